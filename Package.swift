@@ -1,0 +1,36 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// What every Swift target of ours is compiled with.
+let house: [SwiftSetting] = [.enableUpcomingFeature("InternalImportsByDefault")]
+
+/// A library target: a room of the house.
+func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: house)
+}
+
+/// The tests of one room, in the folder of the same name.
+func tests(of name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .testTarget(
+    name: "\(name)Tests", dependencies: [.byName(name: name)] + dependencies, swiftSettings: house)
+}
+
+let package = Package(
+  name: "ClusterSnap",
+  platforms: [.macOS(.v15)],
+  products: [],
+  targets: [
+    // Floor 0: knows nothing else.
+    room("MapGeometry"),
+    room("Drawing"),
+    room("JSONDocument"),
+
+    // Floor 1: one job each, standing on floor 0.
+
+    // Tests.
+    tests(of: "MapGeometry"),
+    tests(of: "Drawing"),
+    tests(of: "JSONDocument"),
+  ],
+  swiftLanguageModes: [.v6]
+)

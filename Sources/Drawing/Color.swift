@@ -1,0 +1,31 @@
+/// A colour in sRGB with straight (not premultiplied) alpha; every channel `0...1`.
+public struct Color: Hashable, Sendable {
+  /// Red, `0...1`.
+  public var red: Double
+  /// Green, `0...1`.
+  public var green: Double
+  /// Blue, `0...1`.
+  public var blue: Double
+  /// 0 is invisible, 1 opaque.
+  public var alpha: Double
+
+  /// A colour from channels in `0...1`.
+  public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
+    self.red = red
+    self.green = green
+    self.blue = blue
+    self.alpha = alpha
+  }
+
+  /// Opaque black.
+  public static let black = Color(red: 0, green: 0, blue: 0)
+  /// Opaque white.
+  public static let white = Color(red: 1, green: 1, blue: 1)
+  /// Invisible black.
+  public static let transparent = Color(red: 0, green: 0, blue: 0, alpha: 0)
+
+  /// The colour with its alpha multiplied.
+  public func multiplyingAlpha(by factor: Double) -> Color {
+    Color(red: red, green: green, blue: blue, alpha: alpha * factor)
+  }
+}

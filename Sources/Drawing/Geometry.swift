@@ -1,0 +1,107 @@
+/// A place in a picture: points from its upper left corner, y down.
+public struct Point: Hashable, Sendable {
+  /// Points from the left edge.
+  public var x: Double
+  /// Points from the upper edge.
+  public var y: Double
+
+  /// A place in a picture.
+  @inlinable
+  public init(x: Double, y: Double) {
+    self.x = x
+    self.y = y
+  }
+
+  /// The origin.
+  public static let zero = Point(x: 0, y: 0)
+
+  /// Componentwise sum.
+  @inlinable public static func + (a: Point, b: Point) -> Point { Point(x: a.x + b.x, y: a.y + b.y) }
+  /// Componentwise difference.
+  @inlinable public static func - (a: Point, b: Point) -> Point { Point(x: a.x - b.x, y: a.y - b.y) }
+}
+
+/// A width and a height in points.
+public struct Size: Hashable, Sendable {
+  /// Points across.
+  public var width: Double
+  /// Points down.
+  public var height: Double
+
+  /// A width and a height.
+  public init(width: Double, height: Double) {
+    self.width = width
+    self.height = height
+  }
+}
+
+/// An upright rectangle: its upper left corner and a size, in points.
+public struct Rectangle: Hashable, Sendable {
+  /// Left edge.
+  public var x: Double
+  /// Upper edge.
+  public var y: Double
+  /// Points across, not negative.
+  public var width: Double
+  /// Points down, not negative.
+  public var height: Double
+
+  /// A rectangle from its upper left corner.
+  @inlinable
+  public init(x: Double, y: Double, width: Double, height: Double) {
+    self.x = x
+    self.y = y
+    self.width = width
+    self.height = height
+  }
+
+  /// The rectangle at the origin.
+  public init(_ size: Size) {
+    self.init(x: 0, y: 0, width: size.width, height: size.height)
+  }
+
+  /// Left edge.
+  @inlinable public var minX: Double { x }
+  /// Upper edge.
+  @inlinable public var minY: Double { y }
+  /// Right edge.
+  @inlinable public var maxX: Double { x + width }
+  /// Lower edge.
+  @inlinable public var maxY: Double { y + height }
+  /// The middle.
+  public var center: Point { Point(x: x + width / 2, y: y + height / 2) }
+
+  /// The rectangle grown on every side; shrunk, at most to nothing, where `amount` is negative.
+  public func expanded(by amount: Double) -> Rectangle {
+    let (w, h) = (max(0, width + 2 * amount), max(0, height + 2 * amount))
+    return Rectangle(x: x + (width - w) / 2, y: y + (height - h) / 2, width: w, height: h)
+  }
+
+  /// The rectangle moved.
+  public func offset(by vector: Point) -> Rectangle {
+    Rectangle(x: x + vector.x, y: y + vector.y, width: width, height: height)
+  }
+
+  /// The smallest rectangle that holds both.
+  public func union(_ other: Rectangle) -> Rectangle {
+    let (left, top) = (min(minX, other.minX), min(minY, other.minY))
+    return Rectangle(
+      x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
+  }
+
+  /// Whether the two share some area.
+  @inlinable
+  public func intersects(_ other: Rectangle) -> Bool {
+    minX < other.maxX && other.minX < maxX && minY < other.maxY && other.minY < maxY
+  }
+
+  /// Whether the other lies wholly inside, edges included.
+  public func contains(_ other: Rectangle) -> Bool {
+    minX <= other.minX && minY <= other.minY && maxX >= other.maxX && maxY >= other.maxY
+  }
+
+  /// Whether a point lies inside, edges included.
+  public func contains(_ point: Point) -> Bool {
+    (minX...maxX).contains(point.x) && (minY...maxY).contains(point.y)
+  }
+}

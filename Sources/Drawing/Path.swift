@@ -1,0 +1,100 @@
+/// Lines and curves as two flat columns: what to do next, and the points it takes.
+public struct Path: Hashable, Sendable {
+  /// A step of the pen.
+  public enum Verb: UInt8, Hashable, Sendable {
+    /// Lift the pen and set it down at one point.
+    case move
+    /// Draw a straight line to one point.
+    case line
+    /// Draw a cubic Bézier curve: two control points, then the end.
+    case curve
+    /// Draw back to where the pen was last set down. Takes no point.
+    case close
+
+    /// How many points the step takes.
+    @inlinable public var pointCount: Int {
+      switch self {
+      case .move, .line: 1
+      case .curve: 3
+      case .close: 0
+      }
+    }
+  }
+
+  /// The steps in order.
+  public private(set) var verbs: [Verb] = []
+  /// The points the steps take, in order.
+  public private(set) var points: [Point] = []
+
+  /// A path without steps.
+  public init() {}
+
+  /// Whether there is nothing to draw.
+  public var isEmpty: Bool { verbs.isEmpty }
+
+  /// Lifts the pen and sets it down.
+  public mutating func move(to point: Point) {
+    verbs.append(.move)
+    points.append(point)
+  }
+
+  /// Draws a straight line.
+  public mutating func line(to point: Point) {
+    verbs.append(.line)
+    points.append(point)
+  }
+
+  /// Draws a cubic Bézier curve.
+  public mutating func curve(_ first: Point, _ second: Point, to end: Point) {
+    verbs.append(.curve)
+    points.append(first)
+    points.append(second)
+    points.append(end)
+  }
+
+  /// Draws back to where the pen was last set down.
+  public mutating func close() {
+    verbs.append(.close)
+  }
+
+  /// Appends a rectangle, clockwise from its upper left corner.
+  public mutating func add(_ rectangle: Rectangle) {
+    move(to: Point(x: rectangle.minX, y: rectangle.minY))
+    line(to: Point(x: rectangle.maxX, y: rectangle.minY))
+    line(to: Point(x: rectangle.maxX, y: rectangle.maxY))
+    line(to: Point(x: rectangle.minX, y: rectangle.maxY))
+    close()
+  }
+
+  /// Appends all steps of another path, moved.
+  public mutating func append(_ other: Path, offset: Point = .zero) {
+    verbs += other.verbs
+    points += offset == .zero ? other.points : other.points.map { $0 + offset }
+  }
+
+  /// Reserves room for a number of straight steps.
+  public mutating func reserveCapacity(_ count: Int) {
+    verbs.reserveCapacity(count)
+    points.reserveCapacity(count)
+  }
+
+  /// The path with every point replaced.
+  public func mapPoints(_ transform: (Point) -> Point) -> Path {
+    var path = self
+    path.points = points.map(transform)
+    return path
+  }
+
+  /// The smallest rectangle that holds all points, control points included; `nil` for an empty path.
+  public var bounds: Rectangle? {
+    guard let first = points.first else { return nil }
+    var (minX, minY, maxX, maxY) = (first.x, first.y, first.x, first.y)
+    for point in points {
+      minX = min(minX, point.x)
+      minY = min(minY, point.y)
+      maxX = max(maxX, point.x)
+      maxY = max(maxY, point.y)
+    }
+    return Rectangle(x: minX, y: minY, width: maxX - minX, height: maxY - minY)
+  }
+}

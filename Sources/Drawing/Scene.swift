@@ -1,0 +1,235 @@
+/// A picture in words: final colours, places in points, shaped text; nothing is left to interpret.
+///
+/// Layers are drawn in order, and so are the marks in a layer. A canvas only draws: the same scene gives PNG, SVG
+/// and PDF.
+public struct Scene: Hashable, Sendable {
+  /// The picture's size in points.
+  public var size: Size
+  /// Pixels per point.
+  public var scale: Double
+  /// What lies beneath everything; `nil` leaves the picture transparent.
+  public var background: Color?
+  /// What the picture shows, for readers who cannot see it (SVG `<title>`, PDF title).
+  public var title: String?
+  /// What is drawn, from the bottom up.
+  public var layers: [SceneLayer]
+
+  /// A picture of a size in points.
+  public init(
+    size: Size, scale: Double = 1, background: Color? = nil, title: String? = nil, layers: [SceneLayer] = []
+  ) {
+    self.size = size
+    self.scale = scale
+    self.background = background
+    self.title = title
+    self.layers = layers
+  }
+}
+
+/// Marks that belong together: a layer of the style, the debug grid, the furniture.
+public struct SceneLayer: Hashable, Sendable {
+  /// The style layer's id, or ours; becomes the id of a group in SVG.
+  public var id: String
+  /// Applies to the layer as a whole: overlapping marks do not shine through each other.
+  public var opacity: Double
+  /// What is drawn, from the bottom up.
+  public var marks: [Mark]
+
+  /// A layer of marks.
+  public init(id: String, opacity: Double = 1, marks: [Mark] = []) {
+    self.id = id
+    self.opacity = opacity
+    self.marks = marks
+  }
+}
+
+/// One thing drawn, and what it stands for.
+public struct Mark: Hashable, Sendable {
+  /// What is drawn.
+  public var shape: Shape
+  /// The cluster or single point it stands for, if it stands for one.
+  public var subject: Subject?
+
+  /// A mark.
+  public init(_ shape: Shape, subject: Subject? = nil) {
+    self.shape = shape
+    self.subject = subject
+  }
+}
+
+/// What a mark stands for: told in SVG as `data-id`, `data-count`, `<title>` and `<desc>`.
+public struct Subject: Hashable, Sendable {
+  /// The cluster's or point's id as text.
+  public var id: String
+  /// How many points it stands for.
+  public var count: Int
+  /// What hovering tells.
+  public var title: String
+  /// More about it, if anything.
+  public var details: String?
+
+  /// What a mark stands for.
+  public init(id: String, count: Int, title: String, details: String? = nil) {
+    self.id = id
+    self.count = count
+    self.title = title
+    self.details = details
+  }
+}
+
+/// What can be drawn.
+public enum Shape: Hashable, Sendable {
+  /// An area.
+  case fill(Fill)
+  /// A line.
+  case stroke(Stroke)
+  /// A disc with an optional ring around it.
+  case circle(Circle)
+  /// Shaped text.
+  case text(TextRun)
+  /// A picture of pixels.
+  case image(ImageMark)
+}
+
+/// An area and what fills it.
+public struct Fill: Hashable, Sendable {
+  /// The area's outline; holes by the even-odd rule.
+  public var path: Path
+  /// What fills it.
+  public var paint: Paint
+  /// Smooth edges, or whole pixels.
+  public var isAntialiased: Bool
+
+  /// An area and what fills it.
+  public init(_ path: Path, _ paint: Paint, isAntialiased: Bool = true) {
+    self.path = path
+    self.paint = paint
+    self.isAntialiased = isAntialiased
+  }
+}
+
+/// What an area or line is filled with.
+public enum Paint: Hashable, Sendable {
+  /// One colour.
+  case color(Color)
+  /// A picture repeated from the origin in both directions.
+  case pattern(Pattern)
+}
+
+/// A picture repeated in both directions.
+public struct Pattern: Hashable, Sendable {
+  /// One tile.
+  public var bitmap: Bitmap
+  /// Where a tile's upper left corner lies, in points.
+  public var origin: Point
+  /// A tile's size in points.
+  public var size: Size
+  /// 0 is invisible, 1 opaque.
+  public var opacity: Double
+
+  /// A repeated picture.
+  public init(bitmap: Bitmap, origin: Point = .zero, size: Size, opacity: Double = 1) {
+    self.bitmap = bitmap
+    self.origin = origin
+    self.size = size
+    self.opacity = opacity
+  }
+}
+
+/// A line: its path and how the pen draws it.
+public struct Stroke: Hashable, Sendable {
+  /// How a line ends.
+  public enum Cap: String, Hashable, Sendable {
+    /// Flat at the end, flat and half a width beyond, or rounded.
+    case butt, square, round
+  }
+
+  /// How two pieces of a line meet.
+  public enum Join: String, Hashable, Sendable {
+    /// Cut off, pointed, or rounded.
+    case bevel, miter, round
+  }
+
+  /// Where the pen goes.
+  public var path: Path
+  /// What it draws with.
+  public var paint: Paint
+  /// The pen's width in points, at least 0.
+  public var width: Double
+  /// How lines end.
+  public var cap: Cap
+  /// How pieces meet.
+  public var join: Join
+  /// Miters longer than this many widths are cut off.
+  public var miterLimit: Double
+  /// Lengths drawn and left out in turn, in points; empty for a solid line.
+  public var dashes: [Double]
+
+  /// A line.
+  public init(
+    _ path: Path, _ paint: Paint, width: Double, cap: Cap = .butt, join: Join = .miter, miterLimit: Double = 2,
+    dashes: [Double] = []
+  ) {
+    self.path = path
+    self.paint = paint
+    self.width = width
+    self.cap = cap
+    self.join = join
+    self.miterLimit = miterLimit
+    self.dashes = dashes
+  }
+}
+
+/// A disc with an optional ring that lies outside its radius.
+public struct Circle: Hashable, Sendable {
+  /// Its middle.
+  public var center: Point
+  /// Radius of the disc in points, without the ring; `0..<10_000`.
+  public var radius: Double
+  /// The disc's colour.
+  public var fill: Color
+  /// Width of the ring in points.
+  public var strokeWidth: Double
+  /// The ring's colour.
+  public var stroke: Color
+  /// Share of the outer radius over which the edge fades; 0 is sharp, 1 fades from the middle.
+  public var blur: Double
+
+  /// A disc with an optional ring.
+  public init(
+    center: Point, radius: Double, fill: Color, strokeWidth: Double = 0, stroke: Color = .transparent,
+    blur: Double = 0
+  ) {
+    self.center = center
+    self.radius = radius
+    self.fill = fill
+    self.strokeWidth = strokeWidth
+    self.stroke = stroke
+    self.blur = blur
+  }
+}
+
+/// A picture of pixels put into a rectangle.
+public struct ImageMark: Hashable, Sendable {
+  /// The pixels.
+  public var bitmap: Bitmap
+  /// Where they go, before the rotation.
+  public var rectangle: Rectangle
+  /// Degrees clockwise about the rectangle's middle.
+  public var rotation: Double
+  /// 0 is invisible, 1 opaque.
+  public var opacity: Double
+  /// Smooth between pixels, or as squares.
+  public var isSmooth: Bool
+
+  /// A picture of pixels.
+  public init(
+    bitmap: Bitmap, rectangle: Rectangle, rotation: Double = 0, opacity: Double = 1, isSmooth: Bool = true
+  ) {
+    self.bitmap = bitmap
+    self.rectangle = rectangle
+    self.rotation = rotation
+    self.opacity = opacity
+    self.isSmooth = isSmooth
+  }
+}

@@ -1,0 +1,225 @@
+/// Which letters: names in order of preference, and a size.
+public struct Font: Hashable, Sendable {
+  /// Faces in order of preference, weight and slant in words ("Noto Sans Bold Italic"), as styles name them.
+  /// The first that exists is used, the shaper's default face where none does.
+  public var names: [String]
+  /// The em in points.
+  public var size: Double
+
+  /// Which letters.
+  public init(names: [String] = [], size: Double) {
+    self.names = names
+    self.size = size
+  }
+}
+
+/// Text to be laid out: sections in reading order, and the rules for its lines.
+public struct TextRequest: Hashable, Sendable {
+  /// Text in one font.
+  public struct Section: Hashable, Sendable {
+    /// The text; a line feed starts a new line.
+    public var text: String
+    /// Its letters.
+    public var font: Font
+
+    /// Text in one font.
+    public init(text: String, font: Font) {
+      self.text = text
+      self.font = font
+    }
+  }
+
+  /// How lines of different lengths stand to each other.
+  public enum Justification: String, Hashable, Sendable {
+    /// Flush left, middles aligned, or flush right.
+    case left, center, right
+  }
+
+  /// What to lay out, in reading order.
+  public var sections: [Section]
+  /// Lines longer than this many points are broken between words; `nil` never breaks.
+  public var maximumWidth: Double?
+  /// Points from one baseline to the next.
+  public var lineHeight: Double
+  /// Points added between letters.
+  public var letterSpacing: Double
+  /// How lines of different lengths stand to each other.
+  public var justification: Justification
+
+  /// Text to be laid out.
+  public init(
+    sections: [Section], maximumWidth: Double? = nil, lineHeight: Double, letterSpacing: Double = 0,
+    justification: Justification = .center
+  ) {
+    self.sections = sections
+    self.maximumWidth = maximumWidth
+    self.lineHeight = lineHeight
+    self.letterSpacing = letterSpacing
+    self.justification = justification
+  }
+}
+
+/// Text laid out: fragments placed in a block whose upper left corner is the origin.
+public struct ShapedText: Hashable, Sendable {
+  /// A piece of one line in one font.
+  public struct Fragment: Hashable, Sendable {
+    /// Which section of the request it comes from.
+    public var section: Int
+    /// Which line it stands in, from 0.
+    public var line: Int
+    /// Its text, in logical order.
+    public var text: String
+    /// The left end of its baseline, in the block.
+    public var origin: Point
+    /// Points from its left end to where the next fragment begins.
+    public var advance: Double
+    /// Its letters' outlines, about ``origin``.
+    public var outline: Path
+    /// Letters that have no outlines (colour emoji), about ``origin``.
+    public var images: [ImageMark]
+
+    /// A piece of one line in one font.
+    public init(
+      section: Int, line: Int, text: String, origin: Point, advance: Double, outline: Path,
+      images: [ImageMark] = []
+    ) {
+      self.section = section
+      self.line = line
+      self.text = text
+      self.origin = origin
+      self.advance = advance
+      self.outline = outline
+      self.images = images
+    }
+  }
+
+  /// The pieces, line by line.
+  public var fragments: [Fragment]
+  /// The block: the longest line across, one line height a line down.
+  public var size: Size
+  /// The smallest rectangle that holds all ink, in the block.
+  public var inkBox: Rectangle
+  /// Characters that no font at hand can draw, each once, in order of appearance.
+  public var missing: [Unicode.Scalar]
+
+  /// Text laid out.
+  public init(fragments: [Fragment], size: Size, inkBox: Rectangle, missing: [Unicode.Scalar] = []) {
+    self.fragments = fragments
+    self.size = size
+    self.inkBox = inkBox
+    self.missing = missing
+  }
+}
+
+/// Why text cannot be laid out; the facts are the library's that failed.
+public struct TextShapingError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What was being done.
+  public let step: String
+  /// What went wrong.
+  public let reason: String
+
+  /// A failed step.
+  public init(step: String, reason: String) {
+    self.step = step
+    self.reason = reason
+  }
+
+  /// What is wrong, in one line.
+  public var description: String { "text cannot be laid out: \(step): \(reason)" }
+}
+
+/// Lays text out. A canvas brings one, so that whoever builds a scene can measure text without knowing the canvas.
+public protocol TextShaper {
+  /// Lays text out.
+  ///
+  /// Implementations drop what cannot be drawn (control characters, noncharacters) and limit hostile input
+  /// (256 characters a section, 4 combining marks a base), so that any string is safe to pass.
+  func shape(_ request: TextRequest) throws(TextShapingError) -> ShapedText
+}
+
+/// Shaped text in its place, in colours.
+public struct TextRun: Hashable, Sendable {
+  /// A piece of one line in one font and colour.
+  public struct Fragment: Hashable, Sendable {
+    /// Its text, in logical order.
+    public var text: String
+    /// Its letters.
+    public var font: Font
+    /// Their colour.
+    public var color: Color
+    /// The left end of its baseline in the picture, before the run's rotation.
+    public var origin: Point
+    /// Points from its left end to its right end.
+    public var advance: Double
+    /// Its letters' outlines, about ``origin``.
+    public var outline: Path
+    /// Letters that have no outlines, about ``origin``.
+    public var images: [ImageMark]
+
+    /// A piece of one line.
+    public init(
+      text: String, font: Font, color: Color, origin: Point, advance: Double, outline: Path,
+      images: [ImageMark] = []
+    ) {
+      self.text = text
+      self.font = font
+      self.color = color
+      self.origin = origin
+      self.advance = advance
+      self.outline = outline
+      self.images = images
+    }
+  }
+
+  /// The edge of another colour that lifts text off its background.
+  public struct Halo: Hashable, Sendable {
+    /// Its colour.
+    public var color: Color
+    /// How far it reaches beyond the letters, in points.
+    public var width: Double
+    /// Over how many points its outer edge fades.
+    public var blur: Double
+
+    /// A halo.
+    public init(color: Color, width: Double, blur: Double = 0) {
+      self.color = color
+      self.width = width
+      self.blur = blur
+    }
+  }
+
+  /// How a line stands to its place; where the viewer's letters differ from ours, it stays there.
+  public enum Alignment: String, Hashable, Sendable {
+    /// Lines begin, are centered or end at their place.
+    case start, middle, end
+  }
+
+  /// The pieces, line by line.
+  public var fragments: [Fragment]
+  /// What keeps its place when a viewer's letters are wider than ours.
+  public var alignment: Alignment
+  /// Drawn beneath all pieces.
+  public var halo: Halo?
+  /// Points added between letters.
+  public var letterSpacing: Double
+  /// Degrees clockwise.
+  public var rotation: Double
+  /// What the run is turned about.
+  public var pivot: Point
+  /// 0 is invisible, 1 opaque; applies to letters and halo together.
+  public var opacity: Double
+
+  /// Shaped text in its place.
+  public init(
+    fragments: [Fragment], alignment: Alignment = .middle, halo: Halo? = nil, letterSpacing: Double = 0,
+    rotation: Double = 0, pivot: Point = .zero, opacity: Double = 1
+  ) {
+    self.fragments = fragments
+    self.alignment = alignment
+    self.halo = halo
+    self.letterSpacing = letterSpacing
+    self.rotation = rotation
+    self.pivot = pivot
+    self.opacity = opacity
+  }
+}

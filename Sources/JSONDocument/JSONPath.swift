@@ -1,0 +1,63 @@
+/// The way from a document's root to a value, told as a JSON pointer or as a dotted path.
+public struct JSONPath: Hashable, Sendable {
+  /// One step down.
+  public enum Step: Hashable, Sendable {
+    /// Into the member of an object.
+    case key(String)
+    /// To the element of an array, from 0.
+    case index(Int)
+  }
+
+  /// The steps from the root.
+  public var steps: [Step]
+
+  /// The way of these steps; none is the root itself.
+  public init(_ steps: [Step] = []) {
+    self.steps = steps
+  }
+
+  /// One step further, into an object.
+  public func appending(_ key: String) -> JSONPath { JSONPath(steps + [.key(key)]) }
+  /// One step further, into an array.
+  public func appending(_ index: Int) -> JSONPath { JSONPath(steps + [.index(index)]) }
+
+  /// As RFC 6901 writes it: `/layers/0/paint/circle-radius`; the root is empty.
+  public var pointer: String {
+    steps.map { step in
+      switch step {
+      case .index(let index): "/\(index)"
+      case .key(let key): "/" + JSONPath.escaped(key)
+      }
+    }.joined()
+  }
+
+  private static func escaped(_ key: String) -> String {
+    var result = ""
+    for character in key.unicodeScalars {
+      switch character {
+      case "~": result += "~0"
+      case "/": result += "~1"
+      default: result.unicodeScalars.append(character)
+      }
+    }
+    return result
+  }
+
+  /// As a reader writes it: `layers[0].paint.circle-radius`; keys that would be misread are quoted.
+  public var dotted: String {
+    var result = ""
+    for step in steps {
+      switch step {
+      case .index(let index): result += "[\(index)]"
+      case .key(let key):
+        let isPlain =
+          !key.isEmpty
+          && key.utf8.allSatisfy { byte in
+            (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) || [0x2D, 0x5F, 0x3A].contains(byte)
+          }
+        result += isPlain ? (result.isEmpty ? key : "." + key) : "[\"\(key)\"]"
+      }
+    }
+    return result
+  }
+}

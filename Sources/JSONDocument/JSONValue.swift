@@ -1,0 +1,114 @@
+/// A place in a text: line and column, both from 1; columns count characters (Unicode scalars).
+public struct TextPosition: Hashable, Sendable, Comparable {
+  /// From 1.
+  public var line: Int
+  /// From 1, in Unicode scalars.
+  public var column: Int
+
+  /// A place in a text.
+  public init(line: Int, column: Int) {
+    self.line = line
+    self.column = column
+  }
+
+  /// Reading order.
+  public static func < (a: TextPosition, b: TextPosition) -> Bool {
+    (a.line, a.column) < (b.line, b.column)
+  }
+}
+
+/// A JSON value that knows where in its document it stands.
+public struct JSONValue: Hashable, Sendable {
+  /// What a value can be.
+  public indirect enum Content: Hashable, Sendable {
+    /// `null`.
+    case null
+    /// `true` or `false`.
+    case bool(Bool)
+    /// A finite number.
+    case number(Double)
+    /// Text, escapes resolved.
+    case string(String)
+    /// Values in order.
+    case array([JSONValue])
+    /// Members in order of appearance; a repeated key is there once, with its last value.
+    case object([JSONMember])
+  }
+
+  /// What the value is.
+  public let content: Content
+  /// Where it begins.
+  public let position: TextPosition
+
+  /// A value at a place.
+  public init(_ content: Content, at position: TextPosition) {
+    self.content = content
+    self.position = position
+  }
+}
+
+/// A member of a JSON object.
+public struct JSONMember: Hashable, Sendable {
+  /// The key, escapes resolved.
+  public let key: String
+  /// Where the key begins.
+  public let keyPosition: TextPosition
+  /// The value.
+  public let value: JSONValue
+
+  /// A member of an object.
+  public init(key: String, keyPosition: TextPosition, value: JSONValue) {
+    self.key = key
+    self.keyPosition = keyPosition
+    self.value = value
+  }
+}
+
+extension JSONValue {
+  /// The value of an object's member; `nil` for other values and absent keys.
+  ///
+  /// - Complexity: O(*members*).
+  public subscript(key: String) -> JSONValue? {
+    members?.first { $0.key == key }?.value
+  }
+
+  /// An object's members, else `nil`.
+  public var members: [JSONMember]? {
+    if case .object(let members) = content { members } else { nil }
+  }
+
+  /// An array's values, else `nil`.
+  public var elements: [JSONValue]? {
+    if case .array(let elements) = content { elements } else { nil }
+  }
+
+  /// The text of a string, else `nil`.
+  public var string: String? {
+    if case .string(let string) = content { string } else { nil }
+  }
+
+  /// A number, else `nil`.
+  public var number: Double? {
+    if case .number(let number) = content { number } else { nil }
+  }
+
+  /// A Boolean, else `nil`.
+  public var bool: Bool? {
+    if case .bool(let bool) = content { bool } else { nil }
+  }
+
+  /// Whether the value is `null`.
+  public var isNull: Bool { content == .null }
+
+  /// What the value is, in a word for messages: `null`, `boolean`, `number`, `string`, `array`, `object`.
+  public var kindName: String {
+    switch content {
+    case .null: "null"
+    case .bool: "boolean"
+    case .number: "number"
+    case .string: "string"
+    case .array: "array"
+    case .object: "object"
+    }
+  }
+}

@@ -1,0 +1,58 @@
+/// A region between two latitudes and along a sweep of longitudes; may cross the antimeridian.
+public struct BoundingBox: Hashable, Sendable {
+  /// Southern edge, degrees, `-90...90`.
+  public let south: Double
+  /// Northern edge, degrees, at least ``south``.
+  public let north: Double
+  /// From the western edge eastward.
+  public let longitudes: LongitudeSpan
+
+  /// The box between four edges, in the order of GeoJSON and of the command line.
+  ///
+  /// - Throws: ``GeometryError`` when a number is not finite, a latitude does not exist or south lies above north.
+  public init(west: Double, south: Double, east: Double, north: Double) throws(GeometryError) {
+    _ = try Coordinate(checkedLatitude: south, longitude: west)
+    _ = try Coordinate(checkedLatitude: north, longitude: east)
+    guard south <= north else { throw .southAboveNorth(south: south, north: north) }
+    self.init(south: south, north: north, longitudes: try LongitudeSpan(from: west, to: east))
+  }
+
+  init(south: Double, north: Double, longitudes: LongitudeSpan) {
+    self.south = south
+    self.north = north
+    self.longitudes = longitudes
+  }
+
+  /// The smallest box that holds all places of a table.
+  ///
+  /// - Returns: `nil` for an empty table.
+  /// - Complexity: O(*n*) where the points leave a gap wider than half a turn about the antimeridian or
+  ///   stay on one side of it, O(*n* log *n*) otherwise.
+  public init?(holding table: CoordinateTable) {
+    guard table.count > 0 else { return nil }
+    var (west, east) = (Double.infinity, -Double.infinity)
+    for longitude in table.longitudes {
+      west = min(west, longitude)
+      east = max(east, longitude)
+    }
+    var (south, north) = (Double.infinity, -Double.infinity)
+    for latitude in table.latitudes {
+      south = min(south, latitude)
+      north = max(north, latitude)
+    }
+    // Half the world or less in plain order is already the narrowest span there is.
+    let plain = LongitudeSpan(west: west, width: east - west)
+    let span = east - west <= 180 ? plain : LongitudeSpan.narrowest(holding: table.longitudes) ?? plain
+    self.init(south: south, north: north, longitudes: span)
+  }
+
+  /// Western edge, degrees, `-180..<180`.
+  public var west: Double { longitudes.west }
+  /// Eastern edge as GeoJSON writes it: below ``west`` where the box crosses the antimeridian.
+  public var east: Double { longitudes.east > 180 ? longitudes.east - 360 : longitudes.east }
+
+  /// Whether the box holds a place, edges included.
+  public func contains(_ coordinate: Coordinate) -> Bool {
+    (south...north).contains(coordinate.latitude) && longitudes.contains(coordinate.longitude)
+  }
+}

@@ -1,0 +1,68 @@
+/// A place on Earth: latitude and longitude in degrees, WGS 84.
+public struct Coordinate: Hashable, Sendable {
+  /// Degrees north of the equator, `-90...90` where valid.
+  public var latitude: Double
+  /// Degrees east of Greenwich; any number of turns, see ``wrappedLongitude(_:)``.
+  public var longitude: Double
+
+  /// A place, taken as it is; nothing is wrapped, clamped or checked.
+  @inlinable
+  public init(latitude: Double, longitude: Double) {
+    self.latitude = latitude
+    self.longitude = longitude
+  }
+
+  /// A place from outside: finite, and with a latitude that exists.
+  ///
+  /// - Throws: ``GeometryError/notFinite(_:)`` or ``GeometryError/latitudeOutOfRange(_:swapped:)``.
+  public init(checkedLatitude latitude: Double, longitude: Double) throws(GeometryError) {
+    for degrees in [latitude, longitude] where !degrees.isFinite { throw .notFinite(degrees) }
+    guard (-90...90).contains(latitude) else {
+      throw .latitudeOutOfRange(latitude, swapped: (-90...90).contains(longitude))
+    }
+    self.init(latitude: latitude, longitude: longitude)
+  }
+
+  /// `longitude` moved by whole turns into `-180..<180`.
+  @inlinable
+  public static func wrappedLongitude(_ longitude: Double) -> Double {
+    if longitude >= -180 && longitude < 180 { return longitude }
+    let wrapped = longitude - 360 * ((longitude + 180) / 360).rounded(.down)
+    return wrapped >= 180 ? -180 : wrapped
+  }
+}
+
+/// Many places as two columns, in input order: the form in which a million points are read and clustered.
+public struct CoordinateTable: Sendable {
+  /// Degrees east, `-180..<180`, one a point.
+  public var longitudes: [Double]
+  /// Degrees north, `-90...90`, one a point.
+  public var latitudes: [Double]
+
+  /// A table of equally long columns.
+  ///
+  /// - Precondition: both columns have the same number of rows.
+  public init(longitudes: [Double] = [], latitudes: [Double] = []) {
+    precondition(longitudes.count == latitudes.count, "columns of a coordinate table must be equally long")
+    self.longitudes = longitudes
+    self.latitudes = latitudes
+  }
+
+  /// A table with one row a place.
+  public init(_ coordinates: some Sequence<Coordinate>) {
+    self.init()
+    for coordinate in coordinates {
+      longitudes.append(coordinate.longitude)
+      latitudes.append(coordinate.latitude)
+    }
+  }
+
+  /// The number of places.
+  @inlinable public var count: Int { longitudes.count }
+
+  /// The place in row `index`.
+  @inlinable
+  public subscript(index: Int) -> Coordinate {
+    Coordinate(latitude: latitudes[index], longitude: longitudes[index])
+  }
+}

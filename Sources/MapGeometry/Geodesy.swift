@@ -1,0 +1,56 @@
+/// Distances and directions on a round Earth.
+public enum Geodesy {
+  /// Mean radius of the Earth in meters (IUGG: (2a + b)/3 of WGS 84).
+  public static let earthRadius = 6_371_008.8
+  /// Meters in a degree of latitude, as the clustered maps of old counted them.
+  public static let metersPerDegree = 111_319.49
+
+  /// Meters along the great circle between two places, by the haversine formula.
+  ///
+  /// - SeeAlso: R. W. Sinnott, "Virtues of the Haversine", Sky and Telescope 68 (1984).
+  public static func distance(
+    from a: Coordinate, to b: Coordinate, radius: Double = earthRadius
+  ) -> Double {
+    let radians = Double.pi / 180
+    let halfLatitude = sine((b.latitude - a.latitude) * radians / 2)
+    let halfLongitude = sine((b.longitude - a.longitude) * radians / 2)
+    let chord =
+      halfLatitude * halfLatitude
+      + cosine(a.latitude * radians) * cosine(b.latitude * radians) * halfLongitude * halfLongitude
+    return 2 * radius * arcSine(min(1, chord.squareRoot()))
+  }
+
+  /// The place reached from another along a great circle.
+  ///
+  /// - Parameters:
+  ///   - start: where the way begins.
+  ///   - bearing: degrees clockwise from north.
+  ///   - distance: meters.
+  ///   - radius: of the Earth, meters.
+  /// - Returns: the place, its longitude in `-180..<180`.
+  public static func destination(
+    from start: Coordinate, bearing: Double, distance: Double, radius: Double = earthRadius
+  ) -> Coordinate {
+    let radians = Double.pi / 180
+    let (angle, heading) = (distance / radius, bearing * radians)
+    let (sinLatitude, cosLatitude) = (sine(start.latitude * radians), cosine(start.latitude * radians))
+    let sinEnd = sinLatitude * cosine(angle) + cosLatitude * sine(angle) * cosine(heading)
+    let turn = arcTangent(
+      sine(heading) * sine(angle) * cosLatitude, cosine(angle) - sinLatitude * sinEnd)
+    return Coordinate(
+      latitude: arcSine(min(1, max(-1, sinEnd))) / radians,
+      longitude: Coordinate.wrappedLongitude(start.longitude + turn / radians))
+  }
+
+  /// A box of a given height and width in meters about a place, the longitudes widened by `1/cos φ`.
+  public static func box(
+    about center: Coordinate, latitudeMeters: Double, longitudeMeters: Double
+  ) throws(GeometryError) -> BoundingBox {
+    let latitudeSpan = latitudeMeters / metersPerDegree
+    let shrink = max(1e-9, cosine(center.latitude * (Double.pi / 180)))
+    let longitudeSpan = min(360, longitudeMeters / (metersPerDegree * shrink))
+    return try BoundingBox(
+      west: center.longitude - longitudeSpan / 2, south: max(-90, center.latitude - latitudeSpan / 2),
+      east: center.longitude + longitudeSpan / 2, north: min(90, center.latitude + latitudeSpan / 2))
+  }
+}

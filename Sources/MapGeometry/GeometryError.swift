@@ -1,0 +1,38 @@
+/// Why numbers do not make a place, a box or a view.
+public enum GeometryError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// A number that must be finite is infinite or not a number.
+  case notFinite(Double)
+  /// A latitude beyond the poles; `swapped` says that the longitude would fit as a latitude.
+  case latitudeOutOfRange(Double, swapped: Bool)
+  /// The southern edge of a box lies north of its northern edge.
+  case southAboveNorth(south: Double, north: Double)
+  /// A picture of no or negative size.
+  case emptySize(width: Double, height: Double)
+  /// A scale outside ``Viewport/scales``.
+  case scaleOutOfRange(Double)
+  /// A zoom outside ``Viewport/zooms``.
+  case zoomOutOfRange(Double)
+  /// Padding that leaves nothing of the picture free.
+  case paddingTooLarge
+
+  /// What is wrong and what to do, in one line.
+  public var description: String {
+    switch self {
+    case .notFinite(let number):
+      "expected a finite number, got \(number)"
+    case .latitudeOutOfRange(let latitude, let swapped):
+      "latitude \(latitude) is outside -90...90"
+        + (swapped ? "; are longitude and latitude swapped?" : "; write degrees north of the equator")
+    case .southAboveNorth(let south, let north):
+      "the south edge \(south) lies north of the north edge \(north); write west,south,east,north"
+    case .emptySize(let width, let height):
+      "a picture of \(width)x\(height) points is empty; write a width and a height above 0"
+    case .scaleOutOfRange(let scale):
+      "scale \(scale) is outside 0.5...4; write pixels per point, such as 2"
+    case .zoomOutOfRange(let zoom):
+      "zoom \(zoom) is outside -2...24; zoom 0 shows the world 512 points wide"
+    case .paddingTooLarge:
+      "the padding leaves no room in the picture; make it smaller than half the size"
+    }
+  }
+}

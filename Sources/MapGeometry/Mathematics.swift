@@ -1,0 +1,18 @@
+// The C library's mathematics, the one thing this module needs from outside.
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+@usableFromInline func sine(_ radians: Double) -> Double { sin(radians) }
+@usableFromInline func cosine(_ radians: Double) -> Double { cos(radians) }
+@usableFromInline func arcSine(_ value: Double) -> Double { asin(value) }
+@usableFromInline func arcTangent(_ value: Double) -> Double { atan(value) }
+@usableFromInline func arcTangent(_ y: Double, _ x: Double) -> Double { atan2(y, x) }
+@usableFromInline func hyperbolicSine(_ value: Double) -> Double { sinh(value) }
+@usableFromInline func naturalLogarithm(_ value: Double) -> Double { log(value) }
+@usableFromInline func binaryLogarithm(_ value: Double) -> Double { log2(value) }
+@usableFromInline func powerOfTwo(_ exponent: Double) -> Double { exp2(exponent) }

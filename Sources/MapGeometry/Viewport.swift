@@ -1,0 +1,159 @@
+/// A place in the picture: points from its upper left corner, y down.
+public struct ScreenPoint: Hashable, Sendable {
+  /// Points from the left edge.
+  public var x: Double
+  /// Points from the upper edge.
+  public var y: Double
+
+  /// A place in the picture.
+  @inlinable
+  public init(x: Double, y: Double) {
+    self.x = x
+    self.y = y
+  }
+}
+
+/// A size in points.
+public struct ScreenSize: Hashable, Sendable {
+  /// Points across.
+  public var width: Double
+  /// Points down.
+  public var height: Double
+
+  /// A size in points.
+  public init(width: Double, height: Double) {
+    self.width = width
+    self.height = height
+  }
+}
+
+/// Points kept free along the four edges of a picture.
+public struct Padding: Hashable, Sendable {
+  /// Points kept free along one edge, at least 0.
+  public var top, right, bottom, left: Double
+
+  /// Padding by edge, clockwise from the top as in CSS.
+  public init(top: Double, right: Double, bottom: Double, left: Double) {
+    self.top = top
+    self.right = right
+    self.bottom = bottom
+    self.left = left
+  }
+
+  /// The same padding on every edge.
+  public init(_ all: Double) {
+    self.init(top: all, right: all, bottom: all, left: all)
+  }
+}
+
+/// All that is needed to place a pixel: center, zoom, size in points, and pixels per point.
+public struct Viewport: Hashable, Sendable {
+  /// Points per world width at zoom 0.
+  public static let tileSize = 512.0
+  /// The zooms a picture can have; below -1 the world is a stamp, above 24 a finger's width fills the picture.
+  public static let zooms = -2.0...24.0
+  /// Pixels per point that a picture can have.
+  public static let scales = 0.5...4.0
+
+  /// The place in the middle of the picture; its longitude is in `-180..<180`.
+  public let center: Coordinate
+  /// The world is `512 · 2^zoom` points wide.
+  public let zoom: Double
+  /// The picture's size in points.
+  public let size: ScreenSize
+  /// Pixels per point.
+  public let scale: Double
+
+  /// Points per world width.
+  public let worldSize: Double
+  let worldCenter: WorldPoint
+
+  /// A view of the world.
+  ///
+  /// - Parameters:
+  ///   - center: any place; its latitude is clamped to the flat world, its longitude wrapped.
+  ///   - zoom: in ``zooms``.
+  ///   - size: in points, above 0.
+  ///   - scale: pixels per point, in ``scales``.
+  /// - Throws: ``GeometryError`` naming the number that is out of range.
+  public init(center: Coordinate, zoom: Double, size: ScreenSize, scale: Double = 1) throws(GeometryError) {
+    _ = try Coordinate(checkedLatitude: center.latitude, longitude: center.longitude)
+    for number in [zoom, size.width, size.height, scale] where !number.isFinite {
+      throw .notFinite(number)
+    }
+    guard size.width > 0, size.height > 0 else { throw .emptySize(width: size.width, height: size.height) }
+    guard Viewport.scales.contains(scale) else { throw .scaleOutOfRange(scale) }
+    guard Viewport.zooms.contains(zoom) else { throw .zoomOutOfRange(zoom) }
+    let limit = WorldPoint.maximumLatitude
+    self.center = Coordinate(
+      latitude: min(limit, max(-limit, center.latitude)),
+      longitude: Coordinate.wrappedLongitude(center.longitude))
+    self.zoom = zoom
+    self.size = size
+    self.scale = scale
+    self.worldSize = Viewport.tileSize * powerOfTwo(zoom)
+    self.worldCenter = WorldPoint(self.center)
+  }
+
+  /// Where a world point lies in the picture.
+  ///
+  /// - Parameter copy: which copy of the world: 0 the one holding the center, 1 the next to the east.
+  @inlinable
+  public func project(_ point: WorldPoint, copy: Int = 0) -> ScreenPoint {
+    let origin = visibleWorldRectangle
+    return ScreenPoint(
+      x: (point.x + Double(copy) - origin.minX) * worldSize, y: (point.y - origin.minY) * worldSize)
+  }
+
+  /// Where a place lies in the picture, in the copy of the world nearest to the center.
+  public func project(_ coordinate: Coordinate) -> ScreenPoint {
+    let point = WorldPoint(coordinate)
+    return project(point, copy: Int(exactly: (worldCenter.x - point.x).rounded()) ?? 0)
+  }
+
+  /// The world point under a place in the picture; x is not wrapped.
+  public func worldPoint(at point: ScreenPoint) -> WorldPoint {
+    let origin = visibleWorldRectangle
+    return WorldPoint(x: origin.minX + point.x / worldSize, y: origin.minY + point.y / worldSize)
+  }
+
+  /// The place on Earth under a place in the picture; longitude in `-180..<180`.
+  public func unproject(_ point: ScreenPoint) -> Coordinate {
+    let place = worldPoint(at: point).coordinate
+    return Coordinate(
+      latitude: place.latitude, longitude: Coordinate.wrappedLongitude(place.longitude))
+  }
+
+  /// What the picture shows of the flat world, in worlds; wider than 1 where the world repeats.
+  public var visibleWorldRectangle: WorldRectangle {
+    let (width, height) = (size.width / worldSize, size.height / worldSize)
+    return WorldRectangle(
+      minX: worldCenter.x - width / 2, minY: worldCenter.y - height / 2, width: width, height: height)
+  }
+
+  /// The copies of the world that a picture, grown by `margin` points, shows a part of.
+  ///
+  /// - Parameter margin: points around the picture that still count, for marks that reach into it.
+  public func worldCopies(margin: Double = 0) -> ClosedRange<Int> {
+    let visible = visibleWorldRectangle
+    let grown = margin / worldSize
+    let first = (visible.minX - grown).rounded(.down)
+    let last = (visible.maxX + grown).rounded(.down)
+    // Both are bounded: the smallest zoom makes the world 128 points wide, a picture is below 2^31 points.
+    return (Int(exactly: first) ?? 0)...max(Int(exactly: first) ?? 0, Int(exactly: last) ?? 0)
+  }
+
+  /// The box the picture shows, its latitudes limited to the flat world.
+  public var boundingBox: BoundingBox {
+    let visible = visibleWorldRectangle
+    return BoundingBox(
+      south: WorldPoint.latitude(ofY: min(1, max(0, visible.maxY))),
+      north: WorldPoint.latitude(ofY: min(1, max(0, visible.minY))),
+      longitudes: LongitudeSpan(west: (visible.minX - 0.5) * 360, width: visible.width * 360))
+  }
+
+  /// Meters on the ground under one point of the picture at a latitude: `cos φ · 2πR / worldSize`.
+  public func metersPerPoint(atLatitude latitude: Double) -> Double {
+    cosine(latitude * (Double.pi / 180)) * 2 * Double.pi * Geodesy.earthRadius / worldSize
+  }
+}

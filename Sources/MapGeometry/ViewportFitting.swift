@@ -1,0 +1,35 @@
+extension Viewport {
+  /// The closest view that shows a whole box inside its padding.
+  ///
+  /// - Parameters:
+  ///   - box: what must be visible; its middle on the flat world becomes the middle of the free area.
+  ///   - size: the picture's size in points.
+  ///   - padding: points kept free along the edges.
+  ///   - maximumZoom: the view does not come closer than this; it decides alone for a box that is one point.
+  ///   - zoom: keeps the box's middle, but shows it at this zoom.
+  /// - Throws: ``GeometryError/paddingTooLarge`` when nothing stays free, or what the view's own numbers violate.
+  public static func fitting(
+    _ box: BoundingBox, size: ScreenSize, padding: Padding = Padding(0), maximumZoom: Double = 16,
+    zoom fixedZoom: Double? = nil, scale: Double = 1
+  ) throws(GeometryError) -> Viewport {
+    for number in [padding.top, padding.right, padding.bottom, padding.left] where !number.isFinite {
+      throw .notFinite(number)
+    }
+    let freeWidth = size.width - padding.left - padding.right
+    let freeHeight = size.height - padding.top - padding.bottom
+    guard freeWidth > 0, freeHeight > 0 else { throw .paddingTooLarge }
+    let top = WorldPoint.y(ofLatitude: box.north)
+    let bottom = WorldPoint.y(ofLatitude: box.south)
+    let width = box.longitudes.width / 360
+    // A box without extent fits at any zoom: its quotient is infinite and the minimum decides.
+    let worldSize = min(freeWidth / width, freeHeight / (bottom - top))
+    let fitted = min(maximumZoom, binaryLogarithm(worldSize / tileSize))
+    let zoom = fixedZoom ?? max(zooms.lowerBound, fitted)
+    // The free area's middle is off the picture's middle where the padding is lopsided.
+    let points = tileSize * powerOfTwo(zoom)
+    let middle = WorldPoint(
+      x: (box.longitudes.west + box.longitudes.width / 2) / 360 + 0.5 + (padding.right - padding.left) / 2 / points,
+      y: (top + bottom) / 2 + (padding.bottom - padding.top) / 2 / points)
+    return try Viewport(center: middle.coordinate, zoom: zoom, size: size, scale: scale)
+  }
+}
