@@ -36,7 +36,8 @@ public struct Diagnostic: Hashable, Sendable {
 
   /// Something to say about a document.
   public init(
-    _ severity: Severity, code: String, path: JSONPath, position: TextPosition?, message: String, count: Int = 1
+    _ severity: Severity, code: String, path: JSONPath, position: TextPosition?, message: String,
+    count: Int = 1
   ) {
     self.severity = severity
     self.code = code

@@ -20,7 +20,7 @@ public struct TextPosition: Hashable, Sendable, Comparable {
 /// A JSON value that knows where in its document it stands.
 public struct JSONValue: Hashable, Sendable {
   /// What a value can be.
-  public indirect enum Content: Hashable, Sendable {
+  public enum Content: Hashable, Sendable {
     /// `null`.
     case null
     /// `true` or `false`.

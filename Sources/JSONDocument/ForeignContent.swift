@@ -1,0 +1,104 @@
+/// What a file is that was taken for a text in UTF-8, seen from its first bytes.
+///
+/// Readers of other text formats use it too, so that an HTML error page saved as `data.csv` is called by its name.
+public enum ForeignContent: Hashable, Sendable, CaseIterable {
+  /// Text in another encoding.
+  case utf16, utf32
+  /// Markup.
+  case html, xml
+  /// Archives and compressed files.
+  case gzip, zip, bzip2, xz, zstandard
+  /// Pictures and documents.
+  case png, jpeg, gif, webp, pdf
+  /// A database.
+  case sqlite
+  /// Nothing but zero bytes.
+  case zeros
+
+  /// What the bytes are, if their beginning tells; `nil` for what may be text.
+  ///
+  /// - Complexity: O(1), except for zero bytes and leading white space.
+  public init?(recognizing bytes: some RandomAccessCollection<UInt8>) {
+    let head = Array(bytes.prefix(16))
+    if let match = ForeignContent.signatures.first(where: { head.starts(with: $0.bytes) }) {
+      self = match.content
+    } else if head.starts(with: Array("RIFF".utf8)), head.dropFirst(8).starts(with: Array("WEBP".utf8)) {
+      self = .webp
+    } else if !head.isEmpty, head.allSatisfy({ $0 == 0 }) {
+      self = .zeros
+    } else if let wide = ForeignContent.wideText(head) {
+      self = wide
+    } else if let markup = ForeignContent.markup(bytes) {
+      self = markup
+    } else {
+      return nil
+    }
+  }
+
+  // UTF-32 before UTF-16: its mark begins with the other's.
+  private static let signatures: [(bytes: [UInt8], content: ForeignContent)] = [
+    ([0xFF, 0xFE, 0, 0], .utf32), ([0, 0, 0xFE, 0xFF], .utf32),
+    ([0xFF, 0xFE], .utf16), ([0xFE, 0xFF], .utf16),
+    ([0x1F, 0x8B], .gzip), ([0x50, 0x4B, 3, 4], .zip), ([0x50, 0x4B, 5, 6], .zip),
+    ([0x42, 0x5A, 0x68, 0x31], .bzip2), ([0x42, 0x5A, 0x68, 0x39], .bzip2),
+    ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], .xz), ([0x28, 0xB5, 0x2F, 0xFD], .zstandard),
+    ([0x89, 0x50, 0x4E, 0x47], .png), ([0xFF, 0xD8, 0xFF], .jpeg), ([0x47, 0x49, 0x46, 0x38], .gif),
+    ([0x25, 0x50, 0x44, 0x46, 0x2D], .pdf), (Array("SQLite format 3\0".utf8), .sqlite),
+  ]
+
+  /// ASCII in two or four bytes a character, without a mark: RFC 4627 §3.
+  private static func wideText(_ head: [UInt8]) -> ForeignContent? {
+    guard head.count >= 4 else { return nil }
+    switch (head[0] == 0, head[1] == 0, head[2] == 0, head[3] == 0) {
+    case (true, true, true, false), (false, true, true, true): return .utf32
+    case (true, false, true, false), (false, true, false, true): return .utf16
+    default: return nil
+    }
+  }
+
+  private static func markup(_ bytes: some RandomAccessCollection<UInt8>) -> ForeignContent? {
+    let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let text = bytes.starts(with: byteOrderMark) ? bytes.dropFirst(3) : bytes.dropFirst(0)
+    let begin = text.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }.prefix(64)
+    guard begin.first == 0x3C else { return nil }
+    let word = String(decoding: begin, as: UTF8.self).lowercased()
+    if ["<!doctype html", "<html", "<head", "<body", "<!--", "<title"].contains(where: word.hasPrefix) {
+      return .html
+    }
+    return ["<?xml", "<svg", "<kml", "<gpx", "<error", "<!doctype"].contains(where: word.hasPrefix)
+      ? .xml : nil
+  }
+
+  /// What it is, with its article.
+  public var name: String {
+    switch self {
+    case .utf16: "text in UTF-16"
+    case .utf32: "text in UTF-32"
+    case .html: "an HTML page"
+    case .xml: "an XML document"
+    case .gzip: "a gzip file"
+    case .zip: "a zip archive"
+    case .bzip2: "a bzip2 file"
+    case .xz: "an xz file"
+    case .zstandard: "a Zstandard file"
+    case .png: "a PNG picture"
+    case .jpeg: "a JPEG picture"
+    case .gif: "a GIF picture"
+    case .webp: "a WebP picture"
+    case .pdf: "a PDF document"
+    case .sqlite: "an SQLite database"
+    case .zeros: "a file of zero bytes"
+    }
+  }
+
+  /// What to do about it.
+  public var remedy: String {
+    switch self {
+    case .utf16, .utf32: "save the file as UTF-8"
+    case .html: "did a download answer with an error page?"
+    case .gzip, .zip, .bzip2, .xz, .zstandard: "unpack it first"
+    case .zeros: "was it cut off or never written?"
+    case .xml, .png, .jpeg, .gif, .webp, .pdf, .sqlite: "name another file"
+    }
+  }
+}

@@ -1,0 +1,193 @@
+// Strings, numbers and words of a document.
+extension JSONParser {
+  /// Reads a string from its opening quote to behind its closing one. The bytes are known to be UTF-8.
+  mutating func readString() throws(JSONError) -> String {
+    let opening = offset
+    offset += 1
+    let start = offset
+    // Most strings have no escapes and are taken as they are.
+    while offset < bytes.count, bytes[offset] != 0x22, bytes[offset] != 0x5C, bytes[offset] >= 0x20 {
+      offset += 1
+    }
+    if byte == 0x22 {
+      defer { offset += 1 }
+      return String(decoding: bytes[start..<offset], as: UTF8.self)
+    }
+    var text = Array(bytes[start..<offset])
+    while offset < bytes.count {
+      switch bytes[offset] {
+      case 0x22:
+        offset += 1
+        return String(decoding: text, as: UTF8.self)
+      case 0x5C: try readEscape(into: &text)
+      case 0x0A, 0x0D: throw fault(.unclosedString, at: opening)
+      case 0..<0x20: throw fault(.controlCharacter(bytes[offset]))
+      case let other:
+        text.append(other)
+        offset += 1
+      }
+    }
+    throw fault(.unclosedString, at: opening)
+  }
+
+  private mutating func readEscape(into text: inout [UInt8]) throws(JSONError) {
+    let backslash = offset
+    offset += 1
+    let letter = byte
+    offset += 1
+    switch letter {
+    case 0x22, 0x5C, 0x2F: text.append(letter)
+    case 0x62: text.append(0x08)
+    case 0x66: text.append(0x0C)
+    case 0x6E: text.append(0x0A)
+    case 0x72: text.append(0x0D)
+    case 0x74: text.append(0x09)
+    case 0x75:
+      let unit = try readHexadecimal(from: backslash)
+      var scalar = UInt32(unit)
+      if UTF16.isLeadSurrogate(unit), byte == 0x5C, offset + 1 < bytes.count, bytes[offset + 1] == 0x75 {
+        let second = offset
+        offset += 2
+        let low = try readHexadecimal(from: second)
+        guard UTF16.isTrailSurrogate(low) else { throw fault(.loneSurrogate(unit), at: backslash) }
+        scalar = 0x10000 + (UInt32(unit) - 0xD800) << 10 + (UInt32(low) - 0xDC00)
+      }
+      guard let scalar = Unicode.Scalar(scalar) else { throw fault(.loneSurrogate(unit), at: backslash) }
+      text.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+    default:
+      let end = min(offset, bytes.count)
+      let escape = letter < 0x80 ? String(decoding: bytes[backslash..<end], as: UTF8.self) : "\\"
+      throw fault(.unknownEscape(escapedForMessage(escape)), at: backslash)
+    }
+  }
+
+  private mutating func readHexadecimal(from backslash: Int) throws(JSONError) -> UInt16 {
+    var unit: UInt16 = 0
+    for _ in 0..<4 {
+      let digit: UInt8
+      switch byte {
+      case 0x30...0x39: digit = byte - 0x30
+      case 0x41...0x46: digit = byte - 0x41 + 10
+      case 0x61...0x66: digit = byte - 0x61 + 10
+      default: throw fault(.shortEscape, at: backslash)
+      }
+      unit = unit << 4 | UInt16(digit)
+      offset += 1
+    }
+    return unit
+  }
+
+  /// Reads a number by the grammar of RFC 8259 §6; what follows must not be a letter or digit.
+  mutating func readNumber() throws(JSONError) -> Double {
+    let start = offset
+    let isNegative = byte == 0x2D
+    if isNegative { offset += 1 }
+    var (mantissa, digits, exponent) = (UInt64(0), 0, 0)
+    let isZero = byte == 0x30
+    let whole = readDigits(into: &mantissa, counting: &digits)
+    guard whole > 0 else { throw malformed(.noDigits, from: start) }
+    guard !isZero || whole == 1 else { throw malformed(.leadingZero, from: start) }
+    if byte == 0x2E {
+      offset += 1
+      let decimals = readDigits(into: &mantissa, counting: &digits)
+      guard decimals > 0 else { throw malformed(.noDecimals, from: start) }
+      exponent = -decimals
+    }
+    let hasExponent = byte | 0x20 == 0x65
+    if hasExponent {
+      offset += 1
+      if byte == 0x2B || byte == 0x2D { offset += 1 }
+      let begin = offset
+      while (0x30...0x39).contains(byte) { offset += 1 }
+      guard offset > begin else { throw malformed(.noExponent, from: start) }
+    }
+    guard !isWordByte(byte), byte != 0x2E else { throw malformed(.letters, from: start) }
+    // Up to 15 digits and a power of ten up to 22 are both exact, so one division rounds right (Clinger 1990).
+    if !hasExponent, digits <= 15, exponent >= -22 {
+      let value = Double(mantissa) / exactPowersOfTen[-exponent]
+      return isNegative ? -value : value
+    }
+    let text = String(decoding: bytes[start..<offset], as: UTF8.self)
+    guard let value = Double(text), value.isFinite else {
+      throw fault(.numberTooLarge(shortened(text)), at: start)
+    }
+    return value
+  }
+
+  /// Reads digits; `digits` counts them without leading zeros, `mantissa` is right as long as it is at most 19.
+  private mutating func readDigits(into mantissa: inout UInt64, counting digits: inout Int) -> Int {
+    let start = offset
+    while offset < bytes.count, case let digit = bytes[offset] &- 0x30, digit < 10 {
+      mantissa = mantissa &* 10 &+ UInt64(digit)
+      if mantissa != 0 { digits += 1 }
+      offset += 1
+    }
+    return offset - start
+  }
+
+  private mutating func malformed(_ fault: JSONError.NumberFault, from start: Int) -> JSONError {
+    offset = start
+    return self.fault(.malformedNumber(wordHere, fault))
+  }
+
+  /// Reads `true`, `false` or `null`; says what is wrong with anything else.
+  mutating func readWord() throws(JSONError) -> JSONValue.Content {
+    guard isWordByte(byte) || byte == 0x2B || byte == 0x2E else { throw unexpected(.value) }
+    let start = offset
+    while isWordByte(byte) { offset += 1 }
+    switch bytes[start..<offset] {
+    case [0x74, 0x72, 0x75, 0x65]: return .bool(true)
+    case [0x66, 0x61, 0x6C, 0x73, 0x65]: return .bool(false)
+    case [0x6E, 0x75, 0x6C, 0x6C]: return .null
+    default: break
+    }
+    offset = start
+    switch byte {
+    case 0x2B: throw fault(.malformedNumber(wordHere, .plusSign))
+    case 0x2E: throw fault(.malformedNumber(wordHere, .noDigits))
+    default: throw fault(.unknownWord(wordHere))
+    }
+  }
+
+  // MARK: What messages quote
+
+  /// The word at the offset: letters, digits and the signs of numbers, shortened.
+  var wordHere: String {
+    var end = offset
+    while end < bytes.count, isWordByte(bytes[end]) || [0x2B, 0x2D, 0x2E].contains(bytes[end]) { end += 1 }
+    return shortened(String(decoding: bytes[offset..<end], as: UTF8.self))
+  }
+
+  /// What stands at the offset, for messages: a string, a word, a character, or the end.
+  var foundHere: String {
+    guard offset < bytes.count else { return "the end of the text" }
+    if isWordByte(byte) || byte == 0x2D { return wordHere }
+    if byte == 0x22 {
+      var end = offset + 1
+      while end < bytes.count, bytes[end] != 0x22, bytes[end] >= 0x20 { end += 1 }
+      return shortened(String(decoding: bytes[offset..<min(end + 1, bytes.count)], as: UTF8.self))
+    }
+    let scalar = String(decoding: bytes[offset..<min(offset + 4, bytes.count)], as: UTF8.self).unicodeScalars
+      .first
+    return scalar.map { escapedForMessage(String($0)) } ?? ""
+  }
+
+  private func isWordByte(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+      || byte == 0x5F
+      || byte == 0x24
+  }
+
+  private func shortened(_ text: String) -> String {
+    let scalars = text.unicodeScalars
+    return escapedForMessage(
+      scalars.count > 40 ? String(String.UnicodeScalarView(scalars.prefix(39))) + "…" : text)
+  }
+}
+
+/// 10^0 … 10^22, the powers of ten that a `Double` holds exactly.
+private let exactPowersOfTen: [Double] = [
+  1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
+  1e20,
+  1e21, 1e22,
+]

@@ -1,0 +1,29 @@
+/// A text made fit for one line on a terminal: control characters, line and paragraph separators and the invisible
+/// marks that turn reading order around are written as `\u001b`.
+///
+/// - Complexity: O(*n*).
+public func escapedForMessage(_ text: some StringProtocol) -> String {
+  guard text.unicodeScalars.contains(where: isUnfitForMessage) else { return String(text) }
+  var result = ""
+  for scalar in text.unicodeScalars {
+    if isUnfitForMessage(scalar) {
+      result += "\\u" + paddedHexadecimal(scalar.value, digits: 4)
+    } else {
+      result.unicodeScalars.append(scalar)
+    }
+  }
+  return result
+}
+
+private func isUnfitForMessage(_ scalar: Unicode.Scalar) -> Bool {
+  switch scalar.value {
+  case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069, 0xFEFF: true
+  default: false
+  }
+}
+
+/// Lowercase hexadecimal digits, filled up with zeros.
+func paddedHexadecimal(_ number: some BinaryInteger, digits: Int) -> String {
+  let text = String(number, radix: 16)
+  return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
+}

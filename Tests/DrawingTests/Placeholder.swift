@@ -1,0 +1,5 @@
+import Testing
+
+@testable import Drawing
+
+@Suite struct `Drawing` {}

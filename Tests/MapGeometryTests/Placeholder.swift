@@ -1,0 +1,5 @@
+import Testing
+
+@testable import MapGeometry
+
+@Suite struct `MapGeometry` {}
