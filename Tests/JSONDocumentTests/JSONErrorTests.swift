@@ -65,7 +65,7 @@ import Testing
     ),
     (
       "{\"a\": ",
-      "1:12: the text ends inside the object opened at 1:1; close it with }, or is the file cut off?"
+      "1:7: the text ends inside the object opened at 1:1; close it with }, or is the file cut off?"
     ),
     ("{} {}", "1:4: expected nothing after the document's end, found {; a document is one value"),
     ("1 2", "1:3: expected nothing after the document's end, found 2; a document is one value"),

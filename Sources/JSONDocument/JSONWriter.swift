@@ -1,0 +1,220 @@
+/// Writes JSON piece by piece, always in the order it is told, so that the same calls give the same bytes.
+///
+/// ```swift
+/// var json = JSONWriter()
+/// json.beginObject()
+/// json.member("type", "Point")
+/// json.key("coordinates")
+/// json.array { $0.number(13.4, decimals: 7); $0.number(52.5, decimals: 7) }
+/// json.endObject()
+/// json.text  // {"type":"Point","coordinates":[13.4,52.5]}
+/// ```
+///
+/// Commas, indentation and escapes are the writer's business. Text and numbers come out as `JSON.stringify` writes
+/// them; a number that is not finite becomes `null`.
+public struct JSONWriter: Sendable {
+  /// How pieces stand on lines.
+  public enum Layout: Hashable, Sendable {
+    /// Everything on one line without spaces.
+    case compact
+    /// A line a value, two spaces a level.
+    case indented
+    /// A line a value down to this many levels, what lies deeper on the same line: one feature a line.
+    case lines(levels: Int)
+  }
+
+  /// What has been written and not been taken yet.
+  public private(set) var bytes: [UInt8] = []
+  private let layout: Layout
+  private var depth = 0
+  /// Whether the next piece follows another one in its container.
+  private var needsComma = false
+  private var isBehindKey = false
+
+  /// A writer that has written nothing.
+  public init(layout: Layout = .compact) {
+    self.layout = layout
+  }
+
+  /// What has been written and not been taken yet, as text.
+  public var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// Hands out what has been written and forgets it, keeping its place in the document: for output in blocks.
+  public mutating func takeBytes() -> [UInt8] {
+    defer { bytes.removeAll(keepingCapacity: true) }
+    return bytes
+  }
+
+  // MARK: Containers
+
+  /// Begins an object.
+  public mutating func beginObject() { begin(0x7B) }
+  /// Ends the object begun last.
+  public mutating func endObject() { end(0x7D) }
+  /// Begins an array.
+  public mutating func beginArray() { begin(0x5B) }
+  /// Ends the array begun last.
+  public mutating func endArray() { end(0x5D) }
+
+  /// Writes an object whose members `body` writes.
+  public mutating func object<E>(_ body: (inout JSONWriter) throws(E) -> Void) throws(E) {
+    beginObject()
+    try body(&self)
+    endObject()
+  }
+
+  /// Writes an array whose elements `body` writes.
+  public mutating func array<E>(_ body: (inout JSONWriter) throws(E) -> Void) throws(E) {
+    beginArray()
+    try body(&self)
+    endArray()
+  }
+
+  /// Writes a key; the next piece is its value.
+  public mutating func key(_ key: String) {
+    string(key)
+    bytes.append(0x3A)
+    if layout != .compact { bytes.append(0x20) }
+    isBehindKey = true
+  }
+
+  // MARK: Scalars
+
+  /// Writes a string.
+  public mutating func string(_ text: some StringProtocol) {
+    separate()
+    bytes.append(0x22)
+    for byte in text.utf8 {
+      switch byte {
+      case 0x22, 0x5C: bytes += [0x5C, byte]
+      case 0x08: bytes += [0x5C, 0x62]
+      case 0x09: bytes += [0x5C, 0x74]
+      case 0x0A: bytes += [0x5C, 0x6E]
+      case 0x0C: bytes += [0x5C, 0x66]
+      case 0x0D: bytes += [0x5C, 0x72]
+      case 0..<0x20: bytes += Array("\\u\(paddedHexadecimal(byte, digits: 4))".utf8)
+      default: bytes.append(byte)
+      }
+    }
+    bytes.append(0x22)
+  }
+
+  /// Writes a number as ``javaScriptText(of:)`` does; `null` for what is not finite.
+  public mutating func number(_ number: Double) {
+    raw(number.isFinite ? javaScriptText(of: number) : "null")
+  }
+
+  /// Writes an integer.
+  public mutating func number(_ number: some BinaryInteger) { raw(String(number)) }
+
+  /// Writes a number with at most `decimals` decimals; `null` for what is not finite.
+  public mutating func number(_ number: Double, decimals: Int) {
+    raw(number.isFinite ? decimalText(of: number, decimals: decimals) : "null")
+  }
+
+  /// Writes `true` or `false`.
+  public mutating func bool(_ bool: Bool) { raw(bool ? "true" : "false") }
+  /// Writes `null`.
+  public mutating func null() { raw("null") }
+
+  /// Writes a piece that is JSON already.
+  public mutating func raw(_ json: String) {
+    separate()
+    bytes += json.utf8
+  }
+
+  /// Writes a piece that is JSON in UTF-8 already, such as a slice of a document that was read.
+  public mutating func raw(_ json: some Collection<UInt8>) {
+    separate()
+    bytes += json
+  }
+
+  /// Writes a value that was read, members in their order.
+  public mutating func value(_ value: JSONValue) {
+    switch value.content {
+    case .null: null()
+    case .bool(let bool): self.bool(bool)
+    case .number(let number): self.number(number)
+    case .string(let string): self.string(string)
+    case .array(let elements): array { json in for element in elements { json.value(element) } }
+    case .object(let members):
+      object { json in
+        for member in members {
+          json.key(member.key)
+          json.value(member.value)
+        }
+      }
+    }
+  }
+
+  // MARK: Members
+
+  /// Writes a member that is a string, or `null`.
+  public mutating func member(_ key: String, _ text: String?) {
+    self.key(key)
+    if let text { string(text) } else { null() }
+  }
+
+  /// Writes a member that is a number.
+  public mutating func member(_ key: String, _ number: Double) {
+    self.key(key)
+    self.number(number)
+  }
+
+  /// Writes a member that is an integer, or `null`.
+  public mutating func member(_ key: String, _ number: Int?) {
+    self.key(key)
+    if let number { self.number(number) } else { null() }
+  }
+
+  /// Writes a member that is `true` or `false`.
+  public mutating func member(_ key: String, _ bool: Bool) {
+    self.key(key)
+    self.bool(bool)
+  }
+
+  /// Ends a document or a line of a sequence of documents.
+  public mutating func lineFeed() {
+    bytes.append(0x0A)
+    needsComma = false
+  }
+
+  // MARK: Separators
+
+  private mutating func begin(_ bracket: UInt8) {
+    separate()
+    bytes.append(bracket)
+    depth += 1
+    needsComma = false
+  }
+
+  private mutating func end(_ bracket: UInt8) {
+    precondition(depth > 0, "JSONWriter: nothing is open that could be ended")
+    depth -= 1
+    if needsComma { breakLine(at: depth + 1, indentation: depth) }
+    bytes.append(bracket)
+    needsComma = true
+  }
+
+  /// Before any piece: a comma behind the one before it, and the line it stands on.
+  private mutating func separate() {
+    if isBehindKey {
+      isBehindKey = false
+    } else if depth > 0 {
+      if needsComma { bytes.append(0x2C) }
+      breakLine(at: depth, indentation: depth, separator: needsComma)
+    }
+    needsComma = true
+  }
+
+  private mutating func breakLine(at level: Int, indentation: Int, separator: Bool = false) {
+    switch layout {
+    case .compact: return
+    case .lines(let levels) where level > levels:
+      if separator { bytes.append(0x20) }
+    case .indented, .lines:
+      bytes.append(0x0A)
+      bytes.append(contentsOf: repeatElement(0x20, count: 2 * indentation))
+    }
+  }
+}

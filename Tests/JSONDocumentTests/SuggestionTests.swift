@@ -1,0 +1,35 @@
+import JSONDocument
+import Testing
+
+@Suite struct `Did you mean` {
+  private let words = [
+    "circle-color", "circle-radius", "circle-stroke-color", "fill-color", "text-field", "padding", "preset",
+    "zoom",
+    "center", "cch", "tb",
+  ]
+
+  @Test(arguments: [
+    ("circle-colour", "circle-color"), ("circle-colr", "circle-color"), ("circleRadius", "circle-radius"),
+    ("circle_radius", "circle-radius"), ("CIRCLE-RADIUS", "circle-radius"), ("pading", "padding"),
+    ("paddnig", "padding"), ("centre", "center"), ("zom", "zoom"), ("ZOOM", "zoom"), ("pres", "preset"),
+    ("text-filed", "text-field"), ("ccg", "cch"), ("TB", "tb"), ("circle-stroke", "circle-stroke-color"),
+  ])
+  func `finds the word that was meant`(typed: String, meant: String) {
+    #expect(didYouMean(typed, among: words) == meant)
+  }
+
+  @Test(arguments: ["", "-", "x", "tc", "banana", "zoom", "line-width", "cir", "heatmap-intensity"])
+  func `stays silent when nothing is near`(typed: String) {
+    #expect(didYouMean(typed, among: words) == nil)
+  }
+
+  @Test func `takes the first of equally near words, and the one that looks more alike`() {
+    #expect(didYouMean("bat", among: ["cat", "hat"]) == "cat")
+    #expect(didYouMean("bat", among: ["hat", "cat"]) == "hat")
+    #expect(didYouMean("min_zooms", among: ["minZoom", "min-zoom", "min_zoom"]) == "min_zoom")
+  }
+
+  @Test func `does not compare endless words`() {
+    #expect(didYouMean(String(repeating: "a", count: 1_000_000), among: ["aaa"]) == nil)
+  }
+}
