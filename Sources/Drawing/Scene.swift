@@ -167,7 +167,8 @@ public struct Stroke: Hashable, Sendable {
 
   /// A line.
   public init(
-    _ path: Path, _ paint: Paint, width: Double, cap: Cap = .butt, join: Join = .miter, miterLimit: Double = 2,
+    _ path: Path, _ paint: Paint, width: Double, cap: Cap = .butt, join: Join = .miter,
+    miterLimit: Double = 2,
     dashes: [Double] = []
   ) {
     self.path = path

@@ -28,7 +28,8 @@ extension Viewport {
     // The free area's middle is off the picture's middle where the padding is lopsided.
     let points = tileSize * powerOfTwo(zoom)
     let middle = WorldPoint(
-      x: (box.longitudes.west + box.longitudes.width / 2) / 360 + 0.5 + (padding.right - padding.left) / 2 / points,
+      x: (box.longitudes.west + box.longitudes.width / 2) / 360 + 0.5 + (padding.right - padding.left) / 2
+        / points,
       y: (top + bottom) / 2 + (padding.bottom - padding.top) / 2 / points)
     return try Viewport(center: middle.coordinate, zoom: zoom, size: size, scale: scale)
   }

@@ -1,0 +1,43 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+extension Color {
+  /// How light the color is to the eye, `0` (black) … `1` (white); alpha is ignored.
+  ///
+  /// - SeeAlso: WCAG 2.2, relative luminance.
+  public var relativeLuminance: Double {
+    func linear(_ channel: Double) -> Double {
+      channel <= 0.04045 ? channel / 12.92 : pow((channel + 0.055) / 1.055, 2.4)
+    }
+    return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+  }
+
+  /// How well two opaque colors can be told apart, `1` (equal) … `21` (black and white); text wants 4.5, large text
+  /// and shapes want 3.
+  ///
+  /// - SeeAlso: WCAG 2.2, contrast ratio.
+  public func contrast(to other: Color) -> Double {
+    let (a, b) = (relativeLuminance, other.relativeLuminance)
+    return (max(a, b) + 0.05) / (min(a, b) + 0.05)
+  }
+
+  /// What is seen where this color lies over another.
+  ///
+  /// - SeeAlso: W3C Compositing and Blending Level 1, §5.1 simple alpha compositing.
+  public func over(_ background: Color) -> Color {
+    let alpha = self.alpha + background.alpha * (1 - self.alpha)
+    guard alpha > 0 else { return .transparent }
+    func mixed(_ above: Double, _ below: Double) -> Double {
+      (above * self.alpha + below * background.alpha * (1 - self.alpha)) / alpha
+    }
+    return Color(
+      red: mixed(red, background.red), green: mixed(green, background.green),
+      blue: mixed(blue, background.blue),
+      alpha: alpha)
+  }
+}

@@ -1,5 +1,0 @@
-import Testing
-
-@testable import Drawing
-
-@Suite struct `Drawing` {}
