@@ -26,8 +26,7 @@ public struct BoundingBox: Hashable, Sendable {
   /// The smallest box that holds all places of a table.
   ///
   /// - Returns: `nil` for an empty table.
-  /// - Complexity: O(*n*) where the points leave a gap wider than half a turn about the antimeridian or
-  ///   stay on one side of it, O(*n* log *n*) otherwise.
+  /// - Complexity: as ``LongitudeSpan/narrowest(holding:)``: O(*n*), but for points that leave no gap of 0.01° anywhere.
   public init?(holding table: CoordinateTable) {
     guard table.count > 0 else { return nil }
     var (west, east) = (Double.infinity, -Double.infinity)
@@ -46,10 +45,13 @@ public struct BoundingBox: Hashable, Sendable {
     self.init(south: south, north: north, longitudes: span)
   }
 
-  /// Western edge, degrees, `-180..<180`.
-  public var west: Double { longitudes.west }
-  /// Eastern edge as GeoJSON writes it: below ``west`` where the box crosses the antimeridian.
-  public var east: Double { longitudes.east > 180 ? longitudes.east - 360 : longitudes.east }
+  /// Western edge, degrees, `-180..<180`; -180 where the box goes all around.
+  public var west: Double { longitudes.width < 360 ? longitudes.west : -180 }
+  /// Eastern edge as GeoJSON writes it, degrees, at most 180: below ``west`` where the box crosses the antimeridian.
+  public var east: Double {
+    guard longitudes.width < 360 else { return 180 }
+    return longitudes.east > 180 ? longitudes.east - 360 : longitudes.east
+  }
 
   /// Whether the box holds a place, edges included.
   public func contains(_ coordinate: Coordinate) -> Bool {

@@ -23,12 +23,13 @@ public struct Coordinate: Hashable, Sendable {
     self.init(latitude: latitude, longitude: longitude)
   }
 
-  /// `longitude` moved by whole turns into `-180..<180`.
+  /// `longitude` moved by whole turns into `-180..<180`; not a number stays what it is.
   @inlinable
   public static func wrappedLongitude(_ longitude: Double) -> Double {
     if longitude >= -180 && longitude < 180 { return longitude }
-    let wrapped = longitude - 360 * ((longitude + 180) / 360).rounded(.down)
-    return wrapped >= 180 ? -180 : wrapped
+    // The remainder and both differences are exact, so that no number of turns moves a place.
+    let remainder = longitude.truncatingRemainder(dividingBy: 360)
+    return remainder >= 180 ? remainder - 360 : remainder < -180 ? remainder + 360 : remainder
   }
 }
 

@@ -46,6 +46,7 @@ public enum Geodesy {
   public static func box(
     about center: Coordinate, latitudeMeters: Double, longitudeMeters: Double
   ) throws(GeometryError) -> BoundingBox {
+    for meters in [latitudeMeters, longitudeMeters] where !meters.isFinite { throw .notFinite(meters) }
     let latitudeSpan = latitudeMeters / metersPerDegree
     let shrink = max(1e-9, cosine(center.latitude * (Double.pi / 180)))
     let longitudeSpan = min(360, longitudeMeters / (metersPerDegree * shrink))

@@ -20,7 +20,8 @@ public struct LongitudeSpan: Hashable, Sendable {
   public init(from west: Double, to east: Double) throws(GeometryError) {
     for degrees in [west, east] where !degrees.isFinite { throw .notFinite(degrees) }
     let sweep = east - west
-    self.init(west: west, width: sweep >= 360 ? 360 : sweep - 360 * (sweep / 360).rounded(.down))
+    let remainder = sweep.truncatingRemainder(dividingBy: 360)
+    self.init(west: west, width: sweep >= 360 ? 360 : remainder < 0 ? remainder + 360 : remainder)
   }
 
   /// A span of finite numbers, its edge wrapped and its width limited to `0...360`.
@@ -44,15 +45,40 @@ public struct LongitudeSpan: Hashable, Sendable {
   /// The narrowest span that holds all `longitudes`: the world without its widest gap.
   ///
   /// - Parameter longitudes: degrees, finite, any number of turns.
-  /// - Returns: `nil` without longitudes. Of equally wide gaps the westernmost is left out.
-  /// - Complexity: O(*n* log *n*).
-  public static func narrowest(holding longitudes: some Sequence<Double>) -> LongitudeSpan? {
-    let sorted = longitudes.map(Coordinate.wrappedLongitude).sorted()
-    guard let first = sorted.first, let last = sorted.last else { return nil }
-    var (gap, west) = (first + 360 - last, first)
-    for (left, right) in zip(sorted, sorted.dropFirst()) where right - left > gap {
-      (gap, west) = (right - left, right)
+  /// - Returns: `nil` without longitudes. Of equally wide gaps the one about the antimeridian is left out, else the
+  ///   westernmost.
+  /// - Complexity: O(*n*) where some gap is wider than 0.01°, else O(*n* log *n*).
+  public static func narrowest(holding longitudes: [Double]) -> LongitudeSpan? {
+    guard !longitudes.isEmpty else { return nil }
+    // Only the outermost longitudes of each bin can border a gap that is wider than a bin.
+    let bins = 36_000
+    var lowest = [Double](repeating: .infinity, count: bins)
+    var highest = [Double](repeating: -.infinity, count: bins)
+    for longitude in longitudes {
+      let wrapped = Coordinate.wrappedLongitude(longitude)
+      guard wrapped >= -180 else { continue }  // not a number
+      let bin = min(bins - 1, Int((wrapped + 180) * (Double(bins) / 360)))
+      lowest[bin] = min(lowest[bin], wrapped)
+      highest[bin] = max(highest[bin], wrapped)
     }
-    return LongitudeSpan(west: west, width: 360 - gap)
+    var borders: [Double] = []
+    for bin in 0..<bins where lowest[bin] <= highest[bin] { borders += [lowest[bin], highest[bin]] }
+    let coarse = widestGap(between: borders)
+    // The margin covers the rounding of bins' edges.
+    if coarse.width > 1.001 * 360 / Double(bins) { return coarse.rest }
+    return widestGap(between: longitudes.map(Coordinate.wrappedLongitude).filter { $0 >= -180 }.sorted()).rest
+  }
+
+  /// The widest gap between neighbors of a sorted row of wrapped longitudes, and the span that is left without it.
+  private static func widestGap(between sorted: [Double]) -> (width: Double, rest: LongitudeSpan) {
+    guard let first = sorted.first, let last = sorted.last else {
+      return (360, LongitudeSpan(west: -180, width: 0))
+    }
+    var (width, west, east) = (first + 360 - last, first, last)
+    for (left, right) in zip(sorted, sorted.dropFirst()) where right - left > width {
+      (width, west, east) = (right - left, right, left)
+    }
+    // Reckoned as `contains` does, so that the eastern edge is inside to the last bit.
+    return (width, LongitudeSpan(west: west, width: east < west ? east - west + 360 : east - west))
   }
 }

@@ -66,7 +66,10 @@ public struct Viewport: Hashable, Sendable {
 
   /// Points per world width.
   public let worldSize: Double
+  /// The world point in the middle of the picture.
   let worldCenter: WorldPoint
+  /// The world point in the picture's upper left corner.
+  @usableFromInline let worldOrigin: WorldPoint
 
   /// A view of the world.
   ///
@@ -93,6 +96,17 @@ public struct Viewport: Hashable, Sendable {
     self.scale = scale
     self.worldSize = Viewport.tileSize * powerOfTwo(zoom)
     self.worldCenter = WorldPoint(self.center)
+    self.worldOrigin = WorldPoint(
+      x: worldCenter.x - size.width / worldSize / 2, y: worldCenter.y - size.height / worldSize / 2)
+  }
+
+  /// The zoom at which a sweep of longitudes fills a width: `log2(points · 360 / (degrees · 512))`.
+  ///
+  /// - Parameters:
+  ///   - degrees: the sweep, above 0.
+  ///   - points: the width, above 0.
+  public static func zoom(showing degrees: Double, across points: Double) -> Double {
+    binaryLogarithm(points * 360 / (degrees * tileSize))
   }
 
   /// Where a world point lies in the picture.
@@ -100,9 +114,8 @@ public struct Viewport: Hashable, Sendable {
   /// - Parameter copy: which copy of the world: 0 the one holding the center, 1 the next to the east.
   @inlinable
   public func project(_ point: WorldPoint, copy: Int = 0) -> ScreenPoint {
-    let origin = visibleWorldRectangle
-    return ScreenPoint(
-      x: (point.x + Double(copy) - origin.minX) * worldSize, y: (point.y - origin.minY) * worldSize)
+    ScreenPoint(
+      x: (point.x + Double(copy) - worldOrigin.x) * worldSize, y: (point.y - worldOrigin.y) * worldSize)
   }
 
   /// Where a place lies in the picture, in the copy of the world nearest to the center.
@@ -112,9 +125,9 @@ public struct Viewport: Hashable, Sendable {
   }
 
   /// The world point under a place in the picture; x is not wrapped.
+  @inlinable
   public func worldPoint(at point: ScreenPoint) -> WorldPoint {
-    let origin = visibleWorldRectangle
-    return WorldPoint(x: origin.minX + point.x / worldSize, y: origin.minY + point.y / worldSize)
+    WorldPoint(x: worldOrigin.x + point.x / worldSize, y: worldOrigin.y + point.y / worldSize)
   }
 
   /// The place on Earth under a place in the picture; longitude in `-180..<180`.
@@ -126,22 +139,23 @@ public struct Viewport: Hashable, Sendable {
 
   /// What the picture shows of the flat world, in worlds; wider than 1 where the world repeats.
   public var visibleWorldRectangle: WorldRectangle {
-    let (width, height) = (size.width / worldSize, size.height / worldSize)
-    return WorldRectangle(
-      minX: worldCenter.x - width / 2, minY: worldCenter.y - height / 2, width: width, height: height)
+    WorldRectangle(
+      minX: worldOrigin.x, minY: worldOrigin.y, width: size.width / worldSize, height: size.height / worldSize
+    )
   }
 
-  /// The copies of the world that a picture, grown by `margin` points, shows a part of.
+  /// The copies of the world that a picture, grown by `margin` points, shows a part of; at most 1024 on either side.
   ///
   /// - Parameter margin: points around the picture that still count, for marks that reach into it.
   public func worldCopies(margin: Double = 0) -> ClosedRange<Int> {
     let visible = visibleWorldRectangle
     let grown = margin / worldSize
-    let first = (visible.minX - grown).rounded(.down)
-    let last = (visible.maxX + grown).rounded(.down)
-    // Both are bounded: the smallest zoom makes the world 128 points wide, a picture is below 2^31 points.
-    return (Int(exactly: first) ?? 0)...max(Int(exactly: first) ?? 0, Int(exactly: last) ?? 0)
+    // A copy is half open: one that begins at the right edge shows nothing.
+    let first = worldNumber((visible.minX - grown).rounded(.down))
+    return first...max(first, worldNumber((visible.maxX + grown).rounded(.up) - 1))
   }
+
+  private func worldNumber(_ number: Double) -> Int { Int(exactly: min(1024, max(-1024, number))) ?? 0 }
 
   /// The box the picture shows, its latitudes limited to the flat world.
   public var boundingBox: BoundingBox {

@@ -7,14 +7,20 @@ extension Viewport {
   ///   - padding: points kept free along the edges.
   ///   - maximumZoom: the view does not come closer than this; it decides alone for a box that is one point.
   ///   - zoom: keeps the box's middle, but shows it at this zoom.
+  /// - Returns: a view that shows the box as large as it can; where not even the smallest of ``zooms`` shows all of it
+  ///   inside the padding, that zoom.
   /// - Throws: ``GeometryError/paddingTooLarge`` when nothing stays free, or what the view's own numbers violate.
   public static func fitting(
     _ box: BoundingBox, size: ScreenSize, padding: Padding = Padding(0), maximumZoom: Double = 16,
     zoom fixedZoom: Double? = nil, scale: Double = 1
   ) throws(GeometryError) -> Viewport {
-    for number in [padding.top, padding.right, padding.bottom, padding.left] where !number.isFinite {
-      throw .notFinite(number)
-    }
+    let numbers = [
+      size.width, size.height, padding.top, padding.right, padding.bottom, padding.left, maximumZoom,
+      fixedZoom ?? 0,
+    ]
+    for number in numbers where !number.isFinite { throw .notFinite(number) }
+    for zoom in [maximumZoom, fixedZoom ?? 0] where !zooms.contains(zoom) { throw .zoomOutOfRange(zoom) }
+    guard size.width > 0, size.height > 0 else { throw .emptySize(width: size.width, height: size.height) }
     let freeWidth = size.width - padding.left - padding.right
     let freeHeight = size.height - padding.top - padding.bottom
     guard freeWidth > 0, freeHeight > 0 else { throw .paddingTooLarge }

@@ -1,0 +1,105 @@
+import MapGeometry
+import Testing
+
+@Suite struct `A longitude` {
+  @Test(arguments: [
+    (0, 0), (180, -180), (-180, -180), (179.9, 179.9), (181, -179), (-181, 179), (540, -180), (720.5, 0.5),
+    (-900, -180), (3_600_000_190.5, -169.5),
+  ])
+  func `wraps by whole turns`(longitude: Double, wrapped: Double) {
+    #expect(Coordinate.wrappedLongitude(longitude) == wrapped)
+  }
+
+  @Test(arguments: [1e300, -1e300, 1e17, -180.00000000000003, 179.99999999999997, .greatestFiniteMagnitude])
+  func `always lands in one turn`(longitude: Double) {
+    #expect((-180..<180).contains(Coordinate.wrappedLongitude(longitude)))
+  }
+}
+
+@Suite struct `A longitude span` {
+  @Test(arguments: [
+    (170, -170, 20), (-200, 200, 360), (10, 10, 0), (-180, 180, 360), (180, -180, 0), (350, 10, 20),
+    (0, 360, 360),
+    (0, -1, 359), (-190, -170, 20), (10, 730, 360), (0, 1e300, 360), (1e300, 1e300, 0),
+  ])
+  func `runs east from its western edge`(west: Double, east: Double, width: Double) throws {
+    let span = try LongitudeSpan(from: west, to: east)
+    #expect(span.width == width)
+    #expect((-180..<180).contains(span.west))
+  }
+
+  @Test func `holds both edges and what lies between, whatever the turns`() throws {
+    let span = try LongitudeSpan(from: 170, to: -170)
+    for inside in [170, 180, -180, -170, 175, 190, -190, 530, -535] as [Double] {
+      #expect(span.contains(inside))
+    }
+    for outside in [0, 169.999, -169.999, 190.001, 360] as [Double] { #expect(!span.contains(outside)) }
+    #expect(span.middle == -180 && span.east == 190)
+    #expect(try LongitudeSpan(from: -180, to: 180).contains(77))
+    #expect(try LongitudeSpan(from: 5, to: 5).contains(5))
+  }
+
+  @Test(arguments: [Double.nan, .infinity, -.infinity])
+  func `refuses what is not finite`(degrees: Double) {
+    #expect(throws: GeometryError.self) { try LongitudeSpan(from: degrees, to: 0) }
+    #expect(throws: GeometryError.self) { try LongitudeSpan(from: 0, to: degrees) }
+  }
+
+  @Test(
+    arguments: [
+      ([179, -179], 179, 2), ([0], 0, 0), ([10, 20, 350], -10, 30), ([-90, 0, 90, 180], -180, 270),
+      ([-180, 180, 540], -180, 0), ([-179, -178, 178], 178, 4), ([5, 5, 5], 5, 0),
+    ] as [([Double], Double, Double)])
+  func `leaves out the widest gap`(longitudes: [Double], west: Double, width: Double) {
+    let span = LongitudeSpan.narrowest(holding: longitudes)
+    #expect(span?.west == west)
+    #expect(span?.width == width)
+  }
+
+  @Test func `of nothing is nothing`() {
+    #expect(LongitudeSpan.narrowest(holding: []) == nil)
+    #expect(LongitudeSpan.narrowest(holding: [.nan])?.width == 0)
+  }
+
+  /// The definition itself: start at every longitude, take the smallest sweep that holds all.
+  private func bruteForce(_ longitudes: [Double]) -> Double {
+    longitudes.map { west in
+      longitudes.map { ($0 - west + 720).truncatingRemainder(dividingBy: 360) }.max() ?? 0
+    }.min() ?? 0
+  }
+
+  @Test func `is as narrow as brute force finds`() throws {
+    var generator = Generator(state: 99)
+    for round in 0..<300 {
+      let spread = [0.001, 1, 90, 360][round % 4]
+      let center = Double.random(in: -180...180, using: &generator)
+      let longitudes = (0..<Int.random(in: 1...40, using: &generator)).map { _ in
+        Coordinate.wrappedLongitude(center + Double.random(in: -spread / 2...spread / 2, using: &generator))
+      }
+      let span = try #require(LongitudeSpan.narrowest(holding: longitudes))
+      #expect(abs(span.width - bruteForce(longitudes)) < 1e-9)
+      for longitude in longitudes { #expect(span.contains(longitude)) }
+    }
+  }
+
+  @Test func `is exact even where no gap is wider than a bin`() throws {
+    // A point every 0.005°, one missing: the gap there is 0.01°, the same as a bin's width.
+    let longitudes = (0..<72_000).map { Double($0) * 0.005 - 180 }.filter { abs($0 - 17) > 0.002 }
+    let span = try #require(LongitudeSpan.narrowest(holding: longitudes))
+    #expect(abs(span.west - 17.005) < 1e-9)
+    #expect(abs(span.width - 359.99) < 1e-9)
+  }
+}
+
+/// SplitMix64 by Sebastiano Vigna (public domain).
+struct Generator: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}
