@@ -1,0 +1,97 @@
+/// Why settings and points do not make clusters.
+public enum ClusterError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// A cell's side that is not a finite number above 0.
+  case cellSize(Double)
+  /// A table by zoom without rows or with rows out of order.
+  case zoomTable
+  /// Cells so small that there would be more than 2^31 of them, or that they are finer than the points' own steps.
+  case tooManyCells(points: Double)
+  /// A margin that is not finite.
+  case margin(Double)
+  /// A radius that is not a finite number above 0.
+  case radius(Double)
+  /// A tile's extent that is not a finite number above 0.
+  case extent(Double)
+  /// Fewer than one point to make a cluster or a core.
+  case minimumPoints(Int)
+  /// A distance that is not a finite number above 0.
+  case distance(Double)
+  /// Fewer than one cluster asked of k-means.
+  case clusterCount(Int)
+  /// More clusters asked of k-means than there are points.
+  case moreClustersThanPoints(clusters: Int, points: Int)
+  /// A DBSCAN reach that is not a finite number above 0.
+  case epsilon(Double)
+  /// A cluster of fewer than one point.
+  case minimumCount(Int)
+  /// A cluster of fewer than no unique locations.
+  case minimumUnique(Int)
+  /// A maximum zoom that is not a number.
+  case maximumZoom(Double)
+  /// A ring's radius that is not finite or below 0.
+  case ringRadius(Double)
+  /// A point whose place is not a place on Earth.
+  case badCoordinate(index: Int, longitude: Double, latitude: Double)
+  /// Weights that are not one a point.
+  case weightCount(weights: Int, points: Int)
+  /// A weight that is not finite or below 0.
+  case badWeight(index: Int, weight: Double)
+  /// More points than the sums are exact for.
+  case tooManyPoints(Int)
+  /// An id that no held point has.
+  case unknownID(String)
+  /// The work was cancelled, or superseded by a later reload.
+  case cancelled
+  /// A method that this build cannot do.
+  case methodUnavailable(ClusterMethod)
+
+  /// What is wrong and what to do, in one line.
+  public var description: String {
+    switch self {
+    case .cellSize(let side):
+      "a cell size of \(side) points makes no cells; write a finite number above 0, such as 60"
+    case .zoomTable:
+      "the cell sizes by zoom are empty or out of order; write rising zooms, such as 0:88,12:64"
+    case .tooManyCells(let points):
+      "cells of \(points) points would be more than 2147483648 here; write a larger cell size"
+    case .margin(let margin):
+      "a margin of \(margin) is not a share of the picture; write a finite number, such as 0.5"
+    case .radius(let radius):
+      "a radius of \(radius) reaches nothing; write a finite number above 0, such as 40"
+    case .extent(let extent):
+      "an extent of \(extent) divides no tile; write a finite number above 0, such as 512"
+    case .minimumPoints(let count):
+      "a minimum of \(count) points is below 1; write how many points make a cluster, such as 2"
+    case .distance(let distance):
+      "a distance of \(distance) joins nothing; write a finite number above 0, such as 80 meters or 50pt"
+    case .clusterCount(let count):
+      "\(count) clusters are too few; write a number of clusters from 1 on"
+    case .moreClustersThanPoints(let clusters, let points):
+      "\(clusters) clusters cannot be made of \(points) \(points == 1 ? "point" : "points"); write at most \(points)"
+    case .epsilon(let reach):
+      "an eps of \(reach) points reaches nothing; write a finite number above 0, such as 40"
+    case .minimumCount(let count):
+      "a minimum count of \(count) is below 1; write how many points make a cluster, such as 2"
+    case .minimumUnique(let count):
+      "a minimum of \(count) unique locations is below 0; write 1 for no minimum"
+    case .maximumZoom(let zoom):
+      "a cluster maximum zoom of \(zoom) is no zoom; write a finite number, such as 16"
+    case .ringRadius(let radius):
+      "a ring of \(radius) cannot be drawn; write a finite radius from 0 on, such as 3 meters or 12pt"
+    case .badCoordinate(let index, let longitude, let latitude):
+      "point \(index + 1) has no place on Earth (longitude \(longitude), latitude \(latitude)); leave it out"
+    case .weightCount(let weights, let points):
+      "there are \(weights) weights for \(points) points; give each point one"
+    case .badWeight(let index, let weight):
+      "point \(index + 1) weighs \(weight); write a finite weight from 0 on"
+    case .tooManyPoints(let count):
+      "\(count) points are more than the 500000000 that can be summed exactly; cluster them in parts"
+    case .unknownID(let id):
+      "no point has the id \(id); write the id of a point that was added"
+    case .cancelled:
+      "the clustering was cancelled; reload again"
+    case .methodUnavailable(let method):
+      "the method \(method.rawValue) is not in this build; choose another, such as grid"
+    }
+  }
+}

@@ -1,0 +1,59 @@
+public import MapGeometry
+
+/// The points to be clustered, by row; all that clustering knows of them.
+public struct ClusterInput: Sendable {
+  /// The places, in input order. A row's index is the identity of its point.
+  public var coordinates: CoordinateTable
+  /// The rows that are never clustered nor counted, if there are any.
+  public var isOptedOut: PointSet?
+  /// What each point weighs, at least 0; `nil` where every point weighs 1.
+  public var weights: [Double]?
+
+  /// Points to be clustered.
+  public init(_ coordinates: CoordinateTable, isOptedOut: PointSet? = nil, weights: [Double]? = nil) {
+    self.coordinates = coordinates
+    self.isOptedOut = isOptedOut
+    self.weights = weights
+  }
+}
+
+/// A set of rows of a table, one bit a row.
+public struct PointSet: Hashable, Sendable {
+  private var words: [UInt64]
+
+  /// No row of a table.
+  ///
+  /// - Parameter count: how many rows the table has; a set grows by itself.
+  public init(count: Int = 0) {
+    words = Array(repeating: 0, count: (max(0, count) + 63) / 64)
+  }
+
+  /// Whether row `index`, at least 0, is in the set.
+  @inlinable
+  public func contains(_ index: Int) -> Bool {
+    isSet(index)
+  }
+
+  @usableFromInline func isSet(_ index: Int) -> Bool {
+    let word = index >> 6
+    return word < words.count && words[word] >> UInt64(index & 63) & 1 == 1
+  }
+
+  /// Adds row `index`, at least 0.
+  public mutating func insert(_ index: Int) {
+    let word = index >> 6
+    if word >= words.count {
+      words.append(contentsOf: repeatElement(0, count: word + 1 - words.count))
+    }
+    words[word] |= 1 << UInt64(index & 63)
+  }
+
+  /// Takes row `index`, at least 0, out of the set.
+  public mutating func remove(_ index: Int) {
+    let word = index >> 6
+    if word < words.count { words[word] &= ~(1 << UInt64(index & 63)) }
+  }
+
+  /// Whether no row is in the set.
+  public var isEmpty: Bool { words.allSatisfy { $0 == 0 } }
+}

@@ -1,0 +1,91 @@
+public import MapGeometry
+
+/// The name of a marker within its picture; the same on every run and for any number of threads.
+///
+/// - A single point: its row.
+/// - A cell of a grid: `2^33 + (row · columns of the world + column) · 32 + ⌊zoom⌋ + 2`; below 2^53 for cells of 60
+///   points up to zoom 21.
+/// - Any other group: `2^32 +` the row of its first member.
+/// - With the method radius: supercluster's own cluster id.
+public struct ClusterID: RawRepresentable, Hashable, Comparable, Sendable, CustomStringConvertible {
+  /// The number.
+  public var rawValue: UInt64
+
+  /// A marker's name by number.
+  public init(rawValue: UInt64) {
+    self.rawValue = rawValue
+  }
+
+  /// The name of the single point in row `index`.
+  public static func point(_ index: Int) -> ClusterID { ClusterID(rawValue: UInt64(index)) }
+
+  /// The name of a group that is no cell, by the row of its first member.
+  public static func group(first index: Int) -> ClusterID { ClusterID(rawValue: 1 << 32 + UInt64(index)) }
+
+  /// Ascending by number: points by row, then groups by first member, then cells.
+  public static func < (left: ClusterID, right: ClusterID) -> Bool { left.rawValue < right.rawValue }
+
+  /// The number in decimal digits.
+  public var description: String { String(rawValue) }
+}
+
+/// A square of a grid, counted from the upper left corner of the world or of the view.
+public struct Cell: Hashable, Sendable {
+  /// Counted eastward; modulo the world's columns where the grid is anchored at the world.
+  public var column: Int
+  /// Counted southward.
+  public var row: Int
+
+  /// A cell by column and row.
+  public init(column: Int, row: Int) {
+    self.column = column
+    self.row = row
+  }
+}
+
+/// A mark on the map: a cluster, or a single point.
+public struct Marker: Hashable, Sendable {
+  /// The marker's name within its picture.
+  public var id: ClusterID
+  /// Where the mark is placed; its longitude is in `-180..<180`.
+  public var position: Coordinate
+  /// The number of members.
+  public var count: Int
+  /// The sum of the members' weights; their number where nothing weighs.
+  public var weight: Double
+  /// The members' places in ``MarkerSet/members``.
+  public var members: Range<Int>
+  /// Whether this is a cluster, be it of several points in one place; otherwise a single point.
+  public var isCluster: Bool
+  /// Whether all members have the same unique location.
+  public var isUniqueLocation: Bool
+  /// The grid's cell that holds the members, where the method has one.
+  public var cell: Cell?
+  /// The smallest box that holds the members.
+  public var bounds: BoundingBox
+}
+
+/// What a clustering found for a view.
+///
+/// Markers come in the order of their first members in the input: the order in which they are drawn. It does not depend
+/// on the view, the cells or the number of threads.
+public struct MarkerSet: Sendable {
+  /// The markers in draw order.
+  public let markers: [Marker]
+  /// Rows of the input, marker by marker, in input order within each; see ``Marker/members``.
+  public let members: [UInt32]
+  /// The cells considered, margin included; `nil` for methods without cells.
+  public let grid: GridCells?
+
+  /// A clustering's result, put together by hand.
+  public init(markers: [Marker], members: [UInt32], grid: GridCells? = nil) {
+    self.markers = markers
+    self.members = members
+    self.grid = grid
+  }
+
+  /// The members of a marker: rows of the input in input order.
+  public func members(of marker: Marker) -> ArraySlice<UInt32> {
+    members[marker.members]
+  }
+}

@@ -1,0 +1,75 @@
+/// How points are grouped.
+public enum ClusterMethod: String, CaseIterable, Hashable, Sendable {
+  /// Square cells, anchored at the world or at the view.
+  case grid
+  /// Mapbox supercluster's walk over all zooms.
+  case radius
+  /// Points in input order join the first cluster whose running mean is near enough.
+  case distance
+  /// Blocks of the screen, each shown at the true place of its first point.
+  case leader
+  /// Lloyd's k-means on the world plane, seeded.
+  case kmeans
+  /// Density clusters on the world plane.
+  case dbscan
+  /// Every point stands alone.
+  case none
+
+  /// The names as they are written on the command line, in the order of the documentation.
+  public static var names: [String] { allCases.map(\.rawValue) }
+}
+
+/// Where a grid of cells begins.
+public enum GridAnchor: String, CaseIterable, Hashable, Sendable {
+  /// At the upper left corner of the flat world: a pan moves no cell.
+  case world
+  /// At the upper left corner of the picture: a pan cuts anew.
+  case view
+
+  /// The names as they are written on the command line.
+  public static var names: [String] { allCases.map(\.rawValue) }
+}
+
+/// Where the mark of a cluster is placed.
+public enum MarkerPosition: String, CaseIterable, Hashable, Sendable {
+  /// The arithmetic mean of the members' latitudes and of their longitudes, in degrees.
+  case mean
+  /// The member nearest on the ground to the cell's midpoint on the flat world; of equals the first.
+  case nearCenter = "near-center"
+  /// The cell's midpoint on the flat world; the mean where a method has no cells.
+  case cellCenter = "cell-center"
+  /// The first member in input order.
+  case first
+  /// The same place as ``first``, in the words of the method ``ClusterMethod/leader``.
+  case leader
+
+  /// The names as they are written on the command line.
+  public static var names: [String] { allCases.map(\.rawValue) }
+}
+
+/// How near is near, for the method ``ClusterMethod/distance``.
+public enum ClusterDistance: Hashable, Sendable {
+  /// Meters on the ground.
+  case meters(Double)
+  /// Points of the picture, as long as they are on the ground at the latitude of the view's center.
+  case points(Double)
+}
+
+/// What happens to points with exactly equal coordinates.
+public enum CoLocated: Hashable, Sendable {
+  /// Nothing: they count like any others.
+  case merge
+  /// Point i of n moves to bearing 2πi/n clockwise from north, before anything is clustered.
+  case ring(RingRadius)
+
+  /// The names as they are written on the command line, without the radius.
+  public static var names: [String] { ["merge", "ring"] }
+}
+
+/// How far from their place co-located points are moved.
+public enum RingRadius: Hashable, Sendable {
+  /// Meters on the ground, on a sphere with a radius of 6 372 797.6 m.
+  case meters(Double)
+  /// Points of the picture at the latitude of the place.
+  case points(Double)
+}

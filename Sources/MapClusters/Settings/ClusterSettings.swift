@@ -1,0 +1,69 @@
+/// What there is to say about a clustering; one form for all methods.
+///
+/// Every zoom counts from a world 512 points wide. A preset's zooms are converted where it is made, in
+/// ``ClusterPreset/settings``, and nowhere else.
+public struct ClusterSettings: Hashable, Sendable {
+  /// How points are grouped.
+  public var method: ClusterMethod = .grid
+
+  /// The side of a grid's cells and of the leader's blocks.
+  public var cellSize: CellSize = .points(60)
+  /// Whether cells grow a little so that a whole number of them spans the world.
+  public var alignsToWorld = true
+  /// Where the grid begins.
+  public var anchor: GridAnchor = .world
+  /// How far beyond the picture points take part: a share of its width and height on each side; may be negative.
+  public var margin = 0.0
+  /// Whether cells follow the integer zoom below the view's, so that cells nest from zoom to zoom.
+  public var snapsZoom = false
+  /// Whether the view's zoom, in its 256-point form, is rounded to a whole number of at least 0 before it picks the
+  /// row of a table and is compared with ``maximumZoom``. The length of a cell follows the unrounded zoom.
+  public var roundsZoom = false
+
+  /// The radius of the method ``ClusterMethod/radius`` in its own units, of which a tile has ``extent``.
+  public var radius = 40.0
+  /// Units along a tile's side, for ``radius``.
+  public var extent = 512.0
+  /// How many points make a cluster of the method radius; with DBSCAN, how many neighbors, itself included, make a
+  /// point a core.
+  public var minimumPoints = 2
+  /// How near a cluster's center must be for a point to join it, with the method ``ClusterMethod/distance``.
+  public var distance: ClusterDistance = .points(50)
+  /// The number of clusters of k-means.
+  public var clusterCount = 50
+  /// The reach of a DBSCAN neighborhood in points, inclusive.
+  public var epsilon = 40.0
+
+  /// Where a cluster's mark is placed.
+  public var position: MarkerPosition = .mean
+  /// A group of fewer points stays single points.
+  public var minimumCount = 2
+  /// A group of fewer unique locations stays single points.
+  public var minimumUnique = 1
+  /// The last zoom that clusters; above it points stay single. `nil` for no limit; for the method radius, 16.
+  public var maximumZoom: Double?
+  /// What happens to points with exactly equal coordinates.
+  public var coLocated: CoLocated = .merge
+  /// Whether the points of one unique location are one mark even where their group does not become a cluster.
+  public var joinsUniqueLocations = false
+
+  /// A world-aligned grid of 60 points, placed at the mean, from 2 points on.
+  public init() {}
+
+  /// A world-aligned grid of 60 points, placed at the mean, from 2 points on.
+  public static let standard = ClusterSettings()
+
+  /// What holds for a method when nothing more is said.
+  public static func standard(_ method: ClusterMethod) -> ClusterSettings {
+    var settings = ClusterSettings()
+    settings.method = method
+    switch method {
+    case .leader:
+      settings.cellSize = .points(75)
+      settings.position = .leader
+    case .radius: settings.maximumZoom = 16
+    case .grid, .distance, .kmeans, .dbscan, .none: break
+    }
+    return settings
+  }
+}

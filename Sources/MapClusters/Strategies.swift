@@ -1,0 +1,47 @@
+public import MapGeometry
+
+/// A rule of the caller's own for the place of a cluster's mark.
+public protocol PositionStrategy: Sendable {
+  /// Where the mark of a cluster is placed.
+  ///
+  /// - Parameters:
+  ///   - members: rows of the input, in input order, at least one.
+  ///   - area: the cell that holds them, in worlds, not wrapped; `nil` where the method has no cells.
+  ///   - coordinate: the place of a row, as it is clustered.
+  /// - Returns: a place; a longitude beyond ±180 is wrapped, a place that is not finite falls back to the mean.
+  func position(
+    of members: ArraySlice<UInt32>, in area: WorldRectangle?, coordinate: (Int) -> Coordinate
+  ) -> Coordinate
+}
+
+/// A rule of the caller's own for the side of a cell.
+public protocol CellSizeStrategy: Sendable {
+  /// The side of a cell in points for a view.
+  func cellSize(for viewport: Viewport) -> Double
+}
+
+/// A rule of the caller's own for how far apart two places are, for the method ``ClusterMethod/distance``.
+public protocol DistanceStrategy: Sendable {
+  /// The distance between two places, in the unit of the setting's number; never negative.
+  func distance(from a: Coordinate, to b: Coordinate) -> Double
+}
+
+/// The caller's own rules; each stands in for the setting of its name.
+public struct ClusterStrategies: Sendable {
+  /// Stands in for ``ClusterSettings/position``.
+  public var position: (any PositionStrategy)?
+  /// Stands in for ``ClusterSettings/cellSize``.
+  public var cellSize: (any CellSizeStrategy)?
+  /// Stands in for the distance on the ground. Every center is asked for every point: O(points · clusters).
+  public var distance: (any DistanceStrategy)?
+
+  /// The caller's own rules, as far as there are any.
+  public init(
+    position: (any PositionStrategy)? = nil, cellSize: (any CellSizeStrategy)? = nil,
+    distance: (any DistanceStrategy)? = nil
+  ) {
+    self.position = position
+    self.cellSize = cellSize
+    self.distance = distance
+  }
+}
