@@ -26,11 +26,13 @@ let package = Package(
     room("JSONDocument"),
 
     // Floor 1: one job each, standing on floor 0.
+    room("MapFeatures", ["MapGeometry", "JSONDocument"]),
 
     // Tests.
     tests(of: "MapGeometry"),
     tests(of: "Drawing"),
     tests(of: "JSONDocument"),
+    tests(of: "MapFeatures"),
   ],
   swiftLanguageModes: [.v6]
 )
