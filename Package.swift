@@ -27,12 +27,14 @@ let package = Package(
 
     // Floor 1: one job each, standing on floor 0.
     room("MapClusters", ["MapGeometry"]),
+    room("MapFeatures", ["MapGeometry", "JSONDocument"]),
 
     // Tests.
     tests(of: "MapGeometry"),
     tests(of: "Drawing"),
     tests(of: "JSONDocument"),
     tests(of: "MapClusters", ["MapGeometry"]),
+    tests(of: "MapFeatures"),
   ],
   swiftLanguageModes: [.v6]
 )

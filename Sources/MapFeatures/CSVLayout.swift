@@ -1,0 +1,18 @@
+/// How the rows of one CSV file are to be read, as its first lines tell.
+struct CSVLayout: Sendable {
+  /// What stands between fields: comma, semicolon, tab or pipe.
+  var separator: UInt8
+  /// What ends a row: line feed, or carriage return in files of old.
+  var newline: UInt8
+  /// The columns' names; their numbers where there is no header.
+  var names: [String]
+  /// The columns of the coordinates, from 0.
+  var longitude: Int
+  var latitude: Int
+  /// The column that names the points.
+  var identifier: Int?
+  /// Where the first row begins.
+  var dataStart: Int
+  /// Whether text that is not UTF-8 is Windows-1252 (and Latin-1).
+  var isWindows1252: Bool
+}

@@ -1,0 +1,142 @@
+/// One row of separated values, split on demand.
+///
+/// A quote opens a field only as its first character; inside, two quotes stand for one. What follows the
+/// closing quote up to the separator belongs to the field as it is.
+struct CSVRow {
+  let bytes: UnsafeRawBufferPointer
+  let start: Int
+  let layout: CSVLayout
+
+  init(bytes: UnsafeRawBufferPointer, at start: Int, layout: CSVLayout) {
+    self.bytes = bytes
+    self.start = start
+    self.layout = layout
+  }
+
+  /// The value of a column, null where the row is too short.
+  func value(ofColumn column: Int) -> PropertyValue {
+    var position: Int? = start
+    for index in 0...column {
+      guard let begin = position else { break }
+      let field = field(at: begin)
+      if index == column { return value(of: field) }
+      position = field.next
+    }
+    return .null
+  }
+
+  /// The values of all fields.
+  func values() -> [PropertyValue] {
+    var result: [PropertyValue] = []
+    var position: Int? = start
+    while let begin = position {
+      let field = field(at: begin)
+      result.append(value(of: field))
+      position = field.next
+    }
+    return result
+  }
+
+  /// The texts of all fields, and where the next row begins.
+  func texts() -> (texts: [String], end: Int) {
+    var result: [String] = []
+    var (position, end): (Int?, Int) = (start, start)
+    while let begin = position {
+      let field = field(at: begin)
+      result.append(text(of: field))
+      (position, end) = (field.next, field.end + (field.end < bytes.count ? 1 : 0))
+    }
+    return (result, end)
+  }
+
+  /// Where a field stands.
+  struct Field {
+    /// From the first character, quotes included, to the separator or the end of the row.
+    var start: Int
+    var end: Int
+    /// Where the quoted part ends: the closing quote; `nil` for a plain field.
+    var closingQuote: Int?
+    /// The start of the next field; `nil` at the end of the row.
+    var next: Int?
+  }
+
+  func field(at start: Int) -> Field {
+    var position = start
+    var closingQuote: Int?
+    if position < bytes.count, bytes[position] == 0x22 {
+      position += 1
+      while position < bytes.count {
+        if bytes[position] == 0x22 {
+          if position + 1 < bytes.count, bytes[position + 1] == 0x22 {
+            position += 1
+          } else {
+            closingQuote = position
+            break
+          }
+        }
+        position += 1
+      }
+    }
+    while position < bytes.count, bytes[position] != layout.separator, bytes[position] != layout.newline {
+      position += 1
+    }
+    let isLast = position >= bytes.count || bytes[position] == layout.newline
+    return Field(start: start, end: position, closingQuote: closingQuote, next: isLast ? nil : position + 1)
+  }
+
+  /// The end of a field's text: a carriage return before the line feed is not part of it.
+  private func textEnd(of field: Field) -> Int {
+    let hasReturn =
+      field.next == nil && layout.newline == 0x0A && field.end > field.start && bytes[field.end - 1] == 0x0D
+    return hasReturn ? field.end - 1 : field.end
+  }
+
+  func text(of field: Field) -> String {
+    let end = textEnd(of: field)
+    guard let closingQuote = field.closingQuote, closingQuote < end else {
+      return decoded(bytes[field.start..<max(field.start, end)])
+    }
+    var content: [UInt8] = []
+    var position = field.start + 1
+    while position < closingQuote {
+      content.append(bytes[position])
+      position += bytes[position] == 0x22 ? 2 : 1
+    }
+    content.append(contentsOf: bytes[(closingQuote + 1)..<end])
+    return content.withUnsafeBytes { decoded($0[...]) }
+  }
+
+  func value(of field: Field) -> PropertyValue {
+    let text = text(of: field)
+    if text.isEmpty { return field.closingQuote == nil ? .null : .string("") }
+    switch text {
+    case "true": return .bool(true)
+    case "false": return .bool(false)
+    default: return CSVRow.plainNumber(text).map(PropertyValue.number) ?? .string(text)
+    }
+  }
+
+  /// The number that a text plainly is: `3`, `-1.0`, `1e3`; not `007`, `+5`, `.5`, `5.`, no whole number
+  /// beyond ±2^53 (it would lose digits) and nothing infinite.
+  static func plainNumber(_ text: String) -> Double? {
+    var text = text
+    return text.withUTF8 { utf8 in
+      var digits = utf8[...]
+      if digits.first == 0x2D { digits = digits.dropFirst() }
+      guard let first = digits.first, (0x30...0x39).contains(first), let last = utf8.last,
+        (0x30...0x39).contains(last)
+      else { return nil }
+      let whole = digits.prefix { (0x30...0x39).contains($0) }
+      if first == 0x30, whole.count > 1 { return nil }
+      let rest = digits.dropFirst(whole.count)
+      if rest.first == 0x2E, let next = rest.dropFirst().first, !(0x30...0x39).contains(next) { return nil }
+      guard let number = Decimal.number(UnsafeRawBufferPointer(utf8)), number.isFinite else { return nil }
+      return rest.isEmpty && number.magnitude > 9_007_199_254_740_992 ? nil : number
+    }
+  }
+
+  private func decoded(_ slice: Slice<UnsafeRawBufferPointer>) -> String {
+    if layout.isWindows1252, let text = Windows1252.decoded(slice) { return text }
+    return String(decoding: slice, as: UTF8.self)
+  }
+}

@@ -1,0 +1,88 @@
+public import MapGeometry
+
+/// The records of one input: points as columns, lines and areas, properties on demand.
+///
+/// A point costs 20 bytes: two coordinates and the place of its record in the source. Identifiers, names and
+/// properties are read from the source when they are asked for, and not kept.
+///
+/// Values of CSV fields are text, with these exceptions: a decimal number in its plain form (`3`, `-1.0`,
+/// `1e3`, but neither `00501` nor `+5`, and no whole number beyond 2^53) is a number, `true` and `false` are
+/// Booleans, and an empty field without quotes is null.
+public struct FeatureTable: Sendable {
+  /// The kind of input.
+  public let format: InputFormat
+  /// The points in input order, degrees as read, longitudes wrapped into `-180..<180`.
+  public let points: CoordinateTable
+  /// The lines and areas in input order.
+  public let shapes: [ShapeFeature]
+  /// The records that could not be placed.
+  public let skipped: SkippedRecords
+  /// What a user should know although it stops nothing, one line each: a cut last row, an assumed encoding.
+  public let notes: [String]
+  /// The names of a CSV file's columns in order; empty for other formats.
+  public let columnNames: [String]
+
+  let places: RecordPlaces
+  let numbers: RecordNumbers
+  let records: RecordStore
+
+  /// The number of records, skipped ones included.
+  public var recordCount: Int { skipped.total }
+
+  /// A table of bare points, numbered from 1, without properties.
+  public init(points: CoordinateTable) {
+    self.init(
+      format: .csv, points: points, shapes: [], skipped: SkippedRecords(total: points.count), notes: [],
+      columnNames: [], places: RecordPlaces(), numbers: RecordNumbers(), records: .none)
+  }
+
+  init(
+    format: InputFormat, points: CoordinateTable, shapes: [ShapeFeature], skipped: SkippedRecords,
+    notes: [String], columnNames: [String], places: RecordPlaces, numbers: RecordNumbers, records: RecordStore
+  ) {
+    self.format = format
+    self.points = points
+    self.shapes = shapes
+    self.skipped = skipped
+    self.notes = notes
+    self.columnNames = columnNames
+    self.places = places
+    self.numbers = numbers
+    self.records = records
+  }
+
+  /// The feature's `id` or the field of the id column, else the record number.
+  ///
+  /// - Complexity: O(*length of the record*).
+  public func identifier(ofPoint index: Int) -> PropertyValue {
+    (records.isEmpty ? nil : records.identifier(at: places[index]))
+      ?? .number(Double(recordNumber(ofPoint: index)))
+  }
+
+  /// The properties in input order, read on demand; of a CSV record every column, of a GeoJSON object with
+  /// repeated names each name once, with its last value.
+  ///
+  /// - Complexity: O(*length of the record*).
+  public func properties(ofPoint index: Int) -> [(name: String, value: PropertyValue)] {
+    records.isEmpty ? [] : records.properties(at: places[index])
+  }
+
+  /// The property of a name (of equal names in a CSV header the first); `nil` where the record has none.
+  ///
+  /// - Complexity: O(*length of the record*).
+  public func property(_ name: String, ofPoint index: Int) -> PropertyValue? {
+    records.isEmpty ? nil : records.property(name, at: places[index])
+  }
+
+  /// The record that a point came from, from 1: the row below the header, blank lines not counted, or the
+  /// feature.
+  ///
+  /// - Complexity: O(log *irregularities*), such as skipped records.
+  public func recordNumber(ofPoint index: Int) -> Int {
+    precondition(index >= 0 && index < points.count, "point index out of range")
+    return numbers[index]
+  }
+
+  /// Whether two points are positions of the same record, as those of a MultiPoint are.
+  public func sameRecord(_ a: Int, _ b: Int) -> Bool { recordNumber(ofPoint: a) == recordNumber(ofPoint: b) }
+}

@@ -1,0 +1,167 @@
+/// Reads identifiers and properties out of a GeoJSON object, when they are asked for.
+///
+/// The text was checked when the table was read; should the bytes have changed since, values come out as null.
+/// Every access is guarded by the end of the bytes.
+struct PropertyReader {
+  let bytes: UnsafeRawBufferPointer
+  var position: Int
+
+  init(bytes: UnsafeRawBufferPointer, position: Int) {
+    self.bytes = bytes
+    self.position = position
+  }
+
+  /// The last value of a member of the feature at the reader's place; `nil` for geometries, absent members and null.
+  mutating func featureMember(_ name: String) -> PropertyValue? {
+    guard let place = placeOfFeatureMember(name) else { return nil }
+    position = place
+    let value = value(depth: 0)
+    return value == .null ? nil : value
+  }
+
+  /// The property of a name of the feature at the reader's place; `nil` where there is none.
+  mutating func property(_ name: String) -> PropertyValue? {
+    guard let place = placeOfFeatureMember("properties") else { return nil }
+    position = place
+    var result: Int?
+    forEachMember { key, place in
+      if key == name { result = place }
+    }
+    guard let result else { return nil }
+    position = result
+    return value(depth: 0)
+  }
+
+  private mutating func placeOfFeatureMember(_ name: String) -> Int? {
+    let bytes = bytes
+    var (isFeature, result) = (false, Int?.none)
+    forEachMember { key, place in
+      if key == name { result = place }
+      if key == "type" {
+        var reader = PropertyReader(bytes: bytes, position: place)
+        isFeature = reader.value(depth: 0) == .string("Feature")
+      }
+    }
+    return isFeature ? result : nil
+  }
+
+  /// Visits the members of the object at ``position``: name and place of the value.
+  private mutating func forEachMember(_ visit: (String, Int) -> Void) {
+    guard take(0x7B) else { return }
+    while !take(0x7D) {
+      guard let key = string(), take(0x3A) else { return }
+      skipBlanks()
+      visit(key, position)
+      skipValue()
+      if !take(0x2C) { return }
+    }
+  }
+
+  /// The value at ``position``.
+  mutating func value(depth: Int) -> PropertyValue {
+    skipBlanks()
+    guard position < bytes.count, depth <= 512 else { return .null }
+    switch bytes[position] {
+    case 0x22:
+      return string().map(PropertyValue.string) ?? .null
+    case 0x7B:
+      position += 1
+      var members: [PropertyMember] = []
+      var indices: [String: Int] = [:]
+      while !take(0x7D) {
+        guard let name = string(), take(0x3A) else { break }
+        let member = PropertyMember(name: name, value: value(depth: depth + 1))
+        if let index = indices[name] {
+          members[index] = member
+        } else {
+          indices[name] = members.count
+          members.append(member)
+        }
+        if !take(0x2C) {
+          _ = take(0x7D)
+          break
+        }
+      }
+      return .object(members)
+    case 0x5B:
+      position += 1
+      var elements: [PropertyValue] = []
+      while !take(0x5D) {
+        elements.append(value(depth: depth + 1))
+        if !take(0x2C) {
+          _ = take(0x5D)
+          break
+        }
+      }
+      return .array(elements)
+    default:
+      let word = word()
+      switch word.first {
+      case 0x74: return .bool(true)
+      case 0x66: return .bool(false)
+      default:
+        guard let number = Decimal.number(UnsafeRawBufferPointer(rebasing: word)), number.isFinite else {
+          return .null
+        }
+        return .number(number)
+      }
+    }
+  }
+
+  private mutating func skipBlanks() {
+    while position < bytes.count, bytes[position] <= 0x20 { position += 1 }
+  }
+
+  private mutating func take(_ byte: UInt8) -> Bool {
+    skipBlanks()
+    guard position < bytes.count, bytes[position] == byte else { return false }
+    position += 1
+    return true
+  }
+
+  /// A number, `true`, `false` or `null`.
+  private mutating func word() -> Slice<UnsafeRawBufferPointer> {
+    let start = position
+    while position < bytes.count, ![0x2C, 0x5D, 0x7D].contains(bytes[position]), bytes[position] > 0x20 {
+      position += 1
+    }
+    return bytes[start..<position]
+  }
+
+  /// Passes over the value at ``position``, brackets counted.
+  private mutating func skipValue() {
+    var depth = 0
+    repeat {
+      skipBlanks()
+      guard position < bytes.count else { return }
+      switch bytes[position] {
+      case 0x22: skipString()
+      case 0x7B, 0x5B:
+        depth += 1
+        position += 1
+      case 0x7D, 0x5D:
+        depth -= 1
+        position += 1
+      case 0x2C, 0x3A: position += 1
+      default: if word().isEmpty { position += 1 }
+      }
+    } while depth > 0
+  }
+
+  private mutating func skipString() {
+    position += 1
+    while position < bytes.count, bytes[position] != 0x22 {
+      position += bytes[position] == 0x5C ? 2 : 1
+    }
+    position = min(bytes.count, position + 1)
+  }
+
+  /// The string at ``position``, escapes resolved; lone surrogates and bad UTF-8 become U+FFFD.
+  private mutating func string() -> String? {
+    skipBlanks()
+    guard position < bytes.count, bytes[position] == 0x22 else { return nil }
+    let start = position + 1
+    skipString()
+    return JSONString.decoded(UnsafeRawBufferPointer(rebasing: bytes[start..<max(start, position - 1)]))
+  }
+}

@@ -1,0 +1,29 @@
+/// A value of a feature's property, or its identifier.
+public enum PropertyValue: Hashable, Sendable {
+  /// JSON's `null`; in CSV an empty field without quotes, or a field that a short row lacks.
+  case null
+  /// `true` or `false`.
+  case bool(Bool)
+  /// A finite number.
+  case number(Double)
+  /// Text, escapes and quotes resolved.
+  case string(String)
+  /// Values in order.
+  case array([PropertyValue])
+  /// Members in order of appearance; a repeated name is there once, with its last value.
+  case object([PropertyMember])
+}
+
+/// A member of an object among a feature's properties.
+public struct PropertyMember: Hashable, Sendable {
+  /// The name.
+  public let name: String
+  /// The value.
+  public let value: PropertyValue
+
+  /// A named value.
+  public init(name: String, value: PropertyValue) {
+    self.name = name
+    self.value = value
+  }
+}

@@ -1,0 +1,24 @@
+extension FeatureTable {
+  /// Reads all records of an input.
+  ///
+  /// - Throws: ``FeatureError`` for an input that is not what it claims to be, or without any usable record.
+  ///   Single records that cannot be placed are ``skipped``.
+  /// - Complexity: O(*bytes*).
+  public static func read(
+    _ source: any ByteSource, options: ReadingOptions = ReadingOptions()
+  ) throws(FeatureError) -> FeatureTable {
+    throw FeatureError(.empty)
+  }
+
+  /// Reads all records of a stream, while it delivers.
+  ///
+  /// - Parameter refill: fills the buffer from its start and returns the number of bytes, 0 at the end. It is called on
+  ///   the caller's thread; to give up it throws ``FeatureProblem/unreadable(_:)``.
+  /// - Throws: ``FeatureError``, as ``read(_:options:)`` does.
+  public static func read(
+    options: ReadingOptions = ReadingOptions(),
+    refill: (UnsafeMutableRawBufferPointer) throws(FeatureError) -> Int
+  ) throws(FeatureError) -> FeatureTable {
+    throw FeatureError(.empty)
+  }
+}

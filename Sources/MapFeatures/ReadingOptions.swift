@@ -1,0 +1,74 @@
+/// The kinds of input that are read.
+public enum InputFormat: String, CaseIterable, Hashable, Sendable {
+  /// Separated values: comma, semicolon, tab or pipe; RFC 4180 quotes.
+  case csv
+  /// One GeoJSON document (RFC 7946).
+  case geojson
+  /// GeoJSON objects one after the other: a line each, or with the record separators of RFC 8142.
+  case ndjson
+}
+
+/// How a user names a column of a CSV file.
+public enum ColumnName: Hashable, Sendable, CustomStringConvertible {
+  /// By the name in the header; the exact one, else in any case and trimmed.
+  case name(String)
+  /// By its place, from 1.
+  case number(Int)
+
+  /// What a user wrote: digits alone are a number, everything else a name.
+  public init(_ text: String) {
+    if let number = Int(text), number >= 1, !text.hasPrefix("+") {
+      self = .number(number)
+    } else {
+      self = .name(text)
+    }
+  }
+
+  /// As a user writes it.
+  public var description: String {
+    switch self {
+    case .name(let name): name
+    case .number(let number): String(number)
+    }
+  }
+}
+
+/// What to expect of an input, and how to read it.
+public struct ReadingOptions: Sendable {
+  /// The kind of input; `nil` to see it from the content.
+  public var format: InputFormat?
+  /// The column of longitudes in a CSV file; `nil` to find it by its name.
+  public var longitudeColumn: ColumnName?
+  /// The column of latitudes in a CSV file; `nil` to find it by its name.
+  public var latitudeColumn: ColumnName?
+  /// The column in a CSV file that names the points; `nil` for the column `id`, where there is one.
+  public var identifierColumn: ColumnName?
+  /// How many threads read at once, at least 1; the result does not depend on it.
+  public var threads: Int
+  /// Told now and then how many bytes and records were read; never called by two threads at once.
+  public var progress: (@Sendable (_ bytesRead: Int, _ rows: Int) -> Void)?
+  /// How deep JSON may nest, limited to `1...512`.
+  public var depthLimit: Int {
+    didSet { depthLimit = min(512, max(1, depthLimit)) }
+  }
+  /// Whether the table can tell identifiers and properties. Without them a stream needs no memory for its
+  /// bytes, and identifiers are record numbers.
+  public var keepsProperties: Bool
+
+  /// Options; the defaults read any well-formed input on one thread.
+  public init(
+    format: InputFormat? = nil, longitudeColumn: ColumnName? = nil, latitudeColumn: ColumnName? = nil,
+    identifierColumn: ColumnName? = nil, threads: Int = 1,
+    progress: (@Sendable (_ bytesRead: Int, _ rows: Int) -> Void)? = nil, depthLimit: Int = 64,
+    keepsProperties: Bool = true
+  ) {
+    self.format = format
+    self.longitudeColumn = longitudeColumn
+    self.latitudeColumn = latitudeColumn
+    self.identifierColumn = identifierColumn
+    self.threads = threads
+    self.progress = progress
+    self.depthLimit = min(512, max(1, depthLimit))
+    self.keepsProperties = keepsProperties
+  }
+}

@@ -1,0 +1,63 @@
+/// Where identifiers and properties are read from, and how.
+enum RecordStore: Sendable {
+  /// Nowhere: nothing was kept.
+  case none
+  /// Rows of separated values.
+  case csv(any ByteSource, CSVLayout)
+  /// GeoJSON objects.
+  case json(any ByteSource)
+
+  var isEmpty: Bool {
+    if case .none = self { true } else { false }
+  }
+
+  /// The identifier in the record that begins at `place`; `nil` where it has none.
+  func identifier(at place: Int) -> PropertyValue? {
+    switch self {
+    case .none:
+      return nil
+    case .csv(let source, let layout):
+      guard let column = layout.identifier else { return nil }
+      let value = source.withBytes { CSVRow(bytes: $0, at: place, layout: layout).value(ofColumn: column) }
+      return value == .null ? nil : value
+    case .json(let source):
+      return source.withBytes { bytes in
+        var reader = PropertyReader(bytes: bytes, position: place)
+        return reader.featureMember("id")
+      }
+    }
+  }
+
+  /// All properties of the record that begins at `place`.
+  func properties(at place: Int) -> [(name: String, value: PropertyValue)] {
+    switch self {
+    case .none:
+      return []
+    case .csv(let source, let layout):
+      let values = source.withBytes { CSVRow(bytes: $0, at: place, layout: layout).values() }
+      return layout.names.indices.map { (layout.names[$0], $0 < values.count ? values[$0] : .null) }
+    case .json(let source):
+      return source.withBytes { bytes in
+        var reader = PropertyReader(bytes: bytes, position: place)
+        guard case .object(let members) = reader.featureMember("properties") else { return [] }
+        return members.map { ($0.name, $0.value) }
+      }
+    }
+  }
+
+  /// The property of a name of the record that begins at `place`.
+  func property(_ name: String, at place: Int) -> PropertyValue? {
+    switch self {
+    case .none:
+      return nil
+    case .csv(let source, let layout):
+      guard let column = layout.names.firstIndex(of: name) else { return nil }
+      return source.withBytes { CSVRow(bytes: $0, at: place, layout: layout).value(ofColumn: column) }
+    case .json(let source):
+      return source.withBytes { bytes in
+        var reader = PropertyReader(bytes: bytes, position: place)
+        return reader.property(name)
+      }
+    }
+  }
+}
