@@ -26,9 +26,11 @@ let package = Package(
     room("JSONDocument"),
 
     // Floor 1: one job each, standing on floor 0.
+    room("MapStyle", ["Drawing", "JSONDocument"]),
 
     // Tests.
     tests(of: "MapGeometry"),
+    tests(of: "MapStyle"),
     tests(of: "Drawing"),
     tests(of: "JSONDocument"),
   ],
