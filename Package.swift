@@ -28,9 +28,11 @@ let package = Package(
     // Floor 1: one job each, standing on floor 0.
     room("MapClusters", ["MapGeometry"]),
     room("MapFeatures", ["MapGeometry", "JSONDocument"]),
+    room("MapStyle", ["Drawing", "JSONDocument"]),
 
     // Tests.
     tests(of: "MapGeometry"),
+    tests(of: "MapStyle"),
     tests(of: "Drawing"),
     tests(of: "JSONDocument"),
     tests(of: "MapClusters", ["MapGeometry"]),

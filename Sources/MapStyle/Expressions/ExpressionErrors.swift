@@ -1,0 +1,38 @@
+public import JSONDocument
+
+/// One reason why an expression does not compile, and its place.
+public struct ExpressionError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The way from the expression to the fault: `[2][1]`; empty for the expression itself.
+  public let key: String
+  /// The way from the document's root to the fault.
+  public let path: JSONPath
+  /// Where the fault stands in the text.
+  public let position: TextPosition
+  /// What is wrong and what to do, in one line.
+  public let text: String
+
+  /// One reason why an expression does not compile.
+  public init(key: String, path: JSONPath, position: TextPosition, text: String) {
+    self.key = key
+    self.path = path
+    self.position = position
+    self.text = text
+  }
+
+  /// What is wrong, after its place inside the expression.
+  public var description: String { key.isEmpty ? text : "\(key): \(text)" }
+}
+
+/// Why an expression does not compile: at least one reason, in order of appearance.
+public struct ExpressionErrors: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The reasons, never none.
+  public let errors: [ExpressionError]
+
+  /// At least one reason.
+  public init(_ errors: [ExpressionError]) {
+    self.errors = errors
+  }
+
+  /// All reasons in one line.
+  public var description: String { errors.map(\.description).joined(separator: "; ") }
+}

@@ -1,0 +1,111 @@
+/// What kind of geometry a feature has, named as `geometry-type` answers.
+public enum GeometryType: String, Hashable, Sendable, CaseIterable {
+  /// One place.
+  case point = "Point"
+  /// Several places.
+  case multiPoint = "MultiPoint"
+  /// A line.
+  case lineString = "LineString"
+  /// Several lines.
+  case multiLineString = "MultiLineString"
+  /// An area.
+  case polygon = "Polygon"
+  /// Several areas.
+  case multiPolygon = "MultiPolygon"
+  /// None of these, or no geometry.
+  case unknown = "Unknown"
+
+  /// The kind as legacy filters know it: `Point`, `LineString`, `Polygon`, several being as one.
+  public var simplified: GeometryType {
+    switch self {
+    case .point, .multiPoint: .point
+    case .lineString, .multiLineString: .lineString
+    case .polygon, .multiPolygon: .polygon
+    case .unknown: .unknown
+    }
+  }
+}
+
+/// A place in degrees, as the `within` operator takes it.
+public struct LonLat: Hashable, Sendable {
+  /// Degrees east.
+  public var longitude: Double
+  /// Degrees north.
+  public var latitude: Double
+
+  /// A place in degrees.
+  public init(longitude: Double, latitude: Double) {
+    self.longitude = longitude
+    self.latitude = latitude
+  }
+}
+
+/// A feature as expressions see it. Lookups are on the hot path: make them cheap.
+///
+/// Conform a class or a struct of at most three words, so that an ``EvaluationContext`` holds it without allocating.
+public protocol StyleFeature {
+  /// The feature's identifier: a number or text; `nil` when it has none.
+  var identifier: StyleValue? { get }
+  /// What kind of geometry it has.
+  var geometryType: GeometryType { get }
+  /// The value of a property; `nil` when it is missing, `.null` when it is there and null.
+  func property(_ name: String) -> StyleValue?
+  /// All properties as one object value, for the `properties` operator.
+  var propertyObject: StyleValue { get }
+  /// Its places and lines in degrees, one array a point, line or ring, for the `within` operator.
+  var rings: [[LonLat]] { get }
+}
+
+extension StyleFeature {
+  /// No geometry is told: the `within` operator is false.
+  public var rings: [[LonLat]] { [] }
+}
+
+/// Which square of the world is being drawn, for operators that depend on it.
+public struct CanonicalTile: Hashable, Sendable {
+  /// Zoom, column and row.
+  public var z, x, y: Int
+
+  /// A square of the world.
+  public init(z: Int, x: Int, y: Int) {
+    self.z = z
+    self.x = x
+    self.y = y
+  }
+}
+
+/// All that an expression can look at while it is evaluated.
+public struct EvaluationContext {
+  /// The zoom.
+  public var zoom: Double
+  /// The feature, if any.
+  public var feature: (any StyleFeature)?
+  /// The density under the pixel, `0...1`, for a heatmap's color ramp.
+  public var heatmapDensity: Double?
+  /// How far along the line, `0...1`, for a line's gradient.
+  public var lineProgress: Double?
+  /// The value so far, while cluster properties are reduced.
+  public var accumulated: StyleValue?
+  /// Names of the images at hand.
+  public var availableImages: Set<String>
+  /// The style's global state.
+  public var globalState: [String: StyleValue]
+  /// Which square of the world is being drawn; not needed by any operator we have.
+  public var canonicalTile: CanonicalTile?
+
+  /// All that an expression can look at.
+  public init(
+    zoom: Double = 0, feature: (any StyleFeature)? = nil, heatmapDensity: Double? = nil,
+    lineProgress: Double? = nil, accumulated: StyleValue? = nil, availableImages: Set<String> = [],
+    globalState: [String: StyleValue] = [:], canonicalTile: CanonicalTile? = nil
+  ) {
+    self.zoom = zoom
+    self.feature = feature
+    self.heatmapDensity = heatmapDensity
+    self.lineProgress = lineProgress
+    self.accumulated = accumulated
+    self.availableImages = availableImages
+    self.globalState = globalState
+    self.canonicalTile = canonicalTile
+  }
+}

@@ -1,0 +1,217 @@
+public import Drawing
+
+/// A value of the style language: what an expression evaluates to and what a property holds.
+///
+/// Every payload fits 32 bytes, so that numbers, booleans and colors are passed around without allocation.
+public enum StyleValue: Hashable, Sendable {
+  /// `null`: no value.
+  case null
+  /// True or false.
+  case bool(Bool)
+  /// A number; NaN and infinities can come out of arithmetic.
+  case number(Double)
+  /// Text.
+  case string(String)
+  /// A color in straight sRGB.
+  case color(Color)
+  /// Text in sections that differ in look.
+  case formatted(FormattedText)
+  /// The name of an image and whether the style has it.
+  case image(ResolvedImage)
+  /// Distances from the four edges of a box, in pixels.
+  case padding(PaddingValue)
+  /// A list of numbers where a single number is allowed too (`numberArray`).
+  case numberArray([Double])
+  /// A list of colors where a single color is allowed too (`colorArray`).
+  case colorArray([Color])
+  /// Anchors with the offset each asks for, in order of preference.
+  case variableAnchorOffsets([VariableAnchorOffset])
+  /// Values in order.
+  case array([StyleValue])
+  /// Members in order of appearance.
+  case object([StyleMember])
+  /// Rules for comparing text.
+  case collator(Collator)
+  /// A projection, or a way between two.
+  indirect case projection(ProjectionTransition)
+}
+
+/// A member of an object value.
+public struct StyleMember: Hashable, Sendable {
+  /// The key.
+  public let key: String
+  /// The value.
+  public let value: StyleValue
+
+  /// A member of an object value.
+  public init(key: String, value: StyleValue) {
+    self.key = key
+    self.value = value
+  }
+}
+
+/// Text in sections, as the `format` operator makes it.
+public struct FormattedText: Hashable, Sendable {
+  /// Where a section stands on its line.
+  public enum VerticalAlignment: String, Hashable, Sendable, CaseIterable {
+    /// On the line's bottom, middle or top.
+    case bottom, center, top
+  }
+
+  /// A piece of text, or an image in the text, with its look; `nil` leaves the layer's own.
+  public struct Section: Hashable, Sendable {
+    /// The text; empty where there is an image.
+    public var text: String
+    /// The image that stands here instead of text.
+    public var image: ResolvedImage?
+    /// A factor on the text size.
+    public var scale: Double?
+    /// Font names, joined by commas as styles write them.
+    public var fontStack: String?
+    /// The letters' color.
+    public var textColor: Color?
+    /// Where the section stands on its line.
+    public var verticalAlignment: VerticalAlignment?
+
+    /// A piece of text or an image.
+    public init(
+      text: String, image: ResolvedImage? = nil, scale: Double? = nil, fontStack: String? = nil,
+      textColor: Color? = nil, verticalAlignment: VerticalAlignment? = nil
+    ) {
+      self.text = text
+      self.image = image
+      self.scale = scale
+      self.fontStack = fontStack
+      self.textColor = textColor
+      self.verticalAlignment = verticalAlignment
+    }
+  }
+
+  /// The sections in reading order.
+  public var sections: [Section]
+
+  /// Text in sections.
+  public init(sections: [Section]) {
+    self.sections = sections
+  }
+
+  /// Text in one section without a look of its own.
+  public init(_ text: String) {
+    sections = [Section(text: text)]
+  }
+
+  /// The text of all sections, images left out.
+  public var text: String {
+    switch sections.count {
+    case 0: ""
+    case 1: sections[0].text
+    default: sections.reduce(into: "") { $0 += $1.text }
+    }
+  }
+}
+
+/// The name of an image and whether the style has it.
+public struct ResolvedImage: Hashable, Sendable {
+  /// The image's name in the sprite or among added images.
+  public var name: String
+  /// Whether it was among the images at hand when the expression was evaluated.
+  public var isAvailable: Bool
+
+  /// The name of an image.
+  public init(name: String, isAvailable: Bool = false) {
+    self.name = name
+    self.isAvailable = isAvailable
+  }
+}
+
+/// Distances from the four edges of a box in pixels, clockwise from the top as in CSS.
+public struct PaddingValue: Hashable, Sendable {
+  /// Pixels from one edge.
+  public var top, right, bottom, left: Double
+
+  /// Distances from the four edges.
+  public init(top: Double, right: Double, bottom: Double, left: Double) {
+    self.top = top
+    self.right = right
+    self.bottom = bottom
+    self.left = left
+  }
+
+  /// Padding from one to four numbers, read as CSS reads them; `nil` for any other count.
+  public init?(css values: [Double]) {
+    switch values.count {
+    case 1: self.init(top: values[0], right: values[0], bottom: values[0], left: values[0])
+    case 2: self.init(top: values[0], right: values[1], bottom: values[0], left: values[1])
+    case 3: self.init(top: values[0], right: values[1], bottom: values[2], left: values[1])
+    case 4: self.init(top: values[0], right: values[1], bottom: values[2], left: values[3])
+    default: return nil
+    }
+  }
+}
+
+/// A place of a label about its point, and how far off it then stands.
+public struct VariableAnchorOffset: Hashable, Sendable {
+  /// Which part of the label stands at the point.
+  public enum Anchor: String, Hashable, Sendable, CaseIterable {
+    /// The middle of the label.
+    case center
+    /// An edge of the label.
+    case left, right, top, bottom
+    /// A corner of the label.
+    case topLeft = "top-left"
+    /// A corner of the label.
+    case topRight = "top-right"
+    /// A corner of the label.
+    case bottomLeft = "bottom-left"
+    /// A corner of the label.
+    case bottomRight = "bottom-right"
+  }
+
+  /// Which part of the label stands at the point.
+  public var anchor: Anchor
+  /// Ems to the right.
+  public var x: Double
+  /// Ems down.
+  public var y: Double
+
+  /// A place of a label about its point.
+  public init(anchor: Anchor, x: Double, y: Double) {
+    self.anchor = anchor
+    self.x = x
+    self.y = y
+  }
+}
+
+/// Rules for comparing text.
+public struct Collator: Hashable, Sendable {
+  /// Whether `a` and `A` differ.
+  public var isCaseSensitive: Bool
+  /// Whether `a` and `á` differ.
+  public var isDiacriticSensitive: Bool
+  /// The language asked for, a BCP 47 tag; `nil` for the default.
+  public var locale: String?
+
+  /// Rules for comparing text.
+  public init(isCaseSensitive: Bool = false, isDiacriticSensitive: Bool = false, locale: String? = nil) {
+    self.isCaseSensitive = isCaseSensitive
+    self.isDiacriticSensitive = isDiacriticSensitive
+    self.locale = locale
+  }
+}
+
+/// A projection, or a way between two.
+public struct ProjectionTransition: Hashable, Sendable {
+  /// The name of the projection at 0.
+  public var from: String
+  /// The name of the projection at 1.
+  public var to: String
+  /// How far along, `0...1`.
+  public var transition: Double
+
+  /// A projection, or a way between two.
+  public init(from: String, to: String, transition: Double) {
+    self.from = from
+    self.to = to
+    self.transition = transition
+  }
+}
