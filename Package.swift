@@ -26,11 +26,15 @@ let package = Package(
     room("JSONDocument"),
 
     // Floor 1: one job each, standing on floor 0.
+    room("ImageDiff", ["Drawing"]),
+    room("SVGCanvas", ["Drawing"]),
 
     // Tests.
     tests(of: "MapGeometry"),
     tests(of: "Drawing"),
     tests(of: "JSONDocument"),
+    tests(of: "ImageDiff", ["Drawing"]),
+    tests(of: "SVGCanvas", ["Drawing"]),
   ],
   swiftLanguageModes: [.v6]
 )
