@@ -15,6 +15,7 @@ public enum SVGCanvas {
   /// - Throws: ``SVGError`` for a number that has no place in a document, or pixels that cannot be encoded.
   /// - Complexity: O(*n*) in the points, letters and pixels of the scene.
   public static func svg(of scene: Scene, options: SVGOptions = .init()) throws(SVGError) -> [UInt8] {
-    []
+    var writer = SceneWriter(options: options)
+    return try writer.document(of: scene)
   }
 }
