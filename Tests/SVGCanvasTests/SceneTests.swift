@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test func `says once what most marks of a layer share, and where one differs`() throws {
-    let colors = [Color.white, .white, .white, .black, .transparent]
+    let colors = [Color.white, .white, .white, .white, .black, .transparent]
     let marks = colors.map {
       Mark(.circle(Circle(center: .zero, radius: 2, fill: $0, strokeWidth: 2, stroke: .white)))
     }
@@ -68,6 +68,7 @@ import Testing
       try lines(marks) == [
         ##"<g id="layer" fill="#fff" stroke="#fff" stroke-width="2">"##,
         ##" <circle cx="0" cy="0" r="3"/>"##, ##" <circle cx="0" cy="0" r="3"/>"##,
+        ##" <circle cx="0" cy="0" r="3"/>"##,
         ##" <circle cx="0" cy="0" r="3"/>"##, ##" <circle cx="0" cy="0" r="3" fill="#000"/>"##,
         ##" <circle cx="0" cy="0" r="3" fill="none"/>"##, "</g>",
       ])
