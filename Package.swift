@@ -29,6 +29,8 @@ let package = Package(
     room("MapClusters", ["MapGeometry"]),
     room("MapFeatures", ["MapGeometry", "JSONDocument"]),
     room("MapStyle", ["Drawing", "JSONDocument"]),
+    room("ImageDiff", ["Drawing"]),
+    room("SVGCanvas", ["Drawing"]),
 
     // Tests.
     tests(of: "MapGeometry"),
@@ -37,6 +39,8 @@ let package = Package(
     tests(of: "JSONDocument"),
     tests(of: "MapClusters", ["MapGeometry"]),
     tests(of: "MapFeatures"),
+    tests(of: "ImageDiff", ["Drawing"]),
+    tests(of: "SVGCanvas", ["Drawing"]),
   ],
   swiftLanguageModes: [.v6]
 )

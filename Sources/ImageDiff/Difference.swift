@@ -1,0 +1,83 @@
+/// What a comparison makes of a pixel.
+public enum PixelClass: UInt8, Hashable, Sendable {
+  /// Equal, or nearly so, or not compared.
+  case same
+  /// Another color, but only by smoothing an edge.
+  case antialiased
+  /// Another color.
+  case different
+}
+
+/// How and where two pictures of one size differ.
+public struct Difference: Hashable, Sendable {
+  /// A square and what it holds.
+  public struct Window: Hashable, Sendable {
+    /// Its first column.
+    public var x: Int
+    /// Its first row.
+    public var y: Int
+    /// Its side in pixels, as asked for; what would reach beyond the picture is cut off.
+    public var size: Int
+    /// Differing pixels inside.
+    public var pixels: Int
+
+    /// A square and what it holds.
+    public init(x: Int, y: Int, size: Int, pixels: Int) {
+      self.x = x
+      self.y = y
+      self.size = size
+      self.pixels = pixels
+    }
+  }
+
+  /// Columns.
+  public let width: Int
+  /// Rows.
+  public let height: Int
+  /// The pixels that differ.
+  public let different: PixelSet
+  /// The pixels that differ by smoothing only, and do not count.
+  public let antialiased: PixelSet
+  /// How many pixels differ.
+  public let diffPixels: Int
+  /// How many pixels differ by smoothing only.
+  public let antialiasedPixels: Int
+  /// The smallest rectangle that holds all differing pixels; `nil` where none differs.
+  public let bounds: PixelRectangle?
+  /// The square that holds most differing pixels, of several the first in reading order; `nil` where none was asked
+  /// for or no pixel differs.
+  public let densestWindow: Window?
+
+  /// Whether no pixel differs.
+  public var isEqual: Bool { diffPixels == 0 }
+  /// Differing pixels as a share of all pixels of the picture, `0...1`.
+  public var ratio: Double { Double(diffPixels) / (Double(width) * Double(height)) }
+
+  /// What the comparison made of a pixel; ``PixelClass/same`` outside the picture.
+  public subscript(x: Int, y: Int) -> PixelClass {
+    if different.contains(x: x, y: y) { return .different }
+    return antialiased.contains(x: x, y: y) ? .antialiased : .same
+  }
+}
+
+/// What comes of comparing two pictures.
+public enum Comparison: Hashable, Sendable {
+  /// They have one size and could be compared.
+  case difference(Difference)
+  /// They have different sizes, in pixels, and were not compared.
+  case sizeMismatch(PixelSize, PixelSize)
+}
+
+/// A picture's size in pixels.
+public struct PixelSize: Hashable, Sendable {
+  /// Columns.
+  public var width: Int
+  /// Rows.
+  public var height: Int
+
+  /// A size in pixels.
+  public init(width: Int, height: Int) {
+    self.width = width
+    self.height = height
+  }
+}

@@ -1,0 +1,202 @@
+import Drawing
+
+/// What a document defines once and refers to by id: gradients, patterns, repeated images.
+struct Definitions {
+  /// A disc that fades toward its edge. Lengths are shares of the outer radius in thousandths.
+  struct Fade: Hashable {
+    var fill: Color
+    var stroke: Color
+    /// Where the ring begins; ``Markup/one`` without one.
+    var ring: Int64
+    var blur: Int64
+  }
+
+  /// An image in one size.
+  struct Sprite: Hashable {
+    var bitmap: Bitmap
+    var width: Int64
+    var height: Int64
+    var isSmooth: Bool
+  }
+
+  /// The inside of `<defs>`.
+  private(set) var markup: Markup
+  /// The id of each definition that paints, by the number that ``Looks`` knows it by.
+  private(set) var paints: [String] = []
+  var identifiers = Identifiers()
+  private var fades: [Fade: Int64] = [:]
+  private var patterns: [Pattern: Int64] = [:]
+  private var sprites: [Sprite: String] = [:]
+  private var uses: [Sprite: Int] = [:]
+  private let encodePNG: (@Sendable (Bitmap) throws -> [UInt8])?
+
+  init(options: SVGOptions) {
+    markup = Markup(decimals: options.decimals)
+    encodePNG = options.encodePNG
+  }
+
+  /// The value of `fill` for a fading disc.
+  mutating func paint(_ fade: Fade) -> Int64 {
+    if let value = fades[fade] { return value }
+    let id = identifiers.claim("blur-\(fades.count + 1)")
+    let value = addPaint(id)
+    fades[fade] = value
+    markup.raw(" <radialGradient id=\"")
+    markup.raw(id)
+    markup.raw("\">")
+    for stop in stops(of: fade) {
+      markup.raw("<stop offset=\"")
+      markup.number(stop.offset, decimals: Markup.shareDecimals)
+      markup.raw("\" stop-color=\"")
+      markup.hex(rgb(stop.color))
+      if stop.alpha < Markup.one {
+        markup.raw("\" stop-opacity=\"")
+        markup.number(stop.alpha, decimals: Markup.shareDecimals)
+      }
+      markup.raw("\"/>")
+    }
+    markup.raw("</radialGradient>\n")
+    return value
+  }
+
+  /// Colors from the middle outward, as MapLibre's circle shader mixes them: alpha falls smoothly over the share
+  /// `blur` of the radius, and over the same length before the ring the fill turns into the ring's color.
+  private mutating func stops(of fade: Fade) -> [(offset: Int64, color: Color, alpha: Int64)] {
+    let (blur, ring) = (Double(fade.blur) / 1000, Double(fade.ring) / 1000)
+    func smooth(_ t: Double) -> Double {
+      let t = min(max(t, 0), 1)
+      return t * t * (3 - 2 * t)
+    }
+    var offsets: Set<Int64> = [0, Markup.one]
+    for end in [ring, 1] {
+      for step in 0...8 {
+        let offset = end - blur * Double(8 - step) / 8
+        if (0...1).contains(offset) { offsets.insert(Int64((offset * 1000).rounded())) }
+      }
+    }
+    return offsets.sorted().map { offset in
+      let distance = Double(offset) / 1000
+      let toRing = fade.ring < Markup.one ? smooth((distance - ring + blur) / blur) : 0
+      // Mixed with colors multiplied by their alpha, so that an invisible color lends nothing.
+      func mix(_ a: Double, _ b: Double) -> Double { a * (1 - toRing) + b * toRing }
+      let alpha = mix(fade.fill.alpha, fade.stroke.alpha)
+      func channel(_ a: Double, _ b: Double) -> Double {
+        alpha > 0 ? mix(a * fade.fill.alpha, b * fade.stroke.alpha) / alpha : a
+      }
+      let color = Color(
+        red: channel(fade.fill.red, fade.stroke.red), green: channel(fade.fill.green, fade.stroke.green),
+        blue: channel(fade.fill.blue, fade.stroke.blue))
+      return (offset, color, markup.share(alpha * smooth((1 - distance) / blur)))
+    }
+  }
+
+  /// The value of `fill` or `stroke` for a pattern.
+  mutating func paint(_ pattern: Pattern, layer: String, mark: Int) throws(SVGError) -> Int64 {
+    var key = pattern
+    key.opacity = 1  // said where it is used
+    if let value = patterns[key] { return value }
+    let id = identifiers.claim("pattern-\(patterns.count + 1)")
+    markup.raw(" <pattern id=\"")
+    markup.raw(id)
+    markup.raw("\" patternUnits=\"userSpaceOnUse\" x=\"")
+    markup.length(pattern.origin.x)
+    markup.raw("\" y=\"")
+    markup.length(pattern.origin.y)
+    let sprite = Sprite(
+      bitmap: pattern.bitmap, width: markup.steps(pattern.size.width),
+      height: markup.steps(pattern.size.height),
+      isSmooth: true)
+    markup.raw("\"")
+    size(of: sprite, to: &markup)
+    markup.raw("><image")
+    size(of: sprite, to: &markup)
+    try pixels(of: sprite, to: &markup, layer: layer, mark: mark)
+    markup.raw("/></pattern>\n")
+    let value = addPaint(id)
+    patterns[key] = value
+    return value
+  }
+
+  private mutating func addPaint(_ id: String) -> Int64 {
+    paints.append(id)
+    return Looks.firstDefinition + Int64(paints.count - 1)
+  }
+}
+
+// MARK: - Images
+
+extension Definitions {
+  /// Counts an image beforehand, so that one drawn more than once is defined once.
+  mutating func count(_ image: ImageMark) {
+    uses[sprite(image), default: 0] += 1
+  }
+
+  /// Begins an image's element: the pixels themselves, or a `<use>` of them.
+  ///
+  /// - Returns: the element's name.
+  mutating func open(
+    _ image: ImageMark, to out: inout Markup, layer: String, mark: Int
+  ) throws(SVGError) -> StaticString {
+    let sprite = sprite(image)
+    guard let count = uses[sprite], count > 1 else {
+      out.raw("<image")
+      size(of: sprite, to: &out)
+      try pixels(of: sprite, to: &out, layer: layer, mark: mark)
+      return "image"
+    }
+    let id: String
+    if let known = sprites[sprite] {
+      id = known
+    } else {
+      id = identifiers.claim("image-\(sprites.count + 1)")
+      sprites[sprite] = id
+      markup.raw(" <image id=\"")
+      markup.raw(id)
+      markup.raw("\"")
+      size(of: sprite, to: &markup)
+      try pixels(of: sprite, to: &markup, layer: layer, mark: mark)
+      markup.raw("/>\n")
+    }
+    out.raw("<use href=\"#")
+    out.raw(id)
+    out.raw("\"")
+    return "use"
+  }
+
+  private mutating func sprite(_ image: ImageMark) -> Sprite {
+    Sprite(
+      bitmap: image.bitmap, width: markup.steps(image.rectangle.width),
+      height: markup.steps(image.rectangle.height), isSmooth: image.isSmooth)
+  }
+
+  private func size(of sprite: Sprite, to out: inout Markup) {
+    out.raw(" width=\"")
+    out.length(sprite.width)
+    out.raw("\" height=\"")
+    out.length(sprite.height)
+    out.raw("\"")
+  }
+
+  private func pixels(of sprite: Sprite, to out: inout Markup, layer: String, mark: Int) throws(SVGError) {
+    guard let encodePNG else { throw .noImageEncoder(layer: layer, mark: mark) }
+    let png: [UInt8]
+    do {
+      png = try encodePNG(sprite.bitmap)
+    } catch {
+      throw .imageNotEncoded(layer: layer, mark: mark, reason: "\(error)")
+    }
+    out.raw(" preserveAspectRatio=\"none\"")
+    if !sprite.isSmooth { out.raw(" image-rendering=\"pixelated\"") }
+    out.raw(" href=\"data:image/png;base64,")
+    out.base64(png)
+    out.raw("\"")
+  }
+}
+
+/// A color's channels as `0xRRGGBB`; channels outside `0...1` are brought inside.
+func rgb(_ color: Color) -> Int64 {
+  func byte(_ channel: Double) -> Int64 {
+    channel > 0 ? Int64((min(channel, 1) * 255).rounded(.toNearestOrAwayFromZero)) : 0
+  }
+  return byte(color.red) << 16 | byte(color.green) << 8 | byte(color.blue)
+}

@@ -1,0 +1,83 @@
+/// A font as CSS sees it: families in order of preference, a weight and a slant.
+struct FontFace: Hashable {
+  /// The value of `font-family`: names in order, then the face that counts are drawn in, then any without serifs.
+  let families: String
+  /// 100 for the thinnest, 400 for regular, 700 for bold, 900 for the heaviest.
+  let weight: Int
+  /// Whether it slants.
+  let isItalic: Bool
+
+  /// The face of names as styles write them: `Noto Sans Bold Italic`. Weight and slant are the first name's.
+  init(names: [String]) {
+    var families: [String] = []
+    var style: (weight: Int, isItalic: Bool) = (400, false)
+    for (index, name) in names.enumerated() {
+      let parsed = FontFace.parse(name)
+      if index == 0 { style = (parsed.weight, parsed.isItalic) }
+      if !parsed.family.isEmpty, !families.contains(parsed.family) { families.append(parsed.family) }
+    }
+    for family in ["DejaVu Sans", "sans-serif"] where !families.contains(family) { families.append(family) }
+    self.families = families.map(FontFace.quoted).joined(separator: ",")
+    self.weight = style.weight
+    self.isItalic = style.isItalic
+  }
+
+  /// Takes the words of weight and slant off the end of a name.
+  static func parse(_ name: String) -> (family: String, weight: Int, isItalic: Bool) {
+    var words = name.split(whereSeparator: \.isWhitespace).map(String.init)
+    var weight: Int?
+    var isItalic = false
+    while words.count > 1, let last = words.last?.lowercased() {
+      if last == "italic" || last == "oblique" {
+        isItalic = true
+      } else if let value = weights[last] {
+        weight = weight ?? value
+        let prefixes = [
+          "semi": 600, "demi": 600, "extra": value == 300 ? 200 : 800, "ultra": value == 300 ? 200 : 800,
+        ]
+        if value == 700 || value == 300, words.count > 2,
+          let heavier = prefixes[words[words.count - 2].lowercased()]
+        {
+          weight = heavier
+          words.removeLast()
+        }
+      } else {
+        break
+      }
+      words.removeLast()
+    }
+    return (words.joined(separator: " "), weight ?? 400, isItalic)
+  }
+
+  private static let weights: [String: Int] = [
+    "thin": 100, "hairline": 100, "extralight": 200, "ultralight": 200, "light": 300, "regular": 400,
+    "normal": 400,
+    "book": 400, "roman": 400, "medium": 500, "semibold": 600, "demibold": 600, "demi": 600, "bold": 700,
+    "extrabold": 800, "ultrabold": 800, "black": 900, "heavy": 900,
+  ]
+
+  /// A family as CSS takes it: bare where all words are identifiers, else in single quotes.
+  private static func quoted(_ family: String) -> String {
+    func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+      ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar)
+    }
+    let isBare = family.split(separator: " ", omittingEmptySubsequences: false).allSatisfy { word in
+      word.unicodeScalars.first.map(isLetter) == true
+        && word.unicodeScalars.allSatisfy {
+          isLetter($0) || ("0"..."9").contains($0) || $0 == "-" || $0 == "_"
+        }
+    }
+    let reserved = ["inherit", "initial", "unset", "revert", "revert-layer", "default"]
+    if isBare, !reserved.contains(family.lowercased()) { return family }
+    var result = "'"
+    for scalar in family.unicodeScalars {
+      switch scalar {
+      case "'": result += "\\27 "
+      case "\\": result += "\\5c "
+      case "\0"..<" ": result += " "
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "'"
+  }
+}

@@ -1,0 +1,214 @@
+import Drawing
+
+extension SceneWriter {
+  /// The elements that draw a mark; none where nothing would be seen.
+  mutating func elements(of shape: Shape) throws(SVGError) -> Elements {
+    var elements = Elements()
+    switch shape {
+    case .fill(let fill):
+      guard !fill.path.isEmpty else { break }
+      var element = Element(content: .path(fill.path, isStroke: false))
+      (element.looks[.fill], element.looks[.fillOpacity]) = try paint(fill.paint)
+      element.looks[.fillRule] = 1
+      element.looks[.stroke] = Looks.none
+      element.looks[.rendering] = fill.isAntialiased ? 0 : 1
+      elements.append(element)
+    case .stroke(let stroke):
+      guard !stroke.path.isEmpty, stroke.width > 0 || stroke.width.isNaN else { break }
+      elements.append(try line(stroke))
+    case .circle(let circle):
+      elements = discs(of: circle)
+    case .text(let run):
+      elements = options.text == .live ? liveText(of: run) : outlines(of: run)
+    case .image(let image):
+      elements.append(picture(image))
+    }
+    return elements
+  }
+
+  private mutating func line(_ stroke: Stroke) throws(SVGError) -> Element {
+    var element = Element(content: .path(stroke.path, isStroke: true))
+    element.looks[.fill] = Looks.none
+    (element.looks[.stroke], element.looks[.strokeOpacity]) = try paint(stroke.paint)
+    element.looks[.strokeWidth] = out.steps(stroke.width)
+    element.looks[.lineCap] = Vocabulary.value(of: stroke.cap)
+    element.looks[.lineJoin] = Vocabulary.value(of: stroke.join)
+    if stroke.join == .miter { element.looks[.miterLimit] = out.steps(stroke.miterLimit) }
+    let dashes = stroke.dashes.map { out.steps($0) }
+    // SVG and Cairo both refuse a negative length; nothing but zeros is a solid line.
+    let isDashed = dashes.contains { $0 > 0 } && !dashes.contains { $0 < 0 }
+    element.looks[.dashes] = isDashed ? vocabulary.value(ofDashes: dashes) : 0
+    element.looks[.rendering] = 0
+    return element
+  }
+
+  /// A disc and its ring, which begins where the disc ends.
+  ///
+  /// One `<circle>` has its stroke half over its fill. Seen through the stroke that would be a darker band, so a
+  /// translucent ring is drawn either opaque in an element that is translucent as a whole, where its alpha is the
+  /// greater one, or as a circle of its own.
+  private mutating func discs(of circle: Circle) -> Elements {
+    var (elements, disc) = (Elements(), Looks())
+    disc[.stroke] = Looks.none
+    (disc[.fill], disc[.fillOpacity]) = paint(circle.fill)
+    let (ringColor, ringOpacity) = paint(circle.stroke)
+    let radius = out.steps(circle.radius)
+    let width = ringColor == Looks.none ? 0 : out.steps(circle.strokeWidth)
+    let hasDisc = radius > 0 && disc[.fill] != Looks.none
+    guard hasDisc || width > 0 else { return elements }
+    if circle.blur > 0 || circle.blur.isNaN {
+      let outer = radius + width
+      let fade = Definitions.Fade(
+        fill: circle.fill, stroke: circle.stroke,
+        ring: width > 0 ? (radius * Markup.one + outer / 2) / outer : Markup.one,
+        blur: max(1, out.thousandths(circle.blur)))
+      disc[.fill] = definitions.paint(fade)
+      disc[.fillOpacity] = Markup.one
+      elements.append(Element(content: .circle(circle.center, radius: outer), looks: disc))
+      return elements
+    }
+    guard width > 0 else {
+      elements.append(Element(content: .circle(circle.center, radius: radius), looks: disc))
+      return elements
+    }
+    let middle = out.steps(circle.radius + circle.strokeWidth / 2)
+    var ring = disc
+    (ring[.stroke], ring[.strokeOpacity], ring[.strokeWidth]) = (ringColor, ringOpacity, width)
+    if !hasDisc {
+      (ring[.fill], ring[.fillOpacity]) = (Looks.none, Looks.open)
+      elements.append(Element(content: .circle(circle.center, radius: middle), looks: ring))
+    } else if ringOpacity >= disc[.fillOpacity] {
+      ring[.strokeOpacity] = Markup.one
+      ring[.fillOpacity] = (disc[.fillOpacity] * Markup.one + ringOpacity / 2) / ringOpacity
+      elements.append(
+        Element(content: .circle(circle.center, radius: middle), looks: ring, opacity: ringOpacity))
+    } else {
+      elements.append(Element(content: .circle(circle.center, radius: radius), looks: disc))
+      (ring[.fill], ring[.fillOpacity]) = (Looks.none, Looks.open)
+      elements.append(Element(content: .circle(circle.center, radius: middle), looks: ring))
+    }
+    return elements
+  }
+
+  private mutating func picture(_ image: ImageMark) -> Element {
+    var element = Element(content: .image(image))
+    element.opacity = out.share(image.opacity)
+    (element.rotation, element.pivot) = (image.rotation, image.rectangle.center)
+    return element
+  }
+
+  /// The value and opacity of `fill` or `stroke`.
+  private mutating func paint(_ paint: Paint) throws(SVGError) -> (value: Int64, opacity: Int64) {
+    switch paint {
+    case .color(let color): return self.paint(color)
+    case .pattern(let pattern):
+      return (try definitions.paint(pattern, layer: layer, mark: mark), out.share(pattern.opacity))
+    }
+  }
+
+  /// The value and opacity of `fill` or `stroke`. An invisible color is none, and its opacity does not matter.
+  mutating func paint(_ color: Color) -> (value: Int64, opacity: Int64) {
+    let opacity = out.share(color.alpha)
+    _ = (out.share(color.red), out.share(color.green), out.share(color.blue))  // notices what is no number
+    return opacity == 0 ? (Looks.none, Looks.open) : (rgb(color), opacity)
+  }
+}
+
+// MARK: - Text
+
+extension SceneWriter {
+  /// A run as real text. Where one line has several pieces their halos go beneath all letters, as an element of their
+  /// own; within one piece `paint-order` does that.
+  private mutating func liveText(of run: TextRun) -> Elements {
+    var elements = Elements()
+    guard let first = run.fragments.first else { return elements }
+    var looks = letterLooks(of: first)
+    looks[.anchor] = Vocabulary.value(of: run.alignment)
+    looks[.letterSpacing] = out.steps(run.letterSpacing)
+    looks[.stroke] = Looks.none
+    let isCrowded = zip(run.fragments, run.fragments.dropFirst()).contains { $0.origin.y == $1.origin.y }
+    let halo = haloLooks(of: run)
+    if let halo, isCrowded {
+      var beneath = halo.over(looks)
+      (beneath[.fill], beneath[.fillOpacity]) = (Looks.none, Looks.open)
+      beneath[.paintOrder] = Looks.open
+      elements.append(Element(content: .text(run, isTold: false), looks: beneath))
+    } else if let halo {
+      looks = halo.over(looks)
+    }
+    elements.append(Element(content: .text(run, isTold: true), looks: looks))
+    turn(&elements, with: run)
+    return elements
+  }
+
+  /// A run as shapes: one path where it has one color, else the halo and then a path a color; emoji as images.
+  private mutating func outlines(of run: TextRun) -> Elements {
+    var elements = Elements()
+    let all = run.fragments.indices
+    let halo = haloLooks(of: run)
+    let isPlain = run.fragments.allSatisfy { $0.color == run.fragments[0].color }
+    if let halo, !isPlain {
+      var beneath = halo
+      beneath[.fill] = Looks.none
+      beneath[.paintOrder] = Looks.open
+      elements.append(Element(content: .outlines(run, all), looks: beneath))
+    }
+    var start = 0
+    while start < all.endIndex {
+      let color = run.fragments[start].color
+      let end = run.fragments[start...].firstIndex { $0.color != color } ?? all.endIndex
+      var looks = Looks()
+      (looks[.fill], looks[.fillOpacity]) = paint(color)
+      looks[.fillRule] = 0
+      looks[.stroke] = Looks.none
+      looks[.rendering] = 0
+      if let halo, isPlain { looks = halo.over(looks) }
+      if run.fragments[start..<end].contains(where: { !$0.outline.isEmpty }) {
+        elements.append(Element(content: .outlines(run, start..<end), looks: looks))
+      }
+      start = end
+    }
+    turn(&elements, with: run)
+    for fragment in run.fragments {
+      for var image in fragment.images {
+        image.rectangle = image.rectangle.offset(by: fragment.origin)
+        elements.append(picture(image))
+      }
+    }
+    return elements
+  }
+
+  /// Lets the run's rotation and opacity apply: to the one element, or the opacity to all together.
+  private mutating func turn(_ elements: inout Elements, with run: TextRun) {
+    let opacity = out.share(run.opacity)
+    if elements.more.isEmpty { elements.first?.opacity = opacity } else { elements.opacity = opacity }
+    elements.first?.rotation = run.rotation
+    elements.first?.pivot = run.pivot
+    for index in elements.more.indices {
+      elements.more[index].rotation = run.rotation
+      elements.more[index].pivot = run.pivot
+    }
+  }
+
+  /// What one piece says of its letters.
+  mutating func letterLooks(of fragment: TextRun.Fragment) -> Looks {
+    var looks = Looks()
+    (looks[.fill], looks[.fillOpacity]) = paint(fragment.color)
+    looks[.face] = vocabulary.value(of: fragment.font.names)
+    looks[.fontSize] = out.steps(fragment.font.size)
+    return looks
+  }
+
+  /// A line twice the halo's width beneath the letters; its blur is left out, as nothing but a filter could draw it.
+  private mutating func haloLooks(of run: TextRun) -> Looks? {
+    guard let halo = run.halo, halo.width > 0 || halo.width.isNaN else { return nil }
+    let (color, opacity) = paint(halo.color)
+    guard color != Looks.none else { return nil }
+    var looks = Looks()
+    (looks[.stroke], looks[.strokeOpacity]) = (color, opacity)
+    looks[.strokeWidth] = out.steps(2 * halo.width)
+    (looks[.lineJoin], looks[.paintOrder]) = (1, 1)
+    looks[.dashes] = 0
+    return looks
+  }
+}

@@ -1,0 +1,191 @@
+/// The bytes of a document in the making: markup as it is, text escaped, numbers as short as they can be.
+///
+/// Numbers are written from whole multiples of a power of ten, so that no locale, no library and no `-0` can come
+/// between a scene and its bytes.
+struct Markup {
+  /// UTF-8.
+  private(set) var bytes: [UInt8] = []
+  /// Digits kept after the decimal point.
+  let decimals: Int
+  /// How many steps a point has: ten to the power of ``decimals``.
+  let unit: Double
+  /// The first number that could not be written. Whoever writes looks here once a mark.
+  private(set) var offender: Double?
+
+  /// Digits of shares such as opacities, whatever the digits of lengths.
+  static let shareDecimals = 3
+  /// What a share of 1 is in steps.
+  static let one: Int64 = 1000
+
+  /// An empty document.
+  init(decimals: Int) {
+    self.decimals = min(max(decimals, 0), 4)
+    self.unit = [1.0, 10, 100, 1000, 10_000][self.decimals]
+  }
+
+  mutating func reserve(_ count: Int) { bytes.reserveCapacity(count) }
+
+  /// Appends one byte.
+  mutating func byte(_ byte: UInt8) { bytes.append(byte) }
+
+  /// Appends markup that is ours.
+  mutating func raw(_ text: StaticString) {
+    bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  /// Appends text that is known to need no escapes.
+  mutating func raw(_ text: String) { bytes.append(contentsOf: text.utf8) }
+
+  /// Appends another document's bytes.
+  mutating func append(_ other: Markup) { bytes.append(contentsOf: other.bytes) }
+
+  /// Appends bytes as base64 (RFC 4648 §4).
+  mutating func base64(_ data: [UInt8]) {
+    let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    bytes.reserveCapacity(bytes.count + (data.count + 2) / 3 * 4)
+    for start in stride(from: 0, to: data.count, by: 3) {
+      let rest = data.count - start
+      let word =
+        Int(data[start]) << 16 | (rest > 1 ? Int(data[start + 1]) << 8 : 0)
+        | (rest > 2 ? Int(data[start + 2]) : 0)
+      bytes.append(digits[word >> 18])
+      bytes.append(digits[word >> 12 & 63])
+      bytes.append(rest > 1 ? digits[word >> 6 & 63] : UInt8(ascii: "="))
+      bytes.append(rest > 2 ? digits[word & 63] : UInt8(ascii: "="))
+    }
+  }
+}
+
+// MARK: - Numbers
+
+extension Markup {
+  /// A length in steps, rounded to the nearest, ties away from zero.
+  ///
+  /// A number that is not finite or beyond a thousand million becomes 0 and the ``offender``.
+  mutating func steps(_ points: Double) -> Int64 {
+    guard abs(points) <= 1e9 else {
+      offender = offender ?? points
+      return 0
+    }
+    return Int64((points * unit).rounded(.toNearestOrAwayFromZero))
+  }
+
+  /// A share in thousandths, brought into `0...1`.
+  mutating func share(_ share: Double) -> Int64 {
+    guard share.isFinite else {
+      offender = offender ?? share
+      return 0
+    }
+    return Int64((min(max(share, 0), 1) * Double(Markup.one)).rounded(.toNearestOrAwayFromZero))
+  }
+
+  /// A number in thousandths, however many digits lengths have.
+  mutating func thousandths(_ number: Double) -> Int64 {
+    guard abs(number) <= 1e9 else {
+      offender = offender ?? number
+      return 0
+    }
+    return Int64((number * 1000).rounded(.toNearestOrAwayFromZero))
+  }
+
+  /// Appends a length given in steps.
+  mutating func length(_ steps: Int64) { number(steps, decimals: decimals) }
+
+  /// Appends a length given in points.
+  mutating func length(_ points: Double) { length(steps(points)) }
+
+  /// Appends a whole number.
+  mutating func integer(_ value: Int) { number(Int64(value), decimals: 0) }
+
+  /// Appends `value / 10^decimals` without needless digits: `12`, `1.5`, `.25`, `-.5`.
+  ///
+  /// - Returns: whether a decimal point was written.
+  @discardableResult
+  mutating func number(_ value: Int64, decimals: Int) -> Bool {
+    var digits = value.magnitude
+    var fraction = decimals
+    while fraction > 0, digits % 10 == 0 {
+      digits /= 10
+      fraction -= 1
+    }
+    if value < 0 { bytes.append(UInt8(ascii: "-")) }
+    var count = fraction
+    var left = digits
+    for _ in 0..<fraction { left /= 10 }
+    while left > 0 {
+      left /= 10
+      count += 1
+    }
+    if count == 0 { count = 1 }
+    if fraction > 0 { count += 1 }
+    var position = bytes.count + count
+    let point = position - fraction - 1
+    for _ in 0..<count { bytes.append(UInt8(ascii: ".")) }
+    while position > bytes.count - count {
+      position -= 1
+      if fraction > 0, position == point { continue }
+      bytes[position] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digits % 10)
+      digits /= 10
+    }
+    return fraction > 0
+  }
+
+  /// Appends a color as `#rgb` or `#rrggbb`.
+  mutating func hex(_ rgb: Int64) {
+    let digits: StaticString = "0123456789abcdef"
+    let nibbles = (0..<6).map { Int(rgb >> (20 - 4 * Int64($0)) & 15) }
+    let isShort = nibbles[0] == nibbles[1] && nibbles[2] == nibbles[3] && nibbles[4] == nibbles[5]
+    bytes.append(UInt8(ascii: "#"))
+    for index in stride(from: 0, to: 6, by: isShort ? 2 : 1) {
+      bytes.append(digits.utf8Start[nibbles[index]])
+    }
+  }
+}
+
+// MARK: - Text
+
+extension Markup {
+  /// Appends text between tags. `&`, `<` and `>` are escaped, what XML 1.0 cannot hold becomes U+FFFD.
+  mutating func content(_ text: String) { escaped(text, inAttribute: false) }
+
+  /// Appends text between double quotes: as ``content(_:)``, and quotes, tabs and line ends are escaped too.
+  mutating func attribute(_ text: String) { escaped(text, inAttribute: true) }
+
+  private mutating func escaped(_ text: String, inAttribute: Bool) {
+    var text = text
+    text.withUTF8 { source in
+      var plain = 0  // where the stretch begins that goes out as it is
+      var index = 0
+      while index < source.count {
+        let byte = source[index]
+        let replacement: StaticString
+        var length = 1
+        switch byte {
+        case UInt8(ascii: "&"): replacement = "&amp;"
+        case UInt8(ascii: "<"): replacement = "&lt;"
+        case UInt8(ascii: ">"): replacement = "&gt;"
+        case UInt8(ascii: "\"") where inAttribute: replacement = "&quot;"
+        case UInt8(ascii: "'") where inAttribute: replacement = "&#39;"
+        case 0x09 where inAttribute: replacement = "&#9;"
+        case 0x0A where inAttribute: replacement = "&#10;"
+        case 0x0D: replacement = "&#13;"
+        case 0x09, 0x0A:
+          index += 1
+          continue
+        case 0..<0x20: replacement = "\u{FFFD}"
+        case 0xEF where source[index + 1] == 0xBF && source[index + 2] >= 0xBE:  // U+FFFE, U+FFFF
+          replacement = "\u{FFFD}"
+          length = 3
+        default:
+          index += 1
+          continue
+        }
+        bytes.append(contentsOf: source[plain..<index])
+        raw(replacement)
+        index += length
+        plain = index
+      }
+      bytes.append(contentsOf: source[plain...])
+    }
+  }
+}

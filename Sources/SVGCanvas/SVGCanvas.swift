@@ -1,0 +1,21 @@
+public import Drawing
+
+/// Writes scenes as SVG: one group a layer, real circles and text, titles, and the same bytes every time.
+public enum SVGCanvas {
+  /// Writes a scene as one self-contained SVG document in UTF-8.
+  ///
+  /// The document measures the scene's size in points (CSS pixels); the scene's scale, which is for pixels, changes
+  /// nothing. Each layer is a `<g>` with the layer's id, made unique and fit for XML; each mark is one element, or
+  /// a group of a few where SVG has no single word for it. A mark with a subject carries `data-id`, `data-count`,
+  /// `<title>` and `<desc>`.
+  ///
+  /// Text that is ``SVGOptions/TextStyle/live`` leaves emoji and the direction of writing to the viewer, as it does
+  /// all letters.
+  ///
+  /// - Throws: ``SVGError`` for a number that has no place in a document, or pixels that cannot be encoded.
+  /// - Complexity: O(*n*) in the points, letters and pixels of the scene.
+  public static func svg(of scene: Scene, options: SVGOptions = .init()) throws(SVGError) -> [UInt8] {
+    var writer = SceneWriter(options: options)
+    return try writer.document(of: scene)
+  }
+}

@@ -1,0 +1,32 @@
+public import Drawing
+
+/// How a scene becomes SVG.
+public struct SVGOptions: Sendable {
+  /// What letters become.
+  public enum TextStyle: String, Hashable, Sendable {
+    /// Real `<text>`: it can be searched, copied and edited, and its letters are the viewer's.
+    case live
+    /// Shapes: the letters look the same everywhere, each run as one `<path>`.
+    case outlines
+  }
+
+  /// What letters become.
+  public var text: TextStyle
+  /// Digits kept after the decimal point, `0...4`; numbers outside are brought inside.
+  ///
+  /// Two place everything within 0.005 points: sharp at tenfold magnification, and a sixth larger than one.
+  public var decimals: Int
+  /// Turns pixels into the bytes of a PNG file; needed only by scenes that hold images or patterns.
+  ///
+  /// The canvas of pixels brings one, so that this room needs no library.
+  public var encodePNG: (@Sendable (Bitmap) throws -> [UInt8])?
+
+  /// How a scene becomes SVG.
+  public init(
+    text: TextStyle = .live, decimals: Int = 2, encodePNG: (@Sendable (Bitmap) throws -> [UInt8])? = nil
+  ) {
+    self.text = text
+    self.decimals = decimals
+    self.encodePNG = encodePNG
+  }
+}

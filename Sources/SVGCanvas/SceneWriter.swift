@@ -1,0 +1,256 @@
+import Drawing
+
+/// Writes one scene: first what its marks define and share, then element by element.
+struct SceneWriter {
+  let options: SVGOptions
+  /// The layers' groups; the document around them comes last, when all definitions are known.
+  var out: Markup
+  var definitions: Definitions
+  var vocabulary = Vocabulary()
+  /// Where we are, for errors.
+  var layer = ""
+  var mark = 0
+
+  private let defaults: Looks
+
+  init(options: SVGOptions) {
+    self.options = options
+    out = Markup(decimals: options.decimals)
+    definitions = Definitions(options: options)
+    defaults = Looks(defaultsWithUnit: Int64(out.unit))
+  }
+
+  /// The whole document.
+  mutating func document(of scene: Scene) throws(SVGError) -> [UInt8] {
+    let size = scene.size
+    guard (1e-3...1e9).contains(size.width), (1e-3...1e9).contains(size.height) else {
+      throw .badSize(width: size.width, height: size.height)
+    }
+    let ids = scene.layers.map { definitions.identifiers.claim($0.id) }
+    countImages(in: scene)
+    for (layer, id) in zip(scene.layers, ids) {
+      try write(layer, id: id)
+    }
+
+    var document = Markup(decimals: options.decimals)
+    document.reserve(out.bytes.count + definitions.markup.bytes.count + 1000)
+    document.raw("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"")
+    document.length(size.width)
+    document.raw("\" height=\"")
+    document.length(size.height)
+    document.raw("\" viewBox=\"0 0 ")
+    document.length(size.width)
+    document.raw(" ")
+    document.length(size.height)
+    document.raw("\" role=\"img\">\n")
+    if let title = scene.title, !title.isEmpty {
+      document.raw("<title>")
+      document.content(title)
+      document.raw("</title>\n")
+    }
+    if !definitions.markup.bytes.isEmpty {
+      document.raw("<defs>\n")
+      document.append(definitions.markup)
+      document.raw("</defs>\n")
+    }
+    if let background = scene.background {
+      (layer, mark) = ("background", 0)
+      var element = Looks()
+      (element[.fill], element[.fillOpacity]) = paint(background)
+      if let number = out.offender { throw .badNumber(number, layer: layer, mark: mark) }
+      if element[.fill] != Looks.none {
+        document.raw("<rect width=\"")
+        document.length(size.width)
+        document.raw("\" height=\"")
+        document.length(size.height)
+        document.raw("\"")
+        vocabulary.write(element, inheriting: defaults, paints: definitions.paints, to: &document)
+        document.raw("/>\n")
+      }
+    }
+    document.append(out)
+    document.raw("</svg>\n")
+    return document.bytes
+  }
+
+  private mutating func countImages(in scene: Scene) {
+    for layer in scene.layers {
+      for mark in layer.marks {
+        switch mark.shape {
+        case .image(let image): definitions.count(image)
+        case .text(let run) where options.text == .outlines:
+          for fragment in run.fragments { fragment.images.forEach { definitions.count($0) } }
+        default: break
+        }
+      }
+    }
+  }
+
+  private mutating func write(_ layer: SceneLayer, id: String) throws(SVGError) {
+    self.layer = layer.id
+    var vote = LooksVote()
+    for (index, mark) in layer.marks.enumerated() {
+      self.mark = index
+      let elements = try elements(of: mark.shape)
+      if let first = elements.first { vote.add(first.looks) }
+      for element in elements.more { vote.add(element.looks) }
+      try checkNumbers()
+    }
+    let shared = vote.result(over: defaults)
+    out.raw("<g id=\"")
+    out.attribute(id)
+    out.raw("\"")
+    attribute(" opacity=\"", share: out.share(layer.opacity))
+    try checkNumbers()
+    vocabulary.write(shared, inheriting: defaults, paints: definitions.paints, to: &out)
+    out.raw(">\n")
+    for (index, mark) in layer.marks.enumerated() {
+      self.mark = index
+      try write(mark, inheriting: shared)
+      try checkNumbers()
+    }
+    out.raw("</g>\n")
+  }
+
+  private func checkNumbers() throws(SVGError) {
+    if let number = out.offender ?? definitions.markup.offender {
+      throw .badNumber(number, layer: layer, mark: mark)
+    }
+  }
+
+  private mutating func write(_ mark: Mark, inheriting shared: Looks) throws(SVGError) {
+    let elements = try elements(of: mark.shape)
+    guard let first = elements.first else { return }
+    if elements.more.isEmpty {
+      try write(first, subject: mark.subject, inheriting: shared)
+      return
+    }
+    out.raw(" <g")
+    tell(mark.subject)
+    attribute(" opacity=\"", share: elements.opacity)
+    out.raw(">")
+    if let subject = mark.subject { explain(subject) }
+    out.raw("\n")
+    for element in [first] + elements.more {
+      out.raw(" ")
+      try write(element, subject: nil, inheriting: shared)
+    }
+    out.raw(" </g>\n")
+  }
+
+  private mutating func write(_ element: Element, subject: Subject?, inheriting shared: Looks)
+    throws(SVGError)
+  {
+    let name: StaticString
+    switch element.content {
+    case .path(let path, let isStroke):
+      name = "path"
+      out.raw(" <path")
+      tell(subject)
+      out.raw(" d=\"")
+      var writer = PathWriter(isStroke: isStroke)
+      writer.write(path, to: &out)
+      out.raw("\"")
+    case .outlines(let run, let pieces):
+      name = "path"
+      out.raw(" <path")
+      tell(subject)
+      out.raw(" d=\"")
+      var writer = PathWriter(isStroke: false)
+      for fragment in run.fragments[pieces] {
+        writer.write(fragment.outline, offset: fragment.origin, to: &out)
+      }
+      out.raw("\"")
+    case .circle(let center, let radius):
+      name = "circle"
+      out.raw(" <circle")
+      tell(subject)
+      attribute(" cx=\"", center.x)
+      attribute(" cy=\"", center.y)
+      out.raw(" r=\"")
+      out.length(radius)
+      out.raw("\"")
+    case .image(let image):
+      out.raw(" ")
+      name = try definitions.open(image, to: &out, layer: layer, mark: mark)
+      tell(subject)
+      attribute(" x=\"", image.rectangle.x)
+      attribute(" y=\"", image.rectangle.y)
+    case .text(let run, let isTold):
+      name = "text"
+      out.raw(" <text")
+      tell(subject)
+      if !isTold { out.raw(" aria-hidden=\"true\"") }
+      place(of: run)
+    }
+    vocabulary.write(element.looks, inheriting: shared, paints: definitions.paints, to: &out)
+    attribute(" opacity=\"", share: element.opacity)
+    if element.rotation != 0 { rotate(element) }
+    if case .text(let run, let isTold) = element.content {
+      if keepsSpace(run) { out.raw(" xml:space=\"preserve\"") }
+      out.raw(">")
+      if let subject { explain(subject) }
+      content(of: run, looks: element.looks.over(shared), isTold: isTold)
+    } else if let subject, !subject.title.isEmpty || subject.details?.isEmpty == false {
+      out.raw(">")
+      explain(subject)
+    } else {
+      out.raw("/>\n")
+      return
+    }
+    out.raw("</")
+    out.raw(name)
+    out.raw(">\n")
+  }
+}
+
+// MARK: - Attributes
+
+extension SceneWriter {
+  mutating func attribute(_ opening: StaticString, _ points: Double) {
+    out.raw(opening)
+    out.length(points)
+    out.raw("\"")
+  }
+
+  private mutating func attribute(_ opening: StaticString, share: Int64) {
+    guard share < Markup.one else { return }
+    out.raw(opening)
+    out.number(share, decimals: Markup.shareDecimals)
+    out.raw("\"")
+  }
+
+  private mutating func rotate(_ element: Element) {
+    out.raw(" transform=\"rotate(")
+    out.length(element.rotation)
+    out.raw(" ")
+    out.length(element.pivot.x)
+    out.raw(" ")
+    out.length(element.pivot.y)
+    out.raw(")\"")
+  }
+
+  /// What a mark stands for, as data.
+  private mutating func tell(_ subject: Subject?) {
+    guard let subject else { return }
+    out.raw(" data-id=\"")
+    out.attribute(subject.id)
+    out.raw("\" data-count=\"")
+    out.integer(subject.count)
+    out.raw("\"")
+  }
+
+  /// What a mark stands for, in words.
+  private mutating func explain(_ subject: Subject) {
+    if !subject.title.isEmpty {
+      out.raw("<title>")
+      out.content(subject.title)
+      out.raw("</title>")
+    }
+    if let details = subject.details, !details.isEmpty {
+      out.raw("<desc>")
+      out.content(details)
+      out.raw("</desc>")
+    }
+  }
+}

@@ -1,0 +1,153 @@
+import Drawing
+
+/// Gives values of ``Looks`` their words back.
+struct Vocabulary {
+  /// Values met so far, each with a number.
+  private struct Numbered<Value: Hashable> {
+    private(set) var values: [Value] = []
+    private var numbers: [Value: Int] = [:]
+    private var last = 0
+
+    mutating func number(of value: Value) -> Int {
+      if last < values.count, values[last] == value { return last }  // marks of a layer are mostly alike
+      if let number = numbers[value] {
+        last = number
+      } else {
+        last = values.count
+        numbers[value] = last
+        values.append(value)
+      }
+      return last
+    }
+  }
+
+  private var names = Numbered<[String]>()
+  private var faces: [FontFace] = []
+  private var dashLists = Numbered<[Int64]>()
+
+  /// The value of `face` for names as styles write them.
+  mutating func value(of fontNames: [String]) -> Int64 {
+    let number = names.number(of: fontNames)
+    if number == faces.count { faces.append(FontFace(names: fontNames)) }
+    return Int64(number)
+  }
+
+  /// The value of `dashes`, lengths in steps.
+  mutating func value(ofDashes dashes: [Int64]) -> Int64 { Int64(dashLists.number(of: dashes)) + 1 }
+
+  static func value(of cap: Stroke.Cap) -> Int64 {
+    switch cap {
+    case .butt: 0
+    case .round: 1
+    case .square: 2
+    }
+  }
+
+  static func value(of join: Stroke.Join) -> Int64 {
+    switch join {
+    case .miter: 0
+    case .round: 1
+    case .bevel: 2
+    }
+  }
+
+  static func value(of alignment: TextRun.Alignment) -> Int64 {
+    switch alignment {
+    case .start: 0
+    case .middle: 1
+    case .end: 2
+    }
+  }
+
+  private static let caps: [StaticString] = ["butt", "round", "square"]
+  private static let joins: [StaticString] = ["miter", "round", "bevel"]
+  private static let anchors: [StaticString] = ["start", "middle", "end"]
+
+  /// Appends the attributes in which looks differ from what is inherited.
+  ///
+  /// - Parameter paints: ids of the definitions that paint.
+  func write(_ looks: Looks, inheriting inherited: Looks, paints: [String], to out: inout Markup) {
+    for property in looks.differs(from: inherited) {
+      let value = looks[property]
+      switch property {
+      case .fill: paint(" fill=\"", value, paints, &out)
+      case .stroke: paint(" stroke=\"", value, paints, &out)
+      case .fillOpacity: share(" fill-opacity=\"", value, &out)
+      case .strokeOpacity: share(" stroke-opacity=\"", value, &out)
+      case .fillRule: word(" fill-rule=\"", ["nonzero", "evenodd"], value, &out)
+      case .strokeWidth: length(" stroke-width=\"", value, &out)
+      case .lineCap: word(" stroke-linecap=\"", Vocabulary.caps, value, &out)
+      case .lineJoin: word(" stroke-linejoin=\"", Vocabulary.joins, value, &out)
+      case .miterLimit: length(" stroke-miterlimit=\"", value, &out)
+      case .dashes: dashes(value, &out)
+      case .rendering: word(" shape-rendering=\"", ["auto", "crispEdges"], value, &out)
+      case .face: face(value, inheriting: inherited[.face], &out)
+      case .fontSize: length(" font-size=\"", value, &out)
+      case .anchor: word(" text-anchor=\"", Vocabulary.anchors, value, &out)
+      case .letterSpacing: length(" letter-spacing=\"", value, &out)
+      case .paintOrder: word(" paint-order=\"", ["normal", "stroke"], value, &out)
+      }
+    }
+  }
+
+  private func word(_ opening: StaticString, _ words: [StaticString], _ value: Int64, _ out: inout Markup) {
+    out.raw(opening)
+    out.raw(words[Int(value)])
+    out.raw("\"")
+  }
+
+  private func length(_ opening: StaticString, _ steps: Int64, _ out: inout Markup) {
+    out.raw(opening)
+    out.length(steps)
+    out.raw("\"")
+  }
+
+  private func share(_ opening: StaticString, _ thousandths: Int64, _ out: inout Markup) {
+    out.raw(opening)
+    out.number(thousandths, decimals: Markup.shareDecimals)
+    out.raw("\"")
+  }
+
+  private func paint(_ opening: StaticString, _ value: Int64, _ paints: [String], _ out: inout Markup) {
+    out.raw(opening)
+    if value == Looks.none {
+      out.raw("none")
+    } else if value < Looks.firstDefinition {
+      out.hex(value)
+    } else {
+      out.raw("url(#")
+      out.raw(paints[Int(value - Looks.firstDefinition)])
+      out.raw(")")
+    }
+    out.raw("\"")
+  }
+
+  private func dashes(_ value: Int64, _ out: inout Markup) {
+    out.raw(" stroke-dasharray=\"")
+    if value == 0 { out.raw("none") }
+    for (index, length) in (value == 0 ? [] : dashLists.values[Int(value - 1)]).enumerated() {
+      if index > 0 { out.raw(" ") }
+      out.length(length)
+    }
+    out.raw("\"")
+  }
+
+  private func face(_ value: Int64, inheriting inherited: Int64, _ out: inout Markup) {
+    let (face, around) = (faces[Int(value)], inherited < 0 ? nil : faces[Int(inherited)])
+    if face.families != around?.families {
+      out.raw(" font-family=\"")
+      out.attribute(face.families)
+      out.raw("\"")
+    }
+    if face.weight != around?.weight ?? 400 {
+      out.raw(" font-weight=\"")
+      out.integer(face.weight)
+      out.raw("\"")
+    }
+    if face.isItalic != around?.isItalic ?? false {
+      out.raw(" font-style=\"")
+      out.raw(face.isItalic ? "italic" : "normal")
+      out.raw("\"")
+    }
+  }
+}

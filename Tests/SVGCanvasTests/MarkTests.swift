@@ -1,0 +1,161 @@
+import Drawing
+import Foundation
+import SVGCanvas
+import Testing
+
+@Suite struct `Circles as SVG` {
+  private func circle(fill: Double, stroke: Double, width: Double = 2, blur: Double = 0) throws -> [String] {
+    try lines([
+      Mark(
+        .circle(
+          Circle(
+            center: Point(x: 5, y: 6), radius: 10, fill: Color.black.multiplyingAlpha(by: fill),
+            strokeWidth: width,
+            stroke: Color.white.multiplyingAlpha(by: stroke), blur: blur)))
+    ]).filter { $0.contains("<circle") }
+  }
+
+  @Test func `have their ring outside their radius`() throws {
+    #expect(
+      try circle(fill: 1, stroke: 1) == [##" <circle cx="5" cy="6" r="11" stroke="#fff" stroke-width="2"/>"##]
+    )
+    #expect(try circle(fill: 0.5, stroke: 0) == [##" <circle cx="5" cy="6" r="10" fill-opacity=".5"/>"##])
+    #expect(try circle(fill: 1, stroke: 1, width: 0) == [##" <circle cx="5" cy="6" r="10"/>"##])
+    #expect(
+      try circle(fill: 0, stroke: 1)
+        == [##" <circle cx="5" cy="6" r="11" fill="none" stroke="#fff" stroke-width="2"/>"##])
+    #expect(try circle(fill: 0, stroke: 0) == [])
+  }
+
+  @Test func `show no band where a translucent ring meets a translucent disc`() throws {
+    #expect(
+      try circle(fill: 0.5, stroke: 0.5)
+        == [##" <circle cx="5" cy="6" r="11" stroke="#fff" stroke-width="2" opacity=".5"/>"##])
+    #expect(
+      try circle(fill: 0.25, stroke: 0.5)
+        == [
+          ##" <circle cx="5" cy="6" r="11" fill-opacity=".5" stroke="#fff" stroke-width="2" opacity=".5"/>"##
+        ])
+    #expect(
+      try circle(fill: 1, stroke: 0.5) == [
+        ##"  <circle cx="5" cy="6" r="10"/>"##,
+        ##"  <circle cx="5" cy="6" r="11" fill="none" stroke="#fff" stroke-opacity=".5" stroke-width="2"/>"##,
+      ])
+  }
+
+  @Test func `fade by gradients that equal circles share`() throws {
+    let mark = Mark(.circle(Circle(center: .zero, radius: 10, fill: .black, blur: 1)))
+    let root = try Document([mark, mark]).root
+    #expect(root.all("radialGradient").count == 1)
+    #expect(root.all("g").first?["fill"] == "url(#blur-1)")
+    let stops = root.all("stop")
+    #expect(stops.first?["stop-opacity"] == nil)
+    #expect(stops.last?["offset"] == "1" && stops.last?["stop-opacity"] == "0")
+    // Halfway, where the smooth step is one half.
+    #expect(stops.first { $0["offset"] == ".5" }?["stop-opacity"] == ".5")
+  }
+}
+
+@Suite struct `Text as SVG` {
+  private let halo = TextRun.Halo(color: .black, width: 1)
+
+  @Test func `keeps its place by its alignment`() throws {
+    for (alignment, x) in [(TextRun.Alignment.start, "10"), (.middle, "14"), (.end, "18")] {
+      var run = label("12", at: Point(x: 10, y: 20), advance: 8)
+      run.alignment = alignment
+      let text = try #require(try Document([Mark(.text(run))]).root.all("text").first)
+      #expect(text["x"] == x && text["y"] == "20")
+      #expect(text["text-anchor"] == (alignment == .start ? nil : alignment.rawValue))
+    }
+  }
+
+  @Test func `has a span a line and a span a piece that looks different`() throws {
+    let run = TextRun(
+      fragments: [
+        piece("Berlin ", at: Point(x: 0, y: 10), advance: 40),
+        piece("Mitte", at: Point(x: 10, y: 24), advance: 20),
+        piece("12", at: Point(x: 30, y: 24), advance: 10, color: .black, name: "DejaVu Sans"),
+      ], rotation: 90, pivot: Point(x: 1, y: 2), opacity: 0.5)
+    #expect(
+      try lines([Mark(.text(run))])[1]
+        == """
+         <text x="20" y="10" fill="#fff" font-family="DejaVu Sans,sans-serif" font-weight="700" font-size="12" \
+        text-anchor="middle" opacity=".5" transform="rotate(90 1 2)">Berlin<tspan x="25" y="24">Mitte<tspan \
+        fill="#000" font-weight="400">12</tspan></tspan></text>
+        """)
+  }
+
+  @Test func `has its halo beneath`() throws {
+    let one = try Document([Mark(.text(label("1", at: .zero, advance: 5, halo: halo)))]).root.all("text")
+    #expect(one.count == 1 && one[0]["paint-order"] == "stroke" && one[0]["stroke-width"] == "2")
+    let two = TextRun(
+      fragments: [piece("a", at: .zero, advance: 5), piece("b", at: Point(x: 5, y: 0), advance: 5)],
+      halo: halo)
+    let texts = try Document([Mark(.text(two))]).root.all("text")
+    #expect(texts.map(\.text) == ["ab", "ab"])
+    #expect(texts[0]["aria-hidden"] == "true" && texts[0]["fill"] == "none" && texts[0]["stroke"] == "#000")
+    #expect(texts[1]["aria-hidden"] == nil && texts[1]["stroke"] == nil)
+  }
+
+  @Test func `keeps spaces only where a viewer would drop them`() throws {
+    for (text, keeps) in [("a b", false), (" a", true), ("a ", true), ("a  b", true), ("a\tb", true)] {
+      let node = try Document([Mark(.text(label(text, at: .zero, advance: 5)))]).root.all("text")[0]
+      #expect((node["xml:space"] == "preserve") == keeps)
+      #expect(node.text == text)
+    }
+  }
+
+  @Test func `can be one path`() throws {
+    let run = TextRun(
+      fragments: [
+        piece("1", at: Point(x: 10, y: 10), advance: 5), piece("2", at: Point(x: 20, y: 10), advance: 5),
+      ], halo: halo)
+    #expect(
+      try lines([Mark(.text(run))], options: SVGOptions(text: .outlines))[1]
+        == ##" <path d="M10 2h5v8h-5zm10 0h5v8h-5z" fill="#fff" stroke="#000" stroke-width="2" "##
+        + ##"stroke-linejoin="round" paint-order="stroke"/>"##)
+  }
+}
+
+@Suite struct `Pixels as SVG` {
+  private let bitmap = Bitmap(width: 1, height: 1, pixels: [1, 2, 3, 255])
+  private let options = SVGOptions { $0.pixels }
+
+  @Test func `are encoded once, however often they are drawn`() throws {
+    let bitmap = try #require(bitmap)
+    let image = ImageMark(
+      bitmap: bitmap, rectangle: Rectangle(x: 1, y: 2, width: 8, height: 8), isSmooth: false)
+    var other = image
+    other.rectangle.x = 40
+    other.rotation = 45
+    let root = try Document([Mark(.image(image)), Mark(.image(other))], options: options).root
+    #expect(root.all("image").map { $0["href"] } == ["data:image/png;base64,AQID/w=="])
+    #expect(root.all("image")[0]["image-rendering"] == "pixelated")
+    #expect(root.all("use").map { $0["x"] } == ["1", "40"])
+    #expect(root.all("use")[1]["transform"] == "rotate(45 44 6)")
+    let single = try Document([Mark(.image(image))], options: options).root
+    #expect(single.all("use").isEmpty && single.all("defs").isEmpty && single.all("image").count == 1)
+  }
+
+  @Test func `fill areas as patterns`() throws {
+    let pattern = Pattern(bitmap: try #require(bitmap), size: Size(width: 4, height: 4), opacity: 0.5)
+    let root = try Document(
+      [
+        Mark(.fill(Fill(triangle(at: 0), .pattern(pattern)))),
+        Mark(.fill(Fill(triangle(at: 9), .pattern(pattern)))),
+      ],
+      options: options
+    ).root
+    #expect(root.all("pattern").count == 1)
+    #expect(root.all("g")[0]["fill"] == "url(#pattern-1)" && root.all("g")[0]["fill-opacity"] == ".5")
+  }
+
+  @Test func `need an encoder that works`() throws {
+    struct Broken: Error {}
+    let image = ImageMark(bitmap: try #require(bitmap), rectangle: Rectangle(x: 0, y: 0, width: 1, height: 1))
+    #expect(throws: SVGError.noImageEncoder(layer: "layer", mark: 0)) { try Document([Mark(.image(image))]) }
+    #expect(throws: SVGError.imageNotEncoded(layer: "layer", mark: 0, reason: "Broken()")) {
+      try Document([Mark(.image(image))], options: SVGOptions { _ in throw Broken() })
+    }
+  }
+}

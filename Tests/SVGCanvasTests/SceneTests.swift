@@ -1,0 +1,173 @@
+import Drawing
+import Foundation
+import SVGCanvas
+import Testing
+
+@Suite struct `A scene as SVG` {
+  private let small = Scene(
+    size: Size(width: 200, height: 100.5), scale: 2, background: Color(red: 0.9, green: 0.95, blue: 1),
+    title: "Stones & <paths>",
+    layers: [
+      SceneLayer(
+        id: "land", opacity: 0.5,
+        marks: [
+          Mark(.fill(Fill(triangle(at: 10), .color(.black)))),
+          Mark(.fill(Fill(triangle(at: 60), .color(.black)))),
+          Mark(.stroke(Stroke(triangle(at: 60), .color(.white), width: 1.5, join: .round, dashes: [4, 2]))),
+        ]),
+      SceneLayer(
+        id: "land",
+        marks: [
+          Mark(
+            .circle(
+              Circle(
+                center: Point(x: 50, y: 40), radius: 20, fill: Color(red: 1, green: 0, blue: 0),
+                strokeWidth: 2,
+                stroke: .white)),
+            subject: Subject(id: "c1", count: 12, title: "12 stones", details: "north\nsouth")),
+          Mark(
+            .circle(
+              Circle(
+                center: Point(x: 90, y: 40), radius: 10, fill: Color(red: 1, green: 0, blue: 0),
+                strokeWidth: 2,
+                stroke: .white)),
+            subject: Subject(id: "\"2\"", count: 1, title: "")),
+          Mark(.text(label("12", at: Point(x: 42, y: 45), advance: 16))),
+        ]),
+    ])
+
+  @Test func `reads as one would write it by hand`() throws {
+    let text = String(decoding: try SVGCanvas.svg(of: small), as: UTF8.self)
+    #expect(
+      text == """
+        <svg xmlns="http://www.w3.org/2000/svg" width="200" height="100.5" viewBox="0 0 200 100.5" role="img">
+        <title>Stones &amp; &lt;paths&gt;</title>
+        <rect width="200" height="100.5" fill="#e6f2ff"/>
+        <g id="land" opacity=".5" fill-rule="evenodd">
+         <path d="M10 10h20l-10 20z"/>
+         <path d="M60 10h20l-10 20z"/>
+         <path d="M60 10h20l-10 20z" fill="none" stroke="#fff" stroke-width="1.5" stroke-linejoin="round" stroke-dasharray="4 2"/>
+        </g>
+        <g id="land-2" stroke-width="2">
+         <circle data-id="c1" data-count="12" cx="50" cy="40" r="21" fill="#f00" stroke="#fff"><title>12 stones</title><desc>north
+        south</desc></circle>
+         <circle data-id="&quot;2&quot;" data-count="1" cx="90" cy="40" r="11" fill="#f00" stroke="#fff"/>
+         <text x="50" y="45" fill="#fff" font-family="DejaVu Sans,sans-serif" font-weight="700" font-size="12" text-anchor="middle">12</text>
+        </g>
+        </svg>
+
+        """)
+  }
+
+  @Test func `says once what most marks of a layer share, and where one differs`() throws {
+    let colors = [Color.white, .white, .white, .white, .black, .transparent]
+    let marks = colors.map {
+      Mark(.circle(Circle(center: .zero, radius: 2, fill: $0, strokeWidth: 2, stroke: .white)))
+    }
+    #expect(
+      try lines(marks) == [
+        ##"<g id="layer" fill="#fff" stroke="#fff" stroke-width="2">"##,
+        ##" <circle cx="0" cy="0" r="3"/>"##, ##" <circle cx="0" cy="0" r="3"/>"##,
+        ##" <circle cx="0" cy="0" r="3"/>"##,
+        ##" <circle cx="0" cy="0" r="3"/>"##, ##" <circle cx="0" cy="0" r="3" fill="#000"/>"##,
+        ##" <circle cx="0" cy="0" r="3" fill="none"/>"##, "</g>",
+      ])
+  }
+
+  @Test func `is the same twice, and well-formed`() throws {
+    let bytes = try SVGCanvas.svg(of: small)
+    #expect(try SVGCanvas.svg(of: small) == bytes)
+    let root = try Document(bytes).root.children[0]
+    #expect(root.all("g").map { $0["id"] } == ["land", "land-2"])
+    #expect(root.all("title").first?.text == "Stones & <paths>")
+    #expect(root.all("circle")[0]["data-count"] == "12")
+  }
+
+  @Test func `does not depend on the scale`() throws {
+    var large = small
+    large.scale = 4
+    #expect(try SVGCanvas.svg(of: large) == SVGCanvas.svg(of: small))
+  }
+
+  @Test(arguments: [
+    "<script>alert(1)</script>", "]]>", "a & b", "\u{0}\u{8}\u{B}x", "\u{FFFE}\u{FFFF}", "\" onload=\"x", "'",
+    "é\u{301}\u{301}", "مرحبا 12", "👩‍👩‍👧", "a\r\nb\tc", "&#0;", "\u{202E}abc",
+  ])
+  func `survives any label`(label: String) throws {
+    let xml = label.unicodeScalars.map { scalar -> String in
+      let isAllowed =
+        scalar.value >= 0x20 && scalar.value < 0xFFFE || [0x9, 0xA, 0xD].contains(scalar.value)
+        || scalar.value > 0xFFFF
+      return isAllowed ? String(scalar) : "\u{FFFD}"
+    }.joined()
+    let run = SVGCanvasTests.label(label, at: .zero, advance: 5)
+    let root = try Document([
+      Mark(.text(run), subject: Subject(id: label, count: 3, title: label, details: label))
+    ])
+    .root
+    #expect(root.all("text").map(\.text) == [xml])
+    #expect(root.all("title").map(\.text) == [xml])
+    #expect(root.all("desc").map(\.text) == [xml])
+    #expect(root.all("text")[0]["data-id"] == xml)
+    #expect(root.all("script").isEmpty)
+  }
+
+  @Test func `refuses numbers that are none, and says where`() throws {
+    for bad in [Double.nan, .infinity, 2e9] {
+      let marks: [Mark] = [
+        Mark(.circle(Circle(center: Point(x: bad, y: 0), radius: 1, fill: .black))),
+        Mark(.circle(Circle(center: .zero, radius: bad, fill: .black))),
+        Mark(.fill(Fill(Path().moved(to: Point(x: bad, y: 0)), .color(.black)))),
+        Mark(.stroke(Stroke(triangle(at: 0), .color(.black), width: bad))),
+        Mark(.text(label("1", at: Point(x: 0, y: bad), advance: 3))),
+      ]
+      for mark in marks {
+        let layers = [
+          SceneLayer(id: "a"), SceneLayer(id: "b", marks: [Mark(.fill(Fill(Path(), .color(.black)))), mark]),
+        ]
+        let scene = Scene(size: Size(width: 10, height: 10), layers: layers)
+        let error = #expect(throws: SVGError.self) { try SVGCanvas.svg(of: scene) }
+        #expect(error?.description == SVGError.badNumber(bad, layer: "b", mark: 1).description)
+      }
+    }
+    for size in [Size(width: 0, height: 1), Size(width: 1, height: .nan), Size(width: .infinity, height: 1)] {
+      #expect(throws: SVGError.self) { try SVGCanvas.svg(of: Scene(size: size)) }
+    }
+  }
+}
+
+extension Path {
+  /// A path with a first line from a point to the origin.
+  fileprivate func moved(to point: Point) -> Path {
+    var path = self
+    path.move(to: point)
+    path.line(to: .zero)
+    return path
+  }
+}
+
+/// A triangle 20 points wide and high.
+func triangle(at x: Double) -> Path {
+  var path = Path()
+  path.move(to: Point(x: x, y: 10))
+  path.line(to: Point(x: x + 20, y: 10))
+  path.line(to: Point(x: x + 10, y: 30))
+  path.close()
+  return path
+}
+
+/// One piece of white bold text, its middle kept; its outline is a box.
+func label(_ text: String, at origin: Point, advance: Double, halo: TextRun.Halo? = nil) -> TextRun {
+  TextRun(fragments: [piece(text, at: origin, advance: advance)], halo: halo)
+}
+
+/// One piece of text; its outline is a box.
+func piece(
+  _ text: String, at origin: Point, advance: Double, color: Color = .white, name: String = "DejaVu Sans Bold"
+) -> TextRun.Fragment {
+  var outline = Path()
+  outline.add(Rectangle(x: 0, y: -8, width: advance, height: 8))
+  return TextRun.Fragment(
+    text: text, font: Font(names: [name], size: 12), color: color, origin: origin, advance: advance,
+    outline: outline)
+}
