@@ -26,11 +26,13 @@ let package = Package(
     room("JSONDocument"),
 
     // Floor 1: one job each, standing on floor 0.
+    room("MapClusters", ["MapGeometry"]),
 
     // Tests.
     tests(of: "MapGeometry"),
     tests(of: "Drawing"),
     tests(of: "JSONDocument"),
+    tests(of: "MapClusters", ["MapGeometry"]),
   ],
   swiftLanguageModes: [.v6]
 )
