@@ -9,14 +9,20 @@ import Synchronization
 struct ParallelSlices: Sendable {
   /// Threads at most, at least 1.
   let threads: Int
-
   /// Loops shorter than this are not worth a thread.
-  private static let worthwhile = 20_000
+  let worthwhile: Int
   /// What a thread takes at a time of work that is uneven.
-  private static let chunk = 1 << 14
+  let chunk: Int
+
+  /// The default lengths are where a second thread began to pay on two cores; tests pass smaller ones.
+  init(threads: Int, worthwhile: Int = 20_000, chunk: Int = 1 << 14) {
+    self.threads = threads
+    self.worthwhile = worthwhile
+    self.chunk = chunk
+  }
 
   /// How many slices a loop is cut into.
-  func count(for length: Int) -> Int { length < Self.worthwhile ? 1 : threads }
+  func count(for length: Int) -> Int { length < worthwhile ? 1 : threads }
 
   /// Runs equal consecutive slices of a loop; the slices' bounds depend on nothing but their number.
   func forEach(of length: Int, slices: Int, _ body: (_ slice: Int, _ range: Range<Int>) -> Void) {
@@ -45,8 +51,8 @@ struct ParallelSlices: Sendable {
     let taken = Atomic<Int>(0)
     DispatchQueue.concurrentPerform(iterations: threads) { _ in
       body {
-        let start = taken.wrappingAdd(Self.chunk, ordering: .relaxed).oldValue
-        return start < length ? start..<min(length, start + Self.chunk) : nil
+        let start = taken.wrappingAdd(chunk, ordering: .relaxed).oldValue
+        return start < length ? start..<min(length, start + chunk) : nil
       }
     }
   }

@@ -5,11 +5,6 @@ struct RadiusBuilder {
   let settings: RadiusSettings
   let slices: ParallelSlices
 
-  init(settings: RadiusSettings, threads: Int) {
-    self.settings = settings
-    self.slices = ParallelSlices(threads: threads)
-  }
-
   /// The levels, coarsest first, the points last.
   func levels(of table: CoordinateTable) throws(RadiusError) -> [RadiusLevel] {
     var scratch = RadiusScratch(count: table.count)

@@ -32,19 +32,26 @@ public final class RadiusIndex: Sendable {
   ///   - threads: how many threads share the work, at least 1. The result does not depend on it.
   /// - Throws: ``RadiusError`` for settings or points that cannot be.
   /// - Complexity: expected O(*n*) time a zoom, for any distribution of points; about 26 bytes an item of a level.
-  public init(
+  public convenience init(
     of table: CoordinateTable, records: Int? = nil, settings: RadiusSettings = RadiusSettings(),
     threads: Int = 1
   ) throws(RadiusError) {
-    try settings.check()
     guard threads >= 1 else { throw .tooFewThreads(threads) }
+    try self.init(of: table, records: records, settings: settings, slices: ParallelSlices(threads: threads))
+  }
+
+  /// An index whose work is cut as a test wants it.
+  init(
+    of table: CoordinateTable, records: Int?, settings: RadiusSettings, slices: ParallelSlices
+  ) throws(RadiusError) {
+    try settings.check()
     guard table.count <= Self.pointLimit else { throw .tooManyPoints(table.count) }
     let recordCount = records ?? table.count
     guard recordCount >= table.count else { throw .tooFewRecords(recordCount, points: table.count) }
     self.settings = settings
     self.points = table
     self.recordCount = recordCount
-    self.levels = try RadiusBuilder(settings: settings, threads: threads).levels(of: table)
+    self.levels = try RadiusBuilder(settings: settings, slices: slices).levels(of: table)
   }
 
   /// The number of items of a zoom: clusters and points that stand alone.
