@@ -41,12 +41,19 @@ struct OriginResolver: ~Copyable {
     var frame = open(slot)
     while true {
       let leader = earliestCandidate(of: frame)
-      if leader != OwnerTable.none && owners[leader] == OwnerTable.none {
-        waiting.append(frame)
-        frame = open(leader)
-        continue
+      if leader == OwnerTable.none {
+        becomeOrigin(frame)
+      } else {
+        let owner = owners[leader]
+        if owner == OwnerTable.none {
+          waiting.append(frame)
+          frame = open(leader)
+          continue
+        }
+        // Another thread has given the leader away since: look again.
+        if owner != leader { continue }
+        owners[frame.slot] = leader
       }
-      if leader == OwnerTable.none { becomeOrigin(frame) } else { owners[frame.slot] = leader }
       earlier.truncate(to: frame.firstEarlier)
       later.truncate(to: frame.firstLater)
       guard let next = waiting.popLast() else { return }
