@@ -1,0 +1,164 @@
+/// Makes the next coarser level from the owners of a level's items.
+struct RadiusAssembler {
+  /// Marks an owner that is already the number of the new item; numbers stay below 2^26.
+  private static let numbered: UInt32 = 1 << 31
+
+  /// Sums of coordinates times counts. It stands in the memory of the new level's items, which are as large
+  /// and come to stand there only when the sums are done.
+  private struct Sum: BitwiseCopyable {
+    var x: Int64
+    var y: Int64
+  }
+
+  let slices: ParallelSlices
+  let wraps: Bool
+
+  /// Forms the clusters.
+  ///
+  /// - Parameters:
+  ///   - fine: the level whose items are grouped.
+  ///   - owners: by slot, the slot of the origin; becomes the number of the new item in `records`.
+  ///   - records: receives the new items, in the order of their origins' slots.
+  ///   - numbers: room for one number an item.
+  /// - Returns: the number of new items, and memory for them.
+  func assemble(
+    _ fine: RadiusLevel, owners: RadiusBuffer<UInt32>, records: RadiusBuffer<RadiusRecord>,
+    numbers: RadiusBuffer<UInt32>
+  ) -> (count: Int, items: RadiusBuffer<RadiusRecord>) {
+    let sliceCount = slices.count(for: fine.count)
+    let firstNumbers = countOrigins(fine, owners: owners, slices: sliceCount)
+    let count = firstNumbers[sliceCount]
+    let items = RadiusBuffer<RadiusRecord>(count: count, padding: 4)
+    items.base.withMemoryRebound(to: Sum.self, capacity: count) { sums in
+      start(fine, owners.base, records.base, numbers.base, sums, firstNumbers)
+      addMembers(fine, owners.base, records.base, numbers.base, sums, slices: sliceCount)
+      finish(fine, owners.base, records.base, numbers.base, sums, slices: sliceCount)
+    }
+    return (count, items)
+  }
+
+  /// The number of origins before each slice, and in all.
+  private func countOrigins(
+    _ fine: RadiusLevel, owners: RadiusBuffer<UInt32>, slices sliceCount: Int
+  ) -> [Int] {
+    let owners = owners.base
+    var counts = [Int](repeating: 0, count: sliceCount + 1)
+    counts.withUnsafeMutableBufferPointer { counts in
+      slices.forEach(of: fine.count, slices: sliceCount) { slice, range in
+        var count = 0
+        for slot in range where owners[slot] == UInt32(truncatingIfNeeded: slot) { count &+= 1 }
+        counts[slice + 1] = count
+      }
+    }
+    for slice in 0..<sliceCount { counts[slice + 1] += counts[slice] }
+    return counts
+  }
+
+  /// Numbers the origins and starts their sums.
+  private func start(
+    _ fine: RadiusLevel, _ owners: UnsafeMutablePointer<UInt32>,
+    _ records: UnsafeMutablePointer<RadiusRecord>, _ numbers: UnsafeMutablePointer<UInt32>,
+    _ sums: UnsafeMutablePointer<Sum>, _ firstNumbers: [Int]
+  ) {
+    let items = fine.items.base
+    slices.forEach(of: fine.count, slices: firstNumbers.count - 1) { slice, range in
+      var number = firstNumbers[slice]
+      for slot in range where owners[slot] == UInt32(truncatingIfNeeded: slot) {
+        let item = items[slot]
+        numbers[slot] = UInt32(truncatingIfNeeded: number)
+        records[number] = item
+        let weight = Int64(item.count)
+        sums[number] = Sum(x: Int64(item.x) &* weight, y: Int64(item.y) &* weight)
+        number &+= 1
+      }
+    }
+  }
+
+  /// Adds the members to their origins. A slice adds to its own origins; the few members whose origin stands
+  /// in another slice are kept and added by one thread.
+  private func addMembers(
+    _ fine: RadiusLevel, _ owners: UnsafeMutablePointer<UInt32>,
+    _ records: UnsafeMutablePointer<RadiusRecord>, _ numbers: UnsafeMutablePointer<UInt32>,
+    _ sums: UnsafeMutablePointer<Sum>, slices sliceCount: Int
+  ) {
+    let items = fine.items.base
+    let add = { (slot: Int) in
+      let owner = Int(owners[slot])
+      let number = Int(numbers[owner])
+      let item = items[slot]
+      let weight = Int64(item.count)
+      let x = wraps ? nearest(item.x, to: items[owner].x) : Int64(item.x)
+      sums[number].x &+= x &* weight
+      sums[number].y &+= Int64(item.y) &* weight
+      records[number].gain(item.count, atLevel: fine.number)
+      owners[slot] = UInt32(truncatingIfNeeded: number) | Self.numbered
+    }
+    var strays = [[UInt32]](repeating: [], count: sliceCount)
+    strays.withUnsafeMutableBufferPointer { strays in
+      slices.forEach(of: fine.count, slices: sliceCount) { slice, range in
+        for slot in range {
+          let owner = Int(owners[slot])
+          if owner == slot { continue }
+          if range.contains(owner) {
+            add(slot)
+          } else {
+            strays[slice].append(UInt32(truncatingIfNeeded: slot))
+          }
+        }
+      }
+    }
+    for stray in strays.joined() { add(Int(stray)) }
+  }
+
+  /// Puts the items that gained something at their centers.
+  private func finish(
+    _ fine: RadiusLevel, _ owners: UnsafeMutablePointer<UInt32>,
+    _ records: UnsafeMutablePointer<RadiusRecord>, _ numbers: UnsafeMutablePointer<UInt32>,
+    _ sums: UnsafeMutablePointer<Sum>, slices sliceCount: Int
+  ) {
+    slices.forEach(of: fine.count, slices: sliceCount) { _, range in
+      for slot in range where owners[slot] == UInt32(truncatingIfNeeded: slot) {
+        let number = Int(numbers[slot])
+        if records[number].birthLevel == fine.number {
+          let count = Int64(records[number].count)
+          records[number].x = center(sums[number].x, count)
+          records[number].y = Int32(truncatingIfNeeded: sums[number].y / count)
+        }
+        owners[slot] = UInt32(truncatingIfNeeded: number) | Self.numbered
+      }
+    }
+  }
+
+  /// Turns the numbers of new items into their slots.
+  func link(
+    _ owners: RadiusBuffer<UInt32>, count: Int, to positions: RadiusBuffer<UInt32>
+  ) {
+    let (owners, positions) = (owners.base, positions.base)
+    slices.forEach(of: count) { _, range in
+      for slot in range { owners[slot] = positions[Int(owners[slot] & ~Self.numbered)] }
+    }
+  }
+
+  private func center(_ sum: Int64, _ count: Int64) -> Int32 {
+    Self.center(sum, count, wraps: wraps)
+  }
+
+  private func nearest(_ x: Int32, to origin: Int32) -> Int64 { Self.nearest(x, to: origin) }
+
+  /// The mean, toward zero; moved into the world where that has no edge.
+  static func center(_ sum: Int64, _ count: Int64, wraps: Bool) -> Int32 {
+    let mean = sum / count
+    return Int32(truncatingIfNeeded: wraps ? wrapped(mean) : mean)
+  }
+
+  /// The x of the copy of an item that lies nearest to its origin.
+  static func nearest(_ x: Int32, to origin: Int32) -> Int64 {
+    Int64(origin) + wrapped(Int64(x) - Int64(origin))
+  }
+
+  /// Moved by whole worlds into -2^29 ..< 2^29.
+  static func wrapped(_ x: Int64) -> Int64 {
+    let (world, half) = (Int64(RadiusProjection.steps), Int64(RadiusProjection.steps / 2))
+    return (x + half) & (world - 1) - half
+  }
+}

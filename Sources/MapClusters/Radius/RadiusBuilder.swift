@@ -1,0 +1,163 @@
+import MapGeometry
+
+/// Builds all levels of a radius index, from the points to the coarsest zoom.
+struct RadiusBuilder {
+  let settings: RadiusSettings
+  let slices: ParallelSlices
+
+  /// The levels, coarsest first, the points last.
+  func levels(of table: CoordinateTable) throws(RadiusError) -> [RadiusLevel] {
+    var scratch = RadiusScratch(count: table.count)
+    let bounds = try project(table, into: scratch.records)
+    var levels = [pointLevel(count: table.count, bounds: bounds, scratch: scratch)]
+    for zoom in stride(from: settings.maximumZoom, through: settings.minimumZoom, by: -1) {
+      let fine = levels.count - 1
+      scratch.shrink(to: levels[fine].count)
+      let coarse: RadiusLevel
+      if settings.minimumPoints == 2 {
+        coarse = cluster(&levels[fine], zoom: zoom, bounds: bounds, scratch: scratch)
+      } else {
+        coarse = walk(&levels[fine], zoom: zoom, bounds: bounds, scratch: scratch)
+      }
+      levels.append(coarse)
+    }
+    if settings.minimumPoints == 2 { orderByRank(&levels, pointCount: table.count) }
+    return levels.reversed()
+  }
+
+  /// A zoom's radius in fixed coordinates.
+  func reach(atZoom zoom: Int) -> Double {
+    settings.reach(atZoom: zoom) * Double(RadiusProjection.steps)
+  }
+
+  /// The grid of a level: cells for the radius by which its items are clustered next.
+  func grid(count: Int, level: Int, bounds: RadiusBounds) -> RadiusGrid {
+    RadiusGrid(count: count, bounds: bounds, reach: reach(atZoom: max(level - 1, settings.minimumZoom)))
+  }
+
+  private func project(
+    _ table: CoordinateTable, into records: RadiusBuffer<RadiusRecord>
+  ) throws(RadiusError) -> RadiusBounds {
+    let sliceCount = slices.count(for: table.count)
+    let empty = RadiusBounds(minX: .max, minY: .max, maxX: .min, maxY: .min)
+    var bounds = [RadiusBounds](repeating: empty, count: sliceCount)
+    var refused = [Int?](repeating: nil, count: sliceCount)
+    let wraps = settings.wrapsAntimeridian
+    let target = records.base
+    table.longitudes.withUnsafeBufferPointer { longitudes in
+      table.latitudes.withUnsafeBufferPointer { latitudes in
+        bounds.withUnsafeMutableBufferPointer { bounds in
+          refused.withUnsafeMutableBufferPointer { refused in
+            slices.forEach(of: table.count, slices: sliceCount) { slice, range in
+              var box = empty
+              for index in range {
+                let (longitude, latitude) = (longitudes[index], latitudes[index])
+                guard abs(longitude) <= 360, abs(latitude) <= 90 else {
+                  refused[slice] = index
+                  return
+                }
+                let record = RadiusProjection.record(
+                  Coordinate(latitude: latitude, longitude: longitude), rank: index, wraps: wraps)
+                target[index] = record
+                box.include(record)
+              }
+              bounds[slice] = box
+            }
+          }
+        }
+      }
+    }
+    if let index = refused.compactMap(\.self).first {
+      throw .pointOutOfRange(
+        index: index, longitude: table.longitudes[index], latitude: table.latitudes[index])
+    }
+    guard table.count > 0 else { return RadiusBounds(minX: 0, minY: 0, maxX: 0, maxY: 0) }
+    var all = empty
+    for box in bounds {
+      all = RadiusBounds(
+        minX: min(all.minX, box.minX), minY: min(all.minY, box.minY),
+        maxX: max(all.maxX, box.maxX), maxY: max(all.maxY, box.maxY))
+    }
+    if wraps {
+      // Centers may come to lie on the other side of the edge.
+      (all.minX, all.maxX) = (-RadiusProjection.steps / 2, RadiusProjection.steps / 2 - 1)
+    }
+    return all
+  }
+
+  private func pointLevel(count: Int, bounds: RadiusBounds, scratch: RadiusScratch) -> RadiusLevel {
+    let number = settings.maximumZoom + 1
+    let grid = grid(count: count, level: number, bounds: bounds)
+    let items = RadiusBuffer<RadiusRecord>(count: count, padding: 4)
+    let starts = RadiusSorting(slices: slices).sort(
+      scratch.records, count: count, grid: grid, into: items, positions: scratch.positions)
+    var order = RadiusOrder.points
+    if settings.minimumPoints > 2 {
+      let identities = RadiusBuffer<UInt32>(count: count)
+      let slots = RadiusBuffer<UInt32>(count: count)
+      for index in 0..<count {
+        slots[index] = scratch.positions[index]
+        identities[Int(slots[index])] = UInt32(index)
+      }
+      order = .walked(RadiusWalkOrder(slots: slots, identities: identities))
+    }
+    return RadiusLevel(
+      number: number, count: count, grid: grid, items: items, starts: starts, up: nil, order: order)
+  }
+
+  /// Clusters a level by the local rule.
+  private func cluster(
+    _ fine: inout RadiusLevel, zoom: Int, bounds: RadiusBounds, scratch: RadiusScratch
+  ) -> RadiusLevel {
+    let owners = RadiusBuffer<UInt32>(count: fine.count)
+    let neighborhood = RadiusNeighborhood(
+      level: fine, reach: reach(atZoom: zoom), wraps: settings.wrapsAntimeridian)
+    let table = OwnerTable(base: owners.base)
+    slices.forEach(of: fine.count) { _, range in
+      (table.base + range.lowerBound).update(repeating: OwnerTable.none, count: range.count)
+    }
+    slices.share(fine.count) { next in
+      var resolver = OriginResolver(neighborhood: neighborhood, owners: table)
+      while let range = next() { resolver.settle(range) }
+    }
+    let assembler = RadiusAssembler(slices: slices, wraps: settings.wrapsAntimeridian)
+    let (count, items) = assembler.assemble(
+      fine, owners: owners, records: scratch.records, numbers: scratch.positions)
+    let grid = grid(count: count, level: zoom, bounds: bounds)
+    let starts = RadiusSorting(slices: slices).sort(
+      scratch.records, count: count, grid: grid, into: items, positions: scratch.positions)
+    assembler.link(owners, count: fine.count, to: scratch.positions)
+    fine.up = owners
+    return RadiusLevel(
+      number: zoom, count: count, grid: grid, items: items, starts: starts, up: nil, order: .points)
+  }
+
+  /// Finds the indices of all levels but the points', whose rank is their index.
+  private func orderByRank(_ levels: inout [RadiusLevel], pointCount: Int) {
+    levels.withUnsafeMutableBufferPointer { levels in
+      slices.shareOut(levels.count - 1, worthwhile: pointCount) { part in
+        let level = levels[part + 1]
+        let ranks = RankSet(items: level.items, count: level.count, limit: pointCount)
+        levels[part + 1].order = .inherited(ranks)
+      }
+    }
+  }
+}
+
+/// Memory that every level needs only while it is built.
+struct RadiusScratch {
+  /// New items in the order of their making.
+  private(set) var records: RadiusBuffer<RadiusRecord>
+  /// Numbers of new items, then their slots.
+  private(set) var positions: RadiusBuffer<UInt32>
+
+  init(count: Int) {
+    records = RadiusBuffer(count: count)
+    positions = RadiusBuffer(count: count)
+  }
+
+  /// Gives back what levels from now on cannot fill, once it is half.
+  mutating func shrink(to count: Int) {
+    if count <= records.count / 2 { self = RadiusScratch(count: count) }
+  }
+}

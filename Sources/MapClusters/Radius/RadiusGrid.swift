@@ -1,0 +1,137 @@
+/// Square cells over the items of a level, numbered so that a row of a window is one run of buckets.
+///
+/// Cells are a power of two wide, so finding one is a subtraction and a shift. Where there are few cells they
+/// are numbered plainly, row by row. Where there are many, tiles of 32 × 32 cells are hashed into a table of
+/// one to two buckets an item; inside a tile neighbors stay neighbors, and no sorting of the world is needed.
+/// Several cells may share a bucket, so what is found in one must be tested for its distance anyway.
+struct RadiusGrid {
+  private static let tileBits = 5
+  private static let tileMask = (1 << tileBits) - 1
+
+  /// Western and northern edge, fixed coordinates.
+  let minX, minY: Int
+  /// Steps between the outermost items.
+  let spanX, spanY: Int
+  /// Steps along a cell, as a power of two.
+  let shift: Int
+  /// The number of buckets.
+  let bucketCount: Int
+  private let columns: Int
+  private let isPlain: Bool
+
+  /// A grid for the items of a level.
+  ///
+  /// - Parameters:
+  ///   - bounds: of the items, or wider.
+  ///   - reach: the radius it is searched with, fixed coordinates; cells are two to four times as wide.
+  init(count: Int, bounds: RadiusBounds, reach: Double) {
+    var shift = 1
+    while shift < 31 && Double(1 << (shift - 1)) < reach { shift += 1 }
+    self.shift = shift
+    minX = bounds.minX
+    minY = bounds.minY
+    spanX = bounds.maxX - bounds.minX
+    spanY = bounds.maxY - bounds.minY
+    columns = spanX >> shift + 1
+    let rows = spanY >> shift + 1
+    isPlain = columns * rows <= 4 * count + 1024
+    if isPlain {
+      bucketCount = columns * rows
+    } else {
+      var buckets = 1024
+      while buckets < count { buckets <<= 1 }
+      bucketCount = buckets
+    }
+  }
+
+  /// The bucket of a cell.
+  @inline(__always)
+  func bucket(column: Int, row: Int) -> Int {
+    if isPlain { return row &* columns &+ column }
+    let tile = UInt64(truncatingIfNeeded: (row >> Self.tileBits) << 32 | (column >> Self.tileBits))
+    // The golden ratio's bits spread neighboring tiles over the table (Knuth, TAOCP 3, §6.4).
+    let hash = Int(truncatingIfNeeded: (tile &* 0x9E37_79B9_7F4A_7C15) >> 32)
+    let inside = (row & Self.tileMask) << Self.tileBits | (column & Self.tileMask)
+    return (hash << (2 * Self.tileBits) | inside) & (bucketCount &- 1)
+  }
+
+  /// The bucket of an item.
+  @inline(__always)
+  func bucket(of item: RadiusRecord) -> Int {
+    bucket(column: (Int(item.x) &- minX) >> shift, row: (Int(item.y) &- minY) >> shift)
+  }
+
+  /// The cells that a rectangle touches; `nil` where it lies beside all items.
+  @inline(__always)
+  func window(_ bounds: RadiusBounds) -> RadiusWindow? {
+    let left = bounds.minX &- minX
+    let right = bounds.maxX &- minX
+    let top = bounds.minY &- minY
+    let bottom = bounds.maxY &- minY
+    guard right >= 0, left <= spanX, bottom >= 0, top <= spanY else { return nil }
+    return RadiusWindow(
+      firstColumn: max(0, left) >> shift, lastColumn: min(spanX, right) >> shift,
+      firstRow: max(0, top) >> shift, lastRow: min(spanY, bottom) >> shift)
+  }
+
+  /// Runs through a window's cells in runs of neighboring buckets.
+  @inline(__always)
+  func forEachRun(in window: RadiusWindow, _ body: (_ first: Int, _ last: Int) -> Void) {
+    var row = window.firstRow
+    while row <= window.lastRow {
+      if isPlain {
+        let start = row &* columns
+        body(start &+ window.firstColumn, start &+ window.lastColumn)
+      } else {
+        var column = window.firstColumn
+        while true {
+          let end = min(window.lastColumn, column | Self.tileMask)
+          let first = bucket(column: column, row: row)
+          body(first, first &+ (end &- column))
+          if end == window.lastColumn { break }
+          column = end &+ 1
+        }
+      }
+      row &+= 1
+    }
+  }
+}
+
+/// A rectangle of cells, edges included.
+struct RadiusWindow {
+  var firstColumn, lastColumn, firstRow, lastRow: Int
+
+  /// The number of its cells.
+  var cellCount: Int { (lastColumn - firstColumn + 1) * (lastRow - firstRow + 1) }
+}
+
+/// A rectangle of fixed coordinates, edges included.
+struct RadiusBounds: Sendable {
+  var minX, minY, maxX, maxY: Int
+
+  /// The rectangle `reach` steps around a place.
+  @inline(__always)
+  init(aroundX x: Int, y: Int, reach: Int) {
+    (minX, minY, maxX, maxY) = (x &- reach, y &- reach, x &+ reach, y &+ reach)
+  }
+
+  /// A rectangle by its edges.
+  init(minX: Int, minY: Int, maxX: Int, maxY: Int) {
+    (self.minX, self.minY, self.maxX, self.maxY) = (minX, minY, maxX, maxY)
+  }
+
+  /// Grows to hold an item.
+  @inline(__always)
+  mutating func include(_ item: RadiusRecord) {
+    let (x, y) = (Int(item.x), Int(item.y))
+    (minX, maxX) = (min(minX, x), max(maxX, x))
+    (minY, maxY) = (min(minY, y), max(maxY, y))
+  }
+
+  /// Whether an item lies in it.
+  @inline(__always)
+  func contains(_ item: RadiusRecord) -> Bool {
+    let (x, y) = (Int(item.x), Int(item.y))
+    return x >= minX && x <= maxX && y >= minY && y <= maxY
+  }
+}

@@ -1,0 +1,73 @@
+import MapGeometry
+
+// From slots to what the outside knows: points, indices and ids, and back.
+extension RadiusIndex {
+  /// An item as it is handed out.
+  func item(at slot: Int, of level: RadiusLevel) -> RadiusItem {
+    let record = level.items[slot]
+    if record.count == 1 {
+      let index = pointIndex(at: slot, of: level)
+      return RadiusItem(position: points[index], count: 1, identity: .point(index: index))
+    }
+    return RadiusItem(
+      position: RadiusProjection.coordinate(x: record.x, y: record.y), count: Int(record.count),
+      identity: .cluster(id: id(at: slot, of: level)))
+  }
+
+  /// The id of a cluster: its origin's index and level, above the numbers of all records.
+  func id(at slot: Int, of level: RadiusLevel) -> Int {
+    originIndex(at: slot, of: level) << 5 + level.items[slot].birthLevel + recordCount
+  }
+
+  /// The index, in the level of its origin, of the item that a cluster formed about.
+  func originIndex(at slot: Int, of level: RadiusLevel) -> Int {
+    if case .walked(let order) = level.order { return Int(order.identities[slot]) }
+    let record = level.items[slot]
+    let birth = levels[record.birthLevel - settings.minimumZoom]
+    if case .inherited(let ranks) = birth.order { return ranks.index(of: Int(record.rank)) }
+    return Int(record.rank)
+  }
+
+  /// The row of a single point.
+  func pointIndex(at slot: Int, of level: RadiusLevel) -> Int {
+    if case .walked(let order) = level.order { return Int(order.identities[slot]) }
+    return Int(level.items[slot].rank)
+  }
+
+  /// The slot of a point in the finest level.
+  func slot(ofPoint index: Int) throws(RadiusError) -> Int {
+    guard (0..<points.count).contains(index) else { throw .unknownPoint(index) }
+    let finest = levels[levels.count - 1]
+    if case .walked(let order) = finest.order { return Int(order.slots[index]) }
+    return slot(ofRank: index, in: finest)
+  }
+
+  /// The slot of the item with an index, in `levels[level]`.
+  func slot(ofIndex index: Int, level: Int) -> Int {
+    switch levels[level].order {
+    case .walked(let order):
+      return Int(order.slots[index])
+    case .points:
+      return slot(ofRank: index, in: levels[level])
+    case .inherited(let ranks):
+      // An item has the rank of the point it began with: follow that point up.
+      let finest = levels.count - 1
+      var slot = slot(ofRank: ranks.rank(at: index), in: levels[finest])
+      for finer in stride(from: finest, to: level, by: -1) { slot = Int(levels[finer].up?[slot] ?? 0) }
+      return slot
+    }
+  }
+
+  /// The slot of a point by its rank: the points of a bucket stand in the order of their ranks.
+  private func slot(ofRank rank: Int, in finest: RadiusLevel) -> Int {
+    let place = RadiusProjection.record(
+      points[rank], rank: rank, wraps: settings.wrapsAntimeridian)
+    let bucket = finest.grid.bucket(of: place)
+    var (low, high) = (Int(finest.starts[bucket]), Int(finest.starts[bucket + 1]))
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if finest.items[middle].rank <= UInt32(rank) { low = middle } else { high = middle }
+    }
+    return low
+  }
+}

@@ -1,0 +1,75 @@
+public import MapGeometry
+
+/// All clusters of all zooms by the rule "every item within a radius", ready to be asked for a view.
+///
+/// From the finest zoom to the coarsest, every level clusters the one below it: the items are walked in order,
+/// and an item that is still free takes all free items within the radius into a new cluster at their weighted
+/// center. The result is that of Mapbox supercluster in its integer form: same clusters, counts, ids and
+/// order, whatever the number of threads.
+///
+/// - SeeAlso: CLUSTERING.md, "Radius, exactly".
+public final class RadiusIndex: Sendable {
+  /// The most points an index can hold: a cluster's id keeps its origin in 26 bits.
+  public static let pointLimit = 1 << 26
+
+  /// How the points were grouped.
+  public let settings: RadiusSettings
+  /// The points, as they were given.
+  public let points: CoordinateTable
+  /// The number of records the points come from, skipped ones included; ids of clusters lie above it.
+  public let recordCount: Int
+
+  /// Level `settings.minimumZoom + i` at `i`; the last one holds the points themselves.
+  let levels: [RadiusLevel]
+
+  /// Clusters points at all zooms of the settings.
+  ///
+  /// - Parameters:
+  ///   - table: the points, in input order.
+  ///   - records: the number of records the points were read from, those without a place included; the ids of
+  ///     clusters start above it. As many as points where left out.
+  ///   - settings: reach, zooms and least size of clusters.
+  ///   - threads: how many threads share the work, at least 1. The result does not depend on it.
+  /// - Throws: ``RadiusError`` for settings or points that cannot be.
+  /// - Complexity: expected O(*n*) time a zoom, for any distribution of points; about 26 bytes an item of a level.
+  public convenience init(
+    of table: CoordinateTable, records: Int? = nil, settings: RadiusSettings = RadiusSettings(),
+    threads: Int = 1
+  ) throws(RadiusError) {
+    guard threads >= 1 else { throw .tooFewThreads(threads) }
+    try self.init(of: table, records: records, settings: settings, slices: ParallelSlices(threads: threads))
+  }
+
+  /// An index whose work is cut as a test wants it.
+  init(
+    of table: CoordinateTable, records: Int?, settings: RadiusSettings, slices: ParallelSlices
+  ) throws(RadiusError) {
+    try settings.check()
+    guard table.count <= Self.pointLimit else { throw .tooManyPoints(table.count) }
+    let recordCount = records ?? table.count
+    guard recordCount >= table.count else { throw .tooFewRecords(recordCount, points: table.count) }
+    self.settings = settings
+    self.points = table
+    self.recordCount = recordCount
+    self.levels = try RadiusBuilder(settings: settings, slices: slices).levels(of: table)
+  }
+
+  /// The number of items of a zoom: clusters and points that stand alone.
+  ///
+  /// - Parameter zoom: limited to the settings' zooms; one above ``RadiusSettings/maximumZoom`` counts the points.
+  public func itemCount(zoom: Int) -> Int {
+    level(atZoom: Double(zoom)).count
+  }
+
+  /// The zoom whose items answer for `zoom`: rounded down, limited to the index's levels.
+  func levelNumber(atZoom zoom: Double) -> Int {
+    let highest = settings.maximumZoom + 1
+    guard zoom >= Double(settings.minimumZoom) else { return settings.minimumZoom }
+    return zoom >= Double(highest) ? highest : Int(exactly: zoom.rounded(.down)) ?? settings.minimumZoom
+  }
+
+  /// The level whose items answer for `zoom`.
+  func level(atZoom zoom: Double) -> RadiusLevel {
+    levels[levelNumber(atZoom: zoom) - settings.minimumZoom]
+  }
+}

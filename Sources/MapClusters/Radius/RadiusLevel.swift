@@ -1,0 +1,79 @@
+/// The items of one zoom in the order of their cells, with the cells' bounds: immutable once built.
+///
+/// A slot is an item's place in that order; it means nothing outside. An item's index is its place in the
+/// order of the walk, which ids and results follow.
+struct RadiusLevel: Sendable {
+  /// The zoom whose map shows these items.
+  let number: Int
+  /// The number of items.
+  let count: Int
+  let grid: RadiusGrid
+  /// By slot, padded for the scan.
+  let items: RadiusBuffer<RadiusRecord>
+  /// The first slot of each bucket, and one more at the end.
+  let starts: RadiusBuffer<UInt32>
+  /// By slot: the slot of the item one level coarser that this one is part of; `nil` at the coarsest.
+  var up: RadiusBuffer<UInt32>?
+  /// How ranks, indices and slots belong together.
+  var order: RadiusOrder
+
+  /// The index of an item.
+  func index(ofSlot slot: Int) -> Int {
+    let rank = Int(items[slot].rank)
+    return switch order {
+    case .points, .walked: rank
+    case .inherited(let ranks): ranks.index(of: rank)
+    }
+  }
+
+  /// Slots of items in a rectangle, in index order.
+  ///
+  /// - Complexity: about the rectangle's cells and what lies in them, at most all items.
+  func slots(in bounds: RadiusBounds) -> [Int] {
+    guard let window = grid.window(bounds) else { return [] }
+    var found: [Int] = []
+    let inspect = { (range: Range<Int>) in
+      for slot in range where bounds.contains(items[slot]) { found.append(slot) }
+    }
+    // Empty cells cost time too: from some size on, looking at every item is cheaper.
+    if window.cellCount >= count {
+      inspect(0..<count)
+    } else {
+      grid.forEachRun(in: window) { first, last in inspect(Int(starts[first])..<Int(starts[last + 1])) }
+    }
+    return sorted(found)
+  }
+
+  /// Slots in the order of the walk, each once: distant cells of a window can share a bucket.
+  func sorted(_ slots: [Int]) -> [Int] {
+    var keys = slots.map { UInt64(items[$0].rank) << 32 | UInt64($0) }
+    keys.sort()
+    var result: [Int] = []
+    result.reserveCapacity(keys.count)
+    var last = UInt64.max
+    for key in keys where key != last {
+      result.append(Int(key & 0xFFFF_FFFF))
+      last = key
+    }
+    return result
+  }
+}
+
+/// The order of a level's items.
+enum RadiusOrder: Sendable {
+  /// The points themselves: rank, index and row in the table are one.
+  case points
+  /// A cluster has the rank of its origin, down to the point it began with; the index is the rank among those
+  /// that are left.
+  case inherited(RankSet)
+  /// The rank is the index, told anew at every level, because neighbors passed through change places.
+  case walked(RadiusWalkOrder)
+}
+
+/// The order of a level that was walked item by item.
+struct RadiusWalkOrder: Sendable {
+  /// By index.
+  let slots: RadiusBuffer<UInt32>
+  /// By slot: the point's row in the table, or the index of the cluster's origin in its level.
+  let identities: RadiusBuffer<UInt32>
+}

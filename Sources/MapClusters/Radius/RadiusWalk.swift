@@ -1,0 +1,87 @@
+/// Clusters of three points or more: the walk itself, item by item.
+///
+/// Whether an origin makes a cluster depends on what earlier walks left free, and items that are passed
+/// through change the order of the next level; so this part knows no local rule and uses one thread.
+extension RadiusBuilder {
+  /// Clusters a level whose items stand in the order of a walk.
+  func walk(
+    _ fine: inout RadiusLevel, zoom: Int, bounds: RadiusBounds, scratch: RadiusScratch
+  ) -> RadiusLevel {
+    guard case .walked(let order) = fine.order else { return fine }
+    let wraps = settings.wrapsAntimeridian
+    let neighborhood = RadiusNeighborhood(level: fine, reach: reach(atZoom: zoom), wraps: wraps)
+    let up = RadiusBuffer<UInt32>(count: fine.count)
+    up.base.update(repeating: OwnerTable.none, count: fine.count)
+    let identities = RadiusBuffer<UInt32>(count: fine.count)
+    var count = 0
+    var free: [Int] = []
+    let append = { (slot: Int, record: RadiusRecord, identity: UInt32) in
+      scratch.records[count] = record
+      scratch.records[count].rank = UInt32(count)
+      identities[count] = identity
+      up[slot] = UInt32(count)
+      count += 1
+    }
+    for index in 0..<fine.count {
+      let origin = Int(order.slots[index])
+      if up[origin] != OwnerTable.none { continue }
+      let item = fine.items[origin]
+      free.removeAll(keepingCapacity: true)
+      neighborhood.forEach(aroundX: item.x, y: item.y, but: origin) { slot in
+        if up[slot] == OwnerTable.none { free.append(slot) }
+      }
+      free = free.isEmpty ? free : fine.sorted(free)
+      let total = free.reduce(Int(item.count)) { $0 + Int(fine.items[$1].count) }
+      if free.isEmpty || total < settings.minimumPoints {
+        append(origin, item, order.identities[origin])
+        for slot in free { append(slot, fine.items[slot], order.identities[slot]) }
+      } else {
+        append(origin, merged(origin, with: free, of: fine), UInt32(index))
+        for slot in free { up[slot] = up[origin] }
+      }
+    }
+    return finish(
+      &fine, up: up, identities: identities, count: count, zoom: zoom, bounds: bounds, scratch: scratch)
+  }
+
+  /// The cluster of an origin and its free neighbors.
+  private func merged(_ origin: Int, with members: [Int], of fine: RadiusLevel) -> RadiusRecord {
+    var record = fine.items[origin]
+    let originX = record.x
+    var sumX = Int64(record.x) * Int64(record.count)
+    var sumY = Int64(record.y) * Int64(record.count)
+    for slot in members {
+      let member = fine.items[slot]
+      let weight = Int64(member.count)
+      let wraps = settings.wrapsAntimeridian
+      sumX += (wraps ? RadiusAssembler.nearest(member.x, to: originX) : Int64(member.x)) * weight
+      sumY += Int64(member.y) * weight
+      record.gain(member.count, atLevel: fine.number)
+    }
+    record.x = RadiusAssembler.center(sumX, Int64(record.count), wraps: settings.wrapsAntimeridian)
+    record.y = RadiusAssembler.center(sumY, Int64(record.count), wraps: false)
+    return record
+  }
+
+  /// Sorts the new items into cells and ties both levels together.
+  private func finish(
+    _ fine: inout RadiusLevel, up: RadiusBuffer<UInt32>, identities: RadiusBuffer<UInt32>, count: Int,
+    zoom: Int, bounds: RadiusBounds, scratch: RadiusScratch
+  ) -> RadiusLevel {
+    let grid = grid(count: count, level: zoom, bounds: bounds)
+    let items = RadiusBuffer<RadiusRecord>(count: count, padding: 4)
+    let starts = RadiusSorting(slices: slices).sort(
+      scratch.records, count: count, grid: grid, into: items, positions: scratch.positions)
+    let slots = RadiusBuffer<UInt32>(count: count)
+    let identityOfSlot = RadiusBuffer<UInt32>(count: count)
+    for number in 0..<count {
+      slots[number] = scratch.positions[number]
+      identityOfSlot[Int(slots[number])] = identities[number]
+    }
+    for slot in 0..<fine.count { up[slot] = slots[Int(up[slot])] }
+    fine.up = up
+    return RadiusLevel(
+      number: zoom, count: count, grid: grid, items: items, starts: starts, up: nil,
+      order: .walked(RadiusWalkOrder(slots: slots, identities: identityOfSlot)))
+  }
+}
