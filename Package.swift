@@ -32,6 +32,11 @@ let package = Package(
     room("ImageDiff", ["Drawing"]),
     room("SVGCanvas", ["Drawing"]),
 
+    // Floor 2: features, style and view become a scene.
+    room(
+      "MapSnapshot",
+      ["MapGeometry", "Drawing", "JSONDocument", "MapFeatures", "MapClusters", "MapStyle"]),
+
     // Tests.
     tests(of: "MapGeometry"),
     tests(of: "MapStyle"),

@@ -98,3 +98,28 @@ public struct OutputSettings: Sendable {
   /// Nothing is set.
   public init() {}
 }
+
+extension OutputSettings {
+  /// These settings where they say something, else those of `base`.
+  public func over(_ base: OutputSettings) -> OutputSettings {
+    var result = self
+    result.size = size ?? base.size
+    result.scale = scale ?? base.scale
+    result.background = background ?? base.background
+    result.padding = padding ?? base.padding
+    result.fit = fit ?? base.fit
+    result.bbox = bbox ?? base.bbox
+    result.maxZoomFit = maxZoomFit ?? base.maxZoomFit
+    result.debugGrid = debugGrid ?? base.debugGrid
+    result.title = title ?? base.title
+    result.subtitle = subtitle ?? base.subtitle
+    result.attribution = attribution ?? base.attribution
+    result.scaleBar = scaleBar ?? base.scaleBar
+    result.legend = legend ?? base.legend
+    result.graticule = graticule ?? base.graticule
+    result.callouts = callouts ?? base.callouts
+    result.compression = compression ?? base.compression
+    result.text = text ?? base.text
+    return result
+  }
+}

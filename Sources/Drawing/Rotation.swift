@@ -1,0 +1,31 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+extension Point {
+  /// The point turned about another.
+  ///
+  /// - Parameter degrees: clockwise as seen in the picture, where y points down.
+  public func rotated(by degrees: Double, about pivot: Point = .zero) -> Point {
+    let (s, c) = (sin(degrees * .pi / 180), cos(degrees * .pi / 180))
+    let (dx, dy) = (x - pivot.x, y - pivot.y)
+    return Point(x: pivot.x + dx * c - dy * s, y: pivot.y + dx * s + dy * c)
+  }
+}
+
+extension Rectangle {
+  /// The smallest upright rectangle that holds this one after a turn.
+  ///
+  /// - Parameter degrees: clockwise as seen in the picture.
+  public func boundsOfRotation(by degrees: Double, about pivot: Point) -> Rectangle {
+    guard degrees != 0 else { return self }
+    let (s, c) = (abs(sin(degrees * .pi / 180)), abs(cos(degrees * .pi / 180)))
+    let middle = center.rotated(by: degrees, about: pivot)
+    let (w, h) = (width * c + height * s, width * s + height * c)
+    return Rectangle(x: middle.x - w / 2, y: middle.y - h / 2, width: w, height: h)
+  }
+}

@@ -1,0 +1,48 @@
+public import MapClusters
+public import MapStyle
+
+/// How the points of one source are brought together, and what is told of them.
+public struct Grouping: Sendable {
+  /// Method and parameters.
+  public var settings: ClusterSettings
+  /// The property that weighs points; `nil` where each weighs 1.
+  public var weight: String?
+  /// Points whose property of this name is false are never clustered; `nil` where all are.
+  public var optOut: String?
+  /// What a cluster is called.
+  public var title: TitleTemplate
+  /// What more is told of a cluster.
+  public var subtitle: TitleTemplate?
+  /// What clusters carry beyond their count.
+  public var properties: [ClusterProperty]
+
+  /// What a cluster is called where nobody says otherwise.
+  public static let standardTitle = TitleTemplate("{count} {count|point|points}")
+
+  /// The grouping that options and a style's standard keys ask for; `nil` where points stay as they are.
+  ///
+  /// - Parameters:
+  ///   - source: the style's source, whose `cluster: true` means Mapbox supercluster with the specification's
+  ///     numbers; `nil` for data without a style.
+  ///   - options: what refines or replaces that.
+  public init?(_ source: StyleSource?, options: ClusterOptions) {
+    let standard = source?.geoJSON?.clustering
+    guard standard != nil || !options.isEmpty else { return nil }
+    if let standard, options.preset == nil, options.method == nil || options.method == .radius {
+      var base = ClusterOptions()
+      base.method = .radius
+      base.radius = standard.radius
+      base.maximumZoom = Double(standard.maxZoom)
+      base.minimumPoints = standard.minPoints
+      settings = options.over(base).settings
+    } else {
+      settings = options.settings
+    }
+    weight = options.weight
+    let preset = options.preset
+    optOut = preset == .clustermap || preset == .cluster ? "cluster" : nil
+    title = (options.title ?? preset?.title).map(TitleTemplate.init) ?? Grouping.standardTitle
+    subtitle = (options.subtitle ?? preset?.subtitle).map(TitleTemplate.init)
+    properties = standard?.properties ?? []
+  }
+}

@@ -1,0 +1,165 @@
+import Drawing
+public import MapClusters
+import MapFeatures
+public import MapGeometry
+import MapStyle
+
+/// The markers of one source in one view: what is drawn, and what `clusters` tells.
+public struct MarkerGroup: Sendable {
+  /// Where the points come from.
+  public let source: MapSource
+  /// Clusters and single points in draw order.
+  public let markers: MarkerSet
+  /// What the clusters carry beyond their count, marker by marker; empty where the source asks for nothing.
+  let aggregates: [[StyleMember]]
+
+  /// Clusters a source for a view.
+  ///
+  /// - Throws: ``SnapshotError/clustering(source:_:)``.
+  /// - Complexity: that of the method, see MapClusters.
+  init(
+    _ source: MapSource, _ grouping: Grouping, in viewport: Viewport, threads: Int,
+    globalState: [String: StyleValue], noting warnings: inout StyleWarnings
+  ) throws(SnapshotError) {
+    self.source = source
+    do throws(ClusterError) {
+      markers = try MapClusters.markers(
+        of: source.input, in: viewport, settings: grouping.settings, threads: threads)
+    } catch {
+      throw .clustering(source: source.name, error)
+    }
+    aggregates =
+      grouping.properties.isEmpty
+      ? []
+      : markers.markers.map { [markers] marker in
+        marker.isCluster
+          ? MarkerGroup.aggregates(
+            of: grouping.properties, over: markers.members(of: marker), in: source, state: globalState, &warnings)
+          : []
+      }
+  }
+
+  /// What a cluster carries: each property's values, mapped and reduced in input order.
+  private static func aggregates(
+    of properties: [ClusterProperty], over members: ArraySlice<UInt32>, in source: MapSource,
+    state: [String: StyleValue], _ warnings: inout StyleWarnings
+  ) -> [StyleMember] {
+    var values: [StyleMember] = []
+    for (rank, member) in members.enumerated() {
+      let feature = PointFeature(source.features, source.row(Int(member)))
+      let mapped = properties.map { property in
+        StyleMember(key: property.name, value: property.mapped(feature, state: state, noting: &warnings))
+      }
+      if rank == 0 {
+        values = mapped
+        continue
+      }
+      let other = MemberFeature(mapped)
+      for (index, property) in properties.enumerated() {
+        let reduced = property.reduced(values[index].value, with: other, state: state, noting: &warnings)
+        values[index] = StyleMember(key: property.name, value: reduced)
+      }
+    }
+    return values
+  }
+
+  /// The markers as layers draw them.
+  ///
+  /// - Parameters:
+  ///   - first: the number of the first item.
+  ///   - tells: whether marks say what they stand for; a picture of pixels does not, and saves reading names.
+  func items(numberedFrom first: Int, tells: Bool) -> [PointItem] {
+    markers.markers.enumerated().map { index, marker in
+      PointItem(
+        index: first + index, feature: feature(of: marker, at: index), place: WorldPoint(marker.position),
+        subject: tells ? subject(of: marker) : nil)
+    }
+  }
+
+  private func feature(of marker: Marker, at index: Int) -> any StyleFeature {
+    guard !marker.isCluster, let member = markers.members(of: marker).first else {
+      return ClusterFeature(marker, aggregates: aggregates(at: index))
+    }
+    return PointFeature(source.features, source.row(Int(member)))
+  }
+
+  /// What a marker stands for, in words.
+  func subject(of marker: Marker) -> Subject {
+    Subject(id: identifier(of: marker), count: marker.count, title: title(of: marker), details: subtitle(of: marker))
+  }
+
+  /// What a cluster carries beyond its count.
+  func aggregates(at index: Int) -> [StyleMember] {
+    aggregates.isEmpty ? [] : aggregates[index]
+  }
+
+  /// The cluster's id, or the single point's own, as text.
+  func identifier(of marker: Marker) -> String {
+    guard !marker.isCluster, let member = markers.members(of: marker).first else { return marker.id.description }
+    return source.identifier(ofPoint: Int(member))
+  }
+
+  /// What a marker is called.
+  public func title(of marker: Marker) -> String {
+    if !marker.isCluster, let member = markers.members(of: marker).first {
+      return source.title(ofPoint: Int(member))
+    }
+    return (source.grouping?.title ?? Grouping.standardTitle).text(filling(of: marker))
+  }
+
+  /// What more is told of a cluster; `nil` for single points and where nothing is.
+  public func subtitle(of marker: Marker) -> String? {
+    guard marker.isCluster else { return nil }
+    let text = source.grouping?.subtitle?.text(filling(of: marker))
+    return text?.isEmpty == true ? nil : text
+  }
+
+  private func filling(of marker: Marker) -> TitleTemplate.Filling {
+    let members = markers.members(of: marker)
+    return TitleTemplate.Filling(
+      count: marker.count,
+      titles: { limit in members.prefix(limit).map { source.title(ofPoint: Int($0)) } },
+      property: { name in
+        marker.isCluster
+          ? nil
+          : members.first.flatMap { source.features.property(name, ofPoint: source.row(Int($0)))?.text }
+      })
+  }
+}
+
+/// Values under their names, as the expressions of `clusterProperties` see a second cluster.
+private final class MemberFeature: StyleFeature {
+  private let members: [StyleMember]
+
+  init(_ members: [StyleMember]) {
+    self.members = members
+  }
+
+  var identifier: StyleValue? { nil }
+  var geometryType: GeometryType { .point }
+  func property(_ name: String) -> StyleValue? { members.first { $0.key == name }?.value }
+  var propertyObject: StyleValue { .object(members) }
+}
+
+extension MapSource {
+  /// The points of a source that is not clustered, as layers draw them: those that can reach into the view.
+  func pointItems(in frame: ViewFrame, numberedFrom first: Int, tells: Bool) -> [PointItem] {
+    let visible = frame.clipWorld
+    let (north, south) = (WorldPoint.latitude(ofY: visible.minY), WorldPoint.latitude(ofY: visible.maxY))
+    var items: [PointItem] = []
+    for index in 0..<input.coordinates.count {
+      let coordinate = input.coordinates[index]
+      // Beyond the flat world's edge latitudes are clamped onto it.
+      guard coordinate.latitude <= north || visible.minY <= 0, coordinate.latitude >= south || visible.maxY >= 1
+      else { continue }
+      let x = coordinate.longitude / 360 + 0.5
+      guard (visible.minX - x).rounded(.up) <= visible.maxX - x else { continue }
+      items.append(
+        PointItem(
+          index: first + index, feature: PointFeature(features, row(index)), place: WorldPoint(coordinate),
+          subject: tells
+            ? Subject(id: identifier(ofPoint: index), count: 1, title: title(ofPoint: index)) : nil))
+    }
+    return items
+  }
+}

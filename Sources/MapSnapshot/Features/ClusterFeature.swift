@@ -1,0 +1,57 @@
+import MapClusters
+import MapStyle
+
+/// A cluster as expressions see it: the properties that MapLibre gives clusters, and a few of our own.
+///
+/// `cluster` (true), `cluster_id`, `point_count` (the sum of weights where points weigh),
+/// `point_count_abbreviated` (a number below 1000, else text such as `1.2k`), `unique_location`, then the source's
+/// `clusterProperties`.
+final class ClusterFeature: StyleFeature {
+  private let marker: Marker
+  private let aggregates: [StyleMember]
+
+  init(_ marker: Marker, aggregates: [StyleMember] = []) {
+    self.marker = marker
+    self.aggregates = aggregates
+  }
+
+  var identifier: StyleValue? { .number(Double(marker.id.rawValue)) }
+  var geometryType: GeometryType { .point }
+
+  func property(_ name: String) -> StyleValue? {
+    switch name {
+    case "cluster": .bool(true)
+    case "cluster_id": identifier
+    case "point_count": .number(marker.weight)
+    case "point_count_abbreviated": abbreviation
+    case "unique_location": .bool(marker.isUniqueLocation)
+    default: aggregates.first { $0.key == name }?.value
+    }
+  }
+
+  var propertyObject: StyleValue {
+    .object(
+      [
+        StyleMember(key: "cluster", value: .bool(true)),
+        StyleMember(key: "cluster_id", value: identifier ?? .null),
+        StyleMember(key: "point_count", value: .number(marker.weight)),
+        StyleMember(key: "point_count_abbreviated", value: abbreviation),
+        StyleMember(key: "unique_location", value: .bool(marker.isUniqueLocation)),
+      ] + aggregates)
+  }
+
+  var rings: [[LonLat]] {
+    [[LonLat(longitude: marker.position.longitude, latitude: marker.position.latitude)]]
+  }
+
+  private var abbreviation: StyleValue {
+    marker.weight < 1000 ? .number(marker.weight) : .string(marker.abbreviatedCount)
+  }
+}
+
+extension Marker {
+  /// What the marker counts, as maps write it: `950`, `1.2k`; weights are rounded to whole numbers.
+  var abbreviatedCount: String {
+    MapClusters.abbreviatedCount(Int(exactly: weight.rounded()) ?? count)
+  }
+}

@@ -1,0 +1,108 @@
+public import MapFeatures
+import MapClusters
+import MapGeometry
+public import MapStyle
+
+/// The data of one source, ready to be drawn in any number of views.
+public struct MapSource: Sendable {
+  /// The source of the style that it fills; several may fill one, each with its own clusters.
+  public let id: String
+  /// What the user calls it.
+  public let name: String
+  /// What its file held.
+  public let features: FeatureTable
+  /// How its points come together; `nil` where each is drawn for itself.
+  public let grouping: Grouping?
+
+  /// The points that take part.
+  let input: ClusterInput
+  /// The rows of ``features`` that the points of ``input`` came from; `nil` where they are the same.
+  let rows: [UInt32]?
+  /// Lines and areas that take part.
+  let shapes: [ShapeFeature]
+  let outlines: OutlineProjection
+  /// What went wrong while the source's filter looked at its features.
+  let warnings: StyleWarnings
+
+  /// Data under a name.
+  ///
+  /// - Parameters:
+  ///   - id: the source of the style that it fills.
+  ///   - name: what the user calls it; the id where nothing is said.
+  ///   - features: what its file held.
+  ///   - grouping: how its points come together; `nil` where each is drawn for itself.
+  ///   - filter: which features take part; `nil` for all.
+  /// - Throws: ``SnapshotError/badWeight(source:property:record:)``.
+  /// - Complexity: O(1) without filter, weights and opting out; else each point's properties are read once.
+  public init(
+    id: String, name: String? = nil, features: FeatureTable, grouping: Grouping? = nil,
+    filter: SourceFilter? = nil
+  ) throws(SnapshotError) {
+    self.id = id
+    self.name = name ?? id
+    self.features = features
+    self.grouping = grouping
+    var warnings = StyleWarnings()
+    var rows: [UInt32]?
+    if let filter {
+      rows = []
+      for row in 0..<features.points.count
+      where filter.accepts(EvaluationContext(feature: PointFeature(features, row)), noting: &warnings) {
+        // A table of 2^32 points would need 64 GiB for its coordinates alone.
+        rows?.append(UInt32(truncatingIfNeeded: row))
+      }
+      shapes = features.shapes.filter { shape in
+        filter.accepts(EvaluationContext(feature: OutlineFeature(shape)), noting: &warnings)
+      }
+    } else {
+      shapes = features.shapes
+    }
+    let points =
+      rows.map { rows in CoordinateTable(rows.lazy.map { features.points[Int($0)] }) } ?? features.points
+    let row = { (index: Int) in rows.map { Int($0[index]) } ?? index }
+    var isOptedOut: PointSet?
+    if let optOut = grouping?.optOut {
+      var set = PointSet(count: points.count)
+      for index in 0..<points.count where features.property(optOut, ofPoint: row(index)) == .bool(false) {
+        set.insert(index)
+      }
+      isOptedOut = set
+    }
+    var weights: [Double]?
+    if let property = grouping?.weight {
+      var values: [Double] = []
+      values.reserveCapacity(points.count)
+      for index in 0..<points.count {
+        guard case .number(let weight)? = features.property(property, ofPoint: row(index)), weight >= 0 else {
+          throw .badWeight(
+            source: self.name, property: property, record: features.recordNumber(ofPoint: row(index)))
+        }
+        values.append(weight)
+      }
+      weights = values
+    }
+    self.rows = rows
+    self.warnings = warnings
+    input = ClusterInput(points, isOptedOut: isOptedOut, weights: weights)
+    outlines = OutlineProjection(features)
+  }
+
+  /// The row of ``features`` that a point of ``input`` came from.
+  func row(_ index: Int) -> Int {
+    rows.map { Int($0[index]) } ?? index
+  }
+
+  /// What a point is called: its name or title, else its identifier.
+  func title(ofPoint index: Int) -> String {
+    let row = row(index)
+    for name in ["name", "title", "Name", "NAME"] {
+      if let text = features.property(name, ofPoint: row)?.text, !text.isEmpty { return text }
+    }
+    return identifier(ofPoint: index)
+  }
+
+  /// A point's identifier as text.
+  func identifier(ofPoint index: Int) -> String {
+    features.identifier(ofPoint: row(index)).text
+  }
+}

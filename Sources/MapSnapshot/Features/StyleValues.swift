@@ -1,0 +1,57 @@
+import JSONDocument
+import MapFeatures
+import MapStyle
+
+extension StyleValue {
+  /// A property as the style language sees it.
+  init(_ value: MapFeatures.PropertyValue) {
+    switch value {
+    case .null: self = .null
+    case .bool(let bool): self = .bool(bool)
+    case .number(let number): self = .number(number)
+    case .string(let string): self = .string(string)
+    case .array(let values): self = .array(values.map(StyleValue.init))
+    case .object(let members):
+      self = .object(members.map { StyleMember(key: $0.name, value: StyleValue($0.value)) })
+    }
+  }
+}
+
+extension MapFeatures.PropertyValue {
+  /// The value as text: JavaScript's numbers, nothing for null, JSON for lists and objects.
+  var text: String {
+    switch self {
+    case .null: ""
+    case .bool(let bool): bool ? "true" : "false"
+    case .number(let number): javaScriptText(of: number)
+    case .string(let string): string
+    case .array, .object: json
+    }
+  }
+}
+
+extension MapFeatures.PropertyValue {
+  private var json: String {
+    var writer = JSONWriter()
+    write(to: &writer)
+    return writer.text
+  }
+
+  /// Writes the value as JSON.
+  func write(to json: inout JSONWriter) {
+    switch self {
+    case .null: json.null()
+    case .bool(let bool): json.bool(bool)
+    case .number(let number): json.number(number)
+    case .string(let string): json.string(string)
+    case .array(let values): json.array { json in for value in values { value.write(to: &json) } }
+    case .object(let members):
+      json.object { json in
+        for member in members {
+          json.key(member.name)
+          member.value.write(to: &json)
+        }
+      }
+    }
+  }
+}

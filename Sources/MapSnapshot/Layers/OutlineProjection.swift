@@ -1,0 +1,127 @@
+import Drawing
+import MapFeatures
+import MapGeometry
+
+/// The lines and areas of a source on the flat world: projected once, drawn in any number of views.
+struct OutlineProjection: Sendable {
+  private let xs: [Double]
+  private let ys: [Double]
+
+  /// Projects all positions; longitudes stay as read, so that a ring across the antimeridian stays in one piece.
+  init(_ features: FeatureTable) {
+    guard let shape = features.shapes.first else {
+      (xs, ys) = ([], [])
+      return
+    }
+    xs = shape.longitudes.map { $0 / 360 + 0.5 }
+    ys = shape.latitudes.map(WorldPoint.y(ofLatitude:))
+  }
+
+  /// The paths of a shape as they appear in a view: every copy of the world, points too close to tell apart left
+  /// out, cut to the view.
+  func paths(of shape: ShapeFeature, in view: ViewFrame) -> [OutlinePath] {
+    var paths: [OutlinePath] = []
+    for index in 0..<shape.pathCount {
+      let range = shape.path(index)
+      guard let bounds = bounds(of: range) else { continue }
+      let visible = view.clipWorld
+      guard bounds.maxY >= visible.minY, bounds.minY <= visible.maxY else { continue }
+      let firstCopy = (visible.minX - bounds.maxX).rounded(.up)
+      let lastCopy = (visible.maxX - bounds.minX).rounded(.down)
+      var copy = firstCopy
+      while copy <= lastCopy {
+        let isInside =
+          bounds.minX + copy >= visible.minX && bounds.maxX + copy <= visible.maxX
+          && bounds.minY >= visible.minY && bounds.maxY <= visible.maxY
+        let points = project(range, copy: copy, in: view)
+        if points.count > 1 { paths.append(OutlinePath(points: points, isInside: isInside)) }
+        copy += 1
+      }
+    }
+    return paths
+  }
+
+  /// The positions of a path in points, one nearer than half a pixel to the one before left out.
+  private func project(_ range: Range<Int>, copy: Double, in view: ViewFrame) -> [Point] {
+    let nearest = 0.5 / view.viewport.scale
+    let (size, origin) = (view.viewport.worldSize, view.origin)
+    var points: [Point] = []
+    points.reserveCapacity(min(range.count, 4096))
+    for index in range {
+      let point = Point(x: (xs[index] + copy - origin.x) * size, y: (ys[index] - origin.y) * size)
+      if let last = points.last, abs(point.x - last.x) < nearest, abs(point.y - last.y) < nearest,
+        index != range.upperBound - 1
+      {
+        continue
+      }
+      points.append(point)
+    }
+    return points
+  }
+
+  private func bounds(of range: Range<Int>) -> (minX: Double, minY: Double, maxX: Double, maxY: Double)? {
+    guard let first = range.first else { return nil }
+    var (minX, minY, maxX, maxY) = (xs[first], ys[first], xs[first], ys[first])
+    for index in range {
+      minX = min(minX, xs[index])
+      maxX = max(maxX, xs[index])
+      minY = min(minY, ys[index])
+      maxY = max(maxY, ys[index])
+    }
+    return (minX, minY, maxX, maxY)
+  }
+}
+
+/// A line or a ring in the picture, not yet cut.
+struct OutlinePath {
+  /// Positions in points; a ring's last repeats its first.
+  let points: [Point]
+  /// Whether all of it lies in the rectangle that drawing is cut to.
+  let isInside: Bool
+}
+
+/// A view, and what of it drawing is cut to.
+struct ViewFrame: Sendable {
+  /// How far beyond the picture drawing goes, in points: wider than half of any line, so that cut edges stay unseen.
+  static let margin = 64.0
+
+  let viewport: Viewport
+  /// The world point in the picture's upper left corner.
+  let origin: WorldPoint
+  /// What drawing is cut to, in points.
+  let clip: Rectangle
+  /// The same in worlds.
+  let clipWorld: WorldRectangle
+
+  init(_ viewport: Viewport) {
+    self.viewport = viewport
+    let visible = viewport.visibleWorldRectangle
+    origin = WorldPoint(x: visible.minX, y: visible.minY)
+    clip = Rectangle(x: 0, y: 0, width: viewport.size.width, height: viewport.size.height)
+      .expanded(by: ViewFrame.margin)
+    let margin = ViewFrame.margin / viewport.worldSize
+    clipWorld = WorldRectangle(
+      minX: visible.minX - margin, minY: visible.minY - margin, width: visible.width + 2 * margin,
+      height: visible.height + 2 * margin)
+  }
+
+  /// The picture itself, in points.
+  var picture: Rectangle {
+    Rectangle(x: 0, y: 0, width: viewport.size.width, height: viewport.size.height)
+  }
+
+  /// Where a world point appears in the picture grown by a margin: once for every copy of the world, west to east.
+  func appearances(of point: WorldPoint, margin: Double) -> [Point] {
+    let y = (point.y - origin.y) * viewport.worldSize
+    guard y >= -margin, y <= viewport.size.height + margin else { return [] }
+    let grown = margin / viewport.worldSize
+    var copy = (origin.x - grown - point.x).rounded(.up)
+    let last = (origin.x + viewport.size.width / viewport.worldSize + grown - point.x).rounded(.down)
+    var places: [Point] = []
+    while copy <= last {
+      places.append(Point(x: (point.x + copy - origin.x) * viewport.worldSize, y: y))
+      copy += 1
+    }
+    return places
+  }
+}

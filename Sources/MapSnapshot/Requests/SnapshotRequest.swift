@@ -1,0 +1,229 @@
+public import JSONDocument
+public import MapGeometry
+public import MapStyle
+
+/// A map said in JSON: sources, a style, and one view or many; loaded once, drawn as often as there are views.
+///
+/// ```json
+/// {"sources": {"stones": "berlin.csv"}, "style": "light", "cluster": {"stones": {"preset": "cch"}},
+///  "views": [{"name": "city", "center": [13.38, 52.52], "zoom": 9, "size": [320, 504], "output": "city.png"}]}
+/// ```
+///
+/// Every option of the command has a member of the same name in camel case. Options of the view and the picture may
+/// stand at the root, for all views, or in a view. Names of files are relative to the request's own.
+public struct SnapshotRequest: Sendable {
+  /// A source's data.
+  public struct Source: Hashable, Sendable {
+    /// The source's name.
+    public let name: String
+    /// Its file.
+    public let path: String
+  }
+
+  /// One picture.
+  public struct View: Sendable {
+    /// What the picture is called; `nil` for a number.
+    public var name: String?
+    /// What is seen.
+    public var view: ViewOptions
+    /// What is drawn beside the style's layers.
+    public var output: OutputSettings
+    /// The picture's file; `nil` where the command says it.
+    public var path: String?
+    /// The picture's format; `nil` to see it from the file's ending.
+    public var format: String?
+    /// The file for the markers as data, if any.
+    public var dump: String?
+    /// Where the view stands in the request.
+    public var position: TextPosition?
+  }
+
+  /// Data, in the request's order.
+  public var sources: [Source]
+  /// A file, or the name of a built-in look; `nil` for the standard look.
+  public var style: String?
+  /// Files with areas and lines that lie beneath.
+  public var basemaps: [String]
+  /// What is said about the clustering of all sources.
+  public var clustering: ClusterOptions
+  /// What is said about the clustering of single sources.
+  public var clusteringBySource: [(name: String, options: ClusterOptions)]
+  /// The pictures, at least one.
+  public var views: [View]
+
+  /// Reads a request.
+  ///
+  /// - Returns: the request, unless there are errors, and all there is to say about it in the document's order.
+  public static func parse(_ text: JSONText) -> (request: SnapshotRequest?, diagnostics: [Diagnostic]) {
+    var reader = RequestReader()
+    reader.diagnostics = text.repeatedKeys.map(\.diagnostic)
+    let request = reader.request(text.root)
+    let hasErrors = reader.diagnostics.contains { $0.severity == .error }
+    return (hasErrors ? nil : request, reader.diagnostics)
+  }
+}
+
+/// Goes through a request's members and says what is wrong with them.
+private struct RequestReader {
+  private static let ownKeys = ["sources", "style", "basemap", "cluster", "views"]
+  private static let viewKeys = ["name", "center", "zoom", "tileSize", "output", "format", "dump"]
+
+  var diagnostics: [Diagnostic] = []
+
+  mutating func request(_ root: JSONValue) -> SnapshotRequest? {
+    guard let members = root.members else {
+      error("wrong-type", JSONPath(), root, "a request is an object, not \(root.kindName); write {\"sources\": …}")
+      return nil
+    }
+    let path = JSONPath()
+    var request = SnapshotRequest(
+      sources: [], style: nil, basemaps: [], clustering: ClusterOptions(), clusteringBySource: [], views: [])
+    // `title` is the picture's; a source's is said in `cluster`.
+    let sourceKeys = SourceSettings.keys.filter { !OutputSettings.keys.contains($0) }
+    checkKeys(members, among: RequestReader.ownKeys + RequestReader.viewKeys + OutputSettings.keys + sourceKeys, path)
+    for member in members {
+      let place = path.appending(member.key)
+      switch member.key {
+      case "sources": request.sources = sources(member.value, place)
+      case "style": request.style = string(member.value, place)
+      case "basemap": request.basemaps = strings(member.value, place)
+      case "cluster":
+        for entry in object(member.value, place) {
+          let (settings, notes) = SettingReader.sourceSettings(entry.value, at: place.appending(entry.key))
+          diagnostics += notes
+          request.clusteringBySource.append((entry.key, ClusterOptions(settings)))
+        }
+      default: break
+      }
+    }
+    let (settings, notes) = SettingReader.sourceSettings(part(of: root, sourceKeys), at: path)
+    diagnostics += notes
+    request.clustering = ClusterOptions(settings)
+    let defaults = view(root, path)
+    if let views = root["views"] {
+      let place = path.appending("views")
+      guard let elements = views.elements, !elements.isEmpty else {
+        error("wrong-type", place, views, "views is a list of at least one object; leave it out for one picture")
+        return nil
+      }
+      for (index, element) in elements.enumerated() {
+        let here = place.appending(index)
+        checkKeys(object(element, here), among: RequestReader.viewKeys + OutputSettings.keys, here)
+        var one = view(element, here)
+        one.view = one.view.over(defaults.view)
+        one.output = one.output.over(defaults.output)
+        one.format = one.format ?? defaults.format
+        request.views.append(one)
+      }
+    } else {
+      request.views = [defaults]
+    }
+    if let tileSize = defaults.view.tileSize, tileSize == 256 {
+      request.clustering.maximumZoom = request.clustering.maximumZoom.map { $0 - 1 }
+    }
+    return request
+  }
+
+  private mutating func sources(_ value: JSONValue, _ path: JSONPath) -> [SnapshotRequest.Source] {
+    object(value, path).compactMap { member in
+      string(member.value, path.appending(member.key)).map { SnapshotRequest.Source(name: member.key, path: $0) }
+    }
+  }
+
+  private mutating func view(_ value: JSONValue, _ path: JSONPath) -> SnapshotRequest.View {
+    let (output, notes) = SettingReader.outputSettings(part(of: value, OutputSettings.keys), at: path)
+    diagnostics += notes
+    var view = SnapshotRequest.View(view: ViewOptions(output), output: output, position: value.position)
+    for member in value.members ?? [] {
+      let place = path.appending(member.key)
+      switch member.key {
+      case "name": view.name = string(member.value, place)
+      case "output": view.path = string(member.value, place)
+      case "format": view.format = string(member.value, place)
+      case "dump": view.dump = string(member.value, place)
+      case "zoom": view.view.zoom = number(member.value, place)
+      case "tileSize":
+        let size = number(member.value, place)
+        if let size, size != 512 && size != 256 {
+          error("out-of-range", place, member.value, "the tile size is 512 or 256")
+        }
+        view.view.tileSize = size == 256 ? 256 : 512
+      case "center":
+        let degrees = member.value.elements?.compactMap(\.number) ?? []
+        guard degrees.count == 2, member.value.elements?.count == 2 else {
+          error("wrong-type", place, member.value, "a center is [longitude, latitude] in degrees")
+          continue
+        }
+        do throws(GeometryError) {
+          view.view.center = try Coordinate(checkedLatitude: degrees[1], longitude: degrees[0])
+        } catch {
+          self.error("out-of-range", place, member.value, error.description)
+        }
+      default: break
+      }
+    }
+    return view
+  }
+
+  // MARK: Values
+
+  private func part(of value: JSONValue, _ keys: [String]) -> JSONValue {
+    JSONValue(.object((value.members ?? []).filter { keys.contains($0.key) }), at: value.position)
+  }
+
+  private mutating func checkKeys(_ members: [JSONMember], among keys: [String], _ path: JSONPath) {
+    for member in members where !keys.contains(member.key) {
+      let hint = didYouMean(member.key, among: keys).map { "did you mean \($0)?" } ?? "remove it"
+      diagnostics.append(
+        Diagnostic(
+          .error, code: "unknown-member", path: path.appending(member.key), position: member.keyPosition,
+          message: "there is no member \"\(escapedForMessage(member.key))\" here; \(hint)"))
+    }
+  }
+
+  private mutating func object(_ value: JSONValue, _ path: JSONPath) -> [JSONMember] {
+    if let members = value.members { return members }
+    error("wrong-type", path, value, "expected an object, found \(value.kindName)")
+    return []
+  }
+
+  private mutating func string(_ value: JSONValue, _ path: JSONPath) -> String? {
+    if let string = value.string { return string }
+    error("wrong-type", path, value, "expected text, found \(value.kindName)")
+    return nil
+  }
+
+  private mutating func strings(_ value: JSONValue, _ path: JSONPath) -> [String] {
+    guard let elements = value.elements else { return string(value, path).map { [$0] } ?? [] }
+    return elements.enumerated().compactMap { string($0.element, path.appending($0.offset)) }
+  }
+
+  private mutating func number(_ value: JSONValue, _ path: JSONPath) -> Double? {
+    if let number = value.number { return number }
+    error("wrong-type", path, value, "expected a number, found \(value.kindName)")
+    return nil
+  }
+
+  private mutating func error(_ code: String, _ path: JSONPath, _ value: JSONValue, _ message: String) {
+    diagnostics.append(
+      Diagnostic(.error, code: code, path: path, position: value.position, message: message))
+  }
+}
+
+extension ViewOptions {
+  /// What a style's or request's output settings say about the view.
+  public init(_ output: OutputSettings) {
+    self.init()
+    size = output.size.map { ScreenSize(width: $0.value.width, height: $0.value.height) }
+    scale = output.scale?.value
+    padding = output.padding.map {
+      Padding(top: $0.value.top, right: $0.value.right, bottom: $0.value.bottom, left: $0.value.left)
+    }
+    maximumFitZoom = output.maxZoomFit?.value
+    fitsPoints = output.fit?.value
+    if let box = output.bbox?.value, box.count == 4 {
+      // The reader has checked the latitudes; a box that is none leaves the view to the other options.
+      self.box = try? BoundingBox(west: box[0], south: box[1], east: box[2], north: box[3])
+    }
+  }
+}

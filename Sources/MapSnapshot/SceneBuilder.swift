@@ -1,0 +1,213 @@
+import Drawing
+import JSONDocument
+import MapFeatures
+import MapGeometry
+import MapStyle
+
+/// Puts one picture together: style layers from the bottom up, labels placed from the top down.
+struct SceneBuilder {
+  private let style: Style
+  private let layers: [StyleLayer]
+  private let sources: [MapSource]
+  private let groups: [MarkerGroup]
+  private let options: PictureOptions
+  var drawing: LayerDrawing
+  private var items: [String: [PointItem]] = [:]
+  private var hidden: [Diagnostic] = []
+
+  init(
+    style: Style, layers: [StyleLayer], sources: [MapSource], groups: [MarkerGroup], viewport: Viewport, options: PictureOptions,
+    shaper: any TextShaper
+  ) {
+    self.style = style
+    self.layers = layers
+    self.sources = sources
+    self.groups = groups
+    self.options = options
+    drawing = LayerDrawing(frame: ViewFrame(viewport), shaper: shaper, globalState: style.state)
+  }
+
+  /// The picture.
+  mutating func build() throws(SnapshotError) -> Scene {
+    let view = drawing.context()
+    let layers = layers.filter { $0.isDrawn(in: view, noting: &drawing.warnings) }
+    let labels = try placedLabels(of: layers)
+    var result: [SceneLayer] = []
+    var background: Color?
+    if case .color(let color) = options.background { background = color }
+    var needsGrid = options.debugGrid.isShown
+    for layer in layers {
+      if needsGrid, layer.type == .circle || layer.type == .symbol || layer.type == .heatmap {
+        result += try debugGrids()
+        needsGrid = false
+      }
+      let marks = try marks(of: layer, labels: labels)
+      if !marks.isEmpty { result.append(SceneLayer(id: layer.id, marks: marks)) }
+    }
+    if needsGrid { result += try debugGrids() }
+    let viewport = drawing.frame.viewport
+    // An opaque background that lies beneath everything needs no layer of its own.
+    if background == nil, let first = result.first, first.marks.count == 1, layers.first?.type == .background,
+      layers.first?.id == first.id, case .fill(let fill) = first.marks[0].shape, case .color(let color) = fill.paint,
+      color.alpha == 1
+    {
+      background = color
+      result.removeFirst()
+    }
+    return Scene(
+      size: Size(width: viewport.size.width, height: viewport.size.height), scale: viewport.scale,
+      background: background, title: options.title, layers: result)
+  }
+
+  /// What should be told of the picture.
+  var notes: [Diagnostic] {
+    var notes = drawing.warnings.diagnostics + hidden
+    if !drawing.missingCharacters.isEmpty {
+      let shown = drawing.missingCharacters.prefix(8).map { scalar in
+        "U+" + String(scalar.value, radix: 16, uppercase: true)
+      }
+      notes.append(
+        Diagnostic(
+          .warning, code: "missing-glyph", path: JSONPath(), position: nil,
+          message: "no font at hand has the characters \(shown.joined(separator: " "))"
+            + (drawing.missingCharacters.count > 8 ? " …" : "") + "; name one that has with --font FILE"))
+    }
+    return notes
+  }
+
+  private mutating func marks(
+    of layer: StyleLayer, labels: PlacedLabels
+  ) throws(SnapshotError) -> [Mark] {
+    let resolved = layer.resolved(in: drawing.context(), noting: &drawing.warnings)
+    switch layer.type {
+    case .background:
+      return backgroundMarks(resolved)
+    case .fill:
+      return FillLayer(resolved).marks(of: outlines(of: layer), in: &drawing)
+    case .line:
+      return LineLayer(resolved).marks(of: outlines(of: layer), in: &drawing)
+    case .circle:
+      return try circleMarks(layer, resolved, labels: labels)
+    case .symbol:
+      // Labels that are drawn with their bubbles are already there.
+      guard !layers.contains(where: { $0.settings.pair?.value == layer.id && $0.type == .circle }) else {
+        return []
+      }
+      return labels.runs[layer.id, default: []].map { Mark(.text($0.run), subject: nil) }
+    case .raster, .heatmap:
+      return []
+    }
+  }
+
+  private mutating func backgroundMarks(_ layer: ResolvedLayer) -> [Mark] {
+    guard options.background == .style else { return [] }
+    let context = drawing.context()
+    let color = layer.value(.backgroundColor, in: context, noting: &drawing.warnings)
+    let opacity = layer.value(.backgroundOpacity, in: context, noting: &drawing.warnings)
+    guard color.alpha * opacity > 0 else { return [] }
+    var path = Path()
+    path.add(drawing.frame.picture)
+    return [Mark(.fill(Fill(path, .color(color.multiplyingAlpha(by: opacity)))))]
+  }
+
+  private mutating func circleMarks(
+    _ layer: StyleLayer, _ resolved: ResolvedLayer, labels: PlacedLabels
+  ) throws(SnapshotError) -> [Mark] {
+    let items = drawing.items(points(of: layer), passing: layer)
+    let partner = layer.settings.pair.flatMap { pair in layers.first { $0.id == pair.value } }
+    let text = partner.map { SymbolLayer($0.resolved(in: drawing.context(), noting: &drawing.warnings)) }
+    let air = layer.settings.fitText?.value
+    let discs = try CircleLayer(resolved).discs(of: items, in: &drawing) { item, drawing throws(SnapshotError) in
+      guard let text, let air, let partner, drawing.passes(item.feature, partner) else { return 0 }
+      let radius = try text.radiusHoldingText(of: item, in: &drawing)
+      return radius > 0 ? radius + air : 0
+    }
+    guard let partner else { return discs.map(\.mark) }
+    var runs: [PlacedLabels.Key: TextRun] = [:]
+    for label in labels.runs[partner.id, default: []] { runs[label.key] = label.run }
+    return discs.flatMap { disc in
+      let run = runs[PlacedLabels.Key(item: disc.item, point: disc.place)]
+      return [disc.mark] + (run.map { [Mark(.text($0))] } ?? [])
+    }
+  }
+
+  // MARK: Labels
+
+  /// The labels that found a place, by layer, in draw order.
+  private struct PlacedLabels {
+    struct Key: Hashable {
+      let item: Int
+      let point: Point
+    }
+
+    var runs: [String: [(key: Key, run: TextRun)]] = [:]
+  }
+
+  /// Places the labels of all layers, the topmost layer first.
+  private mutating func placedLabels(of layers: [StyleLayer]) throws(SnapshotError) -> PlacedLabels {
+    var placement = LabelPlacement(frame: drawing.frame)
+    var placed = PlacedLabels()
+    for layer in layers.reversed() where layer.type == .symbol {
+      let resolved = layer.resolved(in: drawing.context(), noting: &drawing.warnings)
+      let items = drawing.items(points(of: layer), passing: layer)
+      let labels = try SymbolLayer(resolved).labels(of: items, in: &drawing)
+      let runs = placement.place(labels)
+      placed.runs[layer.id] = runs.map { index, run in
+        (PlacedLabels.Key(item: labels[index].item, point: labels[index].point), run)
+      }
+      tell(labels.count - runs.count, hiddenOf: labels.count, in: layer)
+    }
+    return placed
+  }
+
+  private mutating func tell(_ count: Int, hiddenOf all: Int, in layer: StyleLayer) {
+    guard count > 0 else { return }
+    hidden.append(
+      Diagnostic(
+        .warning, code: "labels-hidden", path: layer.path, position: layer.position,
+        message: "\(count) of \(all) labels of layer \(layer.id) found no place and \(count == 1 ? "is" : "are") "
+          + "not drawn; set text-allow-overlap to draw all"))
+  }
+
+  // MARK: Data of layers
+
+  private mutating func points(of layer: StyleLayer) -> [PointItem] {
+    guard let id = layer.source else { return [] }
+    if let known = items[id] { return known }
+    var found: [PointItem] = []
+    for source in sources where source.id == id {
+      if let group = groups.first(where: { $0.source.name == source.name && $0.source.id == id }) {
+        found += group.items(numberedFrom: found.count, tells: options.describesMarks)
+      } else {
+        found += source.pointItems(
+          in: drawing.frame, numberedFrom: found.count, tells: options.describesMarks)
+      }
+    }
+    items[id] = found
+    return found
+  }
+
+  private mutating func outlines(of layer: StyleLayer) -> [OutlineItem] {
+    var result: [OutlineItem] = []
+    for source in sources where source.id == layer.source {
+      for shape in source.shapes {
+        let feature = OutlineFeature(shape)
+        guard layer.filter == nil || drawing.passes(feature, layer) else { continue }
+        let paths = source.outlines.paths(of: shape, in: drawing.frame)
+        if !paths.isEmpty { result.append(OutlineItem(feature: feature, kind: shape.kind, paths: paths)) }
+      }
+    }
+    return result
+  }
+
+  private mutating func debugGrids() throws(SnapshotError) -> [SceneLayer] {
+    var layers: [SceneLayer] = []
+    for (index, group) in groups.enumerated() {
+      guard let grid = group.markers.grid else { continue }
+      let layer = DebugGrid(grid, options: options.debugGrid, color: DebugGrid.colors[index % DebugGrid.colors.count])
+      layers.append(
+        SceneLayer(id: "debug-grid-\(group.source.name)", marks: try layer.marks(in: &drawing)))
+    }
+    return layers
+  }
+}

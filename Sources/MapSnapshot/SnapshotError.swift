@@ -1,0 +1,41 @@
+public import Drawing
+public import MapClusters
+public import MapGeometry
+
+/// Why a request does not make a picture.
+public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The points of a source cannot be clustered.
+  case clustering(source: String, ClusterError)
+  /// The view's numbers do not make a view.
+  case geometry(GeometryError)
+  /// Text cannot be laid out.
+  case text(TextShapingError)
+  /// There is nothing to fit the view to.
+  case nothingToFit
+  /// A center without a zoom.
+  case centerWithoutZoom
+  /// The picture would be larger than any canvas takes.
+  case pictureTooLarge(width: Double, height: Double, scale: Double)
+  /// A source that the style names has no such name among those given.
+  case unknownSource(String, known: [String])
+  /// A property that should weigh points does not.
+  case badWeight(source: String, property: String, record: Int)
+
+  /// What is wrong and what to do, in one line.
+  public var description: String {
+    switch self {
+    case .clustering(let source, let error): "source \(source): \(error)"
+    case .geometry(let error): error.description
+    case .text(let error): error.description
+    case .nothingToFit:
+      "there are no points to fit the view to; say --center LON,LAT --zoom Z or --bbox W,S,E,N"
+    case .centerWithoutZoom: "a center needs a zoom; add --zoom Z, or fit the view with --bbox or --fit"
+    case .pictureTooLarge(let width, let height, let scale):
+      "a picture of \(width)x\(height) points at scale \(scale) is too large; at most 16384 pixels a side and 64 million in all"
+    case .unknownSource(let name, let known):
+      "the style has no source \(name); it has " + known.joined(separator: ", ")
+    case .badWeight(let source, let property, let record):
+      "source \(source): property \(property) of record \(record) is no number of at least 0; weights must be"
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import JSONDocument
+
+/// What the command says on standard error: one line a problem.
+struct Messages {
+  /// Nothing but errors.
+  var isQuiet = false
+  /// Also what is merely good to know.
+  var isVerbose = false
+  /// Warnings end the command.
+  var isStrict = false
+  /// Warnings told so far; not told ones count as well.
+  private(set) var warningCount = 0
+
+  /// Tells a failure.
+  func error(_ text: String) {
+    write(hasPlace(text) ? text : "clustersnap: error: " + text)
+  }
+
+  /// Tells a difference from what was asked for.
+  mutating func warning(_ text: String) {
+    warningCount += 1
+    if !isQuiet || isStrict { write(hasPlace(text) ? text : "clustersnap: warning: " + text) }
+  }
+
+  /// Tells what is good to know.
+  func info(_ text: String) {
+    if isVerbose && !isQuiet { write("clustersnap: " + text) }
+  }
+
+  /// Tells what is wrong with a document.
+  mutating func tell(_ diagnostics: [Diagnostic], of file: String) {
+    for diagnostic in diagnostics {
+      let text = diagnostic.text(file: file)
+      switch diagnostic.severity {
+      case .error: write(text)
+      case .warning:
+        warningCount += 1
+        if !isQuiet || isStrict { write(text) }
+      case .info: if isVerbose && !isQuiet { write(text) }
+      }
+    }
+  }
+
+  /// Under `--strict`, ends the command where there were warnings.
+  func endIfStrict() throws(Failure) {
+    guard isStrict, warningCount > 0 else { return }
+    throw .input("\(warningCount) warning\(warningCount == 1 ? "" : "s") under --strict; nothing was written")
+  }
+
+  /// Texts that already say file, line and severity are told as they are.
+  private func hasPlace(_ text: String) -> Bool {
+    text.contains(": error: ") || text.contains(": warning: ")
+  }
+
+  private func write(_ text: String) {
+    writeAll(Array((escapingControls(text) + "\n").utf8), to: STDERR_FILENO)
+  }
+}
+
+/// Control characters as `\u001b`, so that a file's name cannot speak to the terminal.
+func escapingControls(_ text: String) -> String {
+  guard text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else { return text }
+  var result = ""
+  for scalar in text.unicodeScalars {
+    if scalar.value < 0x20 || scalar.value == 0x7F {
+      let digits = String(scalar.value, radix: 16)
+      result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    } else {
+      result.unicodeScalars.append(scalar)
+    }
+  }
+  return result
+}
+
+/// Writes bytes to an open file, whole; `false` where that fails.
+@discardableResult
+func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+  bytes.withUnsafeBytes { buffer in
+    var offset = 0
+    while offset < buffer.count {
+      let written = write(descriptor, buffer.baseAddress?.advanced(by: offset), buffer.count - offset)
+      if written < 0 && errno == EINTR { continue }
+      if written <= 0 { return false }
+      offset += written
+    }
+    return true
+  }
+}
