@@ -26,8 +26,14 @@ let package = Package(
     room("JSONDocument"),
 
     // Floor 1: one job each, standing on floor 0.
+    room("Inflate", ["CZlib"]),
+
+    // What the system brings.
+    .systemLibrary(
+      name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
 
     // Tests.
+    tests(of: "Inflate", ["CZlib"]),
     tests(of: "MapGeometry"),
     tests(of: "Drawing"),
     tests(of: "JSONDocument"),
