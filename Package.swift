@@ -37,6 +37,7 @@ let package = Package(
     tests(of: "MapGeometry"),
     tests(of: "Drawing"),
     tests(of: "JSONDocument"),
+    .testTarget(name: "HouseTests", swiftSettings: house),
   ],
   swiftLanguageModes: [.v6]
 )
