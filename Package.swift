@@ -36,8 +36,14 @@ let package = Package(
     room(
       "MapSnapshot",
       ["MapGeometry", "Drawing", "JSONDocument", "MapFeatures", "MapClusters", "MapStyle"]),
+    room("Inflate", ["CZlib"]),
+
+    // What the system brings.
+    .systemLibrary(
+      name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
 
     // Tests.
+    tests(of: "Inflate", ["CZlib"]),
     tests(of: "MapGeometry"),
     tests(of: "MapStyle"),
     tests(of: "Drawing"),
@@ -46,6 +52,7 @@ let package = Package(
     tests(of: "MapFeatures"),
     tests(of: "ImageDiff", ["Drawing"]),
     tests(of: "SVGCanvas", ["Drawing"]),
+    .testTarget(name: "HouseTests", swiftSettings: house),
   ],
   swiftLanguageModes: [.v6]
 )

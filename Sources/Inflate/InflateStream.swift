@@ -1,0 +1,170 @@
+import CZlib
+
+/// Inflates gzip (RFC 1952, any number of members in a row) or zlib (RFC 1950) data block by block.
+///
+/// Which of the two it is shows in the first byte. Zero bytes behind the last member of a gzip file are padding, as tape
+/// drives leave it; anything else there is an error.
+///
+/// ```swift
+/// var stream = try InflateStream()
+/// while let block = try nextBlock() { text += try stream.inflate(block) }
+/// try stream.finish()
+/// ```
+public struct InflateStream: ~Copyable {
+  private enum Phase {
+    case beginning, inside, betweenMembers, padding, ended
+  }
+
+  /// zlib remembers where its stream lies, so that it must not move.
+  private let stream: UnsafeMutablePointer<z_stream>
+  private let limit: Int
+  private var phase = Phase.beginning
+  private var isGzip = false
+  private var memberBegin = 0
+  /// Compressed bytes taken so far.
+  public private(set) var consumed = 0
+  /// Bytes given out so far.
+  public private(set) var produced = 0
+
+  /// A stream at its beginning.
+  ///
+  /// - Parameter limit: more bytes than this are not given out, so that a bomb does no harm.
+  /// - Throws: ``InflateError/outOfMemory``.
+  public init(limit: Int = .max) throws(InflateError) {
+    self.limit = limit
+    stream = .allocate(capacity: 1)
+    stream.initialize(to: z_stream())
+    // The version is checked by its first letter, the size guards against another header's layout.
+    let status = inflateInit2_(stream, 15, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+    guard status == Z_OK else { throw .outOfMemory }
+  }
+
+  deinit {
+    inflateEnd(stream)
+    stream.deinitialize(count: 1)
+    stream.deallocate()
+  }
+
+  /// Inflates as much of `input` as fits into `output`.
+  ///
+  /// When `output` is filled, call again with what is left of `input`, even when that is nothing: there may be more to
+  /// come. When it is not, all of `input` has been taken.
+  ///
+  /// - Returns: how many bytes of `input` were taken and how many were written to `output`.
+  public mutating func inflate(
+    _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
+  ) throws(InflateError) -> (consumed: Int, produced: Int) {
+    var (taken, written) = (0, 0)
+    while written < output.count {
+      if phase != .inside {
+        guard taken < input.count else { break }
+        if try begin(with: input[taken]) { take(1, &taken) }
+        continue
+      }
+      let step = try inflateOnce(
+        UnsafeRawBufferPointer(rebasing: input[taken...]),
+        UnsafeMutableRawBufferPointer(rebasing: output[written...]))
+      take(step.consumed, &taken)
+      written += step.produced
+      produced += step.produced
+      guard produced <= limit else { throw .tooLarge(limit: limit) }
+      if step == (0, 0), phase == .inside { break }
+    }
+    return (taken, written)
+  }
+
+  /// Inflates a block and returns all that comes of it.
+  public mutating func inflate(_ block: some Sequence<UInt8>) throws(InflateError) -> [UInt8] {
+    let block = Array(block)
+    var result: [UInt8] = []
+    var taken = 0
+    while true {
+      var step = (consumed: 0, produced: 0)
+      var failure: InflateError?
+      let room = max(65_536, min(4 * (block.count - taken), 1 << 22))
+      result += [UInt8](unsafeUninitializedCapacity: room) { output, count in
+        block.withUnsafeBytes { input in
+          do throws(InflateError) {
+            step = try inflate(
+              UnsafeRawBufferPointer(rebasing: input[taken...]), into: UnsafeMutableRawBufferPointer(output))
+          } catch {
+            failure = error
+          }
+        }
+        count = step.produced
+      }
+      if let failure { throw failure }
+      taken += step.consumed
+      if step.produced < room { return result }
+    }
+  }
+
+  /// Checks that the data came to its end.
+  ///
+  /// - Throws: ``InflateError/truncated``, or ``InflateError/notCompressed`` when there was no data at all.
+  public func finish() throws(InflateError) {
+    switch phase {
+    case .beginning: throw .notCompressed
+    case .inside: throw .truncated
+    case .betweenMembers, .padding, .ended: return
+    }
+  }
+
+  private mutating func take(_ count: Int, _ taken: inout Int) {
+    taken += count
+    consumed += count
+  }
+
+  /// What the first byte of the data, or behind its end, says; returns whether it is thereby dealt with.
+  private mutating func begin(with byte: UInt8) throws(InflateError) -> Bool {
+    switch (phase, byte) {
+    case (.beginning, 0x1F), (.betweenMembers, 0x1F):
+      isGzip = true
+      inflateReset2(stream, 15 + 16)
+    case (.beginning, _) where byte & 0x0F == 8:
+      inflateReset2(stream, 15)
+    case (.beginning, _): throw .notCompressed
+    case (.betweenMembers, 0), (.padding, 0):
+      phase = .padding
+      return true
+    default: throw .trailingBytes(offset: consumed)
+    }
+    phase = .inside
+    memberBegin = consumed
+    return false
+  }
+
+  /// One call of zlib.
+  private mutating func inflateOnce(
+    _ input: UnsafeRawBufferPointer, _ output: UnsafeMutableRawBufferPointer
+  ) throws(InflateError) -> (consumed: Int, produced: Int) {
+    let (inputCount, outputCount) = (UInt32(clamping: input.count), UInt32(clamping: output.count))
+    stream.pointee.next_in = UnsafeMutablePointer(
+      mutating: input.baseAddress?.assumingMemoryBound(to: UInt8.self))
+    stream.pointee.avail_in = inputCount
+    stream.pointee.next_out = output.baseAddress?.assumingMemoryBound(to: UInt8.self)
+    stream.pointee.avail_out = outputCount
+    let status = CZlib.inflate(stream, Z_NO_FLUSH)
+    let step = (
+      consumed: Int(inputCount - stream.pointee.avail_in),
+      produced: Int(outputCount - stream.pointee.avail_out)
+    )
+    switch status {
+    case Z_OK, Z_BUF_ERROR: return step
+    case Z_STREAM_END:
+      phase = isGzip ? .betweenMembers : .ended
+      return step
+    case Z_MEM_ERROR: throw .outOfMemory
+    case Z_NEED_DICT: throw .damaged(offset: memberBegin, reason: "it needs a dictionary")
+    default:
+      let offset = consumed + step.consumed
+      let reason = stream.pointee.msg.map { String(cString: $0) } ?? "zlib status \(status)"
+      switch reason {
+      case "incorrect header check" where memberBegin == 0: throw .notCompressed
+      case "incorrect header check": throw .trailingBytes(offset: memberBegin)
+      case "incorrect data check", "incorrect length check": throw .wrongChecksum
+      default: throw .damaged(offset: offset, reason: reason)
+      }
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import Foundation
+
+/// The files of this checkout, as the rules of the house see them.
+enum Checkout {
+  /// The folder of `Package.swift`.
+  static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  /// A file of source text.
+  struct Source: Sendable {
+    /// From the root, such as `Sources/Drawing/Color.swift`.
+    let path: String
+    let lines: [Substring]
+
+    /// The second part of the path.
+    var target: String { path.split(separator: "/").dropFirst().first.map(String.init) ?? "" }
+
+    /// The modules the file imports, each with its line.
+    var imports: [(line: Int, module: String)] {
+      guard path.hasSuffix(".swift") else { return [] }
+      return lines.enumerated().compactMap { index, line in
+        let words = line.split(separator: " ").map(String.init)
+        guard let place = words.firstIndex(of: "import"),
+          words[..<place].allSatisfy({ $0.hasPrefix("@") || Checkout.accessLevels.contains($0) }),
+          var name = words.dropFirst(place + 1).first
+        else { return nil }
+        if Checkout.importKinds.contains(name) { name = words.dropFirst(place + 2).first ?? name }
+        return (index + 1, String(name.prefix { $0 != "." }))
+      }
+    }
+  }
+
+  private static let accessLevels: Set = ["public", "package", "internal", "fileprivate", "private"]
+  private static let importKinds: Set = [
+    "typealias", "struct", "class", "enum", "protocol", "let", "var", "func",
+  ]
+
+  /// All source text below a folder of the root, by path.
+  static func sources(in folder: String) throws -> [Source] {
+    let base = root.appending(path: folder)
+    let paths =
+      FileManager.default.enumerator(atPath: base.path(percentEncoded: false))?.compactMap { $0 as? String }
+      ?? []
+    return try paths.filter { path in [".swift", ".c", ".h"].contains { path.hasSuffix($0) } }.sorted().map {
+      path in
+      let text = try String(contentsOf: base.appending(path: path), encoding: .utf8)
+      return Source(
+        path: "\(folder)/\(path)", lines: text.split(separator: "\n", omittingEmptySubsequences: false))
+    }
+  }
+}
+
+/// What `Package.swift` says of its targets, read as text: asking the package manager would wait for the build that runs
+/// this test.
+struct Manifest {
+  /// Names of targets, each with the names it declares to stand on.
+  private(set) var dependencies: [String: Set<String>] = [:]
+  /// Names of the targets that bring C: libraries of the system, and targets without Swift.
+  private(set) var systemLibraries: Set<String> = []
+
+  init() throws {
+    let text = try String(contentsOf: Checkout.root.appending(path: "Package.swift"), encoding: .utf8)
+    let calls = ["room(", ".target(", ".executableTarget(", ".testTarget(", ".systemLibrary(", "tests("]
+    for call in calls {
+      for range in text.ranges(of: call) {
+        let arguments = Manifest.balanced(text[range.upperBound...])
+        let strings = arguments.matches(of: /"([^"]*)"/).map { String($0.output.1) }
+        guard let first = strings.first, !first.contains("\\("), !text[..<range.lowerBound].hasSuffix("func ")
+        else { continue }
+        let name = call == "tests(" ? first + "Tests" : first
+        if call == ".systemLibrary(" { systemLibraries.insert(name) }
+        dependencies[name, default: []].formUnion(
+          call == "tests(" ? strings : Array(Manifest.dependencies(arguments)))
+      }
+    }
+  }
+
+  /// The strings of the list of dependencies: the first list in the arguments.
+  private static func dependencies(_ arguments: Substring) -> Set<String> {
+    let labeled = arguments.firstRange(of: "dependencies:")?.upperBound
+    if labeled == nil, arguments.contains("path:") || arguments.contains("providers:") { return [] }
+    let rest = arguments[(labeled ?? arguments.startIndex)...]
+    guard let open = rest.firstIndex(of: "["), let close = rest[open...].firstIndex(of: "]") else {
+      return []
+    }
+    return Set(rest[open..<close].matches(of: /"([^"]*)"/).map { String($0.output.1) })
+  }
+
+  /// What stands between an opening parenthesis, which lies before the text, and its closing one.
+  private static func balanced(_ text: Substring) -> Substring {
+    var depth = 1
+    for index in text.indices {
+      if text[index] == "(" { depth += 1 }
+      if text[index] == ")" { depth -= 1 }
+      if depth == 0 { return text[..<index] }
+    }
+    return text
+  }
+}

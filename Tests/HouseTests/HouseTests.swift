@@ -1,0 +1,141 @@
+import Foundation
+import Testing
+
+/// The rules of the house that no compiler knows.
+@Suite struct `The house` {
+  /// Which siblings each room may import. Arrows point down only; a new room is a new line here.
+  static let arrows: [String: Set<String>] = {
+    let floor0: Set = ["MapGeometry", "Drawing", "JSONDocument"]
+    let floor1: Set = [
+      "MapFeatures", "MapClusters", "MapStyle", "ImageDiff", "CairoCanvas", "Inflate", "SVGCanvas",
+    ]
+    let floor2: Set = ["MapSnapshot", "GoldenCases"]
+    let all = floor0.union(floor1).union(floor2).union(["TileSources", "Looks"])
+    return [
+      "MapGeometry": [], "Drawing": [], "JSONDocument": [],
+      "MapFeatures": ["MapGeometry", "JSONDocument"], "MapClusters": ["MapGeometry"],
+      "MapStyle": ["JSONDocument", "Drawing"], "ImageDiff": ["Drawing"], "CairoCanvas": ["Drawing"],
+      "Inflate": [],
+      "SVGCanvas": ["Drawing"],
+      "MapSnapshot": floor0.union(floor1).subtracting(["ImageDiff", "CairoCanvas", "SVGCanvas", "Inflate"]),
+      "GoldenCases": ["MapSnapshot", "ImageDiff", "Drawing", "JSONDocument"],
+      "TileSources": ["Drawing", "CairoCanvas"], "Looks": [], "clustersnap": all, "Benchmarks": all,
+      "ClusterSnapTesting": ["GoldenCases", "MapSnapshot", "CairoCanvas", "Drawing", "ImageDiff"],
+    ]
+  }()
+
+  /// The rooms that may import what is written in C.
+  static let speakC: Set = ["CairoCanvas", "Inflate", "TileSources", "Looks"]
+
+  /// The rooms that may import Foundation, and how much of it: all of it makes a static binary seven times as large.
+  static let foundation: [String: Set<String>] = [
+    "TileSources": ["FoundationEssentials"], "clustersnap": ["FoundationEssentials"],
+    "ClusterSnapTesting": ["Foundation", "FoundationEssentials"],
+    "Benchmarks": ["Foundation", "FoundationEssentials"],
+  ]
+
+  /// What every room may import: the language's own modules and the C library's mathematics.
+  static let everywhere: Set = ["Swift", "Synchronization", "Dispatch", "Glibc", "Musl", "Darwin"]
+
+  /// Files that may have more than 400 lines, each with the reason.
+  static let longFiles: [String: String] = [:]
+
+  @Test func `has only arrows that point down`() throws {
+    let manifest = try Manifest()
+    var faults: [String] = []
+    for source in try Checkout.sources(in: "Sources") where source.path.hasSuffix(".swift") {
+      guard let allowed = Self.arrows[source.target] else {
+        faults.append("\(source.path): \(source.target) is no room of the house; give it a line in `arrows`")
+        continue
+      }
+      for (line, module) in source.imports {
+        let place = "\(source.path):\(line): import \(module)"
+        if Self.everywhere.contains(module) { continue }
+        if module.hasPrefix("Foundation") {
+          if Self.foundation[source.target]?.contains(module) != true {
+            faults.append("\(place): not in this room")
+          }
+        } else if ["Testing", "XCTest"].contains(module) {
+          if source.target != "ClusterSnapTesting" { faults.append("\(place): only ClusterSnapTesting may") }
+        } else if manifest.dependencies[source.target]?.contains(module) != true {
+          faults.append("\(place): not declared in Package.swift as a dependency of \(source.target)")
+        } else if Self.arrows[module] != nil {
+          if !allowed.contains(module) { faults.append("\(place): this arrow does not point down") }
+        } else if !Self.speakC.contains(source.target) {
+          faults.append("\(place): only \(Self.speakC.sorted().joined(separator: ", ")) speak C")
+        }
+      }
+    }
+    #expect(faults == [])
+  }
+
+  @Test func `declares what the tests import`() throws {
+    let manifest = try Manifest()
+    var faults: [String] = []
+    for source in try Checkout.sources(in: "Tests") {
+      for (line, module) in source.imports
+      where Self.arrows[module] != nil || manifest.systemLibraries.contains(module) {
+        if manifest.dependencies[source.target]?.contains(module) != true {
+          faults.append(
+            "\(source.path):\(line): \(module) is not declared as a dependency of \(source.target)")
+        }
+      }
+    }
+    #expect(faults == [])
+  }
+
+  @Test func `is read whole`() throws {
+    // A rule that finds nothing to look at would always hold.
+    let manifest = try Manifest()
+    #expect(manifest.dependencies["InflateTests"] == ["Inflate", "CZlib"])
+    #expect(manifest.dependencies["Inflate"] == ["CZlib"])
+    #expect(manifest.dependencies["Drawing"] == [])
+    #expect(manifest.systemLibraries.contains("CZlib"))
+    let sources = try Checkout.sources(in: "Sources")
+    #expect(sources.count > 30)
+    #expect(
+      sources.first { $0.path == "Sources/Inflate/InflateStream.swift" }?.imports.map(\.module) == ["CZlib"])
+    #expect(
+      Checkout.Source(
+        path: "Sources/X/Y.swift",
+        lines: [
+          "  @testable public import A", "import struct B.C", "// import D", "let important = 1", "#import E",
+        ]
+      ).imports.map(\.module) == ["A", "B"])
+  }
+
+  @Test func `has files of one idea`() throws {
+    let files = try Checkout.sources(in: "Sources") + Checkout.sources(in: "Tests")
+    let long = files.filter { $0.lines.count > 401 }.map(\.path)
+    #expect(
+      long.filter { Self.longFiles[$0] == nil } == [],
+      "split them, or name them in `longFiles` with the reason")
+    #expect(Self.longFiles.keys.filter { !long.contains($0) }.sorted() == [], "no longer long")
+  }
+
+  @Test func `has no trapdoors`() throws {
+    let trapdoors = ["try!", "fatalError(", "as! ", "unsafeBitCast("]
+    var faults: [String] = []
+    for source in try Checkout.sources(in: "Sources") where source.target != "Benchmarks" {
+      for (index, line) in source.lines.enumerated() where !line.drop(while: \.isWhitespace).hasPrefix("//") {
+        for word in trapdoors where line.contains(word) {
+          faults.append("\(source.path):\(index + 1): \(word)")
+        }
+        if line.contains("@unchecked Sendable"),
+          index == 0 || !source.lines[index - 1].drop(while: \.isWhitespace).hasPrefix("//")
+        {
+          faults.append("\(source.path):\(index + 1): @unchecked Sendable without a comment that proves it")
+        }
+      }
+    }
+    #expect(faults == [])
+  }
+
+  @Test func `calls things by their own names`() throws {
+    let vague = /(Utils?|Helpers?|Common|Manager|Base|Misc)\.swift$|\+/
+    let named = try Checkout.sources(in: "Sources").map(\.path).filter {
+      $0.contains(vague) && !$0.hasSuffix("/ClusterManager.swift")
+    }
+    #expect(named == [])
+  }
+}
