@@ -10,6 +10,10 @@ enum Decimal {
     1e20, 1e21, 1e22,
   ]
 
+  static let wholePowersOfTen: [UInt64] = [
+    1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000,
+  ]
+
   /// `mantissa · 10^exponent`, or `nil` where that takes more than a short exact calculation.
   @inline(__always)
   static func exact(_ mantissa: UInt64, exponent: Int) -> Double? {

@@ -7,7 +7,7 @@ extension FeatureTable {
   public static func read(
     _ source: any ByteSource, options: ReadingOptions = ReadingOptions()
   ) throws(FeatureError) -> FeatureTable {
-    throw FeatureError(.empty)
+    try SourceReader(source: source, options: options).table()
   }
 
   /// Reads all records of a stream, while it delivers.

@@ -1,0 +1,285 @@
+/// Reads the rows of a CSV file in a stretch of bytes: second stage, numbers out of the fields found by ``FieldIndex``.
+///
+/// This file reads raw bytes: fields lie inside `0..<count`, and words of eight bytes are loaded only where the field
+/// ends 32 bytes or more behind the first byte, so that none begins before it.
+struct CSVScanner: RecordScanner {
+  private let layout: CSVLayout
+  private let columns: Int
+  private let (longitude, latitude): (Int, Int)
+  /// Whether a coordinate stands at the end of its row, where a carriage return may follow it.
+  private let hasLastCoordinate: Bool
+  private var index: FieldIndex
+
+  init(layout: CSVLayout) {
+    self.layout = layout
+    columns = layout.names.count
+    (longitude, latitude) = (layout.longitude, layout.latitude)
+    hasLastCoordinate = max(longitude, latitude) == columns - 1 && layout.newline == 0x0A
+    index = FieldIndex(separator: layout.separator, newline: layout.newline)
+  }
+
+  func close() { index.deallocate() }
+
+  func boundary(_ bytes: UnsafeRawBufferPointer, near place: Int, before limit: Int) -> Int? {
+    var position = place - 1
+    while position < limit {
+      if bytes[position] == layout.newline { return position + 1 < limit ? position + 1 : nil }
+      position += 1
+    }
+    return nil
+  }
+
+  mutating func scan(
+    _ bytes: UnsafeRawBufferPointer, from start: Int, to stop: Int, isFinal: Bool, patience: Int,
+    into chunk: Chunk
+  ) {
+    guard let base = bytes.baseAddress else { return }
+    let count = bytes.count
+    chunk.reset(start: start)
+    index.restart(at: start)
+    while true {
+      let isEarly = index.position < stop
+      index.search(
+        base, upTo: isEarly ? min(index.position + 16_384, stop) : min(index.position + 1024, count),
+        count: count)
+      if index.position == count, isFinal {
+        if index.isQuoted {
+          chunk.outcome = .failed(.unclosedQuote, place: index.openingQuote)
+          return
+        }
+        if index.ends[lastRowEnd] + 1 < count { index.closeRow(at: count) }
+      }
+      if !takeRows(base, bytes, stop: stop, into: chunk) { return }
+      index.dropRows()
+      if chunk.end >= stop { return }
+      if index.position == count {
+        if !isFinal { chunk.outcome = .incomplete }
+        return
+      }
+      if index.position > stop, index.position - stop > patience {
+        chunk.outcome = .abandoned
+        return
+      }
+    }
+  }
+
+  /// The index in `ends` of the end of the last complete row.
+  private var lastRowEnd: Int { index.rowCount == 0 ? 0 : index.rows[index.rowCount - 1] }
+
+  /// Reads the complete rows up to `stop`. `false` after a fault.
+  @inline(__always)
+  private mutating func takeRows(
+    _ base: UnsafeRawPointer, _ bytes: UnsafeRawBufferPointer, stop: Int, into chunk: Chunk
+  ) -> Bool {
+    let (ends, rows) = (index.ends, index.rows)
+    let (columns, longitude, latitude) = (columns, longitude, latitude)
+    chunk.reserve(index.rowCount)
+    var previous = 0
+    var end = chunk.end
+    for row in 0..<index.rowCount {
+      if end >= stop { break }
+      let last = rows[row]
+      let fields = ends + previous
+      var isPlain = last &- previous == columns
+      if isPlain {
+        let (x0, y0) = (fields[longitude] &+ 1, fields[latitude] &+ 1)
+        var (x1, y1) = (fields[longitude &+ 1], fields[latitude &+ 1])
+        if hasLastCoordinate {
+          if longitude > latitude {
+            if x1 > x0, base.load(fromByteOffset: x1 &- 1, as: UInt8.self) == 0x0D { x1 &-= 1 }
+          } else if y1 > y0, base.load(fromByteOffset: y1 &- 1, as: UInt8.self) == 0x0D {
+            y1 &-= 1
+          }
+        }
+        let x = FastDecimal.value(base, x0, x1)
+        let y = FastDecimal.value(base, y0, y1)
+        // A number that was not read is NaN, and fails here.
+        isPlain = x >= -180 && x < 180 && abs(y) <= 90
+        if isPlain {
+          if chunk.count == 0 { chunk.firstPlace = end }
+          chunk.lastPlace = end
+          chunk.appendReserved(longitude: x, latitude: y, place: end)
+          chunk.recordCount &+= 1
+        }
+      }
+      if !isPlain,
+        let problem = takeOddRow(bytes, at: end, ends: fields, fieldCount: last - previous, into: chunk)
+      {
+        chunk.outcome = problem
+        return false
+      }
+      end = ends[last] + 1
+      previous = last
+    }
+    chunk.end = min(end, bytes.count)
+    return true
+  }
+
+  /// A row that is not plain: blank, quoted, of another length, out of range. Returns the fault that ends everything.
+  @inline(never)
+  private func takeOddRow(
+    _ bytes: UnsafeRawBufferPointer, at start: Int, ends: UnsafeMutablePointer<Int>, fieldCount: Int,
+    into chunk: Chunk
+  ) -> Chunk.Outcome? {
+    let rowEnd = ends[fieldCount]
+    let isTerminated = rowEnd < bytes.count
+    func field(_ column: Int) -> Range<Int> {
+      let (from, to) = (ends[column] + 1, ends[column + 1])
+      let hasReturn = column == fieldCount - 1 && layout.newline == 0x0A && to > from && bytes[to - 1] == 0x0D
+      return from..<(hasReturn ? to - 1 : to)
+    }
+    if fieldCount == 1, field(0).allSatisfy({ bytes[$0] == 0x20 || bytes[$0] == 0x09 || bytes[$0] == 0x0D }) {
+      return nil  // a blank line is no record
+    }
+    if ContentSniffer.isConflictMark(bytes, at: start) {
+      return .failed(.foreignContent(.gitConflict), place: start)
+    }
+    if fieldCount > columns, (columns..<fieldCount).contains(where: { !field($0).isEmpty }) {
+      chunk.skip(place: start, .surplusFields(found: fieldCount, expected: columns))
+      return nil
+    }
+    let isCut = !isTerminated && fieldCount < columns
+    if isCut, max(longitude, latitude) >= fieldCount - 1 {
+      chunk.skip(place: start, .cutOff(found: fieldCount, expected: columns))
+      return nil
+    }
+    if isCut {
+      chunk.notes.append(SkipReason.cutOff(found: fieldCount, expected: columns).description)
+    }
+    var numbers: [Double] = []
+    for (axis, column) in [(SkipReason.Axis.longitude, longitude), (.latitude, latitude)] {
+      guard column < fieldCount else {
+        chunk.skip(place: start, .missing(axis))
+        return nil
+      }
+      switch CSVScanner.coordinate(bytes, field(column)) {
+      case .number(let number): numbers.append(number)
+      case .empty:
+        chunk.skip(place: start, .missing(axis))
+        return nil
+      case .decimalComma(let text):
+        return .failed(.decimalComma(text), place: field(column).lowerBound)
+      case .other:
+        chunk.skip(place: start, .notNumber(axis))
+        return nil
+      }
+    }
+    switch PlaceCheck.longitude(numbers[0], latitude: numbers[1]) {
+    case .failure(let refusal):
+      chunk.skip(place: start, refusal.reason)
+    case .success(let x):
+      chunk.reserve(1)
+      if chunk.count == 0 { chunk.firstPlace = start }
+      chunk.lastPlace = start
+      chunk.appendReserved(longitude: x, latitude: numbers[1], place: start)
+      chunk.endRecord(points: 1)
+    }
+    return nil
+  }
+
+  /// What a coordinate's field may hold.
+  enum CoordinateField: Hashable {
+    case number(Double)
+    case empty
+    case decimalComma(String)
+    case other
+  }
+
+  /// The number in a field, blanks and quotes around it left out.
+  static func coordinate(_ bytes: UnsafeRawBufferPointer, _ field: Range<Int>) -> CoordinateField {
+    var field = trimmed(bytes, field)
+    if field.count >= 2, bytes[field.lowerBound] == 0x22, bytes[field.upperBound - 1] == 0x22 {
+      field = trimmed(bytes, field.lowerBound + 1..<field.upperBound - 1)
+    }
+    if field.isEmpty { return .empty }
+    let content = UnsafeRawBufferPointer(rebasing: bytes[field])
+    if let number = Decimal.number(content) { return .number(number) }
+    let isComma = { (byte: UInt8) in byte == 0x2C }
+    let isNumeric = content.allSatisfy {
+      isComma($0) || (0x30...0x39).contains($0) || $0 == 0x2E || $0 == 0x2D
+    }
+    if isNumeric, content.filter(isComma).count == 1, content.contains(where: { (0x30...0x39).contains($0) })
+    {
+      return .decimalComma(String(decoding: content, as: UTF8.self))
+    }
+    return .other
+  }
+
+  private static func trimmed(_ bytes: UnsafeRawBufferPointer, _ field: Range<Int>) -> Range<Int> {
+    var (from, to) = (field.lowerBound, field.upperBound)
+    while from < to, bytes[from] == 0x20 || bytes[from] == 0x09 { from += 1 }
+    while from < to, bytes[to - 1] == 0x20 || bytes[to - 1] == 0x09 { to -= 1 }
+    return from..<to
+  }
+}
+
+/// The decimal number in a field whose ends are known, for the usual forms: `-13.377829`, up to 8 digits before the
+/// point and 15 behind it.
+enum FastDecimal {
+  /// The number, or NaN where the field has another form and must be looked at closely.
+  @inline(__always)
+  static func value(_ base: UnsafeRawPointer, _ from: Int, _ to: Int) -> Double {
+    guard to >= 32, from < to else { return .nan }
+    let isNegative = base.load(fromByteOffset: from, as: UInt8.self) == 0x2D
+    let start = from &+ (isNegative ? 1 : 0)
+    let word = base.loadUnaligned(fromByteOffset: to &- 8, as: UInt64.self)
+    let point = equal(word, 0x2E2E_2E2E_2E2E_2E2E)
+    let mantissa: UInt64
+    let decimals: Int
+    if point != 0 {
+      decimals = point.leadingZeroBitCount &>> 3
+      let whole = to &- start &- decimals &- 1
+      guard decimals > 0, whole > 0, whole <= 8 else { return .nan }
+      let before = base.loadUnaligned(fromByteOffset: to &- decimals &- 9, as: UInt64.self)
+      // Bytes of other fields become zeros.
+      let a = keep(before, UInt64(truncatingIfNeeded: whole))
+      let b = keep(word, UInt64(truncatingIfNeeded: decimals))
+      guard (exceedsNine(a) | exceedsNine(b)) == 0 else { return .nan }
+      mantissa = EightDigits.value(a) &* powers(decimals) &+ EightDigits.value(b)
+    } else {
+      let upper = base.loadUnaligned(fromByteOffset: to &- 16, as: UInt64.self)
+      let upperPoint = equal(upper, 0x2E2E_2E2E_2E2E_2E2E)
+      guard upperPoint != 0, EightDigits.areAll(word) else { return .nan }
+      let upperDecimals = upperPoint.leadingZeroBitCount &>> 3
+      decimals = upperDecimals &+ 8
+      let whole = to &- start &- decimals &- 1
+      guard whole > 0, whole <= 3 else { return .nan }
+      let before = base.loadUnaligned(fromByteOffset: to &- decimals &- 9, as: UInt64.self)
+      let a = keep(before, UInt64(truncatingIfNeeded: whole))
+      let b = upperDecimals == 0 ? 0 : keep(upper, UInt64(truncatingIfNeeded: upperDecimals))
+      guard (exceedsNine(a) | exceedsNine(b)) == 0 else { return .nan }
+      let head = EightDigits.value(a) &* powers(upperDecimals) &+ EightDigits.value(b)
+      mantissa = head &* 100_000_000 &+ EightDigits.value(word ^ EightDigits.zeros)
+      if mantissa > 1 << 53 {
+        let number = Decimal.quotient(mantissa, byTenTo: decimals)
+        return isNegative ? -number : number
+      }
+    }
+    let number = Double(Int64(bitPattern: mantissa)) / Decimal.powersOfTen[decimals]
+    return isNegative ? -number : number
+  }
+
+  /// The top bit of each byte that equals the pattern's.
+  @inline(__always)
+  private static func equal(_ word: UInt64, _ pattern: UInt64) -> UInt64 {
+    let x = word ^ pattern
+    return ~(((x & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x7F7F_7F7F_7F7F_7F7F) | x) & 0x8080_8080_8080_8080
+  }
+
+  /// The values of the upper 1...8 characters, zeros below.
+  @inline(__always)
+  private static func keep(_ word: UInt64, _ digits: UInt64) -> UInt64 {
+    let shift = 64 &- digits &<< 3
+    return ((word ^ EightDigits.zeros) &>> shift) &<< shift
+  }
+
+  /// Not 0 where a byte is above 9.
+  @inline(__always)
+  private static func exceedsNine(_ digits: UInt64) -> UInt64 {
+    ((digits &+ 0x7676_7676_7676_7676) | digits) & 0x8080_8080_8080_8080
+  }
+
+  /// 10^n for 0...8.
+  @inline(__always)
+  private static func powers(_ n: Int) -> UInt64 { Decimal.wholePowersOfTen[n] }
+}

@@ -1,0 +1,182 @@
+/// What the records in one stretch of the input gave: the unit of work of the scanners.
+///
+/// `@unchecked Sendable`: a chunk has one user at a time; it passes from the thread that fills it to the one that
+/// takes it over through a `Mutex`, and nobody keeps a reference behind.
+final class Chunk: @unchecked Sendable {
+  /// How a scan ended.
+  enum Outcome {
+    /// At the start of a record at or behind the stop, or at the end of the input.
+    case complete
+    /// In front of a record whose end has not arrived.
+    case incomplete
+    /// At the bracket that closes the array of features.
+    case arrayEnd
+    /// In a guess that led too far to be right.
+    case abandoned
+    /// At a fault.
+    case failed(FeatureProblem, place: Int)
+  }
+
+  /// Lines or areas of a record, as ranges of ``pathEnds``.
+  struct Shape {
+    var kind: ShapeFeature.Kind
+    /// From 0 within the chunk.
+    var record: Int
+    var place: Int
+    var paths: Range<Int>
+  }
+
+  var start = 0
+  /// Where the next record begins.
+  var end = 0
+  var outcome = Outcome.complete
+
+  /// Columns of points: coordinates and the lower half of the record's place.
+  private(set) var longitudes: UnsafeMutablePointer<Double>
+  private(set) var latitudes: UnsafeMutablePointer<Double>
+  private(set) var places: UnsafeMutablePointer<UInt32>
+  private(set) var capacity: Int
+  var count = 0
+  /// The places of the records of the first and the last point.
+  var firstPlace = 0
+  var lastPlace = 0
+
+  /// Records met, skipped ones included.
+  var recordCount = 0
+  /// Points and records from 0 within the chunk.
+  var runs: [RecordNumbers.Run] = []
+  var skippedCount = 0
+  /// Skipped records whose numbers look like metres.
+  var metresCount = 0
+  var firstSkip: (place: Int, reason: SkipReason)?
+  var notes: [String] = []
+
+  /// Vertices of lines and areas, the ends of their paths, and the shapes made of them.
+  var shapeLongitudes: [Double] = []
+  var shapeLatitudes: [Double] = []
+  var pathEnds: [Int] = []
+  var pathIsHole: [Bool] = []
+  var shapes: [Shape] = []
+
+  init(capacity: Int = 8192) {
+    self.capacity = capacity
+    longitudes = .allocate(capacity: capacity)
+    latitudes = .allocate(capacity: capacity)
+    places = .allocate(capacity: capacity)
+  }
+
+  deinit {
+    longitudes.deallocate()
+    latitudes.deallocate()
+    places.deallocate()
+  }
+
+  /// Forgets everything but the memory.
+  func reset(start: Int) {
+    self.start = start
+    end = start
+    outcome = .complete
+    count = 0
+    recordCount = 0
+    runs.removeAll(keepingCapacity: true)
+    skippedCount = 0
+    metresCount = 0
+    firstSkip = nil
+    notes.removeAll()
+    shapeLongitudes.removeAll(keepingCapacity: true)
+    shapeLatitudes.removeAll(keepingCapacity: true)
+    pathEnds.removeAll(keepingCapacity: true)
+    pathIsHole.removeAll(keepingCapacity: true)
+    shapes.removeAll(keepingCapacity: true)
+  }
+
+  /// Makes room for at least `more` points.
+  @inline(__always)
+  func reserve(_ more: Int) {
+    if count + more > capacity { grow(to: max(count + more, 2 * capacity)) }
+  }
+
+  @inline(never)
+  private func grow(to newCapacity: Int) {
+    Chunk.grow(&longitudes, count, newCapacity)
+    Chunk.grow(&latitudes, count, newCapacity)
+    Chunk.grow(&places, count, newCapacity)
+    capacity = newCapacity
+  }
+
+  private static func grow<T>(_ column: inout UnsafeMutablePointer<T>, _ count: Int, _ capacity: Int) {
+    let larger = UnsafeMutablePointer<T>.allocate(capacity: capacity)
+    larger.moveInitialize(from: column, count: count)
+    column.deallocate()
+    column = larger
+  }
+
+  /// Adds a point; there must be room for it.
+  @inline(__always)
+  func appendReserved(longitude: Double, latitude: Double, place: Int) {
+    longitudes[count] = longitude
+    latitudes[count] = latitude
+    places[count] = UInt32(truncatingIfNeeded: place)
+    count &+= 1
+  }
+
+  /// Counts a record that made `points` points, the last ones of the chunk.
+  @inline(__always)
+  func endRecord(points: Int) {
+    if points != 1 { noteRun(points: points) }
+    recordCount &+= 1
+  }
+
+  @inline(never)
+  private func noteRun(points: Int) {
+    if points > 1 {
+      appendRun(.init(firstPoint: count - points, firstRecord: recordCount, repeats: true))
+    }
+    appendRun(.init(firstPoint: count, firstRecord: recordCount + 1, repeats: false))
+  }
+
+  private func appendRun(_ run: RecordNumbers.Run) {
+    if let last = runs.last, last.firstPoint == run.firstPoint { runs.removeLast() }
+    runs.append(run)
+  }
+
+  /// Counts a record that cannot be placed.
+  @inline(never)
+  func skip(place: Int, _ reason: SkipReason) {
+    if firstSkip == nil { firstSkip = (place, reason) }
+    skippedCount += 1
+    if case .metres = reason { metresCount += 1 }
+    endRecord(points: 0)
+  }
+}
+
+/// Degrees as read, made a place: longitudes of the neighbouring turns wrapped, others and wrong latitudes refused.
+enum PlaceCheck {
+  /// The wrapped longitude, or why there is no such place.
+  @inline(never)
+  static func longitude(_ longitude: Double, latitude: Double) -> Result<Double, Refusal> {
+    guard longitude.isFinite else { return .failure(Refusal(reason: .tooLarge(.longitude))) }
+    guard latitude.isFinite else { return .failure(Refusal(reason: .tooLarge(.latitude))) }
+    if abs(longitude) > 1000 || abs(latitude) > 1000 {
+      return .failure(Refusal(reason: .metres(longitude, latitude)))
+    }
+    guard abs(latitude) <= 90 else {
+      return .failure(Refusal(reason: .latitudeOutOfRange(latitude, swapped: abs(longitude) <= 90)))
+    }
+    guard abs(longitude) <= 540 else { return .failure(Refusal(reason: .longitudeOutOfRange(longitude))) }
+    return .success(wrapped(longitude))
+  }
+
+  private static func wrapped(_ longitude: Double) -> Double {
+    if longitude >= 180 {
+      let west = longitude - 360
+      return west >= 180 ? -180 : west
+    }
+    return longitude < -180 ? longitude + 360 : longitude
+  }
+
+  /// Why numbers are no place.
+  struct Refusal: Error {
+    var reason: SkipReason
+  }
+}

@@ -1,0 +1,186 @@
+import Dispatch
+import Synchronization
+
+/// Reads a whole input chunk by chunk, on one thread or several, with one and the same result.
+///
+/// Several threads work on guesses: each chunk but the first begins where a record *seems* to begin. The chunks are
+/// taken over in order, and each must begin exactly where the one before it ended; a wrong guess (a line end inside
+/// quotes, a feature's beginning inside a text) shows there, and the chunk is read again from the right place.
+struct ChunkReader<Scanner: RecordScanner> {
+  let source: any ByteSource
+  /// Where the first record begins.
+  let start: Int
+  let options: ReadingOptions
+  let makeScanner: @Sendable () -> Scanner
+
+  /// Bytes read at once: small enough for its points to stay in the second cache.
+  private var chunkSize: Int { 1 << 18 }
+
+  /// Reads all, into `builder`. Returns how the last chunk ended, and where.
+  func read(into builder: inout TableBuilder) -> (outcome: Chunk.Outcome, end: Int) {
+    let total = source.count - start
+    let threads = min(options.threads, total / (4 * chunkSize))
+    return threads > 1 ? readInParallel(threads, into: &builder) : readInOrder(into: &builder)
+  }
+
+  private func readInOrder(into builder: inout TableBuilder) -> (outcome: Chunk.Outcome, end: Int) {
+    var scanner = makeScanner()
+    defer { scanner.close() }
+    let chunk = Chunk()
+    var progress = Progress(source, options, start: start)
+    var front = start
+    while true {
+      source.withBytes { bytes in
+        scanner.scan(
+          bytes, from: front, to: min(front + chunkSize, bytes.count), isFinal: true, patience: .max,
+          into: chunk)
+      }
+      builder.append(chunk)
+      front = chunk.end
+      guard case .complete = chunk.outcome, front < source.count else { return (chunk.outcome, front) }
+      progress.report(front, rows: builder.recordCount)
+    }
+  }
+
+  private func readInParallel(
+    _ threads: Int, into builder: inout TableBuilder
+  ) -> (outcome: Chunk.Outcome, end: Int) {
+    let takeover = Takeover(self, builder: builder)
+    builder = TableBuilder(keepsPlaces: false, expectedBytes: 0)  // one owner, or every append would copy
+    let work = Mutex(Work())
+    let (end, count) = (source.count, (source.count - start + chunkSize - 1) / chunkSize)
+    DispatchQueue.concurrentPerform(iterations: threads) { _ in
+      var scanner = makeScanner()
+      defer { scanner.close() }
+      while let (number, chunk) = work.withLock({ $0.claim(of: count) }) {
+        let place = start + number * chunkSize
+        let stop = min(place + chunkSize, end)
+        source.withBytes { bytes in
+          if let begin = number == 0 ? start : scanner.boundary(bytes, near: place, before: stop) {
+            scanner.scan(bytes, from: begin, to: stop, isFinal: true, patience: 1 << 20, into: chunk)
+          } else {
+            chunk.reset(start: place)
+            chunk.outcome = .abandoned
+          }
+        }
+        guard work.withLock({ $0.finish(number, chunk) }) else { continue }
+        while let (number, chunk) = work.withLock({ $0.take() }) {
+          let isOver = takeover.take(chunk, upTo: min(start + (number + 1) * chunkSize, end))
+          work.withLock { $0.giveBack(chunk, isOver: isOver) }
+        }
+      }
+    }
+    builder = takeover.finish()
+    return (takeover.outcome, takeover.front)
+  }
+}
+
+/// What the threads share: who reads which chunk, and whose turn it is to be taken over.
+private struct Work {
+  /// The next chunk nobody has begun.
+  private var next = 0
+  /// Chunks read and not yet taken over, by number.
+  private var finished: [Int: Chunk] = [:]
+  /// The number of the chunk to be taken over next.
+  private var front = 0
+  private var isTaking = false
+  private var isOver = false
+  private var spare: [Chunk] = []
+
+  /// A chunk to be read, and memory for it.
+  mutating func claim(of count: Int) -> (Int, Chunk)? {
+    guard next < count, !isOver else { return nil }
+    defer { next += 1 }
+    return (next, spare.popLast() ?? Chunk())
+  }
+
+  /// Puts down a chunk. Returns whether the caller is to take over what is there, since nobody else does.
+  mutating func finish(_ number: Int, _ chunk: Chunk) -> Bool {
+    finished[number] = chunk
+    if isTaking { return false }
+    isTaking = true
+    return true
+  }
+
+  /// The next chunk in order, if it is there; otherwise the caller's duty ends.
+  mutating func take() -> (Int, Chunk)? {
+    guard !isOver, let chunk = finished.removeValue(forKey: front) else {
+      isTaking = false
+      return nil
+    }
+    defer { front += 1 }
+    return (front, chunk)
+  }
+
+  mutating func giveBack(_ chunk: Chunk, isOver: Bool) {
+    spare.append(chunk)
+    if isOver { self.isOver = true }
+  }
+}
+
+/// The table as far as it goes, and where it ends.
+///
+/// `@unchecked Sendable`: only the one thread that ``Work/finish(_:_:)`` or ``Work/take()`` lets take over touches
+/// it, and the lock they are called under passes it on.
+private final class Takeover<Scanner: RecordScanner>: @unchecked Sendable {
+  private let reader: ChunkReader<Scanner>
+  private var builder: TableBuilder
+  private var scanner: Scanner
+  private var progress: Progress
+  private(set) var front: Int
+  private(set) var outcome = Chunk.Outcome.complete
+
+  init(_ reader: ChunkReader<Scanner>, builder: TableBuilder) {
+    self.reader = reader
+    self.builder = builder
+    scanner = reader.makeScanner()
+    front = reader.start
+    progress = Progress(reader.source, reader.options, start: reader.start)
+  }
+
+  deinit { scanner.close() }
+
+  /// Takes over a chunk, read again where its beginning was guessed wrong. Returns whether it was the last.
+  func take(_ chunk: Chunk, upTo stop: Int) -> Bool {
+    guard front < stop else { return false }  // a long record reached beyond it
+    var isWrong = chunk.start != front
+    if case .abandoned = chunk.outcome { isWrong = true }
+    if isWrong {
+      reader.source.withBytes {
+        scanner.scan($0, from: front, to: stop, isFinal: true, patience: .max, into: chunk)
+      }
+    }
+    builder.append(chunk)
+    (front, outcome) = (chunk.end, chunk.outcome)
+    progress.report(front, rows: builder.recordCount)
+    if case .complete = outcome { return false }
+    return true
+  }
+
+  /// Hands out the table; the last call.
+  func finish() -> TableBuilder {
+    defer { builder = TableBuilder(keepsPlaces: false, expectedBytes: 0) }
+    return builder
+  }
+}
+
+/// Tells the caller how far it went, and the source what is no longer needed.
+struct Progress {
+  private let source: any ByteSource
+  private let options: ReadingOptions
+  private var reported: Int
+
+  init(_ source: any ByteSource, _ options: ReadingOptions, start: Int) {
+    self.source = source
+    self.options = options
+    reported = start
+  }
+
+  /// Everything before `front` was read; told every 4 MB.
+  mutating func report(_ front: Int, rows: Int) {
+    guard front - reported >= 1 << 22 else { return }
+    source.release(reported..<front)
+    options.progress?(front, rows)
+    reported = front
+  }
+}

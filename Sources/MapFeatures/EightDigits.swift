@@ -1,0 +1,29 @@
+/// Eight decimal digits at a time, in the lanes of a 64-bit word.
+enum EightDigits {
+  static let zeros: UInt64 = 0x3030_3030_3030_3030
+
+  /// How many of the word's bytes, from the lowest, are digits: 0...8.
+  @inline(__always)
+  static func count(_ word: UInt64) -> Int {
+    let x = word ^ zeros
+    // A byte above 9 sets its top bit; a carry can only come from one that did.
+    let others = ((x &+ 0x7676_7676_7676_7676) | x) & 0x8080_8080_8080_8080
+    return others.trailingZeroBitCount &>> 3
+  }
+
+  /// Whether all eight bytes are digits.
+  @inline(__always)
+  static func areAll(_ word: UInt64) -> Bool {
+    let x = word ^ zeros
+    return ((x &+ 0x7676_7676_7676_7676) | x) & 0x8080_8080_8080_8080 == 0
+  }
+
+  /// The number whose digits, already as values 0...9, fill the word, the lowest byte first.
+  @inline(__always)
+  static func value(_ digits: UInt64) -> UInt64 {
+    let pairs = digits &* 10 &+ (digits &>> 8)
+    let high = (pairs & 0x0000_00FF_0000_00FF) &* 0x000F_4240_0000_0064
+    let low = ((pairs &>> 16) & 0x0000_00FF_0000_00FF) &* 0x0000_2710_0000_0001
+    return (high &+ low) &>> 32
+  }
+}

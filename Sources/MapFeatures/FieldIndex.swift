@@ -1,0 +1,176 @@
+/// Finds where fields and rows end: the first stage of reading CSV.
+///
+/// 64 bytes at a time are compared with the separator, the line end and the quote. Blocks without quotes, the
+/// most by far, give their ends as bits; others are walked through from one such character to the next.
+/// This file reads raw bytes: a block is only loaded whole where 64 bytes are left, else copied into a padded one.
+struct FieldIndex {
+  let separator: UInt8
+  let newline: UInt8
+
+  /// Ends of fields. The first entry stands before the first field: the end of the row above.
+  private(set) var ends: UnsafeMutablePointer<Int>
+  private(set) var endCount = 1
+  private var endCapacity: Int
+  /// For each row the index of its last field in ``ends``.
+  private(set) var rows: UnsafeMutablePointer<Int>
+  private(set) var rowCount = 0
+
+  /// Where the search goes on.
+  private(set) var position = 0
+  /// Whether that is inside quotes, and where they opened.
+  private(set) var isQuoted = false
+  private(set) var openingQuote = 0
+  private var closingQuote = -1
+
+  init(separator: UInt8, newline: UInt8) {
+    self.separator = separator
+    self.newline = newline
+    endCapacity = 4096
+    ends = .allocate(capacity: endCapacity)
+    rows = .allocate(capacity: endCapacity)
+  }
+
+  /// Gives the memory back; the index is of no use afterwards.
+  func deallocate() {
+    ends.deallocate()
+    rows.deallocate()
+  }
+
+  /// Begins anew with the row at `start`.
+  mutating func restart(at start: Int) {
+    position = start
+    ends[0] = start - 1
+    endCount = 1
+    rowCount = 0
+    isQuoted = false
+    closingQuote = -1
+  }
+
+  /// Forgets the rows found, but not the fields of the row that has no end yet.
+  mutating func dropRows() {
+    guard rowCount > 0 else { return }
+    let last = rows[rowCount - 1]
+    let rest = endCount - last
+    ends.update(from: ends + last, count: rest)
+    endCount = rest
+    rowCount = 0
+  }
+
+  /// Ends the last field and its row at the end of the input.
+  mutating func closeRow(at end: Int) {
+    reserve(1)
+    ends[endCount] = end
+    rows[rowCount] = endCount
+    endCount += 1
+    rowCount += 1
+  }
+
+  /// Searches on, at least up to `stop` (a little beyond it, never beyond `count`).
+  mutating func search(_ base: UnsafeRawPointer, upTo stop: Int, count: Int) {
+    let length = stop - position
+    guard length > 0 else { return }
+    reserve(length + 64)
+    let (separators, newlines) = (SIMD16<UInt8>(repeating: separator), SIMD16<UInt8>(repeating: newline))
+    let quotes = SIMD16<UInt8>(repeating: 0x22)
+    let lineEnd = newline
+    var (position, endCount, rowCount) = (position, endCount, rowCount)
+    while position < stop, count - position >= 64 {
+      let block = base + position
+      let a = block.loadUnaligned(as: SIMD16<UInt8>.self)
+      let b = block.loadUnaligned(fromByteOffset: 16, as: SIMD16<UInt8>.self)
+      let c = block.loadUnaligned(fromByteOffset: 32, as: SIMD16<UInt8>.self)
+      let d = block.loadUnaligned(fromByteOffset: 48, as: SIMD16<UInt8>.self)
+      let quoteMask = ((a .== quotes) .| (b .== quotes)) .| ((c .== quotes) .| (d .== quotes))
+      let quoteBits = unsafeBitCast(quoteMask, to: SIMD2<UInt64>.self)
+      if isQuoted || quoteBits[0] | quoteBits[1] != 0 {
+        (self.position, self.endCount, self.rowCount) = (position, endCount, rowCount)
+        searchQuoted(block, 64)
+        (position, endCount, rowCount) = (self.position, self.endCount, self.rowCount)
+        continue
+      }
+      var bits = FieldIndex.bits(
+        (a .== separators) .| (a .== newlines), (b .== separators) .| (b .== newlines),
+        (c .== separators) .| (c .== newlines), (d .== separators) .| (d .== newlines))
+      while bits != 0 {
+        let offset = bits.trailingZeroBitCount
+        bits &= bits &- 1
+        ends[endCount] = position &+ offset
+        rows[rowCount] = endCount
+        endCount &+= 1
+        rowCount &+= block.load(fromByteOffset: offset, as: UInt8.self) == lineEnd ? 1 : 0
+      }
+      position &+= 64
+    }
+    (self.position, self.endCount, self.rowCount) = (position, endCount, rowCount)
+    if position < stop { searchQuoted(base + position, count - position) }
+  }
+
+  /// The positions of the set bytes of four masks as bits 0...63.
+  ///
+  /// The masks' top bits are laid into one another, byte j of word k at bit 8j + k, and that 8×8 matrix is
+  /// transposed (H. S. Warren, Hacker's Delight, §7-3).
+  @inline(__always)
+  private static func bits(
+    _ a: SIMDMask<SIMD16<Int8>>, _ b: SIMDMask<SIMD16<Int8>>, _ c: SIMDMask<SIMD16<Int8>>,
+    _ d: SIMDMask<SIMD16<Int8>>
+  ) -> UInt64 {
+    let (one, four) = (
+      SIMD2<UInt64>(repeating: 0x0101_0101_0101_0101), SIMD2<UInt64>(repeating: 0x0404_0404_0404_0404)
+    )
+    let (sixteen, sixtyFour) = (
+      SIMD2<UInt64>(repeating: 0x1010_1010_1010_1010), SIMD2<UInt64>(repeating: 0x4040_4040_4040_4040)
+    )
+    let woven =
+      (unsafeBitCast(a, to: SIMD2<UInt64>.self) & one) | (unsafeBitCast(b, to: SIMD2<UInt64>.self) & four)
+      | (unsafeBitCast(c, to: SIMD2<UInt64>.self) & sixteen)
+      | (unsafeBitCast(d, to: SIMD2<UInt64>.self) & sixtyFour)
+    var x = woven[0] | woven[1] &<< 1
+    var t = (x ^ (x &>> 7)) & 0x00AA_00AA_00AA_00AA
+    x ^= t ^ (t &<< 7)
+    t = (x ^ (x &>> 14)) & 0x0000_CCCC_0000_CCCC
+    x ^= t ^ (t &<< 14)
+    t = (x ^ (x &>> 28)) & 0x0000_0000_F0F0_F0F0
+    return x ^ t ^ (t &<< 28)
+  }
+
+  /// Walks through `length` bytes at ``position`` one by one, quotes minded.
+  @inline(never)
+  private mutating func searchQuoted(_ block: UnsafeRawPointer, _ length: Int) {
+    let start = position
+    for offset in 0..<length {
+      let byte = block.load(fromByteOffset: offset, as: UInt8.self)
+      if byte == 0x22 {
+        let place = start + offset
+        if isQuoted {
+          isQuoted = false
+          closingQuote = place
+        } else if place == ends[endCount - 1] + 1 {
+          isQuoted = true
+          openingQuote = place
+        } else if place == closingQuote + 1 {
+          isQuoted = true  // two quotes stand for one
+        }
+      } else if !isQuoted, byte == separator || byte == newline {
+        ends[endCount] = start + offset
+        rows[rowCount] = endCount
+        endCount += 1
+        rowCount += byte == newline ? 1 : 0
+      }
+    }
+    position = start + length
+  }
+
+  /// Room for `more` ends. (Each row has one, and one more is written in vain.)
+  private mutating func reserve(_ more: Int) {
+    guard endCount + more + 1 > endCapacity else { return }
+    let capacity = max(2 * endCapacity, endCount + more + 1)
+    let (largerEnds, largerRows) = (
+      UnsafeMutablePointer<Int>.allocate(capacity: capacity),
+      UnsafeMutablePointer<Int>.allocate(capacity: capacity)
+    )
+    largerEnds.moveInitialize(from: ends, count: endCount)
+    largerRows.moveInitialize(from: rows, count: rowCount)
+    deallocate()
+    (ends, rows, endCapacity) = (largerEnds, largerRows, capacity)
+  }
+}
