@@ -32,6 +32,8 @@ public enum ClusterError: Error, Hashable, Sendable, CustomStringConvertible {
   case ringRadius(Double)
   /// A point whose place is not a place on Earth.
   case badCoordinate(index: Int, longitude: Double, latitude: Double)
+  /// A table whose columns are not equally long.
+  case unevenColumns(longitudes: Int, latitudes: Int)
   /// Weights that are not one a point.
   case weightCount(weights: Int, points: Int)
   /// A weight that is not finite or below 0.
@@ -80,6 +82,8 @@ public enum ClusterError: Error, Hashable, Sendable, CustomStringConvertible {
       "a ring of \(radius) cannot be drawn; write a finite radius from 0 on, such as 3 meters or 12pt"
     case .badCoordinate(let index, let longitude, let latitude):
       "point \(index + 1) has no place on Earth (longitude \(longitude), latitude \(latitude)); leave it out"
+    case .unevenColumns(let longitudes, let latitudes):
+      "there are \(longitudes) longitudes and \(latitudes) latitudes; give each point one of both"
     case .weightCount(let weights, let points):
       "there are \(weights) weights for \(points) points; give each point one"
     case .badWeight(let index, let weight):

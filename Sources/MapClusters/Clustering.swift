@@ -16,5 +16,92 @@ public func markers(
   of input: ClusterInput, in viewport: Viewport, settings: ClusterSettings = .standard,
   strategies: ClusterStrategies = ClusterStrategies(), threads: Int = 1
 ) throws(ClusterError) -> MarkerSet {
-  throw .methodUnavailable(settings.method)
+  try markers(
+    of: input, in: viewport, settings: settings, strategies: strategies, threads: threads,
+    isCancelled: { false })
+}
+
+/// The same, asking now and then whether the answer is still wanted.
+func markers(
+  of input: ClusterInput, in viewport: Viewport, settings: ClusterSettings, strategies: ClusterStrategies,
+  threads: Int, isCancelled: @escaping @Sendable () -> Bool
+) throws(ClusterError) -> MarkerSet {
+  try settings.check(pointCount: input.coordinates.count)
+  try input.check()
+  return try input.coordinates.longitudes.withUnsafeBufferPointer { longitudes throws(ClusterError) in
+    try input.coordinates.latitudes.withUnsafeBufferPointer { latitudes throws(ClusterError) in
+      let points = PlacedPoints(
+        longitudes: longitudes, latitudes: latitudes, isOptedOut: input.isOptedOut, weights: input.weights)
+      let work = Clustering(
+        viewport: viewport, settings: settings, strategies: strategies, threads: threads,
+        isCancelled: isCancelled)
+      return try work.markers(of: points)
+    }
+  }
+}
+
+/// One clustering: what to do, for which view.
+struct Clustering {
+  /// Beyond so many worlds from the first nothing is looked at.
+  private static let farthestWorld = 64.0
+
+  let viewport: Viewport
+  let settings: ClusterSettings
+  let strategies: ClusterStrategies
+  let threads: Int
+  let isCancelled: @Sendable () -> Bool
+
+  func markers(of points: PlacedPoints) throws(ClusterError) -> MarkerSet {
+    switch settings.method {
+    case .grid, .leader: return try gridMarkers(of: points)
+    case .radius: throw .methodUnavailable(.radius)
+    case .distance, .kmeans, .dbscan, .none: return try planeMarkers(of: points)
+    }
+  }
+
+  /// What is looked at: the picture grown by the margin, in worlds.
+  var considered: WorldRectangle {
+    let grown = viewport.visibleWorldRectangle.expanded(by: settings.margin)
+    let farthest = Clustering.farthestWorld
+    func near(_ place: Double) -> Double { min(farthest, max(-farthest, place)) }
+    let (west, north) = (near(grown.minX), near(grown.minY))
+    return WorldRectangle(
+      minX: west, minY: north, width: near(grown.maxX) - west, height: near(grown.maxY) - north)
+  }
+
+  /// The points that lie in the considered cells, cell by cell, after a ring has moved those that share a place.
+  func groups(
+    of points: inout PlacedPoints, in grid: CellGrid, area: WorldRectangle
+  ) throws(ClusterError) -> CellGroups {
+    var reach = 0.0
+    if case .ring(let radius) = settings.coLocated {
+      let ring = CoLocatedRing(radius, viewport: viewport)
+      reach = ring.farthest
+      try ring.move(&points, in: DegreeWindow(holding: area, reach: reach))
+    }
+    return try cellGroups(
+      of: points, in: grid, window: DegreeWindow(holding: area, reach: reach), threads: threads,
+      isCancelled: isCancelled)
+  }
+
+  /// A builder of markers from groups.
+  func builder(_ members: [UInt32], of points: PlacedPoints) -> MarkerBuilder {
+    MarkerBuilder(members, of: points, settings: settings, zoom: viewport.zoom, strategies: strategies)
+  }
+}
+
+extension ClusterInput {
+  /// Refuses columns of different lengths, weights that weigh nothing, and more points than can be summed.
+  func check() throws(ClusterError) {
+    let count = coordinates.longitudes.count
+    guard coordinates.latitudes.count == count else {
+      throw .unevenColumns(longitudes: count, latitudes: coordinates.latitudes.count)
+    }
+    guard count <= 500_000_000 else { throw .tooManyPoints(count) }
+    guard let weights else { return }
+    guard weights.count == count else { throw .weightCount(weights: weights.count, points: count) }
+    for (index, weight) in weights.enumerated() where !(weight >= 0 && weight.isFinite) {
+      throw .badWeight(index: index, weight: weight)
+    }
+  }
 }

@@ -4,6 +4,8 @@ public import MapGeometry
 ///
 /// Cells run row by row from the upper left corner. A view that shows several copies of the world names each cell once.
 public struct GridCells: Hashable, Sendable {
+  static let mostCounts = 1 << 20
+
   /// The first cell, upper left; its column is modulo the world's columns where the grid is anchored at the world.
   public let first: Cell
   /// Cells across, at most those of one world.

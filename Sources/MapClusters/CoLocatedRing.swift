@@ -1,0 +1,98 @@
+import MapGeometry
+
+/// Points with exactly equal coordinates, moved onto a ring about their place so that each can be seen.
+struct CoLocatedRing {
+  /// The radius of the Earth that the originals of the ring count with, meters.
+  static let earthRadius = 6_372_797.6
+
+  private let radius: RingRadius
+  private let viewport: Viewport
+
+  init(_ radius: RingRadius, viewport: Viewport) {
+    self.radius = radius
+    self.viewport = viewport
+  }
+
+  /// How far a point can be moved, meters.
+  var farthest: Double { meters(atLatitude: 0) }
+
+  private func meters(atLatitude latitude: Double) -> Double {
+    switch radius {
+    case .meters(let meters): meters
+    case .points(let points): points * viewport.metersPerPoint(atLatitude: latitude)
+    }
+  }
+
+  /// Moves the points of a window: point i of n, in input order, to bearing 360° · i/n clockwise from north.
+  ///
+  /// - Throws: ``ClusterError/badCoordinate(index:longitude:latitude:)``.
+  /// - Complexity: O(*n*) expected; up to 20 bytes a point in the window while it runs.
+  func move(_ points: inout PlacedPoints, in window: DegreeWindow) throws(ClusterError) {
+    var moved: [(row: UInt32, place: Coordinate)] = []
+    for group in try CoLocatedRing.coLocated(points, in: window) {
+      guard let first = group.first else { continue }
+      let place = points.coordinate(Int(first))
+      let distance = meters(atLatitude: place.latitude)
+      for (number, row) in group.enumerated() {
+        let bearing = 360 * Double(number) / Double(group.count)
+        moved.append(
+          (
+            row,
+            Geodesy.destination(
+              from: place, bearing: bearing, distance: distance, radius: CoLocatedRing.earthRadius)
+          ))
+      }
+    }
+    moved.sort { $0.row < $1.row }
+    points.movedRows = moved.map(\.row)
+    points.movedPlaces = moved.map(\.place)
+  }
+
+  /// The rows of a window that share their place with another, place by place, in input order within each.
+  private static func coLocated(
+    _ points: PlacedPoints, in window: DegreeWindow
+  ) throws(ClusterError) -> [ArraySlice<UInt32>] {
+    var rows: [UInt32] = []
+    for row in 0..<points.count {
+      let (latitude, longitude) = (points.latitudes[row], points.longitudes[row])
+      guard latitude >= -90, latitude <= 90, longitude.isFinite else {
+        throw .badCoordinate(index: row, longitude: longitude, latitude: latitude)
+      }
+      if window.contains(latitude: latitude, longitude: Coordinate.wrappedLongitude(longitude)) {
+        rows.append(UInt32(truncatingIfNeeded: row))
+      }
+    }
+    // A place's first row stands in the table; rows that find it there are noted beside it.
+    var size = 1024
+    while size < rows.count * 2 { size *= 2 }
+    var table = [UInt32](repeating: .max, count: size)
+    var pairs: [UInt64] = []
+    for (number, row) in rows.enumerated() {
+      let place = points.coordinate(Int(row))
+      // Adding zero makes one of the two zeros.
+      let key = mixed((place.latitude + 0).bitPattern) ^ (place.longitude + 0).bitPattern
+      var slot = Int(truncatingIfNeeded: mixed(key)) & (size - 1)
+      while table[slot] != .max && points.coordinate(Int(rows[Int(table[slot])])) != place {
+        slot = (slot + 1) & (size - 1)
+      }
+      if table[slot] == .max {
+        table[slot] = UInt32(truncatingIfNeeded: number)
+      } else {
+        pairs.append(UInt64(rows[Int(table[slot])]) << 32 | UInt64(row))
+      }
+    }
+    pairs.sort()
+    var sorted: [UInt32] = []
+    var starts: [Int] = []
+    for (number, pair) in pairs.enumerated() {
+      let first = UInt32(truncatingIfNeeded: pair >> 32)
+      if number == 0 || UInt32(truncatingIfNeeded: pairs[number - 1] >> 32) != first {
+        starts.append(sorted.count)
+        sorted.append(first)
+      }
+      sorted.append(UInt32(truncatingIfNeeded: pair))
+    }
+    starts.append(sorted.count)
+    return zip(starts, starts.dropFirst()).map { sorted[$0..<$1] }
+  }
+}

@@ -1,0 +1,169 @@
+import MapGeometry
+
+/// The cells that a view considers: two axes, and the degrees that hold them.
+struct CellGrid {
+  /// More columns than this along the world would be finer than eight of the points' own steps.
+  static let mostWorldColumns = 536_870_912.0
+  /// More considered cells than this are refused.
+  static let mostCells = 2_147_483_648.0
+  /// A view that reaches less than this share of a cell into another does not consider it: rounding, not sight.
+  static let grain = 1e-6
+
+  let columns: CellAxis
+  let rows: CellAxis
+  /// The side of a cell in worlds.
+  let side: Double
+  /// The upper left corner of the first cell, in worlds, not wrapped.
+  let origin: WorldPoint
+  /// Cells along a world, for ids; at least every cell of a world.
+  let worldColumns: Int
+  /// The cells a picture of the grid shows: for blocks fewer than are considered.
+  let shown: (columns: Range<Int>, rows: Range<Int>)
+
+  /// The number of cells considered.
+  var cellCount: Int { columns.count * rows.count }
+
+  /// The cell in a column and row counted from the first considered one, by its own name.
+  func cell(column: Int, row: Int) -> Cell {
+    var named = columns.first + column
+    if columns.period > 0 && named >= columns.period { named -= columns.period }
+    return Cell(column: named, row: rows.first + row)
+  }
+
+  /// The area of the cell in a column and row counted from the first considered one; in worlds, not wrapped.
+  func area(column: Int, row: Int) -> WorldRectangle {
+    var area = WorldRectangle(
+      minX: origin.x + Double(column) * side, minY: origin.y + Double(row) * side, width: side, height: side)
+    if case .lengths = columns.measure {
+      // Each copy of the world starts its columns anew, and ends with a narrower one.
+      let copy = origin.x.rounded(.down)
+      let (turns, named) = (columns.first + column).quotientAndRemainder(dividingBy: columns.period)
+      area.minX = copy + Double(turns) + Double(named) * side
+      area.width = min(side, copy + Double(turns) + 1 - area.minX)
+    }
+    return area
+  }
+}
+
+extension CellGrid {
+  /// The cells of a world-anchored or view-anchored grid that a rectangle touches.
+  ///
+  /// - Parameters:
+  ///   - side: of a cell, in worlds.
+  ///   - shares: how many cells span the world exactly; `nil` where cells keep their length.
+  ///   - rectangle: what is looked at, in worlds.
+  ///   - corner: where the grid begins; `nil` for the world's own corner.
+  init(
+    side: Double, shares: Int?, covering rectangle: WorldRectangle, from corner: WorldPoint? = nil,
+    points: Double
+  ) throws(ClusterError) {
+    // Of unequal columns those count that hold one of the world's steps.
+    let across = shares.map(Double.init) ?? ((steps - 1) / (side * steps)).rounded(.down) + 1
+    guard across <= CellGrid.mostWorldColumns else { throw .tooManyCells(points: points) }
+    let world = max(1, Int(across))
+    let empty = rectangle.width <= 0 || rectangle.height <= 0
+    self.side = side
+    if let corner {
+      let length = side * steps
+      let (x, y) = (Int64((corner.x * steps).rounded()), Int64((corner.y * steps).rounded()))
+      let firstColumn = CellGrid.low((rectangle.minX - corner.x) / side)
+      let columnCount = CellGrid.high((rectangle.maxX - corner.x) / side) - firstColumn
+      // Rows without any part of the world hold nothing and are left out.
+      let firstRow = max(CellGrid.low((rectangle.minY - corner.y) / side), CellGrid.low(-corner.y / side))
+      let lastRow = min(
+        CellGrid.high((rectangle.maxY - corner.y) / side), CellGrid.high((1 - corner.y) / side))
+      columns = CellAxis(
+        measure: .anchored(origin: x, lead: Int64((-firstColumn * length).rounded(.down)), length: length),
+        wraps: true, first: Int(firstColumn), count: empty ? 0 : Int(min(columnCount, across)), period: 0)
+      rows = CellAxis(
+        measure: .anchored(origin: y, lead: 0, length: length), wraps: false, first: Int(firstRow),
+        count: empty ? 0 : Int(max(0, lastRow - firstRow)), period: 0)
+      origin = WorldPoint(x: corner.x + firstColumn * side, y: corner.y + firstRow * side)
+    } else {
+      let measure = shares.map { CellAxis.Measure.shares(UInt64($0)) } ?? .lengths(side * steps)
+      let (west, east) = (rectangle.minX.rounded(.down), rectangle.maxX.rounded(.down))
+      let firstColumn = west * across + min(across - 1, CellGrid.low((rectangle.minX - west) / side))
+      let lastColumn = east * across + min(across, CellGrid.high((rectangle.maxX - east) / side))
+      let firstRow = max(0, CellGrid.low(rectangle.minY / side))
+      let lastRow = min(across, CellGrid.high(rectangle.maxY / side))
+      let named = firstColumn - across * (firstColumn / across).rounded(.down)
+      columns = CellAxis(
+        measure: measure, wraps: true, first: Int(named),
+        count: empty ? 0 : Int(min(across, max(0, lastColumn - firstColumn))), period: world)
+      rows = CellAxis(
+        measure: measure, wraps: false, first: Int(firstRow),
+        count: empty ? 0 : Int(max(0, lastRow - firstRow)), period: 0)
+      let copy = (firstColumn / across).rounded(.down)
+      origin = WorldPoint(x: copy + named * side, y: firstRow * side)
+    }
+    worldColumns = world
+    shown = (0..<columns.count, 0..<rows.count)
+    guard Double(columns.count) * Double(rows.count) <= CellGrid.mostCells else {
+      throw .tooManyCells(points: points)
+    }
+  }
+
+  /// The leader's blocks: of the whole world, counted from the picture's upper left corner.
+  init(
+    blocksOf side: Double, corner: WorldPoint, center: WorldPoint, width: Double, height: Double,
+    points: Double
+  )
+    throws(ClusterError)
+  {
+    let length = side * steps
+    guard 1 / side <= CellGrid.mostWorldColumns else { throw .tooManyCells(points: points) }
+    let (x, y) = (Int64((corner.x * steps).rounded()), Int64((corner.y * steps).rounded()))
+    let middle = FixedWorldPoint(center).x
+    func axis(wraps: Bool, origin: Int64, firstPlace: UInt32, lastPlace: UInt32) -> CellAxis {
+      let open = CellAxis(
+        measure: .blocks(origin: origin, center: middle, length: length), wraps: wraps, first: 0, count: 0,
+        period: 0)
+      let first = open.cell(of: firstPlace)
+      return CellAxis(
+        measure: open.measure, wraps: wraps, first: first, count: open.cell(of: lastPlace) - first + 1,
+        period: 0)
+    }
+    let half = UInt32(1) << 31
+    columns = axis(
+      wraps: true, origin: x, firstPlace: middle &+ half,
+      lastPlace: middle &+ half &- 1)
+    rows = axis(wraps: false, origin: y, firstPlace: 0, lastPlace: .max)
+    self.side = side
+    origin = WorldPoint(
+      x: corner.x + (Double(columns.first) - 0.5) * side, y: corner.y + (Double(rows.first) - 0.5) * side)
+    worldColumns = columns.count
+    let lastColumn = Int((width / side + 0.5).rounded(.down))
+    let lastRow = Int((height / side + 0.5).rounded(.down))
+    shown = (
+      (0..<lastColumn + 1).shifted(by: -columns.first).clamped(to: 0..<columns.count),
+      (0..<lastRow + 1).shifted(by: -rows.first).clamped(to: 0..<rows.count)
+    )
+  }
+
+  /// One cell that is a whole rectangle: the points in view of methods without cells.
+  init(single rectangle: WorldRectangle) {
+    func axis(_ start: Double, _ length: Double, wraps: Bool) -> CellAxis {
+      CellAxis(
+        measure: .anchored(origin: Int64((start * steps).rounded()), lead: 0, length: max(1, length * steps)),
+        wraps: wraps, first: 0, count: length > 0 ? 1 : 0, period: 0)
+    }
+    columns = axis(rectangle.minX, rectangle.width, wraps: true)
+    rows = axis(rectangle.minY, rectangle.height, wraps: false)
+    side = rectangle.width
+    origin = WorldPoint(x: rectangle.minX, y: rectangle.minY)
+    worldColumns = 1
+    shown = (0..<0, 0..<0)
+  }
+
+  private static func low(_ cells: Double) -> Double { (cells + grain).rounded(.down) }
+  private static func high(_ cells: Double) -> Double { (cells - grain).rounded(.up) }
+}
+
+/// 32-bit steps along the world.
+let steps = 4_294_967_296.0
+
+extension Range<Int> {
+  fileprivate func shifted(by distance: Int) -> Range<Int> {
+    lowerBound + distance..<upperBound + distance
+  }
+}

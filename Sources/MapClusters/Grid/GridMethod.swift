@@ -1,0 +1,119 @@
+import MapGeometry
+
+extension Clustering {
+  /// The markers of a grid, or of the leader's blocks.
+  func gridMarkers(of lent: PlacedPoints) throws(ClusterError) -> MarkerSet {
+    var points = lent
+    let grid = try self.grid()
+    let groups = try self.groups(of: &points, in: grid, area: grid.area)
+    var counts: [UInt32] = []
+    if grid.shown.columns.count * grid.shown.rows.count <= GridCells.mostCounts {
+      counts = Array(repeating: 0, count: grid.shown.columns.count * grid.shown.rows.count)
+    }
+    var builder = self.builder(groups.members, of: points)
+    for (place, sum) in groups.sums.enumerated() {
+      let (column, row) = (Int(sum.column), Int(sum.row))
+      if !counts.isEmpty, grid.shown.columns.contains(column), grid.shown.rows.contains(row) {
+        let shown = (row - grid.shown.rows.lowerBound) * grid.shown.columns.count
+        counts[shown + column - grid.shown.columns.lowerBound] = sum.count
+      }
+      try builder.add(
+        groups.starts[place]..<groups.starts[place + 1],
+        id: grid.id(column: column, row: row, zoom: viewport.zoom),
+        cell: grid.cell(column: column, row: row), area: grid.area(column: column, row: row),
+        sum: (sum, grid.middleUnits))
+    }
+    try builder.add(alone: groups.alone) { grid.cell(holding: points.coordinate($0)) }
+    return builder.finish(grid: grid.cells(counts: counts))
+  }
+
+  /// The cells that the view considers.
+  func grid() throws(ClusterError) -> CellGrid {
+    let zoom = settings.snapsZoom ? viewport.zoom.rounded(.down) : viewport.zoom
+    let worldSize = settings.snapsZoom ? Viewport.tileSize * powerOfTwo(zoom) : viewport.worldSize
+    let side = try cellSize(atZoom: settings.rounded(zoom))
+    let view = viewport.visibleWorldRectangle
+    let corner = WorldPoint(x: view.minX, y: view.minY)
+    if settings.method == .leader {
+      return try CellGrid(
+        blocksOf: side / worldSize, corner: corner, center: WorldPoint(viewport.center), width: view.width,
+        height: view.height, points: side)
+    }
+    if settings.anchor == .view {
+      return try CellGrid(
+        side: side / worldSize, shares: nil, covering: considered, from: corner, points: side)
+    }
+    guard settings.alignsToWorld else {
+      return try CellGrid(side: side / worldSize, shares: nil, covering: considered, points: side)
+    }
+    let shares =
+      settings.snapsZoom ? try snappedShares(zoom: zoom, side: side) : alignedShares(worldSize / side)
+    guard shares <= CellGrid.mostWorldColumns else { throw .tooManyCells(points: side) }
+    return try CellGrid(side: 1 / shares, shares: Int(shares), covering: considered, points: side)
+  }
+
+  private func cellSize(atZoom zoom: Double) throws(ClusterError) -> Double {
+    guard let strategy = strategies.cellSize else {
+      return try settings.cellSize.points(atZoom: zoom, width: viewport.size.width)
+    }
+    let side = strategy.cellSize(for: viewport)
+    guard side.isFinite, side > 0 else { throw .cellSize(side) }
+    return side
+  }
+
+  /// Whole cells along the world, at least one.
+  private func alignedShares(_ cells: Double) -> Double { max(1, (cells + 1e-9).rounded(.down)) }
+
+  /// Cells along the world at an integer zoom: the number at zoom 0 times a power of two, so that each cell is cut into
+  /// whole cells by every later zoom, whatever the table says; never smaller than asked from zoom 0 on.
+  private func snappedShares(zoom: Double, side: Double) throws(ClusterError) -> Double {
+    let base = alignedShares(Viewport.tileSize / (try cellSize(atZoom: -.infinity)))
+    let doublings = (zoom + binaryLogarithm(Viewport.tileSize / (side * base)) + 1e-9).rounded(.down)
+    guard doublings < 0 else { return base * powerOfTwo(doublings) }
+    var (shares, halvings) = (base, -doublings)
+    while halvings > 0 && shares.truncatingRemainder(dividingBy: 2) == 0 {
+      (shares, halvings) = (shares / 2, halvings - 1)
+    }
+    return shares
+  }
+}
+
+extension CellGrid {
+  /// All that is considered, in worlds.
+  var area: WorldRectangle {
+    let last = area(column: max(0, columns.count - 1), row: max(0, rows.count - 1))
+    return WorldRectangle(
+      minX: origin.x, minY: origin.y, width: min(1, last.maxX - origin.x), height: last.maxY - origin.y)
+  }
+
+  /// A cell's name among all markers of a picture.
+  func id(column: Int, row: Int, zoom: Double) -> ClusterID {
+    var (column, row) = (column, row)
+    switch columns.measure {
+    case .shares, .lengths:
+      let named = cell(column: column, row: row)
+      (column, row) = (named.column, named.row)
+    case .anchored, .blocks: break
+    }
+    let number = UInt64(truncatingIfNeeded: row) &* UInt64(truncatingIfNeeded: worldColumns)
+    let level = UInt64(truncatingIfNeeded: Int(zoom.rounded(.down)) + 2)
+    return ClusterID(rawValue: 1 << 33 &+ (number &+ UInt64(truncatingIfNeeded: column)) &* 32 &+ level)
+  }
+
+  /// The cell that holds a place, by its own name.
+  func cell(holding place: Coordinate) -> Cell {
+    let point = FixedWorldPoint(place)
+    return cell(column: columns.index(of: point.x), row: rows.index(of: point.y))
+  }
+
+  /// The considered cells in the words of the result.
+  func cells(counts: [UInt32]) -> GridCells {
+    GridCells(
+      first: cell(column: shown.columns.lowerBound, row: shown.rows.lowerBound), columns: shown.columns.count,
+      rows: shown.rows.count, side: side,
+      origin: WorldPoint(
+        x: origin.x + Double(shown.columns.lowerBound) * side,
+        y: origin.y + Double(shown.rows.lowerBound) * side),
+      worldColumns: worldColumns, counts: counts)
+  }
+}

@@ -1,0 +1,119 @@
+/// Numbers the cells that hold points in the order in which they are met, and keeps their sums.
+///
+/// Few considered cells are looked up in a plain array, many by hashing. Neither order nor addresses of the table ever
+/// reach a result: what counts are the slots.
+struct SlotTable: ~Copyable {
+  /// Up to so many considered cells an array is used.
+  static let mostDense = 1 << 20
+
+  private(set) var count = 0
+  private var capacity = 64
+  private var sums = UnsafeMutablePointer<CellSum>.allocate(capacity: 64)
+  private let columns: Int
+  /// Slot plus one of each cell, 0 for none; or the hash table of the same.
+  private var places: UnsafeMutablePointer<UInt32>
+  private var placeCount: Int
+  private let isDense: Bool
+
+  init(columns: Int, rows: Int) {
+    self.columns = columns
+    let cells = columns.multipliedReportingOverflow(by: rows)
+    isDense = !cells.overflow && cells.partialValue <= SlotTable.mostDense
+    placeCount = isDense ? max(1, cells.partialValue) : 4096
+    places = SlotTable.zeroed(placeCount)
+  }
+
+  deinit {
+    sums.deallocate()
+    places.deallocate()
+  }
+
+  /// What is known of a slot.
+  subscript(slot: Int) -> CellSum {
+    @inline(__always) get { sums[slot] }
+  }
+
+  /// What is known of every slot, in order.
+  var all: [CellSum] { Array(UnsafeBufferPointer(start: sums, count: count)) }
+
+  /// The slot of the point's cell, with the point added to it.
+  @inline(__always)
+  mutating func add(
+    column: Int, row: Int, index: Int, latitude: Double, longitude: Double, units: Int64
+  ) -> UInt32 {
+    let place = isDense ? row &* columns &+ column : hashed(column: column, row: row)
+    let slot = places[place]
+    if slot != 0 {
+      sums[Int(slot &- 1)].add(latitude: latitude, longitude: longitude, units: units)
+      return slot &- 1
+    }
+    return append(
+      CellSum(
+        column: column, row: row, first: index, latitude: latitude, longitude: longitude, units: units),
+      at: place)
+  }
+
+  /// The slot of another thread's cell, with its points added to it.
+  mutating func add(_ later: CellSum) -> UInt32 {
+    let (column, row) = (Int(later.column), Int(later.row))
+    let place = isDense ? row * columns + column : hashed(column: column, row: row)
+    let slot = places[place]
+    if slot != 0 {
+      sums[Int(slot - 1)].add(later)
+      return slot - 1
+    }
+    return append(later, at: place)
+  }
+
+  @inline(never)
+  private mutating func append(_ sum: CellSum, at place: Int) -> UInt32 {
+    if count == capacity {
+      let grown = UnsafeMutablePointer<CellSum>.allocate(capacity: capacity * 2)
+      grown.moveInitialize(from: sums, count: count)
+      sums.deallocate()
+      sums = grown
+      capacity *= 2
+    }
+    (sums + count).initialize(to: sum)
+    count += 1
+    places[place] = UInt32(truncatingIfNeeded: count)
+    if !isDense && count * 2 > placeCount { rehash() }
+    return UInt32(truncatingIfNeeded: count - 1)
+  }
+
+  /// Where a cell stands, or would stand, in the hash table.
+  private func hashed(column: Int, row: Int) -> Int {
+    let key = UInt64(UInt32(truncatingIfNeeded: column)) << 32 | UInt64(UInt32(truncatingIfNeeded: row))
+    var place = Int(truncatingIfNeeded: mixed(key)) & (placeCount - 1)
+    while places[place] != 0 {
+      let sum = sums[Int(places[place] - 1)]
+      if Int(sum.column) == column && Int(sum.row) == row { break }
+      place = (place + 1) & (placeCount - 1)
+    }
+    return place
+  }
+
+  private mutating func rehash() {
+    places.deallocate()
+    placeCount *= 4
+    places = SlotTable.zeroed(placeCount)
+    for slot in 0..<count {
+      let place = hashed(column: Int(sums[slot].column), row: Int(sums[slot].row))
+      places[place] = UInt32(truncatingIfNeeded: slot + 1)
+    }
+  }
+
+  private static func zeroed(_ count: Int) -> UnsafeMutablePointer<UInt32> {
+    let places = UnsafeMutablePointer<UInt32>.allocate(capacity: count)
+    places.initialize(repeating: 0, count: count)
+    return places
+  }
+}
+
+/// All bits of a number spread over all bits of another: the finalizer of MurmurHash3, always the same.
+@inline(__always)
+func mixed(_ key: UInt64) -> UInt64 {
+  var bits = (key ^ key >> 33) &* 0xff51_afd7_ed55_8ccd
+  bits = (bits ^ bits >> 33) &* 0xc4ce_b9fe_1a85_ec53
+  return bits ^ bits >> 33
+}

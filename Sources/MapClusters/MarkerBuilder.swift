@@ -1,0 +1,139 @@
+import MapGeometry
+
+/// Turns groups of points into markers: decides which become clusters, places them, and puts all into draw order.
+struct MarkerBuilder {
+  private let points: PlacedPoints
+  private let settings: ClusterSettings
+  private let placement: MarkerPlacement
+  private let clusters: Bool
+  private let minimumUnique: Int
+  private var members: [UInt32]
+  private var markers: [Marker] = []
+
+  /// A builder for groups whose points stand one group behind another in `members`.
+  init(
+    _ members: [UInt32], of points: PlacedPoints, settings: ClusterSettings, zoom: Double,
+    strategies: ClusterStrategies
+  ) {
+    self.members = members
+    self.points = points
+    self.settings = settings
+    placement = MarkerPlacement(position: settings.position, strategy: strategies.position, points: points)
+    clusters = settings.clusters(atZoom: zoom)
+    // Where one place is one marker anyway, only several places are more than that.
+    minimumUnique = settings.joinsUniqueLocations ? max(2, settings.minimumUnique) : settings.minimumUnique
+  }
+
+  /// Adds the markers of a group: one cluster, or its points.
+  ///
+  /// - Parameters:
+  ///   - range: where the group's points stand, in input order.
+  ///   - id: of the cluster.
+  ///   - sum: what a grid has summed already, and about which longitude.
+  mutating func add(
+    _ range: Range<Int>, id: ClusterID, cell: Cell? = nil, area: WorldRectangle? = nil,
+    sum: (CellSum, middleUnits: Int64)? = nil
+  ) throws(ClusterError) {
+    if clusters && range.count >= settings.minimumCount
+      && UniqueLocation.count(of: members[range], in: points, isAtLeast: minimumUnique)
+    {
+      let summary =
+        sum.map { GroupSummary($0.0, middleUnits: $0.middleUnits) }
+        ?? GroupSummary(members[range], of: points)
+      try addCluster(range, id: id, cell: cell, area: area, summary: summary)
+    } else if range.count > 1 && settings.joinsUniqueLocations {
+      let locations = UniqueLocation.sorted(members[range], in: points)
+      members.replaceSubrange(range, with: locations.members)
+      var start = range.lowerBound
+      for count in locations.counts {
+        let location = start..<start + count
+        start += count
+        if count == 1 {
+          try addSingle(location.lowerBound, cell: cell)
+        } else {
+          let summary = GroupSummary(members[location], of: points)
+          try addCluster(
+            location, id: .group(first: Int(members[location.lowerBound])), cell: cell, area: area,
+            summary: summary)
+        }
+      }
+    } else {
+      for place in range { try addSingle(place, cell: cell) }
+    }
+  }
+
+  /// Adds points that are never clustered.
+  mutating func add(alone: [UInt32], cell: (Int) -> Cell?) throws(ClusterError) {
+    let start = members.count
+    members += alone
+    for place in start..<members.count { try addSingle(place, cell: cell(Int(members[place]))) }
+  }
+
+  /// The markers in the order of their first members.
+  consuming func finish(grid: GridCells? = nil) -> MarkerSet {
+    let order = ascending(markers.map { members[$0.members.lowerBound] })
+    let sorted = order.map { $0.map { markers[Int($0)] } } ?? markers
+    return MarkerSet(markers: sorted, members: members, grid: grid)
+  }
+
+  private mutating func addCluster(
+    _ range: Range<Int>, id: ClusterID, cell: Cell?, area: WorldRectangle?, summary: GroupSummary
+  ) throws(ClusterError) {
+    let slice = members[range]
+    markers.append(
+      Marker(
+        id: id, position: placement.place(slice, summary: summary, area: area), count: range.count,
+        weight: weight(of: slice), members: range, isCluster: true,
+        isUniqueLocation: !UniqueLocation.count(of: slice, in: points, isAtLeast: 2), cell: cell,
+        bounds: try summary.box()))
+  }
+
+  private mutating func addSingle(_ place: Int, cell: Cell?) throws(ClusterError) {
+    let index = Int(members[place])
+    let position = points.coordinate(index)
+    let bounds: BoundingBox
+    do throws(GeometryError) {
+      bounds = try BoundingBox(
+        west: position.longitude, south: position.latitude, east: position.longitude, north: position.latitude
+      )
+    } catch {
+      throw .badCoordinate(index: index, longitude: position.longitude, latitude: position.latitude)
+    }
+    markers.append(
+      Marker(
+        id: .point(index), position: position, count: 1, weight: points.weights?[index] ?? 1,
+        members: place..<place + 1, isCluster: false, isUniqueLocation: true, cell: cell, bounds: bounds))
+  }
+
+  private func weight(of members: ArraySlice<UInt32>) -> Double {
+    guard let weights = points.weights else { return Double(members.count) }
+    var sum = CompensatedSum()
+    for member in members { sum.add(weights[Int(member)]) }
+    return sum.value
+  }
+}
+
+/// The order that makes numbers ascend; equal ones keep theirs. `nil` where they already do.
+///
+/// - Complexity: O(*n*), by three passes of a radix sort where there are many.
+func ascending(_ numbers: [UInt32]) -> [UInt32]? {
+  if zip(numbers, numbers.dropFirst()).allSatisfy({ $0 <= $1 }) { return nil }
+  var keys = numbers.enumerated().map { UInt64($1) << 32 | UInt64($0) }
+  if keys.count < 4096 {
+    keys.sort()
+    return keys.map { UInt32(truncatingIfNeeded: $0) }
+  }
+  var other = keys
+  for shift in stride(from: UInt64(32), to: 64, by: 11) {
+    var starts = [Int](repeating: 0, count: 2049)
+    for key in keys { starts[Int(key >> shift & 2047) + 1] += 1 }
+    for digit in 1...2048 { starts[digit] += starts[digit - 1] }
+    for key in keys {
+      let digit = Int(key >> shift & 2047)
+      other[starts[digit]] = key
+      starts[digit] += 1
+    }
+    swap(&keys, &other)
+  }
+  return keys.map { UInt32(truncatingIfNeeded: $0) }
+}

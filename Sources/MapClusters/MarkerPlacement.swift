@@ -1,0 +1,98 @@
+import MapGeometry
+
+/// Where a cluster's mark goes.
+struct MarkerPlacement {
+  let position: MarkerPosition
+  let strategy: (any PositionStrategy)?
+  let points: PlacedPoints
+
+  /// The place of a cluster's mark.
+  ///
+  /// - Parameters:
+  ///   - area: the cell, in worlds, not wrapped; `nil` where there is none.
+  func place(_ members: ArraySlice<UInt32>, summary: GroupSummary, area: WorldRectangle?) -> Coordinate {
+    if let strategy {
+      let place = strategy.position(of: members, in: area) { points.coordinate($0) }
+      if place.latitude.isFinite, place.longitude.isFinite { return wrapped(place) }
+      return mean(members, summary: summary)
+    }
+    switch position {
+    case .mean: return mean(members, summary: summary)
+    case .first, .leader: return points.coordinate(members.first.map(Int.init) ?? 0)
+    case .cellCenter: return area.map(center) ?? mean(members, summary: summary)
+    case .nearCenter: return nearest(members, to: area.map(center) ?? mean(members, summary: summary))
+    }
+  }
+
+  /// The midpoint of an area on the flat world.
+  private func center(of area: WorldRectangle) -> Coordinate {
+    wrapped(WorldPoint(x: area.minX + area.width / 2, y: area.minY + area.height / 2).coordinate)
+  }
+
+  private func wrapped(_ place: Coordinate) -> Coordinate {
+    Coordinate(latitude: place.latitude, longitude: Coordinate.wrappedLongitude(place.longitude))
+  }
+
+  /// The mean, weighted where points weigh: then summed in input order, with what rounding loses kept.
+  private func mean(_ members: ArraySlice<UInt32>, summary: GroupSummary) -> Coordinate {
+    guard let weights = points.weights else { return summary.mean }
+    var (latitude, longitude, total) = (CompensatedSum(), CompensatedSum(), CompensatedSum())
+    for member in members {
+      let place = points.coordinate(Int(member))
+      let weight = weights[Int(member)]
+      latitude.add(weight * (place.latitude - summary.mean.latitude))
+      longitude.add(weight * GroupSummary.offset(place.longitude - summary.mean.longitude))
+      total.add(weight)
+    }
+    guard total.value > 0, (latitude.value + longitude.value + total.value).isFinite else {
+      return summary.mean
+    }
+    return wrapped(
+      Coordinate(
+        latitude: summary.mean.latitude + latitude.value / total.value,
+        longitude: summary.mean.longitude + longitude.value / total.value))
+  }
+
+  /// The member nearest to a place on the ground; of equally near ones the first.
+  private func nearest(_ members: ArraySlice<UInt32>, to place: Coordinate) -> Coordinate {
+    var nearest = place
+    var least = Double.infinity
+    let shrink = cosine(place.latitude * (.pi / 180))
+    // Away from the poles and within a degree a flat distance is right to a few percent: enough to pass over
+    // members that are more than twice as far as the nearest.
+    let isFlat = abs(place.latitude) < 80
+    var leastFlat = Double.infinity
+    for member in members {
+      let candidate = points.coordinate(Int(member))
+      let north = candidate.latitude - place.latitude
+      let east = GroupSummary.offset(candidate.longitude - place.longitude) * shrink
+      let flat = north * north + east * east
+      if isFlat && flat < 1 && flat > 4 * leastFlat { continue }
+      let distance = Geodesy.distance(from: place, to: candidate)
+      if distance < least {
+        least = distance
+        nearest = candidate
+        leastFlat = flat
+      }
+    }
+    return nearest
+  }
+}
+
+/// A sum that keeps what rounding loses.
+///
+/// - SeeAlso: A. Neumaier, ZAMM 54 (1974).
+struct CompensatedSum {
+  private var sum = 0.0
+  private var lost = 0.0
+
+  /// The sum so far.
+  var value: Double { sum + lost }
+
+  /// Adds a number.
+  mutating func add(_ number: Double) {
+    let total = sum + number
+    lost += abs(sum) >= abs(number) ? (sum - total) + number : (number - total) + sum
+    sum = total
+  }
+}

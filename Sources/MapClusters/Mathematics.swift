@@ -1,0 +1,13 @@
+// The C library's mathematics, the one thing this module needs from outside.
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+func sine(_ radians: Double) -> Double { sin(radians) }
+func cosine(_ radians: Double) -> Double { cos(radians) }
+func binaryLogarithm(_ value: Double) -> Double { log2(value) }
+func powerOfTwo(_ exponent: Double) -> Double { exp2(exponent) }

@@ -1,0 +1,69 @@
+import MapGeometry
+
+/// The points as they are clustered: the caller's table, and the few that a ring moved. Valid while the table is lent.
+struct PlacedPoints {
+  let longitudes: UnsafeBufferPointer<Double>
+  let latitudes: UnsafeBufferPointer<Double>
+  let isOptedOut: PointSet?
+  let weights: [Double]?
+  /// Rows of the points that were moved, ascending.
+  var movedRows: [UInt32] = []
+  /// Where they were moved to.
+  var movedPlaces: [Coordinate] = []
+
+  var count: Int { longitudes.count }
+
+  /// Where a point is clustered, its longitude in `-180..<180`.
+  func coordinate(_ index: Int) -> Coordinate {
+    if !movedRows.isEmpty {
+      let place = firstMoved(from: index)
+      if place < movedRows.count && Int(movedRows[place]) == index { return movedPlaces[place] }
+    }
+    return Coordinate(
+      latitude: latitudes[index], longitude: Coordinate.wrappedLongitude(longitudes[index]))
+  }
+
+  /// The place in ``movedRows`` of the first row not below `index`.
+  func firstMoved(from index: Int) -> Int {
+    var (low, high) = (0, movedRows.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if Int(movedRows[middle]) < index { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
+
+/// What of the degrees can matter to a view: a quick test before anything is projected, never too narrow.
+struct DegreeWindow {
+  /// Steps of the world are 8.4e-8°; twice that is kept on every side.
+  static let slack = 2e-7
+
+  var south, north: Double
+  /// In `-180..<180`.
+  var west: Double
+  var width: Double
+
+  /// The window that holds a rectangle of the flat world.
+  ///
+  /// - Parameter reach: meters by which a ring can move a point.
+  init(holding area: WorldRectangle, reach: Double = 0) {
+    let around = DegreeWindow.slack + reach / 100_000
+    // An edge of the world, but for rounding, lets everything beyond it in: it is clamped to the edge.
+    south = area.maxY >= 1 - 1e-9 ? -90 : WorldPoint.latitude(ofY: area.maxY) - around
+    north = area.minY <= 1e-9 ? 90 : WorldPoint.latitude(ofY: area.minY) + around
+    let widest = max(abs(south), abs(north))
+    let shrink = cosine(min(90, widest) * (.pi / 180))
+    let aside = DegreeWindow.slack + (reach == 0 ? 0 : min(360, reach / 100_000 / max(1e-9, shrink)))
+    width = area.width * 360 + 2 * aside
+    west = Coordinate.wrappedLongitude((area.minX - 0.5) * 360 - aside)
+    if width >= 360 { (west, width) = (-180, 361) }
+  }
+
+  /// Whether a place, its longitude in `-180..<180`, can matter.
+  @inline(__always)
+  func contains(latitude: Double, longitude: Double) -> Bool {
+    let offset = longitude - west
+    return latitude >= south && latitude <= north && (offset < 0 ? offset + 360 : offset) <= width
+  }
+}

@@ -1,0 +1,50 @@
+extension ClusterSettings {
+  /// Refuses settings that mean nothing.
+  ///
+  /// Numbers of other methods are not looked at.
+  func check(pointCount: Int) throws(ClusterError) {
+    guard margin.isFinite else { throw .margin(margin) }
+    guard minimumCount >= 1 else { throw .minimumCount(minimumCount) }
+    guard minimumUnique >= 0 else { throw .minimumUnique(minimumUnique) }
+    if let maximumZoom, maximumZoom.isNaN { throw .maximumZoom(maximumZoom) }
+    if case .ring(.meters(let radius)) = coLocated { try ClusterSettings.check(ring: radius) }
+    if case .ring(.points(let radius)) = coLocated { try ClusterSettings.check(ring: radius) }
+    switch method {
+    case .radius:
+      guard radius.isFinite, radius > 0 else { throw .radius(radius) }
+      guard extent.isFinite, extent > 0 else { throw .extent(extent) }
+      guard minimumPoints >= 1 else { throw .minimumPoints(minimumPoints) }
+    case .distance:
+      let number =
+        switch distance {
+        case .meters(let meters): meters
+        case .points(let points): points
+        }
+      guard number.isFinite, number > 0 else { throw .distance(number) }
+    case .kmeans:
+      guard clusterCount >= 1 else { throw .clusterCount(clusterCount) }
+      guard clusterCount <= pointCount else {
+        throw .moreClustersThanPoints(clusters: clusterCount, points: pointCount)
+      }
+    case .dbscan:
+      guard epsilon.isFinite, epsilon > 0 else { throw .epsilon(epsilon) }
+      guard minimumPoints >= 1 else { throw .minimumPoints(minimumPoints) }
+    case .grid, .leader, .none: break
+    }
+  }
+
+  private static func check(ring radius: Double) throws(ClusterError) {
+    guard radius.isFinite, radius >= 0 else { throw .ringRadius(radius) }
+  }
+
+  /// Whether groups become clusters at a zoom.
+  func clusters(atZoom zoom: Double) -> Bool {
+    maximumZoom.map { rounded(zoom) <= $0 } ?? true
+  }
+
+  /// The zoom that picks the row of a table and is compared with the maximum.
+  func rounded(_ zoom: Double) -> Double {
+    // The zoom of a 256-point world is one higher: rounded there and not below 0 there, it is not below -1 here.
+    roundsZoom ? max(-1, (zoom + 0.5).rounded(.down)) : zoom
+  }
+}

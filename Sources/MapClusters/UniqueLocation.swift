@@ -1,0 +1,64 @@
+import MapGeometry
+
+/// Places that count as one: those with the same geohash of 9 characters, about 4.8 m square.
+///
+/// - SeeAlso: G. Niemeyer, geohash.org (2008): 45 bits, 23 of longitude and 22 of latitude.
+enum UniqueLocation {
+  /// The geohash's bits; its characters interleave the same bits and so are equal exactly when these are.
+  static func key(of coordinate: Coordinate) -> UInt64 {
+    let column = (Coordinate.wrappedLongitude(coordinate.longitude) + 180) / 360 * 8_388_608
+    let row = (min(90, max(-90, coordinate.latitude)) + 90) / 180 * 4_194_304
+    return UInt64(min(8_388_607, max(0, column))) << 22 | UInt64(min(4_194_303, max(0, row)))
+  }
+
+  /// Whether members have at least `minimum` unique locations.
+  ///
+  /// - Complexity: stops at the location that settles it.
+  static func count(of members: ArraySlice<UInt32>, in points: PlacedPoints, isAtLeast minimum: Int) -> Bool {
+    if minimum <= 0 { return true }
+    guard members.count >= minimum, let first = members.first else { return false }
+    if minimum == 1 { return true }
+    let firstKey = key(of: points.coordinate(Int(first)))
+    if minimum == 2 {
+      return members.contains { key(of: points.coordinate(Int($0))) != firstKey }
+    }
+    var keys: Set<UInt64> = []  // only counted, never iterated
+    for member in members {
+      keys.insert(key(of: points.coordinate(Int(member))))
+      if keys.count >= minimum { return true }
+    }
+    return false
+  }
+
+  /// Members put together by location: locations in the order of their first members, members in input order.
+  ///
+  /// - Returns: the members, and how many each location has.
+  static func sorted(
+    _ members: ArraySlice<UInt32>, in points: PlacedPoints
+  ) -> (members: [UInt32], counts: [Int]) {
+    var numbers: [UInt64: Int] = [:]  // looked up, never iterated
+    var counts: [Int] = []
+    let numberOf = members.map { member in
+      let key = key(of: points.coordinate(Int(member)))
+      if let number = numbers[key] {
+        counts[number] += 1
+        return number
+      }
+      numbers[key] = counts.count
+      counts.append(1)
+      return counts.count - 1
+    }
+    var starts: [Int] = []
+    var start = 0
+    for count in counts {
+      starts.append(start)
+      start += count
+    }
+    var sorted = Array(members)
+    for (member, number) in zip(members, numberOf) {
+      sorted[starts[number]] = member
+      starts[number] += 1
+    }
+    return (sorted, counts)
+  }
+}

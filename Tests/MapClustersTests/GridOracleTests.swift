@@ -1,0 +1,208 @@
+import MapGeometry
+import Testing
+
+@testable import MapClusters
+
+/// The grid in its plainest form: project every point, divide, compare; nothing is shared with the engine but the
+/// projection.
+private func bruteForceCells(
+  _ table: CoordinateTable, viewport: Viewport, settings: ClusterSettings, grid: GridCells
+) -> [Cell: [UInt32]] {
+  var cells: [Cell: [UInt32]] = [:]
+  for index in 0..<table.count {
+    let point = FixedWorldPoint(table[index])
+    let (column, row): (Int, Int)
+    if settings.anchor == .world && settings.alignsToWorld {
+      let shares = UInt64(grid.worldColumns)
+      column = Int(UInt64(point.x) * shares / 4_294_967_296)
+      row = Int(UInt64(point.y) * shares / 4_294_967_296)
+    } else if settings.anchor == .world {
+      column = Int((Double(point.x) / (grid.side * 4_294_967_296)).rounded(.down))
+      row = Int((Double(point.y) / (grid.side * 4_294_967_296)).rounded(.down))
+    } else {
+      let view = viewport.visibleWorldRectangle
+      let x = (view.minX * 4_294_967_296).rounded()
+      let y = (view.minY * 4_294_967_296).rounded()
+      let length = grid.side * 4_294_967_296
+      // The copy of the world that starts with the first cell.
+      var east = Double(point.x) - x
+      let start = (Double(grid.first.column) * length).rounded(.up)
+      while east < start { east += 4_294_967_296 }
+      while east - 4_294_967_296 >= start { east -= 4_294_967_296 }
+      column = Int((east / length).rounded(.down))
+      row = Int(((Double(point.y) - y) / length).rounded(.down))
+    }
+    var offset = column - grid.first.column
+    if settings.anchor == .world && offset < 0 { offset += grid.worldColumns }
+    guard offset < grid.columns, offset >= 0, (0..<grid.rows).contains(row - grid.first.row) else { continue }
+    cells[Cell(column: column, row: row), default: []].append(UInt32(index))
+  }
+  return cells
+}
+
+@Suite struct `Grid against brute force` {
+  private static let settings: [(String, ClusterSettings)] = {
+    var all: [(String, ClusterSettings)] = [("standard", .standard)]
+    for preset in [ClusterPreset.amap, .tb, .pablo] { all.append((preset.rawValue, preset.settings)) }
+    for (name, size, margin) in [("large", 400.0, 0.0), ("tiny", 3.7, 0.25), ("shrunk", 33.3, -0.2)] {
+      for anchor in GridAnchor.allCases {
+        var settings = ClusterSettings.standard
+        settings.cellSize = .points(size)
+        settings.margin = margin
+        settings.anchor = anchor
+        all.append(("\(name) \(anchor)", settings))
+        settings.alignsToWorld = false
+        all.append(("\(name) \(anchor) unaligned", settings))
+      }
+    }
+    return all
+  }()
+
+  private static let views: [(Double, Double, Double)] = [
+    (0, 0, -1.5), (0, 0, 0), (30, 179.9, 0.37), (52.5, 13.4, 4.1), (52.5, 13.4, 9.7), (0, -180, 3),
+    (85, 0, 2.2),
+    (-89, 90, 5),
+  ]
+
+  @Test(arguments: Self.views)
+  func `puts every point where a division puts it`(latitude: Double, longitude: Double, zoom: Double) throws {
+    let table = trickyTable(3000, seed: 7)
+    let viewport = try view(latitude, longitude, zoom: zoom)
+    for (name, settings) in Self.settings {
+      let found = try markers(of: ClusterInput(table), in: viewport, settings: settings)
+      let grid = try #require(found.grid)
+      let expected = bruteForceCells(table, viewport: viewport, settings: settings, grid: grid)
+      #expect(found.members.count == expected.values.reduce(0) { $0 + $1.count }, "\(name)")
+      for marker in found.markers {
+        let cell = try #require(marker.cell)
+        let members = try #require(expected[cell], "\(name): \(cell)")
+        if marker.isCluster {
+          #expect(Array(found.members(of: marker)) == members, "\(name)")
+        } else {
+          #expect(members.contains(found.members[marker.members.lowerBound]), "\(name)")
+        }
+      }
+      if !grid.counts.isEmpty {
+        #expect(grid.counts.reduce(0) { $0 + Int($1) } == found.members.count, "\(name)")
+        #expect(grid.counts.count { $0 > 0 } == expected.count, "\(name)")
+      }
+    }
+  }
+
+  @Test func `places means and boxes as a slow sum does`() throws {
+    let table = trickyTable(3000, seed: 3)
+    for (name, settings) in Self.settings {
+      for (latitude, longitude, zoom) in Self.views {
+        let found = try markers(
+          of: ClusterInput(table), in: view(latitude, longitude, zoom: zoom), settings: settings)
+        for marker in found.markers where marker.isCluster {
+          let places = found.members(of: marker).map { table[Int($0)] }
+          let mean = places.reduce(0) { $0 + $1.latitude } / Double(places.count)
+          #expect(abs(marker.position.latitude - mean) < 1.1e-8, "\(name)")
+          #expect((-180..<180).contains(marker.position.longitude))
+          // Turns are added and taken off again: a longitude's last bits may go.
+          let box = marker.bounds
+          #expect(
+            places.allSatisfy { place in
+              let east = place.longitude - box.west
+              return (box.south...box.north).contains(place.latitude)
+                && (east < -1e-9 ? east + 360 : east) <= box.longitudes.width + 1e-9
+            }, "\(name)")
+          let west = marker.bounds.west
+          let offset = places.reduce(0) { sum, place in
+            let offset = place.longitude - west
+            return sum + (offset < -1e-9 ? offset + 360 : offset)
+          }
+          let away = Coordinate.wrappedLongitude(
+            marker.position.longitude - west - offset / Double(places.count))
+          #expect(abs(away) < 1.1e-8 || marker.bounds.longitudes.width > 359, "\(name)")
+        }
+      }
+    }
+  }
+
+  @Test(arguments: ClusterPreset.allCases.filter { $0 != .supercluster })
+  func `has every point of the world once`(preset: ClusterPreset) throws {
+    let table = trickyTable(4000, seed: 11)
+    for longitude in [0, 77.7, -180] {
+      for zoom in [0, -1.25] {
+        let found = try markers(
+          of: ClusterInput(table), in: view(0, longitude, zoom: zoom), settings: preset.settings)
+        #expect(found.members.sorted() == Array(0..<4000))
+        #expect(found.markers.map(\.members).reduce(0) { $0 + $1.count } == 4000)
+        #expect(
+          found.markers.map { found.members[$0.members.lowerBound] }
+            == found.markers.map {
+              found.members(of: $0).min()
+            })
+        #expect(Set(found.markers.map(\.id)).count == found.markers.count)
+        let firsts = found.markers.map { found.members[$0.members.lowerBound] }
+        #expect(firsts == firsts.sorted())
+      }
+    }
+  }
+
+  @Test(arguments: [1, 2, 8])
+  func `does not depend on threads or chunks`(threads: Int) throws {
+    let table = trickyTable(5000, seed: 5)
+    let viewport = try view(30, 179.9, zoom: 0.37)
+    for (name, settings) in Self.settings {
+      let work = Clustering(
+        viewport: viewport, settings: settings, strategies: ClusterStrategies(), threads: 1,
+        isCancelled: { false })
+      let grid = try work.grid()
+      let whole = try groups(of: table, in: grid, threads: 1, chunk: 65_536)
+      for chunk in [1, 7, 500] {
+        let parts = try groups(of: table, in: grid, threads: threads, chunk: chunk)
+        #expect(parts.members == whole.members, "\(name)")
+        #expect(parts.starts == whole.starts)
+        #expect(parts.sums.map(\.longitudes) == whole.sums.map(\.longitudes))
+        #expect(parts.sums.map(\.first) == whole.sums.map(\.first))
+      }
+    }
+  }
+
+  @Test func `does not depend on input order but for the order itself`() throws {
+    let table = trickyTable(2000, seed: 9)
+    let reversed = CoordinateTable(
+      longitudes: table.longitudes.reversed(), latitudes: table.latitudes.reversed())
+    let viewport = try view(52.5, 13.4, zoom: 8)
+    let forward = try markers(of: ClusterInput(table), in: viewport, settings: ClusterPreset.amap.settings)
+    let backward = try markers(
+      of: ClusterInput(reversed), in: viewport, settings: ClusterPreset.amap.settings)
+    #expect(Set(forward.markers.map(\.position)) == Set(backward.markers.map(\.position)))
+  }
+
+  @Test func `finds the row of every latitude as the projection does`() throws {
+    var generator = SeededGenerator(state: 1)
+    for shares in [1, 2, 7, 64, 136, 4096] {
+      let grid = try CellGrid(
+        side: 1 / Double(shares), shares: shares,
+        covering: WorldRectangle(minX: 0, minY: 0, width: 1, height: 1), points: 1)
+      let rows = try #require(RowTable(rows: grid.rows))
+      var latitudes = [-90, 90, 0, -0.0, 85.0511287798066, -85.0511287798066, 85.06, -85.06]
+      for row in 0...min(64, shares) {
+        let edge = WorldPoint.latitude(ofY: Double(row) / Double(shares))
+        latitudes += [edge, edge.nextUp, edge.nextDown, edge + 1e-10, edge - 1e-10, edge + 1e-8, edge - 1e-8]
+      }
+      for _ in 0..<2000 { latitudes.append(generator.double(in: -90...90)) }
+      for latitude in latitudes {
+        let projected = FixedWorldPoint(Coordinate(latitude: latitude, longitude: 0)).y
+        #expect(
+          rows.row(of: latitude) == Int(UInt64(projected) * UInt64(shares) / 4_294_967_296), "\(latitude)")
+      }
+    }
+  }
+
+  private func groups(
+    of table: CoordinateTable, in grid: CellGrid, threads: Int, chunk: Int
+  ) throws -> CellGroups {
+    try table.longitudes.withUnsafeBufferPointer { longitudes in
+      try table.latitudes.withUnsafeBufferPointer { latitudes in
+        try cellGroups(
+          of: PlacedPoints(longitudes: longitudes, latitudes: latitudes, isOptedOut: nil, weights: nil),
+          in: grid, window: DegreeWindow(holding: grid.area), threads: threads, chunkSize: chunk)
+      }
+    }
+  }
+}
