@@ -53,23 +53,8 @@ struct Messages {
   }
 
   private func write(_ text: String) {
-    writeAll(Array((escapingControls(text) + "\n").utf8), to: STDERR_FILENO)
+    writeAll(Array((escapedForMessage(text) + "\n").utf8), to: STDERR_FILENO)
   }
-}
-
-/// Control characters as `\u001b`, so that a file's name cannot speak to the terminal.
-func escapingControls(_ text: String) -> String {
-  guard text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else { return text }
-  var result = ""
-  for scalar in text.unicodeScalars {
-    if scalar.value < 0x20 || scalar.value == 0x7F {
-      let digits = String(scalar.value, radix: 16)
-      result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-    } else {
-      result.unicodeScalars.append(scalar)
-    }
-  }
-  return result
 }
 
 /// Writes bytes to an open file, whole; `false` where that fails.

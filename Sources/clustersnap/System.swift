@@ -11,3 +11,15 @@
 func systemErrorText() -> String {
   String(cString: strerror(errno))
 }
+
+/// `read`, under a name that methods called `read` do not hide.
+func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  read(descriptor, buffer, count)
+}
+
+/// Seconds on a clock that never jumps.
+func monotonicSeconds() -> Double {
+  var now = timespec()
+  clock_gettime(CLOCK_MONOTONIC, &now)
+  return Double(now.tv_sec) + Double(now.tv_nsec) / 1e9
+}
