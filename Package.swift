@@ -26,6 +26,8 @@ let package = Package(
     room("JSONDocument"),
 
     // Floor 1: one job each, standing on floor 0.
+    room("CairoCanvas", ["CCairo", "CGraphics", "CPango", "Drawing"]),
+    room("Looks", ["CLooks"]),
     room("MapClusters", ["MapGeometry"]),
     room("MapFeatures", ["MapGeometry", "JSONDocument"]),
     room("MapStyle", ["Drawing", "JSONDocument"]),
@@ -38,11 +40,21 @@ let package = Package(
       ["MapGeometry", "Drawing", "JSONDocument", "MapFeatures", "MapClusters", "MapStyle"]),
     room("Inflate", ["CZlib"]),
 
-    // What the system brings.
+    // What the system brings, and what Swift cannot say.
+    .systemLibrary(
+      name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"]), .brew(["cairo"])]),
+    .target(name: "CGraphics", dependencies: ["CPNG"], linkerSettings: [.linkedLibrary("z")]),
+    .target(name: "CLooks"),
+    .systemLibrary(
+      name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"]), .brew(["pango"])]),
+    .systemLibrary(
+      name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
     .systemLibrary(
       name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
 
     // Tests.
+    tests(of: "CairoCanvas", ["Drawing"]),
+    tests(of: "Looks"),
     tests(of: "Inflate", ["CZlib"]),
     tests(of: "MapGeometry"),
     tests(of: "MapStyle"),

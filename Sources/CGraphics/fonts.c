@@ -1,0 +1,80 @@
+#define _GNU_SOURCE
+#include "CGraphics.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#if defined(__linux__)
+#include <sys/mman.h>
+#else
+#include <limits.h>
+#include <string.h>
+#endif
+
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+#if __has_embed("/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf")
+static const uint8_t regular_face[] = {
+#embed "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
+};
+static const graphics_constant regular = {regular_face, sizeof regular_face};
+#else
+static const graphics_constant regular = {NULL, 0};
+#endif
+
+#if __has_embed("/usr/share/fonts/truetype/dejavu/DejaVuSans-Bold.ttf")
+static const uint8_t bold_face[] = {
+#embed "/usr/share/fonts/truetype/dejavu/DejaVuSans-Bold.ttf"
+};
+static const graphics_constant heavy = {bold_face, sizeof bold_face};
+#else
+static const graphics_constant heavy = {NULL, 0};
+#endif
+
+graphics_constant graphics_default_font(bool bold) { return bold ? heavy : regular; }
+
+/// An open file that no folder lists.
+static int nameless_file(void) {
+#if defined(__linux__)
+  return memfd_create("font", MFD_CLOEXEC);
+#else
+  char path[PATH_MAX];
+  size_t length = confstr(_CS_DARWIN_USER_TEMP_DIR, path, sizeof path);
+  if (length == 0 || length + sizeof "font.XXXXXX" > sizeof path) strcpy(path, "/tmp/");
+  strcat(path, "font.XXXXXX");
+  int file = mkstemp(path);
+  if (file >= 0) {
+    unlink(path);
+    fcntl(file, F_SETFD, FD_CLOEXEC);
+  }
+  return file;
+#endif
+}
+
+int graphics_anonymous_file(const uint8_t *bytes, size_t count) {
+  int file = nameless_file();
+  if (file < 0) return -1;
+  while (count > 0) {
+    ssize_t written = write(file, bytes, count);
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) {
+      int reason = errno;
+      close(file);
+      errno = reason;
+      return -1;
+    }
+    bytes += written;
+    count -= (size_t)written;
+  }
+  return file;
+}
+
+bool graphics_is_regular_file(const char *path, size_t *count) {
+  struct stat facts;
+  if (stat(path, &facts) != 0 || !S_ISREG(facts.st_mode)) return false;
+  *count = (size_t)facts.st_size;
+  return true;
+}

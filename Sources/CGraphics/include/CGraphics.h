@@ -1,0 +1,97 @@
+/// What Swift cannot say: libpng's error handling lives on `setjmp`, and a font enters a binary by `#embed`.
+///
+/// No function here calls back into Swift, and none lets a jump leave it.
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// MARK: Bytes
+
+/// Bytes owned by whoever holds this; given back with `graphics_free`.
+typedef struct {
+  uint8_t *bytes;
+  size_t count;
+} graphics_bytes;
+
+/// Gives memory back. `NULL` is fine.
+void graphics_free(uint8_t *bytes);
+
+/// The CRC-32 that guards a chunk of a PNG, over `count` bytes.
+uint32_t graphics_crc32(const uint8_t *bytes, size_t count);
+
+// MARK: PNG
+
+/// How a pixel lies in memory.
+typedef enum {
+  /// Four bytes: red, green, blue, straight alpha.
+  graphics_pixel_rgba,
+  /// A word in the machine's order: alpha, red, green, blue, from the top; premultiplied.
+  graphics_pixel_argb32,
+  /// The same without alpha: the top byte means nothing.
+  graphics_pixel_rgb24,
+} graphics_pixel;
+
+/// A picture to be written.
+typedef struct {
+  const uint8_t *pixels;
+  size_t stride;
+  uint32_t width;
+  uint32_t height;
+  graphics_pixel format;
+  /// zlib's level, 0...9.
+  int compression;
+  /// Pixels per meter, 0 to leave it out.
+  uint32_t pixels_per_meter;
+  /// Write a palette where at most 256 colors occur.
+  bool may_use_palette;
+} graphics_png_source;
+
+/// How reading or writing ended.
+typedef enum {
+  graphics_png_done,
+  graphics_png_no_memory,
+  /// The data ended early.
+  graphics_png_short,
+  /// Anything else libpng objected to.
+  graphics_png_damaged,
+  /// A pixel names a palette entry that is not there.
+  graphics_png_palette_index,
+} graphics_png_status;
+
+/// Writes a picture into fresh memory. `result` is to be given back only when the status is `done`.
+graphics_png_status graphics_png_write(const graphics_png_source *source, graphics_bytes *result);
+
+/// A stretch of the file.
+typedef struct {
+  size_t offset;
+  size_t count;
+} graphics_range;
+
+/// Reads a picture as RGBA into `pixels`, which holds `width * height * 4` bytes.
+///
+/// libpng sees the signature and the given stretches of the file, one after another, and nothing else.
+/// Their CRCs must have been checked before.
+graphics_png_status graphics_png_read(
+    const uint8_t *file, const graphics_range *ranges, size_t range_count, uint32_t width, uint32_t height,
+    uint8_t *pixels);
+
+// MARK: Fonts
+
+/// Bytes that live as long as the process.
+typedef struct {
+  const uint8_t *bytes;
+  size_t count;
+} graphics_constant;
+
+/// DejaVu Sans, or its bold face, as it lay on the machine that built this; `NULL` and 0 where it did not.
+graphics_constant graphics_default_font(bool bold);
+
+/// Puts bytes into a file without a name that lives as long as the returned descriptor.
+///
+/// Returns -1 where that fails; `errno` says why.
+int graphics_anonymous_file(const uint8_t *bytes, size_t count);
+
+/// Whether a path leads to a regular file, and how long that is.
+bool graphics_is_regular_file(const char *path, size_t *count);

@@ -1,0 +1,247 @@
+#include <png.h>
+#include <setjmp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "CGraphics.h"
+
+enum { max_colors = 256, slots = 1024 };
+
+/// The colors of a picture as long as there are at most 256, found by open addressing.
+typedef struct {
+  uint32_t color[slots];
+  int16_t index[slots];
+  png_color entries[max_colors];
+  png_byte alphas[max_colors];
+  int count;
+  int alpha_count;
+} palette;
+
+/// Everything a jump must find unharmed, so none of it is a local variable.
+typedef struct {
+  png_structp png;
+  png_infop info;
+  uint8_t *bytes;
+  size_t count;
+  size_t capacity;
+  palette *palette;
+  uint8_t *row;
+  bool out_of_memory;
+} writer;
+
+static size_t slot_of(uint32_t color) { return (color * 0x9e3779b1u) >> 22; }
+
+/// The color's index, adding it first if need be; -1 when it would be the 257th.
+static int palette_index(palette *p, uint32_t color) {
+  size_t slot = slot_of(color);
+  while (p->index[slot] >= 0) {
+    if (p->color[slot] == color) return p->index[slot];
+    slot = (slot + 1) % slots;
+  }
+  if (p->count == max_colors) return -1;
+  p->color[slot] = color;
+  p->index[slot] = (int16_t)p->count;
+  return p->count++;
+}
+
+static uint32_t word_at(const uint8_t *row, size_t x) {
+  uint32_t word;
+  memcpy(&word, row + 4 * x, 4);
+  return word;
+}
+
+static uint8_t straight(uint32_t channel, uint32_t alpha) {
+  uint32_t value = (channel * 255 + alpha / 2) / alpha;
+  return value > 255 ? 255 : (uint8_t)value;
+}
+
+/// One pixel as straight RGBA.
+static void unpack(uint32_t word, graphics_pixel format, uint8_t rgba[4]) {
+  if (format == graphics_pixel_rgba) {
+    memcpy(rgba, &word, 4);
+    return;
+  }
+  uint32_t alpha = format == graphics_pixel_rgb24 ? 255 : word >> 24;
+  uint32_t red = word >> 16 & 255, green = word >> 8 & 255, blue = word & 255;
+  rgba[3] = (uint8_t)alpha;
+  if (alpha == 255) {
+    rgba[0] = (uint8_t)red, rgba[1] = (uint8_t)green, rgba[2] = (uint8_t)blue;
+  } else if (alpha == 0) {
+    rgba[0] = rgba[1] = rgba[2] = 0;
+  } else {
+    rgba[0] = straight(red, alpha), rgba[1] = straight(green, alpha), rgba[2] = straight(blue, alpha);
+  }
+}
+
+/// The bits of a word that tell colors apart.
+static uint32_t mask_of(graphics_pixel format) { return format == graphics_pixel_rgb24 ? 0x00ffffffu : 0xffffffffu; }
+
+static uint32_t alpha_mask_of(graphics_pixel format) {
+  uint32_t mask = 0;
+  static const uint8_t alpha_byte[4] = {0, 0, 0, 255};
+  if (format == graphics_pixel_rgba) memcpy(&mask, alpha_byte, 4);
+  if (format == graphics_pixel_argb32) mask = 0xff000000u;
+  return mask;
+}
+
+static bool is_opaque(const graphics_png_source *s) {
+  uint32_t mask = alpha_mask_of(s->format), all = mask;
+  for (uint32_t y = 0; y < s->height && all == mask; y++) {
+    const uint8_t *row = s->pixels + y * s->stride;
+    for (uint32_t x = 0; x < s->width; x++) all &= word_at(row, x);
+    all &= mask;
+  }
+  return all == mask;
+}
+
+/// Fills the palette; false as soon as a 257th color is met.
+static bool find_colors(const graphics_png_source *s, palette *p) {
+  uint32_t mask = mask_of(s->format);
+  uint32_t last = ~word_at(s->pixels, 0);
+  memset(p->index, -1, sizeof p->index);
+  p->count = p->alpha_count = 0;
+  for (uint32_t y = 0; y < s->height; y++) {
+    const uint8_t *row = s->pixels + y * s->stride;
+    for (uint32_t x = 0; x < s->width; x++) {
+      uint32_t word = word_at(row, x);
+      if (word == last) continue;
+      last = word;
+      if (palette_index(p, word & mask) < 0) return false;
+    }
+  }
+  for (size_t slot = 0; slot < slots; slot++) {
+    if (p->index[slot] < 0) continue;
+    uint8_t rgba[4];
+    unpack(p->color[slot], s->format, rgba);
+    int i = p->index[slot];
+    p->entries[i] = (png_color){.red = rgba[0], .green = rgba[1], .blue = rgba[2]};
+    p->alphas[i] = rgba[3];
+    if (rgba[3] != 255 && i >= p->alpha_count) p->alpha_count = i + 1;
+  }
+  return true;
+}
+
+static void row_of_indices(const graphics_png_source *s, palette *p, const uint8_t *from, uint8_t *to) {
+  uint32_t mask = mask_of(s->format), last = 0;
+  int index = -1;
+  for (uint32_t x = 0; x < s->width; x++) {
+    uint32_t word = word_at(from, x) & mask;
+    if (index < 0 || word != last) {
+      last = word;
+      index = palette_index(p, word);
+    }
+    to[x] = (uint8_t)index;
+  }
+}
+
+static void row_of_rgb(const graphics_png_source *s, const uint8_t *from, uint8_t *to) {
+  if (s->format == graphics_pixel_rgba) {
+    for (uint32_t x = 0; x < s->width; x++, from += 4, to += 3) to[0] = from[0], to[1] = from[1], to[2] = from[2];
+    return;
+  }
+  for (uint32_t x = 0; x < s->width; x++, to += 3) {
+    uint32_t word = word_at(from, x);
+    to[0] = (uint8_t)(word >> 16), to[1] = (uint8_t)(word >> 8), to[2] = (uint8_t)word;
+  }
+}
+
+static void row_of_rgba(const graphics_png_source *s, const uint8_t *from, uint8_t *to) {
+  for (uint32_t x = 0; x < s->width; x++, to += 4) unpack(word_at(from, x), s->format, to);
+}
+
+static void failed(png_structp png, png_const_charp message) {
+  (void)message;
+  png_longjmp(png, 1);
+}
+
+static void ignored(png_structp png, png_const_charp message) { (void)png, (void)message; }
+
+static void append(png_structp png, png_bytep bytes, size_t count) {
+  writer *w = png_get_io_ptr(png);
+  if (count > w->capacity - w->count) {
+    size_t capacity = w->capacity + (w->capacity / 2 > count ? w->capacity / 2 : count);
+    uint8_t *grown = realloc(w->bytes, capacity);
+    if (!grown) {
+      w->out_of_memory = true;
+      png_longjmp(png, 1);
+    }
+    w->bytes = grown;
+    w->capacity = capacity;
+  }
+  memcpy(w->bytes + w->count, bytes, count);
+  w->count += count;
+}
+
+static void flushed(png_structp png) { (void)png; }
+
+static int bits_for(int colors) { return colors <= 2 ? 1 : colors <= 4 ? 2 : colors <= 16 ? 4 : 8; }
+
+/// Writes with everything allocated; jumps on failure.
+static void write_all(writer *w, const graphics_png_source *s) {
+  bool has_palette = s->may_use_palette && find_colors(s, w->palette);
+  bool has_alpha = !has_palette && s->format != graphics_pixel_rgb24 && !is_opaque(s);
+  int bits = has_palette ? bits_for(w->palette->count) : 8;
+  int kind = has_palette ? PNG_COLOR_TYPE_PALETTE : has_alpha ? PNG_COLOR_TYPE_RGB_ALPHA : PNG_COLOR_TYPE_RGB;
+
+  png_set_write_fn(w->png, w, append, flushed);
+  png_set_compression_level(w->png, s->compression);
+  png_set_compression_buffer_size(w->png, 1 << 18);
+  png_set_filter(w->png, 0, PNG_FILTER_NONE);
+  png_set_IHDR(
+      w->png, w->info, s->width, s->height, bits, kind, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
+      PNG_FILTER_TYPE_DEFAULT);
+  if (s->pixels_per_meter > 0) {
+    png_set_pHYs(w->png, w->info, s->pixels_per_meter, s->pixels_per_meter, PNG_RESOLUTION_METER);
+  }
+  if (has_palette) {
+    png_set_PLTE(w->png, w->info, w->palette->entries, w->palette->count);
+    if (w->palette->alpha_count > 0) {
+      png_set_tRNS(w->png, w->info, w->palette->alphas, w->palette->alpha_count, NULL);
+    }
+  }
+  png_write_info(w->png, w->info);
+  if (has_palette) png_set_packing(w->png);
+  for (uint32_t y = 0; y < s->height; y++) {
+    const uint8_t *from = s->pixels + y * s->stride;
+    if (has_palette) {
+      row_of_indices(s, w->palette, from, w->row);
+    } else if (has_alpha) {
+      row_of_rgba(s, from, w->row);
+    } else {
+      row_of_rgb(s, from, w->row);
+    }
+    png_write_row(w->png, w->row);
+  }
+  png_write_end(w->png, w->info);
+}
+
+/// False when it came back by a jump.
+static bool attempt(writer *w, const graphics_png_source *s) {
+  if (setjmp(png_jmpbuf(w->png))) return false;
+  write_all(w, s);
+  return true;
+}
+
+graphics_png_status graphics_png_write(const graphics_png_source *source, graphics_bytes *result) {
+  writer w = {0};
+  graphics_png_status status = graphics_png_no_memory;
+  w.capacity = 1 << 16;
+  w.bytes = malloc(w.capacity);
+  w.palette = malloc(sizeof *w.palette);
+  w.row = malloc((size_t)source->width * 4);
+  w.png = png_create_write_struct(PNG_LIBPNG_VER_STRING, NULL, failed, ignored);
+  if (w.png) w.info = png_create_info_struct(w.png);
+  if (w.bytes && w.palette && w.row && w.info) {
+    bool done = attempt(&w, source);
+    status = done ? graphics_png_done : w.out_of_memory ? graphics_png_no_memory : graphics_png_damaged;
+  }
+  png_destroy_write_struct(&w.png, &w.info);
+  free(w.palette);
+  free(w.row);
+  if (status == graphics_png_done) {
+    *result = (graphics_bytes){.bytes = w.bytes, .count = w.count};
+  } else {
+    free(w.bytes);
+  }
+  return status;
+}

@@ -1,0 +1,111 @@
+import CCairo
+import CGraphics
+public import Drawing
+
+/// Draws scenes with Cairo. There is nothing to set up: the scene says everything.
+///
+/// Equal scenes give equal bytes. Edges are smooth (256 levels of gray), areas are filled by the even-odd rule,
+/// letters are filled outlines. Numbers are checked before Cairo sees them, for it draws nonsense from NaN and far
+/// coordinates without a word; scenes come clipped, and marks outside the picture cost next to nothing.
+public enum CairoCanvas {
+  /// Draws a scene to pixels.
+  ///
+  /// - Throws: ``CanvasError`` when the size is beyond ``PixelLimits/standard`` or a number cannot be drawn.
+  /// - Complexity: four bytes a pixel twice, once drawn and once straightened.
+  public static func bitmap(of scene: Scene) throws(CanvasError) -> Bitmap {
+    let surface = try picture(of: scene)
+    return try surface.withPixels { pixels throws(CanvasError) in
+      let bytes = straightened(pixels)
+      guard let bitmap = Bitmap(width: pixels.width, height: pixels.height, pixels: bytes) else {
+        throw .failed(step: "reading pixels", reason: "the surface has none")
+      }
+      return bitmap
+    }
+  }
+
+  /// Draws a scene to a PNG, straight from the drawing surface: RGB where nothing shines through, else RGBA.
+  ///
+  /// - Throws: ``CanvasError``, as ``bitmap(of:)``.
+  public static func png(of scene: Scene, options: PNGOptions = .init()) throws(CanvasError) -> [UInt8] {
+    let surface = try picture(of: scene)
+    return try surface.withPixels { pixels throws(CanvasError) in
+      let outcome = PNG.write(
+        graphics_png_source(
+          pixels: pixels.base, stride: pixels.stride, width: UInt32(pixels.width),
+          height: UInt32(pixels.height),
+          format: pixels.hasAlpha ? graphics_pixel_argb32 : graphics_pixel_rgb24, compression: options.level,
+          pixels_per_meter: options.density(scale: scene.scale),
+          may_use_palette: options.palette == .automatic))
+      switch outcome {
+      case .success(let bytes): return bytes
+      case .failure(.outOfMemory): throw .outOfMemory(step: "writing the PNG")
+      case .failure(let error): throw .failed(step: "writing the PNG", reason: error.description)
+      }
+    }
+  }
+
+  /// Draws a scene to a PDF page, a point being 1/72 inch; ``Scene/scale`` is not used.
+  ///
+  /// Its dates are fixed, so that equal scenes give equal bytes. Letters are outlines.
+  ///
+  /// - Throws: ``CanvasError`` when a number cannot be drawn.
+  public static func pdf(of scene: Scene) throws(CanvasError) -> [UInt8] {
+    _ = try pixelSize(of: scene, scale: 1)
+    let size = scene.size
+    let document = try DocumentSurface.create(width: size.width, height: size.height, "creating the PDF") {
+      cairo_pdf_surface_create_for_stream($0, $1, $2, $3)
+    }
+    cairo_pdf_surface_set_metadata(document.handle, CAIRO_PDF_METADATA_CREATE_DATE, "2000-01-01T00:00:00Z")
+    if let title = scene.title {
+      cairo_pdf_surface_set_metadata(document.handle, CAIRO_PDF_METADATA_TITLE, drawable(title, limit: 1_000))
+    }
+    try document.draw("drawing the PDF") { context throws(CanvasError) in
+      try ScenePainter(context, scene: scene, scale: 1, isRaster: false).paint(scene)
+      cairo_show_page(context)
+    }
+    return try document.bytes("writing the PDF")
+  }
+
+  /// Draws a scene to SVG by Cairo's own writer, a point being a CSS pixel; ``Scene/scale`` is not used.
+  ///
+  /// Letters are outlines and nothing has a name: for SVG that is small and can be edited, write the scene itself.
+  ///
+  /// - Throws: ``CanvasError`` when a number cannot be drawn.
+  public static func svg(of scene: Scene) throws(CanvasError) -> [UInt8] {
+    _ = try pixelSize(of: scene, scale: 1)
+    let size = scene.size
+    let document = try DocumentSurface.create(width: size.width, height: size.height, "creating the SVG") {
+      cairo_svg_surface_create_for_stream($0, $1, $2, $3)
+    }
+    cairo_svg_surface_set_document_unit(document.handle, CAIRO_SVG_UNIT_PX)
+    try document.draw("drawing the SVG") { context throws(CanvasError) in
+      try ScenePainter(context, scene: scene, scale: 1, isRaster: false).paint(scene)
+    }
+    return renumberedSVG(try document.bytes("writing the SVG"), title: scene.title)
+  }
+
+  /// Draws to a surface in memory, without alpha where the background is opaque.
+  private static func picture(of scene: Scene) throws(CanvasError) -> CairoSurface {
+    let (width, height) = try pixelSize(of: scene, scale: scene.scale)
+    let isOpaque = scene.background.map { $0.alpha >= 1 } ?? false
+    let surface = try CairoSurface.pixels(
+      isOpaque ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32, width: width, height: height)
+    try surface.draw("drawing the picture") { context throws(CanvasError) in
+      try ScenePainter(context, scene: scene, scale: scene.scale, isRaster: true).paint(scene)
+    }
+    return surface
+  }
+
+  /// The picture's sides in pixels, checked before anything is allocated.
+  private static func pixelSize(of scene: Scene, scale: Double) throws(CanvasError) -> (Int, Int) {
+    let (width, height) = ((scene.size.width * scale).rounded(), (scene.size.height * scale).rounded())
+    guard width >= 1, height >= 1, scale > 0, width.isFinite, height.isFinite else {
+      throw .noArea(width: scene.size.width, height: scene.size.height, scale: scale)
+    }
+    let pixels = (Int(min(width, 1e9)), Int(min(height, 1e9)))
+    guard PixelLimits.standard.allow(width: pixels.0, height: pixels.1) else {
+      throw .tooLarge(width: pixels.0, height: pixels.1, limits: .standard)
+    }
+    return pixels
+  }
+}

@@ -1,0 +1,136 @@
+import CCairo
+
+/// Turns Cairo's status into an error that names the step.
+func check(_ status: cairo_status_t, _ step: String) throws(CanvasError) {
+  if status == CAIRO_STATUS_SUCCESS { return }
+  if status == CAIRO_STATUS_NO_MEMORY { throw .outOfMemory(step: step) }
+  throw .failed(step: step, reason: cairo_status_to_string(status).map { String(cString: $0) } ?? "\(status)")
+}
+
+/// Sole owner of a `cairo_surface_t`.
+struct CairoSurface: ~Copyable {
+  let handle: OpaquePointer
+
+  /// Takes over a fresh surface. A failed one tells by its status; it is freed like any other.
+  init(owning handle: OpaquePointer, _ step: String) throws(CanvasError) {
+    self.handle = handle
+    try check(cairo_surface_status(handle), step)
+  }
+
+  /// Pixels in memory.
+  static func pixels(_ format: cairo_format_t, width: Int, height: Int) throws(CanvasError) -> CairoSurface {
+    let step = "creating \(width)×\(height) pixels"
+    guard let columns = Int32(exactly: width), let rows = Int32(exactly: height) else {
+      throw .tooLarge(width: width, height: height, limits: .standard)
+    }
+    guard let handle = cairo_image_surface_create(format, columns, rows) else {
+      throw .outOfMemory(step: step)
+    }
+    return try CairoSurface(owning: handle, step)
+  }
+
+  deinit { cairo_surface_destroy(handle) }
+
+  /// Lends a drawing context. Cairo's status is sticky: it is checked once, at the end.
+  func draw(
+    _ step: String, _ body: (OpaquePointer) throws(CanvasError) -> Void
+  ) throws(CanvasError) {
+    guard let context = cairo_create(handle) else { throw .outOfMemory(step: step) }
+    defer { cairo_destroy(context) }
+    try check(cairo_status(context), step)
+    try body(context)
+    try check(cairo_status(context), step)
+  }
+
+  /// Ends the drawing: whatever was pending is written.
+  func finish(_ step: String) throws(CanvasError) {
+    cairo_surface_finish(handle)
+    try check(cairo_surface_status(handle), step)
+  }
+
+  /// Brings pending drawing into memory and lends the pixels.
+  borrowing func withPixels<Result: ~Copyable>(
+    _ body: (SurfacePixels) throws(CanvasError) -> Result
+  ) throws(CanvasError) -> Result {
+    guard let pixels = SurfacePixels(handle) else {
+      throw .failed(step: "reading pixels", reason: "the surface has none")
+    }
+    return try body(pixels)
+  }
+}
+
+/// The memory behind an image surface, borrowed.
+struct SurfacePixels {
+  let base: UnsafeMutablePointer<UInt8>
+  /// Bytes from one row to the next.
+  let stride: Int
+  let width: Int
+  let height: Int
+  /// Without it the top byte of a pixel means nothing.
+  let hasAlpha: Bool
+
+  /// Flushes the surface; `nil` when it does not lie in memory.
+  init?(_ surface: OpaquePointer?) {
+    guard let surface, cairo_surface_get_type(surface) == CAIRO_SURFACE_TYPE_IMAGE else { return nil }
+    cairo_surface_flush(surface)
+    guard let base = cairo_image_surface_get_data(surface) else { return nil }
+    self.base = base
+    stride = Int(cairo_image_surface_get_stride(surface))
+    width = Int(cairo_image_surface_get_width(surface))
+    height = Int(cairo_image_surface_get_height(surface))
+    hasAlpha = cairo_image_surface_get_format(surface) == CAIRO_FORMAT_ARGB32
+  }
+
+  /// One row as words: alpha, red, green, blue from the top, premultiplied.
+  func row(_ y: Int) -> UnsafeMutablePointer<UInt32> {
+    UnsafeMutableRawPointer(base + y * stride).assumingMemoryBound(to: UInt32.self)
+  }
+}
+
+/// A surface that writes itself into memory: PDF or SVG.
+struct DocumentSurface: ~Copyable {
+  private let surface: CairoSurface
+  private let sink: Sink
+
+  /// Where the bytes go. Cairo calls it only while this owner holds both.
+  private final class Sink {
+    var bytes: [UInt8] = []
+  }
+
+  typealias Create = (cairo_write_func_t, UnsafeMutableRawPointer, Double, Double) -> OpaquePointer?
+
+  private init(_ surface: consuming CairoSurface, _ sink: Sink) {
+    self.surface = surface
+    self.sink = sink
+  }
+
+  static func create(
+    width: Double, height: Double, _ step: String, _ create: Create
+  ) throws(CanvasError) -> DocumentSurface {
+    let sink = Sink()
+    let write: cairo_write_func_t = { closure, data, count in
+      guard let closure, let data else { return CAIRO_STATUS_WRITE_ERROR }
+      let sink = Unmanaged<Sink>.fromOpaque(closure).takeUnretainedValue()
+      sink.bytes.append(contentsOf: UnsafeBufferPointer(start: data, count: Int(count)))
+      return CAIRO_STATUS_SUCCESS
+    }
+    guard let handle = create(write, Unmanaged.passUnretained(sink).toOpaque(), width, height) else {
+      throw .outOfMemory(step: step)
+    }
+    return DocumentSurface(try CairoSurface(owning: handle, step), sink)
+  }
+
+  var handle: OpaquePointer { surface.handle }
+
+  func draw(
+    _ step: String, _ body: (OpaquePointer) throws(CanvasError) -> Void
+  ) throws(CanvasError) {
+    try surface.draw(step, body)
+  }
+
+  /// Ends the document and hands over its bytes.
+  consuming func bytes(_ step: String) throws(CanvasError) -> [UInt8] {
+    try surface.finish(step)
+    return sink.bytes
+  }
+}

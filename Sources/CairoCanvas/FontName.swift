@@ -1,0 +1,52 @@
+/// A font's name as styles write it, taken apart: "Noto Sans Bold Italic" is family Noto Sans, bold, italic.
+struct FontName {
+  /// CSS weight, 100 (thin) to 900 (black).
+  let weight: Int
+  /// Italic or oblique.
+  let isItalic: Bool
+  /// Lowercased families the name may mean, with how the words after it read, the longest family first.
+  let readings: [Reading]
+
+  /// One way to read the name.
+  struct Reading: Equatable {
+    let family: String
+    let weight: Int
+    let isItalic: Bool
+  }
+
+  init(_ name: String) {
+    var words = name.lowercased().split { $0 == " " || $0 == "-" || $0 == "_" }.map(String.init)
+    var weight = 400
+    var isItalic = false
+    var readings = [Reading(family: words.joined(separator: " "), weight: 400, isItalic: false)]
+    while words.count > 1, let last = words.last {
+      if last == "italic" || last == "oblique" {
+        isItalic = true
+      } else if let pair = Self.weights[(words.dropLast().last ?? "") + last], words.count > 2 {
+        weight = pair
+        words.removeLast()
+      } else if let known = Self.weights[last] {
+        weight = known
+      } else {
+        break
+      }
+      words.removeLast()
+      readings.append(Reading(family: words.joined(separator: " "), weight: weight, isItalic: isItalic))
+    }
+    self.weight = weight
+    self.isItalic = isItalic
+    self.readings = readings
+  }
+
+  /// The name as faces are compared by: lowercase words with single spaces.
+  static func folded(_ name: String) -> String {
+    name.lowercased().split { $0 == " " || $0 == "-" || $0 == "_" }.joined(separator: " ")
+  }
+
+  private static let weights: [String: Int] = [
+    "thin": 100, "hairline": 100, "extralight": 200, "ultralight": 200, "light": 300, "book": 400,
+    "regular": 400,
+    "normal": 400, "roman": 400, "medium": 500, "semibold": 600, "demibold": 600, "demi": 600, "bold": 700,
+    "extrabold": 800, "ultrabold": 800, "black": 900, "heavy": 900,
+  ]
+}

@@ -1,0 +1,99 @@
+/// What a PNG promises in its first 33 bytes.
+public struct PNGHeader: Hashable, Sendable {
+  /// What a pixel is made of.
+  public enum ColorType: UInt8, Hashable, Sendable {
+    /// One channel of gray.
+    case gray = 0
+    /// Red, green and blue.
+    case rgb = 2
+    /// A number that names a color of the palette.
+    case palette = 3
+    /// Gray and alpha.
+    case grayAlpha = 4
+    /// Red, green, blue and alpha.
+    case rgba = 6
+
+    /// Values a pixel takes in the file.
+    var channels: Int {
+      switch self {
+      case .gray, .palette: 1
+      case .grayAlpha: 2
+      case .rgb: 3
+      case .rgba: 4
+      }
+    }
+
+    /// Bits a value may have (PNG specification, table 12).
+    var depths: [Int] {
+      switch self {
+      case .gray: [1, 2, 4, 8, 16]
+      case .palette: [1, 2, 4, 8]
+      case .rgb, .grayAlpha, .rgba: [8, 16]
+      }
+    }
+  }
+
+  /// Pixels across, at least 1.
+  public let width: Int
+  /// Pixels down, at least 1.
+  public let height: Int
+  /// Bits a value: 1, 2, 4, 8 or 16.
+  public let bitDepth: Int
+  /// What a pixel is made of.
+  public let colorType: ColorType
+  /// Whether the picture comes in seven passes.
+  public let isInterlaced: Bool
+
+  static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+  /// Signature and the first chunk.
+  static let byteCount = 33
+
+  /// Reads and checks the promise; nothing is allocated.
+  ///
+  /// - Throws: ``PNGError`` when the bytes are no PNG, or promise what the format does not allow.
+  init(of bytes: [UInt8]) throws(PNGError) {
+    guard !bytes.isEmpty else { throw .empty }
+    let start = bytes.prefix(Self.signature.count)
+    guard Self.signature.starts(with: start) else { throw .notPNG(looksLike: kind(of: bytes)) }
+    guard bytes.count >= Self.byteCount else { throw .truncated(bytes: bytes.count) }
+    let chunk = PNGChunk(at: 8, in: bytes)
+    guard chunk.type == "IHDR", chunk.count == 13 else { throw .malformed("it does not begin with its size") }
+    guard chunk.hasRightChecksum(in: bytes) else { throw .badChecksum(chunk: "IHDR", offset: 8) }
+    let (width, height) = (bytes.bigEndian(at: 16), bytes.bigEndian(at: 20))
+    guard (1...0x7FFF_FFFF).contains(width), (1...0x7FFF_FFFF).contains(height) else {
+      throw .malformed("a size of \(width)×\(height) pixels is no picture")
+    }
+    guard let colorType = ColorType(rawValue: bytes[25]), colorType.depths.contains(Int(bytes[24])) else {
+      throw .malformed("there is no color type \(bytes[25]) of \(bytes[24]) bits")
+    }
+    guard bytes[26] == 0, bytes[27] == 0, bytes[28] <= 1 else {
+      throw .malformed("its way of packing (\(bytes[26]), \(bytes[27]), \(bytes[28])) is unknown")
+    }
+    self.width = width
+    self.height = height
+    self.bitDepth = Int(bytes[24])
+    self.colorType = colorType
+    self.isInterlaced = bytes[28] == 1
+  }
+
+  /// Bytes the pixels unpack to, at least; interlacing adds some.
+  var unpackedByteCount: Int {
+    let (bits, overflow) = width.multipliedReportingOverflow(by: bitDepth * colorType.channels)
+    let row = overflow ? Int.max / 16 : (bits + 7) / 8 + 1
+    let (all, tooMany) = row.multipliedReportingOverflow(by: height)
+    return tooMany ? Int.max : isInterlaced ? all / 2 : all
+  }
+}
+
+/// What bytes that are no PNG look like.
+private func kind(of bytes: [UInt8]) -> String? {
+  let signs: [(String, [UInt8])] = [
+    ("a JPEG", [0xFF, 0xD8, 0xFF]), ("a GIF", Array("GIF8".utf8)), ("a PDF", Array("%PDF".utf8)),
+    ("a TIFF", [0x49, 0x49, 0x2A, 0]), ("a TIFF", [0x4D, 0x4D, 0, 0x2A]), ("a BMP", Array("BM".utf8)),
+    ("a WebP", Array("RIFF".utf8)), ("an SVG", Array("<svg".utf8)), ("HTML or XML", Array("<".utf8)),
+    ("JSON", Array("{".utf8)), ("gzip", [0x1F, 0x8B]), ("a ZIP archive", Array("PK".utf8)),
+    ("a PNG changed by text conversion", [0x89, 0x50, 0x4E, 0x47, 0x0A]),
+    ("a Git LFS pointer", Array("version https://git-lfs".utf8)),
+  ]
+  return signs.first { bytes.starts(with: $0.1) }?.0
+}

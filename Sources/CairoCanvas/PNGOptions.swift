@@ -1,0 +1,27 @@
+/// How a PNG is written. Filter is always none: maps are flat, and every filter makes them larger.
+public struct PNGOptions: Hashable, Sendable {
+  /// When the file names colors by number.
+  public enum Palette: String, Hashable, Sendable {
+    /// Where at most 256 colors occur, so that nothing is lost.
+    case automatic
+    /// Never.
+    case never
+  }
+
+  /// zlib's level, 0 (none) to 9 (smallest); others count as the nearer end.
+  ///
+  /// A map of 1024×768 with 300 bubbles takes 4 ms and 190 kB at level 1, 12 ms and 170 kB at level 6.
+  public var compression: Int
+  /// Pixels per meter on paper (`pHYs`), at least 1; `nil` takes 72 per inch times the scene's scale, or,
+  /// where there is no scene, leaves it out.
+  public var pixelsPerMeter: Double?
+  /// When the file names colors by number.
+  public var palette: Palette
+
+  /// How a PNG is written.
+  public init(compression: Int = 1, pixelsPerMeter: Double? = nil, palette: Palette = .automatic) {
+    self.compression = compression
+    self.pixelsPerMeter = pixelsPerMeter
+    self.palette = palette
+  }
+}

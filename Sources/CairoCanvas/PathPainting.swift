@@ -1,0 +1,125 @@
+import CCairo
+import Drawing
+
+extension ScenePainter {
+  /// Fills an area by the even-odd rule.
+  func paint(_ fill: Fill) throws(CanvasError) {
+    guard try isVisible(fill.path, pen: 0), try setSource(fill.paint) else { return }
+    cairo_new_path(context)
+    trace(fill.path)
+    cairo_set_fill_rule(context, CAIRO_FILL_RULE_EVEN_ODD)
+    if !fill.isAntialiased { cairo_set_antialias(context, CAIRO_ANTIALIAS_NONE) }
+    cairo_fill(context)
+    if !fill.isAntialiased { cairo_set_antialias(context, CAIRO_ANTIALIAS_GRAY) }
+  }
+
+  /// Draws a line.
+  func paint(_ stroke: Stroke) throws(CanvasError) {
+    try require(stroke.width, within: Self.largestRadius, "line width")
+    try requireFinite(stroke.miterLimit, "miter limit")
+    // A pointed join reaches miterLimit half widths out, a square cap 1.42 of them.
+    let reach = stroke.width / 2 * max(1.5, stroke.join == .miter ? stroke.miterLimit : 1)
+    guard stroke.width > 0, try isVisible(stroke.path, pen: reach), try setSource(stroke.paint) else {
+      return
+    }
+    cairo_set_line_width(context, stroke.width)
+    cairo_set_line_cap(context, stroke.cap.cairo)
+    cairo_set_line_join(context, stroke.join.cairo)
+    cairo_set_miter_limit(context, max(1, stroke.miterLimit))
+    let isDashed = try setDashes(stroke.dashes)
+    cairo_new_path(context)
+    // Cairo's stroker takes longer than its parts: where nothing shines through, each ring goes alone.
+    if !isDashed, case .color(let color) = stroke.paint, color.alpha >= 1 {
+      trace(stroke.path) { cairo_stroke(context) }
+    } else {
+      trace(stroke.path)
+    }
+    cairo_stroke(context)
+    if isDashed { cairo_set_dash(context, nil, 0, 0) }
+  }
+
+  /// Checks and sets dashes; false for a solid line. An odd list is gone through twice, as in SVG.
+  private func setDashes(_ dashes: [Double]) throws(CanvasError) -> Bool {
+    guard !dashes.isEmpty else { return false }
+    for dash in dashes {
+      try require(dash, within: Self.farthest, "dash")
+      if dash < 0 { throw .outOfRange(layer: layer, what: "dash", value: dash * scale, limit: 0) }
+    }
+    let period = dashes.reduce(0, +)
+    // Dashes too small to be told apart are left to the eye: a solid line instead of endless work.
+    guard period * scale >= 0.05, let count = Int32(exactly: dashes.count) else { return false }
+    cairo_set_dash(context, dashes, count, 0)
+    return true
+  }
+
+  /// Appends a path to the context's; `ended` is called after each piece but the last.
+  func trace(_ path: Path, offset: Point = .zero, ended: (() -> Void)? = nil) {
+    let points = path.points
+    var next = 0
+    var isFirst = true
+    for verb in path.verbs {
+      switch verb {
+      case .move:
+        if let ended, !isFirst { ended() }
+        isFirst = false
+        cairo_move_to(context, points[next].x + offset.x, points[next].y + offset.y)
+      case .line:
+        cairo_line_to(context, points[next].x + offset.x, points[next].y + offset.y)
+      case .curve:
+        cairo_curve_to(
+          context, points[next].x + offset.x, points[next].y + offset.y, points[next + 1].x + offset.x,
+          points[next + 1].y + offset.y, points[next + 2].x + offset.x, points[next + 2].y + offset.y)
+      case .close: cairo_close_path(context)
+      }
+      next += verb.pointCount
+    }
+  }
+
+  /// Whether anything of a path shows when drawn with a pen that reaches `pen` points out.
+  ///
+  /// - Throws: where a number is not finite, or the path shows but is too far out to be drawn right.
+  func isVisible(_ path: Path, offset: Point = .zero, pen: Double) throws(CanvasError) -> Bool {
+    guard let box = try bounds(of: path)?.offset(by: offset) else { return false }
+    // A line straight along an axis has no area of its own.
+    guard box.expanded(by: pen + 1e-6).intersects(picture.expanded(by: 1 / scale)) else { return false }
+    let farthest = max(-box.minX, -box.minY, box.maxX, box.maxY)
+    try require(farthest, within: Self.farthest, "a coordinate")
+    return true
+  }
+
+  /// The box around all points; throws where one is not finite.
+  func bounds(of path: Path) throws(CanvasError) -> Rectangle? {
+    guard !path.points.isEmpty else { return nil }
+    var (minX, minY, maxX, maxY) = (Double.infinity, Double.infinity, -Double.infinity, -Double.infinity)
+    var total = 0.0
+    for point in path.points {
+      total += point.x * 0 + point.y * 0
+      if point.x < minX { minX = point.x }
+      if point.y < minY { minY = point.y }
+      if point.x > maxX { maxX = point.x }
+      if point.y > maxY { maxY = point.y }
+    }
+    try requireFinite(total, "a coordinate")
+    return Rectangle(x: minX, y: minY, width: maxX - minX, height: maxY - minY)
+  }
+}
+
+extension Stroke.Cap {
+  var cairo: cairo_line_cap_t {
+    switch self {
+    case .butt: CAIRO_LINE_CAP_BUTT
+    case .square: CAIRO_LINE_CAP_SQUARE
+    case .round: CAIRO_LINE_CAP_ROUND
+    }
+  }
+}
+
+extension Stroke.Join {
+  var cairo: cairo_line_join_t {
+    switch self {
+    case .bevel: CAIRO_LINE_JOIN_BEVEL
+    case .miter: CAIRO_LINE_JOIN_MITER
+    case .round: CAIRO_LINE_JOIN_ROUND
+    }
+  }
+}

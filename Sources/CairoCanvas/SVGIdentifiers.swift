@@ -1,0 +1,72 @@
+/// Cairo's SVG with ids counted from 1 in the order they appear, and a title.
+///
+/// Cairo counts ids on through the whole process (`surface5`, then `surface10`), so that equal scenes would not
+/// give equal bytes.
+///
+/// - Complexity: O(*n*).
+func renumberedSVG(_ bytes: [UInt8], title: String?) -> [UInt8] {
+  var result: [UInt8] = []
+  result.reserveCapacity(bytes.count)
+  var names: [[UInt8]: [UInt8]] = [:]
+  var copied = 0
+  var index = 0
+  while index < bytes.count {
+    guard let start = identifierStart(in: bytes, at: index) else {
+      index += 1
+      continue
+    }
+    var end = start
+    while end < bytes.count, bytes[end] != UInt8(ascii: "\""), bytes[end] != UInt8(ascii: ")") { end += 1 }
+    let name = Array(bytes[start..<end])
+    let number = names[name] ?? Array("i\(names.count + 1)".utf8)
+    names[name] = number
+    result += bytes[copied..<start]
+    result += number
+    copied = end
+    index = end
+  }
+  result += bytes[copied...]
+  guard let title else { return result }
+  return titled(result, title)
+}
+
+/// Where an id's name begins, if the bytes at `index` lead to one: `id="`, `="#` or `url(#`.
+private func identifierStart(in bytes: [UInt8], at index: Int) -> Int? {
+  let byte = bytes[index]
+  let mark: StaticString
+  if byte == UInt8(ascii: "i") {
+    guard index > 0, bytes[index - 1] == UInt8(ascii: " ") else { return nil }
+    mark = "id=\""
+  } else if byte == UInt8(ascii: "=") {
+    mark = "=\"#"
+  } else if byte == UInt8(ascii: "u") {
+    mark = "url(#"
+  } else {
+    return nil
+  }
+  let end = index + mark.utf8CodeUnitCount
+  guard end <= bytes.count else { return nil }
+  for offset in 0..<mark.utf8CodeUnitCount where bytes[index + offset] != mark.utf8Start[offset] {
+    return nil
+  }
+  return end
+}
+
+/// Puts a title behind the opening tag of the root.
+private func titled(_ bytes: [UInt8], _ title: String) -> [UInt8] {
+  let tag = Array("<svg".utf8)
+  guard
+    let open = bytes.indices.first(where: { bytes[$0...].starts(with: tag) }),
+    let close = bytes[open...].firstIndex(of: UInt8(ascii: ">"))
+  else { return bytes }
+  var escaped = ""
+  for character in drawable(title, limit: 1_000).unicodeScalars {
+    switch character {
+    case "&": escaped += "&amp;"
+    case "<": escaped += "&lt;"
+    case ">": escaped += "&gt;"
+    default: escaped.unicodeScalars.append(character)
+    }
+  }
+  return bytes[...close] + Array("\n<title>\(escaped)</title>".utf8) + bytes[(close + 1)...]
+}

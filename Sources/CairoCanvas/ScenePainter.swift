@@ -1,0 +1,123 @@
+import CCairo
+import Drawing
+
+/// Draws one scene onto one context, layer by layer.
+struct ScenePainter {
+  /// Borrowed for the painter's life.
+  let context: OpaquePointer
+  /// Pixels per point.
+  let scale: Double
+  /// What shows of the plane drawn on, in points: the whole picture.
+  var picture: Rectangle
+  /// Whether the context's target is pixels in memory.
+  let isRaster: Bool
+  /// Named in errors.
+  private(set) var layer = ""
+  /// Surfaces of the bitmaps met so far.
+  let images = ImageSurfaces()
+  /// Draws discs into pixels.
+  let discs = DiscPainter()
+
+  /// Coordinates beyond this many pixels overflow Cairo's 24.8 fixed point arithmetic, with success reported.
+  static let farthest = 1e6
+  /// Arcs of endless radius never return (CVE-2019-6462).
+  static let largestRadius = 10_000.0
+
+  init(_ context: OpaquePointer, scene: Scene, scale: Double, isRaster: Bool) {
+    self.context = context
+    self.scale = scale
+    self.isRaster = isRaster
+    picture = Rectangle(scene.size)
+    cairo_scale(context, scale, scale)
+    cairo_set_antialias(context, CAIRO_ANTIALIAS_GRAY)
+    cairo_set_tolerance(context, 0.1)
+  }
+
+  /// Draws everything.
+  func paint(_ scene: Scene) throws(CanvasError) {
+    if let background = scene.background {
+      try requireFinite(background, "background")
+      setSource(background)
+      cairo_paint(context)
+    }
+    for layer in scene.layers {
+      var painter = self
+      painter.layer = layer.id
+      try painter.paint(layer)
+    }
+  }
+
+  /// Draws a layer; what overlaps inside a translucent layer does not shine through.
+  private func paint(_ layer: SceneLayer) throws(CanvasError) {
+    try requireFinite(layer.opacity, "opacity")
+    guard layer.opacity > 0, !layer.marks.isEmpty else { return }
+    try asGroup(opacity: layer.opacity) { () throws(CanvasError) in
+      for mark in layer.marks { try paint(mark.shape) }
+    }
+    try check(cairo_status(context), "drawing layer \(layer.id)")
+  }
+
+  private func paint(_ shape: Shape) throws(CanvasError) {
+    switch shape {
+    case .fill(let fill): try paint(fill)
+    case .stroke(let stroke): try paint(stroke)
+    case .circle(let circle): try paint(circle)
+    case .text(let run): try paint(run)
+    case .image(let image): try paint(image)
+    }
+  }
+
+  /// Draws as one sheet that is laid over the picture; directly where that comes to the same.
+  func asGroup(
+    opacity: Double, _ body: () throws(CanvasError) -> Void
+  ) throws(CanvasError) {
+    guard opacity < 1 else { return try body() }
+    cairo_push_group(context)
+    do {
+      cairo_set_antialias(context, CAIRO_ANTIALIAS_GRAY)
+      try body()
+    } catch {
+      cairo_pattern_destroy(cairo_pop_group(context))
+      throw error
+    }
+    cairo_pop_group_to_source(context)
+    cairo_paint_with_alpha(context, opacity)
+  }
+
+  // MARK: Colors
+
+  /// Takes a color for what is drawn next.
+  func setSource(_ color: Color) {
+    cairo_set_source_rgba(context, color.red, color.green, color.blue, color.alpha)
+  }
+
+  /// Takes a color or pattern; false when nothing of it would be seen.
+  func setSource(_ paint: Paint) throws(CanvasError) -> Bool {
+    switch paint {
+    case .color(let color):
+      try requireFinite(color, "color")
+      guard color.alpha > 0 else { return false }
+      setSource(color)
+      return true
+    case .pattern(let pattern): return try setSource(pattern)
+    }
+  }
+
+  // MARK: Checks
+
+  func requireFinite(_ value: Double, _ what: String) throws(CanvasError) {
+    if !value.isFinite { throw .notFinite(layer: layer, what: what) }
+  }
+
+  func requireFinite(_ color: Color, _ what: String) throws(CanvasError) {
+    try requireFinite(color.red + color.green + color.blue + color.alpha, what)
+  }
+
+  /// A finite number within `-limit...limit` pixels.
+  func require(_ value: Double, within limit: Double, _ what: String) throws(CanvasError) {
+    try requireFinite(value, what)
+    if abs(value) * scale > limit {
+      throw .outOfRange(layer: layer, what: what, value: value * scale, limit: limit)
+    }
+  }
+}

@@ -1,0 +1,27 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The user's home as the system's user list has it, not as the environment says; `nil` for users without.
+func homeFolder() -> String? {
+  #if os(Linux)
+    nil
+  #else
+    getpwuid(getuid())?.pointee.pw_dir.map { String(cString: $0) }
+  #endif
+}
+
+/// Gives a file descriptor back.
+func close(_ descriptor: Int32) {
+  #if canImport(Glibc)
+    _ = Glibc.close(descriptor)
+  #elseif canImport(Musl)
+    _ = Musl.close(descriptor)
+  #else
+    _ = Darwin.close(descriptor)
+  #endif
+}

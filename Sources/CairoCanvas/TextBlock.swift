@@ -1,0 +1,208 @@
+import CPango
+import Drawing
+
+/// Turns Pango's lines into fragments: placed, justified, with outlines.
+struct TextBlock {
+  /// The whole text in UTF-8.
+  let text: [UInt8]
+  /// Where each section ends in it.
+  let sectionEnds: [Int]
+  /// Each section's size in points.
+  let sizes: [Double]
+  /// Points per pixel of the layout.
+  let factor: Double
+  let request: TextRequest
+  /// Above and below the baseline, in ems of the largest section.
+  let ascent: Double
+  let descent: Double
+  let outlines: GlyphOutlines
+
+  private var fragments: [ShapedText.Fragment] = []
+  private var inks: [Rectangle?] = []
+  private var widths: [Double] = []
+  private var missing: [Unicode.Scalar] = []
+
+  init(
+    text: [UInt8], sectionEnds: [Int], sizes: [Double], factor: Double, request: TextRequest, ascent: Double,
+    descent: Double, outlines: GlyphOutlines
+  ) {
+    self.text = text
+    self.sectionEnds = sectionEnds
+    self.sizes = sizes
+    self.factor = factor
+    self.request = request
+    self.ascent = ascent
+    self.descent = descent
+    self.outlines = outlines
+  }
+
+  private static let unknownFlag: UInt32 = 0x1000_0000
+  private static let emptyGlyph: UInt32 = 0x0FFF_FFFF
+  /// How wide the box is that stands for a letter no font has, in ems.
+  private static let boxWidth = 0.6
+
+  /// A fragment being put together.
+  private struct Piece {
+    let section: Int
+    let isRightToLeft: Bool
+    let start: Double
+    var bytes: Range<Int>
+    var outline = Path()
+    var images: [ImageMark] = []
+    var ink: Rectangle?
+  }
+
+  /// Adds one line; coordinates are the block's, the line still flush left.
+  mutating func add(_ line: UnsafeMutablePointer<PangoLayoutLine>) throws(CanvasError) {
+    let number = widths.count
+    let baseline = self.baseline(of: number)
+    // Pango puts half the letter spacing on either side of a letter; we want it between letters only.
+    let half = request.letterSpacing / 2
+    var pen = -half
+    var pieces: [Piece] = []
+    var node = line.pointee.runs
+    while let run = node {
+      node = run.pointee.next
+      guard let item = run.pointee.data?.assumingMemoryBound(to: PangoGlyphItem.self).pointee else {
+        continue
+      }
+      try add(item, &pen, &pieces)
+    }
+    pen = pieces.isEmpty ? 0 : pen - half
+    for (index, piece) in pieces.enumerated() {
+      let end = index + 1 < pieces.count ? pieces[index + 1].start : pen
+      fragments.append(
+        ShapedText.Fragment(
+          section: piece.section, line: number, text: visible(piece.bytes, isLast: index == pieces.count - 1),
+          origin: Point(x: piece.start, y: baseline), advance: end - piece.start, outline: piece.outline,
+          images: piece.images))
+      inks.append(piece.ink)
+    }
+    widths.append(pen)
+  }
+
+  private func baseline(of line: Int) -> Double {
+    let size = sizes.max() ?? 0
+    return (Double(line) + 0.5) * request.lineHeight + (ascent - descent) / 2 * size
+  }
+
+  private mutating func add(_ item: PangoGlyphItem, _ pen: inout Double, _ pieces: inout [Piece])
+    throws(CanvasError)
+  {
+    guard let run = item.item?.pointee, let string = item.glyphs?.pointee, let glyphs = string.glyphs else {
+      return
+    }
+    let isRightToLeft = run.analysis.level & 1 == 1
+    for index in 0..<Int(string.num_glyphs) {
+      let glyph = glyphs[index]
+      let byte = Int(run.offset) + Int(string.log_clusters[index])
+      let section = self.section(at: byte)
+      let end = clusterEnd(string, index, isRightToLeft, of: run)
+      if let last = pieces.indices.last, pieces[last].section == section,
+        pieces[last].isRightToLeft == isRightToLeft
+      {
+        let known = pieces[last].bytes
+        pieces[last].bytes = min(known.lowerBound, byte)..<max(known.upperBound, end)
+      } else {
+        // Letter spacing before the first letter of a line is taken back there.
+        let start = pieces.isEmpty ? 0 : pen
+        pieces.append(Piece(section: section, isRightToLeft: isRightToLeft, start: start, bytes: byte..<end))
+      }
+      try draw(glyph, run.analysis.font, sizes[section], &pen, &pieces[pieces.count - 1])
+    }
+  }
+
+  /// Draws one glyph into a piece and moves the pen.
+  private mutating func draw(
+    _ glyph: PangoGlyphInfo, _ font: UnsafeMutablePointer<PangoFont>?, _ size: Double, _ pen: inout Double,
+    _ piece: inout Piece
+  ) throws(CanvasError) {
+    let unit = factor / Double(PANGO_SCALE)
+    var shape = Glyph()
+    var width = Double(glyph.geometry.width) * unit
+    if glyph.glyph & Self.unknownFlag != 0 {
+      if let scalar = Unicode.Scalar(glyph.glyph & 0x0FFF_FFFF), !missing.contains(scalar) {
+        missing.append(scalar)
+      }
+      shape = Self.box
+      width = Self.boxWidth * size + request.letterSpacing
+    } else if glyph.glyph != Self.emptyGlyph, let font {
+      shape = try outlines.glyph(glyph.glyph, of: font, size: size / factor)
+    }
+    if let ink = shape.ink {
+      let place = Point(
+        x: pen - piece.start + Double(glyph.geometry.x_offset) * unit,
+        y: Double(glyph.geometry.y_offset) * unit)
+      let box = Rectangle(
+        x: place.x + ink.x * size, y: place.y + ink.y * size, width: ink.width * size,
+        height: ink.height * size)
+      piece.ink = piece.ink?.union(box) ?? box
+      if let image = shape.image {
+        piece.images.append(ImageMark(bitmap: image, rectangle: box))
+      } else {
+        piece.outline.append(
+          shape.outline.mapPoints { Point(x: place.x + $0.x * size, y: place.y + $0.y * size) })
+      }
+    }
+    pen += width
+  }
+
+  private func section(at byte: Int) -> Int {
+    sectionEnds.firstIndex { byte < $0 } ?? max(0, sectionEnds.count - 1)
+  }
+
+  /// Where in the text the letters end that a glyph stands for.
+  private func clusterEnd(
+    _ string: PangoGlyphString, _ index: Int, _ isRightToLeft: Bool, of run: PangoItem
+  ) -> Int {
+    let cluster = string.log_clusters[index]
+    var next = index
+    let step = isRightToLeft ? -1 : 1
+    while (0..<Int(string.num_glyphs)).contains(next) {
+      if string.log_clusters[next] > cluster { return Int(run.offset + string.log_clusters[next]) }
+      next += step
+    }
+    return Int(run.offset + run.length)
+  }
+
+  /// A stretch of the text; a line's last piece without the space the line was broken at.
+  private func visible(_ bytes: Range<Int>, isLast: Bool) -> String {
+    var bytes = bytes.clamped(to: 0..<text.count)
+    while isLast, let last = bytes.last, text[last] == 0x20 { bytes.removeLast() }
+    return String(decoding: text[bytes], as: UTF8.self)
+  }
+
+  /// An empty box with a thin frame, standing on the baseline.
+  private static let box: Glyph = {
+    var outline = Path()
+    outline.add(Rectangle(x: 0.05, y: -0.7, width: 0.5, height: 0.7))
+    // The other way round, so that winding leaves the middle open.
+    outline.move(to: Point(x: 0.1, y: -0.65))
+    outline.line(to: Point(x: 0.1, y: -0.05))
+    outline.line(to: Point(x: 0.5, y: -0.05))
+    outline.line(to: Point(x: 0.5, y: -0.65))
+    outline.close()
+    return Glyph(outline: outline, ink: outline.bounds)
+  }()
+
+  /// The finished block, lines justified.
+  consuming func shaped() -> ShapedText {
+    let width = max(0, widths.max() ?? 0)
+    let share =
+      switch request.justification {
+      case .left: 0.0
+      case .center: 0.5
+      case .right: 1.0
+      }
+    var ink: Rectangle?
+    for index in fragments.indices {
+      fragments[index].origin.x += (width - widths[fragments[index].line]) * share
+      guard let box = inks[index]?.offset(by: fragments[index].origin) else { continue }
+      ink = ink?.union(box) ?? box
+    }
+    let size = Size(width: width, height: Double(widths.count) * request.lineHeight)
+    return ShapedText(
+      fragments: fragments, size: size,
+      inkBox: ink ?? Rectangle(x: width / 2, y: size.height / 2, width: 0, height: 0), missing: missing)
+  }
+}

@@ -1,0 +1,199 @@
+import CCairo
+import CPango
+import Drawing
+
+/// A Pango font map, context and layout of our own, and what they are asked.
+final class TextLayout {
+  /// Text is laid out at this size in pixels and scaled, so that few fonts are opened however many sizes occur.
+  static let size = 64.0
+
+  private let library: FontLibrary
+  private let fontMap: UnsafeMutablePointer<PangoFontMap>
+  private let context: OpaquePointer
+  private let layout: OpaquePointer
+  private let outlines: GlyphOutlines
+  /// The library's generation that the font map knows.
+  private var generation = 0
+  private var chosen: [[String]: Choice] = [:]
+
+  /// Which faces names lead to.
+  struct Choice {
+    let families: String
+    let system: FontLibrary.Face?
+    /// Above and below the baseline, in ems.
+    let ascent: Double
+    let descent: Double
+  }
+
+  init(_ library: FontLibrary) throws(TextShapingError) {
+    self.library = library
+    guard let fontMap = pango_cairo_font_map_new_for_font_type(CAIRO_FONT_TYPE_FT) else {
+      throw TextShapingError(step: "setting up Pango", reason: "it was built without FreeType")
+    }
+    self.fontMap = fontMap
+    pango_fc_font_map_set_config(OpaquePointer(fontMap), library.config)
+    guard let context = pango_font_map_create_context(fontMap), let layout = pango_layout_new(context) else {
+      throw TextShapingError(step: "setting up Pango", reason: "memory is short")
+    }
+    self.context = context
+    self.layout = layout
+    do {
+      outlines = try GlyphOutlines()
+    } catch {
+      throw TextShapingError(step: "setting up Pango", reason: error.description)
+    }
+    let options = cairo_font_options_create()
+    pin(options)
+    pango_cairo_context_set_font_options(context, options)
+    cairo_font_options_destroy(options)
+    pango_cairo_context_set_resolution(context, 72)
+    pango_context_set_language(context, pango_language_from_string("en"))
+    pango_context_set_round_glyph_positions(context, 0)
+    pango_layout_set_wrap(layout, PANGO_WRAP_WORD)
+  }
+
+  deinit {
+    g_object_unref(UnsafeMutableRawPointer(layout))
+    g_object_unref(UnsafeMutableRawPointer(context))
+    outlines.forget()
+    g_object_unref(fontMap)
+  }
+
+  /// Lays text out; where letters are missing, once more with all fonts read.
+  func shape(_ request: TextRequest) throws(TextShapingError) -> ShapedText {
+    let numbers = request.sections.map(\.font.size) + [request.lineHeight, request.letterSpacing]
+    for number in numbers + [request.maximumWidth ?? 0] where !(abs(number) < 1e6) {
+      throw TextShapingError(
+        step: "laying text out", reason: "a size or distance of \(number) is out of range")
+    }
+    let sections = request.sections.map { Section($0) }
+    guard let largest = sections.map(\.size).max(), largest > 0 else {
+      return ShapedText(
+        fragments: [], size: Size(width: 0, height: 0), inkBox: Rectangle(x: 0, y: 0, width: 0, height: 0))
+    }
+    do {
+      let shaped = try shape(sections, request, largest)
+      guard !shaped.missing.isEmpty, try library.readAll() else { return shaped }
+      return try shape(sections, request, largest)
+    } catch let error as TextShapingError {
+      throw error
+    } catch {
+      throw TextShapingError(step: "laying text out", reason: "\(error)")
+    }
+  }
+
+  /// A section made safe.
+  struct Section {
+    let text: String
+    let names: [String]
+    let size: Double
+
+    init(_ section: TextRequest.Section) {
+      size = section.font.size
+      names = section.font.names
+      text = size > 0 ? drawable(section.text, limit: 256) : ""
+    }
+  }
+
+  private func shape(_ sections: [Section], _ request: TextRequest, _ largest: Double) throws -> ShapedText {
+    let factor = largest / Self.size
+    var text: [UInt8] = []
+    var ends: [Int] = []
+    var runs: [(choice: Choice, section: Section)] = []
+    for section in sections {
+      text += section.text.utf8
+      ends.append(text.count)
+      runs.append((try choice(for: section.names), section))
+    }
+    refreshIfNeeded()
+    guard let attributes = pango_attr_list_new() else {
+      throw CanvasError.outOfMemory(step: "laying text out")
+    }
+    defer { pango_attr_list_unref(attributes) }
+    var start = 0
+    for (end, run) in zip(ends, runs) where end > start {
+      let description = description(of: run.choice, size: run.section.size / factor)
+      defer { pango_font_description_free(description) }
+      add(pango_attr_font_desc_new(description), from: start, to: end, in: attributes)
+      start = end
+    }
+    let spacing = request.letterSpacing / factor
+    if spacing != 0 {
+      add(pango_attr_letter_spacing_new(units(spacing)), from: 0, to: text.count, in: attributes)
+    }
+    (text + [0]).withUnsafeBufferPointer { bytes in
+      bytes.withMemoryRebound(to: CChar.self) {
+        pango_layout_set_text(layout, $0.baseAddress, Int32(clamping: text.count))
+      }
+    }
+    pango_layout_set_attributes(layout, attributes)
+    // Half the spacing stands before the first letter and behind the last.
+    pango_layout_set_width(layout, request.maximumWidth.map { units(max(0, $0 / factor + spacing)) } ?? -1)
+
+    let main = runs.max { $0.section.size < $1.section.size }?.choice
+    var block = TextBlock(
+      text: text, sectionEnds: ends, sizes: sections.map(\.size), factor: factor, request: request,
+      ascent: main?.ascent ?? 0, descent: main?.descent ?? 0, outlines: outlines)
+    for line in 0..<pango_layout_get_line_count(layout) {
+      guard let line = pango_layout_get_line_readonly(layout, line) else { continue }
+      try block.add(line)
+    }
+    return block.shaped()
+  }
+
+  /// Tells the font map of fonts read since.
+  private func refreshIfNeeded() {
+    guard library.generation != generation else { return }
+    generation = library.generation
+    outlines.forget()
+    pango_fc_font_map_config_changed(OpaquePointer(fontMap))
+    pango_context_changed(context)
+  }
+
+  private func choice(for names: [String]) throws -> Choice {
+    if library.generation == generation, let known = chosen[names] { return known }
+    let found = try library.families(for: names)
+    if library.generation != generation || chosen.count >= 1_000 { chosen = [:] }
+    refreshIfNeeded()
+    var choice = Choice(
+      families: found.families.joined(separator: ","), system: found.system, ascent: 0, descent: 0)
+    let description = description(of: choice, size: Self.size)
+    defer { pango_font_description_free(description) }
+    if let font = pango_context_load_font(context, description) {
+      defer { g_object_unref(font) }
+      var extents = cairo_font_extents_t()
+      cairo_scaled_font_extents(pango_cairo_font_get_scaled_font(OpaquePointer(font)), &extents)
+      choice = Choice(
+        families: choice.families, system: choice.system, ascent: extents.ascent / Self.size,
+        descent: extents.descent / Self.size)
+    }
+    chosen[names] = choice
+    return choice
+  }
+
+  /// A description to be freed by the caller.
+  private func description(of choice: Choice, size: Double) -> OpaquePointer? {
+    let description = pango_font_description_new()
+    pango_font_description_set_family(description, choice.families)
+    pango_font_description_set_absolute_size(description, max(1, size * Double(PANGO_SCALE)))
+    if let system = choice.system {
+      pango_font_description_set_weight(description, PangoWeight(UInt32(max(100, min(1_000, system.weight)))))
+      pango_font_description_set_style(description, system.isItalic ? PANGO_STYLE_ITALIC : PANGO_STYLE_NORMAL)
+    }
+    return description
+  }
+
+  private func add(
+    _ attribute: UnsafeMutablePointer<PangoAttribute>?, from start: Int, to end: Int, in list: OpaquePointer
+  ) {
+    guard let attribute else { return }
+    attribute.pointee.start_index = UInt32(start)
+    attribute.pointee.end_index = UInt32(end)
+    pango_attr_list_insert(list, attribute)
+  }
+}
+
+/// Pixels as Pango counts them, within what it can hold.
+private func units(_ pixels: Double) -> Int32 {
+  Int32(max(-1e9, min(1e9, (pixels * Double(PANGO_SCALE)).rounded())))
+}

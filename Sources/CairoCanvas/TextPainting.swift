@@ -1,0 +1,117 @@
+import CCairo
+import Drawing
+
+extension ScenePainter {
+  /// Draws shaped text: the halo beneath all pieces, then the letters.
+  func paint(_ run: TextRun) throws(CanvasError) {
+    try requireFinite(run.opacity + run.rotation + run.pivot.x + run.pivot.y, "text")
+    guard run.opacity > 0, !run.fragments.isEmpty else { return }
+    let halo = try visibleHalo(of: run)
+    guard let box = try self.box(of: run, reach: halo.map { $0.width + $0.blur } ?? 0) else { return }
+
+    cairo_save(context)
+    defer { cairo_restore(context) }
+    if run.rotation != 0 {
+      cairo_translate(context, run.pivot.x, run.pivot.y)
+      cairo_rotate(context, run.rotation * Double.pi / 180)
+      cairo_translate(context, -run.pivot.x, -run.pivot.y)
+    }
+    // One color without halo needs no sheet of its own: its letters are one area.
+    let colors = Set(run.fragments.map(\.color))
+    let hasImages = run.fragments.contains { !$0.images.isEmpty }
+    if run.opacity < 1, halo == nil, colors.count == 1, !hasImages {
+      return try paintLetters(run, opacity: run.opacity)
+    }
+    if run.opacity < 1 {
+      cairo_rectangle(context, box.x, box.y, box.width, box.height)
+      cairo_clip(context)
+    }
+    try asGroup(opacity: run.opacity) { () throws(CanvasError) in
+      if let halo { paintHalo(halo, of: run) }
+      try paintLetters(run, opacity: 1)
+    }
+  }
+
+  /// The halo, if any of it would be seen.
+  private func visibleHalo(of run: TextRun) throws(CanvasError) -> TextRun.Halo? {
+    guard let halo = run.halo else { return nil }
+    try requireFinite(halo.color, "halo color")
+    try require(halo.width, within: Self.largestRadius, "halo width")
+    try require(halo.blur, within: Self.largestRadius, "halo blur")
+    return halo.color.alpha > 0 && halo.width > 0 ? halo : nil
+  }
+
+  /// The box around everything, before rotation; `nil` where nothing of it can be seen.
+  private func box(of run: TextRun, reach: Double) throws(CanvasError) -> Rectangle? {
+    var whole: Rectangle?
+    for fragment in run.fragments {
+      try requireFinite(fragment.origin.x + fragment.origin.y, "a text's place")
+      try requireFinite(fragment.color, "text color")
+      var boxes = fragment.images.map(\.rectangle)
+      if let outline = try bounds(of: fragment.outline) { boxes.append(outline) }
+      for box in boxes {
+        let placed = box.offset(by: fragment.origin)
+        whole = whole?.union(placed) ?? placed
+      }
+    }
+    guard let box = whole?.expanded(by: reach + 1 / scale) else { return nil }
+    if run.rotation == 0 {
+      guard box.intersects(picture) else { return nil }
+    }
+    let farthest = max(abs(box.minX), abs(box.minY), abs(box.maxX), abs(box.maxY))
+    try require(farthest, within: Self.farthest, "a text's place")
+    try require(abs(run.pivot.x) + abs(run.pivot.y), within: Self.farthest, "a text's pivot")
+    return box
+  }
+
+  /// Letters overlap at times, and outlines of TrueType fonts rely on it: filled by winding.
+  private func paintLetters(_ run: TextRun, opacity: Double) throws(CanvasError) {
+    cairo_set_fill_rule(context, CAIRO_FILL_RULE_WINDING)
+    cairo_new_path(context)
+    for (index, fragment) in run.fragments.enumerated() {
+      trace(fragment.outline, offset: fragment.origin)
+      let isLast = index == run.fragments.count - 1
+      if isLast || run.fragments[index + 1].color != fragment.color {
+        setSource(fragment.color.multiplyingAlpha(by: opacity))
+        cairo_fill(context)
+      }
+    }
+    var painter = self
+    // Turned letters show elsewhere than they are placed.
+    if run.rotation != 0 { painter.picture = painter.picture.expanded(by: Self.farthest) }
+    for fragment in run.fragments {
+      for var image in fragment.images {
+        image.rectangle = image.rectangle.offset(by: fragment.origin)
+        image.opacity *= opacity
+        try painter.paint(image)
+      }
+    }
+  }
+
+  /// Strokes all outlines twice the halo's width, so that half of it shows around the letters.
+  ///
+  /// A fading edge is made of strokes from wide to narrow; each adds what takes the sheet from one step of opacity
+  /// to the next.
+  private func paintHalo(_ halo: TextRun.Halo, of run: TextRun) {
+    cairo_new_path(context)
+    for fragment in run.fragments { trace(fragment.outline, offset: fragment.origin) }
+    cairo_set_line_join(context, CAIRO_LINE_JOIN_ROUND)
+    cairo_set_line_cap(context, CAIRO_LINE_CAP_ROUND)
+    let blur = max(0, halo.blur)
+    let steps = blur > 0 ? 6 : 1
+    var reached = 0.0
+    for step in 1...steps {
+      let wanted = halo.color.alpha * Double(step) / Double(steps)
+      let place = (Double(step) - 0.5) / Double(steps)
+      let width = blur > 0 ? halo.width + blur * (0.5 - place) : halo.width
+      if width > 0 {
+        let alpha = reached < 1 ? (wanted - reached) / (1 - reached) : 1
+        setSource(Color(red: halo.color.red, green: halo.color.green, blue: halo.color.blue, alpha: alpha))
+        cairo_set_line_width(context, 2 * width)
+        cairo_stroke_preserve(context)
+        reached = wanted
+      }
+    }
+    cairo_new_path(context)
+  }
+}

@@ -1,0 +1,36 @@
+import Foundation
+import Looks
+import Testing
+
+@Suite struct `Built-in looks` {
+  @Test func `light is the default and debug is among them`() {
+    #expect(Looks.names == ["light", "dark", "debug"])
+  }
+
+  @Test(arguments: Looks.names)
+  func `every look is the file of its name`(name: String) throws {
+    let file = URL(filePath: #filePath).deletingLastPathComponent().appending(
+      path: "../../Styles/\(name).json")
+    #expect(try Looks.style(named: name) == Array(Data(contentsOf: file)))
+  }
+
+  @Test(arguments: Looks.names)
+  func `every look is a style with land, clusters and singles`(name: String) throws {
+    let bytes = try #require(Looks.style(named: name))
+    let style = try #require(JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
+    #expect(style["version"] as? Int == 8)
+    let sources = try #require(style["sources"] as? [String: [String: Any]])
+    let layers = try #require(style["layers"] as? [[String: Any]])
+    let ids = layers.compactMap { $0["id"] as? String }
+    #expect(Set(ids).count == layers.count)
+    for layer in layers where layer["type"] as? String != "background" {
+      #expect(sources[try #require(layer["source"] as? String)] != nil)
+    }
+    #expect(["background", "land", "clusters", "cluster-counts", "singles"].allSatisfy(ids.contains))
+  }
+
+  @Test func `an unknown name has no style`() {
+    #expect(Looks.style(named: "Light") == nil)
+    #expect(Looks.style(named: "") == nil)
+  }
+}
