@@ -18,7 +18,11 @@ func tests(of name: String, _ dependencies: [Target.Dependency] = []) -> Target 
 let package = Package(
   name: "ClusterSnap",
   platforms: [.macOS(.v15)],
-  products: [],
+  products: [
+    .library(name: "MapSnapshot", targets: ["MapSnapshot", "CairoCanvas", "SVGCanvas"]),
+    .library(name: "MapClusters", targets: ["MapClusters", "MapGeometry"]),
+    .executable(name: "clustersnap", targets: ["clustersnap"]),
+  ],
   targets: [
     // Floor 0: knows nothing else.
     room("MapGeometry"),
@@ -27,18 +31,27 @@ let package = Package(
 
     // Floor 1: one job each, standing on floor 0.
     room("CairoCanvas", ["CCairo", "CGraphics", "CPango", "Drawing"]),
+    room("ImageDiff", ["Drawing"]),
+    room("Inflate", ["CZlib"]),
     room("Looks", ["CLooks"]),
     room("MapClusters", ["MapGeometry"]),
     room("MapFeatures", ["MapGeometry", "JSONDocument"]),
     room("MapStyle", ["Drawing", "JSONDocument"]),
-    room("ImageDiff", ["Drawing"]),
     room("SVGCanvas", ["Drawing"]),
 
     // Floor 2: features, style and view become a scene.
     room(
       "MapSnapshot",
       ["MapGeometry", "Drawing", "JSONDocument", "MapFeatures", "MapClusters", "MapStyle"]),
-    room("Inflate", ["CZlib"]),
+
+    // Floor 3: files, the terminal, the process.
+    .executableTarget(
+      name: "clustersnap",
+      dependencies: [
+        "MapGeometry", "Drawing", "JSONDocument", "CairoCanvas", "Inflate", "Looks", "MapClusters", "MapFeatures",
+        "MapSnapshot", "MapStyle", "SVGCanvas",
+      ],
+      swiftSettings: house),
 
     // What the system brings, and what Swift cannot say.
     .systemLibrary(

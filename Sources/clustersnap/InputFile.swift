@@ -91,9 +91,7 @@ struct InputReader {
     var head = [UInt8](repeating: 0, count: 2)
     var headCount = 0
     while headCount < 2 {
-      let count = try head.withUnsafeMutableBytes { buffer throws(FeatureError) in
-        try fill(UnsafeMutableRawBufferPointer(rebasing: buffer[headCount...]), from: descriptor)
-      }
+      let count = try fill(&head, from: descriptor, at: headCount)
       if count == 0 { break }
       headCount += count
     }
@@ -101,9 +99,7 @@ struct InputReader {
       var bytes = head
       var block = [UInt8](repeating: 0, count: 1 << 16)
       while true {
-        let count = try block.withUnsafeMutableBytes { buffer throws(FeatureError) in
-          try fill(buffer, from: descriptor)
-        }
+        let count = try fill(&block, from: descriptor)
         if count == 0 { break }
         bytes += block[..<count]
       }
@@ -119,6 +115,15 @@ struct InputReader {
       }
       return try fill(buffer, from: descriptor)
     }
+  }
+
+  private func fill(_ block: inout [UInt8], from descriptor: Int32, at start: Int = 0) throws(FeatureError) -> Int {
+    let outcome = block.withUnsafeMutableBytes { buffer in
+      Result { () throws(FeatureError) in
+        try fill(UnsafeMutableRawBufferPointer(rebasing: buffer[start...]), from: descriptor)
+      }
+    }
+    return try outcome.get()
   }
 
   private func fill(_ buffer: UnsafeMutableRawBufferPointer, from descriptor: Int32) throws(FeatureError) -> Int {

@@ -36,6 +36,13 @@ public struct SnapshotRequest: Sendable {
     public var dump: String?
     /// Where the view stands in the request.
     public var position: TextPosition?
+
+    /// One picture, of which nothing but view and output is said.
+    public init(view: ViewOptions, output: OutputSettings, position: TextPosition? = nil) {
+      self.view = view
+      self.output = output
+      self.position = position
+    }
   }
 
   /// Data, in the request's order.

@@ -1,0 +1,1 @@
+exit(ClusterSnapCommand.run(Array(CommandLine.arguments.dropFirst())))
