@@ -32,13 +32,13 @@ let package = Package(
     room("MapFeatures", ["MapGeometry", "JSONDocument"]),
     room("MapStyle", ["Drawing", "JSONDocument"]),
     room("ImageDiff", ["Drawing"]),
+    room("Inflate", ["CZlib"]),
     room("SVGCanvas", ["Drawing"]),
 
     // Floor 2: features, style and view become a scene.
     room(
       "MapSnapshot",
       ["MapGeometry", "Drawing", "JSONDocument", "MapFeatures", "MapClusters", "MapStyle"]),
-    room("Inflate", ["CZlib"]),
 
     // What the system brings, and what Swift cannot say.
     .systemLibrary(
