@@ -1,0 +1,55 @@
+# ClusterSnap. `make help` lists what can be made.
+
+PREFIX ?= /usr/local
+SWIFT ?= swift
+RELEASE = .build/release/clustersnap
+
+# In the binary, so that it runs where no Swift is installed. On macOS the system brings it.
+STATIC := $(if $(filter Darwin,$(shell uname -s)),,--static-swift-stdlib)
+# The build that tests use: a warning of ours is an error, and so is an import that Package.swift does not declare.
+# The same flags everywhere, so that nothing is built twice. (What SwiftPM says of `-pthread` is known and harmless.)
+CHECKED = --explicit-target-dependency-import-check error -Xswiftc -warnings-as-errors
+# What is ours to format.
+FORMATTED = Package.swift Sources Tests $(wildcard Samples/*.swift)
+
+# The pictures of `make demo`: a name each, and below what `clustersnap render` is told to draw it.
+PICTURES = capitals.png capitals.svg towns.png towns-grid.png
+capitals.png = Samples/capitals.csv --scale 2
+capitals.svg = Samples/capitals.csv
+towns.png = Samples/towns-5000.csv --bbox -12,35,32,60 --scale 2
+towns-grid.png = Samples/towns-5000.csv --bbox -12,35,32,60 --scale 2 --debug-grid
+
+.PHONY: help deps build demo check test bench install clean
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
+
+deps: ## install what is missing: cairo, pango, libpng, zlib, DejaVu fonts (apt or brew)
+	@.ci/deps
+
+build: deps ## the release binary, .build/release/clustersnap
+	$(SWIFT) build -c release --product clustersnap $(STATIC)
+
+demo: $(PICTURES:%=build/%) ## build, and draw the pictures of the README into build/
+	@echo; for picture in $^; do echo "$$picture"; done
+
+$(PICTURES:%=build/%): build/%: build
+	@mkdir -p build
+	$(RELEASE) render $($*) -o $@
+
+check: deps ## lint, and build everything with warnings as errors
+	$(SWIFT) format lint --strict --parallel --recursive $(FORMATTED)
+	$(SWIFT) build --build-tests $(CHECKED)
+
+test: check ## check, and run all tests
+	$(SWIFT) test --skip-build $(CHECKED)
+
+bench: deps ## measure; ARGS="…" is handed on
+	$(SWIFT) run -c release Benchmarks $(ARGS)
+
+install: build ## put the binary into PREFIX/bin (default /usr/local)
+	install -d "$(DESTDIR)$(PREFIX)/bin"
+	install -m 755 $(RELEASE) "$(DESTDIR)$(PREFIX)/bin/clustersnap"
+
+clean: ## remove everything that was built
+	rm -rf .build build
