@@ -62,6 +62,11 @@ struct MarkerBuilder {
     }
   }
 
+  /// Adds points that belong to no group.
+  mutating func addSingles(_ range: Range<Int>) throws(ClusterError) {
+    for place in range { try addSingle(place, cell: nil) }
+  }
+
   /// Adds points that are never clustered.
   mutating func add(alone: [UInt32], cell: (Int) -> Cell?) throws(ClusterError) {
     let start = members.count

@@ -3,6 +3,91 @@ import MapGeometry
 extension Clustering {
   /// The markers of the methods that know no cells; only points inside the considered rectangle take part.
   func planeMarkers(of lent: PlacedPoints) throws(ClusterError) -> MarkerSet {
-    throw .methodUnavailable(settings.method)
+    var points = lent
+    let area = considered
+    let inView = try groups(of: &points, in: CellGrid(single: area), area: area)
+    let labels: [UInt32]
+    switch settings.method {
+    case .distance: labels = try distanceLabels(of: inView.members, in: points)
+    case .kmeans:
+      var kMeans = KMeans(
+        inView.members.map { FixedWorldPoint(points.coordinate(Int($0))) },
+        from: UInt32(truncatingIfNeeded: Int64((area.minX * steps).rounded())),
+        clusters: settings.clusterCount)
+      labels = try kMeans.labels(isCancelled: isCancelled)
+    case .dbscan:
+      let scan = DensityScan(
+        inView.members.map { FixedWorldPoint(points.coordinate(Int($0))) },
+        reach: settings.epsilon / viewport.worldSize * steps, minimumPoints: settings.minimumPoints)
+      labels = try scan.labels(isCancelled: isCancelled)
+    case .grid, .leader, .radius, .none: labels = []
+    }
+    let parts = Parts(inView.members, labels: labels)
+    var builder = self.builder(parts.members, of: points)
+    for range in parts.groups {
+      try builder.add(range, id: .group(first: Int(parts.members[range.lowerBound])))
+    }
+    try builder.addSingles(parts.singles)
+    try builder.add(alone: inView.alone) { _ in nil }
+    return builder.finish()
+  }
+
+  private func distanceLabels(of members: [UInt32], in points: PlacedPoints) throws(ClusterError) -> [UInt32]
+  {
+    let reach: Double
+    switch settings.distance {
+    case .meters(let meters): reach = meters
+    case .points(let length) where strategies.distance == nil:
+      reach = length * viewport.metersPerPoint(atLatitude: viewport.center.latitude)
+    case .points(let length): reach = length
+    }
+    if let strategy = strategies.distance {
+      var walk = CustomDistanceWalk(reach: reach, strategy: strategy)
+      return try walk.labels(of: members, in: points, isCancelled: isCancelled)
+    }
+    var walk = DistanceWalk(reach: reach)
+    return try walk.labels(of: members, in: points, isCancelled: isCancelled)
+  }
+}
+
+/// Rows sorted by the label of their group.
+struct Parts {
+  /// The label of a point that belongs to no group.
+  static let noGroup = UInt32.max
+
+  /// Groups first, in the order of their labels, members in input order; then those without a group.
+  let members: [UInt32]
+  /// Where each group stands.
+  let groups: [Range<Int>]
+  /// Where those without a group stand.
+  let singles: Range<Int>
+
+  /// - Parameter labels: one a member, or none at all where nobody has a group.
+  init(_ members: [UInt32], labels: [UInt32]) {
+    guard !labels.isEmpty else {
+      (self.members, groups, singles) = (members, [], 0..<members.count)
+      return
+    }
+    var counts: [Int] = []
+    for label in labels where label != Parts.noGroup {
+      while counts.count <= Int(label) { counts.append(0) }
+      counts[Int(label)] += 1
+    }
+    var groups: [Range<Int>] = []
+    var start = 0
+    for count in counts {
+      groups.append(start..<start + count)
+      start += count
+    }
+    singles = start..<members.count
+    var cursors = groups.map(\.lowerBound) + [start]
+    var sorted = members
+    for (member, label) in zip(members, labels) {
+      let group = label == Parts.noGroup ? counts.count : Int(label)
+      sorted[cursors[group]] = member
+      cursors[group] += 1
+    }
+    self.members = sorted
+    self.groups = groups.filter { !$0.isEmpty }
   }
 }

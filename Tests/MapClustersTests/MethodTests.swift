@@ -1,0 +1,220 @@
+import MapGeometry
+import Testing
+
+@testable import MapClusters
+
+@Suite struct `Methods without cells` {
+  private func sizes(_ places: [(Double, Double)], _ settings: ClusterSettings, _ viewport: Viewport) throws
+    -> [Int]
+  {
+    try markers(of: ClusterInput(table(places)), in: viewport, settings: settings).markers.map(\.count)
+  }
+
+  @Test(
+    arguments: [(80, [1, 1, 1, 1, 1]), (90, [2, 2, 1]), (140, [3, 2]), (200, [4, 1])] as [(Double, [Int])])
+  func `distance joins the first center that is near enough`(meters: Double, expected: [Int]) throws {
+    var settings = ClusterSettings.standard(.distance)
+    settings.distance = .meters(meters)
+    let places = [(0, 0), (0, 0.0008), (0, 0.0016), (0, 0.0024), (0, 0.0032)].map { (Double($0.0), $0.1) }
+    #expect(try sizes(places, settings, view(0, 0, zoom: 10)) == expected)
+  }
+
+  /// All centers asked in order, in plain doubles.
+  private func slowDistance(_ table: CoordinateTable, reach: Double) -> [Int] {
+    var centers: [(latitude: Int64, longitude: Int64, count: Int64, first: Coordinate)] = []
+    func mean(_ center: (latitude: Int64, longitude: Int64, count: Int64, first: Coordinate)) -> Coordinate {
+      if center.count == 1 { return center.first }
+      return Coordinate(
+        latitude: Double(center.latitude) / (Double(center.count) * 1e8),
+        longitude: Coordinate.wrappedLongitude(
+          (center.first.longitude * 1e8).rounded(.toNearestOrEven) / 1e8
+            + Double(center.longitude) / (Double(center.count) * 1e8)))
+    }
+    return (0..<table.count).map { index in
+      let place = table[index]
+      let near = centers.firstIndex { Geodesy.distance(from: mean($0), to: place) < reach }
+      let units = Int64((place.latitude * 1e8).rounded(.toNearestOrEven))
+      guard let near else {
+        centers.append((units, 0, 1, place))
+        return centers.count - 1
+      }
+      var east =
+        Int64((place.longitude * 1e8).rounded(.toNearestOrEven))
+        - Int64((centers[near].first.longitude * 1e8).rounded(.toNearestOrEven))
+      if east >= 18_000_000_000 { east -= 36_000_000_000 }
+      if east < -18_000_000_000 { east += 36_000_000_000 }
+      centers[near].latitude += units
+      centers[near].longitude += east
+      centers[near].count += 1
+      return near
+    }
+  }
+
+  @Test(arguments: [1.0, 20_000, 300_000, 2_000_000, 9_000_000, 30_000_000])
+  func `distance agrees with asking every center`(meters: Double) throws {
+    let table = trickyTable(1500, seed: UInt64(meters))
+    var settings = ClusterSettings.standard(.distance)
+    settings.distance = .meters(meters)
+    let found = try markers(of: ClusterInput(table), in: worldView(), settings: settings)
+    var label = [Int](repeating: -1, count: table.count)
+    let expected = slowDistance(table, reach: meters)
+    for marker in found.markers {
+      let members = found.members(of: marker)
+      for member in members { label[Int(member)] = expected[Int(members[members.startIndex])] }
+    }
+    #expect(label == expected)
+  }
+
+  @Test func `a distance of the caller's own decides`() throws {
+    struct Taxi: DistanceStrategy {
+      func distance(from a: Coordinate, to b: Coordinate) -> Double {
+        abs(a.latitude - b.latitude) + abs(a.longitude - b.longitude)
+      }
+    }
+    var settings = ClusterSettings.standard(.distance)
+    settings.distance = .points(1)
+    let found = try markers(
+      of: ClusterInput(table([(0, 0), (0.4, 0.5), (0.9, 0.9)])), in: worldView(), settings: settings,
+      strategies: ClusterStrategies(distance: Taxi()))
+    #expect(found.markers.map(\.count) == [2, 1])
+  }
+
+  /// DBSCAN as it was published: seeds grown in input order, every pair compared.
+  private func slowDensity(_ table: CoordinateTable, reach: Double, minimum: Int) -> [Int] {
+    let points = (0..<table.count).map { FixedWorldPoint(table[$0]) }
+    func neighbors(_ a: Int) -> [Int] {
+      points.indices.filter { b in
+        let x = Double(Int32(bitPattern: points[a].x &- points[b].x))
+        let y = Double(points[a].y) - Double(points[b].y)
+        return x * x + y * y <= reach * reach
+      }
+    }
+    var labels = [Int](repeating: -2, count: points.count)
+    var clusters = 0
+    for start in points.indices where labels[start] == -2 {
+      let near = neighbors(start)
+      guard near.count >= minimum else {
+        labels[start] = -1
+        continue
+      }
+      labels[start] = clusters
+      var queue = near
+      while let point = queue.popLast() {
+        if labels[point] == -1 { labels[point] = clusters }
+        guard labels[point] == -2 else { continue }
+        labels[point] = clusters
+        let more = neighbors(point)
+        if more.count >= minimum { queue += more }
+      }
+      clusters += 1
+    }
+    return labels
+  }
+
+  @Test(arguments: [(0.3, 2), (3, 1), (3, 2), (3, 5), (12, 3), (12, 40), (60, 30), (400, 4), (2000, 3)])
+  func `DBSCAN agrees with comparing every pair`(epsilon: Double, minimum: Int) throws {
+    let table = trickyTable(700, seed: UInt64(minimum))
+    var settings = ClusterSettings.standard(.dbscan)
+    settings.epsilon = epsilon
+    settings.minimumPoints = minimum
+    settings.minimumCount = 1
+    let found = try markers(of: ClusterInput(table), in: worldView(), settings: settings)
+    let expected = slowDensity(table, reach: epsilon / 512 * 4_294_967_296, minimum: minimum)
+    var label = [Int](repeating: -1, count: table.count)
+    for marker in found.markers where marker.isCluster {
+      let members = found.members(of: marker)
+      for member in members { label[Int(member)] = expected[Int(members[members.startIndex])] }
+      #expect(Set(members.map { expected[Int($0)] }).count == 1)
+    }
+    #expect(label == expected)
+    #expect(found.markers.count == Set(expected).subtracting([-1]).count + expected.count { $0 == -1 })
+  }
+
+  @Test(arguments: [1, 2, 7, 50, 1000])
+  func `k-means leaves every point with the nearest mean`(clusters: Int) throws {
+    let table = trickyTable(1000, seed: 21)
+    let points = (0..<table.count).map { FixedWorldPoint(table[$0]) }
+    var kMeans = KMeans(points, from: 0, clusters: clusters)
+    let labels = try kMeans.labels(isCancelled: { false }).map(Int.init)
+    let count = (labels.max() ?? 0) + 1
+    #expect(count <= clusters)
+    var (x, y, n) = (
+      [Double](repeating: 0, count: count), [Double](repeating: 0, count: count),
+      [Double](repeating: 0, count: count)
+    )
+    for (point, label) in zip(points, labels) {
+      x[label] += Double(point.x)
+      y[label] += Double(point.y)
+      n[label] += 1
+    }
+    for (point, label) in zip(points, labels) {
+      let squares = (0..<count).map { center -> Double in
+        let (east, south) = (Double(point.x) - x[center] / n[center], Double(point.y) - y[center] / n[center])
+        return east * east + south * south
+      }
+      #expect(squares[label] <= (squares.min() ?? 0) * (1 + 1e-9) + 1)
+    }
+    var again = KMeans(points, from: 0, clusters: clusters)
+    #expect(try again.labels(isCancelled: { false }).map(Int.init) == labels)
+  }
+
+  @Test func `k-means makes one cluster of one place`() throws {
+    let places = table(Array(repeating: (10, 10), count: 30))
+    let found = try markers(
+      of: ClusterInput(places), in: worldView(), settings: .standard(.kmeans).with { $0.clusterCount = 5 })
+    #expect(found.markers.map(\.count) == [30])
+  }
+
+  @Test func `none leaves every point in view alone`() throws {
+    let table = trickyTable(500, seed: 2)
+    let found = try markers(
+      of: ClusterInput(table), in: view(52.5, 13.5, zoom: 8), settings: .standard(.none))
+    let visible = try view(52.5, 13.5, zoom: 8).visibleWorldRectangle
+    let expected = (0..<500).filter { index in
+      let point = WorldPoint(table[index])
+      return point.x >= visible.minX && point.x < visible.maxX && point.y >= visible.minY
+        && point.y < visible.maxY
+    }
+    #expect(found.members == expected.map(UInt32.init))
+    #expect(found.markers.allSatisfy { !$0.isCluster && $0.count == 1 })
+  }
+
+  @Test(arguments: [(0.0, 0.0, 0.0), (30, 179, 2), (52.5, 13.4, 9.3), (0, 0, -1.5)])
+  func `leader rounds places in the picture to blocks`(latitude: Double, longitude: Double, zoom: Double)
+    throws
+  {
+    let table = trickyTable(2000, seed: 31)
+    let viewport = try view(latitude, longitude, zoom: zoom)
+    let found = try markers(of: ClusterInput(table), in: viewport, settings: ClusterPreset.pins.settings)
+    #expect(found.members.sorted() == Array(0..<2000))
+    let pointsPerStep = viewport.worldSize / 4_294_967_296
+    let corner = viewport.visibleWorldRectangle
+    let center = FixedWorldPoint(viewport.center)
+    var blocks: [[Int]: [UInt32]] = [:]
+    for index in 0..<table.count {
+      let point = FixedWorldPoint(table[index])
+      // Steps from the center, the shorter way round, then from the corner.
+      let east =
+        Int64(Int32(bitPattern: point.x &- center.x)) + Int64(center.x)
+        - Int64((corner.minX * 4_294_967_296).rounded())
+      let south = Int64(point.y) - Int64((corner.minY * 4_294_967_296).rounded())
+      blocks[
+        [Double(east), Double(south)].map {
+          Int(($0 * pointsPerStep / 75).rounded(.toNearestOrAwayFromZero))
+        },
+        default: []
+      ].append(UInt32(index))
+    }
+    #expect(found.markers.count == blocks.count)
+    #expect(Set(found.markers.map { Array(found.members(of: $0)) }) == Set(blocks.values))
+    #expect(found.markers.allSatisfy { $0.position == table[Int(found.members[$0.members.lowerBound])] })
+  }
+}
+
+extension ClusterSettings {
+  func with(_ change: (inout ClusterSettings) -> Void) -> ClusterSettings {
+    var copy = self
+    change(&copy)
+    return copy
+  }
+}
