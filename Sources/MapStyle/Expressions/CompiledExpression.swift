@@ -72,16 +72,3 @@ public struct CompiledExpression: Sendable {
     throw EvaluationError.message("not yet")
   }
 }
-
-/// Why an evaluation has no value.
-public indirect enum EvaluationError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// A reason in words.
-  case message(String)
-
-  /// What is wrong, in one line.
-  public var description: String {
-    switch self {
-    case .message(let text): text
-    }
-  }
-}

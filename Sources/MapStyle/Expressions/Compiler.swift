@@ -1,0 +1,248 @@
+import JSONDocument
+
+/// Turns JSON into a typed ``Node`` tree: one pass, each value once, types passed down and checked on the way up.
+///
+/// The rules are the specification's: where a number, string, boolean, object or array is expected and the type is
+/// not known, the value is asserted; where a color, formatted text, image, padding … is expected, it is coerced.
+struct Compiler {
+  /// What to do where the expected type is not the one found but could be made it.
+  enum Annotation {
+    /// Assert or coerce, as the expected type asks for.
+    case automatic
+    /// Coerce where an assertion would stand: text properties take numbers too.
+    case coerce
+    /// Neither; the caller sees to it.
+    case omit
+  }
+
+  /// What a `let` name stands for.
+  struct Binding {
+    var node: Node
+    /// Where its value is kept; `nil` for what is quicker worked out again.
+    var slot: Int?
+  }
+
+  /// How deep expressions may nest; the JSON reader allows less, but values can be made without it.
+  static let depthLimit = 200
+  /// Bindings that visit at most this many nodes are worked out where they are read.
+  static let cheapCost = 8
+
+  var errors: [ExpressionError] = []
+  var scope: [String: [Binding]] = [:]
+  var slotCount = 0
+  var curveCount = 0
+  var propertyNames: [String] = []
+  var readsWholeFeature = false
+  private var knownNames: Set<String> = []
+  private let basePath: JSONPath
+  /// `false` where the JSON was made from another one, so that its paths lead nowhere.
+  private let isOriginal: Bool
+  private var keys: [Int] = []
+  private var steps: [JSONPath.Step] = []
+  private var place: TextPosition
+
+  init(path: JSONPath, position: TextPosition, isOriginal: Bool = true) {
+    basePath = path
+    place = position
+    self.isOriginal = isOriginal
+  }
+
+  // MARK: Compiling
+
+  /// Compiles a value for an expected type; `nil` after at least one error was noted.
+  mutating func compile(
+    _ json: JSONValue, as expected: ValueType? = nil, annotation: Annotation = .automatic
+  ) -> Node? {
+    let outer = place
+    place = json.position
+    defer { place = outer }
+    guard keys.count < Compiler.depthLimit else { return fail("The expression nests too deeply; simplify it.") }
+    guard var node = compileBare(json, expected) else { return nil }
+    if let expected {
+      guard let annotated = annotate(node, as: expected, annotation) else { return nil }
+      node = annotated
+    }
+    return fold(node)
+  }
+
+  /// Compiles an argument of an operator.
+  ///
+  /// - Parameter key: the index that errors tell; the argument's own where it is left out.
+  mutating func argument(
+    _ index: Int, of elements: [JSONValue], as expected: ValueType? = nil,
+    annotation: Annotation = .automatic, key: Int? = nil
+  ) -> Node? {
+    nested(key: key ?? index, .index(index)) { $0.compile(elements[index], as: expected, annotation: annotation) }
+  }
+
+  /// Compiles a member of an options object; errors tell the key 1, as the specification's own checker does.
+  mutating func option(
+    _ name: String, of options: JSONValue, at index: Int, as expected: ValueType
+  ) -> (found: Bool, node: Node?) {
+    guard let json = options[name] else { return (false, nil) }
+    let node = nested(key: 1, .index(index)) { outer in
+      outer.steps.append(.key(name))
+      defer { outer.steps.removeLast() }
+      return outer.compile(json, as: expected)
+    }
+    return (true, node)
+  }
+
+  private mutating func nested<R>(key: Int, _ step: JSONPath.Step, _ body: (inout Compiler) -> R) -> R {
+    keys.append(key)
+    steps.append(step)
+    defer {
+      keys.removeLast()
+      steps.removeLast()
+    }
+    return body(&self)
+  }
+
+  private mutating func compileBare(_ json: JSONValue, _ expected: ValueType?) -> Node? {
+    switch json.content {
+    case .null, .bool, .number, .string: return Node(constant: StyleValue(json))
+    case .object: return fail("Bare objects are not values here; write [\"literal\", {...}].")
+    case .array(let elements):
+      guard let first = elements.first else {
+        return fail("Expected an operator in the list; for an empty list write [\"literal\", []].")
+      }
+      guard let name = first.string else {
+        return fail(
+          "Expected an operator's name, but found \(javaScriptKind(of: first)) instead; for a list of values write "
+            + "[\"literal\", [...]].", at: 0, first)
+      }
+      switch OperatorTable.definition(of: name) {
+      case .plain(let definition)?: return compile(definition, elements)
+      case .form(let form)?: return form.compile(&self, elements, expected)
+      case nil:
+        let hint = didYouMean(name, among: OperatorTable.names).map { "did you mean \"\($0)\"?" }
+        return fail(
+          "Unknown expression \"\(escapedForMessage(name))\"; "
+            + (hint ?? "for a list of values write [\"literal\", [...]]."), at: 0, first)
+      }
+    }
+  }
+
+  /// Compiles an operator whose arguments are typed by one of its signatures, told apart by their number.
+  private mutating func compile(_ definition: Operator, _ elements: [JSONValue]) -> Node? {
+    let count = elements.count - 1
+    guard let signature = definition.signatures.first(where: { $0.takes(count) }) else {
+      var found: [String] = []
+      for index in elements.indices.dropFirst() {
+        guard let node = argument(index, of: elements) else { return nil }
+        found.append(node.type.description)
+      }
+      let expected = definition.signatures.map(\.description).joined(separator: " | ")
+      return fail("Expected arguments of type \(expected), but found (\(found.joined(separator: ", "))) instead.")
+    }
+    var arguments: [Node] = []
+    arguments.reserveCapacity(count)
+    for index in 0..<count {
+      guard let node = argument(index + 1, of: elements, as: signature.parameter(index)) else { return nil }
+      arguments.append(node)
+    }
+    return definition.node(arguments, signature, &self)
+  }
+
+  // MARK: Types
+
+  /// Makes a node fit an expected type by assertion or coercion, else checks that it does.
+  private mutating func annotate(_ node: Node, as expected: ValueType, _ annotation: Annotation) -> Node? {
+    let isCoercion: Bool
+    switch (expected, node.type) {
+    case (.string, .value), (.number, .value), (.boolean, .value), (.object, .value), (.array, .value):
+      isCoercion = annotation == .coerce
+    case (.color, .value), (.color, .string), (.formatted, .value), (.formatted, .string), (.image, .value),
+      (.image, .string), (.padding, .value), (.padding, .number), (.padding, .array), (.numberArray, .value),
+      (.numberArray, .number), (.numberArray, .array), (.colorArray, .value), (.colorArray, .string),
+      (.colorArray, .array), (.variableAnchorOffsetCollection, .value),
+      (.variableAnchorOffsetCollection, .array), (.projection, .value), (.projection, .string),
+      (.projection, .array):
+      isCoercion = true
+    default:
+      return check(node.type, is: expected) ? node : nil
+    }
+    if annotation == .omit { return node }
+    return isCoercion ? .coercion(to: expected, [node]) : .assertion(of: expected, [node])
+  }
+
+  /// Whether a type is a subtype of the expected one; notes an error where it is not.
+  mutating func check(_ type: ValueType, is expected: ValueType, key: Int? = nil) -> Bool {
+    if type.isSubtype(of: expected) { return true }
+    let text = "Expected \(expected) but found \(type) instead."
+    _ = key.map { fail(text, at: $0) } ?? fail(text)
+    return false
+  }
+
+  /// Works a node out where nothing can change its value. Images are resolved at run time, when it is known which
+  /// there are.
+  private mutating func fold(_ node: Node) -> Node? {
+    guard node.constant == nil, node.dependence.isEmpty, node.type != .image, node.type != .error else {
+      return node
+    }
+    var evaluation: StyleValue?
+    do throws(EvaluationError) {
+      evaluation = try EvaluationContext().evaluating(slots: slotCount, node.valueCode)
+    } catch {
+      return fail(error.description)
+    }
+    return evaluation.map { Node(constant: $0, type: node.type) }
+  }
+
+  // MARK: Notes
+
+  /// Notes an error at the value being compiled, or at one of its elements; always `nil`, to return it at once.
+  mutating func fail(_ text: String, at keys: Int..., _ json: JSONValue? = nil) -> Node? {
+    fail(text, at: keys, json)
+  }
+
+  private mutating func fail(_ text: String, at deeper: [Int], _ json: JSONValue?) -> Node? {
+    let path = isOriginal ? JSONPath(basePath.steps + steps + deeper.map { .index($0) }) : basePath
+    errors.append(
+      ExpressionError(
+        key: (keys + deeper).map { "[\($0)]" }.joined(), path: path, position: json?.position ?? place,
+        text: text))
+    return nil
+  }
+
+  /// Notes that a property is read by name.
+  mutating func noteProperty(_ name: String) {
+    if knownNames.insert(name).inserted { propertyNames.append(name) }
+  }
+}
+
+extension EvaluationContext {
+  /// Runs code in this context.
+  func evaluating<R>(slots: Int, _ code: Code<R>) throws(EvaluationError) -> R {
+    try withUnsafePointer(to: self) { (pointer) throws(EvaluationError) in
+      var evaluation = Evaluation(
+        context: pointer, slots: slots == 0 ? [] : Array(repeating: nil, count: slots))
+      return try code(&evaluation)
+    }
+  }
+}
+
+/// A JSON value's kind as JavaScript's `typeof` has it, for messages.
+func javaScriptKind(of json: JSONValue) -> String {
+  switch json.content {
+  case .null, .array, .object: "object"
+  case .bool: "boolean"
+  case .number: "number"
+  case .string: "string"
+  }
+}
+
+extension StyleValue {
+  /// A JSON value as it is.
+  init(_ json: JSONValue) {
+    switch json.content {
+    case .null: self = .null
+    case .bool(let bool): self = .bool(bool)
+    case .number(let number): self = .number(number)
+    case .string(let string): self = .string(string)
+    case .array(let elements): self = .array(elements.map(StyleValue.init))
+    case .object(let members):
+      self = .object(members.map { StyleMember(key: $0.key, value: StyleValue($0.value)) })
+    }
+  }
+}

@@ -1,0 +1,84 @@
+/// Why an evaluation has no value; the property's default takes its place.
+///
+/// A case holds facts and no sentence, so that a feature without a value costs no string.
+public indirect enum EvaluationError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// A value is of another type than the one asserted.
+  case unexpectedType(expected: ValueType, found: ValueType)
+  /// An argument is of another type than those an operator takes, told in words.
+  case unexpectedArgument(which: String, expected: String, found: ValueType)
+  /// Two values that have no order.
+  case notOrdered(operator: String, left: ValueType, right: ValueType)
+  /// A place in a list that is not there.
+  case indexOutOfBounds(Double, count: Int)
+  /// A place in a list between two elements.
+  case indexNotInteger(Double)
+  /// A color whose red, green or blue is outside `0...255`.
+  case colorChannelOutOfRange(String)
+  /// A color whose alpha is outside `0...1`.
+  case alphaOutOfRange(String)
+  /// A color from a list that is not of three or four numbers.
+  case colorListLength(String)
+  /// A value that cannot be read as a type.
+  case unreadable(String, as: ValueType)
+  /// A value that is no number.
+  case notANumber(String)
+  /// The input of a curve is NaN.
+  case curveInputNotANumber
+  /// Two lists of different lengths to interpolate between.
+  case lengthMismatch(String, String)
+  /// Two lists of anchors that differ.
+  case anchorMismatch(index: Int, from: String, to: String)
+  /// A number of fraction digits outside `0...100`, or a least above the most.
+  case fractionDigits(Double)
+  /// Text beyond the limit, `TextLimit.bytes`.
+  case textTooLong
+  /// The text of the `error` operator.
+  case custom(String)
+
+  /// What is wrong, in one line.
+  public var description: String {
+    switch self {
+    case .unexpectedType(let expected, let found):
+      "Expected value to be of type \(expected), but found \(found) instead."
+    case .unexpectedArgument(let which, let expected, let found):
+      "Expected \(which) to be of type \(expected), but found \(found) instead."
+    case .notOrdered(let name, let left, let right):
+      "Expected arguments for \"\(name)\" to be (string, string) or (number, number), but found "
+        + "(\(left), \(right)) instead."
+    case .indexOutOfBounds(let index, _) where index < 0:
+      "Array index out of bounds: \(styleText(of: index)) < 0."
+    case .indexOutOfBounds(let index, let count):
+      "Array index out of bounds: \(styleText(of: index)) > \(count - 1)."
+    case .indexNotInteger(let index):
+      "Array index must be an integer, but found \(styleText(of: index)) instead."
+    case .colorChannelOutOfRange(let color):
+      "Invalid rgba value \(color): 'r', 'g', and 'b' must be between 0 and 255."
+    case .alphaOutOfRange(let color):
+      "Invalid rgba value \(color): 'a' must be between 0 and 1."
+    case .colorListLength(let list):
+      "Invalid rgba value \(list): expected an array containing either three or four numeric values."
+    case .unreadable(let text, let type):
+      "Could not parse \(type) from value '\(text)'"
+    case .notANumber(let text):
+      "Could not convert \(text) to number."
+    case .curveInputNotANumber:
+      "Input is not a number."
+    case .lengthMismatch(let from, let to):
+      "Cannot interpolate values of different length. from: \(from), to: \(to)"
+    case .anchorMismatch(let index, let from, let to):
+      "Cannot interpolate values containing mismatched anchors. from[\(index)]: \(from), to[\(index)]: \(to)"
+    case .fractionDigits(let digits):
+      "\(styleText(of: digits)) fraction digits are not possible; write whole numbers from 0 to 100, the least first."
+    case .textTooLong:
+      "The text is longer than \(TextLimit.bytes) bytes; join fewer pieces."
+    case .custom(let text):
+      text
+    }
+  }
+}
+
+/// How long text may become by joining; doubling in nested `let`s would otherwise fill the memory.
+enum TextLimit {
+  /// Bytes of UTF-8.
+  static let bytes = 1_000_000
+}

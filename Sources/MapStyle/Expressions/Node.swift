@@ -1,0 +1,240 @@
+import Drawing
+
+/// One evaluation under way: what it looks at, and what `let` has worked out so far.
+struct Evaluation {
+  /// The caller's context, alive for the whole evaluation: ``CompiledExpression`` makes the pointer inside
+  /// `withUnsafePointer` and no code stores it. A pointer spares copying the context once a feature.
+  let context: UnsafePointer<EvaluationContext>
+  /// Values of `let` bindings, each worked out when first read.
+  var slots: [StyleValue?]
+
+  /// The feature, if any.
+  @inline(__always) var feature: (any StyleFeature)? { context.pointee.feature }
+}
+
+/// Compiled code with a result of one type.
+typealias Code<Result> = @Sendable (inout Evaluation) throws(EvaluationError) -> Result
+
+/// What an expression compiles to; typed where its type is known, so that numbers, booleans and colors are never boxed.
+enum Program: Sendable {
+  case constant(StyleValue)
+  case bool(Code<Bool>)
+  case number(Code<Double>)
+  case color(Code<Color>)
+  case string(Code<String>)
+  case value(Code<StyleValue>)
+  /// A property of the feature by its name: a leaf that assertions fuse with.
+  case property(String)
+}
+
+/// What the value of an expression can depend on.
+struct Dependence: OptionSet, Sendable {
+  let rawValue: UInt8
+  /// The feature.
+  static let feature = Dependence(rawValue: 1)
+  /// The zoom.
+  static let zoom = Dependence(rawValue: 2)
+  /// Feature state, which is always null here.
+  static let featureState = Dependence(rawValue: 4)
+  /// The style's global state.
+  static let globalState = Dependence(rawValue: 8)
+  /// The ramp inputs and the accumulated value.
+  static let special = Dependence(rawValue: 16)
+  /// Images at hand, scripts, collation: what is never worked out beforehand.
+  static let surroundings = Dependence(rawValue: 32)
+}
+
+/// Where the zoom enters an expression: it may be the input of one `step` or `interpolate` at the top.
+enum ZoomCurve: Equatable, Sendable {
+  case none
+  /// The zoom as it is.
+  case bare
+  /// A curve over the zoom; numbered, because it may be met again through `let`.
+  case curve(Int, interpolates: Bool)
+  /// A curve over the zoom that is not at the top.
+  case buried
+  /// Two curves over the zoom.
+  case several
+}
+
+/// An expression after compilation: its type, its code, and what it depends on.
+struct Node: Sendable {
+  var type: ValueType
+  var program: Program
+  var dependence: Dependence = []
+  var curve: ZoomCurve = .none
+  /// How many nodes one evaluation visits at most, `let` bindings that are read again included.
+  var cost = 1
+
+  /// A value known beforehand.
+  init(constant value: StyleValue, type: ValueType? = nil) {
+    self.type = type ?? value.type
+    program = .constant(value)
+  }
+
+  /// An operator's node over its arguments.
+  init(_ type: ValueType, _ program: Program, over children: [Node], dependence: Dependence = []) {
+    self.type = type
+    self.program = program
+    self.dependence = children.reduce(dependence) { $0.union($1.dependence) }
+    cost = children.reduce(1) { min($0 + $1.cost, 1_000_000) }
+    curve = ZoomCurve.of(children)
+  }
+
+  /// The value, where it is known beforehand.
+  var constant: StyleValue? {
+    if case .constant(let value) = program { value } else { nil }
+  }
+}
+
+extension ZoomCurve {
+  /// How the zoom enters an operator that is not itself a curve over it.
+  static func of(_ children: [Node], own: ZoomCurve = .none) -> ZoomCurve {
+    children.reduce(own) { found, child in
+      switch (found, child.curve) {
+      case (.several, _), (_, .several): .several
+      case (.buried, _), (_, .buried): .buried
+      case (_, .none), (_, .bare): found
+      case (.none, .curve), (.bare, .curve): .buried
+      case (.curve, .curve): found == child.curve ? found : .several
+      }
+    }
+  }
+}
+
+// MARK: Code of a wanted type
+
+/// A type that code can result in.
+protocol CodeResult: Sendable {
+  /// A node's code with this result; it throws where the value is of another type.
+  static func code(of node: Node) -> Code<Self>
+  /// Code with this result as a program.
+  static func program(_ code: @escaping Code<Self>) -> Program
+}
+
+extension Double: CodeResult {
+  static func code(of node: Node) -> Code<Double> {
+    switch node.program {
+    case .number(let code): return code
+    case .constant(.number(let number)): return { (_: inout Evaluation) throws(EvaluationError) in number }
+    case .property(let name):
+      return { (e: inout Evaluation) throws(EvaluationError) in
+        let found = e.feature?.property(name)
+        guard case .number(let number)? = found else {
+          throw .unexpectedType(expected: .number, found: found?.type ?? .null)
+        }
+        return number
+      }
+    default:
+      let code = node.valueCode
+      return { (e: inout Evaluation) throws(EvaluationError) in
+        let value = try code(&e)
+        guard case .number(let number) = value else {
+          throw .unexpectedType(expected: .number, found: value.type)
+        }
+        return number
+      }
+    }
+  }
+
+  static func program(_ code: @escaping Code<Double>) -> Program { .number(code) }
+}
+
+extension Bool: CodeResult {
+  static func code(of node: Node) -> Code<Bool> {
+    switch node.program {
+    case .bool(let code): return code
+    case .constant(.bool(let bool)): return { (_: inout Evaluation) throws(EvaluationError) in bool }
+    default:
+      let code = node.valueCode
+      return { (e: inout Evaluation) throws(EvaluationError) in
+        let value = try code(&e)
+        guard case .bool(let bool) = value else {
+          throw .unexpectedType(expected: .boolean, found: value.type)
+        }
+        return bool
+      }
+    }
+  }
+
+  static func program(_ code: @escaping Code<Bool>) -> Program { .bool(code) }
+}
+
+extension Color: CodeResult {
+  static func code(of node: Node) -> Code<Color> {
+    switch node.program {
+    case .color(let code): return code
+    case .constant(.color(let color)): return { (_: inout Evaluation) throws(EvaluationError) in color }
+    default:
+      let code = node.valueCode
+      return { (e: inout Evaluation) throws(EvaluationError) in
+        let value = try code(&e)
+        guard case .color(let color) = value else {
+          throw .unexpectedType(expected: .color, found: value.type)
+        }
+        return color
+      }
+    }
+  }
+
+  static func program(_ code: @escaping Code<Color>) -> Program { .color(code) }
+}
+
+extension String: CodeResult {
+  static func code(of node: Node) -> Code<String> {
+    switch node.program {
+    case .string(let code): return code
+    case .constant(.string(let string)): return { (_: inout Evaluation) throws(EvaluationError) in string }
+    default:
+      let code = node.valueCode
+      return { (e: inout Evaluation) throws(EvaluationError) in
+        let value = try code(&e)
+        guard case .string(let string) = value else {
+          throw .unexpectedType(expected: .string, found: value.type)
+        }
+        return string
+      }
+    }
+  }
+
+  static func program(_ code: @escaping Code<String>) -> Program { .string(code) }
+}
+
+extension StyleValue: CodeResult {
+  static func code(of node: Node) -> Code<StyleValue> { node.valueCode }
+  static func program(_ code: @escaping Code<StyleValue>) -> Program { .value(code) }
+}
+
+extension Node {
+  /// The node's code with a result of any type.
+  var valueCode: Code<StyleValue> {
+    switch program {
+    case .value(let code): code
+    case .constant(let value): { (_: inout Evaluation) throws(EvaluationError) in value }
+    case .bool(let code): { (e: inout Evaluation) throws(EvaluationError) in .bool(try code(&e)) }
+    case .number(let code): { (e: inout Evaluation) throws(EvaluationError) in .number(try code(&e)) }
+    case .color(let code): { (e: inout Evaluation) throws(EvaluationError) in .color(try code(&e)) }
+    case .string(let code): { (e: inout Evaluation) throws(EvaluationError) in .string(try code(&e)) }
+    case .property(let name):
+      { (e: inout Evaluation) throws(EvaluationError) in e.feature?.property(name) ?? .null }
+    }
+  }
+
+  var numberCode: Code<Double> { Double.code(of: self) }
+  var boolCode: Code<Bool> { Bool.code(of: self) }
+  var colorCode: Code<Color> { Color.code(of: self) }
+  var stringCode: Code<String> { String.code(of: self) }
+}
+
+extension ValueType {
+  /// Builds a program in the result type that fits this static type.
+  func program(_ build: (any CodeResult.Type) -> Program) -> Program {
+    switch self {
+    case .number: build(Double.self)
+    case .boolean: build(Bool.self)
+    case .color: build(Color.self)
+    case .string: build(String.self)
+    default: build(StyleValue.self)
+    }
+  }
+}

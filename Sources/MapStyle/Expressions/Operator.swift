@@ -1,0 +1,162 @@
+/// What an operator takes and gives.
+struct Signature: Sendable, CustomStringConvertible {
+  var parameters: [ValueType]
+  /// Whether the last parameter may be there any number of times, also never.
+  var isVariadic = false
+
+  /// Whether a number of arguments fits.
+  func takes(_ count: Int) -> Bool { isVariadic || count == parameters.count }
+  /// The type an argument must have.
+  func parameter(_ index: Int) -> ValueType { isVariadic ? parameters[0] : parameters[index] }
+
+  /// The types in parentheses, dots after one that may repeat.
+  var description: String {
+    isVariadic ? "(\(parameters[0])...)" : "(\(parameters.map(\.description).joined(separator: ", ")))"
+  }
+}
+
+/// An operator whose arguments are plain values: one entry of the ``OperatorTable``.
+struct Operator: Sendable {
+  /// Makes code from arguments that have the right types.
+  typealias Build = @Sendable ([Node]) -> Program
+
+  let name: String
+  let signatures: [Signature]
+  let result: ValueType
+  let reads: Dependence
+  let build: Build
+
+  /// An operator with a fixed number of arguments.
+  init(_ name: String, _ parameters: [ValueType], _ result: ValueType, reads: Dependence = [], _ build: @escaping Build) {
+    self.init(name, [Signature(parameters: parameters)], result, reads, build)
+  }
+
+  /// An operator with several possible numbers of arguments.
+  init(
+    _ name: String, _ first: [ValueType], or second: [ValueType], _ result: ValueType, reads: Dependence = [],
+    _ build: @escaping Build
+  ) {
+    self.init(name, [Signature(parameters: first), Signature(parameters: second)], result, reads, build)
+  }
+
+  /// An operator with any number of arguments of one type.
+  init(_ name: String, any parameter: ValueType, _ result: ValueType, _ build: @escaping Build) {
+    self.init(name, [Signature(parameters: [parameter], isVariadic: true)], result, [], build)
+  }
+
+  private init(
+    _ name: String, _ signatures: [Signature], _ result: ValueType, _ reads: Dependence, _ build: @escaping Build
+  ) {
+    self.name = name
+    self.signatures = signatures
+    self.result = result
+    self.reads = reads
+    self.build = build
+  }
+
+  /// The operator over its arguments, what it reads noted.
+  func node(_ arguments: [Node], _ signature: Signature, _ compiler: inout Compiler) -> Node {
+    // `get` and `has` read the feature only where no object is given.
+    var reads = reads
+    if name == "get" || name == "has" {
+      if arguments.count > 1 {
+        reads = []
+      } else if case .string(let property)? = arguments.first?.constant {
+        compiler.noteProperty(property)
+      } else {
+        compiler.readsWholeFeature = true
+      }
+    } else if reads.contains(.feature) {
+      compiler.readsWholeFeature = true
+    }
+    var node = Node(result, build(arguments), over: arguments, dependence: reads)
+    if name == "zoom" { node.curve = .bare }
+    return node
+  }
+}
+
+/// An operator that reads its arguments in a way of its own.
+struct SpecialForm: Sendable {
+  let name: String
+  /// What it takes and gives, in words for the documentation.
+  let signature: String
+  let compile: @Sendable (inout Compiler, [JSONValue], ValueType?) -> Node?
+
+  init(
+    _ name: String, _ signature: String,
+    _ compile: @escaping @Sendable (inout Compiler, [JSONValue], ValueType?) -> Node?
+  ) {
+    self.name = name
+    self.signature = signature
+    self.compile = compile
+  }
+}
+
+// MARK: Code from plain functions
+
+/// Code without arguments.
+func reading<R: CodeResult>(_ read: @escaping @Sendable (borrowing EvaluationContext) -> R) -> Operator.Build {
+  { _ in R.program { (e: inout Evaluation) throws(EvaluationError) in read(e.context.pointee) } }
+}
+
+/// A constant.
+func fixed(_ number: Double) -> Operator.Build {
+  { _ in .constant(.number(number)) }
+}
+
+/// A function of one number.
+func number(_ function: @escaping @Sendable (Double) -> Double) -> Operator.Build {
+  { arguments in
+    let x = arguments[0].numberCode
+    return .number { (e: inout Evaluation) throws(EvaluationError) in function(try x(&e)) }
+  }
+}
+
+/// A function of two numbers, the second often known beforehand.
+func numbers(_ function: @escaping @Sendable (Double, Double) -> Double) -> Operator.Build {
+  { arguments in
+    let x = arguments[0].numberCode
+    if case .number(let b)? = arguments[1].constant {
+      return .number { (e: inout Evaluation) throws(EvaluationError) in function(try x(&e), b) }
+    }
+    let y = arguments[1].numberCode
+    return .number { (e: inout Evaluation) throws(EvaluationError) in function(try x(&e), try y(&e)) }
+  }
+}
+
+/// A function over any number of numbers, from a start.
+func folding(
+  from start: Double, _ function: @escaping @Sendable (Double, Double) -> Double
+) -> Operator.Build {
+  { arguments in
+    let codes = arguments.map(\.numberCode)
+    if codes.count == 2 {
+      let (x, y) = (codes[0], codes[1])
+      return .number { (e: inout Evaluation) throws(EvaluationError) in
+        function(function(start, try x(&e)), try y(&e))
+      }
+    }
+    return .number { (e: inout Evaluation) throws(EvaluationError) in
+      var result = start
+      for code in codes { result = function(result, try code(&e)) }
+      return result
+    }
+  }
+}
+
+/// A function of one string.
+func text<R: CodeResult>(_ function: @escaping @Sendable (String) throws(EvaluationError) -> R) -> Operator.Build {
+  { arguments in
+    let x = arguments[0].stringCode
+    return R.program { (e: inout Evaluation) throws(EvaluationError) in try function(try x(&e)) }
+  }
+}
+
+/// A function of one value.
+func value<R: CodeResult>(_ function: @escaping @Sendable (StyleValue) throws(EvaluationError) -> R) -> Operator.Build
+{
+  { arguments in
+    let x = arguments[0].valueCode
+    return R.program { (e: inout Evaluation) throws(EvaluationError) in try function(try x(&e)) }
+  }
+}
