@@ -2,6 +2,8 @@ public import Drawing
 public import JSONDocument
 
 /// An expression, legacy function or constant, checked against a property and ready to be evaluated many times.
+///
+/// Evaluating numbers, booleans and colors allocates nothing. Values are shared freely between threads.
 public struct CompiledExpression: Sendable {
   /// What an expression looks at, so that features with equal inputs can share one evaluation.
   public struct Inputs: Hashable, Sendable {
@@ -20,55 +22,158 @@ public struct CompiledExpression: Sendable {
 
     /// Nothing is looked at.
     public init() {}
+
+    init(_ dependence: Dependence, _ compiler: Compiler) {
+      propertyNames = compiler.propertyNames
+      readsWholeFeature = compiler.readsWholeFeature
+      readsZoom = dependence.contains(.zoom)
+      readsGlobalState = dependence.contains(.globalState)
+      readsFeatureState = dependence.contains(.featureState)
+      readsSpecialInput = dependence.contains(.special)
+    }
   }
 
   /// The static type.
   public let type: ValueType
   /// What the expression looks at.
   public let inputs: Inputs
-
   /// Whether all features get the same value.
-  public var isFeatureConstant: Bool {
-    inputs.propertyNames.isEmpty && !inputs.readsWholeFeature && !inputs.readsFeatureState
-  }
+  public let isFeatureConstant: Bool
+  /// The value, where nothing at all can change it.
+  public let constant: StyleValue?
+
+  private let slotCount: Int
+  private let valueCode: Code<StyleValue>
+  private let numberCode: Code<Double>
+  private let boolCode: Code<Bool>
+  private let colorCode: Code<Color>
+
   /// Whether all zooms get the same value.
   public var isZoomConstant: Bool { !inputs.readsZoom }
   /// Whether feature state does not matter.
   public var isStateConstant: Bool { !inputs.readsFeatureState }
-  /// The value, where nothing at all can change it.
-  public let constant: StyleValue?
 
   /// Compiles an expression, a legacy function or a plain value for a property.
+  ///
+  /// A list that names no operator is a plain value where the property holds lists (`[0, 4]`, `["Noto Sans Regular"]`).
+  /// Plain text with `{name}` tokens reads the feature's properties where the property takes tokens.
   ///
   /// - Parameters:
   ///   - json: an array with an operator, an object with `stops` (legacy function), or a plain value.
   ///   - spec: the property it is for.
   ///   - path: where it stands in its document.
   /// - Throws: ``ExpressionErrors`` with the place of each fault.
-  /// - Complexity: O(*n* log *n*) for *n* values in the JSON.
+  /// - Complexity: O(*n*) expected for *n* values in the JSON.
   public init(
     compiling json: JSONValue, as spec: PropertySpecification, path: JSONPath = JSONPath()
   ) throws(ExpressionErrors) {
-    throw ExpressionErrors([ExpressionError(key: "", path: path, position: json.position, text: "not yet")])
+    try self.init(json, as: spec, path: path, takesPlainLists: true)
+  }
+
+  /// Compiles as `clustersnap eval` does: a list always is an expression.
+  init(
+    _ json: JSONValue, as spec: PropertySpecification, path: JSONPath, takesPlainLists: Bool
+  ) throws(ExpressionErrors) {
+    var source = json
+    var isOriginal = true
+    if LegacyFunction.isFunction(json) {
+      source = try LegacyFunction.expression(for: json, as: spec, path: path)
+      isOriginal = false
+    } else if spec.acceptsTokens, let text = json.string {
+      source = tokenExpression(text, at: json.position)
+      isOriginal = source.string != nil
+    } else if takesPlainLists, spec.isPlainList(json) {
+      source = JSONValue(.array([JSONValue(.string("literal"), at: json.position), json]), at: json.position)
+      isOriginal = false
+    }
+    var compiler = Compiler(path: path, position: json.position, isOriginal: isOriginal)
+    let node = compiler.compile(
+      source, as: spec.expectedType, annotation: spec.kind == .string ? .coerce : .automatic)
+    guard let node else { throw ExpressionErrors(compiler.errors) }
+    if let text = spec.refusal(of: node) {
+      _ = compiler.fail(text)
+      throw ExpressionErrors(compiler.errors)
+    }
+    self.init(node, compiler)
+  }
+
+  init(_ node: Node, _ compiler: Compiler) {
+    type = node.type
+    inputs = Inputs(node.dependence, compiler)
+    isFeatureConstant = node.dependence.isDisjoint(with: [.feature, .featureState])
+    constant = node.constant
+    slotCount = compiler.slotCount
+    valueCode = node.valueCode
+    numberCode = node.numberCode
+    boolCode = node.boolCode
+    colorCode = node.colorCode
   }
 
   /// The value in a context, as it is: no fallback to the property's default.
+  ///
+  /// - Throws: why there is no value.
   public func evaluate(_ context: EvaluationContext) throws(EvaluationError) -> StyleValue {
-    throw EvaluationError.message("not yet")
+    try context.evaluating(slots: slotCount, valueCode)
   }
 
   /// The value in a context where it must be a number.
+  ///
+  /// - Throws: why there is no value, or that it is of another type.
   public func evaluateNumber(_ context: EvaluationContext) throws(EvaluationError) -> Double {
-    throw EvaluationError.message("not yet")
+    try context.evaluating(slots: slotCount, numberCode)
   }
 
   /// The value in a context where it must be true or false.
+  ///
+  /// - Throws: why there is no value, or that it is of another type.
   public func evaluateBool(_ context: EvaluationContext) throws(EvaluationError) -> Bool {
-    throw EvaluationError.message("not yet")
+    try context.evaluating(slots: slotCount, boolCode)
   }
 
   /// The value in a context where it must be a color.
+  ///
+  /// - Throws: why there is no value, or that it is of another type.
   public func evaluateColor(_ context: EvaluationContext) throws(EvaluationError) -> Color {
-    throw EvaluationError.message("not yet")
+    try context.evaluating(slots: slotCount, colorCode)
   }
+}
+
+extension PropertySpecification {
+  /// Whether a value is a list that stands for itself: the property holds lists, and its first element names no operator.
+  fileprivate func isPlainList(_ json: JSONValue) -> Bool {
+    guard let elements = json.elements else { return false }
+    switch kind {
+    case .array, .padding, .numberArray, .colorArray, .projectionDefinition:
+      // A list within a list gives a mistyped operator away.
+      if elements.contains(where: { $0.elements != nil || $0.members != nil }) { return false }
+    case .variableAnchorOffsetCollection: break
+    default: return false
+    }
+    return elements.first?.string.flatMap { OperatorTable.definition(of: $0) } == nil
+  }
+
+  /// Why an expression cannot be used for the property, if it cannot.
+  fileprivate func refusal(of node: Node) -> String? {
+    if !node.dependence.isDisjoint(with: [.feature, .featureState]),
+      propertyType != .dataDriven, propertyType != .crossFadedDataDriven
+    {
+      return "data expressions not supported: this property cannot depend on the feature."
+    }
+    let readsZoom = node.dependence.contains(.zoom)
+    if readsZoom, !parameters.contains(.zoom) {
+      return "zoom expressions not supported: this property cannot depend on the zoom."
+    }
+    switch node.curve {
+    case .several:
+      return "Only one zoom-based \"step\" or \"interpolate\" subexpression may be used in an expression."
+    case .buried: return PropertySpecification.zoomMisplaced
+    case .none, .bare: return readsZoom ? PropertySpecification.zoomMisplaced : nil
+    case .curve(_, let interpolates):
+      return interpolates && !isInterpolated
+        ? "\"interpolate\" expressions cannot be used with this property; use \"step\"." : nil
+    }
+  }
+
+  private static let zoomMisplaced =
+    "\"zoom\" expression may only be used as input to a top-level \"step\" or \"interpolate\" expression."
 }

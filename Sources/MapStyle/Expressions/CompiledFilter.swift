@@ -12,25 +12,49 @@ public struct CompiledFilter: Sendable {
 
   /// Which language it is written in.
   public let syntax: Syntax
-  /// Where it mixes both languages; `nil` where it does not.
+  /// Where it mixes both languages; `nil` where it does not. The whole then is an expression.
   public let mixing: ExpressionError?
   /// What it looks at.
   public let inputs: CompiledExpression.Inputs
+  private let code: CompiledExpression
 
   /// Compiles a filter.
   ///
   /// - Throws: ``ExpressionErrors`` with the place of each fault.
+  /// - Complexity: O(*n*) expected for *n* values in the JSON.
   public init(compiling json: JSONValue, path: JSONPath = JSONPath()) throws(ExpressionErrors) {
-    throw ExpressionErrors([ExpressionError(key: "", path: path, position: json.position, text: "not yet")])
+    var compiler = Compiler(path: path, position: json.position)
+    let node: Node?
+    if CompiledFilter.isExpression(json) {
+      syntax = .expression
+      mixing = LegacyFilter.mixing(in: json).map { keys, part in
+        ExpressionError(
+          key: keys.map { "[\($0)]" }.joined(), path: JSONPath(path.steps + keys.map { .index($0) }),
+          position: part.position,
+          text:
+            "The filter mixes expressions and the older filter syntax and is read as an expression; write "
+            + "[\"get\", key] here instead of the bare key.")
+      }
+      node = compiler.compile(json, as: .boolean)
+    } else {
+      syntax = .legacy
+      mixing = nil
+      node = compiler.legacyFilter(json)
+    }
+    guard let node else { throw ExpressionErrors(compiler.errors) }
+    code = CompiledExpression(node, compiler)
+    inputs = code.inputs
   }
 
   /// Whether a feature passes.
   ///
   /// - Throws: why there is no answer; the feature then does not pass.
   public func matches(_ context: EvaluationContext) throws(EvaluationError) -> Bool {
-    false
+    try code.evaluateBool(context)
   }
 
   /// Whether the JSON is written in the expression language, by the specification's rules for telling the two apart.
-  public static func isExpression(_ json: JSONValue) -> Bool { false }
+  public static func isExpression(_ json: JSONValue) -> Bool {
+    json.isNull ? false : LegacyFilter.syntax(of: json) != .legacy
+  }
 }

@@ -56,7 +56,9 @@ struct Compiler {
     let outer = place
     place = json.position
     defer { place = outer }
-    guard keys.count < Compiler.depthLimit else { return fail("The expression nests too deeply; simplify it.") }
+    guard keys.count < Compiler.depthLimit else {
+      return fail("The expression nests too deeply; simplify it.")
+    }
     guard var node = compileBare(json, expected) else { return nil }
     if let expected {
       guard let annotated = annotate(node, as: expected, annotation) else { return nil }
@@ -72,7 +74,15 @@ struct Compiler {
     _ index: Int, of elements: [JSONValue], as expected: ValueType? = nil,
     annotation: Annotation = .automatic, key: Int? = nil
   ) -> Node? {
-    nested(key: key ?? index, .index(index)) { $0.compile(elements[index], as: expected, annotation: annotation) }
+    nested(key: key ?? index, .index(index)) {
+      $0.compile(elements[index], as: expected, annotation: annotation)
+    }
+  }
+
+  /// Compiles a part of a legacy filter.
+  mutating func legacyChild(_ index: Int, of elements: [JSONValue]) -> Node? {
+    guard keys.count < Compiler.depthLimit else { return fail("The filter nests too deeply; simplify it.") }
+    return nested(key: index, .index(index)) { $0.legacyFilter(elements[index]) }
   }
 
   /// Compiles a member of an options object; errors tell the key 1, as the specification's own checker does.
@@ -109,7 +119,7 @@ struct Compiler {
       guard let name = first.string else {
         return fail(
           "Expected an operator's name, but found \(javaScriptKind(of: first)) instead; for a list of values write "
-            + "[\"literal\", [...]].", at: 0, first)
+            + "[\"literal\", [...]].", at: [0], first)
       }
       switch OperatorTable.definition(of: name) {
       case .plain(let definition)?: return compile(definition, elements)
@@ -118,7 +128,7 @@ struct Compiler {
         let hint = didYouMean(name, among: OperatorTable.names).map { "did you mean \"\($0)\"?" }
         return fail(
           "Unknown expression \"\(escapedForMessage(name))\"; "
-            + (hint ?? "for a list of values write [\"literal\", [...]]."), at: 0, first)
+            + (hint ?? "for a list of values write [\"literal\", [...]]."), at: [0], first)
       }
     }
   }
@@ -133,7 +143,8 @@ struct Compiler {
         found.append(node.type.description)
       }
       let expected = definition.signatures.map(\.description).joined(separator: " | ")
-      return fail("Expected arguments of type \(expected), but found (\(found.joined(separator: ", "))) instead.")
+      return fail(
+        "Expected arguments of type \(expected), but found (\(found.joined(separator: ", "))) instead.")
     }
     var arguments: [Node] = []
     arguments.reserveCapacity(count)
@@ -170,7 +181,7 @@ struct Compiler {
   mutating func check(_ type: ValueType, is expected: ValueType, key: Int? = nil) -> Bool {
     if type.isSubtype(of: expected) { return true }
     let text = "Expected \(expected) but found \(type) instead."
-    _ = key.map { fail(text, at: $0) } ?? fail(text)
+    _ = fail(text, at: key.map { [$0] } ?? [])
     return false
   }
 
@@ -192,11 +203,7 @@ struct Compiler {
   // MARK: Notes
 
   /// Notes an error at the value being compiled, or at one of its elements; always `nil`, to return it at once.
-  mutating func fail(_ text: String, at keys: Int..., _ json: JSONValue? = nil) -> Node? {
-    fail(text, at: keys, json)
-  }
-
-  private mutating func fail(_ text: String, at deeper: [Int], _ json: JSONValue?) -> Node? {
+  mutating func fail(_ text: String, at deeper: [Int] = [], _ json: JSONValue? = nil) -> Node? {
     let path = isOriginal ? JSONPath(basePath.steps + steps + deeper.map { .index($0) }) : basePath
     errors.append(
       ExpressionError(

@@ -1,6 +1,172 @@
+import Drawing
+public import JSONDocument
+
 /// Answers one line of the protocol of `clustersnap eval`: JSON in, JSON out, without line ends.
 ///
 /// Every line has an answer; one that cannot be understood gets a compile error that says why.
 public func answer(evalRequest line: [UInt8]) -> [UInt8] {
-  []
+  var json = JSONWriter()
+  do throws(ExpressionErrors) {
+    let request = try readRequest(line)
+    let spec = PropertySpecification(json: request["propertySpec"])
+    guard let source = request["expression"] else {
+      throw refusal("The request has no \"expression\".", at: request.position)
+    }
+    let expression = try CompiledExpression(
+      source, as: spec, path: JSONPath([.key("expression")]), takesPlainLists: false)
+    json.object { json in
+      json.key("compiled")
+      json.object { json in
+        json.member("result", "success")
+        json.member("type", expression.type.description)
+        json.member("isFeatureConstant", expression.isFeatureConstant)
+        json.member("isZoomConstant", expression.isZoomConstant)
+      }
+      json.key("outputs")
+      json.array { json in
+        for input in request["inputs"]?.elements ?? [] {
+          var context = EvaluationContext(evalInput: input)
+          for member in request["globalState"]?.members ?? [] {
+            context.globalState[member.key] = StyleValue(member.value)
+          }
+          do throws(EvaluationError) {
+            try expression.evaluate(context).write(to: &json)
+          } catch {
+            json.object { $0.member("error", error.description) }
+          }
+        }
+      }
+    }
+  } catch {
+    json.object { json in
+      json.key("compiled")
+      json.object { json in
+        json.member("result", "error")
+        json.key("errors")
+        json.array { json in
+          for fault in error.errors {
+            json.object { json in
+              json.member("key", fault.key)
+              json.member("error", fault.text)
+            }
+          }
+        }
+      }
+    }
+  }
+  return json.bytes
+}
+
+private func readRequest(_ line: [UInt8]) throws(ExpressionErrors) -> JSONValue {
+  let root: JSONValue
+  do throws(JSONError) {
+    root = try JSONText(parsing: line).root
+  } catch {
+    throw refusal("The line is not JSON: \(error)", at: TextPosition(line: 1, column: 1))
+  }
+  guard root.members != nil else {
+    throw refusal("Expected an object with \"expression\" and \"inputs\".", at: root.position)
+  }
+  return root
+}
+
+private func refusal(_ text: String, at position: TextPosition) -> ExpressionErrors {
+  ExpressionErrors([ExpressionError(key: "", path: JSONPath(), position: position, text: text)])
+}
+
+extension PropertySpecification {
+  /// A property from JSON of the style specification's own form; what is not said is data-driven and may be anything.
+  public init(json: JSONValue?) {
+    guard let json else {
+      self.init(.any)
+      return
+    }
+    self.init(Kind(rawValue: json["type"]?.string ?? "") ?? .any)
+    if let name = json["value"]?.string { element = Kind(rawValue: name) }
+    if let number = json["length"]?.number { length = Int(exactly: number) }
+    // Enumerations list their values as an object's keys or as a list.
+    if let members = json["values"]?.members { values = members.map(\.key) }
+    if let elements = json["values"]?.elements { values = elements.compactMap(\.string) }
+    minimum = json["minimum"]?.number
+    maximum = json["maximum"]?.number
+    acceptsTokens = json["tokens"]?.bool ?? false
+    propertyType = PropertyType(rawValue: json["property-type"]?.string ?? "") ?? .dataDriven
+    if let expression = json["expression"] {
+      isInterpolated = expression["interpolated"]?.bool ?? false
+      let names = expression["parameters"]?.elements ?? []
+      parameters = names.compactMap { Parameter(rawValue: $0.string ?? "") }
+    }
+    if let plain = json["default"] { defaultValue = value(of: StyleValue(plain)) }
+  }
+
+  /// A plain value in the property's own type: text as color, image or formatted text, numbers as padding …; `nil` for
+  /// null and for what cannot be read as that type.
+  public func value(of plain: StyleValue) -> StyleValue? {
+    if plain == .null { return nil }
+    switch kind {
+    case .color: return (try? Color(coercing: plain)).map(StyleValue.color)
+    case .formatted: return .formatted(FormattedText(plain.text))
+    case .resolvedImage: return .image(ResolvedImage(name: plain.text))
+    case .padding, .numberArray, .colorArray, .variableAnchorOffsetCollection, .projectionDefinition:
+      return expectedType.flatMap { plain.coerced(to: $0) }
+    default:
+      return expectedType.map { plain.type.isSubtype(of: $0) } ?? true ? plain : nil
+    }
+  }
+}
+
+extension EvaluationContext {
+  /// The context of one input of an eval request: `[globals, feature]`.
+  fileprivate init(evalInput input: JSONValue) {
+    let parts = input.elements ?? []
+    let globals = parts.first
+    let tile = globals?["canonicalID"].map { id in
+      func integer(_ key: String) -> Int { id[key]?.number.flatMap { Int(exactly: $0) } ?? 0 }
+      return CanonicalTile(z: integer("z"), x: integer("x"), y: integer("y"))
+    }
+    self.init(
+      zoom: globals?["zoom"]?.number ?? 0,
+      feature: parts.count > 1 ? EvalFeature(parts[1], hasPlace: tile != nil) : nil,
+      heatmapDensity: globals?["heatmapDensity"]?.number, lineProgress: globals?["lineProgress"]?.number,
+      accumulated: globals?["accumulated"].map(StyleValue.init),
+      availableImages: Set(globals?["availableImages"]?.elements?.compactMap(\.string) ?? []),
+      canonicalTile: tile)
+  }
+}
+
+/// A feature of an eval request.
+private final class EvalFeature: StyleFeature {
+  let identifier: StyleValue?
+  let geometryType: GeometryType
+  let propertyObject: StyleValue
+  let rings: [[LonLat]]
+  private let properties: [String: StyleValue]
+
+  /// - Parameter hasPlace: whether a tile says where the geometry lies; without one it has no place.
+  init(_ json: JSONValue, hasPlace: Bool) {
+    identifier = json["id"].map(StyleValue.init)
+    let geometry = json["geometry"]
+    geometryType = geometry?["type"]?.string.flatMap(GeometryType.init(rawValue:)) ?? .unknown
+    let members = json["properties"]?.members ?? []
+    propertyObject = .object(members.map { StyleMember(key: $0.key, value: StyleValue($0.value)) })
+    properties = Dictionary(members.map { ($0.key, StyleValue($0.value)) }, uniquingKeysWith: { $1 })
+    rings = hasPlace ? geometry?["coordinates"].map(EvalFeature.rings) ?? [] : []
+  }
+
+  func property(_ name: String) -> StyleValue? { properties[name] }
+
+  /// All lists of places in a geometry, a single place as a list of its own.
+  private static func rings(_ coordinates: JSONValue) -> [[LonLat]] {
+    if let place = place(coordinates) { return [[place]] }
+    let elements = coordinates.elements ?? []
+    let places = elements.compactMap(place)
+    return places.isEmpty ? elements.flatMap(rings) : [places]
+  }
+
+  private static func place(_ json: JSONValue) -> LonLat? {
+    guard let elements = json.elements, elements.count >= 2, let longitude = elements[0].number,
+      let latitude = elements[1].number
+    else { return nil }
+    return LonLat(longitude: longitude, latitude: latitude)
+  }
 }

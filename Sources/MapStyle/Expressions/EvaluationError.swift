@@ -1,3 +1,5 @@
+import JSONDocument
+
 /// Why an evaluation has no value; the property's default takes its place.
 ///
 /// A case holds facts and no sentence, so that a feature without a value costs no string.
@@ -30,6 +32,10 @@ public indirect enum EvaluationError: Error, Hashable, Sendable, CustomStringCon
   case anchorMismatch(index: Int, from: String, to: String)
   /// A number of fraction digits outside `0...100`, or a least above the most.
   case fractionDigits(Double)
+  /// A currency that is not of three letters.
+  case unknownCurrency(String)
+  /// A unit that cannot be written.
+  case unknownUnit(String)
   /// Text beyond the limit, `TextLimit.bytes`.
   case textTooLong
   /// The text of the `error` operator.
@@ -69,6 +75,10 @@ public indirect enum EvaluationError: Error, Hashable, Sendable, CustomStringCon
       "Cannot interpolate values containing mismatched anchors. from[\(index)]: \(from), to[\(index)]: \(to)"
     case .fractionDigits(let digits):
       "\(styleText(of: digits)) fraction digits are not possible; write whole numbers from 0 to 100, the least first."
+    case .unknownCurrency(let code):
+      "\"\(escapedForMessage(code))\" is no currency; write three letters such as EUR."
+    case .unknownUnit(let name):
+      "\"\(escapedForMessage(name))\" is no unit known here; write one such as kilometer."
     case .textTooLong:
       "The text is longer than \(TextLimit.bytes) bytes; join fewer pieces."
     case .custom(let text):

@@ -1,3 +1,5 @@
+import JSONDocument
+
 /// What an operator takes and gives.
 struct Signature: Sendable, CustomStringConvertible {
   var parameters: [ValueType]
@@ -27,7 +29,10 @@ struct Operator: Sendable {
   let build: Build
 
   /// An operator with a fixed number of arguments.
-  init(_ name: String, _ parameters: [ValueType], _ result: ValueType, reads: Dependence = [], _ build: @escaping Build) {
+  init(
+    _ name: String, _ parameters: [ValueType], _ result: ValueType, reads: Dependence = [],
+    _ build: @escaping Build
+  ) {
     self.init(name, [Signature(parameters: parameters)], result, reads, build)
   }
 
@@ -45,7 +50,8 @@ struct Operator: Sendable {
   }
 
   private init(
-    _ name: String, _ signatures: [Signature], _ result: ValueType, _ reads: Dependence, _ build: @escaping Build
+    _ name: String, _ signatures: [Signature], _ result: ValueType, _ reads: Dependence,
+    _ build: @escaping Build
   ) {
     self.name = name
     self.signatures = signatures
@@ -95,7 +101,8 @@ struct SpecialForm: Sendable {
 // MARK: Code from plain functions
 
 /// Code without arguments.
-func reading<R: CodeResult>(_ read: @escaping @Sendable (borrowing EvaluationContext) -> R) -> Operator.Build {
+func reading<R: CodeResult>(_ read: @escaping @Sendable (borrowing EvaluationContext) -> R) -> Operator.Build
+{
   { _ in R.program { (e: inout Evaluation) throws(EvaluationError) in read(e.context.pointee) } }
 }
 
@@ -145,7 +152,9 @@ func folding(
 }
 
 /// A function of one string.
-func text<R: CodeResult>(_ function: @escaping @Sendable (String) throws(EvaluationError) -> R) -> Operator.Build {
+func text<R: CodeResult>(_ function: @escaping @Sendable (String) throws(EvaluationError) -> R)
+  -> Operator.Build
+{
   { arguments in
     let x = arguments[0].stringCode
     return R.program { (e: inout Evaluation) throws(EvaluationError) in try function(try x(&e)) }
@@ -153,7 +162,8 @@ func text<R: CodeResult>(_ function: @escaping @Sendable (String) throws(Evaluat
 }
 
 /// A function of one value.
-func value<R: CodeResult>(_ function: @escaping @Sendable (StyleValue) throws(EvaluationError) -> R) -> Operator.Build
+func value<R: CodeResult>(_ function: @escaping @Sendable (StyleValue) throws(EvaluationError) -> R)
+  -> Operator.Build
 {
   { arguments in
     let x = arguments[0].valueCode

@@ -17,10 +17,12 @@ enum OperatorTable {
     // Looking up
     Operator("get", [.string], or: [.string, .object], .value, reads: .feature, propertyValue),
     Operator("has", [.string], or: [.string, .object], .boolean, reads: .feature, propertyPresence),
-    Operator("properties", [], .object, reads: .feature, reading { $0.feature?.propertyObject ?? .object([]) }),
+    Operator(
+      "properties", [], .object, reads: .feature, reading { $0.feature?.propertyObject ?? .object([]) }),
     Operator("id", [], .value, reads: .feature, reading { $0.feature?.identifier ?? .null }),
     Operator(
-      "geometry-type", [], .string, reads: .feature, reading { ($0.feature?.geometryType ?? .unknown).rawValue }),
+      "geometry-type", [], .string, reads: .feature,
+      reading { ($0.feature?.geometryType ?? .unknown).rawValue }),
     Operator("feature-state", [.string], .value, reads: .featureState, reading { _ in StyleValue.null }),
     Operator("zoom", [], .number, reads: .zoom, reading { $0.zoom }),
     Operator("heatmap-density", [], .number, reads: .special, reading { $0.heatmapDensity ?? 0 }),
@@ -78,7 +80,8 @@ enum OperatorTable {
   ]
 
   static let forms: [SpecialForm] =
-    literalForms + assertionForms + coercionForms + comparisonForms + decisionForms + curveForms + sequenceForms
+    literalForms + assertionForms + coercionForms + comparisonForms + decisionForms + curveForms
+    + sequenceForms
     + textForms + bindingForms + surroundingForms
 
   /// What a name stands for.

@@ -1,0 +1,175 @@
+import JSONDocument
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Areas on the flat world, and whether points and lines lie wholly inside them.
+///
+/// Edges are straight on the Mercator map, as they are drawn. A point on an edge is outside. Where a tile is being
+/// drawn, all places are rounded to its 8192 steps first, as the specification's own implementation does.
+struct AreaIndex: Sendable {
+  /// A place on the flat world: x from 0 in the west to 1 in the east, y from 0 in the north.
+  private struct Place {
+    var x, y: Double
+
+    init(_ place: LonLat, steps: Double?) {
+      let latitude = min(85.051128779806604, max(-85.051128779806604, place.latitude))
+      x = place.longitude / 360 + 0.5
+      y = 0.5 - log(tan(.pi / 4 + latitude * .pi / 360)) / (2 * .pi)
+      if let steps {
+        x = (x * steps).rounded() / steps
+        y = (y * steps).rounded() / steps
+      }
+    }
+  }
+
+  private struct Box {
+    var minX = Double.infinity
+    var minY = Double.infinity
+    var maxX = -Double.infinity
+    var maxY = -Double.infinity
+
+    mutating func include(_ place: Place) {
+      minX = min(minX, place.x)
+      minY = min(minY, place.y)
+      maxX = max(maxX, place.x)
+      maxY = max(maxY, place.y)
+    }
+
+    /// Whether the other box lies inside without touching an edge.
+    func contains(_ other: Box) -> Bool {
+      other.minX > minX && other.maxX < maxX && other.minY > minY && other.maxY < maxY
+    }
+  }
+
+  /// Rings of each area, in degrees.
+  private let areas: [[[LonLat]]]
+
+  /// Areas of a GeoJSON geometry, feature or collection of features; `nil` where there are none or it is malformed.
+  init?(geoJSON: JSONValue) {
+    var areas: [[[LonLat]]] = []
+    func add(_ geometry: JSONValue?) -> Bool {
+      guard let geometry, let coordinates = geometry["coordinates"]?.elements else { return true }
+      switch geometry["type"]?.string {
+      case "Polygon":
+        guard let rings = AreaIndex.rings(coordinates) else { return false }
+        areas.append(rings)
+      case "MultiPolygon":
+        for polygon in coordinates {
+          guard let elements = polygon.elements, let rings = AreaIndex.rings(elements) else { return false }
+          areas.append(rings)
+        }
+      default: break
+      }
+      return true
+    }
+    switch geoJSON["type"]?.string {
+    case "FeatureCollection":
+      for feature in geoJSON["features"]?.elements ?? [] where !add(feature["geometry"]) { return nil }
+    case "Feature": if !add(geoJSON["geometry"]) { return nil }
+    default: if !add(geoJSON) { return nil }
+    }
+    guard !areas.isEmpty else { return nil }
+    self.areas = areas
+  }
+
+  private static func rings(_ elements: [JSONValue]) -> [[LonLat]]? {
+    var rings: [[LonLat]] = []
+    for ring in elements {
+      guard let places = ring.elements else { return nil }
+      var result: [LonLat] = []
+      for place in places {
+        guard let numbers = place.elements, numbers.count >= 2, let longitude = numbers[0].number,
+          let latitude = numbers[1].number
+        else { return nil }
+        result.append(LonLat(longitude: longitude, latitude: latitude))
+      }
+      rings.append(result)
+    }
+    return rings
+  }
+
+  /// Whether a feature's points or lines all lie inside the areas; areas never do.
+  func contain(_ feature: any StyleFeature, tile: CanonicalTile?) -> Bool {
+    let kind = feature.geometryType.simplified
+    guard kind == .point || kind == .lineString else { return false }
+    let steps = tile.map { 8192 * exp2(Double(min(30, max(0, $0.z)))) }
+    let shapes = areas.map { $0.map { $0.map { Place($0, steps: steps) } } }
+    var lines = feature.rings.map { $0.map { Place($0, steps: steps) } }
+    guard lines.contains(where: { !$0.isEmpty }) else { return false }
+    var area = Box()
+    for place in shapes.joined().joined() { area.include(place) }
+    var box = AreaIndex.box(of: lines)
+    // Places outside the areas' columns may be meant on the next copy of the world.
+    if kind == .point || box.maxX - box.minX <= 0.5 {
+      for line in lines.indices {
+        for index in lines[line].indices { AreaIndex.shift(&lines[line][index], toward: area) }
+      }
+      box = AreaIndex.box(of: lines)
+    }
+    guard area.contains(box) else { return false }
+    return lines.allSatisfy { line in
+      kind == .point
+        ? line.allSatisfy { place in shapes.contains { AreaIndex.contains(place, $0) } }
+        : shapes.contains { AreaIndex.contains(line, $0) }
+    }
+  }
+
+  private static func box(of lines: [[Place]]) -> Box {
+    var box = Box()
+    for place in lines.joined() { box.include(place) }
+    return box
+  }
+
+  private static func shift(_ place: inout Place, toward area: Box) {
+    guard place.x < area.minX || place.x > area.maxX else { return }
+    if place.x - area.minX > 0.5 || place.x - area.maxX > 0.5 {
+      place.x -= 1
+    } else if area.minX - place.x > 0.5 || area.maxX - place.x > 0.5 {
+      place.x += 1
+    }
+  }
+
+  /// Whether a place lies inside an area, by counting the edges east of it; on an edge it does not.
+  private static func contains(_ place: Place, _ rings: [[Place]]) -> Bool {
+    var isInside = false
+    for ring in rings {
+      for (a, b) in zip(ring, ring.dropFirst() + ring.prefix(1)) {
+        if isOn(place, a, b) { return false }
+        if (a.y > place.y) != (b.y > place.y), place.x < (b.x - a.x) * (place.y - a.y) / (b.y - a.y) + a.x {
+          isInside.toggle()
+        }
+      }
+    }
+    return isInside
+  }
+
+  private static func isOn(_ place: Place, _ a: Place, _ b: Place) -> Bool {
+    let cross = (place.x - a.x) * (b.y - a.y) - (b.x - a.x) * (place.y - a.y)
+    return cross == 0 && (place.x - a.x) * (place.x - b.x) <= 0 && (place.y - a.y) * (place.y - b.y) <= 0
+  }
+
+  /// Whether a line lies inside an area: its corners do, and no piece crosses an edge.
+  private static func contains(_ line: [Place], _ rings: [[Place]]) -> Bool {
+    guard line.allSatisfy({ contains($0, rings) }) else { return false }
+    for (p, q) in zip(line, line.dropFirst()) {
+      for ring in rings {
+        for (a, b) in zip(ring, ring.dropFirst() + ring.prefix(1)) where cross(p, q, a, b) { return false }
+      }
+    }
+    return true
+  }
+
+  private static func cross(_ p: Place, _ q: Place, _ a: Place, _ b: Place) -> Bool {
+    func side(_ a: Place, _ b: Place, _ c: Place) -> Double {
+      (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)
+    }
+    let (s1, s2, s3, s4) = (side(p, q, a), side(p, q, b), side(a, b, p), side(a, b, q))
+    return (s1 > 0) != (s2 > 0) && (s3 > 0) != (s4 > 0) && s1 != 0 && s2 != 0
+  }
+}

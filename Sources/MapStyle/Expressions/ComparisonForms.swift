@@ -1,0 +1,107 @@
+import JSONDocument
+
+// `==`, `!=`, `<`, `<=`, `>`, `>=`, each with an optional collator.
+
+/// A comparison: by name, on numbers, on what comes first, and on equals.
+private struct Comparison: Sendable {
+  let name: String
+  let isEquality: Bool
+  /// Whether the comparison holds for two values in this order: -1, 0 or 1.
+  let holds: @Sendable (Int) -> Bool
+  /// On numbers; false for NaN but in `!=`.
+  let numbers: @Sendable (Double, Double) -> Bool
+}
+
+let comparisonForms = [
+  comparisonForm(Comparison(name: "==", isEquality: true, holds: { $0 == 0 }, numbers: { $0 == $1 })),
+  comparisonForm(Comparison(name: "!=", isEquality: true, holds: { $0 != 0 }, numbers: { $0 != $1 })),
+  comparisonForm(Comparison(name: "<", isEquality: false, holds: { $0 < 0 }, numbers: { $0 < $1 })),
+  comparisonForm(Comparison(name: "<=", isEquality: false, holds: { $0 <= 0 }, numbers: { $0 <= $1 })),
+  comparisonForm(Comparison(name: ">", isEquality: false, holds: { $0 > 0 }, numbers: { $0 > $1 })),
+  comparisonForm(Comparison(name: ">=", isEquality: false, holds: { $0 >= 0 }, numbers: { $0 >= $1 })),
+]
+
+private func comparisonForm(_ comparison: Comparison) -> SpecialForm {
+  SpecialForm(comparison.name, "(value, value, collator?) -> boolean") { compiler, elements, _ in
+    guard elements.count == 3 || elements.count == 4 else {
+      return compiler.fail("Expected two or three arguments.")
+    }
+    var sides: [Node] = []
+    for index in 1...2 {
+      guard let node = compiler.argument(index, of: elements, as: .value) else { return nil }
+      guard comparison.takes(node.type) else {
+        return compiler.fail(
+          "\"\(comparison.name)\" comparisons are not supported for type '\(node.type)'.", at: [index],
+          elements[index])
+      }
+      sides.append(node)
+    }
+    let (left, right) = (sides[0].type, sides[1].type)
+    guard left == right || left == .value || right == .value || left == .error || right == .error else {
+      return compiler.fail("Cannot compare types '\(left)' and '\(right)'.")
+    }
+    // What has an order is told by the side that is known.
+    if !comparison.isEquality {
+      if left == .value, right != .value { sides[0] = .assertion(of: right, [sides[0]]) }
+      if left != .value, right == .value { sides[1] = .assertion(of: left, [sides[1]]) }
+    }
+    guard elements.count == 4 else {
+      return Node(.boolean, comparison.program(sides[0], sides[1]), over: sides)
+    }
+    guard [left, right].contains(where: { $0 == .string || $0 == .value }) else {
+      return compiler.fail("Cannot use collator to compare non-string types.")
+    }
+    guard let collator = compiler.argument(3, of: elements, as: .collator) else { return nil }
+    return Node(.boolean, comparison.program(sides[0], sides[1], collator), over: sides + [collator])
+  }
+}
+
+extension Comparison {
+  /// Whether values of a type can be compared so.
+  func takes(_ type: ValueType) -> Bool {
+    switch type {
+    case .string, .number, .value, .error: true
+    case .boolean, .null: isEquality
+    default: false
+    }
+  }
+
+  /// The comparison without a collator.
+  func program(_ left: Node, _ right: Node) -> Program {
+    let numbers = numbers
+    if left.type == .number, right.type == .number {
+      let x = left.numberCode
+      if case .number(let b)? = right.constant {
+        return .bool { (e: inout Evaluation) throws(EvaluationError) in numbers(try x(&e), b) }
+      }
+      let y = right.numberCode
+      return .bool { (e: inout Evaluation) throws(EvaluationError) in numbers(try x(&e), try y(&e)) }
+    }
+    let (x, y) = (left.valueCode, right.valueCode)
+    let (isEquality, isEqual) = (isEquality, holds(0))
+    return .bool { (e: inout Evaluation) throws(EvaluationError) in
+      let (a, b) = (try x(&e), try y(&e))
+      return isEquality ? a.isSame(as: b) == isEqual : try ordered(a, b)
+    }
+  }
+
+  /// The comparison of text by a collator; of other values without it.
+  func program(_ left: Node, _ right: Node, _ collator: Node) -> Program {
+    let (x, y, rules) = (left.valueCode, right.valueCode, collator.valueCode)
+    return .bool { (e: inout Evaluation) throws(EvaluationError) in
+      let (a, b) = (try x(&e), try y(&e))
+      if case .string(let a) = a, case .string(let b) = b, case .collator(let collator) = try rules(&e) {
+        return holds(collator.compare(a, b))
+      }
+      return isEquality ? a.isSame(as: b) == holds(0) : try ordered(a, b)
+    }
+  }
+
+  private func ordered(_ a: StyleValue, _ b: StyleValue) throws(EvaluationError) -> Bool {
+    switch (a, b) {
+    case (.number(let a), .number(let b)): numbers(a, b)
+    case (.string(let a), .string(let b)): holds(a.precedes(b) ? -1 : a.isSame(as: b) ? 0 : 1)
+    default: throw .notOrdered(operator: name, left: a.type, right: b.type)
+    }
+  }
+}

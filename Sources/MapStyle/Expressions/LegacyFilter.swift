@@ -1,0 +1,187 @@
+import JSONDocument
+
+/// Filters as styles wrote them before there were expressions: `["==", "key", value]`, `["in", "key", a, b]`.
+enum LegacyFilter {
+  /// Which language a filter, or a part of one, is written in.
+  enum Syntax {
+    case expression, legacy
+    /// The same in both: `["has", key]`, `true`, `all` and `any` of such.
+    case neutral
+  }
+
+  /// The specification's rules for telling the languages apart.
+  static func syntax(of json: JSONValue) -> Syntax {
+    if json.bool != nil { return .neutral }
+    guard let elements = json.elements, let first = elements.first else { return .legacy }
+    func isSpecial(_ index: Int) -> Bool { ["$id", "$type"].contains(elements[index].string) }
+    switch first.string {
+    case "has":
+      guard elements.count >= 2 else { return .legacy }
+      if isSpecial(1) { return .legacy }
+      return elements.count == 2 && elements[1].string != nil ? .neutral : .expression
+    case "in":
+      guard elements.count >= 3 else { return .legacy }
+      return elements[1].string == nil || elements[2].elements != nil ? .expression : .legacy
+    case "!in", "!has": return .legacy
+    case "==", "!=", "<", "<=", ">", ">=":
+      guard elements.count == 3 else { return .expression }
+      return elements[1].elements != nil || elements[2].elements != nil ? .expression : .legacy
+    case "all", "any", "none":
+      let children = elements.dropFirst().map(syntax)
+      if children.contains(.expression) { return .expression }
+      return children.contains(.legacy) || first.string == "none" ? .legacy : .neutral
+    default: return .expression
+    }
+  }
+
+  /// The first legacy part of a filter that is an expression, and the way to it.
+  static func mixing(in json: JSONValue, keys: [Int] = []) -> (keys: [Int], part: JSONValue)? {
+    guard let elements = json.elements, let name = elements.first?.string else { return nil }
+    let places: [Int]
+    switch name {
+    case "all", "any", "none": places = Array(elements.indices.dropFirst())
+    case "!": places = elements.count > 1 ? [1] : []
+    case "case": places = Array(stride(from: 1, to: elements.count - 1, by: 2))
+    default: return nil
+    }
+    for place in places where elements[place].elements != nil {
+      if syntax(of: elements[place]) == .legacy { return (keys + [place], elements[place]) }
+      if let found = mixing(in: elements[place], keys: keys + [place]) { return found }
+    }
+    return nil
+  }
+}
+
+extension Compiler {
+  /// Compiles a legacy filter; `nil` after an error was noted.
+  mutating func legacyFilter(_ json: JSONValue) -> Node? {
+    switch json.content {
+    case .null: return Node(constant: .bool(true))
+    case .bool(let bool): return Node(constant: .bool(bool))
+    case .array(let elements):
+      guard let first = elements.first else { return Node(constant: .bool(true)) }
+      return legacyFilter(first, elements)
+    default: return fail("A filter must be a list, such as [\"==\", \"key\", 1].", json)
+    }
+  }
+
+  private mutating func legacyFilter(_ first: JSONValue, _ elements: [JSONValue]) -> Node? {
+    switch first.string {
+    case "all", "any", "none": return combination(first.string ?? "", elements)
+    case "==", "!=", "<", "<=", ">", ">=":
+      guard elements.count == 3 else {
+        return fail("Expected a key and a value, but found \(elements.count - 1) arguments.", elements[0])
+      }
+      return comparison(first.string ?? "", elements)
+    case "in", "!in":
+      guard let field = field(elements) else { return nil }
+      return membership(field, elements.dropFirst(2).map(StyleValue.init), isIn: first.string == "in")
+    case "has", "!has":
+      guard elements.count == 2 else {
+        return fail("Expected one key, but found \(elements.count - 1) arguments.", elements[0])
+      }
+      guard let field = field(elements) else { return nil }
+      let isThere = first.string == "has"
+      if case .type = field { return Node(constant: .bool(isThere)) }
+      return filterNode { field.value($0) != nil ? isThere : !isThere }
+    default:
+      return fail(
+        "Unknown filter operator \(first.string.map { "\"\(escapedForMessage($0))\"" } ?? first.kindName); write "
+          + "==, !=, <, <=, >, >=, in, !in, has, !has, all, any or none.", at: [0], first)
+    }
+  }
+
+  private mutating func combination(_ name: String, _ elements: [JSONValue]) -> Node? {
+    var nodes: [Node] = []
+    for index in elements.indices.dropFirst() {
+      guard let node = legacyChild(index, of: elements) else { return nil }
+      nodes.append(node)
+    }
+    let codes = nodes.map(\.boolCode)
+    // `all` stops at the first false, `any` and `none` at the first true.
+    let stop = name != "all"
+    let answer = name == "any"
+    let program = Program.bool { (e: inout Evaluation) throws(EvaluationError) in
+      for code in codes where try code(&e) == stop { return answer }
+      return !answer
+    }
+    return Node(.boolean, program, over: nodes)
+  }
+
+  /// What a legacy filter looks at.
+  private enum Field: Sendable {
+    case property(String), identifier, type
+
+    func value(_ feature: (any StyleFeature)?) -> StyleValue? {
+      switch self {
+      case .property(let name): feature?.property(name)
+      case .identifier: feature?.identifier
+      case .type: .string((feature?.geometryType ?? .unknown).simplified.rawValue)
+      }
+    }
+  }
+
+  private mutating func field(_ elements: [JSONValue]) -> Field? {
+    guard elements.count > 1, let name = elements[1].string else {
+      _ = fail(
+        "Expected a property's name, $id or $type.", at: [1], elements.count > 1 ? elements[1] : elements[0])
+      return nil
+    }
+    switch name {
+    case "$id":
+      readsWholeFeature = true
+      return .identifier
+    case "$type":
+      readsWholeFeature = true
+      return .type
+    default:
+      noteProperty(name)
+      return .property(name)
+    }
+  }
+
+  private mutating func comparison(_ name: String, _ elements: [JSONValue]) -> Node? {
+    guard let field = field(elements) else { return nil }
+    let value = StyleValue(elements[2])
+    switch value {
+    case .null, .bool, .number, .string: break
+    default: return fail("Filters compare with text, numbers, true, false or null.", at: [2], elements[2])
+    }
+    switch name {
+    case "==": return filterNode { field.value($0)?.isSame(as: value) ?? false }
+    case "!=": return filterNode { !(field.value($0)?.isSame(as: value) ?? false) }
+    default:
+      if case .type = field { return fail("\"$type\" has no order; write == or !=.", at: [1], elements[1]) }
+      let holds: @Sendable (Int) -> Bool =
+        switch name {
+        case "<": { $0 < 0 }
+        case "<=": { $0 <= 0 }
+        case ">": { $0 > 0 }
+        default: { $0 >= 0 }
+        }
+      return filterNode { field.value($0)?.order(to: value).map(holds) ?? false }
+    }
+  }
+
+  private func membership(_ field: Field, _ values: [StyleValue], isIn: Bool) -> Node {
+    let set = ScalarSet(values)
+    return filterNode { feature in (field.value(feature).map { set.contains($0) } ?? false) == isIn }
+  }
+
+  private func filterNode(_ test: @escaping @Sendable ((any StyleFeature)?) -> Bool) -> Node {
+    let program = Program.bool { (e: inout Evaluation) throws(EvaluationError) in test(e.feature) }
+    return Node(.boolean, program, over: [], dependence: .feature)
+  }
+}
+
+extension StyleValue {
+  /// How two values of the same kind stand to each other: -1, 0 or 1; `nil` where they have no order.
+  fileprivate func order(to other: StyleValue) -> Int? {
+    switch (self, other) {
+    case (.number(let a), .number(let b)): a < b ? -1 : a > b ? 1 : a == b ? 0 : nil
+    case (.string(let a), .string(let b)): a.precedes(b) ? -1 : a.isSame(as: b) ? 0 : 1
+    case (.bool(let a), .bool(let b)): a == b ? 0 : a ? 1 : -1
+    default: nil
+    }
+  }
+}

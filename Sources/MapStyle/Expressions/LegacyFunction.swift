@@ -1,0 +1,274 @@
+import Drawing
+import JSONDocument
+
+/// Functions as styles wrote them before there were expressions (`{"stops": …}`), turned into expressions.
+///
+/// Positions are those of the function's own parts, so that an error points at what was written.
+struct LegacyFunction {
+  private let json: JSONValue
+  private let spec: PropertySpecification
+  private let path: JSONPath
+
+  /// Whether a value is a function: any object is.
+  static func isFunction(_ json: JSONValue) -> Bool { json.members != nil }
+
+  /// The expression that means the same as a function.
+  static func expression(
+    for json: JSONValue, as spec: PropertySpecification, path: JSONPath
+  ) throws(ExpressionErrors) -> JSONValue {
+    try LegacyFunction(json: json, spec: spec, path: path).expression()
+  }
+
+  private func expression() throws(ExpressionErrors) -> JSONValue {
+    guard let stopsValue = json["stops"] else { return try identity() }
+    guard let stops = stopsValue.elements, !stops.isEmpty else {
+      throw refusal("A function's stops must be a list with at least one [input, output] pair.", stopsValue)
+    }
+    var pairs: [(input: JSONValue, output: JSONValue)] = []
+    for stop in stops {
+      guard let pair = stop.elements, pair.count == 2 else {
+        throw refusal("A stop must be a list of an input and an output.", stop)
+      }
+      pairs.append((pair[0], pair[1]))
+    }
+    let isComposite = pairs[0].input.members != nil
+    guard isComposite || json["property"] != nil else {
+      return try zoomCurve(
+        pairs.map { ($0.input, spec.acceptsTokens ? withTokens($0.output) : literal($0.output)) })
+    }
+    pairs = pairs.map { ($0.input, literal($0.output)) }
+    return isComposite ? try composite(pairs) : try propertyCurve(pairs)
+  }
+
+  // MARK: Kinds
+
+  private func identity() throws(ExpressionErrors) -> JSONValue {
+    let get = try read()
+    guard let fallback = json["default"] else { return spec.kind == .string ? list("string", get) : get }
+    switch spec.kind {
+    case .enumeration:
+      return list("match", get, make(.array(spec.values.map { make(.string($0)) })), get, fallback)
+    case .color: return list("to-color", get, literal(fallback))
+    case .number, .string, .boolean: return list(spec.kind.rawValue, get, literal(fallback))
+    case .array:
+      let length = spec.length.map { make(.number(Double($0))) } ?? make(.null)
+      guard let element = spec.element, [.number, .string, .boolean].contains(element) else {
+        return list("coalesce", get, literal(fallback))
+      }
+      return list("array", make(.string(element.rawValue)), length, get, literal(fallback))
+    default: return list("coalesce", get, literal(fallback))
+    }
+  }
+
+  private func zoomCurve(_ stops: [(input: JSONValue, output: JSONValue)]) throws(ExpressionErrors)
+    -> JSONValue
+  {
+    let zoom = list("zoom")
+    switch try kind() {
+    case "interval": return step(over: zoom, stops)
+    case "exponential": return interpolation(over: zoom, stops)
+    case let kind: throw unknown(kind)
+    }
+  }
+
+  private func propertyCurve(_ stops: [(input: JSONValue, output: JSONValue)]) throws(ExpressionErrors)
+    -> JSONValue
+  {
+    let get = try read()
+    switch try kind() {
+    case "categorical" where stops[0].input.bool != nil:
+      return list("case", stops.flatMap { [list("==", get, $0.input), $0.output] } + [fallback()])
+    case "categorical":
+      return list("match", [get] + distinct(stops).flatMap { [$0.input, $0.output] } + [fallback()])
+    case "interval": return guarded(step(over: list("number", get), stops), get)
+    case "exponential": return guarded(interpolation(over: list("number", get), stops), get)
+    case "identity": return try identity()
+    case let kind: throw unknown(kind)
+    }
+  }
+
+  private func composite(_ stops: [(input: JSONValue, output: JSONValue)]) throws(ExpressionErrors)
+    -> JSONValue
+  {
+    var zooms: [JSONValue] = []
+    var indices: [Double: Int] = [:]
+    var groups: [[(input: JSONValue, output: JSONValue)]] = []
+    for stop in stops {
+      guard let zoom = stop.input["zoom"], let number = zoom.number, let input = stop.input["value"] else {
+        throw refusal(
+          "A stop's input must be an object with zoom and value, as the first one is.", stop.input)
+      }
+      if let index = indices[number] {
+        groups[index].append((input, stop.output))
+      } else {
+        indices[number] = groups.count
+        zooms.append(zoom)
+        groups.append([(input, stop.output)])
+      }
+    }
+    var curve: [(input: JSONValue, output: JSONValue)] = []
+    for (zoom, group) in zip(zooms, groups) { curve.append((zoom, try propertyCurve(group))) }
+    // Along the zoom the property itself says how to get from stop to stop.
+    return spec.isInterpolated
+      ? list(interpolateName, [list("linear"), list("zoom")] + curve.flatMap { [$0.input, $0.output] })
+      : step(over: list("zoom"), curve)
+  }
+
+  // MARK: Parts
+
+  private func read() throws(ExpressionErrors) -> JSONValue {
+    guard let property = json["property"] else {
+      throw refusal("A function needs stops, a property or both; a plain object is no value.", json)
+    }
+    return list("get", property)
+  }
+
+  private func kind() throws(ExpressionErrors) -> String {
+    guard let type = json["type"] else { return spec.isInterpolated ? "exponential" : "interval" }
+    guard let name = type.string else { throw refusal("A function's type must be text.", type) }
+    return name
+  }
+
+  private func step(over input: JSONValue, _ stops: [(input: JSONValue, output: JSONValue)]) -> JSONValue {
+    let stops = distinct(stops)
+    var parts = [input, stops[0].output] + stops.dropFirst().flatMap { [$0.input, $0.output] }
+    // A single stop is no curve; a second one that changes nothing makes it one.
+    if stops.count == 1 { parts += [make(.number(0)), stops[0].output] }
+    return list("step", parts)
+  }
+
+  private func interpolation(over input: JSONValue, _ stops: [(input: JSONValue, output: JSONValue)])
+    -> JSONValue
+  {
+    let base = json["base"] ?? make(.number(1))
+    let easing = base.number == 1 ? list("linear") : list("exponential", base)
+    return list(interpolateName, [easing, input] + distinct(stops).flatMap { [$0.input, $0.output] })
+  }
+
+  private var interpolateName: String {
+    switch json["colorSpace"]?.string {
+    case "hcl": "interpolate-hcl"
+    case "lab": "interpolate-lab"
+    default: "interpolate"
+    }
+  }
+
+  /// Stops without those that repeat the input before them, which functions always allowed.
+  private func distinct(
+    _ stops: [(input: JSONValue, output: JSONValue)]
+  ) -> [(input: JSONValue, output: JSONValue)] {
+    var result: [(input: JSONValue, output: JSONValue)] = []
+    for stop in stops
+    where result.last.map({ StyleValue($0.input).isSame(as: StyleValue(stop.input)) }) != true {
+      result.append(stop)
+    }
+    return result
+  }
+
+  /// A curve over a property, and the function's default where the property is no number.
+  private func guarded(_ curve: JSONValue, _ get: JSONValue) -> JSONValue {
+    guard let fallback = json["default"] else { return curve }
+    return list("case", list("==", list("typeof", get), make(.string("number"))), curve, literal(fallback))
+  }
+
+  /// What a category without a stop gets: the function's default, else the property's.
+  private func fallback() -> JSONValue {
+    if let own = json["default"] { return literal(own) }
+    if let general = spec.defaultValue?.plainJSON(at: json.position) { return literal(general) }
+    return spec.kind == .resolvedImage
+      ? make(.string(""))
+      : list("error", make(.string("The function has no stop for this value and no default.")))
+  }
+
+  private func withTokens(_ output: JSONValue) -> JSONValue {
+    output.string.map { tokenExpression($0, at: output.position) } ?? literal(output)
+  }
+
+  private func literal(_ value: JSONValue) -> JSONValue {
+    value.elements != nil || value.members != nil ? list("literal", value) : value
+  }
+
+  private func list(_ name: String, _ parts: JSONValue...) -> JSONValue { list(name, parts) }
+  private func list(_ name: String, _ parts: [JSONValue]) -> JSONValue {
+    make(.array([make(.string(name))] + parts))
+  }
+  private func make(_ content: JSONValue.Content) -> JSONValue { JSONValue(content, at: json.position) }
+
+  private func unknown(_ kind: String) -> ExpressionErrors {
+    refusal(
+      "Unknown function type \"\(escapedForMessage(kind))\"; write exponential, interval, categorical or identity.",
+      json["type"] ?? json)
+  }
+
+  private func refusal(_ text: String, _ place: JSONValue) -> ExpressionErrors {
+    ExpressionErrors([ExpressionError(key: "", path: path, position: place.position, text: text)])
+  }
+}
+
+/// Text with `{name}` tokens as an expression that fills in the feature's properties.
+func tokenExpression(_ text: String, at position: TextPosition) -> JSONValue {
+  func make(_ content: JSONValue.Content) -> JSONValue { JSONValue(content, at: position) }
+  var parts: [JSONValue] = []
+  var plain: [UInt8] = []
+  var token: [UInt8]?
+  for byte in text.utf8 {
+    switch (byte, token) {
+    case (0x7B, let open):
+      // An open brace within a token begins it anew.
+      if let open { plain += [0x7B] + open }
+      token = []
+    case (0x7D, let name?) where !name.isEmpty:
+      if !plain.isEmpty { parts.append(make(.string(String(decoding: plain, as: UTF8.self)))) }
+      let key = make(.string(String(decoding: name, as: UTF8.self)))
+      parts.append(make(.array([make(.string("get")), key])))
+      (plain, token) = ([], nil)
+    case (0x7D, .some): (plain, token) = (plain + [0x7B, 0x7D], nil)
+    case (_, .some): token?.append(byte)
+    default: plain.append(byte)
+    }
+  }
+  if let token { plain += [0x7B] + token }
+  guard !parts.isEmpty else { return make(.string(text)) }
+  if !plain.isEmpty { parts.append(make(.string(String(decoding: plain, as: UTF8.self)))) }
+  return parts.count == 1
+    ? make(.array([make(.string("to-string")), parts[0]])) : make(.array([make(.string("concat"))] + parts))
+}
+
+extension StyleValue {
+  /// The value as styles write it; `nil` for what no style can write.
+  fileprivate func plainJSON(at position: TextPosition) -> JSONValue? {
+    func make(_ content: JSONValue.Content) -> JSONValue { JSONValue(content, at: position) }
+    switch self {
+    case .null, .collator, .projection: return nil
+    case .bool(let bool): return make(.bool(bool))
+    case .number(let number): return make(.number(number))
+    case .string(let string): return make(.string(string))
+    case .color, .formatted, .image: return make(.string(text))
+    case .padding(let padding):
+      return make(
+        .array([padding.top, padding.right, padding.bottom, padding.left].map { make(.number($0)) }))
+    case .numberArray(let numbers): return make(.array(numbers.map { make(.number($0)) }))
+    case .colorArray(let colors): return make(.array(colors.map { make(.string($0.cssText)) }))
+    case .variableAnchorOffsets(let offsets):
+      return make(
+        .array(
+          offsets.flatMap { offset in
+            [
+              make(.string(offset.anchor.rawValue)),
+              make(.array([make(.number(offset.x)), make(.number(offset.y))])),
+            ]
+          }))
+    case .array(let values):
+      let elements = values.compactMap { $0.plainJSON(at: position) }
+      return elements.count == values.count ? make(.array(elements)) : nil
+    case .object(let members):
+      return make(
+        .object(
+          members.compactMap { member in
+            member.value.plainJSON(at: position).map {
+              JSONMember(key: member.key, keyPosition: position, value: $0)
+            }
+          }))
+    }
+  }
+}

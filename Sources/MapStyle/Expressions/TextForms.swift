@@ -1,0 +1,140 @@
+import Drawing
+import JSONDocument
+
+// `format`, `image` and `number-format`.
+
+let textForms = [
+  SpecialForm(
+    "format", "(value | image, {font-scale, text-font, text-color, vertical-align}?, ...) -> formatted"
+  ) {
+    compiler, elements, _ in
+    guard elements.count > 1 else { return compiler.fail("Expected at least one argument.") }
+    if elements[1].members != nil {
+      return compiler.fail("First argument must be an image or text section.", at: [1], elements[1])
+    }
+    var sections: [SectionCode] = []
+    var nodes: [Node] = []
+    var mayStyle = false
+    for index in elements.indices.dropFirst() {
+      if mayStyle, elements[index].members != nil {
+        mayStyle = false
+        guard compiler.readLook(elements[index], at: index, &sections[sections.count - 1], &nodes) else {
+          return nil
+        }
+        continue
+      }
+      guard let content = compiler.argument(index, of: elements, as: .value, key: 1) else { return nil }
+      switch content.type {
+      case .string, .value, .null, .image, .error: break
+      default:
+        return compiler.fail("Formatted text type must be 'string', 'value', 'image' or 'null'.")
+      }
+      mayStyle = true
+      nodes.append(content)
+      sections.append(SectionCode(content: content.valueCode))
+    }
+    let program = Program.value { [sections] (e: inout Evaluation) throws(EvaluationError) in
+      var result: [FormattedText.Section] = []
+      result.reserveCapacity(sections.count)
+      for section in sections { result.append(try section.evaluate(&e)) }
+      return .formatted(FormattedText(sections: result))
+    }
+    return Node(.formatted, program, over: nodes)
+  },
+  SpecialForm("image", "(name: string) -> resolvedImage") { compiler, elements, _ in
+    guard elements.count == 2 else {
+      return compiler.fail("Expected 1 argument, but found \(elements.count - 1) instead.")
+    }
+    guard let name = compiler.argument(1, of: elements, as: .string) else {
+      return compiler.fail("No image name provided.")
+    }
+    let code = name.stringCode
+    let program = Program.value { (e: inout Evaluation) throws(EvaluationError) in
+      let name = try code(&e)
+      return .image(ResolvedImage(name: name, isAvailable: e.context.pointee.availableImages.contains(name)))
+    }
+    return Node(.image, program, over: [name], dependence: .surroundings)
+  },
+  SpecialForm(
+    "number-format", "(number, {locale, currency, unit, min-fraction-digits, max-fraction-digits}) -> string"
+  ) { compiler, elements, _ in
+    guard elements.count == 3 else { return compiler.fail("Expected two arguments.") }
+    guard let number = compiler.argument(1, of: elements, as: .number) else { return nil }
+    let options = elements[2]
+    guard options.members != nil else {
+      return compiler.fail("NumberFormat options argument must be an object.", at: [2], options)
+    }
+    let locale = compiler.option("locale", of: options, at: 2, as: .string)
+    let currency = compiler.option("currency", of: options, at: 2, as: .string)
+    let unit = compiler.option("unit", of: options, at: 2, as: .string)
+    let least = compiler.option("min-fraction-digits", of: options, at: 2, as: .number)
+    let most = compiler.option("max-fraction-digits", of: options, at: 2, as: .number)
+    let all = [locale, currency, unit, least, most]
+    guard all.allSatisfy({ !$0.found || $0.node != nil }) else { return nil }
+    let x = number.numberCode
+    let (localeCode, currencyCode, unitCode) = (
+      locale.node?.stringCode, currency.node?.stringCode, unit.node?.stringCode
+    )
+    let (leastCode, mostCode) = (least.node?.numberCode, most.node?.numberCode)
+    let program = Program.string { (e: inout Evaluation) throws(EvaluationError) in
+      let number = try x(&e)
+      return try NumberFormat(
+        locale: try localeCode?(&e), currency: try currencyCode?(&e), unit: try unitCode?(&e),
+        leastDigits: try leastCode?(&e), mostDigits: try mostCode?(&e)
+      ).text(of: number)
+    }
+    return Node(.string, program, over: [number] + all.compactMap(\.node))
+  },
+]
+
+/// A section of formatted text before it is evaluated.
+private struct SectionCode: Sendable {
+  var content: Code<StyleValue>
+  var scale: Code<Double>?
+  var font: Code<StyleValue>?
+  var color: Code<Color>?
+  var alignment: Code<String>?
+
+  func evaluate(_ e: inout Evaluation) throws(EvaluationError) -> FormattedText.Section {
+    let value = try content(&e)
+    let alignment = try alignment?(&e)
+    let vertical = alignment.flatMap(FormattedText.VerticalAlignment.init(rawValue:))
+    if case .image(let image) = value {
+      return FormattedText.Section(text: "", image: image, verticalAlignment: vertical)
+    }
+    var fonts: String?
+    if case .array(let names)? = try font?(&e) { fonts = names.map(\.text).joined(separator: ",") }
+    return FormattedText.Section(
+      text: value.text, scale: try scale?(&e), fontStack: fonts, textColor: try color?(&e),
+      verticalAlignment: vertical)
+  }
+}
+
+extension Compiler {
+  /// Reads the options behind a section; `false` after an error was noted.
+  fileprivate mutating func readLook(
+    _ options: JSONValue, at index: Int, _ section: inout SectionCode, _ nodes: inout [Node]
+  ) -> Bool {
+    let scale = option("font-scale", of: options, at: index, as: .number)
+    let font = option("text-font", of: options, at: index, as: .array(.string, length: nil))
+    let color = option("text-color", of: options, at: index, as: .color)
+    if let written = options["vertical-align"]?.string,
+      FormattedText.VerticalAlignment(rawValue: written) == nil
+    {
+      _ = fail(
+        "'vertical-align' must be one of: 'bottom', 'center', 'top' but found '\(escapedForMessage(written))' instead."
+      )
+      return false
+    }
+    let alignment = option("vertical-align", of: options, at: index, as: .string)
+    for option in [scale, font, color, alignment] where option.found {
+      guard let node = option.node else { return false }
+      nodes.append(node)
+    }
+    section.scale = scale.node?.numberCode
+    section.font = font.node?.valueCode
+    section.color = color.node?.colorCode
+    section.alignment = alignment.node?.stringCode
+    return true
+  }
+}

@@ -1,0 +1,282 @@
+import Drawing
+import JSONDocument
+
+/// A number as text, as JavaScript prints it.
+func styleText(of number: Double) -> String { javaScriptText(of: number) }
+
+extension StyleValue {
+  /// The value as `to-string` and `concat` write it: nothing for null, `rgba(…)` for colors, JSON for lists and objects.
+  var text: String {
+    switch self {
+    case .null: return ""
+    case .bool(let bool): return bool ? "true" : "false"
+    case .number(let number): return styleText(of: number)
+    case .string(let string): return string
+    case .color(let color): return color.cssText
+    case .formatted(let formatted): return formatted.text
+    case .image(let image): return image.name
+    case .array, .object, .padding, .numberArray, .colorArray, .variableAnchorOffsets, .collator, .projection:
+      return jsonText
+    }
+  }
+
+  /// The value as compact JSON, for messages and for `to-string` of lists.
+  var jsonText: String {
+    var json = JSONWriter()
+    write(to: &json)
+    return json.text
+  }
+
+  /// Writes the value as JSON, in the form of the protocol of `clustersnap eval`: colors premultiplied.
+  func write(to json: inout JSONWriter) {
+    switch self {
+    case .null: json.null()
+    case .bool(let bool): json.bool(bool)
+    case .number(let number): json.number(number)
+    case .string(let string): json.string(string)
+    case .color(let color):
+      json.array { json in
+        for channel in [color.red, color.green, color.blue] { json.number(channel * color.alpha) }
+        json.number(color.alpha)
+      }
+    case .formatted(let formatted):
+      json.object { json in
+        json.key("sections")
+        json.array { json in for section in formatted.sections { section.write(to: &json) } }
+      }
+    case .image(let image): image.write(to: &json)
+    case .padding(let padding):
+      StyleValue.write([padding.top, padding.right, padding.bottom, padding.left], to: &json)
+    case .numberArray(let numbers): StyleValue.write(numbers, to: &json)
+    case .colorArray(let colors):
+      json.object { json in
+        json.key("values")
+        json.array { json in for color in colors { StyleValue.color(color).write(to: &json) } }
+      }
+    case .variableAnchorOffsets(let offsets):
+      json.object { json in
+        json.key("values")
+        json.array { json in
+          for offset in offsets {
+            json.string(offset.anchor.rawValue)
+            json.array { json in
+              json.number(offset.x)
+              json.number(offset.y)
+            }
+          }
+        }
+      }
+    case .array(let values): json.array { json in for value in values { value.write(to: &json) } }
+    case .object(let members):
+      json.object { json in
+        for member in members {
+          json.key(member.key)
+          member.value.write(to: &json)
+        }
+      }
+    case .collator(let collator):
+      json.object { json in
+        json.member("caseSensitive", collator.isCaseSensitive)
+        json.member("diacriticSensitive", collator.isDiacriticSensitive)
+        json.member("locale", collator.locale)
+      }
+    case .projection(let projection):
+      json.object { json in
+        json.member("from", projection.from)
+        json.member("to", projection.to)
+        json.member("transition", projection.transition)
+      }
+    }
+  }
+
+  private static func write(_ numbers: [Double], to json: inout JSONWriter) {
+    json.object { json in
+      json.key("values")
+      json.array { json in for number in numbers { json.number(number) } }
+    }
+  }
+}
+
+extension FormattedText.Section {
+  fileprivate func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.member("text", text)
+      json.key("image")
+      if let image { image.write(to: &json) } else { json.null() }
+      json.key("scale")
+      if let scale { json.number(scale) } else { json.null() }
+      json.member("fontStack", fontStack)
+      json.key("textColor")
+      if let textColor { StyleValue.color(textColor).write(to: &json) } else { json.null() }
+      json.member("verticalAlign", verticalAlignment?.rawValue)
+    }
+  }
+}
+
+extension ResolvedImage {
+  fileprivate func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.member("name", name)
+      json.member("available", isAvailable)
+    }
+  }
+}
+
+extension Color {
+  /// The color as `to-string` writes it: `rgba(255,0,0,0.5)`, channels rounded to whole numbers.
+  var cssText: String {
+    let channels = [red, green, blue].map { styleText(of: ($0 * 255).rounded(.toNearestOrAwayFromZero)) }
+    return "rgba(\(channels.joined(separator: ",")),\(styleText(of: alpha)))"
+  }
+}
+
+// MARK: JavaScript's way with values
+
+extension StyleValue {
+  /// The value of an object's member; `nil` for absent keys and other values.
+  func member(_ key: String) -> StyleValue? {
+    guard case .object(let members) = self else { return nil }
+    return members.first { $0.key.isSame(as: key) }?.value
+  }
+
+  /// Whether JavaScript takes the value for true: all but null, false, 0, NaN and empty text.
+  var isTruthy: Bool {
+    switch self {
+    case .null: false
+    case .bool(let bool): bool
+    case .number(let number): !(number == 0 || number.isNaN)
+    case .string(let string): !string.isEmpty
+    default: true
+    }
+  }
+
+  /// The value as a number, by JavaScript's rules; `nil` for what is none.
+  var asNumber: Double? {
+    switch self {
+    case .null: 0
+    case .bool(let bool): bool ? 1 : 0
+    case .number(let number): number.isNaN ? nil : number
+    case .string(let string): numberAsJavaScript(string)
+    default: nil
+    }
+  }
+
+  /// Whether two values are the same null, boolean, number or text; lists and objects never are, as in JavaScript's `===`.
+  func isSame(as other: StyleValue) -> Bool {
+    switch (self, other) {
+    case (.null, .null): true
+    case (.bool(let a), .bool(let b)): a == b
+    case (.number(let a), .number(let b)): a == b
+    case (.string(let a), .string(let b)): a.isSame(as: b)
+    default: false
+    }
+  }
+}
+
+extension String {
+  /// Whether two texts are the same letter for letter. Swift's `==` also takes `é` for `e` with an accent.
+  func isSame(as other: String) -> Bool {
+    self == other && (utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8))
+  }
+
+  /// Whether the text comes before another by its UTF-16 units, as JavaScript orders text.
+  func precedes(_ other: String) -> Bool { utf16.lexicographicallyPrecedes(other.utf16) }
+}
+
+/// A text as a dictionary's key, told apart letter for letter.
+struct ExactText: Hashable, Sendable {
+  let text: String
+
+  init(_ text: String) { self.text = text }
+
+  static func == (a: ExactText, b: ExactText) -> Bool { a.text.isSame(as: b.text) }
+  func hash(into hasher: inout Hasher) {
+    for byte in text.utf8 { hasher.combine(byte) }
+  }
+}
+
+/// A text read as a number the way JavaScript's `Number` reads it: blanks around, nothing is 0, `0x`, `0o` and `0b`,
+/// `Infinity`; `nil` for what is none.
+func numberAsJavaScript(_ text: String) -> Double? {
+  let blanks: Set<Unicode.Scalar> = [
+    " ", "\t", "\n", "\r", "\u{B}", "\u{C}", "\u{A0}", "\u{FEFF}", "\u{2028}", "\u{2029}",
+  ]
+  var scalars = Substring(text).unicodeScalars
+  while let first = scalars.first, blanks.contains(first) { scalars.removeFirst() }
+  while let last = scalars.last, blanks.contains(last) { scalars.removeLast() }
+  let bytes = Array(Substring(scalars).utf8)
+  guard !bytes.isEmpty else { return 0 }
+  if bytes.count > 2, bytes[0] == 0x30, let radix = [0x78: 16, 0x6F: 8, 0x62: 2][Int(bytes[1] | 0x20)] {
+    var result = 0.0
+    for byte in bytes.dropFirst(2) {
+      guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue, digit < radix else { return nil }
+      result = result * Double(radix) + Double(digit)
+    }
+    return result
+  }
+  let (sign, digits) = [0x2B, 0x2D].contains(bytes[0]) ? (bytes[0], bytes[1...]) : (0, bytes[...])
+  if digits.elementsEqual("Infinity".utf8) { return sign == 0x2D ? -.infinity : .infinity }
+  // Only decimal forms: Swift itself would also read "nan", "inf" and "0x1p3".
+  guard digits.contains(where: { (0x30...0x39).contains($0) }),
+    digits.allSatisfy({ (0x30...0x39).contains($0) || [0x2E, 0x2B, 0x2D, 0x65, 0x45].contains($0) })
+  else { return nil }
+  // Swift wants digits on both sides of the point.
+  var plain = String(decoding: bytes, as: UTF8.self)
+  if digits.first == 0x2E {
+    plain = (sign == 0x2D ? "-" : "") + "0" + String(decoding: digits, as: UTF8.self)
+  }
+  if let point = plain.utf8.firstIndex(of: 0x2E) {
+    let next = plain.utf8.index(after: point)
+    if next == plain.endIndex || !(0x30...0x39).contains(plain.utf8[next]) { plain.remove(at: point) }
+  }
+  return Double(plain)
+}
+
+/// The pieces of a text between delimiters, as JavaScript's `split` cuts it: an empty delimiter cuts between any two
+/// characters (Unicode scalars here, UTF-16 units there).
+func pieces(of text: String, separatedBy delimiter: String) -> [String] {
+  if delimiter.isEmpty { return text.unicodeScalars.map { String($0) } }
+  let (bytes, mark) = (Array(text.utf8), Array(delimiter.utf8))
+  var result: [String] = []
+  var start = 0
+  let search = ByteSearch(mark)
+  while let found = search.first(in: bytes, from: start) {
+    result.append(String(decoding: bytes[start..<found], as: UTF8.self))
+    start = found + mark.count
+  }
+  result.append(String(decoding: bytes[start...], as: UTF8.self))
+  return result
+}
+
+/// Finds bytes in bytes in linear time.
+///
+/// - SeeAlso: D. E. Knuth, J. H. Morris, V. R. Pratt, "Fast Pattern Matching in Strings" (1977).
+struct ByteSearch {
+  private let pattern: [UInt8]
+  /// How much of the pattern still fits after a mismatch behind each prefix.
+  private let fallback: [Int]
+
+  /// - Precondition: `pattern` is not empty.
+  init(_ pattern: [UInt8]) {
+    self.pattern = pattern
+    var fallback = Array(repeating: 0, count: pattern.count)
+    var length = 0
+    for index in pattern.indices.dropFirst() {
+      while length > 0, pattern[index] != pattern[length] { length = fallback[length - 1] }
+      if pattern[index] == pattern[length] { length += 1 }
+      fallback[index] = length
+    }
+    self.fallback = fallback
+  }
+
+  /// Where the pattern first begins, from an index on.
+  func first(in bytes: [UInt8], from start: Int) -> Int? {
+    var length = 0
+    for index in bytes.indices.dropFirst(start) {
+      while length > 0, bytes[index] != pattern[length] { length = fallback[length - 1] }
+      if bytes[index] == pattern[length] { length += 1 }
+      if length == pattern.count { return index + 1 - length }
+    }
+    return nil
+  }
+}
