@@ -1,0 +1,13 @@
+public import JSONDocument
+
+/// A value that a style sets, and where.
+public struct Setting<Value: Sendable>: Sendable {
+  /// The value.
+  public let value: Value
+  /// The way to it.
+  public let path: JSONPath
+  /// Where it begins.
+  public let position: TextPosition
+}
+
+extension Setting: Equatable where Value: Equatable {}

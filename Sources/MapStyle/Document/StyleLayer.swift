@@ -1,0 +1,80 @@
+public import JSONDocument
+
+/// A layer that is drawn: what of, from which zoom to which, and how.
+public struct StyleLayer: Sendable {
+  /// Its name, unique in the style.
+  public let id: String
+  /// What is drawn.
+  public let type: LayerType
+  /// The id of its source; `nil` for a background only.
+  public let source: String?
+  /// The smallest zoom at which it is drawn, inclusive.
+  public let minZoom: Double
+  /// The zoom from which on it is not drawn any more, exclusive.
+  public let maxZoom: Double
+  /// Which features it draws; `nil` for all. See ``accepts(_:noting:)``.
+  public let filter: CompiledFilter?
+  /// Our own settings, from its `metadata`.
+  public let settings: LayerSettings
+  /// Its whole `metadata`.
+  public let metadata: JSONValue?
+  /// The way to the layer.
+  public let path: JSONPath
+  /// Where it begins.
+  public let position: TextPosition
+
+  let assignments: [PropertyAssignment]
+  let visibility: BoundProperty<String>
+  let filterSite: EvaluationSite
+
+  /// Whether the layer is drawn in a view: its zoom lies in range and the layer is not switched off.
+  public func isDrawn(in view: EvaluationContext, noting warnings: inout StyleWarnings) -> Bool {
+    minZoom <= view.zoom && view.zoom < maxZoom
+      && visibility.value(in: view, noting: &warnings) != "none"
+  }
+
+  /// Whether the layer draws the context's feature. Filters see the integer zoom.
+  ///
+  /// A filter that fails lets nothing through; the failure is noted.
+  public func accepts(_ context: EvaluationContext, noting warnings: inout StyleWarnings) -> Bool {
+    guard let filter else { return true }
+    return filter.accepts(context, at: filterSite, noting: &warnings)
+  }
+
+  /// Whether the style sets a property.
+  public func sets(_ property: PropertyID) -> Bool {
+    assignments.contains { $0.id == property }
+  }
+
+  /// The value of a property in a context.
+  ///
+  /// In loops take ``ResolvedLayer``, which evaluates once what features do not change.
+  public func value<Value>(
+    _ key: PropertyKey<Value>, in context: EvaluationContext, noting warnings: inout StyleWarnings
+  ) -> Value {
+    assignments.bound(key).value(in: context, noting: &warnings)
+  }
+
+  /// The layer in one view: what is the same for all features is evaluated.
+  public func resolved(in view: EvaluationContext, noting warnings: inout StyleWarnings) -> ResolvedLayer {
+    ResolvedLayer(self, in: view, noting: &warnings)
+  }
+}
+
+extension CompiledFilter {
+  /// Whether the context's feature passes at the integer zoom; a failure is noted and passes nothing.
+  func accepts(
+    _ context: EvaluationContext, at site: EvaluationSite, noting warnings: inout StyleWarnings
+  ) -> Bool {
+    do throws(EvaluationError) {
+      let zoom = context.zoom.rounded(.down)
+      if zoom == context.zoom || !inputs.readsZoom { return try matches(context) }
+      var context = context
+      context.zoom = zoom
+      return try matches(context)
+    } catch {
+      warnings.note(error, at: site, for: context.feature)
+      return false
+    }
+  }
+}

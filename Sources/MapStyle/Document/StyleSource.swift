@@ -1,0 +1,157 @@
+public import JSONDocument
+
+/// A source that is drawn: where data comes from.
+public struct StyleSource: Sendable {
+  /// Kinds of sources that are drawn.
+  public enum Content: Sendable {
+    /// Features.
+    case geoJSON(GeoJSONSource)
+    /// Tiles of pictures.
+    case raster(RasterSource)
+    /// One picture.
+    case image(ImageSource)
+  }
+
+  /// Its name in the style.
+  public let id: String
+  /// Where its data comes from.
+  public let content: Content
+  /// Whom to thank, as written; may hold HTML links.
+  public let attribution: String?
+  /// What `metadata["clustersnap:sources"]` says about it.
+  public let settings: SourceSettings
+  /// The way to the source.
+  public let path: JSONPath
+  /// Where it begins.
+  public let position: TextPosition
+
+  /// Its features, for a source that has some.
+  public var geoJSON: GeoJSONSource? {
+    if case .geoJSON(let source) = content { source } else { nil }
+  }
+}
+
+/// A source of features.
+public struct GeoJSONSource: Sendable {
+  /// Where the features are.
+  public enum Data: Sendable {
+    /// In the style itself.
+    case inline(JSONValue)
+    /// In a file.
+    case file(FileReference, TextPosition)
+  }
+
+  /// The standard clustering: `cluster` and what refines it.
+  public struct Clustering: Sendable {
+    /// Points closer than this many points of the screen come together.
+    public let radius: Double
+    /// The largest integer zoom at which points are clustered.
+    public let maxZoom: Int
+    /// From how many points on they become a cluster, at least 2.
+    public let minPoints: Int
+    /// What clusters carry beyond their count, in the style's order.
+    public let properties: [ClusterProperty]
+  }
+
+  /// Where the features are.
+  public let data: Data
+  /// Which features take part, applied before clustering; `nil` for all.
+  public let filter: SourceFilter?
+  /// How points are clustered; `nil` where they are not.
+  public let clustering: Clustering?
+  /// The property that is every feature's id; `nil` for the feature's own.
+  public let promoteID: String?
+  /// Whether features are numbered in order, from 0.
+  public let generateID: Bool
+  /// The largest zoom the data is cut for elsewhere; here it only gives `clusterMaxZoom` its default.
+  public let maxZoom: Double
+}
+
+/// Which features of a source take part.
+public struct SourceFilter: Sendable {
+  /// The filter.
+  public let filter: CompiledFilter
+  let site: EvaluationSite
+
+  /// Whether the context's feature takes part; a filter that fails lets nothing through, and is noted.
+  public func accepts(_ context: EvaluationContext, noting warnings: inout StyleWarnings) -> Bool {
+    filter.accepts(context, at: site, noting: &warnings)
+  }
+}
+
+/// A property that clusters get from their points: `clusterProperties`.
+public struct ClusterProperty: Sendable {
+  /// Its name.
+  public let name: String
+  /// What each point gives, evaluated at zoom 0.
+  public let map: CompiledExpression
+  /// How two values become one: `accumulated` is the first, the property of this name the second.
+  public let reduce: CompiledExpression
+  let site: EvaluationSite
+
+  /// What a point gives; null where the expression fails, which is noted.
+  public func mapped(
+    _ feature: any StyleFeature, state: [String: StyleValue] = [:], noting warnings: inout StyleWarnings
+  ) -> StyleValue {
+    evaluate(map, EvaluationContext(zoom: 0, feature: feature, globalState: state), &warnings)
+  }
+
+  /// Two values as one; null where the expression fails, which is noted.
+  ///
+  /// - Parameters:
+  ///   - accumulated: the value so far.
+  ///   - feature: what the second value is read from, under the property's own name.
+  public func reduced(
+    _ accumulated: StyleValue, with feature: any StyleFeature, state: [String: StyleValue] = [:],
+    noting warnings: inout StyleWarnings
+  ) -> StyleValue {
+    evaluate(
+      reduce, EvaluationContext(zoom: 0, feature: feature, accumulated: accumulated, globalState: state),
+      &warnings)
+  }
+
+  private func evaluate(
+    _ expression: CompiledExpression, _ context: EvaluationContext, _ warnings: inout StyleWarnings
+  ) -> StyleValue {
+    do throws(EvaluationError) {
+      return try expression.evaluate(context)
+    } catch {
+      warnings.note(error, at: site, for: context.feature)
+      return .null
+    }
+  }
+}
+
+/// A source of tiles.
+public struct RasterSource: Sendable {
+  /// Which way rows count.
+  public enum Scheme: String, Hashable, Sendable, CaseIterable {
+    /// From the north.
+    case xyz
+    /// From the south.
+    case tms
+  }
+
+  /// Where tiles are: templates with `{z}`, `{x}`, `{y}`; one is taken.
+  public let tiles: [FileReference]
+  /// A TileJSON document or an MBTiles file that says it instead.
+  public let url: FileReference?
+  /// The width of a tile in points.
+  public let tileSize: Int
+  /// The smallest zoom that has tiles.
+  public let minZoom: Int
+  /// The largest zoom that has tiles; beyond it they are enlarged.
+  public let maxZoom: Int
+  /// Where there are tiles: west, south, east, north in degrees; `nil` for everywhere.
+  public let bounds: [Double]?
+  /// Which way rows count.
+  public let scheme: Scheme
+}
+
+/// A source of one picture.
+public struct ImageSource: Sendable {
+  /// Where the picture is.
+  public let reference: FileReference
+  /// Its corners in degrees, longitude first: upper left, upper right, lower right, lower left.
+  public let corners: [LonLat]
+}

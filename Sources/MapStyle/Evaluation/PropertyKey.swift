@@ -1,0 +1,26 @@
+/// The typed name of a layer's property: `layer.value(.circleRadius, …)` is a `Double`.
+///
+/// Properties without a meaning in a flat picture have no key.
+public struct PropertyKey<Value: PropertyValue>: Sendable {
+  /// Which property.
+  public let id: PropertyID
+
+  init(_ id: PropertyID) {
+    self.id = id
+  }
+
+  /// The value of a property that is not set.
+  public var defaultValue: Value {
+    Value.read(PropertyTable.definition(of: id).defaultValue ?? .null) ?? Value.unset
+  }
+}
+
+/// The name of a property that maps a number in `0...1` to a color.
+public struct RampKey: Sendable {
+  let id: PropertyID
+
+  /// `heatmap-color`: the color of a density.
+  public static let heatmapColor = RampKey(id: .heatmapColor)
+  /// `line-gradient`: the color of a place along a line.
+  public static let lineGradient = RampKey(id: .lineGradient)
+}

@@ -1,0 +1,271 @@
+public import Drawing
+
+/// A Swift type that a property's value can be read as.
+public protocol PropertyValue: Sendable {
+  /// The value read from one of the style language; `nil` where it is of another kind.
+  static func read(_ value: StyleValue) -> Self?
+  /// What stands in where a property has neither value nor default; the table gives every property of a type that is
+  /// not optional a default, so this is never seen.
+  static var unset: Self { get }
+  /// The value with its numbers brought within limits; `nil` where a number is not finite.
+  func limited(to limits: ClosedRange<Double>) -> Self?
+  /// An expression's value; `nil` where it is null.
+  static func evaluate(
+    _ expression: CompiledExpression, in context: EvaluationContext
+  ) throws(EvaluationError) -> Self?
+}
+
+extension PropertyValue {
+  /// There is no number to limit.
+  public func limited(to limits: ClosedRange<Double>) -> Self? { self }
+
+  /// An expression's value; `nil` where it is null.
+  public static func evaluate(
+    _ expression: CompiledExpression, in context: EvaluationContext
+  ) throws(EvaluationError) -> Self? {
+    let value = try expression.evaluate(context)
+    if case .null = value { return nil }
+    guard let result = read(value) else {
+      throw .told("expected another kind of value, found \(value.wording)")
+    }
+    return result
+  }
+}
+
+extension Double: PropertyValue {
+  /// A number.
+  public static func read(_ value: StyleValue) -> Double? {
+    if case .number(let number) = value { number } else { nil }
+  }
+  /// 0.
+  public static var unset: Double { 0 }
+  /// The number within limits; `nil` where it is not finite.
+  public func limited(to limits: ClosedRange<Double>) -> Double? {
+    isFinite ? min(max(self, limits.lowerBound), limits.upperBound) : nil
+  }
+  /// An expression's number.
+  public static func evaluate(
+    _ expression: CompiledExpression, in context: EvaluationContext
+  ) throws(EvaluationError) -> Double? {
+    try expression.evaluateNumber(context)
+  }
+}
+
+extension Bool: PropertyValue {
+  /// True or false.
+  public static func read(_ value: StyleValue) -> Bool? {
+    if case .bool(let bool) = value { bool } else { nil }
+  }
+  /// False.
+  public static var unset: Bool { false }
+  /// An expression's truth.
+  public static func evaluate(
+    _ expression: CompiledExpression, in context: EvaluationContext
+  ) throws(EvaluationError) -> Bool? {
+    try expression.evaluateBool(context)
+  }
+}
+
+extension Color: PropertyValue {
+  /// A color.
+  public static func read(_ value: StyleValue) -> Color? {
+    if case .color(let color) = value { color } else { nil }
+  }
+  /// Opaque black.
+  public static var unset: Color { .black }
+  /// An expression's color.
+  public static func evaluate(
+    _ expression: CompiledExpression, in context: EvaluationContext
+  ) throws(EvaluationError) -> Color? {
+    try expression.evaluateColor(context)
+  }
+}
+
+extension String: PropertyValue {
+  /// Text.
+  public static func read(_ value: StyleValue) -> String? {
+    if case .string(let text) = value { text } else { nil }
+  }
+  /// No text.
+  public static var unset: String { "" }
+}
+
+extension Point: PropertyValue {
+  /// Two numbers: right and down.
+  public static func read(_ value: StyleValue) -> Point? {
+    guard let numbers = [Double].read(value), numbers.count == 2 else { return nil }
+    return Point(x: numbers[0], y: numbers[1])
+  }
+  /// The origin.
+  public static var unset: Point { .zero }
+  /// The point; `nil` where it is not finite.
+  public func limited(to limits: ClosedRange<Double>) -> Point? { x.isFinite && y.isFinite ? self : nil }
+}
+
+extension PaddingValue: PropertyValue {
+  /// Padding, or its numbers as CSS writes them.
+  public static func read(_ value: StyleValue) -> PaddingValue? {
+    if case .padding(let padding) = value { return padding }
+    return [Double].read(value).flatMap(PaddingValue.init(css:))
+  }
+  /// None.
+  public static var unset: PaddingValue { PaddingValue(top: 0, right: 0, bottom: 0, left: 0) }
+  /// The padding; `nil` where it is not finite.
+  public func limited(to limits: ClosedRange<Double>) -> PaddingValue? {
+    top.isFinite && right.isFinite && bottom.isFinite && left.isFinite ? self : nil
+  }
+}
+
+extension FormattedText: PropertyValue {
+  /// Text in sections, or plain text.
+  public static func read(_ value: StyleValue) -> FormattedText? {
+    switch value {
+    case .formatted(let text): text
+    case .string(let text): FormattedText(text)
+    default: nil
+    }
+  }
+  /// No text.
+  public static var unset: FormattedText { FormattedText("") }
+}
+
+extension ResolvedImage: PropertyValue {
+  /// An image's name.
+  public static func read(_ value: StyleValue) -> ResolvedImage? {
+    switch value {
+    case .image(let image): image
+    case .string(let name): ResolvedImage(name: name)
+    default: nil
+    }
+  }
+  /// An image without a name.
+  public static var unset: ResolvedImage { ResolvedImage(name: "") }
+}
+
+extension VariableAnchorOffset: PropertyValue {
+  /// Never: only lists of them are values.
+  public static func read(_ value: StyleValue) -> VariableAnchorOffset? { nil }
+  /// The middle at the point.
+  public static var unset: VariableAnchorOffset { VariableAnchorOffset(anchor: .center, x: 0, y: 0) }
+}
+
+extension Array: PropertyValue where Element: PropertyValue {
+  /// Values of one type.
+  public static func read(_ value: StyleValue) -> [Element]? {
+    switch value {
+    case .array(let values):
+      var result: [Element] = []
+      result.reserveCapacity(values.count)
+      for value in values {
+        guard let element = Element.read(value) else { return nil }
+        result.append(element)
+      }
+      return result
+    case .variableAnchorOffsets(let offsets): return offsets as? [Element]
+    case .numberArray(let numbers): return numbers as? [Element]
+    default: return nil
+    }
+  }
+  /// None.
+  public static var unset: [Element] { [] }
+  /// The values within limits; `nil` where one is not finite.
+  public func limited(to limits: ClosedRange<Double>) -> [Element]? {
+    var result: [Element] = []
+    result.reserveCapacity(count)
+    for element in self {
+      guard let element = element.limited(to: limits) else { return nil }
+      result.append(element)
+    }
+    return result
+  }
+}
+
+extension Optional: PropertyValue where Wrapped: PropertyValue {
+  /// A value, or none.
+  public static func read(_ value: StyleValue) -> Wrapped?? {
+    if case .null = value { return .some(nil) }
+    return Wrapped.read(value).map { .some($0) }
+  }
+  /// None.
+  public static var unset: Wrapped? { nil }
+  /// The value within limits; `nil` where a number is not finite.
+  public func limited(to limits: ClosedRange<Double>) -> Wrapped?? {
+    guard let self else { return .some(nil) }
+    return self.limited(to: limits).map { .some($0) }
+  }
+  /// An expression's value.
+  public static func evaluate(
+    _ expression: CompiledExpression, in context: EvaluationContext
+  ) throws(EvaluationError) -> Wrapped?? {
+    .some(try Wrapped.evaluate(expression, in: context))
+  }
+}
+
+extension PropertyValue where Self: RawRepresentable<String> & CaseIterable {
+  /// One of the names.
+  public static func read(_ value: StyleValue) -> Self? {
+    if case .string(let name) = value { Self(rawValue: name) } else { nil }
+  }
+}
+
+extension LabelAnchor: PropertyValue {
+  /// The middle.
+  public static var unset: LabelAnchor { .center }
+}
+extension Overlap: PropertyValue {
+  /// Never.
+  public static var unset: Overlap { .never }
+}
+extension RotationAlignment: PropertyValue {
+  /// Automatic.
+  public static var unset: RotationAlignment { .auto }
+}
+extension SymbolPlacement: PropertyValue {
+  /// At the point.
+  public static var unset: SymbolPlacement { .point }
+}
+extension SymbolOrder: PropertyValue {
+  /// Automatic.
+  public static var unset: SymbolOrder { .auto }
+}
+extension TextFit: PropertyValue {
+  /// None.
+  public static var unset: TextFit { .none }
+}
+extension TextJustification: PropertyValue {
+  /// Centered.
+  public static var unset: TextJustification { .center }
+}
+extension TextTransform: PropertyValue {
+  /// None.
+  public static var unset: TextTransform { .none }
+}
+extension WritingMode: PropertyValue {
+  /// Across.
+  public static var unset: WritingMode { .horizontal }
+}
+extension Resampling: PropertyValue {
+  /// Smooth.
+  public static var unset: Resampling { .linear }
+}
+extension Stroke.Cap: PropertyValue {
+  /// One of the names.
+  public static func read(_ value: StyleValue) -> Stroke.Cap? {
+    if case .string(let name) = value { Stroke.Cap(rawValue: name) } else { nil }
+  }
+  /// Flat.
+  public static var unset: Stroke.Cap { .butt }
+}
+extension Stroke.Join: PropertyValue {
+  /// One of the names.
+  public static func read(_ value: StyleValue) -> Stroke.Join? {
+    if case .string(let name) = value { Stroke.Join(rawValue: name) } else { nil }
+  }
+  /// Pointed.
+  public static var unset: Stroke.Join { .miter }
+}
+
+extension EvaluationError {
+  /// A reason in words.
+  static func told(_ reason: String) -> EvaluationError { .message(reason) }
+}

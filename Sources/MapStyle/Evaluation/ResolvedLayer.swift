@@ -1,0 +1,103 @@
+public import Drawing
+
+/// A layer in one view: what is the same for all features is evaluated, the rest is bound to be asked feature by
+/// feature.
+public struct ResolvedLayer: Sendable {
+  /// The layer.
+  public let layer: StyleLayer
+  private let assignments: [PropertyAssignment]
+
+  /// Evaluates once what does not depend on features.
+  ///
+  /// - Parameters:
+  ///   - layer: the layer.
+  ///   - view: zoom, global state and images at hand; its feature is not looked at.
+  ///   - warnings: what fails is noted, and the property's default taken.
+  /// - Complexity: O(*properties set*).
+  public init(_ layer: StyleLayer, in view: EvaluationContext, noting warnings: inout StyleWarnings) {
+    self.layer = layer
+    var view = view
+    view.feature = nil
+    assignments = layer.assignments.compactMap { assignment in
+      guard let expression = assignment.expression, expression.isFeatureConstant,
+        !expression.inputs.readsSpecialInput
+      else { return assignment }
+      do throws(EvaluationError) {
+        let value = try expression.evaluate(view)
+        if case .null = value { return nil }
+        if let fault = PropertyTable.definition(of: assignment.id).type.fault(in: value) {
+          throw .told(fault)
+        }
+        return PropertyAssignment(id: assignment.id, value: value, expression: nil, site: assignment.site)
+      } catch {
+        warnings.note(error, at: assignment.site, for: nil)
+        return nil
+      }
+    }
+  }
+
+  /// A property, bound: a value, or an expression to ask for each feature.
+  ///
+  /// A property of another kind of layer has its default.
+  public func property<Value>(_ key: PropertyKey<Value>) -> BoundProperty<Value> {
+    assignments.bound(key)
+  }
+
+  /// The value of a property for the context's feature. In loops, bind ``property(_:)`` once instead.
+  public func value<Value>(
+    _ key: PropertyKey<Value>, in context: EvaluationContext, noting warnings: inout StyleWarnings
+  ) -> Value {
+    assignments.bound(key).value(in: context, noting: &warnings)
+  }
+
+  /// The colors of a ramp at `count` even steps from 0 to 1.
+  ///
+  /// - Returns: the colors; `nil` for a line without gradient. A heatmap without ramp has the specification's.
+  /// - Complexity: O(*count*).
+  public func colors(
+    of ramp: RampKey, count: Int = 256, in view: EvaluationContext, noting warnings: inout StyleWarnings
+  ) -> [Color]? {
+    let steps = max(2, count)
+    func input(_ index: Int) -> Double { Double(index) / Double(steps - 1) }
+    guard let assignment = assignments.first(where: { $0.id == ramp.id }) else {
+      return ramp.id == .heatmapColor ? (0..<steps).map { HeatmapRamp.color(at: input($0)) } : nil
+    }
+    if let color = assignment.value.flatMap(Color.read) { return Array(repeating: color, count: steps) }
+    guard let expression = assignment.expression else { return nil }
+    var context = view
+    context.feature = nil
+    return (0..<steps).map { index in
+      context.heatmapDensity = input(index)
+      context.lineProgress = input(index)
+      do throws(EvaluationError) {
+        return try expression.evaluateColor(context)
+      } catch {
+        warnings.note(error, at: assignment.site, for: nil)
+        return ramp.id == .heatmapColor ? HeatmapRamp.color(at: input(index)) : .transparent
+      }
+    }
+  }
+}
+
+/// A property that a style sets: a value, or an expression.
+struct PropertyAssignment: Sendable {
+  let id: PropertyID
+  let value: StyleValue?
+  let expression: CompiledExpression?
+  let site: EvaluationSite
+}
+
+extension [PropertyAssignment] {
+  /// The property, its default where the style does not set it.
+  func bound<Value>(_ key: PropertyKey<Value>) -> BoundProperty<Value> {
+    guard let assignment = first(where: { $0.id == key.id }) else {
+      return BoundProperty(constant: key.defaultValue)
+    }
+    let limits = PropertyTable.definition(of: key.id).type.limits
+    if let expression = assignment.expression {
+      return BoundProperty(expression, or: key.defaultValue, limits: limits, at: assignment.site)
+    }
+    let value = assignment.value.flatMap(Value.read)?.limited(to: limits)
+    return BoundProperty(constant: value ?? key.defaultValue)
+  }
+}

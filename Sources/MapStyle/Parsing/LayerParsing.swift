@@ -1,0 +1,189 @@
+import JSONDocument
+
+// Reads layers.
+extension StyleParser {
+  private static let layerKeys = [
+    "id", "type", "metadata", "source", "source-layer", "minzoom", "maxzoom", "filter", "layout", "paint",
+    "ref",
+  ]
+
+  /// Layers of the specification that have no place here.
+  private static let foreignLayers = ["fill-extrusion", "hillshade", "color-relief", "sky", "slot", "model"]
+
+  mutating func layers(_ root: Place) -> [StyleLayer] {
+    guard let place = required("layers", of: root, "a style"),
+      let elements = array(place, "a list of layers")
+    else { return [] }
+    var indexOfID: [String: Int] = [:]
+    var ids: [String] = []
+    for (index, value) in elements.enumerated() {
+      guard let id = value["id"]?.string, indexOfID[id] == nil else { continue }
+      indexOfID[id] = index
+      ids.append(id)
+    }
+    let parents = self.parents(elements, place, indexOfID, ids)
+    var layers: [StyleLayer] = []
+    for (index, value) in elements.enumerated() {
+      let entry = place.element(index, value)
+      guard let members = object(entry, "a layer: an object with id and type") else { continue }
+      for member in members { warnAboutTypo(member, entry, among: StyleParser.layerKeys) }
+      guard let idPlace = required("id", of: entry, "a layer"), let id = string(idPlace) else { continue }
+      if let first = indexOfID[id], first != index {
+        report.error(
+          "duplicate-id", idPlace.path, idPlace.position,
+          "layer \(first) has the id \(quotedForMessage(id)) already; give each layer its own")
+        continue
+      }
+      guard let parent = parents[index] else { continue }
+      if let layer = layer(entry, id, parent: place.element(parent, elements[parent]), ids: ids) {
+        layers.append(layer)
+      }
+    }
+    return layers
+  }
+
+  /// For each layer the one that its type, source, filter and layout come from: itself, or where its `ref` leads in the
+  /// end; `nil` where it leads nowhere, which is reported.
+  private mutating func parents(
+    _ elements: [JSONValue], _ place: Place, _ indexOfID: [String: Int], _ ids: [String]
+  ) -> [Int?] {
+    enum Mark { case unseen, onTheWay, leads(Int?) }
+    var marks = Array(repeating: Mark.unseen, count: elements.count)
+    for start in elements.indices {
+      var way: [Int] = []
+      var next = start
+      var end: Int?
+      walk: while true {
+        switch marks[next] {
+        case .leads(let known):
+          end = known
+          break walk
+        case .onTheWay:
+          let ref = place.element(next, elements[next]).member("ref")
+          report.error(
+            "cyclic-ref", ref?.path ?? place.path, ref?.position ?? place.position,
+            "the refs of these layers lead in a circle; give one of them its own type and source")
+          break walk
+        case .unseen:
+          marks[next] = .onTheWay
+          way.append(next)
+          guard let ref = place.element(next, elements[next]).member("ref") else {
+            end = next
+            break walk
+          }
+          guard let id = string(ref) else { break walk }
+          guard let target = indexOfID[id] else {
+            let hint = suggestion(for: id, among: ids, "layer id")
+            report.error(
+              "unknown-layer", ref.path, ref.position,
+              "there is no layer \(quotedForMessage(id))" + (hint.isEmpty ? "" : "; \(hint)"))
+            break walk
+          }
+          next = target
+        }
+      }
+      for index in way { marks[index] = .leads(end) }
+    }
+    return marks.map { mark in
+      if case .leads(let index) = mark { index } else { nil }
+    }
+  }
+
+  private mutating func layer(_ place: Place, _ id: String, parent: Place, ids: [String]) -> StyleLayer? {
+    guard let typePlace = required("type", of: parent, "a layer"), let name = string(typePlace) else {
+      return nil
+    }
+    guard let type = LayerType(rawValue: name) else {
+      unknownType(typePlace, name, place)
+      return nil
+    }
+    if PropertyTable.support(of: type) == .notYet {
+      report.warning(
+        "unsupported-layer", place.path, place.position, "\(type.rawValue) layers are not drawn yet")
+    }
+    guard let source = source(of: type, place, parent) else { return nil }
+
+    let minZoom = parent.member("minzoom").flatMap { number($0, in: 0...24) } ?? 0
+    let maxZoom = parent.member("maxzoom").flatMap { number($0, in: 0...24) } ?? .infinity
+    if minZoom >= maxZoom, let limit = parent.member("maxzoom") {
+      report.warning(
+        "never-drawn", limit.path, limit.position,
+        "maxzoom is not above minzoom, so the layer is never drawn; maxzoom is exclusive")
+    }
+    // A filter is compiled where it stands: with a `ref`, in the parent.
+    let filterPlace = parent.member("filter")
+    let filter = filterPlace.flatMap { self.filter($0) }
+    var assignments = parent.member("layout").map { properties($0, .layout, of: type) } ?? []
+    assignments += place.member("paint").map { properties($0, .paint, of: type) } ?? []
+    let metadata = place.member("metadata")
+    let settings = metadata.map { layerSettings($0, of: type, id: id, ids: ids) } ?? LayerSettings()
+    return StyleLayer(
+      id: id, type: type, source: source.id, minZoom: minZoom, maxZoom: maxZoom, filter: filter?.filter,
+      settings: settings, metadata: metadata?.value, path: place.path, position: place.position,
+      assignments: assignments,
+      visibility: assignments.bound(PropertyKey<String>(PropertyTable.visibility(of: type).id)),
+      filterSite: filter?.site
+        ?? EvaluationSite(code: "filter-failed", path: place.path, position: place.position, consequence: ""))
+  }
+
+  private mutating func unknownType(_ place: Place, _ name: String, _ layer: Place) {
+    if StyleParser.foreignLayers.contains(name) {
+      report.warning(
+        "unsupported-layer", layer.path, place.position, "\(name) is not supported, layer skipped")
+      return
+    }
+    let hint = suggestion(for: name, among: LayerType.allCases.lazy.map(\.rawValue), "layer type")
+    report.warning(
+      "unsupported-layer", layer.path, place.position,
+      "\(quotedForMessage(name)) is no type of layer, layer skipped" + (hint.isEmpty ? "" : "; \(hint)"))
+  }
+
+  /// A layer's source, checked against its type; `nil` where the layer is not drawn, which is reported.
+  private mutating func source(of type: LayerType, _ layer: Place, _ parent: Place) -> (id: String?, Void)? {
+    if type == .background { return (nil, ()) }
+    guard let place = parent.member("source") else {
+      report.error(
+        "missing-source", layer.path, layer.position,
+        "a \(type.rawValue) layer needs \"source\"; name one of sources")
+      return nil
+    }
+    guard let id = string(place) else { return nil }
+    guard let declared = declaredSources[id] else {
+      let hint = suggestion(for: id, among: sourceNames, "source id")
+      report.error(
+        "unknown-source", place.path, place.position,
+        "there is no source \(quotedForMessage(id))" + (hint.isEmpty ? "" : "; \(hint)"))
+      return nil
+    }
+    switch declared {
+    case .broken: return nil
+    case .skipped(let kind):
+      report.warning(
+        "unsupported-source", layer.path, place.position,
+        "source \(quotedForMessage(id)) (\(kind)) is not drawn, layer skipped")
+      return nil
+    case .features:
+      if type == .raster {
+        report.error(
+          "wrong-source-type", place.path, place.position,
+          "a raster layer needs a source of pictures (raster or image), and \(quotedForMessage(id)) has features"
+        )
+        return nil
+      }
+      if let sourceLayer = parent.member("source-layer") {
+        report.warning(
+          "source-layer", sourceLayer.path, sourceLayer.position,
+          "geojson sources have no layers of their own; source-layer is ignored")
+      }
+    case .pictures:
+      if type != .raster {
+        report.error(
+          "wrong-source-type", place.path, place.position,
+          "a \(type.rawValue) layer needs a source of features (geojson), and \(quotedForMessage(id)) has pictures"
+        )
+        return nil
+      }
+    }
+    return (id, ())
+  }
+}

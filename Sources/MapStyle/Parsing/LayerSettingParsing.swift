@@ -1,0 +1,199 @@
+import Drawing
+import JSONDocument
+
+// Reads our own settings of a layer, which stand in its metadata.
+extension StyleParser {
+  mutating func layerSettings(_ metadata: Place, of type: LayerType, id: String, ids: [String])
+    -> LayerSettings
+  {
+    var settings = LayerSettings()
+    for member in metadata.value.members ?? [] where member.key.hasPrefix("clustersnap:") {
+      let place = metadata.member(member)
+      notePortability(member, metadata)
+      switch member.key {
+      case "clustersnap:donut": settings.donut = donut(place)
+      case "clustersnap:pair": settings.pair = setting(pair(place, id: id, ids: ids), place)
+      case "clustersnap:declutter":
+        settings.declutter = setting(name(place, as: LayerSettings.Declutter.self), place)
+      case "clustersnap:classes": settings.classes = classes(place)
+      case "clustersnap:fit-text": settings.fitText = setting(fitText(place), place)
+      default:
+        unknownSetting(member, metadata, among: LayerSettings.keys, "a layer")
+        continue
+      }
+      if type != .circle, member.key != "clustersnap:pair" {
+        report.warning(
+          "no-effect", place.path, member.keyPosition,
+          "\(member.key) is for circle layers and has no effect on a \(type.rawValue) layer")
+      }
+    }
+    return settings
+  }
+
+  private mutating func pair(_ place: Place, id: String, ids: [String]) -> String? {
+    guard let partner = string(place, "the id of a layer") else { return nil }
+    guard partner != id else {
+      report.error(
+        "invalid-value", place.path, place.position, "a layer cannot be its own partner; name the other layer"
+      )
+      return nil
+    }
+    if ids.contains(partner) { return partner }
+    let hint = suggestion(for: partner, among: ids, "layer id")
+    report.error(
+      "unknown-layer", place.path, place.position,
+      "there is no layer \(quotedForMessage(partner))" + (hint.isEmpty ? "" : "; \(hint)"))
+    return nil
+  }
+
+  private mutating func fitText(_ place: Place) -> Double? {
+    switch place.value.bool {
+    case true?: LayerSettings.usualFit
+    case false?: nil
+    case nil: number(place, in: 0...1000, "true, false or points")
+    }
+  }
+
+  // MARK: Donuts
+
+  private static let donutKeys = [
+    "segments", "radius", "hole", "centerColor", "text", "textSize", "textColor", "textFont",
+  ]
+
+  private mutating func donut(_ place: Place) -> Donut? {
+    guard let members = object(place, "an object with \"segments\"") else { return nil }
+    for member in members where !StyleParser.donutKeys.contains(member.key) {
+      unknownSetting(member, place, among: StyleParser.donutKeys, "a donut")
+    }
+    guard let list = required("segments", of: place, "a donut"),
+      let elements = array(list, "a list of objects with \"property\" and \"color\"")
+    else { return nil }
+    guard !elements.isEmpty else {
+      report.error("invalid-value", list.path, list.position, "a donut needs at least one segment; add one")
+      return nil
+    }
+    let segments = elements.enumerated().compactMap { segment(list.element($0.offset, $0.element)) }
+    let radius = place.member("radius").flatMap { bound($0, .number(atLeast: 0), or: 0) }
+    let hole = place.member("hole").flatMap { number($0, in: 0...0.99) } ?? 0.6
+    let center = place.member("centerColor").flatMap { bound($0, .color, or: Color.white) }
+    let text = place.member("text").flatMap {
+      bound($0, .formatted, or: FormattedText(""), acceptsTokens: true)
+    }
+    let textSize = place.member("textSize").flatMap { bound($0, .number(atLeast: 0), or: 16) }
+    let textColor = place.member("textColor").flatMap { bound($0, .color, or: Color.black) }
+    let textFont = place.member("textFont").flatMap { fontNames($0) } ?? []
+    return Donut(
+      segments: segments, radius: radius, hole: hole, centerColor: center ?? BoundProperty(constant: .white),
+      text: text, textSize: textSize ?? BoundProperty(constant: 16),
+      textColor: textColor ?? BoundProperty(constant: .black), textFont: textFont, position: place.position)
+  }
+
+  private mutating func segment(_ place: Place) -> Donut.Segment? {
+    let keys = ["property", "value", "color", "label"]
+    guard let members = object(place, "an object with \"property\" and \"color\"") else { return nil }
+    for member in members where !keys.contains(member.key) {
+      unknownSetting(member, place, among: keys, "a segment")
+    }
+    guard let (value, property) = measure(place, "a segment"),
+      let colorPlace = required("color", of: place, "a segment"),
+      let color = bound(colorPlace, .color, or: Color.black)
+    else { return nil }
+    return Donut.Segment(
+      value: value, color: color, label: place.member("label").flatMap { string($0) } ?? property)
+  }
+
+  /// A number of each marker: the one of a `property`, or what the expression `value` says.
+  private mutating func measure(_ place: Place, _ owner: String) -> (
+    BoundProperty<Double>, property: String?
+  )? {
+    if let value = place.member("value") {
+      return bound(value, .number, or: 0).map { ($0, nil) }
+    }
+    guard let entry = place.member("property") else {
+      report.error(
+        "missing-key", place.path, place.position, "\(owner) needs \"property\" or an expression as \"value\""
+      )
+      return nil
+    }
+    guard let property = string(entry, "the name of a property") else { return nil }
+    func text(_ text: String) -> JSONValue { JSONValue(.string(text), at: entry.position) }
+    let get = JSONValue(.array([text("get"), text(property)]), at: entry.position)
+    return bound(Place(value: get, path: entry.path), .number, or: 0).map { ($0, property) }
+  }
+
+  /// A value or expression of a setting.
+  private mutating func bound<Value: PropertyValue>(
+    _ place: Place, _ type: PropertyType, or fallback: Value, acceptsTokens: Bool = false
+  ) -> BoundProperty<Value>? {
+    let parsed = value(place, as: type) {
+      type.specification(
+        defaultValue: nil, acceptsTokens: acceptsTokens, propertyType: .dataDriven, isInterpolated: true,
+        parameters: [.zoom, .feature])
+    }
+    guard let parsed else { return nil }
+    guard let expression = parsed.expression else {
+      return BoundProperty(constant: parsed.value.flatMap(Value.read) ?? fallback)
+    }
+    let site = EvaluationSite(
+      code: "expression-failed", path: place.path, position: place.position,
+      consequence: "the setting's default is used")
+    return BoundProperty(expression, or: fallback, limits: type.limits, at: site)
+  }
+
+  // MARK: Classes
+
+  private static let classKeys = ["method", "property", "value", "count", "colors", "radii"]
+
+  private mutating func classes(_ place: Place) -> ClassBreaks? {
+    guard let members = object(place, "an object with \"method\" and \"property\"") else { return nil }
+    for member in members where !StyleParser.classKeys.contains(member.key) {
+      unknownSetting(member, place, among: StyleParser.classKeys, "classes")
+    }
+    guard let methodPlace = required("method", of: place, "classes"),
+      let method = name(methodPlace, as: ClassBreaks.Method.self),
+      let (value, property) = measure(place, "classes")
+    else { return nil }
+    var colors: [Color] = []
+    if let list = place.member("colors") {
+      for (index, element) in (array(list, "a list of colors") ?? []).enumerated() {
+        guard let color = color(list.element(index, element)) else { return nil }
+        colors.append(color)
+      }
+    }
+    var radii: [Double] = []
+    if let list = place.member("radii") {
+      for (index, element) in (array(list, "a list of radii") ?? []).enumerated() {
+        guard let radius = number(list.element(index, element), in: 0...10000) else { return nil }
+        radii.append(radius)
+      }
+    }
+    let counts = [place.member("count").flatMap { integer($0, in: 1...100) }, colors.count, radii.count]
+      .compactMap { $0 == 0 ? nil : $0 }
+    guard !colors.isEmpty || !radii.isEmpty else {
+      report.error(
+        "missing-key", place.path, place.position, "classes need \"colors\" or \"radii\"; add a list")
+      return nil
+    }
+    guard let count = counts.first, counts.allSatisfy({ $0 == count }) else {
+      report.error(
+        "invalid-value", place.path, place.position,
+        "count, colors and radii differ in number (\(counts.map(String.init).joined(separator: ", "))); make them equal"
+      )
+      return nil
+    }
+    return ClassBreaks(
+      method: method, value: value, label: property, count: count, colors: colors, radii: radii,
+      position: place.position)
+  }
+}
+
+extension LayerSettings {
+  /// The keys of a layer's settings, in the order they are told.
+  public static let keys = [
+    "clustersnap:donut", "clustersnap:pair", "clustersnap:declutter", "clustersnap:classes",
+    "clustersnap:fit-text",
+  ]
+
+  /// What `"clustersnap:fit-text": true` keeps free on every side, in points.
+  static let usualFit = 3.0
+}

@@ -1,0 +1,177 @@
+import Drawing
+import JSONDocument
+
+// Reads the properties of layers.
+extension StyleParser {
+  /// A value, or an expression where it is not constant.
+  struct Parsed {
+    var value: StyleValue?
+    var expression: CompiledExpression?
+  }
+
+  /// Reads a layer's `layout` or `paint`.
+  mutating func properties(_ place: Place, _ section: PropertyDefinition.Section, of layer: LayerType)
+    -> [PropertyAssignment]
+  {
+    guard let members = object(place, "an object of \(section.rawValue) properties") else { return [] }
+    var assignments: [PropertyAssignment] = []
+    assignments.reserveCapacity(members.count)
+    for member in members {
+      guard let definition = PropertyTable.property(named: member.key, of: layer),
+        definition.section == section
+      else {
+        notAProperty(member, place, section, layer)
+        continue
+      }
+      let property = place.member(member)
+      guard let parsed = value(property, as: definition.type, { definition.specification }) else { continue }
+      tellSupport(of: definition, parsed, at: property)
+      assignments.append(
+        PropertyAssignment(
+          id: definition.id, value: parsed.value, expression: parsed.expression,
+          site: EvaluationSite(
+            code: "expression-failed", path: property.path, position: property.position,
+            consequence: "the property's default is used")))
+    }
+    return assignments
+  }
+
+  /// Reads a value or expression of a type; plain values take a short way.
+  ///
+  /// - Parameter specification: the type for the compiler; made only where there is something to compile.
+  mutating func value(
+    _ place: Place, as type: PropertyType, _ specification: () -> PropertySpecification
+  ) -> Parsed? {
+    var parsed = Parsed()
+    switch (type, place.value.content) {
+    case (.limitedNumber, .number(let number)): parsed.value = .number(number)
+    case (.boolean, .bool(let bool)): parsed.value = .bool(bool)
+    case (.color, .string(let text)):
+      guard let color = Color(css: text) else {
+        invalidColor(place, text)
+        return nil
+      }
+      parsed.value = .color(color)
+    case (.oneOf(let names), .string(let text)):
+      guard names.contains(text) else {
+        invalidName(place, text, among: names)
+        return nil
+      }
+      parsed.value = .string(text)
+    case (.formatted, .string(let text)) where !text.utf8.contains(0x7B):
+      parsed.value = .formatted(FormattedText(text))
+    case (.image, .string(let name)) where !name.utf8.contains(0x7B):
+      parsed.value = .image(ResolvedImage(name: name))
+    case (.formatted, .string), (.image, .string), (.padding, .number), (_, .array), (_, .object):
+      guard let expression = compile(place, specification()) else { return nil }
+      if let constant = expression.constant {
+        parsed.value = constant
+      } else {
+        parsed.expression = expression
+      }
+    default:
+      wrongType(place, type.wording, hint: "; write that or an expression")
+      return nil
+    }
+    guard let value = parsed.value else { return parsed }
+    if case .null = value, place.value.elements != nil { return parsed }
+    if let fault = type.fault(in: value) {
+      report.error("wrong-type", place.path, place.position, fault)
+    } else if let fault = type.rangeFault(in: value) {
+      report.error("out-of-range", place.path, place.position, fault)
+    } else {
+      return parsed
+    }
+    return nil
+  }
+
+  /// Compiles an expression; its errors are reported where they stand.
+  mutating func compile(_ place: Place, _ specification: PropertySpecification) -> CompiledExpression? {
+    do throws(ExpressionErrors) {
+      return try CompiledExpression(compiling: place.value, as: specification, path: place.path)
+    } catch {
+      for fault in error.errors { report.error("invalid-expression", fault.path, fault.position, fault.text) }
+      return nil
+    }
+  }
+
+  /// Compiles a filter; its errors are reported where they stand.
+  mutating func filter(_ place: Place) -> (filter: CompiledFilter, site: EvaluationSite)? {
+    do throws(ExpressionErrors) {
+      let filter = try CompiledFilter(compiling: place.value, path: place.path)
+      if let mixing = filter.mixing {
+        report.warning("filter-mixing", mixing.path, mixing.position, mixing.text)
+      }
+      let site = EvaluationSite(
+        code: "filter-failed", path: place.path, position: place.position,
+        consequence: "such features are left out")
+      return (filter, site)
+    } catch {
+      for fault in error.errors { report.error("invalid-filter", fault.path, fault.position, fault.text) }
+      return nil
+    }
+  }
+
+  private mutating func tellSupport(of definition: PropertyDefinition, _ parsed: Parsed, at place: Place) {
+    switch definition.support {
+    case .drawn: break
+    case .accepted:
+      report.info(
+        "no-effect", place.path, place.position,
+        "\(definition.name) has no meaning in a flat, still picture with north up")
+    case .notYet:
+      if let value = parsed.value, value == definition.defaultValue { return }
+      report.warning(
+        "unsupported-property", place.path, place.position,
+        "\(definition.name) is not drawn yet and has no effect")
+    }
+  }
+
+  /// Says why a key is no property: a transition, the wrong object, another layer's, or unknown.
+  private mutating func notAProperty(
+    _ member: JSONMember, _ parent: Place, _ section: PropertyDefinition.Section, _ layer: LayerType
+  ) {
+    let (key, path) = (member.key, parent.path.appending(member.key))
+    if section == .paint, key.hasSuffix("-transition"),
+      let definition = PropertyTable.property(named: String(key.dropLast(11)), of: layer),
+      definition.section == .paint
+    {
+      transition(parent.member(member))
+      return
+    }
+    if let definition = PropertyTable.property(named: key, of: layer) {
+      report.error(
+        "unknown-property", path, member.keyPosition,
+        "\(key) is a \(definition.section.rawValue) property; move it to \"\(definition.section.rawValue)\"")
+      return
+    }
+    if let other = PropertyTable.property(named: key) {
+      report.error(
+        "unknown-property", path, member.keyPosition,
+        "\(key) is a property of \(other.layer.rawValue) layers, and this is a \(layer.rawValue) layer")
+      return
+    }
+    let names = PropertyTable.properties(of: layer).lazy.map(\.name)
+    let hint = suggestion(for: key, among: names, layer.rawValue)
+    report.error(
+      "unknown-property", path, member.keyPosition,
+      "\(layer.rawValue) layers have no \(section.rawValue) property \(quotedForMessage(key))"
+        + (hint.isEmpty ? "; remove it" : "; \(hint)"))
+  }
+
+  private mutating func transition(_ place: Place) {
+    guard let members = object(place, "an object with \"duration\" and \"delay\"") else { return }
+    for member in members {
+      guard member.key == "duration" || member.key == "delay" else {
+        let hint = suggestion(for: member.key, among: ["duration", "delay"], "transition")
+        report.error(
+          "unknown-key", place.path.appending(member.key), member.keyPosition,
+          "a transition has no \(quotedForMessage(member.key))" + (hint.isEmpty ? "; remove it" : "; \(hint)")
+        )
+        continue
+      }
+      _ = number(place.member(member), in: 0...Double.infinity)
+    }
+    report.info("no-effect", place.path, place.position, "transitions have no meaning in a still picture")
+  }
+}

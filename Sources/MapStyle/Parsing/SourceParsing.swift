@@ -1,0 +1,261 @@
+import JSONDocument
+
+// Reads sources.
+extension StyleParser {
+  private static let geoJSONKeys = [
+    "type", "data", "maxzoom", "attribution", "buffer", "filter", "tolerance", "cluster", "clusterRadius",
+    "clusterMaxZoom", "clusterMinPoints", "clusterProperties", "lineMetrics", "generateId", "promoteId",
+  ]
+  private static let foreignSources = ["vector", "raster-dem", "video", "canvas", "model"]
+  private static let geoJSONTypes: Set<String> = [
+    "FeatureCollection", "Feature", "Point", "MultiPoint", "LineString", "MultiLineString", "Polygon",
+    "MultiPolygon", "GeometryCollection",
+  ]
+
+  /// Notes which sources there are, before settings and layers name them.
+  mutating func declareSources(_ place: Place?, root: Place) {
+    guard let place else {
+      report.error("missing-key", root.path, root.position, "a style needs \"sources\"; write {} for none")
+      return
+    }
+    for member in object(place, "an object of sources") ?? [] {
+      sourceNames.append(member.key)
+      switch member.value["type"]?.string {
+      case "geojson": declaredSources[member.key] = .features
+      case "raster", "image": declaredSources[member.key] = .pictures
+      case let kind?: declaredSources[member.key] = .skipped(type: kind)
+      case nil: declaredSources[member.key] = .broken
+      }
+    }
+  }
+
+  mutating func sources(_ place: Place, settings: [String: SourceSettings]) -> [StyleSource] {
+    (place.value.members ?? []).compactMap { member in
+      let entry = place.member(member)
+      guard object(entry, "a source: an object with type") != nil,
+        let typePlace = required("type", of: entry, "a source"), let type = string(typePlace)
+      else { return nil }
+      let content: StyleSource.Content?
+      switch type {
+      case "geojson": content = geoJSON(entry, id: member.key).map(StyleSource.Content.geoJSON)
+      case "raster": content = raster(entry).map(StyleSource.Content.raster)
+      case "image": content = image(entry).map(StyleSource.Content.image)
+      default:
+        unknownType(typePlace, type, entry)
+        return nil
+      }
+      let attribution = entry.member("attribution").flatMap { string($0) }
+      guard let content else {
+        declaredSources[member.key] = .skipped(type: type)
+        return nil
+      }
+      return StyleSource(
+        id: member.key, content: content, attribution: attribution,
+        settings: settings[member.key] ?? SourceSettings(), path: entry.path, position: entry.position)
+    }
+  }
+
+  private mutating func unknownType(_ place: Place, _ type: String, _ source: Place) {
+    if StyleParser.foreignSources.contains(type) {
+      report.warning(
+        "unsupported-source", source.path, place.position, "\(type) sources are not supported, source skipped"
+      )
+      return
+    }
+    let hint = suggestion(for: type, among: ["geojson", "raster", "image"], "source type")
+    report.warning(
+      "unsupported-source", source.path, place.position,
+      "\(quotedForMessage(type)) is no type of source, source skipped" + (hint.isEmpty ? "" : "; \(hint)"))
+  }
+
+  // MARK: Features
+
+  private mutating func geoJSON(_ place: Place, id: String) -> GeoJSONSource? {
+    for member in place.value.members ?? [] where !StyleParser.geoJSONKeys.contains(member.key) {
+      unknownSourceKey(member, place, id)
+    }
+    guard let dataPlace = required("data", of: place, "a geojson source"), let data = data(dataPlace) else {
+      return nil
+    }
+    for key in ["buffer", "tolerance"] {
+      if let entry = place.member(key) { _ = number(entry, in: 0...Double.infinity) }
+    }
+    if let metrics = place.member("lineMetrics") { _ = bool(metrics) }
+    let filter = place.member("filter").flatMap { self.filter($0) }
+    let maxZoom = place.member("maxzoom").flatMap { number($0, in: 0...Double.infinity) } ?? 18
+    let clustering = clustering(place, maxZoom: maxZoom)
+    return GeoJSONSource(
+      data: data, filter: filter.map { SourceFilter(filter: $0.filter, site: $0.site) },
+      clustering: clustering,
+      promoteID: place.member("promoteId").flatMap { string($0, "the name of a property") },
+      generateID: place.member("generateId").flatMap { bool($0) } ?? false, maxZoom: maxZoom)
+  }
+
+  private mutating func unknownSourceKey(_ member: JSONMember, _ place: Place, _ id: String) {
+    let hint: String
+    if member.key.hasPrefix("clustersnap:") || SourceSettings.keys.contains(member.key) {
+      hint = "our own settings stand in the root's metadata[\"clustersnap:sources\"][\(quotedForMessage(id))]"
+    } else {
+      let nearest = suggestion(for: member.key, among: StyleParser.geoJSONKeys, "geojson source")
+      hint = nearest.isEmpty ? "remove it" : nearest
+    }
+    report.error(
+      "unknown-key", place.path.appending(member.key), member.keyPosition,
+      "a geojson source has no \(quotedForMessage(member.key)); \(hint)")
+  }
+
+  private mutating func data(_ place: Place) -> GeoJSONSource.Data? {
+    if place.value.string != nil { return file(place).map { .file($0, place.position) } }
+    guard object(place, "a URL, a relative path or GeoJSON") != nil,
+      let typePlace = required("type", of: place, "GeoJSON"), let type = string(typePlace)
+    else { return nil }
+    guard StyleParser.geoJSONTypes.contains(type) else {
+      let hint = suggestion(for: type, among: StyleParser.geoJSONTypes.sorted(), "GeoJSON type")
+      report.error(
+        "invalid-value", typePlace.path, typePlace.position,
+        "\(quotedForMessage(type)) is no type of GeoJSON" + (hint.isEmpty ? "" : "; \(hint)"))
+      return nil
+    }
+    return .inline(place.value)
+  }
+
+  private mutating func clustering(_ place: Place, maxZoom: Double) -> GeoJSONSource.Clustering? {
+    let isClustered = place.member("cluster").flatMap { bool($0) } ?? false
+    let radius = place.member("clusterRadius").flatMap { number($0, in: 0...Double.infinity) } ?? 50
+    let limit = place.member("clusterMaxZoom").flatMap { number($0) }
+    let minPoints = place.member("clusterMinPoints").flatMap { number($0) } ?? 2
+    let properties = place.member("clusterProperties").map { clusterProperties($0) } ?? []
+    guard isClustered else { return nil }
+    if limit == 0, let entry = place.member("clusterMaxZoom") {
+      report.info(
+        "zero-cluster-zoom", entry.path, entry.position,
+        "clusterMaxZoom 0 counts as not set, as in other renderers; points cluster up to zoom "
+          + shortText((maxZoom - 1).rounded()))
+    }
+    let zoom = (limit == 0 ? nil : limit) ?? (maxZoom - 1)
+    return .init(
+      radius: radius, maxZoom: Int(min(max(zoom.rounded(), -1), 60)),
+      minPoints: Int(min(max(minPoints.rounded(.up), 2), 1e9)), properties: properties)
+  }
+
+  private mutating func clusterProperties(_ place: Place) -> [ClusterProperty] {
+    (object(place, "an object of properties") ?? []).compactMap { member in
+      let entry = place.member(member)
+      guard let pair = array(entry, "[operator, map] or [reduce, map]") else { return nil }
+      guard pair.count == 2 else {
+        report.error(
+          "wrong-type", entry.path, entry.position,
+          "expected [operator, map] or [reduce, map], found a list of \(pair.count)")
+        return nil
+      }
+      var reduce = entry.element(0, pair[0])
+      if pair[0].string != nil {
+        // An operator alone stands for [operator, ["accumulated"], ["get", name]].
+        let position = pair[0].position
+        func text(_ text: String) -> JSONValue { JSONValue(.string(text), at: position) }
+        func list(_ values: [JSONValue]) -> JSONValue { JSONValue(.array(values), at: position) }
+        let call = list([pair[0], list([text("accumulated")]), list([text("get"), text(member.key)])])
+        reduce = Place(value: call, path: reduce.path)
+      }
+      guard let mapped = clusterExpression(entry.element(1, pair[1])), let reduced = clusterExpression(reduce)
+      else {
+        return nil
+      }
+      return ClusterProperty(
+        name: member.key, map: mapped, reduce: reduced,
+        site: EvaluationSite(
+          code: "expression-failed", path: entry.path, position: entry.position,
+          consequence: "it counts as null"))
+    }
+  }
+
+  private mutating func clusterExpression(_ place: Place) -> CompiledExpression? {
+    let specification = PropertySpecification(.any, parameters: [.zoom, .feature])
+    guard let expression = compile(place, specification) else { return nil }
+    for (isRead, name) in [
+      (expression.inputs.readsZoom, "zoom"), (expression.inputs.readsFeatureState, "feature-state"),
+    ] where isRead {
+      report.error(
+        "invalid-expression", place.path, place.position,
+        "\(name) is not allowed in clusterProperties; remove it")
+      return nil
+    }
+    return expression
+  }
+
+  // MARK: Pictures
+
+  private mutating func raster(_ place: Place) -> RasterSource? {
+    var tiles: [FileReference] = []
+    if let list = place.member("tiles") {
+      for (index, value) in (array(list, "a list of URL templates") ?? []).enumerated() {
+        let entry = list.element(index, value)
+        if let reference = file(entry), isTemplate(entry) { tiles.append(reference) }
+      }
+    }
+    var url: FileReference?
+    if let entry = place.member("url") {
+      if let text = entry.value.string, text.hasPrefix("mbtiles://") {
+        let path = JSONValue(.string(String(text.dropFirst(10))), at: entry.position)
+        url = file(Place(value: path, path: entry.path))
+      } else {
+        url = file(entry)
+      }
+    }
+    let size = place.member("tileSize").flatMap { integer($0, in: 16...4096) } ?? 512
+    let minZoom = place.member("minzoom").flatMap { integer($0, in: 0...30) } ?? 0
+    let maxZoom = place.member("maxzoom").flatMap { integer($0, in: 0...30) } ?? 22
+    let bounds = place.member("bounds").flatMap {
+      numbers($0, count: 4, "bounds: [west, south, east, north]")
+    }
+    let scheme = place.member("scheme").flatMap { name($0, as: RasterSource.Scheme.self) } ?? .xyz
+    guard place.member("tiles") != nil || place.member("url") != nil else {
+      report.error(
+        "missing-key", place.path, place.position, "a raster source needs \"tiles\" or \"url\"; add one")
+      return nil
+    }
+    guard !tiles.isEmpty || url != nil else { return nil }
+    return RasterSource(
+      tiles: tiles, url: url, tileSize: size, minZoom: minZoom, maxZoom: maxZoom, bounds: bounds,
+      scheme: scheme)
+  }
+
+  private mutating func isTemplate(_ place: Place) -> Bool {
+    let text = place.value.string ?? ""
+    if text.contains("{z}"), text.contains("{x}"), text.contains("{y}") || text.contains("{-y}") {
+      return true
+    }
+    if text.contains("{quadkey}") || text.contains("{bbox-epsg-3857}") {
+      report.warning(
+        "unsupported-url", place.path, place.position,
+        "only templates with {z}, {x} and {y} are supported; these tiles are not loaded")
+    } else {
+      report.error(
+        "invalid-value", place.path, place.position,
+        "expected a template with {z}, {x} and {y}, found \(quotedForMessage(text))")
+    }
+    return false
+  }
+
+  private mutating func image(_ place: Place) -> ImageSource? {
+    guard let url = required("url", of: place, "an image source"), let reference = file(url),
+      let list = required("coordinates", of: place, "an image source"),
+      let corners = array(list, "four corners: [[longitude, latitude], …]")
+    else { return nil }
+    guard corners.count == 4 else {
+      report.error(
+        "wrong-type", list.path, list.position,
+        "expected four corners, clockwise from the upper left, found a list of \(corners.count)")
+      return nil
+    }
+    var result: [LonLat] = []
+    for (index, corner) in corners.enumerated() {
+      guard let numbers = numbers(list.element(index, corner), count: 2, "a corner: [longitude, latitude]")
+      else {
+        return nil
+      }
+      result.append(LonLat(longitude: numbers[0], latitude: numbers[1]))
+    }
+    return ImageSource(reference: reference, corners: result)
+  }
+}

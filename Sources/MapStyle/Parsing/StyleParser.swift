@@ -1,0 +1,225 @@
+import JSONDocument
+
+/// A value of the document and the way to it.
+struct Place {
+  let value: JSONValue
+  let path: JSONPath
+
+  var position: TextPosition { value.position }
+
+  func member(_ key: String) -> Place? {
+    value[key].map { Place(value: $0, path: path.appending(key)) }
+  }
+
+  func member(_ member: JSONMember) -> Place {
+    Place(value: member.value, path: path.appending(member.key))
+  }
+
+  func element(_ index: Int, _ value: JSONValue) -> Place {
+    Place(value: value, path: path.appending(index))
+  }
+}
+
+/// Reads a style from JSON and reports all that is to be said about it.
+struct StyleParser {
+  var report = Report()
+  var portability: [Diagnostic] = []
+  private var suggestions: [String: String?] = [:]
+
+  /// What layers ask about the document's sources.
+  enum DeclaredSource {
+    case features
+    case pictures
+    /// It is not drawn, and neither are its layers.
+    case skipped(type: String)
+    /// It has an error already.
+    case broken
+  }
+  var declaredSources: [String: DeclaredSource] = [:]
+  var sourceNames: [String] = []
+
+  private static let rootKeys = [
+    "version", "name", "metadata", "center", "centerAltitude", "zoom", "bearing", "pitch", "roll", "state",
+    "light", "sky", "projection", "terrain", "sources", "sprite", "glyphs", "font-faces", "transition",
+    "layers",
+  ]
+
+  /// Reads the whole document. The result is of use only where no error was reported.
+  mutating func style(_ root: JSONValue) -> Style? {
+    let place = Place(value: root, path: JSONPath())
+    guard let members = object(place, "a style: an object with version, sources and layers") else {
+      return nil
+    }
+    for member in members { warnAboutTypo(member, place, among: StyleParser.rootKeys) }
+    version(place)
+    tellWhatIsNotDrawn(place)
+
+    let metadata = place.member("metadata")
+    var settings: [String: SourceSettings] = [:]
+    let sourcesPlace = place.member("sources")
+    declareSources(sourcesPlace, root: place)
+    var output = OutputSettings()
+    if let metadata { rootSettings(metadata, sources: &settings, output: &output) }
+    let sources = sourcesPlace.map { self.sources($0, settings: settings) } ?? []
+    return Style(
+      name: place.member("name").flatMap { string($0) },
+      center: place.member("center").flatMap { center($0) },
+      zoom: place.member("zoom").flatMap { number($0) },
+      state: place.member("state").map { state($0) } ?? [:],
+      sources: sources, layers: layers(place),
+      fontFaces: place.member("font-faces").map { fontFaces($0) } ?? [],
+      sprites: place.member("sprite").map { sprites($0) } ?? [],
+      output: output, metadata: metadata?.value)
+  }
+
+  // MARK: The root's own keys
+
+  private mutating func version(_ root: Place) {
+    guard let version = root.member("version") else {
+      report.error(
+        "missing-key", root.path, root.position, "a style needs \"version\": 8; is this a style at all?")
+      return
+    }
+    guard version.value.number != 8 else { return }
+    report.error(
+      "wrong-version", version.path, version.position,
+      "expected version 8, found \(version.value.wording); only version 8 of the style specification is read")
+  }
+
+  private mutating func center(_ place: Place) -> Style.Center? {
+    guard let numbers = numbers(place, count: 2, "a center: [longitude, latitude]") else { return nil }
+    guard abs(numbers[1]) <= 90 else {
+      report.error(
+        "out-of-range", place.path, place.position,
+        "latitude \(shortText(numbers[1])) is outside -90…90; "
+          + (abs(numbers[0]) <= 90 ? "are longitude and latitude swapped?" : "write [longitude, latitude]"))
+      return nil
+    }
+    return Style.Center(longitude: numbers[0], latitude: numbers[1])
+  }
+
+  private mutating func state(_ place: Place) -> [String: StyleValue] {
+    var state: [String: StyleValue] = [:]
+    for member in object(place, "an object of states") ?? [] {
+      let entry = place.member(member)
+      guard object(entry, "an object with \"default\"") != nil else { continue }
+      guard let initial = entry.member("default") else {
+        report.error("missing-key", entry.path, entry.position, "a state needs \"default\"; add one")
+        continue
+      }
+      state[member.key] = StyleValue(json: initial.value)
+    }
+    return state
+  }
+
+  private mutating func fontFaces(_ place: Place) -> [Style.FontFace] {
+    var faces: [Style.FontFace] = []
+    for member in object(place, "an object of font names and files") ?? [] {
+      let entry = place.member(member)
+      var files: [Style.FontFace.File] = []
+      if entry.value.string != nil {
+        if let reference = file(entry) { files.append(.init(reference: reference, unicodeRanges: [])) }
+      } else if let list = array(entry, "the name of a font file or a list of files") {
+        for (index, value) in list.enumerated() {
+          if let file = fontFile(entry.element(index, value)) { files.append(file) }
+        }
+      }
+      if !files.isEmpty {
+        faces.append(Style.FontFace(name: member.key, files: files, position: entry.position))
+      }
+    }
+    return faces
+  }
+
+  private mutating func fontFile(_ place: Place) -> Style.FontFace.File? {
+    guard object(place, "an object with \"url\"") != nil else { return nil }
+    guard let url = required("url", of: place, "a font file"), let reference = file(url) else { return nil }
+    let ranges = place.member("unicode-range").flatMap { strings($0, "a list of code point ranges") } ?? []
+    return .init(reference: reference, unicodeRanges: ranges)
+  }
+
+  private mutating func sprites(_ place: Place) -> [Style.Sprite] {
+    if place.value.string != nil {
+      return file(place).map { [Style.Sprite(id: "default", reference: $0, position: place.position)] } ?? []
+    }
+    var sprites: [Style.Sprite] = []
+    for (index, value) in (array(place, "a URL or a list of objects with \"id\" and \"url\"") ?? [])
+      .enumerated()
+    {
+      let entry = place.element(index, value)
+      guard object(entry, "an object with \"id\" and \"url\"") != nil,
+        let id = required("id", of: entry, "a sprite").flatMap({ string($0) }),
+        let url = required("url", of: entry, "a sprite"), let reference = file(url)
+      else { continue }
+      if sprites.contains(where: { $0.id == id }) {
+        report.error(
+          "duplicate-id", entry.path, entry.position,
+          "a sprite of the id \(quotedForMessage(id)) is there already; give each its own")
+        continue
+      }
+      sprites.append(Style.Sprite(id: id, reference: reference, position: entry.position))
+    }
+    return sprites
+  }
+
+  /// What the specification knows and a flat picture with north up does not.
+  private mutating func tellWhatIsNotDrawn(_ root: Place) {
+    for key in ["bearing", "pitch", "roll"] {
+      guard let place = root.member(key), let number = number(place), number != 0 else { continue }
+      report.warning(
+        "unsupported-key", place.path, place.position,
+        "\(key) is not supported; the map is drawn flat, north up")
+    }
+    if let place = root.member("projection"), let type = place.member("type"), type.value.string != "mercator"
+    {
+      report.warning(
+        "unsupported-key", place.path, place.position,
+        "only the mercator projection is drawn; it is used instead")
+    }
+    for key in ["light", "sky", "terrain", "centerAltitude", "transition"] {
+      guard let place = root.member(key) else { continue }
+      report.info("no-effect", place.path, place.position, "\(key) has no meaning in a flat, still picture")
+    }
+    if let place = root.member("glyphs"), string(place) != nil {
+      report.info(
+        "glyphs-ignored", place.path, place.position,
+        "glyphs are not loaded; text is drawn with the fonts of font-faces, --font and --fonts")
+    }
+  }
+
+  // MARK: Suggestions
+
+  /// The nearest of some names to a word; asked once a word, because hostile styles repeat themselves.
+  mutating func suggestion(for word: String, among names: some Sequence<String>, _ kind: String) -> String {
+    let key = kind + "\u{0}" + word
+    let known = suggestions[key] ?? didYouMean(word, among: names)
+    suggestions[key] = .some(known)
+    return known.map { "did you mean \($0)?" } ?? ""
+  }
+
+  /// Keys that the specification does not know are allowed at the root and on layers, and nearly always slips where
+  /// they look like one that it knows.
+  mutating func warnAboutTypo(_ member: JSONMember, _ parent: Place, among names: [String]) {
+    guard !names.contains(member.key) else { return }
+    let hint = suggestion(for: member.key, among: names, names[0])
+    guard !hint.isEmpty else { return }
+    report.warning(
+      "unknown-key", parent.path.appending(member.key), member.keyPosition,
+      "unknown key \(quotedForMessage(member.key)) is ignored; \(hint)")
+  }
+}
+
+extension StyleValue {
+  /// A plain value of a document.
+  init(json: JSONValue) {
+    switch json.content {
+    case .null: self = .null
+    case .bool(let bool): self = .bool(bool)
+    case .number(let number): self = .number(number)
+    case .string(let text): self = .string(text)
+    case .array(let values): self = .array(values.map(StyleValue.init(json:)))
+    case .object(let members):
+      self = .object(members.map { StyleMember(key: $0.key, value: StyleValue(json: $0.value)) })
+    }
+  }
+}

@@ -1,0 +1,227 @@
+/// The kinds of layers that are drawn here, named as the specification names them.
+public enum LayerType: String, Hashable, Sendable, CaseIterable {
+  /// One color or pattern behind everything.
+  case background
+  /// Areas.
+  case fill
+  /// Lines.
+  case line
+  /// Circles at points.
+  case circle
+  /// Texts and icons.
+  case symbol
+  /// Pictures.
+  case raster
+  /// Density as color.
+  case heatmap
+}
+
+/// One line of ``PropertyTable``: what a layer's property is called, may hold and depend on, and whether it is drawn.
+public struct PropertyDefinition: Sendable {
+  /// In which of a layer's two objects a property stands.
+  public enum Section: String, Hashable, Sendable {
+    /// What decides where things stand.
+    case layout
+    /// What decides how they look.
+    case paint
+  }
+
+  /// What a property's number counts.
+  public enum Unit: String, Hashable, Sendable {
+    /// Points, which the specification calls pixels.
+    case pixels
+    /// Degrees, clockwise.
+    case degrees
+    /// Letter sizes.
+    case ems
+    /// Widths of the line.
+    case lineWidths = "line widths"
+    /// The image's own size.
+    case timesOriginal = "times original size"
+    /// Time.
+    case milliseconds
+  }
+
+  /// What a property's expression may depend on.
+  public enum Dependence: String, Hashable, Sendable {
+    /// On the style's global state only.
+    case state
+    /// On the zoom.
+    case zoom
+    /// On the zoom, in steps: `interpolate` is not allowed.
+    case zoomStep = "zoom (step)"
+    /// On the zoom and the feature.
+    case data
+    /// On the zoom and the feature, in steps: `interpolate` is not allowed.
+    case dataStep = "data (step)"
+    /// On the heatmap's density or the progress along a line.
+    case ramp
+  }
+
+  /// What happens to a property here.
+  public enum Support: String, Hashable, Sendable {
+    /// It is drawn.
+    case drawn
+    /// It is read and checked, and has no meaning in a flat picture with north up; told as information.
+    case accepted = "no meaning here"
+    /// It is read and checked and not drawn yet; told as a warning.
+    case notYet = "not yet"
+  }
+
+  /// Which property it is.
+  public let id: PropertyID
+  /// Its name as styles write it.
+  public let name: String
+  /// The layer it belongs to.
+  public let layer: LayerType
+  /// The object it stands in.
+  public let section: Section
+  /// What it may hold.
+  public let type: PropertyType
+  /// Its value where a style does not set it; `nil` where there is none.
+  public let defaultValue: StyleValue?
+  /// What its number counts.
+  public let unit: Unit?
+  /// What an expression may depend on.
+  public let dependence: Dependence
+  /// 1 is most wanted, 3 least; 0 has no meaning in a flat picture with north up.
+  public let tier: Int
+  /// Whether it is drawn.
+  public let support: Support
+
+  /// The same for the expression compiler.
+  public var specification: PropertySpecification {
+    let parameters: [PropertySpecification.Parameter] =
+      switch dependence {
+      case .state: [.globalState]
+      case .zoom, .zoomStep: [.zoom]
+      case .data, .dataStep: [.zoom, .feature]
+      case .ramp: id == .lineGradient ? [.lineProgress] : [.heatmapDensity]
+      }
+    let propertyType: PropertySpecification.PropertyType =
+      switch dependence {
+      case .state, .zoom, .zoomStep: .dataConstant
+      case .data, .dataStep: .dataDriven
+      case .ramp: .colorRamp
+      }
+    return type.specification(
+      defaultValue: defaultValue, acceptsTokens: id == .textField || id == .iconImage,
+      propertyType: propertyType, isInterpolated: [.zoom, .data, .ramp].contains(dependence),
+      parameters: parameters)
+  }
+}
+
+/// What a property may hold.
+public enum PropertyType: Hashable, Sendable {
+  /// A number within limits.
+  case limitedNumber(ClosedRange<Double>)
+  /// Numbers, each within limits, and how many if that is fixed.
+  case limitedNumbers(count: Int?, ClosedRange<Double>)
+  /// A color.
+  case color
+  /// True or false.
+  case boolean
+  /// One of some names.
+  case oneOf([String])
+  /// Some of some names, in order of preference.
+  case someOf([String])
+  /// The name of an image.
+  case image
+  /// Text in sections.
+  case formatted
+  /// Distances from four edges: one to four numbers.
+  case padding
+  /// Names.
+  case strings
+  /// Anchors with offsets.
+  case anchorOffsets
+
+  static let anyNumber = -Double.infinity...Double.infinity
+  static let number = PropertyType.limitedNumber(anyNumber)
+  static func number(_ range: ClosedRange<Double>) -> PropertyType { .limitedNumber(range) }
+  static func number(atLeast minimum: Double) -> PropertyType { .limitedNumber(minimum...Double.infinity) }
+  static func numbers(_ count: Int) -> PropertyType { .limitedNumbers(count: count, anyNumber) }
+  static func numbers(atLeast minimum: Double) -> PropertyType {
+    .limitedNumbers(count: nil, minimum...Double.infinity)
+  }
+
+  static let visibility = PropertyType.oneOf(["visible", "none"])
+  static let frame = PropertyType.oneOf(["map", "viewport"])
+  static let alignment = PropertyType.oneOf(["map", "viewport", "auto"])
+  static let textAlignment = PropertyType.oneOf(names(of: RotationAlignment.self))
+  static let overlap = PropertyType.oneOf(names(of: Overlap.self))
+  static let placement = PropertyType.oneOf(names(of: SymbolPlacement.self))
+  static let zOrder = PropertyType.oneOf(names(of: SymbolOrder.self))
+  static let textFit = PropertyType.oneOf(names(of: TextFit.self))
+  static let justify = PropertyType.oneOf(names(of: TextJustification.self))
+  static let transform = PropertyType.oneOf(names(of: TextTransform.self))
+  static let cap = PropertyType.oneOf(["butt", "round", "square"])
+  static let join = PropertyType.oneOf(["bevel", "round", "miter"])
+  static let resampling = PropertyType.oneOf(names(of: Resampling.self))
+  static let anchor = PropertyType.oneOf(names(of: LabelAnchor.self))
+  static let anchors = PropertyType.someOf(names(of: LabelAnchor.self))
+  static let writingModes = PropertyType.someOf(names(of: WritingMode.self))
+
+  private static func names<Name: CaseIterable & RawRepresentable<String>>(of type: Name.Type) -> [String] {
+    type.allCases.map(\.rawValue)
+  }
+
+  func specification(
+    defaultValue: StyleValue?, acceptsTokens: Bool, propertyType: PropertySpecification.PropertyType,
+    isInterpolated: Bool, parameters: [PropertySpecification.Parameter]
+  ) -> PropertySpecification {
+    var (kind, element): (PropertySpecification.Kind, PropertySpecification.Kind?) = (.any, nil)
+    var (length, values): (Int?, [String]) = (nil, [])
+    var limits = PropertyType.anyNumber
+    switch self {
+    case .limitedNumber(let range): (kind, limits) = (.number, range)
+    case .limitedNumbers(let count, let range):
+      (kind, element, length, limits) = (.array, .number, count, range)
+    case .color: kind = .color
+    case .boolean: kind = .boolean
+    case .oneOf(let names): (kind, values) = (.enumeration, names)
+    case .someOf(let names): (kind, element, values) = (.array, .enumeration, names)
+    case .image: kind = .resolvedImage
+    case .formatted: kind = .formatted
+    case .padding: kind = .padding
+    case .strings: (kind, element) = (.array, .string)
+    case .anchorOffsets: kind = .variableAnchorOffsetCollection
+    }
+    return PropertySpecification(
+      kind, element: element, length: length, defaultValue: defaultValue, values: values,
+      minimum: limits.lowerBound.isFinite ? limits.lowerBound : nil,
+      maximum: limits.upperBound.isFinite ? limits.upperBound : nil, acceptsTokens: acceptsTokens,
+      propertyType: propertyType, isInterpolated: isInterpolated, parameters: parameters)
+  }
+}
+
+extension PropertyType: CustomStringConvertible {
+  /// The type and its limits as the specification writes them: `number [0..1]`, `map / viewport`.
+  public var description: String {
+    switch self {
+    case .limitedNumber(let range): "number" + PropertyType.wording(of: range)
+    case .limitedNumbers(let count, let range):
+      "number[\(count.map(String.init) ?? "")]" + PropertyType.wording(of: range)
+    case .color: "color"
+    case .boolean: "boolean"
+    case .oneOf(let names): names.joined(separator: " / ")
+    case .someOf(let names): "list of " + names.joined(separator: " / ")
+    case .image: "resolvedImage"
+    case .formatted: "formatted"
+    case .padding: "padding"
+    case .strings: "string[]"
+    case .anchorOffsets: "variableAnchorOffsetCollection"
+    }
+  }
+
+  private static func wording(of range: ClosedRange<Double>) -> String {
+    guard range.lowerBound.isFinite else { return "" }
+    let (low, high) = (shortText(range.lowerBound), shortText(range.upperBound))
+    return range.upperBound.isFinite ? " [\(low)..\(high)]" : " [\(low)..]"
+  }
+}
+
+/// A number as a reader writes it: 5, not 5.0.
+func shortText(_ number: Double) -> String {
+  Int64(exactly: number).map(String.init) ?? "\(number)"
+}

@@ -1,0 +1,70 @@
+import Drawing
+
+extension PropertyType {
+  /// What every number of a value must lie within.
+  var limits: ClosedRange<Double> {
+    switch self {
+    case .limitedNumber(let range), .limitedNumbers(_, let range): range
+    default: PropertyType.anyNumber
+    }
+  }
+
+  /// Why a value cannot be this type's, apart from its range; `nil` when it can.
+  func fault(in value: StyleValue) -> String? {
+    let fits: Bool =
+      switch self {
+      case .limitedNumber: Double.read(value)?.isFinite == true
+      case .limitedNumbers(let count, _):
+        [Double].read(value).map { numbers in
+          (count == nil || numbers.count == count) && numbers.allSatisfy(\.isFinite)
+        } == true
+      case .color: Color.read(value) != nil
+      case .boolean: Bool.read(value) != nil
+      case .oneOf(let names): String.read(value).map(names.contains) == true
+      case .someOf(let names): [String].read(value)?.allSatisfy(names.contains) == true
+      case .image: ResolvedImage.read(value) != nil
+      case .formatted: FormattedText.read(value) != nil
+      case .padding: PaddingValue.read(value) != nil
+      case .strings: [String].read(value) != nil
+      case .anchorOffsets: [VariableAnchorOffset].read(value) != nil
+      }
+    return fits ? nil : "expected \(wording), found \(value.wording)"
+  }
+
+  /// Why the value is out of range; `nil` when it is not.
+  func rangeFault(in value: StyleValue) -> String? {
+    let range = limits
+    let numbers = Double.read(value).map { [$0] } ?? [Double].read(value) ?? []
+    guard let number = numbers.first(where: { !range.contains($0) }) else { return nil }
+    let wanted =
+      range.upperBound.isFinite
+      ? "a number in \(shortText(range.lowerBound))…\(shortText(range.upperBound))"
+      : "a number of at least \(shortText(range.lowerBound))"
+    return "expected \(wanted), found \(shortText(number))"
+  }
+
+  /// What must stand there, in a message.
+  var wording: String {
+    switch self {
+    case .limitedNumber: "a number"
+    case .limitedNumbers(let count?, _): "a list of \(count) numbers"
+    case .limitedNumbers: "a list of numbers"
+    case .color: "a color"
+    case .boolean: "true or false"
+    case .oneOf(let names): PropertyType.alternatives(names)
+    case .someOf(let names): "a list of " + names.map { "\"\($0)\"" }.joined(separator: ", ")
+    case .image: "the name of an image"
+    case .formatted: "text"
+    case .padding: "a number or a list of one to four numbers"
+    case .strings: "a list of names"
+    case .anchorOffsets: "a list of anchors and offsets"
+    }
+  }
+
+  /// `"a", "b" or "c"`.
+  static func alternatives(_ names: [String]) -> String {
+    let quoted = names.map { "\"\($0)\"" }
+    guard let last = quoted.last, quoted.count > 1 else { return quoted.first ?? "" }
+    return quoted.dropLast().joined(separator: ", ") + " or " + last
+  }
+}
