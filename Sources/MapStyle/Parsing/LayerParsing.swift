@@ -21,7 +21,8 @@ extension StyleParser {
       indexOfID[id] = index
       ids.append(id)
     }
-    let parents = self.parents(elements, place, indexOfID, ids)
+    layerNames = LayerNames(ids: ids, indexOfID: indexOfID)
+    let parents = self.parents(elements, place)
     var layers: [StyleLayer] = []
     for (index, value) in elements.enumerated() {
       let entry = place.element(index, value)
@@ -35,7 +36,7 @@ extension StyleParser {
         continue
       }
       guard let parent = parents[index] else { continue }
-      if let layer = layer(entry, id, parent: place.element(parent, elements[parent]), ids: ids) {
+      if let layer = layer(entry, id, parent: place.element(parent, elements[parent])) {
         layers.append(layer)
       }
     }
@@ -45,7 +46,7 @@ extension StyleParser {
   /// For each layer the one that its type, source, filter and layout come from: itself, or where its `ref` leads in the
   /// end; `nil` where it leads nowhere, which is reported.
   private mutating func parents(
-    _ elements: [JSONValue], _ place: Place, _ indexOfID: [String: Int], _ ids: [String]
+    _ elements: [JSONValue], _ place: Place
   ) -> [Int?] {
     enum Mark { case unseen, onTheWay, leads(Int?) }
     var marks = Array(repeating: Mark.unseen, count: elements.count)
@@ -72,8 +73,8 @@ extension StyleParser {
             break walk
           }
           guard let id = string(ref) else { break walk }
-          guard let target = indexOfID[id] else {
-            let hint = suggestion(for: id, among: ids, "layer id")
+          guard let target = layerNames.indexOfID[id] else {
+            let hint = suggestion(for: id, among: layerNames.ids, "layer id")
             report.error(
               "unknown-layer", ref.path, ref.position,
               "there is no layer \(quotedForMessage(id))" + (hint.isEmpty ? "" : "; \(hint)"))
@@ -89,7 +90,7 @@ extension StyleParser {
     }
   }
 
-  private mutating func layer(_ place: Place, _ id: String, parent: Place, ids: [String]) -> StyleLayer? {
+  private mutating func layer(_ place: Place, _ id: String, parent: Place) -> StyleLayer? {
     guard let typePlace = required("type", of: parent, "a layer"), let name = string(typePlace) else {
       return nil
     }
@@ -116,7 +117,7 @@ extension StyleParser {
     var assignments = parent.member("layout").map { properties($0, .layout, of: type) } ?? []
     assignments += place.member("paint").map { properties($0, .paint, of: type) } ?? []
     let metadata = place.member("metadata")
-    let settings = metadata.map { layerSettings($0, of: type, id: id, ids: ids) } ?? LayerSettings()
+    let settings = metadata.map { layerSettings($0, of: type, id: id) } ?? LayerSettings()
     return StyleLayer(
       id: id, type: type, source: source.id, minZoom: minZoom, maxZoom: maxZoom, filter: filter?.filter,
       settings: settings, metadata: metadata?.value, path: place.path, position: place.position,

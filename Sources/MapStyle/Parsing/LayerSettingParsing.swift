@@ -3,7 +3,7 @@ import JSONDocument
 
 // Reads our own settings of a layer, which stand in its metadata.
 extension StyleParser {
-  mutating func layerSettings(_ metadata: Place, of type: LayerType, id: String, ids: [String])
+  mutating func layerSettings(_ metadata: Place, of type: LayerType, id: String)
     -> LayerSettings
   {
     var settings = LayerSettings()
@@ -12,7 +12,7 @@ extension StyleParser {
       notePortability(member, metadata)
       switch member.key {
       case "clustersnap:donut": settings.donut = donut(place)
-      case "clustersnap:pair": settings.pair = setting(pair(place, id: id, ids: ids), place)
+      case "clustersnap:pair": settings.pair = setting(pair(place, id: id), place)
       case "clustersnap:declutter":
         settings.declutter = setting(name(place, as: LayerSettings.Declutter.self), place)
       case "clustersnap:classes": settings.classes = classes(place)
@@ -30,7 +30,7 @@ extension StyleParser {
     return settings
   }
 
-  private mutating func pair(_ place: Place, id: String, ids: [String]) -> String? {
+  private mutating func pair(_ place: Place, id: String) -> String? {
     guard let partner = string(place, "the id of a layer") else { return nil }
     guard partner != id else {
       report.error(
@@ -38,8 +38,8 @@ extension StyleParser {
       )
       return nil
     }
-    if ids.contains(partner) { return partner }
-    let hint = suggestion(for: partner, among: ids, "layer id")
+    if layerNames.indexOfID[partner] != nil { return partner }
+    let hint = suggestion(for: partner, among: layerNames.ids, "layer id")
     report.error(
       "unknown-layer", place.path, place.position,
       "there is no layer \(quotedForMessage(partner))" + (hint.isEmpty ? "" : "; \(hint)"))

@@ -20,7 +20,8 @@ struct Report {
     let cause = Cause(
       severity: diagnostic.severity, code: diagnostic.code, message: diagnostic.message, key: key)
     if let index = indexOfCause[cause] {
-      entries[index].count += diagnostic.count
+      // A layer's `ref` makes its parent's values be read again.
+      if entries[index].path != diagnostic.path { entries[index].count += diagnostic.count }
     } else {
       indexOfCause[cause] = entries.count
       entries.append(diagnostic)

@@ -25,6 +25,8 @@ struct StyleParser {
   var report = Report()
   var portability: [Diagnostic] = []
   private var suggestions: [String: String?] = [:]
+  /// How many more words are compared for hints: enough for any honest style, and an end for hostile ones.
+  private var comparisonsLeft = 50_000
 
   /// What layers ask about the document's sources.
   enum DeclaredSource {
@@ -37,6 +39,13 @@ struct StyleParser {
   }
   var declaredSources: [String: DeclaredSource] = [:]
   var sourceNames: [String] = []
+
+  /// The ids of layers, and the first layer that has each.
+  struct LayerNames {
+    var ids: [String] = []
+    var indexOfID: [String: Int] = [:]
+  }
+  var layerNames = LayerNames()
 
   private static let rootKeys = [
     "version", "name", "metadata", "center", "centerAltitude", "zoom", "bearing", "pitch", "roll", "state",
@@ -189,12 +198,17 @@ struct StyleParser {
 
   // MARK: Suggestions
 
-  /// The nearest of some names to a word; asked once a word, because hostile styles repeat themselves.
-  mutating func suggestion(for word: String, among names: some Sequence<String>, _ kind: String) -> String {
+  /// The nearest of some names to a word as a question, empty where none is near.
+  ///
+  /// Asked once a word, because styles repeat themselves.
+  mutating func suggestion(for word: String, among names: some Collection<String>, _ kind: String) -> String {
     let key = kind + "\u{0}" + word
-    let known = suggestions[key] ?? didYouMean(word, among: names)
-    suggestions[key] = .some(known)
-    return known.map { "did you mean \($0)?" } ?? ""
+    if suggestions[key] == nil {
+      guard comparisonsLeft >= names.count else { return "" }
+      comparisonsLeft -= names.count
+      suggestions[key] = .some(didYouMean(word, among: names))
+    }
+    return (suggestions[key] ?? nil).map { "did you mean \($0)?" } ?? ""
   }
 
   /// Keys that the specification does not know are allowed at the root and on layers, and nearly always slips where

@@ -1,0 +1,50 @@
+import Drawing
+
+extension PropertyTable {
+  /// What is supported, as Markdown: one table a layer, made from this table, so that it is always true.
+  public static func coverageTable() -> String {
+    var text = ""
+    for layer in LayerType.allCases {
+      let properties = properties(of: layer)
+      let drawn = properties.count { $0.support == .drawn }
+      text += "### \(layer.rawValue)\n\n"
+      text += "\(drawn) of \(properties.count) properties are drawn"
+      text += support(of: layer) == .drawn ? ".\n\n" : "; layers of this type are not drawn yet.\n\n"
+      text += "| property | in | type | default | unit | expressions | here |\n"
+      text += "| --- | --- | --- | --- | --- | --- | --- |\n"
+      for property in properties {
+        let cells = [
+          "`\(property.name)`", property.section.rawValue, property.type.description,
+          property.initialText, property.unit?.rawValue ?? "", property.dependence.rawValue,
+          property.support.rawValue,
+        ]
+        text += "| " + cells.joined(separator: " | ") + " |\n"
+      }
+      text += "\n"
+    }
+    return text
+  }
+}
+
+extension PropertyDefinition {
+  /// The default as styles write it.
+  fileprivate var initialText: String {
+    if let defaultValue { return defaultValue.styleText }
+    return id == .heatmapColor ? "blue to red" : ""
+  }
+}
+
+extension StyleValue {
+  fileprivate var styleText: String {
+    switch self {
+    case .number(let number): shortText(number)
+    case .bool(let bool): "\(bool)"
+    case .string(let text): "`\"\(text)\"`"
+    case .formatted(let text): "`\"\(text.text)\"`"
+    case .color(let color): color == .transparent ? "transparent" : "black"
+    case .padding(let padding): shortText(padding.top)
+    case .array(let values): "[" + values.map(\.styleText).joined(separator: ", ") + "]"
+    default: ""
+    }
+  }
+}
