@@ -95,14 +95,14 @@ extension StyleParser {
       return nil
     }
     guard let type = LayerType(rawValue: name) else {
-      unknownType(typePlace, name, place)
+      unknownType(name, place)
       return nil
     }
+    guard let source = source(of: type, place, parent) else { return nil }
     if PropertyTable.support(of: type) == .notYet {
       report.warning(
         "unsupported-layer", place.path, place.position, "\(type.rawValue) layers are not drawn yet")
     }
-    guard let source = source(of: type, place, parent) else { return nil }
 
     let minZoom = parent.member("minzoom").flatMap { number($0, in: 0...24) } ?? 0
     let maxZoom = parent.member("maxzoom").flatMap { number($0, in: 0...24) } ?? .infinity
@@ -127,15 +127,15 @@ extension StyleParser {
         ?? EvaluationSite(code: "filter-failed", path: place.path, position: place.position, consequence: ""))
   }
 
-  private mutating func unknownType(_ place: Place, _ name: String, _ layer: Place) {
+  private mutating func unknownType(_ name: String, _ layer: Place) {
     if StyleParser.foreignLayers.contains(name) {
       report.warning(
-        "unsupported-layer", layer.path, place.position, "\(name) is not supported, layer skipped")
+        "unsupported-layer", layer.path, layer.position, "\(name) is not supported, layer skipped")
       return
     }
     let hint = suggestion(for: name, among: LayerType.allCases.lazy.map(\.rawValue), "layer type")
     report.warning(
-      "unsupported-layer", layer.path, place.position,
+      "unsupported-layer", layer.path, layer.position,
       "\(quotedForMessage(name)) is no type of layer, layer skipped" + (hint.isEmpty ? "" : "; \(hint)"))
   }
 
@@ -160,7 +160,7 @@ extension StyleParser {
     case .broken: return nil
     case .skipped(let kind):
       report.warning(
-        "unsupported-source", layer.path, place.position,
+        "unsupported-source", layer.path, layer.position,
         "source \(quotedForMessage(id)) (\(kind)) is not drawn, layer skipped")
       return nil
     case .features:

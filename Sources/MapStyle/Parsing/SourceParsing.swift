@@ -41,7 +41,7 @@ extension StyleParser {
       case "raster": content = raster(entry).map(StyleSource.Content.raster)
       case "image": content = image(entry).map(StyleSource.Content.image)
       default:
-        unknownType(typePlace, type, entry)
+        unknownType(type, entry)
         return nil
       }
       let attribution = entry.member("attribution").flatMap { string($0) }
@@ -55,16 +55,17 @@ extension StyleParser {
     }
   }
 
-  private mutating func unknownType(_ place: Place, _ type: String, _ source: Place) {
+  private mutating func unknownType(_ type: String, _ source: Place) {
     if StyleParser.foreignSources.contains(type) {
       report.warning(
-        "unsupported-source", source.path, place.position, "\(type) sources are not supported, source skipped"
+        "unsupported-source", source.path, source.position,
+        "\(type) sources are not supported, source skipped"
       )
       return
     }
     let hint = suggestion(for: type, among: ["geojson", "raster", "image"], "source type")
     report.warning(
-      "unsupported-source", source.path, place.position,
+      "unsupported-source", source.path, source.position,
       "\(quotedForMessage(type)) is no type of source, source skipped" + (hint.isEmpty ? "" : "; \(hint)"))
   }
 
