@@ -37,8 +37,6 @@ let package = Package(
     room("MapClusters", ["MapGeometry"]),
     room("MapFeatures", ["MapGeometry", "JSONDocument"]),
     room("MapStyle", ["Drawing", "JSONDocument"]),
-    room("ImageDiff", ["Drawing"]),
-    room("Inflate", ["CZlib"]),
     room("SVGCanvas", ["Drawing"]),
 
     // Floor 2: features, style and view become a scene.

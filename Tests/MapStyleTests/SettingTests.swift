@@ -1,0 +1,260 @@
+import Drawing
+import JSONDocument
+import Testing
+
+@testable import MapStyle
+
+/// A style whose metadata holds settings for its source `a`, for the output, and for its layer `dots`.
+private func settings(source: String = "", output: String = "", layer: String = "") -> StyleParsing {
+  Style.parse(
+    Array(
+      """
+      {"version": 8, "metadata": {
+      "clustersnap:sources": {"a": {\(source)}},
+      "clustersnap:output": {\(output)}, "other:key": {"anything": 1} },
+      "sources": {"a": {"type": "geojson", "data": "a.json", "cluster": true}},
+      "layers": [{"id": "dots", "type": "circle", "source": "a", "metadata": {
+      \(layer)}}, {"id": "counts", "type": "symbol", "source": "a"}]}
+      """.utf8))
+}
+
+/// What is said, one line a diagnostic.
+private func told(_ parsing: StyleParsing) -> String {
+  parsing.diagnostics.map { one in
+    "\(one.position?.line ?? 0):\(one.position?.column ?? 0) \(one.severity) \(one.code) \(one.path.dotted): \(one.message)"
+  }.joined(separator: "\n")
+}
+
+@Suite struct `Settings of ours` {
+  @Test func `of a source are the command's options in camel case`() throws {
+    let parsing = settings(
+      source: """
+        "method": "grid", "preset": "amap-distance", "cellSize": 60, "alignWorld": true, "anchor": "view",
+        "margin": 0.5, "snapZoom": "yes", "radius": 40, "distance": "50pt", "clusters": 8, "eps": 20, "minPoints": 4,
+        "position": "near-center", "minCount": 3, "minUnique": 0, "clusterMaxZoom": 12, "coLocated": "ring:3",
+        "weight": "population", "debugGrid": "counts", "title": "{count} places", "subtitle": "{titles,5}"
+        """)
+    #expect(told(parsing).isEmpty)
+    let set = try #require(parsing.style?.source("a")).settings
+    #expect(set.method?.value == .grid && set.preset?.value == .amapDistance)
+    #expect(set.cellSize?.value == .points(60) && set.alignWorld?.value == true && set.anchor?.value == .view)
+    #expect(set.margin?.value == 0.5 && set.snapZoom?.value == true && set.radius?.value == 40)
+    #expect(set.distance?.value == .points(50) && set.clusters?.value == 8 && set.eps?.value == 20)
+    #expect(set.minPoints?.value == 4 && set.position?.value == .nearCenter && set.minCount?.value == 3)
+    #expect(set.minUnique?.value == 0 && set.clusterMaxZoom?.value == 12)
+    #expect(set.coLocated?.value == .ring(.meters(3)) && set.weight?.value == "population")
+    #expect(set.debugGrid?.value == DebugGridSetting(isShown: true, showsCounts: true))
+    #expect(set.title?.value == "{count} places" && set.subtitle?.value == "{titles,5}")
+    #expect(set.cellSize?.position == TextPosition(line: 2, column: 88))
+    #expect(parsing.portability.count == SourceSettings.keys.count)
+    #expect(parsing.portability.first?.path.pointer == "/metadata/clustersnap:sources/a/method")
+  }
+
+  @Test(arguments: [
+    ("60", CellSizeSetting.points(60)), ("\"60\"", .points(60)), ("\"1/8\"", .fractionOfWidth(8)),
+    (#"{"13": 64, "0": 88}"#, .byZoom([.init(zoom: 0, points: 88), .init(zoom: 13, points: 64)])),
+    (#""0:88,13:64""#, .byZoom([.init(zoom: 0, points: 88), .init(zoom: 13, points: 64)])),
+  ])
+  func `say cell sizes in four ways`(text: String, expected: CellSizeSetting) throws {
+    let parsing = settings(source: "\"cellSize\": \(text)")
+    #expect(try #require(parsing.style?.source("a")).settings.cellSize?.value == expected)
+  }
+
+  @Test(arguments: [
+    (
+      #""metod": "grid""#,
+      "2:31 error unknown-setting metadata.clustersnap:sources.a.metod: a source has no setting \"metod\"; did you mean method?"
+    ),
+    (
+      #""method": "gird""#,
+      "2:41 error invalid-value metadata.clustersnap:sources.a.method: expected \"grid\", \"radius\", \"distance\", \"leader\", \"kmeans\", \"dbscan\" or \"none\", found \"gird\"; did you mean grid?"
+    ),
+    (
+      #""cellSize": 0"#,
+      "2:43 error out-of-range metadata.clustersnap:sources.a.cellSize: expected a number above 0, found 0"
+    ),
+    (
+      #""cellSize": "1/0""#,
+      "2:43 error invalid-value metadata.clustersnap:sources.a.cellSize: expected points, \"1/8\" (of the width) or {\"0\": 88, \"13\": 64} (points by zoom), found \"1/0\""
+    ),
+    (
+      #""cellSize": {"x": 3}"#,
+      "2:44 error invalid-value metadata.clustersnap:sources.a.cellSize.x: expected a zoom, found \"x\""
+    ),
+    (
+      #""cellSize": {"1": 3, "1.0": 4}"#,
+      "2:43 error invalid-value metadata.clustersnap:sources.a.cellSize: expected points, \"1/8\" (of the width) or {\"0\": 88, \"13\": 64} (points by zoom), each zoom once, found 2 sizes"
+    ),
+    (
+      #""distance": "50km""#,
+      "2:43 error invalid-value metadata.clustersnap:sources.a.distance: expected meters, or points such as \"50pt\", found \"50km\""
+    ),
+    (
+      #""coLocated": "ring:x""#,
+      "2:44 error invalid-value metadata.clustersnap:sources.a.coLocated: expected \"merge\", \"ring\", \"ring:3\" (meters) or \"ring:20pt\", found \"ring:x\""
+    ),
+    (
+      #""minCount": 1.5"#,
+      "2:43 error wrong-type metadata.clustersnap:sources.a.minCount: expected a whole number, found 1.5"
+    ),
+    (
+      #""minCount": 1e300"#,
+      "2:43 error out-of-range metadata.clustersnap:sources.a.minCount: expected a number in 1…1000000000, found 1e+300"
+    ),
+    (
+      #""debugGrid": "count""#,
+      "2:44 error invalid-value metadata.clustersnap:sources.a.debugGrid: expected true, false, \"counts\", \"indices\" or \"counts,indices\", found \"count\""
+    ),
+  ])
+  func `of a source are checked`(source: String, expected: String) {
+    #expect(told(settings(source: source)) == expected)
+  }
+
+  @Test func `name sources that exist`() {
+    let text = #"{"version": 8, "metadata": {"clustersnap:sources": {"b": {}}}, "sources": {}, "layers": []}"#
+    #expect(
+      told(Style.parse(Array(text.utf8)))
+        == "1:53 error unknown-source metadata.clustersnap:sources.b: there is no source \"b\"")
+  }
+
+  @Test func `at the root are two`() {
+    let text = #"{"version": 8, "metadata": {"clustersnap:outputs": {}}, "sources": {}, "layers": []}"#
+    #expect(
+      told(Style.parse(Array(text.utf8)))
+        == "1:29 error unknown-setting metadata.clustersnap:outputs: the style's metadata has no setting \"clustersnap:outputs\"; did you mean clustersnap:output?"
+    )
+  }
+
+  @Test func `of the output say size, look and furniture`() throws {
+    let parsing = settings(
+      output: """
+        "size": "1024x768", "scale": 2, "background": "none", "padding": [1, 2, 3, 4], "fit": true,
+        "bbox": [170, -20, -170, 20], "maxZoomFit": 14, "debugGrid": true, "title": "Quakes",
+        "subtitle": {"text": "2024", "color": "#333", "textSize": 11, "position": "top-right"},
+        "attribution": false, "scaleBar": true, "legend": {"text": "Places", "background": "white"}, "graticule": 10,
+        "callouts": "unique", "compression": 6, "text": "outlines"
+        """)
+    #expect(told(parsing).isEmpty)
+    let output = try #require(parsing.style).output
+    #expect(output.size?.value == Size(width: 1024, height: 768) && output.scale?.value == 2)
+    #expect(output.background?.value == OutputSettings.Background.none)
+    #expect(output.padding?.value == PaddingValue(top: 1, right: 2, bottom: 3, left: 4))
+    #expect(output.bbox?.value == [170, -20, -170, 20] && output.maxZoomFit?.value == 14)
+    #expect(output.title?.value.text == "Quakes" && output.title?.value.isShown == true)
+    #expect(output.subtitle?.value.position == .topRight && output.subtitle?.value.textSize == 11)
+    #expect(output.attribution?.value.isShown == false && output.scaleBar?.value.isShown == true)
+    #expect(output.legend?.value.background == .white && output.graticule?.value.step == 10)
+    #expect(output.callouts?.value == .unique && output.compression?.value == 6)
+    #expect(output.text?.value == .outlines && output.fit?.value == true)
+    #expect(parsing.portability.count == OutputSettings.keys.count)
+  }
+
+  @Test(arguments: [
+    (
+      #""size": [0, 100]"#,
+      "3:32 error out-of-range metadata.clustersnap:output.size: expected 1…16384 points across and down"
+    ),
+    (
+      #""size": "big""#,
+      "3:32 error invalid-value metadata.clustersnap:output.size: expected a size: [width, height] or \"1024x768\", found \"big\""
+    ),
+    (
+      #""scale": 5"#,
+      "3:33 error out-of-range metadata.clustersnap:output.scale: expected a number in 0.5…4, found 5"
+    ),
+    (
+      #""background": "nones""#,
+      "3:38 error invalid-color metadata.clustersnap:output.background: expected a color, found \"nones\"; write one as CSS does: #36c, rgb(51, 102, 204), teal"
+    ),
+    (
+      #""padding": [-1]"#,
+      "3:35 error wrong-type metadata.clustersnap:output.padding: expected points of at least 0: one number, or [top, right, bottom, left], found an array"
+    ),
+    (
+      #""bbox": [0, 50, 10, 40]"#,
+      "3:32 error out-of-range metadata.clustersnap:output.bbox: expected south and north in -90…90, south first, found 50 and 40"
+    ),
+    (
+      #""legend": {"colour": "red"}"#,
+      "3:35 error unknown-setting metadata.clustersnap:output.legend.colour: this has no setting \"colour\"; did you mean color?"
+    ),
+    (
+      #""scaleBar": "yes""#,
+      "3:36 error wrong-type metadata.clustersnap:output.scaleBar: expected true, false or an object, found \"yes\""
+    ),
+    (
+      #""compress": 3"#,
+      "3:24 error unknown-setting metadata.clustersnap:output.compress: the output has no setting \"compress\"; did you mean compression?"
+    ),
+  ])
+  func `of the output are checked`(output: String, expected: String) {
+    #expect(told(settings(output: output)) == expected)
+  }
+
+  @Test(arguments: [
+    (
+      #""clustersnap:donuts": {}"#,
+      "6:1 error unknown-setting layers[0].metadata.clustersnap:donuts: a layer has no setting \"clustersnap:donuts\"; did you mean clustersnap:donut?"
+    ),
+    (
+      #""clustersnap:pair": "count""#,
+      "6:21 error unknown-layer layers[0].metadata.clustersnap:pair: there is no layer \"count\"; did you mean counts?"
+    ),
+    (
+      #""clustersnap:pair": "dots""#,
+      "6:21 error invalid-value layers[0].metadata.clustersnap:pair: a layer cannot be its own partner; name the other layer"
+    ),
+    (
+      #""clustersnap:declutter": "shuft""#,
+      "6:26 error invalid-value layers[0].metadata.clustersnap:declutter: expected \"merge\" or \"shift\", found \"shuft\"; did you mean shift?"
+    ),
+    (
+      #""clustersnap:donut": {}"#,
+      "6:22 error missing-key layers[0].metadata.clustersnap:donut: a donut needs \"segments\"; add it"
+    ),
+    (
+      #""clustersnap:donut": {"segments": []}"#,
+      "6:35 error invalid-value layers[0].metadata.clustersnap:donut.segments: a donut needs at least one segment; add one"
+    ),
+    (
+      #""clustersnap:donut": {"segments": [{"color": "red"}]}"#,
+      "6:36 error missing-key layers[0].metadata.clustersnap:donut.segments[0]: a segment needs \"property\" or an expression as \"value\""
+    ),
+    (
+      #""clustersnap:fit-text": "yes""#,
+      "6:25 error wrong-type layers[0].metadata.clustersnap:fit-text: expected true, false or points, found \"yes\""
+    ),
+    (
+      #""clustersnap:classes": {"property": "n", "colors": ["red"]}"#,
+      "6:24 error missing-key layers[0].metadata.clustersnap:classes: classes needs \"method\"; add it"
+    ),
+    (#""maputnik:renderer": "x", "clustersnap": 3"#, ""),
+  ])
+  func `of a layer are checked`(layer: String, expected: String) {
+    #expect(told(settings(layer: layer)) == expected)
+  }
+
+  @Test func `of a circle layer have no effect elsewhere`() {
+    let text = """
+      {"version": 8, "sources": {}, "layers": [{"id": "b", "type": "background",
+      "metadata": {"clustersnap:declutter": "merge"}}]}
+      """
+    #expect(
+      told(Style.parse(Array(text.utf8)))
+        == "2:14 warning no-effect layers[0].metadata.clustersnap:declutter: clustersnap:declutter is for circle layers and has no effect on a background layer"
+    )
+  }
+
+  @Test func `pair and let bubbles grow`() throws {
+    let parsing = settings(
+      layer: #""clustersnap:pair": "counts", "clustersnap:declutter": "shift", "clustersnap:fit-text": true"#)
+    let set = try #require(parsing.style?.layer("dots")).settings
+    #expect(set.pair?.value == "counts" && set.declutter?.value == .shift && set.fitText?.value == 3)
+    #expect(parsing.portability.map(\.path.dotted).last == "layers[0].metadata.clustersnap:fit-text")
+  }
+
+  @Test(arguments: ["", "nan", "0x10", "1/", "1/-3", "60:", ":60", "1:2,", "-5", "1:0", "1:2:3", "1,2"])
+  func `refuse odd cell sizes`(text: String) {
+    #expect(CellSizeSetting(text) == nil)
+  }
+}

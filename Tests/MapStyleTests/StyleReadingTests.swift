@@ -1,0 +1,197 @@
+import Drawing
+import JSONDocument
+import Testing
+
+@testable import MapStyle
+
+private func read(_ text: String) throws -> Style {
+  let parsing = Style.parse(Array(text.utf8))
+  #expect(!parsing.diagnostics.contains { $0.severity == .error }, "\(parsing.diagnostics.map(\.message))")
+  return try #require(parsing.style)
+}
+
+@Suite struct `Style reading` {
+  @Test func `finds sources of every kind`() throws {
+    let style = try read(
+      #"""
+      {"version": 8, "layers": [], "sources": {
+        "inline": {"type": "geojson", "data": {"type": "FeatureCollection", "features": []}, "promoteId": "key",
+          "generateId": true, "attribution": "© someone", "cluster": true, "maxzoom": 12, "clusterMinPoints": 1},
+        "tiles": {"type": "raster", "tiles": ["tiles/{z}/{x}/{y}.png"], "tileSize": 256, "minzoom": 1, "maxzoom": 9,
+          "bounds": [-10, -20, 10, 20], "scheme": "tms"},
+        "world": {"type": "raster", "url": "mbtiles://world.mbtiles"},
+        "photo": {"type": "image", "url": "photo.png", "coordinates": [[0, 2], [3, 2], [3, 0], [0, 0]]}}}
+      """#)
+    #expect(style.sources.map(\.id) == ["inline", "tiles", "world", "photo"])
+    let inline = try #require(style.source("inline")?.geoJSON)
+    guard case .inline(let value) = inline.data else { throw Missing() }
+    #expect(value["features"]?.elements?.isEmpty == true)
+    #expect(inline.promoteID == "key" && inline.generateID && inline.clustering?.maxZoom == 11)
+    #expect(inline.clustering?.minPoints == 2, "fewer than two are raised to two")
+    #expect(style.source("inline")?.attribution == "© someone")
+    guard case .raster(let tiles)? = style.source("tiles")?.content,
+      case .raster(let world)? = style.source("world")?.content,
+      case .image(let photo)? = style.source("photo")?.content
+    else { throw Missing() }
+    #expect(tiles.tiles == [.path("tiles/{z}/{x}/{y}.png")] && tiles.tileSize == 256 && tiles.scheme == .tms)
+    #expect(tiles.bounds == [-10, -20, 10, 20] && tiles.minZoom == 1 && tiles.maxZoom == 9)
+    #expect(world.url == .path("world.mbtiles") && world.tileSize == 512)
+    #expect(photo.reference == .path("photo.png") && photo.corners[2] == LonLat(longitude: 3, latitude: 0))
+  }
+
+  @Test func `finds fonts, sprites and state`() throws {
+    let style = try read(
+      #"""
+      {"version": 8, "sources": {}, "layers": [], "state": {"legend": {"default": true}, "n": {"default": [1, "a"]}},
+       "font-faces": {"Mono": "fonts/mono.ttf",
+         "Many": [{"url": "https://example.org/m.ttf", "unicode-range": ["U+0000-00FF"]}]},
+       "sprite": [{"id": "default", "url": "icons"}, {"id": "pins", "url": "https://example.org/pins"}]}
+      """#)
+    #expect(style.state == ["legend": .bool(true), "n": .array([.number(1), .string("a")])])
+    #expect(style.fontFaces.map(\.name) == ["Mono", "Many"])
+    #expect(style.fontFaces[0].files.map(\.reference) == [.path("fonts/mono.ttf")])
+    #expect(style.fontFaces[1].files[0].unicodeRanges == ["U+0000-00FF"])
+    #expect(style.sprites.map(\.reference) == [.path("icons"), .url("https://example.org/pins")])
+  }
+
+  @Test func `takes a ref's type, source, filter and layout from its parent`() throws {
+    let style = try read(
+      #"""
+      {"version": 8, "sources": {"a": {"type": "geojson", "data": "a.json"}}, "layers": [
+        {"id": "c", "ref": "b", "paint": {"line-width": 3}}, {"id": "b", "ref": "a"},
+        {"id": "a", "type": "line", "source": "a", "minzoom": 2, "layout": {"visibility": "none"},
+         "paint": {"line-width": 7}}]}
+      """#)
+    var warnings = StyleWarnings()
+    let layer = try #require(style.layer("c"))
+    #expect(layer.type == .line && layer.source == "a" && layer.minZoom == 2 && layer.maxZoom == .infinity)
+    #expect(layer.value(.lineWidth, in: style.context(zoom: 5), noting: &warnings) == 3)
+    #expect(!layer.isDrawn(in: style.context(zoom: 5), noting: &warnings))
+    #expect(layer.path.pointer == "/layers/0")
+  }
+
+  @Test func `switches layers by the style's state`() throws {
+    let style = try read(
+      #"""
+      {"version": 8, "sources": {}, "state": {"show": {"default": "none"}}, "layers": [
+        {"id": "a", "type": "background", "layout": {"visibility": ["global-state", "show"]}}]}
+      """#)
+    var warnings = StyleWarnings()
+    var view = style.context(zoom: 1)
+    #expect(!style.layers[0].isDrawn(in: view, noting: &warnings))
+    view.globalState = ["show": .string("visible")]
+    #expect(style.layers[0].isDrawn(in: view, noting: &warnings))
+    #expect(warnings.isEmpty)
+  }
+
+  @Test func `evaluates constants when reading and zooms when resolving`() throws {
+    let style = try read(
+      #"""
+      {"version": 8, "sources": {"a": {"type": "geojson", "data": "a.json"}}, "layers": [
+        {"id": "a", "type": "circle", "source": "a", "paint": {
+          "circle-radius": ["*", 2, 4], "circle-stroke-width": ["interpolate", ["linear"], ["zoom"], 0, 0, 10, 5],
+          "circle-opacity": ["/", ["get", "n"], 100]}}]}
+      """#)
+    var warnings = StyleWarnings()
+    let layer = style.layers[0]
+    #expect(layer.assignments.first { $0.id == .circleRadius }?.value == .number(8))
+    let resolved = layer.resolved(in: style.context(zoom: 4), noting: &warnings)
+    #expect(resolved.property(.circleStrokeWidth).constant == 2)
+    #expect(resolved.property(.circleColor).constant == .black)
+    #expect(resolved.property(.lineWidth).constant == 1, "another layer's property has its default")
+    var context = style.context(zoom: 4)
+    let opacity = resolved.property(.circleOpacity)
+    for (value, expected) in [(50.0, 0.5), (150, 1), (-3, 0)] {
+      context.feature = SketchedFeature(["n": .number(value)])
+      #expect(opacity.value(in: context, noting: &warnings) == expected, "numbers are brought within range")
+    }
+    #expect(warnings.isEmpty)
+  }
+
+  @Test func `reads filters at the integer zoom`() throws {
+    let style = try read(
+      #"""
+      {"version": 8, "sources": {"a": {"type": "geojson", "data": "a.json"}}, "layers": [
+        {"id": "a", "type": "circle", "source": "a", "filter": ["<=", ["zoom"], 4]}]}
+      """#)
+    var warnings = StyleWarnings()
+    var context = style.context(zoom: 4.9)
+    context.feature = SketchedFeature([:])
+    #expect(style.layers[0].accepts(context, noting: &warnings))
+    context.zoom = 5
+    #expect(!style.layers[0].accepts(context, noting: &warnings))
+  }
+
+  @Test func `reports expressions and filters where they fail`() {
+    let parsing = Style.parse(
+      Array(
+        """
+        {"version": 8, "sources": {"a": {"type": "geojson", "data": "a.json",
+         "cluster": true, "clusterProperties": {"n": ["+", ["zoom"]]}}}, "layers": [
+        {"id": "a", "type": "circle", "source": "a",
+         "filter": ["<=", ["zooom"], 4],
+         "paint": {"circle-radius": ["+", 1, ["gett", "x"]],
+          "circle-color": ["+", 1, 2],
+          "circle-opacity": ["*", 2, 4]}}]}
+        """.utf8))
+    #expect(parsing.style == nil)
+    #expect(
+      parsing.diagnostics.map { "\($0.position?.line ?? 0) \($0.code) \($0.path.pointer)" } == [
+        "2 invalid-expression /sources/a/clusterProperties/n/1",
+        "4 invalid-filter /layers/0/filter/1/0",
+        "5 invalid-expression /layers/0/paint/circle-radius/2/0",
+        "6 invalid-expression /layers/0/paint/circle-color",
+        "7 out-of-range /layers/0/paint/circle-opacity",
+      ])
+  }
+
+  @Test func `draws rings as our donut says`() throws {
+    let style = try read(
+      #"""
+      {"version": 8, "sources": {"a": {"type": "geojson", "data": "a.json", "cluster": true}}, "layers": [
+        {"id": "rings", "type": "circle", "source": "a", "metadata": {"clustersnap:donut": {
+          "segments": [{"property": "small", "color": "#fed976"},
+                       {"value": ["-", ["get", "point_count"], ["get", "small"]], "color": "red", "label": "large"}],
+          "radius": ["step", ["get", "point_count"], 18, 10, 24, 100, 32, 1000, 50], "hole": 0.5,
+          "text": "{point_count} places", "textSize": ["step", ["get", "point_count"], 16, 10, 18, 100, 20, 1000, 22]}}},
+        {"id": "classes", "type": "circle", "source": "a", "metadata": {"clustersnap:classes": {
+          "method": "jenks", "property": "point_count", "colors": ["#eee", "#888"], "radii": [5, 10]}}}]}
+      """#)
+    var warnings = StyleWarnings()
+    let donut = try #require(style.layer("rings")?.settings.donut)
+    var context = style.context(zoom: 3)
+    context.feature = SketchedFeature(["small": .number(3), "point_count": .number(120)])
+    #expect(donut.segments.map { $0.value.value(in: context, noting: &warnings) } == [3, 117])
+    #expect(donut.segments.map(\.label) == ["small", "large"])
+    #expect(donut.radius?.value(in: context, noting: &warnings) == 32 && donut.hole == 0.5)
+    #expect(donut.textSize.value(in: context, noting: &warnings) == 20)
+    #expect(donut.text?.value(in: context, noting: &warnings).text == "120 places")
+    #expect(donut.centerColor.constant == .white && donut.textColor.constant == .black)
+    let classes = try #require(style.layer("classes")?.settings.classes)
+    #expect(classes.method == .jenks && classes.count == 2 && classes.radii == [5, 10])
+    #expect(classes.value.value(in: context, noting: &warnings) == 120 && classes.label == "point_count")
+    #expect(warnings.isEmpty)
+  }
+
+  private struct Missing: Error {}
+}
+
+@Suite struct `Style warnings` {
+  @Test func `count every place once and keep the first feature`() {
+    let site = EvaluationSite(
+      code: "expression-failed", path: JSONPath([.key("x")]), position: TextPosition(line: 3, column: 4),
+      consequence: "the default is used")
+    var (early, late) = (StyleWarnings(), StyleWarnings())
+    early.note(.told("no number"), at: site, for: SketchedFeature([:], id: .string("a\u{1b}")))
+    late.note(.told("no color"), at: site, for: nil)
+    late.note(.told("no color"), at: site, for: nil)
+    early.merge(late)
+    #expect(
+      early.diagnostics == [
+        Diagnostic(
+          .warning, code: "expression-failed", path: JSONPath([.key("x")]),
+          position: TextPosition(line: 3, column: 4),
+          message: "no number; the default is used; first met in feature \"a\\u001b\"", count: 3)
+      ])
+  }
+}

@@ -1,0 +1,72 @@
+import Testing
+
+@testable import MapStyle
+
+@Suite struct `Hostile styles` {
+  private static func seconds(_ body: () -> Void) -> Double {
+    let clock = ContinuousClock()
+    let spent = clock.measure(body)
+    return Double(spent.components.seconds) + Double(spent.components.attoseconds) * 1e-18
+  }
+
+  /// Limits hold for a release build on an idle machine many times over; a debug build gets more.
+  private static let limit: Double = {
+    var limit = 1.0
+    assert(
+      {
+        limit = 10
+        return true
+      }())
+    return limit
+  }()
+
+  private static func style(layers: String) -> [UInt8] {
+    Array(
+      #"{"version": 8, "sources": {"a": {"type": "geojson", "data": "a.json"}}, "layers": [\#(layers)]}"#.utf8
+    )
+  }
+
+  @Test func `of ten thousand layers are read`() {
+    let layers = (0..<10_000).map { index in
+      ##"{"id": "l\##(index)", "type": "circle", "source": "a", "paint": {"circle-radius": 3, "circle-color": "#123456"}}"##
+    }.joined(separator: ",")
+    let spent = `Hostile styles`.seconds {
+      #expect(Style.parse(`Hostile styles`.style(layers: layers)).style?.layers.count == 10_000)
+    }
+    #expect(spent < `Hostile styles`.limit)
+  }
+
+  @Test func `of ten thousand different slips end soon`() {
+    let layers = (0..<10_000).map { index in
+      #"{"id": "l\#(index)", "type": "circle", "source": "b\#(index)", "paint": {"circle-radius\#(index)": 3}, "filtr\#(index)": 1}"#
+    }.joined(separator: ",")
+    let spent = `Hostile styles`.seconds {
+      #expect(Style.parse(`Hostile styles`.style(layers: layers)).diagnostics.count >= 10_000)
+    }
+    #expect(spent < `Hostile styles`.limit)
+  }
+
+  @Test func `of ten thousand refs in a row or a circle end soon`() {
+    let row = (0..<10_000).map { index in
+      index == 9_999
+        ? #"{"id": "l9999", "type": "circle", "source": "a"}"#
+        : #"{"id": "l\#(index)", "ref": "l\#(index + 1)"}"#
+    }.joined(separator: ",")
+    let circle = (0..<10_000).map { #"{"id": "l\#($0)", "ref": "l\#(($0 + 1) % 10_000)"}"# }.joined(
+      separator: ",")
+    let spent = `Hostile styles`.seconds {
+      #expect(Style.parse(`Hostile styles`.style(layers: row)).style?.layers.count == 10_000)
+      #expect(Style.parse(`Hostile styles`.style(layers: circle)).diagnostics.map(\.code) == ["cyclic-ref"])
+    }
+    #expect(spent < `Hostile styles`.limit)
+  }
+
+  @Test func `of great depth are refused`() {
+    let depth = 100_000
+    let paint =
+      #"{"id": "x", "type": "circle", "source": "a", "paint": {"circle-radius": "#
+      + String(repeating: "[\"+\", ", count: depth) + "1" + String(repeating: "]", count: depth) + "}}"
+    let parsing = Style.parse(`Hostile styles`.style(layers: paint))
+    #expect(parsing.style == nil && parsing.diagnostics.map(\.code) == ["json-syntax"])
+  }
+}
