@@ -52,8 +52,10 @@ final class Chunk: @unchecked Sendable {
   var notes: [String] = []
 
   /// Vertices of lines and areas, the ends of their paths, and the shapes made of them.
-  var shapeLongitudes: [Double] = []
-  var shapeLatitudes: [Double] = []
+  private(set) var vertexLongitudes: UnsafeMutablePointer<Double>
+  private(set) var vertexLatitudes: UnsafeMutablePointer<Double>
+  private var vertexCapacity: Int
+  var vertexCount = 0
   var pathEnds: [Int] = []
   var pathIsHole: [Bool] = []
   var shapes: [Shape] = []
@@ -63,12 +65,17 @@ final class Chunk: @unchecked Sendable {
     longitudes = .allocate(capacity: capacity)
     latitudes = .allocate(capacity: capacity)
     places = .allocate(capacity: capacity)
+    vertexCapacity = 64
+    vertexLongitudes = .allocate(capacity: vertexCapacity)
+    vertexLatitudes = .allocate(capacity: vertexCapacity)
   }
 
   deinit {
     longitudes.deallocate()
     latitudes.deallocate()
     places.deallocate()
+    vertexLongitudes.deallocate()
+    vertexLatitudes.deallocate()
   }
 
   /// Forgets everything but the memory.
@@ -83,8 +90,7 @@ final class Chunk: @unchecked Sendable {
     metresCount = 0
     firstSkip = nil
     notes.removeAll()
-    shapeLongitudes.removeAll(keepingCapacity: true)
-    shapeLatitudes.removeAll(keepingCapacity: true)
+    vertexCount = 0
     pathEnds.removeAll(keepingCapacity: true)
     pathIsHole.removeAll(keepingCapacity: true)
     shapes.removeAll(keepingCapacity: true)
@@ -118,6 +124,22 @@ final class Chunk: @unchecked Sendable {
     latitudes[count] = latitude
     places[count] = UInt32(truncatingIfNeeded: place)
     count &+= 1
+  }
+
+  /// Adds a vertex of a line or area.
+  @inline(__always)
+  func appendVertex(longitude: Double, latitude: Double) {
+    if vertexCount == vertexCapacity { growVertices() }
+    vertexLongitudes[vertexCount] = longitude
+    vertexLatitudes[vertexCount] = latitude
+    vertexCount &+= 1
+  }
+
+  @inline(never)
+  private func growVertices() {
+    vertexCapacity = max(2 * vertexCapacity, 8192)
+    Chunk.grow(&vertexLongitudes, vertexCount, vertexCapacity)
+    Chunk.grow(&vertexLatitudes, vertexCount, vertexCapacity)
   }
 
   /// Counts a record that made `points` points, the last ones of the chunk.

@@ -14,6 +14,13 @@ enum Decimal {
     1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000,
   ]
 
+  private static let powersOfFive: [UInt64] = [
+    1, 5, 25, 125, 625, 3125, 15_625, 78_125, 390_625, 1_953_125, 9_765_625, 48_828_125, 244_140_625,
+    1_220_703_125,
+    6_103_515_625, 30_517_578_125, 152_587_890_625, 762_939_453_125, 3_814_697_265_625, 19_073_486_328_125,
+    95_367_431_640_625, 476_837_158_203_125, 2_384_185_791_015_625,
+  ]
+
   /// `mantissa · 10^exponent`, or `nil` where that takes more than a short exact calculation.
   @inline(__always)
   static func exact(_ mantissa: UInt64, exponent: Int) -> Double? {
@@ -28,15 +35,16 @@ enum Decimal {
   /// the processor's own rounding to nearest, ties to even.
   static func quotient(_ mantissa: UInt64, byTenTo power: Int) -> Double {
     if mantissa == 0 { return 0 }
-    var divisor: UInt64 = 1  // 5^power; the rest of 10^power is a shift
-    for _ in 0..<power { divisor &*= 5 }
+    let divisor = powersOfFive[power]  // the rest of 10^power is a shift
     let (up, down) = (mantissa.leadingZeroBitCount, divisor.leadingZeroBitCount)
     let high = (mantissa << UInt64(up)) >> 2
     let low = (mantissa << UInt64(up)) << 62
     // high < 2^62 and the divisor's top bit is set, so the quotient has 62 or 63 bits: it fits, signed too.
     let (quotient, remainder) = (divisor << UInt64(down)).dividingFullWidth((high, low))
     let sticky = Int64(bitPattern: quotient | (remainder == 0 ? 0 : 1))
-    return Double(sign: .plus, exponent: down - up - 62 - power, significand: Double(sticky))
+    // The number is at least 1e-22 and below 2^64, and so is the power of two far from both ends of its range.
+    let scale = Double(bitPattern: UInt64(truncatingIfNeeded: 1023 + down - up - 62 - power) << 52)
+    return Double(sticky) * scale
   }
 
   /// The number that fills `bytes` completely: an optional sign, digits with at most one point, an optional

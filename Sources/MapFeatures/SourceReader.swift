@@ -14,8 +14,8 @@ struct SourceReader {
     case .format(let format, let start):
       switch options.format ?? format {
       case .csv: return try csv(from: start)
-      case .geojson: throw FeatureError(.empty)
-      case .ndjson: throw FeatureError(.empty)
+      case .geojson: return try document(from: start, type: nil)
+      case .ndjson: return try sequence(from: start)
       }
     }
   }
@@ -40,13 +40,107 @@ struct SourceReader {
     if case .failed(let problem, let place) = end.outcome {
       throw error(problem, at: place, newline: layout.newline)
     }
-    if layout.isWindows1252 {
-      builder.notes.insert("the text is not UTF-8 and was read as Windows-1252", at: 0)
-    }
+    builder.addNotes(on: layout)
     return try builder.table(
       format: .csv, records: options.keepsProperties ? .csv(source, layout) : .none,
       columnNames: layout.names,
       line: { line(of: $0, newline: layout.newline) })
+  }
+
+  /// A GeoJSON document; `type` where an earlier walk has told it.
+  private func document(from start: Int, type: String?) throws(FeatureError) -> FeatureTable {
+    switch walk({ $0.head(from: start, type: type) }) {
+    case .features(let first, let type):
+      return try collection(from: start, first: first, type: type)
+    case .end(let behind, let type):
+      if let rest = source.withBytes({ document($0).rest(behind: behind) }) {
+        return try self.rest(at: rest, documentStart: start)
+      }
+      guard type == "Feature" || type.map({ GeoJSONKind($0).isGeometry }) == true else {
+        throw type == "FeatureCollection"
+          ? error(.featuresNotArray, at: start) : error(.notGeoJSON(type: type), at: start)
+      }
+      return try records(.geojson, from: start, isSequence: true)
+    case .failed(let problem, let place):
+      throw error(problem, at: place)
+    case .incomplete:
+      throw error(.json(.unexpectedEnd), at: source.count)
+    }
+  }
+
+  /// A collection whose first feature begins at `first`.
+  private func collection(from start: Int, first: Int, type: String?) throws(FeatureError) -> FeatureTable {
+    var builder = TableBuilder(keepsPlaces: self.options.keepsProperties, expectedBytes: source.count - first)
+    let depthLimit = self.options.depthLimit
+    let joint =
+      self.options.threads > 1
+      ? source.withBytes { FeatureJoint($0, from: first, depthLimit: depthLimit) } : .unknown
+    // Without a joint every guess would fail, and the work be done by one thread after all.
+    var options = self.options
+    if joint.isUnknown { options.threads = 1 }
+    let reader = ChunkReader(source: source, start: first, options: options) {
+      FeatureArrayScanner(depthLimit: depthLimit, joint: joint)
+    }
+    let end = reader.read(into: &builder)
+    switch end.outcome {
+    case .failed(let problem, let place): throw error(problem, at: place)
+    case .arrayEnd: break
+    case .complete, .incomplete, .abandoned: throw error(.json(.unexpectedEnd), at: source.count)
+    }
+    switch walk({ $0.tail(from: end.end + 1, type: type) }) {
+    case .end(let behind, "FeatureCollection"):
+      if let rest = source.withBytes({ document($0).rest(behind: behind) }) {
+        return try self.rest(at: rest, documentStart: start)
+      }
+    case .end(_, let type?):
+      return try document(from: start, type: type)  // `features` was a foreign member
+    case .end(_, nil):
+      throw error(.notGeoJSON(type: nil), at: start)
+    case .failed(let problem, let place):
+      throw error(problem, at: place)
+    case .features, .incomplete:
+      throw error(.json(.unexpectedEnd), at: source.count)
+    }
+    return try builder.table(
+      format: .geojson, records: options.keepsProperties ? .json(source) : .none, columnNames: [],
+      line: { line(of: $0) })
+  }
+
+  /// Something follows the document at `place`: another one makes it a sequence.
+  private func rest(at place: Int, documentStart start: Int) throws(FeatureError) -> FeatureTable {
+    let isObject = source.withBytes { $0[place] == 0x7B }
+    guard options.format == nil, isObject else { throw error(.json(.trailingContent), at: place) }
+    return try sequence(from: start)
+  }
+
+  /// Newline-delimited GeoJSON.
+  private func sequence(from start: Int) throws(FeatureError) -> FeatureTable {
+    let isSequence = source.withBytes { bytes in bytes[start...].first { $0 > 0x20 || $0 == 0x1E } == 0x1E }
+    return try records(.ndjson, from: start, isSequence: isSequence)
+  }
+
+  private func records(
+    _ format: InputFormat, from start: Int, isSequence: Bool
+  ) throws(FeatureError) -> FeatureTable {
+    var builder = TableBuilder(keepsPlaces: options.keepsProperties, expectedBytes: source.count - start)
+    let depthLimit = options.depthLimit
+    let reader = ChunkReader(source: source, start: start, options: options) {
+      LineScanner(depthLimit: depthLimit, isSequence: isSequence)
+    }
+    if case .failed(let problem, let place) = reader.read(into: &builder).outcome {
+      throw error(problem, at: place)
+    }
+    return try builder.table(
+      format: format, records: options.keepsProperties ? .json(source) : .none, columnNames: [],
+      line: { line(of: $0) })
+  }
+
+  private func document(_ bytes: UnsafeRawBufferPointer) -> GeoJSONDocument {
+    GeoJSONDocument(bytes: bytes, depthLimit: options.depthLimit, isFinal: true)
+  }
+
+  private func walk(_ body: (GeoJSONDocument) -> GeoJSONDocument.Step) -> GeoJSONDocument.Step {
+    source.withBytes { body(document($0)) }
   }
 
   /// An error at a byte.
@@ -54,7 +148,7 @@ struct SourceReader {
     FeatureError(problem, at: source.withBytes { LineCounter(newline: newline).position(of: place, in: $0) })
   }
 
-  private func line(of place: Int, newline: UInt8) -> Int {
+  private func line(of place: Int, newline: UInt8 = 0x0A) -> Int {
     source.withBytes { LineCounter(newline: newline).position(of: place, in: $0).line }
   }
 }

@@ -61,8 +61,10 @@ struct TableBuilder {
   private mutating func appendShapes(of chunk: Chunk) {
     guard !chunk.shapes.isEmpty else { return }
     let (vertices, paths) = (shapeLongitudes.count, pathEnds.count)
-    shapeLongitudes += chunk.shapeLongitudes
-    shapeLatitudes += chunk.shapeLatitudes
+    shapeLongitudes.append(
+      contentsOf: UnsafeBufferPointer(start: chunk.vertexLongitudes, count: chunk.vertexCount))
+    shapeLatitudes.append(
+      contentsOf: UnsafeBufferPointer(start: chunk.vertexLatitudes, count: chunk.vertexCount))
     pathEnds += chunk.pathEnds.lazy.map { $0 + vertices }
     pathIsHole += chunk.pathIsHole
     shapes += chunk.shapes.lazy.map { shape in
@@ -76,13 +78,22 @@ struct TableBuilder {
   /// nothing: fresh memory is there only once it is written to.
   private mutating func size(by chunk: Chunk) {
     let length = chunk.end - chunk.start
-    guard !isSized, length > 0, chunk.count > 0 else { return }
+    guard !isSized, length > 0, chunk.count + chunk.vertexCount > 0 else { return }
     isSized = true
-    let expected = Double(expectedBytes) * Double(chunk.count) / Double(length) * 1.03
-    let capacity = Int(min(max(expected, 0), 1e9)) + 16
-    points.longitudes.reserveCapacity(capacity)
-    points.latitudes.reserveCapacity(capacity)
-    if keepsPlaces { places.lows.reserveCapacity(capacity) }
+    let scale = Double(expectedBytes) / Double(length) * 1.03
+    let (points, vertices) = (
+      Int(min(1e9, scale * Double(chunk.count))), Int(min(1e9, scale * Double(chunk.vertexCount)))
+    )
+    self.points.longitudes.reserveCapacity(points)
+    self.points.latitudes.reserveCapacity(points)
+    if keepsPlaces { places.lows.reserveCapacity(points) }
+    shapeLongitudes.reserveCapacity(vertices)
+    shapeLatitudes.reserveCapacity(vertices)
+  }
+
+  /// Tells what was assumed about a CSV file.
+  mutating func addNotes(on layout: CSVLayout) {
+    if layout.isWindows1252 { notes.append("the text is not UTF-8 and was read as Windows-1252") }
   }
 
   /// The records skipped so far, the first one's line told by `line`.

@@ -1,0 +1,115 @@
+/// Reads the features of a FeatureCollection's array in a stretch of bytes.
+///
+/// A scan may also begin at the comma before a feature, where a stream was cut there.
+struct FeatureArrayScanner: RecordScanner {
+  let depthLimit: Int
+  let joint: FeatureJoint
+
+  func close() {}
+
+  func boundary(_ bytes: UnsafeRawBufferPointer, near place: Int, before limit: Int) -> Int? {
+    joint.next(in: bytes, from: place, before: limit)
+  }
+
+  mutating func scan(
+    _ bytes: UnsafeRawBufferPointer, from start: Int, to stop: Int, isFinal: Bool, patience: Int,
+    into chunk: Chunk
+  ) {
+    chunk.reset(start: start)
+    guard let base = bytes.baseAddress else { return }
+    // A guess that is wrong must not read to the end of the input.
+    let end = min(patience, bytes.count - stop) + stop
+    let isAll = end == bytes.count
+    var parser = FeatureParser(json: JSONText(base: base, end: end, depthLimit: depthLimit), chunk: chunk)
+    var position = parser.json.skipBlanks(start)
+    if position < end, bytes[position] == 0x5D {
+      (chunk.end, chunk.outcome) = (position, .arrayEnd)
+      return
+    }
+    if position < end, bytes[position] == 0x2C { position = parser.json.skipBlanks(position + 1) }
+    if position == end { position = parser.json.fail(expected: "a feature", at: position) }
+    while position >= 0, position < stop {
+      position = parser.takeRecord(position, depth: 2, allowsGeometry: false)
+      if position < 0 { break }
+      chunk.end = position
+      position = parser.json.skipBlanks(position)
+      if position < end, bytes[position] == 0x5D {
+        (chunk.end, chunk.outcome) = (position, .arrayEnd)
+        return
+      }
+      position = parser.json.take(0x2C, "a comma or ]", at: position)
+      if position < 0 { break }
+      position = parser.json.skipBlanks(position)
+      if position == end { position = parser.json.fail(expected: "a feature", at: position) }
+    }
+    if position >= 0 {
+      chunk.end = position
+    } else if parser.json.isCut, !isAll {
+      chunk.outcome = .abandoned
+    } else if parser.json.isCut, !isFinal {
+      chunk.outcome = .incomplete
+    } else {
+      chunk.outcome = .failed(parser.json.problem, place: parser.json.problemPlace)
+    }
+  }
+}
+
+/// What stands between two features of a file, and how the next one begins: bytes by which to guess where features
+/// begin. They hold a quote, which no text can hold unescaped, so that a guess is never inside a text.
+struct FeatureJoint: Sendable {
+  private let bytes: [UInt8]
+  /// How many of the bytes belong to the gap before the feature.
+  private let lead: Int
+
+  /// Nothing to guess by.
+  static let unknown = FeatureJoint(bytes: [], lead: 0)
+
+  var isUnknown: Bool { bytes.isEmpty }
+
+  private init(bytes: [UInt8], lead: Int) {
+    self.bytes = bytes
+    self.lead = lead
+  }
+
+  /// Learns from the first three features of an array, the first of which begins at `start`.
+  init(_ text: UnsafeRawBufferPointer, from start: Int, depthLimit: Int) {
+    self = .unknown
+    guard let base = text.baseAddress else { return }
+    var json = JSONText(base: base, end: text.count, depthLimit: depthLimit)
+    var (starts, ends) = ([start], [Int]())
+    while starts.count < 3 {
+      let end = json.skipValue(starts[starts.count - 1], depth: 2)
+      guard end > 0 else { return }
+      let comma = json.skipBlanks(end)
+      guard comma < text.count, text[comma] == 0x2C else { return }
+      ends.append(end)
+      starts.append(json.skipBlanks(comma + 1))
+    }
+    let gap = text[(ends[0] - 1)..<starts[1]]
+    guard gap.elementsEqual(text[(ends[1] - 1)..<starts[2]]), gap.count < 64 else { return }
+    var length = 0
+    while length < 16, starts[2] + length < text.count,
+      text[starts[0] + length] == text[starts[1] + length],
+      text[starts[1] + length] == text[starts[2] + length]
+    {
+      length += 1
+    }
+    let joint = Array(gap) + text[starts[1]..<(starts[1] + length)]
+    guard length >= 3, joint.contains(0x22) else { return }
+    self.init(bytes: joint, lead: gap.count)
+  }
+
+  /// The first place in `start..<limit` where a feature seems to begin.
+  func next(in text: UnsafeRawBufferPointer, from start: Int, before limit: Int) -> Int? {
+    guard let first = bytes.first else { return nil }
+    let last = min(limit - lead, text.count - bytes.count)
+    var position = start
+    while position < last {
+      if text[position] == first, text[position..<(position + bytes.count)].elementsEqual(bytes) {
+        return position + lead
+      }
+      position += 1
+    }
+    return nil
+  }
+}

@@ -1,0 +1,81 @@
+/// Walks through the outermost object of a GeoJSON document.
+struct GeoJSONDocument {
+  /// What was found.
+  enum Step: Hashable {
+    /// The array of features, whose first element or end stands at `start`; the `type`, if it came before.
+    case features(start: Int, type: String?)
+    /// The end of the object, which stands before `behind`; the `type`, if there was one.
+    case end(behind: Int, type: String?)
+    /// The bytes end before that.
+    case incomplete
+    case failed(FeatureProblem, place: Int)
+  }
+
+  let bytes: UnsafeRawBufferPointer
+  let depthLimit: Int
+  let isFinal: Bool
+
+  /// Walks from the start of the document to the features, or to its end where it has none.
+  ///
+  /// - Parameter type: the document's type, where an earlier walk has told it.
+  func head(from start: Int, type: String?) -> Step {
+    guard let base = bytes.baseAddress else { return .incomplete }
+    var json = JSONText(base: base, end: bytes.count, depthLimit: depthLimit)
+    var position = json.take(0x7B, "a GeoJSON object", at: start)
+    if position >= 0 {
+      position = json.skipBlanks(position)
+      if position < bytes.count, bytes[position] == 0x7D { return .end(behind: position + 1, type: type) }
+    }
+    return members(&json, from: position, type: type, stopsAtFeatures: true)
+  }
+
+  /// Walks from behind the array of features to the end of the document.
+  func tail(from start: Int, type: String?) -> Step {
+    guard let base = bytes.baseAddress else { return .incomplete }
+    var json = JSONText(base: base, end: bytes.count, depthLimit: depthLimit)
+    var position = json.skipBlanks(start)
+    if position < bytes.count, bytes[position] == 0x7D { return .end(behind: position + 1, type: type) }
+    position = json.take(0x2C, "a comma or }", at: position)
+    return members(&json, from: position, type: type, stopsAtFeatures: false)
+  }
+
+  private func members(_ json: inout JSONText, from start: Int, type: String?, stopsAtFeatures: Bool) -> Step
+  {
+    var (position, type) = (start, type)
+    while position >= 0 {
+      var name = GeoJSONName.other
+      position = json.takeName(json.skipBlanks(position), &name)
+      if position < 0 { break }
+      let value = json.skipBlanks(position)
+      switch name {
+      case .features where stopsAtFeatures && (type ?? "FeatureCollection") == "FeatureCollection":
+        if value < bytes.count, bytes[value] == 0x5B {
+          return .features(start: json.skipBlanks(value + 1), type: type)
+        }
+        if value < bytes.count { return .failed(.featuresNotArray, place: value) }
+        position = json.fail(expected: "an array", at: value)
+      case .crs:
+        var parser = FeatureParser(json: json, chunk: Chunk(capacity: 1))
+        position = parser.takeReferenceSystem(value, depth: 1)
+        json = parser.json
+      default:
+        position = json.skipValue(value, depth: 1)
+        if case .type = name, position >= 0 {
+          type = bytes[value] == 0x22 ? json.text(from: value, to: position) : nil
+        }
+      }
+      if position < 0 { break }
+      position = json.skipBlanks(position)
+      if position < bytes.count, bytes[position] == 0x7D { return .end(behind: position + 1, type: type) }
+      position = json.take(0x2C, "a comma or }", at: position)
+    }
+    return json.isCut && !isFinal ? .incomplete : .failed(json.problem, place: json.problemPlace)
+  }
+
+  /// Whether nothing but blanks stands behind the document; if not, where the rest begins.
+  func rest(behind: Int) -> Int? {
+    var position = behind
+    while position < bytes.count, [0x20, 0x0A, 0x0D, 0x09].contains(bytes[position]) { position += 1 }
+    return position < bytes.count ? position : nil
+  }
+}

@@ -1,0 +1,325 @@
+/// Passes over JSON (RFC 8259) in raw bytes, checking it on the way.
+///
+/// Functions take a position and return the one behind what they passed, or ``JSONText/fault`` after noting
+/// what is wrong and where. Nothing at or behind ``end`` is read: words of eight and sixteen bytes are loaded only
+/// where so many are left.
+struct JSONText {
+  /// Returned where the text is broken.
+  static let fault = -1
+
+  let base: UnsafeRawPointer
+  /// The end of the bytes.
+  let end: Int
+  let depthLimit: Int
+  private(set) var problem = FeatureProblem.empty
+  private(set) var problemPlace = 0
+  /// Whether the fault is that the bytes end, so that more of them might mend it.
+  private(set) var isCut = false
+
+  init(base: UnsafeRawPointer, end: Int, depthLimit: Int) {
+    self.base = base
+    self.end = end
+    self.depthLimit = depthLimit
+  }
+
+  /// The byte at a position before ``end``.
+  @inline(__always)
+  func byte(_ position: Int) -> UInt8 { base.load(fromByteOffset: position, as: UInt8.self) }
+
+  /// Notes a fault.
+  @inline(never)
+  mutating func fail(_ problem: FeatureProblem, at place: Int) -> Int {
+    (self.problem, problemPlace) = (problem, place)
+    return JSONText.fault
+  }
+
+  /// Notes that something else was expected at a position, or that the text ends there.
+  @inline(never)
+  mutating func fail(expected: String, at place: Int) -> Int {
+    guard place < end else {
+      isCut = true
+      return fail(.json(.unexpectedEnd), at: end)
+    }
+    let bytes = UnsafeRawBufferPointer(start: base, count: end)
+    if ContentSniffer.isConflictMark(bytes, at: place) {
+      return fail(.foreignContent(.gitConflict), at: place)
+    }
+    return fail(.json(.unexpected(byte(place), expected: expected)), at: place)
+  }
+
+  /// The first position from `position` on that holds no blank; ``end`` where there is none.
+  @inline(__always)
+  func skipBlanks(_ position: Int) -> Int {
+    if position < end, byte(position) > 0x20 { return position }
+    return skipManyBlanks(position)
+  }
+
+  @inline(never)
+  private func skipManyBlanks(_ position: Int) -> Int {
+    var position = position
+    while position < end {
+      let byte = byte(position)
+      guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { break }
+      position &+= 1
+    }
+    return position
+  }
+
+  /// Passes one certain byte, blanks before it left out.
+  @inline(__always)
+  mutating func take(_ wanted: UInt8, _ name: StaticString, at position: Int) -> Int {
+    let position = skipBlanks(position)
+    guard position < end, byte(position) == wanted else { return fail(expected: "\(name)", at: position) }
+    return position &+ 1
+  }
+
+  /// Passes a string whose opening quote stands at `start`.
+  @inline(__always)
+  mutating func skipString(_ start: Int) -> Int {
+    var position = start &+ 1
+    while position &+ 8 <= end {
+      let special = JSONText.special(base.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+      if special == 0 {
+        position &+= 8
+        continue
+      }
+      position &+= special.trailingZeroBitCount &>> 3
+      if byte(position) == 0x22 { return position &+ 1 }
+      return skipOddString(position)
+    }
+    return skipOddString(position)
+  }
+
+  /// The top bits of the bytes that are a quote, a backslash or a control character. Above the lowest, other bits may
+  /// be set: only that one counts.
+  @inline(__always)
+  private static func special(_ word: UInt64) -> UInt64 {
+    let (ones, tops) = (0x0101_0101_0101_0101 as UInt64, 0x8080_8080_8080_8080 as UInt64)
+    let (quote, slash) = (word ^ 0x2222_2222_2222_2222, word ^ 0x5C5C_5C5C_5C5C_5C5C)
+    return
+      (((quote &- ones) & ~quote) | ((slash &- ones) & ~slash) | ((word &- 0x2020_2020_2020_2020) & ~word))
+      & tops
+  }
+
+  /// The rest of a string, byte by byte over what is special.
+  @inline(never)
+  private mutating func skipOddString(_ start: Int) -> Int {
+    var position = start
+    while position < end {
+      let byte = byte(position)
+      if byte == 0x22 { return position + 1 }
+      if byte < 0x20 { return fail(.json(.badString), at: position) }
+      if byte == 0x5C {
+        position = skipEscape(position)
+        if position < 0 { return position }
+        continue
+      }
+      position += 1
+      if position + 8 <= end {
+        let special = JSONText.special(base.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+        position += special == 0 ? 8 : special.trailingZeroBitCount >> 3
+      }
+    }
+    return fail(expected: "a quote", at: end)
+  }
+
+  private mutating func skipEscape(_ start: Int) -> Int {
+    guard start + 1 < end else { return fail(expected: "an escape", at: end) }
+    switch byte(start + 1) {
+    case 0x22, 0x5C, 0x2F, 0x62, 0x66, 0x6E, 0x72, 0x74: return start + 2
+    case 0x75:
+      for position in (start + 2)..<(start + 6) {
+        guard position < end else { return fail(expected: "a digit", at: end) }
+        let digit = byte(position)
+        guard (0x30...0x39).contains(digit) || (0x61...0x66).contains(digit | 0x20) else {
+          return fail(.json(.badString), at: start)
+        }
+      }
+      return start + 6
+    default: return fail(.json(.badString), at: start)
+    }
+  }
+
+  /// Passes a number whose first character, a digit or a minus, stands at `start`.
+  @inline(__always)
+  mutating func skipNumber(_ start: Int) -> Int {
+    var position = start
+    if byte(position) == 0x2D { position &+= 1 }
+    guard position < end else { return fail(expected: "a digit", at: position) }
+    let first = byte(position) &- 0x30
+    guard first <= 9 else { return fail(.json(.badNumber), at: start) }
+    position &+= 1
+    while position < end, byte(position) &- 0x30 <= 9 {
+      guard first != 0 else { return fail(.json(.badNumber), at: start) }
+      position &+= 1
+    }
+    guard position < end else { return position }
+    let next = byte(position)
+    if next == 0x2C || next == 0x7D || next == 0x5D { return position }
+    return skipFraction(position, of: start)
+  }
+
+  @inline(never)
+  private mutating func skipFraction(_ position: Int, of start: Int) -> Int {
+    var position = position
+    if byte(position) == 0x2E {
+      position = skipDigits(position + 1, of: start)
+      if position < 0 || position == end { return position }
+    }
+    if byte(position) | 0x20 == 0x65 {
+      position += 1
+      if position < end, byte(position) == 0x2B || byte(position) == 0x2D { position += 1 }
+      return skipDigits(position, of: start)
+    }
+    return position
+  }
+
+  private mutating func skipDigits(_ first: Int, of start: Int) -> Int {
+    var position = first
+    while position < end, byte(position) &- 0x30 <= 9 { position += 1 }
+    if position > first { return position }
+    return position < end ? fail(.json(.badNumber), at: start) : fail(expected: "a digit", at: end)
+  }
+
+  /// Passes any value that begins at or behind `start`. `depth` arrays and objects are open around it.
+  mutating func skipValue(_ start: Int, depth: Int) -> Int {
+    let position = skipBlanks(start)
+    guard position < end else { return fail(expected: "a value", at: position) }
+    switch byte(position) {
+    case 0x22: return skipString(position)
+    case 0x2D, 0x30...0x39: return skipNumber(position)
+    case 0x7B: return skipObject(position, depth: depth)
+    case 0x5B: return skipArray(position, depth: depth)
+    case 0x74: return skipWord(position, "true")
+    case 0x66: return skipWord(position, "false")
+    case 0x6E: return skipWord(position, "null")
+    default: return fail(expected: "a value", at: position)
+    }
+  }
+
+  private mutating func skipObject(_ start: Int, depth: Int) -> Int {
+    guard depth < depthLimit else { return fail(.tooDeep(limit: depthLimit), at: start) }
+    var position = skipBlanks(start &+ 1)
+    if position < end, byte(position) == 0x7D { return position &+ 1 }
+    while true {
+      guard position < end, byte(position) == 0x22 else {
+        return fail(expected: "a name in quotes", at: position)
+      }
+      position = skipString(position)
+      if position < 0 { return position }
+      position = take(0x3A, "a colon", at: position)
+      if position < 0 { return position }
+      position = skipValue(position, depth: depth &+ 1)
+      if position < 0 { return position }
+      position = skipBlanks(position)
+      guard position < end else { return fail(expected: "a comma or }", at: position) }
+      let next = byte(position)
+      if next == 0x7D { return position &+ 1 }
+      guard next == 0x2C else { return fail(expected: "a comma or }", at: position) }
+      position = skipBlanks(position &+ 1)
+    }
+  }
+
+  private mutating func skipArray(_ start: Int, depth: Int) -> Int {
+    guard depth < depthLimit else { return fail(.tooDeep(limit: depthLimit), at: start) }
+    var position = skipBlanks(start &+ 1)
+    if position < end, byte(position) == 0x5D { return position &+ 1 }
+    while true {
+      position = skipValue(position, depth: depth &+ 1)
+      if position < 0 { return position }
+      position = skipBlanks(position)
+      guard position < end else { return fail(expected: "a comma or ]", at: position) }
+      let next = byte(position)
+      if next == 0x5D { return position &+ 1 }
+      guard next == 0x2C else { return fail(expected: "a comma or ]", at: position) }
+      position &+= 1
+    }
+  }
+
+  private mutating func skipWord(_ start: Int, _ word: StaticString) -> Int {
+    for offset in 0..<word.utf8CodeUnitCount {
+      guard start + offset < end else { return fail(expected: "a value", at: end) }
+      guard byte(start + offset) == word.utf8Start[offset] else {
+        return fail(expected: "a value", at: start)
+      }
+    }
+    return start + word.utf8CodeUnitCount
+  }
+
+  /// The text between the quotes of a string that was passed.
+  func text(from start: Int, to behind: Int) -> String {
+    JSONString.decoded(UnsafeRawBufferPointer(start: base + (start + 1), count: max(0, behind - start - 2)))
+  }
+}
+
+/// The names that mean something in GeoJSON.
+enum GeoJSONName {
+  case type, geometry, properties, crs, coordinates, geometries, features, other
+
+  init(_ text: String) {
+    switch text {
+    case "type": self = .type
+    case "geometry": self = .geometry
+    case "properties": self = .properties
+    case "crs": self = .crs
+    case "coordinates": self = .coordinates
+    case "geometries": self = .geometries
+    case "features": self = .features
+    default: self = .other
+    }
+  }
+}
+
+extension JSONText {
+  /// Passes a member's name and the colon behind it; `start` is the opening quote's place.
+  @inline(__always)
+  mutating func takeName(_ start: Int, _ name: inout GeoJSONName) -> Int {
+    guard start < end, byte(start) == 0x22 else { return fail(expected: "a name in quotes", at: start) }
+    var position: Int
+    if start &+ 16 <= end {
+      let word = base.loadUnaligned(fromByteOffset: start &+ 1, as: UInt64.self)
+      if word & 0xFF_FFFF_FFFF == 0x22_6570_7974 {  // type"
+        (name, position) = (.type, start &+ 6)
+      } else if word == 0x7972_7465_6D6F_6567, byte(start &+ 9) == 0x22 {  // geometry
+        (name, position) = (.geometry, start &+ 10)
+      } else if word == 0x6974_7265_706F_7270,  // properti…
+        base.loadUnaligned(fromByteOffset: start &+ 9, as: UInt32.self) & 0xFF_FFFF == 0x22_7365
+      {
+        (name, position) = (.properties, start &+ 12)
+      } else if word == 0x616E_6964_726F_6F63,  // coordina…
+        base.loadUnaligned(fromByteOffset: start &+ 9, as: UInt32.self) == 0x2273_6574
+      {
+        (name, position) = (.coordinates, start &+ 13)
+      } else if word & 0xFF_FFFF == 0x22_6469 {  // id"
+        (name, position) = (.other, start &+ 4)
+      } else {
+        position = takeOddName(start, &name)
+      }
+    } else {
+      position = takeOddName(start, &name)
+    }
+    if position < end, position >= 0, byte(position) == 0x3A { return position &+ 1 }
+    return position < 0 ? position : take(0x3A, "a colon", at: position)
+  }
+
+  @inline(never)
+  private mutating func takeOddName(_ start: Int, _ name: inout GeoJSONName) -> Int {
+    let position = skipString(start)
+    name = .other
+    if position - start > 80 { return position }  // with every letter escaped, the longest has 68
+    let first = start + 1 < end ? byte(start + 1) : 0
+    if [0x5C, 0x63, 0x66, 0x67, 0x70, 0x74].contains(first) || isEscaped(start, position) {
+      name = GeoJSONName(text(from: start, to: position))
+    }
+    return position
+  }
+
+  private func isEscaped(_ start: Int, _ end: Int) -> Bool {
+    var position = start
+    while position < end {
+      if byte(position) == 0x5C { return true }
+      position += 1
+    }
+    return false
+  }
+}

@@ -1,0 +1,78 @@
+/// Reads GeoJSON objects one after the other in a stretch of bytes: a line each, or between record separators
+/// (RFC 8142), where an object may take several lines.
+struct LineScanner: RecordScanner {
+  let depthLimit: Int
+  /// Whether record separators stand between the objects.
+  let isSequence: Bool
+
+  private var ending: UInt8 { isSequence ? 0x1E : 0x0A }
+
+  func close() {}
+
+  func boundary(_ bytes: UnsafeRawBufferPointer, near place: Int, before limit: Int) -> Int? {
+    let ending = endOfRecord(bytes, from: place - 1)
+    let start = skipGap(bytes, from: ending)
+    return start < limit ? start : nil
+  }
+
+  mutating func scan(
+    _ bytes: UnsafeRawBufferPointer, from start: Int, to stop: Int, isFinal: Bool, patience: Int,
+    into chunk: Chunk
+  ) {
+    chunk.reset(start: start)
+    guard let base = bytes.baseAddress else { return }
+    var position = start
+    while true {
+      position = skipGap(bytes, from: position)
+      chunk.end = position
+      if position >= stop || position == bytes.count { return }
+      let end = endOfRecord(bytes, from: position)
+      if end == bytes.count, !isFinal {
+        chunk.outcome = .incomplete
+        return
+      }
+      var parser = FeatureParser(json: JSONText(base: base, end: end, depthLimit: depthLimit), chunk: chunk)
+      var behind = parser.takeRecord(position, depth: 0, allowsGeometry: true)
+      if behind >= 0 {
+        behind = parser.json.skipBlanks(behind)
+        if behind < end { behind = parser.json.fail(.json(.trailingContent), at: behind) }
+      }
+      if behind < 0 {
+        chunk.outcome = .failed(parser.json.problem, place: parser.json.problemPlace)
+        return
+      }
+      position = end
+      if position - stop > patience {
+        chunk.outcome = .abandoned
+        return
+      }
+    }
+  }
+
+  /// The first byte that is neither blank nor a separator.
+  private func skipGap(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
+    var position = start
+    while position < bytes.count, bytes[position] <= 0x20,
+      [0x20, 0x0A, 0x0D, 0x09, 0x1E].contains(bytes[position])
+    {
+      position += 1
+    }
+    return position
+  }
+
+  /// Where the record that holds the byte at `start` ends.
+  private func endOfRecord(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
+    guard let base = bytes.baseAddress else { return start }
+    let wanted = SIMD16<UInt8>(repeating: ending)
+    var position = start
+    while bytes.count - position >= 16 {
+      let mask = base.loadUnaligned(fromByteOffset: position, as: SIMD16<UInt8>.self) .== wanted
+      let words = unsafeBitCast(mask, to: SIMD2<UInt64>.self)
+      if words[0] != 0 { return position + words[0].trailingZeroBitCount / 8 }
+      if words[1] != 0 { return position + 8 + words[1].trailingZeroBitCount / 8 }
+      position += 16
+    }
+    while position < bytes.count, bytes[position] != ending { position += 1 }
+    return position
+  }
+}
