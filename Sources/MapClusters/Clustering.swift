@@ -43,7 +43,7 @@ func markers(
 /// One clustering: what to do, for which view.
 struct Clustering {
   /// Beyond so many worlds from the first nothing is looked at.
-  private static let farthestWorld = 64.0
+  private static let farthestWorld = 1_048_576.0
 
   let viewport: Viewport
   let settings: ClusterSettings
@@ -61,12 +61,15 @@ struct Clustering {
 
   /// What is looked at: the picture grown by the margin, in worlds.
   var considered: WorldRectangle {
-    let grown = viewport.visibleWorldRectangle.expanded(by: settings.margin)
-    let farthest = Clustering.farthestWorld
-    func near(_ place: Double) -> Double { min(farthest, max(-farthest, place)) }
-    let (west, north) = (near(grown.minX), near(grown.minY))
+    Clustering.nearby(viewport.visibleWorldRectangle.expanded(by: settings.margin))
+  }
+
+  /// What of a rectangle is not absurdly far away: steps of the world stay exact that far.
+  static func nearby(_ area: WorldRectangle) -> WorldRectangle {
+    func near(_ place: Double) -> Double { min(farthestWorld, max(-farthestWorld, place)) }
+    let (west, north) = (near(area.minX), near(area.minY))
     return WorldRectangle(
-      minX: west, minY: north, width: near(grown.maxX) - west, height: near(grown.maxY) - north)
+      minX: west, minY: north, width: near(area.maxX) - west, height: near(area.maxY) - north)
   }
 
   /// The points that lie in the considered cells, cell by cell, after a ring has moved those that share a place.

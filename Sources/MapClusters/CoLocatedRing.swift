@@ -67,18 +67,25 @@ struct CoLocatedRing {
     while size < rows.count * 2 { size *= 2 }
     var table = [UInt32](repeating: .max, count: size)
     var pairs: [UInt64] = []
-    for (number, row) in rows.enumerated() {
-      let place = points.coordinate(Int(row))
+    for row in rows {
       // Adding zero makes one of the two zeros.
-      let key = mixed((place.latitude + 0).bitPattern) ^ (place.longitude + 0).bitPattern
-      var slot = Int(truncatingIfNeeded: mixed(key)) & (size - 1)
-      while table[slot] != .max && points.coordinate(Int(rows[Int(table[slot])])) != place {
+      let latitude = points.latitudes[Int(row)] + 0
+      let longitude = Coordinate.wrappedLongitude(points.longitudes[Int(row)]) + 0
+      var slot =
+        Int(truncatingIfNeeded: mixed(mixed(latitude.bitPattern) ^ longitude.bitPattern)) & (size - 1)
+      while table[slot] != .max {
+        let other = Int(table[slot])
+        if points.latitudes[other] == latitude
+          && Coordinate.wrappedLongitude(points.longitudes[other]) == longitude
+        {
+          break
+        }
         slot = (slot + 1) & (size - 1)
       }
       if table[slot] == .max {
-        table[slot] = UInt32(truncatingIfNeeded: number)
+        table[slot] = row
       } else {
-        pairs.append(UInt64(rows[Int(table[slot])]) << 32 | UInt64(row))
+        pairs.append(UInt64(table[slot]) << 32 | UInt64(row))
       }
     }
     pairs.sort()

@@ -1,5 +1,7 @@
-import MapClusters
+import MapGeometry
 import Testing
+
+@testable import MapClusters
 
 @Suite struct `Cluster presets` {
   @Test func `are known by the names of the command line`() {
@@ -7,5 +9,91 @@ import Testing
       ClusterPreset.names == [
         "cch", "clustermap", "cluster", "amap", "amap-distance", "pins", "pablo", "tb", "supercluster",
       ])
+    #expect(ClusterMethod.names == ["grid", "radius", "distance", "leader", "kmeans", "dbscan", "none"])
+    #expect(MarkerPosition.names == ["mean", "near-center", "cell-center", "first", "leader"])
+    #expect(GridAnchor.names == ["world", "view"] && CoLocated.names == ["merge", "ring"])
+  }
+
+  /// The cell in points of a picture 960 points wide, by the zoom of a 256-point world, as the table says.
+  @Test(
+    arguments: [
+      (ClusterPreset.cch, [(0.0, 60.0), (7.3, 60), (22, 60)]),
+      (
+        .clustermap,
+        [(0, 88), (12.4, 88), (12.5, 64), (15.4, 64), (15.5, 32), (18.4, 32), (18.5, 16), (20, 16)]
+      ),
+      (
+        .cluster, [(0, 88), (12.4, 88), (12.5, 64), (15.4, 64), (15.5, 32), (18.4, 32), (18.5, 16), (20, 16)]
+      ),
+      (.amap, [(-1, 64), (12.99, 64), (13, 32), (14.99, 32), (15, 16), (17.99, 16), (18, 8), (18.99, 8)]),
+      (
+        .pablo,
+        [
+          (-1, 30), (4.4, 30), (4.5, 60), (8.4, 60), (8.5, 120), (16.4, 120), (16.5, 240), (20.4, 240),
+          (20.5, 96),
+        ]
+      ),
+      (.tb, [(0, 88), (12.5, 64), (15.5, 32), (18.5, 16), (19.4, 16), (19.5, 88)]),
+      (.pins, [(3, 75)]),
+    ] as [(ClusterPreset, [(Double, Double)])])
+  func `have the cells of their table`(preset: ClusterPreset, rows: [(Double, Double)]) throws {
+    let settings = preset.settings
+    for (zoom256, points) in rows {
+      let zoom = ClusterPreset.zoom(zoom256)
+      #expect(
+        try settings.cellSize.points(atZoom: settings.rounded(zoom), width: 960) == points, "\(zoom256)")
+    }
+  }
+
+  @Test func `stop clustering where their table says`() {
+    func clusters(_ preset: ClusterPreset, _ zoom256: Double) -> Bool {
+      preset.settings.clusters(atZoom: ClusterPreset.zoom(zoom256))
+    }
+    #expect(clusters(.amap, 18.999) && !clusters(.amap, 19))
+    #expect(clusters(.clustermap, 20.49) && !clusters(.clustermap, 20.5))
+    #expect(clusters(.cch, 25) && clusters(.tb, 25) && clusters(.pablo, 25))
+  }
+
+  @Test func `have the other columns of their table`() {
+    func settings(_ preset: ClusterPreset) -> ClusterSettings { preset.settings }
+    #expect(ClusterPreset.allCases.filter { settings($0).margin == 0.5 } == [.cch])
+    #expect(
+      [ClusterPreset.cch, .clustermap, .amap, .pablo, .tb].filter { settings($0).alignsToWorld } == [.cch])
+    #expect(ClusterPreset.allCases.filter { settings($0).anchor == .view } == [.pins, .pablo])
+    #expect(
+      ClusterPreset.allCases.filter { settings($0).position == .nearCenter } == [.clustermap, .cluster])
+    #expect(settings(.pins).position == .leader && settings(.pins).method == .leader)
+    #expect(
+      ClusterPreset.allCases.filter { settings($0).coLocated == .ring(.meters(3)) } == [
+        .clustermap, .cluster,
+      ])
+    #expect(settings(.amapDistance).method == .distance && settings(.amapDistance).distance == .points(50))
+    #expect(settings(.supercluster).radius == 40 && settings(.supercluster).maximumZoom == 16)
+    #expect(ClusterPreset.allCases.allSatisfy { settings($0).minimumCount == 2 })
+    #expect(ClusterPreset.cch.title == "{count} {count|annotation|annotations}")
+    #expect(ClusterPreset.cch.subtitle == "{titles,5}" && ClusterPreset.pablo.subtitle == "Clustered")
+    #expect(ClusterPreset.pins.title == "{count} pins present" && ClusterPreset.pablo.title == "{count}")
+    #expect(ClusterPreset.tb.title == "{count} hotels in this area")
+  }
+
+  @Test func `joins unique locations only under cch`() throws {
+    let places = table([(10, 10), (10, 10), (10.001, 10), (50, 50)])
+    let zoomed = try view(10, 10, zoom: 18)
+    let found = try markers(
+      of: ClusterInput(places), in: zoomed,
+      settings: ClusterPreset.cch.settings.with { $0.cellSize = .points(4) })
+    #expect(found.markers.map(\.count) == [2, 1])
+    #expect(found.markers[0].isUniqueLocation && found.markers[0].isCluster)
+    #expect(found.markers[0].id == .group(first: 0))
+    for minimum in 0...2 {
+      let above = try markers(
+        of: ClusterInput(places), in: view(10, 10, zoom: 5),
+        settings: ClusterPreset.cch.settings.with { $0.minimumUnique = minimum })
+      #expect(above.markers.map(\.count) == [3])
+    }
+    let plain = try markers(
+      of: ClusterInput(places), in: view(10, 10, zoom: 5),
+      settings: ClusterSettings.standard.with { $0.maximumZoom = 4 })
+    #expect(plain.markers.map(\.count) == [1, 1, 1])
   }
 }

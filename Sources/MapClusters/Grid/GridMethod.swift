@@ -32,7 +32,7 @@ extension Clustering {
     let zoom = settings.snapsZoom ? viewport.zoom.rounded(.down) : viewport.zoom
     let worldSize = settings.snapsZoom ? Viewport.tileSize * powerOfTwo(zoom) : viewport.worldSize
     let side = try cellSize(atZoom: settings.rounded(zoom))
-    let view = viewport.visibleWorldRectangle
+    let view = Clustering.nearby(viewport.visibleWorldRectangle)
     let corner = WorldPoint(x: view.minX, y: view.minY)
     if settings.method == .leader {
       return try CellGrid(

@@ -77,12 +77,47 @@ struct GridScan: ~Copyable {
   private mutating func filter(
     _ rows: Range<Int>, of points: borrowing PlacedPoints, into candidates: UnsafeMutablePointer<UInt16>
   ) -> Int {
+    guard let latitudes = points.latitudes.baseAddress, let longitudes = points.longitudes.baseAddress else {
+      return 0
+    }
     var (count, strange) = (0, false)
-    for index in rows {
-      let (latitude, longitude) = (points.latitudes[index], points.longitudes[index])
+    // Four at a time, without a branch that depends on a single point.
+    let west = SIMD4(repeating: window.west)
+    let width = SIMD4(repeating: window.width)
+    let (south, north) = (SIMD4(repeating: window.south), SIMD4(repeating: window.north))
+    let turn = SIMD4(repeating: 360.0)
+    var sane = SIMDMask<SIMD4<Int64>>(repeating: true)
+    var index = rows.lowerBound
+    while index + 4 <= rows.upperBound {
+      let latitude = UnsafeRawPointer(latitudes + index).loadUnaligned(as: SIMD4<Double>.self)
+      let longitude = UnsafeRawPointer(longitudes + index).loadUnaligned(as: SIMD4<Double>.self)
+      sane =
+        sane .& (latitude .>= -90.0) .& (latitude .<= 90.0) .& (longitude .>= -180.0) .& (longitude .< 180.0)
+      let plain = longitude - west
+      let offset = plain.replacing(with: plain + turn, where: plain .< 0.0)
+      let inside = (latitude .>= south) .& (latitude .<= north) .& (offset .<= width)
+      // A mask's lanes are 0 and -1.
+      let lanes = unsafeBitCast(inside, to: SIMD4<Int64>.self)
+      if lanes[0] | lanes[1] | lanes[2] | lanes[3] != 0 {
+        let place = index &- rows.lowerBound
+        candidates[count] = UInt16(truncatingIfNeeded: place)
+        count &-= Int(lanes[0])
+        candidates[count] = UInt16(truncatingIfNeeded: place &+ 1)
+        count &-= Int(lanes[1])
+        candidates[count] = UInt16(truncatingIfNeeded: place &+ 2)
+        count &-= Int(lanes[2])
+        candidates[count] = UInt16(truncatingIfNeeded: place &+ 3)
+        count &-= Int(lanes[3])
+      }
+      index &+= 4
+    }
+    strange = !all(sane)
+    while index < rows.upperBound {
+      let (latitude, longitude) = (latitudes[index], longitudes[index])
       strange = strange || !(latitude >= -90 && latitude <= 90 && longitude >= -180 && longitude < 180)
       candidates[count] = UInt16(truncatingIfNeeded: index &- rows.lowerBound)
       count &+= window.contains(latitude: latitude, longitude: longitude) ? 1 : 0
+      index &+= 1
     }
     guard strange else { return count }
     // Rare: longitudes of other turns, or places that are none.
