@@ -22,13 +22,13 @@ struct RadiusAssembler {
   ///   - numbers: room for one number an item.
   /// - Returns: the number of new items, and memory for them.
   func assemble(
-    _ fine: RadiusLevel, owners: RadiusBuffer<UInt32>, records: RadiusBuffer<RadiusRecord>,
-    numbers: RadiusBuffer<UInt32>
-  ) -> (count: Int, items: RadiusBuffer<RadiusRecord>) {
+    _ fine: RadiusLevel, owners: PlainBuffer<UInt32>, records: PlainBuffer<RadiusRecord>,
+    numbers: PlainBuffer<UInt32>
+  ) -> (count: Int, items: PlainBuffer<RadiusRecord>) {
     let sliceCount = slices.count(for: fine.count)
     let firstNumbers = countOrigins(fine, owners: owners, slices: sliceCount)
     let count = firstNumbers[sliceCount]
-    let items = RadiusBuffer<RadiusRecord>(count: count, padding: 4)
+    let items = PlainBuffer<RadiusRecord>(count: count, padding: 4)
     items.base.withMemoryRebound(to: Sum.self, capacity: count) { sums in
       start(fine, owners.base, records.base, numbers.base, sums, firstNumbers)
       addMembers(fine, owners.base, records.base, numbers.base, sums, slices: sliceCount)
@@ -39,7 +39,7 @@ struct RadiusAssembler {
 
   /// The number of origins before each slice, and in all.
   private func countOrigins(
-    _ fine: RadiusLevel, owners: RadiusBuffer<UInt32>, slices sliceCount: Int
+    _ fine: RadiusLevel, owners: PlainBuffer<UInt32>, slices sliceCount: Int
   ) -> [Int] {
     let owners = owners.base
     var counts = [Int](repeating: 0, count: sliceCount + 1)
@@ -131,7 +131,7 @@ struct RadiusAssembler {
 
   /// Turns the numbers of new items into their slots.
   func link(
-    _ owners: RadiusBuffer<UInt32>, count: Int, to positions: RadiusBuffer<UInt32>
+    _ owners: PlainBuffer<UInt32>, count: Int, to positions: PlainBuffer<UInt32>
   ) {
     let (owners, positions) = (owners.base, positions.base)
     slices.forEach(of: count) { _, range in

@@ -37,7 +37,7 @@ private func mapPages(
 ///
 /// Sendable although its memory is mutable: the builder writes each element from one thread at a time and
 /// publishes the buffer only when all threads have joined; afterwards nobody writes.
-final class RadiusBuffer<Element: BitwiseCopyable>: @unchecked Sendable {
+final class PlainBuffer<Element: BitwiseCopyable>: @unchecked Sendable {
   let base: UnsafeMutablePointer<Element>
   let count: Int
 

@@ -36,7 +36,7 @@ struct RadiusBuilder {
   }
 
   private func project(
-    _ table: CoordinateTable, into records: RadiusBuffer<RadiusRecord>
+    _ table: CoordinateTable, into records: PlainBuffer<RadiusRecord>
   ) throws(RadiusError) -> RadiusBounds {
     let sliceCount = slices.count(for: table.count)
     let empty = RadiusBounds(minX: .max, minY: .max, maxX: .min, maxY: .min)
@@ -88,13 +88,13 @@ struct RadiusBuilder {
   private func pointLevel(count: Int, bounds: RadiusBounds, scratch: RadiusScratch) -> RadiusLevel {
     let number = settings.maximumZoom + 1
     let grid = grid(count: count, level: number, bounds: bounds)
-    let items = RadiusBuffer<RadiusRecord>(count: count, padding: 4)
+    let items = PlainBuffer<RadiusRecord>(count: count, padding: 4)
     let starts = RadiusSorting(slices: slices).sort(
       scratch.records, count: count, grid: grid, into: items, positions: scratch.positions)
     var order = RadiusOrder.points
     if settings.minimumPoints > 2 {
-      let identities = RadiusBuffer<UInt32>(count: count)
-      let slots = RadiusBuffer<UInt32>(count: count)
+      let identities = PlainBuffer<UInt32>(count: count)
+      let slots = PlainBuffer<UInt32>(count: count)
       for index in 0..<count {
         slots[index] = scratch.positions[index]
         identities[Int(slots[index])] = UInt32(index)
@@ -109,7 +109,7 @@ struct RadiusBuilder {
   private func cluster(
     _ fine: inout RadiusLevel, zoom: Int, bounds: RadiusBounds, scratch: RadiusScratch
   ) -> RadiusLevel {
-    let owners = RadiusBuffer<UInt32>(count: fine.count)
+    let owners = PlainBuffer<UInt32>(count: fine.count)
     let neighborhood = RadiusNeighborhood(
       level: fine, reach: reach(atZoom: zoom), wraps: settings.wrapsAntimeridian)
     let table = OwnerTable(base: owners.base)
@@ -147,13 +147,13 @@ struct RadiusBuilder {
 /// Memory that every level needs only while it is built.
 struct RadiusScratch {
   /// New items in the order of their making.
-  private(set) var records: RadiusBuffer<RadiusRecord>
+  private(set) var records: PlainBuffer<RadiusRecord>
   /// Numbers of new items, then their slots.
-  private(set) var positions: RadiusBuffer<UInt32>
+  private(set) var positions: PlainBuffer<UInt32>
 
   init(count: Int) {
-    records = RadiusBuffer(count: count)
-    positions = RadiusBuffer(count: count)
+    records = PlainBuffer(count: count)
+    positions = PlainBuffer(count: count)
   }
 
   /// Gives back what levels from now on cannot fill, once it is half.

@@ -2,6 +2,37 @@ import MapGeometry
 
 // From slots to what the outside knows: points, indices and ids, and back.
 extension RadiusIndex {
+  /// Items as they are handed out, in the order of their slots.
+  func items(at slots: [Int], of level: RadiusLevel) -> [RadiusItem] {
+    guard case .walked = level.order else { return inheritedItems(at: slots, of: level) }
+    return slots.map { item(at: $0, of: level) }
+  }
+
+  /// The same through pointers, for levels where a cluster's rank tells its origin: the path of every view.
+  private func inheritedItems(at slots: [Int], of level: RadiusLevel) -> [RadiusItem] {
+    let records = level.items.base
+    return points.longitudes.withUnsafeBufferPointer { longitudes in
+      points.latitudes.withUnsafeBufferPointer { latitudes in
+        rankReaders.withUnsafeBufferPointer { readers in
+          slots.map { slot in
+            let record = records[slot]
+            let rank = Int(record.rank)
+            if record.count == 1 {
+              return RadiusItem(
+                position: Coordinate(latitude: latitudes[rank], longitude: longitudes[rank]), count: 1,
+                identity: .point(index: rank))
+            }
+            let birth = record.birthLevel
+            let origin = readers[birth - settings.minimumZoom]?.index(of: rank) ?? rank
+            return RadiusItem(
+              position: RadiusProjection.coordinate(x: record.x, y: record.y), count: Int(record.count),
+              identity: .cluster(id: origin << 5 + birth + recordCount))
+          }
+        }
+      }
+    }
+  }
+
   /// An item as it is handed out.
   func item(at slot: Int, of level: RadiusLevel) -> RadiusItem {
     let record = level.items[slot]

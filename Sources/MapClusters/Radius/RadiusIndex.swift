@@ -21,6 +21,8 @@ public final class RadiusIndex: Sendable {
 
   /// Level `settings.minimumZoom + i` at `i`; the last one holds the points themselves.
   let levels: [RadiusLevel]
+  /// By level like `levels`: from ranks to indices; `nil` where both are one.
+  let rankReaders: [RankReader?]
 
   /// Clusters points at all zooms of the settings.
   ///
@@ -51,7 +53,11 @@ public final class RadiusIndex: Sendable {
     self.settings = settings
     self.points = table
     self.recordCount = recordCount
-    self.levels = try RadiusBuilder(settings: settings, slices: slices).levels(of: table)
+    let levels = try RadiusBuilder(settings: settings, slices: slices).levels(of: table)
+    self.levels = levels
+    self.rankReaders = levels.map { level in
+      if case .inherited(let ranks) = level.order { ranks.reader } else { nil }
+    }
   }
 
   /// The number of items of a zoom: clusters and points that stand alone.

@@ -9,11 +9,11 @@ struct RadiusLevel: Sendable {
   let count: Int
   let grid: RadiusGrid
   /// By slot, padded for the scan.
-  let items: RadiusBuffer<RadiusRecord>
+  let items: PlainBuffer<RadiusRecord>
   /// The first slot of each bucket, and one more at the end.
-  let starts: RadiusBuffer<UInt32>
+  let starts: PlainBuffer<UInt32>
   /// By slot: the slot of the item one level coarser that this one is part of; `nil` at the coarsest.
-  var up: RadiusBuffer<UInt32>?
+  var up: PlainBuffer<UInt32>?
   /// How ranks, indices and slots belong together.
   var order: RadiusOrder
 
@@ -31,22 +31,38 @@ struct RadiusLevel: Sendable {
   /// - Complexity: about the rectangle's cells and what lies in them, at most all items.
   func slots(in bounds: RadiusBounds) -> [Int] {
     guard let window = grid.window(bounds) else { return [] }
-    var found: [Int] = []
-    let inspect = { (range: Range<Int>) in
-      for slot in range where bounds.contains(items[slot]) { found.append(slot) }
+    var keys: [UInt64] = []
+    let (items, starts) = (items.base, starts.base)
+    let inspect = { (first: Int, end: Int) in
+      var slot = first
+      while slot < end {
+        if bounds.contains(items[slot]) { keys.append(Self.key(items[slot].rank, slot)) }
+        slot &+= 1
+      }
     }
     // Empty cells cost time too: from some size on, looking at every item is cheaper.
     if window.cellCount >= count {
-      inspect(0..<count)
+      inspect(0, count)
     } else {
-      grid.forEachRun(in: window) { first, last in inspect(Int(starts[first])..<Int(starts[last + 1])) }
+      grid.forEachRun(in: window) { first, last in inspect(Int(starts[first]), Int(starts[last + 1])) }
     }
-    return sorted(found)
+    return withExtendedLifetime(self) { Self.sorted(&keys) }
   }
 
-  /// Slots in the order of the walk, each once: distant cells of a window can share a bucket.
+  /// Slots in the order of the walk, each once.
   func sorted(_ slots: [Int]) -> [Int] {
-    var keys = slots.map { UInt64(items[$0].rank) << 32 | UInt64($0) }
+    var keys = slots.map { Self.key(items[$0].rank, $0) }
+    return Self.sorted(&keys)
+  }
+
+  /// Sorts like the rank, tells the slot.
+  @inline(__always)
+  private static func key(_ rank: UInt32, _ slot: Int) -> UInt64 {
+    UInt64(rank) << 32 | UInt64(truncatingIfNeeded: slot)
+  }
+
+  /// Slots by rank, each once: distant cells of a window can share a bucket.
+  private static func sorted(_ keys: inout [UInt64]) -> [Int] {
     keys.sort()
     var result: [Int] = []
     result.reserveCapacity(keys.count)
@@ -73,7 +89,7 @@ enum RadiusOrder: Sendable {
 /// The order of a level that was walked item by item.
 struct RadiusWalkOrder: Sendable {
   /// By index.
-  let slots: RadiusBuffer<UInt32>
+  let slots: PlainBuffer<UInt32>
   /// By slot: the point's row in the table, or the index of the cluster's origin in its level.
-  let identities: RadiusBuffer<UInt32>
+  let identities: PlainBuffer<UInt32>
 }

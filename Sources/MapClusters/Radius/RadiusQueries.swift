@@ -44,7 +44,7 @@ extension RadiusIndex {
   /// - Parameter zoom: limited to the settings' zooms and one more.
   public func items(zoom: Int) -> [RadiusItem] {
     let level = level(atZoom: Double(zoom))
-    return level.sorted(Array(0..<level.count)).map { item(at: $0, of: level) }
+    return items(at: level.sorted(Array(0..<level.count)), of: level)
   }
 
   /// A tile's items in the tile's own coordinates, with a margin of one radius around it.
@@ -116,7 +116,7 @@ extension RadiusIndex {
       minY: RadiusProjection.fixed(RadiusProjection.y(ofLatitude: north)),
       maxX: RadiusProjection.fixed(RadiusProjection.x(ofLongitude: east)),
       maxY: RadiusProjection.fixed(RadiusProjection.y(ofLatitude: south)))
-    return level.slots(in: bounds).map { item(at: $0, of: level) }
+    return items(at: level.slots(in: bounds), of: level)
   }
 
   private func wrapped(_ longitude: Double) -> Double {

@@ -10,15 +10,15 @@ struct RadiusSorting {
   ///   - positions: receives the slot of each record.
   /// - Returns: the first slot of each bucket, and the number of items at the end.
   func sort(
-    _ records: RadiusBuffer<RadiusRecord>, count: Int, grid: RadiusGrid,
-    into items: RadiusBuffer<RadiusRecord>, positions: RadiusBuffer<UInt32>
-  ) -> RadiusBuffer<UInt32> {
+    _ records: PlainBuffer<RadiusRecord>, count: Int, grid: RadiusGrid,
+    into items: PlainBuffer<RadiusRecord>, positions: PlainBuffer<UInt32>
+  ) -> PlainBuffer<UInt32> {
     let buckets = grid.bucketCount
-    let starts = RadiusBuffer<UInt32>(count: buckets + 2)
+    let starts = PlainBuffer<UInt32>(count: buckets + 2)
     let sliceCount = min(Self.sliceLimit, slices.count(for: count))
     // The first slice counts where the result will stand, one place on, so that moving items turns starts
     // into ends, which are the next bucket's starts.
-    let others = (1..<max(1, sliceCount)).map { _ in RadiusBuffer<UInt32>(count: buckets) }
+    let others = (1..<max(1, sliceCount)).map { _ in PlainBuffer<UInt32>(count: buckets) }
     let tables = [starts.base + 1] + others.map(\.base)
     let (source, target, bucketOf) = (records.base, items.base, positions.base)
     slices.forEach(of: count, slices: sliceCount) { slice, range in

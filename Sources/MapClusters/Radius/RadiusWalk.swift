@@ -10,9 +10,9 @@ extension RadiusBuilder {
     guard case .walked(let order) = fine.order else { return fine }
     let wraps = settings.wrapsAntimeridian
     let neighborhood = RadiusNeighborhood(level: fine, reach: reach(atZoom: zoom), wraps: wraps)
-    let up = RadiusBuffer<UInt32>(count: fine.count)
+    let up = PlainBuffer<UInt32>(count: fine.count)
     up.base.update(repeating: OwnerTable.none, count: fine.count)
-    let identities = RadiusBuffer<UInt32>(count: fine.count)
+    let identities = PlainBuffer<UInt32>(count: fine.count)
     var count = 0
     var free: [Int] = []
     let append = { (slot: Int, record: RadiusRecord, identity: UInt32) in
@@ -65,15 +65,15 @@ extension RadiusBuilder {
 
   /// Sorts the new items into cells and ties both levels together.
   private func finish(
-    _ fine: inout RadiusLevel, up: RadiusBuffer<UInt32>, identities: RadiusBuffer<UInt32>, count: Int,
+    _ fine: inout RadiusLevel, up: PlainBuffer<UInt32>, identities: PlainBuffer<UInt32>, count: Int,
     zoom: Int, bounds: RadiusBounds, scratch: RadiusScratch
   ) -> RadiusLevel {
     let grid = grid(count: count, level: zoom, bounds: bounds)
-    let items = RadiusBuffer<RadiusRecord>(count: count, padding: 4)
+    let items = PlainBuffer<RadiusRecord>(count: count, padding: 4)
     let starts = RadiusSorting(slices: slices).sort(
       scratch.records, count: count, grid: grid, into: items, positions: scratch.positions)
-    let slots = RadiusBuffer<UInt32>(count: count)
-    let identityOfSlot = RadiusBuffer<UInt32>(count: count)
+    let slots = PlainBuffer<UInt32>(count: count)
+    let identityOfSlot = PlainBuffer<UInt32>(count: count)
     for number in 0..<count {
       slots[number] = scratch.positions[number]
       identityOfSlot[Int(slots[number])] = identities[number]
