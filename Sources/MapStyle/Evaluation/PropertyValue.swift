@@ -267,5 +267,5 @@ extension Stroke.Join: PropertyValue {
 
 extension EvaluationError {
   /// A reason in words.
-  static func told(_ reason: String) -> EvaluationError { .message(reason) }
+  static func told(_ reason: String) -> EvaluationError { .custom(reason) }
 }

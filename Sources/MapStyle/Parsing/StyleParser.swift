@@ -116,7 +116,7 @@ struct StyleParser {
         report.error("missing-key", entry.path, entry.position, "a state needs \"default\"; add one")
         continue
       }
-      state[member.key] = StyleValue(json: initial.value)
+      state[member.key] = StyleValue(initial.value)
     }
     return state
   }
@@ -220,20 +220,5 @@ struct StyleParser {
     report.warning(
       "unknown-key", parent.path.appending(member.key), member.keyPosition,
       "unknown key \(quotedForMessage(member.key)) is ignored; \(hint)")
-  }
-}
-
-extension StyleValue {
-  /// A plain value of a document.
-  init(json: JSONValue) {
-    switch json.content {
-    case .null: self = .null
-    case .bool(let bool): self = .bool(bool)
-    case .number(let number): self = .number(number)
-    case .string(let text): self = .string(text)
-    case .array(let values): self = .array(values.map(StyleValue.init(json:)))
-    case .object(let members):
-      self = .object(members.map { StyleMember(key: $0.key, value: StyleValue(json: $0.value)) })
-    }
   }
 }
