@@ -17,14 +17,18 @@ struct AreaIndex: Sendable {
   private struct Place {
     var x, y: Double
 
-    init(_ place: LonLat, steps: Double?) {
+    init(_ place: LonLat) {
       let latitude = min(85.051128779806604, max(-85.051128779806604, place.latitude))
       x = place.longitude / 360 + 0.5
       y = 0.5 - log(tan(.pi / 4 + latitude * .pi / 360)) / (2 * .pi)
-      if let steps {
-        x = (x * steps).rounded() / steps
-        y = (y * steps).rounded() / steps
-      }
+    }
+
+    /// The nearest of so many steps along the world.
+    func rounded(to steps: Double) -> Place {
+      var place = self
+      place.x = (x * steps).rounded() / steps
+      place.y = (y * steps).rounded() / steps
+      return place
     }
   }
 
@@ -47,12 +51,13 @@ struct AreaIndex: Sendable {
     }
   }
 
-  /// Rings of each area, in degrees.
-  private let areas: [[[LonLat]]]
+  /// Rings of each area.
+  private let areas: [[[Place]]]
+  private let box: Box
 
   /// Areas of a GeoJSON geometry, feature or collection of features; `nil` where there are none or it is malformed.
   init?(geoJSON: JSONValue) {
-    var areas: [[[LonLat]]] = []
+    var areas: [[[Place]]] = []
     func add(_ geometry: JSONValue?) -> Bool {
       guard let geometry, let coordinates = geometry["coordinates"]?.elements else { return true }
       switch geometry["type"]?.string {
@@ -76,18 +81,19 @@ struct AreaIndex: Sendable {
     }
     guard !areas.isEmpty else { return nil }
     self.areas = areas
+    box = AreaIndex.box(of: areas.flatMap { $0 })
   }
 
-  private static func rings(_ elements: [JSONValue]) -> [[LonLat]]? {
-    var rings: [[LonLat]] = []
+  private static func rings(_ elements: [JSONValue]) -> [[Place]]? {
+    var rings: [[Place]] = []
     for ring in elements {
       guard let places = ring.elements else { return nil }
-      var result: [LonLat] = []
+      var result: [Place] = []
       for place in places {
         guard let numbers = place.elements, numbers.count >= 2, let longitude = numbers[0].number,
           let latitude = numbers[1].number
         else { return nil }
-        result.append(LonLat(longitude: longitude, latitude: latitude))
+        result.append(Place(LonLat(longitude: longitude, latitude: latitude)))
       }
       rings.append(result)
     }
@@ -98,15 +104,22 @@ struct AreaIndex: Sendable {
   func contain(_ feature: any StyleFeature, tile: CanonicalTile?) -> Bool {
     let kind = feature.geometryType.simplified
     guard kind == .point || kind == .lineString else { return false }
-    let steps = tile.map { 8192 * exp2(Double(min(30, max(0, $0.z)))) }
-    let shapes = areas.map { $0.map { $0.map { Place($0, steps: steps) } } }
-    var lines = feature.rings.map { $0.map { Place($0, steps: steps) } }
+    var lines = feature.rings.map { $0.map { Place($0) } }
     guard lines.contains(where: { !$0.isEmpty }) else { return false }
-    var area = Box()
-    for place in shapes.joined().joined() { area.include(place) }
+    guard let tile else { return AreaIndex.contain(&lines, isPoint: kind == .point, areas, box) }
+    let steps = 8192 * exp2(Double(min(30, max(0, tile.z))))
+    lines = lines.map { $0.map { $0.rounded(to: steps) } }
+    let rounded = areas.map { $0.map { $0.map { $0.rounded(to: steps) } } }
+    return AreaIndex.contain(
+      &lines, isPoint: kind == .point, rounded, AreaIndex.box(of: rounded.flatMap { $0 }))
+  }
+
+  private static func contain(_ lines: inout [[Place]], isPoint: Bool, _ areas: [[[Place]]], _ area: Box)
+    -> Bool
+  {
     var box = AreaIndex.box(of: lines)
     // Places outside the areas' columns may be meant on the next copy of the world.
-    if kind == .point || box.maxX - box.minX <= 0.5 {
+    if isPoint || box.maxX - box.minX <= 0.5 {
       for line in lines.indices {
         for index in lines[line].indices { AreaIndex.shift(&lines[line][index], toward: area) }
       }
@@ -114,9 +127,9 @@ struct AreaIndex: Sendable {
     }
     guard area.contains(box) else { return false }
     return lines.allSatisfy { line in
-      kind == .point
-        ? line.allSatisfy { place in shapes.contains { AreaIndex.contains(place, $0) } }
-        : shapes.contains { AreaIndex.contains(line, $0) }
+      isPoint
+        ? line.allSatisfy { place in areas.contains { contains(place, $0) } }
+        : areas.contains { contains(line, $0) }
     }
   }
 

@@ -126,6 +126,12 @@ public struct OperatorDescription: Hashable, Sendable {
 private let propertyValue: Operator.Build = { arguments in
   if arguments.count == 2 {
     let (key, object) = (arguments[0].stringCode, arguments[1].valueCode)
+    // An object known beforehand is a table to look up in.
+    if case .object(let members)? = arguments[1].constant {
+      let table = Dictionary(members.map { (ExactText($0.key), $0.value) }, uniquingKeysWith: { $1 })
+      return .value { (e: inout Evaluation) throws(EvaluationError) in table[ExactText(try key(&e))] ?? .null
+      }
+    }
     return .value { (e: inout Evaluation) throws(EvaluationError) in
       let name = try key(&e)
       return try object(&e).member(name) ?? .null

@@ -71,6 +71,9 @@ let textForms = [
     let most = compiler.option("max-fraction-digits", of: options, at: 2, as: .number)
     let all = [locale, currency, unit, least, most]
     guard all.allSatisfy({ !$0.found || $0.node != nil }) else { return nil }
+    if currency.found, unit.found {
+      return compiler.fail("NumberFormat options currency and unit exclude each other; write one of them.")
+    }
     let x = number.numberCode
     let (localeCode, currencyCode, unitCode) = (
       locale.node?.stringCode, currency.node?.stringCode, unit.node?.stringCode

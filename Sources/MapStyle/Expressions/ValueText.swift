@@ -15,8 +15,12 @@ extension StyleValue {
     case .color(let color): return color.cssText
     case .formatted(let formatted): return formatted.text
     case .image(let image): return image.name
-    case .array, .object, .padding, .numberArray, .colorArray, .variableAnchorOffsets, .collator, .projection:
-      return jsonText
+    case .padding, .numberArray, .colorArray, .variableAnchorOffsets:
+      var json = JSONWriter()
+      json.array(writeElements)
+      return json.text
+    case .projection(let projection) where projection.isPlain: return projection.to
+    case .array, .object, .collator, .projection: return jsonText
     }
   }
 
@@ -45,26 +49,10 @@ extension StyleValue {
         json.array { json in for section in formatted.sections { section.write(to: &json) } }
       }
     case .image(let image): image.write(to: &json)
-    case .padding(let padding):
-      StyleValue.write([padding.top, padding.right, padding.bottom, padding.left], to: &json)
-    case .numberArray(let numbers): StyleValue.write(numbers, to: &json)
-    case .colorArray(let colors):
+    case .padding, .numberArray, .colorArray, .variableAnchorOffsets:
       json.object { json in
         json.key("values")
-        json.array { json in for color in colors { StyleValue.color(color).write(to: &json) } }
-      }
-    case .variableAnchorOffsets(let offsets):
-      json.object { json in
-        json.key("values")
-        json.array { json in
-          for offset in offsets {
-            json.string(offset.anchor.rawValue)
-            json.array { json in
-              json.number(offset.x)
-              json.number(offset.y)
-            }
-          }
-        }
+        json.array(writeElements)
       }
     case .array(let values): json.array { json in for value in values { value.write(to: &json) } }
     case .object(let members):
@@ -80,21 +68,41 @@ extension StyleValue {
         json.member("diacriticSensitive", collator.isDiacriticSensitive)
         json.member("locale", collator.locale)
       }
+    case .projection(let projection) where projection.isPlain: json.string(projection.to)
     case .projection(let projection):
-      json.object { json in
-        json.member("from", projection.from)
-        json.member("to", projection.to)
-        json.member("transition", projection.transition)
+      json.array { json in
+        json.string(projection.from)
+        json.string(projection.to)
+        json.number(projection.transition)
       }
     }
   }
 
-  private static func write(_ numbers: [Double], to json: inout JSONWriter) {
-    json.object { json in
-      json.key("values")
-      json.array { json in for number in numbers { json.number(number) } }
+  /// Writes the elements of a list that has a type of its own.
+  private func writeElements(to json: inout JSONWriter) {
+    switch self {
+    case .padding(let padding):
+      for side in [padding.top, padding.right, padding.bottom, padding.left] { json.number(side) }
+    case .numberArray(let numbers):
+      for number in numbers { json.number(number) }
+    case .colorArray(let colors):
+      for color in colors { StyleValue.color(color).write(to: &json) }
+    case .variableAnchorOffsets(let offsets):
+      for offset in offsets {
+        json.string(offset.anchor.rawValue)
+        json.array { json in
+          json.number(offset.x)
+          json.number(offset.y)
+        }
+      }
+    default: break
     }
   }
+}
+
+extension ProjectionTransition {
+  /// Whether it is one projection and no way between two.
+  fileprivate var isPlain: Bool { from.isSame(as: to) && transition == 1 }
 }
 
 extension FormattedText.Section {
