@@ -9,6 +9,8 @@ public func javaScriptText(of number: Double) -> String {
   if number.isInfinite { return number < 0 ? "-Infinity" : "Infinity" }
   if number == 0 { return "0" }
   if let integer = Int(exactly: number), integer.magnitude < 1 << 53 { return String(integer) }
+  // In between, Swift writes a fraction just as JavaScript does.
+  if number.magnitude >= 0.001, number.magnitude < 1e15 { return number.description }
   let (digits, point) = shortestDigits(of: number.magnitude)
   let sign = number < 0 ? "-" : ""
   func text(_ range: Range<Int>) -> String { String(decoding: digits[range], as: UTF8.self) }
@@ -31,7 +33,8 @@ public func javaScriptText(of number: Double) -> String {
 ///   - decimals: `0...15`.
 ///   - keepsZeros: whether zeros at the end stay (`12.50`), for columns of numbers.
 /// - Returns: never an exponent below 1e21, never `-0`.
-/// - SeeAlso: ECMA-262, Number.prototype.toFixed, whose rounding this is.
+/// - SeeAlso: ECMA-262, Number.prototype.toFixed, whose rounding this is; but a number too large to have that many
+///   decimals keeps its shortest digits (`1e15 + 0.2` with nine is `1000000000000000.2`).
 public func decimalText(of number: Double, decimals: Int, keepsZeros: Bool = false) -> String {
   guard number.isFinite else { return decimalText(of: 0, decimals: decimals, keepsZeros: keepsZeros) }
   let decimals = min(15, max(0, decimals))
@@ -47,7 +50,7 @@ public func decimalText(of number: Double, decimals: Int, keepsZeros: Bool = fal
   let half = product - floor - 0.5
   // The product is itself rounded; what it lost decides where it seems to lie on a half.
   let lost = (-product).addingProduct(magnitude, Double(power))
-  let steps = UInt64(floor) + (half > 0 || (half == 0 && lost >= 0) ? 1 : 0)
+  let steps = UInt64(floor) + (half + lost >= 0 ? 1 : 0)
   let (whole, part) = steps.quotientAndRemainder(dividingBy: power)
   let sign = number < 0 && steps > 0 ? "-" : ""
   var fraction = String(part)

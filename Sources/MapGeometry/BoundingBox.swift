@@ -26,7 +26,7 @@ public struct BoundingBox: Hashable, Sendable {
   /// The smallest box that holds all places of a table.
   ///
   /// - Returns: `nil` for an empty table.
-  /// - Complexity: as ``LongitudeSpan/narrowest(holding:)``: O(*n*), but for points that leave no gap of 0.01° anywhere.
+  /// - Complexity: O(*n*).
   public init?(holding table: CoordinateTable) {
     guard table.count > 0 else { return nil }
     var (west, east) = (Double.infinity, -Double.infinity)

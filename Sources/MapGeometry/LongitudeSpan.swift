@@ -45,9 +45,9 @@ public struct LongitudeSpan: Hashable, Sendable {
   /// The narrowest span that holds all `longitudes`: the world without its widest gap.
   ///
   /// - Parameter longitudes: degrees, finite, any number of turns.
-  /// - Returns: `nil` without longitudes. Of equally wide gaps the one about the antimeridian is left out, else the
-  ///   westernmost.
-  /// - Complexity: O(*n*) where some gap is wider than 0.01°, else O(*n* log *n*).
+  /// - Returns: `nil` without longitudes; the whole world, from -180, where no gap is wider than 0.01°. Of equally wide
+  ///   gaps the one about the antimeridian is left out, else the westernmost.
+  /// - Complexity: O(*n*).
   public static func narrowest(holding longitudes: [Double]) -> LongitudeSpan? {
     guard !longitudes.isEmpty else { return nil }
     // Only the outermost longitudes of each bin can border a gap that is wider than a bin.
@@ -63,22 +63,16 @@ public struct LongitudeSpan: Hashable, Sendable {
     }
     var borders: [Double] = []
     for bin in 0..<bins where lowest[bin] <= highest[bin] { borders += [lowest[bin], highest[bin]] }
-    let coarse = widestGap(between: borders)
+    guard let first = borders.first, let last = borders.last else {
+      return LongitudeSpan(west: -180, width: 0)
+    }
+    var (gap, west, east) = (first + 360 - last, first, last)
+    for (left, right) in zip(borders, borders.dropFirst()) where right - left > gap {
+      (gap, west, east) = (right - left, right, left)
+    }
     // The margin covers the rounding of bins' edges.
-    if coarse.width > 1.001 * 360 / Double(bins) { return coarse.rest }
-    return widestGap(between: longitudes.map(Coordinate.wrappedLongitude).filter { $0 >= -180 }.sorted()).rest
-  }
-
-  /// The widest gap between neighbors of a sorted row of wrapped longitudes, and the span that is left without it.
-  private static func widestGap(between sorted: [Double]) -> (width: Double, rest: LongitudeSpan) {
-    guard let first = sorted.first, let last = sorted.last else {
-      return (360, LongitudeSpan(west: -180, width: 0))
-    }
-    var (width, west, east) = (first + 360 - last, first, last)
-    for (left, right) in zip(sorted, sorted.dropFirst()) where right - left > width {
-      (width, west, east) = (right - left, right, left)
-    }
+    guard gap > 1.001 * 360 / Double(bins) else { return LongitudeSpan(west: -180, width: 360) }
     // Reckoned as `contains` does, so that the eastern edge is inside to the last bit.
-    return (width, LongitudeSpan(west: west, width: east < west ? east - west + 360 : east - west))
+    return LongitudeSpan(west: west, width: east < west ? east - west + 360 : east - west)
   }
 }
