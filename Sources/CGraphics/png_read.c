@@ -54,6 +54,26 @@ static void take(png_structp png, png_bytep bytes, size_t count) {
   }
 }
 
+/// Turns the indices at the beginning of every row into colors, from the right, in place.
+static bool look_up(png_structp png, png_infop info, uint32_t width, uint32_t height, uint8_t *pixels) {
+  png_colorp colors = NULL;
+  png_bytep alphas = NULL;
+  int color_count = 0, alpha_count = 0;
+  png_get_PLTE(png, info, &colors, &color_count);
+  png_get_tRNS(png, info, &alphas, &alpha_count, NULL);
+  for (uint32_t y = 0; y < height; y++) {
+    uint8_t *row = pixels + (size_t)y * width * 4;
+    for (size_t x = width; x-- > 0;) {
+      int index = row[x];
+      if (index >= color_count) return false;
+      uint8_t *pixel = row + 4 * x;
+      pixel[0] = colors[index].red, pixel[1] = colors[index].green, pixel[2] = colors[index].blue;
+      pixel[3] = index < alpha_count ? alphas[index] : 255;
+    }
+  }
+  return true;
+}
+
 /// Reads; jumps on failure.
 static void read_all(reader *r, uint32_t width, uint32_t height, uint8_t *pixels) {
   png_structp png = r->png;
@@ -61,29 +81,29 @@ static void read_all(reader *r, uint32_t width, uint32_t height, uint8_t *pixels
   png_set_user_limits(png, width, height);
   png_set_chunk_malloc_max(png, 8 << 20);
   png_set_crc_action(png, PNG_CRC_QUIET_USE, PNG_CRC_QUIET_USE);
-  png_set_check_for_invalid_index(png, 1);
   png_read_info(png, r->info);
   if (png_get_image_width(png, r->info) != width || png_get_image_height(png, r->info) != height) {
     png_longjmp(png, 1);
   }
-  int colors = 0;
-  if (png_get_color_type(png, r->info) == PNG_COLOR_TYPE_PALETTE) {
-    png_colorp palette = NULL;
-    png_get_PLTE(png, r->info, &palette, &colors);
+  // libpng would take an index beyond the palette for black, so indices are looked up here.
+  bool has_palette = png_get_color_type(png, r->info) == PNG_COLOR_TYPE_PALETTE;
+  if (has_palette) {
+    png_set_packing(png);
+  } else {
+    png_set_expand(png);
+    png_set_scale_16(png);
+    png_set_gray_to_rgb(png);
+    png_set_add_alpha(png, 0xff, PNG_FILLER_AFTER);
   }
-  png_set_expand(png);
-  png_set_scale_16(png);
-  png_set_gray_to_rgb(png);
-  png_set_add_alpha(png, 0xff, PNG_FILLER_AFTER);
   int passes = png_set_interlace_handling(png);
   png_read_update_info(png, r->info);
   size_t stride = (size_t)width * 4;
-  if (png_get_rowbytes(png, r->info) != stride) png_longjmp(png, 1);
+  if (png_get_rowbytes(png, r->info) != (has_palette ? width : stride)) png_longjmp(png, 1);
   for (int pass = 0; pass < passes; pass++) {
     for (uint32_t y = 0; y < height; y++) png_read_row(png, pixels + y * stride, NULL);
   }
   png_read_end(png, NULL);
-  if (colors > 0 && png_get_palette_max(png, r->info) >= colors) {
+  if (has_palette && !look_up(png, r->info, width, height, pixels)) {
     r->status = graphics_png_palette_index;
     png_longjmp(png, 1);
   }

@@ -87,10 +87,10 @@ final class DiscPainter {
     }
   }
 
-  /// Adds what lies to the right of one edge, positive where it goes down.
+  /// Adds what lies to the right of one edge, positive on the left of the disc, where it goes up.
   private func addEdge(from: Point, to: Point, side: Int, to areas: UnsafeMutableBufferPointer<Float>) {
     guard from.y != to.y else { return }
-    let sign: Double = from.y < to.y ? 1 : -1
+    let sign: Double = from.y < to.y ? -1 : 1
     let (upper, lower) = from.y < to.y ? (from, to) : (to, from)
     let slope = (lower.x - upper.x) / (lower.y - upper.y)
     var x = upper.x

@@ -17,10 +17,9 @@ extension ScenePainter {
     try requireFinite(image.rotation + image.opacity, "an image's rotation or opacity")
     let bitmap = image.bitmap
     guard box.width > 0, box.height > 0, image.opacity > 0 else { return }
-    // Turned, it stays within the circle around its corners.
-    let reach = image.rotation == 0 ? 0 : (box.width * box.width + box.height * box.height).squareRoot() / 2
-    guard box.expanded(by: reach).intersects(picture) else { return }
-    let farthest = max(abs(box.minX), abs(box.minY), abs(box.maxX), abs(box.maxY)) + reach
+    let reach = box.boundsOfRotation(by: image.rotation, about: box.center)
+    guard reach.intersects(picture) else { return }
+    let farthest = max(abs(reach.minX), abs(reach.minY), abs(reach.maxX), abs(reach.maxY))
     try require(farthest, within: Self.farthest, "an image's place")
     let surface = try images.surface(of: bitmap, opacity: 1)
     guard let pattern = cairo_pattern_create_for_surface(surface) else {

@@ -1,13 +1,15 @@
 /// Cairo's SVG with ids counted from 1 in the order they appear, and a title.
 ///
 /// Cairo counts ids on through the whole process (`surface5`, then `surface10`), so that equal scenes would not
-/// give equal bytes.
+/// give equal bytes. It defines an image anew, under the same id, where it is drawn again: that gets another.
 ///
 /// - Complexity: O(*n*).
 func renumberedSVG(_ bytes: [UInt8], title: String?) -> [UInt8] {
   var result: [UInt8] = []
   result.reserveCapacity(bytes.count)
   var names: [[UInt8]: [UInt8]] = [:]
+  var defined: Set<[UInt8]> = []
+  var count = 0
   var copied = 0
   var index = 0
   while index < bytes.count {
@@ -18,7 +20,10 @@ func renumberedSVG(_ bytes: [UInt8], title: String?) -> [UInt8] {
     var end = start
     while end < bytes.count, bytes[end] != UInt8(ascii: "\""), bytes[end] != UInt8(ascii: ")") { end += 1 }
     let name = Array(bytes[start..<end])
-    let number = names[name] ?? Array("i\(names.count + 1)".utf8)
+    let isDefinition = bytes[index] == UInt8(ascii: "i")
+    if isDefinition, !defined.insert(name).inserted { names[name] = nil }
+    if names[name] == nil { count += 1 }
+    let number = names[name] ?? Array("i\(count)".utf8)
     names[name] = number
     result += bytes[copied..<start]
     result += number

@@ -56,9 +56,8 @@ struct TextBlock {
   mutating func add(_ line: UnsafeMutablePointer<PangoLayoutLine>) throws(CanvasError) {
     let number = widths.count
     let baseline = self.baseline(of: number)
-    // Pango puts half the letter spacing on either side of a letter; we want it between letters only.
-    let half = request.letterSpacing / 2
-    var pen = -half
+    // Letter spacing stands between letters only: Pango takes it away at both ends of a line.
+    var pen = 0.0
     var pieces: [Piece] = []
     var node = line.pointee.runs
     while let run = node {
@@ -68,7 +67,6 @@ struct TextBlock {
       }
       try add(item, &pen, &pieces)
     }
-    pen = pieces.isEmpty ? 0 : pen - half
     for (index, piece) in pieces.enumerated() {
       let end = index + 1 < pieces.count ? pieces[index + 1].start : pen
       fragments.append(
@@ -104,9 +102,7 @@ struct TextBlock {
         let known = pieces[last].bytes
         pieces[last].bytes = min(known.lowerBound, byte)..<max(known.upperBound, end)
       } else {
-        // Letter spacing before the first letter of a line is taken back there.
-        let start = pieces.isEmpty ? 0 : pen
-        pieces.append(Piece(section: section, isRightToLeft: isRightToLeft, start: start, bytes: byte..<end))
+        pieces.append(Piece(section: section, isRightToLeft: isRightToLeft, start: pen, bytes: byte..<end))
       }
       try draw(glyph, run.analysis.font, sizes[section], &pen, &pieces[pieces.count - 1])
     }

@@ -127,7 +127,7 @@ final class TextLayout {
       }
     }
     pango_layout_set_attributes(layout, attributes)
-    // Half the spacing stands before the first letter and behind the last.
+    // Breaking lines, Pango counts the spacing behind the last letter, too.
     pango_layout_set_width(layout, request.maximumWidth.map { units(max(0, $0 / factor + spacing)) } ?? -1)
 
     let main = runs.max { $0.section.size < $1.section.size }?.choice

@@ -55,9 +55,7 @@ extension ScenePainter {
       }
     }
     guard let box = whole?.expanded(by: reach + 1 / scale) else { return nil }
-    if run.rotation == 0 {
-      guard box.intersects(picture) else { return nil }
-    }
+    guard box.boundsOfRotation(by: run.rotation, about: run.pivot).intersects(picture) else { return nil }
     let farthest = max(abs(box.minX), abs(box.minY), abs(box.maxX), abs(box.maxY))
     try require(farthest, within: Self.farthest, "a text's place")
     try require(abs(run.pivot.x) + abs(run.pivot.y), within: Self.farthest, "a text's pivot")

@@ -1,5 +1,6 @@
 import CairoCanvas
 import Drawing
+import Foundation
 import Testing
 
 @Suite struct `Pango text shaper` {
@@ -13,17 +14,252 @@ import Testing
       letterSpacing: spacing, justification: justification)
   }
 
+  static let regularFile = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
+  static let monoFile = "/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf"
+  static let hasFiles = FileManager.default.fileExists(atPath: monoFile)
+
   let shaper: PangoTextShaper
   init() throws { shaper = try PangoTextShaper() }
 
-  @Test func `advances are DejaVu's own, unrounded`() throws {
+  private func shape(_ request: TextRequest) throws -> ShapedText { try shaper.shape(request) }
+
+  // MARK: Measures
+
+  @Test(arguments: [9, 12, 13.7, 64, 200])
+  func `advances are DejaVu's own, unrounded`(size: Double) throws {
     // hmtx: a digit of DejaVu Sans is 1303/2048 em wide, of its bold 1425/2048.
-    let regular = try shaper.shape(Self.request("123", size: 12))
-    #expect(abs(regular.size.width - 3 * 12 * 1303 / 2048) < 0.01)
-    let bold = try shaper.shape(Self.request("123", size: 12, names: ["DejaVu Sans Bold"]))
-    #expect(abs(bold.size.width - 3 * 12 * 1425 / 2048) < 0.01)
-    #expect(bold.fragments.count == 1)
-    #expect(bold.fragments[0].text == "123")
+    let regular = try shape(Self.request("123", size: size))
+    #expect(abs(regular.size.width - 3 * size * 1303 / 2048) < 0.001 * size)
+    let bold = try shape(Self.request("123", size: size, names: ["DejaVu Sans Bold"]))
+    #expect(abs(bold.size.width - 3 * size * 1425 / 2048) < 0.001 * size)
+    #expect(bold.fragments.map(\.text) == ["123"])
     #expect(bold.missing.isEmpty)
+  }
+
+  @Test func `outlines are the font's own`() throws {
+    // glyf: the bar of DejaVu Sans' "l" runs from 193 to 377 and from 0 to 1556 of 2048.
+    let ink = try shape(Self.request("l", size: 2048)).fragments[0].outline.bounds
+    #expect(ink == Rectangle(x: 193, y: -1556, width: 184, height: 1556))
+  }
+
+  @Test func `the baseline is in the middle of the line, less the difference of ascent and descent`() throws {
+    // hhea: ascender 1901, descender -483 of 2048.
+    let shaped = try shape(Self.request("8\n8", size: 100))
+    #expect(shaped.size.height == 240)
+    let expected = 60 + (1901.0 - 483) / 2048 / 2 * 100
+    #expect(shaped.fragments.map(\.line) == [0, 1])
+    #expect(abs(shaped.fragments[0].origin.y - expected) < 0.1)
+    #expect(abs(shaped.fragments[1].origin.y - expected - 120) < 0.1)
+  }
+
+  @Test func `letter spacing stands between letters only`() throws {
+    for text in ["8", "88", "8888", "AVAV"] {
+      let plain = try shape(Self.request(text, size: 20)).size.width
+      let spaced = try shape(Self.request(text, size: 20, spacing: 3))
+      let kerned = text == "AVAV" ? 20.0 : 0
+      #expect(abs(spaced.size.width - plain - 3 * Double(text.count - 1)) < 0.05 + kerned, "\(text)")
+      #expect(abs(spaced.fragments[0].advance - spaced.size.width) < 1e-9)
+      let ink = try #require(spaced.fragments[0].outline.bounds)
+      let plainInk = try #require(try shape(Self.request(text, size: 20)).fragments[0].outline.bounds)
+      #expect(abs(ink.minX - plainInk.minX) < 0.05)
+    }
+  }
+
+  // MARK: Lines
+
+  @Test func `long lines are broken between words`() throws {
+    let shaped = try shape(Self.request("one two three four", size: 10, width: 48))
+    #expect(shaped.fragments.map(\.text) == ["one two", "three", "four"])
+    #expect(shaped.size.width <= 48)
+    let whole = try shape(Self.request("one two three four", size: 10))
+    #expect(whole.fragments.map(\.text) == ["one two three four"])
+    let stubborn = try shape(Self.request("Donaudampfschifffahrt", size: 10, width: 5))
+    #expect(stubborn.fragments.count == 1)
+  }
+
+  @Test func `lines stand to each other as asked`() throws {
+    for (justification, share) in [(TextRequest.Justification.left, 0.0), (.center, 0.5), (.right, 1)] {
+      let shaped = try shape(Self.request("wwww\ni", size: 10, justification: justification))
+      let (wide, narrow) = (shaped.fragments[0], shaped.fragments[1])
+      #expect(wide.origin.x == 0)
+      #expect(abs(narrow.origin.x - (wide.advance - narrow.advance) * share) < 1e-9)
+      #expect(abs(shaped.size.width - wide.advance) < 1e-9)
+    }
+  }
+
+  @Test func `empty lines count, an empty text has no size`() throws {
+    #expect(try shape(Self.request("a\n\nb", size: 10)).size.height == 36)
+    let empty = try shape(Self.request("", size: 10))
+    #expect(empty.fragments.isEmpty)
+    #expect(empty.size.width == 0)
+    #expect(try shape(Self.request("a", size: 0)).fragments.isEmpty)
+  }
+
+  @Test func `sections keep their fonts and follow each other`() throws {
+    let request = TextRequest(
+      sections: [
+        .init(text: "12", font: Font(names: ["DejaVu Sans Bold"], size: 20)),
+        .init(text: " km", font: Font(size: 10)),
+      ], lineHeight: 24)
+    let shaped = try shape(request)
+    #expect(shaped.fragments.map(\.section) == [0, 1])
+    #expect(shaped.fragments.map(\.text) == ["12", " km"])
+    #expect(abs(shaped.fragments[0].advance - 2 * 20 * 1425 / 2048) < 0.02)
+    #expect(abs(shaped.fragments[1].origin.x - shaped.fragments[0].advance) < 1e-9)
+    #expect(shaped.fragments[0].origin.y == shaped.fragments[1].origin.y)
+    // " km": 651 + 1186 + 1995 of 2048, at 10 points.
+    #expect(abs(shaped.fragments[1].advance - 10 * (651.0 + 1186 + 1995) / 2048) < 0.02)
+  }
+
+  // MARK: Scripts
+
+  @Test func `Arabic runs from right to left and joins its letters`() throws {
+    let shaped = try shape(Self.request("\u{0645}\u{062D}\u{0645}\u{062F}", size: 20))
+    #expect(shaped.missing.isEmpty)
+    #expect(shaped.fragments.map(\.text) == ["\u{0645}\u{062D}\u{0645}\u{062F}"])
+    let isolated = try "\u{0645}\u{062D}\u{0645}\u{062F}".map {
+      try shape(Self.request(String($0), size: 20)).size.width
+    }
+    #expect(shaped.size.width < isolated.reduce(0, +))
+  }
+
+  @Test func `mixed directions keep their text in logical order`() throws {
+    let shaped = try shape(Self.request("abc \u{05D0}\u{05D1}\u{05D2} def", size: 20, justification: .left))
+    #expect(shaped.fragments.map(\.text).joined() == "abc \u{05D0}\u{05D1}\u{05D2} def")
+    #expect(shaped.fragments.count == 3)
+    #expect(shaped.fragments.map(\.origin.x) == shaped.fragments.map(\.origin.x).sorted())
+  }
+
+  @Test func `what no font has is a box and is told once`() throws {
+    let shaped = try shape(Self.request("a\u{6F22}b\u{6F22}\u{12000}", size: 10))
+    #expect(shaped.missing == ["\u{6F22}", "\u{12000}"])
+    #expect(shaped.size.width > 10)
+    #expect(!shaped.fragments.isEmpty)
+    #expect(try shape(Self.request("abc", size: 10)).missing.isEmpty)
+  }
+
+  // MARK: Hostile text
+
+  @Test func `controls, noncharacters and NUL are dropped`() throws {
+    let plain = try shape(Self.request("abc", size: 10))
+    var text = "a\0b\u{1}\u{7F}\u{9B}\u{FEFF}"
+    for code in [0xFFFE, 0xFFFF, 0xFDD0, 0xFDEF, 0x1FFFE] as [UInt32] {
+      text.unicodeScalars.append(try #require(Unicode.Scalar(code)))
+    }
+    let dirty = try shape(Self.request(text + "c", size: 10))
+    #expect(dirty.fragments == plain.fragments)
+    #expect(dirty.missing.isEmpty)
+    #expect(
+      try shape(Self.request("a\r\nb\rc\u{2028}d", size: 10)).fragments.map(\.text) == ["a", "b", "c", "d"])
+    #expect(try shape(Self.request("a\tb", size: 10)).fragments.map(\.text) == ["a b"])
+  }
+
+  @Test func `long texts end in an ellipsis, piles of marks are cut`() throws {
+    let long = try shape(Self.request(String(repeating: "x", count: 100_000), size: 10))
+    #expect(long.fragments[0].text == String(repeating: "x", count: 255) + "\u{2026}")
+    let marks = "a" + String(repeating: "\u{301}", count: 20_000) + "b"
+    #expect(try shape(Self.request(marks, size: 10)).fragments[0].text == "a\u{301}\u{301}\u{301}\u{301}b")
+    let exact = String(repeating: "y", count: 256)
+    #expect(try shape(Self.request(exact, size: 10)).fragments[0].text == exact)
+  }
+
+  @Test(arguments: [Double.nan, .infinity, 1e9])
+  func `numbers that cannot be are refused`(number: Double) {
+    for request in [
+      Self.request("a", size: number), Self.request("a", width: number), Self.request("a", spacing: number),
+    ] {
+      #expect(throws: TextShapingError.self) { try shaper.shape(request) }
+    }
+  }
+
+  // MARK: Fonts
+
+  @Test func `weights and slants in words lead to regular or bold`() throws {
+    func width(_ names: [String]) throws -> Double {
+      try shape(Self.request("m", size: 100, names: names)).size.width
+    }
+    let (regular, bold) = try (width(["DejaVu Sans"]), width(["DejaVu Sans Bold"]))
+    #expect(bold > regular)
+    #expect(try width([]) == regular)
+    #expect(try width(["Noto Sans Regular"]) == regular)
+    #expect(try width(["Noto Sans Bold"]) == bold)
+    #expect(try width(["Open Sans Semibold", "Arial Unicode MS Bold"]) == bold)
+    #expect(try width(["Open Sans Semi Bold Italic"]) == bold)
+    #expect(try width(["DIN Pro Medium"]) == regular)
+    #expect(try width(["Nowhere", "dejavu sans bold"]) == bold)
+  }
+
+  @Test(.enabled(if: hasFiles, "needs DejaVu Sans Mono on disk"))
+  func `fonts are found by given name, by their own names, and for missing letters`() throws {
+    let bytes = Array(try Data(contentsOf: URL(filePath: Self.monoFile)))
+    // A letter of DejaVu Sans Mono is 1233/2048 em wide.
+    let expected = 1000 * 1233.0 / 2048
+    let given = try PangoTextShaper(fonts: [FontFile(bytes: bytes, names: ["My Font Bold"])])
+    #expect(
+      abs(try given.shape(Self.request("i", size: 1000, names: ["my font bold"])).size.width - expected) < 0.5
+    )
+    #expect(try given.shape(Self.request("i", size: 1000, names: ["My Font"])).size.width < expected / 2)
+    let named = try PangoTextShaper(fonts: [FontFile(path: Self.monoFile)])
+    for name in ["DejaVu Sans Mono", "DejaVuSansMono", "dejavu sans mono bold"] {
+      #expect(
+        abs(try named.shape(Self.request("i", size: 1000, names: [name])).size.width - expected) < 0.5,
+        "\(name)")
+    }
+    #expect(try named.shape(Self.request("i", size: 1000, names: ["DejaVu Sans"])).size.width < expected / 2)
+  }
+
+  @Test func `two fonts in memory are never taken for each other`() throws {
+    try #require(Self.hasFiles)
+    func width(_ path: String) throws -> Double {
+      let bytes = Array(try Data(contentsOf: URL(filePath: path)))
+      let shaper = try PangoTextShaper(fonts: [FontFile(bytes: bytes, names: ["It"])])
+      let outline = try shaper.shape(Self.request("m", size: 2048, names: ["It"])).fragments[0].outline
+      return try #require(outline.bounds).width
+    }
+    let first = try [width(Self.regularFile), width(Self.monoFile)]
+    #expect(first[0] > first[1])
+    for _ in 0..<3 { #expect(try [width(Self.regularFile), width(Self.monoFile)] == first) }
+  }
+
+  @Test func `files that are no fonts are named`() throws {
+    func message(_ font: FontFile) throws -> String? {
+      do {
+        _ = try PangoTextShaper(fonts: [font]).shape(Self.request("a", names: ["Other"]))
+        return nil
+      } catch { return "\(error)" }
+    }
+    #expect(
+      try message(FontFile(path: "/nowhere/a.ttf"))
+        == "text cannot be laid out: reading font /nowhere/a.ttf: there is no such file")
+    #expect(try message(FontFile(path: "/dev/zero"))?.contains("there is no such file") == true)
+    #expect(
+      try message(FontFile(bytes: Array("no font".utf8)))
+        == "text cannot be laid out: reading a font in memory: it is no font that can be used")
+    // Not needed, not read.
+    #expect(try message(FontFile(path: "/nowhere/a.ttf", names: ["Another"])) == nil)
+  }
+
+  // MARK: Repetition
+
+  @Test func `shapers on two threads and in any order give the same`() async throws {
+    let texts = (0..<200).map { ["\($0)", "Zürich \($0)", "\u{0645}\($0)\u{062D}", "1.\($0)k"][$0 % 4] }
+    func all(_ texts: [String]) throws -> [String: ShapedText] {
+      let shaper = try PangoTextShaper()
+      return try Dictionary(
+        uniqueKeysWithValues: texts.map {
+          ($0, try shaper.shape(Self.request($0, names: ["DejaVu Sans Bold"])))
+        })
+    }
+    async let first = Task.detached { try all(texts) }.value
+    async let second = Task.detached { try all(texts.reversed()) }.value
+    async let third = Task.detached { try all(texts) }.value
+    let (a, b, c) = try await (first, second, third)
+    #expect(a == b && b == c)
+  }
+
+  @Test func `what was laid out long ago is forgotten and comes out the same`() throws {
+    let before = try shape(Self.request("first", size: 15))
+    for number in 0..<1_500 { _ = try shape(Self.request("\(number)", size: 10)) }
+    #expect(try shape(Self.request("first", size: 15)) == before)
   }
 }

@@ -1,0 +1,137 @@
+import CairoCanvas
+import Drawing
+import Foundation
+import Testing
+
+@Suite struct `Documents and repetition` {
+  /// One of everything.
+  func everything() throws -> Scene {
+    let shaper = try PangoTextShaper()
+    let tile = try #require(Bitmap(width: 1, height: 2, pixels: [255, 0, 0, 255, 0, 0, 255, 128]))
+    let pattern = Pattern(bitmap: tile, size: Size(width: 3, height: 3))
+    let label = try Pictures.label(
+      "12k", at: Point(x: 60, y: 40), halo: TextRun.Halo(color: .white, width: 1.5, blur: 0.5), opacity: 0.9,
+      rotation: 10, shaper)
+    let marks: [Shape] = [
+      .fill(Fill(Pictures.rectangle(2, 2, 30, 20), .pattern(pattern))),
+      .stroke(
+        Stroke(Pictures.line((3, 60), (50, 70), (90, 62)), .color(Pictures.blue), width: 3, dashes: [5, 2])),
+      .circle(
+        Circle(
+          center: Point(x: 60.3, y: 40.7), radius: 20,
+          fill: Color(red: 0.3, green: 0.5, blue: 0.9, alpha: 0.7),
+          strokeWidth: 2, stroke: Color(red: 1, green: 1, blue: 1, alpha: 0.8))),
+      .circle(Circle(center: Point(x: 80, y: 80), radius: 12, fill: Pictures.red, blur: 0.6)),
+      .image(ImageMark(bitmap: tile, rectangle: Rectangle(x: 5, y: 80, width: 10, height: 10), rotation: 30)),
+      .text(label),
+    ]
+    var scene = Pictures.scene(size: 100, background: Color(red: 0.95, green: 0.95, blue: 0.9))
+    scene.title = "Zürich & <Umgebung>"
+    scene.layers = [
+      SceneLayer(id: "a", opacity: 0.8, marks: marks.map { Mark($0) }),
+      SceneLayer(id: "b", marks: marks.reversed().map { Mark($0) }),
+    ]
+    return scene
+  }
+
+  @Test func `equal scenes give equal bytes, again and again`() throws {
+    let scene = try everything()
+    let (png, pdf, svg) = try (
+      CairoCanvas.png(of: scene), CairoCanvas.pdf(of: scene), CairoCanvas.svg(of: scene)
+    )
+    for _ in 0..<3 {
+      let again = try everything()
+      #expect(try CairoCanvas.png(of: again) == png)
+      #expect(try CairoCanvas.pdf(of: again) == pdf)
+      #expect(try CairoCanvas.svg(of: again) == svg)
+    }
+  }
+
+  @Test func `a PDF has its size in points, fixed dates and the title`() throws {
+    let bytes = try CairoCanvas.pdf(of: everything())
+    let text = String(decoding: bytes, as: Unicode.ASCII.self)
+    #expect(text.hasPrefix("%PDF-"))
+    #expect(text.contains("MediaBox [ 0 0 100 100 ]"))
+    #expect(text.contains("20000101000000Z"))
+    #expect(text.contains("/Title"))
+    #expect(!text.contains("/ModDate"))
+  }
+
+  @Test func `an SVG counts in pixels, names ids anew and carries the title`() throws {
+    let bytes = try CairoCanvas.svg(of: everything())
+    let text = String(decoding: bytes, as: UTF8.self)
+    #expect(text.contains("<title>Zürich &amp; &lt;Umgebung&gt;</title>"))
+    #expect(text.contains("viewBox=\"0 0 100 100\""))
+    #expect(!text.contains("surface"))
+    let parser = XMLReader()
+    #expect(parser.read(bytes))
+    #expect(parser.references.isSubset(of: parser.ids))
+    #expect(parser.ids.count == parser.idCount)
+  }
+
+  @Test func `a thousand pictures take no more memory than a hundred`() throws {
+    let shaper = try PangoTextShaper()
+    func draw(_ number: Int) throws {
+      let label = try Pictures.label(
+        "\(number)", at: Point(x: 20, y: 20), halo: .init(color: .white, width: 1), opacity: 0.9, shaper)
+      let circle = Circle(center: Point(x: 20, y: 20), radius: 12, fill: Pictures.red)
+      let scene = Pictures.scene(.circle(circle), .text(label), opacity: 0.7)
+      let png = try CairoCanvas.png(of: scene)
+      _ = try PNG.decode(png)
+      if number % 10 == 0 { _ = (try CairoCanvas.pdf(of: scene), try CairoCanvas.svg(of: scene)) }
+    }
+    for number in 0..<200 { try draw(number) }
+    let before = try residentBytes()
+    for number in 0..<1_000 { try draw(number) }
+    #expect(try residentBytes() - before < 4 << 20)
+  }
+
+  @Test func `a hundred shapers take no more memory than ten`() throws {
+    func shape() throws {
+      let shaper = try PangoTextShaper()
+      _ = try Pictures.label("12k", at: .zero, shaper)
+    }
+    for _ in 0..<10 { try shape() }
+    let before = try residentBytes()
+    let descriptors = try openFiles()
+    for _ in 0..<100 { try shape() }
+    #expect(try residentBytes() - before < 8 << 20)
+    #expect(try openFiles() <= descriptors + 8)
+  }
+
+  private func residentBytes() throws -> Int {
+    #if os(Linux)
+      let text = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
+      return (Int(text.split(separator: " ")[1]) ?? 0) * 4_096
+    #else
+      return 0
+    #endif
+  }
+
+  private func openFiles() throws -> Int {
+    #if os(Linux)
+      try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+    #else
+      0
+    #endif
+  }
+}
+
+/// Ids and references of an SVG, by its attributes.
+private final class XMLReader {
+  private(set) var ids: Set<String> = []
+  private(set) var references: Set<String> = []
+  private(set) var idCount = 0
+
+  func read(_ bytes: [UInt8]) -> Bool {
+    let text = String(decoding: bytes, as: UTF8.self)
+    for match in text.matches(of: /\sid="([^"]*)"/) {
+      ids.insert(String(match.output.1))
+      idCount += 1
+    }
+    for match in text.matches(of: #/(?:href="#([^"]*)"|url\(#([^)]*)\))/#) {
+      if let name = match.output.1 ?? match.output.2 { references.insert(String(name)) }
+    }
+    return text.contains("</svg>")
+  }
+}

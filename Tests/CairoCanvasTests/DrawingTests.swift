@@ -1,0 +1,146 @@
+import CairoCanvas
+import Drawing
+import Testing
+
+@Suite struct `Areas and lines` {
+  @Test func `a fill on whole pixels has sharp edges`() throws {
+    let bitmap = try CairoCanvas.bitmap(
+      of: Pictures.scene(.fill(Fill(Pictures.rectangle(10, 10, 20, 20), .color(.black)))))
+    #expect(bitmap.ink == 400)
+    #expect(bitmap[10, 10] == (0, 0, 0, 255))
+    #expect(bitmap[9, 10] == (255, 255, 255, 255))
+  }
+
+  @Test func `half a covered pixel is half gray`() throws {
+    let bitmap = try CairoCanvas.bitmap(
+      of: Pictures.scene(.fill(Fill(Pictures.rectangle(10.5, 10, 1, 5), .color(.black)))))
+    #expect((127...128).contains(bitmap[10, 12].red))
+    #expect((127...128).contains(bitmap[11, 12].red))
+  }
+
+  @Test func `a ring inside a ring is a hole, whichever way it turns`() throws {
+    for reversed in [false, true] {
+      var path = Pictures.rectangle(5, 5, 30, 30)
+      let corners = [(10.0, 10.0), (30, 10), (30, 30), (10, 30)]
+      for (index, (x, y)) in (reversed ? corners.reversed() : corners).enumerated() {
+        index == 0 ? path.move(to: Point(x: x, y: y)) : path.line(to: Point(x: x, y: y))
+      }
+      path.close()
+      let bitmap = try CairoCanvas.bitmap(of: Pictures.scene(.fill(Fill(path, .color(.black)))))
+      #expect(bitmap.ink == 500)
+    }
+  }
+
+  @Test func `without smoothing every pixel is there or not`() throws {
+    let path = Pictures.line((3, 2), (37, 11), (15, 38), (3, 2))
+    let bitmap = try CairoCanvas.bitmap(
+      of: Pictures.scene(.fill(Fill(path, .color(.black), isAntialiased: false))))
+    let values = Set((0..<1600).map { bitmap[$0 % 40, $0 / 40].red })
+    #expect(values == [0, 255])
+  }
+
+  @Test func `a line is as wide as it says, at any scale`() throws {
+    for scale in [1.0, 2, 3] {
+      let stroke = Stroke(Pictures.line((5, 20), (35, 20)), .color(.black), width: 4)
+      let bitmap = try CairoCanvas.bitmap(of: Pictures.scene(.stroke(stroke), scale: scale))
+      #expect(bitmap.width == Int(40 * scale))
+      #expect(abs(bitmap.ink - 120 * scale * scale) < 0.5)
+    }
+  }
+
+  @Test func `square caps and dashes add and take their lengths`() throws {
+    let path = Pictures.line((10, 20), (30, 20))
+    func ink(_ stroke: Stroke) throws -> Double {
+      try CairoCanvas.bitmap(of: Pictures.scene(.stroke(stroke))).ink
+    }
+    #expect(abs(try ink(Stroke(path, .color(.black), width: 2, cap: .square)) - 44) < 0.5)
+    #expect(abs(try ink(Stroke(path, .color(.black), width: 2, dashes: [3, 2])) - 24) < 0.5)
+    #expect(abs(try ink(Stroke(path, .color(.black), width: 2, dashes: [0, 0])) - 40) < 0.5)
+  }
+
+  @Test func `a translucent line that crosses itself is not darker there`() throws {
+    var path = Pictures.line((5, 20), (35, 20))
+    path.append(Pictures.line((20, 5), (20, 35)))
+    let half = Color(red: 0, green: 0, blue: 0, alpha: 0.5)
+    let bitmap = try CairoCanvas.bitmap(of: Pictures.scene(.stroke(Stroke(path, .color(half), width: 4))))
+    #expect(bitmap[20, 20] == bitmap[10, 20])
+  }
+
+  @Test func `marks in a translucent layer do not shine through each other`() throws {
+    let scene = Pictures.scene(
+      .fill(Fill(Pictures.rectangle(5, 5, 20, 20), .color(Pictures.red))),
+      .fill(Fill(Pictures.rectangle(15, 15, 20, 20), .color(Pictures.blue))), opacity: 0.5)
+    let bitmap = try CairoCanvas.bitmap(of: scene)
+    #expect(bitmap[20, 20] == bitmap[30, 30])
+    #expect(bitmap[20, 20].red.distance(to: 127).magnitude <= 1)
+    #expect(bitmap[20, 20].blue == 255)
+  }
+
+  @Test func `a pattern repeats from its origin in both directions`() throws {
+    let tile = try #require(
+      Bitmap(width: 2, height: 2, pixels: [255, 0, 0, 255, 0, 0, 255, 255, 0, 0, 255, 255, 255, 0, 0, 255]))
+    let pattern = Pattern(bitmap: tile, origin: Point(x: 1, y: 0), size: Size(width: 2, height: 2))
+    let bitmap = try CairoCanvas.bitmap(
+      of: Pictures.scene(.fill(Fill(Pictures.rectangle(0, 0, 40, 40), .pattern(pattern)))))
+    for (x, y) in [(0, 0), (1, 0), (17, 4), (38, 39)] {
+      #expect(bitmap[x, y].red == ((x + y) % 2 == 1 ? 255 : 0), "at \(x), \(y)")
+    }
+  }
+
+  @Test func `shapes far outside cost nothing and say nothing`() throws {
+    let scene = Pictures.scene(
+      .fill(Fill(Pictures.rectangle(5e6, 5e6, 20, 20), .color(.black))),
+      .stroke(Stroke(Pictures.line((-9e7, -9e7), (-8e7, -8e7)), .color(.black), width: 3)),
+      .circle(Circle(center: Point(x: 1e9, y: 0), radius: 10, fill: .black)))
+    #expect(try CairoCanvas.bitmap(of: scene).ink == 0)
+  }
+}
+
+@Suite struct `Images` {
+  let quarter = Bitmap(
+    width: 2, height: 2, pixels: [255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 255, 255, 255, 255])
+
+  @Test func `pixels drawn at their size come out unchanged`() throws {
+    let bitmap = try #require(quarter)
+    let mark = ImageMark(bitmap: bitmap, rectangle: Rectangle(x: 4, y: 6, width: 2, height: 2))
+    let drawn = try CairoCanvas.bitmap(of: Pictures.scene(.image(mark)))
+    #expect(drawn[4, 6] == (255, 0, 0, 255))
+    #expect(drawn[5, 6] == (0, 255, 0, 255))
+    #expect(drawn[4, 7] == (0, 0, 255, 255))
+    #expect(drawn[3, 6] == (255, 255, 255, 255))
+  }
+
+  @Test func `a quarter turn moves the upper left corner to the upper right`() throws {
+    let bitmap = try #require(quarter)
+    let mark = ImageMark(
+      bitmap: bitmap, rectangle: Rectangle(x: 10, y: 10, width: 20, height: 20), rotation: 90, isSmooth: false
+    )
+    let drawn = try CairoCanvas.bitmap(of: Pictures.scene(.image(mark)))
+    #expect(drawn[25, 15] == (255, 0, 0, 255))
+    #expect(drawn[25, 25] == (0, 255, 0, 255))
+    #expect(drawn[15, 15] == (0, 0, 255, 255))
+  }
+
+  @Test func `enlarged, squares stay squares and smooth ones pass into each other`() throws {
+    let bitmap = try #require(quarter)
+    func drawn(_ isSmooth: Bool) throws -> Bitmap {
+      try CairoCanvas.bitmap(
+        of: Pictures.scene(
+          .image(
+            ImageMark(
+              bitmap: bitmap, rectangle: Rectangle(x: 0, y: 0, width: 40, height: 40), isSmooth: isSmooth))))
+    }
+    #expect(try drawn(false)[19, 5] == (255, 0, 0, 255))
+    let mixed = try drawn(true)[19, 5]
+    #expect(mixed.red > 100 && mixed.green > 80)
+    #expect(try drawn(true)[0, 0] == (255, 0, 0, 255))
+  }
+
+  @Test func `translucent pixels keep their straight colors`() throws {
+    let bitmap = try #require(Bitmap(width: 1, height: 1, pixels: [200, 100, 50, 128]))
+    let mark = ImageMark(bitmap: bitmap, rectangle: Rectangle(x: 0, y: 0, width: 40, height: 40))
+    let drawn = try CairoCanvas.bitmap(of: Pictures.scene(.image(mark), background: nil))[20, 20]
+    #expect(drawn.alpha == 128)
+    #expect(drawn.red.distance(to: 200).magnitude <= 1 && drawn.green.distance(to: 100).magnitude <= 1)
+  }
+}

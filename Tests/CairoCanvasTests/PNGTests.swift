@@ -1,0 +1,179 @@
+import CairoCanvas
+import Drawing
+import Testing
+
+@Suite struct `PNG files` {
+  /// Colors drawn from `palette` colors, or any.
+  private func noise(_ width: Int, _ height: Int, opaque: Bool, colors: Int?, seed: UInt64) throws -> Bitmap {
+    var random = Seeded(state: seed)
+    func color() -> [UInt8] { (0..<4).map { $0 == 3 && opaque ? 255 : .random(in: 0...255, using: &random) } }
+    let palette = (0..<(colors ?? 0)).map { _ in color() }
+    let pixels = (0..<width * height).flatMap { _ in palette.randomElement(using: &random) ?? color() }
+    return try #require(Bitmap(width: width, height: height, pixels: pixels))
+  }
+
+  @Test(arguments: [nil, 1, 2, 3, 4, 5, 16, 17, 256], [true, false])
+  func `what is written is read back, whatever the kind`(colors: Int?, opaque: Bool) throws {
+    for (width, height) in [(1, 1), (3, 5), (40, 31), (257, 7)] {
+      let bitmap = try noise(width, height, opaque: opaque, colors: colors, seed: UInt64(width))
+      for options in [PNGOptions(), PNGOptions(compression: 9, palette: .never), PNGOptions(compression: 0)] {
+        let bytes = try PNG.encode(bitmap, options: options)
+        #expect(try PNG.decode(bytes) == bitmap)
+        let header = try PNG.header(of: bytes)
+        #expect((header.width, header.height) == (width, height))
+        #expect(!header.isInterlaced)
+        if let colors, width * height > 2 * colors {
+          let depth = colors <= 2 ? 1 : colors <= 4 ? 2 : colors <= 16 ? 4 : 8
+          #expect(header.colorType == (options.palette == .never ? (opaque ? .rgb : .rgba) : .palette))
+          if options.palette == .automatic { #expect(header.bitDepth <= depth) }
+        }
+      }
+    }
+  }
+
+  @Test func `the 257th color ends the palette`() throws {
+    func gradient(_ colors: Int) throws -> Bitmap {
+      let pixels = (0..<colors).flatMap { color -> [UInt8] in [UInt8(color & 255), UInt8(color >> 8), 7, 255]
+      }
+      return try #require(Bitmap(width: colors, height: 1, pixels: pixels))
+    }
+    #expect(try PNG.header(of: PNG.encode(gradient(256))).colorType == .palette)
+    #expect(try PNG.header(of: PNG.encode(gradient(257))).colorType == .rgb)
+  }
+
+  @Test func `pixels per meter follow the scale`() throws {
+    func density(_ bytes: [UInt8]) -> [UInt8]? {
+      guard let place = bytes.indices.first(where: { bytes[$0...].starts(with: Array("pHYs".utf8)) }) else {
+        return nil
+      }
+      return Array(bytes[place + 4..<place + 13])
+    }
+    // 72 dots per inch are 2834.6 per meter.
+    #expect(density(try CairoCanvas.png(of: Pictures.scene())) == [0, 0, 0x0B, 0x13, 0, 0, 0x0B, 0x13, 1])
+    #expect(
+      density(try CairoCanvas.png(of: Pictures.scene(scale: 2))) == [0, 0, 0x16, 0x25, 0, 0, 0x16, 0x25, 1])
+    let own = try CairoCanvas.png(of: Pictures.scene(), options: PNGOptions(pixelsPerMeter: 1))
+    #expect(density(own) == [0, 0, 0, 1, 0, 0, 0, 1, 1])
+    #expect(density(try PNG.encode(noise(2, 2, opaque: true, colors: nil, seed: 1))) == nil)
+  }
+
+  @Test func `a scene's PNG holds its bitmap`() throws {
+    for background in [Color.white, nil, Color(red: 0.2, green: 0.5, blue: 0.9, alpha: 0.3)] {
+      let circle = Circle(
+        center: Point(x: 17, y: 22), radius: 9, fill: Color(red: 0.9, green: 0.3, blue: 0.1, alpha: 0.6))
+      let scene = Pictures.scene(.circle(circle), background: background)
+      #expect(try PNG.decode(CairoCanvas.png(of: scene)) == CairoCanvas.bitmap(of: scene))
+    }
+  }
+
+  /// Files of the kinds we never write, made by hand: stored deflate blocks, one row a list.
+  @Test(arguments: HandMade.all)
+  func `every kind of pixel is read`(file: HandMade) throws {
+    let bitmap = try PNG.decode(file.bytes)
+    #expect(bitmap.pixels == file.pixels, "\(file.name)")
+    #expect(try PNG.header(of: file.bytes).isInterlaced == (file.name == "interlaced"))
+  }
+
+  @Test func `limits hold before anything is allocated`() throws {
+    let bomb = HandMade.file(width: 900_000, height: 1_000, depth: 8, kind: 2, raw: [[0]], interlaced: false)
+    #expect(
+      throws: PNGError.tooLarge(width: 900_000, height: 1_000, limits: .standard)
+    ) { try PNG.decode(bomb) }
+    let dense = HandMade.file(width: 8_000, height: 8_001, depth: 8, kind: 6, raw: [[0]], interlaced: false)
+    #expect(throws: PNGError.self) { try PNG.decode(dense) }
+    // Within the limits, yet more than so few bytes can unpack to.
+    let lie = HandMade.file(width: 8_000, height: 8_000, depth: 8, kind: 6, raw: [[0]], interlaced: false)
+    #expect(throws: PNGError.damagedPixels) { try PNG.decode(lie) }
+    let small = try PNG.encode(noise(20, 20, opaque: true, colors: nil, seed: 3))
+    #expect(throws: PNGError.tooLarge(width: 20, height: 20, limits: PixelLimits(side: 19, area: 1_000))) {
+      try PNG.decode(small, limits: PixelLimits(side: 19, area: 1_000))
+    }
+    #expect(throws: PNGError.self) { try PNG.decode(small, limits: PixelLimits(side: 100, area: 399)) }
+    #expect(try PNG.decode(small, limits: PixelLimits(side: 20, area: 400)).width == 20)
+  }
+}
+
+/// PNG files of kinds our writer has no use for.
+struct HandMade: Sendable, CustomTestStringConvertible {
+  let name: String
+  let bytes: [UInt8]
+  let pixels: [UInt8]
+  var testDescription: String { name }
+
+  static let all: [HandMade] = [
+    HandMade(
+      name: "gray of one bit", bytes: file(width: 3, height: 1, depth: 1, kind: 0, raw: [[0b1010_0000]]),
+      pixels: [255, 255, 255, 255, 0, 0, 0, 255, 255, 255, 255, 255]),
+    HandMade(
+      name: "gray of eight bits with a transparent value",
+      bytes: file(width: 2, height: 1, depth: 8, kind: 0, raw: [[7, 200]], extra: [("tRNS", [0, 7])]),
+      pixels: [7, 7, 7, 0, 200, 200, 200, 255]),
+    HandMade(
+      name: "gray of sixteen bits, rounded",
+      bytes: file(width: 2, height: 1, depth: 16, kind: 0, raw: [[0x80, 0xFF, 0x7F, 0x00]]),
+      pixels: [128, 128, 128, 255, 127, 127, 127, 255]),
+    HandMade(
+      name: "gray and alpha", bytes: file(width: 1, height: 2, depth: 8, kind: 4, raw: [[9, 8], [7, 6]]),
+      pixels: [9, 9, 9, 8, 7, 7, 7, 6]),
+    HandMade(
+      name: "palette of two bits with alpha",
+      bytes: file(
+        width: 3, height: 1, depth: 2, kind: 3, raw: [[0b0001_1000]],
+        extra: [("PLTE", [1, 2, 3, 4, 5, 6, 7, 8, 9]), ("tRNS", [100])]),
+      pixels: [1, 2, 3, 100, 4, 5, 6, 255, 7, 8, 9, 255]),
+    HandMade(
+      name: "RGB of sixteen bits with alpha",
+      bytes: file(width: 1, height: 1, depth: 16, kind: 6, raw: [[1, 1, 2, 2, 3, 3, 4, 4]]),
+      pixels: [1, 2, 3, 4]),
+    HandMade(
+      name: "RGB with gamma, text and a suggested palette, all passed over",
+      bytes: file(
+        width: 1, height: 1, depth: 8, kind: 2, raw: [[10, 20, 30]],
+        extra: [("gAMA", [0, 0, 0x27, 0x10]), ("PLTE", [1, 2, 3]), ("tEXt", [0x61, 0, 0x62])]),
+      pixels: [10, 20, 30, 255]),
+    HandMade(
+      name: "interlaced",
+      // 2×2: pass 1 holds (0, 0), pass 6 (1, 0), pass 7 the second row.
+      bytes: file(
+        width: 2, height: 2, depth: 8, kind: 0, raw: [[1], [2], [3, 4]], interlaced: true),
+      pixels: [1, 1, 1, 255, 2, 2, 2, 255, 3, 3, 3, 255, 4, 4, 4, 255]),
+  ]
+
+  static func file(
+    width: Int, height: Int, depth: UInt8, kind: UInt8, raw: [[UInt8]], extra: [(String, [UInt8])] = [],
+    interlaced: Bool = false
+  ) -> [UInt8] {
+    let rows: [UInt8] = raw.flatMap { [0] + $0 }
+    let length = UInt16(rows.count)
+    var packed: [UInt8] = [0x78, 0x01, 1]
+    for number: UInt16 in [length, ~length] {
+      packed += [UInt8(number & 255), UInt8(number >> 8)] as [UInt8]
+    }
+    var (a, b) = (UInt32(1), UInt32(0))
+    for byte in rows {
+      a = (a + UInt32(byte)) % 65_521
+      b = (b + a) % 65_521
+    }
+    packed += rows + big(b << 16 | a)
+    var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+    bytes += chunk(
+      "IHDR", big(UInt32(width)) + big(UInt32(height)) + [depth, kind, 0, 0, interlaced ? 1 : 0])
+    for (type, data) in extra { bytes += chunk(type, data) }
+    return bytes + chunk("IDAT", packed) + chunk("IEND", [])
+  }
+
+  static func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
+    let body = Array(type.utf8) + data
+    return big(UInt32(data.count)) + body + big(crc(body))
+  }
+
+  static func big(_ value: UInt32) -> [UInt8] { (0..<4).map { UInt8(value >> (24 - 8 * $0) & 255) } }
+
+  /// The specification's own way, bit by bit.
+  static func crc(_ bytes: [UInt8]) -> UInt32 {
+    ~bytes.reduce(0xFFFF_FFFF as UInt32) { sum, byte in
+      (0..<8).reduce(sum ^ UInt32(byte)) { value, _ in value & 1 == 1 ? value >> 1 ^ 0xEDB8_8320 : value >> 1
+      }
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import CairoCanvas
+import Drawing
+
+/// Short ways to say a small scene.
+enum Pictures {
+  static func scene(
+    _ shapes: Shape..., size: Double = 40, scale: Double = 1, background: Color? = .white, opacity: Double = 1
+  ) -> Scene {
+    Scene(
+      size: Size(width: size, height: size), scale: scale, background: background,
+      layers: [SceneLayer(id: "marks", opacity: opacity, marks: shapes.map { Mark($0) })])
+  }
+
+  static func rectangle(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> Path {
+    var path = Path()
+    path.add(Rectangle(x: x, y: y, width: width, height: height))
+    return path
+  }
+
+  static func line(_ points: (Double, Double)...) -> Path {
+    var path = Path()
+    for (index, (x, y)) in points.enumerated() {
+      index == 0 ? path.move(to: Point(x: x, y: y)) : path.line(to: Point(x: x, y: y))
+    }
+    return path
+  }
+
+  static let red = Color(red: 1, green: 0, blue: 0)
+  static let blue = Color(red: 0, green: 0, blue: 1)
+
+  /// A label in its place, its block's middle at a point.
+  static func label(
+    _ text: String, at middle: Point, size: Double = 12, halo: TextRun.Halo? = nil, opacity: Double = 1,
+    rotation: Double = 0, _ shaper: PangoTextShaper
+  ) throws -> TextRun {
+    let font = Font(names: ["DejaVu Sans Bold"], size: size)
+    let shaped = try shaper.shape(
+      TextRequest(sections: [.init(text: text, font: font)], lineHeight: size * 1.2))
+    let ink = shaped.inkBox
+    let corner = Point(x: middle.x - ink.center.x, y: middle.y - ink.center.y)
+    return TextRun(
+      fragments: shaped.fragments.map {
+        TextRun.Fragment(
+          text: $0.text, font: font, color: .black, origin: $0.origin + corner, advance: $0.advance,
+          outline: $0.outline, images: $0.images)
+      }, halo: halo, rotation: rotation, pivot: middle, opacity: opacity)
+  }
+}
+
+extension Bitmap {
+  /// Sum of what is missing from white in the red channel, in whole pixels: the area of black ink.
+  var ink: Double {
+    var sum = 0.0
+    for y in 0..<height { for x in 0..<width { sum += Double(255 - self[x, y].red) } }
+    return sum / 255
+  }
+
+  /// The middle of all ink.
+  var inkCenter: Point {
+    var (sum, sumX, sumY) = (0.0, 0.0, 0.0)
+    for y in 0..<height {
+      for x in 0..<width {
+        let dark = Double(255 - self[x, y].red)
+        sum += dark
+        sumX += dark * (Double(x) + 0.5)
+        sumY += dark * (Double(y) + 0.5)
+      }
+    }
+    return Point(x: sumX / sum, y: sumY / sum)
+  }
+}
+
+/// Numbers that look random and are the same on every run (SplitMix64).
+struct Seeded: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}

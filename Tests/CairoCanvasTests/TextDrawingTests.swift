@@ -1,0 +1,87 @@
+import CairoCanvas
+import Drawing
+import Testing
+
+@Suite struct `Text in pictures` {
+  let shaper: PangoTextShaper
+  init() throws { shaper = try PangoTextShaper() }
+
+  @Test func `the ink box is where the ink is`() throws {
+    for text in ["8", "12k", "Ägyj", "1.2k"] {
+      let shaped = try shaper.shape(`Pango text shaper`.request(text, size: 20))
+      let corner = Point(x: 10, y: 8)
+      let run = TextRun(
+        fragments: shaped.fragments.map {
+          .init(
+            text: $0.text, font: Font(size: 20), color: .black, origin: $0.origin + corner,
+            advance: $0.advance,
+            outline: $0.outline)
+        })
+      let bitmap = try CairoCanvas.bitmap(of: Pictures.scene(.text(run), size: 80, scale: 4))
+      let dark: [Int] = (0..<320 * 320).filter { bitmap[$0 % 320, $0 / 320].red < 250 }
+      let xs: [Int] = dark.map { $0 % 320 }
+      let ys: [Int] = dark.map { $0 / 320 }
+      let ink = shaped.inkBox.offset(by: corner)
+      #expect(abs(Double(xs.min() ?? 0) / 4 - ink.minX) <= 0.3)
+      #expect(abs(Double((xs.max() ?? 0) + 1) / 4 - ink.maxX) <= 0.3)
+      #expect(abs(Double(ys.min() ?? 0) / 4 - ink.minY) <= 0.3)
+      #expect(abs(Double((ys.max() ?? 0) + 1) / 4 - ink.maxY) <= 0.3)
+    }
+  }
+
+  @Test func `a count sits in the middle of its bubble`() throws {
+    for (text, symmetric) in [("8", true), ("0", true), ("88", true), ("500", false)] {
+      let run = try Pictures.label(text, at: Point(x: 20, y: 20), shaper)
+      let middle = try CairoCanvas.bitmap(of: Pictures.scene(.text(run), scale: 2)).inkCenter
+      #expect(abs(middle.x / 2 - 20) < (symmetric ? 0.3 : 1), "\(text): \(middle)")
+      #expect(abs(middle.y / 2 - 20) < 0.6, "\(text): \(middle)")
+    }
+  }
+
+  @Test func `the halo lies beneath and reaches as far as it says`() throws {
+    let halo = TextRun.Halo(color: Pictures.red, width: 3)
+    let with = try CairoCanvas.bitmap(
+      of: Pictures.scene(.text(Pictures.label("I", at: Point(x: 20, y: 20), size: 20, halo: halo, shaper))))
+    let without = try CairoCanvas.bitmap(
+      of: Pictures.scene(.text(Pictures.label("I", at: Point(x: 20, y: 20), size: 20, shaper))))
+    func span(_ bitmap: Bitmap) -> Int { (0..<40).count { bitmap[$0, 20].green < 128 } }
+    #expect(span(with) == span(without) + 6)
+    for x in 0..<40 where without[x, 20].red == 0 { #expect(with[x, 20] == (0, 0, 0, 255)) }
+  }
+
+  @Test func `a fading halo fades`() throws {
+    let halo = TextRun.Halo(color: Pictures.red, width: 5, blur: 4)
+    let bitmap = try CairoCanvas.bitmap(
+      of: Pictures.scene(.text(Pictures.label("I", at: Point(x: 20, y: 20), size: 20, halo: halo, shaper))))
+    let row = (0..<17).map { bitmap[$0, 20].green }
+    #expect(row == row.sorted(by: >))
+    #expect(Set(row).count >= 4)
+  }
+
+  @Test func `a translucent label is one sheet with its halo`() throws {
+    let halo = TextRun.Halo(color: .black, width: 3)
+    let run = try Pictures.label("8", at: Point(x: 20, y: 20), halo: halo, opacity: 0.5, shaper)
+    let bitmap = try CairoCanvas.bitmap(of: Pictures.scene(.text(run)))
+    let darkest = (0..<1600).map { bitmap[$0 % 40, $0 / 40].red }.min()
+    #expect((127...128).contains(darkest ?? 0))
+  }
+
+  /// Cairo counts 15 rows but 256 columns a pixel, so that a turn changes edges a little.
+  @Test func `a quarter turn about the middle turns the ink`() throws {
+    let upright = try CairoCanvas.bitmap(
+      of: Pictures.scene(.text(Pictures.label("L7", at: Point(x: 20, y: 20), size: 16, shaper))))
+    let turned = try CairoCanvas.bitmap(
+      of: Pictures.scene(.text(Pictures.label("L7", at: Point(x: 20, y: 20), size: 16, rotation: 90, shaper)))
+    )
+    for y in 0..<40 {
+      for x in 0..<40 { #expect(upright[x, y].red.distance(to: turned[39 - y, x].red).magnitude <= 16) }
+    }
+  }
+
+  @Test func `letters that overlap are not hollow`() throws {
+    // DejaVu's Å and ø are made of contours that overlap.
+    let run = try Pictures.label("Åø", at: Point(x: 20, y: 20), size: 16, opacity: 0.5, shaper)
+    let bitmap = try CairoCanvas.bitmap(of: Pictures.scene(.text(run)))
+    #expect((0..<1600).allSatisfy { bitmap[$0 % 40, $0 / 40].red >= 127 })
+  }
+}
