@@ -66,28 +66,34 @@ struct PyramidBuilder {
     let sliceCount = slices.count(for: length)
     let (source, partings) = (finer?.starts.base, partings.base)
     let limit = UInt8(truncatingIfNeeded: zoom)
-    var first = [Int](repeating: 0, count: sliceCount + 1)
     let visit = { (range: Range<Int>, body: (UInt32) -> Void) in
       for position in range {
         let place = source?[position] ?? UInt32(truncatingIfNeeded: position)
         if partings[Int(place)] <= limit { body(place) }
       }
     }
-    first.withUnsafeMutableBufferPointer { first in
-      slices.forEach(of: length, slices: sliceCount) { slice, range in
-        var found = 0
-        visit(range) { _ in found &+= 1 }
-        first[slice + 1] = found
+    var first = [Int](repeating: 0, count: sliceCount + 1)
+    // One thread needs no count before it writes: pages it does not reach are never made.
+    if sliceCount > 1 {
+      first.withUnsafeMutableBufferPointer { first in
+        slices.forEach(of: length, slices: sliceCount) { slice, range in
+          var found = 0
+          visit(range) { _ in found &+= 1 }
+          first[slice + 1] = found
+        }
+        for slice in 0..<sliceCount { first[slice + 1] += first[slice] }
       }
     }
-    for slice in 0..<sliceCount { first[slice + 1] += first[slice] }
-    let starts = PlainBuffer<UInt32>(count: first[sliceCount] + 1)
+    let starts = PlainBuffer<UInt32>(count: (sliceCount > 1 ? first[sliceCount] : length) + 1)
     let target = starts.base
-    slices.forEach(of: length, slices: sliceCount) { slice, range in
-      var cell = first[slice]
-      visit(range) { place in
-        target[cell] = place
-        cell &+= 1
+    first.withUnsafeMutableBufferPointer { first in
+      slices.forEach(of: length, slices: sliceCount) { slice, range in
+        var cell = first[slice]
+        visit(range) { place in
+          target[cell] = place
+          cell &+= 1
+        }
+        if slice == sliceCount - 1 { first[sliceCount] = cell }
       }
     }
     starts[first[sliceCount]] = UInt32(truncatingIfNeeded: count)
@@ -98,11 +104,29 @@ struct PyramidBuilder {
   private func level(
     _ count: Int, _ starts: PlainBuffer<UInt32>, from finer: PyramidLevel?, points: PyramidPoints
   ) -> PyramidLevel {
+    let sliceCount = slices.count(for: count)
+    var parts = [(heavy: [UInt32], facts: [PyramidFacts])](repeating: ([], []), count: sliceCount)
+    parts.withUnsafeMutableBufferPointer { parts in
+      slices.forEach(of: count, slices: sliceCount) { slice, range in
+        parts[slice] = heavyCells(range, starts, from: finer, points: points)
+      }
+    }
+    return PyramidLevel(
+      count: count, starts: starts, heavy: parts.flatMap(\.heavy), heavyFacts: parts.flatMap(\.facts))
+  }
+
+  /// The cells of a range that keep facts, and these.
+  private func heavyCells(
+    _ cells: Range<Int>, _ starts: PlainBuffer<UInt32>, from finer: PyramidLevel?, points: PyramidPoints
+  ) -> ([UInt32], [PyramidFacts]) {
     var heavy: [UInt32] = []
     var facts: [PyramidFacts] = []
-    var inner = 0
-    var innerHeavy = 0
-    for cell in 0..<count {
+    var (inner, innerHeavy) = (0, 0)
+    if let finer, cells.lowerBound > 0 {
+      inner = Self.firstIndex(in: 0..<finer.count) { finer.starts[$0] >= starts[cells.lowerBound] }
+      innerHeavy = Self.firstIndex(in: finer.heavy.indices) { finer.heavy[$0] >= inner }
+    }
+    for cell in cells {
       let places = Int(starts[cell])..<Int(starts[cell + 1])
       guard places.count > PyramidLevel.visitLimit else { continue }
       heavy.append(UInt32(truncatingIfNeeded: cell))
@@ -124,6 +148,16 @@ struct PyramidBuilder {
       }
       facts.append(sum)
     }
-    return PyramidLevel(count: count, starts: starts, heavy: heavy, heavyFacts: facts)
+    return (heavy, facts)
+  }
+
+  /// The first index that satisfies what all later ones do; the end where none does.
+  private static func firstIndex(in range: Range<Int>, where isPast: (Int) -> Bool) -> Int {
+    var (low, high) = (range.lowerBound, range.upperBound)
+    while low < high {
+      let middle = (low + high) / 2
+      if isPast(middle) { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 }

@@ -31,18 +31,16 @@ extension CellPyramid {
     let count = key.columns(atZoom: zoom)
     guard rows.upperBound >= 0, rows.lowerBound < count else { return [] }
     let rows = max(0, rows.lowerBound)...min(count - 1, rows.upperBound)
-    var found: [Int] = []
-    for part in Self.parts(columns, of: count) {
-      search(PyramidBlock(columns: part, rows: rows), zoom: zoom, into: &found)
-    }
-    return found.map { cell($0, zoom: zoom) }.sorted { $0.first < $1.first }
+    var search = PyramidSearch(self, zoom: zoom)
+    for part in Self.parts(columns, of: count) { search.find(columns: part, rows: rows) }
+    return cells(search.found, zoom: zoom)
   }
 
   /// All occupied cells of a zoom, ordered by their first point.
   ///
   /// - Parameter zoom: limited to `0...maximumZoom`.
   public func cells(zoom: Int) -> [PyramidCell] {
-    (0..<cellCount(zoom: zoom)).map { cell($0, zoom: limited(zoom)) }.sorted { $0.first < $1.first }
+    cells(Array(0..<cellCount(zoom: zoom)), zoom: limited(zoom))
   }
 
   /// Columns that run around the world, as one or two ranges inside it.
@@ -54,62 +52,18 @@ extension CellPyramid {
     return last < count ? [first...last] : [first...count - 1, 0...last - count]
   }
 
-  /// Finds occupied cells by halving: first the cells of zoom 0 that the block touches, then those inside.
-  private func search(_ block: PyramidBlock, zoom: Int, into found: inout [Int]) {
-    for row in block.rows.lowerBound >> zoom...block.rows.upperBound >> zoom {
-      for column in block.columns.lowerBound >> zoom...block.columns.upperBound >> zoom {
-        let front = UInt64(row * cellsAtZoomZero + column)
-        let all = 0..<levels[zoom].count
-        let start = firstCell(of: front, depth: 0, in: all, zoom: zoom)
-        let end = firstCell(of: front + 1, depth: 0, in: start..<all.upperBound, zoom: zoom)
-        descend(front, depth: 0, cells: start..<end, zoom: zoom, block, into: &found)
-      }
-    }
-  }
-
-  /// The first cell whose key, cut to `depth` zooms, is not before a prefix.
-  private func firstCell(of prefix: UInt64, depth: Int, in cells: Range<Int>, zoom: Int) -> Int {
-    let shift = UInt64(2 * (maximumZoom - depth))
-    let (keys, starts) = (points.keys.base, levels[zoom].starts.base)
-    var (low, high) = (cells.lowerBound, cells.upperBound)
-    while low < high {
-      let middle = (low + high) / 2
-      if keys[Int(starts[middle])] >> shift < prefix { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
-
-  private func descend(
-    _ prefix: UInt64, depth: Int, cells: Range<Int>, zoom: Int, _ block: PyramidBlock,
-    into found: inout [Int]
-  ) {
-    guard !cells.isEmpty else { return }
-    let corner = key.place(prefix << UInt64(2 * (maximumZoom - depth)), zoom: zoom)
-    let side = 1 << (zoom - depth)
-    guard block.touches(column: corner.column, row: corner.row, side: side) else { return }
-    if block.holds(column: corner.column, row: corner.row, side: side) {
-      found.append(contentsOf: cells)
-    } else if cells.count <= 8 {
-      for cell in cells {
-        let place = key.place(points.keys[Int(levels[zoom].starts[cell])], zoom: zoom)
-        if block.holds(column: place.column, row: place.row, side: 1) { found.append(cell) }
-      }
-    } else {
-      var start = cells.lowerBound
-      for quarter in 0..<4 as Range<UInt64> {
-        let inner = prefix << 2 | quarter
-        let rest = start..<cells.upperBound
-        let end =
-          quarter == 3 ? cells.upperBound : firstCell(of: inner + 1, depth: depth + 1, in: rest, zoom: zoom)
-        descend(inner, depth: depth + 1, cells: start..<end, zoom: zoom, block, into: &found)
-        start = end
-      }
-    }
+  /// Cells as they are handed out, by their first point.
+  private func cells(_ found: [Int], zoom: Int) -> [PyramidCell] {
+    let level = levels[zoom]
+    let cells = found.map { cell($0, of: level, zoom: zoom) }
+    // A cell is a large thing to move about while sorting; its first point and place in the list are not.
+    var order = cells.indices.map { UInt64(cells[$0].first) << 32 | UInt64($0) }
+    order.sort()
+    return order.map { cells[Int($0 & 0xFFFF_FFFF)] }
   }
 
   /// A cell as it is handed out.
-  private func cell(_ cell: Int, zoom: Int) -> PyramidCell {
-    let level = levels[zoom]
+  private func cell(_ cell: Int, of level: PyramidLevel, zoom: Int) -> PyramidCell {
     let places = level.places(of: cell)
     let place = key.place(points.keys[places.lowerBound], zoom: zoom)
     let facts = level.facts(of: cell, points: points)
@@ -121,21 +75,5 @@ extension CellPyramid {
       west: Double(facts.west) / units, south: Double(facts.south) / units,
       east: Double(facts.east) / units, north: Double(facts.north) / units,
       first: Int(facts.first), members: places)
-  }
-}
-
-/// A block of cells of one grid, inside the world.
-private struct PyramidBlock {
-  let columns: ClosedRange<Int>
-  let rows: ClosedRange<Int>
-
-  func touches(column: Int, row: Int, side: Int) -> Bool {
-    column <= columns.upperBound && column + side > columns.lowerBound && row <= rows.upperBound
-      && row + side > rows.lowerBound
-  }
-
-  func holds(column: Int, row: Int, side: Int) -> Bool {
-    column >= columns.lowerBound && column + side - 1 <= columns.upperBound && row >= rows.lowerBound
-      && row + side - 1 <= rows.upperBound
   }
 }

@@ -20,7 +20,7 @@ import Testing
       let (rowHigh, rowLow) = UInt64(point.y).multipliedFullWidth(by: UInt64(columns))
       let place = [Int(high << 32 | low >> 32), Int(rowHigh << 32 | rowLow >> 32)]
       let longitude = Coordinate.wrappedLongitude(table.longitudes[index])
-      let rounded = [(longitude * 1e8).rounded(), (table.latitudes[index] * 1e8).rounded()]
+      let rounded = [longitude, table.latitudes[index]].map { ($0 * 1e8).rounded(.toNearestOrEven) }
       var cell = cells[place] ?? Expected()
       cell.indices.append(index)
       cell.sums = [cell.sums[0] + Int(rounded[0]), cell.sums[1] + Int(rounded[1])]
