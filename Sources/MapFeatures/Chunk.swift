@@ -26,6 +26,8 @@ final class Chunk: @unchecked Sendable {
     var paths: Range<Int>
   }
 
+  /// Where in the input the bytes begin that places are counted from.
+  var origin = 0
   var start = 0
   /// Where the next record begins.
   var end = 0
@@ -122,7 +124,7 @@ final class Chunk: @unchecked Sendable {
   func appendReserved(longitude: Double, latitude: Double, place: Int) {
     longitudes[count] = longitude
     latitudes[count] = latitude
-    places[count] = UInt32(truncatingIfNeeded: place)
+    places[count] = UInt32(truncatingIfNeeded: origin &+ place)
     count &+= 1
   }
 

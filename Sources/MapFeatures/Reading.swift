@@ -12,6 +12,9 @@ extension FeatureTable {
 
   /// Reads all records of a stream, while it delivers.
   ///
+  /// Unless ``ReadingOptions/keepsProperties`` is off, the stream's bytes stay in memory, because properties are
+  /// read from them; without, no more than a block of 1 MB (or the longest record, twice).
+  ///
   /// - Parameter refill: fills the buffer from its start and returns the number of bytes, 0 at the end. It is called on
   ///   the caller's thread; to give up it throws ``FeatureProblem/unreadable(_:)``.
   /// - Throws: ``FeatureError``, as ``read(_:options:)`` does.
@@ -19,6 +22,7 @@ extension FeatureTable {
     options: ReadingOptions = ReadingOptions(),
     refill: (UnsafeMutableRawBufferPointer) throws(FeatureError) -> Int
   ) throws(FeatureError) -> FeatureTable {
-    throw FeatureError(.empty)
+    var reader = StreamReader(options: options)
+    return try reader.table(refill)
   }
 }

@@ -3,9 +3,9 @@ enum RecordStore: Sendable {
   /// Nowhere: nothing was kept.
   case none
   /// Rows of separated values.
-  case csv(any ByteSource, CSVLayout)
+  case csv(RecordBytes, CSVLayout)
   /// GeoJSON objects.
-  case json(any ByteSource)
+  case json(RecordBytes)
 
   var isEmpty: Bool {
     if case .none = self { true } else { false }
@@ -16,13 +16,15 @@ enum RecordStore: Sendable {
     switch self {
     case .none:
       return nil
-    case .csv(let source, let layout):
+    case .csv(let bytes, let layout):
       guard let column = layout.identifier else { return nil }
-      let value = source.withBytes { CSVRow(bytes: $0, at: place, layout: layout).value(ofColumn: column) }
+      let value = bytes.withBytes(at: place) {
+        CSVRow(bytes: $0, at: $1, layout: layout).value(ofColumn: column)
+      }
       return value == .null ? nil : value
-    case .json(let source):
-      return source.withBytes { bytes in
-        var reader = PropertyReader(bytes: bytes, position: place)
+    case .json(let bytes):
+      return bytes.withBytes(at: place) { bytes, position in
+        var reader = PropertyReader(bytes: bytes, position: position)
         return reader.featureMember("id")
       }
     }
@@ -33,12 +35,12 @@ enum RecordStore: Sendable {
     switch self {
     case .none:
       return []
-    case .csv(let source, let layout):
-      let values = source.withBytes { CSVRow(bytes: $0, at: place, layout: layout).values() }
+    case .csv(let bytes, let layout):
+      let values = bytes.withBytes(at: place) { CSVRow(bytes: $0, at: $1, layout: layout).values() }
       return layout.names.indices.map { (layout.names[$0], $0 < values.count ? values[$0] : .null) }
-    case .json(let source):
-      return source.withBytes { bytes in
-        var reader = PropertyReader(bytes: bytes, position: place)
+    case .json(let bytes):
+      return bytes.withBytes(at: place) { bytes, position in
+        var reader = PropertyReader(bytes: bytes, position: position)
         guard case .object(let members) = reader.featureMember("properties") else { return [] }
         return members.map { ($0.name, $0.value) }
       }
@@ -50,12 +52,12 @@ enum RecordStore: Sendable {
     switch self {
     case .none:
       return nil
-    case .csv(let source, let layout):
+    case .csv(let bytes, let layout):
       guard let column = layout.names.firstIndex(of: name) else { return nil }
-      return source.withBytes { CSVRow(bytes: $0, at: place, layout: layout).value(ofColumn: column) }
-    case .json(let source):
-      return source.withBytes { bytes in
-        var reader = PropertyReader(bytes: bytes, position: place)
+      return bytes.withBytes(at: place) { CSVRow(bytes: $0, at: $1, layout: layout).value(ofColumn: column) }
+    case .json(let bytes):
+      return bytes.withBytes(at: place) { bytes, position in
+        var reader = PropertyReader(bytes: bytes, position: position)
         return reader.property(name)
       }
     }

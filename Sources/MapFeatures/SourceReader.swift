@@ -42,7 +42,7 @@ struct SourceReader {
     }
     builder.addNotes(on: layout)
     return try builder.table(
-      format: .csv, records: options.keepsProperties ? .csv(source, layout) : .none,
+      format: .csv, records: options.keepsProperties ? .csv(.source(source), layout) : .none,
       columnNames: layout.names,
       line: { line(of: $0, newline: layout.newline) })
   }
@@ -102,7 +102,7 @@ struct SourceReader {
       throw error(.json(.unexpectedEnd), at: source.count)
     }
     return try builder.table(
-      format: .geojson, records: options.keepsProperties ? .json(source) : .none, columnNames: [],
+      format: .geojson, records: options.keepsProperties ? .json(.source(source)) : .none, columnNames: [],
       line: { line(of: $0) })
   }
 
@@ -131,7 +131,7 @@ struct SourceReader {
       throw error(problem, at: place)
     }
     return try builder.table(
-      format: format, records: options.keepsProperties ? .json(source) : .none, columnNames: [],
+      format: format, records: options.keepsProperties ? .json(.source(source)) : .none, columnNames: [],
       line: { line(of: $0) })
   }
 

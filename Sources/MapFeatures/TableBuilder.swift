@@ -51,7 +51,9 @@ struct TableBuilder {
         through: chunk.lastPlace)
     }
     appendShapes(of: chunk)
-    if firstSkip == nil { firstSkip = chunk.firstSkip }
+    if firstSkip == nil, let first = chunk.firstSkip {
+      firstSkip = (chunk.origin + first.place, first.reason)
+    }
     recordCount += chunk.recordCount
     skippedCount += chunk.skippedCount
     metresCount += chunk.metresCount
@@ -69,7 +71,7 @@ struct TableBuilder {
     pathIsHole += chunk.pathIsHole
     shapes += chunk.shapes.lazy.map { shape in
       Chunk.Shape(
-        kind: shape.kind, record: recordCount + shape.record, place: shape.place,
+        kind: shape.kind, record: recordCount + shape.record, place: chunk.origin + shape.place,
         paths: shape.paths.lowerBound + paths..<shape.paths.upperBound + paths)
     }
   }

@@ -1,0 +1,173 @@
+import JSONDocument
+
+/// The bytes of a stream as they arrive: a block that is being filled, and the finished ones before it, which are
+/// kept only if properties are to be read from them.
+///
+/// A record is never cut by a block's end: what the last record lacks moves with it to the next block.
+struct StreamBlocks {
+  /// The block being filled.
+  private(set) var block: StreamBlock
+  /// How many bytes of it have arrived.
+  private(set) var count = 0
+  /// Where in it the first unread record begins.
+  var front = 0
+  /// Whether the stream has ended.
+  private(set) var isComplete = false
+
+  private let keepsBytes: Bool
+  private var finished: [RecordBlocks.Entry] = []
+  /// Line ends, and characters since the last of them, in what was read and not kept.
+  private var forgottenLines = 0
+  private var forgottenColumns = 0
+  private let blockSize: Int
+
+  init(keepsBytes: Bool, blockSize: Int = 1 << 20) {
+    self.keepsBytes = keepsBytes
+    self.blockSize = blockSize
+    block = StreamBlock(offset: 0, capacity: blockSize)
+  }
+
+  /// The bytes of the current block.
+  var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: block.base, count: count) }
+
+  /// Waits for more bytes, at least one. Positions in the block are void afterwards, but for ``front``.
+  ///
+  /// - Parameter newline: what ends a line, for the places of later errors.
+  mutating func fill(
+    newline: UInt8, _ refill: (UnsafeMutableRawBufferPointer) throws(FeatureError) -> Int
+  ) throws(FeatureError) {
+    if count == block.capacity { turnOver(newline: newline) }
+    let free = UnsafeMutableRawBufferPointer(start: block.base + count, count: block.capacity - count)
+    let arrived = try refill(free)
+    guard arrived >= 0, arrived <= free.count else {
+      throw FeatureError(.unreadable("the stream cannot be read"))
+    }
+    count += arrived
+    if arrived == 0 { isComplete = true }
+  }
+
+  /// Waits until twice as many bytes are there as now, or the stream ends.
+  mutating func fillTwofold(
+    newline: UInt8, _ refill: (UnsafeMutableRawBufferPointer) throws(FeatureError) -> Int
+  ) throws(FeatureError) {
+    let wanted = max(2 * (count - front), 1)
+    repeat { try fill(newline: newline, refill) } while count - front < wanted && !isComplete
+  }
+
+  /// Goes on in another block, of twice the size where a record fills this one.
+  private mutating func turnOver(newline: UInt8) {
+    let rest = UnsafeRawBufferPointer(start: block.base + front, count: count - front)
+    let capacity = rest.count * 2 > block.capacity ? 2 * block.capacity : blockSize
+    if keepsBytes {
+      if front > 0 { finished.append(RecordBlocks.Entry(block: block, count: front)) }
+    } else {
+      forget(UnsafeRawBufferPointer(start: block.base, count: front), newline: newline)
+    }
+    if keepsBytes || capacity > block.capacity {
+      let next = StreamBlock(offset: block.offset + front, capacity: capacity)
+      UnsafeMutableRawBufferPointer(start: next.base, count: capacity).copyMemory(from: rest)
+      block = next
+    } else {
+      block.base.copyMemory(from: block.base + front, byteCount: rest.count)
+      block.offset += front
+    }
+    (count, front) = (rest.count, 0)
+  }
+
+  private mutating func forget(_ bytes: UnsafeRawBufferPointer, newline: UInt8) {
+    let end = LineCounter(newline: newline).position(of: bytes.count, in: bytes)
+    forgottenColumns = (end.line == 1 ? forgottenColumns : 0) + end.column - 1
+    forgottenLines += end.line - 1
+  }
+
+  /// Line and column of a byte of the current block.
+  func position(of place: Int, newline: UInt8) -> TextPosition {
+    let counter = LineCounter(newline: newline)
+    var position = counter.position(of: place, in: bytes)
+    var (lines, columns) = (forgottenLines, forgottenColumns)
+    for entry in finished {
+      let end = counter.position(of: entry.count, in: entry.bytes)
+      columns = (end.line == 1 ? columns : 0) + end.column - 1
+      lines += end.line - 1
+    }
+    if position.line == 1 { position.column += columns }
+    position.line += lines
+    return position
+  }
+
+  /// All blocks, for properties to be read from; the last call.
+  func kept() -> RecordBlocks {
+    RecordBlocks(finished + [RecordBlocks.Entry(block: block, count: count)])
+  }
+}
+
+/// A piece of memory that bytes arrive in.
+///
+/// `@unchecked Sendable`: written to by the one thread that reads the stream, before a table gets hold of it; never
+/// afterwards.
+final class StreamBlock: @unchecked Sendable {
+  let base: UnsafeMutableRawPointer
+  let capacity: Int
+  /// Where in the stream the block begins.
+  var offset: Int
+
+  init(offset: Int, capacity: Int) {
+    self.offset = offset
+    self.capacity = capacity
+    base = .allocate(byteCount: capacity, alignment: 16)
+  }
+
+  deinit { base.deallocate() }
+}
+
+/// The bytes of a stream that was read, in blocks that no record crosses.
+struct RecordBlocks: Sendable {
+  /// A block as far as it is filled with whole records.
+  struct Entry: Sendable {
+    var block: StreamBlock
+    var count: Int
+
+    var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: block.base, count: count) }
+  }
+
+  private let entries: [Entry]
+
+  init(_ entries: [Entry]) {
+    self.entries = entries
+  }
+
+  /// Lends the block that holds a place of the stream, and the place in it.
+  func withBytes<R>(at place: Int, _ body: (UnsafeRawBufferPointer, Int) -> R) -> R {
+    var (low, high) = (0, entries.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if entries[middle].block.offset <= place { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0 else { return body(UnsafeRawBufferPointer(start: nil, count: 0), 0) }
+    let entry = entries[low - 1]
+    return withExtendedLifetime(entry) { body(entry.bytes, place - entry.block.offset) }
+  }
+
+  /// All bytes in one piece, from the start of the stream.
+  func joined() -> [UInt8] {
+    var result: [UInt8] = []
+    for entry in entries {
+      withExtendedLifetime(entry) { result.append(contentsOf: entry.bytes) }
+    }
+    return result
+  }
+}
+
+/// Where the bytes of records are.
+enum RecordBytes: Sendable {
+  case source(any ByteSource)
+  case blocks(RecordBlocks)
+
+  /// Lends bytes that hold the whole record at a place of the input, and the place in them.
+  func withBytes<R>(at place: Int, _ body: (UnsafeRawBufferPointer, Int) -> R) -> R {
+    switch self {
+    case .source(let source): source.withBytes { body($0, place) }
+    case .blocks(let blocks): blocks.withBytes(at: place, body)
+    }
+  }
+}

@@ -1,0 +1,206 @@
+/// Reads a stream block by block, while it delivers.
+struct StreamReader {
+  typealias Refill = (UnsafeMutableRawBufferPointer) throws(FeatureError) -> Int
+
+  private let options: ReadingOptions
+  private var blocks: StreamBlocks
+  private var builder: TableBuilder
+  private let chunk = Chunk()
+  /// The line of the first skipped record, told as soon as it is met: its bytes may be gone later.
+  private var firstSkippedLine = 0
+  private var newline: UInt8 = 0x0A
+  private var reported = 0
+
+  /// - Parameter blockSize: bytes of a block; records longer than that make larger ones.
+  init(options: ReadingOptions, blockSize: Int = 1 << 20) {
+    self.options = options
+    blocks = StreamBlocks(keepsBytes: options.keepsProperties, blockSize: blockSize)
+    builder = TableBuilder(keepsPlaces: options.keepsProperties, expectedBytes: 0)
+  }
+
+  mutating func table(_ refill: Refill) throws(FeatureError) -> FeatureTable {
+    while blocks.count < ContentSniffer.length, !blocks.isComplete {
+      try blocks.fill(newline: newline, refill)
+    }
+    switch ContentSniffer.finding(blocks.bytes) {
+    case .empty where blocks.isComplete:
+      throw FeatureError(.empty)
+    case .empty:
+      throw FeatureError(.foreignContent(.binary))  // 64 kB of blanks
+    case .foreign(let content, let place):
+      throw error(.foreignContent(content), at: place)
+    case .format(let format, let start):
+      blocks.front = start
+      switch options.format ?? format {
+      case .csv: return try csv(refill)
+      case .geojson: return try document(refill)
+      case .ndjson: return try records(.ndjson, isSequence: nil, refill)
+      }
+    }
+  }
+
+  private mutating func csv(_ refill: Refill) throws(FeatureError) -> FeatureTable {
+    let layout = try layout(refill)
+    newline = layout.newline
+    blocks.front = layout.dataStart
+    var scanner = CSVScanner(layout: layout)
+    defer { scanner.close() }
+    if case .failed(let problem, let place) = try scan(&scanner, refill) { throw error(problem, at: place) }
+    builder.addNotes(on: layout)
+    return try table(
+      .csv, options.keepsProperties ? .csv(.blocks(blocks.kept()), layout) : .none, columnNames: layout.names)
+  }
+
+  private mutating func layout(_ refill: Refill) throws(FeatureError) -> CSVLayout {
+    while true {
+      do throws(CSVHeader.Failure) {
+        return try CSVHeader(bytes: blocks.bytes, options: options)
+          .layout(from: blocks.front, isFinal: blocks.isComplete)
+      } catch {
+        switch error {
+        case .problem(let problem, let place): throw self.error(problem, at: place ?? blocks.front)
+        case .incomplete where blocks.isComplete: throw FeatureError(.unreadableHeader)
+        case .incomplete: try blocks.fillTwofold(newline: newline, refill)
+        }
+      }
+    }
+  }
+
+  private mutating func document(_ refill: Refill) throws(FeatureError) -> FeatureTable {
+    switch try walk(refill, { (document, start) in document.head(from: start, type: nil) }) {
+    case .features(let start, let type):
+      blocks.front = start
+      return try collection(type, refill)
+    case .end(let behind, let type):
+      let isAlone = try isAlone(behind: behind, refill)
+      guard isAlone || options.format == nil else { throw error(.json(.trailingContent), at: behind) }
+      if !isAlone { return try records(.ndjson, isSequence: nil, refill) }
+      guard type.map({ GeoJSONKind($0).isGeometry || $0 == "Feature" }) == true else {
+        throw error(
+          type == "FeatureCollection" ? .featuresNotArray : .notGeoJSON(type: type), at: blocks.front)
+      }
+      return try records(.geojson, isSequence: true, refill)
+    case .failed(let problem, let place):
+      throw error(problem, at: place)
+    case .incomplete:
+      throw error(.json(.unexpectedEnd), at: blocks.count)
+    }
+  }
+
+  /// A collection whose first feature stands at the front.
+  private mutating func collection(_ type: String?, _ refill: Refill) throws(FeatureError) -> FeatureTable {
+    var scanner = FeatureArrayScanner(depthLimit: options.depthLimit, joint: .unknown)
+    switch try scan(&scanner, refill) {
+    case .failed(let problem, let place): throw error(problem, at: place)
+    case .arrayEnd: break
+    case .complete, .incomplete, .abandoned: throw error(.json(.unexpectedEnd), at: blocks.count)
+    }
+    switch try walk(refill, { (document, start) in document.tail(from: start + 1, type: type) }) {
+    case .end(let behind, "FeatureCollection"):
+      if try !isAlone(behind: behind, refill) { return try reread(.trailingContent, at: behind, refill) }
+    case .end(let behind, .some):
+      return try reread(.trailingContent, at: behind, refill)  // `features` was a foreign member
+    case .end(_, nil):
+      throw error(.notGeoJSON(type: nil), at: blocks.front)
+    case .failed(let problem, let place):
+      throw error(problem, at: place)
+    case .features, .incomplete:
+      throw error(.json(.unexpectedEnd), at: blocks.count)
+    }
+    return try table(.geojson, options.keepsProperties ? .json(.blocks(blocks.kept())) : .none)
+  }
+
+  private mutating func records(
+    _ format: InputFormat, isSequence: Bool?, _ refill: Refill
+  ) throws(FeatureError) -> FeatureTable {
+    let hasSeparator = blocks.bytes[blocks.front...].first { $0 > 0x20 || $0 == 0x1E } == 0x1E
+    var scanner = LineScanner(depthLimit: options.depthLimit, isSequence: isSequence ?? hasSeparator)
+    if case .failed(let problem, let place) = try scan(&scanner, refill) { throw error(problem, at: place) }
+    return try table(format, options.keepsProperties ? .json(.blocks(blocks.kept())) : .none)
+  }
+
+  /// Reads records up to the end of the stream, or of the array they stand in.
+  private mutating func scan<Scanner: RecordScanner>(
+    _ scanner: inout Scanner, _ refill: Refill
+  ) throws(FeatureError) -> Chunk.Outcome {
+    while true {
+      let start = blocks.front
+      chunk.origin = blocks.block.offset
+      scanner.scan(
+        blocks.bytes, from: start, to: blocks.count, isFinal: blocks.isComplete, patience: .max, into: chunk)
+      let hadSkipped = builder.firstSkip != nil
+      builder.append(chunk)
+      if !hadSkipped, let skip = chunk.firstSkip {
+        firstSkippedLine = blocks.position(of: skip.place, newline: newline).line
+      }
+      blocks.front = chunk.end
+      report()
+      switch chunk.outcome {
+      case .complete, .incomplete:
+        if blocks.isComplete { return chunk.outcome }
+        // A record that did not move is tried again only with twice as much of it.
+        if chunk.end == start, start < blocks.count {
+          try blocks.fillTwofold(newline: newline, refill)
+        } else {
+          try blocks.fill(newline: newline, refill)
+        }
+      case .arrayEnd, .failed, .abandoned:
+        return chunk.outcome
+      }
+    }
+  }
+
+  /// Walks through the document from the front, with more and more of it until the walk ends.
+  private mutating func walk(
+    _ refill: Refill, _ body: (GeoJSONDocument, Int) -> GeoJSONDocument.Step
+  ) throws(FeatureError) -> GeoJSONDocument.Step {
+    while true {
+      let document = GeoJSONDocument(
+        bytes: blocks.bytes, depthLimit: options.depthLimit, isFinal: blocks.isComplete)
+      let step = body(document, blocks.front)
+      guard case .incomplete = step, !blocks.isComplete else { return step }
+      try blocks.fillTwofold(newline: newline, refill)
+    }
+  }
+
+  /// Whether only blanks stand behind the document that ends before `behind`; else an object does.
+  private mutating func isAlone(behind: Int, _ refill: Refill) throws(FeatureError) -> Bool {
+    let distance = behind - blocks.front
+    while true {
+      let document = GeoJSONDocument(bytes: blocks.bytes, depthLimit: options.depthLimit, isFinal: true)
+      if let rest = document.rest(behind: blocks.front + distance) {
+        guard blocks.bytes[rest] == 0x7B else { throw error(.json(.trailingContent), at: rest) }
+        return false
+      }
+      if blocks.isComplete { return true }
+      try blocks.fill(newline: newline, refill)
+    }
+  }
+
+  /// Starts over with all bytes of the stream, if they were kept: it was not what its beginning promised.
+  private mutating func reread(
+    _ fault: FeatureProblem.JSONFault, at place: Int, _ refill: Refill
+  ) throws(FeatureError) -> FeatureTable {
+    guard options.keepsProperties else { throw error(.json(fault), at: place) }
+    while !blocks.isComplete { try blocks.fill(newline: newline, refill) }
+    return try SourceReader(source: ByteArray(blocks.kept().joined()), options: options).table()
+  }
+
+  private mutating func report() {
+    let place = blocks.block.offset + blocks.front
+    guard place - reported >= 1 << 22 else { return }
+    reported = place
+    options.progress?(place, builder.recordCount)
+  }
+
+  private func table(
+    _ format: InputFormat, _ records: RecordStore, columnNames: [String] = []
+  ) throws(FeatureError) -> FeatureTable {
+    try builder.table(
+      format: format, records: records, columnNames: columnNames, line: { _ in firstSkippedLine })
+  }
+
+  private func error(_ problem: FeatureProblem, at place: Int) -> FeatureError {
+    FeatureError(problem, at: blocks.position(of: place, newline: newline))
+  }
+}
