@@ -75,6 +75,16 @@ struct Manifest {
     }
   }
 
+  /// All that a target stands on, directly or not.
+  func everything(below target: String) -> Set<String> {
+    var found: Set<String> = []
+    var open = [target]
+    while let next = open.popLast() {
+      for name in dependencies[next] ?? [] where found.insert(name).inserted { open.append(name) }
+    }
+    return found
+  }
+
   /// The strings of the list of dependencies: the first list in the arguments.
   private static func dependencies(_ arguments: Substring) -> Set<String> {
     let labeled = arguments.firstRange(of: "dependencies:")?.upperBound
