@@ -68,38 +68,47 @@ import Testing
     #expect(parser.references.isSubset(of: parser.ids))
     #expect(parser.ids.count == parser.idCount)
   }
+}
 
-  @Test func `a thousand pictures take no more memory than a hundred`() throws {
-    let shaper = try PangoTextShaper()
-    func draw(_ number: Int) throws {
-      let label = try Pictures.label(
-        "\(number)", at: Point(x: 20, y: 20), halo: .init(color: .white, width: 1), opacity: 0.9, shaper)
-      let circle = Circle(center: Point(x: 20, y: 20), radius: 12, fill: Pictures.red)
-      let scene = Pictures.scene(.circle(circle), .text(label), opacity: 0.7)
-      let png = try CairoCanvas.png(of: scene)
-      _ = try PNG.decode(png)
-      if number % 10 == 0 { _ = (try CairoCanvas.pdf(of: scene), try CairoCanvas.svg(of: scene)) }
-    }
-    for number in 0..<200 { try draw(number) }
-    let before = try residentBytes()
-    for number in 0..<1_000 { try draw(number) }
-    #expect(try residentBytes() - before < 4 << 20)
-  }
-
-  @Test func `a hundred shapers take no more memory than ten`() throws {
-    func shape() throws {
+/// Each in a process of its own, where no other test takes memory meanwhile.
+@Suite struct `Memory` {
+  @Test func `a thousand pictures take no more than two hundred`() async {
+    await #expect(processExitsWith: .success) {
       let shaper = try PangoTextShaper()
-      _ = try Pictures.label("12k", at: .zero, shaper)
+      func draw(_ number: Int) throws {
+        let label = try Pictures.label(
+          "\(number)", at: Point(x: 20, y: 20), halo: .init(color: .white, width: 1), opacity: 0.9, shaper)
+        let circle = Circle(center: Point(x: 20, y: 20), radius: 12, fill: Pictures.red)
+        let scene = Pictures.scene(.circle(circle), .text(label), opacity: 0.7)
+        _ = try PNG.decode(CairoCanvas.png(of: scene))
+        if number % 10 == 0 { _ = (try CairoCanvas.pdf(of: scene), try CairoCanvas.svg(of: scene)) }
+      }
+      for number in 0..<1_200 { try draw(number) }
+      let before = try Process.residentBytes()
+      for number in 0..<1_000 { try draw(number) }
+      try #require(try Process.residentBytes() - before < 2 << 20)
     }
-    for _ in 0..<10 { try shape() }
-    let before = try residentBytes()
-    let descriptors = try openFiles()
-    for _ in 0..<100 { try shape() }
-    #expect(try residentBytes() - before < 8 << 20)
-    #expect(try openFiles() <= descriptors + 8)
   }
 
-  private func residentBytes() throws -> Int {
+  @Test func `sixty shapers take no more than twenty, and close their files`() async {
+    await #expect(processExitsWith: .success) {
+      func shape(_ number: Int) throws {
+        let shaper = try PangoTextShaper()
+        _ = try Pictures.label("12k", at: .zero, size: 10 + Double(number % 7), shaper)
+      }
+      for number in 0..<20 { try shape(number) }
+      let before = try Process.residentBytes()
+      let descriptors = try Process.openFiles()
+      for number in 0..<60 { try shape(number) }
+      try #require(try Process.residentBytes() - before < 4 << 20)
+      try #require(try Process.openFiles() <= descriptors)
+    }
+  }
+}
+
+/// What the system says about this process.
+private enum Process {
+  static func residentBytes() throws -> Int {
     #if os(Linux)
       let text = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
       return (Int(text.split(separator: " ")[1]) ?? 0) * 4_096
@@ -108,7 +117,7 @@ import Testing
     #endif
   }
 
-  private func openFiles() throws -> Int {
+  static func openFiles() throws -> Int {
     #if os(Linux)
       try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
     #else
