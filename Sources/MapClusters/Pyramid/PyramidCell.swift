@@ -31,10 +31,11 @@ public struct PyramidCell: Hashable, Sendable {
   ///
   /// - SeeAlso: `minUnique` in CLUSTERING.md, which counts such places.
   public var isOneLocation: Bool {
-    // 23 bits of longitude, 22 of latitude; cutting keeps the order, so the box's edges speak for all.
-    let columns = [west, east].map { ((($0 + 180) / 360) * 8_388_608).rounded(.down) }
-    let rows = [south, north].map { min(4_194_303, ((($0 + 90) / 180) * 4_194_304).rounded(.down)) }
-    return columns[0] == columns[1] && rows[0] == rows[1]
+    // Geohashes cut coordinates, which keeps their order: the box's corners speak for all that is in it.
+    // Rounding can put an eastern edge on 180°, which is a place in the far west.
+    let last = 180 - 1 / PyramidPoints.unitsPerDegree
+    return UniqueLocation.key(of: Coordinate(latitude: south, longitude: min(west, last)))
+      == UniqueLocation.key(of: Coordinate(latitude: north, longitude: min(east, last)))
   }
 }
 

@@ -31,8 +31,8 @@ import Testing
     return cells
   }
 
-  @Test(arguments: PointSet.allCases, [1, 8])
-  func `every cell of every zoom is what its points make it`(set: PointSet, base: Int) throws {
+  @Test(arguments: PointPattern.allCases, [1, 8])
+  func `every cell of every zoom is what its points make it`(set: PointPattern, base: Int) throws {
     let table = set.table(300)
     for threads in [1, 2, 8] {
       let slices = ParallelSlices(threads: threads, worthwhile: 0)
@@ -56,7 +56,7 @@ import Testing
 
   @Test(arguments: [1, 3, 8, 17])
   func `a view has the cells it touches, each once`(base: Int) throws {
-    let table = PointSet.towns.table(400)
+    let table = PointPattern.towns.table(400)
     let pyramid = try CellPyramid(of: table, cellsAtZoomZero: base, maximumZoom: 9)
     var numbers = SeededNumbers(seed: 7)
     for round in 0..<60 {
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test func `odd views hold what they hold`() throws {
-    let pyramid = try CellPyramid(of: PointSet.uniform.table(50), cellsAtZoomZero: 8, maximumZoom: 4)
+    let pyramid = try CellPyramid(of: PointPattern.uniform.table(50), cellsAtZoomZero: 8, maximumZoom: 4)
     #expect(
       pyramid.cells(columns: Int.min...Int.max, rows: Int.min...Int.max, zoom: 2) == pyramid.cells(zoom: 2))
     #expect(pyramid.cells(columns: 0...3, rows: -9 ... -1, zoom: 2).isEmpty)
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test func `the finest grid there is works`() throws {
-    let table = PointSet.oneTown.table(50)
+    let table = PointPattern.oneTown.table(50)
     let pyramid = try CellPyramid(of: table, cellsAtZoomZero: 1, maximumZoom: 31)
     #expect(pyramid.cells(zoom: 31).reduce(0) { $0 + $1.count } == 50)
     let flat = try CellPyramid(of: table, cellsAtZoomZero: 1 << 31, maximumZoom: 0)
@@ -108,6 +108,9 @@ import Testing
     ])
     let other = try CellPyramid(of: two, cellsAtZoomZero: 1, maximumZoom: 3)
     #expect(other.cells(zoom: 0).map(\.isOneLocation) == [false])
+    let edge = CoordinateTable([179.999999, 179.9999999999].map { Coordinate(latitude: 90, longitude: $0) })
+    let last = try CellPyramid(of: edge, cellsAtZoomZero: 1, maximumZoom: 3)
+    #expect(last.cells(zoom: 0).map(\.isOneLocation) == [true])
   }
 
   @Test func `what cannot be is refused in words`() throws {

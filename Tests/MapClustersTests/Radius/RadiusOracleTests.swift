@@ -4,24 +4,25 @@ import Testing
 @testable import MapClusters
 
 @Suite struct `Radius index against the walk` {
-  static let cases: [(PointSet, Int, Double)] = PointSet.allCases.flatMap { set in
+  static let cases: [(PointPattern, Int, Double)] = PointPattern.allCases.flatMap { set in
     zip([2, 2, 3, 5, 10], [40, 120, 40, 60, 20]).map { (set, $0, $1) }
   }
 
   @Test(arguments: cases)
-  func `every level has the same items in the same order`(set: PointSet, minimum: Int, radius: Double) throws
+  func `every level has the same items in the same order`(set: PointPattern, minimum: Int, radius: Double)
+    throws
   {
     try compare(set, 150, RadiusSettings(radius: radius, minimumPoints: minimum), threads: 1)
   }
 
-  @Test(arguments: PointSet.allCases, [2, 3])
-  func `nothing is lost across the antimeridian`(set: PointSet, minimum: Int) throws {
+  @Test(arguments: PointPattern.allCases, [2, 3])
+  func `nothing is lost across the antimeridian`(set: PointPattern, minimum: Int) throws {
     let settings = RadiusSettings(radius: 60, minimumPoints: minimum, wrapsAntimeridian: true)
     try compare(set, 120, settings, threads: 1)
   }
 
-  @Test(arguments: PointSet.allCases, [2, 8])
-  func `threads change nothing`(set: PointSet, threads: Int) throws {
+  @Test(arguments: PointPattern.allCases, [2, 8])
+  func `threads change nothing`(set: PointPattern, threads: Int) throws {
     try compare(set, 200, RadiusSettings(radius: 50), threads: threads)
   }
 
@@ -42,7 +43,7 @@ import Testing
   }
 
   /// Builds both and compares items, ids, parents, children, leaves and values.
-  private func compare(_ set: PointSet, _ count: Int, _ settings: RadiusSettings, threads: Int) throws {
+  private func compare(_ set: PointPattern, _ count: Int, _ settings: RadiusSettings, threads: Int) throws {
     let table = set.table(count)
     let records = count + 7
     let slices = ParallelSlices(threads: threads, worthwhile: 0, chunk: 16)

@@ -5,7 +5,7 @@ import Testing
 @testable import MapClusters
 
 @Suite struct `Radius index asked for a view` {
-  private let table = PointSet.towns.table(250)
+  private let table = PointPattern.towns.table(250)
 
   private func index(_ settings: RadiusSettings = RadiusSettings()) throws -> RadiusIndex {
     try RadiusIndex(of: table, settings: settings)

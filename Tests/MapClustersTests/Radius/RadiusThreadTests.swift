@@ -5,8 +5,8 @@ import Testing
 
 @Suite struct `Radius index on many threads` {
   /// Small chunks of a dense set make the threads meet all the time.
-  @Test(arguments: [PointSet.oneTown, .lineBackward, .towns])
-  func `threads that meet agree with one that is alone`(set: PointSet) throws {
+  @Test(arguments: [PointPattern.oneTown, .lineBackward, .towns])
+  func `threads that meet agree with one that is alone`(set: PointPattern) throws {
     let table = set.table(3000)
     let settings = RadiusSettings(minimumZoom: 10, maximumZoom: 16)
     let alone = try RadiusIndex(of: table, settings: settings)

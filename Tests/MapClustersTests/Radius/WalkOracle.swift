@@ -108,7 +108,7 @@ struct SeededNumbers: RandomNumberGenerator {
 }
 
 /// Sets of points that clustering gets wrong.
-enum PointSet: String, CaseIterable {
+enum PointPattern: String, CaseIterable {
   case uniform, towns, oneTown, equal, line, lineBackward, cellEdges, poles, antimeridian, beyond, lattice
 
   func table(_ count: Int, seed: UInt64 = 42) -> CoordinateTable {
