@@ -94,11 +94,11 @@ extension Compiler {
         return nil
       }
       guard let node = argument(index + 1, of: elements, as: output) else { return nil }
-      output = output ?? node.type
+      output = output ?? node.type.known
       stops.inputs.append(input)
       stops.outputs.append(node)
     }
-    stops.type = output ?? .value
+    stops.type = output ?? .error
     return stops
   }
 

@@ -19,7 +19,7 @@ let decisionForms = [
       else { return nil }
       tests.append(test)
       outputs.append(result)
-      output = output ?? result.type
+      output = output ?? result.type.known
     }
     guard let otherwise = compiler.argument(elements.count - 1, of: elements, as: output) else { return nil }
     outputs.append(otherwise)
@@ -53,7 +53,7 @@ let decisionForms = [
         return nil
       }
       outputs.append(result)
-      output = output ?? result.type
+      output = output ?? result.type.known
     }
     guard let input = compiler.argument(1, of: elements, as: .value),
       let otherwise = compiler.argument(elements.count - 1, of: elements, as: output)
@@ -77,7 +77,7 @@ let decisionForms = [
         return nil
       }
       arguments.append(node)
-      output = output ?? node.type
+      output = output ?? node.type.known
     }
     let needsAnnotation =
       expected.map { expected in arguments.contains { !$0.type.isSubtype(of: expected) } } ?? false
@@ -89,6 +89,11 @@ let decisionForms = [
     return node
   },
 ]
+
+extension ValueType {
+  /// The type, where it is one that others must agree with: an error goes with any.
+  var known: ValueType? { self == .error ? nil : self }
+}
 
 extension ValueType? {
   /// The expected type, where it says anything.

@@ -1,0 +1,104 @@
+import JSONDocument
+import MapStyle
+import Testing
+
+@Suite struct `Filters` {
+  private func matches(_ filter: String, _ item: Item, zoom: Double = 0) throws -> Bool {
+    try CompiledFilter(compiling: JSONText(parsing: filter).root).matches(
+      EvaluationContext(zoom: zoom, feature: item))
+  }
+  private let city = Item(
+    [("name", .string("Ulm")), ("n", .number(5)), ("flag", .bool(true)), ("nothing", .null)],
+    identifier: .number(7), geometryType: .multiPoint)
+
+  @Test(arguments: [
+    (#"["==","n",5]"#, true), (#"["==","n","5"]"#, false), (#"["!=","n",6]"#, true),
+    (#"["!=","cluster",true]"#, true), (#"["==","missing",null]"#, false),
+    (#"["==","nothing",null]"#, true), (#"["<","n",6]"#, true), (#"["<","name","V"]"#, true),
+    (#"["<","name",6]"#, false), (#"[">=","n",5]"#, true), (#"["<=","missing",5]"#, false),
+    (#"["in","n",1,5]"#, true), (#"["in","n"]"#, false), (#"["!in","n",1,2]"#, true),
+    (#"["!in","missing","a"]"#, true), (#"["in","name","Ulm","Bonn"]"#, true),
+    (#"["has","nothing"]"#, true), (#"["!has","missing"]"#, true), (#"["!has","n"]"#, false),
+    (#"["==","$type","Point"]"#, true), (#"["in","$type","LineString","Polygon"]"#, false),
+    (#"["==","$id",7]"#, true), (#"["has","$id"]"#, true), (#"[">","$id",6]"#, true),
+    (#"["all",["==","n",5],["has","name"]]"#, true), (#"["any",["==","n",6],["==","flag",true]]"#, true),
+    (#"["none",["==","n",6],["==","n",7]]"#, true), (#"["none",["==","n",5]]"#, false), (#"["all"]"#, true),
+    (#"["any"]"#, false), (#"["none"]"#, true), ("true", true), ("false", false), ("null", true),
+  ])
+  func `of the older syntax answer as they always did`(filter: String, expected: Bool) throws {
+    #expect(try matches(filter, city) == expected)
+  }
+
+  @Test(arguments: [
+    (#"["==",["get","n"],5]"#, true), (#"["has","point_count"]"#, false),
+    (#"["!",["has","point_count"]]"#, true), (#"["in",["get","name"],["literal",["Ulm"]]]"#, true),
+    (#"["all",["has","n"],[">",["get","n"],["zoom"]]]"#, true),
+    (#"["==",["geometry-type"],"MultiPoint"]"#, true),
+  ])
+  func `of expressions answer too`(filter: String, expected: Bool) throws {
+    #expect(try matches(filter, city, zoom: 3) == expected)
+  }
+
+  @Test(arguments: [
+    (#"["==","a",1]"#, false), (#"["==",["get","a"],1]"#, true), (#"["==","a",["get","b"]]"#, true),
+    (#"["==","a","b",["collator",{}]]"#, true), (#"["has","a"]"#, true), (#"["has","$type"]"#, false),
+    (#"["has",["get","a"]]"#, true), (#"["in","a",1,2]"#, false), (#"["in","a",["literal",["a"]]]"#, true),
+    (#"["in",["get","a"],"abc"]"#, true), (#"["!in","a",1]"#, false), (#"["!has","a"]"#, false),
+    (#"["none",["==","a",1]]"#, false), (#"["all",["has","a"],["==","b",1]]"#, false),
+    (#"["all",["has","a"]]"#, true), (#"["any",["==",["get","a"],1],["==","b",1]]"#, true),
+    (#"["!",["has","a"]]"#, true),
+    ("true", true), ("[]", false), (#"["all",true,["!in","a",1]]"#, false),
+  ])
+  func `tell which language they are written in`(filter: String, isExpression: Bool) throws {
+    #expect(CompiledFilter.isExpression(try JSONText(parsing: filter).root) == isExpression)
+  }
+
+  @Test func `that mix both languages are told`() throws {
+    let json = try JSONText(parsing: #"["all",["==",["get","a"],"x"],["any",["==","b","x"],true]]"#).root
+    let filter = try CompiledFilter(compiling: json, path: JSONPath([.key("filter")]))
+    #expect(filter.syntax == .expression)
+    #expect(filter.mixing?.key == "[2]")
+    #expect(filter.mixing?.path.pointer == "/filter/2")
+    #expect(filter.mixing?.text.hasPrefix("The filter mixes expressions and the older filter syntax") == true)
+    let pure = try JSONText(parsing: #"["all",["has","a"],["==","b","x"]]"#).root
+    #expect(try CompiledFilter(compiling: pure).mixing == nil)
+  }
+
+  @Test(arguments: [
+    (#"["=","n",5]"#, "[0]: Unknown expression \"=\"; for a list of values write [\"literal\", [...]]."),
+    (#"["all",["!in","n",1],["!has","a","b"]]"#, "[2]: Expected one key, but found 2 arguments."),
+    (#"["==",5,5]"#, "[1]: Expected a property's name, $id or $type."),
+    (#"["<","$type","Point"]"#, "[1]: \"$type\" has no order; write == or !=."),
+    (#"["==",["get","a"],1,2,3]"#, "Expected two or three arguments."),
+    ("5", "A filter must be a list, such as [\"==\", \"key\", 1]."),
+    (#"["get","x",5]"#, "[2]: Expected object but found number instead."),
+    (#"["+",1,2]"#, "Expected boolean but found number instead."),
+  ])
+  func `say what is wrong with them`(filter: String, expected: String) throws {
+    do throws(ExpressionErrors) {
+      _ = try CompiledFilter(compiling: json(filter))
+      Issue.record("compiled")
+    } catch {
+      #expect(error.description == expected)
+    }
+  }
+
+  private func json(_ text: String) -> JSONValue {
+    (try? JSONText(parsing: text).root) ?? JSONValue(.null, at: TextPosition(line: 1, column: 1))
+  }
+
+  @Test func `that fail pass nothing and say why`() throws {
+    #expect(throws: EvaluationError.unexpectedType(expected: .number, found: .null)) {
+      try matches(#"[">",["get","mag"],5]"#, city)
+    }
+  }
+
+  @Test func `tell which properties they read`() throws {
+    let legacy = try CompiledFilter(compiling: JSONText(parsing: #"["all",["==","a",1],["in","b",1]]"#).root)
+    #expect(legacy.inputs.propertyNames == ["a", "b"])
+    #expect(!legacy.inputs.readsWholeFeature)
+    #expect(
+      try CompiledFilter(compiling: JSONText(parsing: #"["==","$type","Point"]"#).root).inputs
+        .readsWholeFeature)
+  }
+}

@@ -1,0 +1,136 @@
+import JSONDocument
+import MapStyle
+import Testing
+
+@Suite struct `Legacy functions` {
+  private let number = #"{"type":"number"}"#
+  private let stepped =
+    #"{"type":"string","default":"none","expression":{"interpolated":false,"parameters":["zoom","feature"]}}"#
+
+  @Test func `over the zoom interpolate or step as the property does`() throws {
+    let stops = #"{"stops":[[0,0],[10,100]]}"#
+    #expect(try value(stops, as: number, globals: #"{"zoom":5}"#) == "50")
+    #expect(try value(#"{"base":2,"stops":[[0,0],[10,1023]]}"#, as: number, globals: #"{"zoom":5}"#) == "31")
+    #expect(try value(#"{"stops":[[0,"a"],[10,"b"]]}"#, as: stepped, globals: #"{"zoom":9}"#) == "\"a\"")
+    #expect(try value(#"{"type":"interval","stops":[[5,1]]}"#, as: number, globals: #"{"zoom":0}"#) == "1")
+    #expect(try type(stops, as: number) == "number")
+  }
+
+  @Test(arguments: [("{\"p\":0.5}", "50"), ("{\"p\":-5}", "0"), ("{}", "-1"), ("{\"p\":\"a\"}", "-1")])
+  func `exponential ones run along a property`(properties: String, expected: String) throws {
+    #expect(
+      try value(#"{"property":"p","stops":[[0,0],[1,100]],"default":-1}"#, properties, as: number) == expected
+    )
+  }
+
+  @Test func `without a default a missing property is an error`() throws {
+    #expect(
+      try value(#"{"property":"p","stops":[[0,0],[1,100]]}"#, as: number)
+        == "failure: Expected value to be of type number, but found null instead.")
+  }
+
+  @Test(arguments: [("{\"p\":\"a\"}", "\"A\""), ("{\"p\":\"c\"}", "\"none\""), ("{}", "\"none\"")])
+  func `categorical ones match`(properties: String, expected: String) throws {
+    #expect(
+      try value(
+        #"{"type":"categorical","property":"p","stops":[["a","A"],["b","B"],["b","again"]]}"#, properties,
+        as: stepped) == expected)
+  }
+
+  @Test func `categories can be truths and numbers, defaults the function's own`() throws {
+    let truths = #"{"type":"categorical","property":"p","stops":[[true,"yes"],[false,"no"]],"default":"?"}"#
+    #expect(try value(truths, #"{"p":false}"#, as: stepped) == "\"no\"")
+    #expect(try value(truths, #"{"p":"false"}"#, as: stepped) == "\"?\"")
+    let lists =
+      #"{"type":"array","value":"number","default":[-1],"expression":{"interpolated":false,"parameters":["zoom","feature"]}}"#
+    let function = #"{"type":"categorical","property":"p","stops":[[0,[0]],[1,[1]]]}"#
+    #expect(try value(function, #"{"p":1}"#, as: lists) == "[1]")
+    #expect(try value(function, #"{"p":"0"}"#, as: lists) == "[-1]")
+    #expect(
+      try value(#"{"type":"categorical","property":"p","stops":[[0,1]]}"#, #"{"p":5}"#, as: number).hasPrefix(
+        "failure: The function has no stop"))
+  }
+
+  @Test(arguments: [("{\"p\":1.5}", "\"a\""), ("{\"p\":11}", "\"b\""), ("{\"p\":-1}", "\"a\"")])
+  func `intervals hold from their stop on`(properties: String, expected: String) throws {
+    #expect(
+      try value(#"{"type":"interval","property":"p","stops":[[0,"a"],[10,"b"]]}"#, properties, as: stepped)
+        == expected)
+  }
+
+  @Test func `identity takes the property as it is`() throws {
+    let identity = #"{"type":"identity","property":"p"}"#
+    #expect(try value(identity, #"{"p":3}"#, as: number) == "3")
+    #expect(
+      try value(identity, #"{"p":3}"#, as: #"{"type":"string"}"#)
+        == "failure: Expected value to be of type string, but found number instead.")
+    #expect(try value(identity, #"{"p":"red"}"#, as: #"{"type":"color"}"#) == "[1,0,0,1]")
+    #expect(
+      try value(
+        #"{"property":"p","default":[-1]}"#, #"{"p":"wrong"}"#, as: #"{"type":"array","value":"number"}"#)
+        == "[-1]")
+    #expect(
+      try value(
+        #"{"property":"p","default":"b"}"#, #"{"p":"z"}"#, as: #"{"type":"enum","values":{"a":{},"b":{}}}"#)
+        == "\"b\"")
+    #expect(
+      try value(
+        #"{"property":"p","default":"b"}"#, #"{"p":"a"}"#, as: #"{"type":"enum","values":{"a":{},"b":{}}}"#)
+        == "\"a\"")
+  }
+
+  @Test(arguments: [
+    ("{}", "-1"), ("{\"p\":-1}", "1"), ("{\"p\":0.5}", "1.5"), ("{\"p\":2}", "2"), ("{\"p\":\"0\"}", "-1"),
+  ])
+  func `over zoom and property interpolate both`(properties: String, expected: String) throws {
+    let function =
+      #"{"property":"p","stops":[[{"zoom":0,"value":0},0],[{"zoom":0,"value":1},1],[{"zoom":1,"value":0},2],[{"zoom":1,"value":1},3]],"default":-1}"#
+    #expect(try value(function, properties, as: number, globals: #"{"zoom":0.5}"#) == expected)
+  }
+
+  @Test func `color spaces are chosen by name`() throws {
+    let color = #"{"type":"color"}"#
+    let lab = try value(
+      #"{"colorSpace":"lab","stops":[[0,"black"],[1,"white"]]}"#, as: color, globals: #"{"zoom":0.5}"#)
+    let plain = try value(#"{"stops":[[0,"black"],[1,"white"]]}"#, as: color, globals: #"{"zoom":0.5}"#)
+    #expect(plain == "[0.5,0.5,0.5,1]")
+    #expect(lab.hasPrefix("[0.46"))
+  }
+
+  @Test func `tokens in outputs are filled in`() throws {
+    let spec = #"{"type":"string","tokens":true}"#
+    let function = #"{"type":"interval","stops":[[0,"0 {a}"],[1,"{b}"]]}"#
+    #expect(try value(function, #"{"a":"a","b":2}"#, as: spec) == "\"0 a\"")
+    #expect(try value(function, #"{"a":"a","b":2}"#, as: spec, globals: #"{"zoom":1}"#) == "\"2\"")
+    #expect(try value(function, as: spec) == "\"0 \"")
+  }
+
+  @Test(arguments: [
+    (#"{"stops":[]}"#, ": A function's stops must be a list with at least one [input, output] pair."),
+    (#"{"stops":[[1]]}"#, ": A stop must be a list of an input and an output."),
+    (#"{}"#, ": A function needs stops, a property or both; a plain object is no value."),
+    (
+      #"{"type":"linear","stops":[[0,1]]}"#,
+      ": Unknown function type \"linear\"; write exponential, interval, categorical or identity."
+    ),
+    (
+      #"{"property":"p","stops":[[{"zoom":0,"value":0},0],[1,2]]}"#,
+      ": A stop's input must be an object with zoom and value, as the first one is."
+    ),
+  ])
+  func `say what is wrong with them`(function: String, expected: String) throws {
+    #expect(try value(function, as: number) == expected)
+  }
+}
+
+@Suite struct `Tokens` {
+  @Test(arguments: [
+    ("{name} x", "Ulm x"), ("a{b}c{name}", "acUlm"), ("{}", "{}"), ("{name", "{name"), ("}{name}{", "}Ulm{"),
+    ("{a{name}", "{aUlm"), ("plain", "plain"), ("{n}", "42"),
+  ])
+  func `in plain text read properties`(text: String, expected: String) throws {
+    let spec = #"{"type":"string","tokens":true}"#
+    #expect(try value("\"\(text)\"", #"{"name":"Ulm","n":42}"#, as: spec) == "\"\(expected)\"")
+    #expect(try value("\"\(text)\"", #"{"name":"Ulm"}"#, as: #"{"type":"string"}"#) == "\"\(text)\"")
+  }
+}

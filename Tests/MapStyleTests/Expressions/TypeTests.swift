@@ -1,0 +1,198 @@
+import Drawing
+import JSONDocument
+import MapStyle
+import Testing
+
+@Suite struct `Types` {
+  @Test(arguments: [
+    (#"["literal",[1,2]]"#, "array<number, 2>"), (#"["literal",[1,"a"]]"#, "array<value, 2>"),
+    (#"["literal",{}]"#, "object"), (#"["literal",[]]"#, "array<value, 0>"),
+    ("null", "null"), ("5", "number"), (#"["get","x"]"#, "value"), (#"["array",["get","x"]]"#, "array"),
+    (#"["array","string",["get","x"]]"#, "array<string>"),
+    (#"["array","number",3,["get","x"]]"#, "array<number, 3>"),
+    (#"["case",["get","x"],1,2]"#, "number"), (#"["coalesce",["get","x"],1]"#, "value"),
+    (#"["to-color","red"]"#, "color"),
+    (#"["to-rgba","red"]"#, "array<number, 4>"), (#"["error","no"]"#, "error"),
+    (#"["collator",{}]"#, "collator"),
+  ])
+  func `are inferred`(expression: String, expected: String) throws {
+    #expect(try type(expression) == expected)
+  }
+
+  @Test(arguments: [
+    (#"["typeof",["get","x"]]"#, #"{"x":[1,2]}"#, "\"array<number, 2>\""),
+    (#"["typeof",["get","x"]]"#, "{}", "\"null\""),
+    (#"["string",["get","x"],["get","y"],"z"]"#, #"{"x":1,"y":"b"}"#, "\"b\""),
+    (#"["number",["get","x"],7]"#, #"{"x":"a"}"#, "7"),
+    (
+      #"["boolean",["get","x"]]"#, #"{"x":0}"#,
+      "failure: Expected value to be of type boolean, but found number instead."
+    ),
+    (#"["object",["get","x"]]"#, #"{"x":{"a":1}}"#, #"{"a":1}"#),
+    (
+      #"["array","number",2,["get","x"]]"#, #"{"x":[1,2,3]}"#,
+      "failure: Expected value to be of type array<number, 2>, but found array<number, 3> instead."
+    ),
+    (#"["array","number",["get","x"]]"#, #"{"x":[]}"#, "[]"),
+    (
+      #"["array","number",["get","x"]]"#, #"{"x":[1,null]}"#,
+      "failure: Expected value to be of type array<number>, but found array<value, 2> instead."
+    ),
+    (#"["error",["get","x"]]"#, #"{"x":"own words"}"#, "failure: own words"),
+  ])
+  func `are asserted`(expression: String, properties: String, expected: String) throws {
+    #expect(try value(expression, properties) == expected)
+  }
+
+  @Test(arguments: [
+    ("null", "0"), ("true", "1"), ("\"\"", "0"), ("\" 12 \"", "12"), ("\"1.5e3\"", "1500"), ("\".5\"", "0.5"),
+    ("\"5.\"", "5"), ("\"-.5\"", "-0.5"),
+    ("\"0x1F\"", "31"), ("\"0b101\"", "5"), ("\"nan\"", "failure: Could not convert \"nan\" to number."),
+    ("\"inf\"", "failure: Could not convert \"inf\" to number."),
+    ("\"1_0\"", "failure: Could not convert \"1_0\" to number."),
+    ("\"0x1p3\"", "failure: Could not convert \"0x1p3\" to number."),
+    ("\"１\"", "failure: Could not convert \"１\" to number."),
+    ("[1,2]", "failure: Could not convert [1,2] to number."),
+    ("{}", "failure: Could not convert {} to number."),
+  ])
+  func `are coerced to numbers as JavaScript does`(x: String, expected: String) throws {
+    #expect(try value(#"["to-number",["get","x"]]"#, "{\"x\":\(x)}") == expected)
+  }
+
+  @Test(arguments: [
+    ("null", "false"), ("0", "false"), ("\"\"", "false"), ("\"0\"", "true"), ("[]", "true"), ("{}", "true"),
+    ("-1", "true"), ("false", "false"),
+  ])
+  func `are coerced to truth as JavaScript does`(x: String, expected: String) throws {
+    #expect(try value(#"["to-boolean",["get","x"]]"#, "{\"x\":\(x)}") == expected)
+  }
+
+  @Test(arguments: [
+    ("\"red\"", "[1,0,0,1]"), ("[0,255,0]", "[0,1,0,1]"), ("[0,255,0,0.5]", "[0,0.5,0,0.5]"),
+    ("\"no color\"", "failure: Could not parse color from value 'no color'"),
+    (
+      "[0,255]",
+      "failure: Invalid rgba value [0,255]: expected an array containing either three or four numeric values."
+    ),
+    ("[0,256,0]", "failure: Invalid rgba value [0, 256, 0]: 'r', 'g', and 'b' must be between 0 and 255."),
+    ("[0,0,0,2]", "failure: Invalid rgba value [0, 0, 0, 2]: 'a' must be between 0 and 1."),
+    ("5", "failure: Could not parse color from value '5'"),
+  ])
+  func `are coerced to colors`(x: String, expected: String) throws {
+    #expect(try value(#"["to-color",["get","x"]]"#, "{\"x\":\(x)}") == expected)
+  }
+
+  @Test func `coercions try one after another`() throws {
+    #expect(try value(#"["to-color",["get","x"],"blue"]"#, #"{"x":"nope"}"#) == "[0,0,1,1]")
+    #expect(try value(#"["to-number",["get","x"],["get","y"]]"#, #"{"x":"a","y":"2"}"#) == "2")
+    #expect(try value(#"["to-string",1,2]"#) == ": Expected one argument.")
+    #expect(try value(#"["to-number"]"#) == ": Expected at least one argument.")
+  }
+
+  @Test(arguments: [
+    (#"["rgb",255,0,0]"#, "[1,0,0,1]"), (#"["rgba",255,0,0,0.5]"#, "[0.5,0,0,0.5]"),
+    (#"["to-rgba",["rgba",255,128,0,0]]"#, "[255,128,0,0]"),
+    (#"["rgb",256,0,0]"#, ": Invalid rgba value [256, 0, 0]: 'r', 'g', and 'b' must be between 0 and 255."),
+    (#"["rgba",0,0,0,-1]"#, ": Invalid rgba value [0, 0, 0, -1]: 'a' must be between 0 and 1."),
+  ])
+  func `colors have channels in range`(expression: String, expected: String) throws {
+    #expect(try value(expression) == expected)
+  }
+
+  @Test func `a property's type asserts, coerces or refuses`() throws {
+    #expect(
+      try value(#"["get","x"]"#, #"{"x":"1"}"#, as: #"{"type":"number"}"#)
+        == "failure: Expected value to be of type number, but found string instead.")
+    #expect(try value(#"["get","x"]"#, #"{"x":1}"#, as: #"{"type":"string"}"#) == "\"1\"")
+    #expect(
+      try value(#"["get","x"]"#, #"{"x":1}"#, as: #"{"type":"enum","values":{"a":{}}}"#)
+        == "failure: Expected value to be of type string, but found number instead.")
+    #expect(try value(#"["get","x"]"#, #"{"x":"lime"}"#, as: #"{"type":"color"}"#) == "[0,1,0,1]")
+    #expect(
+      try value(#"["get","x"]"#, #"{"x":[1,2]}"#, as: #"{"type":"padding"}"#) == #"{"values":[1,2,1,2]}"#)
+    #expect(
+      try value(#"["get","x"]"#, #"{"x":[1,2,3,4,5]}"#, as: #"{"type":"padding"}"#)
+        == "failure: Could not parse padding from value '[1,2,3,4,5]'")
+    #expect(
+      try value(#"["get","x"]"#, #"{"x":["red",1]}"#, as: #"{"type":"colorArray"}"#)
+        == "failure: Could not parse colorArray from value '[\"red\",1]'")
+    #expect(
+      try value(#"["upcase","a"]"#, as: #"{"type":"number"}"#)
+        == ": Expected number but found string instead.")
+    #expect(
+      try value(#"["literal",[1,2,3]]"#, as: #"{"type":"array","value":"number","length":2}"#)
+        == ": Expected array<number, 2> but found array<number, 3> instead.")
+    #expect(try value(#"["literal",[]]"#, as: #"{"type":"array","value":"number"}"#) == "[]")
+    #expect(try type(#"["literal",[]]"#, as: #"{"type":"array","value":"number"}"#) == "array<number>")
+    #expect(try value(#"["error","x"]"#, as: #"{"type":"color"}"#) == "failure: x")
+  }
+
+  @Test(arguments: [
+    (
+      #"["array","object",["get","x"]]"#,
+      "[1]: The item type argument of \"array\" must be one of string, number, boolean."
+    ),
+    (
+      #"["array","number",1.5,["get","x"]]"#,
+      "[2]: The length argument to \"array\" must be a positive integer literal."
+    ),
+    (
+      #"["array","number",-1,["get","x"]]"#,
+      "[2]: The length argument to \"array\" must be a positive integer literal."
+    ),
+    (#"["literal",1,2]"#, ": 'literal' takes exactly one argument, but found 2."),
+    (#"["number"]"#, ": Expected at least one argument."),
+    ("[]", ": Expected an operator in the list; for an empty list write [\"literal\", []]."),
+    (
+      "[1,2]",
+      "[0]: Expected an operator's name, but found number instead; for a list of values write [\"literal\", [...]]."
+    ),
+    (#"["+",{"a":1}]"#, "[1]: Bare objects are not values here; write [\"literal\", {...}]."),
+    (#"["interpolat",1]"#, "[0]: Unknown expression \"interpolat\"; did you mean \"interpolate\"?"),
+    (#"["+",["gte","x"]]"#, "[1][0]: Unknown expression \"gte\"; did you mean \"get\"?"),
+    (
+      #"["distance",{}]"#,
+      "[0]: Unknown expression \"distance\"; for a list of values write [\"literal\", [...]]."
+    ),
+  ])
+  func `errors have a place and a way out`(expression: String, expected: String) throws {
+    #expect(try value(expression) == expected)
+  }
+
+  @Test func `places lead into the document`() throws {
+    let json = try JSONText(parsing: "[\"format\", \"a\",\n  {\"font-scale\": [\"+\", 1, \"b\"]}]").root
+    do throws(ExpressionErrors) {
+      _ = try CompiledExpression(
+        compiling: json, as: PropertySpecification(.formatted), path: JSONPath([.key("text-field")]))
+      Issue.record("compiled")
+    } catch {
+      #expect(error.errors.map(\.path.pointer) == ["/text-field/2/font-scale/2"])
+      #expect(error.errors.map(\.position) == [TextPosition(line: 2, column: 27)])
+      #expect(error.errors.map(\.key) == ["[1][2]"])
+    }
+  }
+
+  @Test func `plain values fit their property`() throws {
+    func constant(_ json: String, _ spec: PropertySpecification) throws -> StyleValue? {
+      try CompiledExpression(compiling: JSONText(parsing: json).root, as: spec).constant
+    }
+    #expect(
+      try constant("[0, 4]", PropertySpecification(.array, element: .number, length: 2))
+        == .array([.number(0), .number(4)]))
+    #expect(
+      try constant("[\"Noto Sans\"]", PropertySpecification(.array, element: .string))
+        == .array([.string("Noto Sans")]))
+    #expect(try constant("[]", PropertySpecification(.array, element: .number)) == .array([]))
+    #expect(try constant("\"#fff\"", PropertySpecification(.color)) == .color(.white))
+    #expect(
+      try constant("[1, 2, 3]", PropertySpecification(.padding))
+        == .padding(PaddingValue(top: 1, right: 2, bottom: 3, left: 2)))
+    #expect(
+      try constant("[\"top\", [0, 4]]", PropertySpecification(.variableAnchorOffsetCollection))
+        == .variableAnchorOffsets([VariableAnchorOffset(anchor: .top, x: 0, y: 4)]))
+    #expect(throws: ExpressionErrors.self) { try constant("\"big\"", PropertySpecification(.number)) }
+    #expect(throws: ExpressionErrors.self) {
+      try constant("[\"steep\", [\"zoom\"]]", PropertySpecification(.array, element: .string))
+    }
+  }
+}
