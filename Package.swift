@@ -48,7 +48,8 @@ let package = Package(
     .executableTarget(
       name: "clustersnap",
       dependencies: [
-        "MapGeometry", "Drawing", "JSONDocument", "CairoCanvas", "Inflate", "Looks", "MapClusters", "MapFeatures",
+        "MapGeometry", "Drawing", "JSONDocument", "CairoCanvas", "Inflate", "Looks", "MapClusters",
+        "MapFeatures",
         "MapSnapshot", "MapStyle", "SVGCanvas",
       ],
       swiftSettings: house),

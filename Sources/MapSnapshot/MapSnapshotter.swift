@@ -1,6 +1,6 @@
 public import Drawing
 public import JSONDocument
-public import MapFeatures
+import MapFeatures
 public import MapGeometry
 public import MapStyle
 
@@ -39,7 +39,9 @@ public struct MapSnapshotter: Sendable {
   /// The markers of all clustered sources in a view, without drawing them.
   ///
   /// - Throws: ``SnapshotError/clustering(source:_:)``.
-  public func markers(in viewport: Viewport) throws(SnapshotError) -> (groups: [MarkerGroup], notes: [Diagnostic]) {
+  public func markers(in viewport: Viewport) throws(SnapshotError) -> (
+    groups: [MarkerGroup], notes: [Diagnostic]
+  ) {
     var warnings = StyleWarnings()
     let groups = try markers(in: viewport, noting: &warnings)
     return (groups, warnings.diagnostics)
@@ -72,7 +74,8 @@ public struct MapSnapshotter: Sendable {
     for source in sources { warnings.merge(source.warnings) }
     let groups = try markers(in: viewport, noting: &warnings)
     var builder = SceneBuilder(
-      style: style, layers: layers, sources: sources, groups: groups, viewport: viewport, options: options, shaper: shaper)
+      style: style, layers: layers, sources: sources, groups: groups, viewport: viewport, options: options,
+      shaper: shaper)
     builder.drawing.warnings = warnings
     let scene = try builder.build()
     return Snapshot(scene: scene, groups: groups, notes: builder.notes)

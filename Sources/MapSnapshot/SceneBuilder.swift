@@ -16,7 +16,8 @@ struct SceneBuilder {
   private var hidden: [Diagnostic] = []
 
   init(
-    style: Style, layers: [StyleLayer], sources: [MapSource], groups: [MarkerGroup], viewport: Viewport, options: PictureOptions,
+    style: Style, layers: [StyleLayer], sources: [MapSource], groups: [MarkerGroup], viewport: Viewport,
+    options: PictureOptions,
     shaper: any TextShaper
   ) {
     self.style = style
@@ -48,7 +49,8 @@ struct SceneBuilder {
     let viewport = drawing.frame.viewport
     // An opaque background that lies beneath everything needs no layer of its own.
     if background == nil, let first = result.first, first.marks.count == 1, layers.first?.type == .background,
-      layers.first?.id == first.id, case .fill(let fill) = first.marks[0].shape, case .color(let color) = fill.paint,
+      layers.first?.id == first.id, case .fill(let fill) = first.marks[0].shape,
+      case .color(let color) = fill.paint,
       color.alpha == 1
     {
       background = color
@@ -117,7 +119,8 @@ struct SceneBuilder {
     let partner = layer.settings.pair.flatMap { pair in layers.first { $0.id == pair.value } }
     let text = partner.map { SymbolLayer($0.resolved(in: drawing.context(), noting: &drawing.warnings)) }
     let air = layer.settings.fitText?.value
-    let discs = try CircleLayer(resolved).discs(of: items, in: &drawing) { item, drawing throws(SnapshotError) in
+    let discs = try CircleLayer(resolved).discs(of: items, in: &drawing) {
+      item, drawing throws(SnapshotError) in
       guard let text, let air, let partner, drawing.passes(item.feature, partner) else { return 0 }
       let radius = try text.radiusHoldingText(of: item, in: &drawing)
       return radius > 0 ? radius + air : 0
@@ -165,7 +168,8 @@ struct SceneBuilder {
     hidden.append(
       Diagnostic(
         .warning, code: "labels-hidden", path: layer.path, position: layer.position,
-        message: "\(count) of \(all) labels of layer \(layer.id) found no place and \(count == 1 ? "is" : "are") "
+        message:
+          "\(count) of \(all) labels of layer \(layer.id) found no place and \(count == 1 ? "is" : "are") "
           + "not drawn; set text-allow-overlap to draw all"))
   }
 
@@ -204,7 +208,8 @@ struct SceneBuilder {
     var layers: [SceneLayer] = []
     for (index, group) in groups.enumerated() {
       guard let grid = group.markers.grid else { continue }
-      let layer = DebugGrid(grid, options: options.debugGrid, color: DebugGrid.colors[index % DebugGrid.colors.count])
+      let layer = DebugGrid(
+        grid, options: options.debugGrid, color: DebugGrid.colors[index % DebugGrid.colors.count])
       layers.append(
         SceneLayer(id: "debug-grid-\(group.source.name)", marks: try layer.marks(in: &drawing)))
     }

@@ -32,7 +32,8 @@ enum ClusterSnapCommand {
     guard let subcommand = subcommands.first(where: { $0.configuration.name == name }) else {
       let guess = didYouMean(name, among: subcommands.map(\.configuration.name))
       Messages().error(
-        "there is no subcommand \(name); " + (guess.map { "did you mean \($0)?" } ?? "see clustersnap --help"))
+        "there is no subcommand \(name); " + (guess.map { "did you mean \($0)?" } ?? "see clustersnap --help")
+      )
       return ExitStatus.badInput
     }
     return subcommand.run(Array(words.dropFirst()))
@@ -57,7 +58,8 @@ enum ClusterSnapCommand {
   /// Writes to standard output; a reader that has gone is no failure.
   private static func tell(_ text: String) -> Int32 {
     signal(SIGPIPE, SIG_IGN)
-    return writeAll(Array(text.utf8), to: STDOUT_FILENO) || errno == EPIPE ? ExitStatus.done : ExitStatus.badOutput
+    return writeAll(Array(text.utf8), to: STDOUT_FILENO) || errno == EPIPE
+      ? ExitStatus.done : ExitStatus.badOutput
   }
 
   private static var overview: String {

@@ -4,7 +4,10 @@ extension MarkerDocument.Format: ExpressibleByArgument {}
 
 /// `clustersnap clusters`: what `render` would draw, as data.
 struct ClustersCommand: ParsableCommand {
-  @Option(short: "-o", help: .init("The file; geojson, csv or json by its ending.", valueName: "OUT", default: "standard output"))
+  @Option(
+    short: "-o",
+    help: .init("The file; geojson, csv or json by its ending.", valueName: "OUT", default: "standard output")
+  )
   var output: String?
   @Option(help: .init("The data's format where the ending does not tell it.", default: "geojson"))
   var format: MarkerDocument.Format?
@@ -31,19 +34,22 @@ struct ClustersCommand: ParsableCommand {
     var clock = StageClock()
     let progress = Progress(isQuiet: map.common.quiet)
     if map.inputs.isEmpty && map.request == nil && map.source.isEmpty {
-      throw Failure.input("there is nothing to cluster; name an input, such as clustersnap clusters points.csv")
+      throw Failure.input(
+        "there is nothing to cluster; name an input, such as clustersnap clusters points.csv")
     }
     let file = OutputFile(path: output ?? "-")
     try file.check()
     let named = MarkerDocument.Format(rawValue: file.pathExtension)
     guard let format = format ?? named ?? (file.isStandardOutput ? .geojson : nil) else {
-      throw Failure.input("-o: \(file.path) ends in no known format; name a .geojson, .csv or .json file, or say --format")
+      throw Failure.input(
+        "-o: \(file.path) ends in no known format; name a .geojson, .csv or .json file, or say --format")
     }
     var loader = MapLoader(map, messages: map.common.messages, progress: progress)
     let loaded = try loader.load()
     clock.mark("read")
     guard loaded.views.count == 1, let view = loaded.views.first else {
-      throw Failure.input("the request has \(loaded.views.count) views; clusters writes one, so give each its own request")
+      throw Failure.input(
+        "the request has \(loaded.views.count) views; clusters writes one, so give each its own request")
     }
     let (viewport, groups, notes) = try MapLoader.snapshotting { () throws(SnapshotError) in
       let viewport = try view.view.viewport { loaded.snapshotter.boundingBox }
@@ -60,7 +66,8 @@ struct ClustersCommand: ParsableCommand {
     clock.mark("write")
     let count = groups.reduce(0) { $0 + $1.markers.markers.count }
     report.messages.info(
-      "\(loaded.pointCount) points read, \(loaded.skippedCount) skipped, \(count) markers written; \(clock.text)")
+      "\(loaded.pointCount) points read, \(loaded.skippedCount) skipped, \(count) markers written; \(clock.text)"
+    )
     return ExitStatus.done
   }
 }

@@ -117,7 +117,9 @@ struct InputReader {
     }
   }
 
-  private func fill(_ block: inout [UInt8], from descriptor: Int32, at start: Int = 0) throws(FeatureError) -> Int {
+  private func fill(_ block: inout [UInt8], from descriptor: Int32, at start: Int = 0) throws(FeatureError)
+    -> Int
+  {
     let outcome = block.withUnsafeMutableBytes { buffer in
       Result { () throws(FeatureError) in
         try fill(UnsafeMutableRawBufferPointer(rebasing: buffer[start...]), from: descriptor)
@@ -126,7 +128,9 @@ struct InputReader {
     return try outcome.get()
   }
 
-  private func fill(_ buffer: UnsafeMutableRawBufferPointer, from descriptor: Int32) throws(FeatureError) -> Int {
+  private func fill(_ buffer: UnsafeMutableRawBufferPointer, from descriptor: Int32) throws(FeatureError)
+    -> Int
+  {
     while true {
       let count = systemRead(descriptor, buffer.baseAddress, buffer.count)
       if count >= 0 { return count }

@@ -13,9 +13,12 @@ struct MapArguments: ParsableArguments {
       "CSV, GeoJSON or newline-delimited GeoJSON, plain or gzip; - is standard input. NAME=FILE names the source.",
       valueName: "INPUT"))
   var inputs: [String]
-  @Option(help: .init("A MapLibre style, or a built-in look: light, dark, debug.", valueName: "FILE|LOOK", default: "light"))
+  @Option(
+    help: .init(
+      "A MapLibre style, or a built-in look: light, dark, debug.", valueName: "FILE|LOOK", default: "light"))
   var style: String?
-  @Option(help: .init("Fill or replace a source of the style. More than once is fine.", valueName: "NAME=FILE"))
+  @Option(
+    help: .init("Fill or replace a source of the style. More than once is fine.", valueName: "NAME=FILE"))
   var source: [NamedValue]
   @Option(help: .init("Areas and lines drawn beneath (GeoJSON). More than once is fine.", valueName: "FILE"))
   var basemap: [String]
@@ -114,7 +117,8 @@ struct MapLoader {
   // MARK: Style
 
   private mutating func loadStyle() throws(Failure) -> (style: Style, folder: String, name: String) {
-    let named = arguments.style ?? request?.style.map { Looks.style(named: $0) == nil ? folder + $0 : $0 } ?? "light"
+    let named =
+      arguments.style ?? request?.style.map { Looks.style(named: $0) == nil ? folder + $0 : $0 } ?? "light"
     let look = Looks.style(named: named)
     if look == nil, !named.contains("/"), !named.contains(".") {
       throw .input(
@@ -184,7 +188,8 @@ struct MapLoader {
         if isAnyClustered ? Grouping(source, options: options) != nil : isInput && table.points.count > 0 {
           options = all.over((request?.clustering ?? ClusterOptions()).over(options))
         }
-        for (owner, said) in (request?.clusteringBySource ?? []) + single where owner == name || owner == source.id {
+        for (owner, said) in (request?.clusteringBySource ?? []) + single
+        where owner == name || owner == source.id {
           options = said.over(options)
         }
         result.append(try mapSource(source, name: name, table, options))
@@ -192,9 +197,10 @@ struct MapLoader {
     }
     for path in basemapPaths where style.source(MapLoader.basemapSource) == nil {
       let table = try read(Assignment(name: path, sourceID: MapLoader.basemapSource, path: path))
-      result.append(try MapLoader.snapshotting { () throws(SnapshotError) in
-        try MapSource(id: MapLoader.basemapSource, name: path, features: table)
-      })
+      result.append(
+        try MapLoader.snapshotting { () throws(SnapshotError) in
+          try MapSource(id: MapLoader.basemapSource, name: path, features: table)
+        })
     }
     return result
   }
@@ -228,7 +234,8 @@ struct MapLoader {
     }
     let slots = inputSlots(of: style)
     var nextSlot = 0
-    let fromRequest = request?.sources.map { (name: Optional($0.name), path: folder + $0.path, document: true) } ?? []
+    let fromRequest =
+      request?.sources.map { (name: Optional($0.name), path: folder + $0.path, document: true) } ?? []
     for (name, path, document) in fromRequest + arguments.inputs.map(MapLoader.namedInput) {
       let stem = name ?? MapLoader.stem(of: path)
       if ids.contains(stem), name != nil || !slots.contains(stem) {
@@ -238,7 +245,8 @@ struct MapLoader {
       guard !slots.isEmpty else { throw unknownSource(stem, ids) }
       result.append(
         Assignment(
-          name: MapLoader.unused(stem, among: result.map(\.name)), sourceID: slots[nextSlot % slots.count], path: path,
+          name: MapLoader.unused(stem, among: result.map(\.name)), sourceID: slots[nextSlot % slots.count],
+          path: path,
           fromDocument: document))
       nextSlot += 1
     }
@@ -262,7 +270,8 @@ struct MapLoader {
   }
 
   private func unknownSource(_ name: String, _ ids: [String]) -> Failure {
-    let guess = didYouMean(name, among: ids).map { "did you mean \($0)?" } ?? "it has " + ids.joined(separator: ", ")
+    let guess =
+      didYouMean(name, among: ids).map { "did you mean \($0)?" } ?? "it has " + ids.joined(separator: ", ")
     return .input("the style has no source \(name) with features; \(guess)")
   }
 
@@ -330,10 +339,12 @@ struct MapLoader {
     case .file(.path(let path), _):
       return try read(
         Assignment(
-          name: source.id, sourceID: source.id, path: try contained(path, in: styleFolder), fromDocument: true))
+          name: source.id, sourceID: source.id, path: try contained(path, in: styleFolder), fromDocument: true
+        ))
     case .file(.url(let url), let position):
       messages.warning(
-        "source \(source.id) (line \(position.line)): \(escapedForMessage(url)) is not fetched; bring its data with --source \(source.id)=FILE")
+        "source \(source.id) (line \(position.line)): \(escapedForMessage(url)) is not fetched; bring its data with --source \(source.id)=FILE"
+      )
       return nil
     }
   }

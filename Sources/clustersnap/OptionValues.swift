@@ -34,7 +34,8 @@ extension BoundingBox: ExpressibleByArgument {
   static func parse(argument: String) throws(ArgumentProblem) -> BoundingBox {
     let degrees = try numbers(argument)
     guard degrees.count == 4 else {
-      throw ArgumentProblem("“\(argument)” is no box; write WEST,SOUTH,EAST,NORTH, such as 13.1,52.3,13.8,52.7")
+      throw ArgumentProblem(
+        "“\(argument)” is no box; write WEST,SOUTH,EAST,NORTH, such as 13.1,52.3,13.8,52.7")
     }
     do {
       return try BoundingBox(west: degrees[0], south: degrees[1], east: degrees[2], north: degrees[3])
@@ -84,7 +85,8 @@ extension CellSizeSetting: ExpressibleByArgument {
   static func parse(argument: String) throws(ArgumentProblem) -> CellSizeSetting {
     guard let size = CellSizeSetting(argument) else {
       throw ArgumentProblem(
-        "“\(argument)” is no cell size; write points above 0 (60), points by zoom (0:88,13:64) or a part of the width (1/8)")
+        "“\(argument)” is no cell size; write points above 0 (60), points by zoom (0:88,13:64) or a part of the width (1/8)"
+      )
     }
     return size
   }

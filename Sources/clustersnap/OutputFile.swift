@@ -34,7 +34,8 @@ struct OutputFile {
     }
     if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG { return }
     guard access(folder, W_OK) == 0 else {
-      throw .output("\(path): cannot write into the folder \(folder): \(systemErrorText()); name another place")
+      throw .output(
+        "\(path): cannot write into the folder \(folder): \(systemErrorText()); name another place")
     }
   }
 

@@ -28,7 +28,9 @@ enum SVGTextChoice: String, CaseIterable, ExpressibleByArgument {
 
 /// `clustersnap render`: points in, a clustered map picture out.
 struct RenderCommand: ParsableCommand {
-  @Option(short: "-o", help: .init("The picture; png, svg or pdf by its ending, - for standard output.", valueName: "OUT"))
+  @Option(
+    short: "-o",
+    help: .init("The picture; png, svg or pdf by its ending, - for standard output.", valueName: "OUT"))
   var output: String?
   @Option(help: .init("The picture's format where the ending does not tell it."))
   var format: PictureFormat?
@@ -37,9 +39,12 @@ struct RenderCommand: ParsableCommand {
     bare: "lines",
     help: .init("Draw the cells a grid considered, with what they hold.", valueName: "counts,indices"))
   var debugGrid: DebugGridSetting?
-  @Option(help: .init("A CSS color instead of the style's background; none is transparent.", valueName: "COLOR|none"))
+  @Option(
+    help: .init(
+      "A CSS color instead of the style's background; none is transparent.", valueName: "COLOR|none"))
   var background: PictureOptions.Background?
-  @Option(help: .init("What the picture shows, for readers who cannot see it (SVG and PDF).", valueName: "TEXT"))
+  @Option(
+    help: .init("What the picture shows, for readers who cannot see it (SVG and PDF).", valueName: "TEXT"))
   var title: String?
   @Option(help: .init("PNG: how hard to pack, 0 to 9.", valueName: "N", default: "1"))
   var compression: Int?
@@ -51,7 +56,8 @@ struct RenderCommand: ParsableCommand {
   var font: [String]
   @Flag(help: .init("Also use the fonts installed on this system; pictures then depend on it."))
   var systemFonts: Bool
-  @Option(help: .init("Also write the markers as data, as clusters would (geojson, csv, json).", valueName: "FILE"))
+  @Option(
+    help: .init("Also write the markers as data, as clusters would (geojson, csv, json).", valueName: "FILE"))
   var dump: String?
 
   static let configuration = CommandConfiguration(
@@ -74,7 +80,8 @@ struct RenderCommand: ParsableCommand {
     let messages = map.common.messages
     let progress = Progress(isQuiet: map.common.quiet)
     if map.inputs.isEmpty && map.request == nil && map.source.isEmpty && map.style == nil {
-      throw Failure.input("there is nothing to draw; name an input, such as clustersnap render points.csv -o map.png")
+      throw Failure.input(
+        "there is nothing to draw; name an input, such as clustersnap render points.csv -o map.png")
     }
     if let compression, !(0...9).contains(compression) {
       throw Failure.input("--compression: \(compression) is outside 0...9")
@@ -96,7 +103,8 @@ struct RenderCommand: ParsableCommand {
       progress.end()
     }
     report.messages.info(
-      "\(loaded.pointCount) points read, \(loaded.skippedCount) skipped, \(markerCount) markers drawn; \(clock.text)")
+      "\(loaded.pointCount) points read, \(loaded.skippedCount) skipped, \(markerCount) markers drawn; \(clock.text)"
+    )
     return ExitStatus.done
   }
 
@@ -118,7 +126,8 @@ struct RenderCommand: ParsableCommand {
     if let single, loaded.views.count == 1 {
       target = single
     } else if single != nil {
-      throw .input("-o names one picture, but the request has \(loaded.views.count); name each in its view's output")
+      throw .input(
+        "-o names one picture, but the request has \(loaded.views.count); name each in its view's output")
     } else if let path = view.path {
       target = try checkedOutput(
         loaded.folder + path, format: format ?? view.format.flatMap(PictureFormat.init(rawValue:)),
@@ -126,7 +135,8 @@ struct RenderCommand: ParsableCommand {
     } else {
       throw .input(
         map.request == nil
-          ? "where to? say -o map.png" : "view \(view.name ?? "\(index)") has no output; add one, or say -o map.png")
+          ? "where to? say -o map.png"
+          : "view \(view.name ?? "\(index)") has no output; add one, or say -o map.png")
     }
     let viewport = try MapLoader.snapshotting { () throws(SnapshotError) in
       try view.view.viewport { loaded.snapshotter.boundingBox }
@@ -189,7 +199,8 @@ struct RenderCommand: ParsableCommand {
       let document = MarkerDocument(
         viewport: picture.viewport, groups: snapshot.groups, tileSize: picture.view.view.tileSize ?? 512)
       try dump.write(
-        document.bytes(MarkerDocument.Format(rawValue: dump.pathExtension) ?? .geojson), guardedBy: interrupts)
+        document.bytes(MarkerDocument.Format(rawValue: dump.pathExtension) ?? .geojson), guardedBy: interrupts
+      )
     }
     clock.mark("write")
     return snapshot.groups.reduce(0) { $0 + $1.markers.markers.count }

@@ -29,7 +29,9 @@ struct InputOptions: ParsableArguments {
   var longitude: ColumnName?
   @Option(help: .init("CSV: the column of latitudes, by name or number.", valueName: "COLUMN"))
   var latitude: ColumnName?
-  @Option(help: .init("CSV: the column that names points.", valueName: "COLUMN", default: "id, else the row number"))
+  @Option(
+    help: .init("CSV: the column that names points.", valueName: "COLUMN", default: "id, else the row number")
+  )
   var id: ColumnName?
 
   init() {}
@@ -59,9 +61,12 @@ struct ViewArguments: ParsableArguments {
   var bbox: BoundingBox?
   @Option(help: .init("The middle of the picture, degrees, longitude first.", valueName: "LON,LAT"))
   var center: Coordinate?
-  @Option(help: .init("The world is 512 · 2^Z points wide. With --fit or --bbox it keeps their center.", valueName: "Z"))
+  @Option(
+    help: .init(
+      "The world is 512 · 2^Z points wide. With --fit or --bbox it keeps their center.", valueName: "Z"))
   var zoom: Double?
-  @Option(help: .init("Points kept free when fitting: P or T,R,B,L.", valueName: "P", default: "20, with --bbox 0"))
+  @Option(
+    help: .init("Points kept free when fitting: P or T,R,B,L.", valueName: "P", default: "20, with --bbox 0"))
   var padding: Padding?
   @Option(help: .init("Do not fit closer than this zoom.", valueName: "Z", default: "16"))
   var maxZoomFit: Double?
@@ -78,7 +83,9 @@ struct ViewArguments: ParsableArguments {
     if let tileSize, tileSize != 256 && tileSize != 512 {
       throw .input("--tile-size: \(tileSize) is neither 512 nor 256")
     }
-    if center != nil && bbox != nil { throw .input("--center and --bbox exclude each other; say one of them") }
+    if center != nil && bbox != nil {
+      throw .input("--center and --bbox exclude each other; say one of them")
+    }
     if center != nil && fit { throw .input("--center and --fit exclude each other; say one of them") }
     if bbox != nil && fit { throw .input("--bbox and --fit exclude each other; say one of them") }
     var options = ViewOptions()
@@ -111,7 +118,8 @@ struct ClusterArguments: ParsableArguments {
   @Option(help: .init("Where the grid begins.", default: "world"))
   var anchor: GridAnchor?
   @Option(
-    help: .init("Points beyond the picture that take part, as a share of its sides.", valueName: "M", default: "0"))
+    help: .init(
+      "Points beyond the picture that take part, as a share of its sides.", valueName: "M", default: "0"))
   var margin: Double?
   @Flag(help: .init("Cells follow the integer zoom, so that they nest."))
   var snapZoom: Bool
@@ -124,7 +132,8 @@ struct ClusterArguments: ParsableArguments {
   @Option(help: .init("Method dbscan: reach in points.", valueName: "P", default: "40"))
   var eps: Double?
   @Option(
-    help: .init("Methods dbscan and radius: points that make a dense place, a cluster.", valueName: "N", default: "2"))
+    help: .init(
+      "Methods dbscan and radius: points that make a dense place, a cluster.", valueName: "N", default: "2"))
   var minPoints: Int?
   @Option(help: .init("Where a cluster is drawn.", default: "mean"))
   var position: MarkerPosition?
@@ -135,7 +144,8 @@ struct ClusterArguments: ParsableArguments {
   @Option(help: .init("Beyond this zoom all points are single.", valueName: "Z"))
   var clusterMaxZoom: Double?
   @Option(
-    help: .init("Points in one place: merge, ring, ring:METERS or ring:Ppt.", valueName: "RULE", default: "merge"))
+    help: .init(
+      "Points in one place: merge, ring, ring:METERS or ring:Ppt.", valueName: "RULE", default: "merge"))
   var coLocated: CoLocatedSetting?
   @Option(help: .init("A numeric property that weighs points; counts become sums.", valueName: "PROPERTY"))
   var weight: String?
@@ -178,7 +188,8 @@ struct ClusterArguments: ParsableArguments {
     var words: [(name: String, words: [String])] = []
     for setting in cluster {
       guard let dot = setting.name.lastIndex(of: ".") else {
-        throw .input("--cluster: “\(setting.name)” names no source; write NAME.OPTION=VALUE, such as pins.cell-size=80")
+        throw .input(
+          "--cluster: “\(setting.name)” names no source; write NAME.OPTION=VALUE, such as pins.cell-size=80")
       }
       let name = String(setting.name[..<dot])
       let option = setting.name[setting.name.index(after: dot)...]

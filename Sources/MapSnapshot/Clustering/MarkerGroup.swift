@@ -1,7 +1,7 @@
 import Drawing
 public import MapClusters
 import MapFeatures
-public import MapGeometry
+import MapGeometry
 import MapStyle
 
 /// The markers of one source in one view: what is drawn, and what `clusters` tells.
@@ -34,7 +34,8 @@ public struct MarkerGroup: Sendable {
       : markers.markers.map { [markers] marker in
         marker.isCluster
           ? MarkerGroup.aggregates(
-            of: grouping.properties, over: markers.members(of: marker), in: source, state: globalState, &warnings)
+            of: grouping.properties, over: markers.members(of: marker), in: source, state: globalState,
+            &warnings)
           : []
       }
   }
@@ -85,7 +86,9 @@ public struct MarkerGroup: Sendable {
 
   /// What a marker stands for, in words.
   func subject(of marker: Marker) -> Subject {
-    Subject(id: identifier(of: marker), count: marker.count, title: title(of: marker), details: subtitle(of: marker))
+    Subject(
+      id: identifier(of: marker), count: marker.count, title: title(of: marker), details: subtitle(of: marker)
+    )
   }
 
   /// What a cluster carries beyond its count.
@@ -95,7 +98,9 @@ public struct MarkerGroup: Sendable {
 
   /// The cluster's id, or the single point's own, as text.
   func identifier(of marker: Marker) -> String {
-    guard !marker.isCluster, let member = markers.members(of: marker).first else { return marker.id.description }
+    guard !marker.isCluster, let member = markers.members(of: marker).first else {
+      return marker.id.description
+    }
     return source.identifier(ofPoint: Int(member))
   }
 
@@ -150,7 +155,8 @@ extension MapSource {
     for index in 0..<input.coordinates.count {
       let coordinate = input.coordinates[index]
       // Beyond the flat world's edge latitudes are clamped onto it.
-      guard coordinate.latitude <= north || visible.minY <= 0, coordinate.latitude >= south || visible.maxY >= 1
+      guard coordinate.latitude <= north || visible.minY <= 0,
+        coordinate.latitude >= south || visible.maxY >= 1
       else { continue }
       let x = coordinate.longitude / 360 + 0.5
       guard (visible.minX - x).rounded(.up) <= visible.maxX - x else { continue }

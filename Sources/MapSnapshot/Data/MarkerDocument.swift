@@ -1,4 +1,4 @@
-public import JSONDocument
+import JSONDocument
 import MapClusters
 import MapFeatures
 public import MapGeometry
@@ -196,7 +196,8 @@ public struct MarkerDocument {
   // MARK: CSV
 
   private func csv() -> [UInt8] {
-    var text = "id,longitude,latitude,cluster,point_count,west,south,east,north,unique_location,source,column,row,visible,title"
+    var text =
+      "id,longitude,latitude,cluster,point_count,west,south,east,north,unique_location,source,column,row,visible,title"
     text += listsMembers ? ",members\n" : "\n"
     for group in groups {
       for marker in group.markers.markers {
@@ -207,12 +208,15 @@ public struct MarkerDocument {
         ]
         fields += box.map(decimal)
         fields += [
-          marker.isUniqueLocation ? "true" : "false", group.source.name, marker.cell.map { "\($0.column)" } ?? "",
-          marker.cell.map { "\($0.row)" } ?? "", isVisible(marker) ? "true" : "false", group.title(of: marker),
+          marker.isUniqueLocation ? "true" : "false", group.source.name,
+          marker.cell.map { "\($0.column)" } ?? "",
+          marker.cell.map { "\($0.row)" } ?? "", isVisible(marker) ? "true" : "false",
+          group.title(of: marker),
         ]
         if listsMembers {
           fields.append(
-            group.markers.members(of: marker).map { group.source.identifier(ofPoint: Int($0)) }.joined(separator: " "))
+            group.markers.members(of: marker).map { group.source.identifier(ofPoint: Int($0)) }.joined(
+              separator: " "))
         }
         text += fields.map(quoted).joined(separator: ",") + "\n"
       }
@@ -230,6 +234,7 @@ public struct MarkerDocument {
   private func quoted(_ field: String) -> String {
     let needsQuotes = field.utf8.contains { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }
     guard needsQuotes else { return field }
-    return "\"" + field.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+    return "\"" + field.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
+      + "\""
   }
 }

@@ -51,7 +51,9 @@ public struct TitleTemplate: Hashable, Sendable {
       return .countWord(one: String(words[1]), several: String(words[2]))
     }
     let parts = hole.split(separator: ",", omittingEmptySubsequences: false)
-    if parts.count == 2, parts[0] == "titles", let limit = Int(parts[1]), limit > 0 { return .titles(limit: limit) }
+    if parts.count == 2, parts[0] == "titles", let limit = Int(parts[1]), limit > 0 {
+      return .titles(limit: limit)
+    }
     return .property(String(hole))
   }
 

@@ -49,7 +49,8 @@ struct CollisionIndex {
 
   /// Boxes beyond the area count to its border cells, where they still meet each other.
   private func cell(_ distance: Double, limit: Int) -> Int {
-    Int(exactly: (max(0, distance) / CollisionIndex.cellSize).rounded(.down)).map { min($0, limit - 1) } ?? limit - 1
+    Int(exactly: (max(0, distance) / CollisionIndex.cellSize).rounded(.down)).map { min($0, limit - 1) }
+      ?? limit - 1
   }
 
   private static func cellCount(_ length: Double) -> Int {

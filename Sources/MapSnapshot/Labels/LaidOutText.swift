@@ -55,7 +55,8 @@ struct LaidOutText {
       rotation: rotation, pivot: point + translate, opacity: opacity)
     let block = Rectangle(x: corner.x, y: corner.y, width: shaped.size.width, height: shaped.size.height)
     let upright = block.union(shaped.inkBox.offset(by: corner))
-    return Label.Place(run: run, box: upright.boundsOfRotation(by: rotation, about: run.pivot).expanded(by: padding))
+    return Label.Place(
+      run: run, box: upright.boundsOfRotation(by: rotation, about: run.pivot).expanded(by: padding))
   }
 
   private var alignment: TextRun.Alignment {

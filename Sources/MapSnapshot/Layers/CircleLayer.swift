@@ -57,7 +57,9 @@ struct CircleLayer {
       let stroke = strokeColor.value(in: context, noting: &drawing.warnings)
         .multiplyingAlpha(by: strokeOpacity.value(in: context, noting: &drawing.warnings))
       let blur = self.blur.value(in: context, noting: &drawing.warnings)
-      guard radius + strokeWidth > 0, fill.alpha > 0 || (stroke.alpha > 0 && strokeWidth > 0) else { continue }
+      guard radius + strokeWidth > 0, fill.alpha > 0 || (stroke.alpha > 0 && strokeWidth > 0) else {
+        continue
+      }
       let reach = radius + strokeWidth + max(abs(shift.x), abs(shift.y))
       for place in drawing.frame.appearances(of: item.place, margin: reach) {
         let circle = Circle(

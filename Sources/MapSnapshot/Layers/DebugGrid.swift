@@ -36,7 +36,9 @@ struct DebugGrid {
           // Each cell draws its left and upper edge, the last ones close the grid.
           addLine(to: &lines, cell.minX, cell.minY, cell.minX, cell.maxY, frame)
           addLine(to: &lines, cell.minX, cell.minY, cell.maxX, cell.minY, frame)
-          if column == grid.columns - 1 { addLine(to: &lines, cell.maxX, cell.minY, cell.maxX, cell.maxY, frame) }
+          if column == grid.columns - 1 {
+            addLine(to: &lines, cell.maxX, cell.minY, cell.maxX, cell.maxY, frame)
+          }
           if row == grid.rows - 1 { addLine(to: &lines, cell.minX, cell.maxY, cell.maxX, cell.maxY, frame) }
           marks += try captions(column: column, row: row, in: cell, &drawing)
         }
@@ -83,7 +85,8 @@ struct DebugGrid {
     let size = 9.0
     let shaped = try drawing.shape(
       TextRequest(
-        sections: [.init(text: words.joined(separator: "\n"), font: Font(size: size))], lineHeight: size * 1.25,
+        sections: [.init(text: words.joined(separator: "\n"), font: Font(size: size))],
+        lineHeight: size * 1.25,
         justification: .left))
     let corner = Point(x: cell.minX + 4, y: cell.minY + 3)
     let fragments = shaped.fragments.map { fragment in
@@ -95,7 +98,8 @@ struct DebugGrid {
       Mark(
         .text(
           TextRun(
-            fragments: fragments, alignment: .start, halo: .init(color: Color.white.multiplyingAlpha(by: 0.8), width: 1.5)
+            fragments: fragments, alignment: .start,
+            halo: .init(color: Color.white.multiplyingAlpha(by: 0.8), width: 1.5)
           )))
     ]
   }

@@ -119,11 +119,14 @@ struct LineLayer {
   private func path(of item: OutlineItem, shift: Point, clip: Rectangle) -> Path {
     var path = Path()
     for line in item.paths {
-      let points = shift == .zero ? line.points : line.points.map { $0 + shift }
-      if line.isInside && item.kind == .area {
-        path.addRing(points)
-      } else {
-        for piece in line.isInside ? [points] : clip.clipped(line: points) { path.addLine(piece) }
+      let borders = item.kind == .area ? line.borders : nil
+      for points in borders ?? [line.points] {
+        let points = shift == .zero ? points : points.map { $0 + shift }
+        if line.isInside && item.kind == .area && borders == nil {
+          path.addRing(points)
+        } else {
+          for piece in line.isInside ? [points] : clip.clipped(line: points) { path.addLine(piece) }
+        }
       }
     }
     return path

@@ -33,8 +33,8 @@ struct OutlineProjection: Sendable {
         let isInside =
           bounds.minX + copy >= visible.minX && bounds.maxX + copy <= visible.maxX
           && bounds.minY >= visible.minY && bounds.maxY <= visible.maxY
-        let points = project(range, copy: copy, in: view)
-        if points.count > 1 { paths.append(OutlinePath(points: points, isInside: isInside)) }
+        let path = project(range, copy: copy, isInside: isInside, in: view)
+        if path.points.count > 1 { paths.append(path) }
         copy += 1
       }
     }
@@ -42,11 +42,12 @@ struct OutlineProjection: Sendable {
   }
 
   /// The positions of a path in points, one nearer than half a pixel to the one before left out.
-  private func project(_ range: Range<Int>, copy: Double, in view: ViewFrame) -> [Point] {
+  private func project(_ range: Range<Int>, copy: Double, isInside: Bool, in view: ViewFrame) -> OutlinePath {
     let nearest = 0.5 / view.viewport.scale
     let (size, origin) = (view.viewport.worldSize, view.origin)
     var points: [Point] = []
     points.reserveCapacity(min(range.count, 4096))
+    var onEdge: [Bool] = []
     for index in range {
       let point = Point(x: (xs[index] + copy - origin.x) * size, y: (ys[index] - origin.y) * size)
       if let last = points.last, abs(point.x - last.x) < nearest, abs(point.y - last.y) < nearest,
@@ -54,9 +55,20 @@ struct OutlineProjection: Sendable {
       {
         continue
       }
+      if isOnWorldEdge(index) {
+        if onEdge.isEmpty { onEdge = Array(repeating: false, count: points.count) }
+        onEdge.append(true)
+      } else if !onEdge.isEmpty {
+        onEdge.append(false)
+      }
       points.append(point)
     }
-    return points
+    return OutlinePath(points: points, isInside: isInside, onWorldEdge: onEdge)
+  }
+
+  /// Whether a position lies where maps of the world are cut: on ±180° or at the flat world's lower edge.
+  private func isOnWorldEdge(_ index: Int) -> Bool {
+    abs(abs(xs[index] - 0.5) - 0.5) < 1e-9 || ys[index] >= 1 || ys[index] <= 0
   }
 
   private func bounds(of range: Range<Int>) -> (minX: Double, minY: Double, maxX: Double, maxY: Double)? {
@@ -78,6 +90,25 @@ struct OutlinePath {
   let points: [Point]
   /// Whether all of it lies in the rectangle that drawing is cut to.
   let isInside: Bool
+  /// Which positions lie where maps of the world are cut; empty where none does.
+  let onWorldEdge: [Bool]
+
+  /// The pieces of a ring that are a real border: edges between two positions on the world's edge are where somebody cut
+  /// the area, not where it ends. `nil` where all of the ring is.
+  var borders: [[Point]]? {
+    guard onWorldEdge.contains(true) else { return nil }
+    var pieces: [[Point]] = []
+    var piece: [Point] = []
+    for (index, point) in points.enumerated() {
+      if index > 0, onWorldEdge[index], onWorldEdge[index - 1] {
+        if piece.count > 1 { pieces.append(piece) }
+        piece = []
+      }
+      piece.append(point)
+    }
+    if piece.count > 1 { pieces.append(piece) }
+    return pieces
+  }
 }
 
 /// A view, and what of it drawing is cut to.

@@ -73,7 +73,8 @@ struct SymbolLayer {
       let ignores = ignoresPlacement.value(in: context, noting: &drawing.warnings)
       for place in places {
         let label = Label(
-          item: item.index, point: place, places: text.candidates.map { text.place(at: place, $0) }, subject: item.subject, overlap: overlap,
+          item: item.index, point: place, places: text.candidates.map { text.place(at: place, $0) },
+          subject: item.subject, overlap: overlap,
           ignoresPlacement: ignores, sortKey: key ?? 0)
         labels.append((label, place.y))
       }
@@ -95,7 +96,8 @@ struct SymbolLayer {
     return (x * x + y * y).squareRoot()
   }
 
-  private func text(of item: PointItem, in drawing: inout LayerDrawing) throws(SnapshotError) -> LaidOutText? {
+  private func text(of item: PointItem, in drawing: inout LayerDrawing) throws(SnapshotError) -> LaidOutText?
+  {
     let context = drawing.context(for: item.feature)
     let formatted = field.value(in: context, noting: &drawing.warnings)
     guard !formatted.text.isEmpty else { return nil }

@@ -1,5 +1,5 @@
 public import JSONDocument
-public import MapGeometry
+import MapGeometry
 public import MapStyle
 
 /// A map said in JSON: sources, a style, and one view or many; loaded once, drawn as often as there are views.
@@ -79,7 +79,9 @@ private struct RequestReader {
 
   mutating func request(_ root: JSONValue) -> SnapshotRequest? {
     guard let members = root.members else {
-      error("wrong-type", JSONPath(), root, "a request is an object, not \(root.kindName); write {\"sources\": …}")
+      error(
+        "wrong-type", JSONPath(), root, "a request is an object, not \(root.kindName); write {\"sources\": …}"
+      )
       return nil
     }
     let path = JSONPath()
@@ -87,7 +89,8 @@ private struct RequestReader {
       sources: [], style: nil, basemaps: [], clustering: ClusterOptions(), clusteringBySource: [], views: [])
     // `title` is the picture's; a source's is said in `cluster`.
     let sourceKeys = SourceSettings.keys.filter { !OutputSettings.keys.contains($0) }
-    checkKeys(members, among: RequestReader.ownKeys + RequestReader.viewKeys + OutputSettings.keys + sourceKeys, path)
+    checkKeys(
+      members, among: RequestReader.ownKeys + RequestReader.viewKeys + OutputSettings.keys + sourceKeys, path)
     for member in members {
       let place = path.appending(member.key)
       switch member.key {
@@ -110,7 +113,8 @@ private struct RequestReader {
     if let views = root["views"] {
       let place = path.appending("views")
       guard let elements = views.elements, !elements.isEmpty else {
-        error("wrong-type", place, views, "views is a list of at least one object; leave it out for one picture")
+        error(
+          "wrong-type", place, views, "views is a list of at least one object; leave it out for one picture")
         return nil
       }
       for (index, element) in elements.enumerated() {
@@ -133,7 +137,9 @@ private struct RequestReader {
 
   private mutating func sources(_ value: JSONValue, _ path: JSONPath) -> [SnapshotRequest.Source] {
     object(value, path).compactMap { member in
-      string(member.value, path.appending(member.key)).map { SnapshotRequest.Source(name: member.key, path: $0) }
+      string(member.value, path.appending(member.key)).map {
+        SnapshotRequest.Source(name: member.key, path: $0)
+      }
     }
   }
 

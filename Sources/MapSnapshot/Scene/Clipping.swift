@@ -85,7 +85,8 @@ extension Rectangle {
       if (depth >= 0) != (previousDepth >= 0) {
         let share = previousDepth / (previousDepth - depth)
         result.append(
-          Point(x: previous.x + share * (point.x - previous.x), y: previous.y + share * (point.y - previous.y)))
+          Point(
+            x: previous.x + share * (point.x - previous.x), y: previous.y + share * (point.y - previous.y)))
       }
       if depth >= 0 { result.append(point) }
       (previous, previousDepth) = (point, depth)

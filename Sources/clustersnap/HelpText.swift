@@ -1,0 +1,54 @@
+/// Lays out `--help`: one option a line, explanations in a column of their own.
+struct HelpText {
+  let configuration: CommandConfiguration
+  let definitions: [ArgumentDefinition]
+
+  var text: String {
+    var lines = [configuration.abstract, "", "Usage: " + configuration.usage, ""]
+    for definition in definitions {
+      lines += entry(head(of: definition), explanation(of: definition))
+    }
+    lines += entry("-h, --help", "Show this.")
+    lines += ["", configuration.discussion]
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func head(of definition: ArgumentDefinition) -> String {
+    let names = definition.names.reversed().joined(separator: ", ")
+    switch definition.kind {
+    case .positional: return definition.help.valueName
+    case .flag: return names
+    case .value: return names + " " + definition.help.valueName
+    case .optionalValue: return names + "[=" + definition.help.valueName + "]"
+    }
+  }
+
+  private func explanation(of definition: ArgumentDefinition) -> String {
+    var text = definition.help.text
+    if !definition.choices.isEmpty { text += " One of " + definition.choices.joined(separator: ", ") + "." }
+    if let value = definition.help.defaultText { text += " (default: \(value))" }
+    return text
+  }
+
+  private func entry(_ head: String, _ explanation: String) -> [String] {
+    let indent = 30
+    var lines: [String] = []
+    var line = "  " + head
+    if line.count >= indent {
+      lines.append(line)
+      line = ""
+    }
+    line += String(repeating: " ", count: indent - line.count)
+    var isFresh = true
+    for word in explanation.split(separator: " ") {
+      if !isFresh, line.count + 1 + word.count > 100 {
+        lines.append(line)
+        line = String(repeating: " ", count: indent)
+        isFresh = true
+      }
+      line += (isFresh ? "" : " ") + word
+      isFresh = false
+    }
+    return lines + [line]
+  }
+}
