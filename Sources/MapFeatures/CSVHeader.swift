@@ -72,7 +72,8 @@ struct CSVHeader {
     return bytes[start...].contains(0x0A) || !bytes[start...].contains(0x0D) ? 0x0A : 0x0D
   }
 
-  /// How well a layout fits: fields that are numbers in the first row count most.
+  /// How well a layout fits: coordinates that are numbers in the first row count most, and two decimal commas more
+  /// than one number.
   private func score(_ layout: CSVLayout) -> Int {
     var start = layout.dataStart
     while start < bytes.count, bytes[start] == 0x0A || bytes[start] == 0x0D { start += 1 }
@@ -81,8 +82,8 @@ struct CSVHeader {
     while true {
       if column == layout.longitude || column == layout.latitude {
         switch CSVScanner.coordinate(bytes, field.start..<contentEnd(of: field, newline: layout.newline)) {
-        case .number: score += 10_000
-        case .decimalComma: score += 5000
+        case .number: score += 3000
+        case .decimalComma: score += 2000
         case .empty: score += 100
         case .other: break
         }

@@ -117,7 +117,7 @@ struct CSVRow {
   }
 
   /// The number that a text plainly is: `3`, `-1.0`, `1e3`; not `007`, `+5`, `.5`, `5.`, no whole number
-  /// beyond ±2^53 (it would lose digits) and nothing infinite.
+  /// of ±2^53 or beyond (it could lose digits) and nothing infinite.
   static func plainNumber(_ text: String) -> Double? {
     var text = text
     return text.withUTF8 { utf8 in
@@ -131,7 +131,7 @@ struct CSVRow {
       let rest = digits.dropFirst(whole.count)
       if rest.first == 0x2E, let next = rest.dropFirst().first, !(0x30...0x39).contains(next) { return nil }
       guard let number = Decimal.number(UnsafeRawBufferPointer(utf8)), number.isFinite else { return nil }
-      return rest.isEmpty && number.magnitude > 9_007_199_254_740_992 ? nil : number
+      return rest.isEmpty && number.magnitude >= 9_007_199_254_740_992 ? nil : number
     }
   }
 

@@ -11,10 +11,9 @@ struct ChunkReader<Scanner: RecordScanner> {
   /// Where the first record begins.
   let start: Int
   let options: ReadingOptions
-  let makeScanner: @Sendable () -> Scanner
-
   /// Bytes read at once: small enough for its points to stay in the second cache.
-  private var chunkSize: Int { 1 << 18 }
+  var chunkSize = 1 << 18
+  let makeScanner: @Sendable () -> Scanner
 
   /// Reads all, into `builder`. Returns how the last chunk ended, and where.
   func read(into builder: inout TableBuilder) -> (outcome: Chunk.Outcome, end: Int) {

@@ -137,7 +137,8 @@ struct FeatureParser {
     } else if case .feature = kind {
       chunk.skip(place: start, reason ?? .nullGeometry)
     } else {
-      chunk.skip(place: start, .notFeature(type.to > 0 ? json.text(from: type.from, to: type.to) : nil))
+      let name = type.to > 0 ? json.text(from: type.from, to: type.to) : kind.isKnown ? kind.name : nil
+      chunk.skip(place: start, .notFeature(name))
     }
     return behind
   }

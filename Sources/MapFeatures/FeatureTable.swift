@@ -6,7 +6,7 @@ public import MapGeometry
 /// properties are read from the source when they are asked for, and not kept.
 ///
 /// Values of CSV fields are text, with these exceptions: a decimal number in its plain form (`3`, `-1.0`,
-/// `1e3`, but neither `00501` nor `+5`, and no whole number beyond 2^53) is a number, `true` and `false` are
+/// `1e3`, but neither `00501` nor `+5`, and no whole number of 2^53 or more) is a number, `true` and `false` are
 /// Booleans, and an empty field without quotes is null.
 public struct FeatureTable: Sendable {
   /// The kind of input.

@@ -18,6 +18,14 @@ enum GeoJSONKind {
     }
   }
 
+  /// Whether it is one of GeoJSON's.
+  var isKnown: Bool {
+    switch self {
+    case .none, .unknown: false
+    default: true
+    }
+  }
+
   /// Whether it is a geometry, a collection of them included.
   var isGeometry: Bool {
     switch self {

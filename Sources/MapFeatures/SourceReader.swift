@@ -4,6 +4,8 @@ import JSONDocument
 struct SourceReader {
   let source: any ByteSource
   let options: ReadingOptions
+  /// Bytes read at once by a thread.
+  var chunkSize = 1 << 18
 
   func table() throws(FeatureError) -> FeatureTable {
     switch source.withBytes(ContentSniffer.finding) {
@@ -33,7 +35,8 @@ struct SourceReader {
     }
     var builder = TableBuilder(
       keepsPlaces: options.keepsProperties, expectedBytes: source.count - layout.dataStart)
-    let reader = ChunkReader(source: source, start: layout.dataStart, options: options) {
+    let reader = ChunkReader(source: source, start: layout.dataStart, options: options, chunkSize: chunkSize)
+    {
       CSVScanner(layout: layout)
     }
     let end = reader.read(into: &builder)
@@ -78,7 +81,7 @@ struct SourceReader {
     // Without a joint every guess would fail, and the work be done by one thread after all.
     var options = self.options
     if joint.isUnknown { options.threads = 1 }
-    let reader = ChunkReader(source: source, start: first, options: options) {
+    let reader = ChunkReader(source: source, start: first, options: options, chunkSize: chunkSize) {
       FeatureArrayScanner(depthLimit: depthLimit, joint: joint)
     }
     let end = reader.read(into: &builder)
@@ -124,7 +127,7 @@ struct SourceReader {
   ) throws(FeatureError) -> FeatureTable {
     var builder = TableBuilder(keepsPlaces: options.keepsProperties, expectedBytes: source.count - start)
     let depthLimit = options.depthLimit
-    let reader = ChunkReader(source: source, start: start, options: options) {
+    let reader = ChunkReader(source: source, start: start, options: options, chunkSize: chunkSize) {
       LineScanner(depthLimit: depthLimit, isSequence: isSequence)
     }
     if case .failed(let problem, let place) = reader.read(into: &builder).outcome {

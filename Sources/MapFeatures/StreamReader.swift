@@ -1,3 +1,5 @@
+import JSONDocument
+
 /// Reads a stream block by block, while it delivers.
 struct StreamReader {
   typealias Refill = (UnsafeMutableRawBufferPointer) throws(FeatureError) -> Int
@@ -69,8 +71,9 @@ struct StreamReader {
   private mutating func document(_ refill: Refill) throws(FeatureError) -> FeatureTable {
     switch try walk(refill, { (document, start) in document.head(from: start, type: nil) }) {
     case .features(let start, let type):
+      let documentStart = blocks.position(of: blocks.front, newline: newline)
       blocks.front = start
-      return try collection(type, refill)
+      return try collection(type, documentStart, refill)
     case .end(let behind, let type):
       let isAlone = try isAlone(behind: behind, refill)
       guard isAlone || options.format == nil else { throw error(.json(.trailingContent), at: behind) }
@@ -88,7 +91,9 @@ struct StreamReader {
   }
 
   /// A collection whose first feature stands at the front.
-  private mutating func collection(_ type: String?, _ refill: Refill) throws(FeatureError) -> FeatureTable {
+  private mutating func collection(
+    _ type: String?, _ documentStart: TextPosition, _ refill: Refill
+  ) throws(FeatureError) -> FeatureTable {
     var scanner = FeatureArrayScanner(depthLimit: options.depthLimit, joint: .unknown)
     switch try scan(&scanner, refill) {
     case .failed(let problem, let place): throw error(problem, at: place)
@@ -101,7 +106,7 @@ struct StreamReader {
     case .end(let behind, .some):
       return try reread(.trailingContent, at: behind, refill)  // `features` was a foreign member
     case .end(_, nil):
-      throw error(.notGeoJSON(type: nil), at: blocks.front)
+      throw FeatureError(.notGeoJSON(type: nil), at: documentStart)
     case .failed(let problem, let place):
       throw error(problem, at: place)
     case .features, .incomplete:

@@ -1,0 +1,214 @@
+import MapGeometry
+import Testing
+
+@testable import MapFeatures
+
+@Suite struct `CSV` {
+  @Test(arguments: [
+    "id,name,longitude,latitude\n7,Mitte,13.5,52.25\n8,Wedding,-13.5,-52.25\n",
+    "\u{FEFF}id,name,longitude,latitude\r\n7,Mitte,13.5,52.25\r\n8,Wedding,-13.5,-52.25\r\n",
+    "id;name;LON;Lat\n7;Mitte;13.5;52.25\n8;Wedding;-13.5;-52.25",
+    "id\tname\tlng\tLATITUDE\r7\tMitte\t13.5\t52.25\r8\tWedding\t-13.5\t-52.25\r",
+    "id|name| x | y \n\n7|Mitte|13.5|52.25\n   \n8|\"Wedding\"|\"-13.5\"| -52.25 \n\n\n",
+    "\n\nid,name,long,lat\n7,\"Mitte\",\"13.5\",\"52.25\"\n8,\"Wedding\",\"-13.5\",\"-52.25\"\n",
+  ])
+  func `of any dialect gives its points`(text: String) throws {
+    let table = try read(text)
+    #expect(table.format == .csv)
+    #expect(table.places == [[13.5, 52.25], [-13.5, -52.25]])
+    #expect(table.identifier(ofPoint: 0) == .number(7) && table.identifier(ofPoint: 1) == .number(8))
+    #expect(table.property("name", ofPoint: 0) == .string("Mitte"))
+    #expect(table.property("name", ofPoint: 1) == .string("Wedding"))
+    #expect(table.skipped == SkippedRecords(count: 0, total: 2, first: nil))
+    #expect(table.notes.isEmpty && table.shapes.isEmpty)
+  }
+
+  /// RFC 4180 §2, its rules 5 to 7.
+  @Test func `keeps separators, line ends and doubled quotes inside quotes`() throws {
+    let table = try read(
+      "name,lon,lat\n\"a,b\",1,2\n\"c\r\nd\",3,4\n\"e\"\"f\",5,6\n\"\"\"\",7,8\n\"\",9,10\n,11,12\n")
+    let names = (0..<table.points.count).map { table.property("name", ofPoint: $0) }
+    #expect(names == [.string("a,b"), .string("c\r\nd"), .string("e\"f"), .string("\""), .string(""), .null])
+    #expect(table.points.longitudes == [1, 3, 5, 7, 9, 11])
+  }
+
+  @Test func `takes a quote inside a plain field as it is`() throws {
+    let table = try read("name,lon,lat\n5\" pipe,1,2\na \"b\" c,3,4\n")
+    #expect(table.property("name", ofPoint: 0) == .string("5\" pipe"))
+    #expect(table.property("name", ofPoint: 1) == .string("a \"b\" c"))
+  }
+
+  @Test func `types its values`() throws {
+    let table = try read("zip,a,b,c,d,lon,lat\n00501,-1.0,true,,\"\",1,2\n1e3,\"12\",false,text,nan,3,4\n")
+    let first = table.properties(ofPoint: 0)
+    #expect(first.map(\.name) == ["zip", "a", "b", "c", "d", "lon", "lat"])
+    #expect(
+      first.map(\.value) == [
+        .string("00501"), .number(-1), .bool(true), .null, .string(""), .number(1), .number(2),
+      ])
+    #expect(
+      table.properties(ofPoint: 1).map(\.value) == [
+        .number(1000), .number(12), .bool(false), .string("text"), .string("nan"), .number(3), .number(4),
+      ])
+    #expect(table.identifier(ofPoint: 1) == .number(2))
+    #expect(table.property("none", ofPoint: 0) == nil)
+  }
+
+  @Test func `finds columns by name and by number`() throws {
+    let text = "name,east,north\na,1,2\nb,3,4\n"
+    var options = ReadingOptions(
+      longitudeColumn: .name("East"), latitudeColumn: .number(3), identifierColumn: .number(1))
+    #expect(try read(text, options).identifier(ofPoint: 1) == .string("b"))
+    options.longitudeColumn = .number(2)
+    let table = try read(text, options)
+    #expect(table.places == [[1, 2], [3, 4]] && table.columnNames == ["name", "east", "north"])
+    let bare = try read("a;1;2\nb;3;4\n", options)
+    #expect(bare.places == [[1, 2], [3, 4]] && bare.columnNames == ["1", "2", "3"])
+    #expect(bare.identifier(ofPoint: 0) == .string("a"))
+  }
+
+  @Test func `prefers the plainest name of a coordinate`() throws {
+    let table = try read("x,y,lon,lat\n1489230,6894026,13.4,52.5\n")
+    #expect(table.places == [[13.4, 52.5]])
+  }
+
+  @Test func `wraps the longitudes of neighboring turns`() throws {
+    let table = try read("lon,lat\n180,0\n190,1\n540,2\n359.5,3\n-190,4\n-540,5\n-180,6\n")
+    #expect(table.points.longitudes == [-180, -170, -180, -0.5, 170, -180, -180])
+  }
+
+  @Test func `skips rows without a place and tells of the first`() throws {
+    let table = try read(
+      "id,lon,lat\n1,1,1\n2,,1\n3,1,x\n4,1,nan\n5,1e400,1\n6,5_2,1\n7,0x1,1\n8,2,2\n9,1,inf\n")
+    #expect(table.places == [[1, 1], [2, 2]])
+    #expect(table.skipped.description == "7 of 9 records skipped, the first in line 3: longitude is missing")
+    #expect(table.recordNumber(ofPoint: 0) == 1 && table.recordNumber(ofPoint: 1) == 8)
+    #expect(table.identifier(ofPoint: 1) == .number(8))
+  }
+
+  @Test(arguments: [
+    ("1,", "latitude is missing"), ("1", "latitude is missing"), ("1,abc", "latitude is no number"),
+    ("1,1e400", "latitude is too large a number"),
+    ("1,91", "latitude 91.0 is outside -90...90; are longitude and latitude swapped?"),
+    ("151,91", "latitude 91.0 is outside -90...90"), ("700,1", "longitude 700.0 is outside -540...540"),
+    (
+      "1489230.5,6894026.25",
+      "1489230.5, 6894026.25 look like metres, not degrees; convert the file to longitude and latitude (WGS 84)"
+    ),
+    ("1,2,3", "3 fields where there are 2 columns; quote fields that hold the separator"),
+  ])
+  func `says why a row has no place`(row: String, reason: String) throws {
+    let table = try read("lon,lat\n0,0\n\(row)\n0,0\n")
+    #expect(table.skipped.description == "1 of 3 records skipped, in line 3: \(reason)")
+    #expect(table.points.count == 2)
+  }
+
+  @Test func `counts lines inside quotes`() throws {
+    let table = try read("name,lon,lat\n\"a\nb\nc\",1,2\nd,1,x\n")
+    #expect(table.skipped.first?.line == 5)
+  }
+
+  @Test func `tells that the last row is cut off`() throws {
+    let kept = try read("lon,lat,name,note\n1,2,a,b\n3,4,c")
+    #expect(kept.points.count == 2)
+    #expect(kept.notes == ["the last row is cut off after 3 of 4 fields; is the file complete?"])
+    let cut = try read("name,lon,lat,note\na,1,2,b\nc,3,4")
+    #expect(cut.points.count == 1)
+    #expect(
+      cut.skipped.description
+        == "1 of 2 records skipped, in line 3: the last row is cut off after 3 of 4 fields; is the file complete?"
+    )
+  }
+
+  @Test func `allows empty fields behind the last column`() throws {
+    #expect(try read("lon,lat\n1,2,\n3,4,,\r\n").places == [[1, 2], [3, 4]])
+  }
+
+  @Test func `reads text that is not UTF-8 as Windows-1252 and says so`() throws {
+    let bytes = Array("name,lon,lat\nK".utf8) + [0xF6] + Array("ln ".utf8) + [0x80] + Array(",1,2\n".utf8)
+    let table = try FeatureTable.read(ByteArray(bytes))
+    #expect(table.property("name", ofPoint: 0) == .string("Köln €"))
+    #expect(table.notes == ["the text is not UTF-8 and was read as Windows-1252"])
+  }
+
+  @Test(arguments: [
+    ("", "the input is empty; expected CSV or GeoJSON"),
+    (" \n\n", "the input is empty; expected CSV or GeoJSON"),
+    ("lon,lat\n", "there is a header but no row below it; add rows"),
+    ("lon,lat", "there is a header but no row below it; add rows"),
+    (
+      "lon,lat\nx,y\n", "no usable record; 1 of 1 record skipped, in line 2: longitude is no number"
+    ),
+    (
+      "name,east,north\na,1,2\n",
+      "1:1: no longitude column in the header \"name\", \"east\", \"north\"; "
+        + "name it with --longitude COLUMN (a name or a number)"
+    ),
+    (
+      "name,lon,north\na,1,2\n",
+      "1:1: no latitude column in the header \"name\", \"lon\", \"north\"; "
+        + "name it with --latitude COLUMN (a name or a number)"
+    ),
+    (
+      "lon,lat,lat\n1,2,3\n",
+      "1:1: columns 2 and 3 are both \"lat\"; choose one by number, such as --latitude 2"
+    ),
+    ("lon;lat\n13,4;52,5\n", "2:1: \"13,4\" has a decimal comma; write numbers with a decimal point"),
+    (
+      "lon,lat\n1,2\n\"13,4\",\"52,5\"\n",
+      "3:1: \"13,4\" has a decimal comma; write numbers with a decimal point"
+    ),
+    (
+      "lon,lat\n13,4,52,5\n",
+      "no usable record; 1 of 1 record skipped, in line 2: 4 fields where there are 2 columns; "
+        + "quote fields that hold the separator"
+    ),
+    (
+      "name,lon,lat\na,1,2\n\"b,3,4\nc,5,6\n",
+      "3:1: the quote that opens here is never closed; close it, or double quotes that belong to the text"
+    ),
+    (
+      "lon,lat\n1489230,6894026\n1489231,6894026\n",
+      "the coordinates are not degrees; 2 of 2 records skipped, the first in line 2: 1489230.0, 6894026.0 "
+        + "look like metres, not degrees; convert the file to longitude and latitude (WGS 84)"
+    ),
+    (
+      "lon,lat\n1,2\n<<<<<<< HEAD\n3,4\n",
+      "3:1: expected CSV or GeoJSON, found a file with unresolved git conflicts; resolve the conflict marks"
+    ),
+  ])
+  func `that is none is told from one`(text: String, message: String) {
+    #expect(fault(text) == message)
+  }
+
+  @Test func `tells which column asked for is not there`() {
+    var options = ReadingOptions(longitudeColumn: .name("east"))
+    #expect(
+      fault("lon,lat\n1,2\n", options)
+        == "1:1: no column \"east\" in the header \"lon\", \"lat\"; name one of these with --longitude")
+    options = ReadingOptions(latitudeColumn: .number(9))
+    #expect(
+      fault("lon,lat\n1,2\n", options)
+        == "1:1: no column 9, the first row has 2; give --latitude a number up to that")
+    options = ReadingOptions(longitudeColumn: .number(2), latitudeColumn: .name("lat"))
+    #expect(
+      fault("lon,lat\n1,2\n", options)
+        == "1:1: column 2 cannot be both longitude and latitude; choose with --longitude and --latitude")
+    options = ReadingOptions(identifierColumn: .name("key"))
+    #expect(
+      fault("lon,lat\n1,2\n", options)
+        == "1:1: no column \"key\" in the header \"lon\", \"lat\"; name one of these with --id")
+  }
+
+  @Test func `cannot be told from a decimal comma without a header either`() {
+    let options = ReadingOptions(longitudeColumn: .number(1), latitudeColumn: .number(2))
+    #expect(
+      fault("13,4;52,5\n13,5;52,6\n", options)
+        == "1:1: \"13,4\" has a decimal comma; write numbers with a decimal point")
+  }
+
+  @Test func `keeps no properties when none are wanted`() throws {
+    let table = try read("id,lon,lat\n7,1,2\n", ReadingOptions(keepsProperties: false))
+    #expect(table.identifier(ofPoint: 0) == .number(1) && table.properties(ofPoint: 0).isEmpty)
+  }
+}

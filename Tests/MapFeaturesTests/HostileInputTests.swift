@@ -1,0 +1,114 @@
+import Testing
+
+@testable import MapFeatures
+
+@Suite struct `Hostile input` {
+  static let samples: [[UInt8]] = [
+    "\u{FEFF}id,name,lon,lat\r\n1,\"a \"\"b\"\"\nc\",13.5,52.25\r\n2,d,-179.123456789,-8.5\r\n3,,x,1\r\n",
+    "{\"type\":\"FeatureCollection\",\"crs\":null,\"features\":[{\"type\":\"Feature\",\"id\":\"ä\\u00e4\","
+      + "\"geometry\":{\"type\":\"MultiPoint\",\"coordinates\":[[1,2],[3.25,4e0,5]]},\"properties\":{\"a\":[true,null,{}]}},\n"
+      + "{\"geometry\":{\"coordinates\":[[[0,0],[1,0],[1,1],[0,0]]],\"type\":\"Polygon\"},\"type\":\"Feature\"}]}",
+    "{\"type\":\"Point\",\"coordinates\":[1,2]}\n\u{1E}{\"type\":\"GeometryCollection\",\"geometries\":"
+      + "[{\"type\":\"Point\",\"coordinates\":[3,4]},{\"type\":\"LineString\",\"coordinates\":[[1,2],[3,4]]}]}\n",
+  ].map { Array($0.utf8) }
+
+  /// Reads in every way; that the ways agree is a by-product, that nothing traps the point.
+  private func readEveryWay(_ bytes: [UInt8], _ random: inout Seeded) {
+    let whole = Contents { () throws(FeatureError) in try FeatureTable.read(ByteArray(bytes)) }
+    let threads = Contents { () throws(FeatureError) in
+      try SourceReader(source: ByteArray(bytes), options: ReadingOptions(threads: 2), chunkSize: 16).table()
+    }
+    #expect(threads == whole, "\(String(decoding: bytes, as: UTF8.self))")
+    let size = [8, 64, 500][random.below(3)]
+    let piece = 1 + random.below(100)
+    let stream = Contents { () throws(FeatureError) in
+      try readStream(bytes, blockSize: size, pieces: { piece })
+    }
+    #expect(stream == whole, "\(String(decoding: bytes, as: UTF8.self))")
+  }
+
+  @Test(arguments: samples)
+  func `cut anywhere gives a table or an error`(sample: [UInt8]) {
+    var random = Seeded(state: 1)
+    for length in 0...sample.count { readEveryWay(Array(sample.prefix(length)), &random) }
+  }
+
+  @Test(arguments: samples, 0..<2)
+  func `with bytes changed gives a table or an error`(sample: [UInt8], seed: UInt64) {
+    var random = Seeded(state: seed)
+    let likely = Array("{}[]\",:\\0.eE-+\n\r;ntf\u{1E}<".utf8)
+    for _ in 0..<150 {
+      var bytes = sample
+      for _ in 0...random.below(3) {
+        let place = random.below(bytes.count)
+        switch random.below(3) {
+        case 0: bytes[place] = UInt8(random.below(256))
+        case 1: bytes[place] = likely[random.below(likely.count)]
+        default: bytes.remove(at: place)
+        }
+      }
+      readEveryWay(bytes, &random)
+    }
+  }
+
+  @Test func `of random bytes gives a table or an error`() {
+    var random = Seeded(state: 5)
+    let alphabet = Array("0123456789.,,,;\n\n\"-e lonat{}[]:".utf8)
+    for _ in 0..<150 {
+      let body = (0..<random.below(200)).map { _ in alphabet[random.below(alphabet.count)] }
+      readEveryWay(body, &random)
+      readEveryWay(Array("lon,lat\n".utf8) + body, &random)
+      readEveryWay(Array("{\"type\":\"FeatureCollection\",\"features\":[".utf8) + body, &random)
+    }
+  }
+
+  @Test(
+    arguments: [
+      ([0xFF, 0xFE, 0x6C, 0x00], "UTF-16 text; convert it to UTF-8"),
+      ([0x6C, 0x00, 0x6F, 0x00, 0x6E, 0x00], "UTF-16 text; convert it to UTF-8"),
+      ([0x50, 0x4B, 0x03, 0x04, 0x00], "a zip archive (or a spreadsheet); unpack it first"),
+      ([0x1F, 0x8B, 0x08], "a gzip archive; unpack it first"),
+      ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00], "an archive; unpack it first"),
+      ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A], "a PNG picture; export the points as CSV or GeoJSON"),
+      ([0xFF, 0xD8, 0xFF, 0xE0], "a JPEG picture; export the points as CSV or GeoJSON"),
+      (Array("GIF89a".utf8), "a GIF picture; export the points as CSV or GeoJSON"),
+      ([0x49, 0x49, 0x2A, 0x00], "a TIFF picture; export the points as CSV or GeoJSON"),
+      (Array("%PDF-1.7".utf8), "a PDF document; export the points as CSV or GeoJSON"),
+      (
+        Array("SQLite format 3\0".utf8),
+        "an SQLite database (such as GeoPackage or MBTiles); export the points as CSV or GeoJSON"
+      ),
+      (Array("PAR1".utf8), "a Parquet file; export the points as CSV or GeoJSON"),
+      (
+        Array("version https://git-lfs.github.com/spec/v1\n".utf8),
+        "a Git LFS pointer, not the file itself; fetch it with git lfs pull"
+      ),
+      (Array("<!DOCTYPE html><html>".utf8), "an HTML page; was this an error page of the download?"),
+      (Array("<?xml version=\"1.0\"?><kml/>".utf8), "an XML file; export the points as CSV or GeoJSON"),
+      (
+        Array("<<<<<<< HEAD\nlon,lat\n".utf8),
+        "a file with unresolved git conflicts; resolve the conflict marks"
+      ),
+      ([UInt8](repeating: 0, count: 5000), "a file of zero bytes; copy or download it again"),
+      (Array("lon,lat\u{0}\u{1}\u{2}\n1,2\n".utf8), "a binary file; export the points as CSV or GeoJSON"),
+    ] as [([UInt8], String)])
+  func `that is something else is called by its name`(bytes: [UInt8], name: String) {
+    #expect(fault(bytes: bytes).hasSuffix("expected CSV or GeoJSON, found \(name)"))
+  }
+
+  @Test func `of one endless row ends`() throws {
+    let long = String(repeating: "x", count: 300_000)
+    #expect(try read("name,lon,lat\n\(long),1,2\n\"\(long)\n\(long)\",3,4\n").points.count == 2)
+    let stream = try readStream(Array("name,lon,lat\n\(long),1,2\n".utf8), blockSize: 1024, pieces: { 777 })
+    #expect(stream.property("name", ofPoint: 0) == .string(long))
+  }
+
+  @Test func `a stream that fails says why`() {
+    let result = Contents { () throws(FeatureError) in
+      try FeatureTable.read { (_: UnsafeMutableRawBufferPointer) throws(FeatureError) -> Int in
+        throw FeatureError(.unreadable("standard input cannot be read: Input/output error"))
+      }
+    }
+    #expect(result.lines == ["- standard input cannot be read: Input/output error"])
+  }
+}

@@ -1,0 +1,90 @@
+import MapGeometry
+import Testing
+
+@testable import MapFeatures
+
+/// The table of a text.
+func read(_ text: String, _ options: ReadingOptions = ReadingOptions()) throws -> FeatureTable {
+  try FeatureTable.read(ByteArray(text), options: options)
+}
+
+/// Why a text gives no table, as a user sees it: `2:4: what; what to do`.
+func fault(_ text: String, _ options: ReadingOptions = ReadingOptions()) -> String {
+  fault(bytes: Array(text.utf8), options)
+}
+
+/// The same of bytes.
+func fault(bytes: [UInt8], _ options: ReadingOptions = ReadingOptions()) -> String {
+  do throws(FeatureError) {
+    let table = try FeatureTable.read(ByteArray(bytes), options: options)
+    return "no fault, \(table.points.count) points"
+  } catch {
+    return (error.position.map { "\($0.line):\($0.column): " } ?? "") + error.description
+  }
+}
+
+/// The table of bytes that arrive in pieces.
+func readStream(
+  _ bytes: [UInt8], _ options: ReadingOptions = ReadingOptions(), blockSize: Int = 1 << 20,
+  pieces: () -> Int = { 1 << 16 }
+) throws(FeatureError) -> FeatureTable {
+  var position = 0
+  var reader = StreamReader(options: options, blockSize: blockSize)
+  return try reader.table { (buffer: UnsafeMutableRawBufferPointer) throws(FeatureError) -> Int in
+    let length = min(pieces(), buffer.count, bytes.count - position)
+    buffer.copyBytes(from: bytes[position..<(position + length)])
+    position += length
+    return length
+  }
+}
+
+/// All that a table tells, for comparison.
+struct Contents: Equatable, CustomStringConvertible {
+  var lines: [String] = []
+
+  init(_ result: Result<FeatureTable, FeatureError>) {
+    switch result {
+    case .failure(let error):
+      lines = ["\(error.position.map { "\($0.line):\($0.column)" } ?? "-") \(error)"]
+    case .success(let table):
+      lines.append("\(table.format) \(table.skipped) \(table.notes) \(table.columnNames)")
+      for index in 0..<table.points.count {
+        let point = table.points[index]
+        lines.append(
+          "\(point.longitude.bitPattern) \(point.latitude.bitPattern) \(table.recordNumber(ofPoint: index)) "
+            + "\(table.identifier(ofPoint: index)) \(table.properties(ofPoint: index))")
+      }
+      for shape in table.shapes {
+        let paths = (0..<shape.pathCount).map { "\(shape.isHole($0)) \(shape.coordinates(ofPath: $0))" }
+        lines.append("\(shape.kind) \(shape.recordNumber) \(paths) \(shape.identifier) \(shape.properties)")
+      }
+    }
+  }
+
+  init(_ body: () throws(FeatureError) -> FeatureTable) {
+    self.init(Result(catching: body))
+  }
+
+  var description: String { lines.joined(separator: "\n") }
+}
+
+extension FeatureTable {
+  /// The points as `[longitude, latitude]`.
+  var places: [[Double]] { (0..<points.count).map { [points.longitudes[$0], points.latitudes[$0]] } }
+}
+
+/// A small generator, the same on every run (S. Vigna, SplitMix64).
+struct Seeded: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+
+  mutating func chance(_ share: Double) -> Bool { Double.random(in: 0..<1, using: &self) < share }
+  mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &self) }
+}

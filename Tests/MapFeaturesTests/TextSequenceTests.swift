@@ -1,0 +1,62 @@
+import Testing
+
+@testable import MapFeatures
+
+@Suite struct `Newline-delimited GeoJSON` {
+  private static func point(_ x: Int) -> String {
+    "{\"type\":\"Feature\",\"properties\":{\"x\":\(x)},\"geometry\":{\"type\":\"Point\",\"coordinates\":[\(x),0]}}"
+  }
+
+  @Test(arguments: [
+    "\(point(1))\n\(point(2))\n\(point(3))\n", "\(point(1))\r\n\r\n\(point(2))\r\n   \n\(point(3))",
+    "\u{1E}\(point(1))\n\u{1E}\(point(2))\n\u{1E}\(point(3))\n",
+    "\u{1E}\(point(1))\u{1E}\u{1E}\n\(point(2))\n\u{1E}{\n\"type\":\"Point\",\n\"coordinates\":[3,0]}\n",
+    "\(point(1))\n{\"type\":\"FeatureCollection\",\"features\":[\(point(2)),\(point(3))]}\n",
+    "{\"type\":\"Point\",\"coordinates\":[1,0]}\n{\"type\":\"Point\",\"coordinates\":[2,0]}\n{\"type\":\"Point\",\"coordinates\":[3,0]}",
+    "{\"type\":\"FeatureCollection\",\"features\":[\(point(1)),\(point(2))]}\n\(point(3))\n",
+  ])
+  func `gives a record for each object`(text: String) throws {
+    let table = try read(text)
+    #expect(table.format == .ndjson)
+    #expect(table.points.longitudes == [1, 2, 3] && table.recordCount == 3)
+    #expect((0..<3).map { table.recordNumber(ofPoint: $0) } == [1, 2, 3])
+    let x = table.property("x", ofPoint: 1)
+    #expect(x == .number(2) || table.properties(ofPoint: 1).isEmpty)
+    let stream = try readStream(Array(text.utf8), blockSize: 64, pieces: { 10 })
+    #expect(stream.points.longitudes == [1, 2, 3] && stream.format == .ndjson)
+  }
+
+  @Test func `of a single line is one document unless the format is said`() throws {
+    #expect(try read(Self.point(1)).format == .geojson)
+    #expect(try read(Self.point(1), ReadingOptions(format: .ndjson)).format == .ndjson)
+    let message = fault("\(Self.point(1))\n\(Self.point(2))\n", ReadingOptions(format: .geojson))
+    #expect(message == "2:1: something follows the end of the JSON document; remove it")
+  }
+
+  @Test(arguments: [
+    ("{\"type\":\"Fea", "2:13: the JSON text ends in the middle; is the file complete?"),
+    ("{\"type\":\"Feature\",\"geometry\":", "2:30: the JSON text ends in the middle; is the file complete?"),
+    ("{\"type\":\"Feature\",}", "2:19: expected a name in quotes, found '}'; correct the JSON here"),
+    ("\(point(2)) \(point(3))", "2:89: something follows the end of the JSON document; remove it"),
+    ("abc", "2:1: expected a value, found 'a'; correct the JSON here"),
+  ])
+  func `tells the number of a broken line`(line: String, message: String) {
+    let options = ReadingOptions(format: .ndjson)
+    #expect(fault("\(Self.point(1))\n\(line)\n\(Self.point(4))\n", options) == message)
+    let stream = Contents { () throws(FeatureError) in
+      try readStream(
+        Array("\(Self.point(1))\n\(line)\n\(Self.point(4))\n".utf8), options, blockSize: 16, pieces: { 7 })
+    }
+    #expect(stream.lines == [message.replacing(": ", with: " ", maxReplacements: 1)])
+  }
+
+  @Test func `skips what cannot be placed`() throws {
+    let table = try read(
+      "\(Self.point(1))\n7\n{\"type\":\"Feature\",\"geometry\":null}\n{\"type\":\"x\"}\n\(Self.point(2))\n",
+      ReadingOptions(format: .ndjson))
+    #expect(
+      table.skipped.description
+        == "3 of 5 records skipped, the first in line 2: an object without type is no feature")
+    #expect(table.recordNumber(ofPoint: 1) == 5)
+  }
+}
