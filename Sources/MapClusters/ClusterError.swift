@@ -44,8 +44,8 @@ public enum ClusterError: Error, Hashable, Sendable, CustomStringConvertible {
   case unknownID(String)
   /// The work was cancelled, or superseded by a later reload.
   case cancelled
-  /// A method that this build cannot do.
-  case methodUnavailable(ClusterMethod)
+  /// What the radius index refuses beyond all this.
+  case radiusIndex(RadiusError)
 
   /// What is wrong and what to do, in one line.
   public var description: String {
@@ -94,8 +94,8 @@ public enum ClusterError: Error, Hashable, Sendable, CustomStringConvertible {
       "no point has the id \(id); write the id of a point that was added"
     case .cancelled:
       "the clustering was cancelled; reload again"
-    case .methodUnavailable(let method):
-      "the method \(method.rawValue) is not in this build; choose another, such as grid"
+    case .radiusIndex(let error):
+      error.description
     }
   }
 }

@@ -54,7 +54,7 @@ struct Clustering {
   func markers(of points: PlacedPoints) throws(ClusterError) -> MarkerSet {
     switch settings.method {
     case .grid, .leader: return try gridMarkers(of: points)
-    case .radius: throw .methodUnavailable(.radius)
+    case .radius: return try radiusMarkers(of: points)
     case .distance, .kmeans, .dbscan, .none: return try planeMarkers(of: points)
     }
   }

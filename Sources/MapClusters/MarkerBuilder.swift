@@ -30,9 +30,10 @@ struct MarkerBuilder {
   ///   - range: where the group's points stand, in input order.
   ///   - id: of the cluster.
   ///   - sum: what a grid has summed already, and about which longitude.
+  ///   - center: where the method itself places the cluster.
   mutating func add(
     _ range: Range<Int>, id: ClusterID, cell: Cell? = nil, area: WorldRectangle? = nil,
-    sum: (CellSum, middleUnits: Int64)? = nil
+    sum: (CellSum, middleUnits: Int64)? = nil, center: Coordinate? = nil
   ) throws(ClusterError) {
     if clusters && range.count >= settings.minimumCount
       && UniqueLocation.count(of: members[range], in: points, isAtLeast: minimumUnique)
@@ -40,7 +41,7 @@ struct MarkerBuilder {
       let summary =
         sum.map { GroupSummary($0.0, middleUnits: $0.middleUnits) }
         ?? GroupSummary(members[range], of: points)
-      try addCluster(range, id: id, cell: cell, area: area, summary: summary)
+      try addCluster(range, id: id, cell: cell, area: area, summary: summary, center: center)
     } else if range.count > 1 && settings.joinsUniqueLocations {
       let locations = UniqueLocation.sorted(members[range], in: points)
       members.replaceSubrange(range, with: locations.members)
@@ -82,12 +83,14 @@ struct MarkerBuilder {
   }
 
   private mutating func addCluster(
-    _ range: Range<Int>, id: ClusterID, cell: Cell?, area: WorldRectangle?, summary: GroupSummary
+    _ range: Range<Int>, id: ClusterID, cell: Cell?, area: WorldRectangle?, summary: GroupSummary,
+    center: Coordinate? = nil
   ) throws(ClusterError) {
     let slice = members[range]
     markers.append(
       Marker(
-        id: id, position: placement.place(slice, summary: summary, area: area), count: range.count,
+        id: id, position: placement.place(slice, summary: summary, area: area, center: center),
+        count: range.count,
         weight: weight(of: slice), members: range, isCluster: true,
         isUniqueLocation: !UniqueLocation.count(of: slice, in: points, isAtLeast: 2), cell: cell,
         bounds: try summary.box()))

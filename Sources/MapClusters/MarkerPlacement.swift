@@ -10,22 +10,26 @@ struct MarkerPlacement {
   ///
   /// - Parameters:
   ///   - area: the cell, in worlds, not wrapped; `nil` where there is none.
-  func place(_ members: ArraySlice<UInt32>, summary: GroupSummary, area: WorldRectangle?) -> Coordinate {
+  ///   - center: where the method itself places the cluster, if it does.
+  func place(
+    _ members: ArraySlice<UInt32>, summary: GroupSummary, area: WorldRectangle?, center: Coordinate? = nil
+  ) -> Coordinate {
     if let strategy {
       let place = strategy.position(of: members, in: area) { points.coordinate($0) }
       if place.latitude.isFinite, place.longitude.isFinite { return wrapped(place) }
       return mean(members, summary: summary)
     }
+    if let center { return wrapped(center) }
     switch position {
     case .mean: return mean(members, summary: summary)
     case .first, .leader: return points.coordinate(members.first.map(Int.init) ?? 0)
-    case .cellCenter: return area.map(center) ?? mean(members, summary: summary)
-    case .nearCenter: return nearest(members, to: area.map(center) ?? mean(members, summary: summary))
+    case .cellCenter: return area.map(middle) ?? mean(members, summary: summary)
+    case .nearCenter: return nearest(members, to: area.map(middle) ?? mean(members, summary: summary))
     }
   }
 
   /// The midpoint of an area on the flat world.
-  private func center(of area: WorldRectangle) -> Coordinate {
+  private func middle(of area: WorldRectangle) -> Coordinate {
     wrapped(WorldPoint(x: area.minX + area.width / 2, y: area.minY + area.height / 2).coordinate)
   }
 

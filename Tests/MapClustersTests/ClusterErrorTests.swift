@@ -100,7 +100,7 @@ import Testing
     )
   }
 
-  @Test(arguments: [ClusterMethod.grid, .leader, .distance, .kmeans, .dbscan, .none])
+  @Test(arguments: [ClusterMethod.grid, .radius, .leader, .distance, .kmeans, .dbscan, .none])
   func `name the point that has no place`(method: ClusterMethod) throws {
     for (latitude, longitude) in [
       (Double.nan, 0.0), (0, .nan), (91, 0), (-90.5, 0), (0, .infinity), (-.infinity, 0),
@@ -138,8 +138,7 @@ import Testing
         == "no point has the id a; write the id of a point that was added")
     #expect(ClusterError.cancelled.description == "the clustering was cancelled; reload again")
     #expect(
-      ClusterError.methodUnavailable(.radius).description
-        == "the method radius is not in this build; choose another, such as grid")
+      ClusterError.radiusIndex(.unknownCluster(3)).description == RadiusError.unknownCluster(3).description)
     #expect(
       ClusterError.moreClustersThanPoints(clusters: 2, points: 1).description
         == "2 clusters cannot be made of 1 point; write at most 1")

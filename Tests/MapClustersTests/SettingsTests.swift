@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct `Cluster settings` {
   @Test func `leave points alone that opted out`() throws {
-    var optedOut = PointSet(count: 4)
+    var optedOut = MapClusters.PointSet(count: 4)
     optedOut.insert(1)
     let places = table([(10, 10), (10, 10), (10, 10), (10, 10)])
     for method in [ClusterMethod.grid, .leader, .distance, .kmeans, .dbscan] {
@@ -177,7 +177,7 @@ import Testing
     #expect(
       near[0].id.rawValue == 1 << 33 + (UInt64(cell.row) * columns + UInt64(cell.column)) * 32 + 5)
     #expect(near[0].id.description == "\(near[0].id.rawValue)" && ClusterID.point(1) < near[0].id)
-    var set = PointSet()
+    var set = MapClusters.PointSet()
     set.insert(130)
     #expect(set.contains(130) && !set.contains(129) && !set.contains(100_000) && !set.isEmpty)
     set.remove(130)

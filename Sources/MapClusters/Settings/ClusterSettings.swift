@@ -24,6 +24,8 @@ public struct ClusterSettings: Hashable, Sendable {
   public var radius = 40.0
   /// Units along a tile's side, for ``radius``.
   public var extent = 512.0
+  /// Whether the method radius joins points left and right of the antimeridian, which the original never does.
+  public var wrapsAntimeridian = false
   /// How many points make a cluster of the method radius; with DBSCAN, how many neighbors, itself included, make a
   /// point a core.
   public var minimumPoints = 2

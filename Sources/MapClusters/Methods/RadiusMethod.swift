@@ -1,0 +1,172 @@
+public import MapGeometry
+
+extension RadiusIndex {
+  /// The index that clustering with settings would make for each view: kept, it answers for many.
+  ///
+  /// - Parameters:
+  ///   - input: the points; those that opted out are left out of the index.
+  ///   - settings: radius, extent, zooms and least points.
+  ///   - threads: how many to use, at least 1.
+  /// - Throws: ``ClusterError`` for settings or points out of range.
+  public convenience init(
+    of input: ClusterInput, settings: ClusterSettings, threads: Int = 1
+  ) throws(ClusterError) {
+    try settings.check(pointCount: input.coordinates.count)
+    try input.check()
+    try self.init(of: input.clustered.table, clusterSettings: settings, threads: threads)
+  }
+
+  convenience init(
+    of table: CoordinateTable, clusterSettings settings: ClusterSettings, threads: Int
+  ) throws(ClusterError) {
+    let finest = min(Double(RadiusSettings.zoomLimit), max(0, (settings.maximumZoom ?? 16).rounded(.down)))
+    let radiusSettings = RadiusSettings(
+      radius: settings.radius, extent: settings.extent, maximumZoom: Int(exactly: finest) ?? 16,
+      // As in the original a cluster has two points at least, whatever is asked.
+      minimumPoints: max(2, settings.minimumPoints), wrapsAntimeridian: settings.wrapsAntimeridian)
+    do throws(RadiusError) {
+      try self.init(of: table, settings: radiusSettings, threads: max(1, threads))
+    } catch {
+      if case .pointOutOfRange(let index, let longitude, let latitude) = error {
+        throw .badCoordinate(index: index, longitude: longitude, latitude: latitude)
+      }
+      throw .radiusIndex(error)
+    }
+  }
+}
+
+/// Shows a view of points clustered by radius.
+///
+/// - Parameters:
+///   - input: the points.
+///   - index: made of the same points and settings by ``RadiusIndex/init(of:settings:threads:)``.
+///   - viewport: its zoom, rounded down, picks the level.
+///   - settings: position, least count and the like.
+///   - strategies: a rule of the caller's own for positions.
+/// - Returns: as ``markers(of:in:settings:strategies:threads:)``.
+/// - Complexity: the number of points in view, for their lists.
+public func markers(
+  of input: ClusterInput, from index: RadiusIndex, in viewport: Viewport, settings: ClusterSettings,
+  strategies: ClusterStrategies = ClusterStrategies()
+) throws(ClusterError) -> MarkerSet {
+  try settings.check(pointCount: input.coordinates.count)
+  try input.check()
+  let rows = input.clustered.rows
+  return try input.coordinates.longitudes.withUnsafeBufferPointer { longitudes throws(ClusterError) in
+    try input.coordinates.latitudes.withUnsafeBufferPointer { latitudes throws(ClusterError) in
+      let points = PlacedPoints(
+        longitudes: longitudes, latitudes: latitudes, isOptedOut: input.isOptedOut, weights: input.weights)
+      let work = Clustering(
+        viewport: viewport, settings: settings, strategies: strategies, threads: 1, isCancelled: { false })
+      return try work.radiusMarkers(of: points, index: index, rows: rows)
+    }
+  }
+}
+
+extension ClusterInput {
+  /// The points that may be clustered, and their rows; no rows where that is all of them.
+  var clustered: (table: CoordinateTable, rows: [UInt32]?) {
+    guard let isOptedOut, !isOptedOut.isEmpty else { return (coordinates, nil) }
+    let rows = (0..<coordinates.count).filter { !isOptedOut.contains($0) }
+    let table = CoordinateTable(
+      longitudes: rows.map { coordinates.longitudes[$0] }, latitudes: rows.map { coordinates.latitudes[$0] })
+    return (table, rows.map(UInt32.init))
+  }
+}
+
+extension Clustering {
+  /// The markers of the method radius, the index made for this view alone.
+  func radiusMarkers(of lent: PlacedPoints) throws(ClusterError) -> MarkerSet {
+    var points = lent
+    if case .ring(let radius) = settings.coLocated {
+      try CoLocatedRing(radius, viewport: viewport).move(
+        &points, in: DegreeWindow(holding: WorldRectangle(minX: 0, minY: 0, width: 1, height: 1)))
+    }
+    var table = CoordinateTable(longitudes: Array(points.longitudes), latitudes: Array(points.latitudes))
+    for (row, place) in zip(points.movedRows, points.movedPlaces) {
+      table.longitudes[Int(row)] = place.longitude
+      table.latitudes[Int(row)] = place.latitude
+    }
+    let clustered = ClusterInput(table, isOptedOut: points.isOptedOut).clustered
+    let index = try RadiusIndex(of: clustered.table, clusterSettings: settings, threads: threads)
+    if isCancelled() { throw .cancelled }
+    return try radiusMarkers(of: points, index: index, rows: clustered.rows)
+  }
+
+  /// The items of an index in view, with their members.
+  ///
+  /// - Parameter rows: the input's rows of the index's points, where these are not all.
+  func radiusMarkers(
+    of points: PlacedPoints, index: RadiusIndex, rows: [UInt32]?
+  ) throws(ClusterError) -> MarkerSet {
+    let area = considered
+    let zoom = viewport.zoom.rounded(.down)
+    let isBeyond = settings.maximumZoom.map { zoom > $0.rounded(.down) } ?? (zoom > 16)
+    let level = isBeyond ? Double(RadiusSettings.zoomLimit + 1) : zoom
+    let window = DegreeWindow(holding: area)
+    let items = index.clusters(
+      west: (area.minX - 0.5) * 360, south: window.south, east: (area.maxX - 0.5) * 360, north: window.north,
+      zoom: level)
+    let groups = try members(of: items, in: index, rows: rows)
+    var builder = MarkerBuilder(
+      groups.members, of: points, settings: settings, zoom: zoom, strategies: strategies)
+    for (range, item) in zip(groups.ranges, items) {
+      guard let id = item.clusterID else {
+        try builder.addSingles(range)
+        continue
+      }
+      try builder.add(
+        range, id: ClusterID(rawValue: UInt64(id)),
+        center: settings.position == .mean && points.weights == nil ? item.position : nil)
+    }
+    try builder.add(alone: alone(of: points, in: area)) { _ in nil }
+    return builder.finish()
+  }
+
+  /// The items' points, item by item, in input order.
+  private func members(
+    of items: [RadiusItem], in index: RadiusIndex, rows: [UInt32]?
+  ) throws(ClusterError) -> (members: [UInt32], ranges: [Range<Int>]) {
+    var members: [UInt32] = []
+    var ranges: [Range<Int>] = []
+    members.reserveCapacity(items.reduce(0) { $0 + $1.count })
+    for item in items {
+      let start = members.count
+      if let id = item.clusterID {
+        do throws(RadiusError) {
+          members += try index.leaves(of: id, limit: -1).map { UInt32(truncatingIfNeeded: $0) }
+        } catch {
+          throw .radiusIndex(error)
+        }
+      } else if let point = item.pointIndex {
+        members.append(UInt32(truncatingIfNeeded: point))
+      }
+      ranges.append(start..<members.count)
+    }
+    if members.count > index.points.count / 8 {
+      // Many: each point is told its item, then all are read in order.
+      var itemOf = [UInt32](repeating: .max, count: index.points.count)
+      for (item, range) in ranges.enumerated() {
+        for place in range { itemOf[Int(members[place])] = UInt32(truncatingIfNeeded: item) }
+      }
+      var cursors = ranges.map(\.lowerBound)
+      for (point, item) in itemOf.enumerated() where item != .max {
+        members[cursors[Int(item)]] = UInt32(truncatingIfNeeded: point)
+        cursors[Int(item)] += 1
+      }
+    } else {
+      for range in ranges where range.count > 1 { members[range].sort() }
+    }
+    if let rows { members = members.map { rows[Int($0)] } }
+    return (members, ranges)
+  }
+
+  /// The points in view that are never clustered.
+  private func alone(of points: PlacedPoints, in area: WorldRectangle) throws(ClusterError) -> [UInt32] {
+    guard let isOptedOut = points.isOptedOut, !isOptedOut.isEmpty else { return [] }
+    return try cellGroups(
+      of: points, in: CellGrid(single: area), window: DegreeWindow(holding: area), threads: threads,
+      isCancelled: isCancelled
+    ).alone
+  }
+}

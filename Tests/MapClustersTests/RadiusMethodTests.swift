@@ -1,0 +1,58 @@
+import MapGeometry
+import Testing
+
+@testable import MapClusters
+
+@Suite struct `Method radius` {
+  @Test(arguments: [(0.0, 0.0, 0.4), (52.5, 13.4, 6.9), (10, 180, 2), (52.5, 13.4, 16.5), (52.5, 13.4, 17)])
+  func `shows the items of the index`(latitude: Double, longitude: Double, zoom: Double) throws {
+    let table = trickyTable(3000, seed: 40)
+    let settings = ClusterPreset.supercluster.settings
+    let viewport = try view(latitude, longitude, zoom: zoom)
+    let index = try RadiusIndex(of: table)
+    let found = try markers(of: ClusterInput(table), in: viewport, settings: settings)
+    #expect(
+      try found.markers
+        == markers(of: ClusterInput(table), from: index, in: viewport, settings: settings).markers)
+    let box = viewport.boundingBox
+    let whole = viewport.visibleWorldRectangle.width >= 1
+    let items = index.items(zoom: Int(zoom)).filter { item in
+      item.position.latitude >= box.south && item.position.latitude <= box.north
+        && (whole || box.longitudes.contains(item.position.longitude))
+    }
+    #expect(found.markers.map(\.count).sorted() == items.map(\.count).sorted())
+    for marker in found.markers {
+      let members = Array(found.members(of: marker))
+      #expect(members == members.sorted() && members.count == marker.count)
+      if marker.isCluster {
+        let leaves = try index.leaves(of: Int(marker.id.rawValue), limit: -1)
+        #expect(members.map(Int.init) == leaves.sorted())
+      } else {
+        #expect(marker.id == .point(Int(members[0])))
+      }
+    }
+    #expect(Set(found.members).count == found.members.count)
+  }
+
+  @Test func `leaves points alone that opted out, and counts the rest`() throws {
+    var optedOut = MapClusters.PointSet()
+    optedOut.insert(0)
+    let input = ClusterInput(table([(10, 10), (10, 10), (10, 10)]), isOptedOut: optedOut)
+    let settings = ClusterSettings.standard(.radius)
+    let found = try markers(of: input, in: view(10, 10, zoom: 5), settings: settings)
+    #expect(found.markers.map { Array(found.members(of: $0)) } == [[0], [1, 2]])
+    let index = try RadiusIndex(of: input, settings: settings)
+    #expect(
+      try markers(of: input, from: index, in: view(10, 10, zoom: 5), settings: settings).markers
+        == found.markers)
+  }
+
+  @Test func `joins across the antimeridian only when told to`() throws {
+    let input = ClusterInput(table([(0, 179.99), (0, -179.99)]))
+    for wraps in [false, true] {
+      let settings = ClusterSettings.standard(.radius).with { $0.wrapsAntimeridian = wraps }
+      let found = try markers(of: input, in: view(0, 180, zoom: 4), settings: settings)
+      #expect(found.markers.map(\.count) == (wraps ? [2] : [1, 1]))
+    }
+  }
+}
