@@ -122,6 +122,83 @@ private func read(_ text: String) throws -> Style {
     #expect(!style.layers[0].accepts(context, noting: &warnings))
   }
 
+  @Test func `reads lists, names, padding and images in all their spellings`() throws {
+    let style = try read(
+      #"""
+      {"version": 8, "sources": {"a": {"type": "geojson", "data": "a.json"}}, "layers": [
+        {"id": "s", "type": "symbol", "source": "a",
+         "layout": {"text-font": ["Noto Sans Bold", "Noto Sans"], "text-offset": [0, 1.5], "icon-padding": [1, 2],
+           "text-variable-anchor": ["top", "bottom-left"], "text-anchor": ["get", "anchor"], "text-transform": "uppercase",
+           "icon-image": "pin-{kind}", "text-field": ["concat", ["get", "n"], " x"], "icon-text-fit-padding": [1, 2, 3, 4],
+           "text-variable-anchor-offset": ["top", [0, 4], "left", [3, 0]], "text-writing-mode": ["vertical"]},
+         "paint": {"text-translate": ["literal", [3, 4]]}},
+        {"id": "l", "type": "line", "source": "a", "layout": {"line-cap": "round", "line-join": ["literal", "bevel"]},
+         "paint": {"line-dasharray": [2, 1]}}]}
+      """#)
+    var warnings = StyleWarnings()
+    var context = style.context(zoom: 3, availableImages: ["pin-red"])
+    context.feature = SketchedFeature(["anchor": .string("left"), "n": .number(42), "kind": .string("red")])
+    let symbol = try #require(style.layer("s"))
+    let line = try #require(style.layer("l"))
+    #expect(symbol.value(.textFont, in: context, noting: &warnings) == ["Noto Sans Bold", "Noto Sans"])
+    #expect(symbol.value(.textOffset, in: context, noting: &warnings) == Point(x: 0, y: 1.5))
+    #expect(
+      symbol.value(.iconPadding, in: context, noting: &warnings)
+        == PaddingValue(top: 1, right: 2, bottom: 1, left: 2))
+    #expect(
+      symbol.value(.iconTextFitPadding, in: context, noting: &warnings)
+        == PaddingValue(top: 1, right: 2, bottom: 3, left: 4))
+    #expect(symbol.value(.textVariableAnchor, in: context, noting: &warnings) == [.top, .bottomLeft])
+    #expect(
+      symbol.value(.textVariableAnchorOffset, in: context, noting: &warnings)
+        == [VariableAnchorOffset(anchor: .top, x: 0, y: 4), VariableAnchorOffset(anchor: .left, x: 3, y: 0)])
+    #expect(symbol.value(.textAnchor, in: context, noting: &warnings) == .left)
+    #expect(symbol.value(.textTransform, in: context, noting: &warnings) == .uppercase)
+    #expect(symbol.value(.textWritingMode, in: context, noting: &warnings) == [.vertical])
+    #expect(symbol.value(.iconImage, in: context, noting: &warnings)?.name == "pin-red")
+    #expect(symbol.value(.textField, in: context, noting: &warnings).text == "42 x")
+    #expect(symbol.value(.textTranslate, in: context, noting: &warnings) == Point(x: 3, y: 4))
+    #expect(line.value(.lineCap, in: context, noting: &warnings) == .round)
+    #expect(line.value(.lineJoin, in: context, noting: &warnings) == .bevel)
+    #expect(line.value(.lineDasharray, in: context, noting: &warnings) == [2, 1])
+    #expect(line.value(.linePattern, in: context, noting: &warnings) == nil)
+    #expect(warnings.isEmpty)
+    context.feature = SketchedFeature(["anchor": .string("middle"), "n": .number(1)])
+    #expect(symbol.value(.textAnchor, in: context, noting: &warnings) == .center)
+    #expect(warnings.diagnostics.count == 1)
+  }
+
+  @Test(arguments: [
+    (#""text-font": "Noto Sans""#, "wrong-type"), (#""text-offset": [1]"#, "wrong-type"),
+    (#""text-variable-anchor": ["top", "middle"]"#, "wrong-type"),
+    (#""icon-padding": [1, 2, 3, 4, 5]"#, "wrong-type"),
+    (#""text-anchor": "middle""#, "invalid-value"), (#""text-max-width": [">", 1, 2]"#, "invalid-expression"),
+    (#""text-size": ["interpolate", ["linear"], ["zoom"], 0, "a", 1, 2]"#, "invalid-expression"),
+    (#""symbol-placement": ["get", "x"]"#, "invalid-expression"),
+  ])
+  func `refuses lists and names that do not fit`(layout: String, code: String) {
+    let parsing = Style.parse(
+      Array(
+        """
+        {"version": 8, "sources": {"a": {"type": "geojson", "data": "a.json"}}, "layers": [
+          {"id": "s", "type": "symbol", "source": "a", "layout": {\(layout)}}]}
+        """.utf8))
+    let errors = parsing.diagnostics.filter { $0.severity == .error }
+    #expect(errors.count == 1 && errors.first?.path.pointer.hasPrefix("/layers/0/layout/") == true)
+    #expect(errors.first?.code == code, "\(errors.map(\.message))")
+  }
+
+  @Test func `warns where a filter mixes both languages`() {
+    let parsing = Style.parse(
+      Array(
+        """
+        {"version": 8, "sources": {"a": {"type": "geojson", "data": "a.json"}}, "layers": [
+          {"id": "s", "type": "circle", "source": "a",
+          "filter": ["all", ["==", "$type", "Point"], ["==", ["get", "cluster"], true]]}]}
+        """.utf8))
+    #expect(parsing.diagnostics.contains { $0.code == "filter-mixing" && $0.position?.line == 3 })
+  }
+
   @Test func `reports expressions and filters where they fail`() {
     let parsing = Style.parse(
       Array(
@@ -167,10 +244,40 @@ private func read(_ text: String) throws -> Style {
     #expect(donut.textSize.value(in: context, noting: &warnings) == 20)
     #expect(donut.text?.value(in: context, noting: &warnings).text == "120 places")
     #expect(donut.centerColor.constant == .white && donut.textColor.constant == .black)
+    let reading = donut.reading(in: context, noting: &warnings)
+    #expect(reading.total == 120 && reading.text.text == "120 places")
+    #expect(reading.segments.map(\.start) == [0, 0.025] && reading.segments.map(\.end) == [0.025, 1])
+    #expect(
+      reading.segments.map(\.color) == [try #require(Color(css: "#fed976")), try #require(Color(css: "red"))])
     let classes = try #require(style.layer("classes")?.settings.classes)
     #expect(classes.method == .jenks && classes.count == 2 && classes.radii == [5, 10])
     #expect(classes.value.value(in: context, noting: &warnings) == 120 && classes.label == "point_count")
     #expect(warnings.isEmpty)
+  }
+
+  @Test(arguments: [
+    (1_234_567.0, "1,234,567"), (1000, "1,000"), (999, "999"), (0, "0"), (999.6, "1,000"), (1e300, "1e+300"),
+  ])
+  func `writes a ring's sum inside it, and leaves out what has no share`(sum: Double, text: String) throws {
+    let style = try read(
+      #"""
+      {"version": 8, "sources": {"a": {"type": "geojson", "data": "a.json", "cluster": true}}, "layers": [
+        {"id": "rings", "type": "circle", "source": "a", "metadata": {"clustersnap:donut": {
+          "segments": [{"property": "a", "color": "red"}, {"property": "b", "color": "blue"}]}}}]}
+      """#)
+    var warnings = StyleWarnings()
+    var context = style.context(zoom: 3)
+    context.feature = SketchedFeature(["a": .number(-3), "b": .number(sum)])
+    let donut = try #require(style.layer("rings")?.settings.donut)
+    let reading = donut.reading(in: context, noting: &warnings)
+    #expect(reading.text.text == text && reading.total == sum && donut.radius == nil && donut.hole == 0.6)
+    #expect(
+      reading.segments.count == (sum > 0 ? 1 : 0)
+        && reading.segments.allSatisfy { $0.start == 0 && $0.end == 1 })
+    context.feature = SketchedFeature(["b": .number(2)])
+    #expect(
+      donut.reading(in: context, noting: &warnings).total == 2, "a missing share counts as 0 and is told")
+    #expect(warnings.diagnostics.count == 1)
   }
 
   private struct Missing: Error {}

@@ -24,38 +24,6 @@ public struct LayerSettings: Sendable {
   public init() {}
 }
 
-/// A ring of shares: each segment's length is its value's share of the sum, clockwise from 12 o'clock.
-public struct Donut: Sendable {
-  /// One share.
-  public struct Segment: Sendable {
-    /// Its value; below 0 counts as 0.
-    public let value: BoundProperty<Double>
-    /// Its color.
-    public let color: BoundProperty<Color>
-    /// What a legend calls it; the property's name where the style does not say.
-    public let label: String?
-  }
-
-  /// The shares in order.
-  public let segments: [Segment]
-  /// The outer radius in points; `nil` for the layer's own `circle-radius`.
-  public let radius: BoundProperty<Double>?
-  /// The inner radius as a share of the outer one, `0..<1`.
-  public let hole: Double
-  /// The color inside the ring.
-  public let centerColor: BoundProperty<Color>
-  /// What stands inside; `nil` for the sum of all shares with thousands separators.
-  public let text: BoundProperty<FormattedText>?
-  /// The size of the letters inside, in points.
-  public let textSize: BoundProperty<Double>
-  /// The color of the letters inside.
-  public let textColor: BoundProperty<Color>
-  /// Faces in order of preference.
-  public let textFont: [String]
-  /// Where it stands in the style.
-  public let position: TextPosition
-}
-
 /// Sizes and colors by classes found in the data in view.
 public struct ClassBreaks: Sendable {
   /// How classes are found.

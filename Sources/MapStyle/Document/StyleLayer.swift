@@ -12,8 +12,6 @@ public struct StyleLayer: Sendable {
   public let minZoom: Double
   /// The zoom from which on it is not drawn any more, exclusive.
   public let maxZoom: Double
-  /// Which features it draws; `nil` for all. See ``accepts(_:noting:)``.
-  public let filter: CompiledFilter?
   /// Our own settings, from its `metadata`.
   public let settings: LayerSettings
   /// Its whole `metadata`.
@@ -25,7 +23,10 @@ public struct StyleLayer: Sendable {
 
   let assignments: [PropertyAssignment]
   let visibility: BoundProperty<String>
-  let filterSite: EvaluationSite
+  let features: FeatureFilter?
+
+  /// Which features it draws; `nil` for all. See ``accepts(_:noting:)``.
+  public var filter: CompiledFilter? { features?.filter }
 
   /// Whether the layer is drawn in a view: its zoom lies in range and the layer is not switched off.
   public func isDrawn(in view: EvaluationContext, noting warnings: inout StyleWarnings) -> Bool {
@@ -37,8 +38,7 @@ public struct StyleLayer: Sendable {
   ///
   /// A filter that fails lets nothing through; the failure is noted.
   public func accepts(_ context: EvaluationContext, noting warnings: inout StyleWarnings) -> Bool {
-    guard let filter else { return true }
-    return filter.accepts(context, at: filterSite, noting: &warnings)
+    features?.accepts(context, noting: &warnings) ?? true
   }
 
   /// Whether the style sets a property.
@@ -58,23 +58,5 @@ public struct StyleLayer: Sendable {
   /// The layer in one view: what is the same for all features is evaluated.
   public func resolved(in view: EvaluationContext, noting warnings: inout StyleWarnings) -> ResolvedLayer {
     ResolvedLayer(self, in: view, noting: &warnings)
-  }
-}
-
-extension CompiledFilter {
-  /// Whether the context's feature passes at the integer zoom; a failure is noted and passes nothing.
-  func accepts(
-    _ context: EvaluationContext, at site: EvaluationSite, noting warnings: inout StyleWarnings
-  ) -> Bool {
-    do throws(EvaluationError) {
-      let zoom = context.zoom.rounded(.down)
-      if zoom == context.zoom || !inputs.readsZoom { return try matches(context) }
-      var context = context
-      context.zoom = zoom
-      return try matches(context)
-    } catch {
-      warnings.note(error, at: site, for: context.feature)
-      return false
-    }
   }
 }

@@ -56,7 +56,7 @@ public struct GeoJSONSource: Sendable {
   /// Where the features are.
   public let data: Data
   /// Which features take part, applied before clustering; `nil` for all.
-  public let filter: SourceFilter?
+  public let filter: FeatureFilter?
   /// How points are clustered; `nil` where they are not.
   public let clustering: Clustering?
   /// The property that is every feature's id; `nil` for the feature's own.
@@ -65,18 +65,6 @@ public struct GeoJSONSource: Sendable {
   public let generateID: Bool
   /// The largest zoom the data is cut for elsewhere; here it only gives `clusterMaxZoom` its default.
   public let maxZoom: Double
-}
-
-/// Which features of a source take part.
-public struct SourceFilter: Sendable {
-  /// The filter.
-  public let filter: CompiledFilter
-  let site: EvaluationSite
-
-  /// Whether the context's feature takes part; a filter that fails lets nothing through, and is noted.
-  public func accepts(_ context: EvaluationContext, noting warnings: inout StyleWarnings) -> Bool {
-    filter.accepts(context, at: site, noting: &warnings)
-  }
 }
 
 /// A property that clusters get from their points: `clusterProperties`.

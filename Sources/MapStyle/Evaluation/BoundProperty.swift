@@ -8,19 +8,14 @@
 public struct BoundProperty<Value: PropertyValue>: Sendable {
   /// The value of all features; `nil` where it differs.
   public let constant: Value?
-  /// What to evaluate for each feature; `nil` where all have the same value.
-  public let expression: CompiledExpression?
-  private let fallback: Value
-  private let limits: ClosedRange<Double>
-  private let site: EvaluationSite?
+  @usableFromInline let evaluator: Evaluator<Value>?
+  @usableFromInline let fallback: Value
 
   /// The same value for all features.
   init(constant: Value) {
     self.constant = constant
-    expression = nil
+    evaluator = nil
     fallback = constant
-    limits = PropertyType.anyNumber
-    site = nil
   }
 
   /// An expression, what stands in where it fails, and the limits its numbers are brought within.
@@ -28,29 +23,56 @@ public struct BoundProperty<Value: PropertyValue>: Sendable {
     _ expression: CompiledExpression, or fallback: Value, limits: ClosedRange<Double>, at site: EvaluationSite
   ) {
     constant = nil
-    self.expression = expression
+    evaluator = Evaluator(expression, limits: limits, at: site)
     self.fallback = fallback
-    self.limits = limits
-    self.site = site
   }
 
   /// Whether all features have the same value.
-  public var isConstant: Bool { expression == nil }
+  public var isConstant: Bool { evaluator == nil }
+
+  /// What to evaluate for each feature; `nil` where all have the same value.
+  public var expression: CompiledExpression? { evaluator?.expression }
 
   /// The value for the context's feature.
   ///
   /// Where the expression fails the property's default is taken and the failure is noted; where it is null the
   /// default is taken silently, as the specification says. Numbers out of range are brought within it.
+  @inlinable
   public func value(in context: EvaluationContext, noting warnings: inout StyleWarnings) -> Value {
     if let constant { return constant }
-    guard let expression, let site else { return fallback }
+    return evaluator?.value(in: context, noting: &warnings) ?? fallback
+  }
+}
+
+/// An expression and all that its evaluation needs, behind one reference, because copying an expression costs more than
+/// a simple evaluation.
+@usableFromInline
+final class Evaluator<Value: PropertyValue>: Sendable {
+  @usableFromInline let expression: CompiledExpression
+  @usableFromInline let limits: ClosedRange<Double>
+  @usableFromInline let site: EvaluationSite
+
+  init(_ expression: CompiledExpression, limits: ClosedRange<Double>, at site: EvaluationSite) {
+    self.expression = expression
+    self.limits = limits
+    self.site = site
+  }
+
+  /// The value; `nil` where the default takes its place.
+  @inlinable
+  func value(in context: EvaluationContext, noting warnings: inout StyleWarnings) -> Value? {
     do throws(EvaluationError) {
-      guard let value = try Value.evaluate(expression, in: context) else { return fallback }
+      guard let value = try Value.evaluate(expression, in: context) else { return nil }
       if let limited = value.limited(to: limits) { return limited }
-      throw .told("the number is not finite")
+      throw .notFinite
     } catch {
       warnings.note(error, at: site, for: context.feature)
-      return fallback
+      return nil
     }
   }
+}
+
+extension EvaluationError {
+  /// A number that cannot be drawn.
+  @usableFromInline static var notFinite: EvaluationError { .told("the number is not finite") }
 }

@@ -78,7 +78,7 @@ public struct StyleWarnings: Sendable {
 
   private static func name(of feature: any StyleFeature) -> String {
     switch feature.identifier {
-    case .number(let number): "feature \(shortText(number))"
+    case .number(let number): "feature \(javaScriptText(of: number))"
     case .string(let text): "feature \"\(escapedForMessage(text.prefix(40)))\""
     default: "a feature without id"
     }

@@ -119,12 +119,11 @@ extension StyleParser {
     let metadata = place.member("metadata")
     let settings = metadata.map { layerSettings($0, of: type, id: id) } ?? LayerSettings()
     return StyleLayer(
-      id: id, type: type, source: source.id, minZoom: minZoom, maxZoom: maxZoom, filter: filter?.filter,
+      id: id, type: type, source: source.id, minZoom: minZoom, maxZoom: maxZoom,
       settings: settings, metadata: metadata?.value, path: place.path, position: place.position,
       assignments: assignments,
       visibility: assignments.bound(PropertyKey<String>(PropertyTable.visibility(of: type).id)),
-      filterSite: filter?.site
-        ?? EvaluationSite(code: "filter-failed", path: place.path, position: place.position, consequence: ""))
+      features: filter)
   }
 
   private mutating func unknownType(_ name: String, _ layer: Place) {

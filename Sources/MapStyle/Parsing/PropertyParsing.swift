@@ -90,13 +90,17 @@ extension StyleParser {
     do throws(ExpressionErrors) {
       return try CompiledExpression(compiling: place.value, as: specification, path: place.path)
     } catch {
-      for fault in error.errors { report.error("invalid-expression", fault.path, fault.position, fault.text) }
+      // What begins with a name is meant as an expression, what begins otherwise as a plain list.
+      let isPlain = place.value.elements.map { $0.first?.string == nil } ?? false
+      for fault in error.errors {
+        report.error(isPlain ? "wrong-type" : "invalid-expression", fault.path, fault.position, fault.text)
+      }
       return nil
     }
   }
 
   /// Compiles a filter; its errors are reported where they stand.
-  mutating func filter(_ place: Place) -> (filter: CompiledFilter, site: EvaluationSite)? {
+  mutating func filter(_ place: Place) -> FeatureFilter? {
     do throws(ExpressionErrors) {
       let filter = try CompiledFilter(compiling: place.value, path: place.path)
       if let mixing = filter.mixing {
@@ -105,7 +109,7 @@ extension StyleParser {
       let site = EvaluationSite(
         code: "filter-failed", path: place.path, position: place.position,
         consequence: "such features are left out")
-      return (filter, site)
+      return FeatureFilter(filter, at: site)
     } catch {
       for fault in error.errors { report.error("invalid-filter", fault.path, fault.position, fault.text) }
       return nil

@@ -22,6 +22,12 @@ extension StyleParser {
             continue
           }
           sources[entry.key] = sourceSettings(source)
+          if case .pictures = declaredSources[entry.key] {
+            report.warning(
+              "no-effect", source.path, entry.keyPosition,
+              "\(quotedForMessage(entry.key)) is a source of pictures; settings of clustering have no effect on it"
+            )
+          }
         }
       case "clustersnap:output": output = outputSettings(place)
       default:
@@ -237,7 +243,8 @@ extension StyleParser {
     if abs(box[1]) <= 90, abs(box[3]) <= 90, box[1] <= box[3] { return box }
     report.error(
       "out-of-range", place.path, place.position,
-      "expected south and north in -90…90, south first, found \(shortText(box[1])) and \(shortText(box[3]))")
+      "expected south and north in -90…90, south first, found \(javaScriptText(of: box[1])) and \(javaScriptText(of: box[3]))"
+    )
     return nil
   }
 

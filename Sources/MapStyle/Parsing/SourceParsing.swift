@@ -86,7 +86,7 @@ extension StyleParser {
     let maxZoom = place.member("maxzoom").flatMap { number($0, in: 0...Double.infinity) } ?? 18
     let clustering = clustering(place, maxZoom: maxZoom)
     return GeoJSONSource(
-      data: data, filter: filter.map { SourceFilter(filter: $0.filter, site: $0.site) },
+      data: data, filter: filter,
       clustering: clustering,
       promoteID: place.member("promoteId").flatMap { string($0, "the name of a property") },
       generateID: place.member("generateId").flatMap { bool($0) } ?? false, maxZoom: maxZoom)
@@ -131,7 +131,7 @@ extension StyleParser {
       report.info(
         "zero-cluster-zoom", entry.path, entry.position,
         "clusterMaxZoom 0 counts as not set, as in other renderers; points cluster up to zoom "
-          + shortText((maxZoom - 1).rounded()))
+          + javaScriptText(of: (maxZoom - 1).rounded()))
     }
     let zoom = (limit == 0 ? nil : limit) ?? (maxZoom - 1)
     return .init(

@@ -100,7 +100,7 @@ struct StyleParser {
     guard abs(numbers[1]) <= 90 else {
       report.error(
         "out-of-range", place.path, place.position,
-        "latitude \(shortText(numbers[1])) is outside -90…90; "
+        "latitude \(javaScriptText(of: numbers[1])) is outside -90…90; "
           + (abs(numbers[0]) <= 90 ? "are longitude and latitude swapped?" : "write [longitude, latitude]"))
       return nil
     }

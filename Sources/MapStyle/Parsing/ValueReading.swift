@@ -52,7 +52,8 @@ extension StyleParser {
     guard let number = number(place) else { return nil }
     if number > 0 { return number }
     report.error(
-      "out-of-range", place.path, place.position, "expected a number above 0, found \(shortText(number))")
+      "out-of-range", place.path, place.position,
+      "expected a number above 0, found \(javaScriptText(of: number))")
     return nil
   }
 
@@ -62,7 +63,8 @@ extension StyleParser {
     }
     if let integer = Int(exactly: number) { return integer }
     report.error(
-      "wrong-type", place.path, place.position, "expected a whole number, found \(shortText(number))")
+      "wrong-type", place.path, place.position, "expected a whole number, found \(javaScriptText(of: number))"
+    )
     return nil
   }
 

@@ -6,7 +6,7 @@ extension StyleValue {
     switch self {
     case .null: "null"
     case .bool(let bool): "\(bool)"
-    case .number(let number): shortText(number)
+    case .number(let number): javaScriptText(of: number)
     case .string(let text): quotedForMessage(text)
     default: "\(type)"
     }
@@ -19,7 +19,7 @@ extension JSONValue {
     switch content {
     case .null: "null"
     case .bool(let bool): "\(bool)"
-    case .number(let number): shortText(number)
+    case .number(let number): javaScriptText(of: number)
     case .string(let text): quotedForMessage(text)
     case .array: "an array"
     case .object: "an object"

@@ -1,4 +1,5 @@
 import Drawing
+import JSONDocument
 
 extension PropertyTable {
   /// What is supported, as Markdown: one table a layer, made from this table, so that it is always true.
@@ -37,12 +38,12 @@ extension PropertyDefinition {
 extension StyleValue {
   fileprivate var styleText: String {
     switch self {
-    case .number(let number): shortText(number)
+    case .number(let number): javaScriptText(of: number)
     case .bool(let bool): "\(bool)"
     case .string(let text): "`\"\(text)\"`"
     case .formatted(let text): "`\"\(text.text)\"`"
     case .color(let color): color == .transparent ? "transparent" : "black"
-    case .padding(let padding): shortText(padding.top)
+    case .padding(let padding): javaScriptText(of: padding.top)
     case .array(let values): "[" + values.map(\.styleText).joined(separator: ", ") + "]"
     default: ""
     }

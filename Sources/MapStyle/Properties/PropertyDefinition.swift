@@ -1,3 +1,5 @@
+import JSONDocument
+
 /// The kinds of layers that are drawn here, named as the specification names them.
 public enum LayerType: String, Hashable, Sendable, CaseIterable {
   /// One color or pattern behind everything.
@@ -216,12 +218,7 @@ extension PropertyType: CustomStringConvertible {
 
   private static func wording(of range: ClosedRange<Double>) -> String {
     guard range.lowerBound.isFinite else { return "" }
-    let (low, high) = (shortText(range.lowerBound), shortText(range.upperBound))
+    let (low, high) = (javaScriptText(of: range.lowerBound), javaScriptText(of: range.upperBound))
     return range.upperBound.isFinite ? " [\(low)..\(high)]" : " [\(low)..]"
   }
-}
-
-/// A number as a reader writes it: 5, not 5.0.
-func shortText(_ number: Double) -> String {
-  Int64(exactly: number).map(String.init) ?? "\(number)"
 }

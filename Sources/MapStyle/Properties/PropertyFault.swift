@@ -1,4 +1,5 @@
 import Drawing
+import JSONDocument
 
 extension PropertyType {
   /// What every number of a value must lie within.
@@ -38,9 +39,9 @@ extension PropertyType {
     guard let number = numbers.first(where: { !range.contains($0) }) else { return nil }
     let wanted =
       range.upperBound.isFinite
-      ? "a number in \(shortText(range.lowerBound))…\(shortText(range.upperBound))"
-      : "a number of at least \(shortText(range.lowerBound))"
-    return "expected \(wanted), found \(shortText(number))"
+      ? "a number in \(javaScriptText(of: range.lowerBound))…\(javaScriptText(of: range.upperBound))"
+      : "a number of at least \(javaScriptText(of: range.lowerBound))"
+    return "expected \(wanted), found \(javaScriptText(of: number))"
   }
 
   /// What must stand there, in a message.

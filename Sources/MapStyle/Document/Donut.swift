@@ -1,0 +1,87 @@
+public import Drawing
+public import JSONDocument
+
+/// A ring of shares: each segment's length is its value's share of the sum, clockwise from 12 o'clock.
+public struct Donut: Sendable {
+  /// One share.
+  public struct Segment: Sendable {
+    /// Its value; below 0 counts as 0.
+    public let value: BoundProperty<Double>
+    /// Its color.
+    public let color: BoundProperty<Color>
+    /// What a legend calls it; the property's name where the style does not say.
+    public let label: String?
+  }
+
+  /// The shares in order.
+  public let segments: [Segment]
+  /// The outer radius in points; `nil` for the layer's own `circle-radius`.
+  public let radius: BoundProperty<Double>?
+  /// The inner radius as a share of the outer one, `0..<1`.
+  public let hole: Double
+  /// The color inside the ring.
+  public let centerColor: BoundProperty<Color>
+  /// What stands inside; `nil` for the sum of all shares with thousands separators.
+  public let text: BoundProperty<FormattedText>?
+  /// The size of the letters inside, in points.
+  public let textSize: BoundProperty<Double>
+  /// The color of the letters inside.
+  public let textColor: BoundProperty<Color>
+  /// Faces in order of preference.
+  public let textFont: [String]
+  /// Where it stands in the style.
+  public let position: TextPosition
+
+  /// One cluster's ring.
+  public struct Reading: Hashable, Sendable {
+    /// A segment of one cluster's ring.
+    public struct Segment: Hashable, Sendable {
+      /// Where it begins, clockwise from 12 o'clock, as a share of the whole turn: `0...1`.
+      public let start: Double
+      /// Where it ends.
+      public let end: Double
+      /// Its color.
+      public let color: Color
+    }
+
+    /// The segments in order; those without a share are left out. None where all values are 0.
+    public let segments: [Segment]
+    /// The sum of all values.
+    public let total: Double
+    /// What stands inside.
+    public let text: FormattedText
+  }
+
+  /// The ring of the context's cluster.
+  ///
+  /// - Complexity: O(*segments*).
+  public func reading(in context: EvaluationContext, noting warnings: inout StyleWarnings) -> Reading {
+    var (values, total): ([Double], Double) = ([], 0)
+    for segment in segments {
+      let value = max(0, segment.value.value(in: context, noting: &warnings))
+      values.append(value)
+      total += value
+    }
+    var shares: [Reading.Segment] = []
+    var sum = 0.0
+    for (segment, value) in zip(segments, values) where value > 0 && total.isFinite {
+      let start = sum / total
+      sum += value
+      shares.append(
+        .init(start: start, end: sum / total, color: segment.color.value(in: context, noting: &warnings)))
+    }
+    let text = text?.value(in: context, noting: &warnings) ?? FormattedText(Donut.grouped(total))
+    return Reading(segments: shares, total: total, text: text)
+  }
+
+  /// A whole number with commas between thousands; smaller parts are rounded away.
+  private static func grouped(_ number: Double) -> String {
+    guard let whole = Int64(exactly: number.rounded()) else { return javaScriptText(of: number) }
+    var text = ""
+    for (index, digit) in String(whole).reversed().enumerated() {
+      if index > 0, index.isMultiple(of: 3) { text.append(",") }
+      text.append(digit)
+    }
+    return String(text.reversed())
+  }
+}

@@ -1,0 +1,29 @@
+/// Which features a layer draws or a source has: a filter and where it stands.
+///
+/// A reference, because copying a compiled filter costs more than asking it.
+public final class FeatureFilter: Sendable {
+  /// The filter.
+  public let filter: CompiledFilter
+  private let site: EvaluationSite
+
+  init(_ filter: CompiledFilter, at site: EvaluationSite) {
+    self.filter = filter
+    self.site = site
+  }
+
+  /// Whether the context's feature passes. Filters see the integer zoom.
+  ///
+  /// A filter that fails lets nothing through; the failure is noted.
+  public func accepts(_ context: EvaluationContext, noting warnings: inout StyleWarnings) -> Bool {
+    do throws(EvaluationError) {
+      let zoom = context.zoom.rounded(.down)
+      if zoom == context.zoom || !filter.inputs.readsZoom { return try filter.matches(context) }
+      var context = context
+      context.zoom = zoom
+      return try filter.matches(context)
+    } catch {
+      warnings.note(error, at: site, for: context.feature)
+      return false
+    }
+  }
+}
