@@ -1,7 +1,7 @@
 import JSONDocument
 
-// `at`, `in`, `index-of`, `slice`, `length`. Places in text count Unicode scalars, as the specification does since its
-// version 17 (characters outside the basic plane once counted twice).
+// `at`, `in`, `index-of`, `slice`, `length`. Places in text count Unicode scalars, so that a character outside the
+// basic plane counts once and not as the two units JavaScript keeps it in; the specification asks for that.
 
 let sequenceForms = [
   SpecialForm("at", "(number, array) -> element type") { compiler, elements, expected in

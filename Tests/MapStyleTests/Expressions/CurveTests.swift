@@ -82,6 +82,16 @@ import Testing
     }
   }
 
+  @Test func `red to blue by hue passes the published colors`() throws {
+    // Numbers of the style specification's own fixtures, to six digits.
+    let channels = try mixed("interpolate-hcl", "red", "blue", 0.4)
+    #expect(zip(channels, [255, 0, 0.425112 * 255, 1]).allSatisfy { abs($0 - $1) < 0.001 })
+    let faded = try value(
+      #"["interpolate-hcl",["linear"],["get","x"],0,"red",1,"rgba(0,0,255,0)"]"#, #"{"x":0.4}"#)
+    let premultiplied = try JSONText(parsing: faded).root.elements?.compactMap(\.number) ?? []
+    #expect(zip(premultiplied, [0.6, 0, 0.255067, 0.6]).allSatisfy { abs($0 - $1) < 0.000001 })
+  }
+
   @Test func `hue goes the shorter way and gray takes the other's`() throws {
     // From magenta (hue 328°) to orange (hue 60°) the short way leads through reds: green stays low.
     let short = try mixed("interpolate-hcl", "#ff00ff", "#ff8000", 0.5)

@@ -172,6 +172,22 @@ import Testing
     }
   }
 
+  @Test func `numbers, truths and colors are evaluated as such`() throws {
+    func compiled(_ json: String, _ kind: PropertySpecification.Kind) throws -> CompiledExpression {
+      try CompiledExpression(compiling: JSONText(parsing: json).root, as: PropertySpecification(kind))
+    }
+    let context = EvaluationContext(feature: Item([("n", .number(2)), ("c", .string("white"))]))
+    #expect(try compiled(#"["*",["get","n"],3]"#, .number).evaluateNumber(context) == 6)
+    #expect(try compiled(#"["==",["get","n"],2]"#, .boolean).evaluateBool(context))
+    #expect(try compiled(#"["get","c"]"#, .color).evaluateColor(context) == .white)
+    #expect(throws: EvaluationError.unexpectedType(expected: .number, found: .string)) {
+      try compiled(#"["get","c"]"#, .any).evaluateNumber(context)
+    }
+    #expect(throws: EvaluationError.unexpectedType(expected: .color, found: .number)) {
+      try compiled("5", .number).evaluateColor(context)
+    }
+  }
+
   @Test func `plain values fit their property`() throws {
     func constant(_ json: String, _ spec: PropertySpecification) throws -> StyleValue? {
       try CompiledExpression(compiling: JSONText(parsing: json).root, as: spec).constant
