@@ -2,13 +2,12 @@ import MapGeometry
 
 /// The points of a pyramid in the order of their cells, with running sums.
 ///
-/// Unsafe: columns are written by several threads through pointers. With checked arrays and the library's
-/// sort, ten million points took eight times as long.
+/// Unsafe: the columns are written by several threads through pointers, which arrays do not allow.
 struct PyramidPoints: Sendable {
   /// Sums are in 10^-8 degrees, 1 mm: whole numbers, so that they are the same in any order.
   static let unitsPerDegree = 1e8
 
-  /// A point on its way through the sort; 12 bytes, as a third less to move is a third less time.
+  /// A point on its way through the sort; 12 bytes, as moving them is all the sort does.
   private struct Entry: BitwiseCopyable {
     var high: UInt32
     var low: UInt32
@@ -16,7 +15,7 @@ struct PyramidPoints: Sendable {
   }
 
   /// A point's degrees in whole units. Both together are one miss of the cache, not two, when they are taken in
-  /// cell order: 0.35 s less of 1.3 s at ten million points.
+  /// cell order. With the rounding done beside it: 0.75 s of user time at ten million points instead of 1.3.
   private struct Degrees: BitwiseCopyable {
     var longitude: Int
     var latitude: Int

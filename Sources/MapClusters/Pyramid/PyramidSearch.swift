@@ -1,8 +1,8 @@
 /// Finds the occupied cells of a block by halving: first the cells of zoom 0 that the block touches, then those
 /// inside them.
 ///
-/// Unsafe: it keeps pointers into the pyramid it was made from, and must not outlive it. Through the pyramid's
-/// own properties a view took three times as long, to count references.
+/// Unsafe: it keeps pointers into the pyramid, which it holds. Through the pyramid's own properties, with larger
+/// things to sort, a view of ten million points took 1.5 to 1.9 times as long.
 struct PyramidSearch {
   /// Cells found, as positions in the level.
   private(set) var found: [Int] = []

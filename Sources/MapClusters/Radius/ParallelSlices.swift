@@ -14,7 +14,7 @@ struct ParallelSlices: Sendable {
   /// What a thread takes at a time of work that is uneven.
   let chunk: Int
 
-  /// The default lengths are where a second thread began to pay on two cores; tests pass smaller ones.
+  /// The default lengths suit large sets; tests pass smaller ones, so that threads meet.
   init(threads: Int, worthwhile: Int = 20_000, chunk: Int = 1 << 14) {
     self.threads = threads
     self.worthwhile = worthwhile

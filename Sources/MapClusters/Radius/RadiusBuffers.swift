@@ -1,7 +1,7 @@
-// The memory of the radius index: the one place of it that allocates and frees by hand.
+// The memory of the radius index and the cell pyramid: the one place that allocates and frees by hand.
 //
-// Arrays would do the same work, but each first touch of their pages faults one by one, each access is
-// checked, and they cannot be written by several threads.
+// Arrays cannot be written by several threads at once, nor read as atomics, nor left unset; they would be
+// filled twice, and their pages do not go back to the system whole.
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -14,9 +14,9 @@ import Synchronization
 /// A page of the large kind.
 private let hugePage = 1 << 21
 
-/// Maps fresh pages: unlike the allocator's they go back to the system whole, so that a second index of a
-/// million points takes no more than the first (190 MB instead of 360 after five). Huge pages halve the page
-/// faults, a fifth of the build at ten million points.
+/// Maps fresh pages: unlike the allocator's they go back to the system whole. After five indices of a million
+/// points, one after the other, the peak was 177 MB; with aligned blocks of the allocator 367 MB, and 0.12 s of
+/// system time a build instead of 0.02.
 private func mapPages(
   _ bytes: Int
 ) -> (start: UnsafeMutableRawPointer, bytes: Int, aligned: UnsafeMutableRawPointer)? {
@@ -119,7 +119,8 @@ struct RadiusStack<Element: BitwiseCopyable>: ~Copyable {
 /// The owner of every item of a level, shared by the threads that look for them.
 ///
 /// An owner is the slot of the origin that an item belongs to, an origin's own slot for itself, or ``none``.
-/// Relaxed order is enough: whatever value a thread sees is true forever or replaced by an earlier origin.
+/// Relaxed order is enough: an item once seen with another owner than itself is no origin, whoever of several
+/// origins gets it in the end, and one seen as its own owner is an origin for good.
 struct OwnerTable {
   static let none = UInt32.max
   let base: UnsafeMutablePointer<UInt32>

@@ -1,7 +1,8 @@
 /// Finds the items of a level within a radius: the inner loop of the whole index.
 ///
 /// Unsafe: it reads items four at a time through pointers, up to three beyond the last one (every items
-/// buffer is padded), and 80 % of the build is spent here. With checked arrays it took four times as long.
+/// buffer is padded). One at a time from a checked array, a million shuffled city points took 0.41 s of user
+/// time instead of 0.35.
 struct RadiusNeighborhood {
   let items: UnsafePointer<RadiusRecord>
   let starts: UnsafePointer<UInt32>
@@ -77,7 +78,7 @@ struct RadiusNeighborhood {
       let dx = SIMD4<Float>(SIMD4<Int32>(a.x, b.x, c.x, d.x) &- centerX)
       let dy = SIMD4<Float>(SIMD4<Int32>(a.y, b.y, c.y, d.y) &- centerY)
       let near = (dx * dx + dy * dy) .<= limit
-      // One bit a lane: reading the mask lane by lane doubled the time of the whole scan.
+      // One bit a lane: reading a mask lane by lane is slow.
       let lanes = unsafeBitCast(near, to: SIMD4<Int32>.self) & SIMD4<Int32>(1, 2, 4, 8)
       var hits = UInt32(bitPattern: lanes.wrappedSum())
       let left = end &- block
