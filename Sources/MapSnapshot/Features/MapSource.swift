@@ -36,7 +36,7 @@ public struct MapSource: Sendable {
   /// - Complexity: O(1) without filter, weights and opting out; else each point's properties are read once.
   public init(
     id: String, name: String? = nil, features: FeatureTable, grouping: Grouping? = nil,
-    filter: SourceFilter? = nil
+    filter: FeatureFilter? = nil
   ) throws(SnapshotError) {
     self.id = id
     self.name = name ?? id
