@@ -69,7 +69,8 @@ struct BandComparer {
   private func differing(row: Int, word: Int) -> UInt64 {
     let index = row * expected.width + word * 64
     let count = min(64, expected.width - word * 64)
-    var bits = expected.differing(at: index, from: actual, at: index, count: count)
+    var bits =
+      ~expected.equal(at: index, to: actual, at: index, count: count) & (UInt64.max >> UInt64(64 - count))
     if let masked { bits &= ~masked.words[row * wordsPerRow + word] }
     guard bits != 0 else { return 0 }
     if let tolerance = options.channelTolerance { return beyond(tolerance, bits, at: index) }
@@ -90,12 +91,20 @@ struct BandComparer {
   /// Decides sixteen pixels at once in single precision, those too close to the limit one by one.
   @inline(__always)
   private func widely(_ group: UInt64, shift: Int, at index: Int) -> UInt64 {
-    let (a, b) = (expected.group(at: index + shift), actual.group(at: index + shift))
-    guard all(a & b .>= 0xFF00_0000) else { return exactly(group, at: index) }
-    let estimates = Distance.estimates(a, b)
-    let different = bits(estimates .> distance.surelyDifferent) << UInt64(shift) & group
-    let open = group & ~different & bits(estimates .>= distance.surelySame) << UInt64(shift)
-    return different | exactly(open, at: index)
+    var opaque = SIMD4<UInt32>(repeating: .max)
+    var (far, near) = (SIMD4<UInt32>(repeating: 0), SIMD4<UInt32>(repeating: 0))
+    for step in 0..<4 {
+      let start = index &+ shift &+ step &* 4
+      let (a, b) = (expected.four(at: start), actual.four(at: start))
+      opaque &= a & b
+      let estimates = Distance.estimates(a, b)
+      far |= lanes(estimates .> SIMD4(repeating: distance.surelyDifferent)) & weights(step)
+      near |= lanes(estimates .< SIMD4(repeating: distance.surelySame)) & weights(step)
+    }
+    guard opaque.x & opaque.y & opaque.z & opaque.w >= 0xFF00_0000 else { return exactly(group, at: index) }
+    let different = together(far) &<< UInt64(shift) & group
+    let open = group & ~different & ~(together(near) &<< UInt64(shift))
+    return open == 0 ? different : different | exactly(open, at: index)
   }
 
   private func exactly(_ bits: UInt64, at index: Int) -> UInt64 {

@@ -47,15 +47,16 @@ struct Distance: Sendable {
     return y
   }
 
-  /// The squared YIQ distances of sixteen pairs of opaque pixels in single precision.
+  /// The squared YIQ distances of four pairs of opaque pixels in single precision.
   @inline(__always)
-  static func estimates(_ a: SIMD16<UInt32>, _ b: SIMD16<UInt32>) -> SIMD16<Float> {
+  static func estimates(_ a: SIMD4<UInt32>, _ b: SIMD4<UInt32>) -> SIMD4<Float> {
     @inline(__always)
-    func channel(_ shift: UInt32) -> SIMD16<Float> {
-      let difference =
-        SIMD16<Int32>(truncatingIfNeeded: a &>> shift & 255)
-        &- SIMD16<Int32>(truncatingIfNeeded: b &>> shift & 255)
-      return SIMD16<Float>(difference)
+    func channel(_ shift: UInt32) -> SIMD4<Float> { float(a, shift) - float(b, shift) }
+    // A byte in the last bits of 2^23 makes 2^23 plus the byte: far cheaper than a conversion.
+    @inline(__always)
+    func float(_ pixels: SIMD4<UInt32>, _ shift: UInt32) -> SIMD4<Float> {
+      let byte = pixels &>> SIMD4(repeating: shift) & SIMD4(repeating: 255)
+      return unsafeBitCast(byte | SIMD4(repeating: 0x4B00_0000), to: SIMD4<Float>.self)
     }
     let (red, green, blue) = (channel(0), channel(8), channel(16))
     let y = red * 0.29889531 + green * 0.58662247 + blue * 0.11448223

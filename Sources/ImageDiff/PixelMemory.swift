@@ -33,21 +33,15 @@ struct Pixels: @unchecked Sendable {
     return UInt32(littleEndian: base.loadUnaligned(fromByteOffset: index &* 4, as: UInt32.self))
   }
 
-  /// Sixteen pixels, in the machine's own byte order.
+  /// Four pixels, each with its first byte (red) lowest.
   @inline(__always)
-  fileprivate func sixteen(at index: Int) -> SIMD16<UInt32> {
-    assert(index >= 0 && index + 16 <= width * height)
-    return base.loadUnaligned(fromByteOffset: index &* 4, as: SIMD16<UInt32>.self)
-  }
-
-  /// Sixteen pixels, each with its first byte (red) lowest.
-  @inline(__always)
-  func group(at index: Int) -> SIMD16<UInt32> {
-    let group = sixteen(at: index)
+  func four(at index: Int) -> SIMD4<UInt32> {
+    assert(index >= 0 && index + 4 <= width * height)
+    let words = base.loadUnaligned(fromByteOffset: index &* 4, as: SIMD4<UInt32>.self)
     #if _endian(big)
-      return SIMD16(truncatingIfNeeded: (0..<16).reduce(into: group) { $0[$1] = $0[$1].byteSwapped })
+      return SIMD4(words.x.byteSwapped, words.y.byteSwapped, words.z.byteSwapped, words.w.byteSwapped)
     #else
-      return group
+      return words
     #endif
   }
 
@@ -60,40 +54,44 @@ struct Pixels: @unchecked Sendable {
     return memcmp(base + index * 4, other.base + index * 4, count * 4) == 0
   }
 
-  /// Which of up to 64 pixels differ from as many elsewhere, one bit a pixel.
+  /// Which of up to 64 pixels equal as many elsewhere, one bit a pixel.
   @inline(__always)
-  func differing(at index: Int, from other: Pixels, at otherIndex: Int, count: Int) -> UInt64 {
-    guard count == 64 else { return differingSlowly(at: index, from: other, at: otherIndex, count: count) }
-    let a = sixteen(at: index) ^ other.sixteen(at: otherIndex)
-    let b = sixteen(at: index &+ 16) ^ other.sixteen(at: otherIndex &+ 16)
-    let c = sixteen(at: index &+ 32) ^ other.sixteen(at: otherIndex &+ 32)
-    let d = sixteen(at: index &+ 48) ^ other.sixteen(at: otherIndex &+ 48)
-    let together = unsafeBitCast(a | b | c | d, to: SIMD8<UInt64>.self)
-    let half = together.lowHalf | together.highHalf
-    let quarter = half.lowHalf | half.highHalf
-    guard quarter[0] | quarter[1] != 0 else { return 0 }
-    return bits(a .!= 0) | bits(b .!= 0) &<< 16 | bits(c .!= 0) &<< 32 | bits(d .!= 0) &<< 48
+  func equal(at index: Int, to other: Pixels, at otherIndex: Int, count: Int) -> UInt64 {
+    guard count == 64 else { return equalSlowly(at: index, to: other, at: otherIndex, count: count) }
+    return half(at: index, other, otherIndex) | half(at: index &+ 32, other, otherIndex &+ 32) &<< 32
   }
 
-  private func differingSlowly(at index: Int, from other: Pixels, at otherIndex: Int, count: Int) -> UInt64 {
+  @inline(__always)
+  private func half(at index: Int, _ other: Pixels, _ otherIndex: Int) -> UInt64 {
+    var found = SIMD4<UInt32>(repeating: 0)
+    for step in 0..<8 {
+      found |= lanes(four(at: index &+ step &* 4) .== other.four(at: otherIndex &+ step &* 4)) & weights(step)
+    }
+    return together(found)
+  }
+
+  private func equalSlowly(at index: Int, to other: Pixels, at otherIndex: Int, count: Int) -> UInt64 {
     var bits: UInt64 = 0
-    for offset in 0..<count where self[index + offset] != other[otherIndex + offset] {
+    for offset in 0..<count where self[index + offset] == other[otherIndex + offset] {
       bits |= 1 << UInt64(offset)
     }
     return bits
   }
 }
 
-/// A mask of sixteen lanes as sixteen bits, the first lane lowest.
+// Lanes to bits. Four lanes are what every processor has; wider masks are taken apart by detours.
+
+/// All bits of the lanes for which a mask stands.
 @inline(__always)
-func bits(_ mask: SIMDMask<SIMD16<Int32>>) -> UInt64 {
-  let weights = SIMD16<Int32>(
-    1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768)
-  let picked = SIMD16<Int32>(repeating: 0).replacing(with: weights, where: mask)
-  let half = picked.lowHalf &+ picked.highHalf
-  let quarter = half.lowHalf &+ half.highHalf
-  return UInt64(truncatingIfNeeded: quarter[0] &+ quarter[1] &+ quarter[2] &+ quarter[3])
-}
+func lanes(_ mask: SIMDMask<SIMD4<Int32>>) -> SIMD4<UInt32> { unsafeBitCast(mask, to: SIMD4<UInt32>.self) }
+
+/// The bits of the lanes of a step, each step's four behind those of the one before.
+@inline(__always)
+func weights(_ step: Int) -> SIMD4<UInt32> { SIMD4(1, 2, 4, 8) &<< UInt32(truncatingIfNeeded: 4 &* step) }
+
+/// The bits of all lanes.
+@inline(__always)
+func together(_ lanes: SIMD4<UInt32>) -> UInt64 { UInt64(lanes.x | lanes.y | lanes.z | lanes.w) }
 
 /// Lends two pictures' pixels.
 func withPixels<Result>(_ a: Bitmap, _ b: Bitmap, _ body: (Pixels, Pixels) -> Result) -> Result {

@@ -103,7 +103,6 @@ struct SiblingRows {
 
   private func equal(_ index: Int, _ other: Int, _ count: Int) -> UInt64 {
     guard count > 0 else { return 0 }
-    let all: UInt64 = count == 64 ? .max : 1 << UInt64(count) &- 1
-    return ~picture.differing(at: index, from: picture, at: other, count: count) & all
+    return picture.equal(at: index, to: picture, at: other, count: count)
   }
 }

@@ -103,6 +103,20 @@ func difference(_ a: Bitmap, _ b: Bitmap, _ options: DiffOptions = .init()) thro
     #expect(try difference(hard, soft, DiffOptions(includesAntialiased: true)).diffPixels == 12)
   }
 
+  /// What lets whole numbers stand for brightness: a difference of differences of channels is in `-510...510`, and
+  /// only that of equal ones weighs nothing.
+  @Test func `can tell any two opaque colors by their brightness`() {
+    var ties = 0
+    for red in 0...510 {
+      for green in -510...510 {
+        let rest = red * 29_889_531 + green * 58_662_247
+        let (blue, remainder) = rest.quotientAndRemainder(dividingBy: 11_448_223)
+        if remainder == 0, abs(blue) <= 510 { ties += 1 }
+      }
+    }
+    #expect(ties == 1)
+  }
+
   @Test func `tells where and how much`() throws {
     let blank = picture(100, 40) { _, _ in white }
     let marked = picture(100, 40) { x, y in (60..<70).contains(x) && (20..<25).contains(y) ? black : white }
