@@ -28,33 +28,57 @@ struct BandComparer {
     actualSiblings = SiblingRows(actual)
   }
 
-  /// Compares rows.
-  mutating func compare(_ rows: Range<Int>) -> Band {
+  /// Compares rows; `nil` where all are equal.
+  mutating func compare(_ rows: Range<Int>) -> Band? {
+    guard let first = rows.first(where: { !isEqual(row: $0) }) else { return nil }
     let empty = [UInt64](repeating: 0, count: rows.count * wordsPerRow)
     var band = Band(different: empty, antialiased: empty)
-    for row in rows {
-      let start = row * expected.width
-      if expected.isEqual(to: actual, from: start, count: expected.width) { continue }
-      let offset = (row - rows.lowerBound) * wordsPerRow
-      var count = 0
-      for word in 0..<wordsPerRow {
-        let bits = differing(row: row, word: word)
-        band.different[offset + word] = bits
-        count += bits.nonzeroBitCount
+    let dropsSmoothed = options.channelTolerance == nil && !options.includesAntialiased
+    // The test for smoothing looks a row ahead: it comes one row behind, when that row is in the cache.
+    var before = 0
+    for row in first..<rows.upperBound {
+      let count =
+        row == first || !isEqual(row: row)
+        ? compare(row, &band, at: (row - rows.lowerBound) * wordsPerRow) : 0
+      if dropsSmoothed, before > 0 {
+        dropSmoothed(before, &band, row: row - 1, offset: (row - 1 - rows.lowerBound) * wordsPerRow)
       }
-      if count > 0, options.channelTolerance == nil, !options.includesAntialiased {
-        // Finding all siblings of three rows costs as much as a test for one pixel in some thirty.
-        if count * 32 > expected.width {
-          dropSmoothed(&band, row: row, offset: offset)
-        } else {
-          for word in 0..<wordsPerRow where band.different[offset + word] != 0 {
-            let all = band.different[offset + word]
-            drop(smoothed(of: all, all, row: row, word: word), &band, offset + word)
-          }
-        }
-      }
+      before = count
+    }
+    if dropsSmoothed, before > 0 {
+      dropSmoothed(before, &band, row: rows.upperBound - 1, offset: (rows.count - 1) * wordsPerRow)
     }
     return band
+  }
+
+  private func isEqual(row: Int) -> Bool {
+    expected.isEqual(to: actual, from: row * expected.width, count: expected.width)
+  }
+
+  /// Finds the pixels of a row that are too far apart.
+  ///
+  /// - Returns: how many they are.
+  private func compare(_ row: Int, _ band: inout Band, at offset: Int) -> Int {
+    var count = 0
+    for word in 0..<wordsPerRow {
+      let bits = differing(row: row, word: word)
+      band.different[offset + word] = bits
+      count += bits.nonzeroBitCount
+    }
+    return count
+  }
+
+  /// Moves the smoothed ones of a row's differing pixels.
+  private mutating func dropSmoothed(_ count: Int, _ band: inout Band, row: Int, offset: Int) {
+    // Finding all siblings of three rows costs as much as a test for one pixel in some thirty.
+    if count * 32 > expected.width {
+      dropManySmoothed(&band, row: row, offset: offset)
+      return
+    }
+    for word in 0..<wordsPerRow where band.different[offset + word] != 0 {
+      let all = band.different[offset + word]
+      drop(smoothed(of: all, all, row: row, word: word), &band, offset + word)
+    }
   }
 
   private func drop(_ smoothed: UInt64, _ band: inout Band, _ word: Int) {
@@ -71,7 +95,7 @@ struct BandComparer {
     let count = min(64, expected.width - word * 64)
     var bits =
       ~expected.equal(at: index, to: actual, at: index, count: count) & (UInt64.max >> UInt64(64 - count))
-    if let masked { bits &= ~masked.words[row * wordsPerRow + word] }
+    if let masked { bits &= ~masked.word(word, ofRow: row) }
     guard bits != 0 else { return 0 }
     if let tolerance = options.channelTolerance { return beyond(tolerance, bits, at: index) }
     if distance.profile == .oklab { return exactly(bits, at: index) }
@@ -128,7 +152,7 @@ struct BandComparer {
   ///
   /// A pixel with siblings is not smoothed, nor is one without a neighbor that has siblings in both pictures: few are
   /// left to look at one by one.
-  private mutating func dropSmoothed(_ band: inout Band, row: Int, offset: Int) {
+  private mutating func dropManySmoothed(_ band: inout Band, row: Int, offset: Int) {
     let expectedRow = expectedSiblings.words(ofRow: row)
     let actualRow = actualSiblings.words(ofRow: row)
     var even = [UInt64](repeating: 0, count: wordsPerRow)

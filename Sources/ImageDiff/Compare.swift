@@ -31,12 +31,29 @@ public func compare(
     expected.isSameMemory(as: actual) ? [] : compareBands(expected, actual, options: options, masked: masked)
   }
   func joined(_ part: (BandComparer.Band) -> [UInt64]) -> PixelSet {
-    let words = bands.count == 1 ? part(bands[0]) : bands.flatMap(part)
+    guard bands.contains(where: { $0.band != nil }) else {
+      return PixelSet(width: size.width, height: size.height)
+    }
+    let wordsPerRow = (size.width + 63) / 64
+    var words: [UInt64] = []
+    if bands.count > 1 { words.reserveCapacity(wordsPerRow * size.height) }
+    for (rows, band) in bands {
+      if let band, bands.count == 1 {
+        words = part(band)
+      } else if let band {
+        words += part(band)
+      } else {
+        words += repeatElement(0, count: rows * wordsPerRow)
+      }
+    }
     return PixelSet(width: size.width, height: size.height, words: words)
   }
   return .difference(
     Difference(different: joined(\.different), antialiased: joined(\.antialiased), window: options.window))
 }
+
+/// Some rows, from the top down, and what they came to; `nil` where all are equal.
+private typealias BandResult = (rows: Int, band: BandComparer.Band?)
 
 private func check(_ options: DiffOptions) throws(DiffError) {
   guard (0...1).contains(options.threshold) else { throw .badThreshold(options.threshold) }
@@ -51,23 +68,23 @@ private func check(_ options: DiffOptions) throws(DiffError) {
 /// Splits the rows among threads. Bands are small enough that a thread whose rows are easy takes over others'.
 private func compareBands(
   _ expected: Pixels, _ actual: Pixels, options: DiffOptions, masked: PixelSet?
-) -> [BandComparer.Band] {
+) -> [BandResult] {
   let height = expected.height
   guard options.threads > 1, height > 1 else {
     var comparer = BandComparer(expected, actual, options: options, masked: masked)
-    return [comparer.compare(0..<height)]
+    return [(height, comparer.compare(0..<height))]
   }
   let rowsPerBand = max(1, height / (options.threads * 8))
   let count = (height + rowsPerBand - 1) / rowsPerBand
   let next = Atomic(0)
-  let done = Mutex([BandComparer.Band?](repeating: nil, count: count))
+  let done = Mutex([BandResult](repeating: (0, nil), count: count))
   DispatchQueue.concurrentPerform(iterations: min(options.threads, count)) { _ in
     var comparer = BandComparer(expected, actual, options: options, masked: masked)
     while case let band = next.wrappingAdd(1, ordering: .relaxed).oldValue, band < count {
       let rows = band * rowsPerBand..<min((band + 1) * rowsPerBand, height)
       let result = comparer.compare(rows)
-      done.withLock { $0[band] = result }
+      done.withLock { $0[band] = (rows.count, result) }
     }
   }
-  return done.withLock { $0.compactMap { $0 } }
+  return done.withLock { $0 }
 }

@@ -62,8 +62,8 @@ public func differencePicture(
         let start = row * width
         if isStrip { for index in start..<start + width { append(expected[index]) } }
         for word in 0..<difference.different.wordsPerRow {
-          let place = row * difference.different.wordsPerRow + word
-          let (red, yellow) = (difference.different.words[place], difference.antialiased.words[place])
+          let red = difference.different.word(word, ofRow: row)
+          let yellow = difference.antialiased.word(word, ofRow: row)
           for bit in 0..<min(64, width - word * 64) {
             let index = start + word * 64 + bit
             if red >> UInt64(bit) & 1 == 1 {

@@ -6,22 +6,26 @@ public struct PixelSet: Hashable, Sendable {
   public let height: Int
   /// Words of a row.
   let wordsPerRow: Int
-  /// Bit *x* mod 64 of word *x* / 64 of row *y*; bits beyond the width are 0.
-  private(set) var words: [UInt64]
+  /// Bit *x* mod 64 of word *x* / 64 of row *y*; bits beyond the width are 0. Without pixels, no words.
+  private var words: [UInt64]
 
   /// A set from its words; none for a set without pixels.
   init(width: Int, height: Int, words: [UInt64] = []) {
     self.width = width
     self.height = height
     self.wordsPerRow = (width + 63) / 64
-    self.words = words.isEmpty ? [UInt64](repeating: 0, count: wordsPerRow * height) : words
+    self.words = words.contains { $0 != 0 } ? words : []
   }
 
   /// Whether a pixel belongs to the set. No pixel outside the picture does.
   public func contains(x: Int, y: Int) -> Bool {
     guard x >= 0, x < width, y >= 0, y < height else { return false }
-    return words[y * wordsPerRow + x / 64] >> UInt64(x % 64) & 1 == 1
+    return word(x / 64, ofRow: y) >> UInt64(x % 64) & 1 == 1
   }
+
+  /// 64 pixels of a row.
+  @inline(__always)
+  func word(_ word: Int, ofRow row: Int) -> UInt64 { words.isEmpty ? 0 : words[row &* wordsPerRow &+ word] }
 
   /// How many pixels belong to the set.
   ///
@@ -37,6 +41,7 @@ public struct PixelSet: Hashable, Sendable {
     let columns = (max(rectangle.x, 0), end(rectangle.x, rectangle.width, width))
     let rows = (max(rectangle.y, 0), end(rectangle.y, rectangle.height, height))
     guard columns.0 < columns.1, rows.0 < rows.1 else { return }
+    if words.isEmpty { words = [UInt64](repeating: 0, count: wordsPerRow * height) }
     for row in rows.0..<rows.1 {
       for word in columns.0 / 64...(columns.1 - 1) / 64 {
         let first = max(columns.0 - word * 64, 0)
@@ -50,7 +55,7 @@ public struct PixelSet: Hashable, Sendable {
   @inline(__always)
   func forEachColumn(ofRow row: Int, _ body: (Int) -> Void) {
     for word in 0..<wordsPerRow {
-      var bits = words[row * wordsPerRow + word]
+      var bits = self.word(word, ofRow: row)
       while bits != 0 {
         body(word * 64 + bits.trailingZeroBitCount)
         bits &= bits &- 1
@@ -59,7 +64,7 @@ public struct PixelSet: Hashable, Sendable {
   }
 
   private func isEmpty(row: Int) -> Bool {
-    words[row * wordsPerRow..<(row + 1) * wordsPerRow].allSatisfy { $0 == 0 }
+    (0..<wordsPerRow).allSatisfy { word($0, ofRow: row) == 0 }
   }
 
   /// The smallest rectangle that holds all pixels; `nil` for a set without.
@@ -69,7 +74,7 @@ public struct PixelSet: Hashable, Sendable {
     else { return nil }
     var columns = [UInt64](repeating: 0, count: wordsPerRow)
     for row in top...bottom {
-      for word in 0..<wordsPerRow { columns[word] |= words[row * wordsPerRow + word] }
+      for word in 0..<wordsPerRow { columns[word] |= self.word(word, ofRow: row) }
     }
     guard let first = columns.firstIndex(where: { $0 != 0 }), let last = columns.lastIndex(where: { $0 != 0 })
     else {
