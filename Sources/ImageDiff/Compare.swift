@@ -1,4 +1,6 @@
+import Dispatch
 public import Drawing
+import Synchronization
 
 /// Compares two pictures.
 ///
@@ -10,11 +12,79 @@ public import Drawing
 ///   - actual: the picture to judge.
 ///   - options: what counts as different.
 /// - Throws: ``DiffError`` for options that make no sense.
-/// - Complexity: O(pixels); equal stretches cost one read of both pictures.
+/// - Complexity: O(pixels); equal rows cost one read of both pictures.
 public func compare(
   _ expected: Bitmap, _ actual: Bitmap, options: DiffOptions = .init()
 ) throws(DiffError) -> Comparison {
-  .sizeMismatch(
-    PixelSize(width: expected.width, height: expected.height),
-    PixelSize(width: actual.width, height: actual.height))
+  try check(options)
+  let size = PixelSize(width: expected.width, height: expected.height)
+  let other = PixelSize(width: actual.width, height: actual.height)
+  guard size == other else { return .sizeMismatch(size, other) }
+
+  var masked: PixelSet?
+  if !options.masks.isEmpty {
+    var set = PixelSet(width: size.width, height: size.height)
+    options.masks.forEach { set.insert($0) }
+    masked = set
+  }
+  let bands = withPixels(expected, actual) { expected, actual in
+    expected.isSameMemory(as: actual) ? [] : compareBands(expected, actual, options: options, masked: masked)
+  }
+  func joined(_ part: (BandComparer.Band) -> [UInt64]) -> PixelSet {
+    guard bands.contains(where: { $0.band != nil }) else {
+      return PixelSet(width: size.width, height: size.height)
+    }
+    let wordsPerRow = (size.width + 63) / 64
+    var words: [UInt64] = []
+    if bands.count > 1 { words.reserveCapacity(wordsPerRow * size.height) }
+    for (rows, band) in bands {
+      if let band, bands.count == 1 {
+        words = part(band)
+      } else if let band {
+        words += part(band)
+      } else {
+        words += repeatElement(0, count: rows * wordsPerRow)
+      }
+    }
+    return PixelSet(width: size.width, height: size.height, words: words)
+  }
+  return .difference(
+    Difference(different: joined(\.different), antialiased: joined(\.antialiased), window: options.window))
+}
+
+/// Some rows, from the top down, and what they came to; `nil` where all are equal.
+private typealias BandResult = (rows: Int, band: BandComparer.Band?)
+
+private func check(_ options: DiffOptions) throws(DiffError) {
+  guard (0...1).contains(options.threshold) else { throw .badThreshold(options.threshold) }
+  guard options.threads >= 1 else { throw .badThreads(options.threads) }
+  if let window = options.window, window < 1 { throw .badWindow(window) }
+  if let tolerance = options.channelTolerance, !(0...255).contains(tolerance) {
+    throw .badTolerance(tolerance)
+  }
+  for mask in options.masks where mask.width < 0 || mask.height < 0 { throw .badMask(mask) }
+}
+
+/// Splits the rows among threads. Bands are small enough that a thread whose rows are easy takes over others'.
+private func compareBands(
+  _ expected: Pixels, _ actual: Pixels, options: DiffOptions, masked: PixelSet?
+) -> [BandResult] {
+  let height = expected.height
+  guard options.threads > 1, height > 1 else {
+    var comparer = BandComparer(expected, actual, options: options, masked: masked)
+    return [(height, comparer.compare(0..<height))]
+  }
+  let rowsPerBand = max(1, height / (options.threads * 8))
+  let count = (height + rowsPerBand - 1) / rowsPerBand
+  let next = Atomic(0)
+  let done = Mutex([BandResult](repeating: (0, nil), count: count))
+  DispatchQueue.concurrentPerform(iterations: min(options.threads, count)) { _ in
+    var comparer = BandComparer(expected, actual, options: options, masked: masked)
+    while case let band = next.wrappingAdd(1, ordering: .relaxed).oldValue, band < count {
+      let rows = band * rowsPerBand..<min((band + 1) * rowsPerBand, height)
+      let result = comparer.compare(rows)
+      done.withLock { $0[band] = (rows.count, result) }
+    }
+  }
+  return done.withLock { $0 }
 }

@@ -48,6 +48,18 @@ public struct Difference: Hashable, Sendable {
   /// for or no pixel differs.
   public let densestWindow: Window?
 
+  /// Sums up two sets of pixels of one size; looks for the densest window of a side where one is given.
+  init(different: PixelSet, antialiased: PixelSet, window: Int?) {
+    self.width = different.width
+    self.height = different.height
+    self.different = different
+    self.antialiased = antialiased
+    self.diffPixels = different.count
+    self.antialiasedPixels = antialiased.count
+    self.bounds = diffPixels > 0 ? different.bounds : nil
+    self.densestWindow = diffPixels > 0 ? window.flatMap { different.densestWindow(side: $0) } : nil
+  }
+
   /// Whether no pixel differs.
   public var isEqual: Bool { diffPixels == 0 }
   /// Differing pixels as a share of all pixels of the picture, `0...1`.

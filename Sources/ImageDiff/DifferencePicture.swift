@@ -46,5 +46,63 @@ public struct DifferencePictureOptions: Hashable, Sendable {
 public func differencePicture(
   of difference: Difference, expected: Bitmap, actual: Bitmap, options: DifferencePictureOptions = .init()
 ) throws(DiffError) -> Bitmap {
-  expected
+  let (width, height) = (difference.width, difference.height)
+  guard expected.width == width, expected.height == height, actual.width == width, actual.height == height
+  else {
+    throw .otherPictures
+  }
+  let different = word(options.differentColor)
+  let darker = options.darkerColor.map(word)
+  let antialiased = word(options.antialiasedColor)
+  let fade = options.fade.isFinite ? min(max(options.fade, 0), 1) : 0
+  let isStrip = options.layout == .strip
+  let pixels = withPixels(expected, actual) { expected, actual in
+    withWords(count: width * height * (isStrip ? 3 : 1)) { append in
+      for row in 0..<height {
+        let start = row * width
+        if isStrip { for index in start..<start + width { append(expected[index]) } }
+        for word in 0..<difference.different.wordsPerRow {
+          let red = difference.different.word(word, ofRow: row)
+          let yellow = difference.antialiased.word(word, ofRow: row)
+          for bit in 0..<min(64, width - word * 64) {
+            let index = start + word * 64 + bit
+            if red >> UInt64(bit) & 1 == 1 {
+              append(
+                darker.map { isDarker(actual[index], than: expected[index]) ? $0 : different } ?? different)
+            } else if yellow >> UInt64(bit) & 1 == 1 {
+              append(antialiased)
+            } else {
+              append(faded(expected[index], to: fade))
+            }
+          }
+        }
+        if isStrip { for index in start..<start + width { append(actual[index]) } }
+      }
+    }
+  }
+  guard let picture = Bitmap(width: isStrip ? width * 3 : width, height: height, pixels: pixels) else {
+    throw .otherPictures
+  }
+  return picture
+}
+
+/// A pixel as a light gray, its brightness faded toward white.
+private func faded(_ pixel: UInt32, to fade: Double) -> UInt32 {
+  let brightness =
+    Double(pixel & 255) * 0.29889531 + Double(pixel >> 8 & 255) * 0.58662247 + Double(pixel >> 16 & 255)
+    * 0.11448223
+  let gray = 255 + (brightness - 255) * (fade * Double(pixel >> 24) / 255)
+  return UInt32(min(max(gray, 0), 255)) &* 0x01_0101 | 0xFF00_0000
+}
+
+/// Whether a pixel is darker than another, both on white.
+private func isDarker(_ pixel: UInt32, than other: UInt32) -> Bool {
+  let d = difference(other, pixel, at: 0, on: .white)
+  return d.red * 0.29889531 + d.green * 0.58662247 + d.blue * 0.11448223 > 0
+}
+
+/// A color as a pixel.
+private func word(_ color: Color) -> UInt32 {
+  func byte(_ channel: Double) -> UInt32 { channel > 0 ? UInt32((min(channel, 1) * 255).rounded()) : 0 }
+  return byte(color.red) | byte(color.green) << 8 | byte(color.blue) << 16 | byte(color.alpha) << 24
 }

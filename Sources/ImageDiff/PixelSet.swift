@@ -1,6 +1,4 @@
 /// A set of pixels of one picture, one bit a pixel.
-///
-/// Rows begin at word boundaries, so that rows can be written by different threads.
 public struct PixelSet: Hashable, Sendable {
   /// Columns.
   public let width: Int
@@ -8,24 +6,112 @@ public struct PixelSet: Hashable, Sendable {
   public let height: Int
   /// Words of a row.
   let wordsPerRow: Int
-  /// Bit *x* mod 64 of word *x* / 64 of row *y*; bits beyond the width are 0.
-  var words: [UInt64]
+  /// Bit *x* mod 64 of word *x* / 64 of row *y*; bits beyond the width are 0. Without pixels, no words.
+  private var words: [UInt64]
 
-  /// A set without pixels.
-  init(width: Int, height: Int) {
+  /// A set from its words; none for a set without pixels.
+  init(width: Int, height: Int, words: [UInt64] = []) {
     self.width = width
     self.height = height
     self.wordsPerRow = (width + 63) / 64
-    self.words = [UInt64](repeating: 0, count: wordsPerRow * height)
+    self.words = words.contains { $0 != 0 } ? words : []
   }
 
   /// Whether a pixel belongs to the set. No pixel outside the picture does.
   public func contains(x: Int, y: Int) -> Bool {
     guard x >= 0, x < width, y >= 0, y < height else { return false }
-    return words[y * wordsPerRow + x / 64] >> UInt64(x % 64) & 1 == 1
+    return word(x / 64, ofRow: y) >> UInt64(x % 64) & 1 == 1
   }
 
+  /// 64 pixels of a row.
+  @inline(__always)
+  func word(_ word: Int, ofRow row: Int) -> UInt64 { words.isEmpty ? 0 : words[row &* wordsPerRow &+ word] }
+
   /// How many pixels belong to the set.
+  ///
   /// - Complexity: O(pixels / 64).
   public var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
+
+  /// Adds the part of a rectangle that lies in the picture.
+  mutating func insert(_ rectangle: PixelRectangle) {
+    func end(_ start: Int, _ length: Int, _ limit: Int) -> Int {
+      let (sum, overflow) = start.addingReportingOverflow(length)
+      return overflow ? limit : min(sum, limit)
+    }
+    let columns = (max(rectangle.x, 0), end(rectangle.x, rectangle.width, width))
+    let rows = (max(rectangle.y, 0), end(rectangle.y, rectangle.height, height))
+    guard columns.0 < columns.1, rows.0 < rows.1 else { return }
+    if words.isEmpty { words = [UInt64](repeating: 0, count: wordsPerRow * height) }
+    for row in rows.0..<rows.1 {
+      for word in columns.0 / 64...(columns.1 - 1) / 64 {
+        let first = max(columns.0 - word * 64, 0)
+        let count = min(columns.1 - word * 64, 64) - first
+        words[row * wordsPerRow + word] |= (UInt64.max >> UInt64(64 - count)) << UInt64(first)
+      }
+    }
+  }
+
+  /// The columns of a row's pixels, from the left.
+  @inline(__always)
+  func forEachColumn(ofRow row: Int, _ body: (Int) -> Void) {
+    for word in 0..<wordsPerRow {
+      var bits = self.word(word, ofRow: row)
+      while bits != 0 {
+        body(word * 64 + bits.trailingZeroBitCount)
+        bits &= bits &- 1
+      }
+    }
+  }
+
+  private func isEmpty(row: Int) -> Bool {
+    (0..<wordsPerRow).allSatisfy { word($0, ofRow: row) == 0 }
+  }
+
+  /// The smallest rectangle that holds all pixels; `nil` for a set without.
+  var bounds: PixelRectangle? {
+    guard let top = (0..<height).first(where: { !isEmpty(row: $0) }),
+      let bottom = (top..<height).last(where: { !isEmpty(row: $0) })
+    else { return nil }
+    var columns = [UInt64](repeating: 0, count: wordsPerRow)
+    for row in top...bottom {
+      for word in 0..<wordsPerRow { columns[word] |= self.word(word, ofRow: row) }
+    }
+    guard let first = columns.firstIndex(where: { $0 != 0 }), let last = columns.lastIndex(where: { $0 != 0 })
+    else {
+      return nil
+    }
+    let left = first * 64 + columns[first].trailingZeroBitCount
+    let right = last * 64 + 63 - columns[last].leadingZeroBitCount
+    return PixelRectangle(x: left, y: top, width: right - left + 1, height: bottom - top + 1)
+  }
+
+  /// The square of a side that holds most pixels, of several the first in reading order; `nil` for a set without.
+  ///
+  /// Each column keeps its sum over the rows of the window. A window can only win where its last row brings
+  /// something, so only there the sums are added up.
+  ///
+  /// - Complexity: O(pixels) at most; O(width) a row that holds any, and O(words) one that holds none.
+  func densestWindow(side: Int) -> Difference.Window? {
+    let (across, down) = (min(side, width), min(side, height))
+    var columns = [Int32](repeating: 0, count: width)
+    var best = Difference.Window(x: 0, y: 0, size: side, pixels: 0)
+    for row in 0..<height {
+      if row >= down { forEachColumn(ofRow: row - down) { columns[$0] -= 1 } }
+      var brings = row == down - 1
+      forEachColumn(ofRow: row) {
+        columns[$0] += 1
+        brings = true
+      }
+      guard brings, row >= down - 1 else { continue }
+      var sum = 0
+      for x in 0..<width {
+        sum += Int(columns[x])
+        if x >= across { sum -= Int(columns[x - across]) }
+        if sum > best.pixels, x >= across - 1 {
+          best = Difference.Window(x: x - across + 1, y: row - down + 1, size: side, pixels: sum)
+        }
+      }
+    }
+    return best.pixels > 0 ? best : nil
+  }
 }

@@ -1,0 +1,66 @@
+import Drawing
+import ImageDiff
+import Testing
+
+@Suite struct `The picture of a difference` {
+  private func pixel(_ bitmap: Bitmap, _ x: Int, _ y: Int) -> [UInt8] {
+    let p = bitmap[x, y]
+    return [p.red, p.green, p.blue, p.alpha]
+  }
+
+  private let expected = picture(12, 12) { x, y in x > y ? [200, 100, 50, 255] : [0, 0, 0, 128] }
+  private var actual: Bitmap {
+    picture(12, 12) { x, y in
+      (x, y) == (9, 1) ? [0, 0, 0, 255] : (x, y) == (1, 9) ? [255, 255, 255, 255] : pixel(expected, x, y)
+    }
+  }
+
+  @Test func `shows red on the faded original`() throws {
+    let difference = try difference(expected, actual)
+    #expect(difference.diffPixels == 2)
+    let drawn = try differencePicture(of: difference, expected: expected, actual: actual)
+    #expect(pixel(drawn, 9, 1) == [255, 0, 0, 255] && pixel(drawn, 1, 9) == [255, 0, 0, 255])
+    // Y of (200, 100, 50) is 124.165…; a tenth of the way from 255: 241.9, cut.
+    #expect(pixel(drawn, 5, 1) == [241, 241, 241, 255])
+    // Black at half alpha: 255 − 255 · 0.1 · 128/255 = 242.2.
+    #expect(pixel(drawn, 0, 0) == [242, 242, 242, 255])
+  }
+
+  @Test func `can tell darker from brighter`() throws {
+    let difference = try difference(expected, actual)
+    let drawn = try differencePicture(
+      of: difference, expected: expected, actual: actual,
+      options: DifferencePictureOptions(darkerColor: Color(red: 0, green: 0.5, blue: 1)))
+    #expect(pixel(drawn, 9, 1) == [0, 128, 255, 255] && pixel(drawn, 1, 9) == [255, 0, 0, 255])
+  }
+
+  @Test func `shows smoothed edges in yellow`() throws {
+    let hard = picture(9, 9) { x, y in x > y ? [255, 255, 255, 255] : [0, 0, 0, 255] }
+    let soft = picture(9, 9) { x, y in x == y ? [128, 128, 128, 255] : pixel(hard, x, y) }
+    let drawn = try differencePicture(of: difference(hard, soft), expected: hard, actual: soft)
+    #expect(pixel(drawn, 4, 4) == [255, 255, 0, 255])
+  }
+
+  @Test func `can stand between the two`() throws {
+    let difference = try difference(expected, actual)
+    let single = try differencePicture(of: difference, expected: expected, actual: actual)
+    let strip = try differencePicture(
+      of: difference, expected: expected, actual: actual, options: DifferencePictureOptions(layout: .strip))
+    #expect(strip.width == 36 && strip.height == 12)
+    for y in 0..<12 {
+      for x in 0..<12 {
+        #expect(pixel(strip, x, y) == pixel(expected, x, y))
+        #expect(pixel(strip, x + 12, y) == pixel(single, x, y))
+        #expect(pixel(strip, x + 24, y) == pixel(actual, x, y))
+      }
+    }
+  }
+
+  @Test func `needs the pictures that were compared`() throws {
+    let other = picture(12, 11) { _, _ in [0, 0, 0, 255] }
+    let difference = try difference(expected, actual)
+    #expect(throws: DiffError.otherPictures) {
+      try differencePicture(of: difference, expected: expected, actual: other)
+    }
+  }
+}
