@@ -26,7 +26,7 @@ import Testing
     for layer in layers where layer["type"] as? String != "background" {
       #expect(sources[try #require(layer["source"] as? String)] != nil)
     }
-    #expect(["background", "land", "clusters", "cluster-counts", "singles"].allSatisfy(ids.contains))
+    #expect(["background", "land", "clusters", "counts", "singles"].allSatisfy(ids.contains))
   }
 
   @Test func `an unknown name has no style`() {

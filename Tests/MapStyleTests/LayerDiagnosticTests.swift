@@ -137,11 +137,7 @@ import Testing
       #""circle-raduis-transition": {}"#,
       "6:11 error unknown-property /layers/0/paint/circle-raduis-transition: circle layers have no paint property \"circle-raduis-transition\"; remove it"
     ),
-    (
-      #""circle-blur": 1"#,
-      "6:26 warning unsupported-property /layers/0/paint/circle-blur: circle-blur is not drawn yet and has no effect"
-    ),
-    (#""circle-blur": 0"#, ""),
+    (#""circle-blur": 1"#, ""),
   ])
   func `look at properties`(paint: String, expected: String) {
     #expect(told(style(paint: paint)) == expected)
