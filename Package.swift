@@ -54,6 +54,10 @@ let package = Package(
       ],
       swiftSettings: house),
 
+    // Measured, not shipped.
+    .executableTarget(
+      name: "Benchmarks", dependencies: ["MapClusters", "MapGeometry"], swiftSettings: house),
+
     // What the system brings, and what Swift cannot say.
     .systemLibrary(
       name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"]), .brew(["cairo"])]),
@@ -71,6 +75,9 @@ let package = Package(
     tests(of: "Looks"),
     tests(of: "Inflate", ["CZlib"]),
     tests(of: "MapGeometry"),
+    tests(
+      of: "MapSnapshot",
+      ["Drawing", "JSONDocument", "MapClusters", "MapFeatures", "MapGeometry", "MapStyle"]),
     tests(of: "MapStyle"),
     tests(of: "Drawing"),
     tests(of: "JSONDocument"),

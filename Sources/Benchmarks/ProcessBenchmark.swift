@@ -1,0 +1,86 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The command as users meet it: whole processes from file to file, warm page cache, 1024×768.
+///
+/// The base map is Natural Earth's 110m land from the folder that `CLUSTERSNAP_DATA` names; without it the pictures have
+/// none, and that is said.
+func benchmarkProcess() throws {
+  let program = ".build/release/clustersnap"
+  guard access(program, X_OK) == 0 else {
+    throw BenchmarkFailure(description: "\(program) is missing; run make build first")
+  }
+  let folder = "build/bench"
+  mkdir("build", 0o777)
+  mkdir(folder, 0o777)
+  let million = townPoints(1_000_000)
+  try writeOnce("\(folder)/1m.csv") { csvText(of: million) }
+  try writeOnce("\(folder)/1m.geojson") { geoJSONText(of: million) }
+  for (name, count) in [("5k", 5000), ("80k", 80_000)] {
+    try writeOnce("\(folder)/\(name).csv") {
+      var part = million
+      part.longitudes = Array(million.longitudes.prefix(count))
+      part.latitudes = Array(million.latitudes.prefix(count))
+      return csvText(of: part)
+    }
+  }
+  var basemap: [String] = []
+  if let data = getenv("CLUSTERSNAP_DATA") {
+    basemap = ["--basemap", String(cString: data) + "/ne_110m_land.json"]
+  } else {
+    report("(no base map: CLUSTERSNAP_DATA is not set)")
+  }
+  let jobs: [(name: String, input: String, output: String, mark: String, runs: Int)] = [
+    ("5k CSV → PNG", "5k.csv", "5k.png", "45 ms, 30 MB", 20),
+    ("80k CSV → PNG", "80k.csv", "80k.png", "60 ms, 30 MB", 20),
+    ("1M CSV → PNG", "1m.csv", "1m.png", "130 ms, 90 MB", 10),
+    ("1M GeoJSON → PNG", "1m.geojson", "1m-json.png", "300 ms, 200 MB", 10),
+    ("80k CSV → SVG", "80k.csv", "80k.svg", "50 ms, 150 kB", 20),
+  ]
+  for job in jobs {
+    let output = "\(folder)/\(job.output)"
+    let arguments = ["render", "\(folder)/\(job.input)", "-o", output, "--quiet"] + basemap
+    let costs = try measure(program: program, arguments, runs: job.runs)
+    report("\(job.name): \(costs.text), \(fileSize(output) / 1000) kB written  [mark \(job.mark)]")
+  }
+  let views = (0..<100).map { index in
+    #"{"center":[\#(index % 20 * 16 - 150),\#(index / 20 * 20 - 30)],"zoom":\#(index % 5),"output":"view-\#(index).png"}"#
+  }
+  let base = basemap.isEmpty ? "" : #""basemap":"land.json","#
+  if let land = basemap.last {
+    unlink("\(folder)/land.json")
+    symlink(land, "\(folder)/land.json")
+  }
+  try write(
+    "{\"sources\":{\"points\":\"80k.csv\"},\(base)\"views\":[\(views.joined(separator: ","))]}",
+    to: "\(folder)/views.json")
+  let costs = try measure(
+    program: program, ["render", "--request", "\(folder)/views.json", "--quiet"], runs: 2, extraRuns: 0)
+  report("100 views of 80k points: \(costs.text)  [mark 3000 ms, memory flat]")
+}
+
+/// Writes a file of test data unless it is there already.
+private func writeOnce(_ path: String, _ bytes: () -> [UInt8]) throws {
+  guard fileSize(path) == 0 else { return }
+  try write(bytes(), to: path)
+}
+
+private func write(_ text: String, to path: String) throws {
+  try write(Array(text.utf8), to: path)
+}
+
+private func write(_ bytes: [UInt8], to path: String) throws {
+  guard let file = fopen(path, "w") else { throw BenchmarkFailure(description: "\(path) cannot be written") }
+  defer { fclose(file) }
+  guard fwrite(bytes, 1, bytes.count, file) == bytes.count else {
+    throw BenchmarkFailure(description: "\(path) cannot be written")
+  }
+}
+
+private func fileSize(_ path: String) -> Int {
+  var status = stat()
+  return stat(path, &status) == 0 ? Int(status.st_size) : 0
+}

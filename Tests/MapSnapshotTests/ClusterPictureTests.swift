@@ -1,0 +1,139 @@
+import Drawing
+import JSONDocument
+import MapClusters
+import MapFeatures
+import MapGeometry
+@testable import MapSnapshot
+import MapStyle
+import Testing
+
+@Suite struct `Clusters in a picture` {
+  private static let bubbles = """
+    {"id": "bubbles", "type": "circle", "source": "points", "filter": ["has", "point_count"],
+     "metadata": {"clustersnap:pair": "counts", "clustersnap:fit-text": 3}, "paint": {"circle-radius": 5}},
+    {"id": "dots", "type": "circle", "source": "points", "filter": ["!", ["has", "point_count"]]},
+    {"id": "counts", "type": "symbol", "source": "points", "filter": ["has", "point_count"],
+     "layout": {"text-field": "{point_count_abbreviated}", "text-size": 10, "text-allow-overlap": true}}
+    """
+
+  private func grouping() throws -> Grouping {
+    var options = ClusterOptions()
+    options.method = .grid
+    return try #require(Grouping(nil, options: options))
+  }
+
+  @Test func `show counts inside bubbles that grow to hold them`() throws {
+    let crowd = points(Array(repeating: (0.0, 0.0), count: 1234))
+    let source = try MapSource(id: "points", features: crowd, grouping: grouping())
+    let scene = try scene(style(Self.bubbles), [source], view())
+    let bubble = try #require(circles(scene).first)
+    let label = try #require(texts(scene).first)
+    #expect(label.fragments.map(\.text) == ["1.2k"])
+    // Four letters of 5 by 7 points: half the diagonal of 20 by 7, and 3 points of air.
+    #expect(abs(bubble.radius - ((10.0 * 10 + 3.5 * 3.5).squareRoot() + 3)) < 1e-9)
+    for fragment in label.fragments {
+      for corner in fragment.outline.points {
+        let (dx, dy) = (
+          corner.x + fragment.origin.x - bubble.center.x, corner.y + fragment.origin.y - bubble.center.y
+        )
+        #expect((dx * dx + dy * dy).squareRoot() <= bubble.radius)
+      }
+    }
+  }
+
+  @Test func `draw each count right after its bubble`() throws {
+    let pairs = [(0.0, 0.0), (0, 0), (40, 0), (40, 0), (90, 0)].map { (longitude: $0.0, latitude: $0.1) }
+    let source = try MapSource(id: "points", features: points(pairs), grouping: grouping())
+    let scene = try scene(style(Self.bubbles), [source], view())
+    let kinds = scene.layers.flatMap(\.marks).map { mark in
+      switch mark.shape {
+      case .circle: "circle"
+      case .text: "text"
+      default: "other"
+      }
+    }
+    #expect(kinds == ["circle", "text", "circle", "text", "circle"])
+  }
+
+  @Test func `carry what the style's cluster properties ask for`() throws {
+    let style = try style(
+      #"{"id": "bubbles", "type": "circle", "source": "points", "filter": ["has", "sum"], "paint": {"circle-radius": ["get", "sum"]}}"#,
+      clustered: #", "cluster": true, "clusterProperties": {"sum": ["+", ["get", "v"]]}"#)
+    let features = [3, 4, 5].map { value in
+      #"{"type": "Feature", "properties": {"v": \#(value)}, "geometry": {"type": "Point", "coordinates": [0, 0]}}"#
+    }
+    let table = try table(
+      #"{"type": "FeatureCollection", "features": [\#(features.joined(separator: ","))]}"#)
+    let styleSource = try #require(style.source("points"))
+    let source = try MapSource(
+      id: "points", features: table,
+      grouping: Grouping(styleSource, options: ClusterOptions(styleSource.settings)))
+    #expect(circles(try scene(style, [source], view())).map(\.radius) == [12])
+  }
+
+  @Test func `mean supercluster's radius where a style says cluster, with the specification's numbers`()
+    throws
+  {
+    let style = try style("", clustered: #", "cluster": true, "clusterMinPoints": 3"#)
+    let grouping = try #require(Grouping(style.source("points"), options: ClusterOptions()))
+    #expect(grouping.settings.method == .radius)
+    #expect(grouping.settings.radius == 50)
+    #expect(grouping.settings.maximumZoom == 17)
+    #expect(grouping.settings.minimumPoints == 3)
+    let plain = try self.style()
+    #expect(Grouping(plain.source("points"), options: ClusterOptions()) == nil)
+  }
+
+  private func style() throws -> Style { try MapSnapshotTests.style("") }
+
+  @Test func `leave out points that a filter or an opt-out takes away`() throws {
+    let features = ["true", "false", "null"].map { value in
+      #"{"type": "Feature", "properties": {"cluster": \#(value)}, "geometry": {"type": "Point", "coordinates": [0, 0]}}"#
+    }
+    let table = try table(
+      #"{"type": "FeatureCollection", "features": [\#(features.joined(separator: ","))]}"#)
+    var options = ClusterOptions()
+    options.preset = .clustermap
+    let grouping = try #require(Grouping(nil, options: options))
+    let source = try MapSource(id: "points", features: table, grouping: grouping)
+    let (groups, _) = try MapSnapshotter(style: style(), sources: [source]).markers(in: view(zoom: 3))
+    // The one that opted out stands alone and is not counted.
+    #expect(groups.flatMap(\.markers.markers).map(\.count).sorted() == [1, 2])
+  }
+
+  @Test func `sum weights instead of counting`() throws {
+    let features = [2.5, 4].map { value in
+      #"{"type": "Feature", "properties": {"w": \#(value)}, "geometry": {"type": "Point", "coordinates": [0, 0]}}"#
+    }
+    let table = try table(
+      #"{"type": "FeatureCollection", "features": [\#(features.joined(separator: ","))]}"#)
+    var options = ClusterOptions()
+    options.method = .grid
+    options.weight = "w"
+    let grouping = try #require(Grouping(nil, options: options))
+    let source = try MapSource(id: "points", features: table, grouping: grouping)
+    let (groups, _) = try MapSnapshotter(style: style(), sources: [source]).markers(in: view())
+    #expect(groups.flatMap(\.markers.markers).map(\.weight) == [6.5])
+    options.weight = "missing"
+    #expect(throws: SnapshotError.badWeight(source: "points", property: "missing", record: 1)) {
+      _ = try MapSource(id: "points", features: table, grouping: Grouping(nil, options: options))
+    }
+  }
+}
+
+@Suite struct `A template of titles` {
+  private func text(_ template: String, count: Int, titles: [String] = ["A", "B", "C"]) -> String {
+    TitleTemplate(template).text(
+      .init(count: count, titles: { Array(titles.prefix($0)) }, property: { $0 == "name" ? "Berlin" : nil }))
+  }
+
+  @Test func `fills counts, words for one and several, titles and properties`() {
+    #expect(text("{count} {count|annotation|annotations}", count: 1) == "1 annotation")
+    #expect(text("{count} {count|annotation|annotations}", count: 12) == "12 annotations")
+    #expect(text("{titles,2}", count: 3) == "A, B")
+    #expect(text("{name} ({count})", count: 3) == "Berlin (3)")
+    #expect(text("{missing}", count: 3) == "")
+    #expect(text("a { b } c", count: 3) == "a  c")
+    #expect(text("open {count", count: 3) == "open {count")
+  }
+}
