@@ -96,10 +96,8 @@ struct CSVScanner: RecordScanner {
         // A number that was not read is NaN, and fails here.
         isPlain = x >= -180 && x < 180 && abs(y) <= 90
         if isPlain {
-          if chunk.count == 0 { chunk.firstPlace = end }
-          chunk.lastPlace = end
           chunk.appendReserved(longitude: x, latitude: y, place: end)
-          chunk.recordCount &+= 1
+          chunk.endRecord(place: end, points: 1)
         }
       }
       if !isPlain,
@@ -169,10 +167,8 @@ struct CSVScanner: RecordScanner {
       chunk.skip(place: start, refusal.reason)
     case .success(let x):
       chunk.reserve(1)
-      if chunk.count == 0 { chunk.firstPlace = start }
-      chunk.lastPlace = start
       chunk.appendReserved(longitude: x, latitude: numbers[1], place: start)
-      chunk.endRecord(points: 1)
+      chunk.endRecord(place: start, points: 1)
     }
     return nil
   }

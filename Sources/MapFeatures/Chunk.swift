@@ -26,25 +26,58 @@ final class Chunk: @unchecked Sendable {
     var paths: Range<Int>
   }
 
-  /// Where in the input the bytes begin that places are counted from.
-  var origin = 0
   var start = 0
   /// Where the next record begins.
   var end = 0
   var outcome = Outcome.complete
 
-  /// Columns of points: coordinates and the lower half of the record's place.
-  private(set) var longitudes: UnsafeMutablePointer<Double>
-  private(set) var latitudes: UnsafeMutablePointer<Double>
-  private(set) var places: UnsafeMutablePointer<UInt32>
-  private(set) var capacity: Int
-  var count = 0
-  /// The places of the records of the first and the last point.
-  var firstPlace = 0
-  var lastPlace = 0
+  /// What changes with every point, apart from the object: a class's own properties are checked for overlapping
+  /// access each time, which is too dear here.
+  private struct Columns {
+    var longitudes: UnsafeMutablePointer<Double>
+    var latitudes: UnsafeMutablePointer<Double>
+    var places: UnsafeMutablePointer<UInt32>
+    var capacity: Int
+    var count = 0
+    var recordCount = 0
+    var firstPlace = 0
+    var lastPlace = 0
+    var vertexLongitudes: UnsafeMutablePointer<Double>
+    var vertexLatitudes: UnsafeMutablePointer<Double>
+    var vertexCapacity: Int
+    var vertexCount = 0
+    var origin = 0
+  }
 
+  private let columns: UnsafeMutablePointer<Columns>
+
+  /// Columns of points: coordinates and the lower half of the record's place.
+  var longitudes: UnsafeMutablePointer<Double> { columns.pointee.longitudes }
+  var latitudes: UnsafeMutablePointer<Double> { columns.pointee.latitudes }
+  var places: UnsafeMutablePointer<UInt32> { columns.pointee.places }
+  var count: Int {
+    get { columns.pointee.count }
+    set { columns.pointee.count = newValue }
+  }
+  /// The places of the records of the first and the last point.
+  var firstPlace: Int { columns.pointee.firstPlace }
+  var lastPlace: Int { columns.pointee.lastPlace }
+  /// Where in the input the bytes begin that places are counted from.
+  var origin: Int {
+    get { columns.pointee.origin }
+    set { columns.pointee.origin = newValue }
+  }
   /// Records met, skipped ones included.
-  var recordCount = 0
+  var recordCount: Int { columns.pointee.recordCount }
+
+  /// Vertices of lines and areas.
+  var vertexLongitudes: UnsafeMutablePointer<Double> { columns.pointee.vertexLongitudes }
+  var vertexLatitudes: UnsafeMutablePointer<Double> { columns.pointee.vertexLatitudes }
+  var vertexCount: Int {
+    get { columns.pointee.vertexCount }
+    set { columns.pointee.vertexCount = newValue }
+  }
+
   /// Points and records from 0 within the chunk.
   var runs: [RecordNumbers.Run] = []
   var skippedCount = 0
@@ -53,23 +86,18 @@ final class Chunk: @unchecked Sendable {
   var firstSkip: (place: Int, reason: SkipReason)?
   var notes: [String] = []
 
-  /// Vertices of lines and areas, the ends of their paths, and the shapes made of them.
-  private(set) var vertexLongitudes: UnsafeMutablePointer<Double>
-  private(set) var vertexLatitudes: UnsafeMutablePointer<Double>
-  private var vertexCapacity: Int
-  var vertexCount = 0
+  /// The ends of paths in the vertices, and the shapes made of them.
   var pathEnds: [Int] = []
   var pathIsHole: [Bool] = []
   var shapes: [Shape] = []
 
   init(capacity: Int = 8192) {
-    self.capacity = capacity
-    longitudes = .allocate(capacity: capacity)
-    latitudes = .allocate(capacity: capacity)
-    places = .allocate(capacity: capacity)
-    vertexCapacity = 64
-    vertexLongitudes = .allocate(capacity: vertexCapacity)
-    vertexLatitudes = .allocate(capacity: vertexCapacity)
+    columns = .allocate(capacity: 1)
+    columns.initialize(
+      to: Columns(
+        longitudes: .allocate(capacity: capacity), latitudes: .allocate(capacity: capacity),
+        places: .allocate(capacity: capacity), capacity: capacity, vertexLongitudes: .allocate(capacity: 64),
+        vertexLatitudes: .allocate(capacity: 64), vertexCapacity: 64))
   }
 
   deinit {
@@ -78,6 +106,7 @@ final class Chunk: @unchecked Sendable {
     places.deallocate()
     vertexLongitudes.deallocate()
     vertexLatitudes.deallocate()
+    columns.deallocate()
   }
 
   /// Forgets everything but the memory.
@@ -86,7 +115,7 @@ final class Chunk: @unchecked Sendable {
     end = start
     outcome = .complete
     count = 0
-    recordCount = 0
+    columns.pointee.recordCount = 0
     runs.removeAll(keepingCapacity: true)
     skippedCount = 0
     metresCount = 0
@@ -101,15 +130,16 @@ final class Chunk: @unchecked Sendable {
   /// Makes room for at least `more` points.
   @inline(__always)
   func reserve(_ more: Int) {
-    if count + more > capacity { grow(to: max(count + more, 2 * capacity)) }
+    if columns.pointee.count &+ more > columns.pointee.capacity { grow(by: more) }
   }
 
   @inline(never)
-  private func grow(to newCapacity: Int) {
-    Chunk.grow(&longitudes, count, newCapacity)
-    Chunk.grow(&latitudes, count, newCapacity)
-    Chunk.grow(&places, count, newCapacity)
-    capacity = newCapacity
+  private func grow(by more: Int) {
+    let capacity = max(count + more, 2 * columns.pointee.capacity)
+    Chunk.grow(&columns.pointee.longitudes, count, capacity)
+    Chunk.grow(&columns.pointee.latitudes, count, capacity)
+    Chunk.grow(&columns.pointee.places, count, capacity)
+    columns.pointee.capacity = capacity
   }
 
   private static func grow<T>(_ column: inout UnsafeMutablePointer<T>, _ count: Int, _ capacity: Int) {
@@ -122,33 +152,42 @@ final class Chunk: @unchecked Sendable {
   /// Adds a point; there must be room for it.
   @inline(__always)
   func appendReserved(longitude: Double, latitude: Double, place: Int) {
-    longitudes[count] = longitude
-    latitudes[count] = latitude
-    places[count] = UInt32(truncatingIfNeeded: origin &+ place)
-    count &+= 1
+    let columns = columns
+    let count = columns.pointee.count
+    columns.pointee.longitudes[count] = longitude
+    columns.pointee.latitudes[count] = latitude
+    columns.pointee.places[count] = UInt32(truncatingIfNeeded: columns.pointee.origin &+ place)
+    columns.pointee.count = count &+ 1
   }
 
   /// Adds a vertex of a line or area.
   @inline(__always)
   func appendVertex(longitude: Double, latitude: Double) {
-    if vertexCount == vertexCapacity { growVertices() }
-    vertexLongitudes[vertexCount] = longitude
-    vertexLatitudes[vertexCount] = latitude
-    vertexCount &+= 1
+    let columns = columns
+    let count = columns.pointee.vertexCount
+    if count == columns.pointee.vertexCapacity { growVertices() }
+    columns.pointee.vertexLongitudes[count] = longitude
+    columns.pointee.vertexLatitudes[count] = latitude
+    columns.pointee.vertexCount = count &+ 1
   }
 
   @inline(never)
   private func growVertices() {
-    vertexCapacity = max(2 * vertexCapacity, 8192)
-    Chunk.grow(&vertexLongitudes, vertexCount, vertexCapacity)
-    Chunk.grow(&vertexLatitudes, vertexCount, vertexCapacity)
+    let capacity = max(2 * columns.pointee.vertexCapacity, 8192)
+    Chunk.grow(&columns.pointee.vertexLongitudes, vertexCount, capacity)
+    Chunk.grow(&columns.pointee.vertexLatitudes, vertexCount, capacity)
+    columns.pointee.vertexCapacity = capacity
   }
 
-  /// Counts a record that made `points` points, the last ones of the chunk.
+  /// Counts a record at `place` that made `points` points, the last ones of the chunk.
   @inline(__always)
-  func endRecord(points: Int) {
+  func endRecord(place: Int, points: Int) {
+    if points != 0 {
+      if columns.pointee.count == points { columns.pointee.firstPlace = place }
+      columns.pointee.lastPlace = place
+    }
     if points != 1 { noteRun(points: points) }
-    recordCount &+= 1
+    columns.pointee.recordCount &+= 1
   }
 
   @inline(never)
@@ -170,7 +209,7 @@ final class Chunk: @unchecked Sendable {
     if firstSkip == nil { firstSkip = (place, reason) }
     skippedCount += 1
     if case .metres = reason { metresCount += 1 }
-    endRecord(points: 0)
+    endRecord(place: place, points: 0)
   }
 }
 

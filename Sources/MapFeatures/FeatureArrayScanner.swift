@@ -26,8 +26,11 @@ struct FeatureArrayScanner: RecordScanner {
       (chunk.end, chunk.outcome) = (position, .arrayEnd)
       return
     }
-    if position < end, bytes[position] == 0x2C { position = parser.json.skipBlanks(position + 1) }
-    if position == end { position = parser.json.fail(expected: "a feature", at: position) }
+    if position < end, bytes[position] == 0x2C {
+      position = FeatureArrayScanner.skipGap(&parser.json, position)
+    } else if position == end {
+      position = parser.json.fail(expected: "a value", at: position)
+    }
     while position >= 0, position < stop {
       position = parser.takeRecord(position, depth: 2, allowsGeometry: false)
       if position < 0 { break }
@@ -37,10 +40,7 @@ struct FeatureArrayScanner: RecordScanner {
         (chunk.end, chunk.outcome) = (position, .arrayEnd)
         return
       }
-      position = parser.json.take(0x2C, "a comma or ]", at: position)
-      if position < 0 { break }
-      position = parser.json.skipBlanks(position)
-      if position == end { position = parser.json.fail(expected: "a feature", at: position) }
+      position = FeatureArrayScanner.skipGap(&parser.json, position)
     }
     if position >= 0 {
       chunk.end = position
@@ -51,6 +51,20 @@ struct FeatureArrayScanner: RecordScanner {
     } else {
       chunk.outcome = .failed(parser.json.problem, place: parser.json.problemPlace)
     }
+  }
+}
+
+extension FeatureArrayScanner {
+  /// Passes the comma between two features, up to the second one: neither another comma nor the array's end may follow.
+  @inline(__always)
+  fileprivate static func skipGap(_ json: inout JSONText, _ start: Int) -> Int {
+    var position = json.take(0x2C, "a comma or ]", at: start)
+    if position < 0 { return position }
+    position = json.skipBlanks(position)
+    guard position < json.end, json.byte(position) != 0x2C, json.byte(position) != 0x5D else {
+      return json.fail(expected: "a value", at: position)
+    }
+    return position
   }
 }
 

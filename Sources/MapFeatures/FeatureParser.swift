@@ -97,11 +97,7 @@ struct FeatureParser {
       }
     }
     if case .feature = kind, hasGeometry, reason == nil {
-      if chunk.count > mark.points {
-        if mark.points == 0 { chunk.firstPlace = start }
-        chunk.lastPlace = start
-      }
-      chunk.endRecord(points: chunk.count &- mark.points)
+      chunk.endRecord(place: start, points: chunk.count &- mark.points)
       return position
     }
     goBack(to: mark)
@@ -126,11 +122,7 @@ struct FeatureParser {
         goBack(to: mark)
         chunk.skip(place: start, reason)
       } else {
-        if chunk.count > mark.points {
-          if mark.points == 0 { chunk.firstPlace = start }
-          chunk.lastPlace = start
-        }
-        chunk.endRecord(points: chunk.count - mark.points)
+        chunk.endRecord(place: start, points: chunk.count - mark.points)
       }
     } else if allowsGeometry, case .collection = kind {
       return takeCollection(start, depth: depth)

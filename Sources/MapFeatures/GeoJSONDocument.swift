@@ -49,11 +49,14 @@ struct GeoJSONDocument {
       let value = json.skipBlanks(position)
       switch name {
       case .features where stopsAtFeatures && (type ?? "FeatureCollection") == "FeatureCollection":
-        if value < bytes.count, bytes[value] == 0x5B {
-          return .features(start: json.skipBlanks(value + 1), type: type)
+        guard value < bytes.count else {
+          position = json.fail(expected: "an array", at: value)
+          break
         }
-        if value < bytes.count { return .failed(.featuresNotArray, place: value) }
-        position = json.fail(expected: "an array", at: value)
+        guard bytes[value] == 0x5B else { return .failed(.featuresNotArray, place: value) }
+        let first = json.skipBlanks(value + 1)
+        guard first < bytes.count, bytes[first] == 0x2C else { return .features(start: first, type: type) }
+        position = json.fail(expected: "a value", at: first)
       case .crs:
         var parser = FeatureParser(json: json, chunk: Chunk(capacity: 1))
         position = parser.takeReferenceSystem(value, depth: 1)

@@ -96,6 +96,11 @@ struct TableBuilder {
   /// Tells what was assumed about a CSV file.
   mutating func addNotes(on layout: CSVLayout) {
     if layout.isWindows1252 { notes.append("the text is not UTF-8 and was read as Windows-1252") }
+    var seen: Set<String> = []
+    for (column, name) in layout.names.enumerated() where !seen.insert(name).inserted {
+      notes.append(
+        "column \(column + 1) has the name of an earlier one, \"\(name.forMessage)\", which goes first")
+    }
   }
 
   /// The records skipped so far, the first one's line told by `line`.

@@ -108,6 +108,10 @@ func randomCSV(_ random: inout Seeded, rows: Int) -> String {
     var random = Seeded(state: 1000 + seed)
     let text = Array(randomCSV(&random, rows: 300).utf8)
     let whole = Contents { () throws(FeatureError) in try FeatureTable.read(ByteArray(text)) }
+    for atEnd in [false, true] {
+      let guarded = try #require(GuardedBytes(text, atEnd: atEnd))
+      #expect(Contents { () throws(FeatureError) in try FeatureTable.read(guarded) } == whole)
+    }
     for (threads, size) in [(1, 64), (2, 64), (2, 333), (4, 1000), (8, 64)] {
       let options = ReadingOptions(threads: threads)
       let parts = Contents { () throws(FeatureError) in

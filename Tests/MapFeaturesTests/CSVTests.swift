@@ -67,6 +67,13 @@ import Testing
     #expect(bare.identifier(ofPoint: 0) == .string("a"))
   }
 
+  @Test func `takes the first of two columns of one name and says so`() throws {
+    let table = try read("name,lon,lat,name\na,1,2,b\n")
+    #expect(table.property("name", ofPoint: 0) == .string("a"))
+    #expect(table.properties(ofPoint: 0).count == 4)
+    #expect(table.notes == ["column 4 has the name of an earlier one, \"name\", which goes first"])
+  }
+
   @Test func `prefers the plainest name of a coordinate`() throws {
     let table = try read("x,y,lon,lat\n1489230,6894026,13.4,52.5\n")
     #expect(table.places == [[13.4, 52.5]])

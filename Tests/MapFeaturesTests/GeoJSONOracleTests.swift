@@ -166,6 +166,10 @@ struct RandomGeoJSON {
     var source = RandomGeoJSON(random: Seeded(state: 500 + seed))
     let text = Array(source.collection(120).utf8)
     let whole = Contents { () throws(FeatureError) in try FeatureTable.read(ByteArray(text)) }
+    for atEnd in [false, true] {
+      let guarded = try #require(GuardedBytes(text, atEnd: atEnd))
+      #expect(Contents { () throws(FeatureError) in try FeatureTable.read(guarded) } == whole)
+    }
     for (threads, size) in [(1, 64), (2, 200), (4, 1000), (8, 64)] {
       let parts = Contents { () throws(FeatureError) in
         try SourceReader(source: ByteArray(text), options: ReadingOptions(threads: threads), chunkSize: size)

@@ -302,6 +302,21 @@ import Testing
         == "1:126: expected a value, found ']'; correct the JSON here")
   }
 
+  @Test(arguments: [("[,", 41), ("[{},,", 44), ("[{},]", 44), ("[{}, ,{}]", 45)])
+  func `allows no comma too many between features, wherever a chunk ends`(features: String, column: Int)
+    throws
+  {
+    let text = "{\"type\":\"FeatureCollection\",\"features\":" + features
+    let found = features.dropFirst(column - 40).first.map(String.init) ?? ""
+    #expect(fault(text) == "1:\(column): expected a value, found '\(found)'; correct the JSON here")
+    for size in 1...8 {
+      let parts = Contents { () throws(FeatureError) in
+        try SourceReader(source: ByteArray(text), options: ReadingOptions(), chunkSize: size).table()
+      }
+      #expect(parts.lines == ["1:\(column) expected a value, found '\(found)'; correct the JSON here"])
+    }
+  }
+
   @Test func `nested too deep is an error at its place, not a crash`() {
     let bombs = [
       String(repeating: "[", count: 1000) + String(repeating: "]", count: 1000),

@@ -15,6 +15,11 @@ import Testing
   /// Reads in every way; that the ways agree is a by-product, that nothing traps the point.
   private func readEveryWay(_ bytes: [UInt8], _ random: inout Seeded) {
     let whole = Contents { () throws(FeatureError) in try FeatureTable.read(ByteArray(bytes)) }
+    let atEnd = random.chance(0.5)
+    if let guarded = GuardedBytes(bytes, atEnd: atEnd) {
+      let other = Contents { () throws(FeatureError) in try FeatureTable.read(guarded) }
+      #expect(other == whole)
+    }
     let threads = Contents { () throws(FeatureError) in
       try SourceReader(source: ByteArray(bytes), options: ReadingOptions(threads: 2), chunkSize: 16).table()
     }
