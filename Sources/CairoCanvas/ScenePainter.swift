@@ -17,6 +17,8 @@ struct ScenePainter {
   let images = ImageSurfaces()
   /// Draws discs into pixels.
   let discs = DiscPainter()
+  /// Fills letters into pixels.
+  let letters = LetterPainter()
 
   /// Coordinates beyond this many pixels overflow Cairo's 24.8 fixed point arithmetic, with success reported.
   static let farthest = 1e6
