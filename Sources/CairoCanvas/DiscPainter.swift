@@ -55,7 +55,8 @@ final class DiscPainter {
       let reach = Reach(row: row, center: local, radius: whole)
       guard !reach.isEmpty else { continue }
       blend.row(
-        row * side, target, outer: reach, inner: hasBoth ? Reach(row: row, center: local, radius: radius) : nil)
+        row * side, target, outer: reach,
+        inner: hasBoth ? Reach(row: row, center: local, radius: radius) : nil)
     }
   }
 
@@ -188,7 +189,8 @@ private struct Blend {
   /// Columns that an edge may cross.
   @inline(__always)
   private func walk(
-    _ column: inout Int, to end: Int, _ start: Int, _ target: UnsafeMutablePointer<UInt32>?, _ sums: inout Sums
+    _ column: inout Int, to end: Int, _ start: Int, _ target: UnsafeMutablePointer<UInt32>?,
+    _ sums: inout Sums
   ) {
     while column < end {
       let cell = start &+ column
@@ -202,7 +204,8 @@ private struct Blend {
         let source =
           inner == nil
           ? fill.word(sums.covered)
-          : fill.word(min(1, max(0, sums.filled)), and: stroke, max(0, min(1, sums.covered) - max(0, sums.filled)))
+          : fill.word(
+            min(1, max(0, sums.filled)), and: stroke, max(0, min(1, sums.covered) - max(0, sums.filled)))
         target[column] = laid(source, over: target[column])
       }
       column &+= 1

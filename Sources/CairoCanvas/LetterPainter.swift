@@ -26,7 +26,8 @@ final class LetterPainter {
 
   /// Fills outlines, each moved to its origin; false, with nothing drawn, where they are too large for this way.
   func fill(
-    _ outlines: [(path: Path, origin: Point)], _ color: Color, _ transform: Transform, in pixels: SurfacePixels
+    _ outlines: [(path: Path, origin: Point)], _ color: Color, _ transform: Transform,
+    in pixels: SurfacePixels
   ) -> Bool {
     let placed = outlines.map { outline in
       (verbs: outline.path.verbs, points: outline.path.points.map { transform($0 + outline.origin) })
@@ -76,7 +77,8 @@ final class LetterPainter {
           let (wa, wb, wc, wd) = (u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t)
           line(
             Point(
-              x: wa * from.x + wb * a.x + wc * b.x + wd * end.x, y: wa * from.y + wb * a.y + wc * b.y + wd * end.y))
+              x: wa * from.x + wb * a.x + wc * b.x + wd * end.x,
+              y: wa * from.y + wb * a.y + wc * b.y + wd * end.y))
         }
         line(end)
       case .close: line(start)

@@ -17,6 +17,8 @@ struct ScenePainter {
   let images = ImageSurfaces()
   /// Draws discs into pixels.
   let discs = DiscPainter()
+  /// Ready-made discs, where the layer has a crowd of them.
+  private(set) var sprites: DiscSprites?
   /// Fills letters into pixels.
   let letters = LetterPainter()
 
@@ -45,8 +47,19 @@ struct ScenePainter {
     for layer in scene.layers {
       var painter = self
       painter.layer = layer.id
+      painter.sprites = isRaster && isCrowd(layer) ? DiscSprites() : nil
       try painter.paint(layer)
     }
+  }
+
+  /// Whether a layer has so many circles that equal ones are worth remembering.
+  private func isCrowd(_ layer: SceneLayer) -> Bool {
+    guard layer.marks.count >= DiscSprites.crowd else { return false }
+    var circles = 0
+    for mark in layer.marks {
+      if case .circle = mark.shape { circles += 1 }
+    }
+    return circles >= DiscSprites.crowd
   }
 
   /// Draws a layer; what overlaps inside a translucent layer does not shine through.

@@ -73,7 +73,9 @@ extension ScenePainter {
 
   /// Fills letters by our own rasterizer, at a fifth of Cairo's cost; false where it cannot.
   private func fillLetters(_ run: TextRun, opacity: Double) -> Bool {
-    guard let target = cairo_get_group_target(context), let pixels = SurfacePixels(target) else { return false }
+    guard let target = cairo_get_group_target(context), let pixels = SurfacePixels(target) else {
+      return false
+    }
     var offset = Point.zero
     cairo_surface_get_device_offset(target, &offset.x, &offset.y)
     let (s, c) = run.rotation == 0 ? (0, 1) : sineAndCosine(run.rotation)
