@@ -7,6 +7,9 @@ import Drawing
 ///
 /// - Complexity: O(*n*) in the outlines' points, and the pixels of the box around them.
 final class LetterPainter {
+  /// Diagonal of the box around a text, in pixels; larger text is left to Cairo.
+  static let largestSize = 2_048.0
+
   private let areas = SignedAreas()
 
   /// How points become pixels: turned, scaled, moved.
@@ -24,11 +27,11 @@ final class LetterPainter {
     }
   }
 
-  /// Fills outlines, each moved to its origin; false, with nothing drawn, where they are too large for this way.
+  /// Fills outlines, each moved to its origin.
   func fill(
     _ outlines: [(path: Path, origin: Point)], _ color: Color, _ transform: Transform,
     in pixels: SurfacePixels
-  ) -> Bool {
+  ) {
     let placed = outlines.map { outline in
       (verbs: outline.path.verbs, points: outline.path.points.map { transform($0 + outline.origin) })
     }
@@ -37,16 +40,14 @@ final class LetterPainter {
       (minX, minY) = (min(minX, point.x), min(minY, point.y))
       (maxX, maxY) = (max(maxX, point.x), max(maxY, point.y))
     }
-    guard minX <= maxX else { return true }
-    guard maxX - minX < 4_096, maxY - minY < 1_024 else { return false }
+    guard minX <= maxX else { return }
     let (left, top) = (minX.rounded(.down) - 1, minY.rounded(.down) - 1)
     let window = PixelWindow(
       left: Int(left), top: Int(top), columns: Int(maxX - left) + 4, rows: Int(maxY - top) + 3, in: pixels)
-    guard !window.isEmpty else { return true }
+    guard !window.isEmpty else { return }
     areas.begin(columns: window.columns, rows: window.rows)
     for outline in placed { add(outline.verbs, outline.points, left, top) }
     blend(Premultiplied(color), window, pixels)
-    return true
   }
 
   private func add(_ verbs: [Path.Verb], _ points: [Point], _ left: Double, _ top: Double) {

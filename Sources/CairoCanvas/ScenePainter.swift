@@ -22,8 +22,9 @@ struct ScenePainter {
   /// Fills letters into pixels.
   let letters = LetterPainter()
 
-  /// Coordinates beyond this many pixels overflow Cairo's 24.8 fixed point arithmetic, with success reported.
-  static let farthest = 1e6
+  /// Beyond this many pixels Cairo's fixed point arithmetic overflows, with success reported: 100,000 is drawn right,
+  /// 200,000 fills half the picture wrongly.
+  static let farthest = 100_000.0
   /// Arcs of endless radius never return (CVE-2019-6462).
   static let largestRadius = 10_000.0
 

@@ -21,7 +21,12 @@ extension ScenePainter {
     let hasImages = run.fragments.contains { !$0.images.isEmpty }
     let isOneColor = run.fragments.allSatisfy { $0.color == run.fragments[0].color }
     let isPlain = halo == nil && !hasImages && (run.opacity >= 1 || isOneColor)
-    if isPlain, isRaster, fillLetters(run, opacity: min(1, run.opacity)) { return }
+    let diagonal = (box.width * box.width + box.height * box.height).squareRoot() * scale
+    if isPlain, isRaster, diagonal < LetterPainter.largestSize,
+      let target = cairo_get_group_target(context), let pixels = SurfacePixels(target)
+    {
+      return fillLetters(run, opacity: min(1, run.opacity), target, pixels)
+    }
 
     cairo_save(context)
     defer { cairo_restore(context) }
@@ -71,11 +76,10 @@ extension ScenePainter {
     return box
   }
 
-  /// Fills letters by our own rasterizer, at a fifth of Cairo's cost; false where it cannot.
-  private func fillLetters(_ run: TextRun, opacity: Double) -> Bool {
-    guard let target = cairo_get_group_target(context), let pixels = SurfacePixels(target) else {
-      return false
-    }
+  /// Fills letters by our own rasterizer, at a third of Cairo's cost.
+  private func fillLetters(
+    _ run: TextRun, opacity: Double, _ target: OpaquePointer, _ pixels: SurfacePixels
+  ) {
     var offset = Point.zero
     cairo_surface_get_device_offset(target, &offset.x, &offset.y)
     let (s, c) = run.rotation == 0 ? (0, 1) : sineAndCosine(run.rotation)
@@ -90,12 +94,10 @@ extension ScenePainter {
       guard end == run.fragments.count || run.fragments[end].color != color else { continue }
       let outlines = run.fragments[start..<end].map { (path: $0.outline, origin: $0.origin) }
       let shade = color.clamped.multiplyingAlpha(by: opacity)
-      // Only the first can fail before anything is drawn; later ones are no larger than the run.
-      guard letters.fill(outlines, shade, transform, in: pixels) else { return false }
+      letters.fill(outlines, shade, transform, in: pixels)
       start = end
     }
     cairo_surface_mark_dirty(target)
-    return true
   }
 
   /// Letters overlap at times, and outlines of TrueType fonts rely on it: filled by winding.
