@@ -69,6 +69,15 @@ struct SurfacePixels {
   /// Without it the top byte of a pixel means nothing.
   let hasAlpha: Bool
 
+  /// Pixels that lie in memory of our own.
+  init(base: UnsafeMutablePointer<UInt8>, stride: Int, width: Int, height: Int, hasAlpha: Bool) {
+    self.base = base
+    self.stride = stride
+    self.width = width
+    self.height = height
+    self.hasAlpha = hasAlpha
+  }
+
   /// Flushes the surface; `nil` when it does not lie in memory.
   init?(_ surface: OpaquePointer?) {
     guard let surface, cairo_surface_get_type(surface) == CAIRO_SURFACE_TYPE_IMAGE else { return nil }

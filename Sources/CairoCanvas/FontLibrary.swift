@@ -37,6 +37,8 @@ final class FontLibrary {
   private var systemFaces: [Face] = []
   /// Keep the bytes of fonts in memory in reach of FreeType, which opens files again and again.
   private var descriptors: [Int32] = []
+  private var scalesPictures = false
+  private let usesSystemFonts: Bool
   /// Counts up whenever faces were added.
   private(set) var generation = 0
 
@@ -45,6 +47,7 @@ final class FontLibrary {
       throw TextShapingError(step: "setting up fonts", reason: "fontconfig failed; is memory short?")
     }
     self.config = config
+    self.usesSystemFonts = usesSystemFonts
     entries =
       files.map { Entry(source: $0.source, names: $0.names.map(FontName.folded), builtIn: nil) }
       + [Entry(source: nil, names: [], builtIn: 400), Entry(source: nil, names: [], builtIn: 700)]
@@ -219,6 +222,30 @@ final class FontLibrary {
     return (path, "\(folder)\(spelled)\(descriptor)")
   }
 
+  /// Scales fonts made of pictures, which come in one size, to the size asked for; elsewhere a rule of the desktop's
+  /// configuration does it.
+  private func scalePictures() {
+    guard !scalesPictures else { return }
+    scalesPictures = true
+    let rule = """
+      <fontconfig>
+      <match target="font"><test name="outline" compare="eq"><bool>false</bool></test>
+      <edit name="pixelsizefixupfactor" mode="assign"><divide>
+      <name target="pattern">pixelsize</name><name target="font">pixelsize</name></divide></edit>
+      <edit name="matrix" mode="assign"><times><name>matrix</name><matrix>
+      <name>pixelsizefixupfactor</name><double>0</double><double>0</double><name>pixelsizefixupfactor</name>
+      </matrix></times></edit>
+      <edit name="size" mode="assign"><divide><name>size</name><name>pixelsizefixupfactor</name></divide></edit>
+      </match>
+      </fontconfig>
+      """
+    _ = rule.withCString { text in
+      text.withMemoryRebound(to: FcChar8.self, capacity: rule.utf8.count) {
+        FcConfigParseAndLoadFromMemory(config, $0, 0)
+      }
+    }
+  }
+
   /// Takes down what a set's patterns say, from a place on; gives each a family of its own where there is an alias.
   private func faces(
     in set: UnsafeMutablePointer<FcFontSet>?, from first: Int, alias: (Int, names: [String], path: String?)?
@@ -240,7 +267,10 @@ final class FontLibrary {
         FcPatternDel(pattern, FC_FAMILY)
         FcPatternAddString(pattern, FC_FAMILY, family)
         // Pango asks for this family where text is emoji.
-        if isColored { FcPatternAddString(pattern, FC_FAMILY, "emoji") }
+        if isColored {
+          FcPatternAddString(pattern, FC_FAMILY, "emoji")
+          if !usesSystemFonts { scalePictures() }
+        }
         if let path = alias.path {
           FcPatternDel(pattern, FC_FILE)
           FcPatternAddString(pattern, FC_FILE, path)

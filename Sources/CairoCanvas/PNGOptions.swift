@@ -10,7 +10,8 @@ public struct PNGOptions: Hashable, Sendable {
 
   /// zlib's level, 0 (none) to 9 (smallest); others count as the nearer end.
   ///
-  /// A map of 1024×768 with 300 bubbles takes 4 ms and 190 kB at level 1, 12 ms and 170 kB at level 6.
+  /// A map of 1024×768 with 300 bubbles and counts takes 6 ms and 383 kB at level 1, 17 ms and 370 kB at level 6,
+  /// 108 ms and 359 kB at level 9.
   public var compression: Int
   /// Pixels per meter on paper (`pHYs`), at least 1; `nil` takes 72 per inch times the scene's scale, or,
   /// where there is no scene, leaves it out.

@@ -17,9 +17,14 @@ struct ScenePainter {
   let images = ImageSurfaces()
   /// Draws discs into pixels.
   let discs = DiscPainter()
+  /// Ready-made discs, where the layer has a crowd of them.
+  private(set) var sprites: DiscSprites?
+  /// Fills letters into pixels.
+  let letters = LetterPainter()
 
-  /// Coordinates beyond this many pixels overflow Cairo's 24.8 fixed point arithmetic, with success reported.
-  static let farthest = 1e6
+  /// Beyond this many pixels Cairo's fixed point arithmetic overflows, with success reported: 100,000 is drawn right,
+  /// 200,000 fills half the picture wrongly.
+  static let farthest = 100_000.0
   /// Arcs of endless radius never return (CVE-2019-6462).
   static let largestRadius = 10_000.0
 
@@ -43,8 +48,19 @@ struct ScenePainter {
     for layer in scene.layers {
       var painter = self
       painter.layer = layer.id
+      painter.sprites = isRaster && isCrowd(layer) ? DiscSprites() : nil
       try painter.paint(layer)
     }
+  }
+
+  /// Whether a layer has so many circles that equal ones are worth remembering.
+  private func isCrowd(_ layer: SceneLayer) -> Bool {
+    guard layer.marks.count >= DiscSprites.crowd else { return false }
+    var circles = 0
+    for mark in layer.marks {
+      if case .circle = mark.shape { circles += 1 }
+    }
+    return circles >= DiscSprites.crowd
   }
 
   /// Draws a layer; what overlaps inside a translucent layer does not shine through.

@@ -116,4 +116,50 @@ import Testing
     #expect(abs(half.ink * 2 - whole.ink) < 1)
     #expect(half.inkCenter.y.distance(to: 30.5).magnitude < 0.05)
   }
+
+  @Test func `a crowd is drawn within a sixteenth of a pixel of where it is`() throws {
+    var random = Seeded(state: 5)
+    let fill = Color(red: 0, green: 0, blue: 0, alpha: 0.8)
+    var circles: [Circle] = []
+    for index in 0..<1_000 {
+      let x = Double.random(in: -3...83, using: &random)
+      let y = Double.random(in: -3...83, using: &random)
+      let color = index % 3 == 0 ? Pictures.red : fill
+      circles.append(
+        Circle(
+          center: Point(x: x, y: y), radius: index % 2 == 0 ? 3 : 2.5, fill: color, strokeWidth: 1,
+          stroke: .white))
+    }
+    let snapped = circles.map { circle in
+      var circle = circle
+      circle.center.x = (circle.center.x * 8).rounded() / 8
+      circle.center.y = (circle.center.y * 8).rounded() / 8
+      return circle
+    }
+    func drawn(_ layers: [[Circle]]) throws -> Bitmap {
+      var scene = Pictures.scene(size: 80)
+      scene.layers = layers.map { SceneLayer(id: "c", marks: $0.map { Mark(.circle($0)) }) }
+      return try CairoCanvas.bitmap(of: scene)
+    }
+    // Two layers of 500 are no crowds, so that every circle is drawn by itself.
+    let crowd = try drawn([circles])
+    let alone = try drawn([Array(snapped[..<500]), Array(snapped[500...])])
+    for y in 0..<80 {
+      for x in 0..<80 {
+        #expect(crowd[x, y].red.distance(to: alone[x, y].red).magnitude <= 3, "at \(x), \(y)")
+      }
+    }
+  }
+
+  @Test func `kinds beyond those remembered are drawn all the same`() throws {
+    var circles: [Circle] = []
+    for index in 0..<1_000 {
+      let center = Point(x: 5 + Double(index % 10) * 8, y: 5 + Double(index / 10 % 10) * 8)
+      circles.append(Circle(center: center, radius: 1 + Double(index % 100) / 50, fill: .black))
+    }
+    var scene = Pictures.scene(size: 88)
+    scene.layers = [SceneLayer(id: "c", marks: circles.map { Mark(.circle($0)) })]
+    let bitmap = try CairoCanvas.bitmap(of: scene)
+    for circle in circles { #expect(bitmap[Int(circle.center.x), Int(circle.center.y)].red < 60) }
+  }
 }

@@ -87,6 +87,17 @@ import Testing
     }
   }
 
+  @Test func `up to the limit far corners change no pixel`() throws {
+    /// The half plane below a slanted line, out to a distance.
+    func drawn(_ reach: Double) throws -> Bitmap {
+      let (left, right) = (20.1 + 0.7 * (-reach - 20.3), 20.1 + 0.7 * (reach - 20.3))
+      let path = Pictures.line((-reach, left), (reach, right), (reach, reach), (-reach, reach))
+      return try CairoCanvas.bitmap(of: Pictures.scene(.fill(Fill(path, .color(.black)))))
+    }
+    #expect(try drawn(99_000) == drawn(200))
+    #expect(throws: CanvasError.self) { try drawn(101_000) }
+  }
+
   @Test func `shapes far outside cost nothing and say nothing`() throws {
     let scene = Pictures.scene(
       .fill(Fill(Pictures.rectangle(5e6, 5e6, 20, 20), .color(.black))),
