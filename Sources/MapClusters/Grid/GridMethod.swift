@@ -86,10 +86,15 @@ extension Clustering {
   /// Whole cells along the world, at least one.
   private func alignedShares(_ cells: Double) -> Double { max(1, (cells + 1e-9).rounded(.down)) }
 
+  /// Cells along the world at zoom 0 where cells nest.
+  func sharesAtZoomZero() throws(ClusterError) -> Double {
+    alignedShares(Viewport.tileSize / (try cellSize(atZoom: -.infinity)))
+  }
+
   /// Cells along the world at an integer zoom: the number at zoom 0 times a power of two, so that each cell is cut into
   /// whole cells by every later zoom, whatever the table says; never smaller than asked from zoom 0 on.
   private func snappedShares(zoom: Double, side: Double) throws(ClusterError) -> Double {
-    let base = alignedShares(Viewport.tileSize / (try cellSize(atZoom: -.infinity)))
+    let base = try sharesAtZoomZero()
     let doublings = (zoom + binaryLogarithm(Viewport.tileSize / (side * base)) + 1e-9).rounded(.down)
     guard doublings < 0 else { return base * powerOfTwo(doublings) }
     var (shares, halvings) = (base, -doublings)
@@ -136,6 +141,6 @@ extension CellGrid {
       origin: WorldPoint(
         x: origin.x + Double(shown.columns.lowerBound) * side,
         y: origin.y + Double(shown.rows.lowerBound) * side),
-      worldColumns: worldColumns, counts: counts)
+      worldColumns: worldColumns, counts: counts, repeats: columns.period > 0)
   }
 }

@@ -162,8 +162,8 @@ public actor ClusterManager {
     scale: Double = 1
   ) async throws(ClusterError) -> (marker: LiveMarker, viewport: Viewport, difference: Difference) {
     guard let row = held.row(of: id) else { throw .unknownID(id) }
-    let selection = try MapClusters.select(
-      row, of: held.input, latitudeMeters: latitudeMeters, longitudeMeters: longitudeMeters, size: size,
+    let selection = try held.input.selection(
+      ofPoint: row, latitudeMeters: latitudeMeters, longitudeMeters: longitudeMeters, size: size,
       scale: scale, settings: settings, strategies: strategies, threads: threads)
     let difference = try await reload(selection.viewport)
     guard let row = held.row(of: id), let marker = marker(holding: held.numbering.numbers[row]) else {
@@ -177,15 +177,15 @@ public actor ClusterManager {
   /// - Throws: ``ClusterError/unknownID(_:)``, ``ClusterError/neverAlone``.
   public func expansionZoom(of id: String) throws(ClusterError) -> Double {
     guard let row = held.row(of: id) else { throw .unknownID(id) }
-    return try MapClusters.expansionZoom(
-      ofPoint: row, of: held.input, settings: settings, strategies: strategies, threads: threads)
+    return try held.input.expansionZoom(
+      ofPoint: row, settings: settings, strategies: strategies, threads: threads)
   }
 
   /// The closest view that shows all members of a shown marker inside insets of 20 points.
   ///
   /// - Throws: ``ClusterError/unknownMarker(_:)``, ``ClusterError/view(_:)``.
   public func viewport(
-    fitting identity: Int, size: ScreenSize, inset: Double = clusterInset, scale: Double = 1
+    fitting identity: Int, size: ScreenSize, inset: Double = Viewport.clusterInset, scale: Double = 1
   ) throws(ClusterError) -> Viewport {
     guard let marker = shown.first(where: { $0.identity == identity }) else { throw .unknownMarker(identity) }
     do throws(GeometryError) {
