@@ -1,3 +1,5 @@
+public import MapGeometry
+
 /// Why settings and points do not make clusters.
 public enum ClusterError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A cell's side that is not a finite number above 0.
@@ -44,6 +46,14 @@ public enum ClusterError: Error, Hashable, Sendable, CustomStringConvertible {
   case unknownID(String)
   /// The work was cancelled, or superseded by a later reload.
   case cancelled
+  /// A view that cannot be found: what the geometry refuses.
+  case view(GeometryError)
+  /// A point that does not stand alone at any zoom.
+  case neverAlone
+  /// A marker that no reload showed.
+  case unknownMarker(Int)
+  /// What the cell pyramid refuses beyond all this.
+  case cellPyramid(CellPyramidError)
   /// What the radius index refuses beyond all this.
   case radiusIndex(RadiusError)
 
@@ -94,6 +104,14 @@ public enum ClusterError: Error, Hashable, Sendable, CustomStringConvertible {
       "no point has the id \(id); write the id of a point that was added"
     case .cancelled:
       "the clustering was cancelled; reload again"
+    case .view(let error):
+      error.description
+    case .neverAlone:
+      "the point shares its marker at every zoom up to 24; select its marker instead"
+    case .unknownMarker(let identity):
+      "no marker \(identity) is shown; take one from the last reload"
+    case .cellPyramid(let error):
+      error.description
     case .radiusIndex(let error):
       error.description
     }

@@ -8,6 +8,8 @@ public struct ClusterInput: Sendable {
   public var isOptedOut: PointSet?
   /// What each point weighs, at least 0; `nil` where every point weighs 1.
   public var weights: [Double]?
+  /// How many rows hold no point: those of a manager whose latitude is not a number.
+  var absentCount = 0
 
   /// Points to be clustered.
   public init(_ coordinates: CoordinateTable, isOptedOut: PointSet? = nil, weights: [Double]? = nil) {

@@ -22,18 +22,22 @@ public func markers(
 }
 
 /// The same, asking now and then whether the answer is still wanted.
+///
+/// - Parameter keptLeaders: rows that stay markers of their own with the method leader.
 func markers(
   of input: ClusterInput, in viewport: Viewport, settings: ClusterSettings, strategies: ClusterStrategies,
-  threads: Int, isCancelled: @escaping @Sendable () -> Bool
+  threads: Int, keptLeaders: Set<UInt32> = [], isCancelled: @escaping @Sendable () -> Bool
 ) throws(ClusterError) -> MarkerSet {
-  try settings.check(pointCount: input.coordinates.count)
+  try settings.check(pointCount: input.coordinates.count - input.absentCount)
   try input.check()
   return try input.coordinates.longitudes.withUnsafeBufferPointer { longitudes throws(ClusterError) in
     try input.coordinates.latitudes.withUnsafeBufferPointer { latitudes throws(ClusterError) in
       let points = PlacedPoints(
-        longitudes: longitudes, latitudes: latitudes, isOptedOut: input.isOptedOut, weights: input.weights)
+        longitudes: longitudes, latitudes: latitudes, isOptedOut: input.isOptedOut, weights: input.weights,
+        hasAbsent: input.absentCount > 0)
       let work = Clustering(
         viewport: viewport, settings: settings, strategies: strategies, threads: threads,
+        keptLeaders: keptLeaders,
         isCancelled: isCancelled)
       return try work.markers(of: points)
     }
@@ -49,6 +53,8 @@ struct Clustering {
   let settings: ClusterSettings
   let strategies: ClusterStrategies
   let threads: Int
+  /// Rows that stay markers of their own with the method leader, because they were visible before.
+  var keptLeaders: Set<UInt32> = []
   let isCancelled: @Sendable () -> Bool
 
   func markers(of points: PlacedPoints) throws(ClusterError) -> MarkerSet {

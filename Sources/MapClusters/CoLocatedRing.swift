@@ -55,6 +55,7 @@ struct CoLocatedRing {
     var rows: [UInt32] = []
     for row in 0..<points.count {
       let (latitude, longitude) = (points.latitudes[row], points.longitudes[row])
+      if points.hasAbsent && latitude.isNaN { continue }
       guard latitude >= -90, latitude <= 90, longitude.isFinite else {
         throw .badCoordinate(index: row, longitude: longitude, latitude: latitude)
       }

@@ -64,8 +64,8 @@ struct MarkerBuilder {
   }
 
   /// Adds points that belong to no group.
-  mutating func addSingles(_ range: Range<Int>) throws(ClusterError) {
-    for place in range { try addSingle(place, cell: nil) }
+  mutating func addSingles(_ range: Range<Int>, cell: Cell? = nil) throws(ClusterError) {
+    for place in range { try addSingle(place, cell: cell) }
   }
 
   /// Adds points that are never clustered.

@@ -6,6 +6,8 @@ struct PlacedPoints {
   let latitudes: UnsafeBufferPointer<Double>
   let isOptedOut: PointSet?
   let weights: [Double]?
+  /// Whether a row whose latitude is not a number holds no point, instead of a faulty one.
+  var hasAbsent = false
   /// Rows of the points that were moved, ascending.
   var movedRows: [UInt32] = []
   /// Where they were moved to.

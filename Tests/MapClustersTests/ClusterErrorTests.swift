@@ -138,6 +138,15 @@ import Testing
         == "no point has the id a; write the id of a point that was added")
     #expect(ClusterError.cancelled.description == "the clustering was cancelled; reload again")
     #expect(
+      ClusterError.neverAlone.description
+        == "the point shares its marker at every zoom up to 24; select its marker instead")
+    #expect(
+      ClusterError.unknownMarker(7).description == "no marker 7 is shown; take one from the last reload")
+    #expect(ClusterError.view(.paddingTooLarge).description == GeometryError.paddingTooLarge.description)
+    #expect(
+      ClusterError.cellPyramid(.tooFewThreads(0)).description == CellPyramidError.tooFewThreads(0).description
+    )
+    #expect(
       ClusterError.radiusIndex(.unknownCluster(3)).description == RadiusError.unknownCluster(3).description)
     #expect(
       ClusterError.moreClustersThanPoints(clusters: 2, points: 1).description

@@ -21,8 +21,27 @@ public struct GridCells: Hashable, Sendable {
   /// How many points each cell holds, row by row; empty where more than 2^20 cells were considered.
   public let counts: [UInt32]
 
-  /// The cell in a column and a row counted from the first one.
+  /// Whether columns are counted modulo ``worldColumns``: where the grid is anchored at the world.
+  public let repeats: Bool
+
+  /// The cell in a column and a row counted from the first one, by its own name.
   public func cell(column: Int, row: Int) -> Cell {
-    Cell(column: first.column + column, row: first.row + row)
+    let named = first.column + column
+    return Cell(column: repeats ? named % worldColumns : named, row: first.row + row)
+  }
+
+  /// The area of the cell in a column and a row counted from the first one; in worlds, not wrapped.
+  ///
+  /// Where whole cells do not fit the world, its last column is narrower and the next copy begins anew.
+  public func area(column: Int, row: Int) -> WorldRectangle {
+    var area = WorldRectangle(
+      minX: origin.x + Double(column) * side, minY: origin.y + Double(row) * side, width: side, height: side)
+    guard repeats else { return area }
+    let world = origin.x.rounded(.down)
+    let (turns, named) = (first.column + column).quotientAndRemainder(dividingBy: worldColumns)
+    let (start, end) = (Double(named) * side, min(1, Double(named + 1) * side))
+    area.minX = world + Double(turns) + start
+    area.width = end - start
+    return area
   }
 }

@@ -5,7 +5,8 @@ extension Clustering {
   func gridMarkers(of lent: PlacedPoints) throws(ClusterError) -> MarkerSet {
     var points = lent
     let grid = try self.grid()
-    let groups = try self.groups(of: &points, in: grid, area: grid.area)
+    var groups = try self.groups(of: &points, in: grid, area: grid.area)
+    let leaders = keptLeaders.isEmpty ? [:] : separateLeaders(&groups)
     var counts: [UInt32] = []
     if grid.shown.columns.count * grid.shown.rows.count <= GridCells.mostCounts {
       counts = Array(repeating: 0, count: grid.shown.columns.count * grid.shown.rows.count)
@@ -17,14 +18,35 @@ extension Clustering {
         let shown = (row - grid.shown.rows.lowerBound) * grid.shown.columns.count
         counts[shown + column - grid.shown.columns.lowerBound] = sum.count
       }
+      let led = leaders[place]
+      let cell = grid.cell(column: column, row: row)
+      let end = groups.starts[place + 1] - (led?.others ?? 0)
       try builder.add(
-        groups.starts[place]..<groups.starts[place + 1],
-        id: grid.id(column: column, row: row, zoom: viewport.zoom),
-        cell: grid.cell(column: column, row: row), area: grid.area(column: column, row: row),
-        sum: (sum, grid.middleUnits))
+        groups.starts[place]..<end, id: grid.id(column: column, row: row, zoom: viewport.zoom), cell: cell,
+        area: grid.area(column: column, row: row), sum: led == nil ? (sum, grid.middleUnits) : nil,
+        center: led.map { points.coordinate(Int($0.leader)) })
+      try builder.addSingles(end..<groups.starts[place + 1], cell: cell)
     }
     try builder.add(alone: groups.alone) { grid.cell(holding: points.coordinate($0)) }
     return builder.finish(grid: grid.cells(counts: counts))
+  }
+
+  /// Moves the leaders that are kept, but for the first one of each block, behind the block's other points.
+  ///
+  /// - Returns: for the places of blocks with such leaders the first one, and how many others there are.
+  private func separateLeaders(_ groups: inout CellGroups) -> [Int: (leader: UInt32, others: Int)] {
+    var found: [Int: (leader: UInt32, others: Int)] = [:]  // looked up, never iterated
+    for place in groups.sums.indices {
+      let range = groups.starts[place]..<groups.starts[place + 1]
+      let leaders = groups.members[range].filter(keptLeaders.contains)
+      guard let first = leaders.first else { continue }
+      found[place] = (first, leaders.count - 1)
+      let others = leaders.dropFirst()
+      guard !others.isEmpty else { continue }
+      let rest = groups.members[range].filter { $0 == first || !keptLeaders.contains($0) }
+      groups.members.replaceSubrange(range, with: rest + others)
+    }
+    return found
   }
 
   /// The cells that the view considers.
@@ -64,10 +86,15 @@ extension Clustering {
   /// Whole cells along the world, at least one.
   private func alignedShares(_ cells: Double) -> Double { max(1, (cells + 1e-9).rounded(.down)) }
 
+  /// Cells along the world at zoom 0 where cells nest.
+  func sharesAtZoomZero() throws(ClusterError) -> Double {
+    alignedShares(Viewport.tileSize / (try cellSize(atZoom: -.infinity)))
+  }
+
   /// Cells along the world at an integer zoom: the number at zoom 0 times a power of two, so that each cell is cut into
   /// whole cells by every later zoom, whatever the table says; never smaller than asked from zoom 0 on.
   private func snappedShares(zoom: Double, side: Double) throws(ClusterError) -> Double {
-    let base = alignedShares(Viewport.tileSize / (try cellSize(atZoom: -.infinity)))
+    let base = try sharesAtZoomZero()
     let doublings = (zoom + binaryLogarithm(Viewport.tileSize / (side * base)) + 1e-9).rounded(.down)
     guard doublings < 0 else { return base * powerOfTwo(doublings) }
     var (shares, halvings) = (base, -doublings)
@@ -114,6 +141,6 @@ extension CellGrid {
       origin: WorldPoint(
         x: origin.x + Double(shown.columns.lowerBound) * side,
         y: origin.y + Double(shown.rows.lowerBound) * side),
-      worldColumns: worldColumns, counts: counts)
+      worldColumns: worldColumns, counts: counts, repeats: columns.period > 0)
   }
 }

@@ -124,6 +124,7 @@ struct GridScan: ~Copyable {
     count = 0
     for index in rows {
       let (latitude, longitude) = (points.latitudes[index], points.longitudes[index])
+      if points.hasAbsent && latitude.isNaN { continue }
       guard latitude >= -90, latitude <= 90, longitude.isFinite else {
         if badRow == nil { badRow = index }
         continue

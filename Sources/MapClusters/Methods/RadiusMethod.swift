@@ -55,7 +55,8 @@ public func markers(
   return try input.coordinates.longitudes.withUnsafeBufferPointer { longitudes throws(ClusterError) in
     try input.coordinates.latitudes.withUnsafeBufferPointer { latitudes throws(ClusterError) in
       let points = PlacedPoints(
-        longitudes: longitudes, latitudes: latitudes, isOptedOut: input.isOptedOut, weights: input.weights)
+        longitudes: longitudes, latitudes: latitudes, isOptedOut: input.isOptedOut, weights: input.weights,
+        hasAbsent: input.absentCount > 0)
       let work = Clustering(
         viewport: viewport, settings: settings, strategies: strategies, threads: 1, isCancelled: { false })
       return try work.radiusMarkers(of: points, index: index, rows: rows)
@@ -66,8 +67,11 @@ public func markers(
 extension ClusterInput {
   /// The points that may be clustered, and their rows; no rows where that is all of them.
   var clustered: (table: CoordinateTable, rows: [UInt32]?) {
-    guard let isOptedOut, !isOptedOut.isEmpty else { return (coordinates, nil) }
-    let rows = (0..<coordinates.count).filter { !isOptedOut.contains($0) }
+    let isOptedOut = self.isOptedOut ?? PointSet()
+    guard absentCount > 0 || !isOptedOut.isEmpty else { return (coordinates, nil) }
+    let rows = (0..<coordinates.count).filter { row in
+      !isOptedOut.contains(row) && !(absentCount > 0 && coordinates.latitudes[row].isNaN)
+    }
     let table = CoordinateTable(
       longitudes: rows.map { coordinates.longitudes[$0] }, latitudes: rows.map { coordinates.latitudes[$0] })
     return (table, rows.map(UInt32.init))
@@ -87,7 +91,9 @@ extension Clustering {
       table.longitudes[Int(row)] = place.longitude
       table.latitudes[Int(row)] = place.latitude
     }
-    let clustered = ClusterInput(table, isOptedOut: points.isOptedOut).clustered
+    var input = ClusterInput(table, isOptedOut: points.isOptedOut)
+    input.absentCount = points.hasAbsent ? 1 : 0
+    let clustered = input.clustered
     let index = try RadiusIndex(of: clustered.table, clusterSettings: settings, threads: threads)
     if isCancelled() { throw .cancelled }
     return try radiusMarkers(of: points, index: index, rows: clustered.rows)

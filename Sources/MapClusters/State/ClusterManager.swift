@@ -1,0 +1,274 @@
+public import MapGeometry
+import Synchronization
+
+/// Holds points and shows them clustered, view after view, and tells what each reload changed.
+///
+/// A one-shot picture has no history; a map that is moved has one. All that needs it lives here: markers' identities,
+/// reuse, markers held back outside the view, leaders that stay. Several sources on one map have a manager each and
+/// never merge; see ``ClusterGroups``.
+///
+/// Reloads cluster outside of the actor. A later reload supersedes an earlier one that is still at work: that throws
+/// ``ClusterError/cancelled`` and changes nothing.
+public actor ClusterManager {
+  /// Method and parameters.
+  public let settings: ClusterSettings
+  /// What is remembered from reload to reload.
+  public let behavior: ClusterBehavior
+  /// Rules of the caller's own.
+  public let strategies: ClusterStrategies
+  /// The title of clusters.
+  public let title: TitleTemplate?
+  /// The subtitle of clusters.
+  public let subtitle: TitleTemplate?
+  private let threads: Int
+
+  private var held = HeldPoints()
+  private var shown: [LiveMarker] = []
+  private var nextIdentity = 1
+  /// The view of the last reload that counted.
+  private var view: Viewport?
+  /// With kept leaders: the view whose blocks hold until the zoom changes, and who was kept there.
+  private var anchor: (view: Viewport, leaders: [UInt32])?
+  private let latest = ReloadCounter()
+
+  /// A manager without points.
+  ///
+  /// - Parameter threads: how many a reload uses, at least 1.
+  public init(
+    settings: ClusterSettings = .standard, behavior: ClusterBehavior = ClusterBehavior(),
+    strategies: ClusterStrategies = ClusterStrategies(), title: TitleTemplate? = nil,
+    subtitle: TitleTemplate? = nil,
+    threads: Int = 1
+  ) {
+    self.settings = settings
+    self.behavior = behavior
+    self.strategies = strategies
+    self.title = title
+    self.subtitle = subtitle
+    self.threads = threads
+  }
+
+  /// A manager that clusters, remembers and names as a known system does.
+  public init(preset: ClusterPreset, threads: Int = 1) {
+    self.init(
+      settings: preset.settings, behavior: preset.behavior, title: preset.title.map(TitleTemplate.init),
+      subtitle: preset.subtitle.map(TitleTemplate.init), threads: threads)
+  }
+
+  // MARK: Points
+
+  /// Adds points; one whose id is held already changes nothing.
+  ///
+  /// - Returns: how many are new.
+  /// - Throws: ``ClusterError`` for a place or a weight that cannot be; then none is added.
+  /// - Complexity: O(*b*) for a batch of *b*, on the average.
+  @discardableResult
+  public func add(_ points: [ClusterPoint]) throws(ClusterError) -> Int {
+    try held.add(points)
+  }
+
+  /// Removes points by id.
+  ///
+  /// - Throws: ``ClusterError/unknownID(_:)``; then none is removed.
+  /// - Complexity: O(*b*) for a batch of *b*, on the average.
+  public func remove(_ ids: [String]) throws(ClusterError) {
+    try held.remove(ids)
+    held.closeGaps()
+  }
+
+  /// Removes all points; what is shown stays until the next reload.
+  public func removeAll() {
+    held.removeAll()
+  }
+
+  /// All points in the order in which they were added.
+  public var allPoints: [ClusterPoint] { held.all }
+
+  /// The number of points held.
+  public var count: Int { held.count }
+
+  /// Whether a point is held.
+  public func contains(_ id: String) -> Bool { held.row(of: id) != nil }
+
+  // MARK: Markers
+
+  /// Clusters the points for a view and shows the result.
+  ///
+  /// - Returns: what changed since the last reload that counted.
+  /// - Throws: ``ClusterError/cancelled`` when a later reload supersedes this one or its task is cancelled.
+  /// - Complexity: one clustering of the view.
+  @discardableResult
+  public func reload(_ viewport: Viewport) async throws(ClusterError) -> Difference {
+    let turn = latest.begin()
+    let plan = plan(for: viewport)
+    let numbering = held.numbering
+    var kept: Set<UInt32> = []
+    for number in plan.leaders { if let row = numbering.row(number) { kept.insert(UInt32(row)) } }
+    let found = try await ClusterManager.cluster(
+      held.input, in: plan.view, settings: settings, strategies: strategies, threads: threads,
+      keptLeaders: kept,
+      latest: latest, turn: turn)
+    guard latest.isLatest(turn) && !Task.isCancelled else { throw .cancelled }
+    return show(found, numbers: numbering.numbers(ofRows: found.members), viewport: viewport, plan: plan)
+  }
+
+  /// The markers shown, in draw order; those held back outside the view come last.
+  public var markers: [LiveMarker] { shown }
+
+  /// The markers shown whose marks lie in the picture of the last reload.
+  public var visible: [LiveMarker] { shown.filter { isVisible($0.position, in: view) } }
+
+  /// The points of the visible markers, marker by marker.
+  public var visibleMembers: [ClusterPoint] { visible.flatMap { points(of: $0) } }
+
+  /// A marker's points that are still held, in the order in which they were added.
+  public func points(of marker: LiveMarker) -> [ClusterPoint] { marker.members.compactMap { held.point($0) } }
+
+  /// A marker's title: the template's for a cluster, a single point's own.
+  public func title(of marker: LiveMarker) -> String? {
+    guard !marker.isCluster else { return title.map { fill($0, for: marker) } }
+    return marker.members.first.flatMap { held.point($0)?.title }
+  }
+
+  /// A cluster's subtitle.
+  public func subtitle(of marker: LiveMarker) -> String? {
+    guard marker.isCluster else { return nil }
+    return subtitle.map { fill($0, for: marker) }
+  }
+
+  /// A template filled from a marker's current members.
+  public func fill(_ template: TitleTemplate, for marker: LiveMarker) -> String {
+    template.text(
+      count: marker.count,
+      titles: { limit in
+        Array(marker.members.lazy.compactMap { self.held.point($0)?.title }.prefix(limit))
+      },
+      property: { name in
+        guard !marker.isCluster, let point = marker.members.first.flatMap({ self.held.point($0) }) else {
+          return nil
+        }
+        return point.properties[name] ?? (name == "title" ? point.title : name == "id" ? point.id : nil)
+      })
+  }
+
+  // MARK: Views
+
+  /// Shows the view about a point: a box of given meters about it, centered on the marker that holds it.
+  ///
+  /// - Returns: the marker, the view and what changed.
+  /// - Throws: ``ClusterError/unknownID(_:)``.
+  public func select(
+    _ id: String, latitudeMeters: Double = 1000, longitudeMeters: Double? = nil, size: ScreenSize,
+    scale: Double = 1
+  ) async throws(ClusterError) -> (marker: LiveMarker, viewport: Viewport, difference: Difference) {
+    guard let row = held.row(of: id) else { throw .unknownID(id) }
+    let selection = try held.input.selection(
+      ofPoint: row, latitudeMeters: latitudeMeters, longitudeMeters: longitudeMeters, size: size,
+      scale: scale, settings: settings, strategies: strategies, threads: threads)
+    let difference = try await reload(selection.viewport)
+    guard let row = held.row(of: id), let marker = marker(holding: held.numbering.numbers[row]) else {
+      throw .unknownID(id)
+    }
+    return (marker, selection.viewport, difference)
+  }
+
+  /// The smallest whole zoom at which a point stands alone.
+  ///
+  /// - Throws: ``ClusterError/unknownID(_:)``, ``ClusterError/neverAlone``.
+  public func expansionZoom(of id: String) throws(ClusterError) -> Double {
+    guard let row = held.row(of: id) else { throw .unknownID(id) }
+    return try held.input.expansionZoom(
+      ofPoint: row, settings: settings, strategies: strategies, threads: threads)
+  }
+
+  /// The closest view that shows all members of a shown marker inside insets of 20 points.
+  ///
+  /// - Throws: ``ClusterError/unknownMarker(_:)``, ``ClusterError/view(_:)``.
+  public func viewport(
+    fitting identity: Int, size: ScreenSize, inset: Double = Viewport.clusterInset, scale: Double = 1
+  ) throws(ClusterError) -> Viewport {
+    guard let marker = shown.first(where: { $0.identity == identity }) else { throw .unknownMarker(identity) }
+    do throws(GeometryError) {
+      return try Viewport.fitting(marker.marker, size: size, inset: inset, scale: scale)
+    } catch {
+      throw .view(error)
+    }
+  }
+
+  // MARK: Parts of a reload
+
+  /// Which view is clustered, and which leaders stay.
+  private struct Plan {
+    let view: Viewport
+    var leaders: [UInt32] = []
+  }
+
+  private func plan(for viewport: Viewport) -> Plan {
+    guard behavior.keepsLeaders, settings.method == .leader, let view, let anchor else {
+      return Plan(view: viewport)
+    }
+    // A pan: the blocks stay where they were.
+    if viewport.zoom == view.zoom { return Plan(view: anchor.view, leaders: anchor.leaders) }
+    guard viewport.zoom > view.zoom else { return Plan(view: viewport) }
+    let leaders = visible.compactMap { marker in
+      marker.members.first { held.point($0)?.coordinate.isSamePlace(as: marker.position) ?? false }
+    }
+    return Plan(view: viewport, leaders: leaders)
+  }
+
+  @concurrent
+  private static func cluster(
+    _ input: ClusterInput, in viewport: Viewport, settings: ClusterSettings, strategies: ClusterStrategies,
+    threads: Int, keptLeaders: Set<UInt32>, latest: ReloadCounter, turn: Int
+  ) async throws(ClusterError) -> MarkerSet {
+    try MapClusters.markers(
+      of: input, in: viewport, settings: settings, strategies: strategies, threads: threads,
+      keptLeaders: keptLeaders, isCancelled: { !latest.isLatest(turn) || Task.isCancelled })
+  }
+
+  private func show(_ found: MarkerSet, numbers: [UInt32], viewport: Viewport, plan: Plan) -> Difference {
+    var grid: CellGrid?
+    if behavior.reusesMarkers && found.grid != nil {
+      grid = try? Clustering(
+        viewport: plan.view, settings: settings, strategies: strategies, threads: 1, isCancelled: { false }
+      ).grid()
+    }
+    let held = self.held
+    let matching = MarkerMatching(behavior: behavior, grid: grid) { marker in
+      !isVisible(marker.position, in: viewport) && marker.members.contains { held.point($0) != nil }
+    }
+    let result = matching.match(shown, with: found.markers, members: numbers, nextIdentity: &nextIdentity)
+    shown = result.shown
+    view = viewport
+    anchor = (plan.view, plan.leaders)
+    return result.difference
+  }
+
+  private func marker(holding number: UInt32) -> LiveMarker? {
+    shown.first { $0.members.contains(number) }
+  }
+}
+
+/// Whether a mark lies in the picture of a view, in any of its copies of the world.
+private func isVisible(_ place: Coordinate, in viewport: Viewport?) -> Bool {
+  guard let viewport else { return false }
+  let point = viewport.project(place)
+  return (0...viewport.size.width).contains(point.x) && (0...viewport.size.height).contains(point.y)
+}
+
+extension Coordinate {
+  fileprivate func isSamePlace(as other: Coordinate) -> Bool {
+    latitude == other.latitude && Coordinate.wrappedLongitude(longitude) == other.longitude
+  }
+}
+
+/// Counts reloads, so that an earlier one knows that a later one has begun.
+private final class ReloadCounter: Sendable {
+  private let turn = Atomic<Int>(0)
+
+  /// Begins a reload; those before it are superseded.
+  func begin() -> Int { turn.wrappingAdd(1, ordering: .acquiringAndReleasing).newValue }
+
+  /// Whether no later reload has begun.
+  func isLatest(_ own: Int) -> Bool { turn.load(ordering: .acquiring) == own }
+}

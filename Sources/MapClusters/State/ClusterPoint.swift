@@ -1,0 +1,30 @@
+public import MapGeometry
+
+/// A point that a manager holds.
+public struct ClusterPoint: Hashable, Sendable {
+  /// Who the point is; places do not tell points apart.
+  public var id: String
+  /// Where it is.
+  public var coordinate: Coordinate
+  /// What it weighs, at least 0.
+  public var weight: Double
+  /// Whether it is never clustered nor counted.
+  public var isOptedOut: Bool
+  /// Its title, for lists of members.
+  public var title: String?
+  /// Its other properties, for titles of single points.
+  public var properties: [String: String]
+
+  /// A point.
+  public init(
+    id: String, coordinate: Coordinate, weight: Double = 1, isOptedOut: Bool = false, title: String? = nil,
+    properties: [String: String] = [:]
+  ) {
+    self.id = id
+    self.coordinate = coordinate
+    self.weight = weight
+    self.isOptedOut = isOptedOut
+    self.title = title
+    self.properties = properties
+  }
+}

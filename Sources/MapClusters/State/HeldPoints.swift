@@ -1,0 +1,133 @@
+import MapGeometry
+
+/// The points a manager holds: columns in the order of adding, with gaps where points were removed.
+///
+/// A point has a number that is never given again; numbers ascend with rows. Gaps are closed when they outnumber the
+/// points, so that adding and removing cost what the batch costs, on the average.
+struct HeldPoints {
+  /// A removed point's row is marked by a latitude that is not a number.
+  private(set) var coordinates = CoordinateTable()
+  private(set) var weights: [Double]?
+  private(set) var isOptedOut = PointSet()
+  private var hasOptedOut = false
+  private var points: [ClusterPoint?] = []
+  /// The number of each row's point.
+  private var numbers: [UInt32] = []
+  private var nextNumber: UInt32 = 0
+  private var rowOf: [String: Int] = [:]  // looked up, never iterated
+
+  /// The number of points held.
+  var count: Int { rowOf.count }
+
+  /// The points in the order of adding.
+  var all: [ClusterPoint] { points.compactMap { $0 } }
+
+  /// The row of a point by its id.
+  func row(of id: String) -> Int? { rowOf[id] }
+
+  /// A point by its number, if it is still held.
+  func point(_ number: UInt32) -> ClusterPoint? {
+    numbering.row(number).flatMap { points[$0] }
+  }
+
+  /// Rows and numbers as they are now.
+  var numbering: Numbering { Numbering(numbers: numbers) }
+
+  /// What is clustered.
+  var input: ClusterInput {
+    var input = ClusterInput(coordinates, isOptedOut: hasOptedOut ? isOptedOut : nil, weights: weights)
+    input.absentCount = points.count - count
+    return input
+  }
+
+  /// Adds the points whose ids are new; returns how many they were.
+  ///
+  /// - Throws: ``ClusterError`` for a place or a weight that cannot be; then nothing is added.
+  mutating func add(_ batch: [ClusterPoint]) throws(ClusterError) -> Int {
+    for (index, point) in batch.enumerated() {
+      let place = point.coordinate
+      guard (-90...90).contains(place.latitude), place.longitude.isFinite else {
+        throw .badCoordinate(index: index, longitude: place.longitude, latitude: place.latitude)
+      }
+      guard point.weight >= 0, point.weight.isFinite else {
+        throw .badWeight(index: index, weight: point.weight)
+      }
+    }
+    let before = count
+    for point in batch where rowOf[point.id] == nil {
+      let row = points.count
+      rowOf[point.id] = row
+      points.append(point)
+      numbers.append(nextNumber)
+      nextNumber += 1
+      coordinates.latitudes.append(point.coordinate.latitude)
+      coordinates.longitudes.append(Coordinate.wrappedLongitude(point.coordinate.longitude))
+      if point.weight != 1 && weights == nil { weights = Array(repeating: 1, count: row) }
+      weights?.append(point.weight)
+      if point.isOptedOut {
+        isOptedOut.insert(row)
+        hasOptedOut = true
+      }
+    }
+    return count - before
+  }
+
+  /// Removes points by their ids.
+  ///
+  /// - Throws: ``ClusterError/unknownID(_:)``; then nothing is removed.
+  mutating func remove(_ ids: [String]) throws(ClusterError) {
+    for id in ids where rowOf[id] == nil { throw .unknownID(id) }
+    for id in ids {
+      guard let row = rowOf.removeValue(forKey: id) else { continue }
+      points[row] = nil
+      coordinates.latitudes[row] = .nan
+      weights?[row] = 0
+      isOptedOut.remove(row)
+    }
+  }
+
+  /// Removes all points. Numbers are not given again.
+  mutating func removeAll() {
+    let next = nextNumber
+    self = HeldPoints()
+    nextNumber = next
+  }
+
+  /// Closes the gaps where they outnumber the points.
+  mutating func closeGaps() {
+    guard points.count > 2 * count + 1024 else { return }
+    var kept = HeldPoints()
+    kept.rowOf.reserveCapacity(count)
+    for (row, point) in points.enumerated() {
+      guard let point else { continue }
+      kept.nextNumber = numbers[row]
+      // What was held once can be held again.
+      _ = try? kept.add([point])
+    }
+    kept.nextNumber = nextNumber
+    self = kept
+  }
+}
+
+/// Which row has which point's number.
+struct Numbering: Sendable {
+  /// The number of each row, ascending.
+  let numbers: [UInt32]
+
+  /// The numbers of rows, in order.
+  func numbers(ofRows rows: [UInt32]) -> [UInt32] {
+    // Until a gap was closed rows are numbers: ascending from 0, the last says so for all.
+    if let last = numbers.last, Int(last) == numbers.count - 1 { return rows }
+    return rows.map { numbers[Int($0)] }
+  }
+
+  /// The row of a number.
+  func row(_ number: UInt32) -> Int? {
+    var (low, high) = (0, numbers.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if numbers[middle] < number { low = middle + 1 } else { high = middle }
+    }
+    return low < numbers.count && numbers[low] == number ? low : nil
+  }
+}

@@ -1,0 +1,51 @@
+public import MapGeometry
+
+/// A marker of a manager: what it shows, and who it is from one reload to the next.
+public struct LiveMarker: Hashable, Sendable {
+  /// Who the marker is; given once by its manager and never again to another.
+  public let identity: Int
+  /// Where the mark is placed.
+  public let position: Coordinate
+  /// The numbers of the members, in the order in which they were added; see ``ClusterManager/points(of:)``.
+  public let members: ArraySlice<UInt32>
+  /// What the clustering said; its ``Marker/members`` and ``Marker/id`` belong to the reload that made it.
+  public let marker: Marker
+
+  /// The number of members.
+  public var count: Int { members.count }
+  /// Whether this is a cluster; otherwise a single point.
+  public var isCluster: Bool { marker.isCluster }
+
+  init(identity: Int, position: Coordinate, members: ArraySlice<UInt32>, marker: Marker) {
+    self.identity = identity
+    self.position = position
+    self.members = members
+    self.marker = marker
+  }
+}
+
+/// What a reload changed, by the identity of markers; each part in draw order.
+public struct Difference: Hashable, Sendable {
+  /// An old marker that took new members.
+  public struct Reuse: Hashable, Sendable {
+    /// As it was.
+    public let before: LiveMarker
+    /// As it is: the same identity and position, other members.
+    public let after: LiveMarker
+  }
+
+  /// Markers that are as they were.
+  public var kept: [LiveMarker] = []
+  /// Markers that were not there before.
+  public var inserted: [LiveMarker] = []
+  /// Markers that are there no more.
+  public var removed: [LiveMarker] = []
+  /// Markers that took new members.
+  public var reused: [Reuse] = []
+
+  /// No change to nothing.
+  public init() {}
+
+  /// Whether all markers are as they were.
+  public var isEmpty: Bool { inserted.isEmpty && removed.isEmpty && reused.isEmpty }
+}

@@ -1,0 +1,128 @@
+import MapGeometry
+
+/// Tells which markers of a reload are those of the one before.
+struct MarkerMatching {
+  /// What two equal markers have in common, and few others.
+  private struct Key: Hashable {
+    let latitude: UInt64, longitude: UInt64
+    let count: Int
+    let first: UInt32
+  }
+
+  let behavior: ClusterBehavior
+  /// The cells of the reload, for reuse.
+  let grid: CellGrid?
+  /// Whether an old marker that is not among the new ones stays.
+  let staysInvisible: (LiveMarker) -> Bool
+
+  /// The markers that are shown now, in draw order with those held back last, and what changed.
+  ///
+  /// - Parameters:
+  ///   - members: of the new markers, as numbers.
+  ///   - nextIdentity: the first identity that is free; moved on.
+  /// - Complexity: O(*m*) expected for *m* members and markers of both reloads.
+  func match(
+    _ old: [LiveMarker], with new: [Marker], members: [UInt32], nextIdentity: inout Int
+  ) -> (shown: [LiveMarker], difference: Difference) {
+    var isTaken = [Bool](repeating: false, count: old.count)
+    var partners = equalPartners(old, new, members, &isTaken)
+    if behavior.reusesMarkers { findReusable(old, new, members, &isTaken, &partners) }
+    var difference = Difference()
+    var shown: [LiveMarker] = []
+    shown.reserveCapacity(new.count)
+    for (number, marker) in new.enumerated() {
+      let own = members[marker.members]
+      guard let partner = partners[number] else {
+        shown.append(
+          LiveMarker(identity: nextIdentity, position: marker.position, members: own, marker: marker))
+        difference.inserted.append(shown[number])
+        nextIdentity += 1
+        continue
+      }
+      let before = old[partner]
+      let after = LiveMarker(
+        identity: before.identity, position: before.position, members: own, marker: marker)
+      shown.append(after)
+      if behavior.equality == .placeAndCount || before.members == own {
+        difference.kept.append(after)
+      } else {
+        difference.reused.append(Difference.Reuse(before: before, after: after))
+      }
+    }
+    let left = old.indices.filter { !isTaken[$0] }
+    let present = behavior.keepsInvisible && !left.isEmpty ? Set(members) : []
+    for index in left {
+      let marker = old[index]
+      if behavior.keepsInvisible && staysInvisible(marker) && present.isDisjoint(with: marker.members) {
+        shown.append(marker)
+        difference.kept.append(marker)
+      } else {
+        difference.removed.append(marker)
+      }
+    }
+    return (shown, difference)
+  }
+
+  /// For each new marker the equal old one, if there is one.
+  private func equalPartners(
+    _ old: [LiveMarker], _ new: [Marker], _ members: [UInt32], _ isTaken: inout [Bool]
+  ) -> [Int?] {
+    var candidates: [Key: [Int]] = [:]  // looked up, never iterated
+    for (index, marker) in old.enumerated() {
+      candidates[key(marker.position, marker.members), default: []].append(index)
+    }
+    return new.map { marker in
+      let own = members[marker.members]
+      let partner = candidates[key(marker.position, own)]?.first { index in
+        !isTaken[index] && (behavior.equality == .placeAndCount || old[index].members == own)
+      }
+      if let partner { isTaken[partner] = true }
+      return partner
+    }
+  }
+
+  private func key(_ position: Coordinate, _ members: ArraySlice<UInt32>) -> Key {
+    switch behavior.equality {
+    case .positionAndMembers:
+      Key(
+        latitude: position.latitude.bitPattern, longitude: position.longitude.bitPattern,
+        count: members.count,
+        first: members.first ?? 0)
+    case .placeAndCount:
+      Key(
+        latitude: ((position.latitude * 1e5).rounded() + 0).bitPattern,
+        longitude: ((position.longitude * 1e5).rounded() + 0).bitPattern, count: members.count, first: 0)
+    }
+  }
+
+  /// Gives new markers the old ones that lie in their cells and share a member.
+  private func findReusable(
+    _ old: [LiveMarker], _ new: [Marker], _ members: [UInt32], _ isTaken: inout [Bool],
+    _ partners: inout [Int?]
+  ) {
+    guard let grid else { return }
+    var byCell: [Cell: [Int]] = [:]  // looked up, never iterated
+    for (index, marker) in old.enumerated() where !isTaken[index] {
+      byCell[grid.cell(holding: marker.position), default: []].append(index)
+    }
+    for (number, marker) in new.enumerated() where partners[number] == nil {
+      guard let cell = marker.cell, let candidates = byCell[cell] else { continue }
+      let own = members[marker.members]
+      guard
+        let partner = candidates.first(where: { !isTaken[$0] && MarkerMatching.share(old[$0].members, own) })
+      else { continue }
+      isTaken[partner] = true
+      partners[number] = partner
+    }
+  }
+
+  /// Whether two ascending lists have a number in common.
+  static func share(_ one: ArraySlice<UInt32>, _ other: ArraySlice<UInt32>) -> Bool {
+    var (left, right) = (one.startIndex, other.startIndex)
+    while left < one.endIndex && right < other.endIndex {
+      if one[left] == other[right] { return true }
+      if one[left] < other[right] { left += 1 } else { right += 1 }
+    }
+    return false
+  }
+}

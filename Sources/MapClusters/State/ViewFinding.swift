@@ -1,0 +1,145 @@
+public import MapGeometry
+
+/// A view about a point that is shown by a marker.
+public struct Selection: Sendable {
+  /// The view, centered on the marker.
+  public let viewport: Viewport
+  /// The marker that shows the point.
+  public let marker: Marker
+  /// What is shown in the view.
+  public let markers: MarkerSet
+}
+
+extension ClusterInput {
+  /// Finds the view about a clustered point: fits a box about it, clusters, finds the marker that holds it, centers on that
+  /// marker without zooming and clusters again.
+  ///
+  /// - Parameters:
+  ///   - row: of the point.
+  ///   - latitudeMeters: the box's height on the ground.
+  ///   - longitudeMeters: the box's width; the height where it is not said.
+  ///   - size: the picture's size in points.
+  /// - Throws: ``ClusterError``, ``ClusterError/unknownID(_:)`` for a row that is none.
+  public func selection(
+    ofPoint row: Int, latitudeMeters: Double = 1000, longitudeMeters: Double? = nil,
+    size: ScreenSize, scale: Double = 1, settings: ClusterSettings = .standard,
+    strategies: ClusterStrategies = ClusterStrategies(), threads: Int = 1
+  ) throws(ClusterError) -> Selection {
+    let place = try place(ofRow: row)
+    let viewport: Viewport
+    do throws(GeometryError) {
+      let box = try Geodesy.box(
+        about: place, latitudeMeters: latitudeMeters, longitudeMeters: longitudeMeters ?? latitudeMeters)
+      viewport = try Viewport.fitting(box, size: size, maximumZoom: Viewport.zooms.upperBound, scale: scale)
+    } catch {
+      throw .view(error)
+    }
+    func clustered(_ viewport: Viewport) throws(ClusterError) -> MarkerSet {
+      try markers(of: self, in: viewport, settings: settings, strategies: strategies, threads: threads)
+    }
+    let first = try clustered(viewport)
+    let holder = first.marker(holding: row)
+    let centered: Viewport
+    do throws(GeometryError) {
+      centered = try Viewport(
+        center: holder?.position ?? place, zoom: viewport.zoom, size: size, scale: scale)
+    } catch {
+      throw .view(error)
+    }
+    let second = try clustered(centered)
+    guard let marker = second.marker(holding: row) else { throw .unknownID(String(row)) }
+    return Selection(viewport: centered, marker: marker, markers: second)
+  }
+
+  /// The smallest whole zoom from 0 on at which a point stands alone, or alone with those of its own place.
+  ///
+  /// - Returns: for the method radius the zoom at which the last cluster that holds the point falls apart.
+  /// - Throws: ``ClusterError/neverAlone`` where it shares its marker up to zoom 24.
+  /// - Complexity: one clustering of a small view a zoom, or one radius index.
+  public func expansionZoom(
+    ofPoint row: Int, settings: ClusterSettings = .standard,
+    strategies: ClusterStrategies = ClusterStrategies(),
+    size: ScreenSize = ScreenSize(width: 256, height: 256),
+    threads: Int = 1
+  ) throws(ClusterError) -> Double {
+    let place = try place(ofRow: row)
+    let index =
+      settings.method == .radius && absentCount == 0 && isOptedOut?.isEmpty ?? true
+      ? try RadiusIndex(of: self, settings: settings, threads: threads) : nil
+    for zoom in 0...24 {
+      let viewport: Viewport
+      do throws(GeometryError) {
+        viewport = try Viewport(center: place, zoom: Double(zoom), size: size)
+      } catch {
+        throw .view(error)
+      }
+      if let index {
+        do throws(RadiusError) {
+          // Beyond the last zoom that clusters all points stand alone.
+          let isBeyond = Double(zoom) > (settings.maximumZoom ?? 16).rounded(.down)
+          if isBeyond { return Double(zoom) }
+          if try index.item(holdingPoint: row, zoom: Double(zoom)).count == 1 { return Double(zoom) }
+        } catch {
+          throw .radiusIndex(error)
+        }
+        continue
+      }
+      let found = try markers(
+        of: self, in: viewport, settings: settings, strategies: strategies, threads: threads)
+      guard let marker = found.marker(holding: row) else { continue }
+      if !marker.isCluster || (settings.joinsUniqueLocations && marker.isUniqueLocation) {
+        return Double(zoom)
+      }
+    }
+    throw .neverAlone
+  }
+}
+
+extension Viewport {
+  /// Points kept free about a cluster's members when a view is fitted to them.
+  public static let clusterInset = 20.0
+
+  /// The closest view that shows all members of a cluster inside insets of 20 points.
+  ///
+  /// - Throws: what ``fitting(_:size:padding:maximumZoom:zoom:scale:)`` throws.
+  public static func fitting(
+    _ marker: Marker, size: ScreenSize, inset: Double = clusterInset, maximumZoom: Double = 16,
+    scale: Double = 1
+  ) throws(GeometryError) -> Viewport {
+    try fitting(marker.bounds, size: size, padding: Padding(inset), maximumZoom: maximumZoom, scale: scale)
+  }
+
+  /// The view of all places as the known systems fit it: their box a tenth larger, at least 0.01° high and wide.
+  ///
+  /// - Returns: `nil` for an empty table.
+  public static func fittingAll(
+    _ table: CoordinateTable, size: ScreenSize, maximumZoom: Double = 16, scale: Double = 1
+  ) throws(GeometryError) -> Viewport? {
+    guard let box = BoundingBox(holding: table) else { return nil }
+    let (high, wide) = (max(0.01, (box.north - box.south) * 1.1), max(0.01, box.longitudes.width * 1.1))
+    let (latitude, longitude) = ((box.south + box.north) / 2, box.west + box.longitudes.width / 2)
+    let grown = try BoundingBox(
+      west: longitude - wide / 2, south: max(-90, latitude - high / 2), east: longitude + wide / 2,
+      north: min(90, latitude + high / 2))
+    return try fitting(grown, size: size, maximumZoom: maximumZoom, scale: scale)
+  }
+}
+
+extension MarkerSet {
+  /// The marker that shows a row of the input, if one does.
+  ///
+  /// - Complexity: O(*n*) for *n* members.
+  public func marker(holding row: Int) -> Marker? {
+    guard let number = UInt32(exactly: row), let place = members.firstIndex(of: number) else { return nil }
+    return markers.first { $0.members.contains(place) }
+  }
+}
+
+extension ClusterInput {
+  fileprivate func place(ofRow row: Int) throws(ClusterError) -> Coordinate {
+    guard coordinates.longitudes.indices.contains(row), coordinates.latitudes.indices.contains(row),
+      coordinates.latitudes[row].isFinite
+    else { throw .unknownID(String(row)) }
+    return coordinates[row]
+  }
+}
