@@ -14,6 +14,10 @@ let suites: [(name: String, run: () throws -> Void)] = [
   ("clusters", { try benchmarkClustering(isLarge: isLarge) }),
 ]
 do {
+  if wanted.contains("make-data") {
+    try makeProcessData()
+    exit(0)
+  }
   for suite in suites where wanted.isEmpty || wanted.contains(suite.name) {
     report("## \(suite.name)")
     try suite.run()

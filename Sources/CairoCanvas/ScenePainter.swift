@@ -15,12 +15,8 @@ struct ScenePainter {
   private(set) var layer = ""
   /// Surfaces of the bitmaps met so far.
   let images = ImageSurfaces()
-  /// Draws discs into pixels.
-  let discs = DiscPainter()
   /// Ready-made discs, where the layer has a crowd of them.
   private(set) var sprites: DiscSprites?
-  /// Fills letters into pixels.
-  let letters = LetterPainter()
 
   /// Beyond this many pixels Cairo's fixed point arithmetic overflows, with success reported: 100,000 is drawn right,
   /// 200,000 fills half the picture wrongly.

@@ -1,14 +1,6 @@
 import CCairo
 import Drawing
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 extension ScenePainter {
   /// Draws shaped text: the halo beneath all pieces, then the letters.
   func paint(_ run: TextRun) throws(CanvasError) {
@@ -21,13 +13,6 @@ extension ScenePainter {
     let hasImages = run.fragments.contains { !$0.images.isEmpty }
     let isOneColor = run.fragments.allSatisfy { $0.color == run.fragments[0].color }
     let isPlain = halo == nil && !hasImages && (run.opacity >= 1 || isOneColor)
-    let diagonal = (box.width * box.width + box.height * box.height).squareRoot() * scale
-    if isPlain, isRaster, diagonal < LetterPainter.largestSize,
-      let target = cairo_get_group_target(context), let pixels = SurfacePixels(target)
-    {
-      return fillLetters(run, opacity: min(1, run.opacity), target, pixels)
-    }
-
     cairo_save(context)
     defer { cairo_restore(context) }
     if run.rotation != 0 {
@@ -74,30 +59,6 @@ extension ScenePainter {
     try require(farthest, within: Self.farthest, "a text's place")
     try require(abs(run.pivot.x) + abs(run.pivot.y), within: Self.farthest, "a text's pivot")
     return box
-  }
-
-  /// Fills letters by our own rasterizer, at a third of Cairo's cost.
-  private func fillLetters(
-    _ run: TextRun, opacity: Double, _ target: OpaquePointer, _ pixels: SurfacePixels
-  ) {
-    var offset = Point.zero
-    cairo_surface_get_device_offset(target, &offset.x, &offset.y)
-    let (s, c) = run.rotation == 0 ? (0, 1) : sineAndCosine(run.rotation)
-    let pivot = run.pivot
-    let transform = LetterPainter.Transform(
-      xx: c * scale, xy: -s * scale, yx: s * scale, yy: c * scale,
-      x: (pivot.x - c * pivot.x + s * pivot.y) * scale + offset.x,
-      y: (pivot.y - s * pivot.x - c * pivot.y) * scale + offset.y)
-    var start = 0
-    for end in 1...run.fragments.count {
-      let color = run.fragments[start].color
-      guard end == run.fragments.count || run.fragments[end].color != color else { continue }
-      let outlines = run.fragments[start..<end].map { (path: $0.outline, origin: $0.origin) }
-      let shade = color.clamped.multiplyingAlpha(by: opacity)
-      letters.fill(outlines, shade, transform, in: pixels)
-      start = end
-    }
-    cairo_surface_mark_dirty(target)
   }
 
   /// Letters overlap at times, and outlines of TrueType fonts rely on it: filled by winding.
@@ -150,9 +111,4 @@ extension ScenePainter {
     }
     cairo_new_path(context)
   }
-}
-
-/// Of an angle in degrees.
-private func sineAndCosine(_ degrees: Double) -> (Double, Double) {
-  (sin(degrees * .pi / 180), cos(degrees * .pi / 180))
 }
