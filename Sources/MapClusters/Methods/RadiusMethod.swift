@@ -113,7 +113,7 @@ extension Clustering {
     let items = index.clusters(
       west: (area.minX - 0.5) * 360, south: window.south, east: (area.maxX - 0.5) * 360, north: window.north,
       zoom: level)
-    let groups = try members(of: items, in: index, rows: rows)
+    let groups = try members(of: items, in: index, level: level, rows: rows)
     var builder = MarkerBuilder(
       groups.members, of: points, settings: settings, zoom: zoom, strategies: strategies)
     for (range, item) in zip(groups.ranges, items) {
@@ -131,37 +131,44 @@ extension Clustering {
 
   /// The items' points, item by item, in input order.
   private func members(
-    of items: [RadiusItem], in index: RadiusIndex, rows: [UInt32]?
+    of items: [RadiusItem], in index: RadiusIndex, level: Double, rows: [UInt32]?
   ) throws(ClusterError) -> (members: [UInt32], ranges: [Range<Int>]) {
-    var members: [UInt32] = []
     var ranges: [Range<Int>] = []
-    members.reserveCapacity(items.reduce(0) { $0 + $1.count })
+    var total = 0
     for item in items {
-      let start = members.count
-      if let id = item.clusterID {
-        do throws(RadiusError) {
-          members += try index.leaves(of: id, limit: -1).map { UInt32(truncatingIfNeeded: $0) }
-        } catch {
-          throw .radiusIndex(error)
-        }
-      } else if let point = item.pointIndex {
-        members.append(UInt32(truncatingIfNeeded: point))
-      }
-      ranges.append(start..<members.count)
+      ranges.append(total..<total + item.count)
+      total += item.count
     }
-    if members.count > index.points.count / 8 {
-      // Many: each point is told its item, then all are read in order.
-      var itemOf = [UInt32](repeating: .max, count: index.points.count)
-      for (item, range) in ranges.enumerated() {
-        for place in range { itemOf[Int(members[place])] = UInt32(truncatingIfNeeded: item) }
+    var members = [UInt32](repeating: 0, count: total)
+    do throws(RadiusError) {
+      if total > index.points.count / 32 {
+        // Many: every point is told its item, level by level, then all are read in order.
+        let slotOf = index.slots(atZoom: level)
+        var itemAt = [UInt32](repeating: .max, count: index.level(atZoom: level).count)
+        for (number, item) in items.enumerated() {
+          let point = try item.clusterID.map { id throws(RadiusError) in
+            try index.leaves(of: id, limit: 1).first ?? 0
+          }
+          itemAt[Int(slotOf[point ?? item.pointIndex ?? 0])] = UInt32(truncatingIfNeeded: number)
+        }
+        var cursors = ranges.map(\.lowerBound)
+        for (point, slot) in slotOf.enumerated() {
+          let item = itemAt[Int(slot)]
+          if item == .max { continue }
+          members[cursors[Int(item)]] = UInt32(truncatingIfNeeded: point)
+          cursors[Int(item)] += 1
+        }
+      } else {
+        for (range, item) in zip(ranges, items) {
+          let leaves = try item.clusterID.map { id throws(RadiusError) in try index.leaves(of: id, limit: -1)
+          }
+          for (place, leaf) in zip(range, (leaves ?? [item.pointIndex ?? 0]).sorted()) {
+            members[place] = UInt32(truncatingIfNeeded: leaf)
+          }
+        }
       }
-      var cursors = ranges.map(\.lowerBound)
-      for (point, item) in itemOf.enumerated() where item != .max {
-        members[cursors[Int(item)]] = UInt32(truncatingIfNeeded: point)
-        cursors[Int(item)] += 1
-      }
-    } else {
-      for range in ranges where range.count > 1 { members[range].sort() }
+    } catch {
+      throw .radiusIndex(error)
     }
     if let rows { members = members.map { rows[Int($0)] } }
     return (members, ranges)
@@ -174,5 +181,29 @@ extension Clustering {
       of: points, in: CellGrid(single: area), window: DegreeWindow(holding: area), threads: threads,
       isCancelled: isCancelled
     ).alone
+  }
+}
+
+extension RadiusIndex {
+  /// For every point the slot of the item that stands for it at a zoom.
+  ///
+  /// - Complexity: O(items of that zoom and all finer ones).
+  fileprivate func slots(atZoom zoom: Double) -> [UInt32] {
+    let target = levelNumber(atZoom: zoom) - settings.minimumZoom
+    var slots: [UInt32]?
+    for number in levels.indices where number > target {
+      guard let up = levels[number].up else { continue }
+      let count = levels[number].count
+      slots = [UInt32](unsafeUninitializedCapacity: count) { buffer, initialized in
+        for slot in 0..<count { buffer[slot] = slots?[Int(up[slot])] ?? up[slot] }
+        initialized = count
+      }
+    }
+    let finest = levels[levels.count - 1]
+    var result = [UInt32](repeating: 0, count: points.count)
+    for slot in 0..<finest.count {
+      result[pointIndex(at: slot, of: finest)] = slots?[slot] ?? UInt32(truncatingIfNeeded: slot)
+    }
+    return result
   }
 }
