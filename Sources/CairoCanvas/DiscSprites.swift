@@ -79,6 +79,7 @@ final class DiscSprites {
     try surface.draw("making a disc") { context throws(CanvasError) in
       cairo_translate(context, middle.x, middle.y)
       cairo_set_antialias(context, CAIRO_ANTIALIAS_GRAY)
+      cairo_set_tolerance(context, ScenePainter.tolerance)
       try draw(context)
     }
     guard let kept = cairo_surface_reference(surface.handle) else {

@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test func `of one layer keep those that come first`() throws {
-    let source = try MapSource(id: "points", features: points([(0, 0), (0.1, 0), (40, 0)]))
+    let source = try MapSource(id: "points", features: points([(0, 0), (0.1, 0), (20, 0)]))
     let snapshot = try MapSnapshotter(style: style(layer("a", "")), sources: [source])
       .snapshot(of: view(zoom: 2), shaper: FixedWidthShaper())
     #expect(texts(snapshot.scene).count == 2)

@@ -36,24 +36,24 @@ import Testing
 
   @Test func `gives way to a background color and to none`() throws {
     let background = #"{"id": "sea", "type": "background", "paint": {"background-color": "blue"}}"#
-    let style = try style(background)
-    #expect(try scene(style, [], view()).background == Color(red: 0, green: 0, blue: 1))
-    #expect(try scene(style, [], view(), options: PictureOptions(background: .none)).background == nil)
+    let look = try style(background)
+    #expect(try scene(look, [], view()).background == Color(red: 0, green: 0, blue: 1))
+    #expect(try scene(look, [], view(), options: PictureOptions(background: .none)).background == nil)
     #expect(
-      try scene(style, [], view(), options: PictureOptions(background: .color(.white))).background == .white)
+      try scene(look, [], view(), options: PictureOptions(background: .color(.white))).background == .white)
   }
 
   @Test func `leaves layers out of their zoom range, the upper end exclusive`() throws {
-    let style = try style(
+    let look = try style(
       #"{"id": "low", "type": "circle", "source": "points", "maxzoom": 3}, {"id": "high", "type": "circle", "source": "points", "minzoom": 3}"#
     )
     let source = try MapSource(id: "points", features: points([(0, 0)]))
-    #expect(try scene(style, [source], view(zoom: 2.99)).layers.map(\.id) == ["low"])
-    #expect(try scene(style, [source], view(zoom: 3)).layers.map(\.id) == ["high"])
+    #expect(try scene(look, [source], view(zoom: 2.99)).layers.map(\.id) == ["low"])
+    #expect(try scene(look, [source], view(zoom: 3)).layers.map(\.id) == ["high"])
   }
 
   @Test func `sorts circles by their key and keeps input order among equals`() throws {
-    let style = try style(
+    let look = try style(
       #"{"id": "dots", "type": "circle", "source": "points", "layout": {"circle-sort-key": ["get", "k"]}, "paint": {"circle-radius": ["get", "r"]}}"#
     )
     let features = [(1, 2), (0, 3), (1, 4), (0, 5)].map { key, radius in
@@ -62,14 +62,14 @@ import Testing
     let source = try MapSource(
       id: "points",
       features: table(#"{"type": "FeatureCollection", "features": [\#(features.joined(separator: ","))]}"#))
-    #expect(circles(try scene(style, [source], view())).map(\.radius) == [3, 5, 2, 4])
+    #expect(circles(try scene(look, [source], view())).map(\.radius) == [3, 5, 2, 4])
   }
 
   @Test func `falls back to the default where an expression fails, and tells it once`() throws {
-    let style = try style(
+    let look = try style(
       #"{"id": "dots", "type": "circle", "source": "points", "paint": {"circle-radius": ["get", "r"]}}"#)
     let source = try MapSource(id: "points", features: points([(0, 0), (1, 1), (2, 2)]))
-    let snapshot = try MapSnapshotter(style: style, sources: [source])
+    let snapshot = try MapSnapshotter(style: look, sources: [source])
       .snapshot(of: view(), shaper: FixedWidthShaper())
     #expect(circles(snapshot.scene).map(\.radius) == [5, 5, 5])
     #expect(snapshot.notes.count <= 1)
@@ -81,10 +81,10 @@ import Testing
     #"{"type": "Feature", "properties": {}, "geometry": {"type": "Polygon", "coordinates": [[[-10, -10], [10, -10], [10, 10], [-10, 10], [-10, -10]]]}}"#
 
   @Test func `keep an area inside the picture as it is`() throws {
-    let style = try style(#"{"id": "land", "type": "fill", "source": "shapes"}"#)
+    let look = try style(#"{"id": "land", "type": "fill", "source": "shapes"}"#)
     let source = try MapSource(id: "shapes", features: table(square))
-    let scene = try scene(style, [source], view())
-    guard case .fill(let fill)? = scene.layers.first?.marks.first?.shape else {
+    let picture = try scene(look, [source], view())
+    guard case .fill(let fill)? = picture.layers.first?.marks.first?.shape else {
       Issue.record("no area was drawn")
       return
     }
@@ -93,10 +93,11 @@ import Testing
   }
 
   @Test func `are cut to the picture and its margin`() throws {
-    let style = try style(#"{"id": "land", "type": "fill", "source": "shapes"}"#)
+    let look = try style(#"{"id": "land", "type": "fill", "source": "shapes"}"#)
     let source = try MapSource(id: "shapes", features: table(square))
-    let scene = try scene(style, [source], view(zoom: 16))
-    guard case .fill(let fill)? = scene.layers.first?.marks.first?.shape, let bounds = fill.path.bounds else {
+    let picture = try scene(look, [source], view(zoom: 16))
+    guard case .fill(let fill)? = picture.layers.first?.marks.first?.shape, let bounds = fill.path.bounds
+    else {
       Issue.record("no area was drawn")
       return
     }
@@ -106,10 +107,10 @@ import Testing
   @Test func `are not stroked where somebody cut the world at 180°`() throws {
     let east =
       #"{"type": "Polygon", "coordinates": [[[170, -10], [180, -10], [180, 10], [170, 10], [170, -10]]]}"#
-    let style = try style(#"{"id": "coast", "type": "line", "source": "shapes"}"#)
+    let look = try style(#"{"id": "coast", "type": "line", "source": "shapes"}"#)
     let source = try MapSource(id: "shapes", features: table(east))
-    let scene = try scene(style, [source], view(175, 0))
-    guard case .stroke(let stroke)? = scene.layers.first?.marks.first?.shape else {
+    let picture = try scene(look, [source], view(175, 0))
+    guard case .stroke(let stroke)? = picture.layers.first?.marks.first?.shape else {
       Issue.record("no line was drawn")
       return
     }
@@ -125,11 +126,11 @@ import Testing
 
   @Test func `drop points that cannot be told apart`() throws {
     let crowded = (0...1000).map { "[\(Double($0) / 1000), 0]" }.joined(separator: ",")
-    let style = try style(#"{"id": "road", "type": "line", "source": "shapes"}"#)
+    let look = try style(#"{"id": "road", "type": "line", "source": "shapes"}"#)
     let source = try MapSource(
       id: "shapes", features: table(#"{"type": "LineString", "coordinates": [\#(crowded)]}"#))
-    let scene = try scene(style, [source], view())
-    guard case .stroke(let stroke)? = scene.layers.first?.marks.first?.shape else {
+    let picture = try scene(look, [source], view())
+    guard case .stroke(let stroke)? = picture.layers.first?.marks.first?.shape else {
       Issue.record("no line was drawn")
       return
     }

@@ -23,8 +23,7 @@ public struct MarkerGroup: Sendable {
   ) throws(SnapshotError) {
     self.source = source
     do throws(ClusterError) {
-      markers = try MapClusters.markers(
-        of: source.input, in: viewport, settings: grouping.settings, threads: threads)
+      markers = try source.index.markers(of: source.input, in: viewport, grouping.settings, threads: threads)
     } catch {
       throw .clustering(source: source.name, error)
     }
@@ -109,25 +108,24 @@ public struct MarkerGroup: Sendable {
     if !marker.isCluster, let member = markers.members(of: marker).first {
       return source.title(ofPoint: Int(member))
     }
-    return (source.grouping?.title ?? Grouping.standardTitle).text(filling(of: marker))
+    return fill(source.grouping?.title ?? Grouping.standardTitle, for: marker)
   }
 
   /// What more is told of a cluster; `nil` for single points and where nothing is.
   public func subtitle(of marker: Marker) -> String? {
     guard marker.isCluster else { return nil }
-    let text = source.grouping?.subtitle?.text(filling(of: marker))
+    let text = source.grouping?.subtitle.map { fill($0, for: marker) }
     return text?.isEmpty == true ? nil : text
   }
 
-  private func filling(of marker: Marker) -> TitleTemplate.Filling {
+  private func fill(_ template: TitleTemplate, for marker: Marker) -> String {
     let members = markers.members(of: marker)
-    return TitleTemplate.Filling(
+    return template.text(
       count: marker.count,
       titles: { limit in members.prefix(limit).map { source.title(ofPoint: Int($0)) } },
       property: { name in
         marker.isCluster
-          ? nil
-          : members.first.flatMap { source.features.property(name, ofPoint: source.row(Int($0)))?.text }
+          ? nil : members.first.flatMap { source.features.property(name, ofPoint: source.row(Int($0)))?.text }
       })
   }
 }

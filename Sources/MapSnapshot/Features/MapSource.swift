@@ -21,6 +21,7 @@ public struct MapSource: Sendable {
   /// Lines and areas that take part.
   let shapes: [ShapeFeature]
   let outlines: OutlineProjection
+  let index = SourceIndex()
   /// What went wrong while the source's filter looked at its features.
   let warnings: StyleWarnings
 

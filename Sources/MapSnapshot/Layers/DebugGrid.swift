@@ -56,7 +56,7 @@ struct DebugGrid {
   }
 
   private func rectangle(column: Int, row: Int, copy: Int, in frame: ViewFrame) -> Rectangle {
-    let cell = grid.rectangle(column: column, row: row)
+    let cell = grid.area(column: column, row: row)
     let size = frame.viewport.worldSize
     return Rectangle(
       x: (cell.minX + Double(copy) - frame.origin.x) * size, y: (cell.minY - frame.origin.y) * size,
@@ -102,15 +102,5 @@ struct DebugGrid {
             halo: .init(color: Color.white.multiplyingAlpha(by: 0.8), width: 1.5)
           )))
     ]
-  }
-}
-
-extension GridCells {
-  /// The area of a cell counted from the first one, in worlds, not wrapped.
-  ///
-  /// Where cells span a whole world without fitting it, the world's last column is narrower.
-  func rectangle(column: Int, row: Int) -> WorldRectangle {
-    let x = origin.x + Double(column) * side
-    return WorldRectangle(minX: x, minY: origin.y + Double(row) * side, width: side, height: side)
   }
 }
