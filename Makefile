@@ -13,11 +13,14 @@ CHECKED = --explicit-target-dependency-import-check error -Xswiftc -warnings-as-
 FORMATTED = Package.swift Sources Tests $(wildcard Samples/*.swift)
 
 # The pictures of `make demo`: a name each, and below what `clustersnap render` is told to draw it.
-PICTURES = capitals.png capitals.svg towns.png towns-grid.png
-capitals.png = Samples/capitals.csv --scale 2
-capitals.svg = Samples/capitals.csv
-towns.png = Samples/towns-5000.csv --bbox -12,35,32,60 --scale 2
-towns-grid.png = Samples/towns-5000.csv --bbox -12,35,32,60 --scale 2 --debug-grid
+PICTURES = capitals.png capitals.svg towns.png towns-dark.png towns-grid.png kinds.png
+LAND = --basemap Samples/land-sketch.json
+capitals.png = Samples/capitals.csv $(LAND) --bbox -170,-56,180,75 --size 1024x600 --scale 2
+capitals.svg = Samples/capitals.csv $(LAND) --bbox -170,-56,180,75 --size 1024x600
+towns.png = Samples/towns-5000.csv $(LAND) --bbox -12,35,32,60 --scale 2
+towns-dark.png = Samples/towns-5000.csv $(LAND) --bbox -12,35,32,60 --style dark --scale 2
+towns-grid.png = Samples/towns-5000.csv $(LAND) --bbox -12,35,32,60 --style debug --debug-grid=counts --scale 2
+kinds.png = towns=Samples/towns-5000.csv --style Samples/kinds.json $(LAND) --bbox -12,35,32,60 --scale 2
 
 .PHONY: help deps build demo check test bench install clean
 
