@@ -9,6 +9,8 @@ STATIC := $(if $(filter Darwin,$(shell uname -s)),,--static-swift-stdlib)
 # The build that tests use: a warning of ours is an error, and so is an import that Package.swift does not declare.
 # The same flags everywhere, so that nothing is built twice. (What SwiftPM says of `-pthread` is known and harmless.)
 CHECKED = --explicit-target-dependency-import-check error -Xswiftc -warnings-as-errors
+# The table that `make coverage` writes from the code; a test holds it against the code.
+COVERAGE = Sources/MapStyle/MapStyle.docc/Coverage.md
 # What is ours to format.
 FORMATTED = Package.swift Sources Tests $(wildcard Samples/*.swift)
 
@@ -22,7 +24,7 @@ towns-dark.png = Samples/towns-5000.csv $(LAND) --bbox -12,35,32,60 --style dark
 towns-grid.png = Samples/towns-5000.csv $(LAND) --bbox -12,35,32,60 --style debug --debug-grid=counts --scale 2
 kinds.png = towns=Samples/towns-5000.csv --style Samples/kinds.json $(LAND) --bbox -12,35,32,60 --scale 2
 
-.PHONY: help deps build demo check test bench install clean
+.PHONY: help deps build demo check test coverage bench install clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
@@ -46,6 +48,11 @@ check: deps ## lint, and build everything with warnings as errors
 
 test: check ## check, and run all tests
 	$(SWIFT) test --skip-build $(CHECKED)
+
+coverage: deps ## write down what of the style specification is supported
+	$(SWIFT) build --product clustersnap
+	.build/debug/clustersnap check --coverage > $(COVERAGE).new
+	mv $(COVERAGE).new $(COVERAGE)
 
 bench: deps ## measure; ARGS="…" is handed on
 	$(SWIFT) run -c release Benchmarks $(ARGS)

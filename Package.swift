@@ -71,6 +71,7 @@ let package = Package(
       name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
 
     // Tests.
+    tests(of: "clustersnap"),
     tests(of: "CairoCanvas", ["Drawing"]),
     tests(of: "Looks"),
     tests(of: "Inflate", ["CZlib"]),
@@ -83,6 +84,9 @@ let package = Package(
     tests(of: "JSONDocument"),
     tests(of: "MapClusters", ["MapGeometry"]),
     tests(of: "MapFeatures"),
+    tests(
+      of: "MapSnapshot",
+      ["CairoCanvas", "Drawing", "JSONDocument", "MapClusters", "MapFeatures", "MapGeometry", "MapStyle"]),
     tests(of: "ImageDiff", ["Drawing"]),
     tests(of: "SVGCanvas", ["Drawing"]),
     .testTarget(name: "HouseTests", swiftSettings: house),

@@ -78,7 +78,7 @@ public struct MapSnapshotter: Sendable {
       shaper: shaper)
     builder.drawing.warnings = warnings
     let scene = try builder.build()
-    return Snapshot(scene: scene, groups: groups, notes: builder.notes)
+    return Snapshot(scene: scene, groups: builder.groups, notes: builder.notes)
   }
 
   /// The smallest box that holds all points that are drawn or clustered; `nil` without points.
@@ -95,7 +95,7 @@ public struct MapSnapshotter: Sendable {
 public struct Snapshot: Sendable {
   /// What a canvas draws.
   public let scene: Scene
-  /// The markers of all clustered sources.
+  /// The markers of all clustered sources, those joined for want of room as one.
   public let groups: [MarkerGroup]
   /// Warnings and information: failed expressions, hidden labels, characters without letters.
   public let notes: [Diagnostic]

@@ -6,13 +6,16 @@ import MapStyle
 
 /// Puts one picture together: style layers from the bottom up, labels placed from the top down.
 struct SceneBuilder {
-  private let style: Style
+  let style: Style
   private let layers: [StyleLayer]
   private let sources: [MapSource]
-  private let groups: [MarkerGroup]
+  /// The markers of all clustered sources, as they are drawn.
+  var groups: [MarkerGroup]
   private let options: PictureOptions
   var drawing: LayerDrawing
-  private var items: [String: [PointItem]] = [:]
+  var items: [String: [PointItem]] = [:]
+  /// The discs of circle layers and how they give way to each other.
+  var bubbles = BubblePlan()
   private var hidden: [Diagnostic] = []
 
   init(
@@ -32,6 +35,7 @@ struct SceneBuilder {
   mutating func build() throws(SnapshotError) -> Scene {
     let view = drawing.context()
     let layers = layers.filter { $0.isDrawn(in: view, noting: &drawing.warnings) }
+    try planBubbles(of: layers)
     let labels = try placedLabels(of: layers)
     var result: [SceneLayer] = []
     var background: Color?
@@ -89,7 +93,7 @@ struct SceneBuilder {
     case .line:
       return LineLayer(resolved).marks(of: outlines(of: layer), in: &drawing)
     case .circle:
-      return try circleMarks(layer, resolved, labels: labels)
+      return circleMarks(layer, labels: labels)
     case .symbol:
       // Labels that are drawn with their bubbles are already there.
       guard !layers.contains(where: { $0.settings.pair?.value == layer.id && $0.type == .circle }) else {
@@ -112,25 +116,15 @@ struct SceneBuilder {
     return [Mark(.fill(Fill(path, .color(color.multiplyingAlpha(by: opacity)))))]
   }
 
-  private mutating func circleMarks(
-    _ layer: StyleLayer, _ resolved: ResolvedLayer, labels: PlacedLabels
-  ) throws(SnapshotError) -> [Mark] {
-    let items = drawing.items(points(of: layer), passing: layer)
+  private func circleMarks(_ layer: StyleLayer, labels: PlacedLabels) -> [Mark] {
+    let discs = bubbles.discs[layer.id, default: []]
     let partner = layer.settings.pair.flatMap { pair in layers.first { $0.id == pair.value } }
-    let text = partner.map { SymbolLayer($0.resolved(in: drawing.context(), noting: &drawing.warnings)) }
-    let air = layer.settings.fitText?.value
-    let discs = try CircleLayer(resolved).discs(of: items, in: &drawing) {
-      item, drawing throws(SnapshotError) in
-      guard let text, let air, let partner, drawing.passes(item.feature, partner) else { return 0 }
-      let radius = try text.radiusHoldingText(of: item, in: &drawing)
-      return radius > 0 ? radius + air : 0
-    }
-    guard let partner else { return discs.map(\.mark) }
+    guard let partner else { return discs.flatMap(\.marks) }
     var runs: [PlacedLabels.Key: TextRun] = [:]
     for label in labels.runs[partner.id, default: []] { runs[label.key] = label.run }
     return discs.flatMap { disc in
       let run = runs[PlacedLabels.Key(item: disc.item, point: disc.place)]
-      return [disc.mark] + (run.map { [Mark(.text($0))] } ?? [])
+      return disc.marks + (run.map { [Mark(.text($0))] } ?? [])
     }
   }
 
@@ -153,7 +147,9 @@ struct SceneBuilder {
     for layer in layers.reversed() where layer.type == .symbol {
       let resolved = layer.resolved(in: drawing.context(), noting: &drawing.warnings)
       let items = drawing.items(points(of: layer), passing: layer)
-      let labels = try SymbolLayer(resolved).labels(of: items, in: &drawing)
+      let labels = try SymbolLayer(resolved).labels(of: items, in: &drawing).map { label in
+        bubbles.shift(of: label.item, at: label.point, in: layer.source).map(label.offset) ?? label
+      }
       let runs = placement.place(labels)
       placed.runs[layer.id] = runs.map { index, run in
         (PlacedLabels.Key(item: labels[index].item, point: labels[index].point), run)
@@ -175,7 +171,7 @@ struct SceneBuilder {
 
   // MARK: Data of layers
 
-  private mutating func points(of layer: StyleLayer) -> [PointItem] {
+  mutating func points(of layer: StyleLayer) -> [PointItem] {
     guard let id = layer.source else { return [] }
     if let known = items[id] { return known }
     var found: [PointItem] = []

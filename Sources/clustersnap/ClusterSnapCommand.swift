@@ -17,7 +17,10 @@ enum ClusterSnapCommand {
   }
 
   private static var subcommands: [Subcommand] {
-    [Subcommand(RenderCommand.self), Subcommand(ClustersCommand.self)]
+    [
+      Subcommand(RenderCommand.self), Subcommand(ClustersCommand.self), Subcommand(CheckCommand.self),
+      Subcommand(EvalCommand.self),
+    ]
   }
 
   /// Runs a command line; the exit status.

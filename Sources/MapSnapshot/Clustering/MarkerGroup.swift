@@ -13,6 +13,13 @@ public struct MarkerGroup: Sendable {
   /// What the clusters carry beyond their count, marker by marker; empty where the source asks for nothing.
   let aggregates: [[StyleMember]]
 
+  /// Markers found elsewhere.
+  init(source: MapSource, markers: MarkerSet, aggregates: [[StyleMember]]) {
+    self.source = source
+    self.markers = markers
+    self.aggregates = aggregates
+  }
+
   /// Clusters a source for a view.
   ///
   /// - Throws: ``SnapshotError/clustering(source:_:)``.
@@ -40,7 +47,7 @@ public struct MarkerGroup: Sendable {
   }
 
   /// What a cluster carries: each property's values, mapped and reduced in input order.
-  private static func aggregates(
+  static func aggregates(
     of properties: [ClusterProperty], over members: ArraySlice<UInt32>, in source: MapSource,
     state: [String: StyleValue], _ warnings: inout StyleWarnings
   ) -> [StyleMember] {
@@ -131,7 +138,7 @@ public struct MarkerGroup: Sendable {
 }
 
 /// Values under their names, as the expressions of `clusterProperties` see a second cluster.
-private final class MemberFeature: StyleFeature {
+final class MemberFeature: StyleFeature {
   private let members: [StyleMember]
 
   init(_ members: [StyleMember]) {

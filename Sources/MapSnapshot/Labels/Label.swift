@@ -24,6 +24,13 @@ struct Label {
   var ignoresPlacement: Bool
   /// Who is placed first: lower first, then input order.
   var sortKey: Double
+
+  /// The label moved, its item staying where it is.
+  func offset(by vector: Point) -> Label {
+    var label = self
+    label.places = places.map { Place(run: $0.run.offset(by: vector), box: $0.box.offset(by: vector)) }
+    return label
+  }
 }
 
 /// Finds places for labels, layer by layer, so that none lies over another that does not allow it.

@@ -1,7 +1,7 @@
 import Drawing
 import MapStyle
 
-/// Draws points as discs with rings.
+/// Draws points as discs with rings, or as rings of shares.
 struct CircleLayer {
   private let radius: BoundProperty<Double>
   private let color: BoundProperty<Color>
@@ -12,6 +12,8 @@ struct CircleLayer {
   private let strokeOpacity: BoundProperty<Double>
   private let translate: BoundProperty<Point>
   private let sortKey: BoundProperty<Double?>
+  private let donut: DonutLayer?
+  private let classes: ClassBreaks?
 
   init(_ layer: ResolvedLayer) {
     radius = layer.property(.circleRadius)
@@ -23,13 +25,29 @@ struct CircleLayer {
     strokeOpacity = layer.property(.circleStrokeOpacity)
     translate = layer.property(.circleTranslate)
     sortKey = layer.property(.circleSortKey)
+    donut = layer.layer.settings.donut.map(DonutLayer.init)
+    classes = layer.layer.settings.classes
   }
 
   /// A disc, and which item it belongs to where.
   struct Disc {
     let item: Int
+    /// Where the item lies in the picture, whatever becomes of the disc.
     let place: Point
-    let mark: Mark
+    /// The disc in its place; of a ring of shares what lies around it.
+    var circle: Circle
+    let ring: DonutLayer.Ring?
+    let subject: Subject?
+
+    /// How far it reaches from its middle.
+    var reach: Double { circle.radius + circle.strokeWidth }
+
+    /// What is drawn, from the bottom up.
+    var marks: [Mark] {
+      guard let ring else { return [Mark(.circle(circle), subject: subject)] }
+      let edge = circle.strokeWidth > 0 && circle.stroke.alpha > 0 ? [Mark(.circle(circle))] : []
+      return edge + ring.marks(at: circle.center, subject: subject)
+    }
   }
 
   /// The discs of all items that reach into the picture, lowest sort key first.
@@ -45,29 +63,65 @@ struct CircleLayer {
       : sorted(items) { item in
         sortKey.value(in: drawing.context(for: item.feature), noting: &drawing.warnings)
       }
+    let scale = classes.map { ClassScale($0, of: items, in: &drawing) }
     var discs: [Disc] = []
     for item in ordered {
       let context = drawing.context(for: item.feature)
       let least = try leastRadius(item, &drawing)
-      let radius = min(9999, max(least, self.radius.value(in: context, noting: &drawing.warnings)))
+      let own = scale.flatMap { $0.look(of: item, classes, in: &drawing) }
+      let plain = own?.radius ?? self.radius.value(in: context, noting: &drawing.warnings)
       let strokeWidth = self.strokeWidth.value(in: context, noting: &drawing.warnings)
       let shift = translate.value(in: context, noting: &drawing.warnings)
-      let fill = color.value(in: context, noting: &drawing.warnings)
-        .multiplyingAlpha(by: opacity.value(in: context, noting: &drawing.warnings))
+      let opacity = self.opacity.value(in: context, noting: &drawing.warnings)
+      let ring = try donut.map { donut throws(SnapshotError) in
+        try donut.ring(of: item, layerRadius: plain, opacity: opacity, in: &drawing)
+      }
+      let radius = ring?.radius ?? min(9999, max(least, plain))
+      let fill =
+        ring != nil
+        ? Color.transparent
+        : (own?.color ?? color.value(in: context, noting: &drawing.warnings)).multiplyingAlpha(by: opacity)
       let stroke = strokeColor.value(in: context, noting: &drawing.warnings)
         .multiplyingAlpha(by: strokeOpacity.value(in: context, noting: &drawing.warnings))
       let blur = self.blur.value(in: context, noting: &drawing.warnings)
-      guard radius + strokeWidth > 0, fill.alpha > 0 || (stroke.alpha > 0 && strokeWidth > 0) else {
-        continue
-      }
+      guard radius + strokeWidth > 0,
+        ring != nil ? opacity > 0 : fill.alpha > 0 || (stroke.alpha > 0 && strokeWidth > 0)
+      else { continue }
       let reach = radius + strokeWidth + max(abs(shift.x), abs(shift.y))
       for place in drawing.frame.appearances(of: item.place, margin: reach) {
         let circle = Circle(
           center: place + shift, radius: radius, fill: fill, strokeWidth: strokeWidth, stroke: stroke,
           blur: max(0, blur))
-        discs.append(Disc(item: item.index, place: place, mark: Mark(.circle(circle), subject: item.subject)))
+        discs.append(
+          Disc(item: item.index, place: place, circle: circle, ring: ring, subject: item.subject))
       }
     }
     return discs
+  }
+}
+
+extension ClassScale {
+  /// The classes of items in view; of all items where none is.
+  init(_ classes: ClassBreaks, of items: [PointItem], in drawing: inout LayerDrawing) {
+    var (visible, all): ([Double], [Double]) = ([], [])
+    for item in items {
+      let number = classes.value.value(in: drawing.context(for: item.feature), noting: &drawing.warnings)
+      all.append(number)
+      if !drawing.frame.appearances(of: item.place, margin: 0).isEmpty { visible.append(number) }
+    }
+    self.init(classes.count, by: classes.method, of: visible.isEmpty ? all : visible)
+  }
+
+  /// The radius and the color of an item's class, where classes have some.
+  fileprivate func look(
+    of item: PointItem, _ classes: ClassBreaks?, in drawing: inout LayerDrawing
+  ) -> (radius: Double?, color: Color?)? {
+    guard let classes else { return nil }
+    let number = classes.value.value(in: drawing.context(for: item.feature), noting: &drawing.warnings)
+    let index = index(of: number)
+    return (
+      index < classes.radii.count ? classes.radii[index] : nil,
+      index < classes.colors.count ? classes.colors[index] : nil
+    )
   }
 }

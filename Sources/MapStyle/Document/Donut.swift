@@ -42,6 +42,10 @@ public struct Donut: Sendable {
       public let end: Double
       /// Its color.
       public let color: Color
+      /// Its value, above 0.
+      public let value: Double
+      /// What it is called, if the style or the property's name says.
+      public let label: String?
     }
 
     /// The segments in order; those without a share are left out. None where all values are 0.
@@ -68,7 +72,9 @@ public struct Donut: Sendable {
       let start = sum / total
       sum += value
       shares.append(
-        .init(start: start, end: sum / total, color: segment.color.value(in: context, noting: &warnings)))
+        .init(
+          start: start, end: sum / total, color: segment.color.value(in: context, noting: &warnings),
+          value: value, label: segment.label))
     }
     let text = text?.value(in: context, noting: &warnings) ?? FormattedText(Donut.grouped(total))
     return Reading(segments: shares, total: total, text: text)

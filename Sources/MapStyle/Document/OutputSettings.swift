@@ -39,25 +39,47 @@ public struct OutputSettings: Sendable {
   /// A piece of furniture: whether it is there, what it says, how it looks.
   public struct Furniture: Hashable, Sendable {
     /// Whether it is there.
-    public internal(set) var isShown = true
+    public var isShown = true
     /// What it says; `nil` for what it says by itself.
-    public internal(set) var text: String?
+    public var text: String?
     /// Where it stands; `nil` for its usual corner.
-    public internal(set) var position: Corner?
+    public var position: Corner?
     /// The size of its letters in points.
-    public internal(set) var textSize: Double?
+    public var textSize: Double?
     /// Faces in order of preference.
-    public internal(set) var textFont: [String]?
+    public var textFont: [String]?
     /// The color of letters and lines.
-    public internal(set) var color: Color?
+    public var color: Color?
     /// The color of the edge that lifts it off the map.
-    public internal(set) var haloColor: Color?
+    public var haloColor: Color?
     /// The color of the plate behind it.
-    public internal(set) var background: Color?
+    public var background: Color?
     /// Degrees between lines, for a graticule; `nil` for what suits the view.
-    public internal(set) var step: Double?
+    public var step: Double?
     /// The width of lines in points, for a graticule.
-    public internal(set) var lineWidth: Double?
+    public var lineWidth: Double?
+
+    /// A piece of furniture that is there and looks as usual.
+    ///
+    /// - Parameter text: what it says; `nil` for what it says by itself.
+    public init(text: String? = nil) {
+      self.text = text
+    }
+
+    /// This piece, where it says nothing of its looks as `base` does.
+    public func over(_ base: Furniture) -> Furniture {
+      var result = self
+      result.text = text ?? base.text
+      result.position = position ?? base.position
+      result.textSize = textSize ?? base.textSize
+      result.textFont = textFont ?? base.textFont
+      result.color = color ?? base.color
+      result.haloColor = haloColor ?? base.haloColor
+      result.background = background ?? base.background
+      result.step = step ?? base.step
+      result.lineWidth = lineWidth ?? base.lineWidth
+      return result
+    }
   }
 
   /// Points across and down.
@@ -111,15 +133,20 @@ extension OutputSettings {
     result.bbox = bbox ?? base.bbox
     result.maxZoomFit = maxZoomFit ?? base.maxZoomFit
     result.debugGrid = debugGrid ?? base.debugGrid
-    result.title = title ?? base.title
-    result.subtitle = subtitle ?? base.subtitle
-    result.attribution = attribution ?? base.attribution
-    result.scaleBar = scaleBar ?? base.scaleBar
-    result.legend = legend ?? base.legend
-    result.graticule = graticule ?? base.graticule
+    result.title = merged(title, base.title)
+    result.subtitle = merged(subtitle, base.subtitle)
+    result.attribution = merged(attribution, base.attribution)
+    result.scaleBar = merged(scaleBar, base.scaleBar)
+    result.legend = merged(legend, base.legend)
+    result.graticule = merged(graticule, base.graticule)
     result.callouts = callouts ?? base.callouts
     result.compression = compression ?? base.compression
     result.text = text ?? base.text
     return result
+  }
+
+  private func merged(_ piece: Setting<Furniture>?, _ base: Setting<Furniture>?) -> Setting<Furniture>? {
+    guard let piece, let base else { return piece ?? base }
+    return Setting(value: piece.value.over(base.value), path: piece.path, position: piece.position)
   }
 }

@@ -1,4 +1,5 @@
 public import Drawing
+import JSONDocument
 
 /// A layer in one view: what is the same for all features is evaluated, the rest is bound to be asked feature by
 /// feature.
@@ -85,6 +86,8 @@ struct PropertyAssignment: Sendable {
   let value: StyleValue?
   let expression: CompiledExpression?
   let site: EvaluationSite
+  /// What the style says; `nil` once it is evaluated.
+  var source: JSONValue?
 }
 
 extension [PropertyAssignment] {

@@ -31,7 +31,8 @@ extension StyleParser {
           id: definition.id, value: parsed.value, expression: parsed.expression,
           site: EvaluationSite(
             code: "expression-failed", path: property.path, position: property.position,
-            consequence: "the property's default is used")))
+            consequence: "the property's default is used"),
+          source: property.value))
     }
     return assignments
   }

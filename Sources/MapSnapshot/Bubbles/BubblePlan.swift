@@ -1,0 +1,124 @@
+import Drawing
+import MapStyle
+
+/// Where the discs of circle layers stand once they have given way to each other.
+struct BubblePlan {
+  /// A marker at one place of the picture, whichever layers draw it.
+  struct Key: Hashable {
+    let source: String
+    let item: Int
+    let place: Point
+  }
+
+  /// The discs of each circle layer by its id, in draw order.
+  var discs: [String: [CircleLayer.Disc]] = [:]
+  /// How far a marker's discs and labels stand from its place; only those that do.
+  private(set) var shifts: [Key: Point] = [:]
+
+  /// How far a marker has given way; `nil` where it has not.
+  func shift(of item: Int, at place: Point, in source: String?) -> Point? {
+    guard let source, !shifts.isEmpty else { return nil }
+    return shifts[Key(source: source, item: item, place: place)]
+  }
+
+  /// Moves discs apart that overlap, and with each what other layers draw for the same marker.
+  ///
+  /// - Parameters:
+  ///   - layers: the circle layers, bottom first; those that are set to shift give way to each other.
+  ///   - picture: its edges.
+  mutating func spread(_ layers: [StyleLayer], within picture: Rectangle) {
+    var keys: [Key] = []
+    var bodies: [BubbleSpreading.Disc] = []
+    var indexOfKey: [Key: Int] = [:]
+    for layer in layers where layer.settings.declutter?.value == .shift {
+      for disc in discs[layer.id] ?? [] {
+        let key = Key(source: layer.source ?? "", item: disc.item, place: disc.place)
+        if let known = indexOfKey[key] {
+          // Discs of one marker on several layers stay together; the largest one needs the room.
+          bodies[known].radius = max(bodies[known].radius, disc.reach)
+        } else {
+          indexOfKey[key] = bodies.count
+          keys.append(key)
+          bodies.append(.init(home: disc.circle.center, radius: disc.reach))
+        }
+      }
+    }
+    guard bodies.count > 1 else { return }
+    for (index, place) in BubbleSpreading.places(of: bodies, within: picture).enumerated() {
+      let shift = place - bodies[index].home
+      if shift != .zero { shifts[keys[index]] = shift }
+    }
+    guard !shifts.isEmpty else { return }
+    for layer in layers {
+      guard let list = discs[layer.id] else { continue }
+      discs[layer.id] = list.map { disc in
+        guard let shift = shift(of: disc.item, at: disc.place, in: layer.source) else { return disc }
+        var disc = disc
+        disc.circle.center = disc.circle.center + shift
+        return disc
+      }
+    }
+  }
+}
+
+extension SceneBuilder {
+  /// Finds the discs of all circle layers, joins or moves those that overlap where a layer asks for it.
+  mutating func planBubbles(of layers: [StyleLayer]) throws(SnapshotError) {
+    let circles = layers.filter { $0.type == .circle }
+    for layer in circles where layer.settings.declutter?.value == .merge {
+      try joinMarkers(of: layer, layers)
+    }
+    for layer in circles where bubbles.discs[layer.id] == nil {
+      bubbles.discs[layer.id] = try discs(of: layer, layers)
+    }
+    bubbles.spread(circles, within: drawing.frame.picture)
+  }
+
+  private mutating func discs(
+    of layer: StyleLayer, _ layers: [StyleLayer]
+  ) throws(SnapshotError) -> [CircleLayer.Disc] {
+    let items = drawing.items(points(of: layer), passing: layer)
+    let partner = layer.settings.pair.flatMap { pair in layers.first { $0.id == pair.value } }
+    let text = partner.map { SymbolLayer($0.resolved(in: drawing.context(), noting: &drawing.warnings)) }
+    let air = layer.settings.fitText?.value
+    let resolved = layer.resolved(in: drawing.context(), noting: &drawing.warnings)
+    return try CircleLayer(resolved).discs(of: items, in: &drawing) {
+      item, drawing throws(SnapshotError) in
+      guard let text, let air, let partner, drawing.passes(item.feature, partner) else { return 0 }
+      let radius = try text.radiusHoldingText(of: item, in: &drawing)
+      return radius > 0 ? radius + air : 0
+    }
+  }
+
+  /// Joins markers whose discs overlap until none do; a joined disc is larger and may overlap another.
+  private mutating func joinMarkers(of layer: StyleLayer, _ layers: [StyleLayer]) throws(SnapshotError) {
+    guard let source = layer.source else { return }
+    // Every round leaves fewer markers; a picture does not hold 1000 rounds.
+    for _ in 0..<1000 {
+      let discs = try discs(of: layer, layers)
+      var isChanged = false
+      var first = 0
+      for index in groups.indices where groups[index].source.id == source {
+        let count = groups[index].markers.markers.count
+        let mine = discs.filter { (first..<(first + count)).contains($0.item) }
+        let lists = BubbleJoining.lists(
+          of: mine.map { disc in
+            let marker = disc.item - first
+            return .init(
+              marker: marker, weight: groups[index].markers.markers[marker].weight,
+              center: disc.circle.center, radius: disc.reach)
+          })
+        first += count
+        guard !lists.isEmpty else { continue }
+        isChanged = true
+        groups[index] = groups[index].joining(
+          lists, globalState: drawing.globalState, noting: &drawing.warnings)
+      }
+      guard isChanged else {
+        bubbles.discs[layer.id] = discs
+        return
+      }
+      items[source] = nil
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import Drawing
+import MapStyle
+
+/// Draws markers as rings of shares: a white disc with the sum, and around it a segment for each property.
+struct DonutLayer {
+  private let donut: Donut
+
+  init(_ donut: Donut) {
+    self.donut = donut
+  }
+
+  /// One marker's ring, not yet in its place.
+  struct Ring {
+    /// The outer radius in points.
+    let radius: Double
+    fileprivate let hole: Double
+    fileprivate let segments: [Donut.Reading.Segment]
+    fileprivate let center: Color
+    fileprivate let opacity: Double
+    fileprivate let text: LaidOutText?
+
+    /// The disc, the segments clockwise from 12 o'clock, and the text.
+    func marks(at center: Point, subject: Subject?) -> [Mark] {
+      // Beneath opaque segments the disc goes on a little, so that nothing shines through where they meet.
+      let overlap = opacity == 1 ? min(0.5, (radius - hole) / 2) : 0
+      let disc = Circle(
+        center: center, radius: hole + overlap, fill: self.center.multiplyingAlpha(by: opacity))
+      var marks = [Mark(.circle(disc), subject: subject)]
+      for (index, segment) in segments.enumerated() {
+        var path = Path()
+        path.addRingSector(center: center, inner: hole, outer: radius, from: segment.start, to: segment.end)
+        let fill = Fill(path, .color(segment.color.multiplyingAlpha(by: opacity)))
+        marks.append(Mark(.fill(fill), subject: subject.map { told(segment, at: index, of: $0) }))
+      }
+      if let text, let candidate = text.candidates.first {
+        marks.append(Mark(.text(text.place(at: center, candidate).run)))
+      }
+      return marks
+    }
+
+    private func told(_ segment: Donut.Reading.Segment, at index: Int, of subject: Subject) -> Subject {
+      let label = segment.label ?? "\(index + 1)"
+      return Subject(
+        id: "\(subject.id)/\(label)", count: Int(exactly: segment.value.rounded()) ?? 0,
+        title: "\(label): \(NumberText.grouped(segment.value))")
+    }
+  }
+
+  /// The ring of a marker.
+  ///
+  /// Text too wide for the hole is made smaller, so that it never reaches the segments.
+  ///
+  /// - Parameters:
+  ///   - item: the marker.
+  ///   - layerRadius: the radius where the donut has none of its own.
+  ///   - opacity: of disc and segments.
+  func ring(
+    of item: PointItem, layerRadius: Double, opacity: Double, in drawing: inout LayerDrawing
+  ) throws(SnapshotError) -> Ring {
+    let context = drawing.context(for: item.feature)
+    let radius = min(9999, donut.radius?.value(in: context, noting: &drawing.warnings) ?? layerRadius)
+    let hole = radius * donut.hole
+    let reading = donut.reading(in: context, noting: &drawing.warnings)
+    return Ring(
+      radius: radius, hole: hole, segments: reading.segments,
+      center: donut.centerColor.value(in: context, noting: &drawing.warnings), opacity: opacity,
+      text: try text(reading.text, within: hole, context, in: &drawing))
+  }
+
+  private func text(
+    _ formatted: FormattedText, within hole: Double, _ context: EvaluationContext,
+    in drawing: inout LayerDrawing
+  ) throws(SnapshotError) -> LaidOutText? {
+    let size = donut.textSize.value(in: context, noting: &drawing.warnings)
+    let color = donut.textColor.value(in: context, noting: &drawing.warnings)
+    guard size > 0, !formatted.text.isEmpty, color.alpha > 0 else { return nil }
+    let text = try laidOut(formatted, size: size, color: color, in: &drawing)
+    guard let wide = text, let candidate = wide.candidates.first else { return nil }
+    let room = hole * DonutLayer.fullness
+    let needed = wide.shaped.inkBox.offset(by: wide.origin(of: candidate)).farthestCorner
+    guard needed > room else { return wide }
+    // Below four points nobody reads anything.
+    let smaller = size * room / needed
+    return smaller >= 4 ? try laidOut(formatted, size: smaller, color: color, in: &drawing) : nil
+  }
+
+  /// How much of the hole's radius text may fill, so that it does not touch the segments.
+  private static let fullness = 0.92
+
+  private func laidOut(
+    _ formatted: FormattedText, size: Double, color: Color, in drawing: inout LayerDrawing
+  ) throws(SnapshotError) -> LaidOutText? {
+    let sections = formatted.sections.filter { $0.image == nil && !$0.text.isEmpty }
+    let request = TextRequest(
+      sections: sections.map { section in
+        TextRequest.Section(
+          text: section.text,
+          font: Font(
+            names: section.fontStack.map { [$0] } ?? donut.textFont, size: size * (section.scale ?? 1)))
+      }, lineHeight: size * 1.2)
+    let shaped = try drawing.shape(request)
+    guard !shaped.fragments.isEmpty else { return nil }
+    return LaidOutText(
+      shaped: shaped, fonts: request.sections.map(\.font), colors: sections.map { $0.textColor ?? color },
+      size: size, request: request, candidates: [.init(anchor: .center, offset: .zero)], translate: .zero,
+      rotation: 0, padding: 0, opacity: 1, halo: nil)
+  }
+}
+
+extension Rectangle {
+  /// How far from the origin the farthest corner lies.
+  var farthestCorner: Double {
+    let (x, y) = (max(abs(minX), abs(maxX)), max(abs(minY), abs(maxY)))
+    return (x * x + y * y).squareRoot()
+  }
+}

@@ -1,0 +1,144 @@
+import Drawing
+import MapClusters
+import MapGeometry
+import MapStyle
+
+extension MarkerGroup {
+  /// The group with some of its markers joined.
+  ///
+  /// Of each list the first marker keeps its name, its place and its cell; members, weights and aggregates of all become
+  /// one. Markers stay in the order of their first members.
+  ///
+  /// - Parameter lists: indices of markers, each marker at most once.
+  /// - Complexity: O(*members* · log *lists*).
+  func joining(
+    _ lists: [[Int]], globalState: [String: StyleValue], noting warnings: inout StyleWarnings
+  ) -> MarkerGroup {
+    var heads: [Int: [Int]] = [:]
+    var isGone = Set<Int>()
+    for list in lists where list.count > 1 {
+      heads[list[0]] = list
+      isGone.formUnion(list.dropFirst())
+    }
+    guard !heads.isEmpty else { return self }
+    var joined: [(marker: Marker, members: [UInt32], aggregates: [StyleMember])] = []
+    for (index, marker) in markers.markers.enumerated() where !isGone.contains(index) {
+      guard let list = heads[index] else {
+        joined.append((marker, Array(markers.members(of: marker)), aggregates(at: index)))
+        continue
+      }
+      let members = list.flatMap { markers.members(of: markers.markers[$0]) }.sorted()
+      joined.append(
+        (
+          join(list, members), members,
+          self.aggregates(of: list, globalState: globalState, noting: &warnings)
+        ))
+    }
+    joined.sort { ($0.members.first ?? 0) < ($1.members.first ?? 0) }
+    var all: [UInt32] = []
+    all.reserveCapacity(markers.members.count)
+    for index in joined.indices {
+      let start = all.count
+      all += joined[index].members
+      joined[index].marker.members = start..<all.count
+    }
+    return MarkerGroup(
+      source: source,
+      markers: MarkerSet(markers: joined.map(\.marker), members: all, grid: markers.grid),
+      aggregates: aggregates.isEmpty ? [] : joined.map(\.aggregates))
+  }
+
+  private func join(_ list: [Int], _ members: [UInt32]) -> Marker {
+    let parts = list.map { markers.markers[$0] }
+    var marker = parts[0]
+    marker.count = members.count
+    marker.weight = parts.reduce(0) { $0 + $1.weight }
+    marker.isCluster = true
+    let places = CoordinateTable(members.map { source.input.coordinates[Int($0)] })
+    marker.bounds = BoundingBox(holding: places) ?? marker.bounds
+    marker.isUniqueLocation =
+      parts.allSatisfy(\.isUniqueLocation) && marker.bounds.south == marker.bounds.north
+      && marker.bounds.longitudes.width == 0
+    return marker
+  }
+
+  /// What joined markers carry: the first one's values, reduced with the others' in turn.
+  private func aggregates(
+    of list: [Int], globalState: [String: StyleValue], noting warnings: inout StyleWarnings
+  ) -> [StyleMember] {
+    guard !aggregates.isEmpty, let properties = source.grouping?.properties else { return [] }
+    let parts = list.map { index in
+      let marker = markers.markers[index]
+      return marker.isCluster
+        ? aggregates(at: index)
+        : MarkerGroup.aggregates(
+          of: properties, over: markers.members(of: marker), in: source, state: globalState, &warnings)
+    }
+    var values = parts[0]
+    for part in parts.dropFirst() {
+      let other = MemberFeature(part)
+      for (index, property) in properties.enumerated() where index < values.count {
+        let reduced = property.reduced(
+          values[index].value, with: other, state: globalState, noting: &warnings)
+        values[index] = StyleMember(key: property.name, value: reduced)
+      }
+    }
+    return values
+  }
+}
+
+/// Finds discs that overlap and should become one.
+enum BubbleJoining {
+  /// A disc of a marker.
+  struct Disc {
+    /// The marker's number.
+    var marker: Int
+    /// How much it counts: the heavier one takes the other in.
+    var weight: Double
+    /// Its middle in the picture.
+    var center: Point
+    /// Points, its ring included.
+    var radius: Double
+  }
+
+  /// Lists of markers to be joined, the heaviest first in each; equal weights by number.
+  ///
+  /// From the heaviest marker down, each takes in all lighter ones that it overlaps and that are not taken yet.
+  ///
+  /// - Complexity: that of ``meetingPairs(of:)``.
+  static func lists(of discs: [Disc]) -> [[Int]] {
+    let order = discs.indices.sorted {
+      (-discs[$0].weight, discs[$0].marker, $0) < (-discs[$1].weight, discs[$1].marker, $1)
+    }
+    var partners: [Int: [Int]] = [:]
+    for (a, b) in meetingPairs(of: discs.map { ($0.center, $0.radius) })
+    where discs[a].marker != discs[b].marker {
+      partners[a, default: []].append(b)
+      partners[b, default: []].append(a)
+    }
+    var weights: [Int: Double] = [:]
+    for disc in discs { weights[disc.marker] = disc.weight }
+    func isLighter(_ a: Int, than b: Int) -> Bool {
+      (-(weights[a] ?? 0), a) > (-(weights[b] ?? 0), b)
+    }
+    var taken = Set<Int>()
+    var lists: [[Int]] = []
+    var indexOfHead: [Int: Int] = [:]
+    for index in order {
+      let head = discs[index].marker
+      guard indexOfHead[head] != nil || !taken.contains(head) else { continue }
+      let others = Set((partners[index] ?? []).map { discs[$0].marker })
+        .filter { isLighter($0, than: head) && !taken.contains($0) }.sorted()
+      guard !others.isEmpty else { continue }
+      taken.formUnion(others)
+      taken.insert(head)
+      if let known = indexOfHead[head] {
+        lists[known] += others
+      } else {
+        indexOfHead[head] = lists.count
+        lists.append([head] + others)
+      }
+    }
+    return lists
+  }
+}

@@ -1,0 +1,145 @@
+import JSONDocument
+import Looks
+import MapStyle
+
+/// How `check` tells what it found.
+enum CheckFormat: String, CaseIterable, ExpressibleByArgument {
+  case text
+  case json
+}
+
+/// `clustersnap check`: all there is to say about a style, without drawing it.
+struct CheckCommand: ParsableCommand {
+  @Argument(
+    help: .init("A MapLibre style, or the name of a built-in look; - is standard input.", valueName: "STYLE"))
+  var styles: [String]
+  @Option(help: .init("One line a diagnostic, or a JSON array of objects.", default: "text"))
+  var format: CheckFormat?
+  @Flag(help: .init("Also list what other renderers will not see: the settings named clustersnap:…"))
+  var portable: Bool
+  @Flag(help: .init("Print which properties and operators are supported, as Markdown, and check nothing."))
+  var coverage: Bool
+  @OptionGroup var common: CommonOptions
+
+  static let configuration = CommandConfiguration(
+    name: "check",
+    abstract: "Tells what is wrong with a style, with line and column, without drawing it.",
+    usage: "clustersnap check STYLE [--format text|json] [--portable]",
+    discussion: """
+      Errors are what keeps a style from being drawn; warnings tell what is drawn otherwise than asked for. Information
+      is listed with --verbose, and always in JSON. Each entry has severity, code, path, pointer, line, column and
+      message. The exit status is 2 where an error is among them (with --strict also a warning), else 0.
+
+      Example:
+        clustersnap check Styles/light.json --portable
+      """)
+
+  init() {}
+
+  func run() throws -> Int32 {
+    let output = OutputFile(path: "-")
+    if coverage {
+      try output.write(Array(coverageDocument().utf8), guardedBy: Interrupts())
+      return ExitStatus.done
+    }
+    guard let name = styles.first else {
+      throw Failure.input("which style? name one, such as clustersnap check style.json")
+    }
+    guard styles.count == 1 else {
+      throw Failure.input("“\(styles[1])” is one style too many; check one at a time")
+    }
+    let diagnostics = try diagnostics(of: name)
+    let bytes =
+      switch format ?? .text {
+      case .text: text(of: diagnostics, name: name == "-" ? "standard input" : name)
+      case .json: json(of: diagnostics)
+      }
+    try output.write(bytes, guardedBy: Interrupts())
+    let worst = diagnostics.map(\.severity).max() ?? .info
+    return worst >= (common.strict ? .warning : .error) ? ExitStatus.badInput : ExitStatus.done
+  }
+
+  /// Everything there is to say, in the order of the document.
+  private func diagnostics(of name: String) throws(Failure) -> [Diagnostic] {
+    let look = Looks.style(named: name)
+    let bytes = if let look { look } else { try readDocument(name) }
+    let parsing = Style.parse(bytes)
+    var diagnostics = parsing.diagnostics
+    if look == nil, name != "-", let style = parsing.style {
+      let folder = name.lastIndex(of: "/").map { String(name[...$0]) } ?? ""
+      diagnostics += StyleFiles(folder: folder).missing(of: style)
+    }
+    if portable { diagnostics += parsing.portability }
+    let start = TextPosition(line: 0, column: 0)
+    return diagnostics.enumerated().sorted { a, b in
+      let (first, second) = (a.element.position ?? start, b.element.position ?? start)
+      return first == second ? a.offset < b.offset : first < second
+    }.map(\.element)
+  }
+
+  private func text(of diagnostics: [Diagnostic], name: String) -> [UInt8] {
+    var lines: [String] = []
+    for diagnostic in diagnostics {
+      let isTold =
+        switch diagnostic.severity {
+        case .error: true
+        case .warning: !common.quiet || common.strict
+        case .info: !common.quiet && (common.verbose || diagnostic.code == "not-portable")
+        }
+      if isTold { lines.append(diagnostic.text(file: name)) }
+    }
+    if !common.quiet {
+      let errors = diagnostics.count { $0.severity == .error }
+      let warnings = diagnostics.count { $0.severity == .warning }
+      lines.append(
+        "\(escapedForMessage(name)): \(counted(errors, "error")), \(counted(warnings, "warning"))")
+    }
+    return Array(lines.map { $0 + "\n" }.joined().utf8)
+  }
+
+  private func counted(_ count: Int, _ word: String) -> String {
+    "\(count == 0 ? "no" : "\(count)") \(word)\(count == 1 ? "" : "s")"
+  }
+
+  private func json(of diagnostics: [Diagnostic]) -> [UInt8] {
+    var json = JSONWriter(layout: .lines(levels: 1))
+    json.array { json in for diagnostic in diagnostics { diagnostic.write(to: &json) } }
+    return json.takeBytes() + [0x0A]
+  }
+}
+
+/// The files that a style names, seen from its folder.
+struct StyleFiles {
+  /// Ends with a slash, or is empty.
+  let folder: String
+
+  /// The files of data and fonts that are not there, or are no files.
+  func missing(of style: Style) -> [Diagnostic] {
+    var diagnostics: [Diagnostic] = []
+    for source in style.sources {
+      guard case .file(.path(let path), let position)? = source.geoJSON?.data, let fault = fault(path) else {
+        continue
+      }
+      diagnostics.append(
+        Diagnostic(
+          .error, code: "missing-file", path: source.path.appending("data"), position: position,
+          message: "\(path): \(fault); bring the file, or fill the source with --source \(source.id)=FILE"))
+    }
+    for face in style.fontFaces {
+      for file in face.files {
+        guard case .path(let path) = file.reference, let fault = fault(path) else { continue }
+        diagnostics.append(
+          Diagnostic(
+            .warning, code: "missing-file", path: JSONPath([.key("font-faces"), .key(face.name)]),
+            position: face.position, message: "\(path): \(fault); the next face is used"))
+      }
+    }
+    return diagnostics
+  }
+
+  private func fault(_ path: String) -> String? {
+    var status = stat()
+    guard stat(folder + path, &status) == 0 else { return systemErrorText() }
+    return status.st_mode & S_IFMT == S_IFREG ? nil : "this is no regular file"
+  }
+}

@@ -1,0 +1,115 @@
+import JSONDocument
+import MapStyle
+
+/// `clustersnap eval`: evaluates expressions, a line of JSON in, a line of JSON out.
+struct EvalCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    name: "eval",
+    abstract: "Evaluates style expressions: JSON Lines on standard input, an answer a line.",
+    usage: "clustersnap eval < requests.jsonl",
+    discussion: """
+      Each line is an object with expression, propertySpec, globalState (optional) and inputs, a list of
+      [{"zoom": …}, {"properties": …, "geometry": …}]. Each answer says whether the expression compiles and, where it
+      does, its value for every input; values are raw, without a fall-back to the property's default. Answers come in
+      order and at once. The exit status is 0 when every line was answered.
+
+      Example:
+        echo '{"expression": ["+", 1, 2], "inputs": [[{"zoom": 0}, {}]]}' | clustersnap eval
+      """)
+
+  /// The longest line that is read, in bytes.
+  static let longestLine = 64 << 20
+
+  init() {}
+
+  func run() throws -> Int32 {
+    signal(SIGPIPE, SIG_IGN)
+    var lines = LineReader(limit: EvalCommand.longestLine)
+    while let line = try lines.next() {
+      let answer =
+        switch line {
+        case .whole(let bytes): MapStyle.answer(evalRequest: bytes)
+        case .tooLong: EvalCommand.refusal
+        }
+      guard writeAll(answer + [0x0A], to: STDOUT_FILENO) else {
+        // Whoever read our output has gone: nothing is wrong, and nobody is there to be told.
+        if errno == EPIPE { return ExitStatus.done }
+        throw Failure.output("cannot write to standard output: \(systemErrorText())")
+      }
+    }
+    return ExitStatus.done
+  }
+
+  private static var refusal: [UInt8] {
+    var json = JSONWriter()
+    json.object { json in
+      json.key("compiled")
+      json.object { json in
+        json.member("result", "error")
+        json.key("errors")
+        json.array { json in
+          json.object { json in
+            json.member("key", "")
+            json.member("error", "The line is longer than \(longestLine >> 20) MB.")
+          }
+        }
+      }
+    }
+    return json.bytes
+  }
+}
+
+/// Standard input, line by line, each as soon as it is there.
+private struct LineReader {
+  enum Line {
+    case whole([UInt8])
+    /// It was read past and not kept.
+    case tooLong
+  }
+
+  private let limit: Int
+  private var block = [UInt8](repeating: 0, count: 1 << 16)
+  /// What of the block has not been handed out.
+  private var rest = 0..<0
+  private var isAtEnd = false
+
+  init(limit: Int) {
+    self.limit = limit
+  }
+
+  /// The next line without its end; `nil` behind the last. A last line needs no end.
+  mutating func next() throws(Failure) -> Line? {
+    var line: [UInt8] = []
+    var (isTooLong, isBegun) = (false, false)
+    while true {
+      if rest.isEmpty {
+        guard try refill() else {
+          return isBegun ? (isTooLong ? .tooLong : .whole(line)) : nil
+        }
+      }
+      isBegun = true
+      let end = block[rest].firstIndex(of: 0x0A)
+      let piece = rest.lowerBound..<(end ?? rest.upperBound)
+      if isTooLong || line.count + piece.count > limit {
+        isTooLong = true
+        line = []
+      } else {
+        line += block[piece]
+      }
+      rest = (end.map { $0 + 1 } ?? rest.upperBound)..<rest.upperBound
+      if end != nil { return isTooLong ? .tooLong : .whole(line) }
+    }
+  }
+
+  private mutating func refill() throws(Failure) -> Bool {
+    while !isAtEnd {
+      let count = block.withUnsafeMutableBytes { systemRead(STDIN_FILENO, $0.baseAddress, $0.count) }
+      if count < 0 && errno == EINTR { continue }
+      guard count >= 0 else { throw .input("standard input: error: cannot be read: \(systemErrorText())") }
+      rest = 0..<count
+      isAtEnd = count == 0
+      return count > 0
+    }
+    return false
+  }
+}

@@ -1,0 +1,108 @@
+import Drawing
+import MapStyle
+import Testing
+
+@testable import MapSnapshot
+
+@Suite struct `Bubbles in each other's way` {
+  /// Cells of 30 points from the picture's corner, bubbles of 20 points with their counts.
+  private func bubbles(_ rule: String) throws -> Style {
+    try style(
+      """
+      {"version": 8,
+      "metadata": {"clustersnap:sources": {"p": {"method": "grid", "cellSize": 30, "anchor": "view", "alignWorld": false,
+      "minCount": 1}}},
+      "sources": {"p": {"type": "geojson", "data": {"type": "FeatureCollection", "features": []}, "cluster": true,
+      "clusterProperties": {"sum": ["+", ["get", "n"]]}}},
+      "layers": [
+      {"id": "bubbles", "type": "circle", "source": "p", "filter": ["has", "point_count"],
+      "metadata": {"clustersnap:declutter": "\(rule)", "clustersnap:pair": "counts"}, "paint": {"circle-radius": 20}},
+      {"id": "sums", "type": "symbol", "source": "p", "filter": ["has", "point_count"],
+      "layout": {"text-field": ["to-string", ["get", "sum"]], "text-size": 10, "text-allow-overlap": true,
+      "text-offset": [0, 3]}},
+      {"id": "counts", "type": "symbol", "source": "p", "filter": ["has", "point_count"],
+      "layout": {"text-field": "{point_count}", "text-size": 10, "text-allow-overlap": true}}]}
+      """)
+  }
+
+  /// Points at places of a picture of 240 × 120 points about 0, 0 at zoom 4, each so many times.
+  private func csv(_ places: [(x: Double, y: Double, count: Int)]) -> String {
+    let degrees = 360 / (512 * 16.0)
+    return "lon,lat,n\n"
+      + places.flatMap { place in
+        (0..<place.count).map { index in
+          "\((place.x - 120) * degrees),\((60 - place.y) * degrees),\(index == 0 ? 10 : 1)\n"
+        }
+      }.joined()
+  }
+
+  private func shot(_ rule: String, _ places: [(x: Double, y: Double, count: Int)]) throws -> Snapshot {
+    try snapshot(
+      try bubbles(rule), [("p", csv(places))], viewport(zoom: 4, width: 240, height: 120),
+      PictureOptions(describesMarks: false))
+  }
+
+  @Test func `move apart with all that is drawn for them`() throws {
+    let scene = try shot("shift", [(110, 60, 3), (130, 60, 3)]).scene
+    #expect(
+      scene.lines(of: "bubbles").filter { $0.hasPrefix("circle") } == [
+        "circle 99.50,60.00 r 20.00 fill #000000", "circle 140.50,60.00 r 20.00 fill #000000",
+      ])
+    #expect(scene.lines(of: "bubbles").count == 4, "each bubble is followed by its count")
+    #expect(scene.lines(of: "bubbles")[3].hasPrefix("text middle at 137.50,"))
+    #expect(
+      scene.lines(of: "sums").map { $0.prefix(21) } == ["text middle at 93.50,", "text middle at 134.50"])
+  }
+
+  @Test func `become one in the heavier one's place`() throws {
+    let shot = try shot("merge", [(110, 60, 2), (130, 60, 3), (200, 60, 2)])
+    #expect(
+      shot.scene.lines(of: "bubbles").filter { $0.hasPrefix("circle") } == [
+        "circle 130.00,60.00 r 20.00 fill #000000", "circle 200.00,60.00 r 20.00 fill #000000",
+      ])
+    let joined = try #require(shot.groups.first)
+    #expect(
+      joined.markers.markers.map(\.count) == [5, 2] && joined.markers.members == [0, 1, 2, 3, 4, 5, 6])
+    #expect(joined.markers.markers.map(\.members) == [0..<5, 5..<7])
+    let texts = shot.scene.lines(of: "sums") + shot.scene.lines(of: "bubbles").filter { $0.hasPrefix("text") }
+    #expect(texts.compactMap { $0.split(separator: "\"").dropFirst().first } == ["23", "11", "5", "2"])
+  }
+
+  @Test func `take in one after the other until none overlap`() throws {
+    // A chain: the heaviest takes in both neighbors, and the outer ones then stand free.
+    let shot = try shot("merge", [(50, 60, 2), (85, 60, 3), (122, 60, 4), (158, 60, 2), (195, 60, 3)])
+    #expect(shot.groups.first?.markers.markers.map(\.count) == [2, 9, 3])
+  }
+
+  @Test func `stay as they are where nothing is said`() throws {
+    let style = try style(
+      """
+      {"version": 8, "sources": {"p": {"type": "geojson", "data": {"type": "FeatureCollection", "features": []}}},
+      "layers": [{"id": "dots", "type": "circle", "source": "p"}]}
+      """)
+    let scene = try snapshot(
+      style, [("p", csv([(110, 60, 1), (112, 60, 1)]))], viewport(zoom: 4, width: 240, height: 120)
+    ).scene
+    #expect(scene.lines(of: "dots").map { $0.prefix(19) } == ["circle 110.00,60.00", "circle 112.00,60.00"])
+  }
+
+  @Test func `have sizes and colors of their classes`() throws {
+    let style = try style(
+      """
+      {"version": 8, "sources": {"p": {"type": "geojson", "data": {"type": "FeatureCollection", "features": []}}},
+      "layers": [{"id": "dots", "type": "circle", "source": "p", "metadata": {"clustersnap:classes":
+      {"method": "quantile", "property": "n", "colors": ["#ff0000", "#00ff00", "#0000ff"], "radii": [2, 4, 6]}}}]}
+      """)
+    // The seventh point lies outside and does not count.
+    let csv = "lon,lat,n\n0,0,1\n1,0,2\n2,0,3\n3,0,4\n4,0,5\n5,0,6\n150,0,1000\n"
+    let scene = try snapshot(style, [("p", csv)], viewport(zoom: 4, width: 400)).scene
+    let looks = scene.lines(of: "dots").map { line in
+      line.split(separator: " ").dropFirst(2).prefix(4).joined(separator: " ")
+    }
+    #expect(
+      looks == [
+        "r 2.00 fill #ff0000", "r 2.00 fill #ff0000", "r 4.00 fill #00ff00", "r 4.00 fill #00ff00",
+        "r 6.00 fill #0000ff", "r 6.00 fill #0000ff",
+      ])
+  }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import Testing
+
+@Suite struct `clustersnap check` {
+  private let faulty = """
+    {"version": 8, "sources": {"a": {"type": "geojson", "data": {"type": "FeatureCollection", "features": []}}},
+    "layers": [{"id": "dots", "type": "circle", "source": "a", "paint": {"circle-raduis": 3}},
+    {"id": "hills", "type": "hillshade", "source": "a"}]}
+    """
+
+  @Test func `tells line, column, path and code, and ends with 2`() throws {
+    let outcome = try Running.clustersnap(["check", "-"], input: faulty)
+    #expect(outcome.status == 2)
+    #expect(
+      outcome.lines.first
+        == "standard input:2:70: error: layers[0].paint.circle-raduis: circle layers have no paint property "
+        + "\"circle-raduis\"; did you mean circle-radius? [unknown-property]")
+    #expect(outcome.lines.last == "standard input: 1 error, 1 warning")
+  }
+
+  @Test func `answers in JSON`() throws {
+    let outcome = try Running.clustersnap(["check", "-", "--format", "json"], input: faulty)
+    let entries = try #require(
+      JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [[String: Any]])
+    #expect(entries.count == 2 && entries[0]["severity"] as? String == "error")
+    #expect(entries[0]["pointer"] as? String == "/layers/0/paint/circle-raduis")
+    #expect(entries[0]["path"] as? String == "layers[0].paint.circle-raduis")
+    #expect(entries[0]["line"] as? Int == 2 && entries[0]["column"] as? Int == 70)
+    #expect(entries[1]["severity"] as? String == "warning")
+    #expect(outcome.status == 2 && outcome.errors.isEmpty)
+  }
+
+  @Test func `ends well with warnings, unless they are errors`() throws {
+    let warned = faulty.replacing("circle-raduis", with: "circle-radius")
+    #expect(try Running.clustersnap(["check", "-"], input: warned).status == 0)
+    #expect(try Running.clustersnap(["check", "-", "--strict"], input: warned).status == 2)
+    #expect(try Running.clustersnap(["check", "-", "--quiet"], input: warned).output.isEmpty)
+  }
+
+  @Test func `lists what others will not see`() throws {
+    let outcome = try Running.clustersnap(["check", "Styles/light.json", "--portable"])
+    #expect(outcome.status == 0 && outcome.lines.count { $0.hasSuffix("[not-portable]") } > 5)
+    #expect(outcome.lines.allSatisfy { $0.hasPrefix("Styles/light.json:") })
+    #expect(try Running.clustersnap(["check", "Styles/light.json"]).lines.count == 1)
+  }
+
+  @Test func `misses files`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "check-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appending(path: "style.json")
+    try Data(#"{"version": 8, "sources": {"a": {"type": "geojson", "data": "no.json"}}, "layers": []}"#.utf8)
+      .write(to: file)
+    let outcome = try Running.clustersnap(["check", file.path(percentEncoded: false)])
+    #expect(
+      outcome.status == 2 && outcome.output.contains("style.json:1:61: error: sources.a.data: no.json: "))
+  }
+
+  @Test(arguments: [
+    (["check"], "which style?"), (["check", "a", "b"], "one style too many"),
+    (["check", "no.json"], "no.json: error: cannot be read"), (["chek"], "did you mean check?"),
+    (["check", "Styles"], "this is a folder"),
+  ])
+  func `says what it needs`(words: [String], message: String) throws {
+    let outcome = try Running.clustersnap(words)
+    #expect(outcome.status == 2 && outcome.errors.contains(message) && outcome.output.isEmpty)
+  }
+}
+
+@Suite struct `clustersnap eval` {
+  @Test func `answers every line in order`() throws {
+    let outcome = try Running.clustersnap(
+      ["eval"],
+      input: """
+        {"expression": ["+", 1, ["get", "a"]], "inputs": [[{"zoom": 0}, {"properties": {"a": 2}}]]}
+        no JSON
+
+        {"expression": ["gett", "a"], "inputs": []}
+        """)
+    #expect(outcome.status == 0 && outcome.lines.count == 4)
+    #expect(outcome.lines[0].hasSuffix(#""outputs":[3]}"#))
+    #expect(outcome.lines[1...].allSatisfy { $0.hasPrefix(#"{"compiled":{"result":"error""#) })
+  }
+
+  @Test func `answers at once`() throws {
+    let process = Process()
+    let tests = Bundle.main.executableURL ?? URL(filePath: CommandLine.arguments[0])
+    process.executableURL = tests.deletingLastPathComponent().appending(path: "clustersnap")
+    process.arguments = ["eval"]
+    let (input, output) = (Pipe(), Pipe())
+    (process.standardInput, process.standardOutput) = (input, output)
+    try process.run()
+    for number in 1...3 {
+      let line = #"{"expression": ["+", \#(number), 1], "inputs": [[{"zoom": 0}, {}]]}"# + "\n"
+      try input.fileHandleForWriting.write(contentsOf: Data(line.utf8))
+      let answer = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+      #expect(answer.hasSuffix("\"outputs\":[\(number + 1)]}\n"))
+    }
+    try input.fileHandleForWriting.close()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+  }
+}
