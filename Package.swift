@@ -39,7 +39,8 @@ let package = Package(
     room("MapStyle", ["Drawing", "JSONDocument"]),
     room("SVGCanvas", ["Drawing"]),
 
-    // Floor 2: features, style and view become a scene.
+    // Floor 2: features, style and view become a scene; a scene is held against its golden.
+    room("GoldenCases", ["Drawing", "ImageDiff", "JSONDocument", "MapSnapshot"]),
     room(
       "MapSnapshot",
       ["MapGeometry", "Drawing", "JSONDocument", "MapFeatures", "MapClusters", "MapStyle"]),
@@ -48,9 +49,8 @@ let package = Package(
     .executableTarget(
       name: "clustersnap",
       dependencies: [
-        "MapGeometry", "Drawing", "JSONDocument", "CairoCanvas", "Inflate", "Looks", "MapClusters",
-        "MapFeatures",
-        "MapSnapshot", "MapStyle", "SVGCanvas",
+        "MapGeometry", "Drawing", "JSONDocument", "CairoCanvas", "GoldenCases", "ImageDiff", "Inflate",
+        "Looks", "MapClusters", "MapFeatures", "MapSnapshot", "MapStyle", "SVGCanvas",
       ],
       swiftSettings: house),
 
@@ -81,6 +81,7 @@ let package = Package(
       ["Drawing", "JSONDocument", "MapClusters", "MapFeatures", "MapGeometry", "MapStyle"]),
     tests(of: "MapStyle"),
     tests(of: "Drawing"),
+    tests(of: "GoldenCases"),
     tests(of: "JSONDocument"),
     tests(of: "MapClusters", ["MapGeometry"]),
     tests(of: "MapFeatures"),

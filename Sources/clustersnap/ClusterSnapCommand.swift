@@ -18,7 +18,10 @@ enum ClusterSnapCommand {
 
   private static var subcommands: [Subcommand] {
     [
-      Subcommand(RenderCommand.self), Subcommand(ClustersCommand.self), Subcommand(CheckCommand.self),
+      Subcommand(RenderCommand.self),
+      Subcommand(ClustersCommand.self),
+      Subcommand(DiffCommand.self),
+      Subcommand(CheckCommand.self),
       Subcommand(EvalCommand.self),
     ]
   }

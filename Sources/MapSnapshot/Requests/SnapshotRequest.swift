@@ -57,6 +57,8 @@ public struct SnapshotRequest: Sendable {
   public var clusteringBySource: [(name: String, options: ClusterOptions)]
   /// The pictures, at least one.
   public var views: [View]
+  /// How the pictures are held against goldens; those who compare read it, drawing passes it over.
+  public var golden: JSONValue?
 
   /// Reads a request.
   ///
@@ -72,7 +74,7 @@ public struct SnapshotRequest: Sendable {
 
 /// Goes through a request's members and says what is wrong with them.
 private struct RequestReader {
-  private static let ownKeys = ["sources", "style", "basemap", "cluster", "views"]
+  private static let ownKeys = ["sources", "style", "basemap", "cluster", "views", "golden"]
   private static let viewKeys = ["name", "center", "zoom", "tileSize", "output", "format", "dump"]
 
   var diagnostics: [Diagnostic] = []
@@ -97,6 +99,7 @@ private struct RequestReader {
       case "sources": request.sources = sources(member.value, place)
       case "style": request.style = string(member.value, place)
       case "basemap": request.basemaps = strings(member.value, place)
+      case "golden": request.golden = member.value
       case "cluster":
         for entry in object(member.value, place) {
           let (settings, notes) = SettingReader.sourceSettings(entry.value, at: place.appending(entry.key))

@@ -1,0 +1,101 @@
+import CairoCanvas
+import Dispatch
+import Drawing
+import Synchronization
+
+/// A PNG on disk, read whole; no pixel of it is unpacked yet.
+struct PictureFile {
+  /// As the user wrote it; `-` is standard input.
+  let path: String
+  let bytes: [UInt8]
+  /// What the file promises; held against the limits before anything is unpacked.
+  let header: PNGHeader
+
+  /// The largest file read: sixteen bits a channel of as many pixels as are ever decoded.
+  static let byteLimit = 1 << 29
+
+  /// Reads a file and looks at its first bytes.
+  init(reading path: String) throws(Failure) {
+    self.path = path
+    let name = path == "-" ? "standard input" : path
+    let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .input("\(name): error: cannot be read: \(systemErrorText())") }
+    defer { if path != "-" { close(descriptor) } }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else {
+      throw .input("\(name): error: cannot be read: \(systemErrorText())")
+    }
+    if status.st_mode & S_IFMT == S_IFDIR { throw .input("\(name): error: this is a folder; name a PNG") }
+    let expected = status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : 0
+    var bytes = try PictureFile.block(of: 4096, from: descriptor, name)
+    do throws(PNGError) {
+      // What is no picture is refused by its first bytes, however large or endless it is.
+      header = try PNG.header(of: bytes)
+    } catch {
+      throw .input("\(name): error: \(error)")
+    }
+    bytes.reserveCapacity(min(expected, PictureFile.byteLimit))
+    while true {
+      let rest = max(1 << 16, min(expected - bytes.count, 1 << 26))
+      let block = try PictureFile.block(of: rest, from: descriptor, name)
+      if block.isEmpty { break }
+      bytes += block
+      guard bytes.count <= PictureFile.byteLimit else {
+        throw .input(
+          "\(name): error: the file is larger than \(PictureFile.byteLimit >> 20) MB; no picture is")
+      }
+    }
+    self.bytes = bytes
+  }
+
+  /// Some bytes, at most `count` of them; none at the end.
+  private static func block(of count: Int, from descriptor: Int32, _ name: String) throws(Failure) -> [UInt8]
+  {
+    var failed = false
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      while filled < count {
+        let some = systemRead(descriptor, buffer.baseAddress?.advanced(by: filled), count - filled)
+        if some < 0 && errno == EINTR { continue }
+        failed = some < 0
+        if some <= 0 { break }
+        filled += some
+      }
+    }
+    if failed { throw .input("\(name): error: cannot be read: \(systemErrorText())") }
+    return bytes
+  }
+
+  /// The pixels.
+  func bitmap() throws(Failure) -> Bitmap {
+    do throws(PNGError) {
+      return try PNG.decode(bytes)
+    } catch {
+      throw .input("\(path == "-" ? "standard input" : path): error: \(error)")
+    }
+  }
+
+  /// The pixels of two files, unpacked side by side; of two equal files once, for to know that they are sound.
+  static func bitmaps(of first: PictureFile, _ second: PictureFile) throws(Failure) -> (Bitmap, Bitmap) {
+    if first.bytes.count == second.bytes.count,
+      first.bytes.withUnsafeBytes({ a in
+        second.bytes.withUnsafeBytes { b in
+          a.baseAddress.flatMap { a0 in b.baseAddress.map { memcmp(a0, $0, a.count) == 0 } } ?? true
+        }
+      })
+    {
+      let bitmap = try first.bitmap()
+      return (bitmap, bitmap)
+    }
+    let files = [first, second]
+    let results = Mutex<[Result<Bitmap, Failure>?]>([nil, nil])
+    DispatchQueue.concurrentPerform(iterations: 2) { index in
+      let result = Result { () throws(Failure) in try files[index].bitmap() }
+      results.withLock { $0[index] = result }
+    }
+    let bitmaps = results.withLock { $0 }
+    guard let expected = try bitmaps[0]?.get(), let actual = try bitmaps[1]?.get() else {
+      throw .output("the pictures were not unpacked")
+    }
+    return (expected, actual)
+  }
+}
