@@ -99,6 +99,7 @@ public struct CaseDocument: Sendable {
   public static func foreignKind(of root: JSONValue) -> String? {
     if root["version"]?.number == 8 && root["layers"] != nil { return "a style" }
     if root["sources"] == nil, let type = root["type"]?.string { return "GeoJSON of type \(type)" }
+    if root["summary"] != nil && root["cases"] != nil { return "a report" }
     return nil
   }
 

@@ -21,6 +21,7 @@ enum ClusterSnapCommand {
       Subcommand(RenderCommand.self),
       Subcommand(ClustersCommand.self),
       Subcommand(DiffCommand.self),
+      Subcommand(VerifyCommand.self),
       Subcommand(CheckCommand.self),
       Subcommand(EvalCommand.self),
     ]

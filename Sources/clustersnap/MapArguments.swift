@@ -49,6 +49,10 @@ struct MapLoader {
   let arguments: MapArguments
   var messages: Messages
   let progress: Progress
+  /// Data that was read before, where several requests share it.
+  var shared: SharedData?
+  /// How many threads cluster.
+  var threads = processorCount
   private var folder = ""
   private var request: SnapshotRequest?
 
@@ -71,7 +75,7 @@ struct MapLoader {
       skipped += source.features.skipped.count
     }
     let snapshotter = MapSnapshotter(
-      style: style, sources: data, basemapLayers: basemapLayers, threads: processorCount)
+      style: style, sources: data, basemapLayers: basemapLayers, threads: threads)
     return LoadedMap(
       snapshotter: snapshotter, views: try views(for: style), folder: folder, styleName: styleName,
       pointCount: points, skippedCount: skipped)
@@ -309,7 +313,8 @@ struct MapLoader {
     options.progress = { bytes, rows in
       progress.tell(share: size.map { Double(bytes) / max(1, $0) }, rows: rows)
     }
-    let table = try InputReader(options: options, takesOnlyFiles: assignment.fromDocument).read(path)
+    let reader = InputReader(options: options, takesOnlyFiles: assignment.fromDocument)
+    let table = if let shared { try shared.table(at: path, reader: reader) } else { try reader.read(path) }
     progress.end()
     try tellSkipped(table, path)
     return table

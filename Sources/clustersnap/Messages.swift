@@ -8,6 +8,8 @@ struct Messages {
   var isVerbose = false
   /// Warnings end the command.
   var isStrict = false
+  /// Who takes the lines instead of standard error, if anyone.
+  var listener: MessageListener?
   /// Warnings told so far; not told ones count as well.
   private(set) var warningCount = 0
 
@@ -53,8 +55,18 @@ struct Messages {
   }
 
   private func write(_ text: String) {
+    if let listener {
+      listener.lines.append(escapedForMessage(text))
+      return
+    }
     writeAll(Array((escapedForMessage(text) + "\n").utf8), to: STDERR_FILENO)
   }
+}
+
+/// Keeps what is said, for those who tell it themselves. For one thread.
+final class MessageListener {
+  /// What was said, a line each.
+  var lines: [String] = []
 }
 
 /// Writes bytes to an open file, whole; `false` where that fails.

@@ -161,11 +161,34 @@ struct RenderCommand: ParsableCommand {
     return (file, format)
   }
 
-  private func makeShaper(for style: Style, report: inout PictureReport) throws(Failure) -> PangoTextShaper {
+  /// Lays text out in the fonts that are asked for.
+  func makeShaper(for style: Style, report: inout PictureReport) throws(Failure) -> PangoTextShaper {
     do throws(TextShapingError) {
       return try PangoTextShaper(fonts: font.map { FontFile(path: $0) }, usesSystemFonts: systemFonts)
     } catch {
       throw .input("\(error)")
+    }
+  }
+
+  /// A view in words: what a canvas draws.
+  func snapshot(
+    of view: SnapshotRequest.View, in viewport: Viewport, as format: PictureFormat, from loaded: LoadedMap,
+    shaper: PangoTextShaper
+  ) throws(Failure) -> Snapshot {
+    var options = PictureOptions(describesMarks: format == .svg)
+    switch background {
+    case let background?: options.background = background
+    case nil:
+      switch view.output.background?.value {
+      case .some(.none): options.background = .none
+      case .color(let color): options.background = .color(color)
+      case nil: break
+      }
+    }
+    options.debugGrid = debugGrid ?? view.output.debugGrid?.value ?? DebugGridSetting(isShown: false)
+    options.title = title ?? view.output.title?.value.text
+    return try MapLoader.snapshotting { () throws(SnapshotError) in
+      try loaded.snapshotter.snapshot(of: viewport, options: options, shaper: shaper)
     }
   }
 
@@ -174,21 +197,8 @@ struct RenderCommand: ParsableCommand {
     _ picture: Picture, of loaded: LoadedMap, shaper: PangoTextShaper, _ interrupts: Interrupts,
     _ report: inout PictureReport, _ clock: inout StageClock
   ) throws(Failure) -> Int {
-    var options = PictureOptions(describesMarks: picture.format == .svg)
-    switch background {
-    case let background?: options.background = background
-    case nil:
-      switch picture.view.output.background?.value {
-      case .some(.none): options.background = .none
-      case .color(let color): options.background = .color(color)
-      case nil: break
-      }
-    }
-    options.debugGrid = debugGrid ?? picture.view.output.debugGrid?.value ?? DebugGridSetting(isShown: false)
-    options.title = title ?? picture.view.output.title?.value.text
-    let snapshot = try MapLoader.snapshotting { () throws(SnapshotError) in
-      try loaded.snapshotter.snapshot(of: picture.viewport, options: options, shaper: shaper)
-    }
+    let snapshot = try snapshot(
+      of: picture.view, in: picture.viewport, as: picture.format, from: loaded, shaper: shaper)
     report.tell(snapshot.notes)
     try report.messages.endIfStrict()
     clock.mark("scene")
@@ -206,6 +216,14 @@ struct RenderCommand: ParsableCommand {
     return snapshot.groups.reduce(0) { $0 + $1.markers.markers.count }
   }
 
+  /// A scene as SVG by our own writer.
+  func svgDocument(of scene: Scene, _ view: SnapshotRequest.View) throws(SVGError) -> [UInt8] {
+    let wantsOutlines = text.map { $0 == .outlines } ?? (view.output.text?.value == .outlines)
+    return try SVGCanvas.svg(
+      of: scene,
+      options: SVGOptions(text: wantsOutlines ? .outlines : .live, encodePNG: { try PNG.encode($0) }))
+  }
+
   private func encoded(_ scene: Scene, _ picture: Picture) throws(Failure) -> [UInt8] {
     do {
       switch picture.format {
@@ -218,10 +236,7 @@ struct RenderCommand: ParsableCommand {
       case .svg where svg == .cairo:
         return try CairoCanvas.svg(of: scene)
       case .svg:
-        let wantsOutlines = text.map { $0 == .outlines } ?? (picture.view.output.text?.value == .outlines)
-        return try SVGCanvas.svg(
-          of: scene,
-          options: SVGOptions(text: wantsOutlines ? .outlines : .live, encodePNG: { try PNG.encode($0) }))
+        return try svgDocument(of: scene, picture.view)
       }
     } catch {
       throw .output("\(picture.file.path): cannot be drawn: \(error)")
