@@ -8,7 +8,7 @@ public struct StyleLayer: Sendable {
   public let type: LayerType
   /// The id of its source; `nil` for a background only.
   public let source: String?
-  /// The smallest zoom at which it is drawn, inclusive.
+  /// The smallest zoom at which it is drawn, inclusive; 0 is no limit, so that it is drawn below zoom 0, too.
   public let minZoom: Double
   /// The zoom from which on it is not drawn any more, exclusive.
   public let maxZoom: Double
@@ -30,7 +30,7 @@ public struct StyleLayer: Sendable {
 
   /// Whether the layer is drawn in a view: its zoom lies in range and the layer is not switched off.
   public func isDrawn(in view: EvaluationContext, noting warnings: inout StyleWarnings) -> Bool {
-    minZoom <= view.zoom && view.zoom < maxZoom
+    (minZoom == 0 || minZoom <= view.zoom) && view.zoom < maxZoom
       && visibility.value(in: view, noting: &warnings) != "none"
   }
 
