@@ -19,6 +19,7 @@ let package = Package(
   name: "ClusterSnap",
   platforms: [.macOS(.v15)],
   products: [
+    .library(name: "ClusterSnapTesting", targets: ["ClusterSnapTesting"]),
     .library(name: "MapSnapshot", targets: ["MapSnapshot", "CairoCanvas", "SVGCanvas"]),
     .library(name: "MapClusters", targets: ["MapClusters", "MapGeometry"]),
     .executable(name: "clustersnap", targets: ["clustersnap"]),
@@ -46,6 +47,7 @@ let package = Package(
       ["MapGeometry", "Drawing", "JSONDocument", "MapFeatures", "MapClusters", "MapStyle"]),
 
     // Floor 3: files, the terminal, the process.
+    room("ClusterSnapTesting", ["CairoCanvas", "Drawing", "GoldenCases", "MapSnapshot", "SVGCanvas"]),
     .executableTarget(
       name: "clustersnap",
       dependencies: [
@@ -73,6 +75,7 @@ let package = Package(
     // Tests.
     tests(of: "clustersnap"),
     tests(of: "CairoCanvas", ["Drawing"]),
+    tests(of: "ClusterSnapTesting", ["CairoCanvas", "Drawing", "GoldenCases"]),
     tests(of: "Looks"),
     tests(of: "Inflate", ["CZlib"]),
     tests(of: "MapGeometry"),

@@ -1,5 +1,5 @@
 public import JSONDocument
-public import MapSnapshot
+import MapSnapshot
 
 /// One golden and what should look like it: a view of a request, in one format.
 public struct GoldenCase: Hashable, Sendable {

@@ -1,5 +1,5 @@
 public import Drawing
-public import ImageDiff
+import ImageDiff
 import JSONDocument
 
 /// What was drawn for a case.

@@ -40,6 +40,12 @@ public struct GoldenSettings: Hashable, Sendable {
   /// Everything must be the same.
   public static let exact = GoldenSettings()
 
+  /// Every channel of every pixel may differ by so many of 255 steps, for a reason.
+  public static func within(_ steps: Int, reason: String) -> GoldenSettings {
+    GoldenSettings(
+      picture: PictureLimits(comparison: DiffOptions(window: 32, channelTolerance: steps)), reason: reason)
+  }
+
   /// Reads the member of a request.
   ///
   /// - Returns: the settings, unless there are errors, and all there is to say about the member.
@@ -145,15 +151,26 @@ private struct GoldenSettingsReader {
       error("wrong-type", path, value, "expected a list of [x, y, width, height], found \(value.kindName)")
       return []
     }
-    return elements.enumerated().compactMap { index, element in
-      let sides = element.elements?.compactMap { $0.number.flatMap { Int(exactly: $0) } } ?? []
-      guard sides.count == 4, element.elements?.count == 4, sides[2] > 0, sides[3] > 0 else {
-        error(
-          "wrong-type", path.appending(index), element, "a mask is [x, y, width, height] in whole pixels")
-        return nil
+    var masks: [PixelRectangle] = []
+    for (index, element) in elements.enumerated() {
+      let sides = wholeNumbers(element)
+      if sides.count == 4, sides[0] >= 0, sides[1] >= 0, sides[2] > 0, sides[3] > 0 {
+        masks.append(PixelRectangle(x: sides[0], y: sides[1], width: sides[2], height: sides[3]))
+      } else {
+        error("wrong-type", path.appending(index), element, "a mask is [x, y, width, height] in whole pixels")
       }
-      return PixelRectangle(x: sides[0], y: sides[1], width: sides[2], height: sides[3])
     }
+    return masks
+  }
+
+  /// The whole numbers of a list, −1 for what is none. (A loop: Swift 6.3's optimizer crashes on a closure here.)
+  private func wholeNumbers(_ value: JSONValue) -> [Int] {
+    var result: [Int] = []
+    for element in value.elements ?? [] {
+      guard let number = element.number, let whole = Int(exactly: number) else { return [-1] }
+      result.append(whole)
+    }
+    return result
   }
 
   private mutating func formats(_ value: JSONValue, _ path: JSONPath) -> [GoldenFormat]? {

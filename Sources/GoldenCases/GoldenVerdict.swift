@@ -122,4 +122,16 @@ extension GoldenDifference {
       } ?? "nothing differs"
     }
   }
+
+  /// The lines or values that differ, at most so many lines of text; `nil` for pixels.
+  public func details(limit: Int) -> String? {
+    switch self {
+    case .pixels: return nil
+    case .lines(let lines): return lines.unifiedText(limit: limit)
+    case .values(let values):
+      var texts = values.prefix(limit).map(\.text)
+      if values.count > limit { texts.append("… and \(values.count - limit) more") }
+      return texts.joined(separator: "\n")
+    }
+  }
 }

@@ -10,7 +10,7 @@ public enum RecordMode: String, CaseIterable, Hashable, Sendable {
   case never
 
   /// Whether the golden of such a case is written.
-  func writes(over verdict: GoldenVerdict) -> Bool {
+  public func writes(over verdict: GoldenVerdict) -> Bool {
     switch (self, verdict) {
     case (.never, _), (_, .stale): false
     case (_, .notComparable(let error)) where !error.isCuredByRecording: false

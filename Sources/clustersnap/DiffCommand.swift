@@ -104,8 +104,7 @@ struct DiffCommand: ParsableCommand {
         throw Failure.input("-o: \(target.path) is one of the pictures; name another file")
       }
     }
-    let first = try PictureFile(reading: pictures[0])
-    let second = try PictureFile(reading: pictures[1])
+    let (first, second) = try PictureFile.pair(pictures[0], pictures[1])
     guard first.header.width == second.header.width, first.header.height == second.header.height else {
       throw Failure.input(
         "\(name(first)) has \(size(first)) pixels, \(name(second)) \(size(second)); only pictures of one size can be compared"

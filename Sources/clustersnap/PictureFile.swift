@@ -26,26 +26,31 @@ struct PictureFile {
       throw .input("\(name): error: cannot be read: \(systemErrorText())")
     }
     if status.st_mode & S_IFMT == S_IFDIR { throw .input("\(name): error: this is a folder; name a PNG") }
-    let expected = status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : 0
-    var bytes = try PictureFile.block(of: 4096, from: descriptor, name)
+    let isRegular = status.st_mode & S_IFMT == S_IFREG
+    guard !isRegular || status.st_size <= PictureFile.byteLimit else { throw PictureFile.tooLarge(name) }
+    let head = try PictureFile.block(of: 4096, from: descriptor, name)
     do throws(PNGError) {
       // What is no picture is refused by its first bytes, however large or endless it is.
-      header = try PNG.header(of: bytes)
+      header = try PNG.header(of: head)
     } catch {
       throw .input("\(name): error: \(error)")
     }
-    bytes.reserveCapacity(min(expected, PictureFile.byteLimit))
+    if isRegular, head.count == 4096, lseek(descriptor, 0, SEEK_SET) == 0 {
+      bytes = try PictureFile.block(of: Int(status.st_size), from: descriptor, name)
+      return
+    }
+    var bytes = head
     while true {
-      let rest = max(1 << 16, min(expected - bytes.count, 1 << 26))
-      let block = try PictureFile.block(of: rest, from: descriptor, name)
+      let block = try PictureFile.block(of: 1 << 20, from: descriptor, name)
       if block.isEmpty { break }
       bytes += block
-      guard bytes.count <= PictureFile.byteLimit else {
-        throw .input(
-          "\(name): error: the file is larger than \(PictureFile.byteLimit >> 20) MB; no picture is")
-      }
+      guard bytes.count <= PictureFile.byteLimit else { throw PictureFile.tooLarge(name) }
     }
     self.bytes = bytes
+  }
+
+  private static func tooLarge(_ name: String) -> Failure {
+    .input("\(name): error: the file is larger than \(byteLimit >> 20) MB; no picture is")
   }
 
   /// Some bytes, at most `count` of them; none at the end.
@@ -86,16 +91,27 @@ struct PictureFile {
       let bitmap = try first.bitmap()
       return (bitmap, bitmap)
     }
-    let files = [first, second]
-    let results = Mutex<[Result<Bitmap, Failure>?]>([nil, nil])
+    return try bothAtOnce { index throws(Failure) in try (index == 0 ? first : second).bitmap() }
+  }
+
+  /// Two files, read side by side.
+  static func pair(_ first: String, _ second: String) throws(Failure) -> (PictureFile, PictureFile) {
+    try bothAtOnce { index throws(Failure) in try PictureFile(reading: index == 0 ? first : second) }
+  }
+
+  /// Two results, worked out on two threads; where both fail, the first failure.
+  private static func bothAtOnce<Value: Sendable>(
+    _ work: @Sendable (Int) throws(Failure) -> Value
+  ) throws(Failure) -> (Value, Value) {
+    let results = Mutex<[Result<Value, Failure>?]>([nil, nil])
     DispatchQueue.concurrentPerform(iterations: 2) { index in
-      let result = Result { () throws(Failure) in try files[index].bitmap() }
+      let result = Result { () throws(Failure) in try work(index) }
       results.withLock { $0[index] = result }
     }
-    let bitmaps = results.withLock { $0 }
-    guard let expected = try bitmaps[0]?.get(), let actual = try bitmaps[1]?.get() else {
-      throw .output("the pictures were not unpacked")
+    let both = results.withLock { $0 }
+    guard let first = try both[0]?.get(), let second = try both[1]?.get() else {
+      throw .output("one of two threads was never started")
     }
-    return (expected, actual)
+    return (first, second)
   }
 }

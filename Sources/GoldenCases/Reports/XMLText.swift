@@ -31,12 +31,6 @@ extension GoldenOutcome {
 
   /// What the differing lines or values are, for those who want to see them all; `nil` for pictures.
   var details: String? {
-    switch verdict {
-    case .different(.lines(let lines)): lines.unifiedText()
-    case .different(.values(let values)):
-      (values.prefix(400).map(\.text) + (values.count > 400 ? ["… and \(values.count - 400) more"] : []))
-        .joined(separator: "\n")
-    default: nil
-    }
+    if case .different(let difference) = verdict { difference.details(limit: 400) } else { nil }
   }
 }
