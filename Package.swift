@@ -81,7 +81,7 @@ let package = Package(
     tests(of: "MapGeometry"),
     tests(of: "MapStyle"),
     tests(of: "Drawing"),
-    tests(of: "GoldenCases"),
+    tests(of: "GoldenCases", ["Drawing", "ImageDiff", "JSONDocument"]),
     tests(of: "JSONDocument"),
     tests(of: "MapClusters", ["MapGeometry"]),
     tests(of: "MapFeatures"),
