@@ -71,6 +71,7 @@ let package = Package(
     tests(of: "Looks"),
     tests(of: "Inflate", ["CZlib"]),
     tests(of: "MapGeometry"),
+    tests(of: "MapSnapshot"),
     tests(of: "MapStyle"),
     tests(of: "Drawing"),
     tests(of: "JSONDocument"),

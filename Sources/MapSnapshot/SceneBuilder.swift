@@ -96,7 +96,9 @@ struct SceneBuilder {
         return []
       }
       return labels.runs[layer.id, default: []].map { Mark(.text($0.run), subject: nil) }
-    case .raster, .heatmap:
+    case .heatmap:
+      return heatmapMarks(layer, resolved)
+    case .raster:
       return []
     }
   }
@@ -110,6 +112,13 @@ struct SceneBuilder {
     var path = Path()
     path.add(drawing.frame.picture)
     return [Mark(.fill(Fill(path, .color(color.multiplyingAlpha(by: opacity)))))]
+  }
+
+  private mutating func heatmapMarks(_ layer: StyleLayer, _ resolved: ResolvedLayer) -> [Mark] {
+    let heatmap = HeatmapLayer(resolved)
+    let margin = heatmap.margin(in: &drawing)
+    let items = margin.map { $0 <= ViewFrame.margin } == true ? points(of: layer) : points(of: layer, margin)
+    return heatmap.marks(of: drawing.items(items, passing: layer), in: &drawing)
   }
 
   private mutating func circleMarks(
@@ -178,16 +187,22 @@ struct SceneBuilder {
   private mutating func points(of layer: StyleLayer) -> [PointItem] {
     guard let id = layer.source else { return [] }
     if let known = items[id] { return known }
+    let found = points(of: layer, ViewFrame.margin)
+    items[id] = found
+    return found
+  }
+
+  /// The points of a layer's source that lie at most `margin` points beyond the picture; all where that is not known.
+  private func points(of layer: StyleLayer, _ margin: Double?) -> [PointItem] {
     var found: [PointItem] = []
-    for source in sources where source.id == id {
-      if let group = groups.first(where: { $0.source.name == source.name && $0.source.id == id }) {
+    for source in sources where source.id == layer.source {
+      if let group = groups.first(where: { $0.source.name == source.name && $0.source.id == source.id }) {
         found += group.items(numberedFrom: found.count, tells: options.describesMarks)
       } else {
         found += source.pointItems(
-          in: drawing.frame, numberedFrom: found.count, tells: options.describesMarks)
+          in: drawing.frame, margin: margin, numberedFrom: found.count, tells: options.describesMarks)
       }
     }
-    items[id] = found
     return found
   }
 

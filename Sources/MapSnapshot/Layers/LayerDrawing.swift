@@ -19,6 +19,8 @@ struct LayerDrawing {
   let frame: ViewFrame
   let shaper: any TextShaper
   let globalState: [String: StyleValue]
+  /// What icons and patterns are drawn with.
+  var images = ImageSet()
   /// Failed evaluations, each place once.
   var warnings = StyleWarnings()
   /// Characters that no font can draw, each once.
@@ -32,7 +34,8 @@ struct LayerDrawing {
 
   /// What paint and layout expressions look at: the view's own zoom.
   func context(for feature: (any StyleFeature)? = nil) -> EvaluationContext {
-    EvaluationContext(zoom: frame.viewport.zoom, feature: feature, globalState: globalState)
+    EvaluationContext(
+      zoom: frame.viewport.zoom, feature: feature, availableImages: images.names, globalState: globalState)
   }
 
   /// The items that pass a layer's filter, which sees the integer zoom.

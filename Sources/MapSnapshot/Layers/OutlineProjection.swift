@@ -130,10 +130,12 @@ struct ViewFrame: Sendable {
     origin = WorldPoint(x: visible.minX, y: visible.minY)
     clip = Rectangle(x: 0, y: 0, width: viewport.size.width, height: viewport.size.height)
       .expanded(by: ViewFrame.margin)
-    let margin = ViewFrame.margin / viewport.worldSize
-    clipWorld = WorldRectangle(
-      minX: visible.minX - margin, minY: visible.minY - margin, width: visible.width + 2 * margin,
-      height: visible.height + 2 * margin)
+    clipWorld = visible.grown(by: ViewFrame.margin / viewport.worldSize)
+  }
+
+  /// The picture grown by a margin in points, in worlds.
+  func world(margin: Double) -> WorldRectangle {
+    viewport.visibleWorldRectangle.grown(by: margin / viewport.worldSize)
   }
 
   /// The picture itself, in points.
@@ -154,5 +156,13 @@ struct ViewFrame: Sendable {
       copy += 1
     }
     return places
+  }
+}
+
+extension WorldRectangle {
+  /// The rectangle grown on every side, in worlds.
+  fileprivate func grown(by margin: Double) -> WorldRectangle {
+    WorldRectangle(
+      minX: minX - margin, minY: minY - margin, width: width + 2 * margin, height: height + 2 * margin)
   }
 }

@@ -158,11 +158,11 @@ public enum PropertyTable {
     Row(.heatmapVisibility, "visibility", .visibility, "visible", nil, .state, 1, .drawn)
   ]
   private static let heatmapPaint: [Row] = [
-    Row(.heatmapRadius, "heatmap-radius", .number(atLeast: 1), 30, .pixels, .data, 2, .notYet),
-    Row(.heatmapWeight, "heatmap-weight", .number(atLeast: 0), 1, nil, .data, 2, .notYet),
-    Row(.heatmapIntensity, "heatmap-intensity", .number(atLeast: 0), 1, nil, .zoom, 2, .notYet),
-    Row(.heatmapColor, "heatmap-color", .color, .heatmapRamp, nil, .ramp, 2, .notYet),
-    Row(.heatmapOpacity, "heatmap-opacity", .number(0...1), 1, nil, .zoom, 2, .notYet),
+    Row(.heatmapRadius, "heatmap-radius", .number(atLeast: 1), 30, .pixels, .data, 2, .drawn),
+    Row(.heatmapWeight, "heatmap-weight", .number(atLeast: 0), 1, nil, .data, 2, .drawn),
+    Row(.heatmapIntensity, "heatmap-intensity", .number(atLeast: 0), 1, nil, .zoom, 2, .drawn),
+    Row(.heatmapColor, "heatmap-color", .color, .heatmapRamp, nil, .ramp, 2, .drawn),
+    Row(.heatmapOpacity, "heatmap-opacity", .number(0...1), 1, nil, .zoom, 2, .drawn),
   ]
 }
 
@@ -203,8 +203,8 @@ extension PropertyTable {
   /// Whether layers of a kind are drawn.
   public static func support(of layer: LayerType) -> PropertyDefinition.Support {
     switch layer {
-    case .background, .fill, .line, .circle, .symbol: .drawn
-    case .raster, .heatmap: .notYet
+    case .background, .fill, .line, .circle, .symbol, .heatmap: .drawn
+    case .raster: .notYet
     }
   }
 
