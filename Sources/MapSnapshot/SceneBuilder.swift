@@ -43,7 +43,7 @@ struct SceneBuilder {
         needsGrid = false
       }
       let marks = try marks(of: layer, labels: labels)
-      if !marks.isEmpty { result.append(SceneLayer(id: layer.id, marks: marks)) }
+      if !marks.isEmpty { result.append(SceneLayer(id: layer.id, opacity: opacity(of: layer), marks: marks)) }
     }
     if needsGrid { result += try debugGrids() }
     let viewport = drawing.frame.viewport
@@ -74,7 +74,20 @@ struct SceneBuilder {
           message: "no font at hand has the characters \(shown.joined(separator: " "))"
             + (drawing.missingCharacters.count > 8 ? " …" : "") + "; name one that has with --font FILE"))
     }
+    if !drawing.missingImages.isEmpty {
+      notes.append(drawing.missingImagesNote)
+    }
     return notes
+  }
+
+  /// The opacity of a layer drawn as one.
+  private mutating func opacity(of layer: StyleLayer) -> Double {
+    let context = drawing.context()
+    switch layer.type {
+    case .fill: return layer.value(.fillLayerOpacity, in: context, noting: &drawing.warnings)
+    case .line: return layer.value(.lineLayerOpacity, in: context, noting: &drawing.warnings)
+    default: return 1
+    }
   }
 
   private mutating func marks(
@@ -108,9 +121,13 @@ struct SceneBuilder {
     let context = drawing.context()
     let color = layer.value(.backgroundColor, in: context, noting: &drawing.warnings)
     let opacity = layer.value(.backgroundOpacity, in: context, noting: &drawing.warnings)
-    guard color.alpha * opacity > 0 else { return [] }
     var path = Path()
     path.add(drawing.frame.picture)
+    if let image = layer.value(.backgroundPattern, in: context, noting: &drawing.warnings) {
+      guard opacity > 0, let pattern = drawing.pattern(image.name, opacity: opacity) else { return [] }
+      return [Mark(.fill(Fill(path, .pattern(pattern))))]
+    }
+    guard color.alpha * opacity > 0 else { return [] }
     return [Mark(.fill(Fill(path, .color(color.multiplyingAlpha(by: opacity)))))]
   }
 
