@@ -76,9 +76,6 @@ let package = Package(
     tests(of: "Looks"),
     tests(of: "Inflate", ["CZlib"]),
     tests(of: "MapGeometry"),
-    tests(
-      of: "MapSnapshot",
-      ["Drawing", "JSONDocument", "MapClusters", "MapFeatures", "MapGeometry", "MapStyle"]),
     tests(of: "MapStyle"),
     tests(of: "Drawing"),
     tests(of: "JSONDocument"),
