@@ -43,7 +43,11 @@ struct InputReader {
       throw FeatureError(.unreadable(whyUnreadable()))
     }
     let isCompressed = file.withBytes { $0.count > 2 && $0[0] == 0x1F && $0[1] == 0x8B }
-    return try .read(isCompressed ? try inflated(file) : file, options: options)
+    if isCompressed { return try .read(try inflated(file), options: options) }
+    let table = try FeatureTable.read(file, options: options)
+    // What is left in memory was scanned; properties asked for later are read again from the page cache.
+    file.release(0..<file.count)
+    return table
   }
 
   private func inflated(_ source: any ByteSource) throws(FeatureError) -> ByteArray {

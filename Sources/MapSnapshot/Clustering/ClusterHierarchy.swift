@@ -29,7 +29,7 @@ public struct ClusterHierarchy: Sendable {
     for source in sources {
       guard let grouping = source.grouping, grouping.settings.method == .radius else { continue }
       do throws(ClusterError) {
-        let index = try RadiusIndex(of: source.input, settings: grouping.settings, threads: threads)
+        let index = try source.index.radiusIndex(of: source.input, grouping.settings, threads: threads)
         trees.append(Tree(source: source, grouping: grouping, index: index))
       } catch {
         throw .clustering(source: source.name, error)
@@ -45,7 +45,7 @@ public struct ClusterHierarchy: Sendable {
   /// - Throws: ``SnapshotError/unknownCluster(_:)`` and ``SnapshotError/ambiguousCluster(_:sources:)``.
   public func children(of id: UInt64) throws(SnapshotError) -> MarkerGroup {
     let tree = try tree(of: id)
-    return try group(of: tree) { () throws(RadiusError) in
+    return try group(of: tree, atZoom: Double(try expansionZoom(of: id))) { () throws(RadiusError) in
       try tree.index.children(of: ClusterHierarchy.number(id))
     }
   }
@@ -55,7 +55,7 @@ public struct ClusterHierarchy: Sendable {
   /// - Throws: as ``children(of:)``.
   public func leaves(of id: UInt64) throws(SnapshotError) -> MarkerGroup {
     let tree = try tree(of: id)
-    return try group(of: tree) { () throws(RadiusError) in
+    return try group(of: tree, atZoom: .infinity) { () throws(RadiusError) in
       try tree.index.leaves(of: ClusterHierarchy.number(id), limit: -1).map { row in
         RadiusItem(position: tree.index.points[row], count: 1, identity: .point(index: row))
       }
@@ -92,7 +92,7 @@ public struct ClusterHierarchy: Sendable {
         fresh.append(first)
       }
       for (zoom, items) in zip(zooms, fresh) where !items.isEmpty || zoom == zooms.lowerBound {
-        let group = try group(of: tree, includesOptedOut: zoom == zooms.lowerBound) {
+        let group = try group(of: tree, atZoom: Double(zoom), includesOptedOut: zoom == zooms.lowerBound) {
           () throws(RadiusError) in
           items
         }
@@ -129,7 +129,8 @@ public struct ClusterHierarchy: Sendable {
   }
 
   private func group(
-    of tree: Tree, includesOptedOut: Bool = false, _ items: () throws(RadiusError) -> [RadiusItem]
+    of tree: Tree, atZoom zoom: Double, includesOptedOut: Bool = false,
+    _ items: () throws(RadiusError) -> [RadiusItem]
   ) throws(SnapshotError) -> MarkerGroup {
     let found: [RadiusItem]
     do throws(RadiusError) {
@@ -139,7 +140,8 @@ public struct ClusterHierarchy: Sendable {
     }
     do throws(ClusterError) {
       let markers = try markers(
-        ofItems: found, of: tree.source.input, from: tree.index, settings: tree.grouping.settings,
+        ofItems: found, atZoom: zoom, of: tree.source.input, from: tree.index,
+        settings: tree.grouping.settings,
         includesOptedOut: includesOptedOut)
       var warnings = StyleWarnings()
       return MarkerGroup(tree.source, tree.grouping, markers, globalState: state, noting: &warnings)
