@@ -28,12 +28,22 @@ public struct MarkerGroup: Sendable {
     _ source: MapSource, _ grouping: Grouping, in viewport: Viewport, threads: Int,
     globalState: [String: StyleValue], noting warnings: inout StyleWarnings
   ) throws(SnapshotError) {
-    self.source = source
+    let markers: MarkerSet
     do throws(ClusterError) {
       markers = try source.index.markers(of: source.input, in: viewport, grouping.settings, threads: threads)
     } catch {
       throw .clustering(source: source.name, error)
     }
+    self.init(source, grouping, markers, globalState: globalState, noting: &warnings)
+  }
+
+  /// Markers that were found already, with what the clusters carry.
+  init(
+    _ source: MapSource, _ grouping: Grouping, _ markers: MarkerSet, globalState: [String: StyleValue],
+    noting warnings: inout StyleWarnings
+  ) {
+    self.source = source
+    self.markers = markers
     aggregates =
       grouping.properties.isEmpty
       ? []
