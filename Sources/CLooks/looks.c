@@ -11,12 +11,16 @@ static const uint8_t dark[] = {
 static const uint8_t debug[] = {
 #embed "../../Styles/debug.json"
 };
+static const uint8_t heatmap[] = {
+#embed "../../Styles/heatmap.json"
+};
 
 /// A new file in `Styles/` needs its bytes above and a line here.
 static const look looks[] = {
     {"light", light, sizeof light},
     {"dark", dark, sizeof dark},
     {"debug", debug, sizeof debug},
+    {"heatmap", heatmap, sizeof heatmap},
 };
 
 size_t look_count(void) { return sizeof looks / sizeof looks[0]; }

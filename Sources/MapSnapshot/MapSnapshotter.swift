@@ -16,6 +16,8 @@ public struct MapSnapshotter: Sendable {
   public let style: Style
   /// The data, each under the name of a source of the style.
   public let sources: [MapSource]
+  /// The images that icons and patterns are drawn with.
+  public let images: ImageSet
   /// The style's layers, bottom first, the base map's among them.
   private let layers: [StyleLayer]
   /// How many threads cluster; the picture does not depend on it.
@@ -26,11 +28,16 @@ public struct MapSnapshotter: Sendable {
   /// - Parameters:
   ///   - style: what is drawn and how.
   ///   - sources: the data, each under the name of a source of the style.
+  ///   - images: what icons and patterns are drawn with.
   ///   - basemapLayers: layers of another style that lie directly above this one's background.
   ///   - threads: how many threads cluster.
-  public init(style: Style, sources: [MapSource], basemapLayers: [StyleLayer] = [], threads: Int = 1) {
+  public init(
+    style: Style, sources: [MapSource], images: ImageSet = ImageSet(), basemapLayers: [StyleLayer] = [],
+    threads: Int = 1
+  ) {
     self.style = style
     self.sources = sources
+    self.images = images
     let backgrounds = style.layers.prefix { $0.type == .background }
     layers = backgrounds + basemapLayers + style.layers.dropFirst(backgrounds.count)
     self.threads = max(1, threads)
@@ -77,6 +84,7 @@ public struct MapSnapshotter: Sendable {
       style: style, layers: layers, sources: sources, groups: groups, viewport: viewport, options: options,
       shaper: shaper)
     builder.drawing.warnings = warnings
+    builder.drawing.images = images
     let scene = try builder.build()
     return Snapshot(scene: scene, groups: builder.groups, notes: builder.notes)
   }

@@ -47,7 +47,7 @@ struct SceneBuilder {
         needsGrid = false
       }
       let marks = try marks(of: layer, labels: labels)
-      if !marks.isEmpty { result.append(SceneLayer(id: layer.id, marks: marks)) }
+      if !marks.isEmpty { result.append(SceneLayer(id: layer.id, opacity: opacity(of: layer), marks: marks)) }
     }
     if needsGrid { result += try debugGrids() }
     let viewport = drawing.frame.viewport
@@ -78,7 +78,20 @@ struct SceneBuilder {
           message: "no font at hand has the characters \(shown.joined(separator: " "))"
             + (drawing.missingCharacters.count > 8 ? " …" : "") + "; name one that has with --font FILE"))
     }
+    if !drawing.missingImages.isEmpty {
+      notes.append(drawing.missingImagesNote)
+    }
     return notes
+  }
+
+  /// The opacity of a layer drawn as one.
+  private mutating func opacity(of layer: StyleLayer) -> Double {
+    let context = drawing.context()
+    switch layer.type {
+    case .fill: return layer.value(.fillLayerOpacity, in: context, noting: &drawing.warnings)
+    case .line: return layer.value(.lineLayerOpacity, in: context, noting: &drawing.warnings)
+    default: return 1
+    }
   }
 
   private mutating func marks(
@@ -100,7 +113,9 @@ struct SceneBuilder {
         return []
       }
       return labels.runs[layer.id, default: []].map { Mark(.text($0.run), subject: nil) }
-    case .raster, .heatmap:
+    case .heatmap:
+      return heatmapMarks(layer, resolved)
+    case .raster:
       return []
     }
   }
@@ -110,10 +125,21 @@ struct SceneBuilder {
     let context = drawing.context()
     let color = layer.value(.backgroundColor, in: context, noting: &drawing.warnings)
     let opacity = layer.value(.backgroundOpacity, in: context, noting: &drawing.warnings)
-    guard color.alpha * opacity > 0 else { return [] }
     var path = Path()
     path.add(drawing.frame.picture)
+    if let image = layer.value(.backgroundPattern, in: context, noting: &drawing.warnings) {
+      guard opacity > 0, let pattern = drawing.pattern(image.name, opacity: opacity) else { return [] }
+      return [Mark(.fill(Fill(path, .pattern(pattern))))]
+    }
+    guard color.alpha * opacity > 0 else { return [] }
     return [Mark(.fill(Fill(path, .color(color.multiplyingAlpha(by: opacity)))))]
+  }
+
+  private mutating func heatmapMarks(_ layer: StyleLayer, _ resolved: ResolvedLayer) -> [Mark] {
+    let heatmap = HeatmapLayer(resolved)
+    let margin = heatmap.margin(in: &drawing)
+    let items = margin.map { $0 <= ViewFrame.margin } == true ? points(of: layer) : points(of: layer, margin)
+    return heatmap.marks(of: drawing.items(items, passing: layer), in: &drawing)
   }
 
   private func circleMarks(_ layer: StyleLayer, labels: PlacedLabels) -> [Mark] {
@@ -174,16 +200,22 @@ struct SceneBuilder {
   mutating func points(of layer: StyleLayer) -> [PointItem] {
     guard let id = layer.source else { return [] }
     if let known = items[id] { return known }
+    let found = points(of: layer, ViewFrame.margin)
+    items[id] = found
+    return found
+  }
+
+  /// The points of a layer's source that lie at most `margin` points beyond the picture; all where that is not known.
+  private func points(of layer: StyleLayer, _ margin: Double?) -> [PointItem] {
     var found: [PointItem] = []
-    for source in sources where source.id == id {
-      if let group = groups.first(where: { $0.source.name == source.name && $0.source.id == id }) {
+    for source in sources where source.id == layer.source {
+      if let group = groups.first(where: { $0.source.name == source.name && $0.source.id == source.id }) {
         found += group.items(numberedFrom: found.count, tells: options.describesMarks)
       } else {
         found += source.pointItems(
-          in: drawing.frame, numberedFrom: found.count, tells: options.describesMarks)
+          in: drawing.frame, margin: margin, numberedFrom: found.count, tells: options.describesMarks)
       }
     }
-    items[id] = found
     return found
   }
 

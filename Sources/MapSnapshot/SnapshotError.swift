@@ -1,4 +1,5 @@
 public import Drawing
+import JSONDocument
 public import MapClusters
 public import MapGeometry
 
@@ -21,6 +22,17 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A property that should weigh points does not.
   case badWeight(source: String, property: String, record: Int)
 
+  /// No source is clustered by a method whose clusters nest.
+  case notHierarchical
+  /// No source has a cluster with this id.
+  case unknownCluster(UInt64)
+  /// Several sources have a cluster with this id.
+  case ambiguousCluster(UInt64, sources: [String])
+  /// No source is clustered by a method with cells.
+  case noGrid
+  /// More cells were considered than can be listed.
+  case tooManyCells(source: String, count: Int)
+
   /// What is wrong and what to do, in one line.
   public var description: String {
     switch self {
@@ -31,11 +43,22 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
       "there are no points to fit the view to; say --center LON,LAT --zoom Z or --bbox W,S,E,N"
     case .centerWithoutZoom: "a center needs a zoom; add --zoom Z, or fit the view with --bbox or --fit"
     case .pictureTooLarge(let width, let height, let scale):
-      "a picture of \(width)x\(height) points at scale \(scale) is too large; at most 16384 pixels a side and 64 million in all"
+      "a picture of \(javaScriptText(of: width))x\(javaScriptText(of: height)) points at scale "
+        + "\(javaScriptText(of: scale)) is too large; at most 16384 pixels a side and 64 million in all"
     case .unknownSource(let name, let known):
       "the style has no source \(name); it has " + known.joined(separator: ", ")
     case .badWeight(let source, let property, let record):
       "source \(source): property \(property) of record \(record) is no number of at least 0; weights must be"
+    case .notHierarchical:
+      "no source is clustered by the method radius, whose clusters nest; say --method radius"
+    case .unknownCluster(let id):
+      "there is no cluster \(id); clusters lists the ids as cluster_id"
+    case .ambiguousCluster(let id, let sources):
+      "the sources \(sources.joined(separator: " and ")) both have a cluster \(id); name one input alone"
+    case .noGrid:
+      "no source is clustered by a method with cells; say --method grid"
+    case .tooManyCells(let source, let count):
+      "source \(source): \(count) cells are too many to list; show less, or make cells larger with --cell-size"
     }
   }
 }

@@ -37,7 +37,17 @@ struct ArgumentProblem: Error, Equatable {
   static func unknownChoice(_ word: String, among choices: [String]) -> ArgumentProblem {
     let guess = didYouMean(word, among: choices).map { "; did you mean \($0)?" }
     return ArgumentProblem(
-      "“\(word)” is none of " + choices.joined(separator: ", ") + (guess ?? ""))
+      "“\(word)” is none of " + choices.joined(separator: ", ") + (guess ?? "; write one of these"))
+  }
+
+  /// A number that cannot be.
+  static func outside<Number>(_ word: String, _ range: ClosedRange<Number>) -> ArgumentProblem {
+    let (low, high) = (plain(range.lowerBound), plain(range.upperBound))
+    return ArgumentProblem("\(word) is outside \(low)...\(high); write a number in between")
+  }
+
+  private static func plain(_ bound: some Any) -> String {
+    (bound as? Double).map(javaScriptText) ?? "\(bound)"
   }
 }
 
@@ -52,7 +62,7 @@ extension Double: ExpressibleByArgument {
       (0x30...0x39).contains(byte) || [0x2B, 0x2D, 0x2E, 0x45, 0x65].contains(byte)
     }
     guard isDecimal, let number = Double(argument), number.isFinite else {
-      throw ArgumentProblem("“\(argument)” is no finite decimal number")
+      throw ArgumentProblem("“\(argument)” is no finite decimal number; write one such as 12.5")
     }
     return number
   }
@@ -60,7 +70,9 @@ extension Double: ExpressibleByArgument {
 
 extension Int: ExpressibleByArgument {
   static func parse(argument: String) throws(ArgumentProblem) -> Int {
-    guard let number = Int(argument) else { throw ArgumentProblem("“\(argument)” is no whole number") }
+    guard let number = Int(argument) else {
+      throw ArgumentProblem("“\(argument)” is no whole number; write digits such as 12")
+    }
     return number
   }
 }
@@ -92,6 +104,8 @@ struct ArgumentDefinition {
   let kind: Kind
   let help: ArgumentHelp
   let choices: [String]
+  /// The heading it stands under in `--help`; empty for what stands first.
+  var section = ""
   /// Stores one word; a flag gets its own name.
   let store: (String) throws(ArgumentProblem) -> Void
 }
@@ -143,6 +157,22 @@ struct Option<Value>: DefinesArguments {
     choices = Element.allValueStrings
     assign = { storage, word throws(ArgumentProblem) in
       storage.value = try Element.parse(argument: word)
+    }
+  }
+
+  /// A number that must lie in a range.
+  init<Number: ExpressibleByArgument & Comparable>(
+    short: String? = nil, within range: ClosedRange<Number>, help: ArgumentHelp
+  ) where Value == Number? {
+    storage = ArgumentStorage(nil)
+    shortName = short
+    self.help = help
+    kind = .value
+    choices = []
+    assign = { storage, word throws(ArgumentProblem) in
+      let number = try Number.parse(argument: word)
+      guard range.contains(number) else { throw .outside(word, range) }
+      storage.value = number
     }
   }
 
@@ -238,11 +268,19 @@ protocol ParsableArguments {
 @propertyWrapper
 struct OptionGroup<Group: ParsableArguments>: DefinesArguments {
   let wrappedValue = Group()
+  private let section: String
 
-  init() {}
+  /// - Parameter section: the heading over the options in `--help`; none where the group brings its own.
+  init(_ section: String = "") {
+    self.section = section
+  }
 
   func definitions(label: String) -> [ArgumentDefinition] {
-    argumentDefinitions(of: wrappedValue)
+    argumentDefinitions(of: wrappedValue).map { definition in
+      var definition = definition
+      if definition.section.isEmpty { definition.section = section }
+      return definition
+    }
   }
 }
 
@@ -286,90 +324,4 @@ extension ParsableCommand {
   static var helpText: String {
     HelpText(configuration: configuration, definitions: argumentDefinitions(of: Self())).text
   }
-}
-
-/// Goes through the words once and stores each where it belongs.
-private struct WordReader {
-  let words: [String]
-  let definitions: [ArgumentDefinition]
-  let command: String
-  var index = 0
-
-  /// Whether the command is to be run; `false` when help was asked for.
-  mutating func read() throws(UsageError) -> Bool {
-    var onlyPositional = false
-    while index < words.count {
-      let word = words[index]
-      index += 1
-      if onlyPositional || !looksLikeOption(word) {
-        try storePositional(word)
-      } else if word == "--" {
-        onlyPositional = true
-      } else if word == "--help" || word == "-h" {
-        return false
-      } else {
-        try storeOption(word)
-      }
-    }
-    return true
-  }
-
-  /// `-` is standard input, `-12.5` a number.
-  private func looksLikeOption(_ word: String) -> Bool {
-    guard word.utf8.first == 0x2D, word.utf8.count > 1 else { return false }
-    let second = word.utf8[word.utf8.index(after: word.utf8.startIndex)]
-    return !((0x30...0x39).contains(second) || second == 0x2E)
-  }
-
-  private func storePositional(_ word: String) throws(UsageError) {
-    guard let definition = definitions.first(where: { $0.kind == .positional }) else {
-      throw UsageError(message: "“\(word)” is one word too many; \(seeHelp)")
-    }
-    try store(word, in: definition, as: definition.help.valueName)
-  }
-
-  private mutating func storeOption(_ word: String) throws(UsageError) {
-    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    let name = String(parts[0])
-    let attached = parts.count > 1 ? String(parts[1]) : nil
-    guard let definition = definitions.first(where: { $0.names.contains(name) }) else {
-      let known = definitions.flatMap(\.names) + ["--help"]
-      let guess = didYouMean(name, among: known).map { "did you mean \($0)?" } ?? seeHelp
-      throw UsageError(message: "unknown option \(name); \(guess)")
-    }
-    switch definition.kind {
-    case .flag:
-      if attached != nil { throw UsageError(message: "\(name) takes no value; write it alone") }
-      try store(name, in: definition, as: name)
-    case .optionalValue:
-      try store(attached ?? "", in: definition, as: name)
-    case .value, .positional:
-      if let attached {
-        try store(attached, in: definition, as: name)
-      } else if index < words.count, !isKnownOption(words[index]) {
-        index += 1
-        try store(words[index - 1], in: definition, as: name)
-      } else {
-        throw UsageError(message: "\(name) needs a value: \(name) \(definition.help.valueName)")
-      }
-    }
-  }
-
-  /// Values may begin with a hyphen (`--center -122.4,37.8`), but a known option is never one.
-  private func isKnownOption(_ word: String) -> Bool {
-    let name = word.split(separator: "=", maxSplits: 1).first.map(String.init) ?? word
-    return name.hasPrefix("-") && definitions.contains { $0.names.contains(name) }
-  }
-
-  private func store(
-    _ word: String, in definition: ArgumentDefinition, as name: String
-  ) throws(UsageError) {
-    do {
-      try definition.store(word)
-    } catch {
-      throw UsageError(message: "\(name): \(error.message)")
-    }
-  }
-
-  private var seeHelp: String { "see clustersnap \(command) --help" }
 }

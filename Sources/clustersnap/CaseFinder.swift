@@ -7,8 +7,8 @@ struct CaseFinder {
   private(set) var documents: [CaseDocument] = []
   /// Requests that cannot be read.
   private(set) var damaged: [GoldenOutcome] = []
-  /// What was given and cannot be looked at, a line each.
-  private(set) var problems: [String] = []
+  /// What was given and cannot be looked at.
+  private(set) var problems: [Failure] = []
   /// JSON files that are no cases, a line each.
   private(set) var passedOver: [String] = []
 
@@ -24,7 +24,7 @@ struct CaseFinder {
   mutating func add(_ path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else {
-      problems.append("\(path): error: cannot be read: \(systemErrorText())")
+      problems.append(.input(whyUnreadable(), at: path))
       return
     }
     guard status.st_mode & S_IFMT == S_IFDIR else {
@@ -45,7 +45,7 @@ struct CaseFinder {
     }
     if documents.count + damaged.count == before, problems.count == problemsBefore, !isKnownFolder {
       problems.append(
-        "\(path): error: there is no case in this folder; a case is a request NAME.json beside NAME.png")
+        .input("there is no case in this folder; a case is a request NAME.json beside NAME.png", at: path))
     }
   }
 
@@ -70,9 +70,12 @@ struct CaseFinder {
     guard known.insert(canonicalPath(path)).inserted else { return }
     let bytes: [UInt8]
     do throws(Failure) {
-      bytes = try readDocument(path)
+      bytes = try readDocument(path, takesOnlyFiles: true)
     } catch {
-      damaged.append(GoldenOutcome(name: path, golden: nil, verdict: .notComparable(.badCase(error.message))))
+      damaged.append(
+        GoldenOutcome(
+          name: path, golden: nil, verdict: .notComparable(.badCase("\(path): error: \(error.message ?? "")"))
+        ))
       return
     }
     if !isNamed, let root = try? JSONText(parsing: bytes).root, let kind = CaseDocument.foreignKind(of: root)
@@ -99,7 +102,7 @@ struct CaseFinder {
   private mutating func files(below folder: String) -> [String] {
     if let reportFolder, canonicalPath(folder.isEmpty ? "." : folder) == reportFolder { return [] }
     guard let handle = opendir(folder.isEmpty ? "." : folder) else {
-      problems.append("\(folder): error: cannot be read: \(systemErrorText())")
+      problems.append(.input(whyUnreadable(), at: folder))
       return []
     }
     var names: [String] = []

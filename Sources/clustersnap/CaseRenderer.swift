@@ -24,18 +24,17 @@ final class CaseRenderer: GoldenRenderer {
   }
 
   func draw(_ document: CaseDocument) -> [Result<GoldenActual, GoldenError>] {
-    let listener = MessageListener()
+    var said: [String] = []
+    let messages = Messages(isQuiet: !isStrict, isStrict: isStrict) { said.append($0) }
     do throws(Failure) {
       let command = RenderCommand()
       command.map.request = document.path
-      var messages = Messages(isQuiet: !isStrict, isStrict: isStrict)
-      messages.listener = listener
-      var loader = MapLoader(command.map, messages: messages, progress: Progress(isQuiet: true))
-      loader.shared = shared
-      loader.threads = threads
+      command.map.threads = threads
+      var loader = MapLoader(
+        command.map, messages: messages, progress: Progress(isQuiet: true), shared: shared)
       let loaded = try loader.load()
-      var report = PictureReport(messages: loader.messages, styleName: loaded.styleName)
-      let shaper = try shaper(for: command, loaded, &report)
+      let shaper = try shaper(for: command, loaded)
+      var report = PictureReport(messages: messages, styleName: loaded.styleName)
       var drawn: (view: Int, describes: Bool, viewport: Viewport, snapshot: Snapshot)?
       return document.cases.map { golden in
         Result { () throws(GoldenError) in
@@ -44,24 +43,26 @@ final class CaseRenderer: GoldenRenderer {
             // One scene serves all goldens of a view, but SVG alone says what marks stand for.
             let describes = golden.format == .svg
             if drawn?.view != golden.viewIndex || drawn?.describes != describes {
-              let viewport = try MapLoader.snapshotting { () throws(SnapshotError) in
+              let viewport = try snapshotting { () throws(SnapshotError) in
                 try view.view.viewport { loaded.snapshotter.boundingBox }
               }
-              let snapshot = try command.snapshot(
-                of: view, in: viewport, as: describes ? .svg : .png, from: loaded, shaper: shaper)
+              var options = command.picture.options(over: view.output)
+              options.describesMarks = describes
+              let snapshot = try snapshotting { () throws(SnapshotError) in
+                try loaded.snapshotter.snapshot(of: viewport, options: options, shaper: shaper)
+              }
               drawn = (golden.viewIndex, describes, viewport, snapshot)
             }
             guard let drawn else { throw .output("nothing was drawn") }
-            report.tell(drawn.snapshot.notes)
-            try report.messages.endIfStrict()
+            try report.take(drawn.snapshot)
             return try self.actual(golden, drawn.snapshot, drawn.viewport, view, command)
           } catch {
-            throw .notDrawn(CaseRenderer.line(error, listener))
+            throw .notDrawn(CaseRenderer.line(error, said))
           }
         }
       }
     } catch {
-      let line = CaseRenderer.line(error, listener)
+      let line = CaseRenderer.line(error, said)
       return document.cases.map { _ in .failure(.notDrawn(line)) }
     }
   }
@@ -70,37 +71,39 @@ final class CaseRenderer: GoldenRenderer {
     _ golden: GoldenCase, _ snapshot: Snapshot, _ viewport: Viewport, _ view: SnapshotRequest.View,
     _ command: RenderCommand
   ) throws(Failure) -> GoldenActual {
-    do {
-      switch golden.format {
-      case .png: return .picture(try CairoCanvas.bitmap(of: snapshot.scene))
-      case .svg: return .svg(try command.svgDocument(of: snapshot.scene, view))
-      case .geojson:
-        let document = MarkerDocument(
-          viewport: viewport, groups: snapshot.groups, tileSize: view.view.tileSize ?? 512)
-        return .geoJSON(document.bytes(.geojson))
+    switch golden.format {
+    case .png:
+      do throws(CanvasError) {
+        return .picture(try CairoCanvas.bitmap(of: snapshot.scene))
+      } catch {
+        throw .output("it cannot be drawn: \(error)")
       }
-    } catch {
-      throw .output("cannot be drawn: \(error)")
+    case .svg:
+      let target = try PictureTarget("-", format: .svg, option: "verify")
+      return .svg(try command.picture.encoded(snapshot.scene, as: target, over: view.output))
+    case .geojson:
+      let document = MarkerDocument(
+        viewport: viewport, groups: snapshot.groups, tileSize: view.view.tileSize ?? 512)
+      return .geoJSON(document.bytes(.geojson))
     }
   }
 
-  /// Text that one case needed is not laid out again for the next, unless a style brings fonts of its own.
-  private func shaper(
-    for command: RenderCommand, _ loaded: LoadedMap, _ report: inout PictureReport
-  ) throws(Failure) -> PangoTextShaper {
-    let style = loaded.snapshotter.style
-    guard style.fontFaces.isEmpty else { return try command.makeShaper(for: style, report: &report) }
+  /// Text that one case needed is not laid out again for the next, unless style or request bring fonts of their own.
+  private func shaper(for command: RenderCommand, _ loaded: LoadedMap) throws(Failure) -> PangoTextShaper {
+    let request = loaded.request
+    let isPlain =
+      loaded.snapshotter.style.fontFaces.isEmpty && request?.fonts.isEmpty != false
+      && request?.fontFolders.isEmpty != false && request?.usesSystemFonts != true
+    guard isPlain else { return try command.fonts.shaper(for: loaded) }
     if let shaper { return shaper }
-    let fresh = try command.makeShaper(for: style, report: &report)
+    let fresh = try command.fonts.shaper(for: loaded)
     shaper = fresh
     return fresh
   }
 
-  /// What went wrong in one line: what was said of a document, where anything was, tells more than that it has errors.
-  private static func line(_ failure: Failure, _ listener: MessageListener) -> String {
-    let said = listener.lines.first { $0.contains(": error: ") } ?? listener.lines.first
-    let prefix = "clustersnap: error: "
-    let text = said ?? failure.message
-    return text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : text
+  /// What went wrong in one line, with its place.
+  private static func line(_ failure: Failure, _ said: [String]) -> String {
+    guard let message = failure.message else { return said.first ?? "it cannot be drawn" }
+    return failure.place.map { "\($0): error: \(message)" } ?? message
   }
 }

@@ -92,13 +92,13 @@ struct CheckCommand: ParsableCommand {
       let errors = diagnostics.count { $0.severity == .error }
       let warnings = diagnostics.count { $0.severity == .warning }
       lines.append(
-        "\(escapedForMessage(name)): \(counted(errors, "error")), \(counted(warnings, "warning"))")
+        "\(escapedForMessage(name)): \(told(errors, "error")), \(told(warnings, "warning"))")
     }
     return Array(lines.map { $0 + "\n" }.joined().utf8)
   }
 
-  private func counted(_ count: Int, _ word: String) -> String {
-    "\(count == 0 ? "no" : "\(count)") \(word)\(count == 1 ? "" : "s")"
+  private func told(_ count: Int, _ word: String) -> String {
+    count == 0 ? "no \(word)s" : counted(count, word)
   }
 
   private func json(of diagnostics: [Diagnostic]) -> [UInt8] {

@@ -27,23 +27,51 @@ enum ClusterSnapCommand {
     ]
   }
 
+  /// Options that may stand before the subcommand, because every one takes them.
+  private static let leadingFlags: Set = ["--quiet", "-q", "--verbose", "-v", "--strict"]
+
+  /// Runs the command line that the process was started with; the exit status.
+  static func run(_ count: Int32, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Int32 {
+    var words: [String] = []
+    for index in 1..<max(1, Int(count)) {
+      guard let bytes = arguments[index] else { break }
+      guard let word = String(validatingCString: bytes) else {
+        // A repaired name would be another file's.
+        return fail("the word “\(String(cString: bytes))” is not UTF-8; rename the file")
+      }
+      words.append(word)
+    }
+    return run(words)
+  }
+
   /// Runs a command line; the exit status.
-  static func run(_ words: [String]) -> Int32 {
-    let words = words.first == "help" ? Array(words.dropFirst()) + ["--help"] : words
+  private static func run(_ words: [String]) -> Int32 {
+    let leading = words.prefix { leadingFlags.contains($0) }
+    let words = words.dropFirst(leading.count)
     guard let name = words.first else {
       writeAll(Array(overview.utf8), to: STDERR_FILENO)
       return ExitStatus.badInput
     }
-    if name == "--help" || name == "-h" { return tell(overview) }
-    if name == "--version" { return tell("clustersnap \(version)\n") }
-    guard let subcommand = subcommands.first(where: { $0.configuration.name == name }) else {
-      let guess = didYouMean(name, among: subcommands.map(\.configuration.name))
-      Messages().error(
-        "there is no subcommand \(name); " + (guess.map { "did you mean \($0)?" } ?? "see clustersnap --help")
-      )
-      return ExitStatus.badInput
+    var rest = leading + words.dropFirst()
+    var wanted = name
+    if name == "help" || WordReader.asksForHelp(name) {
+      guard let topic = words.dropFirst().first, !WordReader.looksLikeOption(topic) else {
+        return tell(overview)
+      }
+      (wanted, rest) = (topic, ["--help"])
     }
-    return subcommand.run(Array(words.dropFirst()))
+    if name == "--version" { return tell("clustersnap \(version)\n") }
+    if let subcommand = subcommands.first(where: { $0.configuration.name == wanted }) {
+      return subcommand.run(Array(rest))
+    }
+    let isOption = WordReader.looksLikeOption(wanted)
+    let known =
+      isOption ? ["--help", "--version"] + leadingFlags.sorted() : subcommands.map(\.configuration.name)
+    let advice = didYouMean(wanted, among: known).map { "did you mean \($0)?" } ?? "see clustersnap --help"
+    return fail(
+      isOption
+        ? "no option \(wanted) stands before the subcommand; \(advice)"
+        : "there is no subcommand \(wanted); \(advice)")
   }
 
   private static func run<Command: ParsableCommand>(_ subcommand: Command.Type, _ words: [String]) -> Int32 {
@@ -51,22 +79,26 @@ enum ClusterSnapCommand {
       guard let command = try subcommand.parse(words) else { return tell(subcommand.helpText) }
       return try command.run()
     } catch let error as UsageError {
-      Messages().error(error.message)
-      return ExitStatus.badInput
+      return fail(error.message)
     } catch let failure as Failure {
-      Messages().error(failure.message)
+      Messages().tell(failure)
       return failure.status
     } catch {
-      Messages().error("\(error)")
+      Messages().tell(.output("\(error)"))
       return ExitStatus.badOutput
     }
   }
 
+  private static func fail(_ message: String) -> Int32 {
+    Messages().tell(.input(message))
+    return ExitStatus.badInput
+  }
+
   /// Writes to standard output; a reader that has gone is no failure.
   private static func tell(_ text: String) -> Int32 {
-    signal(SIGPIPE, SIG_IGN)
-    return writeAll(Array(text.utf8), to: STDOUT_FILENO) || errno == EPIPE
-      ? ExitStatus.done : ExitStatus.badOutput
+    if writeAll(Array(text.utf8), to: STDOUT_FILENO) || errno == EPIPE { return ExitStatus.done }
+    Messages().tell(.output("cannot write it: \(systemErrorText()); make room", at: "standard output"))
+    return ExitStatus.badOutput
   }
 
   private static var overview: String {
@@ -81,6 +113,16 @@ enum ClusterSnapCommand {
       text += "\n  \(configuration.name)"
       text += String(repeating: " ", count: max(1, 12 - configuration.name.count)) + configuration.abstract
     }
-    return text + "\n\nclustersnap help SUBCOMMAND tells the options, clustersnap --version the version.\n"
+    return text + """
+
+
+      clustersnap help SUBCOMMAND tells the options, clustersnap --version the version.
+      Options may stand anywhere behind the subcommand, as --name VALUE or --name=VALUE; -- ends them. Of an option
+      that stands twice the last one counts, unless its help says that it may be repeated.
+
+      Example:
+        clustersnap render Samples/capitals.csv -o capitals.png
+
+      """
   }
 }

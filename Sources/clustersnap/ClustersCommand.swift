@@ -1,9 +1,12 @@
+import MapClusters
+import MapGeometry
 import MapSnapshot
 
 extension MarkerDocument.Format: ExpressibleByArgument {}
 
 /// `clustersnap clusters`: what `render` would draw, as data.
 struct ClustersCommand: ParsableCommand {
+  @OptionGroup var map: MapArguments
   @Option(
     short: "-o",
     help: .init("The file; geojson, csv or json by its ending.", valueName: "OUT", default: "standard output")
@@ -13,7 +16,12 @@ struct ClustersCommand: ParsableCommand {
   var format: MarkerDocument.Format?
   @Flag(help: .init("List the ids of each cluster's members, in input order."))
   var members: Bool
-  @OptionGroup var map: MapArguments
+  @Option(
+    help: .init(
+      "Also write the cells of the grids as GeoJSON polygons with their counts.", valueName: "FILE",
+      default: "none"))
+  var grid: String?
+  @OptionGroup("Hierarchy") var hierarchy: HierarchyArguments
 
   static let configuration = CommandConfiguration(
     name: "clusters",
@@ -32,42 +40,79 @@ struct ClustersCommand: ParsableCommand {
 
   func run() throws -> Int32 {
     var clock = StageClock()
+    let messages = map.common.messages
     let progress = Progress(isQuiet: map.common.quiet)
-    if map.inputs.isEmpty && map.request == nil && map.source.isEmpty {
+    if map.isEmpty {
       throw Failure.input(
         "there is nothing to cluster; name an input, such as clustersnap clusters points.csv")
     }
-    let file = OutputFile(path: output ?? "-")
-    try file.check()
-    let named = MarkerDocument.Format(rawValue: file.pathExtension)
-    guard let format = format ?? named ?? (file.isStandardOutput ? .geojson : nil) else {
-      throw Failure.input(
-        "-o: \(file.path) ends in no known format; name a .geojson, .csv or .json file, or say --format")
+    let question = try hierarchy.question()
+    let target = try ClustersCommand.target(output ?? "-", format: format, option: "-o")
+    let gridFile = grid.map(OutputFile.init)
+    try gridFile?.check()
+    if gridFile != nil, let question {
+      throw Failure.input("--grid tells of a view, \(question.optionName) of none; say one of them")
     }
-    var loader = MapLoader(map, messages: map.common.messages, progress: progress)
+    let interrupts = Interrupts()
+    var loader = MapLoader(map, messages: messages, progress: progress)
     let loaded = try loader.load()
     clock.mark("read")
-    guard loaded.views.count == 1, let view = loaded.views.first else {
-      throw Failure.input(
-        "the request has \(loaded.views.count) views; clusters writes one, so give each its own request")
-    }
-    let (viewport, groups, notes) = try MapLoader.snapshotting { () throws(SnapshotError) in
-      let viewport = try view.view.viewport { loaded.snapshotter.boundingBox }
-      let (groups, notes) = try loaded.snapshotter.markers(in: viewport)
-      return (viewport, groups, notes)
+    try OutputFile.checkDistinct([target.file] + (gridFile.map { [$0] } ?? []), from: loaded.inputPaths)
+    let stage = OutputStage(interrupts: interrupts)
+    var report = PictureReport(messages: messages, styleName: loaded.styleName)
+    try progress.during("clustering") { () throws(Failure) in
+      if let question {
+        try stage.add(
+          question.answer(in: loaded, format: target.format, listsMembers: members), to: target.file)
+      } else {
+        try stageMarkers(of: loaded, to: stage, target, gridFile, &report)
+      }
     }
     clock.mark("cluster")
-    var report = PictureReport(messages: loader.messages, styleName: loaded.styleName)
-    report.tell(notes)
-    try report.messages.endIfStrict()
+    try stage.commit()
+    clock.mark("write")
+    messages.info(
+      "\(loaded.readText), \(report.markerText) written; \(clock.text)")
+    return ExitStatus.done
+  }
+
+  private func stageMarkers(
+    of loaded: LoadedMap, to stage: OutputStage, _ target: (file: OutputFile, format: MarkerDocument.Format),
+    _ gridFile: OutputFile?, _ report: inout PictureReport
+  ) throws(Failure) {
+    guard loaded.views.count == 1, let view = loaded.views.first else {
+      throw .input(
+        "the request has \(loaded.views.count) views, but clusters writes one; give each its own request",
+        at: loaded.requestName)
+    }
+    let place = loaded.place(of: view)
+    let viewport = try snapshotting(at: place) { () throws(SnapshotError) in
+      try view.view.viewport { loaded.snapshotter.boundingBox }
+    }
+    let (groups, notes) = try snapshotting(at: place) { () throws(SnapshotError) in
+      try loaded.snapshotter.markers(in: viewport)
+    }
+    try report.take(groups, notes)
     let document = MarkerDocument(
       viewport: viewport, groups: groups, listsMembers: members, tileSize: view.view.tileSize ?? 512)
-    try file.write(document.bytes(format), guardedBy: Interrupts())
-    clock.mark("write")
-    let count = groups.reduce(0) { $0 + $1.markers.markers.count }
-    report.messages.info(
-      "\(loaded.pointCount) points read, \(loaded.skippedCount) skipped, \(count) markers written; \(clock.text)"
-    )
-    return ExitStatus.done
+    try stage.add(document.bytes(target.format), to: target.file)
+    guard let gridFile else { return }
+    let cells = try snapshotting { () throws(SnapshotError) in try GridDocument(groups: groups).bytes() }
+    try stage.add(cells, to: gridFile)
+  }
+
+  /// Where data goes, and in which format: the one named, else by the ending, GeoJSON on standard output.
+  static func target(
+    _ path: String, format: MarkerDocument.Format?, option: String
+  ) throws(Failure) -> (file: OutputFile, format: MarkerDocument.Format) {
+    let file = OutputFile(path: path)
+    try file.check()
+    let seen = file.isStandardOutput ? .geojson : MarkerDocument.Format(rawValue: file.pathExtension)
+    guard let format = format ?? seen else {
+      throw .input(
+        "\(option): \(path) ends in no known format; name a .geojson, .csv or .json file"
+          + (option == "-o" ? ", or say --format" : ""))
+    }
+    return (file, format)
   }
 }

@@ -27,13 +27,14 @@ struct DiffCommand: ParsableCommand {
   var pictures: [String]
   @Option(
     short: "-o",
-    help: .init("Draw the difference; - is standard output.", valueName: "DIFF.png"))
+    help: .init("Draw the difference; - is standard output.", valueName: "DIFF.png", default: "none"))
   var output: String?
   @Option(
     help: .init(
       "The difference alone, or A, difference and B side by side.", valueName: "NAME", default: "single"))
   var layout: DifferencePictureOptions.Layout?
   @Option(
+    within: 0...1,
     help: .init(
       "The largest distance of two colors that passes, 0 to 1.", valueName: "T", default: "0.1"))
   var threshold: Double?
@@ -42,28 +43,37 @@ struct DiffCommand: ParsableCommand {
   @Flag(help: .init("Count pixels that differ only by smoothing of edges, too."))
   var includeAa: Bool
   @Option(
+    within: 0...255,
     help: .init(
-      "Instead of threshold, profile and smoothing: how much a channel may differ, 0 to 255.", valueName: "N")
+      "Instead of threshold, profile and smoothing: how much a channel may differ, 0 to 255.", valueName: "N",
+      default: "none")
   )
   var tolerance: Int?
   @Option(
-    help: .init("A rectangle that is not compared, in pixels. More than once is fine.", valueName: "X,Y,W,H"))
+    help: .init(
+      "A rectangle that is not compared, in pixels. May be repeated.", valueName: "X,Y,W,H", default: "none"))
   var mask: [PixelRectangle]
   @Option(
+    within: 0...Int.max,
     help: .init("How many pixels may differ.", valueName: "N", default: "0, unless another limit is given"))
   var maxPixels: Int?
-  @Option(help: .init("What share of the pixels may differ, 0 to 1.", valueName: "R"))
+  @Option(
+    within: 0...1,
+    help: .init("What share of the pixels may differ, 0 to 1.", valueName: "R", default: "none"))
   var maxRatio: Double?
   @Option(
+    within: 1...1 << 20,
     help: .init(
       "Side in pixels of the square that is looked for where most pixels differ.", valueName: "N",
       default: "32"))
   var window: Int?
-  @Option(help: .init("How many pixels may differ in any such square.", valueName: "M"))
+  @Option(
+    within: 0...Int.max,
+    help: .init("How many pixels may differ in any such square.", valueName: "M", default: "none"))
   var maxWindow: Int?
   @Flag(help: .init("Print the result as JSON."))
   var json: Bool
-  @OptionGroup var common: CommonOptions
+  @OptionGroup("Everywhere") var common: CommonOptions
 
   static let configuration = CommandConfiguration(
     name: "diff",
@@ -129,7 +139,7 @@ struct DiffCommand: ParsableCommand {
     if !common.quiet || json {
       let isTaken = target?.isStandardOutput == true
       if !writeAll(Array((line + "\n").utf8), to: isTaken ? STDERR_FILENO : STDOUT_FILENO), errno != EPIPE {
-        throw Failure.output("cannot write to standard output: \(systemErrorText())")
+        throw Failure.output("cannot write it: \(systemErrorText())", at: "standard output")
       }
     }
     return passes ? ExitStatus.done : ExitStatus.different
@@ -137,24 +147,8 @@ struct DiffCommand: ParsableCommand {
 
   /// What the options say, checked.
   private func limits() throws(Failure) -> PictureLimits {
-    if let threshold, !(0...1).contains(threshold) {
-      throw .input("--threshold: \(threshold) is outside 0...1")
-    }
-    if let maxRatio, !(0...1).contains(maxRatio) { throw .input("--max-ratio: \(maxRatio) is outside 0...1") }
-    if let maxPixels, maxPixels < 0 {
-      throw .input("--max-pixels: \(maxPixels) is negative; write 0 or more")
-    }
-    if let maxWindow, maxWindow < 0 {
-      throw .input("--max-window: \(maxWindow) is negative; write 0 or more")
-    }
-    if let window, window < 1 {
-      throw .input("--window: a square of \(window) pixels holds nothing; write 1 or more")
-    }
-    if let tolerance {
-      if !(0...255).contains(tolerance) { throw .input("--tolerance: \(tolerance) is outside 0...255") }
-      if threshold != nil || profile != nil || includeAa {
-        throw .input("--tolerance compares channels; leave out --threshold, --profile and --include-aa")
-      }
+    if tolerance != nil, threshold != nil || profile != nil || includeAa {
+      throw .input("--tolerance compares channels; leave out --threshold, --profile and --include-aa")
     }
     if layout != nil && output == nil {
       throw .input("--layout is for a difference picture; add -o DIFF.png")

@@ -23,7 +23,6 @@ struct EvalCommand: ParsableCommand {
   init() {}
 
   func run() throws -> Int32 {
-    signal(SIGPIPE, SIG_IGN)
     var lines = LineReader(limit: EvalCommand.longestLine)
     while let line = try lines.next() {
       let answer =
@@ -34,7 +33,7 @@ struct EvalCommand: ParsableCommand {
       guard writeAll(answer + [0x0A], to: STDOUT_FILENO) else {
         // Whoever read our output has gone: nothing is wrong, and nobody is there to be told.
         if errno == EPIPE { return ExitStatus.done }
-        throw Failure.output("cannot write to standard output: \(systemErrorText())")
+        throw Failure.output("cannot write it: \(systemErrorText()); make room", at: "standard output")
       }
     }
     return ExitStatus.done
@@ -105,7 +104,7 @@ private struct LineReader {
     while !isAtEnd {
       let count = block.withUnsafeMutableBytes { systemRead(STDIN_FILENO, $0.baseAddress, $0.count) }
       if count < 0 && errno == EINTR { continue }
-      guard count >= 0 else { throw .input("standard input: error: cannot be read: \(systemErrorText())") }
+      guard count >= 0 else { throw .input(whyUnreadable(), at: "standard input") }
       rest = 0..<count
       isAtEnd = count == 0
       return count > 0

@@ -13,15 +13,21 @@ enum ExitStatus {
 /// Why the command ends without its result: one line for the reader, one number for the script.
 struct Failure: Error {
   let status: Int32
-  let message: String
+  /// What is wrong and what to do; `nil` where every problem has been told already.
+  let message: String?
+  /// The file, `file:line` or `file:line:column` that the message is about; `nil` for the command line.
+  let place: String?
 
   /// Something given to the command cannot be used.
-  static func input(_ message: String) -> Failure {
-    Failure(status: ExitStatus.badInput, message: message)
+  static func input(_ message: String, at place: String? = nil) -> Failure {
+    Failure(status: ExitStatus.badInput, message: message, place: place)
   }
 
   /// A result cannot be put where it belongs.
-  static func output(_ message: String) -> Failure {
-    Failure(status: ExitStatus.badOutput, message: message)
+  static func output(_ message: String, at place: String? = nil) -> Failure {
+    Failure(status: ExitStatus.badOutput, message: message, place: place)
   }
+
+  /// The problems have been told one by one.
+  static let told = Failure(status: ExitStatus.badInput, message: nil, place: nil)
 }

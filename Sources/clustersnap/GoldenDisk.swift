@@ -60,9 +60,7 @@ final class GoldenDisk: GoldenFiles {
     do throws(Failure) {
       try result.get()
     } catch {
-      let prefix = path + ": "
-      throw .notWritten(
-        error.message.hasPrefix(prefix) ? String(error.message.dropFirst(prefix.count)) : error.message)
+      throw .notWritten(error.message ?? "the disk says no")
     }
   }
 

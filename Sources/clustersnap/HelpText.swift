@@ -1,12 +1,22 @@
-/// Lays out `--help`: one option a line, explanations in a column of their own.
+/// Lays out `--help`: options under their headings, explanations in a column of their own.
 struct HelpText {
   let configuration: CommandConfiguration
   let definitions: [ArgumentDefinition]
 
+  private static let indent = 30
+  private static let width = 100
+
   var text: String {
     var lines = [configuration.abstract, "", "Usage: " + configuration.usage, ""]
-    for definition in definitions {
-      lines += entry(head(of: definition), explanation(of: definition))
+    var sections: [String] = []
+    for definition in definitions where !sections.contains(definition.section) {
+      sections.append(definition.section)
+    }
+    for section in sections {
+      if !section.isEmpty { lines += ["", section] }
+      for definition in definitions where definition.section == section {
+        lines += entry(head(of: definition), explanation(of: definition))
+      }
     }
     lines += entry("-h, --help", "Show this.")
     lines += ["", configuration.discussion]
@@ -31,7 +41,7 @@ struct HelpText {
   }
 
   private func entry(_ head: String, _ explanation: String) -> [String] {
-    let indent = 30
+    let indent = HelpText.indent
     var lines: [String] = []
     var line = "  " + head
     if line.count >= indent {
@@ -41,7 +51,7 @@ struct HelpText {
     line += String(repeating: " ", count: indent - line.count)
     var isFresh = true
     for word in explanation.split(separator: " ") {
-      if !isFresh, line.count + 1 + word.count > 100 {
+      if !isFresh, line.count + 1 + word.count > HelpText.width {
         lines.append(line)
         line = String(repeating: " ", count: indent)
         isFresh = true

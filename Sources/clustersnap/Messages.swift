@@ -1,27 +1,42 @@
 import JSONDocument
 
 /// What the command says on standard error: one line a problem.
-struct Messages {
+final class Messages {
   /// Nothing but errors.
-  var isQuiet = false
+  let isQuiet: Bool
   /// Also what is merely good to know.
-  var isVerbose = false
-  /// Warnings end the command.
-  var isStrict = false
-  /// Who takes the lines instead of standard error, if anyone.
-  var listener: MessageListener?
-  /// Warnings told so far; not told ones count as well.
+  let isVerbose: Bool
+  /// Warnings are errors.
+  let isStrict: Bool
+  /// Warnings met so far, told or not.
   private(set) var warningCount = 0
+  /// Who takes the lines instead of standard error.
+  private let listener: ((String) -> Void)?
 
-  /// Tells a failure.
-  func error(_ text: String) {
-    write(hasPlace(text) ? text : "clustersnap: error: " + text)
+  /// What is told: by default errors and warnings.
+  ///
+  /// - Parameter listener: takes the lines instead of standard error.
+  init(
+    isQuiet: Bool = false, isVerbose: Bool = false, isStrict: Bool = false,
+    listener: ((String) -> Void)? = nil
+  ) {
+    self.listener = listener
+    self.isQuiet = isQuiet
+    self.isVerbose = isVerbose
+    self.isStrict = isStrict
+  }
+
+  /// Tells a failure, unless all of it has been told.
+  func tell(_ failure: Failure) {
+    if let message = failure.message { tell("error", message, at: failure.place) }
   }
 
   /// Tells a difference from what was asked for.
-  mutating func warning(_ text: String) {
+  ///
+  /// - Parameter place: the file, `file:line` or `file:line:column` it is about; `nil` for the command line.
+  func warning(_ text: String, at place: String? = nil) {
     warningCount += 1
-    if !isQuiet || isStrict { write(hasPlace(text) ? text : "clustersnap: warning: " + text) }
+    if isStrict { tell("error", text, at: place) } else if !isQuiet { tell("warning", text, at: place) }
   }
 
   /// Tells what is good to know.
@@ -29,44 +44,43 @@ struct Messages {
     if isVerbose && !isQuiet { write("clustersnap: " + text) }
   }
 
-  /// Tells what is wrong with a document.
-  mutating func tell(_ diagnostics: [Diagnostic], of file: String) {
-    for diagnostic in diagnostics {
-      let text = diagnostic.text(file: file)
+  /// Tells what is wrong with a document; of one with errors the errors alone, for the rest follows from them.
+  ///
+  /// - Returns: whether there are errors.
+  @discardableResult
+  func tell(_ diagnostics: [Diagnostic], of file: String) -> Bool {
+    let hasErrors = diagnostics.contains { $0.severity == .error }
+    for var diagnostic in diagnostics where !hasErrors || diagnostic.severity == .error {
       switch diagnostic.severity {
-      case .error: write(text)
+      case .error: break
       case .warning:
         warningCount += 1
-        if !isQuiet || isStrict { write(text) }
-      case .info: if isVerbose && !isQuiet { write(text) }
+        if isStrict { diagnostic.severity = .error } else if isQuiet { continue }
+      case .info: if isQuiet || !isVerbose { continue }
       }
+      write(diagnostic.text(file: file))
     }
+    return hasErrors
   }
 
   /// Under `--strict`, ends the command where there were warnings.
   func endIfStrict() throws(Failure) {
-    guard isStrict, warningCount > 0 else { return }
-    throw .input("\(warningCount) warning\(warningCount == 1 ? "" : "s") under --strict; nothing was written")
+    if isStrict && warningCount > 0 { throw .told }
   }
 
-  /// Texts that already say file, line and severity are told as they are.
-  private func hasPlace(_ text: String) -> Bool {
-    text.contains(": error: ") || text.contains(": warning: ")
+  private func tell(_ severity: String, _ text: String, at place: String?) {
+    write("\(place ?? "clustersnap"): \(severity): \(text)")
   }
 
   private func write(_ text: String) {
-    if let listener {
-      listener.lines.append(escapedForMessage(text))
-      return
-    }
-    writeAll(Array((escapedForMessage(text) + "\n").utf8), to: STDERR_FILENO)
+    let line = escapedForMessage(text)
+    if let listener { listener(line) } else { writeAll(Array((line + "\n").utf8), to: STDERR_FILENO) }
   }
 }
 
-/// Keeps what is said, for those who tell it themselves. For one thread.
-final class MessageListener {
-  /// What was said, a line each.
-  var lines: [String] = []
+/// A number and what it counts: `1 point`, `2 points`.
+func counted(_ number: Int, _ noun: String) -> String {
+  "\(number) \(noun)\(number == 1 ? "" : "s")"
 }
 
 /// Writes bytes to an open file, whole; `false` where that fails.

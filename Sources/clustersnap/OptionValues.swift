@@ -48,8 +48,9 @@ extension BoundingBox: ExpressibleByArgument {
 extension ScreenSize: ExpressibleByArgument {
   static func parse(argument: String) throws(ArgumentProblem) -> ScreenSize {
     let sides = try numbers(argument, separator: "x")
-    guard sides.count == 2, sides[0] > 0, sides[1] > 0 else {
-      throw ArgumentProblem("“\(argument)” is no size; write WIDTHxHEIGHT in points, such as 1024x768")
+    guard sides.count == 2, sides[0] >= 1, sides[1] >= 1 else {
+      throw ArgumentProblem(
+        "“\(argument)” is no size; write WIDTHxHEIGHT in points, from 1x1 on, such as 1024x768")
     }
     return ScreenSize(width: sides[0], height: sides[1])
   }
@@ -143,8 +144,10 @@ struct NamedValue: ExpressibleByArgument {
   let value: String
 
   static func parse(argument: String) throws(ArgumentProblem) -> NamedValue {
-    let parts = argument.split(separator: "=", maxSplits: 1)
-    guard parts.count == 2 else { throw ArgumentProblem("“\(argument)” has no name; write NAME=VALUE") }
+    let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }) else {
+      throw ArgumentProblem("“\(argument)” lacks a name or a value; write NAME=VALUE")
+    }
     return NamedValue(name: String(parts[0]), value: String(parts[1]))
   }
 }

@@ -1,13 +1,13 @@
-import Dispatch
-import Synchronization
-
-/// Where a result goes: a file that appears whole or not at all, or standard output.
+/// Where a result goes: a file, a device, or standard output.
 struct OutputFile {
   /// As the user wrote it; `-` is standard output.
   let path: String
 
   /// Whether the result goes to standard output.
   var isStandardOutput: Bool { path == "-" }
+
+  /// The name in messages.
+  var name: String { isStandardOutput ? "standard output" : path }
 
   /// The letters after the last dot of the file's name, in lower case.
   var pathExtension: String {
@@ -17,126 +17,91 @@ struct OutputFile {
   }
 
   /// Finds, before any work, what would make the result homeless: a folder in its place, a folder missing or
-  /// closed to us.
+  /// closed to us, a file that may not be written.
   func check() throws(Failure) {
     if isStandardOutput { return }
-    if path.isEmpty { throw .output("the output has no name; write -o map.png") }
+    if path.isEmpty { throw .input("the output has no name; write -o map.png") }
     var status = stat()
     if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
-      throw .output("\(path): this is a folder; name a file in it")
+      throw .output("this is a folder; name a file in it", at: path)
     }
-    let folder = folderPath
+    let folder = OutputFile.folder(of: try target())
     guard stat(folder, &status) == 0 else {
-      throw .output("\(path): there is no folder \(folder); create it first")
+      let reason = errno == ENOENT ? "there is no folder \(folder); create it first" : whyUnreadable()
+      throw .output(reason, at: path)
     }
     guard status.st_mode & S_IFMT == S_IFDIR else {
-      throw .output("\(path): \(folder) is no folder; name another place")
+      throw .output("\(folder) is no folder; name another place", at: path)
     }
-    if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG { return }
+    if stat(path, &status) == 0 {
+      guard access(path, W_OK) == 0 else {
+        throw .output(
+          "it may not be written: \(systemErrorText()); change its permissions or name another", at: path)
+      }
+      if status.st_mode & S_IFMT != S_IFREG { return }
+    }
     guard access(folder, W_OK) == 0 else {
       throw .output(
-        "\(path): cannot write into the folder \(folder): \(systemErrorText()); name another place")
+        "cannot write into the folder \(folder): \(systemErrorText()); name another place", at: path)
     }
   }
 
-  /// Puts the bytes in place: written beside the target, synced, renamed over it.
-  ///
-  /// A link keeps pointing: what it points to is replaced. Devices and pipes are written straight.
-  func write(_ bytes: [UInt8], guardedBy interrupts: Interrupts) throws(Failure) {
-    if isStandardOutput {
-      try writeThrough(bytes, descriptor: STDOUT_FILENO)
-      return
+  /// The file that a chain of links ends at, be it there or not; the path itself where it is no link.
+  func target() throws(Failure) -> String {
+    var target = path
+    for _ in 0..<40 {
+      var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+      let count = readlink(target, &buffer, buffer.count)
+      guard count > 0, count < buffer.count else { return target }
+      let link = String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      target = link.hasPrefix("/") ? link : folderPrefix(of: target) + link
     }
-    var status = stat()
-    let exists = stat(path, &status) == 0
-    if exists, status.st_mode & S_IFMT != S_IFREG {
-      try writeToDevice(bytes)
-      return
-    }
-    let target = resolvedPath
-    var template = Array("\(target).XXXXXX".utf8CString)
-    let descriptor = mkstemp(&template)
-    let temporary = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    guard descriptor >= 0 else { throw failure("cannot create a file beside it") }
-    interrupts.removeOnInterrupt(temporary)
-    defer { interrupts.removeOnInterrupt(nil) }
-    // mkstemp's files are for their owner alone; the result gets what the umask or the former file allows.
-    let mask = umask(0)
-    umask(mask)
-    fchmod(descriptor, exists ? status.st_mode & 0o777 : 0o666 & ~mask)
-    let isWritten = writeAll(bytes, to: descriptor) && fsync(descriptor) == 0
-    let writeError = errno
-    let isClosed = close(descriptor) == 0
-    guard isWritten, isClosed, rename(temporary, target) == 0 else {
-      if !isWritten { errno = writeError }
-      let failure = failure("cannot write it")
-      unlink(temporary)
-      throw failure
-    }
+    throw .output("its links lead in a circle; remove them or name another file", at: path)
   }
 
-  private func writeToDevice(_ bytes: [UInt8]) throws(Failure) {
-    let descriptor = open(path, O_WRONLY)
-    guard descriptor >= 0 else { throw failure("cannot open it") }
-    defer { close(descriptor) }
-    try writeThrough(bytes, descriptor: descriptor)
-  }
-
-  private func writeThrough(_ bytes: [UInt8], descriptor: Int32) throws(Failure) {
-    guard writeAll(bytes, to: descriptor) else {
-      // Whoever read our output has gone: nothing is wrong, and nobody is there to be told.
-      if errno == EPIPE && isStandardOutput { exit(ExitStatus.done) }
-      throw failure(isStandardOutput ? "cannot write to standard output" : "cannot write it")
-    }
-  }
-
-  private func failure(_ what: String) -> Failure {
-    let name = isStandardOutput ? "" : path + ": "
-    return .output("\(name)\(what): \(systemErrorText()); nothing was changed")
-  }
-
-  private var resolvedPath: String {
-    guard let resolved = realpath(path, nil) else { return path }
+  /// What tells whether two names mean one file: where it is on the disk, be it there or not.
+  func identity() throws(Failure) -> String {
+    if isStandardOutput { return path }
+    let target = try target()
+    let folder = OutputFile.folder(of: target)
+    guard let resolved = realpath(folder, nil) else { return target }
     defer { free(resolved) }
-    return String(cString: resolved)
+    return String(cString: resolved) + "/"
+      + target[target.index(target.startIndex, offsetBy: folderPrefix(of: target).count)...]
   }
 
-  private var folderPath: String {
-    guard let slash = resolvedPath.lastIndex(of: "/") else { return "." }
-    return slash == resolvedPath.startIndex ? "/" : String(resolvedPath[..<slash])
+  /// The folder that a file lies in.
+  static func folder(of path: String) -> String {
+    let prefix = folderPrefix(of: path)
+    return prefix.isEmpty ? "." : prefix.count == 1 ? prefix : String(prefix.dropLast())
   }
 }
 
-/// Removes a half-written file when the user or the system ends the command, then ends by the signal's own status.
-final class Interrupts: Sendable {
-  private let pending = Mutex<String?>(nil)
-  private let sources = Mutex<[any DispatchSourceSignal]>([])
-
-  /// Begins to listen; writing to a reader that has gone becomes an error instead of a death.
-  init() {
-    signal(SIGPIPE, SIG_IGN)
+extension OutputFile {
+  /// Puts a single result in place.
+  func write(_ bytes: [UInt8], guardedBy interrupts: Interrupts) throws(Failure) {
+    let stage = OutputStage(interrupts: interrupts)
+    try stage.add(bytes, to: self)
+    try stage.commit()
   }
 
-  /// Names the file to remove, or none. The first call starts listening for SIGINT and SIGTERM.
-  func removeOnInterrupt(_ path: String?) {
-    pending.withLock { $0 = path }
-    guard path != nil else { return }
-    sources.withLock { sources in
-      guard sources.isEmpty else { return }
-      for number in [SIGINT, SIGTERM] {
-        signal(number, SIG_IGN)
-        let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-        source.setEventHandler { [self] in
-          pending.withLock { path in
-            if let path { unlink(path) }
-            signal(number, SIG_DFL)
-            kill(getpid(), number)
-            // The lock is kept: the file must not be renamed into place while the process dies.
-            pause()
-          }
-        }
-        source.resume()
-        sources.append(source)
+  /// Refuses results that would replace each other, or one of the inputs.
+  static func checkDistinct(_ outputs: [OutputFile], from inputs: [String]) throws(Failure) {
+    var read: Set<String> = []
+    for input in inputs where input != "-" { read.insert(try OutputFile(path: input).identity()) }
+    var taken: Set<String> = []
+    for output in outputs {
+      var status = stat()
+      // What goes to a device is gone; it replaces nothing.
+      if !output.isStandardOutput, stat(output.path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+        continue
+      }
+      let identity = try output.identity()
+      if read.contains(identity) {
+        throw .input("this is an input, too; name another output", at: output.name)
+      }
+      guard taken.insert(identity).inserted else {
+        throw .input("two results go here; give each a name of its own", at: output.name)
       }
     }
   }

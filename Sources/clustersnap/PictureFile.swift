@@ -19,13 +19,11 @@ struct PictureFile {
     self.path = path
     let name = path == "-" ? "standard input" : path
     let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw .input("\(name): error: cannot be read: \(systemErrorText())") }
+    guard descriptor >= 0 else { throw .input(whyUnreadable(), at: name) }
     defer { if path != "-" { close(descriptor) } }
     var status = stat()
-    guard fstat(descriptor, &status) == 0 else {
-      throw .input("\(name): error: cannot be read: \(systemErrorText())")
-    }
-    if status.st_mode & S_IFMT == S_IFDIR { throw .input("\(name): error: this is a folder; name a PNG") }
+    guard fstat(descriptor, &status) == 0 else { throw .input(whyUnreadable(), at: name) }
+    if status.st_mode & S_IFMT == S_IFDIR { throw .input("this is a folder; name a PNG", at: name) }
     let isRegular = status.st_mode & S_IFMT == S_IFREG
     guard !isRegular || status.st_size <= PictureFile.byteLimit else { throw PictureFile.tooLarge(name) }
     let head = try PictureFile.block(of: 4096, from: descriptor, name)
@@ -33,7 +31,7 @@ struct PictureFile {
       // What is no picture is refused by its first bytes, however large or endless it is.
       header = try PNG.header(of: head)
     } catch {
-      throw .input("\(name): error: \(error)")
+      throw .input("\(error)", at: name)
     }
     if isRegular, head.count == 4096, lseek(descriptor, 0, SEEK_SET) == 0 {
       bytes = try PictureFile.block(of: Int(status.st_size), from: descriptor, name)
@@ -50,7 +48,7 @@ struct PictureFile {
   }
 
   private static func tooLarge(_ name: String) -> Failure {
-    .input("\(name): error: the file is larger than \(byteLimit >> 20) MB; no picture is")
+    .input("the file is larger than \(byteLimit >> 20) MB; no picture is", at: name)
   }
 
   /// Some bytes, at most `count` of them; none at the end.
@@ -66,7 +64,7 @@ struct PictureFile {
         filled += some
       }
     }
-    if failed { throw .input("\(name): error: cannot be read: \(systemErrorText())") }
+    if failed { throw .input(whyUnreadable(), at: name) }
     return bytes
   }
 
@@ -75,7 +73,7 @@ struct PictureFile {
     do throws(PNGError) {
       return try PNG.decode(bytes)
     } catch {
-      throw .input("\(path == "-" ? "standard input" : path): error: \(error)")
+      throw .input("\(error)", at: path == "-" ? "standard input" : path)
     }
   }
 

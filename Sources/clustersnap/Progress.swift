@@ -1,62 +1,82 @@
+import Dispatch
+import JSONDocument
 import Synchronization
 
 /// One line on the terminal for work that takes longer than half a second; cleared when the work is done.
 final class Progress: Sendable {
   private struct State {
-    var stage = ""
+    /// What is being done; `nil` between stages, when messages may be told.
+    var stage: String?
     var began = 0.0
-    var lastShown = 0.0
+    var share: Double?
+    var rows = 0
     var isShown = false
   }
 
   private let state = Mutex(State())
+  /// Whether there is somebody to show the line to.
   private let isOn: Bool
+  /// Shows the line now and then.
+  private let timer = Mutex<(any DispatchSourceTimer)?>(nil)
 
   /// A line where standard error is a terminal; nothing elsewhere, and nothing when quiet.
   init(isQuiet: Bool) {
     isOn = !isQuiet && isatty(STDERR_FILENO) == 1
-  }
-
-  /// Names the work that begins now.
-  func begin(_ stage: String) {
     guard isOn else { return }
-    state.withLock { state in
-      state.stage = stage
-      if state.began == 0 { state.began = monotonicSeconds() }
+    timer.withLock { timer in
+      let source = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "progress"))
+      source.schedule(deadline: .now() + 0.5, repeating: 0.1)
+      source.setEventHandler { [weak self] in self?.show() }
+      source.resume()
+      timer = source
     }
   }
 
-  /// Tells how far the work is, ten times a second at most.
+  deinit { timer.withLock { $0?.cancel() } }
+
+  /// Does a stage of the work under its name.
+  func during<Result>(
+    _ stage: String, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    guard isOn else { return try body() }
+    state.withLock { $0 = State(stage: stage, began: monotonicSeconds()) }
+    defer {
+      state.withLock { state in
+        if state.isShown { writeAll(Array("\r\u{1B}[K".utf8), to: STDERR_FILENO) }
+        state = State()
+      }
+    }
+    return try body()
+  }
+
+  /// Takes down how far the stage is.
   ///
   /// - Parameters:
   ///   - share: of the work, `0...1`; `nil` where the whole is not known.
   ///   - rows: read so far.
   func tell(share: Double?, rows: Int) {
     guard isOn else { return }
-    let now = monotonicSeconds()
     state.withLock { state in
-      guard now - state.began >= 0.5, now - state.lastShown >= 0.1 else { return }
-      state.lastShown = now
+      state.share = share
+      state.rows = rows
+    }
+  }
+
+  private func show() {
+    state.withLock { state in
+      guard let stage = state.stage else { return }
+      var facts = state.share.map { "  \(Int((min(1, max(0, $0)) * 100).rounded(.down))) %" } ?? ""
+      if state.rows > 0 {
+        let rate = Double(state.rows) / max(0.001, monotonicSeconds() - state.began)
+        facts += "  \(state.rows) rows  \(decimalText(of: rate / 1e6, decimals: 1)) M rows/s"
+      }
+      // A line that wraps could not be cleared.
+      let room = max(0, terminalColumns() - 1 - facts.count)
+      let name = escapedForMessage(stage)
+      let shown = name.count <= room ? name : String(name.prefix(max(0, room - 1))) + "…"
       state.isShown = true
-      let percent = share.map { " \(Int((min(1, max(0, $0)) * 100).rounded(.down))) %" } ?? ""
-      let rate = (Double(rows) / (now - state.began) / 1e5).rounded(.down) / 10
-      writeAll(
-        Array("\r\u{1B}[K\(escapedStage(state.stage))\(percent), \(rows) rows, \(rate) M rows/s".utf8),
-        to: STDERR_FILENO)
+      writeAll(Array("\r\u{1B}[K\(shown)\(facts)".utf8), to: STDERR_FILENO)
     }
-  }
-
-  /// Clears the line.
-  func end() {
-    guard isOn else { return }
-    state.withLock { state in
-      if state.isShown { writeAll(Array("\r\u{1B}[K".utf8), to: STDERR_FILENO) }
-      state.isShown = false
-    }
-  }
-
-  private func escapedStage(_ stage: String) -> String {
-    String(stage.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F })
   }
 }
 
@@ -80,10 +100,6 @@ struct StageClock {
   /// `read 5.1 ms, cluster 2.0 ms, total 60.2 ms`.
   var text: String {
     (stages + [("total", monotonicSeconds() - began)])
-      .map { "\($0.name) \(StageClock.milliseconds($0.seconds)) ms" }.joined(separator: ", ")
-  }
-
-  private static func milliseconds(_ seconds: Double) -> Double {
-    (seconds * 1e4).rounded() / 10
+      .map { "\($0.name) \(decimalText(of: $0.seconds * 1e3, decimals: 1)) ms" }.joined(separator: ", ")
   }
 }

@@ -1,7 +1,6 @@
 import CairoCanvas
 import Drawing
 import JSONDocument
-import Looks
 import MapGeometry
 import MapSnapshot
 import MapStyle
@@ -22,43 +21,26 @@ enum SVGWriter: String, CaseIterable, ExpressibleByArgument {
 
 /// How SVG holds text.
 enum SVGTextChoice: String, CaseIterable, ExpressibleByArgument {
-  case live
+  case text
   case outlines
 }
 
 /// `clustersnap render`: points in, a clustered map picture out.
 struct RenderCommand: ParsableCommand {
+  @OptionGroup var map: MapArguments
   @Option(
     short: "-o",
     help: .init("The picture; png, svg or pdf by its ending, - for standard output.", valueName: "OUT"))
   var output: String?
-  @Option(help: .init("The picture's format where the ending does not tell it."))
+  @Option(help: .init("The picture's format where the ending does not tell it.", default: "by the ending"))
   var format: PictureFormat?
-  @OptionGroup var map: MapArguments
-  @Option(
-    bare: "lines",
-    help: .init("Draw the cells a grid considered, with what they hold.", valueName: "counts,indices"))
-  var debugGrid: DebugGridSetting?
   @Option(
     help: .init(
-      "A CSS color instead of the style's background; none is transparent.", valueName: "COLOR|none"))
-  var background: PictureOptions.Background?
-  @Option(
-    help: .init("What the picture shows, for readers who cannot see it (SVG and PDF).", valueName: "TEXT"))
-  var title: String?
-  @Option(help: .init("PNG: how hard to pack, 0 to 9.", valueName: "N", default: "1"))
-  var compression: Int?
-  @Option(help: .init("SVG: text as text, or as outlines that look the same everywhere.", default: "live"))
-  var text: SVGTextChoice?
-  @Option(help: .init("SVG: our own clean writer, or Cairo's.", default: "native"))
-  var svg: SVGWriter?
-  @Option(help: .init("Also use this font file. More than once is fine.", valueName: "FILE"))
-  var font: [String]
-  @Flag(help: .init("Also use the fonts installed on this system; pictures then depend on it."))
-  var systemFonts: Bool
-  @Option(
-    help: .init("Also write the markers as data, as clusters would (geojson, csv, json).", valueName: "FILE"))
+      "Also write the markers as data, as clusters would (geojson, csv, json).", valueName: "FILE",
+      default: "none"))
   var dump: String?
+  @OptionGroup("Picture") var picture: PictureArguments
+  @OptionGroup("Fonts") var fonts: FontArguments
 
   static let configuration = CommandConfiguration(
     name: "render",
@@ -67,7 +49,7 @@ struct RenderCommand: ParsableCommand {
     discussion: """
       Points come together in a world-aligned grid of 60 points unless an option or the style says otherwise. Labels
       that would lie over others are left out, and that is told; records that cannot be placed are skipped, and told
-      once. The picture appears whole or not at all.
+      once. All pictures of a call appear whole, or none does.
 
       Example:
         clustersnap render Samples/towns-5000.csv -o towns.png --bbox -12,34,34,62 --debug-grid
@@ -79,185 +61,164 @@ struct RenderCommand: ParsableCommand {
     var clock = StageClock()
     let messages = map.common.messages
     let progress = Progress(isQuiet: map.common.quiet)
-    if map.inputs.isEmpty && map.request == nil && map.source.isEmpty && map.style == nil {
+    if map.isEmpty {
       throw Failure.input(
         "there is nothing to draw; name an input, such as clustersnap render points.csv -o map.png")
     }
-    if let compression, !(0...9).contains(compression) {
-      throw Failure.input("--compression: \(compression) is outside 0...9")
-    }
-    let single = try output.map { path in try checkedOutput(path, format: format, option: "-o") }
+    let single = try output.map { path in try PictureTarget(path, format: format, option: "-o") }
+    let interrupts = Interrupts()
     var loader = MapLoader(map, messages: messages, progress: progress)
     let loaded = try loader.load()
     clock.mark("read")
-    let pictures = try loaded.views.enumerated().map { index, view in
-      try picture(of: view, at: index, in: loaded, single: single)
+    var plans: [PicturePlan] = []
+    for (index, view) in loaded.views.enumerated() {
+      plans.append(try plan(of: view, at: index, in: loaded, single: single))
     }
-    var report = PictureReport(messages: loader.messages, styleName: loaded.styleName)
-    let interrupts = Interrupts()
-    let shaper = try makeShaper(for: loaded.snapshotter.style, report: &report)
-    var markerCount = 0
-    for picture in pictures {
-      progress.begin("drawing")
-      markerCount += try draw(picture, of: loaded, shaper: shaper, interrupts, &report, &clock)
-      progress.end()
+    try OutputFile.checkDistinct(plans.flatMap(\.outputs), from: loaded.inputPaths)
+    let shaper = try fonts.shaper(for: loaded)
+    var report = PictureReport(messages: messages, styleName: loaded.styleName)
+    let stage = OutputStage(interrupts: interrupts)
+    for plan in plans {
+      try progress.during("drawing \(plan.target.file.name)") { () throws(Failure) in
+        try draw(plan, of: loaded, shaper: shaper, to: stage, &report, &clock)
+      }
     }
-    report.messages.info(
-      "\(loaded.pointCount) points read, \(loaded.skippedCount) skipped, \(markerCount) markers drawn; \(clock.text)"
-    )
+    try stage.commit()
+    clock.mark("write")
+    messages.info(
+      "\(loaded.readText), \(report.markerText) drawn; \(clock.text)")
     return ExitStatus.done
   }
 
   /// A picture to be drawn: its view, and where it goes.
-  private struct Picture {
+  private struct PicturePlan {
     let view: SnapshotRequest.View
     let viewport: Viewport
-    let file: OutputFile
-    let format: PictureFormat
-    let dump: OutputFile?
+    let target: PictureTarget
+    let dump: (file: OutputFile, format: MarkerDocument.Format)?
+
+    var outputs: [OutputFile] { [target.file] + (dump.map { [$0.file] } ?? []) }
   }
 
   /// Finds view, file and format of a picture before anything is drawn.
-  private func picture(
-    of view: SnapshotRequest.View, at index: Int, in loaded: LoadedMap,
-    single: (file: OutputFile, format: PictureFormat)?
-  ) throws(Failure) -> Picture {
-    let target: (file: OutputFile, format: PictureFormat)
-    if let single, loaded.views.count == 1 {
+  private func plan(
+    of view: SnapshotRequest.View, at index: Int, in loaded: LoadedMap, single: PictureTarget?
+  ) throws(Failure) -> PicturePlan {
+    let place = loaded.place(of: view)
+    let count = loaded.views.count
+    let target: PictureTarget
+    if let single {
+      guard count == 1 else {
+        throw .input("-o names one picture, but the request has \(count); name each in its view's output")
+      }
       target = single
-    } else if single != nil {
-      throw .input(
-        "-o names one picture, but the request has \(loaded.views.count); name each in its view's output")
     } else if let path = view.path {
-      target = try checkedOutput(
-        loaded.folder + path, format: format ?? view.format.flatMap(PictureFormat.init(rawValue:)),
-        option: "views[\(index)].output")
+      var named = format
+      if named == nil, let word = view.format {
+        do throws(ArgumentProblem) {
+          named = try PictureFormat.parse(argument: word)
+        } catch {
+          throw .input("views[\(index)].format: \(error.message)", at: place)
+        }
+      }
+      target = try PictureTarget(loaded.path(path), format: named, option: "views[\(index)].output")
+    } else if map.request == nil {
+      throw .input("where to? say -o map.png")
     } else {
-      throw .input(
-        map.request == nil
-          ? "where to? say -o map.png"
-          : "view \(view.name ?? "\(index)") has no output; add one, or say -o map.png")
+      throw .input("view \(view.name ?? "\(index)") has no output; add one, or say -o map.png", at: place)
     }
-    let viewport = try MapLoader.snapshotting { () throws(SnapshotError) in
+    let viewport = try snapshotting(at: place) { () throws(SnapshotError) in
       try view.view.viewport { loaded.snapshotter.boundingBox }
     }
-    let dumpFile = (dump ?? view.dump.map { loaded.folder + $0 }).map(OutputFile.init)
-    try dumpFile?.check()
-    return Picture(view: view, viewport: viewport, file: target.file, format: target.format, dump: dumpFile)
+    if dump != nil && count > 1 {
+      throw .input("--dump names one file, but the request has \(count) views; name each in its view's dump")
+    }
+    let dumpPath = dump ?? view.dump.map(loaded.path)
+    let dump = try dumpPath.map { path throws(Failure) in
+      try ClustersCommand.target(path, format: nil, option: "--dump")
+    }
+    return PicturePlan(view: view, viewport: viewport, target: target, dump: dump)
   }
 
-  private func checkedOutput(
-    _ path: String, format: PictureFormat?, option: String
-  ) throws(Failure) -> (file: OutputFile, format: PictureFormat) {
-    let file = OutputFile(path: path)
-    let ending = PictureFormat(rawValue: file.pathExtension)
-    guard let format = format ?? ending else {
+  /// Draws one picture and stages it.
+  private func draw(
+    _ plan: PicturePlan, of loaded: LoadedMap, shaper: PangoTextShaper, to stage: OutputStage,
+    _ report: inout PictureReport, _ clock: inout StageClock
+  ) throws(Failure) {
+    let settings = plan.view.output
+    var options = picture.options(over: settings)
+    options.describesMarks = plan.target.format == .svg
+    let snapshot = try snapshotting(at: loaded.place(of: plan.view)) { () throws(SnapshotError) in
+      try loaded.snapshotter.snapshot(of: plan.viewport, options: options, shaper: shaper)
+    }
+    try report.take(snapshot)
+    clock.mark("scene")
+    let bytes = try picture.encoded(snapshot.scene, as: plan.target, over: settings)
+    clock.mark("draw")
+    try stage.add(bytes, to: plan.target.file)
+    if let dump = plan.dump {
+      let document = MarkerDocument(
+        viewport: plan.viewport, groups: snapshot.groups, tileSize: plan.view.view.tileSize ?? 512)
+      try stage.add(document.bytes(dump.format), to: dump.file)
+    }
+    clock.mark("write")
+  }
+}
+
+/// Where a picture goes, and in which format.
+struct PictureTarget {
+  let file: OutputFile
+  let format: PictureFormat
+
+  /// - Parameters:
+  ///   - path: the file, `-` for standard output.
+  ///   - format: `nil` to see it from the ending.
+  ///   - option: what named the file.
+  init(_ path: String, format: PictureFormat?, option: String) throws(Failure) {
+    file = OutputFile(path: path)
+    try file.check()
+    guard let format = format ?? PictureFormat(rawValue: file.pathExtension) else {
       throw .input(
         file.isStandardOutput
           ? "which format? say --format png, svg or pdf"
           : "\(option): \(path) ends in no known format; name a .png, .svg or .pdf file, or say --format")
     }
-    try file.check()
-    return (file, format)
-  }
-
-  /// Lays text out in the fonts that are asked for.
-  func makeShaper(for style: Style, report: inout PictureReport) throws(Failure) -> PangoTextShaper {
-    do throws(TextShapingError) {
-      return try PangoTextShaper(fonts: font.map { FontFile(path: $0) }, usesSystemFonts: systemFonts)
-    } catch {
-      throw .input("\(error)")
-    }
-  }
-
-  /// A view in words: what a canvas draws.
-  func snapshot(
-    of view: SnapshotRequest.View, in viewport: Viewport, as format: PictureFormat, from loaded: LoadedMap,
-    shaper: PangoTextShaper
-  ) throws(Failure) -> Snapshot {
-    var options = PictureOptions(describesMarks: format == .svg)
-    switch background {
-    case let background?: options.background = background
-    case nil:
-      switch view.output.background?.value {
-      case .some(.none): options.background = .none
-      case .color(let color): options.background = .color(color)
-      case nil: break
-      }
-    }
-    options.debugGrid = debugGrid ?? view.output.debugGrid?.value ?? DebugGridSetting(isShown: false)
-    options.title = title ?? view.output.title?.value.text
-    return try MapLoader.snapshotting { () throws(SnapshotError) in
-      try loaded.snapshotter.snapshot(of: viewport, options: options, shaper: shaper)
-    }
-  }
-
-  /// Draws one picture and puts it in place; the number of markers in it.
-  private func draw(
-    _ picture: Picture, of loaded: LoadedMap, shaper: PangoTextShaper, _ interrupts: Interrupts,
-    _ report: inout PictureReport, _ clock: inout StageClock
-  ) throws(Failure) -> Int {
-    let snapshot = try snapshot(
-      of: picture.view, in: picture.viewport, as: picture.format, from: loaded, shaper: shaper)
-    report.tell(snapshot.notes)
-    try report.messages.endIfStrict()
-    clock.mark("scene")
-    let bytes = try encoded(snapshot.scene, picture)
-    clock.mark("draw")
-    try picture.file.write(bytes, guardedBy: interrupts)
-    if let dump = picture.dump {
-      let document = MarkerDocument(
-        viewport: picture.viewport, groups: snapshot.groups, tileSize: picture.view.view.tileSize ?? 512)
-      try dump.write(
-        document.bytes(MarkerDocument.Format(rawValue: dump.pathExtension) ?? .geojson), guardedBy: interrupts
-      )
-    }
-    clock.mark("write")
-    return snapshot.groups.reduce(0) { $0 + $1.markers.markers.count }
-  }
-
-  /// A scene as SVG by our own writer.
-  func svgDocument(of scene: Scene, _ view: SnapshotRequest.View) throws(SVGError) -> [UInt8] {
-    let wantsOutlines = text.map { $0 == .outlines } ?? (view.output.text?.value == .outlines)
-    return try SVGCanvas.svg(
-      of: scene,
-      options: SVGOptions(text: wantsOutlines ? .outlines : .live, encodePNG: { try PNG.encode($0) }))
-  }
-
-  private func encoded(_ scene: Scene, _ picture: Picture) throws(Failure) -> [UInt8] {
-    do {
-      switch picture.format {
-      case .png:
-        var options = PNGOptions()
-        options.compression = compression ?? picture.view.output.compression?.value ?? options.compression
-        return try CairoCanvas.png(of: scene, options: options)
-      case .pdf:
-        return try CairoCanvas.pdf(of: scene)
-      case .svg where svg == .cairo:
-        return try CairoCanvas.svg(of: scene)
-      case .svg:
-        return try svgDocument(of: scene, picture.view)
-      }
-    } catch {
-      throw .output("\(picture.file.path): cannot be drawn: \(error)")
-    }
+    self.format = format
   }
 }
 
-/// Tells what should be told of pictures, each cause once however many pictures there are.
+/// Tells what should be told of pictures, each cause once however many pictures there are, and counts their markers.
 struct PictureReport {
-  var messages: Messages
-  let styleName: String
+  private let messages: Messages
+  private let styleName: String
   private var told: Set<String> = []
+  private var clusterCount = 0
+  private var singleCount = 0
+
+  /// `12 clusters and 1 single point`
+  var markerText: String {
+    counted(clusterCount, "cluster") + " and " + counted(singleCount, "single point")
+  }
 
   init(messages: Messages, styleName: String) {
     self.messages = messages
     self.styleName = styleName
   }
 
-  /// Tells notes not told before.
-  mutating func tell(_ notes: [Diagnostic]) {
-    let fresh = notes.filter { told.insert("\($0.code) \($0.path.pointer) \($0.message)").inserted }
-    messages.tell(fresh, of: styleName)
+  /// Takes a picture down.
+  mutating func take(_ snapshot: Snapshot) throws(Failure) {
+    try take(snapshot.groups, snapshot.notes)
+  }
+
+  /// Takes markers down, and tells notes not told before; under `--strict` these end the command.
+  mutating func take(_ groups: [MarkerGroup], _ notes: [Diagnostic]) throws(Failure) {
+    messages.tell(
+      notes.filter { told.insert("\($0.code) \($0.path.pointer) \($0.message)").inserted }, of: styleName)
+    try messages.endIfStrict()
+    for group in groups {
+      let clusters = group.markers.markers.reduce(0) { $0 + ($1.isCluster ? 1 : 0) }
+      clusterCount += clusters
+      singleCount += group.markers.markers.count - clusters
+    }
   }
 }

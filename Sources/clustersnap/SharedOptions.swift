@@ -6,16 +6,16 @@ import MapStyle
 
 /// What every subcommand takes.
 struct CommonOptions: ParsableArguments {
-  @Flag(short: "-q", help: .init("Say nothing but errors."))
+  @Flag(short: "-q", help: .init("Tell nothing but errors."))
   var quiet: Bool
   @Flag(short: "-v", help: .init("Also tell what is merely good to know, and counts and times at the end."))
   var verbose: Bool
-  @Flag(help: .init("Warnings and skipped records become errors."))
+  @Flag(help: .init("Warnings and skipped records are errors, and nothing is written."))
   var strict: Bool
 
   init() {}
 
-  /// Where problems are told.
+  /// Where problems are told; to be made once, for it counts them.
   var messages: Messages {
     Messages(isQuiet: quiet, isVerbose: verbose, isStrict: strict)
   }
@@ -23,11 +23,19 @@ struct CommonOptions: ParsableArguments {
 
 /// How inputs are read.
 struct InputOptions: ParsableArguments {
-  @Option(help: .init("The kind of all inputs; seen from their content otherwise.", valueName: "KIND"))
+  @Option(
+    help: .init(
+      "The kind of all inputs, where their content does not tell it.", valueName: "KIND", default: "seen"))
   var inputFormat: InputFormat?
-  @Option(help: .init("CSV: the column of longitudes, by name or number.", valueName: "COLUMN"))
+  @Option(
+    help: .init(
+      "CSV: the column of longitudes, by name or number from 1.", valueName: "COLUMN",
+      default: "lon, lng, long, longitude or x"))
   var longitude: ColumnName?
-  @Option(help: .init("CSV: the column of latitudes, by name or number.", valueName: "COLUMN"))
+  @Option(
+    help: .init(
+      "CSV: the column of latitudes, by name or number from 1.", valueName: "COLUMN",
+      default: "lat, latitude or y"))
   var latitude: ColumnName?
   @Option(
     help: .init("CSV: the column that names points.", valueName: "COLUMN", default: "id, else the row number")
@@ -37,10 +45,10 @@ struct InputOptions: ParsableArguments {
   init() {}
 
   /// What readers are told.
-  var readingOptions: ReadingOptions {
+  func readingOptions(threads: Int) -> ReadingOptions {
     ReadingOptions(
       format: inputFormat, longitudeColumn: longitude, latitudeColumn: latitude, identifierColumn: id,
-      threads: processorCount)
+      threads: threads)
   }
 }
 
@@ -49,21 +57,35 @@ var processorCount: Int {
   max(1, min(8, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
 }
 
+/// What zooms count from: how wide the world is at zoom 0, in points.
+enum TileSize: String, CaseIterable, ExpressibleByArgument {
+  case points512 = "512"
+  case points256 = "256"
+
+  /// The number.
+  var points: Int { self == .points256 ? 256 : 512 }
+}
+
 /// What the picture shows of the world.
 struct ViewArguments: ParsableArguments {
   @Option(help: .init("Picture size in points.", valueName: "WxH", default: "1024x768"))
   var size: ScreenSize?
-  @Option(help: .init("Pixels per point, 0.5 to 4.", valueName: "N", default: "1"))
+  @Option(within: Viewport.scales, help: .init("Pixels per point, 0.5 to 4.", valueName: "N", default: "1"))
   var scale: Double?
   @Flag(help: .init("Show all points as close as they fit; the default when nothing else is said."))
   var fit: Bool
-  @Option(help: .init("Show this box, degrees; east may be less than west.", valueName: "W,S,E,N"))
+  @Option(
+    help: .init("Show this box, degrees; east may be less than west.", valueName: "W,S,E,N", default: "none"))
   var bbox: BoundingBox?
-  @Option(help: .init("The middle of the picture, degrees, longitude first.", valueName: "LON,LAT"))
+  @Option(
+    help: .init(
+      "The middle of the picture, degrees, longitude first.", valueName: "LON,LAT",
+      default: "none"))
   var center: Coordinate?
   @Option(
     help: .init(
-      "The world is 512 · 2^Z points wide. With --fit or --bbox it keeps their center.", valueName: "Z"))
+      "The world is 512 · 2^Z points wide, Z from -2 to 24. With --fit or --bbox it keeps their center.",
+      valueName: "Z", default: "what shows all"))
   var zoom: Double?
   @Option(
     help: .init("Points kept free when fitting: P or T,R,B,L.", valueName: "P", default: "20, with --bbox 0"))
@@ -74,15 +96,12 @@ struct ViewArguments: ParsableArguments {
     help: .init(
       "What the zooms of options and requests count from, 512 or 256; never those of styles.", valueName: "N",
       default: "512"))
-  var tileSize: Int?
+  var tileSize: TileSize?
 
   init() {}
 
-  /// What was said about the view.
+  /// What was said about the view, but for what its zooms count from.
   func viewOptions() throws(Failure) -> ViewOptions {
-    if let tileSize, tileSize != 256 && tileSize != 512 {
-      throw .input("--tile-size: \(tileSize) is neither 512 nor 256")
-    }
     if center != nil && bbox != nil {
       throw .input("--center and --bbox exclude each other; say one of them")
     }
@@ -97,14 +116,13 @@ struct ViewArguments: ParsableArguments {
     options.scale = scale
     options.padding = padding
     options.maximumFitZoom = maxZoomFit
-    options.tileSize = tileSize
     return options
   }
 }
 
-/// How points come together.
+/// How points come together, said for all sources or, after `--cluster NAME.`, for one.
 struct ClusterArguments: ParsableArguments {
-  @Option(help: .init("Cluster as a known system does.", valueName: "NAME"))
+  @Option(help: .init("Cluster as a known system does.", valueName: "NAME", default: "none"))
   var preset: ClusterPreset?
   @Option(help: .init("How points come together.", valueName: "NAME", default: "grid"))
   var method: ClusterMethod?
@@ -118,55 +136,64 @@ struct ClusterArguments: ParsableArguments {
   @Option(help: .init("Where the grid begins.", default: "world"))
   var anchor: GridAnchor?
   @Option(
+    within: -0.5...100,
     help: .init(
       "Points beyond the picture that take part, as a share of its sides.", valueName: "M", default: "0"))
   var margin: Double?
-  @Flag(help: .init("Cells follow the integer zoom, so that they nest."))
-  var snapZoom: Bool
+  @Option(
+    bare: "yes",
+    help: .init("Cells follow the integer zoom, so that they nest.", valueName: "yes|no", default: "no"))
+  var snapZoom: YesOrNo?
   @Option(help: .init("Method radius: reach in 1/512 of a tile.", valueName: "P", default: "40"))
   var radius: Double?
   @Option(help: .init("Method distance: meters, or points (50pt).", valueName: "D", default: "50pt"))
   var distance: DistanceSetting?
-  @Option(help: .init("Method kmeans: how many clusters.", valueName: "K", default: "50"))
+  @Option(
+    within: 1...1_000_000, help: .init("Method kmeans: how many clusters.", valueName: "K", default: "50"))
   var clusters: Int?
   @Option(help: .init("Method dbscan: reach in points.", valueName: "P", default: "40"))
   var eps: Double?
   @Option(
+    within: 1...1_000_000_000,
     help: .init(
       "Methods dbscan and radius: points that make a dense place, a cluster.", valueName: "N", default: "2"))
   var minPoints: Int?
   @Option(help: .init("Where a cluster is drawn.", default: "mean"))
   var position: MarkerPosition?
-  @Option(help: .init("Fewer points stay single.", valueName: "N", default: "2"))
+  @Option(
+    within: 1...1_000_000_000, help: .init("Fewer points stay single.", valueName: "N", default: "2"))
   var minCount: Int?
-  @Option(help: .init("Fewer unique locations stay single.", valueName: "N", default: "1"))
+  @Option(
+    within: 0...1_000_000_000,
+    help: .init("Fewer unique locations stay single.", valueName: "N", default: "1"))
   var minUnique: Int?
-  @Option(help: .init("Beyond this zoom all points are single.", valueName: "Z"))
+  @Option(
+    within: 0...31,
+    help: .init(
+      "Beyond this zoom all points are single.", valueName: "Z", default: "16 for radius, else none"))
   var clusterMaxZoom: Double?
   @Option(
     help: .init(
       "Points in one place: merge, ring, ring:METERS or ring:Ppt.", valueName: "RULE", default: "merge"))
   var coLocated: CoLocatedSetting?
-  @Option(help: .init("A numeric property that weighs points; counts become sums.", valueName: "PROPERTY"))
-  var weight: String?
   @Option(
     help: .init(
-      "One source's setting: NAME.cell-size=80. Any option of this group, more than once.",
-      valueName: "NAME.OPTION=VALUE"))
-  var cluster: [NamedValue]
+      "A numeric property that weighs points; counts become sums.", valueName: "PROPERTY",
+      default: "none"))
+  var weight: String?
 
   init() {}
 
-  /// What was said for all sources.
-  func clusterOptions(tileSize: Int?) -> ClusterOptions {
+  /// What was said, its zooms as they were written.
+  var options: ClusterOptions {
     var options = ClusterOptions()
     options.preset = preset
     options.method = method
-    options.cellSize = cellSize.map { tileSize == 256 ? $0.shifted(by: -1) : $0 }
+    options.cellSize = cellSize
     options.alignsToWorld = alignWorld.map { $0 == .yes }
     options.anchor = anchor
     options.margin = margin
-    options.snapsZoom = snapZoom ? true : nil
+    options.snapsZoom = snapZoom.map { $0 == .yes }
     options.radius = radius
     options.distance = distance
     options.clusterCount = clusters
@@ -175,25 +202,34 @@ struct ClusterArguments: ParsableArguments {
     options.position = position
     options.minimumCount = minCount
     options.minimumUnique = minUnique
-    // `supercluster` levels count from a 512-point world whatever the tile size.
-    let countsFrom256 = tileSize == 256 && method != .radius && preset != .supercluster
-    options.maximumZoom = clusterMaxZoom.map { countsFrom256 ? $0 - 1 : $0 }
+    options.maximumZoom = clusterMaxZoom
     options.coLocated = coLocated
     options.weight = weight
     return options
   }
+}
+
+/// `--cluster NAME.OPTION=VALUE`: the clustering of single sources.
+struct SourceClusterArguments: ParsableArguments {
+  @Option(
+    help: .init(
+      "One source's setting, such as pins.cell-size=80: any option of this group. May be repeated.",
+      valueName: "NAME.OPTION=VALUE", default: "none"))
+  var cluster: [NamedValue]
+
+  init() {}
 
   /// What was said for single sources, by name: `--cluster NAME.OPTION=VALUE` is the option, read as if alone.
-  func perSourceOptions(tileSize: Int?) throws(Failure) -> [(name: String, options: ClusterOptions)] {
+  func optionsBySource() throws(Failure) -> [(name: String, options: ClusterOptions)] {
     var words: [(name: String, words: [String])] = []
     for setting in cluster {
-      guard let dot = setting.name.lastIndex(of: ".") else {
+      guard let dot = setting.name.lastIndex(of: "."), dot != setting.name.startIndex else {
         throw .input(
-          "--cluster: “\(setting.name)” names no source; write NAME.OPTION=VALUE, such as pins.cell-size=80")
+          "--cluster: “\(setting.name)” names no source and option; write NAME.OPTION=VALUE, such as pins.cell-size=80"
+        )
       }
       let name = String(setting.name[..<dot])
-      let option = setting.name[setting.name.index(after: dot)...]
-      let word = option == "snap-zoom" ? "--snap-zoom" : "--\(option)=\(setting.value)"
+      let word = "--\(setting.name[setting.name.index(after: dot)...])=\(setting.value)"
       if let index = words.firstIndex(where: { $0.name == name }) {
         words[index].words.append(word)
       } else {
@@ -204,7 +240,7 @@ struct ClusterArguments: ParsableArguments {
     for (name, words) in words {
       do {
         guard let parsed = try SourceClusterCommand.parse(words) else { continue }
-        result.append((name, parsed.arguments.clusterOptions(tileSize: tileSize)))
+        result.append((name, parsed.arguments.options))
       } catch {
         throw .input("--cluster \(name): \(error.message)")
       }
@@ -221,10 +257,19 @@ private struct SourceClusterCommand: ParsableCommand {
   func run() throws -> Int32 { ExitStatus.done }
 }
 
-extension CellSizeSetting {
-  /// The same sizes with the zooms of a table moved.
-  func shifted(by zooms: Double) -> CellSizeSetting {
-    guard case .byZoom(let sizes) = self else { return self }
-    return .byZoom(sizes.map { ZoomSize(zoom: $0.zoom + zooms, points: $0.points) })
+extension ClusterOptions {
+  /// The same with zooms that were counted from a tile size counted from 512.
+  ///
+  /// - Parameter method: by which the points come together in the end. The levels of the method radius count from a
+  ///   512-point world whatever is said.
+  func countingFrom512(_ tileSize: Int, method: ClusterMethod) -> ClusterOptions {
+    guard tileSize == 256 else { return self }
+    var result = self
+    if method != .radius { result.maximumZoom = maximumZoom.map { $0 - 1 } }
+    if case .byZoom(let sizes)? = cellSize {
+      result.cellSize = .byZoom(
+        sizes.map { CellSizeSetting.ZoomSize(zoom: $0.zoom - 1, points: $0.points) })
+    }
+    return result
   }
 }

@@ -17,13 +17,16 @@ struct VerifyCommand: ParsableCommand {
   var record: RecordMode?
   @Option(
     help: .init(
-      "Write index.html and report.json there; the folder is made where it is missing.", valueName: "DIR"))
+      "Write index.html and report.json there; the folder is made where it is missing.", valueName: "DIR",
+      default: "none"))
   var report: String?
-  @Option(help: .init("Write JUnit XML for servers.", valueName: "FILE"))
+  @Option(help: .init("Write JUnit XML for servers.", valueName: "FILE", default: "none"))
   var junit: String?
-  @Option(help: .init("How many cases at once.", valueName: "N", default: "the number of processors"))
+  @Option(
+    within: 1...256,
+    help: .init("How many cases at once.", valueName: "N", default: "the number of processors"))
   var jobs: Int?
-  @OptionGroup var common: CommonOptions
+  @OptionGroup("Everywhere") var common: CommonOptions
 
   static let configuration = CommandConfiguration(
     name: "verify",
@@ -56,14 +59,13 @@ struct VerifyCommand: ParsableCommand {
       throw Failure.input(
         "there is nothing to verify; name a case or a folder, such as clustersnap verify Tests/Goldens")
     }
-    if let jobs, !(1...256).contains(jobs) { throw Failure.input("--jobs: \(jobs) is outside 1...256") }
-    var messages = common.messages
+    let messages = common.messages
     let interrupts = Interrupts()
     let reports = try Reports(folder: report, junit: junit)
     var finder = CaseFinder()
     finder.reportFolder = report.map(canonicalPath)
     for path in cases { finder.add(path) }
-    for problem in finder.problems { messages.error(problem) }
+    for problem in finder.problems { messages.tell(problem) }
     for line in finder.passedOver { messages.info(line) }
 
     let isQuiet = common.quiet
@@ -73,7 +75,7 @@ struct VerifyCommand: ParsableCommand {
     let jobs = jobs ?? processorCount
     let threads = finder.documents.count < jobs ? processorCount : 1
     let run = GoldenRun(
-      files: GoldenDisk(interrupts: interrupts), codec: GoldenPNG(), mode: recordMode(&messages),
+      files: GoldenDisk(interrupts: interrupts), codec: GoldenPNG(), mode: recordMode(messages),
       keepsPictures: report != nil
     ) {
       CaseRenderer(shared: shared, isStrict: isStrict, threads: threads)
@@ -96,7 +98,7 @@ struct VerifyCommand: ParsableCommand {
   }
 
   /// What is recorded: on a server of continuous integration nothing, whatever was said.
-  private func recordMode(_ messages: inout Messages) -> RecordMode {
+  private func recordMode(_ messages: Messages) -> RecordMode {
     guard let record, record != .never else { return .never }
     let server = getenv("CI").map { String(cString: $0) } ?? ""
     guard ["", "0", "false"].contains(server) else {
@@ -150,7 +152,7 @@ private struct Reports {
       place = path[place...].dropFirst().firstIndex(of: "/") ?? path.endIndex
       let part = String(path[..<place])
       if mkdir(part, 0o777) != 0 && errno != EEXIST {
-        throw .output("--report: the folder \(part) cannot be made: \(systemErrorText())")
+        throw .output("the folder cannot be made: \(systemErrorText()); name another place", at: part)
       }
     }
   }

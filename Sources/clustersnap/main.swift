@@ -1,1 +1,2 @@
-exit(ClusterSnapCommand.run(Array(CommandLine.arguments.dropFirst())))
+ProcessSetup.prepare()
+exit(ClusterSnapCommand.run(CommandLine.argc, CommandLine.unsafeArgv))

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct `Built-in looks` {
   @Test func `light is the default and debug is among them`() {
-    #expect(Looks.names == ["light", "dark", "debug"])
+    #expect(Looks.names == ["light", "dark", "debug", "heatmap"])
   }
 
   @Test(arguments: Looks.names)
@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(arguments: Looks.names)
-  func `every look is a style with land, clusters and singles`(name: String) throws {
+  func `every look is a style with land, what its points come to, and singles`(name: String) throws {
     let bytes = try #require(Looks.style(named: name))
     let style = try #require(JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
     #expect(style["version"] as? Int == 8)
@@ -26,7 +26,8 @@ import Testing
     for layer in layers where layer["type"] as? String != "background" {
       #expect(sources[try #require(layer["source"] as? String)] != nil)
     }
-    #expect(["background", "land", "clusters", "counts", "singles"].allSatisfy(ids.contains))
+    let drawn = name == "heatmap" ? ["heat"] : ["clusters", "counts"]
+    #expect((["background", "land", "singles"] + drawn).allSatisfy(ids.contains))
   }
 
   @Test func `an unknown name has no style`() {

@@ -23,11 +23,11 @@ import Testing
   }
 
   @Test func `show counts inside bubbles that grow to hold them`() throws {
-    let crowd = points(Array(repeating: (0.0, 0.0), count: 1234))
+    let crowd = bare(Array(repeating: (0.0, 0.0), count: 1234))
     let source = try MapSource(id: "points", features: crowd, grouping: grouping())
-    let picture = try scene(style(Self.bubbles), [source], view())
-    let bubble = try #require(circles(picture).first)
-    let label = try #require(texts(picture).first)
+    let drawn = try picture(layered(Self.bubbles), [source], frame())
+    let bubble = try #require(circles(drawn).first)
+    let label = try #require(texts(drawn).first)
     #expect(label.fragments.map(\.text) == ["1.2k"])
     // Four letters of 5 by 7 points: half the diagonal of 20 by 7, and 3 points of air.
     #expect(abs(bubble.radius - 13.594_810_050_208_546) < 1e-9)
@@ -41,9 +41,9 @@ import Testing
 
   @Test func `draw each count right after its bubble`() throws {
     let pairs = [(0.0, 0.0), (0, 0), (60, 0), (60, 0), (100, 0)].map { (longitude: $0.0, latitude: $0.1) }
-    let source = try MapSource(id: "points", features: points(pairs), grouping: grouping())
-    let picture = try scene(style(Self.bubbles), [source], view())
-    let kinds = picture.layers.flatMap(\.marks).map { mark in
+    let source = try MapSource(id: "points", features: bare(pairs), grouping: grouping())
+    let drawn = try picture(layered(Self.bubbles), [source], frame())
+    let kinds = drawn.layers.flatMap(\.marks).map { mark in
       switch mark.shape {
       case .circle: "circle"
       case .text: "text"
@@ -54,31 +54,31 @@ import Testing
   }
 
   @Test func `carry what the style's cluster properties ask for`() throws {
-    let look = try style(
+    let look = try layered(
       #"{"id": "bubbles", "type": "circle", "source": "points", "filter": ["has", "sum"], "paint": {"circle-radius": ["get", "sum"]}}"#,
       clustered: #", "cluster": true, "clusterProperties": {"sum": ["+", ["get", "v"]]}"#)
     let features = [3, 4, 5].map { value in
       #"{"type": "Feature", "properties": {"v": \#(value)}, "geometry": {"type": "Point", "coordinates": [0, 0]}}"#
     }
-    let table = try table(
+    let table = try geoFeatures(
       #"{"type": "FeatureCollection", "features": [\#(features.joined(separator: ","))]}"#)
     let styleSource = try #require(look.source("points"))
     let source = try MapSource(
       id: "points", features: table,
       grouping: Grouping(styleSource, options: ClusterOptions(styleSource.settings)))
-    #expect(circles(try scene(look, [source], view())).map(\.radius) == [12])
+    #expect(circles(try picture(look, [source], frame())).map(\.radius) == [12])
   }
 
   @Test func `mean supercluster's radius where a style says cluster, with the specification's numbers`()
     throws
   {
-    let look = try style("", clustered: #", "cluster": true, "clusterMinPoints": 3"#)
+    let look = try layered("", clustered: #", "cluster": true, "clusterMinPoints": 3"#)
     let grouping = try #require(Grouping(look.source("points"), options: ClusterOptions()))
     #expect(grouping.settings.method == .radius)
     #expect(grouping.settings.radius == 50)
     #expect(grouping.settings.maximumZoom == 17)
     #expect(grouping.settings.minimumPoints == 3)
-    let plain = try style("")
+    let plain = try layered("")
     #expect(Grouping(plain.source("points"), options: ClusterOptions()) == nil)
   }
 
@@ -86,13 +86,13 @@ import Testing
     let features = ["true", "false", "null"].map { value in
       #"{"type": "Feature", "properties": {"cluster": \#(value)}, "geometry": {"type": "Point", "coordinates": [0, 0]}}"#
     }
-    let table = try table(
+    let table = try geoFeatures(
       #"{"type": "FeatureCollection", "features": [\#(features.joined(separator: ","))]}"#)
     var options = ClusterOptions()
     options.preset = .clustermap
     let grouping = try #require(Grouping(nil, options: options))
     let source = try MapSource(id: "points", features: table, grouping: grouping)
-    let (groups, _) = try MapSnapshotter(style: style(""), sources: [source]).markers(in: view(zoom: 3))
+    let (groups, _) = try MapSnapshotter(style: layered(""), sources: [source]).markers(in: frame(zoom: 3))
     // The one that opted out stands alone and is not counted.
     #expect(groups.flatMap(\.markers.markers).map(\.count).sorted() == [1, 2])
   }
@@ -101,14 +101,14 @@ import Testing
     let features = [2.5, 4].map { value in
       #"{"type": "Feature", "properties": {"w": \#(value)}, "geometry": {"type": "Point", "coordinates": [0, 0]}}"#
     }
-    let table = try table(
+    let table = try geoFeatures(
       #"{"type": "FeatureCollection", "features": [\#(features.joined(separator: ","))]}"#)
     var options = ClusterOptions()
     options.method = .grid
     options.weight = "w"
     let grouping = try #require(Grouping(nil, options: options))
     let source = try MapSource(id: "points", features: table, grouping: grouping)
-    let (groups, _) = try MapSnapshotter(style: style(""), sources: [source]).markers(in: view())
+    let (groups, _) = try MapSnapshotter(style: layered(""), sources: [source]).markers(in: frame())
     #expect(groups.flatMap(\.markers.markers).map(\.weight) == [6.5])
     options.weight = "missing"
     #expect(throws: SnapshotError.badWeight(source: "points", property: "missing", record: 1)) {

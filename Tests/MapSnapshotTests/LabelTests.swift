@@ -12,8 +12,9 @@ import Testing
 
   private func runs(_ layers: [String], at places: [(longitude: Double, latitude: Double)]) throws -> [String]
   {
-    let source = try MapSource(id: "points", features: points(places))
-    return texts(try scene(style(layers.joined(separator: ",")), [source], view(zoom: 2))).flatMap { run in
+    let source = try MapSource(id: "points", features: bare(places))
+    return texts(try picture(layered(layers.joined(separator: ",")), [source], frame(zoom: 2))).flatMap {
+      run in
       run.fragments.map(\.text)
     }
   }
@@ -32,9 +33,9 @@ import Testing
   }
 
   @Test func `of one layer keep those that come first`() throws {
-    let source = try MapSource(id: "points", features: points([(0, 0), (0.1, 0), (20, 0)]))
-    let snapshot = try MapSnapshotter(style: style(layer("a", "")), sources: [source])
-      .snapshot(of: view(zoom: 2), shaper: FixedWidthShaper())
+    let source = try MapSource(id: "points", features: bare([(0, 0), (0.1, 0), (20, 0)]))
+    let snapshot = try MapSnapshotter(style: layered(layer("a", "")), sources: [source])
+      .snapshot(of: frame(zoom: 2), shaper: HalfEmShaper())
     #expect(texts(snapshot.scene).count == 2)
     #expect(snapshot.notes.map(\.code) == ["labels-hidden"])
     #expect(snapshot.notes[0].message.hasPrefix("1 of 3 labels of layer a found no place and is not drawn"))
@@ -44,17 +45,18 @@ import Testing
     // "edge" is 20 by 12 points, and 2 of padding: half of it outside is moved, more is dropped.
     let degrees = { (points: Double) in points * 360 / 2048 }
     let source = try MapSource(
-      id: "points", features: points([(degrees(-195), 0), (degrees(207), 20)]))
-    let found = texts(try scene(style(layer("edge", "")), [source], view(zoom: 2)))
+      id: "points", features: bare([(degrees(-195), 0), (degrees(207), 20)]))
+    let found = texts(try picture(layered(layer("edge", "")), [source], frame(zoom: 2)))
     #expect(found.count == 1)
     #expect(found.first.map { $0.fragments[0].origin.x >= 0 } == true)
   }
 
   @Test func `stand on the side that their anchor says`() throws {
     for (anchor, left) in [("left", 200.0), ("right", 180), ("center", 190)] {
-      let source = try MapSource(id: "points", features: points([(0, 0)]))
+      let source = try MapSource(id: "points", features: bare([(0, 0)]))
       let run = try #require(
-        texts(try scene(style(layer("word", #", "text-anchor": "\#(anchor)""#)), [source], view())).first)
+        texts(try picture(layered(layer("word", #", "text-anchor": "\#(anchor)""#)), [source], frame())).first
+      )
       #expect(abs(run.fragments[0].origin.x - left) < 1e-9)
     }
   }
@@ -67,8 +69,8 @@ import Testing
       return Double(state >> 40) / Double(1 << 24)
     }
     for _ in 0..<300 { places.append((next() * 60 - 30, next() * 40 - 20)) }
-    let source = try MapSource(id: "points", features: points(places))
-    let boxes = texts(try scene(style(layer("ab", "")), [source], view(zoom: 2))).map { run in
+    let source = try MapSource(id: "points", features: bare(places))
+    let boxes = texts(try picture(layered(layer("ab", "")), [source], frame(zoom: 2))).map { run in
       let fragment = run.fragments[0]
       return fragment.outline.bounds?.offset(by: fragment.origin)
         ?? Rectangle(x: 0, y: 0, width: 0, height: 0)

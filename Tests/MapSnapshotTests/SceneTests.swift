@@ -10,8 +10,8 @@ import Testing
   private let dots = #"{"id": "dots", "type": "circle", "source": "points", "paint": {"circle-radius": 4}}"#
 
   @Test func `has a point where the projection says`() throws {
-    let source = try MapSource(id: "points", features: points([(0, 0), (90, 45)]))
-    let found = circles(try scene(style(dots), [source], view(width: 600)))
+    let source = try MapSource(id: "points", features: bare([(0, 0), (90, 45)]))
+    let found = circles(try picture(layered(dots), [source], frame(width: 600)))
     // At zoom 0 the world is 512 points wide; y of 45° N is 1/2 − ln tan(67.5°)/2π.
     let y = 150 - 512 * (0.881_373_587_019_543 / (2 * Double.pi))
     #expect(found.count == 2)
@@ -20,8 +20,8 @@ import Testing
   }
 
   @Test func `draws a point once for every copy of the world`() throws {
-    let source = try MapSource(id: "points", features: points([(0, 0)]))
-    let found = circles(try scene(style(dots), [source], view(width: 1300)))
+    let source = try MapSource(id: "points", features: bare([(0, 0)]))
+    let found = circles(try picture(layered(dots), [source], frame(width: 1300)))
     #expect(found.map(\.center.x) == [138, 650, 1162])
   }
 
@@ -29,31 +29,32 @@ import Testing
     // 512 points are 360°: 204 points left of the middle is outside by 4, its radius 4 just does not reach.
     let degrees = { (points: Double) in points * 360 / 512 }
     let source = try MapSource(
-      id: "points", features: points([(degrees(-203), 0), (degrees(-205), 0), (degrees(199), 0)]))
-    let found = circles(try scene(style(dots), [source], view()))
+      id: "points", features: bare([(degrees(-203), 0), (degrees(-205), 0), (degrees(199), 0)]))
+    let found = circles(try picture(layered(dots), [source], frame()))
     #expect(found.map { $0.center.x.rounded() } == [-3, 399])
   }
 
   @Test func `gives way to a background color and to none`() throws {
     let background = #"{"id": "sea", "type": "background", "paint": {"background-color": "blue"}}"#
-    let look = try style(background)
-    #expect(try scene(look, [], view()).background == Color(red: 0, green: 0, blue: 1))
-    #expect(try scene(look, [], view(), options: PictureOptions(background: .none)).background == nil)
+    let look = try layered(background)
+    #expect(try picture(look, [], frame()).background == Color(red: 0, green: 0, blue: 1))
+    #expect(try picture(look, [], frame(), options: PictureOptions(background: .none)).background == nil)
     #expect(
-      try scene(look, [], view(), options: PictureOptions(background: .color(.white))).background == .white)
+      try picture(look, [], frame(), options: PictureOptions(background: .color(.white))).background == .white
+    )
   }
 
   @Test func `leaves layers out of their zoom range, the upper end exclusive`() throws {
-    let look = try style(
+    let look = try layered(
       #"{"id": "low", "type": "circle", "source": "points", "maxzoom": 3}, {"id": "high", "type": "circle", "source": "points", "minzoom": 3}"#
     )
-    let source = try MapSource(id: "points", features: points([(0, 0)]))
-    #expect(try scene(look, [source], view(zoom: 2.99)).layers.map(\.id) == ["low"])
-    #expect(try scene(look, [source], view(zoom: 3)).layers.map(\.id) == ["high"])
+    let source = try MapSource(id: "points", features: bare([(0, 0)]))
+    #expect(try picture(look, [source], frame(zoom: 2.99)).layers.map(\.id) == ["low"])
+    #expect(try picture(look, [source], frame(zoom: 3)).layers.map(\.id) == ["high"])
   }
 
   @Test func `sorts circles by their key and keeps input order among equals`() throws {
-    let look = try style(
+    let look = try layered(
       #"{"id": "dots", "type": "circle", "source": "points", "layout": {"circle-sort-key": ["get", "k"]}, "paint": {"circle-radius": ["get", "r"]}}"#
     )
     let features = [(1, 2), (0, 3), (1, 4), (0, 5)].map { key, radius in
@@ -61,30 +62,32 @@ import Testing
     }
     let source = try MapSource(
       id: "points",
-      features: table(#"{"type": "FeatureCollection", "features": [\#(features.joined(separator: ","))]}"#))
-    #expect(circles(try scene(look, [source], view())).map(\.radius) == [3, 5, 2, 4])
+      features: geoFeatures(
+        #"{"type": "FeatureCollection", "features": [\#(features.joined(separator: ","))]}"#)
+    )
+    #expect(circles(try picture(look, [source], frame())).map(\.radius) == [3, 5, 2, 4])
   }
 
   @Test func `falls back to the default where an expression fails, and tells it once`() throws {
-    let look = try style(
+    let look = try layered(
       #"{"id": "dots", "type": "circle", "source": "points", "paint": {"circle-radius": ["get", "r"]}}"#)
-    let source = try MapSource(id: "points", features: points([(0, 0), (1, 1), (2, 2)]))
+    let source = try MapSource(id: "points", features: bare([(0, 0), (1, 1), (2, 2)]))
     let snapshot = try MapSnapshotter(style: look, sources: [source])
-      .snapshot(of: view(), shaper: FixedWidthShaper())
+      .snapshot(of: frame(), shaper: HalfEmShaper())
     #expect(circles(snapshot.scene).map(\.radius) == [5, 5, 5])
     #expect(snapshot.notes.count <= 1)
   }
 }
 
-@Suite struct `Lines and areas` {
+@Suite struct `Lines and areas of a base map` {
   private let square =
     #"{"type": "Feature", "properties": {}, "geometry": {"type": "Polygon", "coordinates": [[[-10, -10], [10, -10], [10, 10], [-10, 10], [-10, -10]]]}}"#
 
   @Test func `keep an area inside the picture as it is`() throws {
-    let look = try style(#"{"id": "land", "type": "fill", "source": "shapes"}"#)
-    let source = try MapSource(id: "shapes", features: table(square))
-    let picture = try scene(look, [source], view())
-    guard case .fill(let fill)? = picture.layers.first?.marks.first?.shape else {
+    let look = try layered(#"{"id": "land", "type": "fill", "source": "shapes"}"#)
+    let source = try MapSource(id: "shapes", features: geoFeatures(square))
+    let drawn = try picture(look, [source], frame())
+    guard case .fill(let fill)? = drawn.layers.first?.marks.first?.shape else {
       Issue.record("no area was drawn")
       return
     }
@@ -93,10 +96,10 @@ import Testing
   }
 
   @Test func `are cut to the picture and its margin`() throws {
-    let look = try style(#"{"id": "land", "type": "fill", "source": "shapes"}"#)
-    let source = try MapSource(id: "shapes", features: table(square))
-    let picture = try scene(look, [source], view(zoom: 16))
-    guard case .fill(let fill)? = picture.layers.first?.marks.first?.shape, let bounds = fill.path.bounds
+    let look = try layered(#"{"id": "land", "type": "fill", "source": "shapes"}"#)
+    let source = try MapSource(id: "shapes", features: geoFeatures(square))
+    let drawn = try picture(look, [source], frame(zoom: 16))
+    guard case .fill(let fill)? = drawn.layers.first?.marks.first?.shape, let bounds = fill.path.bounds
     else {
       Issue.record("no area was drawn")
       return
@@ -107,10 +110,10 @@ import Testing
   @Test func `are not stroked where somebody cut the world at 180°`() throws {
     let east =
       #"{"type": "Polygon", "coordinates": [[[170, -10], [180, -10], [180, 10], [170, 10], [170, -10]]]}"#
-    let look = try style(#"{"id": "coast", "type": "line", "source": "shapes"}"#)
-    let source = try MapSource(id: "shapes", features: table(east))
-    let picture = try scene(look, [source], view(175, 0))
-    guard case .stroke(let stroke)? = picture.layers.first?.marks.first?.shape else {
+    let look = try layered(#"{"id": "coast", "type": "line", "source": "shapes"}"#)
+    let source = try MapSource(id: "shapes", features: geoFeatures(east))
+    let drawn = try picture(look, [source], frame(175, 0))
+    guard case .stroke(let stroke)? = drawn.layers.first?.marks.first?.shape else {
       Issue.record("no line was drawn")
       return
     }
@@ -126,11 +129,11 @@ import Testing
 
   @Test func `drop points that cannot be told apart`() throws {
     let crowded = (0...1000).map { "[\(Double($0) / 1000), 0]" }.joined(separator: ",")
-    let look = try style(#"{"id": "road", "type": "line", "source": "shapes"}"#)
+    let look = try layered(#"{"id": "road", "type": "line", "source": "shapes"}"#)
     let source = try MapSource(
-      id: "shapes", features: table(#"{"type": "LineString", "coordinates": [\#(crowded)]}"#))
-    let picture = try scene(look, [source], view())
-    guard case .stroke(let stroke)? = picture.layers.first?.marks.first?.shape else {
+      id: "shapes", features: geoFeatures(#"{"type": "LineString", "coordinates": [\#(crowded)]}"#))
+    let drawn = try picture(look, [source], frame())
+    guard case .stroke(let stroke)? = drawn.layers.first?.marks.first?.shape else {
       Issue.record("no line was drawn")
       return
     }

@@ -8,7 +8,7 @@ import MapStyle
 import Testing
 
 /// A style of layers over one source `points` and one source `shapes`.
-func style(_ layers: String, clustered: String = "") throws -> Style {
+func layered(_ layers: String, clustered: String = "") throws -> Style {
   let empty = #"{"type": "FeatureCollection", "features": []}"#
   let text = """
     {"version": 8, "sources": {
@@ -21,12 +21,12 @@ func style(_ layers: String, clustered: String = "") throws -> Style {
 }
 
 /// A table read from GeoJSON.
-func table(_ geoJSON: String) throws -> FeatureTable {
+func geoFeatures(_ geoJSON: String) throws -> FeatureTable {
   try FeatureTable.read(ByteArray(geoJSON))
 }
 
 /// A table of points.
-func points(_ places: [(longitude: Double, latitude: Double)]) -> FeatureTable {
+func bare(_ places: [(longitude: Double, latitude: Double)]) -> FeatureTable {
   FeatureTable(
     points: CoordinateTable(
       longitudes: places.map { Coordinate.wrappedLongitude($0.longitude) }, latitudes: places.map(\.latitude))
@@ -34,7 +34,7 @@ func points(_ places: [(longitude: Double, latitude: Double)]) -> FeatureTable {
 }
 
 /// A view of 400 by 300 points.
-func view(
+func frame(
   _ longitude: Double = 0, _ latitude: Double = 0, zoom: Double = 0, width: Double = 400, height: Double = 300
 ) throws -> Viewport {
   try Viewport(
@@ -43,11 +43,11 @@ func view(
 }
 
 /// The scene of sources in a view.
-func scene(
+func picture(
   _ style: Style, _ sources: [MapSource], _ viewport: Viewport, options: PictureOptions = PictureOptions()
 ) throws -> Scene {
   try MapSnapshotter(style: style, sources: sources)
-    .snapshot(of: viewport, options: options, shaper: FixedWidthShaper()).scene
+    .snapshot(of: viewport, options: options, shaper: HalfEmShaper()).scene
 }
 
 /// The circles of a scene in draw order.

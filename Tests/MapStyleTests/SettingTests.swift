@@ -221,6 +221,10 @@ private func told(_ parsing: StyleParsing) -> String {
       "6:36 error missing-key layers[0].metadata.clustersnap:donut.segments[0]: a segment needs \"property\" or an expression as \"value\""
     ),
     (
+      #""clustersnap:normalize": 0.5"#,
+      "6:1 warning no-effect layers[0].metadata.clustersnap:normalize: clustersnap:normalize is for heatmap layers and has no effect on a circle layer"
+    ),
+    (
       #""clustersnap:fit-text": "yes""#,
       "6:25 error wrong-type layers[0].metadata.clustersnap:fit-text: expected true, false or points, found \"yes\""
     ),

@@ -113,65 +113,11 @@ extension Clustering {
     let items = index.clusters(
       west: (area.minX - 0.5) * 360, south: window.south, east: (area.maxX - 0.5) * 360, north: window.north,
       zoom: level)
-    let groups = try members(of: items, in: index, level: level, rows: rows)
-    var builder = MarkerBuilder(
-      groups.members, of: points, settings: settings, zoom: zoom, strategies: strategies)
-    for (range, item) in zip(groups.ranges, items) {
-      guard let id = item.clusterID else {
-        try builder.addSingles(range)
-        continue
-      }
-      try builder.add(
-        range, id: ClusterID(rawValue: UInt64(id)),
-        center: settings.position == .mean && points.weights == nil ? item.position : nil)
-    }
+    var builder = try index.builder(
+      of: items, level: level, rows: rows, points: points, settings: settings, zoom: zoom,
+      strategies: strategies)
     try builder.add(alone: alone(of: points, in: area)) { _ in nil }
     return builder.finish()
-  }
-
-  /// The items' points, item by item, in input order.
-  private func members(
-    of items: [RadiusItem], in index: RadiusIndex, level: Double, rows: [UInt32]?
-  ) throws(ClusterError) -> (members: [UInt32], ranges: [Range<Int>]) {
-    var ranges: [Range<Int>] = []
-    var total = 0
-    for item in items {
-      ranges.append(total..<total + item.count)
-      total += item.count
-    }
-    var members = [UInt32](repeating: 0, count: total)
-    do throws(RadiusError) {
-      if total > index.points.count / 32 {
-        // Many: every point is told its item, level by level, then all are read in order.
-        let slotOf = index.slots(atZoom: level)
-        var itemAt = [UInt32](repeating: .max, count: index.level(atZoom: level).count)
-        for (number, item) in items.enumerated() {
-          let point = try item.clusterID.map { id throws(RadiusError) in
-            try index.leaves(of: id, limit: 1).first ?? 0
-          }
-          itemAt[Int(slotOf[point ?? item.pointIndex ?? 0])] = UInt32(truncatingIfNeeded: number)
-        }
-        var cursors = ranges.map(\.lowerBound)
-        for (point, slot) in slotOf.enumerated() {
-          let item = itemAt[Int(slot)]
-          if item == .max { continue }
-          members[cursors[Int(item)]] = UInt32(truncatingIfNeeded: point)
-          cursors[Int(item)] += 1
-        }
-      } else {
-        for (range, item) in zip(ranges, items) {
-          let leaves = try item.clusterID.map { id throws(RadiusError) in try index.leaves(of: id, limit: -1)
-          }
-          for (place, leaf) in zip(range, (leaves ?? [item.pointIndex ?? 0]).sorted()) {
-            members[place] = UInt32(truncatingIfNeeded: leaf)
-          }
-        }
-      }
-    } catch {
-      throw .radiusIndex(error)
-    }
-    if let rows { members = members.map { rows[Int($0)] } }
-    return (members, ranges)
   }
 
   /// The points in view that are never clustered.
@@ -181,29 +127,5 @@ extension Clustering {
       of: points, in: CellGrid(single: area), window: DegreeWindow(holding: area), threads: threads,
       isCancelled: isCancelled
     ).alone
-  }
-}
-
-extension RadiusIndex {
-  /// For every point the slot of the item that stands for it at a zoom.
-  ///
-  /// - Complexity: O(items of that zoom and all finer ones).
-  fileprivate func slots(atZoom zoom: Double) -> [UInt32] {
-    let target = levelNumber(atZoom: zoom) - settings.minimumZoom
-    var slots: [UInt32]?
-    for number in levels.indices where number > target {
-      guard let up = levels[number].up else { continue }
-      let count = levels[number].count
-      slots = [UInt32](unsafeUninitializedCapacity: count) { buffer, initialized in
-        for slot in 0..<count { buffer[slot] = slots?[Int(up[slot])] ?? up[slot] }
-        initialized = count
-      }
-    }
-    let finest = levels[levels.count - 1]
-    var result = [UInt32](repeating: 0, count: points.count)
-    for slot in 0..<finest.count {
-      result[pointIndex(at: slot, of: finest)] = slots?[slot] ?? UInt32(truncatingIfNeeded: slot)
-    }
-    return result
   }
 }

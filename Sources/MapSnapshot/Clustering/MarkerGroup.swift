@@ -28,12 +28,22 @@ public struct MarkerGroup: Sendable {
     _ source: MapSource, _ grouping: Grouping, in viewport: Viewport, threads: Int,
     globalState: [String: StyleValue], noting warnings: inout StyleWarnings
   ) throws(SnapshotError) {
-    self.source = source
+    let markers: MarkerSet
     do throws(ClusterError) {
       markers = try source.index.markers(of: source.input, in: viewport, grouping.settings, threads: threads)
     } catch {
       throw .clustering(source: source.name, error)
     }
+    self.init(source, grouping, markers, globalState: globalState, noting: &warnings)
+  }
+
+  /// Markers that were found already, with what the clusters carry.
+  init(
+    _ source: MapSource, _ grouping: Grouping, _ markers: MarkerSet, globalState: [String: StyleValue],
+    noting warnings: inout StyleWarnings
+  ) {
+    self.source = source
+    self.markers = markers
     aggregates =
       grouping.properties.isEmpty
       ? []
@@ -153,8 +163,13 @@ final class MemberFeature: StyleFeature {
 
 extension MapSource {
   /// The points of a source that is not clustered, as layers draw them: those that can reach into the view.
-  func pointItems(in frame: ViewFrame, numberedFrom first: Int, tells: Bool) -> [PointItem] {
-    let visible = frame.clipWorld
+  ///
+  /// - Parameter margin: how far beyond the picture they may lie, in points; `nil` where there is no limit.
+  func pointItems(
+    in frame: ViewFrame, margin: Double?, numberedFrom first: Int, tells: Bool
+  ) -> [PointItem] {
+    let visible =
+      margin.map { frame.world(margin: $0) } ?? WorldRectangle(minX: 0, minY: 0, width: 1, height: 1)
     let (north, south) = (WorldPoint.latitude(ofY: visible.minY), WorldPoint.latitude(ofY: visible.maxY))
     var items: [PointItem] = []
     for index in 0..<input.coordinates.count {

@@ -4,7 +4,7 @@ import Synchronization
 
 /// What is built once for a source and answers every view: the radius index, made when the first view asks for it.
 final class SourceIndex: Sendable {
-  private let radiusIndex = Mutex<RadiusIndex?>(nil)
+  private let made = Mutex<RadiusIndex?>(nil)
 
   /// The markers of a view.
   ///
@@ -15,14 +15,22 @@ final class SourceIndex: Sendable {
     guard settings.method == .radius else {
       return try MapClusters.markers(of: input, in: viewport, settings: settings, threads: threads)
     }
-    let outcome = radiusIndex.withLock { kept in
+    let index = try radiusIndex(of: input, settings, threads: threads)
+    return try MapClusters.markers(of: input, from: index, in: viewport, settings: settings)
+  }
+
+  /// The index of all zooms, made when it is first asked for.
+  func radiusIndex(
+    of input: ClusterInput, _ settings: ClusterSettings, threads: Int
+  ) throws(ClusterError) -> RadiusIndex {
+    let outcome = made.withLock { kept in
       Result { () throws(ClusterError) in
         if let kept { return kept }
-        let made = try RadiusIndex(of: input, settings: settings, threads: threads)
-        kept = made
-        return made
+        let index = try RadiusIndex(of: input, settings: settings, threads: threads)
+        kept = index
+        return index
       }
     }
-    return try MapClusters.markers(of: input, from: try outcome.get(), in: viewport, settings: settings)
+    return try outcome.get()
   }
 }

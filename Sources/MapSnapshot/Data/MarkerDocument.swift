@@ -16,8 +16,16 @@ public struct MarkerDocument {
     case json
   }
 
-  private let viewport: Viewport
+  /// The members of the data that are ours; properties of the same name give way to them.
+  private static let ownNames: Set = [
+    "cluster", "cluster_id", "point_count", "point_count_abbreviated", "bbox", "unique_location", "title",
+    "subtitle", "source", "cell", "visible", "members", "minzoom", "maxzoom", "parent",
+  ]
+
+  private let viewport: Viewport?
   private let groups: [MarkerGroup]
+  /// Of a hierarchy: what is known of the markers of each group.
+  private let levels: [ClusterHierarchy.Level]
   private let listsMembers: Bool
   private let zoomOffset: Double
 
@@ -32,7 +40,29 @@ public struct MarkerDocument {
     self.viewport = viewport
     self.groups = groups
     self.listsMembers = listsMembers
+    levels = []
     zoomOffset = tileSize == 256 ? 1 : 0
+  }
+
+  /// Data of markers that belong to no view: the children or leaves of a cluster.
+  public init(_ group: MarkerGroup, listsMembers: Bool = false) {
+    viewport = nil
+    groups = [group]
+    levels = []
+    self.listsMembers = listsMembers
+    zoomOffset = 0
+  }
+
+  /// Data of all zooms: each marker once, with the first and the last zoom at which it is seen, `minzoom` and `maxzoom`,
+  /// and the cluster it is part of further out, `parent`.
+  ///
+  /// - Parameter listsMembers: whether clusters list the ids of their members, in input order.
+  public init(_ levels: [ClusterHierarchy.Level], listsMembers: Bool = false) {
+    viewport = nil
+    groups = levels.map(\.group)
+    self.levels = levels
+    self.listsMembers = listsMembers
+    zoomOffset = 0
   }
 
   /// The document in UTF-8, ending with a line feed.
@@ -53,7 +83,7 @@ public struct MarkerDocument {
     writeView(to: &json)
     json.key("features")
     json.beginArray()
-    for group in groups {
+    for (number, group) in groups.enumerated() {
       for (index, marker) in group.markers.markers.enumerated() {
         json.beginObject()
         json.member("type", "Feature")
@@ -65,7 +95,7 @@ public struct MarkerDocument {
           writePosition(marker.position, to: &json)
         }
         json.key("properties")
-        json.object { json in writeProperties(of: marker, at: index, in: group, to: &json) }
+        json.object { json in writeProperties(of: marker, at: index, in: group, number, to: &json) }
         json.endObject()
       }
     }
@@ -81,13 +111,13 @@ public struct MarkerDocument {
     writeView(to: &json)
     json.key("markers")
     json.beginArray()
-    for group in groups {
+    for (number, group) in groups.enumerated() {
       for (index, marker) in group.markers.markers.enumerated() {
         json.object { json in
           if !marker.isCluster { writeIdentifier(of: marker, in: group, to: &json) }
           json.key("position")
           writePosition(marker.position, to: &json)
-          writeProperties(of: marker, at: index, in: group, to: &json)
+          writeProperties(of: marker, at: index, in: group, number, besides: ["id", "position"], to: &json)
         }
       }
     }
@@ -98,6 +128,7 @@ public struct MarkerDocument {
   }
 
   private func writeView(to json: inout JSONWriter) {
+    guard let viewport else { return }
     json.key("view")
     json.object { json in
       json.key("center")
@@ -134,7 +165,8 @@ public struct MarkerDocument {
   }
 
   private func writeProperties(
-    of marker: Marker, at index: Int, in group: MarkerGroup, to json: inout JSONWriter
+    of marker: Marker, at index: Int, in group: MarkerGroup, _ number: Int, besides taken: Set<String> = [],
+    to json: inout JSONWriter
   ) {
     let members = group.markers.members(of: marker)
     if marker.isCluster {
@@ -149,12 +181,13 @@ public struct MarkerDocument {
       json.member("unique_location", marker.isUniqueLocation)
       json.member("title", group.title(of: marker))
       if let subtitle = group.subtitle(of: marker) { json.member("subtitle", subtitle) }
-      for member in group.aggregates(at: index) {
+      for member in group.aggregates(at: index) where isFree(member.key, besides: taken) {
         json.key(member.key)
         write(member.value, to: &json)
       }
     } else if let member = members.first {
-      for property in group.source.features.properties(ofPoint: group.source.row(Int(member))) {
+      for property in group.source.features.properties(ofPoint: group.source.row(Int(member)))
+      where isFree(property.name, besides: taken) {
         json.key(property.name)
         property.value.write(to: &json)
       }
@@ -165,6 +198,15 @@ public struct MarkerDocument {
       json.array { json in
         json.number(cell.column)
         json.number(cell.row)
+      }
+    }
+    if !levels.isEmpty {
+      let level = levels[number]
+      json.member("minzoom", level.zoom)
+      json.member("maxzoom", level.lastZooms[index])
+      if let parent = level.parents[index] {
+        json.key("parent")
+        json.number(parent)
       }
     }
     if !isVisible(marker) { json.member("visible", false) }
@@ -178,6 +220,10 @@ public struct MarkerDocument {
     }
   }
 
+  private func isFree(_ name: String, besides taken: Set<String>) -> Bool {
+    !MarkerDocument.ownNames.contains(name) && !taken.contains(name)
+  }
+
   private func write(_ value: StyleValue, to json: inout JSONWriter) {
     switch value {
     case .bool(let bool): json.bool(bool)
@@ -188,9 +234,10 @@ public struct MarkerDocument {
     }
   }
 
-  /// Whether the marker's place lies in the picture, in any copy of the world.
+  /// Whether the marker's place lies in the picture, in any copy of the world; true where there is no picture.
   private func isVisible(_ marker: Marker) -> Bool {
-    !ViewFrame(viewport).appearances(of: WorldPoint(marker.position), margin: 0).isEmpty
+    guard let viewport else { return true }
+    return !ViewFrame(viewport).appearances(of: WorldPoint(marker.position), margin: 0).isEmpty
   }
 
   // MARK: CSV
@@ -198,9 +245,10 @@ public struct MarkerDocument {
   private func csv() -> [UInt8] {
     var text =
       "id,longitude,latitude,cluster,point_count,west,south,east,north,unique_location,source,column,row,visible,title"
+    if !levels.isEmpty { text += ",minzoom,maxzoom,parent" }
     text += listsMembers ? ",members\n" : "\n"
-    for group in groups {
-      for marker in group.markers.markers {
+    for (number, group) in groups.enumerated() {
+      for (index, marker) in group.markers.markers.enumerated() {
         let box = [marker.bounds.west, marker.bounds.south, marker.bounds.east, marker.bounds.north]
         var fields = [
           group.identifier(of: marker), decimal(marker.position.longitude), decimal(marker.position.latitude),
@@ -213,6 +261,12 @@ public struct MarkerDocument {
           marker.cell.map { "\($0.row)" } ?? "", isVisible(marker) ? "true" : "false",
           group.title(of: marker),
         ]
+        if !levels.isEmpty {
+          let level = levels[number]
+          fields += [
+            "\(level.zoom)", "\(level.lastZooms[index])", level.parents[index].map(String.init) ?? "",
+          ]
+        }
         if listsMembers {
           fields.append(
             group.markers.members(of: marker).map { group.source.identifier(ofPoint: Int($0)) }.joined(

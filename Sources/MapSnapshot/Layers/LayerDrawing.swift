@@ -1,4 +1,5 @@
 import Drawing
+import JSONDocument
 import MapGeometry
 import MapStyle
 
@@ -19,10 +20,14 @@ struct LayerDrawing {
   let frame: ViewFrame
   let shaper: any TextShaper
   let globalState: [String: StyleValue]
+  /// What icons and patterns are drawn with.
+  var images = ImageSet()
   /// Failed evaluations, each place once.
   var warnings = StyleWarnings()
   /// Characters that no font can draw, each once.
   var missingCharacters: [Unicode.Scalar] = []
+  /// Names of images that are not at hand, each once.
+  var missingImages: [String] = []
 
   init(frame: ViewFrame, shaper: any TextShaper, globalState: [String: StyleValue] = [:]) {
     self.frame = frame
@@ -32,7 +37,8 @@ struct LayerDrawing {
 
   /// What paint and layout expressions look at: the view's own zoom.
   func context(for feature: (any StyleFeature)? = nil) -> EvaluationContext {
-    EvaluationContext(zoom: frame.viewport.zoom, feature: feature, globalState: globalState)
+    EvaluationContext(
+      zoom: frame.viewport.zoom, feature: feature, availableImages: images.names, globalState: globalState)
   }
 
   /// The items that pass a layer's filter, which sees the integer zoom.
@@ -47,6 +53,29 @@ struct LayerDrawing {
     return layer.accepts(context, noting: &warnings)
   }
 
+  /// The image of a name; one that is not at hand is remembered.
+  mutating func image(_ name: String) -> SpriteImage? {
+    if let image = images[name] { return image }
+    if !name.isEmpty && !missingImages.contains(name) { missingImages.append(name) }
+    return nil
+  }
+
+  /// An image repeated from the world's upper left corner, moved; so that pictures of one zoom fit together.
+  mutating func pattern(_ name: String, opacity: Double, shift: Point = .zero) -> Pattern? {
+    guard let image = image(name) else { return nil }
+    let size = image.size
+    let (world, pixel) = (frame.viewport.worldSize, 1 / frame.viewport.scale)
+    /// Whole pixels, so that it is as sharp as it was made.
+    func origin(_ place: Double, _ length: Double, _ shift: Double) -> Double {
+      (((-place * world).remainder(dividingBy: length) + shift) / pixel).rounded() * pixel
+    }
+    return Pattern(
+      bitmap: image.bitmap,
+      origin: Point(
+        x: origin(frame.origin.x, size.width, shift.x), y: origin(frame.origin.y, size.height, shift.y)),
+      size: size, opacity: opacity)
+  }
+
   /// Lays text out and remembers what no font could draw.
   mutating func shape(_ request: TextRequest) throws(SnapshotError) -> ShapedText {
     do throws(TextShapingError) {
@@ -58,6 +87,18 @@ struct LayerDrawing {
     } catch {
       throw .text(error)
     }
+  }
+}
+
+extension LayerDrawing {
+  /// Which images are not at hand.
+  var missingImagesNote: Diagnostic {
+    let shown = missingImages.prefix(8).map { "\"\(escapedForMessage($0))\"" }.joined(separator: " ")
+    return Diagnostic(
+      .warning, code: "missing-image", path: JSONPath(), position: nil,
+      message: "there \(missingImages.count == 1 ? "is no image" : "are no images") \(shown)"
+        + (missingImages.count > 8 ? " …" : "")
+        + "; bring a sprite that has what is missing, or a folder of PNG files with --icons")
   }
 }
 

@@ -33,7 +33,7 @@ struct OutlineProjection: Sendable {
         let isInside =
           bounds.minX + copy >= visible.minX && bounds.maxX + copy <= visible.maxX
           && bounds.minY >= visible.minY && bounds.maxY <= visible.maxY
-        let path = project(range, copy: copy, isInside: isInside, in: view)
+        let path = project(range, copy: copy, isInside: isInside, isHole: shape.isHole(index), in: view)
         if path.points.count > 1 { paths.append(path) }
         copy += 1
       }
@@ -42,7 +42,9 @@ struct OutlineProjection: Sendable {
   }
 
   /// The positions of a path in points, one nearer than half a pixel to the one before left out.
-  private func project(_ range: Range<Int>, copy: Double, isInside: Bool, in view: ViewFrame) -> OutlinePath {
+  private func project(
+    _ range: Range<Int>, copy: Double, isInside: Bool, isHole: Bool, in view: ViewFrame
+  ) -> OutlinePath {
     let nearest = 0.5 / view.viewport.scale
     let (size, origin) = (view.viewport.worldSize, view.origin)
     var points: [Point] = []
@@ -63,7 +65,7 @@ struct OutlineProjection: Sendable {
       }
       points.append(point)
     }
-    return OutlinePath(points: points, isInside: isInside, onWorldEdge: onEdge)
+    return OutlinePath(points: points, isInside: isInside, isHole: isHole, onWorldEdge: onEdge)
   }
 
   /// Whether a position lies where maps of the world are cut: on ±180° or at the flat world's lower edge.
@@ -90,6 +92,8 @@ struct OutlinePath {
   let points: [Point]
   /// Whether all of it lies in the rectangle that drawing is cut to.
   let isInside: Bool
+  /// Whether it is a ring that cuts a hole.
+  let isHole: Bool
   /// Which positions lie where maps of the world are cut; empty where none does.
   let onWorldEdge: [Bool]
 
@@ -130,10 +134,12 @@ struct ViewFrame: Sendable {
     origin = WorldPoint(x: visible.minX, y: visible.minY)
     clip = Rectangle(x: 0, y: 0, width: viewport.size.width, height: viewport.size.height)
       .expanded(by: ViewFrame.margin)
-    let margin = ViewFrame.margin / viewport.worldSize
-    clipWorld = WorldRectangle(
-      minX: visible.minX - margin, minY: visible.minY - margin, width: visible.width + 2 * margin,
-      height: visible.height + 2 * margin)
+    clipWorld = visible.grown(by: ViewFrame.margin / viewport.worldSize)
+  }
+
+  /// The picture grown by a margin in points, in worlds.
+  func world(margin: Double) -> WorldRectangle {
+    viewport.visibleWorldRectangle.grown(by: margin / viewport.worldSize)
   }
 
   /// The picture itself, in points.
@@ -154,5 +160,13 @@ struct ViewFrame: Sendable {
       copy += 1
     }
     return places
+  }
+}
+
+extension WorldRectangle {
+  /// The rectangle grown on every side, in worlds.
+  fileprivate func grown(by margin: Double) -> WorldRectangle {
+    WorldRectangle(
+      minX: minX - margin, minY: minY - margin, width: width + 2 * margin, height: height + 2 * margin)
   }
 }

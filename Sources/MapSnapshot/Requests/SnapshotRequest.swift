@@ -1,4 +1,5 @@
 public import JSONDocument
+public import MapFeatures
 import MapGeometry
 public import MapStyle
 
@@ -59,6 +60,22 @@ public struct SnapshotRequest: Sendable {
   public var views: [View]
   /// How the pictures are held against goldens; those who compare read it, drawing passes it over.
   public var golden: JSONValue?
+  /// What the zooms at the root count from, 512 or 256; `nil` where it does not say.
+  public var tileSize: Int?
+  /// The kind of all inputs; `nil` to see it from their content.
+  public var inputFormat: InputFormat?
+  /// The CSV column of longitudes; `nil` to find it by its name.
+  public var longitude: ColumnName?
+  /// The CSV column of latitudes; `nil` to find it by its name.
+  public var latitude: ColumnName?
+  /// The CSV column that names points; `nil` for `id`.
+  public var identifier: ColumnName?
+  /// Font files that text may be set in.
+  public var fonts: [String] = []
+  /// Folders whose font files text may be set in.
+  public var fontFolders: [String] = []
+  /// Whether the fonts of the system may be used, too; `nil` where it does not say.
+  public var usesSystemFonts: Bool?
 
   /// Reads a request.
   ///
@@ -74,7 +91,11 @@ public struct SnapshotRequest: Sendable {
 
 /// Goes through a request's members and says what is wrong with them.
 private struct RequestReader {
-  private static let ownKeys = ["sources", "style", "basemap", "cluster", "views", "golden"]
+  private static let ownKeys = [
+    "sources", "style", "basemap", "cluster", "views", "inputFormat", "longitude", "latitude", "id", "font",
+    "fonts",
+    "systemFonts", "golden",
+  ]
   private static let viewKeys = ["name", "center", "zoom", "tileSize", "output", "format", "dump"]
 
   var diagnostics: [Diagnostic] = []
@@ -100,6 +121,15 @@ private struct RequestReader {
       case "style": request.style = string(member.value, place)
       case "basemap": request.basemaps = strings(member.value, place)
       case "golden": request.golden = member.value
+      case "inputFormat": request.inputFormat = inputFormat(member.value, place)
+      case "longitude": request.longitude = column(member.value, place)
+      case "latitude": request.latitude = column(member.value, place)
+      case "id": request.identifier = column(member.value, place)
+      case "font": request.fonts = strings(member.value, place)
+      case "fonts": request.fontFolders = strings(member.value, place)
+      case "systemFonts":
+        request.usesSystemFonts = member.value.bool
+        if member.value.bool == nil { wrongType(place, member.value, "true or false") }
       case "cluster":
         for entry in object(member.value, place) {
           let (settings, notes) = SettingReader.sourceSettings(entry.value, at: place.appending(entry.key))
@@ -132,9 +162,7 @@ private struct RequestReader {
     } else {
       request.views = [defaults]
     }
-    if let tileSize = defaults.view.tileSize, tileSize == 256 {
-      request.clustering.maximumZoom = request.clustering.maximumZoom.map { $0 - 1 }
-    }
+    request.tileSize = defaults.view.tileSize
     return request
   }
 
@@ -199,13 +227,13 @@ private struct RequestReader {
 
   private mutating func object(_ value: JSONValue, _ path: JSONPath) -> [JSONMember] {
     if let members = value.members { return members }
-    error("wrong-type", path, value, "expected an object, found \(value.kindName)")
+    wrongType(path, value, "an object")
     return []
   }
 
   private mutating func string(_ value: JSONValue, _ path: JSONPath) -> String? {
     if let string = value.string { return string }
-    error("wrong-type", path, value, "expected text, found \(value.kindName)")
+    wrongType(path, value, "text")
     return nil
   }
 
@@ -216,8 +244,33 @@ private struct RequestReader {
 
   private mutating func number(_ value: JSONValue, _ path: JSONPath) -> Double? {
     if let number = value.number { return number }
-    error("wrong-type", path, value, "expected a number, found \(value.kindName)")
+    wrongType(path, value, "a number")
     return nil
+  }
+
+  private mutating func inputFormat(_ value: JSONValue, _ path: JSONPath) -> InputFormat? {
+    guard let name = string(value, path) else { return nil }
+    if let format = InputFormat(rawValue: name) { return format }
+    let names = InputFormat.allCases.map(\.rawValue)
+    let guess = didYouMean(name, among: names).map { "; did you mean \($0)?" } ?? ""
+    error(
+      "invalid-value", path, value,
+      "\"\(escapedForMessage(name))\" is none of \(names.joined(separator: ", "))\(guess)")
+    return nil
+  }
+
+  /// A column's name, or its number from 1.
+  private mutating func column(_ value: JSONValue, _ path: JSONPath) -> ColumnName? {
+    if let number = value.number.flatMap(Int.init(exactly:)), number >= 1 { return .number(number) }
+    guard let name = value.string, !name.isEmpty else {
+      wrongType(path, value, "a column's name, or its number from 1")
+      return nil
+    }
+    return .name(name)
+  }
+
+  private mutating func wrongType(_ path: JSONPath, _ value: JSONValue, _ wanted: String) {
+    error("wrong-type", path, value, "expected \(wanted), found \(value.kindName)")
   }
 
   private mutating func error(_ code: String, _ path: JSONPath, _ value: JSONValue, _ message: String) {

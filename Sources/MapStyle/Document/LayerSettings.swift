@@ -19,6 +19,9 @@ public struct LayerSettings: Sendable {
   public internal(set) var classes: ClassBreaks?
   /// `clustersnap:fit-text`: a bubble grows until its text fits inside with this many points to spare on every side.
   public internal(set) var fitText: Setting<Double>?
+  /// `clustersnap:normalize`: the share of a heatmap's warm area whose density lies within the color ramp, `0...1`; the
+  /// rest has the ramp's last color. Densities then are relative to the data in view, not absolute.
+  public internal(set) var normalize: Setting<Double>?
 
   /// Nothing is set.
   public init() {}

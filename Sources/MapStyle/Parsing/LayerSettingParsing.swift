@@ -17,14 +17,17 @@ extension StyleParser {
         settings.declutter = setting(name(place, as: LayerSettings.Declutter.self), place)
       case "clustersnap:classes": settings.classes = classes(place)
       case "clustersnap:fit-text": settings.fitText = setting(fitText(place), place)
+      case "clustersnap:normalize":
+        settings.normalize = setting(number(place, in: 0...1, "a share of the warm area"), place)
       default:
         unknownSetting(member, metadata, among: LayerSettings.keys, "a layer")
         continue
       }
-      if type != .circle, member.key != "clustersnap:pair" {
+      let wanted: LayerType = member.key == "clustersnap:normalize" ? .heatmap : .circle
+      if type != wanted, member.key != "clustersnap:pair" {
         report.warning(
           "no-effect", place.path, member.keyPosition,
-          "\(member.key) is for circle layers and has no effect on a \(type.rawValue) layer")
+          "\(member.key) is for \(wanted.rawValue) layers and has no effect on a \(type.rawValue) layer")
       }
     }
     return settings
@@ -191,7 +194,7 @@ extension LayerSettings {
   /// The keys of a layer's settings, in the order they are told.
   public static let keys = [
     "clustersnap:donut", "clustersnap:pair", "clustersnap:declutter", "clustersnap:classes",
-    "clustersnap:fit-text",
+    "clustersnap:fit-text", "clustersnap:normalize",
   ]
 
   /// What `"clustersnap:fit-text": true` keeps free on every side, in points.

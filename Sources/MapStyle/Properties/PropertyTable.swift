@@ -11,7 +11,7 @@ public enum PropertyTable {
   ]
   private static let backgroundPaint: [Row] = [
     Row(.backgroundColor, "background-color", .color, .black, nil, .zoom, 1, .drawn),
-    Row(.backgroundPattern, "background-pattern", .image, nil, nil, .zoomStep, 2, .notYet),
+    Row(.backgroundPattern, "background-pattern", .image, nil, nil, .zoomStep, 2, .drawn),
     Row(.backgroundOpacity, "background-opacity", .number(0...1), 1, nil, .zoom, 1, .drawn),
   ]
 
@@ -22,32 +22,32 @@ public enum PropertyTable {
   private static let fillPaint: [Row] = [
     Row(.fillAntialias, "fill-antialias", .boolean, true, nil, .zoomStep, 2, .drawn),
     Row(.fillOpacity, "fill-opacity", .number(0...1), 1, nil, .data, 1, .drawn),
-    Row(.fillLayerOpacity, "fill-layer-opacity", .number(0...1), 1, nil, .zoom, 3, .notYet),
+    Row(.fillLayerOpacity, "fill-layer-opacity", .number(0...1), 1, nil, .zoom, 3, .drawn),
     Row(.fillColor, "fill-color", .color, .black, nil, .data, 1, .drawn),
     Row(.fillOutlineColor, "fill-outline-color", .color, nil, nil, .data, 1, .drawn),
     Row(.fillTranslate, "fill-translate", .numbers(2), [0, 0], .pixels, .zoom, 2, .drawn),
     Row(.fillTranslateAnchor, "fill-translate-anchor", .frame, "map", nil, .zoomStep, 0, .accepted),
-    Row(.fillPattern, "fill-pattern", .image, nil, nil, .dataStep, 2, .notYet),
+    Row(.fillPattern, "fill-pattern", .image, nil, nil, .dataStep, 2, .drawn),
   ]
 
   private static let lineLayout: [Row] = [
     Row(.lineCap, "line-cap", .cap, "butt", nil, .dataStep, 2, .drawn),
     Row(.lineJoin, "line-join", .join, "miter", nil, .dataStep, 2, .drawn),
     Row(.lineMiterLimit, "line-miter-limit", .number, 2, nil, .data, 2, .drawn),
-    Row(.lineRoundLimit, "line-round-limit", .number, 1.05, nil, .data, 2, .notYet),
+    Row(.lineRoundLimit, "line-round-limit", .number, 1.05, nil, .data, 2, .drawn),
     Row(.lineSortKey, "line-sort-key", .number, nil, nil, .dataStep, 2, .drawn),
     Row(.lineVisibility, "visibility", .visibility, "visible", nil, .state, 1, .drawn),
   ]
   private static let linePaint: [Row] = [
     Row(.lineOpacity, "line-opacity", .number(0...1), 1, nil, .data, 1, .drawn),
-    Row(.lineLayerOpacity, "line-layer-opacity", .number(0...1), 1, nil, .zoom, 3, .notYet),
+    Row(.lineLayerOpacity, "line-layer-opacity", .number(0...1), 1, nil, .zoom, 3, .drawn),
     Row(.lineColor, "line-color", .color, .black, nil, .data, 1, .drawn),
     Row(.lineTranslate, "line-translate", .numbers(2), [0, 0], .pixels, .zoom, 2, .drawn),
     Row(.lineTranslateAnchor, "line-translate-anchor", .frame, "map", nil, .zoomStep, 0, .accepted),
     Row(.lineWidth, "line-width", .number(atLeast: 0), 1, .pixels, .data, 1, .drawn),
-    Row(.lineGapWidth, "line-gap-width", .number(atLeast: 0), 0, .pixels, .data, 2, .notYet),
-    Row(.lineOffset, "line-offset", .number, 0, .pixels, .data, 2, .notYet),
-    Row(.lineBlur, "line-blur", .number(atLeast: 0), 0, .pixels, .data, 3, .notYet),
+    Row(.lineGapWidth, "line-gap-width", .number(atLeast: 0), 0, .pixels, .data, 2, .drawn),
+    Row(.lineOffset, "line-offset", .number, 0, .pixels, .data, 2, .drawn),
+    Row(.lineBlur, "line-blur", .number(atLeast: 0), 0, .pixels, .data, 3, .drawn),
     Row(.lineDasharray, "line-dasharray", .numbers(atLeast: 0), nil, .lineWidths, .dataStep, 2, .drawn),
     Row(.linePattern, "line-pattern", .image, nil, nil, .dataStep, 3, .notYet),
     Row(.lineGradient, "line-gradient", .color, nil, nil, .ramp, 3, .notYet),
@@ -158,11 +158,11 @@ public enum PropertyTable {
     Row(.heatmapVisibility, "visibility", .visibility, "visible", nil, .state, 1, .drawn)
   ]
   private static let heatmapPaint: [Row] = [
-    Row(.heatmapRadius, "heatmap-radius", .number(atLeast: 1), 30, .pixels, .data, 2, .notYet),
-    Row(.heatmapWeight, "heatmap-weight", .number(atLeast: 0), 1, nil, .data, 2, .notYet),
-    Row(.heatmapIntensity, "heatmap-intensity", .number(atLeast: 0), 1, nil, .zoom, 2, .notYet),
-    Row(.heatmapColor, "heatmap-color", .color, .heatmapRamp, nil, .ramp, 2, .notYet),
-    Row(.heatmapOpacity, "heatmap-opacity", .number(0...1), 1, nil, .zoom, 2, .notYet),
+    Row(.heatmapRadius, "heatmap-radius", .number(atLeast: 1), 30, .pixels, .data, 2, .drawn),
+    Row(.heatmapWeight, "heatmap-weight", .number(atLeast: 0), 1, nil, .data, 2, .drawn),
+    Row(.heatmapIntensity, "heatmap-intensity", .number(atLeast: 0), 1, nil, .zoom, 2, .drawn),
+    Row(.heatmapColor, "heatmap-color", .color, .heatmapRamp, nil, .ramp, 2, .drawn),
+    Row(.heatmapOpacity, "heatmap-opacity", .number(0...1), 1, nil, .zoom, 2, .drawn),
   ]
 }
 
@@ -203,8 +203,8 @@ extension PropertyTable {
   /// Whether layers of a kind are drawn.
   public static func support(of layer: LayerType) -> PropertyDefinition.Support {
     switch layer {
-    case .background, .fill, .line, .circle, .symbol: .drawn
-    case .raster, .heatmap: .notYet
+    case .background, .fill, .line, .circle, .symbol, .heatmap: .drawn
+    case .raster: .notYet
     }
   }
 

@@ -1,7 +1,7 @@
 import Drawing
 
 /// Lays text out without fonts: every character is half an em wide and 0.7 em high, its baseline at 0.8 of the line.
-struct FixedWidthShaper: TextShaper {
+struct HalfEmShaper: TextShaper {
   func shape(_ request: TextRequest) throws(TextShapingError) -> ShapedText {
     var fragments: [ShapedText.Fragment] = []
     var (line, widest, x) = (0, 0.0, 0.0)

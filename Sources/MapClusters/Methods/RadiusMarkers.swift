@@ -1,0 +1,130 @@
+import MapGeometry
+
+/// Markers of items that an index found, wherever they lie: the children of a cluster, the items of a zoom.
+///
+/// - Parameters:
+///   - items: of one zoom of `index`.
+///   - level: that zoom; as with the index it is rounded down, and one beyond the finest means the points.
+///   - input: the points.
+///   - index: made of the same points and settings by ``RadiusIndex/init(of:settings:threads:)``.
+///   - settings: position, least count and the like.
+///   - includesOptedOut: whether the points that are never clustered come as well.
+/// - Returns: in the order of their first members.
+/// - Complexity: the number of points in the items.
+public func markers(
+  ofItems items: [RadiusItem], atZoom level: Double, of input: ClusterInput, from index: RadiusIndex,
+  settings: ClusterSettings,
+  includesOptedOut: Bool = false
+) throws(ClusterError) -> MarkerSet {
+  try settings.check(pointCount: input.coordinates.count)
+  try input.check()
+  let rows = input.clustered.rows
+  return try input.coordinates.longitudes.withUnsafeBufferPointer { longitudes throws(ClusterError) in
+    try input.coordinates.latitudes.withUnsafeBufferPointer { latitudes throws(ClusterError) in
+      let points = PlacedPoints(
+        longitudes: longitudes, latitudes: latitudes, isOptedOut: input.isOptedOut, weights: input.weights)
+      // What is an item of a level has passed the level's zoom: 0 is below every limit.
+      var builder = try index.builder(
+        of: items, level: level, rows: rows, points: points, settings: settings, zoom: 0,
+        strategies: ClusterStrategies())
+      if includesOptedOut, let isOptedOut = input.isOptedOut {
+        let alone = (0..<input.coordinates.count).filter(isOptedOut.contains)
+        try builder.add(alone: alone.map { UInt32(truncatingIfNeeded: $0) }) { _ in nil }
+      }
+      return builder.finish()
+    }
+  }
+}
+
+extension RadiusIndex {
+  /// A builder that holds the markers of items.
+  ///
+  /// - Parameters:
+  ///   - items: of one zoom, `level`.
+  ///   - rows: the input's rows of the index's points, where these are not all.
+  func builder(
+    of items: [RadiusItem], level: Double, rows: [UInt32]?, points: PlacedPoints, settings: ClusterSettings,
+    zoom: Double,
+    strategies: ClusterStrategies
+  ) throws(ClusterError) -> MarkerBuilder {
+    let groups = try members(of: items, level: level, rows: rows)
+    var builder = MarkerBuilder(
+      groups.members, of: points, settings: settings, zoom: zoom, strategies: strategies)
+    for (range, item) in zip(groups.ranges, items) {
+      guard let id = item.clusterID else {
+        try builder.addSingles(range)
+        continue
+      }
+      try builder.add(
+        range, id: ClusterID(rawValue: UInt64(id)),
+        center: settings.position == .mean && points.weights == nil ? item.position : nil)
+    }
+    return builder
+  }
+
+  /// The items' points, item by item, in input order.
+  private func members(
+    of items: [RadiusItem], level: Double, rows: [UInt32]?
+  ) throws(ClusterError) -> (members: [UInt32], ranges: [Range<Int>]) {
+    var ranges: [Range<Int>] = []
+    var total = 0
+    for item in items {
+      ranges.append(total..<total + item.count)
+      total += item.count
+    }
+    var members = [UInt32](repeating: 0, count: total)
+    do throws(RadiusError) {
+      if total > points.count / 32 {
+        // Many: every point is told its item, level by level, then all are read in order.
+        let slotOf = slots(atZoom: level)
+        var itemAt = [UInt32](repeating: .max, count: self.level(atZoom: level).count)
+        for (number, item) in items.enumerated() {
+          let point = try item.clusterID.map { id throws(RadiusError) in
+            try leaves(of: id, limit: 1).first ?? 0
+          }
+          itemAt[Int(slotOf[point ?? item.pointIndex ?? 0])] = UInt32(truncatingIfNeeded: number)
+        }
+        var cursors = ranges.map(\.lowerBound)
+        for (point, slot) in slotOf.enumerated() {
+          let item = itemAt[Int(slot)]
+          if item == .max { continue }
+          members[cursors[Int(item)]] = UInt32(truncatingIfNeeded: point)
+          cursors[Int(item)] += 1
+        }
+      } else {
+        for (range, item) in zip(ranges, items) {
+          let leaves = try item.clusterID.map { id throws(RadiusError) in try self.leaves(of: id, limit: -1) }
+          for (place, leaf) in zip(range, (leaves ?? [item.pointIndex ?? 0]).sorted()) {
+            members[place] = UInt32(truncatingIfNeeded: leaf)
+          }
+        }
+      }
+    } catch {
+      throw .radiusIndex(error)
+    }
+    if let rows { members = members.map { rows[Int($0)] } }
+    return (members, ranges)
+  }
+
+  /// For every point the slot of the item that stands for it at a zoom.
+  ///
+  /// - Complexity: O(items of that zoom and all finer ones).
+  private func slots(atZoom zoom: Double) -> [UInt32] {
+    let target = levelNumber(atZoom: zoom) - settings.minimumZoom
+    var slots: [UInt32]?
+    for number in levels.indices where number > target {
+      guard let up = levels[number].up else { continue }
+      let count = levels[number].count
+      slots = [UInt32](unsafeUninitializedCapacity: count) { buffer, initialized in
+        for slot in 0..<count { buffer[slot] = slots?[Int(up[slot])] ?? up[slot] }
+        initialized = count
+      }
+    }
+    let finest = levels[levels.count - 1]
+    var result = [UInt32](repeating: 0, count: points.count)
+    for slot in 0..<finest.count {
+      result[pointIndex(at: slot, of: finest)] = slots?[slot] ?? UInt32(truncatingIfNeeded: slot)
+    }
+    return result
+  }
+}

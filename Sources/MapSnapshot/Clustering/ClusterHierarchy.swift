@@ -1,0 +1,188 @@
+import MapClusters
+import MapStyle
+
+/// The clusters of all zooms of the sources that are clustered by radius: what nests in what.
+public struct ClusterHierarchy: Sendable {
+  /// What is first seen at one zoom, and until when.
+  public struct Level: Sendable {
+    /// The zoom at which its markers are first seen.
+    public let zoom: Int
+    /// The markers: clusters and single points.
+    public let group: MarkerGroup
+    /// The last zoom at which each marker is seen, in the order of ``group``.
+    let lastZooms: [Int]
+    /// The cluster that each marker is part of one zoom further out; `nil` for the outermost.
+    let parents: [UInt64?]
+  }
+
+  private struct Tree: Sendable {
+    let source: MapSource
+    let grouping: Grouping
+    let index: RadiusIndex
+  }
+
+  private let trees: [Tree]
+  private let state: [String: StyleValue]
+
+  init(_ sources: [MapSource], threads: Int, state: [String: StyleValue]) throws(SnapshotError) {
+    var trees: [Tree] = []
+    for source in sources {
+      guard let grouping = source.grouping, grouping.settings.method == .radius else { continue }
+      do throws(ClusterError) {
+        let index = try source.index.radiusIndex(of: source.input, grouping.settings, threads: threads)
+        trees.append(Tree(source: source, grouping: grouping, index: index))
+      } catch {
+        throw .clustering(source: source.name, error)
+      }
+    }
+    guard !trees.isEmpty else { throw .notHierarchical }
+    self.trees = trees
+    self.state = state
+  }
+
+  /// What a cluster falls apart into, one zoom further in than it is last seen.
+  ///
+  /// - Throws: ``SnapshotError/unknownCluster(_:)`` and ``SnapshotError/ambiguousCluster(_:sources:)``.
+  public func children(of id: UInt64) throws(SnapshotError) -> MarkerGroup {
+    let tree = try tree(of: id)
+    return try group(of: tree, atZoom: Double(try expansionZoom(of: id))) { () throws(RadiusError) in
+      try tree.index.children(of: ClusterHierarchy.number(id))
+    }
+  }
+
+  /// The points of a cluster.
+  ///
+  /// - Throws: as ``children(of:)``.
+  public func leaves(of id: UInt64) throws(SnapshotError) -> MarkerGroup {
+    let tree = try tree(of: id)
+    return try group(of: tree, atZoom: .infinity) { () throws(RadiusError) in
+      try tree.index.leaves(of: ClusterHierarchy.number(id), limit: -1).map { row in
+        RadiusItem(position: tree.index.points[row], count: 1, identity: .point(index: row))
+      }
+    }
+  }
+
+  /// The integer zoom, of a world 512 points wide, at which a cluster falls apart.
+  ///
+  /// - Throws: as ``children(of:)``.
+  public func expansionZoom(of id: UInt64) throws(SnapshotError) -> Int {
+    let tree = try tree(of: id)
+    do throws(RadiusError) {
+      return try tree.index.expansionZoom(of: ClusterHierarchy.number(id))
+    } catch {
+      throw .unknownCluster(id)
+    }
+  }
+
+  /// All markers of all zooms, each once, at the zoom at which it is first seen.
+  ///
+  /// - Complexity: the sum of the clusters' counts.
+  public func levels() throws(SnapshotError) -> [Level] {
+    var levels: [Level] = []
+    for tree in trees {
+      let zooms = tree.index.settings.minimumZoom...tree.index.settings.maximumZoom + 1
+      var lastZooms: [RadiusItem.Identity: Int] = [:]
+      var fresh: [[RadiusItem]] = []
+      for zoom in zooms {
+        var first: [RadiusItem] = []
+        for item in tree.index.items(zoom: zoom)
+        where lastZooms.updateValue(zoom, forKey: item.identity) == nil {
+          first.append(item)
+        }
+        fresh.append(first)
+      }
+      for (zoom, items) in zip(zooms, fresh) where !items.isEmpty || zoom == zooms.lowerBound {
+        let group = try group(of: tree, atZoom: Double(zoom), includesOptedOut: zoom == zooms.lowerBound) {
+          () throws(RadiusError) in
+          items
+        }
+        levels.append(try level(zoom, group, of: tree, lastZooms, last: zooms.upperBound))
+      }
+    }
+    return levels
+  }
+
+  private func level(
+    _ zoom: Int, _ group: MarkerGroup, of tree: Tree, _ lastZooms: [RadiusItem.Identity: Int], last: Int
+  ) throws(SnapshotError) -> Level {
+    let rows = tree.source.indexRows
+    var ends: [Int] = []
+    var parents: [UInt64?] = []
+    for marker in group.markers.markers {
+      do throws(RadiusError) {
+        if marker.isCluster {
+          let id = ClusterHierarchy.number(marker.id.rawValue)
+          ends.append(lastZooms[.cluster(id: id)] ?? last)
+          parents.append(try tree.index.parent(of: id).map(UInt64.init))
+        } else if let member = group.markers.members(of: marker).first, let row = rows(Int(member)) {
+          ends.append(lastZooms[.point(index: row)] ?? last)
+          parents.append(try tree.index.parent(ofPoint: row).map(UInt64.init))
+        } else {
+          ends.append(last)
+          parents.append(nil)
+        }
+      } catch {
+        throw .clustering(source: tree.source.name, .radiusIndex(error))
+      }
+    }
+    return Level(zoom: zoom, group: group, lastZooms: ends, parents: parents)
+  }
+
+  private func group(
+    of tree: Tree, atZoom zoom: Double, includesOptedOut: Bool = false,
+    _ items: () throws(RadiusError) -> [RadiusItem]
+  ) throws(SnapshotError) -> MarkerGroup {
+    let found: [RadiusItem]
+    do throws(RadiusError) {
+      found = try items()
+    } catch {
+      throw .clustering(source: tree.source.name, .radiusIndex(error))
+    }
+    do throws(ClusterError) {
+      let markers = try markers(
+        ofItems: found, atZoom: zoom, of: tree.source.input, from: tree.index,
+        settings: tree.grouping.settings,
+        includesOptedOut: includesOptedOut)
+      var warnings = StyleWarnings()
+      return MarkerGroup(tree.source, tree.grouping, markers, globalState: state, noting: &warnings)
+    } catch {
+      throw .clustering(source: tree.source.name, error)
+    }
+  }
+
+  private func tree(of id: UInt64) throws(SnapshotError) -> Tree {
+    let owners = trees.filter { (try? $0.index.cluster(ClusterHierarchy.number(id))) != nil }
+    guard let owner = owners.first else { throw .unknownCluster(id) }
+    guard owners.count == 1 else { throw .ambiguousCluster(id, sources: owners.map(\.source.name)) }
+    return owner
+  }
+
+  private static func number(_ id: UInt64) -> Int { Int(exactly: id) ?? -1 }
+}
+
+extension MapSnapshotter {
+  /// The clusters of all zooms, for asking what nests in what.
+  ///
+  /// - Throws: ``SnapshotError/notHierarchical`` where no source is clustered by radius.
+  public func hierarchy() throws(SnapshotError) -> ClusterHierarchy {
+    try ClusterHierarchy(sources, threads: threads, state: style.state)
+  }
+}
+
+extension MapSource {
+  /// From rows of the input to those of an index, which leaves out the points that are never clustered.
+  fileprivate var indexRows: (Int) -> Int? {
+    guard let isOptedOut = input.isOptedOut, !isOptedOut.isEmpty else { return { $0 } }
+    var rows: [Int?] = []
+    var next = 0
+    for row in 0..<input.coordinates.count {
+      if isOptedOut.contains(row) {
+        rows.append(nil)
+      } else {
+        rows.append(next)
+        next += 1
+      }
+    }
+    return { rows[$0] }
+  }
+}

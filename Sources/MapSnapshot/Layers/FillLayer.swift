@@ -1,0 +1,82 @@
+import Drawing
+import MapStyle
+
+/// Draws areas.
+struct FillLayer {
+  private let color: BoundProperty<Color>
+  private let opacity: BoundProperty<Double>
+  private let outlineColor: BoundProperty<Color?>
+  private let pattern: BoundProperty<ResolvedImage?>
+  private let hasPattern: Bool
+  private let isAntialiased: BoundProperty<Bool>
+  private let translate: BoundProperty<Point>
+  private let sortKey: BoundProperty<Double?>
+
+  init(_ layer: ResolvedLayer) {
+    color = layer.property(.fillColor)
+    opacity = layer.property(.fillOpacity)
+    outlineColor = layer.property(.fillOutlineColor)
+    pattern = layer.property(.fillPattern)
+    hasPattern = layer.layer.sets(.fillPattern)
+    isAntialiased = layer.property(.fillAntialias)
+    translate = layer.property(.fillTranslate)
+    sortKey = layer.property(.fillSortKey)
+  }
+
+  /// The areas among the items, cut to the view, each followed by its outline where it has one.
+  ///
+  /// As the specification has it, a pattern takes the place of color and outline, and an area whose pattern is not at
+  /// hand is not drawn; an outline of its own color needs smooth edges.
+  func marks(of items: [OutlineItem], in drawing: inout LayerDrawing) -> [Mark] {
+    let ordered =
+      sortKey.isConstant
+      ? items
+      : sorted(items) { item in
+        sortKey.value(in: drawing.context(for: item.feature), noting: &drawing.warnings)
+      }
+    var marks: [Mark] = []
+    for item in ordered where item.kind == .area {
+      let context = drawing.context(for: item.feature)
+      let opacity = opacity.value(in: context, noting: &drawing.warnings)
+      let isSmooth = isAntialiased.value(in: context, noting: &drawing.warnings)
+      let shift = translate.value(in: context, noting: &drawing.warnings)
+      guard opacity > 0 else { continue }
+      let paint: Paint
+      if hasPattern {
+        guard let image = pattern.value(in: context, noting: &drawing.warnings),
+          let pattern = drawing.pattern(image.name, opacity: opacity, shift: shift)
+        else { continue }
+        paint = .pattern(pattern)
+      } else {
+        paint = .color(color.value(in: context, noting: &drawing.warnings).multiplyingAlpha(by: opacity))
+      }
+      var path = Path()
+      for ring in item.paths {
+        path.addRing(
+          ring.isInside && shift == .zero
+            ? ring.points : drawing.frame.clip.clipped(ring: ring.points.map { $0 + shift }))
+      }
+      guard !path.isEmpty else { continue }
+      if paint.isVisible { marks.append(Mark(.fill(Fill(path, paint, isAntialiased: isSmooth)))) }
+      guard !hasPattern, isSmooth,
+        let outline = outlineColor.value(in: context, noting: &drawing.warnings)?
+          .multiplyingAlpha(by: opacity),
+        outline.alpha > 0
+      else { continue }
+      var edge = Path()
+      for piece in item.pieces(shift: shift, clip: drawing.frame.clip) { edge.add(piece) }
+      if !edge.isEmpty { marks.append(Mark(.stroke(Stroke(edge, .color(outline), width: 1, join: .round)))) }
+    }
+    return marks
+  }
+}
+
+extension Paint {
+  /// Whether anything of it would be seen.
+  fileprivate var isVisible: Bool {
+    switch self {
+    case .color(let color): color.alpha > 0
+    case .pattern(let pattern): pattern.opacity > 0
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import Drawing
+import MapStyle
+
+/// Draws lines, and the edges of areas.
+struct LineLayer {
+  private let color: BoundProperty<Color>
+  private let opacity: BoundProperty<Double>
+  private let width: BoundProperty<Double>
+  private let gapWidth: BoundProperty<Double>
+  private let offset: BoundProperty<Double>
+  private let blur: BoundProperty<Double>
+  private let cap: BoundProperty<Stroke.Cap>
+  private let join: BoundProperty<Stroke.Join>
+  private let miterLimit: BoundProperty<Double>
+  private let roundLimit: BoundProperty<Double>
+  private let dashes: BoundProperty<[Double]?>
+  private let translate: BoundProperty<Point>
+  private let sortKey: BoundProperty<Double?>
+
+  init(_ layer: ResolvedLayer) {
+    color = layer.property(.lineColor)
+    opacity = layer.property(.lineOpacity)
+    width = layer.property(.lineWidth)
+    gapWidth = layer.property(.lineGapWidth)
+    offset = layer.property(.lineOffset)
+    blur = layer.property(.lineBlur)
+    cap = layer.property(.lineCap)
+    join = layer.property(.lineJoin)
+    miterLimit = layer.property(.lineMiterLimit)
+    roundLimit = layer.property(.lineRoundLimit)
+    dashes = layer.property(.lineDasharray)
+    translate = layer.property(.lineTranslate)
+    sortKey = layer.property(.lineSortKey)
+  }
+
+  /// The lines of all items, cut to the view.
+  func marks(of items: [OutlineItem], in drawing: inout LayerDrawing) -> [Mark] {
+    let ordered =
+      sortKey.isConstant
+      ? items
+      : sorted(items) { item in
+        sortKey.value(in: drawing.context(for: item.feature), noting: &drawing.warnings)
+      }
+    var marks: [Mark] = []
+    for item in ordered {
+      let context = drawing.context(for: item.feature)
+      let color = color.value(in: context, noting: &drawing.warnings)
+        .multiplyingAlpha(by: opacity.value(in: context, noting: &drawing.warnings))
+      let width = width.value(in: context, noting: &drawing.warnings)
+      guard color.alpha > 0, width > 0 else { continue }
+      let gap = gapWidth.value(in: context, noting: &drawing.warnings)
+      // What lies farther off would be seen nowhere in a picture.
+      let offset = min(10_000, max(-10_000, self.offset.value(in: context, noting: &drawing.warnings)))
+      let reach = min(10_000, width + gap + abs(offset))
+      var pieces = item.pieces(
+        shift: translate.value(in: context, noting: &drawing.warnings),
+        clip: drawing.frame.clip.expanded(by: reach))
+      if gap > 0 {
+        // Two lines, with the gap between them.
+        let half = min(10_000, (gap + width) / 2)
+        pieces = pieces.flatMap { piece in
+          [piece.parallel(at: offset * piece.side - half), piece.parallel(at: offset * piece.side + half)]
+        }
+      } else if offset != 0 {
+        pieces = pieces.map { $0.parallel(at: offset * $0.side) }
+      }
+      var path = Path()
+      for piece in pieces { path.add(piece) }
+      guard !path.isEmpty else { continue }
+      let lengths = dashes.value(in: context, noting: &drawing.warnings) ?? []
+      let stroke = Stroke(
+        path, .color(color), width: width, cap: cap.value(in: context, noting: &drawing.warnings),
+        join: join.value(in: context, noting: &drawing.warnings),
+        miterLimit: max(1, miterLimit.value(in: context, noting: &drawing.warnings)),
+        dashes: lengths.allSatisfy { $0 == 0 } ? [] : lengths.map { $0 * width })
+      let limit = roundLimit.value(in: context, noting: &drawing.warnings)
+      for stroke in joined(stroke, color, pieces, roundLimit: limit) {
+        marks += faded(stroke, color, by: blur.value(in: context, noting: &drawing.warnings))
+          .map { Mark(.stroke($0)) }
+      }
+    }
+    return marks
+  }
+
+  /// The strokes that give round joins the pointed ones that slight corners have below the round limit.
+  ///
+  /// A pointed join holds the round one of the same corner, and a cut one lies within it: drawn over each other they
+  /// give each corner its own. Where that would shine through, corners stay round.
+  private func joined(
+    _ stroke: Stroke, _ color: Color, _ pieces: [OutlineItem.Piece], roundLimit: Double
+  ) -> [Stroke] {
+    // Up to the usual limit the two differ by a twentieth of half the width at most.
+    guard stroke.join == .round, roundLimit > 1.05 else { return [stroke] }
+    let sharpest = pieces.reduce(1) { max($0, $1.sharpestMiter) }
+    var pointed = stroke
+    pointed.join = .miter
+    pointed.miterLimit = roundLimit
+    if sharpest <= roundLimit { return [pointed] }
+    return color.alpha == 1 && stroke.dashes.isEmpty ? [pointed, stroke] : [stroke]
+  }
+
+  /// The strokes, from wide to narrow, that together fade from the line's edges inward over `blur` points.
+  private func faded(_ stroke: Stroke, _ color: Color, by blur: Double) -> [Stroke] {
+    guard blur > 0 else { return [stroke] }
+    let depth = min(blur, stroke.width / 2)
+    let steps = Int(min(16, max(4, (depth * 2).rounded(.up))))
+    var strokes: [Stroke] = []
+    var reached = 0.0
+    for step in 1...steps {
+      // Each adds what takes the line from one step of opacity to the next.
+      let wanted = color.alpha * (depth / blur) * Double(step) / Double(steps)
+      var part = stroke
+      part.width = stroke.width - 2 * depth * (Double(step) - 0.5) / Double(steps)
+      part.paint = .color(
+        Color(
+          red: color.red, green: color.green, blue: color.blue,
+          alpha: reached < 1 ? (wanted - reached) / (1 - reached) : 1))
+      reached = wanted
+      strokes.append(part)
+    }
+    return strokes
+  }
+}

@@ -1,0 +1,76 @@
+import Drawing
+import MapFeatures
+
+/// A line or an area of a source, and its paths in the picture.
+struct OutlineItem {
+  let feature: OutlineFeature
+  let kind: ShapeFeature.Kind
+  let paths: [OutlinePath]
+
+  /// A piece of an outline as a pen draws it.
+  struct Piece {
+    /// Its corners; a closed piece does not repeat its first.
+    var points: [Point]
+    /// Whether the last corner is joined to the first.
+    var isClosed: Bool
+    /// 1 where what lies right of the pen's way is the area's inside, or the outline is a line; else -1.
+    var side: Double
+  }
+
+  /// What a pen draws: lines, and the borders of areas without those edges where somebody cut the world.
+  func pieces(shift: Point, clip: Rectangle) -> [Piece] {
+    var pieces: [Piece] = []
+    for line in paths {
+      let side = kind == .area ? line.inside : 1
+      let borders = kind == .area ? line.borders : nil
+      for points in borders ?? [line.points] {
+        let points = shift == .zero ? points : points.map { $0 + shift }
+        if line.isInside && kind == .area && borders == nil {
+          let corners = points.count > 1 && points.last == points.first ? Array(points.dropLast()) : points
+          if corners.count > 2 { pieces.append(Piece(points: corners, isClosed: true, side: side)) }
+        } else {
+          for part in line.isInside ? [points] : clip.clipped(line: points) {
+            pieces.append(Piece(points: part, isClosed: false, side: side))
+          }
+        }
+      }
+    }
+    return pieces
+  }
+}
+
+extension OutlinePath {
+  /// On which side of its way a ring has its area: 1 right, -1 left.
+  fileprivate var inside: Double {
+    var doubled = 0.0
+    guard let origin = points.first else { return 1 }
+    for (a, b) in zip(points, points.dropFirst()) {
+      doubled += (a.x - origin.x) * (b.y - origin.y) - (b.x - origin.x) * (a.y - origin.y)
+    }
+    // Clockwise as seen, where y points down: what it encloses lies right.
+    return (doubled > 0) == isHole ? -1 : 1
+  }
+}
+
+extension Path {
+  /// Appends a piece.
+  mutating func add(_ piece: OutlineItem.Piece) {
+    addLine(piece.points)
+    if piece.isClosed { close() }
+  }
+
+  /// Appends a closed ring; a last point that repeats the first is left out.
+  mutating func addRing(_ ring: [Point]) {
+    let corners = ring.count > 1 && ring.last == ring.first ? ring.dropLast() : ring[...]
+    guard corners.count > 2 else { return }
+    addLine(corners)
+    close()
+  }
+
+  /// Appends an open line.
+  mutating func addLine(_ line: some Collection<Point>) {
+    guard let first = line.first else { return }
+    move(to: first)
+    for point in line.dropFirst() { self.line(to: point) }
+  }
+}

@@ -1,0 +1,102 @@
+import Drawing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+extension OutlineItem.Piece {
+  /// The piece that runs beside this one.
+  ///
+  /// Corners on the outer side are pointed up to 90° and rounded beyond; on the inner side the edges meet where they are
+  /// long enough to.
+  ///
+  /// - Parameter distance: points to the right of the pen's way; negative to the left.
+  /// - Complexity: O(*corners*).
+  func parallel(at distance: Double) -> OutlineItem.Piece {
+    guard distance != 0 else { return self }
+    var corners: [Point] = []
+    for point in points where point != corners.last { corners.append(point) }
+    if isClosed, corners.count > 1, corners.first == corners.last { corners.removeLast() }
+    guard corners.count > (isClosed ? 2 : 1) else { return self }
+    let edges = corners.indices.dropLast(isClosed ? 0 : 1).map { index in
+      Edge(corners[index], corners[(index + 1) % corners.count])
+    }
+    var result: [Point] = []
+    result.reserveCapacity(corners.count + 8)
+    for index in corners.indices {
+      let corner = corners[index]
+      if !isClosed && index == 0 {
+        result.append(edges[0].beside(corner, distance))
+      } else if !isClosed && index == corners.count - 1 {
+        result.append(edges[edges.count - 1].beside(corner, distance))
+      } else {
+        turn(corner, edges[(index + edges.count - 1) % edges.count], edges[index], distance, &result)
+      }
+    }
+    return OutlineItem.Piece(points: result, isClosed: isClosed, side: side)
+  }
+
+  /// An edge's direction, of length 1, and its length.
+  private struct Edge {
+    let dx: Double
+    let dy: Double
+    let length: Double
+
+    init(_ a: Point, _ b: Point) {
+      let (x, y) = (b.x - a.x, b.y - a.y)
+      length = (x * x + y * y).squareRoot()
+      (dx, dy) = (x / length, y / length)
+    }
+
+    /// The place at a distance to the right of one on the edge.
+    func beside(_ point: Point, _ distance: Double) -> Point {
+      Point(x: point.x - dy * distance, y: point.y + dx * distance)
+    }
+  }
+
+  private func turn(_ corner: Point, _ a: Edge, _ b: Edge, _ distance: Double, _ result: inout [Point]) {
+    let cosine = a.dx * b.dx + a.dy * b.dy
+    let sine = a.dx * b.dy - a.dy * b.dx
+    let isInner = sine * distance > 0
+    // Half of the turn: its tangent is how far along an edge, in distances, the parallels meet.
+    let setback = cosine > -0.999_999 ? abs(distance * sine / (1 + cosine)) : .infinity
+    if isInner ? setback <= min(a.length, b.length) : cosine >= 0 {
+      let factor = distance / (1 + cosine)
+      result.append(Point(x: corner.x - (a.dy + b.dy) * factor, y: corner.y + (a.dx + b.dx) * factor))
+      return
+    }
+    result.append(a.beside(corner, distance))
+    if !isInner {
+      let angle = atan2(sine, cosine)
+      let steps = max(2, Int((abs(angle) / 0.26).rounded(.up)))
+      let start = result[result.count - 1]
+      for step in 1..<steps {
+        result.append(
+          start.rotated(by: angle * Double(step) / Double(steps) * 180 / .pi, about: corner))
+      }
+    }
+    result.append(b.beside(corner, distance))
+  }
+}
+
+extension OutlineItem.Piece {
+  /// How far the sharpest corner's miter would reach, in half widths; 1 where there is no corner.
+  var sharpestMiter: Double {
+    var least = 1.0
+    let count = points.count
+    guard count > 2 else { return 1 }
+    for index in points.indices {
+      if !isClosed && (index == 0 || index == count - 1) { continue }
+      let (a, b, c) = (points[(index + count - 1) % count], points[index], points[(index + 1) % count])
+      let (ux, uy, vx, vy) = (b.x - a.x, b.y - a.y, c.x - b.x, c.y - b.y)
+      let lengths = ((ux * ux + uy * uy) * (vx * vx + vy * vy)).squareRoot()
+      if lengths > 0 { least = min(least, (ux * vx + uy * vy) / lengths) }
+    }
+    // 1 / cos(half of the turn).
+    return least > -1 ? 1 / ((1 + least) / 2).squareRoot() : .infinity
+  }
+}

@@ -1,0 +1,89 @@
+import CairoCanvas
+import Drawing
+import MapSnapshot
+
+/// The fonts beside the built-in DejaVu Sans.
+struct FontArguments: ParsableArguments {
+  @Option(
+    help: .init(
+      "A font file (TrueType, OpenType, WOFF) that text may be set in, beside DejaVu Sans. May be repeated.",
+      valueName: "FILE", default: "none"))
+  var font: [String]
+  @Option(
+    help: .init(
+      "A folder whose font files, also in folders below, text may be set in. May be repeated.",
+      valueName: "DIR", default: "none"))
+  var fonts: [String]
+  @Flag(help: .init("Also use the fonts installed on this system; pictures then depend on it."))
+  var systemFonts: Bool
+
+  init() {}
+
+  /// What lays text out; files named as fonts are seen to be fonts first.
+  func shaper(for map: LoadedMap) throws(Failure) -> PangoTextShaper {
+    let files = (map.request?.fonts ?? []).map(map.path) + font
+    var paths: [String] = []
+    for file in files {
+      guard try FontArguments.isFont(file) else {
+        throw .input("this is no font; name a TrueType, OpenType or WOFF file", at: file)
+      }
+      paths.append(file)
+    }
+    for folder in (map.request?.fontFolders ?? []).map(map.path) + fonts {
+      let found = try FontArguments.fontFiles(below: folder)
+      guard !found.isEmpty else {
+        throw .input("there are no fonts in this folder; name one that holds .ttf or .otf files", at: folder)
+      }
+      paths += found
+    }
+    do throws(TextShapingError) {
+      return try PangoTextShaper(
+        fonts: paths.map { FontFile(path: $0) },
+        usesSystemFonts: systemFonts || map.request?.usesSystemFonts == true)
+    } catch {
+      throw .input("\(error)")
+    }
+  }
+
+  /// Whether a file begins as font files do.
+  private static func isFont(_ path: String) throws(Failure) -> Bool {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw .input(whyUnreadable(), at: path) }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
+    var head = [UInt8](repeating: 0, count: 4)
+    guard head.withUnsafeMutableBytes({ systemRead(descriptor, $0.baseAddress, 4) }) == 4 else {
+      return false
+    }
+    return head == [0, 1, 0, 0]
+      || ["OTTO", "ttcf", "true", "typ1", "wOFF", "wOF2"].contains(String(decoding: head, as: UTF8.self))
+  }
+
+  /// The font files in a folder and those below it, by name, links to folders not followed.
+  private static func fontFiles(below folder: String, depth: Int = 0) throws(Failure) -> [String] {
+    guard let listing = opendir(folder) else { throw .input(whyUnreadable(), at: folder) }
+    defer { closedir(listing) }
+    var names: [String] = []
+    while let entry = readdir(listing) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if !name.hasPrefix(".") { names.append(name) }
+    }
+    var found: [String] = []
+    // Folders list in any order; the first font of a name wins.
+    for name in names.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
+      let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+      var status = stat()
+      if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+        if depth < 8 { found += try fontFiles(below: path, depth: depth + 1) }
+      } else if endings.contains(where: { name.lowercased().hasSuffix($0) }), try isFont(path) {
+        found.append(path)
+      }
+    }
+    return found
+  }
+
+  private static let endings = [".ttf", ".otf", ".ttc", ".otc", ".woff", ".woff2"]
+}

@@ -1,0 +1,222 @@
+import JSONDocument
+import Looks
+import MapClusters
+import MapFeatures
+import MapGeometry
+import MapSnapshot
+import MapStyle
+
+/// Loads what options and request name.
+struct MapLoader {
+  private let arguments: MapArguments
+  private let messages: Messages
+  private let tables: TableLoader
+  private var request: SnapshotRequest?
+  private var inputPaths: [String] = []
+
+  /// - Parameter shared: data that other requests draw from, too.
+  init(_ arguments: MapArguments, messages: Messages, progress: Progress, shared: SharedData? = nil) {
+    self.arguments = arguments
+    self.messages = messages
+    tables = TableLoader(messages: messages, progress: progress, shared: shared)
+  }
+
+  private var threads: Int { arguments.threads ?? processorCount }
+
+  /// Everything the pictures need.
+  mutating func load() throws(Failure) -> LoadedMap {
+    try loadRequest()
+    let (style, styleName, isLook) = try loadStyle()
+    let assignments = try SourceAssignments(
+      style: style, sources: arguments.source, inputs: arguments.inputs, basemaps: arguments.basemap,
+      request: request, requestName: arguments.request)
+    inputPaths += assignments.all.map(\.path)
+    let data = try loadData(for: style, assignments, styleName: styleName, isLook: isLook)
+    try messages.endIfStrict()
+    let snapshotter = MapSnapshotter(
+      style: style, sources: data, basemapLayers: assignments.needsBasemapLayers ? basemapLayers : [],
+      threads: threads)
+    return LoadedMap(
+      snapshotter: snapshotter, views: try views(for: style), request: request,
+      requestName: arguments.request, styleName: styleName, inputPaths: inputPaths)
+  }
+
+  // MARK: Request and views
+
+  private mutating func loadRequest() throws(Failure) {
+    guard let path = arguments.request else { return }
+    let name = path == "-" ? "standard input" : path
+    inputPaths.append(path)
+    let bytes = try readDocument(path)
+    let text: JSONText
+    do throws(JSONError) {
+      text = try JSONText(parsing: bytes)
+    } catch {
+      throw .input(
+        "\(error.message) [json-syntax]", at: "\(name):\(error.position.line):\(error.position.column)")
+    }
+    let (request, diagnostics) = SnapshotRequest.parse(text)
+    if messages.tell(diagnostics, of: name) { throw .told }
+    self.request = request
+  }
+
+  /// What zooms in options and in the request count from.
+  private var tileSize: Int {
+    arguments.view.tileSize?.points ?? request?.tileSize ?? 512
+  }
+
+  /// The command's options win over the request's, those over the style's.
+  private func views(for style: Style) throws(Failure) -> [SnapshotRequest.View] {
+    var options = try arguments.view.viewOptions()
+    options.tileSize = arguments.view.tileSize?.points
+    var base = ViewOptions(style.output)
+    if base.box == nil && base.fitsPoints != true, let center = style.center, let zoom = style.zoom {
+      base.center = Coordinate(latitude: center.latitude, longitude: center.longitude)
+      base.zoom = zoom
+    }
+    let asked =
+      request?.views ?? [SnapshotRequest.View(view: ViewOptions(), output: style.output, position: nil)]
+    return asked.map { view in
+      var view = view
+      var said = options.over(view.view)
+      said.tileSize = said.tileSize ?? 512
+      // The zooms of a style are of a world 512 points wide whatever the others are.
+      var base = base
+      if said.tileSize == 256 {
+        base.zoom = base.zoom.map { $0 + 1 }
+        base.maximumFitZoom = base.maximumFitZoom.map { $0 + 1 }
+      }
+      view.view = said.over(base)
+      view.output = view.output.over(style.output)
+      return view
+    }
+  }
+
+  // MARK: Style
+
+  private mutating func loadStyle() throws(Failure) -> (style: Style, name: String, isLook: Bool) {
+    let option = arguments.style
+    let named = option ?? request?.style ?? Looks.names.first ?? ""
+    let look = Looks.style(named: named)
+    let bytes: [UInt8]
+    let name: String
+    if let look {
+      (bytes, name) = (look, named)
+    } else {
+      name = option ?? relativePath(named, to: arguments.request)
+      if !named.contains("/"), !named.contains("."), access(name, F_OK) != 0 {
+        let guess = didYouMean(named, among: Looks.names).map { "did you mean \($0)?" }
+        throw .input(
+          "--style: “\(named)” is no file and none of the looks \(Looks.names.joined(separator: ", ")); "
+            + (guess ?? "name one of these, or a style file"))
+      }
+      inputPaths.append(name)
+      bytes = try readDocument(name, takesOnlyFiles: option == nil)
+    }
+    let parsing = Style.parse(bytes)
+    let hasErrors = messages.tell(parsing.diagnostics, of: name)
+    guard let style = parsing.style, !hasErrors else { throw .told }
+    return (style, name, look != nil)
+  }
+
+  /// The standard look's land and borders, for a style that has no place for a base map of its own.
+  private var basemapLayers: [StyleLayer] {
+    let look = Looks.names.first.flatMap { Looks.style(named: $0) }.flatMap { Style.parse($0).style }
+    return look?.layers.filter { $0.source == SourceAssignments.basemap } ?? []
+  }
+
+  // MARK: Data
+
+  private func loadData(
+    for style: Style, _ assignments: SourceAssignments, styleName: String, isLook: Bool
+  ) throws(Failure) -> [MapSource] {
+    let reading = readingOptions
+    let bySource = try clusteringBySource(known: assignments, style)
+    let isAnyClustered = style.sources.contains { source in
+      Grouping(source, options: ClusterOptions(source.settings)) != nil
+    }
+    var result: [MapSource] = []
+    for source in style.sources {
+      guard let standard = source.geoJSON else { continue }
+      var parts: [TableLoader.Part] = []
+      for one in assignments.all where one.sourceID == source.id {
+        parts.append(
+          TableLoader.Part(name: one.name, table: try tables.table(of: one, reading), isInput: true))
+      }
+      if parts.isEmpty {
+        let document = TableLoader.Document(name: styleName, isLook: isLook)
+        guard let table = try tables.table(of: source, standard, in: document, threads: threads) else {
+          continue
+        }
+        parts = [TableLoader.Part(name: source.id, table: table, isInput: false)]
+      }
+      for part in parts {
+        var options = ClusterOptions(source.settings)
+        let takesPart =
+          isAnyClustered
+          ? Grouping(source, options: options) != nil : part.isInput && part.table.points.count > 0
+        if takesPart {
+          options = said(arguments.clustering.options, over: said(requested, over: options, source), source)
+        }
+        for (owner, settings) in bySource where owner == part.name || owner == source.id {
+          options = said(settings, over: options, source)
+        }
+        let grouping = part.table.points.count > 0 ? Grouping(source, options: options) : nil
+        result.append(
+          try snapshotting { () throws(SnapshotError) in
+            try MapSource(
+              id: source.id, name: part.name, features: part.table, grouping: grouping,
+              filter: standard.filter)
+          })
+      }
+    }
+    guard assignments.needsBasemapLayers else { return result }
+    for one in assignments.all where one.sourceID == SourceAssignments.basemap {
+      let table = try tables.table(of: one, reading)
+      result.append(
+        try snapshotting { () throws(SnapshotError) in
+          try MapSource(id: one.sourceID, name: one.name, features: table)
+        })
+    }
+    return result
+  }
+
+  private var requested: ClusterOptions { request?.clustering ?? ClusterOptions() }
+
+  /// Options over others, their zooms brought to those of a 512-point world.
+  private func said(
+    _ options: ClusterOptions, over base: ClusterOptions, _ source: StyleSource
+  ) -> ClusterOptions {
+    let merged = options.over(base)
+    let method = Grouping(source, options: merged)?.settings.method ?? .grid
+    return options.countingFrom512(tileSize, method: method).over(base)
+  }
+
+  /// What was said for single sources, the request's first, so that the command's wins.
+  private func clusteringBySource(
+    known assignments: SourceAssignments, _ style: Style
+  ) throws(Failure) -> [(name: String, options: ClusterOptions)] {
+    let known = assignments.all.map(\.name) + style.sources.map(\.id)
+    let requested = request?.clusteringBySource ?? []
+    let options = try arguments.sourceClustering.optionsBySource()
+    for (owner, place) in requested.map({ ($0.name, arguments.request) }) + options.map({ ($0.name, nil) })
+    where !known.contains(owner) {
+      var names: [String] = []
+      for name in known where !names.contains(name) { names.append(name) }
+      let advice = didYouMean(owner, among: names).map { "did you mean \($0)?" }
+      throw .input(
+        "there is no source \(owner) to cluster; " + (advice ?? "there are " + names.joined(separator: ", ")),
+        at: place)
+    }
+    return requested + options
+  }
+
+  private var readingOptions: ReadingOptions {
+    var options = arguments.reading.readingOptions(threads: threads)
+    options.format = options.format ?? request?.inputFormat
+    options.longitudeColumn = options.longitudeColumn ?? request?.longitude
+    options.latitudeColumn = options.latitudeColumn ?? request?.latitude
+    options.identifierColumn = options.identifierColumn ?? request?.identifier
+    return options
+  }
+}

@@ -1,0 +1,33 @@
+import MapFeatures
+
+/// A file's bytes in memory's own clothes: mapped, read as they are touched, given back when they were scanned.
+final class MappedFile: ByteSource {
+  let count: Int
+  // Never null, mapped read-only from init to deinit and never written: safe to share between threads.
+  private nonisolated(unsafe) let base: UnsafeRawPointer
+
+  /// Maps an open regular file of a known size above zero.
+  init?(descriptor: Int32, count: Int) {
+    guard let address = mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor, 0), address != MAP_FAILED else {
+      return nil
+    }
+    madvise(address, count, MADV_SEQUENTIAL)
+    self.count = count
+    self.base = UnsafeRawPointer(address)
+  }
+
+  deinit { munmap(UnsafeMutableRawPointer(mutating: base), count) }
+
+  func withBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
+    try body(UnsafeRawBufferPointer(start: base, count: count))
+  }
+
+  func release(_ range: Range<Int>) {
+    let page = Int(getpagesize())
+    let start = (range.lowerBound + page - 1) / page * page
+    let end = range.upperBound / page * page
+    if end > start {
+      madvise(UnsafeMutableRawPointer(mutating: base) + start, end - start, MADV_DONTNEED)
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import CairoCanvas
+import Drawing
+import MapSnapshot
+import MapStyle
+import SVGCanvas
+
+/// What a picture shows beside the style's layers, and how its file is written.
+struct PictureArguments: ParsableArguments {
+  @Option(
+    bare: "lines",
+    help: .init(
+      "Draw the cells a grid considered, with what they hold.", valueName: "counts,indices",
+      default: "off, alone just lines"))
+  var debugGrid: DebugGridSetting?
+  @Option(
+    help: .init(
+      "A CSS color instead of the style's background; none is transparent.", valueName: "COLOR|none",
+      default: "the style's"))
+  var background: PictureOptions.Background?
+  @Option(
+    help: .init(
+      "What the picture shows, for readers who cannot see it (SVG and PDF).", valueName: "TEXT",
+      default: "the style's"))
+  var title: String?
+  @Option(
+    within: 0...9,
+    help: .init("PNG: how hard to pack, 0 to 9.", valueName: "N", default: "1"))
+  var compression: Int?
+  @Option(help: .init("SVG: text as text, or as outlines that look the same everywhere.", default: "text"))
+  var text: SVGTextChoice?
+  @Option(help: .init("SVG: our own clean writer, or Cairo's.", default: "native"))
+  var svg: SVGWriter?
+
+  init() {}
+
+  /// What is drawn beside the style's layers; what was said here wins over a request's or style's settings.
+  func options(over settings: OutputSettings) -> PictureOptions {
+    var options = PictureOptions()
+    switch background {
+    case let background?: options.background = background
+    case nil:
+      switch settings.background?.value {
+      case .some(.none): options.background = .none
+      case .color(let color): options.background = .color(color)
+      case nil: break
+      }
+    }
+    options.debugGrid = debugGrid ?? settings.debugGrid?.value ?? DebugGridSetting(isShown: false)
+    options.title = title ?? settings.title?.value.text
+    return options
+  }
+
+  /// A scene as a file's bytes.
+  func encoded(
+    _ scene: Scene, as target: PictureTarget, over settings: OutputSettings
+  ) throws(Failure) -> [UInt8] {
+    do {
+      switch target.format {
+      case .png:
+        var options = PNGOptions()
+        options.compression = compression ?? settings.compression?.value ?? options.compression
+        return try CairoCanvas.png(of: scene, options: options)
+      case .pdf:
+        return try CairoCanvas.pdf(of: scene)
+      case .svg where svg == .cairo:
+        return try CairoCanvas.svg(of: scene)
+      case .svg:
+        let wantsOutlines = text.map { $0 == .outlines } ?? (settings.text?.value == .outlines)
+        return try SVGCanvas.svg(
+          of: scene,
+          options: SVGOptions(text: wantsOutlines ? .outlines : .live, encodePNG: { try PNG.encode($0) }))
+      }
+    } catch {
+      throw .output("it cannot be drawn: \(error)", at: target.file.name)
+    }
+  }
+}

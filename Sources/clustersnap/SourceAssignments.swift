@@ -1,0 +1,125 @@
+import JSONDocument
+import MapSnapshot
+import MapStyle
+
+/// Which file fills which source of the style: `--source` and the request by name, inputs by name or in order.
+struct SourceAssignments {
+  /// A file and the source it fills.
+  struct Assignment {
+    /// What the user calls it.
+    let name: String
+    /// The source of the style.
+    let sourceID: String
+    /// The file; `-` for standard input, unless the name comes from a document.
+    let path: String
+    /// Whether the name comes from a document.
+    var isFromDocument = false
+  }
+
+  /// The source that base maps fill.
+  static let basemap = "basemap"
+
+  /// All files, in the order in which they were named.
+  private(set) var all: [Assignment] = []
+  /// Whether there are base maps for which the style has no place.
+  private(set) var needsBasemapLayers = false
+
+  private let ids: [String]
+  private let slots: [String]
+  private var nextSlot = 0
+
+  init(
+    style: Style, sources: [NamedValue], inputs: [String], basemaps: [String], request: SnapshotRequest?,
+    requestName: String?
+  ) throws(Failure) {
+    ids = style.sources.filter { $0.geoJSON != nil }.map(\.id)
+    slots = SourceAssignments.slots(of: style)
+    for source in sources {
+      guard ids.contains(source.name) else { throw unknownSource(source.name) }
+      all.append(Assignment(name: source.name, sourceID: source.name, path: source.value))
+    }
+    for source in request?.sources ?? [] {
+      try add(source.name, path: relativePath(source.path, to: requestName), isFromDocument: true)
+    }
+    for input in inputs {
+      let (name, path) = SourceAssignments.named(input)
+      try add(name, path: path, isFromDocument: false)
+    }
+    let maps =
+      (request?.basemaps ?? []).map { (relativePath($0, to: requestName), true) }
+      + basemaps.map { ($0, false) }
+    needsBasemapLayers = !maps.isEmpty && !ids.contains(SourceAssignments.basemap)
+    for (path, isFromDocument) in maps {
+      all.append(
+        Assignment(
+          name: path, sourceID: SourceAssignments.basemap, path: path, isFromDocument: isFromDocument))
+    }
+    let standardInputs =
+      all.filter { $0.path == "-" && !$0.isFromDocument }.count + (requestName == "-" ? 1 : 0)
+    if standardInputs > 1 {
+      throw .input("standard input is named \(standardInputs) times, but can be read once; name files")
+    }
+  }
+
+  private mutating func add(_ name: String?, path: String, isFromDocument: Bool) throws(Failure) {
+    let stem = name ?? SourceAssignments.stem(of: path)
+    if ids.contains(stem), name != nil || !slots.contains(stem) {
+      all.append(Assignment(name: stem, sourceID: stem, path: path, isFromDocument: isFromDocument))
+      return
+    }
+    guard !slots.isEmpty else { throw unknownSource(stem) }
+    all.append(
+      Assignment(
+        name: unused(stem), sourceID: slots[nextSlot % slots.count], path: path,
+        isFromDocument: isFromDocument))
+    nextSlot += 1
+  }
+
+  /// The sources that inputs fill in turn: those of point layers whose data is empty or, where the style has only
+  /// one such source, that one.
+  private static func slots(of style: Style) -> [String] {
+    let drawn = style.layers.filter { [.circle, .symbol, .heatmap].contains($0.type) }.compactMap(\.source)
+    let sources = style.sources.filter { drawn.contains($0.id) && $0.geoJSON != nil }
+    let empty = sources.filter { source in
+      guard case .inline(let json)? = source.geoJSON?.data else { return false }
+      return json["features"]?.elements?.isEmpty == true
+    }
+    return (empty.isEmpty && sources.count == 1 ? sources : empty).map(\.id)
+  }
+
+  private func unknownSource(_ name: String) -> Failure {
+    if ids.isEmpty {
+      return .input(
+        "the style has no source with features that \(name) could fill; add a geojson source to it")
+    }
+    let guess = didYouMean(name, among: ids).map { "did you mean \($0)?" }
+    return .input(
+      "the style has no source \(name) with features; " + (guess ?? "it has " + ids.joined(separator: ", ")))
+  }
+
+  /// `pins=museums.geojson` is a name and a file, unless a file of the whole name exists.
+  private static func named(_ word: String) -> (name: String?, path: String) {
+    guard let equals = word.firstIndex(of: "="), access(word, F_OK) != 0 else { return (nil, word) }
+    let name = word[..<equals]
+    guard !name.isEmpty, !name.contains("/") else { return (nil, word) }
+    return (String(name), String(word[word.index(after: equals)...]))
+  }
+
+  /// A file's name without folder and endings.
+  private static func stem(of path: String) -> String {
+    if path == "-" { return "stdin" }
+    let name = path.split(separator: "/").last ?? ""
+    return String(name.split(separator: ".").first ?? name)
+  }
+
+  private func unused(_ name: String) -> String {
+    let taken = all.map(\.name)
+    var candidate = name
+    var number = 2
+    while taken.contains(candidate) {
+      candidate = "\(name)-\(number)"
+      number += 1
+    }
+    return candidate
+  }
+}

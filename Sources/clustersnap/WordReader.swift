@@ -1,0 +1,127 @@
+import JSONDocument
+
+/// Goes through the words of a command line once and stores each where it belongs.
+///
+/// Options may stand anywhere; `--name value`, `--name=value`, `-o value`, `-ovalue` and `-qv` are understood, `--` ends
+/// the options. Of a single option that is repeated the last one counts, as users know it from other commands.
+struct WordReader {
+  let words: [String]
+  let definitions: [ArgumentDefinition]
+  let command: String
+  private var index = 0
+
+  init(words: [String], definitions: [ArgumentDefinition], command: String) {
+    self.words = words
+    self.definitions = definitions
+    self.command = command
+  }
+
+  /// Whether the command is to be run; `false` when help was asked for.
+  mutating func read() throws(UsageError) -> Bool {
+    var onlyPositional = false
+    while index < words.count {
+      let word = words[index]
+      index += 1
+      if onlyPositional || !WordReader.looksLikeOption(word) {
+        try storePositional(word)
+      } else if word == "--" {
+        onlyPositional = true
+      } else if WordReader.asksForHelp(word) {
+        return false
+      } else if word.hasPrefix("--") {
+        try storeOption(word)
+      } else if try storeShort(word) {
+        return false
+      }
+    }
+    return true
+  }
+
+  /// Whether a word asks for help.
+  static func asksForHelp(_ word: String) -> Bool { word == "--help" || word == "-h" }
+
+  /// `-` is standard input, `-12.5` a number.
+  static func looksLikeOption(_ word: String) -> Bool {
+    guard word.utf8.first == 0x2D, word.utf8.count > 1 else { return false }
+    let second = word.utf8[word.utf8.index(after: word.utf8.startIndex)]
+    return !((0x30...0x39).contains(second) || second == 0x2E)
+  }
+
+  private func storePositional(_ word: String) throws(UsageError) {
+    guard let definition = definitions.first(where: { $0.kind == .positional }) else {
+      throw UsageError(message: "“\(word)” is one word too many; \(seeHelp)")
+    }
+    try store(word, in: definition, as: definition.help.valueName)
+  }
+
+  private mutating func storeOption(_ word: String) throws(UsageError) {
+    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = String(parts[0])
+    try store(parts.count > 1 ? String(parts[1]) : nil, in: try definition(of: name), as: name)
+  }
+
+  /// Goes through one-letter options that share a hyphen; whether help is among them.
+  private mutating func storeShort(_ word: String) throws(UsageError) -> Bool {
+    var letters = word.dropFirst()
+    while let letter = letters.popFirst() {
+      let name = "-\(letter)"
+      if WordReader.asksForHelp(name) { return true }
+      let definition = try definition(of: name)
+      guard definition.kind == .flag else {
+        let attached = letters.first == "=" ? letters.dropFirst() : letters
+        try store(letters.isEmpty ? nil : String(attached), in: definition, as: name)
+        return false
+      }
+      try store(nil, in: definition, as: name)
+    }
+    return false
+  }
+
+  private func definition(of name: String) throws(UsageError) -> ArgumentDefinition {
+    if let found = definitions.first(where: { $0.names.contains(name) }) { return found }
+    let known = definitions.flatMap(\.names) + ["--help"]
+    let guess = didYouMean(name, among: known).map { "did you mean \($0)?" } ?? seeHelp
+    throw UsageError(message: "unknown option \(name); \(guess)")
+  }
+
+  /// Stores an option's value: the one attached to it, else the next word.
+  private mutating func store(
+    _ attached: String?, in definition: ArgumentDefinition, as name: String
+  ) throws(UsageError) {
+    switch definition.kind {
+    case .flag:
+      if attached != nil { throw UsageError(message: "\(name) takes no value; write it alone") }
+      try store(name, in: definition, as: name)
+    case .optionalValue:
+      try store(attached ?? "", in: definition, as: name)
+    case .value, .positional:
+      if let attached {
+        try store(attached, in: definition, as: name)
+      } else if index < words.count, !isKnownOption(words[index]) {
+        index += 1
+        try store(words[index - 1], in: definition, as: name)
+      } else {
+        throw UsageError(message: "\(name) needs a value; write \(name) \(definition.help.valueName)")
+      }
+    }
+  }
+
+  /// Values may begin with a hyphen (`--center -122.4,37.8`), but a known option is never one.
+  private func isKnownOption(_ word: String) -> Bool {
+    guard word.hasPrefix("-") else { return false }
+    let name = word.split(separator: "=", maxSplits: 1).first.map(String.init) ?? word
+    return WordReader.asksForHelp(word) || definitions.contains { $0.names.contains(name) }
+  }
+
+  private func store(
+    _ word: String, in definition: ArgumentDefinition, as name: String
+  ) throws(UsageError) {
+    do {
+      try definition.store(word)
+    } catch {
+      throw UsageError(message: "\(name): \(error.message)")
+    }
+  }
+
+  private var seeHelp: String { "see clustersnap \(command) --help" }
+}
