@@ -20,7 +20,12 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .library(name: "ClusterSnapTesting", targets: ["ClusterSnapTesting"]),
-    .library(name: "MapSnapshot", targets: ["MapSnapshot", "CairoCanvas", "SVGCanvas"]),
+    .library(
+      name: "MapSnapshot",
+      targets: [
+        "MapSnapshot", "CairoCanvas", "Drawing", "Looks", "MapClusters", "MapFeatures", "MapGeometry",
+        "MapStyle", "SVGCanvas",
+      ]),
     .library(name: "MapClusters", targets: ["MapClusters", "MapGeometry"]),
     .executable(name: "clustersnap", targets: ["clustersnap"]),
   ],

@@ -1,11 +1,6 @@
+import Foundation
 public import GoldenCases
 public import Testing
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// Expects that a map looks like its golden (Swift Testing).
 ///

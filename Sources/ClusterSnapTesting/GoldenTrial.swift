@@ -1,12 +1,7 @@
 import CairoCanvas
 import Drawing
+import Foundation
 import GoldenCases
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// One comparison of a test: where its files are, and what comes of it.
 struct GoldenTrial {

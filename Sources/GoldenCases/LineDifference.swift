@@ -55,8 +55,10 @@ public struct LineDifference: Hashable, Sendable {
     if isOnlyLineEndings { return "lines end otherwise (CR LF or LF); keep git from changing them" }
     let skipped = hunk.lines.prefix { if case .common = $0 { true } else { false } }.count
     return
-      "\(removedCount) lines less and \(addedCount) lines more, first at line \(hunk.expectedStart + skipped)"
+      "\(lines(removedCount)) less and \(lines(addedCount)) more, first at line \(hunk.expectedStart + skipped)"
   }
+
+  private func lines(_ count: Int) -> String { count == 1 ? "1 line" : "\(count) lines" }
 
   /// The differing places as `diff -u` shows them, long lines cut.
   ///

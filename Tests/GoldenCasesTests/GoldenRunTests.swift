@@ -132,7 +132,7 @@ import Testing
     let outcomes = run(files, table).outcomes(of: documents, jobs: 1)
     #expect(
       outcomes.map(\.message) == [
-        "1 lines less and 1 lines more, first at line 2",
+        "1 line less and 1 line more, first at line 2",
         "2 values differ, first a[2]: expected nothing, found 3",
         "the golden is no GeoJSON: 1:2: the text ends inside the array opened at 1:1; close it with ], or is the file cut off?",
       ])

@@ -32,8 +32,8 @@ import Testing
         +LINE 11
          line 12
         """)
-    #expect(lines.text == "2 lines less and 1 lines more, first at line 2")
-    #expect(lines.unifiedText(limit: 2).hasSuffix(" line 1\n… and 10 lines more"))
+    #expect(lines.text == "2 lines less and 1 line more, first at line 2")
+    #expect(lines.unifiedText(limit: 2).hasSuffix(" line 1\n… and 11 lines more"))
     #expect(lines.unifiedText(width: 3).contains("\n-lin…\n"))
   }
 
@@ -58,8 +58,8 @@ import Testing
         continue
       }
       let all = lines.hunks.flatMap(\.lines)
-      let kept = all.compactMap { if case .added = $0 { nil } else { $0.text } }
-      let made = all.compactMap { if case .removed = $0 { nil } else { $0.text } }
+      let kept = all.filter { if case .added = $0 { false } else { true } }.map(\.text)
+      let made = all.filter { if case .removed = $0 { false } else { true } }.map(\.text)
       #expect(kept.joined(separator: "\n") == a && made.joined(separator: "\n") == b)
       let (x, y) = (a.components("\n"), b.components("\n"))
       #expect(lines.removedCount + lines.addedCount == x.count + y.count - 2 * longestCommon(x, y))

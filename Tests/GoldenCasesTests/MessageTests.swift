@@ -1,7 +1,8 @@
-import GoldenCases
 import ImageDiff
 import JSONDocument
 import Testing
+
+@testable import GoldenCases
 
 @Suite struct `Golden messages` {
   @Test(arguments: [
