@@ -86,6 +86,7 @@ let package = Package(
       ["CairoCanvas", "Drawing", "JSONDocument", "MapClusters", "MapFeatures", "MapGeometry", "MapStyle"]),
     tests(of: "MapStyle"),
     tests(of: "SVGCanvas", ["Drawing"]),
+    .testTarget(name: "CommandTests", dependencies: ["clustersnap"], swiftSettings: house),
     .testTarget(name: "HouseTests", swiftSettings: house),
   ],
   swiftLanguageModes: [.v6]
