@@ -73,6 +73,7 @@ let package = Package(
     // Tests.
     tests(of: "CairoCanvas", ["Drawing"]),
     tests(of: "clustersnap"),
+    .testTarget(name: "CommandTests", dependencies: ["clustersnap"], swiftSettings: house),
     tests(of: "Drawing"),
     tests(of: "ImageDiff", ["Drawing"]),
     tests(of: "Inflate", ["CZlib"]),
@@ -86,7 +87,6 @@ let package = Package(
       ["CairoCanvas", "Drawing", "JSONDocument", "MapClusters", "MapFeatures", "MapGeometry", "MapStyle"]),
     tests(of: "MapStyle"),
     tests(of: "SVGCanvas", ["Drawing"]),
-    .testTarget(name: "CommandTests", dependencies: ["clustersnap"], swiftSettings: house),
     .testTarget(name: "HouseTests", swiftSettings: house),
   ],
   swiftLanguageModes: [.v6]
