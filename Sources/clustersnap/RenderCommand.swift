@@ -44,8 +44,25 @@ struct RenderCommand: ParsableCommand {
       "A CSS color instead of the style's background; none is transparent.", valueName: "COLOR|none"))
   var background: PictureOptions.Background?
   @Option(
-    help: .init("What the picture shows, for readers who cannot see it (SVG and PDF).", valueName: "TEXT"))
+    help: .init(
+      "The headline; also what SVG and PDF call the picture. none leaves out the style's.", valueName: "TEXT")
+  )
   var title: String?
+  @Option(help: .init("The line below the headline. none leaves out the style's.", valueName: "TEXT"))
+  var subtitle: String?
+  @Option(
+    help: .init(
+      "Whom to thank, before those whom the style's sources name. none thanks nobody.", valueName: "TEXT"))
+  var attribution: String?
+  @Flag(help: .init("Show how long a round distance is in the middle of the picture."))
+  var scaleBar: Bool
+  @Option(
+    bare: "", help: .init("Explain sizes and colors, under a heading if one is given.", valueName: "HEADING"))
+  var legend: String?
+  @Option(
+    bare: "auto",
+    help: .init("Draw lines of equal longitude and latitude, every so many degrees.", valueName: "DEGREES"))
+  var graticule: GraticuleStep?
   @Option(help: .init("PNG: how hard to pack, 0 to 9.", valueName: "N", default: "1"))
   var compression: Int?
   @Option(help: .init("SVG: text as text, or as outlines that look the same everywhere.", default: "live"))
@@ -185,7 +202,8 @@ struct RenderCommand: ParsableCommand {
       }
     }
     options.debugGrid = debugGrid ?? picture.view.output.debugGrid?.value ?? DebugGridSetting(isShown: false)
-    options.title = title ?? picture.view.output.title?.value.text
+    options.furniture = furniture(over: picture.view.output)
+    options.title = options.furniture.title.flatMap { $0.isShown ? $0.text : nil }
     let snapshot = try MapLoader.snapshotting { () throws(SnapshotError) in
       try loaded.snapshotter.snapshot(of: picture.viewport, options: options, shaper: shaper)
     }
@@ -204,6 +222,36 @@ struct RenderCommand: ParsableCommand {
     }
     clock.mark("write")
     return snapshot.groups.reduce(0) { $0 + $1.markers.markers.count }
+  }
+
+  /// What the options say about furniture, else what style and request do.
+  private func furniture(over output: OutputSettings) -> FurnitureOptions {
+    var furniture = FurnitureOptions(output)
+    func say(_ text: String?, _ piece: inout OutputSettings.Furniture?) {
+      guard let text else { return }
+      var said = piece ?? OutputSettings.Furniture()
+      said.isShown = text != "none"
+      if said.isShown { said.text = text }
+      piece = said
+    }
+    say(title, &furniture.title)
+    say(subtitle, &furniture.subtitle)
+    say(attribution, &furniture.attribution)
+    if scaleBar {
+      furniture.scaleBar = furniture.scaleBar ?? OutputSettings.Furniture()
+      furniture.scaleBar?.isShown = true
+    }
+    if let legend {
+      furniture.legend = furniture.legend ?? OutputSettings.Furniture()
+      furniture.legend?.isShown = true
+      if !legend.isEmpty { furniture.legend?.text = legend }
+    }
+    if let graticule {
+      furniture.graticule = furniture.graticule ?? OutputSettings.Furniture()
+      furniture.graticule?.isShown = true
+      if let degrees = graticule.degrees { furniture.graticule?.step = degrees }
+    }
+    return furniture
   }
 
   private func encoded(_ scene: Scene, _ picture: Picture) throws(Failure) -> [UInt8] {
