@@ -11,12 +11,32 @@ static const uint8_t dark[] = {
 static const uint8_t debug[] = {
 #embed "../../Styles/debug.json"
 };
+static const uint8_t print[] = {
+#embed "../../Styles/print.json"
+};
+static const uint8_t amap[] = {
+#embed "../../Styles/amap.json"
+};
+static const uint8_t cch[] = {
+#embed "../../Styles/cch.json"
+};
+static const uint8_t tb[] = {
+#embed "../../Styles/tb.json"
+};
+static const uint8_t donut[] = {
+#embed "../../Styles/donut.json"
+};
 
 /// A new file in `Styles/` needs its bytes above and a line here.
 static const look looks[] = {
     {"light", light, sizeof light},
     {"dark", dark, sizeof dark},
     {"debug", debug, sizeof debug},
+    {"print", print, sizeof print},
+    {"amap", amap, sizeof amap},
+    {"cch", cch, sizeof cch},
+    {"tb", tb, sizeof tb},
+    {"donut", donut, sizeof donut},
 };
 
 size_t look_count(void) { return sizeof looks / sizeof looks[0]; }

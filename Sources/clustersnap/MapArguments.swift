@@ -15,7 +15,8 @@ struct MapArguments: ParsableArguments {
   var inputs: [String]
   @Option(
     help: .init(
-      "A MapLibre style, or a built-in look: light, dark, debug.", valueName: "FILE|LOOK", default: "light"))
+      "A MapLibre style, or a built-in look: \(Looks.names.joined(separator: ", ")).", valueName: "FILE|LOOK",
+      default: "light"))
   var style: String?
   @Option(
     help: .init("Fill or replace a source of the style. More than once is fine.", valueName: "NAME=FILE"))
