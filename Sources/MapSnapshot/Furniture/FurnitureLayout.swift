@@ -1,7 +1,7 @@
 import Drawing
 import MapStyle
 
-/// Finds places for pieces of furniture: in corners, clear of each other, over as few markers as possible.
+/// Finds places for pieces of furniture: in corners, else along edges, clear of each other, over as few markers as possible.
 struct FurnitureLayout {
   /// Points between a piece and the picture's edge, or another piece.
   static let margin = 10.0
@@ -19,7 +19,8 @@ struct FurnitureLayout {
 
   /// A place for a piece: of its corners that have room the one with the fewest markers beneath; of equal ones the first.
   ///
-  /// Where a corner is taken the piece stands above or below what is there.
+  /// Where a corner is taken the piece stands above or below what is there. Where every corner would hide markers, the
+  /// piece moves along the edges between its corners to the nearest place that hides none, or the fewest.
   ///
   /// - Returns: `nil` where no corner has room.
   mutating func place(_ piece: FurniturePiece) -> Rectangle? {
@@ -30,8 +31,40 @@ struct FurnitureLayout {
       let covered = covered(by: box)
       if covered < best?.covered ?? .max { best = (box, covered) }
     }
+    if let corner = best, corner.covered > 0, !piece.isFlush {
+      for box in boxes(alongEdgesFor: piece) {
+        let covered = covered(by: box)
+        if covered < best?.covered ?? .max { best = (box, covered) }
+      }
+    }
     if let best { boxes.append(best.box) }
     return best?.box
+  }
+
+  /// Places along the edges between two allowed corners, from the corner preferred onward.
+  private func boxes(alongEdgesFor piece: FurniturePiece) -> [Rectangle] {
+    let gap = FurnitureLayout.margin / 2 - 0.001
+    var found: [Rectangle] = []
+    for (index, start) in piece.corners.enumerated() {
+      for end in piece.corners.dropFirst(index + 1)
+      where start.isLeft == end.isLeft || start.isTop == end.isTop {
+        let (from, to) = (
+          corner(piece.size, start, FurnitureLayout.margin), corner(piece.size, end, FurnitureLayout.margin)
+        )
+        let way = Point(x: to.x - from.x, y: to.y - from.y)
+        let steps = max(1, ((abs(way.x) + abs(way.y)) / 4).rounded(.up))
+        guard let count = Int(exactly: min(steps, 4096)) else { continue }
+        for step in 1...count {
+          let share = Double(step) / Double(count)
+          let box = from.offset(by: Point(x: way.x * share, y: way.y * share))
+          guard picture.contains(box), !boxes.contains(where: { $0.expanded(by: gap).intersects(box) }) else {
+            continue
+          }
+          found.append(box)
+        }
+      }
+    }
+    return found
   }
 
   /// Takes a place that is free of pieces and markers, if it is.
@@ -53,15 +86,23 @@ struct FurnitureLayout {
   }
 
   private func box(of size: Size, at corner: OutputSettings.Corner, margin: Double) -> Rectangle? {
-    let isLeft = corner == .topLeft || corner == .bottomLeft
-    let isTop = corner == .topLeft || corner == .topRight
-    var box = Rectangle(
-      x: isLeft ? margin : picture.width - margin - size.width,
-      y: isTop ? margin : picture.height - margin - size.height, width: size.width, height: size.height)
+    var box = self.corner(size, corner, margin)
     let gap = FurnitureLayout.margin / 2
     while let other = boxes.first(where: { $0.expanded(by: gap - 0.001).intersects(box) }) {
-      box.y = isTop ? other.maxY + gap : other.minY - gap - size.height
+      box.y = corner.isTop ? other.maxY + gap : other.minY - gap - size.height
     }
     return picture.expanded(by: 0.001).contains(box) ? box : nil
   }
+
+  private func corner(_ size: Size, _ corner: OutputSettings.Corner, _ margin: Double) -> Rectangle {
+    Rectangle(
+      x: corner.isLeft ? margin : picture.width - margin - size.width,
+      y: corner.isTop ? margin : picture.height - margin - size.height, width: size.width,
+      height: size.height)
+  }
+}
+
+extension OutputSettings.Corner {
+  var isLeft: Bool { self == .topLeft || self == .bottomLeft }
+  var isTop: Bool { self == .topLeft || self == .topRight }
 }

@@ -116,11 +116,21 @@ import Testing
       picture: picture,
       discs: [(Point(x: 30, y: 30), 10), (Point(x: 390, y: 20), 5), (Point(x: 395, y: 30), 5)])
     #expect(
-      layout.place(piece(50, 40, [.topLeft, .topRight])) == Rectangle(x: 10, y: 10, width: 50, height: 40))
-    #expect(
-      layout.place(piece(50, 40, [.topRight, .bottomRight]))
+      layout.place(piece(50, 40, [.topLeft, .bottomRight]))
         == Rectangle(x: 340, y: 250, width: 50, height: 40))
+    #expect(
+      layout.place(piece(50, 40, [.bottomLeft, .topRight]))
+        == Rectangle(x: 10, y: 250, width: 50, height: 40))
     #expect(layout.place(piece(50, 40, [.topRight]))?.minY == 10, "a corner that was asked for is taken")
+  }
+
+  @Test func `moves along an edge where corners would hide markers`() {
+    var layout = FurnitureLayout(
+      picture: picture, discs: [(Point(x: 30, y: 30), 10), (Point(x: 370, y: 20), 10)])
+    // The first free place right of the marker, which ends 40 points from the left.
+    let box = layout.place(piece(50, 40, [.topLeft, .topRight]))
+    #expect(box?.minY == 10 && (40...44).contains(box?.minX ?? 0))
+    #expect(layout.place(piece(350, 40, [.topRight])) == Rectangle(x: 40, y: 55, width: 350, height: 40))
   }
 
   @Test func `stands beside what is there`() {
@@ -159,7 +169,9 @@ import Testing
 
   @Test func `says when it covers markers`() throws {
     let csv = "lon,lat\n-32,22\n32,22\n"
-    let notes = try figure(#""title": "A headline that is long""#, csv).notes
+    let notes = try figure(
+      #""title": {"text": "A headline that is long", "position": "top-left"}"#, csv
+    ).notes
     #expect(
       notes.map(\.code) == ["furniture-covers"] && notes[0].message.hasPrefix("the title covers 1 marker;"))
     #expect(try figure(#""title": {"text": "A headline that is long", "show": false}"#, csv).notes == [])
