@@ -27,7 +27,7 @@ towns-dark.png = Samples/towns-5000.csv $(LAND) --bbox -12,35,32,60 --style dark
 towns-grid.png = Samples/towns-5000.csv $(LAND) --bbox -12,35,32,60 --style debug --debug-grid=counts --scale 2
 kinds.png = towns=Samples/towns-5000.csv --style Samples/kinds.json $(LAND) --bbox -12,35,32,60 --scale 2
 
-.PHONY: help deps build demo check test coverage bench install clean
+.PHONY: help deps build demo check test coverage docs bench install clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
@@ -67,3 +67,15 @@ install: build ## put the binary into PREFIX/bin (default /usr/local)
 
 clean: ## remove everything that was built
 	rm -rf .build build
+
+# The documentation of the engine; needs docc, which comes with the toolchain.
+docs: deps ## the documentation of MapClusters as a web site, build/docs
+	@rm -rf build/docs && mkdir -p build/symbols
+	$(SWIFT) build --target MapClusters -Xswiftc -emit-symbol-graph -Xswiftc -emit-symbol-graph-dir -Xswiftc build/symbols \
+	  --scratch-path build/docs-scratch
+	@mkdir -p build/engine && rm -f build/engine/* && cp build/symbols/MapClusters*.json build/engine/
+	$$(dirname "$$(xcrun -f swift 2>/dev/null || readlink -f "$$(command -v $(SWIFT))")")/docc convert \
+	  Sources/MapClusters/MapClusters.docc --additional-symbol-graph-dir build/engine --fallback-display-name MapClusters \
+	  --fallback-bundle-identifier org.clustersnap.MapClusters --transform-for-static-hosting --hosting-base-path / \
+	  --warnings-as-errors --output-path build/docs
+	@echo build/docs

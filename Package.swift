@@ -81,6 +81,7 @@ let package = Package(
     tests(of: "CairoCanvas", ["Drawing"]),
     tests(of: "ClusterSnapTesting", ["CairoCanvas", "Drawing", "GoldenCases"]),
     tests(of: "clustersnap"),
+    .testTarget(name: "CommandTests", dependencies: ["clustersnap"], swiftSettings: house),
     tests(of: "Drawing"),
     tests(of: "GoldenCases", ["Drawing", "ImageDiff", "JSONDocument"]),
     tests(of: "ImageDiff", ["Drawing"]),

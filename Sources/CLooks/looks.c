@@ -14,6 +14,21 @@ static const uint8_t debug[] = {
 static const uint8_t heatmap[] = {
 #embed "../../Styles/heatmap.json"
 };
+static const uint8_t print[] = {
+#embed "../../Styles/print.json"
+};
+static const uint8_t amap[] = {
+#embed "../../Styles/amap.json"
+};
+static const uint8_t cch[] = {
+#embed "../../Styles/cch.json"
+};
+static const uint8_t tb[] = {
+#embed "../../Styles/tb.json"
+};
+static const uint8_t donut[] = {
+#embed "../../Styles/donut.json"
+};
 
 /// A new file in `Styles/` needs its bytes above and a line here.
 static const look looks[] = {
@@ -21,6 +36,11 @@ static const look looks[] = {
     {"dark", dark, sizeof dark},
     {"debug", debug, sizeof debug},
     {"heatmap", heatmap, sizeof heatmap},
+    {"print", print, sizeof print},
+    {"amap", amap, sizeof amap},
+    {"cch", cch, sizeof cch},
+    {"tb", tb, sizeof tb},
+    {"donut", donut, sizeof donut},
 };
 
 size_t look_count(void) { return sizeof looks / sizeof looks[0]; }

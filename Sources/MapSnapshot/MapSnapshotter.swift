@@ -129,15 +129,18 @@ public struct PictureOptions: Sendable {
   public var title: String?
   /// Whether marks say what they stand for. Only SVG tells it.
   public var describesMarks: Bool
+  /// What stands around the map.
+  public var furniture: FurnitureOptions
 
   /// What is drawn beside the style's layers.
   public init(
     background: Background = .style, debugGrid: DebugGridSetting = DebugGridSetting(isShown: false),
-    title: String? = nil, describesMarks: Bool = true
+    title: String? = nil, describesMarks: Bool = true, furniture: FurnitureOptions = FurnitureOptions()
   ) {
     self.background = background
     self.debugGrid = debugGrid
     self.title = title
     self.describesMarks = describesMarks
+    self.furniture = furniture
   }
 }

@@ -11,7 +11,7 @@ struct SceneBuilder {
   private let sources: [MapSource]
   /// The markers of all clustered sources, as they are drawn.
   var groups: [MarkerGroup]
-  private let options: PictureOptions
+  let options: PictureOptions
   var drawing: LayerDrawing
   var items: [String: [PointItem]] = [:]
   /// The discs of circle layers and how they give way to each other.
@@ -36,12 +36,19 @@ struct SceneBuilder {
     let view = drawing.context()
     let layers = layers.filter { $0.isDrawn(in: view, noting: &drawing.warnings) }
     try planBubbles(of: layers)
-    let labels = try placedLabels(of: layers)
+    let furniture = try furnish(layers, isDark: isDark(layers))
+    hidden += furniture.notes
+    let labels = try placedLabels(of: layers, around: furniture.boxes)
     var result: [SceneLayer] = []
     var background: Color?
     if case .color(let color) = options.background { background = color }
     var needsGrid = options.debugGrid.isShown
+    var needsGraticule = !furniture.beneath.isEmpty
     for layer in layers {
+      if needsGraticule, layer.type == .circle || layer.type == .symbol || layer.type == .heatmap {
+        result.append(SceneLayer(id: "graticule", marks: furniture.beneath))
+        needsGraticule = false
+      }
       if needsGrid, layer.type == .circle || layer.type == .symbol || layer.type == .heatmap {
         result += try debugGrids()
         needsGrid = false
@@ -49,7 +56,9 @@ struct SceneBuilder {
       let marks = try marks(of: layer, labels: labels)
       if !marks.isEmpty { result.append(SceneLayer(id: layer.id, opacity: opacity(of: layer), marks: marks)) }
     }
+    if needsGraticule { result.append(SceneLayer(id: "graticule", marks: furniture.beneath)) }
     if needsGrid { result += try debugGrids() }
+    if !furniture.above.isEmpty { result.append(SceneLayer(id: "furniture", marks: furniture.above)) }
     let viewport = drawing.frame.viewport
     // An opaque background that lies beneath everything needs no layer of its own.
     if background == nil, let first = result.first, first.marks.count == 1, layers.first?.type == .background,
@@ -142,6 +151,17 @@ struct SceneBuilder {
     return heatmap.marks(of: drawing.items(items, passing: layer), in: &drawing)
   }
 
+  /// Whether what lies beneath everything is dark, so that furniture is light.
+  private mutating func isDark(_ layers: [StyleLayer]) -> Bool {
+    if case .color(let color) = options.background { return color.over(.white).relativeLuminance < 0.2 }
+    guard options.background == .style, let layer = layers.first(where: { $0.type == .background }) else {
+      return false
+    }
+    let color = layer.resolved(in: drawing.context(), noting: &drawing.warnings)
+      .value(.backgroundColor, in: drawing.context(), noting: &drawing.warnings)
+    return color.over(.white).relativeLuminance < 0.2
+  }
+
   private func circleMarks(_ layer: StyleLayer, labels: PlacedLabels) -> [Mark] {
     let discs = bubbles.discs[layer.id, default: []]
     let partner = layer.settings.pair.flatMap { pair in layers.first { $0.id == pair.value } }
@@ -167,8 +187,11 @@ struct SceneBuilder {
   }
 
   /// Places the labels of all layers, the topmost layer first.
-  private mutating func placedLabels(of layers: [StyleLayer]) throws(SnapshotError) -> PlacedLabels {
+  private mutating func placedLabels(
+    of layers: [StyleLayer], around boxes: [Rectangle]
+  ) throws(SnapshotError) -> PlacedLabels {
     var placement = LabelPlacement(frame: drawing.frame)
+    for box in boxes { placement.reserve(box) }
     var placed = PlacedLabels()
     for layer in layers.reversed() where layer.type == .symbol {
       let resolved = layer.resolved(in: drawing.context(), noting: &drawing.warnings)
@@ -196,6 +219,11 @@ struct SceneBuilder {
   }
 
   // MARK: Data of layers
+
+  /// What the user calls a layer's data.
+  func sourceNames(of layer: StyleLayer) -> String {
+    sources.filter { $0.id == layer.source }.map(\.name).joined(separator: ", ")
+  }
 
   mutating func points(of layer: StyleLayer) -> [PointItem] {
     guard let id = layer.source else { return [] }

@@ -1,3 +1,4 @@
+import Looks
 import MapSnapshot
 
 /// What `render` and `clusters` have in common: data, style, view, clustering.
@@ -9,7 +10,7 @@ struct MapArguments: ParsableArguments {
   var inputs: [String]
   @Option(
     help: .init(
-      "A MapLibre style, or a built-in look: light, dark, debug, heatmap.", valueName: "FILE|LOOK",
+      "A MapLibre style, or a built-in look: \(Looks.names.joined(separator: ", ")).", valueName: "FILE|LOOK",
       default: "light"))
   var style: String?
   @Option(

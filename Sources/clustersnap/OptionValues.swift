@@ -151,3 +151,17 @@ struct NamedValue: ExpressibleByArgument {
     return NamedValue(name: String(parts[0]), value: String(parts[1]))
   }
 }
+
+/// Degrees between lines; none for what suits the view.
+struct GraticuleStep: ExpressibleByArgument {
+  let degrees: Double?
+
+  static func parse(argument: String) throws(ArgumentProblem) -> GraticuleStep {
+    if argument == "auto" { return GraticuleStep(degrees: nil) }
+    let degrees = try Double.parse(argument: argument)
+    guard (0.001...180).contains(degrees) else {
+      throw ArgumentProblem("\(argument) degrees are outside 0.001...180")
+    }
+    return GraticuleStep(degrees: degrees)
+  }
+}

@@ -4,7 +4,7 @@ import MapSnapshot
 import MapStyle
 import SVGCanvas
 
-/// What a picture shows beside the style's layers, and how its file is written.
+/// What a picture's background is, and how its file is written.
 struct PictureArguments: ParsableArguments {
   @Option(
     bare: "lines",
@@ -18,11 +18,6 @@ struct PictureArguments: ParsableArguments {
       default: "the style's"))
   var background: PictureOptions.Background?
   @Option(
-    help: .init(
-      "What the picture shows, for readers who cannot see it (SVG and PDF).", valueName: "TEXT",
-      default: "the style's"))
-  var title: String?
-  @Option(
     within: 0...9,
     help: .init("PNG: how hard to pack, 0 to 9.", valueName: "N", default: "1"))
   var compression: Int?
@@ -34,7 +29,7 @@ struct PictureArguments: ParsableArguments {
   init() {}
 
   /// What is drawn beside the style's layers; what was said here wins over a request's or style's settings.
-  func options(over settings: OutputSettings) -> PictureOptions {
+  func options(over settings: OutputSettings, furniture: FurnitureOptions) -> PictureOptions {
     var options = PictureOptions()
     switch background {
     case let background?: options.background = background
@@ -46,7 +41,8 @@ struct PictureArguments: ParsableArguments {
       }
     }
     options.debugGrid = debugGrid ?? settings.debugGrid?.value ?? DebugGridSetting(isShown: false)
-    options.title = title ?? settings.title?.value.text
+    options.furniture = furniture
+    options.title = furniture.title.flatMap { $0.isShown ? $0.text : nil }
     return options
   }
 

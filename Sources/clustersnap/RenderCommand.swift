@@ -40,6 +40,7 @@ struct RenderCommand: ParsableCommand {
       default: "none"))
   var dump: String?
   @OptionGroup("Picture") var picture: PictureArguments
+  @OptionGroup("Around the map") var furniture: FurnitureArguments
   @OptionGroup("Fonts") var fonts: FontArguments
 
   static let configuration = CommandConfiguration(
@@ -146,7 +147,7 @@ struct RenderCommand: ParsableCommand {
     _ report: inout PictureReport, _ clock: inout StageClock
   ) throws(Failure) {
     let settings = plan.view.output
-    var options = picture.options(over: settings)
+    var options = picture.options(over: settings, furniture: furniture.options(over: settings))
     options.describesMarks = plan.target.format == .svg
     let snapshot = try snapshotting(at: loaded.place(of: plan.view)) { () throws(SnapshotError) in
       try loaded.snapshotter.snapshot(of: plan.viewport, options: options, shaper: shaper)

@@ -11,15 +11,15 @@ struct `Real data` {
     return ByteArray([UInt8](try Data(contentsOf: URL(fileURLWithPath: folder).appendingPathComponent(name))))
   }
 
-  /// The numbers of rows are those of the data folder's own description.
+  /// The numbers of rows are those of the data folder's own description; 27 of the accidents have no place (`,`).
   @Test(arguments: [
-    ("berlin-stolpersteine.csv", 5105), ("us-zipcodes.csv", 42049), ("uk-road-accidents.csv", 140_056),
+    ("berlin-stolpersteine.csv", 5105, 0), ("us-zipcodes.csv", 42049, 0), ("uk-road-accidents.csv", 140_056, 27),
   ])
-  func `CSV is read in full`(name: String, rows: Int) throws {
+  func `CSV is read in full`(name: String, rows: Int, skipped: Int) throws {
     let source = try source(name)
     let table = try FeatureTable.read(source, options: ReadingOptions(threads: 2))
     #expect(table.recordCount == rows && table.points.count + table.skipped.count == rows)
-    #expect(table.skipped.count == 0)
+    #expect(table.skipped.count == skipped)
   }
 
   @Test func `postal codes stay text`() throws {

@@ -8,6 +8,7 @@ extension CellPyramid {
   ///   - settings: the cells' size; of a table the first row says how many cells zoom 0 has.
   ///   - width: the picture's width in points, for cells that are a fraction of it.
   ///   - maximumZoom: the finest zoom.
+  ///   - threads: how many to use, at least 1.
   /// - Throws: ``ClusterError``.
   public init(
     of input: ClusterInput, settings: ClusterSettings, width: Double = 1024, maximumZoom: Int = 16,
@@ -36,7 +37,11 @@ extension CellPyramid {
 /// - Parameters:
 ///   - input: the points that the pyramid was made of.
 ///   - pyramid: made by ``CellPyramid/init(of:settings:width:maximumZoom:threads:)``.
+///   - viewport: what decides which cells are shown.
+///   - settings: as the pyramid was made for.
+///   - strategies: a rule of the caller's own for positions.
 ///   - sortsMembers: whether members are put into input order; else they come in the pyramid's, which costs nothing.
+///   - threads: how many to use where the points are clustered instead, at least 1.
 /// - Returns: as ``markers(of:in:settings:strategies:threads:)``; boxes are right to 1e-8°.
 /// - Complexity: the number of occupied cells in view.
 public func markers(

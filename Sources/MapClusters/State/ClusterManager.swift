@@ -33,7 +33,13 @@ public actor ClusterManager {
 
   /// A manager without points.
   ///
-  /// - Parameter threads: how many a reload uses, at least 1.
+  /// - Parameters:
+  ///   - settings: method and parameters.
+  ///   - behavior: what is remembered from reload to reload.
+  ///   - strategies: rules of the caller's own, which stand in for settings.
+  ///   - title: the template of a marker's title.
+  ///   - subtitle: the template of a marker's subtitle.
+  ///   - threads: how many a reload uses, at least 1.
   public init(
     settings: ClusterSettings = .standard, behavior: ClusterBehavior = ClusterBehavior(),
     strategies: ClusterStrategies = ClusterStrategies(), title: TitleTemplate? = nil,

@@ -19,6 +19,10 @@ extension ClusterInput {
   ///   - latitudeMeters: the box's height on the ground.
   ///   - longitudeMeters: the box's width; the height where it is not said.
   ///   - size: the picture's size in points.
+  ///   - scale: pixels per point.
+  ///   - settings: method and parameters.
+  ///   - strategies: rules of the caller's own, which stand in for settings.
+  ///   - threads: how many to use, at least 1.
   /// - Throws: ``ClusterError``, ``ClusterError/unknownID(_:)`` for a row that is none.
   public func selection(
     ofPoint row: Int, latitudeMeters: Double = 1000, longitudeMeters: Double? = nil,

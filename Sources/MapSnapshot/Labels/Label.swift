@@ -46,6 +46,11 @@ struct LabelPlacement {
     picture = frame.picture
   }
 
+  /// Keeps labels that may not overlap out of an area.
+  mutating func reserve(_ box: Rectangle) {
+    taken.take(box)
+  }
+
   /// Places the labels of one layer; the layer above must have been placed before.
   ///
   /// A label that may not overlap and would be cut by the picture's edge is moved inside where that takes less than half

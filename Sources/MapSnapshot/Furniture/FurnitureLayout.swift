@@ -1,0 +1,108 @@
+import Drawing
+import MapStyle
+
+/// Finds places for pieces of furniture: in corners, else along edges, clear of each other, over as few markers as possible.
+struct FurnitureLayout {
+  /// Points between a piece and the picture's edge, or another piece.
+  static let margin = 10.0
+
+  private let picture: Rectangle
+  private let discs: [(center: Point, radius: Double)]
+  /// What is taken, in the order in which it was.
+  private(set) var boxes: [Rectangle] = []
+
+  /// - Parameter discs: the markers in the picture.
+  init(picture: Rectangle, discs: [(center: Point, radius: Double)]) {
+    self.picture = picture
+    self.discs = discs
+  }
+
+  /// A place for a piece: of its corners that have room the one with the fewest markers beneath; of equal ones the first.
+  ///
+  /// Where a corner is taken the piece stands above or below what is there. Where every corner would hide markers, the
+  /// piece moves along the edges between its corners to the nearest place that hides none, or the fewest.
+  ///
+  /// - Returns: `nil` where no corner has room.
+  mutating func place(_ piece: FurniturePiece) -> Rectangle? {
+    var best: (box: Rectangle, covered: Int)?
+    for corner in piece.corners {
+      guard let box = box(of: piece.size, at: corner, margin: piece.isFlush ? 0 : FurnitureLayout.margin)
+      else { continue }
+      let covered = covered(by: box)
+      if covered < best?.covered ?? .max { best = (box, covered) }
+    }
+    if let corner = best, corner.covered > 0, !piece.isFlush {
+      for box in boxes(alongEdgesFor: piece) {
+        let covered = covered(by: box)
+        if covered < best?.covered ?? .max { best = (box, covered) }
+      }
+    }
+    if let best { boxes.append(best.box) }
+    return best?.box
+  }
+
+  /// Places along the edges between two allowed corners, from the corner preferred onward.
+  private func boxes(alongEdgesFor piece: FurniturePiece) -> [Rectangle] {
+    let gap = FurnitureLayout.margin / 2 - 0.001
+    var found: [Rectangle] = []
+    for (index, start) in piece.corners.enumerated() {
+      for end in piece.corners.dropFirst(index + 1)
+      where start.isLeft == end.isLeft || start.isTop == end.isTop {
+        let (from, to) = (
+          corner(piece.size, start, FurnitureLayout.margin), corner(piece.size, end, FurnitureLayout.margin)
+        )
+        let way = Point(x: to.x - from.x, y: to.y - from.y)
+        let steps = max(1, ((abs(way.x) + abs(way.y)) / 4).rounded(.up))
+        guard let count = Int(exactly: min(steps, 4096)) else { continue }
+        for step in 1...count {
+          let share = Double(step) / Double(count)
+          let box = from.offset(by: Point(x: way.x * share, y: way.y * share))
+          guard picture.contains(box), !boxes.contains(where: { $0.expanded(by: gap).intersects(box) }) else {
+            continue
+          }
+          found.append(box)
+        }
+      }
+    }
+    return found
+  }
+
+  /// Takes a place that is free of pieces and markers, if it is.
+  mutating func take(_ box: Rectangle) -> Bool {
+    guard picture.contains(box), !boxes.contains(where: { $0.intersects(box) }), covered(by: box) == 0 else {
+      return false
+    }
+    boxes.append(box)
+    return true
+  }
+
+  /// How many markers reach into a box.
+  func covered(by box: Rectangle) -> Int {
+    discs.count { disc in
+      let x = max(box.minX - disc.center.x, 0, disc.center.x - box.maxX)
+      let y = max(box.minY - disc.center.y, 0, disc.center.y - box.maxY)
+      return x * x + y * y < disc.radius * disc.radius
+    }
+  }
+
+  private func box(of size: Size, at corner: OutputSettings.Corner, margin: Double) -> Rectangle? {
+    var box = self.corner(size, corner, margin)
+    let gap = FurnitureLayout.margin / 2
+    while let other = boxes.first(where: { $0.expanded(by: gap - 0.001).intersects(box) }) {
+      box.y = corner.isTop ? other.maxY + gap : other.minY - gap - size.height
+    }
+    return picture.expanded(by: 0.001).contains(box) ? box : nil
+  }
+
+  private func corner(_ size: Size, _ corner: OutputSettings.Corner, _ margin: Double) -> Rectangle {
+    Rectangle(
+      x: corner.isLeft ? margin : picture.width - margin - size.width,
+      y: corner.isTop ? margin : picture.height - margin - size.height, width: size.width,
+      height: size.height)
+  }
+}
+
+extension OutputSettings.Corner {
+  var isLeft: Bool { self == .topLeft || self == .bottomLeft }
+  var isTop: Bool { self == .topLeft || self == .topRight }
+}

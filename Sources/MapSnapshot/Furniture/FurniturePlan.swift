@@ -1,0 +1,202 @@
+import Drawing
+import JSONDocument
+import MapStyle
+
+/// What stands around the map, in its places.
+struct FurniturePlan {
+  /// Beneath the markers: the lines of the graticule.
+  var beneath: [Mark] = []
+  /// Above everything.
+  var above: [Mark] = []
+  /// What is taken: labels keep out.
+  var boxes: [Rectangle] = []
+  /// What should be told.
+  var notes: [Diagnostic] = []
+}
+
+extension SceneBuilder {
+  /// Puts furniture into the corners that have the fewest markers.
+  mutating func furnish(_ layers: [StyleLayer], isDark: Bool) throws(SnapshotError) -> FurniturePlan {
+    let options = options.furniture
+    var plan = FurniturePlan()
+    let picture = drawing.frame.picture
+    var layout = FurnitureLayout(picture: picture, discs: layers.flatMap { discs(of: $0) })
+    var pieces = try headline(options, isDark: isDark)
+    if let piece = try thanks(options.attribution, layers, isDark: isDark) { pieces.append(piece) }
+    if let bar = options.scaleBar, bar.isShown {
+      let limit = min(120, picture.width / 3)
+      pieces.append(
+        try ScaleBar(drawing.frame.viewport, limit: limit).piece(bar, isDark: isDark, in: &drawing))
+    }
+    if let legend = options.legend, legend.isShown {
+      var reader = LegendReader(drawing: drawing)
+      let sections = reader.sections(of: legendLayers(layers))
+      if let piece = try Legend(sections: sections).piece(legend, isDark: isDark, in: &drawing) {
+        pieces.append(piece)
+      }
+    }
+    for piece in pieces {
+      guard let box = layout.place(piece) else {
+        plan.notes.append(
+          note("furniture-left-out", "there is no room for the \(piece.name); make the picture larger"))
+        continue
+      }
+      plan.above += piece.drawn(in: box)
+      let covered = layout.covered(by: box)
+      if covered > 0 {
+        plan.notes.append(
+          note(
+            "furniture-covers",
+            "the \(piece.name) covers \(covered) \(covered == 1 ? "marker" : "markers"); give it another corner, or keep room with --padding"
+          ))
+      }
+    }
+    if let graticule = options.graticule, graticule.isShown {
+      try draw(graticule, isDark: isDark, into: &plan, &layout)
+    }
+    plan.boxes = layout.boxes
+    return plan
+  }
+
+  private func note(_ code: String, _ message: String) -> Diagnostic {
+    Diagnostic(.warning, code: code, path: JSONPath(), position: nil, message: message)
+  }
+
+  private func discs(of layer: StyleLayer) -> [(center: Point, radius: Double)] {
+    (bubbles.discs[layer.id] ?? []).map { ($0.circle.center, $0.reach) }
+  }
+
+  private mutating func legendLayers(_ layers: [StyleLayer]) -> [LegendReader.Layer] {
+    var result: [LegendReader.Layer] = []
+    for layer in layers where layer.type == .circle {
+      let drawn = Set((bubbles.discs[layer.id] ?? []).map(\.item))
+      let items = points(of: layer).filter { drawn.contains($0.index) }
+      let names = sourceNames(of: layer)
+      result.append(LegendReader.Layer(layer: layer, items: items, sourceName: names))
+    }
+    return result
+  }
+
+  // MARK: Words
+
+  private mutating func headline(
+    _ options: FurnitureOptions, isDark: Bool
+  ) throws(SnapshotError) -> [FurniturePiece] {
+    let title = options.title.flatMap { $0.isShown && $0.text?.isEmpty == false ? $0 : nil }
+    let subtitle = options.subtitle.flatMap { $0.isShown && $0.text?.isEmpty == false ? $0 : nil }
+    if let title, let subtitle, subtitle.position == nil || subtitle.position == title.position {
+      return [try block("title", [(title, 20, true), (subtitle, 13, false)], isDark: isDark)]
+    }
+    var pieces: [FurniturePiece] = []
+    if let title { pieces.append(try block("title", [(title, 20, true)], isDark: isDark)) }
+    if let subtitle { pieces.append(try block("subtitle", [(subtitle, 13, false)], isDark: isDark)) }
+    return pieces
+  }
+
+  /// Lines of text on one plate.
+  private mutating func block(
+    _ name: String, _ lines: [(piece: OutputSettings.Furniture, size: Double, isBold: Bool)], isDark: Bool
+  ) throws(SnapshotError) -> FurniturePiece {
+    let limit = drawing.frame.picture.width - 2 * FurnitureLayout.margin - 20
+    let isRight = lines[0].piece.position.map { $0 == .topRight || $0 == .bottomRight } ?? false
+    var texts: [(text: FurnitureText, y: Double)] = []
+    var (y, width) = (0.0, 0.0)
+    for (piece, size, isBold) in lines {
+      let look = FurnitureLook(piece, isDark: isDark, size: size, isBold: isBold)
+      let text = try FurnitureText(
+        piece.text ?? "", look, maximumWidth: max(40, limit), alignment: isRight ? .end : .start,
+        in: &drawing)
+      texts.append((text, y))
+      y += text.height + 2
+      width = max(width, text.width)
+    }
+    let plate = FurnitureLook(lines[0].piece, isDark: isDark, size: 0).plate
+    let content = texts
+    return FurniturePiece(
+      name: name, size: Size(width: width + 20, height: y - 2 + 12),
+      corners: lines[0].piece.position.map { [$0] } ?? [.topLeft, .topRight], plate: plate,
+      marks: { corner in
+        content.flatMap { line in
+          line.text.marks(
+            at: corner + Point(x: 10 + (isRight ? width - line.text.width : 0), y: 6 + line.y))
+        }
+      })
+  }
+
+  /// Whom the settings and the sources that are drawn thank.
+  private mutating func thanks(
+    _ settings: OutputSettings.Furniture?, _ layers: [StyleLayer], isDark: Bool
+  ) throws(SnapshotError) -> FurniturePiece? {
+    let settings = settings ?? OutputSettings.Furniture()
+    guard settings.isShown else { return nil }
+    let used = Set(layers.compactMap(\.source))
+    let sources = style.sources.filter { used.contains($0.id) }.compactMap(\.attribution)
+    let text = Attribution.joined([settings.text].compactMap { $0 } + sources)
+    guard !text.isEmpty else { return nil }
+    let look = FurnitureLook(settings, isDark: isDark, size: 10)
+    let limit = max(20, drawing.frame.picture.width * 0.8 - 12)
+    let laidOut = try FurnitureText(text, look, maximumWidth: limit, alignment: .end, in: &drawing)
+    return FurniturePiece(
+      name: "attribution", size: Size(width: laidOut.width + 10, height: laidOut.height + 3),
+      corners: settings.position.map { [$0] } ?? [.bottomRight, .bottomLeft], isFlush: true,
+      plate: look.plate, marks: { laidOut.marks(at: $0 + Point(x: 5, y: 1.5)) })
+  }
+
+  // MARK: Graticule
+
+  private mutating func draw(
+    _ settings: OutputSettings.Furniture, isDark: Bool, into plan: inout FurniturePlan,
+    _ layout: inout FurnitureLayout
+  ) throws(SnapshotError) {
+    let graticule = Graticule(drawing.frame, step: settings.step)
+    if let step = settings.step, graticule.step != step {
+      plan.notes.append(
+        note(
+          "graticule-too-dense",
+          "lines every \(javaScriptText(of: step))° would touch each other here; they are drawn every \(javaScriptText(of: graticule.step))°"
+        ))
+    }
+    let look = FurnitureLook(settings, isDark: isDark, size: 10, isPlated: false)
+    let picture = drawing.frame.picture
+    let lines = graticule.path(width: picture.width)
+    if !lines.isEmpty {
+      let color = settings.color ?? look.color.multiplyingAlpha(by: isDark ? 0.3 : 0.25)
+      plan.beneath.append(Mark(.stroke(Stroke(lines, .color(color), width: settings.lineWidth ?? 0.75))))
+    }
+    var columns: [(text: FurnitureText, edges: [Point])] = []
+    for line in graticule.longitudes {
+      let text = try FurnitureText(line.name, look, alignment: .middle, in: &drawing)
+      let x = line.position - text.width / 2
+      columns.append((text, [Point(x: x, y: picture.height - text.height - 3), Point(x: x, y: 3)]))
+    }
+    draw(columns, into: &plan, &layout)
+    var rows: [(text: FurnitureText, edges: [Point])] = []
+    for line in graticule.latitudes {
+      let text = try FurnitureText(line.name, look, in: &drawing)
+      let y = line.position - text.middle
+      rows.append((text, [Point(x: 4, y: y), Point(x: picture.width - 4 - text.width, y: y)]))
+    }
+    draw(rows, into: &plan, &layout)
+  }
+
+  /// Draws captions along the edge where most have room; what has none there is left out.
+  private func draw(
+    _ captions: [(text: FurnitureText, edges: [Point])], into plan: inout FurniturePlan,
+    _ layout: inout FurnitureLayout
+  ) {
+    var best: (layout: FurnitureLayout, marks: [Mark])?
+    for edge in 0..<2 {
+      var tried = layout
+      let marks = captions.flatMap { caption in
+        let corner = caption.edges[edge]
+        let box = Rectangle(
+          x: corner.x, y: corner.y, width: caption.text.width, height: caption.text.height)
+        return tried.take(box) ? caption.text.marks(at: corner) : []
+      }
+      if marks.count > best?.marks.count ?? -1 { best = (tried, marks) }
+    }
+    guard let best else { return }
+    layout = best.layout
+    plan.above += best.marks
+  }
+}

@@ -1,0 +1,106 @@
+import Drawing
+import JSONDocument
+import MapGeometry
+import MapStyle
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Lines of equal longitude and latitude at round degrees: straight, because the projection is Mercator's.
+struct Graticule {
+  /// A line and what it is called.
+  struct Line: Hashable {
+    /// Points from the left edge, or from the upper one for a latitude.
+    let position: Double
+    let name: String
+  }
+
+  /// Degrees between lines.
+  let step: Double
+  /// Lines from pole to pole, west to east.
+  let longitudes: [Line]
+  /// Lines around the world, south to north.
+  let latitudes: [Line]
+  /// Where lines of longitude begin and end: the picture's part of the flat world.
+  let span: ClosedRange<Double>
+
+  /// Degrees that suit people, widest first.
+  private static let steps = [
+    90, 60, 45, 30, 20, 15, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001,
+  ]
+  /// Points that lines are apart at least where nobody says how far.
+  private static let usualGap = 90.0
+  /// Lines nearer than so many points are no lines any more.
+  static let leastGap = 4.0
+
+  /// The lines of a view.
+  ///
+  /// - Parameter step: degrees between lines, above 0; `nil` for what suits the view. Too small a step is replaced.
+  init(_ frame: ViewFrame, step: Double?) {
+    let worldSize = frame.viewport.worldSize
+    let usual =
+      Graticule.steps.last { $0 / 360 * worldSize >= Graticule.usualGap } ?? Graticule.steps[0]
+    let asked = step.flatMap { $0 / 360 * worldSize >= Graticule.leastGap ? $0 : nil } ?? usual
+    self.step = asked
+    let visible = frame.viewport.visibleWorldRectangle
+    let decimals = Graticule.decimals(of: asked)
+
+    func multiples(_ low: Double, _ high: Double) -> [Double] {
+      guard let first = Int(exactly: (low / asked - 1e-9).rounded(.up)),
+        let last = Int(exactly: (high / asked + 1e-9).rounded(.down)), first <= last
+      else { return [] }
+      return (first...last).map { Double($0) * asked }
+    }
+    longitudes = multiples((visible.minX - 0.5) * 360, (visible.maxX - 0.5) * 360).map { degrees in
+      Line(
+        position: (degrees / 360 + 0.5 - frame.origin.x) * worldSize,
+        name: Graticule.name(wrapped(degrees), decimals, east: "E", west: "W"))
+    }
+    let limit = WorldPoint.maximumLatitude
+    latitudes = multiples(
+      max(-limit, WorldPoint.latitude(ofY: visible.maxY)), min(limit, WorldPoint.latitude(ofY: visible.minY))
+    ).map { degrees in
+      Line(
+        position: (WorldPoint.y(ofLatitude: degrees) - frame.origin.y) * worldSize,
+        name: Graticule.name(degrees, decimals, east: "N", west: "S"))
+    }
+    let top = max(0, -frame.origin.y * worldSize)
+    span = top...max(top, min(frame.viewport.size.height, (1 - frame.origin.y) * worldSize))
+  }
+
+  /// All lines.
+  func path(width: Double) -> Path {
+    var path = Path()
+    for line in longitudes {
+      path.addLine([Point(x: line.position, y: span.lowerBound), Point(x: line.position, y: span.upperBound)])
+    }
+    for line in latitudes {
+      path.addLine([Point(x: 0, y: line.position), Point(x: width, y: line.position)])
+    }
+    return path
+  }
+
+  private static func decimals(of step: Double) -> Int {
+    (0...6).first { digits in
+      let scaled = step * pow(10, Double(digits))
+      return abs(scaled - scaled.rounded()) < 1e-6
+    } ?? 6
+  }
+
+  private static func name(_ degrees: Double, _ decimals: Int, east: String, west: String) -> String {
+    let scale = pow(10, Double(decimals))
+    let rounded = (degrees * scale).rounded() / scale
+    let text = decimalText(of: abs(rounded), decimals: decimals, keepsZeros: true) + "°"
+    return rounded == 0 || abs(rounded) == 180 ? text : "\(text) \(rounded < 0 ? west : east)"
+  }
+}
+
+/// A longitude in `-180..<180`.
+private func wrapped(_ longitude: Double) -> Double {
+  longitude - 360 * ((longitude + 180) / 360).rounded(.down)
+}

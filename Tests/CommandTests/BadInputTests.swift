@@ -1,0 +1,144 @@
+import Foundation
+import Testing
+
+/// A small picture, so that a test is quick.
+let small = ["--size", "64x64", "--padding", "4"]
+
+@Suite struct `Input that is none` {
+  /// What is in the file `in`, and the one line that is told of it.
+  static let refused: [(content: String, message: String)] = [
+    ("", "in: error: the input is empty; expected CSV or GeoJSON"),
+    ("lon,lat\n", "in: error: there is a header but no row below it; add rows"),
+    (
+      "a,b\n1,2\n",
+      "in:1:1: error: no longitude column in the header \"a\", \"b\"; "
+        + "name it with --longitude COLUMN (a name or a number)"
+    ),
+    (
+      "lon,lat\n52.5,113.4\n48.8,102.3\n",
+      "in: error: no usable record; 2 of 2 records skipped, the first in line 2: "
+        + "latitude 113.4 is outside -90...90; are longitude and latitude swapped?"
+    ),
+    (
+      "lon,lat\nnan,nan\n",
+      "in: error: no usable record; 1 of 1 record skipped, in line 2: longitude is no number"
+    ),
+    (
+      "lon,lat\n1e400,1\n",
+      "in: error: no usable record; 1 of 1 record skipped, in line 2: longitude is too large a number"
+    ),
+    (
+      "lon;lat\n13,4;52,5\n",
+      "in:2:1: error: \"13,4\" has a decimal comma; write numbers with a decimal point"
+    ),
+    (
+      #"{"type":"FeatureCollection","features":[{"type":"Feature","geometry":{"type":"Point","coordinates":[1,2"#,
+      "in:1:104: error: the JSON text ends in the middle; is the file complete?"
+    ),
+    (
+      String(repeating: "[", count: 1000) + String(repeating: "]", count: 1000),
+      "in:1:1: error: expected a GeoJSON object, found '['; correct the JSON here"
+    ),
+    (
+      #"{"type":"Feature","geometry":null,"properties":{"a":"# + String(repeating: "[", count: 1000),
+      "in:1:114: error: JSON nested deeper than 64 levels; flatten it"
+    ),
+    (
+      "<html>404</html>",
+      "in:1:1: error: expected CSV or GeoJSON, found an HTML page; was this an error page of the download?"
+    ),
+    (
+      String(repeating: "\0", count: 4096),
+      "in:1:1: error: expected CSV or GeoJSON, found a file of zero bytes; copy or download it again"
+    ),
+  ]
+
+  @Test(arguments: refused)
+  func `is refused in one line and leaves no output`(content: String, message: String) throws {
+    let place = try Workplace()
+    try place.write("in", content)
+    try place.write("out.png", "former")
+    let outcome = try place.run(["render", "in", "-o", "out.png"] + small)
+    #expect(outcome.lines == [message])
+    #expect(outcome.status == 2)
+    #expect(place.names == ["in", "out.png"] && place.text("out.png") == "former")
+  }
+
+  @Test(arguments: [String.Encoding.utf16LittleEndian, .utf16BigEndian])
+  func `is refused as UTF-16`(encoding: String.Encoding) throws {
+    let place = try Workplace()
+    let mark: [UInt8] = encoding == .utf16LittleEndian ? [0xFF, 0xFE] : [0xFE, 0xFF]
+    try place.write("in", Data(mark) + (try #require("lon,lat\n1,2\n".data(using: encoding))))
+    let outcome = try place.run(["clusters", "in"])
+    #expect(
+      outcome.lines == ["in:1:1: error: expected CSV or GeoJSON, found UTF-16 text; convert it to UTF-8"])
+    #expect(outcome.status == 2 && outcome.output.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("gone.csv", "gone.csv: error: cannot be read: No such file or directory; check the name"),
+    ("folder", "folder: error: this is a folder; name a file"),
+    (
+      "a\nb\u{1B}[31m.csv",
+      #"a\u000ab\u001b[31m.csv: error: cannot be read: No such file or directory; check the name"#
+    ),
+    ("a: error: b", "a: error: b: error: cannot be read: No such file or directory; check the name"),
+    ("", ": error: cannot be read: No such file or directory; check the name"),
+  ])
+  func `is named where it is missing or no file`(name: String, message: String) throws {
+    let place = try Workplace()
+    try place.write("folder/in.csv", Sample.places)
+    let outcome = try place.run(["clusters", name])
+    #expect(outcome.lines == [message])
+    #expect(outcome.status == 2)
+  }
+
+  @Test(arguments: [
+    "lon,lat\r\n1,2\r\n3,4\r\n", "\u{FEFF}lon,lat\n1,2\n3,4\n", "lon,lat\n1,2\n\n3,4",
+    "\u{FEFF}LON;Lat\r\n1;2\r\n3;4",
+  ])
+  func `is taken with any line end and mark`(content: String) throws {
+    let place = try Workplace()
+    try place.write("in.csv", content)
+    let outcome = try place.run(["clusters", "in.csv", "--format", "csv"])
+    #expect(outcome.status == 0 && outcome.told.isEmpty)
+    #expect(outcome.text.split(separator: "\n").count == 3)
+  }
+
+  @Test func `is skipped record by record and told once`() throws {
+    let place = try Workplace()
+    try place.write("in.csv", "lon,lat\n1,1\nnan,nan\n1e400,2\n2,99\n")
+    let message = "3 of 4 records skipped, the first in line 3: longitude is no number"
+    let lenient = try place.run(["clusters", "in.csv"])
+    #expect(lenient.status == 0 && lenient.lines == ["in.csv: warning: \(message)"])
+    let quiet = try place.run(["clusters", "in.csv", "--quiet"])
+    #expect(quiet.status == 0 && quiet.told.isEmpty)
+    for words in [["--strict"], ["--strict", "--quiet"]] {
+      let strict = try place.run(["clusters", "in.csv", "-o", "out.csv"] + words)
+      #expect(strict.status == 2 && strict.lines == ["in.csv: error: \(message)"])
+      #expect(place.names == ["in.csv"])
+    }
+  }
+
+  @Test func `is read from a pipe, a process and a gzip stream`() throws {
+    let place = try Workplace()
+    try place.write("in.csv", Sample.places)
+    let plain = try place.run(["clusters", "x=in.csv"])
+    #expect(plain.status == 0)
+    let piped = try place.run(["clusters", "x=-"], redirections: "<in.csv")
+    #expect(piped.output == plain.output)
+    let zipped = try place.run(["clusters", "x=-"], redirections: "<in.gz", before: "gzip -c in.csv >in.gz")
+    #expect(zipped.output == plain.output)
+    try place.write("cut.gz", (place.read("in.gz") ?? Data()).dropLast(9))
+    let cut = try place.run(["clusters", "cut.gz"])
+    #expect(
+      cut.lines == ["cut.gz: error: the compressed data is cut off; download or compress the file again"])
+    let twice = try place.run(["clusters", "-", "b=-"], redirections: "<in.csv")
+    #expect(
+      twice.lines == ["clustersnap: error: standard input is named 2 times, but can be read once; name files"]
+    )
+    let closed = try place.run(["clusters", "-"], redirections: "<&-")
+    #expect(closed.status == 2 && closed.lines.count == 1)
+    #expect(closed.told.hasPrefix("standard input: error: cannot be read: Bad file descriptor"))
+  }
+}

@@ -1,0 +1,228 @@
+import Foundation
+import Testing
+
+@Suite struct `Clusters as data` {
+  /// 400 points of a fixed sequence over the world, many near each other.
+  private static let points: [(longitude: Double, latitude: Double)] = {
+    var state: UInt64 = 7
+    func next() -> Double {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Double(state >> 33) / 2_147_483_648
+    }
+    return (0..<400).map { number in
+      let (longitude, latitude) = (next() * 360 - 180, next() * 150 - 75)
+      return number % 2 == 0 ? (longitude, latitude) : (longitude / 40 + 179, latitude / 40)
+    }
+  }()
+
+  private func place() throws -> Workplace {
+    let place = try Workplace()
+    let rows = Self.points.enumerated().map { "p\($0),\($1.longitude),\($1.latitude)\n" }
+    try place.write("in.csv", "id,lon,lat\n" + rows.joined())
+    return place
+  }
+
+  private struct Marker: Hashable {
+    let id: String
+    let count: Int
+  }
+
+  private func features(_ outcome: Outcome) throws -> [[String: Any]] {
+    #expect(outcome.status == 0 && outcome.told.isEmpty, "\(outcome.told)")
+    return try #require(outcome.json()["features"] as? [[String: Any]])
+  }
+
+  private func properties(_ feature: [String: Any]) -> [String: Any] {
+    feature["properties"] as? [String: Any] ?? [:]
+  }
+
+  private func marker(_ feature: [String: Any]) -> Marker {
+    let properties = properties(feature)
+    guard let id = properties["cluster_id"] as? Int else {
+      return Marker(id: feature["id"] as? String ?? "?", count: 1)
+    }
+    return Marker(id: "\(id)", count: properties["point_count"] as? Int ?? 0)
+  }
+
+  private let world = ["--center", "0,0", "--zoom", "0", "--size", "512x512"]
+
+  @Test func `hold every point once`() throws {
+    let place = try place()
+    for method in ["grid", "radius", "kmeans", "dbscan", "none"] {
+      let found = try features(place.run(["clusters", "in.csv", "--members", "--method", method] + world))
+      var members: [String] = []
+      for feature in found {
+        let listed = properties(feature)["members"] as? [String]
+        #expect(listed == nil || listed?.count == marker(feature).count)
+        #expect(
+          listed.map { $0 == $0.sorted { Int($0.dropFirst()) ?? 0 < Int($1.dropFirst()) ?? 0 } } != false)
+        members += listed ?? [marker(feature).id]
+      }
+      #expect(members.sorted() == Self.points.indices.map { "p\($0)" }.sorted(), "\(method)")
+    }
+  }
+
+  @Test func `say the same in three formats`() throws {
+    let place = try place()
+    let geojson = try features(place.run(["clusters", "in.csv", "--format", "geojson"] + world)).map(marker)
+    let json = try place.run(["clusters", "in.csv", "--format", "json"] + world).json()
+    let listed = try #require(json["markers"] as? [[String: Any]])
+    #expect(listed.map { marker(["properties": $0, "id": $0["id"] ?? ""]) } == geojson)
+    let csv = try place.run(["clusters", "in.csv", "--format", "csv"] + world).text.split(separator: "\n")
+      .dropFirst()
+    #expect(
+      csv.map { line in
+        let fields = line.split(separator: ",", omittingEmptySubsequences: false)
+        return Marker(id: String(fields[0]), count: Int(fields[4]) ?? 0)
+      } == geojson)
+  }
+
+  @Test func `write no key twice, whatever properties are called`() throws {
+    let place = try Workplace()
+    try place.write("in.csv", "id,lon,lat,source,visible,cell,position,name\n1,1,2,theirs,maybe,x,y,Here\n")
+    for format in ["geojson", "json"] {
+      let outcome = try place.run(["clusters", "in.csv", "--format", format])
+      #expect(outcome.status == 0)
+      for key in ["source", "visible", "cell", "position", "name", "id"] {
+        let all = outcome.text.components(separatedBy: "\"\(key)\":").count - 1
+        #expect(all <= 1, "\(format) \(key)")
+      }
+      #expect(outcome.text.contains("\"source\": \"in\"") && outcome.text.contains("\"name\": \"Here\""))
+    }
+  }
+
+  @Test func `are seen across the antimeridian`() throws {
+    let place = try Workplace()
+    try place.write("in.csv", "id,lon,lat\na,179.9,0\nb,-179.9,0\nc,0,0\n")
+    let words = [
+      "clusters", "in.csv", "--bbox", "170,-10,-170,10", "--size", "512x512", "--cell-size", "128",
+    ]
+    let outcome = try place.run(words + ["--anchor", "view", "--margin", "0"])
+    let found = try features(outcome)
+    let view = try #require(outcome.json()["view"] as? [String: Any])
+    #expect((view["center"] as? [Double]).map { abs($0[0]) } == 180)
+    #expect(!found.map(marker).contains(Marker(id: "c", count: 1)))
+    #expect(found.map(marker).reduce(0) { $0 + $1.count } == 2)
+    for feature in found {
+      let place = try #require((feature["geometry"] as? [String: Any])?["coordinates"] as? [Double])
+      #expect(place[0] >= -180 && place[0] < 180)
+    }
+  }
+
+  @Test func `outside the picture are marked as not visible`() throws {
+    let place = try Workplace()
+    try place.write("in.csv", "id,lon,lat\na,0,0\nb,60,0\n")
+    let words = [
+      "clusters", "in.csv", "--center", "0,0", "--zoom", "1", "--size", "256x256", "--cell-size", "16",
+    ]
+    #expect(try features(place.run(words)).map(marker).map(\.id) == ["a"])
+    let wide = try features(place.run(words + ["--margin", "1"]))
+    #expect(wide.map(marker).map(\.id) == ["a", "b"])
+    #expect(wide.map { properties($0)["visible"] as? Bool } == [nil, false])
+  }
+
+  @Test func `count zooms from a 256-point world where asked`() throws {
+    let place = try place()
+    try place.write(
+      "r.json",
+      #"{"sources": {"in": "in.csv"}, "center": [0, 0], "zoom": 3, "size": [300, 200], "cellSize": {"0": 30, "3": 90}, "clusterMaxZoom": 3, "output": "o.png"}"#
+    )
+    let plain = [
+      "clusters", "in.csv", "--size", "300x200", "--center", "0,0", "--zoom", "2", "--cell-size",
+      "-1:30,2:90", "--cluster-max-zoom", "2",
+    ]
+    let other = [
+      "clusters", "in.csv", "--size", "300x200", "--center", "0,0", "--zoom", "3", "--cell-size", "0:30,3:90",
+      "--cluster-max-zoom", "3", "--tile-size", "256",
+    ]
+    let expected = try features(place.run(plain)).map(marker)
+    #expect(expected.contains { $0.count > 1 })
+    let outcome = try place.run(other)
+    #expect(try features(outcome).map(marker) == expected)
+    #expect((try outcome.json()["view"] as? [String: Any])?["zoom"] as? Double == 3)
+    let asked = try place.run(["clusters", "--request", "r.json", "--tile-size", "256"])
+    #expect(try features(asked).map(marker) == expected)
+    // One zoom further in is beyond the last zoom that clusters.
+    let beyond = try features(place.run(other + ["--zoom", "4"])).map(marker)
+    #expect(beyond.allSatisfy { $0.count == 1 })
+  }
+
+  @Test func `leave the zooms of a style as they are`() throws {
+    let place = try place()
+    try place.write(
+      "s.json",
+      #"{"version": 8, "center": [10, 20], "zoom": 2.5, "metadata": {"clustersnap:output": {"maxZoomFit": 3}}, "sources": {"in": {"type": "geojson", "data": {"type": "FeatureCollection", "features": []}, "cluster": true}}, "layers": [{"id": "a", "type": "circle", "source": "in"}]}"#
+    )
+    func view(_ words: [String]) throws -> [String: Any] {
+      let outcome = try place.run(["clusters", "in.csv", "--style", "s.json"] + words)
+      return try #require(outcome.json()["view"] as? [String: Any])
+    }
+    let (plain, other) = (try view([]), try view(["--tile-size", "256"]))
+    #expect(plain["zoom"] as? Double == 2.5 && other["zoom"] as? Double == 3.5)
+    #expect(plain["bbox"] as? [Double] == other["bbox"] as? [Double])
+    try place.write("in.csv", "lon,lat\n1,1\n1.001,1\n")
+    #expect(try view(["--fit"])["zoom"] as? Double == 3)
+    #expect(try view(["--fit", "--tile-size", "256"])["zoom"] as? Double == 4)
+  }
+}
+
+@Suite struct `Cells as data` {
+  @Test(
+    arguments: [
+      [], ["--preset", "pablo"], ["--preset", "tb"], ["--align-world", "no", "--cell-size", "100"],
+    ], [-170.0, 10])
+  func `hold the points that they count`(words: [String], longitude: Double) throws {
+    let place = try Workplace()
+    var points: [(Double, Double)] = []
+    for step in 0..<200 { points.append((Double(step * 97 % 360) - 179.7, Double(step * 31 % 160) - 79.9)) }
+    try place.write("in.csv", "lon,lat\n" + points.map { "\($0.0),\($0.1)\n" }.joined())
+    let outcome = try place.run(
+      [
+        "clusters", "in.csv", "--center", "\(longitude),5", "--zoom", "1", "--size", "500x400", "-o",
+        "out.csv", "--grid", "-",
+      ] + words)
+    #expect(outcome.status == 0 && outcome.told.isEmpty, "\(outcome.told)")
+    let features = try #require(outcome.json()["features"] as? [[String: Any]])
+    var names: Set<[Int]> = []
+    var total = 0
+    for feature in features {
+      let properties = try #require(feature["properties"] as? [String: Any])
+      let geometry = try #require(feature["geometry"] as? [String: Any])
+      let count = try #require(properties["point_count"] as? Int)
+      names.insert(try #require(properties["cell"] as? [Int]))
+      let polygons: [[[[Double]]]] =
+        (geometry["coordinates"] as? [[[[Double]]]]) ?? [
+          try #require(geometry["coordinates"] as? [[[Double]]])
+        ]
+      var inside = 0
+      for polygon in polygons {
+        let ring = polygon[0]
+        #expect(ring.count == 5 && ring.first == ring.last)
+        let (west, south, east, north) = (ring[0][0], ring[0][1], ring[2][0], ring[2][1])
+        #expect(west >= -180 && west < east && east <= 180 + 1e-9 && south < north)
+        inside += points.filter { $0.0 >= west && $0.0 < east && $0.1 > south && $0.1 <= north }.count
+      }
+      #expect(inside == count, "\(feature)")
+      total += count
+    }
+    #expect(names.count == features.count && total > 50)
+    let drawn = place.text("out.csv").split(separator: "\n").dropFirst().reduce(0) { sum, line in
+      sum + (Int(line.split(separator: ",", omittingEmptySubsequences: false)[4]) ?? 0)
+    }
+    #expect(drawn == total)
+  }
+
+  @Test func `are asked for in vain where there are none`() throws {
+    let place = try Workplace()
+    try place.write("in.csv", Sample.places)
+    let outcome = try place.run([
+      "clusters", "in.csv", "--method", "radius", "--grid", "g.json", "-o", "o.csv",
+    ])
+    #expect(outcome.status == 2)
+    #expect(
+      outcome.lines == [
+        "clustersnap: error: no source is clustered by a method with cells; say --method grid"
+      ])
+    #expect(place.names == ["in.csv"])
+  }
+}

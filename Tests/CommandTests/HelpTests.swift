@@ -1,0 +1,79 @@
+import Foundation
+import Testing
+
+@Suite struct `Help` {
+  private static let subcommands = ["render", "clusters", "check", "eval"]
+
+  @Test func `lists the subcommands`() throws {
+    let place = try Workplace()
+    let help = try place.run(["--help"])
+    #expect(help.status == 0 && help.told.isEmpty)
+    for name in Self.subcommands { #expect(help.text.contains("\n  \(name) ")) }
+    #expect(try place.run(["help"]).output == help.output)
+    #expect(try place.run(["-h"]).output == help.output)
+    let bare = try place.run([])
+    #expect(bare.status == 2 && bare.output.isEmpty && bare.told == help.text)
+  }
+
+  @Test func `tells the version`() throws {
+    let outcome = try Workplace().run(["--version"])
+    #expect(outcome.status == 0 && outcome.text.wholeMatch(of: /clustersnap \d+\.\d+\.\d+\n/) != nil)
+  }
+
+  @Test(arguments: subcommands)
+  func `of a subcommand is the same however it is asked for`(name: String) throws {
+    let place = try Workplace()
+    let help = try place.run(["help", name])
+    #expect(help.status == 0 && help.told.isEmpty)
+    for words in [
+      [name, "--help"], [name, "-h"], ["--help", name], [name, "in.csv", "--quiet", "--help"],
+    ] {
+      #expect(try place.run(words).output == help.output)
+    }
+    #expect(help.text.contains("\nUsage: clustersnap \(name) "))
+    #expect(help.text.contains("\nExample:\n"))
+    let lines = help.text.split(separator: "\n")
+    #expect(lines.allSatisfy { $0.count <= 120 })
+  }
+
+  @Test(arguments: ["render", "clusters"])
+  func `tells the default of every option that takes a value`(name: String) throws {
+    let help = try Workplace().run(["help", name]).text
+    var options: [String] = []
+    var current = ""
+    for line in help.split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.hasPrefix("  -") {
+        options.append(current)
+        current = ""
+      }
+      current += line + " "
+    }
+    let valued = options.filter {
+      $0.contains(/^  (-\w, )?--[a-z-]+(\[=| )[A-Z\[a-z]/) && !$0.contains("-o, --output OUT")
+    }
+    #expect(valued.count > 30)
+    for option in valued where option.firstMatch(of: /--[a-z-]+(\[=|\ [A-Z])/) != nil {
+      #expect(option.contains("(default: "), "\(option)")
+    }
+  }
+
+  @Test(arguments: subcommands)
+  func `has an example that works from the checkout`(name: String) throws {
+    let place = try Workplace()
+    let help = try place.run(["help", name]).text
+    let example = try #require(help.split(separator: "Example:\n").last)
+      .split(separator: "\n")[0].trimmingCharacters(in: .whitespaces)
+    #expect(example.contains("clustersnap \(name)"))
+    // The example as it stands, but for where its picture goes.
+    let script = example.replacing("clustersnap ", with: "\"$0\" ").replacing(
+      "-o ", with: "-o '\(place.folder)'/")
+    let process = try RunningCommand.spawn(
+      [
+        "/bin/sh", "-c",
+        "cd '\(Workplace.checkout)' && \(script) >'\(place.folder)/told-out' 2>'\(place.folder)/told-err'",
+        Workplace.command,
+      ])
+    let outcome = try RunningCommand.wait(for: process, seconds: 60)
+    #expect(outcome.status == 0, "\(place.text("told-err"))")
+  }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import Testing
+
+@Suite struct `Clusters that nest` {
+  /// A marker as a line of CSV tells it.
+  private struct Marker: Hashable {
+    let id: String
+    let isCluster: Bool
+    let count: Int
+    var zooms = 0...0
+    var parent = ""
+  }
+
+  private let place: Workplace
+
+  init() throws {
+    place = try Workplace()
+    var state: UInt64 = 11
+    func next() -> Double {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Double(state >> 33) / 2_147_483_648
+    }
+    var rows = "id,lon,lat\n"
+    for number in 0..<300 {
+      let spread = [60.0, 5, 0.2][number % 3]
+      rows += "p\(number),\((next() - 0.5) * spread),\((next() - 0.5) * spread)\n"
+    }
+    try place.write("in.csv", rows)
+  }
+
+  private func markers(_ words: [String]) throws -> [Marker] {
+    let outcome = try place.run(["clusters", "in.csv", "--method", "radius", "--format", "csv"] + words)
+    #expect(outcome.status == 0 && outcome.told.isEmpty, "\(outcome.told)")
+    return outcome.text.split(separator: "\n").dropFirst().map { line in
+      let fields = line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+      var marker = Marker(id: fields[0], isCluster: fields[3] == "true", count: Int(fields[4]) ?? 0)
+      if fields.count > 14 {
+        marker.zooms = (Int(fields[14]) ?? 0)...(Int(fields[15]) ?? 0)
+        marker.parent = fields[16]
+      }
+      return marker
+    }
+  }
+
+  private func world(_ zoom: Int) throws -> [Marker] {
+    try markers(["--center", "0,0", "--zoom", "\(zoom)", "--size", "100x100", "--margin", "100"])
+  }
+
+  @Test func `fall apart at their expansion zoom into children and leaves`() throws {
+    let largest = try #require(try world(1).max { $0.count < $1.count })
+    let zoom = try #require(
+      Int(
+        try place.run(["clusters", "in.csv", "--method", "radius", "--expansion-zoom", largest.id]).text
+          .dropLast()))
+    #expect(try world(zoom - 1).map(\.id).contains(largest.id))
+    let further = try world(zoom)
+    #expect(!further.map(\.id).contains(largest.id))
+    let children = try markers(["--children", largest.id])
+    #expect(children.count >= 2 && Set(children).isSubset(of: further))
+    #expect(children.reduce(0) { $0 + $1.count } == largest.count)
+    let leaves = try markers(["--leaves", largest.id])
+    #expect(leaves.count == largest.count && leaves.allSatisfy { !$0.isCluster })
+    var found: [String] = []
+    for child in children {
+      found += child.isCluster ? try markers(["--leaves", child.id]).map(\.id) : [child.id]
+    }
+    #expect(Set(found) == Set(leaves.map(\.id)) && found.count == leaves.count)
+  }
+
+  @Test func `are listed for all zooms, each once`() throws {
+    let all = try markers(["--all-zooms"])
+    #expect(Set(all.map(\.id)).count == all.count)
+    #expect(all.filter { !$0.isCluster }.count == 300)
+    for zoom in [0, 1, 3, 6, 10, 17] {
+      let listed = all.filter { $0.zooms.contains(zoom) }.map { "\($0.id) \($0.count)" }
+      let shown = try markers([
+        "--center", "0,0", "--zoom", "\(zoom)", "--size", "16000x4000", "--margin", zoom > 6 ? "100" : "0",
+      ])
+      let seen = Set(shown.map { "\($0.id) \($0.count)" })
+      #expect(seen.isSubset(of: listed) && (zoom > 6 || seen.count == listed.count), "zoom \(zoom)")
+    }
+    for marker in all where !marker.parent.isEmpty {
+      let parent = try #require(all.first { $0.id == marker.parent && $0.isCluster })
+      #expect(parent.zooms.upperBound == marker.zooms.lowerBound - 1 && parent.count > marker.count)
+    }
+    #expect(all.filter(\.parent.isEmpty).allSatisfy { $0.zooms.lowerBound == 0 })
+  }
+
+  @Test(arguments: [
+    (["--method", "radius", "--leaves", "7"], "there is no cluster 7; clusters lists the ids as cluster_id"),
+    (
+      ["--method", "radius", "--leaves", "p7"],
+      "--leaves: “p7” is no cluster id; write a cluster_id from the output of clusters"
+    ),
+    (
+      ["--all-zooms"], "no source is clustered by the method radius, whose clusters nest; say --method radius"
+    ),
+    (["--all-zooms", "--children", "7"], "--all-zooms and --children exclude each other; say one of them"),
+    (["--all-zooms", "--grid", "g.json"], "--grid tells of a view, --all-zooms of none; say one of them"),
+  ])
+  func `are asked for in vain where there are none`(words: [String], message: String) throws {
+    let outcome = try place.run(["clusters", "in.csv"] + words)
+    #expect(outcome.status == 2 && outcome.lines == ["clustersnap: error: " + message])
+  }
+}

@@ -1,0 +1,139 @@
+import Foundation
+import Testing
+
+@Suite struct `Options` {
+  static let refused: [(words: [String], message: String)] = [
+    (["--paddin", "5"], "unknown option --paddin; did you mean --padding?"),
+    (
+      ["--size", "0x0"],
+      "--size: “0x0” is no size; write WIDTHxHEIGHT in points, from 1x1 on, such as 1024x768"
+    ),
+    (
+      ["--size", "1e9x1"],
+      "a picture of 1000000000x1 points at scale 1 is too large; at most 16384 pixels a side and 64 million in all"
+    ),
+    (["--size", "nanx5"], "--size: “nan” is no finite decimal number; write one such as 12.5"),
+    (
+      ["--size", "0x10x5"],
+      "--size: “0x10x5” is no size; write WIDTHxHEIGHT in points, from 1x1 on, such as 1024x768"
+    ),
+    (["--scale", "5"], "--scale: 5 is outside 0.5...4; write a number in between"),
+    (["--scale", "-1"], "--scale: -1 is outside 0.5...4; write a number in between"),
+    (["--scale=1e400"], "--scale: “1e400” is no finite decimal number; write one such as 12.5"),
+    (["--scale", "0x1p1"], "--scale: “0x1p1” is no finite decimal number; write one such as 12.5"),
+    (["--scale"], "--scale needs a value; write --scale N"),
+    (["--scale", "--quiet"], "--scale needs a value; write --scale N"),
+    (["--scale", "--help"], "--scale needs a value; write --scale N"),
+    (["--quiet=yes"], "--quiet takes no value; write it alone"),
+    (["-qx"], "unknown option -x; see clustersnap render --help"),
+    (["--center", "1,1"], "a center needs a zoom; add --zoom Z, or fit the view with --bbox or --fit"),
+    (
+      ["--center", "52,113", "--zoom", "1"],
+      "--center: latitude 113.0 is outside -90...90; are longitude and latitude swapped?"
+    ),
+    (["--center", "1,1", "--bbox", "1,1,2,2"], "--center and --bbox exclude each other; say one of them"),
+    (
+      ["--bbox", "1,2,3"],
+      "--bbox: “1,2,3” is no box; write WEST,SOUTH,EAST,NORTH, such as 13.1,52.3,13.8,52.7"
+    ),
+    (["--padding", "1000"], "the padding leaves no room in the picture; make it smaller than half the size"),
+    (
+      ["--method", "grd"],
+      "--method: “grd” is none of grid, radius, distance, leader, kmeans, dbscan, none; did you mean grid?"
+    ),
+    (
+      ["--clusters", "99999999999999999999"],
+      "--clusters: “99999999999999999999” is no whole number; write digits such as 12"
+    ),
+    (["--min-count", "0"], "--min-count: 0 is outside 1...1000000000; write a number in between"),
+    (["--margin", "1e9"], "--margin: 1e9 is outside -0.5...100; write a number in between"),
+    (["--tile-size", "300"], "--tile-size: “300” is none of 512, 256; write one of these"),
+    (
+      ["--cell-size", "0"],
+      "--cell-size: “0” is no cell size; write points above 0 (60), points by zoom (0:88,13:64) or a part of the width (1/8)"
+    ),
+    (["--cluster", "in"], "--cluster: “in” lacks a name or a value; write NAME=VALUE"),
+    (
+      ["--cluster", "in=5"],
+      "--cluster: “in” names no source and option; write NAME.OPTION=VALUE, such as pins.cell-size=80"
+    ),
+    (["--cluster", "in.cell-sise=5"], "--cluster in: unknown option --cell-sise; did you mean --cell-size?"),
+    (["--cluster", "in.cluster=a.b=1"], "--cluster in: unknown option --cluster; did you mean --clusters?"),
+    (
+      ["--cluster", "im.radius=5"],
+      "there is no source im to cluster; there are in, basemap, points, points-2, points-3"
+    ),
+    (["--compression", "10"], "--compression: 10 is outside 0...9; write a number in between"),
+    (
+      ["--background", "blu"],
+      "--background: “blu” is no color; write none or a CSS color, such as white or #e8f0f4"
+    ),
+    (["--dump", "d.txt"], "--dump: d.txt ends in no known format; name a .geojson, .csv or .json file"),
+    (["--threads", "0"], "--threads: 0 is outside 1...64; write a number in between"),
+  ]
+
+  @Test(arguments: refused)
+  func `that make no sense are told in one line`(words: [String], message: String) throws {
+    let place = try Workplace()
+    try place.write("in.csv", Sample.places)
+    let outcome = try place.run(["render", "in.csv", "-o", "out.png"] + words)
+    #expect(outcome.lines == ["clustersnap: error: " + message])
+    #expect(outcome.status == 2)
+    #expect(place.names == ["in.csv"])
+  }
+
+  @Test(arguments: [
+    (["rendr"], "there is no subcommand rendr; did you mean render?"),
+    (["help", "clusers"], "there is no subcommand clusers; did you mean clusters?"),
+    (["--verison"], "no option --verison stands before the subcommand; did you mean --version?"),
+    (["render"], "there is nothing to draw; name an input, such as clustersnap render points.csv -o map.png"),
+    (["clusters"], "there is nothing to cluster; name an input, such as clustersnap clusters points.csv"),
+    (["render", "in.csv"], "where to? say -o map.png"),
+    (
+      ["render", "in.csv", "-o", "out"],
+      "-o: out ends in no known format; name a .png, .svg or .pdf file, or say --format"
+    ),
+    (["render", "in.csv", "-o", "-"], "which format? say --format png, svg or pdf"),
+    (["render", "in.csv", "-o", ""], "the output has no name; write -o map.png"),
+  ])
+  func `and subcommands that are missing are asked for`(words: [String], message: String) throws {
+    let place = try Workplace()
+    try place.write("in.csv", Sample.places)
+    let outcome = try place.run(words)
+    #expect(outcome.lines == ["clustersnap: error: " + message])
+    #expect(outcome.status == 2)
+  }
+
+  @Test func `may stand anywhere and be written in every usual way`() throws {
+    let place = try Workplace()
+    try place.write("in.csv", Sample.places)
+    try place.write("--in.csv", Sample.places)
+    let base = try place.run([
+      "clusters", "x=in.csv", "--center", "-10,-20.5", "--zoom", "1", "--format", "csv",
+    ])
+    #expect(base.status == 0 && base.told.isEmpty)
+    let others = [
+      ["clusters", "--zoom=1", "--center=-10,-20.5", "x=in.csv", "--format=csv"],
+      ["clusters", "--format", "csv", "--zoom", "1", "--center", "-10,-20.5", "--", "x=in.csv"],
+      ["clusters", "--format", "csv", "--zoom", "1", "--center", "-10,-20.5", "--", "x=--in.csv"],
+      ["clusters", "--zoom", "9", "x=in.csv", "--zoom", "1", "--center", "-10,-20.5", "--format", "csv"],
+      ["--quiet", "clusters", "x=in.csv", "--zoom", "1", "--center", "-10,-20.5", "--format", "csv"],
+      ["clusters", "-qo-", "x=in.csv", "--zoom", "1", "--center", "-10,-20.5", "--format", "csv"],
+    ]
+    for words in others {
+      let outcome = try place.run(words)
+      #expect(outcome.status == 0 && outcome.output == base.output, "\(words) \(outcome.told)")
+    }
+    let attached = try place.run([
+      "clusters", "x=in.csv", "-oout.csv", "--zoom", "1", "--center", "-10,-20.5",
+    ])
+    #expect(attached.status == 0 && place.read("out.csv") == base.output)
+  }
+
+  @Test func `that are not UTF-8 are refused instead of repaired`() throws {
+    let place = try Workplace()
+    let outcome = try place.run([], before: #"set -- render "$(printf '\377\376.csv')" -o out.png"#)
+    #expect(outcome.status == 2 && outcome.lines.count == 1)
+    #expect(outcome.told.hasSuffix("is not UTF-8; rename the file\n"))
+  }
+}

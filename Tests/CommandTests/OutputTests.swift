@@ -1,0 +1,156 @@
+import Foundation
+import Testing
+
+@Suite struct `An output` {
+  private func place() throws -> Workplace {
+    let place = try Workplace()
+    try place.write("in.csv", Sample.places)
+    return place
+  }
+
+  private func mode(_ path: String) throws -> Int {
+    try #require(FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int)
+  }
+
+  @Test(arguments: [
+    ("folder", "folder: error: this is a folder; name a file in it"),
+    ("folder/", "folder/: error: this is a folder; name a file in it"),
+    ("gone/out.png", "gone/out.png: error: there is no folder gone; create it first"),
+    ("in.csv/out.png", "in.csv/out.png: error: in.csv is no folder; name another place"),
+    ("circle.png", "circle.png: error: its links lead in a circle; remove them or name another file"),
+  ])
+  func `that has no place is told before any work`(path: String, message: String) throws {
+    let place = try place()
+    // The input is not even looked at.
+    let outcome = try place.run(
+      ["render", "gone.csv", "-o", path], before: "mkdir folder && ln -s b circle.png && ln -s circle.png b")
+    #expect(outcome.lines == [message])
+    #expect(outcome.status == 3)
+    #expect(place.names == ["b", "circle.png", "folder", "in.csv"])
+  }
+
+  @Test func `replaces what a link points to, and keeps its permissions`() throws {
+    let place = try place()
+    let outcome = try place.run(
+      ["render", "in.csv", "-o", "link.png"] + small,
+      before:
+        "mkdir deep && echo former >deep/real.png && chmod 640 deep/real.png && ln -s deep/real.png link.png")
+    #expect(outcome.status == 0 && outcome.told.isEmpty)
+    #expect(
+      try FileManager.default.destinationOfSymbolicLink(atPath: place.path("link.png")) == "deep/real.png")
+    #expect(place.read("deep/real.png")?.starts(with: [0x89, 0x50, 0x4E, 0x47]) == true)
+    #expect(try mode(place.path("deep/real.png")) == 0o640)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: place.path("deep")) == ["real.png"])
+  }
+
+  @Test func `makes what a dangling link points to, with the permissions of the umask`() throws {
+    let place = try place()
+    let outcome = try place.run(
+      ["render", "in.csv", "-o", "link.png"] + small, before: "ln -s new.png link.png && umask 027")
+    #expect(outcome.status == 0)
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: place.path("link.png")) == "new.png")
+    #expect(try mode(place.path("new.png")) == 0o640)
+    #expect(place.names == ["in.csv", "link.png", "new.png"])
+  }
+
+  @Test func `may have a name as long as names can be`() throws {
+    let place = try place()
+    let name = String(repeating: "n", count: 251) + ".png"
+    #expect(try place.run(["render", "in.csv", "-o", name] + small).status == 0)
+    #expect(place.names == ["in.csv", name])
+  }
+
+  @Test(arguments: [
+    (["-o", "in.csv", "--format", "png"], "in.csv: error: this is an input, too; name another output"),
+    (["-o", "same.csv", "--format", "png"], "same.csv: error: this is an input, too; name another output"),
+    (
+      ["-o", "a.json", "--format", "png", "--dump", "./a.json"],
+      "./a.json: error: two results go here; give each a name of its own"
+    ),
+    (
+      ["-o", "-", "--format", "png", "--dump", "-"],
+      "standard output: error: two results go here; give each a name of its own"
+    ),
+  ])
+  func `never replaces an input or another output`(words: [String], message: String) throws {
+    let place = try place()
+    let outcome = try place.run(["render", "in.csv"] + words, before: "ln -s in.csv same.csv")
+    #expect(outcome.status == 2 && outcome.lines == [message])
+    #expect(place.text("in.csv") == Sample.places)
+  }
+
+  @Test func `that finds the disk full leaves everything as it was`() throws {
+    let place = try place()
+    try place.write("out.png", "former")
+    // One block of 512 or 1024 bytes is all a file may grow to.
+    let limited = try place.run(
+      ["render", "in.csv", "-o", "out.png"] + small + ["--compression", "0"], before: "ulimit -f 1")
+    #expect(limited.status == 3, "\(limited)")
+    #expect(
+      limited.lines == ["out.png: error: cannot write it: File too large; make room, or name another place"])
+    #expect(place.names == ["in.csv", "out.png"] && place.text("out.png") == "former")
+  }
+
+  @Test(
+    .enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "there is no /dev/full"),
+    arguments: [
+      ["render", "in.csv", "-o", "/dev/full", "--format", "png"],
+      ["clusters", "in.csv", "-o", "/dev/full", "--format", "csv"],
+      ["clusters", "in.csv"], ["--help"],
+    ])
+  func `to a full device is an error`(words: [String]) throws {
+    let place = try place()
+    let outcome = try place.run(words, redirections: ">/dev/full")
+    #expect(outcome.status == 3 && outcome.lines.count == 1)
+    #expect(outcome.told.contains("error: cannot write it: No space left on device; make room"))
+  }
+
+  @Test(arguments: ["clusters in.csv", "render in.csv -o - --format png", "help render", "check light"])
+  func `to a reader that has gone ends quietly`(words: String) throws {
+    let place = try place()
+    // The reader goes before the first byte, then after the first line.
+    for reader in [":", "head -n 1 >/dev/null"] {
+      let outcome = try place.shell("{ sleep 0.2; \"$0\" \(words); echo $? >&2; } | \(reader)")
+      #expect(outcome.told == "0\n", "\(reader)")
+    }
+  }
+
+  @Test func `that is closed is an error, but no output is missed where a file is named`() throws {
+    let place = try place()
+    let closed = try place.run(["clusters", "in.csv"], redirections: ">&-")
+    #expect(closed.status == 3 && closed.lines.count == 1)
+    #expect(closed.told.hasPrefix("standard output: error: cannot write it: Bad file descriptor"))
+    for redirections in ["<&- >&-", "<&- >&- 2>&-", "2>&-"] {
+      let outcome = try place.run(
+        ["render", "in.csv", "gone=in.csv", "-o", "out.png", "--verbose"] + small, redirections: redirections)
+      #expect(outcome.status == 0)
+      #expect(place.read("out.png")?.starts(with: [0x89, 0x50, 0x4E, 0x47]) == true)
+      #expect(place.read("out.png")?.suffix(8) == Data([0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82]))
+    }
+  }
+
+  @Test func `needs no home and no environment`() throws {
+    let place = try place()
+    let outcome = try place.run(["render", "in.csv", "-o", "out.png"] + small, environment: [:])
+    #expect(outcome.status == 0 && outcome.told.isEmpty)
+    let homeless = try place.run(
+      ["render", "in.csv", "-o", "other.png"] + small,
+      environment: ["HOME": "/nonexistent", "XDG_CACHE_HOME": "/nonexistent", "TMPDIR": "/nonexistent"])
+    #expect(homeless.status == 0 && homeless.told.isEmpty)
+    #expect(place.read("out.png") == place.read("other.png"))
+  }
+
+  @Test func `of many views appears with all others or not at all`() throws {
+    let place = try place()
+    try place.write("old.png", "former")
+    try place.write(
+      "r.json",
+      #"{"sources": {"in": "in.csv"}, "size": [64, 64], "padding": 4, "views": [{"output": "old.png"}, {"output": "new.svg"}, {"output": "/dev/full", "format": "png"}]}"#
+    )
+    let outcome = try place.run(["render", "--request", "r.json"])
+    if FileManager.default.fileExists(atPath: "/dev/full") {
+      #expect(outcome.status == 3)
+      #expect(place.names == ["in.csv", "old.png", "r.json"] && place.text("old.png") == "former")
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import Testing
+
+@Suite struct `Pictures` {
+  private func place() throws -> Workplace {
+    let place = try Workplace()
+    let rows = (0..<2000).map {
+      "\($0),\(Double($0 * 7919 % 36000) / 100 - 180),\(Double($0 * 104_729 % 16000) / 100 - 80),n\($0)\n"
+    }
+    try place.write("in.csv", "id,lon,lat,name\n" + rows.joined())
+    return place
+  }
+
+  @Test(arguments: ["png", "svg", "pdf"])
+  func `are the same bytes whatever runs beside them`(format: String) throws {
+    let place = try place()
+    let words = ["render", "in.csv", "--format", format, "--size", "300x200", "-o", "-"]
+    let first = try place.run(words)
+    #expect(first.status == 0 && !first.output.isEmpty)
+    let variables = ProcessInfo.processInfo.environment
+    for others in [
+      [:], ["LC_ALL": "de_DE.UTF-8", "TZ": "Asia/Tokyo"],
+      ["LANG": "tr_TR", "SWIFT_DETERMINISTIC_HASHING": "1", "TZ": "America/New_York"],
+    ] {
+      let again = try place.run(words, environment: variables.merging(others) { $1 })
+      #expect(again.output == first.output, "\(others)")
+    }
+    for threads in ["1", "2", "7"] {
+      #expect(try place.run(words + ["--threads", threads]).output == first.output, "\(threads) threads")
+    }
+    for ending in ["geojson", "csv"] {
+      let one = try place.run(["clusters", "in.csv", "--format", ending, "--members", "--threads", "1"])
+      #expect(one.status == 0)
+      #expect(
+        try place.run(["clusters", "in.csv", "--format", ending, "--members", "--threads", "5"]).output
+          == one.output)
+    }
+  }
+
+  @Test func `hold text as text, as outlines, or as Cairo writes it`() throws {
+    let place = try place()
+    let words = ["render", "in.csv", "--format", "svg", "--size", "300x200", "-o", "-"]
+    let plain = try place.run(words).text
+    #expect(plain.contains("<text") && plain.contains("<circle") && plain.contains("data-count="))
+    #expect(try place.run(words + ["--text", "text"]).text == plain)
+    let outlines = try place.run(words + ["--text", "outlines"]).text
+    #expect(!outlines.contains("<text") && outlines.contains("<path"))
+    let cairo = try place.run(words + ["--svg", "cairo"]).text
+    #expect(cairo.contains("<svg") && !cairo.contains("data-count="))
+  }
+
+  @Test func `are set in the fonts named`() throws {
+    let place = try place()
+    let words = ["render", "in.csv", "--size", "100x100", "-o", "out.png"]
+    let refused: [([String], String)] = [
+      (["--font", "gone.ttf"], "gone.ttf: error: cannot be read: No such file or directory; check the name"),
+      (["--font", "in.csv"], "in.csv: error: this is no font; name a TrueType, OpenType or WOFF file"),
+      (["--font", "."], ".: error: this is no font; name a TrueType, OpenType or WOFF file"),
+      (
+        ["--fonts", "empty"],
+        "empty: error: there are no fonts in this folder; name one that holds .ttf or .otf files"
+      ),
+      (["--fonts", "gone"], "gone: error: cannot be read: No such file or directory; check the name"),
+    ]
+    for (fonts, message) in refused {
+      let outcome = try place.run(
+        words + fonts, before: "mkdir -p empty && mkfifo -m 600 empty/pipe.ttf 2>/dev/null; true")
+      #expect(outcome.status == 2 && outcome.lines == [message])
+      #expect(place.names == ["empty", "in.csv"])
+    }
+  }
+
+  @Test func `end with a line of counts and times when verbose`() throws {
+    let place = try Workplace()
+    try place.write("in.csv", "lon,lat\n1,1\n1.0001,1\n50,50\nx,y\n")
+    let outcome = try place.run(["render", "in.csv", "-o", "out.png", "--verbose"] + small)
+    let last = try #require(outcome.lines.last)
+    #expect(
+      last.wholeMatch(
+        of:
+          /clustersnap: 3 points read, 1 skipped, 1 cluster and 1 single point drawn; read [\d.]+ ms, scene [\d.]+ ms, draw [\d.]+ ms, write [\d.]+ ms, total [\d.]+ ms/
+      )
+        != nil, "\(last)")
+  }
+}

@@ -1,0 +1,130 @@
+import Foundation
+import Testing
+
+@Suite struct `Sources` {
+  private func place() throws -> Workplace {
+    let place = try Workplace()
+    try place.write("in.csv", Sample.places)
+    try place.write("other.csv", "id,lon,lat\na,13.4,52.5\nb,13.405,52.505\n")
+    return place
+  }
+
+  /// The source and count of every line of CSV.
+  private func rows(_ outcome: Outcome) -> [String] {
+    #expect(outcome.status == 0 && outcome.told.isEmpty, "\(outcome.told)")
+    return outcome.text.split(separator: "\n").dropFirst().map { line in
+      let fields = line.split(separator: ",", omittingEmptySubsequences: false)
+      return "\(fields[10]) \(fields[4])"
+    }
+  }
+
+  private let view = ["--center", "13.4,52.5", "--zoom", "5", "--format", "csv", "--size", "64x64"]
+
+  @Test func `are named after their files, or as asked, and never merge`() throws {
+    let place = try place()
+    let found = rows(try place.run(["clusters", "in.csv", "pins=other.csv", "in.csv"] + view))
+    #expect(found == ["in 2", "pins 2", "in-2 2"])
+    // A file whose name holds an equals sign is a file.
+    try place.write("a=b.csv", Sample.places)
+    #expect(rows(try place.run(["clusters", "a=b.csv"] + view)) == ["a=b 2"])
+  }
+
+  @Test func `take settings of their own`() throws {
+    let place = try place()
+    let words = ["clusters", "in.csv", "pins=other.csv"] + view
+    #expect(rows(try place.run(words + ["--cluster", "pins.method=none"])) == ["in 2", "pins 1", "pins 1"])
+    #expect(
+      rows(try place.run(words + ["--method", "none", "--cluster", "pins.method=grid"])) == [
+        "in 1", "in 1", "pins 2",
+      ])
+    #expect(rows(try place.run(words + ["--cluster", "in.min-count=3"])) == ["in 1", "in 1", "pins 2"])
+    // A cell of 1/8 points at zoom 5 parts what a cell of 60 points joins.
+    #expect(
+      rows(try place.run(words + ["--cluster", "in.cell-size=0.1", "--cluster", "in.snap-zoom=no"])).filter {
+        $0 == "in 2"
+      } == [])
+  }
+
+  @Test func `fill those of a style`() throws {
+    let place = try place()
+    try place.write(
+      "s.json",
+      """
+      {"version": 8,
+       "sources": {"a": {"type": "geojson", "data": "data/own.csv", "cluster": true}, "b": {"type": "geojson", "data": "other.csv"}},
+       "layers": [{"id": "a", "type": "circle", "source": "a"}, {"id": "b", "type": "circle", "source": "b"}]}
+      """)
+    try place.write("data/own.csv", "lon,lat\n13.4,52.5\n")
+    #expect(rows(try place.run(["clusters", "--style", "s.json"] + view)) == ["a 1"])
+    #expect(rows(try place.run(["clusters", "--style", "s.json", "--source", "a=in.csv"] + view)) == ["a 2"])
+    #expect(rows(try place.run(["clusters", "--style", "s.json", "a=in.csv"] + view)) == ["a 2"])
+  }
+
+  @Test func `of a base map lie beneath, whatever the style`() throws {
+    let place = try place()
+    let square = #"{"type": "Polygon", "coordinates": [[[W, -60], [E, -60], [E, 60], [W, 60], [W, -60]]]}"#
+    try place.write("west.geojson", square.replacing("W", with: "-170").replacing("E", with: "-90"))
+    try place.write("east.geojson", square.replacing("W", with: "90").replacing("E", with: "170"))
+    try place.write(
+      "s.json",
+      #"{"version": 8, "sources": {"p": {"type": "geojson", "data": "in.csv"}}, "layers": [{"id": "c", "type": "circle", "source": "p"}]}"#
+    )
+    for style in [[], ["--style", "dark"], ["--style", "s.json"]] {
+      let words = [
+        "render", "in.csv", "-o", "-", "--format", "svg", "--center", "0,0", "--zoom", "0", "--size",
+        "512x512",
+      ]
+      let bare = try place.run(words + style)
+      let one = try place.run(words + style + ["--basemap", "west.geojson"])
+      let two = try place.run(words + style + ["--basemap", "west.geojson", "--basemap", "east.geojson"])
+      #expect([bare.status, one.status, two.status] == [0, 0, 0])
+      let land = { (outcome: Outcome) in outcome.text.components(separatedBy: "id=\"land\"").count - 1 }
+      #expect(land(bare) == 0 && land(one) == 1 && land(two) == 1)
+      #expect(bare.output.count < one.output.count && one.output.count < two.output.count)
+      // Circles come after the land.
+      let text = two.text
+      #expect(
+        try #require(text.range(of: "<circle")).lowerBound
+          > #require(text.range(of: "id=\"land\"")).lowerBound)
+    }
+    let wrong = try place.run(["clusters", "in.csv", "--basemap", "other.csv"])
+    #expect(wrong.status == 0)
+    #expect(
+      wrong.lines == [
+        "other.csv: warning: there are no lines and no areas in this base map; name it as an input"
+      ])
+  }
+
+  @Test func `and views of a request are found beside it`() throws {
+    let place = try place()
+    try place.write("jobs/data/in.csv", "place;x;y\nA;13.4;52.5\nB;13.41;52.51\n")
+    try place.write(
+      "jobs/r.json",
+      """
+      {"sources": {"stones": "data/in.csv"}, "longitude": "x", "latitude": 3, "id": "place", "size": [64, 48], "padding": 4,
+       "cluster": {"stones": {"minCount": 3}},
+       "views": [{"output": "a.png"}, {"output": "../b.svg", "size": [32, 32], "dump": "b.csv"},
+                 {"output": "\(place.folder)/c.pdf"}]}
+      """)
+    let outcome = try place.run(["render", "--request", "jobs/r.json"])
+    #expect(outcome.status == 0, "\(outcome.told)")
+    #expect(place.names == ["b.svg", "c.pdf", "in.csv", "jobs", "other.csv"])
+    #expect(place.read("jobs/a.png")?.dropFirst(16).prefix(8) == Data([0, 0, 0, 64, 0, 0, 0, 48]))
+    #expect(place.text("b.svg").contains("width=\"32\""))
+    #expect(place.text("jobs/b.csv").contains("\nA,13.4,52.5,false,1,"))
+    // An option wins over the request.
+    let merged = try place.run(["render", "--request", "jobs/r.json", "--cluster", "stones.min-count=2"])
+    #expect(merged.status == 0)
+    #expect(place.text("jobs/b.csv").contains(",true,2,"))
+  }
+
+  @Test func `are dumped as clusters tells them`() throws {
+    let place = try place()
+    for ending in ["geojson", "csv", "json"] {
+      let drawn = try place.run(["render", "in.csv", "-o", "out.png", "--dump", "out.\(ending)"] + small)
+      let told = try place.run(["clusters", "in.csv", "-o", "told.\(ending)"] + small)
+      #expect(drawn.status == 0 && told.status == 0)
+      #expect(place.read("out.\(ending)") == place.read("told.\(ending)"))
+    }
+  }
+}

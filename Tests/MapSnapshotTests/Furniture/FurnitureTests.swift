@@ -1,0 +1,194 @@
+import Drawing
+import MapStyle
+import Testing
+
+@testable import MapSnapshot
+
+@Suite struct `Whom a map thanks` {
+  @Test(arguments: [
+    (#"<a href="https://osm.org">© OpenStreetMap</a> contributors"#, "© OpenStreetMap contributors"),
+    ("&copy; A &amp; B&nbsp;C &#233;&#xE9; &lt;b&gt;", "© A & B C éé <b>"),
+    ("one<br/>two\n  three", "one two three"), ("1 < 2 & 3 > 2", "1 < 2 & 3 > 2"), ("a <b c", "a <b c"),
+    ("&nothing; &#xFFFFFFF;", "&nothing; &#xFFFFFFF;"), ("", ""), ("<i></i>", ""),
+  ])
+  func `is plain text`(html: String, text: String) {
+    #expect(Attribution.plain(html) == text)
+  }
+
+  @Test func `is named once`() {
+    #expect(
+      Attribution.joined(["Natural Earth", "<b>OSM</b>", "", "Natural Earth", "OSM contributors"])
+        == "Natural Earth | OSM contributors")
+  }
+
+  @Test func `is an end even for hostile text`() {
+    #expect(Attribution.plain(String(repeating: "<a", count: 100_000)).count <= 4000)
+  }
+}
+
+@Suite struct `A legend` {
+  private typealias Range = LegendReader.Range
+
+  @Test func `has the ranges between steps that are in view`() {
+    let stops = [10.0, 100, 1000]
+    func labels(_ least: Double, _ most: Double, isWhole: Bool = true) -> [String] {
+      LegendReader.ranges(stops, least: least, most: most).map {
+        LegendReader.label(of: $0, isWhole: isWhole)
+      }
+    }
+    #expect(labels(2, 5000) == ["< 10", "10–99", "100–999", "≥ 1,000"])
+    #expect(labels(10, 99) == ["10–99"])
+    #expect(labels(3, 100, isWhole: false) == ["< 10", "10–100", "100–1,000"])
+    #expect(LegendReader.label(of: Range(low: 3, high: 4), isWhole: true) == "3")
+  }
+
+  private func map(_ layers: String, _ csv: String) throws -> [String] {
+    let style = try style(
+      """
+      {"version": 8, "metadata": {"clustersnap:output": {"legend": {"text": "Key", "position": "top-left"}}},
+      "sources": {"p": {"type": "geojson", "data": {"type": "FeatureCollection", "features": []}}},
+      "layers": [\(layers)]}
+      """)
+    let options = PictureOptions(furniture: FurnitureOptions(style.output))
+    return try snapshot(style, [("p", csv)], viewport(zoom: 2), options).scene.lines(of: "furniture")
+  }
+
+  private func words(_ lines: [String]) -> [String] {
+    lines.compactMap { $0.hasPrefix("text") ? $0.split(separator: "\"")[1].description : nil }
+  }
+
+  @Test func `shows the sizes and colors of steps`() throws {
+    let lines = try map(
+      """
+      {"id": "a", "type": "circle", "source": "p", "paint": {"circle-color": ["step", ["get", "n"], "#ff0000", 10, "#00ff00"],
+      "circle-radius": ["interpolate", ["linear"], ["zoom"], 0, 5, 4, ["step", ["get", "n"], 9, 10, 13]]}}
+      """, "lon,lat,n\n0,0,3\n9,9,30\n")
+    #expect(words(lines) == ["Key", "< 10", "≥ 10"])
+    let circles = lines.filter { $0.hasPrefix("circle") }
+    #expect(
+      circles.map { $0.split(separator: " ").dropFirst(2).joined(separator: " ") } == [
+        "r 7.00 fill #ff0000", "r 9.00 fill #00ff00",
+      ])
+  }
+
+  @Test func `shows words, stops and shares`() throws {
+    let csv = "lon,lat,n,kind\n0,0,3,inn\n9,9,30,bar\n"
+    let words = try map(
+      #"""
+      {"id": "a", "type": "circle", "source": "p", "paint": {"circle-color":
+      ["match", ["get", "kind"], "inn", "#f00", ["bar", "pub"], "#0f0", "#00f"]}}
+      """#, csv)
+    #expect(self.words(words) == ["Key", "inn", "bar"])
+    let stops = try map(
+      #"""
+      {"id": "a", "type": "circle", "source": "p", "paint": {"circle-radius":
+      ["interpolate", ["linear"], ["sqrt", ["get", "n"]], 1, 3, 10, 20]}}
+      """#, csv)
+    #expect(self.words(stops) == ["Key", "1", "100"])
+    let classes = try map(
+      #"""
+      {"id": "a", "type": "circle", "source": "p", "metadata": {"clustersnap:classes":
+      {"method": "equal", "property": "n", "colors": ["#f00", "#0f0", "#00f"]}}}
+      """#, csv + "5,5,5,inn\n")
+    #expect(self.words(classes) == ["Key", "3–5", "30"])
+    let plain = try map(#"{"id": "a", "type": "circle", "source": "p"}"#, csv)
+    #expect(self.words(plain) == ["Key", "p"])
+  }
+
+  @Test func `is not there where nothing is drawn`() throws {
+    #expect(try map(#"{"id": "a", "type": "circle", "source": "p", "maxzoom": 1}"#, "lon,lat\n0,0\n") == [])
+  }
+}
+
+@Suite struct `Furniture` {
+  private let picture = Rectangle(x: 0, y: 0, width: 400, height: 300)
+
+  private func piece(
+    _ width: Double, _ height: Double, _ corners: [OutputSettings.Corner], isFlush: Bool = false
+  ) -> FurniturePiece {
+    FurniturePiece(
+      name: "piece", size: Size(width: width, height: height), corners: corners, isFlush: isFlush,
+      plate: .white, marks: { _ in [] })
+  }
+
+  @Test func `takes the corner with the fewest markers, and the first of equal ones`() {
+    var layout = FurnitureLayout(
+      picture: picture,
+      discs: [(Point(x: 30, y: 30), 10), (Point(x: 390, y: 20), 5), (Point(x: 395, y: 30), 5)])
+    #expect(
+      layout.place(piece(50, 40, [.topLeft, .bottomRight]))
+        == Rectangle(x: 340, y: 250, width: 50, height: 40))
+    #expect(
+      layout.place(piece(50, 40, [.bottomLeft, .topRight]))
+        == Rectangle(x: 10, y: 250, width: 50, height: 40))
+    #expect(layout.place(piece(50, 40, [.topRight]))?.minY == 10, "a corner that was asked for is taken")
+  }
+
+  @Test func `moves along an edge where corners would hide markers`() {
+    var layout = FurnitureLayout(
+      picture: picture, discs: [(Point(x: 30, y: 30), 10), (Point(x: 370, y: 20), 10)])
+    // The first free place right of the marker, which ends 40 points from the left.
+    let box = layout.place(piece(50, 40, [.topLeft, .topRight]))
+    #expect(box?.minY == 10 && (40...44).contains(box?.minX ?? 0))
+    #expect(layout.place(piece(350, 40, [.topRight])) == Rectangle(x: 40, y: 55, width: 350, height: 40))
+  }
+
+  @Test func `stands beside what is there`() {
+    var layout = FurnitureLayout(picture: picture, discs: [])
+    #expect(layout.place(piece(100, 20, [.bottomRight], isFlush: true))?.maxY == 300)
+    #expect(layout.place(piece(80, 50, [.bottomRight])) == Rectangle(x: 310, y: 225, width: 80, height: 50))
+    #expect(layout.place(piece(80, 250, [.bottomRight])) == nil, "there is no room above")
+    #expect(layout.boxes.count == 2)
+  }
+
+  private func figure(_ output: String, _ csv: String, labels: Bool = false) throws -> Snapshot {
+    let style = try style(
+      """
+      {"version": 8, "metadata": {"clustersnap:output": {\(output)}},
+      "sources": {"p": {"type": "geojson", "data": {"type": "FeatureCollection", "features": []},
+      "attribution": "<a href='x'>Somebody</a>"}},
+      "layers": [{"id": "back", "type": "background", "paint": {"background-color": "#102030"}},
+      {"id": "dots", "type": "circle", "source": "p"},
+      {"id": "names", "type": "symbol", "source": "p", "layout": {"text-field": "\(labels ? "name" : "")"}}]}
+      """)
+    let options = PictureOptions(furniture: FurnitureOptions(style.output))
+    return try snapshot(style, [("p", csv)], viewport(zoom: 2), options)
+  }
+
+  @Test func `is drawn last, light on a dark map`() throws {
+    let shot = try figure(
+      #""title": "A", "subtitle": "B", "graticule": 45, "scaleBar": true"#, "lon,lat\n0,0\n")
+    #expect(shot.scene.layers.map(\.id) == ["graticule", "dots", "furniture"])
+    let lines = shot.scene.lines(of: "furniture")
+    #expect(lines[0].hasPrefix("fill rgba(18,23,28,0.9) M 13.00,10.00"))
+    #expect(lines[1] == ##"text start at 20.00,33.00 "A" #e8ebed "DejaVu Sans Bold" 20.00 advance 12.00"##)
+    #expect(lines[2].hasPrefix(##"text start at 20.00,54.05 "B" #e8ebed "DejaVu Sans" 13.00"##))
+    #expect(lines.contains { $0.contains("\"Somebody\"") }, "sources are thanked unasked")
+    #expect(shot.notes == [])
+  }
+
+  @Test func `says when it covers markers`() throws {
+    let csv = "lon,lat\n-32,22\n32,22\n"
+    let notes = try figure(
+      #""title": {"text": "A headline that is long", "position": "top-left"}"#, csv
+    ).notes
+    #expect(
+      notes.map(\.code) == ["furniture-covers"] && notes[0].message.hasPrefix("the title covers 1 marker;"))
+    #expect(try figure(#""title": {"text": "A headline that is long", "show": false}"#, csv).notes == [])
+  }
+
+  @Test func `says when it has no room`() throws {
+    let notes = try figure(
+      #""title": "\#(String(repeating: "long words ", count: 200))""#, "lon,lat\n0,0\n"
+    ).notes
+    #expect(notes.map(\.code) == ["furniture-left-out"])
+  }
+
+  @Test func `keeps labels away`() throws {
+    let csv = "lon,lat\n-32,23\n0,0\n"
+    #expect(try figure(#""attribution": false"#, csv, labels: true).scene.lines(of: "names").count == 2)
+    let shot = try figure(
+      #""title": {"text": "A headline that is long", "position": "top-left"}"#, csv, labels: true)
+    #expect(shot.scene.lines(of: "names").count == 1)
+  }
+}
