@@ -97,7 +97,7 @@ struct GoldenTrial {
     } else {
       message = outcome.message
     }
-    var lines = ["golden \(name): \(message)", "  golden:     \(path(golden))"]
+    var lines = ["golden \(name): \(message)", "  golden:      \(path(golden))"]
     for (kind, bytes) in [("actual", pictures.actual), ("difference", pictures.difference)] {
       guard let bytes else { continue }
       let type = kind == "difference" ? GoldenFormat.png : format

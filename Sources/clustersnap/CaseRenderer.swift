@@ -43,14 +43,11 @@ final class CaseRenderer: GoldenRenderer {
             // One scene serves all goldens of a view, but SVG alone says what marks stand for.
             let describes = golden.format == .svg
             if drawn?.view != golden.viewIndex || drawn?.describes != describes {
-              let viewport = try snapshotting { () throws(SnapshotError) in
+              let viewport = try snapshotting(at: loaded.place(of: view)) { () throws(SnapshotError) in
                 try view.view.viewport { loaded.snapshotter.boundingBox }
               }
-              var options = command.picture.options(over: view.output)
-              options.describesMarks = describes
-              let snapshot = try snapshotting { () throws(SnapshotError) in
-                try loaded.snapshotter.snapshot(of: viewport, options: options, shaper: shaper)
-              }
+              let snapshot = try command.snapshot(
+                of: view, in: viewport, from: loaded, describesMarks: describes, shaper: shaper)
               drawn = (golden.viewIndex, describes, viewport, snapshot)
             }
             guard let drawn else { throw .output("nothing was drawn") }

@@ -141,17 +141,30 @@ struct RenderCommand: ParsableCommand {
     return PicturePlan(view: view, viewport: viewport, target: target, dump: dump)
   }
 
+  /// A view in words: what a canvas draws, whether here or for a golden.
+  ///
+  /// - Parameter describesMarks: whether marks say what they stand for, as SVG does.
+  func snapshot(
+    of view: SnapshotRequest.View, in viewport: Viewport, from loaded: LoadedMap, describesMarks: Bool,
+    shaper: PangoTextShaper
+  ) throws(Failure) -> Snapshot {
+    let settings = view.output
+    var options = picture.options(over: settings, furniture: furniture.options(over: settings))
+    options.describesMarks = describesMarks
+    return try snapshotting(at: loaded.place(of: view)) { () throws(SnapshotError) in
+      try loaded.snapshotter.snapshot(of: viewport, options: options, shaper: shaper)
+    }
+  }
+
   /// Draws one picture and stages it.
   private func draw(
     _ plan: PicturePlan, of loaded: LoadedMap, shaper: PangoTextShaper, to stage: OutputStage,
     _ report: inout PictureReport, _ clock: inout StageClock
   ) throws(Failure) {
     let settings = plan.view.output
-    var options = picture.options(over: settings, furniture: furniture.options(over: settings))
-    options.describesMarks = plan.target.format == .svg
-    let snapshot = try snapshotting(at: loaded.place(of: plan.view)) { () throws(SnapshotError) in
-      try loaded.snapshotter.snapshot(of: plan.viewport, options: options, shaper: shaper)
-    }
+    let snapshot = try snapshot(
+      of: plan.view, in: plan.viewport, from: loaded, describesMarks: plan.target.format == .svg,
+      shaper: shaper)
     try report.take(snapshot)
     clock.mark("scene")
     let bytes = try picture.encoded(snapshot.scene, as: plan.target, over: settings)
