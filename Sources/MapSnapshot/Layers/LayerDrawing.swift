@@ -26,6 +26,10 @@ struct LayerDrawing {
   var warnings = StyleWarnings()
   /// Characters that no font can draw, each once.
   var missingCharacters: [Unicode.Scalar] = []
+  /// Icons made so far, each once however often it is drawn.
+  private var icons: [IconRaster: Bitmap] = [:]
+  /// What else is to be told.
+  var notes: [Diagnostic] = []
   /// Names of images that are not at hand, each once.
   var missingImages: [String] = []
 
@@ -60,6 +64,14 @@ struct LayerDrawing {
     return nil
   }
 
+  /// An icon's pixels.
+  mutating func bitmap(of icon: IconRaster, _ image: SpriteImage) -> Bitmap? {
+    if let known = icons[icon] { return known }
+    let bitmap = icon.bitmap(of: image)
+    icons[icon] = bitmap
+    return bitmap
+  }
+
   /// An image repeated from the world's upper left corner, moved; so that pictures of one zoom fit together.
   mutating func pattern(_ name: String, opacity: Double, shift: Point = .zero) -> Pattern? {
     guard let image = image(name) else { return nil }
@@ -74,6 +86,16 @@ struct LayerDrawing {
       origin: Point(
         x: origin(frame.origin.x, size.width, shift.x), y: origin(frame.origin.y, size.height, shift.y)),
       size: size, opacity: opacity)
+  }
+
+  /// A letter without ink that is no space, so that no line ends before or after it swallow it.
+  static let blank = "\u{2800}"
+
+  /// How wide ``blank`` is, in ems.
+  mutating func blankAdvance() throws(SnapshotError) -> Double {
+    let request = TextRequest(
+      sections: [TextRequest.Section(text: LayerDrawing.blank, font: Font(size: 100))], lineHeight: 100)
+    return try shape(request).size.width / 100
   }
 
   /// Lays text out and remembers what no font could draw.
