@@ -81,11 +81,6 @@ let package = Package(
     tests(of: "MapClusters", ["MapGeometry"]),
     tests(of: "MapFeatures"),
     tests(of: "MapGeometry"),
-    tests(of: "MapStyle"),
-    tests(of: "Drawing"),
-    tests(of: "JSONDocument"),
-    tests(of: "MapClusters", ["MapGeometry"]),
-    tests(of: "MapFeatures"),
     tests(
       of: "MapSnapshot",
       ["CairoCanvas", "Drawing", "JSONDocument", "MapClusters", "MapFeatures", "MapGeometry", "MapStyle"]),

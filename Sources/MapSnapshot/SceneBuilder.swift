@@ -67,7 +67,7 @@ struct SceneBuilder {
 
   /// What should be told of the picture.
   var notes: [Diagnostic] {
-    var notes = drawing.warnings.diagnostics + drawing.notes + hidden
+    var notes = drawing.warnings.diagnostics + drawing.notes + drawing.missingFontNotes + hidden
     if !drawing.missingCharacters.isEmpty {
       let shown = drawing.missingCharacters.prefix(8).map { scalar in
         "U+" + String(scalar.value, radix: 16, uppercase: true)

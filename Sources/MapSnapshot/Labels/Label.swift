@@ -50,7 +50,9 @@ struct Label {
   /// The label moved, its item staying where it is.
   func offset(by vector: Point) -> Label {
     var label = self
-    label.places = places.map { Place(run: $0.run.offset(by: vector), box: $0.box.offset(by: vector)) }
+    label.places = places.map { place in
+      Place(text: place.text?.offset(by: vector), icon: place.icon?.offset(by: vector))
+    }
     return label
   }
 }

@@ -56,3 +56,10 @@ extension LabelAnchor {
     Point(x: direction.x * abs(offset.x), y: direction.y * abs(offset.y))
   }
 }
+
+extension FormattedText.Section {
+  /// Its faces in order of preference; `nil` where the layer's own are taken.
+  var fontNames: [String]? {
+    fontStack.map { stack in stack.split(separator: ",").map { String($0.drop { $0 == " " }) } }
+  }
+}

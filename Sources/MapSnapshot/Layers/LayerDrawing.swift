@@ -30,6 +30,10 @@ struct LayerDrawing {
   private var icons: [IconRaster: Bitmap] = [:]
   /// What else is to be told.
   var notes: [Diagnostic] = []
+  /// Stacks of font names asked for, each once.
+  private var fontStacks: Set<[String]> = []
+  /// Stacks of font names that lead to no face, each once.
+  private var missingFonts: [[String]] = []
   /// Names of images that are not at hand, each once.
   var missingImages: [String] = []
 
@@ -101,6 +105,14 @@ struct LayerDrawing {
   /// Lays text out and remembers what no font could draw.
   mutating func shape(_ request: TextRequest) throws(SnapshotError) -> ShapedText {
     do throws(TextShapingError) {
+      for section in request.sections where !section.font.names.isEmpty {
+        guard fontStacks.insert(section.font.names).inserted else { continue }
+        // The specification's own default was asked for by nobody.
+        let isAskedFor = section.font.names != PropertyKey.textFont.defaultValue
+        if isAskedFor, try !shaper.hasFace(named: section.font.names) {
+          missingFonts.append(section.font.names)
+        }
+      }
       let shaped = try shaper.shape(request)
       for scalar in shaped.missing where !missingCharacters.contains(scalar) {
         missingCharacters.append(scalar)
@@ -113,6 +125,16 @@ struct LayerDrawing {
 }
 
 extension LayerDrawing {
+  /// Which fonts are not at hand, a note a stack.
+  var missingFontNotes: [Diagnostic] {
+    missingFonts.map { names in
+      let shown = names.map { "\"\(escapedForMessage($0))\"" }.joined(separator: " or ")
+      return Diagnostic(
+        .warning, code: "missing-font", path: JSONPath(), position: nil,
+        message: "there is no font \(shown), so DejaVu Sans is used; name its file with --font")
+    }
+  }
+
   /// Which images are not at hand.
   var missingImagesNote: Diagnostic {
     let shown = missingImages.prefix(8).map { "\"\(escapedForMessage($0))\"" }.joined(separator: " ")

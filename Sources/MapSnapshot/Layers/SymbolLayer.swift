@@ -188,7 +188,7 @@ struct SymbolLayer {
         sections.append(
           TextRequest.Section(
             text: transform.applied(to: section.text),
-            font: Font(names: section.fontStack.map { [$0] } ?? names, size: size * (section.scale ?? 1))))
+            font: Font(names: section.fontNames ?? names, size: size * (section.scale ?? 1))))
       } else {
         continue
       }
