@@ -72,6 +72,8 @@ public struct SnapshotRequest: Sendable {
   public var fonts: [String] = []
   /// Folders whose font files text may be set in.
   public var fontFolders: [String] = []
+  /// Folders whose PNG files are icons.
+  public var iconFolders: [String] = []
   /// Whether the fonts of the system may be used, too; `nil` where it does not say.
   public var usesSystemFonts: Bool?
 
@@ -91,8 +93,7 @@ public struct SnapshotRequest: Sendable {
 private struct RequestReader {
   private static let ownKeys = [
     "sources", "style", "basemap", "cluster", "views", "inputFormat", "longitude", "latitude", "id", "font",
-    "fonts",
-    "systemFonts",
+    "fonts", "icons", "systemFonts",
   ]
   private static let viewKeys = ["name", "center", "zoom", "tileSize", "output", "format", "dump"]
 
@@ -124,6 +125,7 @@ private struct RequestReader {
       case "id": request.identifier = column(member.value, place)
       case "font": request.fonts = strings(member.value, place)
       case "fonts": request.fontFolders = strings(member.value, place)
+      case "icons": request.iconFolders = strings(member.value, place)
       case "systemFonts":
         request.usesSystemFonts = member.value.bool
         if member.value.bool == nil { wrongType(place, member.value, "true or false") }
