@@ -19,7 +19,13 @@ let package = Package(
   name: "ClusterSnap",
   platforms: [.macOS(.v15)],
   products: [
-    .library(name: "MapSnapshot", targets: ["MapSnapshot", "CairoCanvas", "SVGCanvas"]),
+    .library(name: "ClusterSnapTesting", targets: ["ClusterSnapTesting"]),
+    .library(
+      name: "MapSnapshot",
+      targets: [
+        "MapSnapshot", "CairoCanvas", "Drawing", "Looks", "MapClusters", "MapFeatures", "MapGeometry",
+        "MapStyle", "SVGCanvas",
+      ]),
     .library(name: "MapClusters", targets: ["MapClusters", "MapGeometry"]),
     .executable(name: "clustersnap", targets: ["clustersnap"]),
   ],
@@ -39,18 +45,19 @@ let package = Package(
     room("MapStyle", ["Drawing", "JSONDocument"]),
     room("SVGCanvas", ["Drawing"]),
 
-    // Floor 2: features, style and view become a scene.
+    // Floor 2: features, style and view become a scene; a scene is held against its golden.
+    room("GoldenCases", ["Drawing", "ImageDiff", "JSONDocument", "MapSnapshot"]),
     room(
       "MapSnapshot",
       ["MapGeometry", "Drawing", "JSONDocument", "MapFeatures", "MapClusters", "MapStyle"]),
 
     // Floor 3: files, the terminal, the process.
+    room("ClusterSnapTesting", ["CairoCanvas", "Drawing", "GoldenCases", "MapSnapshot", "SVGCanvas"]),
     .executableTarget(
       name: "clustersnap",
       dependencies: [
-        "MapGeometry", "Drawing", "JSONDocument", "CairoCanvas", "Inflate", "Looks", "MapClusters",
-        "MapFeatures",
-        "MapSnapshot", "MapStyle", "SVGCanvas",
+        "MapGeometry", "Drawing", "JSONDocument", "CairoCanvas", "GoldenCases", "ImageDiff", "Inflate",
+        "Looks", "MapClusters", "MapFeatures", "MapSnapshot", "MapStyle", "SVGCanvas",
       ],
       swiftSettings: house),
 
@@ -73,8 +80,10 @@ let package = Package(
     // Tests.
     tests(of: "CairoCanvas", ["Drawing"]),
     tests(of: "clustersnap"),
+    tests(of: "ClusterSnapTesting", ["CairoCanvas", "Drawing", "GoldenCases"]),
     .testTarget(name: "CommandTests", dependencies: ["clustersnap"], swiftSettings: house),
     tests(of: "Drawing"),
+    tests(of: "GoldenCases", ["Drawing", "ImageDiff", "JSONDocument"]),
     tests(of: "ImageDiff", ["Drawing"]),
     tests(of: "Inflate", ["CZlib"]),
     tests(of: "JSONDocument"),

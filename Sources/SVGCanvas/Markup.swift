@@ -1,3 +1,5 @@
+import Drawing
+
 /// The bytes of a document in the making: markup as it is, text escaped, numbers as short as they can be.
 ///
 /// Numbers are written from whole multiples of a power of ten, so that no locale, no library and no `-0` can come
@@ -40,20 +42,7 @@ struct Markup {
   mutating func append(_ other: Markup) { bytes.append(contentsOf: other.bytes) }
 
   /// Appends bytes as base64 (RFC 4648 §4).
-  mutating func base64(_ data: [UInt8]) {
-    let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-    bytes.reserveCapacity(bytes.count + (data.count + 2) / 3 * 4)
-    for start in stride(from: 0, to: data.count, by: 3) {
-      let rest = data.count - start
-      let word =
-        Int(data[start]) << 16 | (rest > 1 ? Int(data[start + 1]) << 8 : 0)
-        | (rest > 2 ? Int(data[start + 2]) : 0)
-      bytes.append(digits[word >> 18])
-      bytes.append(digits[word >> 12 & 63])
-      bytes.append(rest > 1 ? digits[word >> 6 & 63] : UInt8(ascii: "="))
-      bytes.append(rest > 2 ? digits[word & 63] : UInt8(ascii: "="))
-    }
-  }
+  mutating func base64(_ data: [UInt8]) { appendBase64(of: data, to: &bytes) }
 }
 
 // MARK: - Numbers

@@ -18,7 +18,11 @@ enum ClusterSnapCommand {
 
   private static var subcommands: [Subcommand] {
     [
-      Subcommand(RenderCommand.self), Subcommand(ClustersCommand.self), Subcommand(CheckCommand.self),
+      Subcommand(RenderCommand.self),
+      Subcommand(ClustersCommand.self),
+      Subcommand(DiffCommand.self),
+      Subcommand(VerifyCommand.self),
+      Subcommand(CheckCommand.self),
       Subcommand(EvalCommand.self),
     ]
   }

@@ -14,10 +14,11 @@ struct MapLoader {
   private var request: SnapshotRequest?
   private var inputPaths: [String] = []
 
-  init(_ arguments: MapArguments, messages: Messages, progress: Progress) {
+  /// - Parameter shared: data that other requests draw from, too.
+  init(_ arguments: MapArguments, messages: Messages, progress: Progress, shared: SharedData? = nil) {
     self.arguments = arguments
     self.messages = messages
-    tables = TableLoader(messages: messages, progress: progress)
+    tables = TableLoader(messages: messages, progress: progress, shared: shared)
   }
 
   private var threads: Int { arguments.threads ?? processorCount }

@@ -10,9 +10,17 @@ final class Messages {
   let isStrict: Bool
   /// Warnings met so far, told or not.
   private(set) var warningCount = 0
+  /// Who takes the lines instead of standard error.
+  private let listener: ((String) -> Void)?
 
   /// What is told: by default errors and warnings.
-  init(isQuiet: Bool = false, isVerbose: Bool = false, isStrict: Bool = false) {
+  ///
+  /// - Parameter listener: takes the lines instead of standard error.
+  init(
+    isQuiet: Bool = false, isVerbose: Bool = false, isStrict: Bool = false,
+    listener: ((String) -> Void)? = nil
+  ) {
+    self.listener = listener
     self.isQuiet = isQuiet
     self.isVerbose = isVerbose
     self.isStrict = isStrict
@@ -65,7 +73,8 @@ final class Messages {
   }
 
   private func write(_ text: String) {
-    writeAll(Array((escapedForMessage(text) + "\n").utf8), to: STDERR_FILENO)
+    let line = escapedForMessage(text)
+    if let listener { listener(line) } else { writeAll(Array((line + "\n").utf8), to: STDERR_FILENO) }
   }
 }
 

@@ -6,6 +6,8 @@ import MapStyle
 struct TableLoader {
   let messages: Messages
   let progress: Progress
+  /// Data that was read before, where several requests share it.
+  var shared: SharedData?
 
   /// The data of a source, or a part of it.
   struct Part {
@@ -71,7 +73,9 @@ struct TableLoader {
       progress.tell(share: size.map { Double(bytes) / $0 }, rows: rows)
     }
     let reader = InputReader(options: options, takesOnlyFiles: takesOnlyFiles)
-    let table = try progress.during("reading \(name)") { () throws(Failure) in try reader.read(path) }
+    let table = try progress.during("reading \(name)") { () throws(Failure) in
+      if let shared { try shared.table(at: path, reader: reader) } else { try reader.read(path) }
+    }
     tell(table, at: name)
     return table
   }

@@ -20,7 +20,9 @@ import Testing
       "MapSnapshot": floor0.union(floor1).subtracting(["ImageDiff", "CairoCanvas", "SVGCanvas", "Inflate"]),
       "GoldenCases": ["MapSnapshot", "ImageDiff", "Drawing", "JSONDocument"],
       "TileSources": ["Drawing", "CairoCanvas"], "Looks": [], "clustersnap": all, "Benchmarks": all,
-      "ClusterSnapTesting": ["GoldenCases", "MapSnapshot", "CairoCanvas", "Drawing", "ImageDiff"],
+      "ClusterSnapTesting": [
+        "GoldenCases", "MapSnapshot", "CairoCanvas", "Drawing", "ImageDiff", "SVGCanvas",
+      ],
     ]
   }()
 

@@ -81,6 +81,20 @@ private func read(_ text: String) throws -> Style {
     #expect(layer.path.pointer == "/layers/0")
   }
 
+  @Test func `draws layers without limits at every zoom, below 0 and beyond 24 too`() throws {
+    let style = try read(
+      #"""
+      {"version": 8, "sources": {}, "layers": [
+        {"id": "all", "type": "background"}, {"id": "zero", "type": "background", "minzoom": 0},
+        {"id": "some", "type": "background", "minzoom": 0.5, "maxzoom": 24}]}
+      """#)
+    var warnings = StyleWarnings()
+    let drawn = [-1.0, 0, 24].map { zoom in
+      style.layers.filter { $0.isDrawn(in: style.context(zoom: zoom), noting: &warnings) }.map(\.id)
+    }
+    #expect(drawn == [["all", "zero"], ["all", "zero"], ["all", "zero"]])
+  }
+
   @Test func `switches layers by the style's state`() throws {
     let style = try read(
       #"""

@@ -15,12 +15,20 @@ enum Running {
   static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
-  static func clustersnap(_ words: [String], input: String = "") throws -> Outcome {
+  /// - Parameters:
+  ///   - words: what follows the command's name.
+  ///   - input: standard input.
+  ///   - folder: where it runs.
+  ///   - environment: what is set beside what the tests were started with; empty is as good as not set.
+  static func clustersnap(
+    _ words: [String], input: String = "", in folder: URL = root, environment: [String: String] = [:]
+  ) throws -> Outcome {
     let process = Process()
     let tests = Bundle.main.executableURL ?? URL(filePath: CommandLine.arguments[0])
     process.executableURL = tests.deletingLastPathComponent().appending(path: "clustersnap")
     process.arguments = words
-    process.currentDirectoryURL = root
+    process.currentDirectoryURL = folder
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     let (standardInput, output, errors) = (Pipe(), Pipe(), Pipe())
     (process.standardInput, process.standardOutput, process.standardError) = (standardInput, output, errors)
     try process.run()

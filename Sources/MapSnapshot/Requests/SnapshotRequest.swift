@@ -58,6 +58,8 @@ public struct SnapshotRequest: Sendable {
   public var clusteringBySource: [(name: String, options: ClusterOptions)]
   /// The pictures, at least one.
   public var views: [View]
+  /// How the pictures are held against goldens; those who compare read it, drawing passes it over.
+  public var golden: JSONValue?
   /// What the zooms at the root count from, 512 or 256; `nil` where it does not say.
   public var tileSize: Int?
   /// The kind of all inputs; `nil` to see it from their content.
@@ -93,7 +95,7 @@ public struct SnapshotRequest: Sendable {
 private struct RequestReader {
   private static let ownKeys = [
     "sources", "style", "basemap", "cluster", "views", "inputFormat", "longitude", "latitude", "id", "font",
-    "fonts", "icons", "systemFonts",
+    "fonts", "icons", "systemFonts", "golden",
   ]
   private static let viewKeys = ["name", "center", "zoom", "tileSize", "output", "format", "dump"]
 
@@ -119,6 +121,7 @@ private struct RequestReader {
       case "sources": request.sources = sources(member.value, place)
       case "style": request.style = string(member.value, place)
       case "basemap": request.basemaps = strings(member.value, place)
+      case "golden": request.golden = member.value
       case "inputFormat": request.inputFormat = inputFormat(member.value, place)
       case "longitude": request.longitude = column(member.value, place)
       case "latitude": request.latitude = column(member.value, place)

@@ -1,0 +1,65 @@
+import Foundation
+public import GoldenCases
+public import Testing
+
+/// Expects that a map looks like its golden (Swift Testing).
+///
+/// ```swift
+/// @Test func `shows hotels in clusters`() throws {
+///   expectMapSnapshot(of: try hotelMap(), named: "hotels")
+/// }
+/// ```
+///
+/// The golden lies beside the test, `Goldens/TESTFILE/hotels.png`. It is written only when that is asked for: by the
+/// environment variable `CLUSTERSNAP_RECORD` (`missing`, `failed`, `all`), or the trait
+/// ``Testing/Trait/goldens(record:)``; never where `CI` is set. A test that records passes with a warning.
+///
+/// A failure says how many pixels differ and where, and attaches golden, picture and difference; the last two are also
+/// written to `CLUSTERSNAP_ARTIFACTS`, or a temporary folder, which the message names.
+///
+/// - Parameters:
+///   - subject: a scene, a snapshot, a bitmap, or a document of markers.
+///   - name: what the golden is called; the test's name where there is none.
+///   - format: what the golden is; the subject's own where there is none.
+///   - settings: how the two are compared; exactly where nothing is said.
+/// - Returns: whether the golden is met, or was recorded.
+@discardableResult
+public func expectMapSnapshot(
+  of subject: some GoldenSubject, named name: String? = nil, as format: GoldenFormat? = nil,
+  settings: GoldenSettings = .exact, filePath: String = #filePath, function: String = #function,
+  sourceLocation: SourceLocation = #_sourceLocation
+) -> Bool {
+  let result = trialResult(
+    of: subject, named: name, as: format, settings: settings, function: function, filePath: filePath)
+  for (name, bytes) in result.attachments {
+    Attachment.record(bytes, named: name, sourceLocation: sourceLocation)
+  }
+  if let failure = result.failure {
+    Issue.record("\(failure)", sourceLocation: sourceLocation)
+    return false
+  }
+  if let notice = result.notice {
+    #if compiler(>=6.3)
+      Issue.record("\(notice)", severity: .warning, sourceLocation: sourceLocation)
+    #else
+      print(notice)
+    #endif
+  }
+  return true
+}
+
+/// What comes of a comparison under what environment and trait say of recording.
+func trialResult<Subject: GoldenSubject>(
+  of subject: Subject, named name: String?, as format: GoldenFormat?, settings: GoldenSettings,
+  function: String, filePath: String
+) -> GoldenTrial.Result {
+  let environment = ProcessInfo.processInfo.environment
+  let trial = GoldenTrial(
+    named: name, format: format ?? Subject.standardFormat, settings: settings, function: function,
+    filePath: filePath, environment: environment)
+  do {
+    return trial.result(of: subject, mode: try GoldenRecording.mode(environment: environment))
+  } catch {
+    return GoldenTrial.Result(failure: "golden \(trial.name): \(error)")
+  }
+}

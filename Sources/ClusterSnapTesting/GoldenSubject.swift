@@ -1,0 +1,73 @@
+import CairoCanvas
+public import Drawing
+public import GoldenCases
+public import MapSnapshot
+import SVGCanvas
+
+/// What a test can hold against a golden.
+public protocol GoldenSubject {
+  /// The golden's format where the test names none.
+  static var standardFormat: GoldenFormat { get }
+  /// What is compared and, when asked for, recorded.
+  ///
+  /// - Throws: whatever keeps the subject from being drawn; ``GoldenSubjectError`` for a format it does not have.
+  func drawn(as format: GoldenFormat) throws -> GoldenActual
+}
+
+/// A subject was asked for in a format that it does not have.
+public struct GoldenSubjectError: Error, Equatable, CustomStringConvertible {
+  /// The format.
+  public let format: GoldenFormat
+  /// What was to be drawn.
+  public let subject: String
+
+  /// What is wrong and what to do, in one line.
+  public var description: String {
+    "\(subject) has no form as \(format.rawValue); leave the format out, or hand over something else"
+  }
+}
+
+extension Bitmap: GoldenSubject {
+  /// Pixels are PNG.
+  public static var standardFormat: GoldenFormat { .png }
+
+  /// The pixels.
+  public func drawn(as format: GoldenFormat) throws -> GoldenActual {
+    guard format == .png else { throw GoldenSubjectError(format: format, subject: "a bitmap") }
+    return .picture(self)
+  }
+}
+
+extension Scene: GoldenSubject {
+  /// Pixels, unless SVG is asked for.
+  public static var standardFormat: GoldenFormat { .png }
+
+  /// Pixels by Cairo, or SVG.
+  public func drawn(as format: GoldenFormat) throws -> GoldenActual {
+    switch format {
+    case .png: .picture(try CairoCanvas.bitmap(of: self))
+    case .svg:
+      .svg(try SVGCanvas.svg(of: self, options: SVGOptions(encodePNG: { try PNG.encode($0) })))
+    case .geojson: throw GoldenSubjectError(format: format, subject: "a scene")
+    }
+  }
+}
+
+extension Snapshot: GoldenSubject {
+  /// Pixels, unless SVG is asked for.
+  public static var standardFormat: GoldenFormat { .png }
+
+  /// Its scene: pixels by Cairo, or SVG.
+  public func drawn(as format: GoldenFormat) throws -> GoldenActual { try scene.drawn(as: format) }
+}
+
+extension MarkerDocument: GoldenSubject {
+  /// Markers are data.
+  public static var standardFormat: GoldenFormat { .geojson }
+
+  /// The markers as GeoJSON.
+  public func drawn(as format: GoldenFormat) throws -> GoldenActual {
+    guard format == .geojson else { throw GoldenSubjectError(format: format, subject: "a list of markers") }
+    return .geoJSON(bytes(.geojson))
+  }
+}

@@ -1,0 +1,46 @@
+public import ImageDiff
+public import JSONDocument
+
+/// Why a picture cannot be held against its golden. No case says which file it is: whoever tells it knows.
+public enum GoldenError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The golden cannot be read; the words say why.
+  case unreadable(String)
+  /// A folder stands where the golden should be.
+  case isFolder
+  /// The golden is no sound picture; the words say why.
+  case damaged(String)
+  /// Golden and picture have different sizes.
+  case otherSize(golden: PixelSize, actual: PixelSize)
+  /// The golden is no JSON.
+  case badJSON(JSONError)
+  /// Another case has the same golden.
+  case sharedGolden(with: String)
+  /// The case cannot be read; the words say where and why.
+  case badCase(String)
+  /// The case cannot be drawn; the words say why.
+  case notDrawn(String)
+  /// The golden cannot be written; the words say why.
+  case notWritten(String)
+  /// The limits make no sense.
+  case badLimits(DiffError)
+
+  /// What is wrong and what to do, in one line.
+  public var description: String {
+    switch self {
+    case .unreadable(let reason): "the golden cannot be read: \(reason)"
+    case .isFolder: "a folder stands in the golden's place; move it"
+    case .damaged(let reason): "the golden is no picture to compare with: \(reason)"
+    case .otherSize(let golden, let actual):
+      """
+      the golden has \(golden.width)x\(golden.height) pixels, the picture \(actual.width)x\(actual.height); \
+      record it anew if that is meant
+      """
+    case .badJSON(let error): "the golden is no GeoJSON: \(error.description)"
+    case .sharedGolden(let other): "\(other) has the same golden; rename one of the cases or views"
+    case .badCase(let reason): reason
+    case .notDrawn(let reason): reason
+    case .notWritten(let reason): "the golden cannot be written: \(reason)"
+    case .badLimits(let error): error.description
+    }
+  }
+}

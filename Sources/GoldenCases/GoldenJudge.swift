@@ -1,0 +1,150 @@
+public import Drawing
+import ImageDiff
+import JSONDocument
+
+/// What was drawn for a case.
+public enum GoldenActual: Sendable {
+  /// Pixels.
+  case picture(Bitmap)
+  /// An SVG document in UTF-8.
+  case svg([UInt8])
+  /// A GeoJSON document in UTF-8.
+  case geoJSON([UInt8])
+}
+
+/// Reads and writes PNG files; the canvas of pixels brings one.
+public protocol PictureCodec: Sendable {
+  /// The pixels of a file.
+  ///
+  /// - Throws: ``GoldenError/damaged(_:)``.
+  func decode(_ bytes: [UInt8]) throws(GoldenError) -> Bitmap
+  /// A file of pixels.
+  ///
+  /// - Throws: ``GoldenError/notWritten(_:)``.
+  func encode(_ bitmap: Bitmap) throws(GoldenError) -> [UInt8]
+}
+
+/// Holds what was drawn against goldens.
+public struct GoldenJudge: Sendable {
+  private let codec: any PictureCodec
+
+  /// A judge who reads pictures with a codec.
+  public init(codec: any PictureCodec) {
+    self.codec = codec
+  }
+
+  /// What comes of holding a picture, a text or data against the golden's bytes.
+  ///
+  /// - Parameters:
+  ///   - actual: what was drawn.
+  ///   - golden: the golden's bytes; `nil` where there is none.
+  ///   - settings: how they are compared.
+  ///   - threads: how many threads compare; the verdict does not depend on it.
+  public func verdict(
+    on actual: GoldenActual, golden: [UInt8]?, settings: GoldenSettings, threads: Int = 1
+  ) -> GoldenVerdict {
+    guard let golden else { return .missing }
+    do throws(GoldenError) {
+      let difference: GoldenDifference? =
+        switch actual {
+        case .picture(let bitmap):
+          try pixels(try codec.decode(golden), bitmap, settings.picture, threads: threads)
+        case .svg(let text): LineDifference(expected: golden, actual: text).map { .lines($0) }
+        case .geoJSON(let data): try values(golden, data, tolerance: settings.numberTolerance)
+        }
+      return difference.map { .different($0) } ?? .same
+    } catch {
+      return .notComparable(error)
+    }
+  }
+
+  private func pixels(
+    _ golden: Bitmap, _ actual: Bitmap, _ limits: PictureLimits, threads: Int
+  ) throws(GoldenError) -> GoldenDifference? {
+    var options = limits.comparison
+    options.threads = threads
+    let comparison: Comparison
+    do throws(DiffError) {
+      comparison = try compare(golden, actual, options: options)
+    } catch {
+      throw .badLimits(error)
+    }
+    switch comparison {
+    case .sizeMismatch(let golden, let actual): throw .otherSize(golden: golden, actual: actual)
+    case .difference(let difference):
+      if limits.allow(difference) { return nil }
+      return .pixels(difference, by: largestStep(golden, actual, in: difference))
+    }
+  }
+
+  /// The largest difference of a channel among the pixels that differ.
+  private func largestStep(_ golden: Bitmap, _ actual: Bitmap, in difference: Difference) -> Int {
+    guard let bounds = difference.bounds else { return 0 }
+    var largest = 0
+    golden.pixels.withUnsafeBufferPointer { a in
+      actual.pixels.withUnsafeBufferPointer { b in
+        for y in bounds.y..<bounds.y + bounds.height {
+          for x in bounds.x..<bounds.x + bounds.width where difference[x, y] == .different {
+            let offset = (y * golden.width + x) * 4
+            for channel in offset..<offset + 4 {
+              largest = max(largest, Int((Int16(a[channel]) - Int16(b[channel])).magnitude))
+            }
+          }
+        }
+      }
+    }
+    return largest
+  }
+
+  private func values(
+    _ golden: [UInt8], _ actual: [UInt8], tolerance: Double
+  ) throws(GoldenError) -> GoldenDifference? {
+    if golden == actual { return nil }
+    let documents: (expected: JSONText, actual: JSONText)
+    do throws(JSONError) {
+      documents.expected = try JSONText(parsing: golden)
+    } catch {
+      throw .badJSON(error)
+    }
+    do throws(JSONError) {
+      documents.actual = try JSONText(parsing: actual)
+    } catch {
+      throw .notDrawn("what was written is no GeoJSON: \(error.description)")
+    }
+    let differences = ValueDifference.all(
+      between: documents.expected.root, and: documents.actual.root, tolerance: tolerance)
+    return differences.isEmpty ? nil : .values(differences)
+  }
+
+  // MARK: Files
+
+  /// What a new golden's file holds.
+  ///
+  /// - Throws: ``GoldenError/notWritten(_:)``.
+  public func bytes(of actual: GoldenActual) throws(GoldenError) -> [UInt8] {
+    switch actual {
+    case .picture(let bitmap): try codec.encode(bitmap)
+    case .svg(let bytes), .geoJSON(let bytes): bytes
+    }
+  }
+
+  /// The pictures that show a verdict: golden, what was drawn and, of pixels, where they differ.
+  ///
+  /// What cannot be shown is left out: a report about failures must not itself fail.
+  public func pictures(
+    of actual: GoldenActual?, golden: [UInt8]?, verdict: GoldenVerdict
+  ) -> GoldenOutcome.Pictures {
+    var pictures = GoldenOutcome.Pictures()
+    pictures.expected = golden
+    if case .same = verdict { return pictures }
+    pictures.actual = actual.flatMap { try? bytes(of: $0) }
+    if case .different(.pixels(let difference, _)) = verdict, case .picture(let bitmap)? = actual,
+      let golden, let expected = try? codec.decode(golden),
+      let drawn = try? differencePicture(of: difference, expected: expected, actual: bitmap)
+    {
+      pictures.difference = try? codec.encode(drawn)
+    }
+    if case .notComparable(.damaged) = verdict { pictures.expected = nil }
+    return pictures
+  }
+}

@@ -1,0 +1,157 @@
+import Dispatch
+import Synchronization
+
+/// Files as cases see them.
+public protocol GoldenFiles: Sendable {
+  /// A golden's bytes; `nil` where there is none.
+  ///
+  /// - Throws: ``GoldenError/unreadable(_:)``, ``GoldenError/isFolder``.
+  func read(_ path: String) throws(GoldenError) -> [UInt8]?
+  /// Puts a golden in place, whole or not at all.
+  ///
+  /// - Throws: ``GoldenError/notWritten(_:)``.
+  func write(_ bytes: [UInt8], to path: String) throws(GoldenError)
+  /// A name of the file that is the same however it is written, so that two cases with one golden are found.
+  func identity(of path: String) -> String
+}
+
+/// Draws the cases of one request after another; each thread has its own.
+public protocol GoldenRenderer {
+  /// What was drawn for each case, in order. Where the request itself cannot be drawn, each has the same error.
+  func draw(_ document: CaseDocument) -> [Result<GoldenActual, GoldenError>]
+}
+
+/// Draws cases, holds them against their goldens, and records where that is asked for.
+public struct GoldenRun: Sendable {
+  private let judge: GoldenJudge
+  private let files: any GoldenFiles
+  private let makeRenderer: @Sendable () -> any GoldenRenderer
+  private let mode: RecordMode
+  private let keepsPictures: Bool
+
+  /// A way of going through cases.
+  ///
+  /// - Parameters:
+  ///   - files: goldens.
+  ///   - codec: reads and writes PNG.
+  ///   - mode: when goldens are written.
+  ///   - keepsPictures: whether outcomes hold what a report shows.
+  ///   - makeRenderer: called once on each thread.
+  public init(
+    files: any GoldenFiles, codec: any PictureCodec, mode: RecordMode = .never, keepsPictures: Bool = false,
+    makeRenderer: @escaping @Sendable () -> any GoldenRenderer
+  ) {
+    judge = GoldenJudge(codec: codec)
+    self.files = files
+    self.makeRenderer = makeRenderer
+    self.mode = mode
+    self.keepsPictures = keepsPictures
+  }
+
+  /// Goes through all cases of all requests.
+  ///
+  /// - Parameters:
+  ///   - documents: the requests.
+  ///   - jobs: how many threads draw and compare; nothing but the time depends on it.
+  ///   - tell: called for each outcome in the order of the documents, as soon as it and all before it are there;
+  ///     never twice at once.
+  /// - Returns: the outcomes in that order.
+  public func outcomes(
+    of documents: [CaseDocument], jobs: Int, tell: @Sendable (GoldenOutcome) -> Void = { _ in }
+  ) -> [GoldenOutcome] {
+    let owners = owners(of: documents)
+    let next = Atomic(0)
+    let line = Mutex(Line(count: documents.count))
+    DispatchQueue.concurrentPerform(iterations: max(1, min(jobs, documents.count))) { _ in
+      let renderer = makeRenderer()
+      while case let index = next.wrappingAdd(1, ordering: .relaxed).oldValue, index < documents.count {
+        let found = outcomes(of: documents[index], owners: owners, renderer: renderer)
+        line.withLock { line in
+          line.put(found, at: index)
+          line.advance(tell)
+        }
+      }
+    }
+    return line.withLock { $0.done }
+  }
+
+  /// Outcomes that wait until all before them are there.
+  private struct Line {
+    private var waiting: [[GoldenOutcome]?]
+    private var place = 0
+    private(set) var done: [GoldenOutcome] = []
+
+    init(count: Int) {
+      waiting = Array(repeating: nil, count: count)
+    }
+
+    mutating func put(_ outcomes: [GoldenOutcome], at index: Int) {
+      waiting[index] = outcomes
+    }
+
+    mutating func advance(_ tell: (GoldenOutcome) -> Void) {
+      while place < waiting.count, let outcomes = waiting[place] {
+        outcomes.forEach(tell)
+        done += outcomes
+        waiting[place] = []
+        place += 1
+      }
+    }
+  }
+
+  /// Which request each golden belongs to: the first that names it.
+  private func owners(of documents: [CaseDocument]) -> [String: GoldenCase] {
+    var owners: [String: GoldenCase] = [:]
+    for golden in documents.flatMap(\.cases) {
+      let identity = files.identity(of: golden.goldenPath)
+      if owners[identity] == nil { owners[identity] = golden }
+    }
+    return owners
+  }
+
+  private func outcomes(
+    of document: CaseDocument, owners: [String: GoldenCase], renderer: any GoldenRenderer
+  ) -> [GoldenOutcome] {
+    let drawn = renderer.draw(document)
+    return document.cases.enumerated().map { index, golden in
+      if let owner = owners[files.identity(of: golden.goldenPath)], owner != golden {
+        return GoldenOutcome(
+          name: golden.goldenPath, golden: golden,
+          verdict: .notComparable(.sharedGolden(with: owner.requestPath)))
+      }
+      return outcome(
+        of: golden, drawn: index < drawn.count ? drawn[index] : .failure(.notDrawn("nothing was drawn")))
+    }
+  }
+
+  private func outcome(
+    of golden: GoldenCase, drawn: Result<GoldenActual, GoldenError>
+  ) -> GoldenOutcome {
+    var actual: GoldenActual?
+    var bytes: [UInt8]?
+    var verdict: GoldenVerdict
+    do throws(GoldenError) {
+      let picture = try drawn.get()
+      actual = picture
+      bytes = try files.read(golden.goldenPath)
+      verdict = judge.verdict(on: picture, golden: bytes, settings: golden.settings)
+    } catch {
+      verdict = .notComparable(error)
+    }
+    var isRecorded = false
+    if mode.writes(over: verdict), let actual {
+      do throws(GoldenError) {
+        let new = try judge.bytes(of: actual)
+        // What is the same to the byte is left alone, so that its date tells when it changed.
+        if new != bytes { try files.write(new, to: golden.goldenPath) }
+        isRecorded = true
+      } catch {
+        verdict = .notComparable(error)
+      }
+    }
+    return GoldenOutcome(
+      name: golden.goldenPath, golden: golden, verdict: verdict, isRecorded: isRecorded,
+      pictures: keepsPictures
+        ? judge.pictures(of: actual, golden: bytes, verdict: verdict) : GoldenOutcome.Pictures())
+  }
+}

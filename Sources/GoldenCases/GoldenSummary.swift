@@ -1,0 +1,27 @@
+/// How many cases came to what.
+public struct GoldenSummary: Hashable, Sendable {
+  private var counts: [GoldenStatus: Int] = [:]
+
+  /// Counts outcomes.
+  public init(_ outcomes: some Sequence<GoldenOutcome>) {
+    for outcome in outcomes { counts[outcome.status, default: 0] += 1 }
+  }
+
+  /// How many came to this.
+  public subscript(status: GoldenStatus) -> Int { counts[status] ?? 0 }
+
+  /// Cases in all; goldens without a case are none.
+  public var caseCount: Int { GoldenStatus.allCases.reduce(-self[.stale]) { $0 + self[$1] } }
+
+  /// `12 cases: 1 different, 11 same; 2 stale goldens`
+  public var text: String {
+    var parts: [String] = []
+    for status in GoldenStatus.allCases where status != .stale && self[status] > 0 {
+      parts.append("\(self[status]) \(status.rawValue)")
+    }
+    var text = "\(caseCount) case\(caseCount == 1 ? "" : "s")"
+    if !parts.isEmpty { text += ": " + parts.joined(separator: ", ") }
+    if self[.stale] > 0 { text += "; \(self[.stale]) stale golden\(self[.stale] == 1 ? "" : "s")" }
+    return text
+  }
+}

@@ -1,0 +1,137 @@
+public import ImageDiff
+
+/// What comes of holding a case against its golden.
+public enum GoldenVerdict: Sendable {
+  /// The golden is met.
+  case same
+  /// It is not, and this is how.
+  case different(GoldenDifference)
+  /// There is no golden.
+  case missing
+  /// The two could not be compared.
+  case notComparable(GoldenError)
+  /// There is a golden, but no case.
+  case stale
+}
+
+/// How a case differs from its golden.
+public enum GoldenDifference: Sendable {
+  /// Pixels differ; the number is the largest difference of a channel.
+  case pixels(Difference, by: Int)
+  /// Lines of text differ.
+  case lines(LineDifference)
+  /// Values differ.
+  case values([ValueDifference])
+}
+
+/// The kinds of ``GoldenVerdict``, as reports name them; in order of what wants attention first.
+public enum GoldenStatus: String, CaseIterable, Hashable, Sendable {
+  /// The case does not meet its golden.
+  case different
+  /// There is no golden.
+  case missing
+  /// The two could not be compared.
+  case notComparable = "not comparable"
+  /// There is a golden, but no case.
+  case stale
+  /// The golden was written.
+  case recorded
+  /// The golden is met.
+  case same
+}
+
+/// A case, what came of it, and its pictures where a report wants them.
+public struct GoldenOutcome: Sendable {
+  /// Encoded pictures, for a report.
+  public struct Pictures: Sendable {
+    /// The golden as it lies on disk; of a picture that was recorded the one before.
+    public var expected: [UInt8]?
+    /// What was drawn.
+    public var actual: [UInt8]?
+    /// Where they differ.
+    public var difference: [UInt8]?
+
+    /// No pictures.
+    public init() {}
+  }
+
+  /// What was compared, by the golden's file, or the request's where it names no golden.
+  public let name: String
+  /// The case; `nil` for stale goldens and requests that cannot be read.
+  public let golden: GoldenCase?
+  /// What came of it, before anything was recorded.
+  public let verdict: GoldenVerdict
+  /// Whether the golden was written.
+  public let isRecorded: Bool
+  /// What a report shows.
+  public let pictures: Pictures
+
+  /// A case and what came of it.
+  public init(
+    name: String, golden: GoldenCase?, verdict: GoldenVerdict, isRecorded: Bool = false,
+    pictures: Pictures = Pictures()
+  ) {
+    self.name = name
+    self.golden = golden
+    self.verdict = verdict
+    self.isRecorded = isRecorded
+    self.pictures = pictures
+  }
+
+  /// The kind of outcome.
+  public var status: GoldenStatus {
+    if isRecorded { return .recorded }
+    switch verdict {
+    case .same: return .same
+    case .different: return .different
+    case .missing: return .missing
+    case .notComparable: return .notComparable
+    case .stale: return .stale
+    }
+  }
+
+  /// What came of it in one line, without the name; empty where all is well.
+  public var message: String {
+    if isRecorded {
+      switch verdict {
+      case .missing: return "new"
+      case .different(let difference): return "replaced: " + difference.text
+      case .notComparable(let error): return "replaced: " + error.description
+      case .same, .stale: return "written again"
+      }
+    }
+    switch verdict {
+    case .same: return ""
+    case .different(let difference): return difference.text
+    case .missing: return "there is no golden; look at the picture and record it with --record missing"
+    case .notComparable(let error): return error.description
+    case .stale: return "no case draws this golden; remove it"
+    }
+  }
+}
+
+extension GoldenDifference {
+  /// How much differs, and where, in one line.
+  public var text: String {
+    switch self {
+    case .pixels(let difference, let steps): "\(difference.text); by up to \(steps) of 255"
+    case .lines(let lines): lines.text
+    case .values(let values):
+      values.first.map { first in
+        values.count == 1 ? first.text : "\(values.count) values differ, first \(first.text)"
+      } ?? "nothing differs"
+    }
+  }
+
+  /// The lines or values that differ, at most so many lines of text; `nil` for pixels.
+  public func details(limit: Int) -> String? {
+    switch self {
+    case .pixels: return nil
+    case .lines(let lines): return lines.unifiedText(limit: limit)
+    case .values(let values):
+      var texts = values.prefix(limit).map(\.text)
+      if values.count > limit { texts.append("… and \(values.count - limit) more") }
+      return texts.joined(separator: "\n")
+    }
+  }
+}

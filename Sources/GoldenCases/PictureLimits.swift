@@ -1,0 +1,103 @@
+public import ImageDiff
+public import JSONDocument
+
+/// What counts as different between two pictures, and how much of it may be.
+public struct PictureLimits: Hashable, Sendable {
+  /// What counts as different.
+  public var comparison: DiffOptions
+  /// The most pixels that may differ; `nil` where another limit rules.
+  public var maximumPixels: Int?
+  /// The largest share of all pixels that may differ, `0...1`.
+  public var maximumRatio: Double?
+  /// The most differing pixels that any square of ``comparison``'s window may hold.
+  public var maximumInWindow: Int?
+
+  /// What counts as different, and how much of it may be.
+  public init(
+    comparison: DiffOptions, maximumPixels: Int? = nil, maximumRatio: Double? = nil,
+    maximumInWindow: Int? = nil
+  ) {
+    self.comparison = comparison
+    self.maximumPixels = maximumPixels
+    self.maximumRatio = maximumRatio
+    self.maximumInWindow = maximumInWindow
+  }
+
+  /// Every channel of every pixel is the same; on Apple's systems, whose mathematics rounds otherwise, within 1 of 255.
+  public static let exact: PictureLimits = {
+    #if canImport(Darwin)
+      PictureLimits(comparison: DiffOptions(window: 32, channelTolerance: 1))
+    #else
+      PictureLimits(comparison: DiffOptions(window: 32, channelTolerance: 0))
+    #endif
+  }()
+
+  /// Whether a difference stays within all limits that are set; without any, no pixel may differ.
+  public func allow(_ difference: Difference) -> Bool {
+    if maximumPixels == nil && maximumRatio == nil && maximumInWindow == nil { return difference.isEqual }
+    if let maximumPixels, difference.diffPixels > maximumPixels { return false }
+    if let maximumRatio, difference.ratio > maximumRatio { return false }
+    if let maximumInWindow, difference.densestWindow?.pixels ?? 0 > maximumInWindow { return false }
+    return true
+  }
+}
+
+extension Difference {
+  /// How many pixels differ, and where, in one line: `31 of 49152 pixels differ (0.0631 %), in 14x9 at 120,33`.
+  public var text: String {
+    let smoothed = antialiasedPixels > 0 ? "\(antialiasedPixels) only by smoothing" : nil
+    guard diffPixels > 0 else {
+      return (["no pixel differs"] + (smoothed.map { [$0] } ?? [])).joined(separator: "; ")
+    }
+    var text =
+      "\(diffPixels) of \(width * height) pixels differ (\(percentText(of: ratio))"
+      + (bounds.map { "), in \($0.width)x\($0.height) at \($0.x),\($0.y)" } ?? ")")
+    if let smoothed { text += "; " + smoothed }
+    if let window = densestWindow {
+      text += "; \(window.pixels) in the \(window.size)x\(window.size) at \(window.x),\(window.y)"
+    }
+    return text
+  }
+}
+
+/// A share in percent with three digits that tell something.
+func percentText(of ratio: Double) -> String {
+  let percent = ratio * 100
+  var (decimals, bound) = (2, 1.0)
+  while percent > 0, percent < bound, decimals < 12 {
+    decimals += 1
+    bound /= 10
+  }
+  return decimalText(of: percent, decimals: decimals) + " %"
+}
+
+extension Difference {
+  /// Writes what was found as members of an object that is open: `width`, `height`, `diffPixels`,
+  /// `antialiasedPixels`, `ratio`, `densestWindow` and `bounds`, the last two `null` where nothing differs.
+  public func write(to json: inout JSONWriter) {
+    json.member("width", width)
+    json.member("height", height)
+    json.member("diffPixels", diffPixels)
+    json.member("antialiasedPixels", antialiasedPixels)
+    json.member("ratio", ratio)
+    json.key("densestWindow")
+    if let window = densestWindow {
+      json.object { json in
+        json.member("x", window.x)
+        json.member("y", window.y)
+        json.member("size", window.size)
+        json.member("pixels", window.pixels)
+      }
+    } else {
+      json.null()
+    }
+    json.key("bounds")
+    if let bounds {
+      json.array { json in
+        for number in [bounds.x, bounds.y, bounds.width, bounds.height] { json.number(number) }
+      }
+    } else {
+      json.null()
+    }
+  }
+}

@@ -1,0 +1,33 @@
+/// When goldens are written. Never without being asked, and never only because one is missing.
+public enum RecordMode: String, CaseIterable, Hashable, Sendable {
+  /// Those that are missing.
+  case missing
+  /// Those that are missing, differ or cannot be compared.
+  case failed
+  /// All.
+  case all
+  /// None.
+  case never
+
+  /// Whether the golden of such a case is written.
+  public func writes(over verdict: GoldenVerdict) -> Bool {
+    switch (self, verdict) {
+    case (.never, _), (_, .stale): false
+    case (_, .notComparable(let error)) where !error.isCuredByRecording: false
+    case (.all, _): true
+    case (_, .missing): true
+    case (.failed, .different), (.failed, .notComparable): true
+    default: false
+    }
+  }
+}
+
+extension GoldenError {
+  /// Whether a new golden in place of the old one would make the case comparable.
+  fileprivate var isCuredByRecording: Bool {
+    switch self {
+    case .damaged, .otherSize, .badJSON: true
+    case .unreadable, .isFolder, .sharedGolden, .badCase, .notDrawn, .notWritten, .badLimits: false
+    }
+  }
+}

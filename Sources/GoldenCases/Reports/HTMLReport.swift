@@ -1,0 +1,131 @@
+import Drawing
+
+/// Outcomes as one page that holds everything it shows: open it from disk, send it by mail, keep it as an artifact.
+///
+/// A section a case, with golden, picture and difference side by side, under a slider, blinking, or the difference
+/// alone. Cases are filtered by status. Everything can be reached by keyboard (the page says how); without scripts the
+/// pictures stand side by side. Nothing is fetched, and the page's own policy forbids it.
+///
+/// - Complexity: O(*n*) in the bytes of all pictures; goldens that are met are shown up to 64 MB in all.
+public func htmlReport(of outcomes: [GoldenOutcome], title: String = "clustersnap verify") -> [UInt8] {
+  var writer = HTMLReportWriter()
+  writer.page(outcomes, title: title)
+  return writer.bytes
+}
+
+private struct HTMLReportWriter {
+  var bytes: [UInt8] = []
+  /// How many bytes of goldens that are met may still be shown.
+  private var rest = 64 << 20
+
+  private mutating func add(_ text: String) { bytes += text.utf8 }
+
+  mutating func page(_ outcomes: [GoldenOutcome], title: String) {
+    let summary = GoldenSummary(outcomes)
+    add("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
+    add("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
+    add(
+      """
+      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; \
+      style-src 'unsafe-inline'; script-src 'unsafe-inline'">\n
+      """)
+    add("<title>\(markupText(title)): \(markupText(summary.text))</title>\n")
+    add("<style>\n\(HTMLPage.style)\n</style>\n</head>\n<body>\n<header>\n")
+    add("<h1>\(markupText(title))</h1>\n<p id=\"summary\">\(markupText(summary.text))</p>\n")
+    filters(summary)
+    add("<p class=\"keys\">\(HTMLPage.keys)</p>\n</header>\n<main>\n")
+    for (index, outcome) in outcomes.enumerated() { section(outcome, number: index + 1) }
+    add("<p id=\"nothing\" hidden>No case of this kind.</p>\n</main>\n")
+    add("<script>\n\(HTMLPage.script)\n</script>\n</body>\n</html>\n")
+  }
+
+  private mutating func filters(_ summary: GoldenSummary) {
+    let failing = summary[.different] + summary[.missing] + summary[.notComparable]
+    add("<div class=\"filters\" role=\"group\" aria-label=\"Show\">\n")
+    func button(_ filter: String, _ label: String, _ count: Int) -> String {
+      "<button type=\"button\" data-filter=\"\(filter)\" aria-pressed=\"false\">\(label) <b>\(count)</b></button>\n"
+    }
+    add(button("all", "all", summary.caseCount + summary[.stale]))
+    if failing > 0 { add(button("failing", "failing", failing)) }
+    for status in GoldenStatus.allCases where summary[status] > 0 {
+      add(button(status.rawValue, status.rawValue, summary[status]))
+    }
+    add("</div>\n")
+  }
+
+  private mutating func section(_ outcome: GoldenOutcome, number: Int) {
+    let name = markupText(outcome.name)
+    add("<article id=\"case-\(number)\" data-status=\"\(outcome.status.rawValue)\" tabindex=\"-1\">\n")
+    add("<h2><span class=\"status\">\(outcome.status.rawValue)</span> \(name)</h2>\n")
+    if !outcome.message.isEmpty { add("<p class=\"message\">\(markupText(outcome.message))</p>\n") }
+    if let reason = outcome.golden?.settings.reason {
+      add("<p class=\"reason\">Not exact: \(markupText(reason))</p>\n")
+    }
+    pictures(outcome, name)
+    if let details = outcome.details { add("<pre class=\"details\">\(markupText(details))</pre>\n") }
+    if let golden = outcome.golden, outcome.status != .same {
+      let path = markupText(quoted(golden.requestPath))
+      add("<details><summary>Commands</summary><pre>clustersnap verify \(path)\n")
+      add(
+        "clustersnap verify \(path) --record \(outcome.status == .missing ? "missing" : "failed")</pre></details>\n"
+      )
+    }
+    add("</article>\n")
+  }
+
+  private mutating func pictures(_ outcome: GoldenOutcome, _ name: String) {
+    guard let format = outcome.golden?.format, format != .geojson else { return }
+    let type = format == .svg ? "image/svg+xml" : "image/png"
+    let pictures = outcome.pictures
+    if outcome.status == .same {
+      guard let golden = pictures.expected, golden.count <= rest else { return }
+      rest -= golden.count
+      add("<div class=\"views\" data-mode=\"side\">\n")
+      figure("expected", "golden", golden, type, name)
+      add("</div>\n")
+      return
+    }
+    guard pictures.expected != nil || pictures.actual != nil else { return }
+    let isPair = pictures.expected != nil && pictures.actual != nil
+    if isPair {
+      add("<div class=\"modes\" role=\"group\" aria-label=\"How \(name) is compared\">\n")
+      var modes = [("side", "side by side"), ("slider", "slider"), ("blink", "blink")]
+      if pictures.difference != nil { modes.append(("difference", "difference")) }
+      for (mode, label) in modes {
+        add(
+          "<button type=\"button\" data-mode=\"\(mode)\" aria-pressed=\"\(mode == "side")\">\(label)</button>\n"
+        )
+      }
+      add(
+        """
+        <label class="slide">golden <input type="range" min="0" max="100" value="50" \
+        aria-label="How much of the golden shows, in percent"> picture</label>\n
+        """)
+      add("</div>\n")
+    }
+    add("<div class=\"views\" data-mode=\"side\">\n")
+    if let expected = pictures.expected { figure("expected", "golden", expected, type, name) }
+    if let difference = pictures.difference {
+      figure("difference", "difference", difference, "image/png", name)
+    }
+    if let actual = pictures.actual { figure("actual", "picture", actual, type, name) }
+    add("</div>\n")
+  }
+
+  private mutating func figure(
+    _ kind: String, _ label: String, _ data: [UInt8], _ type: String, _ name: String
+  ) {
+    add("<figure class=\"\(kind)\"><figcaption>\(label)</figcaption>")
+    add("<img alt=\"\(label) of \(name)\" src=\"data:\(type);base64,")
+    appendBase64(of: data, to: &bytes)
+    add("\"></figure>\n")
+  }
+
+  /// A path as a shell takes it.
+  private func quoted(_ path: String) -> String {
+    let isPlain = path.utf8.allSatisfy { byte in
+      (0x61...0x7A).contains(byte | 0x20) || (0x2B...0x3A).contains(byte) || byte == 0x5F
+    }
+    return isPlain && !path.isEmpty ? path : "'" + path.replacing("'", with: "'\\''") + "'"
+  }
+}

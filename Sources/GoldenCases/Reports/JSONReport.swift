@@ -1,0 +1,57 @@
+import JSONDocument
+
+/// Outcomes as JSON: `{"summary": {"cases", "same", …}, "cases": [{"name", "status", …}]}`, a case a line.
+///
+/// Of pixels the members of ``ImageDiff/Difference`` are told, of text the numbers of lines, of data the values.
+public func jsonReport(of outcomes: [GoldenOutcome]) -> [UInt8] {
+  var json = JSONWriter(layout: .lines(levels: 2))
+  let summary = GoldenSummary(outcomes)
+  json.object { json in
+    json.key("summary")
+    json.object { json in
+      json.member("cases", summary.caseCount)
+      for status in GoldenStatus.allCases {
+        json.member(status == .notComparable ? "notComparable" : status.rawValue, summary[status])
+      }
+    }
+    json.key("cases")
+    json.array { json in for outcome in outcomes { write(outcome, to: &json) } }
+  }
+  json.lineFeed()
+  return json.takeBytes()
+}
+
+private func write(_ outcome: GoldenOutcome, to json: inout JSONWriter) {
+  json.object { json in
+    json.member("name", outcome.name)
+    json.member("status", outcome.status == .notComparable ? "notComparable" : outcome.status.rawValue)
+    if let golden = outcome.golden {
+      json.member("request", golden.requestPath)
+      json.member("view", golden.viewIndex)
+      json.member("format", golden.format.rawValue)
+      if let reason = golden.settings.reason { json.member("reason", reason) }
+    }
+    if !outcome.message.isEmpty { json.member("message", outcome.message) }
+    switch outcome.verdict {
+    case .different(.pixels(let difference, let steps)):
+      difference.write(to: &json)
+      json.member("largestStep", steps)
+    case .different(.lines(let lines)):
+      json.member("removedLines", lines.removedCount)
+      json.member("addedLines", lines.addedCount)
+    case .different(.values(let values)):
+      json.member("differingValues", values.count)
+      json.key("values")
+      json.array { json in
+        for value in values.prefix(100) {
+          json.object { json in
+            json.member("pointer", value.path.pointer)
+            json.member("expected", value.expected)
+            json.member("actual", value.actual)
+          }
+        }
+      }
+    case .same, .missing, .notComparable, .stale: break
+    }
+  }
+}

@@ -1,0 +1,72 @@
+public import JSONDocument
+
+/// A place in which two JSON documents differ.
+public struct ValueDifference: Hashable, Sendable {
+  /// The way to the value.
+  public let path: JSONPath
+  /// The golden's value as JSON; `nil` where it has none.
+  public let expected: String?
+  /// The value found; `nil` where there is none.
+  public let actual: String?
+
+  /// `features[3].properties.point_count: expected 12, found 13`
+  public var text: String {
+    let place = path.steps.isEmpty ? "the document" : path.dotted
+    return switch (expected, actual) {
+    case (let expected?, let actual?): "\(place): expected \(expected), found \(actual)"
+    case (let expected?, nil): "\(place): expected \(expected), found nothing"
+    case (nil, let actual?): "\(place): expected nothing, found \(actual)"
+    case (nil, nil): place
+    }
+  }
+
+  /// Compares two JSON documents as data: the order of members means nothing, that of elements does, and numbers may
+  /// differ a little.
+  ///
+  /// - Parameters:
+  ///   - expected: the golden.
+  ///   - actual: what was found.
+  ///   - tolerance: how much numbers may differ.
+  /// - Returns: the places that differ in the golden's order, what only the other has after it.
+  /// - Complexity: O(*n*) for objects with few members.
+  public static func all(
+    between expected: JSONValue, and actual: JSONValue, tolerance: Double
+  ) -> [ValueDifference] {
+    var comparison = ValueComparison(tolerance: tolerance)
+    comparison.compare(expected, actual, JSONPath())
+    return comparison.differences
+  }
+}
+
+private struct ValueComparison {
+  let tolerance: Double
+  var differences: [ValueDifference] = []
+
+  mutating func compare(_ expected: JSONValue?, _ actual: JSONValue?, _ path: JSONPath) {
+    switch (expected?.content, actual?.content) {
+    case (.number(let a), .number(let b)) where (a - b).magnitude <= tolerance || a == b: return
+    case (.array(let a), .array(let b)):
+      for index in 0..<max(a.count, b.count) {
+        compare(
+          index < a.count ? a[index] : nil, index < b.count ? b[index] : nil, path.appending(index))
+      }
+    case (.object(let a), .object(let b)):
+      for member in a { compare(member.value, actual?[member.key], path.appending(member.key)) }
+      for member in b where expected?[member.key] == nil {
+        compare(nil, member.value, path.appending(member.key))
+      }
+    case (let a?, let b?) where a == b: return
+    default:
+      differences.append(ValueDifference(path: path, expected: text(expected), actual: text(actual)))
+    }
+  }
+
+  /// A value in few words.
+  private func text(_ value: JSONValue?) -> String? {
+    guard let value else { return nil }
+    var json = JSONWriter()
+    json.value(value)
+    let text = json.text
+    return text.count > 80 ? text.prefix(79) + "…" : text
+  }
+}

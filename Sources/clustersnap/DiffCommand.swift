@@ -1,0 +1,183 @@
+import CairoCanvas
+import Drawing
+import GoldenCases
+import ImageDiff
+import JSONDocument
+
+extension DiffProfile: ExpressibleByArgument {}
+extension DifferencePictureOptions.Layout: ExpressibleByArgument {}
+
+extension PixelRectangle: ExpressibleByArgument {
+  static func parse(argument: String) throws(ArgumentProblem) -> PixelRectangle {
+    let sides = argument.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
+    guard sides.count == 4, let x = sides[0], let y = sides[1], let width = sides[2], let height = sides[3],
+      width > 0, height > 0
+    else {
+      throw ArgumentProblem("“\(argument)” is no rectangle; write X,Y,WIDTH,HEIGHT in pixels")
+    }
+    return PixelRectangle(x: x, y: y, width: width, height: height)
+  }
+}
+
+/// `clustersnap diff`: whether, how much and where two pictures differ.
+struct DiffCommand: ParsableCommand {
+  @Argument(
+    help: .init(
+      "Two PNG files: what is expected, and what is judged. - is standard input.", valueName: "A.png B.png"))
+  var pictures: [String]
+  @Option(
+    short: "-o",
+    help: .init("Draw the difference; - is standard output.", valueName: "DIFF.png", default: "none"))
+  var output: String?
+  @Option(
+    help: .init(
+      "The difference alone, or A, difference and B side by side.", valueName: "NAME", default: "single"))
+  var layout: DifferencePictureOptions.Layout?
+  @Option(
+    within: 0...1,
+    help: .init(
+      "The largest distance of two colors that passes, 0 to 1.", valueName: "T", default: "0.1"))
+  var threshold: Double?
+  @Option(help: .init("How far apart two colors are.", valueName: "NAME", default: "yiq"))
+  var profile: DiffProfile?
+  @Flag(help: .init("Count pixels that differ only by smoothing of edges, too."))
+  var includeAa: Bool
+  @Option(
+    within: 0...255,
+    help: .init(
+      "Instead of threshold, profile and smoothing: how much a channel may differ, 0 to 255.", valueName: "N",
+      default: "none")
+  )
+  var tolerance: Int?
+  @Option(
+    help: .init(
+      "A rectangle that is not compared, in pixels. May be repeated.", valueName: "X,Y,W,H", default: "none"))
+  var mask: [PixelRectangle]
+  @Option(
+    within: 0...Int.max,
+    help: .init("How many pixels may differ.", valueName: "N", default: "0, unless another limit is given"))
+  var maxPixels: Int?
+  @Option(
+    within: 0...1,
+    help: .init("What share of the pixels may differ, 0 to 1.", valueName: "R", default: "none"))
+  var maxRatio: Double?
+  @Option(
+    within: 1...1 << 20,
+    help: .init(
+      "Side in pixels of the square that is looked for where most pixels differ.", valueName: "N",
+      default: "32"))
+  var window: Int?
+  @Option(
+    within: 0...Int.max,
+    help: .init("How many pixels may differ in any such square.", valueName: "M", default: "none"))
+  var maxWindow: Int?
+  @Flag(help: .init("Print the result as JSON."))
+  var json: Bool
+  @OptionGroup("Everywhere") var common: CommonOptions
+
+  static let configuration = CommandConfiguration(
+    name: "diff",
+    abstract: "Compares two pictures: how many pixels differ, and where.",
+    usage: "clustersnap diff A.png B.png [-o DIFF.png] [options]",
+    discussion: """
+      Colors are compared as pixelmatch does, to the pixel: profile yiq is its version 7, yiq-white its versions 5 and
+      6 (translucent pixels lie on white), oklab its version to come. Pixels that differ only because an edge is smoothed
+      otherwise do not count. Every limit given must hold; without any, no pixel may differ.
+
+      Any PNG is read: gray, palette and 16 bits a channel become 8-bit RGBA (16 bits rounded, to nearest), interlaced
+      files and transparency as they are; gAMA, cHRM and iCCP are passed over, so values are compared as stored. Of an
+      animation the still picture counts. Pictures larger than 16384 pixels a side or 64 million in all are refused.
+
+      In the difference picture A is faded, what differs is red, what differs by smoothing only is yellow.
+
+      Exit status: 0 within the limits, 1 beyond, 2 not comparable (missing, damaged, other sizes), 3 DIFF.png cannot be
+      written.
+
+      Example:
+        clustersnap diff Tests/Goldens/light.png Tests/Goldens/dark.png -o difference.png --layout strip
+      """)
+
+  init() {}
+
+  func run() throws -> Int32 {
+    guard pictures.count == 2 else {
+      throw Failure.input("diff compares two pictures; write clustersnap diff A.png B.png")
+    }
+    if pictures == ["-", "-"] {
+      throw Failure.input("standard input holds one picture; name a file for the other")
+    }
+    let limits = try limits()
+    let target = output.map(OutputFile.init)
+    if let target {
+      try target.check()
+      for picture in pictures where isSameFile(picture, target.path) {
+        throw Failure.input("-o: \(target.path) is one of the pictures; name another file")
+      }
+    }
+    let (first, second) = try PictureFile.pair(pictures[0], pictures[1])
+    guard first.header.width == second.header.width, first.header.height == second.header.height else {
+      throw Failure.input(
+        "\(name(first)) has \(size(first)) pixels, \(name(second)) \(size(second)); only pictures of one size can be compared"
+      )
+    }
+    let (expected, actual) = try PictureFile.bitmaps(of: first, second)
+    guard case .difference(let difference) = try compare(expected, actual, options: limits.comparison) else {
+      throw Failure.input("the pictures have different sizes")
+    }
+    let passes = limits.allow(difference)
+    let line =
+      json
+      ? jsonText(difference, passes)
+      : (difference.isEqual ? "equal: " : passes ? "within the limits: " : "different: ") + difference.text
+    let interrupts = Interrupts()
+    if let target {
+      let picture = try differencePicture(
+        of: difference, expected: expected, actual: actual,
+        options: DifferencePictureOptions(layout: layout ?? .single))
+      try target.write(try PNG.encode(picture), guardedBy: interrupts)
+    }
+    if !common.quiet || json {
+      let isTaken = target?.isStandardOutput == true
+      if !writeAll(Array((line + "\n").utf8), to: isTaken ? STDERR_FILENO : STDOUT_FILENO), errno != EPIPE {
+        throw Failure.output("cannot write it: \(systemErrorText())", at: "standard output")
+      }
+    }
+    return passes ? ExitStatus.done : ExitStatus.different
+  }
+
+  /// What the options say, checked.
+  private func limits() throws(Failure) -> PictureLimits {
+    if tolerance != nil, threshold != nil || profile != nil || includeAa {
+      throw .input("--tolerance compares channels; leave out --threshold, --profile and --include-aa")
+    }
+    if layout != nil && output == nil {
+      throw .input("--layout is for a difference picture; add -o DIFF.png")
+    }
+    return PictureLimits(
+      comparison: DiffOptions(
+        profile: profile ?? .yiq, threshold: threshold ?? 0.1, includesAntialiased: includeAa, masks: mask,
+        window: window ?? 32, channelTolerance: tolerance, threads: processorCount),
+      maximumPixels: maxPixels, maximumRatio: maxRatio, maximumInWindow: maxWindow)
+  }
+
+  private func jsonText(_ difference: Difference, _ passes: Bool) -> String {
+    var json = JSONWriter()
+    json.object { json in
+      json.member("equal", difference.isEqual)
+      json.member("withinLimits", passes)
+      difference.write(to: &json)
+    }
+    return json.text
+  }
+
+  private func name(_ file: PictureFile) -> String { file.path == "-" ? "standard input" : file.path }
+
+  private func size(_ file: PictureFile) -> String { "\(file.header.width)x\(file.header.height)" }
+}
+
+/// Whether two paths lead to one file.
+func isSameFile(_ a: String, _ b: String) -> Bool {
+  var (first, second) = (stat(), stat())
+  guard a != "-", b != "-", stat(a, &first) == 0, stat(b, &second) == 0 else { return false }
+  return first.st_dev == second.st_dev && first.st_ino == second.st_ino && first.st_mode & S_IFMT == S_IFREG
+}

@@ -1,0 +1,87 @@
+import CairoCanvas
+import Drawing
+import GoldenCases
+import Synchronization
+
+/// Goldens on disk.
+final class GoldenDisk: GoldenFiles {
+  /// The largest golden read.
+  private static let limit = 1 << 28
+
+  private let interrupts: Interrupts
+  // One file at a time is half-written, so that an interrupt has one to remove.
+  private let writing = Mutex(())
+
+  init(interrupts: Interrupts) {
+    self.interrupts = interrupts
+  }
+
+  func read(_ path: String) throws(GoldenError) -> [UInt8]? {
+    // A pipe in a golden's place would hang the job: opened without waiting, and refused.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      if errno == ENOENT { return nil }
+      throw .unreadable(systemErrorText())
+    }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw .unreadable(systemErrorText()) }
+    switch status.st_mode & S_IFMT {
+    case S_IFDIR: throw .isFolder
+    case S_IFREG: break
+    default: throw .unreadable("it is no regular file")
+    }
+    guard status.st_size <= GoldenDisk.limit else {
+      throw .unreadable("it is larger than \(GoldenDisk.limit >> 20) MB")
+    }
+    var failed = false
+    let size = Int(status.st_size)
+    let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, filled in
+      while filled < size {
+        let some = systemRead(descriptor, buffer.baseAddress?.advanced(by: filled), size - filled)
+        if some < 0 && errno == EINTR { continue }
+        failed = some < 0
+        if some <= 0 { break }
+        filled += some
+      }
+    }
+    if failed { throw .unreadable(systemErrorText()) }
+    return bytes
+  }
+
+  func write(_ bytes: [UInt8], to path: String) throws(GoldenError) {
+    let file = OutputFile(path: path)
+    let result = writing.withLock { _ in
+      Result { () throws(Failure) in
+        try file.check()
+        try file.write(bytes, guardedBy: interrupts)
+      }
+    }
+    do throws(Failure) {
+      try result.get()
+    } catch {
+      throw .notWritten(error.message ?? "the disk says no")
+    }
+  }
+
+  func identity(of path: String) -> String { canonicalPath(path) }
+}
+
+/// PNG by the canvas: goldens are packed as small as may be, for they stay in a repository.
+struct GoldenPNG: PictureCodec {
+  func decode(_ bytes: [UInt8]) throws(GoldenError) -> Bitmap {
+    do throws(PNGError) {
+      return try PNG.decode(bytes)
+    } catch {
+      throw .damaged(error.description)
+    }
+  }
+
+  func encode(_ bitmap: Bitmap) throws(GoldenError) -> [UInt8] {
+    do throws(PNGError) {
+      return try PNG.encode(bitmap, options: PNGOptions(compression: 9))
+    } catch {
+      throw .notWritten(error.description)
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import CairoCanvas
+import Dispatch
+import Drawing
+import Synchronization
+
+/// A PNG on disk, read whole; no pixel of it is unpacked yet.
+struct PictureFile {
+  /// As the user wrote it; `-` is standard input.
+  let path: String
+  let bytes: [UInt8]
+  /// What the file promises; held against the limits before anything is unpacked.
+  let header: PNGHeader
+
+  /// The largest file read: sixteen bits a channel of as many pixels as are ever decoded.
+  static let byteLimit = 1 << 29
+
+  /// Reads a file and looks at its first bytes.
+  init(reading path: String) throws(Failure) {
+    self.path = path
+    let name = path == "-" ? "standard input" : path
+    let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .input(whyUnreadable(), at: name) }
+    defer { if path != "-" { close(descriptor) } }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw .input(whyUnreadable(), at: name) }
+    if status.st_mode & S_IFMT == S_IFDIR { throw .input("this is a folder; name a PNG", at: name) }
+    let isRegular = status.st_mode & S_IFMT == S_IFREG
+    guard !isRegular || status.st_size <= PictureFile.byteLimit else { throw PictureFile.tooLarge(name) }
+    let head = try PictureFile.block(of: 4096, from: descriptor, name)
+    do throws(PNGError) {
+      // What is no picture is refused by its first bytes, however large or endless it is.
+      header = try PNG.header(of: head)
+    } catch {
+      throw .input("\(error)", at: name)
+    }
+    if isRegular, head.count == 4096, lseek(descriptor, 0, SEEK_SET) == 0 {
+      bytes = try PictureFile.block(of: Int(status.st_size), from: descriptor, name)
+      return
+    }
+    var bytes = head
+    while true {
+      let block = try PictureFile.block(of: 1 << 20, from: descriptor, name)
+      if block.isEmpty { break }
+      bytes += block
+      guard bytes.count <= PictureFile.byteLimit else { throw PictureFile.tooLarge(name) }
+    }
+    self.bytes = bytes
+  }
+
+  private static func tooLarge(_ name: String) -> Failure {
+    .input("the file is larger than \(byteLimit >> 20) MB; no picture is", at: name)
+  }
+
+  /// Some bytes, at most `count` of them; none at the end.
+  private static func block(of count: Int, from descriptor: Int32, _ name: String) throws(Failure) -> [UInt8]
+  {
+    var failed = false
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      while filled < count {
+        let some = systemRead(descriptor, buffer.baseAddress?.advanced(by: filled), count - filled)
+        if some < 0 && errno == EINTR { continue }
+        failed = some < 0
+        if some <= 0 { break }
+        filled += some
+      }
+    }
+    if failed { throw .input(whyUnreadable(), at: name) }
+    return bytes
+  }
+
+  /// The pixels.
+  func bitmap() throws(Failure) -> Bitmap {
+    do throws(PNGError) {
+      return try PNG.decode(bytes)
+    } catch {
+      throw .input("\(error)", at: path == "-" ? "standard input" : path)
+    }
+  }
+
+  /// The pixels of two files, unpacked side by side; of two equal files once, for to know that they are sound.
+  static func bitmaps(of first: PictureFile, _ second: PictureFile) throws(Failure) -> (Bitmap, Bitmap) {
+    if first.bytes.count == second.bytes.count,
+      first.bytes.withUnsafeBytes({ a in
+        second.bytes.withUnsafeBytes { b in
+          a.baseAddress.flatMap { a0 in b.baseAddress.map { memcmp(a0, $0, a.count) == 0 } } ?? true
+        }
+      })
+    {
+      let bitmap = try first.bitmap()
+      return (bitmap, bitmap)
+    }
+    return try bothAtOnce { index throws(Failure) in try (index == 0 ? first : second).bitmap() }
+  }
+
+  /// Two files, read side by side.
+  static func pair(_ first: String, _ second: String) throws(Failure) -> (PictureFile, PictureFile) {
+    try bothAtOnce { index throws(Failure) in try PictureFile(reading: index == 0 ? first : second) }
+  }
+
+  /// Two results, worked out on two threads; where both fail, the first failure.
+  private static func bothAtOnce<Value: Sendable>(
+    _ work: @Sendable (Int) throws(Failure) -> Value
+  ) throws(Failure) -> (Value, Value) {
+    let results = Mutex<[Result<Value, Failure>?]>([nil, nil])
+    DispatchQueue.concurrentPerform(iterations: 2) { index in
+      let result = Result { () throws(Failure) in try work(index) }
+      results.withLock { $0[index] = result }
+    }
+    let both = results.withLock { $0 }
+    guard let first = try both[0]?.get(), let second = try both[1]?.get() else {
+      throw .output("one of two threads was never started")
+    }
+    return (first, second)
+  }
+}

@@ -1,0 +1,156 @@
+import Drawing
+import GoldenCases
+import ImageDiff
+import Synchronization
+import Testing
+
+@Suite struct `Golden run` {
+  private func document(_ path: String, _ json: String = "{}", files: MemoryFiles) throws -> CaseDocument {
+    try CaseDocument(parsing: Array(json.utf8), path: path) { files[$0] != nil }
+  }
+
+  private func run(
+    _ files: MemoryFiles, _ table: [String: Result<GoldenActual, GoldenError>], mode: RecordMode = .never
+  ) -> GoldenRun {
+    GoldenRun(files: files, codec: PlainCodec(), mode: mode, keepsPictures: true) {
+      TableRenderer(table: table)
+    }
+  }
+
+  /// One case of every kind, named after what comes of it.
+  private func everyKind(_ mode: RecordMode, isClosed: Bool = false) throws -> (
+    outcomes: [GoldenOutcome], files: MemoryFiles
+  ) {
+    let files = MemoryFiles(
+      [
+        "same.png": plain(10), "different.png": plain(11), "size.png": plain(10, width: 2),
+        "damaged.png": [9],
+        "undrawn.png": plain(10),
+      ], folders: ["folder.png"], isClosed: isClosed)
+    let names = ["same", "different", "missing", "size", "damaged", "undrawn", "folder"]
+    var table: [String: Result<GoldenActual, GoldenError>] = [:]
+    for name in names where name != "undrawn" { table[name + ".png"] = drawn(plain(10)) }
+    let documents = try names.map { try document($0 + ".json", files: files) }
+    return (run(files, table, mode: mode).outcomes(of: documents, jobs: 3), files)
+  }
+
+  @Test func `tells one kind from the other`() throws {
+    let outcomes = try everyKind(.never).outcomes
+    #expect(
+      outcomes.map(\.status) == [
+        .same, .different, .missing, .notComparable, .notComparable, .notComparable, .notComparable,
+      ])
+    #expect(
+      outcomes.map(\.message) == [
+        "",
+        "12 of 12 pixels differ (100 %), in 4x3 at 0,0; 12 in the 32x32 at 0,0; by up to 1 of 255",
+        "there is no golden; look at the picture and record it with --record missing",
+        "the golden has 2x3 pixels, the picture 4x3; record it anew if that is meant",
+        "the golden is no picture to compare with: cut",
+        "no such place",
+        "a folder stands in the golden's place; move it",
+      ])
+    #expect(GoldenSummary(outcomes).text == "7 cases: 1 different, 1 missing, 4 not comparable, 1 same")
+  }
+
+  @Test(arguments: [
+    (RecordMode.never, []), (.missing, ["missing"]), (.failed, ["damaged", "different", "missing", "size"]),
+    (.all, ["damaged", "different", "missing", "same", "size"]),
+  ])
+  func `records what the mode says and nothing else`(mode: RecordMode, names: [String]) throws {
+    let (outcomes, files) = try everyKind(mode)
+    #expect(outcomes.filter(\.isRecorded).map(\.name).sorted() == names.map { $0 + ".png" })
+    for outcome in outcomes where outcome.isRecorded { #expect(files[outcome.name] == plain(10)) }
+    #expect(files["undrawn.png"] == plain(10) && files["folder.png"] == nil)
+    if mode == .never { #expect(files["different.png"] == plain(11)) }
+  }
+
+  @Test func `tells what cannot be recorded, and goes on`() throws {
+    let outcomes = try everyKind(.failed, isClosed: true).outcomes
+    #expect(outcomes.count { $0.message == "the golden cannot be written: closed" } == 4)
+    #expect(outcomes.allSatisfy { !$0.isRecorded } && outcomes.first?.status == .same)
+  }
+
+  @Test func `tells outcomes in the order of the cases, whoever is first`() throws {
+    let names = (0..<50).map { "case\($0)" }
+    let files = MemoryFiles([:])
+    let documents = try names.map { try document($0 + ".json", files: files) }
+    let told = Mutex<[String]>([])
+    let outcomes = run(files, [:]).outcomes(of: documents, jobs: 4) { outcome in
+      told.withLock { $0.append(outcome.name) }
+    }
+    #expect(told.withLock { $0 } == names.map { $0 + ".png" })
+    #expect(outcomes.map(\.name) == names.map { $0 + ".png" })
+    #expect(run(files, [:]).outcomes(of: [], jobs: 4).isEmpty)
+  }
+
+  @Test func `refuses two cases with one golden, by whatever name`() throws {
+    let files = MemoryFiles(["a-b.png": plain(1), "A-b.png": plain(1)])
+    let documents = [
+      try document("a-b.json", files: files),
+      try document("a.json", #"{"views": [{"name": "b"}, {"name": "c"}]}"#, files: files),
+      try document("A-b.json", files: files),
+    ]
+    let table = ["a-b.png": drawn(plain(1)), "A-b.png": drawn(plain(1)), "a-c.png": drawn(plain(1))]
+    let outcomes = run(files, table, mode: .all).outcomes(of: documents, jobs: 2)
+    #expect(outcomes.map(\.status) == [.recorded, .notComparable, .recorded, .notComparable])
+    #expect(outcomes[1].message == "a-b.json has the same golden; rename one of the cases or views")
+    #expect(outcomes[3].message == outcomes[1].message)
+  }
+
+  @Test func `keeps to the limits of the case`() throws {
+    let files = MemoryFiles(["a.png": plain(12)])
+    let table = ["a.png": drawn(plain(10))]
+    func status(_ json: String) throws -> GoldenStatus? {
+      let documents = [try document("a.json", #"{"golden": \#(json)}"#, files: files)]
+      return run(files, table).outcomes(of: documents, jobs: 1).first?.status
+    }
+    #expect(try status("{}") == .different)
+    #expect(try status(#"{"tolerance": 1, "reason": "r"}"#) == .different)
+    #expect(try status(#"{"tolerance": 2, "reason": "r"}"#) == .same)
+    #expect(try status(#"{"threshold": 0.1, "reason": "r"}"#) == .same)
+    #expect(try status(#"{"maxPixels": 11}"#) == .different)
+    #expect(try status(#"{"maxPixels": 12}"#) == .same)
+    #expect(try status(#"{"maxRatio": 0.5}"#) == .different)
+    #expect(try status(#"{"window": 2, "maxWindow": 3}"#) == .different)
+    #expect(try status(#"{"window": 2, "maxWindow": 4}"#) == .same)
+    #expect(try status(#"{"masks": [[0, 0, 4, 2], [0, 2, 3, 1]], "maxPixels": 1}"#) == .same)
+  }
+
+  @Test func `compares text by lines and data by values`() throws {
+    let files = MemoryFiles([
+      "a.svg": Array("<svg>\n<a/>\n</svg>\n".utf8),
+      "a.geojson": Array(#"{"a": [1.00000000001, 2], "b": "x"}"#.utf8),
+      "b.geojson": Array("[".utf8),
+    ])
+    let table: [String: Result<GoldenActual, GoldenError>] = [
+      "a.svg": .success(.svg(Array("<svg>\n<b/>\n</svg>\n".utf8))),
+      "a.geojson": .success(.geoJSON(Array(#"{"b": "y", "a": [1, 2, 3]}"#.utf8))),
+      "b.geojson": .success(.geoJSON(Array("{}".utf8))),
+    ]
+    let documents = [try document("a.json", files: files), try document("b.json", files: files)]
+    let outcomes = run(files, table).outcomes(of: documents, jobs: 1)
+    #expect(
+      outcomes.map(\.message) == [
+        "1 line less and 1 line more, first at line 2",
+        "2 values differ, first a[2]: expected nothing, found 3",
+        "the golden is no GeoJSON: 1:2: the text ends inside the array opened at 1:1; close it with ], or is the file cut off?",
+      ])
+    guard case .different(let difference) = outcomes[1].verdict else { return }
+    #expect(difference.details(limit: 9) == "a[2]: expected nothing, found 3\nb: expected \"x\", found \"y\"")
+    #expect(difference.details(limit: 1) == "a[2]: expected nothing, found 3\n… and 1 more")
+  }
+
+  @Test func `keeps the pictures a report shows`() throws {
+    let outcomes = try everyKind(.never).outcomes
+    func kept(_ index: Int) -> [Bool] {
+      let pictures = outcomes[index].pictures
+      return [pictures.expected != nil, pictures.actual != nil, pictures.difference != nil]
+    }
+    #expect(kept(0) == [true, false, false], "same")
+    #expect(kept(1) == [true, true, true], "different")
+    #expect(kept(2) == [false, true, false], "missing")
+    #expect(kept(3) == [true, true, false], "another size")
+    #expect(kept(4) == [false, true, false], "damaged")
+  }
+}

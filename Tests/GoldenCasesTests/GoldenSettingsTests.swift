@@ -1,0 +1,72 @@
+import GoldenCases
+import ImageDiff
+import JSONDocument
+import Testing
+
+@Suite struct `Golden settings` {
+  private func parse(_ json: String) throws -> (settings: GoldenSettings?, messages: [String]) {
+    let (settings, diagnostics) = GoldenSettings.parse(try JSONText(parsing: json).root)
+    return (settings, diagnostics.map { "\($0.path.dotted): \($0.message)" })
+  }
+
+  @Test func `are exact where nothing is said`() throws {
+    let (settings, diagnostics) = GoldenSettings.parse(nil)
+    #expect(settings == .exact && diagnostics.isEmpty)
+    #expect(try parse("{}").settings == .exact)
+    #if !canImport(Darwin)
+      #expect(GoldenSettings.exact.picture.comparison.channelTolerance == 0)
+    #endif
+  }
+
+  @Test func `take a tolerance with its reason`() throws {
+    let settings = try #require(try parse(#"{"tolerance": 2, "reason": "emoji"}"#).settings)
+    #expect(settings == .within(2, reason: "emoji"))
+    #expect(try parse(#"{"tolerance": 0}"#).settings?.picture.comparison.channelTolerance == 0)
+  }
+
+  @Test func `compare as diff does with a threshold`() throws {
+    let settings = try #require(
+      try parse(
+        """
+        {"threshold": 0.2, "includeAa": true, "profile": "oklab", "maxPixels": 9, "maxRatio": 0.5, "window": 16,
+         "maxWindow": 4, "masks": [[1, 2, 3, 4]], "formats": ["svg", "png", "svg"], "reason": "why not"}
+        """
+      ).settings)
+    #expect(
+      settings.picture.comparison
+        == DiffOptions(
+          profile: .oklab, threshold: 0.2, includesAntialiased: true,
+          masks: [PixelRectangle(x: 1, y: 2, width: 3, height: 4)], window: 16))
+    #expect(settings.picture.maximumPixels == 9 && settings.picture.maximumRatio == 0.5)
+    #expect(settings.picture.maximumInWindow == 4 && settings.formats == [.svg, .png])
+  }
+
+  @Test(arguments: [
+    ("7", "golden: expected an object, found number"),
+    (#"{"tolerance": 1}"#, #"golden.tolerance: a golden that is not exact says why; add "reason": "…""#),
+    (#"{"threshold": 0.1}"#, #"golden.threshold: a golden that is not exact says why; add "reason": "…""#),
+    (
+      #"{"numberTolerance": 1}"#,
+      #"golden.numberTolerance: a golden that is not exact says why; add "reason": "…""#
+    ),
+    (#"{"reason": ""}"#, "golden.reason: say in words why the case is not exact"),
+    (
+      #"{"tolerence": 1}"#, #"golden.tolerence: there is no member "tolerence" here; did you mean tolerance?"#
+    ),
+    (#"{"masks": [[1, 2, 3]]}"#, "golden.masks[0]: a mask is [x, y, width, height] in whole pixels"),
+    (#"{"masks": 3}"#, "golden.masks: expected a list of [x, y, width, height], found number"),
+    (#"{"maxPixels": -1}"#, "golden.maxPixels: expected a whole number of at least 0"),
+    (#"{"maxRatio": 2}"#, "golden.maxRatio: expected a number in 0...1"),
+    (#"{"maxPixels": 1e300}"#, "golden.maxPixels: expected a whole number of at least 0"),
+    (#"{"formats": []}"#, "golden.formats: expected a list of png, svg and geojson"),
+    (#"{"formats": ["pgn"]}"#, "golden.formats[0]: expected one of png, svg, geojson; did you mean png?"),
+    (
+      #"{"tolerance": 1, "threshold": 0, "reason": "x"}"#,
+      "golden.threshold: tolerance compares channels, threshold colors as seen; say one of them"
+    ),
+  ])
+  func `say what is wrong`(json: String, message: String) throws {
+    let (settings, messages) = try parse(json)
+    #expect(settings == nil && messages == [message])
+  }
+}

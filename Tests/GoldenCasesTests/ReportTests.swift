@@ -1,0 +1,137 @@
+import Foundation
+import GoldenCases
+import ImageDiff
+import Testing
+
+#if canImport(FoundationXML)
+  import FoundationXML
+#endif
+
+@Suite struct `Golden report` {
+  private static let outcomes: [GoldenOutcome] = {
+    let golden = GoldenCase(
+      requestPath: "maps/it's <a>.json", format: .svg, goldenPath: "maps/it's <a>.svg",
+      settings: .within(0, reason: "a & b"))
+    var pictures = GoldenOutcome.Pictures()
+    pictures.expected = Array("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"20\" height=\"10\"/>".utf8)
+    pictures.actual = pictures.expected
+    let lines = LineDifference(expected: Array("a\u{1}\n".utf8), actual: Array("<b>\n".utf8))
+    return [
+      GoldenOutcome(
+        name: golden.goldenPath, golden: golden,
+        verdict: lines.map { .different(.lines($0)) } ?? .same, pictures: pictures),
+      GoldenOutcome(name: "maps/b.png", golden: nil, verdict: .stale),
+      GoldenOutcome(name: "c.png", golden: nil, verdict: .missing),
+      GoldenOutcome(name: "maps/d.png", golden: golden, verdict: .same, pictures: pictures),
+      GoldenOutcome(
+        name: "maps/e.png", golden: nil, verdict: .notComparable(.badCase("e.json: \"no\"\nline"))),
+      GoldenOutcome(name: "maps/f.png", golden: nil, verdict: .missing, isRecorded: true),
+    ]
+  }()
+
+  @Test func `is JUnit XML that parsers read`() throws {
+    let document = try XMLDocument(data: Data(jUnitReport(of: Self.outcomes)))
+    let suites = try document.nodes(forXPath: "/testsuites/testsuite").compactMap { $0 as? XMLElement }
+    #expect(suites.map { $0.attribute(forName: "name")?.stringValue } == ["maps", "."])
+    let counts = ["tests", "failures", "errors", "skipped"]
+    #expect(counts.map { suites[0].attribute(forName: $0)?.stringValue } == ["5", "1", "1", "1"])
+    #expect(
+      counts.map { document.rootElement()?.attribute(forName: $0)?.stringValue } == ["6", "1", "2", "1"])
+    let failure = try #require(try document.nodes(forXPath: "//failure").first as? XMLElement)
+    #expect(failure.stringValue?.hasPrefix("@@ -1,2 +1,2 @@\n-a\u{FFFD}\n+<b>") == true)
+    let error = try #require(try document.nodes(forXPath: "//error").first as? XMLElement)
+    #expect(error.attribute(forName: "message")?.stringValue == "e.json: \"no\"\nline")
+    #expect(try document.nodes(forXPath: "//testcase[@name=\"it's <a>.svg\"]").count == 1)
+  }
+
+  @Test func `is JSON`() throws {
+    let root = try #require(
+      try JSONSerialization.jsonObject(with: Data(jsonReport(of: Self.outcomes))) as? [String: Any])
+    let summary = try #require(root["summary"] as? [String: Int])
+    #expect(
+      summary == [
+        "cases": 5, "different": 1, "missing": 1, "notComparable": 1, "stale": 1, "recorded": 1, "same": 1,
+      ])
+    let cases = try #require(root["cases"] as? [[String: Any]])
+    #expect(
+      cases.map { $0["status"] as? String } == [
+        "different", "stale", "missing", "same", "notComparable", "recorded",
+      ])
+    #expect(cases[0]["removedLines"] as? Int == 1 && cases[0]["reason"] as? String == "a & b")
+  }
+
+  @Test func `is one page that fetches nothing`() {
+    let page = String(decoding: htmlReport(of: Self.outcomes), as: UTF8.self)
+    #expect(page.contains("default-src 'none'; img-src data:"))
+    #expect(!page.contains("http://") && !page.contains("https://") && !page.contains("src=\"/"))
+    #expect(page.contains("maps/it&#39;s &lt;a&gt;.svg") && !page.contains("<a>"))
+    #expect(
+      page.contains("clustersnap verify &#39;maps/it&#39;\\&#39;&#39;s &lt;a&gt;.json&#39; --record failed"))
+    #expect(page.contains("Not exact: a &amp; b"))
+  }
+
+  @Test func `comes out the same every time`() {
+    #expect(htmlReport(of: Self.outcomes) == htmlReport(of: Self.outcomes))
+    #expect(jUnitReport(of: []) == jUnitReport(of: []))
+  }
+
+  /// The browser, where one is installed.
+  static let browser = ["chromium", "chromium-browser", "google-chrome", "chrome"].lazy.flatMap { name in
+    (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map { "\($0)/\(name)" }
+  }.first { FileManager.default.isExecutableFile(atPath: $0) }
+
+  @Test(.enabled(if: browser != nil, "no Chromium on the PATH"), .timeLimit(.minutes(2)))
+  func `works by keyboard in a browser, from disk`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "report-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    // The page, and a user who presses keys and writes down what is seen.
+    let user = """
+      <pre id="seen"></pre><script>
+      const seen = [];
+      const press = (key) => document.activeElement.dispatchEvent(
+        new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+      const note = (what) => seen.push(what);
+      const shown = () => [...document.querySelectorAll("article")].filter((a) => !a.hidden).map((a) => a.id).join();
+      window.addEventListener("load", () => {
+        note("start " + document.documentElement.dataset.filter + " " + shown());
+        press("j"); note("j " + document.activeElement.id);
+        const views = document.activeElement.querySelector(".views");
+        press("2"); note("2 " + views.dataset.mode + " " + getComputedStyle(views.querySelector(".actual")).clipPath);
+        press("ArrowLeft"); note("left " + getComputedStyle(views.querySelector(".actual")).clipPath);
+        press("3"); note("3 " + views.dataset.mode + " " + getComputedStyle(views.querySelector(".actual")).animationName);
+        press("1"); note("1 " + views.dataset.mode);
+        press("j"); note("j " + document.activeElement.id);
+        press("k"); note("k " + document.activeElement.id);
+        press("f"); note("f " + document.documentElement.dataset.filter + " " + shown());
+        const images = [...document.images];
+        note("images " + images.length + " " + images.every((i) => i.complete && i.naturalWidth === 20));
+        document.getElementById("seen").textContent = seen.join("|");
+      });
+      </script></body>
+      """
+    let page = String(decoding: htmlReport(of: Self.outcomes), as: UTF8.self)
+    let file = folder.appending(path: "index.html")
+    try Data(page.replacing("</body>", with: user).utf8).write(to: file)
+    let process = Process()
+    process.executableURL = URL(filePath: try #require(Self.browser))
+    process.arguments = [
+      "--headless", "--no-sandbox", "--disable-gpu",
+      "--user-data-dir=\(folder.path(percentEncoded: false))/profile",
+      "--virtual-time-budget=2000", "--dump-dom", file.absoluteString,
+    ]
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let dom = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+    process.waitUntilExit()
+    let seen = try #require(dom.firstMatch(of: /<pre id="seen">([^<]*)<\/pre>/)).output.1
+    #expect(
+      seen.split(separator: "|") == [
+        "start failing case-1,case-3,case-5", "j case-1", "2 slider inset(0px 0px 0px 50%)",
+        "left inset(0px 0px 0px 45%)", "3 blink blink", "1 side", "j case-3", "k case-1",
+        "f different case-1", "images 3 true",
+      ])
+  }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import Testing
+
+@Suite struct `clustersnap diff` {
+  /// Two maps of one size that differ in their background, and one of another size.
+  private func pictures() throws -> GoldenFolder {
+    let folder = try GoldenFolder()
+    for (name, members) in [("a", ""), ("b", #", "background": "red""#), ("large", #", "scale": 2"#)] {
+      try folder.addCase(name, members)
+      _ = try folder.run("verify", name + ".json", "--record", "missing")
+    }
+    return folder
+  }
+
+  @Test func `tells in one line how much differs, and where`() throws {
+    let folder = try pictures()
+    let equal = try folder.run("diff", "a.png", "a.png")
+    #expect(equal.status == 0 && equal.output == "equal: no pixel differs\n")
+    let different = try folder.run("diff", "a.png", "b.png")
+    #expect(different.status == 1 && different.lines.count == 1)
+    #expect(different.output.contains(/^different: \d+ of 3072 pixels differ \([\d.]+ %\), in 64x48 at 0,0/))
+    #expect(try folder.run("diff", "a.png", "b.png", "--quiet").output.isEmpty)
+  }
+
+  @Test func `passes within the limits, each of which must hold`() throws {
+    let folder = try pictures()
+    func status(_ words: String...) throws -> Int32 {
+      try Running.clustersnap(["diff", "a.png", "b.png"] + words, in: folder.url).status
+    }
+    #expect(try status("--max-pixels", "3072") == 0)
+    #expect(try status("--max-ratio", "1", "--max-pixels", "3") == 1)
+    #expect(try status("--max-window", "4", "--window", "2") == 0)
+    #expect(try status("--max-window", "3", "--window", "2") == 1)
+    #expect(try status("--mask", "0,0,64,48") == 0)
+    #expect(try status("--mask", "0,0,64,47") == 1)
+    #expect(try status("--threshold", "1") == 0)
+    #expect(try status("--tolerance", "255") == 0)
+    #expect(try status("--tolerance", "1", "--threshold", "0.5") == 2)
+    #expect(try status("--threshold", "2") == 2)
+    #expect(try status("--mask", "1,2,3") == 2)
+  }
+
+  @Test func `answers in JSON`() throws {
+    let folder = try pictures()
+    let outcome = try folder.run("diff", "a.png", "b.png", "--json", "--include-aa")
+    let root = try #require(
+      try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
+    #expect(root["equal"] as? Bool == false && root["width"] as? Int == 64 && root["height"] as? Int == 48)
+    #expect(root["bounds"] as? [Int] == [0, 0, 64, 48])
+    let window = try #require(root["densestWindow"] as? [String: Int])
+    #expect(window["size"] == 32 && window["pixels"] == 1024)
+    let count = try #require(root["diffPixels"] as? Int)
+    #expect(root["ratio"] as? Double == Double(count) / 3072)
+  }
+
+  @Test func `draws the difference, alone or in a strip`() throws {
+    let folder = try pictures()
+    #expect(try folder.run("diff", "a.png", "b.png", "-o", "d.png").status == 1)
+    #expect(try folder.run("diff", "a.png", "b.png", "-o", "s.png", "--layout", "strip").status == 1)
+    func width(_ name: String) throws -> Int {
+      let bytes = try #require(folder.bytes(name))
+      return bytes[16..<20].reduce(0) { $0 << 8 | Int($1) }
+    }
+    #expect(try width("d.png") == 64 && (try width("s.png")) == 192)
+    let before = try #require(folder.bytes("b.png"))
+    #expect(try folder.run("diff", "a.png", "b.png", "-o", "b.png").status == 2)
+    #expect(folder.bytes("b.png") == before)
+    #expect(try folder.run("diff", "a.png", "b.png", "-o", "no/d.png").status == 3)
+  }
+
+  @Test func `says in one line what cannot be compared`() throws {
+    let folder = try pictures()
+    let png = try #require(folder.bytes("a.png"))
+    try folder.write("cut.png", png.prefix(png.count / 2))
+    var flipped = png
+    flipped[png.count - 20] ^= 1
+    try folder.write("flipped.png", flipped)
+    try folder.write("text.png", "hello")
+    func message(_ name: String, _ other: String) throws -> String {
+      let outcome = try folder.run("diff", name, other)
+      #expect(
+        outcome.status == 2 && outcome.output.isEmpty && outcome.errors.split(separator: "\n").count == 1)
+      return outcome.errors
+    }
+    #expect(
+      try message("a.png", "large.png")
+        == "clustersnap: error: a.png has 64x48 pixels, large.png 128x96; only pictures of one size can be compared\n"
+    )
+    #expect(try message("nowhere.png", "a.png").hasPrefix("nowhere.png: error: cannot be read: "))
+    #expect(try message(".", "a.png") == ".: error: this is a folder; name a PNG\n")
+    #expect(try message("text.png", "a.png").hasPrefix("text.png: error: not a PNG"))
+    #expect(try message("/dev/zero", "a.png").hasPrefix("/dev/zero: error: not a PNG"))
+    // Equal bytes do not make a damaged file sound.
+    #expect(try message("cut.png", "cut.png").hasPrefix("cut.png: error: the PNG ends early"))
+    #expect(try message("flipped.png", "flipped.png").hasPrefix("flipped.png: error: the PNG is damaged"))
+    #expect(try folder.run("diff", "a.png").status == 2)
+  }
+
+  @Test func `reads a picture from standard input, and refuses enormous ones`() throws {
+    let folder = try pictures()
+    #expect(try folder.run("diff", "-", "-").status == 2)
+    var huge = try #require(folder.bytes("a.png"))
+    huge.replaceSubrange(16..<24, with: [0, 0, 0x80, 0, 0, 0, 0x80, 0])
+    huge.replaceSubrange(29..<33, with: checksum(of: huge[12..<29]))
+    try folder.write("huge.png", huge)
+    let outcome = try folder.run("diff", "huge.png", "huge.png")
+    #expect(outcome.status == 2 && outcome.errors.contains("32768×32768 pixels; at most 16384 a side"))
+  }
+
+  /// CRC-32 as PNG wants it, bit by bit.
+  private func checksum(of bytes: Data) -> [UInt8] {
+    var sum: UInt32 = .max
+    for byte in bytes {
+      sum ^= UInt32(byte)
+      for _ in 0..<8 { sum = sum & 1 == 1 ? sum >> 1 ^ 0xEDB8_8320 : sum >> 1 }
+    }
+    return (0..<4).map { UInt8(truncatingIfNeeded: ~sum >> (24 - 8 * UInt32($0))) }
+  }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import Testing
+
+@Suite struct `clustersnap verify` {
+  @Test func `finds our own goldens met`() throws {
+    let outcome = try Running.clustersnap(["verify", "Tests/Goldens", "--strict", "--jobs", "2"])
+    #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
+    #expect(outcome.lines.last?.hasSuffix(" same") == true)
+  }
+
+  @Test func `writes goldens only when that is asked for`() throws {
+    let folder = try GoldenFolder()
+    try folder.addCase("map")
+    let missing = try folder.run("verify", ".")
+    #expect(missing.status == 2 && missing.lines.first?.hasPrefix("missing         map.png: ") == true)
+    #expect(missing.lines.last == "1 case: 1 missing")
+    #expect(!folder.has("map.png"))
+    let recorded = try folder.run("verify", ".", "--record", "missing")
+    #expect(recorded.status == 0 && recorded.lines == ["recorded        map.png: new", "1 case: 1 recorded"])
+    let same = try folder.run("verify", "map.json", "./map.json", ".")
+    #expect(same.status == 0 && same.lines == ["same            map.png", "1 case: 1 same"])
+  }
+
+  @Test(arguments: ["true", "1", "github"]) func `records nothing on a server`(server: String) throws {
+    let folder = try GoldenFolder()
+    try folder.addCase("map")
+    let outcome = try folder.run("verify", ".", "--record", "all", environment: ["CI": server])
+    #expect(outcome.status == 2 && !folder.has("map.png"))
+    #expect(outcome.errors.contains("CI=\(server) is set, so nothing is recorded"))
+  }
+
+  @Test func `tells a difference from what cannot be compared, the worse winning`() throws {
+    let folder = try GoldenFolder()
+    for name in ["a", "b", "c"] { try folder.addCase(name) }
+    _ = try folder.run("verify", ".", "--record", "missing")
+    try folder.addCase("a", #", "background": "red""#)
+    let different = try folder.run("verify", ".")
+    #expect(different.status == 1 && different.lines.last == "3 cases: 1 different, 2 same")
+    #expect(different.lines.first?.contains(" of 3072 pixels differ (") == true)
+    try folder.write("b.png", Data(try #require(folder.bytes("b.png")).prefix(60)))
+    let both = try folder.run("verify", ".")
+    #expect(both.status == 2 && both.lines.last == "3 cases: 1 different, 1 not comparable, 1 same")
+    #expect(try folder.run("verify", ".", "--record", "failed").status == 0)
+    #expect(try folder.run("verify", ".").lines.last == "3 cases: 3 same")
+  }
+
+  @Test func `goes on past every bad input, one line each`() throws {
+    let folder = try GoldenFolder()
+    try folder.addCase("damaged")
+    try folder.write("damaged.png", "no picture")
+    try folder.addCase("folder")
+    try folder.write("folder.png/readme.txt", "a folder in a golden's place")
+    try folder.addCase("member", #", "colour": 1"#)
+    try folder.write("nothing.json", "")
+    try folder.write("nowhere.json", #"{"sources": {"points": "nowhere.csv"}}"#)
+    try folder.addCase("shared-x")
+    try folder.addCase("shared", #", "views": [{"name": "x"}, {"name": "y"}]"#)
+    try folder.addCase("size", #", "scale": 2"#)
+    _ = try folder.run("verify", "size.json", "--record", "missing")
+    try folder.addCase("size")
+    try folder.write("style.json", #"{"version": 8, "sources": {}, "layers": []}"#)
+    let outcome = try folder.run("verify", ".", "no-such-folder")
+    #expect(outcome.status == 2)
+    #expect(
+      outcome.errors == "no-such-folder: error: cannot be read: No such file or directory; check the name\n")
+    let said = outcome.lines.map { line in line.replacing(#/ {2,}/#, with: " ") }
+    #expect(
+      said == [
+        #"not comparable member.json:1:90: error: colour: there is no member "colour" here; remove it [unknown-member]"#,
+        "not comparable nothing.json:1:1: error: there is no JSON here, only nothing or white space; write at least {} [json-syntax]",
+        "not comparable damaged.png: the golden is no picture to compare with: not a PNG: it does not begin with the PNG signature",
+        "not comparable folder.png: a folder stands in the golden's place; move it",
+        "not comparable nowhere.png: nowhere.csv: error: cannot be read: No such file or directory; check the name",
+        "missing shared-x.png: there is no golden; look at the picture and record it with --record missing",
+        "not comparable shared-x.png: shared-x.json has the same golden; rename one of the cases or views",
+        "missing shared-y.png: there is no golden; look at the picture and record it with --record missing",
+        "not comparable size.png: the golden has 128x96 pixels, the picture 64x48; record it anew if that is meant",
+        "9 cases: 2 missing, 7 not comparable",
+      ])
+  }
+
+  @Test func `lists goldens that no case draws`() throws {
+    let folder = try GoldenFolder()
+    try folder.addCase("maps/a", #", "golden": {"formats": ["png", "svg", "geojson"]}"#)
+    try folder.write("maps/old.png", "x")
+    try folder.write("maps/a-old.svg", "x")
+    try folder.write("photos/cat.png", "no golden: no case lies beside it")
+    #expect(
+      try folder.run("verify", ".", "--record", "missing").lines.last
+        == "3 cases: 3 recorded; 2 stale goldens")
+    let outcome = try folder.run("verify", "maps")
+    #expect(outcome.status == 0)
+    #expect(
+      outcome.lines.suffix(3) == [
+        "stale           maps/a-old.svg: no case draws this golden; remove it",
+        "stale           maps/old.png: no case draws this golden; remove it",
+        "3 cases: 3 same; 2 stale goldens",
+      ])
+    #expect(try folder.run("verify", "maps", "--strict").status == 2)
+    #expect(try folder.run("verify", "maps", "--quiet").output.isEmpty)
+  }
+
+  @Test func `compares SVG as text and markers as data`() throws {
+    let folder = try GoldenFolder()
+    try folder.addCase("map", #", "golden": {"formats": ["svg", "geojson"]}"#)
+    _ = try folder.run("verify", ".", "--record", "missing")
+    let svg = String(decoding: try #require(folder.bytes("map.svg")), as: UTF8.self)
+    try folder.write("map.svg", svg.replacing("</svg>", with: "<!-- -->\n</svg>"))
+    let data = String(decoding: try #require(folder.bytes("map.geojson")), as: UTF8.self)
+    try folder.write("map.geojson", data.replacing("\"point_count\": 2", with: "\"point_count\": 3"))
+    let outcome = try folder.run("verify", ".", "--report", "out", "--junit", "out.xml")
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.lines.prefix(2) == [
+        "different       map.svg: 1 line less and 0 lines more, first at line \(svg.split(separator: "\n").count)",
+        "different       map.geojson: features[0].properties.point_count: expected 3, found 2",
+      ])
+    #expect(folder.has("out/index.html") && folder.has("out/report.json") && folder.has("out.xml"))
+    // The report lies below the folder, and is no case.
+    #expect(try folder.run("verify", ".").lines.last == "2 cases: 2 different")
+  }
+
+  @Test func `refuses reports that have no place`() throws {
+    let folder = try GoldenFolder()
+    try folder.addCase("map")
+    try folder.write("file", "x")
+    #expect(try folder.run("verify", ".", "--report", "file/out").status == 3)
+    #expect(try folder.run("verify", ".", "--junit", "nowhere/out.xml").status == 3)
+    #expect(try folder.run("verify").status == 2)
+    #expect(try folder.run("verify", ".", "--jobs", "0").status == 2)
+    #expect(try folder.run("verify", ".", "--record", "faild").errors.contains("did you mean failed?"))
+  }
+}
