@@ -79,8 +79,8 @@ let package = Package(
 
     // Tests.
     tests(of: "CairoCanvas", ["Drawing"]),
-    tests(of: "ClusterSnapTesting", ["CairoCanvas", "Drawing", "GoldenCases"]),
     tests(of: "clustersnap"),
+    tests(of: "ClusterSnapTesting", ["CairoCanvas", "Drawing", "GoldenCases"]),
     .testTarget(name: "CommandTests", dependencies: ["clustersnap"], swiftSettings: house),
     tests(of: "Drawing"),
     tests(of: "GoldenCases", ["Drawing", "ImageDiff", "JSONDocument"]),

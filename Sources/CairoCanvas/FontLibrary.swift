@@ -94,7 +94,8 @@ final class FontLibrary {
     return (families, chosen.first.flatMap { $0.isSystem ? $0 : nil })
   }
 
-  private func face(named name: String) throws(TextShapingError) -> Face? {
+  /// The face that a name leads to, by the file's own name, by its full name, or by family, weight and slant.
+  func face(named name: String) throws(TextShapingError) -> Face? {
     let folded = FontName.folded(name)
     if let given = entries.firstIndex(where: { $0.names.contains(folded) }) {
       try read(given)

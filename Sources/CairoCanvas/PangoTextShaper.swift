@@ -45,4 +45,12 @@ public final class PangoTextShaper: TextShaper {
     recent[request] = shaped
     return shaped
   }
+
+  /// Whether a face of one of these names is at hand.
+  ///
+  /// - Throws: ``TextShapingError`` when a font that has to be looked into cannot be read.
+  /// - Complexity: reads the fonts that were given, once.
+  public func hasFace(named names: [String]) throws(TextShapingError) -> Bool {
+    try layout.hasFace(named: names)
+  }
 }

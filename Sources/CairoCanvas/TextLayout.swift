@@ -52,6 +52,12 @@ final class TextLayout {
     pango_layout_set_wrap(layout, PANGO_WRAP_WORD)
   }
 
+  /// Whether one of the names leads to a face.
+  func hasFace(named names: [String]) throws(TextShapingError) -> Bool {
+    for name in names where try library.face(named: name) != nil { return true }
+    return false
+  }
+
   deinit {
     g_object_unref(UnsafeMutableRawPointer(layout))
     g_object_unref(UnsafeMutableRawPointer(context))

@@ -135,6 +135,16 @@ public protocol TextShaper {
   /// Implementations drop what cannot be drawn (control characters, noncharacters) and limit hostile input
   /// (256 characters a section, 4 combining marks a base), so that any string is safe to pass.
   func shape(_ request: TextRequest) throws(TextShapingError) -> ShapedText
+
+  /// Whether a face of one of these names is at hand; where none is, text is set in the default face.
+  ///
+  /// - Throws: when a font that has to be looked into cannot be read.
+  func hasFace(named names: [String]) throws(TextShapingError) -> Bool
+}
+
+extension TextShaper {
+  /// Whoever does not say otherwise has them all.
+  public func hasFace(named names: [String]) throws(TextShapingError) -> Bool { true }
 }
 
 /// Shaped text in its place, in colours.

@@ -17,7 +17,7 @@ public struct MapSnapshotter: Sendable {
   /// The data, each under the name of a source of the style.
   public let sources: [MapSource]
   /// The images that icons and patterns are drawn with.
-  public let images: ImageSet
+  public var images: ImageSet
   /// The style's layers, bottom first, the base map's among them.
   private let layers: [StyleLayer]
   /// How many threads cluster; the picture does not depend on it.

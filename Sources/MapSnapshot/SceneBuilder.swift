@@ -76,7 +76,7 @@ struct SceneBuilder {
 
   /// What should be told of the picture.
   var notes: [Diagnostic] {
-    var notes = drawing.warnings.diagnostics + hidden
+    var notes = drawing.warnings.diagnostics + drawing.notes + drawing.missingFontNotes + hidden
     if !drawing.missingCharacters.isEmpty {
       let shown = drawing.missingCharacters.prefix(8).map { scalar in
         "U+" + String(scalar.value, radix: 16, uppercase: true)
@@ -121,7 +121,7 @@ struct SceneBuilder {
       guard !layers.contains(where: { $0.settings.pair?.value == layer.id && $0.type == .circle }) else {
         return []
       }
-      return labels.runs[layer.id, default: []].map { Mark(.text($0.run), subject: nil) }
+      return labels.marks(of: layer.id)
     case .heatmap:
       return heatmapMarks(layer, resolved)
     case .raster:
@@ -166,11 +166,11 @@ struct SceneBuilder {
     let discs = bubbles.discs[layer.id, default: []]
     let partner = layer.settings.pair.flatMap { pair in layers.first { $0.id == pair.value } }
     guard let partner else { return discs.flatMap(\.marks) }
-    var runs: [PlacedLabels.Key: TextRun] = [:]
-    for label in labels.runs[partner.id, default: []] { runs[label.key] = label.run }
+    var symbols: [PlacedLabels.Key: PlacedLabel] = [:]
+    for symbol in labels.symbols[partner.id, default: []] { symbols[symbol.key] = symbol.label }
     return discs.flatMap { disc in
-      let run = runs[PlacedLabels.Key(item: disc.item, point: disc.place)]
-      return disc.marks + (run.map { [Mark(.text($0))] } ?? [])
+      let symbol = symbols[PlacedLabels.Key(item: disc.item, point: disc.place)]
+      return disc.marks + (symbol.map { ($0.icon + $0.text).map { Mark($0) } } ?? [])
     }
   }
 
@@ -183,7 +183,14 @@ struct SceneBuilder {
       let point: Point
     }
 
-    var runs: [String: [(key: Key, run: TextRun)]] = [:]
+    var symbols: [String: [(key: Key, label: PlacedLabel, subject: Subject?)]] = [:]
+
+    /// The marks of a layer: all icons, then all texts. An icon without text stands for its point.
+    func marks(of layer: String) -> [Mark] {
+      let symbols = symbols[layer, default: []]
+      return symbols.flatMap { symbol in symbol.label.icon.map { Mark($0, subject: symbol.subject) } }
+        + symbols.flatMap { symbol in symbol.label.text.map { Mark($0) } }
+    }
   }
 
   /// Places the labels of all layers, the topmost layer first.
@@ -195,15 +202,17 @@ struct SceneBuilder {
     var placed = PlacedLabels()
     for layer in layers.reversed() where layer.type == .symbol {
       let resolved = layer.resolved(in: drawing.context(), noting: &drawing.warnings)
-      let items = drawing.items(points(of: layer), passing: layer)
+      let points = drawing.items(points(of: layer), passing: layer)
+      let items = SymbolItem.items(of: points, outlines(of: layer), resolved, in: &drawing)
       let labels = try SymbolLayer(resolved).labels(of: items, in: &drawing).map { label in
         bubbles.shift(of: label.item, at: label.point, in: layer.source).map(label.offset) ?? label
       }
-      let runs = placement.place(labels)
-      placed.runs[layer.id] = runs.map { index, run in
-        (PlacedLabels.Key(item: labels[index].item, point: labels[index].point), run)
+      let symbols = placement.place(labels)
+      placed.symbols[layer.id] = symbols.map { symbol in
+        let label = labels[symbol.index]
+        return (PlacedLabels.Key(item: label.item, point: label.point), symbol, label.subject)
       }
-      tell(labels.count - runs.count, hiddenOf: labels.count, in: layer)
+      tell(labels.count - symbols.count, hiddenOf: labels.count, in: layer)
     }
     return placed
   }

@@ -1,5 +1,6 @@
 import CairoCanvas
 import Drawing
+import JSONDocument
 import MapSnapshot
 
 /// The fonts beside the built-in DejaVu Sans.
@@ -20,7 +21,9 @@ struct FontArguments: ParsableArguments {
   init() {}
 
   /// What lays text out; files named as fonts are seen to be fonts first.
-  func shaper(for map: LoadedMap) throws(Failure) -> PangoTextShaper {
+  ///
+  /// The faces of the style come last, and are found under the names it gives them.
+  func shaper(for map: LoadedMap, messages: Messages) throws(Failure) -> PangoTextShaper {
     let files = (map.request?.fonts ?? []).map(map.path) + font
     var paths: [String] = []
     for file in files {
@@ -36,13 +39,37 @@ struct FontArguments: ParsableArguments {
       }
       paths += found
     }
+    let faces = try FontArguments.faces(of: map, messages: messages)
     do throws(TextShapingError) {
       return try PangoTextShaper(
-        fonts: paths.map { FontFile(path: $0) },
+        fonts: paths.map { FontFile(path: $0) } + faces,
         usesSystemFonts: systemFonts || map.request?.usesSystemFonts == true)
     } catch {
       throw .input("\(error)")
     }
+  }
+
+  /// The files of the style's `font-faces`.
+  private static func faces(of map: LoadedMap, messages: Messages) throws(Failure) -> [FontFile] {
+    var files: [FontFile] = []
+    for face in map.snapshotter.style.fontFaces {
+      let path = JSONPath().appending("font-faces").appending(face.name)
+      for file in face.files {
+        switch file.reference {
+        case .path(let name):
+          let found = try map.styleFolder.path(of: name, named: path, at: face.position)
+          guard try isFont(found) else {
+            throw .input("this is no font; name a TrueType, OpenType or WOFF file", at: found)
+          }
+          files.append(FontFile(path: found, names: [face.name]))
+        case .url(let url):
+          messages.warning(
+            "\(path.dotted): \(url) is not fetched; put the file beside the style, or name one with --font",
+            at: map.styleFolder.place(face.position))
+        }
+      }
+    }
+    return files
   }
 
   /// Whether a file begins as font files do.

@@ -44,16 +44,19 @@ struct MapArguments: ParsableArguments {
 
 /// A style, its data, and the views asked for: all that a request or a command line says, loaded.
 struct LoadedMap {
-  let snapshotter: MapSnapshotter
+  var snapshotter: MapSnapshotter
   let views: [SnapshotRequest.View]
   /// What else the request says; `nil` without one.
   let request: SnapshotRequest?
   /// The request's file, as diagnostics call it.
   let requestName: String?
-  /// The style as diagnostics call it.
-  let styleName: String
+  /// Where the files lie that the style names.
+  let styleFolder: StyleFolder
   /// Every file that was read.
   let inputPaths: [String]
+
+  /// The style as diagnostics call it.
+  var styleName: String { styleFolder.style }
 
   /// `60 points read, 3 skipped`
   var readText: String {

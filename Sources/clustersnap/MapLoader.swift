@@ -26,19 +26,19 @@ struct MapLoader {
   /// Everything the pictures need.
   mutating func load() throws(Failure) -> LoadedMap {
     try loadRequest()
-    let (style, styleName, isLook) = try loadStyle()
+    let (style, folder) = try loadStyle()
     let assignments = try SourceAssignments(
       style: style, sources: arguments.source, inputs: arguments.inputs, basemaps: arguments.basemap,
       request: request, requestName: arguments.request)
     inputPaths += assignments.all.map(\.path)
-    let data = try loadData(for: style, assignments, styleName: styleName, isLook: isLook)
+    let data = try loadData(for: style, assignments, in: folder)
     try messages.endIfStrict()
     let snapshotter = MapSnapshotter(
       style: style, sources: data, basemapLayers: assignments.needsBasemapLayers ? basemapLayers : [],
       threads: threads)
     return LoadedMap(
       snapshotter: snapshotter, views: try views(for: style), request: request,
-      requestName: arguments.request, styleName: styleName, inputPaths: inputPaths)
+      requestName: arguments.request, styleFolder: folder, inputPaths: inputPaths)
   }
 
   // MARK: Request and views
@@ -94,7 +94,7 @@ struct MapLoader {
 
   // MARK: Style
 
-  private mutating func loadStyle() throws(Failure) -> (style: Style, name: String, isLook: Bool) {
+  private mutating func loadStyle() throws(Failure) -> (Style, StyleFolder) {
     let option = arguments.style
     let named = option ?? request?.style ?? Looks.names.first ?? ""
     let look = Looks.style(named: named)
@@ -116,7 +116,7 @@ struct MapLoader {
     let parsing = Style.parse(bytes)
     let hasErrors = messages.tell(parsing.diagnostics, of: name)
     guard let style = parsing.style, !hasErrors else { throw .told }
-    return (style, name, look != nil)
+    return (style, StyleFolder(style: name, isLook: look != nil))
   }
 
   /// The standard look's land and borders, for a style that has no place for a base map of its own.
@@ -128,7 +128,7 @@ struct MapLoader {
   // MARK: Data
 
   private func loadData(
-    for style: Style, _ assignments: SourceAssignments, styleName: String, isLook: Bool
+    for style: Style, _ assignments: SourceAssignments, in folder: StyleFolder
   ) throws(Failure) -> [MapSource] {
     let reading = readingOptions
     let bySource = try clusteringBySource(known: assignments, style)
@@ -144,8 +144,7 @@ struct MapLoader {
           TableLoader.Part(name: one.name, table: try tables.table(of: one, reading), isInput: true))
       }
       if parts.isEmpty {
-        let document = TableLoader.Document(name: styleName, isLook: isLook)
-        guard let table = try tables.table(of: source, standard, in: document, threads: threads) else {
+        guard let table = try tables.table(of: source, standard, in: folder, threads: threads) else {
           continue
         }
         parts = [TableLoader.Part(name: source.id, table: table, isInput: false)]

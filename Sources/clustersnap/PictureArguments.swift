@@ -18,6 +18,11 @@ struct PictureArguments: ParsableArguments {
       default: "the style's"))
   var background: PictureOptions.Background?
   @Option(
+    help: .init(
+      "A folder of PNG files as icons, by their names: pin.png, or pin@2x.png for two pixels a point. May be repeated.",
+      valueName: "DIR", default: "none"))
+  var icons: [String]
+  @Option(
     within: 0...9,
     help: .init("PNG: how hard to pack, 0 to 9.", valueName: "N", default: "1"))
   var compression: Int?
@@ -44,6 +49,16 @@ struct PictureArguments: ParsableArguments {
     options.furniture = furniture
     options.title = furniture.title.flatMap { $0.isShown ? $0.text : nil }
     return options
+  }
+
+  /// What icons and patterns are drawn with: the style's sprites, then folders; later images of a name win.
+  ///
+  /// - Parameter scale: the most pixels a point of all pictures.
+  func images(for map: LoadedMap, scale: Double, messages: Messages) throws(Failure) -> ImageSet {
+    var loader = ImageLoader(folder: map.styleFolder, scale: scale, messages: messages)
+    try loader.load(map.snapshotter.style.sprites)
+    for folder in (map.request?.iconFolders ?? []).map(map.path) + icons { try loader.load(folder: folder) }
+    return loader.images
   }
 
   /// A scene as a file's bytes.

@@ -69,14 +69,16 @@ struct RenderCommand: ParsableCommand {
     let single = try output.map { path in try PictureTarget(path, format: format, option: "-o") }
     let interrupts = Interrupts()
     var loader = MapLoader(map, messages: messages, progress: progress)
-    let loaded = try loader.load()
+    var loaded = try loader.load()
     clock.mark("read")
     var plans: [PicturePlan] = []
     for (index, view) in loaded.views.enumerated() {
       plans.append(try plan(of: view, at: index, in: loaded, single: single))
     }
     try OutputFile.checkDistinct(plans.flatMap(\.outputs), from: loaded.inputPaths)
-    let shaper = try fonts.shaper(for: loaded)
+    let shaper = try fonts.shaper(for: loaded, messages: messages)
+    loaded.snapshotter.images = try picture.images(
+      for: loaded, scale: plans.map(\.viewport.scale).max() ?? 1, messages: messages)
     var report = PictureReport(messages: messages, styleName: loaded.styleName)
     let stage = OutputStage(interrupts: interrupts)
     for plan in plans {

@@ -17,13 +17,6 @@ struct TableLoader {
     let isInput: Bool
   }
 
-  /// The style that names or holds data.
-  struct Document {
-    let name: String
-    /// Whether it is built in: then no file lies beside it.
-    let isLook: Bool
-  }
-
   /// What the file of an assignment holds.
   func table(
     of assignment: SourceAssignments.Assignment, _ options: ReadingOptions
@@ -40,7 +33,7 @@ struct TableLoader {
   ///
   /// - Returns: `nil` where there is none.
   func table(
-    of source: StyleSource, _ geoJSON: GeoJSONSource, in document: Document, threads: Int
+    of source: StyleSource, _ geoJSON: GeoJSONSource, in folder: StyleFolder, threads: Int
   ) throws(Failure) -> FeatureTable? {
     let path = source.path.appending("data")
     switch geoJSON.data {
@@ -51,28 +44,20 @@ struct TableLoader {
       do throws(FeatureError) {
         let options = ReadingOptions(format: .geojson, threads: threads)
         let table = try FeatureTable.read(ByteArray(writer.takeBytes()), options: options)
-        tell(table, at: place(json.position, in: document))
+        tell(table, at: folder.place(json.position))
         return table
       } catch {
-        throw .input("\(path.dotted): \(error)", at: place(json.position, in: document))
+        throw .input("\(path.dotted): \(error)", at: folder.place(json.position))
       }
     case .file(.path(let name), let position):
-      let place = place(position, in: document)
-      guard !document.isLook else { throw .input("\(path.dotted): a built-in look has no files", at: place) }
-      let file = try contained(name, below: folderPrefix(of: document.name)) { reason in
-        .input("\(path.dotted): \(name): \(reason)", at: place)
-      }
+      let file = try folder.path(of: name, named: path, at: position)
       return try read(file, ReadingOptions(threads: threads), takesOnlyFiles: true)
     case .file(.url(let url), let position):
       messages.warning(
         "\(path.dotted): \(url) is not fetched; bring its data with --source \(source.id)=FILE",
-        at: place(position, in: document))
+        at: folder.place(position))
       return nil
     }
-  }
-
-  private func place(_ position: TextPosition, in document: Document) -> String {
-    "\(document.name):\(position.line):\(position.column)"
   }
 
   private func read(
@@ -98,25 +83,5 @@ struct TableLoader {
   private func tell(_ table: FeatureTable, at place: String) {
     for note in table.notes { messages.warning(note, at: place) }
     if table.skipped.count > 0 { messages.warning("\(table.skipped)", at: place) }
-  }
-
-  /// A path below a folder, links resolved; anything that leads elsewhere, or to no regular file, is refused.
-  private func contained(
-    _ name: String, below folder: String, failure: (String) -> Failure
-  ) throws(Failure) -> String {
-    let full = (folder.isEmpty ? "./" : folder) + name
-    guard let root = realpath(folder.isEmpty ? "." : folder, nil) else { throw failure(whyUnreadable()) }
-    defer { free(root) }
-    guard let resolved = realpath(full, nil) else { throw failure(whyUnreadable()) }
-    defer { free(resolved) }
-    let (rootPath, filePath) = (String(cString: root), String(cString: resolved))
-    guard filePath.hasPrefix(rootPath == "/" ? "/" : rootPath + "/") else {
-      throw failure("this leads out of the style's folder; put the file below it")
-    }
-    var status = stat()
-    guard stat(filePath, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw failure("this is no regular file; name one")
-    }
-    return full
   }
 }

@@ -95,7 +95,7 @@ import Testing
     ),
     (
       #"{"sources": {"a": "in.csv"}, "scale": 5, "output": "o.png"}"#,
-      "r.json:1:39: error: scale: expected a number in 0.5...4, found 5 [out-of-range]"
+      "r.json:1:39: error: scale: expected a number in 0.5…4, found 5 [out-of-range]"
     ),
     (#"{"sources": {"a": "fifo"}, "output": "o.png"}"#, "fifo: error: this is no regular file; name one"),
     (#"{"basemap": "fifo", "output": "o.png"}"#, "fifo: error: this is no regular file; name one"),

@@ -41,7 +41,7 @@ let small = ["--size", "64x64", "--padding", "4"]
     ),
     (
       #"{"type":"Feature","geometry":null,"properties":{"a":"# + String(repeating: "[", count: 1000),
-      "in:1:114: error: JSON nested deeper than 64 levels; flatten it"
+      "in:1:115: error: JSON nested deeper than 64 levels; flatten it"
     ),
     (
       "<html>404</html>",

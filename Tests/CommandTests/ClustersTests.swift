@@ -85,7 +85,8 @@ import Testing
       #expect(outcome.status == 0)
       for key in ["source", "visible", "cell", "position", "name", "id"] {
         let all = outcome.text.components(separatedBy: "\"\(key)\":").count - 1
-        #expect(all <= 1, "\(format) \(key)")
+        // A feature has an id, and so may have its properties.
+        #expect(all <= (key == "id" && format == "geojson" ? 2 : 1), "\(format) \(key)")
       }
       #expect(outcome.text.contains("\"source\": \"in\"") && outcome.text.contains("\"name\": \"Here\""))
     }
@@ -190,10 +191,12 @@ import Testing
       let geometry = try #require(feature["geometry"] as? [String: Any])
       let count = try #require(properties["point_count"] as? Int)
       names.insert(try #require(properties["cell"] as? [Int]))
-      let polygons: [[[[Double]]]] =
-        (geometry["coordinates"] as? [[[[Double]]]]) ?? [
-          try #require(geometry["coordinates"] as? [[[Double]]])
-        ]
+      let polygons: [[[[Double]]]]
+      if let several = geometry["coordinates"] as? [[[[Double]]]] {
+        polygons = several
+      } else {
+        polygons = [try #require(geometry["coordinates"] as? [[[Double]]])]
+      }
       var inside = 0
       for polygon in polygons {
         let ring = polygon[0]

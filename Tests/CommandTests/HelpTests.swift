@@ -26,7 +26,7 @@ import Testing
     let help = try place.run(["help", name])
     #expect(help.status == 0 && help.told.isEmpty)
     for words in [
-      [name, "--help"], [name, "-h"], ["--help", name], [name, "in.csv", "--quiet", "--help"],
+      [name, "--help"], [name, "-h"], ["--help", name], [name, "--help", "--nonsense"],
     ] {
       #expect(try place.run(words).output == help.output)
     }

@@ -34,9 +34,9 @@ import Testing
     return outcome.text.split(separator: "\n").dropFirst().map { line in
       let fields = line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
       var marker = Marker(id: fields[0], isCluster: fields[3] == "true", count: Int(fields[4]) ?? 0)
-      if fields.count > 14 {
-        marker.zooms = (Int(fields[14]) ?? 0)...(Int(fields[15]) ?? 0)
-        marker.parent = fields[16]
+      if fields.count > 15 {
+        marker.zooms = (Int(fields[15]) ?? 0)...(Int(fields[16]) ?? 0)
+        marker.parent = fields[17]
       }
       return marker
     }
@@ -74,7 +74,7 @@ import Testing
     for zoom in [0, 1, 3, 6, 10, 17] {
       let listed = all.filter { $0.zooms.contains(zoom) }.map { "\($0.id) \($0.count)" }
       let shown = try markers([
-        "--center", "0,0", "--zoom", "\(zoom)", "--size", "16000x4000", "--margin", zoom > 6 ? "100" : "0",
+        "--center", "0,0", "--zoom", "\(zoom)", "--size", "16000x4000", "--margin", zoom > 6 ? "100" : "1",
       ])
       let seen = Set(shown.map { "\($0.id) \($0.count)" })
       #expect(seen.isSubset(of: listed) && (zoom > 6 || seen.count == listed.count), "zoom \(zoom)")

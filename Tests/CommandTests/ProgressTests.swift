@@ -5,19 +5,9 @@ import Testing
   /// Runs the command with a terminal as its standard error while an input arrives slowly; what the terminal shows.
   private func shown(_ words: [String], terminal: Bool = true) throws -> String {
     let place = try Workplace()
-    let main = posix_openpt(O_RDWR | O_NOCTTY)
-    try #require(main >= 0)
-    defer { close(main) }
-    fcntl(main, F_SETFD, FD_CLOEXEC)
-    try #require(grantpt(main) == 0 && unlockpt(main) == 0)
-    let name = String(cString: try #require(ptsname(main)))
-    // Held open, so that the terminal does not hang up before the command has it.
-    let other = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC)
-    try #require(other >= 0)
-    defer { close(other) }
-    fcntl(main, F_SETFL, O_NONBLOCK)
+    let screen = try Terminal()
     let running = try place.start(
-      ["clusters", "pipe", "-o", "out.csv"] + words, redirections: terminal ? "2>'\(name)'" : "",
+      ["clusters", "pipe", "-o", "out.csv"] + words, redirections: terminal ? "2>'\(screen.name)'" : "",
       before: "mkfifo pipe")
     while !FileManager.default.fileExists(atPath: place.path("pipe")) { usleep(1000) }
     let pipe = open(place.path("pipe"), O_WRONLY | O_CLOEXEC)
@@ -28,9 +18,7 @@ import Testing
     close(pipe)
     let outcome = try running.wait()
     #expect(outcome.status == 0)
-    var bytes = [UInt8](repeating: 0, count: 1 << 16)
-    let count = Foundation.read(main, &bytes, bytes.count)
-    return (count > 0 ? String(decoding: bytes[..<count], as: UTF8.self) : "") + outcome.told
+    return screen.shown() + outcome.told
   }
 
   @Test func `tells the stage after half a second and is cleared at the end`() throws {
@@ -57,16 +45,8 @@ import Testing
   @Test func `is not shown for quick work`() throws {
     let place = try Workplace()
     try place.write("in.csv", Sample.places)
-    let main = posix_openpt(O_RDWR | O_NOCTTY)
-    try #require(main >= 0 && grantpt(main) == 0 && unlockpt(main) == 0)
-    defer { close(main) }
-    fcntl(main, F_SETFD, FD_CLOEXEC)
-    let name = String(cString: try #require(ptsname(main)))
-    let other = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC)
-    defer { close(other) }
-    #expect(try place.run(["clusters", "in.csv"], redirections: "2>'\(name)'").status == 0)
-    fcntl(main, F_SETFL, O_NONBLOCK)
-    var bytes = [UInt8](repeating: 0, count: 100)
-    #expect(Foundation.read(main, &bytes, bytes.count) <= 0)
+    let screen = try Terminal()
+    #expect(try place.run(["clusters", "in.csv"], redirections: "2>'\(screen.name)'").status == 0)
+    #expect(screen.shown() == "")
   }
 }

@@ -101,7 +101,8 @@ import Testing
     try place.write(
       "jobs/r.json",
       """
-      {"sources": {"stones": "data/in.csv"}, "longitude": "x", "latitude": 3, "id": "place", "size": [64, 48], "padding": 4,
+      {"sources": {"stones": "data/in.csv"}, "longitude": "x", "latitude": 3, "id": "place", "size": [64, 48],
+       "center": [13.4, 52.5], "zoom": 5,
        "cluster": {"stones": {"minCount": 3}},
        "views": [{"output": "a.png"}, {"output": "../b.svg", "size": [32, 32], "dump": "b.csv"},
                  {"output": "\(place.folder)/c.pdf"}]}

@@ -7,28 +7,6 @@ import Testing
 
 @testable import MapSnapshot
 
-/// Every character is 0.6 em wide, all ink lies between 0.7 em above and 0.2 em below the baseline.
-struct FixedWidthShaper: TextShaper {
-  func shape(_ request: TextRequest) throws(TextShapingError) -> ShapedText {
-    var fragments: [ShapedText.Fragment] = []
-    var (x, size) = (0.0, 0.0)
-    for (index, section) in request.sections.enumerated() {
-      let width = Double(section.text.count) * 0.6 * section.font.size
-      var outline = Path()
-      outline.add(Rectangle(x: 0, y: -0.7 * section.font.size, width: width, height: 0.9 * section.font.size))
-      fragments.append(
-        ShapedText.Fragment(
-          section: index, line: 0, text: section.text, origin: Point(x: x, y: section.font.size),
-          advance: width, outline: outline))
-      x += width
-      size = max(size, section.font.size)
-    }
-    return ShapedText(
-      fragments: fragments, size: Size(width: x, height: request.lineHeight),
-      inkBox: Rectangle(x: 0, y: 0.3 * size, width: x, height: 0.9 * size))
-  }
-}
-
 /// A picture of a style whose one source `a` holds some GeoJSON; 200 points square about 0°, 0° at zoom 0, so that a
 /// degree is 512/360 points wide and the middle of the picture is the middle of the world.
 func drawn(
@@ -51,7 +29,7 @@ func drawn(
     center: Coordinate(latitude: 0, longitude: 0), zoom: zoom,
     size: ScreenSize(width: size, height: size), scale: scale)
   return try MapSnapshotter(style: style, sources: [data], images: images)
-    .snapshot(of: viewport, shaper: FixedWidthShaper())
+    .snapshot(of: viewport, shaper: HalfEmShaper())
 }
 
 /// A FeatureCollection of points: longitude, latitude, properties as JSON.

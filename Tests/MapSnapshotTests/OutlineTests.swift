@@ -3,7 +3,7 @@ import Testing
 
 @testable import MapSnapshot
 
-@Suite struct `Lines and areas` {
+@Suite struct `Details of lines` {
   /// 45° of longitude are 64 points, so the ends lie at 36 and 164.
   private let equator = feature("LineString", "[[-45, 0], [45, 0]]")
 

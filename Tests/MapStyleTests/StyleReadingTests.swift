@@ -54,6 +54,17 @@ private func read(_ text: String) throws -> Style {
     #expect(style.sprites.map(\.reference) == [.path("icons"), .url("https://example.org/pins")])
   }
 
+  @Test(arguments: [("", true), (#", "minzoom": 0"#, true), (#", "minzoom": 1"#, false)])
+  func `hides a layer of a world smaller than 512 points only where a limit says so`(
+    limit: String, isDrawn: Bool
+  ) throws {
+    let style = try read(
+      #"{"version": 8, "sources": {}, "layers": [{"id": "a", "type": "background"\#(limit)}]}"#)
+    var warnings = StyleWarnings()
+    let layer = try #require(style.layer("a"))
+    #expect(layer.isDrawn(in: style.context(zoom: -1.5), noting: &warnings) == isDrawn)
+  }
+
   @Test func `takes a ref's type, source, filter and layout from its parent`() throws {
     let style = try read(
       #"""

@@ -33,7 +33,7 @@ struct DonutLayer {
         marks.append(Mark(.fill(fill), subject: subject.map { told(segment, at: index, of: $0) }))
       }
       if let text, let candidate = text.candidates.first {
-        marks.append(Mark(.text(text.place(at: center, candidate).run)))
+        marks += text.place(at: center, candidate).shapes.map { Mark($0) }
       }
       return marks
     }
@@ -96,12 +96,13 @@ struct DonutLayer {
         TextRequest.Section(
           text: section.text,
           font: Font(
-            names: section.fontStack.map { [$0] } ?? donut.textFont, size: size * (section.scale ?? 1)))
+            names: section.fontNames ?? donut.textFont, size: size * (section.scale ?? 1)))
       }, lineHeight: size * 1.2)
     let shaped = try drawing.shape(request)
     guard !shaped.fragments.isEmpty else { return nil }
     return LaidOutText(
-      shaped: shaped, fonts: request.sections.map(\.font), colors: sections.map { $0.textColor ?? color },
+      shaped: shaped, images: [], fonts: request.sections.map(\.font),
+      colors: sections.map { $0.textColor ?? color },
       size: size, request: request, candidates: [.init(anchor: .center, offset: .zero)], translate: .zero,
       rotation: 0, padding: 0, opacity: 1, halo: nil)
   }

@@ -1,13 +1,35 @@
 import Drawing
 import MapStyle
 
-/// A text that wants a place in the picture: the places it would take, in order of preference.
+/// A symbol that wants a place in the picture: text, an icon or both, in the places it would take, best first.
 struct Label {
-  /// The text in one of its places, and what it covers there.
-  struct Place {
-    var run: TextRun
-    /// What the letters cover, grown by the padding, in points.
+  /// The text or the icon in one of its places, and what it covers there.
+  struct Part {
+    /// What is drawn, from the bottom up.
+    var shapes: [Shape]
+    /// What it covers, grown by the padding, in points.
     var box: Rectangle
+
+    /// The part moved.
+    func offset(by vector: Point) -> Part {
+      Part(shapes: shapes.map { $0.offset(by: vector) }, box: box.offset(by: vector))
+    }
+  }
+
+  /// Text and icon together.
+  struct Place {
+    var text: Part?
+    var icon: Part?
+  }
+
+  /// Where others may be.
+  struct Rules {
+    /// Whether it may lie over others.
+    var overlap: Overlap
+    /// Whether others may lie over it.
+    var ignoresPlacement: Bool
+    /// Whether the other part may stay without it.
+    var isOptional: Bool
   }
 
   /// The number of the item it belongs to.
@@ -18,19 +40,31 @@ struct Label {
   var places: [Place]
   /// What it stands for.
   var subject: Subject?
-  /// Whether it may lie over others.
-  var overlap: Overlap
-  /// Whether others may lie over it.
-  var ignoresPlacement: Bool
+  var text: Rules
+  var icon: Rules
+  /// Whether the icon is made to measure for the text, and goes where it goes.
+  var isFitted: Bool
   /// Who is placed first: lower first, then input order.
   var sortKey: Double
 
   /// The label moved, its item staying where it is.
   func offset(by vector: Point) -> Label {
     var label = self
-    label.places = places.map { Place(run: $0.run.offset(by: vector), box: $0.box.offset(by: vector)) }
+    label.places = places.map { place in
+      Place(text: place.text?.offset(by: vector), icon: place.icon?.offset(by: vector))
+    }
     return label
   }
+}
+
+/// What of a symbol found a place.
+struct PlacedLabel {
+  /// The number of the label among those of its layer.
+  let index: Int
+  /// What is drawn of its icon, beneath the texts of its layer.
+  let icon: [Shape]
+  /// What is drawn of its text.
+  let text: [Shape]
 }
 
 /// Finds places for labels, layer by layer, so that none lies over another that does not allow it.
@@ -53,55 +87,90 @@ struct LabelPlacement {
 
   /// Places the labels of one layer; the layer above must have been placed before.
   ///
-  /// A label that may not overlap and would be cut by the picture's edge is moved inside where that takes less than half
+  /// A text that may not overlap and would be cut by the picture's edge is moved inside where that takes less than half
   /// of its size, else dropped: half a word is worse than none.
   ///
-  /// - Returns: the runs drawn, in the order of the labels, with their indices.
-  mutating func place(_ labels: [Label]) -> [(index: Int, run: TextRun)] {
-    var placed: [(index: Int, run: TextRun)] = []
+  /// - Returns: what is drawn, in the order of the labels.
+  mutating func place(_ labels: [Label]) -> [PlacedLabel] {
+    var placed: [PlacedLabel] = []
     let order = labels.indices.sorted { (labels[$0].sortKey, $0) < (labels[$1].sortKey, $1) }
     for index in order {
-      guard let run = place(labels[index]) else { continue }
-      placed.append((index, run))
+      guard let place = place(labels[index]) else { continue }
+      placed.append(
+        PlacedLabel(index: index, icon: place.icon?.shapes ?? [], text: place.text?.shapes ?? []))
     }
     return placed.sorted { $0.index < $1.index }
   }
 
-  private mutating func place(_ label: Label) -> TextRun? {
+  private mutating func place(_ label: Label) -> Label.Place? {
+    var chosen: Label.Place?
     for place in label.places {
-      var place = place
-      if label.overlap != .always {
-        guard let inside = movedInside(place) else { continue }
-        place = inside
+      guard let place = inside(place, of: label), let text = place.text else { continue }
+      if isFree(text.box, label.text.overlap) {
+        chosen = place
+        break
       }
-      let isFree =
-        switch label.overlap {
-        case .always: true
-        case .never: !taken.isTaken(place.box) && !cooperative.isTaken(place.box)
-        case .cooperative: !taken.isTaken(place.box)
-        }
-      guard isFree else { continue }
-      if !label.ignoresPlacement {
-        if label.overlap == .cooperative {
-          cooperative.take(place.box)
-        } else {
-          taken.take(place.box)
-        }
-      }
-      return place.run
     }
-    return nil
+    let hasText = label.places[0].text != nil
+    let icon = chosen?.icon ?? label.places[0].icon
+    var drawsText = chosen != nil
+    var drawsIcon = icon.map { isFree($0.box, label.icon.overlap) } ?? false
+    // A part is missed unless it may be missing.
+    if icon != nil, !label.icon.isOptional, !drawsIcon { drawsText = false }
+    if hasText, !label.text.isOptional, !drawsText { drawsIcon = false }
+    guard drawsText || drawsIcon else { return nil }
+    let result = Label.Place(text: drawsText ? chosen?.text : nil, icon: drawsIcon ? icon : nil)
+    take(result.text, label.text)
+    take(result.icon, label.icon)
+    return result
   }
 
-  private func movedInside(_ place: Label.Place) -> Label.Place? {
-    if picture.contains(place.box) { return place }
-    let box = place.box
+  private func isFree(_ box: Rectangle, _ overlap: Overlap) -> Bool {
+    switch overlap {
+    case .always: true
+    case .never: !taken.isTaken(box) && !cooperative.isTaken(box)
+    case .cooperative: !taken.isTaken(box)
+    }
+  }
+
+  private mutating func take(_ part: Label.Part?, _ rules: Label.Rules) {
+    guard let part, !rules.ignoresPlacement else { return }
+    if rules.overlap == .cooperative {
+      cooperative.take(part.box)
+    } else {
+      taken.take(part.box)
+    }
+  }
+
+  /// A place with its text moved into the picture; `nil` where it does not fit.
+  private func inside(_ place: Label.Place, of label: Label) -> Label.Place? {
+    guard let text = place.text else { return nil }
+    if label.text.overlap == .always || picture.contains(text.box) { return place }
+    let box = text.box
     guard box.width <= picture.width, box.height <= picture.height else { return nil }
     let shift = Point(
       x: max(picture.minX - box.minX, 0) + min(picture.maxX - box.maxX, 0),
       y: max(picture.minY - box.minY, 0) + min(picture.maxY - box.maxY, 0))
     guard abs(shift.x) <= box.width / 2, abs(shift.y) <= box.height / 2 else { return nil }
-    return Label.Place(run: place.run.offset(by: shift), box: box.offset(by: shift))
+    let moved = text.offset(by: shift)
+    guard let icon = place.icon else { return Label.Place(text: moved) }
+    if label.isFitted { return Label.Place(text: moved, icon: icon.offset(by: shift)) }
+    // Not onto its own icon.
+    return moved.box.intersects(icon.box) && !box.intersects(icon.box)
+      ? nil : Label.Place(text: moved, icon: icon)
+  }
+}
+
+extension Shape {
+  /// The shape moved; only what labels are made of.
+  fileprivate func offset(by vector: Point) -> Shape {
+    switch self {
+    case .text(let run): return .text(run.offset(by: vector))
+    case .image(var image):
+      image.rectangle = image.rectangle.offset(by: vector)
+      return .image(image)
+    case .fill, .stroke, .circle: return self
+    }
   }
 }
 

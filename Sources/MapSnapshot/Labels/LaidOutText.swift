@@ -10,7 +10,17 @@ struct LaidOutText {
     var offset: Point
   }
 
+  /// An image that stands in the text: where its section is.
+  struct InlineImage {
+    let section: Int
+    let bitmap: Bitmap
+    /// Points across and down.
+    let size: Size
+    let alignment: FormattedText.VerticalAlignment
+  }
+
   let shaped: ShapedText
+  let images: [InlineImage]
   let fonts: [Font]
   let colors: [Color]
   /// The em in points.
@@ -41,22 +51,57 @@ struct LaidOutText {
     return Point(x: (direction.x - 1) / 2 * width, y: y) + candidate.offset + translate
   }
 
-  /// The text with its point at a place of the picture.
-  func place(at point: Point, _ candidate: Candidate) -> Label.Place {
+  /// What the text's block covers, seen from the point.
+  func block(of candidate: Candidate) -> Rectangle {
+    Rectangle(shaped.size).offset(by: origin(of: candidate))
+  }
+
+  /// The text with its point at a place of the picture, turned further.
+  func place(at point: Point, _ candidate: Candidate, turnedBy angle: Double = 0) -> Label.Part {
     let corner = point + origin(of: candidate)
-    let fragments = shaped.fragments.map { fragment in
-      TextRun.Fragment(
-        text: fragment.text, font: fonts[fragment.section], color: colors[fragment.section],
-        origin: fragment.origin + corner, advance: fragment.advance, outline: fragment.outline,
-        images: fragment.images)
+    let (pivot, turn) = (point + translate, rotation + angle)
+    var fragments: [TextRun.Fragment] = []
+    var shapes: [Shape] = []
+    for fragment in shaped.fragments {
+      let origin = fragment.origin + corner
+      if let image = images.first(where: { $0.section == fragment.section }) {
+        shapes.append(.image(mark(image, at: origin, turn, about: pivot)))
+        continue
+      }
+      fragments.append(
+        TextRun.Fragment(
+          text: fragment.text, font: fonts[fragment.section], color: colors[fragment.section],
+          origin: origin, advance: fragment.advance, outline: fragment.outline, images: fragment.images))
     }
-    let run = TextRun(
-      fragments: fragments, alignment: alignment, halo: halo, letterSpacing: request.letterSpacing,
-      rotation: rotation, pivot: point + translate, opacity: opacity)
-    let block = Rectangle(x: corner.x, y: corner.y, width: shaped.size.width, height: shaped.size.height)
+    if !fragments.isEmpty {
+      let run = TextRun(
+        fragments: fragments, alignment: alignment, halo: halo, letterSpacing: request.letterSpacing,
+        rotation: turn, pivot: pivot, opacity: opacity)
+      shapes.append(.text(run))
+    }
+    let block = Rectangle(shaped.size).offset(by: corner)
     let upright = block.union(shaped.inkBox.offset(by: corner))
-    return Label.Place(
-      run: run, box: upright.boundsOfRotation(by: rotation, about: run.pivot).expanded(by: padding))
+    return Label.Part(
+      shapes: opacity > 0 ? shapes : [],
+      box: upright.boundsOfRotation(by: turn, about: pivot).expanded(by: padding))
+  }
+
+  /// An image on its line: its bottom on the baseline, its middle at that of small letters, or its top at capitals'.
+  private func mark(
+    _ image: InlineImage, at baseline: Point, _ turn: Double, about pivot: Point
+  ) -> ImageMark {
+    let top =
+      switch image.alignment {
+      case .bottom: -image.size.height
+      case .center: -0.35 * size - image.size.height / 2
+      case .top: -0.73 * size
+      }
+    let upright = Rectangle(
+      x: baseline.x, y: baseline.y + top, width: image.size.width, height: image.size.height)
+    let middle = upright.center.rotated(by: turn, about: pivot)
+    return ImageMark(
+      bitmap: image.bitmap, rectangle: upright.offset(by: middle - upright.center), rotation: turn,
+      opacity: opacity)
   }
 
   private var alignment: TextRun.Alignment {

@@ -26,6 +26,14 @@ struct LayerDrawing {
   var warnings = StyleWarnings()
   /// Characters that no font can draw, each once.
   var missingCharacters: [Unicode.Scalar] = []
+  /// Icons made so far, each once however often it is drawn.
+  private var icons: [IconRaster: Bitmap] = [:]
+  /// What else is to be told.
+  var notes: [Diagnostic] = []
+  /// Stacks of font names asked for, each once.
+  private var fontStacks: Set<[String]> = []
+  /// Stacks of font names that lead to no face, each once.
+  private var missingFonts: [[String]] = []
   /// Names of images that are not at hand, each once.
   var missingImages: [String] = []
 
@@ -60,6 +68,14 @@ struct LayerDrawing {
     return nil
   }
 
+  /// An icon's pixels.
+  mutating func bitmap(of icon: IconRaster, _ image: SpriteImage) -> Bitmap? {
+    if let known = icons[icon] { return known }
+    let bitmap = icon.bitmap(of: image)
+    icons[icon] = bitmap
+    return bitmap
+  }
+
   /// An image repeated from the world's upper left corner, moved; so that pictures of one zoom fit together.
   mutating func pattern(_ name: String, opacity: Double, shift: Point = .zero) -> Pattern? {
     guard let image = image(name) else { return nil }
@@ -76,9 +92,27 @@ struct LayerDrawing {
       size: size, opacity: opacity)
   }
 
+  /// A letter without ink that is no space, so that no line ends before or after it swallow it.
+  static let blank = "\u{2800}"
+
+  /// How wide ``blank`` is, in ems.
+  mutating func blankAdvance() throws(SnapshotError) -> Double {
+    let request = TextRequest(
+      sections: [TextRequest.Section(text: LayerDrawing.blank, font: Font(size: 100))], lineHeight: 100)
+    return try shape(request).size.width / 100
+  }
+
   /// Lays text out and remembers what no font could draw.
   mutating func shape(_ request: TextRequest) throws(SnapshotError) -> ShapedText {
     do throws(TextShapingError) {
+      for section in request.sections where !section.font.names.isEmpty {
+        guard fontStacks.insert(section.font.names).inserted else { continue }
+        // The specification's own default was asked for by nobody.
+        let isAskedFor = section.font.names != PropertyKey.textFont.defaultValue
+        if isAskedFor, try !shaper.hasFace(named: section.font.names) {
+          missingFonts.append(section.font.names)
+        }
+      }
       let shaped = try shaper.shape(request)
       for scalar in shaped.missing where !missingCharacters.contains(scalar) {
         missingCharacters.append(scalar)
@@ -91,6 +125,16 @@ struct LayerDrawing {
 }
 
 extension LayerDrawing {
+  /// Which fonts are not at hand, a note a stack.
+  var missingFontNotes: [Diagnostic] {
+    missingFonts.map { names in
+      let shown = names.map { "\"\(escapedForMessage($0))\"" }.joined(separator: " or ")
+      return Diagnostic(
+        .warning, code: "missing-font", path: JSONPath(), position: nil,
+        message: "there is no font \(shown), so DejaVu Sans is used; name its file with --font")
+    }
+  }
+
   /// Which images are not at hand.
   var missingImagesNote: Diagnostic {
     let shown = missingImages.prefix(8).map { "\"\(escapedForMessage($0))\"" }.joined(separator: " ")

@@ -1,7 +1,7 @@
 import Drawing
 import MapStyle
 
-/// Writes texts at points.
+/// Sets texts and icons at points, on areas and along lines.
 struct SymbolLayer {
   private let field: BoundProperty<FormattedText>
   private let font: BoundProperty<[String]>
@@ -29,6 +29,12 @@ struct SymbolLayer {
   private let allowsOverlap: BoundProperty<Bool>
   private let overlap: BoundProperty<Overlap?>
   private let ignoresPlacement: BoundProperty<Bool>
+  private let isOptional: BoundProperty<Bool>
+  private let textAlignment: BoundProperty<RotationAlignment>
+  private let iconAlignment: BoundProperty<RotationAlignment>
+  private let textKeepsUpright: BoundProperty<Bool>
+  private let iconKeepsUpright: BoundProperty<Bool>
+  private let icons: IconLayer
 
   init(_ layer: ResolvedLayer) {
     field = layer.property(.textField)
@@ -57,76 +63,152 @@ struct SymbolLayer {
     allowsOverlap = layer.property(.textAllowOverlap)
     overlap = layer.property(.textOverlap)
     ignoresPlacement = layer.property(.textIgnorePlacement)
+    isOptional = layer.property(.textOptional)
+    textAlignment = layer.property(.textRotationAlignment)
+    iconAlignment = layer.property(.iconRotationAlignment)
+    textKeepsUpright = layer.property(.textKeepUpright)
+    iconKeepsUpright = layer.property(.iconKeepUpright)
+    icons = IconLayer(layer)
   }
 
   /// The labels of all items, in the order in which they are drawn.
-  func labels(of items: [PointItem], in drawing: inout LayerDrawing) throws(SnapshotError) -> [Label] {
+  func labels(of items: [SymbolItem], in drawing: inout LayerDrawing) throws(SnapshotError) -> [Label] {
     var labels: [(label: Label, y: Double)] = []
+    let pixel = 1 / drawing.frame.viewport.scale
     for item in items {
       let context = drawing.context(for: item.feature)
-      guard let text = try text(of: item, in: &drawing) else { continue }
-      let places = drawing.frame.appearances(of: item.place, margin: text.reach)
+      let text = try text(of: item.feature, in: &drawing)
+      let isFitted = text != nil && icons.fitsText(in: context, noting: &drawing.warnings)
+      // An icon that is fitted goes where its text goes.
+      let fits: [LaidOutIcon?] =
+        if isFitted, let text {
+          text.candidates.map { icons.icon(around: text.block(of: $0), in: context, &drawing) }
+        } else {
+          [icons.icon(around: nil, in: context, &drawing)]
+        }
+      guard text != nil || fits[0] != nil else { continue }
+      let places = item.places(
+        in: drawing.frame, margin: max(text?.reach ?? 0, fits.reduce(0) { max($0, $1?.reach ?? 0) }))
       guard !places.isEmpty else { continue }
       let key = sortKey.value(in: context, noting: &drawing.warnings)
-      let mayOverlap = allowsOverlap.value(in: context, noting: &drawing.warnings)
-      let overlap = overlap.value(in: context, noting: &drawing.warnings) ?? (mayOverlap ? .always : .never)
-      let ignores = ignoresPlacement.value(in: context, noting: &drawing.warnings)
-      for place in places {
+      let iconRules = icons.rules(in: context, noting: &drawing.warnings)
+      let textRules = rules(in: context, noting: &drawing.warnings)
+      for (place, line) in places {
+        if let text, let line, text.shaped.size.width > line.length { continue }
+        let (textAngle, iconAngle) = angles(along: line, context, &drawing.warnings)
+        let icons = fits.map { $0?.place(at: place, turnedBy: iconAngle, pixel: pixel) }
+        let candidates = text.map { text in
+          text.candidates.enumerated().map { index, candidate in
+            Label.Place(
+              text: text.place(at: place, candidate, turnedBy: textAngle), icon: icons[isFitted ? index : 0])
+          }
+        }
         let label = Label(
-          item: item.index, point: place, places: text.candidates.map { text.place(at: place, $0) },
-          subject: item.subject, overlap: overlap,
-          ignoresPlacement: ignores, sortKey: key ?? 0)
+          item: item.index, point: place, places: candidates ?? [Label.Place(icon: icons[0])],
+          subject: item.subject, text: textRules, icon: iconRules, isFitted: isFitted, sortKey: key ?? 0)
         labels.append((label, place.y))
       }
     }
-    // Those that may overlap lie over those placed before them; the specification's `auto` lets lower ones lie over.
-    let order = order.value(in: drawing.context(), noting: &drawing.warnings)
-    if order == .viewportY || (order == .auto && sortKey.constant == .some(nil)) {
-      let byY = labels.indices.sorted { (labels[$0].y, $0) < (labels[$1].y, $1) }
-      if labels.allSatisfy({ $0.label.overlap == .always }) { return byY.map { labels[$0].label } }
+    return inOrder(labels, in: drawing.context(), noting: &drawing.warnings)
+  }
+
+  /// Those drawn later lie over those drawn before: by sort key where there is one; where overlap is allowed, and nobody
+  /// asked for the source's order, lower ones lie over higher ones.
+  private func inOrder(
+    _ labels: [(label: Label, y: Double)], in context: EvaluationContext, noting warnings: inout StyleWarnings
+  ) -> [Label] {
+    let order = order.value(in: context, noting: &warnings)
+    if order != .viewportY && !sortKey.isConstant {
+      return sorted(labels.map(\.label)) { $0.sortKey }
     }
-    return labels.map(\.label)
+    let mayOverlap = labels.contains { label, _ in
+      label.text.overlap != .never || label.icon.overlap != .never || label.text.ignoresPlacement
+        || label.icon.ignoresPlacement
+    }
+    guard order != .source, mayOverlap else { return labels.map(\.label) }
+    return sorted(labels) { $0.y }.map(\.label)
+  }
+
+  /// Where texts may be.
+  private func rules(in context: EvaluationContext, noting warnings: inout StyleWarnings) -> Label.Rules {
+    let allows = allowsOverlap.value(in: context, noting: &warnings)
+    return Label.Rules(
+      overlap: overlap.value(in: context, noting: &warnings) ?? (allows ? .always : .never),
+      ignoresPlacement: ignoresPlacement.value(in: context, noting: &warnings),
+      isOptional: isOptional.value(in: context, noting: &warnings))
+  }
+
+  /// How far text and icon are turned to run along a line.
+  private func angles(
+    along line: SymbolItem.Line?, _ context: EvaluationContext, _ warnings: inout StyleWarnings
+  ) -> (text: Double, icon: Double) {
+    guard let line else { return (0, 0) }
+    func angle(
+      _ alignment: BoundProperty<RotationAlignment>, _ keepsUpright: BoundProperty<Bool>
+    ) -> Double {
+      let alignment = alignment.value(in: context, noting: &warnings)
+      guard alignment == .map || alignment == .auto else { return 0 }
+      return keepsUpright.value(in: context, noting: &warnings) ? line.uprightAngle : line.angle
+    }
+    return (angle(textAlignment, textKeepsUpright), angle(iconAlignment, iconKeepsUpright))
   }
 
   /// The radius of the smallest disc about the item's place that holds its ink.
   func radiusHoldingText(of item: PointItem, in drawing: inout LayerDrawing) throws(SnapshotError) -> Double {
-    guard let text = try text(of: item, in: &drawing), let candidate = text.candidates.first else { return 0 }
+    guard let text = try text(of: item.feature, in: &drawing), let candidate = text.candidates.first else {
+      return 0
+    }
     let ink = text.shaped.inkBox.offset(by: text.origin(of: candidate))
     let (x, y) = (max(abs(ink.minX), abs(ink.maxX)), max(abs(ink.minY), abs(ink.maxY)))
     return (x * x + y * y).squareRoot()
   }
 
-  private func text(of item: PointItem, in drawing: inout LayerDrawing) throws(SnapshotError) -> LaidOutText?
-  {
-    let context = drawing.context(for: item.feature)
+  private func text(
+    of feature: any StyleFeature, in drawing: inout LayerDrawing
+  ) throws(SnapshotError) -> LaidOutText? {
+    let context = drawing.context(for: feature)
     let formatted = field.value(in: context, noting: &drawing.warnings)
-    guard !formatted.text.isEmpty else { return nil }
+    guard formatted.sections.contains(where: { !$0.text.isEmpty || $0.image != nil }) else { return nil }
     let size = size.value(in: context, noting: &drawing.warnings)
     guard size > 0 else { return nil }
     let transform = transform.value(in: context, noting: &drawing.warnings)
     let names = font.value(in: context, noting: &drawing.warnings)
-    let sections = formatted.sections.filter { $0.image == nil && !$0.text.isEmpty }
+    let textColor = color.value(in: context, noting: &drawing.warnings)
+    var sections: [TextRequest.Section] = []
+    var colors: [Color] = []
+    var images: [LaidOutText.InlineImage] = []
+    for section in formatted.sections {
+      if let name = section.image?.name {
+        guard
+          let (blank, image) = try inlineImage(name, section, at: sections.count, size: size, in: &drawing)
+        else { continue }
+        sections.append(blank)
+        images.append(image)
+      } else if !section.text.isEmpty {
+        sections.append(
+          TextRequest.Section(
+            text: transform.applied(to: section.text),
+            font: Font(names: section.fontNames ?? names, size: size * (section.scale ?? 1))))
+      } else {
+        continue
+      }
+      colors.append(section.textColor ?? textColor)
+    }
+    guard !sections.isEmpty else { return nil }
     let anchor = anchor.value(in: context, noting: &drawing.warnings)
     let request = TextRequest(
-      sections: sections.map { section in
-        TextRequest.Section(
-          text: transform.applied(to: section.text),
-          font: Font(
-            names: section.fontStack.map { [$0] } ?? names, size: size * (section.scale ?? 1)))
-      },
+      sections: sections,
       maximumWidth: size * max(1, maximumWidth.value(in: context, noting: &drawing.warnings)),
       lineHeight: size * lineHeight.value(in: context, noting: &drawing.warnings),
       letterSpacing: size * letterSpacing.value(in: context, noting: &drawing.warnings),
       justification: justification.value(in: context, noting: &drawing.warnings).resolved(for: anchor))
     let shaped = try drawing.shape(request)
     guard !shaped.fragments.isEmpty else { return nil }
-    let textColor = color.value(in: context, noting: &drawing.warnings)
     let halo = haloColor.value(in: context, noting: &drawing.warnings)
     let haloWidth = haloWidth.value(in: context, noting: &drawing.warnings)
     return LaidOutText(
-      shaped: shaped, fonts: request.sections.map(\.font),
-      colors: sections.map { $0.textColor ?? textColor }, size: size, request: request,
-      candidates: candidates(anchor: anchor, size: size, context, &drawing.warnings),
+      shaped: shaped, images: images, fonts: request.sections.map(\.font), colors: colors, size: size,
+      request: request, candidates: candidates(anchor: anchor, size: size, context, &drawing.warnings),
       translate: translate.value(in: context, noting: &drawing.warnings),
       rotation: rotation.value(in: context, noting: &drawing.warnings),
       padding: padding.value(in: context, noting: &drawing.warnings),
@@ -134,6 +216,24 @@ struct SymbolLayer {
       halo: haloWidth > 0 && halo.alpha > 0
         ? TextRun.Halo(
           color: halo, width: haloWidth, blur: haloBlur.value(in: context, noting: &drawing.warnings)) : nil)
+  }
+
+  /// An image in the text, and a blank letter as wide as it, so that the text leaves room.
+  private func inlineImage(
+    _ name: String, _ section: FormattedText.Section, at index: Int, size: Double,
+    in drawing: inout LayerDrawing
+  ) throws(SnapshotError) -> (TextRequest.Section, LaidOutText.InlineImage)? {
+    guard let image = drawing.image(name) else { return nil }
+    let scale = section.scale ?? 1
+    let extent = Size(width: image.size.width * scale, height: image.size.height * scale)
+    let blank = try drawing.blankAdvance()
+    guard blank > 0, extent.width > 0, extent.width < 10_000, extent.height < 10_000 else { return nil }
+    return (
+      TextRequest.Section(
+        text: LayerDrawing.blank, font: Font(names: [], size: extent.width / blank)),
+      LaidOutText.InlineImage(
+        section: index, bitmap: image.bitmap, size: extent, alignment: section.verticalAlignment ?? .bottom)
+    )
   }
 
   /// Where the text may stand about its place, best first: variable anchors where there are any.
@@ -153,61 +253,5 @@ struct SymbolLayer {
     }
     let distance = radial != 0 ? anchor.away(radial) : offset
     return [.init(anchor: anchor, offset: Point(x: distance.x * size, y: distance.y * size))]
-  }
-}
-
-extension TextTransform {
-  func applied(to text: String) -> String {
-    switch self {
-    case .none: text
-    case .uppercase: text.uppercased()
-    case .lowercase: text.lowercased()
-    }
-  }
-}
-
-extension TextJustification {
-  /// `auto` is toward the anchor.
-  func resolved(for anchor: LabelAnchor) -> TextRequest.Justification {
-    switch self {
-    case .left: .left
-    case .center: .center
-    case .right: .right
-    case .auto:
-      switch anchor.direction.x {
-      case 1: .left
-      case -1: .right
-      default: .center
-      }
-    }
-  }
-}
-
-extension LabelAnchor {
-  /// Which way the text lies from its point: 1 is right or down, -1 left or up.
-  var direction: Point {
-    switch self {
-    case .center: Point(x: 0, y: 0)
-    case .left: Point(x: 1, y: 0)
-    case .right: Point(x: -1, y: 0)
-    case .top: Point(x: 0, y: 1)
-    case .bottom: Point(x: 0, y: -1)
-    case .topLeft: Point(x: 1, y: 1)
-    case .topRight: Point(x: -1, y: 1)
-    case .bottomLeft: Point(x: 1, y: -1)
-    case .bottomRight: Point(x: -1, y: -1)
-    }
-  }
-
-  /// A distance away from the point; corners lie on the circle, as the specification says.
-  func away(_ distance: Double) -> Point {
-    let direction = direction
-    let share = direction.x != 0 && direction.y != 0 ? 0.5.squareRoot() : 1
-    return Point(x: direction.x * distance * share, y: direction.y * distance * share)
-  }
-
-  /// An offset's sizes, turned away from the point.
-  func away(along offset: Point) -> Point {
-    Point(x: direction.x * abs(offset.x), y: direction.y * abs(offset.y))
   }
 }

@@ -74,6 +74,8 @@ public struct SnapshotRequest: Sendable {
   public var fonts: [String] = []
   /// Folders whose font files text may be set in.
   public var fontFolders: [String] = []
+  /// Folders whose PNG files are icons.
+  public var iconFolders: [String] = []
   /// Whether the fonts of the system may be used, too; `nil` where it does not say.
   public var usesSystemFonts: Bool?
 
@@ -93,8 +95,7 @@ public struct SnapshotRequest: Sendable {
 private struct RequestReader {
   private static let ownKeys = [
     "sources", "style", "basemap", "cluster", "views", "inputFormat", "longitude", "latitude", "id", "font",
-    "fonts",
-    "systemFonts", "golden",
+    "fonts", "icons", "systemFonts", "golden",
   ]
   private static let viewKeys = ["name", "center", "zoom", "tileSize", "output", "format", "dump"]
 
@@ -127,6 +128,7 @@ private struct RequestReader {
       case "id": request.identifier = column(member.value, place)
       case "font": request.fonts = strings(member.value, place)
       case "fonts": request.fontFolders = strings(member.value, place)
+      case "icons": request.iconFolders = strings(member.value, place)
       case "systemFonts":
         request.usesSystemFonts = member.value.bool
         if member.value.bool == nil { wrongType(place, member.value, "true or false") }

@@ -8,7 +8,7 @@ public struct StyleLayer: Sendable {
   public let type: LayerType
   /// The id of its source; `nil` for a background only.
   public let source: String?
-  /// The smallest zoom at which it is drawn, inclusive; 0 is no limit, so that it is drawn below zoom 0, too.
+  /// The smallest zoom at which it is drawn, inclusive; minus infinity where the style says nothing or 0.
   public let minZoom: Double
   /// The zoom from which on it is not drawn any more, exclusive.
   public let maxZoom: Double

@@ -104,7 +104,9 @@ extension StyleParser {
         "unsupported-layer", place.path, place.position, "\(type.rawValue) layers are not drawn yet")
     }
 
-    let minZoom = parent.member("minzoom").flatMap { number($0, in: 0...24) } ?? 0
+    // A small picture shows the world at zooms below 0; only a limit above 0 hides a layer there.
+    let limit = parent.member("minzoom").flatMap { number($0, in: 0...24) } ?? 0
+    let minZoom = limit > 0 ? limit : -.infinity
     let maxZoom = parent.member("maxzoom").flatMap { number($0, in: 0...24) } ?? .infinity
     if minZoom >= maxZoom, let limit = parent.member("maxzoom") {
       report.warning(

@@ -1,0 +1,65 @@
+import Drawing
+import MapStyle
+
+extension TextTransform {
+  func applied(to text: String) -> String {
+    switch self {
+    case .none: text
+    case .uppercase: text.uppercased()
+    case .lowercase: text.lowercased()
+    }
+  }
+}
+
+extension TextJustification {
+  /// `auto` is toward the anchor.
+  func resolved(for anchor: LabelAnchor) -> TextRequest.Justification {
+    switch self {
+    case .left: .left
+    case .center: .center
+    case .right: .right
+    case .auto:
+      switch anchor.direction.x {
+      case 1: .left
+      case -1: .right
+      default: .center
+      }
+    }
+  }
+}
+
+extension LabelAnchor {
+  /// Which way the text lies from its point: 1 is right or down, -1 left or up.
+  var direction: Point {
+    switch self {
+    case .center: Point(x: 0, y: 0)
+    case .left: Point(x: 1, y: 0)
+    case .right: Point(x: -1, y: 0)
+    case .top: Point(x: 0, y: 1)
+    case .bottom: Point(x: 0, y: -1)
+    case .topLeft: Point(x: 1, y: 1)
+    case .topRight: Point(x: -1, y: 1)
+    case .bottomLeft: Point(x: 1, y: -1)
+    case .bottomRight: Point(x: -1, y: -1)
+    }
+  }
+
+  /// A distance away from the point; corners lie on the circle, as the specification says.
+  func away(_ distance: Double) -> Point {
+    let direction = direction
+    let share = direction.x != 0 && direction.y != 0 ? 0.5.squareRoot() : 1
+    return Point(x: direction.x * distance * share, y: direction.y * distance * share)
+  }
+
+  /// An offset's sizes, turned away from the point.
+  func away(along offset: Point) -> Point {
+    Point(x: direction.x * abs(offset.x), y: direction.y * abs(offset.y))
+  }
+}
+
+extension FormattedText.Section {
+  /// Its faces in order of preference; `nil` where the layer's own are taken.
+  var fontNames: [String]? {
+    fontStack.map { stack in stack.split(separator: ",").map { String($0.drop { $0 == " " }) } }
+  }
+}

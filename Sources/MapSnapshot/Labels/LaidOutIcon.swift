@@ -1,0 +1,46 @@
+import Drawing
+import MapStyle
+
+/// An icon in its final form, before it has a place.
+struct LaidOutIcon {
+  let bitmap: Bitmap
+  /// Where it lies, seen from its point, before it is turned.
+  let box: Rectangle
+  /// How much its pixels reach beyond the box on every side, in points.
+  let margin: Double
+  let translate: Point
+  /// Degrees clockwise about the point.
+  let rotation: Double
+  let padding: PaddingValue
+  let opacity: Double
+
+  /// How far from the point it reaches.
+  var reach: Double {
+    let (x, y) = (max(abs(box.minX), abs(box.maxX)), max(abs(box.minY), abs(box.maxY)))
+    return (x * x + y * y).squareRoot() + margin + max(abs(translate.x), abs(translate.y))
+  }
+
+  /// The icon with its point at a place of the picture, turned further.
+  ///
+  /// - Parameter pixel: where it stands upright its edges are moved onto whole pixels, so that it is as sharp as it was
+  ///   made.
+  func place(at point: Point, turnedBy angle: Double, pixel: Double) -> Label.Part {
+    let pivot = point + translate
+    let turn = rotation + angle
+    let middle = (box.center + pivot).rotated(by: turn, about: pivot)
+    var rectangle = Rectangle(
+      x: middle.x - box.width / 2, y: middle.y - box.height / 2, width: box.width, height: box.height)
+    let covered = Rectangle(
+      x: box.x + pivot.x - padding.left, y: box.y + pivot.y - padding.top,
+      width: max(0, box.width + padding.left + padding.right),
+      height: max(0, box.height + padding.top + padding.bottom))
+    rectangle = rectangle.expanded(by: margin)
+    if turn == 0 {
+      rectangle.x = (rectangle.x / pixel).rounded() * pixel
+      rectangle.y = (rectangle.y / pixel).rounded() * pixel
+    }
+    let image = ImageMark(bitmap: bitmap, rectangle: rectangle, rotation: turn, opacity: opacity)
+    return Label.Part(
+      shapes: opacity > 0 ? [.image(image)] : [], box: covered.boundsOfRotation(by: turn, about: pivot))
+  }
+}

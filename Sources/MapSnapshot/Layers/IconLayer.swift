@@ -1,0 +1,166 @@
+import Drawing
+import MapStyle
+
+/// The icons of a symbol layer.
+struct IconLayer {
+  private let image: BoundProperty<ResolvedImage?>
+  private let size: BoundProperty<Double>
+  private let anchor: BoundProperty<LabelAnchor>
+  private let offset: BoundProperty<Point>
+  private let translate: BoundProperty<Point>
+  private let rotation: BoundProperty<Double>
+  private let padding: BoundProperty<PaddingValue>
+  private let opacity: BoundProperty<Double>
+  private let color: BoundProperty<Color>
+  private let haloColor: BoundProperty<Color>
+  private let haloWidth: BoundProperty<Double>
+  private let haloBlur: BoundProperty<Double>
+  private let textFit: BoundProperty<TextFit>
+  private let textFitPadding: BoundProperty<PaddingValue>
+  private let allowsOverlap: BoundProperty<Bool>
+  private let overlap: BoundProperty<Overlap?>
+  private let ignoresPlacement: BoundProperty<Bool>
+  private let isOptional: BoundProperty<Bool>
+
+  init(_ layer: ResolvedLayer) {
+    image = layer.property(.iconImage)
+    size = layer.property(.iconSize)
+    anchor = layer.property(.iconAnchor)
+    offset = layer.property(.iconOffset)
+    translate = layer.property(.iconTranslate)
+    rotation = layer.property(.iconRotate)
+    padding = layer.property(.iconPadding)
+    opacity = layer.property(.iconOpacity)
+    color = layer.property(.iconColor)
+    haloColor = layer.property(.iconHaloColor)
+    haloWidth = layer.property(.iconHaloWidth)
+    haloBlur = layer.property(.iconHaloBlur)
+    textFit = layer.property(.iconTextFit)
+    textFitPadding = layer.property(.iconTextFitPadding)
+    allowsOverlap = layer.property(.iconAllowOverlap)
+    overlap = layer.property(.iconOverlap)
+    ignoresPlacement = layer.property(.iconIgnorePlacement)
+    isOptional = layer.property(.iconOptional)
+  }
+
+  /// Whether icons are made to measure for their texts.
+  func fitsText(in context: EvaluationContext, noting warnings: inout StyleWarnings) -> Bool {
+    textFit.value(in: context, noting: &warnings) != .none
+  }
+
+  /// Where icons may be.
+  func rules(in context: EvaluationContext, noting warnings: inout StyleWarnings) -> Label.Rules {
+    let allows = allowsOverlap.value(in: context, noting: &warnings)
+    return Label.Rules(
+      overlap: overlap.value(in: context, noting: &warnings) ?? (allows ? .always : .never),
+      ignoresPlacement: ignoresPlacement.value(in: context, noting: &warnings),
+      isOptional: isOptional.value(in: context, noting: &warnings))
+  }
+
+  /// The icon of the context's feature; `nil` where it has none, or none that is at hand.
+  ///
+  /// - Parameter text: what the text's block covers, seen from the point, for an icon that is fitted to it.
+  func icon(around text: Rectangle?, in context: EvaluationContext, _ drawing: inout LayerDrawing)
+    -> LaidOutIcon?
+  {
+    guard let name = image.value(in: context, noting: &drawing.warnings)?.name,
+      let image = drawing.image(name)
+    else { return nil }
+    let size = size.value(in: context, noting: &drawing.warnings)
+    let fit = text == nil ? .none : textFit.value(in: context, noting: &drawing.warnings)
+    var box = plainBox(of: image, size, context, &drawing.warnings)
+    if let text, fit != .none {
+      box = fittedBox(of: image, plain: box, text, fit, context, &drawing.warnings)
+    }
+    guard box.width > 0, box.height > 0 else { return nil }
+    let scale = drawing.frame.viewport.scale
+    var (bitmap, margin) = (image.bitmap, 0.0)
+    if image.isSDF || fit != .none {
+      guard
+        let raster = raster(
+          name, image, box, size: fit == .none ? size : 1, scale: scale, context, &drawing.warnings),
+        let made = drawing.bitmap(of: raster, image)
+      else { return nil }
+      (bitmap, margin) = (made, Double(raster.margin) / scale)
+      let middle = box.center
+      box.width = Double(raster.width) / scale
+      box.height = Double(raster.height) / scale
+      (box.x, box.y) = (middle.x - box.width / 2, middle.y - box.height / 2)
+    }
+    return LaidOutIcon(
+      bitmap: bitmap, box: box, margin: margin,
+      translate: translate.value(in: context, noting: &drawing.warnings),
+      rotation: rotation.value(in: context, noting: &drawing.warnings),
+      padding: padding.value(in: context, noting: &drawing.warnings),
+      opacity: opacity.value(in: context, noting: &drawing.warnings))
+  }
+
+  /// The icon at its own shape, its anchor at the point. Offsets grow with it.
+  private func plainBox(
+    of image: SpriteImage, _ size: Double, _ context: EvaluationContext, _ warnings: inout StyleWarnings
+  ) -> Rectangle {
+    let (width, height) = (image.size.width * size, image.size.height * size)
+    let direction = anchor.value(in: context, noting: &warnings).direction
+    let offset = offset.value(in: context, noting: &warnings)
+    return Rectangle(
+      x: (direction.x - 1) / 2 * width + offset.x * size, y: (direction.y - 1) / 2 * height + offset.y * size,
+      width: width, height: height)
+  }
+
+  /// The icon around a text: its content, or all of it, holds the text and the padding.
+  private func fittedBox(
+    of image: SpriteImage, plain: Rectangle, _ text: Rectangle, _ fit: TextFit,
+    _ context: EvaluationContext, _ warnings: inout StyleWarnings
+  ) -> Rectangle {
+    let padding = textFitPadding.value(in: context, noting: &warnings)
+    let whole = Rectangle(
+      x: 0, y: 0, width: Double(image.bitmap.width), height: Double(image.bitmap.height))
+    let content = image.content ?? whole
+    let ratio = image.pixelRatio
+    var (width, height) = (plain.width, plain.height)
+    var (x, y) = (text.center.x - width / 2, text.center.y - height / 2)
+    if fit != .height {
+      x = text.minX - padding.left - content.minX / ratio
+      width = text.width + padding.left + padding.right + (whole.width - content.width) / ratio
+    }
+    if fit != .width {
+      y = text.minY - padding.top - content.minY / ratio
+      height = text.height + padding.top + padding.bottom + (whole.height - content.height) / ratio
+    }
+    /// Another length about the same middle.
+    func set(_ length: inout Double, _ start: inout Double, to wanted: Double) {
+      start -= (wanted - length) / 2
+      length = wanted
+    }
+    if image.textFitWidth == .stretchOnly { set(&width, &x, to: max(width, image.size.width)) }
+    if image.textFitHeight == .stretchOnly { set(&height, &y, to: max(height, image.size.height)) }
+    if image.textFitWidth == .proportional, image.textFitHeight != .proportional {
+      set(&width, &x, to: height * whole.width / whole.height)
+    } else if image.textFitHeight == .proportional {
+      set(&height, &y, to: width * whole.height / whole.width)
+    }
+    let offset = offset.value(in: context, noting: &warnings)
+    return Rectangle(x: x + offset.x, y: y + offset.y, width: max(0, width), height: max(0, height))
+  }
+
+  /// What is needed to make the icon's pixels; `nil` where there would be too many.
+  private func raster(
+    _ name: String, _ image: SpriteImage, _ box: Rectangle, size: Double, scale: Double,
+    _ context: EvaluationContext, _ warnings: inout StyleWarnings
+  ) -> IconRaster? {
+    func pixels(_ length: Double) -> Int? {
+      Int(exactly: (length * scale - 1e-6).rounded(.up)).flatMap {
+        $0 <= IconRaster.largest ? max(1, $0) : nil
+      }
+    }
+    guard let width = pixels(box.width), let height = pixels(box.height) else { return nil }
+    let halo = TextRun.Halo(
+      color: haloColor.value(in: context, noting: &warnings),
+      width: haloWidth.value(in: context, noting: &warnings),
+      blur: haloBlur.value(in: context, noting: &warnings))
+    let hasHalo = image.isSDF && halo.width > 0 && halo.color.alpha > 0 && halo.width + halo.blur < 200
+    return IconRaster(
+      name: name, width: width, height: height, magnification: size * scale / image.pixelRatio, scale: scale,
+      color: image.isSDF ? color.value(in: context, noting: &warnings) : .black, halo: hasHalo ? halo : nil)
+  }
+}

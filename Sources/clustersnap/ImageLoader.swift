@@ -1,0 +1,92 @@
+import CairoCanvas
+import Drawing
+import JSONDocument
+import MapSnapshot
+import MapStyle
+
+/// Loads what icons and patterns are drawn with: the style's sprites and folders of PNG files.
+struct ImageLoader {
+  private let folder: StyleFolder
+  private let scale: Double
+  private let messages: Messages
+  private(set) var images = ImageSet()
+
+  /// A sprite's picture or index is not larger.
+  private static let sheetLimit = 32 << 20
+  /// An icon's file is not larger.
+  private static let iconLimit = 8 << 20
+
+  /// - Parameters:
+  ///   - folder: where the style's files lie.
+  ///   - scale: pixels a point; above 1 files made for two pixels a point are taken where there are any.
+  init(folder: StyleFolder, scale: Double, messages: Messages) {
+    (self.folder, self.scale, self.messages) = (folder, scale, messages)
+  }
+
+  /// Loads the style's sprites, in its order.
+  mutating func load(_ sprites: [Style.Sprite]) throws(Failure) {
+    let path = JSONPath().appending("sprite")
+    for sprite in sprites {
+      let prefix = sprite.id == "default" ? "" : sprite.id + ":"
+      switch sprite.reference {
+      case .path(let name):
+        if let files = try? folder.path(of: name, named: path, at: sprite.position, as: .fileOrFolder),
+          case .folder = FileKind(of: files)
+        {
+          try load(folder: files, prefix: prefix)
+          continue
+        }
+        func file(_ ending: String) throws(Failure) -> String {
+          try folder.path(of: name + ending, named: path, at: sprite.position)
+        }
+        if scale > 1, let index = try? file("@2x.json"), let picture = try? file("@2x.png") {
+          try load(index: index, picture: picture, prefix: prefix)
+        } else {
+          try load(index: try file(".json"), picture: try file(".png"), prefix: prefix)
+        }
+      case .url(let url):
+        messages.warning(
+          "sprite: \(url) is not fetched; put its files beside the style, or name --icons",
+          at: folder.place(sprite.position))
+      }
+    }
+  }
+
+  /// Loads PNG files by their names: `pin.png`, and `pin@2x.png` for two pixels a point.
+  mutating func load(folder path: String, prefix: String = "") throws(Failure) {
+    let folder = path.hasSuffix("/") ? path : path + "/"
+    let stems = try namesInFolder(path).filter { $0.hasSuffix(".png") }.map { String($0.dropLast(4)) }
+    if stems.isEmpty { messages.warning("there are no PNG files in this folder", at: path) }
+    let known = Set(stems)
+    for stem in stems {
+      let isLarge = stem.hasSuffix("@2x")
+      let name = isLarge ? String(stem.dropLast(3)) : stem
+      // Of the two that stand for one image, the one that suits.
+      if isLarge ? scale <= 1 && known.contains(name) : scale > 1 && known.contains(stem + "@2x") { continue }
+      let bitmap = try picture(folder + stem + ".png", limit: ImageLoader.iconLimit)
+      images.add(SpriteImage(bitmap, pixelRatio: isLarge ? 2 : 1), named: prefix + name)
+    }
+  }
+
+  private mutating func load(index: String, picture: String, prefix: String) throws(Failure) {
+    let bytes = try readDocument(index, takesOnlyFiles: true, limit: ImageLoader.sheetLimit)
+    let bitmap = try self.picture(picture, limit: ImageLoader.sheetLimit)
+    do throws(JSONError) {
+      let sheet = try SpriteSheet(index: bytes, picture: bitmap)
+      messages.tell(sheet.diagnostics, of: index)
+      for (name, image) in sheet.images { images.add(image, named: prefix + name) }
+    } catch {
+      throw .input(
+        "\(error.message) [json-syntax]", at: "\(index):\(error.position.line):\(error.position.column)")
+    }
+  }
+
+  private func picture(_ path: String, limit: Int) throws(Failure) -> Bitmap {
+    let bytes = try readDocument(path, takesOnlyFiles: true, limit: limit)
+    do throws(PNGError) {
+      return try PNG.decode(bytes)
+    } catch {
+      throw .input("\(error)", at: path)
+    }
+  }
+}
