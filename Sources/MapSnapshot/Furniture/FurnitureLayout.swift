@@ -7,34 +7,49 @@ struct FurnitureLayout {
   static let margin = 10.0
 
   private let picture: Rectangle
-  private let discs: [(center: Point, radius: Double)]
+  /// A marker: something in the way, the more so where it has a count.
+  struct Disc {
+    let center: Point
+    let radius: Double
+    let isCounted: Bool
+  }
+
+  /// What a place would hide: counts weigh more than any number of dots.
+  struct Cover: Comparable {
+    var counts = 0
+    var dots = 0
+
+    static func < (a: Cover, b: Cover) -> Bool { (a.counts, a.dots) < (b.counts, b.dots) }
+  }
+
+  private let discs: [Disc]
   /// What is taken, in the order in which it was.
   private(set) var boxes: [Rectangle] = []
 
   /// - Parameter discs: the markers in the picture.
-  init(picture: Rectangle, discs: [(center: Point, radius: Double)]) {
+  init(picture: Rectangle, discs: [Disc]) {
     self.picture = picture
     self.discs = discs
   }
 
-  /// A place for a piece: of its corners that have room the one with the fewest markers beneath; of equal ones the first.
+  /// A place for a piece: of its corners that have room the one that hides the least; of equal ones the first.
   ///
-  /// Where a corner is taken the piece stands above or below what is there. Where every corner would hide markers, the
-  /// piece moves along the edges between its corners to the nearest place that hides none, or the fewest.
+  /// Where a corner is taken the piece stands above or below what is there. Where every corner would hide counts, the
+  /// piece moves along the edges between its corners to a place that hides none, if there is one.
   ///
   /// - Returns: `nil` where no corner has room.
   mutating func place(_ piece: FurniturePiece) -> Rectangle? {
-    var best: (box: Rectangle, covered: Int)?
+    var best: (box: Rectangle, cover: Cover)?
     for corner in piece.corners {
       guard let box = box(of: piece.size, at: corner, margin: piece.isFlush ? 0 : FurnitureLayout.margin)
       else { continue }
-      let covered = covered(by: box)
-      if covered < best?.covered ?? .max { best = (box, covered) }
+      let cover = cover(of: box)
+      if best.map({ cover < $0.cover }) ?? true { best = (box, cover) }
     }
-    if let corner = best, corner.covered > 0, !piece.isFlush {
+    if let corner = best, corner.cover.counts > 0, !piece.isFlush {
       for box in boxes(alongEdgesFor: piece) {
-        let covered = covered(by: box)
-        if covered < best?.covered ?? .max { best = (box, covered) }
+        let cover = cover(of: box)
+        if cover.counts == 0, best.map({ cover < $0.cover }) ?? true { best = (box, cover) }
       }
     }
     if let best { boxes.append(best.box) }
@@ -69,20 +84,24 @@ struct FurnitureLayout {
 
   /// Takes a place that is free of pieces and markers, if it is.
   mutating func take(_ box: Rectangle) -> Bool {
-    guard picture.contains(box), !boxes.contains(where: { $0.intersects(box) }), covered(by: box) == 0 else {
+    guard picture.contains(box), !boxes.contains(where: { $0.intersects(box) }), cover(of: box) == Cover()
+    else {
       return false
     }
     boxes.append(box)
     return true
   }
 
-  /// How many markers reach into a box.
-  func covered(by box: Rectangle) -> Int {
-    discs.count { disc in
+  /// The markers that reach into a box.
+  func cover(of box: Rectangle) -> Cover {
+    var cover = Cover()
+    for disc in discs {
       let x = max(box.minX - disc.center.x, 0, disc.center.x - box.maxX)
       let y = max(box.minY - disc.center.y, 0, disc.center.y - box.maxY)
-      return x * x + y * y < disc.radius * disc.radius
+      guard x * x + y * y < disc.radius * disc.radius else { continue }
+      if disc.isCounted { cover.counts += 1 } else { cover.dots += 1 }
     }
+    return cover
   }
 
   private func box(of size: Size, at corner: OutputSettings.Corner, margin: Double) -> Rectangle? {

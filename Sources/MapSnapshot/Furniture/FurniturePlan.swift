@@ -20,7 +20,9 @@ extension SceneBuilder {
     let options = options.furniture
     var plan = FurniturePlan()
     let picture = drawing.frame.picture
-    var layout = FurnitureLayout(picture: picture, discs: layers.flatMap { discs(of: $0) })
+    var discs: [FurnitureLayout.Disc] = []
+    for layer in layers { discs += self.discs(of: layer) }
+    var layout = FurnitureLayout(picture: picture, discs: discs)
     var pieces = try headline(options, isDark: isDark)
     if let piece = try thanks(options.attribution, layers, isDark: isDark) { pieces.append(piece) }
     if let bar = options.scaleBar, bar.isShown {
@@ -42,12 +44,12 @@ extension SceneBuilder {
         continue
       }
       plan.above += piece.drawn(in: box)
-      let covered = layout.covered(by: box)
-      if covered > 0 {
+      let hidden = layout.cover(of: box).counts
+      if hidden > 0 {
         plan.notes.append(
           note(
             "furniture-covers",
-            "the \(piece.name) covers \(covered) \(covered == 1 ? "marker" : "markers"); give it another corner, or keep room with --padding"
+            "the \(piece.name) covers \(hidden) \(hidden == 1 ? "count" : "counts"); give it another corner, or keep room with --padding"
           ))
       }
     }
@@ -62,8 +64,14 @@ extension SceneBuilder {
     Diagnostic(.warning, code: code, path: JSONPath(), position: nil, message: message)
   }
 
-  private func discs(of layer: StyleLayer) -> [(center: Point, radius: Double)] {
-    (bubbles.discs[layer.id] ?? []).map { ($0.circle.center, $0.reach) }
+  private mutating func discs(of layer: StyleLayer) -> [FurnitureLayout.Disc] {
+    guard let discs = bubbles.discs[layer.id], !discs.isEmpty else { return [] }
+    let items = points(of: layer)
+    return discs.map { disc in
+      let isCounted =
+        items.indices.contains(disc.item) && items[disc.item].feature.property("point_count") != nil
+      return .init(center: disc.circle.center, radius: disc.reach, isCounted: isCounted)
+    }
   }
 
   private mutating func legendLayers(_ layers: [StyleLayer]) -> [LegendReader.Layer] {

@@ -103,6 +103,14 @@ import Testing
 @Suite struct `Furniture` {
   private let picture = Rectangle(x: 0, y: 0, width: 400, height: 300)
 
+  private func dot(_ x: Double, _ y: Double) -> FurnitureLayout.Disc {
+    .init(center: Point(x: x, y: y), radius: 10, isCounted: false)
+  }
+
+  private func count(_ x: Double, _ y: Double) -> FurnitureLayout.Disc {
+    .init(center: Point(x: x, y: y), radius: 10, isCounted: true)
+  }
+
   private func piece(
     _ width: Double, _ height: Double, _ corners: [OutputSettings.Corner], isFlush: Bool = false
   ) -> FurniturePiece {
@@ -114,7 +122,7 @@ import Testing
   @Test func `takes the corner with the fewest markers, and the first of equal ones`() {
     var layout = FurnitureLayout(
       picture: picture,
-      discs: [(Point(x: 30, y: 30), 10), (Point(x: 390, y: 20), 5), (Point(x: 395, y: 30), 5)])
+      discs: [dot(30, 30), dot(390, 20), dot(395, 30)])
     #expect(
       layout.place(piece(50, 40, [.topLeft, .bottomRight]))
         == Rectangle(x: 340, y: 250, width: 50, height: 40))
@@ -126,7 +134,7 @@ import Testing
 
   @Test func `moves along an edge where corners would hide markers`() {
     var layout = FurnitureLayout(
-      picture: picture, discs: [(Point(x: 30, y: 30), 10), (Point(x: 370, y: 20), 10)])
+      picture: picture, discs: [count(30, 30), count(370, 20)])
     // The first free place right of the marker, which ends 40 points from the left.
     let box = layout.place(piece(50, 40, [.topLeft, .topRight]))
     #expect(box?.minY == 10 && (40...44).contains(box?.minX ?? 0))
@@ -145,7 +153,7 @@ import Testing
     let style = try style(
       """
       {"version": 8, "metadata": {"clustersnap:output": {\(output)}},
-      "sources": {"p": {"type": "geojson", "data": {"type": "FeatureCollection", "features": []},
+      "sources": {"p": {"type": "geojson", "data": {"type": "FeatureCollection", "features": []}, "cluster": true,
       "attribution": "<a href='x'>Somebody</a>"}},
       "layers": [{"id": "back", "type": "background", "paint": {"background-color": "#102030"}},
       {"id": "dots", "type": "circle", "source": "p"},
@@ -168,12 +176,12 @@ import Testing
   }
 
   @Test func `says when it covers markers`() throws {
-    let csv = "lon,lat\n-32,22\n32,22\n"
+    let csv = "lon,lat\n-32,22\n-32,22\n32,22\n"
     let notes = try figure(
       #""title": {"text": "A headline that is long", "position": "top-left"}"#, csv
     ).notes
     #expect(
-      notes.map(\.code) == ["furniture-covers"] && notes[0].message.hasPrefix("the title covers 1 marker;"))
+      notes.map(\.code) == ["furniture-covers"] && notes[0].message.hasPrefix("the title covers 1 count;"))
     #expect(try figure(#""title": {"text": "A headline that is long", "show": false}"#, csv).notes == [])
   }
 
