@@ -3,8 +3,9 @@ import MapFeatures
 
 /// Opens inputs and reads what is in them.
 struct InputReader {
-  /// The most bytes that a compressed input may unpack to, or a stream may deliver: they stay in memory.
-  static let memoryLimit = 1 << 30
+  /// The most bytes that a compressed input may unpack to, or a stream may deliver: they stay in memory, and so do 20
+  /// bytes a point.
+  static let memoryLimit = 512 << 20
 
   var options: ReadingOptions
   /// Whether the name comes from a document: then only a regular file will do, for a pipe there would hang the job.
