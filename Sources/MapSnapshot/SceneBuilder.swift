@@ -7,16 +7,18 @@ import MapStyle
 /// Puts one picture together: style layers from the bottom up, labels placed from the top down.
 struct SceneBuilder {
   let style: Style
-  private let layers: [StyleLayer]
+  let layers: [StyleLayer]
   private let sources: [MapSource]
   /// The markers of all clustered sources, as they are drawn.
   var groups: [MarkerGroup]
-  private let options: PictureOptions
+  let options: PictureOptions
   var drawing: LayerDrawing
   var items: [String: [PointItem]] = [:]
   /// The discs of circle layers and how they give way to each other.
   var bubbles = BubblePlan()
-  private var hidden: [Diagnostic] = []
+  var hidden: [Diagnostic] = []
+  /// Whose the marks of point layers are.
+  private(set) var stage = MarkerStage()
 
   init(
     style: Style, layers: [StyleLayer], sources: [MapSource], groups: [MarkerGroup], viewport: Viewport,
@@ -50,6 +52,7 @@ struct SceneBuilder {
       if !marks.isEmpty { result.append(SceneLayer(id: layer.id, opacity: opacity(of: layer), marks: marks)) }
     }
     if needsGrid { result += try debugGrids() }
+    result += try calloutLayers(over: background ?? backgroundColor(of: result))
     let viewport = drawing.frame.viewport
     // An opaque background that lies beneath everything needs no layer of its own.
     if background == nil, let first = result.first, first.marks.count == 1, layers.first?.type == .background,
@@ -112,7 +115,11 @@ struct SceneBuilder {
       guard !layers.contains(where: { $0.settings.pair?.value == layer.id && $0.type == .circle }) else {
         return []
       }
-      return labels.runs[layer.id, default: []].map { Mark(.text($0.run), subject: nil) }
+      return labels.runs[layer.id, default: []].map { label in
+        own(
+          1, layer, item: label.key.item, at: label.key.point, reach: label.run.fragments.first?.font.size ?? 0)
+        return Mark(.text(label.run), subject: nil)
+      }
     case .heatmap:
       return heatmapMarks(layer, resolved)
     case .raster:
@@ -142,16 +149,27 @@ struct SceneBuilder {
     return heatmap.marks(of: drawing.items(items, passing: layer), in: &drawing)
   }
 
-  private func circleMarks(_ layer: StyleLayer, labels: PlacedLabels) -> [Mark] {
+  private mutating func circleMarks(_ layer: StyleLayer, labels: PlacedLabels) -> [Mark] {
     let discs = bubbles.discs[layer.id, default: []]
     let partner = layer.settings.pair.flatMap { pair in layers.first { $0.id == pair.value } }
-    guard let partner else { return discs.flatMap(\.marks) }
     var runs: [PlacedLabels.Key: TextRun] = [:]
-    for label in labels.runs[partner.id, default: []] { runs[label.key] = label.run }
+    if let partner { for label in labels.runs[partner.id, default: []] { runs[label.key] = label.run } }
     return discs.flatMap { disc in
       let run = runs[PlacedLabels.Key(item: disc.item, point: disc.place)]
-      return disc.marks + (run.map { [Mark(.text($0))] } ?? [])
+      let marks = disc.marks + (run.map { [Mark(.text($0))] } ?? [])
+      own(marks.count, layer, item: disc.item, at: disc.place, reach: disc.reach)
+      return marks
     }
+  }
+
+  /// Notes whose the next marks of a layer are.
+  private mutating func own(
+    _ count: Int, _ layer: StyleLayer, item: Int, at place: Point, reach: Double = 0
+  ) {
+    let items = layer.source.flatMap { self.items[$0] } ?? []
+    let shift = bubbles.shift(of: item, at: place, in: layer.source) ?? .zero
+    let key = items.indices.contains(item) ? items[item].marker : nil
+    stage.note(count, in: layer.id, of: key, middle: place + shift, reach: reach)
   }
 
   // MARK: Labels

@@ -79,9 +79,18 @@ public struct SnapshotRequest: Sendable {
   ///
   /// - Returns: the request, unless there are errors, and all there is to say about it in the document's order.
   public static func parse(_ text: JSONText) -> (request: SnapshotRequest?, diagnostics: [Diagnostic]) {
-    var reader = RequestReader()
-    reader.diagnostics = text.repeatedKeys.map(\.diagnostic)
-    let request = reader.request(text.root)
+    parse(text.root, notes: text.repeatedKeys.map(\.diagnostic), alsoKnown: [])
+  }
+
+  /// Reads a request from a part of a document.
+  ///
+  /// - Parameter alsoKnown: members that someone else reads; named where a member is mistyped.
+  static func parse(
+    _ root: JSONValue, notes: [Diagnostic] = [], alsoKnown: [String]
+  ) -> (request: SnapshotRequest?, diagnostics: [Diagnostic]) {
+    var reader = RequestReader(alsoKnown: alsoKnown)
+    reader.diagnostics = notes
+    let request = reader.request(root)
     let hasErrors = reader.diagnostics.contains { $0.severity == .error }
     return (hasErrors ? nil : request, reader.diagnostics)
   }
@@ -96,7 +105,12 @@ private struct RequestReader {
   ]
   private static let viewKeys = ["name", "center", "zoom", "tileSize", "output", "format", "dump"]
 
+  let alsoKnown: [String]
   var diagnostics: [Diagnostic] = []
+
+  init(alsoKnown: [String]) {
+    self.alsoKnown = alsoKnown
+  }
 
   mutating func request(_ root: JSONValue) -> SnapshotRequest? {
     guard let members = root.members else {
@@ -111,7 +125,8 @@ private struct RequestReader {
     // `title` is the picture's; a source's is said in `cluster`.
     let sourceKeys = SourceSettings.keys.filter { !OutputSettings.keys.contains($0) }
     checkKeys(
-      members, among: RequestReader.ownKeys + RequestReader.viewKeys + OutputSettings.keys + sourceKeys, path)
+      members,
+      among: RequestReader.ownKeys + RequestReader.viewKeys + OutputSettings.keys + sourceKeys + alsoKnown, path)
     for member in members {
       let place = path.appending(member.key)
       switch member.key {
