@@ -78,8 +78,10 @@ extension [UInt8] {
     type.withUTF8Buffer { guarded += $0 }
     guarded += data
     self += guarded
-    appendBigEndian(Int(guarded.withUnsafeBufferPointer { bytes in
-      bytes.baseAddress.map { graphics_crc32($0, bytes.count) } ?? 0
-    }))
+    appendBigEndian(
+      Int(
+        guarded.withUnsafeBufferPointer { bytes in
+          bytes.baseAddress.map { graphics_crc32($0, bytes.count) } ?? 0
+        }))
   }
 }

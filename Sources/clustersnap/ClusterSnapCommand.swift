@@ -19,7 +19,7 @@ enum ClusterSnapCommand {
   private static var subcommands: [Subcommand] {
     [
       Subcommand(RenderCommand.self), Subcommand(ClustersCommand.self), Subcommand(CheckCommand.self),
-      Subcommand(EvalCommand.self),
+      Subcommand(EvalCommand.self), Subcommand(AnimateCommand.self),
     ]
   }
 

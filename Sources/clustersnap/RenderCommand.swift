@@ -94,6 +94,7 @@ struct RenderCommand: ParsableCommand {
   private struct PicturePlan {
     let view: SnapshotRequest.View
     let viewport: Viewport
+    let selection: MapPoint?
     let target: PictureTarget
     let dump: (file: OutputFile, format: MarkerDocument.Format)?
 
@@ -127,8 +128,8 @@ struct RenderCommand: ParsableCommand {
     } else {
       throw .input("view \(view.name ?? "\(index)") has no output; add one, or say -o map.png", at: place)
     }
-    let viewport = try snapshotting(at: place) { () throws(SnapshotError) in
-      try view.view.viewport { loaded.snapshotter.boundingBox }
+    let (viewport, selection) = try snapshotting(at: place) { () throws(SnapshotError) in
+      try loaded.snapshotter.view(of: view.view)
     }
     if dump != nil && count > 1 {
       throw .input("--dump names one file, but the request has \(count) views; name each in its view's dump")
@@ -137,7 +138,7 @@ struct RenderCommand: ParsableCommand {
     let dump = try dumpPath.map { path throws(Failure) in
       try ClustersCommand.target(path, format: nil, option: "--dump")
     }
-    return PicturePlan(view: view, viewport: viewport, target: target, dump: dump)
+    return PicturePlan(view: view, viewport: viewport, selection: selection, target: target, dump: dump)
   }
 
   /// Draws one picture and stages it.
@@ -148,6 +149,7 @@ struct RenderCommand: ParsableCommand {
     let settings = plan.view.output
     var options = picture.options(over: settings)
     options.describesMarks = plan.target.format == .svg
+    options.selection = plan.selection
     let snapshot = try snapshotting(at: loaded.place(of: plan.view)) { () throws(SnapshotError) in
       try loaded.snapshotter.snapshot(of: plan.viewport, options: options, shaper: shaper)
     }

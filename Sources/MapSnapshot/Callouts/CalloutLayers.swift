@@ -44,7 +44,9 @@ extension SceneBuilder {
 
   private func ring(about middle: Point, reach: Double, _ look: CalloutLook) -> [Mark] {
     func ring(_ radius: Double, _ width: Double, _ color: Color) -> Mark {
-      Mark(.circle(Circle(center: middle, radius: radius, fill: .transparent, strokeWidth: width, stroke: color)))
+      Mark(
+        .circle(Circle(center: middle, radius: radius, fill: .transparent, strokeWidth: width, stroke: color))
+      )
     }
     return [ring(reach + 0.5, 5.5, look.casing), ring(reach + 2, 2.5, look.ring)]
   }
@@ -69,7 +71,8 @@ extension SceneBuilder {
       for marker in group.markers.markers {
         let key = MarkerKey(source: group.source.name, id: marker.id)
         let isSelected = key == selected
-        guard isSelected || options.callouts == .all || (options.callouts == .unique && marker.isUniqueLocation),
+        guard
+          isSelected || options.callouts == .all || (options.callouts == .unique && marker.isUniqueLocation),
           let index = nearest[key]
         else { continue }
         let (actor, reach) = stage.actors[index]
@@ -124,7 +127,8 @@ extension SceneBuilder {
       hidden.append(
         Diagnostic(
           .warning, code: "callouts-hidden", path: JSONPath(), position: nil,
-          message: "\(homeless) of \(wishes.count) callouts found no place and \(homeless == 1 ? "is" : "are") not "
+          message:
+            "\(homeless) of \(wishes.count) callouts found no place and \(homeless == 1 ? "is" : "are") not "
             + "drawn; ask for fewer (unique, selected) or for a larger picture"))
     }
     // Who chose first lies on top.

@@ -94,7 +94,9 @@ struct CalloutText {
     _ content: CalloutContent, look: CalloutLook, width: Double, in drawing: inout LayerDrawing
   ) throws(SnapshotError) {
     self.look = look
-    let (bold, plain) = (Font(names: ["DejaVu Sans Bold"], size: 12.5), Font(names: ["DejaVu Sans"], size: 11))
+    let (bold, plain) = (
+      Font(names: ["DejaVu Sans Bold"], size: 12.5), Font(names: ["DejaVu Sans"], size: 11)
+    )
     try add(content.title, bold, look.title, lines: 2, width, &drawing)
     if let subtitle = content.subtitle {
       size.height += 2

@@ -103,7 +103,10 @@ private struct RequestReader {
     "fonts",
     "systemFonts",
   ]
-  private static let viewKeys = ["name", "center", "zoom", "tileSize", "output", "format", "dump"]
+  private static let viewKeys = [
+    "name", "center", "zoom", "tileSize", "select", "selectSpan", "fitCluster", "expand", "output", "format",
+    "dump",
+  ]
 
   let alsoKnown: [String]
   var diagnostics: [Diagnostic] = []
@@ -126,7 +129,8 @@ private struct RequestReader {
     let sourceKeys = SourceSettings.keys.filter { !OutputSettings.keys.contains($0) }
     checkKeys(
       members,
-      among: RequestReader.ownKeys + RequestReader.viewKeys + OutputSettings.keys + sourceKeys + alsoKnown, path)
+      among: RequestReader.ownKeys + RequestReader.viewKeys + OutputSettings.keys + sourceKeys + alsoKnown,
+      path)
     for member in members {
       let place = path.appending(member.key)
       switch member.key {
@@ -198,6 +202,21 @@ private struct RequestReader {
       case "format": view.format = string(member.value, place)
       case "dump": view.dump = string(member.value, place)
       case "zoom": view.view.zoom = number(member.value, place)
+      case "select": view.view.selection = identifier(member.value, place)
+      case "fitCluster": view.view.fittedCluster = identifier(member.value, place)
+      case "expand": view.view.expandedPoint = identifier(member.value, place)
+      case "selectSpan":
+        let meters = member.value.number.map { [$0] } ?? member.value.elements?.compactMap(\.number) ?? []
+        guard (1...2).contains(meters.count), meters.count == member.value.elements?.count ?? 1,
+          meters.allSatisfy({ $0 > 0 && $0 <= 4e7 })
+        else {
+          error(
+            "wrong-type", place, member.value, "a span is meters, or [north to south, west to east] in meters"
+          )
+          continue
+        }
+        view.view.selectionSpan = SelectionSpan(
+          latitudeMeters: meters[0], longitudeMeters: meters.count > 1 ? meters[1] : meters[0])
       case "tileSize":
         let size = number(member.value, place)
         if let size, size != 512 && size != 256 {
@@ -252,6 +271,13 @@ private struct RequestReader {
   private mutating func strings(_ value: JSONValue, _ path: JSONPath) -> [String] {
     guard let elements = value.elements else { return string(value, path).map { [$0] } ?? [] }
     return elements.enumerated().compactMap { string($0.element, path.appending($0.offset)) }
+  }
+
+  /// An id: text, or a number as JavaScript writes it.
+  private mutating func identifier(_ value: JSONValue, _ path: JSONPath) -> String? {
+    if let id = value.string ?? value.number.map(javaScriptText(of:)) { return id }
+    error("wrong-type", path, value, "expected an id, found \(value.kindName)")
+    return nil
   }
 
   private mutating func number(_ value: JSONValue, _ path: JSONPath) -> Double? {

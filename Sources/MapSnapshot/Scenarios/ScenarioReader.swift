@@ -13,7 +13,9 @@ struct ScenarioReader {
 
   mutating func scenario(_ root: JSONValue) -> Scenario? {
     guard let members = root.members else {
-      error(root, JSONPath(), "a scenario is an object, not \(root.kindName); write {\"sources\": …, \"steps\": […]}")
+      error(
+        root, JSONPath(),
+        "a scenario is an object, not \(root.kindName); write {\"sources\": …, \"steps\": […]}")
       return nil
     }
     var inline: [(name: String, points: [Scenario.InlinePoint])] = []
@@ -71,7 +73,8 @@ struct ScenarioReader {
       let names = AnimatorName.allCases.map(\.rawValue)
       animation.animator = value.string.flatMap(AnimatorName.init)
       if animation.animator == nil {
-        let guess = value.string.flatMap { didYouMean($0, among: names) }.map { "; did you mean \($0)?" } ?? ""
+        let guess =
+          value.string.flatMap { didYouMean($0, among: names) }.map { "; did you mean \($0)?" } ?? ""
         error(value, path, "expected " + names.joined(separator: ", ") + guess)
       }
     }
@@ -86,7 +89,8 @@ struct ScenarioReader {
     guard let number = value.number, range.contains(number) else {
       error(
         value, JSONPath([.key(key)]),
-        "expected a number from \(javaScriptText(of: range.lowerBound)) to \(javaScriptText(of: range.upperBound))")
+        "expected a number from \(javaScriptText(of: range.lowerBound)) to \(javaScriptText(of: range.upperBound))"
+      )
       return nil
     }
     return number
@@ -158,7 +162,9 @@ struct ScenarioReader {
       return .pan(ScreenPoint(x: way[0], y: way[1]))
     case "zoom":
       if let zoom = value.number { return .zoom(zoom, isRelative: false) }
-      if let text = value.string, text.hasPrefix("+") || text.hasPrefix("-"), let zoom = Double(text), zoom.isFinite {
+      if let text = value.string, text.hasPrefix("+") || text.hasPrefix("-"), let zoom = Double(text),
+        zoom.isFinite
+      {
         return .zoom(zoom, isRelative: true)
       }
       error(value, path, "expected a zoom such as 9, or a change such as \"+1\"")
@@ -170,14 +176,18 @@ struct ScenarioReader {
       return nil
     default:
       if let name = value.string, !name.isEmpty { return .snapshot(name) }
-      error(value, path, "expected the snapshot's name, found \(value.string == nil ? value.kindName : "nothing")")
+      error(
+        value, path, "expected the snapshot's name, found \(value.string == nil ? value.kindName : "nothing")"
+      )
       return nil
     }
   }
 
   private mutating func view(_ value: JSONValue, _ path: JSONPath) -> ViewOptions? {
     guard let members = value.members else {
-      error(value, path, "expected an object such as {\"center\": [13.4, 52.5], \"zoom\": 9}, found \(value.kindName)")
+      error(
+        value, path,
+        "expected an object such as {\"center\": [13.4, 52.5], \"zoom\": 9}, found \(value.kindName)")
       return nil
     }
     var isFine = true
@@ -208,7 +218,9 @@ struct ScenarioReader {
       guard (1...2).contains(spans.count), span.number != nil || span.elements?.count == spans.count,
         spans.allSatisfy({ $0 > 0 && $0 <= 4e7 })
       else {
-        error(span, JSONPath(path.steps.dropLast() + [.key("span")]), "expected meters, or [north to south, west to east] in meters")
+        error(
+          span, JSONPath(path.steps.dropLast() + [.key("span")]),
+          "expected meters, or [north to south, west to east] in meters")
         return nil
       }
     }
@@ -218,7 +230,8 @@ struct ScenarioReader {
       return nil
     }
     return .select(
-      id: id, group: entry?.key, latitudeMeters: spans[0], longitudeMeters: spans.count > 1 ? spans[1] : spans[0])
+      id: id, group: entry?.key, latitudeMeters: spans[0],
+      longitudeMeters: spans.count > 1 ? spans[1] : spans[0])
   }
 
   // MARK: Points
@@ -260,11 +273,14 @@ struct ScenarioReader {
         error(value, path, "the list is empty; name at least one point")
         return nil
       }
-      let entries = elements.enumerated().compactMap { entry($0.element, path.appending($0.offset), adds: adds) }
+      let entries = elements.enumerated().compactMap {
+        entry($0.element, path.appending($0.offset), adds: adds)
+      }
       return entries.count == elements.count ? .list(entries) : nil
     }
     if let file = value["file"]?.string, value.members?.count == 1, adds { return .file(file) }
-    if let from = value["from"].flatMap(whole), let to = value["to"].flatMap(whole), value.members?.count == 2,
+    if let from = value["from"].flatMap(whole), let to = value["to"].flatMap(whole),
+      value.members?.count == 2,
       from >= 1, to >= from
     {
       return .records(from...to)
@@ -298,7 +314,8 @@ struct ScenarioReader {
 
   private mutating func point(_ value: JSONValue, _ path: JSONPath) -> Scenario.InlinePoint? {
     let degrees = value["at"]?.elements?.compactMap(\.number) ?? []
-    guard let id = value["id"].flatMap(identifier), degrees.count == 2, value["at"]?.elements?.count == 2 else {
+    guard let id = value["id"].flatMap(identifier), degrees.count == 2, value["at"]?.elements?.count == 2
+    else {
       error(value, path, "expected a point {\"id\": \"a\", \"at\": [longitude, latitude]}")
       return nil
     }

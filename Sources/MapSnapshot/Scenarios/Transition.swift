@@ -88,7 +88,9 @@ public struct Transition: Sendable {
     var scene = destination.scene
     var result: [SceneLayer] = []
     var waiting = leaving.scene.layers.compactMap { layer in
-      ranks[layer.id].flatMap { rank in posed(layer, leaving.stage, oldRoles, time, onlyRoles: true).map { (rank, $0) } }
+      ranks[layer.id].flatMap { rank in
+        posed(layer, leaving.stage, oldRoles, time, onlyRoles: true).map { (rank, $0) }
+      }
     }
     let lastOfStyle = scene.layers.lastIndex { ranks[$0.id] != nil } ?? -1
     for (index, layer) in scene.layers.enumerated() {
