@@ -16,11 +16,21 @@ extension SceneBuilder {
   /// The ring about the selected marker, and the callouts; nothing where nothing is asked for.
   mutating func calloutLayers(over background: Color?) throws(SnapshotError) -> [SceneLayer] {
     let selected = options.selection.flatMap(markerKey)
-    guard selected != nil || options.callouts == .all || options.callouts == .unique else { return [] }
+    guard options.selection != nil || options.callouts == .all || options.callouts == .unique else {
+      return []
+    }
     let look = CalloutLook(over: background)
     var layers: [SceneLayer] = []
     let rings = stage.actors.filter { $0.actor.marker == selected && selected != nil }.flatMap { marker in
       ring(about: marker.actor.middle, reach: marker.reach, look)
+    }
+    if let point = options.selection, rings.isEmpty {
+      hidden.append(
+        Diagnostic(
+          .warning, code: "selection-unseen", path: JSONPath(), position: nil,
+          message:
+            "the selected point of \(escapedForMessage(point.source)) is not in the picture; choose a view "
+            + "that shows it"))
     }
     if !rings.isEmpty { layers.append(SceneLayer(id: "selection", marks: rings)) }
     let marks = try callouts(wishes(selected), look)

@@ -66,7 +66,12 @@ public struct Scenario: Sendable {
     reader.diagnostics = text.repeatedKeys.map(\.diagnostic)
     let scenario = reader.scenario(text.root)
     let hasErrors = reader.diagnostics.contains { $0.severity == .error }
-    return (hasErrors ? nil : scenario, reader.diagnostics)
+    let ordered = reader.diagnostics.enumerated().sorted { a, b in
+      let (one, other) = (a.element.position, b.element.position)
+      guard let one, let other, one != other else { return a.offset < b.offset }
+      return one < other
+    }
+    return (hasErrors ? nil : scenario, ordered.map(\.element))
   }
 }
 
