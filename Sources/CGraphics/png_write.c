@@ -179,7 +179,7 @@ static int bits_for(int colors) { return colors <= 2 ? 1 : colors <= 4 ? 2 : col
 /// Writes with everything allocated; jumps on failure.
 static void write_all(writer *w, const graphics_png_source *s) {
   bool has_palette = s->may_use_palette && find_colors(s, w->palette);
-  bool has_alpha = !has_palette && s->format != graphics_pixel_rgb24 && !is_opaque(s);
+  bool has_alpha = !has_palette && s->format != graphics_pixel_rgb24 && (s->keeps_alpha || !is_opaque(s));
   int bits = has_palette ? bits_for(w->palette->count) : 8;
   int kind = has_palette ? PNG_COLOR_TYPE_PALETTE : has_alpha ? PNG_COLOR_TYPE_RGB_ALPHA : PNG_COLOR_TYPE_RGB;
 

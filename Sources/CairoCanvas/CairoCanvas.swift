@@ -35,7 +35,7 @@ public enum CairoCanvas {
           height: UInt32(pixels.height),
           format: pixels.hasAlpha ? graphics_pixel_argb32 : graphics_pixel_rgb24, compression: options.level,
           pixels_per_meter: options.density(scale: scene.scale),
-          may_use_palette: options.palette == .automatic))
+          may_use_palette: options.palette == .automatic, keeps_alpha: false))
       switch outcome {
       case .success(let bytes): return bytes
       case .failure(.outOfMemory): throw .outOfMemory(step: "writing the PNG")

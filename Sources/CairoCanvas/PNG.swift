@@ -57,6 +57,13 @@ public enum PNG {
   /// - Throws: ``PNGError/tooLarge(width:height:limits:)``, ``PNGError/outOfMemory``.
   /// - Complexity: O(*n*) in pixels.
   public static func encode(_ bitmap: Bitmap, options: PNGOptions = .init()) throws(PNGError) -> [UInt8] {
+    try encode(bitmap, options: options, keepsAlpha: false)
+  }
+
+  /// Writes a picture, as RGBA even where it is opaque if `keepsAlpha` says so.
+  static func encode(
+    _ bitmap: Bitmap, options: PNGOptions, keepsAlpha: Bool
+  ) throws(PNGError) -> [UInt8] {
     guard let width = UInt32(exactly: bitmap.width), let height = UInt32(exactly: bitmap.height),
       max(width, height) <= 1_000_000
     else { throw .tooLarge(width: bitmap.width, height: bitmap.height, limits: .standard) }
@@ -65,7 +72,8 @@ public enum PNG {
         graphics_png_source(
           pixels: pixels.baseAddress, stride: Int(width) * 4, width: width, height: height,
           format: graphics_pixel_rgba, compression: options.level,
-          pixels_per_meter: options.density(scale: nil), may_use_palette: options.palette == .automatic))
+          pixels_per_meter: options.density(scale: nil), may_use_palette: options.palette == .automatic,
+          keeps_alpha: keepsAlpha))
     }
     return try outcome.get()
   }

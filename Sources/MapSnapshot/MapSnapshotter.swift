@@ -19,7 +19,7 @@ public struct MapSnapshotter: Sendable {
   /// The images that icons and patterns are drawn with.
   public var images: ImageSet
   /// The style's layers, bottom first, the base map's among them.
-  private let layers: [StyleLayer]
+  let layers: [StyleLayer]
   /// How many threads cluster; the picture does not depend on it.
   public let threads: Int
 
@@ -80,13 +80,22 @@ public struct MapSnapshotter: Sendable {
     var warnings = StyleWarnings()
     for source in sources { warnings.merge(source.warnings) }
     let groups = try markers(in: viewport, noting: &warnings)
+    return try snapshot(of: viewport, groups: groups, options: options, shaper: shaper, warnings)
+  }
+
+  /// A picture of a view with markers found elsewhere.
+  func snapshot(
+    of viewport: Viewport, groups: [MarkerGroup], options: PictureOptions, shaper: any TextShaper,
+    _ warnings: StyleWarnings = StyleWarnings()
+  ) throws(SnapshotError) -> Snapshot {
     var builder = SceneBuilder(
       style: style, layers: layers, sources: sources, groups: groups, viewport: viewport, options: options,
       shaper: shaper)
     builder.drawing.warnings = warnings
     builder.drawing.images = images
     let scene = try builder.build()
-    return Snapshot(scene: scene, groups: builder.groups, notes: builder.notes)
+    return Snapshot(
+      scene: scene, groups: builder.groups, notes: builder.notes, stage: builder.stage)
   }
 
   /// The smallest box that holds all points that are drawn or clustered; `nil` without points.
@@ -107,6 +116,22 @@ public struct Snapshot: Sendable {
   public let groups: [MarkerGroup]
   /// Warnings and information: failed expressions, hidden labels, characters without letters.
   public let notes: [Diagnostic]
+  /// Whose the marks are.
+  let stage: MarkerStage
+}
+
+/// A point of a source's data.
+public struct MapPoint: Hashable, Sendable {
+  /// The source's name.
+  public let source: String
+  /// Its place among the points of the source that take part.
+  public let index: Int
+
+  /// A point of a source's data.
+  public init(source: String, index: Int) {
+    self.source = source
+    self.index = index
+  }
 }
 
 /// What is drawn beside the style's layers.
@@ -131,6 +156,12 @@ public struct PictureOptions: Sendable {
   public var describesMarks: Bool
   /// What stands around the map.
   public var furniture: FurnitureOptions
+  /// The point whose marker is singled out by a ring.
+  public var selection: MapPoint?
+  /// Which markers get a bubble with what they stand for; where nothing is selected, `selected` draws nothing.
+  public var callouts = OutputSettings.Callouts.selected
+  /// The members that a callout lists at most.
+  public var calloutRows = 5
 
   /// What is drawn beside the style's layers.
   public init(

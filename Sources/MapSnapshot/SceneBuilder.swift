@@ -7,7 +7,7 @@ import MapStyle
 /// Puts one picture together: style layers from the bottom up, labels placed from the top down.
 struct SceneBuilder {
   let style: Style
-  private let layers: [StyleLayer]
+  let layers: [StyleLayer]
   private let sources: [MapSource]
   /// The markers of all clustered sources, as they are drawn.
   var groups: [MarkerGroup]
@@ -16,7 +16,9 @@ struct SceneBuilder {
   var items: [String: [PointItem]] = [:]
   /// The discs of circle layers and how they give way to each other.
   var bubbles = BubblePlan()
-  private var hidden: [Diagnostic] = []
+  var hidden: [Diagnostic] = []
+  /// Whose the marks of point layers are.
+  private(set) var stage = MarkerStage()
 
   init(
     style: Style, layers: [StyleLayer], sources: [MapSource], groups: [MarkerGroup], viewport: Viewport,
@@ -58,6 +60,7 @@ struct SceneBuilder {
     }
     if needsGraticule { result.append(SceneLayer(id: "graticule", marks: furniture.beneath)) }
     if needsGrid { result += try debugGrids() }
+    result += try calloutLayers(over: background ?? backgroundColor(of: result))
     if !furniture.above.isEmpty { result.append(SceneLayer(id: "furniture", marks: furniture.above)) }
     let viewport = drawing.frame.viewport
     // An opaque background that lies beneath everything needs no layer of its own.
@@ -121,7 +124,7 @@ struct SceneBuilder {
       guard !layers.contains(where: { $0.settings.pair?.value == layer.id && $0.type == .circle }) else {
         return []
       }
-      return labels.marks(of: layer.id)
+      return symbolMarks(of: layer, labels.symbols[layer.id, default: []])
     case .heatmap:
       return heatmapMarks(layer, resolved)
     case .raster:
@@ -162,16 +165,45 @@ struct SceneBuilder {
     return color.over(.white).relativeLuminance < 0.2
   }
 
-  private func circleMarks(_ layer: StyleLayer, labels: PlacedLabels) -> [Mark] {
+  /// The marks of a symbol layer: all icons, then all texts. An icon without text stands for its point.
+  private mutating func symbolMarks(of layer: StyleLayer, _ symbols: [PlacedLabels.Symbol]) -> [Mark] {
+    var marks: [Mark] = []
+    for symbol in symbols where !symbol.label.icon.isEmpty {
+      let icon = symbol.label.icon.map { Mark($0, subject: symbol.subject) }
+      own(icon.count, layer, item: symbol.key.item, at: symbol.key.point)
+      marks += icon
+    }
+    for symbol in symbols where !symbol.label.text.isEmpty {
+      let text = symbol.label.text.map { Mark($0) }
+      own(text.count, layer, item: symbol.key.item, at: symbol.key.point)
+      marks += text
+    }
+    return marks
+  }
+
+  private mutating func circleMarks(_ layer: StyleLayer, labels: PlacedLabels) -> [Mark] {
     let discs = bubbles.discs[layer.id, default: []]
     let partner = layer.settings.pair.flatMap { pair in layers.first { $0.id == pair.value } }
-    guard let partner else { return discs.flatMap(\.marks) }
     var symbols: [PlacedLabels.Key: PlacedLabel] = [:]
-    for symbol in labels.symbols[partner.id, default: []] { symbols[symbol.key] = symbol.label }
+    if let partner {
+      for symbol in labels.symbols[partner.id, default: []] { symbols[symbol.key] = symbol.label }
+    }
     return discs.flatMap { disc in
       let symbol = symbols[PlacedLabels.Key(item: disc.item, point: disc.place)]
-      return disc.marks + (symbol.map { ($0.icon + $0.text).map { Mark($0) } } ?? [])
+      let marks = disc.marks + (symbol.map { ($0.icon + $0.text).map { Mark($0) } } ?? [])
+      own(marks.count, layer, item: disc.item, at: disc.place, reach: disc.reach)
+      return marks
     }
+  }
+
+  /// Notes whose the next marks of a layer are.
+  private mutating func own(
+    _ count: Int, _ layer: StyleLayer, item: Int, at place: Point, reach: Double = 0
+  ) {
+    let items = layer.source.flatMap { self.items[$0] } ?? []
+    let shift = bubbles.shift(of: item, at: place, in: layer.source) ?? .zero
+    let key = items.indices.contains(item) ? items[item].marker : nil
+    stage.note(count, in: layer.id, of: key, middle: place + shift, reach: reach)
   }
 
   // MARK: Labels
@@ -183,14 +215,9 @@ struct SceneBuilder {
       let point: Point
     }
 
-    var symbols: [String: [(key: Key, label: PlacedLabel, subject: Subject?)]] = [:]
+    typealias Symbol = (key: Key, label: PlacedLabel, subject: Subject?)
 
-    /// The marks of a layer: all icons, then all texts. An icon without text stands for its point.
-    func marks(of layer: String) -> [Mark] {
-      let symbols = symbols[layer, default: []]
-      return symbols.flatMap { symbol in symbol.label.icon.map { Mark($0, subject: symbol.subject) } }
-        + symbols.flatMap { symbol in symbol.label.text.map { Mark($0) } }
-    }
+    var symbols: [String: [Symbol]] = [:]
   }
 
   /// Places the labels of all layers, the topmost layer first.

@@ -21,6 +21,12 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
   case unknownSource(String, known: [String])
   /// A property that should weigh points does not.
   case badWeight(source: String, property: String, record: Int)
+  /// An id that no point has.
+  case unknownPoint(String, guess: String?)
+  /// An id that neither a cluster in view nor a point has.
+  case unknownMarker(String, guess: String?)
+  /// A point that no marker shows.
+  case notShown(String)
 
   /// No source is clustered by a method whose clusters nest.
   case notHierarchical
@@ -47,6 +53,16 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
         + "\(javaScriptText(of: scale)) is too large; at most 16384 pixels a side and 64 million in all"
     case .unknownSource(let name, let known):
       "the style has no source \(name); it has " + known.joined(separator: ", ")
+    case .unknownPoint(let id, let guess):
+      "no point has the id \(escapedForMessage(id)); "
+        + (guess.map { "did you mean \(escapedForMessage($0))?" }
+          ?? "write the id of a point of one of the sources")
+    case .unknownMarker(let id, let guess):
+      "neither a cluster in this view nor a point has the id \(escapedForMessage(id)); "
+        + (guess.map { "did you mean \(escapedForMessage($0))?" }
+          ?? "take a cluster_id that clusters writes for the same view")
+    case .notShown(let id):
+      "no marker in this view holds the point \(escapedForMessage(id)); choose a view that shows it"
     case .badWeight(let source, let property, let record):
       "source \(source): property \(property) of record \(record) is no number of at least 0; weights must be"
     case .notHierarchical:

@@ -22,6 +22,7 @@ enum ClusterSnapCommand {
       Subcommand(ClustersCommand.self),
       Subcommand(DiffCommand.self),
       Subcommand(VerifyCommand.self),
+      Subcommand(AnimateCommand.self),
       Subcommand(CheckCommand.self),
       Subcommand(EvalCommand.self),
     ]

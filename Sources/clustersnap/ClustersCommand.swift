@@ -87,7 +87,7 @@ struct ClustersCommand: ParsableCommand {
     }
     let place = loaded.place(of: view)
     let viewport = try snapshotting(at: place) { () throws(SnapshotError) in
-      try view.view.viewport { loaded.snapshotter.boundingBox }
+      try loaded.snapshotter.view(of: view.view).viewport
     }
     let (groups, notes) = try snapshotting(at: place) { () throws(SnapshotError) in
       try loaded.snapshotter.markers(in: viewport)

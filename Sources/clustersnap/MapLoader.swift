@@ -13,12 +13,21 @@ struct MapLoader {
   private let tables: TableLoader
   private var request: SnapshotRequest?
   private var inputPaths: [String] = []
+  private var scenario: Scenario?
+  /// Which rows of a scenario's groups came from where, by name.
+  private(set) var layouts: [String: Scenario.PoolLayout] = [:]
 
   /// - Parameter shared: data that other requests draw from, too.
   init(_ arguments: MapArguments, messages: Messages, progress: Progress, shared: SharedData? = nil) {
     self.arguments = arguments
     self.messages = messages
     tables = TableLoader(messages: messages, progress: progress, shared: shared)
+  }
+
+  /// Loads what a scenario names; its file is the arguments' request.
+  init(_ scenario: Scenario, _ arguments: MapArguments, messages: Messages, progress: Progress) {
+    self.init(arguments, messages: messages, progress: progress)
+    self.scenario = scenario
   }
 
   private var threads: Int { arguments.threads ?? processorCount }
@@ -30,7 +39,7 @@ struct MapLoader {
     let assignments = try SourceAssignments(
       style: style, sources: arguments.source, inputs: arguments.inputs, basemaps: arguments.basemap,
       request: request, requestName: arguments.request)
-    inputPaths += assignments.all.map(\.path)
+    inputPaths += assignments.all.filter { !isInline($0) }.map(\.path)
     let data = try loadData(for: style, assignments, in: folder)
     try messages.endIfStrict()
     let snapshotter = MapSnapshotter(
@@ -47,6 +56,10 @@ struct MapLoader {
     guard let path = arguments.request else { return }
     let name = path == "-" ? "standard input" : path
     inputPaths.append(path)
+    if let scenario {
+      request = scenario.request
+      return
+    }
     let bytes = try readDocument(path)
     let text: JSONText
     do throws(JSONError) {
@@ -127,7 +140,7 @@ struct MapLoader {
 
   // MARK: Data
 
-  private func loadData(
+  private mutating func loadData(
     for style: Style, _ assignments: SourceAssignments, in folder: StyleFolder
   ) throws(Failure) -> [MapSource] {
     let reading = readingOptions
@@ -141,7 +154,7 @@ struct MapLoader {
       var parts: [TableLoader.Part] = []
       for one in assignments.all where one.sourceID == source.id {
         parts.append(
-          TableLoader.Part(name: one.name, table: try tables.table(of: one, reading), isInput: true))
+          TableLoader.Part(name: one.name, table: try table(of: one, reading), isInput: true))
       }
       if parts.isEmpty {
         guard let table = try tables.table(of: source, standard, in: folder, threads: threads) else {
@@ -178,6 +191,36 @@ struct MapLoader {
         })
     }
     return result
+  }
+
+  /// Whether a source of a scenario is a list of points instead of a file.
+  private func isInline(_ assignment: SourceAssignments.Assignment) -> Bool {
+    scenario?.inlineSources.contains { $0.name == assignment.name } ?? false
+  }
+
+  /// What a source's file holds; of a scenario also what its steps add.
+  private mutating func table(
+    of assignment: SourceAssignments.Assignment, _ reading: ReadingOptions
+  ) throws(Failure) -> FeatureTable {
+    guard let scenario, scenario.groupNames.contains(assignment.name) else {
+      return try tables.table(of: assignment, reading)
+    }
+    let own = isInline(assignment) ? nil : try tables.table(of: assignment, reading)
+    var files: [String: FeatureTable] = [:]
+    for name in scenario.files(of: assignment.name) {
+      let path = relativePath(name, to: arguments.request)
+      inputPaths.append(path)
+      files[name] = try tables.table(
+        of: .init(
+          name: assignment.name, sourceID: assignment.sourceID, path: path, isFromDocument: true), reading)
+    }
+    do throws(FeatureError) {
+      let (table, layout) = try scenario.pool(of: assignment.name, source: own, files: files)
+      layouts[assignment.name] = layout
+      return table
+    } catch {
+      throw .input("points of \(assignment.name): \(error)", at: arguments.request)
+    }
   }
 
   private var requested: ClusterOptions { request?.clustering ?? ClusterOptions() }

@@ -81,6 +81,19 @@ extension ClusterMethod: ExpressibleByArgument {}
 extension GridAnchor: ExpressibleByArgument {}
 extension MarkerPosition: ExpressibleByArgument {}
 extension InputFormat: ExpressibleByArgument {}
+extension OutputSettings.Callouts: ExpressibleByArgument {}
+extension AnimatorName: ExpressibleByArgument {}
+
+extension SelectionSpan: ExpressibleByArgument {
+  static func parse(argument: String) throws(ArgumentProblem) -> SelectionSpan {
+    let meters = try numbers(argument)
+    guard (1...2).contains(meters.count), meters.allSatisfy({ $0 > 0 && $0 <= 4e7 }) else {
+      throw ArgumentProblem(
+        "“\(argument)” is no span; write METERS, or NORTH-SOUTH,WEST-EAST in meters, such as 1000")
+    }
+    return SelectionSpan(latitudeMeters: meters[0], longitudeMeters: meters.count > 1 ? meters[1] : meters[0])
+  }
+}
 
 extension CellSizeSetting: ExpressibleByArgument {
   static func parse(argument: String) throws(ArgumentProblem) -> CellSizeSetting {

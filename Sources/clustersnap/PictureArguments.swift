@@ -23,6 +23,13 @@ struct PictureArguments: ParsableArguments {
       valueName: "DIR", default: "none"))
   var icons: [String]
   @Option(
+    help: .init("Which markers get a bubble with what they stand for.", default: "selected"))
+  var callouts: OutputSettings.Callouts?
+  @Option(
+    within: 0...100,
+    help: .init("The members that a callout lists at most.", valueName: "N", default: "5"))
+  var calloutRows: Int?
+  @Option(
     within: 0...9,
     help: .init("PNG: how hard to pack, 0 to 9.", valueName: "N", default: "1"))
   var compression: Int?
@@ -48,6 +55,8 @@ struct PictureArguments: ParsableArguments {
     options.debugGrid = debugGrid ?? settings.debugGrid?.value ?? DebugGridSetting(isShown: false)
     options.furniture = furniture
     options.title = furniture.title.flatMap { $0.isShown ? $0.text : nil }
+    options.callouts = callouts ?? settings.callouts?.value ?? options.callouts
+    options.calloutRows = calloutRows ?? options.calloutRows
     return options
   }
 

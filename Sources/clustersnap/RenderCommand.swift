@@ -97,6 +97,7 @@ struct RenderCommand: ParsableCommand {
   private struct PicturePlan {
     let view: SnapshotRequest.View
     let viewport: Viewport
+    let selection: MapPoint?
     let target: PictureTarget
     let dump: (file: OutputFile, format: MarkerDocument.Format)?
 
@@ -130,8 +131,8 @@ struct RenderCommand: ParsableCommand {
     } else {
       throw .input("view \(view.name ?? "\(index)") has no output; add one, or say -o map.png", at: place)
     }
-    let viewport = try snapshotting(at: place) { () throws(SnapshotError) in
-      try view.view.viewport { loaded.snapshotter.boundingBox }
+    let (viewport, selection) = try snapshotting(at: place) { () throws(SnapshotError) in
+      try loaded.snapshotter.view(of: view.view)
     }
     if dump != nil && count > 1 {
       throw .input("--dump names one file, but the request has \(count) views; name each in its view's dump")
@@ -140,19 +141,20 @@ struct RenderCommand: ParsableCommand {
     let dump = try dumpPath.map { path throws(Failure) in
       try ClustersCommand.target(path, format: nil, option: "--dump")
     }
-    return PicturePlan(view: view, viewport: viewport, target: target, dump: dump)
+    return PicturePlan(view: view, viewport: viewport, selection: selection, target: target, dump: dump)
   }
 
   /// A view in words: what a canvas draws, whether here or for a golden.
   ///
   /// - Parameter describesMarks: whether marks say what they stand for, as SVG does.
   func snapshot(
-    of view: SnapshotRequest.View, in viewport: Viewport, from loaded: LoadedMap, describesMarks: Bool,
-    shaper: PangoTextShaper
+    of view: SnapshotRequest.View, in viewport: Viewport, from loaded: LoadedMap, selection: MapPoint? = nil,
+    describesMarks: Bool, shaper: PangoTextShaper
   ) throws(Failure) -> Snapshot {
     let settings = view.output
     var options = picture.options(over: settings, furniture: furniture.options(over: settings))
     options.describesMarks = describesMarks
+    options.selection = selection
     return try snapshotting(at: loaded.place(of: view)) { () throws(SnapshotError) in
       try loaded.snapshotter.snapshot(of: viewport, options: options, shaper: shaper)
     }
@@ -165,7 +167,8 @@ struct RenderCommand: ParsableCommand {
   ) throws(Failure) {
     let settings = plan.view.output
     let snapshot = try snapshot(
-      of: plan.view, in: plan.viewport, from: loaded, describesMarks: plan.target.format == .svg,
+      of: plan.view, in: plan.viewport, from: loaded, selection: plan.selection,
+      describesMarks: plan.target.format == .svg,
       shaper: shaper)
     try report.take(snapshot)
     clock.mark("scene")

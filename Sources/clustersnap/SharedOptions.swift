@@ -94,6 +94,21 @@ struct ViewArguments: ParsableArguments {
   var maxZoomFit: Double?
   @Option(
     help: .init(
+      "Show the marker that holds this point, and ring it; with --center, --bbox or --fit only ring it.",
+      valueName: "ID"))
+  var select: String?
+  @Option(
+    help: .init("How much to show about a selected point, meters.", valueName: "M[,M]", default: "1000"))
+  var selectSpan: SelectionSpan?
+  @Option(
+    help: .init(
+      "Show all members of this cluster, by cluster_id in the view given otherwise, or by a member.",
+      valueName: "ID"))
+  var fitCluster: String?
+  @Option(help: .init("Show this point at the smallest zoom at which it stands alone.", valueName: "ID"))
+  var expand: String?
+  @Option(
+    help: .init(
       "What the zooms of options and requests count from, 512 or 256; never those of styles.", valueName: "N",
       default: "512"))
   var tileSize: TileSize?
@@ -107,7 +122,21 @@ struct ViewArguments: ParsableArguments {
     }
     if center != nil && fit { throw .input("--center and --fit exclude each other; say one of them") }
     if bbox != nil && fit { throw .input("--bbox and --fit exclude each other; say one of them") }
+    let found = [("--select", select), ("--fit-cluster", fitCluster), ("--expand", expand)].filter {
+      $0.1 != nil
+    }
+    if found.count > 1 {
+      throw .input("\(found[0].0) and \(found[1].0) exclude each other; say one of them")
+    }
+    if expand != nil && (center != nil || bbox != nil || fit) {
+      throw .input("--expand finds the view itself; say it without --center, --bbox and --fit")
+    }
+    if selectSpan != nil && select == nil { throw .input("--select-span needs a point; add --select ID") }
     var options = ViewOptions()
+    options.selection = select
+    options.selectionSpan = selectSpan
+    options.fittedCluster = fitCluster
+    options.expandedPoint = expand
     options.center = center
     options.zoom = zoom
     options.box = bbox

@@ -46,6 +46,8 @@ typedef struct {
   uint32_t pixels_per_meter;
   /// Write a palette where at most 256 colors occur.
   bool may_use_palette;
+  /// Write alpha also where nothing shines through, as frames of one animation must be of one kind.
+  bool keeps_alpha;
 } graphics_png_source;
 
 /// How reading or writing ended.

@@ -24,6 +24,8 @@ public actor ClusterManager {
 
   private var held = HeldPoints()
   private var shown: [LiveMarker] = []
+  /// The cells that the last reload considered; `nil` before it and for methods without cells.
+  public private(set) var grid: GridCells?
   private var nextIdentity = 1
   /// The view of the last reload that counted.
   private var view: Viewport?
@@ -245,6 +247,7 @@ public actor ClusterManager {
     }
     let result = matching.match(shown, with: found.markers, members: numbers, nextIdentity: &nextIdentity)
     shown = result.shown
+    self.grid = found.grid
     view = viewport
     anchor = (plan.view, plan.leaders)
     return result.difference

@@ -46,6 +46,27 @@ public struct Difference: Hashable, Sendable {
   /// No change to nothing.
   public init() {}
 
+  /// What changed between two lists of one manager's markers, reloads apart or not: a marker of the same identity is
+  /// kept, or, where its members are others, reused.
+  ///
+  /// - Complexity: O(*m*) expected for *m* markers and their members.
+  public init(from before: [LiveMarker], to after: [LiveMarker]) {
+    var old: [Int: LiveMarker] = [:]  // looked up, never iterated
+    for marker in before { old[marker.identity] = marker }
+    for marker in after {
+      guard let was = old.removeValue(forKey: marker.identity) else {
+        inserted.append(marker)
+        continue
+      }
+      if was.members == marker.members {
+        kept.append(marker)
+      } else {
+        reused.append(Reuse(before: was, after: marker))
+      }
+    }
+    removed = before.filter { old[$0.identity] != nil }
+  }
+
   /// Whether all markers are as they were.
   public var isEmpty: Bool { inserted.isEmpty && removed.isEmpty && reused.isEmpty }
 }

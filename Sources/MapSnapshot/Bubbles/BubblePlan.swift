@@ -12,6 +12,8 @@ struct BubblePlan {
 
   /// The discs of each circle layer by its id, in draw order.
   var discs: [String: [CircleLayer.Disc]] = [:]
+  /// Whether discs stay where they belong and markers are never joined, whatever layers ask for.
+  var isStill = false
   /// How far a marker's discs and labels stand from its place; only those that do.
   private(set) var shifts: [Key: Point] = [:]
 
@@ -65,13 +67,13 @@ extension SceneBuilder {
   /// Finds the discs of all circle layers, joins or moves those that overlap where a layer asks for it.
   mutating func planBubbles(of layers: [StyleLayer]) throws(SnapshotError) {
     let circles = layers.filter { $0.type == .circle }
-    for layer in circles where layer.settings.declutter?.value == .merge {
+    for layer in circles where layer.settings.declutter?.value == .merge && !bubbles.isStill {
       try joinMarkers(of: layer, layers)
     }
     for layer in circles where bubbles.discs[layer.id] == nil {
       bubbles.discs[layer.id] = try discs(of: layer, layers)
     }
-    bubbles.spread(circles, within: drawing.frame.picture)
+    if !bubbles.isStill { bubbles.spread(circles, within: drawing.frame.picture) }
   }
 
   private mutating func discs(

@@ -3,6 +3,8 @@ public import MapStyle
 
 /// How the points of one source are brought together, and what is told of them.
 public struct Grouping: Sendable {
+  /// The system taken over, if one is.
+  public var preset: ClusterPreset?
   /// Method and parameters.
   public var settings: ClusterSettings
   /// The property that weighs points; `nil` where each weighs 1.
@@ -39,7 +41,7 @@ public struct Grouping: Sendable {
       settings = options.settings
     }
     weight = options.weight
-    let preset = options.preset
+    preset = options.preset
     optOut = preset == .clustermap || preset == .cluster ? "cluster" : nil
     title = (options.title ?? preset?.title).map(TitleTemplate.init) ?? Grouping.standardTitle
     subtitle = (options.subtitle ?? preset?.subtitle).map(TitleTemplate.init)

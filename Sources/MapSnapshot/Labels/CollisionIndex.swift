@@ -27,6 +27,15 @@ struct CollisionIndex {
     return false
   }
 
+  /// How many taken places share some area with `box`.
+  func takenCount(in box: Rectangle) -> Int {
+    var met = Set<Int32>()
+    for cell in cellsTouched(by: box) {
+      for index in cells[cell] where boxes[Int(index)].intersects(box) { met.insert(index) }
+    }
+    return met.count
+  }
+
   /// Takes the area of `box`.
   mutating func take(_ box: Rectangle) {
     // The number of labels is far below 2^31: each costs more than a byte of picture.

@@ -13,11 +13,13 @@ struct PointItem {
   let place: WorldPoint
   /// What its marks stand for, where that is told.
   let subject: Subject?
+  /// The marker it is, where its source is clustered.
+  var marker: MarkerKey?
 }
 
 /// What layers share while a picture is put together: the view, the text shaper, and what is to be told afterwards.
 struct LayerDrawing {
-  let frame: ViewFrame
+  var frame: ViewFrame
   let shaper: any TextShaper
   let globalState: [String: StyleValue]
   /// What icons and patterns are drawn with.

@@ -127,6 +127,8 @@ struct ViewFrame: Sendable {
   let clip: Rectangle
   /// The same in worlds.
   let clipWorld: WorldRectangle
+  /// Points beyond the picture within which marks count as reaching into it, because they are to be moved.
+  var overscan = 0.0
 
   init(_ viewport: Viewport) {
     self.viewport = viewport
@@ -149,6 +151,7 @@ struct ViewFrame: Sendable {
 
   /// Where a world point appears in the picture grown by a margin: once for every copy of the world, west to east.
   func appearances(of point: WorldPoint, margin: Double) -> [Point] {
+    let margin = margin + overscan
     let y = (point.y - origin.y) * viewport.worldSize
     guard y >= -margin, y <= viewport.size.height + margin else { return [] }
     let grown = margin / viewport.worldSize

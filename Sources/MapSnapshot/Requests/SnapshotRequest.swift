@@ -83,9 +83,18 @@ public struct SnapshotRequest: Sendable {
   ///
   /// - Returns: the request, unless there are errors, and all there is to say about it in the document's order.
   public static func parse(_ text: JSONText) -> (request: SnapshotRequest?, diagnostics: [Diagnostic]) {
-    var reader = RequestReader()
-    reader.diagnostics = text.repeatedKeys.map(\.diagnostic)
-    let request = reader.request(text.root)
+    parse(text.root, notes: text.repeatedKeys.map(\.diagnostic), alsoKnown: [])
+  }
+
+  /// Reads a request from a part of a document.
+  ///
+  /// - Parameter alsoKnown: members that someone else reads; named where a member is mistyped.
+  static func parse(
+    _ root: JSONValue, notes: [Diagnostic] = [], alsoKnown: [String]
+  ) -> (request: SnapshotRequest?, diagnostics: [Diagnostic]) {
+    var reader = RequestReader(alsoKnown: alsoKnown)
+    reader.diagnostics = notes
+    let request = reader.request(root)
     let hasErrors = reader.diagnostics.contains { $0.severity == .error }
     return (hasErrors ? nil : request, reader.diagnostics)
   }
@@ -97,9 +106,17 @@ private struct RequestReader {
     "sources", "style", "basemap", "cluster", "views", "inputFormat", "longitude", "latitude", "id", "font",
     "fonts", "icons", "systemFonts", "golden",
   ]
-  private static let viewKeys = ["name", "center", "zoom", "tileSize", "output", "format", "dump"]
+  private static let viewKeys = [
+    "name", "center", "zoom", "tileSize", "select", "selectSpan", "fitCluster", "expand", "output", "format",
+    "dump",
+  ]
 
+  let alsoKnown: [String]
   var diagnostics: [Diagnostic] = []
+
+  init(alsoKnown: [String]) {
+    self.alsoKnown = alsoKnown
+  }
 
   mutating func request(_ root: JSONValue) -> SnapshotRequest? {
     guard let members = root.members else {
@@ -114,7 +131,9 @@ private struct RequestReader {
     // `title` is the picture's; a source's is said in `cluster`.
     let sourceKeys = SourceSettings.keys.filter { !OutputSettings.keys.contains($0) }
     checkKeys(
-      members, among: RequestReader.ownKeys + RequestReader.viewKeys + OutputSettings.keys + sourceKeys, path)
+      members,
+      among: RequestReader.ownKeys + RequestReader.viewKeys + OutputSettings.keys + sourceKeys + alsoKnown,
+      path)
     for member in members {
       let place = path.appending(member.key)
       switch member.key {
@@ -188,6 +207,21 @@ private struct RequestReader {
       case "format": view.format = string(member.value, place)
       case "dump": view.dump = string(member.value, place)
       case "zoom": view.view.zoom = number(member.value, place)
+      case "select": view.view.selection = identifier(member.value, place)
+      case "fitCluster": view.view.fittedCluster = identifier(member.value, place)
+      case "expand": view.view.expandedPoint = identifier(member.value, place)
+      case "selectSpan":
+        let meters = member.value.number.map { [$0] } ?? member.value.elements?.compactMap(\.number) ?? []
+        guard (1...2).contains(meters.count), meters.count == member.value.elements?.count ?? 1,
+          meters.allSatisfy({ $0 > 0 && $0 <= 4e7 })
+        else {
+          error(
+            "wrong-type", place, member.value, "a span is meters, or [north to south, west to east] in meters"
+          )
+          continue
+        }
+        view.view.selectionSpan = SelectionSpan(
+          latitudeMeters: meters[0], longitudeMeters: meters.count > 1 ? meters[1] : meters[0])
       case "tileSize":
         let size = number(member.value, place)
         if let size, size != 512 && size != 256 {
@@ -242,6 +276,13 @@ private struct RequestReader {
   private mutating func strings(_ value: JSONValue, _ path: JSONPath) -> [String] {
     guard let elements = value.elements else { return string(value, path).map { [$0] } ?? [] }
     return elements.enumerated().compactMap { string($0.element, path.appending($0.offset)) }
+  }
+
+  /// An id: text, or a number as JavaScript writes it.
+  private mutating func identifier(_ value: JSONValue, _ path: JSONPath) -> String? {
+    if let id = value.string ?? value.number.map(javaScriptText(of:)) { return id }
+    error("wrong-type", path, value, "expected an id, found \(value.kindName)")
+    return nil
   }
 
   private mutating func number(_ value: JSONValue, _ path: JSONPath) -> Double? {

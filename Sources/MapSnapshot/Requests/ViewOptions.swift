@@ -1,5 +1,19 @@
 public import MapGeometry
 
+/// How much is shown about a point, in meters on the ground.
+public struct SelectionSpan: Hashable, Sendable {
+  /// From south to north, above 0.
+  public var latitudeMeters: Double
+  /// From west to east, above 0.
+  public var longitudeMeters: Double
+
+  /// A span in meters.
+  public init(latitudeMeters: Double = 1000, longitudeMeters: Double = 1000) {
+    self.latitudeMeters = latitudeMeters
+    self.longitudeMeters = longitudeMeters
+  }
+}
+
 /// What was said about the view, by a style, a request or a command line; `nil` where nothing was.
 public struct ViewOptions: Hashable, Sendable {
   /// The place in the middle of the picture; needs a zoom.
@@ -21,6 +35,15 @@ public struct ViewOptions: Hashable, Sendable {
   /// What zooms count from: 512 or 256.
   public var tileSize: Int?
 
+  /// The id of a point whose marker is singled out; without center, box and fitting also what the view is found by.
+  public var selection: String?
+  /// How much is shown about a selected point.
+  public var selectionSpan: SelectionSpan?
+  /// The id of a cluster in the view given otherwise, or of one of its members; the view then shows all its members.
+  public var fittedCluster: String?
+  /// The id of a point that is shown at the smallest zoom at which it stands alone.
+  public var expandedPoint: String?
+
   /// Nothing was said.
   public init() {}
 
@@ -36,7 +59,8 @@ public struct ViewOptions: Hashable, Sendable {
   /// A way of finding the view (center, box, fitting) replaces those of `base` altogether.
   public func over(_ base: ViewOptions) -> ViewOptions {
     var result = self
-    if center == nil && box == nil && fitsPoints != true {
+    let isFound = selection != nil || expandedPoint != nil
+    if center == nil && box == nil && fitsPoints != true && !isFound {
       result.center = base.center
       result.box = base.box
       result.fitsPoints = base.fitsPoints
@@ -45,6 +69,15 @@ public struct ViewOptions: Hashable, Sendable {
         if tileSize == nil { result.tileSize = base.tileSize }
       }
     }
+    if selection == nil && expandedPoint == nil && fittedCluster == nil {
+      result.selection = base.selection
+      // Whoever says a view does not want one that is found.
+      if center == nil && box == nil && fitsPoints != true {
+        result.expandedPoint = base.expandedPoint
+        result.fittedCluster = base.fittedCluster
+      }
+    }
+    result.selectionSpan = selectionSpan ?? base.selectionSpan
     result.size = size ?? base.size
     result.scale = scale ?? base.scale
     result.padding = padding ?? base.padding
@@ -52,6 +85,9 @@ public struct ViewOptions: Hashable, Sendable {
     result.tileSize = result.tileSize ?? base.tileSize
     return result
   }
+
+  /// Whether a place, a box or fitting is asked for.
+  var saysView: Bool { center != nil || box != nil || fitsPoints == true }
 
   /// A zoom as written, in the zooms of a world 512 points wide.
   public func zoom512(_ zoom: Double) -> Double {
@@ -65,10 +101,7 @@ public struct ViewOptions: Hashable, Sendable {
   public func viewport(fitting points: () -> BoundingBox?) throws(SnapshotError) -> Viewport {
     let size = size ?? ViewOptions.standardSize
     let scale = scale ?? 1
-    let (width, height) = (size.width * scale, size.height * scale)
-    if max(width, height) > ViewOptions.maximumSide || width * height > ViewOptions.maximumArea {
-      throw .pictureTooLarge(width: size.width, height: size.height, scale: scale)
-    }
+    try checkSize()
     let zoom = zoom.map(zoom512)
     do {
       if let center, box == nil, fitsPoints != true {

@@ -28,11 +28,11 @@ enum Easing: Sendable {
 }
 
 /// A cubic Bézier curve from (0, 0) to (1, 1), as CSS's timing functions are.
-struct UnitBezier: Sendable {
+public struct UnitBezier: Sendable {
   private let ax, bx, cx, ay, by, cy: Double
 
   /// The curve with two control points, their x in `0...1`.
-  init(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) {
+  public init(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) {
     cx = 3 * x1
     bx = 3 * (x2 - x1) - cx
     ax = 1 - cx - bx
@@ -42,7 +42,7 @@ struct UnitBezier: Sendable {
   }
 
   /// The curve's height over x in `0...1`: Newton's steps, and halving where they do not settle.
-  func y(atX x: Double) -> Double {
+  public func y(atX x: Double) -> Double {
     let t = parameter(atX: x)
     return ((ay * t + by) * t + cy) * t
   }

@@ -1,0 +1,125 @@
+import JSONDocument
+import MapClusters
+public import MapGeometry
+
+extension MapSnapshotter {
+  /// The view that options ask for, and the point whose marker is singled out in it, if one is.
+  ///
+  /// - Throws: ``SnapshotError`` where the options do not make a view, or name a point or a cluster that is not there.
+  /// - Complexity: where an id is named, O(*n*) for finding it, and a clustering or two.
+  public func view(of options: ViewOptions) throws(SnapshotError) -> (
+    viewport: Viewport, selection: MapPoint?
+  ) {
+    if let id = options.expandedPoint {
+      let point = try self.point(id)
+      return (try expansion(of: point, options), point)
+    }
+    let selection = try options.selection.map { id throws(SnapshotError) in try point(id) }
+    if let selection, !options.saysView { return (try self.selection(of: selection, options), selection) }
+    let viewport = try options.viewport { boundingBox }
+    guard let id = options.fittedCluster else { return (viewport, selection) }
+    return (try fitting(id, in: viewport, options), selection)
+  }
+
+  /// The first point of an id, source by source.
+  private func point(_ id: String) throws(SnapshotError) -> MapPoint {
+    for source in sources {
+      for index in 0..<source.input.coordinates.count where source.identifier(ofPoint: index) == id {
+        return MapPoint(source: source.name, index: index)
+      }
+    }
+    throw .unknownPoint(id, guess: guess(id, among: []))
+  }
+
+  /// The id that someone probably meant; of many points only the first are compared.
+  private func guess(_ id: String, among clusters: [String]) -> String? {
+    var known = clusters
+    for source in sources {
+      known += (0..<min(20_000, source.input.coordinates.count)).map(source.identifier(ofPoint:))
+    }
+    return didYouMean(id, among: known)
+  }
+
+  private func source(of point: MapPoint) throws(SnapshotError) -> MapSource {
+    guard let source = sources.first(where: { $0.name == point.source }) else {
+      throw .unknownSource(point.source, known: sources.map(\.name))
+    }
+    return source
+  }
+
+  private func selection(of point: MapPoint, _ options: ViewOptions) throws(SnapshotError) -> Viewport {
+    let source = try source(of: point)
+    let span = options.selectionSpan ?? SelectionSpan()
+    try options.checkSize()
+    do throws(ClusterError) {
+      return try source.input.selection(
+        ofPoint: point.index, latitudeMeters: span.latitudeMeters, longitudeMeters: span.longitudeMeters,
+        size: options.size ?? ViewOptions.standardSize, scale: options.scale ?? 1,
+        settings: source.grouping?.settings ?? .standard(.none), threads: threads
+      ).viewport
+    } catch {
+      throw .clustering(source: source.name, error)
+    }
+  }
+
+  private func expansion(of point: MapPoint, _ options: ViewOptions) throws(SnapshotError) -> Viewport {
+    let source = try source(of: point)
+    try options.checkSize()
+    do {
+      let zoom = try source.input.expansionZoom(
+        ofPoint: point.index, settings: source.grouping?.settings ?? .standard(.none), threads: threads)
+      return try Viewport(
+        center: source.input.coordinates[point.index], zoom: zoom,
+        size: options.size ?? ViewOptions.standardSize,
+        scale: options.scale ?? 1)
+    } catch let error as ClusterError {
+      throw .clustering(source: source.name, error)
+    } catch let error as GeometryError {
+      throw .geometry(error)
+    } catch {
+      throw .nothingToFit
+    }
+  }
+
+  private func fitting(
+    _ id: String, in viewport: Viewport, _ options: ViewOptions
+  ) throws(SnapshotError) -> Viewport {
+    let groups = try markers(in: viewport).groups
+    var marker: Marker?
+    for group in groups where marker == nil {
+      marker = group.markers.markers.first { $0.isCluster && $0.id.description == id }
+    }
+    if marker == nil {
+      let isPoint = sources.contains { source in
+        (0..<source.input.coordinates.count).contains { source.identifier(ofPoint: $0) == id }
+      }
+      guard isPoint else {
+        let clusters = groups.flatMap { group in
+          group.markers.markers.filter(\.isCluster).map(\.id.description)
+        }
+        throw .unknownMarker(id, guess: guess(id, among: clusters))
+      }
+      let point = try point(id)
+      marker = groups.first { $0.source.name == point.source }?.markers.marker(holding: point.index)
+    }
+    guard let marker else { throw .notShown(id) }
+    do throws(GeometryError) {
+      return try Viewport.fitting(
+        marker.bounds, size: viewport.size, padding: options.padding ?? Padding(Viewport.clusterInset),
+        maximumZoom: options.maximumFitZoom.map(options.zoom512) ?? 16, scale: viewport.scale)
+    } catch {
+      throw .geometry(error)
+    }
+  }
+}
+
+extension ViewOptions {
+  /// Refuses pictures larger than any canvas takes.
+  func checkSize() throws(SnapshotError) {
+    let (size, scale) = (size ?? ViewOptions.standardSize, scale ?? 1)
+    let (width, height) = (size.width * scale, size.height * scale)
+    if max(width, height) > ViewOptions.maximumSide || width * height > ViewOptions.maximumArea {
+      throw .pictureTooLarge(width: size.width, height: size.height, scale: scale)
+    }
+  }
+}

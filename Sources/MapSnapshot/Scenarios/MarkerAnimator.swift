@@ -1,0 +1,154 @@
+import MapStyle
+
+/// What becomes of a marker from one picture to the next.
+public enum MarkerChange: Hashable, Sendable {
+  /// It was there and is there; be it with other members.
+  case kept
+  /// It is new.
+  ///
+  /// - Parameter comesFrom: whether it has a partner, an old marker that its members came out of.
+  case inserted(comesFrom: Bool)
+  /// It goes.
+  ///
+  /// - Parameters:
+  ///   - goesInto: whether it has a partner, a new marker that its members went into.
+  ///   - isSuccession: whether the partner is new and has this one for its own partner: both move as one.
+  case removed(goesInto: Bool, isSuccession: Bool)
+}
+
+/// Says how markers are drawn in the course of a transition. Adopt it for a transition of your own.
+public protocol MarkerAnimator: Sendable {
+  /// Seconds from the old picture to the new one, at least 0.
+  var duration: Double { get }
+  /// How a marker is drawn.
+  ///
+  /// - Parameters:
+  ///   - change: what becomes of it.
+  ///   - time: the share of the duration that is over, `0..<1`. At 1 the new picture is drawn as it is, and nobody is asked.
+  func pose(of change: MarkerChange, at time: Double) -> MarkerPose
+}
+
+/// How far a change has come: slow at both ends, cubic Bézier (0.42, 0, 0.58, 1).
+///
+/// - Parameter time: `0...1`.
+public func easeInOut(_ time: Double) -> Double {
+  if time <= 0 { return 0 }
+  if time >= 1 { return 1 }
+  return easing.y(atX: time)
+}
+
+private let easing = UnitBezier(0.42, 0, 0.58, 1)
+
+/// New markers appear, old ones vanish, gradually.
+public struct FadeAnimator: MarkerAnimator {
+  /// Seconds.
+  public let duration: Double
+
+  /// A fade of 0.2 seconds, as most systems have it.
+  public init(duration: Double = 0.2) {
+    self.duration = duration
+  }
+
+  /// Kept 1, inserted e(t), removed 1 − e(t).
+  public func pose(of change: MarkerChange, at time: Double) -> MarkerPose {
+    switch change {
+    case .kept: .rest
+    case .inserted: MarkerPose(opacity: easeInOut(time))
+    case .removed: MarkerPose(opacity: 1 - easeInOut(time))
+    }
+  }
+}
+
+/// Markers slide into those that take their members, and out of those that give them.
+///
+/// A marker whose members came from nowhere, or went nowhere, fades. An old marker that moves together with the new one that
+/// follows it lies beneath it and fades, so that it does not stick out.
+public struct MoveAnimator: MarkerAnimator {
+  /// Seconds.
+  public let duration: Double
+
+  /// A slide of 0.5 seconds.
+  public init(duration: Double = 0.5) {
+    self.duration = duration
+  }
+
+  /// Inserted 1 − e(t) of the way back to its partner, removed e(t) of the way to its own.
+  public func pose(of change: MarkerChange, at time: Double) -> MarkerPose {
+    let share = easeInOut(time)
+    switch change {
+    case .kept: return .rest
+    case .inserted(let comesFrom):
+      return comesFrom ? MarkerPose(travel: 1 - share) : MarkerPose(opacity: share)
+    case .removed(let goesInto, let isSuccession):
+      return MarkerPose(opacity: goesInto && !isSuccession ? 1 : 1 - share, travel: goesInto ? share : 0)
+    }
+  }
+}
+
+/// New markers jump up; old ones vanish at once.
+public struct BounceAnimator: MarkerAnimator {
+  /// The sizes between which a third of the time is eased each.
+  private static let sizes = [0.05, 1.1, 0.9, 1]
+
+  /// Seconds.
+  public let duration: Double
+
+  /// A bounce of 0.6 seconds.
+  public init(duration: Double = 0.6) {
+    self.duration = duration
+  }
+
+  /// Inserted at a scale of 0.05, 1.1, 0.9, 1 at 0, ⅓, ⅔, 1.
+  public func pose(of change: MarkerChange, at time: Double) -> MarkerPose {
+    switch change {
+    case .kept: return .rest
+    case .removed: return MarkerPose(opacity: 0)
+    case .inserted:
+      let progress = min(3, max(0, time * 3))
+      let segment = progress >= 2 ? 2 : progress >= 1 ? 1 : 0
+      let (from, to) = (BounceAnimator.sizes[segment], BounceAnimator.sizes[segment + 1])
+      return MarkerPose(scale: from + (to - from) * easeInOut(progress - Double(segment)))
+    }
+  }
+}
+
+/// The new picture at once.
+public struct CutAnimator: MarkerAnimator {
+  /// No time at all.
+  public let duration = 0.0
+
+  /// Changes at once.
+  public init() {}
+
+  /// All new markers at rest, all old ones gone.
+  public func pose(of change: MarkerChange, at time: Double) -> MarkerPose {
+    if case .removed = change { return MarkerPose(opacity: 0) }
+    return .rest
+  }
+}
+
+/// The transitions by name.
+public enum AnimatorName: String, CaseIterable, Hashable, Sendable {
+  /// New ones appear, old ones vanish, gradually.
+  case fade
+  /// Markers slide into and out of each other.
+  case move
+  /// New ones jump up.
+  case bounce
+  /// The new picture at once.
+  case none
+
+  /// The transition.
+  ///
+  /// - Parameters:
+  ///   - duration: seconds; `nil` for its usual time.
+  ///   - isSlow: whether a fade usually takes 0.35 seconds, as `clustermap` has it, instead of 0.2.
+  public func animator(duration: Double? = nil, isSlow: Bool = false) -> any MarkerAnimator {
+    switch self {
+    case .fade: FadeAnimator(duration: duration ?? (isSlow ? 0.35 : 0.2))
+    case .move: MoveAnimator(duration: duration ?? 0.5)
+    case .bounce: BounceAnimator(duration: duration ?? 0.6)
+    case .none: CutAnimator()
+    }
+  }
+}

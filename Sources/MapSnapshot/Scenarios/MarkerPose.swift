@@ -1,0 +1,114 @@
+public import Drawing
+
+/// How a marker's marks are drawn in the course of a transition.
+public struct MarkerPose: Hashable, Sendable {
+  /// 0 is invisible, 1 as the style says.
+  public var opacity: Double
+  /// Size as a factor, about the middle of the marks; at least 0.
+  public var scale: Double
+  /// Where on the way to its partner: 0 at its own place, 1 at the partner's; 0 where it has none.
+  public var travel: Double
+  /// Points it stands aside beyond that.
+  public var offset: Point
+
+  /// As the style says, at its own place.
+  public static let rest = MarkerPose()
+
+  /// A pose; what is not said is as at rest.
+  public init(opacity: Double = 1, scale: Double = 1, travel: Double = 0, offset: Point = .zero) {
+    self.opacity = opacity
+    self.scale = scale
+    self.travel = travel
+    self.offset = offset
+  }
+}
+
+extension Mark {
+  /// The mark scaled about a place, then moved, its opacity multiplied.
+  func posed(opacity: Double, scale: Double, about middle: Point, offset: Point) -> Mark {
+    let pose = MarkTransform(opacity: opacity, scale: scale, middle: middle, offset: offset)
+    var mark = self
+    mark.shape = pose.applied(to: shape)
+    return mark
+  }
+}
+
+/// Scales about a place, moves, and multiplies opacities.
+private struct MarkTransform {
+  let opacity: Double
+  let scale: Double
+  let middle: Point
+  let offset: Point
+
+  func applied(to shape: Shape) -> Shape {
+    switch shape {
+    case .fill(var fill):
+      fill.path = fill.path.mapPoints(place)
+      fill.paint = paint(fill.paint)
+      return .fill(fill)
+    case .stroke(var stroke):
+      stroke.path = stroke.path.mapPoints(place)
+      stroke.paint = paint(stroke.paint)
+      stroke.width *= scale
+      stroke.dashes = stroke.dashes.map { $0 * scale }
+      return .stroke(stroke)
+    case .circle(var circle):
+      circle.center = place(circle.center)
+      circle.radius *= scale
+      circle.strokeWidth *= scale
+      circle.fill = circle.fill.multiplyingAlpha(by: opacity)
+      circle.stroke = circle.stroke.multiplyingAlpha(by: opacity)
+      return .circle(circle)
+    case .text(let run): return .text(text(run))
+    case .image(var image):
+      image.rectangle = rectangle(image.rectangle, place(Point(x: image.rectangle.x, y: image.rectangle.y)))
+      image.opacity *= opacity
+      return .image(image)
+    }
+  }
+
+  private func place(_ point: Point) -> Point {
+    Point(
+      x: middle.x + (point.x - middle.x) * scale + offset.x,
+      y: middle.y + (point.y - middle.y) * scale + offset.y)
+  }
+
+  private func rectangle(_ old: Rectangle, _ corner: Point) -> Rectangle {
+    Rectangle(x: corner.x, y: corner.y, width: old.width * scale, height: old.height * scale)
+  }
+
+  private func paint(_ paint: Paint) -> Paint {
+    switch paint {
+    case .color(let color): return .color(color.multiplyingAlpha(by: opacity))
+    case .pattern(var pattern):
+      pattern.opacity *= opacity
+      pattern.origin = place(pattern.origin)
+      pattern.size = Size(width: pattern.size.width * scale, height: pattern.size.height * scale)
+      return .pattern(pattern)
+    }
+  }
+
+  private func text(_ old: TextRun) -> TextRun {
+    var run = old
+    run.pivot = place(run.pivot)
+    run.opacity *= opacity
+    run.letterSpacing *= scale
+    run.halo?.width *= scale
+    run.halo?.blur *= scale
+    for index in run.fragments.indices {
+      run.fragments[index].origin = place(run.fragments[index].origin)
+      guard scale != 1 else { continue }
+      run.fragments[index].font.size *= scale
+      run.fragments[index].advance *= scale
+      run.fragments[index].outline = run.fragments[index].outline.mapPoints {
+        Point(x: $0.x * scale, y: $0.y * scale)
+      }
+      for image in run.fragments[index].images.indices {
+        let box = run.fragments[index].images[image].rectangle
+        run.fragments[index].images[image].rectangle = rectangle(
+          box, Point(x: box.x * scale, y: box.y * scale))
+      }
+    }
+    return run
+  }
+}

@@ -1,0 +1,101 @@
+import JSONDocument
+public import MapFeatures
+
+/// All points that a scenario ever shows of one group: those of its source, then those that its steps bring.
+///
+/// The style draws one table a source; where points come from several places they are written into one.
+public struct PointPool {
+  /// Where points came from: which of ``PointPool``'s additions, and how many they are.
+  private var tables: [FeatureTable] = []
+
+  /// A pool without points.
+  public init() {}
+
+  /// The number of points in it.
+  public var count: Int { tables.reduce(0) { $0 + $1.points.count } }
+
+  /// Adds the points of a file.
+  public mutating func append(_ table: FeatureTable) {
+    tables.append(table)
+  }
+
+  /// Adds points that the scenario itself brings.
+  ///
+  /// - Throws: what reading them as GeoJSON throws.
+  public mutating func append(_ points: [Scenario.InlinePoint]) throws(FeatureError) {
+    var json = JSONWriter()
+    json.beginObject()
+    json.member("type", "FeatureCollection")
+    json.key("features")
+    json.array { json in
+      for point in points {
+        PointPool.writeFeature(to: &json) { json in
+          json.string(point.id)
+        } place: {
+          (point.coordinate.longitude, point.coordinate.latitude)
+        } properties: { json in
+          for member in point.properties {
+            json.key(member.key)
+            json.value(member.value)
+          }
+        }
+      }
+    }
+    json.endObject()
+    tables.append(try .read(ByteArray(json.takeBytes()), options: ReadingOptions(format: .geojson)))
+  }
+
+  /// The points as one table, in the order in which they were added.
+  ///
+  /// - Throws: what reading them as GeoJSON throws.
+  /// - Complexity: O(1) where there is one table, else O(*bytes of all records*).
+  public func table() throws(FeatureError) -> FeatureTable {
+    if tables.count == 1, let table = tables.first { return table }
+    var json = JSONWriter()
+    json.beginObject()
+    json.member("type", "FeatureCollection")
+    json.key("features")
+    json.array { json in
+      for table in tables {
+        for index in 0..<table.points.count {
+          let place = table.points[index]
+          PointPool.writeFeature(to: &json) { json in
+            table.identifier(ofPoint: index).write(to: &json)
+          } place: {
+            (place.longitude, place.latitude)
+          } properties: { json in
+            for property in table.properties(ofPoint: index) {
+              json.key(property.name)
+              property.value.write(to: &json)
+            }
+          }
+        }
+      }
+    }
+    json.endObject()
+    return try .read(ByteArray(json.takeBytes()), options: ReadingOptions(format: .geojson))
+  }
+
+  private static func writeFeature(
+    to json: inout JSONWriter, identifier: (inout JSONWriter) -> Void, place: () -> (Double, Double),
+    properties: (inout JSONWriter) -> Void
+  ) {
+    json.object { json in
+      json.member("type", "Feature")
+      json.key("id")
+      identifier(&json)
+      json.key("geometry")
+      json.object { json in
+        json.member("type", "Point")
+        json.key("coordinates")
+        json.array { json in
+          let (longitude, latitude) = place()
+          json.number(longitude)
+          json.number(latitude)
+        }
+      }
+      json.key("properties")
+      json.object { json in properties(&json) }
+    }
+  }
+}

@@ -1,0 +1,155 @@
+public import JSONDocument
+public import MapGeometry
+import MapStyle
+
+/// A map with a history, said in JSON: sources, style and clustering as in a request, and steps.
+///
+/// ```json
+/// {"sources": {"stones": "berlin.csv"}, "style": "light", "cluster": {"stones": {"preset": "cch"}},
+///  "size": [480, 320], "center": [13.38, 52.52], "zoom": 9, "animator": "move",
+///  "steps": [{"add": {"stones": true}}, {"snapshot": "city"}, {"zoom": "+1"}, {"snapshot": "closer"}]}
+/// ```
+///
+/// Steps are objects with one member:
+/// - `add`: points to a group: `true` for all of its source, ids, `{"from": 1, "to": 500}` for records of its source,
+///   `{"file": "more.csv"}`, or points `{"id": "a", "at": [13.4, 52.5], "name": "Gate"}`.
+/// - `remove`: points by their ids, or all with `true`; `clear`: groups by their names, or all with `true`.
+/// - `view`: the members of a request's view; `pan`: `[right, down]` in points; `zoom`: a zoom, or text such as `"+1"`.
+/// - `select`: the id of a point, beside it `span` in meters; `deselect`: `true`.
+/// - `snapshot`: a name.
+///
+/// `add`, `remove` and `select` take an object by group, or, where there is only one group, what would stand in it.
+/// A source may be a list of points instead of a file.
+public struct Scenario: Sendable {
+  /// A point that the scenario itself brings.
+  public struct InlinePoint: Hashable, Sendable {
+    /// Who it is.
+    public let id: String
+    /// Where it is.
+    public let coordinate: Coordinate
+    /// What else is said of it.
+    public let properties: [JSONMember]
+  }
+
+  /// How the scenario moves; `nil` where nothing was said.
+  public struct Animation: Hashable, Sendable {
+    /// The transition.
+    public var animator: AnimatorName?
+    /// Seconds a transition takes.
+    public var duration: Double?
+    /// Frames a second.
+    public var framesPerSecond: Double?
+    /// Seconds a snapshot stands still.
+    public var hold: Double?
+  }
+
+  /// Sources, style, clustering and the picture's looks; its only view is the one that the scenario begins with.
+  public let request: SnapshotRequest
+  /// Points of sources that are lists, by source.
+  public let inlineSources: [(name: String, points: [InlinePoint])]
+  /// What happens, in order; at least one of them is a snapshot.
+  public let steps: [ScenarioStep]
+  /// How it moves.
+  public let animation: Animation
+
+  /// Whether the scenario begins with a view.
+  public var hasFirstView: Bool {
+    guard let view = request.views.first?.view else { return false }
+    return view.center != nil || view.box != nil || view.fitsPoints == true
+  }
+
+  /// Reads a scenario.
+  ///
+  /// - Returns: the scenario, unless there are errors, and all there is to say about it in the document's order.
+  public static func parse(_ text: JSONText) -> (scenario: Scenario?, diagnostics: [Diagnostic]) {
+    var reader = ScenarioReader()
+    reader.diagnostics = text.repeatedKeys.map(\.diagnostic)
+    let scenario = reader.scenario(text.root)
+    let hasErrors = reader.diagnostics.contains { $0.severity == .error }
+    let ordered = reader.diagnostics.enumerated().sorted { a, b in
+      let (one, other) = (a.element.position, b.element.position)
+      guard let one, let other, one != other else { return a.offset < b.offset }
+      return one < other
+    }
+    return (hasErrors ? nil : scenario, ordered.map(\.element))
+  }
+}
+
+/// One step of a scenario.
+public struct ScenarioStep: Sendable {
+  /// Points of one group, or of the only one where no name is said.
+  public struct Batch: Sendable {
+    /// Which points.
+    public enum Points: Sendable {
+      /// All of the group's source, or all that are there.
+      case all
+      /// Records of the group's source in order, from 1, both ends included.
+      case records(ClosedRange<Int>)
+      /// Points by their ids, and points that the step itself brings.
+      case list([Entry])
+      /// All points of another file.
+      case file(String)
+    }
+
+    /// A point of a list.
+    public enum Entry: Sendable {
+      /// One that is known by its id.
+      case id(String)
+      /// One that the step brings.
+      case point(Scenario.InlinePoint)
+    }
+
+    /// The group's name; `nil` for the only one.
+    public let group: String?
+    /// Which points.
+    public let points: Points
+    /// Where it stands.
+    public let position: TextPosition
+    /// The way to it.
+    public let path: JSONPath
+  }
+
+  /// What happens.
+  public enum Action: Sendable {
+    /// Points come.
+    case add([Batch])
+    /// Points go.
+    case remove([Batch])
+    /// All points of some groups go; of all where the list is empty.
+    case clear([String])
+    /// Another view.
+    case view(ViewOptions)
+    /// The view moves by points, x to the right and y down.
+    case pan(ScreenPoint)
+    /// Another zoom.
+    case zoom(Double, isRelative: Bool)
+    /// The view about a point; spans in meters.
+    case select(id: String, group: String?, latitudeMeters: Double, longitudeMeters: Double)
+    /// Nothing is selected any more.
+    case deselect
+    /// A picture.
+    case snapshot(String)
+  }
+
+  /// What happens.
+  public let action: Action
+  /// Where the step stands.
+  public let position: TextPosition
+  /// The way to it.
+  public let path: JSONPath
+
+  /// The step's word.
+  public var name: String {
+    switch action {
+    case .add: "add"
+    case .remove: "remove"
+    case .clear: "clear"
+    case .view: "view"
+    case .pan: "pan"
+    case .zoom: "zoom"
+    case .select: "select"
+    case .deselect: "deselect"
+    case .snapshot: "snapshot"
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import JSONDocument
+import MapClusters
+
+/// One group of a scenario: its points by id, its manager.
+struct ScenarioGroup: Sendable {
+  let source: MapSource
+  let layout: Scenario.PoolLayout
+  let manager: ClusterManager
+  /// The places of points among those that take part, by their ids; looked up, never iterated.
+  let indexOfID: [String: Int]
+  /// The ids of the points that take part.
+  let ids: [String]
+  /// An id that two points have, if there is one.
+  let repeatedID: String?
+
+  init(_ source: MapSource, layout: Scenario.PoolLayout, threads: Int) {
+    self.source = source
+    self.layout = layout
+    let grouping = source.grouping
+    manager = ClusterManager(
+      settings: grouping?.settings ?? .standard(.none),
+      behavior: grouping?.preset?.behavior ?? ClusterBehavior(),
+      threads: threads)
+    let ids = (0..<source.input.coordinates.count).map(source.identifier(ofPoint:))
+    var indexOfID: [String: Int] = [:]
+    indexOfID.reserveCapacity(ids.count)
+    var repeatedID: String?
+    for (index, id) in ids.enumerated() where indexOfID.updateValue(index, forKey: id) != nil {
+      repeatedID = repeatedID ?? id
+    }
+    (self.ids, self.indexOfID, self.repeatedID) = (ids, indexOfID, repeatedID)
+  }
+
+  /// What the manager holds of a point.
+  func point(_ index: Int) -> ClusterPoint {
+    let input = source.input
+    return ClusterPoint(
+      id: ids[index], coordinate: input.coordinates[index], weight: input.weights?[index] ?? 1,
+      isOptedOut: input.isOptedOut?.contains(index) ?? false)
+  }
+
+  /// The points that take part and lie in some rows of the table, in order.
+  func indices(ofRows rows: Range<Int>) -> [Int] {
+    guard source.rows != nil else { return Array(rows.clamped(to: 0..<ids.count)) }
+    return ids.indices.filter { rows.contains(source.row($0)) }
+  }
+
+  /// The markers that the manager shows, as they are drawn.
+  func drawn(_ live: [LiveMarker], rows: [[UInt32]], grid: GridCells?) -> MarkerSet {
+    var (markers, members): ([Marker], [UInt32]) = ([], [])
+    for (one, rows) in zip(live, rows) {
+      var marker = one.marker
+      let start = members.count
+      members += rows
+      marker.members = start..<members.count
+      marker.position = one.position
+      markers.append(marker)
+    }
+    return MarkerSet(markers: markers, members: members, grid: grid)
+  }
+}
+
+/// Which points a batch names; what is wrong with those it cannot mean.
+struct BatchReading {
+  private(set) var indices: [Int] = []
+  private(set) var faults: [String] = []
+
+  /// Reads a batch.
+  ///
+  /// - Parameters:
+  ///   - step: the number of its step.
+  ///   - held: the ids that are there.
+  ///   - adds: whether the points come; otherwise they go.
+  init(_ batch: ScenarioStep.Batch, step: Int, of group: ScenarioGroup, held: Set<String>, adds: Bool) {
+    switch batch.points {
+    case .all:
+      indices = group.indices(
+        ofRows: 0..<(adds ? group.layout.sourceCount : group.source.features.points.count))
+      if !adds { indices = indices.filter { held.contains(group.ids[$0]) } }
+    case .records(let range):
+      guard range.upperBound <= group.layout.sourceCount else {
+        faults = [
+          "records \(range.lowerBound) to \(range.upperBound) are asked for, but the source \(group.source.name) has "
+            + "\(group.layout.sourceCount)"
+        ]
+        return
+      }
+      indices = group.indices(ofRows: (range.lowerBound - 1)..<range.upperBound)
+    case .file:
+      indices = group.indices(ofRows: group.layout.fileRows[step] ?? 0..<0)
+    case .list(let entries):
+      for entry in entries {
+        let id: String
+        switch entry {
+        case .id(let name): id = name
+        case .point(let point): id = point.id
+        }
+        if let index = group.indexOfID[id] {
+          indices.append(index)
+        } else {
+          faults.append(BatchReading.unknown(id, in: group))
+        }
+      }
+    }
+    var seen = Set<String>()
+    for index in indices {
+      let id = group.ids[index]
+      let name = escapedForMessage(id)
+      if !seen.insert(id).inserted {
+        faults.append("point \(name) is named twice; name it once")
+      } else if adds && held.contains(id) {
+        faults.append("point \(name) is there already; leave it out, or remove it first")
+      } else if !adds && !held.contains(id) {
+        faults.append("point \(name) is not there; add it in an earlier step")
+      }
+      if faults.count >= 8 { return }
+    }
+  }
+
+  static func unknown(_ id: String, in group: ScenarioGroup) -> String {
+    let guess = didYouMean(id, among: group.ids.prefix(10_000)).map {
+      "did you mean \(escapedForMessage($0))?"
+    }
+    return "no point of \(group.source.name) has the id \(escapedForMessage(id)); "
+      + (guess ?? "write the id of one that its source or an earlier step brings")
+  }
+}

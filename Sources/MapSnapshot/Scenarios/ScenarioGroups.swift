@@ -1,0 +1,97 @@
+public import JSONDocument
+public import MapFeatures
+
+extension Scenario {
+  /// Which rows of a group's table came from where.
+  public struct PoolLayout: Sendable {
+    /// The rows of the group's own source: from 0.
+    public let sourceCount: Int
+    /// The rows of the files that steps add, by the step's number.
+    let fileRows: [Int: Range<Int>]
+
+    /// Rows that all came from the group's own source.
+    public init(sourceCount: Int) {
+      self.sourceCount = sourceCount
+      fileRows = [:]
+    }
+
+    fileprivate init(sourceCount: Int, fileRows: [Int: Range<Int>]) {
+      self.sourceCount = sourceCount
+      self.fileRows = fileRows
+    }
+  }
+
+  /// The names of the groups: those of the sources, in their order.
+  public var groupNames: [String] { request.sources.map(\.name) }
+
+  /// The files that steps add to a group, each once, in the order of the steps.
+  public func files(of group: String) -> [String] {
+    var files: [String] = []
+    for (_, batch) in additions(to: group) {
+      if case .file(let path) = batch.points, !files.contains(path) { files.append(path) }
+    }
+    return files
+  }
+
+  /// All points that a group ever has, as one table.
+  ///
+  /// - Parameters:
+  ///   - group: its name.
+  ///   - source: what the file of its source held; `nil` where its source is a list.
+  ///   - files: what the files of ``files(of:)`` held.
+  /// - Throws: what reading points of the scenario as GeoJSON throws.
+  public func pool(
+    of group: String, source: FeatureTable?, files: [String: FeatureTable]
+  ) throws(FeatureError) -> (table: FeatureTable, layout: PoolLayout) {
+    var pool = PointPool()
+    if let source { pool.append(source) }
+    for (name, points) in inlineSources where name == group { try pool.append(points) }
+    let sourceCount = pool.count
+    var rows: [Int: Range<Int>] = [:]
+    for (step, batch) in additions(to: group) {
+      switch batch.points {
+      case .file(let path):
+        guard let table = files[path] else { continue }
+        rows[step] = pool.count..<(pool.count + table.points.count)
+        pool.append(table)
+      case .list(let entries):
+        let points = entries.compactMap { entry in
+          if case .point(let point) = entry { point } else { nil }
+        }
+        if !points.isEmpty { try pool.append(points) }
+      case .all, .records: break
+      }
+    }
+    return (try pool.table(), PoolLayout(sourceCount: sourceCount, fileRows: rows))
+  }
+
+  /// The batches that steps add to a group, with the steps' numbers.
+  private func additions(to group: String) -> [(step: Int, batch: ScenarioStep.Batch)] {
+    let isOnly = groupNames == [group]
+    return steps.enumerated().flatMap { number, step -> [(Int, ScenarioStep.Batch)] in
+      guard case .add(let batches) = step.action else { return [] }
+      return batches.filter { $0.group == group || ($0.group == nil && isOnly) }.map { (number, $0) }
+    }
+  }
+}
+
+/// Why a scenario cannot be played: what is wrong with which steps.
+public struct ScenarioError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What is wrong, in the document's order; at least one.
+  public let diagnostics: [Diagnostic]
+
+  init(_ diagnostics: [Diagnostic]) {
+    self.diagnostics = diagnostics
+  }
+
+  init(_ step: ScenarioStep, _ message: String) {
+    self.init([ScenarioError.diagnostic(step.position, step.path, message)])
+  }
+
+  static func diagnostic(_ position: TextPosition, _ path: JSONPath, _ message: String) -> Diagnostic {
+    Diagnostic(.error, code: "bad-step", path: path, position: position, message: message)
+  }
+
+  /// The first fault, in one line.
+  public var description: String { diagnostics.first?.message ?? "the scenario cannot be played" }
+}

@@ -1,0 +1,320 @@
+public import JSONDocument
+import MapClusters
+import MapGeometry
+import MapStyle
+
+/// What came of a scenario.
+public struct ScenarioResult: Sendable {
+  /// The snapshots in the order in which they were taken.
+  public let snapshots: [ScenarioSnapshot]
+  /// What each step did.
+  public let events: [ScenarioEvent]
+}
+
+/// Plays a scenario's steps against one manager a group.
+public struct ScenarioPlayer: Sendable {
+  private let scenario: Scenario
+  private let snapshotter: MapSnapshotter
+  private let groups: [ScenarioGroup]
+  private let base: ViewOptions
+
+  /// Prepares a scenario.
+  ///
+  /// - Parameters:
+  ///   - scenario: what happens.
+  ///   - snapshotter: style and data; each group's source holds all points that the group ever has.
+  ///   - view: the scenario's first view, and the size of all pictures.
+  ///   - layouts: which rows of the groups' tables came from where, by name.
+  public init(
+    _ scenario: Scenario, of snapshotter: MapSnapshotter, view: ViewOptions,
+    layouts: [String: Scenario.PoolLayout]
+  ) {
+    self.scenario = scenario
+    self.snapshotter = snapshotter
+    base = view
+    groups = snapshotter.sources.filter { $0.grouping != nil || scenario.groupNames.contains($0.name) }.map {
+      source in
+      ScenarioGroup(
+        source, layout: layouts[source.name] ?? .init(sourceCount: source.features.points.count),
+        threads: snapshotter.threads)
+    }
+  }
+
+  // MARK: Checking
+
+  /// All that is wrong with the steps, found without clustering: unknown groups and ids, points that come twice or go before
+  /// they came, steps out of order, names taken.
+  public func check() -> [Diagnostic] {
+    var faults: [Diagnostic] = []
+    var held = Array(repeating: Set<String>(), count: groups.count)
+    var (hasView, hasSelection) = (scenario.hasFirstView, false)
+    var names = Set<String>()
+    for group in groups {
+      guard let id = group.repeatedID else { continue }
+      faults.append(
+        Diagnostic(
+          .error, code: "repeated-id", path: JSONPath([.key("sources"), .key(group.source.name)]),
+          position: nil,
+          message:
+            "two points of \(group.source.name) have the id \(escapedForMessage(id)); each needs its own"))
+    }
+    for (number, step) in scenario.steps.enumerated() {
+      func fault(_ message: String, at batch: ScenarioStep.Batch? = nil) {
+        faults.append(
+          ScenarioError.diagnostic(batch?.position ?? step.position, batch?.path ?? step.path, message))
+      }
+      func needView() {
+        if !hasView {
+          fault(
+            "\(step.name) comes before any view; put a view step before it, or say center and zoom, bbox or fit"
+          )
+          hasView = true
+        }
+      }
+      switch step.action {
+      case .add(let batches), .remove(let batches):
+        let adds = step.name == "add"
+        for batch in batches {
+          do throws(ScenarioError) {
+            let index = try groupIndex(batch.group, step)
+            let reading = BatchReading(batch, step: number, of: groups[index], held: held[index], adds: adds)
+            for message in reading.faults { fault(message, at: batch) }
+            let ids = reading.indices.map { groups[index].ids[$0] }
+            if adds { held[index].formUnion(ids) } else { held[index].subtract(ids) }
+          } catch {
+            faults += error.diagnostics
+          }
+        }
+      case .clear(let cleared):
+        for name in cleared.isEmpty ? groups.map(\.source.name) : cleared {
+          do throws(ScenarioError) { held[try groupIndex(name, step)] = [] } catch {
+            faults += error.diagnostics
+          }
+        }
+      case .view: hasView = true
+      case .pan, .zoom: needView()
+      case .select(let id, let name, _, _):
+        (hasView, hasSelection) = (true, true)
+        do throws(ScenarioError) {
+          let index = try groupIndex(name, step)
+          if groups[index].indexOfID[id] == nil {
+            fault(BatchReading.unknown(id, in: groups[index]))
+          } else if !held[index].contains(id) {
+            fault("point \(escapedForMessage(id)) is not there; add it in an earlier step")
+          }
+        } catch {
+          faults += error.diagnostics
+        }
+      case .deselect:
+        if !hasSelection { fault("nothing is selected; put a select step before it") }
+        hasSelection = false
+      case .snapshot(let name):
+        needView()
+        if !names.insert(name).inserted {
+          fault("a snapshot is called \(escapedForMessage(name)) already; choose another name")
+        }
+      }
+    }
+    return faults
+  }
+
+  private func groupIndex(_ name: String?, _ step: ScenarioStep) throws(ScenarioError) -> Int {
+    let names = groups.map(\.source.name)
+    guard let name else {
+      if groups.count == 1 { return 0 }
+      throw ScenarioError(
+        step,
+        "which group? there are " + names.joined(separator: ", ")
+          + "; write {\"\(names.first ?? "name")\": …}")
+    }
+    guard let index = names.firstIndex(of: name) else {
+      let guess = didYouMean(name, among: names).map { "did you mean \($0)?" }
+      throw ScenarioError(
+        step,
+        "there is no group \(escapedForMessage(name)); "
+          + (guess ?? "there are " + names.joined(separator: ", ")))
+    }
+    return index
+  }
+
+  // MARK: Playing
+
+  /// Plays all steps. A player plays once: its managers remember.
+  ///
+  /// - Throws: ``ScenarioError`` with all faults that ``check()`` finds, or with the first one met while playing.
+  public func play() async throws(ScenarioError) -> ScenarioResult {
+    let faults = check()
+    guard faults.isEmpty else { throw ScenarioError(faults) }
+    var run = ScenarioRun(groups: groups)
+    if scenario.hasFirstView, let step = scenario.steps.first { run.viewport = try viewport(base, step, run) }
+    for (number, step) in scenario.steps.enumerated() { try await play(step, number, &run) }
+    return ScenarioResult(snapshots: run.snapshots, events: run.events)
+  }
+
+  private func play(_ step: ScenarioStep, _ number: Int, _ run: inout ScenarioRun) async throws(ScenarioError)
+  {
+    var reloads = true
+    var differences: [Difference?] = Array(repeating: nil, count: groups.count)
+    do {
+      switch step.action {
+      case .add(let batches):
+        for batch in batches {
+          let index = try groupIndex(batch.group, step)
+          let reading = BatchReading(
+            batch, step: number, of: groups[index], held: run.held[index], adds: true)
+          try await groups[index].manager.add(reading.indices.map(groups[index].point))
+          run.held[index].formUnion(reading.indices.map { groups[index].ids[$0] })
+        }
+      case .remove(let batches):
+        for batch in batches {
+          let index = try groupIndex(batch.group, step)
+          let reading = BatchReading(
+            batch, step: number, of: groups[index], held: run.held[index], adds: false)
+          let ids = reading.indices.map { groups[index].ids[$0] }
+          try await groups[index].manager.remove(ids)
+          run.held[index].subtract(ids)
+        }
+      case .clear(let names):
+        for name in names.isEmpty ? groups.map(\.source.name) : names {
+          let index = try groupIndex(name, step)
+          await groups[index].manager.removeAll()
+          run.held[index] = []
+        }
+      case .view(let options): run.viewport = try viewport(options.over(base), step, run)
+      case .pan(let way):
+        guard let view = run.viewport else { break }
+        let middle = ScreenPoint(x: view.size.width / 2 + way.x, y: view.size.height / 2 + way.y)
+        run.viewport = try Viewport(
+          center: view.unproject(middle), zoom: view.zoom, size: view.size, scale: view.scale)
+      case .zoom(let zoom, let isRelative):
+        guard let view = run.viewport else { break }
+        run.viewport = try Viewport(
+          center: view.center, zoom: isRelative ? view.zoom + zoom : base.zoom512(zoom), size: view.size,
+          scale: view.scale)
+      case .select(let id, let name, let latitudeMeters, let longitudeMeters):
+        let index = try groupIndex(name, step)
+        let size = run.viewport?.size ?? base.size ?? ViewOptions.standardSize
+        let found = try await groups[index].manager.select(
+          id, latitudeMeters: latitudeMeters, longitudeMeters: longitudeMeters, size: size,
+          scale: base.scale ?? 1)
+        run.viewport = found.viewport
+        differences[index] = found.difference
+        run.selection = groups[index].indexOfID[id].map {
+          MapPoint(source: groups[index].source.name, index: $0)
+        }
+      case .deselect:
+        run.selection = nil
+        reloads = false
+      case .snapshot: reloads = run.reloads == 0
+      }
+      if reloads, let viewport = run.viewport {
+        run.reloads += 1
+        for index in groups.indices where differences[index] == nil {
+          differences[index] = try await groups[index].manager.reload(viewport)
+        }
+      }
+      try await run.note(step, number, differences, snapshotter: snapshotter)
+    } catch let error as ScenarioError {
+      throw error
+    } catch {
+      throw ScenarioError(step, "\(error)")
+    }
+  }
+
+  private func viewport(
+    _ options: ViewOptions, _ step: ScenarioStep, _ run: ScenarioRun
+  ) throws(ScenarioError) -> Viewport {
+    do throws(SnapshotError) {
+      return try options.viewport { run.boundingBox ?? snapshotter.boundingBox }
+    } catch {
+      throw ScenarioError(step, error.description)
+    }
+  }
+}
+
+/// What a scenario has come to.
+private struct ScenarioRun {
+  let groups: [ScenarioGroup]
+  /// The ids that are there, group by group.
+  var held: [Set<String>]
+  var viewport: Viewport?
+  var selection: MapPoint?
+  var reloads = 0
+  var snapshots: [ScenarioSnapshot] = []
+  var events: [ScenarioEvent] = []
+
+  init(groups: [ScenarioGroup]) {
+    self.groups = groups
+    held = Array(repeating: [], count: groups.count)
+  }
+
+  /// The box of all points that are there.
+  var boundingBox: BoundingBox? {
+    var table = CoordinateTable()
+    for (index, group) in groups.enumerated() {
+      for (point, id) in group.ids.enumerated() where held[index].contains(id) {
+        let place = group.source.input.coordinates[point]
+        table.longitudes.append(place.longitude)
+        table.latitudes.append(place.latitude)
+      }
+    }
+    return BoundingBox(holding: table)
+  }
+
+  /// Notes what a step did, and takes a snapshot where it asks for one.
+  mutating func note(
+    _ step: ScenarioStep, _ number: Int, _ differences: [Difference?], snapshotter: MapSnapshotter
+  ) async throws(SnapshotError) {
+    var told: [ScenarioEvent.Group] = []
+    var live: [[LiveMarker]] = []
+    for (index, group) in groups.enumerated() {
+      let markers = await group.manager.markers
+      live.append(markers)
+      if viewport != nil {
+        told.append(
+          .init(
+            name: group.source.name, held: held[index].count,
+            difference: differences[index] ?? Difference(from: markers, to: markers)))
+      }
+    }
+    events.append(ScenarioEvent(step: step, viewport: viewport, groups: told))
+    guard case .snapshot(let name) = step.action, let viewport else { return }
+    var drawn: [MarkerGroup] = []
+    for (index, group) in groups.enumerated() {
+      let manager = group.manager
+      var rows: [[UInt32]] = []
+      for marker in live[index] {
+        rows.append(
+          await manager.points(of: marker).compactMap {
+            group.indexOfID[$0.id].flatMap(UInt32.init(exactly:))
+          })
+      }
+      drawn.append(
+        snapshotter.group(
+          group.source, group.drawn(live[index], rows: rows, grid: await manager.grid)))
+    }
+    snapshots.append(
+      ScenarioSnapshot(
+        name: name, step: number, viewport: viewport, groups: drawn, live: live,
+        differences: live.enumerated().map { index, markers in
+          Difference(from: snapshots.last?.live[index] ?? [], to: markers)
+        }, selection: selection))
+  }
+}
+
+extension MapSnapshotter {
+  /// Markers found elsewhere, with what their clusters carry.
+  fileprivate func group(_ source: MapSource, _ markers: MarkerSet) -> MarkerGroup {
+    guard let properties = source.grouping?.properties, !properties.isEmpty else {
+      return MarkerGroup(source: source, markers: markers, aggregates: [])
+    }
+    var warnings = StyleWarnings()
+    let aggregates = markers.markers.map { marker in
+      marker.isCluster
+        ? MarkerGroup.aggregates(
+          of: properties, over: markers.members(of: marker), in: source, state: style.state, &warnings)
+        : []
+    }
+    return MarkerGroup(source: source, markers: markers, aggregates: aggregates)
+  }
+}

@@ -1,0 +1,336 @@
+import JSONDocument
+import MapGeometry
+
+/// Goes through a scenario's members and says what is wrong with them.
+struct ScenarioReader {
+  private static let ownKeys = ["steps", "animator", "duration", "fps", "hold"]
+  private static let verbs = [
+    "add", "remove", "clear", "view", "pan", "zoom", "select", "deselect", "snapshot",
+  ]
+  private static let viewKeys = ["center", "zoom", "bbox", "fit", "padding", "maxZoomFit", "tileSize"]
+
+  var diagnostics: [Diagnostic] = []
+
+  mutating func scenario(_ root: JSONValue) -> Scenario? {
+    guard let members = root.members else {
+      error(
+        root, JSONPath(),
+        "a scenario is an object, not \(root.kindName); write {\"sources\": …, \"steps\": […]}")
+      return nil
+    }
+    var inline: [(name: String, points: [Scenario.InlinePoint])] = []
+    var rest: [JSONMember] = []
+    for member in members where !ScenarioReader.ownKeys.contains(member.key) {
+      let path = JSONPath([.key(member.key)])
+      switch member.key {
+      case "sources": rest.append(sources(member, path, &inline))
+      case "views": error(member.value, path, "a scenario has no views; write steps with snapshot")
+      case "output", "format", "dump", "name":
+        error(member.value, path, "a scenario has no \(member.key); say it on the command line")
+      default: rest.append(member)
+      }
+    }
+    let parsed = SnapshotRequest.parse(
+      JSONValue(.object(rest), at: root.position), alsoKnown: ScenarioReader.ownKeys)
+    diagnostics += parsed.diagnostics
+    let animation = animation(root)
+    let steps = steps(root)
+    guard let request = parsed.request else { return nil }
+    return Scenario(request: request, inlineSources: inline, steps: steps, animation: animation)
+  }
+
+  /// Sources with lists in place of files told as files without a name.
+  private mutating func sources(
+    _ member: JSONMember, _ path: JSONPath, _ inline: inout [(name: String, points: [Scenario.InlinePoint])]
+  ) -> JSONMember {
+    guard let entries = member.value.members else { return member }
+    var plain: [JSONMember] = []
+    for entry in entries {
+      guard let elements = entry.value.elements else {
+        plain.append(entry)
+        continue
+      }
+      let place = path.appending(entry.key)
+      inline.append(
+        (
+          entry.key,
+          elements.enumerated().compactMap { point($0.element, place.appending($0.offset)) }
+        ))
+      plain.append(
+        JSONMember(
+          key: entry.key, keyPosition: entry.keyPosition,
+          value: JSONValue(.string(""), at: entry.value.position)))
+    }
+    return JSONMember(
+      key: member.key, keyPosition: member.keyPosition,
+      value: JSONValue(.object(plain), at: member.value.position))
+  }
+
+  private mutating func animation(_ root: JSONValue) -> Scenario.Animation {
+    var animation = Scenario.Animation()
+    if let value = root["animator"] {
+      let path = JSONPath([.key("animator")])
+      let names = AnimatorName.allCases.map(\.rawValue)
+      animation.animator = value.string.flatMap(AnimatorName.init)
+      if animation.animator == nil {
+        let guess =
+          value.string.flatMap { didYouMean($0, among: names) }.map { "; did you mean \($0)?" } ?? ""
+        error(value, path, "expected " + names.joined(separator: ", ") + guess)
+      }
+    }
+    animation.duration = seconds("duration", root, 0...60)
+    animation.hold = seconds("hold", root, 0...60)
+    animation.framesPerSecond = seconds("fps", root, 1...120)
+    return animation
+  }
+
+  private mutating func seconds(_ key: String, _ root: JSONValue, _ range: ClosedRange<Double>) -> Double? {
+    guard let value = root[key] else { return nil }
+    guard let number = value.number, range.contains(number) else {
+      error(
+        value, JSONPath([.key(key)]),
+        "expected a number from \(javaScriptText(of: range.lowerBound)) to \(javaScriptText(of: range.upperBound))"
+      )
+      return nil
+    }
+    return number
+  }
+
+  // MARK: Steps
+
+  private mutating func steps(_ root: JSONValue) -> [ScenarioStep] {
+    let path = JSONPath([.key("steps")])
+    guard let value = root["steps"], let elements = value.elements, !elements.isEmpty else {
+      error(root["steps"] ?? root, path, "a scenario needs steps: a list of at least one object")
+      return []
+    }
+    let steps = elements.enumerated().compactMap { step($0.element, path.appending($0.offset)) }
+    let hasSnapshot = elements.contains { $0["snapshot"] != nil }
+    if !hasSnapshot { error(value, path, "no step takes a snapshot; add {\"snapshot\": \"name\"}") }
+    return steps
+  }
+
+  private mutating func step(_ value: JSONValue, _ path: JSONPath) -> ScenarioStep? {
+    guard let members = value.members else {
+      error(value, path, "a step is an object such as {\"add\": …}, not \(value.kindName)")
+      return nil
+    }
+    let verbs = members.filter { ScenarioReader.verbs.contains($0.key) }
+    let allowed = ScenarioReader.verbs + (verbs.first?.key == "select" ? ["span"] : [])
+    for member in members where !allowed.contains(member.key) {
+      let guess = didYouMean(member.key, among: allowed).map { "did you mean \($0)?" }
+      error(
+        JSONValue(.null, at: member.keyPosition), path.appending(member.key),
+        "there is no step \"\(escapedForMessage(member.key))\"; "
+          + (guess ?? "it is one of " + allowed.joined(separator: ", ")))
+    }
+    guard let verb = verbs.first else {
+      if members.isEmpty { error(value, path, "the step says nothing; write {\"add\": …} or another") }
+      return nil
+    }
+    guard verbs.count == 1 else {
+      error(value, path, "the step says both \(verb.key) and \(verbs[1].key); write a step for each")
+      return nil
+    }
+    return action(verb, value, path.appending(verb.key)).map {
+      ScenarioStep(action: $0, position: value.position, path: path)
+    }
+  }
+
+  private mutating func action(
+    _ verb: JSONMember, _ step: JSONValue, _ path: JSONPath
+  ) -> ScenarioStep.Action? {
+    let value = verb.value
+    switch verb.key {
+    case "add": return batches(value, path, adds: true).map(ScenarioStep.Action.add)
+    case "remove": return batches(value, path, adds: false).map(ScenarioStep.Action.remove)
+    case "clear":
+      if value.bool == true { return .clear([]) }
+      let names = value.elements?.compactMap(\.string) ?? value.string.map { [$0] } ?? []
+      guard !names.isEmpty, names.count == value.elements?.count ?? 1 else {
+        error(value, path, "expected true, the name of a group or a list of names, found \(value.kindName)")
+        return nil
+      }
+      return .clear(names)
+    case "view": return view(value, path).map(ScenarioStep.Action.view)
+    case "pan":
+      let way = value.elements?.compactMap(\.number) ?? []
+      guard way.count == 2, value.elements?.count == 2, way.allSatisfy({ abs($0) <= 1e9 }) else {
+        error(value, path, "expected [right, down] in points, such as [120, 0]")
+        return nil
+      }
+      return .pan(ScreenPoint(x: way[0], y: way[1]))
+    case "zoom":
+      if let zoom = value.number { return .zoom(zoom, isRelative: false) }
+      if let text = value.string, text.hasPrefix("+") || text.hasPrefix("-"), let zoom = Double(text),
+        zoom.isFinite
+      {
+        return .zoom(zoom, isRelative: true)
+      }
+      error(value, path, "expected a zoom such as 9, or a change such as \"+1\"")
+      return nil
+    case "select": return selection(value, step, path)
+    case "deselect":
+      if value.bool == true { return .deselect }
+      error(value, path, "expected true, found \(value.kindName)")
+      return nil
+    default:
+      if let name = value.string, !name.isEmpty { return .snapshot(name) }
+      error(
+        value, path, "expected the snapshot's name, found \(value.string == nil ? value.kindName : "nothing")"
+      )
+      return nil
+    }
+  }
+
+  private mutating func view(_ value: JSONValue, _ path: JSONPath) -> ViewOptions? {
+    guard let members = value.members else {
+      error(
+        value, path,
+        "expected an object such as {\"center\": [13.4, 52.5], \"zoom\": 9}, found \(value.kindName)")
+      return nil
+    }
+    var isFine = true
+    for member in members where !ScenarioReader.viewKeys.contains(member.key) {
+      isFine = false
+      let hint = didYouMean(member.key, among: ScenarioReader.viewKeys).map { "did you mean \($0)?" }
+      error(
+        JSONValue(.null, at: member.keyPosition), path.appending(member.key),
+        "a view has no member \"\(escapedForMessage(member.key))\"; "
+          + (hint ?? "it has " + ScenarioReader.viewKeys.joined(separator: ", ")))
+    }
+    guard isFine else { return nil }
+    let (request, notes) = SnapshotRequest.parse(value, alsoKnown: [])
+    diagnostics += notes.map { note in
+      var note = note
+      note.path = JSONPath(path.steps + note.path.steps)
+      return note
+    }
+    return request?.views.first?.view
+  }
+
+  private mutating func selection(
+    _ value: JSONValue, _ step: JSONValue, _ path: JSONPath
+  ) -> ScenarioStep.Action? {
+    var spans = [1000.0]
+    if let span = step["span"] {
+      spans = span.number.map { [$0] } ?? span.elements?.compactMap(\.number) ?? []
+      guard (1...2).contains(spans.count), span.number != nil || span.elements?.count == spans.count,
+        spans.allSatisfy({ $0 > 0 && $0 <= 4e7 })
+      else {
+        error(
+          span, JSONPath(path.steps.dropLast() + [.key("span")]),
+          "expected meters, or [north to south, west to east] in meters")
+        return nil
+      }
+    }
+    let entry = value.members?.count == 1 ? value.members?.first : nil
+    guard let id = identifier(entry?.value ?? value) else {
+      error(value, path, "expected the id of a point, or {\"group\": \"id\"}")
+      return nil
+    }
+    return .select(
+      id: id, group: entry?.key, latitudeMeters: spans[0],
+      longitudeMeters: spans.count > 1 ? spans[1] : spans[0])
+  }
+
+  // MARK: Points
+
+  private mutating func batches(
+    _ value: JSONValue, _ path: JSONPath, adds: Bool
+  ) -> [ScenarioStep.Batch]? {
+    guard let members = value.members, !isBatch(value) else {
+      return points(value, path, adds: adds).map {
+        [ScenarioStep.Batch(group: nil, points: $0, position: value.position, path: path)]
+      }
+    }
+    guard !members.isEmpty else {
+      error(value, path, "no group is named; write {\"group\": …}")
+      return nil
+    }
+    let batches = members.compactMap { member in
+      points(member.value, path.appending(member.key), adds: adds).map {
+        ScenarioStep.Batch(
+          group: member.key, points: $0, position: member.value.position, path: path.appending(member.key))
+      }
+    }
+    return batches.count == members.count ? batches : nil
+  }
+
+  /// Whether an object says which points, rather than which groups.
+  private func isBatch(_ value: JSONValue) -> Bool {
+    if value["file"]?.string != nil, value.members?.count == 1 { return true }
+    return value["from"]?.number != nil || value["to"]?.number != nil || value["at"]?.elements != nil
+  }
+
+  private mutating func points(
+    _ value: JSONValue, _ path: JSONPath, adds: Bool
+  ) -> ScenarioStep.Batch.Points? {
+    if value.bool == true { return .all }
+    if let id = identifier(value) { return .list([.id(id)]) }
+    if let elements = value.elements {
+      guard !elements.isEmpty else {
+        error(value, path, "the list is empty; name at least one point")
+        return nil
+      }
+      let entries = elements.enumerated().compactMap {
+        entry($0.element, path.appending($0.offset), adds: adds)
+      }
+      return entries.count == elements.count ? .list(entries) : nil
+    }
+    if let file = value["file"]?.string, value.members?.count == 1, adds { return .file(file) }
+    if let from = value["from"].flatMap(whole), let to = value["to"].flatMap(whole),
+      value.members?.count == 2,
+      from >= 1, to >= from
+    {
+      return .records(from...to)
+    }
+    if value["at"] != nil, adds { return point(value, path).map { .list([.point($0)]) } }
+    error(
+      value, path,
+      adds
+        ? "expected true, ids, points {\"id\": \"a\", \"at\": [longitude, latitude]}, {\"from\": 1, \"to\": 500} or {\"file\": \"more.csv\"}"
+        : "expected true, ids or {\"from\": 1, \"to\": 500}")
+    return nil
+  }
+
+  private func whole(_ value: JSONValue) -> Int? { value.number.flatMap { Int(exactly: $0) } }
+
+  /// An id as text: strings, and numbers as JavaScript writes them.
+  private func identifier(_ value: JSONValue) -> String? {
+    value.string.flatMap { $0.isEmpty ? nil : $0 } ?? value.number.map(javaScriptText(of:))
+  }
+
+  private mutating func entry(
+    _ value: JSONValue, _ path: JSONPath, adds: Bool
+  ) -> ScenarioStep.Batch.Entry? {
+    if let id = identifier(value) { return .id(id) }
+    guard adds, value.members != nil else {
+      error(value, path, "expected an id, found \(value.kindName)")
+      return nil
+    }
+    return point(value, path).map(ScenarioStep.Batch.Entry.point)
+  }
+
+  private mutating func point(_ value: JSONValue, _ path: JSONPath) -> Scenario.InlinePoint? {
+    let degrees = value["at"]?.elements?.compactMap(\.number) ?? []
+    guard let id = value["id"].flatMap(identifier), degrees.count == 2, value["at"]?.elements?.count == 2
+    else {
+      error(value, path, "expected a point {\"id\": \"a\", \"at\": [longitude, latitude]}")
+      return nil
+    }
+    do throws(GeometryError) {
+      return Scenario.InlinePoint(
+        id: id, coordinate: try Coordinate(checkedLatitude: degrees[1], longitude: degrees[0]),
+        properties: (value.members ?? []).filter { $0.key != "id" && $0.key != "at" })
+    } catch {
+      self.error(value["at"] ?? value, path.appending("at"), error.description)
+      return nil
+    }
+  }
+
+  private mutating func error(_ value: JSONValue, _ path: JSONPath, _ message: String) {
+    diagnostics.append(
+      Diagnostic(.error, code: "bad-scenario", path: path, position: value.position, message: message))
+  }
+}

@@ -1,0 +1,117 @@
+import JSONDocument
+import MapClusters
+import MapGeometry
+
+/// Writes what every step of a scenario kept, inserted, removed and reused, as JSON.
+public struct ScenarioReport {
+  private let result: ScenarioResult
+
+  /// A report of what came of a scenario.
+  public init(_ result: ScenarioResult) {
+    self.result = result
+  }
+
+  /// The document in UTF-8, a marker a line, ending with a line feed.
+  public var bytes: [UInt8] {
+    var json = JSONWriter(layout: .lines(levels: 8))
+    json.beginObject()
+    json.key("steps")
+    json.array { json in
+      for (number, event) in result.events.enumerated() { write(event, number, to: &json) }
+    }
+    json.key("snapshots")
+    json.array { json in
+      for snapshot in result.snapshots { write(snapshot, to: &json) }
+    }
+    json.endObject()
+    json.lineFeed()
+    return json.takeBytes()
+  }
+
+  private func write(_ event: ScenarioEvent, _ number: Int, to json: inout JSONWriter) {
+    json.object { json in
+      json.member("step", number + 1)
+      json.member("line", event.step.position.line)
+      json.member("action", event.step.name)
+      if case .snapshot(let name) = event.step.action { json.member("name", name) }
+      if let viewport = event.viewport { write(viewport, to: &json) }
+      json.key("groups")
+      json.array { json in
+        for group in event.groups {
+          json.object { json in
+            json.member("source", group.name)
+            json.member("points", group.held)
+            write(group.difference, to: &json)
+          }
+        }
+      }
+    }
+  }
+
+  private func write(_ snapshot: ScenarioSnapshot, to json: inout JSONWriter) {
+    json.object { json in
+      json.member("name", snapshot.name)
+      json.member("step", snapshot.step + 1)
+      write(snapshot.viewport, to: &json)
+      json.key("groups")
+      json.array { json in
+        for (group, difference) in zip(snapshot.groups, snapshot.differences) {
+          json.object { json in
+            json.member("source", group.source.name)
+            write(difference, to: &json)
+          }
+        }
+      }
+    }
+  }
+
+  private func write(_ viewport: Viewport, to json: inout JSONWriter) {
+    json.key("view")
+    json.raw(viewText(viewport))
+  }
+
+  private func viewText(_ viewport: Viewport) -> String {
+    var json = JSONWriter()
+    json.object { json in
+      json.key("center")
+      write(viewport.center, to: &json)
+      json.key("zoom")
+      json.number(viewport.zoom, decimals: 6)
+    }
+    return json.text
+  }
+
+  private func write(_ difference: Difference, to json: inout JSONWriter) {
+    for (name, markers) in [
+      ("kept", difference.kept), ("inserted", difference.inserted), ("removed", difference.removed),
+    ] {
+      json.key(name)
+      json.array { json in for marker in markers { json.raw(text(of: marker, before: nil)) } }
+    }
+    json.key("reused")
+    json.array { json in
+      for reuse in difference.reused { json.raw(text(of: reuse.after, before: reuse.before)) }
+    }
+  }
+
+  /// A marker on one line.
+  private func text(of marker: LiveMarker, before: LiveMarker?) -> String {
+    var json = JSONWriter()
+    json.object { json in
+      json.member("marker", marker.identity)
+      json.key("position")
+      write(marker.position, to: &json)
+      json.member("cluster", marker.isCluster)
+      json.member("count", marker.count)
+      if let before { json.member("count_before", before.count) }
+    }
+    return json.text
+  }
+
+  private func write(_ place: Coordinate, to json: inout JSONWriter) {
+    json.array { json in
+      json.number(place.longitude, decimals: 9)
+      json.number(place.latitude, decimals: 9)
+    }
+  }
+}

@@ -1,0 +1,54 @@
+public import Drawing
+public import MapClusters
+public import MapGeometry
+import MapStyle
+
+/// What a scenario shows at one of its steps.
+public struct ScenarioSnapshot: Sendable {
+  /// What the step calls it.
+  public let name: String
+  /// The step's number, from 0.
+  public let step: Int
+  /// What is seen.
+  public let viewport: Viewport
+  /// The markers as they are drawn, group by group.
+  public let groups: [MarkerGroup]
+  /// The markers as their managers know them, group by group, in the order of ``groups``' markers.
+  public let live: [[LiveMarker]]
+  /// What changed since the snapshot before it, or since there was nothing, group by group.
+  public let differences: [Difference]
+  /// The point that is selected, if one is.
+  public let selection: MapPoint?
+
+  /// The picture.
+  ///
+  /// - Parameter options: what is drawn beside the style's layers; the selection is the snapshot's own.
+  /// - Throws: ``SnapshotError``.
+  public func snapshot(
+    of snapshotter: MapSnapshotter, options: PictureOptions = PictureOptions(), shaper: any TextShaper
+  ) throws(SnapshotError) -> Snapshot {
+    var options = options
+    options.selection = selection
+    return try snapshotter.snapshot(of: viewport, groups: groups, options: options, shaper: shaper)
+  }
+}
+
+/// What one step of a scenario did.
+public struct ScenarioEvent: Sendable {
+  /// What it did to one group.
+  public struct Group: Sendable {
+    /// The group's name.
+    public let name: String
+    /// The points held after it.
+    public let held: Int
+    /// What changed.
+    public let difference: Difference
+  }
+
+  /// The step.
+  public let step: ScenarioStep
+  /// What is seen after it; `nil` where no view is known yet.
+  public let viewport: Viewport?
+  /// What it did, group by group; empty where no view is known yet.
+  public let groups: [Group]
+}

@@ -1,0 +1,275 @@
+import CairoCanvas
+import Dispatch
+import Drawing
+import JSONDocument
+import MapSnapshot
+import MapStyle
+import SVGCanvas
+import Synchronization
+
+/// The forms of an animation.
+enum AnimationFormat: String, CaseIterable, ExpressibleByArgument {
+  case apng
+  case png
+  case svg
+}
+
+/// `clustersnap animate`: steps in, moving markers out.
+struct AnimateCommand: ParsableCommand {
+  @Argument(help: .init("A map with steps, said in JSON; - is standard input.", valueName: "SCENARIO.json"))
+  var scenario: [String]
+  @Option(
+    short: "-o",
+    help: .init(
+      "The picture, or a folder for a file a frame; - for standard output.", valueName: "OUT.png|DIR"))
+  var output: String?
+  @Option(help: .init("How markers change.", default: "the scenario's, else fade"))
+  var animator: AnimatorName?
+  @Option(
+    help: .init(
+      "Seconds a transition takes.", valueName: "S",
+      default: "fade 0.2, clustermap 0.35; move 0.5; bounce 0.6"))
+  var duration: Double?
+  @Option(help: .init("Frames a second, 1 to 120.", valueName: "N", default: "30"))
+  var fps: Int?
+  @Option(help: .init("Seconds each snapshot stands still.", valueName: "S", default: "1"))
+  var hold: Double?
+  @Option(
+    help: .init(
+      "A single frame: 0.5 is halfway through the first transition, 1 its end, 1.5 halfway through the second.",
+      valueName: "T", default: "all frames"))
+  var at: Double?
+  @Option(
+    help: .init(
+      "One picture with N frames of each transition, a row a transition.", valueName: "N",
+      default: "an animation"))
+  var filmStrip: Int?
+  @Option(help: .init("One animated PNG, or a file a frame.", default: "apng"))
+  var format: AnimationFormat?
+  @Option(
+    help: .init(
+      "Also write what every step kept, inserted, removed and reused (JSON).", valueName: "FILE",
+      default: "none"))
+  var report: String?
+  @OptionGroup("Picture") var picture: PictureArguments
+  @OptionGroup("Fonts") var fonts: FontArguments
+  @OptionGroup("Everywhere") var common: CommonOptions
+
+  static let configuration = CommandConfiguration(
+    name: "animate",
+    abstract: "Plays a scenario: points come and go, the view moves, markers follow.",
+    usage: "clustersnap animate SCENARIO.json -o OUT.png|DIR [options]",
+    discussion: """
+      A scenario is a request with steps: add, remove, clear, view, pan, zoom, select, deselect, snapshot. Between two
+      snapshots markers change in the view of the later one; each transition ends with exactly what render would draw.
+
+      Example:
+        clustersnap animate Samples/story.json -o story.png --animator move
+      """)
+
+  init() {}
+
+  func run() throws -> Int32 {
+    let target = try target()
+    try checkNumbers()
+    let reportFile = report.map(OutputFile.init)
+    try reportFile?.check()
+    let interrupts = Interrupts()
+    let player = try load()
+    var outputs = reportFile.map { [$0] } ?? []
+    if case .file(let file, _) = target { outputs.append(file) }
+    try OutputFile.checkDistinct(outputs, from: player.loaded.inputPaths)
+    let result = try play(player)
+    let stage = OutputStage(interrupts: interrupts)
+    if let reportFile { try stage.add(ScenarioReport(result).bytes, to: reportFile) }
+    let shaper = try fonts.shaper(for: player.loaded, messages: common.messages)
+    var film = Film(
+      snapshots: result.snapshots, loaded: player.loaded, animator: player.animator, options: player.options,
+      shaper: shaper)
+    try draw(&film, player, to: target, stage)
+    var notes = PictureReport(messages: common.messages, styleName: player.loaded.styleName)
+    try notes.take([], film.notes)
+    try stage.commit()
+    return ExitStatus.done
+  }
+
+  // MARK: What is asked for
+
+  private enum Target {
+    case file(OutputFile, isSVG: Bool)
+    case folder(String, isSVG: Bool)
+  }
+
+  private func target() throws(Failure) -> Target {
+    guard let output else { throw .input("where to? say -o story.png") }
+    if at != nil && filmStrip != nil {
+      throw .input("--at and --film-strip exclude each other; say one of them")
+    }
+    let file = OutputFile(path: output)
+    let isSVG = format == .svg || (format == nil && file.pathExtension == "svg")
+    var status = stat()
+    let isFolder = stat(output, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    if at == nil && filmStrip == nil && (format == .png || format == .svg || isFolder) {
+      if file.isStandardOutput {
+        throw .input("a file a frame needs a folder; say -o DIR, or --at T for one frame")
+      }
+      if !isFolder && ["png", "svg"].contains(file.pathExtension) {
+        throw .input(
+          "-o: \(output) names one file, but there is one a frame; name a folder, or say --at T or --film-strip N"
+        )
+      }
+      if !isFolder, mkdir(output, 0o777) != 0 {
+        throw .output("\(output): cannot create the folder: \(systemErrorText())")
+      }
+      return .folder(output.hasSuffix("/") ? output : output + "/", isSVG: isSVG)
+    }
+    if isSVG && at == nil && filmStrip == nil {
+      throw .input("-o: \(output): SVG holds one frame; say --at T, or name a folder")
+    }
+    if !isSVG, format == nil, !file.isStandardOutput, !["png", "apng"].contains(file.pathExtension) {
+      throw .input(
+        "-o: \(output) ends in no known format; name a .png or .svg file, or a folder, or say --format")
+    }
+    try file.check()
+    return .file(file, isSVG: isSVG)
+  }
+
+  private func checkNumbers() throws(Failure) {
+    for (name, value) in [("--duration", duration), ("--hold", hold)] {
+      if let value, !(0...60).contains(value) { throw .input("\(name): \(value) is outside 0...60 seconds") }
+    }
+    if let fps, !(1...120).contains(fps) { throw .input("--fps: \(fps) is outside 1...120") }
+    if let filmStrip, !(2...100).contains(filmStrip) {
+      throw .input("--film-strip: \(filmStrip) is outside 2...100 frames")
+    }
+  }
+
+  // MARK: Loading and playing
+
+  /// A scenario, loaded.
+  private struct Loaded {
+    let scenario: Scenario
+    let name: String
+    let loaded: LoadedMap
+    let player: ScenarioPlayer
+    let animator: any MarkerAnimator
+    let options: PictureOptions
+  }
+
+  private func load() throws(Failure) -> Loaded {
+    guard let path = scenario.first, scenario.count == 1 else {
+      throw .input("name one scenario, such as clustersnap animate story.json -o story.png")
+    }
+    let messages = common.messages
+    let name = path == "-" ? "standard input" : path
+    let bytes = try readDocument(path)
+    let text: JSONText
+    do throws(JSONError) {
+      text = try JSONText(parsing: bytes)
+    } catch {
+      throw .input(
+        "\(error.message) [json-syntax]", at: "\(name):\(error.position.line):\(error.position.column)")
+    }
+    let (parsed, diagnostics) = Scenario.parse(text)
+    let hasErrors = messages.tell(diagnostics, of: name)
+    guard let scenario = parsed, !hasErrors else { throw .told }
+    let arguments = MapArguments()
+    arguments.request = path
+    var loader = MapLoader(
+      scenario, arguments, messages: messages, progress: Progress(isQuiet: common.quiet))
+    let loaded = try loader.load()
+    guard let view = loaded.views.first else { throw .input("the scenario has no view", at: name) }
+    let options = picture.options(over: view.output, furniture: FurnitureOptions(view.output))
+    let isSlow = loaded.snapshotter.sources.contains { $0.grouping?.preset == .clustermap }
+    let animator = (animator ?? scenario.animation.animator ?? .fade)
+      .animator(duration: duration ?? scenario.animation.duration, isSlow: isSlow)
+    return Loaded(
+      scenario: scenario, name: name, loaded: loaded,
+      player: ScenarioPlayer(scenario, of: loaded.snapshotter, view: view.view, layouts: loader.layouts),
+      animator: animator, options: options)
+  }
+
+  /// Plays the steps; the command waits for its managers.
+  private func play(_ loaded: Loaded) throws(Failure) -> ScenarioResult {
+    let box = Outcome()
+    let player = loaded.player
+    let done = DispatchSemaphore(value: 0)
+    Task.detached {
+      do throws(ScenarioError) {
+        box.set(.success(try await player.play()))
+      } catch {
+        box.set(.failure(error))
+      }
+      done.signal()
+    }
+    done.wait()
+    switch box.get() {
+    case .success(let result): return result
+    case .failure(let error):
+      _ = common.messages.tell(error.diagnostics, of: loaded.name)
+      throw .told
+    case nil: throw .output("the scenario was not played")
+    }
+  }
+
+  private final class Outcome: Sendable {
+    private let result = Mutex<Result<ScenarioResult, ScenarioError>?>(nil)
+
+    func set(_ value: Result<ScenarioResult, ScenarioError>) { result.withLock { $0 = value } }
+    func get() -> Result<ScenarioResult, ScenarioError>? { result.withLock { $0 } }
+  }
+
+  // MARK: Drawing
+
+  private func draw(
+    _ film: inout Film, _ loaded: Loaded, to target: Target, _ stage: OutputStage
+  ) throws(Failure) {
+    let rate = fps ?? loaded.scenario.animation.framesPerSecond.map { Int($0.rounded()) } ?? 30
+    let still = Int(((hold ?? loaded.scenario.animation.hold ?? 1) * Double(rate)).rounded())
+    film.options.describesMarks = false
+    switch target {
+    case .file(let file, let isSVG):
+      film.options.describesMarks = isSVG
+      if let at {
+        guard (0...Double(film.transitionCount)).contains(at) else {
+          throw .input(
+            "--at: \(at) is outside 0...\(film.transitionCount): there \(film.transitionCount == 1 ? "is 1 transition" : "are \(film.transitionCount) transitions")"
+          )
+        }
+        let number = max(0, Int(at.rounded(.up)) - 1)
+        let scene = try film.scene(number, at - Double(number))
+        try stage.add(try encoded(scene, isSVG: isSVG, file, loaded), to: file)
+      } else if let filmStrip {
+        try stage.add(try encoded(try film.strip(filmStrip), isSVG: isSVG, file, loaded), to: file)
+      } else {
+        let bytes = try film.animation(rate: rate, still: still, options: pngOptions(loaded), path: file.path)
+        try stage.add(bytes, to: file)
+      }
+    case .folder(let folder, let isSVG):
+      film.options.describesMarks = isSVG
+      var number = 1
+      let ending = isSVG ? "svg" : "png"
+      try film.forEachFrame(rate: rate, still: 1) { scene, _ throws(Failure) in
+        let digits = String(100_000 + number).dropFirst()
+        let file = OutputFile(path: "\(folder)frame-\(digits).\(ending)")
+        try file.check()
+        try stage.add(try encoded(scene, isSVG: isSVG, file, loaded), to: file)
+        number += 1
+      }
+    }
+  }
+
+  private func pngOptions(_ loaded: Loaded) -> PNGOptions {
+    var options = PNGOptions()
+    options.compression =
+      picture.compression ?? loaded.loaded.views.first?.output.compression?.value ?? options.compression
+    return options
+  }
+
+  private func encoded(
+    _ scene: Scene, isSVG: Bool, _ file: OutputFile, _ loaded: Loaded
+  ) throws(Failure) -> [UInt8] {
+    let target = try PictureTarget(file.path, format: isSVG ? .svg : .png, option: "-o")
+    return try picture.encoded(scene, as: target, over: loaded.loaded.views.first?.output ?? OutputSettings())
+  }
+}

@@ -1,0 +1,154 @@
+import CairoCanvas
+import Drawing
+import JSONDocument
+import MapSnapshot
+
+/// The frames of a scenario.
+struct Film {
+  let snapshots: [ScenarioSnapshot]
+  let loaded: LoadedMap
+  let animator: any MarkerAnimator
+  var options: PictureOptions
+  let shaper: PangoTextShaper
+  /// What should be told of the snapshots drawn so far.
+  private(set) var notes: [Diagnostic] = []
+  private var prepared: (number: Int, transition: Transition)?
+
+  init(
+    snapshots: [ScenarioSnapshot], loaded: LoadedMap, animator: any MarkerAnimator, options: PictureOptions,
+    shaper: PangoTextShaper
+  ) {
+    self.snapshots = snapshots
+    self.loaded = loaded
+    self.animator = animator
+    self.options = options
+    self.shaper = shaper
+  }
+
+  /// One between every two snapshots; a single snapshot comes from a map without markers.
+  var transitionCount: Int { max(1, snapshots.count - 1) }
+
+  /// The snapshots that a transition lies between.
+  private func ends(_ number: Int) -> (before: ScenarioSnapshot?, after: ScenarioSnapshot) {
+    snapshots.count == 1 ? (nil, snapshots[0]) : (snapshots[number], snapshots[number + 1])
+  }
+
+  /// A transition's picture at a time, `0...1`.
+  mutating func scene(_ number: Int, _ time: Double) throws(Failure) -> Scene {
+    if let prepared, prepared.number == number { return prepared.transition.scene(at: time) }
+    let (before, after) = ends(number)
+    let (options, animator, loaded, shaper) = (options, animator, loaded, shaper)
+    let transition = try snapshotting { () throws(SnapshotError) in
+      try Transition(
+        from: before, to: after, of: loaded.snapshotter, animator: animator, options: options, shaper: shaper)
+    }
+    notes += transition.destination.notes
+    prepared = (number, transition)
+    return transition.scene(at: time)
+  }
+
+  /// Goes through all frames: the first snapshot, then each transition from its beginning to its end.
+  ///
+  /// - Parameters:
+  ///   - rate: frames a second.
+  ///   - still: frames for which a snapshot stands still, told as the length of its frame.
+  mutating func forEachFrame(
+    rate: Int, still: Int, _ body: (Scene, Int) throws(Failure) -> Void
+  ) throws(Failure) {
+    let still = max(1, still)
+    if snapshots.count > 1, let first = snapshots.first {
+      let (options, loaded, shaper) = (options, loaded, shaper)
+      let snapshot = try snapshotting { () throws(SnapshotError) in
+        try first.snapshot(of: loaded.snapshotter, options: options, shaper: shaper)
+      }
+      notes += snapshot.notes
+      try body(snapshot.scene, still)
+    }
+    for number in 0..<transitionCount {
+      let count = Int((animator.duration * Double(rate)).rounded())
+      for frame in 0..<max(0, count) {
+        try body(try scene(number, Double(frame) / Double(count)), 1)
+      }
+      try body(try scene(number, 1), still)
+    }
+  }
+
+  /// All frames as one animated PNG that plays forever.
+  mutating func animation(
+    rate: Int, still: Int, options: PNGOptions, path: String
+  ) throws(Failure) -> [UInt8] {
+    var options = options
+    options.pixelsPerMeter = options.pixelsPerMeter ?? snapshots.first.map { 72 / 0.0254 * $0.viewport.scale }
+    var encoder: APNGEncoder?
+    try forEachFrame(rate: rate, still: still) { scene, ticks throws(Failure) in
+      let isOpaque = scene.background.map { $0.alpha >= 1 } ?? false
+      do {
+        var current =
+          encoder ?? APNGEncoder(hasAlpha: !isOpaque, ticksPerSecond: rate, options: options)
+        encoder = nil
+        try current.append(try CairoCanvas.bitmap(of: scene), ticks: ticks)
+        encoder = current
+      } catch {
+        throw .output("\(path): cannot be drawn: \(error)")
+      }
+    }
+    do throws(APNGError) {
+      return try encoder?.finish() ?? []
+    } catch {
+      throw .output("\(path): cannot be written: \(error)")
+    }
+  }
+
+  /// One picture with evenly spaced frames of each transition, a row a transition, times below.
+  mutating func strip(_ count: Int) throws(Failure) -> Scene {
+    guard let viewport = snapshots.first?.viewport else { throw .input("there is no snapshot") }
+    let (gap, caption) = (10.0, 18.0)
+    let cell = Size(width: viewport.size.width, height: viewport.size.height)
+    var marks: [Mark] = []
+    for row in 0..<transitionCount {
+      let (before, after) = ends(row)
+      for column in 0..<count {
+        let time = Double(column) / Double(count - 1)
+        let frame = try scene(row, time)
+        let corner = Point(
+          x: gap + Double(column) * (cell.width + gap), y: gap + Double(row) * (cell.height + gap + caption))
+        let box = Rectangle(x: corner.x, y: corner.y, width: cell.width, height: cell.height)
+        do throws(CanvasError) {
+          marks.append(
+            Mark(
+              .image(ImageMark(bitmap: try CairoCanvas.bitmap(of: frame), rectangle: box, isSmooth: false))))
+        } catch {
+          throw .output("cannot be drawn: \(error)")
+        }
+        var text = "t = \(decimalText(of: time, decimals: 2))"
+        if column == 0 { text = (before.map { "\($0.name) → " } ?? "") + after.name + "   " + text }
+        marks += try self.caption(text, below: box)
+      }
+    }
+    let paper = Color(red: 1, green: 1, blue: 1)
+    return Scene(
+      size: Size(
+        width: gap + Double(count) * (cell.width + gap),
+        height: gap + Double(transitionCount) * (cell.height + gap + caption)),
+      scale: viewport.scale, background: paper, layers: [SceneLayer(id: "frames", marks: marks)])
+  }
+
+  private func caption(_ text: String, below box: Rectangle) throws(Failure) -> [Mark] {
+    let font = Font(names: ["DejaVu Sans"], size: 11)
+    let shaped: ShapedText
+    do throws(TextShapingError) {
+      shaped = try shaper.shape(
+        TextRequest(sections: [.init(text: text, font: font)], lineHeight: 14, justification: .left))
+    } catch {
+      throw .output("\(error)")
+    }
+    let ink = Color(red: 0.26, green: 0.32, blue: 0.38)
+    let fragments = shaped.fragments.map { fragment in
+      TextRun.Fragment(
+        text: fragment.text, font: font, color: ink,
+        origin: fragment.origin + Point(x: box.minX + 1, y: box.maxY + 4), advance: fragment.advance,
+        outline: fragment.outline, images: fragment.images)
+    }
+    return [Mark(.text(TextRun(fragments: fragments, alignment: .start)))]
+  }
+}

@@ -1,0 +1,104 @@
+import Drawing
+import Foundation
+import Testing
+
+@testable import CairoCanvas
+
+@Suite struct `Animated PNG` {
+  /// Three frames: a red square steps to the right, and stands still once.
+  private func frames() throws -> [Bitmap] {
+    try [4.0, 12, 12, 20].map { x in
+      try CairoCanvas.bitmap(
+        of: Pictures.scene(.fill(Fill(Pictures.rectangle(x, 4, 8, 8), .color(Pictures.red)))))
+    }
+  }
+
+  /// Types and data of a file's chunks, check sums compared.
+  private func chunks(_ file: [UInt8]) -> [(type: String, data: [UInt8])] {
+    var result: [(type: String, data: [UInt8])] = []
+    var offset = 8
+    while file.count - offset >= 12 {
+      let chunk = PNGChunk(at: offset, in: file)
+      #expect(chunk.hasRightChecksum(in: file))
+      result.append((chunk.type, Array(file[(offset + 8)..<(offset + 8 + chunk.count)])))
+      offset = chunk.end
+    }
+    #expect(offset == file.count)
+    return result
+  }
+
+  @Test func `tells frames, areas and times in numbered chunks`() throws {
+    let found = chunks(try APNG.encode(frames: frames(), delay: 0.1, loops: 3))
+    #expect(found.map(\.type) == ["IHDR", "acTL", "fcTL", "IDAT", "fcTL", "fdAT", "fcTL", "fdAT", "IEND"])
+    #expect(found[1].data.bigEndian(at: 0) == 3)
+    #expect(found[1].data.bigEndian(at: 4) == 3)
+    let numbered = found.filter { ["fcTL", "fdAT"].contains($0.type) }.map { $0.data.bigEndian(at: 0) }
+    #expect(numbered == [0, 1, 2, 3, 4])
+    let controls = found.filter { $0.type == "fcTL" }.map(\.data)
+    #expect(
+      controls.map { control in (1...4).map { control.bigEndian(at: 4 * $0) } }
+        == [[40, 40, 0, 0], [16, 8, 4, 4], [16, 8, 12, 4]])
+    // The frame that changes nothing prolongs the second: 200 of 1000 ticks.
+    #expect(controls.map { Int($0[20]) << 8 | Int($0[21]) } == [100, 200, 100])
+    #expect(controls.allSatisfy { Int($0[22]) << 8 | Int($0[23]) == 1000 })
+  }
+
+  @Test func `is the first frame to readers of still pictures`() throws {
+    let frames = try frames()
+    #expect(try PNG.decode(try APNG.encode(frames: frames, delay: 0.1)) == frames[0])
+  }
+
+  @Test func `refuses frames of another size, of another kind, and none`() throws {
+    let small = try CairoCanvas.bitmap(of: Pictures.scene(size: 20))
+    let clear = try CairoCanvas.bitmap(of: Pictures.scene(background: nil))
+    func message(_ body: () throws(APNGError) -> Void) -> String? {
+      do throws(APNGError) {
+        try body()
+        return nil
+      } catch {
+        return error.description
+      }
+    }
+    let first = try frames()[0]
+    #expect(
+      message { () throws(APNGError) in _ = try APNG.encode(frames: [first, small], delay: 1) }
+        == "frame 2 has 20×20 pixels, the first one 40×40; draw all in one size")
+    #expect(
+      message { () throws(APNGError) in
+        var encoder = APNGEncoder(hasAlpha: false, ticksPerSecond: 30)
+        try encoder.append(clear)
+      } == "frame 1 is translucent, but the animation was begun without alpha; begin it with alpha")
+    #expect(
+      message { () throws(APNGError) in _ = try APNG.encode(frames: [], delay: 1) }
+        == "the animation has no frames; append one")
+  }
+
+  @Test func `keeps one kind of pixels where only some frames are opaque`() throws {
+    let clear = try CairoCanvas.bitmap(of: Pictures.scene(background: nil))
+    let file = try APNG.encode(frames: [try frames()[0], clear], delay: 0.1)
+    #expect(try PNG.header(of: file).colorType == .rgba)
+  }
+
+  @Test(
+    .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/ffmpeg"), "ffmpeg is not installed"))
+  func `gives every frame back to ffmpeg`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "apng-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let frames = try frames()
+    let file = folder.appending(path: "film.png")
+    try Data(try APNG.encode(frames: frames, delay: 0.1)).write(to: file)
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/ffmpeg")
+    process.arguments = [
+      "-v", "error", "-f", "apng", "-i", file.path, "-fps_mode", "passthrough", "-f", "rawvideo", "-pix_fmt",
+      "rgba",
+      folder.appending(path: "film.raw").path,
+    ]
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    let raw = try Data(contentsOf: folder.appending(path: "film.raw"))
+    #expect(Array(raw) == [frames[0], frames[1], frames[3]].flatMap(\.pixels))
+  }
+}

@@ -1,0 +1,143 @@
+import JSONDocument
+import MapClusters
+import MapGeometry
+import Testing
+
+@testable import MapSnapshot
+
+@Suite struct `Scenario` {
+  /// A thousand points, the same on every run, as a list.
+  private static let thousand: String = {
+    var state: UInt64 = 42
+    func next() -> Double {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Double(state >> 11) / Double(1 << 53)
+    }
+    return (0..<1000).map { "{\"id\": \"p\($0)\", \"at\": [\(next() * 340 - 170), \(next() * 150 - 75)]}" }
+      .joined(separator: ",")
+  }()
+
+  @Test(arguments: ClusterPreset.allCases)
+  func `removes exactly what it inserted`(preset: ClusterPreset) async throws {
+    var options = ClusterOptions()
+    options.preset = preset
+    let (result, _) = try await play(
+      """
+      {"sources": {"points": [\(Self.thousand)]}, "size": [600, 400], "center": [0, 20], "zoom": 1,
+       "steps": [{"add": true}, {"snapshot": "full"}, {"clear": true}, {"snapshot": "empty"}]}
+      """, clustering: options)
+    let inserted = result.events[0].groups[0].difference.inserted
+    #expect(!inserted.isEmpty)
+    #expect(result.events[2].groups[0].difference.removed == inserted)
+    #expect(result.snapshots[1].differences[0].removed == inserted)
+    #expect(result.snapshots[1].live == [[]])
+  }
+
+  @Test func `partitions what is there among its markers at every step`() async throws {
+    var options = ClusterOptions()
+    options.preset = .cch
+    options.margin = 5
+    let (result, _) = try await play(
+      """
+      {"sources": {"points": [\(Self.thousand)]}, "size": [600, 600], "center": [0, 0], "zoom": 0,
+       "steps": [{"add": {"from": 1, "to": 400}}, {"snapshot": "1"}, {"add": {"from": 401, "to": 1000}},
+        {"snapshot": "2"}, {"remove": {"from": 101, "to": 300}}, {"zoom": "+1"}, {"snapshot": "3"}]}
+      """, clustering: options)
+    for (snapshot, count) in zip(result.snapshots, [400, 1000, 800]) {
+      let members = snapshot.groups[0].markers.members
+      #expect(members.count == count)
+      #expect(Set(members).count == count)
+    }
+  }
+
+  @Test func `tells what every step did`() async throws {
+    let (result, _) = try await play(
+      """
+      {"sources": {"points": [{"id": "a", "at": [0, 0]}, {"id": "b", "at": [90, 0]}]},
+       "size": [400, 300], "center": [0, 0], "zoom": 0,
+       "steps": [{"add": "a"}, {"add": "b"}, {"snapshot": "both"}, {"remove": "a"}]}
+      """)
+    let report = try JSONText(parsing: ScenarioReport(result).bytes).root
+    let steps = try #require(report["steps"]?.elements)
+    func counts(_ step: Int) -> [Int?] {
+      let group = steps[step]["groups"]?.elements?.first
+      return ["kept", "inserted", "removed", "reused"].map { group?[$0]?.elements?.count }
+    }
+    #expect(steps.map { $0["action"]?.string } == ["add", "add", "snapshot", "remove"])
+    #expect(steps[0]["line"]?.number == 3)
+    #expect(counts(0) == [0, 1, 0, 0])
+    #expect(counts(1) == [1, 1, 0, 0])
+    #expect(counts(2) == [2, 0, 0, 0])
+    #expect(counts(3) == [1, 0, 1, 0])
+    #expect(report["snapshots"]?.elements?.first?["name"]?.string == "both")
+  }
+
+  @Test func `selects a point and centers on the marker that holds it`() async throws {
+    let (result, _) = try await play(
+      """
+      {"sources": {"points": [{"id": "a", "at": [10, 50]}, {"id": "b", "at": [10.001, 50]}]}, "size": [400, 300],
+       "steps": [{"add": true}, {"select": "a", "span": 50000}, {"snapshot": "s"}, {"deselect": true}, {"snapshot": "t"}]}
+      """)
+    let selected = result.snapshots[0]
+    #expect(selected.selection == MapPoint(source: "points", index: 0))
+    #expect(selected.live[0].count == 1)
+    #expect(near(selected.viewport.center.longitude, 10.0005, 1e-9))
+    #expect(result.snapshots[1].selection == nil)
+  }
+
+  @Test(arguments: [
+    (
+      #"{"pan": [1, 1]}"#,
+      "pan comes before any view; put a view step before it, or say center and zoom, bbox or fit"
+    ),
+    (#"{"add": ["a", "a"]}"#, "point a is named twice; name it once"),
+    (#"{"remove": "a"}"#, "point a is not there; add it in an earlier step"),
+    (#"{"add": "alpah"}"#, "no point of points has the id alpah; did you mean alpha?"),
+    (#"{"add": {"point": true}}"#, "there is no group point; did you mean points?"),
+    (#"{"deselect": true}"#, "nothing is selected; put a select step before it"),
+    (#"{"add": {"from": 1, "to": 9}}"#, "records 1 to 9 are asked for, but the source points has 2"),
+    (#"{"select": "a"}"#, "point a is not there; add it in an earlier step"),
+  ])
+  func `names the line of a step that cannot be`(step: String, message: String) async throws {
+    let (_, _, player) = try prepared(
+      """
+      {"sources": {"points": [{"id": "a", "at": [0, 0]}, {"id": "alpha", "at": [1, 1]}]},
+       "steps": [
+        \(step),
+        {"view": {"center": [0, 0], "zoom": 1}}, {"snapshot": "s"}]}
+      """)
+    let faults = player.check()
+    #expect(faults.map(\.message) == [message])
+    #expect(faults.first?.position?.line == 3)
+    await #expect(throws: ScenarioError.self) { _ = try await player.play() }
+  }
+
+  @Test(arguments: [
+    (#"{"steps": []}"#, "a scenario needs steps: a list of at least one object"),
+    (#"{"steps": [{"add": true}]}"#, "no step takes a snapshot; add {\"snapshot\": \"name\"}"),
+    (
+      #"{"steps": [{"snapsot": "x"}, {"snapshot": "y"}]}"#,
+      "there is no step \"snapsot\"; did you mean snapshot?"
+    ),
+    (
+      #"{"steps": [{"add": 1, "snapshot": "y"}]}"#,
+      "the step says both add and snapshot; write a step for each"
+    ),
+    (#"{"steps": [{"snapshot": ""}]}"#, "expected the snapshot's name, found nothing"),
+    (
+      #"{"animator": "bounc", "steps": [{"snapshot": "y"}]}"#,
+      "expected fade, move, bounce, none; did you mean bounce?"
+    ),
+    (
+      #"{"steps": [{"view": {"zom": 1}}, {"snapshot": "y"}]}"#,
+      "a view has no member \"zom\"; did you mean zoom?"
+    ),
+    (#"{"steps": [{"add": {"id": "a", "at": [0, 95]}}, {"snapshot": "y"}]}"#, nil),
+  ])
+  func `says what is wrong with a document`(json: String, message: String?) throws {
+    let (scenario, diagnostics) = Scenario.parse(try JSONText(parsing: json))
+    #expect(scenario == nil)
+    #expect(diagnostics.count == 1)
+    if let message { #expect(diagnostics.first?.message == message) }
+  }
+}
