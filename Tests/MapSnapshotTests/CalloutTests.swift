@@ -7,7 +7,7 @@ import Testing
 
 @testable import MapSnapshot
 
-@Suite struct `Callout` {
+@Suite struct `A callout` {
   private static let look = """
     {"version": 8, "sources": {"points": {"type": "geojson", "data": {"type": "FeatureCollection", "features": []}}},
      "layers": [{"id": "dots", "type": "circle", "source": "points", "paint": {"circle-radius": 10}}]}

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MapSnapshot
 
-@Suite struct `Scenario` {
+@Suite struct `A scenario` {
   /// A thousand points, the same on every run, as a list.
   private static let thousand: String = {
     var state: UInt64 = 42

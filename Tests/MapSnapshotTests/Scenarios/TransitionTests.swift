@@ -24,7 +24,7 @@ private let moments: [(time: Double, eased: Double)] = {
   }
 }()
 
-@Suite struct `Transition` {
+@Suite struct `A transition` {
   /// One point stays at the middle; one at 40 points to the left goes; one at 40 to the right comes.
   private static let exchange = """
     {"sources": {"points": [{"id": "a", "at": [0, 0]}, {"id": "b", "at": [-28.125, 0]}, {"id": "c", "at": [28.125, 0]}]},
