@@ -33,7 +33,7 @@ final class CaseRenderer: GoldenRenderer {
       var loader = MapLoader(
         command.map, messages: messages, progress: Progress(isQuiet: true), shared: shared)
       let loaded = try loader.load()
-      let shaper = try shaper(for: command, loaded)
+      let shaper = try shaper(for: command, loaded, messages)
       var report = PictureReport(messages: messages, styleName: loaded.styleName)
       var drawn: (view: Int, describes: Bool, viewport: Viewport, snapshot: Snapshot)?
       return document.cases.map { golden in
@@ -86,14 +86,16 @@ final class CaseRenderer: GoldenRenderer {
   }
 
   /// Text that one case needed is not laid out again for the next, unless style or request bring fonts of their own.
-  private func shaper(for command: RenderCommand, _ loaded: LoadedMap) throws(Failure) -> PangoTextShaper {
+  private func shaper(
+    for command: RenderCommand, _ loaded: LoadedMap, _ messages: Messages
+  ) throws(Failure) -> PangoTextShaper {
     let request = loaded.request
     let isPlain =
       loaded.snapshotter.style.fontFaces.isEmpty && request?.fonts.isEmpty != false
       && request?.fontFolders.isEmpty != false && request?.usesSystemFonts != true
-    guard isPlain else { return try command.fonts.shaper(for: loaded) }
+    guard isPlain else { return try command.fonts.shaper(for: loaded, messages: messages) }
     if let shaper { return shaper }
-    let fresh = try command.fonts.shaper(for: loaded)
+    let fresh = try command.fonts.shaper(for: loaded, messages: messages)
     shaper = fresh
     return fresh
   }

@@ -30,7 +30,7 @@ public struct StyleLayer: Sendable {
 
   /// Whether the layer is drawn in a view: its zoom lies in range and the layer is not switched off.
   public func isDrawn(in view: EvaluationContext, noting warnings: inout StyleWarnings) -> Bool {
-    (minZoom == 0 || minZoom <= view.zoom) && view.zoom < maxZoom
+    minZoom <= view.zoom && view.zoom < maxZoom
       && visibility.value(in: view, noting: &warnings) != "none"
   }
 
