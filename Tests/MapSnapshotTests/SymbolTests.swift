@@ -113,6 +113,13 @@ import Testing
     #expect(marks.first?.contains("in 90.00,") == true && marks.first?.contains(" 20.00x10.00") == true)
     #expect(marks.last?.contains("\"ab\"") == true && marks.last?.contains("\"c\"") == true)
     #expect(marks.last?.contains("at 110.00,") == true)
+    // A bare shape has the color of the letters, and room is made for what is higher than the line.
+    let layout =
+      #""text-field": ["format", ["image", "shape"], {"font-scale": 2}], "icon-image": "pin", "icon-text-fit": "both""#
+    let shape = try symbols(layout, paint: #""text-color": "red""#)
+    #expect(shape.marks("s").count == 2 && shape.marks("s")[0].contains(" 32.00x"))
+    guard case .image(let image)? = shape.scene.layers.last?.marks.last?.shape else { return }
+    #expect(image.bitmap[16, 16] == (255, 0, 0, 255) && image.rectangle.height == 32)
   }
 
   @Test func `tell images that are not at hand`() throws {
@@ -122,6 +129,21 @@ import Testing
     // What asks before it takes is no fault.
     #expect(
       try symbols(#""icon-image": ["coalesce", ["image", "pn"], ["image", "pin"]]"#).told == [])
+  }
+
+  @Test func `tell fonts that are not at hand, each stack once, but not the default nobody asked for`() throws
+  {
+    let layers = """
+      {"id": "a", "type": "symbol", "source": "a", "layout": {"text-field": "x"}},
+      {"id": "b", "type": "symbol", "source": "a", "layout": {"text-field": "x", "text-font": ["No Sans", "No Serif"]}},
+      {"id": "c", "type": "symbol", "source": "a",
+       "layout": {"text-field": ["format", "x", {"text-font": ["literal", ["No Sans", "No Serif"]]}]}}
+      """
+    #expect(
+      try drawn(layers, of: here, shaper: FacelessShaper()).told.filter { $0.hasPrefix("missing-font") } == [
+        "missing-font: there is no font \"No Sans\" or \"No Serif\", so DejaVu Sans is used; "
+          + "name its file with --font"
+      ])
   }
 
   // MARK: Placement
@@ -227,4 +249,13 @@ import Testing
     let along = try symbols(#""symbol-placement": "line", "text-field": "abc""#, of: line)
     #expect(along.marks("s").count == 1 && along.told.first?.hasPrefix("unsupported-placement") == true)
   }
+}
+
+/// Has no face of any name.
+private struct FacelessShaper: TextShaper {
+  func shape(_ request: TextRequest) throws(TextShapingError) -> ShapedText {
+    try HalfEmShaper().shape(request)
+  }
+
+  func hasFace(named names: [String]) throws(TextShapingError) -> Bool { false }
 }

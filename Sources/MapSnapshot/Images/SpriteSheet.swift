@@ -70,8 +70,8 @@ private struct SpriteReader {
 
   /// Where an image is, and what it is once it is cut out; `nil` where the entry is faulty, which is told.
   mutating func entry(_ value: JSONValue, _ path: JSONPath) -> (PixelArea, (Bitmap) -> SpriteImage)? {
-    func whole(_ key: String) -> Int? { value[key]?.number.flatMap { Int(exactly: $0) } }
-    guard let x = whole("x"), let y = whole("y"), let width = whole("width"), let height = whole("height")
+    guard let x = value.whole("x"), let y = value.whole("y"), let width = value.whole("width"),
+      let height = value.whole("height")
     else {
       tell("invalid-image", path, value.position, "an image needs whole numbers x, y, width and height")
       return nil
@@ -140,6 +140,14 @@ private struct SpriteReader {
       return nil
     }
     return Rectangle(x: edges[0], y: edges[1], width: edges[2] - edges[0], height: edges[3] - edges[1])
+  }
+}
+
+extension JSONValue {
+  /// A member that is a whole number.
+  fileprivate func whole(_ key: String) -> Int? {
+    guard let number = self[key]?.number else { return nil }
+    return Int(exactly: number)
   }
 }
 

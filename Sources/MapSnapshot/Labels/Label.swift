@@ -145,8 +145,9 @@ struct LabelPlacement {
   /// A place with its text moved into the picture; `nil` where it does not fit.
   private func inside(_ place: Label.Place, of label: Label) -> Label.Place? {
     guard let text = place.text else { return nil }
-    if label.text.overlap == .always || picture.contains(text.box) { return place }
-    let box = text.box
+    // What is fitted to the text belongs to it.
+    let box = label.isFitted ? place.icon.map { $0.box.union(text.box) } ?? text.box : text.box
+    if label.text.overlap == .always || picture.contains(box) { return place }
     guard box.width <= picture.width, box.height <= picture.height else { return nil }
     let shift = Point(
       x: max(picture.minX - box.minX, 0) + min(picture.maxX - box.maxX, 0),

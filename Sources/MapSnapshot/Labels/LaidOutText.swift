@@ -51,9 +51,18 @@ struct LaidOutText {
     return Point(x: (direction.x - 1) / 2 * width, y: y) + candidate.offset + translate
   }
 
-  /// What the text's block covers, seen from the point.
+  /// What the text's block and the images in it cover, seen from the point.
   func block(of candidate: Candidate) -> Rectangle {
-    Rectangle(shaped.size).offset(by: origin(of: candidate))
+    let corner = origin(of: candidate)
+    var block = Rectangle(shaped.size)
+    for fragment in shaped.fragments {
+      if let image = image(of: fragment) { block = block.union(rectangle(of: image, at: fragment.origin)) }
+    }
+    return block.offset(by: corner)
+  }
+
+  private func image(of fragment: ShapedText.Fragment) -> InlineImage? {
+    images.first { $0.section == fragment.section }
   }
 
   /// The text with its point at a place of the picture, turned further.
@@ -64,7 +73,7 @@ struct LaidOutText {
     var shapes: [Shape] = []
     for fragment in shaped.fragments {
       let origin = fragment.origin + corner
-      if let image = images.first(where: { $0.section == fragment.section }) {
+      if let image = image(of: fragment) {
         shapes.append(.image(mark(image, at: origin, turn, about: pivot)))
         continue
       }
@@ -79,29 +88,32 @@ struct LaidOutText {
         rotation: turn, pivot: pivot, opacity: opacity)
       shapes.append(.text(run))
     }
-    let block = Rectangle(shaped.size).offset(by: corner)
-    let upright = block.union(shaped.inkBox.offset(by: corner))
+    let upright = block(of: candidate).offset(by: point).union(shaped.inkBox.offset(by: corner))
     return Label.Part(
       shapes: opacity > 0 ? shapes : [],
       box: upright.boundsOfRotation(by: turn, about: pivot).expanded(by: padding))
   }
 
-  /// An image on its line: its bottom on the baseline, its middle at that of small letters, or its top at capitals'.
   private func mark(
     _ image: InlineImage, at baseline: Point, _ turn: Double, about pivot: Point
   ) -> ImageMark {
+    let upright = rectangle(of: image, at: baseline)
+    let middle = upright.center.rotated(by: turn, about: pivot)
+    return ImageMark(
+      bitmap: image.bitmap, rectangle: upright.offset(by: middle - upright.center), rotation: turn,
+      opacity: opacity)
+  }
+
+  /// An image on its line: its bottom on the baseline, its middle at that of small letters, or its top at capitals'.
+  private func rectangle(of image: InlineImage, at baseline: Point) -> Rectangle {
     let top =
       switch image.alignment {
       case .bottom: -image.size.height
       case .center: -0.35 * size - image.size.height / 2
       case .top: -0.73 * size
       }
-    let upright = Rectangle(
+    return Rectangle(
       x: baseline.x, y: baseline.y + top, width: image.size.width, height: image.size.height)
-    let middle = upright.center.rotated(by: turn, about: pivot)
-    return ImageMark(
-      bitmap: image.bitmap, rectangle: upright.offset(by: middle - upright.center), rotation: turn,
-      opacity: opacity)
   }
 
   private var alignment: TextRun.Alignment {

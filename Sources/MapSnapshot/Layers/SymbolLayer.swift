@@ -180,7 +180,9 @@ struct SymbolLayer {
     for section in formatted.sections {
       if let name = section.image?.name {
         guard
-          let (blank, image) = try inlineImage(name, section, at: sections.count, size: size, in: &drawing)
+          let (blank, image) = try inlineImage(
+            name, section, at: sections.count, size: size, color: section.textColor ?? textColor, in: &drawing
+          )
         else { continue }
         sections.append(blank)
         images.append(image)
@@ -218,21 +220,34 @@ struct SymbolLayer {
           color: halo, width: haloWidth, blur: haloBlur.value(in: context, noting: &drawing.warnings)) : nil)
   }
 
-  /// An image in the text, and a blank letter as wide as it, so that the text leaves room.
+  /// An image in the text, and blank letters as wide as it, so that the text leaves room.
+  ///
+  /// - Parameter color: of an image that is a bare shape.
   private func inlineImage(
-    _ name: String, _ section: FormattedText.Section, at index: Int, size: Double,
+    _ name: String, _ section: FormattedText.Section, at index: Int, size: Double, color: Color,
     in drawing: inout LayerDrawing
   ) throws(SnapshotError) -> (TextRequest.Section, LaidOutText.InlineImage)? {
     guard let image = drawing.image(name) else { return nil }
-    let scale = section.scale ?? 1
-    let extent = Size(width: image.size.width * scale, height: image.size.height * scale)
-    let blank = try drawing.blankAdvance()
-    guard blank > 0, extent.width > 0, extent.width < 10_000, extent.height < 10_000 else { return nil }
+    let factor = section.scale ?? 1
+    let extent = Size(width: image.size.width * factor, height: image.size.height * factor)
+    let blank = try drawing.blankAdvance() * size
+    guard blank > 0, extent.width > 0, extent.width < 1000, extent.height < 1000 else { return nil }
+    var bitmap = image.bitmap
+    if image.isSDF {
+      let scale = drawing.frame.viewport.scale
+      let raster = IconRaster(
+        name: name, width: max(1, Int(extent.width * scale)), height: max(1, Int(extent.height * scale)),
+        magnification: factor * scale / image.pixelRatio, scale: scale, color: color, halo: nil)
+      bitmap = drawing.bitmap(of: raster, image) ?? bitmap
+    }
+    // As many blanks as have about the size of the letters, so that the line stays as high as it was.
+    let count = max(1, (extent.width / blank).rounded())
     return (
       TextRequest.Section(
-        text: LayerDrawing.blank, font: Font(names: [], size: extent.width / blank)),
+        text: String(repeating: LayerDrawing.blank, count: Int(count)),
+        font: Font(names: [], size: size * extent.width / (count * blank))),
       LaidOutText.InlineImage(
-        section: index, bitmap: image.bitmap, size: extent, alignment: section.verticalAlignment ?? .bottom)
+        section: index, bitmap: bitmap, size: extent, alignment: section.verticalAlignment ?? .bottom)
     )
   }
 
