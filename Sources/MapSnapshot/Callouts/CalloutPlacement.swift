@@ -20,6 +20,8 @@ struct CalloutBubble {
   let side: Side
   /// Where the pointer ends.
   let tip: Point
+  /// Where along its side the pointer leaves the plate: x above and below, y at the sides.
+  let base: Double
 
   /// The plate with its pointer, clockwise from the upper left corner.
   var outline: Path {
@@ -29,33 +31,33 @@ struct CalloutBubble {
     let half = CalloutBubble.pointerHalf
     path.move(to: Point(x: left + r, y: top))
     if side == .below {
-      path.line(to: Point(x: tip.x - half, y: top))
+      path.line(to: Point(x: base - half, y: top))
       path.line(to: tip)
-      path.line(to: Point(x: tip.x + half, y: top))
+      path.line(to: Point(x: base + half, y: top))
     }
     path.line(to: Point(x: right - r, y: top))
     path.curve(
       Point(x: right - k, y: top), Point(x: right, y: top + k), to: Point(x: right, y: top + r))
     if side == .left {
-      path.line(to: Point(x: right, y: tip.y - half))
+      path.line(to: Point(x: right, y: base - half))
       path.line(to: tip)
-      path.line(to: Point(x: right, y: tip.y + half))
+      path.line(to: Point(x: right, y: base + half))
     }
     path.line(to: Point(x: right, y: bottom - r))
     path.curve(
       Point(x: right, y: bottom - k), Point(x: right - k, y: bottom), to: Point(x: right - r, y: bottom))
     if side == .above {
-      path.line(to: Point(x: tip.x + half, y: bottom))
+      path.line(to: Point(x: base + half, y: bottom))
       path.line(to: tip)
-      path.line(to: Point(x: tip.x - half, y: bottom))
+      path.line(to: Point(x: base - half, y: bottom))
     }
     path.line(to: Point(x: left + r, y: bottom))
     path.curve(
       Point(x: left + k, y: bottom), Point(x: left, y: bottom - k), to: Point(x: left, y: bottom - r))
     if side == .right {
-      path.line(to: Point(x: left, y: tip.y + half))
+      path.line(to: Point(x: left, y: base + half))
       path.line(to: tip)
-      path.line(to: Point(x: left, y: tip.y - half))
+      path.line(to: Point(x: left, y: base - half))
     }
     path.line(to: Point(x: left, y: top + r))
     path.curve(
@@ -131,7 +133,7 @@ struct CalloutPlacement {
     guard length >= 2 * margin else { return nil }
     let along = min(length - margin, max(margin, length * share))
     let far = distance + CalloutBubble.pointer
-    let (tip, corner): (Point, Point)
+    var (tip, corner): (Point, Point)
     switch side {
     case .above:
       tip = middle + Point(x: 0, y: -distance)
@@ -146,8 +148,19 @@ struct CalloutPlacement {
       tip = middle + Point(x: -distance, y: 0)
       corner = middle + Point(x: -far - size.width, y: -along)
     }
+    // Beside a marker at the picture's edge the plate stays inside, and the pointer slants.
+    let base: Double
+    if isUpright {
+      corner.x = max(picture.minX, min(picture.maxX - size.width, corner.x))
+      tip.x = max(picture.minX, min(picture.maxX, tip.x))
+      base = max(corner.x + margin, min(corner.x + size.width - margin, tip.x))
+    } else {
+      corner.y = max(picture.minY, min(picture.maxY - size.height, corner.y))
+      tip.y = max(picture.minY, min(picture.maxY, tip.y))
+      base = max(corner.y + margin, min(corner.y + size.height - margin, tip.y))
+    }
     let plate = Rectangle(x: corner.x, y: corner.y, width: size.width, height: size.height)
     guard picture.contains(plate), picture.contains(tip) else { return nil }
-    return CalloutBubble(plate: plate, side: side, tip: tip)
+    return CalloutBubble(plate: plate, side: side, tip: tip, base: base)
   }
 }
