@@ -115,11 +115,11 @@ import Testing
     #expect(marks.last?.contains("at 110.00,") == true)
     // A bare shape has the color of the letters, and room is made for what is higher than the line.
     let layout =
-      #""text-field": ["format", ["image", "shape"], {"font-scale": 2}], "icon-image": "pin", "icon-text-fit": "both""#
+      #""text-field": ["format", ["image", "shape"]], "icon-image": "pin", "icon-text-fit": "both""#
     let shape = try symbols(layout, paint: #""text-color": "red""#)
-    #expect(shape.marks("s").count == 2 && shape.marks("s")[0].contains(" 32.00x"))
+    #expect(shape.marks("s").count == 2 && shape.marks("s")[0].contains(" 16.00x"))
     guard case .image(let image)? = shape.scene.layers.last?.marks.last?.shape else { return }
-    #expect(image.bitmap[16, 16] == (255, 0, 0, 255) && image.rectangle.height == 32)
+    #expect(image.bitmap[8, 8] == (255, 0, 0, 255) && image.rectangle.height == 16)
   }
 
   @Test func `tell images that are not at hand`() throws {
