@@ -15,6 +15,14 @@ public func escapedForMessage(_ text: some StringProtocol) -> String {
   return result
 }
 
+/// Clauses of one message joined by semicolons; one that ends like a sentence loses its period.
+public func joinedClauses(_ clauses: [String]) -> String {
+  clauses.enumerated().map { index, clause in
+    index < clauses.count - 1 && clause.hasSuffix(".") && !clause.hasSuffix("..")
+      ? String(clause.dropLast()) : clause
+  }.joined(separator: "; ")
+}
+
 private func isUnfitForMessage(_ scalar: Unicode.Scalar) -> Bool {
   switch scalar.value {
   case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069, 0xFEFF: true

@@ -85,7 +85,7 @@ public enum SkipReason: Hashable, Sendable, CustomStringConvertible {
     case .longitudeOutOfRange(let longitude):
       "longitude \(longitude) is outside -540...540"
     case .metres(let x, let y):
-      "\(x), \(y) look like metres, not degrees; convert the file to longitude and latitude (WGS 84)"
+      "\(x), \(y) look like meters, not degrees; convert the file to longitude and latitude (WGS 84)"
     case .surplusFields(let found, let expected):
       "\(found) fields where there are \(expected) columns; quote fields that hold the separator"
     case .cutOff(let found, let expected):

@@ -43,23 +43,61 @@ public struct MapSnapshotter: Sendable {
     self.threads = max(1, threads)
   }
 
-  /// The markers of all clustered sources in a view, without drawing them.
+  /// The markers of a view, without drawing them: clusters and single points of clustered sources, every point in view
+  /// of those that are not clustered but drawn point by point.
   ///
+  /// - Parameter observer: is told what is being done.
   /// - Throws: ``SnapshotError/clustering(source:_:)``.
-  public func markers(in viewport: Viewport) throws(SnapshotError) -> (
-    groups: [MarkerGroup], notes: [Diagnostic]
-  ) {
+  public func markers(
+    in viewport: Viewport, observer: (SnapshotStage) -> Void = { _ in }
+  ) throws(SnapshotError) -> (groups: [MarkerGroup], notes: [Diagnostic]) {
     var warnings = StyleWarnings()
-    let groups = try markers(in: viewport, noting: &warnings)
-    return (groups, warnings.diagnostics)
+    let groups = try clusteredMarkers(in: viewport, observer: observer, noting: &warnings)
+    return (try completed(groups, in: viewport), warnings.diagnostics)
   }
 
-  private func markers(
-    in viewport: Viewport, noting warnings: inout StyleWarnings
+  /// The markers of clustered sources together with the points in view of those that are not clustered, in the order of
+  /// the sources.
+  ///
+  /// - Parameter groups: those of the clustered sources, such as a snapshot's.
+  /// - Complexity: O(*points of sources that are not clustered*).
+  public func completed(
+    _ groups: [MarkerGroup], in viewport: Viewport
+  ) throws(SnapshotError) -> [MarkerGroup] {
+    var result: [MarkerGroup] = []
+    for source in sources {
+      if source.grouping != nil {
+        result += groups.filter { $0.source.id == source.id && $0.source.name == source.name }
+      } else if isDrawnAsPoints(source) {
+        result.append(try MarkerGroup(pointsOf: source, in: viewport, threads: threads))
+      }
+    }
+    return result
+  }
+
+  /// How many points are drawn or clustered, if none of them lies in a view; else `nil`.
+  ///
+  /// - Complexity: O(*points*) where none lies in it, else usually far less.
+  public func pointCount(allOutside viewport: Viewport) -> Int? {
+    let drawn = sources.filter { $0.grouping != nil || isDrawnAsPoints($0) }
+    let count = drawn.reduce(0) { $0 + $1.input.coordinates.count }
+    let frame = ViewFrame(viewport)
+    guard count > 0, !drawn.contains(where: { $0.hasPoint(in: frame) }) else { return nil }
+    return count
+  }
+
+  private func isDrawnAsPoints(_ source: MapSource) -> Bool {
+    source.input.coordinates.count > 0
+      && layers.contains { $0.source == source.id && [.circle, .symbol, .heatmap].contains($0.type) }
+  }
+
+  private func clusteredMarkers(
+    in viewport: Viewport, observer: (SnapshotStage) -> Void, noting warnings: inout StyleWarnings
   ) throws(SnapshotError) -> [MarkerGroup] {
     var groups: [MarkerGroup] = []
     for source in sources {
       guard let grouping = source.grouping else { continue }
+      observer(.clustering(source: source.name))
       groups.append(
         try MarkerGroup(
           source, grouping, in: viewport, threads: threads, globalState: style.state, noting: &warnings))
@@ -73,13 +111,16 @@ public struct MapSnapshotter: Sendable {
   ///   - viewport: what is seen.
   ///   - options: what is drawn beside the style's layers.
   ///   - shaper: lays text out; a canvas brings one.
+  ///   - observer: is told what is being done.
   /// - Throws: ``SnapshotError``.
   public func snapshot(
-    of viewport: Viewport, options: PictureOptions = PictureOptions(), shaper: any TextShaper
+    of viewport: Viewport, options: PictureOptions = PictureOptions(), shaper: any TextShaper,
+    observer: (SnapshotStage) -> Void = { _ in }
   ) throws(SnapshotError) -> Snapshot {
     var warnings = StyleWarnings()
     for source in sources { warnings.merge(source.warnings) }
-    let groups = try markers(in: viewport, noting: &warnings)
+    let groups = try clusteredMarkers(in: viewport, observer: observer, noting: &warnings)
+    observer(.drawing)
     return try snapshot(of: viewport, groups: groups, options: options, shaper: shaper, warnings)
   }
 
@@ -108,11 +149,20 @@ public struct MapSnapshotter: Sendable {
   }
 }
 
+/// What is being done, for whoever waits.
+public enum SnapshotStage: Hashable, Sendable {
+  /// The points of a source come together.
+  case clustering(source: String)
+  /// Marks and labels find their places.
+  case drawing
+}
+
 /// A picture in words, the markers in it, and what should be told of it.
 public struct Snapshot: Sendable {
   /// What a canvas draws.
   public let scene: Scene
-  /// The markers of all clustered sources, those joined for want of room as one.
+  /// The markers of all clustered sources, those joined for want of room as one; see
+  /// ``MapSnapshotter/completed(_:in:)`` for the points of others.
   public let groups: [MarkerGroup]
   /// Warnings and information: failed expressions, hidden labels, characters without letters.
   public let notes: [Diagnostic]

@@ -27,6 +27,8 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
   case unknownMarker(String, guess: String?)
   /// A point that no marker shows.
   case notShown(String)
+  /// No point has a property of the name that should weigh points; some of those there are.
+  case noWeight(source: String, property: String, known: [String])
 
   /// No source is clustered by a method whose clusters nest.
   case notHierarchical
@@ -43,6 +45,8 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .clustering(let source, let error): "source \(source): \(error)"
+    case .geometry(.paddingTooLarge):
+      "the padding leaves no room in the picture; make --padding smaller than half of the size"
     case .geometry(let error): error.description
     case .text(let error): error.description
     case .nothingToFit:
@@ -65,6 +69,12 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
       "no marker in this view holds the point \(escapedForMessage(id)); choose a view that shows it"
     case .badWeight(let source, let property, let record):
       "source \(source): property \(property) of record \(record) is no number of at least 0; weights must be"
+    case .noWeight(let source, let property, let known):
+      "source \(source): there is no property \(property) to weigh points by; "
+        + (didYouMean(property, among: known).map { "did you mean \($0)?" }
+          ?? (known.isEmpty
+            ? "its points have no properties"
+            : "there are " + known.prefix(12).joined(separator: ", ") + (known.count > 12 ? ", …" : "")))
     case .notHierarchical:
       "no source is clustered by the method radius, whose clusters nest; say --method radius"
     case .unknownCluster(let id):

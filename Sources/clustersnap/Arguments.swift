@@ -37,7 +37,7 @@ struct ArgumentProblem: Error, Equatable {
   static func unknownChoice(_ word: String, among choices: [String]) -> ArgumentProblem {
     let guess = didYouMean(word, among: choices).map { "; did you mean \($0)?" }
     return ArgumentProblem(
-      "“\(word)” is none of " + choices.joined(separator: ", ") + (guess ?? "; write one of these"))
+      "\"\(word)\" is none of " + choices.joined(separator: ", ") + (guess ?? "; write one of these"))
   }
 
   /// A number that cannot be.
@@ -62,7 +62,7 @@ extension Double: ExpressibleByArgument {
       (0x30...0x39).contains(byte) || [0x2B, 0x2D, 0x2E, 0x45, 0x65].contains(byte)
     }
     guard isDecimal, let number = Double(argument), number.isFinite else {
-      throw ArgumentProblem("“\(argument)” is no finite decimal number; write one such as 12.5")
+      throw ArgumentProblem("\"\(argument)\" is no finite decimal number; write one such as 12.5")
     }
     return number
   }
@@ -71,7 +71,7 @@ extension Double: ExpressibleByArgument {
 extension Int: ExpressibleByArgument {
   static func parse(argument: String) throws(ArgumentProblem) -> Int {
     guard let number = Int(argument) else {
-      throw ArgumentProblem("“\(argument)” is no whole number; write digits such as 12")
+      throw ArgumentProblem("\"\(argument)\" is no whole number; write digits such as 12")
     }
     return number
   }

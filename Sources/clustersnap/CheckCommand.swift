@@ -46,7 +46,7 @@ struct CheckCommand: ParsableCommand {
       throw Failure.input("which style? name one, such as clustersnap check style.json")
     }
     guard styles.count == 1 else {
-      throw Failure.input("“\(styles[1])” is one style too many; check one at a time")
+      throw Failure.input("\"\(styles[1])\" is one style too many; check one at a time")
     }
     let diagnostics = try diagnostics(of: name)
     let bytes =

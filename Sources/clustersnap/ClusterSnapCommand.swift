@@ -38,7 +38,7 @@ enum ClusterSnapCommand {
       guard let bytes = arguments[index] else { break }
       guard let word = String(validatingCString: bytes) else {
         // A repaired name would be another file's.
-        return fail("the word “\(String(cString: bytes))” is not UTF-8; rename the file")
+        return fail("the word \"\(String(cString: bytes))\" is not UTF-8; rename the file")
       }
       words.append(word)
     }

@@ -28,9 +28,12 @@ struct ClustersCommand: ParsableCommand {
     abstract: "Writes the clusters and single points that render would draw, as data.",
     usage: "clustersnap clusters INPUT… [-o OUT] [options]",
     discussion: """
-      Clusters carry cluster, cluster_id, point_count, point_count_abbreviated, bbox, unique_location, source and, for
-      grids, cell: [column, row]; single points keep their own id and properties. A marker is listed once, even where
-      the picture shows several copies of the world; those outside the picture have "visible": false.
+      Clusters carry cluster, cluster_id, point_count (the sum of weights where points weigh), point_count_abbreviated,
+      leaf_count (the number of points), bbox, unique_location, title, source and, for grids, cell: [column, row].
+      Single points keep their own id and properties and get source and cell; where they have a property of such a
+      name themselves, ours is called clustersnap:source and so on. Points of sources that are not clustered are listed
+      as single points. A marker is listed once, even where the picture shows several copies of the world; those
+      outside the picture have "visible": false.
 
       Example:
         clustersnap clusters Samples/capitals.csv --center 10,50 --zoom 3 --format csv
@@ -65,7 +68,7 @@ struct ClustersCommand: ParsableCommand {
         try stage.add(
           question.answer(in: loaded, format: target.format, listsMembers: members), to: target.file)
       } else {
-        try stageMarkers(of: loaded, to: stage, target, gridFile, &report)
+        try stageMarkers(of: loaded, to: stage, target, gridFile, progress, &report)
       }
     }
     clock.mark("cluster")
@@ -78,7 +81,7 @@ struct ClustersCommand: ParsableCommand {
 
   private func stageMarkers(
     of loaded: LoadedMap, to stage: OutputStage, _ target: (file: OutputFile, format: MarkerDocument.Format),
-    _ gridFile: OutputFile?, _ report: inout PictureReport
+    _ gridFile: OutputFile?, _ progress: Progress, _ report: inout PictureReport
   ) throws(Failure) {
     guard loaded.views.count == 1, let view = loaded.views.first else {
       throw .input(
@@ -90,8 +93,10 @@ struct ClustersCommand: ParsableCommand {
       try loaded.snapshotter.view(of: view.view).viewport
     }
     let (groups, notes) = try snapshotting(at: place) { () throws(SnapshotError) in
-      try loaded.snapshotter.markers(in: viewport)
+      try loaded.snapshotter.markers(in: viewport) { progress.enter($0.text(of: target.file.name)) }
     }
+    progress.clear()
+    report.tellIfEmpty(viewport, of: loaded, at: place)
     try report.take(groups, notes)
     let document = MarkerDocument(
       viewport: viewport, groups: groups, listsMembers: members, tileSize: view.view.tileSize ?? 512)

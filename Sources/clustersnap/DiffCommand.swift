@@ -13,7 +13,7 @@ extension PixelRectangle: ExpressibleByArgument {
     guard sides.count == 4, let x = sides[0], let y = sides[1], let width = sides[2], let height = sides[3],
       width > 0, height > 0
     else {
-      throw ArgumentProblem("“\(argument)” is no rectangle; write X,Y,WIDTH,HEIGHT in pixels")
+      throw ArgumentProblem("\"\(argument)\" is no rectangle; write X,Y,WIDTH,HEIGHT in pixels")
     }
     return PixelRectangle(x: x, y: y, width: width, height: height)
   }

@@ -78,7 +78,8 @@ struct ClusterIDArgument: ExpressibleByArgument {
 
   static func parse(argument: String) throws(ArgumentProblem) -> ClusterIDArgument {
     guard let id = UInt64(argument) else {
-      throw ArgumentProblem("“\(argument)” is no cluster id; write a cluster_id from the output of clusters")
+      throw ArgumentProblem(
+        "\"\(argument)\" is no cluster id; write a cluster_id from the output of clusters")
     }
     return ClusterIDArgument(id: id)
   }

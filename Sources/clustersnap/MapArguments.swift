@@ -40,6 +40,8 @@ struct MapArguments: ParsableArguments {
 
   /// Whether nothing names any data.
   var isEmpty: Bool { inputs.isEmpty && request == nil && source.isEmpty && style == nil }
+  /// Whether nothing beside a request names any data.
+  var namesNoData: Bool { inputs.isEmpty && source.isEmpty && style == nil && basemap.isEmpty }
 }
 
 /// A style, its data, and the views asked for: all that a request or a command line says, loaded.

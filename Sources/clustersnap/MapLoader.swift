@@ -40,7 +40,9 @@ struct MapLoader {
       style: style, sources: arguments.source, inputs: arguments.inputs, basemaps: arguments.basemap,
       request: request, requestName: arguments.request)
     inputPaths += assignments.all.filter { !isInline($0) }.map(\.path)
+    tellLookAlikes(assignments)
     let data = try loadData(for: style, assignments, in: folder)
+    tellPointless(style, data, styleName: folder.style)
     try messages.endIfStrict()
     let snapshotter = MapSnapshotter(
       style: style, sources: data, basemapLayers: assignments.needsBasemapLayers ? basemapLayers : [],
@@ -70,6 +72,12 @@ struct MapLoader {
     }
     let (request, diagnostics) = SnapshotRequest.parse(text)
     if messages.tell(diagnostics, of: name) { throw .told }
+    guard let request else { return }
+    if request.sources.isEmpty && request.basemaps.isEmpty && request.style == nil && arguments.namesNoData {
+      throw .input(
+        "the request names no sources; add \"sources\": {\"points\": \"points.csv\"}, or name an input beside it",
+        at: "\(name):\(text.root.position.line):\(text.root.position.column)")
+    }
     self.request = request
   }
 
@@ -120,7 +128,7 @@ struct MapLoader {
       if !named.contains("/"), !named.contains("."), access(name, F_OK) != 0 {
         let guess = didYouMean(named, among: Looks.names).map { "did you mean \($0)?" }
         throw .input(
-          "--style: “\(named)” is no file and none of the looks \(Looks.names.joined(separator: ", ")); "
+          "--style: \"\(named)\" is no file and none of the looks \(Looks.names.joined(separator: ", ")); "
             + (guess ?? "name one of these, or a style file"))
       }
       inputPaths.append(name)
@@ -149,6 +157,7 @@ struct MapLoader {
       Grouping(source, options: ClusterOptions(source.settings)) != nil
     }
     var result: [MapSource] = []
+    var advice = OptionAdvice(messages: messages)
     for source in style.sources {
       guard let standard = source.geoJSON else { continue }
       var parts: [TableLoader.Part] = []
@@ -174,6 +183,12 @@ struct MapLoader {
           options = said(settings, over: options, source)
         }
         let grouping = part.table.points.count > 0 ? Grouping(source, options: options) : nil
+        if let settings = grouping?.settings {
+          let owners = bySource.indices.filter {
+            bySource[$0].name == part.name || bySource[$0].name == source.id
+          }
+          advice.take(settings, of: source.id, isGeneral: takesPart, owners: owners)
+        }
         result.append(
           try snapshotting { () throws(SnapshotError) in
             try MapSource(
@@ -182,6 +197,13 @@ struct MapLoader {
           })
       }
     }
+    advice.tell(arguments.clustering.options, at: nil)
+    // A method said beside a request puts what the request says for its own aside.
+    if arguments.clustering.method == nil && arguments.clustering.preset == nil {
+      advice.tell(requested, at: arguments.request)
+    }
+    advice.tell(bySource, requested: request?.clusteringBySource.count ?? 0, requestName: arguments.request)
+    if !folder.isLook { advice.tell(style, at: folder.style) }
     guard assignments.needsBasemapLayers else { return result }
     for one in assignments.all where one.sourceID == SourceAssignments.basemap {
       let table = try tables.table(of: one, reading)
@@ -221,6 +243,32 @@ struct MapLoader {
     } catch {
       throw .input("points of \(assignment.name): \(error)", at: arguments.request)
     }
+  }
+
+  /// A style with one look for all inputs means it so; of one with several, more inputs than looks are told.
+  private func tellLookAlikes(_ assignments: SourceAssignments) {
+    guard assignments.lookCount > 1 else { return }
+    for (first, other) in assignments.lookAlikes {
+      messages.warning("inputs \(first) and \(other) look alike; a style of your own can tell them apart")
+    }
+  }
+
+  /// Tells of layers that draw lines or areas of sources with points alone.
+  private func tellPointless(_ style: Style, _ data: [MapSource], styleName: String) {
+    var notes: [Diagnostic] = []
+    for layer in style.layers where layer.type == .fill || layer.type == .line {
+      let tables = data.filter { $0.id == layer.source }.map(\.features)
+      guard tables.contains(where: { $0.points.count > 0 }), tables.allSatisfy(\.shapes.isEmpty),
+        let source = layer.source
+      else { continue }
+      let what = layer.type == .fill ? "areas" : "lines and the edges of areas"
+      notes.append(
+        Diagnostic(
+          .warning, code: "nothing-to-draw", path: layer.path, position: layer.position,
+          message: "a \(layer.type.rawValue) layer draws \(what), but the source \(source) has points alone; "
+            + "draw these with a circle or symbol layer"))
+    }
+    messages.tell(notes, of: styleName)
   }
 
   private var requested: ClusterOptions { request?.clustering ?? ClusterOptions() }

@@ -20,7 +20,7 @@ extension Coordinate: ExpressibleByArgument {
   static func parse(argument: String) throws(ArgumentProblem) -> Coordinate {
     let degrees = try numbers(argument)
     guard degrees.count == 2 else {
-      throw ArgumentProblem("“\(argument)” is no place; write LON,LAT, such as 13.4,52.5")
+      throw ArgumentProblem("\"\(argument)\" is no place; write LON,LAT, such as 13.4,52.5")
     }
     do {
       return try Coordinate(checkedLatitude: degrees[1], longitude: degrees[0])
@@ -35,7 +35,7 @@ extension BoundingBox: ExpressibleByArgument {
     let degrees = try numbers(argument)
     guard degrees.count == 4 else {
       throw ArgumentProblem(
-        "“\(argument)” is no box; write WEST,SOUTH,EAST,NORTH, such as 13.1,52.3,13.8,52.7")
+        "\"\(argument)\" is no box; write WEST,SOUTH,EAST,NORTH, such as 13.1,52.3,13.8,52.7")
     }
     do {
       return try BoundingBox(west: degrees[0], south: degrees[1], east: degrees[2], north: degrees[3])
@@ -47,12 +47,18 @@ extension BoundingBox: ExpressibleByArgument {
 
 extension ScreenSize: ExpressibleByArgument {
   static func parse(argument: String) throws(ArgumentProblem) -> ScreenSize {
-    let sides = try numbers(argument, separator: "x")
-    guard sides.count == 2, sides[0] >= 1, sides[1] >= 1 else {
-      throw ArgumentProblem(
-        "“\(argument)” is no size; write WIDTHxHEIGHT in points, from 1x1 on, such as 1024x768")
+    let sides = argument.split(separator: "x", omittingEmptySubsequences: false)
+    // Digits and a point: 1e3 is a number, but nobody writes sizes so, unless by mistake.
+    let isPlain = sides.allSatisfy { side in
+      side.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2E }
     }
-    return ScreenSize(width: sides[0], height: sides[1])
+    guard isPlain, sides.count == 2, let width = Double(sides[0]), let height = Double(sides[1]),
+      width.isFinite, height.isFinite, width >= 1, height >= 1
+    else {
+      throw ArgumentProblem(
+        "\"\(argument)\" is no size; write WIDTHxHEIGHT in points, from 1x1 on, such as 1024x768")
+    }
+    return ScreenSize(width: width, height: height)
   }
 }
 
@@ -60,12 +66,12 @@ extension Padding: ExpressibleByArgument {
   static func parse(argument: String) throws(ArgumentProblem) -> Padding {
     let sides = try numbers(argument)
     guard sides.allSatisfy({ $0 >= 0 }) else {
-      throw ArgumentProblem("“\(argument)” is negative; write points kept free, such as 20")
+      throw ArgumentProblem("\"\(argument)\" is negative; write points kept free, such as 20")
     }
     switch sides.count {
     case 1: return Padding(sides[0])
     case 4: return Padding(top: sides[0], right: sides[1], bottom: sides[2], left: sides[3])
-    default: throw ArgumentProblem("“\(argument)” is no padding; write P, or TOP,RIGHT,BOTTOM,LEFT")
+    default: throw ArgumentProblem("\"\(argument)\" is no padding; write P, or TOP,RIGHT,BOTTOM,LEFT")
     }
   }
 }
@@ -89,7 +95,7 @@ extension SelectionSpan: ExpressibleByArgument {
     let meters = try numbers(argument)
     guard (1...2).contains(meters.count), meters.allSatisfy({ $0 > 0 && $0 <= 4e7 }) else {
       throw ArgumentProblem(
-        "“\(argument)” is no span; write METERS, or NORTH-SOUTH,WEST-EAST in meters, such as 1000")
+        "\"\(argument)\" is no span; write METERS, or NORTH-SOUTH,WEST-EAST in meters, such as 1000")
     }
     return SelectionSpan(latitudeMeters: meters[0], longitudeMeters: meters.count > 1 ? meters[1] : meters[0])
   }
@@ -99,7 +105,7 @@ extension CellSizeSetting: ExpressibleByArgument {
   static func parse(argument: String) throws(ArgumentProblem) -> CellSizeSetting {
     guard let size = CellSizeSetting(argument) else {
       throw ArgumentProblem(
-        "“\(argument)” is no cell size; write points above 0 (60), points by zoom (0:88,13:64) or a part of the width (1/8)"
+        "\"\(argument)\" is no cell size; write points above 0 (60), points by zoom (0:88,13:64) or a part of the width (1/8)"
       )
     }
     return size
@@ -109,7 +115,7 @@ extension CellSizeSetting: ExpressibleByArgument {
 extension DistanceSetting: ExpressibleByArgument {
   static func parse(argument: String) throws(ArgumentProblem) -> DistanceSetting {
     guard let distance = DistanceSetting(argument) else {
-      throw ArgumentProblem("“\(argument)” is no distance above 0; write meters (90) or points (50pt)")
+      throw ArgumentProblem("\"\(argument)\" is no distance above 0; write meters (90) or points (50pt)")
     }
     return distance
   }
@@ -118,7 +124,7 @@ extension DistanceSetting: ExpressibleByArgument {
 extension CoLocatedSetting: ExpressibleByArgument {
   static func parse(argument: String) throws(ArgumentProblem) -> CoLocatedSetting {
     guard let rule = CoLocatedSetting(argument) else {
-      throw ArgumentProblem("“\(argument)” is no rule; write merge, ring, ring:METERS or ring:POINTSpt")
+      throw ArgumentProblem("\"\(argument)\" is no rule; write merge, ring, ring:METERS or ring:POINTSpt")
     }
     return rule
   }
@@ -145,7 +151,8 @@ extension PictureOptions.Background: ExpressibleByArgument {
   static func parse(argument: String) throws(ArgumentProblem) -> PictureOptions.Background {
     if argument == "none" { return .none }
     guard let color = Color(css: argument) else {
-      throw ArgumentProblem("“\(argument)” is no color; write none or a CSS color, such as white or #e8f0f4")
+      throw ArgumentProblem(
+        "\"\(argument)\" is no color; write none or a CSS color, such as white or #e8f0f4")
     }
     return .color(color)
   }
@@ -159,7 +166,7 @@ struct NamedValue: ExpressibleByArgument {
   static func parse(argument: String) throws(ArgumentProblem) -> NamedValue {
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }) else {
-      throw ArgumentProblem("“\(argument)” lacks a name or a value; write NAME=VALUE")
+      throw ArgumentProblem("\"\(argument)\" lacks a name or a value; write NAME=VALUE")
     }
     return NamedValue(name: String(parts[0]), value: String(parts[1]))
   }

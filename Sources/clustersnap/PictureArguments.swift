@@ -1,5 +1,6 @@
 import CairoCanvas
 import Drawing
+import MapClusters
 import MapSnapshot
 import MapStyle
 import SVGCanvas
@@ -68,6 +69,31 @@ struct PictureArguments: ParsableArguments {
     try loader.load(map.snapshotter.style.sprites)
     for folder in (map.request?.iconFolders ?? []).map(map.path) + icons { try loader.load(folder: folder) }
     return loader.images
+  }
+
+  /// What was said here and does nothing, for none of the pictures is of its format or none of the sources of its
+  /// method.
+  func unused(for formats: [PictureFormat], methods: [ClusterMethod?]) -> [String] {
+    let list = PictureFormat.allCases.filter(formats.contains).map(\.rawValue).joined(separator: " and ")
+    let instead = formats.count == 1 ? "the picture is \(list)" : "the pictures are \(list)"
+    var told: [String] = []
+    func check(_ option: String, isSaid: Bool, belongsTo format: PictureFormat, _ owner: String) {
+      if isSaid && !formats.contains(format) { told.append("\(option) belongs to \(owner); \(instead)") }
+    }
+    check("--text", isSaid: text != nil, belongsTo: .svg, "SVG")
+    check("--svg", isSaid: svg != nil, belongsTo: .svg, "SVG")
+    check("--compression", isSaid: compression != nil, belongsTo: .png, "PNG")
+    if text == .text && svg == .cairo && formats.contains(.svg) {
+      told.append("--text belongs to --svg native; Cairo writes outlines")
+    }
+    let clustering = methods.compactMap(\.self)
+    if debugGrid?.isShown == true, !clustering.contains(where: ClusterOptions.methodsWithCells.contains) {
+      let names = ClusterMethod.allCases.filter(clustering.contains).map(\.rawValue)
+      told.append(
+        "--debug-grid belongs to \(ClusterOptions.owner(ClusterOptions.methodsWithCells)); "
+          + (names.isEmpty ? "nothing is clustered" : "the method is \(names.joined(separator: " and "))"))
+    }
+    return told
   }
 
   /// A scene as a file's bytes.

@@ -40,13 +40,26 @@ final class Progress: Sendable {
   ) throws(Failure) -> Result {
     guard isOn else { return try body() }
     state.withLock { $0 = State(stage: stage, began: monotonicSeconds()) }
-    defer {
-      state.withLock { state in
-        if state.isShown { writeAll(Array("\r\u{1B}[K".utf8), to: STDERR_FILENO) }
-        state = State()
-      }
-    }
+    defer { clear() }
     return try body()
+  }
+
+  /// Takes the line away, so that something can be told.
+  func clear() {
+    guard isOn else { return }
+    state.withLock { state in
+      if state.isShown { writeAll(Array("\r\u{1B}[K".utf8), to: STDERR_FILENO) }
+      state = State()
+    }
+  }
+
+  /// Goes on to another stage of the same work.
+  func enter(_ stage: String) {
+    guard isOn else { return }
+    state.withLock { state in
+      guard state.stage != stage else { return }
+      (state.stage, state.began, state.share, state.rows) = (stage, monotonicSeconds(), nil, 0)
+    }
   }
 
   /// Takes down how far the stage is.

@@ -76,6 +76,9 @@ struct RenderCommand: ParsableCommand {
       plans.append(try plan(of: view, at: index, in: loaded, single: single))
     }
     try OutputFile.checkDistinct(plans.flatMap(\.outputs), from: loaded.inputPaths)
+    let methods = loaded.snapshotter.sources.map(\.grouping?.settings.method)
+    for text in picture.unused(for: plans.map(\.target.format), methods: methods) { messages.warning(text) }
+    try messages.endIfStrict()
     let shaper = try fonts.shaper(for: loaded, messages: messages)
     loaded.snapshotter.images = try picture.images(
       for: loaded, scale: plans.map(\.viewport.scale).max() ?? 1, messages: messages)
@@ -83,7 +86,7 @@ struct RenderCommand: ParsableCommand {
     let stage = OutputStage(interrupts: interrupts)
     for plan in plans {
       try progress.during("drawing \(plan.target.file.name)") { () throws(Failure) in
-        try draw(plan, of: loaded, shaper: shaper, to: stage, &report, &clock)
+        try draw(plan, of: loaded, shaper: shaper, to: stage, progress, &report, &clock)
       }
     }
     try stage.commit()
@@ -146,38 +149,50 @@ struct RenderCommand: ParsableCommand {
 
   /// A view in words: what a canvas draws, whether here or for a golden.
   ///
-  /// - Parameter describesMarks: whether marks say what they stand for, as SVG does.
+  /// - Parameters:
+  ///   - describesMarks: whether marks say what they stand for, as SVG does.
+  ///   - observer: is told what is being done.
   func snapshot(
     of view: SnapshotRequest.View, in viewport: Viewport, from loaded: LoadedMap, selection: MapPoint? = nil,
-    describesMarks: Bool, shaper: PangoTextShaper
+    describesMarks: Bool, shaper: PangoTextShaper, observer: (SnapshotStage) -> Void = { _ in }
   ) throws(Failure) -> Snapshot {
     let settings = view.output
     var options = picture.options(over: settings, furniture: furniture.options(over: settings))
     options.describesMarks = describesMarks
     options.selection = selection
     return try snapshotting(at: loaded.place(of: view)) { () throws(SnapshotError) in
-      try loaded.snapshotter.snapshot(of: viewport, options: options, shaper: shaper)
+      try loaded.snapshotter.snapshot(of: viewport, options: options, shaper: shaper, observer: observer)
     }
   }
 
   /// Draws one picture and stages it.
   private func draw(
     _ plan: PicturePlan, of loaded: LoadedMap, shaper: PangoTextShaper, to stage: OutputStage,
-    _ report: inout PictureReport, _ clock: inout StageClock
+    _ progress: Progress, _ report: inout PictureReport, _ clock: inout StageClock
   ) throws(Failure) {
     let settings = plan.view.output
+    let place = loaded.place(of: plan.view)
     let snapshot = try snapshot(
       of: plan.view, in: plan.viewport, from: loaded, selection: plan.selection,
-      describesMarks: plan.target.format == .svg,
-      shaper: shaper)
-    try report.take(snapshot)
+      describesMarks: plan.target.format == .svg, shaper: shaper
+    ) { stage in progress.enter(stage.text(of: plan.target.file.name)) }
+    var groups = snapshot.groups
+    if plan.dump != nil || map.common.verbose {
+      groups = try snapshotting(at: place) { () throws(SnapshotError) in
+        try loaded.snapshotter.completed(groups, in: plan.viewport)
+      }
+    }
+    progress.clear()
+    report.tellIfEmpty(plan.viewport, of: loaded, at: place)
+    try report.take(groups, snapshot.notes)
+    progress.enter(SnapshotStage.drawing.text(of: plan.target.file.name))
     clock.mark("scene")
     let bytes = try picture.encoded(snapshot.scene, as: plan.target, over: settings)
     clock.mark("draw")
     try stage.add(bytes, to: plan.target.file)
     if let dump = plan.dump {
       let document = MarkerDocument(
-        viewport: plan.viewport, groups: snapshot.groups, tileSize: plan.view.view.tileSize ?? 512)
+        viewport: plan.viewport, groups: groups, tileSize: plan.view.view.tileSize ?? 512)
       try stage.add(document.bytes(dump.format), to: dump.file)
     }
     clock.mark("write")
@@ -229,6 +244,20 @@ struct PictureReport {
     try take(snapshot.groups, snapshot.notes)
   }
 
+  /// Tells where there are points, but none of them in the picture.
+  func tellIfEmpty(_ viewport: Viewport, of loaded: LoadedMap, at place: String?) {
+    guard let count = loaded.snapshotter.pointCount(allOutside: viewport) else { return }
+    var advice = "move the view"
+    if let box = loaded.snapshotter.boundingBox {
+      let edges = [box.west, box.south, box.east, box.north].map { decimalText(of: $0, decimals: 3) }
+      advice = "--fit shows them all, and so does --bbox \(edges.joined(separator: ","))"
+    }
+    messages.warning(
+      (count == 1 ? "the only point does not lie" : "none of the \(count) points lies")
+        + " in the picture; \(advice)",
+      at: place)
+  }
+
   /// Takes markers down, and tells notes not told before; under `--strict` these end the command.
   mutating func take(_ groups: [MarkerGroup], _ notes: [Diagnostic]) throws(Failure) {
     messages.tell(
@@ -238,6 +267,18 @@ struct PictureReport {
       let clusters = group.markers.markers.reduce(0) { $0 + ($1.isCluster ? 1 : 0) }
       clusterCount += clusters
       singleCount += group.markers.markers.count - clusters
+    }
+  }
+}
+
+extension SnapshotStage {
+  /// What the progress line says.
+  ///
+  /// - Parameter picture: the picture's file.
+  func text(of picture: String) -> String {
+    switch self {
+    case .clustering(let source): "clustering \(source)"
+    case .drawing: "drawing \(picture)"
     }
   }
 }

@@ -88,7 +88,9 @@ struct ViewArguments: ParsableArguments {
       valueName: "Z", default: "what shows all"))
   var zoom: Double?
   @Option(
-    help: .init("Points kept free when fitting: P or T,R,B,L.", valueName: "P", default: "20, with --bbox 0"))
+    help: .init(
+      "Points kept free when fitting: P or T,R,B,L.", valueName: "P",
+      default: "20, a quarter of small pictures, with --bbox 0"))
   var padding: Padding?
   @Option(help: .init("Do not fit closer than this zoom.", valueName: "Z", default: "16"))
   var maxZoomFit: Double?
@@ -254,7 +256,7 @@ struct SourceClusterArguments: ParsableArguments {
     for setting in cluster {
       guard let dot = setting.name.lastIndex(of: "."), dot != setting.name.startIndex else {
         throw .input(
-          "--cluster: “\(setting.name)” names no source and option; write NAME.OPTION=VALUE, such as pins.cell-size=80"
+          "--cluster: \"\(setting.name)\" names no source and option; write NAME.OPTION=VALUE, such as pins.cell-size=80"
         )
       }
       let name = String(setting.name[..<dot])

@@ -24,6 +24,11 @@ struct SourceAssignments {
   /// Whether there are base maps for which the style has no place.
   private(set) var needsBasemapLayers = false
 
+  /// Inputs for which the style has no look of their own left, by number from 1, each with the first one of its look.
+  private(set) var lookAlikes: [(first: Int, other: Int)] = []
+  /// How many looks for inputs the style has.
+  var lookCount: Int { slots.count }
+
   private let ids: [String]
   private let slots: [String]
   private var nextSlot = 0
@@ -73,6 +78,7 @@ struct SourceAssignments {
         name: unused(stem), sourceID: slots[nextSlot % slots.count], path: path,
         isFromDocument: isFromDocument))
     nextSlot += 1
+    if nextSlot > slots.count { lookAlikes.append(((nextSlot - 1) % slots.count + 1, nextSlot)) }
   }
 
   /// The sources that inputs fill in turn: those of point layers whose data is empty or, where the style has only

@@ -49,7 +49,7 @@ struct WordReader {
 
   private func storePositional(_ word: String) throws(UsageError) {
     guard let definition = definitions.first(where: { $0.kind == .positional }) else {
-      throw UsageError(message: "“\(word)” is one word too many; \(seeHelp)")
+      throw UsageError(message: "\"\(word)\" is one word too many; \(seeHelp)")
     }
     try store(word, in: definition, as: definition.help.valueName)
   }

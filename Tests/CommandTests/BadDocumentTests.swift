@@ -63,7 +63,7 @@ import Testing
     ),
     (["--style", "."], ".: error: this is a folder; name a file"),
     (["--style", "/dev/zero"], "/dev/zero: error: the file is larger than 64 MB; name a style or request"),
-    (["--style", "drak"], "clustersnap: error: --style: “drak” is no file and none of the looks"),
+    (["--style", "drak"], "clustersnap: error: --style: \"drak\" is no file and none of the looks"),
     (
       ["--source", "pionts=in.csv"],
       "clustersnap: error: the style has no source pionts with features; did you mean points?"
@@ -102,7 +102,7 @@ import Testing
     (#"{"style": "./fifo", "output": "o.png"}"#, "./fifo: error: this is no regular file; name one"),
     (
       #"{"sources": {"a": "in.csv"}, "format": "jpg", "output": "o.jpg"}"#,
-      "r.json:1:1: error: views[0].format: “jpg” is none of png, svg, pdf; write one of these"
+      "r.json:1:1: error: views[0].format: \"jpg\" is none of png, svg, pdf; write one of these"
     ),
     (
       #"{"sources": {"a": "in.csv"}, "views": [{"output": "o.png"}, {"output": "./o.png"}]}"#,

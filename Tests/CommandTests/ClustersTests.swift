@@ -88,8 +88,54 @@ import Testing
         // A feature has an id, and so may have its properties.
         #expect(all <= (key == "id" && format == "geojson" ? 2 : 1), "\(format) \(key)")
       }
-      #expect(outcome.text.contains("\"source\": \"in\"") && outcome.text.contains("\"name\": \"Here\""))
+      for (key, value) in [
+        "source": "theirs", "visible": "maybe", "cell": "x", "position": "y", "name": "Here",
+      ] {
+        #expect(outcome.text.contains("\"\(key)\": \"\(value)\""), "\(format) \(key)")
+      }
+      #expect(outcome.text.contains("\"clustersnap:source\": \"in\", \"clustersnap:cell\": ["))
+      #expect(outcome.text.contains("clustersnap:position") == (format == "json"))
+      #expect(!outcome.text.contains("clustersnap:id"))
     }
+  }
+
+  @Test func `name the point in JSON beside a property that is called id`() throws {
+    let place = try Workplace()
+    try place.write(
+      "in.geojson",
+      #"{"type": "Feature", "id": 7, "properties": {"id": "mine"}, "geometry": {"type": "Point", "coordinates": [1, 2]}}"#
+    )
+    let text = try place.run(["clusters", "in.geojson", "--format", "json"]).text
+    #expect(text.contains(#""clustersnap:id": 7"#) && text.contains(#""id": "mine""#))
+  }
+
+  @Test func `tell the sum of weights and the number of points`() throws {
+    let place = try Workplace()
+    try place.write("in.csv", "lon,lat,w\n1,1,2.5\n1,1,4\n1,1,10\n")
+    let words = ["clusters", "in.csv", "--weight", "w", "--format"]
+    let found = try features(place.run(words + ["geojson"])).map(properties)
+    #expect(found.map { $0["point_count"] as? Double } == [16.5])
+    #expect(found.map { $0["leaf_count"] as? Int } == [3])
+    #expect(found.map { $0["title"] as? String } == ["3 points"])
+    let lines = try place.run(words + ["csv"]).text.split(separator: "\n")
+    #expect(lines.count == 2 && lines[0].hasSuffix(",title,leaf_count") && lines[1].hasSuffix(",3 points,3"))
+  }
+
+  @Test func `list every point in view of a source that is not clustered`() throws {
+    let place = try Workplace()
+    try place.write("in.csv", "id,lon,lat,name\na,0,0,A\nb,0,0,B\nc,90,0,C\n")
+    try place.write(
+      "s.json",
+      #"{"version": 8, "sources": {"p": {"type": "geojson", "data": {"type": "FeatureCollection", "features": []}}}, "layers": [{"id": "c", "type": "circle", "source": "p"}]}"#
+    )
+    let view = ["in.csv", "--style", "s.json", "--center", "0,0", "--zoom", "1", "--size", "200x200"]
+    let found = try features(place.run(["clusters"] + view))
+    #expect(found.map { $0["id"] as? String } == ["a", "b"])
+    #expect(found.map { properties($0)["name"] as? String } == ["A", "B"])
+    #expect(found.map { properties($0)["source"] as? String } == ["in", "in"])
+    let drawn = try place.run(["render"] + view + ["-o", "a.png", "--dump", "d.geojson", "-v"])
+    #expect(drawn.told.contains("0 clusters and 2 single points drawn"))
+    #expect(try place.text("d.geojson") == place.run(["clusters"] + view).text)
   }
 
   @Test func `are seen across the antimeridian`() throws {

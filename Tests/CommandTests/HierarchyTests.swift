@@ -31,12 +31,15 @@ import Testing
   private func markers(_ words: [String]) throws -> [Marker] {
     let outcome = try place.run(["clusters", "in.csv", "--method", "radius", "--format", "csv"] + words)
     #expect(outcome.status == 0 && outcome.told.isEmpty, "\(outcome.told)")
-    return outcome.text.split(separator: "\n").dropFirst().map { line in
+    let lines = outcome.text.split(separator: "\n")
+    let columns = lines.first?.split(separator: ",").map(String.init) ?? []
+    let zooms = columns.firstIndex(of: "minzoom")
+    return lines.dropFirst().map { line in
       let fields = line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
       var marker = Marker(id: fields[0], isCluster: fields[3] == "true", count: Int(fields[4]) ?? 0)
-      if fields.count > 15 {
-        marker.zooms = (Int(fields[15]) ?? 0)...(Int(fields[16]) ?? 0)
-        marker.parent = fields[17]
+      if let zooms {
+        marker.zooms = (Int(fields[zooms]) ?? 0)...(Int(fields[zooms + 1]) ?? 0)
+        marker.parent = fields[zooms + 2]
       }
       return marker
     }
@@ -90,7 +93,7 @@ import Testing
     (["--method", "radius", "--leaves", "7"], "there is no cluster 7; clusters lists the ids as cluster_id"),
     (
       ["--method", "radius", "--leaves", "p7"],
-      "--leaves: “p7” is no cluster id; write a cluster_id from the output of clusters"
+      "--leaves: \"p7\" is no cluster id; write a cluster_id from the output of clusters"
     ),
     (
       ["--all-zooms"], "no source is clustered by the method radius, whose clusters nest; say --method radius"

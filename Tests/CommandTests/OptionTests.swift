@@ -6,21 +6,32 @@ import Testing
     (["--paddin", "5"], "unknown option --paddin; did you mean --padding?"),
     (
       ["--size", "0x0"],
-      "--size: “0x0” is no size; write WIDTHxHEIGHT in points, from 1x1 on, such as 1024x768"
+      "--size: \"0x0\" is no size; write WIDTHxHEIGHT in points, from 1x1 on, such as 1024x768"
     ),
     (
-      ["--size", "1e9x1"],
+      ["--size", "1000000000x1"],
       "a picture of 1000000000x1 points at scale 1 is too large; at most 16384 pixels a side and 64 million in all"
     ),
-    (["--size", "nanx5"], "--size: “nan” is no finite decimal number; write one such as 12.5"),
+    (
+      ["--size", "nanx5"],
+      "--size: \"nanx5\" is no size; write WIDTHxHEIGHT in points, from 1x1 on, such as 1024x768"
+    ),
+    (
+      ["--size", "10x"],
+      "--size: \"10x\" is no size; write WIDTHxHEIGHT in points, from 1x1 on, such as 1024x768"
+    ),
+    (
+      ["--size", "1e3x5"],
+      "--size: \"1e3x5\" is no size; write WIDTHxHEIGHT in points, from 1x1 on, such as 1024x768"
+    ),
     (
       ["--size", "0x10x5"],
-      "--size: “0x10x5” is no size; write WIDTHxHEIGHT in points, from 1x1 on, such as 1024x768"
+      "--size: \"0x10x5\" is no size; write WIDTHxHEIGHT in points, from 1x1 on, such as 1024x768"
     ),
     (["--scale", "5"], "--scale: 5 is outside 0.5...4; write a number in between"),
     (["--scale", "-1"], "--scale: -1 is outside 0.5...4; write a number in between"),
-    (["--scale=1e400"], "--scale: “1e400” is no finite decimal number; write one such as 12.5"),
-    (["--scale", "0x1p1"], "--scale: “0x1p1” is no finite decimal number; write one such as 12.5"),
+    (["--scale=1e400"], "--scale: \"1e400\" is no finite decimal number; write one such as 12.5"),
+    (["--scale", "0x1p1"], "--scale: \"0x1p1\" is no finite decimal number; write one such as 12.5"),
     (["--scale"], "--scale needs a value; write --scale N"),
     (["--scale", "--quiet"], "--scale needs a value; write --scale N"),
     (["--scale", "--help"], "--scale needs a value; write --scale N"),
@@ -34,28 +45,31 @@ import Testing
     (["--center", "1,1", "--bbox", "1,1,2,2"], "--center and --bbox exclude each other; say one of them"),
     (
       ["--bbox", "1,2,3"],
-      "--bbox: “1,2,3” is no box; write WEST,SOUTH,EAST,NORTH, such as 13.1,52.3,13.8,52.7"
+      "--bbox: \"1,2,3\" is no box; write WEST,SOUTH,EAST,NORTH, such as 13.1,52.3,13.8,52.7"
     ),
-    (["--padding", "1000"], "the padding leaves no room in the picture; make it smaller than half the size"),
+    (
+      ["--padding", "1000"],
+      "the padding leaves no room in the picture; make --padding smaller than half of the size"
+    ),
     (
       ["--method", "grd"],
-      "--method: “grd” is none of grid, radius, distance, leader, kmeans, dbscan, none; did you mean grid?"
+      "--method: \"grd\" is none of grid, radius, distance, leader, kmeans, dbscan, none; did you mean grid?"
     ),
     (
       ["--clusters", "99999999999999999999"],
-      "--clusters: “99999999999999999999” is no whole number; write digits such as 12"
+      "--clusters: \"99999999999999999999\" is no whole number; write digits such as 12"
     ),
     (["--min-count", "0"], "--min-count: 0 is outside 1...1000000000; write a number in between"),
     (["--margin", "1e9"], "--margin: 1e9 is outside -0.5...100; write a number in between"),
-    (["--tile-size", "300"], "--tile-size: “300” is none of 512, 256; write one of these"),
+    (["--tile-size", "300"], "--tile-size: \"300\" is none of 512, 256; write one of these"),
     (
       ["--cell-size", "0"],
-      "--cell-size: “0” is no cell size; write points above 0 (60), points by zoom (0:88,13:64) or a part of the width (1/8)"
+      "--cell-size: \"0\" is no cell size; write points above 0 (60), points by zoom (0:88,13:64) or a part of the width (1/8)"
     ),
-    (["--cluster", "in"], "--cluster: “in” lacks a name or a value; write NAME=VALUE"),
+    (["--cluster", "in"], "--cluster: \"in\" lacks a name or a value; write NAME=VALUE"),
     (
       ["--cluster", "in=5"],
-      "--cluster: “in” names no source and option; write NAME.OPTION=VALUE, such as pins.cell-size=80"
+      "--cluster: \"in\" names no source and option; write NAME.OPTION=VALUE, such as pins.cell-size=80"
     ),
     (["--cluster", "in.cell-sise=5"], "--cluster in: unknown option --cell-sise; did you mean --cell-size?"),
     (["--cluster", "in.cluster=a.b=1"], "--cluster in: unknown option --cluster; did you mean --clusters?"),
@@ -66,7 +80,7 @@ import Testing
     (["--compression", "10"], "--compression: 10 is outside 0...9; write a number in between"),
     (
       ["--background", "blu"],
-      "--background: “blu” is no color; write none or a CSS color, such as white or #e8f0f4"
+      "--background: \"blu\" is no color; write none or a CSS color, such as white or #e8f0f4"
     ),
     (["--dump", "d.txt"], "--dump: d.txt ends in no known format; name a .geojson, .csv or .json file"),
     (["--threads", "0"], "--threads: 0 is outside 1...64; write a number in between"),

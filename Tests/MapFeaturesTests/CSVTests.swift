@@ -100,7 +100,7 @@ import Testing
     ("151,91", "latitude 91.0 is outside -90...90"), ("700,1", "longitude 700.0 is outside -540...540"),
     (
       "1489230.5,6894026.25",
-      "1489230.5, 6894026.25 look like metres, not degrees; convert the file to longitude and latitude (WGS 84)"
+      "1489230.5, 6894026.25 look like meters, not degrees; convert the file to longitude and latitude (WGS 84)"
     ),
     ("1,2,3", "3 fields where there are 2 columns; quote fields that hold the separator"),
   ])
@@ -177,7 +177,7 @@ import Testing
     (
       "lon,lat\n1489230,6894026\n1489231,6894026\n",
       "the coordinates are not degrees; 2 of 2 records skipped, the first in line 2: 1489230.0, 6894026.0 "
-        + "look like metres, not degrees; convert the file to longitude and latitude (WGS 84)"
+        + "look like meters, not degrees; convert the file to longitude and latitude (WGS 84)"
     ),
     (
       "lon,lat\n1,2\n<<<<<<< HEAD\n3,4\n",

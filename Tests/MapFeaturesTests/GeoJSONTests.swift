@@ -283,7 +283,7 @@ import Testing
     ),
     (
       "{\"type\":\"Point\",\"coordinates\":[1489230,6894026]}",
-      "the coordinates are not degrees; 1 of 1 record skipped, in line 1: 1489230.0, 6894026.0 look like metres, "
+      "the coordinates are not degrees; 1 of 1 record skipped, in line 1: 1489230.0, 6894026.0 look like meters, "
         + "not degrees; convert the file to longitude and latitude (WGS 84)"
     ),
   ])

@@ -111,8 +111,27 @@ import Testing
     let (groups, _) = try MapSnapshotter(style: layered(""), sources: [source]).markers(in: frame())
     #expect(groups.flatMap(\.markers.markers).map(\.weight) == [6.5])
     options.weight = "missing"
-    #expect(throws: SnapshotError.badWeight(source: "points", property: "missing", record: 1)) {
+    #expect(throws: SnapshotError.noWeight(source: "points", property: "missing", known: ["w"])) {
       _ = try MapSource(id: "points", features: table, grouping: Grouping(nil, options: options))
     }
+  }
+}
+
+@Suite struct `What is being done` {
+  @Test func `is clustering, source by source, then drawing`() throws {
+    var options = ClusterOptions()
+    options.method = .grid
+    let sources = try ["a", "b"].map { name in
+      try MapSource(
+        id: "points", name: name, features: bare([(0, 0), (0, 0)]), grouping: Grouping(nil, options: options))
+    }
+    let dots = try layered(
+      #"{"id": "dots", "type": "circle", "source": "points", "filter": [">=", ["get", "leaf_count"], 2]}"#)
+    let snapshotter = MapSnapshotter(style: dots, sources: sources)
+    var stages: [SnapshotStage] = []
+    let snapshot = try snapshotter.snapshot(of: frame(), shaper: HalfEmShaper()) { stages.append($0) }
+    #expect(stages == [.clustering(source: "a"), .clustering(source: "b"), .drawing])
+    // Expressions see how many points a cluster has.
+    #expect(circles(snapshot.scene).count == 2)
   }
 }

@@ -13,6 +13,16 @@ import Testing
     #expect(abs(corner.y - 20) < 1e-9)
   }
 
+  @Test func `keeps at least half of each side free of padding that nobody asked for`() throws {
+    var options = ViewOptions()
+    options.size = ScreenSize(width: 40, height: 200)
+    let viewport = try options.viewport { try? box() }
+    let corner = viewport.project(Coordinate(latitude: 10, longitude: -10))
+    #expect(abs(corner.x - 10) < 1e-9)
+    options.padding = Padding(20)
+    #expect(throws: SnapshotError.geometry(.paddingTooLarge)) { try options.viewport { try? box() } }
+  }
+
   @Test func `needs a zoom with its center, and points to fit`() throws {
     var options = ViewOptions()
     options.center = Coordinate(latitude: 0, longitude: 0)
@@ -86,6 +96,13 @@ import Testing
     #expect(try told(#"{"views": []}"#).count == 1)
     #expect(try told("[]").first?.contains("a request is an object, not array") == true)
     #expect(try told(#"{"center": [1]}"#).first?.contains("[longitude, latitude]") == true)
+    let both = #"{"views": [{"center": [1, 2], "zoom": 3, "fit": true, "bbox": [0, 0, 1, 1]}]}"#
+    #expect(
+      try told(both) == [
+        "r.json:1:44: error: views[0].fit: center and fit exclude each other; say one of them [conflict]",
+        "r.json:1:57: error: views[0].bbox: center and bbox exclude each other; say one of them [conflict]",
+      ])
+    #expect(try told(#"{"center": [1, 2], "zoom": 3, "fit": false}"#).isEmpty)
     #expect(try told(#"{"center": [10, 100]}"#).first?.contains("outside -90...90") == true)
   }
 }

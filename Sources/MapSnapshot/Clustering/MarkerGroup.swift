@@ -37,6 +37,20 @@ public struct MarkerGroup: Sendable {
     self.init(source, grouping, markers, globalState: globalState, noting: &warnings)
   }
 
+  /// Every point in view of a source that is not clustered, as a marker of its own.
+  ///
+  /// - Throws: ``SnapshotError/clustering(source:_:)``.
+  init(pointsOf source: MapSource, in viewport: Viewport, threads: Int) throws(SnapshotError) {
+    self.source = source
+    aggregates = []
+    do throws(ClusterError) {
+      markers = try MapClusters.markers(
+        of: source.input, in: viewport, settings: .standard(.none), threads: threads)
+    } catch {
+      throw .clustering(source: source.name, error)
+    }
+  }
+
   /// Markers that were found already, with what the clusters carry.
   init(
     _ source: MapSource, _ grouping: Grouping, _ markers: MarkerSet, globalState: [String: StyleValue],
@@ -168,18 +182,12 @@ extension MapSource {
   func pointItems(
     in frame: ViewFrame, margin: Double?, numberedFrom first: Int, tells: Bool
   ) -> [PointItem] {
-    let visible =
-      margin.map { frame.world(margin: $0) } ?? WorldRectangle(minX: 0, minY: 0, width: 1, height: 1)
-    let (north, south) = (WorldPoint.latitude(ofY: visible.minY), WorldPoint.latitude(ofY: visible.maxY))
+    let window = PointWindow(
+      margin.map { frame.world(margin: $0) } ?? WorldRectangle(minX: 0, minY: 0, width: 1, height: 1))
     var items: [PointItem] = []
     for index in 0..<input.coordinates.count {
       let coordinate = input.coordinates[index]
-      // Beyond the flat world's edge latitudes are clamped onto it.
-      guard coordinate.latitude <= north || visible.minY <= 0,
-        coordinate.latitude >= south || visible.maxY >= 1
-      else { continue }
-      let x = coordinate.longitude / 360 + 0.5
-      guard (visible.minX - x).rounded(.up) <= visible.maxX - x else { continue }
+      guard window.contains(coordinate) else { continue }
       items.append(
         PointItem(
           index: first + index, feature: PointFeature(features, row(index)), place: WorldPoint(coordinate),
@@ -187,5 +195,35 @@ extension MapSource {
             ? Subject(id: identifier(ofPoint: index), count: 1, title: title(ofPoint: index)) : nil))
     }
     return items
+  }
+}
+
+extension MapSource {
+  /// Whether any point lies in the picture, in any copy of the world.
+  ///
+  /// - Complexity: O(*points before the first that does*).
+  func hasPoint(in frame: ViewFrame) -> Bool {
+    let window = PointWindow(frame.world(margin: 0))
+    return (0..<input.coordinates.count).contains { window.contains(input.coordinates[$0]) }
+  }
+}
+
+/// What of the flat world is looked at, in any of its copies, for asking point by point.
+private struct PointWindow {
+  private let area: WorldRectangle
+  private let north, south: Double
+
+  init(_ area: WorldRectangle) {
+    self.area = area
+    north = WorldPoint.latitude(ofY: area.minY)
+    south = WorldPoint.latitude(ofY: area.maxY)
+  }
+
+  func contains(_ coordinate: Coordinate) -> Bool {
+    // Beyond the flat world's edge latitudes are clamped onto it.
+    guard coordinate.latitude <= north || area.minY <= 0, coordinate.latitude >= south || area.maxY >= 1
+    else { return false }
+    let x = coordinate.longitude / 360 + 0.5
+    return (area.minX - x).rounded(.up) <= area.maxX - x
   }
 }

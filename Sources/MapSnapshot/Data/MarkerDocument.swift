@@ -5,6 +5,9 @@ public import MapGeometry
 import MapStyle
 
 /// Writes the markers of a view as data: GeoJSON, CSV or plain JSON, in draw order, each marker once.
+///
+/// Properties of single points stay as they are; where one has a name of ours, ours is written with `clustersnap:`
+/// before it, such as `clustersnap:source`.
 public struct MarkerDocument {
   /// The forms of the data.
   public enum Format: String, CaseIterable, Hashable, Sendable {
@@ -16,11 +19,9 @@ public struct MarkerDocument {
     case json
   }
 
-  /// The members of the data that are ours; properties of the same name give way to them.
-  private static let ownNames: Set = [
-    "cluster", "cluster_id", "point_count", "point_count_abbreviated", "bbox", "unique_location", "title",
-    "subtitle", "source", "cell", "visible", "members", "minzoom", "maxzoom", "parent",
-  ]
+  /// What the specification of styles calls a cluster's properties; a source's `clusterProperties` of these names
+  /// give way to them.
+  private static let clusterNames: Set = ["cluster", "cluster_id", "point_count", "point_count_abbreviated"]
 
   private let viewport: Viewport?
   private let groups: [MarkerGroup]
@@ -95,7 +96,10 @@ public struct MarkerDocument {
           writePosition(marker.position, to: &json)
         }
         json.key("properties")
-        json.object { json in writeProperties(of: marker, at: index, in: group, number, to: &json) }
+        let properties = ownProperties(of: marker, at: index, in: group)
+        json.object { json in
+          writeProperties(properties, of: marker, at: index, in: group, number, to: &json)
+        }
         json.endObject()
       }
     }
@@ -113,11 +117,15 @@ public struct MarkerDocument {
     json.beginArray()
     for (number, group) in groups.enumerated() {
       for (index, marker) in group.markers.markers.enumerated() {
+        let properties = ownProperties(of: marker, at: index, in: group)
+        let names = Set(properties.map(\.name))
         json.object { json in
-          if !marker.isCluster { writeIdentifier(of: marker, in: group, to: &json) }
-          json.key("position")
+          if !marker.isCluster && !hasOwnIdentifier(marker, in: group) {
+            writeIdentifier(of: marker, in: group, as: MarkerDocument.free("id", among: names), to: &json)
+          }
+          json.key(MarkerDocument.free("position", among: names))
           writePosition(marker.position, to: &json)
-          writeProperties(of: marker, at: index, in: group, number, besides: ["id", "position"], to: &json)
+          writeProperties(properties, of: marker, at: index, in: group, number, to: &json)
         }
       }
     }
@@ -158,17 +166,40 @@ public struct MarkerDocument {
     }
   }
 
-  private func writeIdentifier(of marker: Marker, in group: MarkerGroup, to json: inout JSONWriter) {
+  private func writeIdentifier(
+    of marker: Marker, in group: MarkerGroup, as name: String = "id", to json: inout JSONWriter
+  ) {
     guard let member = group.markers.members(of: marker).first else { return }
-    json.key("id")
+    json.key(name)
     group.source.features.identifier(ofPoint: group.source.row(Int(member))).write(to: &json)
   }
 
+  /// Whether a single point's identifier is its property `id`.
+  private func hasOwnIdentifier(_ marker: Marker, in group: MarkerGroup) -> Bool {
+    guard let member = group.markers.members(of: marker).first else { return false }
+    let (features, row) = (group.source.features, group.source.row(Int(member)))
+    return features.property("id", ofPoint: row) == features.identifier(ofPoint: row)
+  }
+
+  /// The properties of a single point as they are, or what a cluster carries.
+  private func ownProperties(
+    of marker: Marker, at index: Int, in group: MarkerGroup
+  ) -> [(name: String, write: (inout JSONWriter) -> Void)] {
+    if marker.isCluster {
+      return group.aggregates(at: index).filter { !MarkerDocument.clusterNames.contains($0.key) }
+        .map { member in (member.key, { json in self.write(member.value, to: &json) }) }
+    }
+    guard let member = group.markers.members(of: marker).first else { return [] }
+    return group.source.features.properties(ofPoint: group.source.row(Int(member)))
+      .map { property in (property.name, { json in property.value.write(to: &json) }) }
+  }
+
   private func writeProperties(
-    of marker: Marker, at index: Int, in group: MarkerGroup, _ number: Int, besides taken: Set<String> = [],
-    to json: inout JSONWriter
+    _ properties: [(name: String, write: (inout JSONWriter) -> Void)], of marker: Marker, at index: Int,
+    in group: MarkerGroup, _ number: Int, to json: inout JSONWriter
   ) {
-    let members = group.markers.members(of: marker)
+    let names = Set(properties.map(\.name))
+    let name = { MarkerDocument.free($0, among: names) }
     if marker.isCluster {
       json.member("cluster", true)
       json.key("cluster_id")
@@ -176,25 +207,20 @@ public struct MarkerDocument {
       json.member("point_count", marker.weight)
       json.key("point_count_abbreviated")
       if marker.weight < 1000 { json.number(marker.weight) } else { json.string(marker.abbreviatedCount) }
-      json.key("bbox")
+      json.member(name("leaf_count"), marker.count)
+      json.key(name("bbox"))
       write(marker.bounds, to: &json)
-      json.member("unique_location", marker.isUniqueLocation)
-      json.member("title", group.title(of: marker))
-      if let subtitle = group.subtitle(of: marker) { json.member("subtitle", subtitle) }
-      for member in group.aggregates(at: index) where isFree(member.key, besides: taken) {
-        json.key(member.key)
-        write(member.value, to: &json)
-      }
-    } else if let member = members.first {
-      for property in group.source.features.properties(ofPoint: group.source.row(Int(member)))
-      where isFree(property.name, besides: taken) {
-        json.key(property.name)
-        property.value.write(to: &json)
-      }
+      json.member(name("unique_location"), marker.isUniqueLocation)
+      json.member(name("title"), group.title(of: marker))
+      if let subtitle = group.subtitle(of: marker) { json.member(name("subtitle"), subtitle) }
     }
-    json.member("source", group.source.name)
+    for property in properties {
+      json.key(property.name)
+      property.write(&json)
+    }
+    json.member(name("source"), group.source.name)
     if let cell = marker.cell {
-      json.key("cell")
+      json.key(name("cell"))
       json.array { json in
         json.number(cell.column)
         json.number(cell.row)
@@ -202,26 +228,27 @@ public struct MarkerDocument {
     }
     if !levels.isEmpty {
       let level = levels[number]
-      json.member("minzoom", level.zoom)
-      json.member("maxzoom", level.lastZooms[index])
+      json.member(name("minzoom"), level.zoom)
+      json.member(name("maxzoom"), level.lastZooms[index])
       if let parent = level.parents[index] {
-        json.key("parent")
+        json.key(name("parent"))
         json.number(parent)
       }
     }
-    if !isVisible(marker) { json.member("visible", false) }
+    if !isVisible(marker) { json.member(name("visible"), false) }
     if listsMembers && marker.isCluster {
-      json.key("members")
+      json.key(name("members"))
       json.array { json in
-        for member in members {
+        for member in group.markers.members(of: marker) {
           group.source.features.identifier(ofPoint: group.source.row(Int(member))).write(to: &json)
         }
       }
     }
   }
 
-  private func isFree(_ name: String, besides taken: Set<String>) -> Bool {
-    !MarkerDocument.ownNames.contains(name) && !taken.contains(name)
+  /// One of our names, or a longer one where the data has a property of that name itself.
+  private static func free(_ name: String, among taken: Set<String>) -> String {
+    taken.contains(name) ? "clustersnap:" + name : name
   }
 
   private func write(_ value: StyleValue, to json: inout JSONWriter) {
@@ -244,7 +271,7 @@ public struct MarkerDocument {
 
   private func csv() -> [UInt8] {
     var text =
-      "id,longitude,latitude,cluster,point_count,west,south,east,north,unique_location,source,column,row,visible,title"
+      "id,longitude,latitude,cluster,point_count,west,south,east,north,unique_location,source,column,row,visible,title,leaf_count"
     if !levels.isEmpty { text += ",minzoom,maxzoom,parent" }
     text += listsMembers ? ",members\n" : "\n"
     for (number, group) in groups.enumerated() {
@@ -259,7 +286,7 @@ public struct MarkerDocument {
           marker.isUniqueLocation ? "true" : "false", group.source.name,
           marker.cell.map { "\($0.column)" } ?? "",
           marker.cell.map { "\($0.row)" } ?? "", isVisible(marker) ? "true" : "false",
-          group.title(of: marker),
+          group.title(of: marker), "\(marker.count)",
         ]
         if !levels.isEmpty {
           let level = levels[number]

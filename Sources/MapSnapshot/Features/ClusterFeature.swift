@@ -4,8 +4,8 @@ import MapStyle
 /// A cluster as expressions see it: the properties that MapLibre gives clusters, and a few of our own.
 ///
 /// `cluster` (true), `cluster_id`, `point_count` (the sum of weights where points weigh),
-/// `point_count_abbreviated` (a number below 1000, else text such as `1.2k`), `unique_location`, then the source's
-/// `clusterProperties`.
+/// `point_count_abbreviated` (a number below 1000, else text such as `1.2k`), `leaf_count` (the number of points,
+/// whatever they weigh), `unique_location`, then the source's `clusterProperties`.
 final class ClusterFeature: StyleFeature {
   private let marker: Marker
   private let aggregates: [StyleMember]
@@ -24,6 +24,7 @@ final class ClusterFeature: StyleFeature {
     case "cluster_id": identifier
     case "point_count": .number(marker.weight)
     case "point_count_abbreviated": abbreviation
+    case "leaf_count": leafCount
     case "unique_location": .bool(marker.isUniqueLocation)
     default: aggregates.first { $0.key == name }?.value
     }
@@ -36,6 +37,7 @@ final class ClusterFeature: StyleFeature {
         StyleMember(key: "cluster_id", value: identifier ?? .null),
         StyleMember(key: "point_count", value: .number(marker.weight)),
         StyleMember(key: "point_count_abbreviated", value: abbreviation),
+        StyleMember(key: "leaf_count", value: leafCount),
         StyleMember(key: "unique_location", value: .bool(marker.isUniqueLocation)),
       ] + aggregates)
   }
@@ -43,6 +45,8 @@ final class ClusterFeature: StyleFeature {
   var rings: [[LonLat]] {
     [[LonLat(longitude: marker.position.longitude, latitude: marker.position.latitude)]]
   }
+
+  private var leafCount: StyleValue { .number(Double(marker.count)) }
 
   private var abbreviation: StyleValue {
     marker.weight < 1000 ? .number(marker.weight) : .string(marker.abbreviatedCount)

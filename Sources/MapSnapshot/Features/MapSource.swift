@@ -33,7 +33,8 @@ public struct MapSource: Sendable {
   ///   - features: what its file held.
   ///   - grouping: how its points come together; `nil` where each is drawn for itself.
   ///   - filter: which features take part; `nil` for all.
-  /// - Throws: ``SnapshotError/badWeight(source:property:record:)``.
+  /// - Throws: ``SnapshotError/badWeight(source:property:record:)`` and
+  ///   ``SnapshotError/noWeight(source:property:known:)``.
   /// - Complexity: O(1) without filter, weights and opting out; else each point's properties are read once.
   public init(
     id: String, name: String? = nil, features: FeatureTable, grouping: Grouping? = nil,
@@ -74,7 +75,14 @@ public struct MapSource: Sendable {
       var values: [Double] = []
       values.reserveCapacity(points.count)
       for index in 0..<points.count {
-        guard case .number(let weight)? = features.property(property, ofPoint: row(index)), weight >= 0 else {
+        let value = features.property(property, ofPoint: row(index))
+        if value == nil && index == 0 && features.lacks(property) {
+          throw .noWeight(
+            source: self.name, property: property,
+            known: features.columnNames.isEmpty
+              ? features.properties(ofPoint: row(index)).map(\.name) : features.columnNames)
+        }
+        guard case .number(let weight)? = value, weight >= 0 else {
           throw .badWeight(
             source: self.name, property: property, record: features.recordNumber(ofPoint: row(index)))
         }
@@ -105,5 +113,14 @@ public struct MapSource: Sendable {
   /// A point's identifier as text.
   func identifier(ofPoint index: Int) -> String {
     features.identifier(ofPoint: row(index)).text
+  }
+}
+
+extension FeatureTable {
+  /// Whether no point has a property of a name, not even null.
+  fileprivate func lacks(_ property: String) -> Bool {
+    columnNames.isEmpty
+      ? !(0..<points.count).contains { self.property(property, ofPoint: $0) != nil }
+      : !columnNames.contains(property)
   }
 }

@@ -3,6 +3,10 @@ import MapStyle
 
 /// Draws points as discs with rings, or as rings of shares.
 struct CircleLayer {
+  /// The largest radius that is drawn, in points: canvases count in 24.8 fixed point, and no picture is larger.
+  private static let largestRadius = 9999.0
+
+  private let layer: ResolvedLayer
   private let radius: BoundProperty<Double>
   private let color: BoundProperty<Color>
   private let opacity: BoundProperty<Double>
@@ -16,6 +20,7 @@ struct CircleLayer {
   private let classes: ClassBreaks?
 
   init(_ layer: ResolvedLayer) {
+    self.layer = layer
     radius = layer.property(.circleRadius)
     color = layer.property(.circleColor)
     opacity = layer.property(.circleOpacity)
@@ -76,7 +81,12 @@ struct CircleLayer {
       let ring = try donut.map { donut throws(SnapshotError) in
         try donut.ring(of: item, layerRadius: plain, opacity: opacity, in: &drawing)
       }
-      let radius = ring?.radius ?? min(9999, max(least, plain))
+      let radius = ring?.radius ?? min(CircleLayer.largestRadius, max(least, plain))
+      if plain > CircleLayer.largestRadius && ring == nil && own?.radius == nil {
+        layer.note(
+          plain, limitedTo: CircleLayer.largestRadius, of: .circleRadius, for: item.feature,
+          in: &drawing.warnings)
+      }
       let fill =
         ring != nil
         ? Color.transparent

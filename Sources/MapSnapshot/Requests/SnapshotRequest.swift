@@ -242,7 +242,22 @@ private struct RequestReader {
       default: break
       }
     }
+    checkExclusion(in: value, path)
     return view
+  }
+
+  /// Of center, box and fitting a view has one, as on the command line.
+  private mutating func checkExclusion(in value: JSONValue, _ path: JSONPath) {
+    let ways = (value.members ?? []).filter { member in
+      member.key == "center" || member.key == "bbox" || (member.key == "fit" && member.value.bool == true)
+    }
+    guard let first = ways.first else { return }
+    for other in ways.dropFirst() where other.key != first.key {
+      diagnostics.append(
+        Diagnostic(
+          .error, code: "conflict", path: path.appending(other.key), position: other.keyPosition,
+          message: "\(first.key) and \(other.key) exclude each other; say one of them"))
+    }
   }
 
   // MARK: Values

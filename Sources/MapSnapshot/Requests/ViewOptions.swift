@@ -49,6 +49,11 @@ public struct ViewOptions: Hashable, Sendable {
 
   /// The picture's size where nobody says otherwise.
   public static let standardSize = ScreenSize(width: 1024, height: 768)
+  /// What is kept free around points where nobody says otherwise: 20 points, and never more than half of a side.
+  public static func standardPadding(of size: ScreenSize) -> Padding {
+    let (across, down) = (min(20, size.width / 4), min(20, size.height / 4))
+    return Padding(top: down, right: across, bottom: down, left: across)
+  }
   /// The most pixels a side may have.
   public static let maximumSide = 16_384.0
   /// The most pixels a picture may have.
@@ -115,7 +120,8 @@ public struct ViewOptions: Hashable, Sendable {
       }
       guard let all = points() else { throw SnapshotError.nothingToFit }
       return try .fitting(
-        all, size: size, padding: padding ?? Padding(20), maximumZoom: closest, zoom: zoom, scale: scale)
+        all, size: size, padding: padding ?? ViewOptions.standardPadding(of: size), maximumZoom: closest,
+        zoom: zoom, scale: scale)
     } catch let error as GeometryError {
       throw .geometry(error)
     } catch let error as SnapshotError {

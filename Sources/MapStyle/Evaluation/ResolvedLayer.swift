@@ -51,6 +51,21 @@ public struct ResolvedLayer: Sendable {
     assignments.bound(key).value(in: context, noting: &warnings)
   }
 
+  /// Counts a value of a property that is more than can be drawn; of a property the style does not set, nothing.
+  ///
+  /// - Parameters:
+  ///   - value: what the style asks for.
+  ///   - limit: what is drawn instead.
+  ///   - key: the property.
+  ///   - feature: of which the value is.
+  public func note(
+    _ value: Double, limitedTo limit: Double, of key: PropertyKey<Double>, for feature: (any StyleFeature)?,
+    in warnings: inout StyleWarnings
+  ) {
+    guard let assignment = assignments.first(where: { $0.id == key.id }) else { return }
+    warnings.note(value, limitedTo: limit, at: assignment.site, for: feature)
+  }
+
   /// The colors of a ramp at `count` even steps from 0 to 1.
   ///
   /// - Returns: the colors; `nil` for a line without gradient. A heatmap without ramp has the specification's.

@@ -25,13 +25,26 @@ public final class EvaluationSite: Sendable {
 public struct StyleWarnings: Sendable {
   private struct Entry {
     let site: EvaluationSite
+    let fault: Fault
     let text: String
     let feature: String?
     var count: Int
+
+    var key: Key { Key(site: ObjectIdentifier(site), fault: fault) }
+  }
+
+  private enum Fault {
+    case failed
+    case limited
+  }
+
+  private struct Key: Hashable {
+    let site: ObjectIdentifier
+    let fault: Fault
   }
 
   private var entries: [Entry] = []
-  private var indexOfSite: [ObjectIdentifier: Int] = [:]
+  private var indexOfSite: [Key: Int] = [:]
 
   /// Nothing has gone wrong yet.
   public init() {}
@@ -45,22 +58,45 @@ public struct StyleWarnings: Sendable {
   public mutating func note(
     _ error: EvaluationError, at site: EvaluationSite, for feature: (any StyleFeature)?
   ) {
-    if let index = indexOfSite[ObjectIdentifier(site)] {
+    note(.failed, at: site, for: feature) { error.description }
+  }
+
+  /// Counts a value that is more than can be drawn.
+  ///
+  /// - Parameters:
+  ///   - value: what the style asks for.
+  ///   - limit: what is drawn instead.
+  ///   - site: where the property stands.
+  ///   - feature: of which the value is.
+  mutating func note(
+    _ value: Double, limitedTo limit: Double, at site: EvaluationSite, for feature: (any StyleFeature)?
+  ) {
+    note(.limited, at: site, for: feature) {
+      "\(javaScriptText(of: value)) is more than can be drawn; \(javaScriptText(of: limit)) is taken"
+    }
+  }
+
+  private mutating func note(
+    _ fault: Fault, at site: EvaluationSite, for feature: (any StyleFeature)?, _ text: () -> String
+  ) {
+    let key = Key(site: ObjectIdentifier(site), fault: fault)
+    if let index = indexOfSite[key] {
       entries[index].count += 1
       return
     }
-    indexOfSite[ObjectIdentifier(site)] = entries.count
+    indexOfSite[key] = entries.count
     entries.append(
-      Entry(site: site, text: error.description, feature: feature.map(StyleWarnings.name(of:)), count: 1))
+      Entry(
+        site: site, fault: fault, text: text(), feature: feature.map(StyleWarnings.name(of:)), count: 1))
   }
 
   /// Adds what another collector met later.
   public mutating func merge(_ later: StyleWarnings) {
     for entry in later.entries {
-      if let index = indexOfSite[ObjectIdentifier(entry.site)] {
+      if let index = indexOfSite[entry.key] {
         entries[index].count += entry.count
       } else {
-        indexOfSite[ObjectIdentifier(entry.site)] = entries.count
+        indexOfSite[entry.key] = entries.count
         entries.append(entry)
       }
     }
@@ -69,10 +105,13 @@ public struct StyleWarnings: Sendable {
   /// One warning a place, in the order they were first met.
   public var diagnostics: [Diagnostic] {
     entries.map { entry in
-      let first = entry.feature.map { "; first met in \($0)" } ?? ""
+      let consequence = entry.fault == .failed ? [entry.site.consequence] : []
+      let first = entry.feature.map { ["first met in \($0)"] } ?? []
+      let clauses = [entry.text] + consequence + first
       return Diagnostic(
-        .warning, code: entry.site.code, path: entry.site.path, position: entry.site.position,
-        message: "\(entry.text); \(entry.site.consequence)\(first)", count: entry.count)
+        .warning, code: entry.fault == .failed ? entry.site.code : "too-large", path: entry.site.path,
+        position: entry.site.position,
+        message: joinedClauses(clauses), count: entry.count)
     }
   }
 

@@ -34,5 +34,5 @@ public struct ExpressionErrors: Error, Hashable, Sendable, CustomStringConvertib
   }
 
   /// All reasons in one line.
-  public var description: String { errors.map(\.description).joined(separator: "; ") }
+  public var description: String { joinedClauses(errors.map(\.description)) }
 }

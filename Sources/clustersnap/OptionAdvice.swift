@@ -1,0 +1,85 @@
+import MapClusters
+import MapSnapshot
+import MapStyle
+
+/// Tells of clustering options that were said but do nothing, because they belong to another method.
+struct OptionAdvice {
+  private let messages: Messages
+  /// The settings of the sources that the options for all sources were said for.
+  private var general: [ClusterSettings] = []
+  /// The settings of the sources that an option for a single one was said for, by its number.
+  private var single: [Int: [ClusterSettings]] = [:]
+  private var ofStyle: [String: [ClusterSettings]] = [:]
+
+  init(messages: Messages) {
+    self.messages = messages
+  }
+
+  /// Takes down by which settings a source is clustered in the end.
+  ///
+  /// - Parameters:
+  ///   - id: the source of the style.
+  ///   - isGeneral: whether the options for all sources were said for it.
+  ///   - owners: the numbers of the options that were said for it alone.
+  mutating func take(_ settings: ClusterSettings, of id: String, isGeneral: Bool, owners: [Int]) {
+    if isGeneral { general.append(settings) }
+    for owner in owners { single[owner, default: []].append(settings) }
+    ofStyle[id, default: []].append(settings)
+  }
+
+  /// Options for all sources.
+  ///
+  /// - Parameter request: the request that says them; `nil` for the command line.
+  func tell(_ options: ClusterOptions, at request: String?) {
+    for option in options.unused(under: general) {
+      messages.warning(
+        option.text(name: request == nil ? "--" + kebabCase(option.name) : option.name), at: request)
+    }
+  }
+
+  /// Options for single sources.
+  ///
+  /// - Parameter requested: how many of them, the first ones, a request says.
+  func tell(
+    _ list: [(name: String, options: ClusterOptions)], requested: Int, requestName: String?
+  ) {
+    for (number, entry) in list.enumerated() {
+      for option in entry.options.unused(under: single[number] ?? []) {
+        let isRequested = number < requested
+        messages.warning(
+          option.text(
+            name: isRequested
+              ? "cluster.\(entry.name).\(option.name)" : "--cluster \(entry.name).\(kebabCase(option.name))"),
+          at: isRequested ? requestName : nil)
+      }
+    }
+  }
+
+  /// What a style's metadata says for its sources, as long as no option has put another method in its place.
+  func tell(_ style: Style, at styleName: String) {
+    for source in style.sources {
+      let options = ClusterOptions(source.settings)
+      let settings = (ofStyle[source.id] ?? []).filter { said in
+        said.method == Grouping(source, options: options)?.settings.method
+      }
+      for option in options.unused(under: settings) {
+        messages.warning(option.text(name: "source \(source.id): \(option.name)"), at: styleName)
+      }
+    }
+  }
+}
+
+extension UnusedOption {
+  /// `--radius belongs to method radius; the method is grid`
+  fileprivate func text(name: String) -> String { "\(name) belongs to \(owner); \(instead)" }
+}
+
+/// `cellSize` → `cell-size`.
+private func kebabCase(_ name: String) -> String {
+  var result = ""
+  for scalar in name.unicodeScalars {
+    if scalar.properties.isUppercase { result += "-" }
+    result += scalar.properties.lowercaseMapping
+  }
+  return result
+}

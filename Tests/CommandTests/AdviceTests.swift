@@ -1,0 +1,135 @@
+import Foundation
+import Testing
+
+@Suite struct `Advice` {
+  private let place: Workplace
+
+  init() throws {
+    place = try Workplace()
+    try place.write("in.csv", Sample.places)
+  }
+
+  private func render(_ words: [String], to output: String = "out.png") throws -> [String] {
+    let outcome = try place.run(["render", "in.csv", "-o", output] + words)
+    #expect(outcome.status == 0, "\(outcome.told)")
+    return outcome.lines.map { $0.replacing("clustersnap: warning: ", with: "") }
+  }
+
+  @Test(arguments: [
+    (["--radius", "30"], "--radius belongs to method radius; the method is grid"),
+    (["--distance", "50"], "--distance belongs to method distance; the method is grid"),
+    (
+      ["--preset", "supercluster", "--cell-size", "30"],
+      "--cell-size belongs to methods grid and leader; the method is radius"
+    ),
+    (
+      ["--method", "kmeans", "--clusters", "1", "--eps", "3"],
+      "--eps belongs to method dbscan; the method is kmeans"
+    ),
+    (
+      ["--anchor", "view", "--align-world", "yes"],
+      "--align-world belongs to grids anchored at the world; the anchor is the view"
+    ),
+    (
+      ["--method", "none", "--min-count", "3"],
+      "--min-count belongs to methods that cluster; the method is none"
+    ),
+    (["--cluster", "in.eps=3"], "--cluster in.eps belongs to method dbscan; the method is grid"),
+    (
+      ["--method", "none", "--debug-grid"],
+      "--debug-grid belongs to methods grid and leader; the method is none"
+    ),
+    (["--text", "outlines"], "--text belongs to SVG; the picture is png"),
+    (["--svg", "cairo"], "--svg belongs to SVG; the picture is png"),
+  ])
+  func `tells of options that do nothing`(words: [String], message: String) throws {
+    #expect(try render(words) == [message])
+    #expect(try place.run(["render", "in.csv", "-o", "strict.png", "--strict"] + words).status == 2)
+    #expect(place.read("strict.png") == nil)
+  }
+
+  @Test func `is not given for options that do something`() throws {
+    #expect(
+      try render(["--method", "radius", "--radius", "30", "--min-points", "2", "--margin", "0.1"]) == [])
+    #expect(try render(["--text", "outlines", "--debug-grid"], to: "out.svg") == [])
+    #expect(try render(["b=in.csv", "--cell-size", "30", "--cluster", "b.method=radius"]) == [])
+  }
+
+  @Test func `tells of options in a request`() throws {
+    try place.write("r.json", #"{"sources": {"p": "in.csv"}, "radius": 5, "cluster": {"p": {"eps": 3}}}"#)
+    let outcome = try place.run(["render", "--request", "r.json", "-o", "out.png"])
+    #expect(
+      outcome.lines == [
+        "r.json: warning: radius belongs to method radius; the method is grid",
+        "r.json: warning: cluster.p.eps belongs to method dbscan; the method is grid",
+      ])
+    try place.write("r.json", "{}")
+    #expect(
+      try place.run(["render", "--request", "r.json", "-o", "out.png"]).lines == [
+        "r.json:1:1: error: the request names no sources; add \"sources\": {\"points\": \"points.csv\"}, "
+          + "or name an input beside it"
+      ])
+  }
+
+  @Test func `tells where there are points, but none in the picture`() throws {
+    let view = ["--center", "-150,-40", "--zoom", "5"]
+    let message =
+      "none of the 3 points lies in the picture; --fit shows them all, and so does --bbox 2.35,48.85,13.41,52.51"
+    #expect(try render(view) == [message])
+    #expect(try place.run(["clusters", "in.csv"] + view).lines == ["clustersnap: warning: " + message])
+    #expect(try render(["--center", "2.35,48.85", "--zoom", "5"]) == [])
+    // The same place a world further east.
+    #expect(try render(["--center", "170,48.85", "--zoom", "0", "--size", "600x100"]) == [])
+  }
+
+  @Test func `tells of inputs that look alike`() throws {
+    #expect(try render(["b=in.csv", "c=in.csv"]).filter { $0.contains("alike") } == [])
+    #expect(
+      try render(["b=in.csv", "c=in.csv", "d=in.csv"]).filter { $0.contains("alike") } == [
+        "inputs 1 and 4 look alike; a style of your own can tell them apart"
+      ])
+  }
+
+  @Test func `tells of layers that find nothing to draw and of circles without end`() throws {
+    try place.write(
+      "s.json",
+      """
+      {"version": 8, "sources": {"p": {"type": "geojson", "data": "in.csv"}}, "layers": [
+      {"id": "f", "type": "fill", "source": "p"},
+      {"id": "c", "type": "circle", "source": "p", "paint": {"circle-radius": 1e300, "circle-opacity": 0.1}}]}
+      """)
+    let outcome = try place.run(["render", "--style", "s.json", "-o", "a.png", "--size", "40x40"])
+    #expect(
+      outcome.lines == [
+        "s.json:2:1: warning: layers[0]: a fill layer draws areas, but the source p has points alone; "
+          + "draw these with a circle or symbol layer [nothing-to-draw]",
+        "s.json:3:73: warning: layers[1].paint.circle-radius: 1e+300 is more than can be drawn; 9999 is taken; "
+          + "first met in feature 1 [too-large] (3 times)",
+      ])
+  }
+
+  @Test(arguments: [
+    ("nosuch", "there is no property nosuch to weigh points by; there are id, lon, lat, name"),
+    ("nmae", "there is no property nmae to weigh points by; did you mean name?"),
+    ("name", "property name of record 1 is no number of at least 0; weights must be"),
+  ])
+  func `tells which property can weigh`(property: String, message: String) throws {
+    let outcome = try place.run(["clusters", "in.csv", "--weight", property])
+    #expect(outcome.status == 2 && outcome.lines == ["clustersnap: error: source in: " + message])
+  }
+
+  @Test func `joins sentences with one sign alone`() throws {
+    try place.write(
+      "s.json",
+      #"{"version": 8, "sources": {"p": {"type": "geojson", "data": "https://a.org/b"}}, "layers": [{"id": "c", "type": "circle", "source": "p", "paint": {"circle-radius": ["get", "r"]}}]}"#
+    )
+    let words = ["--style", "s.json", "-o", "a.png"]
+    let drawn = try place.run(["render", "in.csv"] + words)
+    #expect(
+      drawn.told.contains("found null instead; the property's default is used; first met in feature 1 ["))
+    #expect(
+      try place.run(["render", "--center", "0,0", "--zoom", "1"] + words).lines == [
+        "s.json:1:57: warning: sources.p.data: https://a.org/b is not fetched; bring its data with --source p=FILE"
+      ])
+  }
+}
