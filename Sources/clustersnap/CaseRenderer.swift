@@ -32,7 +32,9 @@ final class CaseRenderer: GoldenRenderer {
       command.map.threads = threads
       var loader = MapLoader(
         command.map, messages: messages, progress: Progress(isQuiet: true), shared: shared)
-      let loaded = try loader.load()
+      var loaded = try loader.load()
+      let scale = loaded.views.compactMap(\.view.scale).max() ?? 1
+      loaded.snapshotter.images = try command.picture.images(for: loaded, scale: scale, messages: messages)
       let shaper = try shaper(for: command, loaded, messages)
       var report = PictureReport(messages: messages, styleName: loaded.styleName)
       var drawn: (view: Int, describes: Bool, viewport: Viewport, snapshot: Snapshot)?

@@ -274,4 +274,17 @@ import Testing
       ])
     #expect(place.names == ["in.csv"])
   }
+
+  @Test func `are refused where they are too many to list`() throws {
+    let place = try Workplace()
+    try place.write("in.csv", Sample.places)
+    let words = ["--center", "0,0", "--zoom", "9", "--size", "2048x2048", "--cell-size", "1"]
+    let outcome = try place.run(["clusters", "in.csv", "--grid", "g.json"] + words)
+    #expect(outcome.status == 2 && outcome.output.isEmpty)
+    #expect(
+      outcome.lines == [
+        "clustersnap: error: source in: 4194304 cells are too many to list; "
+          + "show less, or make cells larger with --cell-size"
+      ])
+  }
 }

@@ -105,4 +105,16 @@ import Testing
     let outcome = try place.run(["clusters", "in.csv"] + words)
     #expect(outcome.status == 2 && outcome.lines == ["clustersnap: error: " + message])
   }
+
+  @Test func `are told apart by their source`() throws {
+    let largest = try #require(try world(1).max { $0.count < $1.count })
+    let outcome = try place.run([
+      "clusters", "in.csv", "b=in.csv", "--method", "radius", "--leaves", largest.id,
+    ])
+    #expect(outcome.status == 2)
+    #expect(
+      outcome.lines == [
+        "clustersnap: error: the sources in and b both have a cluster \(largest.id); name one input alone"
+      ])
+  }
 }
