@@ -256,7 +256,9 @@ struct MapLoader {
   /// Tells of layers that draw lines or areas of sources with points alone.
   private func tellPointless(_ style: Style, _ data: [MapSource], styleName: String) {
     var notes: [Diagnostic] = []
-    for layer in style.layers where layer.type == .fill || layer.type == .line {
+    // A base map without lines and areas has been told already.
+    for layer in style.layers
+    where (layer.type == .fill || layer.type == .line) && layer.source != SourceAssignments.basemap {
       let tables = data.filter { $0.id == layer.source }.map(\.features)
       guard tables.contains(where: { $0.points.count > 0 }), tables.allSatisfy(\.shapes.isEmpty),
         let source = layer.source

@@ -97,7 +97,7 @@ struct ViewArguments: ParsableArguments {
   @Option(
     help: .init(
       "Show the marker that holds this point, and ring it; with --center, --bbox or --fit only ring it.",
-      valueName: "ID"))
+      valueName: "ID", default: "none"))
   var select: String?
   @Option(
     help: .init("How much to show about a selected point, meters.", valueName: "M[,M]", default: "1000"))
@@ -105,9 +105,11 @@ struct ViewArguments: ParsableArguments {
   @Option(
     help: .init(
       "Show all members of this cluster, by cluster_id in the view given otherwise, or by a member.",
-      valueName: "ID"))
+      valueName: "ID", default: "none"))
   var fitCluster: String?
-  @Option(help: .init("Show this point at the smallest zoom at which it stands alone.", valueName: "ID"))
+  @Option(
+    help: .init(
+      "Show this point at the smallest zoom at which it stands alone.", valueName: "ID", default: "none"))
   var expand: String?
   @Option(
     help: .init(

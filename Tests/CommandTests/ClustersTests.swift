@@ -277,7 +277,7 @@ import Testing
 
   @Test func `are refused where they are too many to list`() throws {
     let place = try Workplace()
-    try place.write("in.csv", Sample.places)
+    try place.write("in.csv", "lon,lat\n0,0\n")
     let words = ["--center", "0,0", "--zoom", "9", "--size", "2048x2048", "--cell-size", "1"]
     let outcome = try place.run(["clusters", "in.csv", "--grid", "g.json"] + words)
     #expect(outcome.status == 2 && outcome.output.isEmpty)

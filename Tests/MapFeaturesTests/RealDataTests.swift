@@ -11,9 +11,10 @@ struct `Real data` {
     return ByteArray([UInt8](try Data(contentsOf: URL(fileURLWithPath: folder).appendingPathComponent(name))))
   }
 
-  /// The numbers of rows are those of the data folder's own description; 27 of the accidents have no place (`,`).
+  /// The numbers of rows are those of the data folder's own description; 27 accidents have no place (`,`).
   @Test(arguments: [
-    ("berlin-stolpersteine.csv", 5105, 0), ("us-zipcodes.csv", 42049, 0), ("uk-road-accidents.csv", 140_056, 27),
+    ("berlin-stolpersteine.csv", 5105, 0), ("us-zipcodes.csv", 42049, 0),
+    ("uk-road-accidents.csv", 140_056, 27),
   ])
   func `CSV is read in full`(name: String, rows: Int, skipped: Int) throws {
     let source = try source(name)
