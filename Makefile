@@ -18,14 +18,17 @@ FORMATTED = Package.swift Sources Tests $(wildcard Samples/*.swift) Samples/Gold
 EXAMPLE = --package-path Samples/GoldenTesting --scratch-path .build
 
 # The pictures of `make demo`: a name each, and below what `clustersnap render` is told to draw it.
-PICTURES = capitals.png capitals.svg towns.png towns-dark.png towns-grid.png kinds.png
+PICTURES = capitals.png capitals.svg towns.png towns-dark.png towns-grid.png kinds.png figure.svg
 LAND = --basemap Samples/land-sketch.json
-capitals.png = Samples/capitals.csv $(LAND) --bbox -170,-56,180,75 --size 1024x600 --scale 2
-capitals.svg = Samples/capitals.csv $(LAND) --bbox -170,-56,180,75 --size 1024x600
-towns.png = Samples/towns-5000.csv $(LAND) --bbox -12,35,32,60 --scale 2
-towns-dark.png = Samples/towns-5000.csv $(LAND) --bbox -12,35,32,60 --style dark --scale 2
-towns-grid.png = Samples/towns-5000.csv $(LAND) --bbox -12,35,32,60 --style debug --debug-grid=counts --scale 2
-kinds.png = towns=Samples/towns-5000.csv --style Samples/kinds.json $(LAND) --bbox -12,35,32,60 --scale 2
+WORLD = --bbox -128,-50,158,68 --size 1024x600
+EUROPE = --bbox -12,35,32,60
+capitals.png = Samples/capitals.csv $(LAND) $(WORLD) --scale 2
+capitals.svg = Samples/capitals.csv $(LAND) $(WORLD)
+towns.png = Samples/towns-5000.csv $(LAND) $(WORLD) --scale 2
+towns-dark.png = Samples/towns-5000.csv $(LAND) $(WORLD) --style dark --scale 2
+towns-grid.png = Samples/towns-5000.csv $(LAND) $(EUROPE) --style debug --debug-grid=counts --preset cch --scale 2
+kinds.png = towns=Samples/towns-5000.csv --style Samples/kinds.json $(LAND) $(WORLD) --scale 2
+figure.svg = Samples/capitals.csv $(LAND) $(EUROPE) --scale-bar --legend
 
 .PHONY: help deps build demo check test coverage docs bench install clean
 
