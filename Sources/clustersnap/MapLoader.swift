@@ -162,8 +162,9 @@ struct MapLoader {
       guard let standard = source.geoJSON else { continue }
       var parts: [TableLoader.Part] = []
       for one in assignments.all where one.sourceID == source.id {
-        parts.append(
-          TableLoader.Part(name: one.name, table: try table(of: one, reading), isInput: true))
+        let table = try table(of: one, reading)
+        warnOfShapes(table, in: one, of: style)
+        parts.append(TableLoader.Part(name: one.name, table: table, isInput: true))
       }
       if parts.isEmpty {
         guard let table = try tables.table(of: source, standard, in: folder, threads: threads) else {
@@ -271,6 +272,20 @@ struct MapLoader {
             + "draw these with a circle or symbol layer"))
     }
     messages.tell(notes, of: styleName)
+  }
+
+  /// Tells of lines and areas that no layer draws: they are never points.
+  private func warnOfShapes(
+    _ table: FeatureTable, in assignment: SourceAssignments.Assignment, of style: Style
+  ) {
+    let isDrawn = style.layers.contains { layer in
+      layer.source == assignment.sourceID && (layer.type == .fill || layer.type == .line)
+    }
+    guard !table.shapes.isEmpty, !isDrawn else { return }
+    messages.warning(
+      "\(counted(table.shapes.count, "line or area", "lines and areas")) not drawn by the style; "
+        + "name the file with --basemap to draw them beneath",
+      at: assignment.path == "-" ? "standard input" : assignment.path)
   }
 
   private var requested: ClusterOptions { request?.clustering ?? ClusterOptions() }

@@ -79,8 +79,10 @@ final class Messages {
 }
 
 /// A number and what it counts: `1 point`, `2 points`.
-func counted(_ number: Int, _ noun: String) -> String {
-  "\(number) \(noun)\(number == 1 ? "" : "s")"
+///
+/// - Parameter several: the noun for any other number than 1; `nil` where it ends in s.
+func counted(_ number: Int, _ noun: String, _ several: String? = nil) -> String {
+  "\(number) \(number == 1 ? noun : several ?? noun + "s")"
 }
 
 /// Writes bytes to an open file, whole; `false` where that fails.

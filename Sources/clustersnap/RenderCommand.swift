@@ -30,7 +30,9 @@ struct RenderCommand: ParsableCommand {
   @OptionGroup var map: MapArguments
   @Option(
     short: "-o",
-    help: .init("The picture; png, svg or pdf by its ending, - for standard output.", valueName: "OUT"))
+    help: .init(
+      "The picture; png, svg or pdf by its ending, - for standard output.", valueName: "OUT",
+      default: "what a request says"))
   var output: String?
   @Option(help: .init("The picture's format where the ending does not tell it.", default: "by the ending"))
   var format: PictureFormat?

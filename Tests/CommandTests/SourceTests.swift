@@ -99,6 +99,25 @@ import Testing
       ])
   }
 
+  @Test func `tell of lines and areas that nothing draws`() throws {
+    let place = try place()
+    let line =
+      #"{"type": "Feature", "properties": {}, "geometry": {"type": "LineString", "coordinates": [[0, 0], [1, 1]]}}"#
+    let point =
+      #"{"type": "Feature", "properties": {}, "geometry": {"type": "Point", "coordinates": [0, 0]}}"#
+    for (features, told) in [
+      ("\(line), \(point)", "1 line or area"), ("\(line), \(line), \(point)", "2 lines and areas"),
+    ] {
+      try place.write("in.geojson", #"{"type": "FeatureCollection", "features": [\#(features)]}"#)
+      let outcome = try place.run(["render", "in.geojson", "-o", "out.png"] + small)
+      #expect(outcome.status == 0)
+      #expect(
+        outcome.lines == [
+          "in.geojson: warning: \(told) not drawn by the style; name the file with --basemap to draw them beneath"
+        ])
+    }
+  }
+
   @Test func `and views of a request are found beside it`() throws {
     let place = try place()
     try place.write("jobs/data/in.csv", "place;x;y\nA;13.4;52.5\nB;13.41;52.51\n")
