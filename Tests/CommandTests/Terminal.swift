@@ -34,10 +34,16 @@ final class Terminal {
     close(other)
   }
 
-  /// What was written so far.
+  /// What was written so far; the kernel hands it over a little later, and piece by piece.
   func shown() -> String {
-    var bytes = [UInt8](repeating: 0, count: 1 << 16)
-    let count = read(main, &bytes, bytes.count)
-    return count > 0 ? String(decoding: bytes[..<count], as: UTF8.self) : ""
+    var shown: [UInt8] = []
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    var request = pollfd(fd: main, events: Int16(POLLIN), revents: 0)
+    while poll(&request, 1, 200) > 0 {
+      let count = read(main, &bytes, bytes.count)
+      guard count > 0 else { break }
+      shown += bytes[..<count]
+    }
+    return String(decoding: shown, as: UTF8.self)
   }
 }
