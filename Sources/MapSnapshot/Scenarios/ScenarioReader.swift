@@ -214,24 +214,43 @@ struct ScenarioReader {
   ) -> ScenarioStep.Action? {
     var spans = [1000.0]
     if let span = step["span"] {
-      spans = span.number.map { [$0] } ?? span.elements?.compactMap(\.number) ?? []
-      guard (1...2).contains(spans.count), span.number != nil || span.elements?.count == spans.count,
-        spans.allSatisfy({ $0 > 0 && $0 <= 4e7 })
-      else {
+      guard let said = meters(span) else {
         error(
           span, JSONPath(path.steps.dropLast() + [.key("span")]),
           "expected meters, or [north to south, west to east] in meters")
         return nil
       }
+      spans = said
     }
-    let entry = value.members?.count == 1 ? value.members?.first : nil
-    guard let id = identifier(entry?.value ?? value) else {
+    // Written plainly: the optimizer of Swift 6.3 fails on a choice between optional members here.
+    var group: String?
+    var point = value
+    if let members = value.members, members.count == 1 {
+      group = members[0].key
+      point = members[0].value
+    }
+    guard let id = identifier(point) else {
       error(value, path, "expected the id of a point, or {\"group\": \"id\"}")
       return nil
     }
     return .select(
-      id: id, group: entry?.key, latitudeMeters: spans[0],
+      id: id, group: group, latitudeMeters: spans[0],
       longitudeMeters: spans.count > 1 ? spans[1] : spans[0])
+  }
+
+  /// One length or two, above 0 and not longer than the Earth is round; `nil` for anything else.
+  private func meters(_ value: JSONValue) -> [Double]? {
+    var lengths: [Double] = []
+    if let number = value.number {
+      lengths = [number]
+    } else if let elements = value.elements {
+      for element in elements {
+        guard let number = element.number else { return nil }
+        lengths.append(number)
+      }
+    }
+    guard lengths.count == 1 || lengths.count == 2 else { return nil }
+    return lengths.allSatisfy { $0 > 0 && $0 <= 4e7 } ? lengths : nil
   }
 
   // MARK: Points
