@@ -2,8 +2,6 @@ import Foundation
 
 #if canImport(Glibc)
   import Glibc
-#elseif canImport(Musl)
-  import Musl
 #else
   import Darwin
 #endif
@@ -37,10 +35,24 @@ final class LoopbackServer: @unchecked Sendable {
   /// - Parameter react: what to do with a path asked for the n-th time, from 1.
   init(_ react: @escaping @Sendable (_ path: String, _ time: Int) -> Reaction) throws {
     self.react = react
+    guard let (socket, port) = LoopbackServer.listeningSocket() else { throw POSIXError(.EADDRNOTAVAIL) }
+    (listener, self.port) = (socket, port)
+    signal(SIGPIPE, SIG_IGN)
+    Thread.detachNewThread { [weak self] in
+      while true {
+        let connection = accept(socket, nil, nil)
+        guard connection >= 0, let self else { return }
+        Thread.detachNewThread { self.serve(connection) }
+      }
+    }
+  }
+
+  /// A socket on a free port, and the port.
+  private static func listeningSocket() -> (Int32, UInt16)? {
     #if canImport(Glibc)
-      listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+      let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     #else
-      listener = socket(AF_INET, SOCK_STREAM, 0)
+      let listener = socket(AF_INET, SOCK_STREAM, 0)
     #endif
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -52,17 +64,7 @@ final class LoopbackServer: @unchecked Sendable {
           && getsockname(listener, address, &length) == 0
       }
     }
-    guard isBound else { throw POSIXError(.EADDRNOTAVAIL) }
-    port = UInt16(bigEndian: address.sin_port)
-    signal(SIGPIPE, SIG_IGN)
-    let listener = listener
-    Thread.detachNewThread { [weak self] in
-      while true {
-        let connection = accept(listener, nil, nil)
-        guard connection >= 0, let self else { return }
-        Thread.detachNewThread { self.serve(connection) }
-      }
-    }
+    return isBound ? (listener, UInt16(bigEndian: address.sin_port)) : nil
   }
 
   deinit {

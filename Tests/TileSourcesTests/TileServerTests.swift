@@ -8,7 +8,7 @@ import Testing
 
 /// A square of one color as a PNG file.
 func tile(_ side: Int, red: UInt8 = 200) throws -> [UInt8] {
-  let pixels = (0..<side * side).flatMap { _ in [red, 100, 50, 255] }
+  let pixels: [UInt8] = (0..<side * side).flatMap { _ in [red, 100, 50, 255] }
   return try PNG.encode(try #require(Bitmap(width: side, height: side, pixels: pixels)))
 }
 
