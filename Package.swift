@@ -57,9 +57,10 @@ let package = Package(
       name: "clustersnap",
       dependencies: [
         "MapGeometry", "Drawing", "JSONDocument", "CairoCanvas", "GoldenCases", "ImageDiff", "Inflate",
-        "Looks", "MapClusters", "MapFeatures", "MapSnapshot", "MapStyle", "SVGCanvas",
+        "Looks", "MapClusters", "MapFeatures", "MapSnapshot", "MapStyle", "SVGCanvas", "TileSources",
       ],
       swiftSettings: house),
+    room("TileSources", ["CSQLite", "CTransfer", "CairoCanvas", "Drawing"]),
 
     // Measured, not shipped.
     .executableTarget(
@@ -74,6 +75,9 @@ let package = Package(
       name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"]), .brew(["pango"])]),
     .systemLibrary(
       name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    .target(name: "CTransfer"),
     .systemLibrary(
       name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
 
@@ -96,6 +100,7 @@ let package = Package(
       ["CairoCanvas", "Drawing", "JSONDocument", "MapClusters", "MapFeatures", "MapGeometry", "MapStyle"]),
     tests(of: "MapStyle"),
     tests(of: "SVGCanvas", ["Drawing"]),
+    tests(of: "TileSources", ["CSQLite", "CTransfer", "CairoCanvas", "Drawing"]),
     .testTarget(name: "HouseTests", swiftSettings: house),
   ],
   swiftLanguageModes: [.v6]

@@ -88,6 +88,8 @@ extension JSONValue {
   }
 
   /// A number, else `nil`.
+  // Inlined into callers that chain it, it makes the optimizer of Swift 6.3.1 fail ("found ownership error").
+  @inline(never)
   public var number: Double? {
     if case .number(let number) = content { number } else { nil }
   }

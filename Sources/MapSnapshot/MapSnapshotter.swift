@@ -18,6 +18,8 @@ public struct MapSnapshotter: Sendable {
   public let sources: [MapSource]
   /// The images that icons and patterns are drawn with.
   public var images: ImageSet
+  /// The pictures of the style's raster and image sources, by their ids; those without stay empty.
+  public var pictures: [String: SourcePictures] = [:]
   /// The style's layers, bottom first, the base map's among them.
   let layers: [StyleLayer]
   /// How many threads cluster; the picture does not depend on it.
@@ -134,6 +136,7 @@ public struct MapSnapshotter: Sendable {
       shaper: shaper)
     builder.drawing.warnings = warnings
     builder.drawing.images = images
+    builder.drawing.pictures = pictures
     let scene = try builder.build()
     return Snapshot(
       scene: scene, groups: builder.groups, notes: builder.notes, stage: builder.stage)

@@ -128,7 +128,10 @@ struct SceneBuilder {
     case .heatmap:
       return heatmapMarks(layer, resolved)
     case .raster:
-      return []
+      guard let source = layer.source.flatMap(style.source), let pictures = drawing.pictures[source.id] else {
+        return []
+      }
+      return RasterLayer(resolved, in: &drawing).marks(of: source, pictures, in: drawing.frame)
     }
   }
 

@@ -177,8 +177,12 @@ struct AnimateCommand: ParsableCommand {
     arguments.request = path
     var loader = MapLoader(
       scenario, arguments, messages: messages, progress: Progress(isQuiet: common.quiet))
-    let loaded = try loader.load()
+    var loaded = try loader.load()
     guard let view = loaded.views.first else { throw .input("the scenario has no view", at: name) }
+    let viewport = try snapshotting(at: name) { () throws(SnapshotError) in
+      try view.view.viewport { loaded.snapshotter.boundingBox }
+    }
+    try picture.loadPictures(of: &loaded, for: [viewport], messages: messages)
     let options = picture.options(over: view.output, furniture: FurnitureOptions(view.output))
     let isSlow = loaded.snapshotter.sources.contains { $0.grouping?.preset == .clustermap }
     let animator = (animator ?? scenario.animation.animator ?? .fade)

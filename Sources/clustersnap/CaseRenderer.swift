@@ -33,8 +33,11 @@ final class CaseRenderer: GoldenRenderer {
       var loader = MapLoader(
         command.map, messages: messages, progress: Progress(isQuiet: true), shared: shared)
       var loaded = try loader.load()
-      let scale = loaded.views.compactMap(\.view.scale).max() ?? 1
-      loaded.snapshotter.images = try command.picture.images(for: loaded, scale: scale, messages: messages)
+      // A view that cannot be found is told with its golden.
+      let viewports = loaded.views.compactMap { view in
+        try? view.view.viewport { loaded.snapshotter.boundingBox }
+      }
+      try command.picture.loadPictures(of: &loaded, for: viewports, messages: messages)
       let shaper = try shaper(for: command, loaded, messages)
       var report = PictureReport(messages: messages, styleName: loaded.styleName)
       var drawn: (view: Int, describes: Bool, viewport: Viewport, snapshot: Snapshot)?

@@ -126,7 +126,7 @@ private struct InputStream {
 ///   - takesOnlyFiles: whether the name comes from a document: then only a regular file will do.
 ///   - limit: larger files are refused.
 func readDocument(
-  _ path: String, takesOnlyFiles: Bool = false, limit: Int = 64 << 20
+  _ path: String, takesOnlyFiles: Bool = false, limit: Int = 64 << 20, first: Int = .max
 ) throws(Failure) -> [UInt8] {
   let isStandardInput = path == "-" && !takesOnlyFiles
   let name = isStandardInput ? "standard input" : path
@@ -145,8 +145,8 @@ func readDocument(
     let count = block.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
     if count < 0 && errno == EINTR { continue }
     guard count >= 0 else { throw .input(whyUnreadable(), at: name) }
-    if count == 0 { return bytes }
     bytes += block[..<count]
+    if count == 0 || bytes.count >= first { return bytes.count > first ? Array(bytes[..<first]) : bytes }
     guard bytes.count <= limit else {
       throw .input("the file is larger than \(limit >> 20) MB; name a style or request", at: name)
     }

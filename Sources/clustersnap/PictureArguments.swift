@@ -1,9 +1,11 @@
 import CairoCanvas
 import Drawing
 import MapClusters
+import MapGeometry
 import MapSnapshot
 import MapStyle
 import SVGCanvas
+import TileSources
 
 /// What a picture's background is, and how its file is written.
 struct PictureArguments: ParsableArguments {
@@ -23,6 +25,11 @@ struct PictureArguments: ParsableArguments {
       "A folder of PNG files as icons, by their names: pin.png, or pin@2x.png for two pixels a point. May be repeated.",
       valueName: "DIR", default: "none"))
   var icons: [String]
+  @Option(
+    help: .init(
+      "Where tiles from the network are kept for a week; none keeps none.", valueName: "DIR|none",
+      default: "the user's cache"))
+  var tileCache: String?
   @Option(
     help: .init("Which markers get a bubble with what they stand for.", default: "selected"))
   var callouts: OutputSettings.Callouts?
@@ -61,14 +68,19 @@ struct PictureArguments: ParsableArguments {
     return options
   }
 
-  /// What icons and patterns are drawn with: the style's sprites, then folders; later images of a name win.
-  ///
-  /// - Parameter scale: the most pixels a point of all pictures.
-  func images(for map: LoadedMap, scale: Double, messages: Messages) throws(Failure) -> ImageSet {
-    var loader = ImageLoader(folder: map.styleFolder, scale: scale, messages: messages)
-    try loader.load(map.snapshotter.style.sprites)
-    for folder in (map.request?.iconFolders ?? []).map(map.path) + icons { try loader.load(folder: folder) }
-    return loader.images
+  /// Loads what some pictures are drawn with beside features: icons, patterns, tiles.
+  func loadPictures(
+    of map: inout LoadedMap, for viewports: [Viewport], messages: Messages
+  ) throws(Failure) {
+    let scale = viewports.map(\.scale).max() ?? 1
+    var images = ImageLoader(folder: map.styleFolder, scale: scale, messages: messages)
+    try images.load(map.snapshotter.style.sprites)
+    // Later images of the same name win.
+    for folder in (map.request?.iconFolders ?? []).map(map.path) + icons { try images.load(folder: folder) }
+    map.snapshotter.images = images.images
+    let loader = SourcePictureLoader(
+      folder: map.styleFolder, options: TileOptions(cache: tileCache), scale: scale, messages: messages)
+    map.snapshotter.pictures = try loader.pictures(of: map.snapshotter.style, in: viewports)
   }
 
   /// What was said here and does nothing, for none of the pictures is of its format or none of the sources of its

@@ -82,8 +82,7 @@ struct RenderCommand: ParsableCommand {
     for text in picture.unused(for: plans.map(\.target.format), methods: methods) { messages.warning(text) }
     try messages.endIfStrict()
     let shaper = try fonts.shaper(for: loaded, messages: messages)
-    loaded.snapshotter.images = try picture.images(
-      for: loaded, scale: plans.map(\.viewport.scale).max() ?? 1, messages: messages)
+    try picture.loadPictures(of: &loaded, for: plans.map(\.viewport), messages: messages)
     var report = PictureReport(messages: messages, styleName: loaded.styleName)
     let stage = OutputStage(interrupts: interrupts)
     for plan in plans {

@@ -34,7 +34,7 @@ struct IconRaster: Hashable {
       length: image.bitmap.width, zones: image.stretchX, scale: magnification, target: width)
     let down = StretchMap(
       length: image.bitmap.height, zones: image.stretchY, scale: magnification, target: height)
-    let sampler = Sampler(image.bitmap)
+    let sampler = PixelSampler(image.bitmap)
     let margin = margin
     let columns = (-margin..<width + margin).map { across.source(of: Double($0) + 0.5) }
     var pixels: [UInt8] = []
@@ -43,10 +43,7 @@ struct IconRaster: Hashable {
       let y = down.source(of: Double(row) + 0.5)
       for x in columns {
         let pixel = image.isSDF ? shape(sampler.alpha(x, y)) : sampler.color(x, y)
-        pixels.append(pixel.red.byte)
-        pixels.append(pixel.green.byte)
-        pixels.append(pixel.blue.byte)
-        pixels.append(pixel.alpha.byte)
+        pixels.append(pixel: pixel)
       }
     }
     return Bitmap(width: width + 2 * margin, height: height + 2 * margin, pixels: pixels)
@@ -111,60 +108,4 @@ struct StretchMap {
     guard to.target > from.target else { return to.source }
     return from.source + (place - from.target) * (to.source - from.source) / (to.target - from.target)
   }
-}
-
-/// Reads a bitmap between its pixels, along straight lines.
-private struct Sampler {
-  private let bitmap: Bitmap
-
-  init(_ bitmap: Bitmap) { self.bitmap = bitmap }
-
-  /// The alpha at a place in pixels; beyond the edge it falls on as it does at an edge of a distance field.
-  func alpha(_ x: Double, _ y: Double) -> Double {
-    let outside = max(0, -x, x - Double(bitmap.width), -y, y - Double(bitmap.height))
-    let (offsets, shares) = weights(x, y)
-    var alpha = 0.0
-    for index in 0..<4 { alpha += shares[index] * Double(bitmap.pixels[offsets[index] + 3]) }
-    return alpha / 255 - outside / 8
-  }
-
-  /// The color at a place in pixels, mixed with each pixel's weight and alpha.
-  func color(_ x: Double, _ y: Double) -> Color {
-    let (offsets, shares) = weights(x, y)
-    var (red, green, blue, alpha) = (0.0, 0.0, 0.0, 0.0)
-    for index in 0..<4 {
-      let offset = offsets[index]
-      let weight = shares[index] * Double(bitmap.pixels[offset + 3])
-      red += weight * Double(bitmap.pixels[offset])
-      green += weight * Double(bitmap.pixels[offset + 1])
-      blue += weight * Double(bitmap.pixels[offset + 2])
-      alpha += weight
-    }
-    guard alpha > 0 else { return .transparent }
-    let full = alpha * 255
-    return Color(red: red / full, green: green / full, blue: blue / full, alpha: min(1, alpha / 255))
-  }
-
-  /// The four pixels about a place, as offsets into the bytes, and how much each counts.
-  private func weights(_ x: Double, _ y: Double) -> (offsets: SIMD4<Int>, shares: SIMD4<Double>) {
-    let (left, right, across) = neighbors(x, bitmap.width)
-    let (upper, lower, down) = neighbors(y, bitmap.height)
-    let (above, below) = (upper * bitmap.width, lower * bitmap.width)
-    return (
-      SIMD4(above + left, above + right, below + left, below + right) &* 4,
-      SIMD4((1 - across) * (1 - down), across * (1 - down), (1 - across) * down, across * down)
-    )
-  }
-
-  private func neighbors(_ place: Double, _ count: Int) -> (Int, Int, Double) {
-    let last = Double(count - 1)
-    let place = min(last, max(0, place - 0.5))
-    let first = Int(place)
-    return (first, min(count - 1, first + 1), place - Double(first))
-  }
-}
-
-extension Double {
-  /// A share of 1 as a byte.
-  fileprivate var byte: UInt8 { UInt8(min(255, max(0, (self * 255).rounded()))) }
 }

@@ -24,6 +24,8 @@ struct LayerDrawing {
   let globalState: [String: StyleValue]
   /// What icons and patterns are drawn with.
   var images = ImageSet()
+  /// The pictures of sources, by their ids.
+  var pictures: [String: SourcePictures] = [:]
   /// Failed evaluations, each place once.
   var warnings = StyleWarnings()
   /// Characters that no font can draw, each once.

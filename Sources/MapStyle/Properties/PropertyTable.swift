@@ -141,14 +141,14 @@ public enum PropertyTable {
     Row(.rasterVisibility, "visibility", .visibility, "visible", nil, .state, 1, .drawn)
   ]
   private static let rasterPaint: [Row] = [
-    Row(.rasterOpacity, "raster-opacity", .number(0...1), 1, nil, .zoom, 2, .notYet),
-    Row(.rasterHueRotate, "raster-hue-rotate", .number, 0, .degrees, .zoom, 2, .notYet),
-    Row(.rasterBrightnessMin, "raster-brightness-min", .number(0...1), 0, nil, .zoom, 2, .notYet),
-    Row(.rasterBrightnessMax, "raster-brightness-max", .number(0...1), 1, nil, .zoom, 2, .notYet),
-    Row(.rasterSaturation, "raster-saturation", .number(-1...1), 0, nil, .zoom, 2, .notYet),
-    Row(.rasterContrast, "raster-contrast", .number(-1...1), 0, nil, .zoom, 2, .notYet),
-    Row(.resampling, "resampling", .resampling, "linear", nil, .zoomStep, 2, .notYet),
-    Row(.rasterResampling, "raster-resampling", .resampling, "linear", nil, .zoomStep, 2, .notYet),
+    Row(.rasterOpacity, "raster-opacity", .number(0...1), 1, nil, .zoom, 2, .drawn),
+    Row(.rasterHueRotate, "raster-hue-rotate", .number, 0, .degrees, .zoom, 2, .drawn),
+    Row(.rasterBrightnessMin, "raster-brightness-min", .number(0...1), 0, nil, .zoom, 2, .drawn),
+    Row(.rasterBrightnessMax, "raster-brightness-max", .number(0...1), 1, nil, .zoom, 2, .drawn),
+    Row(.rasterSaturation, "raster-saturation", .number(-1...1), 0, nil, .zoom, 2, .drawn),
+    Row(.rasterContrast, "raster-contrast", .number(-1...1), 0, nil, .zoom, 2, .drawn),
+    Row(.resampling, "resampling", .resampling, "linear", nil, .zoomStep, 2, .drawn),
+    Row(.rasterResampling, "raster-resampling", .resampling, "linear", nil, .zoomStep, 2, .drawn),
     Row(
       .rasterFadeDuration, "raster-fade-duration", .number(atLeast: 0), 300, .milliseconds, .zoom, 0,
       .accepted),
@@ -203,8 +203,7 @@ extension PropertyTable {
   /// Whether layers of a kind are drawn.
   public static func support(of layer: LayerType) -> PropertyDefinition.Support {
     switch layer {
-    case .background, .fill, .line, .circle, .symbol, .heatmap: .drawn
-    case .raster: .notYet
+    case .background, .fill, .line, .circle, .symbol, .heatmap, .raster: .drawn
     }
   }
 

@@ -1,0 +1,131 @@
+import Drawing
+import MapGeometry
+import MapStyle
+
+/// A picture stretched between four places of the world.
+///
+/// Between its corners it is drawn in perspective: straight lines stay straight, and a rectangle of the map stays one.
+struct QuadPicture {
+  private let bitmap: Bitmap
+  private let frame: ViewFrame
+  /// The corners in worlds: upper left, upper right, lower right, lower left.
+  private let corners: [Point]
+
+  init(_ corners: [LonLat], of bitmap: Bitmap, in frame: ViewFrame) {
+    (self.bitmap, self.frame) = (bitmap, frame)
+    self.corners = corners.map {
+      Point(x: $0.longitude / 360 + 0.5, y: WorldPoint.y(ofLatitude: $0.latitude))
+    }
+  }
+
+  /// What of it shows, once for every copy of the world.
+  ///
+  /// - Parameter isSmooth: whether pixels are mixed with their neighbors.
+  /// - Complexity: O(*pixels that show*).
+  func pictures(isSmooth: Bool) -> [(bitmap: Bitmap, rectangle: Rectangle)] {
+    let (xs, ys) = (corners.map(\.x), corners.map(\.y))
+    guard corners.count == 4, let minX = xs.min(), let maxX = xs.max(), let minY = ys.min(),
+      let maxY = ys.max()
+    else { return [] }
+    let viewport = frame.viewport
+    let visible = viewport.visibleWorldRectangle
+    guard maxY > visible.minY, minY < visible.maxY, maxX - minX < 4 else { return [] }
+    var pictures: [(Bitmap, Rectangle)] = []
+    var copy = (visible.minX - maxX).rounded(.up)
+    while copy <= visible.maxX - minX {
+      let places = corners.map { corner in
+        Point(
+          x: (corner.x + copy - frame.origin.x) * viewport.worldSize,
+          y: (corner.y - frame.origin.y) * viewport.worldSize)
+      }
+      if let picture = picture(between: places, isSmooth: isSmooth) { pictures.append(picture) }
+      copy += 1
+    }
+    return pictures
+  }
+
+  private func picture(between places: [Point], isSmooth: Bool) -> (Bitmap, Rectangle)? {
+    let (scale, size) = (frame.viewport.scale, frame.viewport.size)
+    // An upright one of ordinary size the canvas draws best.
+    let isUpright =
+      places[0].x == places[3].x && places[1].x == places[2].x && places[0].y == places[1].y
+      && places[2].y == places[3].y && places[0].x < places[1].x && places[0].y < places[3].y
+    if isUpright, places.allSatisfy({ abs($0.x) < 20_000 && abs($0.y) < 20_000 }) {
+      return (
+        bitmap,
+        Rectangle(
+          x: places[0].x, y: places[0].y, width: places[1].x - places[0].x,
+          height: places[3].y - places[0].y)
+      )
+    }
+    guard let map = Homography(from: places, width: bitmap.width, height: bitmap.height) else { return nil }
+    let (xs, ys) = (places.map { $0.x * scale }, places.map { $0.y * scale })
+    func pixels(_ values: [Double], _ length: Double) -> Range<Int> {
+      let first = min(max(0, (values.min() ?? 0).rounded(.down)), (length * scale).rounded(.up))
+      let end = min(max(first, (values.max() ?? 0).rounded(.up)), (length * scale).rounded(.up))
+      return (Int(exactly: first) ?? 0)..<(Int(exactly: end) ?? 0)
+    }
+    let (columns, rows) = (pixels(xs, size.width), pixels(ys, size.height))
+    guard !columns.isEmpty, !rows.isEmpty else { return nil }
+    let sampler = PixelSampler(bitmap)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(columns.count * rows.count * 4)
+    for row in rows {
+      for column in columns {
+        let place = map.source(of: Point(x: (Double(column) + 0.5) / scale, y: (Double(row) + 0.5) / scale))
+        let color = place.map { isSmooth ? sampler.color($0.x, $0.y) : sampler.nearest($0.x, $0.y) }
+        bytes.append(pixel: color ?? .transparent)
+      }
+    }
+    return Bitmap(width: columns.count, height: rows.count, pixels: bytes).map { bitmap in
+      (
+        bitmap,
+        Rectangle(
+          x: Double(columns.lowerBound) / scale, y: Double(rows.lowerBound) / scale,
+          width: Double(columns.count) / scale, height: Double(rows.count) / scale)
+      )
+    }
+  }
+}
+
+/// Leads from a quadrilateral of the picture back into the bitmap that fills it.
+///
+/// The map from the unit square to the quadrilateral is Heckbert's (Fundamentals of Texture Mapping, 1989); this is its
+/// inverse.
+struct Homography {
+  private let m: [Double]
+  private let width: Double
+  private let height: Double
+
+  /// - Returns: `nil` where the corners do not make an area.
+  init?(from corners: [Point], width: Int, height: Int) {
+    let (p0, p1, p2, p3) = (corners[0], corners[1], corners[2], corners[3])
+    let (sx, sy) = (p0.x - p1.x + p2.x - p3.x, p0.y - p1.y + p2.y - p3.y)
+    let (dx1, dy1) = (p1.x - p2.x, p1.y - p2.y)
+    let (dx2, dy2) = (p3.x - p2.x, p3.y - p2.y)
+    let determinant = dx1 * dy2 - dx2 * dy1
+    guard abs(determinant) > 1e-9 else { return nil }
+    let g = (sx * dy2 - dx2 * sy) / determinant
+    let h = (dx1 * sy - sx * dy1) / determinant
+    let (a, b, c) = (p1.x - p0.x + g * p1.x, p3.x - p0.x + h * p3.x, p0.x)
+    let (d, e, f) = (p1.y - p0.y + g * p1.y, p3.y - p0.y + h * p3.y, p0.y)
+    // The adjoint of the matrix is its inverse up to a factor, which falls out.
+    m = [
+      e - f * h, c * h - b, b * f - c * e, f * g - d, a - c * g, c * d - a * f, d * h - e * g, b * g - a * h,
+      a * e - b * d,
+    ]
+    guard m.allSatisfy(\.isFinite) else { return nil }
+    (self.width, self.height) = (Double(width), Double(height))
+  }
+
+  /// The place in the bitmap, in pixels, that is drawn at a place; `nil` outside.
+  func source(of place: Point) -> Point? {
+    let w = m[6] * place.x + m[7] * place.y + m[8]
+    guard w != 0 else { return nil }
+    let (u, v) = (
+      (m[0] * place.x + m[1] * place.y + m[2]) / w, (m[3] * place.x + m[4] * place.y + m[5]) / w
+    )
+    guard (0...1).contains(u), (0...1).contains(v) else { return nil }
+    return Point(x: u * width, y: v * height)
+  }
+}

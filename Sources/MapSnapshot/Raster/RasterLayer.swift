@@ -1,0 +1,55 @@
+import Drawing
+import MapGeometry
+import MapStyle
+
+/// Draws pictures: the tiles of a raster source, or the one of an image source.
+struct RasterLayer {
+  private let opacity: Double
+  private let colors: RasterColors
+  private let isSmooth: Bool
+
+  init(_ layer: ResolvedLayer, in drawing: inout LayerDrawing) {
+    let context = drawing.context()
+    func value<Value>(_ key: PropertyKey<Value>) -> Value {
+      layer.value(key, in: context, noting: &drawing.warnings)
+    }
+    opacity = value(.rasterOpacity)
+    colors = RasterColors(
+      hueRotation: value(.rasterHueRotate), darkest: value(.rasterBrightnessMin),
+      brightest: value(.rasterBrightnessMax), saturation: value(.rasterSaturation),
+      contrast: value(.rasterContrast))
+    let resampling = layer.layer.sets(.resampling) ? value(.resampling) : value(.rasterResampling)
+    isSmooth = resampling == .linear
+  }
+
+  /// The pictures of a source that show in the view.
+  func marks(of source: StyleSource, _ pictures: SourcePictures, in frame: ViewFrame) -> [Mark] {
+    guard opacity > 0 else { return [] }
+    switch (source.content, pictures) {
+    case (.raster, .tiles(let cover, let tiles)):
+      return cover.places(in: frame.viewport).compactMap { tile, rectangle in
+        tiles[tile].map { mark(colors.applied(to: $0), pixelRectangle(of: rectangle, in: frame)) }
+      }
+    case (.image(let image), .image(let bitmap)):
+      return QuadPicture(image.corners, of: bitmap, in: frame).pictures(isSmooth: isSmooth).map {
+        mark(colors.applied(to: $0.bitmap), $0.rectangle)
+      }
+    default: return []
+    }
+  }
+
+  private func mark(_ bitmap: Bitmap, _ rectangle: Rectangle) -> Mark {
+    Mark(.image(ImageMark(bitmap: bitmap, rectangle: rectangle, opacity: opacity, isSmooth: isSmooth)))
+  }
+
+  /// A place in worlds as whole pixels of the picture, so that neighbors meet without a seam.
+  private func pixelRectangle(of place: WorldRectangle, in frame: ViewFrame) -> Rectangle {
+    let scale = frame.viewport.scale
+    func pixel(_ world: Double, _ origin: Double) -> Double {
+      ((world - origin) * frame.viewport.worldSize * scale).rounded() / scale
+    }
+    let (left, top) = (pixel(place.minX, frame.origin.x), pixel(place.minY, frame.origin.y))
+    let (right, bottom) = (pixel(place.maxX, frame.origin.x), pixel(place.maxY, frame.origin.y))
+    return Rectangle(x: left, y: top, width: right - left, height: bottom - top)
+  }
+}

@@ -1,0 +1,94 @@
+public import MapGeometry
+public import MapStyle
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Which tiles a raster source has, and which of them a view needs.
+public struct TileCover: Hashable, Sendable {
+  /// The width of a tile in points at its own zoom.
+  public var tileSize: Double
+  /// The smallest zoom that has tiles; views farther out are empty.
+  public var minimumZoom: Int
+  /// The largest zoom that has tiles; closer views have these enlarged.
+  public var maximumZoom: Int
+  /// Where there are tiles; `nil` for everywhere.
+  public var bounds: BoundingBox?
+
+  /// Which tiles there are.
+  public init(tileSize: Double, minimumZoom: Int, maximumZoom: Int, bounds: BoundingBox? = nil) {
+    (self.tileSize, self.minimumZoom, self.maximumZoom) = (tileSize, minimumZoom, maximumZoom)
+    self.bounds = bounds
+  }
+
+  /// Which tiles a source of a style says it has; bounds that are no box are passed over.
+  public init(_ source: RasterSource) {
+    self.init(
+      tileSize: Double(source.tileSize), minimumZoom: source.minZoom, maximumZoom: source.maxZoom,
+      bounds: source.bounds.flatMap { edges in
+        edges.count == 4
+          ? try? BoundingBox(west: edges[0], south: edges[1], east: edges[2], north: edges[3]) : nil
+      })
+  }
+
+  /// The zoom whose tiles come nearest to their own size; `nil` where the view lies too far out.
+  ///
+  /// Rounded, as MapLibre rounds it: tiles are drawn at 71 % to 141 % of their size.
+  public func zoom(in viewport: Viewport) -> Int? {
+    let wanted = (viewport.zoom + log2(512 / max(1, tileSize))).rounded()
+    guard wanted >= Double(minimumZoom), let zoom = Int(exactly: min(wanted, Double(maximumZoom))) else {
+      return nil
+    }
+    return max(0, min(30, zoom))
+  }
+
+  /// The tiles that a view needs, each once, from the upper left to the lower right.
+  ///
+  /// - Complexity: O(*tiles*): a picture of `w` by `h` points has about `2wh / tileSize²` at most.
+  public func tiles(in viewport: Viewport) -> [TileID] {
+    var tiles: [TileID] = []
+    var known: Set<TileID> = []
+    for (tile, _) in places(in: viewport) where known.insert(tile).inserted { tiles.append(tile) }
+    return tiles
+  }
+
+  /// The tiles in a view, again for each copy of the world, and where each lies in worlds.
+  func places(in viewport: Viewport) -> [(tile: TileID, rectangle: WorldRectangle)] {
+    guard let zoom = zoom(in: viewport) else { return [] }
+    let count = Double(1 << zoom)
+    let visible = viewport.visibleWorldRectangle
+    let firstRow = max(0, (visible.minY * count).rounded(.down))
+    let lastRow = min(count - 1, (visible.maxY * count).rounded(.up) - 1)
+    let firstColumn = (visible.minX * count).rounded(.down)
+    let lastColumn = (visible.maxX * count).rounded(.up) - 1
+    var places: [(TileID, WorldRectangle)] = []
+    for row in stride(from: firstRow, through: lastRow, by: 1) {
+      for column in stride(from: firstColumn, through: lastColumn, by: 1) {
+        let wrapped = column - (column / count).rounded(.down) * count
+        guard let x = Int(exactly: wrapped), let y = Int(exactly: row) else { continue }
+        let tile = TileID(zoom: zoom, column: x, row: y)
+        guard isWithinBounds(tile, count) else { continue }
+        places.append(
+          (tile, WorldRectangle(minX: column / count, minY: row / count, width: 1 / count, height: 1 / count))
+        )
+      }
+    }
+    return places
+  }
+
+  private func isWithinBounds(_ tile: TileID, _ count: Double) -> Bool {
+    guard let bounds else { return true }
+    let (north, south) = (WorldPoint.y(ofLatitude: bounds.north), WorldPoint.y(ofLatitude: bounds.south))
+    guard Double(tile.row) < south * count, Double(tile.row + 1) > north * count else { return false }
+    // From the western edge eastward.
+    let west = bounds.west / 360 + 0.5
+    let start = Double(tile.column) / count - west
+    let offset = start - start.rounded(.down)
+    return offset < bounds.longitudes.width / 360 || offset + 1 / count > 1
+  }
+}

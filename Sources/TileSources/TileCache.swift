@@ -1,0 +1,88 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Answers kept on disk. Several processes may share a folder: files appear whole or not at all.
+///
+/// A cache that cannot be read or written is no cache; nothing fails for it.
+struct TileCache: Sendable {
+  private let folder: String
+
+  private static let mark = "clustersnap tile 1\n"
+
+  /// - Parameter folder: made when the first tile is kept.
+  init(folder: String) {
+    self.folder = folder.hasSuffix("/") ? folder : folder + "/"
+  }
+
+  /// A kept answer.
+  struct Entry {
+    let bytes: [UInt8]
+    /// Seconds since it was kept.
+    let age: Int
+  }
+
+  /// The answer kept for an address.
+  func entry(for address: String) -> Entry? {
+    let path = path(of: address)
+    var status = stat()
+    guard stat(path, &status) == 0,
+      let file = try? readFile(path, name: path, limit: TilePicture.byteLimit + 65_536)
+    else { return nil }
+    // Two addresses may share a file's name; its head tells them apart.
+    let head = Array((TileCache.mark + address + "\n").utf8)
+    guard file.starts(with: head), file.count > head.count else { return nil }
+    #if canImport(Darwin)
+      let kept = status.st_mtimespec.tv_sec
+    #else
+      let kept = status.st_mtim.tv_sec
+    #endif
+    return Entry(bytes: Array(file[head.count...]), age: max(0, time(nil) - kept))
+  }
+
+  /// Keeps an answer: written beside its place, then renamed.
+  func keep(_ bytes: [UInt8], for address: String) {
+    let path = path(of: address)
+    makeFolders(path)
+    var scratch = Array("\(path).XXXXXX".utf8CString)
+    let descriptor = mkstemp(&scratch)
+    guard descriptor >= 0 else { return }
+    let file = Array((TileCache.mark + address + "\n").utf8) + bytes
+    var written = 0
+    while written < file.count {
+      let count = file.withUnsafeBytes {
+        write(descriptor, $0.baseAddress?.advanced(by: written), file.count - written)
+      }
+      if count < 0 && errno == EINTR { continue }
+      if count <= 0 { break }
+      written += count
+    }
+    let isWhole = close(descriptor) == 0 && written == file.count
+    if !isWhole || rename(scratch, path) != 0 { unlink(scratch) }
+  }
+
+  private func makeFolders(_ path: String) {
+    var index = path.index(after: path.startIndex)
+    while let slash = path[index...].firstIndex(of: "/") {
+      mkdir(String(path[..<slash]), 0o700)
+      index = path.index(after: slash)
+    }
+  }
+
+  private func path(of address: String) -> String {
+    let name = TileCache.hash(address, 0xCBF2_9CE4_8422_2325) + TileCache.hash(address, 0x9E37_79B9_7F4A_7C15)
+    return folder + name.prefix(2) + "/" + name.dropFirst(2) + ".tile"
+  }
+
+  /// FNV-1a, 64 bits, from a basis.
+  private static func hash(_ text: String, _ basis: UInt64) -> String {
+    var sum = basis
+    for byte in text.utf8 { sum = (sum ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    let digits = String(sum, radix: 16)
+    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+  }
+}
