@@ -87,8 +87,8 @@ extension JSONValue {
     if case .string(let string) = content { string } else { nil }
   }
 
-  /// A number, else `nil`.
   // Inlined into callers that chain it, it makes the optimizer of Swift 6.3.1 fail ("found ownership error").
+  /// A number, else `nil`.
   @inline(never)
   public var number: Double? {
     if case .number(let number) = content { number } else { nil }
