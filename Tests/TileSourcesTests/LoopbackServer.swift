@@ -79,7 +79,7 @@ final class LoopbackServer: @unchecked Sendable {
   var counts: [String: Int] { lock.withLock { asked } }
   /// Who asked.
   var userAgents: Set<String> { lock.withLock { agents } }
-  /// The most requests that were open at one time.
+  /// The most requests that waited for their answer at one time.
   var mostAtOnce: Int { lock.withLock { mostOpen } }
 
   private func serve(_ connection: Int32) {
@@ -102,8 +102,10 @@ final class LoopbackServer: @unchecked Sendable {
       mostOpen = max(mostOpen, open)
       return asked[path] ?? 1
     }
-    defer { lock.withLock { open -= 1 } }
-    switch react(path, time) {
+    let reaction = react(path, time)
+    // Before the answer: whoever has it may ask again before this thread goes on.
+    lock.withLock { open -= 1 }
+    switch reaction {
     case .hangUp: return
     case .answer(let status, let body, let headers):
       let extra = headers.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)\r\n" }.joined()
