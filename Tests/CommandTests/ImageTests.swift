@@ -1,0 +1,132 @@
+import Foundation
+import Testing
+
+/// Sprites, folders of icons, fonts and tiles that a style names: drawn, or told in one line with their place.
+@Suite struct `Files beside a style` {
+  /// A red point as a PNG file of one pixel.
+  private static let png = Data(
+    base64Encoded:
+      "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==")
+
+  private static func symbols(_ root: String, image: String = "pin") -> String {
+    """
+    {"version": 8, \(root),
+     "sources": {"p": {"type": "geojson", "data": {"type": "Point", "coordinates": [5, 5]}}},
+     "layers": [{"id": "s", "type": "symbol", "source": "p", "layout": {"icon-image": "\(image)"}}]}
+    """
+  }
+
+  private static func tiles(_ source: String) -> String {
+    """
+    {"version": 8, "center": [0, 0], "zoom": 0,
+     "sources": {"r": {"type": "raster", "tileSize": 256, \(source)}},
+     "layers": [{"id": "l", "type": "raster", "source": "r"}]}
+    """
+  }
+
+  private func place() throws -> Workplace {
+    let place = try Workplace()
+    let png = try #require(Self.png)
+    try place.write("style/icons/pin.png", png)
+    try place.write("style/sprite.png", png)
+    try place.write("style/sprite.json", #"{"pin": {"x": 0, "y": 0, "width": 1, "height": 1}}"#)
+    try place.write("style/bad.png", "no picture")
+    try place.write("style/bad.json", "{}")
+    try place.write("style/t/1/0/0.png", png)
+    return place
+  }
+
+  private func render(_ style: String, _ words: [String] = []) throws -> (Outcome, Workplace) {
+    let place = try place()
+    try place.write("style/s.json", style)
+    let before = "ln -s /etc style/away"
+    return (
+      try place.run(
+        ["render", "--style", "style/s.json", "-o", "out.svg", "--size", "64x64", "--tile-cache", "none"]
+          + words, before: before), place
+    )
+  }
+
+  @Test(arguments: [
+    (symbols(#""sprite": "sprite""#), [String]()),
+    (symbols(#""sprite": [{"id": "my", "url": "sprite"}]"#, image: "my:pin"), []),
+    (symbols(#""sprite": "icons""#), []),
+    (symbols(#""name": "none""#), ["--icons", "style/icons"]),
+  ])
+  func `bring icons`(style: String, words: [String]) throws {
+    let (outcome, place) = try render(style, words)
+    #expect(outcome.status == 0 && outcome.told == "")
+    #expect(place.text("out.svg").contains("<image"))
+  }
+
+  static let refused: [(style: String, message: String)] = [
+    (
+      symbols(#""sprite": "gone""#),
+      "style/s.json:1:26: error: sprite: gone.json: cannot be read: No such file"
+    ),
+    (
+      symbols(#""sprite": "../sprite""#),
+      "style/s.json:1:26: error: sprite: \"../sprite\" leaves the style's folder"
+    ),
+    (
+      symbols(#""sprite": "away/x""#),
+      "style/s.json:1:26: error: sprite: away/x.json: cannot be read: No such file"
+    ),
+    (
+      symbols(#""sprite": "bad""#),
+      "style/bad.png: error: not a PNG: it does not begin with the PNG signature"
+    ),
+    (
+      symbols(#""font-faces": {"My Sans": "bad.png"}"#),
+      "style/bad.png: error: this is no font; name a TrueType, OpenType or WOFF file"
+    ),
+    (
+      symbols(#""font-faces": {"My Sans": "gone.ttf"}"#),
+      "style/s.json:1:42: error: font-faces[\"My Sans\"]: gone.ttf: cannot be read: No such file"
+    ),
+    (
+      tiles(#""tiles": ["away/{z}/{x}/{y}"], "url": "bad.json""#),
+      "style/s.json:2:19: warning: sources.r: 4 of 4 tiles are missing, the first 1/0/0"
+    ),
+    (
+      tiles(#""tiles": ["t/{z}/{x}/{y}.png"]"#),
+      "style/s.json:2:19: error: sources.r: style/t/1/0/0.png has 1×1 pixels, neither 256 nor 512 a side;"
+    ),
+    (
+      tiles(#""url": "bad.json""#),
+      "style/s.json:2:19: error: sources.r: its url leads to no TileJSON with tiles;"
+    ),
+    (
+      tiles(#""url": "mbtiles://gone.mbtiles""#),
+      "style/s.json:2:19: error: sources.r.url: gone.mbtiles: cannot be"
+    ),
+    (
+      tiles(#""tiles": ["http://127.0.0.1:1/{z}/{x}/{y}.png?key=hidden"]"#),
+      "style/s.json:2:19: error: sources.r: http://127.0.0.1:1/1/0/0.png: the server cannot be reached;"
+    ),
+    (
+      tiles(#""tiles": ["http://169.254.169.254/{z}/{x}/{y}.png"]"#),
+      "style/s.json:2:19: error: sources.r: http://169.254.169.254/1/0/0.png: addresses of the machine's own"
+    ),
+  ]
+
+  @Test(arguments: refused)
+  func `are told where they are not what they should be`(style: String, message: String) throws {
+    let (outcome, place) = try render(style)
+    #expect(outcome.told.hasPrefix(message), "\(outcome.told)")
+    #expect(outcome.lines.count == 1, "\(outcome.told)")
+    #expect(outcome.status == (message.contains("error") ? 2 : 0))
+    #expect((place.read("out.svg") == nil) == message.contains("error"))
+  }
+
+  @Test func `on the network are not fetched, and the rest is drawn`() throws {
+    let (outcome, place) = try render(
+      Self.symbols(
+        #""sprite": "https://example.org/s", "glyphs": "https://example.org/{fontstack}/{range}.pbf""#))
+    #expect(outcome.status == 0 && place.read("out.svg") != nil)
+    #expect(outcome.lines.count == 2)
+    #expect(
+      outcome.told.hasPrefix("style/s.json:1:26: warning: sprite: https://example.org/s is not fetched;"))
+    #expect(outcome.told.contains("there is no image \"pin\""))
+  }
+}
