@@ -126,7 +126,7 @@ struct SceneBuilder {
       }
       return symbolMarks(of: layer, labels.symbols[layer.id, default: []])
     case .heatmap:
-      return heatmapMarks(layer, resolved)
+      return heatmapMarks(resolved)
     case .raster:
       guard let source = layer.source.flatMap(style.source), let pictures = drawing.pictures[source.id] else {
         return []
@@ -150,11 +150,21 @@ struct SceneBuilder {
     return [Mark(.fill(Fill(path, .color(color.multiplyingAlpha(by: opacity)))))]
   }
 
-  private mutating func heatmapMarks(_ layer: StyleLayer, _ resolved: ResolvedLayer) -> [Mark] {
-    let heatmap = HeatmapLayer(resolved)
-    let margin = heatmap.margin(in: &drawing)
-    let items = margin.map { $0 <= ViewFrame.margin } == true ? points(of: layer) : points(of: layer, margin)
-    return heatmap.marks(of: drawing.items(items, passing: layer), in: &drawing)
+  /// Heatmaps take many points: nothing is kept of them but their kernels.
+  private mutating func heatmapMarks(_ layer: ResolvedLayer) -> [Mark] {
+    var heatmap = HeatmapLayer(layer, in: &drawing)
+    for source in sources where source.id == layer.layer.source {
+      if let group = groups.first(where: { $0.source.name == source.name && $0.source.id == source.id }) {
+        for item in group.items(numberedFrom: 0, tells: false) {
+          heatmap.add(item.place, item.feature, in: &drawing)
+        }
+      } else {
+        source.forEachPoint(in: drawing.frame, margin: heatmap.margin) { index, place in
+          heatmap.add(place, source.feature(ofPoint: index), in: &drawing)
+        }
+      }
+    }
+    return heatmap.marks(in: &drawing)
   }
 
   /// Whether what lies beneath everything is dark, so that furniture is light.
@@ -267,22 +277,17 @@ struct SceneBuilder {
   mutating func points(of layer: StyleLayer) -> [PointItem] {
     guard let id = layer.source else { return [] }
     if let known = items[id] { return known }
-    let found = points(of: layer, ViewFrame.margin)
-    items[id] = found
-    return found
-  }
-
-  /// The points of a layer's source that lie at most `margin` points beyond the picture; all where that is not known.
-  private func points(of layer: StyleLayer, _ margin: Double?) -> [PointItem] {
     var found: [PointItem] = []
-    for source in sources where source.id == layer.source {
-      if let group = groups.first(where: { $0.source.name == source.name && $0.source.id == source.id }) {
+    for source in sources where source.id == id {
+      if let group = groups.first(where: { $0.source.name == source.name && $0.source.id == id }) {
         found += group.items(numberedFrom: found.count, tells: options.describesMarks)
       } else {
         found += source.pointItems(
-          in: drawing.frame, margin: margin, numberedFrom: found.count, tells: options.describesMarks)
+          in: drawing.frame, margin: ViewFrame.margin, numberedFrom: found.count,
+          tells: options.describesMarks)
       }
     }
+    items[id] = found
     return found
   }
 

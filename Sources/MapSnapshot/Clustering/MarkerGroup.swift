@@ -178,24 +178,35 @@ final class MemberFeature: StyleFeature {
 extension MapSource {
   /// The points of a source that is not clustered, as layers draw them: those that can reach into the view.
   ///
-  /// - Parameter margin: how far beyond the picture they may lie, in points; `nil` where there is no limit.
+  /// - Parameter margin: how far beyond the picture they may lie, in points.
   func pointItems(
-    in frame: ViewFrame, margin: Double?, numberedFrom first: Int, tells: Bool
+    in frame: ViewFrame, margin: Double, numberedFrom first: Int, tells: Bool
   ) -> [PointItem] {
-    let window = PointWindow(
-      margin.map { frame.world(margin: $0) } ?? WorldRectangle(minX: 0, minY: 0, width: 1, height: 1))
     var items: [PointItem] = []
-    for index in 0..<input.coordinates.count {
-      let coordinate = input.coordinates[index]
-      guard window.contains(coordinate) else { continue }
+    forEachPoint(in: frame, margin: margin) { index, place in
       items.append(
         PointItem(
-          index: first + index, feature: PointFeature(features, row(index)), place: WorldPoint(coordinate),
+          index: first + index, feature: feature(ofPoint: index), place: place,
           subject: tells
             ? Subject(id: identifier(ofPoint: index), count: 1, title: title(ofPoint: index)) : nil))
     }
     return items
   }
+
+  /// Goes through the points that lie near the picture, in input order.
+  ///
+  /// - Parameter margin: how far beyond the picture they may lie, in points; `nil` where there is no limit.
+  func forEachPoint(in frame: ViewFrame, margin: Double?, _ body: (_ index: Int, WorldPoint) -> Void) {
+    let window = PointWindow(
+      margin.map { frame.world(margin: $0) } ?? WorldRectangle(minX: 0, minY: 0, width: 1, height: 1))
+    for index in 0..<input.coordinates.count {
+      let coordinate = input.coordinates[index]
+      if window.contains(coordinate) { body(index, WorldPoint(coordinate)) }
+    }
+  }
+
+  /// A point as expressions see it.
+  func feature(ofPoint index: Int) -> PointFeature { PointFeature(features, row(index)) }
 }
 
 extension MapSource {
