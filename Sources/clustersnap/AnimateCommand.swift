@@ -118,10 +118,9 @@ struct AnimateCommand: ParsableCommand {
           "-o: \(output) names one file, but there is one a frame; name a folder, or say --at T or --film-strip N"
         )
       }
-      if !isFolder, mkdir(output, 0o777) != 0 {
-        throw .output("\(output): cannot create the folder: \(systemErrorText())")
-      }
-      return .folder(output.hasSuffix("/") ? output : output + "/", isSVG: isSVG)
+      let folder = output.last == "/" && output.count > 1 ? String(output.dropLast()) : output
+      if !isFolder { try OutputFile(path: folder).check() }
+      return .folder(folder, isSVG: isSVG)
     }
     if isSVG && at == nil && filmStrip == nil {
       throw .input("-o: \(output): SVG holds one frame; say --at T, or name a folder")
@@ -251,11 +250,12 @@ struct AnimateCommand: ParsableCommand {
       }
     case .folder(let folder, let isSVG):
       film.options.describesMarks = isSVG
+      try stage.makeFolder(folder)
       var number = 1
       let ending = isSVG ? "svg" : "png"
       try film.forEachFrame(rate: rate, still: 1) { scene, _ throws(Failure) in
         let digits = String(100_000 + number).dropFirst()
-        let file = OutputFile(path: "\(folder)frame-\(digits).\(ending)")
+        let file = OutputFile(path: "\(folder)/frame-\(digits).\(ending)")
         try file.check()
         try stage.add(try encoded(scene, isSVG: isSVG, file, loaded), to: file)
         number += 1

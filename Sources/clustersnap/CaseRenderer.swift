@@ -34,9 +34,7 @@ final class CaseRenderer: GoldenRenderer {
         command.map, messages: messages, progress: Progress(isQuiet: true), shared: shared)
       var loaded = try loader.load()
       // A view that cannot be found is told with its golden.
-      let viewports = loaded.views.compactMap { view in
-        try? view.view.viewport { loaded.snapshotter.boundingBox }
-      }
+      let viewports = loaded.views.compactMap { view in try? loaded.snapshotter.view(of: view.view).viewport }
       try command.picture.loadPictures(of: &loaded, for: viewports, messages: messages)
       let shaper = try shaper(for: command, loaded, messages)
       var report = PictureReport(messages: messages, styleName: loaded.styleName)
@@ -48,16 +46,18 @@ final class CaseRenderer: GoldenRenderer {
             // One scene serves all goldens of a view, but SVG alone says what marks stand for.
             let describes = golden.format == .svg
             if drawn?.view != golden.viewIndex || drawn?.describes != describes {
-              let viewport = try snapshotting(at: loaded.place(of: view)) { () throws(SnapshotError) in
-                try view.view.viewport { loaded.snapshotter.boundingBox }
+              let (viewport, selection) = try snapshotting(at: loaded.place(of: view)) {
+                () throws(SnapshotError) in
+                try loaded.snapshotter.view(of: view.view)
               }
               let snapshot = try command.snapshot(
-                of: view, in: viewport, from: loaded, describesMarks: describes, shaper: shaper)
+                of: view, in: viewport, from: loaded, selection: selection, describesMarks: describes,
+                shaper: shaper)
               drawn = (golden.viewIndex, describes, viewport, snapshot)
             }
             guard let drawn else { throw .output("nothing was drawn") }
             try report.take(drawn.snapshot)
-            return try self.actual(golden, drawn.snapshot, drawn.viewport, view, command)
+            return try self.actual(golden, drawn.snapshot, drawn.viewport, view, loaded, command)
           } catch {
             throw .notDrawn(CaseRenderer.line(error, said))
           }
@@ -71,7 +71,7 @@ final class CaseRenderer: GoldenRenderer {
 
   private func actual(
     _ golden: GoldenCase, _ snapshot: Snapshot, _ viewport: Viewport, _ view: SnapshotRequest.View,
-    _ command: RenderCommand
+    _ loaded: LoadedMap, _ command: RenderCommand
   ) throws(Failure) -> GoldenActual {
     switch golden.format {
     case .png:
@@ -84,8 +84,11 @@ final class CaseRenderer: GoldenRenderer {
       let target = try PictureTarget("-", format: .svg, option: "verify")
       return .svg(try command.picture.encoded(snapshot.scene, as: target, over: view.output))
     case .geojson:
+      let groups = try snapshotting(at: loaded.place(of: view)) { () throws(SnapshotError) in
+        try loaded.snapshotter.completed(snapshot.groups, in: viewport)
+      }
       let document = MarkerDocument(
-        viewport: viewport, groups: snapshot.groups, tileSize: view.view.tileSize ?? 512)
+        viewport: viewport, groups: groups, tileSize: view.view.tileSize ?? 512)
       return .geoJSON(document.bytes(.geojson))
     }
   }

@@ -12,6 +12,7 @@ final class OutputStage {
   private let interrupts: Interrupts
   private var waiting: [Waiting] = []
   private var streamed: [(file: OutputFile, bytes: [UInt8])] = []
+  private var folders: [String] = []
 
   /// An empty stage.
   init(interrupts: Interrupts) {
@@ -20,6 +21,16 @@ final class OutputStage {
 
   deinit {
     for one in waiting { interrupts.settle(one.temporary) { _ = unlink(one.temporary) } }
+    for folder in folders { rmdir(folder) }
+  }
+
+  /// Makes a folder for results, unless it is there; one that was made is gone when nothing came of them.
+  func makeFolder(_ path: String) throws(Failure) {
+    if mkdir(path, 0o777) == 0 {
+      folders.append(path)
+    } else if errno != EEXIST {
+      throw .output("cannot create the folder: \(systemErrorText()); name another place", at: path)
+    }
   }
 
   /// Writes a result beside its place and syncs it.
@@ -67,6 +78,7 @@ final class OutputStage {
       }
       waiting.removeFirst()
     }
+    folders = []
   }
 
   private func write(_ bytes: [UInt8], through file: OutputFile) throws(Failure) {

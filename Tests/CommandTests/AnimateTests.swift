@@ -1,0 +1,229 @@
+import Foundation
+import Testing
+
+/// The chunks of a PNG, as its specification lays them out.
+private struct Chunk {
+  let type: String
+  let body: [UInt8]
+
+  /// Four bytes, the highest first.
+  func number(_ offset: Int) -> Int { body[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
+
+  static func all(of file: Data?) throws -> [Chunk] {
+    let file = try #require(file)
+    let bytes = [UInt8](file)
+    try #require(bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]))
+    var (chunks, offset): ([Chunk], Int) = ([], 8)
+    while offset + 12 <= bytes.count {
+      let length = bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
+      let type = String(decoding: bytes[offset + 4..<offset + 8], as: UTF8.self)
+      chunks.append(Chunk(type: type, body: Array(bytes[offset + 8..<offset + 8 + length])))
+      offset += 12 + length
+    }
+    try #require(offset == bytes.count && chunks.last?.type == "IEND")
+    return chunks
+  }
+}
+
+/// Where a program of the system lies.
+private func program(_ name: String) -> String? {
+  ["/usr/bin/", "/usr/local/bin/", "/opt/homebrew/bin/"].map { $0 + name }
+    .first(where: FileManager.default.isExecutableFile)
+}
+
+@Suite struct `clustersnap animate` {
+  private static let view = #""center": [13.4, 52.5], "size": [160, 64]"#
+
+  /// Two points, then a third beside one of them; then the view comes closer, and that one is gone.
+  private func place(_ more: String = "") throws -> Workplace {
+    let place = try Workplace()
+    try place.write("places.csv", Sample.places)
+    try place.write(
+      "story.json",
+      """
+      {"sources": {"places": "places.csv"}, \(Self.view), "zoom": 2, "background": "white"\(more),
+       "steps": [
+        {"add": ["1", "3"]}, {"snapshot": "two"},
+        {"add": ["2"]}, {"snapshot": "all"},
+        {"zoom": "+1"}, {"remove": ["1"]}, {"snapshot": "close"}]}
+      """)
+    return place
+  }
+
+  @Test(arguments: [("fade", 2), ("move", 5), ("bounce", 6), ("none", 0)])
+  func `writes an APNG of the first snapshot and of every transition`(animator: String, frames: Int) throws {
+    let place = try place()
+    let outcome = try place.run([
+      "animate", "story.json", "-o", "story.png", "--animator", animator, "--fps", "10",
+    ])
+    #expect(outcome.status == 0 && outcome.told.isEmpty, "\(outcome.told)")
+    let chunks = try Chunk.all(of: place.read("story.png"))
+    #expect(
+      try place.run([
+        "animate", "story.json", "-o", "frames", "--format", "png", "--fps", "10", "--animator", animator,
+      ]).status == 0)
+    let pictures = (1...1 + 2 * (frames + 1)).map {
+      place.read("frames/frame-000\($0 < 10 ? "0" : "")\($0).png")
+    }
+    #expect(!pictures.contains(nil))
+    // Where nothing changes from one frame to the next, the first of them stands longer.
+    let count = 1 + zip(pictures, pictures.dropFirst()).count { $0 != $1 }
+    #expect(count >= 3)
+    #expect(chunks.first?.type == "IHDR" && chunks.first?.number(0) == 160 && chunks.first?.number(4) == 64)
+    #expect(chunks.filter { $0.type == "acTL" }.map { [$0.number(0), $0.number(4)] } == [[count, 0]])
+    let controls = chunks.filter { $0.type == "fcTL" }
+    #expect(controls.count == count)
+    #expect(
+      chunks.filter { ["fcTL", "fdAT"].contains($0.type) }.map { $0.number(0) }
+        == Array(
+          0..<controls.count + chunks.count { $0.type == "fdAT" }))
+    // Every frame lies in the picture; delays are tenths of a second, a second for each snapshot.
+    for control in controls {
+      #expect(control.number(12) + control.number(4) <= 160 && control.number(16) + control.number(8) <= 64)
+    }
+    let seconds = controls.map {
+      Double(Int($0.body[20]) << 8 | Int($0.body[21])) / Double(Int($0.body[22]) << 8 | Int($0.body[23]))
+    }
+    #expect(abs(seconds.reduce(0, +) - (3 + 2 * Double(frames) / 10)) < 1e-9)
+  }
+
+  @Test(.enabled(if: program("ffmpeg") != nil, "ffmpeg is not installed"))
+  func `is read by ffmpeg, frame by frame as it was drawn`() throws {
+    let place = try place()
+    let options = ["--animator", "move", "--fps", "10"]
+    #expect(try place.run(["animate", "story.json", "-o", "story.png"] + options).status == 0)
+    #expect(
+      try place.run(["animate", "story.json", "-o", "frames", "--format", "png"] + options).status == 0)
+    let reader = try #require(program("ffmpeg"))
+    let script = """
+      "\(reader)" -v error -i "$1" -vf format=rgb24 -vsync passthrough -f framemd5 - | grep -v '^#' | sed 's/.*, *//'
+      """
+    let read = try place.shell(script.replacing("\"$1\"", with: "story.png"))
+    #expect(read.told.isEmpty, "\(read.told)")
+    let frames = read.text.split(separator: "\n")
+    #expect(frames.count >= 3)
+    var drawn: [Substring] = []
+    for number in 1...13 {
+      let name = "frames/frame-000\(number < 10 ? "0" : "")\(number).png"
+      let frame = try place.shell(script.replacing("\"$1\"", with: name)).text.split(separator: "\n")
+      if frame.last != drawn.last { drawn += frame }
+    }
+    #expect(frames == drawn)
+  }
+
+  @Test(arguments: ["fade", "move", "bounce", "none"])
+  func `ends with what render draws, byte for byte`(animator: String) throws {
+    let place = try place()
+    try place.write(
+      "map.json",
+      #"{"sources": {"places": "rest.csv"}, \#(Self.view), "zoom": 3, "background": "white"}"#)
+    try place.write("rest.csv", Sample.places.replacing("1,13.4,52.5,Mitte\n", with: ""))
+    for ending in ["png", "svg"] {
+      #expect(try place.run(["render", "--request", "map.json", "-o", "map.\(ending)"]).status == 0)
+      let outcome = try place.run([
+        "animate", "story.json", "--animator", animator, "--at", "2", "-o", "end.\(ending)",
+      ])
+      #expect(outcome.status == 0, "\(outcome.told)")
+      #expect(place.read("end.\(ending)") == place.read("map.\(ending)"))
+    }
+    let halfway = try place.run([
+      "animate", "story.json", "--animator", animator, "--at", "1.3", "-o", "half.png",
+    ])
+    #expect(halfway.status == 0)
+    #expect((place.read("half.png") == place.read("map.png")) == (animator == "none"))
+  }
+
+  @Test func `draws a film strip, a row a transition`() throws {
+    let place = try place()
+    #expect(try place.run(["animate", "story.json", "--film-strip", "4", "-o", "strip.png"]).status == 0)
+    let header = try #require(Chunk.all(of: place.read("strip.png")).first)
+    #expect(header.number(0) == 10 + 4 * (160 + 10))
+    #expect(header.number(4) == 10 + 2 * (64 + 10 + 18))
+  }
+
+  @Test func `writes a file a frame into a folder, in PNG and SVG`() throws {
+    let place = try place()
+    let options = ["--animator", "move", "--fps", "4"]
+    #expect(
+      try place.run(["animate", "story.json", "-o", "frames", "--format", "svg"] + options).status == 0)
+    let names = try FileManager.default.contentsOfDirectory(atPath: place.path("frames")).sorted()
+    #expect(names == (1...7).map { "frame-0000\($0).svg" })
+    #expect(place.text("frames/frame-00001.svg").hasPrefix("<svg "))
+    #expect(
+      try place.run(["animate", "story.json", "-o", "frames/", "--format", "png"] + options).status == 0)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: place.path("frames")).count == 14)
+  }
+
+  @Test func `reports what every step kept, inserted and removed`() throws {
+    let place = try place()
+    let outcome = try place.run(["animate", "story.json", "-o", "story.png", "--report", "report.json"])
+    #expect(outcome.status == 0)
+    let bytes = try #require(place.read("report.json"))
+    let report = try #require(try JSONSerialization.jsonObject(with: bytes) as? [String: Any])
+    let steps = try #require(report["steps"] as? [[String: Any]])
+    #expect(
+      steps.map { $0["action"] as? String } == [
+        "add", "snapshot", "add", "snapshot", "zoom", "remove", "snapshot",
+      ])
+    #expect(steps.map { $0["line"] as? Int } == [3, 3, 4, 4, 5, 5, 5])
+    let counts = try steps.map { step in
+      let groups = try #require(step["groups"] as? [[String: Any]])
+      return ["kept", "inserted", "removed", "reused"].map { (groups.first?[$0] as? [Any])?.count ?? -1 }
+    }
+    // Mitte and Paris come, Pankow joins Mitte; close by, Paris is out of sight; Pankow stays alone.
+    #expect(counts[0] == [0, 2, 0, 0])
+    #expect(counts[2] == [1, 1, 1, 0])
+    #expect(counts[4] == [1, 0, 1, 0])
+    #expect(counts[5] == [0, 1, 1, 0])
+    let snapshots = try #require(report["snapshots"] as? [[String: Any]])
+    #expect(snapshots.map { $0["name"] as? String } == ["two", "all", "close"])
+  }
+
+  @Test(arguments: [
+    (["-o", "story.svg"], "-o: story.svg: SVG holds one frame; say --at T, or name a folder"),
+    (
+      ["-o", "story.gif"],
+      "-o: story.gif ends in no known format; name a .png or .svg file, or a folder, or say --format"
+    ),
+    (["-o", "story.png", "--at", "3"], "--at: 3.0 is outside 0...2: there are 2 transitions"),
+    (
+      ["-o", "story.png", "--at", "1", "--film-strip", "3"],
+      "--at and --film-strip exclude each other; say one of them"
+    ),
+    (["-o", "story.png", "--film-strip", "1"], "--film-strip: 1 is outside 2...100 frames"),
+    (["-o", "story.png", "--fps", "0"], "--fps: 0 is outside 1...120"),
+    (["-o", "story.png", "--duration", "-1"], "--duration: -1.0 is outside 0...60 seconds"),
+    (
+      ["-o", "frame.png", "--format", "png"],
+      "-o: frame.png names one file, but there is one a frame; name a folder, or say --at T or --film-strip N"
+    ),
+    ([], "where to? say -o story.png"),
+    (["-o", "story.png", "--animator", "slide"], nil),
+  ])
+  func `answers what it cannot do in a line, and writes nothing`(words: [String], message: String?) throws {
+    let place = try place()
+    let outcome = try place.run(["animate", "story.json"] + words)
+    #expect(outcome.status == 2 && outcome.lines.count == 1)
+    if let message { #expect(outcome.lines.first?.contains(message) == true, "\(outcome.told)") }
+    #expect(place.names == ["places.csv", "story.json"])
+  }
+
+  @Test(arguments: [
+    (#"{"add": ["9"]}"#, "story.json:2:11: error: steps[0].add: no point of places has the id 9; "),
+    (#"{"remove": ["1"]}"#, "story.json:2:14: error: steps[0].remove: point 1 is not there; "),
+    (#"{"snapsot": "x"}"#, "did you mean snapshot?"),
+  ])
+  func `names the line of a step that cannot be, and makes no folder for it`(step: String, said: String)
+    throws
+  {
+    let place = try place()
+    try place.write(
+      "story.json",
+      #"{"sources": {"places": "places.csv"}, \#(Self.view), "zoom": 2, "steps": ["# + "\n  \(step),\n"
+        + #"{"snapshot": "end"}]}"#)
+    let outcome = try place.run(["animate", "story.json", "-o", "frames", "--format", "png"])
+    #expect(outcome.status == 2)
+    #expect(outcome.told.contains(said) && outcome.told.contains("story.json:2:"), "\(outcome.told)")
+    #expect(place.names == ["places.csv", "story.json"])
+  }
+}
