@@ -201,8 +201,8 @@ public struct PictureOptions: Sendable {
 
   /// What lies beneath everything.
   public var background: Background
-  /// The grids of clustered sources.
-  public var debugGrid: DebugGridSetting
+  /// The grids of all clustered sources; `nil` for what the style's sources say of their own.
+  public var debugGrid: DebugGridSetting?
   /// What the picture shows, for readers who cannot see it.
   public var title: String?
   /// Whether marks say what they stand for. Only SVG tells it.
@@ -218,7 +218,7 @@ public struct PictureOptions: Sendable {
 
   /// What is drawn beside the style's layers.
   public init(
-    background: Background = .style, debugGrid: DebugGridSetting = DebugGridSetting(isShown: false),
+    background: Background = .style, debugGrid: DebugGridSetting? = nil,
     title: String? = nil, describesMarks: Bool = true, furniture: FurnitureOptions = FurnitureOptions()
   ) {
     self.background = background

@@ -44,7 +44,7 @@ struct SceneBuilder {
     var result: [SceneLayer] = []
     var background: Color?
     if case .color(let color) = options.background { background = color }
-    var needsGrid = options.debugGrid.isShown
+    var needsGrid = groups.contains { debugGrid(of: $0).isShown }
     var needsGraticule = !furniture.beneath.isEmpty
     for layer in layers {
       if needsGraticule, layer.type == .circle || layer.type == .symbol || layer.type == .heatmap {
@@ -304,15 +304,26 @@ struct SceneBuilder {
     return result
   }
 
+  private func debugGrid(of group: MarkerGroup) -> DebugGridSetting {
+    options.debugGrid ?? style.source(group.source.id)?.settings.debugGrid?.value
+      ?? DebugGridSetting(isShown: false)
+  }
+
   private mutating func debugGrids() throws(SnapshotError) -> [SceneLayer] {
-    var layers: [SceneLayer] = []
-    for (index, group) in groups.enumerated() {
-      guard let grid = group.markers.grid else { continue }
-      let layer = DebugGrid(
-        grid, options: options.debugGrid, color: DebugGrid.colors[index % DebugGrid.colors.count])
-      layers.append(
-        SceneLayer(id: "debug-grid-\(group.source.name)", marks: try layer.marks(in: &drawing)))
+    var grids: [SceneLayer] = []
+    let markers = layers.flatMap { bubbles.discs[$0.id] ?? [] }.map { disc in
+      Rectangle(x: disc.circle.center.x, y: disc.circle.center.y, width: 0, height: 0).expanded(
+        by: disc.reach)
     }
-    return layers
+    var places = CaptionPlaces(picture: drawing.frame.picture, markers: markers)
+    for (index, group) in groups.enumerated() {
+      let setting = debugGrid(of: group)
+      guard setting.isShown, let grid = group.markers.grid else { continue }
+      let color = DebugGrid.colors[index % DebugGrid.colors.count]
+      let marks = try DebugGrid(grid, options: setting, color: color)
+        .marks(in: &drawing, around: &places)
+      grids.append(SceneLayer(id: "debug-grid-\(group.source.name)", marks: marks))
+    }
+    return grids
   }
 }

@@ -60,7 +60,7 @@ struct PictureArguments: ParsableArguments {
       case nil: break
       }
     }
-    options.debugGrid = debugGrid ?? settings.debugGrid?.value ?? DebugGridSetting(isShown: false)
+    options.debugGrid = debugGrid ?? settings.debugGrid?.value
     options.furniture = furniture
     options.title = furniture.title.flatMap { $0.isShown ? $0.text : nil }
     options.callouts = callouts ?? settings.callouts?.value ?? options.callouts

@@ -3,6 +3,30 @@ import MapClusters
 import MapGeometry
 import MapStyle
 
+/// Where captions of cells may stand.
+struct CaptionPlaces {
+  private var markers: CollisionIndex
+  private var captions: CollisionIndex
+
+  /// - Parameters:
+  ///   - picture: its edges.
+  ///   - markers: the boxes of what is drawn over captions.
+  init(picture: Rectangle, markers: [Rectangle]) {
+    self.markers = CollisionIndex(area: picture)
+    captions = CollisionIndex(area: picture)
+    for box in markers { self.markers.take(box) }
+  }
+
+  /// Takes the place that the fewest markers hide, the first of equals; never one that another caption has.
+  mutating func take(firstOf boxes: [Rectangle]) -> Rectangle? {
+    let free = boxes.filter { !captions.isTaken($0.expanded(by: 2)) }
+    let counts = free.map(markers.takenCount)
+    guard let best = counts.indices.min(by: { (counts[$0], $0) < (counts[$1], $1) }) else { return nil }
+    captions.take(free[best])
+    return free[best]
+  }
+}
+
 /// Draws the cells a grid considered: what an observer must see to understand why points came together.
 struct DebugGrid {
   /// One color a group; the first is the blue of the debug grids people know.
@@ -23,8 +47,12 @@ struct DebugGrid {
     self.color = color
   }
 
-  /// Lines one point wide, and in each cell what was asked for.
-  func marks(in drawing: inout LayerDrawing) throws(SnapshotError) -> [Mark] {
+  /// Lines one point wide, and in each cell what was asked for, in a corner where nothing hides it.
+  ///
+  /// - Parameter places: where markers and the captions of other grids stand.
+  func marks(
+    in drawing: inout LayerDrawing, around places: inout CaptionPlaces
+  ) throws(SnapshotError) -> [Mark] {
     let frame = drawing.frame
     var lines = Path()
     var marks: [Mark] = []
@@ -40,7 +68,7 @@ struct DebugGrid {
             addLine(to: &lines, cell.maxX, cell.minY, cell.maxX, cell.maxY, frame)
           }
           if row == grid.rows - 1 { addLine(to: &lines, cell.minX, cell.maxY, cell.maxX, cell.maxY, frame) }
-          marks += try captions(column: column, row: row, in: cell, &drawing)
+          marks += try captions(column: column, row: row, in: cell, &drawing, &places)
         }
       }
     }
@@ -69,8 +97,12 @@ struct DebugGrid {
     for piece in frame.clip.clipped(line: [Point(x: x1, y: y1), Point(x: x2, y: y2)]) { path.addLine(piece) }
   }
 
+  private static let font = Font(size: 9)
+
+  /// What is told of a cell, each word in the first corner of the cell's visible part where no marker stands; where each
+  /// has one, in the corner that has the fewest. What does not fit is left out.
   private func captions(
-    column: Int, row: Int, in cell: Rectangle, _ drawing: inout LayerDrawing
+    column: Int, row: Int, in cell: Rectangle, _ drawing: inout LayerDrawing, _ places: inout CaptionPlaces
   ) throws(SnapshotError) -> [Mark] {
     var words: [String] = []
     if options.showsIndices {
@@ -81,26 +113,34 @@ struct DebugGrid {
       let count = grid.counts[row * grid.columns + column]
       if count > 0 { words.append("\(count)") }
     }
-    guard !words.isEmpty, cell.width >= 24, cell.height >= 16 else { return [] }
-    let size = 9.0
+    var marks: [Mark] = []
+    for word in words {
+      if let mark = try caption(word, in: cell, &drawing, &places) { marks.append(mark) }
+    }
+    return marks
+  }
+
+  private func caption(
+    _ word: String, in cell: Rectangle, _ drawing: inout LayerDrawing, _ places: inout CaptionPlaces
+  ) throws(SnapshotError) -> Mark? {
     let shaped = try drawing.shape(
-      TextRequest(
-        sections: [.init(text: words.joined(separator: "\n"), font: Font(size: size))],
-        lineHeight: size * 1.25,
-        justification: .left))
-    let corner = Point(x: cell.minX + 4, y: cell.minY + 3)
+      TextRequest(sections: [.init(text: word, font: DebugGrid.font)], lineHeight: 11, justification: .left))
+    let (ink, picture) = (shaped.inkBox, drawing.frame.picture)
+    let (left, right) = (max(cell.minX, picture.minX) + 4, min(cell.maxX, picture.maxX) - 4 - ink.width)
+    let (top, bottom) = (max(cell.minY, picture.minY) + 4, min(cell.maxY, picture.maxY) - 4 - ink.height)
+    guard left <= right, top <= bottom else { return nil }
+    let corners = [
+      Point(x: left, y: top), Point(x: right, y: top), Point(x: left, y: bottom), Point(x: right, y: bottom),
+    ]
+    let boxes = corners.map { Rectangle(x: $0.x, y: $0.y, width: ink.width, height: ink.height) }
+    guard let box = places.take(firstOf: boxes) else { return nil }
+    let shift = Point(x: box.minX - ink.minX, y: box.minY - ink.minY)
     let fragments = shaped.fragments.map { fragment in
       TextRun.Fragment(
-        text: fragment.text, font: Font(size: size), color: color, origin: fragment.origin + corner,
+        text: fragment.text, font: DebugGrid.font, color: color, origin: fragment.origin + shift,
         advance: fragment.advance, outline: fragment.outline, images: fragment.images)
     }
-    return [
-      Mark(
-        .text(
-          TextRun(
-            fragments: fragments, alignment: .start,
-            halo: .init(color: Color.white.multiplyingAlpha(by: 0.8), width: 1.5)
-          )))
-    ]
+    let halo = TextRun.Halo(color: Color.white.multiplyingAlpha(by: 0.8), width: 1.5)
+    return Mark(.text(TextRun(fragments: fragments, alignment: .start, halo: halo)))
   }
 }

@@ -246,7 +246,7 @@ extension MapSnapshotter {
   ) throws(SnapshotError) -> Snapshot {
     var options = options
     options.background = .none
-    options.debugGrid.isShown = false
+    options.debugGrid = DebugGridSetting(isShown: false)
     options.selection = nil
     options.callouts = .none
     var builder = SceneBuilder(
