@@ -69,7 +69,9 @@ import Testing
        "layers": [{"id": "dots", "type": "circle", "source": "points"}]}
       """
     let style = try #require(Style.parse(Array(text.utf8)).style)
-    let grouping = Grouping(style.source("points"), options: ClusterOptions())
+    var options = ClusterOptions()
+    options.method = .grid
+    let grouping = Grouping(style.source("points"), options: options)
     let source = try MapSource(id: "points", features: bare([(0, 0), (10, 10)]), grouping: grouping)
     let scene = try picture(style, [source], frame(), options: PictureOptions(debugGrid: setting))
     #expect(scene.layers.contains { $0.id == "debug-grid-points" } == isDrawn)
