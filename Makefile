@@ -30,7 +30,17 @@ towns-grid.png = Samples/towns-5000.csv $(LAND) $(EUROPE) --style debug --debug-
 kinds.png = towns=Samples/towns-5000.csv --style Samples/kinds.json $(LAND) $(WORLD) --scale 2
 figure.svg = Samples/capitals.csv $(LAND) $(EUROPE) --scale-bar --legend
 
-.PHONY: help deps build demo check test coverage docs bench install clean
+# The gallery of the README, a look each, in Samples/pictures/.
+LOOKS = light dark print debug heatmap donut create-and-style-clusters several-groups \
+  amap cch clustermap pablo pins supercluster tb
+GALLERY = $(LAND) --size 400x260 --scale 2 --compression 9
+towns.view = Samples/towns-5000.csv --bbox -11,36,30,58
+quakes.view = earthquakes=Samples/quakes.csv --center 8,40 --zoom 3.2
+donut.data = $(quakes.view)
+create-and-style-clusters.data = $(quakes.view)
+several-groups.data = hotels=$(towns.view) museums=Samples/capitals.csv
+
+.PHONY: help deps build demo gallery check test coverage docs bench install clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
@@ -47,6 +57,15 @@ demo: $(PICTURES:%=build/%) ## build, and draw the pictures of the README into b
 $(PICTURES:%=build/%): build/%: build
 	@mkdir -p build
 	$(RELEASE) render $($*) -o $@
+
+gallery: build ## draw the pictures of the README anew, Samples/pictures/
+	@mkdir -p Samples/pictures
+	@set -e; $(foreach look,$(LOOKS),$(RELEASE) render $(or $($(look).data),$(towns.view)) $(GALLERY) \
+	  --style Styles/$(look).json -o Samples/pictures/$(look).png --quiet;)
+	$(RELEASE) render Samples/capitals.csv $(LAND) $(WORLD) -o Samples/pictures/capitals.png
+	$(RELEASE) render Samples/towns-5000.csv $(LAND) $(EUROPE) --size 800x480 --preset cch --style debug \
+	  --debug-grid=counts,indices -o Samples/pictures/grid.png
+	$(RELEASE) animate Samples/story.json --animator move --film-strip 4 -o Samples/pictures/story.png
 
 check: deps ## lint, and build everything with warnings as errors
 	$(SWIFT) format lint --strict --parallel --recursive $(FORMATTED)

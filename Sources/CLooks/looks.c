@@ -29,6 +29,21 @@ static const uint8_t tb[] = {
 static const uint8_t donut[] = {
 #embed "../../Styles/donut.json"
 };
+static const uint8_t clustermap[] = {
+#embed "../../Styles/clustermap.json"
+};
+static const uint8_t pablo[] = {
+#embed "../../Styles/pablo.json"
+};
+static const uint8_t pins[] = {
+#embed "../../Styles/pins.json"
+};
+static const uint8_t supercluster[] = {
+#embed "../../Styles/supercluster.json"
+};
+static const uint8_t several_groups[] = {
+#embed "../../Styles/several-groups.json"
+};
 
 /// A new file in `Styles/` needs its bytes above and a line here.
 static const look looks[] = {
@@ -39,8 +54,13 @@ static const look looks[] = {
     {"print", print, sizeof print},
     {"amap", amap, sizeof amap},
     {"cch", cch, sizeof cch},
+    {"clustermap", clustermap, sizeof clustermap},
+    {"pablo", pablo, sizeof pablo},
+    {"pins", pins, sizeof pins},
+    {"supercluster", supercluster, sizeof supercluster},
     {"tb", tb, sizeof tb},
     {"donut", donut, sizeof donut},
+    {"several-groups", several_groups, sizeof several_groups},
 };
 
 size_t look_count(void) { return sizeof looks / sizeof looks[0]; }

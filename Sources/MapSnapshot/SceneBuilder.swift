@@ -252,7 +252,12 @@ struct SceneBuilder {
         let label = labels[symbol.index]
         return (PlacedLabels.Key(item: label.item, point: label.point), symbol, label.subject)
       }
-      tell(labels.count - symbols.count, hiddenOf: labels.count, in: layer)
+      // What belongs to a point beyond the picture's edge is not missed.
+      let isPlaced = Set(symbols.map(\.index))
+      let wanted = labels.indices.filter {
+        isPlaced.contains($0) || drawing.frame.picture.contains(labels[$0].point)
+      }
+      tell(wanted.count - symbols.count, hiddenOf: wanted.count, in: layer)
     }
     return placed
   }

@@ -5,7 +5,10 @@ import Testing
 @Suite struct `Built-in looks` {
   @Test func `light is the default and debug is among them`() {
     #expect(
-      Looks.names == ["light", "dark", "debug", "heatmap", "print", "amap", "cch", "tb", "donut"])
+      Looks.names == [
+        "light", "dark", "debug", "heatmap", "print", "amap", "cch", "clustermap", "pablo", "pins",
+        "supercluster", "tb", "donut", "several-groups",
+      ])
   }
 
   @Test(arguments: Looks.names)
@@ -15,8 +18,8 @@ import Testing
     #expect(try Looks.style(named: name) == Array(Data(contentsOf: file)))
   }
 
-  // A donut shows what a cluster holds, not how points are drawn in general.
-  @Test(arguments: Looks.names.filter { $0 != "donut" })
+  // A donut shows what a cluster holds, several groups have names of their own.
+  @Test(arguments: Looks.names.filter { !["donut", "several-groups"].contains($0) })
   func `every look is a style with land, what its points come to, and singles`(name: String) throws {
     let bytes = try #require(Looks.style(named: name))
     let style = try #require(JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])

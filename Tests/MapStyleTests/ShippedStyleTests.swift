@@ -20,7 +20,7 @@ import Testing
   @Test func `are those that are promised`() {
     let promised = [
       "amap", "cch", "create-and-style-clusters", "dark", "debug", "donut", "light", "print",
-      "several-groups", "tb",
+      "several-groups", "tb", "clustermap", "pablo", "pins", "supercluster", "heatmap",
     ]
     #expect(promised.allSatisfy { Self.names.contains("\($0).json") })
   }
