@@ -40,7 +40,18 @@ donut.data = $(quakes.view)
 create-and-style-clusters.data = $(quakes.view)
 several-groups.data = hotels=$(towns.view) museums=Samples/capitals.csv
 
-.PHONY: help deps build demo gallery check test coverage docs bench install clean
+# The figures of the documentation: a method each, with the settings it is shown with.
+METHODS = grid radius distance leader kmeans dbscan none
+METHOD_VIEW = --center 17,40.5 --zoom 5.3 --size 420x300
+FIGURES = Sources/MapClusters/MapClusters.docc/Resources
+grid.settings = cell-size=60
+radius.settings = radius=40
+distance.settings = distance=40pt
+kmeans.settings = clusters=24
+dbscan.settings = min-points=4 eps=16
+grid.figure = --debug-grid
+
+.PHONY: help deps build demo gallery figures check test coverage docs bench install clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
@@ -66,6 +77,17 @@ gallery: build ## draw the pictures of the README anew, Samples/pictures/
 	$(RELEASE) render Samples/towns-5000.csv $(LAND) $(EUROPE) --size 800x480 --preset cch --style debug \
 	  --debug-grid=counts,indices -o Samples/pictures/grid.png
 	$(RELEASE) animate Samples/story.json --animator move --film-strip 4 -o Samples/pictures/story.png
+
+figures: $(METHODS:%=$(FIGURES)/method-%.png) ## draw the figures of the documentation anew
+
+$(FIGURES)/method-%.png: build
+	@mkdir -p build
+	$(RELEASE) clusters found=Samples/quakes.csv $(METHOD_VIEW) --members -o build/found.geojson \
+	  --cluster found.method=$* $($*.settings:%=--cluster found.%)
+	$(SWIFT) Samples/spokes.swift build/found.geojson Samples/quakes.csv > build/spokes.json
+	$(RELEASE) render all=Samples/quakes.csv found=Samples/quakes.csv --style Samples/method.json $(METHOD_VIEW) --scale 2 \
+	  --cluster found.method=$* $($*.settings:%=--cluster found.%) $($*.figure) \
+	  $(if $(filter none,$*),,--basemap build/spokes.json) -o $@
 
 check: deps ## lint, and build everything with warnings as errors
 	$(SWIFT) format lint --strict --parallel --recursive $(FORMATTED)
