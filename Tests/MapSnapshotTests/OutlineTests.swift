@@ -1,4 +1,5 @@
 import Drawing
+import MapGeometry
 import Testing
 
 @testable import MapSnapshot
@@ -173,5 +174,38 @@ import Testing
     #expect(
       outline.hasPrefix("stroke rgba(255,0,0,0.5) width 1.00 join round") || outline.hasPrefix("stroke"))
     #expect(!outline.contains("Z"))
+  }
+}
+
+@Suite struct `Areas cut at the antimeridian` {
+  private let halves = """
+    {"type": "FeatureCollection", "features": [
+      {"type": "Feature", "properties": {}, "geometry": {"type": "Polygon", "coordinates":
+        [[[170, -10], [180, -10], [180, 10], [170, 10], [170, -10]]]}},
+      {"type": "Feature", "properties": {}, "geometry": {"type": "Polygon", "coordinates":
+        [[[-180, -10], [-170, -10], [-170, 10], [-180, 10], [-180, -10]]]}}]}
+    """
+
+  @Test(arguments: [1.0, 2.0])
+  func `meet on the edge of a pixel, so that nothing shines through`(scale: Double) throws {
+    let style = try layered(#"{"id": "land", "type": "fill", "source": "shapes"}"#)
+    let source = try MapSource(id: "shapes", features: geoFeatures(halves), grouping: nil)
+    let view = try Viewport(
+      center: Coordinate(latitude: 0, longitude: 179.37), zoom: 1.3,
+      size: ScreenSize(width: 400, height: 300),
+      scale: scale)
+    let scene = try picture(style, [source], view)
+    let edges = scene.layers.flatMap(\.marks).compactMap { mark -> ClosedRange<Double>? in
+      guard case .fill(let fill) = mark.shape else { return nil }
+      let xs = fill.path.points.map(\.x)
+      return xs.min().flatMap { left in xs.max().map { left...$0 } }
+    }
+    #expect(edges.count == 2)
+    let (west, east) = (try #require(edges.first), try #require(edges.last))
+    #expect(west.upperBound == east.lowerBound)
+    #expect((west.upperBound * scale).rounded() == west.upperBound * scale)
+    // The place itself is hit to half a pixel.
+    let place = 200 + (180 - 179.37) / 360 * view.worldSize
+    #expect(abs(west.upperBound - place) <= 0.5 / scale)
   }
 }

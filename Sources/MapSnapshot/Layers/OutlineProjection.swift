@@ -51,7 +51,8 @@ struct OutlineProjection: Sendable {
     points.reserveCapacity(min(range.count, 4096))
     var onEdge: [Bool] = []
     for index in range {
-      let point = Point(x: (xs[index] + copy - origin.x) * size, y: (ys[index] - origin.y) * size)
+      var point = Point(x: (xs[index] + copy - origin.x) * size, y: (ys[index] - origin.y) * size)
+      if isOnAntimeridian(index) { point.x = (point.x * view.viewport.scale).rounded() / view.viewport.scale }
       if let last = points.last, abs(point.x - last.x) < nearest, abs(point.y - last.y) < nearest,
         index != range.upperBound - 1
       {
@@ -68,9 +69,13 @@ struct OutlineProjection: Sendable {
     return OutlinePath(points: points, isInside: isInside, isHole: isHole, onWorldEdge: onEdge)
   }
 
+  /// Whether a position lies on ±180°, where areas are cut in two. Such positions are drawn on the edge of a pixel:
+  /// each half would cover part of the pixel they share, and what lies beneath would shine through as a hairline.
+  private func isOnAntimeridian(_ index: Int) -> Bool { abs(abs(xs[index] - 0.5) - 0.5) < 1e-9 }
+
   /// Whether a position lies where maps of the world are cut: on ±180° or at the flat world's lower edge.
   private func isOnWorldEdge(_ index: Int) -> Bool {
-    abs(abs(xs[index] - 0.5) - 0.5) < 1e-9 || ys[index] >= 1 || ys[index] <= 0
+    isOnAntimeridian(index) || ys[index] >= 1 || ys[index] <= 0
   }
 
   private func bounds(of range: Range<Int>) -> (minX: Double, minY: Double, maxX: Double, maxY: Double)? {
