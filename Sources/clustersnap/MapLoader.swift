@@ -97,7 +97,7 @@ struct MapLoader {
     }
     let asked =
       request?.views ?? [SnapshotRequest.View(view: ViewOptions(), output: style.output, position: nil)]
-    return asked.map { view in
+    let views = asked.map { view in
       var view = view
       var said = options.over(view.view)
       said.tileSize = said.tileSize ?? 512
@@ -111,6 +111,8 @@ struct MapLoader {
       view.output = view.output.over(style.output)
       return view
     }
+    OptionAdvice(messages: messages).tell(options, over: views.map(\.view))
+    return views
   }
 
   // MARK: Style

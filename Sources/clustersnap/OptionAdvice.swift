@@ -37,6 +37,21 @@ struct OptionAdvice {
     }
   }
 
+  /// Options for fitting, where no view is fitted.
+  func tell(_ said: ViewOptions, over views: [ViewOptions]) {
+    let isExact = views.allSatisfy { view in
+      view.center != nil && view.box == nil && view.fitsPoints != true && view.fittedCluster == nil
+    }
+    guard isExact else { return }
+    for (name, isSaid) in [
+      ("--padding", said.padding != nil), ("--max-zoom-fit", said.maximumFitZoom != nil),
+    ]
+    where isSaid {
+      messages.warning(
+        "\(name) belongs to views that are fitted; --center and --zoom say exactly what is seen")
+    }
+  }
+
   /// Options for single sources.
   ///
   /// - Parameter requested: how many of them, the first ones, a request says.

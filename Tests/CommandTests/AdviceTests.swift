@@ -39,6 +39,14 @@ import Testing
       ["--method", "none", "--debug-grid"],
       "--debug-grid belongs to methods grid and leader; the method is none"
     ),
+    (
+      ["--center", "13.4,52.5", "--zoom", "4", "--padding", "30"],
+      "--padding belongs to views that are fitted; --center and --zoom say exactly what is seen"
+    ),
+    (
+      ["--center", "13.4,52.5", "--zoom", "4", "--max-zoom-fit", "3"],
+      "--max-zoom-fit belongs to views that are fitted; --center and --zoom say exactly what is seen"
+    ),
     (["--text", "outlines"], "--text belongs to SVG; the picture is png"),
     (["--svg", "cairo"], "--svg belongs to SVG; the picture is png"),
   ])
