@@ -30,7 +30,8 @@ public struct TileAddress: Hashable, Sendable {
     var rest = template[...]
     while let open = rest.firstIndex(of: "{") {
       result += rest[..<open]
-      guard let close = rest[open...].firstIndex(of: "}") else { break }
+      rest = rest[open...]
+      guard let close = rest.firstIndex(of: "}") else { break }
       switch rest[rest.index(after: open)..<close] {
       case "z": result += String(zoom)
       case "x": result += String(column)
