@@ -8,7 +8,7 @@ import MapStyle
 struct SceneBuilder {
   let style: Style
   let layers: [StyleLayer]
-  private let sources: [MapSource]
+  let sources: [MapSource]
   /// The markers of all clustered sources, as they are drawn.
   var groups: [MarkerGroup]
   let options: PictureOptions

@@ -32,28 +32,53 @@ struct FurnitureLayout {
     self.discs = discs
   }
 
+  /// A piece where it stands, and what it hides there.
+  struct Placed {
+    let piece: FurniturePiece
+    let box: Rectangle
+    let cover: Cover
+  }
+
+  /// A place for one of a piece's forms: the first form that hides no count anywhere, else the one that hides the fewest.
+  ///
+  /// - Parameter forms: the same in other proportions, the best first.
+  /// - Returns: `nil` where none has room. Nothing is taken yet.
+  func place(forms: [FurniturePiece]) -> Placed? {
+    var best: Placed?
+    for form in forms {
+      guard let placed = place(form) else { continue }
+      if placed.cover.counts == 0 { return placed }
+      if best.map({ placed.cover.counts < $0.cover.counts }) ?? true { best = placed }
+    }
+    return best
+  }
+
+  /// Takes a place that was found.
+  mutating func take(_ placed: Placed) { boxes.append(placed.box) }
+
   /// A place for a piece: of its corners that have room the one that hides the least; of equal ones the first.
   ///
   /// Where a corner is taken the piece stands above or below what is there. Where every corner would hide counts, the
   /// piece moves along the edges between its corners to a place that hides none, if there is one.
   ///
-  /// - Returns: `nil` where no corner has room.
-  mutating func place(_ piece: FurniturePiece) -> Rectangle? {
-    var best: (box: Rectangle, cover: Cover)?
+  /// - Returns: `nil` where no corner has room. Nothing is taken yet.
+  func place(_ piece: FurniturePiece) -> Placed? {
+    var best: Placed?
     for corner in piece.corners {
       guard let box = box(of: piece.size, at: corner, margin: piece.isFlush ? 0 : FurnitureLayout.margin)
       else { continue }
       let cover = cover(of: box)
-      if best.map({ cover < $0.cover }) ?? true { best = (box, cover) }
+      if best.map({ cover < $0.cover }) ?? true { best = Placed(piece: piece, box: box, cover: cover) }
     }
     if let corner = best, corner.cover.counts > 0, !piece.isFlush {
       for box in boxes(alongEdgesFor: piece) {
         let cover = cover(of: box)
-        if cover.counts == 0, best.map({ cover < $0.cover }) ?? true { best = (box, cover) }
+        if cover.counts == 0, best.map({ cover < $0.cover }) ?? true {
+          best = Placed(piece: piece, box: box, cover: cover)
+        }
       }
     }
-    if let best { boxes.append(best.box) }
-    return best?.box
+    return best
   }
 
   /// Places along the edges between two allowed corners, from the corner preferred onward.

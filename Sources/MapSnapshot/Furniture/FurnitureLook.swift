@@ -104,14 +104,20 @@ struct FurniturePiece {
   let corners: [OutputSettings.Corner]
   /// Whether it stands right at the picture's edges.
   var isFlush = false
+  /// Whether the picture goes without the piece where it would hide counts: what merely explains, and stands where there
+  /// is room. Words that somebody asked for stay, and so does what was told to stand in one corner.
+  var yields = false
   let plate: Color
   /// What is drawn, by the upper left corner of the piece.
   let marks: (Point) -> [Mark]
 
   /// Plate and content in a place.
-  func drawn(in box: Rectangle) -> [Mark] {
+  ///
+  /// - Parameter hides: whether markers lie beneath; half of one would be worse than none.
+  func drawn(in box: Rectangle, hides: Bool = false) -> [Mark] {
     var marks = marks(Point(x: box.x, y: box.y))
     guard plate.alpha > 0 else { return marks }
+    let plate = hides ? Color(red: plate.red, green: plate.green, blue: plate.blue) : plate
     var path = Path()
     if isFlush { path.add(box) } else { path.addRounded(box, radius: 3) }
     marks.insert(Mark(.fill(Fill(path, .color(plate)))), at: 0)

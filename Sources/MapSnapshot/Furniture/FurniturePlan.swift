@@ -24,33 +24,42 @@ extension SceneBuilder {
     for layer in layers { discs += self.discs(of: layer) }
     var layout = FurnitureLayout(picture: picture, discs: discs)
     var pieces = try headline(options, isDark: isDark)
-    if let piece = try thanks(options.attribution, layers, isDark: isDark) { pieces.append(piece) }
+    if let piece = try thanks(options.attribution, layers, isDark: isDark) { pieces.append([piece]) }
     if let bar = options.scaleBar, bar.isShown {
       let limit = min(120, picture.width / 3)
-      pieces.append(
-        try ScaleBar(drawing.frame.viewport, limit: limit).piece(bar, isDark: isDark, in: &drawing))
+      pieces.append([
+        try ScaleBar(drawing.frame.viewport, limit: limit).piece(bar, isDark: isDark, in: &drawing)
+      ])
     }
     if let legend = options.legend, legend.isShown {
       var reader = LegendReader(drawing: drawing)
       let sections = reader.sections(of: legendLayers(layers))
-      if let piece = try Legend(sections: sections).piece(legend, isDark: isDark, in: &drawing) {
-        pieces.append(piece)
-      }
+      pieces.append(try Legend(sections: sections).forms(legend, isDark: isDark, in: &drawing))
     }
-    for piece in pieces {
-      guard let box = layout.place(piece) else {
+    for forms in pieces {
+      guard let name = forms.first?.name else { continue }
+      guard let placed = layout.place(forms: forms) else {
         plan.notes.append(
-          note("furniture-left-out", "there is no room for the \(piece.name); make the picture larger"))
+          note("furniture-left-out", "there is no room for the \(name); make the picture larger"))
         continue
       }
-      plan.above += piece.drawn(in: box)
-      let hidden = layout.cover(of: box).counts
+      let hidden = placed.cover.counts
+      let counts = "\(hidden) \(hidden == 1 ? "count" : "counts")"
+      if hidden > 0 && placed.piece.yields {
+        plan.notes.append(
+          note(
+            "furniture-left-out",
+            "the \(name) would cover \(counts) wherever it stood, so it is left out; make the picture larger, or keep room with --padding"
+          ))
+        continue
+      }
+      layout.take(placed)
+      plan.above += placed.piece.drawn(in: placed.box, hides: placed.cover > FurnitureLayout.Cover())
       if hidden > 0 {
         plan.notes.append(
           note(
             "furniture-covers",
-            "the \(piece.name) covers \(hidden) \(hidden == 1 ? "count" : "counts"); give it another corner, or keep room with --padding"
-          ))
+            "the \(name) covers \(counts); give it another corner, or keep room with --padding"))
       }
     }
     if let graticule = options.graticule, graticule.isShown {
@@ -76,7 +85,13 @@ extension SceneBuilder {
 
   private mutating func legendLayers(_ layers: [StyleLayer]) -> [LegendReader.Layer] {
     var result: [LegendReader.Layer] = []
-    for layer in layers where layer.type == .circle {
+    for layer in layers where layer.type == .circle || layer.type == .heatmap {
+      if layer.type == .heatmap {
+        if sources.contains(where: { $0.id == layer.source && $0.input.coordinates.count > 0 }) {
+          result.append(LegendReader.Layer(layer: layer, items: [], sourceName: sourceNames(of: layer)))
+        }
+        continue
+      }
       let drawn = Set((bubbles.discs[layer.id] ?? []).map(\.item))
       let items = points(of: layer).filter { drawn.contains($0.index) }
       let names = sourceNames(of: layer)
@@ -87,32 +102,45 @@ extension SceneBuilder {
 
   // MARK: Words
 
+  /// The headline and the line below it, each in forms of less and less width.
   private mutating func headline(
     _ options: FurnitureOptions, isDark: Bool
-  ) throws(SnapshotError) -> [FurniturePiece] {
+  ) throws(SnapshotError) -> [[FurniturePiece]] {
     let title = options.title.flatMap { $0.isShown && $0.text?.isEmpty == false ? $0 : nil }
     let subtitle = options.subtitle.flatMap { $0.isShown && $0.text?.isEmpty == false ? $0 : nil }
     if let title, let subtitle, subtitle.position == nil || subtitle.position == title.position {
-      return [try block("title", [(title, 20, true), (subtitle, 13, false)], isDark: isDark)]
+      return [try blocks("title", [(title, 20, true), (subtitle, 13, false)], isDark: isDark)]
     }
-    var pieces: [FurniturePiece] = []
-    if let title { pieces.append(try block("title", [(title, 20, true)], isDark: isDark)) }
-    if let subtitle { pieces.append(try block("subtitle", [(subtitle, 13, false)], isDark: isDark)) }
+    var pieces: [[FurniturePiece]] = []
+    if let title { pieces.append(try blocks("title", [(title, 20, true)], isDark: isDark)) }
+    if let subtitle { pieces.append(try blocks("subtitle", [(subtitle, 13, false)], isDark: isDark)) }
     return pieces
+  }
+
+  private mutating func blocks(
+    _ name: String, _ lines: [(piece: OutputSettings.Furniture, size: Double, isBold: Bool)], isDark: Bool
+  ) throws(SnapshotError) -> [FurniturePiece] {
+    let limit = drawing.frame.picture.width - 2 * FurnitureLayout.margin - 20
+    var forms: [FurniturePiece] = []
+    for share in [1, 0.5, 0.33] {
+      let form = try block(name, lines, limit: max(40, limit * share), isDark: isDark)
+      if forms.last?.size != form.size { forms.append(form) }
+    }
+    return forms
   }
 
   /// Lines of text on one plate.
   private mutating func block(
-    _ name: String, _ lines: [(piece: OutputSettings.Furniture, size: Double, isBold: Bool)], isDark: Bool
+    _ name: String, _ lines: [(piece: OutputSettings.Furniture, size: Double, isBold: Bool)], limit: Double,
+    isDark: Bool
   ) throws(SnapshotError) -> FurniturePiece {
-    let limit = drawing.frame.picture.width - 2 * FurnitureLayout.margin - 20
     let isRight = lines[0].piece.position.map { $0 == .topRight || $0 == .bottomRight } ?? false
     var texts: [(text: FurnitureText, y: Double)] = []
     var (y, width) = (0.0, 0.0)
     for (piece, size, isBold) in lines {
       let look = FurnitureLook(piece, isDark: isDark, size: size, isBold: isBold)
       let text = try FurnitureText(
-        piece.text ?? "", look, maximumWidth: max(40, limit), alignment: isRight ? .end : .start,
+        piece.text ?? "", look, maximumWidth: limit, alignment: isRight ? .end : .start,
         in: &drawing)
       texts.append((text, y))
       y += text.height + 2

@@ -1,66 +1,177 @@
 import Drawing
 import MapStyle
 
-/// Lays a legend out: a heading, then a bubble and its words on each row.
+/// Lays a legend out: a heading, then bubbles and their words, below each other or side by side.
 struct Legend {
   let sections: [LegendSection]
 
-  /// The legend as a piece; `nil` where there is nothing to explain.
-  func piece(
+  private static let pad = 9.0
+  /// Points between a bubble and its words.
+  private static let air = 8.0
+
+  /// Something of a legend with its size, and how far below its upper edge its middle is.
+  private struct Part {
+    let size: Size
+    let middle: Double
+    /// What is kept free before it when parts stand below each other.
+    var above = 0.0
+    let marks: (Point) -> [Mark]
+  }
+
+  /// The legend below each other, and side by side in ever more lines; nothing where there is nothing to explain.
+  func forms(
     _ settings: OutputSettings.Furniture, isDark: Bool, in drawing: inout LayerDrawing
-  ) throws(SnapshotError) -> FurniturePiece? {
-    let rows = sections.flatMap(\.rows)
-    guard !rows.isEmpty else { return nil }
+  ) throws(SnapshotError) -> [FurniturePiece] {
+    guard sections.contains(where: { !$0.rows.isEmpty }) else { return [] }
     let look = FurnitureLook(settings, isDark: isDark, size: 11)
-    let pad = 9.0
-    let symbolWidth = rows.map { 2 * ($0.circle.radius + $0.circle.strokeWidth) }.max() ?? 0
-    let limit = max(40, drawing.frame.picture.width * 0.45 - symbolWidth - 8 - 2 * pad)
-    var parts: [(y: Double, marks: (Point) -> [Mark])] = []
-    var (y, width) = (0.0, 0.0)
+    let width = drawing.frame.picture.width
+    let column = try parts(settings, look, symbolWidth: symbolWidth, limit: width * 0.45, in: &drawing)
+    let row = try parts(settings, look, symbolWidth: nil, limit: width * 0.45, in: &drawing)
+    let room = width - 2 * FurnitureLayout.margin - 2 * Legend.pad
+    var forms = [piece(settings, look, below(column))]
+    for share in [1, 0.6, 0.35] {
+      let form = piece(settings, look, beside(row, limit: room * share))
+      if forms.last?.size != form.size { forms.append(form) }
+    }
+    return forms
+  }
+
+  private var symbolWidth: Double {
+    sections.flatMap(\.rows).map(\.symbol.size.width).max() ?? 0
+  }
+
+  // MARK: Parts
+
+  /// Headings and rows in order.
+  ///
+  /// - Parameter symbolWidth: how wide a column the bubbles stand in; `nil` where each takes what it needs.
+  private func parts(
+    _ settings: OutputSettings.Furniture, _ look: FurnitureLook, symbolWidth: Double?, limit: Double,
+    in drawing: inout LayerDrawing
+  ) throws(SnapshotError) -> [Part] {
+    var parts: [Part] = []
+    let limit = max(40, limit - 2 * Legend.pad)
     if let text = settings.text, !text.isEmpty {
       let title = try FurnitureText(
-        text, look, size: look.textSize * 1.1, isBold: settings.textFont == nil,
-        maximumWidth: limit + symbolWidth + 8, in: &drawing)
-      parts.append((y, title.marks))
-      y += title.height + 5
-      width = max(width, title.width)
+        text, look, size: look.textSize * 1.1, isBold: settings.textFont == nil, maximumWidth: limit,
+        in: &drawing)
+      parts.append(heading(title, above: 0))
     }
     for (index, section) in sections.enumerated() {
-      if index > 0 { y += 6 }
+      let isFirst = parts.isEmpty
       // A legend's own heading says what the only section would.
       if !section.heading.isEmpty, sections.count > 1 || settings.text == nil {
-        let heading = try FurnitureText(
-          section.heading, look, isBold: settings.textFont == nil, maximumWidth: limit + symbolWidth + 8,
-          in: &drawing)
-        parts.append((y, heading.marks))
-        y += heading.height + 3
-        width = max(width, heading.width)
+        let text = try FurnitureText(
+          section.heading, look, isBold: settings.textFont == nil, maximumWidth: limit, in: &drawing)
+        parts.append(heading(text, above: isFirst ? 0 : index > 0 ? 7 : 5))
       }
-      for row in section.rows {
-        let text = try FurnitureText(row.label, look, maximumWidth: limit, in: &drawing)
-        let reach = row.circle.radius + row.circle.strokeWidth
-        let height = max(2 * reach + 2, text.height)
-        let middle = height / 2
+      for (number, row) in section.rows.enumerated() {
+        let symbol = symbolWidth ?? row.symbol.size.width
+        let text = try FurnitureText(
+          row.label, look, maximumWidth: max(40, limit - symbol - Legend.air), in: &drawing)
+        let height = max(row.symbol.size.height + 2, text.height)
+        let marks = { (corner: Point) -> [Mark] in
+          [row.symbol.mark(around: corner + Point(x: symbol / 2, y: height / 2))]
+            + text.marks(at: corner + Point(x: symbol + Legend.air, y: height / 2 - text.middle))
+        }
         parts.append(
-          (
-            y,
-            { corner in
-              var circle = row.circle
-              circle.center = corner + Point(x: symbolWidth / 2, y: middle)
-              return [Mark(.circle(circle))]
-                + text.marks(at: corner + Point(x: symbolWidth + 8, y: middle - text.middle))
-            }
-          ))
-        y += height + 1
-        width = max(width, symbolWidth + 8 + text.width)
+          Part(
+            size: Size(width: symbol + Legend.air + text.width, height: height), middle: height / 2,
+            above: parts.isEmpty ? 0 : number == 0 ? (section.heading.isEmpty && index > 0 ? 7 : 3) : 1,
+            marks: marks))
       }
     }
-    let content = parts
+    return parts
+  }
+
+  private func heading(_ text: FurnitureText, above: Double) -> Part {
+    Part(
+      size: Size(width: text.width, height: text.height), middle: text.middle, above: above, marks: text.marks
+    )
+  }
+
+  // MARK: Forms
+
+  private typealias Content = (size: Size, marks: (Point) -> [Mark])
+
+  private func below(_ parts: [Part]) -> Content {
+    var places: [(offset: Point, part: Part)] = []
+    var (y, width) = (0.0, 0.0)
+    for part in parts {
+      y += part.above
+      places.append((Point(x: 0, y: y), part))
+      y += part.size.height
+      width = max(width, part.size.width)
+    }
+    let content = places
+    return (
+      Size(width: width, height: y), { corner in content.flatMap { $0.part.marks(corner + $0.offset) } }
+    )
+  }
+
+  /// Side by side, in as many lines as it takes.
+  private func beside(_ parts: [Part], limit: Double) -> Content {
+    let gap = 16.0
+    var lines: [[(x: Double, part: Part)]] = [[]]
+    var (x, width) = (0.0, 0.0)
+    for part in parts {
+      if x > 0, x + part.size.width > limit {
+        lines.append([])
+        x = 0
+      }
+      lines[lines.count - 1].append((x, part))
+      width = max(width, x + part.size.width)
+      x += part.size.width + gap
+    }
+    var places: [(offset: Point, part: Part)] = []
+    var y = 0.0
+    for (number, line) in lines.enumerated() {
+      if number > 0 { y += 4 }
+      let above = line.map(\.part.middle).max() ?? 0
+      let below = line.map { $0.part.size.height - $0.part.middle }.max() ?? 0
+      for (x, part) in line { places.append((Point(x: x, y: y + above - part.middle), part)) }
+      y += above + below
+    }
+    let content = places
+    return (
+      Size(width: width, height: y), { corner in content.flatMap { $0.part.marks(corner + $0.offset) } }
+    )
+  }
+
+  private func piece(
+    _ settings: OutputSettings.Furniture, _ look: FurnitureLook, _ content: Content
+  ) -> FurniturePiece {
+    let (size, marks) = content
     return FurniturePiece(
-      name: "legend", size: Size(width: width + 2 * pad, height: y - 1 + 2 * pad),
+      name: "legend", size: Size(width: size.width + 2 * Legend.pad, height: size.height + 2 * Legend.pad),
       corners: settings.position.map { [$0] } ?? [.bottomRight, .topRight, .bottomLeft, .topLeft],
-      plate: look.plate,
-      marks: { corner in content.flatMap { $0.marks(corner + Point(x: pad, y: pad + $0.y)) } })
+      yields: settings.position == nil, plate: look.plate,
+      marks: { marks($0 + Point(x: Legend.pad, y: Legend.pad)) })
+  }
+}
+
+extension LegendSection.Symbol {
+  /// Points across and down.
+  var size: Size {
+    switch self {
+    case .circle(let circle):
+      let reach = circle.radius + circle.strokeWidth
+      return Size(width: 2 * reach, height: 2 * reach)
+    case .ramp: return Size(width: 96, height: 10)
+    }
+  }
+
+  /// What is drawn about a middle.
+  func mark(around middle: Point) -> Mark {
+    switch self {
+    case .circle(var circle):
+      circle.center = middle
+      return Mark(.circle(circle))
+    case .ramp(let bitmap):
+      let box = Rectangle(
+        x: middle.x - size.width / 2, y: middle.y - size.height / 2, width: size.width, height: size.height)
+      return Mark(.image(ImageMark(bitmap: bitmap, rectangle: box)))
+    }
   }
 }
 

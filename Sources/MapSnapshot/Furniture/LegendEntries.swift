@@ -4,9 +4,17 @@ import MapStyle
 
 /// What sizes and colors mean, section by section.
 struct LegendSection {
-  /// One meaning: a bubble or a swatch, and words.
-  struct Row {
-    let circle: Circle
+  /// What stands before words.
+  enum Symbol: Hashable {
+    /// A bubble or a swatch, wherever its middle is.
+    case circle(Circle)
+    /// Colors from the least to the most, a pixel each.
+    case ramp(Bitmap)
+  }
+
+  /// One meaning: a symbol, and words.
+  struct Row: Hashable {
+    let symbol: Symbol
     let label: String
   }
 
@@ -17,7 +25,7 @@ struct LegendSection {
 
 /// Reads a legend out of the layers that are drawn.
 struct LegendReader {
-  /// A circle layer, what it draws, and what its source is called.
+  /// A circle layer or a heatmap, what it draws, and what its source is called.
   struct Layer {
     let layer: StyleLayer
     let items: [PointItem]
@@ -31,8 +39,14 @@ struct LegendReader {
   /// A layer that looks the same for all its points is told only where nothing else of its source is.
   mutating func sections(of layers: [Layer]) -> [LegendSection] {
     var found: [(layer: Layer, section: LegendSection, isPlain: Bool)] = []
-    for layer in layers where !layer.items.isEmpty {
+    for layer in layers where !layer.items.isEmpty || layer.layer.type == .heatmap {
       let resolved = layer.layer.resolved(in: drawing.context(), noting: &drawing.warnings)
+      if layer.layer.type == .heatmap {
+        if let row = rampRow(resolved) {
+          found.append((layer, LegendSection(heading: "Density", rows: [row]), false))
+        }
+        continue
+      }
       let sections = sections(of: layer, resolved)
       if sections.isEmpty {
         if let row = row(for: "", values: [:], isCluster: false, resolved, layer.sourceName) {
@@ -42,8 +56,8 @@ struct LegendReader {
         found += sections.map { (layer, $0, false) }
       }
     }
-    let told = Set(found.filter { !$0.isPlain }.map(\.layer.layer.source))
-    var kept = found.filter { !$0.isPlain || !told.contains($0.layer.layer.source) }
+    let owners = Set(found.filter { !$0.isPlain }.map(\.layer.layer.source))
+    var kept = found.filter { !$0.isPlain || !owners.contains($0.layer.layer.source) }
     let names = Set(kept.map(\.layer.sourceName))
     if names.count > 1 {
       // Several groups on one map: each is headed by its own name.
@@ -51,15 +65,40 @@ struct LegendReader {
         kept[index].section.heading = kept[index].layer.sourceName
       }
     }
-    return kept.map(\.section)
+    // Layers that look alike are told once.
+    var told = Set<LegendSection.Row>()
+    return kept.map(\.section).compactMap { section in
+      var section = section
+      section.rows = section.rows.filter { told.insert($0).inserted }
+      return section.rows.isEmpty ? nil : section
+    }
+  }
+
+  /// The colors of a heatmap over white, from hardly any points to many.
+  private mutating func rampRow(_ layer: ResolvedLayer) -> LegendSection.Row? {
+    guard let colors = layer.colors(of: .heatmapColor, in: drawing.context(), noting: &drawing.warnings)
+    else { return nil }
+    var bytes: [UInt8] = []
+    for color in colors {
+      let shown = color.over(.white)
+      for channel in [shown.red, shown.green, shown.blue] {
+        bytes.append(UInt8(clamping: Int((channel * 255).rounded())))
+      }
+      bytes.append(255)
+    }
+    return Bitmap(width: colors.count, height: 1, pixels: bytes).map {
+      LegendSection.Row(symbol: .ramp($0), label: "few to many")
+    }
   }
 
   private mutating func sections(of layer: Layer, _ resolved: ResolvedLayer) -> [LegendSection] {
     if let donut = layer.layer.settings.donut {
       let rows = donut.segments.enumerated().map { index, segment in
-        let color = segment.color.value(in: drawing.context(), noting: &drawing.warnings)
+        let context = drawing.context(for: layer.items.first?.feature)
+        let color = segment.color.value(in: context, noting: &drawing.warnings)
         return LegendSection.Row(
-          circle: Circle(center: .zero, radius: 6, fill: color), label: segment.label ?? "\(index + 1)")
+          symbol: .circle(Circle(center: .zero, radius: 6, fill: color)),
+          label: segment.label ?? "\(index + 1)")
       }
       return [LegendSection(heading: "", rows: rows)]
     }
@@ -103,7 +142,8 @@ struct LegendReader {
         }
       }
     } else if !ramps.isEmpty {
-      for stop in ramps.union(steps).sorted() {
+      let stops = LegendReader.samples(ramps.union(steps).sorted(), numbers)
+      for stop in stops {
         rows += [numberRow(property, stop, resolved, NumberText.grouped(stop))].compactMap { $0 }
       }
     } else if let least = numbers.min(), let most = numbers.max() {
@@ -116,6 +156,60 @@ struct LegendReader {
       }
     }
     return LegendSection(heading: property == "point_count" ? "Points" : property, rows: rows)
+  }
+
+  /// Numbers to show a ramp at: its own stops that the data reaches, where they are round; else round numbers from the
+  /// data's least to its most.
+  ///
+  /// - Parameters:
+  ///   - stops: those of the ramp, rising.
+  ///   - numbers: the data's; where there are none, all stops are shown.
+  static func samples(_ stops: [Double], _ numbers: [Double]) -> [Double] {
+    guard let least = numbers.min(), let most = numbers.max() else { return stops }
+    let isWhole = numbers.allSatisfy { $0 == $0.rounded() }
+    let isRound = stops.allSatisfy { stop in
+      abs(stop) < 1e15 && (stop * (isWhole ? 1 : 100)).rounded() == stop * (isWhole ? 1 : 100)
+    }
+    // The first stop beyond the data still says where the ramp leads.
+    let reached = stops.filter { $0 >= least && $0 <= most }
+    if isRound, reached.count > 1 { return reached }
+    if isRound, numbers.count < 2 || least == most { return stops }
+    return roundNumbers(from: least, to: most)
+  }
+
+  /// Two to six numbers of the kind 1, 2 or 5 times a power of ten; powers of ten alone where they span three or more.
+  static func roundNumbers(from least: Double, to most: Double) -> [Double] {
+    guard least < most, least.isFinite, most.isFinite else { return [least] }
+    if least > 0, most / least >= 100 {
+      var found: [Double] = []
+      var power = power(ofTen: least)
+      while power <= most, found.count < 12 {
+        if power >= least { found.append(power) }
+        power *= 10
+      }
+      if found.count > 1 { return found }
+    }
+    let rough = (most - least) / 4
+    let unit = power(ofTen: rough)
+    let step = [1, 2, 5, 10].map { $0 * unit }.first { $0 >= rough } ?? rough
+    var found: [Double] = []
+    var number = (least / step).rounded(.up)
+    // A fifth is told as a number of tenths over ten, not as so many times 0.2, which binary numbers miss.
+    let parts = step < 1 ? (1 / step).rounded() : 1
+    func multiple() -> Double { step < 1 ? number / parts : number * step }
+    while multiple() <= most, found.count < 12 {
+      found.append(multiple())
+      number += 1
+    }
+    return found.count > 1 ? found : [least, most]
+  }
+
+  /// The greatest power of ten that is not above a number.
+  private static func power(ofTen number: Double) -> Double {
+    var power = 1.0
+    while power > number, power > 1e-12 { power /= 10 }
+    while power * 10 <= number, power < 1e15 { power *= 10 }
+    return power
   }
 
   /// A value as `match` names it.
@@ -167,17 +261,21 @@ struct LegendReader {
     let context = drawing.context(for: layer.items.first?.feature)
     let plain = resolved.value(.circleRadius, in: context, noting: &drawing.warnings)
     let color = resolved.value(.circleColor, in: context, noting: &drawing.warnings)
+    let strokeWidth = resolved.value(.circleStrokeWidth, in: context, noting: &drawing.warnings)
+    let stroke = resolved.value(.circleStrokeColor, in: context, noting: &drawing.warnings)
+      .multiplyingAlpha(by: resolved.value(.circleStrokeOpacity, in: context, noting: &drawing.warnings))
     var rows: [LegendSection.Row] = []
     for (index, members) in numbers.enumerated() {
       // The least and the most number of a class say more than where its neighbors begin.
       guard let least = members.min(), let most = members.max() else { continue }
       let circle = Circle(
         center: .zero, radius: index < classes.radii.count ? classes.radii[index] : min(8, plain),
-        fill: index < classes.colors.count ? classes.colors[index] : color)
+        fill: index < classes.colors.count ? classes.colors[index] : color, strokeWidth: strokeWidth,
+        stroke: stroke)
       let label =
         least == most
         ? NumberText.grouped(least) : "\(NumberText.grouped(least))–\(NumberText.grouped(most))"
-      rows.append(.init(circle: circle, label: label))
+      rows.append(.init(symbol: .circle(circle), label: label))
     }
     let heading = classes.label.map { $0 == "point_count" ? "Points" : $0 } ?? ""
     return LegendSection(heading: heading, rows: rows)
@@ -213,6 +311,6 @@ struct LegendReader {
       fill: fill, strokeWidth: resolved.value(.circleStrokeWidth, in: context, noting: &ignored),
       stroke: stroke)
     guard circle.radius > 0, fill.alpha > 0 || circle.strokeWidth > 0 && stroke.alpha > 0 else { return nil }
-    return LegendSection.Row(circle: circle, label: label)
+    return LegendSection.Row(symbol: .circle(circle), label: label)
   }
 }

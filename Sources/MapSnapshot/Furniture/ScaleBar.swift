@@ -68,7 +68,7 @@ struct ScaleBar {
     return FurniturePiece(
       name: "scale bar", size: Size(width: width + 2 * pad, height: height + tick + 3 + 2 * pad),
       corners: settings.position.map { [$0] } ?? [.bottomLeft, .bottomRight, .topRight, .topLeft],
-      plate: look.plate,
+      yields: settings.position == nil, plate: look.plate,
       marks: { corner in
         let left = corner.x + pad + (width - length) / 2
         let bottom = corner.y + pad + height + tick + 1

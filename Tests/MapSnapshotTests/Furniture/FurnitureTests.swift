@@ -42,6 +42,28 @@ import Testing
     #expect(LegendReader.label(of: Range(low: 3, high: 4), isWhole: true) == "3")
   }
 
+  @Test func `shows ramps at round numbers that the data reaches`() {
+    #expect(LegendReader.samples([0, 50, 100], [3, 60, 120]) == [50, 100])
+    #expect(LegendReader.samples([1.9953, 10_000], [2, 370]) == [10, 100])
+    #expect(LegendReader.samples([1.9953, 10_000], [2, 37, 50]) == [20, 40])
+    #expect(LegendReader.samples([0, 1000], [12, 15]) == [12, 13, 14, 15])
+    #expect(LegendReader.samples([0.5, 2.5], [0.7, 0.8]) == [0.7, 0.75, 0.8])
+    #expect(LegendReader.samples([1, 5], []) == [1, 5])
+    #expect(LegendReader.roundNumbers(from: -1e300, to: 1e300).count >= 2)
+  }
+
+  @Test func `shows a heatmap's colors, from few to many`() throws {
+    let lines = try map(#"{"id": "heat", "type": "heatmap", "source": "p"}"#, "lon,lat\n0,0\n1,1\n")
+    #expect(lines.contains { $0.hasPrefix("image 256×1") || $0.hasPrefix("image 256x1") }, "\(lines)")
+    #expect(words(lines).joined(separator: " ") == "Key few to", "in two lines here")
+  }
+
+  @Test func `tells layers that look alike once`() throws {
+    let layer = #""type": "circle", "source": "p", "paint": {"circle-color": "red"}"#
+    let lines = try map(#"{"id": "a", \#(layer)}, {"id": "b", \#(layer)}"#, "lon,lat\n0,0\n")
+    #expect(words(lines) == ["Key", "p"])
+  }
+
   private func map(_ layers: String, _ csv: String) throws -> [String] {
     let style = try style(
       """
@@ -84,7 +106,7 @@ import Testing
       {"id": "a", "type": "circle", "source": "p", "paint": {"circle-radius":
       ["interpolate", ["linear"], ["sqrt", ["get", "n"]], 1, 3, 10, 20]}}
       """#, csv)
-    #expect(self.words(stops) == ["Key", "1", "100"])
+    #expect(self.words(stops) == ["Key", "10", "20", "30"])
     let classes = try map(
       #"""
       {"id": "a", "type": "circle", "source": "p", "metadata": {"clustersnap:classes":
@@ -119,44 +141,68 @@ import Testing
       plate: .white, marks: { _ in [] })
   }
 
+  /// Places a piece and takes the place.
+  private func put(_ piece: FurniturePiece, into layout: inout FurnitureLayout) -> Rectangle? {
+    guard let placed = layout.place(forms: [piece]) else { return nil }
+    layout.take(placed)
+    return placed.box
+  }
+
   @Test func `takes the corner with the fewest markers, and the first of equal ones`() {
     var layout = FurnitureLayout(
       picture: picture,
       discs: [dot(30, 30), dot(390, 20), dot(395, 30)])
     #expect(
-      layout.place(piece(50, 40, [.topLeft, .bottomRight]))
+      put(piece(50, 40, [.topLeft, .bottomRight]), into: &layout)
         == Rectangle(x: 340, y: 250, width: 50, height: 40))
     #expect(
-      layout.place(piece(50, 40, [.bottomLeft, .topRight]))
+      put(piece(50, 40, [.bottomLeft, .topRight]), into: &layout)
         == Rectangle(x: 10, y: 250, width: 50, height: 40))
-    #expect(layout.place(piece(50, 40, [.topRight]))?.minY == 10, "a corner that was asked for is taken")
+    #expect(
+      put(piece(50, 40, [.topRight]), into: &layout)?.minY == 10, "a corner that was asked for is taken")
   }
 
   @Test func `moves along an edge where corners would hide markers`() {
     var layout = FurnitureLayout(
       picture: picture, discs: [count(30, 30), count(370, 20)])
     // The first free place right of the marker, which ends 40 points from the left.
-    let box = layout.place(piece(50, 40, [.topLeft, .topRight]))
+    let box = put(piece(50, 40, [.topLeft, .topRight]), into: &layout)
     #expect(box?.minY == 10 && (40...44).contains(box?.minX ?? 0))
-    #expect(layout.place(piece(350, 40, [.topRight])) == Rectangle(x: 40, y: 55, width: 350, height: 40))
+    #expect(
+      put(piece(350, 40, [.topRight]), into: &layout) == Rectangle(x: 40, y: 55, width: 350, height: 40))
   }
 
   @Test func `stands beside what is there`() {
     var layout = FurnitureLayout(picture: picture, discs: [])
-    #expect(layout.place(piece(100, 20, [.bottomRight], isFlush: true))?.maxY == 300)
-    #expect(layout.place(piece(80, 50, [.bottomRight])) == Rectangle(x: 310, y: 225, width: 80, height: 50))
-    #expect(layout.place(piece(80, 250, [.bottomRight])) == nil, "there is no room above")
+    #expect(put(piece(100, 20, [.bottomRight], isFlush: true), into: &layout)?.maxY == 300)
+    #expect(
+      put(piece(80, 50, [.bottomRight]), into: &layout) == Rectangle(x: 310, y: 225, width: 80, height: 50))
+    #expect(put(piece(80, 250, [.bottomRight]), into: &layout) == nil, "there is no room above")
     #expect(layout.boxes.count == 2)
   }
 
-  private func figure(_ output: String, _ csv: String, labels: Bool = false) throws -> Snapshot {
+  @Test func `takes the first form that hides no count, else the one that hides the fewest`() {
+    let discs = (0..<4).map { count(390, 250 - 20 * Double($0)) } + [count(10, 20), count(200, 10)]
+    let layout = FurnitureLayout(picture: picture, discs: discs)
+    let tall = piece(60, 200, [.bottomRight])
+    let wide = piece(200, 30, [.bottomRight])
+    #expect(layout.place(forms: [tall, wide])?.piece.size == wide.size)
+    #expect(layout.place(forms: [wide, tall])?.piece.size == wide.size)
+    let short = piece(60, 80, [.bottomRight])
+    #expect(layout.place(forms: [tall, short])?.cover.counts == 3)
+    #expect(layout.place(forms: []) == nil)
+  }
+
+  private func figure(_ output: String, _ csv: String, labels: Bool = false, radius: Int = 5) throws
+    -> Snapshot
+  {
     let style = try style(
       """
       {"version": 8, "metadata": {"clustersnap:output": {\(output)}},
       "sources": {"p": {"type": "geojson", "data": {"type": "FeatureCollection", "features": []}, "cluster": true,
       "attribution": "<a href='x'>Somebody</a>"}},
       "layers": [{"id": "back", "type": "background", "paint": {"background-color": "#102030"}},
-      {"id": "dots", "type": "circle", "source": "p"},
+      {"id": "dots", "type": "circle", "source": "p", "paint": {"circle-radius": \(radius)}},
       {"id": "names", "type": "symbol", "source": "p", "layout": {"text-field": "\(labels ? "name" : "")"}}]}
       """)
     let options = PictureOptions(furniture: FurnitureOptions(style.output))
@@ -183,6 +229,24 @@ import Testing
     #expect(
       notes.map(\.code) == ["furniture-covers"] && notes[0].message.hasPrefix("the title covers 1 count;"))
     #expect(try figure(#""title": {"text": "A headline that is long", "show": false}"#, csv).notes == [])
+  }
+
+  @Test func `is left out rather than hide counts, unless it was told where to stand`() throws {
+    // A point at every corner and along every edge.
+    let places = stride(from: -34, through: 34, by: 4).flatMap { x in
+      stride(from: -24, through: 24, by: 4).map { y in "\(x),\(y)\n\(x),\(y)\n" }
+    }
+    let csv = "lon,lat\n" + places.joined()
+    let free = try figure(#""scaleBar": true, "attribution": false"#, csv, radius: 40)
+    #expect(free.notes.map(\.code) == ["furniture-left-out"])
+    #expect(free.notes.first?.message.hasPrefix("the scale bar would cover ") == true)
+    #expect(free.scene.lines(of: "furniture") == [])
+    let told = try figure(
+      #""scaleBar": {"position": "top-left", "background": "rgba(18, 23, 28, 0.9)"}, "attribution": false"#,
+      csv, radius: 40)
+    #expect(told.notes.map(\.code) == ["furniture-covers"])
+    // What is beneath does not shine through.
+    #expect(told.scene.lines(of: "furniture").first?.hasPrefix("fill #12171c M") == true)
   }
 
   @Test func `says when it has no room`() throws {
