@@ -44,7 +44,6 @@ struct TextBlock {
   /// A fragment being put together.
   private struct Piece {
     let section: Int
-    let isRightToLeft: Bool
     let start: Double
     var bytes: Range<Int>
     var outline = Path()
@@ -96,13 +95,13 @@ struct TextBlock {
       let byte = Int(run.offset) + Int(string.log_clusters[index])
       let section = self.section(at: byte)
       let end = clusterEnd(string, index, isRightToLeft, of: run)
-      if let last = pieces.indices.last, pieces[last].section == section,
-        pieces[last].isRightToLeft == isRightToLeft
-      {
+      // Runs of both directions stay together: their text is told in the order it is read, and whoever draws it as text
+      // again finds the order of its letters by the same rules.
+      if let last = pieces.indices.last, pieces[last].section == section {
         let known = pieces[last].bytes
         pieces[last].bytes = min(known.lowerBound, byte)..<max(known.upperBound, end)
       } else {
-        pieces.append(Piece(section: section, isRightToLeft: isRightToLeft, start: pen, bytes: byte..<end))
+        pieces.append(Piece(section: section, start: pen, bytes: byte..<end))
       }
       try draw(glyph, run.analysis.font, sizes[section], &pen, &pieces[pieces.count - 1])
     }

@@ -6,6 +6,23 @@ extension SceneWriter {
   mutating func place(of run: TextRun) {
     guard let line = lines(of: run).first else { return }
     place(of: run.fragments[line], in: run)
+    if run.fragments.contains(where: { $0.text.unicodeScalars.contains(where: SceneWriter.isRightToLeft) }) {
+      out.raw(" unicode-bidi=\"plaintext\"")
+    }
+  }
+
+  /// Whether a scalar is of a script that is written from right to left: Hebrew to Arabic Extended-A, the presentation
+  /// forms of both, and the old scripts of the east.
+  private static func isRightToLeft(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF: true
+    default: false
+    }
+  }
+
+  /// Whether something stands between two pieces of a line, so that the second cannot simply follow the first.
+  private static func isGap(_ first: TextRun.Fragment, _ second: TextRun.Fragment) -> Bool {
+    abs(second.origin.x - first.origin.x - first.advance) > 1
   }
 
   /// Writes where a line stands: its beginning, middle or end, so that letters of other widths stay about it.
@@ -13,7 +30,7 @@ extension SceneWriter {
     guard let first = pieces.first else { return }
     let left = pieces.reduce(first.origin.x) { min($0, $1.origin.x) }
     let right = pieces.reduce(first.origin.x + first.advance) { max($0, $1.origin.x + $1.advance) }
-    switch run.alignment {
+    switch alignment(of: run) {
     case .start: attribute(" x=\"", left)
     case .middle: attribute(" x=\"", (left + right) / 2)
     case .end: attribute(" x=\"", right)
@@ -36,8 +53,10 @@ extension SceneWriter {
         var own = letterLooks(of: piece)
         if !isTold { (own[.fill], own[.fillOpacity]) = (Looks.open, Looks.open) }
         let sharesTag = opensLine && pieces.count == 1
-        let isDifferent = !own.differs(from: looks).isEmpty
+        let isApart = index > pieces.startIndex && SceneWriter.isGap(pieces[index - 1], piece)
+        let isDifferent = isApart || !own.differs(from: looks).isEmpty
         if isDifferent, !sharesTag { out.raw("<tspan") }
+        if isApart { attribute(" x=\"", piece.origin.x) }
         vocabulary.write(own, inheriting: looks, paints: definitions.paints, to: &out)
         if isDifferent || sharesTag { out.raw(">") }
         let isLineEnd = index == pieces.indices.last && number < lines.count - 1
@@ -46,6 +65,15 @@ extension SceneWriter {
       }
       if opensLine { out.raw("</tspan>") }
     }
+  }
+
+  /// How lines stand to their place; where something stands in the middle of one, by their left end, for its pieces
+  /// have places of their own.
+  func alignment(of run: TextRun) -> TextRun.Alignment {
+    let hasGaps = zip(run.fragments, run.fragments.dropFirst()).contains { first, second in
+      first.origin.y == second.origin.y && SceneWriter.isGap(first, second)
+    }
+    return hasGaps ? .start : run.alignment
   }
 
   /// Whether a viewer would drop or join spaces of this run unless told not to.

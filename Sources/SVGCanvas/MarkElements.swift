@@ -19,7 +19,7 @@ extension SceneWriter {
     case .circle(let circle):
       elements = discs(of: circle)
     case .text(let run):
-      elements = options.text == .live ? liveText(of: run) : outlines(of: run)
+      elements = isLive(run) ? liveText(of: run) : outlines(of: run)
     case .image(let image):
       elements.append(picture(image))
     }
@@ -117,13 +117,19 @@ extension SceneWriter {
 // MARK: - Text
 
 extension SceneWriter {
+  /// Whether a run is written as text. Emoji in color are images here, and what stands beside them is outlines: viewers
+  /// without the font would show something else, or black boxes for the halo.
+  func isLive(_ run: TextRun) -> Bool {
+    options.text == .live && run.fragments.allSatisfy(\.images.isEmpty)
+  }
+
   /// A run as real text. Where one line has several pieces their halos go beneath all letters, as an element of their
   /// own; within one piece `paint-order` does that.
   private mutating func liveText(of run: TextRun) -> Elements {
     var elements = Elements()
     guard let first = run.fragments.first else { return elements }
     var looks = letterLooks(of: first)
-    looks[.anchor] = Vocabulary.value(of: run.alignment)
+    looks[.anchor] = Vocabulary.value(of: alignment(of: run))
     looks[.letterSpacing] = out.steps(run.letterSpacing)
     looks[.stroke] = Looks.none
     let isCrowded = zip(run.fragments, run.fragments.dropFirst()).contains { $0.origin.y == $1.origin.y }

@@ -78,7 +78,7 @@ struct SceneWriter {
       for mark in layer.marks {
         switch mark.shape {
         case .image(let image): definitions.count(image)
-        case .text(let run) where options.text == .outlines:
+        case .text(let run) where !isLive(run):
           for fragment in run.fragments { fragment.images.forEach { definitions.count($0) } }
         default: break
         }

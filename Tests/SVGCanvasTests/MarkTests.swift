@@ -105,6 +105,37 @@ import Testing
     }
   }
 
+  @Test func `leaves the room in a line that something else takes`() throws {
+    let run = TextRun(fragments: [
+      piece("see ", at: Point(x: 10, y: 10), advance: 20),
+      piece("inline", at: Point(x: 50, y: 10), advance: 30),
+      piece("below", at: Point(x: 40, y: 24), advance: 20),
+    ])
+    let text = try #require(try Document([Mark(.text(run))]).root.all("text").first)
+    #expect(text["x"] == "10" && text["text-anchor"] == nil)
+    #expect(text.all("tspan").map { [$0["x"], $0.text] } == [["50", "inline"], ["40", "below"]])
+  }
+
+  @Test func `leaves the order of mixed scripts to the viewer`() throws {
+    let text = "\u{5E9}\u{5DC}\u{5D5}\u{5DD} 123"
+    let node = try #require(
+      try Document([Mark(.text(label(text, at: .zero, advance: 5)))]).root.all("text").first)
+    #expect(node.text == text && node["unicode-bidi"] == "plaintext")
+    let plain = try Document([Mark(.text(label("Zürich 123 漢字", at: .zero, advance: 5)))]).root.all("text")
+    #expect(plain.first?["unicode-bidi"] == nil)
+  }
+
+  @Test func `is outlines and images where letters have no outlines`() throws {
+    var run = label("a😀", at: Point(x: 10, y: 20), advance: 24)
+    let bitmap = try #require(Bitmap(width: 1, height: 1, pixels: [1, 2, 3, 255]))
+    run.fragments[0].images = [
+      ImageMark(bitmap: bitmap, rectangle: Rectangle(x: 12, y: -10, width: 12, height: 12))
+    ]
+    let document = try Document([Mark(.text(run))], options: SVGOptions { $0.pixels })
+    #expect(document.root.all("text").isEmpty && document.root.all("path").count == 1)
+    #expect(document.root.all("image").map { [$0["x"], $0["y"]] } == [["22", "10"]])
+  }
+
   @Test func `can be one path`() throws {
     let run = TextRun(
       fragments: [
