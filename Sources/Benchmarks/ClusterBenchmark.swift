@@ -84,8 +84,18 @@ func gridJob(_ points: CoordinateTable, threads: Int) throws {
     try markers(of: input, in: world, threads: threads)
   } check: { set in
     guard set.markers.reduce(0, { $0 + $1.count }) == set.members.count,
-      set.members.count > points.count * 9 / 10
-    else { throw BenchmarkFailure(description: "the grid's markers and members disagree") }
+      set.members.count > points.count * 9 / 10, set.markers.allSatisfy({ $0.isInItsCell(of: set.grid) })
+    else { throw BenchmarkFailure(description: "the grid's markers, members and cells disagree") }
+  }
+}
+
+extension Marker {
+  /// Whether the middle of the points lies in their cell: what a point in a wrong cell would spoil.
+  fileprivate func isInItsCell(of grid: GridCells?) -> Bool {
+    guard let grid, let cell, isCluster else { return true }
+    let place = WorldPoint(position)
+    let (x, y) = (place.x / grid.side - Double(cell.column), place.y / grid.side - Double(cell.row))
+    return x > -1e-6 && x < 1 + 1e-6 && y > -1e-6 && y < 1 + 1e-6
   }
 }
 

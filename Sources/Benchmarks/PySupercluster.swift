@@ -27,21 +27,23 @@ struct PySupercluster {
   }
 
   private static let script = """
-    import resource, sys, time
-    import numpy
-    import pysupercluster
+    from resource import RUSAGE_SELF, getrusage
+    from sys import argv, platform
+    from time import perf_counter
+    from numpy import fromfile
+    from pysupercluster import SuperCluster
 
-    points = numpy.fromfile(sys.argv[1]).reshape(-1, 2)
-    for run in range(int(sys.argv[2])):
+    points = fromfile(argv[1]).reshape(-1, 2)
+    for run in range(int(argv[2])):
         index = None
-        before = resource.getrusage(resource.RUSAGE_SELF)
-        start = time.perf_counter()
-        index = pysupercluster.SuperCluster(points, min_zoom=0, max_zoom=16, radius=40, extent=512)
-        wall = time.perf_counter() - start
-        after = resource.getrusage(resource.RUSAGE_SELF)
-        peak = after.ru_maxrss / (1048576 if sys.platform == 'darwin' else 1024)
+        before = getrusage(RUSAGE_SELF)
+        start = perf_counter()
+        index = SuperCluster(points, min_zoom=0, max_zoom=16, radius=40, extent=512)
+        wall = perf_counter() - start
+        after = getrusage(RUSAGE_SELF)
+        peak = after.ru_maxrss / (1048576 if platform == 'darwin' else 1024)
         print('figure', 'pysupercluster', wall, after.ru_utime - before.ru_utime, peak)
     world = dict(top_left=(-180, 90), bottom_right=(180, -90))
-    print('answer', *(len(index.getClusters(zoom=zoom, **world)) for zoom in range(int(sys.argv[3]))))
+    print('answer', *(len(index.getClusters(zoom=zoom, **world)) for zoom in range(int(argv[3]))))
     """
 }
