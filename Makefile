@@ -102,8 +102,9 @@ coverage: deps ## write down what of the style specification is supported
 	.build/debug/clustersnap check --coverage > $(COVERAGE).new
 	mv $(COVERAGE).new $(COVERAGE)
 
-bench: deps ## measure; ARGS="…" is handed on
-	$(SWIFT) run -c release Benchmarks $(ARGS)
+bench: build ## measure time and memory; ARGS="process radius clusters --large" chooses
+	$(SWIFT) build -c release --product Benchmarks $(STATIC)
+	.build/release/Benchmarks $(ARGS)
 
 install: build ## put the binary into PREFIX/bin (default /usr/local)
 	install -d "$(DESTDIR)$(PREFIX)/bin"

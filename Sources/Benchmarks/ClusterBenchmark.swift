@@ -1,84 +1,136 @@
 import MapClusters
 import MapGeometry
 
-/// Clustering in memory: radius index, pyramid, grids, k-means and DBSCAN, on one thread and two.
+/// The other clusterings in memory: pyramid and grids, views of what is built, k-means, DBSCAN, and a manager that lives.
 ///
-/// - Parameter isLarge: also ten million points, which needs 3 GB.
+/// - Parameter isLarge: also ten million points.
 func benchmarkClustering(isLarge: Bool) throws {
-  var sizes = [100_000, 1_000_000]
-  if isLarge { sizes.append(10_000_000) }
-  for count in sizes {
-    let points = townPoints(count)
-    report("\(count) points: 1000 gaussian towns, 2 % spread, random order")
-    for threads in [1, 2] {
-      let index = try measure(runs: count > 1_000_000 ? 2 : 5) {
-        try RadiusIndex(of: points, threads: threads)
-      } check: { index in
-        let total = index.items(zoom: 0).reduce(0) { $0 + $1.count }
-        guard total == count else {
-          throw BenchmarkFailure(description: "the radius index lost points: \(total) of \(count)")
+  let widths = [44, 7, 9, 9, 9, 8, 16]
+  report("points in memory, \(PointSet.cities.text); minimum and median of several runs")
+  report(["what", "threads", "ms", "median", "user ms", "peak MB", "mark"], widths: widths)
+  for count in isLarge ? [100_000, 1_000_000, 10_000_000] : [100_000, 1_000_000] {
+    for row in rows where row.marks[count] != nil || row.isAlwaysTold {
+      for threads in row.threads {
+        let found = try row.job.measure(.cities, count, threads: threads)
+        for figure in found.figures {
+          let name = "\(grouped(count)) \(row.name)" + (found.figures.count > 1 ? " \(figure.label)" : "")
+          let costs = figure.costs
+          report(
+            [name, "\(threads)"]
+              + [costs.best, costs.median, costs.user].map {
+                rounded($0 * 1000, costs.median < 0.001 ? 4 : 1)
+              }
+              + [rounded(costs.peak, 0), row.marks[count]?[threads - 1] ?? ""],
+            widths: widths)
         }
       }
-      report("  radius index, zooms 16…0, \(threads) thread(s): \(index.text)")
-      let pyramid = try measure(runs: count > 1_000_000 ? 2 : 5) {
-        try CellPyramid(of: points, cellsAtZoomZero: 8, maximumZoom: 16, threads: threads)
-      } check: { pyramid in
-        let total = pyramid.cells(zoom: 0).reduce(0) { $0 + $1.count }
-        guard total == count else {
-          throw BenchmarkFailure(description: "the pyramid lost points: \(total) of \(count)")
-        }
-      }
-      report("  cell pyramid, zooms 16…0, \(threads) thread(s): \(pyramid.text)")
-      try benchmarkGrid(points, threads: threads)
     }
-    try benchmarkViews(points)
-    if count <= 100_000 { try benchmarkOtherMethods(points) }
   }
 }
 
-private func benchmarkGrid(_ points: CoordinateTable, threads: Int) throws {
-  let input = ClusterInput(points)
-  let world = try Viewport(
+private struct Row {
+  let job: Job
+  let name: String
+  var threads = [1, 2]
+  /// By number of points: on one thread and on two.
+  var marks: [Int: [String]] = [:]
+  /// Whether it is measured at sizes without a mark too.
+  var isAlwaysTold = true
+}
+
+private let view = "≤ 0.02 p50"
+private let rows: [Row] = [
+  Row(job: .pyramid, name: "cell pyramid, zooms 16…0", marks: [10_000_000: ["≤ 700", "≤ 500"]]),
+  Row(job: .grid, name: "grid, all in view", marks: [10_000_000: ["", "≤ 60"]]),
+  Row(job: .radiusViews, name: "view of radius index,", threads: [2], marks: [10_000_000: [view, view]]),
+  Row(job: .pyramidViews, name: "view of pyramid,", threads: [2], marks: [10_000_000: [view, view]]),
+  Row(job: .kmeans, name: "k-means, k 50", threads: [1], marks: [100_000: ["≤ 500"]], isAlwaysTold: false),
+  Row(job: .dbscan, name: "DBSCAN", threads: [1], marks: [100_000: ["≤ 500"]], isAlwaysTold: false),
+  Row(
+    job: .reload, name: "held, 500 added, reload", threads: [1], marks: [100_000: ["≤ 2"]],
+    isAlwaysTold: false),
+]
+
+private func world() throws -> Viewport {
+  try Viewport(
     center: Coordinate(latitude: 20, longitude: 0), zoom: 1, size: ScreenSize(width: 1024, height: 768))
-  let costs = try measure {
+}
+
+func pyramidJob(_ points: CoordinateTable, threads: Int) throws {
+  try tell("pyramid", runs: runs(points.count)) {
+    try CellPyramid(of: points, cellsAtZoomZero: 8, maximumZoom: 16, threads: threads)
+  } check: { pyramid in
+    let total = pyramid.cells(zoom: 0).reduce(0) { $0 + $1.count }
+    guard total == points.count else {
+      throw BenchmarkFailure(description: "the pyramid lost points: \(total) of \(points.count)")
+    }
+  }
+}
+
+/// Views 1024×768 about data points, 300 at each zoom.
+func pyramidViewsJob(_ points: CoordinateTable, threads: Int) throws {
+  let pyramid = try CellPyramid(of: points, cellsAtZoomZero: 8, maximumZoom: 16, threads: threads)
+  for zoom in [2.0, 5, 8, 11, 14] {
+    try views(about: points, zoom: zoom) { view in
+      pyramid.cells(in: view.visibleWorldRectangle, zoom: Int(zoom)).count
+    }
+  }
+}
+
+func gridJob(_ points: CoordinateTable, threads: Int) throws {
+  let input = ClusterInput(points)
+  let world = try world()
+  try tell("grid", runs: 2 * runs(points.count)) {
     try markers(of: input, in: world, threads: threads)
   } check: { set in
+    guard set.markers.reduce(0, { $0 + $1.count }) == set.members.count,
+      set.members.count > points.count * 9 / 10, set.markers.allSatisfy({ $0.isInItsCell(of: set.grid) })
+    else { throw BenchmarkFailure(description: "the grid's markers, members and cells disagree") }
+  }
+}
+
+extension Marker {
+  /// Whether the middle of the points lies in their cell: what a point in a wrong cell would spoil.
+  fileprivate func isInItsCell(of grid: GridCells?) -> Bool {
+    guard let grid, let cell, isCluster else { return true }
+    let place = WorldPoint(position)
+    let (x, y) = (place.x / grid.side - Double(cell.column), place.y / grid.side - Double(cell.row))
+    return x > -1e-6 && x < 1 + 1e-6 && y > -1e-6 && y < 1 + 1e-6
+  }
+}
+
+func methodJob(_ method: ClusterMethod, _ points: CoordinateTable, threads: Int) throws {
+  var settings = ClusterSettings.standard(method)
+  settings.clusterCount = 50
+  settings.epsilon = 4
+  settings.minimumPoints = 5
+  let (input, world) = (ClusterInput(points), try world())
+  try tell(method.rawValue, runs: 3) {
+    try markers(of: input, in: world, settings: settings, threads: threads)
+  } check: { set in
     guard set.markers.reduce(0, { $0 + $1.count }) == set.members.count else {
-      throw BenchmarkFailure(description: "the grid's markers and members disagree")
+      throw BenchmarkFailure(description: "the markers and members of \(method.rawValue) disagree")
     }
-  }
-  report("  grid of a view of the world, \(threads) thread(s): \(costs.text)")
-}
-
-/// Views 1024×768 about data points; the median of 300 at each zoom.
-private func benchmarkViews(_ points: CoordinateTable) throws {
-  let index = try RadiusIndex(of: points, threads: 2)
-  for zoom in [2.0, 5, 8, 11, 14] {
-    var times: [Double] = []
-    var found = 0
-    for step in 0..<300 {
-      let place = points[step * 9973 % points.count]
-      let box = try Viewport(center: place, zoom: zoom, size: ScreenSize(width: 1024, height: 768))
-        .boundingBox
-      let start = now()
-      found += index.clusters(in: box, zoom: zoom).count
-      times.append(now() - start)
-    }
-    times.sort()
-    report(
-      "  radius view, zoom \(Int(zoom)): p50 \((times[150] * 1e7).rounded() / 10) µs, \(found / 300) items")
   }
 }
 
-private func benchmarkOtherMethods(_ points: CoordinateTable) throws {
-  let view = try Viewport(
-    center: Coordinate(latitude: 20, longitude: 0), zoom: 1, size: ScreenSize(width: 1024, height: 768))
-  for method in [ClusterMethod.kmeans, .dbscan] {
-    var settings = ClusterSettings.standard(method)
-    settings.clusterCount = 50
-    settings.epsilon = 4
-    settings.minimumPoints = 5
-    let costs = try measure(runs: 3) { try markers(of: ClusterInput(points), in: view, settings: settings) }
-    report("  \(method.rawValue): \(costs.text)")
+/// A manager that holds all points but 500, shown; these come and go.
+func reloadJob(_ points: CoordinateTable, threads: Int) async throws {
+  let all = (0..<points.count).map { ClusterPoint(id: "p\($0)", coordinate: points[$0]) }
+  let manager = ClusterManager(settings: .standard(.grid), threads: threads)
+  let world = try world()
+  let (held, batch) = (Array(all.dropLast(500)), Array(all.suffix(500)))
+  try await manager.add(held)
+  _ = try await manager.reload(world)
+  for _ in 0..<20 {
+    let (wall, user) = (now(), ownUsage().user)
+    try await manager.add(batch)
+    _ = try await manager.reload(world)
+    tell("reload", since: wall, user: user)
+    guard await manager.count == points.count else {
+      throw BenchmarkFailure(description: "the manager lost points")
+    }
+    try await manager.remove(batch.map(\.id))
+    _ = try await manager.reload(world)
   }
 }

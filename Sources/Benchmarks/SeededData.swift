@@ -49,11 +49,10 @@ func townPoints(_ count: Int, seed: UInt64 = 42) -> CoordinateTable {
   var table = CoordinateTable()
   table.longitudes.reserveCapacity(count)
   table.latitudes.reserveCapacity(count)
-  func rounded(_ degrees: Double) -> Double { (degrees * 1e6).rounded() / 1e6 }
   for _ in 0..<count {
     if random.unit() < 0.02 {
-      table.longitudes.append(rounded(random.unit() * 360 - 180))
-      table.latitudes.append(rounded(random.unit() * 170 - 85))
+      table.longitudes.append(sixDecimals(random.unit() * 360 - 180))
+      table.latitudes.append(sixDecimals(random.unit() * 170 - 85))
       continue
     }
     let pick = random.unit() * sum
@@ -64,11 +63,52 @@ func townPoints(_ count: Int, seed: UInt64 = 42) -> CoordinateTable {
     }
     let town = towns[low]
     table.longitudes.append(
-      rounded(min(179.999999, max(-180, town.longitude + town.width * random.gaussian()))))
-    table.latitudes.append(rounded(min(85, max(-85, town.latitude + town.width * random.gaussian()))))
+      sixDecimals(min(179.999999, max(-180, town.longitude + town.width * random.gaussian()))))
+    table.latitudes.append(sixDecimals(min(85, max(-85, town.latitude + town.width * random.gaussian()))))
   }
   return table
 }
+
+/// One city: a gaussian of 0.06° by 0.04° about Berlin.
+func densePoints(_ count: Int, seed: UInt64 = 42) -> CoordinateTable {
+  var random = SeededGenerator(seed: seed)
+  return CoordinateTable(
+    (0..<count).map { _ in
+      Coordinate(
+        latitude: sixDecimals(52.52 + 0.04 * random.gaussian()),
+        longitude: sixDecimals(13.4 + 0.06 * random.gaussian()))
+    })
+}
+
+/// Points evenly over degrees, to 85° north and south.
+func uniformPoints(_ count: Int, seed: UInt64 = 42) -> CoordinateTable {
+  var random = SeededGenerator(seed: seed)
+  return CoordinateTable(
+    (0..<count).map { _ in
+      Coordinate(
+        latitude: sixDecimals(random.unit() * 170 - 85), longitude: sixDecimals(random.unit() * 360 - 180))
+    })
+}
+
+/// The same points along the Z-shaped curve of Morton: near in the list is near on the map.
+func inMortonOrder(_ points: CoordinateTable) -> CoordinateTable {
+  func spread(_ value: UInt32) -> UInt64 {
+    var bits = UInt64(value)
+    bits = (bits | bits << 16) & 0x0000_FFFF_0000_FFFF
+    bits = (bits | bits << 8) & 0x00FF_00FF_00FF_00FF
+    bits = (bits | bits << 4) & 0x0F0F_0F0F_0F0F_0F0F
+    bits = (bits | bits << 2) & 0x3333_3333_3333_3333
+    return (bits | bits << 1) & 0x5555_5555_5555_5555
+  }
+  var order = (0..<points.count).map { index in
+    let place = FixedWorldPoint(points[index])
+    return (key: spread(place.x) | spread(place.y) << 1, index: index)
+  }
+  order.sort { ($0.key, $0.index) < ($1.key, $1.index) }
+  return CoordinateTable(order.map { points[$0.index] })
+}
+
+private func sixDecimals(_ degrees: Double) -> Double { (degrees * 1e6).rounded() / 1e6 }
 
 /// The same points as the rows of a CSV file: `id,name,longitude,latitude`, 2 % of the names quoted with a comma.
 func csvText(of points: CoordinateTable) -> [UInt8] {

@@ -41,6 +41,12 @@ struct Markup {
   /// Appends another document's bytes.
   mutating func append(_ other: Markup) { bytes.append(contentsOf: other.bytes) }
 
+  /// Appends a part of another document's bytes.
+  mutating func append(_ part: ArraySlice<UInt8>) { bytes.append(contentsOf: part) }
+
+  /// Takes back all bytes from a place on.
+  mutating func truncate(to count: Int) { bytes.removeSubrange(count...) }
+
   /// Appends bytes as base64 (RFC 4648 §4).
   mutating func base64(_ data: [UInt8]) { appendBase64(of: data, to: &bytes) }
 }

@@ -7,6 +7,7 @@ struct SceneWriter {
   var out: Markup
   var definitions: Definitions
   var vocabulary = Vocabulary()
+  private var sharedPaths = SharedPaths()
   /// Where we are, for errors.
   var layer = ""
   var mark = 0
@@ -68,7 +69,7 @@ struct SceneWriter {
         document.raw("/>\n")
       }
     }
-    document.append(out)
+    sharedPaths.write(out.bytes, to: &document)
     document.raw("</svg>\n")
     return document.bytes
   }
@@ -144,13 +145,9 @@ struct SceneWriter {
     let name: StaticString
     switch element.content {
     case .path(let path, let isStroke):
-      name = "path"
-      out.raw(" <path")
-      tell(subject)
-      out.raw(" d=\"")
-      var writer = PathWriter(isStroke: isStroke)
-      writer.write(path, to: &out)
-      out.raw("\"")
+      let isPlain =
+        subject == nil && element.opacity == Markup.one && element.looks.differs(from: shared).isEmpty
+      name = write(path, isStroke: isStroke, subject: subject, lends: isPlain)
     case .outlines(let run, let pieces):
       name = "path"
       out.raw(" <path")
@@ -201,6 +198,39 @@ struct SceneWriter {
     out.raw("</")
     out.raw(name)
     out.raw(">\n")
+  }
+}
+
+// MARK: - Paths
+
+extension SceneWriter {
+  /// Begins a path's element, or a `<use>` of one that draws the same path.
+  ///
+  /// - Parameter lends: whether the element will say nothing but its path, so that others can use it.
+  /// - Returns: the element's name.
+  private mutating func write(
+    _ path: Path, isStroke: Bool, subject: Subject?, lends: Bool
+  ) -> StaticString {
+    let start = out.bytes.count
+    out.raw(" <path")
+    let idPlace = out.bytes.count
+    tell(subject)
+    out.raw(" d=\"")
+    let data = out.bytes.count
+    var writer = PathWriter(isStroke: isStroke)
+    writer.write(path, to: &out)
+    let range = data..<out.bytes.count
+    if let id = sharedPaths.lender(of: range, in: out.bytes, claimingFrom: &definitions.identifiers) {
+      out.truncate(to: start)
+      out.raw(" <use href=\"#")
+      out.raw(id)
+      out.raw("\"")
+      tell(subject)
+      return "use"
+    }
+    if lends { sharedPaths.offer(range, idPlace: idPlace, in: out.bytes) }
+    out.raw("\"")
+    return "path"
   }
 }
 

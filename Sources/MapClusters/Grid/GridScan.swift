@@ -7,7 +7,7 @@ import MapGeometry
 struct GridScan: ~Copyable {
   /// Points a chunk at most, so that a place within it takes two bytes.
   static let largestChunk = 65_536
-  private static let blockSize = 2048
+  private static let blockSize = 1024
 
   private(set) var slots: SlotTable
   /// The points in considered cells that are never clustered.
@@ -21,6 +21,7 @@ struct GridScan: ~Copyable {
   /// The longitude in the middle of what is considered, where columns do not start with the world; else 0.
   private let middleUnits: Int64
   private let isAnchored: Bool
+  private let block = ScanBlock(size: GridScan.blockSize)
 
   init(grid: CellGrid, window: DegreeWindow, rowTable: RowTable?) {
     self.grid = grid
@@ -30,6 +31,8 @@ struct GridScan: ~Copyable {
     isAnchored = grid.middleLongitude != nil
     middleUnits = grid.middleUnits
   }
+
+  deinit { block.deallocate() }
 
   /// Looks at the points of one chunk.
   ///
@@ -42,33 +45,15 @@ struct GridScan: ~Copyable {
     slotOf: UnsafeMutablePointer<UInt32>
   ) -> Int {
     var found = 0
-    var moved = points.movedRows.isEmpty ? 0 : points.firstMoved(from: chunk.lowerBound)
-    withUnsafeTemporaryAllocation(of: UInt16.self, capacity: GridScan.blockSize) { candidates in
-      guard let candidates = candidates.baseAddress else { return }
-      var start = chunk.lowerBound
-      while start < chunk.upperBound {
-        let end = min(start + GridScan.blockSize, chunk.upperBound)
-        let count = filter(start..<end, of: points, into: candidates)
-        for candidate in 0..<count {
-          let index = start &+ Int(candidates[candidate])
-          var latitude = points.latitudes[index]
-          var longitude = Coordinate.wrappedLongitude(points.longitudes[index])
-          if moved < points.movedRows.count {
-            while moved < points.movedRows.count && Int(points.movedRows[moved]) < index { moved += 1 }
-            if moved < points.movedRows.count && Int(points.movedRows[moved]) == index {
-              (latitude, longitude) = (
-                points.movedPlaces[moved].latitude, points.movedPlaces[moved].longitude
-              )
-            }
-          }
-          guard let slot = add(index, latitude: latitude, longitude: longitude, optedOut: points.isOptedOut)
-          else { continue }
-          places[found] = UInt16(truncatingIfNeeded: index &- chunk.lowerBound)
-          slotOf[found] = slot
-          found &+= 1
-        }
-        start = end
-      }
+    var start = chunk.lowerBound
+    while start < chunk.upperBound {
+      let end = min(start + GridScan.blockSize, chunk.upperBound)
+      var count = filter(start..<end, of: points, into: block.candidates)
+      count = locate(count, from: start, in: points)
+      found += add(
+        count, from: start, optedOut: points.isOptedOut, chunkStart: chunk.lowerBound, places: places + found,
+        slotOf: slotOf + found)
+      start = end
     }
     return found
   }
@@ -138,31 +123,143 @@ struct GridScan: ~Copyable {
     return count
   }
 
-  /// Adds a point to its cell; `nil` where that is not considered or the point is never clustered.
+  /// Finds the cells of a block's candidates, and drops those whose cell is not considered.
+  ///
+  /// - Parameter start: the row of the block's first point.
+  /// - Returns: how many are left.
+  private func locate(_ count: Int, from start: Int, in points: borrowing PlacedPoints) -> Int {
+    let (latitudes, longitudes) = (points.latitudes, points.longitudes)
+    if points.movedRows.isEmpty {
+      return locate(count) { candidate in
+        let index = start &+ candidate
+        return (latitudes[index], Coordinate.wrappedLongitude(longitudes[index]))
+      }
+    }
+    var next = points.firstMoved(from: start)
+    let (rows, moved) = (points.movedRows, points.movedPlaces)
+    return locate(count) { candidate in
+      let index = start &+ candidate
+      while next < rows.count && Int(rows[next]) < index { next += 1 }
+      if next < rows.count && Int(rows[next]) == index {
+        return (moved[next].latitude, moved[next].longitude)
+      }
+      return (latitudes[index], Coordinate.wrappedLongitude(longitudes[index]))
+    }
+  }
+
+  /// The same, with what differs between grids decided once and not point by point.
   @inline(__always)
+  private func locate(
+    _ count: Int, at place: (_ candidate: Int) -> (latitude: Double, longitude: Double)
+  ) -> Int {
+    let (columns, rows) = (grid.columns, grid.rows)
+    guard let rowTable else {
+      return locate(count, at: place, column: { columns.index(of: $0) }) { latitude in
+        rows.index(of: FixedWorldPoint(WorldPoint(x: 0, y: WorldPoint.y(ofLatitude: latitude))).y)
+      }
+    }
+    if case .shares(let shares) = columns.measure, columns.first == 0 {
+      return locate(count, at: place, column: { Int(truncatingIfNeeded: (UInt64($0) &* shares) &>> 32) }) {
+        rowTable.row(of: $0)
+      }
+    }
+    return locate(count, at: place, column: { columns.index(of: $0) }) { rowTable.row(of: $0) }
+  }
+
+  @inline(__always)
+  private func locate(
+    _ count: Int, at place: (_ candidate: Int) -> (latitude: Double, longitude: Double),
+    column: (_ x: UInt32) -> Int, row: (_ latitude: Double) -> Int
+  ) -> Int {
+    let block = block
+    let columnCount = UInt(bitPattern: grid.columns.count)
+    let rowCount = UInt(bitPattern: grid.rows.count)
+    var left = 0
+    for position in 0..<count {
+      let candidate = block.candidates[position]
+      let (latitude, longitude) = place(Int(candidate))
+      // The same numbers as FixedWorldPoint makes of a wrapped longitude: a whole turn is cut to 0.
+      let x = UInt32(truncatingIfNeeded: Int64((longitude / 360 + 0.5) * steps))
+      let (column, row) = (column(x), row(latitude))
+      block.candidates[left] = candidate
+      block.cells[left] = BlockCell(column, row)
+      block.latitudes[left] = latitude
+      block.longitudes[left] = longitude
+      left &+= UInt(bitPattern: column) < columnCount && UInt(bitPattern: row) < rowCount ? 1 : 0
+    }
+    return left
+  }
+
+  /// Adds a block's points to their cells, but for those that are never clustered.
+  ///
+  /// - Returns: how many were added.
   private mutating func add(
-    _ index: Int, latitude: Double, longitude: Double, optedOut: PointSet?
-  ) -> UInt32? {
-    // The same numbers as FixedWorldPoint makes of a wrapped longitude: a whole turn is cut to 0.
-    let x = UInt32(truncatingIfNeeded: Int64((longitude / 360 + 0.5) * steps))
-    let column = grid.columns.index(of: x)
-    guard UInt(bitPattern: column) < UInt(bitPattern: grid.columns.count) else { return nil }
-    let row =
-      rowTable?.row(of: latitude)
-      ?? grid.rows.index(of: FixedWorldPoint(WorldPoint(x: 0, y: WorldPoint.y(ofLatitude: latitude))).y)
-    guard UInt(bitPattern: row) < UInt(bitPattern: grid.rows.count) else { return nil }
-    if let optedOut, optedOut.contains(index) {
-      alone.append(UInt32(truncatingIfNeeded: index))
-      return nil
+    _ count: Int, from start: Int, optedOut: PointSet?, chunkStart: Int,
+    places: UnsafeMutablePointer<UInt16>, slotOf: UnsafeMutablePointer<UInt32>
+  ) -> Int {
+    let block = block
+    var found = 0
+    for position in 0..<count {
+      let index = start &+ Int(block.candidates[position])
+      if let optedOut, optedOut.contains(index) {
+        alone.append(UInt32(truncatingIfNeeded: index))
+        continue
+      }
+      var longitude = block.longitudes[position]
+      var units = CellSum.units(longitude)
+      if isAnchored {
+        let x = UInt32(truncatingIfNeeded: Int64((longitude / 360 + 0.5) * steps))
+        let turns = grid.columns.turns(of: x, longitude: longitude)
+        longitude += 360 * turns
+        units = units &+ Int64(turns) &* CellSum.turn &- middleUnits
+      }
+      let cell = block.cells[position]
+      slotOf[found] = slots.add(
+        column: cell.column, row: cell.row, index: index, latitude: block.latitudes[position],
+        longitude: longitude, units: units)
+      places[found] = UInt16(truncatingIfNeeded: index &- chunkStart)
+      found &+= 1
     }
-    var (unwrapped, units) = (longitude, CellSum.units(longitude))
-    if isAnchored {
-      let turns = grid.columns.turns(of: x, longitude: longitude)
-      unwrapped += 360 * turns
-      units = units &+ Int64(turns) &* CellSum.turn &- middleUnits
-    }
-    return slots.add(
-      column: column, row: row, index: index, latitude: latitude, longitude: unwrapped, units: units)
+    return found
+  }
+}
+
+/// A column and a row, counted from the first considered ones.
+private struct BlockCell: BitwiseCopyable {
+  private let packedColumn: Int32, packedRow: Int32
+
+  @inline(__always)
+  init(_ column: Int, _ row: Int) {
+    packedColumn = Int32(truncatingIfNeeded: column)
+    packedRow = Int32(truncatingIfNeeded: row)
+  }
+
+  @inline(__always) var column: Int { Int(packedColumn) }
+  @inline(__always) var row: Int { Int(packedRow) }
+}
+
+/// A few points at a time on their way through the steps of a scan: small enough for the first cache, so that each step
+/// is a loop that keeps what it needs in registers.
+private struct ScanBlock {
+  /// Places within the block of the points that can matter.
+  let candidates: UnsafeMutablePointer<UInt16>
+  /// Of each of these: its cell and where it is.
+  let cells: UnsafeMutablePointer<BlockCell>
+  let latitudes, longitudes: UnsafeMutablePointer<Double>
+
+  /// One more is written than counts.
+  init(size: Int) {
+    candidates = .allocate(capacity: size + 4)
+    cells = .allocate(capacity: size + 1)
+    latitudes = .allocate(capacity: size + 1)
+    longitudes = .allocate(capacity: size + 1)
+  }
+
+  func deallocate() {
+    candidates.deallocate()
+    cells.deallocate()
+    latitudes.deallocate()
+    longitudes.deallocate()
   }
 }
 

@@ -29,9 +29,10 @@ func cellGroups(
   let chunks = (count + size - 1) / size
   let shares = max(1, min(threads, chunks))
   let rowTable = count >= grid.rows.count ? RowTable(rows: grid.rows) : nil
-  // Reserved for all points, but memory is taken only for the pages of those that count.
-  let places = UnsafeMutablePointer<UInt16>.allocate(capacity: max(1, count))
-  let slotOf = UnsafeMutablePointer<UInt32>.allocate(capacity: max(1, count))
+  // Reserved for all points, but memory is taken only for those that count: a share writes them one after the other,
+  // from where its first chunk begins.
+  let places = PlainBuffer<UInt16>(count: count)
+  let slotOf = PlainBuffer<UInt32>(count: count)
   let found = UnsafeMutablePointer<Int>.allocate(capacity: max(1, chunks))
   let scans = UnsafeMutablePointer<GridScan>.allocate(capacity: shares)
   for share in 0..<shares {
@@ -41,12 +42,11 @@ func cellGroups(
     scans.deinitialize(count: shares)
     scans.deallocate()
     found.deallocate()
-    slotOf.deallocate()
-    places.deallocate()
   }
   func chunkRange(_ share: Int) -> Range<Int> { share * chunks / shares..<(share + 1) * chunks / shares }
 
   eachShare(shares) { share in
+    var next = chunkRange(share).lowerBound * size
     for chunk in chunkRange(share) {
       if isCancelled() {
         found[chunk] = 0
@@ -54,7 +54,8 @@ func cellGroups(
       }
       let start = chunk * size
       found[chunk] = scans[share].scan(
-        start..<min(start + size, count), of: points, places: places + start, slotOf: slotOf + start)
+        start..<min(start + size, count), of: points, places: places.base + next, slotOf: slotOf.base + next)
+      next += found[chunk]
     }
   }
   if isCancelled() { throw .cancelled }
@@ -89,16 +90,21 @@ func cellGroups(
   let total = starts[sums.count]
   let members = [UInt32](unsafeUninitializedCapacity: total) { buffer, initialized in
     if let base = buffer.baseAddress {
+      useLargePages(base, total * MemoryLayout<UInt32>.stride)
+      let (places, slotOf) = (places.base, slotOf.base)
       cursors.withUnsafeMutableBufferPointer { cursors in
         eachShare(shares) { share in
           cursors[share].withUnsafeMutableBufferPointer { cursor in
+            guard let cursor = cursor.baseAddress else { return }
+            var next = chunkRange(share).lowerBound * size
             for chunk in chunkRange(share) {
               let start = chunk * size
-              for place in start..<start + found[chunk] {
+              for place in next..<next + found[chunk] {
                 let slot = Int(slotOf[place])
                 base[cursor[slot]] = UInt32(truncatingIfNeeded: start &+ Int(places[place]))
                 cursor[slot] &+= 1
               }
+              next += found[chunk]
             }
           }
         }
@@ -106,6 +112,7 @@ func cellGroups(
     }
     initialized = total
   }
+  withExtendedLifetime((places, slotOf)) {}
   var alone: [UInt32] = []
   for share in 0..<shares { alone += scans[share].alone }
   return CellGroups(sums: sums, starts: starts, members: members, alone: alone)

@@ -27,6 +27,14 @@ extension CellPyramid {
       throw .cellPyramid(error)
     }
   }
+
+  /// Whether views of these points can be answered from a pyramid: grids that follow whole zooms from the world's corner,
+  /// without what a cell's sums cannot tell.
+  public static func canAnswer(_ input: ClusterInput, _ settings: ClusterSettings) -> Bool {
+    settings.method == .grid && settings.snapsZoom && settings.alignsToWorld && settings.anchor == .world
+      && settings.coLocated == .merge && settings.minimumUnique <= 2 && !settings.joinsUniqueLocations
+      && input.weights == nil && input.isOptedOut?.isEmpty ?? true && input.absentCount == 0
+  }
 }
 
 /// Shows a view of a grid whose cells follow whole zooms, from the cells of a pyramid.
@@ -40,7 +48,8 @@ extension CellPyramid {
 ///   - viewport: what decides which cells are shown.
 ///   - settings: as the pyramid was made for.
 ///   - strategies: a rule of the caller's own for positions.
-///   - sortsMembers: whether members are put into input order; else they come in the pyramid's, which costs nothing.
+///   - sortsMembers: whether ``MarkerSet/members`` is put into input order, which costs a copy of all; else
+///     ``MarkerSet/members(of:)`` sorts those it is asked for.
 ///   - threads: how many to use where the points are clustered instead, at least 1.
 /// - Returns: as ``markers(of:in:settings:strategies:threads:)``; boxes are right to 1e-8°.
 /// - Complexity: the number of occupied cells in view.
@@ -51,12 +60,9 @@ public func markers(
   try settings.check(pointCount: input.coordinates.count)
   let work = Clustering(
     viewport: viewport, settings: settings, strategies: strategies, threads: threads, isCancelled: { false })
-  let isPlain =
-    settings.method == .grid && settings.snapsZoom && settings.alignsToWorld && settings.anchor == .world
-    && settings.coLocated == .merge && settings.minimumUnique <= 2 && !settings.joinsUniqueLocations
-    && input.weights == nil && input.isOptedOut?.isEmpty ?? true
-    && input.coordinates.count == pyramid.order.count
-  guard isPlain, let level = try work.level(of: pyramid) else {
+  guard CellPyramid.canAnswer(input, settings), input.coordinates.count == pyramid.order.count,
+    let level = try work.level(of: pyramid)
+  else {
     return try markers(of: input, in: viewport, settings: settings, strategies: strategies, threads: threads)
   }
   return try work.markers(of: input, from: pyramid, level: level, sortsMembers: sortsMembers)
@@ -99,7 +105,8 @@ extension Clustering {
         markers.append(
           Marker(
             id: grid.id(column: column, row: row, zoom: viewport.zoom),
-            position: place(cell, members[cell.members], in: area, of: input), count: cell.count,
+            position: place(cell, members[cell.members], isSorted: sortsMembers, in: area, of: input),
+            count: cell.count,
             weight: Double(cell.count), members: cell.members, isCluster: true,
             isUniqueLocation: cell.isOneLocation,
             cell: name, bounds: try box(cell.south, cell.north, cell.west, cell.east)))
@@ -120,11 +127,13 @@ extension Clustering {
     }
     let order = ascending(firsts)
     let sorted = order.map { $0.map { markers[Int($0)] } } ?? markers
-    return MarkerSet(markers: sorted, members: members, grid: grid.cells(counts: counts))
+    return MarkerSet(
+      markers: sorted, members: members, grid: grid.cells(counts: counts), isSorted: sortsMembers)
   }
 
   private func place(
-    _ cell: PyramidCell, _ members: ArraySlice<UInt32>, in area: WorldRectangle, of input: ClusterInput
+    _ cell: PyramidCell, _ members: ArraySlice<UInt32>, isSorted: Bool, in area: WorldRectangle,
+    of input: ClusterInput
   ) -> Coordinate {
     if strategies.position == nil {
       switch settings.position {
@@ -137,6 +146,8 @@ extension Clustering {
       input.coordinates.latitudes.withUnsafeBufferPointer { latitudes in
         let points = PlacedPoints(
           longitudes: longitudes, latitudes: latitudes, isOptedOut: nil, weights: nil)
+        // Of equally good members the first is taken.
+        let members = isSorted ? members : members.sorted()[...]
         let summary = GroupSummary(members.prefix(1), of: points)
         return MarkerPlacement(position: settings.position, strategy: strategies.position, points: points)
           .place(

@@ -9,9 +9,19 @@ struct PyramidPoints: Sendable {
 
   /// A point on its way through the sort; 12 bytes, as moving them is all the sort does.
   private struct Entry: BitwiseCopyable {
-    var high: UInt32
-    var low: UInt32
-    var index: UInt32
+    // Two halves, as eight bytes would be rounded up to sixteen with the index.
+    private let high: UInt32
+    private let low: UInt32
+    let index: UInt32
+
+    @inline(__always)
+    init(key: UInt64, index: Int) {
+      high = UInt32(truncatingIfNeeded: key >> 32)
+      low = UInt32(truncatingIfNeeded: key)
+      self.index = UInt32(truncatingIfNeeded: index)
+    }
+
+    @inline(__always) var key: UInt64 { UInt64(high) << 32 | UInt64(low) }
   }
 
   /// A point's degrees in whole units. Both together are one miss of the cache, not two, when they are taken in
@@ -32,34 +42,38 @@ struct PyramidPoints: Sendable {
 
   init(_ table: CoordinateTable, key: PyramidKey, slices: ParallelSlices) throws(CellPyramidError) {
     let count = table.count
-    var entries = PlainBuffer<Entry>(count: count)
-    var other = PlainBuffer<Entry>(count: count)
+    var entries = PlainBuffer<Entry>(count: count + 1)
+    var other = PlainBuffer<Entry>(count: count + 1)
     let degrees = PlainBuffer<Degrees>(count: count)
     if let index = Self.project(table, key: key, into: entries, degrees, slices: slices) {
       throw .pointNotFinite(index: index)
     }
     // As few passes as digits of eleven bits allow: larger tables of counts leave the first cache.
-    let passes = (key.bitCount + 10) / 11
-    for pass in 0..<passes {
-      let bits = key.bitCount * pass / passes..<key.bitCount * (pass + 1) / passes
-      Self.sort(entries, into: other, by: bits, slices: slices)
+    let passes = max(1, (key.bitCount + 10) / 11)
+    func bits(_ pass: Int) -> Range<Int> {
+      key.bitCount * pass / passes..<key.bitCount * (pass + 1) / passes
+    }
+    for pass in 0..<passes - 1 {
+      let target = other.base
+      Self.sort(entries.base, count: count, by: bits(pass), slices: slices) { target[$0] = $1 }
       swap(&entries, &other)
     }
-    keys = PlainBuffer(count: count)
-    longitudes = PlainBuffer(count: count + 1)
-    latitudes = PlainBuffer(count: count + 1)
+    keys = PlainBuffer(count: count, inPlaceOf: other)
     let (source, keys) = (entries.base, keys.base)
     order = [UInt32](unsafeUninitializedCapacity: count) { order, initialized in
-      let target = order.baseAddress
-      slices.forEach(of: count) { _, range in
-        for place in range {
-          keys[place] = UInt64(source[place].high) << 32 | UInt64(source[place].low)
-          target?[place] = source[place].index
+      if let target = order.baseAddress {
+        useLargePages(target, count * MemoryLayout<UInt32>.stride)
+        // The last pass puts them where they stay.
+        Self.sort(source, count: count, by: bits(passes - 1), slices: slices) { place, entry in
+          keys[place] = entry.key
+          target[place] = entry.index
         }
       }
       initialized = count
     }
-    withExtendedLifetime(entries) {}
+    // As many as fit are written where the sorted points were: at ten million that saves 160 MB of fresh pages.
+    longitudes = PlainBuffer(count: count + 1, inPlaceOf: entries)
+    latitudes = PlainBuffer(count: count + 1)
     sum(degrees, slices: slices)
   }
 
@@ -69,6 +83,7 @@ struct PyramidPoints: Sendable {
     _ degrees: PlainBuffer<Degrees>, slices: ParallelSlices
   ) -> Int? {
     let (target, degrees) = (entries.base, degrees.base)
+    let mercator = MercatorTable.table(for: table.count)
     var refused = [Int?](repeating: nil, count: slices.count(for: table.count))
     refused.withUnsafeMutableBufferPointer { refused in
       table.longitudes.withUnsafeBufferPointer { longitudes in
@@ -83,10 +98,7 @@ struct PyramidPoints: Sendable {
               degrees[index] = Degrees(
                 longitude: Self.units(Coordinate.wrappedLongitude(place.longitude)),
                 latitude: Self.units(place.latitude))
-              let cell = key(FixedWorldPoint(place))
-              target[index] = Entry(
-                high: UInt32(truncatingIfNeeded: cell >> 32), low: UInt32(truncatingIfNeeded: cell),
-                index: UInt32(truncatingIfNeeded: index))
+              target[index] = Entry(key: key(FixedWorldPoint(place, with: mercator)), index: index)
             }
           }
         }
@@ -95,25 +107,22 @@ struct PyramidPoints: Sendable {
     return refused.compactMap(\.self).first
   }
 
-  /// Sorts by some bits of the key, equal ones in their former order.
+  /// Sorts by some bits of the key, equal ones in their former order: hands each entry to `put` with its new place.
+  @inline(__always)
   private static func sort(
-    _ entries: PlainBuffer<Entry>, into sorted: PlainBuffer<Entry>, by bits: Range<Int>,
-    slices: ParallelSlices
+    _ source: UnsafePointer<Entry>, count: Int, by bits: Range<Int>, slices: ParallelSlices,
+    put: (_ place: Int, _ entry: Entry) -> Void
   ) {
-    let sliceCount = slices.count(for: entries.count)
+    let sliceCount = slices.count(for: count)
     let digits = 1 << bits.count
     let mask = UInt64(digits - 1)
     let shift = UInt64(bits.lowerBound)
-    let (source, target) = (entries.base, sorted.base)
-    let digit = { (entry: Entry) in
-      Int(truncatingIfNeeded: (UInt64(entry.high) << 32 | UInt64(entry.low)) >> shift & mask)
-    }
     let counts = PlainBuffer<Int>(count: sliceCount * digits)
     let table = counts.base
-    slices.forEach(of: entries.count, slices: sliceCount) { slice, range in
+    slices.forEach(of: count, slices: sliceCount) { slice, range in
       let mine = table + slice * digits
       mine.update(repeating: 0, count: digits)
-      for index in range { mine[digit(source[index])] &+= 1 }
+      for index in range { mine[Int(truncatingIfNeeded: source[index].key &>> shift & mask)] &+= 1 }
     }
     var sum = 0
     for value in 0..<digits {
@@ -122,11 +131,12 @@ struct PyramidPoints: Sendable {
         (table[position], sum) = (sum, sum + table[position])
       }
     }
-    slices.forEach(of: entries.count, slices: sliceCount) { slice, range in
+    slices.forEach(of: count, slices: sliceCount) { slice, range in
       let mine = table + slice * digits
       for index in range {
-        let value = digit(source[index])
-        target[mine[value]] = source[index]
+        let entry = source[index]
+        let value = Int(truncatingIfNeeded: entry.key &>> shift & mask)
+        put(mine[value], entry)
         mine[value] &+= 1
       }
     }
@@ -153,14 +163,17 @@ struct PyramidPoints: Sendable {
           totals[slice + 1] = (x, y)
         }
       }
-      for slice in 0..<sliceCount {
-        totals[slice + 1].x += totals[slice].x
-        totals[slice + 1].y += totals[slice].y
-      }
-      slices.forEach(of: order.count, slices: sliceCount) { slice, range in
-        for place in slice > 0 ? range : 0..<0 {
-          sumX[place &+ 1] &+= totals[slice].x
-          sumY[place &+ 1] &+= totals[slice].y
+      // What a slice must be moved by is shared out among all threads, not left to the slice's own.
+      for slice in 1..<max(1, sliceCount) {
+        totals[slice].x += totals[slice - 1].x
+        totals[slice].y += totals[slice - 1].y
+        let moved = ParallelSlices.slice(slice, of: sliceCount, length: order.count)
+        let (x, y) = totals[slice]
+        slices.forEach(of: moved.count) { _, range in
+          for place in moved.lowerBound + range.lowerBound..<moved.lowerBound + range.upperBound {
+            sumX[place &+ 1] &+= x
+            sumY[place &+ 1] &+= y
+          }
         }
       }
     }
@@ -178,11 +191,35 @@ struct PyramidPoints: Sendable {
 
   /// What is known of the points of a range of places, by visiting them.
   func facts(of places: Range<Int>) -> PyramidFacts {
+    order.withUnsafeBufferPointer { order in
+      PyramidColumns(longitudes: longitudes.base, latitudes: latitudes.base, order: order.baseAddress)
+        .facts(of: places)
+    }
+  }
+}
+
+/// The columns of a pyramid's points as the inner loops read them; valid while the points are lent.
+struct PyramidColumns {
+  let longitudes: UnsafePointer<Int>
+  let latitudes: UnsafePointer<Int>
+  /// `nil` where there are no points.
+  let order: UnsafePointer<UInt32>?
+
+  init(longitudes: UnsafePointer<Int>, latitudes: UnsafePointer<Int>, order: UnsafePointer<UInt32>?) {
+    self.longitudes = longitudes
+    self.latitudes = latitudes
+    self.order = order
+  }
+
+  /// What is known of the points of a range of places, by visiting them.
+  @inline(__always)
+  func facts(of places: Range<Int>) -> PyramidFacts {
     var facts = PyramidFacts()
+    guard let order else { return facts }
     for place in places {
       facts.include(
-        longitude: longitudes[place + 1] - longitudes[place],
-        latitude: latitudes[place + 1] - latitudes[place],
+        longitude: longitudes[place &+ 1] &- longitudes[place],
+        latitude: latitudes[place &+ 1] &- latitudes[place],
         index: order[place])
     }
     return facts
@@ -206,6 +243,7 @@ struct PyramidFacts: BitwiseCopyable, Sendable {
   }
 
   /// Takes in another cell's points.
+  @inline(__always)
   mutating func include(_ other: PyramidFacts) {
     (west, east) = (min(west, other.west), max(east, other.east))
     (south, north) = (min(south, other.south), max(north, other.north))

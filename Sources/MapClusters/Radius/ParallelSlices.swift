@@ -29,8 +29,13 @@ struct ParallelSlices: Sendable {
     guard slices > 1 else { return body(0, 0..<length) }
     nonisolated(unsafe) let body = body
     DispatchQueue.concurrentPerform(iterations: slices) { slice in
-      body(slice, length * slice / slices..<length * (slice + 1) / slices)
+      body(slice, Self.slice(slice, of: slices, length: length))
     }
+  }
+
+  /// One of equal consecutive slices.
+  static func slice(_ slice: Int, of slices: Int, length: Int) -> Range<Int> {
+    length * slice / slices..<length * (slice + 1) / slices
   }
 
   /// Runs equal consecutive slices, as many as the length is worth.

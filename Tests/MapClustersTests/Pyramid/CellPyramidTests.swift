@@ -54,6 +54,23 @@ import Testing
     }
   }
 
+  @Test func `many points are put where few are`() throws {
+    let table = PointPattern.towns.table(2 * MercatorTable.worthwhile)
+    let pyramid = try CellPyramid(of: table, cellsAtZoomZero: 3, maximumZoom: 11, threads: 2)
+    for zoom in [0, 6, 11] {
+      let want = expected(table, columns: 3 << zoom)
+      let cells = pyramid.cells(zoom: zoom)
+      #expect(cells.count == want.count)
+      for cell in cells {
+        let members = pyramid.members(of: cell).map { Int($0) }.sorted()
+        let found = Expected(
+          indices: members, sums: [cell.longitudeSum, cell.latitudeSum],
+          box: [cell.west, cell.south, cell.east, cell.north])
+        #expect(found == want[[cell.column, cell.row]] && cell.first == members[0])
+      }
+    }
+  }
+
   @Test(arguments: [1, 3, 8, 17])
   func `a view has the cells it touches, each once`(base: Int) throws {
     let table = PointPattern.towns.table(400)

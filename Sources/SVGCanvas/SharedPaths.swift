@@ -1,0 +1,76 @@
+/// Finds path data that was written before, so that it is written once: an area and the line around it are drawn by
+/// different layers, but are mostly the same path, and paths are most of a map.
+///
+/// The first element that draws a path and says nothing else of itself lends it: a `<use>` of it takes fill, stroke and
+/// all else from the place where it stands. Its id is made of the path data, not counted: where several documents are
+/// put into one page, equal ids mean equal paths.
+struct SharedPaths {
+  /// An element that lends its path.
+  private struct Lender {
+    /// Where its path data stands in the markup.
+    let data: Range<Int>
+    /// Where its id has to be put in, if it is borrowed from.
+    let idPlace: Int
+    var id: String?
+  }
+
+  /// Path data shorter than this is not worth an id and a reference.
+  private static let shortest = 40
+
+  /// In the order of their places.
+  private var lenders: [Lender] = []
+  private var lendersByHash: [UInt64: Int] = [:]  // looked up, never iterated
+
+  /// The id of an element that draws what has just been written, if there is one.
+  ///
+  /// - Parameters:
+  ///   - data: where the path data stands at the end of the markup.
+  ///   - identifiers: what an id is claimed from when a path is borrowed for the first time.
+  mutating func lender(
+    of data: Range<Int>, in bytes: [UInt8], claimingFrom identifiers: inout Identifiers
+  ) -> String? {
+    guard data.count >= Self.shortest else { return nil }
+    let hash = Self.hash(bytes[data])
+    guard let found = lendersByHash[hash], bytes[lenders[found].data] == bytes[data] else { return nil }
+    if let id = lenders[found].id { return id }
+    let id = identifiers.claim(Self.name(of: hash))
+    lenders[found].id = id
+    return id
+  }
+
+  /// Notes an element that could lend its path.
+  mutating func offer(_ data: Range<Int>, idPlace: Int, in bytes: [UInt8]) {
+    guard data.count >= Self.shortest else { return }
+    let hash = Self.hash(bytes[data])
+    guard lendersByHash[hash] == nil else { return }
+    lendersByHash[hash] = lenders.count
+    lenders.append(Lender(data: data, idPlace: idPlace))
+  }
+
+  /// Appends markup, with the ids of the elements that were borrowed from.
+  func write(_ bytes: [UInt8], to document: inout Markup) {
+    var start = 0
+    for lender in lenders {
+      guard let id = lender.id else { continue }
+      document.append(bytes[start..<lender.idPlace])
+      document.raw(" id=\"")
+      document.raw(id)
+      document.raw("\"")
+      start = lender.idPlace
+    }
+    document.append(bytes[start...])
+  }
+
+  /// FNV-1a, the same everywhere.
+  private static func hash(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    return hash
+  }
+
+  /// `p` and seven letters or digits of the hash.
+  private static func name(of hash: UInt64) -> String {
+    let text = String((hash ^ hash >> 32) % 78_364_164_096, radix: 36)
+    return "p" + String(repeating: "0", count: 7 - text.count) + text
+  }
+}

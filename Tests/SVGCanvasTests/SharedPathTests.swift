@@ -1,0 +1,84 @@
+import Drawing
+import SVGCanvas
+import Testing
+
+@Suite struct `A path drawn twice` {
+  /// A closed zigzag, long enough to be worth sharing.
+  private func zigzag(at x: Double = 0) -> Path {
+    var path = Path()
+    path.move(to: Point(x: x, y: 0))
+    for step in 1...12 { path.line(to: Point(x: x + Double(step) * 7.25, y: Double(step % 2) * 9.5)) }
+    path.close()
+    return path
+  }
+
+  private func land(_ path: Path, subject: Subject? = nil) -> Mark {
+    Mark(.fill(Fill(path, .color(.black))), subject: subject)
+  }
+
+  private func coast(_ path: Path) -> Mark {
+    Mark(.stroke(Stroke(path, .color(.white), width: 2)))
+  }
+
+  private func document(_ layers: [[Mark]]) throws -> Document {
+    try Document(
+      SVGCanvas.svg(
+        of: Scene(
+          size: Size(width: 100, height: 50),
+          layers: layers.enumerated().map { SceneLayer(id: "layer\($0)", marks: $1) })))
+  }
+
+  @Test func `is written once and used by the other layer`() throws {
+    let drawn = try document([
+      [land(zigzag()), land(zigzag(at: 3))], [coast(zigzag()), coast(zigzag(at: 3))],
+    ])
+    let (paths, uses) = (drawn.root.all("path"), drawn.root.all("use"))
+    #expect(paths.count == 2 && uses.count == 2)
+    #expect(uses.map { $0["href"] } == paths.compactMap { $0["id"] }.map { "#\($0)" })
+    // What a use looks like comes from where it stands, so the path may say nothing else.
+    #expect(paths.allSatisfy { Set($0.attributes.keys) == ["id", "d"] })
+    #expect(drawn.root.all("g").map { $0["stroke"] } == [nil, "#fff"])
+  }
+
+  @Test func `is named after its data, the same in every document`() throws {
+    let (a, b, c) = (zigzag(), zigzag(at: 3), zigzag(at: 5))
+    let one = try document([[land(a), land(b)], [coast(a)]])
+    let two = try document([[land(c), land(a)], [coast(c), coast(a)]])
+    let (first, second) = (one.root.all("path"), two.root.all("path"))
+    #expect(first[0]["id"] != nil && first[0]["id"] == second[1]["id"])
+    #expect(second[0]["id"] != second[1]["id"])
+  }
+
+  @Test func `is not taken from an element that says more than its path`() throws {
+    let subject = Subject(id: "7", count: 1, title: "Island")
+    let told = try document([[land(zigzag(), subject: subject), land(zigzag(at: 1))], [coast(zigzag())]])
+    #expect(told.root.all("path").count == 3 && told.root.all("use").isEmpty)
+    var red = land(zigzag())
+    if case .fill(var fill) = red.shape {
+      fill.paint = .color(Color(red: 1, green: 0, blue: 0))
+      red.shape = .fill(fill)
+    }
+    // The vote of three is for black, so the red one speaks for itself.
+    let mixed = try document([
+      [land(zigzag(at: 1)), red, land(zigzag(at: 2)), land(zigzag(at: 3))], [coast(zigzag())],
+    ])
+    #expect(mixed.root.all("path").count == 5 && mixed.root.all("use").isEmpty)
+  }
+
+  @Test func `keeps what it stands for where it is used`() throws {
+    let subject = Subject(id: "7", count: 1, title: "Island")
+    let drawn = try document([[land(zigzag()), land(zigzag(at: 3))], [land(zigzag(), subject: subject)]])
+    let use = try #require(drawn.root.all("use").first)
+    #expect(use["data-id"] == "7" && use.all("title").count == 1)
+  }
+
+  @Test func `is written again where that is shorter`() throws {
+    var short = Path()
+    short.move(to: Point(x: 1, y: 1))
+    short.line(to: Point(x: 9, y: 4))
+    short.line(to: Point(x: 5, y: 8))
+    short.close()
+    let drawn = try document([[land(short)], [coast(short)]])
+    #expect(drawn.root.all("path").count == 2 && drawn.root.all("use").isEmpty)
+  }
+}
