@@ -45,8 +45,12 @@ extension Clustering {
       var walk = CustomDistanceWalk(reach: reach, strategy: strategy)
       return try walk.labels(of: members, in: points, isCancelled: isCancelled)
     }
+    if let memory {
+      return try memory.0.labels(
+        of: members, in: points, points: memory.of, reach: reach, isCancelled: isCancelled)
+    }
     var walk = DistanceWalk(reach: reach)
-    return try walk.labels(of: members, in: points, isCancelled: isCancelled)
+    return try walk.labels(of: members[...], in: points, isCancelled: isCancelled)
   }
 }
 
