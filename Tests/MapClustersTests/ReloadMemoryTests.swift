@@ -50,7 +50,6 @@ import Testing
         try await manager.add(batch.map { ClusterPoint(id: "p\($0)", coordinate: table[$0]) })
       }
       let viewport = try view(place.latitude, place.longitude, zoom: place.zoom)
-      guard settings.method != .kmeans || held.count >= settings.clusterCount else { continue }
       try await manager.reload(viewport)
       let shown = await manager.markers
       let expected = try markers(

@@ -13,7 +13,7 @@ extension Clustering {
       var kMeans = KMeans(
         inView.members.map { FixedWorldPoint(points.coordinate(Int($0))) },
         from: UInt32(truncatingIfNeeded: Int64((area.minX * steps).rounded())),
-        clusters: settings.clusterCount)
+        clusters: settings.clusterCount ?? 50)
       labels = try kMeans.labels(isCancelled: isCancelled)
     case .dbscan:
       let scan = DensityScan(

@@ -162,7 +162,7 @@ public actor ClusterManager {
   /// A template filled from a marker's current members.
   public func fill(_ template: TitleTemplate, for marker: LiveMarker) -> String {
     template.text(
-      count: marker.count,
+      count: numberText(marker.marker.weight), isOne: marker.marker.weight == 1,
       titles: { limit in
         Array(marker.members.lazy.compactMap { self.held.point($0)?.title }.prefix(limit))
       },
@@ -197,11 +197,15 @@ public actor ClusterManager {
 
   /// The smallest whole zoom at which a point stands alone.
   ///
+  /// - Parameters:
+  ///   - id: of the point.
+  ///   - size: the picture's size in points; where it is not said, that of the last reload, before any 1024×768.
   /// - Throws: ``ClusterError/unknownID(_:)``, ``ClusterError/neverAlone``.
-  public func expansionZoom(of id: String) throws(ClusterError) -> Double {
+  public func expansionZoom(of id: String, size: ScreenSize? = nil) throws(ClusterError) -> Double {
     guard let row = held.row(of: id) else { throw .unknownID(id) }
     return try held.input.expansionZoom(
-      ofPoint: row, settings: settings, strategies: strategies, threads: threads)
+      ofPoint: row, settings: settings, strategies: strategies,
+      size: size ?? view?.size ?? ScreenSize(width: 1024, height: 768), threads: threads)
   }
 
   /// The closest view that shows all members of a shown marker inside insets of 20 points.
@@ -228,9 +232,8 @@ public actor ClusterManager {
 
   /// Which points a reload for a view clusters, and where.
   private func points(for viewport: Viewport) -> ReloadMemory.Points {
-    var zoom: Double?
-    if case .ring(.points) = settings.coLocated { zoom = viewport.zoom }
-    return ReloadMemory.Points(revision: held.revision, rowRevision: held.rowRevision, zoom: zoom)
+    ReloadMemory.Points(
+      revision: held.revision, rowRevision: held.rowRevision, zoom: settings.ringZoom(of: viewport))
   }
 
   private func plan(for viewport: Viewport) -> Plan {
