@@ -57,47 +57,66 @@ public enum ClusterError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What the radius index refuses beyond all this.
   case radiusIndex(RadiusError)
 
+  /// The setting that is wrong, by its name in requests and styles; `nil` where it is none, or not one alone.
+  public var setting: String? {
+    switch self {
+    case .cellSize, .zoomTable, .tooManyCells: "cellSize"
+    case .margin: "margin"
+    case .radius: "radius"
+    case .extent: "extent"
+    case .minimumPoints: "minPoints"
+    case .distance: "distance"
+    case .clusterCount, .moreClustersThanPoints: "clusters"
+    case .epsilon: "eps"
+    case .minimumCount: "minCount"
+    case .minimumUnique: "minUnique"
+    case .maximumZoom: "clusterMaxZoom"
+    case .ringRadius: "coLocated"
+    default: nil
+    }
+  }
+
   /// What is wrong and what to do, in one line.
   public var description: String {
     switch self {
     case .cellSize(let side):
-      "a cell size of \(side) points makes no cells; write a finite number above 0, such as 60"
+      "a cell size of \(numberText(side)) points makes no cells; write a finite number above 0, such as 60"
     case .zoomTable:
       "the cell sizes by zoom are empty or out of order; write rising zooms, such as 0:88,12:64"
     case .tooManyCells(let points):
-      "cells of \(points) points would be more than 2147483648 here; write a larger cell size"
+      "cells of \(numberText(points)) points would be more than 2147483648 here; write a larger cell size"
     case .margin(let margin):
-      "a margin of \(margin) is not a share of the picture; write a finite number, such as 0.5"
+      "a margin of \(numberText(margin)) is not a share of the picture; write a finite number, such as 0.5"
     case .radius(let radius):
-      "a radius of \(radius) reaches nothing; write a finite number above 0, such as 40"
+      "a radius of \(numberText(radius)) reaches nothing; write a finite number above 0, such as 40"
     case .extent(let extent):
-      "an extent of \(extent) divides no tile; write a finite number above 0, such as 512"
+      "an extent of \(numberText(extent)) divides no tile; write a finite number above 0, such as 512"
     case .minimumPoints(let count):
       "a minimum of \(count) points is below 1; write how many points make a cluster, such as 2"
     case .distance(let distance):
-      "a distance of \(distance) joins nothing; write a finite number above 0, such as 80 meters or 50pt"
+      "a distance of \(numberText(distance)) joins nothing; write a finite number above 0, such as 80 meters or 50pt"
     case .clusterCount(let count):
       "\(count) clusters are too few; write a number of clusters from 1 on"
     case .moreClustersThanPoints(let clusters, let points):
       "\(clusters) clusters cannot be made of \(points) \(points == 1 ? "point" : "points"); write at most \(points)"
     case .epsilon(let reach):
-      "an eps of \(reach) points reaches nothing; write a finite number above 0, such as 40"
+      "an eps of \(numberText(reach)) points reaches nothing; write a finite number above 0, such as 40"
     case .minimumCount(let count):
       "a minimum count of \(count) is below 1; write how many points make a cluster, such as 2"
     case .minimumUnique(let count):
       "a minimum of \(count) unique locations is below 0; write 1 for no minimum"
     case .maximumZoom(let zoom):
-      "a cluster maximum zoom of \(zoom) is no zoom; write a finite number, such as 16"
+      "a cluster maximum zoom of \(numberText(zoom)) is no zoom; write a finite number, such as 16"
     case .ringRadius(let radius):
-      "a ring of \(radius) cannot be drawn; write a finite radius from 0 on, such as 3 meters or 12pt"
+      "a ring of \(numberText(radius)) cannot be drawn; write a finite radius from 0 on, such as 3 meters or 12pt"
     case .badCoordinate(let index, let longitude, let latitude):
-      "point \(index + 1) has no place on Earth (longitude \(longitude), latitude \(latitude)); leave it out"
+      "point \(index + 1) has no place on Earth (longitude \(numberText(longitude)), latitude \(numberText(latitude))); leave it out"
     case .unevenColumns(let longitudes, let latitudes):
       "there are \(longitudes) longitudes and \(latitudes) latitudes; give each point one of both"
     case .weightCount(let weights, let points):
       "there are \(weights) weights for \(points) points; give each point one"
     case .badWeight(let index, let weight):
-      "point \(index + 1) weighs \(weight); write a finite weight from 0 on"
+      "point \(index + 1) weighs \(numberText(weight)); write a finite weight from 0 on"
     case .tooManyPoints(let count):
       "\(count) points are more than the 500000000 that can be summed exactly; cluster them in parts"
     case .unknownID(let id):
@@ -116,4 +135,10 @@ public enum ClusterError: Error, Hashable, Sendable, CustomStringConvertible {
       error.description
     }
   }
+}
+
+/// A number as people write it: `0` rather than `0.0`.
+func numberText(_ number: Double) -> String {
+  let text = "\(number)"
+  return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
 }

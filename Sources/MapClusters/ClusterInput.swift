@@ -10,6 +10,8 @@ public struct ClusterInput: Sendable {
   public var weights: [Double]?
   /// How many rows hold no point: those of a manager whose latitude is not a number.
   var absentCount = 0
+  /// Whether points that share a place stand on their ring already.
+  var isPlaced = false
 
   /// Points to be clustered.
   public init(_ coordinates: CoordinateTable, isOptedOut: PointSet? = nil, weights: [Double]? = nil) {

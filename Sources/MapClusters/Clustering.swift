@@ -23,10 +23,13 @@ public func markers(
 
 /// The same, asking now and then whether the answer is still wanted.
 ///
-/// - Parameter keptLeaders: rows that stay markers of their own with the method leader.
+/// - Parameters:
+///   - keptLeaders: rows that stay markers of their own with the method leader.
+///   - memory: what earlier clusterings have left of the same points.
 func markers(
   of input: ClusterInput, in viewport: Viewport, settings: ClusterSettings, strategies: ClusterStrategies,
-  threads: Int, keptLeaders: Set<UInt32> = [], isCancelled: @escaping @Sendable () -> Bool
+  threads: Int, keptLeaders: Set<UInt32> = [],
+  memory: (ReloadMemory, of: ReloadMemory.Points)? = nil, isCancelled: @escaping @Sendable () -> Bool
 ) throws(ClusterError) -> MarkerSet {
   try settings.check(pointCount: input.coordinates.count - input.absentCount)
   try input.check()
@@ -34,10 +37,10 @@ func markers(
     try input.coordinates.latitudes.withUnsafeBufferPointer { latitudes throws(ClusterError) in
       let points = PlacedPoints(
         longitudes: longitudes, latitudes: latitudes, isOptedOut: input.isOptedOut, weights: input.weights,
-        hasAbsent: input.absentCount > 0)
+        hasAbsent: input.absentCount > 0, isPlaced: input.isPlaced)
       let work = Clustering(
         viewport: viewport, settings: settings, strategies: strategies, threads: threads,
-        keptLeaders: keptLeaders,
+        keptLeaders: keptLeaders, memory: memory,
         isCancelled: isCancelled)
       return try work.markers(of: points)
     }
@@ -55,6 +58,8 @@ struct Clustering {
   let threads: Int
   /// Rows that stay markers of their own with the method leader, because they were visible before.
   var keptLeaders: Set<UInt32> = []
+  /// What earlier clusterings have left of the same points.
+  var memory: (ReloadMemory, of: ReloadMemory.Points)?
   let isCancelled: @Sendable () -> Bool
 
   func markers(of points: PlacedPoints) throws(ClusterError) -> MarkerSet {
@@ -83,7 +88,7 @@ struct Clustering {
     of points: inout PlacedPoints, in grid: CellGrid, area: WorldRectangle
   ) throws(ClusterError) -> CellGroups {
     var reach = 0.0
-    if case .ring(let radius) = settings.coLocated {
+    if case .ring(let radius) = settings.coLocated, !points.isPlaced {
       let ring = CoLocatedRing(radius, viewport: viewport)
       reach = ring.farthest
       try ring.move(&points, in: DegreeWindow(holding: area, reach: reach))

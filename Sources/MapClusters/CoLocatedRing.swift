@@ -31,21 +31,22 @@ struct CoLocatedRing {
     var moved: [(row: UInt32, place: Coordinate)] = []
     for group in try CoLocatedRing.coLocated(points, in: window) {
       guard let first = group.first else { continue }
-      let place = points.coordinate(Int(first))
-      let distance = meters(atLatitude: place.latitude)
-      for (number, row) in group.enumerated() {
-        let bearing = 360 * Double(number) / Double(group.count)
-        moved.append(
-          (
-            row,
-            Geodesy.destination(
-              from: place, bearing: bearing, distance: distance, radius: CoLocatedRing.earthRadius)
-          ))
-      }
+      moved += zip(group, places(of: group.count, about: points.coordinate(Int(first)))).map { ($0, $1) }
     }
     moved.sort { $0.row < $1.row }
     points.movedRows = moved.map(\.row)
     points.movedPlaces = moved.map(\.place)
+  }
+
+  /// Where the points of one place go, in input order; a lone one stays.
+  func places(of count: Int, about place: Coordinate) -> [Coordinate] {
+    guard count > 1 else { return Array(repeating: place, count: count) }
+    let distance = meters(atLatitude: place.latitude)
+    return (0..<count).map { number in
+      Geodesy.destination(
+        from: place, bearing: 360 * Double(number) / Double(count), distance: distance,
+        radius: CoLocatedRing.earthRadius)
+    }
   }
 
   /// The rows of a window that share their place with another, place by place, in input order within each.

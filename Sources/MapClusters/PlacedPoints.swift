@@ -8,6 +8,8 @@ struct PlacedPoints {
   let weights: [Double]?
   /// Whether a row whose latitude is not a number holds no point, instead of a faulty one.
   var hasAbsent = false
+  /// Whether points that share a place stand on their ring already.
+  var isPlaced = false
   /// Rows of the points that were moved, ascending.
   var movedRows: [UInt32] = []
   /// Where they were moved to.

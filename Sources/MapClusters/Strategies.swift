@@ -44,4 +44,7 @@ public struct ClusterStrategies: Sendable {
     self.cellSize = cellSize
     self.distance = distance
   }
+
+  /// Whether there is none.
+  var isEmpty: Bool { position == nil && cellSize == nil && distance == nil }
 }

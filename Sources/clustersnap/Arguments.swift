@@ -176,6 +176,22 @@ struct Option<Value>: DefinesArguments {
     }
   }
 
+  /// A number that must lie above a bound.
+  ///
+  /// - Parameter fault: what is wrong with others and what to do, to be read after the number.
+  init(above bound: Double, _ fault: String, help: ArgumentHelp) where Value == Double? {
+    storage = ArgumentStorage(nil)
+    shortName = nil
+    self.help = help
+    kind = .value
+    choices = []
+    assign = { storage, word throws(ArgumentProblem) in
+      let number = try Double.parse(argument: word)
+      guard number > bound else { throw ArgumentProblem("\(word) \(fault)") }
+      storage.value = number
+    }
+  }
+
   /// An option that may stand without its value: `bare` is then taken.
   init<Element: ExpressibleByArgument>(bare: String, help: ArgumentHelp) where Value == Element? {
     storage = ArgumentStorage(nil)

@@ -46,7 +46,9 @@ final class CaseRenderer: GoldenRenderer {
             // One scene serves all goldens of a view, but SVG alone says what marks stand for.
             let describes = golden.format == .svg
             if drawn?.view != golden.viewIndex || drawn?.describes != describes {
-              let (viewport, selection) = try snapshotting(at: loaded.place(of: view)) {
+              let (viewport, selection) = try snapshotting(
+                at: loaded.place(of: view), origins: loaded.origins
+              ) {
                 () throws(SnapshotError) in
                 try loaded.snapshotter.view(of: view.view)
               }
@@ -84,7 +86,8 @@ final class CaseRenderer: GoldenRenderer {
       let target = try PictureTarget("-", format: .svg, option: "verify")
       return .svg(try command.picture.encoded(snapshot.scene, as: target, over: view.output))
     case .geojson:
-      let groups = try snapshotting(at: loaded.place(of: view)) { () throws(SnapshotError) in
+      let groups = try snapshotting(at: loaded.place(of: view), origins: loaded.origins) {
+        () throws(SnapshotError) in
         try loaded.snapshotter.completed(snapshot.groups, in: viewport)
       }
       let document = MarkerDocument(

@@ -89,10 +89,10 @@ struct ClustersCommand: ParsableCommand {
         at: loaded.requestName)
     }
     let place = loaded.place(of: view)
-    let viewport = try snapshotting(at: place) { () throws(SnapshotError) in
+    let viewport = try snapshotting(at: place, origins: loaded.origins) { () throws(SnapshotError) in
       try loaded.snapshotter.view(of: view.view).viewport
     }
-    let (groups, notes) = try snapshotting(at: place) { () throws(SnapshotError) in
+    let (groups, notes) = try snapshotting(at: place, origins: loaded.origins) { () throws(SnapshotError) in
       try loaded.snapshotter.markers(in: viewport) { progress.enter($0.text(of: target.file.name)) }
     }
     progress.clear()

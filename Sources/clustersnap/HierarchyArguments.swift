@@ -9,6 +9,15 @@ struct HierarchyArguments: ParsableArguments {
   @Option(help: .init("Method radius: the points of a cluster.", valueName: "ID", default: "none"))
   var leaves: ClusterIDArgument?
   @Option(
+    within: 1...1_000_000_000,
+    help: .init(
+      "With --leaves: how many points at most, counted branch by branch.", valueName: "N", default: "all"))
+  var limit: Int?
+  @Option(
+    within: 0...1_000_000_000,
+    help: .init("With --leaves: how many of the first are left out.", valueName: "N", default: "0"))
+  var offset: Int?
+  @Option(
     help: .init("Method radius: what a cluster falls apart into.", valueName: "ID", default: "none"))
   var children: ClusterIDArgument?
   @Option(
@@ -17,14 +26,21 @@ struct HierarchyArguments: ParsableArguments {
       default: "none"))
   var expansionZoom: ClusterIDArgument?
 
+  @Option(
+    help: .init(
+      "Method radius: a tile of a 512-point world as GeoJSON whose coordinates are units of the tile, extent in all.",
+      valueName: "Z/X/Y", default: "none"))
+  var tile: TileArgument?
+
   init() {}
 
   /// What is asked.
   enum Question {
     case allZooms
-    case leaves(UInt64)
+    case leaves(UInt64, limit: Int?, offset: Int)
     case children(UInt64)
     case expansionZoom(UInt64)
+    case tile(TileArgument)
 
     /// The option that asks it.
     var optionName: String {
@@ -33,6 +49,7 @@ struct HierarchyArguments: ParsableArguments {
       case .leaves: "--leaves"
       case .children: "--children"
       case .expansionZoom: "--expansion-zoom"
+      case .tile: "--tile"
       }
     }
   }
@@ -40,9 +57,13 @@ struct HierarchyArguments: ParsableArguments {
   /// The question, if one is asked.
   func question() throws(Failure) -> Question? {
     var questions: [Question] = allZooms ? [.allZooms] : []
-    if let leaves { questions.append(.leaves(leaves.id)) }
+    if let leaves { questions.append(.leaves(leaves.id, limit: limit, offset: offset ?? 0)) }
     if let children { questions.append(.children(children.id)) }
     if let expansionZoom { questions.append(.expansionZoom(expansionZoom.id)) }
+    if let tile { questions.append(.tile(tile)) }
+    if leaves == nil, limit != nil || offset != nil {
+      throw .input("\(limit != nil ? "--limit" : "--offset") counts the points of a cluster; add --leaves ID")
+    }
     guard questions.count < 2 else {
       let names = questions.map(\.optionName).joined(separator: " and ")
       throw .input("\(names) exclude each other; say one of them")
@@ -56,17 +77,24 @@ extension HierarchyArguments.Question {
   func answer(
     in map: LoadedMap, format: MarkerDocument.Format, listsMembers: Bool
   ) throws(Failure) -> [UInt8] {
-    try snapshotting { () throws(SnapshotError) in
+    if case .tile = self, format != .geojson {
+      throw .input("--tile answers in GeoJSON; name a .geojson file, or say --format geojson")
+    }
+    return try snapshotting(origins: map.origins) { () throws(SnapshotError) in
       let hierarchy = try map.snapshotter.hierarchy()
       switch self {
       case .allZooms:
         return MarkerDocument(try hierarchy.levels(), listsMembers: listsMembers).bytes(format)
-      case .leaves(let id):
-        return MarkerDocument(try hierarchy.leaves(of: id), listsMembers: listsMembers).bytes(format)
+      case .leaves(let id, let limit, let offset):
+        let leaves = try hierarchy.leaves(of: id, limit: limit, offset: offset)
+        return MarkerDocument(leaves, listsMembers: listsMembers).bytes(format)
       case .children(let id):
         return MarkerDocument(try hierarchy.children(of: id), listsMembers: listsMembers).bytes(format)
       case .expansionZoom(let id):
         return Array("\(try hierarchy.expansionZoom(of: id))\n".utf8)
+      case .tile(let tile):
+        let tiles = try hierarchy.tiles(zoom: tile.zoom, column: tile.column, row: tile.row)
+        return MarkerDocument(tiles, listsMembers: listsMembers).bytes(.geojson)
       }
     }
   }
@@ -82,5 +110,26 @@ struct ClusterIDArgument: ExpressibleByArgument {
         "\"\(argument)\" is no cluster id; write a cluster_id from the output of clusters")
     }
     return ClusterIDArgument(id: id)
+  }
+}
+
+/// A tile of the world, `Z/X/Y`.
+struct TileArgument: ExpressibleByArgument {
+  let zoom, column, row: Int
+
+  static func parse(argument: String) throws(ArgumentProblem) -> TileArgument {
+    let parts = argument.split(separator: "/", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { part in
+      part.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(part) : nil
+    }
+    guard parts.count == 3, numbers.count == 3 else {
+      throw ArgumentProblem("\"\(argument)\" is no tile; write ZOOM/COLUMN/ROW, such as 2/1/0")
+    }
+    guard numbers[0] <= 31 else { throw .outside("zoom \(numbers[0])", 0...31) }
+    let last = 1 << numbers[0] - 1
+    for (name, number) in [("column", numbers[1]), ("row", numbers[2])] where number > last {
+      throw .outside("\(name) \(number)", 0...last)
+    }
+    return TileArgument(zoom: numbers[0], column: numbers[1], row: numbers[2])
   }
 }

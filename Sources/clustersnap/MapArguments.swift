@@ -56,6 +56,8 @@ struct LoadedMap {
   let styleFolder: StyleFolder
   /// Every file that was read.
   let inputPaths: [String]
+  /// Where the settings of each source were said.
+  let origins: SettingOrigins
 
   /// The style as diagnostics call it.
   var styleName: String { styleFolder.style }
@@ -84,13 +86,20 @@ func relativePath(_ name: String, to document: String?) -> String {
 
 /// Turns a snapshot's error into the command's.
 ///
-/// - Parameter place: of what is drawn, in a document; `nil` for the command line.
+/// - Parameters:
+///   - place: of what is drawn, in a document; `nil` for the command line.
+///   - origins: where settings were said: one that does not fit is told there.
 func snapshotting<Value>(
-  at place: String? = nil, _ body: () throws(SnapshotError) -> Value
+  at place: String? = nil, origins: SettingOrigins? = nil, _ body: () throws(SnapshotError) -> Value
 ) throws(Failure) -> Value {
   do throws(SnapshotError) {
     return try body()
   } catch {
+    if case .clustering(let source, let reason) = error, let setting = reason.setting,
+      let origin = origins?.origin(of: setting, source: source)
+    {
+      throw .input("\(origin.name): \(reason)", at: origin.place)
+    }
     throw .input("\(error)", at: place)
   }
 }

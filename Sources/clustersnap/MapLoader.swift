@@ -14,6 +14,7 @@ struct MapLoader {
   private var request: SnapshotRequest?
   private var inputPaths: [String] = []
   private var scenario: Scenario?
+  private var origins = SettingOrigins()
   /// Which rows of a scenario's groups came from where, by name.
   private(set) var layouts: [String: Scenario.PoolLayout] = [:]
 
@@ -49,7 +50,8 @@ struct MapLoader {
       threads: threads)
     return LoadedMap(
       snapshotter: snapshotter, views: try views(for: style), request: request,
-      requestName: arguments.request, styleFolder: folder, inputPaths: inputPaths)
+      requestName: arguments.request, styleFolder: folder, inputPaths: inputPaths,
+      origins: origins)
   }
 
   // MARK: Request and views
@@ -154,7 +156,7 @@ struct MapLoader {
     for style: Style, _ assignments: SourceAssignments, in folder: StyleFolder
   ) throws(Failure) -> [MapSource] {
     let reading = readingOptions
-    let bySource = try clusteringBySource(known: assignments, style)
+    let bySource = try clusteringBySource(known: assignments, style, isLook: folder.isLook)
     let isAnyClustered = style.sources.contains { source in
       Grouping(source, options: ClusterOptions(source.settings)) != nil
     }
@@ -176,14 +178,35 @@ struct MapLoader {
       }
       for part in parts {
         var options = ClusterOptions(source.settings)
+        origins.take(options, of: part.name) { setting in
+          .init(
+            name: "source \(source.id): \(setting)",
+            place: placeText(folder.style, source.settings.position(of: setting)))
+        }
         let takesPart =
           isAnyClustered
           ? Grouping(source, options: options) != nil : part.isInput && part.table.points.count > 0
         if takesPart {
           options = said(arguments.clustering.options, over: said(requested, over: options, source), source)
+          let (name, request) = (arguments.request, request)
+          origins.take(requested, of: part.name) { setting in
+            .init(name: setting, place: placeText(name, request?.settingPositions[setting]))
+          }
+          origins.take(arguments.clustering.options, of: part.name) { setting in
+            .init(name: "--" + kebabCase(setting), place: nil)
+          }
         }
-        for (owner, settings) in bySource where owner == part.name || owner == source.id {
+        for (number, (owner, settings)) in bySource.enumerated()
+        where owner == part.name || owner == source.id {
           options = said(settings, over: options, source)
+          let (name, request) = (arguments.request, request)
+          let isRequested = number < request?.clusteringBySource.count ?? 0
+          origins.take(settings, of: part.name) { setting in
+            let path = "cluster.\(owner).\(setting)"
+            return isRequested
+              ? .init(name: path, place: placeText(name, request?.settingPositions[path]))
+              : .init(name: "--cluster \(owner).\(kebabCase(setting))", place: nil)
+          }
         }
         let grouping = part.table.points.count > 0 ? Grouping(source, options: options) : nil
         if let settings = grouping?.settings {
@@ -193,7 +216,7 @@ struct MapLoader {
           advice.take(settings, of: source.id, isGeneral: takesPart, owners: owners)
         }
         result.append(
-          try snapshotting { () throws(SnapshotError) in
+          try snapshotting(origins: origins) { () throws(SnapshotError) in
             try MapSource(
               id: source.id, name: part.name, features: part.table, grouping: grouping,
               filter: standard.filter)
@@ -303,7 +326,7 @@ struct MapLoader {
 
   /// What was said for single sources, the request's first, so that the command's wins.
   private func clusteringBySource(
-    known assignments: SourceAssignments, _ style: Style
+    known assignments: SourceAssignments, _ style: Style, isLook: Bool
   ) throws(Failure) -> [(name: String, options: ClusterOptions)] {
     let known = assignments.all.map(\.name) + style.sources.map(\.id)
     let requested = request?.clusteringBySource ?? []
@@ -311,10 +334,13 @@ struct MapLoader {
     for (owner, place) in requested.map({ ($0.name, arguments.request) }) + options.map({ ($0.name, nil) })
     where !known.contains(owner) {
       var names: [String] = []
-      for name in known where !names.contains(name) { names.append(name) }
+      // The names inside a built-in look are nothing that anyone has said.
+      let named = isLook ? assignments.all.map(\.name) : known
+      for name in named where !names.contains(name) { names.append(name) }
       let advice = didYouMean(owner, among: names).map { "did you mean \($0)?" }
       throw .input(
-        "there is no source \(owner) to cluster; " + (advice ?? "there are " + names.joined(separator: ", ")),
+        "there is no source \(owner) to cluster; "
+          + (advice ?? "there \(names.count == 1 ? "is" : "are") " + names.joined(separator: ", ")),
         at: place)
     }
     return requested + options

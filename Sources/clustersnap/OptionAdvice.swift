@@ -90,7 +90,7 @@ extension UnusedOption {
 }
 
 /// `cellSize` → `cell-size`.
-private func kebabCase(_ name: String) -> String {
+func kebabCase(_ name: String) -> String {
   var result = ""
   for scalar in name.unicodeScalars {
     if scalar.properties.isUppercase { result += "-" }

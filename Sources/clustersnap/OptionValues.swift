@@ -104,6 +104,13 @@ extension SelectionSpan: ExpressibleByArgument {
 extension CellSizeSetting: ExpressibleByArgument {
   static func parse(argument: String) throws(ArgumentProblem) -> CellSizeSetting {
     guard let size = CellSizeSetting(argument) else {
+      let rows = argument.split(separator: ",")
+      let isTable =
+        rows.count > 1 && rows.allSatisfy { $0.contains(":") && CellSizeSetting(String($0)) != nil }
+      if isTable {
+        throw ArgumentProblem(
+          "the zooms of \"\(argument)\" do not rise; write them in order, such as 0:88,13:64")
+      }
       throw ArgumentProblem(
         "\"\(argument)\" is no cell size; write points above 0 (60), points by zoom (0:88,13:64) or a part of the width (1/8)"
       )

@@ -135,7 +135,8 @@ struct RenderCommand: ParsableCommand {
     } else {
       throw .input("view \(view.name ?? "\(index)") has no output; add one, or say -o map.png", at: place)
     }
-    let (viewport, selection) = try snapshotting(at: place) { () throws(SnapshotError) in
+    let (viewport, selection) = try snapshotting(at: place, origins: loaded.origins) {
+      () throws(SnapshotError) in
       try loaded.snapshotter.view(of: view.view)
     }
     if dump != nil && count > 1 {
@@ -161,7 +162,7 @@ struct RenderCommand: ParsableCommand {
     var options = picture.options(over: settings, furniture: furniture.options(over: settings))
     options.describesMarks = describesMarks
     options.selection = selection
-    return try snapshotting(at: loaded.place(of: view)) { () throws(SnapshotError) in
+    return try snapshotting(at: loaded.place(of: view), origins: loaded.origins) { () throws(SnapshotError) in
       try loaded.snapshotter.snapshot(of: viewport, options: options, shaper: shaper, observer: observer)
     }
   }
@@ -179,7 +180,7 @@ struct RenderCommand: ParsableCommand {
     ) { stage in progress.enter(stage.text(of: plan.target.file.name)) }
     var groups = snapshot.groups
     if plan.dump != nil || map.common.verbose {
-      groups = try snapshotting(at: place) { () throws(SnapshotError) in
+      groups = try snapshotting(at: place, origins: loaded.origins) { () throws(SnapshotError) in
         try loaded.snapshotter.completed(groups, in: plan.viewport)
       }
     }

@@ -177,14 +177,29 @@ struct ClusterArguments: ParsableArguments {
     bare: "yes",
     help: .init("Cells follow the integer zoom, so that they nest.", valueName: "yes|no", default: "no"))
   var snapZoom: YesOrNo?
-  @Option(help: .init("Method radius: reach in 1/512 of a tile.", valueName: "P", default: "40"))
+  @Option(
+    above: 0, "reaches nothing; say a radius above 0",
+    help: .init("Method radius: reach in units of a tile, see --extent.", valueName: "P", default: "40"))
   var radius: Double?
+  @Option(
+    above: 0, "divides no tile; say an extent above 0",
+    help: .init("Method radius: units along a tile's side.", valueName: "N", default: "512"))
+  var extent: Double?
+  @Option(
+    bare: "yes",
+    help: .init(
+      "Method radius: join points across the antimeridian, which supercluster never does.",
+      valueName: "yes|no", default: "no"))
+  var acrossAntimeridian: YesOrNo?
   @Option(help: .init("Method distance: meters, or points (50pt).", valueName: "D", default: "50pt"))
   var distance: DistanceSetting?
   @Option(
-    within: 1...1_000_000, help: .init("Method kmeans: how many clusters.", valueName: "K", default: "50"))
+    within: 1...1_000_000,
+    help: .init("Method kmeans: how many clusters.", valueName: "K", default: "50, or one a point"))
   var clusters: Int?
-  @Option(help: .init("Method dbscan: reach in points.", valueName: "P", default: "40"))
+  @Option(
+    above: 0, "reaches nothing; say points above 0",
+    help: .init("Method dbscan: reach in points.", valueName: "P", default: "40"))
   var eps: Double?
   @Option(
     within: 1...1_000_000_000,
@@ -214,6 +229,21 @@ struct ClusterArguments: ParsableArguments {
       "A numeric property that weighs points; counts become sums.", valueName: "PROPERTY",
       default: "none"))
   var weight: String?
+  @Option(
+    help: .init(
+      "A property that keeps points alone: where it is false they are never clustered nor counted.",
+      valueName: "PROPERTY", default: "cluster for presets clustermap and cluster, else none"))
+  var optOut: String?
+  @Option(
+    help: .init(
+      "What clusters are called; gaps are {count}, {count|point|points}, {titles,5}.", valueName: "TEMPLATE",
+      default: "the preset's, else {count} {count|point|points}"))
+  var titleTemplate: String?
+  @Option(
+    help: .init(
+      "What more is told of clusters, with the same gaps. For --cluster both are also called title and subtitle.",
+      valueName: "TEMPLATE", default: "the preset's, else none"))
+  var subtitleTemplate: String?
 
   init() {}
 
@@ -228,6 +258,8 @@ struct ClusterArguments: ParsableArguments {
     options.margin = margin
     options.snapsZoom = snapZoom.map { $0 == .yes }
     options.radius = radius
+    options.extent = extent
+    options.wrapsAntimeridian = acrossAntimeridian.map { $0 == .yes }
     options.distance = distance
     options.clusterCount = clusters
     options.epsilon = eps
@@ -238,6 +270,9 @@ struct ClusterArguments: ParsableArguments {
     options.maximumZoom = clusterMaxZoom
     options.coLocated = coLocated
     options.weight = weight
+    options.optOut = optOut
+    options.title = titleTemplate
+    options.subtitle = subtitleTemplate
     return options
   }
 }
@@ -262,7 +297,10 @@ struct SourceClusterArguments: ParsableArguments {
         )
       }
       let name = String(setting.name[..<dot])
-      let word = "--\(setting.name[setting.name.index(after: dot)...])=\(setting.value)"
+      var option = String(setting.name[setting.name.index(after: dot)...])
+      // As styles and requests call a source's own; the option of this name is the picture's.
+      if option == "title" || option == "subtitle" { option += "-template" }
+      let word = "--\(option)=\(setting.value)"
       if let index = words.firstIndex(where: { $0.name == name }) {
         words[index].words.append(word)
       } else {

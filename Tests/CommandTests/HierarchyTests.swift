@@ -70,6 +70,55 @@ import Testing
     #expect(Set(found) == Set(leaves.map(\.id)) && found.count == leaves.count)
   }
 
+  @Test func `tell their leaves in parts`() throws {
+    let largest = try #require(try world(1).max { $0.count < $1.count })
+    let all = try markers(["--leaves", largest.id]).map(\.id)
+    var found: [String] = []
+    for offset in stride(from: 0, to: largest.count + 20, by: 20) {
+      let part = try markers(["--leaves", largest.id, "--limit", "20", "--offset", "\(offset)"]).map(\.id)
+      #expect(part.count == max(0, min(20, largest.count - offset)))
+      found += part
+    }
+    #expect(found.count == all.count && Set(found) == Set(all))
+    let outcome = try place.run(["clusters", "in.csv", "--method", "radius", "--offset", "2"])
+    #expect(
+      outcome.told == "clustersnap: error: --offset counts the points of a cluster; add --leaves ID\n")
+  }
+
+  @Test(arguments: ["0/0/0", "3/4/3", "3/4/4", "6/32/31"])
+  func `fill tiles with whole coordinates`(tile: String) throws {
+    let outcome = try place.run(["clusters", "in.csv", "--preset", "supercluster", "--tile", tile])
+    #expect(outcome.status == 0 && outcome.told.isEmpty, "\(outcome.told)")
+    let numbers = tile.split(separator: "/").compactMap { Int($0) }
+    let zoom = numbers[0]
+    let features = try #require(outcome.json()["features"] as? [[String: Any]])
+    // The same from the markers of that zoom, by the page's own formula.
+    var expected: Set<String> = []
+    let rows = try place.run([
+      "clusters", "in.csv", "--preset", "supercluster", "--center", "0,0", "--zoom", "\(zoom)", "--size",
+      "512x512",
+      "--margin", "100", "--format", "csv",
+    ]).text.split(separator: "\n").dropFirst()
+    for row in rows {
+      let fields = row.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+      let (longitude, latitude) = (Double(fields[1]) ?? 0, Double(fields[2]) ?? 0)
+      let side = pow(2, Double(zoom))
+      let sine = sin(latitude * .pi / 180)
+      let x = (longitude / 360 + 0.5) * side - Double(numbers[1])
+      let y = (0.5 - 0.25 * log((1 + sine) / (1 - sine)) / .pi) * side - Double(numbers[2])
+      let margin = 40.0 / 512
+      guard (-margin...1 + margin).contains(x), (-margin...1 + margin).contains(y) else { continue }
+      expected.insert(
+        "\(fields[0]) \(Int((x * 512 + 0.5).rounded(.down))) \(Int((y * 512 + 0.5).rounded(.down)))")
+    }
+    let told = features.map { feature in
+      let place = (feature["geometry"] as? [String: Any])?["coordinates"] as? [Int] ?? []
+      return "\(feature["id"] ?? "") \(place.map(String.init).joined(separator: " "))"
+    }
+    #expect(Set(told) == expected && told.count == expected.count)
+    #expect(!told.isEmpty)
+  }
+
   @Test func `are listed for all zooms, each once`() throws {
     let all = try markers(["--all-zooms"])
     #expect(Set(all.map(\.id)).count == all.count)

@@ -75,7 +75,7 @@ import Testing
     (["--cluster", "in.cluster=a.b=1"], "--cluster in: unknown option --cluster; did you mean --clusters?"),
     (
       ["--cluster", "im.radius=5"],
-      "there is no source im to cluster; there are in, basemap, points, points-2, points-3"
+      "there is no source im to cluster; there is in"
     ),
     (["--compression", "10"], "--compression: 10 is outside 0...9; write a number in between"),
     (

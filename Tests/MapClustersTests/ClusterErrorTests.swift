@@ -25,7 +25,8 @@ import Testing
     for size in [0, -3, .infinity, .nan] as [Double] {
       #expect(
         try message { $0.cellSize = .points(size) }
-          == "a cell size of \(size) points makes no cells; write a finite number above 0, such as 60")
+          == "a cell size of \(numberText(size)) points makes no cells; write a finite number above 0, such as 60"
+      )
     }
     #expect(
       try message { $0.cellSize = .fraction(0) }
@@ -68,27 +69,27 @@ import Testing
     for ring in [RingRadius.meters(-1), .points(-1)] {
       #expect(
         try message { $0.coLocated = .ring(ring) }
-          == "a ring of -1.0 cannot be drawn; write a finite radius from 0 on, such as 3 meters or 12pt")
+          == "a ring of -1 cannot be drawn; write a finite radius from 0 on, such as 3 meters or 12pt")
     }
     for radius in [0, -1, .infinity, .nan] as [Double] {
       #expect(
         try message(.radius) { $0.radius = radius }
-          == "a radius of \(radius) reaches nothing; write a finite number above 0, such as 40")
+          == "a radius of \(numberText(radius)) reaches nothing; write a finite number above 0, such as 40")
     }
     #expect(
       try message(.radius) { $0.extent = 0 }
-        == "an extent of 0.0 divides no tile; write a finite number above 0, such as 512")
+        == "an extent of 0 divides no tile; write a finite number above 0, such as 512")
     #expect(
       try message(.radius) { $0.minimumPoints = 0 }
         == "a minimum of 0 points is below 1; write how many points make a cluster, such as 2")
     for distance in [ClusterDistance.meters(0), .points(0)] {
       #expect(
         try message(.distance) { $0.distance = distance }
-          == "a distance of 0.0 joins nothing; write a finite number above 0, such as 80 meters or 50pt")
+          == "a distance of 0 joins nothing; write a finite number above 0, such as 80 meters or 50pt")
     }
     #expect(
       try message(.dbscan) { $0.epsilon = 0 }
-        == "an eps of 0.0 points reaches nothing; write a finite number above 0, such as 40")
+        == "an eps of 0 points reaches nothing; write a finite number above 0, such as 40")
     #expect(
       try message(.dbscan) { $0.minimumPoints = 0 }
         == "a minimum of 0 points is below 1; write how many points make a cluster, such as 2")
@@ -111,7 +112,7 @@ import Testing
       for ring in [CoLocated.merge, .ring(.meters(3))] {
         #expect(
           try message(method, places) { $0.coLocated = ring }
-            == "point 2778 has no place on Earth (longitude \(longitude), latitude \(latitude)); leave it out"
+            == "point 2778 has no place on Earth (longitude \(numberText(longitude)), latitude \(numberText(latitude))); leave it out"
         )
       }
     }
@@ -125,7 +126,8 @@ import Testing
     #expect(try message(weights: [1]) == "there are 1 weights for 2 points; give each point one")
     for weight in [-1, .nan, .infinity] as [Double] {
       #expect(
-        try message(weights: [1, weight]) == "point 2 weighs \(weight); write a finite weight from 0 on")
+        try message(weights: [1, weight])
+          == "point 2 weighs \(numberText(weight)); write a finite weight from 0 on")
     }
   }
 

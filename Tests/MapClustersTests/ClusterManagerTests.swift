@@ -208,7 +208,7 @@ import Testing
     await #expect(throws: ClusterError.unknownID("nobody")) {
       _ = try await manager.expansionZoom(of: "nobody")
     }
-    let zoom = try await manager.expansionZoom(of: "p0")
+    let zoom = try await manager.expansionZoom(of: "p0", size: ScreenSize(width: 256, height: 256))
     for (zoom, count) in [(zoom - 1, 2), (zoom, 1)] {
       let found = try markers(
         of: ClusterInput(CoordinateTable(await manager.allPoints.map(\.coordinate))),

@@ -13,7 +13,7 @@ extension Clustering {
       var kMeans = KMeans(
         inView.members.map { FixedWorldPoint(points.coordinate(Int($0))) },
         from: UInt32(truncatingIfNeeded: Int64((area.minX * steps).rounded())),
-        clusters: settings.clusterCount)
+        clusters: settings.clusterCount ?? 50)
       labels = try kMeans.labels(isCancelled: isCancelled)
     case .dbscan:
       let scan = DensityScan(
@@ -45,8 +45,12 @@ extension Clustering {
       var walk = CustomDistanceWalk(reach: reach, strategy: strategy)
       return try walk.labels(of: members, in: points, isCancelled: isCancelled)
     }
+    if let memory {
+      return try memory.0.labels(
+        of: members, in: points, points: memory.of, reach: reach, isCancelled: isCancelled)
+    }
     var walk = DistanceWalk(reach: reach)
-    return try walk.labels(of: members, in: points, isCancelled: isCancelled)
+    return try walk.labels(of: members[...], in: points, isCancelled: isCancelled)
   }
 }
 

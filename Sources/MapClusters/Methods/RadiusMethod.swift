@@ -80,12 +80,25 @@ extension ClusterInput {
 
 extension Clustering {
   /// The markers of the method radius, the index made for this view alone.
+  ///
+  /// With a memory the index is kept there.
   func radiusMarkers(of lent: PlacedPoints) throws(ClusterError) -> MarkerSet {
     var points = lent
-    if case .ring(let radius) = settings.coLocated {
+    if let memory {
+      let kept = try memory.0.index(of: memory.of) { () throws(ClusterError) in
+        try radiusIndex(of: points)
+      }
+      return try radiusMarkers(of: points, index: kept.index, rows: kept.rows)
+    }
+    if case .ring(let radius) = settings.coLocated, !points.isPlaced {
       try CoLocatedRing(radius, viewport: viewport).move(
         &points, in: DegreeWindow(holding: WorldRectangle(minX: 0, minY: 0, width: 1, height: 1)))
     }
+    let made = try radiusIndex(of: points)
+    return try radiusMarkers(of: points, index: made.index, rows: made.rows)
+  }
+
+  private func radiusIndex(of points: PlacedPoints) throws(ClusterError) -> ReloadMemory.Index {
     var table = CoordinateTable(longitudes: Array(points.longitudes), latitudes: Array(points.latitudes))
     for (row, place) in zip(points.movedRows, points.movedPlaces) {
       table.longitudes[Int(row)] = place.longitude
@@ -96,7 +109,7 @@ extension Clustering {
     let clustered = input.clustered
     let index = try RadiusIndex(of: clustered.table, clusterSettings: settings, threads: threads)
     if isCancelled() { throw .cancelled }
-    return try radiusMarkers(of: points, index: index, rows: clustered.rows)
+    return ReloadMemory.Index(index: index, rows: clustered.rows)
   }
 
   /// The items of an index in view, with their members.

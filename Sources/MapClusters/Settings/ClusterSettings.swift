@@ -31,8 +31,8 @@ public struct ClusterSettings: Hashable, Sendable {
   public var minimumPoints = 2
   /// How near a cluster's center must be for a point to join it, with the method ``ClusterMethod/distance``.
   public var distance: ClusterDistance = .points(50)
-  /// The number of clusters of k-means.
-  public var clusterCount = 50
+  /// The number of clusters of k-means; `nil` for 50, or as many as there are points where they are fewer.
+  public var clusterCount: Int?
   /// The reach of a DBSCAN neighborhood in points, inclusive.
   public var epsilon = 40.0
 

@@ -1,3 +1,5 @@
+import MapGeometry
+
 extension ClusterSettings {
   /// Refuses settings that mean nothing.
   ///
@@ -22,6 +24,7 @@ extension ClusterSettings {
         }
       guard number.isFinite, number > 0 else { throw .distance(number) }
     case .kmeans:
+      guard let clusterCount else { break }
       guard clusterCount >= 1 else { throw .clusterCount(clusterCount) }
       guard clusterCount <= pointCount else {
         throw .moreClustersThanPoints(clusters: clusterCount, points: pointCount)
@@ -35,6 +38,11 @@ extension ClusterSettings {
 
   private static func check(ring radius: Double) throws(ClusterError) {
     guard radius.isFinite, radius >= 0 else { throw .ringRadius(radius) }
+  }
+
+  /// The zoom that the places of points depend on: that of a view where rings are measured in points.
+  func ringZoom(of viewport: Viewport) -> Double? {
+    if case .ring(.points) = coLocated { viewport.zoom } else { nil }
   }
 
   /// Whether groups become clusters at a zoom.

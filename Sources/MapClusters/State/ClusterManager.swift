@@ -22,7 +22,11 @@ public actor ClusterManager {
   public let subtitle: TitleTemplate?
   private let threads: Int
 
-  private var held = HeldPoints()
+  private var held: HeldPoints
+  /// What reloads leave for those after them.
+  private let memory = ReloadMemory()
+  /// What was found last: for a view and points that are the same again.
+  private var last: (plan: Plan, points: ReloadMemory.Points, found: MarkerSet)?
   private var shown: [LiveMarker] = []
   /// The cells that the last reload considered; `nil` before it and for methods without cells.
   public private(set) var grid: GridCells?
@@ -54,6 +58,7 @@ public actor ClusterManager {
     self.title = title
     self.subtitle = subtitle
     self.threads = threads
+    held = HeldPoints(settings.coLocated)
   }
 
   /// A manager that clusters, remembers and names as a known system does.
@@ -104,19 +109,29 @@ public actor ClusterManager {
   ///
   /// - Returns: what changed since the last reload that counted.
   /// - Throws: ``ClusterError/cancelled`` when a later reload supersedes this one or its task is cancelled.
-  /// - Complexity: one clustering of the view.
+  /// - Complexity: one clustering of the view. What does not depend on the view is kept from reload to reload: the
+  ///   rings of points that share a place, which a batch moves where it touches them; the walk of the method distance,
+  ///   which goes on with added points; and the index of the method radius, which any batch makes anew, O(*n*), on up to
+  ///   two threads.
   @discardableResult
   public func reload(_ viewport: Viewport) async throws(ClusterError) -> Difference {
     let turn = latest.begin()
     let plan = plan(for: viewport)
     let numbering = held.numbering
-    var kept: Set<UInt32> = []
-    for number in plan.leaders { if let row = numbering.row(number) { kept.insert(UInt32(row)) } }
-    let found = try await ClusterManager.cluster(
-      held.input, in: plan.view, settings: settings, strategies: strategies, threads: threads,
-      keptLeaders: kept,
-      latest: latest, turn: turn)
-    guard latest.isLatest(turn) && !Task.isCancelled else { throw .cancelled }
+    let points = points(for: plan.view)
+    let found: MarkerSet
+    if let last, last.plan == plan, last.points == points, strategies.isEmpty {
+      found = last.found
+    } else {
+      var kept: Set<UInt32> = []
+      for number in plan.leaders { if let row = numbering.row(number) { kept.insert(UInt32(row)) } }
+      found = try await ClusterManager.cluster(
+        held.placedInput(for: plan.view), in: plan.view, settings: settings, strategies: strategies,
+        threads: settings.method == .radius ? min(2, threads) : threads, keptLeaders: kept,
+        memory: (memory, points), latest: latest, turn: turn)
+      guard latest.isLatest(turn) && !Task.isCancelled else { throw .cancelled }
+      last = (plan, points, found)
+    }
     return show(found, numbers: numbering.numbers(ofRows: found.members), viewport: viewport, plan: plan)
   }
 
@@ -147,7 +162,7 @@ public actor ClusterManager {
   /// A template filled from a marker's current members.
   public func fill(_ template: TitleTemplate, for marker: LiveMarker) -> String {
     template.text(
-      count: marker.count,
+      count: numberText(marker.marker.weight), isOne: marker.marker.weight == 1,
       titles: { limit in
         Array(marker.members.lazy.compactMap { self.held.point($0)?.title }.prefix(limit))
       },
@@ -182,11 +197,15 @@ public actor ClusterManager {
 
   /// The smallest whole zoom at which a point stands alone.
   ///
+  /// - Parameters:
+  ///   - id: of the point.
+  ///   - size: the picture's size in points; where it is not said, that of the last reload, before any 1024×768.
   /// - Throws: ``ClusterError/unknownID(_:)``, ``ClusterError/neverAlone``.
-  public func expansionZoom(of id: String) throws(ClusterError) -> Double {
+  public func expansionZoom(of id: String, size: ScreenSize? = nil) throws(ClusterError) -> Double {
     guard let row = held.row(of: id) else { throw .unknownID(id) }
     return try held.input.expansionZoom(
-      ofPoint: row, settings: settings, strategies: strategies, threads: threads)
+      ofPoint: row, settings: settings, strategies: strategies,
+      size: size ?? view?.size ?? ScreenSize(width: 1024, height: 768), threads: threads)
   }
 
   /// The closest view that shows all members of a shown marker inside insets of 20 points.
@@ -206,9 +225,15 @@ public actor ClusterManager {
   // MARK: Parts of a reload
 
   /// Which view is clustered, and which leaders stay.
-  private struct Plan {
+  private struct Plan: Equatable {
     let view: Viewport
     var leaders: [UInt32] = []
+  }
+
+  /// Which points a reload for a view clusters, and where.
+  private func points(for viewport: Viewport) -> ReloadMemory.Points {
+    ReloadMemory.Points(
+      revision: held.revision, rowRevision: held.rowRevision, zoom: settings.ringZoom(of: viewport))
   }
 
   private func plan(for viewport: Viewport) -> Plan {
@@ -227,11 +252,12 @@ public actor ClusterManager {
   @concurrent
   private static func cluster(
     _ input: ClusterInput, in viewport: Viewport, settings: ClusterSettings, strategies: ClusterStrategies,
-    threads: Int, keptLeaders: Set<UInt32>, latest: ReloadCounter, turn: Int
+    threads: Int, keptLeaders: Set<UInt32>, memory: (ReloadMemory, of: ReloadMemory.Points),
+    latest: ReloadCounter, turn: Int
   ) async throws(ClusterError) -> MarkerSet {
     try MapClusters.markers(
       of: input, in: viewport, settings: settings, strategies: strategies, threads: threads,
-      keptLeaders: keptLeaders, isCancelled: { !latest.isLatest(turn) || Task.isCancelled })
+      keptLeaders: keptLeaders, memory: memory, isCancelled: { !latest.isLatest(turn) || Task.isCancelled })
   }
 
   private func show(_ found: MarkerSet, numbers: [UInt32], viewport: Viewport, plan: Plan) -> Difference {

@@ -15,6 +15,21 @@ struct HeldPoints {
   private var numbers: [UInt32] = []
   private var nextNumber: UInt32 = 0
   private var rowOf: [String: Int] = [:]  // looked up, never iterated
+  /// Where points that share a place are clustered, where they stand on a ring.
+  private var ring: KeptRing?
+  private let ringRadius: RingRadius?
+  /// Another number whenever points come or go.
+  private(set) var revision = 0
+  /// Another number whenever rows mean other points.
+  private(set) var rowRevision = 0
+
+  /// No points yet.
+  ///
+  /// - Parameter coLocated: whether points that share a place stand on a ring.
+  init(_ coLocated: CoLocated = .merge) {
+    ringRadius = if case .ring(let radius) = coLocated { radius } else { nil }
+    ring = ringRadius.map(KeptRing.init)
+  }
 
   /// The number of points held.
   var count: Int { rowOf.count }
@@ -33,8 +48,18 @@ struct HeldPoints {
   /// Rows and numbers as they are now.
   var numbering: Numbering { Numbering(numbers: numbers) }
 
-  /// What is clustered.
-  var input: ClusterInput {
+  /// The points where they are.
+  var input: ClusterInput { input(at: coordinates) }
+
+  /// The points where they are clustered in a view: those that share a place on their ring.
+  mutating func placedInput(for viewport: Viewport) -> ClusterInput {
+    ring?.settle(for: viewport)
+    var input = input(at: ring?.placed ?? coordinates)
+    input.isPlaced = true
+    return input
+  }
+
+  private func input(at coordinates: CoordinateTable) -> ClusterInput {
     var input = ClusterInput(coordinates, isOptedOut: hasOptedOut ? isOptedOut : nil, weights: weights)
     input.absentCount = points.count - count
     return input
@@ -62,6 +87,7 @@ struct HeldPoints {
       nextNumber += 1
       coordinates.latitudes.append(point.coordinate.latitude)
       coordinates.longitudes.append(Coordinate.wrappedLongitude(point.coordinate.longitude))
+      ring?.append(coordinates[row])
       if point.weight != 1 && weights == nil { weights = Array(repeating: 1, count: row) }
       weights?.append(point.weight)
       if point.isOptedOut {
@@ -69,6 +95,7 @@ struct HeldPoints {
         hasOptedOut = true
       }
     }
+    if count != before { revision += 1 }
     return count - before
   }
 
@@ -80,23 +107,33 @@ struct HeldPoints {
     for id in ids {
       guard let row = rowOf.removeValue(forKey: id) else { continue }
       points[row] = nil
+      ring?.remove(row, at: coordinates[row])
       coordinates.latitudes[row] = .nan
       weights?[row] = 0
       isOptedOut.remove(row)
+      revision += 1
     }
   }
 
   /// Removes all points. Numbers are not given again.
-  mutating func removeAll() {
-    let next = nextNumber
-    self = HeldPoints()
+  mutating func removeAll() { replace(with: empty) }
+
+  /// No points, with the same rules.
+  private var empty: HeldPoints { HeldPoints(ringRadius.map(CoLocated.ring) ?? .merge) }
+
+  /// Takes over other rows; numbers and revisions go on.
+  private mutating func replace(with other: HeldPoints) {
+    let (next, revision, rowRevision) = (nextNumber, revision, rowRevision)
+    self = other
     nextNumber = next
+    self.revision = revision + 1
+    self.rowRevision = rowRevision + 1
   }
 
   /// Closes the gaps where they outnumber the points.
   mutating func closeGaps() {
     guard points.count > 2 * count + 1024 else { return }
-    var kept = HeldPoints()
+    var kept = empty
     kept.rowOf.reserveCapacity(count)
     for (row, point) in points.enumerated() {
       guard let point else { continue }
@@ -104,8 +141,7 @@ struct HeldPoints {
       // What was held once can be held again.
       _ = try? kept.add([point])
     }
-    kept.nextNumber = nextNumber
-    self = kept
+    replace(with: kept)
   }
 }
 

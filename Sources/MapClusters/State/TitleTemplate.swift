@@ -1,7 +1,7 @@
 /// A title with gaps that are filled from a marker's current members.
 ///
-/// - `{count}`: the number of members.
-/// - `{count|annotation|annotations}`: the first word for one member, the second otherwise.
+/// - `{count}`: the number of members; where they weigh, the sum of their weights.
+/// - `{count|annotation|annotations}`: the first word for a count of one, the second otherwise.
 /// - `{titles,5}`: the titles of the first five members that have one, joined by ", "; `{titles}` all of them.
 /// - `{name}`: a property of a single point; nothing for a cluster or where there is none.
 ///
@@ -55,18 +55,26 @@ public struct TitleTemplate: Hashable, Sendable {
   /// The title of a marker.
   ///
   /// - Parameters:
-  ///   - count: of the members.
+  ///   - count: of the members, as it is to be read: a sum of weights is no whole number.
+  ///   - isOne: whether that is one.
   ///   - titles: at most so many titles of the first members that have one.
   ///   - property: of a single point.
-  public func text(count: Int, titles: (Int) -> [String], property: (String) -> String?) -> String {
+  public func text(
+    count: String, isOne: Bool, titles: (Int) -> [String], property: (String) -> String?
+  ) -> String {
     parts.map { part in
       switch part {
       case .text(let text): text
-      case .count: String(count)
-      case .plural(let one, let many): count == 1 ? one : many
+      case .count: count
+      case .plural(let one, let many): isOne ? one : many
       case .titles(let limit): titles(limit).joined(separator: ", ")
       case .property(let name): property(name) ?? ""
       }
     }.joined()
+  }
+
+  /// The title of a marker whose members weigh nothing in particular.
+  public func text(count: Int, titles: (Int) -> [String], property: (String) -> String?) -> String {
+    text(count: String(count), isOne: count == 1, titles: titles, property: property)
   }
 }

@@ -57,19 +57,22 @@ extension ClusterInput {
 
   /// The smallest whole zoom from 0 on at which a point stands alone, or alone with those of its own place.
   ///
+  /// - Parameters:
+  ///   - row: of the point.
+  ///   - settings: method and parameters.
+  ///   - strategies: rules of the caller's own, which stand in for settings.
+  ///   - size: the picture's size in points: cells that begin at the view's corner or are a part of its width depend on
+  ///     it, and so does which points take part.
+  ///   - threads: how many to use, at least 1.
   /// - Returns: for the method radius the zoom at which the last cluster that holds the point falls apart.
   /// - Throws: ``ClusterError/neverAlone`` where it shares its marker up to zoom 24.
-  /// - Complexity: one clustering of a small view a zoom, or one radius index.
+  /// - Complexity: one clustering of a view a zoom, or one radius index.
   public func expansionZoom(
     ofPoint row: Int, settings: ClusterSettings = .standard,
-    strategies: ClusterStrategies = ClusterStrategies(),
-    size: ScreenSize = ScreenSize(width: 256, height: 256),
-    threads: Int = 1
+    strategies: ClusterStrategies = ClusterStrategies(), size: ScreenSize, threads: Int = 1
   ) throws(ClusterError) -> Double {
     let place = try place(ofRow: row)
-    let index =
-      settings.method == .radius && absentCount == 0 && isOptedOut?.isEmpty ?? true
-      ? try RadiusIndex(of: self, settings: settings, threads: threads) : nil
+    let memory = ReloadMemory()
     for zoom in 0...24 {
       let viewport: Viewport
       do throws(GeometryError) {
@@ -77,19 +80,10 @@ extension ClusterInput {
       } catch {
         throw .view(error)
       }
-      if let index {
-        do throws(RadiusError) {
-          // Beyond the last zoom that clusters all points stand alone.
-          let isBeyond = Double(zoom) > (settings.maximumZoom ?? 16).rounded(.down)
-          if isBeyond { return Double(zoom) }
-          if try index.item(holdingPoint: row, zoom: Double(zoom)).count == 1 { return Double(zoom) }
-        } catch {
-          throw .radiusIndex(error)
-        }
-        continue
-      }
       let found = try markers(
-        of: self, in: viewport, settings: settings, strategies: strategies, threads: threads)
+        of: self, in: viewport, settings: settings, strategies: strategies, threads: threads,
+        memory: (memory, .init(revision: 0, rowRevision: 0, zoom: settings.ringZoom(of: viewport))),
+        isCancelled: { false })
       guard let marker = found.marker(holding: row) else { continue }
       if !marker.isCluster || (settings.joinsUniqueLocations && marker.isUniqueLocation) {
         return Double(zoom)

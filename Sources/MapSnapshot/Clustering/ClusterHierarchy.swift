@@ -50,13 +50,21 @@ public struct ClusterHierarchy: Sendable {
     }
   }
 
-  /// The points of a cluster.
+  /// The points of a cluster, or some of them.
   ///
+  /// - Parameters:
+  ///   - id: of the cluster.
+  ///   - limit: how many at most, from 1 on; `nil` for all. Those there are are counted one branch after the other, as
+  ///     with ``RadiusIndex/leaves(of:limit:offset:)``.
+  ///   - offset: how many of the first are left out.
+  /// - Returns: in input order.
   /// - Throws: as ``children(of:)``.
-  public func leaves(of id: UInt64) throws(SnapshotError) -> MarkerGroup {
+  public func leaves(
+    of id: UInt64, limit: Int? = nil, offset: Int = 0
+  ) throws(SnapshotError) -> MarkerGroup {
     let tree = try tree(of: id)
     return try group(of: tree, atZoom: .infinity) { () throws(RadiusError) in
-      try tree.index.leaves(of: ClusterHierarchy.number(id), limit: -1).map { row in
+      try tree.index.leaves(of: ClusterHierarchy.number(id), limit: limit ?? -1, offset: offset).map { row in
         RadiusItem(position: tree.index.points[row], count: 1, identity: .point(index: row))
       }
     }
@@ -72,6 +80,45 @@ public struct ClusterHierarchy: Sendable {
     } catch {
       throw .unknownCluster(id)
     }
+  }
+
+  /// What the sources show in a tile: supercluster's `getTile`.
+  ///
+  /// - Parameters:
+  ///   - zoom: in `0...31`, of a world 512 points wide; beyond the last zoom that clusters the points themselves.
+  ///   - column: from the west, `0 ..< 2^zoom`.
+  ///   - row: from the north, likewise.
+  /// - Returns: source by source, those that show something.
+  /// - Throws: ``SnapshotError/clustering(source:_:)`` for a tile that is none.
+  public func tiles(zoom: Int, column: Int, row: Int) throws(SnapshotError) -> [HierarchyTile] {
+    var tiles: [HierarchyTile] = []
+    for tree in trees {
+      let found: [RadiusTileItem]
+      do throws(RadiusError) {
+        guard let items = try tree.index.tile(zoom: zoom, column: column, row: row) else { continue }
+        found = items
+      } catch {
+        throw .clustering(source: tree.source.name, .radiusIndex(error))
+      }
+      // Near the antimeridian an item may be there twice.
+      var seen: Set<RadiusItem.Identity> = []
+      let items = found.map(\.item).filter { seen.insert($0.identity).inserted }
+      let group = try group(of: tree, atZoom: Double(zoom)) { () throws(RadiusError) in items }
+      let rows = tree.source.indexRows
+      var markerOf: [UInt64: Int] = [:]  // looked up, never iterated
+      for (index, marker) in group.markers.markers.enumerated() {
+        let member = group.markers.members(of: marker).first.map { rows(Int($0)) ?? 0 }
+        markerOf[marker.isCluster ? marker.id.rawValue : UInt64(member ?? 0)] = index
+      }
+      tiles.append(
+        HierarchyTile(
+          zoom: zoom, column: column, row: row, extent: tree.index.settings.extent, group: group,
+          places: found.compactMap { item in
+            let id = item.item.clusterID ?? item.item.pointIndex ?? 0
+            return markerOf[UInt64(id)].map { (marker: $0, x: item.x, y: item.y) }
+          }))
+    }
+    return tiles
   }
 
   /// All markers of all zooms, each once, at the zoom at which it is first seen.
@@ -185,4 +232,17 @@ extension MapSource {
     }
     return { rows[$0] }
   }
+}
+
+/// What one source shows in a tile.
+public struct HierarchyTile: Sendable {
+  /// The tile's zoom, its column from the west and its row from the north.
+  public let zoom, column, row: Int
+  /// Units along the tile's side.
+  public let extent: Double
+  /// The markers, each once.
+  public let group: MarkerGroup
+  /// Where they are in the tile, in units from its upper left corner, right and down; outside of `0...extent` in the
+  /// margin around it. A marker near the antimeridian may be there twice.
+  public let places: [(marker: Int, x: Int, y: Int)]
 }

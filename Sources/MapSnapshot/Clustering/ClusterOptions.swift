@@ -19,6 +19,10 @@ public struct ClusterOptions: Hashable, Sendable {
   public var snapsZoom: Bool?
   /// The radius of the method radius, in 1/512 of a tile.
   public var radius: Double?
+  /// Units along a tile's side, for the radius.
+  public var extent: Double?
+  /// Whether the method radius joins points across the antimeridian.
+  public var wrapsAntimeridian: Bool?
   /// How near is near for the distance method.
   public var distance: DistanceSetting?
   /// How many clusters k-means makes.
@@ -39,6 +43,8 @@ public struct ClusterOptions: Hashable, Sendable {
   public var coLocated: CoLocatedSetting?
   /// The property that weighs points.
   public var weight: String?
+  /// The property that keeps points alone: those where it is false.
+  public var optOut: String?
   /// The template of a marker's title.
   public var title: String?
   /// The template of a marker's subtitle.
@@ -57,6 +63,8 @@ public struct ClusterOptions: Hashable, Sendable {
     margin = settings.margin?.value
     snapsZoom = settings.snapZoom?.value
     radius = settings.radius?.value
+    extent = settings.extent?.value
+    wrapsAntimeridian = settings.acrossAntimeridian?.value
     distance = settings.distance?.value
     clusterCount = settings.clusters?.value
     epsilon = settings.eps?.value
@@ -67,6 +75,7 @@ public struct ClusterOptions: Hashable, Sendable {
     maximumZoom = settings.clusterMaxZoom?.value
     coLocated = settings.coLocated?.value
     weight = settings.weight?.value
+    optOut = settings.optOut?.value
     title = settings.title?.value
     subtitle = settings.subtitle?.value
   }
@@ -85,6 +94,7 @@ public struct ClusterOptions: Hashable, Sendable {
       }
     }
     result.weight = weight ?? base.weight
+    result.optOut = optOut ?? base.optOut
     result.title = title ?? base.title
     result.subtitle = subtitle ?? base.subtitle
     return result
@@ -98,6 +108,8 @@ public struct ClusterOptions: Hashable, Sendable {
     margin = margin ?? base.margin
     snapsZoom = snapsZoom ?? base.snapsZoom
     radius = radius ?? base.radius
+    extent = extent ?? base.extent
+    wrapsAntimeridian = wrapsAntimeridian ?? base.wrapsAntimeridian
     distance = distance ?? base.distance
     clusterCount = clusterCount ?? base.clusterCount
     epsilon = epsilon ?? base.epsilon
@@ -127,6 +139,8 @@ public struct ClusterOptions: Hashable, Sendable {
     settings.margin = margin ?? settings.margin
     settings.snapsZoom = snapsZoom ?? settings.snapsZoom
     settings.radius = radius ?? settings.radius
+    settings.extent = extent ?? settings.extent
+    settings.wrapsAntimeridian = wrapsAntimeridian ?? settings.wrapsAntimeridian
     switch distance {
     case .meters(let meters): settings.distance = .meters(meters)
     case .points(let points): settings.distance = .points(points)
@@ -147,5 +161,25 @@ public struct ClusterOptions: Hashable, Sendable {
     case nil: break
     }
     return settings
+  }
+
+  /// Whether an option is said here, by its name in requests and styles.
+  public func says(_ name: String) -> Bool {
+    switch name {
+    case "cellSize": cellSize != nil
+    case "margin": margin != nil
+    case "radius": radius != nil
+    case "extent": extent != nil
+    case "distance": distance != nil
+    case "clusters": clusterCount != nil
+    case "eps": epsilon != nil
+    case "minPoints": minimumPoints != nil
+    case "minCount": minimumCount != nil
+    case "minUnique": minimumUnique != nil
+    case "clusterMaxZoom": maximumZoom != nil
+    case "coLocated": coLocated != nil
+    case "weight": weight != nil
+    default: false
+    }
   }
 }

@@ -42,7 +42,7 @@ public struct Grouping: Sendable {
     }
     weight = options.weight
     preset = options.preset
-    optOut = preset == .clustermap || preset == .cluster ? "cluster" : nil
+    optOut = options.optOut ?? (preset == .clustermap || preset == .cluster ? "cluster" : nil)
     title = (options.title ?? preset?.title).map(TitleTemplate.init) ?? Grouping.standardTitle
     subtitle = (options.subtitle ?? preset?.subtitle).map(TitleTemplate.init)
     properties = standard?.properties ?? []

@@ -1,4 +1,5 @@
 import Drawing
+import JSONDocument
 public import MapClusters
 import MapFeatures
 import MapGeometry
@@ -152,7 +153,7 @@ public struct MarkerGroup: Sendable {
   private func fill(_ template: TitleTemplate, for marker: Marker) -> String {
     let members = markers.members(of: marker)
     return template.text(
-      count: marker.count,
+      count: javaScriptText(of: marker.weight), isOne: marker.weight == 1,
       titles: { limit in members.prefix(limit).map { source.title(ofPoint: Int($0)) } },
       property: { name in
         marker.isCluster

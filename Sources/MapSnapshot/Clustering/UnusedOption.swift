@@ -33,6 +33,8 @@ extension ClusterOptions {
       },
       Rule(name: "snapZoom", methods: [.grid, .leader]) { $0.snapsZoom != nil },
       Rule(name: "radius", methods: [.radius]) { $0.radius != nil },
+      Rule(name: "extent", methods: [.radius]) { $0.extent != nil },
+      Rule(name: "acrossAntimeridian", methods: [.radius]) { $0.wrapsAntimeridian != nil },
       Rule(name: "distance", methods: [.distance]) { $0.distance != nil },
       Rule(name: "clusters", methods: [.kmeans]) { $0.clusterCount != nil },
       Rule(name: "eps", methods: [.dbscan]) { $0.epsilon != nil },

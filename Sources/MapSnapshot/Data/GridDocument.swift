@@ -3,6 +3,9 @@ import MapClusters
 import MapGeometry
 
 /// Writes the cells that grids considered, margin included, as GeoJSON polygons with the number of their points.
+///
+/// With the method leader points far from the picture take part as well: of the blocks out there those are written that
+/// hold a marker, so that every marker has its cell.
 public struct GridDocument {
   private let groups: [MarkerGroup]
 
@@ -25,10 +28,21 @@ public struct GridDocument {
       guard let grid = group.markers.grid else { continue }
       let count = grid.columns * grid.rows
       guard grid.counts.count == count else { throw .tooManyCells(source: group.source.name, count: count) }
+      var cells: [(column: Int, row: Int, points: Int)] = []
+      cells.reserveCapacity(count)
       for row in 0..<grid.rows {
         for column in 0..<grid.columns {
-          write(column, row, of: grid, source: group.source.name, to: &json)
+          cells.append((column, row, Int(grid.counts[row * grid.columns + column])))
         }
+      }
+      let others = GridDocument.cells(beyond: grid, of: group)
+      if !others.isEmpty {
+        cells += others
+        cells.sort { ($0.row, $0.column) < ($1.row, $1.column) }
+      }
+      for cell in cells {
+        write(
+          cell.column, cell.row, holding: cell.points, of: grid, source: group.source.name, to: &json)
       }
     }
     json.endArray()
@@ -37,8 +51,36 @@ public struct GridDocument {
     return json.takeBytes()
   }
 
+  /// The cells of markers that are not among those considered, counted from the first of these.
+  private static func cells(
+    beyond grid: GridCells, of group: MarkerGroup
+  ) -> [(column: Int, row: Int, points: Int)] {
+    guard !grid.repeats else { return [] }
+    var cells: [(column: Int, row: Int, points: Int)] = []
+    var placeOf: [Cell: Int] = [:]  // looked up, never iterated
+    for marker in group.markers.markers {
+      guard let cell = marker.cell else { continue }
+      let (column, row) = (cell.column - grid.first.column, cell.row - grid.first.row)
+      if (0..<grid.columns).contains(column) && (0..<grid.rows).contains(row) { continue }
+      let place = placeOf[cell] ?? cells.count
+      if place == cells.count {
+        placeOf[cell] = place
+        cells.append((column, row, 0))
+      }
+      // Points that are never clustered have a cell, but do not count there.
+      let isAlone =
+        !marker.isCluster
+        && group.markers.members(of: marker).contains {
+          group.source.input.isOptedOut?.contains(Int($0)) ?? false
+        }
+      cells[place].points += isAlone ? 0 : marker.count
+    }
+    return cells
+  }
+
   private func write(
-    _ column: Int, _ row: Int, of grid: GridCells, source: String, to json: inout JSONWriter
+    _ column: Int, _ row: Int, holding points: Int, of grid: GridCells, source: String,
+    to json: inout JSONWriter
   ) {
     let cell = grid.cell(column: column, row: row)
     json.object { json in
@@ -52,7 +94,7 @@ public struct GridDocument {
           json.number(cell.column)
           json.number(cell.row)
         }
-        json.member("point_count", Int(grid.counts[row * grid.columns + column]))
+        json.member("point_count", points)
         json.member("source", source)
       }
     }

@@ -27,6 +27,8 @@ public struct MarkerDocument {
   private let groups: [MarkerGroup]
   /// Of a hierarchy: what is known of the markers of each group.
   private let levels: [ClusterHierarchy.Level]
+  /// Of tiles: where the markers of each group are.
+  private let tiles: [HierarchyTile]
   private let listsMembers: Bool
   private let zoomOffset: Double
 
@@ -42,6 +44,7 @@ public struct MarkerDocument {
     self.groups = groups
     self.listsMembers = listsMembers
     levels = []
+    tiles = []
     zoomOffset = tileSize == 256 ? 1 : 0
   }
 
@@ -50,6 +53,7 @@ public struct MarkerDocument {
     viewport = nil
     groups = [group]
     levels = []
+    tiles = []
     self.listsMembers = listsMembers
     zoomOffset = 0
   }
@@ -62,6 +66,20 @@ public struct MarkerDocument {
     viewport = nil
     groups = levels.map(\.group)
     self.levels = levels
+    tiles = []
+    self.listsMembers = listsMembers
+    zoomOffset = 0
+  }
+
+  /// Data of a tile, for GeoJSON: coordinates are whole units of the tile instead of degrees; clusters have their
+  /// `cluster_id` for an id.
+  ///
+  /// - Parameter tiles: source by source; none for an empty tile.
+  public init(_ tiles: [HierarchyTile], listsMembers: Bool = false) {
+    viewport = nil
+    groups = tiles.map(\.group)
+    levels = []
+    self.tiles = tiles
     self.listsMembers = listsMembers
     zoomOffset = 0
   }
@@ -85,28 +103,53 @@ public struct MarkerDocument {
     json.key("features")
     json.beginArray()
     for (number, group) in groups.enumerated() {
-      for (index, marker) in group.markers.markers.enumerated() {
-        json.beginObject()
-        json.member("type", "Feature")
-        if !marker.isCluster { writeIdentifier(of: marker, in: group, to: &json) }
-        json.key("geometry")
-        json.object { json in
-          json.member("type", "Point")
-          json.key("coordinates")
-          writePosition(marker.position, to: &json)
+      if tiles.isEmpty {
+        for index in group.markers.markers.indices { writeFeature(index, in: group, number, to: &json) }
+      } else {
+        for place in tiles[number].places {
+          writeFeature(place.marker, in: group, number, at: (place.x, place.y), to: &json)
         }
-        json.key("properties")
-        let properties = ownProperties(of: marker, at: index, in: group)
-        json.object { json in
-          writeProperties(properties, of: marker, at: index, in: group, number, to: &json)
-        }
-        json.endObject()
       }
     }
     json.endArray()
     json.endObject()
     json.lineFeed()
     return json.takeBytes()
+  }
+
+  /// - Parameter place: in units of a tile; `nil` where the marker is placed in degrees.
+  private func writeFeature(
+    _ index: Int, in group: MarkerGroup, _ number: Int, at place: (x: Int, y: Int)? = nil,
+    to json: inout JSONWriter
+  ) {
+    let marker = group.markers.markers[index]
+    json.beginObject()
+    json.member("type", "Feature")
+    if !marker.isCluster {
+      writeIdentifier(of: marker, in: group, to: &json)
+    } else if place != nil {
+      json.key("id")
+      json.number(marker.id.rawValue)
+    }
+    json.key("geometry")
+    json.object { json in
+      json.member("type", "Point")
+      json.key("coordinates")
+      if let place {
+        json.array { json in
+          json.number(place.x)
+          json.number(place.y)
+        }
+      } else {
+        writePosition(marker.position, to: &json)
+      }
+    }
+    json.key("properties")
+    let properties = ownProperties(of: marker, at: index, in: group)
+    json.object { json in
+      writeProperties(properties, of: marker, at: index, in: group, number, to: &json)
+    }
+    json.endObject()
   }
 
   private func json() -> [UInt8] {
@@ -136,6 +179,15 @@ public struct MarkerDocument {
   }
 
   private func writeView(to json: inout JSONWriter) {
+    if let tile = tiles.first {
+      json.key("tile")
+      json.object { json in
+        json.member("z", tile.zoom)
+        json.member("x", tile.column)
+        json.member("y", tile.row)
+        json.member("extent", tile.extent)
+      }
+    }
     guard let viewport else { return }
     json.key("view")
     json.object { json in

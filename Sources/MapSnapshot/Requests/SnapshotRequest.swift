@@ -56,6 +56,8 @@ public struct SnapshotRequest: Sendable {
   public var clustering: ClusterOptions
   /// What is said about the clustering of single sources.
   public var clusteringBySource: [(name: String, options: ClusterOptions)]
+  /// Where settings of the clustering are said: `radius` for all sources, `cluster.NAME.radius` for one.
+  public var settingPositions: [String: TextPosition] = [:]
   /// The pictures, at least one.
   public var views: [View]
   /// How the pictures are held against goldens; those who compare read it, drawing passes it over.
@@ -156,6 +158,9 @@ private struct RequestReader {
           let (settings, notes) = SettingReader.sourceSettings(entry.value, at: place.appending(entry.key))
           diagnostics += notes
           request.clusteringBySource.append((entry.key, ClusterOptions(settings)))
+          for setting in entry.value.members ?? [] {
+            request.settingPositions["cluster.\(entry.key).\(setting.key)"] = setting.value.position
+          }
         }
       default: break
       }
@@ -163,6 +168,9 @@ private struct RequestReader {
     let (settings, notes) = SettingReader.sourceSettings(part(of: root, sourceKeys), at: path)
     diagnostics += notes
     request.clustering = ClusterOptions(settings)
+    for member in members where sourceKeys.contains(member.key) {
+      request.settingPositions[member.key] = member.value.position
+    }
     let defaults = view(root, path)
     if let views = root["views"] {
       let place = path.appending("views")

@@ -65,13 +65,13 @@ extension MapSnapshotter {
   private func expansion(of point: MapPoint, _ options: ViewOptions) throws(SnapshotError) -> Viewport {
     let source = try source(of: point)
     try options.checkSize()
+    let size = options.size ?? ViewOptions.standardSize
     do {
       let zoom = try source.input.expansionZoom(
-        ofPoint: point.index, settings: source.grouping?.settings ?? .standard(.none), threads: threads)
+        ofPoint: point.index, settings: source.grouping?.settings ?? .standard(.none), size: size,
+        threads: threads)
       return try Viewport(
-        center: source.input.coordinates[point.index], zoom: zoom,
-        size: options.size ?? ViewOptions.standardSize,
-        scale: options.scale ?? 1)
+        center: source.input.coordinates[point.index], zoom: zoom, size: size, scale: options.scale ?? 1)
     } catch let error as ClusterError {
       throw .clustering(source: source.name, error)
     } catch let error as GeometryError {

@@ -1,3 +1,5 @@
+public import JSONDocument
+
 /// How a source's points are clustered beyond the standard keys: `metadata["clustersnap:sources"][id]`.
 ///
 /// The keys are the command's options in camel case; what is not set is `nil`. Values are checked for type and range
@@ -53,6 +55,10 @@ public struct SourceSettings: Sendable {
   public internal(set) var snapZoom: Setting<Bool>?
   /// The radius in points.
   public internal(set) var radius: Setting<Double>?
+  /// Units along a tile's side, for the radius.
+  public internal(set) var extent: Setting<Double>?
+  /// Whether the method radius joins points across the antimeridian.
+  public internal(set) var acrossAntimeridian: Setting<Bool>?
   /// The distance of the distance method.
   public internal(set) var distance: Setting<DistanceSetting>?
   /// How many clusters k-means makes.
@@ -73,6 +79,8 @@ public struct SourceSettings: Sendable {
   public internal(set) var coLocated: Setting<CoLocatedSetting>?
   /// The property that weighs points.
   public internal(set) var weight: Setting<String>?
+  /// The property that keeps points alone: those where it is false.
+  public internal(set) var optOut: Setting<String>?
   /// Whether the grid is drawn, and what is written into cells.
   public internal(set) var debugGrid: Setting<DebugGridSetting>?
   /// The template of a marker's title.
@@ -82,6 +90,27 @@ public struct SourceSettings: Sendable {
 
   /// Nothing is set.
   public init() {}
+}
+
+extension SourceSettings {
+  /// Where a number is set that may turn out not to fit the points or the view; `nil` for other keys and what is not set.
+  public func position(of key: String) -> TextPosition? {
+    switch key {
+    case "cellSize": cellSize?.position
+    case "margin": margin?.position
+    case "radius": radius?.position
+    case "extent": extent?.position
+    case "distance": distance?.position
+    case "clusters": clusters?.position
+    case "eps": eps?.position
+    case "minPoints": minPoints?.position
+    case "minCount": minCount?.position
+    case "minUnique": minUnique?.position
+    case "clusterMaxZoom": clusterMaxZoom?.position
+    case "coLocated": coLocated?.position
+    default: nil
+    }
+  }
 }
 
 /// How large cells are.
@@ -107,7 +136,7 @@ public enum CellSizeSetting: Hashable, Sendable {
     }
   }
 
-  /// Reads `60`, `1/8` or `0:88,13:64,16:32`; `nil` for anything else.
+  /// Reads `60`, `1/8` or `0:88,13:64,16:32`; `nil` for anything else, and for zooms that do not rise.
   public init?(_ text: String) {
     if text.hasPrefix("1/") {
       guard let parts = Int(text.dropFirst(2)), parts >= 1 else { return nil }
@@ -121,6 +150,7 @@ public enum CellSizeSetting: Hashable, Sendable {
         }
         sizes.append(ZoomSize(zoom: zoom, points: points))
       }
+      guard zip(sizes, sizes.dropFirst()).allSatisfy({ $0.zoom < $1.zoom }) else { return nil }
       self.init(sizes)
     } else {
       guard let points = decimal(text), points > 0 else { return nil }

@@ -76,6 +76,8 @@ extension StyleParser {
       case "margin": settings.margin = setting(number(entry, in: -0.5...100), entry)
       case "snapZoom": settings.snapZoom = setting(yesOrNo(entry), entry)
       case "radius": settings.radius = setting(positive(entry), entry)
+      case "extent": settings.extent = setting(positive(entry), entry)
+      case "acrossAntimeridian": settings.acrossAntimeridian = setting(yesOrNo(entry), entry)
       case "distance":
         settings.distance = setting(
           measured(entry, DistanceSetting.meters, DistanceSetting.init, "meters, or points such as \"50pt\""),
@@ -92,9 +94,10 @@ extension StyleParser {
           worded(entry, CoLocatedSetting.init, "\"merge\", \"ring\", \"ring:3\" (meters) or \"ring:20pt\""),
           entry)
       case "weight": settings.weight = setting(string(entry, "the name of a property"), entry)
+      case "optOut": settings.optOut = setting(string(entry, "the name of a property"), entry)
       case "debugGrid": settings.debugGrid = setting(debugGrid(entry), entry)
-      case "title": settings.title = setting(string(entry, "a template"), entry)
-      case "subtitle": settings.subtitle = setting(string(entry, "a template"), entry)
+      case "title", "titleTemplate": settings.title = setting(string(entry, "a template"), entry)
+      case "subtitle", "subtitleTemplate": settings.subtitle = setting(string(entry, "a template"), entry)
       default: unknownSetting(member, place, among: SourceSettings.keys, "a source")
       }
     }
@@ -326,11 +329,10 @@ extension StyleParser {
 extension SourceSettings {
   /// The keys of a source's settings, in the order they are told.
   public static let keys = [
-    "method", "preset", "cellSize", "alignWorld", "anchor", "margin", "snapZoom", "radius", "distance",
-    "clusters",
-    "eps", "minPoints", "position", "minCount", "minUnique", "clusterMaxZoom", "coLocated", "weight",
-    "debugGrid",
-    "title", "subtitle",
+    "method", "preset", "cellSize", "alignWorld", "anchor", "margin", "snapZoom", "radius", "extent",
+    "acrossAntimeridian", "distance", "clusters", "eps", "minPoints", "position", "minCount", "minUnique",
+    "clusterMaxZoom", "coLocated", "weight", "optOut", "debugGrid", "title", "titleTemplate", "subtitle",
+    "subtitleTemplate",
   ]
 }
 

@@ -1,0 +1,85 @@
+import MapGeometry
+
+/// Where the points that a manager holds are clustered when those of one place stand on a ring.
+///
+/// Points that share a place are known from batch to batch: a batch moves those of the places it touches, and a pan moves
+/// none. A ring in points is as large on the ground as the zoom says, so that a zoom moves all rings.
+struct KeptRing {
+  private struct Place: Hashable {
+    let latitude, longitude: UInt64
+
+    init(_ coordinate: Coordinate) {
+      // Adding zero makes one of the two zeros.
+      latitude = (coordinate.latitude + 0).bitPattern
+      longitude = (coordinate.longitude + 0).bitPattern
+    }
+  }
+
+  /// The rows of one place, ascending; between settlings some may be gone.
+  private struct Rows {
+    let first: UInt32
+    var others: [UInt32] = []
+  }
+
+  private let radius: RingRadius
+  /// By row; those that are gone have a latitude that is not a number.
+  private(set) var placed = CoordinateTable()
+  private var rowsAt: [Place: Rows] = [:]
+  private var unsettled: Set<Place> = []
+  /// The zoom that rings in points stand for now.
+  private var zoom: Double?
+
+  init(_ radius: RingRadius) {
+    self.radius = radius
+  }
+
+  /// Takes in the point of the next row; its longitude in `-180..<180`.
+  mutating func append(_ coordinate: Coordinate) {
+    let row = UInt32(truncatingIfNeeded: placed.latitudes.count)
+    placed.latitudes.append(coordinate.latitude)
+    placed.longitudes.append(coordinate.longitude)
+    let place = Place(coordinate)
+    if rowsAt[place]?.others.append(row) == nil {
+      rowsAt[place] = Rows(first: row)
+    } else {
+      unsettled.insert(place)
+    }
+  }
+
+  /// Forgets the point of a row, which stood at a place.
+  mutating func remove(_ row: Int, at coordinate: Coordinate) {
+    placed.latitudes[row] = .nan
+    let place = Place(coordinate)
+    if rowsAt[place]?.others.isEmpty ?? true {
+      rowsAt[place] = nil
+      unsettled.remove(place)
+    } else {
+      unsettled.insert(place)
+    }
+  }
+
+  /// Moves the points of places that have changed.
+  ///
+  /// - Complexity: O(*points of the places that batches touched since the last time*), all that share a place where a
+  ///   ring in points meets another zoom.
+  mutating func settle(for viewport: Viewport) {
+    if case .points = radius, zoom != viewport.zoom {
+      // The order does not matter: every place writes rows of its own.
+      for (place, rows) in rowsAt where !rows.others.isEmpty { unsettled.insert(place) }
+      zoom = viewport.zoom
+    }
+    let ring = CoLocatedRing(radius, viewport: viewport)
+    for place in unsettled {
+      guard let rows = rowsAt[place] else { continue }
+      let present = ([rows.first] + rows.others).filter { !placed.latitudes[Int($0)].isNaN }
+      rowsAt[place] = present.first.map { Rows(first: $0, others: Array(present.dropFirst())) }
+      let coordinate = Coordinate(
+        latitude: Double(bitPattern: place.latitude), longitude: Double(bitPattern: place.longitude))
+      for (row, moved) in zip(present, ring.places(of: present.count, about: coordinate)) {
+        placed.latitudes[Int(row)] = moved.latitude
+        placed.longitudes[Int(row)] = moved.longitude
+      }
+    }
+    unsettled.removeAll()
+  }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import Testing
+
+/// What only clustering can find wrong is told where it was said.
+@Suite struct `A setting that does not fit` {
+  private func place() throws -> Workplace {
+    let place = try Workplace()
+    try place.write("in.csv", "id,lon,lat\na,1,1\nb,2,2\nc,3,3\n")
+    return place
+  }
+
+  @Test(arguments: [
+    (["--method", "radius", "--radius", "0"], "--radius: 0 reaches nothing; say a radius above 0"),
+    (["--method", "radius", "--radius=-5"], "--radius: -5 reaches nothing; say a radius above 0"),
+    (["--radius", "inf"], "--radius: \"inf\" is no finite decimal number; write one such as 12.5"),
+    (["--extent", "0"], "--extent: 0 divides no tile; say an extent above 0"),
+    (["--eps", "0"], "--eps: 0 reaches nothing; say points above 0"),
+    (
+      ["--method", "kmeans", "--clusters", "0"],
+      "--clusters: 0 is outside 1...1000000; write a number in between"
+    ),
+    (
+      ["--method", "kmeans", "--clusters", "4"],
+      "--clusters: 4 clusters cannot be made of 3 points; write at most 3"
+    ),
+    (
+      ["--method", "kmeans", "--clusters", "2", "--cluster", "in.clusters=5"],
+      "--cluster in.clusters: 5 clusters cannot be made of 3 points; write at most 3"
+    ),
+    (
+      ["--cell-size", "0.0001"],
+      "--cell-size: cells of 0.0001 points would be more than 2147483648 here; write a larger cell size"
+    ),
+    (
+      ["--distance", "0"],
+      "--distance: \"0\" is no distance above 0; write meters (90) or points (50pt)"
+    ),
+    (
+      ["--cell-size", "10:60,5:40"],
+      "--cell-size: the zooms of \"10:60,5:40\" do not rise; write them in order, such as 0:88,13:64"
+    ),
+    (["--cluster", "museums.radius=3"], "there is no source museums to cluster; there is in"),
+  ])
+  func `on the command line is told by its option`(words: [String], message: String) throws {
+    let outcome = try place().run(["clusters", "in.csv"] + words)
+    #expect(outcome.status == 2)
+    #expect(outcome.told == "clustersnap: error: \(message)\n")
+  }
+
+  @Test(arguments: [
+    (
+      "\"method\": \"kmeans\",\n \"clusters\": 9",
+      "r.json:3:14: error: clusters: 9 clusters cannot be made of 3 points; write at most 3"
+    ),
+    (
+      "\"cluster\": {\"b\": {\n  \"cellSize\": 0.0001}}",
+      "r.json:3:15: error: cluster.b.cellSize: cells of 0.0001 points would be more than 2147483648 here; "
+        + "write a larger cell size"
+    ),
+  ])
+  func `in a request is told at its line`(members: String, message: String) throws {
+    let place = try place()
+    try place.write("r.json", "{\"sources\": {\"b\": \"in.csv\"},\n \(members)}")
+    for words in [["clusters"], ["render", "-o", "out.png", "--size", "64x64"]] {
+      let outcome = try place.run(words + ["--request", "r.json"])
+      #expect(outcome.status == 2)
+      #expect(outcome.told == message + "\n")
+    }
+  }
+
+  @Test func `in a style is told at its line`() throws {
+    let place = try place()
+    try place.write(
+      "style.json",
+      """
+      {"version": 8, "sources": {"a": {"type": "geojson", "data": "in.geojson"}}, "layers": [],
+       "metadata": {"clustersnap:sources": {"a": {"method": "kmeans",
+        "clusters": 7}}}}
+      """)
+    try place.write("in.geojson", #"{"type": "MultiPoint", "coordinates": [[1, 2], [3, 4]]}"#)
+    let outcome = try place.run(["clusters", "--style", "style.json"])
+    #expect(outcome.status == 2)
+    #expect(
+      outcome.told.split(separator: "\n").map(String.init).last
+        == "style.json:3:15: error: source a: clusters: 7 clusters cannot be made of 2 points; write at most 2"
+    )
+  }
+}

@@ -1,0 +1,62 @@
+import MapGeometry
+import Testing
+
+@testable import MapClusters
+
+@Suite struct `The smallest zoom at which a point stands alone` {
+  /// Towns and a uniform rest about a point; some places hold two.
+  private func places() -> CoordinateTable {
+    var generator = SeededGenerator(state: 31)
+    var table = CoordinateTable()
+    for number in 0..<1200 {
+      let spread = [2.0, 0.2, 0.02][number % 3]
+      table.latitudes.append(52.5 + generator.double(in: -spread...spread))
+      table.longitudes.append(13.4 + generator.double(in: -spread...spread))
+    }
+    table.latitudes[7] = table.latitudes[6]
+    table.longitudes[7] = table.longitudes[6]
+    return table
+  }
+
+  private static let sizes = [
+    ScreenSize(width: 1600, height: 900), ScreenSize(width: 320, height: 504),
+  ]
+
+  @Test(arguments: ClusterPreset.allCases, sizes)
+  func `is that of the picture's own size`(preset: ClusterPreset, size: ScreenSize) throws {
+    let input = ClusterInput(places())
+    let settings = preset.settings
+    for row in [0, 1, 2, 6, 500, 1199] {
+      var found: Double?
+      for zoom in 0...24 {
+        let viewport = try Viewport(center: input.coordinates[row], zoom: Double(zoom), size: size)
+        let set = try markers(of: input, in: viewport, settings: settings)
+        let marker = try #require(set.marker(holding: row))
+        guard !marker.isCluster || settings.joinsUniqueLocations && marker.isUniqueLocation else { continue }
+        found = Double(zoom)
+        break
+      }
+      if let found {
+        #expect(try input.expansionZoom(ofPoint: row, settings: settings, size: size) == found)
+      } else {
+        #expect(row == 6)
+        #expect(throws: ClusterError.neverAlone) {
+          try input.expansionZoom(ofPoint: row, settings: settings, size: size)
+        }
+      }
+    }
+  }
+
+  @Test func `is that of the manager's last view where no size is said`() async throws {
+    let table = places()
+    let manager = ClusterManager(settings: ClusterPreset.pablo.settings)
+    try await manager.add((0..<table.count).map { ClusterPoint(id: "\($0)", coordinate: table[$0]) })
+    let input = ClusterInput(table)
+    for size in [ScreenSize(width: 1024, height: 768)] + Self.sizes {
+      let expected = try input.expansionZoom(ofPoint: 2, settings: ClusterPreset.pablo.settings, size: size)
+      #expect(try await manager.expansionZoom(of: "2", size: size) == expected)
+      if size.width != 1024 { try await manager.reload(Viewport(center: table[2], zoom: 4, size: size)) }
+      #expect(try await manager.expansionZoom(of: "2") == expected)
+    }
+  }
+}
