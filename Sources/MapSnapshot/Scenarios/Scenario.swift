@@ -29,6 +29,8 @@ public struct Scenario: Sendable {
     public let coordinate: Coordinate
     /// What else is said of it.
     public let properties: [JSONMember]
+    /// Where the scenario says it.
+    public let position: TextPosition
   }
 
   /// How the scenario moves; `nil` where nothing was said.
@@ -45,6 +47,8 @@ public struct Scenario: Sendable {
 
   /// Sources, style, clustering and the picture's looks; its only view is the one that the scenario begins with.
   public let request: SnapshotRequest
+  /// Where each source is named.
+  let sourcePositions: [String: TextPosition]
   /// Points of sources that are lists, by source.
   public let inlineSources: [(name: String, points: [InlinePoint])]
   /// What happens, in order; at least one of them is a snapshot.

@@ -86,6 +86,88 @@ import Testing
   }
 
   @Test(arguments: [
+    #"{"view": {"center": [0, 0], "zoom": 0}}, {"add": true}, {"snapshot": "s"}, {"clear": true}, {"snapshot": "t"}"#,
+    #"{"snapshot": "s"}, {"add": true}, {"snapshot": "t"}, {"remove": true}, {"pan": [1, 1]}"#,
+  ])
+  func `has no markers where k-means has no points`(steps: String) async throws {
+    var options = ClusterOptions()
+    options.method = .kmeans
+    options.clusterCount = 2
+    let (result, _) = try await play(
+      """
+      {"sources": {"points": [{"id": "a", "at": [0, 0]}, {"id": "b", "at": [9, 9]}, {"id": "c", "at": [1, 0]}]},
+       "center": [0, 0], "zoom": 0, "steps": [\(steps)]}
+      """, clustering: options)
+    #expect(Set(result.snapshots.map { $0.live[0].count }) == [0, 2])
+  }
+
+  @Test func `names the step whose points are fewer than the clusters of k-means`() async throws {
+    var options = ClusterOptions()
+    options.method = .kmeans
+    options.clusterCount = 2
+    let (_, _, player) = try prepared(
+      """
+      {"sources": {"points": [{"id": "a", "at": [0, 0]}]}, "center": [0, 0], "zoom": 0, "steps": [
+        {"add": "a"},
+        {"snapshot": "s"}]}
+      """, clustering: options)
+    let error = await #expect(throws: ScenarioError.self) { _ = try await player.play() }
+    #expect(error?.description == "2 clusters cannot be made of 1 point; write at most 1")
+    #expect(error?.diagnostics.first?.position?.line == 2)
+  }
+
+  @Test func `begins with an empty list where steps bring the points`() async throws {
+    let (result, _) = try await play(
+      """
+      {"sources": {"points": []}, "center": [0, 0], "zoom": 0, "size": [400, 300],
+       "steps": [{"snapshot": "none"}, {"add": [{"id": "a", "at": [0, 0]}]}, {"add": {"id": "b", "at": [90, 0]}},
+        {"snapshot": "two"}]}
+      """)
+    #expect(result.snapshots.map { $0.live[0].count } == [0, 2])
+    let (none, _) = try await play(
+      #"{"sources": {"points": []}, "center": [0, 0], "zoom": 0, "steps": [{"add": true}, {"snapshot": "none"}]}"#
+    )
+    #expect(none.snapshots[0].live == [[]])
+  }
+
+  @Test(arguments: [
+    (
+      "[{\"id\": \"a\", \"at\": [0, 0]},\n {\"id\": \"a\", \"at\": [1, 1]}]", #"{"add": true}"#, 2,
+      "sources.points[1]"
+    ),
+    (
+      #"[{"id": "a", "at": [0, 0]}]"#, "{\"add\": \"a\"},\n {\"add\": {\"id\": \"a\", \"at\": [3, 3]}}", 3,
+      "steps[1].add"
+    ),
+    (
+      "[]", "{\"add\": [{\"id\": \"a\", \"at\": [0, 0]},\n {\"id\": \"a\", \"at\": [1, 1]}]}", 3,
+      "steps[0].add"
+    ),
+  ])
+  func `tells once of two points with one id, and where`(
+    source: String, steps: String, line: Int, path: String
+  ) throws {
+    let (_, _, player) = try prepared(
+      "{\"sources\": {\"points\": \(source)}, \"center\": [0, 0], \"zoom\": 0,\n"
+        + "\"steps\": [\(steps), {\"snapshot\": \"s\"}]}")
+    let faults = player.check()
+    #expect(faults.map(\.message) == ["two points of points have the id a; each needs its own"])
+    #expect(faults.first?.position?.line == line)
+    #expect(faults.first?.path.dotted == path)
+  }
+
+  @Test func `asks for a source where none is named`() throws {
+    let (_, _, player) = try prepared(
+      #"{"center": [0, 0], "zoom": 0, "steps": [{"add": [{"id": "a", "at": [0, 0]}]}, {"add": true}, {"snapshot": "s"}]}"#
+    )
+    #expect(
+      player.check().map(\.message) == [
+        "the scenario names no source, and points belong to one; write \"sources\": {\"points\": []} beside the steps, "
+          + "or a file in place of []"
+      ])
+  }
+
+  @Test(arguments: [
     (
       #"{"pan": [1, 1]}"#,
       "pan comes before any view; put a view step before it, or say center and zoom, bbox or fit"
