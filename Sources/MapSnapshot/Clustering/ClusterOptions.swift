@@ -39,6 +39,12 @@ public struct ClusterOptions: Hashable, Sendable {
   public var coLocated: CoLocatedSetting?
   /// The property that weighs points.
   public var weight: String?
+  /// Whether markers outside the view stay; this and the two below matter where there is a history.
+  public var keepsInvisible: Bool?
+  /// Whether an old marker stays in its cell and takes new members.
+  public var reusesMarkers: Bool?
+  /// Whether leaders stay when the view comes closer, and pans never regroup.
+  public var keepsLeaders: Bool?
   /// The template of a marker's title.
   public var title: String?
   /// The template of a marker's subtitle.
@@ -67,6 +73,9 @@ public struct ClusterOptions: Hashable, Sendable {
     maximumZoom = settings.clusterMaxZoom?.value
     coLocated = settings.coLocated?.value
     weight = settings.weight?.value
+    keepsInvisible = settings.keepInvisible?.value
+    reusesMarkers = settings.reuse?.value
+    keepsLeaders = settings.hysteresis?.value
     title = settings.title?.value
     subtitle = settings.subtitle?.value
   }
@@ -107,10 +116,26 @@ public struct ClusterOptions: Hashable, Sendable {
     minimumUnique = minimumUnique ?? base.minimumUnique
     maximumZoom = maximumZoom ?? base.maximumZoom
     coLocated = coLocated ?? base.coLocated
+    keepsInvisible = keepsInvisible ?? base.keepsInvisible
+    reusesMarkers = reusesMarkers ?? base.reusesMarkers
+    keepsLeaders = keepsLeaders ?? base.keepsLeaders
   }
 
   /// Whether nothing is said that would make points come together.
-  public var isEmpty: Bool { self == ClusterOptions() }
+  public var isEmpty: Bool {
+    var rest = self
+    (rest.keepsInvisible, rest.reusesMarkers, rest.keepsLeaders) = (nil, nil, nil)
+    return rest == ClusterOptions()
+  }
+
+  /// What is remembered from view to view: as the preset has it, refined.
+  public var behavior: ClusterBehavior {
+    var behavior = preset?.behavior ?? ClusterBehavior()
+    behavior.keepsInvisible = keepsInvisible ?? behavior.keepsInvisible
+    behavior.reusesMarkers = reusesMarkers ?? behavior.reusesMarkers
+    behavior.keepsLeaders = keepsLeaders ?? behavior.keepsLeaders
+    return behavior
+  }
 
   /// The engine's settings: the preset's or method's own, refined.
   public var settings: ClusterSettings {

@@ -19,7 +19,8 @@ import MapStyle
 /// - `snapshot`: a name.
 ///
 /// `add`, `remove` and `select` take an object by group, or, where there is only one group, what would stand in it.
-/// A source may be a list of points instead of a file.
+/// A source may be a list of points instead of a file. Beside the clustering of requests a source's settings say what its markers
+/// remember: `keepInvisible`, `reuse` and `hysteresis`, else as its preset has it.
 public struct Scenario: Sendable {
   /// A point that the scenario itself brings.
   public struct InlinePoint: Hashable, Sendable {

@@ -19,7 +19,7 @@ struct ScenarioGroup: Sendable {
     let grouping = source.grouping
     manager = ClusterManager(
       settings: grouping?.settings ?? .standard(.none),
-      behavior: grouping?.preset?.behavior ?? ClusterBehavior(),
+      behavior: grouping?.behavior ?? ClusterBehavior(),
       threads: threads)
     let ids = (0..<source.input.coordinates.count).map(source.identifier(ofPoint:))
     var indexOfID: [String: Int] = [:]

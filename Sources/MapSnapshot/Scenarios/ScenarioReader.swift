@@ -31,7 +31,8 @@ struct ScenarioReader {
       }
     }
     let parsed = SnapshotRequest.parse(
-      JSONValue(.object(rest), at: root.position), alsoKnown: ScenarioReader.ownKeys)
+      JSONValue(.object(rest), at: root.position), alsoKnown: ScenarioReader.ownKeys,
+      hasHistory: true)
     diagnostics += parsed.diagnostics
     let animation = animation(root)
     let steps = steps(root)

@@ -92,6 +92,9 @@ extension StyleParser {
           worded(entry, CoLocatedSetting.init, "\"merge\", \"ring\", \"ring:3\" (meters) or \"ring:20pt\""),
           entry)
       case "weight": settings.weight = setting(string(entry, "the name of a property"), entry)
+      case "keepInvisible": settings.keepInvisible = setting(yesOrNo(entry), entry)
+      case "reuse": settings.reuse = setting(yesOrNo(entry), entry)
+      case "hysteresis": settings.hysteresis = setting(yesOrNo(entry), entry)
       case "debugGrid": settings.debugGrid = setting(debugGrid(entry), entry)
       case "title": settings.title = setting(string(entry, "a template"), entry)
       case "subtitle": settings.subtitle = setting(string(entry, "a template"), entry)
@@ -329,9 +332,11 @@ extension SourceSettings {
     "method", "preset", "cellSize", "alignWorld", "anchor", "margin", "snapZoom", "radius", "distance",
     "clusters",
     "eps", "minPoints", "position", "minCount", "minUnique", "clusterMaxZoom", "coLocated", "weight",
-    "debugGrid",
-    "title", "subtitle",
+    "keepInvisible", "reuse", "hysteresis", "debugGrid", "title", "subtitle",
   ]
+
+  /// Those of the keys that only matter where a map has a history: in scenarios.
+  public static let historyKeys = ["keepInvisible", "reuse", "hysteresis"]
 }
 
 extension OutputSettings {

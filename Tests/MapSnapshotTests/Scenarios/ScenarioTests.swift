@@ -194,6 +194,65 @@ import Testing
     await #expect(throws: ScenarioError.self) { _ = try await player.play() }
   }
 
+  /// Two points far apart, and one beside the first; then a look elsewhere.
+  private static func memory(_ settings: String) -> String {
+    """
+    {"sources": {"points": [{"id": "a", "at": [-20, 0]}, {"id": "b", "at": [-19, 0]}, {"id": "c", "at": [20, 0]}]},
+     "cluster": {"points": {\(settings)}}, "size": [300, 200], "center": [0, 0], "zoom": 2,
+     "steps": [{"add": ["a", "c"]}, {"snapshot": "1"}, {"add": "b"}, {"snapshot": "2"}, {"pan": [250, 0]},
+      {"snapshot": "3"}, {"zoom": "+1"}, {"pan": [-900, 0]}, {"snapshot": "4"}]}
+    """
+  }
+
+  @Test(arguments: [
+    (#""method": "grid""#, [0, 0, 0]), (#""method": "grid", "keepInvisible": true"#, [0, 0, 1]),
+    (#""method": "grid", "reuse": true"#, [0, 1, 0]), (#""preset": "cch""#, [0, 1, 0]),
+    (#""preset": "cch", "reuse": false, "keepInvisible": true"#, [0, 0, 1]),
+  ])
+  func `remembers what its settings say`(settings: String, counts: [Int]) async throws {
+    let story = Self.memory(settings)
+    let (parsed, diagnostics) = Scenario.parse(try JSONText(parsing: story))
+    #expect(diagnostics.isEmpty)
+    let options = try #require(parsed).request.clusteringBySource[0].options
+    let (result, _) = try await play(story, clustering: options)
+    #expect(result.snapshots[1].differences[0].reused.count == counts[1])
+    // The first cluster, out of sight in the third view.
+    #expect(result.snapshots[2].live[0].count { $0.position.longitude < 0 } == counts[2])
+  }
+
+  @Test func `keeps leaders where it is asked to, and not where it is not`() async throws {
+    for (settings, isKept) in [
+      (#""preset": "pins""#, true), (#""preset": "pins", "hysteresis": false"#, false),
+    ] {
+      let story = """
+        {"sources": {"points": [{"id": "a", "at": [0, 0]}, {"id": "b", "at": [12, 0]}, {"id": "c", "at": [24, 0]}]},
+         "cluster": {"points": {\(settings)}}, "size": [300, 200], "center": [0, 0], "zoom": 2,
+         "steps": [{"add": true}, {"snapshot": "1"}, {"pan": [31, 0]}, {"snapshot": "2"}]}
+        """
+      let options = try #require(Scenario.parse(try JSONText(parsing: story)).scenario).request
+        .clusteringBySource[0]
+        .options
+      let (result, _) = try await play(story, clustering: options)
+      #expect(result.snapshots[1].differences[0].inserted.isEmpty == isKept)
+    }
+  }
+
+  @Test func `refuses in a request what needs a history`() throws {
+    let text =
+      #"{"sources": {"a": "a.csv"}, "reuse": true, "cluster": {"a": {"keepInvisible": true, "hysteresi": 1}}}"#
+    let told = SnapshotRequest.parse(try JSONText(parsing: text)).diagnostics.map { $0.text(file: "r.json") }
+    func refusal(_ name: String) -> String {
+      "\(name) is about markers that remember earlier views, and a request has none; remove it, or write steps and play "
+        + "them with clustersnap animate [no-history]"
+    }
+    #expect(
+      told == [
+        #"r.json:1:85: error: cluster.a.hysteresi: a source has no setting "hysteresi"; did you mean hysteresis? [unknown-setting]"#,
+        "r.json:1:62: error: cluster.a.keepInvisible: " + refusal("keepInvisible"),
+        "r.json:1:29: error: reuse: " + refusal("reuse"),
+      ])
+  }
+
   @Test(arguments: [
     (#"{"steps": []}"#, "a scenario needs steps: a list of at least one object"),
     (#"{"steps": [{"add": true}]}"#, "no step takes a snapshot; add {\"snapshot\": \"name\"}"),
