@@ -18,7 +18,7 @@ struct SceneBuilder {
   var bubbles = BubblePlan()
   var hidden: [Diagnostic] = []
   /// Whose the marks of point layers are.
-  private(set) var stage = MarkerStage()
+  var stage = MarkerStage()
 
   init(
     style: Style, layers: [StyleLayer], sources: [MapSource], groups: [MarkerGroup], viewport: Viewport,
@@ -214,9 +214,12 @@ struct SceneBuilder {
     _ count: Int, _ layer: StyleLayer, item: Int, at place: Point, reach: Double = 0
   ) {
     let items = layer.source.flatMap { self.items[$0] } ?? []
-    let shift = bubbles.shift(of: item, at: place, in: layer.source) ?? .zero
+    let shift = bubbles.shift(of: item, at: place, in: layer.source)
     let key = items.indices.contains(item) ? items[item].marker : nil
-    stage.note(count, in: layer.id, of: key, middle: place + shift, reach: reach)
+    if let key, let shift { stage.note(shift, of: key) }
+    stage.note(
+      count, in: .style(layer.id), of: MarkerStage.Actor(marker: key, middle: place + (shift ?? .zero)),
+      reach: reach)
   }
 
   // MARK: Labels

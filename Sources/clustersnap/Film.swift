@@ -37,10 +37,12 @@ struct Film {
   mutating func scene(_ number: Int, _ time: Double) throws(Failure) -> Scene {
     if let prepared, prepared.number == number { return prepared.transition.scene(at: time) }
     let (before, after) = ends(number)
+    let departure = prepared?.number == number - 1 ? prepared?.transition.destination : nil
     let (options, animator, loaded, shaper) = (options, animator, loaded, shaper)
     let transition = try snapshotting { () throws(SnapshotError) in
       try Transition(
-        from: before, to: after, of: loaded.snapshotter, animator: animator, options: options, shaper: shaper)
+        from: before, to: after, of: loaded.snapshotter, animator: animator, departure: departure,
+        options: options, shaper: shaper)
     }
     notes += transition.destination.notes
     prepared = (number, transition)

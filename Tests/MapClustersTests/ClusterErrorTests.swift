@@ -99,6 +99,7 @@ import Testing
     #expect(
       try message(.kmeans) { $0.clusterCount = 3 } == "3 clusters cannot be made of 2 points; write at most 2"
     )
+    #expect(try message(.kmeans, table([])) { $0.clusterCount = 3 } == "")
   }
 
   @Test(arguments: [ClusterMethod.grid, .radius, .leader, .distance, .kmeans, .dbscan, .none])

@@ -32,8 +32,8 @@ private func told(_ parsing: StyleParsing) -> String {
         "method": "grid", "preset": "amap-distance", "cellSize": 60, "alignWorld": true, "anchor": "view",
         "margin": 0.5, "snapZoom": "yes", "radius": 40, "extent": 256, "acrossAntimeridian": "yes", "distance": "50pt", "clusters": 8, "eps": 20, "minPoints": 4,
         "position": "near-center", "minCount": 3, "minUnique": 0, "clusterMaxZoom": 12, "coLocated": "ring:3",
-        "weight": "population", "optOut": "keep", "debugGrid": "counts", "title": "{name}", "titleTemplate": "{count} places", "subtitle": "",
-        "subtitleTemplate": "{titles,5}"
+        "weight": "population", "optOut": "keep", "keepInvisible": true, "reuse": "no", "hysteresis": false, "debugGrid": "counts", "title": "{name}",
+        "titleTemplate": "{count} places", "subtitle": "", "subtitleTemplate": "{titles,5}"
         """)
     #expect(told(parsing).isEmpty)
     let set = try #require(parsing.style?.source("a")).settings
@@ -44,6 +44,7 @@ private func told(_ parsing: StyleParsing) -> String {
     #expect(set.minPoints?.value == 4 && set.position?.value == .nearCenter && set.minCount?.value == 3)
     #expect(set.minUnique?.value == 0 && set.clusterMaxZoom?.value == 12)
     #expect(set.coLocated?.value == .ring(.meters(3)) && set.weight?.value == "population")
+    #expect(set.keepInvisible?.value == true && set.reuse?.value == false && set.hysteresis?.value == false)
     #expect(set.debugGrid?.value == DebugGridSetting(isShown: true, showsCounts: true))
     #expect(set.extent?.value == 256 && set.acrossAntimeridian?.value == true && set.optOut?.value == "keep")
     #expect(set.title?.value == "{count} places" && set.subtitle?.value == "{titles,5}")

@@ -26,7 +26,8 @@ extension ClusterSettings {
     case .kmeans:
       guard let clusterCount else { break }
       guard clusterCount >= 1 else { throw .clusterCount(clusterCount) }
-      guard clusterCount <= pointCount else {
+      // Of no points at all there are no clusters: a manager begins, and may end, with none.
+      guard clusterCount <= pointCount || pointCount == 0 else {
         throw .moreClustersThanPoints(clusters: clusterCount, points: pointCount)
       }
     case .dbscan:

@@ -12,8 +12,9 @@ struct BubblePlan {
 
   /// The discs of each circle layer by its id, in draw order.
   var discs: [String: [CircleLayer.Disc]] = [:]
-  /// Whether discs stay where they belong and markers are never joined, whatever layers ask for.
-  var isStill = false
+  /// How far markers stand from their places, as found in another picture: discs do not make room for each other once
+  /// more, nor are markers joined. Looked up, never iterated.
+  var givenShifts: [MarkerKey: Point]?
   /// How far a marker's discs and labels stand from its place; only those that do.
   private(set) var shifts: [Key: Point] = [:]
 
@@ -50,6 +51,30 @@ struct BubblePlan {
       let shift = place - bodies[index].home
       if shift != .zero { shifts[keys[index]] = shift }
     }
+    shiftDiscs(of: layers)
+  }
+
+  /// Moves discs as they stood in another picture.
+  ///
+  /// - Parameters:
+  ///   - layers: the circle layers.
+  ///   - given: how far markers stand from their places.
+  ///   - marker: which marker an item of a source is.
+  mutating func shift(
+    _ layers: [StyleLayer], by given: [MarkerKey: Point],
+    marker: (_ source: String, _ item: Int) -> MarkerKey?
+  ) {
+    for layer in layers {
+      for disc in discs[layer.id] ?? [] {
+        let source = layer.source ?? ""
+        guard let shift = marker(source, disc.item).flatMap({ given[$0] }) else { continue }
+        shifts[Key(source: source, item: disc.item, place: disc.place)] = shift
+      }
+    }
+    shiftDiscs(of: layers)
+  }
+
+  private mutating func shiftDiscs(of layers: [StyleLayer]) {
     guard !shifts.isEmpty else { return }
     for layer in layers {
       guard let list = discs[layer.id] else { continue }
@@ -67,13 +92,20 @@ extension SceneBuilder {
   /// Finds the discs of all circle layers, joins or moves those that overlap where a layer asks for it.
   mutating func planBubbles(of layers: [StyleLayer]) throws(SnapshotError) {
     let circles = layers.filter { $0.type == .circle }
-    for layer in circles where layer.settings.declutter?.value == .merge && !bubbles.isStill {
+    for layer in circles where layer.settings.declutter?.value == .merge && bubbles.givenShifts == nil {
       try joinMarkers(of: layer, layers)
     }
     for layer in circles where bubbles.discs[layer.id] == nil {
       bubbles.discs[layer.id] = try discs(of: layer, layers)
     }
-    if !bubbles.isStill { bubbles.spread(circles, within: drawing.frame.picture) }
+    guard let given = bubbles.givenShifts else {
+      bubbles.spread(circles, within: drawing.frame.picture)
+      return
+    }
+    let items = items
+    bubbles.shift(circles, by: given) { source, item in
+      items[source].flatMap { $0.indices.contains(item) ? $0[item].marker : nil }
+    }
   }
 
   private mutating func discs(

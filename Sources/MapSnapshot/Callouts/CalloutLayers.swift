@@ -21,8 +21,11 @@ extension SceneBuilder {
     }
     let look = CalloutLook(over: background)
     var layers: [SceneLayer] = []
-    let rings = stage.actors.filter { $0.actor.marker == selected && selected != nil }.flatMap { marker in
-      ring(about: marker.actor.middle, reach: marker.reach, look)
+    var rings: [Mark] = []
+    for (actor, reach) in stage.actors where actor.marker == selected && selected != nil {
+      let ring = ring(about: actor.middle, reach: reach, look)
+      stage.note(ring.count, in: .selection, of: actor)
+      rings += ring
     }
     if let point = options.selection, rings.isEmpty {
       hidden.append(
@@ -47,8 +50,11 @@ extension SceneBuilder {
   }
 
   private func markerKey(of point: MapPoint) -> MarkerKey? {
-    groups.first { $0.source.name == point.source }?.markers.marker(holding: point.index).map {
-      MarkerKey(source: point.source, id: $0.id)
+    guard let markers = groups.first(where: { $0.source.name == point.source })?.markers,
+      let members = markers.marker(holding: point.index)?.members
+    else { return nil }
+    return markers.markers.firstIndex { $0.members == members }.map {
+      MarkerKey(source: point.source, number: $0)
     }
   }
 
@@ -78,8 +84,8 @@ extension SceneBuilder {
     }
     var wishes: [Wish] = []
     for group in groups {
-      for marker in group.markers.markers {
-        let key = MarkerKey(source: group.source.name, id: marker.id)
+      for (number, marker) in group.markers.markers.enumerated() {
+        let key = MarkerKey(source: group.source.name, number: number)
         let isSelected = key == selected
         guard
           isSelected || options.callouts == .all || (options.callouts == .unique && marker.isUniqueLocation),
@@ -104,7 +110,7 @@ extension SceneBuilder {
   private mutating func callouts(_ wishes: [Wish], _ look: CalloutLook) throws(SnapshotError) -> [Mark] {
     guard !wishes.isEmpty else { return [] }
     var placement = CalloutPlacement(frame: drawing.frame, markers: stage.actors)
-    var bubbles: [[Mark]] = []
+    var bubbles: [(owner: MarkerStage.Actor, marks: [Mark])] = []
     var homeless = 0
     let room = drawing.frame.picture.width - 2 * (CalloutPlacement.inset + SceneBuilder.calloutPadding.x)
     let width = min(CalloutText.widest, room)
@@ -131,7 +137,7 @@ extension SceneBuilder {
       let subject = Subject(
         id: wish.group.identifier(of: wish.marker), count: wish.marker.count, title: content.title,
         details: content.details)
-      bubbles.append(marks(of: found.bubble, found.text, look, subject))
+      bubbles.append((wish.actor, marks(of: found.bubble, found.text, look, subject)))
     }
     if homeless > 0 {
       hidden.append(
@@ -142,7 +148,10 @@ extension SceneBuilder {
             + "drawn; ask for fewer (unique, selected) or for a larger picture"))
     }
     // Who chose first lies on top.
-    return bubbles.reversed().flatMap { $0 }
+    return bubbles.reversed().flatMap { bubble in
+      stage.note(bubble.marks.count, in: .callouts, of: bubble.owner)
+      return bubble.marks
+    }
   }
 
   /// Points between a plate's edge and its text.

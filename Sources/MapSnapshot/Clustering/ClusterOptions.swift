@@ -45,6 +45,12 @@ public struct ClusterOptions: Hashable, Sendable {
   public var weight: String?
   /// The property that keeps points alone: those where it is false.
   public var optOut: String?
+  /// Whether markers outside the view stay; this and the two below matter where there is a history.
+  public var keepsInvisible: Bool?
+  /// Whether an old marker stays in its cell and takes new members.
+  public var reusesMarkers: Bool?
+  /// Whether leaders stay when the view comes closer, and pans never regroup.
+  public var keepsLeaders: Bool?
   /// The template of a marker's title.
   public var title: String?
   /// The template of a marker's subtitle.
@@ -76,6 +82,9 @@ public struct ClusterOptions: Hashable, Sendable {
     coLocated = settings.coLocated?.value
     weight = settings.weight?.value
     optOut = settings.optOut?.value
+    keepsInvisible = settings.keepInvisible?.value
+    reusesMarkers = settings.reuse?.value
+    keepsLeaders = settings.hysteresis?.value
     title = settings.title?.value
     subtitle = settings.subtitle?.value
   }
@@ -119,10 +128,26 @@ public struct ClusterOptions: Hashable, Sendable {
     minimumUnique = minimumUnique ?? base.minimumUnique
     maximumZoom = maximumZoom ?? base.maximumZoom
     coLocated = coLocated ?? base.coLocated
+    keepsInvisible = keepsInvisible ?? base.keepsInvisible
+    reusesMarkers = reusesMarkers ?? base.reusesMarkers
+    keepsLeaders = keepsLeaders ?? base.keepsLeaders
   }
 
   /// Whether nothing is said that would make points come together.
-  public var isEmpty: Bool { self == ClusterOptions() }
+  public var isEmpty: Bool {
+    var rest = self
+    (rest.keepsInvisible, rest.reusesMarkers, rest.keepsLeaders) = (nil, nil, nil)
+    return rest == ClusterOptions()
+  }
+
+  /// What is remembered from view to view: as the preset has it, refined.
+  public var behavior: ClusterBehavior {
+    var behavior = preset?.behavior ?? ClusterBehavior()
+    behavior.keepsInvisible = keepsInvisible ?? behavior.keepsInvisible
+    behavior.reusesMarkers = reusesMarkers ?? behavior.reusesMarkers
+    behavior.keepsLeaders = keepsLeaders ?? behavior.keepsLeaders
+    return behavior
+  }
 
   /// The engine's settings: the preset's or method's own, refined.
   public var settings: ClusterSettings {

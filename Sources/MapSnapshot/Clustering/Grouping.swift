@@ -7,6 +7,8 @@ public struct Grouping: Sendable {
   public var preset: ClusterPreset?
   /// Method and parameters.
   public var settings: ClusterSettings
+  /// What is remembered from view to view, where there is a history.
+  public var behavior: ClusterBehavior
   /// The property that weighs points; `nil` where each weighs 1.
   public var weight: String?
   /// Points whose property of this name is false are never clustered; `nil` where all are.
@@ -40,6 +42,7 @@ public struct Grouping: Sendable {
     } else {
       settings = options.settings
     }
+    behavior = options.behavior
     weight = options.weight
     preset = options.preset
     optOut = options.optOut ?? (preset == .clustermap || preset == .cluster ? "cluster" : nil)

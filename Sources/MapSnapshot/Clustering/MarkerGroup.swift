@@ -104,7 +104,7 @@ public struct MarkerGroup: Sendable {
     markers.markers.enumerated().map { index, marker in
       PointItem(
         index: first + index, feature: feature(of: marker, at: index), place: WorldPoint(marker.position),
-        subject: tells ? subject(of: marker) : nil, marker: MarkerKey(source: source.name, id: marker.id))
+        subject: tells ? subject(of: marker) : nil, marker: MarkerKey(source: source.name, number: index))
     }
   }
 

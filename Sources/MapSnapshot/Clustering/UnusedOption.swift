@@ -43,6 +43,8 @@ extension ClusterOptions {
       Rule(name: "minCount", methods: clustering) { $0.minimumCount != nil },
       Rule(name: "minUnique", methods: clustering) { $0.minimumUnique != nil },
       Rule(name: "clusterMaxZoom", methods: clustering) { $0.maximumZoom != nil },
+      Rule(name: "reuse", methods: methodsWithCells) { $0.reusesMarkers == true },
+      Rule(name: "hysteresis", methods: [.leader]) { $0.keepsLeaders == true },
       Rule(name: "title", methods: clustering) { $0.title != nil },
       Rule(name: "subtitle", methods: clustering) { $0.subtitle != nil },
     ]

@@ -90,11 +90,13 @@ public struct SnapshotRequest: Sendable {
 
   /// Reads a request from a part of a document.
   ///
-  /// - Parameter alsoKnown: members that someone else reads; named where a member is mistyped.
+  /// - Parameters:
+  ///   - alsoKnown: members that someone else reads; named where a member is mistyped.
+  ///   - hasHistory: whether views follow each other, so that markers may be remembered.
   static func parse(
-    _ root: JSONValue, notes: [Diagnostic] = [], alsoKnown: [String]
+    _ root: JSONValue, notes: [Diagnostic] = [], alsoKnown: [String], hasHistory: Bool = false
   ) -> (request: SnapshotRequest?, diagnostics: [Diagnostic]) {
-    var reader = RequestReader(alsoKnown: alsoKnown)
+    var reader = RequestReader(alsoKnown: alsoKnown, hasHistory: hasHistory)
     reader.diagnostics = notes
     let request = reader.request(root)
     let hasErrors = reader.diagnostics.contains { $0.severity == .error }
@@ -114,10 +116,12 @@ private struct RequestReader {
   ]
 
   let alsoKnown: [String]
+  let hasHistory: Bool
   var diagnostics: [Diagnostic] = []
 
-  init(alsoKnown: [String]) {
+  init(alsoKnown: [String], hasHistory: Bool) {
     self.alsoKnown = alsoKnown
+    self.hasHistory = hasHistory
   }
 
   mutating func request(_ root: JSONValue) -> SnapshotRequest? {
@@ -157,6 +161,7 @@ private struct RequestReader {
         for entry in object(member.value, place) {
           let (settings, notes) = SettingReader.sourceSettings(entry.value, at: place.appending(entry.key))
           diagnostics += notes
+          checkHistory(entry.value, place.appending(entry.key))
           request.clusteringBySource.append((entry.key, ClusterOptions(settings)))
           for setting in entry.value.members ?? [] {
             request.settingPositions["cluster.\(entry.key).\(setting.key)"] = setting.value.position
@@ -167,6 +172,7 @@ private struct RequestReader {
     }
     let (settings, notes) = SettingReader.sourceSettings(part(of: root, sourceKeys), at: path)
     diagnostics += notes
+    checkHistory(root, path)
     request.clustering = ClusterOptions(settings)
     for member in members where sourceKeys.contains(member.key) {
       request.settingPositions[member.key] = member.value.position
@@ -193,6 +199,19 @@ private struct RequestReader {
     }
     request.tileSize = defaults.view.tileSize
     return request
+  }
+
+  /// What markers remember means nothing where each picture stands for itself.
+  private mutating func checkHistory(_ value: JSONValue, _ path: JSONPath) {
+    guard !hasHistory else { return }
+    for member in value.members ?? [] where SourceSettings.historyKeys.contains(member.key) {
+      diagnostics.append(
+        Diagnostic(
+          .error, code: "no-history", path: path.appending(member.key), position: member.keyPosition,
+          message:
+            "\(member.key) is about markers that remember earlier views, and a request has none; remove it, or "
+            + "write steps and play them with clustersnap animate"))
+    }
   }
 
   private mutating func sources(_ value: JSONValue, _ path: JSONPath) -> [SnapshotRequest.Source] {

@@ -2,21 +2,27 @@ import MapStyle
 
 /// What becomes of a marker from one picture to the next.
 public enum MarkerChange: Hashable, Sendable {
-  /// It was there and is there; be it with other members.
+  /// It was there and is there; be it with other members or, to make room, in another place. Its partner is what it was.
   case kept
   /// It is new.
   ///
-  /// - Parameter comesFrom: whether it has a partner, an old marker that its members came out of.
-  case inserted(comesFrom: Bool)
+  /// - Parameters:
+  ///   - comesFrom: whether it has a partner, an old marker that its members came out of.
+  ///   - isSuccession: whether the partner goes and has this one for its own partner: one takes the other's place.
+  case inserted(comesFrom: Bool, isSuccession: Bool)
   /// It goes.
   ///
   /// - Parameters:
   ///   - goesInto: whether it has a partner, a new marker that its members went into.
-  ///   - isSuccession: whether the partner is new and has this one for its own partner: both move as one.
+  ///   - isSuccession: whether the partner is new and has this one for its own partner: one takes the other's place.
   case removed(goesInto: Bool, isSuccession: Bool)
 }
 
 /// Says how markers are drawn in the course of a transition. Adopt it for a transition of your own.
+///
+/// A marker that is kept, or that takes an old one's place, has its partner's look by the share of ``MarkerPose/travel``; while
+/// that is above 0 the old one is not drawn on its own. So a transition begins with the old picture where kept markers begin
+/// with a travel of 1, and ends with the new one where all end at rest and all that go invisible.
 public protocol MarkerAnimator: Sendable {
   /// Seconds from the old picture to the new one, at least 0.
   var duration: Double { get }
@@ -49,10 +55,10 @@ public struct FadeAnimator: MarkerAnimator {
     self.duration = duration
   }
 
-  /// Kept 1, inserted e(t), removed 1 − e(t).
+  /// Kept 1 − e(t) of the way back to where they were, inserted with an opacity of e(t), removed of 1 − e(t).
   public func pose(of change: MarkerChange, at time: Double) -> MarkerPose {
     switch change {
-    case .kept: .rest
+    case .kept: MarkerPose(travel: 1 - easeInOut(time))
     case .inserted: MarkerPose(opacity: easeInOut(time))
     case .removed: MarkerPose(opacity: 1 - easeInOut(time))
     }
@@ -61,8 +67,8 @@ public struct FadeAnimator: MarkerAnimator {
 
 /// Markers slide into those that take their members, and out of those that give them.
 ///
-/// A marker whose members came from nowhere, or went nowhere, fades. An old marker that moves together with the new one that
-/// follows it lies beneath it and fades, so that it does not stick out.
+/// A marker whose members came from nowhere, or went nowhere, fades. Where one marker takes another's place there is one that
+/// slides and changes its looks; others come into sight on the first fifth of their way, and vanish on the last.
 public struct MoveAnimator: MarkerAnimator {
   /// Seconds.
   public let duration: Double
@@ -72,15 +78,18 @@ public struct MoveAnimator: MarkerAnimator {
     self.duration = duration
   }
 
-  /// Inserted 1 − e(t) of the way back to its partner, removed e(t) of the way to its own.
+  /// Kept and inserted 1 − e(t) of the way back to their partners, removed e(t) of the way to theirs.
   public func pose(of change: MarkerChange, at time: Double) -> MarkerPose {
     let share = easeInOut(time)
     switch change {
-    case .kept: return .rest
-    case .inserted(let comesFrom):
-      return comesFrom ? MarkerPose(travel: 1 - share) : MarkerPose(opacity: share)
-    case .removed(let goesInto, let isSuccession):
-      return MarkerPose(opacity: goesInto && !isSuccession ? 1 : 1 - share, travel: goesInto ? share : 0)
+    case .kept, .inserted(comesFrom: _, isSuccession: true): return MarkerPose(travel: 1 - share)
+    case .inserted(let comesFrom, isSuccession: false):
+      return comesFrom
+        ? MarkerPose(opacity: min(1, 5 * share), travel: 1 - share) : MarkerPose(opacity: share)
+    case .removed(goesInto: _, isSuccession: true): return MarkerPose(opacity: 0)
+    case .removed(let goesInto, isSuccession: false):
+      return goesInto
+        ? MarkerPose(opacity: min(1, 5 * (1 - share)), travel: share) : MarkerPose(opacity: 1 - share)
     }
   }
 }
@@ -101,7 +110,7 @@ public struct BounceAnimator: MarkerAnimator {
   /// Inserted at a scale of 0.05, 1.1, 0.9, 1 at 0, ⅓, ⅔, 1.
   public func pose(of change: MarkerChange, at time: Double) -> MarkerPose {
     switch change {
-    case .kept: return .rest
+    case .kept: return MarkerPose(travel: 1 - easeInOut(time))
     case .removed: return MarkerPose(opacity: 0)
     case .inserted:
       let progress = min(3, max(0, time * 3))

@@ -6,7 +6,8 @@ public struct MarkerPose: Hashable, Sendable {
   public var opacity: Double
   /// Size as a factor, about the middle of the marks; at least 0.
   public var scale: Double
-  /// Where on the way to its partner: 0 at its own place, 1 at the partner's; 0 where it has none.
+  /// Where on the way to its partner: 0 at its own place, 1 at the partner's; 0 where it has none. Places are those drawn, where
+  /// markers stand once they have made room for each other.
   public var travel: Double
   /// Points it stands aside beyond that.
   public var offset: Point

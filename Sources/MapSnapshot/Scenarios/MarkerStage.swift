@@ -1,14 +1,23 @@
 import Drawing
-import MapClusters
 
-/// Who a marker is in one picture: its source and its name there.
+/// Who a marker is in one picture: its source and its number among that source's markers.
 struct MarkerKey: Hashable, Sendable {
   let source: String
-  let id: ClusterID
+  let number: Int
 }
 
 /// Whose the marks of point layers are: what transitions move and callouts point at.
 struct MarkerStage: Sendable {
+  /// Marks that belong to markers.
+  enum Layer: Hashable, Sendable {
+    /// Those of a style's layer, by its id.
+    case style(String)
+    /// The rings about what is selected.
+    case selection
+    /// The bubbles that tell what markers stand for.
+    case callouts
+  }
+
   /// A marker at one place of the picture.
   struct Actor: Hashable, Sendable {
     /// Who it is; `nil` for a point of a source that is not clustered.
@@ -18,14 +27,15 @@ struct MarkerStage: Sendable {
   }
 
   /// Whose each mark is, by layer, mark by mark.
-  private(set) var owners: [String: [Actor]] = [:]
+  private(set) var owners: [Layer: [Actor]] = [:]
   /// The markers seen, in draw order, with how far their marks reach from their middles.
   private(set) var actors: [(actor: Actor, reach: Double)] = []
+  /// How far markers stand from their places to make room; only those that do. Looked up, never iterated.
+  private(set) var shifts: [MarkerKey: Point] = [:]
   private var indexOfActor: [Actor: Int] = [:]  // looked up, never iterated
 
   /// Notes that the next `count` marks of a layer are a marker's.
-  mutating func note(_ count: Int, in layer: String, of marker: MarkerKey?, middle: Point, reach: Double) {
-    let actor = Actor(marker: marker, middle: middle)
+  mutating func note(_ count: Int, in layer: Layer, of actor: Actor, reach: Double = 0) {
     owners[layer, default: []] += repeatElement(actor, count: count)
     if let known = indexOfActor[actor] {
       actors[known].reach = max(actors[known].reach, reach)
@@ -33,5 +43,10 @@ struct MarkerStage: Sendable {
       indexOfActor[actor] = actors.count
       actors.append((actor, reach))
     }
+  }
+
+  /// Notes how far a marker stands from its place.
+  mutating func note(_ shift: Point, of marker: MarkerKey) {
+    shifts[marker] = shift
   }
 }

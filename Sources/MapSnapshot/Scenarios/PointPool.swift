@@ -1,5 +1,6 @@
 import JSONDocument
 public import MapFeatures
+import MapGeometry
 
 /// All points that a scenario ever shows of one group: those of its source, then those that its steps bring.
 ///
@@ -23,6 +24,7 @@ public struct PointPool {
   ///
   /// - Throws: what reading them as GeoJSON throws.
   public mutating func append(_ points: [Scenario.InlinePoint]) throws(FeatureError) {
+    guard !points.isEmpty else { return }
     var json = JSONWriter()
     json.beginObject()
     json.member("type", "FeatureCollection")
@@ -51,6 +53,7 @@ public struct PointPool {
   /// - Complexity: O(1) where there is one table, else O(*bytes of all records*).
   public func table() throws(FeatureError) -> FeatureTable {
     if tables.count == 1, let table = tables.first { return table }
+    guard count > 0 else { return FeatureTable(points: CoordinateTable()) }
     var json = JSONWriter()
     json.beginObject()
     json.member("type", "FeatureCollection")

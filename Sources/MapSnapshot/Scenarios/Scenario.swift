@@ -19,7 +19,8 @@ import MapStyle
 /// - `snapshot`: a name.
 ///
 /// `add`, `remove` and `select` take an object by group, or, where there is only one group, what would stand in it.
-/// A source may be a list of points instead of a file.
+/// A source may be a list of points instead of a file. Beside the clustering of requests a source's settings say what its markers
+/// remember: `keepInvisible`, `reuse` and `hysteresis`, else as its preset has it.
 public struct Scenario: Sendable {
   /// A point that the scenario itself brings.
   public struct InlinePoint: Hashable, Sendable {
@@ -29,6 +30,8 @@ public struct Scenario: Sendable {
     public let coordinate: Coordinate
     /// What else is said of it.
     public let properties: [JSONMember]
+    /// Where the scenario says it.
+    public let position: TextPosition
   }
 
   /// How the scenario moves; `nil` where nothing was said.
@@ -45,6 +48,8 @@ public struct Scenario: Sendable {
 
   /// Sources, style, clustering and the picture's looks; its only view is the one that the scenario begins with.
   public let request: SnapshotRequest
+  /// Where each source is named.
+  let sourcePositions: [String: TextPosition]
   /// Points of sources that are lists, by source.
   public let inlineSources: [(name: String, points: [InlinePoint])]
   /// What happens, in order; at least one of them is a snapshot.

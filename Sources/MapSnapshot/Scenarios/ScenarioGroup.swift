@@ -10,8 +10,8 @@ struct ScenarioGroup: Sendable {
   let indexOfID: [String: Int]
   /// The ids of the points that take part.
   let ids: [String]
-  /// An id that two points have, if there is one.
-  let repeatedID: String?
+  /// The ids that several points have, with the second one's place among the points, in its order.
+  let repeatedIDs: [(id: String, index: Int)]
 
   init(_ source: MapSource, layout: Scenario.PoolLayout, threads: Int) {
     self.source = source
@@ -19,16 +19,17 @@ struct ScenarioGroup: Sendable {
     let grouping = source.grouping
     manager = ClusterManager(
       settings: grouping?.settings ?? .standard(.none),
-      behavior: grouping?.preset?.behavior ?? ClusterBehavior(),
+      behavior: grouping?.behavior ?? ClusterBehavior(),
       threads: threads)
     let ids = (0..<source.input.coordinates.count).map(source.identifier(ofPoint:))
     var indexOfID: [String: Int] = [:]
     indexOfID.reserveCapacity(ids.count)
-    var repeatedID: String?
+    var repeatedIDs: [(id: String, index: Int)] = []
+    var isRepeated = Set<String>()
     for (index, id) in ids.enumerated() where indexOfID.updateValue(index, forKey: id) != nil {
-      repeatedID = repeatedID ?? id
+      if isRepeated.insert(id).inserted { repeatedIDs.append((id, index)) }
     }
-    (self.ids, self.indexOfID, self.repeatedID) = (ids, indexOfID, repeatedID)
+    (self.ids, self.indexOfID, self.repeatedIDs) = (ids, indexOfID, repeatedIDs)
   }
 
   /// What the manager holds of a point.
@@ -103,7 +104,9 @@ struct BatchReading {
       }
     }
     var seen = Set<String>()
-    for index in indices {
+    // Of two points with one id enough is said already.
+    let isRepeated = Set(group.repeatedIDs.map(\.id))
+    for index in indices where !isRepeated.contains(group.ids[index]) {
       let id = group.ids[index]
       let name = escapedForMessage(id)
       if !seen.insert(id).inserted {

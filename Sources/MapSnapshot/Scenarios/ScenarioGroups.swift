@@ -8,17 +8,29 @@ extension Scenario {
     public let sourceCount: Int
     /// The rows of the files that steps add, by the step's number.
     let fileRows: [Int: Range<Int>]
+    /// Where the scenario says points itself, or names their file: rows in order, each up to the next.
+    let origins: [Origin]
+
+    /// Where rows are told.
+    struct Origin: Sendable {
+      let firstRow: Int
+      let position: TextPosition?
+      let path: JSONPath
+    }
 
     /// Rows that all came from the group's own source.
     public init(sourceCount: Int) {
-      self.sourceCount = sourceCount
-      fileRows = [:]
+      self.init(sourceCount: sourceCount, fileRows: [:], origins: [])
     }
 
-    fileprivate init(sourceCount: Int, fileRows: [Int: Range<Int>]) {
+    fileprivate init(sourceCount: Int, fileRows: [Int: Range<Int>], origins: [Origin]) {
       self.sourceCount = sourceCount
       self.fileRows = fileRows
+      self.origins = origins
     }
+
+    /// Where a row is told; `nil` where nobody knows.
+    func origin(ofRow row: Int) -> Origin? { origins.last { $0.firstRow <= row } }
   }
 
   /// The names of the groups: those of the sources, in their order.
@@ -44,8 +56,15 @@ extension Scenario {
     of group: String, source: FeatureTable?, files: [String: FeatureTable]
   ) throws(FeatureError) -> (table: FeatureTable, layout: PoolLayout) {
     var pool = PointPool()
+    let place = JSONPath([.key("sources"), .key(group)])
+    var origins = [PoolLayout.Origin(firstRow: 0, position: sourcePositions[group], path: place)]
     if let source { pool.append(source) }
-    for (name, points) in inlineSources where name == group { try pool.append(points) }
+    for (name, points) in inlineSources where name == group {
+      origins += points.enumerated().map { index, point in
+        .init(firstRow: pool.count + index, position: point.position, path: place.appending(index))
+      }
+      try pool.append(points)
+    }
     let sourceCount = pool.count
     var rows: [Int: Range<Int>] = [:]
     for (step, batch) in additions(to: group) {
@@ -53,16 +72,20 @@ extension Scenario {
       case .file(let path):
         guard let table = files[path] else { continue }
         rows[step] = pool.count..<(pool.count + table.points.count)
+        origins.append(.init(firstRow: pool.count, position: batch.position, path: batch.path))
         pool.append(table)
       case .list(let entries):
         let points = entries.compactMap { entry in
           if case .point(let point) = entry { point } else { nil }
         }
-        if !points.isEmpty { try pool.append(points) }
+        origins += points.enumerated().map { index, point in
+          .init(firstRow: pool.count + index, position: point.position, path: batch.path)
+        }
+        try pool.append(points)
       case .all, .records: break
       }
     }
-    return (try pool.table(), PoolLayout(sourceCount: sourceCount, fileRows: rows))
+    return (try pool.table(), PoolLayout(sourceCount: sourceCount, fileRows: rows, origins: origins))
   }
 
   /// The batches that steps add to a group, with the steps' numbers.

@@ -49,14 +49,18 @@ public struct ScenarioPlayer: Sendable {
     var held = Array(repeating: Set<String>(), count: groups.count)
     var (hasView, hasSelection) = (scenario.hasFirstView, false)
     var names = Set<String>()
+    if groups.isEmpty, let fault = missingSource { return [fault] }
     for group in groups {
-      guard let id = group.repeatedID else { continue }
-      faults.append(
-        Diagnostic(
-          .error, code: "repeated-id", path: JSONPath([.key("sources"), .key(group.source.name)]),
-          position: nil,
-          message:
-            "two points of \(group.source.name) have the id \(escapedForMessage(id)); each needs its own"))
+      for (id, index) in group.repeatedIDs.prefix(8) {
+        let origin = group.layout.origin(ofRow: group.source.row(index))
+        faults.append(
+          Diagnostic(
+            .error, code: "repeated-id",
+            path: origin?.path ?? JSONPath([.key("sources"), .key(group.source.name)]),
+            position: origin?.position,
+            message:
+              "two points of \(group.source.name) have the id \(escapedForMessage(id)); each needs its own"))
+      }
     }
     for (number, step) in scenario.steps.enumerated() {
       func fault(_ message: String, at batch: ScenarioStep.Batch? = nil) {
@@ -116,6 +120,25 @@ public struct ScenarioPlayer: Sendable {
       }
     }
     return faults
+  }
+
+  /// What is wrong with a scenario whose steps are about points, but that names no source they could belong to.
+  private var missingSource: Diagnostic? {
+    for step in scenario.steps {
+      var name: String?
+      switch step.action {
+      case .add(let batches), .remove(let batches): name = batches.first?.group
+      case .clear(let names): name = names.first
+      case .select(_, let group, _, _): name = group
+      default: continue
+      }
+      return ScenarioError.diagnostic(
+        step.position, step.path,
+        "the scenario names no source, and points belong to one; write "
+          + "\"sources\": {\"\(escapedForMessage(name ?? "points"))\": []} beside the steps, or a file in place of []"
+      )
+    }
+    return nil
   }
 
   private func groupIndex(_ name: String?, _ step: ScenarioStep) throws(ScenarioError) -> Int {

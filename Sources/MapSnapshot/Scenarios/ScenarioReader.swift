@@ -31,12 +31,16 @@ struct ScenarioReader {
       }
     }
     let parsed = SnapshotRequest.parse(
-      JSONValue(.object(rest), at: root.position), alsoKnown: ScenarioReader.ownKeys)
+      JSONValue(.object(rest), at: root.position), alsoKnown: ScenarioReader.ownKeys,
+      hasHistory: true)
     diagnostics += parsed.diagnostics
     let animation = animation(root)
     let steps = steps(root)
     guard let request = parsed.request else { return nil }
-    return Scenario(request: request, inlineSources: inline, steps: steps, animation: animation)
+    var positions: [String: TextPosition] = [:]
+    for member in root["sources"]?.members ?? [] { positions[member.key] = member.value.position }
+    return Scenario(
+      request: request, sourcePositions: positions, inlineSources: inline, steps: steps, animation: animation)
   }
 
   /// Sources with lists in place of files told as files without a name.
@@ -341,7 +345,8 @@ struct ScenarioReader {
     do throws(GeometryError) {
       return Scenario.InlinePoint(
         id: id, coordinate: try Coordinate(checkedLatitude: degrees[1], longitude: degrees[0]),
-        properties: (value.members ?? []).filter { $0.key != "id" && $0.key != "at" })
+        properties: (value.members ?? []).filter { $0.key != "id" && $0.key != "at" },
+        position: value.position)
     } catch {
       self.error(value["at"] ?? value, path.appending("at"), error.description)
       return nil

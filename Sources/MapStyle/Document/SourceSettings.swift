@@ -81,6 +81,12 @@ public struct SourceSettings: Sendable {
   public internal(set) var weight: Setting<String>?
   /// The property that keeps points alone: those where it is false.
   public internal(set) var optOut: Setting<String>?
+  /// Whether markers outside the view stay when the view moves on; like the two below it matters where there is a history.
+  public internal(set) var keepInvisible: Setting<Bool>?
+  /// Whether an old marker stays in its cell and takes new members.
+  public internal(set) var reuse: Setting<Bool>?
+  /// Whether leaders stay when the view comes closer, and pans never regroup.
+  public internal(set) var hysteresis: Setting<Bool>?
   /// Whether the grid is drawn, and what is written into cells.
   public internal(set) var debugGrid: Setting<DebugGridSetting>?
   /// The template of a marker's title.

@@ -95,6 +95,9 @@ extension StyleParser {
           entry)
       case "weight": settings.weight = setting(string(entry, "the name of a property"), entry)
       case "optOut": settings.optOut = setting(string(entry, "the name of a property"), entry)
+      case "keepInvisible": settings.keepInvisible = setting(yesOrNo(entry), entry)
+      case "reuse": settings.reuse = setting(yesOrNo(entry), entry)
+      case "hysteresis": settings.hysteresis = setting(yesOrNo(entry), entry)
       case "debugGrid": settings.debugGrid = setting(debugGrid(entry), entry)
       case "title", "titleTemplate": settings.title = setting(string(entry, "a template"), entry)
       case "subtitle", "subtitleTemplate": settings.subtitle = setting(string(entry, "a template"), entry)
@@ -331,9 +334,12 @@ extension SourceSettings {
   public static let keys = [
     "method", "preset", "cellSize", "alignWorld", "anchor", "margin", "snapZoom", "radius", "extent",
     "acrossAntimeridian", "distance", "clusters", "eps", "minPoints", "position", "minCount", "minUnique",
-    "clusterMaxZoom", "coLocated", "weight", "optOut", "debugGrid", "title", "titleTemplate", "subtitle",
-    "subtitleTemplate",
+    "clusterMaxZoom", "coLocated", "weight", "optOut", "keepInvisible", "reuse", "hysteresis", "debugGrid", "title",
+    "titleTemplate", "subtitle", "subtitleTemplate",
   ]
+
+  /// Those of the keys that only matter where a map has a history: in scenarios.
+  public static let historyKeys = ["keepInvisible", "reuse", "hysteresis"]
 }
 
 extension OutputSettings {

@@ -7,29 +7,35 @@ import Testing
 
 @testable import MapSnapshot
 
+/// Discs of one size, and counts.
+let plainLook = """
+  {"version": 8, "sources": {"points": {"type": "geojson", "data": {"type": "FeatureCollection", "features": []}}},
+   "layers": [
+    {"id": "dots", "type": "circle", "source": "points", "paint": {"circle-radius": 10, "circle-color": "#ff0000",
+     "circle-stroke-width": 2, "circle-stroke-color": "#ffffff"}},
+    {"id": "counts", "type": "symbol", "source": "points", "filter": ["has", "point_count"],
+     "layout": {"text-field": ["to-string", ["get", "point_count"]], "text-size": 10, "text-allow-overlap": true}}]}
+  """
+
 /// A scenario about one group `points`, its sources lists of points, played.
-func play(_ json: String, clustering: ClusterOptions = ClusterOptions()) async throws -> (
+func play(
+  _ json: String, clustering: ClusterOptions = ClusterOptions(), look: String = plainLook
+) async throws -> (
   result: ScenarioResult, snapshotter: MapSnapshotter
 ) {
-  let (scenario, snapshotter, player) = try prepared(json, clustering: clustering)
+  let (scenario, snapshotter, player) = try prepared(json, clustering: clustering, look: look)
   _ = scenario
   return (try await player.play(), snapshotter)
 }
 
-func prepared(_ json: String, clustering: ClusterOptions = ClusterOptions()) throws -> (
+func prepared(
+  _ json: String, clustering: ClusterOptions = ClusterOptions(), look: String = plainLook
+) throws -> (
   Scenario, MapSnapshotter, ScenarioPlayer
 ) {
   let (parsed, diagnostics) = Scenario.parse(try JSONText(parsing: json))
   let scenario = try #require(parsed, "\(diagnostics.map(\.message))")
-  let look = try style(
-    """
-    {"version": 8, "sources": {"points": {"type": "geojson", "data": {"type": "FeatureCollection", "features": []}}},
-     "layers": [
-      {"id": "dots", "type": "circle", "source": "points", "paint": {"circle-radius": 10, "circle-color": "#ff0000",
-       "circle-stroke-width": 2, "circle-stroke-color": "#ffffff"}},
-      {"id": "counts", "type": "symbol", "source": "points", "filter": ["has", "point_count"],
-       "layout": {"text-field": ["to-string", ["get", "point_count"]], "text-size": 10, "text-allow-overlap": true}}]}
-    """)
+  let look = try style(look)
   var sources: [MapSource] = []
   var layouts: [String: Scenario.PoolLayout] = [:]
   for name in scenario.groupNames {

@@ -81,14 +81,17 @@ private let moments: [(time: Double, eased: Double)] = {
       options: PictureOptions(), shaper: BoxShaper()
     ).scene(at: time)
     let opaque = discs(split).filter { near($0.alpha, 1) }.map(\.x).suffix(2)
-    #expect(opaque.elementsEqual([200 - 32 * eased, 200 + 32 * eased]) { near($0, $1, 1e-5) })
+    // The left one takes the old one's place and changes its looks; the right one comes into sight.
+    let expected = time == 0 ? [200] : [200 - 32 * eased, 200 + 32 * eased]
+    #expect(opaque.elementsEqual(expected) { near($0, $1, 1e-5) })
     let joined = try Transition(
       from: result.snapshots[1], to: result.snapshots[2], of: snapshotter, animator: MoveAnimator(),
       options: PictureOptions(), shaper: BoxShaper()
     ).scene(at: time)
-    // The right one slides alone; the left one beneath the new marker, which follows it.
+    // The right one slides alone; the left one turns into the new marker.
     let found = discs(joined)
-    #expect(found.last.map { near($0.x, time == 1 ? 200 : 200 - 8 * (1 - eased), 1e-5) } == true)
+    #expect(found.count == (time == 1 ? 1 : 2))
+    #expect(found.contains { near($0.x, time == 1 ? 200 : 200 - 8 * (1 - eased), 1e-5) && near($0.alpha, 1) })
     if time < 1 { #expect(found.contains { near($0.x, 200 + 8 * (1 - eased), 1e-5) && near($0.alpha, 1) }) }
   }
 

@@ -1,0 +1,156 @@
+import Drawing
+
+/// One moment of a transition: puts layers together from what both pictures have.
+struct TransitionFrame {
+  let cast: TransitionCast
+  let animator: any MarkerAnimator
+  let time: Double
+  /// How much there is of what fades in.
+  private let share: Double
+  private var poses: [MarkerChange: MarkerPose] = [:]  // looked up, never iterated
+
+  init(cast: TransitionCast, animator: any MarkerAnimator, time: Double) {
+    self.cast = cast
+    self.animator = animator
+    self.time = time
+    share = animator is CutAnimator ? 1 : easeInOut(time)
+  }
+
+  private mutating func pose(of change: MarkerChange) -> MarkerPose {
+    if let known = poses[change] { return known }
+    let pose = animator.pose(of: change, at: time)
+    poses[change] = pose
+    return pose
+  }
+
+  // MARK: Markers
+
+  /// A layer whose markers have taken their poses; `nil` where nothing is left of it.
+  ///
+  /// Marks lie upon each other as in the old picture, from halfway on as in the new one.
+  mutating func markers(of sheet: TransitionSheet) -> SceneLayer? {
+    guard var layer = (sheet.new ?? sheet.old)?.layer else { return nil }
+    layer.marks = []
+    for entry in time < 0.5 ? sheet.oldOrder : sheet.newOrder {
+      if case .old(let index) = entry, let mark = leavingMark(index, of: sheet) { layer.marks.append(mark) }
+      if case .new(let index) = entry, let mark = arrivingMark(index, of: sheet) { layer.marks.append(mark) }
+      if case .both(let old, let new) = entry {
+        // Where they do not blend the old one fades beneath the new one.
+        if let mark = leavingMark(old, of: sheet) { layer.marks.append(mark) }
+        if let mark = arrivingMark(new, of: sheet) { layer.marks.append(mark) }
+      }
+    }
+    return layer.marks.isEmpty ? nil : layer
+  }
+
+  /// A mark of the new picture.
+  private mutating func arrivingMark(_ index: Int, of sheet: TransitionSheet) -> Mark? {
+    guard let side = sheet.new else { return nil }
+    let (mark, owner) = (side.layer.marks[index], side.owners[index])
+    guard let entrance = cast.entrances[owner] else { return mark }
+    let pose = pose(of: entrance.change)
+    let way = entrance.start - owner.middle
+    guard let former = entrance.former, pose.travel > 0 else {
+      return posed(mark, pose, pose.opacity, about: owner.middle, offset: way.times(pose.travel))
+    }
+    let look = min(1, pose.travel)
+    if let partner = sheet.partnerOfNew[index], let old = sheet.old?.layer.marks[partner] {
+      var blend = mark
+      blend.shape = mark.shape.blended(with: old.shape, share: look) ?? mark.shape
+      return posed(
+        blend, pose, pose.opacity, about: Mixture(share: look)(owner.middle, former.middle),
+        offset: way.times(pose.travel - look))
+    }
+    return posed(mark, pose, pose.opacity * (1 - look), about: owner.middle, offset: way.times(pose.travel))
+  }
+
+  /// A mark of the old picture that no mark of the new one stands for.
+  private mutating func leavingMark(_ index: Int, of sheet: TransitionSheet) -> Mark? {
+    guard let side = sheet.old else { return nil }
+    let (mark, owner) = (side.layer.marks[index], side.owners[index])
+    guard let exit = cast.exits[owner] else { return nil }
+    let way = exit.end - owner.middle
+    if let successor = exit.successor, let entrance = cast.entrances[successor] {
+      let pose = pose(of: entrance.change)
+      if pose.travel > 0 {
+        guard sheet.partnerOfOld[index] == nil else { return nil }
+        return posed(
+          mark, pose, pose.opacity * min(1, pose.travel), about: owner.middle,
+          offset: way.times(1 - pose.travel))
+      }
+    }
+    guard exit.change != .kept else { return nil }
+    let pose = pose(of: exit.change)
+    return posed(mark, pose, pose.opacity, about: owner.middle, offset: way.times(pose.travel))
+  }
+
+  private func posed(
+    _ mark: Mark, _ pose: MarkerPose, _ opacity: Double, about middle: Point, offset: Point
+  ) -> Mark? {
+    guard opacity > 0, pose.scale > 0 else { return nil }
+    let offset = offset + pose.offset
+    if opacity >= 1, pose.scale == 1, offset == .zero { return mark }
+    return mark.posed(opacity: min(1, opacity), scale: pose.scale, about: middle, offset: offset)
+  }
+
+  // MARK: What points at markers
+
+  /// Rings and bubbles: what stays as it is goes along with its marker, what does not fades.
+  mutating func pointers(of sheet: TransitionSheet) -> [SceneLayer] {
+    var layers: [SceneLayer] = []
+    if let old = sheet.old {
+      let marks = sheet.partnerOfOld.indices.filter { sheet.partnerOfOld[$0] == nil }.map {
+        old.layer.marks[$0]
+      }
+      layers.append(
+        SceneLayer(id: sheet.id, opacity: old.layer.opacity * (1 - share), marks: marks))
+    }
+    if let new = sheet.new {
+      var (kept, arriving) = (new.layer, new.layer)
+      (kept.marks, arriving.marks) = ([], [])
+      arriving.opacity *= share
+      for (index, mark) in new.layer.marks.enumerated() {
+        guard let partner = sheet.partnerOfNew[index], let old = sheet.old?.layer.marks[partner],
+          let entrance = cast.entrances[new.owners[index]]
+        else {
+          arriving.marks.append(mark)
+          continue
+        }
+        var mark = mark
+        let look = min(1, max(0, pose(of: entrance.change).travel))
+        mark.shape = mark.shape.blended(with: old.shape, share: look) ?? mark.shape
+        kept.marks.append(mark)
+      }
+      layers += [kept, arriving]
+    }
+    return layers.filter { $0.opacity > 0 && !$0.marks.isEmpty }
+  }
+
+  // MARK: Scenery
+
+  /// What lies around the markers, in an unchanged view: what both pictures have stays, the rest fades.
+  func scenery(of sheet: TransitionSheet) -> [SceneLayer] {
+    guard sheet.old?.layer != sheet.new?.layer else { return sheet.new.map { [$0.layer] } ?? [] }
+    var layers: [SceneLayer] = []
+    let common = Set(sheet.old?.layer.marks ?? []).intersection(sheet.new?.layer.marks ?? [])
+    if var old = sheet.old?.layer {
+      old.marks.removeAll { common.contains($0) }
+      old.opacity *= 1 - share
+      layers.append(old)
+    }
+    if let new = sheet.new?.layer {
+      var (kept, arriving) = (new, new)
+      kept.marks.removeAll { !common.contains($0) }
+      arriving.marks.removeAll { common.contains($0) }
+      arriving.opacity *= share
+      layers += [kept, arriving]
+    }
+    return layers.filter { $0.opacity > 0 && !$0.marks.isEmpty }
+  }
+}
+
+extension Point {
+  fileprivate func times(_ factor: Double) -> Point {
+    factor == 0 ? .zero : Point(x: x * factor, y: y * factor)
+  }
+}

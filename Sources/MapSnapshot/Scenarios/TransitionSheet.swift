@@ -1,0 +1,222 @@
+import Drawing
+
+/// A layer of both pictures of a transition, or of one of them.
+struct TransitionSheet: Sendable {
+  typealias Actor = MarkerStage.Actor
+
+  /// What a layer is to a transition.
+  enum Kind: Hashable, Sendable {
+    /// Marks of markers, which move.
+    case markers
+    /// What points at markers: it goes with them where it stays as it is, else it fades.
+    case pointers
+    /// Anything else: what changes fades.
+    case scenery
+  }
+
+  /// One picture's side.
+  struct Side: Sendable {
+    let layer: SceneLayer
+    let owners: [Actor]
+    let kind: Kind
+    /// Where it belongs among all layers.
+    let rank: Double
+  }
+
+  /// A mark of one picture or, as one, of both.
+  enum Entry: Hashable, Sendable {
+    case old(Int)
+    case new(Int)
+    case both(old: Int, new: Int)
+  }
+
+  let id: String
+  let kind: Kind
+  let old: Side?
+  let new: Side?
+  /// For each new mark the old one that it blends with; the same from the other side.
+  private(set) var partnerOfNew: [Int?]
+  private(set) var partnerOfOld: [Int?]
+  /// The marks of both pictures from the bottom up, as they lay in the old one.
+  private(set) var oldOrder: [Entry] = []
+  /// The same as they lie in the new one.
+  private(set) var newOrder: [Entry] = []
+
+  init(old: Side?, new: Side?, cast: TransitionCast) {
+    (self.old, self.new) = (old, new)
+    id = new?.layer.id ?? old?.layer.id ?? ""
+    kind =
+      old.map(\.kind) == new.map(\.kind) || old == nil || new == nil
+      ? new?.kind ?? old?.kind ?? .scenery : .scenery
+    partnerOfNew = Array(repeating: nil, count: new?.layer.marks.count ?? 0)
+    partnerOfOld = Array(repeating: nil, count: old?.layer.marks.count ?? 0)
+    guard let old, let new, kind != .scenery else {
+      newOrder = partnerOfOld.indices.map(Entry.old) + partnerOfNew.indices.map(Entry.new)
+      oldOrder = newOrder
+      return
+    }
+    findPartners(old, new, cast)
+    if kind == .pointers {
+      keepWholeBubbles(old, new)
+      return
+    }
+    newOrder = TransitionSheet.order(
+      new.owners, partnerOfNew, among: old.owners, partnerOfOld, counterpart: { cast.entrances[$0]?.former },
+      hasCounterpart: { cast.exits[$0]?.successor != nil }
+    ).map { own, other in
+      own.map { own in partnerOfNew[own].map { .both(old: $0, new: own) } ?? .new(own) } ?? .old(other ?? 0)
+    }
+    oldOrder = TransitionSheet.order(
+      old.owners, partnerOfOld, among: new.owners, partnerOfNew, counterpart: { cast.exits[$0]?.successor },
+      hasCounterpart: { cast.entrances[$0]?.former != nil }
+    ).map { own, other in
+      own.map { own in partnerOfOld[own].map { .both(old: own, new: $0) } ?? .old(own) } ?? .new(other ?? 0)
+    }
+  }
+
+  /// Tells which marks of one marker blend: those of one kind, in their order, where there is a way between them.
+  private mutating func findPartners(_ old: Side, _ new: Side, _ cast: TransitionCast) {
+    struct Place: Hashable {
+      let actor: Actor
+      let kind: Int
+      let number: Int
+    }
+    func places(_ side: Side) -> [Place] {
+      struct Family: Hashable {
+        let actor: Actor
+        let kind: Int
+      }
+      var counts: [Family: Int] = [:]
+      return zip(side.layer.marks, side.owners).map { mark, owner in
+        let family = Family(actor: owner, kind: mark.shape.kind)
+        let number = counts[family, default: 0]
+        counts[family] = number + 1
+        return Place(actor: owner, kind: mark.shape.kind, number: number)
+      }
+    }
+    var indexOfOld: [Place: Int] = [:]
+    for (index, place) in places(old).enumerated() { indexOfOld[place] = index }
+    for (index, place) in places(new).enumerated() {
+      guard let former = cast.entrances[place.actor]?.former,
+        let partner = indexOfOld[Place(actor: former, kind: place.kind, number: place.number)],
+        new.layer.marks[index].shape.canBlend(with: old.layer.marks[partner].shape)
+      else { continue }
+      partnerOfNew[index] = partner
+      partnerOfOld[partner] = index
+    }
+  }
+
+  /// The marks of one side in their order, and those of the other side that blend with none of them in between: what belongs
+  /// to one marker stays together, what belongs to markers of the other side alone keeps its place.
+  ///
+  /// - Parameters:
+  ///   - counterpart: who a marker of this side is on the other one.
+  ///   - hasCounterpart: whether a marker of the other side is on this one.
+  /// - Returns: marks of this side, or of the other one.
+  private static func order(
+    _ owners: [Actor], _ partners: [Int?], among others: [Actor], _ partnersOfOthers: [Int?],
+    counterpart: (Actor) -> Actor?, hasCounterpart: (Actor) -> Bool
+  ) -> [(own: Int?, other: Int?)] {
+    var order: [(own: Int?, other: Int?)] = []
+    var isPlaced = partnersOfOthers.map { $0 != nil }
+    let isAttached = others.map(hasCounterpart)
+    var next = 0
+    func place(_ index: Int) {
+      guard !isPlaced[index] else { return }
+      isPlaced[index] = true
+      order.append((nil, index))
+    }
+    for (index, owner) in owners.enumerated() {
+      if let partner = partners[index] {
+        while next < partner {
+          if !isAttached[next] { place(next) }
+          next += 1
+        }
+      }
+      order.append((index, nil))
+      guard index + 1 == owners.count || owners[index + 1] != owner, let twin = counterpart(owner),
+        let partner = partners[index] ?? partners[..<index].last(where: { $0 != nil }) ?? nil
+      else { continue }
+      // The rest of the marker lies above what it has in common with its counterpart.
+      var rest = partner
+      while rest < others.count, others[rest] == twin {
+        place(rest)
+        rest += 1
+      }
+    }
+    others.indices.forEach(place)
+    return order
+  }
+
+  /// A bubble goes along only as a whole.
+  private mutating func keepWholeBubbles(_ old: Side, _ new: Side) {
+    var torn = Set<Actor>()
+    for (index, owner) in new.owners.enumerated() where partnerOfNew[index] == nil { torn.insert(owner) }
+    for (index, owner) in old.owners.enumerated() where partnerOfOld[index] == nil { torn.insert(owner) }
+    for index in partnerOfNew.indices {
+      guard let partner = partnerOfNew[index] else { continue }
+      if torn.contains(new.owners[index]) || torn.contains(old.owners[partner]) {
+        partnerOfNew[index] = nil
+        partnerOfOld[partner] = nil
+      }
+    }
+  }
+
+  /// The layers of both pictures side by side, from the bottom up.
+  static func sheets(old: [Side], new: [Side], cast: TransitionCast) -> [TransitionSheet] {
+    var sheets: [TransitionSheet] = []
+    var olds = old[...]
+    for side in new {
+      while let first = olds.first,
+        first.rank < side.rank || (first.rank == side.rank && first.layer.id != side.layer.id)
+      {
+        sheets.append(TransitionSheet(old: first, new: nil, cast: cast))
+        olds.removeFirst()
+      }
+      if let first = olds.first, first.rank == side.rank {
+        sheets.append(TransitionSheet(old: first, new: side, cast: cast))
+        olds.removeFirst()
+      } else {
+        sheets.append(TransitionSheet(old: nil, new: side, cast: cast))
+      }
+    }
+    return sheets + olds.map { TransitionSheet(old: $0, new: nil, cast: cast) }
+  }
+}
+
+extension Snapshot {
+  /// The picture's layers as a transition takes them.
+  ///
+  /// - Parameter ranks: the places of the style's layers among each other.
+  func sides(_ ranks: [String: Int]) -> [TransitionSheet.Side] {
+    let layers = scene.layers
+    let lastOfStyle = layers.lastIndex { ranks[$0.id] != nil } ?? -1
+    return layers.enumerated().map { index, layer in
+      let (stageLayer, rank) = place(of: layer, at: index, lastOfStyle: lastOfStyle, ranks)
+      let owners = stageLayer.flatMap { stage.owners[$0] } ?? []
+      var kind = TransitionSheet.Kind.scenery
+      if owners.count == layer.marks.count {
+        kind = stageLayer == .selection || stageLayer == .callouts ? .pointers : .markers
+      }
+      return TransitionSheet.Side(layer: layer, owners: owners, kind: kind, rank: rank)
+    }
+  }
+
+  private func place(
+    of layer: SceneLayer, at index: Int, lastOfStyle: Int, _ ranks: [String: Int]
+  ) -> (MarkerStage.Layer?, Double) {
+    if index <= lastOfStyle {
+      if let rank = ranks[layer.id] { return (.style(layer.id), Double(rank)) }
+      // Grids lie below the layer that comes next.
+      let next = scene.layers[index...].lazy.compactMap { ranks[$0.id] }.first ?? ranks.count
+      return (nil, Double(next) - 0.5)
+    }
+    let above = Double(ranks.count)
+    switch layer.id {
+    case "selection": return (.selection, above + 1)
+    case "callouts": return (.callouts, above + 2)
+    case "furniture": return (nil, above + 3)
+    default: return (nil, above)
+    }
+  }
+}
