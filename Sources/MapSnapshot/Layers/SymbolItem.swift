@@ -34,12 +34,14 @@ struct SymbolItem {
     (self.index, self.feature, self.subject, self.place) = (index, feature, subject, place)
   }
 
-  /// Where it appears in the picture grown by a margin.
-  func places(in frame: ViewFrame, margin: Double) -> [(point: Point, line: Line?)] {
+  /// Where it appears in the picture grown by a margin, or would if it were shifted.
+  func places(in frame: ViewFrame, margin: Double, shift: Point) -> [(point: Point, line: Line?)] {
     switch place {
-    case .world(let point): return frame.appearances(of: point, margin: margin).map { ($0, nil) }
+    case .world(let point):
+      return frame.appearances(of: point, margin: margin, shift: shift).map { ($0, nil) }
     case .picture(let places):
-      let area = frame.picture.expanded(by: margin)
+      // Along a line the shift is turned as the line runs.
+      let area = frame.picture.expanded(by: margin + max(abs(shift.x), abs(shift.y)))
       return places.filter { area.contains($0.0) }.map { ($0.0, $0.1) }
     }
   }

@@ -36,6 +36,13 @@ struct SymbolLayer {
   private let iconKeepsUpright: BoundProperty<Bool>
   private let icons: IconLayer
 
+  /// The largest letters of a section, in points.
+  private static let largestSize = 2000.0
+  /// A width of lines, in ems, that no text reaches: people write 99999 for text that is never broken.
+  private static let endlessWidth = 10_000.0
+  /// How far from its place a text can stand, in points.
+  private static let farthest = 10_000.0
+
   init(_ layer: ResolvedLayer) {
     field = layer.property(.textField)
     font = layer.property(.textFont)
@@ -87,8 +94,11 @@ struct SymbolLayer {
           [icons.icon(around: nil, in: context, &drawing)]
         }
       guard text != nil || fits[0] != nil else { continue }
+      // A text that stands far from its point, all of it to one side, is looked for where it stands.
+      let shift = fits[0] == nil ? text?.shift ?? .zero : .zero
       let places = item.places(
-        in: drawing.frame, margin: max(text?.reach ?? 0, fits.reduce(0) { max($0, $1?.reach ?? 0) }))
+        in: drawing.frame,
+        margin: max(text?.reach(from: shift) ?? 0, fits.reduce(0) { max($0, $1?.reach ?? 0) }), shift: shift)
       guard !places.isEmpty else { continue }
       let key = sortKey.value(in: context, noting: &drawing.warnings)
       let iconRules = icons.rules(in: context, noting: &drawing.warnings)
@@ -190,7 +200,9 @@ struct SymbolLayer {
         sections.append(
           TextRequest.Section(
             text: transform.applied(to: section.text),
-            font: Font(names: section.fontNames ?? names, size: size * (section.scale ?? 1))))
+            font: Font(
+              names: section.fontNames ?? names,
+              size: min(SymbolLayer.largestSize, size * (section.scale ?? 1)))))
       } else {
         continue
       }
@@ -198,9 +210,10 @@ struct SymbolLayer {
     }
     guard !sections.isEmpty else { return nil }
     let anchor = anchor.value(in: context, noting: &drawing.warnings)
+    let width = maximumWidth.value(in: context, noting: &drawing.warnings)
     let request = TextRequest(
       sections: sections,
-      maximumWidth: size * max(1, maximumWidth.value(in: context, noting: &drawing.warnings)),
+      maximumWidth: width < SymbolLayer.endlessWidth ? size * max(1, width) : nil,
       lineHeight: size * lineHeight.value(in: context, noting: &drawing.warnings),
       letterSpacing: size * letterSpacing.value(in: context, noting: &drawing.warnings),
       justification: justification.value(in: context, noting: &drawing.warnings).resolved(for: anchor))
@@ -257,16 +270,20 @@ struct SymbolLayer {
   ) -> [LaidOutText.Candidate] {
     let offset = offset.value(in: context, noting: &warnings)
     let radial = radialOffset.value(in: context, noting: &warnings)
+    func candidate(_ anchor: LabelAnchor, _ ems: Point) -> LaidOutText.Candidate {
+      func points(_ ems: Double) -> Double {
+        min(max(ems * size, -SymbolLayer.farthest), SymbolLayer.farthest)
+      }
+      return .init(anchor: anchor, offset: Point(x: points(ems.x), y: points(ems.y)))
+    }
     if let offsets = variableOffsets.value(in: context, noting: &warnings), !offsets.isEmpty {
-      return offsets.map { .init(anchor: $0.anchor, offset: Point(x: $0.x * size, y: $0.y * size)) }
+      return offsets.map { candidate($0.anchor, Point(x: $0.x, y: $0.y)) }
     }
     if let anchors = variableAnchors.value(in: context, noting: &warnings), !anchors.isEmpty {
       return anchors.map { anchor in
-        let distance = radial > 0 ? anchor.away(radial) : anchor.away(along: offset)
-        return .init(anchor: anchor, offset: Point(x: distance.x * size, y: distance.y * size))
+        candidate(anchor, radial > 0 ? anchor.away(radial) : anchor.away(along: offset))
       }
     }
-    let distance = radial != 0 ? anchor.away(radial) : offset
-    return [.init(anchor: anchor, offset: Point(x: distance.x * size, y: distance.y * size))]
+    return [candidate(anchor, radial != 0 ? anchor.away(radial) : offset)]
   }
 }
