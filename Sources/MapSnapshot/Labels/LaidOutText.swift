@@ -98,9 +98,9 @@ struct LaidOutText {
       shapes.append(.text(run))
     }
     let upright = block(of: candidate).offset(by: point).union(shaped.inkBox.offset(by: corner))
+    let extent = upright.boundsOfRotation(by: turn, about: pivot)
     return Label.Part(
-      shapes: opacity > 0 ? shapes : [],
-      box: upright.boundsOfRotation(by: turn, about: pivot).expanded(by: padding))
+      shapes: opacity > 0 ? shapes : [], extent: extent, box: extent.expanded(by: padding))
   }
 
   private func mark(

@@ -1,8 +1,11 @@
 import Drawing
+import JSONDocument
 import MapStyle
 
 /// Sets texts and icons at points, on areas and along lines.
 struct SymbolLayer {
+  private let layer: StyleLayer
+  private let placement: BoundProperty<SymbolPlacement>
   private let field: BoundProperty<FormattedText>
   private let font: BoundProperty<[String]>
   private let size: BoundProperty<Double>
@@ -44,6 +47,8 @@ struct SymbolLayer {
   private static let farthest = 10_000.0
 
   init(_ layer: ResolvedLayer) {
+    self.layer = layer.layer
+    placement = layer.property(.symbolPlacement)
     field = layer.property(.textField)
     font = layer.property(.textFont)
     size = layer.property(.textSize)
@@ -81,6 +86,7 @@ struct SymbolLayer {
   /// The labels of all items, in the order in which they are drawn.
   func labels(of items: [SymbolItem], in drawing: inout LayerDrawing) throws(SnapshotError) -> [Label] {
     var labels: [(label: Label, y: Double)] = []
+    var (bent, along) = (0, 0)
     let pixel = 1 / drawing.frame.viewport.scale
     for item in items {
       let context = drawing.context(for: item.feature)
@@ -106,6 +112,10 @@ struct SymbolLayer {
       for (place, line) in places {
         if let text, let line, text.shaped.size.width > line.length { continue }
         let (textAngle, iconAngle) = angles(along: line, context, &drawing.warnings)
+        if let text, let line {
+          along += 1
+          if text.shaped.size.width > line.straight { bent += 1 }
+        }
         let icons = fits.map { $0?.place(at: place, turnedBy: iconAngle, pixel: pixel) }
         let candidates = text.map { text in
           text.candidates.enumerated().map { index, candidate in
@@ -119,7 +129,20 @@ struct SymbolLayer {
         labels.append((label, place.y))
       }
     }
+    if bent > 0 && !toldOfLines(in: &drawing) {
+      drawing.notes.append(
+        Diagnostic(
+          .warning, code: "unsupported-placement", path: layer.path, position: layer.position,
+          message: "\(bent) of \(along) labels of layer \(escapedForMessage(layer.id)) "
+            + "\(bent == 1 ? "stands" : "stand") straight across a bend; labels do not run along their lines yet"
+        ))
+    }
     return inOrder(labels, in: drawing.context(), noting: &drawing.warnings)
+  }
+
+  /// Whether it has been told of all labels along lines.
+  private func toldOfLines(in drawing: inout LayerDrawing) -> Bool {
+    placement.value(in: drawing.context(), noting: &drawing.warnings) == .line
   }
 
   /// Those drawn later lie over those drawn before: by sort key where there is one; where overlap is allowed, and nobody
