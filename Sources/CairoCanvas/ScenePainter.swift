@@ -24,8 +24,9 @@ struct ScenePainter {
   /// How far a curve's straight pieces leave it, in pixels. Cairo's own 0.1 makes small discs 4 hundredths of a pixel too
   /// small all around.
   static let tolerance = 0.02
-  /// Arcs of endless radius never return (CVE-2019-6462).
-  static let largestRadius = 10_000.0
+  /// Arcs of endless radius never return (CVE-2019-6462). What shows of a shape that reaches this far about a place in
+  /// reach of the picture stays within ``farthest``; it is 10,000 points at the largest scale.
+  static let largestRadius = 40_000.0
 
   init(_ context: OpaquePointer, scene: Scene, scale: Double, isRaster: Bool) {
     self.context = context

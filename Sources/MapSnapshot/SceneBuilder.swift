@@ -16,6 +16,8 @@ struct SceneBuilder {
   var items: [String: [PointItem]] = [:]
   /// The discs of circle layers and how they give way to each other.
   var bubbles = BubblePlan()
+  /// Which symbols are drawn with which discs.
+  private(set) var pairs = LayerPairs()
   var hidden: [Diagnostic] = []
   /// Whose the marks of point layers are.
   var stage = MarkerStage()
@@ -37,6 +39,7 @@ struct SceneBuilder {
   mutating func build() throws(SnapshotError) -> Scene {
     let view = drawing.context()
     let layers = layers.filter { $0.isDrawn(in: view, noting: &drawing.warnings) }
+    pairs = LayerPairs(layers)
     try planBubbles(of: layers)
     let furniture = try furnish(layers, isDark: isDark(layers))
     hidden += furniture.notes
@@ -121,10 +124,7 @@ struct SceneBuilder {
       return circleMarks(layer, labels: labels)
     case .symbol:
       // Labels that are drawn with their bubbles are already there.
-      guard !layers.contains(where: { $0.settings.pair?.value == layer.id && $0.type == .circle }) else {
-        return []
-      }
-      return symbolMarks(of: layer, labels.symbols[layer.id, default: []])
+      return symbolMarks(of: layer, labels.symbols[layer.id, default: []].filter { !$0.isBound })
     case .heatmap:
       return heatmapMarks(resolved)
     case .raster:
@@ -196,10 +196,12 @@ struct SceneBuilder {
 
   private mutating func circleMarks(_ layer: StyleLayer, labels: PlacedLabels) -> [Mark] {
     let discs = bubbles.discs[layer.id, default: []]
-    let partner = layer.settings.pair.flatMap { pair in layers.first { $0.id == pair.value } }
+    let partner = pairs.partner(of: layer)
     var symbols: [PlacedLabels.Key: PlacedLabel] = [:]
     if let partner {
-      for symbol in labels.symbols[partner.id, default: []] { symbols[symbol.key] = symbol.label }
+      for symbol in labels.symbols[partner.id, default: []] where symbol.isBound {
+        symbols[symbol.key] = symbol.label
+      }
     }
     return discs.flatMap { disc in
       let symbol = symbols[PlacedLabels.Key(item: disc.item, point: disc.place)]
@@ -231,7 +233,7 @@ struct SceneBuilder {
       let point: Point
     }
 
-    typealias Symbol = (key: Key, label: PlacedLabel, subject: Subject?)
+    typealias Symbol = (key: Key, label: PlacedLabel, subject: Subject?, isBound: Bool)
 
     var symbols: [String: [Symbol]] = [:]
   }
@@ -243,36 +245,50 @@ struct SceneBuilder {
     var placement = LabelPlacement(frame: drawing.frame)
     for box in boxes { placement.reserve(box) }
     var placed = PlacedLabels()
+    var missed = HiddenLabels()
+    let atEdge = bubbles.atEdge(of: drawing.frame.picture, layers)
     for layer in layers.reversed() where layer.type == .symbol {
       let resolved = layer.resolved(in: drawing.context(), noting: &drawing.warnings)
       let points = drawing.items(points(of: layer), passing: layer)
       let items = SymbolItem.items(of: points, outlines(of: layer), resolved, in: &drawing)
+      let bound = keys(ofDiscsWith: layer)
       let labels = try SymbolLayer(resolved).labels(of: items, in: &drawing).map { label in
-        bubbles.shift(of: label.item, at: label.point, in: layer.source).map(label.offset) ?? label
+        var label =
+          bubbles.shift(of: label.item, at: label.point, in: layer.source).map(label.offset) ?? label
+        if let source = layer.source, !atEdge.isEmpty {
+          label.bubble = atEdge[BubblePlan.Key(source: source, item: label.item, place: label.point)]
+        }
+        label.isBound =
+          !bound.isEmpty && bound.contains(PlacedLabels.Key(item: label.item, point: label.point))
+        return label
       }
-      let symbols = placement.place(labels)
+      let (symbols, cut) = placement.place(labels)
       placed.symbols[layer.id] = symbols.map { symbol in
         let label = labels[symbol.index]
-        return (PlacedLabels.Key(item: label.item, point: label.point), symbol, label.subject)
+        return (PlacedLabels.Key(item: label.item, point: label.point), symbol, label.subject, label.isBound)
       }
       // What belongs to a point beyond the picture's edge is not missed.
       let isPlaced = Set(symbols.map(\.index))
-      let wanted = labels.indices.filter {
-        isPlaced.contains($0) || drawing.frame.picture.contains(labels[$0].point)
+      let missing = labels.indices.filter {
+        !isPlaced.contains($0) && drawing.frame.picture.contains(labels[$0].point)
       }
-      tell(wanted.count - symbols.count, hiddenOf: wanted.count, in: layer)
+      let cutCount = missing.count { cut.contains($0) }
+      missed.count(
+        layer, all: symbols.count + missing.count, met: missing.count - cutCount, cut: cutCount)
     }
+    hidden += missed.diagnostics
     return placed
   }
 
-  private mutating func tell(_ count: Int, hiddenOf all: Int, in layer: StyleLayer) {
-    guard count > 0 else { return }
-    hidden.append(
-      Diagnostic(
-        .warning, code: "labels-hidden", path: layer.path, position: layer.position,
-        message:
-          "\(count) of \(all) labels of layer \(layer.id) found no place and \(count == 1 ? "is" : "are") "
-          + "not drawn; set text-allow-overlap to draw all"))
+  /// The markers whose symbols are drawn with discs.
+  private func keys(ofDiscsWith layer: StyleLayer) -> Set<PlacedLabels.Key> {
+    var keys: Set<PlacedLabels.Key> = []
+    for circles in pairs.circleLayers(of: layer) {
+      for disc in bubbles.discs[circles.id, default: []] {
+        keys.insert(PlacedLabels.Key(item: disc.item, point: disc.place))
+      }
+    }
+    return keys
   }
 
   // MARK: Data of layers

@@ -104,14 +104,17 @@ import Testing
       """
       {"version": 8, "sources": {"p": {"type": "geojson", "data": "in.csv"}}, "layers": [
       {"id": "f", "type": "fill", "source": "p"},
-      {"id": "c", "type": "circle", "source": "p", "paint": {"circle-radius": 1e300, "circle-opacity": 0.1}}]}
+      {"id": "c", "type": "circle", "source": "p", "paint": {"circle-radius": 1e300, "circle-opacity": 0.1}},
+      {"id": "d", "type": "circle", "source": "p", "paint": {"circle-radius": ["*", 1e9, ["id"]]}}]}
       """)
     let outcome = try place.run(["render", "--style", "s.json", "-o", "a.png", "--size", "40x40"])
     #expect(
       outcome.lines == [
         "s.json:2:1: warning: layers[0]: a fill layer draws areas, but the source p has points alone; "
           + "draw these with a circle or symbol layer [nothing-to-draw]",
-        "s.json:3:73: warning: layers[1].paint.circle-radius: 1e+300 is more than can be drawn; 9999 is taken; "
+        "s.json:3:73: warning: layers[1].paint.circle-radius: 1e+300 is more than can be drawn; 9999 is taken "
+          + "[too-large]",
+        "s.json:4:73: warning: layers[2].paint.circle-radius: 1000000000 is more than can be drawn; 9999 is taken; "
           + "first met in feature 1 [too-large] (3 times)",
       ])
   }

@@ -24,6 +24,27 @@ struct BubblePlan {
     return shifts[Key(source: source, item: item, place: place)]
   }
 
+  /// The discs that reach to the picture's edge or nearly so, the larger one where a marker has several.
+  func atEdge(of picture: Rectangle, _ layers: [StyleLayer]) -> [Key: Label.Bubble] {
+    var found: [Key: Label.Bubble] = [:]
+    let inner = picture.expanded(by: -16)
+    for layer in layers {
+      guard let source = layer.source, let discs = discs[layer.id] else { continue }
+      for disc in discs {
+        let (center, reach) = (disc.circle.center, disc.reach)
+        if center.x - reach >= inner.minX, center.x + reach <= inner.maxX, center.y - reach >= inner.minY,
+          center.y + reach <= inner.maxY
+        {
+          continue
+        }
+        let key = Key(source: source, item: disc.item, place: disc.place)
+        if let known = found[key], known.radius >= reach { continue }
+        found[key] = Label.Bubble(center: center, radius: reach)
+      }
+    }
+    return found
+  }
+
   /// Moves discs apart that overlap, and with each what other layers draw for the same marker.
   ///
   /// - Parameters:
@@ -93,10 +114,10 @@ extension SceneBuilder {
   mutating func planBubbles(of layers: [StyleLayer]) throws(SnapshotError) {
     let circles = layers.filter { $0.type == .circle }
     for layer in circles where layer.settings.declutter?.value == .merge && bubbles.givenShifts == nil {
-      try joinMarkers(of: layer, layers)
+      try joinMarkers(of: layer)
     }
     for layer in circles where bubbles.discs[layer.id] == nil {
-      bubbles.discs[layer.id] = try discs(of: layer, layers)
+      bubbles.discs[layer.id] = try discs(of: layer)
     }
     guard let given = bubbles.givenShifts else {
       bubbles.spread(circles, within: drawing.frame.picture)
@@ -108,11 +129,9 @@ extension SceneBuilder {
     }
   }
 
-  private mutating func discs(
-    of layer: StyleLayer, _ layers: [StyleLayer]
-  ) throws(SnapshotError) -> [CircleLayer.Disc] {
+  private mutating func discs(of layer: StyleLayer) throws(SnapshotError) -> [CircleLayer.Disc] {
     let items = drawing.items(points(of: layer), passing: layer)
-    let partner = layer.settings.pair.flatMap { pair in layers.first { $0.id == pair.value } }
+    let partner = pairs.partner(of: layer)
     let text = partner.map { SymbolLayer($0.resolved(in: drawing.context(), noting: &drawing.warnings)) }
     let air = layer.settings.fitText?.value
     let resolved = layer.resolved(in: drawing.context(), noting: &drawing.warnings)
@@ -125,11 +144,11 @@ extension SceneBuilder {
   }
 
   /// Joins markers whose discs overlap until none do; a joined disc is larger and may overlap another.
-  private mutating func joinMarkers(of layer: StyleLayer, _ layers: [StyleLayer]) throws(SnapshotError) {
+  private mutating func joinMarkers(of layer: StyleLayer) throws(SnapshotError) {
     guard let source = layer.source else { return }
     // Every round leaves fewer markers; a picture does not hold 1000 rounds.
     for _ in 0..<1000 {
-      let discs = try discs(of: layer, layers)
+      let discs = try discs(of: layer)
       var isChanged = false
       var first = 0
       for index in groups.indices where groups[index].source.id == source {

@@ -96,7 +96,7 @@ struct DonutLayer {
         TextRequest.Section(
           text: section.text,
           font: Font(
-            names: section.fontNames ?? donut.textFont, size: size * (section.scale ?? 1)))
+            names: section.fontNames ?? donut.textFont, size: min(2000, size * (section.scale ?? 1))))
       }, lineHeight: size * 1.2)
     let shaped = try drawing.shape(request)
     guard !shaped.fragments.isEmpty else { return nil }

@@ -7,12 +7,16 @@ struct Label {
   struct Part {
     /// What is drawn, from the bottom up.
     var shapes: [Shape]
-    /// What it covers, grown by the padding, in points.
+    /// What it covers, in points.
+    var extent: Rectangle
+    /// The same grown by the padding.
     var box: Rectangle
 
     /// The part moved.
     func offset(by vector: Point) -> Part {
-      Part(shapes: shapes.map { $0.offset(by: vector) }, box: box.offset(by: vector))
+      Part(
+        shapes: shapes.map { $0.offset(by: vector) }, extent: extent.offset(by: vector),
+        box: box.offset(by: vector))
     }
   }
 
@@ -46,6 +50,22 @@ struct Label {
   var isFitted: Bool
   /// Who is placed first: lower first, then input order.
   var sortKey: Double
+  /// The disc drawn for the same marker, where it lies at the picture's edge: what stands inside stays inside.
+  var bubble: Bubble?
+  /// Whether it is drawn with its disc, whatever else lies there.
+  var isBound = false
+
+  /// A disc.
+  struct Bubble {
+    let center: Point
+    let radius: Double
+
+    /// Whether a text stands inside, but for little.
+    func holds(_ text: Rectangle) -> Bool {
+      let way = text.center - center
+      return abs(way.x) + text.width / 2 <= radius * 1.25 && abs(way.y) + text.height / 2 <= radius * 1.25
+    }
+  }
 
   /// The label moved, its item staying where it is.
   func offset(by vector: Point) -> Label {
@@ -87,43 +107,63 @@ struct LabelPlacement {
 
   /// Places the labels of one layer; the layer above must have been placed before.
   ///
-  /// A text that may not overlap and would be cut by the picture's edge is moved inside where that takes less than half
-  /// of its size, else dropped: half a word is worse than none.
+  /// A text that would be cut by the picture's edge is moved inside where that takes little, else dropped: half a word is
+  /// worse than none. A count in a bubble that is cut itself stays in its bubble.
   ///
-  /// - Returns: what is drawn, in the order of the labels.
-  mutating func place(_ labels: [Label]) -> [PlacedLabel] {
+  /// - Returns: what is drawn, in the order of the labels, and which of the others the edge would cut.
+  mutating func place(_ labels: [Label]) -> (placed: [PlacedLabel], cut: Set<Int>) {
     var placed: [PlacedLabel] = []
+    var cut: Set<Int> = []
     let order = labels.indices.sorted { (labels[$0].sortKey, $0) < (labels[$1].sortKey, $1) }
     for index in order {
-      guard let place = place(labels[index]) else { continue }
-      placed.append(
-        PlacedLabel(index: index, icon: place.icon?.shapes ?? [], text: place.text?.shapes ?? []))
+      switch place(labels[index]) {
+      case .placed(let place):
+        placed.append(
+          PlacedLabel(index: index, icon: place.icon?.shapes ?? [], text: place.text?.shapes ?? []))
+      case .cut: cut.insert(index)
+      case .met: break
+      }
     }
-    return placed.sorted { $0.index < $1.index }
+    return (placed.sorted { $0.index < $1.index }, cut)
   }
 
-  private mutating func place(_ label: Label) -> Label.Place? {
+  private enum Outcome {
+    case placed(Label.Place)
+    /// The picture's edge would cut it.
+    case cut
+    /// Others are in its way.
+    case met
+  }
+
+  private mutating func place(_ label: Label) -> Outcome {
     var chosen: Label.Place?
+    var isInside = false
     for place in label.places {
       guard let place = inside(place, of: label), let text = place.text else { continue }
+      isInside = true
       if isFree(text.box, label.text.overlap) {
         chosen = place
         break
       }
     }
+    let isBound = label.isBound && label.places[0].text.map { isDrawable($0.extent) } ?? true
+    if isBound && chosen == nil { chosen = inside(label.places[0], of: label) ?? label.places[0] }
     let hasText = label.places[0].text != nil
     let icon = chosen?.icon ?? label.places[0].icon
-    var drawsText = chosen != nil
-    var drawsIcon = icon.map { isFree($0.box, label.icon.overlap) } ?? false
+    var drawsText = chosen?.text != nil
+    var drawsIcon = icon.map { isBound || isFree($0.box, label.icon.overlap) } ?? false
     // A part is missed unless it may be missing.
     if icon != nil, !label.icon.isOptional, !drawsIcon { drawsText = false }
     if hasText, !label.text.isOptional, !drawsText { drawsIcon = false }
-    guard drawsText || drawsIcon else { return nil }
+    guard drawsText || drawsIcon else { return hasText && !isInside ? .cut : .met }
     let result = Label.Place(text: drawsText ? chosen?.text : nil, icon: drawsIcon ? icon : nil)
     take(result.text, label.text)
     take(result.icon, label.icon)
-    return result
+    return .placed(result)
   }
+
+  /// Whether it is no larger than canvases take, wherever it lies.
+  private func isDrawable(_ extent: Rectangle) -> Bool { max(extent.width, extent.height) <= 9999 }
 
   private func isFree(_ box: Rectangle, _ overlap: Overlap) -> Bool {
     switch overlap {
@@ -144,21 +184,31 @@ struct LabelPlacement {
 
   /// A place with its text moved into the picture; `nil` where it does not fit.
   private func inside(_ place: Label.Place, of label: Label) -> Label.Place? {
-    guard let text = place.text else { return nil }
-    // What is fitted to the text belongs to it.
-    let box = label.isFitted ? place.icon.map { $0.box.union(text.box) } ?? text.box : text.box
-    if label.text.overlap == .always || picture.contains(box) { return place }
+    guard let text = place.text, isDrawable(text.extent) else { return nil }
+    let mayOverlap = label.text.overlap == .always
+    // What is fitted to the text belongs to it. Where labels need no room of their own, padding may be cut.
+    var box = mayOverlap ? text.extent : text.box
+    if label.isFitted, let icon = place.icon { box = box.union(mayOverlap ? icon.extent : icon.box) }
+    if picture.contains(box) || isHeld(text, place, label) { return place }
     guard box.width <= picture.width, box.height <= picture.height else { return nil }
     let shift = Point(
       x: max(picture.minX - box.minX, 0) + min(picture.maxX - box.maxX, 0),
       y: max(picture.minY - box.minY, 0) + min(picture.maxY - box.maxY, 0))
-    guard abs(shift.x) <= box.width / 2, abs(shift.y) <= box.height / 2 else { return nil }
+    let share = mayOverlap && picture.contains(label.point) ? 1 : 0.5
+    guard abs(shift.x) <= box.width * share, abs(shift.y) <= box.height * share else { return nil }
     let moved = text.offset(by: shift)
     guard let icon = place.icon else { return Label.Place(text: moved) }
     if label.isFitted { return Label.Place(text: moved, icon: icon.offset(by: shift)) }
     // Not onto its own icon.
     return moved.box.intersects(icon.box) && !box.intersects(icon.box)
       ? nil : Label.Place(text: moved, icon: icon)
+  }
+
+  /// Whether a text stands inside its bubble, be it a disc or an icon, and goes where that goes.
+  private func isHeld(_ text: Label.Part, _ place: Label.Place, _ label: Label) -> Bool {
+    if let bubble = label.bubble, bubble.holds(text.extent) { return true }
+    guard !label.isFitted, let icon = place.icon else { return false }
+    return icon.extent.expanded(by: 2).contains(text.extent)
   }
 }
 

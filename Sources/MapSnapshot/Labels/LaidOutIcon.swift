@@ -41,6 +41,8 @@ struct LaidOutIcon {
     }
     let image = ImageMark(bitmap: bitmap, rectangle: rectangle, rotation: turn, opacity: opacity)
     return Label.Part(
-      shapes: opacity > 0 ? [.image(image)] : [], box: covered.boundsOfRotation(by: turn, about: pivot))
+      shapes: opacity > 0 ? [.image(image)] : [],
+      extent: box.offset(by: pivot).boundsOfRotation(by: turn, about: pivot),
+      box: covered.boundsOfRotation(by: turn, about: pivot))
   }
 }

@@ -33,10 +33,19 @@ struct LaidOutText {
   let opacity: Double
   let halo: TextRun.Halo?
 
-  /// How far from the point a letter can be.
-  var reach: Double {
-    let far = candidates.map { max(abs($0.offset.x), abs($0.offset.y)) }.max() ?? 0
-    return shaped.size.width + shaped.size.height + far + max(abs(translate.x), abs(translate.y))
+  /// How far from the point the text stands, where there is one way only for it to stand.
+  var shift: Point {
+    guard candidates.count == 1, rotation == 0 else { return .zero }
+    return candidates[0].offset + translate
+  }
+
+  /// How far from a place a letter can be; the place is seen from the point.
+  func reach(from place: Point) -> Double {
+    let far = candidates.reduce(0) { far, candidate in
+      let way = candidate.offset + translate - place
+      return max(far, abs(way.x), abs(way.y))
+    }
+    return shaped.size.width + shaped.size.height + far
   }
 
   /// Where the block's upper left corner lies, seen from the point.
@@ -89,9 +98,9 @@ struct LaidOutText {
       shapes.append(.text(run))
     }
     let upright = block(of: candidate).offset(by: point).union(shaped.inkBox.offset(by: corner))
+    let extent = upright.boundsOfRotation(by: turn, about: pivot)
     return Label.Part(
-      shapes: opacity > 0 ? shapes : [],
-      box: upright.boundsOfRotation(by: turn, about: pivot).expanded(by: padding))
+      shapes: opacity > 0 ? shapes : [], extent: extent, box: extent.expanded(by: padding))
   }
 
   private func mark(

@@ -3,10 +3,9 @@ import MapStyle
 
 /// Draws points as discs with rings, or as rings of shares.
 struct CircleLayer {
-  /// The largest radius that is drawn, in points: canvases count in 24.8 fixed point, and no picture is larger.
+  /// The largest radius that is drawn, ring and all, in points; no picture is larger.
   private static let largestRadius = 9999.0
 
-  private let layer: ResolvedLayer
   private let radius: BoundProperty<Double>
   private let color: BoundProperty<Color>
   private let opacity: BoundProperty<Double>
@@ -20,7 +19,6 @@ struct CircleLayer {
   private let classes: ClassBreaks?
 
   init(_ layer: ResolvedLayer) {
-    self.layer = layer
     radius = layer.property(.circleRadius)
     color = layer.property(.circleColor)
     opacity = layer.property(.circleOpacity)
@@ -75,18 +73,14 @@ struct CircleLayer {
       let least = try leastRadius(item, &drawing)
       let own = scale.flatMap { $0.look(of: item, classes, in: &drawing) }
       let plain = own?.radius ?? self.radius.value(in: context, noting: &drawing.warnings)
-      let strokeWidth = self.strokeWidth.value(in: context, noting: &drawing.warnings)
+      let ringWidth = self.strokeWidth.value(in: context, noting: &drawing.warnings)
       let shift = translate.value(in: context, noting: &drawing.warnings)
       let opacity = self.opacity.value(in: context, noting: &drawing.warnings)
       let ring = try donut.map { donut throws(SnapshotError) in
         try donut.ring(of: item, layerRadius: plain, opacity: opacity, in: &drawing)
       }
       let radius = ring?.radius ?? min(CircleLayer.largestRadius, max(least, plain))
-      if plain > CircleLayer.largestRadius && ring == nil && own?.radius == nil {
-        layer.note(
-          plain, limitedTo: CircleLayer.largestRadius, of: .circleRadius, for: item.feature,
-          in: &drawing.warnings)
-      }
+      let strokeWidth = min(ringWidth, CircleLayer.largestRadius - radius)
       let fill =
         ring != nil
         ? Color.transparent
@@ -97,8 +91,7 @@ struct CircleLayer {
       guard radius + strokeWidth > 0,
         ring != nil ? opacity > 0 : fill.alpha > 0 || (stroke.alpha > 0 && strokeWidth > 0)
       else { continue }
-      let reach = radius + strokeWidth + max(abs(shift.x), abs(shift.y))
-      for place in drawing.frame.appearances(of: item.place, margin: reach) {
+      for place in drawing.frame.appearances(of: item.place, margin: radius + strokeWidth, shift: shift) {
         let circle = Circle(
           center: place + shift, radius: radius, fill: fill, strokeWidth: strokeWidth, stroke: stroke,
           blur: max(0, blur))

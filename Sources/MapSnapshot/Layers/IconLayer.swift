@@ -22,6 +22,9 @@ struct IconLayer {
   private let ignoresPlacement: BoundProperty<Bool>
   private let isOptional: BoundProperty<Bool>
 
+  /// The largest icon, and how far from its place it can stand, in points.
+  private static let farthest = 9999.0
+
   init(_ layer: ResolvedLayer) {
     image = layer.property(.iconImage)
     size = layer.property(.iconSize)
@@ -99,12 +102,17 @@ struct IconLayer {
   private func plainBox(
     of image: SpriteImage, _ size: Double, _ context: EvaluationContext, _ warnings: inout StyleWarnings
   ) -> Rectangle {
+    // Larger icons than any picture would be seen in part, as their middle is.
+    let size = min(size, IconLayer.farthest / max(1, image.size.width, image.size.height))
     let (width, height) = (image.size.width * size, image.size.height * size)
     let direction = anchor.value(in: context, noting: &warnings).direction
     let offset = offset.value(in: context, noting: &warnings)
+    func points(_ offset: Double) -> Double {
+      min(max(offset * size, -IconLayer.farthest), IconLayer.farthest)
+    }
     return Rectangle(
-      x: (direction.x - 1) / 2 * width + offset.x * size, y: (direction.y - 1) / 2 * height + offset.y * size,
-      width: width, height: height)
+      x: (direction.x - 1) / 2 * width + points(offset.x),
+      y: (direction.y - 1) / 2 * height + points(offset.y), width: width, height: height)
   }
 
   /// The icon around a text: its content, or all of it, holds the text and the padding.
@@ -158,7 +166,7 @@ struct IconLayer {
       color: haloColor.value(in: context, noting: &warnings),
       width: haloWidth.value(in: context, noting: &warnings),
       blur: haloBlur.value(in: context, noting: &warnings))
-    let hasHalo = image.isSDF && halo.width > 0 && halo.color.alpha > 0 && halo.width + halo.blur < 200
+    let hasHalo = image.isSDF && halo.width > 0 && halo.color.alpha > 0 && halo.width + halo.blur <= 200
     return IconRaster(
       name: name, width: width, height: height, magnification: size * scale / image.pixelRatio, scale: scale,
       color: image.isSDF ? color.value(in: context, noting: &warnings) : .black, halo: hasHalo ? halo : nil)

@@ -71,8 +71,9 @@ struct LineLayer {
       let stroke = Stroke(
         path, .color(color), width: width, cap: cap.value(in: context, noting: &drawing.warnings),
         join: join.value(in: context, noting: &drawing.warnings),
-        miterLimit: max(1, miterLimit.value(in: context, noting: &drawing.warnings)),
-        dashes: lengths.allSatisfy { $0 == 0 } ? [] : lengths.map { $0 * width })
+        // A pointed corner that reaches farther than any picture is cut.
+        miterLimit: max(1, min(miterLimit.value(in: context, noting: &drawing.warnings), 10_000 / width)),
+        dashes: lengths.allSatisfy { $0 == 0 } ? [] : lengths.map { min($0 * width, 10_000) })
       let limit = roundLimit.value(in: context, noting: &drawing.warnings)
       for stroke in joined(stroke, color, pieces, roundLimit: limit) {
         marks += faded(stroke, color, by: blur.value(in: context, noting: &drawing.warnings))

@@ -154,18 +154,30 @@ struct ViewFrame: Sendable {
     Rectangle(x: 0, y: 0, width: viewport.size.width, height: viewport.size.height)
   }
 
+  /// No mark reaches farther from its point, in points.
+  static let farthestReach = 20_000.0
+
   /// Where a world point appears in the picture grown by a margin: once for every copy of the world, west to east.
-  func appearances(of point: WorldPoint, margin: Double) -> [Point] {
-    let margin = margin + overscan
+  ///
+  /// - Parameters:
+  ///   - point: the point.
+  ///   - margin: points that count as part of the picture on every side, up to ``farthestReach``.
+  ///   - shift: how far from the point lies what must appear.
+  func appearances(of point: WorldPoint, margin: Double, shift: Point = .zero) -> [Point] {
+    let margin = min(margin, ViewFrame.farthestReach) + overscan
     let y = (point.y - origin.y) * viewport.worldSize
-    guard y >= -margin, y <= viewport.size.height + margin else { return [] }
-    let grown = margin / viewport.worldSize
-    var copy = (origin.x - grown - point.x).rounded(.up)
-    let last = (origin.x + viewport.size.width / viewport.worldSize + grown - point.x).rounded(.down)
+    guard y + shift.y >= -margin, y + shift.y <= viewport.size.height + margin, shift.x.isFinite else {
+      return []
+    }
+    let (grown, west) = (margin / viewport.worldSize, origin.x - point.x - shift.x / viewport.worldSize)
+    // A shift leads to other copies, not to more: counted in steps, the loop ends however far off they are.
+    let first = (west - grown).rounded(.up)
+    let count = (west + viewport.size.width / viewport.worldSize + grown).rounded(.down) - first + 1
     var places: [Point] = []
-    while copy <= last {
-      places.append(Point(x: (point.x + copy - origin.x) * viewport.worldSize, y: y))
-      copy += 1
+    var step = 0.0
+    while step < count {
+      places.append(Point(x: (point.x + (first + step) - origin.x) * viewport.worldSize, y: y))
+      step += 1
     }
     return places
   }

@@ -11,6 +11,8 @@ struct SymbolItem {
     let angle: Double
     /// In points.
     let length: Double
+    /// How much of it is straight, its middle being where the symbol stands, in points.
+    let straight: Double
 
     /// The same direction or its opposite, whichever reads from left to right.
     var uprightAngle: Double {
@@ -34,12 +36,14 @@ struct SymbolItem {
     (self.index, self.feature, self.subject, self.place) = (index, feature, subject, place)
   }
 
-  /// Where it appears in the picture grown by a margin.
-  func places(in frame: ViewFrame, margin: Double) -> [(point: Point, line: Line?)] {
+  /// Where it appears in the picture grown by a margin, or would if it were shifted.
+  func places(in frame: ViewFrame, margin: Double, shift: Point) -> [(point: Point, line: Line?)] {
     switch place {
-    case .world(let point): return frame.appearances(of: point, margin: margin).map { ($0, nil) }
+    case .world(let point):
+      return frame.appearances(of: point, margin: margin, shift: shift).map { ($0, nil) }
     case .picture(let places):
-      let area = frame.picture.expanded(by: margin)
+      // Along a line the shift is turned as the line runs.
+      let area = frame.picture.expanded(by: margin + max(abs(shift.x), abs(shift.y)))
       return places.filter { area.contains($0.0) }.map { ($0.0, $0.1) }
     }
   }
@@ -96,11 +100,36 @@ extension OutlinePath {
         let share = rest / length
         return (
           Point(x: a.x + share * (b.x - a.x), y: a.y + share * (b.y - a.y)),
-          SymbolItem.Line(angle: degrees(b.x - a.x, b.y - a.y), length: total)
+          SymbolItem.Line(
+            angle: degrees(b.x - a.x, b.y - a.y), length: total,
+            straight: 2
+              * min(straight(from: index, rest, back: true), straight(from: index, rest, back: false)))
         )
       }
       rest -= length
     }
     return nil
+  }
+
+  /// How far the line runs on as the edge before corner `index + 1` does, to within three points, from a place on it.
+  ///
+  /// - Parameters:
+  ///   - index: the corner before the place.
+  ///   - way: points from that corner to the place.
+  ///   - back: whether toward the line's start.
+  private func straight(from index: Int, _ way: Double, back: Bool) -> Double {
+    let (a, b) = (points[index], points[index + 1])
+    let (x, y) = (b.x - a.x, b.y - a.y)
+    let length = (x * x + y * y).squareRoot()
+    var corner = back ? index : index + 1
+    var reached = 0.0
+    while points.indices.contains(corner) {
+      let (dx, dy) = (points[corner].x - a.x, points[corner].y - a.y)
+      let along = ((dx * x + dy * y) / length - way) * (back ? -1 : 1)
+      guard abs(dx * y - dy * x) / length <= 3, along >= reached else { return reached }
+      reached = along
+      corner += back ? -1 : 1
+    }
+    return reached
   }
 }

@@ -1,8 +1,11 @@
 import Drawing
+import JSONDocument
 import MapStyle
 
 /// Sets texts and icons at points, on areas and along lines.
 struct SymbolLayer {
+  private let layer: StyleLayer
+  private let placement: BoundProperty<SymbolPlacement>
   private let field: BoundProperty<FormattedText>
   private let font: BoundProperty<[String]>
   private let size: BoundProperty<Double>
@@ -36,7 +39,16 @@ struct SymbolLayer {
   private let iconKeepsUpright: BoundProperty<Bool>
   private let icons: IconLayer
 
+  /// The largest letters of a section, in points.
+  private static let largestSize = 2000.0
+  /// A width of lines, in ems, that no text reaches: people write 99999 for text that is never broken.
+  private static let endlessWidth = 10_000.0
+  /// How far from its place a text can stand, in points.
+  private static let farthest = 10_000.0
+
   init(_ layer: ResolvedLayer) {
+    self.layer = layer.layer
+    placement = layer.property(.symbolPlacement)
     field = layer.property(.textField)
     font = layer.property(.textFont)
     size = layer.property(.textSize)
@@ -74,6 +86,7 @@ struct SymbolLayer {
   /// The labels of all items, in the order in which they are drawn.
   func labels(of items: [SymbolItem], in drawing: inout LayerDrawing) throws(SnapshotError) -> [Label] {
     var labels: [(label: Label, y: Double)] = []
+    var (bent, along) = (0, 0)
     let pixel = 1 / drawing.frame.viewport.scale
     for item in items {
       let context = drawing.context(for: item.feature)
@@ -87,8 +100,11 @@ struct SymbolLayer {
           [icons.icon(around: nil, in: context, &drawing)]
         }
       guard text != nil || fits[0] != nil else { continue }
+      // A text that stands far from its point, all of it to one side, is looked for where it stands.
+      let shift = fits[0] == nil ? text?.shift ?? .zero : .zero
       let places = item.places(
-        in: drawing.frame, margin: max(text?.reach ?? 0, fits.reduce(0) { max($0, $1?.reach ?? 0) }))
+        in: drawing.frame,
+        margin: max(text?.reach(from: shift) ?? 0, fits.reduce(0) { max($0, $1?.reach ?? 0) }), shift: shift)
       guard !places.isEmpty else { continue }
       let key = sortKey.value(in: context, noting: &drawing.warnings)
       let iconRules = icons.rules(in: context, noting: &drawing.warnings)
@@ -96,6 +112,10 @@ struct SymbolLayer {
       for (place, line) in places {
         if let text, let line, text.shaped.size.width > line.length { continue }
         let (textAngle, iconAngle) = angles(along: line, context, &drawing.warnings)
+        if let text, let line {
+          along += 1
+          if text.shaped.size.width > line.straight { bent += 1 }
+        }
         let icons = fits.map { $0?.place(at: place, turnedBy: iconAngle, pixel: pixel) }
         let candidates = text.map { text in
           text.candidates.enumerated().map { index, candidate in
@@ -109,7 +129,20 @@ struct SymbolLayer {
         labels.append((label, place.y))
       }
     }
+    if bent > 0 && !toldOfLines(in: &drawing) {
+      drawing.notes.append(
+        Diagnostic(
+          .warning, code: "unsupported-placement", path: layer.path, position: layer.position,
+          message: "\(bent) of \(along) labels of layer \(escapedForMessage(layer.id)) "
+            + "\(bent == 1 ? "stands" : "stand") straight across a bend; labels do not run along their lines yet"
+        ))
+    }
     return inOrder(labels, in: drawing.context(), noting: &drawing.warnings)
+  }
+
+  /// Whether it has been told of all labels along lines.
+  private func toldOfLines(in drawing: inout LayerDrawing) -> Bool {
+    placement.value(in: drawing.context(), noting: &drawing.warnings) == .line
   }
 
   /// Those drawn later lie over those drawn before: by sort key where there is one; where overlap is allowed, and nobody
@@ -190,7 +223,9 @@ struct SymbolLayer {
         sections.append(
           TextRequest.Section(
             text: transform.applied(to: section.text),
-            font: Font(names: section.fontNames ?? names, size: size * (section.scale ?? 1))))
+            font: Font(
+              names: section.fontNames ?? names,
+              size: min(SymbolLayer.largestSize, size * (section.scale ?? 1)))))
       } else {
         continue
       }
@@ -198,9 +233,10 @@ struct SymbolLayer {
     }
     guard !sections.isEmpty else { return nil }
     let anchor = anchor.value(in: context, noting: &drawing.warnings)
+    let width = maximumWidth.value(in: context, noting: &drawing.warnings)
     let request = TextRequest(
       sections: sections,
-      maximumWidth: size * max(1, maximumWidth.value(in: context, noting: &drawing.warnings)),
+      maximumWidth: width < SymbolLayer.endlessWidth ? size * max(1, width) : nil,
       lineHeight: size * lineHeight.value(in: context, noting: &drawing.warnings),
       letterSpacing: size * letterSpacing.value(in: context, noting: &drawing.warnings),
       justification: justification.value(in: context, noting: &drawing.warnings).resolved(for: anchor))
@@ -257,16 +293,20 @@ struct SymbolLayer {
   ) -> [LaidOutText.Candidate] {
     let offset = offset.value(in: context, noting: &warnings)
     let radial = radialOffset.value(in: context, noting: &warnings)
+    func candidate(_ anchor: LabelAnchor, _ ems: Point) -> LaidOutText.Candidate {
+      func points(_ ems: Double) -> Double {
+        min(max(ems * size, -SymbolLayer.farthest), SymbolLayer.farthest)
+      }
+      return .init(anchor: anchor, offset: Point(x: points(ems.x), y: points(ems.y)))
+    }
     if let offsets = variableOffsets.value(in: context, noting: &warnings), !offsets.isEmpty {
-      return offsets.map { .init(anchor: $0.anchor, offset: Point(x: $0.x * size, y: $0.y * size)) }
+      return offsets.map { candidate($0.anchor, Point(x: $0.x, y: $0.y)) }
     }
     if let anchors = variableAnchors.value(in: context, noting: &warnings), !anchors.isEmpty {
       return anchors.map { anchor in
-        let distance = radial > 0 ? anchor.away(radial) : anchor.away(along: offset)
-        return .init(anchor: anchor, offset: Point(x: distance.x * size, y: distance.y * size))
+        candidate(anchor, radial > 0 ? anchor.away(radial) : anchor.away(along: offset))
       }
     }
-    let distance = radial != 0 ? anchor.away(radial) : offset
-    return [.init(anchor: anchor, offset: Point(x: distance.x * size, y: distance.y * size))]
+    return [candidate(anchor, radial != 0 ? anchor.away(radial) : offset)]
   }
 }

@@ -18,12 +18,14 @@ public struct BoundProperty<Value: PropertyValue>: Sendable {
     fallback = constant
   }
 
-  /// An expression, what stands in where it fails, and the limits its numbers are brought within.
+  /// An expression, what stands in where it fails, the limits its numbers are brought within, and the greatest that can
+  /// be drawn.
   init(
-    _ expression: CompiledExpression, or fallback: Value, limits: ClosedRange<Double>, at site: EvaluationSite
+    _ expression: CompiledExpression, or fallback: Value, limits: ClosedRange<Double>,
+    greatest: Double = .infinity, at site: EvaluationSite
   ) {
     constant = nil
-    evaluator = Evaluator(expression, limits: limits, at: site)
+    evaluator = Evaluator(expression, limits: limits, greatest: greatest, at: site)
     self.fallback = fallback
   }
 
@@ -36,7 +38,8 @@ public struct BoundProperty<Value: PropertyValue>: Sendable {
   /// The value for the context's feature.
   ///
   /// Where the expression fails the property's default is taken and the failure is noted; where it is null the
-  /// default is taken silently, as the specification says. Numbers out of range are brought within it.
+  /// default is taken silently, as the specification says. Numbers out of range are brought within it; those greater
+  /// than can be drawn are brought down, and that is noted.
   @inlinable
   public func value(in context: EvaluationContext, noting warnings: inout StyleWarnings) -> Value {
     if let constant { return constant }
@@ -50,11 +53,15 @@ public struct BoundProperty<Value: PropertyValue>: Sendable {
 final class Evaluator<Value: PropertyValue>: Sendable {
   @usableFromInline let expression: CompiledExpression
   @usableFromInline let limits: ClosedRange<Double>
+  @usableFromInline let greatest: Double
   @usableFromInline let site: EvaluationSite
 
-  init(_ expression: CompiledExpression, limits: ClosedRange<Double>, at site: EvaluationSite) {
+  init(
+    _ expression: CompiledExpression, limits: ClosedRange<Double>, greatest: Double, at site: EvaluationSite
+  ) {
     self.expression = expression
     self.limits = limits
+    self.greatest = greatest
     self.site = site
   }
 
@@ -63,8 +70,10 @@ final class Evaluator<Value: PropertyValue>: Sendable {
   func value(in context: EvaluationContext, noting warnings: inout StyleWarnings) -> Value? {
     do throws(EvaluationError) {
       guard let value = try Value.evaluate(expression, in: context) else { return nil }
-      if let limited = value.limited(to: limits) { return limited }
-      throw .notFinite
+      guard let limited = value.limited(to: limits) else { throw .notFinite }
+      guard let excess = limited.excess(over: greatest) else { return limited }
+      warnings.note(excess, limitedTo: greatest, at: site, for: context.feature)
+      return limited.capped(at: greatest)
     } catch {
       warnings.note(error, at: site, for: context.feature)
       return nil

@@ -9,6 +9,10 @@ public protocol PropertyValue: Sendable {
   static var unset: Self { get }
   /// The value with its numbers brought within limits; `nil` where a number is not finite.
   func limited(to limits: ClosedRange<Double>) -> Self?
+  /// The first number whose magnitude is greater; `nil` where none is.
+  func excess(over greatest: Double) -> Double?
+  /// The value with the magnitudes of its numbers brought down.
+  func capped(at greatest: Double) -> Self
   /// An expression's value; `nil` where it is null.
   static func evaluate(
     _ expression: CompiledExpression, in context: EvaluationContext
@@ -18,6 +22,10 @@ public protocol PropertyValue: Sendable {
 extension PropertyValue {
   /// There is no number to limit.
   public func limited(to limits: ClosedRange<Double>) -> Self? { self }
+  /// There is no number that could be too great.
+  public func excess(over greatest: Double) -> Double? { nil }
+  /// There is no number that could be too great.
+  public func capped(at greatest: Double) -> Self { self }
 
   /// An expression's value; `nil` where it is null.
   public static func evaluate(
@@ -43,6 +51,10 @@ extension Double: PropertyValue {
   public func limited(to limits: ClosedRange<Double>) -> Double? {
     isFinite ? min(max(self, limits.lowerBound), limits.upperBound) : nil
   }
+  /// The number where its magnitude is greater.
+  @inlinable public func excess(over greatest: Double) -> Double? { magnitude > greatest ? self : nil }
+  /// The number, its magnitude brought down.
+  public func capped(at greatest: Double) -> Double { min(max(self, -greatest), greatest) }
   /// An expression's number.
   public static func evaluate(
     _ expression: CompiledExpression, in context: EvaluationContext
@@ -100,6 +112,12 @@ extension Point: PropertyValue {
   public static var unset: Point { .zero }
   /// The point; `nil` where it is not finite.
   public func limited(to limits: ClosedRange<Double>) -> Point? { x.isFinite && y.isFinite ? self : nil }
+  /// The first coordinate whose magnitude is greater.
+  public func excess(over greatest: Double) -> Double? { [x, y].excess(over: greatest) }
+  /// The point, its coordinates brought down each.
+  public func capped(at greatest: Double) -> Point {
+    Point(x: x.capped(at: greatest), y: y.capped(at: greatest))
+  }
 }
 
 extension PaddingValue: PropertyValue {
@@ -114,6 +132,16 @@ extension PaddingValue: PropertyValue {
   public func limited(to limits: ClosedRange<Double>) -> PaddingValue? {
     top.isFinite && right.isFinite && bottom.isFinite && left.isFinite ? self : nil
   }
+  /// The first distance whose magnitude is greater.
+  public func excess(over greatest: Double) -> Double? {
+    [top, right, bottom, left].excess(over: greatest)
+  }
+  /// The padding, its distances brought down each.
+  public func capped(at greatest: Double) -> PaddingValue {
+    PaddingValue(
+      top: top.capped(at: greatest), right: right.capped(at: greatest), bottom: bottom.capped(at: greatest),
+      left: left.capped(at: greatest))
+  }
 }
 
 extension FormattedText: PropertyValue {
@@ -127,6 +155,21 @@ extension FormattedText: PropertyValue {
   }
   /// No text.
   public static var unset: FormattedText { FormattedText("") }
+  /// The first section's scale whose magnitude is greater.
+  public func excess(over greatest: Double) -> Double? {
+    for section in sections {
+      if let excess = section.scale?.excess(over: greatest) { return excess }
+    }
+    return nil
+  }
+  /// The text, its sections' scales brought down each.
+  public func capped(at greatest: Double) -> FormattedText {
+    var text = self
+    for index in text.sections.indices {
+      text.sections[index].scale = text.sections[index].scale?.capped(at: greatest)
+    }
+    return text
+  }
 }
 
 extension ResolvedImage: PropertyValue {
@@ -147,6 +190,12 @@ extension VariableAnchorOffset: PropertyValue {
   public static func read(_ value: StyleValue) -> VariableAnchorOffset? { nil }
   /// The middle at the point.
   public static var unset: VariableAnchorOffset { VariableAnchorOffset(anchor: .center, x: 0, y: 0) }
+  /// The first distance whose magnitude is greater.
+  public func excess(over greatest: Double) -> Double? { [x, y].excess(over: greatest) }
+  /// The anchor, its distances brought down each.
+  public func capped(at greatest: Double) -> VariableAnchorOffset {
+    VariableAnchorOffset(anchor: anchor, x: x.capped(at: greatest), y: y.capped(at: greatest))
+  }
 }
 
 extension Array: PropertyValue where Element: PropertyValue {
@@ -178,6 +227,15 @@ extension Array: PropertyValue where Element: PropertyValue {
     }
     return result
   }
+  /// The first number whose magnitude is greater.
+  public func excess(over greatest: Double) -> Double? {
+    for element in self {
+      if let excess = element.excess(over: greatest) { return excess }
+    }
+    return nil
+  }
+  /// The values, their numbers brought down each.
+  public func capped(at greatest: Double) -> [Element] { map { $0.capped(at: greatest) } }
 }
 
 extension Optional: PropertyValue where Wrapped: PropertyValue {
@@ -193,6 +251,10 @@ extension Optional: PropertyValue where Wrapped: PropertyValue {
     guard let self else { return .some(nil) }
     return self.limited(to: limits).map { .some($0) }
   }
+  /// The first number whose magnitude is greater.
+  public func excess(over greatest: Double) -> Double? { self?.excess(over: greatest) }
+  /// The value, its numbers brought down.
+  public func capped(at greatest: Double) -> Wrapped? { map { $0.capped(at: greatest) } }
   /// An expression's value.
   public static func evaluate(
     _ expression: CompiledExpression, in context: EvaluationContext

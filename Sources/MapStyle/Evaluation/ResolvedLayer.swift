@@ -20,9 +20,10 @@ public struct ResolvedLayer: Sendable {
     var view = view
     view.feature = nil
     assignments = layer.assignments.compactMap { assignment in
-      guard let expression = assignment.expression, expression.isFeatureConstant,
-        !expression.inputs.readsSpecialInput
-      else { return assignment }
+      guard let expression = assignment.expression else {
+        return assignment.noted(in: &warnings)
+      }
+      guard expression.isFeatureConstant, !expression.inputs.readsSpecialInput else { return assignment }
       do throws(EvaluationError) {
         let value = try expression.evaluate(view)
         if case .null = value { return nil }
@@ -30,6 +31,7 @@ public struct ResolvedLayer: Sendable {
           throw .told(fault)
         }
         return PropertyAssignment(id: assignment.id, value: value, expression: nil, site: assignment.site)
+          .noted(in: &warnings)
       } catch {
         warnings.note(error, at: assignment.site, for: nil)
         return nil
@@ -49,21 +51,6 @@ public struct ResolvedLayer: Sendable {
     _ key: PropertyKey<Value>, in context: EvaluationContext, noting warnings: inout StyleWarnings
   ) -> Value {
     assignments.bound(key).value(in: context, noting: &warnings)
-  }
-
-  /// Counts a value of a property that is more than can be drawn; of a property the style does not set, nothing.
-  ///
-  /// - Parameters:
-  ///   - value: what the style asks for.
-  ///   - limit: what is drawn instead.
-  ///   - key: the property.
-  ///   - feature: of which the value is.
-  public func note(
-    _ value: Double, limitedTo limit: Double, of key: PropertyKey<Double>, for feature: (any StyleFeature)?,
-    in warnings: inout StyleWarnings
-  ) {
-    guard let assignment = assignments.first(where: { $0.id == key.id }) else { return }
-    warnings.note(value, limitedTo: limit, at: assignment.site, for: feature)
   }
 
   /// The colors of a ramp at `count` even steps from 0 to 1.
@@ -103,6 +90,28 @@ struct PropertyAssignment: Sendable {
   let site: EvaluationSite
   /// What the style says; `nil` once it is evaluated.
   var source: JSONValue?
+
+  /// The same; a number that is more than can be drawn is noted.
+  fileprivate func noted(in warnings: inout StyleWarnings) -> PropertyAssignment {
+    let greatest = id.greatestDrawn
+    if greatest.isFinite, let excess = value?.excess(over: greatest) {
+      warnings.note(excess, limitedTo: greatest, at: site, for: nil)
+    }
+    return self
+  }
+}
+
+extension StyleValue {
+  /// The first number whose magnitude is greater, of a value of any kind.
+  fileprivate func excess(over greatest: Double) -> Double? {
+    if let number = Double.read(self) { return number.excess(over: greatest) }
+    if let text = FormattedText.read(self) { return text.excess(over: greatest) }
+    if let offsets = [VariableAnchorOffset].read(self), !offsets.isEmpty {
+      return offsets.excess(over: greatest)
+    }
+    if let numbers = [Double].read(self) { return numbers.excess(over: greatest) }
+    return PaddingValue.read(self)?.excess(over: greatest)
+  }
 }
 
 extension [PropertyAssignment] {
@@ -112,10 +121,12 @@ extension [PropertyAssignment] {
       return BoundProperty(constant: key.defaultValue)
     }
     let limits = PropertyTable.definition(of: key.id).type.limits
+    let greatest = key.id.greatestDrawn
     if let expression = assignment.expression {
-      return BoundProperty(expression, or: key.defaultValue, limits: limits, at: assignment.site)
+      return BoundProperty(
+        expression, or: key.defaultValue, limits: limits, greatest: greatest, at: assignment.site)
     }
-    let value = assignment.value.flatMap(Value.read)?.limited(to: limits)
+    let value = assignment.value.flatMap(Value.read)?.limited(to: limits)?.capped(at: greatest)
     return BoundProperty(constant: value ?? key.defaultValue)
   }
 }

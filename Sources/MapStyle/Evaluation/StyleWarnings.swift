@@ -61,19 +61,24 @@ public struct StyleWarnings: Sendable {
     note(.failed, at: site, for: feature) { error.description }
   }
 
-  /// Counts a value that is more than can be drawn.
+  /// Counts a value that is more than can be drawn; that of all features counts once.
   ///
   /// - Parameters:
   ///   - value: what the style asks for.
-  ///   - limit: what is drawn instead.
+  ///   - limit: the greatest magnitude, which is drawn instead.
   ///   - site: where the property stands.
-  ///   - feature: of which the value is.
+  ///   - feature: of which the value is; `nil` where all have it.
+  @usableFromInline
   mutating func note(
     _ value: Double, limitedTo limit: Double, at site: EvaluationSite, for feature: (any StyleFeature)?
   ) {
-    note(.limited, at: site, for: feature) {
-      "\(javaScriptText(of: value)) is more than can be drawn; \(javaScriptText(of: limit)) is taken"
-    }
+    note(.limited, at: site, for: feature) { StyleWarnings.wording(of: value, limitedTo: limit) }
+  }
+
+  /// What is said of a number that is more than can be drawn.
+  static func wording(of value: Double, limitedTo limit: Double) -> String {
+    let taken = javaScriptText(of: value < 0 ? -limit : limit)
+    return "\(javaScriptText(of: value)) is more than can be drawn; \(taken) is taken"
   }
 
   private mutating func note(
@@ -81,7 +86,8 @@ public struct StyleWarnings: Sendable {
   ) {
     let key = Key(site: ObjectIdentifier(site), fault: fault)
     if let index = indexOfSite[key] {
-      entries[index].count += 1
+      // Layers are evaluated several times a picture: what is the same for all features is told once.
+      if fault == .failed || feature != nil { entries[index].count += 1 }
       return
     }
     indexOfSite[key] = entries.count

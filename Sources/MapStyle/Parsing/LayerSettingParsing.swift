@@ -76,13 +76,19 @@ extension StyleParser {
       return nil
     }
     let segments = elements.enumerated().compactMap { segment(list.element($0.offset, $0.element)) }
-    let radius = place.member("radius").flatMap { bound($0, .number(atLeast: 0), or: 0) }
+    let radius = place.member("radius").flatMap {
+      bound($0, .number(atLeast: 0), or: 0, greatest: DrawingLimits.length)
+    }
     let hole = place.member("hole").flatMap { number($0, in: 0...0.99) } ?? 0.6
     let center = place.member("centerColor").flatMap { bound($0, .color, or: Color.white) }
     let text = place.member("text").flatMap {
-      bound($0, .formatted, or: FormattedText(""), acceptsTokens: true)
+      bound(
+        $0, .formatted, or: FormattedText(""), greatest: PropertyID.textField.greatestDrawn,
+        acceptsTokens: true)
     }
-    let textSize = place.member("textSize").flatMap { bound($0, .number(atLeast: 0), or: 16) }
+    let textSize = place.member("textSize").flatMap {
+      bound($0, .number(atLeast: 0), or: 16, greatest: DrawingLimits.textSize)
+    }
     let textColor = place.member("textColor").flatMap { bound($0, .color, or: Color.black) }
     let textFont = place.member("textFont").flatMap { fontNames($0) } ?? []
     return Donut(
@@ -125,8 +131,11 @@ extension StyleParser {
   }
 
   /// A value or expression of a setting.
+  ///
+  /// - Parameter greatest: the greatest magnitude of its numbers that is drawn.
   private mutating func bound<Value: PropertyValue>(
-    _ place: Place, _ type: PropertyType, or fallback: Value, acceptsTokens: Bool = false
+    _ place: Place, _ type: PropertyType, or fallback: Value, greatest: Double = .infinity,
+    acceptsTokens: Bool = false
   ) -> BoundProperty<Value>? {
     let parsed = value(place, as: type) {
       type.specification(
@@ -135,12 +144,17 @@ extension StyleParser {
     }
     guard let parsed else { return nil }
     guard let expression = parsed.expression else {
-      return BoundProperty(constant: parsed.value.flatMap(Value.read) ?? fallback)
+      let value = parsed.value.flatMap(Value.read) ?? fallback
+      if let excess = value.excess(over: greatest) {
+        report.warning(
+          "too-large", place.path, place.position, StyleWarnings.wording(of: excess, limitedTo: greatest))
+      }
+      return BoundProperty(constant: value.capped(at: greatest))
     }
     let site = EvaluationSite(
       code: "expression-failed", path: place.path, position: place.position,
       consequence: "the setting's default is used")
-    return BoundProperty(expression, or: fallback, limits: type.limits, at: site)
+    return BoundProperty(expression, or: fallback, limits: type.limits, greatest: greatest, at: site)
   }
 
   // MARK: Classes

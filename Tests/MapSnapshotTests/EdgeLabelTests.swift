@@ -1,0 +1,181 @@
+import Drawing
+import Foundation
+import Testing
+
+@testable import MapSnapshot
+
+/// A picture of 200 points square; a letter is 8 wide, a line 19.2 high.
+@Suite struct `Labels at the picture's edge` {
+  /// A place in the picture, as a point of the data: 512 points are 360°.
+  private func place(_ x: Double, _ y: Double, _ properties: String = "{}") -> (Double, Double, String) {
+    let latitude = 2 * atan(tanh((100 - y) * .pi / 512)) * 180 / .pi
+    return ((x - 100) * 360 / 512, latitude, properties)
+  }
+
+  private func drawnAt(
+    _ places: [(Double, Double, String)], _ layout: String, before: String = "", images: ImageSet = ImageSet()
+  ) throws -> Snapshot {
+    try drawn(
+      before + """
+        {"id": "s", "type": "symbol", "source": "a",
+         "layout": {"text-field": "Abcd", "text-allow-overlap": true\(layout)}}
+        """, of: points(places), images: images)
+  }
+
+  private let picture = Rectangle(x: 0, y: 0, width: 200, height: 200)
+
+  /// What the letters of a run cover, turned as they are.
+  private func box(_ run: TextRun) -> Rectangle? {
+    var box: Rectangle?
+    for fragment in run.fragments {
+      guard let outline = fragment.outline.bounds?.offset(by: fragment.origin) else { continue }
+      box = box?.union(outline) ?? outline
+    }
+    return box?.boundsOfRotation(by: run.rotation, about: run.pivot)
+  }
+
+  @Test(arguments: [(3.0, 100.0), (197, 100), (100, 3), (100, 197), (2, 2), (198, 198)])
+  func `that may overlap are moved inside`(x: Double, y: Double) throws {
+    for layout in ["", #", "text-rotate": 40"#, #", "text-anchor": "left""#, #", "text-overlap": "always""#] {
+      let run = try #require(texts(try drawnAt([place(x, y)], layout).scene).first, "\(layout)")
+      let box = try #require(box(run))
+      #expect(picture.expanded(by: 1e-6).contains(box), "\(layout) \(box)")
+    }
+  }
+
+  @Test(arguments: [(3.0, 100.0), (197, 100), (100, 3), (100, 197)])
+  func `are moved together with the icon that is fitted to them`(x: Double, y: Double) throws {
+    var images = ImageSet()
+    images.add(SpriteImage(try plain(20, 10)), named: "pin")
+    let layout =
+      #", "icon-image": "pin", "icon-text-fit": "both", "icon-text-fit-padding": [3, 3, 3, 3], "icon-allow-overlap": true"#
+    let scene = try drawnAt([place(x, y)], layout, images: images).scene
+    let run = try #require(texts(scene).first.flatMap(box))
+    let icons = scene.layers.flatMap(\.marks).compactMap { mark in
+      if case .image(let image) = mark.shape { image.rectangle } else { nil }
+    }
+    let icon = try #require(icons.first)
+    #expect(picture.expanded(by: 0.51).contains(icon) && icon.contains(run))
+  }
+
+  @Test func `that are too far out or too long are dropped, and the hint does not say to allow overlap`()
+    throws
+  {
+    let snapshot = try drawnAt(
+      [place(100, 100), place(199, 50)], #", "text-offset": [3, 0]"#)
+    // Three ems right of 199 the text would have to come back by more than its width.
+    #expect(texts(snapshot.scene).count == 1)
+    #expect(
+      snapshot.told == [
+        "labels-hidden: 1 of 2 labels of layer s would be cut by the picture's edge and is not drawn; "
+          + "show more around them"
+      ])
+    let long = try drawnAt([place(100, 100)], #", "text-size": 60, "text-field": "Abcdefghijkl""#)
+    #expect(texts(long.scene).isEmpty && long.told.count == 1)
+    // Room around a label may be cut.
+    #expect(texts(try drawnAt([place(100, 100)], #", "text-padding": 300"#).scene).count == 1)
+  }
+
+  @Test(arguments: ["true", "false"])
+  func `stay in a bubble that is cut itself`(overlap: String) throws {
+    let circle = #"{"id": "c", "type": "circle", "source": "a", "paint": {"circle-radius": 20}},"#
+    for x in [-12.0, 4, 196, 212] {
+      let scene = try drawnAt(
+        [place(x, 100)], #", "text-field": "12", "text-allow-overlap": \#(overlap)"#, before: circle
+      ).scene
+      let run = try #require(texts(scene).first.flatMap(box), "\(x)")
+      #expect(abs(run.center.x - x) < 1e-6)
+    }
+    // A name too long for its dot is no count.
+    let dot = #"{"id": "c", "type": "circle", "source": "a", "paint": {"circle-radius": 4}},"#
+    let run = try #require(texts(try drawnAt([place(4, 100)], "", before: dot).scene).first.flatMap(box))
+    #expect(run.minX >= 0)
+  }
+
+  @Test func `stay in an icon that is cut itself`() throws {
+    var images = ImageSet()
+    images.add(SpriteImage(try plain(40, 30)), named: "badge")
+    let layout =
+      #", "text-field": "12", "icon-image": "badge", "text-allow-overlap": false, "icon-allow-overlap": true"#
+    let run = try #require(
+      texts(try drawnAt([place(4, 100)], layout, images: images).scene).first.flatMap(box))
+    #expect(abs(run.center.x - 4) < 1e-6)
+  }
+}
+
+@Suite struct `Bubbles and their counts` {
+  private func style(_ pair: String) -> String {
+    """
+    {"id": "c", "type": "circle", "source": "a", "metadata": {\(pair)}, "paint": {"circle-radius": 18}},
+    {"id": "n", "type": "symbol", "source": "a", "layout": {"text-field": "12"}}
+    """
+  }
+
+  private let row = points((0..<25).map { (Double($0) * 4 - 48, 0, "{}") })
+
+  @Test func `in pairs are all drawn, each count right above its bubble`() throws {
+    let alone = try drawn(style(""), of: row)
+    #expect(texts(alone.scene).count < 25 && alone.told.count == 1)
+    let paired = try drawn(style(#""clustersnap:pair": "n""#), of: row)
+    #expect(paired.told == [])
+    let marks = paired.marks("c").map { String($0.prefix(4)) }
+    #expect(marks == Array(repeating: ["circ", "text"], count: 25).flatMap { $0 })
+    #expect(paired.marks("n") == [])
+  }
+
+  @Test func `in pairs take the place of labels beneath`() throws {
+    let layers =
+      #"{"id": "under", "type": "symbol", "source": "a", "layout": {"text-field": "x"}},"#
+      + style(#""clustersnap:pair": "n""#)
+    #expect(try drawn(layers, of: points([(0, 0, "{}")])).marks("under") == [])
+  }
+
+  @Test func `without a bubble of their own are drawn as labels`() throws {
+    let layers = """
+      {"id": "c", "type": "circle", "source": "a", "metadata": {"clustersnap:pair": "n"},
+       "filter": ["==", ["get", "k"], 1]},
+      {"id": "n", "type": "symbol", "source": "a", "layout": {"text-field": "12"}}
+      """
+    let snapshot = try drawn(layers, of: points([(0, 0, #"{"k": 1}"#), (30, 0, #"{"k": 2}"#)]))
+    #expect(snapshot.marks("c").count == 2 && snapshot.marks("n").count == 1)
+    // So are those of a circle layer that is not seen.
+    let unseen = layers.replacing("\"filter\"", with: "\"minzoom\": 5, \"filter\"")
+    #expect(try drawn(unseen, of: points([(0, 0, #"{"k": 1}"#)])).marks("n").count == 1)
+  }
+}
+
+@Suite struct `Hidden labels` {
+  @Test(arguments: [(1, "layer l0"), (2, "layers l0 and l1"), (40, "layer l0 and 39 more layers")])
+  func `of many layers are told in one line`(count: Int, layers: String) throws {
+    let symbol = { (id: String) in
+      #"{"id": "\#(id)", "type": "symbol", "source": "a", "layout": {"text-field": "x"}}"#
+    }
+    let all = ((0..<count).map { symbol("l\($0)") } + [symbol("top")]).joined(separator: ",")
+    let told = try drawn(all, of: points([(0, 0, "{}"), (30, 0, "{}")])).told
+    #expect(
+      told == [
+        "labels-hidden: \(2 * count) of \(2 * count) labels of \(layers) found no place and are not drawn; "
+          + "set text-allow-overlap to draw all"
+      ])
+  }
+
+  @Test func `across a bend are told`() throws {
+    func told(_ coordinates: String, _ layout: String = "") throws -> [String] {
+      try drawn(
+        """
+        {"id": "s", "type": "symbol", "source": "a",
+         "layout": {"symbol-placement": "line-center", "text-field": "Abcd"\(layout)}}
+        """, of: feature("LineString", coordinates)
+      ).told
+    }
+    #expect(try told("[[-40, 0], [40, 0]]") == [])
+    #expect(try told("[[-40, 0], [0, 0], [40, 1]]") == [])
+    #expect(
+      try told("[[-40, 0], [0, 20], [40, 0]]") == [
+        "unsupported-placement: 1 of 1 labels of layer s stands straight across a bend; "
+          + "labels do not run along their lines yet"
+      ])
+    // The bend is far from the label.
+    #expect(try told("[[-60, 0], [30, 0], [30, 20]]") == [])
+  }
+}
