@@ -55,8 +55,15 @@ public struct FeatureTable: Sendable {
   ///
   /// - Complexity: O(*length of the record*).
   public func identifier(ofPoint index: Int) -> PropertyValue {
-    (records.isEmpty ? nil : records.identifier(at: places[index]))
-      ?? .number(Double(recordNumber(ofPoint: index)))
+    ownIdentifier(ofPoint: index) ?? .number(Double(recordNumber(ofPoint: index)))
+  }
+
+  /// What the record says of its identifier: the feature's `id` or the field of the id column; `nil` where it says
+  /// nothing.
+  ///
+  /// - Complexity: O(*length of the record*).
+  public func ownIdentifier(ofPoint index: Int) -> PropertyValue? {
+    records.isEmpty ? nil : records.identifier(at: places[index])
   }
 
   /// The properties in input order, read on demand; of a CSV record every column, of a GeoJSON object with

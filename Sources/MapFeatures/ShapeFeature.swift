@@ -49,7 +49,10 @@ public struct ShapeFeature: Sendable {
   }
 
   /// The feature's `id`, else its record number.
-  public var identifier: PropertyValue { records.identifier(at: place) ?? .number(Double(recordNumber)) }
+  public var identifier: PropertyValue { ownIdentifier ?? .number(Double(recordNumber)) }
+
+  /// The feature's `id`; `nil` where it has none.
+  public var ownIdentifier: PropertyValue? { records.identifier(at: place) }
 
   /// The properties in input order, read on demand; a repeated name is there once, with its last value.
   public var properties: [(name: String, value: PropertyValue)] { records.properties(at: place) }

@@ -319,7 +319,7 @@ struct SceneBuilder {
     var result: [OutlineItem] = []
     for source in sources where source.id == layer.source {
       for shape in source.shapes {
-        let feature = OutlineFeature(shape)
+        let feature = OutlineFeature(shape, source.identity)
         guard layer.filter == nil || drawing.passes(feature, layer) else { continue }
         let paths = source.outlines.paths(of: shape, in: drawing.frame)
         if !paths.isEmpty { result.append(OutlineItem(feature: feature, kind: shape.kind, paths: paths)) }

@@ -219,7 +219,7 @@ struct MapLoader {
           try snapshotting(origins: origins) { () throws(SnapshotError) in
             try MapSource(
               id: source.id, name: part.name, features: part.table, grouping: grouping,
-              filter: standard.filter)
+              filter: standard.filter, identity: FeatureIdentity(standard))
           })
       }
     }

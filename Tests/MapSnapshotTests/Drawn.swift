@@ -24,7 +24,8 @@ func drawn(
     ByteArray(Array(geoJSON.utf8)), options: ReadingOptions(format: .geojson))
   let data = try MapSource(
     id: "a", features: features, grouping: Grouping(style.source("a"), options: ClusterOptions()),
-    filter: style.source("a")?.geoJSON?.filter)
+    filter: style.source("a")?.geoJSON?.filter,
+    identity: style.source("a")?.geoJSON.map(FeatureIdentity.init) ?? .own)
   let viewport = try Viewport(
     center: Coordinate(latitude: 0, longitude: 0), zoom: zoom,
     size: ScreenSize(width: size, height: size), scale: scale)

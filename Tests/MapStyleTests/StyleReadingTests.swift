@@ -281,9 +281,13 @@ private func read(_ text: String) throws -> Style {
   }
 
   @Test(arguments: [
-    (1_234_567.0, "1,234,567"), (1000, "1,000"), (999, "999"), (0, "0"), (999.6, "1,000"), (1e300, "1e+300"),
+    (1_234_567.0, "1,234,567"), (1000, "1,000"), (999, "999"), (0, "1"), (999.6, "1,000"), (1e300, "1e+300"),
   ])
-  func `writes a ring's sum inside it, and leaves out what has no share`(sum: Double, text: String) throws {
+  func
+    `writes a ring's sum inside it, the number of points where nothing has a share, and leaves out what has none`(
+      sum: Double, text: String
+    ) throws
+  {
     let style = try read(
       #"""
       {"version": 8, "sources": {"a": {"type": "geojson", "data": "a.json", "cluster": true}}, "layers": [

@@ -1,4 +1,5 @@
 import Drawing
+import JSONDocument
 import MapStyle
 
 /// Where the discs of circle layers stand once they have given way to each other.
@@ -119,14 +120,29 @@ extension SceneBuilder {
     for layer in circles where bubbles.discs[layer.id] == nil {
       bubbles.discs[layer.id] = try discs(of: layer)
     }
-    guard let given = bubbles.givenShifts else {
+    if let given = bubbles.givenShifts {
+      let items = items
+      bubbles.shift(circles, by: given) { source, item in
+        items[source].flatMap { $0.indices.contains(item) ? $0[item].marker : nil }
+      }
+    } else {
       bubbles.spread(circles, within: drawing.frame.picture)
-      return
     }
-    let items = items
-    bubbles.shift(circles, by: given) { source, item in
-      items[source].flatMap { $0.indices.contains(item) ? $0[item].marker : nil }
-    }
+    for layer in circles { tellSmallRings(of: layer) }
+  }
+
+  /// Tells how many rings have no room for their text.
+  private mutating func tellSmallRings(of layer: StyleLayer) {
+    guard let donut = layer.settings.donut, let discs = bubbles.discs[layer.id] else { return }
+    let small = Set(discs.filter { $0.ring?.lacksText == true }.map(\.item)).count
+    guard small > 0 else { return }
+    let all = Set(discs.map(\.item)).count
+    hidden.append(
+      Diagnostic(
+        .warning, code: "labels-hidden", path: donut.path, position: donut.position,
+        message:
+          "\(small) of \(all) rings of layer \(escapedForMessage(layer.id)) are too small for their text, which is not "
+          + "drawn; make radius or hole larger, or set textSize to 0"))
   }
 
   private mutating func discs(of layer: StyleLayer) throws(SnapshotError) -> [CircleLayer.Disc] {

@@ -18,6 +18,8 @@ struct DonutLayer {
     fileprivate let center: Color
     fileprivate let opacity: Double
     fileprivate let text: LaidOutText?
+    /// Whether the hole is too small for the text, which then is not drawn.
+    let lacksText: Bool
 
     /// The disc, the segments clockwise from 12 o'clock, and the text.
     func marks(at center: Point, subject: Subject?) -> [Mark] {
@@ -31,6 +33,12 @@ struct DonutLayer {
         path.addRingSector(center: center, inner: hole, outer: radius, from: segment.start, to: segment.end)
         let fill = Fill(path, .color(segment.color.multiplyingAlpha(by: opacity)))
         marks.append(Mark(.fill(fill), subject: subject.map { told(segment, at: index, of: $0) }))
+      }
+      if segments.isEmpty, radius > hole {
+        var path = Path()
+        path.addRingSector(center: center, inner: hole, outer: radius, from: 0, to: 1)
+        marks.append(
+          Mark(.fill(Fill(path, .color(DonutLayer.neutral.multiplyingAlpha(by: opacity)))), subject: nil))
       }
       if let text, let candidate = text.candidates.first {
         marks += text.place(at: center, candidate).shapes.map { Mark($0) }
@@ -61,28 +69,33 @@ struct DonutLayer {
     let radius = min(9999, donut.radius?.value(in: context, noting: &drawing.warnings) ?? layerRadius)
     let hole = radius * donut.hole
     let reading = donut.reading(in: context, noting: &drawing.warnings)
+    let text = try text(reading.text, within: hole, context, in: &drawing)
     return Ring(
       radius: radius, hole: hole, segments: reading.segments,
       center: donut.centerColor.value(in: context, noting: &drawing.warnings), opacity: opacity,
-      text: try text(reading.text, within: hole, context, in: &drawing))
+      text: text.laidOut, lacksText: text.isTooLarge)
   }
 
   private func text(
     _ formatted: FormattedText, within hole: Double, _ context: EvaluationContext,
     in drawing: inout LayerDrawing
-  ) throws(SnapshotError) -> LaidOutText? {
+  ) throws(SnapshotError) -> (laidOut: LaidOutText?, isTooLarge: Bool) {
     let size = donut.textSize.value(in: context, noting: &drawing.warnings)
     let color = donut.textColor.value(in: context, noting: &drawing.warnings)
-    guard size > 0, !formatted.text.isEmpty, color.alpha > 0 else { return nil }
+    guard size > 0, !formatted.text.isEmpty, color.alpha > 0 else { return (nil, false) }
     let text = try laidOut(formatted, size: size, color: color, in: &drawing)
-    guard let wide = text, let candidate = wide.candidates.first else { return nil }
+    guard let wide = text, let candidate = wide.candidates.first else { return (nil, false) }
     let room = hole * DonutLayer.fullness
     let needed = wide.shaped.inkBox.offset(by: wide.origin(of: candidate)).farthestCorner
-    guard needed > room else { return wide }
+    guard needed > room else { return (wide, false) }
     // Below four points nobody reads anything.
     let smaller = size * room / needed
-    return smaller >= 4 ? try laidOut(formatted, size: smaller, color: color, in: &drawing) : nil
+    guard smaller >= 4 else { return (nil, true) }
+    return (try laidOut(formatted, size: smaller, color: color, in: &drawing), false)
   }
+
+  /// The ring of a marker without shares.
+  static let neutral = Color(red: 0.74, green: 0.74, blue: 0.74)
 
   /// How much of the hole's radius text may fill, so that it does not touch the segments.
   private static let fullness = 0.92

@@ -67,23 +67,18 @@ extension MarkerGroup {
     of list: [Int], globalState: [String: StyleValue], noting warnings: inout StyleWarnings
   ) -> [StyleMember] {
     guard !aggregates.isEmpty, let properties = source.grouping?.properties else { return [] }
-    let parts = list.map { index in
+    var aggregation = ClusterAggregation(properties, state: globalState)
+    for index in list {
       let marker = markers.markers[index]
-      return marker.isCluster
-        ? aggregates(at: index)
-        : MarkerGroup.aggregates(
-          of: properties, over: markers.members(of: marker), in: source, state: globalState, &warnings)
-    }
-    var values = parts[0]
-    for part in parts.dropFirst() {
-      let other = MemberFeature(part)
-      for (index, property) in properties.enumerated() where index < values.count {
-        let reduced = property.reduced(
-          values[index].value, with: other, state: globalState, noting: &warnings)
-        values[index] = StyleMember(key: property.name, value: reduced)
+      if marker.isCluster {
+        aggregation.add(aggregates(at: index), noting: &warnings)
+      } else {
+        for member in markers.members(of: marker) {
+          aggregation.add(source.feature(ofPoint: Int(member)), noting: &warnings)
+        }
       }
     }
-    return values
+    return aggregation.values
   }
 }
 

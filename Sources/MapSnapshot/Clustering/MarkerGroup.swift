@@ -76,23 +76,9 @@ public struct MarkerGroup: Sendable {
     of properties: [ClusterProperty], over members: ArraySlice<UInt32>, in source: MapSource,
     state: [String: StyleValue], _ warnings: inout StyleWarnings
   ) -> [StyleMember] {
-    var values: [StyleMember] = []
-    for (rank, member) in members.enumerated() {
-      let feature = PointFeature(source.features, source.row(Int(member)))
-      let mapped = properties.map { property in
-        StyleMember(key: property.name, value: property.mapped(feature, state: state, noting: &warnings))
-      }
-      if rank == 0 {
-        values = mapped
-        continue
-      }
-      let other = MemberFeature(mapped)
-      for (index, property) in properties.enumerated() {
-        let reduced = property.reduced(values[index].value, with: other, state: state, noting: &warnings)
-        values[index] = StyleMember(key: property.name, value: reduced)
-      }
-    }
-    return values
+    var aggregation = ClusterAggregation(properties, state: state)
+    for member in members { aggregation.add(source.feature(ofPoint: Int(member)), noting: &warnings) }
+    return aggregation.values
   }
 
   /// The markers as layers draw them.
@@ -112,7 +98,7 @@ public struct MarkerGroup: Sendable {
     guard !marker.isCluster, let member = markers.members(of: marker).first else {
       return ClusterFeature(marker, aggregates: aggregates(at: index))
     }
-    return PointFeature(source.features, source.row(Int(member)))
+    return source.feature(ofPoint: Int(member))
   }
 
   /// What a marker stands for, in words.
@@ -162,20 +148,6 @@ public struct MarkerGroup: Sendable {
   }
 }
 
-/// Values under their names, as the expressions of `clusterProperties` see a second cluster.
-final class MemberFeature: StyleFeature {
-  private let members: [StyleMember]
-
-  init(_ members: [StyleMember]) {
-    self.members = members
-  }
-
-  var identifier: StyleValue? { nil }
-  var geometryType: GeometryType { .point }
-  func property(_ name: String) -> StyleValue? { members.first { $0.key == name }?.value }
-  var propertyObject: StyleValue { .object(members) }
-}
-
 extension MapSource {
   /// The points of a source that is not clustered, as layers draw them: those that can reach into the view.
   ///
@@ -207,7 +179,7 @@ extension MapSource {
   }
 
   /// A point as expressions see it.
-  func feature(ofPoint index: Int) -> PointFeature { PointFeature(features, row(index)) }
+  func feature(ofPoint index: Int) -> PointFeature { PointFeature(features, row(index), identity) }
 }
 
 extension MapSource {

@@ -13,6 +13,8 @@ public struct MapSource: Sendable {
   public let features: FeatureTable
   /// How its points come together; `nil` where each is drawn for itself.
   public let grouping: Grouping?
+  /// What a style's expressions take for its features' ids.
+  public let identity: FeatureIdentity
 
   /// The points that take part.
   let input: ClusterInput
@@ -33,28 +35,32 @@ public struct MapSource: Sendable {
   ///   - features: what its file held.
   ///   - grouping: how its points come together; `nil` where each is drawn for itself.
   ///   - filter: which features take part; `nil` for all.
+  ///   - identity: what a style's expressions take for the features' ids; see ``FeatureIdentity/init(_:)``.
   /// - Throws: ``SnapshotError/badWeight(source:property:record:)`` and
   ///   ``SnapshotError/noWeight(source:property:known:)``.
   /// - Complexity: O(1) without filter, weights and opting out; else each point's properties are read once.
   public init(
     id: String, name: String? = nil, features: FeatureTable, grouping: Grouping? = nil,
-    filter: FeatureFilter? = nil
+    filter: FeatureFilter? = nil, identity: FeatureIdentity = .own
   ) throws(SnapshotError) {
     self.id = id
     self.name = name ?? id
     self.features = features
     self.grouping = grouping
+    self.identity = identity
     var warnings = StyleWarnings()
     var rows: [UInt32]?
     if let filter {
       rows = []
       for row in 0..<features.points.count
-      where filter.accepts(EvaluationContext(feature: PointFeature(features, row)), noting: &warnings) {
+      where filter.accepts(
+        EvaluationContext(feature: PointFeature(features, row, identity)), noting: &warnings)
+      {
         // A table of 2^32 points would need 64 GiB for its coordinates alone.
         rows?.append(UInt32(truncatingIfNeeded: row))
       }
       shapes = features.shapes.filter { shape in
-        filter.accepts(EvaluationContext(feature: OutlineFeature(shape)), noting: &warnings)
+        filter.accepts(EvaluationContext(feature: OutlineFeature(shape, identity)), noting: &warnings)
       }
     } else {
       shapes = features.shapes

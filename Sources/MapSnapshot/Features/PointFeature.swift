@@ -5,13 +5,16 @@ import MapStyle
 final class PointFeature: StyleFeature {
   private let table: FeatureTable
   private let index: Int
+  private let identity: FeatureIdentity
 
-  init(_ table: FeatureTable, _ index: Int) {
+  init(_ table: FeatureTable, _ index: Int, _ identity: FeatureIdentity) {
     self.table = table
     self.index = index
+    self.identity = identity
   }
 
-  var identifier: StyleValue? { StyleValue(table.identifier(ofPoint: index)) }
+  var identifier: StyleValue? { identity.identifier(ofPoint: index, in: table) }
+  var calledInMessages: StyleValue? { identifier ?? StyleValue(table.identifier(ofPoint: index)) }
   var geometryType: GeometryType { .point }
 
   func property(_ name: String) -> StyleValue? {
@@ -31,12 +34,15 @@ final class PointFeature: StyleFeature {
 /// A line or an area as expressions see it.
 final class OutlineFeature: StyleFeature {
   private let shape: ShapeFeature
+  private let identity: FeatureIdentity
 
-  init(_ shape: ShapeFeature) {
+  init(_ shape: ShapeFeature, _ identity: FeatureIdentity) {
     self.shape = shape
+    self.identity = identity
   }
 
-  var identifier: StyleValue? { StyleValue(shape.identifier) }
+  var identifier: StyleValue? { identity.identifier(of: shape) }
+  var calledInMessages: StyleValue? { identifier ?? StyleValue(shape.identifier) }
 
   var geometryType: GeometryType {
     switch shape.kind {

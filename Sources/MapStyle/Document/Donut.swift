@@ -21,7 +21,8 @@ public struct Donut: Sendable {
   public let hole: Double
   /// The color inside the ring.
   public let centerColor: BoundProperty<Color>
-  /// What stands inside; `nil` for the sum of all shares with thousands separators.
+  /// What stands inside; `nil` for the sum of all shares with thousands separators, or the number of points where no
+  /// share is above 0.
   public let text: BoundProperty<FormattedText>?
   /// The size of the letters inside, in points.
   public let textSize: BoundProperty<Double>
@@ -29,6 +30,8 @@ public struct Donut: Sendable {
   public let textColor: BoundProperty<Color>
   /// Faces in order of preference.
   public let textFont: [String]
+  /// The way to it.
+  public let path: JSONPath
   /// Where it stands in the style.
   public let position: TextPosition
 
@@ -76,8 +79,15 @@ public struct Donut: Sendable {
           start: start, end: sum / total, color: segment.color.value(in: context, noting: &warnings),
           value: value, label: segment.label))
     }
-    let text = text?.value(in: context, noting: &warnings) ?? FormattedText(Donut.grouped(total))
+    let text =
+      text?.value(in: context, noting: &warnings)
+      ?? FormattedText(Donut.grouped(shares.isEmpty ? Donut.pointCount(context) : total))
     return Reading(segments: shares, total: total, text: text)
+  }
+
+  /// How many points the context's cluster has; 1 where it is none.
+  private static func pointCount(_ context: EvaluationContext) -> Double {
+    if case .number(let count)? = context.feature?.property("point_count") { count } else { 1 }
   }
 
   /// A whole number with commas between thousands; smaller parts are rounded away.

@@ -75,7 +75,8 @@ public struct ClusterProperty: Sendable {
   public let map: CompiledExpression
   /// How two values become one: `accumulated` is the first, the property of this name the second.
   public let reduce: CompiledExpression
-  let site: EvaluationSite
+  /// Where it stands in the style.
+  public let site: EvaluationSite
 
   /// What a point gives; null where the expression fails, which is noted.
   public func mapped(

@@ -122,7 +122,7 @@ public struct StyleWarnings: Sendable {
   }
 
   private static func name(of feature: any StyleFeature) -> String {
-    switch feature.identifier {
+    switch feature.calledInMessages {
     case .number(let number): "feature \(javaScriptText(of: number))"
     case .string(let text): "feature \"\(escapedForMessage(text.prefix(40)))\""
     default: "a feature without id"

@@ -46,6 +46,8 @@ public struct LonLat: Hashable, Sendable {
 public protocol StyleFeature {
   /// The feature's identifier: a number or text; `nil` when it has none.
   var identifier: StyleValue? { get }
+  /// What messages call the feature: its identifier, or what else it can be found by; `nil` for nothing.
+  var calledInMessages: StyleValue? { get }
   /// What kind of geometry it has.
   var geometryType: GeometryType { get }
   /// The value of a property; `nil` when it is missing, `.null` when it is there and null.
@@ -57,6 +59,8 @@ public protocol StyleFeature {
 }
 
 extension StyleFeature {
+  /// The identifier.
+  public var calledInMessages: StyleValue? { identifier }
   /// No geometry is told: the `within` operator is false.
   public var rings: [[LonLat]] { [] }
 }

@@ -94,7 +94,8 @@ extension StyleParser {
     return Donut(
       segments: segments, radius: radius, hole: hole, centerColor: center ?? BoundProperty(constant: .white),
       text: text, textSize: textSize ?? BoundProperty(constant: 16),
-      textColor: textColor ?? BoundProperty(constant: .black), textFont: textFont, position: place.position)
+      textColor: textColor ?? BoundProperty(constant: .black), textFont: textFont, path: place.path,
+      position: place.position)
   }
 
   private mutating func segment(_ place: Place) -> Donut.Segment? {

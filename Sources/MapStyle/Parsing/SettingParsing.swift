@@ -334,7 +334,8 @@ extension SourceSettings {
   public static let keys = [
     "method", "preset", "cellSize", "alignWorld", "anchor", "margin", "snapZoom", "radius", "extent",
     "acrossAntimeridian", "distance", "clusters", "eps", "minPoints", "position", "minCount", "minUnique",
-    "clusterMaxZoom", "coLocated", "weight", "optOut", "keepInvisible", "reuse", "hysteresis", "debugGrid", "title",
+    "clusterMaxZoom", "coLocated", "weight", "optOut", "keepInvisible", "reuse", "hysteresis", "debugGrid",
+    "title",
     "titleTemplate", "subtitle", "subtitleTemplate",
   ]
 

@@ -47,6 +47,29 @@ import Testing
     #expect(subjects.map(\.count) == [3, 1, 2])
   }
 
+  @Test func `is grey and tells the number of points where nothing has a share`() throws {
+    let shot = try snapshot(try donut(), [("p", points("ccc"))], viewport())
+    let lines = shot.scene.lines(of: "rings")
+    #expect(lines.count == 3 && lines[1].hasPrefix("fill #bdbdbd M 200.00,130.00"), "\(lines)")
+    #expect(lines.last?.contains("\"3\"") == true)
+    let worded = try snapshot(
+      try donut(#", "text": "none""#), [("p", points("ccc"))], viewport())
+    #expect(worded.scene.lines(of: "rings").last?.contains("\"none\"") == true)
+  }
+
+  @Test func `tells where it is too small for its text`() throws {
+    let shot = try snapshot(try donut(#", "radius": 3"#), [("p", points("bb"))], viewport())
+    #expect(shot.scene.lines(of: "rings").count == 2)
+    let note = try #require(shot.notes.first { $0.code == "labels-hidden" })
+    #expect(
+      note.message
+        == "1 of 1 rings of layer rings are too small for their text, which is not drawn; make radius or "
+        + "hole larger, or set textSize to 0")
+    #expect(note.path.dotted.hasSuffix("clustersnap:donut\"]") && note.position != nil, "\(note.path.dotted)")
+    let mute = try snapshot(try donut(#", "radius": 3, "textSize": 0"#), [("p", points("bb"))], viewport())
+    #expect(mute.notes.isEmpty)
+  }
+
   @Test func `leaves out what has no share`() throws {
     let shot = try snapshot(try donut(), [("p", points("bb"))], viewport())
     let lines = shot.scene.lines(of: "rings")
