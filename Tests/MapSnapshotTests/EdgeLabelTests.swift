@@ -38,7 +38,7 @@ import Testing
   func `that may overlap are moved inside`(x: Double, y: Double) throws {
     for layout in ["", #", "text-rotate": 40"#, #", "text-anchor": "left""#, #", "text-overlap": "always""#] {
       let run = try #require(texts(try drawnAt([place(x, y)], layout).scene).first, "\(layout)")
-      let box = try #require(box(run))
+      let box = try #require(self.box(run))
       #expect(picture.expanded(by: 1e-6).contains(box), "\(layout) \(box)")
     }
   }
