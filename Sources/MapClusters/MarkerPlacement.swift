@@ -61,22 +61,33 @@ struct MarkerPlacement {
   private func nearest(_ members: ArraySlice<UInt32>, to place: Coordinate) -> Coordinate {
     var nearest = place
     var least = Double.infinity
-    let shrink = cosine(place.latitude * (.pi / 180))
-    // Away from the poles and within a degree a flat distance is right to a few percent: enough to pass over
-    // members that are more than twice as far as the nearest.
-    let isFlat = abs(place.latitude) < 80
-    var leastFlat = Double.infinity
+    let radians = Double.pi / 180
+    let (shrink, lean) = (cosine(place.latitude * radians), sine(place.latitude * radians))
+    // What the haversine is compared with: that of the nearest so far, and a hair.
+    var leastSquare = Double.infinity
     for member in members {
       let candidate = points.coordinate(Int(member))
-      let north = candidate.latitude - place.latitude
-      let east = GroupSummary.offset(candidate.longitude - place.longitude) * shrink
-      let flat = north * north + east * east
-      if isFlat && flat < 1 && flat > 4 * leastFlat { continue }
+      let north = (candidate.latitude - place.latitude) * radians
+      if abs(north) < 0.25 {
+        // A lower bound by the first terms of the sines; the cosine of the candidate's latitude is right to 4e-7.
+        let east = GroupSummary.offset(candidate.longitude - place.longitude) * radians
+        let (northSquare, eastSquare) = (north * north, east * east)
+        let fourth = northSquare * northSquare
+        let both =
+          shrink
+          * (shrink * (1 - northSquare / 2 + fourth / 24)
+            - lean * north * (1 - northSquare / 6 + fourth / 120))
+        let bound =
+          (northSquare + both * eastSquare) / 4 - (fourth + both * eastSquare * eastSquare) / 48
+          - 1e-6 * eastSquare
+        if bound > leastSquare { continue }
+      }
       let distance = Geodesy.distance(from: place, to: candidate)
       if distance < least {
         least = distance
         nearest = candidate
-        leastFlat = flat
+        let half = sine(distance / (2 * Geodesy.earthRadius))
+        leastSquare = half * half * (1 + 1e-6) + 1e-24
       }
     }
     return nearest
