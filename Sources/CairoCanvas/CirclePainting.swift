@@ -28,6 +28,7 @@ extension ScenePainter {
     cairo_save(context)
     defer { cairo_restore(context) }
     cairo_identity_matrix(context)
+    cairo_translate(context, origin.x, origin.y)
     return try sprites.lay(kind, at: center, whole: (disc.radius + disc.ring) * scale, on: context) {
       sprite in
       DiscPen(context: sprite, disc: disc).draw(at: .zero, scale: scale)

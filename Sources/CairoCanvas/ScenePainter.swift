@@ -11,6 +11,8 @@ struct ScenePainter {
   var picture: Rectangle
   /// Whether the context's target is pixels in memory.
   let isRaster: Bool
+  /// Where the plane's origin lies, in whole pixels of the device.
+  private(set) var origin = Point.zero
   /// Named in errors.
   private(set) var layer = ""
   /// Surfaces of the bitmaps met so far.
@@ -51,6 +53,29 @@ struct ScenePainter {
       painter.sprites = isRaster && isCrowd(layer) ? DiscSprites() : nil
       try painter.paint(layer)
     }
+    for inset in scene.insets { try paint(inset) }
+  }
+
+  /// Draws a picture upon this one, cut to its size.
+  private func paint(_ inset: Inset) throws(CanvasError) {
+    try require(inset.origin.x, within: Self.farthest, "an inset's place")
+    try require(inset.origin.y, within: Self.farthest, "an inset's place")
+    let box = Rectangle(inset.scene.size)
+    try require(box.width + box.height, within: 2 * Self.farthest, "an inset's size")
+    guard box.width > 0, box.height > 0 else { return }
+    // On whole pixels every frame is what it is alone; on paper there are none.
+    func snapped(_ place: Double) -> Double { isRaster ? (place * scale).rounded() / scale : place }
+    let corner = Point(x: snapped(inset.origin.x), y: snapped(inset.origin.y))
+    cairo_save(context)
+    defer { cairo_restore(context) }
+    cairo_translate(context, corner.x, corner.y)
+    cairo_new_path(context)
+    cairo_rectangle(context, 0, 0, box.width, box.height)
+    cairo_clip(context)
+    var painter = self
+    painter.picture = box
+    painter.origin = origin + Point(x: corner.x * scale, y: corner.y * scale)
+    try painter.paint(inset.scene)
   }
 
   /// Whether a layer has so many circles that equal ones are worth remembering.

@@ -13,16 +13,34 @@ public struct Scene: Hashable, Sendable {
   public var title: String?
   /// What is drawn, from the bottom up.
   public var layers: [SceneLayer]
+  /// Pictures laid upon the layers, in order.
+  public var insets: [Inset]
 
   /// A picture of a size in points.
   public init(
-    size: Size, scale: Double = 1, background: Color? = nil, title: String? = nil, layers: [SceneLayer] = []
+    size: Size, scale: Double = 1, background: Color? = nil, title: String? = nil, layers: [SceneLayer] = [],
+    insets: [Inset] = []
   ) {
     self.size = size
     self.scale = scale
     self.background = background
     self.title = title
     self.layers = layers
+    self.insets = insets
+  }
+}
+
+/// A picture laid upon another one and cut to its own size, such as a frame of a film strip.
+public struct Inset: Hashable, Sendable {
+  /// What is seen; it is drawn at the scale of the picture that it is laid upon.
+  public var scene: Scene
+  /// Where its upper left corner lies, in points. Canvases of pixels lay it on the nearest whole pixel.
+  public var origin: Point
+
+  /// A picture laid upon another one.
+  public init(_ scene: Scene, at origin: Point) {
+    self.scene = scene
+    self.origin = origin
   }
 }
 

@@ -22,6 +22,10 @@ extension Scene {
       text += "layer \(quoted(layer.id)) opacity \(fixed(layer.opacity))\n"
       for mark in layer.marks { text += "  \(mark.text)\n" }
     }
+    for inset in insets {
+      text += "inset \(inset.origin.text)\n"
+      for line in inset.scene.text.split(separator: "\n") { text += "  \(line)\n" }
+    }
     return text
   }
 }

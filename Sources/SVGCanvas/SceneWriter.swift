@@ -13,6 +13,9 @@ struct SceneWriter {
   var mark = 0
 
   private let defaults: Looks
+  /// The ids of all layers' groups, in the order in which they are written, and how many are.
+  private var layerIdentifiers: [String] = []
+  private var nextIdentifier = 0
 
   init(options: SVGOptions) {
     self.options = options
@@ -23,26 +26,20 @@ struct SceneWriter {
 
   /// The whole document.
   mutating func document(of scene: Scene) throws(SVGError) -> [UInt8] {
-    let size = scene.size
-    guard (1e-3...1e9).contains(size.width), (1e-3...1e9).contains(size.height) else {
-      throw .badSize(width: size.width, height: size.height)
-    }
-    let ids = scene.layers.map { definitions.identifiers.claim($0.id) }
+    claimIdentifiers(of: scene)
     countImages(in: scene)
-    for (layer, id) in zip(scene.layers, ids) {
-      try write(layer, id: id)
-    }
+    try write(contentOf: scene)
 
     var document = Markup(decimals: options.decimals)
     document.reserve(out.bytes.count + definitions.markup.bytes.count + 1000)
     document.raw("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"")
-    document.length(size.width)
+    document.length(scene.size.width)
     document.raw("\" height=\"")
-    document.length(size.height)
+    document.length(scene.size.height)
     document.raw("\" viewBox=\"0 0 ")
-    document.length(size.width)
+    document.length(scene.size.width)
     document.raw(" ")
-    document.length(size.height)
+    document.length(scene.size.height)
     document.raw("\" role=\"img\">\n")
     if let title = scene.title, !title.isEmpty {
       document.raw("<title>")
@@ -54,27 +51,59 @@ struct SceneWriter {
       document.append(definitions.markup)
       document.raw("</defs>\n")
     }
-    if let background = scene.background {
-      (layer, mark) = ("background", 0)
-      var element = Looks()
-      (element[.fill], element[.fillOpacity]) = paint(background)
-      if let number = out.offender { throw .badNumber(number, layer: layer, mark: mark) }
-      if element[.fill] != Looks.none {
-        document.raw("<rect width=\"")
-        document.length(size.width)
-        document.raw("\" height=\"")
-        document.length(size.height)
-        document.raw("\"")
-        vocabulary.write(element, inheriting: defaults, paints: definitions.paints, to: &document)
-        document.raw("/>\n")
-      }
-    }
     sharedPaths.write(out.bytes, to: &document)
     document.raw("</svg>\n")
     return document.bytes
   }
 
+  /// Gives the layers their ids before anything else may take one: those of the picture, then those of its insets.
+  private mutating func claimIdentifiers(of scene: Scene) {
+    layerIdentifiers += scene.layers.map { definitions.identifiers.claim($0.id) }
+    for inset in scene.insets { claimIdentifiers(of: inset.scene) }
+  }
+
+  /// Writes background, layers and insets, in the order in which their ids were claimed.
+  private mutating func write(contentOf scene: Scene) throws(SVGError) {
+    let size = scene.size
+    guard (1e-3...1e9).contains(size.width), (1e-3...1e9).contains(size.height) else {
+      throw .badSize(width: size.width, height: size.height)
+    }
+    if let background = scene.background { try write(background, size) }
+    for layer in scene.layers {
+      try write(layer, id: layerIdentifiers[nextIdentifier])
+      nextIdentifier += 1
+    }
+    for inset in scene.insets {
+      (layer, mark) = ("inset", 0)
+      out.raw("<svg")
+      attribute(" x=\"", inset.origin.x)
+      attribute(" y=\"", inset.origin.y)
+      attribute(" width=\"", inset.scene.size.width)
+      attribute(" height=\"", inset.scene.size.height)
+      out.raw(">\n")
+      try checkNumbers()
+      try write(contentOf: inset.scene)
+      out.raw("</svg>\n")
+    }
+  }
+
+  private mutating func write(_ background: Color, _ size: Size) throws(SVGError) {
+    (layer, mark) = ("background", 0)
+    var element = Looks()
+    (element[.fill], element[.fillOpacity]) = paint(background)
+    try checkNumbers()
+    guard element[.fill] != Looks.none else { return }
+    out.raw("<rect width=\"")
+    out.length(size.width)
+    out.raw("\" height=\"")
+    out.length(size.height)
+    out.raw("\"")
+    vocabulary.write(element, inheriting: defaults, paints: definitions.paints, to: &out)
+    out.raw("/>\n")
+  }
+
   private mutating func countImages(in scene: Scene) {
+    for inset in scene.insets { countImages(in: inset.scene) }
     for layer in scene.layers {
       for mark in layer.marks {
         switch mark.shape {

@@ -106,7 +106,7 @@ struct Film {
     guard let viewport = snapshots.first?.viewport else { throw .input("there is no snapshot") }
     let (gap, caption) = (10.0, 18.0)
     let cell = Size(width: viewport.size.width, height: viewport.size.height)
-    var marks: [Mark] = []
+    var (captions, frames): ([Mark], [Inset]) = ([], [])
     for row in 0..<transitionCount {
       let (before, after) = ends(row)
       for column in 0..<count {
@@ -115,16 +115,10 @@ struct Film {
         let corner = Point(
           x: gap + Double(column) * (cell.width + gap), y: gap + Double(row) * (cell.height + gap + caption))
         let box = Rectangle(x: corner.x, y: corner.y, width: cell.width, height: cell.height)
-        do throws(CanvasError) {
-          marks.append(
-            Mark(
-              .image(ImageMark(bitmap: try CairoCanvas.bitmap(of: frame), rectangle: box, isSmooth: false))))
-        } catch {
-          throw .output("cannot be drawn: \(error)")
-        }
+        frames.append(Inset(frame, at: corner))
         var text = "t = \(decimalText(of: time, decimals: 2))"
         if column == 0 { text = (before.map { "\($0.name) → " } ?? "") + after.name + "   " + text }
-        marks += try self.caption(text, below: box)
+        captions += try self.caption(text, below: box)
       }
     }
     let paper = Color(red: 1, green: 1, blue: 1)
@@ -132,7 +126,8 @@ struct Film {
       size: Size(
         width: gap + Double(count) * (cell.width + gap),
         height: gap + Double(transitionCount) * (cell.height + gap + caption)),
-      scale: viewport.scale, background: paper, layers: [SceneLayer(id: "frames", marks: marks)])
+      scale: viewport.scale, background: paper, layers: [SceneLayer(id: "captions", marks: captions)],
+      insets: frames)
   }
 
   private func caption(_ text: String, below box: Rectangle) throws(Failure) -> [Mark] {

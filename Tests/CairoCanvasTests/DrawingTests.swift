@@ -154,4 +154,47 @@ import Testing
     #expect(drawn.alpha == 128)
     #expect(drawn.red.distance(to: 200).magnitude <= 1 && drawn.green.distance(to: 100).magnitude <= 1)
   }
+
+  @Test(arguments: [1, 1.5, 2])
+  func `lays a picture upon another as it is alone, and cuts it to its size`(scale: Double) throws {
+    // So many discs that they are stamped, some of them beyond the edge, and a layer drawn as one.
+    let discs = (0..<1100).map { (number: Int) -> Shape in
+      let place = Point(x: Double(number * 37 % 97) * 0.47 - 3, y: Double(number * 53 % 89) * 0.51 - 3)
+      let color = number % 2 == 0 ? Pictures.red : Pictures.blue
+      return .circle(Circle(center: place, radius: 4.3, fill: color, strokeWidth: 1, stroke: .white))
+    }
+    var frame = Scene(
+      size: Size(width: 40, height: 40), scale: scale, background: Color(red: 0.9, green: 0.9, blue: 0.5),
+      layers: [
+        SceneLayer(id: "discs", marks: discs.map { Mark($0) }),
+        SceneLayer(
+          id: "veil", opacity: 0.5,
+          marks: [Mark(.fill(Fill(Pictures.rectangle(20, -10, 90, 30), .color(.black))))]),
+      ])
+    let alone = try CairoCanvas.bitmap(of: frame)
+    frame.scale = 7  // not looked at
+    let (x, y) = (14.0, 22.0)
+    let paper = try CairoCanvas.bitmap(
+      of: Scene(
+        size: Size(width: 80, height: 90), scale: scale, background: .white,
+        insets: [Inset(frame, at: Point(x: x, y: y))]))
+    let (left, top) = (Int(x * scale), Int(y * scale))
+    var differing = 0
+    for row in 0..<paper.height {
+      for column in 0..<paper.width {
+        let isInside =
+          (left..<left + alone.width).contains(column) && (top..<top + alone.height).contains(row)
+        let white = (red: UInt8.max, green: UInt8.max, blue: UInt8.max, alpha: UInt8.max)
+        let expected = isInside ? alone[column - left, row - top] : white
+        if paper[column, row] != expected { differing += 1 }
+      }
+    }
+    #expect(differing == 0)
+  }
+
+  @Test func `refuses an inset without a place`() {
+    let frame = Pictures.scene()
+    let paper = Scene(size: frame.size, insets: [Inset(frame, at: Point(x: 0, y: .infinity))])
+    #expect(throws: CanvasError.self) { try CairoCanvas.bitmap(of: paper) }
+  }
 }

@@ -141,6 +141,16 @@ private func program(_ name: String) -> String? {
     #expect(header.number(4) == 10 + 2 * (64 + 10 + 18))
   }
 
+  @Test func `draws a film strip of true shapes in SVG, each frame cut to its size`() throws {
+    let place = try place()
+    #expect(try place.run(["animate", "story.json", "--film-strip", "3", "-o", "strip.svg"]).status == 0)
+    let text = place.text("strip.svg")
+    #expect(!text.contains("data:image"))
+    #expect(text.matches(of: /<svg x="[0-9]+" y="[0-9]+" width="160" height="64">/).count == 6)
+    let ids = text.matches(of: #/ id="([^"]*)"/#).map(\.output.1)
+    #expect(Set(ids).count == ids.count)
+  }
+
   @Test func `writes a file a frame into a folder, in PNG and SVG`() throws {
     let place = try place()
     let options = ["--animator", "move", "--fps", "4"]

@@ -65,4 +65,17 @@ import Testing
     let scene = Scene(size: Size(width: .nan, height: .infinity), scale: -1e300)
     #expect(scene.text == "scene nanxinf @-1e+300\n")
   }
+
+  @Test func `tells what is laid upon it`() {
+    let frame = Scene(size: Size(width: 2, height: 1), layers: [SceneLayer(id: "a")])
+    let scene = Scene(size: Size(width: 8, height: 4), insets: [Inset(frame, at: Point(x: 3, y: 2))])
+    #expect(
+      scene.text == """
+        scene 8.00x4.00 @1.00
+        inset 3.00,2.00
+          scene 2.00x1.00 @1.00
+          layer "a" opacity 1.00
+
+        """)
+  }
 }

@@ -36,6 +36,38 @@ import Testing
         ]),
     ])
 
+  @Test func `nests what is laid upon it, cut to its size, under ids of its own`() throws {
+    let paper = Scene(
+      size: Size(width: 420, height: 120), background: .white, layers: small.layers,
+      insets: [Inset(small, at: Point(x: 10, y: 5.5)), Inset(small, at: Point(x: 215, y: 5.5))])
+    let text = String(decoding: try SVGCanvas.svg(of: paper), as: UTF8.self)
+    let lines = text.split(separator: "\n")
+    #expect(
+      lines.filter { $0.hasPrefix("<svg x=") } == [
+        "<svg x=\"10\" y=\"5.5\" width=\"200\" height=\"100.5\">",
+        "<svg x=\"215\" y=\"5.5\" width=\"200\" height=\"100.5\">",
+      ])
+    #expect(lines.count { $0 == "</svg>" } == 3)
+    #expect(
+      lines.filter { $0.hasPrefix("<rect") } == [
+        "<rect width=\"420\" height=\"120\" fill=\"#fff\"/>",
+        "<rect width=\"200\" height=\"100.5\" fill=\"#e6f2ff\"/>",
+        "<rect width=\"200\" height=\"100.5\" fill=\"#e6f2ff\"/>",
+      ])
+    let ids = text.matches(of: #/ id="([^"]*)"/#).map { String($0.output.1) }
+    #expect(ids == ["land", "land-2", "land-3", "land-4", "land-5", "land-6"])
+    _ = try Document(Array(text.utf8))
+  }
+
+  @Test func `refuses an inset without a place or a size`() throws {
+    var empty = small
+    empty.size.width = 0
+    let bad = [Inset(small, at: Point(x: .nan, y: 0)), Inset(empty, at: .zero)]
+    for inset in bad {
+      #expect(throws: SVGError.self) { try SVGCanvas.svg(of: Scene(size: small.size, insets: [inset])) }
+    }
+  }
+
   @Test func `reads as one would write it by hand`() throws {
     let text = String(decoding: try SVGCanvas.svg(of: small), as: UTF8.self)
     #expect(
