@@ -22,7 +22,7 @@ func benchmarkProcess() throws {
     land = String(cString: data) + "/ne_110m_land.json"
   } else {
     report(
-      "(base map: \(land), a tenth of the 110m land that the marks mean; set CLUSTERSNAP_DATA to a folder with "
+      "(base map: \(land), coarser than the 110m land that the marks mean; set CLUSTERSNAP_DATA to a folder with "
         + "ne_110m_land.json)")
   }
   let jobs: [(name: String, input: String, output: String, mark: String, runs: Int)] = [

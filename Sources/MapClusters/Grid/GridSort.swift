@@ -31,8 +31,8 @@ func cellGroups(
   let rowTable = count >= grid.rows.count ? RowTable(rows: grid.rows) : nil
   // Reserved for all points, but memory is taken only for those that count: a share writes them one after the other,
   // from where its first chunk begins.
-  let places = PlainBuffer<UInt16>(count: count)
-  let slotOf = PlainBuffer<UInt32>(count: count)
+  let places = PlainBuffer<UInt16>(count: count, alignment: 16)
+  let slotOf = PlainBuffer<UInt32>(count: count, alignment: 16)
   let found = UnsafeMutablePointer<Int>.allocate(capacity: max(1, chunks))
   let scans = UnsafeMutablePointer<GridScan>.allocate(capacity: shares)
   for share in 0..<shares {

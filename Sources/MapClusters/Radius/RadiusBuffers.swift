@@ -27,7 +27,7 @@ private final class PlainMemory: @unchecked Sendable {
   /// Where to give the memory back; `nil` where it is small and the allocator's.
   private let mapping: (start: UnsafeMutableRawPointer, bytes: Int)?
 
-  init(_ bytes: Int) {
+  init(_ bytes: Int, alignment: Int) {
     length = max(1, bytes)
     let reserved = length + hugePage
     let flags = MAP_PRIVATE | MAP_ANON
@@ -38,7 +38,7 @@ private final class PlainMemory: @unchecked Sendable {
       mapping = (pages, reserved)
       useLargePages(start, reserved - (start - pages))
     } else {
-      start = UnsafeMutableRawPointer.allocate(byteCount: length, alignment: 64)
+      start = UnsafeMutableRawPointer.allocate(byteCount: length, alignment: alignment)
       mapping = nil
     }
   }
@@ -85,8 +85,12 @@ final class PlainBuffer<Element: BitwiseCopyable>: @unchecked Sendable {
   private let memory: PlainMemory
 
   /// Memory for `count` elements, not yet set; `padding` more may be read, but mean nothing.
-  init(count: Int, padding: Int = 0) {
-    memory = PlainMemory((count + padding) * MemoryLayout<Element>.stride)
+  ///
+  /// - Parameter alignment: of the first element, in bytes; a line of the cache by default. Where memory comes and goes
+  ///   with every view it is 16: allocators leave gaps about what is aligned to more, which grew a hundred views of
+  ///   80,000 points from 34 MB to 50 MB.
+  init(count: Int, padding: Int = 0, alignment: Int = 64) {
+    memory = PlainMemory((count + padding) * MemoryLayout<Element>.stride, alignment: alignment)
     base = memory.start.bindMemory(to: Element.self, capacity: count + padding)
     self.count = count
   }
