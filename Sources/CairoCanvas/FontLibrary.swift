@@ -94,7 +94,8 @@ final class FontLibrary {
     return (families, chosen.first.flatMap { $0.isSystem ? $0 : nil })
   }
 
-  /// The face that a name leads to, by the file's own name, by its full name, or by family, weight and slant.
+  /// The face that a name leads to, by the file's own name, by its full name, or by family, slant and,
+  /// nearly, weight.
   func face(named name: String) throws(TextShapingError) -> Face? {
     let folded = FontName.folded(name)
     if let given = entries.firstIndex(where: { $0.names.contains(folded) }) {
@@ -110,14 +111,19 @@ final class FontLibrary {
     let faces = entries.filter { $0.builtIn == nil }.flatMap(\.faces) + systemFaces
     if let exact = faces.first(where: { $0.names.contains(folded) }) { return exact }
     for reading in readings {
-      let family = faces.filter { $0.families.contains(reading.family) }
-      func distance(_ face: Face) -> Int {
-        abs(face.weight - reading.weight) + (face.isItalic == reading.isItalic ? 0 : 1_000)
+      func distance(_ face: Face) -> Int { abs(face.weight - reading.weight) }
+      let family = faces.filter { face in
+        face.families.contains(reading.family) && face.isItalic == reading.isItalic
+          && distance(face) <= Self.nearWeight
       }
       if let best = family.min(by: { distance($0) < distance($1) }) { return best }
     }
     return nil
   }
+
+  /// How far a face's weight may be from the one its name asks for: medium passes for regular or semibold, bold for
+  /// neither.
+  private static let nearWeight = 150
 
   private func builtInFaces(_ weight: Int) throws(TextShapingError) -> [Face] {
     guard let index = entries.firstIndex(where: { $0.builtIn == weight }) else { return [] }

@@ -21,7 +21,7 @@ public enum PNGError: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .empty: "the PNG file is empty; write it again"
-    case .notPNG(let kind?): "not a PNG but \(kind); convert it first"
+    case .notPNG(let kind?): "not a PNG but \(kind); only PNG is read, so convert it to PNG"
     case .notPNG(nil): "not a PNG: it does not begin with the PNG signature"
     case .truncated(let bytes): "the PNG ends early, after \(bytes) bytes; fetch or write it again"
     case .badChecksum(let chunk, let offset):

@@ -6,8 +6,8 @@ public import Drawing
 /// desktop's settings is read (unless system fonts are asked for): the default is DejaVu Sans, built in; sizes are
 /// absolute, outlines are not hinted, the language is fixed to English. Text is laid out at 64 pixels and scaled.
 ///
-/// - A font's name is split into family, weight and slant ("Noto Sans Bold Italic"); the first name that exists is
-///   used, else DejaVu Sans, bold where the first name says so. Letters it lacks come from the other names, then
+/// - A font's name is split into family, weight and slant ("Noto Sans Bold Italic"); the first name that exists in
+///   that slant and about that weight is used, else DejaVu Sans, bold where the first name says so. Letters it lacks come from the other names, then
 ///   from DejaVu Sans, then from the other fonts in order. What no font has is a box, and is reported.
 /// - A section keeps 256 characters (the last becomes an ellipsis) and 4 combining marks a base; controls and
 ///   noncharacters are dropped.

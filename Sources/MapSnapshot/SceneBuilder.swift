@@ -82,21 +82,7 @@ struct SceneBuilder {
 
   /// What should be told of the picture.
   var notes: [Diagnostic] {
-    var notes = drawing.warnings.diagnostics + drawing.notes + drawing.missingFontNotes + hidden
-    if !drawing.missingCharacters.isEmpty {
-      let shown = drawing.missingCharacters.prefix(8).map { scalar in
-        "U+" + String(scalar.value, radix: 16, uppercase: true)
-      }
-      notes.append(
-        Diagnostic(
-          .warning, code: "missing-glyph", path: JSONPath(), position: nil,
-          message: "no font at hand has the characters \(shown.joined(separator: " "))"
-            + (drawing.missingCharacters.count > 8 ? " …" : "") + "; name one that has with --font FILE"))
-    }
-    if !drawing.missingImages.isEmpty {
-      notes.append(drawing.missingImagesNote)
-    }
-    return notes
+    drawing.warnings.diagnostics + drawing.notes + drawing.missingNotes + hidden
   }
 
   /// The opacity of a layer drawn as one.
@@ -143,7 +129,10 @@ struct SceneBuilder {
     var path = Path()
     path.add(drawing.frame.picture)
     if let image = layer.value(.backgroundPattern, in: context, noting: &drawing.warnings) {
-      guard opacity > 0, let pattern = drawing.pattern(image.name, opacity: opacity) else { return [] }
+      guard opacity > 0,
+        let pattern = drawing.pattern(
+          image.name, opacity: opacity, for: layer.layer.place(of: .backgroundPattern))
+      else { return [] }
       return [Mark(.fill(Fill(path, .pattern(pattern))))]
     }
     guard color.alpha * opacity > 0 else { return [] }

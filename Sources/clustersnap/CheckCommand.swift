@@ -65,9 +65,9 @@ struct CheckCommand: ParsableCommand {
     let bytes = if let look { look } else { try readDocument(name) }
     let parsing = Style.parse(bytes)
     var diagnostics = parsing.diagnostics
-    if look == nil, name != "-", let style = parsing.style {
-      let folder = name.lastIndex(of: "/").map { String(name[...$0]) } ?? ""
-      diagnostics += StyleFiles(folder: folder).missing(of: style)
+    if let style = parsing.style {
+      let files = StyleFiles(folder: StyleFolder(style: name, isLook: look != nil), isKnown: name != "-")
+      diagnostics += files.diagnostics(of: style)
     }
     if portable { diagnostics += parsing.portability }
     let start = TextPosition(line: 0, column: 0)
@@ -105,41 +105,5 @@ struct CheckCommand: ParsableCommand {
     var json = JSONWriter(layout: .lines(levels: 1))
     json.array { json in for diagnostic in diagnostics { diagnostic.write(to: &json) } }
     return json.takeBytes() + [0x0A]
-  }
-}
-
-/// The files that a style names, seen from its folder.
-struct StyleFiles {
-  /// Ends with a slash, or is empty.
-  let folder: String
-
-  /// The files of data and fonts that are not there, or are no files.
-  func missing(of style: Style) -> [Diagnostic] {
-    var diagnostics: [Diagnostic] = []
-    for source in style.sources {
-      guard case .file(.path(let path), let position)? = source.geoJSON?.data, let fault = fault(path) else {
-        continue
-      }
-      diagnostics.append(
-        Diagnostic(
-          .error, code: "missing-file", path: source.path.appending("data"), position: position,
-          message: "\(path): \(fault); bring the file, or fill the source with --source \(source.id)=FILE"))
-    }
-    for face in style.fontFaces {
-      for file in face.files {
-        guard case .path(let path) = file.reference, let fault = fault(path) else { continue }
-        diagnostics.append(
-          Diagnostic(
-            .warning, code: "missing-file", path: JSONPath([.key("font-faces"), .key(face.name)]),
-            position: face.position, message: "\(path): \(fault); the next face is used"))
-      }
-    }
-    return diagnostics
-  }
-
-  private func fault(_ path: String) -> String? {
-    var status = stat()
-    guard stat(folder + path, &status) == 0 else { return systemErrorText() }
-    return status.st_mode & S_IFMT == S_IFREG ? nil : "this is no regular file"
   }
 }

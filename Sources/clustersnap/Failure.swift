@@ -1,3 +1,5 @@
+import JSONDocument
+
 /// How the command ends; DESIGN.md's numbers.
 enum ExitStatus {
   /// All done.
@@ -17,6 +19,19 @@ struct Failure: Error {
   let message: String?
   /// The file, `file:line` or `file:line:column` that the message is about; `nil` for the command line.
   let place: String?
+  /// The same for those who list what is wrong with a style; `nil` where it is about something else.
+  var diagnostic: Diagnostic?
+
+  /// Something in a style cannot be used.
+  ///
+  /// - Parameter style: the style as messages call it.
+  static func style(_ diagnostic: Diagnostic, in style: String) -> Failure {
+    let place = diagnostic.position.map { "\(style):\($0.line):\($0.column)" }
+    let path = diagnostic.path.steps.isEmpty ? "" : diagnostic.path.dotted + ": "
+    return Failure(
+      status: ExitStatus.badInput, message: "\(path)\(diagnostic.message) [\(diagnostic.code)]",
+      place: place ?? style, diagnostic: diagnostic)
+  }
 
   /// Something given to the command cannot be used.
   static func input(_ message: String, at place: String? = nil) -> Failure {

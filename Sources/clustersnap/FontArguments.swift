@@ -2,6 +2,7 @@ import CairoCanvas
 import Drawing
 import JSONDocument
 import MapSnapshot
+import MapStyle
 
 /// The fonts beside the built-in DejaVu Sans.
 struct FontArguments: ParsableArguments {
@@ -39,7 +40,8 @@ struct FontArguments: ParsableArguments {
       }
       paths += found
     }
-    let faces = try FontArguments.faces(of: map, messages: messages)
+    let faces = try FontArguments.faces(
+      of: map.snapshotter.style, in: map.styleFolder, messages: messages)
     do throws(TextShapingError) {
       return try PangoTextShaper(
         fonts: paths.map { FontFile(path: $0) } + faces,
@@ -49,27 +51,51 @@ struct FontArguments: ParsableArguments {
     }
   }
 
-  /// The files of the style's `font-faces`.
-  private static func faces(of map: LoadedMap, messages: Messages) throws(Failure) -> [FontFile] {
+  /// The files of a style's `font-faces`; a face that is not there is told, one that is no font is an error.
+  static func faces(
+    of style: Style, in folder: StyleFolder, messages: Messages
+  ) throws(Failure) -> [FontFile] {
     var files: [FontFile] = []
-    for face in map.snapshotter.style.fontFaces {
-      let path = JSONPath().appending("font-faces").appending(face.name)
+    for face in style.fontFaces {
       for file in face.files {
-        switch file.reference {
-        case .path(let name):
-          let found = try map.styleFolder.path(of: name, named: path, at: face.position)
-          guard try isFont(found) else {
-            throw .input("this is no font; name a TrueType, OpenType or WOFF file", at: found)
-          }
-          files.append(FontFile(path: found, names: [face.name]))
-        case .url(let url):
-          messages.warning(
-            "\(path.dotted): \(url) is not fetched; put the file beside the style, or name one with --font",
-            at: map.styleFolder.place(face.position))
-        }
+        if let font = try font(file, of: face.name, in: folder, messages: messages) { files.append(font) }
       }
     }
     return files
+  }
+
+  /// A file of a style's `font-faces`, read to see that it is a font; `nil` where there is none, which is told.
+  static func font(
+    _ file: Style.FontFace.File, of face: String, in folder: StyleFolder, messages: Messages
+  ) throws(Failure) -> FontFile? {
+    switch file.reference {
+    case .path(let name):
+      let found: String
+      do throws(Failure) {
+        found = try folder.path(of: name, at: file.place, advice: "the next face is used")
+      } catch {
+        guard var diagnostic = error.diagnostic, diagnostic.code == "missing-file" else { throw error }
+        diagnostic.severity = .warning
+        messages.tell([diagnostic], of: folder.style)
+        return nil
+      }
+      let font = FontFile(path: found, names: [face])
+      guard try folder.naming(file.place, "damaged-font", { () throws(Failure) in try isFont(found) }) else {
+        throw folder.failure(
+          "damaged-font", file.place, "\(name): this is no font; name a TrueType, OpenType or WOFF file")
+      }
+      do throws(TextShapingError) {
+        _ = try PangoTextShaper(fonts: [font]).hasFace(named: [face])
+      } catch {
+        throw folder.failure(
+          "damaged-font", file.place, "\(name): \(error.reason); write or fetch the file again")
+      }
+      return font
+    case .url(let url):
+      let message = "\(url) is not fetched; put the file beside the style, or name one with --font"
+      messages.tell([folder.diagnostic(.warning, "not-fetched", file.place, message)], of: folder.style)
+      return nil
+    }
   }
 
   /// Whether a file begins as font files do.

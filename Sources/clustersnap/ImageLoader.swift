@@ -25,30 +25,41 @@ struct ImageLoader {
 
   /// Loads the style's sprites, in its order.
   mutating func load(_ sprites: [Style.Sprite]) throws(Failure) {
-    let path = JSONPath().appending("sprite")
-    for sprite in sprites {
-      let prefix = sprite.id == "default" ? "" : sprite.id + ":"
-      switch sprite.reference {
-      case .path(let name):
-        if let files = try? folder.path(of: name, named: path, at: sprite.position, as: .fileOrFolder),
-          case .folder = FileKind(of: files)
-        {
-          try load(folder: files, prefix: prefix)
-          continue
-        }
-        func file(_ ending: String) throws(Failure) -> String {
-          try folder.path(of: name + ending, named: path, at: sprite.position)
-        }
-        if scale > 1, let index = try? file("@2x.json"), let picture = try? file("@2x.png") {
-          try load(index: index, picture: picture, prefix: prefix)
-        } else {
-          try load(index: try file(".json"), picture: try file(".png"), prefix: prefix)
-        }
-      case .url(let url):
-        messages.warning(
-          "sprite: \(url) is not fetched; put its files beside the style, or name --icons",
-          at: folder.place(sprite.position))
+    for sprite in sprites { try load(sprite) }
+  }
+
+  /// Loads a sprite of the style.
+  mutating func load(_ sprite: Style.Sprite) throws(Failure) {
+    let prefix = sprite.id == "default" ? "" : sprite.id + ":"
+    switch sprite.reference {
+    case .path(let name):
+      var loader = self
+      try folder.naming(sprite.place, "damaged-image") { () throws(Failure) in
+        try loader.load(name, at: sprite.place, prefix: prefix)
       }
+      self = loader
+    case .url(let url):
+      let message = "\(url) is not fetched; put its files beside the style, or name --icons"
+      messages.tell([folder.diagnostic(.warning, "not-fetched", sprite.place, message)], of: folder.style)
+    }
+  }
+
+  private mutating func load(_ name: String, at place: StylePlace, prefix: String) throws(Failure) {
+    if let files = try? folder.path(of: name, at: place, as: .fileOrFolder),
+      case .folder = FileKind(of: files)
+    {
+      try load(folder: files, prefix: prefix)
+      return
+    }
+    func file(_ ending: String) throws(Failure) -> String {
+      try folder.path(
+        of: name + ending, at: place,
+        advice: "a sprite is named without .json and .png, and both lie beside or below the style")
+    }
+    if scale > 1, let index = try? file("@2x.json"), let picture = try? file("@2x.png") {
+      try load(index: index, picture: picture, prefix: prefix)
+    } else {
+      try load(index: try file(".json"), picture: try file(".png"), prefix: prefix)
     }
   }
 

@@ -13,6 +13,16 @@ final class Messages {
   /// Who takes the lines instead of standard error.
   private let listener: ((String) -> Void)?
 
+  /// What was said of a style instead of being told; `nil` where it is told at once.
+  private(set) var kept: [(diagnostic: Diagnostic, file: String)]?
+
+  /// Keeps what is said.
+  static func keeping() -> Messages {
+    let messages = Messages()
+    messages.kept = []
+    return messages
+  }
+
   /// What is told: by default errors and warnings.
   ///
   /// - Parameter listener: takes the lines instead of standard error.
@@ -36,6 +46,12 @@ final class Messages {
   /// - Parameter place: the file, `file:line` or `file:line:column` it is about; `nil` for the command line.
   func warning(_ text: String, at place: String? = nil) {
     warningCount += 1
+    if kept != nil {
+      let diagnostic = Diagnostic(
+        .warning, code: "unusable-file", path: JSONPath(), position: nil, message: text)
+      kept?.append((diagnostic, place ?? ""))
+      return
+    }
     if isStrict { tell("error", text, at: place) } else if !isQuiet { tell("warning", text, at: place) }
   }
 
@@ -50,6 +66,10 @@ final class Messages {
   @discardableResult
   func tell(_ diagnostics: [Diagnostic], of file: String) -> Bool {
     let hasErrors = diagnostics.contains { $0.severity == .error }
+    if kept != nil {
+      kept? += diagnostics.map { ($0, file) }
+      return hasErrors
+    }
     for var diagnostic in diagnostics where !hasErrors || diagnostic.severity == .error {
       switch diagnostic.severity {
       case .error: break

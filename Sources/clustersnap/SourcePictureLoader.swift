@@ -38,6 +38,17 @@ struct SourcePictureLoader {
     return pictures
   }
 
+  /// Finds out whether what a source names on this machine can be read; nothing is asked on the network.
+  func check(_ source: StyleSource) throws(Failure) {
+    switch source.content {
+    case .raster(let raster):
+      if raster.tiles.isEmpty, case .path? = raster.url { _ = try description(of: source, raster) }
+    case .image(let image):
+      if case .path = image.reference { _ = try picture(of: source, image.reference) }
+    case .geoJSON: break
+    }
+  }
+
   // MARK: Tiles
 
   private func tiles(
@@ -52,9 +63,9 @@ struct SourcePictureLoader {
       }
     }
     guard needed.count <= SourcePictureLoader.tileLimit else {
-      throw .input(
-        "\(source.path.dotted): the pictures need \(needed.count) tiles; draw fewer at once, or set maxzoom",
-        at: folder.place(source.position))
+      throw folder.failure(
+        "too-many-tiles", source.place,
+        "the pictures need \(needed.count) tiles; draw fewer at once, or set maxzoom")
     }
     let reader = TileReader(
       description.location, tileSize: raster.tileSize, isFlipped: description.isFlipped,
@@ -63,9 +74,10 @@ struct SourcePictureLoader {
       try reader.load(needed.compactMap { TileAddress(zoom: $0.zoom, column: $0.column, row: $0.row) })
     }
     if let first = loaded.missing.first {
-      messages.warning(
-        "\(source.path.dotted): \(loaded.missing.count) of \(counted(needed.count, "tile")) are missing, the first "
-          + "\(first.zoom)/\(first.column)/\(first.row); they stay empty", at: folder.place(source.position))
+      let message =
+        "\(loaded.missing.count) of \(counted(needed.count, "tile")) are missing, the first "
+        + "\(first.zoom)/\(first.column)/\(first.row); they stay empty"
+      messages.tell([folder.diagnostic(.warning, "missing-tiles", source.place, message)], of: folder.style)
     }
     var tiles: [TileID: Bitmap] = [:]
     for tile in needed {
@@ -83,8 +95,7 @@ struct SourcePictureLoader {
     switch raster.url {
     case nil: return nil
     case .path(let name)?:
-      let path = source.path.appending("url")
-      let file = try folder.path(of: name, named: path, at: source.position)
+      let file = try folder.path(of: name, at: source.urlPlace)
       let head = try readDocument(file, takesOnlyFiles: true, limit: 1 << 40, first: 16)
       if head.starts(with: Array("SQLite format 3\0".utf8)) {
         var description = TileDescription(.database(path: file), raster)
@@ -100,9 +111,8 @@ struct SourcePictureLoader {
         try fetchDocument(address, options: options)
       }
       guard let document else {
-        throw .input(
-          "\(source.path.dotted): there is no TileJSON at its url; check the address",
-          at: folder.place(source.position))
+        throw folder.failure(
+          "missing-file", source.urlPlace, "there is no TileJSON at its url; check the address")
       }
       return try described(by: document, source, raster, base: nil)
     }
@@ -117,16 +127,16 @@ struct SourcePictureLoader {
         return .server(template: template)
       }
       guard let base, !template.hasPrefix("/"), !template.contains("://") else {
-        throw .input(
-          "\(source.path.dotted): its TileJSON names tiles that are not fetched; http and https are",
-          at: folder.place(source.position))
+        throw folder.failure(
+          "invalid-data", source.urlPlace, "its TileJSON names tiles that are not fetched; http and https are"
+        )
       }
       return try location(.path(base + template), source)
     }
     guard let description else {
-      throw .input(
-        "\(source.path.dotted): its url leads to no TileJSON with tiles; name one, or an MBTiles file",
-        at: folder.place(source.position))
+      throw folder.failure(
+        "invalid-data", source.urlPlace,
+        "its url leads to no TileJSON with tiles; name one, or an MBTiles file")
     }
     return description
   }
@@ -136,7 +146,7 @@ struct SourcePictureLoader {
     case .url(let template): return .server(template: template)
     case .path(let template):
       guard !folder.isLook else {
-        throw .input("\(source.path.dotted): a built-in look has no files", at: folder.place(source.position))
+        throw folder.failure("missing-file", source.place, "a built-in look has no files")
       }
       let root = folderPrefix(of: folder.style)
       return .files(template: root + template, root: root)
@@ -149,7 +159,7 @@ struct SourcePictureLoader {
     do throws(TileError) {
       return try body()
     } catch {
-      throw .input("\(source.path.dotted): \(error)", at: folder.place(source.position))
+      throw folder.failure("unreadable-tiles", source.place, "\(error)")
     }
   }
 
@@ -159,16 +169,18 @@ struct SourcePictureLoader {
     let bytes: [UInt8]
     switch reference {
     case .path(let name):
-      let file = try folder.path(of: name, named: source.path.appending("url"), at: source.position)
-      bytes = try readDocument(file, takesOnlyFiles: true, limit: SourcePictureLoader.pictureLimit)
+      let file = try folder.path(of: name, at: source.urlPlace)
+      bytes = try folder.naming(source.urlPlace, "damaged-image") { () throws(Failure) in
+        try readDocument(file, takesOnlyFiles: true, limit: SourcePictureLoader.pictureLimit)
+      }
     case .url(let address):
       let answer = try reading(source) { () throws(TileError) in
         try fetchDocument(address, options: options)
       }
       guard let answer else {
-        messages.warning(
-          "\(source.path.dotted): there is no picture at its url; it stays empty",
-          at: folder.place(source.position))
+        let message = "there is no picture at its url; it stays empty"
+        messages.tell(
+          [folder.diagnostic(.warning, "missing-file", source.urlPlace, message)], of: folder.style)
         return nil
       }
       bytes = answer
@@ -176,9 +188,17 @@ struct SourcePictureLoader {
     do throws(PNGError) {
       return try PNG.decode(bytes)
     } catch {
-      throw .input("\(source.path.dotted): \(error)", at: folder.place(source.position))
+      throw folder.failure("damaged-image", source.urlPlace, "\(error)")
     }
   }
+}
+
+extension StyleSource {
+  /// Where it stands in the style.
+  fileprivate var place: StylePlace { StylePlace(path: path, position: position) }
+
+  /// Where its `url` stands; the position is the source's own.
+  fileprivate var urlPlace: StylePlace { StylePlace(path: path.appending("url"), position: position) }
 }
 
 extension TileOptions {

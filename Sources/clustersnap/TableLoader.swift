@@ -35,7 +35,6 @@ struct TableLoader {
   func table(
     of source: StyleSource, _ geoJSON: GeoJSONSource, in folder: StyleFolder, threads: Int
   ) throws(Failure) -> FeatureTable? {
-    let path = source.path.appending("data")
     switch geoJSON.data {
     case .inline(let json):
       if json["features"]?.elements?.isEmpty == true { return nil }
@@ -47,15 +46,29 @@ struct TableLoader {
         tell(table, at: folder.place(json.position))
         return table
       } catch {
-        throw .input("\(path.dotted): \(error)", at: folder.place(json.position))
+        let place = StylePlace(path: source.path.appending("data"), position: json.position)
+        throw folder.failure("invalid-data", place, "\(error)")
       }
-    case .file(.path(let name), let position):
-      let file = try folder.path(of: name, named: path, at: position)
+    case .file:
+      guard let file = try TableLoader.file(of: source, in: folder, messages: messages) else { return nil }
       return try read(file, ReadingOptions(threads: threads), takesOnlyFiles: true)
-    case .file(.url(let url), let position):
-      messages.warning(
-        "\(path.dotted): \(url) is not fetched; bring its data with --source \(source.id)=FILE",
-        at: folder.place(position))
+    }
+  }
+
+  /// The file that a source's data is in; `nil` for data in the style itself, and for data on the network, which is
+  /// told.
+  static func file(
+    of source: StyleSource, in folder: StyleFolder, messages: Messages
+  ) throws(Failure) -> String? {
+    guard case .file(let reference, let position)? = source.geoJSON?.data else { return nil }
+    let place = StylePlace(path: source.path.appending("data"), position: position)
+    switch reference {
+    case .path(let name):
+      return try folder.path(
+        of: name, at: place, advice: "bring the file, or fill the source with --source \(source.id)=FILE")
+    case .url(let url):
+      let message = "\(url) is not fetched; bring its data with --source \(source.id)=FILE"
+      messages.tell([folder.diagnostic(.warning, "not-fetched", place, message)], of: folder.style)
       return nil
     }
   }

@@ -104,10 +104,13 @@ import Testing
   }
 
   @Test(arguments: [
-    ("<svg xmlns=", "not a PNG but an SVG; convert it first"),
-    ("<!DOCTYPE html>", "not a PNG but HTML or XML; convert it first"),
-    ("version https://git-lfs.github.com/spec/v1", "not a PNG but a Git LFS pointer; convert it first"),
-    ("RIFF....WEBP", "not a PNG but a WebP; convert it first"),
+    ("<svg xmlns=", "not a PNG but an SVG; only PNG is read, so convert it to PNG"),
+    ("<!DOCTYPE html>", "not a PNG but HTML or XML; only PNG is read, so convert it to PNG"),
+    (
+      "version https://git-lfs.github.com/spec/v1",
+      "not a PNG but a Git LFS pointer; only PNG is read, so convert it to PNG"
+    ),
+    ("RIFF....WEBP", "not a PNG but a WebP; only PNG is read, so convert it to PNG"),
     ("hello", "not a PNG: it does not begin with the PNG signature"),
   ])
   func `other files are called by their names`(text: String, message: String) {

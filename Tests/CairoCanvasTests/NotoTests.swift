@@ -54,6 +54,35 @@ import Testing
   }
 
   @Test(.enabled(if: hasNoto, "fonts-noto-core is not installed"))
+  func `are those of the slant and the weight asked for`() throws {
+    func shaper(_ styles: String...) throws -> PangoTextShaper {
+      try PangoTextShaper(
+        fonts: styles.map { FontFile(path: "/usr/share/fonts/truetype/noto/NotoSans-\($0).ttf") })
+    }
+    let bold = try shaper("Bold")
+    for (name, isThere) in [
+      ("Noto Sans Bold", true), ("Noto Sans Semibold", true), ("Noto Sans ExtraBold", true),
+      ("Noto Sans", false), ("Noto Sans Regular", false), ("Noto Sans Italic", false),
+      ("Noto Sans Bold Italic", false), ("Noto Sans Light", false),
+    ] {
+      #expect(try bold.hasFace(named: [name]) == isThere, "\(name)")
+    }
+    #expect(try shaper("Regular").hasFace(named: ["Noto Sans Medium"]))
+    // The next of the cascade is taken.
+    func width(_ names: [String], _ shaper: PangoTextShaper) throws -> Double {
+      let font = Font(names: names, size: 20)
+      return try shaper.shape(
+        TextRequest(sections: [.init(text: "Hamburg", font: font)], lineHeight: 24)
+      ).size.width
+    }
+    let both = try shaper("Bold", "Italic")
+    #expect(
+      try width(["Noto Sans Regular", "Noto Sans Italic"], both) == width(["Noto Sans Italic"], both))
+    #expect(try width(["Noto Sans Italic"], both) != width(["Noto Sans Bold"], both))
+    #expect(try width(["Noto Sans Italic"], bold) == width([], bold), "DejaVu Sans, and a warning")
+  }
+
+  @Test(.enabled(if: hasNoto, "fonts-noto-core is not installed"))
   func `are told by their names`() throws {
     let shaper = try shaper()
     #expect(try shaper.hasFace(named: ["Nowhere Sans", "Noto Sans Arabic"]))

@@ -201,7 +201,7 @@ import Testing
     )
     #expect(try given.shape(Self.request("i", size: 1000, names: ["My Font"])).size.width < expected / 2)
     let named = try PangoTextShaper(fonts: [FontFile(path: Self.monoFile)])
-    for name in ["DejaVu Sans Mono", "DejaVuSansMono", "dejavu sans mono bold"] {
+    for name in ["DejaVu Sans Mono", "DejaVuSansMono", "dejavu sans mono book"] {
       #expect(
         abs(try named.shape(Self.request("i", size: 1000, names: [name])).size.width - expected) < 0.5,
         "\(name)")

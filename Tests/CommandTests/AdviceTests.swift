@@ -140,7 +140,8 @@ import Testing
       drawn.told.contains("found null instead; the property's default is used; first met in feature 1 ["))
     #expect(
       try place.run(["render", "--center", "0,0", "--zoom", "1"] + words).lines == [
-        "s.json:1:61: warning: sources.p.data: https://a.org/b is not fetched; bring its data with --source p=FILE"
+        "s.json:1:61: warning: sources.p.data: https://a.org/b is not fetched; bring its data with --source p=FILE "
+          + "[not-fetched]"
       ])
   }
 }

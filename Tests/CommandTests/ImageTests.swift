@@ -32,6 +32,10 @@ import Testing
     try place.write("style/sprite.json", #"{"pin": {"x": 0, "y": 0, "width": 1, "height": 1}}"#)
     try place.write("style/bad.png", "no picture")
     try place.write("style/bad.json", "{}")
+    try place.write("style/bad.mbtiles", "SQLite format 3\0 and no more of it")
+    try place.write("style/jpeg.json", "{}")
+    try place.write("style/jpeg.png", Data([0xFF, 0xD8, 0xFF, 0xE0]))
+    try place.write("style/cut.ttf", Data([0, 1, 0, 0, 0, 9, 0, 1]))
     try place.write("style/t/1/0/0.png", png)
     return place
   }
@@ -74,15 +78,11 @@ import Testing
     ),
     (
       symbols(#""sprite": "bad""#),
-      "style/bad.png: error: not a PNG: it does not begin with the PNG signature"
+      "style/s.json:1:26: error: sprite: style/bad.png: not a PNG: it does not begin with the PNG signature"
     ),
     (
       symbols(#""font-faces": {"My Sans": "bad.png"}"#),
-      "style/bad.png: error: this is no font; name a TrueType, OpenType or WOFF file"
-    ),
-    (
-      symbols(#""font-faces": {"My Sans": "gone.ttf"}"#),
-      "style/s.json:1:42: error: font-faces[\"My Sans\"]: gone.ttf: cannot be read: No such file"
+      "style/s.json:1:42: error: font-faces[\"My Sans\"]: bad.png: this is no font; name a TrueType, OpenType or WOFF"
     ),
     (
       tiles(#""tiles": ["away/{z}/{x}/{y}"], "url": "bad.json""#),
@@ -94,7 +94,7 @@ import Testing
     ),
     (
       tiles(#""url": "bad.json""#),
-      "style/s.json:2:19: error: sources.r: its url leads to no TileJSON with tiles;"
+      "style/s.json:2:19: error: sources.r.url: its url leads to no TileJSON with tiles;"
     ),
     (
       tiles(#""url": "mbtiles://gone.mbtiles""#),
@@ -128,5 +128,63 @@ import Testing
     #expect(
       outcome.told.hasPrefix("style/s.json:1:26: warning: sprite: https://example.org/s is not fetched;"))
     #expect(outcome.told.contains("there is no image \"pin\""))
+  }
+
+  /// What `check` and `render` say of a style; only `render` is let into its files.
+  @Test(arguments: [
+    (symbols(#""sprite": "gone""#), ["error", "missing-file"]),
+    (symbols(#""sprite": "away/x""#), ["error", "missing-file"]),
+    (symbols(#""sprite": "bad""#), ["error", "damaged-image"]),
+    (symbols(#""sprite": "jpeg""#), ["error", "damaged-image"]),
+    (
+      symbols(#""sprite": [{"id": "a", "url": "sprite"}, {"id": "b", "url": "gone"}]"#),
+      ["error", "missing-file"]
+    ),
+    (symbols(#""sprite": "https://example.org/s""#), ["warning", "not-fetched"]),
+    (symbols(#""font-faces": {"My Sans": "gone.ttf"}"#), ["warning", "missing-file"]),
+    (symbols(#""font-faces": {"My Sans": [{"url": "gone.ttf"}]}"#), ["warning", "missing-file"]),
+    (symbols(#""font-faces": {"My Sans": [{"url": "bad.png"}]}"#), ["error", "damaged-font"]),
+    (symbols(#""font-faces": {"My Sans": "cut.ttf"}"#), ["error", "damaged-font"]),
+    (symbols(#""font-faces": {"My Sans": "https://example.org/f.ttf"}"#), ["warning", "not-fetched"]),
+    (
+      symbols(#""font-faces": {"My Sans": [{"url": "cut.ttf", "unicode-range": ["zz"]}]}"#),
+      ["error", "invalid-value"]
+    ),
+    (
+      symbols(#""name": "a""#).replacing(
+        "\"layout\": {", with: "\"layout\": {\"symbol-placement\": \"line\", "),
+      ["warning", "unsupported-placement"]
+    ),
+    (
+      symbols(#""name": "a""#).replacing(
+        #"{"type": "Point", "coordinates": [5, 5]}"#, with: #""https://example.org/a""#),
+      ["warning", "not-fetched"]
+    ),
+    (
+      symbols(#""name": "a""#).replacing(#"{"type": "Point", "coordinates": [5, 5]}"#, with: #""gone.json""#),
+      ["error", "missing-file"]
+    ),
+    (
+      symbols(#""name": "a""#).replacing(#"{"type": "Point", "coordinates": [5, 5]}"#, with: #""icons""#),
+      ["error", "no-file"]
+    ),
+    (tiles(#""url": "bad.json""#), ["error", "invalid-data"]),
+    (tiles(#""url": "mbtiles://gone.mbtiles""#), ["error", "missing-file"]),
+    (tiles(#""url": "mbtiles://bad.mbtiles""#), ["error", "unreadable-tiles"]),
+  ])
+  func `are told alike by check and render, with place, path and code`(
+    style: String, told: [String]
+  ) throws {
+    let (drawn, place) = try render(style, ["--center", "0,0", "--zoom", "0"])
+    // What is known only when something is drawn, or tried on the network, is no matter for check.
+    let lines = drawn.lines.filter { !$0.hasSuffix("[missing-image]") }
+    let checked = try place.run(["check", "style/s.json"])
+    #expect(Array(checked.text.split(separator: "\n").map(String.init).dropLast()) == lines)
+    #expect(
+      lines.count == 1 && lines[0].contains(": \(told[0]): ") && lines[0].hasSuffix("[\(told[1])]"),
+      "\(lines)")
+    #expect(
+      lines[0].firstMatch(of: #/^style/s\.json:\d+:\d+: (error|warning): [a-z-]+[.:\[]/#) != nil, "\(lines)")
+    #expect(drawn.status == checked.status && drawn.status == (told[0] == "error" ? 2 : 0))
   }
 }

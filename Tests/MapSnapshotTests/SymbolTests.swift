@@ -126,6 +126,8 @@ import Testing
     let snapshot = try symbols(#""icon-image": "pn", "text-field": "x", "text-optional": true"#)
     #expect(snapshot.marks("s").count == 1)
     #expect(snapshot.told.first?.hasPrefix("missing-image: there is no image \"pn\"") == true)
+    #expect(snapshot.notes.first?.path.pointer == "/layers/0/layout/icon-image")
+    #expect(snapshot.notes.first?.position != nil)
     // What asks before it takes is no fault.
     #expect(
       try symbols(#""icon-image": ["coalesce", ["image", "pn"], ["image", "pin"]]"#).told == [])
@@ -139,8 +141,14 @@ import Testing
       {"id": "c", "type": "symbol", "source": "a",
        "layout": {"text-field": ["format", "x", {"text-font": ["literal", ["No Sans", "No Serif"]]}]}}
       """
+    let snapshot = try drawn(layers, of: here, shaper: FacelessShaper())
+    let note = snapshot.notes.first { $0.code == "missing-font" }
     #expect(
-      try drawn(layers, of: here, shaper: FacelessShaper()).told.filter { $0.hasPrefix("missing-font") } == [
+      note?.path.pointer == "/layers/1/layout/text-font"
+        || note?.path.pointer == "/layers/2/layout/text-field")
+    #expect(note?.position != nil)
+    #expect(
+      snapshot.told.filter { $0.hasPrefix("missing-font") } == [
         "missing-font: there is no font \"No Sans\" or \"No Serif\", so DejaVu Sans is used; "
           + "name its file with --font"
       ])
@@ -246,8 +254,9 @@ import Testing
     )
     // Points are no lines.
     #expect(try symbols(layout).marks("s") == [])
+    // Running along a line is told when the style is read.
     let along = try symbols(#""symbol-placement": "line", "text-field": "abc""#, of: line)
-    #expect(along.marks("s").count == 1 && along.told.first?.hasPrefix("unsupported-placement") == true)
+    #expect(along.marks("s").count == 1 && along.told.isEmpty)
   }
 }
 

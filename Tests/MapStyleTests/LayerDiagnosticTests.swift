@@ -4,6 +4,59 @@ import Testing
 @testable import MapStyle
 
 @Suite struct `Layer diagnostics` {
+  @Test(arguments: [
+    (
+      #"{"type": "raster", "tiles": ["{z}/{x}/{y}.png"]}"#, "circle",
+      "features (geojson), and \"a\" has pictures"
+    ),
+    // Sources that are not drawn themselves.
+    (#"{"type": "raster", "url": "mapbox://x"}"#, "circle", "features (geojson), and \"a\" has pictures"),
+    (#"{"type": "video", "urls": []}"#, "symbol", "features (geojson), and \"a\" has pictures"),
+    (#"{"type": "vector", "url": "x"}"#, "raster", "pictures (raster or image), and \"a\" has features"),
+    (
+      #"{"type": "geojson", "data": "mapbox://x"}"#, "raster",
+      "pictures (raster or image), and \"a\" has features"
+    ),
+  ])
+  func `name sources of the wrong kind`(source: String, layer: String, message: String) {
+    let style =
+      #"{"version": 8, "sources": {"a": \#(source)}, "layers": [{"id": "l", "type": "\#(layer)", "source": "a"}]}"#
+    let errors = Style.parse(Array(style.utf8)).diagnostics.filter { $0.severity == .error }
+    #expect(errors.map(\.code) == ["wrong-source-type"] && errors[0].path.pointer == "/layers/0/source")
+    #expect(errors.first?.message == "a \(layer) layer needs a source of \(message)")
+  }
+
+  @Test(arguments: [
+    (#""line""#, 1), (#""line-center""#, 0), (#""point""#, 0),
+    (#"["step", ["zoom"], "point", 12, "line"]"#, 1),
+  ])
+  func `tell labels that should run along lines`(placement: String, count: Int) {
+    let style = """
+      {"version": 8, "sources": {"a": {"type": "geojson", "data": "a.json"}}, "layers": [
+       {"id": "l", "type": "symbol", "source": "a", "layout": {"symbol-placement": \(placement)}}]}
+      """
+    let told = Style.parse(Array(style.utf8)).diagnostics
+    #expect(told.map(\.code) == Array(repeating: "unsupported-placement", count: count))
+    #expect(
+      told.allSatisfy { $0.path.pointer == "/layers/0/layout/symbol-placement" && $0.severity == .warning })
+  }
+
+  @Test(arguments: [
+    ("U+26", true), ("u+0-7F", true), ("U+0025-00FF", true), ("U+4??", true), ("U+10FFFF", true),
+    ("zz", false), ("U+", false), ("U+110000", false), ("U+7F-0", false), ("U+4?5", false), ("U+0-4?", false),
+    ("U+1234567", false), ("U+0-1-2", false),
+  ])
+  func `check ranges of characters`(range: String, isRange: Bool) {
+    let style = """
+      {"version": 8, "sources": {}, "layers": [],
+       "font-faces": {"My Sans": [{"url": "a.ttf", "unicode-range": ["\(range)"]}]}}
+      """
+    let told = Style.parse(Array(style.utf8)).diagnostics
+    #expect(told.map(\.code) == [isRange ? "no-effect" : "invalid-value"])
+    #expect(told.first?.severity == (isRange ? .info : .error))
+    let place = "/font-faces/My Sans/0/unicode-range"
+    #expect(told.first?.path.pointer == place + (isRange ? "" : "/0"))
+  }
   // MARK: Layers
 
   @Test(arguments: [

@@ -104,7 +104,7 @@ private let cityTile = TileAddress(zoom: 2, column: 1, row: 1)
   }
 
   @Test(arguments: [
-    ("<html>no</html>", "not a PNG but HTML or XML; convert it first"),
+    ("<html>no</html>", "not a PNG but HTML or XML; only PNG is read, so convert it to PNG"),
     ("\u{0}\u{1}\u{2}\u{3}", "not a PNG: it does not begin with the PNG signature"),
   ])
   func `are what their bytes are, whatever the header says`(body: String, reason: String) throws {

@@ -111,7 +111,7 @@ struct DonutLayer {
           font: Font(
             names: section.fontNames ?? donut.textFont, size: min(2000, size * (section.scale ?? 1))))
       }, lineHeight: size * 1.2)
-    let shaped = try drawing.shape(request)
+    let shaped = try drawing.shape(request, font: donut.place, text: donut.place)
     guard !shaped.fragments.isEmpty else { return nil }
     return LaidOutText(
       shaped: shaped, images: [], fonts: request.sections.map(\.font),

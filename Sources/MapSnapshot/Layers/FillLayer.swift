@@ -11,8 +11,11 @@ struct FillLayer {
   private let isAntialiased: BoundProperty<Bool>
   private let translate: BoundProperty<Point>
   private let sortKey: BoundProperty<Double?>
+  /// Where the style names the pattern.
+  private let patternPlace: StylePlace
 
   init(_ layer: ResolvedLayer) {
+    patternPlace = layer.layer.place(of: .fillPattern)
     color = layer.property(.fillColor)
     opacity = layer.property(.fillOpacity)
     outlineColor = layer.property(.fillOutlineColor)
@@ -44,7 +47,8 @@ struct FillLayer {
       let paint: Paint
       if hasPattern {
         guard let image = pattern.value(in: context, noting: &drawing.warnings),
-          let pattern = drawing.pattern(image.name, opacity: opacity, shift: shift)
+          let pattern = drawing.pattern(
+            image.name, opacity: opacity, shift: shift, for: patternPlace)
         else { continue }
         paint = .pattern(pattern)
       } else {

@@ -21,11 +21,14 @@ struct IconLayer {
   private let overlap: BoundProperty<Overlap?>
   private let ignoresPlacement: BoundProperty<Bool>
   private let isOptional: BoundProperty<Bool>
+  /// Where the style names the image.
+  private let imagePlace: StylePlace
 
   /// The largest icon, and how far from its place it can stand, in points.
   private static let farthest = 9999.0
 
   init(_ layer: ResolvedLayer) {
+    imagePlace = layer.layer.place(of: .iconImage)
     image = layer.property(.iconImage)
     size = layer.property(.iconSize)
     anchor = layer.property(.iconAnchor)
@@ -67,7 +70,7 @@ struct IconLayer {
     -> LaidOutIcon?
   {
     guard let name = image.value(in: context, noting: &drawing.warnings)?.name,
-      let image = drawing.image(name)
+      let image = drawing.image(name, for: imagePlace)
     else { return nil }
     let size = size.value(in: context, noting: &drawing.warnings)
     let fit = text == nil ? .none : textFit.value(in: context, noting: &drawing.warnings)

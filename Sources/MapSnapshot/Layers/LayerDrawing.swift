@@ -28,18 +28,18 @@ struct LayerDrawing {
   var pictures: [String: SourcePictures] = [:]
   /// Failed evaluations, each place once.
   var warnings = StyleWarnings()
-  /// Characters that no font can draw, each once.
-  var missingCharacters: [Unicode.Scalar] = []
+  /// Characters that no font can draw, each once, and the text that has the first of them.
+  private var missingCharacters: (scalars: [Unicode.Scalar], place: StylePlace?) = ([], nil)
   /// Icons made so far, each once however often it is drawn.
   private var icons: [IconRaster: Bitmap] = [:]
   /// What else is to be told.
   var notes: [Diagnostic] = []
   /// Stacks of font names asked for, each once.
   private var fontStacks: Set<[String]> = []
-  /// Stacks of font names that lead to no face, each once.
-  private var missingFonts: [[String]] = []
-  /// Names of images that are not at hand, each once.
-  var missingImages: [String] = []
+  /// Stacks of font names that lead to no face, each once, and who asks for it first.
+  private var missingFonts: [(names: [String], place: StylePlace?)] = []
+  /// Names of images that are not at hand, each once, and who asks for the first of them.
+  private var missingImages: (names: [String], place: StylePlace?) = ([], nil)
 
   init(frame: ViewFrame, shaper: any TextShaper, globalState: [String: StyleValue] = [:]) {
     self.frame = frame
@@ -66,9 +66,14 @@ struct LayerDrawing {
   }
 
   /// The image of a name; one that is not at hand is remembered.
-  mutating func image(_ name: String) -> SpriteImage? {
+  ///
+  /// - Parameter place: where the style names it.
+  mutating func image(_ name: String, for place: @autoclosure () -> StylePlace) -> SpriteImage? {
     if let image = images[name] { return image }
-    if !name.isEmpty && !missingImages.contains(name) { missingImages.append(name) }
+    if !name.isEmpty && !missingImages.names.contains(name) {
+      if missingImages.names.isEmpty { missingImages.place = place() }
+      missingImages.names.append(name)
+    }
     return nil
   }
 
@@ -81,8 +86,10 @@ struct LayerDrawing {
   }
 
   /// An image repeated from the world's upper left corner, moved; so that pictures of one zoom fit together.
-  mutating func pattern(_ name: String, opacity: Double, shift: Point = .zero) -> Pattern? {
-    guard let image = image(name) else { return nil }
+  mutating func pattern(
+    _ name: String, opacity: Double, shift: Point = .zero, for place: @autoclosure () -> StylePlace
+  ) -> Pattern? {
+    guard let image = image(name, for: place()) else { return nil }
     let size = image.size
     let (world, pixel) = (frame.viewport.worldSize, 1 / frame.viewport.scale)
     /// Whole pixels, so that it is as sharp as it was made.
@@ -107,19 +114,27 @@ struct LayerDrawing {
   }
 
   /// Lays text out and remembers what no font could draw.
-  mutating func shape(_ request: TextRequest) throws(SnapshotError) -> ShapedText {
+  ///
+  /// - Parameters:
+  ///   - font: where the style names the font, for a text of the style.
+  ///   - text: where the style says what the text is.
+  mutating func shape(
+    _ request: TextRequest, font: @autoclosure () -> StylePlace? = nil,
+    text: @autoclosure () -> StylePlace? = nil
+  ) throws(SnapshotError) -> ShapedText {
     do throws(TextShapingError) {
       for section in request.sections where !section.font.names.isEmpty {
         guard fontStacks.insert(section.font.names).inserted else { continue }
         // The specification's own default was asked for by nobody.
         let isAskedFor = section.font.names != PropertyKey.textFont.defaultValue
         if isAskedFor, try !shaper.hasFace(named: section.font.names) {
-          missingFonts.append(section.font.names)
+          missingFonts.append((section.font.names, font()))
         }
       }
       let shaped = try shaper.shape(request)
-      for scalar in shaped.missing where !missingCharacters.contains(scalar) {
-        missingCharacters.append(scalar)
+      for scalar in shaped.missing where !missingCharacters.scalars.contains(scalar) {
+        if missingCharacters.scalars.isEmpty { missingCharacters.place = text() }
+        missingCharacters.scalars.append(scalar)
       }
       return shaped
     } catch {
@@ -129,24 +144,38 @@ struct LayerDrawing {
 }
 
 extension LayerDrawing {
-  /// Which fonts are not at hand, a note a stack.
-  var missingFontNotes: [Diagnostic] {
-    missingFonts.map { names in
+  /// What is not at hand: a note for each stack of fonts, one for characters and one for images.
+  var missingNotes: [Diagnostic] {
+    var notes = missingFonts.map { names, place in
       let shown = names.map { "\"\(escapedForMessage($0))\"" }.joined(separator: " or ")
-      return Diagnostic(
-        .warning, code: "missing-font", path: JSONPath(), position: nil,
-        message: "there is no font \(shown), so DejaVu Sans is used; name its file with --font")
+      return warning(
+        "missing-font", place, "there is no font \(shown), so DejaVu Sans is used; name its file with --font")
     }
+    if !missingCharacters.scalars.isEmpty {
+      let shown = missingCharacters.scalars.prefix(8).map { scalar in
+        "U+" + String(scalar.value, radix: 16, uppercase: true)
+      }
+      notes.append(
+        warning(
+          "missing-glyph", missingCharacters.place,
+          "no font at hand has the characters \(shown.joined(separator: " "))"
+            + (missingCharacters.scalars.count > 8 ? " …" : "") + "; name one that has with --font FILE"))
+    }
+    if !missingImages.names.isEmpty {
+      let shown = missingImages.names.prefix(8).map { "\"\(escapedForMessage($0))\"" }
+      notes.append(
+        warning(
+          "missing-image", missingImages.place,
+          "there \(missingImages.names.count == 1 ? "is no image" : "are no images") "
+            + shown.joined(separator: " ") + (missingImages.names.count > 8 ? " …" : "")
+            + "; bring a sprite that has what is missing, or a folder of PNG files with --icons"))
+    }
+    return notes
   }
 
-  /// Which images are not at hand.
-  var missingImagesNote: Diagnostic {
-    let shown = missingImages.prefix(8).map { "\"\(escapedForMessage($0))\"" }.joined(separator: " ")
-    return Diagnostic(
-      .warning, code: "missing-image", path: JSONPath(), position: nil,
-      message: "there \(missingImages.count == 1 ? "is no image" : "are no images") \(shown)"
-        + (missingImages.count > 8 ? " …" : "")
-        + "; bring a sprite that has what is missing, or a folder of PNG files with --icons")
+  private func warning(_ code: String, _ place: StylePlace?, _ message: String) -> Diagnostic {
+    Diagnostic(
+      .warning, code: code, path: place?.path ?? JSONPath(), position: place?.position, message: message)
   }
 }
 

@@ -1,5 +1,4 @@
 import Drawing
-import JSONDocument
 import MapGeometry
 import MapStyle
 
@@ -53,13 +52,6 @@ struct SymbolItem {
     of points: [PointItem], _ outlines: [OutlineItem], _ layer: ResolvedLayer, in drawing: inout LayerDrawing
   ) -> [SymbolItem] {
     let placement = layer.value(.symbolPlacement, in: drawing.context(), noting: &drawing.warnings)
-    if placement == .line, !outlines.isEmpty {
-      drawing.notes.append(
-        Diagnostic(
-          .warning, code: "unsupported-placement", path: layer.layer.path, position: layer.layer.position,
-          message: "labels of layer \(escapedForMessage(layer.layer.id)) do not run along their lines yet; "
-            + "each stands straight at its line's middle, as with line-center"))
-    }
     var items: [SymbolItem] = []
     if placement == .point {
       items = points.map { point in

@@ -38,6 +38,8 @@ struct SymbolLayer {
   private let textKeepsUpright: BoundProperty<Bool>
   private let iconKeepsUpright: BoundProperty<Bool>
   private let icons: IconLayer
+  /// Where the style names the font, and says the text.
+  private let fontPlace, textPlace: StylePlace
 
   /// The largest letters of a section, in points.
   private static let largestSize = 2000.0
@@ -49,6 +51,8 @@ struct SymbolLayer {
   init(_ layer: ResolvedLayer) {
     self.layer = layer.layer
     placement = layer.property(.symbolPlacement)
+    fontPlace = layer.layer.place(of: .textFont, .textField)
+    textPlace = layer.layer.place(of: .textField)
     field = layer.property(.textField)
     font = layer.property(.textFont)
     size = layer.property(.textSize)
@@ -240,7 +244,7 @@ struct SymbolLayer {
       lineHeight: size * lineHeight.value(in: context, noting: &drawing.warnings),
       letterSpacing: size * letterSpacing.value(in: context, noting: &drawing.warnings),
       justification: justification.value(in: context, noting: &drawing.warnings).resolved(for: anchor))
-    let shaped = try drawing.shape(request)
+    let shaped = try drawing.shape(request, font: fontPlace, text: textPlace)
     guard !shaped.fragments.isEmpty else { return nil }
     let halo = haloColor.value(in: context, noting: &drawing.warnings)
     let haloWidth = haloWidth.value(in: context, noting: &drawing.warnings)
@@ -263,7 +267,7 @@ struct SymbolLayer {
     _ name: String, _ section: FormattedText.Section, at index: Int, size: Double, color: Color,
     in drawing: inout LayerDrawing
   ) throws(SnapshotError) -> (TextRequest.Section, LaidOutText.InlineImage)? {
-    guard let image = drawing.image(name) else { return nil }
+    guard let image = drawing.image(name, for: textPlace) else { return nil }
     let factor = section.scale ?? 1
     let extent = Size(width: image.size.width * factor, height: image.size.height * factor)
     let blank = try drawing.blankAdvance() * size

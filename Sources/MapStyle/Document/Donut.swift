@@ -35,6 +35,9 @@ public struct Donut: Sendable {
   /// Where it stands in the style.
   public let position: TextPosition
 
+  /// Where it stands in the style.
+  public var place: StylePlace { StylePlace(path: path, position: position) }
+
   /// One cluster's ring.
   public struct Reading: Hashable, Sendable {
     /// A segment of one cluster's ring.

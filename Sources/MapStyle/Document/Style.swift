@@ -12,6 +12,8 @@ public struct Style: Sendable {
       public let reference: FileReference
       /// Which code points it is for, as CSS writes them (`U+0000-00FF`); none means all.
       public let unicodeRanges: [String]
+      /// Where it stands in the style.
+      public let place: StylePlace
     }
 
     /// What `text-font` calls it.
@@ -29,7 +31,7 @@ public struct Style: Sendable {
     /// The common beginning of its two files; `.json` and `.png`, or `@2x.json` and `@2x.png`, are added.
     public let reference: FileReference
     /// Where it stands in the style.
-    public let position: TextPosition
+    public let place: StylePlace
   }
 
   /// The style's name.
@@ -111,8 +113,8 @@ public struct StyleParsing: Sendable {
   /// The codes of errors: `json-syntax wrong-version missing-key wrong-type out-of-range invalid-value invalid-color
   /// unknown-key unknown-property unknown-setting invalid-expression invalid-filter duplicate-id missing-source
   /// unknown-source wrong-source-type unknown-layer cyclic-ref unsafe-path`. Of warnings: `repeated-key unknown-key
-  /// unsupported-key unsupported-layer unsupported-source unsupported-property unsupported-url source-layer
-  /// filter-mixing never-drawn no-effect`, and while drawing `expression-failed filter-failed`. Of information:
+  /// unsupported-key unsupported-layer unsupported-source unsupported-property unsupported-placement unsupported-url
+  /// source-layer filter-mixing never-drawn no-effect`, and while drawing `expression-failed filter-failed`. Of information:
   /// `no-effect glyphs-ignored zero-cluster-zoom`, and in ``portability`` `not-portable`.
   public let diagnostics: [Diagnostic]
   /// What other renderers will not see: one entry for each `clustersnap:` setting.

@@ -46,6 +46,16 @@ public struct StyleLayer: Sendable {
     assignments.contains { $0.id == property }
   }
 
+  /// Where the style sets one of some properties, the first that it does; the layer itself where it sets none.
+  public func place(of properties: PropertyID...) -> StylePlace {
+    for property in properties {
+      if let site = assignments.first(where: { $0.id == property })?.site {
+        return StylePlace(path: site.path, position: site.position)
+      }
+    }
+    return StylePlace(path: path, position: position)
+  }
+
   /// The value of a property in a context.
   ///
   /// In loops take ``ResolvedLayer``, which evaluates once what features do not change.

@@ -25,23 +25,32 @@ public struct CompiledFilter: Sendable {
   public init(compiling json: JSONValue, path: JSONPath = JSONPath()) throws(ExpressionErrors) {
     var compiler = Compiler(path: path, position: json.position)
     let node: Node?
+    var mixed: [ExpressionError] = []
     if CompiledFilter.isExpression(json) {
       syntax = .expression
-      mixing = LegacyFilter.mixing(in: json).map { keys, part in
+      mixed = LegacyFilter.mixing(in: json).map { keys, part in
         ExpressionError(
           key: keys.map { "[\($0)]" }.joined(), path: JSONPath(path.steps + keys.map { .index($0) }),
           position: part.position,
           text:
-            "The filter mixes expressions and the older filter syntax and is read as an expression; write "
-            + "[\"get\", key] here instead of the bare key.")
+            "The filter mixes expressions and the older filter syntax and is read as an expression; "
+            + LegacyFilter.advice(for: part) + ".")
       }
       node = compiler.compile(json, as: .boolean)
     } else {
       syntax = .legacy
-      mixing = nil
       node = compiler.legacyFilter(json)
     }
-    guard let node else { throw ExpressionErrors(compiler.errors) }
+    mixing = mixed.first
+    guard let node else {
+      // Of what fails inside a part in the older syntax, the syntax is the reason.
+      func isInside(_ error: ExpressionError, _ part: ExpressionError) -> Bool {
+        error.path.steps.starts(with: part.path.steps)
+      }
+      let reasons = mixed.filter { part in compiler.errors.contains { isInside($0, part) } }
+      throw ExpressionErrors(
+        reasons + compiler.errors.filter { error in !reasons.contains { isInside(error, $0) } })
+    }
     code = CompiledExpression(node, compiler)
     inputs = code.inputs
   }

@@ -34,21 +34,31 @@ enum LegacyFilter {
     }
   }
 
-  /// The first legacy part of a filter that is an expression, and the way to it.
-  static func mixing(in json: JSONValue, keys: [Int] = []) -> (keys: [Int], part: JSONValue)? {
-    guard let elements = json.elements, let name = elements.first?.string else { return nil }
+  /// The legacy parts of a filter that is an expression, and the way to each.
+  static func mixing(in json: JSONValue, keys: [Int] = []) -> [(keys: [Int], part: JSONValue)] {
+    guard let elements = json.elements, let name = elements.first?.string else { return [] }
     let places: [Int]
     switch name {
     case "all", "any", "none": places = Array(elements.indices.dropFirst())
     case "!": places = elements.count > 1 ? [1] : []
     case "case": places = Array(stride(from: 1, to: elements.count - 1, by: 2))
-    default: return nil
+    default: return []
     }
-    for place in places where elements[place].elements != nil {
-      if syntax(of: elements[place]) == .legacy { return (keys + [place], elements[place]) }
-      if let found = mixing(in: elements[place], keys: keys + [place]) { return found }
+    return places.filter { elements[$0].elements != nil }.flatMap { place in
+      syntax(of: elements[place]) == .legacy
+        ? [(keys + [place], elements[place])] : mixing(in: elements[place], keys: keys + [place])
     }
-    return nil
+  }
+
+  /// How an expression says what a legacy part says.
+  static func advice(for part: JSONValue) -> String {
+    switch part.elements?.first?.string {
+    case "!has": "write [\"!\", [\"has\", key]] here"
+    case "!in": "write [\"!\", [\"in\", [\"get\", key], [\"literal\", values]]] here"
+    case "in": "write [\"in\", [\"get\", key], [\"literal\", values]] here"
+    case "none": "write [\"!\", [\"any\", …]] here"
+    default: "write [\"get\", key] here instead of the bare key"
+    }
   }
 }
 

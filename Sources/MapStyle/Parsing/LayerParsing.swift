@@ -159,33 +159,37 @@ extension StyleParser {
     }
     switch declared {
     case .broken: return nil
+    case .skipped(let kind) where type == .raster && ["geojson", "vector"].contains(kind):
+      return wrongSource(type, place, id)
+    case .skipped(let kind) where type != .raster && ["raster", "image", "video", "canvas"].contains(kind):
+      return wrongSource(type, place, id)
     case .skipped(let kind):
       report.warning(
         "unsupported-source", layer.path, layer.position,
         "source \(quotedForMessage(id)) (\(kind)) is not drawn, layer skipped")
       return nil
     case .features:
-      if type == .raster {
-        report.error(
-          "wrong-source-type", place.path, place.position,
-          "a raster layer needs a source of pictures (raster or image), and \(quotedForMessage(id)) has features"
-        )
-        return nil
-      }
+      if type == .raster { return wrongSource(type, place, id) }
       if let sourceLayer = parent.member("source-layer") {
         report.warning(
           "source-layer", sourceLayer.path, sourceLayer.position,
           "geojson sources have no layers of their own; source-layer is ignored")
       }
     case .pictures:
-      if type != .raster {
-        report.error(
-          "wrong-source-type", place.path, place.position,
-          "a \(type.rawValue) layer needs a source of features (geojson), and \(quotedForMessage(id)) has pictures"
-        )
-        return nil
-      }
+      if type != .raster { return wrongSource(type, place, id) }
     }
     return (id, ())
+  }
+
+  private mutating func wrongSource(
+    _ type: LayerType, _ place: Place, _ id: String
+  ) -> (id: String?, Void)? {
+    let (wanted, found) =
+      type == .raster
+      ? ("pictures (raster or image)", "features") : ("features (geojson)", "pictures")
+    report.error(
+      "wrong-source-type", place.path, place.position,
+      "a \(type.rawValue) layer needs a source of \(wanted), and \(quotedForMessage(id)) has \(found)")
+    return nil
   }
 }

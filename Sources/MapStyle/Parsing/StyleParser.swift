@@ -127,7 +127,12 @@ struct StyleParser {
       let entry = place.member(member)
       var files: [Style.FontFace.File] = []
       if entry.value.string != nil {
-        if let reference = file(entry) { files.append(.init(reference: reference, unicodeRanges: [])) }
+        if let reference = file(entry) {
+          files.append(
+            .init(
+              reference: reference, unicodeRanges: [],
+              place: StylePlace(path: entry.path, position: entry.position)))
+        }
       } else if let list = array(entry, "the name of a font file or a list of files") {
         for (index, value) in list.enumerated() {
           if let file = fontFile(entry.element(index, value)) { files.append(file) }
@@ -143,13 +148,40 @@ struct StyleParser {
   private mutating func fontFile(_ place: Place) -> Style.FontFace.File? {
     guard object(place, "an object with \"url\"") != nil else { return nil }
     guard let url = required("url", of: place, "a font file"), let reference = file(url) else { return nil }
-    let ranges = place.member("unicode-range").flatMap { strings($0, "a list of code point ranges") } ?? []
-    return .init(reference: reference, unicodeRanges: ranges)
+    let ranges = place.member("unicode-range").flatMap { unicodeRanges($0) } ?? []
+    return .init(
+      reference: reference, unicodeRanges: ranges, place: StylePlace(path: url.path, position: url.position))
+  }
+
+  /// Ranges of code points as CSS writes them.
+  private mutating func unicodeRanges(_ place: Place) -> [String]? {
+    guard let elements = array(place, "a list of code point ranges") else { return nil }
+    var ranges: [String] = []
+    for (index, element) in elements.enumerated() {
+      let entry = place.element(index, element)
+      guard let text = string(entry) else { return nil }
+      guard isUnicodeRange(text) else {
+        report.error(
+          "invalid-value", entry.path, entry.position,
+          "expected a range of code points such as U+0-FF, found \(quotedForMessage(text))")
+        return nil
+      }
+      ranges.append(text)
+    }
+    report.info(
+      "no-effect", place.path, place.position,
+      "unicode-range is not looked at; each file is used for the characters it has, in the order of the list")
+    return ranges
   }
 
   private mutating func sprites(_ place: Place) -> [Style.Sprite] {
     if place.value.string != nil {
-      return file(place).map { [Style.Sprite(id: "default", reference: $0, position: place.position)] } ?? []
+      return file(place).map {
+        [
+          Style.Sprite(
+            id: "default", reference: $0, place: StylePlace(path: place.path, position: place.position))
+        ]
+      } ?? []
     }
     var sprites: [Style.Sprite] = []
     for (index, value) in (array(place, "a URL or a list of objects with \"id\" and \"url\"") ?? [])
@@ -166,7 +198,9 @@ struct StyleParser {
           "a sprite of the id \(quotedForMessage(id)) is there already; give each its own")
         continue
       }
-      sprites.append(Style.Sprite(id: id, reference: reference, position: entry.position))
+      sprites.append(
+        Style.Sprite(
+          id: id, reference: reference, place: StylePlace(path: url.path, position: url.position)))
     }
     return sprites
   }
@@ -220,5 +254,24 @@ struct StyleParser {
     report.warning(
       "unknown-key", parent.path.appending(member.key), member.keyPosition,
       "unknown key \(quotedForMessage(member.key)) is ignored; \(hint)")
+  }
+}
+
+/// Whether a text is a range of code points as CSS writes it: `U+26`, `U+0-7F`, `U+4??`.
+///
+/// - SeeAlso: CSS Fonts Level 4, the unicode-range descriptor.
+private func isUnicodeRange(_ text: String) -> Bool {
+  guard text.hasPrefix("U+") || text.hasPrefix("u+") else { return false }
+  let ends = text.dropFirst(2).split(separator: "-", omittingEmptySubsequences: false)
+  let codes = ends.map { end -> UInt32? in
+    let digits = ends.count == 1 ? String(end).replacing("?", with: "0") : String(end)
+    let isWild = end.drop { $0 != "?" }.allSatisfy { $0 == "?" }
+    guard (1...6).contains(end.count), isWild, digits.allSatisfy(\.isHexDigit) else { return nil }
+    return UInt32(digits, radix: 16).flatMap { $0 <= 0x10FFFF ? $0 : nil }
+  }
+  switch (codes.count, codes.first ?? nil, codes.last ?? nil) {
+  case (1, .some, _): return true
+  case (2, let first?, let last?): return first <= last
+  default: return false
   }
 }

@@ -65,7 +65,8 @@ import Testing
       note.message
         == "1 of 1 rings of layer rings are too small for their text, which is not drawn; make radius or "
         + "hole larger, or set textSize to 0")
-    #expect(note.path.dotted.hasSuffix("clustersnap:donut") && note.position != nil, "\(note.path.dotted)")
+    #expect(
+      note.path.dotted.hasSuffix("metadata.clustersnap:donut") && note.position != nil, "\(note.path.dotted)")
     let mute = try snapshot(try donut(#", "radius": 3, "textSize": 0"#), [("p", points("bb"))], viewport())
     #expect(mute.notes.isEmpty)
   }

@@ -53,6 +53,29 @@ import Testing
     #expect(CompiledFilter.isExpression(try JSONText(parsing: filter).root) == isExpression)
   }
 
+  @Test(arguments: [
+    (#"["all",["==","a",1],["==",["get","b"],2]]"#, "[1]", "write [\"get\", key] here"),
+    (#"["all",["==",["get","b"],2],["!has","a"]]"#, "[2]", "write [\"!\", [\"has\", key]] here"),
+    (#"["any",["all",["!in","a",1]],["==",["get","b"],2]]"#, "[1]", "write [\"get\", key] here"),
+    (
+      #"["any",["!",["!in","a",1]],["==",["get","b"],2]]"#, "[1][1]",
+      "[\"in\", [\"get\", key], [\"literal\", values]]"
+    ),
+  ])
+  func `that cannot be read for mixing both languages say so`(
+    text: String, key: String, advice: String
+  ) throws {
+    let json = try JSONText(parsing: text).root
+    do throws(ExpressionErrors) {
+      _ = try CompiledFilter(compiling: json)
+      Issue.record("it was compiled")
+    } catch {
+      #expect(error.errors.map(\.key) == [key])
+      #expect(error.errors.first?.text.hasPrefix("The filter mixes expressions and the older") == true)
+      #expect(error.errors.first?.text.contains(advice) == true, "\(error.errors)")
+    }
+  }
+
   @Test func `that mix both languages are told`() throws {
     let json = try JSONText(parsing: #"["all",["==",["get","a"],"x"],["any",["==","b","x"],true]]"#).root
     let filter = try CompiledFilter(compiling: json, path: JSONPath([.key("filter")]))

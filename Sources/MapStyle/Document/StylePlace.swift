@@ -1,0 +1,15 @@
+public import JSONDocument
+
+/// A place in a style, for what is told of it.
+public struct StylePlace: Hashable, Sendable {
+  /// The way to it.
+  public let path: JSONPath
+  /// Where it begins.
+  public let position: TextPosition
+
+  /// A place in a style.
+  public init(path: JSONPath, position: TextPosition) {
+    self.path = path
+    self.position = position
+  }
+}
