@@ -9,8 +9,9 @@ STATIC := $(if $(filter Darwin,$(shell uname -s)),,--static-swift-stdlib)
 # The build that tests use: a warning of ours is an error, and so is an import that Package.swift does not declare.
 # The same flags everywhere, so that nothing is built twice. (What SwiftPM says of `-pthread` is known and harmless.)
 CHECKED = --explicit-target-dependency-import-check error -Xswiftc -warnings-as-errors
-# The table that `make coverage` writes from the code; a test holds it against the code.
+# The pages that `make coverage` writes from the code; tests hold them against the code.
 COVERAGE = Sources/MapStyle/MapStyle.docc/Coverage.md
+SETTINGS = Sources/MapStyle/MapStyle.docc/Settings.md
 # What is ours to format.
 FORMATTED = Package.swift Sources Tests $(wildcard Samples/*.swift) Samples/GoldenTesting
 # The package that shows how others test against goldens. In our own folder of builds, so that what it stands on is
@@ -97,10 +98,12 @@ test: check ## check, and run all tests
 	$(SWIFT) test --skip-build $(CHECKED)
 	$(SWIFT) test $(EXAMPLE) $(CHECKED)
 
-coverage: deps ## write down what of the style specification is supported
+coverage: deps ## write down what of the style specification is supported, and our own settings
 	$(SWIFT) build --product clustersnap
 	.build/debug/clustersnap check --coverage > $(COVERAGE).new
 	mv $(COVERAGE).new $(COVERAGE)
+	.build/debug/clustersnap check --settings > $(SETTINGS).new
+	mv $(SETTINGS).new $(SETTINGS)
 
 bench: build ## measure time and memory; ARGS="process radius clusters --large" chooses
 	$(SWIFT) build -c release --product Benchmarks $(STATIC)

@@ -19,6 +19,8 @@ struct CheckCommand: ParsableCommand {
   var portable: Bool
   @Flag(help: .init("Print which properties and operators are supported, as Markdown, and check nothing."))
   var coverage: Bool
+  @Flag(help: .init("Print what the settings named clustersnap:… mean, as Markdown, and check nothing."))
+  var settings: Bool
   @OptionGroup var common: CommonOptions
 
   static let configuration = CommandConfiguration(
@@ -40,6 +42,10 @@ struct CheckCommand: ParsableCommand {
     let output = OutputFile(path: "-")
     if coverage {
       try output.write(Array(coverageDocument().utf8), guardedBy: Interrupts())
+      return ExitStatus.done
+    }
+    if settings {
+      try output.write(Array(settingsDocument().utf8), guardedBy: Interrupts())
       return ExitStatus.done
     }
     guard let name = styles.first else {

@@ -10,6 +10,10 @@ extension StyleParser {
     for member in metadata.value.members ?? [] where member.key.hasPrefix("clustersnap:") {
       let place = metadata.member(member)
       notePortability(member, metadata)
+      guard LayerSettings.keys.contains(member.key) else {
+        unknownSetting(member, metadata, among: LayerSettings.keys, "a layer")
+        continue
+      }
       switch member.key {
       case "clustersnap:donut": settings.donut = donut(place)
       case "clustersnap:pair": settings.pair = setting(pair(place, id: id), place)
@@ -19,9 +23,7 @@ extension StyleParser {
       case "clustersnap:fit-text": settings.fitText = setting(fitText(place), place)
       case "clustersnap:normalize":
         settings.normalize = setting(number(place, in: 0...1, "a share of the warm area"), place)
-      default:
-        unknownSetting(member, metadata, among: LayerSettings.keys, "a layer")
-        continue
+      default: break
       }
       let wanted: LayerType = member.key == "clustersnap:normalize" ? .heatmap : .circle
       if type != wanted, member.key != "clustersnap:pair" {
@@ -59,14 +61,10 @@ extension StyleParser {
 
   // MARK: Donuts
 
-  private static let donutKeys = [
-    "segments", "radius", "hole", "centerColor", "text", "textSize", "textColor", "textFont",
-  ]
-
   private mutating func donut(_ place: Place) -> Donut? {
     guard let members = object(place, "an object with \"segments\"") else { return nil }
-    for member in members where !StyleParser.donutKeys.contains(member.key) {
-      unknownSetting(member, place, among: StyleParser.donutKeys, "a donut")
+    for member in members where !Donut.keys.contains(member.key) {
+      unknownSetting(member, place, among: Donut.keys, "a donut")
     }
     guard let list = required("segments", of: place, "a donut"),
       let elements = array(list, "a list of objects with \"property\" and \"color\"")
@@ -99,7 +97,7 @@ extension StyleParser {
   }
 
   private mutating func segment(_ place: Place) -> Donut.Segment? {
-    let keys = ["property", "value", "color", "label"]
+    let keys = Donut.Segment.keys
     guard let members = object(place, "an object with \"property\" and \"color\"") else { return nil }
     for member in members where !keys.contains(member.key) {
       unknownSetting(member, place, among: keys, "a segment")
@@ -160,12 +158,10 @@ extension StyleParser {
 
   // MARK: Classes
 
-  private static let classKeys = ["method", "property", "value", "count", "colors", "radii"]
-
   private mutating func classes(_ place: Place) -> ClassBreaks? {
     guard let members = object(place, "an object with \"method\" and \"property\"") else { return nil }
-    for member in members where !StyleParser.classKeys.contains(member.key) {
-      unknownSetting(member, place, among: StyleParser.classKeys, "classes")
+    for member in members where !ClassBreaks.keys.contains(member.key) {
+      unknownSetting(member, place, among: ClassBreaks.keys, "classes")
     }
     guard let methodPlace = required("method", of: place, "classes"),
       let method = name(methodPlace, as: ClassBreaks.Method.self),
@@ -206,12 +202,6 @@ extension StyleParser {
 }
 
 extension LayerSettings {
-  /// The keys of a layer's settings, in the order they are told.
-  public static let keys = [
-    "clustersnap:donut", "clustersnap:pair", "clustersnap:declutter", "clustersnap:classes",
-    "clustersnap:fit-text", "clustersnap:normalize",
-  ]
-
   /// What `"clustersnap:fit-text": true` keeps free on every side, in points.
   static let usualFit = 3.0
 }

@@ -67,6 +67,10 @@ extension StyleParser {
     for member in object(place, "an object of settings") ?? [] {
       let entry = place.member(member)
       notePortability(member, place)
+      guard SourceSettings.keys.contains(member.key) else {
+        unknownSetting(member, place, among: SourceSettings.keys, "a source")
+        continue
+      }
       switch member.key {
       case "method": settings.method = setting(name(entry, as: SourceSettings.Method.self), entry)
       case "preset": settings.preset = setting(name(entry, as: SourceSettings.Preset.self), entry)
@@ -101,7 +105,7 @@ extension StyleParser {
       case "debugGrid": settings.debugGrid = setting(debugGrid(entry), entry)
       case "title", "titleTemplate": settings.title = setting(string(entry, "a template"), entry)
       case "subtitle", "subtitleTemplate": settings.subtitle = setting(string(entry, "a template"), entry)
-      default: unknownSetting(member, place, among: SourceSettings.keys, "a source")
+      default: break
       }
     }
     return settings
@@ -173,6 +177,10 @@ extension StyleParser {
     for member in object(place, "an object of settings") ?? [] {
       let entry = place.member(member)
       notePortability(member, place)
+      guard OutputSettings.keys.contains(member.key) else {
+        unknownSetting(member, place, among: OutputSettings.keys, "the output")
+        continue
+      }
       switch member.key {
       case "size": settings.size = setting(size(entry), entry)
       case "scale": settings.scale = setting(number(entry, in: 0.5...4), entry)
@@ -191,7 +199,7 @@ extension StyleParser {
       case "callouts": settings.callouts = setting(name(entry, as: OutputSettings.Callouts.self), entry)
       case "compression": settings.compression = setting(integer(entry, in: 0...9), entry)
       case "text": settings.text = setting(name(entry, as: OutputSettings.TextMode.self), entry)
-      default: unknownSetting(member, place, among: OutputSettings.keys, "the output")
+      default: break
       }
     }
     return settings
@@ -299,22 +307,25 @@ extension StyleParser {
     _ result: inout OutputSettings.Furniture, _ member: JSONMember, _ place: Place, _ short: ShortForm
   ) {
     let entry = place.member(member)
-    switch (member.key, short) {
-    case ("text", .words): result.text = string(entry)
-    case ("step", .degrees): result.step = step(entry)
-    case ("lineWidth", .degrees): result.lineWidth = positive(entry)
-    case ("show", _): result.isShown = bool(entry) ?? true
-    case ("position", _): result.position = name(entry, as: OutputSettings.Corner.self)
-    case ("textSize", _): result.textSize = positive(entry)
-    case ("textFont", _): result.textFont = fontNames(entry)
-    case ("color", _): result.color = color(entry)
-    case ("haloColor", _): result.haloColor = color(entry)
-    case ("background", _): result.background = color(entry)
-    default:
-      let own = short == .words ? ["text"] : short == .degrees ? ["step", "lineWidth"] : []
-      let names =
-        own + ["show", "position", "textSize", "textFont", "color", "haloColor", "background"]
+    let foreign =
+      short == .words ? ["step", "lineWidth"] : short == .degrees ? ["text"] : ["text", "step", "lineWidth"]
+    let names = OutputSettings.Furniture.keys.filter { !foreign.contains($0) }
+    guard names.contains(member.key) else {
       unknownSetting(member, place, among: names, "this")
+      return
+    }
+    switch member.key {
+    case "text": result.text = string(entry)
+    case "step": result.step = step(entry)
+    case "lineWidth": result.lineWidth = positive(entry)
+    case "show": result.isShown = bool(entry) ?? true
+    case "position": result.position = name(entry, as: OutputSettings.Corner.self)
+    case "textSize": result.textSize = positive(entry)
+    case "textFont": result.textFont = fontNames(entry)
+    case "color": result.color = color(entry)
+    case "haloColor": result.haloColor = color(entry)
+    case "background": result.background = color(entry)
+    default: break
     }
   }
 
@@ -330,23 +341,6 @@ extension StyleParser {
 }
 
 extension SourceSettings {
-  /// The keys of a source's settings, in the order they are told.
-  public static let keys = [
-    "method", "preset", "cellSize", "alignWorld", "anchor", "margin", "snapZoom", "radius", "extent",
-    "acrossAntimeridian", "distance", "clusters", "eps", "minPoints", "position", "minCount", "minUnique",
-    "clusterMaxZoom", "coLocated", "weight", "optOut", "keepInvisible", "reuse", "hysteresis", "debugGrid",
-    "title",
-    "titleTemplate", "subtitle", "subtitleTemplate",
-  ]
-
   /// Those of the keys that only matter where a map has a history: in scenarios.
   public static let historyKeys = ["keepInvisible", "reuse", "hysteresis"]
-}
-
-extension OutputSettings {
-  /// The keys of the output settings, in the order they are told.
-  public static let keys = [
-    "size", "scale", "background", "padding", "fit", "bbox", "maxZoomFit", "debugGrid", "title", "subtitle",
-    "attribution", "scaleBar", "legend", "graticule", "callouts", "compression", "text",
-  ]
 }

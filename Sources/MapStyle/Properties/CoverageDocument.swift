@@ -18,7 +18,7 @@ public func coverageDocument() -> String {
   text += PropertyTable.coverageTable()
   text += "## Settings of ours\n\n"
   text +=
-    "They stand in `metadata`, so that other renderers ignore them. `clustersnap check --portable` lists them.\n\n"
+    "They stand in `metadata`, so that other renderers ignore them. `clustersnap check --portable` lists them; [Settings](Settings.md) explains each.\n\n"
   let owners = [
     ("`metadata[\"clustersnap:sources\"][id]`", SourceSettings.keys),
     ("`metadata[\"clustersnap:output\"]`", OutputSettings.keys),
@@ -38,6 +38,6 @@ public func coverageDocument() -> String {
 }
 
 /// A bar ends a cell, be it in code.
-private func cell(_ text: String) -> String {
+func cell(_ text: String) -> String {
   text.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
 }

@@ -1,0 +1,157 @@
+// The parser takes no key that is not described here.
+
+extension LayerSettings {
+  /// The keys of a layer's settings, in the order they are told.
+  public static let descriptions: [SettingDescription] = [
+    .init(
+      "clustersnap:donut", "object, see below",
+      or: "none",
+      "A circle layer draws rings of shares instead of discs.",
+      ##"{"segments": [{"property": "a", "color": "#fed976"}, {"property": "b", "color": "#e31a1c"}]}"##),
+    .init(
+      "clustersnap:pair", "id of a symbol layer",
+      or: "none",
+      "A circle layer draws that layer's symbols together with its own discs, marker by marker, so that no count lies behind another bubble.",
+      #""counts""#),
+    .init(
+      "clustersnap:declutter", "`merge` or `shift`",
+      or: "none",
+      "What bubbles of a circle layer do that would overlap: become one, or move apart.",
+      #""shift""#),
+    .init(
+      "clustersnap:classes", "object, see below",
+      or: "none",
+      "Sizes and colors of a circle layer by classes found in the data in view.",
+      #"{"method": "jenks", "property": "point_count", "radii": [10, 16, 24]}"#),
+    .init(
+      "clustersnap:fit-text", "true, false or points",
+      or: "false; true is 3 points",
+      "A bubble of a circle layer grows until the text of its `clustersnap:pair` fits inside, with so much to spare on every side.",
+      "4"),
+    .init(
+      "clustersnap:normalize", "number from 0 to 1",
+      or: "none",
+      "The share of a heatmap's warm area whose density lies within the color ramp; densities then are relative to the data in view.",
+      "0.99"),
+  ]
+
+  /// Their names.
+  public static let keys = descriptions.map(\.name)
+}
+
+extension Donut {
+  /// The keys of a ring of shares.
+  public static let descriptions: [SettingDescription] = [
+    .init(
+      "segments", "list of objects, see below",
+      or: "needed",
+      "The shares, clockwise from 12 o'clock.",
+      #"[{"property": "a", "color": "red"}]"#),
+    .init(
+      "radius", "points or expression",
+      or: "the layer's `circle-radius`",
+      "The outer radius.",
+      #"["step", ["get", "point_count"], 18, 10, 24]"#),
+    .init(
+      "hole", "number from 0 to 0.99",
+      or: "0.6",
+      "The inner radius as a share of the outer one.",
+      "0.5"),
+    .init(
+      "centerColor", "color or expression",
+      or: "white",
+      "The color inside the ring.",
+      ##""#fafafa""##),
+    .init(
+      "text", "text or expression, tokens too",
+      or: "the sum of the shares with thousands separators; the number of points where no share is above 0",
+      "What stands inside; it is made smaller where it does not fit.",
+      #"["get", "point_count_abbreviated"]"#),
+    .init(
+      "textSize", "points or expression",
+      or: "16",
+      "The size of the letters inside; 0 for no text.",
+      #"["step", ["get", "point_count"], 14, 100, 18]"#),
+    .init(
+      "textColor", "color or expression",
+      or: "black",
+      "The color of the letters inside.",
+      ##""#333""##),
+    .init(
+      "textFont", "font name, or a list in order of preference",
+      or: #"`["DejaVu Sans"]`"#,
+      "Their faces.",
+      #"["Noto Sans Bold"]"#),
+  ]
+
+  /// Their names.
+  public static let keys = descriptions.map(\.name)
+}
+
+extension Donut.Segment {
+  /// The keys of one share.
+  public static let descriptions: [SettingDescription] = [
+    .init(
+      "property", "name of a property",
+      or: "needed, or `value`",
+      "The property that is the share; below 0 counts as 0.",
+      #""mag1""#),
+    .init(
+      "value", "number or expression",
+      or: "the property",
+      "The share, instead of `property`.",
+      #"["+", ["get", "a"], ["get", "b"]]"#),
+    .init(
+      "color", "color or expression",
+      or: "needed",
+      "Its color.",
+      ##""#feb24c""##),
+    .init(
+      "label", "text",
+      or: "the property's name",
+      "What the legend and the titles of SVG call it.",
+      #""2 to 3""#),
+  ]
+
+  /// Their names.
+  public static let keys = descriptions.map(\.name)
+}
+
+extension ClassBreaks {
+  /// The keys of classes.
+  public static let descriptions: [SettingDescription] = [
+    .init(
+      "method", "`quantile`, `jenks`, `equal`, `log`",
+      or: "needed",
+      "How classes are found: as many values in each, natural groups, equal widths, equal ratios.",
+      #""quantile""#),
+    .init(
+      "property", "name of a property",
+      or: "needed, or `value`",
+      "The property that is classed.",
+      #""point_count""#),
+    .init(
+      "value", "number or expression",
+      or: "the property",
+      "What is classed, instead of `property`.",
+      #"["get", "sum"]"#),
+    .init(
+      "count", "whole number from 1 to 100",
+      or: "as many as there are colors or radii",
+      "How many classes there are.",
+      "3"),
+    .init(
+      "colors", "list of colors",
+      or: "the layer's own",
+      "One color a class, from low to high; there must be colors or radii.",
+      ##"["#fed976", "#fd8d3c", "#e31a1c"]"##),
+    .init(
+      "radii", "list of points",
+      or: "the layer's own",
+      "One radius a class, from low to high.",
+      "[10, 16, 24]"),
+  ]
+
+  /// Their names.
+  public static let keys = descriptions.map(\.name)
+}

@@ -1,0 +1,99 @@
+/// Our own settings, as a page of Markdown made from the tables that the parser reads them by.
+///
+/// `make coverage` writes it to `MapStyle.docc/Settings.md`; a test holds that file against this text.
+public func settingsDocument() -> String {
+  var text = """
+    # Settings of ours
+
+    What a style may say beyond the specification, made from the code by `make coverage`.
+
+    All of it stands in `metadata`, so that other renderers ignore it; `clustersnap check --portable` lists it in a
+    style. An unknown key is an error with its place. The keys of sources and of the picture are the command's options
+    in camel case; what an option or a request says wins over the style.
+
+
+    """
+  for group in SettingGroup.all {
+    text += "## \(group.title)\n\n\(group.place)\n\n"
+    text += "| key | what | without it | meaning | example |\n| --- | --- | --- | --- | --- |\n"
+    for entry in group.entries {
+      let cells = [
+        "`\(entry.name)`", entry.type, entry.initial, entry.meaning, "`\(entry.example)`",
+      ]
+      text += "| " + cells.map(cell).joined(separator: " | ") + " |\n"
+    }
+    text += "\n"
+  }
+  return String(text.dropLast())
+}
+
+/// Settings that stand together.
+private struct SettingGroup {
+  let title: String
+  /// Where they stand, with an example.
+  let place: String
+  let entries: [SettingDescription]
+
+  static let all = [
+    SettingGroup(
+      title: "Sources: clustersnap:sources",
+      place: """
+        In the root's `metadata`, an object of settings for each source's id. They say how points are clustered; the
+        standard keys of the source (`cluster`, `clusterRadius` …) stay what other renderers use.
+
+        ```json
+        {"metadata": {"clustersnap:sources": {"hotels": {"preset": "cch", "cellSize": 80}}}}
+        ```
+        """, entries: SourceSettings.descriptions),
+    SettingGroup(
+      title: "The picture: clustersnap:output",
+      place: """
+        In the root's `metadata`.
+
+        ```json
+        {"metadata": {"clustersnap:output": {"size": [640, 480], "title": "Hotels", "scaleBar": true}}}
+        ```
+        """, entries: OutputSettings.descriptions),
+    SettingGroup(
+      title: "Furniture",
+      place: """
+        What `title`, `subtitle`, `attribution`, `scaleBar`, `legend` and `graticule` may be in long.
+
+        ```json
+        {"legend": {"text": "Magnitude", "position": "top-right", "textSize": 12}}
+        ```
+        """, entries: OutputSettings.Furniture.descriptions),
+    SettingGroup(
+      title: "Layers",
+      place: """
+        In a layer's `metadata`.
+
+        ```json
+        {"id": "bubbles", "type": "circle", "source": "hotels", "metadata": {"clustersnap:pair": "counts"}}
+        ```
+        """, entries: LayerSettings.descriptions),
+    SettingGroup(
+      title: "Donuts: clustersnap:donut",
+      place: """
+        Each cluster as a ring whose segments are shares of a sum. Where no share is above 0 the ring is grey.
+
+        ```json
+        {"clustersnap:donut": {"hole": 0.5, "segments": [
+          {"property": "small", "color": "#fed976", "label": "below 2"},
+          {"property": "large", "color": "#e31a1c", "label": "2 and above"}]}}
+        ```
+        """, entries: Donut.descriptions),
+    SettingGroup(
+      title: "Segments of a donut", place: "The objects in `segments`.",
+      entries: Donut.Segment.descriptions),
+    SettingGroup(
+      title: "Classes: clustersnap:classes",
+      place: """
+        Sizes and colors by classes of the values in view.
+
+        ```json
+        {"clustersnap:classes": {"method": "jenks", "property": "point_count", "radii": [10, 16, 24]}}
+        ```
+        """, entries: ClassBreaks.descriptions),
+  ]
+}
