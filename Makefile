@@ -52,7 +52,7 @@ kmeans.settings = clusters=24
 dbscan.settings = min-points=4 eps=16
 grid.figure = --debug-grid
 
-.PHONY: help deps build demo gallery figures check test coverage docs bench install clean
+.PHONY: help deps build demo gallery figures races check test coverage docs bench install clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
@@ -97,6 +97,9 @@ check: deps ## lint, and build everything with warnings as errors
 test: check ## check, and run all tests
 	$(SWIFT) test --skip-build $(CHECKED)
 	$(SWIFT) test $(EXAMPLE) $(CHECKED)
+
+races: deps ## the tests of clustering, managers and scenarios once more, under the thread sanitizer
+	$(SWIFT) test --sanitize=thread --scratch-path .build/races --filter 'MapClustersTests|ScenarioTests|SourceIndex'
 
 coverage: deps ## write down what of the style specification is supported, and our own settings
 	$(SWIFT) build --product clustersnap
