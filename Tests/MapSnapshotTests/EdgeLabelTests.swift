@@ -25,7 +25,7 @@ import Testing
   private let picture = Rectangle(x: 0, y: 0, width: 200, height: 200)
 
   /// What the letters of a run cover, turned as they are.
-  private func box(_ run: TextRun) -> Rectangle? {
+  private func letters(_ run: TextRun) -> Rectangle? {
     var box: Rectangle?
     for fragment in run.fragments {
       guard let outline = fragment.outline.bounds?.offset(by: fragment.origin) else { continue }
@@ -38,7 +38,7 @@ import Testing
   func `that may overlap are moved inside`(x: Double, y: Double) throws {
     for layout in ["", #", "text-rotate": 40"#, #", "text-anchor": "left""#, #", "text-overlap": "always""#] {
       let run = try #require(texts(try drawnAt([place(x, y)], layout).scene).first, "\(layout)")
-      let box = try #require(self.box(run))
+      let box = try #require(letters(run))
       #expect(picture.expanded(by: 1e-6).contains(box), "\(layout) \(box)")
     }
   }
@@ -50,7 +50,7 @@ import Testing
     let layout =
       #", "icon-image": "pin", "icon-text-fit": "both", "icon-text-fit-padding": [3, 3, 3, 3], "icon-allow-overlap": true"#
     let scene = try drawnAt([place(x, y)], layout, images: images).scene
-    let run = try #require(texts(scene).first.flatMap(box))
+    let run = try #require(texts(scene).first.flatMap(letters))
     let icons = scene.layers.flatMap(\.marks).compactMap { mark in
       if case .image(let image) = mark.shape { image.rectangle } else { nil }
     }
@@ -83,12 +83,12 @@ import Testing
       let scene = try drawnAt(
         [place(x, 100)], #", "text-field": "12", "text-allow-overlap": \#(overlap)"#, before: circle
       ).scene
-      let run = try #require(texts(scene).first.flatMap(box), "\(x)")
+      let run = try #require(texts(scene).first.flatMap(letters), "\(x)")
       #expect(abs(run.center.x - x) < 1e-6)
     }
     // A name too long for its dot is no count.
     let dot = #"{"id": "c", "type": "circle", "source": "a", "paint": {"circle-radius": 4}},"#
-    let run = try #require(texts(try drawnAt([place(4, 100)], "", before: dot).scene).first.flatMap(box))
+    let run = try #require(texts(try drawnAt([place(4, 100)], "", before: dot).scene).first.flatMap(letters))
     #expect(run.minX >= 0)
   }
 
@@ -98,7 +98,7 @@ import Testing
     let layout =
       #", "text-field": "12", "icon-image": "badge", "text-allow-overlap": false, "icon-allow-overlap": true"#
     let run = try #require(
-      texts(try drawnAt([place(4, 100)], layout, images: images).scene).first.flatMap(box))
+      texts(try drawnAt([place(4, 100)], layout, images: images).scene).first.flatMap(letters))
     #expect(abs(run.center.x - 4) < 1e-6)
   }
 }
