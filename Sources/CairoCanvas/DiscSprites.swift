@@ -5,8 +5,9 @@ import Drawing
 ///
 /// Where a layer has at least ``crowd`` circles, its small ones are moved by at most an eighth of a pixel, to quarters of a
 /// pixel, so that equal ones in equal places between pixels are drawn once and laid down many times (100,000 circles of
-/// radius 4: 50 ms instead of 390). Layers with fewer, larger circles and rarer kinds are drawn exactly where they are.
-/// Either way depends on nothing but the layer.
+/// radius 4: 50 ms instead of 390). The first kinds of circles are remembered from the start, others where one comes to a
+/// place between pixels for the second time. Layers with fewer circles, large ones and those that nothing is remembered
+/// of are drawn exactly where they are. All this depends on nothing but the layer.
 final class DiscSprites {
   /// Circles in a layer from which on it is worth it.
   static let crowd = 1_000
@@ -14,8 +15,10 @@ final class DiscSprites {
   static let largestRadius = 16.0
   /// Places between two pixels.
   private static let phases = 4.0
-  /// Kinds of circles remembered, the first that come.
-  private static let mostKinds = 16
+  /// Kinds of circles remembered from the start, the first that come.
+  private static let usualKinds = 16
+  /// Bytes that ready-made discs may take.
+  private static let mostBytes = 64_000_000
 
   /// All that makes two discs look the same, but for whole pixels.
   struct Kind: Hashable {
@@ -26,13 +29,12 @@ final class DiscSprites {
     let blur: Double
   }
 
-  private struct Key: Hashable {
-    let kind: Int
-    let phase: Point
-  }
-
   private var kinds: [Kind: Int] = [:]
-  private var sprites: [Key: OpaquePointer] = [:]
+  /// By kind and place between pixels.
+  private var sprites: [Int: OpaquePointer] = [:]
+  /// What has come once.
+  private var met: Set<Int> = []
+  private var bytes = 0
 
   deinit {
     for sprite in sprites.values { cairo_surface_destroy(sprite) }
@@ -44,25 +46,32 @@ final class DiscSprites {
   ///   - center: in pixels of the device.
   ///   - whole: its radius with the ring, in pixels.
   ///   - draw: draws it onto a context whose unit is a pixel, its middle at the origin.
-  /// - Returns: `false`, with nothing drawn, where it is none of those remembered.
+  /// - Returns: `false`, with nothing drawn, where it is to be drawn by itself.
   func lay(
     _ kind: Kind, at center: Point, whole: Double, on context: OpaquePointer,
     draw: (OpaquePointer) throws(CanvasError) -> Void
   ) throws(CanvasError) -> Bool {
     guard whole <= Self.largestRadius else { return false }
-    guard let number = kinds[kind] ?? (kinds.count < Self.mostKinds ? kinds.count : nil) else { return false }
-    kinds[kind] = number
+    let number = number(of: kind)
     let reach = whole.rounded(.up) + 2
     let snapped = Point(
       x: (center.x * Self.phases).rounded() / Self.phases, y: (center.y * Self.phases).rounded() / Self.phases
     )
     let corner = Point(x: snapped.x.rounded(.down), y: snapped.y.rounded(.down))
-    let key = Key(kind: number, phase: snapped - corner)
+    let phase = snapped - corner
+    let places = Int(Self.phases)
+    let key =
+      (number * places + Int(phase.y * Self.phases)) * places + Int(phase.x * Self.phases)
     let sprite: OpaquePointer
     if let known = sprites[key] {
       sprite = known
     } else {
-      sprite = try make(side: 2 * reach + 1, middle: Point(x: reach, y: reach) + key.phase, draw)
+      // At most 37 pixels a side.
+      let side = Int(exactly: 2 * reach + 1) ?? 37
+      guard number < Self.usualKinds || !met.insert(key).inserted, bytes + side * side * 4 <= Self.mostBytes
+      else { return false }
+      bytes += side * side * 4
+      sprite = try make(side: side, middle: Point(x: reach, y: reach) + phase, draw)
       sprites[key] = sprite
     }
     cairo_set_source_surface(context, sprite, corner.x - reach, corner.y - reach)
@@ -70,12 +79,16 @@ final class DiscSprites {
     return true
   }
 
+  private func number(of kind: Kind) -> Int {
+    if let known = kinds[kind] { return known }
+    kinds[kind] = kinds.count
+    return kinds.count - 1
+  }
+
   private func make(
-    side: Double, middle: Point, _ draw: (OpaquePointer) throws(CanvasError) -> Void
+    side: Int, middle: Point, _ draw: (OpaquePointer) throws(CanvasError) -> Void
   ) throws(CanvasError) -> OpaquePointer {
-    // At most 37 pixels a side.
-    let pixels = Int(exactly: side) ?? 37
-    let surface = try CairoSurface.pixels(CAIRO_FORMAT_ARGB32, width: pixels, height: pixels)
+    let surface = try CairoSurface.pixels(CAIRO_FORMAT_ARGB32, width: side, height: side)
     try surface.draw("making a disc") { context throws(CanvasError) in
       cairo_translate(context, middle.x, middle.y)
       cairo_set_antialias(context, CAIRO_ANTIALIAS_GRAY)

@@ -241,7 +241,8 @@ struct SceneBuilder {
       let points = drawing.items(points(of: layer), passing: layer)
       let items = SymbolItem.items(of: points, outlines(of: layer), resolved, in: &drawing)
       let bound = keys(ofDiscsWith: layer)
-      let labels = try SymbolLayer(resolved).labels(of: items, in: &drawing).map { label in
+      let symbolLayer = SymbolLayer(resolved)
+      let labels = try symbolLayer.labels(of: items, in: &drawing).map { label in
         var label =
           bubbles.shift(of: label.item, at: label.point, in: layer.source).map(label.offset) ?? label
         if let source = layer.source, !atEdge.isEmpty {
@@ -251,7 +252,10 @@ struct SceneBuilder {
           !bound.isEmpty && bound.contains(PlacedLabels.Key(item: label.item, point: label.point))
         return label
       }
-      let (symbols, cut) = placement.place(labels)
+      let result = try placement.place(labels) { label throws(SnapshotError) in
+        try symbolLayer.completed(label, of: items, in: &drawing)
+      }
+      let symbols = result.labels
       placed.symbols[layer.id] = symbols.map { symbol in
         let label = labels[symbol.index]
         return (PlacedLabels.Key(item: label.item, point: label.point), symbol, label.subject, label.isBound)
@@ -259,9 +263,10 @@ struct SceneBuilder {
       // What belongs to a point beyond the picture's edge is not missed.
       let isPlaced = Set(symbols.map(\.index))
       let missing = labels.indices.filter {
-        !isPlaced.contains($0) && drawing.frame.picture.contains(labels[$0].point)
+        !isPlaced.contains($0) && !result.empty.contains($0)
+          && drawing.frame.picture.contains(labels[$0].point)
       }
-      let cutCount = missing.count { cut.contains($0) }
+      let cutCount = missing.count { result.cut.contains($0) }
       missed.count(
         layer, all: symbols.count + missing.count, met: missing.count - cutCount, cut: cutCount)
     }

@@ -163,4 +163,30 @@ import Testing
     let bitmap = try CairoCanvas.bitmap(of: scene)
     for circle in circles { #expect(bitmap[Int(circle.center.x), Int(circle.center.y)].red < 60) }
   }
+
+  @Test func `a crowd of many kinds that come again looks as if each were drawn by itself`() throws {
+    var circles: [Circle] = []
+    for index in 0..<2_000 {
+      // In quarters of a pixel, where nothing has to be moved.
+      let center = Point(x: Double(index * 7 % 360) / 4, y: Double(index * 11 % 352) / 4)
+      let shade = Double(index % 5) / 5
+      circles.append(
+        Circle(
+          center: center, radius: 2 + Double(index % 40) / 16,
+          fill: Color(red: shade, green: 0.5, blue: 1 - shade, alpha: 1), strokeWidth: 1, stroke: .white))
+    }
+    var crowd = Pictures.scene(size: 88)
+    crowd.layers = [SceneLayer(id: "c", marks: circles.map { Mark(.circle($0)) })]
+    var alone = Pictures.scene(size: 88)
+    alone.layers = stride(from: 0, to: 2_000, by: 500).map { start in
+      SceneLayer(id: "c", marks: circles[start..<(start + 500)].map { Mark(.circle($0)) })
+    }
+    let (a, b) = (try CairoCanvas.bitmap(of: crowd), try CairoCanvas.bitmap(of: alone))
+    for y in 0..<88 {
+      for x in 0..<88 {
+        #expect(a[x, y].red.distance(to: b[x, y].red).magnitude <= 3, "at \(x), \(y)")
+        #expect(a[x, y].blue.distance(to: b[x, y].blue).magnitude <= 3, "at \(x), \(y)")
+      }
+    }
+  }
 }

@@ -179,3 +179,52 @@ import Testing
     #expect(try told("[[-60, 0], [30, 0], [30, 20]]") == [])
   }
 }
+
+/// Counts what it lays out.
+private final class CountingShaper: TextShaper {
+  var count = 0
+
+  func shape(_ request: TextRequest) throws(TextShapingError) -> ShapedText {
+    count += 1
+    return try HalfEmShaper().shape(request)
+  }
+}
+
+@Suite struct `Labels that find no place` {
+  private func layer(_ layout: String) -> String {
+    """
+    {"id": "s", "type": "symbol", "source": "a",
+     "layout": {"text-field": ["get", "n"], "text-size": 10, "text-max-width": 4\(layout)}}
+    """
+  }
+
+  @Test(arguments: [
+    "", #", "text-anchor": "top-left", "text-padding": 0"#,
+    #", "text-offset": [2, -1], "text-anchor": "right""#,
+    #", "text-transform": "uppercase", "text-letter-spacing": 0.2"#, #", "text-overlap": "cooperative""#,
+    #", "text-radial-offset": 1, "text-anchor": "bottom", "symbol-sort-key": ["get", "k"]"#,
+  ])
+  func `are dropped before their letters are found, which changes nothing`(layout: String) throws {
+    var state: UInt64 = 7
+    func next() -> Double {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Double(state >> 40) / Double(1 << 24)
+    }
+    let names = ["Abc", "A longer name", "1234", " ", "", "Æ", "x"]
+    let data = points(
+      (0..<600).map { index in
+        let properties =
+          #"{"n": "\#(names[index % 7])\#(index % 7 < 3 ? "\(index)" : "")", "k": \#(index * 37 % 11)}"#
+        return (next() * 110 - 55, next() * 80 - 40, properties)
+      })
+    let (eager, lazy) = (CountingShaper(), CountingShaper())
+    // What differs from feature to feature is found out feature by feature.
+    let all = try drawn(layer(layout + #", "text-rotate": ["*", 0, ["get", "k"]]"#), of: data, shaper: eager)
+    let few = try drawn(layer(layout), of: data, shaper: lazy)
+    #expect(few.marks("s") == all.marks("s") && few.told == all.told && few.marks("s").count > 10)
+    // Those that may lie over each other have room.
+    if !layout.contains("cooperative") {
+      #expect(lazy.count * 10 < eager.count * 7, "\(lazy.count) of \(eager.count)")
+    }
+  }
+}

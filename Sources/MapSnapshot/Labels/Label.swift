@@ -40,7 +40,7 @@ struct Label {
   let item: Int
   /// The item's place in the picture.
   let point: Point
-  /// The places it would take, best first; never none.
+  /// The places it would take, best first; never none but before its letters are found.
   var places: [Place]
   /// What it stands for.
   var subject: Subject?
@@ -54,6 +54,12 @@ struct Label {
   var bubble: Bubble?
   /// Whether it is drawn with its disc, whatever else lies there.
   var isBound = false
+  /// Where its item stands among those of its layer.
+  var entry = 0
+  /// What its text covers at least, and its padding, where its letters are still to be found.
+  var least: Rectangle?
+  /// How far it has been moved.
+  private(set) var shift = Point.zero
 
   /// A disc.
   struct Bubble {
@@ -67,9 +73,19 @@ struct Label {
     }
   }
 
+  /// The label with its letters, as it is to be placed.
+  func completed(with whole: Label) -> Label {
+    var label = shift == .zero ? whole : whole.offset(by: shift)
+    (label.bubble, label.isBound) = (bubble, isBound)
+    return label
+  }
+
   /// The label moved, its item staying where it is.
   func offset(by vector: Point) -> Label {
     var label = self
+    label.shift = shift + vector
+    // Where it may be moved again, to stay in the picture, nothing is certain.
+    label.least = nil
     label.places = places.map { place in
       Place(text: place.text?.offset(by: vector), icon: place.icon?.offset(by: vector))
     }
@@ -110,21 +126,44 @@ struct LabelPlacement {
   /// A text that would be cut by the picture's edge is moved inside where that takes little, else dropped: half a word is
   /// worse than none. A count in a bubble that is cut itself stays in its bubble.
   ///
-  /// - Returns: what is drawn, in the order of the labels, and which of the others the edge would cut.
-  mutating func place(_ labels: [Label]) -> (placed: [PlacedLabel], cut: Set<Int>) {
-    var placed: [PlacedLabel] = []
-    var cut: Set<Int> = []
+  /// - Parameters:
+  ///   - labels: in draw order.
+  ///   - complete: finds the letters of a label that has no places yet; `nil` where it has none to draw.
+  mutating func place(
+    _ labels: [Label], complete: (Label) throws(SnapshotError) -> Label?
+  ) throws(SnapshotError) -> Placed {
+    var result = Placed()
     let order = labels.indices.sorted { (labels[$0].sortKey, $0) < (labels[$1].sortKey, $1) }
     for index in order {
-      switch place(labels[index]) {
+      var label = labels[index]
+      if label.places.isEmpty {
+        if let least = label.least, !label.isBound, !isFree(least, label.text.overlap) { continue }
+        guard let whole = try complete(label) else {
+          result.empty.insert(index)
+          continue
+        }
+        label = label.completed(with: whole)
+      }
+      switch place(label) {
       case .placed(let place):
-        placed.append(
+        result.labels.append(
           PlacedLabel(index: index, icon: place.icon?.shapes ?? [], text: place.text?.shapes ?? []))
-      case .cut: cut.insert(index)
+      case .cut: result.cut.insert(index)
       case .met: break
       }
     }
-    return (placed.sorted { $0.index < $1.index }, cut)
+    result.labels.sort { $0.index < $1.index }
+    return result
+  }
+
+  /// What became of labels.
+  struct Placed {
+    /// Those drawn, in the order of the labels.
+    var labels: [PlacedLabel] = []
+    /// Those that the picture's edge would cut.
+    var cut: Set<Int> = []
+    /// Those that have nothing to draw.
+    var empty: Set<Int> = []
   }
 
   private enum Outcome {

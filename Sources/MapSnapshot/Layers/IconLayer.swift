@@ -49,6 +49,11 @@ struct IconLayer {
     isOptional = layer.property(.iconOptional)
   }
 
+  /// Whether there are none.
+  var isEmpty: Bool {
+    if case .some(.none) = image.constant { true } else { false }
+  }
+
   /// Whether icons are made to measure for their texts.
   func fitsText(in context: EvaluationContext, noting warnings: inout StyleWarnings) -> Bool {
     textFit.value(in: context, noting: &warnings) != .none

@@ -35,6 +35,11 @@ struct SymbolItem {
     (self.index, self.feature, self.subject, self.place) = (index, feature, subject, place)
   }
 
+  /// Whether it is a point of the data.
+  var isPoint: Bool {
+    if case .world = place { true } else { false }
+  }
+
   /// Where it appears in the picture grown by a margin, or would if it were shifted.
   func places(in frame: ViewFrame, margin: Double, shift: Point) -> [(point: Point, line: Line?)] {
     switch place {

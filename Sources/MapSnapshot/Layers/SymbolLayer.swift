@@ -92,7 +92,12 @@ struct SymbolLayer {
     var labels: [(label: Label, y: Double)] = []
     var (bent, along) = (0, 0)
     let pixel = 1 / drawing.frame.viewport.scale
-    for item in items {
+    var ruler = ruler(in: drawing.context(), noting: &drawing.warnings)
+    for (entry, item) in items.enumerated() {
+      if ruler != nil, let (measure, places) = try roomyPlaces(of: item, &ruler, in: &drawing) {
+        labels += unfinished(item, entry, measure, places, in: &drawing)
+        continue
+      }
       let context = drawing.context(for: item.feature)
       let text = try text(of: item.feature, in: &drawing)
       let isFitted = text != nil && icons.fitsText(in: context, noting: &drawing.warnings)
@@ -142,6 +147,77 @@ struct SymbolLayer {
         ))
     }
     return inOrder(labels, in: drawing.context(), noting: &drawing.warnings)
+  }
+
+  /// A ruler for the layer's texts, where letters need not be known before their places are tried: texts alone, that stand
+  /// one way, all alike, and give way to others.
+  private func ruler(in context: EvaluationContext, noting warnings: inout StyleWarnings) -> TextRuler? {
+    guard icons.isEmpty, rules(in: context, noting: &warnings).overlap != .always,
+      placement.value(in: context, noting: &warnings) == .point, rotation.constant == 0,
+      let size = size.constant, let names = font.constant, let transform = transform.constant,
+      let width = maximumWidth.constant, let lineHeight = lineHeight.constant,
+      let spacing = letterSpacing.constant, let padding = padding.constant, anchor.isConstant,
+      offset.isConstant, radialOffset.isConstant, variableAnchors.isConstant, variableOffsets.isConstant
+    else { return nil }
+    let anchor = anchor.value(in: context, noting: &warnings)
+    let candidates = candidates(anchor: anchor, size: size, context, &warnings)
+    guard candidates.count == 1 else { return nil }
+    return TextRuler(
+      TextRuler.Setting(
+        font: Font(names: names, size: size), transform: transform, candidate: candidates[0],
+        translate: translate.value(in: context, noting: &warnings), maximumWidth: size * max(1, width),
+        lineHeight: size * lineHeight, letterSpacing: size * spacing, padding: padding))
+  }
+
+  /// What an item's text covers about, and its places in the picture, where all lie so far inside that it needs not be
+  /// moved; else `nil`.
+  private func roomyPlaces(
+    of item: SymbolItem, _ ruler: inout TextRuler?, in drawing: inout LayerDrawing
+  ) throws(SnapshotError) -> (TextRuler.Measure, [Point])? {
+    // An expression that may fail is asked once.
+    guard item.isPoint,
+      let text = field.known(in: drawing.context(for: item.feature)),
+      let measure = try ruler?.measure(text, in: &drawing)
+    else { return nil }
+    let places = item.places(in: drawing.frame, margin: measure.reach, shift: ruler?.shift ?? .zero)
+    let picture = drawing.frame.picture
+    guard places.allSatisfy({ picture.contains(measure.most.offset(by: $0.point)) }) else { return nil }
+    return (measure, places.map(\.point))
+  }
+
+  /// An item's labels, their letters still to be found.
+  private func unfinished(
+    _ item: SymbolItem, _ entry: Int, _ measure: TextRuler.Measure, _ places: [Point],
+    in drawing: inout LayerDrawing
+  ) -> [(label: Label, y: Double)] {
+    guard !places.isEmpty else { return [] }
+    let context = drawing.context(for: item.feature)
+    let key = sortKey.value(in: context, noting: &drawing.warnings)
+    let textRules = rules(in: context, noting: &drawing.warnings)
+    let iconRules = icons.rules(in: context, noting: &drawing.warnings)
+    return places.map { place in
+      var label = Label(
+        item: item.index, point: place, places: [], subject: item.subject, text: textRules, icon: iconRules,
+        isFitted: false, sortKey: key ?? 0)
+      label.entry = entry
+      label.least = measure.least.offset(by: place)
+      return (label, place.y)
+    }
+  }
+
+  /// A label with its letters; `nil` where there is nothing to draw.
+  ///
+  /// - Parameter items: those that the label was made of.
+  func completed(
+    _ label: Label, of items: [SymbolItem], in drawing: inout LayerDrawing
+  ) throws(SnapshotError) -> Label? {
+    guard items.indices.contains(label.entry),
+      let text = try text(of: items[label.entry].feature, in: &drawing)
+    else { return nil }
+    var whole = label
+    whole.least = nil
+    whole.places = text.candidates.map { Label.Place(text: text.place(at: label.point, $0)) }
+    return whole
   }
 
   /// Whether it has been told of all labels along lines.

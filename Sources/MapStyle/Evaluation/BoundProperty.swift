@@ -35,6 +35,15 @@ public struct BoundProperty<Value: PropertyValue>: Sendable {
   /// What to evaluate for each feature; `nil` where all have the same value.
   public var expression: CompiledExpression? { evaluator?.expression }
 
+  /// The value for the context's feature; `nil` where the expression fails or is null, which is not noted.
+  public func known(in context: EvaluationContext) -> Value? {
+    if let constant { return constant }
+    guard let evaluator, let value = try? Value.evaluate(evaluator.expression, in: context) else {
+      return nil
+    }
+    return value.limited(to: evaluator.limits)
+  }
+
   /// The value for the context's feature.
   ///
   /// Where the expression fails the property's default is taken and the failure is noted; where it is null the

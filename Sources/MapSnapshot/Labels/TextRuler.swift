@@ -1,0 +1,104 @@
+import Drawing
+import MapStyle
+
+/// Says what plain texts cover at least and at most, without laying each of them out.
+///
+/// Of a hundred thousand labels a few hundred find a place. A label whose least room is taken already needs no letters.
+/// Advances of single letters are measured once; kerning and ligatures make words shorter or longer, but not by a quarter.
+struct TextRuler {
+  /// What a text covers, seen from its point.
+  struct Measure {
+    /// The middle part of the text and its padding.
+    let least: Rectangle
+    /// The text with room to spare.
+    let most: Rectangle
+    /// How far from ``TextRuler/shift`` the text can reach.
+    let reach: Double
+  }
+
+  /// How text is set that is the same for all features of a layer.
+  struct Setting {
+    let font: Font
+    let transform: TextTransform
+    let candidate: LaidOutText.Candidate
+    let translate: Point
+    /// In points.
+    let maximumWidth: Double
+    let lineHeight: Double
+    let letterSpacing: Double
+    let padding: Double
+  }
+
+  private let setting: Setting
+  /// In ems, by ASCII code; negative where not measured yet.
+  private var advances = [Double](repeating: -1, count: 128)
+
+  /// A ruler; `nil` where letters may be so close that nothing is certain.
+  init?(_ setting: Setting) {
+    guard setting.font.size > 0, setting.lineHeight > 0, setting.letterSpacing >= 0 else { return nil }
+    self.setting = setting
+  }
+
+  /// How far from their points texts stand.
+  var shift: Point { setting.candidate.offset + setting.translate }
+
+  /// Measures a text of one section and plain letters; `nil` where it is another.
+  ///
+  /// - Complexity: O(*letters*).
+  mutating func measure(
+    _ text: FormattedText, in drawing: inout LayerDrawing
+  ) throws(SnapshotError) -> Measure? {
+    guard text.sections.count == 1 else { return nil }
+    let section = text.sections[0]
+    guard section.image == nil, section.scale == nil, section.fontStack == nil, section.text.utf8.count <= 64
+    else { return nil }
+    let letters = setting.transform == .none ? section.text : setting.transform.applied(to: section.text)
+    var (whole, word, longest, words) = (0.0, 0.0, 0.0, 1.0)
+    for byte in letters.utf8 {
+      guard (0x20...0x7E).contains(byte) else { return nil }
+      let advance = try advance(of: byte, in: &drawing) * setting.font.size + setting.letterSpacing
+      whole += advance
+      word = byte == 0x20 ? 0 : word + advance
+      if byte == 0x20 { words += 1 }
+      longest = max(longest, word)
+    }
+    guard longest > 0 else { return nil }
+    let most = Size(
+      width: whole * 1.3 + setting.font.size,
+      height: setting.lineHeight * (whole * 1.3 <= setting.maximumWidth ? 1 : words) + setting.font.size)
+    let least = Size(width: longest * 0.75, height: setting.lineHeight)
+    return Measure(
+      least: block(least, isLeast: true).expanded(by: setting.padding),
+      most: block(most, isLeast: false).expanded(by: setting.padding + setting.font.size),
+      reach: most.width + most.height)
+  }
+
+  /// A block in its place, seen from the point. Counts are centered by their ink, a little off the middle.
+  private func block(_ size: Size, isLeast: Bool) -> Rectangle {
+    let direction = setting.candidate.anchor.direction
+    let height = isLeast && direction.y == 0 ? size.height * 0.6 : size.height
+    return Rectangle(
+      x: (direction.x - 1) / 2 * size.width, y: (direction.y - 1) / 2 * height, width: size.width,
+      height: height
+    ).offset(by: shift)
+  }
+
+  private mutating func advance(
+    of byte: UInt8, in drawing: inout LayerDrawing
+  ) throws(SnapshotError) -> Double {
+    let index = Int(byte)
+    if advances[index] >= 0 { return advances[index] }
+    // A space at a line's end counts for nothing.
+    advances[index] =
+      byte == 0x20
+      ? max(0, try width(of: "n n", in: &drawing) - 2 * (try width(of: "n", in: &drawing)))
+      : try width(of: String(UnicodeScalar(byte)), in: &drawing)
+    return advances[index]
+  }
+
+  private func width(of text: String, in drawing: inout LayerDrawing) throws(SnapshotError) -> Double {
+    let font = Font(names: setting.font.names, size: 100)
+    let request = TextRequest(sections: [.init(text: text, font: font)], lineHeight: 100)
+    return try drawing.shape(request).size.width / 100
+  }
+}
