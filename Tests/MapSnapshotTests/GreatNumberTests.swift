@@ -116,6 +116,11 @@ import Testing
     #expect(snapshot.marks("l").contains { $0.contains("\"Abc\"") && $0.contains("10") })
   }
 
+  @Test func `of turns are told without their whole turns`() throws {
+    let marks = try drawn(Self.layer("text-rotate", "36030"), of: points([(0, 0, "{}")])).marks("l")
+    #expect(marks.count == 1 && marks[0].contains("rotated 30.00"))
+  }
+
   @Test func `of a section's scale are brought down`() throws {
     #expect(
       try told(

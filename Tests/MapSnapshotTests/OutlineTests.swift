@@ -63,6 +63,28 @@ import Testing
     #expect(beside([a, a], 2) == [a, a])
   }
 
+  @Test func `turn around sharp corners as their join says`() throws {
+    // A turn of 120° to the right: pointed, it reaches twice as far out as the line beside it.
+    let points = [Point(x: -10, y: 0), Point(x: 0, y: 0), Point(x: -5, y: 75.0.squareRoot())]
+    func corner(_ join: Stroke.Join, _ limit: Double) -> [Point] {
+      let piece = OutlineItem.Piece(points: points, isClosed: false, side: 1)
+      return Array(piece.parallel(at: -2, join: join, miterLimit: limit).points.dropFirst().dropLast())
+    }
+    let pointed = corner(.miter, 2.01)
+    #expect(pointed.count == 1)
+    #expect(pointed.allSatisfy { abs(($0.x * $0.x + $0.y * $0.y).squareRoot() - 4) < 1e-9 })
+    // Past the limit it is cut: two corners, each beside its own edge.
+    for cut in [corner(.miter, 1.9), corner(.bevel, 10)] {
+      #expect(cut.count == 2 && cut.first == Point(x: 0, y: -2))
+    }
+    #expect(corner(.round, 10).count > 4)
+    #expect(
+      try line(
+        #""line-gap-width": 6"#,
+        of: feature("LineString", "[[-20, 0], [20, 0], [0, 30]]")
+      ).first?.split(separator: "L").count == 6)
+  }
+
   @Test func `fade inward over their blur`() throws {
     let marks = try line(#""line-width": 10, "line-blur": 2, "line-opacity": 0.5"#)
     #expect(marks.count == 4)

@@ -101,7 +101,7 @@ struct IconLayer {
     return LaidOutIcon(
       bitmap: bitmap, box: box, margin: margin,
       translate: translate.value(in: context, noting: &drawing.warnings),
-      rotation: rotation.value(in: context, noting: &drawing.warnings),
+      rotation: turn(rotation.value(in: context, noting: &drawing.warnings)),
       padding: padding.value(in: context, noting: &drawing.warnings),
       opacity: opacity.value(in: context, noting: &drawing.warnings))
   }

@@ -49,6 +49,10 @@ struct LineLayer {
       let width = width.value(in: context, noting: &drawing.warnings)
       guard color.alpha > 0, width > 0 else { continue }
       let gap = gapWidth.value(in: context, noting: &drawing.warnings)
+      let join = join.value(in: context, noting: &drawing.warnings)
+      // A pointed corner that reaches farther than any picture is cut.
+      let miterLimit = max(
+        1, min(miterLimit.value(in: context, noting: &drawing.warnings), 10_000 / (width + gap)))
       // What lies farther off would be seen nowhere in a picture.
       let offset = min(10_000, max(-10_000, self.offset.value(in: context, noting: &drawing.warnings)))
       let reach = min(10_000, width + gap + abs(offset))
@@ -59,10 +63,12 @@ struct LineLayer {
         // Two lines, with the gap between them.
         let half = min(10_000, (gap + width) / 2)
         pieces = pieces.flatMap { piece in
-          [piece.parallel(at: offset * piece.side - half), piece.parallel(at: offset * piece.side + half)]
+          [-half, half].map { side in
+            piece.parallel(at: offset * piece.side + side, join: join, miterLimit: miterLimit)
+          }
         }
       } else if offset != 0 {
-        pieces = pieces.map { $0.parallel(at: offset * $0.side) }
+        pieces = pieces.map { $0.parallel(at: offset * $0.side, join: join, miterLimit: miterLimit) }
       }
       var path = Path()
       for piece in pieces { path.add(piece) }
@@ -70,9 +76,7 @@ struct LineLayer {
       let lengths = dashes.value(in: context, noting: &drawing.warnings) ?? []
       let stroke = Stroke(
         path, .color(color), width: width, cap: cap.value(in: context, noting: &drawing.warnings),
-        join: join.value(in: context, noting: &drawing.warnings),
-        // A pointed corner that reaches farther than any picture is cut.
-        miterLimit: max(1, min(miterLimit.value(in: context, noting: &drawing.warnings), 10_000 / width)),
+        join: join, miterLimit: miterLimit,
         dashes: lengths.allSatisfy { $0 == 0 } ? [] : lengths.map { min($0 * width, 10_000) })
       let limit = roundLimit.value(in: context, noting: &drawing.warnings)
       for stroke in joined(stroke, color, pieces, roundLimit: limit) {

@@ -11,12 +11,17 @@ import Drawing
 extension OutlineItem.Piece {
   /// The piece that runs beside this one.
   ///
-  /// Corners on the outer side are pointed up to 90° and rounded beyond; on the inner side the edges meet where they are
-  /// long enough to.
+  /// Corners on the outer side look as the join says: pointed up to the limit and cut beyond, cut, or, beyond 90°, round.
+  /// On the inner side the edges meet where they are long enough to.
   ///
-  /// - Parameter distance: points to the right of the pen's way; negative to the left.
+  /// - Parameters:
+  ///   - distance: points to the right of the pen's way; negative to the left.
+  ///   - join: how corners look; slight ones are pointed with each.
+  ///   - miterLimit: how far a pointed corner may reach, in distances.
   /// - Complexity: O(*corners*).
-  func parallel(at distance: Double) -> OutlineItem.Piece {
+  func parallel(
+    at distance: Double, join: Stroke.Join = .round, miterLimit: Double = 2
+  ) -> OutlineItem.Piece {
     guard distance != 0 else { return self }
     var corners: [Point] = []
     for point in points where point != corners.last { corners.append(point) }
@@ -25,6 +30,8 @@ extension OutlineItem.Piece {
     let edges = corners.indices.dropLast(isClosed ? 0 : 1).map { index in
       Edge(corners[index], corners[(index + 1) % corners.count])
     }
+    // No corner is pointed farther than any picture reaches.
+    let outer = Outer(join, min(miterLimit, max(1.42, 10_000 / abs(distance))))
     var result: [Point] = []
     result.reserveCapacity(corners.count + 8)
     for index in corners.indices {
@@ -34,7 +41,8 @@ extension OutlineItem.Piece {
       } else if !isClosed && index == corners.count - 1 {
         result.append(edges[edges.count - 1].beside(corner, distance))
       } else {
-        turn(corner, edges[(index + edges.count - 1) % edges.count], edges[index], distance, &result)
+        let (a, b) = (edges[(index + edges.count - 1) % edges.count], edges[index])
+        turn(corner, a, b, distance, outer, &result)
       }
     }
     return OutlineItem.Piece(points: result, isClosed: isClosed, side: side)
@@ -58,19 +66,39 @@ extension OutlineItem.Piece {
     }
   }
 
-  private func turn(_ corner: Point, _ a: Edge, _ b: Edge, _ distance: Double, _ result: inout [Point]) {
+  /// How corners on the outer side look.
+  private struct Outer {
+    /// The cosine of the sharpest turn that is pointed.
+    let sharpest: Double
+    let isRound: Bool
+
+    init(_ join: Stroke.Join, _ miterLimit: Double) {
+      isRound = join == .round
+      // A pointed corner reaches 1 / cos(turn / 2) distances out.
+      sharpest =
+        switch join {
+        case .round: 0
+        case .bevel: 0.97
+        case .miter: max(-0.999, min(0.97, 2 / max(1, miterLimit * miterLimit) - 1))
+        }
+    }
+  }
+
+  private func turn(
+    _ corner: Point, _ a: Edge, _ b: Edge, _ distance: Double, _ outer: Outer, _ result: inout [Point]
+  ) {
     let cosine = a.dx * b.dx + a.dy * b.dy
     let sine = a.dx * b.dy - a.dy * b.dx
     let isInner = sine * distance > 0
     // Half of the turn: its tangent is how far along an edge, in distances, the parallels meet.
     let setback = cosine > -0.999_999 ? abs(distance * sine / (1 + cosine)) : .infinity
-    if isInner ? setback <= min(a.length, b.length) : cosine >= 0 {
+    if isInner ? setback <= min(a.length, b.length) : cosine >= outer.sharpest - 1e-9 {
       let factor = distance / (1 + cosine)
       result.append(Point(x: corner.x - (a.dy + b.dy) * factor, y: corner.y + (a.dx + b.dx) * factor))
       return
     }
     result.append(a.beside(corner, distance))
-    if !isInner {
+    if !isInner && outer.isRound {
       let angle = atan2(sine, cosine)
       let steps = max(2, Int((abs(angle) / 0.26).rounded(.up)))
       let start = result[result.count - 1]

@@ -328,7 +328,7 @@ struct SymbolLayer {
       shaped: shaped, images: images, fonts: request.sections.map(\.font), colors: colors, size: size,
       request: request, candidates: candidates(anchor: anchor, size: size, context, &drawing.warnings),
       translate: translate.value(in: context, noting: &drawing.warnings),
-      rotation: rotation.value(in: context, noting: &drawing.warnings),
+      rotation: turn(rotation.value(in: context, noting: &drawing.warnings)),
       padding: padding.value(in: context, noting: &drawing.warnings),
       opacity: opacity.value(in: context, noting: &drawing.warnings),
       halo: haloWidth > 0 && halo.alpha > 0
