@@ -29,6 +29,17 @@ import Testing
     }
   }
 
+  @Test func `puts points on the same steps of radius clustering`() {
+    for latitude in latitudes {
+      let place = Coordinate(latitude: latitude, longitude: latitude)
+      let (sooner, projected) = (
+        RadiusProjection.record(place, rank: 7, wraps: false, with: table),
+        RadiusProjection.record(place, rank: 7, wraps: false)
+      )
+      #expect(sooner.x == projected.x && sooner.y == projected.y && sooner.rank == 7)
+    }
+  }
+
   @Test(arguments: [-180.0, -179.999_999_999_999_97, -1e-20, 0, 179.999_999_999_999_97, 180, 540, -900])
   func `wraps longitudes as projecting does`(longitude: Double) {
     let place = Coordinate(latitude: 12.5, longitude: longitude)

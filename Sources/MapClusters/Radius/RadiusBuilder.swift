@@ -43,6 +43,7 @@ struct RadiusBuilder {
     var bounds = [RadiusBounds](repeating: empty, count: sliceCount)
     var refused = [Int?](repeating: nil, count: sliceCount)
     let wraps = settings.wrapsAntimeridian
+    let mercator = MercatorTable.table(for: table.count)
     let target = records.base
     table.longitudes.withUnsafeBufferPointer { longitudes in
       table.latitudes.withUnsafeBufferPointer { latitudes in
@@ -57,7 +58,8 @@ struct RadiusBuilder {
                   return
                 }
                 let record = RadiusProjection.record(
-                  Coordinate(latitude: latitude, longitude: longitude), rank: index, wraps: wraps)
+                  Coordinate(latitude: latitude, longitude: longitude), rank: index, wraps: wraps,
+                  with: mercator)
                 target[index] = record
                 box.include(record)
               }

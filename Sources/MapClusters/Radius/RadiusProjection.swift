@@ -37,11 +37,17 @@ enum RadiusProjection {
   }
 
   /// The record of a point on Earth.
+  ///
+  /// - Parameter table: gives the same record sooner where there are many points.
   @inline(__always)
-  static func record(_ point: Coordinate, rank: Int, wraps: Bool) -> RadiusRecord {
+  static func record(
+    _ point: Coordinate, rank: Int, wraps: Bool, with table: MercatorTable? = nil
+  ) -> RadiusRecord {
     var x = Int((x(ofLongitude: point.longitude) - 0.5) * Double(steps))
     if wraps { x = Int(RadiusAssembler.wrapped(Int64(x))) }
-    let y = Int((y(ofLatitude: point.latitude) - 0.5) * Double(steps))
+    let y =
+      table?.wholeSteps(ofLatitude: point.latitude, scale: Double(steps), origin: 0.5)
+      ?? Int((y(ofLatitude: point.latitude) - 0.5) * Double(steps))
     return RadiusRecord(
       x: Int32(truncatingIfNeeded: x), y: Int32(truncatingIfNeeded: y), rank: UInt32(truncatingIfNeeded: rank)
     )
