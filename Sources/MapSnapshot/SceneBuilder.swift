@@ -63,7 +63,8 @@ struct SceneBuilder {
     }
     if needsGraticule { result.append(SceneLayer(id: "graticule", marks: furniture.beneath)) }
     if needsGrid { result += try debugGrids() }
-    result += try calloutLayers(over: background ?? backgroundColor(of: result))
+    result += try calloutLayers(
+      over: background ?? backgroundColor(of: result), around: furniture.boxes)
     if !furniture.above.isEmpty { result.append(SceneLayer(id: "furniture", marks: furniture.above)) }
     let viewport = drawing.frame.viewport
     // An opaque background that lies beneath everything needs no layer of its own.
@@ -260,11 +261,12 @@ struct SceneBuilder {
         let label = labels[symbol.index]
         return (PlacedLabels.Key(item: label.item, point: label.point), symbol, label.subject, label.isBound)
       }
-      // What belongs to a point beyond the picture's edge is not missed.
+      // What belongs to a point beyond the picture's edge is not missed, nor a count in a bubble that is cut itself.
       let isPlaced = Set(symbols.map(\.index))
       let missing = labels.indices.filter {
         !isPlaced.contains($0) && !result.empty.contains($0)
           && drawing.frame.picture.contains(labels[$0].point)
+          && !(labels[$0].bubble != nil && result.cut.contains($0))
       }
       let cutCount = missing.count { result.cut.contains($0) }
       missed.count(
@@ -338,7 +340,7 @@ struct SceneBuilder {
       let setting = debugGrid(of: group)
       guard setting.isShown, let grid = group.markers.grid else { continue }
       let color = DebugGrid.colors[index % DebugGrid.colors.count]
-      let marks = try DebugGrid(grid, options: setting, color: color)
+      let marks = try DebugGrid(grid, of: group.source.name, options: setting, color: color)
         .marks(in: &drawing, around: &places)
       grids.append(SceneLayer(id: "debug-grid-\(group.source.name)", marks: marks))
     }

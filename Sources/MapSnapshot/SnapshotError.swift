@@ -84,7 +84,7 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
     case .noGrid:
       "no source is clustered by a method with cells; say --method grid"
     case .tooManyCells(let source, let count):
-      "source \(source): \(count) cells are too many to list; show less, or make cells larger with --cell-size"
+      "source \(source): \(count) cells are too many to list or draw; show less, or make cells larger with --cell-size"
     }
   }
 }

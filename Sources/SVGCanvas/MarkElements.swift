@@ -73,6 +73,8 @@ extension SceneWriter {
     }
     let middle = out.steps(circle.radius + circle.strokeWidth / 2)
     var ring = disc
+    // The edge goes over the disc, whatever a group says for the halos of its texts.
+    if hasDisc { ring[.paintOrder] = 0 }
     (ring[.stroke], ring[.strokeOpacity], ring[.strokeWidth]) = (ringColor, ringOpacity, width)
     if !hasDisc {
       (ring[.fill], ring[.fillOpacity]) = (Looks.none, Looks.open)

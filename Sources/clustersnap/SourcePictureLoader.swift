@@ -85,7 +85,7 @@ struct SourcePictureLoader {
         loaded.pictures[$0]
       }
     }
-    return .tiles(description.cover, tiles)
+    return .tiles(description.cover, tiles, attribution: description.attribution)
   }
 
   private func description(

@@ -9,6 +9,8 @@ struct TileDescription {
   var location: TileLocation
   var cover: TileCover
   var isFlipped: Bool
+  /// Whom to thank, as the tiles say themselves.
+  private(set) var attribution: String?
 
   /// A source whose tiles the style names itself.
   init(_ location: TileLocation, _ source: RasterSource) {
@@ -16,8 +18,9 @@ struct TileDescription {
     isFlipped = source.scheme == .tms
   }
 
-  /// Narrows the tiles to those that an MBTiles file says it has.
+  /// Takes over what an MBTiles file says: which tiles it has, and whom to thank.
   mutating func narrow(to metadata: [String: String]) {
+    attribution = metadata["attribution"]
     if let zoom = metadata["minzoom"].flatMap({ Int($0) }), (0...30).contains(zoom) {
       cover.minimumZoom = max(cover.minimumZoom, zoom)
     }
@@ -47,6 +50,7 @@ struct TileDescription {
     }
     cover.minimumZoom = max(cover.minimumZoom, zoom("minzoom") ?? 0)
     cover.maximumZoom = min(cover.maximumZoom, zoom("maxzoom") ?? 30)
+    attribution = root["attribution"]?.string
     isFlipped = isFlipped || root["scheme"]?.string == "tms"
     let edges = root["bounds"]?.elements?.compactMap(\.number) ?? []
     if cover.bounds == nil, edges.count == 4 {

@@ -284,7 +284,7 @@ import Testing
     #expect(outcome.status == 2 && outcome.output.isEmpty)
     #expect(
       outcome.lines == [
-        "clustersnap: error: source in: 4194304 cells are too many to list; "
+        "clustersnap: error: source in: 4194304 cells are too many to list or draw; "
           + "show less, or make cells larger with --cell-size"
       ])
   }

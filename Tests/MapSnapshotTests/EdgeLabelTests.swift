@@ -43,6 +43,21 @@ import Testing
     }
   }
 
+  @Test(arguments: [(3.0, 100.0), (197, 100), (100, 4), (100, 196), (-6, 100), (100, 207)])
+  func `in bubbles that are cut are whole in what is left of these, or nowhere`(x: Double, y: Double) throws {
+    let layers = """
+      {"id": "discs", "type": "circle", "source": "a", "metadata": {"clustersnap:pair": "counts"},
+       "paint": {"circle-radius": 18}},
+      {"id": "counts", "type": "symbol", "source": "a", "layout": {"text-field": "159", "text-size": 12,
+       "text-allow-overlap": true}}
+      """
+    let shot = try drawn(layers, of: points([place(x, y)]))
+    let runs = texts(shot.scene)
+    if picture.contains(Point(x: x, y: y)) { #expect(runs.count == 1) }
+    for run in runs { #expect(picture.expanded(by: 1e-6).contains(try #require(letters(run)))) }
+    #expect(shot.notes.isEmpty)
+  }
+
   @Test(arguments: [(3.0, 100.0), (197, 100), (100, 3), (100, 197)])
   func `are moved together with the icon that is fitted to them`(x: Double, y: Double) throws {
     var images = ImageSet()
@@ -77,14 +92,17 @@ import Testing
   }
 
   @Test(arguments: ["true", "false"])
-  func `stay in a bubble that is cut itself`(overlap: String) throws {
+  func `stay in what is left of a bubble that is cut itself`(overlap: String) throws {
     let circle = #"{"id": "c", "type": "circle", "source": "a", "paint": {"circle-radius": 20}},"#
-    for x in [-12.0, 4, 196, 212] {
+    for (x, isDrawn) in [(-12.0, false), (-1, true), (4, true), (196, true), (201, true), (212, false)] {
       let scene = try drawnAt(
         [place(x, 100)], #", "text-field": "12", "text-allow-overlap": \#(overlap)"#, before: circle
       ).scene
-      let run = try #require(texts(scene).first.flatMap(letters), "\(x)")
-      #expect(abs(run.center.x - x) < 1e-6)
+      let run = texts(scene).first.flatMap(letters)
+      #expect((run != nil) == isDrawn, "\(x)")
+      if let run {
+        #expect(picture.expanded(by: 1e-6).contains(run) && abs(run.center.x - x) <= 20)
+      }
     }
     // A name too long for its dot is no count.
     let dot = #"{"id": "c", "type": "circle", "source": "a", "paint": {"circle-radius": 4}},"#

@@ -136,6 +136,15 @@ import Testing
     #expect(document.root.all("image").map { [$0["x"], $0["y"]] } == [["22", "10"]])
   }
 
+  @Test func `leaves the edges of discs in its group over their discs`() throws {
+    let disc = Circle(
+      center: Point(x: 5, y: 5), radius: 4, fill: .white, strokeWidth: 2, stroke: .black)
+    let texts = (0..<3).map { Mark(.text(label("\($0)", at: .zero, advance: 5, halo: halo))) }
+    let root = try Document([Mark(.circle(disc))] + texts).root
+    let order = try #require(root.all("circle").first)["paint-order"] ?? root.all("g").first?["paint-order"]
+    #expect(order == nil || order == "normal")
+  }
+
   @Test func `can be one path`() throws {
     let run = TextRun(
       fragments: [

@@ -14,7 +14,9 @@ extension SceneBuilder {
   }
 
   /// The ring about the selected marker, and the callouts; nothing where nothing is asked for.
-  mutating func calloutLayers(over background: Color?) throws(SnapshotError) -> [SceneLayer] {
+  mutating func calloutLayers(
+    over background: Color?, around furniture: [Rectangle]
+  ) throws(SnapshotError) -> [SceneLayer] {
     let selected = options.selection.flatMap(markerKey)
     guard options.selection != nil || options.callouts == .all || options.callouts == .unique else {
       return []
@@ -36,7 +38,7 @@ extension SceneBuilder {
             + "that shows it"))
     }
     if !rings.isEmpty { layers.append(SceneLayer(id: "selection", marks: rings)) }
-    let marks = try callouts(wishes(selected), look)
+    let marks = try callouts(wishes(selected), look, around: furniture)
     if !marks.isEmpty { layers.append(SceneLayer(id: "callouts", marks: marks)) }
     return layers
   }
@@ -107,14 +109,24 @@ extension SceneBuilder {
     return way.x * way.x + way.y * way.y
   }
 
-  private mutating func callouts(_ wishes: [Wish], _ look: CalloutLook) throws(SnapshotError) -> [Mark] {
+  /// After so many callouts without a place the picture is full: what would come after them is not even laid out.
+  private static let patience = 300
+
+  private mutating func callouts(
+    _ wishes: [Wish], _ look: CalloutLook, around furniture: [Rectangle]
+  ) throws(SnapshotError) -> [Mark] {
     guard !wishes.isEmpty else { return [] }
-    var placement = CalloutPlacement(frame: drawing.frame, markers: stage.actors)
+    var placement = CalloutPlacement(
+      frame: drawing.frame, markers: stage.actors, furniture: furniture)
     var bubbles: [(owner: MarkerStage.Actor, marks: [Mark])] = []
     var homeless = 0
     let room = drawing.frame.picture.width - 2 * (CalloutPlacement.inset + SceneBuilder.calloutPadding.x)
     let width = min(CalloutText.widest, room)
     for wish in wishes {
+      guard homeless < SceneBuilder.patience else {
+        homeless = wishes.count - bubbles.count
+        break
+      }
       let content = wish.group.callout(of: wish.marker, rows: max(0, options.calloutRows))
       // A list that finds no place makes way for the title alone.
       var found: (text: CalloutText, bubble: CalloutBubble)?

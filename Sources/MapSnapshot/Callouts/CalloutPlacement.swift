@@ -80,12 +80,17 @@ struct CalloutPlacement {
   private var bubbles: CollisionIndex
 
   /// Places for callouts in a picture with markers.
-  init(frame: ViewFrame, markers: [(actor: MarkerStage.Actor, reach: Double)]) {
+  ///
+  /// - Parameter furniture: where nothing may stand.
+  init(
+    frame: ViewFrame, markers: [(actor: MarkerStage.Actor, reach: Double)], furniture: [Rectangle] = []
+  ) {
     picture = frame.picture.expanded(by: -CalloutPlacement.inset)
     bubbles = CollisionIndex(area: frame.clip)
     var index = CollisionIndex(area: frame.clip)
     for marker in markers { index.take(CalloutPlacement.box(about: marker.actor.middle, marker.reach)) }
     self.markers = index
+    for box in furniture { bubbles.take(box) }
   }
 
   private static func box(about middle: Point, _ reach: Double) -> Rectangle {

@@ -54,8 +54,8 @@ public struct ClusterHierarchy: Sendable {
   ///
   /// - Parameters:
   ///   - id: of the cluster.
-  ///   - limit: how many at most, from 1 on; `nil` for all. Those there are are counted one branch after the other, as
-  ///     with ``RadiusIndex/leaves(of:limit:offset:)``.
+  ///   - limit: how many at most, from 1 on; `nil` for all. They are counted in input order, so that pages follow each
+  ///     other as all leaves do; ``RadiusIndex/leaves(of:limit:offset:)`` counts one branch after the other.
   ///   - offset: how many of the first are left out.
   /// - Returns: in input order.
   /// - Throws: as ``children(of:)``.
@@ -64,7 +64,8 @@ public struct ClusterHierarchy: Sendable {
   ) throws(SnapshotError) -> MarkerGroup {
     let tree = try tree(of: id)
     return try group(of: tree, atZoom: .infinity) { () throws(RadiusError) in
-      try tree.index.leaves(of: ClusterHierarchy.number(id), limit: limit ?? -1, offset: offset).map { row in
+      let all = try tree.index.leaves(of: ClusterHierarchy.number(id), limit: -1).sorted()
+      return all.dropFirst(max(0, offset)).prefix(limit ?? .max).map { row in
         RadiusItem(position: tree.index.points[row], count: 1, identity: .point(index: row))
       }
     }

@@ -78,7 +78,8 @@ extension SceneBuilder {
     let items = points(of: layer)
     return discs.map { disc in
       let isCounted =
-        items.indices.contains(disc.item) && items[disc.item].feature.property("point_count") != nil
+        disc.ring != nil || layer.settings.pair != nil
+        || items.indices.contains(disc.item) && items[disc.item].feature.property("point_count") != nil
       return .init(center: disc.circle.center, radius: disc.reach, isCounted: isCounted)
     }
   }
@@ -166,7 +167,9 @@ extension SceneBuilder {
     let settings = settings ?? OutputSettings.Furniture()
     guard settings.isShown else { return nil }
     let used = Set(layers.compactMap(\.source))
-    let sources = style.sources.filter { used.contains($0.id) }.compactMap(\.attribution)
+    let sources = style.sources.filter { used.contains($0.id) }.compactMap { source in
+      source.attribution ?? drawing.pictures[source.id]?.attribution
+    }
     let text = Attribution.joined([settings.text].compactMap { $0 } + sources)
     guard !text.isEmpty else { return nil }
     let look = FurnitureLook(settings, isDark: isDark, size: 10)

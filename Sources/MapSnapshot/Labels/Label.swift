@@ -71,6 +71,13 @@ struct Label {
       let way = text.center - center
       return abs(way.x) + text.width / 2 <= radius * 1.25 && abs(way.y) + text.height / 2 <= radius * 1.25
     }
+
+    /// Whether a text stands wholly inside, its corners too.
+    func contains(_ text: Rectangle) -> Bool {
+      let way = text.center - center
+      let corner = Point(x: abs(way.x) + text.width / 2, y: abs(way.y) + text.height / 2)
+      return corner.x * corner.x + corner.y * corner.y <= radius * radius
+    }
   }
 
   /// The label with its letters, as it is to be placed.
@@ -124,7 +131,7 @@ struct LabelPlacement {
   /// Places the labels of one layer; the layer above must have been placed before.
   ///
   /// A text that would be cut by the picture's edge is moved inside where that takes little, else dropped: half a word is
-  /// worse than none. A count in a bubble that is cut itself stays in its bubble.
+  /// worse than none. A count in a bubble that is cut itself stays in what is seen of its bubble.
   ///
   /// - Parameters:
   ///   - labels: in draw order.
@@ -186,7 +193,9 @@ struct LabelPlacement {
       }
     }
     let isBound = label.isBound && label.places[0].text.map { isDrawable($0.extent) } ?? true
-    if isBound && chosen == nil { chosen = inside(label.places[0], of: label) ?? label.places[0] }
+    if isBound && chosen == nil {
+      chosen = inside(label.places[0], of: label) ?? (label.bubble == nil ? label.places[0] : nil)
+    }
     let hasText = label.places[0].text != nil
     let icon = chosen?.icon ?? label.places[0].icon
     var drawsText = chosen?.text != nil
@@ -229,6 +238,7 @@ struct LabelPlacement {
     var box = mayOverlap ? text.extent : text.box
     if label.isFitted, let icon = place.icon { box = box.union(mayOverlap ? icon.extent : icon.box) }
     if picture.contains(box) || isHeld(text, place, label) { return place }
+    if let bubble = label.bubble, bubble.holds(text.extent) { return inside(place, text, of: bubble) }
     guard box.width <= picture.width, box.height <= picture.height else { return nil }
     let shift = Point(
       x: max(picture.minX - box.minX, 0) + min(picture.maxX - box.maxX, 0),
@@ -243,9 +253,22 @@ struct LabelPlacement {
       ? nil : Label.Place(text: moved, icon: icon)
   }
 
-  /// Whether a text stands inside its bubble, be it a disc or an icon, and goes where that goes.
+  /// A text in a disc that the picture's edge cuts: whole in what is left of the disc, or nowhere. Half a number is
+  /// another number.
+  private func inside(
+    _ place: Label.Place, _ text: Label.Part, of bubble: Label.Bubble
+  ) -> Label.Place? {
+    let extent = text.extent
+    let moved = text.offset(
+      by: Point(
+        x: max(picture.minX - extent.minX, 0) + min(picture.maxX - extent.maxX, 0),
+        y: max(picture.minY - extent.minY, 0) + min(picture.maxY - extent.maxY, 0)))
+    let isWhole = picture.contains(extent) || bubble.contains(moved.extent)
+    return isWhole ? Label.Place(text: moved, icon: place.icon) : nil
+  }
+
+  /// Whether a text stands inside its icon, and goes where that goes.
   private func isHeld(_ text: Label.Part, _ place: Label.Place, _ label: Label) -> Bool {
-    if let bubble = label.bubble, bubble.holds(text.extent) { return true }
     guard !label.isFitted, let icon = place.icon else { return false }
     return icon.extent.expanded(by: 2).contains(text.extent)
   }

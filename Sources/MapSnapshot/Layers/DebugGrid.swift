@@ -37,11 +37,17 @@ struct DebugGrid {
     Color(red: 0.8, green: 0.47, blue: 0.65, alpha: 0.8),
   ]
 
+  /// More cells than this are neither counted nor drawn.
+  private static let mostCells = 1 << 20
+
   private let grid: GridCells
   private let options: DebugGridSetting
   private let color: Color
+  /// Whose cells they are.
+  private let source: String
 
-  init(_ grid: GridCells, options: DebugGridSetting, color: Color) {
+  init(_ grid: GridCells, of source: String, options: DebugGridSetting, color: Color) {
+    self.source = source
     self.grid = grid
     self.options = options
     self.color = color
@@ -54,6 +60,11 @@ struct DebugGrid {
     in drawing: inout LayerDrawing, around places: inout CaptionPlaces
   ) throws(SnapshotError) -> [Mark] {
     let frame = drawing.frame
+    // The same limit as for cells as data.
+    let count = grid.columns.multipliedReportingOverflow(by: grid.rows)
+    guard !count.overflow, count.partialValue <= DebugGrid.mostCells else {
+      throw .tooManyCells(source: source, count: count.overflow ? .max : count.partialValue)
+    }
     var lines = Path()
     var marks: [Mark] = []
     for copy in copies(in: frame) {

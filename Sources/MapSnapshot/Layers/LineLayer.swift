@@ -78,7 +78,7 @@ struct LineLayer {
         path, .color(color), width: width, cap: cap.value(in: context, noting: &drawing.warnings),
         join: join, miterLimit: miterLimit,
         dashes: lengths.allSatisfy { $0 == 0 } ? [] : lengths.map { min($0 * width, 10_000) })
-      let limit = roundLimit.value(in: context, noting: &drawing.warnings)
+      let limit = min(roundLimit.value(in: context, noting: &drawing.warnings), 10_000 / (width + gap))
       for stroke in joined(stroke, color, pieces, roundLimit: limit) {
         marks += faded(stroke, color, by: blur.value(in: context, noting: &drawing.warnings))
           .map { Mark(.stroke($0)) }

@@ -26,7 +26,7 @@ struct RasterLayer {
   func marks(of source: StyleSource, _ pictures: SourcePictures, in frame: ViewFrame) -> [Mark] {
     guard opacity > 0 else { return [] }
     switch (source.content, pictures) {
-    case (.raster, .tiles(let cover, let tiles)):
+    case (.raster, .tiles(let cover, let tiles, _)):
       return cover.places(in: frame.viewport).compactMap { tile, rectangle in
         tiles[tile].map { mark(colors.applied(to: $0), pixelRectangle(of: rectangle, in: frame)) }
       }

@@ -61,7 +61,9 @@ struct TransitionFrame {
         blend, pose, pose.opacity, about: Mixture(share: look)(owner.middle, former.middle),
         offset: way.times(pose.travel - look))
     }
-    return posed(mark, pose, pose.opacity * (1 - look), about: owner.middle, offset: way.times(pose.travel))
+    return posed(
+      mark, pose, pose.opacity * TransitionFrame.presence(of: mark, 1 - look), about: owner.middle,
+      offset: way.times(pose.travel))
   }
 
   /// A mark of the old picture that no mark of the new one stands for.
@@ -75,13 +77,20 @@ struct TransitionFrame {
       if pose.travel > 0 {
         guard sheet.partnerOfOld[index] == nil else { return nil }
         return posed(
-          mark, pose, pose.opacity * min(1, pose.travel), about: owner.middle,
+          mark, pose, pose.opacity * TransitionFrame.presence(of: mark, min(1, pose.travel)),
+          about: owner.middle,
           offset: way.times(1 - pose.travel))
       }
     }
     guard exit.change != .kept else { return nil }
     let pose = pose(of: exit.change)
     return posed(mark, pose, pose.opacity, about: owner.middle, offset: way.times(pose.travel))
+  }
+
+  /// How much is seen of a mark that another takes the place of. Of two texts there is only one at a time: two numbers
+  /// over each other are none.
+  private static func presence(of mark: Mark, _ share: Double) -> Double {
+    if case .text = mark.shape { max(0, 2 * share - 1) } else { share }
   }
 
   private func posed(
@@ -135,7 +144,10 @@ struct TransitionFrame {
     let common = Set(sheet.old?.layer.marks ?? []).intersection(sheet.new?.layer.marks ?? [])
     if var old = sheet.old?.layer {
       old.marks.removeAll { common.contains($0) }
-      old.opacity *= 1 - share
+      // Of two half transparent pictures the background shows through a quarter: a picture that another replaces stays
+      // longer, so that what both show keeps its strength. Exact where both are 0.85 opaque.
+      let isReplaced = old.marks.allSatisfy(\.isImage) && sheet.new?.layer.marks.allSatisfy(\.isImage) == true
+      old.opacity *= isReplaced ? (1 - share) / (1 - 0.85 * share) : 1 - share
       layers.append(old)
     }
     if let new = sheet.new?.layer {
@@ -153,4 +165,8 @@ extension Point {
   fileprivate func times(_ factor: Double) -> Point {
     factor == 0 ? .zero : Point(x: x * factor, y: y * factor)
   }
+}
+
+extension Mark {
+  fileprivate var isImage: Bool { if case .image = shape { true } else { false } }
 }

@@ -317,10 +317,10 @@ extension StyleParser {
     switch member.key {
     case "text": result.text = string(entry)
     case "step": result.step = step(entry)
-    case "lineWidth": result.lineWidth = positive(entry)
+    case "lineWidth": result.lineWidth = number(entry, in: 0.01...100)
     case "show": result.isShown = bool(entry) ?? true
     case "position": result.position = name(entry, as: OutputSettings.Corner.self)
-    case "textSize": result.textSize = positive(entry)
+    case "textSize": result.textSize = number(entry, in: 0.1...500)
     case "textFont": result.textFont = fontNames(entry)
     case "color": result.color = color(entry)
     case "haloColor": result.haloColor = color(entry)

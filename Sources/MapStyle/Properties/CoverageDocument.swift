@@ -22,7 +22,7 @@ public func coverageDocument() -> String {
   let owners = [
     ("`metadata[\"clustersnap:sources\"][id]`", SourceSettings.keys),
     ("`metadata[\"clustersnap:output\"]`", OutputSettings.keys),
-    ("a circle layer's `metadata`", LayerSettings.keys),
+    ("a layer's `metadata`", LayerSettings.keys),
   ]
   text += "| in | keys |\n| --- | --- |\n"
   for (place, keys) in owners {

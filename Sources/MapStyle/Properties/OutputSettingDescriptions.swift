@@ -113,7 +113,7 @@ extension OutputSettings.Furniture {
       "Where it stands; of all pieces but the graticule.",
       #""top-right""#),
     .init(
-      "textSize", "points above 0",
+      "textSize", "points, 0.1 to 500",
       or: "10 to 20, by piece",
       "The size of its letters.",
       "12"),
@@ -143,7 +143,7 @@ extension OutputSettings.Furniture {
       "Degrees between lines; of the graticule.",
       "15"),
     .init(
-      "lineWidth", "points above 0",
+      "lineWidth", "points, 0.01 to 100",
       or: "0.75",
       "The width of lines; of the graticule.",
       "0.5"),
