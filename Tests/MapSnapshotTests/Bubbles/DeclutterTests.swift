@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct `Bubbles in each other's way` {
   /// Cells of 30 points from the picture's corner, bubbles of 20 points with their counts.
-  private func bubbles(_ rule: String) throws -> Style {
+  private func bubbles(_ rule: String, radius: Double = 20) throws -> Style {
     try style(
       """
       {"version": 8,
@@ -16,7 +16,7 @@ import Testing
       "clusterProperties": {"sum": ["+", ["get", "n"]]}}},
       "layers": [
       {"id": "bubbles", "type": "circle", "source": "p", "filter": ["has", "point_count"],
-      "metadata": {"clustersnap:declutter": "\(rule)", "clustersnap:pair": "counts"}, "paint": {"circle-radius": 20}},
+      "metadata": {"clustersnap:declutter": "\(rule)", "clustersnap:pair": "counts"}, "paint": {"circle-radius": \(radius)}},
       {"id": "sums", "type": "symbol", "source": "p", "filter": ["has", "point_count"],
       "layout": {"text-field": ["to-string", ["get", "sum"]], "text-size": 10, "text-allow-overlap": true,
       "text-offset": [0, 3]}},
@@ -72,6 +72,50 @@ import Testing
     // A chain: the heaviest takes in both neighbors, and the outer ones then stand free.
     let shot = try shot("merge", [(50, 60, 2), (85, 60, 3), (122, 60, 4), (158, 60, 2), (195, 60, 3)])
     #expect(shot.groups.first?.markers.markers.map(\.count) == [2, 9, 3])
+  }
+
+  @Test func `are told where one's middle stays under another`() throws {
+    // A bubble in each of 8 × 4 cells of 30 points, all of them 40 points wide: there is no room for all.
+    var cells: [(x: Double, y: Double, count: Int)] = []
+    for column in 0..<8 {
+      for row in 0..<4 { cells.append((15 + 30 * Double(column), 15 + 30 * Double(row), 3)) }
+    }
+    let crowd = try shot("shift", cells)
+    #expect(
+      crowd.notes.filter { $0.code == "bubbles-overlap" }.isEmpty, "they overlap, but all counts are seen")
+    // Held in the picture, five middles have a box of 140 × 20 points, and would need 50 between any two.
+    let tight = try bubbles("shift", radius: 50)
+    let places = [65.0, 95, 125, 155, 185].map { (x: $0, y: 61.0, count: 3) }
+    let shot = try snapshot(
+      tight, [("p", csv(places))], viewport(zoom: 4, width: 240, height: 120),
+      PictureOptions(describesMarks: false))
+    let note = try #require(shot.notes.first { $0.code == "bubbles-overlap" })
+    #expect(
+      note.message.hasSuffix(
+        " of 5 bubbles of layer bubbles have their middle still under another; make them smaller, or set declutter to merge"
+      ), "\(note.message)")
+    #expect(note.path.dotted == "layers[0].metadata.clustersnap:declutter" && note.position?.line == 8)
+  }
+
+  @Test(arguments: [
+    (
+      "merge",
+      "unused-setting: source \"p\" is not clustered, so no bubbles are merged; cluster it, or set shift"
+    ),
+    ("shift", nil),
+  ])
+  func `become one only where there are clusters`(rule: String, told: String?) throws {
+    let style = try style(
+      """
+      {"version": 8, "sources": {"p": {"type": "geojson", "data": {"type": "FeatureCollection", "features": []}}},
+      "layers": [{"id": "dots", "type": "circle", "source": "p",
+      "metadata": {"clustersnap:declutter": "\(rule)"}}]}
+      """)
+    let notes = try snapshot(
+      style, [("p", csv([(110, 60, 1), (112, 60, 1)]))], viewport(zoom: 4, width: 240, height: 120)
+    ).notes
+    #expect(notes.map { "\($0.code): \($0.message)" } == [told].compactMap(\.self))
+    #expect(notes.allSatisfy { $0.position?.line == 3 })
   }
 
   @Test func `stay as they are where nothing is said`() throws {
