@@ -76,7 +76,7 @@ struct BubblePlan {
     shiftDiscs(of: layers)
   }
 
-  /// How many markers of a layer have another one's disc over their middle, of those whose middle is in the picture.
+  /// How many markers of a layer have another one's disc deep over their middle, of those whose middle is in the picture.
   ///
   /// - Parameters:
   ///   - layers: the circle layers, bottom first; those that are set to shift are looked at.
@@ -93,15 +93,15 @@ struct BubblePlan {
         bodies.append((key, index, disc.circle.center, disc.reach))
       }
     }
-    // What lies over a middle by less than half a point hides nothing.
+    // Nearer than half of the upper one's radius it hides not the edge of a count but all of it.
     guard
       let pairs = meetingPairs(of: bodies.map { ($0.center, $0.radius) }, limit: BubbleSpreading.mostPairs)
     else { return [] }
     var isCovered = Set<Int>()
     for (lower, upper) in pairs where bodies[lower].key != bodies[upper].key {
       let way = bodies[upper].center - bodies[lower].center
-      let near = bodies[upper].radius - 0.5
-      if near > 0, way.x * way.x + way.y * way.y < near * near, picture.contains(bodies[lower].center) {
+      let near = bodies[upper].radius / 2
+      if way.x * way.x + way.y * way.y < near * near, picture.contains(bodies[lower].center) {
         isCovered.insert(lower)
       }
     }
@@ -168,7 +168,10 @@ extension SceneBuilder {
       bubbles.spread(circles, within: drawing.frame.picture)
       tellCoveredBubbles(of: circles)
     }
-    for layer in circles { tellSmallRings(of: layer) }
+    for layer in circles {
+      tellSmallRings(of: layer)
+      tellUnclassed(in: layer)
+    }
   }
 
   /// Tells how many bubbles have another one over their middle, because there was no room for all.
@@ -203,6 +206,26 @@ extension SceneBuilder {
   /// Whether a layer draws clusters.
   private func isClustered(_ layer: StyleLayer) -> Bool {
     groups.contains { $0.source.id == layer.source }
+  }
+
+  /// Tells how many markers have no number and so no class.
+  private mutating func tellUnclassed(in layer: StyleLayer) {
+    guard let classes = layer.settings.classes, let discs = bubbles.discs[layer.id], !discs.isEmpty else {
+      return
+    }
+    let drawn = Set(discs.map(\.item))
+    let unclassed = points(of: layer).count { item in
+      drawn.contains(item.index) && classes.value.known(in: drawing.context(for: item.feature)) == nil
+    }
+    guard unclassed > 0 else { return }
+    hidden.append(
+      Diagnostic(
+        .warning, code: "unclassed", path: classes.path, position: classes.position,
+        message:
+          "\(unclassed) of \(drawn.count) \(drawn.count == 1 ? "feature" : "features") of layer "
+          + "\(escapedForMessage(layer.id)) \(unclassed == 1 ? "has" : "have") no number to class and "
+          + "\(unclassed == 1 ? "keeps" : "keep") the layer's own size and color; filter them out, or give them one"
+      ))
   }
 
   /// Tells how many rings have no room for their text.
