@@ -76,6 +76,44 @@ struct BubblePlan {
     shiftDiscs(of: layers)
   }
 
+  /// How many markers of a layer have another one's disc deep over their middle, of those whose middle is in the picture.
+  ///
+  /// - Parameters:
+  ///   - layers: the circle layers, bottom first; those that are set to shift are looked at.
+  ///   - picture: its edges.
+  /// - Returns: layers with at least one such marker, in their order.
+  func covered(
+    _ layers: [StyleLayer], within picture: Rectangle
+  ) -> [(layer: StyleLayer, covered: Int, all: Int)] {
+    let shifting = layers.filter { $0.settings.declutter?.value == .shift }
+    var bodies: [(key: Key, layer: Int, center: Point, radius: Double)] = []
+    for (index, layer) in shifting.enumerated() {
+      for disc in discs[layer.id] ?? [] {
+        let key = Key(source: layer.source ?? "", item: disc.item, place: disc.place)
+        bodies.append((key, index, disc.circle.center, disc.reach))
+      }
+    }
+    // Nearer than half of the upper one's radius it hides not the edge of a count but all of it.
+    guard
+      let pairs = meetingPairs(of: bodies.map { ($0.center, $0.radius) }, limit: BubbleSpreading.mostPairs)
+    else { return [] }
+    var isCovered = Set<Int>()
+    for (lower, upper) in pairs where bodies[lower].key != bodies[upper].key {
+      let way = bodies[upper].center - bodies[lower].center
+      let near = bodies[upper].radius / 2
+      if way.x * way.x + way.y * way.y < near * near, picture.contains(bodies[lower].center) {
+        isCovered.insert(lower)
+      }
+    }
+    return shifting.enumerated().compactMap { index, layer in
+      let members = bodies.indices.filter { bodies[$0].layer == index }
+      let covered = Set(members.filter(isCovered.contains).map { bodies[$0].key }).count
+      guard covered > 0 else { return nil }
+      let all = Set(members.filter { picture.contains(bodies[$0].center) }.map { bodies[$0].key }).count
+      return (layer, covered, all)
+    }
+  }
+
   /// Moves discs as they stood in another picture.
   ///
   /// - Parameters:
@@ -114,6 +152,7 @@ extension SceneBuilder {
   /// Finds the discs of all circle layers, joins or moves those that overlap where a layer asks for it.
   mutating func planBubbles(of layers: [StyleLayer]) throws(SnapshotError) {
     let circles = layers.filter { $0.type == .circle }
+    tellUnusedMerging(of: circles)
     for layer in circles where layer.settings.declutter?.value == .merge && bubbles.givenShifts == nil {
       try joinMarkers(of: layer)
     }
@@ -127,8 +166,66 @@ extension SceneBuilder {
       }
     } else {
       bubbles.spread(circles, within: drawing.frame.picture)
+      tellCoveredBubbles(of: circles)
     }
-    for layer in circles { tellSmallRings(of: layer) }
+    for layer in circles {
+      tellSmallRings(of: layer)
+      tellUnclassed(in: layer)
+    }
+  }
+
+  /// Tells how many bubbles have another one over their middle, because there was no room for all.
+  private mutating func tellCoveredBubbles(of layers: [StyleLayer]) {
+    for (layer, covered, all) in bubbles.covered(layers, within: drawing.frame.picture) {
+      guard let place = layer.settings.declutter else { continue }
+      let hint = isClustered(layer) ? "make them smaller, or set declutter to merge" : "make them smaller"
+      hidden.append(
+        Diagnostic(
+          .warning, code: "bubbles-overlap", path: place.path, position: place.position,
+          message:
+            "\(covered) of \(all) \(all == 1 ? "bubble" : "bubbles") of layer \(escapedForMessage(layer.id)) "
+            + "\(covered == 1 ? "has its" : "have their") middle still under another; \(hint)"))
+    }
+  }
+
+  /// Tells where bubbles should become one that no clusters stand behind.
+  private mutating func tellUnusedMerging(of layers: [StyleLayer]) {
+    for layer in layers {
+      guard let setting = layer.settings.declutter, setting.value == .merge, !isClustered(layer),
+        let source = layer.source, sources.contains(where: { $0.id == source })
+      else { continue }
+      hidden.append(
+        Diagnostic(
+          .warning, code: "unused-setting", path: setting.path, position: setting.position,
+          message:
+            "source \"\(escapedForMessage(source))\" is not clustered, so no bubbles are merged; cluster it, or set shift"
+        ))
+    }
+  }
+
+  /// Whether a layer draws clusters.
+  private func isClustered(_ layer: StyleLayer) -> Bool {
+    groups.contains { $0.source.id == layer.source }
+  }
+
+  /// Tells how many markers have no number and so no class.
+  private mutating func tellUnclassed(in layer: StyleLayer) {
+    guard let classes = layer.settings.classes, let discs = bubbles.discs[layer.id], !discs.isEmpty else {
+      return
+    }
+    let drawn = Set(discs.map(\.item))
+    let unclassed = points(of: layer).count { item in
+      drawn.contains(item.index) && classes.value.known(in: drawing.context(for: item.feature)) == nil
+    }
+    guard unclassed > 0 else { return }
+    hidden.append(
+      Diagnostic(
+        .warning, code: "unclassed", path: classes.path, position: classes.position,
+        message:
+          "\(unclassed) of \(drawn.count) \(drawn.count == 1 ? "feature" : "features") of layer "
+          + "\(escapedForMessage(layer.id)) \(unclassed == 1 ? "has" : "have") no number to class and "
+          + "\(unclassed == 1 ? "keeps" : "keep") the layer's own size and color; filter them out, or give them one"
+      ))
   }
 
   /// Tells how many rings have no room for their text.

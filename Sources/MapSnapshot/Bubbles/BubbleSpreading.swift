@@ -12,7 +12,8 @@ import Drawing
 ///
 /// Discs push each other in a fixed order, the smaller one giving way more, for a fixed number of rounds; then each goes
 /// back toward its home as far as there is room. No disc goes farther than ``farthest`` of its radii, and none that was
-/// wholly inside the picture leaves it. Where that does not make room for all, some overlap remains.
+/// wholly inside the picture leaves it. Where that does not make room for all, some overlap remains; where discs stand in
+/// such crowds that more than ``mostPairs`` of them could meet, all stay at home.
 struct BubbleSpreading {
   /// A disc and where it belongs.
   struct Disc {
@@ -26,6 +27,9 @@ struct BubbleSpreading {
   static let farthest = 1.5
   /// Points that stay free between two discs.
   static let air = 1.0
+  /// How many pairs of discs may be able to meet: a thousand discs in one place, or some ten thousands of small ones all
+  /// over a picture, which have no room anyway.
+  static let mostPairs = 1_000_000
   private static let rounds = 96
 
   private let discs: [Disc]
@@ -36,9 +40,11 @@ struct BubbleSpreading {
 
   /// The places of discs after they have moved apart, in their order.
   ///
-  /// - Complexity: O(*n* log *n* + *pairs that can meet*).
+  /// - Complexity: O(*n* log *n* + *pairs that can meet*), and of these no more than ``mostPairs``.
   static func places(of discs: [Disc], within picture: Rectangle) -> [Point] {
-    var spreading = BubbleSpreading(discs, within: picture)
+    let reaches = discs.map { ($0.home, $0.radius * (1 + BubbleSpreading.farthest) + BubbleSpreading.air) }
+    guard let pairs = meetingPairs(of: reaches, limit: mostPairs) else { return discs.map(\.home) }
+    var spreading = BubbleSpreading(discs, within: picture, pairs)
     guard spreading.pairs.contains(where: { spreading.missing(between: $0.0, and: $0.1) > 0 }) else {
       return discs.map(\.home)
     }
@@ -47,12 +53,11 @@ struct BubbleSpreading {
     return spreading.places
   }
 
-  private init(_ discs: [Disc], within picture: Rectangle) {
+  private init(_ discs: [Disc], within picture: Rectangle, _ pairs: [(Int, Int)]) {
     self.discs = discs
     self.picture = picture
+    self.pairs = pairs
     places = discs.map(\.home)
-    pairs = meetingPairs(
-      of: discs.map { ($0.home, $0.radius * (1 + BubbleSpreading.farthest) + BubbleSpreading.air) })
   }
 
   /// Points that lack between two discs; 0 or less where there is room.

@@ -1,24 +1,90 @@
 import Drawing
 
-/// Pairs of circles that share some area, by a sweep from left to right.
+/// Pairs of circles that share some area.
 ///
-/// - Parameter circles: middles and radii in points.
+/// - Parameter circles: middles and radii in points; those not finite meet nothing.
 /// - Returns: indices, the lower one first, in ascending order.
-/// - Complexity: O(*n* log *n* + *n* · *circles met by a vertical line*).
+/// - Complexity: O(*n* log *n* + *pairs* log *pairs*).
 func meetingPairs(of circles: [(center: Point, radius: Double)]) -> [(Int, Int)] {
-  let order = circles.indices.sorted {
-    (circles[$0].center.x - circles[$0].radius, $0) < (circles[$1].center.x - circles[$1].radius, $1)
-  }
-  var (open, pairs): ([Int], [(Int, Int)]) = ([], [])
+  meetingPairs(of: circles, limit: .max) ?? []
+}
+
+/// Pairs of circles that share some area; `nil` where they are more than a limit.
+///
+/// - Parameters:
+///   - circles: middles and radii in points; those not finite meet nothing.
+///   - limit: how many pairs there may be.
+/// - Returns: indices, the lower one first, in ascending order.
+/// - Complexity: O(*n* log *n* + *pairs* log *pairs*), and no more pairs than the limit.
+func meetingPairs(of circles: [(center: Point, radius: Double)], limit: Int) -> [(Int, Int)]? {
+  var grid = CircleGrid(count: circles.count)
+  var pairs: [(Int, Int)] = []
+  // The larger ones stand in the grid already when a circle looks around.
+  let order = circles.indices.sorted { (-circles[$0].radius, $0) < (-circles[$1].radius, $1) }
   for index in order {
     let circle = circles[index]
-    open.removeAll { circles[$0].center.x + circles[$0].radius <= circle.center.x - circle.radius }
-    for other in open {
+    guard circle.center.x.isFinite, circle.center.y.isFinite, circle.radius.isFinite else { continue }
+    grid.forEachNear(circle.center) { other in
       let way = circles[other].center - circle.center
       let near = circles[other].radius + circle.radius
       if way.x * way.x + way.y * way.y < near * near { pairs.append((min(index, other), max(index, other))) }
+      return pairs.count <= limit
     }
-    open.append(index)
+    guard pairs.count <= limit else { return nil }
+    grid.insert(index, circle.center, circle.radius)
   }
   return pairs.sorted { $0 < $1 }
+}
+
+/// Circles by their middles, in a grid for each size: cells of a power of two that no circle in them is wider than.
+///
+/// A circle that meets another at least as large then has its middle beside the other one's cell.
+private struct CircleGrid {
+  private struct Cell: Hashable {
+    let level: Int32
+    let column: Int32
+    let row: Int32
+  }
+
+  /// The circle that was put into a cell last.
+  private var heads: [Cell: Int32] = [:]
+  /// The circle that was put into the same cell before; -1 for none.
+  private var earlier: [Int32]
+  /// From the largest cells down.
+  private var levels: [Int32] = []
+
+  init(count: Int) {
+    earlier = Array(repeating: -1, count: count)
+  }
+
+  mutating func insert(_ index: Int, _ center: Point, _ radius: Double) {
+    let level = Int32(clamping: min(max(radius * 2, 1), 1e300).exponent + 1)
+    if levels.last != level { levels.append(level) }
+    let cell = CircleGrid.cell(of: center, level)
+    earlier[index] = heads[cell] ?? -1
+    heads[cell] = Int32(clamping: index)
+  }
+
+  /// Calls for all circles in the cells around a place, until told to stop.
+  func forEachNear(_ center: Point, _ body: (Int) -> Bool) {
+    for level in levels {
+      let middle = CircleGrid.cell(of: center, level)
+      for row in (middle.row - 1)...(middle.row + 1) {
+        for column in (middle.column - 1)...(middle.column + 1) {
+          var next = heads[Cell(level: level, column: column, row: row)] ?? -1
+          while next >= 0 {
+            guard body(Int(next)) else { return }
+            next = earlier[Int(next)]
+          }
+        }
+      }
+    }
+  }
+
+  private static func cell(of center: Point, _ level: Int32) -> Cell {
+    let size = Double(sign: .plus, exponent: Int(level), significand: 1)
+    // Far away cells are one: who lies there is compared for nothing, but never missed.
+    func number(_ along: Double) -> Int32 { Int32(min(1e9, max(-1e9, (along / size).rounded(.down)))) }
+    return Cell(level: level, column: number(center.x), row: number(center.y))
+  }
 }

@@ -49,7 +49,7 @@ struct LegendReader {
       }
       let sections = sections(of: layer, resolved)
       if sections.isEmpty {
-        if let row = row(for: "", values: [:], isCluster: false, resolved, layer.sourceName) {
+        if let row = row(of: layer.items.first?.feature, resolved, layer.sourceName) {
           found.append((layer, LegendSection(heading: "", rows: [row]), true))
         }
       } else {
@@ -111,9 +111,13 @@ struct LegendReader {
     ].compactMap { $0 }
     var properties: [String] = []
     for scale in scales where !properties.contains(scale.property) { properties.append(scale.property) }
-    return properties.map { property in
+    var sections = properties.map { property in
       section(of: property, scales.filter { $0.property == property }.map(\.domain), layer, resolved)
-    }.filter { !$0.rows.isEmpty }
+    }
+    if !properties.contains("point_count"), layer.layer.reads("point_count", for: .circleRadius) {
+      sections.append(sizeSection(of: layer, resolved))
+    }
+    return sections.filter { !$0.rows.isEmpty }
   }
 
   // MARK: Scales
@@ -156,6 +160,20 @@ struct LegendReader {
       }
     }
     return LegendSection(heading: property == "point_count" ? "Points" : property, rows: rows)
+  }
+
+  /// What bubbles are like that grow with their counts by some formula, at round counts within those in view.
+  private mutating func sizeSection(of layer: Layer, _ resolved: ResolvedLayer) -> LegendSection {
+    let counts = layer.items.compactMap { item -> Double? in
+      if case .number(let count)? = item.feature.property("point_count") { count } else { nil }
+    }
+    guard let least = counts.min(), let most = counts.max() else {
+      return LegendSection(heading: "", rows: [])
+    }
+    let rows = LegendReader.roundNumbers(from: least, to: most).compactMap { count in
+      numberRow("point_count", count, resolved, NumberText.grouped(count))
+    }
+    return LegendSection(heading: "Points", rows: rows)
   }
 
   /// Numbers to show a ramp at: its own stops that the data reaches, where they are round; else round numbers from the
@@ -255,7 +273,7 @@ struct LegendReader {
     let scale = ClassScale(classes, of: layer.items, in: &drawing)
     var numbers: [[Double]] = Array(repeating: [], count: classes.count)
     for item in layer.items {
-      let number = classes.value.value(in: drawing.context(for: item.feature), noting: &drawing.warnings)
+      guard let number = classes.value.known(in: drawing.context(for: item.feature)) else { continue }
       numbers[min(classes.count - 1, scale.index(of: number))].append(number)
     }
     let context = drawing.context(for: layer.items.first?.feature)
@@ -265,20 +283,49 @@ struct LegendReader {
     let stroke = resolved.value(.circleStrokeColor, in: context, noting: &drawing.warnings)
       .multiplyingAlpha(by: resolved.value(.circleStrokeOpacity, in: context, noting: &drawing.warnings))
     var rows: [LegendSection.Row] = []
-    for (index, members) in numbers.enumerated() {
-      // The least and the most number of a class say more than where its neighbors begin.
-      guard let least = members.min(), let most = members.max() else { continue }
+    // The least and the most number of a class say more than where its neighbors begin.
+    let present = numbers.indices.filter { !numbers[$0].isEmpty }
+    let ends = present.map { (least: numbers[$0].min() ?? 0, most: numbers[$0].max() ?? 0) }
+    for (index, label) in zip(present, LegendReader.labels(of: ends)) {
       let circle = Circle(
         center: .zero, radius: index < classes.radii.count ? classes.radii[index] : min(8, plain),
         fill: index < classes.colors.count ? classes.colors[index] : color, strokeWidth: strokeWidth,
         stroke: stroke)
-      let label =
-        least == most
-        ? NumberText.grouped(least) : "\(NumberText.grouped(least))–\(NumberText.grouped(most))"
       rows.append(.init(symbol: .circle(circle), label: label))
     }
     let heading = classes.label.map { $0 == "point_count" ? "Points" : $0 } ?? ""
     return LegendSection(heading: heading, rows: rows)
+  }
+
+  /// What classes are called: their least and most numbers, whole ones as they are, others with the fewest digits behind
+  /// the point that keep each class apart from the next, and the ends of a class that is alone.
+  ///
+  /// - Parameter classes: rising, none empty.
+  static func labels(of classes: [(least: Double, most: Double)]) -> [String] {
+    if classes.count == 1, classes[0].least == classes[0].most {
+      return [NumberText.grouped(classes[0].least)]
+    }
+    func rounded(_ number: Double, _ digits: Int) -> Double {
+      var factor = 1.0
+      for _ in 0..<digits { factor *= 10 }
+      return abs(number) < 1e15 / factor ? (number * factor).rounded() / factor : number
+    }
+    func areApart(_ digits: Int) -> Bool {
+      if classes.count == 1 {
+        return rounded(classes[0].least, digits) < rounded(classes[0].most, digits)
+      }
+      return zip(classes, classes.dropFirst()).allSatisfy {
+        rounded($0.most, digits) < rounded($1.least, digits)
+      }
+    }
+    let digits = (0...15).first(where: areApart) ?? 15
+    func text(_ number: Double) -> String {
+      digits > 4 ? javaScriptText(of: rounded(number, digits)) : NumberText.grouped(rounded(number, digits))
+    }
+    return classes.map { ends in
+      let (least, most) = (text(ends.least), text(ends.most))
+      return least == most ? least : "\(least)–\(most)"
+    }
   }
 
   // MARK: Rows
@@ -299,7 +346,14 @@ struct LegendReader {
       members.append(StyleMember(key: "cluster", value: .bool(true)))
       if property != "point_count" { members.append(StyleMember(key: "point_count", value: .number(2))) }
     }
-    let context = drawing.context(for: MemberFeature(members))
+    return row(of: MemberFeature(members), resolved, label)
+  }
+
+  /// How the layer draws a feature; `nil` where nothing is seen.
+  private mutating func row(
+    of feature: (any StyleFeature)?, _ resolved: ResolvedLayer, _ label: String
+  ) -> LegendSection.Row? {
+    let context = drawing.context(for: feature)
     // What goes wrong for made-up points is nobody's concern.
     var ignored = StyleWarnings()
     let opacity = resolved.value(.circleOpacity, in: context, noting: &ignored)

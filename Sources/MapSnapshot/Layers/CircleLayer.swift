@@ -104,23 +104,24 @@ struct CircleLayer {
 }
 
 extension ClassScale {
-  /// The classes of items in view; of all items where none is.
+  /// The classes of items in view; of all items where none is. Items without a number count for nothing.
   init(_ classes: ClassBreaks, of items: [PointItem], in drawing: inout LayerDrawing) {
     var (visible, all): ([Double], [Double]) = ([], [])
     for item in items {
-      let number = classes.value.value(in: drawing.context(for: item.feature), noting: &drawing.warnings)
+      guard let number = classes.value.known(in: drawing.context(for: item.feature)) else { continue }
       all.append(number)
       if !drawing.frame.appearances(of: item.place, margin: 0).isEmpty { visible.append(number) }
     }
     self.init(classes.count, by: classes.method, of: visible.isEmpty ? all : visible)
   }
 
-  /// The radius and the color of an item's class, where classes have some.
+  /// The radius and the color of an item's class, where classes have some; `nil` where the item has no number.
   fileprivate func look(
     of item: PointItem, _ classes: ClassBreaks?, in drawing: inout LayerDrawing
   ) -> (radius: Double?, color: Color?)? {
-    guard let classes else { return nil }
-    let number = classes.value.value(in: drawing.context(for: item.feature), noting: &drawing.warnings)
+    guard let classes, let number = classes.value.known(in: drawing.context(for: item.feature)) else {
+      return nil
+    }
     let index = index(of: number)
     return (
       index < classes.radii.count ? classes.radii[index] : nil,

@@ -47,6 +47,8 @@ public struct ClassBreaks: Sendable {
   public let colors: [Color]
   /// One radius a class in points, from low to high; empty where the layer's own radius stays.
   public let radii: [Double]
+  /// The way to it.
+  public let path: JSONPath
   /// Where it stands in the style.
   public let position: TextPosition
 }

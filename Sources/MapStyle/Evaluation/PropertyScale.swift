@@ -36,6 +36,22 @@ extension StyleLayer {
   public func scale<Value>(of key: PropertyKey<Value>) -> PropertyScale? {
     assignments.first { $0.id == key.id }?.source.flatMap(PropertyScale.init(foundIn:))
   }
+
+  /// Whether a property depends on a property of the features, in whatever way: by `get` of its name at any depth, or by
+  /// a legacy function of it.
+  public func reads<Value>(_ property: String, for key: PropertyKey<Value>) -> Bool {
+    assignments.first { $0.id == key.id }?.source.map { StyleLayer.reads(property, $0) } ?? false
+  }
+
+  private static func reads(_ property: String, _ json: JSONValue) -> Bool {
+    if json.members != nil { return json["property"]?.string == property }
+    guard let elements = json.elements, let name = elements.first?.string else {
+      return json.elements?.contains { reads(property, $0) } ?? false
+    }
+    if name == "literal" { return false }
+    if name == "get", elements.count == 2, elements[1].string == property { return true }
+    return elements.dropFirst().contains { reads(property, $0) }
+  }
 }
 
 extension PropertyScale {

@@ -197,7 +197,7 @@ extension StyleParser {
     }
     return ClassBreaks(
       method: method, value: value, label: property, count: count, colors: colors, radii: radii,
-      position: place.position)
+      path: place.path, position: place.position)
   }
 }
 

@@ -79,6 +79,49 @@ import Testing
     }
   }
 
+  @Test func `stay at home, soon, where crowds are too large to part`() {
+    var random = Dice(seed: 7)
+    let discs = (0..<30_000).map { _ in
+      disc(
+        Double.random(in: 0...300, using: &random), Double.random(in: 0...300, using: &random), 4)
+    }
+    // A sweep alone would compare some hundred million pairs here, and moving apart visit most of them 96 times.
+    let clock = ContinuousClock()
+    let start = clock.now
+    let places = BubbleSpreading.places(of: discs, within: picture)
+    #expect(clock.now - start < .seconds(30))
+    #expect(places == discs.map(\.home))
+  }
+
+  @Test(arguments: 1...20)
+  func `are found to meet as by comparing all with all`(seed: UInt64) {
+    var random = Dice(seed: seed)
+    var circles: [(center: Point, radius: Double)] = (0..<200).map { _ in
+      // From far too small to see to larger than the picture.
+      let radius = Double.random(in: 0...1, using: &random)
+      return (
+        Point(
+          x: Double.random(in: -500...1500, using: &random), y: Double.random(in: -500...1500, using: &random)
+        ), 600 * radius * radius * radius * radius
+      )
+    }
+    circles.append((Point(x: .nan, y: 0), 10))
+    circles.append((Point(x: 1e300, y: -1e300), 10))
+    circles.append((Point(x: 100, y: 100), 1e12))
+    circles.append((Point(x: 100, y: 100), 0))
+    var wanted: [[Int]] = []
+    for a in circles.indices {
+      for b in circles.indices where b > a {
+        let way = circles[b].center - circles[a].center
+        let near = circles[a].radius + circles[b].radius
+        if way.x * way.x + way.y * way.y < near * near { wanted.append([a, b]) }
+      }
+    }
+    #expect(meetingPairs(of: circles).map { [$0.0, $0.1] } == wanted)
+    #expect(meetingPairs(of: circles, limit: wanted.count)?.count == wanted.count)
+    #expect(meetingPairs(of: circles, limit: wanted.count - 1) == nil)
+  }
+
   private func disc(_ x: Double, _ y: Double, _ radius: Double) -> BubbleSpreading.Disc {
     BubbleSpreading.Disc(home: Point(x: x, y: y), radius: radius)
   }

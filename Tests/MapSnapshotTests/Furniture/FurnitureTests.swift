@@ -117,6 +117,42 @@ import Testing
     #expect(self.words(plain) == ["Key", "p"])
   }
 
+  @Test func `rounds classes to the fewest digits that keep them apart`() {
+    func labels(_ ends: Double...) -> [String] {
+      LegendReader.labels(
+        of: stride(from: 0, to: ends.count, by: 2).map { (least: ends[$0], most: ends[$0 + 1]) })
+    }
+    #expect(labels(0.5725, 3.4473, 3.5574, 6.7902) == ["1–3", "4–7"])
+    #expect(labels(0.11, 0.34, 0.38, 0.91) == ["0.1–0.3", "0.4–0.9"])
+    #expect(labels(1, 17, 18, 1234) == ["1–17", "18–1,234"])
+    #expect(labels(0.572, 0.5734) == ["0.572–0.573"] && labels(0.5, 0.5) == ["0.5"])
+    #expect(labels(-3.6, -1.2, 2e-6, 3e-6) == ["−4–−1", "0"])
+    #expect(labels(1e-6, 2e-6, 3e-6, 4e-6) == ["0.000001–0.000002", "0.000003–0.000004"])
+    #expect(labels(-1e300, 1e17, 1e300, 1e301).count == 2 && labels().isEmpty)
+  }
+
+  @Test func `shows the sizes of bubbles that grow by a formula`() throws {
+    // Ten points in one place, and two in another; the layer has no single dot to show.
+    let csv =
+      "lon,lat\n" + String(repeating: "0,0\n", count: 10) + String(repeating: "9,9\n", count: 2)
+    let style = try style(
+      """
+      {"version": 8, "metadata": {"clustersnap:output": {"legend": {"text": "Key", "position": "top-left"}}},
+      "sources": {"p": {"type": "geojson", "data": {"type": "FeatureCollection", "features": []}, "cluster": true}},
+      "layers": [{"id": "singles", "type": "circle", "source": "p", "filter": ["!", ["has", "point_count"]]},
+      {"id": "clusters", "type": "circle", "source": "p", "filter": ["has", "point_count"],
+      "paint": {"circle-radius": ["+", 5, ["/", ["get", "point_count"], 2]]}}]}
+      """)
+    let options = PictureOptions(furniture: FurnitureOptions(style.output))
+    let lines = try snapshot(style, [("p", csv)], viewport(zoom: 5, width: 900, height: 900), options)
+      .scene.lines(of: "furniture")
+    #expect(words(lines) == ["Key", "2", "4", "6", "8", "10"])
+    #expect(
+      lines.filter { $0.hasPrefix("circle") }.map { $0.split(separator: " ").dropFirst(2)[3] } == [
+        "6.00", "7.00", "8.00", "9.00", "10.00",
+      ])
+  }
+
   @Test func `is not there where nothing is drawn`() throws {
     #expect(try map(#"{"id": "a", "type": "circle", "source": "p", "maxzoom": 1}"#, "lon,lat\n0,0\n") == [])
   }
