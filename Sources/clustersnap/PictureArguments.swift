@@ -64,7 +64,7 @@ struct PictureArguments: ParsableArguments {
     options.furniture = furniture
     options.title = furniture.title.flatMap { $0.isShown ? $0.text : nil }
     options.callouts = callouts ?? settings.callouts?.value ?? options.callouts
-    options.calloutRows = calloutRows ?? options.calloutRows
+    options.calloutRows = calloutRows ?? settings.calloutRows?.value ?? options.calloutRows
     return options
   }
 

@@ -135,7 +135,7 @@ private func told(_ parsing: StyleParsing) -> String {
         "bbox": [170, -20, -170, 20], "maxZoomFit": 14, "debugGrid": true, "title": "Quakes",
         "subtitle": {"text": "2024", "color": "#333", "textSize": 11, "position": "top-right"},
         "attribution": false, "scaleBar": true, "legend": {"text": "Places", "background": "white"}, "graticule": 10,
-        "callouts": "unique", "compression": 6, "text": "outlines"
+        "callouts": "unique", "calloutRows": 3, "compression": 6, "text": "outlines"
         """)
     #expect(told(parsing).isEmpty)
     let output = try #require(parsing.style).output
@@ -147,7 +147,8 @@ private func told(_ parsing: StyleParsing) -> String {
     #expect(output.subtitle?.value.position == .topRight && output.subtitle?.value.textSize == 11)
     #expect(output.attribution?.value.isShown == false && output.scaleBar?.value.isShown == true)
     #expect(output.legend?.value.background == .white && output.graticule?.value.step == 10)
-    #expect(output.callouts?.value == .unique && output.compression?.value == 6)
+    #expect(
+      output.callouts?.value == .unique && output.calloutRows?.value == 3 && output.compression?.value == 6)
     #expect(output.text?.value == .outlines && output.fit?.value == true)
     #expect(parsing.portability.count == OutputSettings.keys.count)
   }

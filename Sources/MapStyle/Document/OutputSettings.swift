@@ -112,6 +112,8 @@ public struct OutputSettings: Sendable {
   public internal(set) var graticule: Setting<Furniture>?
   /// Which markers get a callout.
   public internal(set) var callouts: Setting<Callouts>?
+  /// The members that a callout lists at most, `0...100`.
+  public internal(set) var calloutRows: Setting<Int>?
   /// How hard PNG is compressed, `0...9`.
   public internal(set) var compression: Setting<Int>?
   /// How text is written into an SVG.
@@ -140,6 +142,7 @@ extension OutputSettings {
     result.legend = merged(legend, base.legend)
     result.graticule = merged(graticule, base.graticule)
     result.callouts = callouts ?? base.callouts
+    result.calloutRows = calloutRows ?? base.calloutRows
     result.compression = compression ?? base.compression
     result.text = text ?? base.text
     return result

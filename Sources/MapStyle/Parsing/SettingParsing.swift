@@ -197,6 +197,7 @@ extension StyleParser {
       case "legend": settings.legend = setting(furniture(entry, .words), entry)
       case "graticule": settings.graticule = setting(furniture(entry, .degrees), entry)
       case "callouts": settings.callouts = setting(name(entry, as: OutputSettings.Callouts.self), entry)
+      case "calloutRows": settings.calloutRows = setting(integer(entry, in: 0...100), entry)
       case "compression": settings.compression = setting(integer(entry, in: 0...9), entry)
       case "text": settings.text = setting(name(entry, as: OutputSettings.TextMode.self), entry)
       default: break

@@ -79,6 +79,11 @@ extension OutputSettings {
       "Which markers get a bubble that says what they stand for; without a selection `selected` draws none.",
       #""unique""#),
     .init(
+      "calloutRows", "whole number from 0 to 100",
+      or: "5",
+      "How many members a callout lists at most.",
+      "3"),
+    .init(
       "compression", "whole number from 0 to 9",
       or: "1",
       "How hard PNG is compressed.",
