@@ -66,7 +66,8 @@ import Testing
     }
     for entry in LayerSettings.descriptions {
       let type = entry.name == "clustersnap:normalize" ? "heatmap" : "circle"
-      expectClean(style(layer: #"{"\#(entry.name)": \#(entry.example)}"#, type: type), entry)
+      let pair = entry.name == "clustersnap:fit-text" ? #", "clustersnap:pair": "counts""# : ""
+      expectClean(style(layer: #"{"\#(entry.name)": \#(entry.example)\#(pair)}"#, type: type), entry)
     }
     for entry in Donut.descriptions {
       let segments = entry.name == "segments" ? "" : #", "segments": [{"property": "a", "color": "red"}]"#

@@ -253,6 +253,74 @@ private func told(_ parsing: StyleParsing) -> String {
     )
   }
 
+  @Test(arguments: [
+    (#""clustersnap:pair": "texts""#, "", ""),
+    (#""clustersnap:pair": "counts", "clustersnap:fit-text": true"#, "", ""),
+    (
+      #""clustersnap:pair": "more""#, "",
+      "4:21 error invalid-value layers[0].metadata.clustersnap:pair: \"more\" is a circle layer, and a partner is a symbol layer; name the one with the texts"
+    ),
+    (
+      #""clustersnap:pair": "others""#, "",
+      "4:21 error invalid-value layers[0].metadata.clustersnap:pair: \"others\" draws another source, and partners draw the same markers; name a layer of source \"a\""
+    ),
+    (
+      #""clustersnap:pair": "counts""#, #""clustersnap:pair": "counts""#,
+      "6:21 warning shared-partner layers[1].metadata.clustersnap:pair: \"counts\" is the partner of \"dots\" already, so its symbols are drawn with both; give each a partner, or filters that share no features"
+    ),
+    (#""clustersnap:pair": "counts""#, #""clustersnap:pair": "texts""#, ""),
+    (
+      #""clustersnap:fit-text": 2"#, "",
+      "4:25 warning no-effect layers[0].metadata.clustersnap:fit-text: clustersnap:fit-text has no effect without clustersnap:pair; name the layer whose text should fit"
+    ),
+    (#""clustersnap:fit-text": false"#, "", ""),
+    (
+      #""clustersnap:donut": {"segments": [{"property": "n", "value": 3, "color": "red"}]}"#, "",
+      "4:49 warning no-effect layers[0].metadata.clustersnap:donut.segments[0].property: \"property\" has no effect where there is a \"value\"; remove one of them"
+    ),
+  ])
+  func `of pairs are checked`(dots: String, more: String, expected: String) {
+    #expect(told(pairs(dots, more)) == expected)
+  }
+
+  @Test(arguments: [
+    (#"["has", "n"]"#, #"["has",  "n"]"#, ["shared-partner"]),
+    (#"["has", "n"]"#, #"["!", ["has", "n"]]"#, []),
+  ])
+  func `of pairs share no partner but with filters`(one: String, other: String, codes: [String]) {
+    let pair = #""clustersnap:pair": "counts""#
+    #expect(pairs(pair, pair, filters: (one, other)).diagnostics.map(\.code) == codes)
+  }
+
+  @Test func `of pairs belong to circle layers`() {
+    let text = """
+      {"version": 8, "sources": {"a": {"type": "geojson", "data": "a.json"}}, "layers": [
+      {"id": "counts", "type": "symbol", "source": "a", "metadata": {"clustersnap:pair": "dots"}},
+      {"id": "dots", "type": "circle", "source": "a"}]}
+      """
+    #expect(
+      told(Style.parse(Array(text.utf8)))
+        == "2:64 warning no-effect layers[0].metadata.clustersnap:pair: clustersnap:pair is for circle layers and has no effect on a symbol layer"
+    )
+  }
+
+  /// A style of two circle layers with metadata, and symbol layers of their source and of another one.
+  private func pairs(_ dots: String, _ more: String, filters: (String, String)? = nil) -> StyleParsing {
+    let (one, other) = filters.map { (", \"filter\": \($0.0)", ", \"filter\": \($0.1)") } ?? ("", "")
+    return Style.parse(
+      Array(
+        """
+        {"version": 8, "sources": {"a": {"type": "geojson", "data": "a.json"},
+        "b": {"type": "geojson", "data": "b.json"}}, "layers": [
+        {"id": "dots", "type": "circle", "source": "a"\(one), "metadata": {
+        \(dots)}},
+        {"id": "more", "type": "circle", "source": "a"\(other), "metadata": {
+        \(more)}},
+        {"id": "counts", "type": "symbol", "source": "a"}, {"id": "texts", "type": "symbol", "source": "a"},
+        {"id": "others", "type": "symbol", "source": "b"}]}
+        """.utf8))
+  }
+
   @Test func `pair and let bubbles grow`() throws {
     let parsing = settings(
       layer: #""clustersnap:pair": "counts", "clustersnap:declutter": "shift", "clustersnap:fit-text": true"#)

@@ -81,10 +81,11 @@ struct BubblePlan {
   /// - Parameters:
   ///   - layers: the circle layers, bottom first; those that are set to shift are looked at.
   ///   - picture: its edges.
-  /// - Returns: layers with at least one such marker, in their order.
+  /// - Returns: layers with at least one such marker, in their order; how many are covered is `nil` where discs stand in
+  ///   such crowds that it is not counted.
   func covered(
     _ layers: [StyleLayer], within picture: Rectangle
-  ) -> [(layer: StyleLayer, covered: Int, all: Int)] {
+  ) -> [(layer: StyleLayer, covered: Int?, all: Int)] {
     let shifting = layers.filter { $0.settings.declutter?.value == .shift }
     var bodies: [(key: Key, layer: Int, center: Point, radius: Double)] = []
     for (index, layer) in shifting.enumerated() {
@@ -93,24 +94,26 @@ struct BubblePlan {
         bodies.append((key, index, disc.circle.center, disc.reach))
       }
     }
-    // Nearer than half of the upper one's radius it hides not the edge of a count but all of it.
-    guard
-      let pairs = meetingPairs(of: bodies.map { ($0.center, $0.radius) }, limit: BubbleSpreading.mostPairs)
-    else { return [] }
+    // Nearer than half of the upper one's radius it hides not the edge of a count but all of it; discs of half their
+    // radii meet there at least.
+    let pairs = meetingPairs(
+      of: bodies.map { ($0.center, $0.radius / 2) }, limit: BubbleSpreading.mostPairs)
     var isCovered = Set<Int>()
-    for (lower, upper) in pairs where bodies[lower].key != bodies[upper].key {
+    for (lower, upper) in pairs ?? [] where bodies[lower].key != bodies[upper].key {
       let way = bodies[upper].center - bodies[lower].center
       let near = bodies[upper].radius / 2
       if way.x * way.x + way.y * way.y < near * near, picture.contains(bodies[lower].center) {
         isCovered.insert(lower)
       }
     }
-    return shifting.enumerated().compactMap { index, layer in
-      let members = bodies.indices.filter { bodies[$0].layer == index }
-      let covered = Set(members.filter(isCovered.contains).map { bodies[$0].key }).count
-      guard covered > 0 else { return nil }
-      let all = Set(members.filter { picture.contains(bodies[$0].center) }.map { bodies[$0].key }).count
-      return (layer, covered, all)
+    var members = Array(repeating: (covered: Set<Key>(), all: Set<Key>()), count: shifting.count)
+    for (index, body) in bodies.enumerated() where picture.contains(body.center) {
+      members[body.layer].all.insert(body.key)
+      if isCovered.contains(index) { members[body.layer].covered.insert(body.key) }
+    }
+    return zip(shifting, members).compactMap { layer, members in
+      let covered = pairs == nil ? nil : members.covered.count
+      return covered == 0 || members.all.isEmpty ? nil : (layer, covered, members.all.count)
     }
   }
 
@@ -179,12 +182,18 @@ extension SceneBuilder {
     for (layer, covered, all) in bubbles.covered(layers, within: drawing.frame.picture) {
       guard let place = layer.settings.declutter else { continue }
       let hint = isClustered(layer) ? "make them smaller, or set declutter to merge" : "make them smaller"
+      let name = "layer \(escapedForMessage(layer.id))"
+      let message =
+        if let covered {
+          "\(covered) of \(all) \(all == 1 ? "bubble" : "bubbles") of \(name) "
+            + "\(covered == 1 ? "has its" : "have their") middle still under another"
+        } else {
+          "the \(all) bubbles of \(name) stand too close to move apart"
+        }
       hidden.append(
         Diagnostic(
           .warning, code: "bubbles-overlap", path: place.path, position: place.position,
-          message:
-            "\(covered) of \(all) \(all == 1 ? "bubble" : "bubbles") of layer \(escapedForMessage(layer.id)) "
-            + "\(covered == 1 ? "has its" : "have their") middle still under another; \(hint)"))
+          message: message + "; " + hint))
     }
   }
 

@@ -31,6 +31,8 @@ struct BubbleSpreading {
   /// over a picture, which have no room anyway.
   static let mostPairs = 1_000_000
   private static let rounds = 96
+  /// How many times all rounds together look at a pair: more than this many pairs over ``rounds`` get fewer rounds.
+  private static let mostVisits = 24_000_000
 
   private let discs: [Disc]
   private let picture: Rectangle
@@ -73,7 +75,8 @@ struct BubbleSpreading {
   // MARK: Apart
 
   private mutating func pushApart() {
-    for _ in 0..<BubbleSpreading.rounds {
+    let rounds = min(BubbleSpreading.rounds, BubbleSpreading.mostVisits / max(1, pairs.count))
+    for _ in 0..<rounds {
       var isMoving = false
       for (a, b) in pairs {
         let way = places[b] - places[a]

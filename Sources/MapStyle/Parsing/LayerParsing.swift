@@ -40,6 +40,9 @@ extension StyleParser {
         layers.append(layer)
       }
     }
+    checkPairs(of: layers) { layer in
+      indexOfID[layer.id].flatMap { parents[$0] }.flatMap { elements[$0]["filter"] }
+    }
     return layers
   }
 

@@ -26,7 +26,7 @@ extension StyleParser {
       default: break
       }
       let wanted: LayerType = member.key == "clustersnap:normalize" ? .heatmap : .circle
-      if type != wanted, member.key != "clustersnap:pair" {
+      if type != wanted {
         report.warning(
           "no-effect", place.path, member.keyPosition,
           "\(member.key) is for \(wanted.rawValue) layers and has no effect on a \(type.rawValue) layer")
@@ -49,6 +49,58 @@ extension StyleParser {
       "unknown-layer", place.path, place.position,
       "there is no layer \(quotedForMessage(partner))" + (hint.isEmpty ? "" : "; \(hint)"))
     return nil
+  }
+
+  /// Checks what layers say of each other, once all are read.
+  ///
+  /// - Parameter filter: a layer's filter as it is written.
+  mutating func checkPairs(of layers: [StyleLayer], filter: (StyleLayer) -> JSONValue?) {
+    var indexOfID: [String: Int] = [:]
+    for (index, layer) in layers.enumerated() { indexOfID[layer.id] = index }
+    var owners: [String: [StyleLayer]] = [:]
+    // Values know where they stand; what they say is compared as it would be written.
+    func bytes(_ value: JSONValue) -> [UInt8] {
+      var writer = JSONWriter()
+      writer.value(value)
+      return writer.takeBytes()
+    }
+    for layer in layers where layer.type == .circle {
+      if let fit = layer.settings.fitText, layer.metadata?["clustersnap:pair"] == nil {
+        report.warning(
+          "no-effect", fit.path, fit.position,
+          "clustersnap:fit-text has no effect without clustersnap:pair; name the layer whose text should fit")
+      }
+      guard let pair = layer.settings.pair, let partner = indexOfID[pair.value].map({ layers[$0] }) else {
+        continue
+      }
+      let name = quotedForMessage(partner.id)
+      if partner.type != .symbol {
+        report.error(
+          "invalid-value", pair.path, pair.position,
+          "\(name) is a \(partner.type.rawValue) layer, and a partner is a symbol layer; name the one with the texts"
+        )
+      } else if partner.source != layer.source {
+        report.error(
+          "invalid-value", pair.path, pair.position,
+          "\(name) draws another source, and partners draw the same markers; name a layer of source "
+            + quotedForMessage(layer.source ?? ""))
+      } else {
+        let own = filter(layer)
+        // With filters that differ, each marker may still be on one of the layers only.
+        let other = owners[partner.id]?.first { other in
+          let filter = filter(other)
+          return (own == nil || filter == nil || own.map(bytes) == filter.map(bytes))
+            && layer.minZoom < other.maxZoom && other.minZoom < layer.maxZoom
+        }
+        if let other {
+          report.warning(
+            "shared-partner", pair.path, pair.position,
+            "\(name) is the partner of \(quotedForMessage(other.id)) already, so its symbols are drawn with both; "
+              + "give each a partner, or filters that share no features")
+        }
+        owners[partner.id, default: []].append(layer)
+      }
+    }
   }
 
   private mutating func fitText(_ place: Place) -> Double? {
@@ -115,6 +167,11 @@ extension StyleParser {
     BoundProperty<Double>, property: String?
   )? {
     if let value = place.member("value") {
+      if let unused = place.member("property") {
+        report.warning(
+          "no-effect", unused.path, unused.position,
+          "\"property\" has no effect where there is a \"value\"; remove one of them")
+      }
       return bound(value, .number, or: 0).map { ($0, nil) }
     }
     guard let entry = place.member("property") else {

@@ -98,6 +98,25 @@ import Testing
     #expect(note.path.dotted == "layers[0].metadata.clustersnap:declutter" && note.position?.line == 8)
   }
 
+  @Test func `are told where crowds are too large to part`() throws {
+    let style = try style(
+      """
+      {"version": 8, "sources": {"p": {"type": "geojson", "data": {"type": "FeatureCollection", "features": []}}},
+      "layers": [{"id": "dots", "type": "circle", "source": "p",
+      "metadata": {"clustersnap:declutter": "shift"}}]}
+      """)
+    func told(_ count: Int) throws -> [String] {
+      try snapshot(style, [("p", csv([(110, 60, count)]))], viewport(zoom: 4, width: 240, height: 120))
+        .notes.map(\.message)
+    }
+    // In one place all can meet all: 1500 · 1499 / 2 pairs are more than a million.
+    #expect(
+      try told(1500) == [
+        "the 1500 bubbles of layer dots stand too close to move apart; make them smaller"
+      ])
+    #expect(try told(2) == [])
+  }
+
   @Test(arguments: [
     (
       "merge",
