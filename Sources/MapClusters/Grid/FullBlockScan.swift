@@ -1,9 +1,10 @@
 import MapGeometry
 
-/// The short way through blocks of which nearly every point counts: from degrees to the cell's sum in one loop, without
-/// a list of candidates.
+/// The short way through blocks of which nearly every point counts: one loop from degrees to the number of the cell, one
+/// from there to its sum, without a list of candidates.
 ///
-/// Two points at a time, with the same numbers as one at a time: the lanes of a vector are rounded as scalars are.
+/// The first takes two points at a time, with the same numbers as one at a time: the lanes of a vector are rounded as
+/// scalars are. Each loop keeps what it needs in registers; in one, half of it went through memory.
 struct FullBlockScan {
   private let shares: UInt64
   private let firstColumn: Int, period: Int
