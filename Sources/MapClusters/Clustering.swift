@@ -11,7 +11,7 @@ public import MapGeometry
 /// - Returns: the markers whose cells, or points, the view considers, margin included; a marker is listed once, even
 ///   where the picture shows several copies of the world.
 /// - Throws: ``ClusterError`` for settings out of range and for points that have no place.
-/// - Complexity: O(*n*) for grids, with 10 bytes of memory a point in view.
+/// - Complexity: O(*n*) for grids, with 6 to 10 bytes of memory a point in view.
 public func markers(
   of input: ClusterInput, in viewport: Viewport, settings: ClusterSettings = .standard,
   strategies: ClusterStrategies = ClusterStrategies(), threads: Int = 1

@@ -70,6 +70,7 @@ struct MarkerBuilder {
 
   /// Adds points that are never clustered.
   mutating func add(alone: [UInt32], cell: (Int) -> Cell?) throws(ClusterError) {
+    guard !alone.isEmpty else { return }
     let start = members.count
     members += alone
     for place in start..<members.count { try addSingle(place, cell: cell(Int(members[place]))) }

@@ -143,7 +143,7 @@ private func bruteForceCells(
   }
 
   @Test(arguments: [1, 2, 8])
-  func `does not depend on threads or chunks`(threads: Int) throws {
+  func `does not depend on threads or blocks`(threads: Int) throws {
     let table = trickyTable(5000, seed: 5)
     let viewport = try view(30, 179.9, zoom: 0.37)
     for (name, settings) in Self.settings {
@@ -151,14 +151,73 @@ private func bruteForceCells(
         viewport: viewport, settings: settings, strategies: ClusterStrategies(), threads: 1,
         isCancelled: { false })
       let grid = try work.grid()
-      let whole = try groups(of: table, in: grid, threads: 1, chunk: 65_536)
-      for chunk in [1, 7, 500] {
-        let parts = try groups(of: table, in: grid, threads: threads, chunk: chunk)
+      let whole = try groups(of: table, in: grid, threads: 1, block: 1024)
+      for block in [1, 7, 500] {
+        let parts = try groups(of: table, in: grid, threads: threads, block: block)
         #expect(parts.members == whole.members, "\(name)")
         #expect(parts.starts == whole.starts)
         #expect(parts.sums.map(\.longitudes) == whole.sums.map(\.longitudes))
         #expect(parts.sums.map(\.first) == whole.sums.map(\.first))
       }
+    }
+  }
+
+  @Test(arguments: [(20.0, 0.0, 1.0), (0, 100, 0), (52.5, 13.4, 7.5), (85, 0, 2)])
+  func `puts crowds where it puts single points`(latitude: Double, longitude: Double, zoom: Double) throws {
+    // Nearly all in view, some far away, some a turn off.
+    let viewport = try view(latitude, longitude, zoom: zoom)
+    let area = viewport.visibleWorldRectangle
+    var generator = SeededGenerator(state: 11)
+    var table = CoordinateTable()
+    for row in 0..<6001 {
+      let x = area.minX + area.width * generator.double(in: row % 50 == 0 ? -1...2 : 0...1)
+      let y = area.minY + area.height * generator.double(in: row % 50 == 1 ? -1...2 : 0...1)
+      let place = WorldPoint(x: x, y: y).coordinate
+      table.latitudes.append(row % 97 == 0 ? place.latitude.rounded(.up) : min(90, max(-90, place.latitude)))
+      table.longitudes.append(
+        Coordinate.wrappedLongitude(place.longitude) + (row == 3000 || row > 6000 ? 360 : 0))
+    }
+    for side in [60.0, 2.5] {
+      var settings = ClusterSettings.standard
+      settings.cellSize = .points(side)
+      let grid = try Clustering(
+        viewport: viewport, settings: settings, strategies: ClusterStrategies(), threads: 1,
+        isCancelled: { false }
+      ).grid()
+      // Where points can be opted out, each is looked at by itself.
+      let single = try groups(of: table, in: grid, threads: 1, block: 1024, isOptedOut: PointSet())
+      #expect(single.members.count > 5500)
+      for (threads, block) in [(1, 1024), (2, 1024), (3, 333), (1, 1), (8, 2)] {
+        let crowd = try groups(of: table, in: grid, threads: threads, block: block)
+        #expect(crowd.members == single.members)
+        #expect(crowd.starts == single.starts)
+        #expect(crowd.sums.map(numbers) == single.sums.map(numbers))
+      }
+    }
+  }
+
+  /// All that is known of a cell.
+  private func numbers(_ sum: CellSum) -> [Double] {
+    [Double(sum.column), Double(sum.row), Double(sum.count), Double(sum.first), Double(sum.latitudes)]
+      + [Double(sum.longitudes), sum.south, sum.north, sum.west, sum.east]
+  }
+
+  @Test(arguments: [Double.nan, .infinity, -91, 1e300])
+  func `finds the point without a place in a crowd`(latitude: Double) throws {
+    var table = CoordinateTable(Array(repeating: Coordinate(latitude: 1, longitude: 2), count: 5000))
+    table.latitudes[4000] = latitude
+    #expect {
+      _ = try markers(of: ClusterInput(table), in: view(0, 0, zoom: 1))
+    } throws: { error in
+      guard case .badCoordinate(let index, _, _) = error as? ClusterError else { return false }
+      return index == 4000
+    }
+    table.latitudes[4000] = 1
+    table.longitudes[4000] = latitude
+    if latitude.isFinite {
+      #expect(try markers(of: ClusterInput(table), in: view(0, 0, zoom: 1)).markers[0].count >= 4999)
+    } else {
+      #expect(throws: ClusterError.self) { try markers(of: ClusterInput(table), in: view(0, 0, zoom: 1)) }
     }
   }
 
@@ -188,20 +247,25 @@ private func bruteForceCells(
       for _ in 0..<2000 { latitudes.append(generator.double(in: -90...90)) }
       for latitude in latitudes {
         let projected = FixedWorldPoint(Coordinate(latitude: latitude, longitude: 0)).y
-        #expect(
-          rows.row(of: latitude) == Int(UInt64(projected) * UInt64(shares) / 4_294_967_296), "\(latitude)")
+        let row = Int(UInt64(projected) * UInt64(shares) / 4_294_967_296)
+        #expect(rows.row(of: latitude) == row, "\(latitude)")
+        let bin = Int(rows.bins(of: SIMD2(repeating: latitude))[0])
+        #expect(rows.row(of: latitude, inBin: bin) == row, "\(latitude)")
       }
+      #expect(rows.hasSingleEdges)
     }
   }
 
   private func groups(
-    of table: CoordinateTable, in grid: CellGrid, threads: Int, chunk: Int
+    of table: CoordinateTable, in grid: CellGrid, threads: Int, block: Int,
+    isOptedOut: PointSet? = nil
   ) throws -> CellGroups {
     try table.longitudes.withUnsafeBufferPointer { longitudes in
       try table.latitudes.withUnsafeBufferPointer { latitudes in
         try cellGroups(
-          of: PlacedPoints(longitudes: longitudes, latitudes: latitudes, isOptedOut: nil, weights: nil),
-          in: grid, window: DegreeWindow(holding: grid.area), threads: threads, chunkSize: chunk)
+          of: PlacedPoints(
+            longitudes: longitudes, latitudes: latitudes, isOptedOut: isOptedOut, weights: nil),
+          in: grid, window: DegreeWindow(holding: grid.area), threads: threads, blockSize: block)
       }
     }
   }

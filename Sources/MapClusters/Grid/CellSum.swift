@@ -10,10 +10,18 @@ struct CellSum {
   var count: UInt32
   /// The first point in input order.
   var first: UInt32
-  var latitudes: Int64
+  /// Of latitudes, and of longitudes about the middle of what is considered.
+  private var sums: SIMD2<Int64>
+  /// South and west, north and east.
+  private var lowest, highest: SIMD2<Double>
+
+  var latitudes: Int64 { sums[0] }
   /// About the middle of what is considered.
-  var longitudes: Int64
-  var south, north, west, east: Double
+  var longitudes: Int64 { sums[1] }
+  var south: Double { lowest[0] }
+  var north: Double { highest[0] }
+  var west: Double { lowest[1] }
+  var east: Double { highest[1] }
 
   /// Degrees in whole units, rounded half to even; exact for |degrees| below 2^22.
   @inline(__always)
@@ -23,49 +31,60 @@ struct CellSum {
     return Int64(bitPattern: (degrees * unitsPerDegree + magic).bitPattern &- magic.bitPattern)
   }
 
+  /// Latitude and longitude in whole units.
   @inline(__always)
-  init(column: Int, row: Int, first: Int, latitude: Double, longitude: Double, units: Int64) {
+  static func units(_ degrees: SIMD2<Double>) -> SIMD2<Int64> {
+    let magic = SIMD2(repeating: 6_755_399_441_055_744.0)
+    return unsafeBitCast(degrees * unitsPerDegree + magic, to: SIMD2<Int64>.self)
+      &- unsafeBitCast(magic, to: SIMD2<Int64>.self)
+  }
+
+  /// A cell with its first point, by latitude and longitude.
+  @inline(__always)
+  init(column: Int, row: Int, first: Int, degrees: SIMD2<Double>, units: SIMD2<Int64>) {
     self.column = Int32(truncatingIfNeeded: column)
     self.row = Int32(truncatingIfNeeded: row)
     count = 1
     self.first = UInt32(truncatingIfNeeded: first)
-    latitudes = CellSum.units(latitude)
-    longitudes = units
-    south = latitude
-    north = latitude
-    west = longitude
-    east = longitude
+    sums = units
+    lowest = degrees
+    highest = degrees
+  }
+
+  @inline(__always)
+  init(column: Int, row: Int, first: Int, latitude: Double, longitude: Double, units: Int64) {
+    self.init(
+      column: column, row: row, first: first, degrees: SIMD2(latitude, longitude),
+      units: SIMD2(CellSum.units(latitude), units))
   }
 
   /// Adds a point; `longitude` is unwrapped, `units` are the same about the middle of what is considered.
   @inline(__always)
   mutating func add(latitude: Double, longitude: Double, units: Int64) {
+    add(degrees: SIMD2(latitude, longitude), units: SIMD2(CellSum.units(latitude), units))
+  }
+
+  /// Adds a point by latitude and longitude, the latter unwrapped; `units` are the same about the middle.
+  @inline(__always)
+  mutating func add(degrees: SIMD2<Double>, units: SIMD2<Int64>) {
     count &+= 1
-    latitudes &+= CellSum.units(latitude)
-    longitudes &+= units
+    sums &+= units
     // Most points of a cell lie in the box of those before: a branch foreseen rightly, instead of four loads and stores
     // that wait for those of the point before.
-    if latitude < south || latitude > north || longitude < west || longitude > east {
-      widen(latitude: latitude, longitude: longitude)
-    }
+    if any((degrees .< lowest) .| (degrees .> highest)) { widen(degrees) }
   }
 
   @inline(never)
-  private mutating func widen(latitude: Double, longitude: Double) {
-    south = latitude < south ? latitude : south
-    north = latitude > north ? latitude : north
-    west = longitude < west ? longitude : west
-    east = longitude > east ? longitude : east
+  private mutating func widen(_ degrees: SIMD2<Double>) {
+    lowest.replace(with: degrees, where: degrees .< lowest)
+    highest.replace(with: degrees, where: degrees .> highest)
   }
 
   /// Adds the points of the same cell that another thread found later in the input.
   mutating func add(_ later: CellSum) {
     count &+= later.count
-    latitudes &+= later.latitudes
-    longitudes &+= later.longitudes
-    south = min(south, later.south)
-    north = max(north, later.north)
-    west = min(west, later.west)
-    east = max(east, later.east)
+    sums &+= later.sums
+    lowest = pointwiseMin(lowest, later.lowest)
+    highest = pointwiseMax(highest, later.highest)
   }
 }

@@ -11,7 +11,10 @@ extension Clustering {
     if grid.shown.columns.count * grid.shown.rows.count <= GridCells.mostCounts {
       counts = Array(repeating: 0, count: grid.shown.columns.count * grid.shown.rows.count)
     }
-    var builder = self.builder(groups.members, of: points)
+    // Handed over, not shared: a builder that changes their order must not copy them all.
+    let members = groups.members
+    groups.members = []
+    var builder = self.builder(consume members, of: points)
     for (place, sum) in groups.sums.enumerated() {
       let (column, row) = (Int(sum.column), Int(sum.row))
       if !counts.isEmpty, grid.shown.columns.contains(column), grid.shown.rows.contains(row) {

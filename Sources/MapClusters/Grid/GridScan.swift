@@ -2,18 +2,18 @@ import MapGeometry
 
 /// One thread's share of the points: which of them lie in considered cells, and in which.
 ///
-/// A share is a run of chunks. A point that counts leaves its place within its chunk and its slot in arrays that all
-/// shares write in parts; nothing else of a point is kept.
+/// A share is a run of blocks. A point leaves a ``SlotTrail``; nothing else of it is kept.
 struct GridScan: ~Copyable {
-  /// Points a chunk at most, so that a place within it takes two bytes.
-  static let largestChunk = 65_536
-  private static let blockSize = 1024
+  /// Points a block at most.
+  static let largestBlock = 1024
 
   private(set) var slots: SlotTable
   /// The points in considered cells that are never clustered.
   private(set) var alone: [UInt32] = []
   /// The first point that has no place.
   private(set) var badRow: Int?
+  /// Whether the scan was broken off.
+  var isCancelled = false
 
   private let grid: CellGrid
   private let window: DegreeWindow
@@ -21,7 +21,10 @@ struct GridScan: ~Copyable {
   /// The longitude in the middle of what is considered, where columns do not start with the world; else 0.
   private let middleUnits: Int64
   private let isAnchored: Bool
-  private let block = ScanBlock(size: GridScan.blockSize)
+  private let block = ScanBlock(size: GridScan.largestBlock)
+  private let fullBlocks: FullBlockScan?
+  /// Whether nearly every point of the block before counted: those of the next will, too.
+  private var isCrowded = false
 
   init(grid: CellGrid, window: DegreeWindow, rowTable: RowTable?) {
     self.grid = grid
@@ -30,32 +33,29 @@ struct GridScan: ~Copyable {
     slots = SlotTable(columns: grid.columns.count, rows: grid.rows.count)
     isAnchored = grid.middleLongitude != nil
     middleUnits = grid.middleUnits
+    fullBlocks = FullBlockScan(grid: grid, rowTable: rowTable)
   }
 
   deinit { block.deallocate() }
 
-  /// Looks at the points of one chunk.
-  ///
-  /// - Parameters:
-  ///   - places: gets the place within the chunk of each point that counts.
-  ///   - slotOf: gets its slot.
-  /// - Returns: how many points count.
-  mutating func scan(
-    _ chunk: Range<Int>, of points: borrowing PlacedPoints, places: UnsafeMutablePointer<UInt16>,
-    slotOf: UnsafeMutablePointer<UInt32>
-  ) -> Int {
+  /// Looks at the points of one block.
+  mutating func scan<Slot: FixedWidthInteger & UnsignedInteger & BitwiseCopyable>(
+    _ rows: Range<Int>, of points: borrowing PlacedPoints, trail: inout SlotTrail<Slot>
+  ) {
     var found = 0
-    var start = chunk.lowerBound
-    while start < chunk.upperBound {
-      let end = min(start + GridScan.blockSize, chunk.upperBound)
-      var count = filter(start..<end, of: points, into: block.candidates)
-      count = locate(count, from: start, in: points)
-      found += add(
-        count, from: start, optedOut: points.isOptedOut, chunkStart: chunk.lowerBound, places: places + found,
-        slotOf: slotOf + found)
-      start = end
+    if isCrowded, let fullBlocks, points.movedRows.isEmpty, points.isOptedOut == nil,
+      fullBlocks.locate(rows, of: points, cells: block.numbers)
+    {
+      found = fullBlocks.add(rows, of: points, cells: block.numbers, to: &slots, slotOf: trail.slots)
+      trail.endFullBlock(count: rows.count)
+    } else {
+      var count = filter(rows, of: points, into: block.candidates)
+      count = locate(count, from: rows.lowerBound, in: points)
+      found = add(
+        count, from: rows.lowerBound, optedOut: points.isOptedOut, places: trail.places, slotOf: trail.slots)
+      trail.endBlock(found: found)
     }
-    return found
+    isCrowded = found >= rows.count - rows.count / 8
   }
 
   /// Notes the places, counted from the first, of the points that can matter.
@@ -193,9 +193,9 @@ struct GridScan: ~Copyable {
   /// Adds a block's points to their cells, but for those that are never clustered.
   ///
   /// - Returns: how many were added.
-  private mutating func add(
-    _ count: Int, from start: Int, optedOut: PointSet?, chunkStart: Int,
-    places: UnsafeMutablePointer<UInt16>, slotOf: UnsafeMutablePointer<UInt32>
+  private mutating func add<Slot: FixedWidthInteger & UnsignedInteger>(
+    _ count: Int, from start: Int, optedOut: PointSet?, places: UnsafeMutablePointer<UInt16>,
+    slotOf: UnsafeMutablePointer<Slot>
   ) -> Int {
     let block = block
     var found = 0
@@ -214,10 +214,11 @@ struct GridScan: ~Copyable {
         units = units &+ Int64(turns) &* CellSum.turn &- middleUnits
       }
       let cell = block.cells[position]
-      slotOf[found] = slots.add(
-        column: cell.column, row: cell.row, index: index, latitude: block.latitudes[position],
-        longitude: longitude, units: units)
-      places[found] = UInt16(truncatingIfNeeded: index &- chunkStart)
+      slotOf[found] = Slot(
+        truncatingIfNeeded: slots.add(
+          column: cell.column, row: cell.row, index: index, latitude: block.latitudes[position],
+          longitude: longitude, units: units))
+      places[found] = block.candidates[position]
       found &+= 1
     }
     return found
@@ -246,6 +247,8 @@ private struct ScanBlock {
   /// Of each of these: its cell and where it is.
   let cells: UnsafeMutablePointer<BlockCell>
   let latitudes, longitudes: UnsafeMutablePointer<Double>
+  /// Of every point of a full block: the number of its cell.
+  let numbers: UnsafeMutablePointer<UInt32>
 
   /// One more is written than counts.
   init(size: Int) {
@@ -253,6 +256,7 @@ private struct ScanBlock {
     cells = .allocate(capacity: size + 1)
     latitudes = .allocate(capacity: size + 1)
     longitudes = .allocate(capacity: size + 1)
+    numbers = .allocate(capacity: size)
   }
 
   func deallocate() {
@@ -260,6 +264,7 @@ private struct ScanBlock {
     cells.deallocate()
     latitudes.deallocate()
     longitudes.deallocate()
+    numbers.deallocate()
   }
 }
 

@@ -8,7 +8,7 @@ struct SlotTable: ~Copyable {
 
   private(set) var count = 0
   private var capacity = 64
-  private var sums = UnsafeMutablePointer<CellSum>.allocate(capacity: 64)
+  private var sums = SlotTable.allocated(64)
   private let columns: Int
   /// Slot plus one of each cell, 0 for none; or the hash table of the same.
   private var places: UnsafeMutablePointer<UInt32>
@@ -17,10 +17,15 @@ struct SlotTable: ~Copyable {
 
   init(columns: Int, rows: Int) {
     self.columns = columns
-    let cells = columns.multipliedReportingOverflow(by: rows)
-    isDense = !cells.overflow && cells.partialValue <= SlotTable.mostDense
-    placeCount = isDense ? max(1, cells.partialValue) : 4096
+    isDense = SlotTable.isDense(columns: columns, rows: rows)
+    placeCount = isDense ? max(1, columns * rows) : 4096
     places = SlotTable.zeroed(placeCount)
+  }
+
+  /// Whether so many cells are looked up in a plain array, row by row.
+  static func isDense(columns: Int, rows: Int) -> Bool {
+    let cells = columns.multipliedReportingOverflow(by: rows)
+    return !cells.overflow && cells.partialValue <= mostDense
   }
 
   deinit {
@@ -53,6 +58,20 @@ struct SlotTable: ~Copyable {
       at: place)
   }
 
+  /// The same for a cell by its number, row by row, where cells are looked up in an array; latitude and longitude at
+  /// once.
+  @inline(__always)
+  mutating func add(cell: Int, index: Int, degrees: SIMD2<Double>, units: SIMD2<Int64>) -> UInt32 {
+    let slot = places[cell]
+    if slot != 0 {
+      sums[Int(slot &- 1)].add(degrees: degrees, units: units)
+      return slot &- 1
+    }
+    return append(
+      CellSum(
+        column: cell % columns, row: cell / columns, first: index, degrees: degrees, units: units), at: cell)
+  }
+
   /// The slot of another thread's cell, with its points added to it.
   mutating func add(_ later: CellSum) -> UInt32 {
     let (column, row) = (Int(later.column), Int(later.row))
@@ -68,7 +87,7 @@ struct SlotTable: ~Copyable {
   @inline(never)
   private mutating func append(_ sum: CellSum, at place: Int) -> UInt32 {
     if count == capacity {
-      let grown = UnsafeMutablePointer<CellSum>.allocate(capacity: capacity * 2)
+      let grown = SlotTable.allocated(capacity * 2)
       grown.moveInitialize(from: sums, count: count)
       sums.deallocate()
       sums = grown
@@ -101,6 +120,12 @@ struct SlotTable: ~Copyable {
       let place = hashed(column: Int(sums[slot].column), row: Int(sums[slot].row))
       places[place] = UInt32(truncatingIfNeeded: slot + 1)
     }
+  }
+
+  /// Each sum in a line of the cache of its own.
+  private static func allocated(_ count: Int) -> UnsafeMutablePointer<CellSum> {
+    UnsafeMutableRawPointer.allocate(byteCount: count * MemoryLayout<CellSum>.stride, alignment: 64)
+      .bindMemory(to: CellSum.self, capacity: count)
   }
 
   private static func zeroed(_ count: Int) -> UnsafeMutablePointer<UInt32> {
