@@ -76,4 +76,18 @@ import Testing
     let scene = try picture(style, [source], frame(), options: PictureOptions(debugGrid: setting))
     #expect(scene.layers.contains { $0.id == "debug-grid-points" } == isDrawn)
   }
+
+  @Test(arguments: [(60.0, true), (24, false)])
+  func `tells columns and rows in all cells or in none`(side: Double, isTold: Bool) throws {
+    let style = try layered(#"{"id": "dots", "type": "circle", "source": "points"}"#)
+    var clustering = ClusterOptions()
+    clustering.cellSize = .points(side)
+    let source = try MapSource(
+      id: "points", features: bare([(0, 0), (10, 10)]), grouping: Grouping(nil, options: clustering))
+    let options = PictureOptions(debugGrid: DebugGridSetting(isShown: true, showsIndices: true))
+    let shot = try MapSnapshotter(style: style, sources: [source])
+      .snapshot(of: frame(), options: options, shaper: HalfEmShaper())
+    #expect(texts(shot.scene).isEmpty != isTold)
+    #expect(shot.notes.map(\.code) == (isTold ? [] : ["debug-grid-small"]))
+  }
 }

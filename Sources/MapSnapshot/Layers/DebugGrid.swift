@@ -1,4 +1,5 @@
 import Drawing
+import JSONDocument
 import MapClusters
 import MapGeometry
 import MapStyle
@@ -65,6 +66,8 @@ struct DebugGrid {
     guard !count.overflow, count.partialValue <= DebugGrid.mostCells else {
       throw .tooManyCells(source: source, count: count.overflow ? .max : count.partialValue)
     }
+    var showsIndices = options.showsIndices
+    if showsIndices { showsIndices = try indicesFit(&drawing) }
     var lines = Path()
     var marks: [Mark] = []
     for copy in copies(in: frame) {
@@ -79,7 +82,7 @@ struct DebugGrid {
             addLine(to: &lines, cell.maxX, cell.minY, cell.maxX, cell.maxY, frame)
           }
           if row == grid.rows - 1 { addLine(to: &lines, cell.minX, cell.maxY, cell.maxX, cell.maxY, frame) }
-          marks += try captions(column: column, row: row, in: cell, &drawing, &places)
+          marks += try captions(column: column, row: row, in: cell, showsIndices, &drawing, &places)
         }
       }
     }
@@ -110,13 +113,37 @@ struct DebugGrid {
 
   private static let font = Font(size: 9)
 
+  /// Whether the longest column and row fit a cell; where they do not, none is told: half of them would look like a
+  /// smaller grid.
+  private func indicesFit(_ drawing: inout LayerDrawing) throws(SnapshotError) -> Bool {
+    let (first, last) = (
+      grid.cell(column: 0, row: 0), grid.cell(column: grid.columns - 1, row: grid.rows - 1)
+    )
+    let column = max(String(first.column).count, String(last.column).count)
+    let row = max(String(first.row).count, String(last.row).count)
+    let longest = String(repeating: "0", count: column) + ", " + String(repeating: "0", count: row)
+    let shaped = try drawing.shape(
+      TextRequest(
+        sections: [.init(text: longest, font: DebugGrid.font)], lineHeight: 11, justification: .left))
+    let side = grid.side * drawing.frame.viewport.worldSize
+    guard shaped.inkBox.width + 8 > side else { return true }
+    drawing.notes.append(
+      Diagnostic(
+        .warning, code: "debug-grid-small", path: JSONPath(), position: nil,
+        message:
+          "cells are too small for their columns and rows, which are not told; make them larger or show counts"
+      ))
+    return false
+  }
+
   /// What is told of a cell, each word in the first corner of the cell's visible part where no marker stands; where each
   /// has one, in the corner that has the fewest. What does not fit is left out.
   private func captions(
-    column: Int, row: Int, in cell: Rectangle, _ drawing: inout LayerDrawing, _ places: inout CaptionPlaces
+    column: Int, row: Int, in cell: Rectangle, _ showsIndices: Bool, _ drawing: inout LayerDrawing,
+    _ places: inout CaptionPlaces
   ) throws(SnapshotError) -> [Mark] {
     var words: [String] = []
-    if options.showsIndices {
+    if showsIndices {
       let index = grid.cell(column: column, row: row)
       words.append("\(index.column), \(index.row)")
     }
