@@ -8,6 +8,8 @@ public enum ClusterError: Error, Hashable, Sendable, CustomStringConvertible {
   case zoomTable
   /// Cells so small that there would be more than 2^31 of them, or that they are finer than the points' own steps.
   case tooManyCells(points: Double)
+  /// Cells of so many points would be finer than eight of the steps of 9 mm that points are placed by.
+  case cellsTooFine(points: Double)
   /// A margin that is not finite.
   case margin(Double)
   /// A radius that is not a finite number above 0.
@@ -60,7 +62,7 @@ public enum ClusterError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The setting that is wrong, by its name in requests and styles; `nil` where it is none, or not one alone.
   public var setting: String? {
     switch self {
-    case .cellSize, .zoomTable, .tooManyCells: "cellSize"
+    case .cellSize, .zoomTable, .tooManyCells, .cellsTooFine: "cellSize"
     case .margin: "margin"
     case .radius: "radius"
     case .extent: "extent"
@@ -85,6 +87,8 @@ public enum ClusterError: Error, Hashable, Sendable, CustomStringConvertible {
       "the cell sizes by zoom are empty or out of order; write rising zooms, such as 0:88,12:64"
     case .tooManyCells(let points):
       "cells of \(numberText(points)) points would be more than 2147483648 here; write a larger cell size"
+    case .cellsTooFine(let points):
+      "cells of \(numberText(points)) points are a few centimeters at this zoom, finer than points are placed; write a larger cell size or a smaller zoom"
     case .margin(let margin):
       "a margin of \(numberText(margin)) is not a share of the picture; write a finite number, such as 0.5"
     case .radius(let radius):

@@ -139,6 +139,10 @@ import Testing
     #expect(
       ClusterError.unknownID("a").description
         == "no point has the id a; write the id of a point that was added")
+    #expect(
+      ClusterError.cellsTooFine(points: 8).description
+        == "cells of 8 points are a few centimeters at this zoom, finer than points are placed; write a larger cell "
+        + "size or a smaller zoom")
     #expect(ClusterError.cancelled.description == "the clustering was cancelled; reload again")
     #expect(
       ClusterError.neverAlone.description

@@ -157,13 +157,30 @@ import Testing
             #expect(Set(found.members).count == found.members.count)
           } catch {
             switch error {
-            case .tooManyCells: break
+            case .tooManyCells, .cellsTooFine: break
             default: Issue.record(error)
             }
           }
         }
       }
     }
+  }
+
+  @Test func `refuse cells finer than points are placed, and more than can be counted, each for its reason`()
+    throws
+  {
+    func refusal(_ cell: Double, zoom: Double) throws -> ClusterError? {
+      let settings = ClusterSettings.standard.with { $0.cellSize = .points(cell) }
+      let (input, viewport) = (ClusterInput(table([(10, 10)])), try view(10, 10, zoom: zoom))
+      return #expect(
+        throws: ClusterError.self, performing: { try markers(of: input, in: viewport, settings: settings) })
+    }
+    #expect(try refusal(8, zoom: 24) == .cellsTooFine(points: 8))
+    #expect(try refusal(0.000_1, zoom: 3) == .tooManyCells(points: 0.000_1))
+    let found = try markers(
+      of: ClusterInput(table([(10, 10)])), in: view(10, 10, zoom: 24),
+      settings: ClusterSettings.standard.with { $0.cellSize = .points(32) })
+    #expect(found.markers.count == 1)
   }
 
   @Test func `ids name cells, groups and points`() throws {

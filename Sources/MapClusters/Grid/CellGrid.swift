@@ -46,6 +46,12 @@ struct CellGrid {
 }
 
 extension CellGrid {
+  /// Why cells are refused: a view holds too many of them, or they are finer than the steps that points are placed by.
+  static func refusal(side: Double, of rectangle: WorldRectangle, points: Double) -> ClusterError {
+    rectangle.width / side * (rectangle.height / side) > mostCells
+      ? .tooManyCells(points: points) : .cellsTooFine(points: points)
+  }
+
   /// The cells of a world-anchored or view-anchored grid that a rectangle touches.
   ///
   /// - Parameters:
@@ -59,7 +65,9 @@ extension CellGrid {
   ) throws(ClusterError) {
     // Of unequal columns those count that hold one of the world's steps.
     let across = shares.map(Double.init) ?? ((steps - 1) / (side * steps)).rounded(.down) + 1
-    guard across <= CellGrid.mostWorldColumns else { throw .tooManyCells(points: points) }
+    guard across <= CellGrid.mostWorldColumns else {
+      throw CellGrid.refusal(side: side, of: rectangle, points: points)
+    }
     let world = max(1, Int(across))
     let empty = rectangle.width <= 0 || rectangle.height <= 0
     self.side = side

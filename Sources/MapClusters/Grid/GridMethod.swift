@@ -73,7 +73,9 @@ extension Clustering {
     }
     let shares =
       settings.snapsZoom ? try snappedShares(zoom: zoom, side: side) : alignedShares(worldSize / side)
-    guard shares <= CellGrid.mostWorldColumns else { throw .tooManyCells(points: side) }
+    guard shares <= CellGrid.mostWorldColumns else {
+      throw CellGrid.refusal(side: side / worldSize, of: considered, points: side)
+    }
     return try CellGrid(side: 1 / shares, shares: Int(shares), covering: considered, points: side)
   }
 
