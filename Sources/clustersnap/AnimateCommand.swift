@@ -162,14 +162,7 @@ struct AnimateCommand: ParsableCommand {
     }
     let messages = common.messages
     let name = path == "-" ? "standard input" : path
-    let bytes = try readDocument(path)
-    let text: JSONText
-    do throws(JSONError) {
-      text = try JSONText(parsing: bytes)
-    } catch {
-      throw .input(
-        "\(error.message) [json-syntax]", at: "\(name):\(error.position.line):\(error.position.column)")
-    }
+    let text = try readJSON(path, name: name)
     let (parsed, diagnostics) = Scenario.parse(text)
     let hasErrors = messages.tell(diagnostics, of: name)
     guard let scenario = parsed, !hasErrors else { throw .told }

@@ -87,8 +87,7 @@ struct ImageLoader {
       messages.tell(sheet.diagnostics, of: index)
       for (name, image) in sheet.images { images.add(image, named: prefix + name) }
     } catch {
-      throw .input(
-        "\(error.message) [json-syntax]", at: "\(index):\(error.position.line):\(error.position.column)")
+      throw .notJSON(error, in: index)
     }
   }
 

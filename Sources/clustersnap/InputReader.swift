@@ -1,3 +1,4 @@
+import JSONDocument
 import Inflate
 import MapFeatures
 
@@ -150,5 +151,24 @@ func readDocument(
     guard bytes.count <= limit else {
       throw .input("the file is larger than \(limit >> 20) MB; name a style or request", at: name)
     }
+  }
+}
+
+/// Reads a request or a scenario as JSON.
+///
+/// - Parameter name: how it is called in messages.
+func readJSON(_ path: String, name: String) throws(Failure) -> JSONText {
+  let bytes = try readDocument(path)
+  do throws(JSONError) {
+    return try JSONText(parsing: bytes)
+  } catch {
+    throw .notJSON(error, in: name)
+  }
+}
+
+extension Failure {
+  /// What stands in a document's way of being JSON, with its place.
+  static func notJSON(_ error: JSONError, in name: String) -> Failure {
+    .input("\(error.message) [json-syntax]", at: "\(name):\(error.position.line):\(error.position.column)")
   }
 }

@@ -64,14 +64,7 @@ struct MapLoader {
       request = scenario.request
       return
     }
-    let bytes = try readDocument(path)
-    let text: JSONText
-    do throws(JSONError) {
-      text = try JSONText(parsing: bytes)
-    } catch {
-      throw .input(
-        "\(error.message) [json-syntax]", at: "\(name):\(error.position.line):\(error.position.column)")
-    }
+    let text = try readJSON(path, name: name)
     let (request, diagnostics) = SnapshotRequest.parse(text)
     if messages.tell(diagnostics, of: name) { throw .told }
     guard let request else { return }
