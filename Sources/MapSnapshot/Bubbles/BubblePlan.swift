@@ -173,6 +173,7 @@ extension SceneBuilder {
     }
     for layer in circles {
       tellSmallRings(of: layer)
+      leaveCutTextsOut(of: layer)
       tellUnclassed(in: layer)
     }
   }
@@ -235,6 +236,16 @@ extension SceneBuilder {
           + "\(escapedForMessage(layer.id)) \(unclassed == 1 ? "has" : "have") no number to class and "
           + "\(unclassed == 1 ? "keeps" : "keep") the layer's own size and color; filter them out, or give them one"
       ))
+  }
+
+  private mutating func leaveCutTextsOut(of layer: StyleLayer) {
+    guard layer.settings.donut != nil, let discs = bubbles.discs[layer.id] else { return }
+    let picture = drawing.frame.picture
+    bubbles.discs[layer.id] = discs.map { disc in
+      var disc = disc
+      disc.ring?.leaveTextOut(cutBy: picture, at: disc.circle.center)
+      return disc
+    }
   }
 
   /// Tells how many rings have no room for their text.

@@ -17,9 +17,15 @@ struct DonutLayer {
     fileprivate let segments: [Donut.Reading.Segment]
     fileprivate let center: Color
     fileprivate let opacity: Double
-    fileprivate let text: LaidOutText?
+    fileprivate var text: LaidOutText?
     /// Whether the hole is too small for the text, which then is not drawn.
     let lacksText: Bool
+
+    /// Leaves the text out where the picture's edge would cut it: half a number is another number.
+    mutating func leaveTextOut(cutBy picture: Rectangle, at center: Point) {
+      guard let text, let candidate = text.candidates.first else { return }
+      if !picture.contains(text.place(at: center, candidate).extent) { self.text = nil }
+    }
 
     /// The disc, the segments clockwise from 12 o'clock, and the text.
     func marks(at center: Point, subject: Subject?) -> [Mark] {

@@ -39,7 +39,7 @@ struct CircleLayer {
     let place: Point
     /// The disc in its place; of a ring of shares what lies around it.
     var circle: Circle
-    let ring: DonutLayer.Ring?
+    var ring: DonutLayer.Ring?
     let subject: Subject?
 
     /// How far it reaches from its middle.
