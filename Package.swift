@@ -21,9 +21,9 @@ let package = Package(
   products: [
     .library(name: "ClusterSnapTesting", targets: ["ClusterSnapTesting"]),
     .library(
-      name: "MapSnapshot",
+      name: "MapScene",
       targets: [
-        "MapSnapshot", "CairoCanvas", "Drawing", "Looks", "MapClusters", "MapFeatures", "MapGeometry",
+        "MapScene", "CairoCanvas", "Drawing", "BuiltIns", "MapClusters", "MapFeatures", "MapGeometry",
         "MapStyle", "SVGCanvas",
       ]),
     .library(name: "MapClusters", targets: ["MapClusters", "MapGeometry"]),
@@ -39,25 +39,25 @@ let package = Package(
     room("CairoCanvas", ["CCairo", "CGraphics", "CPango", "Drawing"]),
     room("ImageDiff", ["Drawing"]),
     room("Inflate", ["CZlib"]),
-    room("Looks", ["CLooks"]),
+    room("BuiltIns", ["CBuiltIns"]),
     room("MapClusters", ["MapGeometry"]),
     room("MapFeatures", ["MapGeometry", "JSONDocument"]),
-    room("MapStyle", ["Drawing", "JSONDocument"]),
+    room("MapStyle", ["Drawing", "JSONDocument", "MapGeometry"]),
     room("SVGCanvas", ["Drawing"]),
 
     // Floor 2: features, style and view become a scene; a scene is held against its golden.
-    room("GoldenCases", ["Drawing", "ImageDiff", "JSONDocument", "MapSnapshot"]),
+    room("GoldenCases", ["Drawing", "ImageDiff", "JSONDocument", "MapScene"]),
     room(
-      "MapSnapshot",
+      "MapScene",
       ["MapGeometry", "Drawing", "JSONDocument", "MapFeatures", "MapClusters", "MapStyle"]),
 
     // Floor 3: files, the terminal, the process.
-    room("ClusterSnapTesting", ["CairoCanvas", "Drawing", "GoldenCases", "MapSnapshot", "SVGCanvas"]),
+    room("ClusterSnapTesting", ["CairoCanvas", "Drawing", "GoldenCases", "MapScene", "SVGCanvas"]),
     .executableTarget(
       name: "clustersnap",
       dependencies: [
         "MapGeometry", "Drawing", "JSONDocument", "CairoCanvas", "GoldenCases", "ImageDiff", "Inflate",
-        "Looks", "MapClusters", "MapFeatures", "MapSnapshot", "MapStyle", "SVGCanvas", "TileSources",
+        "BuiltIns", "MapClusters", "MapFeatures", "MapScene", "MapStyle", "SVGCanvas", "TileSources",
       ],
       swiftSettings: house),
     room("TileSources", ["CSQLite", "CTransfer", "CairoCanvas", "Drawing"]),
@@ -70,7 +70,7 @@ let package = Package(
     .systemLibrary(
       name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"]), .brew(["cairo"])]),
     .target(name: "CGraphics", dependencies: ["CPNG"], linkerSettings: [.linkedLibrary("z")]),
-    .target(name: "CLooks"),
+    .target(name: "CBuiltIns"),
     .systemLibrary(
       name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"]), .brew(["pango"])]),
     .systemLibrary(
@@ -91,12 +91,12 @@ let package = Package(
     tests(of: "ImageDiff", ["Drawing"]),
     tests(of: "Inflate", ["CZlib"]),
     tests(of: "JSONDocument"),
-    tests(of: "Looks"),
+    tests(of: "BuiltIns"),
     tests(of: "MapClusters", ["MapGeometry"]),
     tests(of: "MapFeatures"),
     tests(of: "MapGeometry"),
     tests(
-      of: "MapSnapshot",
+      of: "MapScene",
       ["CairoCanvas", "Drawing", "JSONDocument", "MapClusters", "MapFeatures", "MapGeometry", "MapStyle"]),
     tests(of: "MapStyle"),
     tests(of: "SVGCanvas", ["Drawing"]),

@@ -1,7 +1,7 @@
 import CairoCanvas
 public import Drawing
 public import GoldenCases
-public import MapSnapshot
+public import MapScene
 import SVGCanvas
 
 /// What a test can hold against a golden.

@@ -1,5 +1,5 @@
 public import JSONDocument
-import MapSnapshot
+import MapScene
 
 /// One golden and what should look like it: a view of a request, in one format.
 public struct GoldenCase: Hashable, Sendable {

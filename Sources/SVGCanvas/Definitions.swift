@@ -21,7 +21,7 @@ struct Definitions {
 
   /// The inside of `<defs>`.
   private(set) var markup: Markup
-  /// The id of each definition that paints, by the number that ``Looks`` knows it by.
+  /// The id of each definition that paints, by the number that ``PresentationAttributes`` knows it by.
   private(set) var paints: [String] = []
   var identifiers = Identifiers()
   private var fades: [Fade: Int64] = [:]
@@ -119,7 +119,7 @@ struct Definitions {
 
   private mutating func addPaint(_ id: String) -> Int64 {
     paints.append(id)
-    return Looks.firstDefinition + Int64(paints.count - 1)
+    return PresentationAttributes.firstDefinition + Int64(paints.count - 1)
   }
 }
 

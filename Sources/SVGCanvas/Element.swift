@@ -20,7 +20,7 @@ struct Element {
   }
 
   var content: Content
-  var looks = Looks()
+  var looks = PresentationAttributes()
   /// Applies to the element as a whole, in thousandths.
   var opacity = Markup.one
   /// Degrees clockwise about ``pivot``.

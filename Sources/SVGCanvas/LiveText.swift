@@ -39,7 +39,7 @@ extension SceneWriter {
   }
 
   /// Writes what stands between the tags. Without `isTold` the letters are there for their halo only.
-  mutating func content(of run: TextRun, looks: Looks, isTold: Bool) {
+  mutating func content(of run: TextRun, looks: PresentationAttributes, isTold: Bool) {
     let lines = lines(of: run)
     for (number, line) in lines.enumerated() {
       let pieces = run.fragments[line]
@@ -51,7 +51,9 @@ extension SceneWriter {
       }
       for (index, piece) in zip(pieces.indices, pieces) {
         var own = letterLooks(of: piece)
-        if !isTold { (own[.fill], own[.fillOpacity]) = (Looks.open, Looks.open) }
+        if !isTold {
+          (own[.fill], own[.fillOpacity]) = (PresentationAttributes.open, PresentationAttributes.open)
+        }
         let sharesTag = opensLine && pieces.count == 1
         let isApart = index > pieces.startIndex && SceneWriter.isGap(pieces[index - 1], piece)
         let isDifferent = isApart || !own.differs(from: looks).isEmpty

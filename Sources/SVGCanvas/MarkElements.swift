@@ -10,7 +10,7 @@ extension SceneWriter {
       var element = Element(content: .path(fill.path, isStroke: false))
       (element.looks[.fill], element.looks[.fillOpacity]) = try paint(fill.paint)
       element.looks[.fillRule] = 1
-      element.looks[.stroke] = Looks.none
+      element.looks[.stroke] = PresentationAttributes.none
       element.looks[.rendering] = fill.isAntialiased ? 0 : 1
       elements.append(element)
     case .stroke(let stroke):
@@ -28,7 +28,7 @@ extension SceneWriter {
 
   private mutating func line(_ stroke: Stroke) throws(SVGError) -> Element {
     var element = Element(content: .path(stroke.path, isStroke: true))
-    element.looks[.fill] = Looks.none
+    element.looks[.fill] = PresentationAttributes.none
     (element.looks[.stroke], element.looks[.strokeOpacity]) = try paint(stroke.paint)
     element.looks[.strokeWidth] = out.steps(stroke.width)
     element.looks[.lineCap] = Vocabulary.value(of: stroke.cap)
@@ -48,13 +48,13 @@ extension SceneWriter {
   /// translucent ring is drawn either opaque in an element that is translucent as a whole, where its alpha is the
   /// greater one, or as a circle of its own.
   private mutating func discs(of circle: Circle) -> Elements {
-    var (elements, disc) = (Elements(), Looks())
-    disc[.stroke] = Looks.none
+    var (elements, disc) = (Elements(), PresentationAttributes())
+    disc[.stroke] = PresentationAttributes.none
     (disc[.fill], disc[.fillOpacity]) = paint(circle.fill)
     let (ringColor, ringOpacity) = paint(circle.stroke)
     let radius = out.steps(circle.radius)
-    let width = ringColor == Looks.none ? 0 : out.steps(circle.strokeWidth)
-    let hasDisc = radius > 0 && disc[.fill] != Looks.none
+    let width = ringColor == PresentationAttributes.none ? 0 : out.steps(circle.strokeWidth)
+    let hasDisc = radius > 0 && disc[.fill] != PresentationAttributes.none
     guard hasDisc || width > 0 else { return elements }
     if circle.blur > 0 || circle.blur.isNaN {
       let outer = radius + width
@@ -77,7 +77,7 @@ extension SceneWriter {
     if hasDisc { ring[.paintOrder] = 0 }
     (ring[.stroke], ring[.strokeOpacity], ring[.strokeWidth]) = (ringColor, ringOpacity, width)
     if !hasDisc {
-      (ring[.fill], ring[.fillOpacity]) = (Looks.none, Looks.open)
+      (ring[.fill], ring[.fillOpacity]) = (PresentationAttributes.none, PresentationAttributes.open)
       elements.append(Element(content: .circle(circle.center, radius: middle), looks: ring))
     } else if ringOpacity >= disc[.fillOpacity] {
       ring[.strokeOpacity] = Markup.one
@@ -86,7 +86,7 @@ extension SceneWriter {
         Element(content: .circle(circle.center, radius: middle), looks: ring, opacity: ringOpacity))
     } else {
       elements.append(Element(content: .circle(circle.center, radius: radius), looks: disc))
-      (ring[.fill], ring[.fillOpacity]) = (Looks.none, Looks.open)
+      (ring[.fill], ring[.fillOpacity]) = (PresentationAttributes.none, PresentationAttributes.open)
       elements.append(Element(content: .circle(circle.center, radius: middle), looks: ring))
     }
     return elements
@@ -112,7 +112,7 @@ extension SceneWriter {
   mutating func paint(_ color: Color) -> (value: Int64, opacity: Int64) {
     let opacity = out.share(color.alpha)
     _ = (out.share(color.red), out.share(color.green), out.share(color.blue))  // notices what is no number
-    return opacity == 0 ? (Looks.none, Looks.open) : (rgb(color), opacity)
+    return opacity == 0 ? (PresentationAttributes.none, PresentationAttributes.open) : (rgb(color), opacity)
   }
 }
 
@@ -133,13 +133,13 @@ extension SceneWriter {
     var looks = letterLooks(of: first)
     looks[.anchor] = Vocabulary.value(of: alignment(of: run))
     looks[.letterSpacing] = out.steps(run.letterSpacing)
-    looks[.stroke] = Looks.none
+    looks[.stroke] = PresentationAttributes.none
     let isCrowded = zip(run.fragments, run.fragments.dropFirst()).contains { $0.origin.y == $1.origin.y }
     let halo = haloLooks(of: run)
     if let halo, isCrowded {
       var beneath = halo.over(looks)
-      (beneath[.fill], beneath[.fillOpacity]) = (Looks.none, Looks.open)
-      beneath[.paintOrder] = Looks.open
+      (beneath[.fill], beneath[.fillOpacity]) = (PresentationAttributes.none, PresentationAttributes.open)
+      beneath[.paintOrder] = PresentationAttributes.open
       elements.append(Element(content: .text(run, isTold: false), looks: beneath))
     } else if let halo {
       looks = halo.over(looks)
@@ -157,18 +157,18 @@ extension SceneWriter {
     let isPlain = run.fragments.allSatisfy { $0.color == run.fragments[0].color }
     if let halo, !isPlain {
       var beneath = halo
-      beneath[.fill] = Looks.none
-      beneath[.paintOrder] = Looks.open
+      beneath[.fill] = PresentationAttributes.none
+      beneath[.paintOrder] = PresentationAttributes.open
       elements.append(Element(content: .outlines(run, all), looks: beneath))
     }
     var start = 0
     while start < all.endIndex {
       let color = run.fragments[start].color
       let end = run.fragments[start...].firstIndex { $0.color != color } ?? all.endIndex
-      var looks = Looks()
+      var looks = PresentationAttributes()
       (looks[.fill], looks[.fillOpacity]) = paint(color)
       looks[.fillRule] = 0
-      looks[.stroke] = Looks.none
+      looks[.stroke] = PresentationAttributes.none
       looks[.rendering] = 0
       if let halo, isPlain { looks = halo.over(looks) }
       if run.fragments[start..<end].contains(where: { !$0.outline.isEmpty }) {
@@ -199,8 +199,8 @@ extension SceneWriter {
   }
 
   /// What one piece says of its letters.
-  mutating func letterLooks(of fragment: TextRun.Fragment) -> Looks {
-    var looks = Looks()
+  mutating func letterLooks(of fragment: TextRun.Fragment) -> PresentationAttributes {
+    var looks = PresentationAttributes()
     (looks[.fill], looks[.fillOpacity]) = paint(fragment.color)
     looks[.face] = vocabulary.value(of: fragment.font.names)
     looks[.fontSize] = out.steps(fragment.font.size)
@@ -208,11 +208,11 @@ extension SceneWriter {
   }
 
   /// A line twice the halo's width beneath the letters; its blur is left out, as nothing but a filter could draw it.
-  private mutating func haloLooks(of run: TextRun) -> Looks? {
+  private mutating func haloLooks(of run: TextRun) -> PresentationAttributes? {
     guard let halo = run.halo, halo.width > 0 || halo.width.isNaN else { return nil }
     let (color, opacity) = paint(halo.color)
-    guard color != Looks.none else { return nil }
-    var looks = Looks()
+    guard color != PresentationAttributes.none else { return nil }
+    var looks = PresentationAttributes()
     (looks[.stroke], looks[.strokeOpacity]) = (color, opacity)
     looks[.strokeWidth] = out.steps(2 * halo.width)
     (looks[.lineJoin], looks[.paintOrder]) = (1, 1)

@@ -12,7 +12,7 @@ struct SceneWriter {
   var layer = ""
   var mark = 0
 
-  private let defaults: Looks
+  private let defaults: PresentationAttributes
   /// The ids of all layers' groups, in the order in which they are written, and how many are.
   private var layerIdentifiers: [String] = []
   private var nextIdentifier = 0
@@ -21,7 +21,7 @@ struct SceneWriter {
     self.options = options
     out = Markup(decimals: options.decimals)
     definitions = Definitions(options: options)
-    defaults = Looks(defaultsWithUnit: Int64(out.unit))
+    defaults = PresentationAttributes(defaultsWithUnit: Int64(out.unit))
   }
 
   /// The whole document.
@@ -89,10 +89,10 @@ struct SceneWriter {
 
   private mutating func write(_ background: Color, _ size: Size) throws(SVGError) {
     (layer, mark) = ("background", 0)
-    var element = Looks()
+    var element = PresentationAttributes()
     (element[.fill], element[.fillOpacity]) = paint(background)
     try checkNumbers()
-    guard element[.fill] != Looks.none else { return }
+    guard element[.fill] != PresentationAttributes.none else { return }
     out.raw("<rect width=\"")
     out.length(size.width)
     out.raw("\" height=\"")
@@ -148,7 +148,7 @@ struct SceneWriter {
     }
   }
 
-  private mutating func write(_ mark: Mark, inheriting shared: Looks) throws(SVGError) {
+  private mutating func write(_ mark: Mark, inheriting shared: PresentationAttributes) throws(SVGError) {
     let elements = try elements(of: mark.shape)
     guard let first = elements.first else { return }
     if elements.more.isEmpty {
@@ -168,7 +168,9 @@ struct SceneWriter {
     out.raw(" </g>\n")
   }
 
-  private mutating func write(_ element: Element, subject: Subject?, inheriting shared: Looks)
+  private mutating func write(
+    _ element: Element, subject: Subject?, inheriting shared: PresentationAttributes
+  )
     throws(SVGError)
   {
     let name: StaticString

@@ -1,6 +1,6 @@
 import Drawing
 
-/// Gives values of ``Looks`` their words back.
+/// Gives values of ``PresentationAttributes`` their words back.
 struct Vocabulary {
   /// Values met so far, each with a number.
   private struct Numbered<Value: Hashable> {
@@ -66,7 +66,10 @@ struct Vocabulary {
   /// Appends the attributes in which looks differ from what is inherited.
   ///
   /// - Parameter paints: ids of the definitions that paint.
-  func write(_ looks: Looks, inheriting inherited: Looks, paints: [String], to out: inout Markup) {
+  func write(
+    _ looks: PresentationAttributes, inheriting inherited: PresentationAttributes, paints: [String],
+    to out: inout Markup
+  ) {
     for property in looks.differs(from: inherited) {
       let value = looks[property]
       switch property {
@@ -110,13 +113,13 @@ struct Vocabulary {
 
   private func paint(_ opening: StaticString, _ value: Int64, _ paints: [String], _ out: inout Markup) {
     out.raw(opening)
-    if value == Looks.none {
+    if value == PresentationAttributes.none {
       out.raw("none")
-    } else if value < Looks.firstDefinition {
+    } else if value < PresentationAttributes.firstDefinition {
       out.hex(value)
     } else {
       out.raw("url(#")
-      out.raw(paints[Int(value - Looks.firstDefinition)])
+      out.raw(paints[Int(value - PresentationAttributes.firstDefinition)])
       out.raw(")")
     }
     out.raw("\"")

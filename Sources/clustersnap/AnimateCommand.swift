@@ -2,7 +2,7 @@ import CairoCanvas
 import Dispatch
 import Drawing
 import JSONDocument
-import MapSnapshot
+import MapScene
 import MapStyle
 import SVGCanvas
 import Synchronization

@@ -1,7 +1,7 @@
 import CairoCanvas
 import GoldenCases
 import MapGeometry
-import MapSnapshot
+import MapScene
 import SVGCanvas
 
 /// Draws the cases of requests exactly as `clustersnap render --request` would.

@@ -1,5 +1,5 @@
 import JSONDocument
-import Looks
+import BuiltIns
 import MapStyle
 
 /// How `check` tells what it found.
@@ -67,7 +67,7 @@ struct CheckCommand: ParsableCommand {
 
   /// Everything there is to say, in the order of the document.
   private func diagnostics(of name: String) throws(Failure) -> [Diagnostic] {
-    let look = Looks.style(named: name)
+    let look = BuiltInStyles.style(named: name)
     let bytes = if let look { look } else { try readDocument(name) }
     let parsing = Style.parse(bytes)
     var diagnostics = parsing.diagnostics

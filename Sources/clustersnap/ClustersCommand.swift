@@ -1,6 +1,6 @@
 import MapClusters
 import MapGeometry
-import MapSnapshot
+import MapScene
 
 extension MarkerDocument.Format: ExpressibleByArgument {}
 

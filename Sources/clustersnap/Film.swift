@@ -1,7 +1,7 @@
 import CairoCanvas
 import Drawing
 import JSONDocument
-import MapSnapshot
+import MapScene
 
 /// The frames of a scenario.
 struct Film {

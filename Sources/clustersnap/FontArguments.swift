@@ -1,7 +1,7 @@
 import CairoCanvas
 import Drawing
 import JSONDocument
-import MapSnapshot
+import MapScene
 import MapStyle
 
 /// The fonts beside the built-in DejaVu Sans.

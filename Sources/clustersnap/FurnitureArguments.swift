@@ -1,4 +1,4 @@
-import MapSnapshot
+import MapScene
 import MapStyle
 
 /// What is said about a picture beside the map itself.

@@ -1,4 +1,4 @@
-import MapSnapshot
+import MapScene
 
 /// Questions about clusters that nest, those of the method radius.
 struct HierarchyArguments: ParsableArguments {

@@ -1,7 +1,7 @@
 import CairoCanvas
 import Drawing
 import JSONDocument
-import MapSnapshot
+import MapScene
 import MapStyle
 
 /// Loads what icons and patterns are drawn with: the style's sprites and folders of PNG files.

@@ -1,5 +1,5 @@
-import Looks
-import MapSnapshot
+import BuiltIns
+import MapScene
 
 /// What `render` and `clusters` have in common: data, style, view, clustering.
 struct MapArguments: ParsableArguments {
@@ -10,7 +10,8 @@ struct MapArguments: ParsableArguments {
   var inputs: [String]
   @Option(
     help: .init(
-      "A MapLibre style, or a built-in look: \(Looks.names.joined(separator: ", ")).", valueName: "FILE|LOOK",
+      "A MapLibre style, or a built-in look: \(BuiltInStyles.names.joined(separator: ", ")).",
+      valueName: "FILE|LOOK",
       default: "light"))
   var style: String?
   @Option(

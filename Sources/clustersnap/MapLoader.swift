@@ -1,9 +1,9 @@
 import JSONDocument
-import Looks
+import BuiltIns
 import MapClusters
 import MapFeatures
 import MapGeometry
-import MapSnapshot
+import MapScene
 import MapStyle
 
 /// Loads what options and request name.
@@ -114,8 +114,8 @@ struct MapLoader {
 
   private mutating func loadStyle() throws(Failure) -> (Style, StyleFolder) {
     let option = arguments.style
-    let named = option ?? request?.style ?? Looks.names.first ?? ""
-    let look = Looks.style(named: named)
+    let named = option ?? request?.style ?? BuiltInStyles.names.first ?? ""
+    let look = BuiltInStyles.style(named: named)
     let bytes: [UInt8]
     let name: String
     if let look {
@@ -123,9 +123,9 @@ struct MapLoader {
     } else {
       name = option ?? relativePath(named, to: arguments.request)
       if !named.contains("/"), !named.contains("."), access(name, F_OK) != 0 {
-        let guess = didYouMean(named, among: Looks.names).map { "did you mean \($0)?" }
+        let guess = didYouMean(named, among: BuiltInStyles.names).map { "did you mean \($0)?" }
         throw .input(
-          "--style: \"\(named)\" is no file and none of the looks \(Looks.names.joined(separator: ", ")); "
+          "--style: \"\(named)\" is no file and none of the looks \(BuiltInStyles.names.joined(separator: ", ")); "
             + (guess ?? "name one of these, or a style file"))
       }
       inputPaths.append(name)
@@ -139,7 +139,9 @@ struct MapLoader {
 
   /// The standard look's land and borders, for a style that has no place for a base map of its own.
   private var basemapLayers: [StyleLayer] {
-    let look = Looks.names.first.flatMap { Looks.style(named: $0) }.flatMap { Style.parse($0).style }
+    let look = BuiltInStyles.names.first.flatMap { BuiltInStyles.style(named: $0) }.flatMap {
+      Style.parse($0).style
+    }
     return look?.layers.filter { $0.source == SourceAssignments.basemap } ?? []
   }
 

@@ -1,5 +1,5 @@
 import MapClusters
-import MapSnapshot
+import MapScene
 import MapStyle
 
 /// Tells of clustering options that were said but do nothing, because they belong to another method.

@@ -2,7 +2,7 @@ import Drawing
 import MapClusters
 import MapFeatures
 import MapGeometry
-import MapSnapshot
+import MapScene
 import MapStyle
 
 // The values that options take, read from one word each.

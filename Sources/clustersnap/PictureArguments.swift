@@ -2,7 +2,7 @@ import CairoCanvas
 import Drawing
 import MapClusters
 import MapGeometry
-import MapSnapshot
+import MapScene
 import MapStyle
 import SVGCanvas
 import TileSources

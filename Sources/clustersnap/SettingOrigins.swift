@@ -1,5 +1,5 @@
 import JSONDocument
-import MapSnapshot
+import MapScene
 import MapStyle
 
 /// Who said which clustering option for which source: so that one that does not fit is told where it was said.

@@ -1,7 +1,7 @@
 import MapClusters
 import MapFeatures
 import MapGeometry
-import MapSnapshot
+import MapScene
 import MapStyle
 
 /// What every subcommand takes.

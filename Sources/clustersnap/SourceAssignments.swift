@@ -1,5 +1,5 @@
 import JSONDocument
-import MapSnapshot
+import MapScene
 import MapStyle
 
 /// Which file fills which source of the style: `--source` and the request by name, inputs by name or in order.

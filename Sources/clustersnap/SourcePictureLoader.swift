@@ -2,7 +2,7 @@ import CairoCanvas
 import Drawing
 import JSONDocument
 import MapGeometry
-import MapSnapshot
+import MapScene
 import MapStyle
 import TileSources
 

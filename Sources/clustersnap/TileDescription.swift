@@ -1,6 +1,6 @@
 import JSONDocument
 import MapGeometry
-import MapSnapshot
+import MapScene
 import MapStyle
 import TileSources
 

@@ -2,7 +2,7 @@ import CairoCanvas
 import Looks
 import MapFeatures
 import MapGeometry
-import MapSnapshot
+import MapScene
 import MapStyle
 
 /// Places in clusters, on a map of their own.

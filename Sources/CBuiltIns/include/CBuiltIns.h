@@ -1,0 +1,18 @@
+/// The styles in `Styles/`, as they were when this was built.
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+/// A style and the name it goes by.
+typedef struct {
+  const char *name;
+  const uint8_t *bytes;
+  size_t count;
+} built_in_style;
+
+/// How many styles there are.
+size_t style_count(void);
+
+/// One of them; `index` is below `style_count()`.
+built_in_style style_at(size_t index);

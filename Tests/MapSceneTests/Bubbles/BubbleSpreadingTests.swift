@@ -1,0 +1,153 @@
+import Drawing
+import Testing
+
+@testable import MapScene
+
+@Suite struct `Bubbles that move apart` {
+  private let picture = Rectangle(x: 0, y: 0, width: 1000, height: 800)
+
+  @Test func `go no farther than it takes`() {
+    let places = BubbleSpreading.places(
+      of: [disc(500, 400, 20), disc(520, 400, 20), disc(700, 400, 20)], within: picture)
+    // 41 points apart instead of 20, each half of it; the third is not touched.
+    #expect(near(places[0], 489.5, 400) && near(places[1], 530.5, 400))
+    #expect(places[2] == Point(x: 700, y: 400))
+  }
+
+  @Test func `give way by the other's share of their areas`() {
+    let places = BubbleSpreading.places(of: [disc(500, 400, 30), disc(530, 400, 10)], within: picture)
+    #expect(near(places[0], 500 - 11 * 0.1, 400) && near(places[1], 530 + 11 * 0.9, 400))
+  }
+
+  @Test func `stay where nothing overlaps`() {
+    let discs = [disc(100, 100, 20), disc(141, 100, 20), disc(-5, 60, 20)]
+    #expect(BubbleSpreading.places(of: discs, within: picture) == discs.map(\.home))
+  }
+
+  @Test func `part where they lie in one place`() {
+    let places = BubbleSpreading.places(
+      of: (0..<4).map { _ in disc(500, 400, 20) }, within: picture)
+    #expect(overlaps(places, Array(repeating: 20, count: 4)) == 0)
+  }
+
+  @Test func `do not leave the picture, nor come in`() {
+    let discs = [disc(20, 20, 20), disc(34, 26, 20), disc(-10, 300, 20), disc(5, 300, 20)]
+    let places = BubbleSpreading.places(of: discs, within: picture)
+    #expect(places[0].x >= 20 && places[0].y >= 20 && places[1].x >= 20 && places[1].y >= 20)
+    #expect(overlaps(places, discs.map(\.radius)) == 0)
+  }
+
+  @Test(arguments: 1...40)
+  func `have room in a crowd, near home`(seed: UInt64) {
+    var random = Dice(seed: seed)
+    let discs = (0..<100).map { _ in
+      disc(
+        Double.random(in: 30...970, using: &random), Double.random(in: 30...770, using: &random),
+        Double.random(in: 12...26, using: &random))
+    }
+    let places = BubbleSpreading.places(of: discs, within: picture)
+    #expect(places == BubbleSpreading.places(of: discs, within: picture))
+    #expect(overlaps(places, discs.map(\.radius)) == 0)
+    for (place, disc) in zip(places, discs) {
+      let way = place - disc.home
+      #expect((way.x * way.x + way.y * way.y).squareRoot() <= disc.radius * 1.5 + 1e-6)
+      #expect(picture.expanded(by: -disc.radius + 1e-9).contains(place))
+    }
+    // Nobody could go back a quarter of a point without touching another.
+    for (index, disc) in discs.enumerated() where places[index] != disc.home {
+      let way = disc.home - places[index]
+      let length = (way.x * way.x + way.y * way.y).squareRoot()
+      guard length > 0.3 else { continue }
+      var moved = places
+      moved[index] =
+        places[index] + Point(x: way.x / length * 0.3, y: way.y / length * 0.3)
+      let touches = discs.indices.contains { other in
+        let apart = moved[other] - moved[index]
+        return other != index
+          && (apart.x * apart.x + apart.y * apart.y).squareRoot() < disc.radius + discs[other].radius + 1
+      }
+      #expect(touches, "disc \(index) stands \(length) points from home without need")
+    }
+  }
+
+  @Test func `stay bounded where there is no room`() {
+    let discs = (0..<60).map { _ in disc(500, 400, 20) }
+    let places = BubbleSpreading.places(of: discs, within: picture)
+    for place in places {
+      let way = place - Point(x: 500, y: 400)
+      #expect((way.x * way.x + way.y * way.y).squareRoot() <= 30 + 1e-6)
+    }
+  }
+
+  @Test func `stay at home, soon, where crowds are too large to part`() {
+    var random = Dice(seed: 7)
+    let discs = (0..<30_000).map { _ in
+      disc(
+        Double.random(in: 0...300, using: &random), Double.random(in: 0...300, using: &random), 4)
+    }
+    // A sweep alone would compare some hundred million pairs here, and moving apart visit most of them 96 times.
+    let clock = ContinuousClock()
+    let start = clock.now
+    let places = BubbleSpreading.places(of: discs, within: picture)
+    #expect(clock.now - start < .seconds(30))
+    #expect(places == discs.map(\.home))
+  }
+
+  @Test(arguments: 1...20)
+  func `are found to meet as by comparing all with all`(seed: UInt64) {
+    var random = Dice(seed: seed)
+    var circles: [(center: Point, radius: Double)] = (0..<200).map { _ in
+      // From far too small to see to larger than the picture.
+      let radius = Double.random(in: 0...1, using: &random)
+      return (
+        Point(
+          x: Double.random(in: -500...1500, using: &random), y: Double.random(in: -500...1500, using: &random)
+        ), 600 * radius * radius * radius * radius
+      )
+    }
+    circles.append((Point(x: .nan, y: 0), 10))
+    circles.append((Point(x: 1e300, y: -1e300), 10))
+    circles.append((Point(x: 100, y: 100), 1e12))
+    circles.append((Point(x: 100, y: 100), 0))
+    var wanted: [[Int]] = []
+    for a in circles.indices {
+      for b in circles.indices where b > a {
+        let way = circles[b].center - circles[a].center
+        let near = circles[a].radius + circles[b].radius
+        if way.x * way.x + way.y * way.y < near * near { wanted.append([a, b]) }
+      }
+    }
+    #expect(meetingPairs(of: circles).map { [$0.0, $0.1] } == wanted)
+    #expect(meetingPairs(of: circles, limit: wanted.count)?.count == wanted.count)
+    #expect(meetingPairs(of: circles, limit: wanted.count - 1) == nil)
+  }
+
+  private func disc(_ x: Double, _ y: Double, _ radius: Double) -> BubbleSpreading.Disc {
+    BubbleSpreading.Disc(home: Point(x: x, y: y), radius: radius)
+  }
+
+  private func near(_ point: Point, _ x: Double, _ y: Double) -> Bool {
+    abs(point.x - x) < 0.02 && abs(point.y - y) < 0.02
+  }
+
+  private func overlaps(_ places: [Point], _ radii: [Double]) -> Int {
+    meetingPairs(of: zip(places, radii).map { ($0, $1 - 0.01) }).count
+  }
+}
+
+/// Numbers that are the same on every run (SplitMix64).
+struct Dice: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) {
+    state = seed
+  }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}

@@ -1,0 +1,79 @@
+import MapStyle
+import Testing
+
+@testable import MapScene
+
+@Suite struct `Classes found in numbers` {
+  @Test func `are equally wide`() {
+    #expect(ClassScale(4, by: .equal, of: [0, 3, 100]).breaks == [25, 50, 75])
+  }
+
+  @Test func `have equal ratios`() {
+    let breaks = ClassScale(4, by: .log, of: [10000, 1, 50, 0, -3]).breaks
+    #expect(zip(breaks, [10.0, 100, 1000]).allSatisfy { abs($0 - $1) < 1e-9 * $1 })
+  }
+
+  @Test func `hold as many numbers each`() {
+    let scale = ClassScale(4, by: .quantile, of: (1...100).map(Double.init))
+    #expect(scale.breaks == [26, 51, 76])
+    #expect(
+      (0..<4).map { index in (1...100).count { scale.index(of: Double($0)) == index } } == [25, 25, 25, 25])
+  }
+
+  @Test func `never cut a run of equal numbers`() {
+    let numbers = [1.0, 1, 1, 1, 1, 1, 1, 2, 3, 4]
+    let scale = ClassScale(3, by: .quantile, of: numbers)
+    #expect(scale.breaks == [2] && scale.index(of: 1) == 0 && scale.index(of: 4) == 1)
+  }
+
+  @Test(arguments: ClassBreaks.Method.allCases)
+  func `begin with their break`(method: ClassBreaks.Method) {
+    let scale = ClassScale(3, by: method, of: [1, 2, 4, 8, 16, 32, .nan, .infinity])
+    for (index, number) in scale.breaks.enumerated() {
+      #expect(scale.index(of: number) == index + 1 && scale.index(of: number.nextDown) == index)
+    }
+  }
+
+  @Test(arguments: ClassBreaks.Method.allCases)
+  func `need different numbers`(method: ClassBreaks.Method) {
+    #expect(ClassScale(5, by: method, of: []).breaks == [])
+    #expect(ClassScale(5, by: method, of: [7, 7, 7]).breaks == [])
+    #expect(ClassScale(1, by: method, of: [7, 8]).breaks == [])
+    let two = ClassScale(5, by: method, of: [1, 2, 2])
+    #expect(two.index(of: 1) < two.index(of: 2) && two.breaks.count <= 4)
+    #expect(two.breaks == two.breaks.sorted())
+  }
+
+  @Test(arguments: 1...60)
+  func `by Jenks lie closest to their means`(seed: UInt64) {
+    var random = Dice(seed: seed)
+    let numbers = (0..<Int.random(in: 4...11, using: &random)).map { _ in
+      Double(Int.random(in: 0...30, using: &random))
+    }
+    let classes = Int.random(in: 2...4, using: &random)
+    let scale = ClassScale(classes, by: .jenks, of: numbers)
+    let groups = Dictionary(grouping: numbers) { scale.index(of: $0) }
+    #expect(groups.count == min(classes, Set(numbers).count))
+    let found = groups.values.reduce(0) { $0 + spread($1) }
+    #expect(abs(found - least(numbers.sorted()[...], classes)) < 1e-9)
+  }
+
+  @Test func `by Jenks find far groups at once`() {
+    let numbers = (0..<2000).map { Double($0 % 5) * 1000 + Double($0 % 7) }
+    #expect(ClassScale(5, by: .jenks, of: numbers).breaks == [1000, 2000, 3000, 4000])
+  }
+
+  private func spread(_ numbers: [Double]) -> Double {
+    let mean = numbers.reduce(0, +) / Double(numbers.count)
+    return numbers.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+  }
+
+  /// The least sum over all ways to cut, by trying them all.
+  private func least(_ numbers: ArraySlice<Double>, _ classes: Int) -> Double {
+    if numbers.isEmpty { return 0 }
+    if classes == 1 { return spread(Array(numbers)) }
+    return (1...numbers.count).map { cut in
+      spread(Array(numbers.prefix(cut))) + least(numbers.dropFirst(cut), classes - 1)
+    }.min() ?? 0
+  }
+}

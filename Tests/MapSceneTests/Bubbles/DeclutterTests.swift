@@ -1,0 +1,201 @@
+import Drawing
+import MapStyle
+import Testing
+
+@testable import MapScene
+
+@Suite struct `Bubbles in each other's way` {
+  /// Cells of 30 points from the picture's corner, bubbles of 20 points with their counts.
+  private func bubbles(_ rule: String, radius: Double = 20) throws -> Style {
+    try style(
+      """
+      {"version": 8,
+      "metadata": {"clustersnap:sources": {"p": {"method": "grid", "cellSize": 30, "anchor": "view", "alignWorld": false,
+      "minCount": 1}}},
+      "sources": {"p": {"type": "geojson", "data": {"type": "FeatureCollection", "features": []}, "cluster": true,
+      "clusterProperties": {"sum": ["+", ["get", "n"]]}}},
+      "layers": [
+      {"id": "bubbles", "type": "circle", "source": "p", "filter": ["has", "point_count"],
+      "metadata": {"clustersnap:declutter": "\(rule)", "clustersnap:pair": "counts"}, "paint": {"circle-radius": \(radius)}},
+      {"id": "sums", "type": "symbol", "source": "p", "filter": ["has", "point_count"],
+      "layout": {"text-field": ["to-string", ["get", "sum"]], "text-size": 10, "text-allow-overlap": true,
+      "text-offset": [0, 3]}},
+      {"id": "counts", "type": "symbol", "source": "p", "filter": ["has", "point_count"],
+      "layout": {"text-field": "{point_count}", "text-size": 10, "text-allow-overlap": true}}]}
+      """)
+  }
+
+  /// Points at places of a picture of 240 × 120 points about 0, 0 at zoom 4, each so many times.
+  private func csv(_ places: [(x: Double, y: Double, count: Int)]) -> String {
+    let degrees = 360 / (512 * 16.0)
+    return "lon,lat,n\n"
+      + places.flatMap { place in
+        (0..<place.count).map { index in
+          "\((place.x - 120) * degrees),\((60 - place.y) * degrees),\(index == 0 ? 10 : 1)\n"
+        }
+      }.joined()
+  }
+
+  private func shot(_ rule: String, _ places: [(x: Double, y: Double, count: Int)]) throws -> Snapshot {
+    try snapshot(
+      try bubbles(rule), [("p", csv(places))], viewport(zoom: 4, width: 240, height: 120),
+      PictureOptions(describesMarks: false))
+  }
+
+  @Test func `move apart with all that is drawn for them`() throws {
+    let scene = try shot("shift", [(110, 60, 3), (130, 60, 3)]).scene
+    #expect(
+      scene.lines(of: "bubbles").filter { $0.hasPrefix("circle") } == [
+        "circle 99.50,60.00 r 20.00 fill #000000", "circle 140.50,60.00 r 20.00 fill #000000",
+      ])
+    #expect(scene.lines(of: "bubbles").count == 4, "each bubble is followed by its count")
+    #expect(scene.lines(of: "bubbles")[3].hasPrefix("text middle at 137.50,"))
+    #expect(
+      scene.lines(of: "sums").map { $0.prefix(21) } == ["text middle at 93.50,", "text middle at 134.50"])
+  }
+
+  @Test func `become one in the heavier one's place`() throws {
+    let shot = try shot("merge", [(110, 60, 2), (130, 60, 3), (200, 60, 2)])
+    #expect(
+      shot.scene.lines(of: "bubbles").filter { $0.hasPrefix("circle") } == [
+        "circle 130.00,60.00 r 20.00 fill #000000", "circle 200.00,60.00 r 20.00 fill #000000",
+      ])
+    let joined = try #require(shot.groups.first)
+    #expect(
+      joined.markers.markers.map(\.count) == [5, 2] && joined.markers.members == [0, 1, 2, 3, 4, 5, 6])
+    #expect(joined.markers.markers.map(\.members) == [0..<5, 5..<7])
+    let texts = shot.scene.lines(of: "sums") + shot.scene.lines(of: "bubbles").filter { $0.hasPrefix("text") }
+    #expect(texts.compactMap { $0.split(separator: "\"").dropFirst().first } == ["23", "11", "5", "2"])
+  }
+
+  @Test func `take in one after the other until none overlap`() throws {
+    // A chain: the heaviest takes in both neighbors, and the outer ones then stand free.
+    let shot = try shot("merge", [(50, 60, 2), (85, 60, 3), (122, 60, 4), (158, 60, 2), (195, 60, 3)])
+    #expect(shot.groups.first?.markers.markers.map(\.count) == [2, 9, 3])
+  }
+
+  @Test func `are told where one's middle stays under another`() throws {
+    // A bubble in each of 8 × 4 cells of 30 points, all of them 40 points wide: there is no room for all.
+    var cells: [(x: Double, y: Double, count: Int)] = []
+    for column in 0..<8 {
+      for row in 0..<4 { cells.append((15 + 30 * Double(column), 15 + 30 * Double(row), 3)) }
+    }
+    let crowd = try shot("shift", cells)
+    #expect(
+      crowd.notes.filter { $0.code == "bubbles-overlap" }.isEmpty, "they overlap, but all counts are seen")
+    // Held in the picture, ten middles have a box of 140 × 20 points.
+    let tight = try bubbles("shift", radius: 50)
+    let columns = [65.0, 95, 125, 155, 185]
+    let places = columns.map { (x: $0, y: 55.0, count: 3) } + columns.map { (x: $0, y: 65.0, count: 3) }
+    let shot = try snapshot(
+      tight, [("p", csv(places))], viewport(zoom: 4, width: 240, height: 120),
+      PictureOptions(describesMarks: false))
+    let note = try #require(shot.notes.first { $0.code == "bubbles-overlap" })
+    #expect(
+      note.message.hasSuffix(
+        " of 10 bubbles of layer bubbles have their middle still under another; make them smaller, or set declutter to merge"
+      ), "\(note.message)")
+    #expect(note.path.dotted == "layers[0].metadata.clustersnap:declutter" && note.position?.line == 8)
+  }
+
+  @Test func `are told where crowds are too large to part`() throws {
+    let style = try style(
+      """
+      {"version": 8, "sources": {"p": {"type": "geojson", "data": {"type": "FeatureCollection", "features": []}}},
+      "layers": [{"id": "dots", "type": "circle", "source": "p",
+      "metadata": {"clustersnap:declutter": "shift"}}]}
+      """)
+    func told(_ count: Int) throws -> [String] {
+      try snapshot(style, [("p", csv([(110, 60, count)]))], viewport(zoom: 4, width: 240, height: 120))
+        .notes.map(\.message)
+    }
+    // In one place all can meet all: 1500 · 1499 / 2 pairs are more than a million.
+    #expect(
+      try told(1500) == [
+        "the 1500 bubbles of layer dots stand too close to move apart; make them smaller"
+      ])
+    #expect(try told(2) == [])
+  }
+
+  @Test(arguments: [
+    (
+      "merge",
+      "unused-setting: source \"p\" is not clustered, so no bubbles are merged; cluster it, or set shift"
+    ),
+    ("shift", nil),
+  ])
+  func `become one only where there are clusters`(rule: String, told: String?) throws {
+    let style = try style(
+      """
+      {"version": 8, "sources": {"p": {"type": "geojson", "data": {"type": "FeatureCollection", "features": []}}},
+      "layers": [{"id": "dots", "type": "circle", "source": "p",
+      "metadata": {"clustersnap:declutter": "\(rule)"}}]}
+      """)
+    let notes = try snapshot(
+      style, [("p", csv([(110, 60, 1), (112, 60, 1)]))], viewport(zoom: 4, width: 240, height: 120)
+    ).notes
+    #expect(notes.map { "\($0.code): \($0.message)" } == [told].compactMap(\.self))
+    #expect(notes.allSatisfy { $0.position?.line == 3 })
+  }
+
+  @Test func `stay as they are where nothing is said`() throws {
+    let style = try style(
+      """
+      {"version": 8, "sources": {"p": {"type": "geojson", "data": {"type": "FeatureCollection", "features": []}}},
+      "layers": [{"id": "dots", "type": "circle", "source": "p"}]}
+      """)
+    let scene = try snapshot(
+      style, [("p", csv([(110, 60, 1), (112, 60, 1)]))], viewport(zoom: 4, width: 240, height: 120)
+    ).scene
+    #expect(scene.lines(of: "dots").map { $0.prefix(19) } == ["circle 110.00,60.00", "circle 112.00,60.00"])
+  }
+
+  @Test func `have no class without a number`() throws {
+    let style = try style(
+      """
+      {"version": 8, "metadata": {"clustersnap:output": {"legend": true}},
+      "sources": {"p": {"type": "geojson", "data": {"type": "FeatureCollection", "features": []}}},
+      "layers": [{"id": "dots", "type": "circle", "source": "p", "paint": {"circle-radius": 3, "circle-color": "#888888"},
+      "metadata": {"clustersnap:classes":
+      {"method": "equal", "property": "n", "colors": ["#ff0000", "#00ff00"], "radii": [4, 6]}}}]}
+      """)
+    let shot = try snapshot(
+      style, [("p", "lon,lat,n\n0,0,7\n1,0,\n2,0,many\n3,0,17\n4,0,8\n")], viewport(zoom: 4, width: 400),
+      PictureOptions(furniture: FurnitureOptions(style.output)))
+    let looks = shot.scene.lines(of: "dots").map { line in
+      line.split(separator: " ").dropFirst(2).prefix(4).joined(separator: " ")
+    }
+    #expect(
+      looks == [
+        "r 4.00 fill #ff0000", "r 3.00 fill #888888", "r 3.00 fill #888888", "r 6.00 fill #00ff00",
+        "r 4.00 fill #ff0000",
+      ])
+    #expect(
+      shot.notes.map(\.message) == [
+        "2 of 5 features of layer dots have no number to class and keep the layer's own size and color; filter them out, or give them one"
+      ])
+    #expect(shot.notes.first?.path.dotted == "layers[0].metadata.clustersnap:classes")
+    let words = shot.scene.lines(of: "furniture").filter { $0.hasPrefix("text") }
+    #expect(words.contains { $0.contains("\"7–8\"") } && words.contains { $0.contains("\"17\"") })
+  }
+
+  @Test func `have sizes and colors of their classes`() throws {
+    let style = try style(
+      """
+      {"version": 8, "sources": {"p": {"type": "geojson", "data": {"type": "FeatureCollection", "features": []}}},
+      "layers": [{"id": "dots", "type": "circle", "source": "p", "metadata": {"clustersnap:classes":
+      {"method": "quantile", "property": "n", "colors": ["#ff0000", "#00ff00", "#0000ff"], "radii": [2, 4, 6]}}}]}
+      """)
+    // The seventh point lies outside and does not count.
+    let csv = "lon,lat,n\n0,0,1\n1,0,2\n2,0,3\n3,0,4\n4,0,5\n5,0,6\n150,0,1000\n"
+    let scene = try snapshot(style, [("p", csv)], viewport(zoom: 4, width: 400)).scene
+    let looks = scene.lines(of: "dots").map { line in
+      line.split(separator: " ").dropFirst(2).prefix(4).joined(separator: " ")
+    }
+    #expect(
+      looks == [
+        "r 2.00 fill #ff0000", "r 2.00 fill #ff0000", "r 4.00 fill #00ff00", "r 4.00 fill #00ff00",
+        "r 6.00 fill #0000ff", "r 6.00 fill #0000ff",
+      ])
+  }
+}

@@ -1,0 +1,183 @@
+import Drawing
+import JSONDocument
+import MapClusters
+import MapFeatures
+import MapGeometry
+import Testing
+
+@testable import MapScene
+
+@Suite struct `A callout` {
+  private static let look = """
+    {"version": 8, "sources": {"points": {"type": "geojson", "data": {"type": "FeatureCollection", "features": []}}},
+     "layers": [{"id": "dots", "type": "circle", "source": "points", "paint": {"circle-radius": 10}}]}
+    """
+
+  private func snapshot(
+    _ csv: String, _ options: PictureOptions, clustering: ClusterOptions? = nil, width: Double = 400,
+    height: Double = 300, zoom: Double = 0
+  ) throws -> Snapshot {
+    var grid = ClusterOptions()
+    grid.method = .grid
+    let source = try MapSource(
+      id: "points", features: try table(csv), grouping: Grouping(nil, options: clustering ?? grid))
+    return try MapSnapshotter(style: try style(Self.look), sources: [source]).snapshot(
+      of: try viewport(zoom: zoom, width: width, height: height), options: options, shaper: BoxShaper())
+  }
+
+  private func plates(_ snapshot: Snapshot) -> [Rectangle] {
+    snapshot.scene.layers.first { $0.id == "callouts" }?.marks.compactMap { mark in
+      guard case .fill(let fill) = mark.shape else { return nil }
+      return fill.path.bounds
+    } ?? []
+  }
+
+  @Test func `never leaves the picture nor covers its marker, and callouts keep apart`() throws {
+    var state: UInt64 = 7
+    func next() -> Double {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Double(state >> 11) / Double(1 << 53)
+    }
+    var options = PictureOptions()
+    options.callouts = .all
+    var drawn = 0
+    for count in [1, 5, 30, 120] {
+      let rows = (0..<count).map { "p\($0),\(next() * 280 - 140),\(next() * 150 - 75)" }
+      let found = try snapshot("id,lon,lat\n" + rows.joined(separator: "\n"), options)
+      let plates = plates(found)
+      drawn += plates.count
+      let picture = Rectangle(x: 0, y: 0, width: 400, height: 300)
+      #expect(plates.allSatisfy(picture.contains))
+      for (index, plate) in plates.enumerated() {
+        #expect(!plates[..<index].contains { $0.intersects(plate) })
+        for circle in circles(found.scene) {
+          let box = Rectangle(x: circle.center.x, y: circle.center.y, width: 0, height: 0)
+          #expect(!plate.contains(box))
+        }
+      }
+    }
+    #expect(drawn > 20)
+  }
+
+  @Test(arguments: [(1.0, 1.0), (399, 1), (1, 299), (399, 299), (200, 150)])
+  func `stands beside a marker wherever it is`(x: Double, y: Double) throws {
+    let view = try viewport()
+    let place = view.unproject(ScreenPoint(x: x, y: y))
+    var options = PictureOptions()
+    options.selection = MapPoint(source: "points", index: 0)
+    let found = try snapshot("id,lon,lat\nHome,\(place.longitude),\(place.latitude)", options)
+    let plate = try #require(plates(found).first)
+    #expect(Rectangle(x: 0, y: 0, width: 400, height: 300).contains(plate))
+    #expect(!plate.expanded(by: 1).contains(Point(x: x, y: y)))
+    #expect(found.scene.layers.map(\.id).suffix(2) == ["selection", "callouts"])
+  }
+
+  @Test func `lists members up to its limit`() throws {
+    let rows = (1...17).map { "m\($0),0,0" }.joined(separator: "\n")
+    var options = PictureOptions()
+    options.callouts = .all
+    options.calloutRows = 3
+    let found = try snapshot("id,lon,lat\n" + rows, options)
+    let lines = texts(found.scene).flatMap(\.fragments).map(\.text)
+    #expect(lines == ["17 points", "m1", "m2", "m3", "… and 14 more"])
+    let subject = found.scene.layers.last?.marks.compactMap(\.subject).first
+    #expect(subject?.title == "17 points")
+    #expect(subject?.details == "m1\nm2\nm3\n… and 14 more")
+  }
+
+  @Test func `says what a preset says, and lists nothing twice`() throws {
+    var options = PictureOptions()
+    options.callouts = .all
+    var clustering = ClusterOptions()
+    clustering.preset = .cch
+    let found = try snapshot("id,lon,lat\na,0,0\nb,1,0", options, clustering: clustering)
+    #expect(texts(found.scene).flatMap(\.fragments).map(\.text) == ["2 annotations", "a, b"])
+  }
+
+  @Test func `wraps long titles and cuts what does not fit`() throws {
+    var options = PictureOptions()
+    options.callouts = .unique
+    let name = Array(repeating: "Llanfairpwll", count: 20).joined(separator: " ")
+    let found = try snapshot("id,lon,lat\n\(name),0,0", options)
+    let lines = texts(found.scene).flatMap(\.fragments)
+    #expect(lines.count == 2)
+    #expect(lines.last?.text.hasSuffix("…") == true)
+    #expect(lines.allSatisfy { $0.advance <= CalloutText.widest })
+  }
+
+  @Test func `is told of where it found no place`() throws {
+    var options = PictureOptions()
+    options.callouts = .all
+    let found = try snapshot("id,lon,lat\na,0,0", options, width: 50, height: 50)
+    #expect(plates(found).isEmpty)
+    #expect(found.notes.map(\.code) == ["callouts-hidden"])
+  }
+
+  @Test func `is for the selected marker only, unless more is asked for`() throws {
+    let csv = "id,lon,lat\na,-60,0\nb,60,0"
+    #expect(plates(try snapshot(csv, PictureOptions())).isEmpty)
+    var options = PictureOptions()
+    options.selection = MapPoint(source: "points", index: 1)
+    #expect(plates(try snapshot(csv, options)).count == 1)
+    options.callouts = .none
+    let found = try snapshot(csv, options)
+    #expect(plates(found).isEmpty)
+    #expect(found.scene.layers.last?.id == "selection")
+    options.selection = MapPoint(source: "points", index: 0)
+    #expect(try snapshot(csv, options, zoom: 6).notes.map(\.code) == ["selection-unseen"])
+  }
+}
+
+@Suite struct `Views found from data` {
+  private func snapshotter() throws -> MapSnapshotter {
+    var grid = ClusterOptions()
+    grid.method = .grid
+    let source = try MapSource(
+      id: "points",
+      features: try table("id,lon,lat\nalpha,10,50\nbeta,10.2,50\ngamma,60,0"),
+      grouping: Grouping(nil, options: grid))
+    let look = try style(
+      #"{"version": 8, "sources": {"points": {"type": "geojson", "data": {"type": "FeatureCollection", "features": []}}}, "layers": []}"#
+    )
+    return MapSnapshotter(style: look, sources: [source])
+  }
+
+  @Test func `select centers on the marker, a cluster is shown whole, a point alone`() throws {
+    let map = try snapshotter()
+    var options = ViewOptions()
+    options.size = ScreenSize(width: 400, height: 300)
+    options.selection = "alpha"
+    options.selectionSpan = SelectionSpan(latitudeMeters: 400_000, longitudeMeters: 400_000)
+    let selected = try map.view(of: options)
+    #expect(selected.selection == MapPoint(source: "points", index: 0))
+    #expect(near(selected.viewport.center.longitude, 10.1, 1e-9))
+
+    var cluster = ViewOptions()
+    cluster.size = options.size
+    cluster.fittedCluster = "beta"
+    let fitted = try map.view(of: cluster).viewport
+    #expect(near(fitted.project(Coordinate(latitude: 50, longitude: 10)).x, 20, 1e-6))
+    #expect(near(fitted.project(Coordinate(latitude: 50, longitude: 10.2)).x, 380, 1e-6))
+
+    var expanded = ViewOptions()
+    expanded.size = options.size
+    expanded.expandedPoint = "alpha"
+    let alone = try map.view(of: expanded).viewport
+    #expect(
+      try map.markers(in: alone).groups[0].markers.markers.contains { !$0.isCluster && $0.members.count == 1 }
+    )
+  }
+
+  @Test func `unknown ids are answered with the nearest`() throws {
+    let map = try snapshotter()
+    var options = ViewOptions()
+    options.selection = "alpah"
+    #expect(throws: SnapshotError.unknownPoint("alpah", guess: "alpha")) { try map.view(of: options) }
+    options = ViewOptions()
+    options.fittedCluster = "gama"
+    #expect(throws: SnapshotError.unknownMarker("gama", guess: "gamma")) { try map.view(of: options) }
+    #expect(
+      SnapshotError.unknownPoint("alpah", guess: "alpha").description
+        == "no point has the id alpah; did you mean alpha?")
+  }
+}

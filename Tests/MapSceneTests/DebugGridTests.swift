@@ -1,0 +1,93 @@
+import Drawing
+import MapGeometry
+import MapStyle
+import Testing
+
+@testable import MapScene
+
+@Suite struct `The debug grid` {
+  private let corners = [(0.0, 0.0), (80, 0), (0, 80), (80, 80)].map {
+    Rectangle(x: $0.0, y: $0.1, width: 20, height: 10)
+  }
+
+  private func places(_ markers: [Rectangle] = []) -> CaptionPlaces {
+    CaptionPlaces(picture: Rectangle(x: 0, y: 0, width: 100, height: 100), markers: markers)
+  }
+
+  @Test func `puts a caption where no marker hides it`() {
+    var places = places([
+      Rectangle(x: 10, y: 5, width: 30, height: 30), Rectangle(x: 90, y: 5, width: 30, height: 30),
+    ])
+    #expect(places.take(firstOf: corners) == corners[2])
+    // Another caption of the cell takes the next free corner.
+    #expect(places.take(firstOf: corners) == corners[3])
+  }
+
+  @Test func `puts a caption where the fewest markers are, but never onto another caption`() {
+    let everywhere = Rectangle(x: 0, y: 0, width: 100, height: 100)
+    var places = places([everywhere, Rectangle(x: 0, y: 0, width: 10, height: 10)])
+    #expect(places.take(firstOf: corners) == corners[1])
+    #expect(places.take(firstOf: [corners[1]]) == nil)
+    #expect(places.take(firstOf: [corners[1].offset(by: Point(x: -19, y: 0)), corners[0]]) == corners[0])
+    #expect(places.take(firstOf: []) == nil)
+  }
+
+  @Test func `tells counts that sum to the points`() throws {
+    let style = try layered(
+      #"{"id": "dots", "type": "circle", "source": "points", "paint": {"circle-radius": 12}}"#)
+    var generator = Dice(seed: 7)
+    let points = (0..<400).map { _ in
+      (
+        longitude: Double.random(in: -60...60, using: &generator),
+        latitude: Double.random(in: -50...50, using: &generator)
+      )
+    }
+    var clustering = ClusterOptions()
+    clustering.cellSize = .points(60)
+    let source = try MapSource(
+      id: "points", features: bare(points), grouping: Grouping(nil, options: clustering))
+    var options = PictureOptions()
+    options.debugGrid = DebugGridSetting(isShown: true, showsCounts: true)
+    let scene = try picture(style, [source], frame(zoom: 0.5), options: options)
+    let grid = try #require(scene.layers.first { $0.id == "debug-grid-points" })
+    let counts = grid.marks.compactMap { mark -> Int? in
+      guard case .text(let run) = mark.shape else { return nil }
+      return run.fragments.first.flatMap { Int($0.text) }
+    }
+    #expect(counts.count > 10 && counts.reduce(0, +) == 400)
+  }
+
+  @Test(arguments: [
+    (nil, true), (DebugGridSetting(isShown: false), false), (DebugGridSetting(isShown: true), true),
+  ])
+  func `is what a source says, unless the picture says otherwise`(setting: DebugGridSetting?, isDrawn: Bool)
+    throws
+  {
+    let text = """
+      {"version": 8, "metadata": {"clustersnap:sources": {"points": {"method": "grid", "debugGrid": "counts"}}},
+       "sources": {"points": {"type": "geojson", "data": {"type": "FeatureCollection", "features": []}, "cluster": true}},
+       "layers": [{"id": "dots", "type": "circle", "source": "points"}]}
+      """
+    let style = try #require(Style.parse(Array(text.utf8)).style)
+    var options = ClusterOptions()
+    options.method = .grid
+    let grouping = Grouping(style.source("points"), options: options)
+    let source = try MapSource(id: "points", features: bare([(0, 0), (10, 10)]), grouping: grouping)
+    let scene = try picture(style, [source], frame(), options: PictureOptions(debugGrid: setting))
+    #expect(scene.layers.contains { $0.id == "debug-grid-points" } == isDrawn)
+  }
+
+  @Test(arguments: [(60.0, true), (24, false)])
+  func `tells columns and rows in all cells or in none`(side: Double, isTold: Bool) throws {
+    let style = try layered(#"{"id": "dots", "type": "circle", "source": "points"}"#)
+    var clustering = ClusterOptions()
+    clustering.cellSize = .points(side)
+    let source = try MapSource(
+      id: "points", features: bare([(0, 0), (10, 10)]), grouping: Grouping(nil, options: clustering))
+    let options = PictureOptions(debugGrid: DebugGridSetting(isShown: true, showsIndices: true))
+    let shot = try MapSnapshotter(style: style, sources: [source])
+      .snapshot(of: frame(), options: options, shaper: HalfEmShaper())
+    #expect(texts(shot.scene).isEmpty != isTold)
+    #expect(shot.notes.map(\.code) == (isTold ? [] : ["debug-grid-small"]))
+  }
+}

@@ -1,0 +1,248 @@
+import Drawing
+import Foundation
+import Testing
+
+@testable import MapScene
+
+/// A picture of 200 points square; a letter is 8 wide, a line 19.2 high.
+@Suite struct `Labels at the picture's edge` {
+  /// A place in the picture, as a point of the data: 512 points are 360°.
+  private func place(_ x: Double, _ y: Double, _ properties: String = "{}") -> (Double, Double, String) {
+    let latitude = 2 * atan(tanh((100 - y) * .pi / 512)) * 180 / .pi
+    return ((x - 100) * 360 / 512, latitude, properties)
+  }
+
+  private func drawnAt(
+    _ places: [(Double, Double, String)], _ layout: String, before: String = "", images: ImageSet = ImageSet()
+  ) throws -> Snapshot {
+    try drawn(
+      before + """
+        {"id": "s", "type": "symbol", "source": "a",
+         "layout": {"text-field": "Abcd", "text-allow-overlap": true\(layout)}}
+        """, of: points(places), images: images)
+  }
+
+  private let picture = Rectangle(x: 0, y: 0, width: 200, height: 200)
+
+  /// What the letters of a run cover, turned as they are.
+  private func letters(_ run: TextRun) -> Rectangle? {
+    var box: Rectangle?
+    for fragment in run.fragments {
+      guard let outline = fragment.outline.bounds?.offset(by: fragment.origin) else { continue }
+      box = box?.union(outline) ?? outline
+    }
+    return box?.boundsOfRotation(by: run.rotation, about: run.pivot)
+  }
+
+  @Test(arguments: [(3.0, 100.0), (197, 100), (100, 3), (100, 197), (2, 2), (198, 198)])
+  func `that may overlap are moved inside`(x: Double, y: Double) throws {
+    for layout in ["", #", "text-rotate": 40"#, #", "text-anchor": "left""#, #", "text-overlap": "always""#] {
+      let run = try #require(texts(try drawnAt([place(x, y)], layout).scene).first, "\(layout)")
+      let box = try #require(letters(run))
+      #expect(picture.expanded(by: 1e-6).contains(box), "\(layout) \(box)")
+    }
+  }
+
+  @Test(arguments: [(3.0, 100.0), (197, 100), (100, 4), (100, 196), (-6, 100), (100, 207)])
+  func `in bubbles that are cut are whole in what is left of these, or nowhere`(x: Double, y: Double) throws {
+    let layers = """
+      {"id": "discs", "type": "circle", "source": "a", "metadata": {"clustersnap:pair": "counts"},
+       "paint": {"circle-radius": 18}},
+      {"id": "counts", "type": "symbol", "source": "a", "layout": {"text-field": "159", "text-size": 12,
+       "text-allow-overlap": true}}
+      """
+    let shot = try drawn(layers, of: points([place(x, y)]))
+    let runs = texts(shot.scene)
+    if picture.contains(Point(x: x, y: y)) { #expect(runs.count == 1) }
+    for run in runs { #expect(picture.expanded(by: 1e-6).contains(try #require(letters(run)))) }
+    #expect(shot.notes.isEmpty)
+  }
+
+  @Test(arguments: [(3.0, 100.0), (197, 100), (100, 3), (100, 197)])
+  func `are moved together with the icon that is fitted to them`(x: Double, y: Double) throws {
+    var images = ImageSet()
+    images.add(SpriteImage(try plain(20, 10)), named: "pin")
+    let layout =
+      #", "icon-image": "pin", "icon-text-fit": "both", "icon-text-fit-padding": [3, 3, 3, 3], "icon-allow-overlap": true"#
+    let scene = try drawnAt([place(x, y)], layout, images: images).scene
+    let run = try #require(texts(scene).first.flatMap(letters))
+    let icons = scene.layers.flatMap(\.marks).compactMap { mark in
+      if case .image(let image) = mark.shape { image.rectangle } else { nil }
+    }
+    let icon = try #require(icons.first)
+    #expect(picture.expanded(by: 0.51).contains(icon) && icon.contains(run))
+  }
+
+  @Test func `that are too far out or too long are dropped, and the hint does not say to allow overlap`()
+    throws
+  {
+    let snapshot = try drawnAt(
+      [place(100, 100), place(199, 50)], #", "text-offset": [3, 0]"#)
+    // Three ems right of 199 the text would have to come back by more than its width.
+    #expect(texts(snapshot.scene).count == 1)
+    #expect(
+      snapshot.told == [
+        "labels-hidden: 1 of 2 labels of layer s would be cut by the picture's edge and is not drawn; "
+          + "show more around them"
+      ])
+    let long = try drawnAt([place(100, 100)], #", "text-size": 60, "text-field": "Abcdefghijkl""#)
+    #expect(texts(long.scene).isEmpty && long.told.count == 1)
+    // Room around a label may be cut.
+    #expect(texts(try drawnAt([place(100, 100)], #", "text-padding": 300"#).scene).count == 1)
+  }
+
+  @Test(arguments: ["true", "false"])
+  func `stay in what is left of a bubble that is cut itself`(overlap: String) throws {
+    let circle = #"{"id": "c", "type": "circle", "source": "a", "paint": {"circle-radius": 20}},"#
+    for (x, isDrawn) in [(-12.0, false), (-1, true), (4, true), (196, true), (201, true), (212, false)] {
+      let scene = try drawnAt(
+        [place(x, 100)], #", "text-field": "12", "text-allow-overlap": \#(overlap)"#, before: circle
+      ).scene
+      let run = texts(scene).first.flatMap(letters)
+      #expect((run != nil) == isDrawn, "\(x)")
+      if let run {
+        #expect(picture.expanded(by: 1e-6).contains(run) && abs(run.center.x - x) <= 20)
+      }
+    }
+    // A name too long for its dot is no count.
+    let dot = #"{"id": "c", "type": "circle", "source": "a", "paint": {"circle-radius": 4}},"#
+    let run = try #require(texts(try drawnAt([place(4, 100)], "", before: dot).scene).first.flatMap(letters))
+    #expect(run.minX >= 0)
+  }
+
+  @Test func `stay in an icon that is cut itself`() throws {
+    var images = ImageSet()
+    images.add(SpriteImage(try plain(40, 30)), named: "badge")
+    let layout =
+      #", "text-field": "12", "icon-image": "badge", "text-allow-overlap": false, "icon-allow-overlap": true"#
+    let run = try #require(
+      texts(try drawnAt([place(4, 100)], layout, images: images).scene).first.flatMap(letters))
+    #expect(abs(run.center.x - 4) < 1e-6)
+  }
+}
+
+@Suite struct `Bubbles and their counts` {
+  private func style(_ pair: String) -> String {
+    """
+    {"id": "c", "type": "circle", "source": "a", "metadata": {\(pair)}, "paint": {"circle-radius": 18}},
+    {"id": "n", "type": "symbol", "source": "a", "layout": {"text-field": "12"}}
+    """
+  }
+
+  private let row = points((0..<25).map { (Double($0) * 4 - 48, 0, "{}") })
+
+  @Test func `in pairs are all drawn, each count right above its bubble`() throws {
+    let alone = try drawn(style(""), of: row)
+    #expect(texts(alone.scene).count < 25 && alone.told.count == 1)
+    let paired = try drawn(style(#""clustersnap:pair": "n""#), of: row)
+    #expect(paired.told == [])
+    let marks = paired.marks("c").map { String($0.prefix(4)) }
+    #expect(marks == Array(repeating: ["circ", "text"], count: 25).flatMap { $0 })
+    #expect(paired.marks("n") == [])
+  }
+
+  @Test func `in pairs take the place of labels beneath`() throws {
+    let layers =
+      #"{"id": "under", "type": "symbol", "source": "a", "layout": {"text-field": "x"}},"#
+      + style(#""clustersnap:pair": "n""#)
+    #expect(try drawn(layers, of: points([(0, 0, "{}")])).marks("under") == [])
+  }
+
+  @Test func `without a bubble of their own are drawn as labels`() throws {
+    let layers = """
+      {"id": "c", "type": "circle", "source": "a", "metadata": {"clustersnap:pair": "n"},
+       "filter": ["==", ["get", "k"], 1]},
+      {"id": "n", "type": "symbol", "source": "a", "layout": {"text-field": "12"}}
+      """
+    let snapshot = try drawn(layers, of: points([(0, 0, #"{"k": 1}"#), (30, 0, #"{"k": 2}"#)]))
+    #expect(snapshot.marks("c").count == 2 && snapshot.marks("n").count == 1)
+    // So are those of a circle layer that is not seen.
+    let unseen = layers.replacing("\"filter\"", with: "\"minzoom\": 5, \"filter\"")
+    #expect(try drawn(unseen, of: points([(0, 0, #"{"k": 1}"#)])).marks("n").count == 1)
+  }
+}
+
+@Suite struct `Hidden labels` {
+  @Test(arguments: [(1, "layer l0"), (2, "layers l0 and l1"), (40, "layer l0 and 39 more layers")])
+  func `of many layers are told in one line`(count: Int, layers: String) throws {
+    let symbol = { (id: String) in
+      #"{"id": "\#(id)", "type": "symbol", "source": "a", "layout": {"text-field": "x"}}"#
+    }
+    let all = ((0..<count).map { symbol("l\($0)") } + [symbol("top")]).joined(separator: ",")
+    let told = try drawn(all, of: points([(0, 0, "{}"), (30, 0, "{}")])).told
+    #expect(
+      told == [
+        "labels-hidden: \(2 * count) of \(2 * count) labels of \(layers) found no place and are not drawn; "
+          + "set text-allow-overlap to draw all"
+      ])
+  }
+
+  @Test func `across a bend are told`() throws {
+    func told(_ coordinates: String, _ layout: String = "") throws -> [String] {
+      try drawn(
+        """
+        {"id": "s", "type": "symbol", "source": "a",
+         "layout": {"symbol-placement": "line-center", "text-field": "Abcd"\(layout)}}
+        """, of: feature("LineString", coordinates)
+      ).told
+    }
+    #expect(try told("[[-40, 0], [40, 0]]") == [])
+    #expect(try told("[[-40, 0], [0, 0], [40, 1]]") == [])
+    #expect(
+      try told("[[-40, 0], [0, 20], [40, 0]]") == [
+        "unsupported-placement: 1 of 1 labels of layer s stands straight across a bend; "
+          + "labels do not run along their lines yet"
+      ])
+    // The bend is far from the label.
+    #expect(try told("[[-60, 0], [30, 0], [30, 20]]") == [])
+  }
+}
+
+/// Counts what it lays out.
+private final class CountingShaper: TextShaper {
+  var count = 0
+
+  func shape(_ request: TextRequest) throws(TextShapingError) -> ShapedText {
+    count += 1
+    return try HalfEmShaper().shape(request)
+  }
+}
+
+@Suite struct `Labels that find no place` {
+  private func layer(_ layout: String) -> String {
+    """
+    {"id": "s", "type": "symbol", "source": "a",
+     "layout": {"text-field": ["get", "n"], "text-size": 10, "text-max-width": 4\(layout)}}
+    """
+  }
+
+  @Test(arguments: [
+    "", #", "text-anchor": "top-left", "text-padding": 0"#,
+    #", "text-offset": [2, -1], "text-anchor": "right""#,
+    #", "text-transform": "uppercase", "text-letter-spacing": 0.2"#, #", "text-overlap": "cooperative""#,
+    #", "text-radial-offset": 1, "text-anchor": "bottom", "symbol-sort-key": ["get", "k"]"#,
+  ])
+  func `are dropped before their letters are found, which changes nothing`(layout: String) throws {
+    var state: UInt64 = 7
+    func next() -> Double {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Double(state >> 40) / Double(1 << 24)
+    }
+    let names = ["Abc", "A longer name", "1234", " ", "", "Æ", "x"]
+    let data = points(
+      (0..<600).map { index in
+        let properties =
+          #"{"n": "\#(names[index % 7])\#(index % 7 < 3 ? "\(index)" : "")", "k": \#(index * 37 % 11)}"#
+        return (next() * 110 - 55, next() * 80 - 40, properties)
+      })
+    let (eager, lazy) = (CountingShaper(), CountingShaper())
+    // What differs from feature to feature is found out feature by feature.
+    let all = try drawn(layer(layout + #", "text-rotate": ["*", 0, ["get", "k"]]"#), of: data, shaper: eager)
+    let few = try drawn(layer(layout), of: data, shaper: lazy)
+    #expect(few.marks("s") == all.marks("s") && few.told == all.told && few.marks("s").count > 10)
+    // Those that may lie over each other have room.
+    if !layout.contains("cooperative") {
+      #expect(lazy.count * 10 < eager.count * 7, "\(lazy.count) of \(eager.count)")
+    }
+  }
+}

@@ -1,0 +1,233 @@
+import Drawing
+import MapGeometry
+import Testing
+
+@testable import MapScene
+
+@Suite struct `Details of lines` {
+  /// 45° of longitude are 64 points, so the ends lie at 36 and 164.
+  private let equator = feature("LineString", "[[-45, 0], [45, 0]]")
+
+  private func line(_ paint: String, layout: String = "", of geoJSON: String? = nil) throws -> [String] {
+    let layer = """
+      {"id": "l", "type": "line", "source": "a", "layout": {\(layout)}, "paint": {\(paint)}}
+      """
+    return try drawn(layer, of: geoJSON ?? equator).marks("l")
+  }
+
+  @Test func `run to the right of their direction by their offset`() throws {
+    #expect(
+      try line(#""line-offset": 5"#) == ["stroke #000000 width 1.00 M 36.00,105.00 L 164.00,105.00"])
+    #expect(
+      try line(#""line-offset": -5"#) == ["stroke #000000 width 1.00 M 36.00,95.00 L 164.00,95.00"])
+  }
+
+  @Test func `leave a gap of their width`() throws {
+    #expect(
+      try line(#""line-gap-width": 6, "line-width": 2, "line-offset": 1"#)
+        == ["stroke #000000 width 2.00 M 36.00,97.00 L 164.00,97.00 M 36.00,105.00 L 164.00,105.00"])
+  }
+
+  @Test(arguments: [
+    "[[[-45, -45], [45, -45], [45, 45], [-45, 45], [-45, -45]]]",
+    "[[[-45, -45], [-45, 45], [45, 45], [45, -45], [-45, -45]]]",
+  ])
+  func `of areas run inside, whichever way their rings go`(rings: String) throws {
+    let marks = try line(#""line-offset": 4"#, of: feature("Polygon", rings))
+    // 45° north is 71.8 points above the equator.
+    for corner in ["40.00,32.18", "160.00,32.18", "160.00,167.82", "40.00,167.82"] {
+      #expect(marks.first?.contains(corner) == true, "\(corner) in \(marks)")
+    }
+    #expect(marks.first?.hasSuffix("Z") == true)
+  }
+
+  @Test func `turn around pointed, round and inner corners`() {
+    func beside(_ points: [Point], _ distance: Double) -> [Point] {
+      OutlineItem.Piece(points: points, isClosed: false, side: 1).parallel(at: distance).points
+    }
+    let (a, b) = (Point(x: 0, y: 0), Point(x: 10, y: 0))
+    // A right angle: one corner on either side.
+    let down = Point(x: 10, y: 10)
+    #expect(beside([a, b, down], 2) == [Point(x: 0, y: 2), Point(x: 8, y: 2), Point(x: 8, y: 10)])
+    #expect(beside([a, b, down], -2) == [Point(x: 0, y: -2), Point(x: 12, y: -2), Point(x: 12, y: 10)])
+    // Straight back: half a circle around the end, every point as far from it.
+    let back = beside([a, b, Point(x: 0, y: 0)], 2)
+    #expect(back.count > 8)
+    for point in back.dropFirst().dropLast() {
+      #expect(abs((point.x - 10) * (point.x - 10) + point.y * point.y - 4) < 1e-9)
+    }
+    // Edges shorter than the setback do not meet.
+    #expect(beside([Point(x: 9, y: 0), b, Point(x: 10, y: 1)], 2).count == 4)
+    // A point twice is one.
+    #expect(beside([a, a, b, b], 2) == [Point(x: 0, y: 2), Point(x: 10, y: 2)])
+    #expect(beside([a, a], 2) == [a, a])
+  }
+
+  @Test func `turn around sharp corners as their join says`() throws {
+    // A turn of 120° to the right: pointed, it reaches twice as far out as the line beside it.
+    let points = [Point(x: -10, y: 0), Point(x: 0, y: 0), Point(x: -5, y: 75.0.squareRoot())]
+    func corner(_ join: Stroke.Join, _ limit: Double) -> [Point] {
+      let piece = OutlineItem.Piece(points: points, isClosed: false, side: 1)
+      return Array(piece.parallel(at: -2, join: join, miterLimit: limit).points.dropFirst().dropLast())
+    }
+    let pointed = corner(.miter, 2.01)
+    #expect(pointed.count == 1)
+    #expect(pointed.allSatisfy { abs(($0.x * $0.x + $0.y * $0.y).squareRoot() - 4) < 1e-9 })
+    // Past the limit it is cut: two corners, each beside its own edge.
+    for cut in [corner(.miter, 1.9), corner(.bevel, 10)] {
+      #expect(cut.count == 2 && cut.first == Point(x: 0, y: -2))
+    }
+    #expect(corner(.round, 10).count > 4)
+    #expect(
+      try line(
+        #""line-gap-width": 6"#,
+        of: feature("LineString", "[[-20, 0], [20, 0], [0, 30]]")
+      ).first?.split(separator: "L").count == 6)
+  }
+
+  @Test func `fade inward over their blur`() throws {
+    let marks = try line(#""line-width": 10, "line-blur": 2, "line-opacity": 0.5"#)
+    #expect(marks.count == 4)
+    // The widths where each step of opacity begins, and what all together come to.
+    #expect(marks.map { $0.split(separator: " ")[3] } == ["9.50", "8.50", "7.50", "6.50"])
+    // A blur wider than the line leaves its middle translucent: half the width over the blur.
+    let soft = try drawn(
+      """
+      {"id": "l", "type": "line", "source": "a", "paint": {"line-width": 4, "line-blur": 8}}
+      """, of: equator)
+    var covered = 0.0
+    for mark in soft.scene.layers.last?.marks ?? [] {
+      guard case .stroke(let stroke) = mark.shape, case .color(let color) = stroke.paint else { continue }
+      covered += (1 - covered) * color.alpha
+    }
+    #expect(abs(covered - 0.25) < 1e-12)
+  }
+
+  @Test func `have pointed joins below the round limit`() throws {
+    let bent = feature("LineString", "[[-45, 0], [0, 0], [0, -45]]")
+    func joins(_ layout: String, paint: String = "") throws -> [String] {
+      try line(paint, layout: #""line-join": "round""# + layout, of: bent).map { mark in
+        mark.split(separator: " ").dropFirst(4).prefix { $0 != "M" }.joined(separator: " ")
+      }
+    }
+    // A right angle's miter is 1.41 half widths long.
+    #expect(try joins("") == ["join round"])
+    #expect(try joins(#", "line-round-limit": 1.5"#) == ["limit 1.50"])
+    #expect(try joins(#", "line-round-limit": 1.3"#) == ["limit 1.30", "join round"])
+    #expect(try joins(#", "line-round-limit": 1.3"#, paint: #""line-opacity": 0.5"#) == ["join round"])
+  }
+
+  @Test func `are translucent as a layer`() throws {
+    let snapshot = try drawn(
+      """
+      {"id": "l", "type": "line", "source": "a", "paint": {"line-layer-opacity": 0.25}},
+      {"id": "f", "type": "fill", "source": "a", "paint": {"fill-layer-opacity": 0.5}}
+      """, of: feature("Polygon", "[[[0, 0], [9, 0], [9, 9], [0, 0]]]"))
+    #expect(snapshot.scene.layers.map(\.opacity) == [0.25, 0.5])
+  }
+}
+
+@Suite struct `Patterns` {
+  private let square = feature("Polygon", "[[[-45, -45], [45, -45], [45, 45], [-45, 45], [-45, -45]]]")
+
+  private func images() throws -> ImageSet {
+    var images = ImageSet()
+    let bitmap = try #require(Bitmap(width: 4, height: 2, pixels: Array(repeating: 200, count: 32)))
+    images.add(SpriteImage(bitmap, pixelRatio: 0.5), named: "dots")
+    return images
+  }
+
+  @Test func `fill areas from the world's corner`() throws {
+    let snapshot = try drawn(
+      """
+      {"id": "f", "type": "fill", "source": "a",
+       "paint": {"fill-pattern": "dots", "fill-opacity": 0.5, "fill-outline-color": "red", "fill-translate": [1, 0]}}
+      """, of: square, images: images())
+    guard case .fill(let fill)? = snapshot.scene.layers.last?.marks.first?.shape,
+      case .pattern(let pattern) = fill.paint
+    else {
+      Issue.record("no pattern")
+      return
+    }
+    #expect(snapshot.marks("f").count == 1, "a pattern takes the place of the outline, too")
+    #expect(pattern.size == Size(width: 8, height: 4) && pattern.opacity == 0.5)
+    // The world's corner lies at -156, -156.
+    #expect((pattern.origin.x - 1 + 156).truncatingRemainder(dividingBy: 8) == 0)
+    #expect((pattern.origin.y + 156).truncatingRemainder(dividingBy: 4) == 0)
+  }
+
+  @Test func `fill the background`() throws {
+    let layer = #"{"id": "b", "type": "background", "paint": {"background-pattern": "dots"}}"#
+    #expect(
+      try drawn(layer, of: square, images: images()).marks("b").first?.hasPrefix("fill pattern 4x2#") == true)
+  }
+
+  @Test func `that are not at hand are told, and nothing is drawn for them`() throws {
+    let snapshot = try drawn(
+      """
+      {"id": "b", "type": "background", "paint": {"background-pattern": "waves"}},
+      {"id": "f", "type": "fill", "source": "a", "paint": {"fill-pattern": ["concat", "wa", "ves"]}}
+      """, of: square, images: images())
+    #expect(snapshot.scene.layers.isEmpty)
+    #expect(
+      snapshot.told == [
+        "missing-image: there is no image \"waves\"; bring a sprite that has what is missing, "
+          + "or a folder of PNG files with --icons"
+      ])
+  }
+
+  @Test func `can be chosen by what is at hand`() throws {
+    let snapshot = try drawn(
+      """
+      {"id": "f", "type": "fill", "source": "a",
+       "paint": {"fill-pattern": ["coalesce", ["image", "waves"], ["image", "dots"]]}}
+      """, of: square, images: images())
+    #expect(snapshot.marks("f").count == 1 && snapshot.told == [])
+  }
+}
+
+@Suite struct `Outlines of areas` {
+  @Test func `leave out where the world is cut`() throws {
+    let snapshot = try drawn(
+      """
+      {"id": "f", "type": "fill", "source": "a", "paint": {"fill-outline-color": "red", "fill-opacity": 0.5}}
+      """, of: feature("Polygon", "[[[150, -20], [180, -20], [180, 20], [150, 20], [150, -20]]]"), size: 600)
+    let outline = try #require(snapshot.marks("f").last)
+    #expect(
+      outline.hasPrefix("stroke rgba(255,0,0,0.5) width 1.00 join round") || outline.hasPrefix("stroke"))
+    #expect(!outline.contains("Z"))
+  }
+}
+
+@Suite struct `Areas cut at the antimeridian` {
+  private let halves = """
+    {"type": "FeatureCollection", "features": [
+      {"type": "Feature", "properties": {}, "geometry": {"type": "Polygon", "coordinates":
+        [[[170, -10], [180, -10], [180, 10], [170, 10], [170, -10]]]}},
+      {"type": "Feature", "properties": {}, "geometry": {"type": "Polygon", "coordinates":
+        [[[-180, -10], [-170, -10], [-170, 10], [-180, 10], [-180, -10]]]}}]}
+    """
+
+  @Test(arguments: [1.0, 2.0])
+  func `meet on the edge of a pixel, so that nothing shines through`(scale: Double) throws {
+    let style = try layered(#"{"id": "land", "type": "fill", "source": "shapes"}"#)
+    let source = try MapSource(id: "shapes", features: geoFeatures(halves), grouping: nil)
+    let view = try Viewport(
+      center: Coordinate(latitude: 0, longitude: 179.37), zoom: 1.3,
+      size: ScreenSize(width: 400, height: 300),
+      scale: scale)
+    let scene = try picture(style, [source], view)
+    let edges = scene.layers.flatMap(\.marks).compactMap { mark -> ClosedRange<Double>? in
+      guard case .fill(let fill) = mark.shape else { return nil }
+      let xs = fill.path.points.map(\.x)
+      return xs.min().flatMap { left in xs.max().map { left...$0 } }
+    }
+    #expect(edges.count == 2)
+    let (west, east) = (try #require(edges.first), try #require(edges.last))
+    #expect(west.upperBound == east.lowerBound)
+    #expect((west.upperBound * scale).rounded() == west.upperBound * scale)
+    // The place itself is hit to half a pixel.
+    let place = 200 + (180 - 179.37) / 360 * view.worldSize
+    #expect(abs(west.upperBound - place) <= 0.5 / scale)
+  }
+}

@@ -1,0 +1,59 @@
+import MapClusters
+import MapGeometry
+import Testing
+
+@testable import MapScene
+
+@Suite struct `What is kept of a source` {
+  /// Twenty towns of 300 points each, along a diagonal of the world.
+  private let input: ClusterInput = {
+    var table = CoordinateTable()
+    for index in 0..<6000 {
+      let (town, point) = (Double(index % 20), index / 20)
+      table.latitudes.append(town * 7 - 65 + Double(point % 17) / 32)
+      table.longitudes.append(town * 17.5 - 170 + Double(point % 23) / 16)
+    }
+    return ClusterInput(table)
+  }()
+
+  private func snapping(_ cellSize: CellSize = .points(60)) -> ClusterSettings {
+    var settings = ClusterSettings.standard(.grid)
+    settings.snapsZoom = true
+    settings.cellSize = cellSize
+    return settings
+  }
+
+  @Test(arguments: [CellSize.points(60), .fraction(16)])
+  func `answers later views of a grid from its cells, as the points would`(cellSize: CellSize) throws {
+    let settings = snapping(cellSize)
+    let index = SourceIndex(fewestPoints: 1000)
+    for step in 0..<12 {
+      let view = try frame(Double(step * 35 - 190), Double(step * 10 - 55), zoom: Double(step % 8) * 1.3)
+      let found = try index.markers(of: input, in: view, settings, threads: 2)
+      let plain = try MapClusters.markers(of: input, in: view, settings: settings)
+      #expect(found.markers.map(\.id) == plain.markers.map(\.id))
+      #expect(found.markers.map(\.position) == plain.markers.map(\.position))
+      #expect(found.markers.map(\.count) == plain.markers.map(\.count))
+      #expect(found.markers.map(\.bounds) == plain.markers.map(\.bounds))
+      #expect(
+        found.markers.map { Array(found.members(of: $0)) }
+          == plain.markers.map { Array(plain.members(of: $0)) })
+      #expect(found.grid == plain.grid)
+      #expect(index.hasPyramid == (step >= 4))
+    }
+  }
+
+  @Test func `is no pyramid where it does not pay or cannot answer`() throws {
+    func keepsPyramid(_ index: SourceIndex, _ settings: ClusterSettings) throws -> Bool {
+      for _ in 0..<8 { _ = try index.markers(of: input, in: frame(zoom: 2), settings, threads: 1) }
+      return index.hasPyramid
+    }
+    #expect(try keepsPyramid(SourceIndex(fewestPoints: 6000), snapping()))
+    #expect(try !keepsPyramid(SourceIndex(fewestPoints: 6001), snapping()))
+    var settings = snapping()
+    settings.snapsZoom = false
+    #expect(try !keepsPyramid(SourceIndex(fewestPoints: 1), settings))
+    // 2^15 cells at zoom 0 would be more than 2^31 at zoom 16; a view has no need of these.
+    #expect(try !keepsPyramid(SourceIndex(fewestPoints: 1), snapping(.points(0.015))))
+  }
+}

@@ -1,0 +1,270 @@
+import Drawing
+import Testing
+
+@testable import MapScene
+
+@Suite struct `Icons and texts` {
+  private let here = points([(0, 0, #"{"name": "Abcd"}"#)])
+
+  private func images() throws -> ImageSet {
+    var images = ImageSet()
+    images.add(SpriteImage(try plain(20, 10)), named: "pin")
+    images.add(SpriteImage(try plain(40, 20), pixelRatio: 2), named: "fine")
+    // The distance field of a disc of radius 6.
+    let disc = (0..<256).flatMap { index -> [UInt8] in
+      let (x, y) = (Double(index % 16) - 7.5, Double(index / 16) - 7.5)
+      let depth = 6 - (x * x + y * y).squareRoot()
+      return [0, 0, 0, UInt8(min(255, max(0, (0.75 + depth / 8) * 255)))]
+    }
+    let shape = try #require(Bitmap(width: 16, height: 16, pixels: disc))
+    images.add(SpriteImage(shape, isSDF: true), named: "shape")
+    return images
+  }
+
+  private func symbols(
+    _ layout: String, paint: String = "", of geoJSON: String? = nil, scale: Double = 1
+  ) throws -> Snapshot {
+    let layer = """
+      {"id": "s", "type": "symbol", "source": "a", "layout": {\(layout)}, "paint": {\(paint)}}
+      """
+    return try drawn(layer, of: geoJSON ?? here, images: images(), scale: scale)
+  }
+
+  private func icon(_ layout: String, paint: String = "") throws -> ImageMark {
+    let snapshot = try symbols(layout, paint: paint)
+    guard case .image(let image)? = snapshot.scene.layers.last?.marks.first?.shape else {
+      throw SnapshotError.nothingToFit
+    }
+    return image
+  }
+
+  @Test(arguments: [
+    (#""icon-image": "pin""#, Rectangle(x: 90, y: 95, width: 20, height: 10)),
+    (#""icon-image": "fine""#, Rectangle(x: 90, y: 95, width: 20, height: 10)),
+    (#""icon-image": "pin", "icon-size": 2"#, Rectangle(x: 80, y: 90, width: 40, height: 20)),
+    (#""icon-image": "pin", "icon-anchor": "bottom""#, Rectangle(x: 90, y: 90, width: 20, height: 10)),
+    (#""icon-image": "pin", "icon-anchor": "top-left""#, Rectangle(x: 100, y: 100, width: 20, height: 10)),
+    // Offsets grow with the icon.
+    (
+      #""icon-image": "pin", "icon-size": 2, "icon-offset": [5, -3]"#,
+      Rectangle(x: 90, y: 84, width: 40, height: 20)
+    ),
+    // Turned about the point, not about its middle: the middle at 100, 95 goes to 105, 100.
+    (
+      #""icon-image": "pin", "icon-anchor": "bottom", "icon-rotate": 90"#,
+      Rectangle(x: 95, y: 95, width: 20, height: 10)
+    ),
+  ])
+  func `stand at their point`(layout: String, expected: Rectangle) throws {
+    let rectangle = try icon(layout).rectangle
+    for (a, b) in [
+      (rectangle.x, expected.x), (rectangle.y, expected.y), (rectangle.width, expected.width),
+      (rectangle.height, expected.height),
+    ] { #expect(abs(a - b) < 1e-9, "\(rectangle)") }
+  }
+
+  @Test func `are as opaque and as far away as asked for`() throws {
+    let image = try icon(#""icon-image": "pin""#, paint: #""icon-opacity": 0.5, "icon-translate": [3, 4]"#)
+    #expect(image.opacity == 0.5)
+    #expect(image.rectangle == Rectangle(x: 93, y: 99, width: 20, height: 10))
+  }
+
+  @Test func `take the color of their layer where they are bare shapes`() throws {
+    let image = try icon(#""icon-image": "shape""#, paint: #""icon-color": "blue""#)
+    #expect(image.bitmap[8, 8] == (0, 0, 255, 255))
+    #expect(image.rectangle == Rectangle(x: 92, y: 92, width: 16, height: 16))
+    let framed = try icon(
+      #""icon-image": "shape""#,
+      paint: #""icon-color": "blue", "icon-halo-color": "white", "icon-halo-width": 2"#)
+    #expect(framed.rectangle == Rectangle(x: 89, y: 89, width: 22, height: 22))
+    // Three pixels of margin; the disc ends 6 from the middle at 11, its edge 8.
+    #expect(framed.bitmap[11 - 7, 11].red == 255 && framed.bitmap[11 - 7, 11].alpha > 250)
+    #expect(framed.bitmap[11 - 3, 11] == (0, 0, 255, 255) && framed.bitmap[1, 11].alpha < 5)
+  }
+
+  @Test func `fit their icon around their text`() throws {
+    // Four letters of 8 points, one line of 19.2: a block of 32 × 19.2 about 100, 100.
+    let text = #""icon-image": "pin", "text-field": "{name}", "text-allow-overlap": true"#
+    let both = try icon(
+      text + #", "icon-text-fit": "both", "icon-text-fit-padding": [1, 2, 3, 4], "text-anchor": "top-left""#)
+    #expect(abs(both.rectangle.x - 96) < 1 && abs(both.rectangle.y - 99) < 1)
+    #expect(both.rectangle.width == 38 && both.rectangle.height == 24)
+    let wide = try icon(text + #", "icon-text-fit": "width""#)
+    #expect(wide.rectangle.width == 32 && wide.rectangle.height == 10)
+    #expect(wide.rectangle.center == Point(x: 100, y: 100))
+  }
+
+  @Test func `draw all icons of a layer beneath all its texts`() throws {
+    let two = points([(0, 0, "{}"), (2, 0, "{}")])
+    let marks = try symbols(
+      #""icon-image": "pin", "text-field": "x", "icon-allow-overlap": true, "text-allow-overlap": true"#,
+      of: two
+    ).marks("s")
+    #expect(marks.map { $0.prefix(5) } == ["image", "image", "text ", "text "])
+  }
+
+  @Test func `put images into their text`() throws {
+    let marks = try symbols(
+      #""text-field": ["format", "ab", {}, ["image", "pin"], {}, "c", {"font-scale": 2}]"#
+    )
+    .marks("s")
+    #expect(marks.count == 2)
+    // 16 points of letters, 20 of image, 16 of the large letter: the image begins 26 − 16 left of the middle.
+    #expect(marks.first?.contains("in 90.00,") == true && marks.first?.contains(" 20.00x10.00") == true)
+    #expect(marks.last?.contains("\"ab\"") == true && marks.last?.contains("\"c\"") == true)
+    #expect(marks.last?.contains("at 110.00,") == true)
+    // A bare shape has the color of the letters, and room is made for what is higher than the line.
+    let layout =
+      #""text-field": ["format", ["image", "shape"]], "icon-image": "pin", "icon-text-fit": "both""#
+    let shape = try symbols(layout, paint: #""text-color": "red""#)
+    #expect(shape.marks("s").count == 2 && shape.marks("s")[0].contains(" 16.00x"))
+    guard case .image(let image)? = shape.scene.layers.last?.marks.last?.shape else { return }
+    #expect(image.bitmap[8, 8] == (255, 0, 0, 255) && image.rectangle.height == 16)
+  }
+
+  @Test func `tell images that are not at hand`() throws {
+    let snapshot = try symbols(#""icon-image": "pn", "text-field": "x", "text-optional": true"#)
+    #expect(snapshot.marks("s").count == 1)
+    #expect(snapshot.told.first?.hasPrefix("missing-image: there is no image \"pn\"") == true)
+    #expect(snapshot.notes.first?.path.pointer == "/layers/0/layout/icon-image")
+    #expect(snapshot.notes.first?.position != nil)
+    // What asks before it takes is no fault.
+    #expect(
+      try symbols(#""icon-image": ["coalesce", ["image", "pn"], ["image", "pin"]]"#).told == [])
+  }
+
+  @Test func `tell fonts that are not at hand, each stack once, but not the default nobody asked for`() throws
+  {
+    let layers = """
+      {"id": "a", "type": "symbol", "source": "a", "layout": {"text-field": "x"}},
+      {"id": "b", "type": "symbol", "source": "a", "layout": {"text-field": "x", "text-font": ["No Sans", "No Serif"]}},
+      {"id": "c", "type": "symbol", "source": "a",
+       "layout": {"text-field": ["format", "x", {"text-font": ["literal", ["No Sans", "No Serif"]]}]}}
+      """
+    let snapshot = try drawn(layers, of: here, shaper: FacelessShaper())
+    let note = snapshot.notes.first { $0.code == "missing-font" }
+    #expect(
+      note?.path.pointer == "/layers/1/layout/text-font"
+        || note?.path.pointer == "/layers/2/layout/text-field")
+    #expect(note?.position != nil)
+    #expect(
+      snapshot.told.filter { $0.hasPrefix("missing-font") } == [
+        "missing-font: there is no font \"No Sans\" or \"No Serif\", so DejaVu Sans is used; "
+          + "name its file with --font"
+      ])
+  }
+
+  // MARK: Placement
+
+  /// Two symbols so near that their icons meet.
+  private let close = points([(0, 0, "{}"), (8, 0, "{}")])
+
+  private func drawnParts(_ layout: String, of geoJSON: String? = nil) throws -> (icons: Int, texts: Int) {
+    let marks = try symbols(#""icon-image": "pin", "text-field": "abc""# + layout, of: geoJSON ?? close)
+      .marks("s")
+    return (marks.count { $0.hasPrefix("image") }, marks.count { $0.hasPrefix("text") })
+  }
+
+  @Test(arguments: [
+    ("", 1, 1),
+    (#", "icon-allow-overlap": true"#, 1, 1),
+    (#", "icon-allow-overlap": true, "text-optional": true"#, 2, 1),
+    (#", "text-allow-overlap": true, "icon-optional": true"#, 1, 2),
+    (#", "text-allow-overlap": true, "icon-allow-overlap": true"#, 2, 2),
+    (#", "text-overlap": "cooperative", "icon-overlap": "cooperative""#, 2, 2),
+    (#", "text-ignore-placement": true, "icon-ignore-placement": true"#, 2, 2),
+  ])
+  func `find their place together unless one may be missing`(
+    layout: String, icons: Int, texts: Int
+  ) throws {
+    let parts = try drawnParts(layout)
+    #expect(parts == (icons, texts))
+  }
+
+  @Test func `let the lowest sort key be placed first and drawn first`() throws {
+    let two = points([(0, 0, #"{"k": 2}"#), (2, 0, #"{"k": 1}"#)])
+    let layout = #""icon-image": "pin", "symbol-sort-key": ["get", "k"]"#
+    let one = try symbols(layout, of: two)
+    // 2° are 2.8 points.
+    #expect(one.marks("s").count == 1 && one.marks("s")[0].contains("in 93.00,95.00"))
+    let both = try symbols(layout + #", "icon-allow-overlap": true"#, of: two).marks("s")
+    #expect(both.count == 2 && both[1].contains("in 90.00,95.00"))
+  }
+
+  @Test func `draw lower ones over higher ones where they may overlap`() throws {
+    let two = points([(0, -5, "{}"), (2, 5, "{}")])
+    func order(_ layout: String) throws -> [Bool] {
+      try symbols(#""icon-image": "pin", "icon-allow-overlap": true"# + layout, of: two).marks("s").map {
+        $0.contains("in 90.00,")
+      }
+    }
+    #expect(try order("") == [false, true])
+    #expect(try order(#", "symbol-z-order": "source""#) == [true, false])
+    #expect(try order(#", "symbol-z-order": "viewport-y""#) == [false, true])
+  }
+
+  @Test func `keep their icon when variable anchors move the text`() throws {
+    let marks = try symbols(
+      #""icon-image": "pin", "text-field": "abc", "text-variable-anchor": ["bottom", "top"], "text-offset": [0, 1]"#,
+      of: points([(0, 0, "{}"), (0, -17.4, "{}")])
+    ).marks("s")
+    #expect(marks.count == 4)
+    #expect(marks[0].contains("in 90.00,95.00"))
+  }
+
+  @Test func `of bare icons stand for their points`() throws {
+    let mark = try symbols(#""icon-image": "pin""#).scene.layers.last?.marks.first
+    #expect(mark?.subject?.title == "Abcd")
+  }
+
+  // MARK: Areas and lines
+
+  @Test func `stand where an area has most room`() throws {
+    // An L whose corner is the widest place.
+    let place = try #require(
+      roomiestPlace([
+        [
+          Point(x: 0, y: 0), Point(x: 100, y: 0), Point(x: 100, y: 30), Point(x: 40, y: 30),
+          Point(x: 40, y: 100),
+          Point(x: 0, y: 100), Point(x: 0, y: 0),
+        ]
+      ]))
+    // The largest circle touches both outer edges and the inner corner: r = (40 − r)…: about 20.5.
+    #expect((19...23).contains(place.x) && (15...24).contains(place.y))
+    let ring = [Point(x: 0, y: 0), Point(x: 90, y: 0), Point(x: 90, y: 90), Point(x: 0, y: 90)]
+    let hole = [Point(x: 10, y: 10), Point(x: 60, y: 10), Point(x: 60, y: 60), Point(x: 10, y: 60)]
+    let beside = try #require(roomiestPlace([ring, hole]))
+    #expect(beside.x > 60 || beside.y > 60)
+    let marks = try symbols(
+      #""text-field": "x""#, of: feature("Polygon", "[[[0, 0], [60, 0], [60, 60], [0, 60], [0, 0]]]")
+    ).marks("s")
+    #expect(marks.count == 1)
+  }
+
+  @Test func `stand at the middle of a line, along it and upright`() throws {
+    let line = feature("LineString", "[[45, 0], [-45, 0]]")
+    let layout = #""symbol-placement": "line-center", "text-field": "abc", "icon-image": "pin""#
+    let marks = try symbols(layout, of: line).marks("s")
+    #expect(marks.count == 2)
+    #expect(marks[0].contains("rotated 180.00") && !marks[1].contains("rotated"))
+    // A text longer than the line is not drawn.
+    let short = feature("LineString", "[[0, 0], [5, 0]]")
+    #expect(
+      try symbols(#""symbol-placement": "line-center", "text-field": "abcdefgh""#, of: short).marks("s") == []
+    )
+    // Points are no lines.
+    #expect(try symbols(layout).marks("s") == [])
+    // Running along a line is told when the style is read.
+    let along = try symbols(#""symbol-placement": "line", "text-field": "abc""#, of: line)
+    #expect(along.marks("s").count == 1 && along.told.isEmpty)
+  }
+}
+
+/// Has no face of any name.
+private struct FacelessShaper: TextShaper {
+  func shape(_ request: TextRequest) throws(TextShapingError) -> ShapedText {
+    try HalfEmShaper().shape(request)
+  }
+
+  func hasFace(named names: [String]) throws(TextShapingError) -> Bool { false }
+}
