@@ -37,7 +37,7 @@ public enum APNG {
 ///
 /// - SeeAlso: PNG Specification (Third Edition), §11.3.6: `acTL`, `fcTL`, `fdAT`.
 public struct APNGEncoder {
-  /// What is known of a frame before the next one tells how long it is shown.
+  /// What is known of a frame before the next one decides how long it is shown.
   private struct Pending {
     let area: PixelArea
     var ticks: Int

@@ -11,7 +11,7 @@ func check(_ status: cairo_status_t, _ step: String) throws(CanvasError) {
 struct CairoSurface: ~Copyable {
   let handle: OpaquePointer
 
-  /// Takes over a fresh surface. A failed one tells by its status; it is freed like any other.
+  /// Takes over a fresh surface. A failed one shows in its status; it is freed like any other.
   init(owning handle: OpaquePointer, _ step: String) throws(CanvasError) {
     self.handle = handle
     try check(cairo_surface_status(handle), step)

@@ -77,8 +77,8 @@ extension ScenePainter {
 
 /// Cairo surfaces of a scene's bitmaps, each made once however often the bitmap is drawn.
 ///
-/// Lives no longer than one drawing: the scene keeps every bitmap's memory in place meanwhile, so an address tells
-/// bitmaps apart without reading a pixel.
+/// Lives no longer than one drawing: the scene keeps every bitmap's memory in place meanwhile, so an address identifies
+/// a bitmap without reading a pixel.
 final class ImageSurfaces {
   private struct Key: Hashable {
     let address: UInt

@@ -2,7 +2,7 @@
 public enum PNGError: Error, Hashable, Sendable, CustomStringConvertible {
   /// There are no bytes.
   case empty
-  /// The bytes begin otherwise; the associated value names what they look like, if that can be told.
+  /// The bytes begin otherwise; the associated value names what they look like, if that is known.
   case notPNG(looksLike: String?)
   /// The file ends before the picture does.
   case truncated(bytes: Int)

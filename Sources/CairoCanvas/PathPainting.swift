@@ -46,7 +46,7 @@ extension ScenePainter {
       if dash < 0 { throw .outOfRange(layer: layer, what: "dash", value: dash * scale, limit: 0) }
     }
     let period = dashes.reduce(0, +)
-    // Dashes too small to be told apart are left to the eye: a solid line instead of endless work.
+    // Dashes too small to be distinguished become a solid line instead of endless work.
     guard period * scale >= 0.05, let count = Int32(exactly: dashes.count) else { return false }
     cairo_set_dash(context, dashes, count, 0)
     return true

@@ -95,7 +95,7 @@ struct TextBlock {
       let byte = Int(run.offset) + Int(string.log_clusters[index])
       let section = self.section(at: byte)
       let end = clusterEnd(string, index, isRightToLeft, of: run)
-      // Runs of both directions stay together: their text is told in the order it is read, and whoever draws it as text
+      // Runs of both directions stay together: their text is kept in the order it is read, and whoever draws it as text
       // again finds the order of its letters by the same rules.
       if let last = pieces.indices.last, pieces[last].section == section {
         let known = pieces[last].bytes

@@ -147,7 +147,7 @@ final class TextLayout {
     return block.shaped()
   }
 
-  /// Tells the font map of fonts read since.
+  /// Announces fonts read since to the font map.
   private func refreshIfNeeded() {
     guard library.generation != generation else { return }
     generation = library.generation

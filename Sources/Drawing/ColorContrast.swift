@@ -17,7 +17,7 @@ extension Color {
     return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
   }
 
-  /// How well two opaque colors can be told apart, `1` (equal) … `21` (black and white); text wants 4.5, large text
+  /// The contrast of two opaque colors, `1` (equal) … `21` (black and white); text wants 4.5, large text
   /// and shapes want 3.
   ///
   /// - SeeAlso: WCAG 2.2, contrast ratio.

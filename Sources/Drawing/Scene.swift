@@ -75,13 +75,13 @@ public struct Mark: Hashable, Sendable {
   }
 }
 
-/// What a mark stands for: told in SVG as `data-id`, `data-count`, `<title>` and `<desc>`.
+/// What a mark stands for: written to SVG as `data-id`, `data-count`, `<title>` and `<desc>`.
 public struct Subject: Hashable, Sendable {
   /// The cluster's or point's id as text.
   public var id: String
   /// How many points it stands for.
   public var count: Int
-  /// What hovering tells.
+  /// What hovering shows.
   public var title: String
   /// More about it, if anything.
   public var details: String?

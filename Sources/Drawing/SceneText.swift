@@ -9,7 +9,7 @@ extension Scene {
   /// ```
   ///
   /// Numbers have two decimals and never a negative zero, so that equal pictures have equal texts. What has its
-  /// default value is left out, and pixels are told by their size and a checksum (FNV-1a, 64 bits). The form follows
+  /// default value is left out, and pixels are represented by their size and a checksum (FNV-1a, 64 bits). The form follows
   /// the types and may grow with them; it is not for reading back.
   ///
   /// - Complexity: O(*points and pixels*).
@@ -79,7 +79,7 @@ extension TextRun {
       text += " at \(fragment.origin.text) \(quoted(fragment.text)) \(fragment.color.css)"
       for name in fragment.font.names { text += " \(quoted(name))" }
       text += " \(fixed(fragment.font.size)) advance \(fixed(fragment.advance))"
-      // Outlines depend on the font's version; how many steps they take tells enough.
+      // Outlines depend on the font's version; the number of their steps is enough.
       if !fragment.outline.isEmpty { text += " outline \(fragment.outline.verbs.count)" }
       for image in fragment.images { text += " image \(image.text)" }
     }

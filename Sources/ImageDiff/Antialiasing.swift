@@ -1,4 +1,4 @@
-/// Tells pixels that only smooth an edge from those that show another thing.
+/// Distinguishes pixels that only smooth an edge from those that show another thing.
 ///
 /// After V. Vyšniauskas, "Anti-aliased Pixel and Intensity Slope Detector" (2009), exactly as pixelmatch has it: its
 /// order of visiting decides ties.

@@ -4,7 +4,7 @@ public enum DiffProfile: String, CaseIterable, Hashable, Sendable {
   case yiq
   /// The YIQ distance of pixelmatch 5 and 6: translucent pixels lie on white.
   case yiqWhite = "yiq-white"
-  /// The OKLab distance of the pixelmatch to come: lightness plus color, as the eye tells large differences.
+  /// The OKLab distance of the next pixelmatch: lightness plus color, as the eye perceives large differences.
   case oklab
 }
 

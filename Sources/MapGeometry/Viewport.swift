@@ -46,7 +46,7 @@ public struct Padding: Hashable, Sendable {
   }
 }
 
-/// All that is needed to place a pixel: center, zoom, size in points, and pixels per point.
+/// All that is needed to place a pixel: center, zoom, bearing, size in points, and pixels per point.
 public struct Viewport: Hashable, Sendable {
   /// Points per world width at zoom 0.
   public static let tileSize = 512.0
@@ -63,13 +63,17 @@ public struct Viewport: Hashable, Sendable {
   public let size: ScreenSize
   /// Pixels per point.
   public let scale: Double
+  /// The direction that is up, in degrees clockwise from north, `0..<360`.
+  public let bearing: Double
 
   /// Points per world width.
   public let worldSize: Double
   /// The world point in the middle of the picture.
   let worldCenter: WorldPoint
-  /// The world point in the picture's upper left corner.
+  /// The world point in the upper left corner of the picture with north up.
   @usableFromInline let worldOrigin: WorldPoint
+  /// How the picture is turned about its center.
+  @usableFromInline let turn: Turn
 
   /// A view of the world.
   ///
@@ -78,10 +82,13 @@ public struct Viewport: Hashable, Sendable {
   ///   - zoom: in ``zooms``.
   ///   - size: in points, above 0.
   ///   - scale: pixels per point, in ``scales``.
+  ///   - bearing: the compass direction that is up, in degrees: 90 puts east on top. Any finite number of turns.
   /// - Throws: ``GeometryError`` naming the number that is out of range.
-  public init(center: Coordinate, zoom: Double, size: ScreenSize, scale: Double = 1) throws(GeometryError) {
+  public init(
+    center: Coordinate, zoom: Double, size: ScreenSize, scale: Double = 1, bearing: Double = 0
+  ) throws(GeometryError) {
     _ = try Coordinate(checkedLatitude: center.latitude, longitude: center.longitude)
-    for number in [zoom, size.width, size.height, scale] where !number.isFinite {
+    for number in [zoom, size.width, size.height, scale, bearing] where !number.isFinite {
       throw .notFinite(number)
     }
     guard size.width > 0, size.height > 0 else { throw .emptySize(width: size.width, height: size.height) }
@@ -94,6 +101,8 @@ public struct Viewport: Hashable, Sendable {
     self.zoom = zoom
     self.size = size
     self.scale = scale
+    self.turn = Turn(degrees: bearing)
+    self.bearing = turn.degrees
     self.worldSize = Viewport.tileSize * powerOfTwo(zoom)
     self.worldCenter = WorldPoint(self.center)
     self.worldOrigin = WorldPoint(
@@ -114,8 +123,29 @@ public struct Viewport: Hashable, Sendable {
   /// - Parameter copy: which copy of the world: 0 the one holding the center, 1 the next to the east.
   @inlinable
   public func project(_ point: WorldPoint, copy: Int = 0) -> ScreenPoint {
-    ScreenPoint(
-      x: (point.x + Double(copy) - worldOrigin.x) * worldSize, y: (point.y - worldOrigin.y) * worldSize)
+    turned(
+      ScreenPoint(
+        x: (point.x + Double(copy) - worldOrigin.x) * worldSize, y: (point.y - worldOrigin.y) * worldSize))
+  }
+
+  /// Where a place in the picture with north up lies in this one: turned about the center by ``bearing``.
+  @inlinable
+  public func turned(_ point: ScreenPoint) -> ScreenPoint {
+    guard turn.degrees != 0 else { return point }
+    let (x, y) = (point.x - size.width / 2, point.y - size.height / 2)
+    return ScreenPoint(
+      x: x * turn.cosine + y * turn.sine + size.width / 2,
+      y: y * turn.cosine - x * turn.sine + size.height / 2)
+  }
+
+  /// Where a place in this picture would lie with north up; the inverse of ``turned(_:)``.
+  @inlinable
+  public func turnedBack(_ point: ScreenPoint) -> ScreenPoint {
+    guard turn.degrees != 0 else { return point }
+    let (x, y) = (point.x - size.width / 2, point.y - size.height / 2)
+    return ScreenPoint(
+      x: x * turn.cosine - y * turn.sine + size.width / 2,
+      y: y * turn.cosine + x * turn.sine + size.height / 2)
   }
 
   /// Where a place lies in the picture, in the copy of the world nearest to the center.
@@ -127,7 +157,8 @@ public struct Viewport: Hashable, Sendable {
   /// The world point under a place in the picture; x is not wrapped.
   @inlinable
   public func worldPoint(at point: ScreenPoint) -> WorldPoint {
-    WorldPoint(x: worldOrigin.x + point.x / worldSize, y: worldOrigin.y + point.y / worldSize)
+    let point = turnedBack(point)
+    return WorldPoint(x: worldOrigin.x + point.x / worldSize, y: worldOrigin.y + point.y / worldSize)
   }
 
   /// The place on Earth under a place in the picture; longitude in `-180..<180`.
@@ -137,11 +168,18 @@ public struct Viewport: Hashable, Sendable {
       latitude: place.latitude, longitude: Coordinate.wrappedLongitude(place.longitude))
   }
 
-  /// What the picture shows of the flat world, in worlds; wider than 1 where the world repeats.
+  /// What the picture shows of the flat world, in worlds; wider than 1 where the world repeats. Of a picture that is
+  /// turned the smallest rectangle along the meridians that holds all of it.
   public var visibleWorldRectangle: WorldRectangle {
-    WorldRectangle(
-      minX: worldOrigin.x, minY: worldOrigin.y, width: size.width / worldSize, height: size.height / worldSize
-    )
+    guard turn.degrees != 0 else {
+      return WorldRectangle(
+        minX: worldOrigin.x, minY: worldOrigin.y, width: size.width / worldSize,
+        height: size.height / worldSize)
+    }
+    let bounds = turn.bounds(width: size.width, height: size.height)
+    return WorldRectangle(
+      minX: worldCenter.x - bounds.width / worldSize / 2, minY: worldCenter.y - bounds.height / worldSize / 2,
+      width: bounds.width / worldSize, height: bounds.height / worldSize)
   }
 
   /// The copies of the world that a picture, grown by `margin` points, shows a part of; at most 1024 on either side.

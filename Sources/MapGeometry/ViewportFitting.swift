@@ -7,16 +7,17 @@ extension Viewport {
   ///   - padding: points kept free along the edges.
   ///   - maximumZoom: the view does not come closer than this; it decides alone for a box that is one point.
   ///   - zoom: keeps the box's middle, but shows it at this zoom.
+  ///   - bearing: the compass direction that is up, in degrees; the whole box is visible at any.
   /// - Returns: a view that shows the box as large as it can; where not even the smallest of ``zooms`` shows all of it
   ///   inside the padding, that zoom.
   /// - Throws: ``GeometryError/paddingTooLarge`` when nothing stays free, or what the view's own numbers violate.
   public static func fitting(
     _ box: BoundingBox, size: ScreenSize, padding: Padding = Padding(0), maximumZoom: Double = 16,
-    zoom fixedZoom: Double? = nil, scale: Double = 1
+    zoom fixedZoom: Double? = nil, scale: Double = 1, bearing: Double = 0
   ) throws(GeometryError) -> Viewport {
     let numbers = [
       size.width, size.height, padding.top, padding.right, padding.bottom, padding.left, maximumZoom,
-      fixedZoom ?? 0,
+      fixedZoom ?? 0, bearing,
     ]
     for number in numbers where !number.isFinite { throw .notFinite(number) }
     for zoom in [maximumZoom, fixedZoom ?? 0] where !zooms.contains(zoom) { throw .zoomOutOfRange(zoom) }
@@ -28,15 +29,18 @@ extension Viewport {
     let bottom = WorldPoint.y(ofLatitude: box.south)
     let width = box.longitudes.width / 360
     // A box without extent fits at any zoom: its quotient is infinite and the minimum decides.
-    let worldSize = min(freeWidth / width, freeHeight / (bottom - top))
+    let turn = Turn(degrees: bearing)
+    let bounds = turn.bounds(width: width, height: bottom - top)
+    let worldSize = min(freeWidth / bounds.width, freeHeight / bounds.height)
     let fitted = min(maximumZoom, binaryLogarithm(worldSize / tileSize))
     let zoom = fixedZoom ?? max(zooms.lowerBound, fitted)
     // The free area's middle is off the picture's middle where the padding is lopsided.
     let points = tileSize * powerOfTwo(zoom)
+    let (right, down) = ((padding.right - padding.left) / 2, (padding.bottom - padding.top) / 2)
     let middle = WorldPoint(
-      x: (box.longitudes.west + box.longitudes.width / 2) / 360 + 0.5 + (padding.right - padding.left) / 2
-        / points,
-      y: (top + bottom) / 2 + (padding.bottom - padding.top) / 2 / points)
-    return try Viewport(center: middle.coordinate, zoom: zoom, size: size, scale: scale)
+      x: (box.longitudes.west + box.longitudes.width / 2) / 360 + 0.5
+        + (right * turn.cosine - down * turn.sine) / points,
+      y: (top + bottom) / 2 + (down * turn.cosine + right * turn.sine) / points)
+    return try Viewport(center: middle.coordinate, zoom: zoom, size: size, scale: scale, bearing: bearing)
   }
 }

@@ -92,6 +92,7 @@ struct SceneBuilder {
     switch layer.type {
     case .fill: return layer.value(.fillLayerOpacity, in: context, noting: &drawing.warnings)
     case .line: return layer.value(.lineLayerOpacity, in: context, noting: &drawing.warnings)
+    case .fillExtrusion: return layer.value(.fillExtrusionOpacity, in: context, noting: &drawing.warnings)
     default: return 1
     }
   }
@@ -103,7 +104,7 @@ struct SceneBuilder {
     switch layer.type {
     case .background:
       return backgroundMarks(resolved)
-    case .fill:
+    case .fill, .fillExtrusion:
       return FillLayer(resolved).marks(of: outlines(of: layer), in: &drawing)
     case .line:
       return LineLayer(resolved).marks(of: outlines(of: layer), in: &drawing)

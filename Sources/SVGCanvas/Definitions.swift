@@ -93,7 +93,7 @@ struct Definitions {
   /// The value of `fill` or `stroke` for a pattern.
   mutating func paint(_ pattern: Pattern, layer: String, mark: Int) throws(SVGError) -> Int64 {
     var key = pattern
-    key.opacity = 1  // said where it is used
+    key.opacity = 1  // written where it is used
     if let value = patterns[key] { return value }
     let id = identifiers.claim("pattern-\(patterns.count + 1)")
     markup.raw(" <pattern id=\"")

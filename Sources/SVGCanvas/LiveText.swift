@@ -78,7 +78,7 @@ extension SceneWriter {
     return hasGaps ? .start : run.alignment
   }
 
-  /// Whether a viewer would drop or join spaces of this run unless told not to.
+  /// Whether a viewer would drop or join spaces of this run unless instructed not to.
   func keepsSpace(_ run: TextRun) -> Bool {
     var wasSpace = true
     for byte in run.fragments.lazy.flatMap({ $0.text.utf8 }) {

@@ -2,9 +2,9 @@ import Drawing
 
 /// Writes paths as SVG path data: relative steps, shortest commands, nothing that draws nothing.
 ///
-/// Every place is rounded first and then told as the way from the place before, so errors do not add up. Points that
+/// Every place is rounded first and then written relative to the place before, so errors do not add up. Points that
 /// fall together or lie on the straight way between their neighbors are left out: the shape is the same.
-/// Curves that are quadratic at heart, as the letters of most fonts are, are told as such.
+/// Curves that are quadratic at heart, as the letters of most fonts are, are written as such.
 struct PathWriter {
   /// A place in steps.
   private struct Place: Equatable {

@@ -25,7 +25,7 @@ struct PresentationAttributes {
     set { values[property.rawValue] = newValue }
   }
 
-  /// What SVG assumes where nothing is said; `steps` are a point's.
+  /// What SVG assumes where no attribute is set; `steps` are a point's.
   init(defaultsWithUnit steps: Int64) {
     for property in Property.allCases {
       self[property] =

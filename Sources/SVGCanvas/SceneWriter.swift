@@ -156,7 +156,7 @@ struct SceneWriter {
       return
     }
     out.raw(" <g")
-    tell(mark.subject)
+    describe(mark.subject)
     attribute(" opacity=\"", share: elements.opacity)
     out.raw(">")
     if let subject = mark.subject { explain(subject) }
@@ -182,7 +182,7 @@ struct SceneWriter {
     case .outlines(let run, let pieces):
       name = "path"
       out.raw(" <path")
-      tell(subject)
+      describe(subject)
       out.raw(" d=\"")
       var writer = PathWriter(isStroke: false)
       for fragment in run.fragments[pieces] {
@@ -192,7 +192,7 @@ struct SceneWriter {
     case .circle(let center, let radius):
       name = "circle"
       out.raw(" <circle")
-      tell(subject)
+      describe(subject)
       attribute(" cx=\"", center.x)
       attribute(" cy=\"", center.y)
       out.raw(" r=\"")
@@ -201,13 +201,13 @@ struct SceneWriter {
     case .image(let image):
       out.raw(" ")
       name = try definitions.open(image, to: &out, layer: layer, mark: mark)
-      tell(subject)
+      describe(subject)
       attribute(" x=\"", image.rectangle.x)
       attribute(" y=\"", image.rectangle.y)
     case .text(let run, let isTold):
       name = "text"
       out.raw(" <text")
-      tell(subject)
+      describe(subject)
       if !isTold { out.raw(" aria-hidden=\"true\"") }
       place(of: run)
     }
@@ -245,7 +245,7 @@ extension SceneWriter {
     let start = out.bytes.count
     out.raw(" <path")
     let idPlace = out.bytes.count
-    tell(subject)
+    describe(subject)
     out.raw(" d=\"")
     let data = out.bytes.count
     var writer = PathWriter(isStroke: isStroke)
@@ -256,7 +256,7 @@ extension SceneWriter {
       out.raw(" <use href=\"#")
       out.raw(id)
       out.raw("\"")
-      tell(subject)
+      describe(subject)
       return "use"
     }
     if lends { sharedPaths.offer(range, idPlace: idPlace, in: out.bytes) }
@@ -292,7 +292,7 @@ extension SceneWriter {
   }
 
   /// What a mark stands for, as data.
-  private mutating func tell(_ subject: Subject?) {
+  private mutating func describe(_ subject: Subject?) {
     guard let subject else { return }
     out.raw(" data-id=\"")
     out.attribute(subject.id)

@@ -279,7 +279,7 @@ struct MapLoader {
     var notes: [Diagnostic] = []
     // A base map without lines and areas has been told already.
     for layer in style.layers
-    where (layer.type == .fill || layer.type == .line) && layer.source != SourceAssignments.basemap {
+    where [.fill, .line, .fillExtrusion].contains(layer.type) && layer.source != SourceAssignments.basemap {
       let tables = data.filter { $0.id == layer.source }.map(\.features)
       guard tables.contains(where: { $0.points.count > 0 }), tables.allSatisfy(\.shapes.isEmpty),
         let source = layer.source
@@ -299,7 +299,7 @@ struct MapLoader {
     _ table: FeatureTable, in assignment: SourceAssignments.Assignment, of style: Style
   ) {
     let isDrawn = style.layers.contains { layer in
-      layer.source == assignment.sourceID && (layer.type == .fill || layer.type == .line)
+      layer.source == assignment.sourceID && [.fill, .line, .fillExtrusion].contains(layer.type)
     }
     guard !table.shapes.isEmpty, !isDrawn else { return }
     messages.warning(

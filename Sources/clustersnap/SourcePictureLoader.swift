@@ -23,13 +23,20 @@ struct SourcePictureLoader {
   func pictures(of style: Style, in viewports: [Viewport]) throws(Failure) -> [String: SourcePictures] {
     var pictures: [String: SourcePictures] = [:]
     for source in style.sources {
-      let zooms = style.layers.filter { $0.type == .raster && $0.source == source.id }.map { layer in
+      let zooms = style.layers.filter { $0.source == source.id }.map { layer in
         layer.minZoom..<layer.maxZoom
       }
       let views = viewports.filter { view in zooms.contains { $0.contains(view.zoom) } }
       guard !views.isEmpty else { continue }
       switch source.content {
       case .geoJSON: continue
+      case .vector:
+        messages.tell(
+          [
+            folder.diagnostic(
+              .warning, "unsupported-source", source.place,
+              "vector tiles are not loaded yet, so its layers stay empty")
+          ], of: folder.style)
       case .raster(let raster): pictures[source.id] = try tiles(of: source, raster, in: views)
       case .image(let image):
         pictures[source.id] = try picture(of: source, image.reference).map(SourcePictures.image)
@@ -42,10 +49,12 @@ struct SourcePictureLoader {
   func check(_ source: StyleSource) throws(Failure) {
     switch source.content {
     case .raster(let raster):
-      if raster.tiles.isEmpty, case .path? = raster.url { _ = try description(of: source, raster) }
+      if raster.tileSet.tiles.isEmpty, case .path? = raster.tileSet.url {
+        _ = try description(of: source, raster)
+      }
     case .image(let image):
       if case .path = image.reference { _ = try picture(of: source, image.reference) }
-    case .geoJSON: break
+    case .geoJSON, .vector: break
     }
   }
 
@@ -91,8 +100,10 @@ struct SourcePictureLoader {
   private func description(
     of source: StyleSource, _ raster: RasterSource
   ) throws(Failure) -> TileDescription? {
-    if let template = raster.tiles.first { return TileDescription(try location(template, source), raster) }
-    switch raster.url {
+    if let template = raster.tileSet.tiles.first {
+      return TileDescription(try location(template, source), raster)
+    }
+    switch raster.tileSet.url {
     case nil: return nil
     case .path(let name)?:
       let file = try folder.path(of: name, at: source.urlPlace)

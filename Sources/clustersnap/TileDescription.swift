@@ -15,7 +15,7 @@ struct TileDescription {
   /// A source whose tiles the style names itself.
   init(_ location: TileLocation, _ source: RasterSource) {
     (self.location, cover) = (location, TileCover(source))
-    isFlipped = source.scheme == .tms
+    isFlipped = source.tileSet.scheme == .tms
   }
 
   /// Takes over what an MBTiles file says: which tiles it has, and whom to thank.

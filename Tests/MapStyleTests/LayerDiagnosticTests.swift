@@ -7,11 +7,14 @@ import Testing
   @Test(arguments: [
     (
       #"{"type": "raster", "tiles": ["{z}/{x}/{y}.png"]}"#, "circle",
-      "features (geojson), and \"a\" has pictures"
+      "features (geojson or vector), and \"a\" has pictures"
     ),
     // Sources that are not drawn themselves.
-    (#"{"type": "raster", "url": "mapbox://x"}"#, "circle", "features (geojson), and \"a\" has pictures"),
-    (#"{"type": "video", "urls": []}"#, "symbol", "features (geojson), and \"a\" has pictures"),
+    (
+      #"{"type": "raster", "url": "mapbox://x"}"#, "circle",
+      "features (geojson or vector), and \"a\" has pictures"
+    ),
+    (#"{"type": "video", "urls": []}"#, "symbol", "features (geojson or vector), and \"a\" has pictures"),
     (#"{"type": "vector", "url": "x"}"#, "raster", "pictures (raster or image), and \"a\" has features"),
     (
       #"{"type": "geojson", "data": "mapbox://x"}"#, "raster",
@@ -119,6 +122,26 @@ import Testing
     #expect(told(style(more: ",\n " + layer)) == expected)
   }
 
+  @Test(arguments: [
+    (
+      #""paint": {"line-width": 2}"#,
+      "error missing-key /layers/0: a layer of a vector source needs \"source-layer\"; name a layer of its tiles"
+    ),
+    (
+      #""source-layer": "roads", "paint": {"line-width": "wide"}"#,
+      "error wrong-type /layers/0/paint/line-width: expected a number, found \"wide\"; write that or an expression"
+    ),
+    (#""source-layer": "roads", "filter": ["==", "class", "path"]"#, ""),
+  ])
+  func `look at layers of vector tiles as at any others`(layer: String, expected: String) {
+    let bytes = Array(
+      """
+      {"version": 8, "sources": {"b": {"type": "vector", "url": "b.json"}},
+       "layers": [{"id": "x", "type": "line", "source": "b", \(layer)}]}
+      """.utf8)
+    #expect(told(bytes).drop { !$0.isLetter } == expected)
+  }
+
   @Test func `find circles of refs whatever their length`() {
     let bytes = style(more: #", {"id": "x", "ref": "y"}, {"id": "y", "ref": "z"}, {"id": "z", "ref": "x"}"#)
     #expect(told(bytes).contains("cyclic-ref"))
@@ -212,13 +235,13 @@ import Testing
       """
       {"version": 8, "sources": {"tiles": {"type": "vector", "url": "https://example.org/t.json"},
         "a": {"type": "geojson", "data": "a.json"}},
-       "layers": [{"id": "land", "type": "fill", "source": "tiles", "source-layer": "land", "paint": {"x": 1}},
+       "layers": [{"id": "land", "type": "fill", "source": "tiles", "source-layer": "land"},
          {"id": "hills", "type": "hillshade", "source": "dem"},
          {"id": "dots", "type": "circle", "source": "a"}]}
       """.utf8)
     let parsing = Style.parse(bytes)
     #expect(
-      parsing.diagnostics.map(\.code) == ["unsupported-source", "unsupported-source", "unsupported-layer"])
-    #expect(try #require(parsing.style).layers.map(\.id) == ["dots"])
+      parsing.diagnostics.map(\.code) == ["unsupported-layer"])
+    #expect(try #require(parsing.style).layers.map(\.id) == ["land", "dots"])
   }
 }

@@ -22,7 +22,8 @@ import Testing
       PropertyKey<Double>.symbolSpacing, .iconSize, .iconRotate, .textSize, .textMaxWidth, .textLineHeight,
       .textLetterSpacing, .textRadialOffset, .textMaxAngle, .textRotate, .textPadding, .iconOpacity,
       .iconHaloWidth, .iconHaloBlur, .textOpacity, .textHaloWidth, .textHaloBlur, .backgroundOpacity,
-      .fillOpacity, .fillLayerOpacity, .lineMiterLimit, .lineRoundLimit, .lineOpacity, .lineLayerOpacity,
+      .fillOpacity, .fillLayerOpacity, .fillExtrusionOpacity, .lineMiterLimit, .lineRoundLimit, .lineOpacity,
+      .lineLayerOpacity,
       .lineWidth, .lineGapWidth, .lineOffset, .lineBlur, .circleRadius, .circleBlur, .circleOpacity,
       .circleStrokeWidth, .circleStrokeOpacity, .rasterOpacity, .rasterHueRotate, .rasterBrightnessMin,
       .rasterBrightnessMax, .rasterSaturation, .rasterContrast, .heatmapRadius, .heatmapWeight,
@@ -41,10 +42,12 @@ import Testing
     ids += `Property keys`.ids([PropertyKey<TextFit>.iconTextFit])
     ids += `Property keys`.ids([PropertyKey<PaddingValue>.iconTextFitPadding, .iconPadding])
     ids += `Property keys`.ids([
-      PropertyKey<ResolvedImage?>.iconImage, .backgroundPattern, .fillPattern, .linePattern,
+      PropertyKey<ResolvedImage?>.iconImage, .backgroundPattern, .fillPattern, .fillExtrusionPattern,
+      .linePattern,
     ])
     ids += `Property keys`.ids([
       PropertyKey<Point>.iconOffset, .textOffset, .iconTranslate, .textTranslate, .fillTranslate,
+      .fillExtrusionTranslate,
       .lineTranslate, .circleTranslate,
     ])
     ids += `Property keys`.ids([PropertyKey<LabelAnchor>.iconAnchor, .textAnchor])
@@ -57,7 +60,7 @@ import Testing
     ids += `Property keys`.ids([PropertyKey<TextTransform>.textTransform])
     ids += `Property keys`.ids([
       PropertyKey<Color>.iconColor, .iconHaloColor, .textColor, .textHaloColor, .backgroundColor, .fillColor,
-      .lineColor, .circleColor, .circleStrokeColor,
+      .lineColor, .circleColor, .circleStrokeColor, .fillExtrusionColor,
     ])
     ids += `Property keys`.ids([PropertyKey<Color?>.fillOutlineColor])
     ids += `Property keys`.ids([PropertyKey<Stroke.Cap>.lineCap])

@@ -11,10 +11,10 @@ import Testing
     }
   }
 
-  @Test func `has the 120 properties of the specification, by tier and layer`() {
+  @Test func `has the 129 properties of the specification, by tier and layer`() {
     let all = PropertyTable.definitions
-    #expect(all.count == 120 && PropertyID.allCases.count == 120)
-    #expect([1, 2, 3, 0].map { tier in all.count { $0.tier == tier } } == [38, 54, 17, 11])
+    #expect(all.count == 129 && PropertyID.allCases.count == 129)
+    #expect([1, 2, 3, 0].map { tier in all.count { $0.tier == tier } } == [39, 56, 19, 15])
     #expect(all.map(\.id) == PropertyID.allCases)
   }
 
@@ -94,7 +94,7 @@ import Testing
 
   @Test func `is told as one Markdown line a property`() {
     let lines = PropertyTable.coverageTable().split(separator: "\n")
-    #expect(lines.count { $0.hasPrefix("| `") } == 120)
+    #expect(lines.count { $0.hasPrefix("| `") } == 129)
     #expect(
       lines.contains("| `circle-radius` | paint | number [0..] | 5 | pixels | data | drawn |"))
     #expect(lines.contains("| `visibility` | layout | visible / none | `\"visible\"` |  | state | drawn |"))

@@ -173,8 +173,16 @@ import Testing
       "1:29 warning unsupported-url /sources/b/data: \"mapbox:\" is not supported and nothing is loaded; use http, https or a relative path"
     ),
     (
-      #"{"type": "vector", "url": "x"}"#,
-      "1:1 warning unsupported-source /sources/b: vector sources are not supported, source skipped"
+      #"{"type": "vector"}"#,
+      "1:1 error missing-key /sources/b: a vector source needs \"tiles\" or \"url\"; add one"
+    ),
+    (
+      #"{"type": "vector", "url": "x", "encoding": "mlt"}"#,
+      "1:44 warning unsupported-source /sources/b/encoding: tiles encoded as \"mlt\" are not supported, source skipped; use mvt"
+    ),
+    (
+      #"{"type": "vector", "url": "x", "promoteId": 3}"#,
+      "1:45 error wrong-type /sources/b/promoteId: expected the name of a property, or an object of them by layer, found 3"
     ),
     (
       #"{"type": "geojsn", "data": "x"}"#,

@@ -33,10 +33,38 @@ private func read(_ text: String) throws -> Style {
       case .raster(let world)? = style.source("world")?.content,
       case .image(let photo)? = style.source("photo")?.content
     else { throw Missing() }
-    #expect(tiles.tiles == [.path("tiles/{z}/{x}/{y}.png")] && tiles.tileSize == 256 && tiles.scheme == .tms)
-    #expect(tiles.bounds == [-10, -20, 10, 20] && tiles.minZoom == 1 && tiles.maxZoom == 9)
-    #expect(world.url == .path("world.mbtiles") && world.tileSize == 512)
+    #expect(
+      tiles.tileSet.tiles == [.path("tiles/{z}/{x}/{y}.png")] && tiles.tileSize == 256
+        && tiles.tileSet.scheme == .tms)
+    #expect(
+      tiles.tileSet.bounds == [-10, -20, 10, 20] && tiles.tileSet.minZoom == 1 && tiles.tileSet.maxZoom == 9)
+    #expect(world.tileSet.url == .path("world.mbtiles") && world.tileSet.isArchive && world.tileSize == 512)
     #expect(photo.reference == .path("photo.png") && photo.corners[2] == LonLat(longitude: 3, latitude: 0))
+  }
+
+  @Test func `finds vector tiles and the layers of theirs that are drawn`() throws {
+    let style = try read(
+      #"""
+      {"version": 8, "layers": [
+         {"id": "roads", "type": "line", "source": "city", "source-layer": "transportation"},
+         {"id": "houses", "type": "fill-extrusion", "source": "city", "source-layer": "building"}],
+       "sources": {
+        "city": {"type": "vector", "url": "pmtiles://https://example.org/city.pmtiles", "promoteId": {"building": "key"}},
+        "land": {"type": "vector", "tiles": ["land/{z}/{x}/{y}.pbf"], "maxzoom": 6, "promoteId": "code"},
+        "elsewhere": {"type": "vector", "url": "mapbox://a.b"}}}
+      """#)
+    #expect(style.layers.map(\.sourceLayer) == ["transportation", "building"])
+    #expect(style.layers.map(\.type) == [.line, .fillExtrusion])
+    guard case .vector(let city)? = style.source("city")?.content,
+      case .vector(let land)? = style.source("land")?.content,
+      case .vector(let elsewhere)? = style.source("elsewhere")?.content
+    else { throw Missing() }
+    #expect(city.tileSet.url == .url("https://example.org/city.pmtiles") && city.tileSet.isArchive)
+    #expect(city.idProperty(ofLayer: "building") == "key" && city.idProperty(ofLayer: "water") == nil)
+    #expect(land.tileSet.tiles == [.path("land/{z}/{x}/{y}.pbf")] && land.tileSet.maxZoom == 6)
+    #expect(land.idProperty(ofLayer: "anything") == "code")
+    #expect(
+      elsewhere.tileSet.tiles.isEmpty && elsewhere.tileSet.url == nil, "its tiles can be named elsewhere")
   }
 
   @Test func `finds fonts, sprites and state`() throws {

@@ -1,20 +1,31 @@
 import Drawing
 import MapStyle
 
-/// Draws areas.
+/// Draws areas, those with a height as their footprints.
 struct FillLayer {
   private let color: BoundProperty<Color>
-  private let opacity: BoundProperty<Double>
-  private let outlineColor: BoundProperty<Color?>
+  /// The opacity of each area; `nil` where the layer has one as a whole.
+  private let opacity: BoundProperty<Double>?
+  /// The color of outlines; `nil` for layers that have none.
+  private let outlineColor: BoundProperty<Color?>?
   private let pattern: BoundProperty<ResolvedImage?>
   private let hasPattern: Bool
-  private let isAntialiased: BoundProperty<Bool>
+  private let isAntialiased: BoundProperty<Bool>?
   private let translate: BoundProperty<Point>
-  private let sortKey: BoundProperty<Double?>
+  private let sortKey: BoundProperty<Double?>?
   /// Where the style names the pattern.
   private let patternPlace: StylePlace
 
   init(_ layer: ResolvedLayer) {
+    if layer.layer.type == .fillExtrusion {
+      patternPlace = layer.layer.place(of: .fillExtrusionPattern)
+      color = layer.property(.fillExtrusionColor)
+      pattern = layer.property(.fillExtrusionPattern)
+      hasPattern = layer.layer.sets(.fillExtrusionPattern)
+      translate = layer.property(.fillExtrusionTranslate)
+      (opacity, outlineColor, isAntialiased, sortKey) = (nil, nil, nil, nil)
+      return
+    }
     patternPlace = layer.layer.place(of: .fillPattern)
     color = layer.property(.fillColor)
     opacity = layer.property(.fillOpacity)
@@ -32,16 +43,16 @@ struct FillLayer {
   /// hand is not drawn; an outline of its own color needs smooth edges.
   func marks(of items: [OutlineItem], in drawing: inout LayerDrawing) -> [Mark] {
     let ordered =
-      sortKey.isConstant
+      sortKey?.isConstant ?? true
       ? items
       : sorted(items) { item in
-        sortKey.value(in: drawing.context(for: item.feature), noting: &drawing.warnings)
+        sortKey?.value(in: drawing.context(for: item.feature), noting: &drawing.warnings)
       }
     var marks: [Mark] = []
     for item in ordered where item.kind == .area {
       let context = drawing.context(for: item.feature)
-      let opacity = opacity.value(in: context, noting: &drawing.warnings)
-      let isSmooth = isAntialiased.value(in: context, noting: &drawing.warnings)
+      let opacity = opacity?.value(in: context, noting: &drawing.warnings) ?? 1
+      let isSmooth = isAntialiased?.value(in: context, noting: &drawing.warnings) ?? true
       let shift = translate.value(in: context, noting: &drawing.warnings)
       guard opacity > 0 else { continue }
       let paint: Paint
@@ -63,7 +74,7 @@ struct FillLayer {
       guard !path.isEmpty else { continue }
       if paint.isVisible { marks.append(Mark(.fill(Fill(path, paint, isAntialiased: isSmooth)))) }
       guard !hasPattern, isSmooth,
-        let outline = outlineColor.value(in: context, noting: &drawing.warnings)?
+        let outline = outlineColor?.value(in: context, noting: &drawing.warnings)?
           .multiplyingAlpha(by: opacity),
         outline.alpha > 0
       else { continue }

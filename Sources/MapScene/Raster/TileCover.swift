@@ -29,8 +29,9 @@ public struct TileCover: Hashable, Sendable {
   /// Which tiles a source of a style says it has; bounds that are no box are passed over.
   public init(_ source: RasterSource) {
     self.init(
-      tileSize: Double(source.tileSize), minimumZoom: source.minZoom, maximumZoom: source.maxZoom,
-      bounds: source.bounds.flatMap { edges in
+      tileSize: Double(source.tileSize), minimumZoom: source.tileSet.minZoom,
+      maximumZoom: source.tileSet.maxZoom,
+      bounds: source.tileSet.bounds.flatMap { edges in
         edges.count == 4
           ? try? BoundingBox(west: edges[0], south: edges[1], east: edges[2], north: edges[3]) : nil
       })

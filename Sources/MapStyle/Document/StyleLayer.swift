@@ -8,6 +8,8 @@ public struct StyleLayer: Sendable {
   public let type: LayerType
   /// The id of its source; `nil` for a background only.
   public let source: String?
+  /// The layer of the tiles that it draws; `nil` for sources without layers of their own.
+  public let sourceLayer: String?
   /// The smallest zoom at which it is drawn, inclusive; minus infinity where the style says nothing or 0.
   public let minZoom: Double
   /// The zoom from which on it is not drawn any more, exclusive.

@@ -6,6 +6,8 @@ public struct StyleSource: Sendable {
   public enum Content: Sendable {
     /// Features.
     case geoJSON(GeoJSONSource)
+    /// Tiles of features.
+    case vector(VectorSource)
     /// Tiles of pictures.
     case raster(RasterSource)
     /// One picture.
@@ -28,6 +30,15 @@ public struct StyleSource: Sendable {
   /// Its features, for a source that has some.
   public var geoJSON: GeoJSONSource? {
     if case .geoJSON(let source) = content { source } else { nil }
+  }
+
+  /// Where its tiles are, for a source of tiles.
+  public var tileSet: TileSet? {
+    switch content {
+    case .vector(let source): source.tileSet
+    case .raster(let source): source.tileSet
+    case .geoJSON, .image: nil
+    }
   }
 }
 
@@ -111,8 +122,8 @@ public struct ClusterProperty: Sendable {
   }
 }
 
-/// A source of tiles.
-public struct RasterSource: Sendable {
+/// Where the tiles of a source are, and which there are.
+public struct TileSet: Sendable {
   /// Which way rows count.
   public enum Scheme: String, Hashable, Sendable, CaseIterable {
     /// From the north.
@@ -123,18 +134,51 @@ public struct RasterSource: Sendable {
 
   /// Where tiles are: templates with `{z}`, `{x}`, `{y}`; one is taken.
   public let tiles: [FileReference]
-  /// A TileJSON document or an MBTiles file that says it instead.
+  /// A TileJSON document, or an archive, that names the tiles instead.
   public let url: FileReference?
-  /// The width of a tile in points.
-  public let tileSize: Int
+  /// Whether ``url`` is an archive whatever its content: it began with `mbtiles://` or `pmtiles://`.
+  public let isArchive: Bool
   /// The smallest zoom that has tiles.
   public let minZoom: Int
-  /// The largest zoom that has tiles; beyond it they are enlarged.
+  /// The largest zoom that has tiles; beyond it they are enlarged. 22 where the style sets none.
   public let maxZoom: Int
   /// Where there are tiles: west, south, east, north in degrees; `nil` for everywhere.
   public let bounds: [Double]?
   /// Which way rows count.
   public let scheme: Scheme
+}
+
+/// A source of tiles of pictures.
+public struct RasterSource: Sendable {
+  /// Where the tiles are.
+  public let tileSet: TileSet
+  /// The width of a tile in points.
+  public let tileSize: Int
+}
+
+/// A source of vector tiles: features in layers of their own.
+public struct VectorSource: Sendable {
+  /// The property that is a feature's id.
+  public enum PromotedID: Hashable, Sendable {
+    /// The same property in all layers of the tiles.
+    case property(String)
+    /// A property by layer of the tiles; layers without one keep the features' own ids.
+    case byLayer([String: String])
+  }
+
+  /// Where the tiles are.
+  public let tileSet: TileSet
+  /// The property that is a feature's id; `nil` for the feature's own.
+  public let promotedID: PromotedID?
+
+  /// The property that is the id of a layer's features; `nil` for their own.
+  public func idProperty(ofLayer layer: String) -> String? {
+    switch promotedID {
+    case .property(let name): name
+    case .byLayer(let names): names[layer]
+    case nil: nil
+    }
+  }
 }
 
 /// A source of one picture.

@@ -8,7 +8,7 @@ extension StyleParser {
   ]
 
   /// Layers of the specification that have no place here.
-  private static let foreignLayers = ["fill-extrusion", "hillshade", "color-relief", "sky", "slot", "model"]
+  private static let foreignLayers = ["hillshade", "color-relief", "sky", "slot", "model"]
 
   mutating func layers(_ root: Place) -> [StyleLayer] {
     guard let place = required("layers", of: root, "a style"),
@@ -102,6 +102,7 @@ extension StyleParser {
       return nil
     }
     guard let source = source(of: type, place, parent) else { return nil }
+    let sourceLayer = parent.member("source-layer").flatMap { string($0) }
     if PropertyTable.support(of: type) == .notYet {
       report.warning(
         "unsupported-layer", place.path, place.position, "\(type.rawValue) layers are not drawn yet")
@@ -124,7 +125,7 @@ extension StyleParser {
     let metadata = place.member("metadata")
     let settings = metadata.map { layerSettings($0, of: type, id: id) } ?? LayerSettings()
     return StyleLayer(
-      id: id, type: type, source: source.id, minZoom: minZoom, maxZoom: maxZoom,
+      id: id, type: type, source: source.id, sourceLayer: sourceLayer, minZoom: minZoom, maxZoom: maxZoom,
       settings: settings, metadata: metadata?.value, path: place.path, position: place.position,
       assignments: assignments,
       visibility: assignments.bound(PropertyKey<String>(PropertyTable.visibility(of: type).id)),
@@ -164,6 +165,14 @@ extension StyleParser {
     case .broken: return nil
     case .skipped(let kind) where type == .raster && ["geojson", "vector"].contains(kind):
       return wrongSource(type, place, id)
+    case .vectorTiles:
+      if type == .raster { return wrongSource(type, place, id) }
+      if parent.member("source-layer") == nil {
+        report.error(
+          "missing-key", layer.path, layer.position,
+          "a layer of a vector source needs \"source-layer\"; name a layer of its tiles")
+        return nil
+      }
     case .skipped(let kind) where type != .raster && ["raster", "image", "video", "canvas"].contains(kind):
       return wrongSource(type, place, id)
     case .skipped(let kind):
@@ -189,7 +198,7 @@ extension StyleParser {
   ) -> (id: String?, Void)? {
     let (wanted, found) =
       type == .raster
-      ? ("pictures (raster or image)", "features") : ("features (geojson)", "pictures")
+      ? ("pictures (raster or image)", "features") : ("features (geojson or vector)", "pictures")
     report.error(
       "wrong-source-type", place.path, place.position,
       "a \(type.rawValue) layer needs a source of \(wanted), and \(quotedForMessage(id)) has \(found)")

@@ -6,7 +6,7 @@ extension StyleParser {
     "type", "data", "maxzoom", "attribution", "buffer", "filter", "tolerance", "cluster", "clusterRadius",
     "clusterMaxZoom", "clusterMinPoints", "clusterProperties", "lineMetrics", "generateId", "promoteId",
   ]
-  private static let foreignSources = ["vector", "raster-dem", "video", "canvas", "model"]
+  private static let foreignSources = ["raster-dem", "video", "canvas", "model"]
   private static let geoJSONTypes: Set<String> = [
     "FeatureCollection", "Feature", "Point", "MultiPoint", "LineString", "MultiLineString", "Polygon",
     "MultiPolygon", "GeometryCollection",
@@ -22,6 +22,7 @@ extension StyleParser {
       sourceNames.append(member.key)
       switch member.value["type"]?.string {
       case "geojson": declaredSources[member.key] = .features
+      case "vector": declaredSources[member.key] = .vectorTiles
       case "raster", "image": declaredSources[member.key] = .pictures
       case let kind?: declaredSources[member.key] = .skipped(type: kind)
       case nil: declaredSources[member.key] = .broken
@@ -38,6 +39,7 @@ extension StyleParser {
       let content: StyleSource.Content?
       switch type {
       case "geojson": content = geoJSON(entry, id: member.key).map(StyleSource.Content.geoJSON)
+      case "vector": content = vector(entry).map(StyleSource.Content.vector)
       case "raster": content = raster(entry).map(StyleSource.Content.raster)
       case "image": content = image(entry).map(StyleSource.Content.image)
       default:
@@ -63,7 +65,7 @@ extension StyleParser {
       )
       return
     }
-    let hint = suggestion(for: type, among: ["geojson", "raster", "image"], "source type")
+    let hint = suggestion(for: type, among: ["geojson", "vector", "raster", "image"], "source type")
     report.warning(
       "unsupported-source", source.path, source.position,
       "\(quotedForMessage(type)) is no type of source, source skipped" + (hint.isEmpty ? "" : "; \(hint)"))
@@ -184,9 +186,37 @@ extension StyleParser {
     return expression
   }
 
-  // MARK: Pictures
+  // MARK: Tiles
+
+  private mutating func vector(_ place: Place) -> VectorSource? {
+    if let entry = place.member("encoding"), let encoding = string(entry), encoding != "mvt" {
+      report.warning(
+        "unsupported-source", entry.path, entry.position,
+        "tiles encoded as \(quotedForMessage(encoding)) are not supported, source skipped; use mvt")
+      return nil
+    }
+    var promotedID: VectorSource.PromotedID?
+    if let entry = place.member("promoteId") {
+      if let name = entry.value.string {
+        promotedID = .property(name)
+      } else if let members = object(entry, "the name of a property, or an object of them by layer") {
+        var names: [String: String] = [:]
+        for member in members { names[member.key] = string(entry.member(member), "the name of a property") }
+        promotedID = .byLayer(names)
+      }
+    }
+    return tileSet(place, "a vector source").map { VectorSource(tileSet: $0, promotedID: promotedID) }
+  }
 
   private mutating func raster(_ place: Place) -> RasterSource? {
+    let size = place.member("tileSize").flatMap { integer($0, in: 16...4096) } ?? 512
+    guard let tileSet = tileSet(place, "a raster source"), !tileSet.tiles.isEmpty || tileSet.url != nil else {
+      return nil
+    }
+    return RasterSource(tileSet: tileSet, tileSize: size)
+  }
+
+  private mutating func tileSet(_ place: Place, _ owner: String) -> TileSet? {
     var tiles: [FileReference] = []
     if let list = place.member("tiles") {
       for (index, value) in (array(list, "a list of URL templates") ?? []).enumerated() {
@@ -195,29 +225,30 @@ extension StyleParser {
       }
     }
     var url: FileReference?
+    var isArchive = false
     if let entry = place.member("url") {
-      if let text = entry.value.string, text.hasPrefix("mbtiles://") {
-        let path = JSONValue(.string(String(text.dropFirst(10))), at: entry.position)
-        url = file(Place(value: path, path: entry.path))
+      let scheme = ["mbtiles://", "pmtiles://"].first { entry.value.string?.hasPrefix($0) == true }
+      if let scheme, let text = entry.value.string {
+        isArchive = true
+        let rest = JSONValue(.string(String(text.dropFirst(scheme.count))), at: entry.position)
+        url = file(Place(value: rest, path: entry.path))
       } else {
         url = file(entry)
       }
     }
-    let size = place.member("tileSize").flatMap { integer($0, in: 16...4096) } ?? 512
     let minZoom = place.member("minzoom").flatMap { integer($0, in: 0...30) } ?? 0
     let maxZoom = place.member("maxzoom").flatMap { integer($0, in: 0...30) } ?? 22
     let bounds = place.member("bounds").flatMap {
       numbers($0, count: 4, "bounds: [west, south, east, north]")
     }
-    let scheme = place.member("scheme").flatMap { name($0, as: RasterSource.Scheme.self) } ?? .xyz
+    let scheme = place.member("scheme").flatMap { name($0, as: TileSet.Scheme.self) } ?? .xyz
     guard place.member("tiles") != nil || place.member("url") != nil else {
       report.error(
-        "missing-key", place.path, place.position, "a raster source needs \"tiles\" or \"url\"; add one")
+        "missing-key", place.path, place.position, "\(owner) needs \"tiles\" or \"url\"; add one")
       return nil
     }
-    guard !tiles.isEmpty || url != nil else { return nil }
-    return RasterSource(
-      tiles: tiles, url: url, tileSize: size, minZoom: minZoom, maxZoom: maxZoom, bounds: bounds,
+    return TileSet(
+      tiles: tiles, url: url, isArchive: isArchive, minZoom: minZoom, maxZoom: maxZoom, bounds: bounds,
       scheme: scheme)
   }
 
@@ -237,6 +268,8 @@ extension StyleParser {
     }
     return false
   }
+
+  // MARK: Pictures
 
   private mutating func image(_ place: Place) -> ImageSource? {
     guard let url = required("url", of: place, "an image source"), let reference = file(url),

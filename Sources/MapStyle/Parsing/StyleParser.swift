@@ -31,6 +31,7 @@ struct StyleParser {
   /// What layers ask about the document's sources.
   enum DeclaredSource {
     case features
+    case vectorTiles
     case pictures
     /// It is not drawn, and neither are its layers.
     case skipped(type: String)

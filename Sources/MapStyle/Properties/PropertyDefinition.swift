@@ -16,6 +16,8 @@ public enum LayerType: String, Hashable, Sendable, CaseIterable {
   case raster
   /// Density as color.
   case heatmap
+  /// Areas with a height; drawn flat, as their footprints.
+  case fillExtrusion = "fill-extrusion"
 }
 
 /// One line of ``PropertyTable``: what a layer's property is called, may hold and depend on, and whether it is drawn.

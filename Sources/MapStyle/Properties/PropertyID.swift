@@ -31,4 +31,8 @@ public enum PropertyID: UInt8, CaseIterable, Hashable, Sendable {
   case rasterSaturation, rasterContrast, resampling, rasterResampling, rasterFadeDuration
   // Heatmap.
   case heatmapVisibility, heatmapRadius, heatmapWeight, heatmapIntensity, heatmapColor, heatmapOpacity
+  // Fill extrusion.
+  case fillExtrusionVisibility, fillExtrusionOpacity, fillExtrusionColor, fillExtrusionTranslate
+  case fillExtrusionTranslateAnchor, fillExtrusionPattern, fillExtrusionHeight, fillExtrusionBase
+  case fillExtrusionVerticalGradient
 }

@@ -5,6 +5,8 @@ extension PropertyKey where Value == Color {
   public static var backgroundColor: Self { Self(.backgroundColor) }
   /// `fill-color`: the color of an area.
   public static var fillColor: Self { Self(.fillColor) }
+  /// `fill-extrusion-color`: the color of a footprint.
+  public static var fillExtrusionColor: Self { Self(.fillExtrusionColor) }
   /// `line-color`: the color of a line.
   public static var lineColor: Self { Self(.lineColor) }
   /// `circle-color`: the fill's color.
@@ -18,6 +20,8 @@ extension PropertyKey where Value == ResolvedImage? {
   public static var backgroundPattern: Self { Self(.backgroundPattern) }
   /// `fill-pattern`: the image an area is tiled with, instead of a color.
   public static var fillPattern: Self { Self(.fillPattern) }
+  /// `fill-extrusion-pattern`: the image a footprint is tiled with, instead of a color.
+  public static var fillExtrusionPattern: Self { Self(.fillExtrusionPattern) }
   /// `line-pattern`: the image a line is tiled with.
   public static var linePattern: Self { Self(.linePattern) }
 }
@@ -29,6 +33,8 @@ extension PropertyKey where Value == Double {
   public static var fillOpacity: Self { Self(.fillOpacity) }
   /// `fill-layer-opacity`: the opacity of the whole layer, drawn as one.
   public static var fillLayerOpacity: Self { Self(.fillLayerOpacity) }
+  /// `fill-extrusion-opacity`: the opacity of the whole layer, drawn as one.
+  public static var fillExtrusionOpacity: Self { Self(.fillExtrusionOpacity) }
   /// `line-miter-limit`: from how sharp a corner on a miter becomes a bevel.
   public static var lineMiterLimit: Self { Self(.lineMiterLimit) }
   /// `line-round-limit`: from how slight a corner on a round join becomes a miter.
@@ -99,6 +105,8 @@ extension PropertyKey where Value == Color? {
 extension PropertyKey where Value == Point {
   /// `fill-translate`: how far areas are moved, right and down, in points.
   public static var fillTranslate: Self { Self(.fillTranslate) }
+  /// `fill-extrusion-translate`: how far footprints are moved, right and down, in points.
+  public static var fillExtrusionTranslate: Self { Self(.fillExtrusionTranslate) }
   /// `line-translate`: how far lines are moved, right and down, in points.
   public static var lineTranslate: Self { Self(.lineTranslate) }
   /// `circle-translate`: how far circles are moved, right and down, in points.

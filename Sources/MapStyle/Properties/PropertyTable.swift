@@ -164,6 +164,25 @@ public enum PropertyTable {
     Row(.heatmapColor, "heatmap-color", .color, .heatmapRamp, nil, .ramp, 2, .drawn),
     Row(.heatmapOpacity, "heatmap-opacity", .number(0...1), 1, nil, .zoom, 2, .drawn),
   ]
+
+  private static let fillExtrusionLayout: [Row] = [
+    Row(.fillExtrusionVisibility, "visibility", .visibility, "visible", nil, .state, 1, .drawn)
+  ]
+  private static let fillExtrusionPaint: [Row] = [
+    Row(.fillExtrusionOpacity, "fill-extrusion-opacity", .number(0...1), 1, nil, .zoom, 2, .drawn),
+    Row(.fillExtrusionColor, "fill-extrusion-color", .color, .black, nil, .data, 2, .drawn),
+    Row(
+      .fillExtrusionTranslate, "fill-extrusion-translate", .numbers(2), [0, 0], .pixels, .zoom, 3, .drawn),
+    Row(
+      .fillExtrusionTranslateAnchor, "fill-extrusion-translate-anchor", .frame, "map", nil, .zoomStep, 0,
+      .accepted),
+    Row(.fillExtrusionPattern, "fill-extrusion-pattern", .image, nil, nil, .dataStep, 3, .drawn),
+    Row(.fillExtrusionHeight, "fill-extrusion-height", .number(atLeast: 0), 0, nil, .data, 0, .accepted),
+    Row(.fillExtrusionBase, "fill-extrusion-base", .number(atLeast: 0), 0, nil, .data, 0, .accepted),
+    Row(
+      .fillExtrusionVerticalGradient, "fill-extrusion-vertical-gradient", .boolean, true, nil, .zoomStep, 0,
+      .accepted),
+  ]
 }
 
 extension PropertyTable {
@@ -203,7 +222,7 @@ extension PropertyTable {
   /// Whether layers of a kind are drawn.
   public static func support(of layer: LayerType) -> PropertyDefinition.Support {
     switch layer {
-    case .background, .fill, .line, .circle, .symbol, .heatmap, .raster: .drawn
+    case .background, .fill, .line, .circle, .symbol, .heatmap, .raster, .fillExtrusion: .drawn
     }
   }
 
@@ -238,6 +257,7 @@ extension PropertyTable {
     case .symbol: 4
     case .raster: 5
     case .heatmap: 6
+    case .fillExtrusion: 7
     }
   }
 
@@ -257,6 +277,8 @@ extension PropertyTable {
     case (.raster, .paint): rasterPaint
     case (.heatmap, .layout): heatmapLayout
     case (.heatmap, .paint): heatmapPaint
+    case (.fillExtrusion, .layout): fillExtrusionLayout
+    case (.fillExtrusion, .paint): fillExtrusionPaint
     }
   }
 

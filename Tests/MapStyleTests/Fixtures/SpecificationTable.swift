@@ -121,4 +121,12 @@ let specificationTable = """
   | heatmap | heatmap-intensity | number [0..] | 1 |  | zoom | 2 |
   | heatmap | heatmap-color | color | blue-to-red ramp |  | ramp | 2 |
   | heatmap | heatmap-opacity | number [0..1] | 1 |  | zoom | 2 |
+  | fill-extrusion | fill-extrusion-opacity | number [0..1] | 1 |  | zoom | 2 |
+  | fill-extrusion | fill-extrusion-color | color | "#000000" |  | data | 2 |
+  | fill-extrusion | fill-extrusion-translate | number[2] | [0, 0] | pixels | zoom | 3 |
+  | fill-extrusion | fill-extrusion-translate-anchor | map / viewport | "map" |  | zoom (step) | no-op |
+  | fill-extrusion | fill-extrusion-pattern | resolvedImage | - |  | data (step) | 3 |
+  | fill-extrusion | fill-extrusion-height | number [0..] | 0 |  | data | no-op |
+  | fill-extrusion | fill-extrusion-base | number [0..] | 0 |  | data | no-op |
+  | fill-extrusion | fill-extrusion-vertical-gradient | boolean | true |  | zoom (step) | no-op |
   """

@@ -1,0 +1,29 @@
+/// A turn about a point: how far a picture with a bearing is turned against one with north up.
+@usableFromInline
+struct Turn: Hashable, Sendable {
+  /// The bearing, `0..<360`.
+  @usableFromInline let degrees: Double
+  /// Its sine and cosine; exact for quarter turns, so that these move no pixel off its place.
+  @usableFromInline let sine, cosine: Double
+
+  /// A turn by any finite number of degrees.
+  init(degrees: Double) {
+    let turns = degrees - 360 * (degrees / 360).rounded(.down)
+    // A tiny negative angle would round up to the full circle.
+    self.degrees = turns < 360 ? turns : 0
+    switch self.degrees {
+    case 0: (sine, cosine) = (0, 1)
+    case 90: (sine, cosine) = (1, 0)
+    case 180: (sine, cosine) = (0, -1)
+    case 270: (sine, cosine) = (-1, 0)
+    case let angle:
+      let radians = angle * (Double.pi / 180)
+      (sine, cosine) = (MapGeometry.sine(radians), MapGeometry.cosine(radians))
+    }
+  }
+
+  /// The size of the smallest upright rectangle around one that is turned.
+  func bounds(width: Double, height: Double) -> (width: Double, height: Double) {
+    (width * abs(cosine) + height * abs(sine), width * abs(sine) + height * abs(cosine))
+  }
+}
