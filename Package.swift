@@ -24,7 +24,7 @@ let package = Package(
       name: "MapScene",
       targets: [
         "MapScene", "CairoCanvas", "Drawing", "BuiltIns", "MapClusters", "MapFeatures", "MapGeometry",
-        "MapStyle", "SVGCanvas",
+        "MapStories", "MapStyle", "SVGCanvas",
       ]),
     .library(name: "MapClusters", targets: ["MapClusters", "MapGeometry"]),
     .executable(name: "clustersnap", targets: ["clustersnap"]),
@@ -51,13 +51,19 @@ let package = Package(
       "MapScene",
       ["MapGeometry", "Drawing", "JSONDocument", "MapFeatures", "MapClusters", "MapStyle"]),
 
-    // Floor 3: files, the terminal, the process.
+    // Floor 3: what happens over time.
+    room(
+      "MapStories",
+      ["MapScene", "MapGeometry", "Drawing", "JSONDocument", "MapFeatures", "MapClusters", "MapStyle"]),
+
+    // Floors 4 and 5: files, the terminal, the process.
     room("ClusterSnapTesting", ["CairoCanvas", "Drawing", "GoldenCases", "MapScene", "SVGCanvas"]),
     .executableTarget(
       name: "clustersnap",
       dependencies: [
         "MapGeometry", "Drawing", "JSONDocument", "CairoCanvas", "GoldenCases", "ImageDiff", "Inflate",
-        "BuiltIns", "MapClusters", "MapFeatures", "MapScene", "MapStyle", "SVGCanvas", "TileSources",
+        "BuiltIns", "MapClusters", "MapFeatures", "MapScene", "MapStories", "MapStyle", "SVGCanvas",
+        "TileSources",
       ],
       swiftSettings: house),
     room("TileSources", ["CSQLite", "CTransfer", "CairoCanvas", "Drawing"]),
@@ -98,6 +104,9 @@ let package = Package(
     tests(
       of: "MapScene",
       ["CairoCanvas", "Drawing", "JSONDocument", "MapClusters", "MapFeatures", "MapGeometry", "MapStyle"]),
+    tests(
+      of: "MapStories",
+      ["Drawing", "JSONDocument", "MapClusters", "MapFeatures", "MapGeometry", "MapScene", "MapStyle"]),
     tests(of: "MapStyle"),
     tests(of: "SVGCanvas", ["Drawing"]),
     tests(of: "TileSources", ["CSQLite", "CTransfer", "CairoCanvas", "Drawing"]),

@@ -3,6 +3,7 @@ import Dispatch
 import Drawing
 import JSONDocument
 import MapScene
+import MapStories
 import MapStyle
 import SVGCanvas
 import Synchronization

@@ -4,6 +4,7 @@ import MapClusters
 import MapFeatures
 import MapGeometry
 import MapScene
+import MapStories
 import MapStyle
 
 /// Loads what options and request name.

@@ -3,6 +3,7 @@ import MapClusters
 import MapFeatures
 import MapGeometry
 import MapScene
+import MapStories
 import MapStyle
 
 // The values that options take, read from one word each.

@@ -10,14 +10,16 @@ import Testing
       "MapFeatures", "MapClusters", "MapStyle", "ImageDiff", "CairoCanvas", "Inflate", "SVGCanvas",
     ]
     let floor2: Set = ["MapScene", "GoldenCases"]
-    let all = floor0.union(floor1).union(floor2).union(["TileSources", "BuiltIns"])
+    let all = floor0.union(floor1).union(floor2).union(["MapStories", "TileSources", "BuiltIns"])
     return [
       "MapGeometry": [], "Drawing": [], "JSONDocument": [],
       "MapFeatures": ["MapGeometry", "JSONDocument"], "MapClusters": ["MapGeometry"],
-      "MapStyle": ["MapGeometry", "JSONDocument", "Drawing"], "ImageDiff": ["Drawing"], "CairoCanvas": ["Drawing"],
+      "MapStyle": ["MapGeometry", "JSONDocument", "Drawing"], "ImageDiff": ["Drawing"],
+      "CairoCanvas": ["Drawing"],
       "Inflate": [],
       "SVGCanvas": ["Drawing"],
       "MapScene": floor0.union(floor1).subtracting(["ImageDiff", "CairoCanvas", "SVGCanvas", "Inflate"]),
+      "MapStories": floor0.union(["MapFeatures", "MapClusters", "MapStyle", "MapScene"]),
       "GoldenCases": ["MapScene", "ImageDiff", "Drawing", "JSONDocument"],
       "TileSources": ["Drawing", "CairoCanvas"], "BuiltIns": [], "clustersnap": all, "Benchmarks": all,
       "ClusterSnapTesting": [

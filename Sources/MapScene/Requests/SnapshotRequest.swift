@@ -93,7 +93,7 @@ public struct SnapshotRequest: Sendable {
   /// - Parameters:
   ///   - alsoKnown: members that someone else reads; named where a member is mistyped.
   ///   - hasHistory: whether views follow each other, so that markers may be remembered.
-  static func parse(
+  package static func parse(
     _ root: JSONValue, notes: [Diagnostic] = [], alsoKnown: [String], hasHistory: Bool = false
   ) -> (request: SnapshotRequest?, diagnostics: [Diagnostic]) {
     var reader = RequestReader(alsoKnown: alsoKnown, hasHistory: hasHistory)
