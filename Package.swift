@@ -24,7 +24,7 @@ let package = Package(
       name: "MapScene",
       targets: [
         "MapScene", "CairoCanvas", "Drawing", "BuiltIns", "MapClusters", "MapFeatures", "MapGeometry",
-        "MapSettings", "MapStyle", "SVGCanvas",
+        "MapSettings", "MapStories", "MapStyle", "SVGCanvas",
       ]),
     .library(name: "MapClusters", targets: ["MapClusters", "MapGeometry"]),
     .executable(name: "clustersnap", targets: ["clustersnap"]),
@@ -54,13 +54,22 @@ let package = Package(
       "MapSettings",
       ["Drawing", "JSONDocument", "MapClusters", "MapFeatures", "MapGeometry", "MapStyle"]),
 
-    // Floor 3: files, the terminal, the process.
+    // Floor 3: what happens over time.
+    room(
+      "MapStories",
+      [
+        "MapScene", "MapGeometry", "Drawing", "JSONDocument", "MapFeatures", "MapClusters", "MapSettings",
+        "MapStyle",
+      ]),
+
+    // Floors 4 and 5: files, the terminal, the process.
     room("ClusterSnapTesting", ["CairoCanvas", "Drawing", "GoldenCases", "MapScene", "SVGCanvas"]),
     .executableTarget(
       name: "clustersnap",
       dependencies: [
         "MapGeometry", "Drawing", "JSONDocument", "CairoCanvas", "GoldenCases", "ImageDiff", "Inflate",
-        "BuiltIns", "MapClusters", "MapFeatures", "MapScene", "MapSettings", "MapStyle", "SVGCanvas",
+        "BuiltIns", "MapClusters", "MapFeatures", "MapScene", "MapSettings", "MapStories", "MapStyle",
+        "SVGCanvas",
         "TileSources",
       ],
       swiftSettings: house),
@@ -108,6 +117,12 @@ let package = Package(
     tests(
       of: "MapSettings",
       ["Drawing", "JSONDocument", "MapClusters", "MapFeatures", "MapGeometry", "MapStyle"]),
+    tests(
+      of: "MapStories",
+      [
+        "Drawing", "JSONDocument", "MapClusters", "MapFeatures", "MapGeometry", "MapScene", "MapSettings",
+        "MapStyle",
+      ]),
     tests(of: "MapStyle"),
     tests(of: "SVGCanvas", ["Drawing"]),
     tests(of: "TileSources", ["CSQLite", "CTransfer", "CairoCanvas", "Drawing"]),

@@ -22,7 +22,7 @@ public struct MapSnapshotter: Sendable {
   /// The pictures of the style's raster and image sources, by their ids; those without stay empty.
   public var pictures: [String: SourcePictures] = [:]
   /// The style's layers, bottom first, the base map's among them.
-  let layers: [StyleLayer]
+  package let layers: [StyleLayer]
   /// How many threads cluster; the picture does not depend on it.
   public let threads: Int
 
@@ -128,7 +128,9 @@ public struct MapSnapshotter: Sendable {
   }
 
   /// A picture of a view with markers found elsewhere.
-  func snapshot(
+  ///
+  /// - Throws: ``SnapshotError``.
+  package func snapshot(
     of viewport: Viewport, groups: [MarkerGroup], options: PictureOptions, shaper: any TextShaper,
     _ warnings: StyleWarnings = StyleWarnings()
   ) throws(SnapshotError) -> Snapshot {
@@ -140,7 +142,34 @@ public struct MapSnapshotter: Sendable {
     builder.drawing.pictures = pictures
     let scene = try builder.build()
     return Snapshot(
-      scene: scene, groups: builder.groups, notes: builder.notes, stage: builder.stage)
+      scene: scene, groups: builder.groups, notes: builder.notes, ownership: builder.ownership)
+  }
+
+  /// The markers of a picture as it drew them, seen in another view: none makes room again, none is joined.
+  ///
+  /// - Parameters:
+  ///   - picture: a picture of this style.
+  ///   - viewport: the other view.
+  ///   - overscan: how far beyond the picture markers are drawn, in points.
+  ///   - options: those of the picture; background, grids and what stands around the map are left out.
+  /// - Throws: ``SnapshotError``.
+  package func markers(
+    of picture: Snapshot, seenIn viewport: Viewport, overscan: Double, options: PictureOptions,
+    shaper: any TextShaper
+  ) throws(SnapshotError) -> Snapshot {
+    var options = options
+    options.background = .none
+    options.debugGrid = DebugGridSetting(isShown: false)
+    options.furniture = FurnitureOptions()
+    var builder = SceneBuilder(
+      style: style, layers: layers.filter { $0.type == .circle || $0.type == .symbol },
+      sources: picture.groups.map(\.source), groups: picture.groups, viewport: viewport, options: options,
+      shaper: shaper)
+    builder.drawing.images = images
+    builder.drawing.frame.overscan = overscan
+    builder.bubbles.givenShifts = picture.ownership.shifts
+    let scene = try builder.build()
+    return Snapshot(scene: scene, groups: builder.groups, notes: [], ownership: builder.ownership)
   }
 
   /// The smallest box that holds all points that are drawn or clustered; `nil` without points.
@@ -170,8 +199,8 @@ public struct Snapshot: Sendable {
   public let groups: [MarkerGroup]
   /// Warnings and information: failed expressions, hidden labels, characters without letters.
   public let notes: [Diagnostic]
-  /// Whose the marks are.
-  let stage: MarkerStage
+  /// Which marks belong to which marker.
+  package let ownership: MarkOwnership
 }
 
 /// A point of a source's data.

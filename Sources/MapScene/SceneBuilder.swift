@@ -20,8 +20,8 @@ struct SceneBuilder {
   /// Which symbols are drawn with which discs.
   private(set) var pairs = LayerPairs()
   var hidden: [Diagnostic] = []
-  /// Whose the marks of point layers are.
-  var stage = MarkerStage()
+  /// Which marks of point layers belong to which marker.
+  var ownership = MarkOwnership()
 
   init(
     style: Style, layers: [StyleLayer], sources: [MapSource], groups: [MarkerGroup], viewport: Viewport,
@@ -210,9 +210,9 @@ struct SceneBuilder {
     let items = layer.source.flatMap { self.items[$0] } ?? []
     let shift = bubbles.shift(of: item, at: place, in: layer.source)
     let key = items.indices.contains(item) ? items[item].marker : nil
-    if let key, let shift { stage.note(shift, of: key) }
-    stage.note(
-      count, in: .style(layer.id), of: MarkerStage.Actor(marker: key, middle: place + (shift ?? .zero)),
+    if let key, let shift { ownership.note(shift, of: key) }
+    ownership.note(
+      count, in: .style(layer.id), of: DrawnMarker(marker: key, middle: place + (shift ?? .zero)),
       reach: reach)
   }
 

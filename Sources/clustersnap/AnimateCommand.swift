@@ -4,6 +4,7 @@ import Drawing
 import JSONDocument
 import MapScene
 import MapSettings
+import MapStories
 import MapStyle
 import SVGCanvas
 import Synchronization

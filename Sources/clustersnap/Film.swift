@@ -2,6 +2,7 @@ import CairoCanvas
 import Drawing
 import JSONDocument
 import MapScene
+import MapStories
 
 /// The frames of a scenario.
 struct Film {

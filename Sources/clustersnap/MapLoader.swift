@@ -5,6 +5,7 @@ import MapFeatures
 import MapGeometry
 import MapScene
 import MapSettings
+import MapStories
 import MapStyle
 
 /// Loads what options and request name.

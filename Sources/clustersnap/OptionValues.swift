@@ -1,5 +1,7 @@
 import MapFeatures
 import MapScene
+import MapStories
+import MapStyle
 
 // The values that options take, read from one word each.
 

@@ -10,7 +10,7 @@ import Testing
       "MapFeatures", "MapClusters", "MapStyle", "ImageDiff", "CairoCanvas", "Inflate", "SVGCanvas",
     ]
     let floor2: Set = ["MapScene", "MapSettings", "GoldenCases"]
-    let all = floor0.union(floor1).union(floor2).union(["TileSources", "BuiltIns"])
+    let all = floor0.union(floor1).union(floor2).union(["MapStories", "TileSources", "BuiltIns"])
     return [
       "MapGeometry": [], "Drawing": [], "JSONDocument": [],
       "MapFeatures": ["MapGeometry", "JSONDocument"], "MapClusters": ["MapGeometry"],
@@ -21,6 +21,7 @@ import Testing
       "MapScene": floor0.union(floor1).subtracting(["ImageDiff", "CairoCanvas", "SVGCanvas", "Inflate"])
         .union(["MapSettings"]),
       "MapSettings": floor0.union(["MapClusters", "MapFeatures", "MapStyle"]),
+      "MapStories": floor0.union(["MapFeatures", "MapClusters", "MapSettings", "MapStyle", "MapScene"]),
       "GoldenCases": ["MapScene", "MapSettings", "ImageDiff", "Drawing", "JSONDocument"],
       "TileSources": ["Drawing", "CairoCanvas"], "BuiltIns": [], "clustersnap": all, "Benchmarks": all,
       "ClusterSnapTesting": [

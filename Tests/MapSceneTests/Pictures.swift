@@ -89,3 +89,6 @@ extension Scene {
     layers.first { $0.id == layer }?.marks.map(\.text) ?? []
   }
 }
+
+/// Whether two numbers differ by no more than a tolerance.
+func near(_ a: Double, _ b: Double, _ tolerance: Double = 1e-6) -> Bool { abs(a - b) <= tolerance }

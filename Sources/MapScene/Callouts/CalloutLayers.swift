@@ -6,7 +6,7 @@ import MapStyle
 extension SceneBuilder {
   /// A marker that is to have a callout.
   private struct Wish {
-    let actor: MarkerStage.Actor
+    let drawn: DrawnMarker
     let reach: Double
     let group: MarkerGroup
     let marker: Marker
@@ -24,9 +24,9 @@ extension SceneBuilder {
     let look = CalloutLook(over: background)
     var layers: [SceneLayer] = []
     var rings: [Mark] = []
-    for (actor, reach) in stage.actors where actor.marker == selected && selected != nil {
-      let ring = ring(about: actor.middle, reach: reach, look)
-      stage.note(ring.count, in: .selection, of: actor)
+    for (drawn, reach) in ownership.markers where drawn.marker == selected && selected != nil {
+      let ring = ring(about: drawn.middle, reach: reach, look)
+      ownership.note(ring.count, in: .selection, of: drawn)
       rings += ring
     }
     if let point = options.selection, rings.isEmpty {
@@ -75,10 +75,11 @@ extension SceneBuilder {
     guard options.callouts != .none else { return [] }
     let picture = drawing.frame.picture
     var nearest: [MarkerKey: Int] = [:]  // looked up, never iterated
-    for (index, (actor, _)) in stage.actors.enumerated() {
-      guard let key = actor.marker, picture.contains(actor.middle) else { continue }
+    for (index, (drawn, _)) in ownership.markers.enumerated() {
+      guard let key = drawn.marker, picture.contains(drawn.middle) else { continue }
       if let known = nearest[key],
-        distance(stage.actors[known].actor.middle, picture.center) <= distance(actor.middle, picture.center)
+        distance(ownership.markers[known].drawn.middle, picture.center)
+          <= distance(drawn.middle, picture.center)
       {
         continue
       }
@@ -93,8 +94,8 @@ extension SceneBuilder {
           isSelected || options.callouts == .all || (options.callouts == .unique && marker.isUniqueLocation),
           let index = nearest[key]
         else { continue }
-        let (actor, reach) = stage.actors[index]
-        wishes.append(Wish(actor: actor, reach: reach, group: group, marker: marker, isSelected: isSelected))
+        let (drawn, reach) = ownership.markers[index]
+        wishes.append(Wish(drawn: drawn, reach: reach, group: group, marker: marker, isSelected: isSelected))
       }
     }
     return wishes.indices.sorted { a, b in
@@ -117,8 +118,8 @@ extension SceneBuilder {
   ) throws(SnapshotError) -> [Mark] {
     guard !wishes.isEmpty else { return [] }
     var placement = CalloutPlacement(
-      frame: drawing.frame, markers: stage.actors, furniture: furniture)
-    var bubbles: [(owner: MarkerStage.Actor, marks: [Mark])] = []
+      frame: drawing.frame, markers: ownership.markers, furniture: furniture)
+    var bubbles: [(owner: DrawnMarker, marks: [Mark])] = []
     var homeless = 0
     let room = drawing.frame.picture.width - 2 * (CalloutPlacement.inset + SceneBuilder.calloutPadding.x)
     let width = min(CalloutText.widest, room)
@@ -138,7 +139,7 @@ extension SceneBuilder {
           width: max(34, (text.size.width + 2 * padding.x).rounded(.up)),
           height: max(32, (text.size.height + 2 * padding.y).rounded(.up)))
         let bubble = placement.place(
-          size, about: wish.actor.middle, reach: wish.reach + (wish.isSelected ? 5 : 0),
+          size, about: wish.drawn.middle, reach: wish.reach + (wish.isSelected ? 5 : 0),
           mayCover: wish.isSelected)
         if let bubble { found = (text, bubble) }
       }
@@ -149,7 +150,7 @@ extension SceneBuilder {
       let subject = Subject(
         id: wish.group.identifier(of: wish.marker), count: wish.marker.count, title: content.title,
         details: content.details)
-      bubbles.append((wish.actor, marks(of: found.bubble, found.text, look, subject)))
+      bubbles.append((wish.drawn, marks(of: found.bubble, found.text, look, subject)))
     }
     if homeless > 0 {
       hidden.append(
@@ -161,7 +162,7 @@ extension SceneBuilder {
     }
     // Who chose first lies on top.
     return bubbles.reversed().flatMap { bubble in
-      stage.note(bubble.marks.count, in: .callouts, of: bubble.owner)
+      ownership.note(bubble.marks.count, in: .callouts, of: bubble.owner)
       return bubble.marks
     }
   }

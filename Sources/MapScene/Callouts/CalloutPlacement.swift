@@ -83,12 +83,12 @@ struct CalloutPlacement {
   ///
   /// - Parameter furniture: where nothing may stand.
   init(
-    frame: ViewFrame, markers: [(actor: MarkerStage.Actor, reach: Double)], furniture: [Rectangle] = []
+    frame: ViewFrame, markers: [(drawn: DrawnMarker, reach: Double)], furniture: [Rectangle] = []
   ) {
     picture = frame.picture.expanded(by: -CalloutPlacement.inset)
     bubbles = CollisionIndex(area: frame.clip)
     var index = CollisionIndex(area: frame.clip)
-    for marker in markers { index.take(CalloutPlacement.box(about: marker.actor.middle, marker.reach)) }
+    for marker in markers { index.take(CalloutPlacement.box(about: marker.drawn.middle, marker.reach)) }
     self.markers = index
     for box in furniture { bubbles.take(box) }
   }

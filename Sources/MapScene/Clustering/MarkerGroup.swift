@@ -3,7 +3,7 @@ import JSONDocument
 public import MapClusters
 import MapFeatures
 import MapGeometry
-import MapStyle
+package import MapStyle
 
 /// The markers of one source in one view: what is drawn, and what `clusters` tells.
 public struct MarkerGroup: Sendable {
@@ -53,19 +53,27 @@ public struct MarkerGroup: Sendable {
   }
 
   /// Markers that were found already, with what the clusters carry.
-  init(
-    _ source: MapSource, _ grouping: Grouping, _ markers: MarkerSet, globalState: [String: StyleValue],
+  ///
+  /// - Parameters:
+  ///   - source: where the points come from.
+  ///   - grouping: how they are clustered; `nil` where nothing is carried.
+  ///   - markers: clusters and single points in draw order.
+  ///   - globalState: the style's.
+  ///   - warnings: receives evaluations that fail.
+  package init(
+    _ source: MapSource, _ grouping: Grouping?, _ markers: MarkerSet, globalState: [String: StyleValue],
     noting warnings: inout StyleWarnings
   ) {
     self.source = source
     self.markers = markers
+    let properties = grouping?.properties ?? []
     aggregates =
-      grouping.properties.isEmpty
+      properties.isEmpty
       ? []
       : markers.markers.map { [markers] marker in
         marker.isCluster
           ? MarkerGroup.aggregates(
-            of: grouping.properties, over: markers.members(of: marker), in: source, state: globalState,
+            of: properties, over: markers.members(of: marker), in: source, state: globalState,
             &warnings)
           : []
       }

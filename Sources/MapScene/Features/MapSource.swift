@@ -1,5 +1,5 @@
 public import MapFeatures
-import MapClusters
+package import MapClusters
 import MapGeometry
 public import MapStyle
 
@@ -17,9 +17,9 @@ public struct MapSource: Sendable {
   public let identity: FeatureIdentity
 
   /// The points that take part.
-  let input: ClusterInput
+  package let input: ClusterInput
   /// The rows of ``features`` that the points of ``input`` came from; `nil` where they are the same.
-  let rows: [UInt32]?
+  package let rows: [UInt32]?
   /// Lines and areas that take part.
   let shapes: [ShapeFeature]
   let outlines: OutlineProjection
@@ -103,7 +103,7 @@ public struct MapSource: Sendable {
   }
 
   /// The row of ``features`` that a point of ``input`` came from.
-  func row(_ index: Int) -> Int {
+  package func row(_ index: Int) -> Int {
     rows.map { Int($0[index]) } ?? index
   }
 
@@ -117,7 +117,7 @@ public struct MapSource: Sendable {
   }
 
   /// A point's identifier as text.
-  func identifier(ofPoint index: Int) -> String {
+  package func identifier(ofPoint index: Int) -> String {
     features.identifier(ofPoint: row(index)).text
   }
 }

@@ -1,5 +1,5 @@
-import JSONDocument
-import MapFeatures
+package import JSONDocument
+package import MapFeatures
 import MapStyle
 
 extension StyleValue {
@@ -38,7 +38,7 @@ extension MapFeatures.PropertyValue {
   }
 
   /// Writes the value as JSON.
-  func write(to json: inout JSONWriter) {
+  package func write(to json: inout JSONWriter) {
     switch self {
     case .null: json.null()
     case .bool(let bool): json.bool(bool)

@@ -1,7 +1,8 @@
 import MapClusters
+import MapScene
 
 /// Which markers of two lists are the same, and which gave members to which.
-struct MarkerWays {
+struct MarkerMatches {
   /// A marker as it is drawn: who it is, and which rows of its source it stands for.
   struct Marker {
     let identity: Int
@@ -83,14 +84,14 @@ struct MarkerWays {
 
 extension ScenarioSnapshot {
   /// The markers of one of its groups as they are drawn, some of them perhaps joined.
-  func tracked(_ drawn: MarkerGroup, of group: Int) -> [MarkerWays.Marker] {
+  func tracked(_ drawn: MarkerGroup, of group: Int) -> [MarkerMatches.Marker] {
     // Names may be shared by a marker and one that is held back outside the view; places then differ.
     var known: [ClusterID: [LiveMarker]] = [:]  // looked up, never iterated
     for marker in live[group] { known[marker.marker.id, default: []].append(marker) }
     return drawn.markers.markers.map { marker in
       let candidates = known[marker.id] ?? []
       let found = candidates.first { $0.position == marker.position } ?? candidates.first
-      return MarkerWays.Marker(identity: found?.identity ?? 0, members: drawn.markers.members(of: marker))
+      return MarkerMatches.Marker(identity: found?.identity ?? 0, members: drawn.markers.members(of: marker))
     }
   }
 }

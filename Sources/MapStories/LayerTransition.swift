@@ -1,9 +1,8 @@
 import Drawing
+import MapScene
 
 /// A layer of both pictures of a transition, or of one of them.
-struct TransitionSheet: Sendable {
-  typealias Actor = MarkerStage.Actor
-
+struct LayerTransition: Sendable {
   /// What a layer is to a transition.
   enum Kind: Hashable, Sendable {
     /// Marks of markers, which move.
@@ -17,7 +16,7 @@ struct TransitionSheet: Sendable {
   /// One picture's side.
   struct Side: Sendable {
     let layer: SceneLayer
-    let owners: [Actor]
+    let owners: [DrawnMarker]
     let kind: Kind
     /// Where it belongs among all layers.
     let rank: Double
@@ -42,7 +41,7 @@ struct TransitionSheet: Sendable {
   /// The same as they lie in the new one.
   private(set) var newOrder: [Entry] = []
 
-  init(old: Side?, new: Side?, cast: TransitionCast) {
+  init(old: Side?, new: Side?, moves: MarkerMoves) {
     (self.old, self.new) = (old, new)
     id = new?.layer.id ?? old?.layer.id ?? ""
     kind =
@@ -55,50 +54,51 @@ struct TransitionSheet: Sendable {
       oldOrder = newOrder
       return
     }
-    findPartners(old, new, cast)
+    findPartners(old, new, moves)
     if kind == .pointers {
       keepWholeBubbles(old, new)
       return
     }
-    newOrder = TransitionSheet.order(
-      new.owners, partnerOfNew, among: old.owners, partnerOfOld, counterpart: { cast.entrances[$0]?.former },
-      hasCounterpart: { cast.exits[$0]?.successor != nil }
+    newOrder = LayerTransition.order(
+      new.owners, partnerOfNew, among: old.owners, partnerOfOld, counterpart: { moves.arrivals[$0]?.former },
+      hasCounterpart: { moves.departures[$0]?.successor != nil }
     ).map { own, other in
       own.map { own in partnerOfNew[own].map { .both(old: $0, new: own) } ?? .new(own) } ?? .old(other ?? 0)
     }
-    oldOrder = TransitionSheet.order(
-      old.owners, partnerOfOld, among: new.owners, partnerOfNew, counterpart: { cast.exits[$0]?.successor },
-      hasCounterpart: { cast.entrances[$0]?.former != nil }
+    oldOrder = LayerTransition.order(
+      old.owners, partnerOfOld, among: new.owners, partnerOfNew,
+      counterpart: { moves.departures[$0]?.successor },
+      hasCounterpart: { moves.arrivals[$0]?.former != nil }
     ).map { own, other in
       own.map { own in partnerOfOld[own].map { .both(old: own, new: $0) } ?? .old(own) } ?? .new(other ?? 0)
     }
   }
 
   /// Tells which marks of one marker blend: those of one kind, in their order, where there is a way between them.
-  private mutating func findPartners(_ old: Side, _ new: Side, _ cast: TransitionCast) {
+  private mutating func findPartners(_ old: Side, _ new: Side, _ moves: MarkerMoves) {
     struct Place: Hashable {
-      let actor: Actor
+      let marker: DrawnMarker
       let kind: Int
       let number: Int
     }
     func places(_ side: Side) -> [Place] {
       struct Family: Hashable {
-        let actor: Actor
+        let marker: DrawnMarker
         let kind: Int
       }
       var counts: [Family: Int] = [:]
       return zip(side.layer.marks, side.owners).map { mark, owner in
-        let family = Family(actor: owner, kind: mark.shape.kind)
+        let family = Family(marker: owner, kind: mark.shape.kind)
         let number = counts[family, default: 0]
         counts[family] = number + 1
-        return Place(actor: owner, kind: mark.shape.kind, number: number)
+        return Place(marker: owner, kind: mark.shape.kind, number: number)
       }
     }
     var indexOfOld: [Place: Int] = [:]
     for (index, place) in places(old).enumerated() { indexOfOld[place] = index }
     for (index, place) in places(new).enumerated() {
-      guard let former = cast.entrances[place.actor]?.former,
-        let partner = indexOfOld[Place(actor: former, kind: place.kind, number: place.number)],
+      guard let former = moves.arrivals[place.marker]?.former,
+        let partner = indexOfOld[Place(marker: former, kind: place.kind, number: place.number)],
         new.layer.marks[index].shape.canBlend(with: old.layer.marks[partner].shape)
       else { continue }
       partnerOfNew[index] = partner
@@ -114,8 +114,8 @@ struct TransitionSheet: Sendable {
   ///   - hasCounterpart: whether a marker of the other side is on this one.
   /// - Returns: marks of this side, or of the other one.
   private static func order(
-    _ owners: [Actor], _ partners: [Int?], among others: [Actor], _ partnersOfOthers: [Int?],
-    counterpart: (Actor) -> Actor?, hasCounterpart: (Actor) -> Bool
+    _ owners: [DrawnMarker], _ partners: [Int?], among others: [DrawnMarker], _ partnersOfOthers: [Int?],
+    counterpart: (DrawnMarker) -> DrawnMarker?, hasCounterpart: (DrawnMarker) -> Bool
   ) -> [(own: Int?, other: Int?)] {
     var order: [(own: Int?, other: Int?)] = []
     var isPlaced = partnersOfOthers.map { $0 != nil }
@@ -150,7 +150,7 @@ struct TransitionSheet: Sendable {
 
   /// A bubble goes along only as a whole.
   private mutating func keepWholeBubbles(_ old: Side, _ new: Side) {
-    var torn = Set<Actor>()
+    var torn = Set<DrawnMarker>()
     for (index, owner) in new.owners.enumerated() where partnerOfNew[index] == nil { torn.insert(owner) }
     for (index, owner) in old.owners.enumerated() where partnerOfOld[index] == nil { torn.insert(owner) }
     for index in partnerOfNew.indices {
@@ -163,24 +163,24 @@ struct TransitionSheet: Sendable {
   }
 
   /// The layers of both pictures side by side, from the bottom up.
-  static func sheets(old: [Side], new: [Side], cast: TransitionCast) -> [TransitionSheet] {
-    var sheets: [TransitionSheet] = []
+  static func pairs(old: [Side], new: [Side], moves: MarkerMoves) -> [LayerTransition] {
+    var pairs: [LayerTransition] = []
     var olds = old[...]
     for side in new {
       while let first = olds.first,
         first.rank < side.rank || (first.rank == side.rank && first.layer.id != side.layer.id)
       {
-        sheets.append(TransitionSheet(old: first, new: nil, cast: cast))
+        pairs.append(LayerTransition(old: first, new: nil, moves: moves))
         olds.removeFirst()
       }
       if let first = olds.first, first.rank == side.rank {
-        sheets.append(TransitionSheet(old: first, new: side, cast: cast))
+        pairs.append(LayerTransition(old: first, new: side, moves: moves))
         olds.removeFirst()
       } else {
-        sheets.append(TransitionSheet(old: nil, new: side, cast: cast))
+        pairs.append(LayerTransition(old: nil, new: side, moves: moves))
       }
     }
-    return sheets + olds.map { TransitionSheet(old: $0, new: nil, cast: cast) }
+    return pairs + olds.map { LayerTransition(old: $0, new: nil, moves: moves) }
   }
 }
 
@@ -188,23 +188,23 @@ extension Snapshot {
   /// The picture's layers as a transition takes them.
   ///
   /// - Parameter ranks: the places of the style's layers among each other.
-  func sides(_ ranks: [String: Int]) -> [TransitionSheet.Side] {
+  func sides(_ ranks: [String: Int]) -> [LayerTransition.Side] {
     let layers = scene.layers
     let lastOfStyle = layers.lastIndex { ranks[$0.id] != nil } ?? -1
     return layers.enumerated().map { index, layer in
       let (stageLayer, rank) = place(of: layer, at: index, lastOfStyle: lastOfStyle, ranks)
-      let owners = stageLayer.flatMap { stage.owners[$0] } ?? []
-      var kind = TransitionSheet.Kind.scenery
+      let owners = stageLayer.flatMap { ownership.owners[$0] } ?? []
+      var kind = LayerTransition.Kind.scenery
       if owners.count == layer.marks.count {
         kind = stageLayer == .selection || stageLayer == .callouts ? .pointers : .markers
       }
-      return TransitionSheet.Side(layer: layer, owners: owners, kind: kind, rank: rank)
+      return LayerTransition.Side(layer: layer, owners: owners, kind: kind, rank: rank)
     }
   }
 
   private func place(
     of layer: SceneLayer, at index: Int, lastOfStyle: Int, _ ranks: [String: Int]
-  ) -> (MarkerStage.Layer?, Double) {
+  ) -> (MarkOwnership.Layer?, Double) {
     if index <= lastOfStyle {
       if let rank = ranks[layer.id] { return (.style(layer.id), Double(rank)) }
       // Grids lie below the layer that comes next.

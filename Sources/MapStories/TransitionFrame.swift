@@ -2,15 +2,15 @@ import Drawing
 
 /// One moment of a transition: puts layers together from what both pictures have.
 struct TransitionFrame {
-  let cast: TransitionCast
+  let moves: MarkerMoves
   let animator: any MarkerAnimator
   let time: Double
   /// How much there is of what fades in.
   private let share: Double
   private var poses: [MarkerChange: MarkerPose] = [:]  // looked up, never iterated
 
-  init(cast: TransitionCast, animator: any MarkerAnimator, time: Double) {
-    self.cast = cast
+  init(moves: MarkerMoves, animator: any MarkerAnimator, time: Double) {
+    self.moves = moves
     self.animator = animator
     self.time = time
     share = animator is CutAnimator ? 1 : easeInOut(time)
@@ -28,33 +28,33 @@ struct TransitionFrame {
   /// A layer whose markers have taken their poses; `nil` where nothing is left of it.
   ///
   /// Marks lie upon each other as in the old picture, from halfway on as in the new one.
-  mutating func markers(of sheet: TransitionSheet) -> SceneLayer? {
-    guard var layer = (sheet.new ?? sheet.old)?.layer else { return nil }
+  mutating func markers(of pair: LayerTransition) -> SceneLayer? {
+    guard var layer = (pair.new ?? pair.old)?.layer else { return nil }
     layer.marks = []
-    for entry in time < 0.5 ? sheet.oldOrder : sheet.newOrder {
-      if case .old(let index) = entry, let mark = leavingMark(index, of: sheet) { layer.marks.append(mark) }
-      if case .new(let index) = entry, let mark = arrivingMark(index, of: sheet) { layer.marks.append(mark) }
+    for entry in time < 0.5 ? pair.oldOrder : pair.newOrder {
+      if case .old(let index) = entry, let mark = leavingMark(index, of: pair) { layer.marks.append(mark) }
+      if case .new(let index) = entry, let mark = arrivingMark(index, of: pair) { layer.marks.append(mark) }
       if case .both(let old, let new) = entry {
         // Where they do not blend the old one fades beneath the new one.
-        if let mark = leavingMark(old, of: sheet) { layer.marks.append(mark) }
-        if let mark = arrivingMark(new, of: sheet) { layer.marks.append(mark) }
+        if let mark = leavingMark(old, of: pair) { layer.marks.append(mark) }
+        if let mark = arrivingMark(new, of: pair) { layer.marks.append(mark) }
       }
     }
     return layer.marks.isEmpty ? nil : layer
   }
 
   /// A mark of the new picture.
-  private mutating func arrivingMark(_ index: Int, of sheet: TransitionSheet) -> Mark? {
-    guard let side = sheet.new else { return nil }
+  private mutating func arrivingMark(_ index: Int, of pair: LayerTransition) -> Mark? {
+    guard let side = pair.new else { return nil }
     let (mark, owner) = (side.layer.marks[index], side.owners[index])
-    guard let entrance = cast.entrances[owner] else { return mark }
-    let pose = pose(of: entrance.change)
-    let way = entrance.start - owner.middle
-    guard let former = entrance.former, pose.travel > 0 else {
+    guard let arrival = moves.arrivals[owner] else { return mark }
+    let pose = pose(of: arrival.change)
+    let way = arrival.start - owner.middle
+    guard let former = arrival.former, pose.travel > 0 else {
       return posed(mark, pose, pose.opacity, about: owner.middle, offset: way.times(pose.travel))
     }
     let look = min(1, pose.travel)
-    if let partner = sheet.partnerOfNew[index], let old = sheet.old?.layer.marks[partner] {
+    if let partner = pair.partnerOfNew[index], let old = pair.old?.layer.marks[partner] {
       var blend = mark
       blend.shape = mark.shape.blended(with: old.shape, share: look) ?? mark.shape
       return posed(
@@ -67,23 +67,23 @@ struct TransitionFrame {
   }
 
   /// A mark of the old picture that no mark of the new one stands for.
-  private mutating func leavingMark(_ index: Int, of sheet: TransitionSheet) -> Mark? {
-    guard let side = sheet.old else { return nil }
+  private mutating func leavingMark(_ index: Int, of pair: LayerTransition) -> Mark? {
+    guard let side = pair.old else { return nil }
     let (mark, owner) = (side.layer.marks[index], side.owners[index])
-    guard let exit = cast.exits[owner] else { return nil }
-    let way = exit.end - owner.middle
-    if let successor = exit.successor, let entrance = cast.entrances[successor] {
-      let pose = pose(of: entrance.change)
+    guard let departure = moves.departures[owner] else { return nil }
+    let way = departure.end - owner.middle
+    if let successor = departure.successor, let arrival = moves.arrivals[successor] {
+      let pose = pose(of: arrival.change)
       if pose.travel > 0 {
-        guard sheet.partnerOfOld[index] == nil else { return nil }
+        guard pair.partnerOfOld[index] == nil else { return nil }
         return posed(
           mark, pose, pose.opacity * TransitionFrame.presence(of: mark, min(1, pose.travel)),
           about: owner.middle,
           offset: way.times(1 - pose.travel))
       }
     }
-    guard exit.change != .kept else { return nil }
-    let pose = pose(of: exit.change)
+    guard departure.change != .kept else { return nil }
+    let pose = pose(of: departure.change)
     return posed(mark, pose, pose.opacity, about: owner.middle, offset: way.times(pose.travel))
   }
 
@@ -105,28 +105,28 @@ struct TransitionFrame {
   // MARK: What points at markers
 
   /// Rings and bubbles: what stays as it is goes along with its marker, what does not fades.
-  mutating func pointers(of sheet: TransitionSheet) -> [SceneLayer] {
+  mutating func pointers(of pair: LayerTransition) -> [SceneLayer] {
     var layers: [SceneLayer] = []
-    if let old = sheet.old {
-      let marks = sheet.partnerOfOld.indices.filter { sheet.partnerOfOld[$0] == nil }.map {
+    if let old = pair.old {
+      let marks = pair.partnerOfOld.indices.filter { pair.partnerOfOld[$0] == nil }.map {
         old.layer.marks[$0]
       }
       layers.append(
-        SceneLayer(id: sheet.id, opacity: old.layer.opacity * (1 - share), marks: marks))
+        SceneLayer(id: pair.id, opacity: old.layer.opacity * (1 - share), marks: marks))
     }
-    if let new = sheet.new {
+    if let new = pair.new {
       var (kept, arriving) = (new.layer, new.layer)
       (kept.marks, arriving.marks) = ([], [])
       arriving.opacity *= share
       for (index, mark) in new.layer.marks.enumerated() {
-        guard let partner = sheet.partnerOfNew[index], let old = sheet.old?.layer.marks[partner],
-          let entrance = cast.entrances[new.owners[index]]
+        guard let partner = pair.partnerOfNew[index], let old = pair.old?.layer.marks[partner],
+          let arrival = moves.arrivals[new.owners[index]]
         else {
           arriving.marks.append(mark)
           continue
         }
         var mark = mark
-        let look = min(1, max(0, pose(of: entrance.change).travel))
+        let look = min(1, max(0, pose(of: arrival.change).travel))
         mark.shape = mark.shape.blended(with: old.shape, share: look) ?? mark.shape
         kept.marks.append(mark)
       }
@@ -138,19 +138,19 @@ struct TransitionFrame {
   // MARK: Scenery
 
   /// What lies around the markers, in an unchanged view: what both pictures have stays, the rest fades.
-  func scenery(of sheet: TransitionSheet) -> [SceneLayer] {
-    guard sheet.old?.layer != sheet.new?.layer else { return sheet.new.map { [$0.layer] } ?? [] }
+  func scenery(of pair: LayerTransition) -> [SceneLayer] {
+    guard pair.old?.layer != pair.new?.layer else { return pair.new.map { [$0.layer] } ?? [] }
     var layers: [SceneLayer] = []
-    let common = Set(sheet.old?.layer.marks ?? []).intersection(sheet.new?.layer.marks ?? [])
-    if var old = sheet.old?.layer {
+    let common = Set(pair.old?.layer.marks ?? []).intersection(pair.new?.layer.marks ?? [])
+    if var old = pair.old?.layer {
       old.marks.removeAll { common.contains($0) }
       // Of two half transparent pictures the background shows through a quarter: a picture that another replaces stays
       // longer, so that what both show keeps its strength. Exact where both are 0.85 opaque.
-      let isReplaced = old.marks.allSatisfy(\.isImage) && sheet.new?.layer.marks.allSatisfy(\.isImage) == true
+      let isReplaced = old.marks.allSatisfy(\.isImage) && pair.new?.layer.marks.allSatisfy(\.isImage) == true
       old.opacity *= isReplaced ? (1 - share) / (1 - 0.85 * share) : 1 - share
       layers.append(old)
     }
-    if let new = sheet.new?.layer {
+    if let new = pair.new?.layer {
       var (kept, arriving) = (new, new)
       kept.marks.removeAll { !common.contains($0) }
       arriving.marks.removeAll { common.contains($0) }

@@ -1,6 +1,7 @@
 public import Drawing
 public import MapClusters
 public import MapGeometry
+public import MapScene
 import MapStyle
 
 /// What a scenario shows at one of its steps.

@@ -1,6 +1,7 @@
 public import JSONDocument
 import MapClusters
 import MapGeometry
+public import MapScene
 import MapSettings
 import MapStyle
 
@@ -36,8 +37,7 @@ public struct ScenarioPlayer: Sendable {
     groups = snapshotter.sources.filter { $0.grouping != nil || scenario.groupNames.contains($0.name) }.map {
       source in
       ScenarioGroup(
-        source, layout: layouts[source.name] ?? .init(sourceCount: source.features.points.count),
-        threads: snapshotter.threads)
+        source, layout: layouts[source.name] ?? .init(sourceCount: source.features.points.count))
     }
   }
 
@@ -163,13 +163,13 @@ public struct ScenarioPlayer: Sendable {
 
   // MARK: Playing
 
-  /// Plays all steps. A player plays once: its managers remember.
+  /// Plays all steps, from the beginning each time it is called: managers that remember are made anew.
   ///
   /// - Throws: ``ScenarioError`` with all faults that ``check()`` finds, or with the first one met while playing.
   public func play() async throws(ScenarioError) -> ScenarioResult {
     let faults = check()
     guard faults.isEmpty else { throw ScenarioError(faults) }
-    var run = ScenarioRun(groups: groups)
+    var run = ScenarioRun(groups: groups, threads: snapshotter.threads)
     if scenario.hasFirstView, let step = scenario.steps.first { run.viewport = try viewport(base, step, run) }
     for (number, step) in scenario.steps.enumerated() { try await play(step, number, &run) }
     return ScenarioResult(snapshots: run.snapshots, events: run.events)
@@ -186,7 +186,7 @@ public struct ScenarioPlayer: Sendable {
           let index = try groupIndex(batch.group, step)
           let reading = BatchReading(
             batch, step: number, of: groups[index], held: run.held[index], adds: true)
-          try await groups[index].manager.add(reading.indices.map(groups[index].point))
+          try await run.managers[index].add(reading.indices.map(groups[index].point))
           run.held[index].formUnion(reading.indices.map { groups[index].ids[$0] })
         }
       case .remove(let batches):
@@ -195,13 +195,13 @@ public struct ScenarioPlayer: Sendable {
           let reading = BatchReading(
             batch, step: number, of: groups[index], held: run.held[index], adds: false)
           let ids = reading.indices.map { groups[index].ids[$0] }
-          try await groups[index].manager.remove(ids)
+          try await run.managers[index].remove(ids)
           run.held[index].subtract(ids)
         }
       case .clear(let names):
         for name in names.isEmpty ? groups.map(\.source.name) : names {
           let index = try groupIndex(name, step)
-          await groups[index].manager.removeAll()
+          await run.managers[index].removeAll()
           run.held[index] = []
         }
       case .view(let options): run.viewport = try viewport(options.over(base), step, run)
@@ -218,7 +218,7 @@ public struct ScenarioPlayer: Sendable {
       case .select(let id, let name, let latitudeMeters, let longitudeMeters):
         let index = try groupIndex(name, step)
         let size = run.viewport?.size ?? base.size ?? ViewOptions.standardSize
-        let found = try await groups[index].manager.select(
+        let found = try await run.managers[index].select(
           id, latitudeMeters: latitudeMeters, longitudeMeters: longitudeMeters, size: size,
           scale: base.scale ?? 1)
         run.viewport = found.viewport
@@ -234,7 +234,7 @@ public struct ScenarioPlayer: Sendable {
       if reloads, let viewport = run.viewport {
         run.reloads += 1
         for index in groups.indices where differences[index] == nil {
-          differences[index] = try await groups[index].manager.reload(viewport)
+          differences[index] = try await run.managers[index].reload(viewport)
         }
       }
       try await run.note(step, number, differences, snapshotter: snapshotter)
@@ -259,6 +259,8 @@ public struct ScenarioPlayer: Sendable {
 /// What a scenario has come to.
 private struct ScenarioRun {
   let groups: [ScenarioGroup]
+  /// What remembers from step to step, group by group.
+  let managers: [ClusterManager]
   /// The ids that are there, group by group.
   var held: [Set<String>]
   var viewport: Viewport?
@@ -267,8 +269,9 @@ private struct ScenarioRun {
   var snapshots: [ScenarioSnapshot] = []
   var events: [ScenarioEvent] = []
 
-  init(groups: [ScenarioGroup]) {
+  init(groups: [ScenarioGroup], threads: Int) {
     self.groups = groups
+    managers = groups.map { $0.makeManager(threads: threads) }
     held = Array(repeating: [], count: groups.count)
   }
 
@@ -292,7 +295,7 @@ private struct ScenarioRun {
     var told: [ScenarioEvent.Group] = []
     var live: [[LiveMarker]] = []
     for (index, group) in groups.enumerated() {
-      let markers = await group.manager.markers
+      let markers = await managers[index].markers
       live.append(markers)
       if viewport != nil {
         told.append(
@@ -305,7 +308,7 @@ private struct ScenarioRun {
     guard case .snapshot(let name) = step.action, let viewport else { return }
     var drawn: [MarkerGroup] = []
     for (index, group) in groups.enumerated() {
-      let manager = group.manager
+      let manager = managers[index]
       var rows: [[UInt32]] = []
       for marker in live[index] {
         rows.append(
@@ -313,9 +316,12 @@ private struct ScenarioRun {
             group.indexOfID[$0.id].flatMap(UInt32.init(exactly:))
           })
       }
+      var warnings = StyleWarnings()
       drawn.append(
-        snapshotter.group(
-          group.source, group.drawn(live[index], rows: rows, grid: await manager.grid)))
+        MarkerGroup(
+          group.source, group.source.grouping,
+          group.drawn(live[index], rows: rows, grid: await manager.grid),
+          globalState: snapshotter.style.state, noting: &warnings))
     }
     snapshots.append(
       ScenarioSnapshot(
@@ -323,22 +329,5 @@ private struct ScenarioRun {
         differences: live.enumerated().map { index, markers in
           Difference(from: snapshots.last?.live[index] ?? [], to: markers)
         }, selection: selection))
-  }
-}
-
-extension MapSnapshotter {
-  /// Markers found elsewhere, with what their clusters carry.
-  fileprivate func group(_ source: MapSource, _ markers: MarkerSet) -> MarkerGroup {
-    guard let properties = source.grouping?.properties, !properties.isEmpty else {
-      return MarkerGroup(source: source, markers: markers, aggregates: [])
-    }
-    var warnings = StyleWarnings()
-    let aggregates = markers.markers.map { marker in
-      marker.isCluster
-        ? MarkerGroup.aggregates(
-          of: properties, over: markers.members(of: marker), in: source, state: style.state, &warnings)
-        : []
-    }
-    return MarkerGroup(source: source, markers: markers, aggregates: aggregates)
   }
 }

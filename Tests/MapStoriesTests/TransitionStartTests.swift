@@ -1,11 +1,11 @@
 import Drawing
 import JSONDocument
 import MapClusters
+import MapScene
 import MapSettings
+import MapStories
 import MapStyle
 import Testing
-
-@testable import MapScene
 
 /// Bubbles as large as their counts, that make room for each other and carry their labels.
 private let crowdedLook = """
@@ -135,7 +135,7 @@ private struct Sight: Hashable, CustomStringConvertible {
       let found = try await transition(steps, animator, reuse: reuse)
       let old = Sight.all(found.before.scene)
       #expect(old.count > 20)
-      #expect(!found.before.stage.shifts.isEmpty, "bubbles make room")
+      #expect(!found.before.ownership.shifts.isEmpty, "bubbles make room")
       // The same marks, and in the same order.
       #expect(Sight.all(found.transition.scene(at: 0)) == old)
     }

@@ -3,10 +3,11 @@ import JSONDocument
 import MapClusters
 import MapFeatures
 import MapGeometry
+import MapScene
 import MapSettings
+import MapStories
+import MapStyle
 import Testing
-
-@testable import MapScene
 
 /// Discs of one size, and counts.
 let plainLook = """
@@ -17,6 +18,37 @@ let plainLook = """
     {"id": "counts", "type": "symbol", "source": "points", "filter": ["has", "point_count"],
      "layout": {"text-field": ["to-string", ["get", "point_count"]], "text-size": 10, "text-allow-overlap": true}}]}
   """
+
+/// A style that must be read without an error.
+func style(_ text: String) throws -> Style {
+  let parsing = Style.parse(Array(text.utf8))
+  #expect(parsing.diagnostics.filter { $0.severity == .error }.map(\.message) == [])
+  return try #require(parsing.style)
+}
+
+/// Every letter a box of 0.6 by 0.7 em, its baseline 0.85 em down its line; no line is broken.
+struct BoxShaper: TextShaper {
+  func shape(_ request: TextRequest) throws(TextShapingError) -> ShapedText {
+    var fragments: [ShapedText.Fragment] = []
+    var ink: Rectangle?
+    var width = 0.0
+    for (index, section) in request.sections.enumerated() {
+      let em = section.font.size
+      let advance = Double(section.text.count) * em * 0.6
+      let origin = Point(x: 0, y: Double(index) * request.lineHeight + em * 0.85)
+      let box = Rectangle(x: 0, y: origin.y - em * 0.7, width: advance, height: em * 0.7)
+      ink = ink?.union(box) ?? box
+      width = max(width, advance)
+      fragments.append(
+        .init(
+          section: index, line: index, text: section.text, origin: origin, advance: advance, outline: Path()))
+    }
+    return ShapedText(
+      fragments: fragments,
+      size: Size(width: width, height: Double(request.sections.count) * request.lineHeight),
+      inkBox: ink ?? Rectangle(x: 0, y: 0, width: 0, height: 0))
+  }
+}
 
 /// A scenario about one group `points`, its sources lists of points, played.
 func play(
@@ -64,3 +96,10 @@ func discs(_ scene: Scene) -> [(x: Double, radius: Double, alpha: Double)] {
 }
 
 func near(_ a: Double, _ b: Double, _ tolerance: Double = 1e-6) -> Bool { abs(a - b) <= tolerance }
+
+/// The circles of a scene in draw order.
+func circles(_ scene: Scene) -> [Circle] {
+  scene.layers.flatMap(\.marks).compactMap { mark in
+    if case .circle(let circle) = mark.shape { circle } else { nil }
+  }
+}

@@ -1,6 +1,7 @@
 public import Drawing
 import MapClusters
 import MapGeometry
+public import MapScene
 import MapSettings
 import MapStyle
 
@@ -14,8 +15,8 @@ public struct Transition: Sendable {
   public let animator: any MarkerAnimator
   /// The new picture.
   public let destination: Snapshot
-  private let cast: TransitionCast
-  private let sheets: [TransitionSheet]
+  private let moves: MarkerMoves
+  private let pairs: [LayerTransition]
   /// Whether the old picture shows the same view, so that all of it can be compared.
   private let isStill: Bool
 
@@ -40,10 +41,11 @@ public struct Transition: Sendable {
     for (rank, layer) in snapshotter.layers.enumerated() { ranks[layer.id] = rank }
     let arriving = destination.sides(ranks)
     guard let before else {
-      cast = TransitionCast(
-        Transition.groups(nil, [], after, destination.groups), from: MarkerStage(), to: destination.stage,
+      moves = MarkerMoves(
+        Transition.groups(nil, [], after, destination.groups), from: MarkOwnership(),
+        to: destination.ownership,
         in: after.viewport)
-      sheets = TransitionSheet.sheets(old: [], new: arriving, cast: cast)
+      pairs = LayerTransition.pairs(old: [], new: arriving, moves: moves)
       return
     }
     var former: Snapshot
@@ -56,36 +58,36 @@ public struct Transition: Sendable {
     if !isStill {
       var options = options
       options.selection = before.selection
-      former = try snapshotter.leaving(
-        former, in: after.viewport, overscan: Transition.farthestWay(of: groups, in: after.viewport),
+      former = try snapshotter.markers(
+        of: former, seenIn: after.viewport, overscan: Transition.farthestWay(of: groups, in: after.viewport),
         options: options, shaper: shaper)
     }
-    cast = TransitionCast(groups, from: former.stage, to: destination.stage, in: after.viewport)
-    sheets = TransitionSheet.sheets(
-      old: former.sides(ranks).filter { isStill || $0.kind != .scenery }, new: arriving, cast: cast)
+    moves = MarkerMoves(groups, from: former.ownership, to: destination.ownership, in: after.viewport)
+    pairs = LayerTransition.pairs(
+      old: former.sides(ranks).filter { isStill || $0.kind != .scenery }, new: arriving, moves: moves)
   }
 
   private static func groups(
     _ before: ScenarioSnapshot?, _ old: [MarkerGroup], _ after: ScenarioSnapshot, _ new: [MarkerGroup]
-  ) -> [TransitionCast.Group] {
+  ) -> [MarkerMoves.Group] {
     new.enumerated().map { index, group in
       let former = before.flatMap { before in
         old.indices.contains(index)
           ? (old[index].markers.markers, before.tracked(old[index], of: index)) : nil
       }
-      return TransitionCast.Group(
+      return MarkerMoves.Group(
         name: group.source.name, old: former?.0 ?? [], new: group.markers.markers,
-        ways: MarkerWays(from: former?.1 ?? [], to: after.tracked(group, of: index)))
+        matches: MarkerMatches(from: former?.1 ?? [], to: after.tracked(group, of: index)))
     }
   }
 
   /// How far markers that go have to go at most, in points, up to as far as makes sense.
-  private static func farthestWay(of groups: [TransitionCast.Group], in viewport: Viewport) -> Double {
+  private static func farthestWay(of groups: [MarkerMoves.Group], in viewport: Viewport) -> Double {
     var farthest = 0.0
     for group in groups {
-      for (number, marker) in group.old.enumerated() where group.ways.kept(ofOld: number) == nil {
-        guard let partner = group.ways.partner(ofOld: number) else { continue }
-        let way = TransitionCast.way(from: marker.position, to: group.new[partner].position, in: viewport)
+      for (number, marker) in group.old.enumerated() where group.matches.kept(ofOld: number) == nil {
+        guard let partner = group.matches.partner(ofOld: number) else { continue }
+        let way = MarkerMoves.way(from: marker.position, to: group.new[partner].position, in: viewport)
         farthest = max(farthest, abs(way.x), abs(way.y))
       }
     }
@@ -97,37 +99,15 @@ public struct Transition: Sendable {
   /// - Parameter time: the share of the duration that is over; from 1 on the new picture as it is, byte for byte.
   public func scene(at time: Double) -> Scene {
     guard time < 1 else { return destination.scene }
-    var frame = TransitionFrame(cast: cast, animator: animator, time: max(0, time))
+    var frame = TransitionFrame(moves: moves, animator: animator, time: max(0, time))
     var scene = destination.scene
-    scene.layers = sheets.flatMap { sheet in
-      switch sheet.kind {
-      case .markers: frame.markers(of: sheet).map { [$0] } ?? []
-      case .pointers: frame.pointers(of: sheet)
-      case .scenery: isStill ? frame.scenery(of: sheet) : sheet.new.map { [$0.layer] } ?? []
+    scene.layers = pairs.flatMap { pair in
+      switch pair.kind {
+      case .markers: frame.markers(of: pair).map { [$0] } ?? []
+      case .pointers: frame.pointers(of: pair)
+      case .scenery: isStill ? frame.scenery(of: pair) : pair.new.map { [$0.layer] } ?? []
       }
     }
     return scene
-  }
-}
-
-extension MapSnapshotter {
-  /// The markers of a picture where they were drawn, seen in another view: none makes room again, none is joined.
-  fileprivate func leaving(
-    _ picture: Snapshot, in viewport: Viewport, overscan: Double, options: PictureOptions,
-    shaper: any TextShaper
-  ) throws(SnapshotError) -> Snapshot {
-    var options = options
-    options.background = .none
-    options.debugGrid = DebugGridSetting(isShown: false)
-    options.furniture = FurnitureOptions()
-    var builder = SceneBuilder(
-      style: style, layers: layers.filter { $0.type == .circle || $0.type == .symbol },
-      sources: picture.groups.map(\.source), groups: picture.groups, viewport: viewport, options: options,
-      shaper: shaper)
-    builder.drawing.images = images
-    builder.drawing.frame.overscan = overscan
-    builder.bubbles.givenShifts = picture.stage.shifts
-    let scene = try builder.build()
-    return Snapshot(scene: scene, groups: builder.groups, notes: [], stage: builder.stage)
   }
 }

@@ -2,10 +2,10 @@ import Drawing
 import JSONDocument
 import MapClusters
 import MapGeometry
+import MapScene
 import MapSettings
+import MapStories
 import Testing
-
-@testable import MapScene
 
 /// Times and what the curve (0.42, 0, 0.58, 1) makes of them: a third by solving 3·0.42·u(1−u)² + 3·0.58·u²(1−u) + u³ = ⅓
 /// for u = 0.367 866…; its height is 3u² − 2u³.

@@ -1,5 +1,6 @@
 import JSONDocument
 import MapGeometry
+import MapScene
 import MapSettings
 
 /// Goes through a scenario's members and says what is wrong with them.

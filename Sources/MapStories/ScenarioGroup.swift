@@ -1,11 +1,11 @@
 import JSONDocument
 import MapClusters
+import MapScene
 
-/// One group of a scenario: its points by id, its manager.
+/// One group of a scenario: its points by id.
 struct ScenarioGroup: Sendable {
   let source: MapSource
   let layout: Scenario.PoolLayout
-  let manager: ClusterManager
   /// The places of points among those that take part, by their ids; looked up, never iterated.
   let indexOfID: [String: Int]
   /// The ids of the points that take part.
@@ -13,14 +13,9 @@ struct ScenarioGroup: Sendable {
   /// The ids that several points have, with the second one's place among the points, in its order.
   let repeatedIDs: [(id: String, index: Int)]
 
-  init(_ source: MapSource, layout: Scenario.PoolLayout, threads: Int) {
+  init(_ source: MapSource, layout: Scenario.PoolLayout) {
     self.source = source
     self.layout = layout
-    let grouping = source.grouping
-    manager = ClusterManager(
-      settings: grouping?.settings ?? .standard(.none),
-      behavior: grouping?.behavior ?? ClusterBehavior(),
-      threads: threads)
     let ids = (0..<source.input.coordinates.count).map(source.identifier(ofPoint:))
     var indexOfID: [String: Int] = [:]
     indexOfID.reserveCapacity(ids.count)
@@ -30,6 +25,15 @@ struct ScenarioGroup: Sendable {
       if isRepeated.insert(id).inserted { repeatedIDs.append((id, index)) }
     }
     (self.ids, self.indexOfID, self.repeatedIDs) = (ids, indexOfID, repeatedIDs)
+  }
+
+  /// A manager without points.
+  ///
+  /// - Parameter threads: how many threads it clusters with, at least 1.
+  func makeManager(threads: Int) -> ClusterManager {
+    ClusterManager(
+      settings: source.grouping?.settings ?? .standard(.none),
+      behavior: source.grouping?.behavior ?? ClusterBehavior(), threads: threads)
   }
 
   /// What the manager holds of a point.

@@ -1,0 +1,49 @@
+package import Drawing
+
+/// A marker at one place of a picture: a world that is seen twice shows it twice.
+package struct DrawnMarker: Hashable, Sendable {
+  /// Which marker it is; `nil` for a point of a source that is not clustered.
+  package let marker: MarkerKey?
+  /// The middle of its marks, in points.
+  package let middle: Point
+}
+
+/// Which marks of a picture belong to which marker.
+package struct MarkOwnership: Sendable {
+  /// Marks that belong to markers.
+  package enum Layer: Hashable, Sendable {
+    /// Those of a style's layer, by its id.
+    case style(String)
+    /// The rings around the selected marker.
+    case selection
+    /// The callouts of markers.
+    case callouts
+  }
+
+  /// The marker of each mark, by layer, mark by mark.
+  package private(set) var owners: [Layer: [DrawnMarker]] = [:]
+  /// The markers of the picture, in draw order, with how far their marks reach from their middles.
+  package private(set) var markers: [(drawn: DrawnMarker, reach: Double)] = []
+  /// How far markers are moved from their places to make room; only those that are. Looked up, never iterated.
+  package private(set) var shifts: [MarkerKey: Point] = [:]
+  private var indexOfMarker: [DrawnMarker: Int] = [:]  // looked up, never iterated
+
+  /// A picture without markers.
+  package init() {}
+
+  /// Notes that the next `count` marks of a layer belong to a marker.
+  mutating func note(_ count: Int, in layer: Layer, of marker: DrawnMarker, reach: Double = 0) {
+    owners[layer, default: []] += repeatElement(marker, count: count)
+    if let known = indexOfMarker[marker] {
+      markers[known].reach = max(markers[known].reach, reach)
+    } else {
+      indexOfMarker[marker] = markers.count
+      markers.append((marker, reach))
+    }
+  }
+
+  /// Notes how far a marker is moved from its place.
+  mutating func note(_ shift: Point, of marker: MarkerKey) {
+    shifts[marker] = shift
+  }
+}

@@ -1,0 +1,125 @@
+import Drawing
+import MapClusters
+import MapGeometry
+import MapScene
+
+/// Where every marker of a transition comes from and where it goes.
+struct MarkerMoves: Sendable {
+  /// How a marker of the new picture appears.
+  struct Arrival: Sendable {
+    let change: MarkerChange
+    /// Where it comes from, as it was drawn.
+    let start: Point
+    /// The marker it was, or whose place it takes, in the old picture.
+    var former: DrawnMarker?
+  }
+
+  /// How a marker of the old picture disappears.
+  struct Departure: Sendable {
+    let change: MarkerChange
+    /// Where it goes, as it will be drawn.
+    let end: Point
+    /// The marker it is, or that takes its place, in the new picture.
+    var successor: DrawnMarker?
+  }
+
+  /// One group before and after.
+  struct Group {
+    let name: String
+    let old: [Marker]
+    let new: [Marker]
+    let matches: MarkerMatches
+  }
+
+  /// Looked up, never iterated.
+  private(set) var arrivals: [DrawnMarker: Arrival] = [:]
+  private(set) var departures: [DrawnMarker: Departure] = [:]
+  private let viewport: Viewport
+  private let drawnOld: [MarkerKey: [DrawnMarker]]
+  private let drawnNew: [MarkerKey: [DrawnMarker]]
+
+  /// Finds for every drawn marker where it comes from or goes.
+  ///
+  /// - Parameters:
+  ///   - groups: the markers before and after, and which of them are the same.
+  ///   - old: the old markers as they are drawn in the new view.
+  ///   - new: the new ones.
+  init(_ groups: [Group], from old: MarkOwnership, to new: MarkOwnership, in viewport: Viewport) {
+    self.viewport = viewport
+    func byMarker(_ ownership: MarkOwnership) -> [MarkerKey: [DrawnMarker]] {
+      var markers: [MarkerKey: [DrawnMarker]] = [:]
+      for (drawn, _) in ownership.markers {
+        if let key = drawn.marker { markers[key, default: []].append(drawn) }
+      }
+      return markers
+    }
+    (drawnOld, drawnNew) = (byMarker(old), byMarker(new))
+    for group in groups {
+      for number in group.new.indices { enter(number, of: group) }
+      for number in group.old.indices { leave(number, of: group) }
+    }
+  }
+
+  private mutating func enter(_ number: Int, of group: Group) {
+    let kept = group.matches.kept(ofNew: number)
+    let partner = kept ?? group.matches.partner(ofNew: number)
+    let isSame = kept != nil || group.matches.predecessor(ofNew: number) != nil
+    for drawn in drawnNew[MarkerKey(source: group.name, number: number)] ?? [] {
+      guard let partner else {
+        arrivals[drawn] = Arrival(
+          change: .inserted(comesFrom: false, isSuccession: false), start: drawn.middle)
+        continue
+      }
+      let place = drawn.middle + way(from: group.new[number], to: group.old[partner])
+      let former = nearest(drawnOld[MarkerKey(source: group.name, number: partner)], to: place)
+      if isSame, let former, departures[former] == nil {
+        let change: MarkerChange = kept != nil ? .kept : .inserted(comesFrom: true, isSuccession: true)
+        arrivals[drawn] = Arrival(change: change, start: former.middle, former: former)
+        departures[former] = Departure(
+          change: kept != nil ? .kept : .removed(goesInto: true, isSuccession: true), end: drawn.middle,
+          successor: drawn)
+      } else {
+        // One that was there but was not drawn appears.
+        arrivals[drawn] = Arrival(
+          change: .inserted(comesFrom: kept == nil, isSuccession: false),
+          start: kept == nil ? former?.middle ?? place : drawn.middle)
+      }
+    }
+  }
+
+  private mutating func leave(_ number: Int, of group: Group) {
+    let isKept = group.matches.kept(ofOld: number) != nil
+    let partner = isKept ? nil : group.matches.partner(ofOld: number)
+    for drawn in drawnOld[MarkerKey(source: group.name, number: number)] ?? [] where departures[drawn] == nil
+    {
+      let end = partner.map { partner in
+        let place = drawn.middle + way(from: group.old[number], to: group.new[partner])
+        return nearest(drawnNew[MarkerKey(source: group.name, number: partner)], to: place)?.middle ?? place
+      }
+      departures[drawn] = Departure(
+        change: .removed(goesInto: end != nil, isSuccession: false), end: end ?? drawn.middle)
+    }
+  }
+
+  /// The drawn next to a place, in the same copy of the world.
+  private func nearest(_ markers: [DrawnMarker]?, to place: Point) -> DrawnMarker? {
+    func distance(_ drawn: DrawnMarker) -> Double {
+      let way = drawn.middle - place
+      return way.x * way.x + way.y * way.y
+    }
+    guard let found = markers?.min(by: { distance($0) < distance($1) }) else { return nil }
+    return abs(found.middle.x - place.x) < viewport.worldSize / 2 ? found : nil
+  }
+
+  private func way(from one: Marker, to other: Marker) -> Point {
+    MarkerMoves.way(from: one.position, to: other.position, in: viewport)
+  }
+
+  /// From a place to another in points, the short way around the world.
+  static func way(from own: Coordinate, to other: Coordinate, in viewport: Viewport) -> Point {
+    guard own != other else { return .zero }
+    let (a, b) = (WorldPoint(own), WorldPoint(other))
+    let east = (b.x - a.x) - (b.x - a.x).rounded()
+    return Point(x: east * viewport.worldSize, y: (b.y - a.y) * viewport.worldSize)
+  }
+}
