@@ -44,7 +44,7 @@ private func told(_ parsing: StyleParsing) -> String {
     #expect(set.cellSize == .points(60) && set.alignsToWorld == true && set.anchor == .view)
     #expect(set.margin == 0.5 && set.snapsZoom == true && set.radius == 40)
     #expect(set.distance == .points(50) && set.clusterCount == 8 && set.epsilon == 20)
-    #expect(set.minimumPoints == 4 && set.position == .nearCenter && set.minimumCount == 3)
+    #expect(set.minimumPoints == 4 && set.options.position == .nearCenter && set.minimumCount == 3)
     #expect(set.minimumUnique == 0 && set.maximumZoom == 12)
     #expect(set.coLocated == .ring(.meters(3)) && set.weight == "population")
     #expect(set.keepsInvisible == true && set.reusesMarkers == false && set.keepsLeaders == false)

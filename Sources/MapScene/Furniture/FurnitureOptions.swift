@@ -1,5 +1,4 @@
 public import MapSettings
-public import MapStyle
 
 /// What stands around a map that is a figure: headline, thanks, scale bar, legend, graticule. What is `nil` is not there.
 public struct FurnitureOptions: Sendable {
