@@ -1,6 +1,6 @@
 public import JSONDocument
 public import MapGeometry
-public import MapScene
+import MapScene
 public import MapSettings
 import MapStyle
 

@@ -2,7 +2,7 @@ public import JSONDocument
 import MapClusters
 import MapGeometry
 public import MapScene
-import MapSettings
+public import MapSettings
 import MapStyle
 
 /// What came of a scenario.
