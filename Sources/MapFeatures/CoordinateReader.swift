@@ -1,8 +1,10 @@
-extension JSONText {
+import JSONDocument
+
+extension JSONScanner {
   /// Returned where a value is good JSON but not what the geometry wants.
   static let mismatch = -2
 
-  /// Passes a number and tells its value (infinite where it is too large); ``mismatch`` for other values.
+  /// Passes a number and reads its value (infinite where it is too large); ``mismatch`` for other values.
   @inline(__always)
   mutating func takeNumber(_ start: Int, _ value: inout Double) -> Int {
     // A sign, 8 digits, a point, 16 digits and what follows.
@@ -52,7 +54,7 @@ extension JSONText {
 
   @inline(never)
   private mutating func takeOddNumber(_ start: Int, _ value: inout Double) -> Int {
-    guard start < end, byte(start) == 0x2D || byte(start) &- 0x30 <= 9 else { return JSONText.mismatch }
+    guard start < end, byte(start) == 0x2D || byte(start) &- 0x30 <= 9 else { return JSONScanner.mismatch }
     let position = skipNumber(start)
     if position < 0 { return position }
     value = Decimal.number(UnsafeRawBufferPointer(start: base + start, count: position - start)) ?? .nan
@@ -63,11 +65,11 @@ extension JSONText {
   @inline(__always)
   mutating func takePosition(_ start: Int, _ x: inout Double, _ y: inout Double) -> Int {
     var position = skipBlanks(start)
-    guard position < end, byte(position) == 0x5B else { return JSONText.mismatch }
+    guard position < end, byte(position) == 0x5B else { return JSONScanner.mismatch }
     position = takeNumber(skipBlanks(position &+ 1), &x)
     if position < 0 { return position }
     position = skipBlanks(position)
-    guard position < end, byte(position) == 0x2C else { return JSONText.mismatch }
+    guard position < end, byte(position) == 0x2C else { return JSONScanner.mismatch }
     position = takeNumber(skipBlanks(position &+ 1), &y)
     if position < 0 { return position }
     position = skipBlanks(position)
@@ -77,7 +79,7 @@ extension JSONText {
       if position < 0 { return position }
       position = skipBlanks(position)
     }
-    guard position < end, byte(position) == 0x5D else { return JSONText.mismatch }
+    guard position < end, byte(position) == 0x5D else { return JSONScanner.mismatch }
     return position &+ 1
   }
 }
