@@ -14,11 +14,12 @@ import Testing
     return [
       "MapGeometry": [], "Drawing": [], "JSONDocument": [],
       "MapFeatures": ["MapGeometry", "JSONDocument"], "MapClusters": ["MapGeometry"],
-      "MapStyle": ["MapGeometry", "JSONDocument", "Drawing"], "ImageDiff": ["Drawing"], "CairoCanvas": ["Drawing"],
+      "MapStyle": ["MapGeometry", "JSONDocument", "Drawing"], "ImageDiff": ["Drawing"],
+      "CairoCanvas": ["Drawing", "JSONDocument"],
       "Inflate": [],
-      "SVGCanvas": ["Drawing"],
+      "SVGCanvas": ["Drawing", "JSONDocument"],
       "MapScene": floor0.union(floor1).subtracting(["ImageDiff", "CairoCanvas", "SVGCanvas", "Inflate"]),
-      "GoldenCases": ["MapScene", "ImageDiff", "Drawing", "JSONDocument"],
+      "GoldenCases": ["MapScene", "ImageDiff", "CairoCanvas", "Drawing", "JSONDocument"],
       "TileSources": ["Drawing", "CairoCanvas"], "BuiltIns": [], "clustersnap": all, "Benchmarks": all,
       "ClusterSnapTesting": [
         "GoldenCases", "MapScene", "CairoCanvas", "Drawing", "ImageDiff", "SVGCanvas",
