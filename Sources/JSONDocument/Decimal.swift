@@ -4,16 +4,10 @@
 /// to Read Floating Point Numbers Accurately", 1990) or one 128-bit division; the rest goes to the standard library.
 /// This file reads raw bytes: every access is guarded by the bounds it is given.
 public enum Decimal {
-  /// 10^0 … 10^22, the powers of ten that a `Double` holds exactly.
-  public static let powersOfTen: [Double] = [
+  private static let powersOfTen: [Double] = [
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18,
     1e19,
     1e20, 1e21, 1e22,
-  ]
-
-  /// 10^0 … 10^8.
-  public static let wholePowersOfTen: [UInt64] = [
-    1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000,
   ]
 
   private static let powersOfFive: [UInt64] = [

@@ -280,7 +280,7 @@ enum FastDecimal {
         return isNegative ? -number : number
       }
     }
-    let number = Double(Int64(bitPattern: mantissa)) / Decimal.powersOfTen[decimals]
+    let number = Double(Int64(bitPattern: mantissa)) / EightDigits.powersOfTen[decimals]
     return isNegative ? -number : number
   }
 
@@ -306,5 +306,5 @@ enum FastDecimal {
 
   /// 10^n for 0...8.
   @inline(__always)
-  private static func powers(_ n: Int) -> UInt64 { Decimal.wholePowersOfTen[n] }
+  private static func powers(_ n: Int) -> UInt64 { EightDigits.wholePowersOfTen[n] }
 }

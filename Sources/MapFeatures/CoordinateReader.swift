@@ -27,7 +27,7 @@ extension JSONScanner {
       guard decimals > 0 else { return takeOddNumber(start, &value) }
       let fraction = EightDigits.value(
         (word ^ EightDigits.zeros) &<< (64 &- UInt64(truncatingIfNeeded: decimals) &<< 3))
-      mantissa = mantissa &* Decimal.wholePowersOfTen[decimals] &+ fraction
+      mantissa = mantissa &* EightDigits.wholePowersOfTen[decimals] &+ fraction
       position &+= decimals
       if decimals == 8 {
         word = base.loadUnaligned(fromByteOffset: position, as: UInt64.self)
@@ -36,7 +36,7 @@ extension JSONScanner {
         if more > 0 {
           let fraction = EightDigits.value(
             (word ^ EightDigits.zeros) &<< (64 &- UInt64(truncatingIfNeeded: more) &<< 3))
-          mantissa = mantissa &* Decimal.wholePowersOfTen[more] &+ fraction
+          mantissa = mantissa &* EightDigits.wholePowersOfTen[more] &+ fraction
           decimals &+= more
           position &+= more
         }
@@ -46,7 +46,7 @@ extension JSONScanner {
     if next | 0x20 == 0x65 || next &- 0x30 <= 9 || next == 0x2E { return takeOddNumber(start, &value) }
     let number =
       mantissa <= 1 << 53
-      ? Double(Int64(bitPattern: mantissa)) / Decimal.powersOfTen[decimals]
+      ? Double(Int64(bitPattern: mantissa)) / EightDigits.powersOfTen[decimals]
       : Decimal.quotient(mantissa, byTenTo: decimals)
     value = isNegative ? -number : number
     return position

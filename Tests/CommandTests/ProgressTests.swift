@@ -23,11 +23,7 @@ import Testing
     }
 
     /// Waits until the stage is shown, ten seconds at most; what is shown by then.
-    func untilShown() -> String {
-      var shown = ""
-      for _ in 0..<50 where !shown.contains("reading pipe") { shown += screen.shown() }
-      return shown
-    }
+    func untilShown() -> String { screen.shown(until: "reading pipe") }
 
     /// Ends the input and waits for the command; what is shown from now on.
     func end() throws -> String {
@@ -65,7 +61,7 @@ import Testing
     // One that was started after them shows its stage by now, and so would they.
     let other = try Slow([])
     #expect(other.untilShown().contains("reading pipe"))
-    for slow in silent { #expect(try slow.screen.shown() + slow.end() == "") }
+    for slow in silent { #expect(try slow.end() == "") }
     _ = try other.end()
   }
 
