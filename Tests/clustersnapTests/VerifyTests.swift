@@ -16,7 +16,8 @@ import Testing
     #expect(missing.outputLines.last == "1 case: 1 missing")
     #expect(!folder.has("map.png"))
     let recorded = try folder.run("verify", ".", "--record", "missing")
-    #expect(recorded.status == 0 && recorded.outputLines == ["recorded        map.png: new", "1 case: 1 recorded"])
+    #expect(
+      recorded.status == 0 && recorded.outputLines == ["recorded        map.png: new", "1 case: 1 recorded"])
     let same = try folder.run("verify", "map.json", "./map.json", ".")
     #expect(same.status == 0 && same.outputLines == ["same            map.png", "1 case: 1 same"])
   }
