@@ -6,7 +6,7 @@ import MapGeometry
 /// - Parameter isLarge: also ten million points.
 func benchmarkClustering(isLarge: Bool) throws {
   let widths = [44, 7, 9, 9, 9, 8, 16]
-  report("points in memory, \(PointSet.cities.text); minimum and median of several runs")
+  report("points in memory, \(SampleSet.cities.text); minimum and median of several runs")
   report(["what", "threads", "ms", "median", "user ms", "peak MB", "mark"], widths: widths)
   for count in isLarge ? [100_000, 1_000_000, 10_000_000] : [100_000, 1_000_000] {
     for row in rows where row.marks[count] != nil || row.isAlwaysTold {
@@ -57,7 +57,7 @@ private func world() throws -> Viewport {
 }
 
 func pyramidJob(_ points: CoordinateTable, threads: Int) throws {
-  try tell("pyramid", runs: runs(points.count)) {
+  try reportRun("pyramid", runs: runs(points.count)) {
     try CellPyramid(of: points, cellsAtZoomZero: 8, maximumZoom: 16, threads: threads)
   } check: { pyramid in
     let total = pyramid.cells(zoom: 0).reduce(0) { $0 + $1.count }
@@ -80,7 +80,7 @@ func pyramidViewsJob(_ points: CoordinateTable, threads: Int) throws {
 func gridJob(_ points: CoordinateTable, threads: Int) throws {
   let input = ClusterInput(points)
   let world = try world()
-  try tell("grid", runs: 2 * runs(points.count)) {
+  try reportRun("grid", runs: 2 * runs(points.count)) {
     try markers(of: input, in: world, threads: threads)
   } check: { set in
     guard set.markers.reduce(0, { $0 + $1.count }) == set.members.count,
@@ -105,7 +105,7 @@ func methodJob(_ method: ClusterMethod, _ points: CoordinateTable, threads: Int)
   settings.epsilon = 4
   settings.minimumPoints = 5
   let (input, world) = (ClusterInput(points), try world())
-  try tell(method.rawValue, runs: 3) {
+  try reportRun(method.rawValue, runs: 3) {
     try markers(of: input, in: world, settings: settings, threads: threads)
   } check: { set in
     guard set.markers.reduce(0, { $0 + $1.count }) == set.members.count else {
@@ -126,7 +126,7 @@ func reloadJob(_ points: CoordinateTable, threads: Int) async throws {
     let (wall, user) = (now(), ownUsage().user)
     try await manager.add(batch)
     _ = try await manager.reload(world)
-    tell("reload", since: wall, user: user)
+    reportRun("reload", since: wall, user: user)
     guard await manager.count == points.count else {
       throw BenchmarkFailure(description: "the manager lost points")
     }

@@ -3,7 +3,7 @@ import MapGeometry
 
 /// Work that a process of its own measures: `Benchmarks job NAME SET COUNT THREADS`.
 ///
-/// It tells the process that asked in lines: `figure LABEL WALL USER PEAK` a run, and `answer NUMBER …`.
+/// It writes lines for its parent process: `figure LABEL WALL USER PEAK` a run, and `answer NUMBER …`.
 enum Job: String {
   case radius, radiusViews, pyramid, pyramidViews, grid, kmeans, dbscan, reload
 
@@ -12,10 +12,12 @@ enum Job: String {
     switch words.first {
     case "make-data": return try makeProcessData()
     case "make-points":
-      guard words.count == 3, let set = PointSet(rawValue: words[1]), let count = Int(words[2]) else { break }
+      guard words.count == 3, let set = SampleSet(rawValue: words[1]), let count = Int(words[2]) else {
+        break
+      }
       return try set.save(count)
     default:
-      guard words.count == 4, let job = Job(rawValue: words[0]), let set = PointSet(rawValue: words[1]),
+      guard words.count == 4, let job = Job(rawValue: words[0]), let set = SampleSet(rawValue: words[1]),
         let count = Int(words[2]), let threads = Int(words[3])
       else { break }
       return try await job.run(set.load(count), threads: threads)
@@ -24,7 +26,7 @@ enum Job: String {
   }
 
   /// Measures this job in a process of its own.
-  func measure(_ set: PointSet, _ count: Int, threads: Int) throws -> Findings {
+  func measure(_ set: SampleSet, _ count: Int, threads: Int) throws -> Findings {
     let program = CommandLine.arguments[0]
     if fileSize(set.path(count)) != count * 16 {
       _ = try output(of: program, ["job", "make-points", set.rawValue, "\(count)"], isQuiet: false)
@@ -47,7 +49,7 @@ enum Job: String {
   }
 }
 
-/// What a process told of its measurements.
+/// What a process reported of its measurements.
 struct Findings {
   private(set) var figures: [(label: String, costs: Costs)] = []
   /// Numbers that say what was found, for comparing.
@@ -71,20 +73,20 @@ struct Findings {
   var costs: Costs { figures.first?.costs ?? Costs() }
 }
 
-/// Runs a piece of work several times and tells each; its result is handed to `check`, untimed.
-func tell<Result>(
+/// Runs a piece of work several times and reports each; its result is handed to `check`, untimed.
+func reportRun<Result>(
   _ label: String, runs: Int, _ work: () throws -> Result, check: (Result) throws -> Void = { _ in }
 ) throws {
   for _ in 0..<runs {
     let (wall, user) = (now(), ownUsage().user)
     let result = try work()
-    tell(label, since: wall, user: user)
+    reportRun(label, since: wall, user: user)
     try check(result)
   }
 }
 
-/// Tells of a run that has just ended.
-func tell(_ label: String, since wall: Double, user: Double) {
+/// Reports a run that has just ended.
+func reportRun(_ label: String, since wall: Double, user: Double) {
   let end = now()
   let usage = ownUsage()
   report("figure \(label) \(end - wall) \(usage.user - user) \(usage.peak)")

@@ -7,7 +7,7 @@
 /// The command as users meet it: whole processes from file to file, warm page cache, 1024×768.
 ///
 /// The base map is Natural Earth's 110m land from the folder that `CLUSTERSNAP_DATA` names; without it a sketch of land
-/// stands in, and that is said.
+/// stands in, which the output notes.
 func benchmarkProcess() throws {
   let program = ".build/release/clustersnap"
   guard access(program, X_OK) == 0 else {

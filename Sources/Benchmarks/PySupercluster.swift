@@ -19,7 +19,7 @@ struct PySupercluster {
   ///
   /// - Parameter itemCounts: the items of each zoom that are expected. Its zooms with more than half a million are not
   ///   asked for: it hands out a dictionary an item.
-  func measure(_ set: PointSet, _ count: Int, itemCounts: [Int]) throws -> Findings {
+  func measure(_ set: SampleSet, _ count: Int, itemCounts: [Int]) throws -> Findings {
     let zooms = itemCounts.prefix { $0 <= 500_000 }.count
     let runs = count > 1_000_000 ? 1 : 3
     let arguments = ["python3", "-c", PySupercluster.script, set.path(count), "\(runs)", "\(zooms)"]

@@ -40,7 +40,7 @@ func benchmarkRadius(isLarge: Bool) throws {
 
 private typealias Marks = (walls: [String], peak: Int?)
 
-private let sets: [(set: PointSet, count: Int, marks: Marks)] = [
+private let sets: [(set: SampleSet, count: Int, marks: Marks)] = [
   (.cities, 100_000, (["0.05", "0.035"], nil)),
   (.cities, 1_000_000, (["0.42", "0.25"], 240)),
   (.morton, 1_000_000, (["0.40", "0.23"], nil)),
@@ -88,7 +88,7 @@ func grouped(_ count: Int) -> String {
 
 func radiusJob(_ points: CoordinateTable, threads: Int) throws {
   var counts: [Int] = []
-  try tell("radius", runs: runs(points.count)) {
+  try reportRun("radius", runs: runs(points.count)) {
     try RadiusIndex(of: points, threads: threads)
   } check: { index in
     let total = index.items(zoom: 0).reduce(0) { $0 + $1.count }
@@ -108,7 +108,7 @@ func radiusViewsJob(_ points: CoordinateTable, threads: Int) throws {
   }
 }
 
-/// Views about data points, each timed by itself; told when all are done, as telling disturbs.
+/// Views about data points, each timed by itself; reported when all are done, as writing disturbs.
 func views(about points: CoordinateTable, zoom: Double, _ count: (Viewport) throws -> Int) throws {
   var times: [Double] = []
   for step in 0..<300 {

@@ -1,6 +1,9 @@
 #include "CTransfer.h"
 
+// CURLOPT_PROTOCOLS is deprecated since 7.85, but older libraries know nothing else, and newer ones still take it.
+#define CURL_DISABLE_DEPRECATION
 #include <arpa/inet.h>
+#include <curl/curl.h>
 #include <dlfcn.h>
 #include <netinet/in.h>
 #include <pthread.h>
@@ -10,56 +13,17 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-// The numbers of libcurl's interface, which never change (curl/curl.h).
-enum {
-  opt_write_data = 10001,
-  opt_url = 10002,
-  opt_user_agent = 10018,
-  opt_http_header = 10023,
-  opt_write_function = 20011,
-  opt_follow_location = 52,
-  opt_max_redirects = 68,
-  opt_no_signal = 99,
-  opt_timeout_ms = 155,
-  opt_connect_timeout_ms = 156,
-  opt_open_socket_function = 20163,
-  opt_open_socket_data = 10164,
-  opt_protocols = 181,
-  opt_redirect_protocols = 182,
-  opt_low_speed_limit = 19,
-  opt_low_speed_time = 20,
-  info_response_code = 0x200002,
-  protocol_http = 1,
-  protocol_https = 2,
-  global_all = 3,
-};
-enum {
-  code_ok = 0,
-  code_unsupported_protocol = 1,
-  code_url_malformed = 3,
-  code_no_proxy = 5,
-  code_no_host = 6,
-  code_no_connection = 7,
-  code_partial_file = 18,
-  code_write_error = 23,
-  code_out_of_memory = 27,
-  code_timed_out = 28,
-  code_tls = 35,
-  code_redirects = 47,
-  code_empty_answer = 52,
-  code_receive = 56,
-  code_certificate = 60,
-};
-
+// libcurl's functions under their own types, found when the first document is fetched. Names in `typeof` are those of
+// curl/curl.h: where they differ from what is called here, this file does not compile.
 typedef struct {
-  int (*global_init)(long);
-  void *(*easy_init)(void);
-  int (*setopt)(void *, int, ...);
-  int (*perform)(void *);
-  int (*getinfo)(void *, int, ...);
-  void (*cleanup)(void *);
-  void *(*slist_append)(void *, const char *);
-  void (*slist_free_all)(void *);
+  __typeof__(curl_global_init) *global_init;
+  __typeof__(curl_easy_init) *easy_init;
+  __typeof__(curl_easy_setopt) *setopt;
+  __typeof__(curl_easy_perform) *perform;
+  __typeof__(curl_easy_getinfo) *getinfo;
+  __typeof__(curl_easy_cleanup) *cleanup;
+  __typeof__(curl_slist_append) *slist_append;
+  __typeof__(curl_slist_free_all) *slist_free_all;
 } library;
 
 static library curl;
@@ -84,7 +48,7 @@ static void load(void) {
   *(void **)&curl.slist_append = dlsym(handle, "curl_slist_append");
   *(void **)&curl.slist_free_all = dlsym(handle, "curl_slist_free_all");
   if (curl.global_init && curl.easy_init && curl.setopt && curl.perform && curl.getinfo && curl.cleanup &&
-      curl.slist_append && curl.slist_free_all && curl.global_init(global_all) == code_ok) {
+      curl.slist_append && curl.slist_free_all && curl.global_init(CURL_GLOBAL_ALL) == CURLE_OK) {
     atomic_store(&loaded, true);
   }
 }
@@ -151,41 +115,34 @@ static size_t receive(char *bytes, size_t size, size_t count, void *data) {
   return added;
 }
 
-// struct curl_sockaddr.
-typedef struct {
-  int family, socktype, protocol;
-  unsigned int count;
-  struct sockaddr address;
-} socket_address;
-
 // Called for every connection, so also for those that redirects and names lead to.
-static int open_socket(void *data, int purpose, socket_address *address) {
+static curl_socket_t open_socket(void *data, curlsocktype purpose, struct curl_sockaddr *address) {
   (void)purpose;
   answer_buffer *buffer = data;
-  if (transfer_is_refused(&address->address, address->count)) {
+  if (transfer_is_refused(&address->addr, address->addrlen)) {
     buffer->is_refused = true;
-    return -1;
+    return CURL_SOCKET_BAD;
   }
   return socket(address->family, address->socktype, address->protocol);
 }
 
-static transfer_outcome outcome(int code, const answer_buffer *buffer) {
-  if (code == code_ok) return transfer_done;
+static transfer_outcome outcome(CURLcode code, const answer_buffer *buffer) {
+  if (code == CURLE_OK) return transfer_done;
   if (buffer->is_too_large) return transfer_too_large;
-  if (buffer->is_out_of_memory || code == code_out_of_memory) return transfer_no_memory;
+  if (buffer->is_out_of_memory || code == CURLE_OUT_OF_MEMORY) return transfer_no_memory;
   if (buffer->is_refused) return transfer_refused;
   switch (code) {
-    case code_timed_out: return transfer_too_slow;
-    case code_redirects:
-    case code_unsupported_protocol: return transfer_redirected;
-    case code_no_proxy:
-    case code_no_host:
-    case code_no_connection:
-    case code_tls:
-    case code_certificate: return transfer_unreachable;
-    case code_partial_file:
-    case code_empty_answer:
-    case code_receive: return transfer_cut;
+    case CURLE_OPERATION_TIMEDOUT: return transfer_too_slow;
+    case CURLE_TOO_MANY_REDIRECTS:
+    case CURLE_UNSUPPORTED_PROTOCOL: return transfer_redirected;
+    case CURLE_COULDNT_RESOLVE_PROXY:
+    case CURLE_COULDNT_RESOLVE_HOST:
+    case CURLE_COULDNT_CONNECT:
+    case CURLE_SSL_CONNECT_ERROR:
+    case CURLE_PEER_FAILED_VERIFICATION: return transfer_unreachable;
+    case CURLE_PARTIAL_FILE:
+    case CURLE_GOT_NOTHING:
+    case CURLE_RECV_ERROR: return transfer_cut;
     default: return transfer_failed;
   }
 }
@@ -195,28 +152,29 @@ transfer_answer transfer_fetch(const transfer_request *request) {
   pthread_once(&once, load);
   if (!atomic_load(&loaded)) return answer;
   answer.outcome = transfer_no_memory;
-  void *handle = curl.easy_init();
+  CURL *handle = curl.easy_init();
   if (!handle) return answer;
   answer_buffer buffer = {.limit = request->byte_limit};
-  long protocol = strncmp(request->url, "https:", 6) == 0 ? protocol_https : protocol_http;
-  void *headers = curl.slist_append(NULL, "Accept: image/png,*/*;q=0.1");
-  curl.setopt(handle, opt_url, request->url);
-  curl.setopt(handle, opt_user_agent, request->user_agent);
-  curl.setopt(handle, opt_http_header, headers);
-  curl.setopt(handle, opt_no_signal, 1L);
-  curl.setopt(handle, opt_protocols, protocol);
-  curl.setopt(handle, opt_redirect_protocols, protocol);
-  curl.setopt(handle, opt_follow_location, 1L);
-  curl.setopt(handle, opt_max_redirects, request->redirects);
-  curl.setopt(handle, opt_timeout_ms, request->milliseconds);
-  curl.setopt(handle, opt_connect_timeout_ms, request->milliseconds / 2);
-  curl.setopt(handle, opt_write_function, receive);
-  curl.setopt(handle, opt_write_data, &buffer);
-  curl.setopt(handle, opt_open_socket_function, open_socket);
-  curl.setopt(handle, opt_open_socket_data, &buffer);
-  answer.code = curl.perform(handle);
-  curl.getinfo(handle, info_response_code, &answer.status);
-  answer.outcome = outcome(answer.code, &buffer);
+  long protocol = strncmp(request->url, "https:", 6) == 0 ? CURLPROTO_HTTPS : CURLPROTO_HTTP;
+  struct curl_slist *headers = curl.slist_append(NULL, "Accept: image/png,*/*;q=0.1");
+  curl.setopt(handle, CURLOPT_URL, request->url);
+  curl.setopt(handle, CURLOPT_USERAGENT, request->user_agent);
+  curl.setopt(handle, CURLOPT_HTTPHEADER, headers);
+  curl.setopt(handle, CURLOPT_NOSIGNAL, 1L);
+  curl.setopt(handle, CURLOPT_PROTOCOLS, protocol);
+  curl.setopt(handle, CURLOPT_REDIR_PROTOCOLS, protocol);
+  curl.setopt(handle, CURLOPT_FOLLOWLOCATION, 1L);
+  curl.setopt(handle, CURLOPT_MAXREDIRS, request->redirects);
+  curl.setopt(handle, CURLOPT_TIMEOUT_MS, request->milliseconds);
+  curl.setopt(handle, CURLOPT_CONNECTTIMEOUT_MS, request->milliseconds / 2);
+  curl.setopt(handle, CURLOPT_WRITEFUNCTION, receive);
+  curl.setopt(handle, CURLOPT_WRITEDATA, &buffer);
+  curl.setopt(handle, CURLOPT_OPENSOCKETFUNCTION, open_socket);
+  curl.setopt(handle, CURLOPT_OPENSOCKETDATA, &buffer);
+  CURLcode code = curl.perform(handle);
+  answer.code = code;
+  curl.getinfo(handle, CURLINFO_RESPONSE_CODE, &answer.status);
+  answer.outcome = outcome(code, &buffer);
   curl.cleanup(handle);
   curl.slist_free_all(headers);
   if (answer.outcome == transfer_done) {

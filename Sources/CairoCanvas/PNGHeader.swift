@@ -1,3 +1,5 @@
+import JSONDocument
+
 /// What a PNG promises in its first 33 bytes.
 public struct PNGHeader: Hashable, Sendable {
   /// What a pixel is made of.
@@ -87,13 +89,22 @@ public struct PNGHeader: Hashable, Sendable {
 
 /// What bytes that are no PNG look like.
 private func kind(of bytes: [UInt8]) -> String? {
-  let signs: [(String, [UInt8])] = [
-    ("a JPEG", [0xFF, 0xD8, 0xFF]), ("a GIF", Array("GIF8".utf8)), ("a PDF", Array("%PDF".utf8)),
-    ("a TIFF", [0x49, 0x49, 0x2A, 0]), ("a TIFF", [0x4D, 0x4D, 0, 0x2A]), ("a BMP", Array("BM".utf8)),
-    ("a WebP", Array("RIFF".utf8)), ("an SVG", Array("<svg".utf8)), ("HTML or XML", Array("<".utf8)),
-    ("JSON", Array("{".utf8)), ("gzip", [0x1F, 0x8B]), ("a ZIP archive", Array("PK".utf8)),
-    ("a PNG changed by text conversion", [0x89, 0x50, 0x4E, 0x47, 0x0A]),
-    ("a Git LFS pointer", Array("version https://git-lfs".utf8)),
-  ]
-  return signs.first { bytes.starts(with: $0.1) }?.0
+  switch FileSignature(of: bytes) {
+  case .jpeg: return "a JPEG"
+  case .gif: return "a GIF"
+  case .pdf: return "a PDF"
+  case .tiff: return "a TIFF"
+  case .bmp: return "a BMP"
+  case .webp: return "a WebP"
+  case .gzip: return "gzip"
+  case .zip: return "a ZIP archive"
+  case .gitPointer: return "a Git LFS pointer"
+  case .png where bytes.dropFirst(4).first == 0x0A: return "a PNG changed by text conversion"
+  default: break
+  }
+  switch bytes.first {
+  case UInt8(ascii: "<"): return bytes.starts(with: Array("<svg".utf8)) ? "an SVG" : "HTML or XML"
+  case UInt8(ascii: "{"): return "JSON"
+  default: return nil
+  }
 }

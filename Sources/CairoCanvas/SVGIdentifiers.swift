@@ -1,3 +1,5 @@
+import JSONDocument
+
 /// Cairo's SVG with ids counted from 1 in the order they appear, and a title.
 ///
 /// Cairo counts ids on through the whole process (`surface5`, then `surface10`), so that equal scenes would not
@@ -64,14 +66,6 @@ private func titled(_ bytes: [UInt8], _ title: String) -> [UInt8] {
     let open = bytes.indices.first(where: { bytes[$0...].starts(with: tag) }),
     let close = bytes[open...].firstIndex(of: UInt8(ascii: ">"))
   else { return bytes }
-  var escaped = ""
-  for character in drawable(title, limit: 1_000).unicodeScalars {
-    switch character {
-    case "&": escaped += "&amp;"
-    case "<": escaped += "&lt;"
-    case ">": escaped += "&gt;"
-    default: escaped.unicodeScalars.append(character)
-    }
-  }
+  let escaped = markupText(drawable(title, limit: 1_000), at: .content)
   return bytes[...close] + Array("\n<title>\(escaped)</title>".utf8) + bytes[(close + 1)...]
 }

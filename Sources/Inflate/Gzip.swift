@@ -39,7 +39,7 @@ public func inflatedGzip(_ bytes: [UInt8], limit: Int = .max) throws(InflateErro
 /// at best.
 private func expectedSize(of bytes: UnsafeRawBufferPointer, limit: Int) -> Int {
   guard bytes.count >= 18, bytes[0] == 0x1F else { return 0 }
-  let said = bytes.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+  let stated = bytes.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
   let most = bytes.count.multipliedReportingOverflow(by: 1032)
-  return min(said, most.overflow ? .max : most.partialValue, max(0, limit), 1 << 28)
+  return min(stated, most.overflow ? .max : most.partialValue, max(0, limit), 1 << 28)
 }

@@ -2,7 +2,7 @@
 public struct Diagnostic: Hashable, Sendable {
   /// How bad it is.
   public enum Severity: String, Hashable, Sendable, Comparable {
-    /// Good to know; told on request.
+    /// Good to know; shown on request.
     case info
     /// The result differs from what was asked for.
     case warning

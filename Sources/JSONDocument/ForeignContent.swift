@@ -15,16 +15,14 @@ public enum ForeignContent: Hashable, Sendable, CaseIterable {
   /// Nothing but zero bytes.
   case zeros
 
-  /// What the bytes are, if their beginning tells; `nil` for what may be text.
+  /// What the bytes are, by their beginning; `nil` for what may be text.
   ///
   /// - Complexity: O(1), except for zero bytes and leading white space.
   public init?(recognizing bytes: some RandomAccessCollection<UInt8>) {
-    let head = Array(bytes.prefix(16))
-    if let match = ForeignContent.signatures.first(where: { head.starts(with: $0.bytes) }) {
-      self = match.content
-    } else if head.starts(with: Array("RIFF".utf8)), head.dropFirst(8).starts(with: Array("WEBP".utf8)) {
-      self = .webp
-    } else if !head.isEmpty, head.allSatisfy({ $0 == 0 }) {
+    let head = Array(bytes.prefix(FileSignature.length))
+    if let signature = FileSignature(of: head), let content = ForeignContent(signature) {
+      self = content
+    } else if !head.isEmpty, head.prefix(16).allSatisfy({ $0 == 0 }) {
       self = .zeros
     } else if let wide = ForeignContent.wideText(head) {
       self = wide
@@ -35,16 +33,25 @@ public enum ForeignContent: Hashable, Sendable, CaseIterable {
     }
   }
 
-  // UTF-32 before UTF-16: its mark begins with the other's.
-  private static let signatures: [(bytes: [UInt8], content: ForeignContent)] = [
-    ([0xFF, 0xFE, 0, 0], .utf32), ([0, 0, 0xFE, 0xFF], .utf32),
-    ([0xFF, 0xFE], .utf16), ([0xFE, 0xFF], .utf16),
-    ([0x1F, 0x8B], .gzip), ([0x50, 0x4B, 3, 4], .zip), ([0x50, 0x4B, 5, 6], .zip),
-    ([0x42, 0x5A, 0x68, 0x31], .bzip2), ([0x42, 0x5A, 0x68, 0x39], .bzip2),
-    ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], .xz), ([0x28, 0xB5, 0x2F, 0xFD], .zstandard),
-    ([0x89, 0x50, 0x4E, 0x47], .png), ([0xFF, 0xD8, 0xFF], .jpeg), ([0x47, 0x49, 0x46, 0x38], .gif),
-    ([0x25, 0x50, 0x44, 0x46, 0x2D], .pdf), (Array("SQLite format 3\0".utf8), .sqlite),
-  ]
+  /// What a signature means here; `nil` for the kinds that nobody takes for a JSON document.
+  private init?(_ signature: FileSignature) {
+    switch signature {
+    case .utf16: self = .utf16
+    case .utf32: self = .utf32
+    case .gzip: self = .gzip
+    case .zip: self = .zip
+    case .bzip2: self = .bzip2
+    case .xz: self = .xz
+    case .zstandard: self = .zstandard
+    case .png: self = .png
+    case .jpeg: self = .jpeg
+    case .gif: self = .gif
+    case .webp: self = .webp
+    case .pdf: self = .pdf
+    case .sqlite: self = .sqlite
+    case .sevenZip, .rar, .tiff, .bmp, .parquet, .gitPointer: return nil
+    }
+  }
 
   /// ASCII in two or four bytes a character, without a mark: RFC 4627 §3.
   private static func wideText(_ head: [UInt8]) -> ForeignContent? {

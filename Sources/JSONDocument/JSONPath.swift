@@ -1,4 +1,4 @@
-/// The way from a document's root to a value, told as a JSON pointer or as a dotted path.
+/// The way from a document's root to a value, written as a JSON pointer or as a dotted path.
 public struct JSONPath: Hashable, Sendable {
   /// One step down.
   public enum Step: Hashable, Sendable {

@@ -80,48 +80,32 @@ extension JSONParser {
   /// Reads a number by the grammar of RFC 8259 §6; what follows must not be a letter or digit.
   mutating func readNumber() throws(JSONError) -> Double {
     let start = offset
-    let isNegative = byte == 0x2D
-    if isNegative { offset += 1 }
-    var (mantissa, digits, exponent) = (UInt64(0), 0, 0)
+    if byte == 0x2D { offset += 1 }
     let isZero = byte == 0x30
-    let whole = readDigits(into: &mantissa, counting: &digits)
+    let whole = readDigits()
     guard whole > 0 else { throw malformed(.noDigits, from: start) }
     guard !isZero || whole == 1 else { throw malformed(.leadingZero, from: start) }
     if byte == 0x2E {
       offset += 1
-      let decimals = readDigits(into: &mantissa, counting: &digits)
-      guard decimals > 0 else { throw malformed(.noDecimals, from: start) }
-      exponent = -decimals
+      guard readDigits() > 0 else { throw malformed(.noDecimals, from: start) }
     }
-    let hasExponent = byte | 0x20 == 0x65
-    if hasExponent {
+    if byte | 0x20 == 0x65 {
       offset += 1
       if byte == 0x2B || byte == 0x2D { offset += 1 }
-      let begin = offset
-      while (0x30...0x39).contains(byte) { offset += 1 }
-      guard offset > begin else { throw malformed(.noExponent, from: start) }
+      guard readDigits() > 0 else { throw malformed(.noExponent, from: start) }
     }
     guard !isWordByte(byte), byte != 0x2E else { throw malformed(.letters, from: start) }
-    // Up to 15 digits and a power of ten up to 22 are both exact, so one division rounds right (Clinger 1990).
-    if !hasExponent, digits <= 15, exponent >= -22 {
-      let value = Double(mantissa) / exactPowersOfTen[-exponent]
-      return isNegative ? -value : value
-    }
-    let text = String(decoding: bytes[start..<offset], as: UTF8.self)
-    guard let value = Double(text), value.isFinite else {
-      throw fault(.numberTooLarge(shortened(text)), at: start)
+    guard let value = bytes[start..<offset].withUnsafeBytes({ Decimal.number($0) }), value.isFinite else {
+      throw fault(
+        .numberTooLarge(shortened(String(decoding: bytes[start..<offset], as: UTF8.self))), at: start)
     }
     return value
   }
 
-  /// Reads digits; `digits` counts them without leading zeros, `mantissa` is right as long as it is at most 19.
-  private mutating func readDigits(into mantissa: inout UInt64, counting digits: inout Int) -> Int {
+  /// Passes digits; returns how many.
+  private mutating func readDigits() -> Int {
     let start = offset
-    while offset < bytes.count, case let digit = bytes[offset] &- 0x30, digit < 10 {
-      mantissa = mantissa &* 10 &+ UInt64(digit)
-      if mantissa != 0 { digits += 1 }
-      offset += 1
-    }
+    while offset < bytes.count, (0x30...0x39).contains(bytes[offset]) { offset += 1 }
     return offset - start
   }
 
@@ -184,10 +168,3 @@ extension JSONParser {
       scalars.count > 40 ? String(String.UnicodeScalarView(scalars.prefix(39))) + "…" : text)
   }
 }
-
-/// 10^0 … 10^22, the powers of ten that a `Double` holds exactly.
-private let exactPowersOfTen: [Double] = [
-  1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
-  1e20,
-  1e21, 1e22,
-]

@@ -3,7 +3,7 @@
 /// Taken: UTF-8, with or without a byte order mark at the start. Refused, with line and column: any other
 /// encoding, comments, single quotes, trailing commas, `NaN`, numbers too large for a `Double`, halves of surrogate
 /// pairs, text after the document, nesting beyond the depth limit. A repeated key is not refused; the last one wins, and
-/// ``repeatedKeys`` tells of it.
+/// ``repeatedKeys`` lists it.
 public struct JSONText: Sendable {
   /// Depth limits above this one are lowered to it, because whoever walks the values may recurse.
   public static let deepestLimit = 512

@@ -1,6 +1,6 @@
 /// A place in a text: line and column, both from 1; columns count characters (Unicode scalars).
 public struct TextPosition: Hashable, Sendable, Comparable {
-  /// From 1.
+  /// The line, from 1.
   public var line: Int
   /// From 1, in Unicode scalars.
   public var column: Int
@@ -11,7 +11,7 @@ public struct TextPosition: Hashable, Sendable, Comparable {
     self.column = column
   }
 
-  /// Reading order.
+  /// Whether a place stands before another in reading order.
   public static func < (a: TextPosition, b: TextPosition) -> Bool {
     (a.line, a.column) < (b.line, b.column)
   }
@@ -53,7 +53,7 @@ public struct JSONMember: Hashable, Sendable {
   public let key: String
   /// Where the key begins.
   public let keyPosition: TextPosition
-  /// The value.
+  /// The member's value.
   public let value: JSONValue
 
   /// A member of an object.

@@ -1,4 +1,4 @@
-/// Writes JSON piece by piece, always in the order it is told, so that the same calls give the same bytes.
+/// Writes JSON piece by piece, always in the order of the calls, so that the same calls give the same bytes.
 ///
 /// ```swift
 /// var json = JSONWriter()

@@ -8,7 +8,7 @@ public import MapGeometry
 /// - Any other group: `2^32 +` the row of its first member.
 /// - With the method radius: supercluster's own cluster id.
 public struct ClusterID: RawRepresentable, Hashable, Comparable, Sendable, CustomStringConvertible {
-  /// The number.
+  /// The number, `0..<2^53` for all but the finest cells.
   public var rawValue: UInt64
 
   /// A marker's name by number.

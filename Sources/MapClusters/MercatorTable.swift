@@ -23,7 +23,7 @@ final class MercatorTable: Sendable {
   private static let binsPerDegree = 6.0
   private static let degreesPerBin = 1.0 / 6
   /// How near to a whole step the series does not decide: twenty times its error in steps of 2^-32 worlds.
-  private static let grain = 1.0 / 1024
+  private static let undecidedShare = 1.0 / 1024
   /// Seven terms and a gap, so that a series is one line of the cache.
   private static let stride = 8
 
@@ -63,7 +63,7 @@ final class MercatorTable: Sendable {
   /// - Parameters:
   ///   - scale: steps of the world, at most 2^32.
   ///   - origin: what is taken from the y before it is scaled, in worlds.
-  /// - Returns: `nil` where only projecting can tell: near 85° and beyond, and within a hair of a whole number.
+  /// - Returns: `nil` where only projecting decides: near 85° and beyond, and within a hair of a whole number.
   @inline(__always)
   func wholeSteps(ofLatitude latitude: Double, scale: Double, origin: Double) -> Int? {
     guard abs(latitude) < Self.last else { return nil }
@@ -75,7 +75,7 @@ final class MercatorTable: Sendable {
     let steps = (y - origin) * scale
     let whole = Int(steps)
     let rest = abs(steps - Double(whole))
-    return rest > Self.grain && rest < 1 - Self.grain ? whole : nil
+    return rest > Self.undecidedShare && rest < 1 - Self.undecidedShare ? whole : nil
   }
 }
 

@@ -14,7 +14,7 @@ public protocol ByteSource: AnyObject, Sendable {
 }
 
 extension ByteSource {
-  /// Keeps everything.
+  /// Ignores the hint: all bytes stay in memory.
   public func release(_ range: Range<Int>) {}
 }
 

@@ -68,7 +68,7 @@ struct CSVHeader {
       position += 1
     }
     guard isFinal else { return nil }
-    // An unclosed quote may hide the line ends; the scanner tells where it opens.
+    // An unclosed quote may hide the line ends; the scanner reports where it opens.
     return bytes[start...].contains(0x0A) || !bytes[start...].contains(0x0D) ? 0x0A : 0x0D
   }
 

@@ -1,8 +1,8 @@
-/// How the rows of one CSV file are to be read, as its first lines tell.
+/// How to read the rows of one CSV file, found in its first lines.
 struct CSVLayout: Sendable {
   /// What stands between fields: comma, semicolon, tab or pipe.
   var separator: UInt8
-  /// What ends a row: line feed, or carriage return in files of old.
+  /// What ends a row: line feed, or carriage return in legacy files.
   var newline: UInt8
   /// The columns' names; their numbers where there is no header.
   var names: [String]

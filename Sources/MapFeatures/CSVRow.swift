@@ -1,3 +1,5 @@
+import JSONDocument
+
 /// One row of separated values, split on demand.
 ///
 /// A quote opens a field only as its first character; inside, two quotes stand for one. What follows the

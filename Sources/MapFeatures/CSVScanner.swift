@@ -1,3 +1,5 @@
+import JSONDocument
+
 /// Reads the rows of a CSV file in a stretch of bytes: second stage, numbers out of the fields found by ``FieldIndex``.
 ///
 /// This file reads raw bytes: fields lie inside `0..<count`, and words of eight bytes are loaded only where the field
@@ -30,7 +32,7 @@ struct CSVScanner: RecordScanner {
   }
 
   mutating func scan(
-    _ bytes: UnsafeRawBufferPointer, from start: Int, to stop: Int, isFinal: Bool, patience: Int,
+    _ bytes: UnsafeRawBufferPointer, from start: Int, to stop: Int, isFinal: Bool, overshoot: Int,
     into chunk: Chunk
   ) {
     guard let base = bytes.baseAddress else { return }
@@ -56,7 +58,7 @@ struct CSVScanner: RecordScanner {
         if !isFinal { chunk.outcome = .incomplete }
         return
       }
-      if index.position > stop, index.position - stop > patience {
+      if index.position > stop, index.position - stop > overshoot {
         chunk.outcome = .abandoned
         return
       }
@@ -74,6 +76,8 @@ struct CSVScanner: RecordScanner {
     let (ends, rows) = (index.ends, index.rows)
     let (columns, longitude, latitude) = (columns, longitude, latitude)
     chunk.reserve(index.rowCount)
+    let properties = chunk.properties
+    let declared = properties?.fields(of: layout) ?? []
     var previous = 0
     var end = chunk.end
     for row in 0..<index.rowCount {
@@ -98,10 +102,14 @@ struct CSVScanner: RecordScanner {
         if isPlain {
           chunk.appendReserved(longitude: x, latitude: y, place: end)
           chunk.endRecord(place: end, points: 1)
+          if let properties {
+            takeProperties(properties, declared, bytes, ends: fields)
+          }
         }
       }
       if !isPlain,
-        let problem = takeOddRow(bytes, at: end, ends: fields, fieldCount: last - previous, into: chunk)
+        let problem = takeOddRow(
+          bytes, at: end, ends: fields, fieldCount: last - previous, declared, into: chunk)
       {
         chunk.outcome = problem
         return false
@@ -117,7 +125,7 @@ struct CSVScanner: RecordScanner {
   @inline(never)
   private func takeOddRow(
     _ bytes: UnsafeRawBufferPointer, at start: Int, ends: UnsafeMutablePointer<Int>, fieldCount: Int,
-    into chunk: Chunk
+    _ declared: [Int], into chunk: Chunk
   ) -> Chunk.Outcome? {
     let rowEnd = ends[fieldCount]
     let isTerminated = rowEnd < bytes.count
@@ -169,8 +177,29 @@ struct CSVScanner: RecordScanner {
       chunk.reserve(1)
       chunk.appendReserved(longitude: x, latitude: numbers[1], place: start)
       chunk.endRecord(place: start, points: 1)
+      if let properties = chunk.properties {
+        properties.pad(to: chunk.count - 1)
+        let row = CSVRow(bytes: bytes, at: start, layout: layout)
+        for (column, field) in declared.enumerated() where field >= 0 {
+          properties.take(column, field: field, of: row)
+        }
+      }
     }
     return nil
+  }
+
+  /// Reads the declared fields of a row that has as many as there are columns.
+  @inline(never)
+  private func takeProperties(
+    _ properties: PropertyScan, _ declared: [Int], _ bytes: UnsafeRawBufferPointer,
+    ends: UnsafeMutablePointer<Int>
+  ) {
+    for (column, field) in declared.enumerated() where field >= 0 {
+      let start = ends[field] &+ 1
+      var end = ends[field &+ 1]
+      if field == columns &- 1, layout.newline == 0x0A, end > start, bytes[end &- 1] == 0x0D { end &-= 1 }
+      properties.take(column, in: bytes, from: start, to: end, layout)
+    }
   }
 
   /// What a coordinate's field may hold.
@@ -251,7 +280,7 @@ enum FastDecimal {
         return isNegative ? -number : number
       }
     }
-    let number = Double(Int64(bitPattern: mantissa)) / Decimal.powersOfTen[decimals]
+    let number = Double(Int64(bitPattern: mantissa)) / EightDigits.powersOfTen[decimals]
     return isNegative ? -number : number
   }
 
@@ -277,5 +306,5 @@ enum FastDecimal {
 
   /// 10^n for 0...8.
   @inline(__always)
-  private static func powers(_ n: Int) -> UInt64 { Decimal.wholePowersOfTen[n] }
+  private static func powers(_ n: Int) -> UInt64 { EightDigits.wholePowersOfTen[n] }
 }

@@ -91,7 +91,13 @@ final class Chunk: @unchecked Sendable {
   var pathIsHole: [Bool] = []
   var shapes: [Shape] = []
 
-  init(capacity: Int = 8192) {
+  /// The declared properties of the points; `nil` where none are declared. A scanner that finds none for a point leaves
+  /// it out, also at the end.
+  let properties: PropertyScan?
+
+  /// - Parameter columns: the names of declared properties.
+  init(columns properties: [String] = [], capacity: Int = 8192) {
+    self.properties = PropertyScan(properties)
     columns = .allocate(capacity: 1)
     columns.initialize(
       to: Columns(
@@ -125,6 +131,7 @@ final class Chunk: @unchecked Sendable {
     pathEnds.removeAll(keepingCapacity: true)
     pathIsHole.removeAll(keepingCapacity: true)
     shapes.removeAll(keepingCapacity: true)
+    properties?.reset()
   }
 
   /// Makes room for at least `more` points.

@@ -25,13 +25,13 @@ struct ChunkReader<Scanner: RecordScanner> {
   private func readInOrder(into builder: inout TableBuilder) -> (outcome: Chunk.Outcome, end: Int) {
     var scanner = makeScanner()
     defer { scanner.close() }
-    let chunk = Chunk()
-    var progress = Progress(source, options, start: start)
+    let chunk = Chunk(columns: options.distinctColumns)
+    var progress = ReadingProgress(source, options, start: start)
     var front = start
     while true {
       source.withBytes { bytes in
         scanner.scan(
-          bytes, from: front, to: min(front + chunkSize, bytes.count), isFinal: true, patience: .max,
+          bytes, from: front, to: min(front + chunkSize, bytes.count), isFinal: true, overshoot: .max,
           into: chunk)
       }
       builder.append(chunk)
@@ -46,7 +46,7 @@ struct ChunkReader<Scanner: RecordScanner> {
   ) -> (outcome: Chunk.Outcome, end: Int) {
     let takeover = Takeover(self, builder: builder)
     builder = TableBuilder(keepsPlaces: false, expectedBytes: 0)  // one owner, or every append would copy
-    let work = Mutex(Work())
+    let work = Mutex(Work(columns: options.distinctColumns))
     let (end, count) = (source.count, (source.count - start + chunkSize - 1) / chunkSize)
     DispatchQueue.concurrentPerform(iterations: threads) { _ in
       var scanner = makeScanner()
@@ -56,7 +56,7 @@ struct ChunkReader<Scanner: RecordScanner> {
         let stop = min(place + chunkSize, end)
         source.withBytes { bytes in
           if let begin = number == 0 ? start : scanner.boundary(bytes, near: place, before: stop) {
-            scanner.scan(bytes, from: begin, to: stop, isFinal: true, patience: 1 << 20, into: chunk)
+            scanner.scan(bytes, from: begin, to: stop, isFinal: true, overshoot: 1 << 20, into: chunk)
           } else {
             chunk.reset(start: place)
             chunk.outcome = .abandoned
@@ -85,12 +85,17 @@ private struct Work {
   private var isTaking = false
   private var isOver = false
   private var spare: [Chunk] = []
+  private let columns: [String]
+
+  init(columns: [String]) {
+    self.columns = columns
+  }
 
   /// A chunk to be read, and memory for it.
   mutating func claim(of count: Int) -> (Int, Chunk)? {
     guard next < count, !isOver else { return nil }
     defer { next += 1 }
-    return (next, spare.popLast() ?? Chunk())
+    return (next, spare.popLast() ?? Chunk(columns: columns))
   }
 
   /// Puts down a chunk. Returns whether the caller is to take over what is there, since nobody else does.
@@ -125,7 +130,7 @@ private final class Takeover<Scanner: RecordScanner>: @unchecked Sendable {
   private let reader: ChunkReader<Scanner>
   private var builder: TableBuilder
   private var scanner: Scanner
-  private var progress: Progress
+  private var progress: ReadingProgress
   private(set) var front: Int
   private(set) var outcome = Chunk.Outcome.complete
 
@@ -134,7 +139,7 @@ private final class Takeover<Scanner: RecordScanner>: @unchecked Sendable {
     self.builder = builder
     scanner = reader.makeScanner()
     front = reader.start
-    progress = Progress(reader.source, reader.options, start: reader.start)
+    progress = ReadingProgress(reader.source, reader.options, start: reader.start)
   }
 
   deinit { scanner.close() }
@@ -146,7 +151,7 @@ private final class Takeover<Scanner: RecordScanner>: @unchecked Sendable {
     if case .abandoned = chunk.outcome { isWrong = true }
     if isWrong {
       reader.source.withBytes {
-        scanner.scan($0, from: front, to: stop, isFinal: true, patience: .max, into: chunk)
+        scanner.scan($0, from: front, to: stop, isFinal: true, overshoot: .max, into: chunk)
       }
     }
     builder.append(chunk)
@@ -163,8 +168,8 @@ private final class Takeover<Scanner: RecordScanner>: @unchecked Sendable {
   }
 }
 
-/// Tells the caller how far it went, and the source what is no longer needed.
-struct Progress {
+/// Reports progress to the caller, and to the source what is no longer needed.
+struct ReadingProgress {
   private let source: any ByteSource
   private let options: ReadingOptions
   private var reported: Int
@@ -175,7 +180,7 @@ struct Progress {
     reported = start
   }
 
-  /// Everything before `front` was read; told every 4 MB.
+  /// Everything before `front` was read; reported every 4 MB.
   mutating func report(_ front: Int, rows: Int) {
     guard front - reported >= 1 << 22 else { return }
     source.release(reported..<front)

@@ -1,3 +1,5 @@
+import JSONDocument
+
 /// Sees what an input is from its first bytes.
 struct ContentSniffer {
   /// What was seen.
@@ -44,20 +46,23 @@ struct ContentSniffer {
       || head.contains("<head")
   }
 
-  /// Files that say themselves what they are.
+  /// What a file's signature means here; `nil` where there is none, or zero bytes decide.
   private static func signature(_ head: UnsafeRawBufferPointer) -> FeatureProblem.ForeignContent? {
-    let signatures: [([UInt8], FeatureProblem.ForeignContent)] = [
-      ([0xFF, 0xFE], .utf16), ([0xFE, 0xFF], .utf16), ([0, 0, 0xFE, 0xFF], .utf16),
-      ([0x50, 0x4B, 0x03, 0x04], .zip), ([0x50, 0x4B, 0x05, 0x06], .zip), ([0x1F, 0x8B], .gzip),
-      (Array("BZh".utf8), .archive), ([0xFD, 0x37, 0x7A, 0x58, 0x5A], .archive),
-      ([0x28, 0xB5, 0x2F, 0xFD], .archive),
-      ([0x37, 0x7A, 0xBC, 0xAF], .archive), (Array("Rar!".utf8), .archive),
-      ([0x89, 0x50, 0x4E, 0x47], .png), ([0xFF, 0xD8, 0xFF], .jpeg), (Array("GIF8".utf8), .gif),
-      ([0x49, 0x49, 0x2A, 0x00], .tiff), ([0x4D, 0x4D, 0x00, 0x2A], .tiff), (Array("%PDF-".utf8), .pdf),
-      (Array("SQLite format 3".utf8), .sqlite), (Array("PAR1".utf8), .parquet),
-      (Array("version https://git-lfs".utf8), .gitPointer),
-    ]
-    return signatures.first { head.starts(with: $0.0) }?.1
+    switch FileSignature(of: head) {
+    case .utf16, .utf32: .utf16
+    case .zip: .zip
+    case .gzip: .gzip
+    case .bzip2, .xz, .zstandard, .sevenZip, .rar: .archive
+    case .png: .png
+    case .jpeg: .jpeg
+    case .gif: .gif
+    case .tiff: .tiff
+    case .pdf: .pdf
+    case .sqlite: .sqlite
+    case .parquet: .parquet
+    case .gitPointer: .gitPointer
+    case .bmp, .webp, nil: nil
+    }
   }
 
   /// What a text with zero bytes is: UTF-16 without a mark has one beside each letter.

@@ -1,8 +1,10 @@
-extension JSONText {
+import JSONDocument
+
+extension JSONScanner {
   /// Returned where a value is good JSON but not what the geometry wants.
   static let mismatch = -2
 
-  /// Passes a number and tells its value (infinite where it is too large); ``mismatch`` for other values.
+  /// Passes a number and reads its value (infinite where it is too large); ``mismatch`` for other values.
   @inline(__always)
   mutating func takeNumber(_ start: Int, _ value: inout Double) -> Int {
     // A sign, 8 digits, a point, 16 digits and what follows.
@@ -25,7 +27,7 @@ extension JSONText {
       guard decimals > 0 else { return takeOddNumber(start, &value) }
       let fraction = EightDigits.value(
         (word ^ EightDigits.zeros) &<< (64 &- UInt64(truncatingIfNeeded: decimals) &<< 3))
-      mantissa = mantissa &* Decimal.wholePowersOfTen[decimals] &+ fraction
+      mantissa = mantissa &* EightDigits.wholePowersOfTen[decimals] &+ fraction
       position &+= decimals
       if decimals == 8 {
         word = base.loadUnaligned(fromByteOffset: position, as: UInt64.self)
@@ -34,7 +36,7 @@ extension JSONText {
         if more > 0 {
           let fraction = EightDigits.value(
             (word ^ EightDigits.zeros) &<< (64 &- UInt64(truncatingIfNeeded: more) &<< 3))
-          mantissa = mantissa &* Decimal.wholePowersOfTen[more] &+ fraction
+          mantissa = mantissa &* EightDigits.wholePowersOfTen[more] &+ fraction
           decimals &+= more
           position &+= more
         }
@@ -44,7 +46,7 @@ extension JSONText {
     if next | 0x20 == 0x65 || next &- 0x30 <= 9 || next == 0x2E { return takeOddNumber(start, &value) }
     let number =
       mantissa <= 1 << 53
-      ? Double(Int64(bitPattern: mantissa)) / Decimal.powersOfTen[decimals]
+      ? Double(Int64(bitPattern: mantissa)) / EightDigits.powersOfTen[decimals]
       : Decimal.quotient(mantissa, byTenTo: decimals)
     value = isNegative ? -number : number
     return position
@@ -52,7 +54,7 @@ extension JSONText {
 
   @inline(never)
   private mutating func takeOddNumber(_ start: Int, _ value: inout Double) -> Int {
-    guard start < end, byte(start) == 0x2D || byte(start) &- 0x30 <= 9 else { return JSONText.mismatch }
+    guard start < end, byte(start) == 0x2D || byte(start) &- 0x30 <= 9 else { return JSONScanner.mismatch }
     let position = skipNumber(start)
     if position < 0 { return position }
     value = Decimal.number(UnsafeRawBufferPointer(start: base + start, count: position - start)) ?? .nan
@@ -63,11 +65,11 @@ extension JSONText {
   @inline(__always)
   mutating func takePosition(_ start: Int, _ x: inout Double, _ y: inout Double) -> Int {
     var position = skipBlanks(start)
-    guard position < end, byte(position) == 0x5B else { return JSONText.mismatch }
+    guard position < end, byte(position) == 0x5B else { return JSONScanner.mismatch }
     position = takeNumber(skipBlanks(position &+ 1), &x)
     if position < 0 { return position }
     position = skipBlanks(position)
-    guard position < end, byte(position) == 0x2C else { return JSONText.mismatch }
+    guard position < end, byte(position) == 0x2C else { return JSONScanner.mismatch }
     position = takeNumber(skipBlanks(position &+ 1), &y)
     if position < 0 { return position }
     position = skipBlanks(position)
@@ -77,7 +79,7 @@ extension JSONText {
       if position < 0 { return position }
       position = skipBlanks(position)
     }
-    guard position < end, byte(position) == 0x5D else { return JSONText.mismatch }
+    guard position < end, byte(position) == 0x5D else { return JSONScanner.mismatch }
     return position &+ 1
   }
 }

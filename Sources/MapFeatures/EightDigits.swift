@@ -2,6 +2,18 @@
 enum EightDigits {
   static let zeros: UInt64 = 0x3030_3030_3030_3030
 
+  /// 10^0 … 10^22, the powers of ten that a `Double` holds exactly. In this module and not ``Decimal``'s: reached from
+  /// another one they made reading GeoJSON 15 % slower.
+  static let powersOfTen: [Double] = [
+    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18,
+    1e19, 1e20, 1e21, 1e22,
+  ]
+
+  /// 10^0 … 10^8.
+  static let wholePowersOfTen: [UInt64] = [
+    1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000,
+  ]
+
   /// How many of the word's bytes, from the lowest, are digits: 0...8.
   @inline(__always)
   static func count(_ word: UInt64) -> Int {

@@ -12,15 +12,15 @@ struct FeatureArrayScanner: RecordScanner {
   }
 
   mutating func scan(
-    _ bytes: UnsafeRawBufferPointer, from start: Int, to stop: Int, isFinal: Bool, patience: Int,
+    _ bytes: UnsafeRawBufferPointer, from start: Int, to stop: Int, isFinal: Bool, overshoot: Int,
     into chunk: Chunk
   ) {
     chunk.reset(start: start)
     guard let base = bytes.baseAddress else { return }
     // A guess that is wrong must not read to the end of the input.
-    let end = min(patience, bytes.count - stop) + stop
+    let end = min(overshoot, bytes.count - stop) + stop
     let isAll = end == bytes.count
-    var parser = FeatureParser(json: JSONText(base: base, end: end, depthLimit: depthLimit), chunk: chunk)
+    var parser = FeatureParser(json: JSONScanner(base: base, end: end, depthLimit: depthLimit), chunk: chunk)
     var position = parser.json.skipBlanks(start)
     if position < end, bytes[position] == 0x5D {
       (chunk.end, chunk.outcome) = (position, .arrayEnd)
@@ -57,7 +57,7 @@ struct FeatureArrayScanner: RecordScanner {
 extension FeatureArrayScanner {
   /// Passes the comma between two features, up to the second one: neither another comma nor the array's end may follow.
   @inline(__always)
-  fileprivate static func skipGap(_ json: inout JSONText, _ start: Int) -> Int {
+  fileprivate static func skipGap(_ json: inout JSONScanner, _ start: Int) -> Int {
     var position = json.take(0x2C, "a comma or ]", at: start)
     if position < 0 { return position }
     position = json.skipBlanks(position)
@@ -89,7 +89,7 @@ struct FeatureJoint: Sendable {
   init(_ text: UnsafeRawBufferPointer, from start: Int, depthLimit: Int) {
     self = .unknown
     guard let base = text.baseAddress else { return }
-    var json = JSONText(base: base, end: text.count, depthLimit: depthLimit)
+    var json = JSONScanner(base: base, end: text.count, depthLimit: depthLimit)
     var (starts, ends) = ([start], [Int]())
     while starts.count < 3 {
       let end = json.skipValue(starts[starts.count - 1], depth: 2)

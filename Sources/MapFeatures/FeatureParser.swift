@@ -1,16 +1,16 @@
 /// Reads features and geometries out of JSON text into a chunk.
 ///
 /// Members may come in any order, `type` last included: coordinates met before the type are passed over, and read
-/// when the object's end has told what they are.
+/// when the object's end is reached.
 struct FeatureParser {
-  var json: JSONText
+  var json: JSONScanner
   let chunk: Chunk
   /// Why the record at hand cannot be placed, should that be so.
   var reason: SkipReason?
   /// The place of the record at hand.
   private(set) var place = 0
 
-  init(json: JSONText, chunk: Chunk) {
+  init(json: JSONScanner, chunk: Chunk) {
     self.json = json
     self.chunk = chunk
   }
@@ -51,6 +51,7 @@ struct FeatureParser {
   private mutating func takeRecord(_ start: Int, depth: Int, allowsGeometry: Bool, since mark: Mark) -> Int {
     place = start
     reason = nil
+    chunk.properties?.forgetPlaces()
     guard json.byte(start) == 0x7B else { return takeForeignRecord(start, depth: depth) }
     guard depth < json.depthLimit else { return json.fail(.tooDeep(limit: json.depthLimit), at: start) }
     var (kind, typeFrom, typeTo) = (GeoJSONKind.none, 0, 0)
@@ -81,6 +82,8 @@ struct FeatureParser {
           }
         case .crs:
           position = takeReferenceSystem(position, depth: depth &+ 1)
+        case .properties where chunk.properties != nil:
+          position = takeProperties(position, depth: depth &+ 1)
         default:
           position = json.skipValue(position, depth: depth &+ 1)
         }
@@ -98,12 +101,24 @@ struct FeatureParser {
     }
     if case .feature = kind, hasGeometry, reason == nil {
       chunk.endRecord(place: start, points: chunk.count &- mark.points)
+      chunk.properties?.take(&json, points: mark.points, to: chunk.count)
       return position
     }
     goBack(to: mark)
     return finishOddRecord(
       start, position, kind, (typeFrom, typeTo), depth: depth, allowsGeometry: allowsGeometry,
       reason: hasGeometry ? reason : .nullGeometry)
+  }
+
+  /// Passes the properties and notes where those stand that are declared.
+  private mutating func takeProperties(_ start: Int, depth: Int) -> Int {
+    chunk.properties?.forgetPlaces()
+    let start = json.skipBlanks(start)
+    guard let properties = chunk.properties, start < json.end, json.byte(start) == 0x7B else {
+      return json.skipValue(start, depth: depth)
+    }
+    let text = json
+    return json.takeObject(start, depth: depth) { properties.note($0, value: $1, in: text) }
   }
 
   /// A record that is no feature with a geometry that could be read.

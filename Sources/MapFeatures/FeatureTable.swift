@@ -3,7 +3,8 @@ public import MapGeometry
 /// The records of one input: points as columns, lines and areas, properties on demand.
 ///
 /// A point costs 20 bytes: two coordinates and the place of its record in the source. Identifiers, names and
-/// properties are read from the source when they are asked for, and not kept.
+/// properties are read from the source when they are asked for, and not kept; those declared as
+/// ``ReadingOptions/columns`` are read along with the points and kept.
 ///
 /// Values of CSV fields are text, with these exceptions: a decimal number in its plain form (`3`, `-1.0`,
 /// `1e3`, but neither `00501` nor `+5`, and no whole number of 2^53 or more) is a number, `true` and `false` are
@@ -22,6 +23,7 @@ public struct FeatureTable: Sendable {
   /// The names of a CSV file's columns in order; empty for other formats.
   public let columnNames: [String]
 
+  let columns: [PropertyColumn]
   let places: RecordPlaces
   let numbers: RecordNumbers
   let records: RecordStore
@@ -33,12 +35,14 @@ public struct FeatureTable: Sendable {
   public init(points: CoordinateTable) {
     self.init(
       format: .csv, points: points, shapes: [], skipped: SkippedRecords(total: points.count), notes: [],
-      columnNames: [], places: RecordPlaces(), numbers: RecordNumbers(), records: .none)
+      columnNames: [], columns: [], places: RecordPlaces(), numbers: RecordNumbers(),
+      records: .none)
   }
 
   init(
     format: InputFormat, points: CoordinateTable, shapes: [ShapeFeature], skipped: SkippedRecords,
-    notes: [String], columnNames: [String], places: RecordPlaces, numbers: RecordNumbers, records: RecordStore
+    notes: [String], columnNames: [String], columns: [PropertyColumn], places: RecordPlaces,
+    numbers: RecordNumbers, records: RecordStore
   ) {
     self.format = format
     self.points = points
@@ -46,6 +50,7 @@ public struct FeatureTable: Sendable {
     self.skipped = skipped
     self.notes = notes
     self.columnNames = columnNames
+    self.columns = columns
     self.places = places
     self.numbers = numbers
     self.records = records
@@ -76,9 +81,16 @@ public struct FeatureTable: Sendable {
 
   /// The property of a name (of equal names in a CSV header the first); `nil` where the record has none.
   ///
-  /// - Complexity: O(*length of the record*).
+  /// - Complexity: O(*length of the record*); O(1) for the properties of ``column(_:)``.
   public func property(_ name: String, ofPoint index: Int) -> PropertyValue? {
-    records.isEmpty ? nil : records.property(name, at: places[index])
+    if let column = column(name) { return column[index] }
+    return records.isEmpty ? nil : records.property(name, at: places[index])
+  }
+
+  /// The values of a property that was declared in ``ReadingOptions/columns``; `nil` for any other, and where the file
+  /// has a header without it.
+  public func column(_ name: String) -> PropertyColumn? {
+    columns.isEmpty ? nil : columns.first { $0.name == name }
   }
 
   /// The record that a point came from, from 1: the row below the header, blank lines not counted, or the

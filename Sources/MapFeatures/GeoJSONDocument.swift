@@ -17,10 +17,10 @@ struct GeoJSONDocument {
 
   /// Walks from the start of the document to the features, or to its end where it has none.
   ///
-  /// - Parameter type: the document's type, where an earlier walk has told it.
+  /// - Parameter type: the document's type, where an earlier walk has found it.
   func head(from start: Int, type: String?) -> Step {
     guard let base = bytes.baseAddress else { return .incomplete }
-    var json = JSONText(base: base, end: bytes.count, depthLimit: depthLimit)
+    var json = JSONScanner(base: base, end: bytes.count, depthLimit: depthLimit)
     var position = json.take(0x7B, "a GeoJSON object", at: start)
     if position >= 0 {
       position = json.skipBlanks(position)
@@ -32,14 +32,15 @@ struct GeoJSONDocument {
   /// Walks from behind the array of features to the end of the document.
   func tail(from start: Int, type: String?) -> Step {
     guard let base = bytes.baseAddress else { return .incomplete }
-    var json = JSONText(base: base, end: bytes.count, depthLimit: depthLimit)
+    var json = JSONScanner(base: base, end: bytes.count, depthLimit: depthLimit)
     var position = json.skipBlanks(start)
     if position < bytes.count, bytes[position] == 0x7D { return .end(behind: position + 1, type: type) }
     position = json.take(0x2C, "a comma or }", at: position)
     return members(&json, from: position, type: type, stopsAtFeatures: false)
   }
 
-  private func members(_ json: inout JSONText, from start: Int, type: String?, stopsAtFeatures: Bool) -> Step
+  private func members(_ json: inout JSONScanner, from start: Int, type: String?, stopsAtFeatures: Bool)
+    -> Step
   {
     var (position, type) = (start, type)
     while position >= 0 {

@@ -1,5 +1,5 @@
 extension FeatureParser {
-  /// Passes the value of `type` and tells the kind; the text is decoded only where it is none of the usual.
+  /// Passes the value of `type` and finds the kind; the text is decoded only where it is none of the usual.
   @inline(__always)
   mutating func takeType(
     _ start: Int, depth: Int, _ kind: inout GeoJSONKind, _ from: inout Int, _ to: inout Int
@@ -87,7 +87,7 @@ extension FeatureParser {
     let text = typeTo > 0 ? json.text(from: typeFrom, to: typeTo) : nil
     switch kind {
     case .none, .unknown, .feature, .collection:
-      // The usual types are told without their text.
+      // The usual types are recognized without their text.
       if case .feature = kind {
         reason = .unknownGeometry(kind.name)
       } else {
@@ -143,13 +143,13 @@ extension FeatureParser {
   /// Passes coordinates of a kind of geometry and adds them.
   @inline(__always)
   private mutating func takeCoordinates(_ start: Int, _ kind: GeoJSONKind, depth: Int) -> Int {
-    var position = JSONText.mismatch
+    var position = JSONScanner.mismatch
     if case .point = kind {
       position = takePoint(start)
     } else {
       position = takeManyCoordinates(start, kind)
     }
-    if position != JSONText.mismatch { return position }
+    if position != JSONScanner.mismatch { return position }
     if reason == nil { reason = .badCoordinates(of: kind.name) }
     return json.skipValue(start, depth: depth)
   }
@@ -186,7 +186,7 @@ extension FeatureParser {
     case .multiPolygon:
       position = takeArray(start) { parser, start in parser.takeRings(start) }
     default:
-      return JSONText.mismatch
+      return JSONScanner.mismatch
     }
     guard position >= 0 else { return position }
     var isLine = false
@@ -212,13 +212,13 @@ extension FeatureParser {
   @inline(__always)
   private mutating func takeArray(_ start: Int, _ element: (inout FeatureParser, Int) -> Int) -> Int {
     var position = json.skipBlanks(start)
-    guard position < json.end, json.byte(position) == 0x5B else { return JSONText.mismatch }
+    guard position < json.end, json.byte(position) == 0x5B else { return JSONScanner.mismatch }
     repeat {
       position = element(&self, position &+ 1)
       if position < 0 { return position }
       position = json.skipBlanks(position)
     } while position < json.end && json.byte(position) == 0x2C
-    guard position < json.end, json.byte(position) == 0x5D else { return JSONText.mismatch }
+    guard position < json.end, json.byte(position) == 0x5D else { return JSONScanner.mismatch }
     return position &+ 1
   }
 
@@ -236,7 +236,7 @@ extension FeatureParser {
       return position
     }
     guard position >= 0 else { return position }
-    guard chunk.vertexCount - first >= least else { return JSONText.mismatch }
+    guard chunk.vertexCount - first >= least else { return JSONScanner.mismatch }
     chunk.pathEnds.append(chunk.vertexCount)
     chunk.pathIsHole.append(isHole)
     return position

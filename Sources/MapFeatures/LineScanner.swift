@@ -16,7 +16,7 @@ struct LineScanner: RecordScanner {
   }
 
   mutating func scan(
-    _ bytes: UnsafeRawBufferPointer, from start: Int, to stop: Int, isFinal: Bool, patience: Int,
+    _ bytes: UnsafeRawBufferPointer, from start: Int, to stop: Int, isFinal: Bool, overshoot: Int,
     into chunk: Chunk
   ) {
     chunk.reset(start: start)
@@ -31,7 +31,8 @@ struct LineScanner: RecordScanner {
         chunk.outcome = .incomplete
         return
       }
-      var parser = FeatureParser(json: JSONText(base: base, end: end, depthLimit: depthLimit), chunk: chunk)
+      var parser = FeatureParser(
+        json: JSONScanner(base: base, end: end, depthLimit: depthLimit), chunk: chunk)
       var behind = parser.takeRecord(position, depth: 0, allowsGeometry: true)
       if behind >= 0 {
         behind = parser.json.skipBlanks(behind)
@@ -42,7 +43,7 @@ struct LineScanner: RecordScanner {
         return
       }
       position = end
-      if position - stop > patience {
+      if position - stop > overshoot {
         chunk.outcome = .abandoned
         return
       }

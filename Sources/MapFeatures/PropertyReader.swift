@@ -1,3 +1,5 @@
+import JSONDocument
+
 /// Reads identifiers and properties out of a GeoJSON object, when they are asked for.
 ///
 /// The text was checked when the table was read; should the bytes have changed since, values come out as null.

@@ -16,12 +16,12 @@ public enum PropertyValue: Hashable, Sendable {
 
 /// A member of an object among a feature's properties.
 public struct PropertyMember: Hashable, Sendable {
-  /// The name.
+  /// The member's name, escapes resolved.
   public let name: String
-  /// The value.
+  /// The member's value; of repeated names the last one's.
   public let value: PropertyValue
 
-  /// A named value.
+  /// A member of a name and a value.
   public init(name: String, value: PropertyValue) {
     self.name = name
     self.value = value

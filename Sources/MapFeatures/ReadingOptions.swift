@@ -45,22 +45,25 @@ public struct ReadingOptions: Sendable {
   public var identifierColumn: ColumnName?
   /// How many threads read at once, at least 1; the result does not depend on it.
   public var threads: Int
-  /// Told now and then how many bytes and records were read; never called by two threads at once.
+  /// Called every few megabytes with the bytes and records read so far; never by two threads at once.
   public var progress: (@Sendable (_ bytesRead: Int, _ rows: Int) -> Void)?
   /// How deep JSON may nest, limited to `1...512`.
   public var depthLimit: Int {
     didSet { depthLimit = min(512, max(1, depthLimit)) }
   }
-  /// Whether the table can tell identifiers and properties. Without them a stream needs no memory for its
+  /// Whether the table can read identifiers and properties. Without them a stream needs no memory for its
   /// bytes, and identifiers are record numbers.
   public var keepsProperties: Bool
+  /// Names of properties to be read along with the points, into columns of the table: those that every point is asked
+  /// for, such as weights. Repeated names count once. See ``FeatureTable/column(_:)``.
+  public var columns: [String]
 
   /// Options; the defaults read any well-formed input on one thread.
   public init(
     format: InputFormat? = nil, longitudeColumn: ColumnName? = nil, latitudeColumn: ColumnName? = nil,
     identifierColumn: ColumnName? = nil, threads: Int = 1,
     progress: (@Sendable (_ bytesRead: Int, _ rows: Int) -> Void)? = nil, depthLimit: Int = 64,
-    keepsProperties: Bool = true
+    keepsProperties: Bool = true, columns: [String] = []
   ) {
     self.format = format
     self.longitudeColumn = longitudeColumn
@@ -70,5 +73,12 @@ public struct ReadingOptions: Sendable {
     self.progress = progress
     self.depthLimit = min(512, max(1, depthLimit))
     self.keepsProperties = keepsProperties
+    self.columns = columns
+  }
+
+  /// The declared columns, each name once.
+  var distinctColumns: [String] {
+    var seen: Set<String> = []
+    return columns.filter { seen.insert($0).inserted }
   }
 }

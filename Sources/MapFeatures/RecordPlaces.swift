@@ -1,6 +1,6 @@
 /// Where the record of each point begins in the source: ascending byte offsets, 4 bytes each.
 ///
-/// Only the lower half of an offset is kept; ``turns`` tells from which point on the upper half is one more.
+/// Only the lower half of an offset is kept; ``turns`` holds from which point on the upper half is one more.
 struct RecordPlaces: Sendable {
   var lows: [UInt32] = []
   /// `turns[k]` is the first point whose offset is at least `(k + 1) << 32`.
@@ -45,7 +45,7 @@ struct RecordNumbers: Sendable {
   mutating func append(_ run: Run) {
     if let last = runs.last, last.firstPoint == run.firstPoint { runs.removeLast() }
     if !run.repeats {
-      // Nothing to say where the former run would have told the same.
+      // No entry where the former run gives the same number.
       if let last = runs.last {
         if !last.repeats, last.firstRecord - last.firstPoint == run.firstRecord - run.firstPoint { return }
       } else if run.firstRecord == run.firstPoint + 1 {

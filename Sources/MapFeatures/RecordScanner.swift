@@ -5,10 +5,10 @@ protocol RecordScanner: SendableMetatype {
   /// - Parameters:
   ///   - bytes: all that is there; a record may reach beyond `stop`.
   ///   - isFinal: whether the input ends with `bytes`; if not, a record that reaches the end is left alone.
-  ///   - patience: how far beyond `stop` a record may end before the scan is abandoned.
+  ///   - overshoot: how far beyond `stop` a record may end before the scan is abandoned.
   ///   - chunk: takes the result; ``Chunk/end`` says where the next record begins.
   mutating func scan(
-    _ bytes: UnsafeRawBufferPointer, from start: Int, to stop: Int, isFinal: Bool, patience: Int,
+    _ bytes: UnsafeRawBufferPointer, from start: Int, to stop: Int, isFinal: Bool, overshoot: Int,
     into chunk: Chunk)
 
   /// A guess at the beginning of a record near `place`: the first that looks like one in `place..<limit`.

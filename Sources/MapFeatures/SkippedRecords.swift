@@ -21,7 +21,7 @@ public struct SkippedRecords: Hashable, Sendable, CustomStringConvertible {
   /// The first skipped record; `nil` where none was.
   public let first: Example?
 
-  /// The records skipped.
+  /// A summary; `count` is at most `total`.
   public init(count: Int = 0, total: Int = 0, first: Example? = nil) {
     self.count = count
     self.total = total

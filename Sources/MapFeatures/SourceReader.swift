@@ -34,7 +34,8 @@ struct SourceReader {
     case .failure(.incomplete): throw FeatureError(.unreadableHeader)
     }
     var builder = TableBuilder(
-      keepsPlaces: options.keepsProperties, expectedBytes: source.count - layout.dataStart)
+      keepsPlaces: options.keepsProperties, expectedBytes: source.count - layout.dataStart,
+      columns: options.distinctColumns)
     let reader = ChunkReader(source: source, start: layout.dataStart, options: options, chunkSize: chunkSize)
     {
       CSVScanner(layout: layout)
@@ -50,7 +51,7 @@ struct SourceReader {
       line: { line(of: $0, newline: layout.newline) })
   }
 
-  /// A GeoJSON document; `type` where an earlier walk has told it.
+  /// A GeoJSON document; `type` where an earlier walk has found it.
   private func document(from start: Int, type: String?) throws(FeatureError) -> FeatureTable {
     switch walk({ $0.head(from: start, type: type) }) {
     case .features(let first, let type):
@@ -73,7 +74,9 @@ struct SourceReader {
 
   /// A collection whose first feature begins at `first`.
   private func collection(from start: Int, first: Int, type: String?) throws(FeatureError) -> FeatureTable {
-    var builder = TableBuilder(keepsPlaces: self.options.keepsProperties, expectedBytes: source.count - first)
+    var builder = TableBuilder(
+      keepsPlaces: self.options.keepsProperties, expectedBytes: source.count - first,
+      columns: self.options.distinctColumns)
     let depthLimit = self.options.depthLimit
     let joint =
       self.options.threads > 1
@@ -125,7 +128,9 @@ struct SourceReader {
   private func records(
     _ format: InputFormat, from start: Int, isSequence: Bool
   ) throws(FeatureError) -> FeatureTable {
-    var builder = TableBuilder(keepsPlaces: options.keepsProperties, expectedBytes: source.count - start)
+    var builder = TableBuilder(
+      keepsPlaces: options.keepsProperties, expectedBytes: source.count - start,
+      columns: options.distinctColumns)
     let depthLimit = options.depthLimit
     let reader = ChunkReader(source: source, start: start, options: options, chunkSize: chunkSize) {
       LineScanner(depthLimit: depthLimit, isSequence: isSequence)

@@ -7,8 +7,8 @@ struct StreamReader {
   private let options: ReadingOptions
   private var blocks: StreamBlocks
   private var builder: TableBuilder
-  private let chunk = Chunk()
-  /// The line of the first skipped record, told as soon as it is met: its bytes may be gone later.
+  private let chunk: Chunk
+  /// The line of the first skipped record, found as soon as it is met: its bytes may be gone later.
   private var firstSkippedLine = 0
   private var newline: UInt8 = 0x0A
   private var reported = 0
@@ -17,7 +17,9 @@ struct StreamReader {
   init(options: ReadingOptions, blockSize: Int = 1 << 20) {
     self.options = options
     blocks = StreamBlocks(keepsBytes: options.keepsProperties, blockSize: blockSize)
-    builder = TableBuilder(keepsPlaces: options.keepsProperties, expectedBytes: 0)
+    builder = TableBuilder(
+      keepsPlaces: options.keepsProperties, expectedBytes: 0, columns: options.distinctColumns)
+    chunk = Chunk(columns: options.distinctColumns)
   }
 
   mutating func table(_ refill: Refill) throws(FeatureError) -> FeatureTable {
@@ -132,7 +134,7 @@ struct StreamReader {
       let start = blocks.front
       chunk.origin = blocks.block.offset
       scanner.scan(
-        blocks.bytes, from: start, to: blocks.count, isFinal: blocks.isComplete, patience: .max, into: chunk)
+        blocks.bytes, from: start, to: blocks.count, isFinal: blocks.isComplete, overshoot: .max, into: chunk)
       let hadSkipped = builder.firstSkip != nil
       builder.append(chunk)
       if !hadSkipped, let skip = chunk.firstSkip {

@@ -16,14 +16,17 @@ struct TableBuilder {
   private var pathEnds: [Int] = []
   private var pathIsHole: [Bool] = []
   private var shapes: [Chunk.Shape] = []
+  private var columns: [PropertyColumn.Builder]
 
   private let keepsPlaces: Bool
   private let expectedBytes: Int
   private var isSized = false
 
-  /// - Parameter expectedBytes: the length of the input, where it is known: the first chunk then tells how
+  /// - Parameter expectedBytes: the length of the input, where it is known: the first chunk then says how
   ///   many points to make room for.
-  init(keepsPlaces: Bool, expectedBytes: Int) {
+  /// - Parameter columns: the names of declared properties, each once.
+  init(keepsPlaces: Bool, expectedBytes: Int, columns: [String] = []) {
+    self.columns = columns.map { PropertyColumn.Builder(name: $0, mostCompared: 4096) }
     self.keepsPlaces = keepsPlaces
     self.expectedBytes = expectedBytes
   }
@@ -49,6 +52,10 @@ struct TableBuilder {
       places.append(
         UnsafeBufferPointer(start: chunk.places, count: chunk.count), from: chunk.firstPlace,
         through: chunk.lastPlace)
+    }
+    if let properties = chunk.properties {
+      properties.pad(to: chunk.count)
+      for column in columns.indices { columns[column].append(properties.columns[column].column) }
     }
     appendShapes(of: chunk)
     if firstSkip == nil, let first = chunk.firstSkip {
@@ -89,11 +96,12 @@ struct TableBuilder {
     self.points.longitudes.reserveCapacity(points)
     self.points.latitudes.reserveCapacity(points)
     if keepsPlaces { places.lows.reserveCapacity(points) }
+    for column in columns.indices { columns[column].reserve(points) }
     shapeLongitudes.reserveCapacity(vertices)
     shapeLatitudes.reserveCapacity(vertices)
   }
 
-  /// Tells what was assumed about a CSV file.
+  /// Adds notes on what was assumed about a CSV file.
   mutating func addNotes(on layout: CSVLayout) {
     if layout.isWindows1252 { notes.append("the text is not UTF-8 and was read as Windows-1252") }
     var seen: Set<String> = []
@@ -103,7 +111,7 @@ struct TableBuilder {
     }
   }
 
-  /// The records skipped so far, the first one's line told by `line`.
+  /// The records skipped so far, the first one's line found by `line`.
   func skipped(line: (Int) -> Int) -> SkippedRecords {
     SkippedRecords(
       count: skippedCount, total: recordCount,
@@ -127,7 +135,8 @@ struct TableBuilder {
         ShapeFeature(
           kind: $0.kind, recordNumber: $0.record + 1, place: $0.place, pathRange: $0.paths, shapes: store,
           records: records)
-      }, skipped: skipped, notes: notes, columnNames: columnNames, places: places, numbers: numbers,
-      records: records)
+      }, skipped: skipped, notes: notes, columnNames: columnNames,
+      columns: columns.map(\.column).filter { columnNames.isEmpty || columnNames.contains($0.name) },
+      places: places, numbers: numbers, records: records)
   }
 }

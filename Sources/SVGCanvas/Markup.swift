@@ -1,4 +1,5 @@
 import Drawing
+import JSONDocument
 
 /// The bytes of a document in the making: markup as it is, text escaped, numbers as short as they can be.
 ///
@@ -141,46 +142,8 @@ extension Markup {
 
 extension Markup {
   /// Appends text between tags. `&`, `<` and `>` are escaped, what XML 1.0 cannot hold becomes U+FFFD.
-  mutating func content(_ text: String) { escaped(text, inAttribute: false) }
+  mutating func content(_ text: String) { appendMarkup(text, at: .content, to: &bytes) }
 
   /// Appends text between double quotes: as ``content(_:)``, and quotes, tabs and line ends are escaped too.
-  mutating func attribute(_ text: String) { escaped(text, inAttribute: true) }
-
-  private mutating func escaped(_ text: String, inAttribute: Bool) {
-    var text = text
-    text.withUTF8 { source in
-      var plain = 0  // where the stretch begins that goes out as it is
-      var index = 0
-      while index < source.count {
-        let byte = source[index]
-        let replacement: StaticString
-        var length = 1
-        switch byte {
-        case UInt8(ascii: "&"): replacement = "&amp;"
-        case UInt8(ascii: "<"): replacement = "&lt;"
-        case UInt8(ascii: ">"): replacement = "&gt;"
-        case UInt8(ascii: "\"") where inAttribute: replacement = "&quot;"
-        case UInt8(ascii: "'") where inAttribute: replacement = "&#39;"
-        case 0x09 where inAttribute: replacement = "&#9;"
-        case 0x0A where inAttribute: replacement = "&#10;"
-        case 0x0D: replacement = "&#13;"
-        case 0x09, 0x0A:
-          index += 1
-          continue
-        case 0..<0x20: replacement = "\u{FFFD}"
-        case 0xEF where source[index + 1] == 0xBF && source[index + 2] >= 0xBE:  // U+FFFE, U+FFFF
-          replacement = "\u{FFFD}"
-          length = 3
-        default:
-          index += 1
-          continue
-        }
-        bytes.append(contentsOf: source[plain..<index])
-        raw(replacement)
-        index += length
-        plain = index
-      }
-      bytes.append(contentsOf: source[plain...])
-    }
-  }
+  mutating func attribute(_ text: String) { appendMarkup(text, at: .attribute, to: &bytes) }
 }

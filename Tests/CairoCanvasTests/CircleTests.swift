@@ -1,6 +1,7 @@
 import CairoCanvas
 import Drawing
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct `Circles` {
@@ -23,7 +24,7 @@ import Testing
   }
 
   @Test func `every pixel of a disc is the share that lies inside`() throws {
-    var random = Seeded(state: 7)
+    var random = Seeded(seed: 7)
     for _ in 0..<8 {
       let radius = Double.random(in: 1...15, using: &random)
       let center = Point(x: .random(in: 16...24, using: &random), y: .random(in: 16...24, using: &random))
@@ -119,7 +120,7 @@ import Testing
   }
 
   @Test func `a crowd is drawn within an eighth of a pixel of where it is`() throws {
-    var random = Seeded(state: 5)
+    var random = Seeded(seed: 5)
     let fill = Color(red: 0, green: 0, blue: 0, alpha: 0.8)
     var circles: [Circle] = []
     for index in 0..<1_000 {

@@ -1,5 +1,6 @@
 import CairoCanvas
 import Drawing
+import TestSupport
 import Testing
 
 @Suite struct `Damaged PNG files` {
@@ -50,7 +51,7 @@ import Testing
   }
 
   @Test func `with right check sums, wrong pixels are still found`() throws {
-    var random = Seeded(state: 11)
+    var random = Seeded(seed: 11)
     let sound = HandMade.all[3].bytes
     let start = try #require(sound.indices.first { sound[$0...].starts(with: Array("IDAT".utf8)) }) + 4
     for _ in 0..<300 {

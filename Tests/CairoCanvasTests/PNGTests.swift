@@ -1,11 +1,12 @@
 import CairoCanvas
 import Drawing
+import TestSupport
 import Testing
 
 @Suite struct `PNG files` {
   /// Colors drawn from `palette` colors, or any.
   private func noise(_ width: Int, _ height: Int, opaque: Bool, colors: Int?, seed: UInt64) throws -> Bitmap {
-    var random = Seeded(state: seed)
+    var random = Seeded(seed: seed)
     func color() -> [UInt8] { (0..<4).map { $0 == 3 && opaque ? 255 : .random(in: 0...255, using: &random) } }
     let palette = (0..<(colors ?? 0)).map { _ in color() }
     let pixels = (0..<width * height).flatMap { _ in palette.randomElement(using: &random) ?? color() }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct `Advice` {
@@ -11,7 +12,7 @@ import Testing
 
   private func render(_ words: [String], to output: String = "out.png") throws -> [String] {
     let outcome = try place.run(["render", "in.csv", "-o", output] + words)
-    #expect(outcome.status == 0, "\(outcome.told)")
+    #expect(outcome.status == 0, "\(outcome.errors)")
     return outcome.lines.map { $0.replacing("clustersnap: warning: ", with: "") }
   }
 
@@ -137,7 +138,7 @@ import Testing
     let words = ["--style", "s.json", "-o", "a.png"]
     let drawn = try place.run(["render", "in.csv"] + words)
     #expect(
-      drawn.told.contains("found null instead; the property's default is used; first met in feature 1 ["))
+      drawn.errors.contains("found null instead; the property's default is used; first met in feature 1 ["))
     #expect(
       try place.run(["render", "--center", "0,0", "--zoom", "1"] + words).lines == [
         "s.json:1:61: warning: sources.p.data: https://a.org/b is not fetched; bring its data with --source p=FILE "

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The chunks of a PNG, as its specification lays them out.
@@ -56,7 +57,7 @@ private func program(_ name: String) -> String? {
     let outcome = try place.run([
       "animate", "story.json", "-o", "story.png", "--animator", animator, "--fps", "10",
     ])
-    #expect(outcome.status == 0 && outcome.told.isEmpty, "\(outcome.told)")
+    #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
     let chunks = try Chunk.all(of: place.read("story.png"))
     #expect(
       try place.run([
@@ -99,7 +100,7 @@ private func program(_ name: String) -> String? {
       "\(reader)" -v error -i "$1" -vf format=rgb24 -vsync passthrough -f framemd5 - | grep -v '^#' | sed 's/.*, *//'
       """
     let read = try place.shell(script.replacing("\"$1\"", with: "story.png"))
-    #expect(read.told.isEmpty, "\(read.told)")
+    #expect(read.errors.isEmpty, "\(read.errors)")
     let frames = read.text.split(separator: "\n")
     #expect(frames.count >= 3)
     var drawn: [Substring] = []
@@ -123,7 +124,7 @@ private func program(_ name: String) -> String? {
       let outcome = try place.run([
         "animate", "story.json", "--animator", animator, "--at", "2", "-o", "end.\(ending)",
       ])
-      #expect(outcome.status == 0, "\(outcome.told)")
+      #expect(outcome.status == 0, "\(outcome.errors)")
       #expect(place.read("end.\(ending)") == place.read("map.\(ending)"))
     }
     let halfway = try place.run([
@@ -214,7 +215,7 @@ private func program(_ name: String) -> String? {
     let place = try place()
     let outcome = try place.run(["animate", "story.json"] + words)
     #expect(outcome.status == 2 && outcome.lines.count == 1)
-    if let message { #expect(outcome.lines.first?.contains(message) == true, "\(outcome.told)") }
+    if let message { #expect(outcome.lines.first?.contains(message) == true, "\(outcome.errors)") }
     #expect(place.names == ["places.csv", "story.json"])
   }
 
@@ -233,7 +234,7 @@ private func program(_ name: String) -> String? {
         + #"{"snapshot": "end"}]}"#)
     let outcome = try place.run(["animate", "story.json", "-o", "frames", "--format", "png"])
     #expect(outcome.status == 2)
-    #expect(outcome.told.contains(said) && outcome.told.contains("story.json:2:"), "\(outcome.told)")
+    #expect(outcome.errors.contains(said) && outcome.errors.contains("story.json:2:"), "\(outcome.errors)")
     #expect(place.names == ["places.csv", "story.json"])
   }
 }

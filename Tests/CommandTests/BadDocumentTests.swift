@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct `A style that cannot be drawn` {
@@ -51,10 +52,8 @@ import Testing
       ["render", "--style", "s.json", "-o", "out.png"] + small, before: before, environment: nil)
     #expect(outcome.status == 2)
     #expect(place.read("style/out.png") == nil)
-    let told = try FileManager.default.contentsOfDirectory(atPath: place.path("style"))
-      .filter { $0.hasPrefix("told-err") }.map { place.text("style/\($0)") }.joined()
-    #expect(told.hasPrefix(message), "\(told)")
-    #expect(told.split(separator: "\n").count == 1, "\(told)")
+    #expect(outcome.errors.hasPrefix(message), "\(outcome.errors)")
+    #expect(outcome.lines.count == 1, "\(outcome.errors)")
   }
 
   @Test(arguments: [
@@ -74,7 +73,8 @@ import Testing
     try place.write("in.csv", Sample.places)
     let outcome = try place.run(["render", "in.csv", "-o", "out.png"] + words)
     #expect(
-      outcome.status == 2 && outcome.lines.count == 1 && outcome.told.hasPrefix(message), "\(outcome.told)")
+      outcome.status == 2 && outcome.lines.count == 1 && outcome.errors.hasPrefix(message),
+      "\(outcome.errors)")
     #expect(place.names == ["in.csv"])
   }
 }
@@ -129,8 +129,8 @@ import Testing
     try place.write("r.json", request)
     try place.write("in.csv", Sample.places)
     let outcome = try place.run(["render", "--request", "r.json"], before: "mkfifo fifo")
-    #expect(outcome.status == 2 && outcome.lines.count == 1, "\(outcome.told)")
-    #expect(outcome.told.hasPrefix(message), "\(outcome.told)")
+    #expect(outcome.status == 2 && outcome.lines.count == 1, "\(outcome.errors)")
+    #expect(outcome.errors.hasPrefix(message), "\(outcome.errors)")
     #expect(place.names == ["fifo", "in.csv", "r.json"])
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A small picture, so that a test is quick.
@@ -101,7 +102,7 @@ let small = ["--size", "64x64", "--padding", "4"]
     let place = try Workplace()
     try place.write("in.csv", content)
     let outcome = try place.run(["clusters", "in.csv", "--format", "csv"])
-    #expect(outcome.status == 0 && outcome.told.isEmpty)
+    #expect(outcome.status == 0 && outcome.errors.isEmpty)
     #expect(outcome.text.split(separator: "\n").count == 3)
   }
 
@@ -112,7 +113,7 @@ let small = ["--size", "64x64", "--padding", "4"]
     let lenient = try place.run(["clusters", "in.csv"])
     #expect(lenient.status == 0 && lenient.lines == ["in.csv: warning: \(message)"])
     let quiet = try place.run(["clusters", "in.csv", "--quiet"])
-    #expect(quiet.status == 0 && quiet.told.isEmpty)
+    #expect(quiet.status == 0 && quiet.errors.isEmpty)
     for words in [["--strict"], ["--strict", "--quiet"]] {
       let strict = try place.run(["clusters", "in.csv", "-o", "out.csv"] + words)
       #expect(strict.status == 2 && strict.lines == ["in.csv: error: \(message)"])
@@ -139,6 +140,6 @@ let small = ["--size", "64x64", "--padding", "4"]
     )
     let closed = try place.run(["clusters", "-"], redirections: "<&-")
     #expect(closed.status == 2 && closed.lines.count == 1)
-    #expect(closed.told.hasPrefix("standard input: error: cannot be read: Bad file descriptor"))
+    #expect(closed.errors.hasPrefix("standard input: error: cannot be read: Bad file descriptor"))
   }
 }

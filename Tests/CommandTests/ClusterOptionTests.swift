@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Clustering options from the command line, from requests and from styles.
@@ -15,7 +16,7 @@ import Testing
   private func shown(_ words: [String]) throws -> [String] {
     let outcome = try place.run(
       ["clusters", "--center", "180,1", "--zoom", "2", "--size", "64x64", "--format", "json"] + words)
-    #expect(outcome.status == 0 && outcome.told.isEmpty, "\(outcome.told)")
+    #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
     let markers = try #require(outcome.json()["markers"] as? [[String: Any]])
     return markers.map { "\($0["point_count"] as? Double ?? 1) \($0["title"] as? String ?? "")" }
   }
@@ -106,7 +107,7 @@ import Testing
     for size in ["1600x900", "320x504"] {
       let outcome = try place.run(
         ["clusters", "many.csv", "--expand", "p7", "--preset", preset, "--size", size, "--format", "csv"])
-      #expect(outcome.status == 0 && outcome.told.isEmpty, "\(outcome.told)")
+      #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
       #expect(
         outcome.text.split(separator: "\n").contains { $0.hasPrefix("p7,") && $0.contains(",false,1,") })
     }

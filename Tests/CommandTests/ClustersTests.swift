@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct `Clusters as data` {
@@ -28,7 +29,7 @@ import Testing
   }
 
   private func features(_ outcome: Outcome) throws -> [[String: Any]] {
-    #expect(outcome.status == 0 && outcome.told.isEmpty, "\(outcome.told)")
+    #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
     return try #require(outcome.json()["features"] as? [[String: Any]])
   }
 
@@ -135,7 +136,7 @@ import Testing
     #expect(found.map { properties($0)["name"] as? String } == ["A", "B"])
     #expect(found.map { properties($0)["source"] as? String } == ["in", "in"])
     let drawn = try place.run(["render"] + view + ["-o", "a.png", "--dump", "d.geojson", "-v"])
-    #expect(drawn.told.contains("0 clusters and 2 single points drawn"))
+    #expect(drawn.errors.contains("0 clusters and 2 single points drawn"))
     #expect(try place.text("d.geojson") == place.run(["clusters"] + view).text)
   }
 
@@ -229,7 +230,7 @@ import Testing
         "clusters", "in.csv", "--center", "\(longitude),5", "--zoom", "1", "--size", "500x400", "-o",
         "out.csv", "--grid", "-",
       ] + words)
-    #expect(outcome.status == 0 && outcome.told.isEmpty, "\(outcome.told)")
+    #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
     let features = try #require(outcome.json()["features"] as? [[String: Any]])
     var names: Set<[Int]> = []
     var total = 0

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct `Help` {
@@ -7,12 +8,12 @@ import Testing
   @Test func `lists the subcommands`() throws {
     let place = try Workplace()
     let help = try place.run(["--help"])
-    #expect(help.status == 0 && help.told.isEmpty)
+    #expect(help.status == 0 && help.errors.isEmpty)
     for name in Self.subcommands { #expect(help.text.contains("\n  \(name) ")) }
     #expect(try place.run(["help"]).output == help.output)
     #expect(try place.run(["-h"]).output == help.output)
     let bare = try place.run([])
-    #expect(bare.status == 2 && bare.output.isEmpty && bare.told == help.text)
+    #expect(bare.status == 2 && bare.output.isEmpty && bare.errors == help.text)
   }
 
   @Test func `tells the version`() throws {
@@ -24,7 +25,7 @@ import Testing
   func `of a subcommand is the same however it is asked for`(name: String) throws {
     let place = try Workplace()
     let help = try place.run(["help", name])
-    #expect(help.status == 0 && help.told.isEmpty)
+    #expect(help.status == 0 && help.errors.isEmpty)
     for words in [
       [name, "--help"], [name, "-h"], ["--help", name], [name, "--help", "--nonsense"],
     ] {
@@ -67,13 +68,7 @@ import Testing
     // The example as it stands, but for where its picture goes.
     let script = example.replacing("clustersnap ", with: "\"$0\" ").replacing(
       "-o ", with: "-o '\(place.folder)'/")
-    let process = try RunningCommand.spawn(
-      [
-        "/bin/sh", "-c",
-        "cd '\(Workplace.checkout)' && \(script) >'\(place.folder)/told-out' 2>'\(place.folder)/told-err'",
-        Workplace.command,
-      ])
-    let outcome = try RunningCommand.wait(for: process, seconds: 60)
-    #expect(outcome.status == 0, "\(place.text("told-err"))")
+    let outcome = try place.shell(script, in: Workplace.checkout)
+    #expect(outcome.status == 0, "\(outcome.errors)")
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct `Clusters that nest` {
@@ -30,7 +31,7 @@ import Testing
 
   private func markers(_ words: [String]) throws -> [Marker] {
     let outcome = try place.run(["clusters", "in.csv", "--method", "radius", "--format", "csv"] + words)
-    #expect(outcome.status == 0 && outcome.told.isEmpty, "\(outcome.told)")
+    #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
     let lines = outcome.text.split(separator: "\n")
     let columns = lines.first?.split(separator: ",").map(String.init) ?? []
     let zooms = columns.firstIndex(of: "minzoom")
@@ -82,13 +83,13 @@ import Testing
     #expect(found.count == all.count && Set(found) == Set(all))
     let outcome = try place.run(["clusters", "in.csv", "--method", "radius", "--offset", "2"])
     #expect(
-      outcome.told == "clustersnap: error: --offset counts the points of a cluster; add --leaves ID\n")
+      outcome.errors == "clustersnap: error: --offset counts the points of a cluster; add --leaves ID\n")
   }
 
   @Test(arguments: ["0/0/0", "3/4/3", "3/4/4", "6/32/31"])
   func `fill tiles with whole coordinates`(tile: String) throws {
     let outcome = try place.run(["clusters", "in.csv", "--preset", "supercluster", "--tile", tile])
-    #expect(outcome.status == 0 && outcome.told.isEmpty, "\(outcome.told)")
+    #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
     let numbers = tile.split(separator: "/").compactMap { Int($0) }
     let zoom = numbers[0]
     let features = try #require(outcome.json()["features"] as? [[String: Any]])

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Sprites, folders of icons, fonts and tiles that a style names: drawn, or told in one line with their place.
@@ -59,7 +60,7 @@ import Testing
   ])
   func `bring icons`(style: String, words: [String]) throws {
     let (outcome, place) = try render(style, words)
-    #expect(outcome.status == 0 && outcome.told == "")
+    #expect(outcome.status == 0 && outcome.errors == "")
     #expect(place.text("out.svg").contains("<image"))
   }
 
@@ -113,8 +114,8 @@ import Testing
   @Test(arguments: refused)
   func `are told where they are not what they should be`(style: String, message: String) throws {
     let (outcome, place) = try render(style)
-    #expect(outcome.told.hasPrefix(message), "\(outcome.told)")
-    #expect(outcome.lines.count == 1, "\(outcome.told)")
+    #expect(outcome.errors.hasPrefix(message), "\(outcome.errors)")
+    #expect(outcome.lines.count == 1, "\(outcome.errors)")
     #expect(outcome.status == (message.contains("error") ? 2 : 0))
     #expect((place.read("out.svg") == nil) == message.contains("error"))
   }
@@ -126,8 +127,8 @@ import Testing
     #expect(outcome.status == 0 && place.read("out.svg") != nil)
     #expect(outcome.lines.count == 2)
     #expect(
-      outcome.told.hasPrefix("style/s.json:1:26: warning: sprite: https://example.org/s is not fetched;"))
-    #expect(outcome.told.contains("there is no image \"pin\""))
+      outcome.errors.hasPrefix("style/s.json:1:26: warning: sprite: https://example.org/s is not fetched;"))
+    #expect(outcome.errors.contains("there is no image \"pin\""))
   }
 
   /// What `check` and `render` say of a style; only `render` is let into its files.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct `Options` {
@@ -125,7 +126,7 @@ import Testing
     let base = try place.run([
       "clusters", "x=in.csv", "--center", "-10,-20.5", "--zoom", "1", "--format", "csv",
     ])
-    #expect(base.status == 0 && base.told.isEmpty)
+    #expect(base.status == 0 && base.errors.isEmpty)
     let others = [
       ["clusters", "--zoom=1", "--center=-10,-20.5", "x=in.csv", "--format=csv"],
       ["clusters", "--format", "csv", "--zoom", "1", "--center", "-10,-20.5", "--", "x=in.csv"],
@@ -136,7 +137,7 @@ import Testing
     ]
     for words in others {
       let outcome = try place.run(words)
-      #expect(outcome.status == 0 && outcome.output == base.output, "\(words) \(outcome.told)")
+      #expect(outcome.status == 0 && outcome.output == base.output, "\(words) \(outcome.errors)")
     }
     let attached = try place.run([
       "clusters", "x=in.csv", "-oout.csv", "--zoom", "1", "--center", "-10,-20.5",
@@ -148,6 +149,6 @@ import Testing
     let place = try Workplace()
     let outcome = try place.run([], before: #"set -- render "$(printf '\377\376.csv')" -o out.png"#)
     #expect(outcome.status == 2 && outcome.lines.count == 1)
-    #expect(outcome.told.hasSuffix("is not UTF-8; rename the file\n"))
+    #expect(outcome.errors.hasSuffix("is not UTF-8; rename the file\n"))
   }
 }

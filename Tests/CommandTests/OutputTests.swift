@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct `An output` {
@@ -35,7 +36,7 @@ import Testing
       ["render", "in.csv", "-o", "link.png"] + small,
       before:
         "mkdir deep && echo former >deep/real.png && chmod 640 deep/real.png && ln -s deep/real.png link.png")
-    #expect(outcome.status == 0 && outcome.told.isEmpty)
+    #expect(outcome.status == 0 && outcome.errors.isEmpty)
     #expect(
       try FileManager.default.destinationOfSymbolicLink(atPath: place.path("link.png")) == "deep/real.png")
     #expect(place.read("deep/real.png")?.starts(with: [0x89, 0x50, 0x4E, 0x47]) == true)
@@ -102,7 +103,7 @@ import Testing
     let place = try place()
     let outcome = try place.run(words, redirections: ">/dev/full")
     #expect(outcome.status == 3 && outcome.lines.count == 1)
-    #expect(outcome.told.contains("error: cannot write it: No space left on device; make room"))
+    #expect(outcome.errors.contains("error: cannot write it: No space left on device; make room"))
   }
 
   @Test(arguments: ["clusters in.csv", "render in.csv -o - --format png", "help render", "check light"])
@@ -111,7 +112,7 @@ import Testing
     // The reader goes before the first byte, then after the first line.
     for reader in [":", "head -n 1 >/dev/null"] {
       let outcome = try place.shell("{ sleep 0.2; \"$0\" \(words); echo $? >&2; } | \(reader)")
-      #expect(outcome.told == "0\n", "\(reader)")
+      #expect(outcome.errors == "0\n", "\(reader)")
     }
   }
 
@@ -119,7 +120,7 @@ import Testing
     let place = try place()
     let closed = try place.run(["clusters", "in.csv"], redirections: ">&-")
     #expect(closed.status == 3 && closed.lines.count == 1)
-    #expect(closed.told.hasPrefix("standard output: error: cannot write it: Bad file descriptor"))
+    #expect(closed.errors.hasPrefix("standard output: error: cannot write it: Bad file descriptor"))
     for redirections in ["<&- >&-", "<&- >&- 2>&-", "2>&-"] {
       let outcome = try place.run(
         ["render", "in.csv", "gone=in.csv", "-o", "out.png", "--verbose"] + small, redirections: redirections)
@@ -132,11 +133,11 @@ import Testing
   @Test func `needs no home and no environment`() throws {
     let place = try place()
     let outcome = try place.run(["render", "in.csv", "-o", "out.png"] + small, environment: [:])
-    #expect(outcome.status == 0 && outcome.told.isEmpty)
+    #expect(outcome.status == 0 && outcome.errors.isEmpty)
     let homeless = try place.run(
       ["render", "in.csv", "-o", "other.png"] + small,
       environment: ["HOME": "/nonexistent", "XDG_CACHE_HOME": "/nonexistent", "TMPDIR": "/nonexistent"])
-    #expect(homeless.status == 0 && homeless.told.isEmpty)
+    #expect(homeless.status == 0 && homeless.errors.isEmpty)
     #expect(place.read("out.png") == place.read("other.png"))
   }
 

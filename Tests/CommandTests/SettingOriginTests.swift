@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What only clustering can find wrong is told where it was said.
@@ -44,7 +45,7 @@ import Testing
   func `on the command line is told by its option`(words: [String], message: String) throws {
     let outcome = try place().run(["clusters", "in.csv"] + words)
     #expect(outcome.status == 2)
-    #expect(outcome.told == "clustersnap: error: \(message)\n")
+    #expect(outcome.errors == "clustersnap: error: \(message)\n")
   }
 
   @Test(arguments: [
@@ -64,7 +65,7 @@ import Testing
     for words in [["clusters"], ["render", "-o", "out.png", "--size", "64x64"]] {
       let outcome = try place.run(words + ["--request", "r.json"])
       #expect(outcome.status == 2)
-      #expect(outcome.told == message + "\n")
+      #expect(outcome.errors == message + "\n")
     }
   }
 
@@ -81,7 +82,7 @@ import Testing
     let outcome = try place.run(["clusters", "--style", "style.json"])
     #expect(outcome.status == 2)
     #expect(
-      outcome.told.split(separator: "\n").map(String.init).last
+      outcome.errors.split(separator: "\n").map(String.init).last
         == "style.json:3:15: error: source a: clusters: 7 clusters cannot be made of 2 points; write at most 2"
     )
   }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct `A signal` {
@@ -11,15 +12,39 @@ import Testing
     return false
   }
 
+  /// The pipe's end to write to, as soon as the command has opened the other end and reads.
+  private func writer(to path: String) throws -> Int32 {
+    var pipe: Int32 = -1
+    // Without a reader there is no such end yet.
+    #expect(
+      until {
+        pipe = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+        return pipe >= 0
+      })
+    return try #require(pipe >= 0 ? pipe : nil)
+  }
+
+  /// Writes a short text, and that this was all.
+  private func send(_ text: String, to pipe: Int32) {
+    text.utf8.withContiguousStorageIfAvailable { _ = Foundation.write(pipe, $0.baseAddress, $0.count) }
+    close(pipe)
+  }
+
+  /// How many bytes nobody has read yet.
+  private func waiting(in pipe: Int32) -> Int32 {
+    var count: Int32 = 0
+    return ioctl(pipe, UInt(FIONREAD), &count) == 0 ? count : 0
+  }
+
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
   func `ends the command while it reads`(signal: Int32) throws {
     let place = try Workplace()
     // A pipe nobody writes to: reading it waits forever.
     let running = try place.start(["render", "pipe", "-o", "out.png"], before: "mkfifo pipe && : >begun")
-    #expect(until { place.names.contains("begun") })
-    usleep(300_000)
+    let pipe = try writer(to: place.path("pipe"))
+    defer { close(pipe) }
     let outcome = try running.end(by: signal)
-    #expect(outcome.signal == signal && outcome.told.isEmpty)
+    #expect(outcome.signal == signal && outcome.errors.isEmpty)
     #expect(place.names == ["begun", "pipe"])
   }
 
@@ -35,7 +60,11 @@ import Testing
       ["render", "in.csv", "-o", "out.svg", "--dump", "-", "--method", "none"],
       redirections: "3<>pipe >pipe", before: "mkfifo pipe")
     #expect(until { place.names.contains { $0.hasPrefix(".clustersnap-") } })
-    usleep(100_000)
+    let pipe = open(place.path("pipe"), O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    try #require(pipe >= 0)
+    defer { close(pipe) }
+    // As much as a page is free in a pipe that no more can be written to.
+    #expect(until { waiting(in: pipe) > 61_440 })
     let outcome = try running.end(by: signal)
     #expect(outcome.signal == signal)
     #expect(place.names == ["in.csv", "out.svg", "pipe"] && place.text("out.svg") == "former")
@@ -45,11 +74,9 @@ import Testing
     let place = try Workplace()
     let running = try place.start(
       ["clusters", "pipe", "-o", "out.csv"], before: "mkfifo pipe && trap '' HUP && : >begun")
-    #expect(until { place.names.contains("begun") })
-    usleep(300_000)
+    let pipe = try writer(to: place.path("pipe"))
     kill(running.process, SIGHUP)
-    usleep(100_000)
-    try Data(Sample.places.utf8).write(to: URL(filePath: place.path("pipe")))
+    send(Sample.places, to: pipe)
     #expect(try running.wait().status == 0)
     #expect(place.names.contains("out.csv"))
   }
@@ -61,10 +88,9 @@ import Testing
     // The picture's first view is drawn, then the command waits in the second input; names of points are read last.
     let running = try place.start(
       ["clusters", "in.csv", "pipe", "--method", "none", "-o", "out.csv"], before: "mkfifo pipe && : >begun")
-    #expect(until { place.names.contains("begun") })
-    usleep(1_500_000)
+    let pipe = try writer(to: place.path("pipe"))
     truncate(place.path("in.csv"), 20)
-    try Data(Sample.places.utf8).write(to: URL(filePath: place.path("pipe")))
+    send(Sample.places, to: pipe)
     let outcome = try running.wait()
     #expect(outcome.status == 2)
     #expect(

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct `Sources` {
@@ -11,7 +12,7 @@ import Testing
 
   /// The source and count of every line of CSV.
   private func rows(_ outcome: Outcome) -> [String] {
-    #expect(outcome.status == 0 && outcome.told.isEmpty, "\(outcome.told)")
+    #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
     return outcome.text.split(separator: "\n").dropFirst().map { line in
       let fields = line.split(separator: ",", omittingEmptySubsequences: false)
       return "\(fields[10]) \(fields[4])"
@@ -131,7 +132,7 @@ import Testing
                  {"output": "\(place.folder)/c.pdf"}]}
       """)
     let outcome = try place.run(["render", "--request", "jobs/r.json"])
-    #expect(outcome.status == 0, "\(outcome.told)")
+    #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(place.names == ["b.svg", "c.pdf", "in.csv", "jobs", "other.csv"])
     #expect(place.read("jobs/a.png")?.dropFirst(16).prefix(8) == Data([0, 0, 0, 64, 0, 0, 0, 48]))
     #expect(place.text("b.svg").contains("width=\"32\""))

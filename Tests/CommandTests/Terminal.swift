@@ -34,6 +34,20 @@ final class Terminal {
     close(other)
   }
 
+  /// What is written until it holds a text, ten seconds at most.
+  func shown(until text: String) -> String {
+    var shown: [UInt8] = []
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    let deadline = Date(timeIntervalSinceNow: 10)
+    while !String(decoding: shown, as: UTF8.self).contains(text), Date() < deadline {
+      var request = pollfd(fd: main, events: Int16(POLLIN), revents: 0)
+      guard poll(&request, 1, 200) > 0 else { continue }
+      let count = read(main, &bytes, bytes.count)
+      if count > 0 { shown += bytes[..<count] }
+    }
+    return String(decoding: shown, as: UTF8.self)
+  }
+
   /// What was written so far; the kernel hands it over a little later, and piece by piece.
   func shown() -> String {
     var shown: [UInt8] = []

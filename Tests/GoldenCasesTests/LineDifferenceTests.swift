@@ -1,4 +1,5 @@
 import GoldenCases
+import TestSupport
 import Testing
 
 @Suite struct `Line difference` {
@@ -44,7 +45,7 @@ import Testing
   }
 
   @Test func `leads from one text to the other by the fewest lines`() throws {
-    var generator = Seeded(state: 7)
+    var generator = Seeded(seed: 7)
     for _ in 0..<300 {
       let old = (0..<Int.random(in: 0...9, using: &generator)).map { _ in
         ["a", "b", "c"].randomElement(using: &generator) ?? ""
@@ -99,18 +100,5 @@ extension LineDifference.Line {
 extension String {
   fileprivate func components(_ separator: Character) -> [String] {
     split(separator: separator, omittingEmptySubsequences: false).map(String.init)
-  }
-}
-
-/// Numbers that are the same on every run (SplitMix64).
-struct Seeded: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

@@ -15,14 +15,14 @@ import Testing
       "MapGeometry": [], "Drawing": [], "JSONDocument": [],
       "MapFeatures": ["MapGeometry", "JSONDocument"], "MapClusters": ["MapGeometry"],
       "MapStyle": ["MapGeometry", "JSONDocument", "Drawing"], "ImageDiff": ["Drawing"],
-      "CairoCanvas": ["Drawing"],
+      "CairoCanvas": ["Drawing", "JSONDocument"],
       "Inflate": [],
-      "SVGCanvas": ["Drawing"],
+      "SVGCanvas": ["Drawing", "JSONDocument"],
       "MapScene": floor0.union(floor1).subtracting(["ImageDiff", "CairoCanvas", "SVGCanvas", "Inflate"])
         .union(["MapSettings"]),
       "MapSettings": floor0.union(["MapClusters", "MapFeatures", "MapStyle"]),
       "MapStories": floor0.union(["MapFeatures", "MapClusters", "MapSettings", "MapStyle", "MapScene"]),
-      "GoldenCases": ["MapScene", "MapSettings", "ImageDiff", "Drawing", "JSONDocument"],
+      "GoldenCases": ["MapScene", "MapSettings", "ImageDiff", "CairoCanvas", "Drawing", "JSONDocument"],
       "TileSources": ["Drawing", "CairoCanvas"], "BuiltIns": [], "clustersnap": all, "Benchmarks": all,
       "ClusterSnapTesting": [
         "GoldenCases", "MapScene", "CairoCanvas", "Drawing", "ImageDiff", "SVGCanvas",

@@ -1,5 +1,6 @@
 import Drawing
 import ImageDiff
+import TestSupport
 import Testing
 
 /// The difference of two pictures of one size.
@@ -16,7 +17,7 @@ func difference(_ a: Bitmap, _ b: Bitmap, _ options: DiffOptions = .init()) thro
 
   @Test(arguments: RandomPictures.allCases, DiffProfile.allCases)
   func `decides every pixel as the description does`(pictures: RandomPictures, profile: DiffProfile) throws {
-    var random = Seeded(state: 11)
+    var random = Seeded(seed: 11)
     let sizes = [
       (1, 1), (1, 9), (9, 1), (2, 2), (16, 3), (17, 5), (63, 4), (64, 5), (65, 6), (80, 9), (130, 7),
     ]
@@ -39,7 +40,7 @@ func difference(_ a: Bitmap, _ b: Bitmap, _ options: DiffOptions = .init()) thro
 
   @Test(arguments: RandomPictures.allCases)
   func `does not depend on threads, nor on the pictures' order`(pictures: RandomPictures) throws {
-    var random = Seeded(state: 5)
+    var random = Seeded(seed: 5)
     let (a, b) = pictures.pair(90, 37, &random)
     for profile in DiffProfile.allCases {
       var options = DiffOptions(profile: profile, window: 8)
@@ -53,7 +54,7 @@ func difference(_ a: Bitmap, _ b: Bitmap, _ options: DiffOptions = .init()) thro
   }
 
   @Test func `finds nothing in equal pictures`() throws {
-    var random = Seeded(state: 2)
+    var random = Seeded(seed: 2)
     let a = RandomPictures.noise.pair(70, 20, &random).0
     let copy = picture(70, 20) { x, y in Array(a.pixels[(y * 70 + x) * 4..<(y * 70 + x) * 4 + 4]) }
     for b in [a, copy] {
@@ -130,7 +131,7 @@ func difference(_ a: Bitmap, _ b: Bitmap, _ options: DiffOptions = .init()) thro
   }
 
   @Test func `leaves masks out, to the pixel`() throws {
-    var random = Seeded(state: 9)
+    var random = Seeded(seed: 9)
     let (a, b) = (picture(130, 10) { _, _ in white }, picture(130, 10) { _, _ in black })
     for _ in 0..<60 {
       let masks = (0..<3).map { _ in
@@ -153,7 +154,7 @@ func difference(_ a: Bitmap, _ b: Bitmap, _ options: DiffOptions = .init()) thro
   }
 
   @Test func `takes channels alone when a tolerance is given`() throws {
-    var random = Seeded(state: 4)
+    var random = Seeded(seed: 4)
     let (a, b) = RandomPictures.translucentDiscs.pair(70, 30, &random)
     for tolerance in [0, 1, 20, 254, 255] {
       let result = try difference(a, b, DiffOptions(threshold: 1, channelTolerance: tolerance))
@@ -165,7 +166,7 @@ func difference(_ a: Bitmap, _ b: Bitmap, _ options: DiffOptions = .init()) thro
   }
 
   @Test func `finds the densest window as trying all does`() throws {
-    var random = Seeded(state: 6)
+    var random = Seeded(seed: 6)
     for (width, height) in [(1, 1), (5, 70), (70, 5), (40, 30)] {
       let blank = picture(width, height) { _, _ in white }
       let dots = picture(width, height) { _, _ in UInt8.random(in: 0...9, using: &random) == 0 ? black : white

@@ -1,4 +1,5 @@
 import JSONDocument
+import TestSupport
 import Testing
 
 @Suite struct `JSON error` {
@@ -101,7 +102,7 @@ import Testing
   }
 
   @Test func `agrees with the standard library on what UTF-8 is`() {
-    var generator = Generator(state: 7)
+    var generator = Seeded(seed: 7)
     let interesting: [UInt8] = [
       0x41, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xED, 0xEF, 0xF0,
       0xF1, 0xF4,
@@ -122,7 +123,7 @@ import Testing
     for end in 0..<text.count {
       #expect(throws: JSONError.self) { try JSONText(parsing: Array(text[..<end])) }
     }
-    var generator = Generator(state: 3)
+    var generator = Seeded(seed: 3)
     for _ in 0..<20_000 {
       var changed = text
       for _ in 0..<Int.random(in: 1...3, using: &generator) {

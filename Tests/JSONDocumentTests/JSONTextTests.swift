@@ -1,4 +1,5 @@
 import JSONDocument
+import TestSupport
 import Testing
 
 @Suite struct `JSON text` {
@@ -30,7 +31,7 @@ import Testing
   }
 
   @Test func `agrees with the C library on seeded decimals`() throws {
-    var generator = Generator(state: 42)
+    var generator = Seeded(seed: 42)
     for _ in 0..<20_000 {
       let digits = Int(generator.next() % 18) + 1
       var text = String(generator.next() % 9 + 1)
@@ -92,18 +93,5 @@ import Testing
     #expect(bombError?.reason == .tooDeep(limit: 512))
     #expect(throws: JSONError.self) { try JSONText(parsing: "[]", depthLimit: 0) }
     #expect(try JSONText(parsing: "1", depthLimit: -5).root.number == 1)
-  }
-}
-
-/// SplitMix64 by Sebastiano Vigna (public domain).
-struct Generator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import JSONDocument
+import TestSupport
 import Testing
 
 @Suite struct `Number text` {
@@ -22,7 +23,7 @@ import Testing
   }
 
   @Test func `reads back as the same number`() throws {
-    var generator = Generator(state: 11)
+    var generator = Seeded(seed: 11)
     for _ in 0..<20_000 {
       let number = Double(bitPattern: generator.next())
       guard number.isFinite, number != 0 else { continue }
@@ -52,7 +53,7 @@ import Testing
   }
 
   @Test func `with decimals agrees with C's printf off the halves`() {
-    var generator = Generator(state: 5)
+    var generator = Seeded(seed: 5)
     for _ in 0..<20_000 {
       let number = Double.random(in: -400...400, using: &generator)
       let decimals = Int.random(in: 0...9, using: &generator)

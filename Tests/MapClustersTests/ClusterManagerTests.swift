@@ -1,4 +1,5 @@
 import MapGeometry
+import TestSupport
 import Testing
 
 @testable import MapClusters
@@ -63,7 +64,7 @@ import Testing
   }
 
   @Test func `shows what a fresh manager shows, whatever came before`() async throws {
-    var generator = SeededGenerator(state: 77)
+    var generator = Seeded(seed: 77)
     let all = points(trickyTable(4000, seed: 12))
     let manager = ClusterManager(settings: .standard)
     var held: [ClusterPoint] = []
@@ -77,7 +78,7 @@ import Testing
       try await manager.remove(gone.sorted())
       held.removeAll { gone.contains($0.id) }
       let viewport = try view(
-        generator.double(in: -60...60), generator.double(in: -180...180), zoom: generator.double(in: 0...6))
+        generator.number(in: -60...60), generator.number(in: -180...180), zoom: generator.number(in: 0...6))
       let before = await manager.markers
       let difference = try await manager.reload(viewport)
       let fresh = try markers(
@@ -236,11 +237,38 @@ import Testing
     let same = ClusterManager()
     try await same.add(points([(1, 1), (1, 1)]))
     await #expect(throws: ClusterError.neverAlone) { _ = try await same.expansionZoom(of: "p0") }
-    let all = try #require(try Viewport.fittingAll(table([(10, 10)]), size: size, maximumZoom: 24))
-    #expect(abs(all.boundingBox.longitudes.width - 0.01) < 1e-9)
-    let wide = try #require(try Viewport.fittingAll(table([(0, -50), (0, 50)]), size: size))
-    #expect(abs(wide.boundingBox.longitudes.width - 110) < 1e-9)
-    #expect(try Viewport.fittingAll(table([]), size: size) == nil)
+  }
+
+  @Test func `goes on when all numbers were given`() async throws {
+    func place(_ number: Int) -> (Double, Double) {
+      (10 + Double(number % 5) * 0.001, 10 + Double(number % 7) * 7)
+    }
+    var places = (0..<40).map(place)
+    let (worn, fresh) = (ClusterManager(preset: .cch), ClusterManager(preset: .cch))
+    for manager in [worn, fresh] {
+      try await manager.add(points(places))
+      try await manager.remove(["p3", "p17"])
+      try await manager.reload(view(10, 40, zoom: 3))
+    }
+    await worn.skipNumbers(to: .max - 2)
+    // The first batch still has numbers, the second needs new ones for all.
+    for batch in [40..<42, 42..<50] {
+      places += batch.map(place)
+      let added = points(places).suffix(batch.count)
+      for manager in [worn, fresh] { try await manager.add(Array(added)) }
+      let one = try await worn.reload(view(10, 40, zoom: 3))
+      let other = try await fresh.reload(view(10, 40, zoom: 3))
+      #expect(one.kept.map(\.identity) == other.kept.map(\.identity))
+      #expect(one.removed.map(\.identity) == other.removed.map(\.identity))
+      #expect(one.reused.map(\.after.identity) == other.reused.map(\.after.identity))
+      #expect(one.inserted.map(\.position) == other.inserted.map(\.position))
+    }
+    let (left, right) = await (worn.markers, fresh.markers)
+    #expect(left.map(\.identity) == right.map(\.identity))
+    for (one, other) in zip(left, right) {
+      #expect(await worn.points(of: one).map(\.id) == fresh.points(of: other).map(\.id))
+    }
+    #expect(await worn.allPoints.map(\.id) == fresh.allPoints.map(\.id))
   }
 
   @Test func `keeps groups apart`() async throws {

@@ -1,4 +1,5 @@
 import MapGeometry
+import TestSupport
 import Testing
 
 @testable import MapClusters
@@ -6,12 +7,12 @@ import Testing
 @Suite struct `The smallest zoom at which a point stands alone` {
   /// Towns and a uniform rest about a point; some places hold two.
   private func places() -> CoordinateTable {
-    var generator = SeededGenerator(state: 31)
+    var generator = Seeded(seed: 31)
     var table = CoordinateTable()
     for number in 0..<1200 {
       let spread = [2.0, 0.2, 0.02][number % 3]
-      table.latitudes.append(52.5 + generator.double(in: -spread...spread))
-      table.longitudes.append(13.4 + generator.double(in: -spread...spread))
+      table.latitudes.append(52.5 + generator.number(in: -spread...spread))
+      table.longitudes.append(13.4 + generator.number(in: -spread...spread))
     }
     table.latitudes[7] = table.latitudes[6]
     table.longitudes[7] = table.longitudes[6]

@@ -1,4 +1,5 @@
 import MapGeometry
+import TestSupport
 import Testing
 
 @testable import MapClusters
@@ -167,11 +168,11 @@ private func bruteForceCells(
     // Nearly all in view, some far away, some a turn off.
     let viewport = try view(latitude, longitude, zoom: zoom)
     let area = viewport.visibleWorldRectangle
-    var generator = SeededGenerator(state: 11)
+    var generator = Seeded(seed: 11)
     var table = CoordinateTable()
     for row in 0..<6001 {
-      let x = area.minX + area.width * generator.double(in: row % 50 == 0 ? -1...2 : 0...1)
-      let y = area.minY + area.height * generator.double(in: row % 50 == 1 ? -1...2 : 0...1)
+      let x = area.minX + area.width * generator.number(in: row % 50 == 0 ? -1...2 : 0...1)
+      let y = area.minY + area.height * generator.number(in: row % 50 == 1 ? -1...2 : 0...1)
       let place = WorldPoint(x: x, y: y).coordinate
       table.latitudes.append(row % 97 == 0 ? place.latitude.rounded(.up) : min(90, max(-90, place.latitude)))
       table.longitudes.append(
@@ -233,7 +234,7 @@ private func bruteForceCells(
   }
 
   @Test func `finds the row of every latitude as the projection does`() throws {
-    var generator = SeededGenerator(state: 1)
+    var generator = Seeded(seed: 1)
     for shares in [1, 2, 7, 64, 136, 4096] {
       let grid = try CellGrid(
         side: 1 / Double(shares), shares: shares,
@@ -244,7 +245,7 @@ private func bruteForceCells(
         let edge = WorldPoint.latitude(ofY: Double(row) / Double(shares))
         latitudes += [edge, edge.nextUp, edge.nextDown, edge + 1e-10, edge - 1e-10, edge + 1e-8, edge - 1e-8]
       }
-      for _ in 0..<2000 { latitudes.append(generator.double(in: -90...90)) }
+      for _ in 0..<2000 { latitudes.append(generator.number(in: -90...90)) }
       for latitude in latitudes {
         let projected = FixedWorldPoint(Coordinate(latitude: latitude, longitude: 0)).y
         let row = Int(UInt64(projected) * UInt64(shares) / 4_294_967_296)

@@ -1,4 +1,5 @@
 import MapGeometry
+import TestSupport
 import Testing
 
 @testable import MapClusters
@@ -12,7 +13,7 @@ import Testing
       let edge = Double(bin) / 6
       return [edge.nextDown, edge, edge.nextUp, edge + 1 / 12, edge + 0.123_456]
     }
-    var random = SeededGenerator(state: 5)
+    var random = Seeded(seed: 5)
     for _ in 0..<20_000 { latitudes.append(.random(in: -85.1...85.1, using: &random)) }
     for _ in 0..<5000 {
       let step = Double(UInt32.random(in: .min ... .max, using: &random))

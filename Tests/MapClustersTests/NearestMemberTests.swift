@@ -1,4 +1,5 @@
 import MapGeometry
+import TestSupport
 import Testing
 
 @testable import MapClusters
@@ -6,14 +7,14 @@ import Testing
 @Suite struct `The member nearest to a cell's middle` {
   @Test(arguments: [180, 40, 3, 0.05, 1e-5])
   func `is that of asking all`(spread: Double) throws {
-    var generator = SeededGenerator(state: 77)
+    var generator = Seeded(seed: 77)
     for middle in [(0.0, 0.0), (52.5, 13.4), (-84, 179.99), (80, -180), (89.5, 20)] {
       var table = CoordinateTable()
       for _ in 0..<300 {
-        let latitude = middle.0 + generator.double(in: -spread...spread) / 2
+        let latitude = middle.0 + generator.number(in: -spread...spread) / 2
         table.latitudes.append(min(90, max(-90, latitude)))
         table.longitudes.append(
-          Coordinate.wrappedLongitude(middle.1 + generator.double(in: -spread...spread)))
+          Coordinate.wrappedLongitude(middle.1 + generator.number(in: -spread...spread)))
       }
       // Equally near: the first counts.
       table.latitudes += [middle.0, middle.0]

@@ -6,12 +6,16 @@ import Testing
 @Suite struct `Cluster presets` {
   @Test func `are known by the names of the command line`() {
     #expect(
-      ClusterPreset.names == [
+      ClusterPreset.allCases.map(\.rawValue) == [
         "cch", "clustermap", "cluster", "amap", "amap-distance", "pins", "pablo", "tb", "supercluster",
       ])
-    #expect(ClusterMethod.names == ["grid", "radius", "distance", "leader", "kmeans", "dbscan", "none"])
-    #expect(MarkerPosition.names == ["mean", "near-center", "cell-center", "first", "leader"])
-    #expect(GridAnchor.names == ["world", "view"] && CoLocated.names == ["merge", "ring"])
+    #expect(
+      ClusterMethod.allCases.map(\.rawValue)
+        == ["grid", "radius", "distance", "leader", "kmeans", "dbscan", "none"])
+    #expect(
+      MarkerPosition.allCases.map(\.rawValue)
+        == ["mean", "near-center", "cell-center", "first", "leader"])
+    #expect(GridAnchor.allCases.map(\.rawValue) == ["world", "view"])
   }
 
   /// The cell in points of a picture 960 points wide, by the zoom of a 256-point world, as the table says.

@@ -25,8 +25,7 @@ import Testing
       ] {
         let viewport = try view(latitude, longitude, zoom: zoom)
         let plain = try markers(of: input, in: viewport, settings: settings)
-        let found = try markers(
-          of: input, from: pyramid, in: viewport, settings: settings, sortsMembers: true)
+        let found = try markers(of: input, from: pyramid, in: viewport, settings: settings)
         #expect(found.grid == plain.grid)
         #expect(found.markers.map(\.id) == plain.markers.map(\.id))
         #expect(found.markers.map(\.position) == plain.markers.map(\.position))
@@ -35,10 +34,29 @@ import Testing
         #expect(
           found.markers.map { Array(found.members(of: $0)) }
             == plain.markers.map { Array(plain.members(of: $0)) })
-        let quick = try markers(of: input, from: pyramid, in: viewport, settings: settings)
-        #expect(quick.markers.map(\.count) == plain.markers.map(\.count))
+        #expect(found.markers.map(\.count) == plain.markers.map(\.count))
       }
     }
+  }
+
+  @Test func `know their points by identity`() throws {
+    let settings = ClusterSettings.standard.with { $0.snapsZoom = true }
+    let input = ClusterInput(trickyTable(500, seed: 3))
+    let pyramid = try CellPyramid(of: input, settings: settings, maximumZoom: 8)
+    #expect(pyramid.wasMade(of: input.coordinates))
+    // As many points, elsewhere: their own markers, not the pyramid's.
+    let others = ClusterInput(trickyTable(500, seed: 4))
+    #expect(!pyramid.wasMade(of: others.coordinates))
+    var moved = input
+    moved.coordinates.latitudes[7] += 1
+    #expect(!pyramid.wasMade(of: moved.coordinates) && pyramid.wasMade(of: input.coordinates))
+    let viewport = try worldView()
+    for other in [others, moved] {
+      let plain = try markers(of: other, in: viewport, settings: settings)
+      let found = try markers(of: other, from: pyramid, in: viewport, settings: settings)
+      #expect(found.markers == plain.markers && found.members == plain.members)
+    }
+    #expect(try CellPyramid(of: table([]), cellsAtZoomZero: 1).wasMade(of: table([])))
   }
 
   @Test func `say what they refuse`() throws {

@@ -1,4 +1,5 @@
 import MapGeometry
+import TestSupport
 import Testing
 
 @testable import MapClusters
@@ -25,7 +26,7 @@ import Testing
   func `never shows in the answer`(number: Int) async throws {
     let settings = Self.settings[number]
     let manager = ClusterManager(settings: settings, threads: 2)
-    var generator = SeededGenerator(state: UInt64(number) + 90)
+    var generator = Seeded(seed: UInt64(number) + 90)
     let table = trickyTable(1500, seed: 17)
     var held: [Int] = []
     var next = 0

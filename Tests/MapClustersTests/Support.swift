@@ -1,22 +1,6 @@
 import MapClusters
 import MapGeometry
-
-/// A generator whose numbers are the same everywhere: SplitMix64.
-struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var bits = state
-    bits = (bits ^ bits >> 30) &* 0xbf58_476d_1ce4_e5b9
-    bits = (bits ^ bits >> 27) &* 0x94d0_49bb_1331_11eb
-    return bits ^ bits >> 31
-  }
-
-  mutating func double(in range: ClosedRange<Double>) -> Double {
-    Double.random(in: range, using: &self)
-  }
-}
+import TestSupport
 
 /// A table of places written (latitude, longitude), as the acceptance cases are.
 func table(_ places: [(Double, Double)]) -> CoordinateTable {
@@ -47,7 +31,7 @@ func region(_ latitude: Double, _ longitude: Double, span: Double, size: Double 
 
 /// Points that try a grid: towns, a uniform rest, equal places, lines, cell corners, poles, both sides of 180°.
 func trickyTable(_ count: Int, seed: UInt64) -> CoordinateTable {
-  var generator = SeededGenerator(state: seed)
+  var generator = Seeded(seed: seed)
   var table = CoordinateTable()
   func add(_ latitude: Double, _ longitude: Double) {
     table.latitudes.append(min(90, max(-90, latitude)))
@@ -56,17 +40,17 @@ func trickyTable(_ count: Int, seed: UInt64) -> CoordinateTable {
   while table.count < count {
     switch UInt64.random(in: 0..<10, using: &generator) {
     case 0: add(52.5, 13.4)
-    case 1: add(generator.double(in: -90...90), 0)
-    case 2: add(0, generator.double(in: -180...180))
+    case 1: add(generator.number(in: -90...90), 0)
+    case 2: add(0, generator.number(in: -180...180))
     case 3:
       let column = Double(UInt64.random(in: 0...64, using: &generator))
       let row = Double(UInt64.random(in: 0...64, using: &generator))
       let place = WorldPoint(x: column / 64, y: row / 64).coordinate
       add(place.latitude, place.longitude)
-    case 4: add(generator.double(in: -1...1) < 0 ? -90 : 90, generator.double(in: -180...180))
-    case 5: add(generator.double(in: -60...60), 180 + generator.double(in: -1...1))
-    case 6: add(generator.double(in: 52...53), generator.double(in: 13...14))
-    default: add(generator.double(in: -89...89), generator.double(in: -180...180))
+    case 4: add(generator.number(in: -1...1) < 0 ? -90 : 90, generator.number(in: -180...180))
+    case 5: add(generator.number(in: -60...60), 180 + generator.number(in: -1...1))
+    case 6: add(generator.number(in: 52...53), generator.number(in: 13...14))
+    default: add(generator.number(in: -89...89), generator.number(in: -180...180))
     }
   }
   return table

@@ -1,5 +1,6 @@
 import Foundation
 import MapGeometry
+import TestSupport
 import Testing
 
 @testable import MapFeatures
@@ -76,7 +77,7 @@ func randomCSV(_ random: inout Seeded, rows: Int) -> String {
 @Suite struct `CSV against a slow reader` {
   @Test(arguments: 0..<30)
   func `gives the same rows`(seed: UInt64) throws {
-    var random = Seeded(state: seed)
+    var random = Seeded(seed: seed)
     let text = randomCSV(&random, rows: 60)
     var expected: [(row: Int, fields: [String])] = []
     var record = 0
@@ -105,7 +106,7 @@ func randomCSV(_ random: inout Seeded, rows: Int) -> String {
 
   @Test(arguments: 0..<20)
   func `does not depend on threads, chunks, blocks or pieces`(seed: UInt64) throws {
-    var random = Seeded(state: 1000 + seed)
+    var random = Seeded(seed: 1000 + seed)
     let text = Array(randomCSV(&random, rows: 300).utf8)
     let whole = Contents { () throws(FeatureError) in try FeatureTable.read(ByteArray(text)) }
     for atEnd in [false, true] {

@@ -1,4 +1,6 @@
 import Foundation
+import JSONDocument
+import TestSupport
 import Testing
 
 @testable import MapFeatures
@@ -6,7 +8,7 @@ import Testing
 @Suite struct `Decimal numbers` {
   /// Texts of numbers: few and many digits, with and without point and exponent, close to halfway cases.
   static let texts: [String] = {
-    var random = Seeded(state: 7)
+    var random = Seeded(seed: 7)
     var texts = [
       "0", "-0", "0.0", "1", "180", "-179.999999", "9007199254740993", "9007199254740992.5", "0.1", "1e22",
       "1e23",
@@ -56,7 +58,7 @@ import Testing
   }
 
   @Test func `divided by powers of ten are rounded once`() {
-    var random = Seeded(state: 11)
+    var random = Seeded(seed: 11)
     for _ in 0..<5000 {
       let mantissa = random.next() >> UInt64(random.below(20))
       let power = random.below(23)

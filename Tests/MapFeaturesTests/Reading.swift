@@ -72,19 +72,3 @@ extension FeatureTable {
   /// The points as `[longitude, latitude]`.
   var places: [[Double]] { (0..<points.count).map { [points.longitudes[$0], points.latitudes[$0]] } }
 }
-
-/// A small generator, the same on every run (S. Vigna, SplitMix64).
-struct Seeded: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-
-  mutating func chance(_ share: Double) -> Bool { Double.random(in: 0..<1, using: &self) < share }
-  mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &self) }
-}

@@ -1,4 +1,5 @@
 import MapGeometry
+import TestSupport
 import Testing
 
 @Suite struct `A bounding box` {
@@ -59,7 +60,7 @@ import Testing
   }
 
   @Test func `holds every point it was made from`() throws {
-    var generator = Generator(state: 4)
+    var generator = Seeded(seed: 4)
     for _ in 0..<200 {
       let table = CoordinateTable(
         (0..<20).map { _ in

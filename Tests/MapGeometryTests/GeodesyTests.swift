@@ -1,4 +1,5 @@
 import MapGeometry
+import TestSupport
 import Testing
 
 @Suite struct `A round Earth` {
@@ -57,7 +58,7 @@ import Testing
   }
 
   @Test func `arrives as far away as it went`() {
-    var generator = Generator(state: 21)
+    var generator = Seeded(seed: 21)
     for _ in 0..<2000 {
       let start = Coordinate(
         latitude: .random(in: -90...90, using: &generator),

@@ -1,4 +1,5 @@
 import MapGeometry
+import TestSupport
 import Testing
 
 @Suite struct `A longitude` {
@@ -69,7 +70,7 @@ import Testing
   }
 
   @Test func `is as narrow as brute force finds`() throws {
-    var generator = Generator(state: 99)
+    var generator = Seeded(seed: 99)
     for round in 0..<300 {
       let spread = [0.001, 1, 90, 360][round % 4]
       let center = Double.random(in: -180...180, using: &generator)
@@ -88,18 +89,5 @@ import Testing
     #expect(world.west == -180 && world.width == 360)
     let gapped = try #require(LongitudeSpan.narrowest(holding: all.filter { abs($0 - 17) > 0.009 }))
     #expect(abs(gapped.west - 17.01) < 1e-9 && abs(gapped.width - 359.98) < 1e-9)
-  }
-}
-
-/// SplitMix64 by Sebastiano Vigna (public domain).
-struct Generator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

@@ -1,4 +1,5 @@
 import MapGeometry
+import TestSupport
 import Testing
 
 @Suite struct `Fitting a box` {
@@ -74,7 +75,7 @@ import Testing
   }
 
   @Test func `holds all points of a table`() throws {
-    var generator = Generator(state: 8)
+    var generator = Seeded(seed: 8)
     for _ in 0..<100 {
       let center = Double.random(in: -180...180, using: &generator)
       let table = CoordinateTable(

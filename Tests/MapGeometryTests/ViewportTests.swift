@@ -1,4 +1,5 @@
 import MapGeometry
+import TestSupport
 import Testing
 
 @Suite struct `A viewport` {
@@ -30,7 +31,7 @@ import Testing
   }
 
   @Test func `finds back from every place in the picture`() throws {
-    var generator = Generator(state: 17)
+    var generator = Seeded(seed: 17)
     for _ in 0..<2000 {
       let view = try view(
         .random(in: -180...180, using: &generator), .random(in: -70...70, using: &generator),

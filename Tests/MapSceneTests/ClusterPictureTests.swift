@@ -112,8 +112,65 @@ import Testing
     let (groups, _) = try MapSnapshotter(style: layered(""), sources: [source]).markers(in: frame())
     #expect(groups.flatMap(\.markers.markers).map(\.weight) == [6.5])
     options.weight = "missing"
+    // Read along with the points they are the same.
+    let columns = MapSource.columns(for: grouping)
+    #expect(columns == ["w"])
+    let read = try FeatureTable.read(
+      ByteArray(#"{"type": "FeatureCollection", "features": [\#(features.joined(separator: ","))]}"#),
+      options: ReadingOptions(keepsProperties: false, columns: columns))
+    #expect(try MapSource(id: "points", features: read, grouping: grouping).input.weights == [2.5, 4])
     #expect(throws: SnapshotError.noWeight(source: "points", property: "missing", known: ["w"])) {
       _ = try MapSource(id: "points", features: table, grouping: Grouping(nil, options: options))
+    }
+  }
+}
+
+@Suite struct `Properties of every point` {
+  private func grouping(_ change: (inout ClusterOptions) -> Void) throws -> Grouping {
+    var options = ClusterOptions()
+    options.method = .grid
+    change(&options)
+    return try #require(Grouping(nil, options: options))
+  }
+
+  /// What a source is made of, or why it is none.
+  private func outcome(_ table: FeatureTable, _ grouping: Grouping, _ filter: FeatureFilter?) -> String {
+    do throws(SnapshotError) {
+      let source = try MapSource(
+        id: "points", name: "towns", features: table, grouping: grouping, filter: filter)
+      let optedOut = (0..<source.input.coordinates.count).filter {
+        source.input.isOptedOut?.contains($0) == true
+      }
+      return "\(source.rows ?? []) \(source.input.weights ?? []) \(optedOut) \(source.warnings.isEmpty)"
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  @Test(arguments: ["1", "x", "-1", "", "true", "1e400", "2.5"])
+  func `mean the same whether they are columns or not`(odd: String) throws {
+    let rows = (0..<50).map { row in
+      "\(row % 36 - 18).5,\(row % 9).25,\(row == 41 ? odd : "\(row)"),\(row % 3 == 0 ? "false" : "true"),k\(row % 4)"
+    }
+    let csv = "lon,lat,w,cluster,kind\n" + rows.joined(separator: "\n")
+    let grouping = try grouping {
+      $0.weight = "w"
+      $0.optOut = "cluster"
+    }
+    let style = try layered("", clustered: #", "filter": ["!=", ["get", "kind"], "k2"]"#)
+    let filters = [nil, style.sources.first { $0.id == "points" }?.geoJSON?.filter]
+    #expect(filters[1] != nil)
+    for filter in filters {
+      let names = MapSource.columns(for: grouping, filter: filter)
+      #expect(names == ["w", "cluster"] + (filter == nil ? [] : ["kind"]))
+      let (plain, columns) = try (
+        FeatureTable.read(ByteArray(csv)),
+        FeatureTable.read(ByteArray(csv), options: ReadingOptions(columns: names))
+      )
+      #expect(names.allSatisfy { columns.column($0) != nil && plain.column($0) == nil })
+      let expected = outcome(plain, grouping, filter)
+      #expect(outcome(columns, grouping, filter) == expected)
+      #expect(expected.contains("record 42") == !["1", "2.5"].contains(odd), "\(expected)")
     }
   }
 }

@@ -2,6 +2,7 @@ import Drawing
 import MapGeometry
 import MapSettings
 import MapStyle
+import TestSupport
 import Testing
 
 @testable import MapScene
@@ -36,7 +37,7 @@ import Testing
   @Test func `tells counts that sum to the points`() throws {
     let style = try layered(
       #"{"id": "dots", "type": "circle", "source": "points", "paint": {"circle-radius": 12}}"#)
-    var generator = Dice(seed: 7)
+    var generator = Seeded(seed: 7)
     let points = (0..<400).map { _ in
       (
         longitude: Double.random(in: -60...60, using: &generator),

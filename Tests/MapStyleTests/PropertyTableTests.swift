@@ -67,7 +67,7 @@ import Testing
   @Test func `finds visibility on every layer and nothing on the wrong one`() {
     for layer in LayerType.allCases {
       #expect(PropertyTable.property(named: "visibility", of: layer)?.layer == layer)
-      #expect(PropertyTable.property(named: "circle-radius", of: layer) != nil || layer != .circle)
+      #expect((PropertyTable.property(named: "circle-radius", of: layer) != nil) == (layer == .circle))
     }
     #expect(PropertyTable.property(named: "circle-radius", of: .line) == nil)
     #expect(PropertyTable.property(named: "circle-raduis", of: .circle) == nil)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import SVGCanvas
@@ -20,7 +21,7 @@ import Testing
   }
 
   @Test func `writes numbers that read back as the nearest step`() throws {
-    var random = Seeded(state: 1)
+    var random = Seeded(seed: 1)
     for decimals in 0...4 {
       let unit = pow(10, Double(decimals))
       for _ in 0..<2000 {
@@ -60,7 +61,7 @@ import Testing
   }
 
   @Test func `writes base64 as Foundation does`() {
-    var random = Seeded(state: 3)
+    var random = Seeded(seed: 3)
     for count in 0..<50 {
       let data = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
       #expect(text { $0.base64(data) } == Data(data).base64EncodedString())

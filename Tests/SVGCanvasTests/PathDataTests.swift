@@ -1,4 +1,5 @@
 import Drawing
+import TestSupport
 import Testing
 
 @testable import SVGCanvas
@@ -116,7 +117,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 2, 3, 4]) func `brings every point back to within half a step`(decimals: Int) {
-    var random = Seeded(state: 7)
+    var random = Seeded(seed: 7)
     let step = [1, 0.1, 0.01, 0.001, 0.0001][decimals]
     for _ in 0..<50 {
       var (path, expected) = (Path(), [[Point]]())

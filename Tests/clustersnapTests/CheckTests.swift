@@ -12,16 +12,16 @@ import Testing
     let outcome = try Running.clustersnap(["check", "-"], input: faulty)
     #expect(outcome.status == 2)
     #expect(
-      outcome.lines.first
+      outcome.outputLines.first
         == "standard input:2:70: error: layers[0].paint.circle-raduis: circle layers have no paint property "
         + "\"circle-raduis\"; did you mean circle-radius? [unknown-property]")
-    #expect(outcome.lines.last == "standard input: 1 error, 1 warning")
+    #expect(outcome.outputLines.last == "standard input: 1 error, 1 warning")
   }
 
   @Test func `answers in JSON`() throws {
     let outcome = try Running.clustersnap(["check", "-", "--format", "json"], input: faulty)
     let entries = try #require(
-      JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [[String: Any]])
+      JSONSerialization.jsonObject(with: Data(outcome.text.utf8)) as? [[String: Any]])
     #expect(entries.count == 2 && entries[0]["severity"] as? String == "error")
     #expect(entries[0]["pointer"] as? String == "/layers/0/paint/circle-raduis")
     #expect(entries[0]["path"] as? String == "layers[0].paint.circle-raduis")
@@ -34,14 +34,14 @@ import Testing
     let warned = faulty.replacing("circle-raduis", with: "circle-radius")
     #expect(try Running.clustersnap(["check", "-"], input: warned).status == 0)
     #expect(try Running.clustersnap(["check", "-", "--strict"], input: warned).status == 2)
-    #expect(try Running.clustersnap(["check", "-", "--quiet"], input: warned).output.isEmpty)
+    #expect(try Running.clustersnap(["check", "-", "--quiet"], input: warned).text.isEmpty)
   }
 
   @Test func `lists what others will not see`() throws {
     let outcome = try Running.clustersnap(["check", "Styles/light.json", "--portable"])
-    #expect(outcome.status == 0 && outcome.lines.count { $0.hasSuffix("[not-portable]") } > 5)
-    #expect(outcome.lines.allSatisfy { $0.hasPrefix("Styles/light.json:") })
-    #expect(try Running.clustersnap(["check", "Styles/light.json"]).lines.count == 1)
+    #expect(outcome.status == 0 && outcome.outputLines.count { $0.hasSuffix("[not-portable]") } > 5)
+    #expect(outcome.outputLines.allSatisfy { $0.hasPrefix("Styles/light.json:") })
+    #expect(try Running.clustersnap(["check", "Styles/light.json"]).outputLines.count == 1)
   }
 
   @Test func `misses files`() throws {
@@ -53,7 +53,7 @@ import Testing
       .write(to: file)
     let outcome = try Running.clustersnap(["check", file.path(percentEncoded: false)])
     #expect(
-      outcome.status == 2 && outcome.output.contains("style.json:1:61: error: sources.a.data: no.json: "))
+      outcome.status == 2 && outcome.text.contains("style.json:1:61: error: sources.a.data: no.json: "))
   }
 
   @Test(arguments: [
@@ -63,7 +63,7 @@ import Testing
   ])
   func `says what it needs`(words: [String], message: String) throws {
     let outcome = try Running.clustersnap(words)
-    #expect(outcome.status == 2 && outcome.errors.contains(message) && outcome.output.isEmpty)
+    #expect(outcome.status == 2 && outcome.errors.contains(message) && outcome.text.isEmpty)
   }
 }
 
@@ -77,9 +77,9 @@ import Testing
 
         {"expression": ["gett", "a"], "inputs": []}
         """)
-    #expect(outcome.status == 0 && outcome.lines.count == 4)
-    #expect(outcome.lines[0].hasSuffix(#""outputs":[3]}"#))
-    #expect(outcome.lines[1...].allSatisfy { $0.hasPrefix(#"{"compiled":{"result":"error""#) })
+    #expect(outcome.status == 0 && outcome.outputLines.count == 4)
+    #expect(outcome.outputLines[0].hasSuffix(#""outputs":[3]}"#))
+    #expect(outcome.outputLines[1...].allSatisfy { $0.hasPrefix(#"{"compiled":{"result":"error""#) })
   }
 
   @Test func `answers at once`() throws {

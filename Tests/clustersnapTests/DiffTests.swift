@@ -15,16 +15,16 @@ import Testing
   @Test func `tells in one line how much differs, and where`() throws {
     let folder = try pictures()
     let equal = try folder.run("diff", "a.png", "a.png")
-    #expect(equal.status == 0 && equal.output == "equal: no pixel differs\n")
+    #expect(equal.status == 0 && equal.text == "equal: no pixel differs\n")
     let different = try folder.run("diff", "a.png", "b.png")
-    #expect(different.status == 1 && different.lines.count == 1)
-    #expect(different.output.contains(/^different: \d+ of 3072 pixels differ \([\d.]+ %\), in 64x48 at 0,0/))
-    #expect(try folder.run("diff", "a.png", "b.png", "--quiet").output.isEmpty)
+    #expect(different.status == 1 && different.outputLines.count == 1)
+    #expect(different.text.contains(/^different: \d+ of 3072 pixels differ \([\d.]+ %\), in 64x48 at 0,0/))
+    #expect(try folder.run("diff", "a.png", "b.png", "--quiet").text.isEmpty)
   }
 
   @Test func `passes within the limits, each of which must hold`() throws {
     let folder = try pictures()
-    func status(_ words: String...) throws -> Int32 {
+    func status(_ words: String...) throws -> Int32? {
       try Running.clustersnap(["diff", "a.png", "b.png"] + words, in: folder.url).status
     }
     #expect(try status("--max-pixels", "3072") == 0)
@@ -44,7 +44,7 @@ import Testing
     let folder = try pictures()
     let outcome = try folder.run("diff", "a.png", "b.png", "--json", "--include-aa")
     let root = try #require(
-      try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
+      try JSONSerialization.jsonObject(with: Data(outcome.text.utf8)) as? [String: Any])
     #expect(root["equal"] as? Bool == false && root["width"] as? Int == 64 && root["height"] as? Int == 48)
     #expect(root["bounds"] as? [Int] == [0, 0, 64, 48])
     let window = try #require(root["densestWindow"] as? [String: Int])
@@ -79,7 +79,7 @@ import Testing
     func message(_ name: String, _ other: String) throws -> String {
       let outcome = try folder.run("diff", name, other)
       #expect(
-        outcome.status == 2 && outcome.output.isEmpty && outcome.errors.split(separator: "\n").count == 1)
+        outcome.status == 2 && outcome.text.isEmpty && outcome.errors.split(separator: "\n").count == 1)
       return outcome.errors
     }
     #expect(

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A folder of golden cases that is gone when the test is over.
 final class GoldenFolder {
@@ -35,7 +36,7 @@ final class GoldenFolder {
   func has(_ name: String) -> Bool { bytes(name) != nil }
 
   /// Runs the command in the folder, where nothing says that this is a server.
-  func run(_ words: String..., environment: [String: String] = ["CI": ""]) throws -> Running.Outcome {
+  func run(_ words: String..., environment: [String: String] = ["CI": ""]) throws -> Outcome {
     try Running.clustersnap(words, in: url, environment: environment)
   }
 }

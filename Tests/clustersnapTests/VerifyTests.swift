@@ -4,21 +4,22 @@ import Testing
 @Suite struct `clustersnap verify` {
   @Test func `finds our own goldens met`() throws {
     let outcome = try Running.clustersnap(["verify", "Tests/Goldens", "--strict", "--jobs", "2"])
-    #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
-    #expect(outcome.lines.last?.hasSuffix(" same") == true)
+    #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
+    #expect(outcome.outputLines.last?.hasSuffix(" same") == true)
   }
 
   @Test func `writes goldens only when that is asked for`() throws {
     let folder = try GoldenFolder()
     try folder.addCase("map")
     let missing = try folder.run("verify", ".")
-    #expect(missing.status == 2 && missing.lines.first?.hasPrefix("missing         map.png: ") == true)
-    #expect(missing.lines.last == "1 case: 1 missing")
+    #expect(missing.status == 2 && missing.outputLines.first?.hasPrefix("missing         map.png: ") == true)
+    #expect(missing.outputLines.last == "1 case: 1 missing")
     #expect(!folder.has("map.png"))
     let recorded = try folder.run("verify", ".", "--record", "missing")
-    #expect(recorded.status == 0 && recorded.lines == ["recorded        map.png: new", "1 case: 1 recorded"])
+    #expect(
+      recorded.status == 0 && recorded.outputLines == ["recorded        map.png: new", "1 case: 1 recorded"])
     let same = try folder.run("verify", "map.json", "./map.json", ".")
-    #expect(same.status == 0 && same.lines == ["same            map.png", "1 case: 1 same"])
+    #expect(same.status == 0 && same.outputLines == ["same            map.png", "1 case: 1 same"])
   }
 
   @Test(arguments: ["true", "1", "github"]) func `records nothing on a server`(server: String) throws {
@@ -35,13 +36,13 @@ import Testing
     _ = try folder.run("verify", ".", "--record", "missing")
     try folder.addCase("a", #", "background": "red""#)
     let different = try folder.run("verify", ".")
-    #expect(different.status == 1 && different.lines.last == "3 cases: 1 different, 2 same")
-    #expect(different.lines.first?.contains(" of 3072 pixels differ (") == true)
+    #expect(different.status == 1 && different.outputLines.last == "3 cases: 1 different, 2 same")
+    #expect(different.outputLines.first?.contains(" of 3072 pixels differ (") == true)
     try folder.write("b.png", Data(try #require(folder.bytes("b.png")).prefix(60)))
     let both = try folder.run("verify", ".")
-    #expect(both.status == 2 && both.lines.last == "3 cases: 1 different, 1 not comparable, 1 same")
+    #expect(both.status == 2 && both.outputLines.last == "3 cases: 1 different, 1 not comparable, 1 same")
     #expect(try folder.run("verify", ".", "--record", "failed").status == 0)
-    #expect(try folder.run("verify", ".").lines.last == "3 cases: 3 same")
+    #expect(try folder.run("verify", ".").outputLines.last == "3 cases: 3 same")
   }
 
   @Test func `goes on past every bad input, one line each`() throws {
@@ -63,7 +64,7 @@ import Testing
     #expect(outcome.status == 2)
     #expect(
       outcome.errors == "no-such-folder: error: cannot be read: No such file or directory; check the name\n")
-    let said = outcome.lines.map { line in line.replacing(#/ {2,}/#, with: " ") }
+    let said = outcome.outputLines.map { line in line.replacing(#/ {2,}/#, with: " ") }
     #expect(
       said == [
         #"not comparable member.json:1:90: error: colour: there is no member "colour" here; remove it [unknown-member]"#,
@@ -86,18 +87,18 @@ import Testing
     try folder.write("maps/a-old.svg", "x")
     try folder.write("photos/cat.png", "no golden: no case lies beside it")
     #expect(
-      try folder.run("verify", ".", "--record", "missing").lines.last
+      try folder.run("verify", ".", "--record", "missing").outputLines.last
         == "3 cases: 3 recorded; 2 stale goldens")
     let outcome = try folder.run("verify", "maps")
     #expect(outcome.status == 0)
     #expect(
-      outcome.lines.suffix(3) == [
+      outcome.outputLines.suffix(3) == [
         "stale           maps/a-old.svg: no case draws this golden; remove it",
         "stale           maps/old.png: no case draws this golden; remove it",
         "3 cases: 3 same; 2 stale goldens",
       ])
     #expect(try folder.run("verify", "maps", "--strict").status == 2)
-    #expect(try folder.run("verify", "maps", "--quiet").output.isEmpty)
+    #expect(try folder.run("verify", "maps", "--quiet").text.isEmpty)
   }
 
   @Test func `compares SVG as text and markers as data`() throws {
@@ -111,13 +112,13 @@ import Testing
     let outcome = try folder.run("verify", ".", "--report", "out", "--junit", "out.xml")
     #expect(outcome.status == 1)
     #expect(
-      outcome.lines.prefix(2) == [
+      outcome.outputLines.prefix(2) == [
         "different       map.svg: 1 line less and 0 lines more, first at line \(svg.split(separator: "\n").count)",
         "different       map.geojson: features[0].properties.point_count: expected 3, found 2",
       ])
     #expect(folder.has("out/index.html") && folder.has("out/report.json") && folder.has("out.xml"))
     // The report lies below the folder, and is no case.
-    #expect(try folder.run("verify", ".").lines.last == "2 cases: 2 different")
+    #expect(try folder.run("verify", ".").outputLines.last == "2 cases: 2 different")
   }
 
   @Test func `refuses reports that have no place`() throws {

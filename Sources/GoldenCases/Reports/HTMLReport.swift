@@ -1,4 +1,5 @@
 import Drawing
+import JSONDocument
 
 /// Outcomes as one page that holds everything it shows: open it from disk, send it by mail, keep it as an artifact.
 ///
@@ -29,9 +30,11 @@ private struct HTMLReportWriter {
       <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; \
       style-src 'unsafe-inline'; script-src 'unsafe-inline'">\n
       """)
-    add("<title>\(markupText(title)): \(markupText(summary.text))</title>\n")
+    add("<title>\(markupText(title, at: .attribute)): \(markupText(summary.text, at: .attribute))</title>\n")
     add("<style>\n\(HTMLPage.style)\n</style>\n</head>\n<body>\n<header>\n")
-    add("<h1>\(markupText(title))</h1>\n<p id=\"summary\">\(markupText(summary.text))</p>\n")
+    add(
+      "<h1>\(markupText(title, at: .attribute))</h1>\n<p id=\"summary\">\(markupText(summary.text, at: .attribute))</p>\n"
+    )
     filters(summary)
     add("<p class=\"keys\">\(HTMLPage.keys)</p>\n</header>\n<main>\n")
     for (index, outcome) in outcomes.enumerated() { section(outcome, number: index + 1) }
@@ -54,17 +57,21 @@ private struct HTMLReportWriter {
   }
 
   private mutating func section(_ outcome: GoldenOutcome, number: Int) {
-    let name = markupText(outcome.name)
+    let name = markupText(outcome.name, at: .attribute)
     add("<article id=\"case-\(number)\" data-status=\"\(outcome.status.rawValue)\" tabindex=\"-1\">\n")
     add("<h2><span class=\"status\">\(outcome.status.rawValue)</span> \(name)</h2>\n")
-    if !outcome.message.isEmpty { add("<p class=\"message\">\(markupText(outcome.message))</p>\n") }
+    if !outcome.message.isEmpty {
+      add("<p class=\"message\">\(markupText(outcome.message, at: .attribute))</p>\n")
+    }
     if let reason = outcome.golden?.settings.reason {
-      add("<p class=\"reason\">Not exact: \(markupText(reason))</p>\n")
+      add("<p class=\"reason\">Not exact: \(markupText(reason, at: .attribute))</p>\n")
     }
     pictures(outcome, name)
-    if let details = outcome.details { add("<pre class=\"details\">\(markupText(details))</pre>\n") }
+    if let details = outcome.details {
+      add("<pre class=\"details\">\(markupText(details, at: .content))</pre>\n")
+    }
     if let golden = outcome.golden, outcome.status != .same {
-      let path = markupText(quoted(golden.requestPath))
+      let path = markupText(quoted(golden.requestPath), at: .attribute)
       add("<details><summary>Commands</summary><pre>clustersnap verify \(path)\n")
       add(
         "clustersnap verify \(path) --record \(outcome.status == .missing ? "missing" : "failed")</pre></details>\n"

@@ -1,3 +1,5 @@
+import JSONDocument
+
 /// Outcomes as JUnit XML, as servers of continuous integration read it: a suite a folder, a test case a golden.
 ///
 /// A difference is a failure; a golden that is missing or cannot be compared is an error; a stale one is skipped. There
@@ -16,7 +18,7 @@ public func jUnitReport(of outcomes: [GoldenOutcome]) -> [UInt8] {
   var xml = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
   xml += "<testsuites name=\"clustersnap verify\" \(counts(outcomes))>\n"
   for suite in suites {
-    xml += "  <testsuite name=\"\(markupText(suite.folder))\" \(counts(suite.outcomes))>\n"
+    xml += "  <testsuite name=\"\(markupText(suite.folder, at: .attribute))\" \(counts(suite.outcomes))>\n"
     for outcome in suite.outcomes { xml += testCase(outcome) }
     xml += "  </testsuite>\n"
   }
@@ -33,10 +35,10 @@ private func counts(_ outcomes: [GoldenOutcome]) -> String {
 
 private func testCase(_ outcome: GoldenOutcome) -> String {
   let head =
-    "    <testcase classname=\"\(markupText(outcome.folder))\" name=\"\(markupText(outcome.fileName))\""
-    + (outcome.golden.map { " file=\"\(markupText($0.requestPath))\"" } ?? "")
+    "    <testcase classname=\"\(markupText(outcome.folder, at: .attribute))\" name=\"\(markupText(outcome.fileName, at: .attribute))\""
+    + (outcome.golden.map { " file=\"\(markupText($0.requestPath, at: .attribute))\"" } ?? "")
   let message = attribute(outcome.message)
-  let details = markupText(outcome.details ?? "")
+  let details = markupText(outcome.details ?? "", at: .content)
   let body =
     switch outcome.status {
     case .same, .recorded: ""
@@ -50,5 +52,5 @@ private func testCase(_ outcome: GoldenOutcome) -> String {
 
 /// Text for an attribute: readers turn line breaks there into spaces unless they are written by number.
 private func attribute(_ text: String) -> String {
-  markupText(text).replacing("\n", with: "&#10;").replacing("\t", with: "&#9;")
+  markupText(text, at: .attribute)
 }

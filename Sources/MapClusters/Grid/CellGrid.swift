@@ -7,7 +7,7 @@ struct CellGrid {
   /// More considered cells than this are refused.
   static let mostCells = 2_147_483_648.0
   /// A view that reaches less than this share of a cell into another does not consider it: rounding, not sight.
-  static let grain = 1e-6
+  static let edgeTolerance = 1e-6
 
   let columns: CellAxis
   let rows: CellAxis
@@ -64,7 +64,7 @@ extension CellGrid {
     points: Double
   ) throws(ClusterError) {
     // Of unequal columns those count that hold one of the world's steps.
-    let across = shares.map(Double.init) ?? ((steps - 1) / (side * steps)).rounded(.down) + 1
+    let across = shares.map(Double.init) ?? ((worldSteps - 1) / (side * worldSteps)).rounded(.down) + 1
     guard across <= CellGrid.mostWorldColumns else {
       throw CellGrid.refusal(side: side, of: rectangle, points: points)
     }
@@ -72,8 +72,8 @@ extension CellGrid {
     let empty = rectangle.width <= 0 || rectangle.height <= 0
     self.side = side
     if let corner {
-      let length = side * steps
-      let (x, y) = (Int64((corner.x * steps).rounded()), Int64((corner.y * steps).rounded()))
+      let length = side * worldSteps
+      let (x, y) = (Int64((corner.x * worldSteps).rounded()), Int64((corner.y * worldSteps).rounded()))
       let firstColumn = CellGrid.low((rectangle.minX - corner.x) / side)
       let columnCount = CellGrid.high((rectangle.maxX - corner.x) / side) - firstColumn
       // Rows without any part of the world hold nothing and are left out.
@@ -88,7 +88,7 @@ extension CellGrid {
         count: empty ? 0 : Int(max(0, lastRow - firstRow)), period: 0)
       origin = WorldPoint(x: corner.x + firstColumn * side, y: corner.y + firstRow * side)
     } else {
-      let measure = shares.map { CellAxis.Measure.shares(UInt64($0)) } ?? .lengths(side * steps)
+      let measure = shares.map { CellAxis.Measure.shares(UInt64($0)) } ?? .lengths(side * worldSteps)
       let (west, east) = (rectangle.minX.rounded(.down), rectangle.maxX.rounded(.down))
       let firstColumn = west * across + min(across - 1, CellGrid.low((rectangle.minX - west) / side))
       let lastColumn = east * across + min(across, CellGrid.high((rectangle.maxX - east) / side))
@@ -118,9 +118,9 @@ extension CellGrid {
   )
     throws(ClusterError)
   {
-    let length = side * steps
+    let length = side * worldSteps
     guard 1 / side <= CellGrid.mostWorldColumns else { throw .tooManyCells(points: points) }
-    let (x, y) = (Int64((corner.x * steps).rounded()), Int64((corner.y * steps).rounded()))
+    let (x, y) = (Int64((corner.x * worldSteps).rounded()), Int64((corner.y * worldSteps).rounded()))
     let middle = FixedWorldPoint(center).x
     func axis(wraps: Bool, origin: Int64, firstPlace: UInt32, lastPlace: UInt32) -> CellAxis {
       let open = CellAxis(
@@ -152,7 +152,8 @@ extension CellGrid {
   init(single rectangle: WorldRectangle) {
     func axis(_ start: Double, _ length: Double, wraps: Bool) -> CellAxis {
       CellAxis(
-        measure: .anchored(origin: Int64((start * steps).rounded()), lead: 0, length: max(1, length * steps)),
+        measure: .anchored(
+          origin: Int64((start * worldSteps).rounded()), lead: 0, length: max(1, length * worldSteps)),
         wraps: wraps, first: 0, count: length > 0 ? 1 : 0, period: 0)
     }
     columns = axis(rectangle.minX, rectangle.width, wraps: true)
@@ -163,12 +164,12 @@ extension CellGrid {
     shown = (0..<0, 0..<0)
   }
 
-  private static func low(_ cells: Double) -> Double { (cells + grain).rounded(.down) }
-  private static func high(_ cells: Double) -> Double { (cells - grain).rounded(.up) }
+  private static func low(_ cells: Double) -> Double { (cells + edgeTolerance).rounded(.down) }
+  private static func high(_ cells: Double) -> Double { (cells - edgeTolerance).rounded(.up) }
 }
 
-/// 32-bit steps along the world.
-let steps = 4_294_967_296.0
+/// The world's width and height in the steps of ``FixedWorldPoint``: 2^32.
+let worldSteps = 4_294_967_296.0
 
 extension Range<Int> {
   fileprivate func shifted(by distance: Int) -> Range<Int> {

@@ -10,7 +10,7 @@ public struct GridCells: Hashable, Sendable {
   public let first: Cell
   /// Cells across, at most those of one world.
   public let columns: Int
-  /// Cells down.
+  /// The number of rows, 0 where nothing is considered.
   public let rows: Int
   /// The side of a cell in worlds.
   public let side: Double

@@ -179,7 +179,7 @@ struct GridScan: ~Copyable {
       let candidate = block.candidates[position]
       let (latitude, longitude) = place(Int(candidate))
       // The same numbers as FixedWorldPoint makes of a wrapped longitude: a whole turn is cut to 0.
-      let x = UInt32(truncatingIfNeeded: Int64((longitude / 360 + 0.5) * steps))
+      let x = UInt32(truncatingIfNeeded: Int64((longitude / 360 + 0.5) * worldSteps))
       let (column, row) = (column(x), row(latitude))
       block.candidates[left] = candidate
       block.cells[left] = BlockCell(column, row)
@@ -208,7 +208,7 @@ struct GridScan: ~Copyable {
       var longitude = block.longitudes[position]
       var units = CellSum.units(longitude)
       if isAnchored {
-        let x = UInt32(truncatingIfNeeded: Int64((longitude / 360 + 0.5) * steps))
+        let x = UInt32(truncatingIfNeeded: Int64((longitude / 360 + 0.5) * worldSteps))
         let turns = grid.columns.turns(of: x, longitude: longitude)
         longitude += 360 * turns
         units = units &+ Int64(turns) &* CellSum.turn &- middleUnits
@@ -288,7 +288,7 @@ extension CellAxis {
     case .shares, .lengths: return 0
     case .anchored(let origin, _, _), .blocks(let origin, _, _):
       // Steps are cut, longitudes are not: a turn is what brings the two together, not what the cut says.
-      let looked = (Double(origin &+ offset(of: place)) / steps - 0.5) * 360
+      let looked = (Double(origin &+ offset(of: place)) / worldSteps - 0.5) * 360
       return ((looked - longitude) / 360).rounded()
     }
   }

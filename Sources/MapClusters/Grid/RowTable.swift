@@ -32,11 +32,12 @@ final class RowTable {
     for row in 0..<count {
       let step = RowTable.firstStep(of: row + 1, on: axis)
       // Below the world's lower edge, nothing follows.
-      edges[row] = step >= Int64(steps) ? -.infinity : WorldPoint.latitude(ofY: Double(step) / steps)
+      edges[row] =
+        step >= Int64(worldSteps) ? -.infinity : WorldPoint.latitude(ofY: Double(step) / worldSteps)
     }
     // At the world's upper edge latitudes are clamped to it, below it the rows before follow.
     northRow = first == 0 ? axis.index(of: 0) : -1
-    let top = WorldPoint.latitude(ofY: Double(first) / steps)
+    let top = WorldPoint.latitude(ofY: Double(first) / worldSteps)
     let bottom = max(-WorldPoint.maximumLatitude, edges[count - 1])
     north = top + RowTable.hair
     lastBin = max(256, count * 8) - 1
@@ -62,7 +63,7 @@ final class RowTable {
   @inline(__always)
   func row(of latitude: Double) -> Int {
     let depth = (north - latitude) * binsPerDegree
-    // North of the rows, or so near their edge that only the projection can tell.
+    // North of the rows, or so near their edge that only the projection decides.
     guard depth > 2 * RowTable.hair * binsPerDegree else { return projectedRow(of: latitude) }
     let bin = depth < Double(lastBin) ? Int(depth) : lastBin
     var row = Int(bins[bin])
@@ -104,7 +105,7 @@ final class RowTable {
 
   /// The first step of the world that lies in a row, or one beyond the world; found by the rows' own rule.
   static func firstStep(of row: Int, on axis: CellAxis) -> Int64 {
-    var (low, high) = (Int64(0), Int64(steps))
+    var (low, high) = (Int64(0), Int64(worldSteps))
     // Invariant: every step below `low` lies in an earlier row, every step from `high` on does not.
     while low < high {
       let middle = (low + high) / 2

@@ -32,9 +32,9 @@ struct DensityScan {
     self.minimumPoints = minimumPoints
     square = reach * reach
     // Below one step only equal points are neighbors; beyond the world everyone is.
-    let side = min(steps, max(1, reach * 0.5.squareRoot() * (1 - 1e-9)))
-    let columns = Int((steps / side).rounded(.up))
-    let cellSide = steps / Double(columns)
+    let side = min(worldSteps, max(1, reach * 0.5.squareRoot() * (1 - 1e-9)))
+    let columns = Int((worldSteps / side).rounded(.up))
+    let cellSide = worldSteps / Double(columns)
     self.columns = columns
     span = Int(min(Double(columns), (reach / cellSide).rounded(.up)))
     let keys = points.enumerated().map { index, point in
@@ -177,8 +177,8 @@ struct DensityScan {
       (west, east) = (min(west, place.east), max(east, place.east))
       (north, south) = (min(north, place.south), max(south, place.south))
     }
-    // Where the box is half a world wide its sides cannot be told apart.
-    guard east - west < steps / 4 else { return points }
+    // Where the box is half a world wide its two sides are the same.
+    guard east - west < worldSteps / 4 else { return points }
     return points.filter { point in
       let place = place(point)
       let aside = max(0, west - place.east, place.east - east)

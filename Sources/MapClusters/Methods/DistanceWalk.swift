@@ -116,7 +116,7 @@ struct DistanceWalk {
     }
   }
 
-  /// Whether a center is nearer than the distance: told by bounds of the haversine where these are clear.
+  /// Whether a center is nearer than the distance: decided by bounds of the haversine where these are clear.
   @inline(__always)
   private func isNear(_ center: Center, _ place: Coordinate, _ shrink: Double) -> Bool {
     let north = (place.latitude - center.place.latitude) * (.pi / 180)

@@ -12,13 +12,13 @@ extension Clustering {
     case .kmeans:
       var kMeans = KMeans(
         inView.members.map { FixedWorldPoint(points.coordinate(Int($0))) },
-        from: UInt32(truncatingIfNeeded: Int64((area.minX * steps).rounded())),
+        from: UInt32(truncatingIfNeeded: Int64((area.minX * worldSteps).rounded())),
         clusters: settings.clusterCount ?? 50)
       labels = try kMeans.labels(isCancelled: isCancelled)
     case .dbscan:
       let scan = DensityScan(
         inView.members.map { FixedWorldPoint(points.coordinate(Int($0))) },
-        reach: settings.epsilon / viewport.worldSize * steps, minimumPoints: settings.minimumPoints)
+        reach: settings.epsilon / viewport.worldSize * worldSteps, minimumPoints: settings.minimumPoints)
       labels = try scan.labels(isCancelled: isCancelled)
     case .grid, .leader, .radius, .none: labels = []
     }

@@ -29,7 +29,7 @@ extension CellPyramid {
   }
 
   /// Whether views of these points can be answered from a pyramid: grids that follow whole zooms from the world's corner,
-  /// without what a cell's sums cannot tell.
+  /// without what a cell's sums do not hold.
   public static func canAnswer(_ input: ClusterInput, _ settings: ClusterSettings) -> Bool {
     settings.method == .grid && settings.snapsZoom && settings.alignsToWorld && settings.anchor == .world
       && settings.coLocated == .merge && settings.minimumUnique <= 2 && !settings.joinsUniqueLocations
@@ -43,29 +43,27 @@ extension CellPyramid {
 /// methods) is clustered from the points instead, with the same answer.
 ///
 /// - Parameters:
-///   - input: the points that the pyramid was made of.
+///   - input: the points that the pyramid was made of; other points are clustered without it.
 ///   - pyramid: made by ``CellPyramid/init(of:settings:width:maximumZoom:threads:)``.
 ///   - viewport: what decides which cells are shown.
 ///   - settings: as the pyramid was made for.
 ///   - strategies: a rule of the caller's own for positions.
-///   - sortsMembers: whether ``MarkerSet/members`` is put into input order, which costs a copy of all; else
-///     ``MarkerSet/members(of:)`` sorts those it is asked for.
 ///   - threads: how many to use where the points are clustered instead, at least 1.
 /// - Returns: as ``markers(of:in:settings:strategies:threads:)``; boxes are right to 1e-8°.
 /// - Complexity: the number of occupied cells in view.
 public func markers(
   of input: ClusterInput, from pyramid: CellPyramid, in viewport: Viewport, settings: ClusterSettings,
-  strategies: ClusterStrategies = ClusterStrategies(), sortsMembers: Bool = false, threads: Int = 1
+  strategies: ClusterStrategies = ClusterStrategies(), threads: Int = 1
 ) throws(ClusterError) -> MarkerSet {
   try settings.check(pointCount: input.coordinates.count)
   let work = Clustering(
     viewport: viewport, settings: settings, strategies: strategies, threads: threads, isCancelled: { false })
-  guard CellPyramid.canAnswer(input, settings), input.coordinates.count == pyramid.order.count,
+  guard CellPyramid.canAnswer(input, settings), pyramid.wasMade(of: input.coordinates),
     let level = try work.level(of: pyramid)
   else {
     return try markers(of: input, in: viewport, settings: settings, strategies: strategies, threads: threads)
   }
-  return try work.markers(of: input, from: pyramid, level: level, sortsMembers: sortsMembers)
+  return try work.markers(of: input, from: pyramid, level: level)
 }
 
 extension Clustering {
@@ -76,7 +74,7 @@ extension Clustering {
   }
 
   fileprivate func markers(
-    of input: ClusterInput, from pyramid: CellPyramid, level: Int, sortsMembers: Bool
+    of input: ClusterInput, from pyramid: CellPyramid, level: Int
   ) throws(ClusterError) -> MarkerSet {
     let grid = try self.grid()
     guard grid.cellCount > 0 else { return MarkerSet(markers: [], members: [], grid: grid.cells(counts: [])) }
@@ -85,7 +83,7 @@ extension Clustering {
       rows: grid.rows.first...grid.rows.first + grid.rows.count - 1, zoom: level)
     var counts: [UInt32] = []
     if grid.cellCount <= GridCells.mostCounts { counts = Array(repeating: 0, count: grid.cellCount) }
-    var members = pyramid.order  // shared, until something is sorted
+    let members = pyramid.order
     var markers: [Marker] = []
     var firsts: [UInt32] = []
     let clusters = settings.clusters(atZoom: viewport.zoom)
@@ -99,13 +97,12 @@ extension Clustering {
       if clusters && cell.count >= settings.minimumCount
         && (settings.minimumUnique < 2 || !cell.isOneLocation)
       {
-        if sortsMembers { members[cell.members].sort() }
         let area = grid.area(column: column, row: row)
         firsts.append(UInt32(truncatingIfNeeded: cell.first))
         markers.append(
           Marker(
             id: grid.id(column: column, row: row, zoom: viewport.zoom),
-            position: place(cell, members[cell.members], isSorted: sortsMembers, in: area, of: input),
+            position: place(cell, members[cell.members], in: area, of: input),
             count: cell.count,
             weight: Double(cell.count), members: cell.members, isCluster: true,
             isUniqueLocation: cell.isOneLocation,
@@ -128,11 +125,11 @@ extension Clustering {
     let order = ascending(firsts)
     let sorted = order.map { $0.map { markers[Int($0)] } } ?? markers
     return MarkerSet(
-      markers: sorted, members: members, grid: grid.cells(counts: counts), isSorted: sortsMembers)
+      markers: sorted, members: members, grid: grid.cells(counts: counts), isSorted: false)
   }
 
   private func place(
-    _ cell: PyramidCell, _ members: ArraySlice<UInt32>, isSorted: Bool, in area: WorldRectangle,
+    _ cell: PyramidCell, _ members: ArraySlice<UInt32>, in area: WorldRectangle,
     of input: ClusterInput
   ) -> Coordinate {
     if strategies.position == nil {
@@ -147,7 +144,7 @@ extension Clustering {
         let points = PlacedPoints(
           longitudes: longitudes, latitudes: latitudes, isOptedOut: nil, weights: nil)
         // Of equally good members the first is taken.
-        let members = isSorted ? members : members.sorted()[...]
+        let members = members.sorted()[...]
         let summary = GroupSummary(members.prefix(1), of: points)
         return MarkerPlacement(position: settings.position, strategy: strategies.position, points: points)
           .place(

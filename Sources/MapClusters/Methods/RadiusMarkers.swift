@@ -75,7 +75,7 @@ extension RadiusIndex {
     var members = [UInt32](repeating: 0, count: total)
     do throws(RadiusError) {
       if total > points.count / 32 {
-        // Many: every point is told its item, level by level, then all are read in order.
+        // Many: every point is given its item, level by level, then all are read in order.
         let slotOf = slots(atZoom: level)
         var itemAt = [UInt32](repeating: .max, count: self.level(atZoom: level).count)
         for (number, item) in items.enumerated() {

@@ -17,11 +17,13 @@ public struct CellPyramid: Sendable {
 
   /// Columns, and rows, at zoom 0.
   public let cellsAtZoomZero: Int
-  /// The finest zoom.
+  /// The finest zoom whose cells are kept, `0...31`.
   public let maximumZoom: Int
   /// Rows of the coordinate table in the order of cells; every cell of every zoom is one run of them.
   public var order: [UInt32] { points.order }
 
+  /// The points it was made of: the same memory as the caller's table, not a copy.
+  private let table: CoordinateTable
   let key: PyramidKey
   let points: PyramidPoints
   /// By zoom.
@@ -35,7 +37,8 @@ public struct CellPyramid: Sendable {
   ///   - maximumZoom: the finest zoom, at least 0; `cellsAtZoomZero · 2^maximumZoom` is at most ``columnLimit``.
   ///   - threads: how many threads share the work, at least 1. The result does not depend on it.
   /// - Throws: ``CellPyramidError``.
-  /// - Complexity: O(*n*) for a number of zooms; about 28 bytes a point and 4 a cell.
+  /// - Complexity: O(*n*) for a number of zooms; about 28 bytes a point and 4 a cell, beside the table, which is
+  ///   shared.
   public init(
     of table: CoordinateTable, cellsAtZoomZero: Int, maximumZoom: Int = 16, threads: Int = 1
   ) throws(CellPyramidError) {
@@ -53,6 +56,7 @@ public struct CellPyramid: Sendable {
       cellsAtZoomZero <= Self.columnLimit >> maximumZoom
     else { throw .cellsOutOfRange(cellsAtZoomZero: cellsAtZoomZero, maximumZoom: maximumZoom) }
     guard table.count <= Self.pointLimit else { throw .tooManyPoints(table.count) }
+    self.table = table
     self.cellsAtZoomZero = cellsAtZoomZero
     self.maximumZoom = maximumZoom
     key = PyramidKey(base: cellsAtZoomZero, maximumZoom: maximumZoom)
@@ -74,6 +78,23 @@ public struct CellPyramid: Sendable {
   ///
   /// - Complexity: O(1).
   public func members(of cell: PyramidCell) -> ArraySlice<UInt32> { points.order[cell.members] }
+
+  /// Whether a table is the one that the pyramid was made of.
+  ///
+  /// Tables are compared by the memory they share, which the pyramid keeps from being changed or reused: an equal
+  /// table of another origin is not recognized, and a changed copy never is.
+  ///
+  /// - Complexity: O(1).
+  public func wasMade(of table: CoordinateTable) -> Bool {
+    func isShared(_ one: [Double], _ other: [Double]) -> Bool {
+      one.count == other.count
+        && one.withUnsafeBufferPointer { own in
+          other.withUnsafeBufferPointer { own.baseAddress == $0.baseAddress }
+        }
+    }
+    return isShared(table.longitudes, self.table.longitudes)
+      && isShared(table.latitudes, self.table.latitudes)
+  }
 
   func limited(_ zoom: Int) -> Int { min(maximumZoom, max(0, zoom)) }
 }

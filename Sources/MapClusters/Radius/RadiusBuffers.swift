@@ -65,7 +65,7 @@ private final class PlainMemory: @unchecked Sendable {
 
 /// Asks for large pages where memory is not touched yet: two megabytes are then one fault instead of 512.
 ///
-/// A wish that the system may leave unheard; nothing depends on it but time.
+/// A hint: the system may ignore it; only time depends on it.
 func useLargePages(_ start: UnsafeMutableRawPointer, _ bytes: Int) {
   #if os(Linux)
     // Whole large pages only, so that no neighbor in the allocator's memory is meant.
@@ -164,19 +164,35 @@ struct RadiusStack<Element: BitwiseCopyable>: ~Copyable {
 /// An owner is the slot of the origin that an item belongs to, an origin's own slot for itself, or ``none``.
 /// Relaxed order is enough: an item once seen with another owner than itself is no origin, whoever of several
 /// origins gets it in the end, and one seen as its own owner is an origin for good.
+///
+/// The table borrows a buffer's memory and binds it to atomics; ``release()`` binds it to plain numbers again, which
+/// keep their values. In between nobody reads the buffer.
 struct OwnerTable {
   static let none = UInt32.max
-  let base: UnsafeMutablePointer<UInt32>
+  private let cells: UnsafeMutablePointer<Atomic<UInt32>>
+  private let count: Int
 
-  @inline(__always)
-  private func cell(_ slot: UInt32) -> UnsafeMutablePointer<Atomic<UInt32>> {
-    UnsafeMutableRawPointer(base + Int(slot)).assumingMemoryBound(to: Atomic<UInt32>.self)
+  /// A table in the memory of a buffer, whose values are lost; every range of it must be cleared before use.
+  init(borrowing buffer: PlainBuffer<UInt32>) {
+    count = buffer.count
+    cells = UnsafeMutableRawPointer(buffer.base).bindMemory(to: Atomic<UInt32>.self, capacity: count)
+  }
+
+  /// Initializes the cells of a range: no owners yet.
+  func clear(_ range: Range<Int>) {
+    for slot in range { (cells + slot).initialize(to: Atomic(Self.none)) }
+  }
+
+  /// Gives the memory back to its buffer as plain numbers; the table must not be used afterwards.
+  func release() {
+    // Atomics of integers have the size and bits of their values, and nothing to deinitialize.
+    UnsafeMutableRawPointer(cells).bindMemory(to: UInt32.self, capacity: count)
   }
 
   @inline(__always)
   subscript(slot: UInt32) -> UInt32 {
-    get { cell(slot).pointee.load(ordering: .relaxed) }
-    nonmutating set { cell(slot).pointee.store(newValue, ordering: .relaxed) }
+    get { cells[Int(slot)].load(ordering: .relaxed) }
+    nonmutating set { cells[Int(slot)].store(newValue, ordering: .relaxed) }
   }
 
   /// Gives an item to an origin unless an earlier one has it already.
@@ -184,7 +200,7 @@ struct OwnerTable {
   func claim(_ slot: UInt32, for origin: UInt32, rank: UInt32, items: UnsafePointer<RadiusRecord>) {
     var owner = self[slot]
     while owner == Self.none || items[Int(owner)].rank > rank {
-      let attempt = cell(slot).pointee.compareExchange(
+      let attempt = cells[Int(slot)].compareExchange(
         expected: owner, desired: origin, ordering: .relaxed)
       if attempt.exchanged { return }
       owner = attempt.original

@@ -114,14 +114,13 @@ struct RadiusBuilder {
     let owners = PlainBuffer<UInt32>(count: fine.count)
     let neighborhood = RadiusNeighborhood(
       level: fine, reach: reach(atZoom: zoom), wraps: settings.wrapsAntimeridian)
-    let table = OwnerTable(base: owners.base)
-    slices.forEach(of: fine.count) { _, range in
-      (table.base + range.lowerBound).update(repeating: OwnerTable.none, count: range.count)
-    }
+    let table = OwnerTable(borrowing: owners)
+    slices.forEach(of: fine.count) { _, range in table.clear(range) }
     slices.share(fine.count) { next in
       var resolver = OriginResolver(neighborhood: neighborhood, owners: table)
       while let range = next() { resolver.settle(range) }
     }
+    table.release()
     let assembler = RadiusAssembler(slices: slices, wraps: settings.wrapsAntimeridian)
     let (count, items) = assembler.assemble(
       fine, owners: owners, records: scratch.records, numbers: scratch.positions)

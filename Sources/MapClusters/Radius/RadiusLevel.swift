@@ -55,7 +55,7 @@ struct RadiusLevel: Sendable {
     return Self.sorted(&keys)
   }
 
-  /// Sorts like the rank, tells the slot.
+  /// Sorts like the rank, holds the slot.
   @inline(__always)
   private static func key(_ rank: UInt32, _ slot: Int) -> UInt64 {
     UInt64(rank) << 32 | UInt64(truncatingIfNeeded: slot)
@@ -82,7 +82,7 @@ enum RadiusOrder: Sendable {
   /// A cluster has the rank of its origin, down to the point it began with; the index is the rank among those
   /// that are left.
   case inherited(RankSet)
-  /// The rank is the index, told anew at every level, because neighbors passed through change places.
+  /// The rank is the index, found anew at every level, because neighbors passed through change places.
   case walked(RadiusWalkOrder)
 }
 

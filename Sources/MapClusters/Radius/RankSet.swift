@@ -60,6 +60,10 @@ struct RankSet: Sendable {
 
 /// Answers for a set without owning it: a query asks hundreds of times, and counting references to the set each
 /// time took a third of it.
+///
+/// `@unchecked Sendable`: the pointers lead into a ``RankSet``'s buffers, which nobody writes to once the set is made.
+/// A ``RadiusIndex`` holds each reader together with the level that owns its set, both for good; readers leave the
+/// index only inside its own calls.
 struct RankReader: @unchecked Sendable {
   let words: UnsafePointer<UInt64>
   let before: UnsafePointer<UInt32>

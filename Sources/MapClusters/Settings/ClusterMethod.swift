@@ -14,9 +14,6 @@ public enum ClusterMethod: String, CaseIterable, Hashable, Sendable {
   case dbscan
   /// Every point stands alone.
   case none
-
-  /// The names as they are written on the command line, in the order of the documentation.
-  public static var names: [String] { allCases.map(\.rawValue) }
 }
 
 /// Where a grid of cells begins.
@@ -25,9 +22,6 @@ public enum GridAnchor: String, CaseIterable, Hashable, Sendable {
   case world
   /// At the upper left corner of the picture: a pan cuts anew.
   case view
-
-  /// The names as they are written on the command line.
-  public static var names: [String] { allCases.map(\.rawValue) }
 }
 
 /// Where the mark of a cluster is placed.
@@ -42,9 +36,6 @@ public enum MarkerPosition: String, CaseIterable, Hashable, Sendable {
   case first
   /// The same place as ``first``, in the words of the method ``ClusterMethod/leader``.
   case leader
-
-  /// The names as they are written on the command line.
-  public static var names: [String] { allCases.map(\.rawValue) }
 }
 
 /// How near is near, for the method ``ClusterMethod/distance``.
@@ -61,9 +52,6 @@ public enum CoLocated: Hashable, Sendable {
   case merge
   /// Point i of n moves to bearing 2πi/n clockwise from north, before anything is clustered.
   case ring(RingRadius)
-
-  /// The names as they are written on the command line, without the radius.
-  public static var names: [String] { ["merge", "ring"] }
 }
 
 /// How far from their place co-located points are moved.

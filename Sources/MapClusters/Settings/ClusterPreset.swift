@@ -19,9 +19,6 @@ public enum ClusterPreset: String, CaseIterable, Hashable, Sendable {
   /// Mapbox supercluster.
   case supercluster
 
-  /// The names as they are written on the command line, in the order of the documentation.
-  public static var names: [String] { allCases.map(\.rawValue) }
-
   /// The zoom of a 512-point world that shows what `zoom256` shows of the 256-point world the presets were written
   /// against: the one place where the two kinds meet.
   static func zoom(_ zoom256: Double) -> Double { zoom256 - 1 }

@@ -55,7 +55,7 @@ public struct ClusterSettings: Hashable, Sendable {
   /// A world-aligned grid of 60 points, placed at the mean, from 2 points on.
   public static let standard = ClusterSettings()
 
-  /// What holds for a method when nothing more is said.
+  /// The defaults of a method.
   public static func standard(_ method: ClusterMethod) -> ClusterSettings {
     var settings = ClusterSettings()
     settings.method = method

@@ -1,7 +1,7 @@
 public import MapGeometry
 import Synchronization
 
-/// Holds points and shows them clustered, view after view, and tells what each reload changed.
+/// Holds points and shows them clustered, view after view, and returns what each reload changed.
 ///
 /// A one-shot picture has no history; a map that is moved has one. All that needs it lives here: markers' identities,
 /// reuse, markers held back outside the view, leaders that stay. Several sources on one map have a manager each and
@@ -74,11 +74,32 @@ public actor ClusterManager {
   ///
   /// - Returns: how many are new.
   /// - Throws: ``ClusterError`` for a place or a weight that cannot be; then none is added.
-  /// - Complexity: O(*b*) for a batch of *b*, on the average.
+  /// - Complexity: O(*b*) for a batch of *b*, on the average. Once in 2³² points the *n* points held are numbered anew:
+  ///   ``LiveMarker``s taken from ``markers`` before then name other points, and a reload at work throws
+  ///   ``ClusterError/cancelled``.
   @discardableResult
   public func add(_ points: [ClusterPoint]) throws(ClusterError) -> Int {
-    try held.add(points)
+    if let former = held.renumber(before: points.count) { renumber(from: former) }
+    return try held.add(points)
   }
+
+  /// Follows the points' numbers where they change: markers shown, and leaders that stay, name points by number. A
+  /// reload at work knows the former ones; it gives up as if a later one had begun.
+  private func renumber(from former: Numbering) {
+    func now(_ numbers: some Sequence<UInt32>) -> [UInt32] {
+      numbers.compactMap { former.row($0).map { UInt32(truncatingIfNeeded: $0) } }
+    }
+    _ = latest.begin()
+    shown = shown.map { marker in
+      LiveMarker(
+        identity: marker.identity, position: marker.position, members: now(marker.members)[...],
+        marker: marker.marker)
+    }
+    if let (view, leaders) = anchor { anchor = (view, now(leaders)) }
+  }
+
+  /// Goes on numbering points at a later number, as if so many had been added and removed; for tests.
+  func skipNumbers(to number: UInt32) { held.skipNumbers(to: number) }
 
   /// Removes points by id.
   ///
@@ -199,7 +220,7 @@ public actor ClusterManager {
   ///
   /// - Parameters:
   ///   - id: of the point.
-  ///   - size: the picture's size in points; where it is not said, that of the last reload, before any 1024×768.
+  ///   - size: the picture's size in points; where it is `nil`, that of the last reload, before any 1024×768.
   /// - Throws: ``ClusterError/unknownID(_:)``, ``ClusterError/neverAlone``.
   public func expansionZoom(of id: String, size: ScreenSize? = nil) throws(ClusterError) -> Double {
     guard let row = held.row(of: id) else { throw .unknownID(id) }

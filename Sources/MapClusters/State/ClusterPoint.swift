@@ -2,7 +2,7 @@ public import MapGeometry
 
 /// A point that a manager holds.
 public struct ClusterPoint: Hashable, Sendable {
-  /// Who the point is; places do not tell points apart.
+  /// The point's identity; several points may share a place.
   public var id: String
   /// Where it is.
   public var coordinate: Coordinate
@@ -15,7 +15,7 @@ public struct ClusterPoint: Hashable, Sendable {
   /// Its other properties, for titles of single points.
   public var properties: [String: String]
 
-  /// A point.
+  /// A point; ``ClusterManager/add(_:)`` refuses places and weights that are out of range.
   public init(
     id: String, coordinate: Coordinate, weight: Double = 1, isOptedOut: Bool = false, title: String? = nil,
     properties: [String: String] = [:]

@@ -2,8 +2,9 @@ import MapGeometry
 
 /// The points a manager holds: columns in the order of adding, with gaps where points were removed.
 ///
-/// A point has a number that is never given again; numbers ascend with rows. Gaps are closed when they outnumber the
-/// points, so that adding and removing cost what the batch costs, on the average.
+/// A point has a number that is not given again until ``UInt32`` runs out of numbers; then all points are numbered anew
+/// from 0. Numbers ascend with rows. Gaps are closed when they outnumber the points, so that adding and removing cost
+/// what the batch costs, on the average.
 struct HeldPoints {
   /// A removed point's row is marked by a latitude that is not a number.
   private(set) var coordinates = CoordinateTable()
@@ -65,7 +66,26 @@ struct HeldPoints {
     return input
   }
 
+  /// Numbers all points anew from 0, if there are too few numbers left for as many points more.
+  ///
+  /// - Returns: the numbers until now, by the row that is the number from now on; `nil` where nothing changed.
+  /// - Complexity: O(*n*), once in 2³² points added.
+  mutating func renumber(before more: Int) -> Numbering? {
+    guard more > Int(UInt32.max - nextNumber) else { return nil }
+    closeAllGaps()
+    let former = numbering
+    numbers = (0..<numbers.count).map { UInt32(truncatingIfNeeded: $0) }
+    nextNumber = UInt32(truncatingIfNeeded: numbers.count)
+    rowRevision += 1
+    return former
+  }
+
+  /// Goes on numbering at a later number: what remains of 2³² can then be used up in a test.
+  mutating func skipNumbers(to number: UInt32) { nextNumber = max(nextNumber, number) }
+
   /// Adds the points whose ids are new; returns how many they were.
+  ///
+  /// ``renumber(before:)`` must have made sure that there are numbers for them.
   ///
   /// - Throws: ``ClusterError`` for a place or a weight that cannot be; then nothing is added.
   mutating func add(_ batch: [ClusterPoint]) throws(ClusterError) -> Int {
@@ -132,7 +152,10 @@ struct HeldPoints {
 
   /// Closes the gaps where they outnumber the points.
   mutating func closeGaps() {
-    guard points.count > 2 * count + 1024 else { return }
+    if points.count > 2 * count + 1024 { closeAllGaps() }
+  }
+
+  private mutating func closeAllGaps() {
     var kept = empty
     kept.rowOf.reserveCapacity(count)
     for (row, point) in points.enumerated() {

@@ -8,7 +8,7 @@ public struct LiveMarker: Hashable, Sendable {
   public let position: Coordinate
   /// The numbers of the members, in the order in which they were added; see ``ClusterManager/points(of:)``.
   public let members: ArraySlice<UInt32>
-  /// What the clustering said; its ``Marker/members`` and ``Marker/id`` belong to the reload that made it.
+  /// The clustering's own marker; its ``Marker/members`` and ``Marker/id`` belong to the reload that made it.
   public let marker: Marker
 
   /// The number of members.

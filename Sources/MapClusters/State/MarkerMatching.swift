@@ -1,6 +1,6 @@
 import MapGeometry
 
-/// Tells which markers of a reload are those of the one before.
+/// Finds which markers of a reload are those of the one before.
 struct MarkerMatching {
   /// What two equal markers have in common, and few others.
   private struct Key: Hashable {

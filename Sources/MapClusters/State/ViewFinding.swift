@@ -17,7 +17,7 @@ extension ClusterInput {
   /// - Parameters:
   ///   - row: of the point.
   ///   - latitudeMeters: the box's height on the ground.
-  ///   - longitudeMeters: the box's width; the height where it is not said.
+  ///   - longitudeMeters: the box's width; the height where it is `nil`.
   ///   - size: the picture's size in points.
   ///   - scale: pixels per point.
   ///   - settings: method and parameters.
@@ -105,21 +105,6 @@ extension Viewport {
     scale: Double = 1
   ) throws(GeometryError) -> Viewport {
     try fitting(marker.bounds, size: size, padding: Padding(inset), maximumZoom: maximumZoom, scale: scale)
-  }
-
-  /// The view of all places as the known systems fit it: their box a tenth larger, at least 0.01° high and wide.
-  ///
-  /// - Returns: `nil` for an empty table.
-  public static func fittingAll(
-    _ table: CoordinateTable, size: ScreenSize, maximumZoom: Double = 16, scale: Double = 1
-  ) throws(GeometryError) -> Viewport? {
-    guard let box = BoundingBox(holding: table) else { return nil }
-    let (high, wide) = (max(0.01, (box.north - box.south) * 1.1), max(0.01, box.longitudes.width * 1.1))
-    let (latitude, longitude) = ((box.south + box.north) / 2, box.west + box.longitudes.width / 2)
-    let grown = try BoundingBox(
-      west: longitude - wide / 2, south: max(-90, latitude - high / 2), east: longitude + wide / 2,
-      north: min(90, latitude + high / 2))
-    return try fitting(grown, size: size, maximumZoom: maximumZoom, scale: scale)
   }
 }
 

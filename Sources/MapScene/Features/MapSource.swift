@@ -38,7 +38,8 @@ public struct MapSource: Sendable {
   ///   - identity: what a style's expressions take for the features' ids; see ``FeatureIdentity/init(_:)``.
   /// - Throws: ``SnapshotError/badWeight(source:property:record:)`` and
   ///   ``SnapshotError/noWeight(source:property:known:)``.
-  /// - Complexity: O(1) without filter, weights and opting out; else each point's properties are read once.
+  /// - Complexity: O(1) without filter, weights and opting out; else each point's properties are read once, where they
+  ///   are no columns of the table (``columns(for:filter:)``).
   public init(
     id: String, name: String? = nil, features: FeatureTable, grouping: Grouping? = nil,
     filter: FeatureFilter? = nil, identity: FeatureIdentity = .own
@@ -78,9 +79,15 @@ public struct MapSource: Sendable {
     }
     var weights: [Double]?
     if let property = grouping?.weight {
-      var values: [Double] = []
+      // Read along with the points, where the reader knew that they would be asked for.
+      let column = features.column(property)?.numbers
+      var values = rows == nil && column?.allSatisfy { $0 >= 0 } == true ? column ?? [] : []
       values.reserveCapacity(points.count)
-      for index in 0..<points.count {
+      for index in values.count..<points.count {
+        if let column, column[row(index)] >= 0 {
+          values.append(column[row(index)])
+          continue
+        }
         let value = features.property(property, ofPoint: row(index))
         if value == nil && index == 0 && features.lacks(property) {
           throw .noWeight(
@@ -100,6 +107,21 @@ public struct MapSource: Sendable {
     self.warnings = warnings
     input = ClusterInput(points, isOptedOut: isOptedOut, weights: weights)
     outlines = OutlineProjection(features)
+  }
+
+  /// The properties that a source reads of every point: to be declared as ``ReadingOptions/columns`` when its file is
+  /// read.
+  ///
+  /// - Parameters:
+  ///   - grouping: how its points come together; `nil` where each is drawn for itself.
+  ///   - filter: which features take part; `nil` for all.
+  /// - Returns: each name once; a file may lack some.
+  public static func columns(for grouping: Grouping?, filter: FeatureFilter? = nil) -> [String] {
+    var names = [grouping?.weight, grouping?.optOut].compactMap(\.self)
+    names += filter?.filter.inputs.propertyNames ?? []
+    for property in grouping?.properties ?? [] { names += property.map.inputs.propertyNames }
+    var seen: Set<String> = []
+    return names.filter { seen.insert($0).inserted }
   }
 
   /// The row of ``features`` that a point of ``input`` came from.

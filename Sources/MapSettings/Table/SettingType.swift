@@ -160,7 +160,7 @@ func decimal(_ text: some StringProtocol) -> Double? {
   guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E || $0 == 0x2D }) else {
     return nil
   }
-  guard let number = Double(text), number.isFinite else { return nil }
+  guard let number = Decimal.number(of: text), number.isFinite else { return nil }
   return number
 }
 

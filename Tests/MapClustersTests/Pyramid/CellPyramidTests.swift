@@ -1,4 +1,5 @@
 import MapGeometry
+import TestSupport
 import Testing
 
 @testable import MapClusters
@@ -75,7 +76,7 @@ import Testing
   func `a view has the cells it touches, each once`(base: Int) throws {
     let table = PointPattern.towns.table(400)
     let pyramid = try CellPyramid(of: table, cellsAtZoomZero: base, maximumZoom: 9)
-    var numbers = SeededNumbers(seed: 7)
+    var numbers = Seeded(seed: 7)
     for round in 0..<60 {
       let zoom = round % 10
       let count = base << zoom

@@ -1,5 +1,6 @@
 import Foundation
 import MapGeometry
+import TestSupport
 import Testing
 
 @testable import MapClusters
@@ -31,7 +32,7 @@ import Testing
   }
 
   @Test func `a box holds the items in it, in index order`() throws {
-    var numbers = SeededNumbers(seed: 5)
+    var numbers = Seeded(seed: 5)
     let index = try index()
     for round in 0..<100 {
       let edges = (0..<2).map { _ in numbers.number(in: -180...180) }.sorted()

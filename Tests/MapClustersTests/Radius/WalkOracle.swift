@@ -2,6 +2,7 @@ import Foundation
 import MapGeometry
 
 @testable import MapClusters
+import TestSupport
 
 /// Radius clustering as the specification tells it: the walk, literally, with every item asked for its
 /// distance. Slow and obvious; shares no code with the index.
@@ -86,33 +87,12 @@ struct WalkOracle {
   }
 }
 
-/// Random numbers that are the same on every machine: SplitMix64.
-struct SeededNumbers: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-
-  /// A number in a range.
-  mutating func number(in range: ClosedRange<Double>) -> Double { Double.random(in: range, using: &self) }
-
-  /// A number about 0 with deviation 1: twelve uniform ones.
-  mutating func normal() -> Double { (0..<12).reduce(-6) { sum, _ in sum + number(in: 0...1) } }
-}
-
 /// Sets of points that clustering gets wrong.
 enum PointPattern: String, CaseIterable {
   case uniform, towns, oneTown, equal, line, lineBackward, cellEdges, poles, antimeridian, beyond, lattice
 
   func table(_ count: Int, seed: UInt64 = 42) -> CoordinateTable {
-    var numbers = SeededNumbers(seed: seed)
+    var numbers = Seeded(seed: seed)
     let towns = (0..<8).map { _ in (numbers.number(in: -170...170), numbers.number(in: -60...70)) }
     return CoordinateTable(
       (0..<count).map { index -> Coordinate in

@@ -1,4 +1,5 @@
 import Drawing
+import TestSupport
 import Testing
 
 @testable import MapScene
@@ -39,7 +40,7 @@ import Testing
 
   @Test(arguments: 1...40)
   func `have room in a crowd, near home`(seed: UInt64) {
-    var random = Dice(seed: seed)
+    var random = Seeded(seed: seed)
     let discs = (0..<100).map { _ in
       disc(
         Double.random(in: 30...970, using: &random), Double.random(in: 30...770, using: &random),
@@ -80,7 +81,7 @@ import Testing
   }
 
   @Test func `stay at home, soon, where crowds are too large to part`() {
-    var random = Dice(seed: 7)
+    var random = Seeded(seed: 7)
     let discs = (0..<30_000).map { _ in
       disc(
         Double.random(in: 0...300, using: &random), Double.random(in: 0...300, using: &random), 4)
@@ -95,7 +96,7 @@ import Testing
 
   @Test(arguments: 1...20)
   func `are found to meet as by comparing all with all`(seed: UInt64) {
-    var random = Dice(seed: seed)
+    var random = Seeded(seed: seed)
     var circles: [(center: Point, radius: Double)] = (0..<200).map { _ in
       // From far too small to see to larger than the picture.
       let radius = Double.random(in: 0...1, using: &random)
@@ -132,22 +133,5 @@ import Testing
 
   private func overlaps(_ places: [Point], _ radii: [Double]) -> Int {
     meetingPairs(of: zip(places, radii).map { ($0, $1 - 0.01) }).count
-  }
-}
-
-/// Numbers that are the same on every run (SplitMix64).
-struct Dice: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) {
-    state = seed
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

@@ -1,5 +1,6 @@
 import MapSettings
 import MapStyle
+import TestSupport
 import Testing
 
 @testable import MapScene
@@ -47,7 +48,7 @@ import Testing
 
   @Test(arguments: 1...60)
   func `by Jenks lie closest to their means`(seed: UInt64) {
-    var random = Dice(seed: seed)
+    var random = Seeded(seed: seed)
     let numbers = (0..<Int.random(in: 4...11, using: &random)).map { _ in
       Double(Int.random(in: 0...30, using: &random))
     }

@@ -6,8 +6,8 @@
 import MapGeometry
 
 /// Points that clusterings are measured with. How they lie and in which order they come decides what a method has to do,
-/// so both are said beside every figure.
-enum PointSet: String, CaseIterable {
+/// so both are printed beside every figure.
+enum SampleSet: String, CaseIterable {
   case cities, morton, city, uniform
 
   /// Density and order in words.

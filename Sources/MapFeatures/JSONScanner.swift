@@ -1,9 +1,9 @@
 /// Passes over JSON (RFC 8259) in raw bytes, checking it on the way.
 ///
-/// Functions take a position and return the one behind what they passed, or ``JSONText/fault`` after noting
+/// Functions take a position and return the one behind what they passed, or ``JSONScanner/fault`` after noting
 /// what is wrong and where. Nothing at or behind ``end`` is read: words of eight and sixteen bytes are loaded only
 /// where so many are left.
-struct JSONText {
+struct JSONScanner {
   /// Returned where the text is broken.
   static let fault = -1
 
@@ -30,7 +30,7 @@ struct JSONText {
   @inline(never)
   mutating func fail(_ problem: FeatureProblem, at place: Int) -> Int {
     (self.problem, problemPlace) = (problem, place)
-    return JSONText.fault
+    return JSONScanner.fault
   }
 
   /// Notes that something else was expected at a position, or that the text ends there.
@@ -78,7 +78,7 @@ struct JSONText {
   mutating func skipString(_ start: Int) -> Int {
     var position = start &+ 1
     while position &+ 8 <= end {
-      let special = JSONText.special(base.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+      let special = JSONScanner.special(base.loadUnaligned(fromByteOffset: position, as: UInt64.self))
       if special == 0 {
         position &+= 8
         continue
@@ -116,7 +116,7 @@ struct JSONText {
       }
       position += 1
       if position + 8 <= end {
-        let special = JSONText.special(base.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+        let special = JSONScanner.special(base.loadUnaligned(fromByteOffset: position, as: UInt64.self))
         position += special == 0 ? 8 : special.trailingZeroBitCount >> 3
       }
     }
@@ -198,6 +198,17 @@ struct JSONText {
   }
 
   private mutating func skipObject(_ start: Int, depth: Int) -> Int {
+    takeObject(start, depth: depth) { _, _ in }
+  }
+
+  /// Passes an object that begins at `start`.
+  ///
+  /// - Parameter visit: called with the place of each member's name, quotes left out, and the place of its value, not
+  ///   yet checked.
+  @inline(__always)
+  mutating func takeObject(
+    _ start: Int, depth: Int, _ visit: (_ name: Range<Int>, _ value: Int) -> Void
+  ) -> Int {
     guard depth < depthLimit else { return fail(.tooDeep(limit: depthLimit), at: start) }
     var position = skipBlanks(start &+ 1)
     if position < end, byte(position) == 0x7D { return position &+ 1 }
@@ -205,10 +216,14 @@ struct JSONText {
       guard position < end, byte(position) == 0x22 else {
         return fail(expected: "a name in quotes", at: position)
       }
+      let name = position &+ 1
       position = skipString(position)
       if position < 0 { return position }
+      let nameEnd = position &- 1
       position = take(0x3A, "a colon", at: position)
       if position < 0 { return position }
+      position = skipBlanks(position)
+      visit(name..<nameEnd, position)
       position = skipValue(position, depth: depth &+ 1)
       if position < 0 { return position }
       position = skipBlanks(position)
@@ -270,7 +285,7 @@ enum GeoJSONName {
   }
 }
 
-extension JSONText {
+extension JSONScanner {
   /// Passes a member's name and the colon behind it; `start` is the opening quote's place.
   @inline(__always)
   mutating func takeName(_ start: Int, _ name: inout GeoJSONName) -> Int {

@@ -3,15 +3,11 @@
 /// Up to 19 digits and an exponent in -22...22 need no arithmetic beyond one operation (W. D. Clinger, "How
 /// to Read Floating Point Numbers Accurately", 1990) or one 128-bit division; the rest goes to the standard library.
 /// This file reads raw bytes: every access is guarded by the bounds it is given.
-enum Decimal {
-  static let powersOfTen: [Double] = [
+public enum Decimal {
+  private static let powersOfTen: [Double] = [
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18,
     1e19,
     1e20, 1e21, 1e22,
-  ]
-
-  static let wholePowersOfTen: [UInt64] = [
-    1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000,
   ]
 
   private static let powersOfFive: [UInt64] = [
@@ -23,7 +19,7 @@ enum Decimal {
 
   /// `mantissa · 10^exponent`, or `nil` where that takes more than a short exact calculation.
   @inline(__always)
-  static func exact(_ mantissa: UInt64, exponent: Int) -> Double? {
+  private static func exact(_ mantissa: UInt64, exponent: Int) -> Double? {
     if mantissa <= 1 << 53, exponent >= -22, exponent <= 22 {
       let number = Double(Int64(bitPattern: mantissa))
       return exponent <= 0 ? number / powersOfTen[-exponent] : number * powersOfTen[exponent]
@@ -33,7 +29,7 @@ enum Decimal {
 
   /// `mantissa / 10^power` for powers in 0...22: one long division, its remainder kept as a sticky bit, and
   /// the processor's own rounding to nearest, ties to even.
-  static func quotient(_ mantissa: UInt64, byTenTo power: Int) -> Double {
+  public static func quotient(_ mantissa: UInt64, byTenTo power: Int) -> Double {
     if mantissa == 0 { return 0 }
     let divisor = powersOfFive[power]  // the rest of 10^power is a shift
     let (up, down) = (mantissa.leadingZeroBitCount, divisor.leadingZeroBitCount)
@@ -49,7 +45,7 @@ enum Decimal {
 
   /// The number that fills `bytes` completely: an optional sign, digits with at most one point, an optional
   /// exponent. `nil` for anything else (`nan`, `0x1`, `5_2`, blanks); infinite where it is too large.
-  static func number(_ bytes: UnsafeRawBufferPointer) -> Double? {
+  public static func number(_ bytes: UnsafeRawBufferPointer) -> Double? {
     var position = 0
     let end = bytes.count
     guard end > 0 else { return nil }
@@ -81,6 +77,12 @@ enum Decimal {
     }
     if digits <= 19, let number = exact(mantissa, exponent: exponent) { return isNegative ? -number : number }
     return slow(bytes)
+  }
+
+  /// The number that fills a text completely, as ``number(_:)`` of its UTF-8 gives it.
+  public static func number(of text: some StringProtocol) -> Double? {
+    text.utf8.withContiguousStorageIfAvailable { number(UnsafeRawBufferPointer($0)) }
+      ?? Array(text.utf8).withUnsafeBytes { number($0) }
   }
 
   /// The exponent after the `e` at `position`, up to the end; cut to ±100,000, which no number survives.

@@ -1,0 +1,16 @@
+extension GoldenOutcome {
+  /// The folder of the case, without the slash at its end; `.` where none is named.
+  var folder: String {
+    name.lastIndex(of: "/").map { String(name[..<$0]) }.flatMap { $0.isEmpty ? "/" : $0 } ?? "."
+  }
+
+  /// The case's own name, without its folder.
+  var fileName: String {
+    name.lastIndex(of: "/").map { String(name[name.index(after: $0)...]) } ?? name
+  }
+
+  /// What the differing lines or values are, for those who want to see them all; `nil` for pictures.
+  var details: String? {
+    if case .different(let difference) = verdict { difference.details(limit: 400) } else { nil }
+  }
+}

@@ -1,0 +1,58 @@
+/// Where text stands in an XML or HTML document.
+public enum MarkupPlace: Sendable {
+  /// Between tags.
+  case content
+  /// Between the quotes of an attribute, single or double.
+  case attribute
+}
+
+/// Appends a text's UTF-8 to a document: `&`, `<` and `>` escaped, in attributes quotes, tabs and line ends too; what
+/// XML 1.0 cannot hold becomes U+FFFD.
+///
+/// - Complexity: O(*bytes*), in one pass.
+public func appendMarkup(_ text: String, at place: MarkupPlace, to bytes: inout [UInt8]) {
+  let inAttribute = place == .attribute
+  var text = text
+  text.withUTF8 { source in
+    var plain = 0  // where the stretch begins that goes out as it is
+    var index = 0
+    while index < source.count {
+      let byte = source[index]
+      let replacement: StaticString
+      var length = 1
+      switch byte {
+      case UInt8(ascii: "&"): replacement = "&amp;"
+      case UInt8(ascii: "<"): replacement = "&lt;"
+      case UInt8(ascii: ">"): replacement = "&gt;"
+      case UInt8(ascii: "\"") where inAttribute: replacement = "&quot;"
+      case UInt8(ascii: "'") where inAttribute: replacement = "&#39;"
+      case 0x09 where inAttribute: replacement = "&#9;"
+      case 0x0A where inAttribute: replacement = "&#10;"
+      case 0x0D: replacement = "&#13;"
+      case 0x09, 0x0A:
+        index += 1
+        continue
+      case 0..<0x20: replacement = "\u{FFFD}"
+      case 0xEF where source[index + 1] == 0xBF && source[index + 2] >= 0xBE:  // U+FFFE, U+FFFF
+        replacement = "\u{FFFD}"
+        length = 3
+      default:
+        index += 1
+        continue
+      }
+      bytes.append(contentsOf: source[plain..<index])
+      replacement.withUTF8Buffer { bytes.append(contentsOf: $0) }
+      index += length
+      plain = index
+    }
+    bytes.append(contentsOf: source[plain...])
+  }
+}
+
+/// A text fit for a place in an XML or HTML document; see ``appendMarkup(_:at:to:)``.
+public func markupText(_ text: String, at place: MarkupPlace) -> String {
+  var bytes: [UInt8] = []
+  bytes.reserveCapacity(text.utf8.count)
+  appendMarkup(text, at: place, to: &bytes)
+  return String(decoding: bytes, as: UTF8.self)
+}

@@ -1,0 +1,142 @@
+/// The values of declared properties of a chunk's points, as the scanners find them.
+///
+/// It belongs to one ``Chunk`` and is used by whoever uses that.
+final class PropertyScan {
+  /// A declared property's name, as it stands in JSON text.
+  private struct Name {
+    let text: String
+    let bytes: [UInt8]
+    let isASCII: Bool
+  }
+
+  private let names: [Name]
+  private(set) var columns: [PropertyColumn.Builder]
+  /// By column: where the value stands in the JSON record at hand; -1 where it has none.
+  private var places: [Int]
+
+  /// - Parameter properties: the names of the declared properties; `nil` comes out where there are none.
+  init?(_ properties: [String]) {
+    guard !properties.isEmpty else { return nil }
+    names = properties.map {
+      Name(text: $0, bytes: Array($0.utf8), isASCII: $0.utf8.allSatisfy { $0 < 0x80 })
+    }
+    columns = properties.map { PropertyColumn.Builder(name: $0, mostCompared: 64) }
+    places = Array(repeating: -1, count: properties.count)
+  }
+
+  /// Forgets everything but the memory.
+  func reset() {
+    for column in columns.indices { columns[column].removeAll() }
+  }
+
+  /// Points without properties up to a number of points.
+  func pad(to count: Int) {
+    for column in columns.indices { columns[column].pad(to: count) }
+  }
+
+  // MARK: JSON
+
+  /// Forgets the places of the record before.
+  func forgetPlaces() {
+    for column in places.indices { places[column] = -1 }
+  }
+
+  /// Notes the place of a member's value, should the member be declared; of a repeated name the last counts.
+  ///
+  /// - Parameter name: where the name's characters stand, without quotes.
+  func note(_ name: Range<Int>, value place: Int, in json: JSONScanner) {
+    let bytes = UnsafeRawBufferPointer(start: json.base + name.lowerBound, count: name.count)
+    // Escapes and letters beyond ASCII can write a name in several ways.
+    let isPlain = bytes.allSatisfy { $0 < 0x80 && $0 != 0x5C }
+    for (column, wanted) in names.enumerated() {
+      let isWanted =
+        isPlain
+        ? wanted.bytes.count == bytes.count && wanted.bytes.elementsEqual(bytes)
+        : wanted.text == JSONString.decoded(bytes)
+      if isWanted { places[column] = place }
+    }
+  }
+
+  /// Reads the values at the places noted, for the points from `first` up to `end`.
+  func take(_ json: inout JSONScanner, points first: Int, to end: Int) {
+    guard end > first else { return }
+    pad(to: first)
+    for column in columns.indices where places[column] >= 0 {
+      let byte = json.byte(places[column])
+      if byte == 0x2D || byte &- 0x30 <= 9 {
+        var number = Double.nan
+        if json.takeNumber(places[column], &number) > 0, number.isFinite {
+          columns[column].append(number, repeating: end - first)
+          continue
+        }
+      }
+      var reader = PropertyReader(
+        bytes: UnsafeRawBufferPointer(start: json.base, count: json.end), position: places[column])
+      columns[column].append(reader.value(depth: 0), repeating: end - first)
+    }
+    pad(to: end)
+  }
+
+  // MARK: Separated values
+
+  /// Which columns of a file hold the declared properties, of equal names the first; -1 for those it lacks.
+  func fields(of layout: CSVLayout) -> [Int] {
+    names.map { layout.names.firstIndex(of: $0.text) ?? -1 }
+  }
+
+  /// Reads a field that is known to end where another begins, or with its row.
+  @inline(__always)
+  func take(
+    _ column: Int, in bytes: UnsafeRawBufferPointer, from start: Int, to end: Int, _ layout: CSVLayout
+  ) {
+    guard let base = bytes.baseAddress else { return }
+    let number = PropertyScan.plainNumber(base, start, end)
+    if !number.isNaN {
+      columns[column].append(number, repeating: 1)
+    } else if let word = PropertyScan.bool(base, start, end) {
+      columns[column].append(.bool(word), repeating: 1)
+    } else {
+      let row = CSVRow(bytes: bytes, at: start, layout: layout)
+      columns[column].append(row.value(of: row.field(at: start)), repeating: 1)
+    }
+  }
+
+  /// Reads a row's field wherever it begins.
+  func take(_ column: Int, field: Int, of row: CSVRow) {
+    columns[column].append(row.value(ofColumn: field), repeating: 1)
+  }
+
+  /// `true` or `false`; `nil` where a field is something else.
+  @inline(__always)
+  private static func bool(_ base: UnsafeRawPointer, _ start: Int, _ end: Int) -> Bool? {
+    guard end &- start == 4 || end &- start == 5 else { return nil }
+    let word = base.loadUnaligned(fromByteOffset: start, as: UInt32.self)
+    if end &- start == 4 { return word == 0x6575_7274 ? true : nil }  // true
+    return word == 0x736C_6166 && base.load(fromByteOffset: start &+ 4, as: UInt8.self) == 0x65 ? false : nil
+  }
+
+  /// The number in a field in one of the usual forms, whose value ``CSVRow/plainNumber(_:)`` would give; else NaN.
+  @inline(__always)
+  private static func plainNumber(_ base: UnsafeRawPointer, _ start: Int, _ end: Int) -> Double {
+    let isNegative = start < end && base.load(fromByteOffset: start, as: UInt8.self) == 0x2D
+    let first = isNegative ? start &+ 1 : start
+    guard first < end else { return .nan }
+    // 007 is a text.
+    if end &- first > 1, base.load(fromByteOffset: first, as: UInt8.self) == 0x30,
+      base.load(fromByteOffset: first &+ 1, as: UInt8.self) != 0x2E
+    {
+      return .nan
+    }
+    if end &- first <= 15 {
+      var (whole, position) = (0, first)
+      while position < end {
+        let digit = base.load(fromByteOffset: position, as: UInt8.self) &- 0x30
+        guard digit <= 9 else { break }
+        whole = whole &* 10 &+ Int(digit)
+        position &+= 1
+      }
+      if position == end { return isNegative ? -Double(whole) : Double(whole) }
+    }
+    return FastDecimal.value(base, start, end)
+  }
+}

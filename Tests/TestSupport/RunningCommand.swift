@@ -1,0 +1,92 @@
+public import Foundation
+import Testing
+
+/// What became of a command.
+public struct Outcome {
+  /// The exit status; `nil` when a signal ended it.
+  public let status: Int32?
+  /// The signal that ended it.
+  public let signal: Int32?
+  /// What it wrote to standard output.
+  public let output: Data
+  /// What it wrote to standard error.
+  public let errors: String
+
+  /// Standard output as text.
+  public var text: String { String(decoding: output, as: UTF8.self) }
+
+  /// The lines of standard output, without empty ones.
+  public var outputLines: [String] { text.split(separator: "\n").map(String.init) }
+
+  /// The lines on standard error, without empty ones.
+  public var lines: [String] { errors.split(separator: "\n").map(String.init) }
+
+  /// Standard output as JSON.
+  public func json() throws -> [String: Any] {
+    try #require(JSONSerialization.jsonObject(with: output) as? [String: Any])
+  }
+}
+
+/// A command that was started.
+public struct RunningCommand {
+  /// Its process.
+  public let process: pid_t
+  let workplace: Workplace
+  let out: String
+  let err: String
+
+  /// Waits for its end, a minute at most.
+  public func wait(seconds: Double = 60) throws -> Outcome {
+    let (status, signal) = try RunningCommand.wait(for: process, seconds: seconds)
+    return Outcome(
+      status: status, signal: signal, output: workplace.read(out) ?? Data(), errors: workplace.text(err))
+  }
+
+  /// Sends a signal, and tells how it ended; it must within two seconds.
+  public func end(by signal: Int32) throws -> Outcome {
+    kill(process, signal)
+    return try wait(seconds: 2)
+  }
+
+  /// Waits for a process; ends it and fails when that takes too long.
+  static func wait(for process: pid_t, seconds: Double) throws -> (status: Int32?, signal: Int32?) {
+    let deadline = Date(timeIntervalSinceNow: seconds)
+    var status: Int32 = 0
+    while waitpid(process, &status, WNOHANG) == 0 {
+      if Date() > deadline {
+        kill(process, SIGKILL)
+        waitpid(process, &status, 0)
+        Issue.record("the command did not end within \(seconds) seconds")
+        break
+      }
+      usleep(2000)
+    }
+    return status & 0x7F == 0 ? (status >> 8 & 0xFF, nil) : (nil, status & 0x7F)
+  }
+
+  /// Starts a process with no signal blocked or ignored, whatever this process does with them.
+  static func spawn(_ words: [String], environment: [String: String]? = nil) throws -> pid_t {
+    #if os(Linux)
+      var attributes = posix_spawnattr_t()
+    #else
+      var attributes: posix_spawnattr_t?
+    #endif
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var none = sigset_t()
+    sigemptyset(&none)
+    var all = sigset_t()
+    sigfillset(&all)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setsigdefault(&attributes, &all)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+    let environment = environment ?? ProcessInfo.processInfo.environment
+    var arguments = words.map { strdup($0) } + [nil]
+    var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+    defer { for pointer in arguments + variables { free(pointer) } }
+    var process: pid_t = 0
+    let result = posix_spawn(&process, words[0], nil, &attributes, &arguments, &variables)
+    guard result == 0 else { throw POSIXError(POSIXErrorCode(rawValue: result) ?? .EIO) }
+    return process
+  }
+}
