@@ -38,7 +38,7 @@ let package = Package(
     // Floor 1: one job each, standing on floor 0.
     room("CairoCanvas", ["CCairo", "CGraphics", "CPango", "Drawing"]),
     room("ImageDiff", ["Drawing"]),
-    room("Inflate", ["CZlib"]),
+    room("Inflate", ["CZlib", "CZstd"]),
     room("BuiltIns", ["CBuiltIns"]),
     room("MapClusters", ["MapGeometry"]),
     room("MapFeatures", ["MapGeometry", "JSONDocument"]),
@@ -80,6 +80,7 @@ let package = Package(
     .target(name: "CTransfer"),
     .systemLibrary(
       name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+    .target(name: "CZstd"),
 
     // Tests.
     tests(of: "CairoCanvas", ["Drawing"]),
@@ -89,7 +90,7 @@ let package = Package(
     tests(of: "Drawing"),
     tests(of: "GoldenCases", ["Drawing", "ImageDiff", "JSONDocument"]),
     tests(of: "ImageDiff", ["Drawing"]),
-    tests(of: "Inflate", ["CZlib"]),
+    tests(of: "Inflate", ["CZlib", "CZstd"]),
     tests(of: "JSONDocument"),
     tests(of: "BuiltIns"),
     tests(of: "MapClusters", ["MapGeometry"]),
