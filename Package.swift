@@ -44,6 +44,7 @@ let package = Package(
     room("MapFeatures", ["MapGeometry", "JSONDocument"]),
     room("MapStyle", ["Drawing", "JSONDocument", "MapGeometry"]),
     room("SVGCanvas", ["Drawing"]),
+    room("VectorTiles", ["JSONDocument", "MapGeometry"]),
 
     // Floor 2: features, style and view become a scene; a scene is held against its golden.
     room("GoldenCases", ["Drawing", "ImageDiff", "JSONDocument", "MapScene"]),
@@ -64,7 +65,8 @@ let package = Package(
 
     // Measured, not shipped.
     .executableTarget(
-      name: "Benchmarks", dependencies: ["MapClusters", "MapGeometry"], swiftSettings: house),
+      name: "Benchmarks", dependencies: ["Inflate", "MapClusters", "MapGeometry", "VectorTiles"],
+      swiftSettings: house),
 
     // What the system brings, and what Swift cannot say.
     .systemLibrary(
@@ -102,6 +104,7 @@ let package = Package(
     tests(of: "MapStyle"),
     tests(of: "SVGCanvas", ["Drawing"]),
     tests(of: "TileSources", ["CSQLite", "CTransfer", "CairoCanvas", "Drawing"]),
+    tests(of: "VectorTiles", ["Inflate", "JSONDocument", "MapGeometry"]),
     .testTarget(name: "HouseTests", swiftSettings: house),
   ],
   swiftLanguageModes: [.v6]

@@ -55,8 +55,8 @@ struct SourcePictureLoader {
     of source: StyleSource, _ raster: RasterSource, in viewports: [Viewport]
   ) throws(Failure) -> SourcePictures? {
     guard let description = try description(of: source, raster) else { return nil }
-    var needed: [TileID] = []
-    var known: Set<TileID> = []
+    var needed: [MapScene.TileID] = []
+    var known: Set<MapScene.TileID> = []
     for viewport in viewports {
       for tile in description.cover.tiles(in: viewport) where known.insert(tile).inserted {
         needed.append(tile)
@@ -79,7 +79,7 @@ struct SourcePictureLoader {
         + "\(first.zoom)/\(first.column)/\(first.row); they stay empty"
       messages.tell([folder.diagnostic(.warning, "missing-tiles", source.place, message)], of: folder.style)
     }
-    var tiles: [TileID: Bitmap] = [:]
+    var tiles: [MapScene.TileID: Bitmap] = [:]
     for tile in needed {
       tiles[tile] = TileAddress(zoom: tile.zoom, column: tile.column, row: tile.row).flatMap {
         loaded.pictures[$0]

@@ -8,6 +8,7 @@ import Testing
     let floor0: Set = ["MapGeometry", "Drawing", "JSONDocument"]
     let floor1: Set = [
       "MapFeatures", "MapClusters", "MapStyle", "ImageDiff", "CairoCanvas", "Inflate", "SVGCanvas",
+      "VectorTiles",
     ]
     let floor2: Set = ["MapScene", "GoldenCases"]
     let all = floor0.union(floor1).union(floor2).union(["TileSources", "BuiltIns"])
@@ -17,7 +18,7 @@ import Testing
       "MapStyle": ["MapGeometry", "JSONDocument", "Drawing"], "ImageDiff": ["Drawing"],
       "CairoCanvas": ["Drawing"],
       "Inflate": [],
-      "SVGCanvas": ["Drawing"],
+      "SVGCanvas": ["Drawing"], "VectorTiles": ["MapGeometry", "JSONDocument"],
       "MapScene": floor0.union(floor1).subtracting(["ImageDiff", "CairoCanvas", "SVGCanvas", "Inflate"]),
       "GoldenCases": ["MapScene", "ImageDiff", "Drawing", "JSONDocument"],
       "TileSources": ["Drawing", "CairoCanvas"], "BuiltIns": [], "clustersnap": all, "Benchmarks": all,
