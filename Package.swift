@@ -61,7 +61,9 @@ let package = Package(
         "BuiltIns", "MapClusters", "MapFeatures", "MapScene", "MapStyle", "SVGCanvas", "TileSources",
       ],
       swiftSettings: house),
-    room("TileSources", ["CSQLite", "CTransfer", "CairoCanvas", "Drawing"]),
+    room(
+      "TileSources",
+      ["CSQLite", "CTransfer", "Inflate", "JSONDocument", "MapFeatures", "MapGeometry", "VectorTiles"]),
 
     // Measured, not shipped.
     .executableTarget(
@@ -88,7 +90,10 @@ let package = Package(
     tests(of: "CairoCanvas", ["Drawing"]),
     tests(of: "clustersnap"),
     tests(of: "ClusterSnapTesting", ["CairoCanvas", "Drawing", "GoldenCases"]),
-    .testTarget(name: "CommandTests", dependencies: ["clustersnap"], swiftSettings: house),
+    .testTarget(
+      name: "CommandTests",
+      dependencies: ["clustersnap", "CairoCanvas", "Drawing", "MapGeometry", "TileSources"],
+      swiftSettings: house),
     tests(of: "Drawing"),
     tests(of: "GoldenCases", ["Drawing", "ImageDiff", "JSONDocument"]),
     tests(of: "ImageDiff", ["Drawing"]),
@@ -103,7 +108,9 @@ let package = Package(
       ["CairoCanvas", "Drawing", "JSONDocument", "MapClusters", "MapFeatures", "MapGeometry", "MapStyle"]),
     tests(of: "MapStyle"),
     tests(of: "SVGCanvas", ["Drawing"]),
-    tests(of: "TileSources", ["CSQLite", "CTransfer", "CairoCanvas", "Drawing"]),
+    tests(
+      of: "TileSources",
+      ["CSQLite", "CTransfer", "Inflate", "JSONDocument", "MapFeatures", "MapGeometry", "VectorTiles"]),
     tests(of: "VectorTiles", ["Inflate", "JSONDocument", "MapGeometry"]),
     .testTarget(name: "HouseTests", swiftSettings: house),
   ],

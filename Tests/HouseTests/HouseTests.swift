@@ -21,7 +21,8 @@ import Testing
       "SVGCanvas": ["Drawing"], "VectorTiles": ["MapGeometry", "JSONDocument"],
       "MapScene": floor0.union(floor1).subtracting(["ImageDiff", "CairoCanvas", "SVGCanvas", "Inflate"]),
       "GoldenCases": ["MapScene", "ImageDiff", "Drawing", "JSONDocument"],
-      "TileSources": ["Drawing", "CairoCanvas"], "BuiltIns": [], "clustersnap": all, "Benchmarks": all,
+      "TileSources": ["VectorTiles", "MapFeatures", "Inflate", "MapGeometry", "JSONDocument"], "BuiltIns": [],
+      "clustersnap": all, "Benchmarks": all,
       "ClusterSnapTesting": [
         "GoldenCases", "MapScene", "CairoCanvas", "Drawing", "ImageDiff", "SVGCanvas",
       ],
