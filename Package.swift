@@ -39,12 +39,13 @@ let package = Package(
     // Floor 1: one job each, standing on floor 0.
     room("CairoCanvas", ["CCairo", "CGraphics", "CPango", "Drawing", "JSONDocument"]),
     room("ImageDiff", ["Drawing"]),
-    room("Inflate", ["CZlib"]),
+    room("Inflate", ["CZlib", "CZstd"]),
     room("BuiltIns", ["CBuiltIns"]),
     room("MapClusters", ["MapGeometry"]),
     room("MapFeatures", ["MapGeometry", "JSONDocument"]),
     room("MapStyle", ["Drawing", "JSONDocument", "MapGeometry"]),
     room("SVGCanvas", ["Drawing", "JSONDocument"]),
+    room("VectorTiles", ["JSONDocument", "MapGeometry"]),
 
     // Floor 2: settings from one table; features, style and view become a scene; a scene is held against its golden.
     room("GoldenCases", ["CairoCanvas", "Drawing", "ImageDiff", "JSONDocument", "MapScene", "MapSettings"]),
@@ -74,11 +75,14 @@ let package = Package(
         "TileSources",
       ],
       swiftSettings: house),
-    room("TileSources", ["CSQLite", "CTransfer", "CairoCanvas", "Drawing"]),
+    room(
+      "TileSources",
+      ["CSQLite", "CTransfer", "Inflate", "JSONDocument", "MapFeatures", "MapGeometry", "VectorTiles"]),
 
     // Measured, not shipped.
     .executableTarget(
-      name: "Benchmarks", dependencies: ["MapClusters", "MapGeometry"], swiftSettings: house),
+      name: "Benchmarks", dependencies: ["Inflate", "MapClusters", "MapGeometry", "VectorTiles"],
+      swiftSettings: house),
 
     // What the system brings, and what Swift cannot say.
     .systemLibrary(
@@ -94,17 +98,21 @@ let package = Package(
     .target(name: "CTransfer"),
     .systemLibrary(
       name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+    .target(name: "CZstd"),
 
     // Tests.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: house),
     tests(of: "CairoCanvas", ["Drawing"]),
     tests(of: "clustersnap"),
     tests(of: "ClusterSnapTesting", ["CairoCanvas", "Drawing", "GoldenCases"]),
-    .testTarget(name: "CommandTests", dependencies: ["clustersnap", "TestSupport"], swiftSettings: house),
+    .testTarget(
+      name: "CommandTests",
+      dependencies: ["clustersnap", "CairoCanvas", "Drawing", "MapGeometry", "TestSupport", "TileSources"],
+      swiftSettings: house),
     tests(of: "Drawing"),
     tests(of: "GoldenCases", ["Drawing", "ImageDiff", "JSONDocument"]),
     tests(of: "ImageDiff", ["Drawing"]),
-    tests(of: "Inflate", ["CZlib"]),
+    tests(of: "Inflate", ["CZlib", "CZstd"]),
     tests(of: "JSONDocument"),
     tests(of: "BuiltIns"),
     tests(of: "MapClusters", ["MapGeometry"]),
@@ -127,7 +135,10 @@ let package = Package(
       ]),
     tests(of: "MapStyle"),
     tests(of: "SVGCanvas", ["Drawing"]),
-    tests(of: "TileSources", ["CSQLite", "CTransfer", "CairoCanvas", "Drawing"]),
+    tests(
+      of: "TileSources",
+      ["CSQLite", "CTransfer", "Inflate", "JSONDocument", "MapFeatures", "MapGeometry", "VectorTiles"]),
+    tests(of: "VectorTiles", ["Inflate", "JSONDocument", "MapGeometry"]),
     .testTarget(name: "HouseTests", swiftSettings: house),
   ],
   swiftLanguageModes: [.v6]

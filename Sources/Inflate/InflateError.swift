@@ -6,14 +6,16 @@ public enum InflateError: Error, Hashable, Sendable, CustomStringConvertible {
   case truncated
   /// What was inflated is not what was deflated: a checksum or a length differs.
   case wrongChecksum
-  /// The bytes make no sense; `offset` is about where, `reason` is zlib's.
+  /// The bytes make no sense; `offset` is about where, `reason` is zlib's or libzstd's.
   case damaged(offset: Int, reason: String)
   /// Something follows the compressed data that is not compressed data.
   case trailingBytes(offset: Int)
   /// More comes out than is allowed.
   case tooLarge(limit: Int)
-  /// No memory for zlib's window.
+  /// No memory for the decoder's window.
   case outOfMemory
+  /// There is no libzstd, which zstd data needs.
+  case noZstandard
 
   /// What is wrong and what to do, in one line.
   public var description: String {
@@ -32,6 +34,8 @@ public enum InflateError: Error, Hashable, Sendable, CustomStringConvertible {
       "the data inflates to more than \(limit) bytes; split the file, or uncompress it first"
     case .outOfMemory:
       "there is no memory to inflate the data; close other programs"
+    case .noZstandard:
+      "zstd data needs libzstd; install libzstd1 or zstd, or compress the file with gzip"
     }
   }
 }

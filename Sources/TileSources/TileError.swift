@@ -1,27 +1,45 @@
-import CairoCanvas
-
-/// Why tiles cannot be had. Names of files and addresses in it carry no passwords and no queries.
+/// Why tiles are not available. Addresses in it carry no passwords and no keys.
 public enum TileError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A file cannot be read.
   case unreadable(name: String, reason: String)
   /// A file leads out of the folder that it should lie in.
   case outside(name: String)
-  /// A file or an answer is larger than any tile.
+  /// A file, an answer or an inflated tile is larger than any tile.
   case tooLarge(name: String, limit: Int)
-  /// A tile is no picture that can be read.
-  case notAPicture(name: String, reason: String)
-  /// A tile has not the size of a tile, nor twice that.
-  case wrongSize(name: String, width: Int, height: Int, tileSize: Int)
-  /// A database is no MBTiles file, or damaged.
+  /// A tile that cannot be inflated.
+  case damagedTile(name: String, reason: String)
+  /// A text in a tile's place.
+  case notATile(name: String, found: String)
+  /// A tile of another kind than its archive's metadata has it.
+  case otherContent(name: String, found: TileContent, expected: String)
+  /// A format that is known, but not read.
+  case unsupported(name: String, format: String)
+  /// A database is not an MBTiles file, or damaged.
   case database(name: String, reason: String)
-  /// The server says no.
+  /// An archive or its metadata cannot be read; the reason ends with what to do.
+  case archive(name: String, reason: String)
+  /// What a name stands for is not an archive of tiles.
+  case notAnArchive(name: String, reason: String)
+  /// A file changes while it is read.
+  case changed(name: String)
+  /// A server sends whole files where parts are requested.
+  case noRanges(name: String)
+  /// A server sends another part than the one requested.
+  case wrongRange(name: String)
+  /// The server refuses.
   case status(name: String, Int)
-  /// The server does not answer in time.
+  /// A tile does not come in time.
   case tooSlow(name: String, seconds: Int)
+  /// The whole load does not end in time.
+  case outOfTime(name: String, seconds: Int)
   /// The server cannot be reached, or does not finish its answer.
   case noAnswer(name: String, reason: String)
-  /// The address must not be asked.
+  /// The address is not valid.
+  case invalidAddress(name: String, reason: String)
+  /// The address must not be requested.
   case refused(name: String)
+  /// The address belongs to a private network, and a redirect or a proxy leads there.
+  case privateNetwork(name: String, isBehindProxy: Bool)
   /// The server redirects in circles or to another scheme.
   case redirected(name: String)
   /// There is no libcurl.
@@ -33,44 +51,56 @@ public enum TileError: Error, Hashable, Sendable, CustomStringConvertible {
     case .unreadable(let name, let reason): "\(name) cannot be read: \(reason); check the name"
     case .outside(let name): "\(name) leads out of the style's folder; put the tiles below it"
     case .tooLarge(let name, let limit): "\(name) is larger than \(limit >> 20) MB; that is no tile"
-    case .notAPicture(let name, let reason): "\(name) cannot be drawn: \(reason)"
-    case .wrongSize(let name, let width, let height, let size):
-      "\(name) has \(width)×\(height) pixels, neither \(size) nor \(2 * size) a side; set the source's tileSize"
+    case .damagedTile(let name, let reason): "\(name) is damaged: \(reason)"
+    case .notATile(let name, let found): "\(name) is \(found), not a tile; check the address"
+    case .otherContent(let name, let found, let expected):
+      "\(name) is \(found.phrase), but the metadata has \(expected); correct the metadata's format"
+    case .unsupported(let name, let format):
+      "\(name) is \(format), which is not read; \(TileError.readFormats)"
     case .database(let name, let reason): "\(name) is no MBTiles file that can be read: \(reason)"
+    case .archive(let name, let reason): "\(name): \(reason)"
+    case .notAnArchive(let name, let reason): "\(name) is no archive of tiles: \(reason)"
+    case .changed(let name): "\(name) changes while it is read; try again when it is complete"
+    case .noRanges(let name):
+      "\(name): the server sends the whole file where parts are requested; download it, or use another server"
+    case .wrongRange(let name):
+      "\(name): the server sends another part of the file than requested; download it"
     case .status(let name, let status):
       "\(name): the server answers \(status)"
         + (status == 401 || status == 403 ? "; does it want a key?" : "; try again later")
     case .tooSlow(let name, let seconds):
       "\(name): the server has not answered within \(seconds) seconds; try again later"
+    case .outOfTime(let name, let seconds):
+      "\(name): the tiles are not loaded within \(seconds) seconds; allow more time, or draw fewer tiles"
     case .noAnswer(let name, let reason): "\(name): \(reason); check the address, or try again later"
+    case .invalidAddress(let name, let reason): "\(name): \(reason); correct the address"
     case .refused(let name): "\(name): addresses of the machine's own network segment are not asked"
+    case .privateNetwork(let name, let isBehindProxy):
+      isBehindProxy
+        ? "\(name): addresses of private networks are not requested through a proxy; name the host in no_proxy"
+        : "\(name): a redirect leads to an address of a private network, which is not requested"
     case .redirected(let name): "\(name): the server redirects too often or to another scheme"
     case .noTransfer(let name): "\(name): tiles from the network need libcurl; install libcurl4 or curl"
     }
   }
-}
 
-/// An address as messages may show it: without user, password, query and fragment.
-func shown(_ address: String) -> String {
-  var text = address.prefix { $0 != "?" && $0 != "#" }
-  if let scheme = text.range(ofScheme: "://") {
-    let rest = text[scheme...]
-    let host = rest.prefix { $0 != "/" }
-    if let at = host.lastIndex(of: "@") {
-      text = text[..<scheme] + rest[rest.index(after: at)...]
+  private static let readFormats =
+    "convert it to vector tiles (MVT), PNG, JPEG or WebP, packed with gzip or zstd"
+
+  /// Whether a repetition may help.
+  var isPassing: Bool {
+    switch self {
+    case .status(_, let status): status >= 500 || status == 429
+    case .noAnswer, .tooSlow, .outOfTime: true
+    default: false
     }
   }
-  return String(text)
-}
 
-extension Substring {
-  /// The index behind the first occurrence of a mark.
-  fileprivate func range(ofScheme mark: String) -> Index? {
-    var index = startIndex
-    while index < endIndex {
-      if self[index...].hasPrefix(mark) { return self.index(index, offsetBy: mark.count) }
-      index = self.index(after: index)
+  /// Whether the fault is one tile's own, so that others may still be fine.
+  public var concernsOneTile: Bool {
+    switch self {
+    case .tooLarge, .damagedTile, .notATile, .otherContent: true
+    default: false
     }
-    return nil
   }
 }

@@ -92,7 +92,8 @@ struct FontArguments: ParsableArguments {
       }
       return font
     case .url(let url):
-      let message = "\(url) is not fetched; put the file beside the style, or name one with --font"
+      let message =
+        "\(addressForMessage(url)) is not fetched; put the file beside the style, or name one with --font"
       messages.tell([folder.diagnostic(.warning, "not-fetched", file.place, message)], of: folder.style)
       return nil
     }

@@ -39,7 +39,8 @@ struct ImageLoader {
       }
       self = loader
     case .url(let url):
-      let message = "\(url) is not fetched; put its files beside the style, or name --icons"
+      let message =
+        "\(addressForMessage(url)) is not fetched; put its files beside the style, or name --icons"
       messages.tell([folder.diagnostic(.warning, "not-fetched", sprite.place, message)], of: folder.style)
     }
   }

@@ -13,6 +13,8 @@ struct SourcePictureLoader {
   /// Pixels a point; above 1 servers that know `{ratio}` are asked for tiles of twice the size.
   let scale: Double
   let messages: Messages
+  /// The time limit that all sources share.
+  let load = TileLoad()
 
   /// An image source's picture is not larger.
   private static let pictureLimit = 32 << 20
@@ -64,8 +66,8 @@ struct SourcePictureLoader {
     of source: StyleSource, _ raster: RasterSource, in viewports: [Viewport]
   ) throws(Failure) -> SourcePictures? {
     guard let description = try description(of: source, raster) else { return nil }
-    var needed: [TileID] = []
-    var known: Set<TileID> = []
+    var needed: [MapScene.TileID] = []
+    var known: Set<MapScene.TileID> = []
     for viewport in viewports {
       for tile in description.cover.tiles(in: viewport) where known.insert(tile).inserted {
         needed.append(tile)
@@ -76,11 +78,13 @@ struct SourcePictureLoader {
         "too-many-tiles", source.place,
         "the pictures need \(needed.count) tiles; draw fewer at once, or set maxzoom")
     }
-    let reader = TileReader(
-      description.location, tileSize: raster.tileSize, isFlipped: description.isFlipped,
-      prefersLarge: scale > 1, options: options)
-    let loaded = try reading(source) { () throws(TileError) in
-      try reader.load(needed.compactMap { TileAddress(zoom: $0.zoom, column: $0.column, row: $0.row) })
+    let location = description.location.with(isFlipped: description.isFlipped, prefersLarge: scale > 1)
+    let archive = try reading(source) { () throws(TileError) in
+      try openTiles(at: location, options: options, during: load)
+    }
+    let ids = needed.compactMap { MapGeometry.TileID(zoom: $0.zoom, column: $0.column, row: $0.row) }
+    let loaded = try reading(source) { () throws(TilePictureError) in
+      try TilePictures(ids, from: archive, tileSize: raster.tileSize, during: load)
     }
     if let first = loaded.missing.first {
       let message =
@@ -88,9 +92,9 @@ struct SourcePictureLoader {
         + "\(first.zoom)/\(first.column)/\(first.row); they stay empty"
       messages.tell([folder.diagnostic(.warning, "missing-tiles", source.place, message)], of: folder.style)
     }
-    var tiles: [TileID: Bitmap] = [:]
+    var tiles: [MapScene.TileID: Bitmap] = [:]
     for tile in needed {
-      tiles[tile] = TileAddress(zoom: tile.zoom, column: tile.column, row: tile.row).flatMap {
+      tiles[tile] = MapGeometry.TileID(zoom: tile.zoom, column: tile.column, row: tile.row).flatMap {
         loaded.pictures[$0]
       }
     }
@@ -109,17 +113,18 @@ struct SourcePictureLoader {
       let file = try folder.path(of: name, at: source.urlPlace)
       let head = try readDocument(file, takesOnlyFiles: true, limit: 1 << 40, first: 16)
       if head.starts(with: Array("SQLite format 3\0".utf8)) {
-        var description = TileDescription(.database(path: file), raster)
-        let reader = TileReader(description.location, tileSize: raster.tileSize, options: options)
+        var description = TileDescription(.mbtiles(path: file), raster)
         description.narrow(
-          to: try reading(source) { () throws(TileError) in try reader.metadata() })
+          to: try reading(source) { () throws(TileError) in
+            try MBTiles(path: file, during: load).description(during: load)
+          })
         return description
       }
       let document = try readDocument(file, takesOnlyFiles: true, limit: 1 << 20)
       return try described(by: document, source, raster, base: folderPrefix(of: name))
     case .url(let address)?:
       let document = try reading(source) { () throws(TileError) in
-        try fetchDocument(address, options: options)
+        try fetchDocument(address, options: options, during: load)
       }
       guard let document else {
         throw folder.failure(
@@ -135,7 +140,7 @@ struct SourcePictureLoader {
   ) throws(Failure) -> TileDescription {
     let description = try TileDescription(tileJSON: document, raster) { template throws(Failure) in
       if template.hasPrefix("http://") || template.hasPrefix("https://") {
-        return .server(template: template)
+        return .server(TileTemplate(template))
       }
       guard let base, !template.hasPrefix("/"), !template.contains("://") else {
         throw folder.failure(
@@ -154,20 +159,20 @@ struct SourcePictureLoader {
 
   private func location(_ reference: FileReference, _ source: StyleSource) throws(Failure) -> TileLocation {
     switch reference {
-    case .url(let template): return .server(template: template)
+    case .url(let template): return .server(TileTemplate(template))
     case .path(let template):
       guard !folder.isLook else {
         throw folder.failure("missing-file", source.place, "a built-in look has no files")
       }
       let root = folderPrefix(of: folder.style)
-      return .files(template: root + template, root: root)
+      return .files(TileTemplate(root + template), root: root)
     }
   }
 
-  private func reading<Value>(
-    _ source: StyleSource, _ body: () throws(TileError) -> Value
+  private func reading<Value, Fault: Error>(
+    _ source: StyleSource, _ body: () throws(Fault) -> Value
   ) throws(Failure) -> Value {
-    do throws(TileError) {
+    do throws(Fault) {
       return try body()
     } catch {
       throw folder.failure("unreadable-tiles", source.place, "\(error)")
@@ -186,7 +191,7 @@ struct SourcePictureLoader {
       }
     case .url(let address):
       let answer = try reading(source) { () throws(TileError) in
-        try fetchDocument(address, options: options)
+        try fetchDocument(address, options: options, during: load)
       }
       guard let answer else {
         let message = "there is no picture at its url; it stays empty"

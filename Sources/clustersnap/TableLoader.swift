@@ -67,7 +67,7 @@ struct TableLoader {
       return try folder.path(
         of: name, at: place, advice: "bring the file, or fill the source with --source \(source.id)=FILE")
     case .url(let url):
-      let message = "\(url) is not fetched; bring its data with --source \(source.id)=FILE"
+      let message = "\(addressForMessage(url)) is not fetched; bring its data with --source \(source.id)=FILE"
       messages.tell([folder.diagnostic(.warning, "not-fetched", place, message)], of: folder.style)
       return nil
     }

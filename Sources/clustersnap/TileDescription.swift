@@ -18,15 +18,11 @@ struct TileDescription {
     isFlipped = source.tileSet.scheme == .tms
   }
 
-  /// Takes over what an MBTiles file says: which tiles it has, and whom to thank.
-  mutating func narrow(to metadata: [String: String]) {
-    attribution = metadata["attribution"]
-    if let zoom = metadata["minzoom"].flatMap({ Int($0) }), (0...30).contains(zoom) {
-      cover.minimumZoom = max(cover.minimumZoom, zoom)
-    }
-    if let zoom = metadata["maxzoom"].flatMap({ Int($0) }), (0...30).contains(zoom) {
-      cover.maximumZoom = min(cover.maximumZoom, zoom)
-    }
+  /// Takes over what an MBTiles file's metadata has: which tiles there are, and the attribution.
+  mutating func narrow(to metadata: ArchiveDescription) {
+    attribution = metadata.attribution
+    cover.minimumZoom = max(cover.minimumZoom, metadata.minimumZoom ?? 0)
+    cover.maximumZoom = min(cover.maximumZoom, metadata.maximumZoom ?? 30)
   }
 
   /// A source whose tiles a TileJSON document names.

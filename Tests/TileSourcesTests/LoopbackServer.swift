@@ -17,8 +17,27 @@ final class LoopbackServer: @unchecked Sendable {
     case drip([UInt8], milliseconds: UInt32)
     /// More is promised than is sent.
     case cut(promised: Int, [UInt8])
+    /// Bytes without end.
+    case endless(Int)
     /// The connection is closed without a word.
     case hangUp
+  }
+
+  /// What is requested.
+  struct Request: Sendable {
+    let path: String
+    /// From 1: how often the path was requested.
+    let time: Int
+    /// By names in lowercase.
+    let headers: [String: String]
+
+    /// The bytes that `Range` requests of a file; `nil` where it requests the whole.
+    func range(of count: Int) -> Range<Int>? {
+      guard let text = headers["range"], text.hasPrefix("bytes=") else { return nil }
+      let ends = text.dropFirst(6).split(separator: "-").compactMap { Int($0) }
+      guard ends.count == 2, ends[0] < count else { return nil }
+      return ends[0]..<min(count, ends[1] + 1)
+    }
   }
 
   private let listener: Int32
@@ -28,12 +47,19 @@ final class LoopbackServer: @unchecked Sendable {
   private var agents: Set<String> = []
   private var open = 0
   private var mostOpen = 0
-  private let react: @Sendable (_ path: String, _ time: Int) -> Reaction
+  private let react: @Sendable (Request) -> Reaction
 
   /// Listens on a free port of 127.0.0.1.
   ///
   /// - Parameter react: what to do with a path asked for the n-th time, from 1.
-  init(_ react: @escaping @Sendable (_ path: String, _ time: Int) -> Reaction) throws {
+  convenience init(_ react: @escaping @Sendable (_ path: String, _ time: Int) -> Reaction) throws {
+    try self.init(requests: { react($0.path, $0.time) })
+  }
+
+  /// Listens on a free port of 127.0.0.1.
+  ///
+  /// - Parameter react: what to do with a request.
+  init(requests react: @escaping @Sendable (Request) -> Reaction) throws {
     self.react = react
     guard let (socket, port) = LoopbackServer.listeningSocket() else { throw POSIXError(.EADDRNOTAVAIL) }
     (listener, self.port) = (socket, port)
@@ -102,7 +128,12 @@ final class LoopbackServer: @unchecked Sendable {
       mostOpen = max(mostOpen, open)
       return asked[path] ?? 1
     }
-    let reaction = react(path, time)
+    var headers: [String: String] = [:]
+    for line in lines.dropFirst() {
+      let parts = line.split(separator: ":", maxSplits: 1)
+      if parts.count == 2 { headers[parts[0].lowercased()] = parts[1].trimmingCharacters(in: .whitespaces) }
+    }
+    let reaction = react(Request(path: path, time: time, headers: headers))
     // Before the answer: whoever has it may ask again before this thread goes on.
     lock.withLock { open -= 1 }
     switch reaction {
@@ -113,6 +144,9 @@ final class LoopbackServer: @unchecked Sendable {
         "HTTP/1.1 \(status) X\r\nConnection: close\r\nContent-Length: \(body.count)\r\n\(extra)\r\n",
         connection)
       send(body, connection)
+    case .endless(let status):
+      send("HTTP/1.1 \(status) X\r\nConnection: close\r\n\r\n", connection)
+      while send([UInt8](repeating: 7, count: 1 << 16), connection) {}
     case .cut(let promised, let body):
       send("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: \(promised)\r\n\r\n", connection)
       send(body, connection)

@@ -16,30 +16,53 @@ typedef enum {
   transfer_redirected,   // too often, or to another scheme
   transfer_unreachable,  // no such host, nobody listens, no TLS
   transfer_cut,          // the answer ended early
+  transfer_not_a_part,   // a part was requested, and the server answers with the whole
   transfer_failed,
 } transfer_outcome;
 
 typedef struct {
-  const char *url;
+  const char *url;         // redirects are not followed: the caller checks where they lead
   const char *user_agent;
+  const char *accept;
+  const char *range;       // such as 0-16383; NULL for the whole
+  const char *if_match;    // an entity tag; NULL for none
+  const char *proxy;       // empty for none; the environment is not consulted
   size_t byte_limit;
   long milliseconds;
-  long redirects;
+  bool refuses_private;    // refuses to connect to private addresses as well
+  bool allows_segment;     // connects to what transfer_is_refused refuses, but for metadata services
 } transfer_request;
 
 typedef struct {
   transfer_outcome outcome;
-  long status;     // of HTTP; 0 without an answer
-  int code;        // libcurl's own number of the failure
-  uint8_t *bytes;  // to be given to transfer_free
+  long status;               // of HTTP; 0 without an answer
+  int code;                  // libcurl's own number of the failure
+  bool is_from_private;      // the connection led to a private address
+  uint8_t *bytes;            // these and the texts are to be given to transfer_free
   size_t count;
+  char *redirect;            // where a redirect leads, absolute; NULL for none
+  char etag[256];            // with its quotation marks; empty where there is none or it is longer
+  char encoding[32];         // Content-Encoding
+  char content_range[96];
 } transfer_answer;
 
-transfer_answer transfer_fetch(const transfer_request *request);
-void transfer_free(uint8_t *bytes);
+// A connection that is kept open between requests. To be used by one thread at a time.
+typedef struct transfer_session transfer_session;
+
+// NULL without libcurl or memory.
+transfer_session *transfer_open(void);
+void transfer_close(transfer_session *session);
+transfer_answer transfer_fetch(transfer_session *session, const transfer_request *request);
+void transfer_free(transfer_answer *answer);
 
 // Whether libcurl has been loaded into this process.
 bool transfer_is_loaded(void);
 
 // Whether an address (a sockaddr) is one of a machine's own network segment or of a cloud's metadata service.
 bool transfer_is_refused(const void *address, size_t count);
+
+// Whether an address (a sockaddr) is one of a cloud's metadata service.
+bool transfer_is_metadata(const void *address, size_t count);
+
+// Whether an address (a sockaddr) is not one of the public network: of this machine, a private network, a segment.
+bool transfer_is_private(const void *address, size_t count);

@@ -264,7 +264,7 @@ extension StyleParser {
     } else {
       report.error(
         "invalid-value", place.path, place.position,
-        "expected a template with {z}, {x} and {y}, found \(quotedForMessage(text))")
+        "expected a template with {z}, {x} and {y}, found \(quotedForMessage(addressForMessage(text)))")
     }
     return false
   }

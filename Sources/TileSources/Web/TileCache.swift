@@ -8,11 +8,12 @@
 
 /// Answers kept on disk. Several processes may share a folder: files appear whole or not at all.
 ///
-/// A cache that cannot be read or written is no cache; nothing fails for it.
+/// Addresses are not stored, for they may hold keys: files are named by their digests. A cache that cannot be read or
+/// written is no cache; nothing fails for it.
 struct TileCache: Sendable {
   private let folder: String
 
-  private static let mark = "clustersnap tile 1\n"
+  private static let mark = "clustersnap tile 2\n"
 
   /// - Parameter folder: made when the first tile is kept.
   init(folder: String) {
@@ -28,13 +29,13 @@ struct TileCache: Sendable {
 
   /// The answer kept for an address.
   func entry(for address: String) -> Entry? {
-    let path = path(of: address)
+    let digest = SHA256.hexadecimal(address)
+    let path = path(of: digest)
     var status = stat()
     guard stat(path, &status) == 0,
-      let file = try? readFile(path, name: path, limit: TilePicture.byteLimit + 65_536)
+      let file = try? readFile(path, name: path, limit: TileLimits.storedBytes + 65_536)
     else { return nil }
-    // Two addresses may share a file's name; its head tells them apart.
-    let head = Array((TileCache.mark + address + "\n").utf8)
+    let head = Array((TileCache.mark + digest + "\n").utf8)
     guard file.starts(with: head), file.count > head.count else { return nil }
     #if canImport(Darwin)
       let kept = status.st_mtimespec.tv_sec
@@ -46,12 +47,13 @@ struct TileCache: Sendable {
 
   /// Keeps an answer: written beside its place, then renamed.
   func keep(_ bytes: [UInt8], for address: String) {
-    let path = path(of: address)
+    let digest = SHA256.hexadecimal(address)
+    let path = path(of: digest)
     makeFolders(path)
     var scratch = Array("\(path).XXXXXX".utf8CString)
     let descriptor = mkstemp(&scratch)
     guard descriptor >= 0 else { return }
-    let file = Array((TileCache.mark + address + "\n").utf8) + bytes
+    let file = Array((TileCache.mark + digest + "\n").utf8) + bytes
     var written = 0
     while written < file.count {
       let count = file.withUnsafeBytes {
@@ -73,16 +75,7 @@ struct TileCache: Sendable {
     }
   }
 
-  private func path(of address: String) -> String {
-    let name = TileCache.hash(address, 0xCBF2_9CE4_8422_2325) + TileCache.hash(address, 0x9E37_79B9_7F4A_7C15)
-    return folder + name.prefix(2) + "/" + name.dropFirst(2) + ".tile"
-  }
-
-  /// FNV-1a, 64 bits, from a basis.
-  private static func hash(_ text: String, _ basis: UInt64) -> String {
-    var sum = basis
-    for byte in text.utf8 { sum = (sum ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    let digits = String(sum, radix: 16)
-    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+  private func path(of digest: String) -> String {
+    folder + digest.prefix(2) + "/" + digest.dropFirst(2) + ".tile"
   }
 }

@@ -1,0 +1,66 @@
+/// How bytes are compressed, as their beginning shows.
+public enum Compression: String, Hashable, Sendable, CaseIterable {
+  /// RFC 1952.
+  case gzip
+  /// RFC 1950.
+  case zlib
+  /// RFC 8878.
+  case zstd
+  /// Not at all, or in a way that the first bytes do not show (brotli has no signature).
+  case none
+
+  /// Recognizes the compression of bytes by their beginning.
+  ///
+  /// zlib has no signature but two bytes that divide by 31, which one of a thousand other beginnings does as well; no
+  /// picture and no vector tile is among them.
+  public init(of bytes: UnsafeRawBufferPointer) {
+    func begins(_ signature: [UInt8]) -> Bool { bytes.starts(with: signature) }
+    if begins([0x1F, 0x8B]) {
+      self = .gzip
+    } else if begins(Zstandard.signature) || Zstandard.beginsSkippableFrame(bytes) {
+      self = .zstd
+    } else if bytes.count >= 2, bytes[0] & 0x8F == 8, (Int(bytes[0]) << 8 | Int(bytes[1])) % 31 == 0 {
+      self = .zlib
+    } else {
+      self = .none
+    }
+  }
+
+  /// Recognizes the compression of bytes by their beginning.
+  public init(of bytes: [UInt8]) {
+    self = bytes.withUnsafeBytes { Compression(of: $0) }
+  }
+}
+
+/// Inflates gzip, zlib or zstd data whole; other bytes are returned as they are.
+///
+/// - Parameters:
+///   - bytes: all of the data.
+///   - limit: more bytes than this are an error, so that a bomb does no harm.
+/// - Throws: ``InflateError`` for data that is damaged, cut off or too large, and for zstd without libzstd.
+/// - Complexity: O(*output*).
+public func inflated(_ bytes: UnsafeRawBufferPointer, limit: Int) throws(InflateError) -> [UInt8] {
+  switch Compression(of: bytes) {
+  case .gzip, .zlib: return try inflatedGzip(bytes, limit: limit)
+  case .zstd: return try Zstandard.inflated(bytes, limit: limit)
+  case .none:
+    guard bytes.count <= limit else { throw .tooLarge(limit: limit) }
+    return Array(bytes)
+  }
+}
+
+/// Inflates gzip, zlib or zstd data whole; other bytes are returned as they are, without a copy.
+///
+/// - Parameters:
+///   - bytes: all of the data.
+///   - limit: more bytes than this are an error, so that a bomb does no harm.
+/// - Throws: ``InflateError`` for data that is damaged, cut off or too large, and for zstd without libzstd.
+public func inflated(_ bytes: [UInt8], limit: Int) throws(InflateError) -> [UInt8] {
+  if Compression(of: bytes) == .none, bytes.count <= limit { return bytes }
+  let result: Result<[UInt8], InflateError> = bytes.withUnsafeBytes { buffer in
+    do throws(InflateError) { return .success(try inflated(buffer, limit: limit)) } catch {
+      return .failure(error)
+    }
+  }
+  return try result.get()
+}

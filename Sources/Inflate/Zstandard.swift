@@ -1,0 +1,59 @@
+import CZstd
+
+/// Zstandard frames (RFC 8878), any number of them in a row, skippable ones among them.
+enum Zstandard {
+  static let signature: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD]
+
+  static func beginsSkippableFrame(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    bytes.count >= 4 && bytes[0] & 0xF0 == 0x50 && bytes[1] == 0x2A && bytes[2] == 0x4D && bytes[3] == 0x18
+  }
+
+  /// Inflates frames whole.
+  static func inflated(_ bytes: UnsafeRawBufferPointer, limit: Int) throws(InflateError) -> [UInt8] {
+    var stream: OpaquePointer?
+    switch zstd_open(&stream, windowLog(for: limit)) {
+    case zstd_open_done: break
+    case zstd_open_no_library: throw .noZstandard
+    default: throw .outOfMemory
+    }
+    defer { zstd_close(stream) }
+    let block = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
+    defer { block.deallocate() }
+    var result: [UInt8] = []
+    var taken = 0
+    while true {
+      let rest = UnsafeRawBufferPointer(rebasing: bytes[taken...])
+      let step = zstd_step(stream, rest.baseAddress, rest.count, block.baseAddress, block.count)
+      taken += step.taken
+      if let fault = step.fault {
+        throw error(String(cString: fault), offset: taken, limit: limit)
+      }
+      guard step.written <= limit - result.count else { throw .tooLarge(limit: limit) }
+      result += block[..<step.written]
+      if step.is_frame_done {
+        let next = UnsafeRawBufferPointer(rebasing: bytes[taken...])
+        if next.isEmpty { return result }
+        guard next.starts(with: signature) || beginsSkippableFrame(next) else {
+          throw .trailingBytes(offset: taken)
+        }
+      } else if step.taken == 0, step.written == 0 {
+        throw .truncated
+      }
+    }
+  }
+
+  /// The largest window worth its memory: no frame needs more than all that may come out of it. libzstd takes 10 and
+  /// more; 27, which is 128 MB, is what it takes unless asked otherwise.
+  private static func windowLog(for limit: Int) -> Int32 {
+    Int32(max(10, min(27, Int.bitWidth - max(0, limit - 1).leadingZeroBitCount)))
+  }
+
+  private static func error(_ fault: String, offset: Int, limit: Int) -> InflateError {
+    switch fault {
+    case "Restored data doesn't match checksum": .wrongChecksum
+    case "Frame requires too much memory for decoding": .tooLarge(limit: limit)
+    case "Allocation error : not enough memory": .outOfMemory
+    default: .damaged(offset: offset, reason: fault)
+    }
+  }
+}

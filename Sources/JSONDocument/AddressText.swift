@@ -1,0 +1,69 @@
+/// An address as messages may show it: without user and password, query and fragment, and without what in its path looks
+/// like a key.
+///
+/// Every message that names an address of the network goes through here. Path parameters (`;key=…`), segments of the
+/// form `key=…` and segments of 20 and more letters and digits mixed as in a key become `…`. A text that is no address,
+/// such as a file's name, is returned as it is.
+///
+/// - Parameter address: an address or a template of addresses; it may stand behind `pmtiles://` and `mbtiles://`.
+public func addressForMessage(_ address: String) -> String {
+  for scheme in ["pmtiles://", "mbtiles://"] where hasPrefixIgnoringCase(address, scheme) {
+    return scheme + addressForMessage(String(address.dropFirst(scheme.count)))
+  }
+  guard let colon = address.firstRange(of: "://"), isScheme(address[..<colon.lowerBound]) else {
+    return escapedForMessage(address)
+  }
+  let scheme = address[..<colon.upperBound].lowercased()
+  let rest = address[colon.upperBound...].prefix { $0 != "?" && $0 != "#" }
+  // A password may hold slashes where somebody forgot to escape them: the last @ before the query ends it, unless
+  // the part before the first slash has one of its own.
+  let authorityEnd = rest.firstIndex { $0 == "/" || $0 == "\\" } ?? rest.endIndex
+  var (authority, path) = (rest[..<authorityEnd], rest[authorityEnd...])
+  if let at = authority.lastIndex(of: "@") {
+    authority = authority[authority.index(after: at)...]
+  } else if authority.contains(":"), !hasPort(authority), let at = rest.lastIndex(of: "@") {
+    let host = rest[rest.index(after: at)...]
+    let end = host.firstIndex(of: "/") ?? host.endIndex
+    (authority, path) = (host[..<end], host[end...])
+  }
+  let segments = path.split(separator: "/", omittingEmptySubsequences: false).map(segmentForMessage)
+  return escapedForMessage(scheme + authority + segments.joined(separator: "/"))
+}
+
+/// Whether a host ends in a port's digits, or is an address of version 6.
+private func hasPort(_ authority: Substring) -> Bool {
+  guard let colon = authority.lastIndex(of: ":") else { return false }
+  if authority.hasPrefix("[") { return true }
+  return authority[authority.index(after: colon)...].utf8.allSatisfy(isDigit)
+}
+
+private func isScheme(_ text: Substring) -> Bool {
+  !text.isEmpty && text.utf8.allSatisfy(isLetter)
+}
+
+private func hasPrefixIgnoringCase(_ text: String, _ prefix: String) -> Bool {
+  text.prefix(prefix.count).lowercased() == prefix
+}
+
+private func segmentForMessage(_ segment: Substring) -> String {
+  // LINZ and others: services;key=…
+  let name = segment.prefix { $0 != ";" }
+  let kept =
+    name.contains("=") ? name.prefix { $0 != "=" } + "=…" : Substring(looksLikeKey(name) ? "…" : name)
+  return String(kept) + (name.endIndex < segment.endIndex ? ";…" : "")
+}
+
+/// Whether a segment is long and mixes letters and digits without separators, as keys and no names do.
+private func looksLikeKey(_ segment: Substring) -> Bool {
+  guard segment.utf8.count >= 20, !segment.contains("{") else { return false }
+  var changes = 0
+  var former: UInt8 = 0
+  for byte in segment.utf8 {
+    if isDigit(byte) && isLetter(former) || isLetter(byte) && isDigit(former) { changes += 1 }
+    former = byte
+  }
+  return changes >= 5
+}
+
+private func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+private func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }

@@ -1,0 +1,175 @@
+import JSONDocument
+import MapFeatures
+import VectorTiles
+
+/// The beginning of an archive, and which version of the file it is of.
+struct ArchivePart: Hashable, Sendable {
+  /// The first bytes, 16 KiB unless the file is shorter.
+  let bytes: [UInt8]
+  /// Bytes of the whole file.
+  let fileSize: Int
+  /// The entity tag; empty where there is none.
+  let version: String
+}
+
+/// A file of which parts are read.
+protocol ArchiveRanges: Sendable {
+  /// What messages call it.
+  var name: String { get }
+  /// Whether reading anew can help when the file has changed.
+  var canRestart: Bool { get }
+
+  /// Reads the beginning.
+  ///
+  /// - Parameter anew: whether what a cache has is passed over.
+  func beginning(during load: TileLoad, anew: Bool) throws(TileError) -> ArchivePart
+
+  /// Reads a part of the same version of the file; all of it, or an error.
+  func read(_ range: Range<Int>, of part: ArchivePart, during load: TileLoad) throws(TileError) -> [UInt8]
+}
+
+extension ArchivePart {
+  /// The bytes of a range that lies in the beginning.
+  func bytes(in range: Range<Int>) -> [UInt8]? {
+    range.upperBound <= bytes.count ? Array(bytes[range]) : nil
+  }
+
+  /// The error of a range that ends behind the end of the file.
+  func check(_ range: Range<Int>, name: String) throws(TileError) {
+    guard range.upperBound <= fileSize else {
+      throw .archive(
+        name: name, reason: "the PMTiles archive points behind the end of the file; download the file again")
+    }
+  }
+}
+
+/// A local file.
+struct FileRanges: ArchiveRanges {
+  let file: OpenFile
+  var name: String { file.name }
+  var canRestart: Bool { false }
+
+  init(_ file: OpenFile) { self.file = file }
+
+  func beginning(during load: TileLoad, anew: Bool) throws(TileError) -> ArchivePart {
+    let bytes = try file.bytes(0..<min(PMTilesHeader.firstRequest, file.count))
+    return ArchivePart(bytes: bytes, fileSize: file.count, version: "")
+  }
+
+  func read(_ range: Range<Int>, of part: ArchivePart, during load: TileLoad) throws(TileError) -> [UInt8] {
+    try part.check(range, name: name)
+    if let bytes = part.bytes(in: range) { return bytes }
+    return try file.bytes(range)
+  }
+}
+
+/// Bytes of a host's own.
+struct SourceRanges: ArchiveRanges {
+  let source: any ByteSource
+  let name: String
+  var canRestart: Bool { false }
+
+  func beginning(during load: TileLoad, anew: Bool) -> ArchivePart {
+    source.withBytes { bytes in
+      ArchivePart(
+        bytes: Array(bytes.prefix(PMTilesHeader.firstRequest)), fileSize: bytes.count, version: "")
+    }
+  }
+
+  func read(_ range: Range<Int>, of part: ArchivePart, during load: TileLoad) throws(TileError) -> [UInt8] {
+    try part.check(range, name: name)
+    return source.withBytes { Array(UnsafeRawBufferPointer(rebasing: $0[range])) }
+  }
+}
+
+/// A file on a server: parts are requested, and kept under the address, the entity tag and the range.
+struct WebRanges: ArchiveRanges {
+  let address: String
+  let name: String
+  let client: WebClient
+  var canRestart: Bool { true }
+
+  init(_ address: String, client: WebClient) {
+    (self.address, self.client) = (address, client)
+    name = addressForMessage(address)
+  }
+
+  func beginning(during load: TileLoad, anew: Bool) throws(TileError) -> ArchivePart {
+    let key = "beginning of \(address)"
+    let kept = client.cache?.entry(for: key)
+    if !anew, let kept, kept.age < client.options.freshSeconds, let part = ArchivePart(kept: kept.bytes) {
+      return part
+    }
+    do throws(TileError) {
+      let range = 0..<PMTilesHeader.firstRequest
+      let (answer, fileSize) = try request(range, version: "", fileSize: nil, load)
+      let part = ArchivePart(bytes: answer.bytes, fileSize: fileSize, version: answer.entityTag)
+      client.cache?.keep(part.kept, for: key)
+      return part
+    } catch {
+      // An old beginning is better than none: its parts may still be in the cache.
+      if !anew, error.isPassing, let kept, let part = ArchivePart(kept: kept.bytes) { return part }
+      throw error
+    }
+  }
+
+  func read(_ range: Range<Int>, of part: ArchivePart, during load: TileLoad) throws(TileError) -> [UInt8] {
+    try part.check(range, name: name)
+    if let bytes = part.bytes(in: range) { return bytes }
+    // Without a tag nobody knows of which version a kept part would be.
+    let key = part.version.isEmpty ? nil : "\(range) of \(part.version) of \(address)"
+    if let key, let kept = client.cache?.entry(for: key), kept.bytes.count == range.count {
+      return kept.bytes
+    }
+    let (answer, _) = try request(range, version: part.version, fileSize: part.fileSize, load)
+    if let key { client.cache?.keep(answer.bytes, for: key) }
+    return answer.bytes
+  }
+
+  private func request(
+    _ range: Range<Int>, version: String, fileSize: Int?, _ load: TileLoad
+  ) throws(TileError) -> (WebAnswer, fileSize: Int) {
+    let answer = try client.answer(
+      to: WebRequest(
+        address: address, accept: "*/*", range: range, version: version, limit: range.count), during: load)
+    switch answer.status {
+    case 206: break
+    case 200: throw .noRanges(name: name)
+    case 412: throw .changed(name: name)
+    // A file that became shorter, or one that never was as long as its header has it.
+    case 416:
+      throw fileSize == nil
+        ? .archive(name: name, reason: "the file is empty; upload it again") : .changed(name: name)
+    default: throw .status(name: name, answer.status)
+    }
+    if ["br", "gzip", "deflate", "zstd"].contains(answer.encoding) { throw .wrongRange(name: name) }
+    guard let sent = WebRanges.sentRange(answer.contentRange), sent.range.lowerBound == range.lowerBound,
+      sent.range.count == answer.bytes.count
+    else { throw .wrongRange(name: name) }
+    if !version.isEmpty, answer.entityTag != version { throw .changed(name: name) }
+    if let fileSize, sent.fileSize != fileSize { throw .changed(name: name) }
+    guard sent.range.upperBound == min(range.upperBound, sent.fileSize) else { throw .wrongRange(name: name) }
+    return (answer, sent.fileSize)
+  }
+
+  /// What `bytes 0-16383/784681` means.
+  static func sentRange(_ header: String) -> (range: Range<Int>, fileSize: Int)? {
+    guard header.hasPrefix("bytes ") else { return nil }
+    let numbers = header.dropFirst(6).split(whereSeparator: { $0 == "-" || $0 == "/" }).map { Int($0) }
+    guard numbers.count == 3, let first = numbers[0], let last = numbers[1], let size = numbers[2],
+      first >= 0, last >= first, last < size
+    else { return nil }
+    return (first..<last + 1, size)
+  }
+}
+
+extension ArchivePart {
+  /// As the cache has it: the file's size and the tag in a line each, then the bytes.
+  fileprivate var kept: [UInt8] { Array("\(fileSize)\n\(version)\n".utf8) + bytes }
+
+  fileprivate init?(kept: [UInt8]) {
+    let parts = kept.split(separator: 0x0A, maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count == 3, let size = Int(String(decoding: parts[0], as: UTF8.self)) else { return nil }
+    self.init(bytes: Array(parts[2]), fileSize: size, version: String(decoding: parts[1], as: UTF8.self))
+  }
+}

@@ -1,0 +1,98 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A regular file, open for reading.
+///
+/// Read, not mapped: a mapped file that somebody cuts short ends the process.
+final class OpenFile: Sendable {
+  private let descriptor: Int32
+  /// What messages call it.
+  let name: String
+  /// Bytes when it was opened.
+  let count: Int
+  private let modified: timespec
+
+  init(_ path: String, name: String) throws(TileError) {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw .unreadable(name: name, reason: String(cString: strerror(errno))) }
+    (self.descriptor, self.name) = (descriptor, name)
+    var status = stat()
+    let isRegular = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    count = Int(status.st_size)
+    modified = status.modified
+    guard isRegular else { throw .unreadable(name: name, reason: "it is no regular file") }
+  }
+
+  deinit { close(descriptor) }
+
+  /// A part of the file, whole.
+  func bytes(_ range: Range<Int>) throws(TileError) -> [UInt8] {
+    var fault: Int32 = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, filled in
+      while filled < range.count {
+        let count = pread(
+          descriptor, buffer.baseAddress?.advanced(by: filled), range.count - filled,
+          off_t(range.lowerBound + filled))
+        if count < 0 && errno == EINTR { continue }
+        if count < 0 { fault = errno }
+        if count <= 0 { break }
+        filled += count
+      }
+    }
+    guard fault == 0 else { throw .unreadable(name: name, reason: String(cString: strerror(fault))) }
+    var status = stat()
+    guard bytes.count == range.count, fstat(descriptor, &status) == 0, Int(status.st_size) == count,
+      status.modified.tv_sec == modified.tv_sec, status.modified.tv_nsec == modified.tv_nsec
+    else { throw .changed(name: name) }
+    return bytes
+  }
+}
+
+extension stat {
+  /// When the file's bytes last changed.
+  var modified: timespec {
+    #if canImport(Darwin)
+      st_mtimespec
+    #else
+      st_mtim
+    #endif
+  }
+}
+
+/// Reads a regular file, whole.
+func readFile(_ path: String, name: String, limit: Int) throws(TileError) -> [UInt8] {
+  let file = try OpenFile(path, name: name)
+  guard file.count <= limit else { throw .tooLarge(name: name, limit: limit) }
+  return try file.bytes(0..<file.count)
+}
+
+/// A folder that files must lie below, links resolved.
+struct FileRoot: Hashable, Sendable {
+  private let path: String
+
+  init(_ folder: String) throws(TileError) {
+    guard let resolved = realpath(folder.isEmpty ? "." : folder, nil) else {
+      throw .unreadable(name: folder, reason: String(cString: strerror(errno)))
+    }
+    defer { free(resolved) }
+    let path = String(cString: resolved)
+    self.path = path == "/" ? path : path + "/"
+  }
+
+  /// The file that a path leads to; `nil` where there is none.
+  func resolve(_ path: String) throws(TileError) -> String? {
+    guard let resolved = realpath(path, nil) else {
+      if errno == ENOENT || errno == ENOTDIR { return nil }
+      throw .unreadable(name: path, reason: String(cString: strerror(errno)))
+    }
+    defer { free(resolved) }
+    let file = String(cString: resolved)
+    guard file.hasPrefix(self.path) else { throw .outside(name: path) }
+    return file
+  }
+}

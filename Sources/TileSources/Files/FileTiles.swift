@@ -1,0 +1,42 @@
+public import MapGeometry
+
+/// Tiles in files whose names follow a template.
+public struct FileTiles: TileArchive {
+  private let template: TileTemplate
+  private let root: FileRoot
+  private let known: ArchiveDescription
+  private let expected: ExpectedContent
+
+  /// The template.
+  public let name: String
+  /// Tiles that are worth fetching at once.
+  public let fetchesAtOnce = localFetchesAtOnce
+
+  /// Tiles in files.
+  ///
+  /// - Parameters:
+  ///   - template: the files' names.
+  ///   - root: the folder that all files must lie below, links resolved.
+  ///   - description: what is known of the tiles.
+  public init(
+    _ template: TileTemplate, below root: String, description: ArchiveDescription = ArchiveDescription()
+  ) throws(TileError) {
+    guard !template.text.utf8.contains(0) else {
+      throw .invalidAddress(name: template.text, reason: "the name holds a zero byte")
+    }
+    (self.template, known, name) = (template, description, template.text)
+    self.root = try FileRoot(root)
+    expected = ExpectedContent(description)
+  }
+
+  /// What the archive holds, by its metadata.
+  public func description(during load: TileLoad) -> ArchiveDescription { known }
+
+  /// A tile, inflated; `nil` where there is none.
+  public func tile(_ id: TileID, during load: TileLoad) throws(TileError) -> TileBytes? {
+    let path = template.filled(id)
+    guard let file = try root.resolve(path) else { return nil }
+    let stored = try readFile(file, name: path, limit: TileLimits.storedBytes)
+    return try TileBytes(id, stored: stored, name: path, expected: expected)
+  }
+}

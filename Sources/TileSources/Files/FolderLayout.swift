@@ -1,0 +1,123 @@
+import JSONDocument
+import MapGeometry
+import VectorTiles
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+extension FileTiles {
+  /// Tiles in a folder with a folder per zoom and column: `6/32/21.pbf`.
+  ///
+  /// Which ending the files have, one of them shows; what the tiles are, `metadata.json` or `tiles.json` beside the
+  /// zooms.
+  public init(folder path: String) throws(TileError) {
+    let layout = try FolderLayout(path)
+    try self.init(layout.template, below: path, description: layout.description)
+  }
+}
+
+/// What lies in a folder of tiles.
+struct FolderLayout {
+  let template: TileTemplate
+  private(set) var description = ArchiveDescription()
+
+  private static let endings = ["pbf", "mvt", "png", "jpg", "jpeg", "webp"]
+  /// Names of a folder that are looked at, so that a folder of a million files ends soon.
+  private static let namesLimit = 100_000
+
+  init(_ path: String) throws(TileError) {
+    let folder = path.hasSuffix("/") ? path : path + "/"
+    let zooms = try FolderLayout.names(in: folder).compactMap { FolderLayout.number($0) }.filter {
+      TileID.zooms.contains($0)
+    }.sorted()
+    guard let (ending, isLarge) = try FolderLayout.ending(in: folder, zooms: zooms) else {
+      throw .notAnArchive(
+        name: path, reason: "the folder has no files such as 0/0/0.pbf or 0/0/0.png; name the folder of zooms"
+      )
+    }
+    // The document that mbutil and tippecanoe write has MBTiles' names, all of them texts; that of others is TileJSON.
+    for name in ["metadata.json", "tiles.json"] {
+      guard let document = try? readFile(folder + name, name: folder + name, limit: TileLimits.metadataBytes)
+      else { continue }
+      do throws(VectorTileError) {
+        description = try FolderLayout.description(document)
+      } catch {
+        throw .archive(name: folder + name, reason: "\(error)")
+      }
+      break
+    }
+    template = TileTemplate(
+      folder + "{z}/{x}/{y}\(isLarge ? "@2x" : "").\(ending)", isFlipped: description.isFlipped)
+    description.format = FolderLayout.format(of: ending)
+    (description.minimumZoom, description.maximumZoom) = (zooms.first, zooms.last)
+  }
+
+  private static func description(_ document: [UInt8]) throws(VectorTileError) -> ArchiveDescription {
+    let description = try ArchiveDescription(tileJSON: document)
+    guard let root = try? JSONText(parsing: document).root,
+      root["bounds"]?.string != nil || root["json"] != nil
+    else { return description }
+    var values: [String: String] = [:]
+    for key in ArchiveDescription.metadataKeys { values[key] = root[key]?.string }
+    var converted = try ArchiveDescription(mbtiles: values)
+    converted.isFlipped = description.isFlipped
+    return converted
+  }
+
+  private static func format(of ending: String) -> ArchiveDescription.Format {
+    switch ending {
+    case "png": .png
+    case "jpg", "jpeg": .jpeg
+    case "webp": .webp
+    default: .mvt
+    }
+  }
+
+  /// The ending of the first file of a tile, and whether it is one of twice the size.
+  private static func ending(
+    in folder: String, zooms: [Int]
+  ) throws(TileError) -> (ending: String, isLarge: Bool)? {
+    for zoom in zooms {
+      let columns = try names(in: "\(folder)\(zoom)/").compactMap { number($0) }.sorted()
+      for column in columns.prefix(16) {
+        for name in try names(in: "\(folder)\(zoom)/\(column)/").sorted() {
+          guard let dot = name.lastIndex(of: ".") else { continue }
+          let ending = String(name[name.index(after: dot)...])
+          let stem = name[..<dot]
+          let isLarge = stem.hasSuffix("@2x")
+          if number(isLarge ? stem.dropLast(3) : stem) != nil, endings.contains(ending.lowercased()) {
+            return (ending, isLarge)
+          }
+        }
+      }
+    }
+    return nil
+  }
+
+  /// A number without sign and leading zeros.
+  private static func number(_ text: some StringProtocol) -> Int? {
+    Int(text).flatMap { $0 >= 0 && String($0) == text ? $0 : nil }
+  }
+
+  private static func names(in folder: String) throws(TileError) -> [String] {
+    guard let directory = opendir(folder) else {
+      if errno == ENOTDIR { return [] }
+      throw .unreadable(name: folder, reason: String(cString: strerror(errno)))
+    }
+    defer { closedir(directory) }
+    var names: [String] = []
+    while names.count < namesLimit, let entry = readdir(directory) {
+      names.append(
+        withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
+    }
+    return names
+  }
+}
+
+/// Tiles that are read from this machine at once: as many as it has processors, within reason.
+let localFetchesAtOnce = max(1, min(8, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))

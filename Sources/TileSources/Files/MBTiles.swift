@@ -1,0 +1,92 @@
+public import MapGeometry
+import JSONDocument
+import Synchronization
+import VectorTiles
+
+/// Tiles in an MBTiles file: a SQLite database with a table or plain view `tiles`.
+///
+/// - SeeAlso: MBTiles specification 1.3.
+public final class MBTiles: TileArchive {
+  private let database: Mutex<MBTilesDatabase>
+  private let known: ArchiveDescription
+  private let expected: ExpectedContent
+
+  /// The path.
+  public let name: String
+  /// Tiles that are worth fetching at once.
+  public let fetchesAtOnce = localFetchesAtOnce
+
+  /// Opens a file and reads its metadata.
+  ///
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - load: the time limit.
+  public init(path: String, during load: TileLoad = TileLoad()) throws(TileError) {
+    name = path
+    // SQLite's own words for this would not say which of the two it is.
+    let head = try MBTiles.head(of: path)
+    guard head.isEmpty || head.starts(with: Array("SQLite format 3\0".utf8)) else {
+      throw .database(name: path, reason: "file is not a database")
+    }
+    let database = try MBTilesDatabase(path: path, name: path, during: load)
+    known = try MBTiles.description(database, load)
+    expected = ExpectedContent(known)
+    self.database = Mutex(database)
+  }
+
+  /// What the archive holds, by its metadata.
+  public func description(during load: TileLoad) -> ArchiveDescription { known }
+
+  /// A tile, inflated; `nil` where there is none.
+  public func tile(_ id: TileID, during load: TileLoad) throws(TileError) -> TileBytes? {
+    // Looking up is one thread's at a time; inflating is not.
+    let stored = try database.withLock { database in
+      Result { () throws(TileError) in try database.bytes(id, during: load) }
+    }.get()
+    guard let stored else { return nil }
+    let name = "\(self.name), tile \(id.path)"
+    if let format = unreadFormat(known) { throw .unsupported(name: name, format: format) }
+    return try TileBytes(id, stored: stored, name: name, expected: expected)
+  }
+
+  /// How many tiles the archive has; `nil` where that is not known soon.
+  public func tileCount(during load: TileLoad) -> Int? {
+    database.withLock { $0.number("SELECT count(*) FROM tiles", during: load) }
+  }
+
+  private static func head(of path: String) throws(TileError) -> [UInt8] {
+    do throws(TileError) {
+      let file = try OpenFile(path, name: path)
+      return try file.bytes(0..<min(16, file.count))
+    } catch {
+      guard case .unreadable(_, let reason) = error else { throw error }
+      throw .database(name: path, reason: "unable to open database file (\(reason))")
+    }
+  }
+
+  /// The values of the metadata that are used. No more than these are asked for, so that a file cannot fill memory.
+  private static func description(
+    _ database: MBTilesDatabase, _ load: TileLoad
+  ) throws(TileError) -> ArchiveDescription {
+    var values: [String: String] = [:]
+    for key in ArchiveDescription.metadataKeys {
+      let limit = key == "json" ? TileLimits.metadataBytes : 64 << 10
+      values[key] = try database.metadata(key, limit: limit, during: load)
+    }
+    var description: ArchiveDescription
+    do throws(VectorTileError) {
+      description = try ArchiveDescription(mbtiles: values)
+    } catch {
+      throw .archive(name: database.name, reason: "\(error)")
+    }
+    // An index answers at once; where there is none, the zooms stay unknown.
+    let glance = TileLoad(secondsAllowed: 1, secondsPerTile: 1, clock: load.clock)
+    func zoom(_ function: String) -> Int? {
+      let found = database.number("SELECT \(function)(zoom_level) FROM tiles", during: glance)
+      return found.flatMap { TileID.zooms.contains($0) ? $0 : nil }
+    }
+    description.minimumZoom = description.minimumZoom ?? zoom("min")
+    description.maximumZoom = description.maximumZoom ?? zoom("max")
+    return description
+  }
+}

@@ -1,0 +1,280 @@
+import CSQLite
+import JSONDocument
+import MapGeometry
+
+/// A SQLite database of somebody else's, opened for reading only and as unchanging: nothing is written beside it.
+///
+/// Of its schema no more is run than a plain view: tables are read, and views of one SELECT over tables. Views over
+/// views can grow to any size while a statement is prepared, when nothing can stop SQLite.
+final class MBTilesDatabase {
+  let name: String
+  private var handle: OpaquePointer?
+  private var tileQuery: OpaquePointer?
+  private var metadataQuery: OpaquePointer?
+  private let watch = Watch()
+
+  /// The time limit of what runs; reached by SQLite through a pointer.
+  private final class Watch {
+    var clock: any TileClock = SystemClock()
+    var deadline = 0.0
+  }
+
+  /// A view or statement is not longer.
+  private static let statementBytes = 100_000
+  /// Objects of a schema that are looked at.
+  private static let schemaLimit = 10_000
+
+  init(path: String, name: String, during load: TileLoad) throws(TileError) {
+    self.name = name
+    let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX
+    let status = sqlite3_open_v2("file:\(escapedPath(path))?mode=ro&immutable=1", &handle, flags, nil)
+    guard status == SQLITE_OK else { throw failure(load) }
+    for (limit, value) in [
+      (SQLITE_LIMIT_LENGTH, Int32(TileLimits.storedBytes)),
+      (SQLITE_LIMIT_SQL_LENGTH, Int32(MBTilesDatabase.statementBytes)), (SQLITE_LIMIT_VDBE_OP, 20_000),
+      (SQLITE_LIMIT_EXPR_DEPTH, 100), (SQLITE_LIMIT_ATTACHED, 0), (SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 1000),
+      (SQLITE_LIMIT_WORKER_THREADS, 0),
+    ] { sqlite3_limit(handle, limit, value) }
+    sqlite3_progress_handler(
+      handle, 1000,
+      { data in
+        guard let data else { return 1 }
+        let watch = Unmanaged<Watch>.fromOpaque(data).takeUnretainedValue()
+        return watch.clock.seconds > watch.deadline ? 1 : 0
+      }, Unmanaged.passUnretained(watch).toOpaque())
+    begin(load)
+    // Views and triggers of a foreign database may call nothing that reaches beyond it.
+    sqlite3_exec(handle, "PRAGMA trusted_schema = OFF", nil, nil, nil)
+    let schema = try schema(load)
+    try check("tiles", in: schema)
+    let text = "SELECT tile_data FROM tiles WHERE zoom_level = ?1 AND tile_column = ?2 AND tile_row = ?3"
+    guard sqlite3_prepare_v2(handle, text, -1, &tileQuery, nil) == SQLITE_OK else { throw failure(load) }
+    // A file without metadata is poor, but its tiles can be read.
+    if schema["metadata"] != nil {
+      try check("metadata", in: schema)
+      let text = "SELECT value FROM metadata WHERE name = ?1 LIMIT 1"
+      guard sqlite3_prepare_v2(handle, text, -1, &metadataQuery, nil) == SQLITE_OK else {
+        throw failure(load)
+      }
+    }
+  }
+
+  deinit {
+    sqlite3_finalize(tileQuery)
+    sqlite3_finalize(metadataQuery)
+    sqlite3_close(handle)
+  }
+
+  /// A tile's bytes as stored; `nil` where there is none.
+  func bytes(_ tile: TileID, during load: TileLoad) throws(TileError) -> [UInt8]? {
+    begin(load)
+    defer { sqlite3_reset(tileQuery) }
+    sqlite3_bind_int(tileQuery, 1, Int32(tile.zoom))
+    sqlite3_bind_int(tileQuery, 2, Int32(tile.column))
+    sqlite3_bind_int(tileQuery, 3, Int32(tile.flippedRow))
+    switch sqlite3_step(tileQuery) {
+    case SQLITE_ROW:
+      // Text that stands for bytes is taken as it is.
+      let blob = sqlite3_column_blob(tileQuery, 0)
+      let count = Int(sqlite3_column_bytes(tileQuery, 0))
+      guard let blob, count > 0 else { return nil }
+      return [UInt8](UnsafeRawBufferPointer(start: blob, count: count))
+    case SQLITE_DONE: return nil
+    default: throw failure(load, tile: tile)
+    }
+  }
+
+  /// A value of the metadata; `nil` where there is none.
+  ///
+  /// - Parameter limit: more bytes than this are an error.
+  func metadata(_ key: String, limit: Int, during load: TileLoad) throws(TileError) -> String? {
+    guard let query = metadataQuery else { return nil }
+    begin(load)
+    defer {
+      sqlite3_reset(query)
+      sqlite3_clear_bindings(query)
+    }
+    let status = key.withCString { text in
+      sqlite3_bind_text(query, 1, text, -1, nil)
+      return sqlite3_step(query)
+    }
+    switch status {
+    case SQLITE_ROW:
+      guard let text = sqlite3_column_text(query, 0) else { return nil }
+      let count = Int(sqlite3_column_bytes(query, 0))
+      guard count <= limit else {
+        throw .database(
+          name: name,
+          reason: "the value \"\(key)\" of its metadata is larger than \(limit >> 10) kB; shorten it")
+      }
+      return String(decoding: UnsafeBufferPointer(start: text, count: count), as: UTF8.self)
+    case SQLITE_DONE: return nil
+    default: throw failure(load)
+    }
+  }
+
+  /// The first number of an answer; `nil` where it takes longer than the time limit.
+  func number(_ query: String, during load: TileLoad) -> Int? {
+    begin(load)
+    var statement: OpaquePointer?
+    guard sqlite3_prepare_v2(handle, query, -1, &statement, nil) == SQLITE_OK else { return nil }
+    defer { sqlite3_finalize(statement) }
+    guard sqlite3_step(statement) == SQLITE_ROW, sqlite3_column_type(statement, 0) == SQLITE_INTEGER else {
+      return nil
+    }
+    return Int(sqlite3_column_int64(statement, 0))
+  }
+
+  // MARK: Schema
+
+  /// A table, a view or an index.
+  private struct SchemaObject {
+    var isView = false
+    /// Whether it is made by a module, which runs code of its own.
+    var isVirtual = false
+    var text = ""
+  }
+
+  /// All objects by their names in lowercase.
+  ///
+  /// What an object is, its statement decides, for SQLite parses nothing else; a forged name or type changes nothing.
+  private func schema(_ load: TileLoad) throws(TileError) -> [String: SchemaObject] {
+    var statement: OpaquePointer?
+    guard sqlite3_prepare_v2(handle, "SELECT name, sql FROM sqlite_master", -1, &statement, nil) == SQLITE_OK
+    else { throw failure(load) }
+    defer { sqlite3_finalize(statement) }
+    func column(_ index: Int32) -> String {
+      sqlite3_column_text(statement, index).map { String(cString: $0) } ?? ""
+    }
+    var schema: [String: SchemaObject] = [:]
+    while true {
+      switch sqlite3_step(statement) {
+      case SQLITE_ROW:
+        let text = column(1)
+        let words = SQLWords(text).words
+        let isView = words.prefix(3).contains("view")
+        let isVirtual = words.dropFirst().first == "virtual"
+        for name in [column(0).lowercased()] + MBTilesDatabase.viewNames(words) {
+          // Names that Swift holds for equal and SQLite does not: the worst of them counts.
+          let former = schema[name]
+          schema[name] = SchemaObject(
+            isView: isView || former?.isView ?? false, isVirtual: isVirtual || former?.isVirtual ?? false,
+            text: text)
+        }
+        guard schema.count <= MBTilesDatabase.schemaLimit else {
+          throw .database(name: name, reason: "it has more than \(MBTilesDatabase.schemaLimit) tables")
+        }
+      case SQLITE_DONE: return schema
+      default: throw failure(load)
+      }
+    }
+  }
+
+  /// The name in the statement of a view.
+  private static func viewNames(_ words: [String]) -> [String] {
+    guard let view = words.prefix(3).firstIndex(of: "view") else { return [] }
+    let names = words[(view + 1)...].drop { ["if", "not", "exists"].contains($0) }
+    return Array(names.prefix(["main", "temp"].contains(names.first) ? 2 : 1))
+  }
+
+  /// Refuses what is neither a table nor a plain view over tables.
+  private func check(_ table: String, in schema: [String: SchemaObject]) throws(TileError) {
+    func fault(_ reason: String) -> TileError { .database(name: name, reason: reason) }
+    guard let object = schema[table], !object.text.isEmpty else { throw fault("no such table: \(table)") }
+    if object.isVirtual { throw fault("its table \"\(table)\" is a virtual one; write it as a plain table") }
+    guard object.isView else { return }
+    let words = SQLWords(object.text).words
+    // CREATE VIEW tiles AS SELECT …: the view's own name stands once, before the SELECT.
+    guard let select = words.firstIndex(of: "select") else {
+      throw fault("its view \"\(table)\" has no SELECT")
+    }
+    let body = words[(select + 1)...]
+    let compound: Set = ["select", "union", "intersect", "except", "with", "values"]
+    if words[..<select].contains("with") || body.contains(where: compound.contains) {
+      throw fault("its view \"\(table)\" is more than one SELECT over tables; write it as a table")
+    }
+    if let other = body.first(where: { schema[$0].map { $0.isView || $0.isVirtual } ?? false }) {
+      throw fault("its view \"\(table)\" uses \"\(other)\", which is not a plain table; write it as a table")
+    }
+  }
+
+  // MARK: Faults
+
+  private func begin(_ load: TileLoad) {
+    (watch.clock, watch.deadline) = (load.clock, load.tileDeadline())
+  }
+
+  private func failure(_ load: TileLoad, tile: TileID? = nil) -> TileError {
+    let name = tile.map { "\(self.name), tile \($0.path)" } ?? self.name
+    switch sqlite3_errcode(handle) {
+    case SQLITE_INTERRUPT:
+      return .database(
+        name: name,
+        reason:
+          "a look into it takes more than \(Int(load.secondsPerTile.rounded(.up))) seconds; write the file anew"
+      )
+    case SQLITE_TOOBIG: return .tooLarge(name: name, limit: TileLimits.storedBytes)
+    default: return .database(name: name, reason: escapedForMessage(String(cString: sqlite3_errmsg(handle))))
+    }
+  }
+}
+
+/// The words of a statement in lowercase: keywords, numbers and names, quoted ones without their quotation marks; no
+/// signs and comments. A text in single quotes counts as a word, because SQLite takes it for a name where it expects one.
+struct SQLWords {
+  private(set) var words: [String] = []
+
+  init(_ text: String) {
+    let bytes = Array(text.utf8)
+    var index = 0
+    func isWord(_ byte: UInt8) -> Bool {
+      (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) || byte == 0x5F || byte == 0x24
+        || byte >= 0x80
+    }
+    while index < bytes.count {
+      let byte = bytes[index]
+      switch byte {
+      case 0x2D where bytes[(index + 1)...].first == 0x2D:
+        index = bytes[index...].firstIndex(of: 0x0A) ?? bytes.count
+      case 0x2F where bytes[(index + 1)...].first == 0x2A:
+        index += 2
+        while index + 1 < bytes.count, bytes[index] != 0x2A || bytes[index + 1] != 0x2F { index += 1 }
+        index += 2
+      case 0x22, 0x27, 0x60, 0x5B:
+        let close = byte == 0x5B ? 0x5D : byte
+        let begin = index + 1
+        var content: [UInt8] = []
+        index = begin
+        while index < bytes.count {
+          if bytes[index] == close {
+            guard close != 0x5D, bytes[(index + 1)...].first == close else { break }
+            index += 1
+          }
+          content.append(bytes[index])
+          index += 1
+        }
+        index += 1
+        words.append(String(decoding: content, as: UTF8.self).lowercased())
+      case _ where isWord(byte):
+        let begin = index
+        while index < bytes.count, isWord(bytes[index]) { index += 1 }
+        words.append(String(decoding: bytes[begin..<index], as: UTF8.self).lowercased())
+      default: index += 1
+      }
+    }
+  }
+}
+
+/// A path as a part of a URI.
+private func escapedPath(_ path: String) -> String {
+  let digits = Array("0123456789ABCDEF")
+  var result = ""
+  for byte in path.utf8 {
+    if byte >= 0x80 || byte == 0x25 || byte == 0x3F || byte == 0x23 {
+      result += "%" + String(digits[Int(byte >> 4)]) + String(digits[Int(byte & 15)])
+    } else {
+      result.unicodeScalars.append(Unicode.Scalar(byte))
+    }
+  }
+  return result
+}

@@ -1,0 +1,205 @@
+import Inflate
+public import MapFeatures
+public import MapGeometry
+import Synchronization
+import VectorTiles
+
+/// Tiles in a PMTiles archive of version 3: a local file, bytes in memory, or a file on a server of which only the parts
+/// that are needed are requested.
+///
+/// - SeeAlso: PMTiles specification 3.
+public final class PMTiles: TileArchive {
+  private let ranges: any ArchiveRanges
+  private let state = Mutex(State())
+
+  /// The path or address, without passwords and keys.
+  public let name: String
+  /// Tiles that are worth fetching at once.
+  public let fetchesAtOnce: Int
+
+  /// What is known of the file in its present version.
+  private struct State {
+    /// Counts how often the archive was started anew.
+    var generation = 0
+    var opened: Opened?
+    var leaves: [Range<Int>: PMTilesDirectory] = [:]
+    var leafEntries = 0
+  }
+
+  private struct Opened {
+    let generation: Int
+    let header: PMTilesHeader
+    let root: PMTilesDirectory
+    let part: ArchivePart
+  }
+
+  /// Entries of leaf directories that are kept: 24 bytes each.
+  private static let entriesKept = 1_000_000
+
+  /// A local file.
+  public convenience init(path: String) throws(TileError) {
+    self.init(FileRanges(try OpenFile(path, name: path)), fetchesAtOnce: localFetchesAtOnce)
+  }
+
+  /// An archive in memory, or mapped by the host.
+  public convenience init(bytes: any ByteSource, name: String) {
+    self.init(SourceRanges(source: bytes, name: name), fetchesAtOnce: localFetchesAtOnce)
+  }
+
+  /// A file on a server that answers requests of ranges.
+  public convenience init(address: String, options: TileOptions) {
+    self.init(WebRanges(address, client: WebClient(options)), fetchesAtOnce: options.requestsAtOnce)
+  }
+
+  init(_ ranges: any ArchiveRanges, fetchesAtOnce: Int) {
+    (self.ranges, self.fetchesAtOnce, name) = (ranges, fetchesAtOnce, ranges.name)
+  }
+
+  /// What the archive holds, by its metadata.
+  public func description(during load: TileLoad) throws(TileError) -> ArchiveDescription {
+    try restarting { () throws(TileError) in
+      let opened = try open(load)
+      let packed = try read(opened.header.metadata, opened, load)
+      let metadata = try inflate(
+        packed, opened.header.internalCompression, limit: TileLimits.metadataBytes, what: "metadata")
+      do throws(VectorTileError) {
+        return try ArchiveDescription(pmtiles: opened.header, metadata: metadata)
+      } catch {
+        throw .archive(name: name, reason: "\(error)")
+      }
+    }
+  }
+
+  /// A tile, inflated; `nil` where there is none.
+  public func tile(_ id: TileID, during load: TileLoad) throws(TileError) -> TileBytes? {
+    try restarting { () throws(TileError) in
+      let opened = try open(load)
+      let header = opened.header
+      let name = "\(self.name), tile \(id.path)"
+      switch header.tileType {
+      case .avif, .mlt: throw .unsupported(name: name, format: "of type \(header.tileType.name)")
+      default: break
+      }
+      guard let range = try range(of: id, opened, load) else { return nil }
+      if header.tileCompression == .brotli { throw .unsupported(name: name, format: "packed with Brotli") }
+      guard range.count <= TileLimits.storedBytes else {
+        throw .tooLarge(name: name, limit: TileLimits.storedBytes)
+      }
+      let expected: ExpectedContent =
+        switch header.tileType {
+        case .mvt: .vector
+        case .png, .jpeg, .webp: .picture
+        default: .anything
+        }
+      return try TileBytes(id, stored: try read(range, opened, load), name: name, expected: expected)
+    }
+  }
+
+  /// How many tiles the archive has; `nil` where that is not known soon.
+  public func tileCount(during load: TileLoad) throws(TileError) -> Int? {
+    let count = try restarting { () throws(TileError) in try open(load).header.addressedTiles }
+    return count == 0 ? nil : Int(exactly: count)
+  }
+
+  // MARK: Directories
+
+  private func range(of id: TileID, _ opened: Opened, _ load: TileLoad) throws(TileError) -> Range<Int>? {
+    try opened.header.range(
+      of: id, from: opened.root,
+      failure: { fault in
+        TileError.archive(name: name, reason: "\(fault)")
+      }
+    ) { range throws(TileError) in
+      if let leaf = state.withLock({ $0.generation == opened.generation ? $0.leaves[range] : nil }) {
+        return leaf
+      }
+      guard range.count <= TileLimits.storedBytes else {
+        throw .archive(name: name, reason: "a directory has \(range.count) bytes; make the file again")
+      }
+      let leaf = try directory(try read(range, opened, load), opened.header)
+      state.withLock { state in
+        guard state.generation == opened.generation else { return }
+        if state.leafEntries + leaf.entries.count > PMTiles.entriesKept {
+          state.leaves = [:]
+          state.leafEntries = 0
+        }
+        state.leaves[range] = leaf
+        state.leafEntries += leaf.entries.count
+      }
+      return leaf
+    }
+  }
+
+  private func directory(_ packed: [UInt8], _ header: PMTilesHeader) throws(TileError) -> PMTilesDirectory {
+    let bytes = try inflate(
+      packed, header.internalCompression, limit: TileLimits.directoryBytes, what: "a directory")
+    do throws(VectorTileError) {
+      return try PMTilesDirectory(bytes)
+    } catch {
+      throw .archive(name: name, reason: "\(error)")
+    }
+  }
+
+  private func inflate(
+    _ packed: [UInt8], _ compression: PMTilesHeader.Compression, limit: Int, what: String
+  ) throws(TileError) -> [UInt8] {
+    if compression == .brotli {
+      throw .unsupported(name: name, format: "a PMTiles archive whose directories are packed with Brotli")
+    }
+    do throws(InflateError) {
+      return try inflated(packed, limit: limit)
+    } catch {
+      throw .archive(name: name, reason: "\(what) of the PMTiles archive cannot be inflated: \(error)")
+    }
+  }
+
+  // MARK: Reading
+
+  /// The header and the root directory, read when they are first needed.
+  private func open(_ load: TileLoad) throws(TileError) -> Opened {
+    let (known, generation) = state.withLock { ($0.opened, $0.generation) }
+    if let known { return known }
+    let part = try ranges.beginning(during: load, anew: generation > 0)
+    let header: PMTilesHeader
+    do throws(VectorTileError) {
+      header = try PMTilesHeader(part.bytes, fileSize: part.fileSize)
+    } catch {
+      throw .archive(name: name, reason: "\(error)")
+    }
+    guard header.rootDirectory.count <= TileLimits.storedBytes,
+      header.metadata.count <= TileLimits.storedBytes
+    else {
+      throw .archive(name: name, reason: "its root directory or metadata is too large; make the file again")
+    }
+    let packed = try ranges.read(header.rootDirectory, of: part, during: load)
+    let opened = Opened(
+      generation: generation, header: header, root: try directory(packed, header), part: part)
+    state.withLock { state in
+      if state.generation == generation { state.opened = opened }
+    }
+    return opened
+  }
+
+  private func read(_ range: Range<Int>, _ opened: Opened, _ load: TileLoad) throws(TileError) -> [UInt8] {
+    range.isEmpty ? [] : try ranges.read(range, of: opened.part, during: load)
+  }
+
+  /// Does something, and once more from the header on if the file turns out to have changed. A second change is an error.
+  private func restarting<Value>(_ body: () throws(TileError) -> Value) throws(TileError) -> Value {
+    let generation = state.withLock { $0.generation }
+    do throws(TileError) {
+      return try body()
+    } catch {
+      guard case .changed = error, ranges.canRestart else { throw error }
+      let mayRestart = state.withLock { state in
+        // Another thread may have started anew already.
+        if state.generation > generation { return state.generation == 1 }
+        guard state.generation == 0 else { return false }
+        state = State(generation: 1)
+        return true
+      }
+      guard mayRestart else { throw error }
+      return try body()
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import MapGeometry
+
+/// What an archive of tiles holds, for those who look into it.
+public struct TileFacts: Hashable, Sendable {
+  /// The archive, without passwords and keys.
+  public let name: String
+  /// What its metadata has; zooms that it has not are looked up where that is cheap.
+  public let description: ArchiveDescription
+  /// How many tiles it has, where that is cheap to find out.
+  public let tileCount: Int?
+  /// What the tiles are by the bytes of one of them, the first that is found from the lowest zoom on about the center;
+  /// `nil` where none is found there.
+  public let content: TileContent?
+
+  /// Looks into an archive: its metadata, its count and one tile.
+  public init(of archive: some TileArchive, during load: TileLoad = TileLoad()) throws(TileError) {
+    name = archive.name
+    description = try archive.description(during: load)
+    tileCount = try archive.tileCount(during: load)
+    var found: TileContent?
+    let first = description.minimumZoom ?? 0
+    for zoom in first...max(first, description.maximumZoom ?? first) where found == nil {
+      guard let id = description.centralTile(atZoom: zoom) else { continue }
+      // What is wrong with one tile is no reason to report nothing of the others.
+      do throws(TileError) {
+        found = try archive.tile(id, during: load)?.content
+      } catch {
+        guard error.concernsOneTile else { throw error }
+      }
+    }
+    content = found
+  }
+}
+
+extension ArchiveDescription {
+  /// The tile in the middle of the bounds, or of the world.
+  fileprivate func centralTile(atZoom zoom: Int) -> TileID? {
+    let longitude = bounds.map { $0.longitudes.west + $0.longitudes.width / 2 } ?? 0
+    let latitude = bounds.map { ($0.south + $0.north) / 2 } ?? 0
+    let count = Double(1 << max(0, min(30, zoom)))
+    let x = longitude / 360 + 0.5
+    let column = ((x - x.rounded(.down)) * count).rounded(.down)
+    let row = (WorldPoint.y(ofLatitude: latitude) * count).rounded(.down)
+    return TileID(zoom: zoom, column: Int(column), row: max(0, min(Int(count) - 1, Int(row))))
+  }
+}

@@ -1,0 +1,183 @@
+import JSONDocument
+import VectorTiles
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Where tiles are.
+public enum TileLocation: Hashable, Sendable {
+  /// In files whose names follow a template, and the folder that none may lie outside of.
+  case files(TileTemplate, root: String)
+  /// In a folder with a folder per zoom; which files it has is looked up.
+  case folder(path: String)
+  /// In an MBTiles file.
+  case mbtiles(path: String)
+  /// In a PMTiles archive on this machine.
+  case pmtiles(path: String)
+  /// On a server, an address each.
+  case server(TileTemplate)
+  /// In a PMTiles archive on a server.
+  case remotePMTiles(address: String)
+  /// Where a TileJSON document on this machine has them, and the folder that the files it names must lie below.
+  case tileJSON(path: String, root: String)
+  /// Where a TileJSON document on a server has them.
+  case remoteTileJSON(address: String)
+
+  /// Finds out what a name stands for: its form decides, then the first bytes of the file, never its ending.
+  ///
+  /// Known are templates with `{z}`, `{x}` and `{y}`, `pmtiles://` and `mbtiles://` with a file or an address behind,
+  /// addresses of PMTiles archives (ending in `.pmtiles`) and of TileJSON documents, folders and files.
+  ///
+  /// - Parameters:
+  ///   - name: a path or an address.
+  ///   - root: the folder that paths are relative to and that their files must lie below, as for names in styles;
+  ///     `nil` for names that a user gives, which may lead anywhere.
+  public init(naming name: String, below root: String? = nil) throws(TileError) {
+    guard !name.utf8.contains(0) else {
+      throw .invalidAddress(name: addressForMessage(name), reason: "the name holds a zero byte")
+    }
+    var rest = name
+    var scheme: String?
+    for candidate in ["pmtiles", "mbtiles"] where name.lowercased().hasPrefix(candidate + "://") {
+      (scheme, rest) = (candidate, String(name.dropFirst(candidate.count + 3)))
+    }
+    if WebAddress.isWebAddress(rest) {
+      guard scheme != "mbtiles" else {
+        throw .notAnArchive(
+          name: addressForMessage(name),
+          reason: "an MBTiles file cannot be read over the network; download it")
+      }
+      self =
+        if scheme == "pmtiles" || TileLocation.endsInPMTiles(rest) {
+          .remotePMTiles(address: rest)
+        } else if TileTemplate.isTemplate(rest) {
+          .server(TileTemplate(rest))
+        } else {
+          .remoteTileJSON(address: rest)
+        }
+      return
+    }
+    guard !rest.contains("://") else {
+      throw .notAnArchive(
+        name: addressForMessage(name), reason: "its scheme is not fetched; name a file, http:// or https://")
+    }
+    try self.init(path: rest, scheme: scheme, root: root)
+  }
+
+  private init(path name: String, scheme: String?, root: String?) throws(TileError) {
+    if root != nil, name.hasPrefix("/") { throw .outside(name: name) }
+    let prefix = root.map { $0.isEmpty || $0.hasSuffix("/") ? $0 : $0 + "/" } ?? ""
+    let path = prefix + name
+    if scheme == nil, TileTemplate.isTemplate(path) {
+      self = .files(TileTemplate(path), root: root ?? TileLocation.fixedFolder(of: path))
+      return
+    }
+    if let root {
+      guard try FileRoot(root).resolve(path) != nil else {
+        throw .unreadable(name: path, reason: String(cString: strerror(ENOENT)))
+      }
+    }
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      throw .unreadable(name: path, reason: String(cString: strerror(errno)))
+    }
+    if status.st_mode & S_IFMT == S_IFDIR {
+      self = .folder(path: path)
+      return
+    }
+    let file = try OpenFile(path, name: path)
+    let head = try file.bytes(0..<min(16, file.count))
+    switch (scheme, head.first) {
+    case ("mbtiles", _): self = .mbtiles(path: path)
+    case ("pmtiles", _): self = .pmtiles(path: path)
+    case (nil, _) where head.starts(with: Array("SQLite format 3\0".utf8)): self = .mbtiles(path: path)
+    case (nil, _) where head.starts(with: Array("PM".utf8)): self = .pmtiles(path: path)
+    case (nil, 0x7B?), (nil, 0xEF?), (nil, 0x20?), (nil, 0x0A?), (nil, 0x0D?), (nil, 0x09?):
+      self = .tileJSON(path: path, root: root ?? TileLocation.fixedFolder(of: path))
+    default:
+      throw .notAnArchive(
+        name: path,
+        reason: "it is neither MBTiles, PMTiles nor TileJSON; name one of these, or a folder of tiles")
+    }
+  }
+
+  /// The folder in front of a template's first place to fill in, or of a file.
+  private static func fixedFolder(of path: String) -> String {
+    let fixed = path.prefix { $0 != "{" }
+    guard let slash = fixed.lastIndex(of: "/") else { return "." }
+    return String(fixed[...slash])
+  }
+
+  private static func endsInPMTiles(_ address: String) -> Bool {
+    address.prefix { $0 != "?" && $0 != "#" }.lowercased().hasSuffix(".pmtiles")
+  }
+}
+
+/// Opens the tiles of a place.
+///
+/// - Parameters:
+///   - location: where they are.
+///   - options: how servers are asked.
+///   - load: the time limit of what is fetched for opening.
+public func openTiles(
+  at location: TileLocation, options: TileOptions, during load: TileLoad = TileLoad()
+) throws(TileError) -> any TileArchive {
+  switch location {
+  case .files(let template, let root): return try FileTiles(template, below: root)
+  case .folder(let path): return try FileTiles(folder: path)
+  case .mbtiles(let path): return try MBTiles(path: path, during: load)
+  case .pmtiles(let path): return try PMTiles(path: path)
+  case .server(let template): return WebTiles(template, options: options)
+  case .remotePMTiles(let address): return PMTiles(address: address, options: options)
+  case .tileJSON(let path, let root):
+    let document = try readFile(path, name: path, limit: TileLimits.metadataBytes)
+    return try tiles(of: document, name: path, root: root, options, load)
+  case .remoteTileJSON(let address):
+    let name = addressForMessage(address)
+    guard let document = try fetchDocument(address, options: options, during: load) else {
+      throw .notAnArchive(name: name, reason: "there is no document; check the address")
+    }
+    return try tiles(of: document, name: name, root: nil, options, load)
+  }
+}
+
+/// The tiles that a TileJSON document names; of several templates, which are all equal, the first.
+///
+/// - Parameter root: the folder that the files it names must lie below; `nil` for a document of a server, which names
+///   addresses only.
+private func tiles(
+  of document: [UInt8], name: String, root: String?, _ options: TileOptions, _ load: TileLoad
+) throws(TileError) -> any TileArchive {
+  let description: ArchiveDescription
+  do throws(VectorTileError) {
+    description = try ArchiveDescription(tileJSON: document)
+  } catch {
+    throw .notAnArchive(name: name, reason: "\(error)")
+  }
+  guard let text = description.templates.first else {
+    throw .notAnArchive(name: name, reason: "it is no TileJSON with tiles; name one, or an archive of tiles")
+  }
+  if let format = unreadFormat(description) { throw .unsupported(name: name, format: format) }
+  let isWeb = WebAddress.isWebAddress(text) || text.lowercased().hasPrefix("pmtiles://http")
+  guard isWeb || root != nil else {
+    throw .notAnArchive(
+      name: name, reason: "its TileJSON names tiles that are not fetched; http and https are")
+  }
+  switch try TileLocation(naming: text, below: isWeb ? nil : root) {
+  case .server(var template):
+    template.isFlipped = description.isFlipped
+    return WebTiles(template, options: options, description: description)
+  case .files(var template, let root):
+    template.isFlipped = description.isFlipped
+    return try FileTiles(template, below: root, description: description)
+  case .remoteTileJSON, .tileJSON:
+    throw .notAnArchive(
+      name: name, reason: "its tiles are a TileJSON again; name a template with {z}, {x} and {y}")
+  case let other: return try openTiles(at: other, options: options, during: load)
+  }
+}

@@ -1,0 +1,159 @@
+import Dispatch
+import JSONDocument
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// An address of http or https, taken apart. Stricter than libcurl is, so that the host that is checked is the host that
+/// is asked.
+struct WebAddress: Hashable, Sendable {
+  /// The whole address, its scheme in lowercase.
+  let text: String
+  /// `http` or `https`.
+  let scheme: String
+  /// In lowercase, without brackets.
+  let host: String
+
+  /// Whether a text is an address of the network.
+  static func isWebAddress(_ text: String) -> Bool {
+    let start = text.prefix(8).lowercased()
+    return start.hasPrefix("http://") || start == "https://"
+  }
+
+  init(_ address: String) throws(TileError) {
+    func fault(_ reason: String) -> TileError {
+      .invalidAddress(name: addressForMessage(address), reason: reason)
+    }
+    guard WebAddress.isWebAddress(address), let mark = address.firstRange(of: "://") else {
+      throw fault("the address begins with neither http:// nor https://")
+    }
+    guard address.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != 0x5C }) else {
+      throw fault("the address holds a space, a backslash or a control character")
+    }
+    scheme = address[..<mark.lowerBound].lowercased()
+    let rest = address[mark.upperBound...]
+    text = scheme + "://" + rest
+    let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+    let parts = authority.split(separator: "@", omittingEmptySubsequences: false)
+    guard let place = parts.last, parts.count <= 2 else { throw fault("the address has more than one @") }
+    if place.hasPrefix("[") {
+      guard let close = place.firstIndex(of: "]"), !place[..<close].contains("%") else {
+        throw fault("the address of version 6 has no end, or a zone")
+      }
+      host = place[place.index(after: place.startIndex)..<close].lowercased()
+    } else {
+      host = place.prefix { $0 != ":" }.lowercased()
+    }
+    guard !host.isEmpty, host.utf8.allSatisfy({ $0 < 0x80 && $0 != 0x25 }) else {
+      throw fault("the host is missing, or holds characters that no host has; write it as xn--…")
+    }
+  }
+
+  /// What messages call it.
+  var name: String { addressForMessage(text) }
+
+  /// Whether the host is, or leads to, an address that fulfills a condition: written as one, or looked up.
+  ///
+  /// A name that cannot be looked up within two seconds leads nowhere.
+  func leads(to condition: @escaping @Sendable (_ address: UnsafeRawPointer, _ count: Int) -> Bool) -> Bool {
+    if host == "localhost" || host.hasSuffix(".localhost") {
+      return WebAddress.lookUp("127.0.0.1", condition)
+    }
+    // The resolver has no time limit of its own.
+    let done = DispatchSemaphore(value: 0)
+    let host = host
+    let result = SharedFlag()
+    DispatchQueue.global().async {
+      result.value.withLock { $0 = WebAddress.lookUp(host, condition) }
+      done.signal()
+    }
+    guard done.wait(timeout: .now() + 2) == .success else { return false }
+    return result.value.withLock { $0 }
+  }
+
+  private final class SharedFlag: Sendable {
+    let value = Mutex(false)
+  }
+
+  private static func lookUp(_ host: String, _ condition: (UnsafeRawPointer, Int) -> Bool) -> Bool {
+    var hints = addrinfo()
+    #if canImport(Glibc)
+      hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+    #else
+      hints.ai_socktype = SOCK_STREAM
+    #endif
+    var list: UnsafeMutablePointer<addrinfo>?
+    guard getaddrinfo(host, nil, &hints, &list) == 0 else { return false }
+    defer { freeaddrinfo(list) }
+    var next = list
+    while let info = next {
+      if let address = info.pointee.ai_addr, condition(address, Int(info.pointee.ai_addrlen)) { return true }
+      next = info.pointee.ai_next
+    }
+    return false
+  }
+}
+
+/// The proxies that stand before servers, as the environment variables `http_proxy`, `https_proxy`, `all_proxy` and
+/// `no_proxy` have them.
+struct ProxySettings: Hashable, Sendable {
+  var http: String?
+  var https: String?
+  var all: String?
+  var exceptions: [String] = []
+
+  /// No proxy at all.
+  static let none = ProxySettings()
+
+  /// As this process's environment has them. `HTTP_PROXY` in capitals is left out: web servers set it from a header.
+  static var ofEnvironment: ProxySettings {
+    func variable(_ names: String...) -> String? {
+      for name in names {
+        if let value = getenv(name).map({ String(cString: $0) }), !value.isEmpty { return value }
+      }
+      return nil
+    }
+    let exceptions = variable("no_proxy", "NO_PROXY") ?? ""
+    return ProxySettings(
+      http: variable("http_proxy"), https: variable("https_proxy", "HTTPS_PROXY"),
+      all: variable("all_proxy", "ALL_PROXY"),
+      exceptions: exceptions.split { $0 == "," || $0 == " " }.map { $0.lowercased() })
+  }
+
+  /// The proxy before an address; `nil` where it is requested directly.
+  func proxy(for address: WebAddress) -> String? {
+    guard let proxy = (address.scheme == "https" ? https : http) ?? all else { return nil }
+    return exceptions.contains { ProxySettings.matches($0, address.host) } ? nil : proxy
+  }
+
+  /// Whether an entry of `no_proxy` means a host: `*`, the host or a domain of its, or a network such as `10.0.0.0/8`.
+  private static func matches(_ entry: String, _ host: String) -> Bool {
+    if entry == "*" { return true }
+    if let slash = entry.firstIndex(of: "/") {
+      guard let bits = UInt32(entry[entry.index(after: slash)...]), (0...32).contains(bits),
+        let network = number(entry[..<slash]), let address = number(host[...])
+      else { return false }
+      return bits == 0 || (network ^ address) >> (32 - bits) == 0
+    }
+    let domain = entry.hasPrefix(".") ? String(entry.dropFirst()) : entry
+    return !domain.isEmpty && (host == domain || host.hasSuffix("." + domain))
+  }
+
+  /// The number of an address of version 4.
+  private static func number(_ text: Substring) -> UInt32? {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
+    guard parts.count == 4 else { return nil }
+    var number: UInt32 = 0
+    for part in parts {
+      guard let part else { return nil }
+      number = number << 8 | UInt32(part)
+    }
+    return number
+  }
+}

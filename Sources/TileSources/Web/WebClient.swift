@@ -1,0 +1,223 @@
+import CTransfer
+import JSONDocument
+import Synchronization
+
+/// A request of a server.
+struct WebRequest: Hashable, Sendable {
+  /// The preference of tiles: what cannot be decoded comes last.
+  static let tiles =
+    "image/png,image/jpeg;q=0.9,image/webp;q=0.8,application/vnd.mapbox-vector-tile,application/json,*/*;q=0.1"
+
+  var address: String
+  /// What messages call it; `nil` for the address.
+  var name: String?
+  var accept = WebRequest.tiles
+  /// The part that is requested; `nil` for the whole.
+  var range: Range<Int>?
+  /// The entity tag that the document must still have.
+  var version: String?
+  /// No more bytes than these are taken.
+  var limit = TileLimits.storedBytes
+}
+
+/// What a server answers.
+struct WebAnswer: Hashable, Sendable {
+  var status: Int
+  var bytes: [UInt8]
+  /// The entity tag, with its quotation marks; empty where there is none.
+  var entityTag: String
+  /// The name of how the bytes are packed, in lowercase; empty where they are not.
+  var encoding: String
+  /// `Content-Range`.
+  var contentRange: String
+}
+
+/// Requests documents over HTTP: within time, within size, again after a passing fault, with connections kept open.
+final class WebClient: Sendable {
+  let options: TileOptions
+  let cache: TileCache?
+  private let sessions = Mutex<[Session]>([])
+
+  /// A connection; in the list, or owned by the one request that took it out of there.
+  private struct Session: @unchecked Sendable {
+    let handle: OpaquePointer
+  }
+
+  private static let redirectLimit = 5
+
+  init(_ options: TileOptions) {
+    self.options = options
+    cache = options.cacheFolder.map(TileCache.init(folder:))
+  }
+
+  deinit {
+    sessions.withLock { for session in $0 { transfer_close(session.handle) } }
+  }
+
+  /// A whole document through the cache; `nil` where there is none (404, 410, 204).
+  ///
+  /// - Parameter check: refuses an answer; what it refuses is not kept.
+  func document<Answer>(
+    _ address: String, during load: TileLoad, check: ([UInt8]) throws(TileError) -> Answer
+  ) throws(TileError) -> Answer? {
+    let kept = cache?.entry(for: address)
+    if let kept, kept.age < options.freshSeconds, let answer = try? check(kept.bytes) { return answer }
+    do throws(TileError) {
+      let request = WebRequest(address: address)
+      let answer = try self.answer(to: request, during: load)
+      let name = addressForMessage(address)
+      switch answer.status {
+      case 200..<300 where !answer.bytes.isEmpty: break
+      case 200..<300, 404, 410: return nil
+      default: throw .status(name: name, answer.status)
+      }
+      if answer.encoding == "br" { throw .unsupported(name: name, format: "packed with Brotli") }
+      let checked = try check(answer.bytes)
+      cache?.keep(answer.bytes, for: address)
+      return checked
+    } catch {
+      // An old answer is better than none.
+      if let kept, error.isPassing, let answer = try? check(kept.bytes) { return answer }
+      throw error
+    }
+  }
+
+  /// The answer to a request, which is repeated up to three times where a fault may pass, within the time allowed.
+  ///
+  /// Statuses of 500 and above, and 429, are faults; all others are for the caller to judge.
+  func answer(to request: WebRequest, during load: TileLoad) throws(TileError) -> WebAnswer {
+    let deadline = load.tileDeadline()
+    var pause = options.pause
+    var tries = 0
+    while true {
+      tries += 1
+      do throws(TileError) {
+        let answer = try follow(request, deadline: deadline, load)
+        guard answer.status < 500, answer.status != 429 else {
+          throw .status(name: request.shownName, answer.status)
+        }
+        return answer
+      } catch {
+        if case .tooSlow = error { throw error }
+        let hasTime = load.clock.seconds + pause < deadline
+        guard error.isPassing, tries < 3, hasTime else { throw error }
+        load.clock.pause(seconds: pause)
+        pause *= 4
+      }
+    }
+  }
+
+  /// One request, and those that redirects lead to. Each address is checked before it is asked.
+  private func follow(
+    _ request: WebRequest, deadline: Double, _ load: TileLoad
+  ) throws(TileError) -> WebAnswer {
+    var address = try WebAddress(request.address)
+    let scheme = address.scheme
+    var isFromPublic = false
+    for hop in 0...WebClient.redirectLimit {
+      let proxy = options.proxies.proxy(for: address)
+      if proxy != nil { try checkBehindProxy(address, request) }
+      let isGuarded = hop > 0 && isFromPublic && !options.allowsPrivateNetworks
+      let milliseconds = (deadline - load.clock.seconds) * 1000
+      guard milliseconds >= 1 else { throw load.timeout(request.shownName) }
+      var answer = transfer(
+        request, address, proxy: proxy ?? "", milliseconds: Int(min(milliseconds, 1e9)),
+        refusesPrivate: isGuarded)
+      defer { transfer_free(&answer) }
+      try check(answer, request, load, isGuarded: isGuarded)
+      guard (300..<400).contains(answer.status), let target = answer.redirect.map({ String(cString: $0) })
+      else { return WebAnswer(answer) }
+      // Once public, always public: a way back to a private network is what the check is for.
+      isFromPublic = isFromPublic || !answer.is_from_private || options.treatsServersAsPublic
+      guard let next = try? WebAddress(target), next.scheme == scheme else {
+        throw .redirected(name: request.shownName)
+      }
+      address = next
+    }
+    throw .redirected(name: request.shownName)
+  }
+
+  /// Refuses what a proxy must not be asked for: nobody sees the address that it connects to.
+  private func checkBehindProxy(_ address: WebAddress, _ request: WebRequest) throws(TileError) {
+    if address.leads(to: { transfer_is_metadata($0, $1) }) { throw .refused(name: request.shownName) }
+    guard !options.allowsPrivateNetworks else { return }
+    if address.leads(to: { transfer_is_refused($0, $1) }) { throw .refused(name: request.shownName) }
+    if address.leads(to: { transfer_is_private($0, $1) }) {
+      throw .privateNetwork(name: request.shownName, isBehindProxy: true)
+    }
+  }
+
+  private func transfer(
+    _ request: WebRequest, _ address: WebAddress, proxy: String, milliseconds: Int, refusesPrivate: Bool
+  ) -> transfer_answer {
+    let session = sessions.withLock { $0.popLast() } ?? transfer_open().map(Session.init)
+    defer { if let session { sessions.withLock { $0.append(session) } } }
+    // Weak tags never match.
+    let tag = request.version.flatMap { $0.hasPrefix("W/") || $0.isEmpty ? nil : $0 }
+    let range = request.range.map { "\($0.lowerBound)-\($0.upperBound - 1)" }
+    return WebClient.withCStrings(address.text, options.userAgent, request.accept, proxy, range, tag) {
+      url, agent, accept, proxy, range, tag in
+      var question = transfer_request(
+        url: url, user_agent: agent, accept: accept, range: range, if_match: tag, proxy: proxy,
+        byte_limit: request.limit, milliseconds: milliseconds, refuses_private: refusesPrivate,
+        allows_segment: options.allowsPrivateNetworks)
+      return transfer_fetch(session?.handle, &question)
+    }
+  }
+
+  private static func withCStrings<R>(
+    _ a: String, _ b: String, _ c: String, _ d: String, _ e: String?, _ f: String?,
+    _ body: (
+      UnsafePointer<CChar>, UnsafePointer<CChar>, UnsafePointer<CChar>, UnsafePointer<CChar>,
+      UnsafePointer<CChar>?, UnsafePointer<CChar>?
+    ) -> R
+  ) -> R {
+    func optional(_ text: String?, _ body: (UnsafePointer<CChar>?) -> R) -> R {
+      if let text { text.withCString(body) } else { body(nil) }
+    }
+    return a.withCString { a in
+      b.withCString { b in
+        c.withCString { c in
+          d.withCString { d in optional(e) { e in optional(f) { f in body(a, b, c, d, e, f) } } }
+        }
+      }
+    }
+  }
+
+  private func check(
+    _ answer: transfer_answer, _ request: WebRequest, _ load: TileLoad, isGuarded: Bool
+  ) throws(TileError) {
+    let name = request.shownName
+    switch answer.outcome {
+    case transfer_done: return
+    case transfer_no_library: throw .noTransfer(name: name)
+    case transfer_refused:
+      throw isGuarded ? .privateNetwork(name: name, isBehindProxy: false) : .refused(name: name)
+    case transfer_not_a_part: throw .noRanges(name: name)
+    case transfer_too_large:
+      throw request.range == nil ? .tooLarge(name: name, limit: request.limit) : .wrongRange(name: name)
+    case transfer_too_slow: throw load.timeout(name)
+    case transfer_redirected: throw .redirected(name: name)
+    case transfer_cut: throw .noAnswer(name: name, reason: "the answer ends early")
+    case transfer_unreachable: throw .noAnswer(name: name, reason: "the server cannot be reached")
+    case transfer_no_memory: throw .noAnswer(name: name, reason: "memory is short")
+    default: throw .noAnswer(name: name, reason: "the transfer failed (libcurl's number \(answer.code))")
+    }
+  }
+}
+
+extension WebRequest {
+  fileprivate var shownName: String { name ?? addressForMessage(address) }
+}
+
+extension WebAnswer {
+  fileprivate init(_ answer: transfer_answer) {
+    func text<T>(_ field: T) -> String {
+      withUnsafeBytes(of: field) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    }
+    self.init(
+      status: Int(answer.status), bytes: Array(UnsafeBufferPointer(start: answer.bytes, count: answer.count)),
+      entityTag: text(answer.etag), encoding: text(answer.encoding).lowercased(),
+      contentRange: text(answer.content_range).lowercased())
+  }
+}

@@ -1,0 +1,126 @@
+public import MapGeometry
+
+/// An entry of a PMTiles directory: a run of equal tiles, or a further directory.
+public struct PMTilesEntry: Hashable, Sendable {
+  /// The id of the first tile, as ``MapGeometry/TileID/archiveID``.
+  public let tileID: UInt64
+  /// How many tiles from there on are this one; 0 for a leaf directory.
+  public let runLength: UInt32
+  /// Bytes from the beginning of the tile data, or of the leaf directories.
+  public let offset: Int
+  /// Bytes, above 0.
+  public let length: Int
+
+  /// Whether the entry leads to a further directory.
+  public var isLeaf: Bool { runLength == 0 }
+}
+
+/// A directory of a PMTiles archive, unpacked: which tiles lie where.
+public struct PMTilesDirectory: Hashable, Sendable {
+  /// Directories nested deeper than this are refused: the root is of depth 0.
+  public static let deepestLeaf = 4
+
+  /// The entries in the order of their tiles.
+  public let entries: [PMTilesEntry]
+
+  /// Reads a directory.
+  ///
+  /// - Parameter bytes: the directory, inflated.
+  /// - Throws: ``VectorTileError`` for one that is cut off, unsorted, or has impossible entries.
+  /// - Complexity: O(*bytes*).
+  public init(_ bytes: [UInt8]) throws(VectorTileError) {
+    var columns = VarintColumn(bytes)
+    let announced = try columns.next()
+    // Each entry has at least a byte in each of four columns.
+    guard announced <= UInt64(bytes.count / 4) else { throw .tooManyEntries(announced) }
+    let count = Int(announced)
+    var ids: [UInt64] = []
+    var runs: [UInt32] = []
+    var lengths: [Int] = []
+    ids.reserveCapacity(count)
+    runs.reserveCapacity(count)
+    lengths.reserveCapacity(count)
+    var id: UInt64 = 0
+    for index in 0..<count {
+      let delta = try columns.next()
+      let next = id.addingReportingOverflow(delta)
+      guard !next.overflow, delta > 0 || index == 0, next.partialValue < TileID.archiveIDs else {
+        throw .unsortedTiles(entry: index)
+      }
+      id = next.partialValue
+      ids.append(id)
+    }
+    for index in 0..<count {
+      guard let run = UInt32(exactly: try columns.next()) else { throw .brokenEntry(index) }
+      runs.append(run)
+    }
+    for index in 0..<count {
+      guard let length = UInt32(exactly: try columns.next()), length > 0 else { throw .brokenEntry(index) }
+      lengths.append(Int(length))
+    }
+    var entries: [PMTilesEntry] = []
+    entries.reserveCapacity(count)
+    for index in 0..<count {
+      let stored = try columns.next()
+      let offset: Int
+      if stored == 0 {
+        // Right behind the entry before.
+        guard let former = entries.last else { throw .brokenEntry(index) }
+        let end = former.offset.addingReportingOverflow(former.length)
+        if end.overflow { throw .brokenEntry(index) }
+        offset = end.partialValue
+      } else {
+        guard let known = Int(exactly: stored - 1) else { throw .brokenEntry(index) }
+        offset = known
+      }
+      entries.append(
+        PMTilesEntry(tileID: ids[index], runLength: runs[index], offset: offset, length: lengths[index]))
+    }
+    self.entries = entries
+  }
+
+  /// The entry that answers for a tile: a run that holds it, or the leaf directory where it would be.
+  ///
+  /// - Returns: `nil` where the archive has no such tile.
+  /// - Complexity: O(log *entries*).
+  public func entry(for tileID: UInt64) -> PMTilesEntry? {
+    var (low, high) = (0, entries.count)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if entries[middle].tileID <= tileID { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0 else { return nil }
+    let entry = entries[low - 1]
+    return entry.isLeaf || tileID - entry.tileID < UInt64(entry.runLength) ? entry : nil
+  }
+
+  /// The entry that answers for a tile: a run that holds it, or the leaf directory where it would be.
+  ///
+  /// - Returns: `nil` where the archive has no such tile.
+  public func entry(for tile: TileID) -> PMTilesEntry? {
+    tile.archiveID.flatMap { entry(for: $0) }
+  }
+}
+
+/// Reads one variable-length integer after the other.
+private struct VarintColumn {
+  private let bytes: [UInt8]
+  private var offset = 0
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  mutating func next() throws(VectorTileError) -> UInt64 {
+    var value: UInt64 = 0
+    var shift: UInt64 = 0
+    while offset < bytes.count, shift < 64 {
+      let byte = bytes[offset]
+      offset += 1
+      value |= UInt64(byte & 0x7F) << shift
+      if byte < 0x80 { return value }
+      shift += 7
+    }
+    throw .directoryCutOff
+  }
+}

@@ -1,0 +1,79 @@
+/// Why an archive's directories or a tile set's metadata cannot be read.
+///
+/// Broken tiles are not errors: what can be read is read, and the rest is reported as ``TileFault``.
+public enum VectorTileError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The parts of a PMTiles archive.
+  public enum Section: String, Hashable, Sendable {
+    /// The first directory.
+    case rootDirectory = "root directory"
+    /// The JSON metadata.
+    case metadata
+    /// All further directories.
+    case leafDirectories = "leaf directories"
+    /// The tiles.
+    case tileData = "tile data"
+  }
+
+  /// The bytes do not begin as a PMTiles archive does.
+  case notPMTiles
+  /// A PMTiles archive of a version other than 3.
+  case unsupportedVersion(Int)
+  /// Fewer bytes than a header has.
+  case headerCutOff(bytes: Int)
+  /// Zooms of a header that no tile can have.
+  case zoomsOutOfRange(minimum: Int, maximum: Int)
+  /// A section that the archive cannot do without is empty.
+  case emptySection(Section)
+  /// A section ends behind the end of the file.
+  case outsideFile(Section)
+  /// A directory ends in the middle of its columns.
+  case directoryCutOff
+  /// A directory has more entries than its bytes can hold.
+  case tooManyEntries(UInt64)
+  /// The tile ids of a directory do not ascend, or are too large; `entry` from 0.
+  case unsortedTiles(entry: Int)
+  /// An entry of a directory without bytes, or with a number that is too large; `entry` from 0.
+  case brokenEntry(Int)
+  /// An entry that points outside its section.
+  case entryOutside(Section)
+  /// Leaf directories in leaf directories beyond the limit: in circles, perhaps.
+  case leavesTooDeep(limit: Int)
+  /// Metadata that is not a JSON object; `found` is what it is.
+  case metadataNotObject(found: String)
+  /// Metadata that is not JSON.
+  case metadataNotJSON(String)
+
+  /// What is wrong and what to do, in one line.
+  public var description: String {
+    switch self {
+    case .notPMTiles:
+      "this is not a PMTiles archive: it does not begin with \"PMTiles\"; name a file that ends in .pmtiles"
+    case .unsupportedVersion(let version):
+      "this is a PMTiles archive of version \(version), only version 3 is read; convert it with \"pmtiles convert\""
+    case .headerCutOff(let bytes):
+      "the PMTiles header is cut off after \(bytes) of 127 bytes; download the file again"
+    case .zoomsOutOfRange(let minimum, let maximum):
+      "the PMTiles header has zooms \(minimum) to \(maximum), which are not within 0...26; make the file again"
+    case .emptySection(let section):
+      "the PMTiles archive has an empty \(section.rawValue); make the file again"
+    case .outsideFile(let section):
+      "the PMTiles archive's \(section.rawValue) ends behind the end of the file; download the file again"
+    case .directoryCutOff:
+      "a PMTiles directory is cut off; download the file again"
+    case .tooManyEntries(let count):
+      "a PMTiles directory has \(count) entries, more than its bytes can hold; download the file again"
+    case .unsortedTiles(let entry):
+      "a PMTiles directory is not sorted by tile at entry \(entry); make the file again"
+    case .brokenEntry(let entry):
+      "entry \(entry) of a PMTiles directory has no valid place in the file; make the file again"
+    case .entryOutside(let section):
+      "a PMTiles directory points outside the \(section.rawValue); download the file again"
+    case .leavesTooDeep(let limit):
+      "PMTiles directories are nested more than \(limit) deep; make the file again"
+    case .metadataNotObject(let found):
+      "the tile metadata is of type \(found), expected a JSON object; make the file again"
+    case .metadataNotJSON(let reason):
+      "the tile metadata is not JSON (\(reason)); make the file again"
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import CairoCanvas
+import Drawing
+import Foundation
+import MapGeometry
+import TileSources
+import Testing
+
+@testable import clustersnap
+
+@Suite struct `Pictures of raster tiles` {
+  private func tile(_ bytes: [UInt8]) throws -> TileBytes {
+    TileBytes(
+      id: try #require(TileID(zoom: 0, column: 0, row: 0)), bytes: bytes, content: TileContent(of: bytes),
+      name: "t/0/0/0")
+  }
+
+  private func png(_ side: Int) throws -> [UInt8] {
+    let pixels: [UInt8] = (0..<side * side).flatMap { _ in [200, 100, 50, 255] }
+    return try PNG.encode(try #require(Bitmap(width: side, height: side, pixels: pixels)))
+  }
+
+  @Test func `have the size of a tile or twice that`() throws {
+    #expect(try TilePictures.decode(tile(png(16)), tileSize: 16)[3, 3].red == 200)
+    #expect(try TilePictures.decode(tile(png(32)), tileSize: 16).width == 32)
+    let error = #expect(throws: TilePictureError.self) {
+      try TilePictures.decode(tile(png(24)), tileSize: 16)
+    }
+    #expect(
+      error?.description == "t/0/0/0 has 24×24 pixels, neither 16 nor 32 a side; set the source's tileSize")
+  }
+
+  @Test(
+    arguments: [
+      ([0xFF, 0xD8, 0xFF, 0xE0], "it is a JPEG, and only PNG tiles are drawn; convert them, or ask for PNG"),
+      (
+        Array("RIFF1234WEBPVP8 ".utf8),
+        "it is a WebP, and only PNG tiles are drawn; convert them, or ask for PNG"
+      ),
+      ([0x1A, 0], "it is a vector tile, and only PNG tiles are drawn; convert them, or ask for PNG"),
+      ([0, 1, 2, 3], "not a PNG: it does not begin with the PNG signature"),
+    ] as [([UInt8], String)])
+  func `of other kinds are named`(bytes: [UInt8], reason: String) throws {
+    let error = #expect(throws: TilePictureError.self) { try TilePictures.decode(tile(bytes), tileSize: 16) }
+    #expect(error?.description == "t/0/0/0 cannot be drawn: \(reason)")
+  }
+}

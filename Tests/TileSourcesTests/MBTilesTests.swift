@@ -1,0 +1,192 @@
+import CSQLite
+import Foundation
+import MapGeometry
+import Testing
+
+@testable import TileSources
+
+@Suite struct `Tiles in MBTiles` {
+  /// A database made by some statements.
+  private func database(_ statements: String, tile: [UInt8]? = nil) throws -> String {
+    let path = try scratchFolder().appending(path: "a %b?.mbtiles").path(percentEncoded: false)
+    var handle: OpaquePointer?
+    #expect(sqlite3_open(path, &handle) == SQLITE_OK)
+    defer { sqlite3_close(handle) }
+    let image = tile.map { "x'" + $0.map { String(format: "%02x", $0) }.joined() + "'" } ?? "NULL"
+    let text = statements.replacingOccurrences(of: "$TILE", with: image)
+    #expect(
+      sqlite3_exec(handle, "BEGIN; \(text); COMMIT", nil, nil, nil) == SQLITE_OK,
+      "\(String(cString: sqlite3_errmsg(handle)))")
+    return path
+  }
+
+  /// What is wrong with a file, without its name.
+  private func fault(_ statements: String) throws -> String? {
+    let path = try database(statements)
+    return message { try MBTiles(path: path).tile(try tileID(0, 0, 0)) }?.replacing(path, with: "FILE")
+  }
+
+  private static let metadata = "CREATE TABLE metadata (name TEXT, value TEXT);"
+  private static let tables =
+    metadata
+    + "CREATE TABLE tiles (zoom_level INTEGER, tile_column INTEGER, tile_row INTEGER, tile_data BLOB);"
+
+  @Test func `count their rows from the south`() throws {
+    let path = try database(
+      Self.tables
+        + """
+        INSERT INTO tiles VALUES (1, 0, 1, $TILE);
+        INSERT INTO metadata VALUES ('attribution', '© Us'), ('format', 'png'), ('minzoom', '1'), ('maxzoom', '1'),
+          ('bounds', '-10,-20,30,40'), ('center', '1,2,3'), ('anything', 'else');
+        """, tile: png())
+    let tiles = try MBTiles(path: path)
+    #expect(try tiles.tile(tileID(1, 0, 0))?.bytes == png() && tiles.tile(tileID(1, 0, 1)) == nil)
+    #expect(try tiles.tile(tileID(1, 0, 0))?.name == "\(path), tile 1/0/0")
+    let description = try tiles.description()
+    #expect(description.attribution == "© Us" && description.format == .png)
+    #expect(description.minimumZoom == 1 && description.maximumZoom == 1)
+    #expect(description.bounds?.west == -10 && description.bounds?.north == 40)
+    #expect(description.center?.latitude == 2 && description.centerZoom == 3)
+    #expect(tiles.tileCount(during: TileLoad()) == 1)
+    // Nothing is written beside it.
+    let folder = URL(filePath: path).deletingLastPathComponent()
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false)) == [
+        "a %b?.mbtiles"
+      ])
+  }
+
+  @Test func `may lie in a plain view over tables`() throws {
+    let path = try database(
+      """
+      CREATE TABLE map (zoom_level INTEGER, tile_column INTEGER, tile_row INTEGER, tile_id TEXT);
+      CREATE TABLE images (tile_data BLOB, tile_id TEXT);
+      CREATE VIEW tiles AS SELECT map.zoom_level AS zoom_level, map.tile_column AS tile_column,
+        map.tile_row AS tile_row, images.tile_data AS tile_data -- a view; SELECT is a word here
+        FROM "map" JOIN [images] ON images.tile_id = map.tile_id;
+      INSERT INTO images VALUES ($TILE, 'x');
+      INSERT INTO map VALUES (0, 0, 0, 'x');
+      """, tile: vectorTile())
+    #expect(try MBTiles(path: path).tile(tileID(0, 0, 0))?.bytes == vectorTile())
+    #expect(try MBTiles(path: path).description().layers == [])
+  }
+
+  @Test func `that are something else are refused`() throws {
+    let folder = try scratchFolder()
+    let file = folder.appending(path: "x.mbtiles").path(percentEncoded: false)
+    try Data("this is no database at all, only words".utf8).write(to: URL(filePath: file))
+    #expect(message { try MBTiles(path: file) }?.hasSuffix("file is not a database") == true)
+    #expect(
+      message { try MBTiles(path: "/nowhere/x.mbtiles") }?.contains("unable to open database file") == true)
+    let name = "FILE is no MBTiles file that can be read: "
+    #expect(try fault("CREATE TABLE other (x)") == name + "no such table: tiles")
+    #expect(try fault("CREATE TABLE tiles (x)") == name + "no such column: tile_data")
+  }
+
+  @Test func `are not read through views that can grow without end`() throws {
+    // Each view doubles the one before: 2^40 terms while the statement is prepared, in 3 kB.
+    var statements =
+      "CREATE TABLE t (zoom_level, tile_column, tile_row, tile_data);CREATE VIEW v0 AS SELECT * FROM t;"
+    for index in 1...40 {
+      statements +=
+        "CREATE VIEW v\(index) AS SELECT * FROM v\(index - 1) UNION ALL SELECT * FROM v\(index - 1);"
+    }
+    let start = Date()
+    let name = "FILE is no MBTiles file that can be read: its view \"tiles\" "
+    #expect(
+      try fault(statements + "CREATE VIEW tiles AS SELECT * FROM v40;")
+        == name + "uses \"v40\", which is not a plain table; write it as a table")
+    #expect(
+      try fault(statements + "CREATE VIEW tiles AS SELECT * FROM v39 UNION ALL SELECT * FROM v39;")
+        == name + "is more than one SELECT over tables; write it as a table")
+    #expect(
+      try fault(statements + "CREATE VIEW tiles AS SELECT * FROM (SELECT * FROM v40);")
+        == name + "is more than one SELECT over tables; write it as a table")
+    // Names in every quotation, and a table whose name looks like the view's to those who fold more than ASCII.
+    for quoted in ["\"V40\"", "[v40]", "`v40`", "'v40'", "main.v40", "/* */v40"] {
+      #expect(
+        try fault(statements + "CREATE VIEW tiles AS SELECT * FROM \(quoted);")
+          == name + "uses \"v40\", which is not a plain table; write it as a table")
+    }
+    #expect(
+      try fault(
+        statements + "CREATE VIEW \"Ä\" AS SELECT * FROM v40; CREATE TABLE \"ä\" (x);"
+          + "CREATE VIEW tiles AS SELECT * FROM \"Ä\";")
+        == name + "uses \"ä\", which is not a plain table; write it as a table")
+    #expect(
+      try fault(
+        Self.tables + "DROP TABLE metadata;" + statements + "CREATE VIEW metadata AS SELECT * FROM v40;")?
+        .contains("its view \"metadata\" uses \"v40\"") == true)
+    #expect(Date().timeIntervalSince(start) < 5)
+  }
+
+  @Test func `are not read through modules, nor longer than the time limit`() throws {
+    #expect(
+      try fault("CREATE VIRTUAL TABLE tiles USING rtree(zoom_level, tile_column, tile_row);")
+        == "FILE is no MBTiles file that can be read: its table \"tiles\" is a virtual one; write it as a plain table"
+    )
+    // A plain view over one small table can take for ever as well.
+    let path = try database(
+      "CREATE TABLE t (n); INSERT INTO t VALUES "
+        + (0..<100).map { "(\($0))" }.joined(separator: ",")
+        + ";CREATE VIEW tiles AS SELECT max(a.n) AS zoom_level, 0 AS tile_column, 0 AS tile_row, x'00' AS tile_data "
+        + "FROM t a, t b, t c, t d, t e, t f;")
+    let start = Date()
+    let load = TileLoad(secondsPerTile: 0.3)
+    let error = message { try MBTiles(path: path).tile(try tileID(0, 0, 0), during: load) }
+    #expect(error?.hasSuffix("a look into it takes more than 1 seconds; write the file anew") == true)
+    #expect(Date().timeIntervalSince(start) < 5)
+  }
+
+  @Test func `have metadata of a size that a description has`() throws {
+    // A thousand values of 8 MB: none of them is asked for.
+    let many = try database(
+      Self.tables + "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100) "
+        + "INSERT INTO metadata SELECT 'name' || i, zeroblob(200000) FROM n;")
+    #expect(try MBTiles(path: many).description().name == nil)
+    for (key, bytes, limit) in [("attribution", 65_537, 64), ("json", 4_194_305, 4096)] {
+      let error = try fault(
+        Self.tables
+          + "INSERT INTO metadata VALUES ('\(key)', replace(hex(zeroblob(\(bytes / 2 + 1))), '00', 'ab'));")
+      #expect(
+        error?.hasSuffix("the value \"\(key)\" of its metadata is larger than \(limit) kB; shorten it")
+          == true)
+    }
+    #expect(
+      try fault(Self.tables + "INSERT INTO metadata VALUES ('json', '{\"vector_layers\": [');")?.contains(
+        "FILE: the tile metadata is not JSON") == true)
+  }
+
+  @Test func `whose values are no tiles are refused`() throws {
+    let name = "FILE, tile 0/0/0 is "
+    #expect(
+      try fault(Self.tables + "INSERT INTO tiles VALUES (0, 0, 0, x'1f8b0800');")
+        == name + "damaged: the compressed data is cut off; download or compress the file again")
+    #expect(
+      try fault(Self.tables + "INSERT INTO tiles VALUES (0, 0, 0, zeroblob(9000000));")
+        == name + "larger than 8 MB; that is no tile")
+    #expect(
+      try fault(
+        Self.tables
+          + "INSERT INTO metadata VALUES ('format', 'pbf'); INSERT INTO tiles VALUES (0, 0, 0, x'ffd8ffe0');")
+        == name + "a JPEG, but the metadata has vector tiles; correct the metadata's format")
+    #expect(
+      try fault(
+        Self.tables
+          + "INSERT INTO metadata VALUES ('format', 'mlt'); INSERT INTO tiles VALUES (0, 0, 0, x'00');")?
+        .hasPrefix("FILE, tile 0/0/0 is of type MLT, which is not read") == true)
+  }
+
+  @Test func `are the same from many threads`() throws {
+    let path = try database(
+      Self.tables
+        + (0..<16).map { "INSERT INTO tiles VALUES (4, \($0), 0, x'89504e470\(String($0, radix: 16))');" }
+        .joined())
+    let tiles = try MBTiles(path: path)
+    let ids = try (0..<16).map { try tileID(4, $0, 15) }
+    for _ in 0..<20 {
+      let outcomes = tiles.tiles(ids).map { try? $0.get()?.bytes.last }
+      #expect(outcomes == (0..<16).map { UInt8($0) })
+    }
+  }
+}

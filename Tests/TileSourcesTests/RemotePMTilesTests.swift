@@ -1,0 +1,223 @@
+import Foundation
+import MapGeometry
+import Synchronization
+import Testing
+
+@testable import TileSources
+
+@Suite struct `PMTiles on a server` {
+  /// An archive whose tiles lie beyond the first request.
+  private static func file(_ mark: String = "a") -> [UInt8] {
+    var fixture = PMTilesFixture(tiles: [])
+    for column in 0..<4 {
+      guard let id = TileID(zoom: 2, column: column, row: 0) else { continue }
+      fixture.tiles.append((id, vectorTile("\(mark)\(column)")))
+    }
+    fixture.leafDepth = 1
+    fixture.padding = 30_000
+    return fixture.bytes
+  }
+
+  private func options(cache: URL? = nil) -> TileOptions {
+    var options = TileOptions(cacheFolder: cache?.path(percentEncoded: false), userAgent: "test")
+    options.proxies = .none
+    options.pause = 0.01
+    return options
+  }
+
+  /// The part that a request asks for, as a server sends it.
+  private static func part(
+    _ request: LoopbackServer.Request, of file: [UInt8], tag: String = "\"1\""
+  ) -> LoopbackServer.Reaction {
+    if let match = request.headers["if-match"], match != tag { return .answer(412) }
+    guard let range = request.range(of: file.count) else { return .answer(416) }
+    return .answer(
+      206, Array(file[range]),
+      headers: [
+        "Content-Range": "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(file.count)", "ETag": tag,
+      ])
+  }
+
+  @Test func `are read in parts, and the file must stay the same`() throws {
+    let file = Self.file()
+    let seen = Mutex<[String]>([])
+    let server = try LoopbackServer(requests: { request in
+      seen.withLock {
+        $0.append((request.headers["range"] ?? "whole") + " " + (request.headers["if-match"] ?? "-"))
+      }
+      return Self.part(request, of: file)
+    })
+    let tiles = PMTiles(address: server.address("/city.pmtiles?key=hidden"), options: options())
+    #expect(try tiles.tile(tileID(2, 1, 0))?.bytes == vectorTile("a1"))
+    #expect(try tiles.tile(tileID(2, 3, 0))?.bytes == vectorTile("a3"))
+    #expect(try tiles.tile(tileID(2, 3, 3)) == nil)
+    #expect(try tiles.description().format == .mvt)
+    let requests = seen.withLock { $0 }
+    #expect(requests.count == 3 && requests.first == "bytes=0-16383 -")
+    #expect(requests.dropFirst().allSatisfy { $0.hasSuffix(" \"1\"") })
+    #expect(tiles.name == "http://127.0.0.1:\(server.port)/city.pmtiles")
+  }
+
+  @Test func `are kept by their entity tag, and start anew once`() throws {
+    let folder = try scratchFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let version = Mutex(1)
+    let server = try LoopbackServer(requests: { request in
+      let number = version.withLock { $0 }
+      return Self.part(request, of: Self.file("v\(number)"), tag: "\"\(number)\"")
+    })
+    let address = server.address("/a.pmtiles?key=hidden")
+    #expect(
+      try PMTiles(address: address, options: options(cache: folder)).tile(tileID(2, 1, 0))?.bytes
+        == vectorTile("v11"))
+    let asked = server.counts.values.reduce(0, +)
+    let again = PMTiles(address: address, options: options(cache: folder))
+    #expect(try again.tile(tileID(2, 1, 0))?.bytes == vectorTile("v11"))
+    #expect(server.counts.values.reduce(0, +) == asked)
+    // What is kept of the old version is passed over when a part is new.
+    version.withLock { $0 = 2 }
+    #expect(try again.tile(tileID(2, 2, 0))?.bytes == vectorTile("v22"))
+    #expect(try again.tile(tileID(2, 1, 0))?.bytes == vectorTile("v21"))
+    version.withLock { $0 = 3 }
+    #expect(
+      message { try again.tile(try tileID(2, 3, 0)) }
+        == "http://127.0.0.1:\(server.port)/a.pmtiles changes while it is read; try again when it is complete"
+    )
+    // No file in the cache has the key.
+    let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.allObjects ?? []
+    let contents = files.compactMap { $0 as? URL }.filter { !$0.hasDirectoryPath }.compactMap {
+      try? Data(contentsOf: $0)
+    }
+    #expect(contents.count >= 4)
+    for content in contents { #expect(content.range(of: Data("hidden".utf8)) == nil) }
+  }
+
+  @Test func `that servers send wrongly are refused at once`() throws {
+    let file = Self.file()
+    func fault(_ react: @escaping @Sendable (LoopbackServer.Request) -> LoopbackServer.Reaction) throws
+      -> String?
+    {
+      let server = try LoopbackServer(requests: react)
+      let start = Date()
+      let load = TileLoad(secondsAllowed: 4, secondsPerTile: 2)
+      let error = message {
+        try PMTiles(address: server.address("/a.pmtiles"), options: options()).tile(
+          try tileID(2, 1, 0), during: load)
+      }
+      #expect(Date().timeIntervalSince(start) < 8)
+      return error?.replacing("http://127.0.0.1:\(server.port)/", with: "")
+    }
+    let noRanges =
+      "a.pmtiles: the server sends the whole file where parts are requested; download it, or use another server"
+    let wrong = "a.pmtiles: the server sends another part of the file than requested; download it"
+    // The whole file, also one without end, is not waited for.
+    #expect(try fault { _ in .answer(200, file) } == noRanges)
+    #expect(try fault { _ in .endless(200) } == noRanges)
+    #expect(try fault { _ in .endless(206) } == wrong)
+    #expect(try fault { _ in .answer(200, Array("<html>no</html>".utf8)) } == noRanges)
+    #expect(try fault { _ in .answer(404) } == "a.pmtiles: the server answers 404; try again later")
+    // Half a range, another range, another length, no word of the range.
+    @Sendable func sent(_ range: String, _ count: Int) -> LoopbackServer.Reaction {
+      .answer(206, Array(file[..<count]), headers: ["Content-Range": range])
+    }
+    let size = file.count
+    #expect(try fault { _ in sent("bytes 0-8191/\(size)", 8192) } == wrong)
+    #expect(try fault { _ in sent("bytes 1-16384/\(size)", 16_384) } == wrong)
+    #expect(try fault { _ in sent("bytes 0-16383/\(size)", 100) } == wrong)
+    #expect(try fault { _ in sent("bytes 0-16383/\(size)", 20_000) } == wrong)
+    #expect(try fault { _ in sent("bytes 0-16383/100", 16_384) } == wrong)
+    #expect(try fault { _ in sent("apples 0-16383/\(size)", 16_384) } == wrong)
+    #expect(try fault { _ in .answer(206, Array(file[..<16_384])) } == wrong)
+    #expect(
+      try fault { _ in .hangUp }?.hasSuffix("the answer ends early; check the address, or try again later")
+        == true)
+    // A byte now and then, with the right head.
+    let slow = try LoopbackServer(requests: { _ in .drip([UInt8](repeating: 7, count: 1000), milliseconds: 50)
+    })
+    let error = message {
+      try PMTiles(address: slow.address("/a"), options: options()).tile(
+        try tileID(0, 0, 0), during: TileLoad(secondsPerTile: 0.5))
+    }
+    // It begins as a whole file does.
+    #expect(
+      error?.hasSuffix(
+        "the server sends the whole file where parts are requested; download it, or use another server")
+        == true)
+  }
+
+  @Test func `whose directories lie are refused`() throws {
+    var fixture = PMTilesFixture(tiles: [(try tileID(0, 0, 0), vectorTile())])
+    fixture.padding = 30_000
+    let whole = fixture.bytes
+    // The server's file is shorter than the header has it.
+    let short = Array(whole.dropLast(4))
+    let server = try LoopbackServer(requests: { Self.part($0, of: short) })
+    let error = message {
+      try PMTiles(address: server.address("/a.pmtiles"), options: options()).tile(try tileID(0, 0, 0))
+    }
+    #expect(
+      error?.hasSuffix(
+        "the PMTiles archive's tile data ends behind the end of the file; download the file again")
+        == true)
+  }
+
+  @Test func `are named by pmtiles addresses`() throws {
+    #expect(
+      try TileLocation(naming: "pmtiles://https://a.example/b?key=c")
+        == .remotePMTiles(address: "https://a.example/b?key=c"))
+    #expect(
+      try TileLocation(naming: "HTTPS://a.example/b.PMTILES?key=c")
+        == .remotePMTiles(address: "HTTPS://a.example/b.PMTILES?key=c"))
+    #expect(
+      try TileLocation(naming: "https://a.example/{z}/{x}/{y}")
+        == .server(TileTemplate("https://a.example/{z}/{x}/{y}")))
+    #expect(
+      try TileLocation(naming: "https://a.example/t.json")
+        == .remoteTileJSON(address: "https://a.example/t.json"))
+    #expect(
+      message { try TileLocation(naming: "mbtiles://https://me:hidden@a.example/b?key=c") }
+        == "mbtiles://https://a.example/b is no archive of tiles: an MBTiles file cannot be read over the network; download it"
+    )
+    #expect(
+      message { try TileLocation(naming: "ftp://a.example/b") }?.contains("its scheme is not fetched") == true
+    )
+    #expect(message { try TileLocation(naming: "a\0b") }?.contains("holds a zero byte") == true)
+  }
+
+  @Test func `and files are told apart by their bytes and stay below their folder`() throws {
+    let folder = try scratchFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let root = folder.path(percentEncoded: false) + "/"
+    func write(_ bytes: [UInt8], _ name: String) throws {
+      try Data(bytes).write(to: folder.appending(path: name))
+    }
+    try write(Self.file(), "a.bin")
+    try write(Array("SQLite format 3\0".utf8), "b.bin")
+    try write(Array(#"{"tiles": ["t/{z}/{x}/{y}.pbf"], "scheme": "tms", "minzoom": 1}"#.utf8), "c.bin")
+    try write([1, 2, 3], "d.bin")
+    #expect(try TileLocation(naming: "a.bin", below: root) == .pmtiles(path: root + "a.bin"))
+    #expect(try TileLocation(naming: "mbtiles://b.bin", below: root) == .mbtiles(path: root + "b.bin"))
+    #expect(try TileLocation(naming: "c.bin", below: root) == .tileJSON(path: root + "c.bin", root: root))
+    #expect(
+      message { try TileLocation(naming: "d.bin", below: root) }?.contains("neither MBTiles, PMTiles nor")
+        == true)
+    #expect(message { try TileLocation(naming: "gone", below: root) }?.contains("No such file") == true)
+    #expect(
+      message { try TileLocation(naming: "/etc/passwd", below: root) }?.contains("leads out of") == true)
+    #expect(
+      message { try TileLocation(naming: "..", below: root) }?.contains("leads out of") == true)
+    // A TileJSON's templates are its own folder's, its rows as it has them.
+    try FileManager.default.createDirectory(
+      at: folder.appending(path: "t/1/0"), withIntermediateDirectories: true)
+    try write(vectorTile("south"), "t/1/0/1.pbf")
+    let tiles = try openTiles(at: try TileLocation(naming: root + "c.bin"), options: options())
+    #expect(try tiles.tile(tileID(1, 0, 0))?.bytes == vectorTile("south"))
+    #expect(try tiles.description().minimumZoom == 1)
+    // They stay below it.
+    try write(vectorTile(), "t/0.pbf")
+    try write(Array(#"{"tiles": ["../{z}{x}{y}.pbf"]}"#.utf8), "t/up.json")
+    try write(vectorTile(), "000.pbf")
+    let higher = try openTiles(at: try TileLocation(naming: root + "t/up.json"), options: options())
+    #expect(message { try higher.tile(try tileID(0, 0, 0)) }?.contains("leads out of") == true)
+  }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import MapGeometry
+import Testing
+
+@testable import TileSources
+
+@Suite struct `Addresses of the network` {
+  @Test(
+    arguments: [
+      ("http://a.example/b", "http", "a.example"),
+      ("HTTPS://me:x@A.example:80/b@c?d@e", "https", "a.example"),
+      ("http://[::1]:80/", "http", "::1"), ("http://a.example?x", "http", "a.example"),
+    ] as [(String, String, String)])
+  func `are taken apart`(text: String, scheme: String, host: String) throws {
+    let address = try WebAddress(text)
+    #expect(address.scheme == scheme && address.host == host)
+  }
+
+  @Test(arguments: [
+    "http://", "http:///x", "ftp://a/", "http://a b/", "http://a\\@b/", "http://a@b@c/", "http://%31/",
+    "http://ä/",
+    "http://a\u{0}b/", "http://[::1%lo]/", "http://[::1", "http://a\nb/",
+  ])
+  func `that can be understood in two ways are refused`(text: String) {
+    #expect(throws: TileError.self) { try WebAddress(text) }
+  }
+
+  @Test func `have proxies as the environment has them`() throws {
+    var proxies = ProxySettings(http: "http://p:1", https: "http://q:2")
+    proxies.exceptions = ["10.0.0.0/8", ".internal.example", "localhost"]
+    func proxy(_ text: String) throws -> String? { proxies.proxy(for: try WebAddress(text)) }
+    #expect(try proxy("http://a.example/") == "http://p:1" && proxy("https://a.example/") == "http://q:2")
+    #expect(try proxy("http://10.1.2.3/") == nil && proxy("http://11.1.2.3/") == "http://p:1")
+    #expect(try proxy("http://internal.example/") == nil && proxy("http://a.internal.example:8/") == nil)
+    #expect(try proxy("http://notinternal.example/") == "http://p:1" && proxy("http://localhost/") == nil)
+    proxies.exceptions = ["*"]
+    #expect(try proxy("http://a.example/") == nil)
+    #expect(try ProxySettings(all: "http://r:3").proxy(for: WebAddress("https://a.example/")) == "http://r:3")
+  }
+
+  @Test(arguments: [
+    "127.0.0.1", "localhost", "10.1.2.3", "192.168.1.1", "172.16.0.1", "100.64.0.1", "0x7f.1", "2130706433",
+    "[::1]", "[fd12::1]", "[::ffff:10.0.0.1]",
+  ])
+  func `of private networks are not requested through a proxy`(host: String) throws {
+    let proxy = try LoopbackServer { _, _ in .answer(200, png()) }
+    var options = TileOptions(userAgent: "test")
+    options.proxies = ProxySettings(http: "http://127.0.0.1:\(proxy.port)")
+    let tiles = WebTiles(TileTemplate("http://\(host)/{z}/{x}/{y}"), options: options)
+    #expect(
+      message { try tiles.tile(try tileID(0, 0, 0)) }?.hasSuffix(
+        ": addresses of private networks are not requested through a proxy; name the host in no_proxy")
+        == true)
+    #expect(proxy.counts.isEmpty)
+    options.allowsPrivateNetworks = true
+    let allowed = WebTiles(TileTemplate("http://\(host)/{z}/{x}/{y}"), options: options)
+    #expect(try allowed.tile(tileID(0, 0, 0))?.bytes == png())
+    #expect(proxy.counts.count == 1)
+  }
+
+  @Test func `of metadata services are never requested through a proxy, after redirects as well`() throws {
+    let proxy = try LoopbackServer { path, _ in
+      path.contains("203.0.113.5")
+        ? .answer(302, headers: ["Location": "http://169.254.169.254/x"]) : .answer(200, png())
+    }
+    var options = TileOptions(userAgent: "test")
+    options.proxies = ProxySettings(http: "http://127.0.0.1:\(proxy.port)")
+    options.allowsPrivateNetworks = true
+    for host in ["169.254.169.254", "203.0.113.5", "0xA9FEA9FE"] {
+      let tiles = WebTiles(TileTemplate("http://\(host)/{z}/{x}/{y}"), options: options)
+      #expect(
+        message { try tiles.tile(try tileID(0, 0, 0)) }?.contains("network segment are not asked") == true)
+    }
+    #expect(proxy.counts.keys.allSatisfy { $0.contains("203.0.113.5") })
+    options.allowsPrivateNetworks = false
+    let segment = WebTiles(TileTemplate("http://169.254.1.1/{z}/{x}/{y}"), options: options)
+    #expect(message { try segment.tile(try tileID(0, 0, 0)) }?.contains("are not asked") == true)
+    // A public address goes through.
+    let direct = WebTiles(TileTemplate("http://203.0.113.9/{z}/{x}/{y}"), options: options)
+    #expect(try direct.tile(tileID(0, 0, 0))?.bytes == png())
+  }
+
+  @Test func `are named in the cache by digests`() {
+    // FIPS 180-4's own examples.
+    #expect(SHA256.hexadecimal("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
+    #expect(SHA256.hexadecimal("") == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
+    #expect(
+      SHA256.hexadecimal("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq")
+        == "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1")
+    #expect(
+      SHA256.hexadecimal(String(repeating: "a", count: 1_000_000))
+        == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")
+  }
+}
