@@ -86,7 +86,7 @@ public struct PNGHeader: Hashable, Sendable {
 }
 
 /// What bytes that are no PNG look like.
-private func kind(of bytes: [UInt8]) -> String? {
+func kind(of bytes: [UInt8]) -> String? {
   let signs: [(String, [UInt8])] = [
     ("a JPEG", [0xFF, 0xD8, 0xFF]), ("a GIF", Array("GIF8".utf8)), ("a PDF", Array("%PDF".utf8)),
     ("a TIFF", [0x49, 0x49, 0x2A, 0]), ("a TIFF", [0x4D, 0x4D, 0, 0x2A]), ("a BMP", Array("BM".utf8)),

@@ -10,33 +10,24 @@ enum TilePicture {
   ///
   /// - Parameter size: pixels a side; a tile may have twice as many.
   static func decode(_ bytes: [UInt8], name: String, size: Int) throws(TileError) -> Bitmap {
-    if let format = otherFormat(bytes) {
+    if bytes.starts(with: [0x1F, 0x8B]) {
       throw .notAPicture(
-        name: name, reason: "it is \(format), and only PNG tiles are drawn; convert them, or ask for PNG")
+        name: name,
+        reason: "it is gzip, so perhaps a vector tile, and only PNG, JPEG and WebP tiles are drawn")
     }
-    let header: PNGHeader
-    do throws(PNGError) {
-      header = try PNG.header(of: bytes)
+    let header: PictureHeader
+    do throws(PictureError) {
+      header = try PictureReader.header(of: bytes)
     } catch {
       throw .notAPicture(name: name, reason: "\(error)")
     }
     guard header.width == header.height, header.width == size || header.width == 2 * size else {
       throw .wrongSize(name: name, width: header.width, height: header.height, tileSize: size)
     }
-    do throws(PNGError) {
-      return try PNG.decode(bytes)
+    do throws(PictureError) {
+      return try PictureReader.decode(bytes)
     } catch {
       throw .notAPicture(name: name, reason: "\(error)")
     }
-  }
-
-  /// Pictures of other kinds that tile servers send.
-  private static func otherFormat(_ bytes: [UInt8]) -> String? {
-    if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return "a JPEG" }
-    if bytes.starts(with: Array("RIFF".utf8)), bytes.dropFirst(8).starts(with: Array("WEBP".utf8)) {
-      return "a WebP"
-    }
-    if bytes.starts(with: [0x1F, 0x8B]) { return "gzip, so perhaps a vector tile" }
-    return nil
   }
 }

@@ -104,8 +104,11 @@ private let cityTile = TileAddress(zoom: 2, column: 1, row: 1)
   }
 
   @Test(arguments: [
-    ("<html>no</html>", "not a PNG but HTML or XML; only PNG is read, so convert it to PNG"),
-    ("\u{0}\u{1}\u{2}\u{3}", "not a PNG: it does not begin with the PNG signature"),
+    (
+      "<html>no</html>",
+      "not a picture but HTML or XML; PNG, JPEG and WebP are read, so convert it to one of them"
+    ),
+    ("\u{0}\u{1}\u{2}\u{3}", "not a picture: it begins neither as PNG nor as JPEG or WebP"),
   ])
   func `are what their bytes are, whatever the header says`(body: String, reason: String) throws {
     let server = try LoopbackServer { _, _ in
@@ -117,11 +120,15 @@ private let cityTile = TileAddress(zoom: 2, column: 1, row: 1)
 
   @Test func `of other kinds are named`() throws {
     let jpeg = try fault(.answer(200, [0xFF, 0xD8, 0xFF, 0xE0])).error
+    #expect(jpeg?.description.contains("the JPEG ends early, after 4 bytes") == true)
     #expect(
-      jpeg?.description.hasSuffix(
-        "it is a JPEG, and only PNG tiles are drawn; convert them, or ask for PNG") == true)
+      try fault(.answer(200, Array("RIFF1234WEBPVP8 ".utf8))).error?.description.contains(
+        "the WebP ends early")
+        == true)
+    let vector = try fault(.answer(200, [0x1F, 0x8B, 8, 0])).error
     #expect(
-      try fault(.answer(200, Array("RIFF1234WEBPVP8 ".utf8))).error?.description.contains("a WebP") == true)
+      vector?.description.hasSuffix(
+        "it is gzip, so perhaps a vector tile, and only PNG, JPEG and WebP tiles are drawn") == true)
   }
 
   @Test func `have the size of a tile or twice that`() throws {
