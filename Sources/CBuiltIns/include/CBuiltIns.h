@@ -17,6 +17,12 @@ size_t style_count(void);
 /// One of them; `index` is below `style_count()`.
 built_in_style style_at(size_t index);
 
+/// How many styles draw vector tiles; the others have no place for tiles.
+size_t street_style_count(void);
+
+/// One of them; `index` is below `street_style_count()`.
+built_in_style street_style_at(size_t index);
+
 /// A part of the world, a zlib stream.
 typedef struct {
   const uint8_t *bytes;
