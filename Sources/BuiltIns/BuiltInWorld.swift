@@ -78,26 +78,38 @@ extension WorldReader {
     // Each takes a byte at least.
     guard let count = natural(), let total = natural(), count <= rest, total <= rest else { return nil }
     var paths = BuiltInWorld.Paths()
-    let room = total + (areClosed ? count : 0)
-    paths.longitudes.reserveCapacity(room)
-    paths.latitudes.reserveCapacity(room)
     paths.ends.reserveCapacity(count)
     paths.isHole.reserveCapacity(count)
-    for _ in 0..<count {
-      guard let head = natural(), head >> 1 <= rest, head > 1 else { return nil }
-      let start = paths.longitudes.count
-      for _ in 0..<head >> 1 {
-        guard let position = position() else { return nil }
-        paths.longitudes.append(Double(position.x) / units)
-        paths.latitudes.append(Double(position.y) / units)
+    let room = total + (areClosed ? count : 0)
+    var isWhole = false
+    var latitudes: [Double] = []
+    paths.longitudes = [Double](unsafeUninitializedCapacity: room) { xs, xCount in
+      latitudes = [Double](unsafeUninitializedCapacity: room) { ys, yCount in
+        var written = 0
+        isWhole = (0..<count).allSatisfy { _ in
+          guard let head = natural(), head > 1, head >> 1 <= room - written else { return false }
+          let start = written
+          for _ in 0..<head >> 1 {
+            guard let position = position() else { return false }
+            xs.initializeElement(at: written, to: Double(position.x) / units)
+            ys.initializeElement(at: written, to: Double(position.y) / units)
+            written += 1
+          }
+          if areClosed {
+            guard written < room else { return false }
+            xs.initializeElement(at: written, to: xs[start])
+            ys.initializeElement(at: written, to: ys[start])
+            written += 1
+          }
+          paths.ends.append(written)
+          paths.isHole.append(head & 1 == 1)
+          return true
+        }
+        (xCount, yCount) = (written, written)
       }
-      if areClosed {
-        paths.longitudes.append(paths.longitudes[start])
-        paths.latitudes.append(paths.latitudes[start])
-      }
-      paths.ends.append(paths.longitudes.count)
-      paths.isHole.append(head & 1 == 1)
     }
+    paths.latitudes = latitudes
+    guard isWhole, paths.longitudes.count == room else { return nil }
     return paths
   }
 }

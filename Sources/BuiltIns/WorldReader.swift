@@ -15,7 +15,12 @@ struct WorldReader {
   var isAtEnd: Bool { rest == 0 }
 
   mutating func natural() -> Int? {
-    var (result, shift) = (0, 0)
+    guard place < bytes.count else { return nil }
+    // Two in three take a byte.
+    let first = Int(bytes[place])
+    place += 1
+    if first < 128 { return first }
+    var (result, shift) = (first & 127, 7)
     while place < bytes.count, shift < 35 {
       let byte = Int(bytes[place])
       place += 1
