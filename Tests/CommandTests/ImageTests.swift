@@ -78,7 +78,7 @@ import Testing
     ),
     (
       symbols(#""sprite": "bad""#),
-      "style/s.json:1:26: error: sprite: style/bad.png: not a PNG: it does not begin with the PNG signature"
+      "style/s.json:1:26: error: sprite: style/bad.png: not a picture: it begins neither as PNG nor as"
     ),
     (
       symbols(#""font-faces": {"My Sans": "bad.png"}"#),
