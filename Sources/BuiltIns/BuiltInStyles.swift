@@ -17,14 +17,6 @@ public enum BuiltInStyles {
       .map { Array(UnsafeBufferPointer(start: $0.bytes, count: $0.count)) }
   }
 
-  /// How the layers and fields of vector tiles are named.
-  public enum TileSchema: String, CaseIterable, Sendable {
-    /// OpenMapTiles, version 3.
-    case openMapTiles
-    /// The Protomaps basemap, version 4.
-    case protomaps
-  }
-
   /// The source of the street styles that vector tiles fill.
   public static let tileSource = "streets"
 

@@ -60,6 +60,31 @@ import Testing
     #expect(tiles.first { $0["id"] as? String == "major-road-names" }?["minzoom"] as? Int == 13)
   }
 
+  @Test func `schemas of tiles are known by their layers and fields`() {
+    typealias Schema = BuiltInStyles.TileSchema
+    // What tilemaker writes for OpenMapTiles, and what the Protomaps basemap documents.
+    let openMapTiles: [String: Set<String>] = [
+      "place": ["class", "name:latin"], "transportation": ["brunnel", "class", "ramp"], "water": ["class"],
+      "aeroway": [],
+    ]
+    let protomaps: [String: Set<String>] = [
+      "earth": ["kind"], "roads": ["kind", "kind_detail", "name"], "places": ["kind"], "water": ["kind"],
+    ]
+    #expect(Schema(layers: openMapTiles) == .openMapTiles)
+    #expect(Schema(layers: protomaps) == .protomaps)
+    #expect(Schema(layers: protomaps.mapValues { _ in [] }) == .protomaps)
+    #expect(
+      Schema(layers: ["landcover": ["class"], "place": ["class"], "water": ["class"]]) == .openMapTiles)
+
+    let old = protomaps.mapValues { Set($0.map { $0 == "kind" ? "pmap:kind" : $0 }) }
+    #expect(Schema(layers: old) == nil && Schema.isOldProtomaps(layers: old))
+    #expect(!Schema.isOldProtomaps(layers: protomaps) && !Schema.isOldProtomaps(layers: [:]))
+    // Shortbread, and a city's own trees.
+    #expect(
+      Schema(layers: ["streets": ["kind"], "water_polygons": ["kind"], "place_labels": ["kind"]]) == nil)
+    #expect(Schema(layers: ["trees": ["kind", "class"]]) == nil && Schema(layers: [:]) == nil)
+  }
+
   private func layers(of name: String) throws -> [[String: Any]] {
     let bytes = try #require(BuiltInStyles.style(named: name))
     let style = try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any]
