@@ -9,7 +9,7 @@ Countries at 1:110m and 1:50m come from r-cran-rnaturalearthdata, lakes from r-c
 of Natural Earth 1:50m as well. Run once, by whoever wants other data; needs Python 3.9 and nothing else.
 
 What is written: the number of parts as a byte, the length of each as four bytes (lowest first), then the parts, each
-a zlib stream: 1:110m, 1:50m, places. `BuiltInWorld.swift` and `BuiltInPlaces.swift` say what is in a part.
+a zlib stream: 1:110m, 1:50m, places. `BuiltInWorld.swift` and `BuiltInPlace.swift` say what is in a part.
 """
 
 import csv
@@ -138,7 +138,7 @@ def countries(spatial):
 
 
 def quantized(ring, units):
-    """The ring in whole steps, without repeated positions and spikes of no width; its last does not repeat its first."""
+    """The ring in whole steps, without repeated positions and spikes of no width; its end does not repeat its start."""
     points = []
     for x, y in ring[:-1]:
         # The south edge of Antarctica at 1:50m runs a thousandth of a degree beside the pole.
@@ -280,7 +280,8 @@ def thinned_at_the_pole(ring, units):
     """Leaves the corners alone of what a ring does along the south edge of the world."""
     south = -90 * units
     ring_on = ring[1:] + ring[:1]
-    return [p for before, p, after in zip(ring[-1:] + ring, ring, ring_on) if not before[1] == p[1] == after[1] == south]
+    triples = zip(ring[-1:] + ring, ring, ring_on)
+    return [p for before, p, after in triples if not before[1] == p[1] == after[1] == south]
 
 
 def areas(rings):
@@ -321,7 +322,8 @@ def simplified(ring, tolerance):
         far, farthest = tolerance, None
         for i in range(first + 1, last):
             x, y = ring[i]
-            off = abs((x - ax) * (by - ay) - (y - ay) * (bx - ax)) / length if length else math.dist(ring[i], ring[first])
+            across = abs((x - ax) * (by - ay) - (y - ay) * (bx - ax))
+            off = across / length if length else math.dist(ring[i], ring[first])
             if off > far:
                 far, farthest = off, i
         if farthest is not None:

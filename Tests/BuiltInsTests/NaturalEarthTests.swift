@@ -90,6 +90,17 @@ struct `The built-in world beside Natural Earth` {
     #expect(onLand > 800 && onLand < 2000, "\(onLand) of \(asked)")
   }
 
+  @Test func `has Natural Earth's lakes, corner by corner`() throws {
+    let world = try #require(try BuiltInWorld(inflatedGzip(BuiltInWorld.compressed(.fine))))
+    func step(_ place: SIMD2<Double>) -> SIMD2<Double> { (place * 500).rounded(.toNearestOrEven) }
+    let theirs = Set(try rings(ofFile: "ne_50m_lakes.json").joined().map(step))
+    let ours = world.lakes.longitudes.indices.map {
+      SIMD2(world.lakes.longitudes[$0], world.lakes.latitudes[$0])
+    }
+    let met = ours.count { theirs.contains(step($0)) }
+    #expect(Double(met) > 0.95 * Double(ours.count), "\(met) of \(ours.count)")
+  }
+
   @Test func `has cities where they are`() throws {
     var known: [String: [SIMD2<Double>]] = [:]
     for feature in try features("ne_110m_populated_places_simple.json") {
