@@ -57,7 +57,7 @@ grid.figure = --debug-grid
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
 
-deps: ## install what is missing: cairo, pango, libpng, zlib, zstd, SQLite, curl's headers, DejaVu fonts (apt or brew)
+deps: ## install what is missing: cairo, pango, picture and packing libraries, SQLite, curl, fonts (apt or brew)
 	@.ci/deps
 
 build: deps ## the release binary, .build/release/clustersnap

@@ -2,7 +2,7 @@ import CBuiltIns
 
 /// The styles that come with the program: the files in `Styles/`, known by their names without the ending.
 public enum BuiltInStyles {
-  /// All names; the first is the default look.
+  /// All names but those of ``streets(_:isDark:)``; the first is the default look.
   public static var names: [String] {
     (0..<style_count()).map { String(cString: style_at($0).name) }
   }
@@ -11,7 +11,21 @@ public enum BuiltInStyles {
   ///
   /// - Returns: `nil` when no look goes by that name; ``names`` lists those that do.
   public static func style(named name: String) -> [UInt8]? {
-    (0..<style_count()).lazy.map { style_at($0) }.first { String(cString: $0.name) == name }
+    let all =
+      (0..<style_count()).map { style_at($0) } + (0..<street_style_count()).map { street_style_at($0) }
+    return all.first { String(cString: $0.name) == name }
       .map { Array(UnsafeBufferPointer(start: $0.bytes, count: $0.count)) }
+  }
+
+  /// The source of the street styles that vector tiles fill.
+  public static let tileSource = "streets"
+
+  /// The name of the style that draws streets from vector tiles beneath the bubbles of `light` or `dark`.
+  ///
+  /// - Parameters:
+  ///   - schema: what the tiles are made by.
+  ///   - isDark: whether it goes with `dark`.
+  public static func streets(_ schema: TileSchema, isDark: Bool) -> String {
+    "streets-" + (isDark ? "dark" : "light") + (schema == .protomaps ? "-protomaps" : "")
   }
 }

@@ -44,6 +44,18 @@ static const uint8_t supercluster[] = {
 static const uint8_t several_groups[] = {
 #embed "../../Styles/several-groups.json"
 };
+static const uint8_t streets_light[] = {
+#embed "../../Styles/streets-light.json"
+};
+static const uint8_t streets_dark[] = {
+#embed "../../Styles/streets-dark.json"
+};
+static const uint8_t streets_light_protomaps[] = {
+#embed "../../Styles/streets-light-protomaps.json"
+};
+static const uint8_t streets_dark_protomaps[] = {
+#embed "../../Styles/streets-dark-protomaps.json"
+};
 
 /// A new file in `Styles/` needs its bytes above and a line here.
 static const built_in_style styles[] = {
@@ -63,6 +75,18 @@ static const built_in_style styles[] = {
     {"several-groups", several_groups, sizeof several_groups},
 };
 
+/// Those that draw vector tiles.
+static const built_in_style streets[] = {
+    {"streets-light", streets_light, sizeof streets_light},
+    {"streets-dark", streets_dark, sizeof streets_dark},
+    {"streets-light-protomaps", streets_light_protomaps, sizeof streets_light_protomaps},
+    {"streets-dark-protomaps", streets_dark_protomaps, sizeof streets_dark_protomaps},
+};
+
 size_t style_count(void) { return sizeof styles / sizeof styles[0]; }
 
 built_in_style style_at(size_t index) { return styles[index]; }
+
+size_t street_style_count(void) { return sizeof streets / sizeof streets[0]; }
+
+built_in_style street_style_at(size_t index) { return streets[index]; }

@@ -88,7 +88,7 @@ public struct PNGHeader: Hashable, Sendable {
 }
 
 /// What bytes that are no PNG look like.
-private func kind(of bytes: [UInt8]) -> String? {
+func kind(of bytes: [UInt8]) -> String? {
   switch FileSignature(of: bytes) {
   case .jpeg: return "a JPEG"
   case .gif: return "a GIF"

@@ -6,6 +6,8 @@ enum RecordStore: Sendable {
   case csv(RecordBytes, CSVLayout)
   /// GeoJSON objects.
   case json(RecordBytes)
+  /// Values in memory; places are indices.
+  case collected([CollectedRecord])
 
   var isEmpty: Bool {
     if case .none = self { true } else { false }
@@ -27,6 +29,8 @@ enum RecordStore: Sendable {
         var reader = PropertyReader(bytes: bytes, position: position)
         return reader.featureMember("id")
       }
+    case .collected(let records):
+      return records[place].identifier
     }
   }
 
@@ -44,6 +48,8 @@ enum RecordStore: Sendable {
         guard case .object(let members) = reader.featureMember("properties") else { return [] }
         return members.map { ($0.name, $0.value) }
       }
+    case .collected(let records):
+      return records[place].properties.map { ($0.name, $0.value) }
     }
   }
 
@@ -60,6 +66,8 @@ enum RecordStore: Sendable {
         var reader = PropertyReader(bytes: bytes, position: position)
         return reader.property(name)
       }
+    case .collected(let records):
+      return records[place].properties.first { $0.name == name }?.value
     }
   }
 }

@@ -16,7 +16,7 @@ public struct MapSnapshotter: Sendable {
   /// What is drawn and how.
   public let style: Style
   /// The data, each under the name of a source of the style.
-  public let sources: [MapSource]
+  public private(set) var sources: [MapSource]
   /// The images that icons and patterns are drawn with.
   public var images: ImageSet
   /// The pictures of the style's raster and image sources, by their ids; those without stay empty.
@@ -45,6 +45,9 @@ public struct MapSnapshotter: Sendable {
     layers = backgrounds + basemapLayers + style.layers.dropFirst(backgrounds.count)
     self.threads = max(1, threads)
   }
+
+  /// Adds data that the style's layers draw, such as a base map that suits the views.
+  public mutating func add(_ source: MapSource) { sources.append(source) }
 
   /// The markers of a view, without drawing them: clusters and single points of clustered sources, every point in view
   /// of those that are not clustered but drawn point by point.
@@ -90,7 +93,7 @@ public struct MapSnapshotter: Sendable {
   }
 
   private func isDrawnAsPoints(_ source: MapSource) -> Bool {
-    source.input.coordinates.count > 0
+    !source.isBackdrop && source.input.coordinates.count > 0
       && layers.contains { $0.source == source.id && [.circle, .symbol, .heatmap].contains($0.type) }
   }
 
@@ -174,7 +177,7 @@ public struct MapSnapshotter: Sendable {
 
   /// The smallest box that holds all points that are drawn or clustered; `nil` without points.
   public var boundingBox: BoundingBox? {
-    let tables = sources.map(\.input.coordinates).filter { $0.count > 0 }
+    let tables = sources.filter { !$0.isBackdrop }.map(\.input.coordinates).filter { $0.count > 0 }
     guard tables.count > 1 else { return tables.first.flatMap(BoundingBox.init(holding:)) }
     return BoundingBox(
       holding: CoordinateTable(

@@ -239,7 +239,10 @@ struct SceneBuilder {
     var placed = PlacedLabels()
     var missed = HiddenLabels()
     let atEdge = bubbles.atEdge(of: drawing.frame.picture, layers)
-    for layer in layers.reversed() where layer.type == .symbol {
+    for layer in layers.reversed() {
+      // A ring of shares has its number inside.
+      for disc in bubbles.discs[layer.id, default: []] where disc.ring != nil { placement.reserve(disc.box) }
+      guard layer.type == .symbol else { continue }
       let resolved = layer.resolved(in: drawing.context(), noting: &drawing.warnings)
       let points = drawing.items(points(of: layer), passing: layer)
       let items = SymbolItem.items(of: points, outlines(of: layer), resolved, in: &drawing)
@@ -271,8 +274,14 @@ struct SceneBuilder {
           && !(labels[$0].bubble != nil && result.cut.contains($0))
       }
       let cutCount = missing.count { result.cut.contains($0) }
-      missed.count(
-        layer, all: symbols.count + missing.count, met: missing.count - cutCount, cut: cutCount)
+      if !isBackdrop(layer) {
+        missed.count(
+          layer, all: symbols.count + missing.count, met: missing.count - cutCount, cut: cutCount)
+      }
+      // What is written beneath keeps out of bubbles whose counts are drawn with them.
+      for circles in pairs.circleLayers(of: layer) {
+        for disc in bubbles.discs[circles.id, default: []] { placement.reserve(disc.box) }
+      }
     }
     hidden += missed.diagnostics
     return placed
@@ -287,6 +296,11 @@ struct SceneBuilder {
       }
     }
     return keys
+  }
+
+  /// Whether all of a layer's data lies beneath the data that the picture is about.
+  private func isBackdrop(_ layer: StyleLayer) -> Bool {
+    sources.allSatisfy { $0.id != layer.source || $0.isBackdrop }
   }
 
   // MARK: Data of layers

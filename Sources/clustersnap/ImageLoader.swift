@@ -4,7 +4,7 @@ import JSONDocument
 import MapScene
 import MapStyle
 
-/// Loads what icons and patterns are drawn with: the style's sprites and folders of PNG files.
+/// Loads what icons and patterns are drawn with: the style's sprites and folders of pictures.
 struct ImageLoader {
   private let folder: StyleFolder
   private let scale: Double
@@ -64,18 +64,29 @@ struct ImageLoader {
     }
   }
 
-  /// Loads PNG files by their names: `pin.png`, and `pin@2x.png` for two pixels a point.
+  /// The endings of files that are icons; of files of one name the first of these.
+  private static let iconEndings = [".png", ".webp", ".jpg", ".jpeg"]
+
+  /// Loads pictures by their names: `pin.png`, and `pin@2x.png` for two pixels a point.
   mutating func load(folder path: String, prefix: String = "") throws(Failure) {
     let folder = path.hasSuffix("/") ? path : path + "/"
-    let stems = try namesInFolder(path).filter { $0.hasSuffix(".png") }.map { String($0.dropLast(4)) }
-    if stems.isEmpty { messages.warning("there are no PNG files in this folder", at: path) }
+    let names = try namesInFolder(path)
+    var endings: [String: String] = [:]
+    var stems: [String] = []
+    for ending in ImageLoader.iconEndings {
+      for name in names where name.hasSuffix(ending) {
+        let stem = String(name.dropLast(ending.count))
+        if endings.updateValue(endings[stem] ?? ending, forKey: stem) == nil { stems.append(stem) }
+      }
+    }
+    if stems.isEmpty { messages.warning("there are no PNG, WebP or JPEG files in this folder", at: path) }
     let known = Set(stems)
     for stem in stems {
       let isLarge = stem.hasSuffix("@2x")
       let name = isLarge ? String(stem.dropLast(3)) : stem
       // Of the two that stand for one image, the one that suits.
       if isLarge ? scale <= 1 && known.contains(name) : scale > 1 && known.contains(stem + "@2x") { continue }
-      let bitmap = try picture(folder + stem + ".png", limit: ImageLoader.iconLimit)
+      let bitmap = try picture(folder + stem + (endings[stem] ?? ".png"), limit: ImageLoader.iconLimit)
       images.add(SpriteImage(bitmap, pixelRatio: isLarge ? 2 : 1), named: prefix + name)
     }
   }
@@ -94,8 +105,8 @@ struct ImageLoader {
 
   private func picture(_ path: String, limit: Int) throws(Failure) -> Bitmap {
     let bytes = try readDocument(path, takesOnlyFiles: true, limit: limit)
-    do throws(PNGError) {
-      return try PNG.decode(bytes)
+    do throws(PictureError) {
+      return try PictureReader.decode(bytes)
     } catch {
       throw .input("\(error)", at: path)
     }

@@ -215,7 +215,8 @@ struct MapLoader {
           try snapshotting(origins: origins) { () throws(SnapshotError) in
             try MapSource(
               id: source.id, name: part.name, features: part.table, grouping: grouping,
-              filter: standard.filter, identity: FeatureIdentity(standard))
+              filter: standard.filter, identity: FeatureIdentity(standard),
+              isBackdrop: source.id == SourceAssignments.basemap)
           })
       }
     }
@@ -231,7 +232,7 @@ struct MapLoader {
       let table = try tables.table(of: one, reading)
       result.append(
         try snapshotting { () throws(SnapshotError) in
-          try MapSource(id: one.sourceID, name: one.name, features: table)
+          try MapSource(id: one.sourceID, name: one.name, features: table, isBackdrop: true)
         })
     }
     return result

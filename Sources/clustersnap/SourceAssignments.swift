@@ -86,7 +86,9 @@ struct SourceAssignments {
   /// one such source, that one.
   private static func slots(of style: Style) -> [String] {
     let drawn = style.layers.filter { [.circle, .symbol, .heatmap].contains($0.type) }.compactMap(\.source)
-    let sources = style.sources.filter { drawn.contains($0.id) && $0.geoJSON != nil }
+    let sources = style.sources.filter {
+      drawn.contains($0.id) && $0.geoJSON != nil && $0.id != SourceAssignments.basemap
+    }
     let empty = sources.filter { source in
       guard case .inline(let json)? = source.geoJSON?.data else { return false }
       return json["features"]?.elements?.isEmpty == true

@@ -201,8 +201,8 @@ struct SourcePictureLoader {
       }
       bytes = answer
     }
-    do throws(PNGError) {
-      return try PNG.decode(bytes)
+    do throws(PictureError) {
+      return try PictureReader.decode(bytes)
     } catch {
       throw folder.failure("damaged-image", source.urlPlace, "\(error)")
     }

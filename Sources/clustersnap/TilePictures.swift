@@ -47,29 +47,21 @@ struct TilePictures {
 
   /// Decodes a tile; what it is, its bytes show.
   static func decode(_ tile: TileBytes, tileSize: Int) throws(TilePictureError) -> Bitmap {
-    let format: String? =
-      switch tile.content {
-      case .jpeg: "a JPEG"
-      case .webp: "a WebP"
-      case .vector: "a vector tile"
-      case .png, .unknown: nil
-      }
-    if let format {
+    if tile.content == .vector {
       throw .notAPicture(
-        name: tile.name, reason: "it is \(format), and only PNG tiles are drawn; convert them, or ask for PNG"
-      )
+        name: tile.name, reason: "it is a vector tile, and only PNG, JPEG and WebP tiles are drawn")
     }
-    let header: PNGHeader
-    do throws(PNGError) {
-      header = try PNG.header(of: tile.bytes)
+    let header: PictureHeader
+    do throws(PictureError) {
+      header = try PictureReader.header(of: tile.bytes)
     } catch {
       throw .notAPicture(name: tile.name, reason: "\(error)")
     }
     guard header.width == header.height, header.width == tileSize || header.width == 2 * tileSize else {
       throw .wrongSize(name: tile.name, width: header.width, height: header.height, tileSize: tileSize)
     }
-    do throws(PNGError) {
-      return try PNG.decode(tile.bytes)
+    do throws(PictureError) {
+      return try PictureReader.decode(tile.bytes)
     } catch {
       throw .notAPicture(name: tile.name, reason: "\(error)")
     }

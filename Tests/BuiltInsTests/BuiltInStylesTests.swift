@@ -11,7 +11,11 @@ import Testing
       ])
   }
 
-  @Test(arguments: BuiltInStyles.names)
+  static let streets = BuiltInStyles.TileSchema.allCases.flatMap { schema in
+    [false, true].map { BuiltInStyles.streets(schema, isDark: $0) }
+  }
+
+  @Test(arguments: BuiltInStyles.names + streets)
   func `every look is the file of its name`(name: String) throws {
     let file = URL(filePath: #filePath).deletingLastPathComponent().appending(
       path: "../../Styles/\(name).json")
@@ -33,6 +37,58 @@ import Testing
     }
     let drawn = name == "heatmap" ? ["heat"] : ["clusters", "counts"]
     #expect((["background", "land", "singles"] + drawn).allSatisfy(ids.contains))
+  }
+
+  @Test(arguments: streets)
+  func `street styles draw tiles beneath the bubbles of their look`(name: String) throws {
+    let style = try layers(of: name)
+    let look = try layers(of: name.contains("dark") ? "dark" : "light")
+    let tiles = style.prefix { $0["source"] as? String == BuiltInStyles.tileSource || $0["source"] == nil }
+    #expect(tiles.count > 30)
+    // All that the look draws of the points, in the same words.
+    let bubbles = look.filter { ($0["source"] as? String)?.hasPrefix("points") == true }
+    #expect(NSArray(array: Array(style.dropFirst(tiles.count))) == NSArray(array: bubbles))
+    for layer in tiles.dropFirst() { #expect(layer["source-layer"] is String) }
+    let ids = tiles.compactMap { $0["id"] as? String }
+    for id in [
+      "water", "buildings", "rail", "borders", "road-major-casings", "road-minor", "bridge-major",
+      "major-road-names", "water-names", "city-names",
+    ] {
+      #expect(ids.contains(id), "\(id)")
+    }
+    #expect(tiles.first { $0["id"] as? String == "buildings" }?["minzoom"] as? Int == 14)
+    #expect(tiles.first { $0["id"] as? String == "major-road-names" }?["minzoom"] as? Int == 13)
+  }
+
+  @Test func `schemas of tiles are known by their layers and fields`() {
+    typealias Schema = BuiltInStyles.TileSchema
+    // What tilemaker writes for OpenMapTiles, and what the Protomaps basemap documents.
+    let openMapTiles: [String: Set<String>] = [
+      "place": ["class", "name:latin"], "transportation": ["brunnel", "class", "ramp"], "water": ["class"],
+      "aeroway": [],
+    ]
+    let protomaps: [String: Set<String>] = [
+      "earth": ["kind"], "roads": ["kind", "kind_detail", "name"], "places": ["kind"], "water": ["kind"],
+    ]
+    #expect(Schema(layers: openMapTiles) == .openMapTiles)
+    #expect(Schema(layers: protomaps) == .protomaps)
+    #expect(Schema(layers: protomaps.mapValues { _ in [] }) == .protomaps)
+    #expect(
+      Schema(layers: ["landcover": ["class"], "place": ["class"], "water": ["class"]]) == .openMapTiles)
+
+    let old = protomaps.mapValues { Set($0.map { $0 == "kind" ? "pmap:kind" : $0 }) }
+    #expect(Schema(layers: old) == nil && Schema.isOldProtomaps(layers: old))
+    #expect(!Schema.isOldProtomaps(layers: protomaps) && !Schema.isOldProtomaps(layers: [:]))
+    // Shortbread, and a city's own trees.
+    #expect(
+      Schema(layers: ["streets": ["kind"], "water_polygons": ["kind"], "place_labels": ["kind"]]) == nil)
+    #expect(Schema(layers: ["trees": ["kind", "class"]]) == nil && Schema(layers: [:]) == nil)
+  }
+
+  private func layers(of name: String) throws -> [[String: Any]] {
+    let bytes = try #require(BuiltInStyles.style(named: name))
+    let style = try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any]
+    return try #require(style?["layers"] as? [[String: Any]])
   }
 
   @Test func `an unknown name has no style`() {

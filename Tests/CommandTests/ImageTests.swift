@@ -64,6 +64,40 @@ import Testing
     #expect(place.text("out.svg").contains("<image"))
   }
 
+  /// A red WebP of 16×16 pixels, without loss.
+  private static let webp = Data(
+    base64Encoded: """
+      UklGRh4AAABXRUJQVlA4TBEAAAAvD8ADAAdQlCIXpf+BiOh/AAA=
+      """)
+
+  /// A gray JPEG of 16×16 pixels, 90 of 255 bright.
+  private static let jpeg = Data(
+    base64Encoded: """
+      /9j/4AAQSkZJRgABAQAAAQABAAD/2wBDABALDA4MChAODQ4SERATGCgaGBYWGDEjJR0oOjM9PDkzODdASFxOQERXRTc4UG1R\
+      V19iZ2hnPk1xeXBkeFxlZ2P/wAALCAAQABABAREA/8QAFQABAQAAAAAAAAAAAAAAAAAAAAX/xAAUEAEAAAAAAAAAAAAAAAAA\
+      AAAA/9oACAEBAAA/AJgD/9k=
+      """)
+
+  @Test func `may be WebP and JPEG`() throws {
+    let place = try Workplace()
+    try place.write("s/pins/pin.webp", try #require(Self.webp))
+    try place.write("s/t/0/0/0.jpg", try #require(Self.jpeg))
+    try place.write(
+      "s/s.json",
+      """
+      {"version": 8, "center": [0, 0], "zoom": 0, "sprite": "pins",
+       "sources": {"p": {"type": "geojson", "data": {"type": "Point", "coordinates": [0, 0]}},
+                   "r": {"type": "raster", "tileSize": 16, "maxzoom": 0, "tiles": ["t/{z}/{x}/{y}.jpg"]}},
+       "layers": [{"id": "l", "type": "raster", "source": "r"},
+                  {"id": "s", "type": "symbol", "source": "p", "layout": {"icon-image": "pin"}}]}
+      """)
+    let outcome = try place.run(
+      ["render", "--style", "s/s.json", "-o", "out.svg", "--size", "64x64", "--tile-cache", "none"])
+    #expect(outcome.status == 0 && outcome.told == "", "\(outcome.told)")
+    // The tiles' piece of the world, and the pin.
+    #expect(place.text("out.svg").matches(of: #/<image/#).count >= 2)
+  }
+
   static let refused: [(style: String, message: String)] = [
     (
       symbols(#""sprite": "gone""#),
@@ -79,7 +113,7 @@ import Testing
     ),
     (
       symbols(#""sprite": "bad""#),
-      "style/s.json:1:26: error: sprite: style/bad.png: not a PNG: it does not begin with the PNG signature"
+      "style/s.json:1:26: error: sprite: style/bad.png: not a picture: it begins neither as PNG nor as"
     ),
     (
       symbols(#""font-faces": {"My Sans": "bad.png"}"#),

@@ -31,16 +31,13 @@ import Testing
 
   @Test(
     arguments: [
-      ([0xFF, 0xD8, 0xFF, 0xE0], "it is a JPEG, and only PNG tiles are drawn; convert them, or ask for PNG"),
-      (
-        Array("RIFF1234WEBPVP8 ".utf8),
-        "it is a WebP, and only PNG tiles are drawn; convert them, or ask for PNG"
-      ),
-      ([0x1A, 0], "it is a vector tile, and only PNG tiles are drawn; convert them, or ask for PNG"),
-      ([0, 1, 2, 3], "not a PNG: it does not begin with the PNG signature"),
+      ([0xFF, 0xD8, 0xFF, 0xE0], "the JPEG ends early, after 4 bytes"),
+      (Array("RIFF1234WEBPVP8 ".utf8), "the WebP ends early"),
+      ([0x1A, 0], "it is a vector tile, and only PNG, JPEG and WebP tiles are drawn"),
+      ([0, 1, 2, 3], "not a picture: it begins neither as PNG nor as JPEG or WebP"),
     ] as [([UInt8], String)])
   func `of other kinds are named`(bytes: [UInt8], reason: String) throws {
     let error = #expect(throws: TilePictureError.self) { try TilePictures.decode(tile(bytes), tileSize: 16) }
-    #expect(error?.description == "t/0/0/0 cannot be drawn: \(reason)")
+    #expect(error?.description.hasPrefix("t/0/0/0 cannot be drawn: \(reason)") == true)
   }
 }

@@ -1,4 +1,4 @@
-/// The styles in `Styles/`, as they were when this was built.
+/// The styles in `Styles/`, as they were when this was built, and the world.
 #pragma once
 
 #include <stddef.h>
@@ -16,3 +16,18 @@ size_t style_count(void);
 
 /// One of them; `index` is below `style_count()`.
 built_in_style style_at(size_t index);
+
+/// How many styles draw vector tiles; the others have no place for tiles.
+size_t street_style_count(void);
+
+/// One of them; `index` is below `street_style_count()`.
+built_in_style street_style_at(size_t index);
+
+/// A part of the world, a zlib stream.
+typedef struct {
+  const uint8_t *bytes;
+  size_t count;
+} world_part;
+
+/// 0: land, lakes and borders at 1:110m; 1: at 1:50m; 2: places. Others are empty.
+world_part world_part_at(size_t index);

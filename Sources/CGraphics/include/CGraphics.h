@@ -79,6 +79,27 @@ graphics_png_status graphics_png_read(
     const uint8_t *file, const graphics_range *ranges, size_t range_count, uint32_t width, uint32_t height,
     uint8_t *pixels);
 
+// MARK: JPEG and WebP
+
+/// How reading ended.
+typedef enum {
+  graphics_lossy_done,
+  /// The library that reads it is not installed.
+  graphics_lossy_no_library,
+  graphics_lossy_no_memory,
+  /// The file is cut off or broken.
+  graphics_lossy_damaged,
+} graphics_lossy_status;
+
+/// Reads a JPEG as RGBA into `pixels`, which holds `width * height * 4` bytes, with libjpeg-turbo, which is loaded when
+/// the first is read. The size and whether it is of four inks must have been read from the file before.
+graphics_lossy_status graphics_jpeg_read(
+    const uint8_t *file, size_t count, uint32_t width, uint32_t height, bool is_cmyk, uint8_t *pixels);
+
+/// Reads a WebP that is no animation, likewise, with libwebp.
+graphics_lossy_status graphics_webp_read(
+    const uint8_t *file, size_t count, uint32_t width, uint32_t height, uint8_t *pixels);
+
 // MARK: Fonts
 
 /// Bytes that live as long as the process.

@@ -15,6 +15,9 @@ public struct MapSource: Sendable {
   public let grouping: Grouping?
   /// What a style's expressions take for its features' ids.
   public let identity: FeatureIdentity
+  /// Whether it lies beneath the data, as a base map does: its points are no markers, no view is fitted to them, and
+  /// nobody misses its labels.
+  public let isBackdrop: Bool
 
   /// The points that take part.
   package let input: ClusterInput
@@ -36,19 +39,21 @@ public struct MapSource: Sendable {
   ///   - grouping: how its points come together; `nil` where each is drawn for itself.
   ///   - filter: which features take part; `nil` for all.
   ///   - identity: what a style's expressions take for the features' ids; see ``FeatureIdentity/init(_:)``.
+  ///   - isBackdrop: whether it lies beneath the data, as a base map does.
   /// - Throws: ``SnapshotError/badWeight(source:property:record:)`` and
   ///   ``SnapshotError/noWeight(source:property:known:)``.
   /// - Complexity: O(1) without filter, weights and opting out; else each point's properties are read once, where they
   ///   are no columns of the table (``columns(for:filter:)``).
   public init(
     id: String, name: String? = nil, features: FeatureTable, grouping: Grouping? = nil,
-    filter: FeatureFilter? = nil, identity: FeatureIdentity = .own
+    filter: FeatureFilter? = nil, identity: FeatureIdentity = .own, isBackdrop: Bool = false
   ) throws(SnapshotError) {
     self.id = id
     self.name = name ?? id
     self.features = features
     self.grouping = grouping
     self.identity = identity
+    self.isBackdrop = isBackdrop
     var warnings = StyleWarnings()
     var rows: [UInt32]?
     if let filter {

@@ -46,6 +46,11 @@ struct CircleLayer {
     /// How far it reaches from its middle.
     var reach: Double { circle.radius + circle.strokeWidth }
 
+    /// What it covers.
+    var box: Rectangle {
+      Rectangle(x: circle.center.x, y: circle.center.y, width: 0, height: 0).expanded(by: reach)
+    }
+
     /// What is drawn, from the bottom up.
     var marks: [Mark] {
       guard let ring else { return [Mark(.circle(circle), subject: subject)] }

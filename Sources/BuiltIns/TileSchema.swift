@@ -1,0 +1,34 @@
+extension BuiltInStyles {
+  /// How the layers and fields of vector tiles are named.
+  public enum TileSchema: String, CaseIterable, Sendable {
+    /// OpenMapTiles, version 3.
+    case openMapTiles
+    /// The Protomaps basemap, version 4.
+    case protomaps
+
+    /// The schema of tiles, by what their metadata names.
+    ///
+    /// - Parameter layers: the fields of each layer by the layer's name; no fields where the metadata names none.
+    /// - Returns: `nil` for any other schema, older versions among them; see ``isOldProtomaps(layers:)``.
+    public init?(layers: [String: Set<String>]) {
+      func has(_ layer: String, _ field: String) -> Bool {
+        layers[layer].map { $0.isEmpty || $0.contains(field) } ?? false
+      }
+      // Regions without water, or without a road, are tiled as well.
+      if has("transportation", "class") || has("landcover", "class") && has("place", "class") {
+        self = .openMapTiles
+      } else if has("roads", "kind") && layers["earth"] != nil
+        || has("earth", "kind") && has("places", "kind")
+      {
+        self = .protomaps
+      } else {
+        return nil
+      }
+    }
+
+    /// Whether tiles are of the Protomaps basemap before version 4, whose fields had a prefix.
+    public static func isOldProtomaps(layers: [String: Set<String>]) -> Bool {
+      layers.values.contains { $0.contains("pmap:kind") }
+    }
+  }
+}

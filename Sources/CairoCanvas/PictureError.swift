@@ -1,0 +1,50 @@
+/// Why bytes are no picture that can be read.
+public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// There are no bytes.
+  case empty
+  /// The bytes begin otherwise; the associated value names what they look like, if that can be told.
+  case notAPicture(looksLike: String?)
+  /// It is a PNG, and something is wrong with it.
+  case png(PNGError)
+  /// The file ends before the picture does.
+  case truncated(PictureHeader.Format, bytes: Int)
+  /// The file is cut off or broken.
+  case damaged(PictureHeader.Format)
+  /// It has more pixels than the limits allow; known before anything is allocated.
+  case tooLarge(PictureHeader.Format, width: Int, height: Int, limits: PixelLimits)
+  /// It has several frames.
+  case animated(PictureHeader.Format)
+  /// The library that reads the format is not installed.
+  case noLibrary(PictureHeader.Format)
+  /// Memory gave out.
+  case outOfMemory(PictureHeader.Format)
+
+  /// What is wrong and what to do, in one line.
+  public var description: String {
+    switch self {
+    case .empty: "the picture is empty; write it again"
+    case .notAPicture(let kind?):
+      "not a picture but \(kind); PNG, JPEG and WebP are read, so convert it to one of them"
+    case .notAPicture(nil): "not a picture: it begins neither as PNG nor as JPEG or WebP"
+    case .png(let error): "\(error)"
+    case .truncated(let format, let bytes):
+      "the \(format.rawValue) ends early, after \(bytes) bytes; fetch or write it again"
+    case .damaged(let format):
+      "the \(format.rawValue) is damaged: its pixels do not unpack; fetch or write it again"
+    case .tooLarge(let format, let width, let height, let limits):
+      """
+      the \(format.rawValue) has \(width)×\(height) pixels; at most \(limits.side) a side and \(limits.area) in all \
+      are read
+      """
+    case .animated(let format): "the \(format.rawValue) is an animation; write one frame of it as a picture"
+    case .noLibrary(.webp):
+      "libwebp is missing, which reads WebP; install the package libwebp7 (brew: webp), or convert it to PNG"
+    case .noLibrary(let format):
+      """
+      libjpeg-turbo is missing, which reads \(format.rawValue); install the package libturbojpeg0 (brew: jpeg-turbo), \
+      or convert it to PNG
+      """
+    case .outOfMemory(let format): "out of memory for the \(format.rawValue)'s pixels; use a smaller picture"
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import CGraphics
+public import Drawing
+
+/// Reads pictures that come from elsewhere: PNG, JPEG and WebP, told apart by their first bytes.
+///
+/// JPEG and WebP are read with libjpeg-turbo and libwebp, which are loaded when the first such picture is met and
+/// never otherwise.
+public enum PictureReader {
+  /// What a picture promises, from its first bytes; nothing is allocated and no library is loaded.
+  ///
+  /// - Throws: ``PictureError`` when the bytes are no picture that can be read.
+  public static func header(of bytes: [UInt8]) throws(PictureError) -> PictureHeader {
+    try PictureHeader(of: bytes)
+  }
+
+  /// Reads a picture of any of the three formats: gray, CMYK and progressive JPEGs, WebPs with and without loss and
+  /// alpha. Color profiles and orientations are passed over: values count as sRGB.
+  ///
+  /// - Parameters:
+  ///   - bytes: the whole file.
+  ///   - limits: what the size is held against before anything is allocated.
+  /// - Throws: ``PictureError``; a picture that is cut off or broken is one, never half a picture.
+  /// - Complexity: O(*n*) in bytes and pixels; four bytes a pixel.
+  public static func decode(
+    _ bytes: [UInt8], limits: PixelLimits = .standard
+  ) throws(PictureError) -> Bitmap {
+    let header = try PictureHeader(of: bytes)
+    guard limits.allow(width: header.width, height: header.height) else {
+      throw .tooLarge(header.format, width: header.width, height: header.height, limits: limits)
+    }
+    if header.format == .png {
+      do throws(PNGError) { return try PNG.decode(bytes, limits: limits) } catch { throw .png(error) }
+    }
+    let (width, height) = (UInt32(header.width), UInt32(header.height))
+    let count = header.width * header.height * 4
+    var status = graphics_lossy_damaged
+    let pixels = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+      bytes.withUnsafeBufferPointer { file in
+        status =
+          header.format == .jpeg
+          ? graphics_jpeg_read(
+            file.baseAddress, file.count, width, height, header.isCMYK, buffer.baseAddress)
+          : graphics_webp_read(file.baseAddress, file.count, width, height, buffer.baseAddress)
+      }
+      initialized = status == graphics_lossy_done ? count : 0
+    }
+    switch status {
+    case graphics_lossy_done: break
+    case graphics_lossy_no_library: throw .noLibrary(header.format)
+    case graphics_lossy_no_memory: throw .outOfMemory(header.format)
+    default: throw .damaged(header.format)
+    }
+    guard let bitmap = Bitmap(width: header.width, height: header.height, pixels: pixels) else {
+      throw .damaged(header.format)
+    }
+    return bitmap
+  }
+}

@@ -1,0 +1,70 @@
+import MapFeatures
+import MapGeometry
+import MapStyle
+import Testing
+
+@testable import MapScene
+
+/// A picture of 200 points square at zoom 0; a letter is 8 wide, a line 19.2 high.
+@Suite struct `Data beneath the data` {
+  private func snapshotter(_ places: [(String, Double, Double)], isBackdrop: Bool = true) throws
+    -> MapSnapshotter
+  {
+    let text = """
+      {"version": 8,
+       "sources": {"a": {"type": "geojson", "data": {"type": "FeatureCollection", "features": []}},
+                   "b": {"type": "geojson", "data": {"type": "FeatureCollection", "features": []}}},
+       "layers": [
+         {"id": "names", "type": "symbol", "source": "b", "layout": {"text-field": ["get", "name"]}},
+         {"id": "discs", "type": "circle", "source": "a", "metadata": {"clustersnap:pair": "counts"},
+          "paint": {"circle-radius": 20}},
+         {"id": "counts", "type": "symbol", "source": "a", "layout": {"text-field": "7",
+          "text-allow-overlap": true, "text-ignore-placement": true}}]}
+      """
+    let style = try #require(Style.parse(Array(text.utf8)).style)
+    var beneath = FeatureCollector()
+    for (name, longitude, latitude) in places {
+      beneath.addPoint(
+        Coordinate(latitude: latitude, longitude: longitude),
+        properties: [PropertyMember(name: "name", value: .string(name))])
+    }
+    let point = CoordinateTable([Coordinate(latitude: 0, longitude: 0)])
+    var snapshotter = MapSnapshotter(
+      style: style, sources: [try MapSource(id: "a", features: FeatureTable(points: point))])
+    snapshotter.add(try MapSource(id: "b", features: beneath.table(), isBackdrop: isBackdrop))
+    return snapshotter
+  }
+
+  private let viewport = Result {
+    try Viewport(
+      center: Coordinate(latitude: 0, longitude: 0), zoom: 0, size: ScreenSize(width: 200, height: 200),
+      scale: 1)
+  }
+
+  @Test func `has its names beside bubbles with counts, never beneath them`() throws {
+    // 20 points are 14°: the first name would run into the disc, though not into its count; the second just misses it.
+    let shot = try snapshotter([("Abcdef", 0, 18), ("Ghi", 0, 30), ("Jk", 50, 0)]).snapshot(
+      of: viewport.get(), shaper: HalfEmShaper())
+    #expect(shot.marks("names").count == 2)
+    #expect(shot.scene.layers.map(\.id) == ["names", "discs"])
+    let texts = shot.scene.layers[0].marks.map(\.text).joined()
+    #expect(texts.contains("Ghi") && texts.contains("Jk") && !texts.contains("Abcdef"))
+  }
+
+  @Test func `is missed by nobody`() throws {
+    let places = [("Abcdef", 0.0, 0.0)]
+    #expect(
+      try snapshotter(places).snapshot(of: viewport.get(), shaper: HalfEmShaper()).notes.isEmpty)
+    #expect(
+      try snapshotter(places, isBackdrop: false).snapshot(of: viewport.get(), shaper: HalfEmShaper()).notes
+        .map(\.code) == ["labels-hidden"])
+  }
+
+  @Test func `is neither fitted nor listed`() throws {
+    let far = try snapshotter([("Far", 120, 60)])
+    #expect(far.boundingBox == BoundingBox(holding: CoordinateTable([Coordinate(latitude: 0, longitude: 0)])))
+    #expect(try far.completed([], in: viewport.get()).map(\.source.id) == ["a"])
+    #expect(
+      try snapshotter([("Far", 120, 60)], isBackdrop: false).completed([], in: viewport.get()).count == 2)
+  }
+}
