@@ -25,7 +25,8 @@ import VectorTiles
       (
         3,
         [
-          9, 0, 0, 26, 20, 0, 0, 20, 19, 0, 15, 9, 22, 2, 26, 18, 0, 0, 18, 17, 0, 15, 9, 4, 13, 26, 0, 8, 8, 0,
+          9, 0, 0, 26, 20, 0, 0, 20, 19, 0, 15, 9, 22, 2, 26, 18, 0, 0, 18, 17, 0, 15, 9, 4, 13, 26, 0, 8, 8,
+          0,
           0, 7, 15,
         ],
         [
@@ -147,7 +148,8 @@ import VectorTiles
   @Test func `may have packed numbers in pieces or one by one`() {
     var layer = LayerWriter(keys: ["k"], values: [Wire.number(5, 4), Wire.number(5, 5)])
     layer.features = [
-      Wire.packed(4, [9, 50]) + Wire.number(2, 0) + Wire.number(3, 1) + Wire.packed(4, [34]) + Wire.number(2, 1)
+      Wire.packed(4, [9, 50]) + Wire.number(2, 0) + Wire.number(3, 1) + Wire.packed(4, [34])
+        + Wire.number(2, 1)
     ]
     let tile = layer.tile
     #expect(tile.faults.isEmpty)
@@ -238,7 +240,8 @@ import VectorTiles
       tile.faults == [
         TileFault(layer: "roads", problem: .shortRing), TileFault(layer: "roads", problem: .shortLine),
       ])
-    #expect(tile.layers[0].features.map(\.parts) == [[[[1, 1], [11, 1], [11, 11]]], [[[2, 2], [4, 4]]]])
+    #expect(
+      tile.layers[0].features.map(\.parts) == [[[[1, 1], [11, 1], [11, 11]]], [[[2, 2], [4, 4]]]])
   }
 
   @Test func `loses values without content`() {
@@ -262,12 +265,17 @@ import VectorTiles
       return tile.faults
     }
     #expect(faults(LayerWriter(nil).bytes) == [TileFault(layer: nil, problem: .layerWithoutName)])
-    #expect(faults(LayerWriter(version: 3).bytes) == [TileFault(layer: "roads", problem: .unsupportedVersion(3))])
-    #expect(faults(LayerWriter(version: 0).bytes) == [TileFault(layer: "roads", problem: .unsupportedVersion(0))])
-    #expect(faults(LayerWriter(extent: 0).bytes) == [TileFault(layer: "roads", problem: .extentOutOfRange)])
-    #expect(faults(LayerWriter(extent: 1 << 31).bytes) == [TileFault(layer: "roads", problem: .extentOutOfRange)])
     #expect(
-      faults(LayerWriter().bytes + LayerWriter().bytes) == [TileFault(layer: "roads", problem: .repeatedLayer)])
+      faults(LayerWriter(version: 3).bytes) == [TileFault(layer: "roads", problem: .unsupportedVersion(3))])
+    #expect(
+      faults(LayerWriter(version: 0).bytes) == [TileFault(layer: "roads", problem: .unsupportedVersion(0))])
+    #expect(faults(LayerWriter(extent: 0).bytes) == [TileFault(layer: "roads", problem: .extentOutOfRange)])
+    #expect(
+      faults(LayerWriter(extent: 1 << 31).bytes) == [TileFault(layer: "roads", problem: .extentOutOfRange)])
+    #expect(
+      faults(LayerWriter().bytes + LayerWriter().bytes) == [
+        TileFault(layer: "roads", problem: .repeatedLayer)
+      ])
     var cut = LayerWriter()
     cut.further = [0x12, 50]
     #expect(faults(cut.bytes) == [TileFault(layer: "roads", problem: .cutOff)])

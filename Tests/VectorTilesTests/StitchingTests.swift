@@ -51,7 +51,8 @@ import Testing
     #expect(layer[0].property("kind") == .string("a"))
     for _ in 0..<400 {
       let point = (
-        x: Double.random(in: 5.1...7.9, using: &random) * 4096, y: Double.random(in: 6.1...8.9, using: &random) * 4096
+        x: Double.random(in: 5.1...7.9, using: &random) * 4096,
+        y: Double.random(in: 6.1...8.9, using: &random) * 4096
       )
       let expected = place(point, in: shape)
       if expected.distance > 3 { #expect(place(point, in: found).isInside == expected.isInside) }
@@ -110,7 +111,8 @@ import Testing
       if isBuffered { layer.features.append(FeatureWriter.rings([across]).bytes) }
       let tile = layer.tile
       let stitched = StitchedLayer("shapes", of: maker.ids.prefix(1).map { PlacedTile(tile, at: $0) })
-      #expect(stitched[0].part(0).filter { stitched.marks[$0].contains(.hiddenEdge) }.count == (isBuffered ? 0 : 1))
+      #expect(
+        stitched[0].part(0).filter { stitched.marks[$0].contains(.hiddenEdge) }.count == (isBuffered ? 0 : 1))
     }
   }
 
@@ -138,15 +140,15 @@ import Testing
       .rings([[(1000, 1000), (3000, 1000), (3000, 3000), (1000, 3000)]], tags: [0, 0])
     ).tile
     let squares = [(6, 6), (7, 6), (6, 7), (7, 7)].compactMap { TileID(zoom: 4, column: $0.0, row: $0.1) }
-    let whole = StitchedLayer("shapes", of: squares.compactMap { PlacedTile(tile, filling: $0, from: parent) })
+    let whole = StitchedLayer(
+      "shapes", of: squares.compactMap { PlacedTile(tile, filling: $0, from: parent) })
     #expect(whole.count == 1)
     #expect(!whole.marks.contains { $0.contains(.hiddenEdge) })
-    let quarter = StitchedLayer("shapes", of: [try #require(PlacedTile(tile, filling: squares[3], from: parent))])
-    #expect(
-      Set(quarter.positions)
-        == Set([(7.0, 7.0), (6 + 3000 / 2048, 7), (6 + 3000 / 2048, 6 + 3000 / 2048), (7, 6 + 3000 / 2048)].map {
-          WorldPoint(x: $0.0 / 16, y: $0.1 / 16)
-        }))
+    let quarter = StitchedLayer(
+      "shapes", of: [try #require(PlacedTile(tile, filling: squares[3], from: parent))])
+    let far = 6 + 3000.0 / 2048
+    let corners = [(7, 7), (far, 7), (far, far), (7, far)].map { WorldPoint(x: $0.0 / 16, y: $0.1 / 16) }
+    #expect(Set(quarter.positions) == Set(corners))
     #expect(quarter.marks.filter { $0.contains(.hiddenEdge) }.count == 2)
     #expect(PlacedTile(tile, filling: parent, from: squares[0]) == nil)
   }
@@ -220,7 +222,8 @@ import Testing
 
   @Test func `of different kinds stay apart`() {
     let shape = [(24_000, 30_000), (25_000, 30_000)]
-    let layer = StitchedLayer("shapes", of: maker.tiles { maker.line(shape, in: $0, tag: UInt64($0.column % 2)) })
+    let layer = StitchedLayer(
+      "shapes", of: maker.tiles { maker.line(shape, in: $0, tag: UInt64($0.column % 2)) })
     #expect(layer.features.map { $0.property("kind") } == [.string("b"), .string("a")])
     #expect(layer.marks == [[], .cut, .cut, []])
   }

@@ -20,7 +20,8 @@ struct TileMaker {
   func tiles(_ feature: (TileID) -> FeatureWriter?) -> [PlacedTile] {
     ids.map { id in
       var layer = LayerWriter(
-        "shapes", extent: UInt64(extent), keys: ["kind"], values: [LayerWriter.text("a"), LayerWriter.text("b")])
+        "shapes", extent: UInt64(extent), keys: ["kind"],
+        values: [LayerWriter.text("a"), LayerWriter.text("b")])
       layer.features = feature(id).map { [$0.bytes] } ?? []
       return PlacedTile(layer.tile, at: id)
     }
@@ -54,7 +55,8 @@ struct TileMaker {
   }
 
   /// The edges of lines that reach into a tile or its buffer.
-  func line(_ line: [(Int, Int)], in id: TileID, tag: UInt64 = 0, featureID: UInt64? = nil) -> FeatureWriter? {
+  func line(_ line: [(Int, Int)], in id: TileID, tag: UInt64 = 0, featureID: UInt64? = nil) -> FeatureWriter?
+  {
     let (west, north) = (id.column * extent, id.row * extent)
     let (x, y) = (west - buffer...west + extent + buffer, north - buffer...north + extent + buffer)
     var parts: [[(Int, Int)]] = []

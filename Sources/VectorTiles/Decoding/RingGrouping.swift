@@ -77,7 +77,9 @@ struct RingGrouping {
     return true
   }
 
-  private func isInside(_ point: (x: Int32, y: Int32), _ ring: Range<Int>, _ geometry: GeometryDecoder) -> Bool? {
+  private func isInside(_ point: (x: Int32, y: Int32), _ ring: Range<Int>, _ geometry: GeometryDecoder)
+    -> Bool?
+  {
     let (x, y) = (Double(point.x), Double(point.y))
     var isInside = false
     var last = geometry.vertex(ring.upperBound - 1)

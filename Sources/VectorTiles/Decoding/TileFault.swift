@@ -68,7 +68,8 @@ extension TileFault.Problem {
     case .tooLarge: "the tile is too large; it is left out"
     case .layerWithoutName: "a layer has no name; it is left out"
     case .repeatedLayer: "the tile has the layer twice; the second one is left out"
-    case .unsupportedVersion(let version): "version \(version) is unknown, only 1 and 2 are read; it is left out"
+    case .unsupportedVersion(let version):
+      "version \(version) is unknown, only 1 and 2 are read; it is left out"
     case .extentOutOfRange: "the extent is not within 1...2147483647; the layer is left out"
     case .valueWithoutContent: "a property value has no known type; it is left out"
     case .tagsOutOfRange: "a feature has a property beyond the layer's keys or values; it is left out"

@@ -78,7 +78,9 @@ struct LayerStitcher {
           (box.minY, box.maxY) = (min(box.minY, y), max(box.maxY, y))
         }
         boxes.append(box)
-        if feature.kind != .point, min(box.minX, box.minY) < 0 || max(box.maxX, box.maxY) > square.layer.extent {
+        if feature.kind != .point,
+          min(box.minX, box.minY) < 0 || max(box.maxX, box.maxY) > square.layer.extent
+        {
           isBuffered = true
         }
       }

@@ -95,7 +95,8 @@ struct SquareClipping {
   }
 
   private func clamped(_ point: GridPoint) -> GridPoint {
-    point.clamped(lowerBound: GridPoint(frame.west, frame.north), upperBound: GridPoint(frame.east, frame.south))
+    point.clamped(
+      lowerBound: GridPoint(frame.west, frame.north), upperBound: GridPoint(frame.east, frame.south))
   }
 
   /// Where an edge crosses a side; always computed from west to east or north to south, so that both directions of an
