@@ -230,8 +230,9 @@ struct RingJoiner {
       }
       for (root, found) in stretches.sorted(by: { $0.key < $1.key }) {
         for stretch in RingJoiner.sum(found.stretches) {
-          // Where both squares have the area and differ a little, the outline goes on along the difference.
-          let isHidden = found.sides.count < 2 || stretch.high - stretch.low > found.tolerance
+          // Where both squares have the area and differ a little, the outline goes on along the difference:
+          // up to eight units, as edges that cross a border at a flat angle differ by more than two.
+          let isHidden = found.sides.count < 2 || stretch.high - stretch.low > 4 * found.tolerance
           let ends = [stretch.low, stretch.high].map {
             border.axis == 0 ? GridPoint(border.place, $0) : GridPoint($0, border.place)
           }
