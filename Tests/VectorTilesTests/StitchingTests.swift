@@ -15,7 +15,7 @@ import Testing
   /// A star of many corners about the middle of the tiles, with a hole of half its size.
   private func star(_ random: inout Seeded) -> [[TileMaker.Point]] {
     let count = Int.random(in: 5...40, using: &random)
-    let reach = (0..<count).map { _ in Double.random(in: 2500...5500, using: &random) }
+    let reach = (0..<count).map { _ in Double.random(in: 2500...4800, using: &random) }
     let (x, y) = (
       Double.random(in: 6.2...6.8, using: &random) * 4096, Double.random(in: 7.2...7.8, using: &random) * 4096
     )
