@@ -1,0 +1,197 @@
+/// Reads geometry commands into one block of coordinates, without an allocation per feature.
+struct GeometryDecoder {
+  /// Where a feature began.
+  struct Mark {
+    fileprivate let filled: Int
+  }
+
+  private enum Command: UInt64 {
+    case moveTo = 1
+    case lineTo = 2
+    case closePath = 7
+  }
+
+  private let memory: UnsafeMutablePointer<Int32>
+  private let capacity: Int
+  /// Coordinates so far, two a vertex.
+  private var filled = 0
+  private var x: Int64 = 0
+  private var y: Int64 = 0
+
+  /// - Parameter capacity: as many coordinates as can come at most: each takes a byte or more of its feature.
+  init(capacity: Int) {
+    self.capacity = capacity
+    memory = .allocate(capacity: max(1, capacity))
+  }
+
+  func release() { memory.deallocate() }
+
+  var coordinates: [Int32] { Array(UnsafeBufferPointer(start: memory, count: filled)) }
+  var mark: Mark { Mark(filled: filled) }
+  var vertexCount: Int { filled / 2 }
+
+  mutating func reset(to mark: Mark) { filled = mark.filled }
+
+  /// Points: `MoveTo` only. The format wants a single one; several mean the same.
+  mutating func readPoints(
+    _ numbers: WireReader, into columns: inout FeatureColumns
+  ) throws(TileFault.Problem) {
+    var numbers = numbers
+    (x, y) = (0, 0)
+    while !numbers.isAtEnd {
+      let (command, count) = try next(&numbers)
+      guard command == .moveTo, count > 0 else { throw .misplacedCommand }
+      for _ in 0..<count {
+        try addVertex(&numbers)
+        columns.partEnds.append(Int32(vertexCount))
+        columns.partIsHole.append(false)
+      }
+    }
+  }
+
+  /// Lines: `MoveTo(1)` and `LineTo` in turns. Returns how many lines were too short.
+  mutating func readLines(
+    _ numbers: WireReader, into columns: inout FeatureColumns
+  ) throws(TileFault.Problem) -> Int {
+    var numbers = numbers
+    (x, y) = (0, 0)
+    var short = 0
+    var begin: Int?
+    while !numbers.isAtEnd {
+      let (command, count) = try next(&numbers)
+      switch command {
+      case .moveTo where count == 1:
+        if let begin { short += endLine(begin, &columns) }
+        begin = filled
+        try addVertex(&numbers)
+      case .lineTo where count > 0 && begin != nil:
+        for _ in 0..<count { try addVertex(&numbers) }
+      default: throw .misplacedCommand
+      }
+    }
+    if let begin { short += endLine(begin, &columns) }
+    return short
+  }
+
+  private mutating func endLine(_ begin: Int, _ columns: inout FeatureColumns) -> Int {
+    guard filled - begin >= 4 else {
+      filled = begin
+      return 1
+    }
+    columns.partEnds.append(Int32(vertexCount))
+    columns.partIsHole.append(false)
+    return 0
+  }
+
+  /// Rings: `MoveTo(1)`, `LineTo`, `ClosePath` in turns. Returns how many rings were too short; those without any
+  /// area, which simplification leaves, are left out without a word.
+  mutating func readRings(
+    _ numbers: WireReader, into columns: inout FeatureColumns
+  ) throws(TileFault.Problem) -> Int {
+    var numbers = numbers
+    (x, y) = (0, 0)
+    var short = 0
+    var begin: Int?
+    while !numbers.isAtEnd {
+      let (command, count) = try next(&numbers)
+      switch command {
+      case .moveTo where count == 1:
+        guard begin == nil else { throw .openRing }
+        begin = filled
+        try addVertex(&numbers)
+      case .lineTo where count > 0 && begin != nil:
+        for _ in 0..<count { try addVertex(&numbers) }
+      case .closePath where count == 1:
+        guard let ring = begin else { throw .misplacedCommand }
+        short += endRing(ring, &columns)
+        begin = nil
+      default: throw .misplacedCommand
+      }
+    }
+    guard begin == nil else { throw .openRing }
+    return short
+  }
+
+  private mutating func endRing(_ begin: Int, _ columns: inout FeatureColumns) -> Int {
+    // Version 1 had encoders that repeat the first vertex.
+    while filled - begin > 2, memory[filled - 2] == memory[begin], memory[filled - 1] == memory[begin + 1] {
+      filled -= 2
+    }
+    guard filled - begin >= 6, doubledArea(begin / 2..<filled / 2) != 0 else {
+      let isShort = filled - begin < 6
+      filled = begin
+      return isShort ? 1 : 0
+    }
+    columns.partEnds.append(Int32(vertexCount))
+    columns.partIsHole.append(false)
+    return 0
+  }
+
+  @inline(__always)
+  private func next(_ numbers: inout WireReader) throws(TileFault.Problem) -> (Command, Int) {
+    let number = try numbers.varint()
+    guard number <= UInt64(UInt32.max), let command = Command(rawValue: number & 7) else {
+      throw .unknownCommand
+    }
+    let count = Int(number >> 3)
+    // Every vertex takes two bytes or more.
+    guard command == .closePath || count <= numbers.count / 2 else { throw .countBeyondBytes }
+    return (command, count)
+  }
+
+  @inline(__always)
+  private mutating func addVertex(_ numbers: inout WireReader) throws(TileFault.Problem) {
+    x += try delta(&numbers)
+    y += try delta(&numbers)
+    guard let narrowX = Int32(exactly: x), let narrowY = Int32(exactly: y), filled + 1 < capacity else {
+      throw .coordinateOverflow
+    }
+    memory[filled] = narrowX
+    memory[filled + 1] = narrowY
+    filled += 2
+  }
+
+  @inline(__always)
+  private func delta(_ numbers: inout WireReader) throws(TileFault.Problem) -> Int64 {
+    let number = try numbers.varint()
+    guard number <= UInt64(UInt32.max) else { throw .coordinateOverflow }
+    return Int64(number >> 1) ^ -Int64(number & 1)
+  }
+
+  // MARK: Rings
+
+  func vertex(_ index: Int) -> (x: Int32, y: Int32) { (memory[2 * index], memory[2 * index + 1]) }
+
+  /// Twice the area of a ring; above 0 where it runs clockwise as seen.
+  func doubledArea(_ ring: Range<Int>) -> Double {
+    guard let first = ring.first else { return 0 }
+    let (originX, originY) = (Int64(memory[2 * first]), Int64(memory[2 * first + 1]))
+    var doubled = 0.0
+    var (lastX, lastY) = (0.0, 0.0)
+    for index in ring.dropFirst() {
+      let x = Double(Int64(memory[2 * index]) - originX)
+      let y = Double(Int64(memory[2 * index + 1]) - originY)
+      doubled += lastX * y - x * lastY
+      (lastX, lastY) = (x, y)
+    }
+    return doubled
+  }
+
+  mutating func reverse(_ ring: Range<Int>) {
+    var (low, high) = (ring.lowerBound, ring.upperBound - 1)
+    while low < high {
+      let (first, last) = (vertex(low), vertex(high))
+      (memory[2 * low], memory[2 * low + 1]) = last
+      (memory[2 * high], memory[2 * high + 1]) = first
+      low += 1
+      high -= 1
+    }
+  }
+
+  /// Puts rings into another order.
+  mutating func reorder(_ rings: [Range<Int>]) {
+    guard let begin = rings.map(\.lowerBound).min() else { return }
+    let copy = rings.flatMap { ring in (2 * ring.lowerBound..<2 * ring.upperBound).map { memory[$0] } }
+    for (index, coordinate) in copy.enumerated() { memory[2 * begin + index] = coordinate }
+  }
+}

@@ -1,0 +1,112 @@
+/// Finds which rings of a feature are holes, and in which outer ring; turns outer rings clockwise as seen and holes
+/// the other way.
+struct RingGrouping {
+  let version: Int
+  /// The feature's first ring in the columns.
+  let first: Int
+
+  /// Beyond so many comparisons of vertices, rings of version 1 are grouped as those of version 2.
+  private static let costLimit = 50_000_000
+
+  func group(_ geometry: inout GeometryDecoder, _ columns: inout FeatureColumns) {
+    let rings = (first..<columns.partEnds.count).map { part in
+      (part == 0 ? 0 : Int(columns.partEnds[part - 1]))..<Int(columns.partEnds[part])
+    }
+    guard let begin = rings.first?.lowerBound, let end = rings.last?.upperBound else { return }
+    if version == 1, rings.count > 1, rings.count * (end - begin) <= RingGrouping.costLimit {
+      groupByContainment(rings, &geometry, &columns)
+    } else {
+      groupByArea(rings, &geometry, &columns)
+    }
+  }
+
+  /// Version 2: the first ring is an outer one, and so are all that run the same way. Where it runs counterclockwise,
+  /// against the format, so do all others of its kind, and they are turned.
+  private func groupByArea(
+    _ rings: [Range<Int>], _ geometry: inout GeometryDecoder, _ columns: inout FeatureColumns
+  ) {
+    let outerIsClockwise = geometry.doubledArea(rings[0]) > 0
+    for (index, ring) in rings.enumerated() {
+      columns.partIsHole[first + index] = index > 0 && (geometry.doubledArea(ring) > 0) != outerIsClockwise
+      if !outerIsClockwise { geometry.reverse(ring) }
+    }
+  }
+
+  /// Version 1 says nothing of directions: a ring inside an odd number of others is a hole.
+  private func groupByContainment(
+    _ rings: [Range<Int>], _ geometry: inout GeometryDecoder, _ columns: inout FeatureColumns
+  ) {
+    let boxes = rings.map { Box($0, geometry) }
+    let areas = rings.map { abs(geometry.doubledArea($0)) }
+    // The rings around each ring; of those the smallest is the nearest.
+    var depths = Array(repeating: 0, count: rings.count)
+    var nearest: [Int?] = Array(repeating: nil, count: rings.count)
+    for inner in rings.indices {
+      for outer in rings.indices
+      where outer != inner && areas[outer] > areas[inner] && boxes[outer].holds(boxes[inner]) {
+        guard isInside(rings[inner], rings[outer], geometry) else { continue }
+        depths[inner] += 1
+        if nearest[inner].map({ areas[outer] < areas[$0] }) ?? true { nearest[inner] = outer }
+      }
+    }
+    var holes: [[Int]] = Array(repeating: [], count: rings.count)
+    for index in rings.indices where depths[index] % 2 == 1 {
+      if let outer = nearest[index] { holes[outer].append(index) }
+    }
+    let order = rings.indices.filter { depths[$0] % 2 == 0 }.flatMap { [$0] + holes[$0] }
+    guard order.count == rings.count else { return groupByArea(rings, &geometry, &columns) }
+    for index in rings.indices {
+      let isClockwise = geometry.doubledArea(rings[index]) > 0
+      if isClockwise == (depths[index] % 2 == 1) { geometry.reverse(rings[index]) }
+    }
+    geometry.reorder(order.map { rings[$0] })
+    var end = Int32(rings[0].lowerBound)
+    for (place, index) in order.enumerated() {
+      end += Int32(rings[index].count)
+      columns.partEnds[first + place] = end
+      columns.partIsHole[first + place] = depths[index] % 2 == 1
+    }
+  }
+
+  /// Whether the first vertex of a ring that does not lie on the other ring's edges lies inside of it.
+  private func isInside(_ ring: Range<Int>, _ outer: Range<Int>, _ geometry: GeometryDecoder) -> Bool {
+    // Rings of a valid polygon touch in single vertices only; more than a few need not be tried.
+    for index in ring.prefix(4) {
+      if let isInside = isInside(geometry.vertex(index), outer, geometry) { return isInside }
+    }
+    return true
+  }
+
+  private func isInside(_ point: (x: Int32, y: Int32), _ ring: Range<Int>, _ geometry: GeometryDecoder)
+    -> Bool?
+  {
+    let (x, y) = (Double(point.x), Double(point.y))
+    var isInside = false
+    var last = geometry.vertex(ring.upperBound - 1)
+    for index in ring {
+      let vertex = geometry.vertex(index)
+      defer { last = vertex }
+      let (ax, ay, bx, by) = (Double(last.x), Double(last.y), Double(vertex.x), Double(vertex.y))
+      let side = (bx - ax) * (y - ay) - (x - ax) * (by - ay)
+      if side == 0, min(ax, bx) <= x, x <= max(ax, bx), min(ay, by) <= y, y <= max(ay, by) { return nil }
+      if (ay > y) != (by > y), (side > 0) == (by > ay) { isInside.toggle() }
+    }
+    return isInside
+  }
+
+  private struct Box {
+    var (minX, minY, maxX, maxY) = (Int32.max, Int32.max, Int32.min, Int32.min)
+
+    init(_ ring: Range<Int>, _ geometry: GeometryDecoder) {
+      for index in ring {
+        let (x, y) = geometry.vertex(index)
+        (minX, maxX) = (min(minX, x), max(maxX, x))
+        (minY, maxY) = (min(minY, y), max(maxY, y))
+      }
+    }
+
+    func holds(_ other: Box) -> Bool {
+      minX <= other.minX && other.maxX <= maxX && minY <= other.minY && other.maxY <= maxY
+    }
+  }
+}

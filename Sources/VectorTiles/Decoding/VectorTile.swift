@@ -1,0 +1,160 @@
+/// A vector tile, read: its layers, and what is broken in it.
+///
+/// Versions 1 and 2 of Mapbox's vector tiles. A broken layer, feature or geometry is left out and counted among the
+/// ``faults``; no input makes reading fail.
+public struct VectorTile: Sendable {
+  /// The layers in the order of the tile.
+  public let layers: [VectorTileLayer]
+  /// What is broken, equal faults counted together.
+  public let faults: [TileFault]
+
+  /// Reads a tile.
+  ///
+  /// - Parameters:
+  ///   - bytes: the tile, inflated.
+  ///   - names: the layers to read, `nil` for all; others are neither decoded nor checked.
+  /// - Complexity: O(*bytes*) time and memory, whatever the tile announces.
+  public init(_ bytes: UnsafeRawBufferPointer, layers names: Set<String>? = nil) {
+    var decoder = TileDecoder(names: names)
+    decoder.decode(bytes)
+    (layers, faults) = (decoder.layers, decoder.faults.faults)
+  }
+
+  /// Reads a tile.
+  ///
+  /// - Parameters:
+  ///   - bytes: the tile, inflated.
+  ///   - names: the layers to read, `nil` for all.
+  public init(_ bytes: [UInt8], layers names: Set<String>? = nil) {
+    self = bytes.withUnsafeBytes { VectorTile($0, layers: names) }
+  }
+
+  /// The layer of a name; `nil` where the tile has none, or it was not read.
+  public func layer(_ name: String) -> VectorTileLayer? { layers.first { $0.name == name } }
+}
+
+/// A layer of a vector tile in columns.
+public final class VectorTileLayer: Sendable {
+  /// The name.
+  public let name: String
+  /// The version of the format, 1 or 2.
+  public let version: Int
+  /// Units along the tile's side, above 0.
+  public let extent: Int
+  /// The vertices of all features: x, y, x, y … in units from the tile's upper left corner, y down. Beyond
+  /// `0...extent` lies the tile's buffer.
+  public let coordinates: [Int32]
+
+  let partEnds: [Int32]
+  let partIsHole: [Bool]
+  let records: [FeatureRecord]
+  let tags: [UInt32]
+  let table: TagTable
+
+  init(
+    name: String, version: Int, extent: Int, coordinates: [Int32], columns: FeatureColumns, table: TagTable
+  ) {
+    (self.name, self.version, self.extent) = (name, version, extent)
+    (self.coordinates, self.table) = (coordinates, table)
+    (partEnds, partIsHole) = (columns.partEnds, columns.partIsHole)
+    (records, tags) = (columns.records, columns.tags)
+  }
+
+  /// The number of features.
+  public var count: Int { records.count }
+
+  /// A feature, from 0 to ``count`` - 1, in the order of the tile.
+  public subscript(index: Int) -> VectorTileFeature {
+    precondition(records.indices.contains(index), "feature index out of range")
+    return VectorTileFeature(layer: self, index: index)
+  }
+
+  /// The features in the order of the tile.
+  public var features: some Sequence<VectorTileFeature> {
+    (0..<count).lazy.map { VectorTileFeature(layer: self, index: $0) }
+  }
+}
+
+/// A feature of a vector tile's layer; its properties are read on demand.
+public struct VectorTileFeature: Sendable {
+  /// What a feature is drawn as.
+  public enum Kind: UInt8, Hashable, Sendable {
+    /// Points, one a part.
+    case point = 1
+    /// Lines.
+    case line
+    /// Rings: each outer ring is followed by its holes. Outer rings run clockwise as seen, holes the other way, and
+    /// the last vertex does not repeat the first.
+    case polygon
+  }
+
+  /// The layer that holds the feature.
+  public let layer: VectorTileLayer
+  /// The place in the layer, from 0.
+  public let index: Int
+
+  private var record: FeatureRecord { layer.records[index] }
+
+  /// What the feature is drawn as.
+  public var kind: Kind { record.kind }
+
+  /// The identifier, where the tile has one.
+  public var id: UInt64? { record.hasID ? record.id : nil }
+
+  /// The number of points, lines or rings, at least 1.
+  public var partCount: Int { record.parts.count }
+
+  /// The vertices of a part: vertex `i` lies at `layer.coordinates[2 * i]` and `[2 * i + 1]`.
+  public func part(_ index: Int) -> Range<Int> {
+    let part = Int(record.parts.lowerBound) + index
+    precondition(index >= 0 && part < record.parts.upperBound, "part index out of range")
+    return (part == 0 ? 0 : Int(layer.partEnds[part - 1]))..<Int(layer.partEnds[part])
+  }
+
+  /// Whether a ring is a hole in the outer ring before it.
+  public func isHole(_ index: Int) -> Bool {
+    let part = Int(record.parts.lowerBound) + index
+    precondition(index >= 0 && part < record.parts.upperBound, "part index out of range")
+    return layer.partIsHole[part]
+  }
+
+  /// The properties in the order of the tile.
+  public var properties: [(key: String, value: TileValue)] {
+    var properties: [(key: String, value: TileValue)] = []
+    for (key, value) in tagIndices {
+      if let value = layer.table.value(value) { properties.append((layer.table.key(key), value)) }
+    }
+    return properties
+  }
+
+  /// The property of a name; `nil` where the feature has none. Of a repeated name the last value counts.
+  public func property(_ name: String) -> TileValue? {
+    var last: Int?
+    for (key, value) in tagIndices where layer.table.key(key, is: name) { last = value }
+    return last.flatMap { layer.table.value($0) }
+  }
+
+  /// Pairs of indices into the layer's keys and values.
+  var tagIndices: some Sequence<(key: Int, value: Int)> {
+    let tags = layer.tags
+    return stride(from: Int(record.tags.lowerBound), to: Int(record.tags.upperBound), by: 2).lazy
+      .map { (Int(tags[$0]), Int(tags[$0 + 1])) }
+  }
+}
+
+/// Where a feature's parts and tags lie in the columns of its layer.
+struct FeatureRecord: Sendable {
+  var kind: VectorTileFeature.Kind
+  var hasID: Bool
+  var id: UInt64
+  var parts: Range<Int32>
+  var tags: Range<Int32>
+}
+
+/// What decoding a layer fills.
+struct FeatureColumns {
+  var partEnds: [Int32] = []
+  var partIsHole: [Bool] = []
+  var records: [FeatureRecord] = []
+  var tags: [UInt32] = []
+}

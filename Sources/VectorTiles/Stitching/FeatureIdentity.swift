@@ -1,0 +1,55 @@
+/// What must agree for two pieces of different tiles to be one feature: kind and id, or kind and all properties.
+///
+/// Equal properties may have other indices and another order in each tile, hence the bytes.
+struct FeatureIdentity: Hashable {
+  private let bytes: [UInt8]
+
+  init(_ feature: VectorTileFeature) {
+    var bytes = [feature.kind.rawValue]
+    if let id = feature.id {
+      bytes.append(1)
+      FeatureIdentity.append(id, to: &bytes)
+    } else {
+      let table = feature.layer.table
+      let tags = feature.tagIndices.map { (key: Array(table.keyBytes($0.key)), value: $0.value) }
+        .sorted { $0.key.lexicographicallyPrecedes($1.key) }
+      for (key, index) in tags {
+        let value = table.values[index]
+        let text = table.textBytes(of: value)
+        FeatureIdentity.append(UInt64(key.count), to: &bytes)
+        bytes += key
+        // A number is the same whether it was written as int, uint or sint.
+        let kind = value.kind == .int && value.bits >> 63 == 0 ? .uint : value.kind
+        bytes.append(kind.rawValue)
+        FeatureIdentity.append(kind == .string ? UInt64(text.count) : value.bits, to: &bytes)
+        bytes += text
+      }
+    }
+    self.bytes = bytes
+  }
+
+  private static func append(_ number: UInt64, to bytes: inout [UInt8]) {
+    for shift in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: number >> UInt64(shift * 8))) }
+  }
+}
+
+/// Sets of numbered things that grow together; the smallest number stands for its set.
+struct DisjointSets {
+  private var parents: [Int] = []
+
+  mutating func add() { parents.append(parents.count) }
+
+  mutating func root(of index: Int) -> Int {
+    var index = index
+    while parents[index] != index {
+      parents[index] = parents[parents[index]]
+      index = parents[index]
+    }
+    return index
+  }
+
+  mutating func join(_ a: Int, _ b: Int) {
+    let (a, b) = (root(of: a), root(of: b))
+    if a < b { parents[b] = a } else { parents[a] = b }
+  }
+}

@@ -1,0 +1,157 @@
+/// Cuts lines at the borders of their squares and joins the pieces.
+struct LineJoiner {
+  /// A line within one square.
+  struct Piece {
+    var points: [GridPoint]
+    /// The border feature that it belongs to.
+    let node: Int
+    let identity: Int
+    let square: Int
+    let tolerance: Double
+    /// Whether clipping made the ends.
+    let startIsCut: Bool
+    let endIsCut: Bool
+    /// Whether an end lies at a border, cut there by us or by the tiles' maker.
+    var startIsOpen = false
+    var endIsOpen = false
+  }
+
+  private(set) var pieces: [Piece] = []
+  /// The piece that follows each piece, and the one before.
+  private var next: [Int] = []
+  private var previous: [Int] = []
+  /// Candidates of one end beyond this number are not looked at.
+  private static let nearbyLimit = 64
+
+  /// Adds a piece.
+  ///
+  /// - Returns: whether it has any length.
+  @discardableResult
+  mutating func add(_ piece: Piece, _ frame: SquareFrame) -> Bool {
+    guard piece.points.count > 1, let first = piece.points.first, let last = piece.points.last else {
+      return false
+    }
+    var piece = piece
+    piece.startIsOpen = piece.startIsCut || isAtBorder(first, frame)
+    piece.endIsOpen = piece.endIsCut || isAtBorder(last, frame)
+    pieces.append(piece)
+    return true
+  }
+
+  private func isAtBorder(_ point: GridPoint, _ frame: SquareFrame) -> Bool {
+    let (x, y) = (point.x - Double(frame.column), point.y - Double(frame.row))
+    return min(x, 1 - x, y, 1 - y) <= frame.tolerance
+  }
+
+  private struct Pair {
+    let isWithinSquare: Bool
+    let distance: Double
+    let end: Int
+    let start: Int
+
+    static func precedes(_ a: Pair, _ b: Pair) -> Bool {
+      if a.isWithinSquare != b.isWithinSquare { return b.isWithinSquare }
+      return (a.distance, a.end, a.start) < (b.distance, b.end, b.start)
+    }
+  }
+
+  /// Finds which pieces follow each other, the nearest ends first.
+  mutating func join(_ sets: inout DisjointSets) {
+    next = Array(repeating: -1, count: pieces.count)
+    previous = next
+    let starts = pieces.indices.filter { pieces[$0].startIsOpen }.sorted { key($0) < key($1) }
+    var pairs: [Pair] = []
+    for end in pieces.indices where pieces[end].endIsOpen {
+      let piece = pieces[end]
+      let point = piece.points[piece.points.count - 1]
+      var place = firstStart(starts, piece.identity, point.x - piece.tolerance)
+      var seen = 0
+      while place < starts.count, seen < LineJoiner.nearbyLimit {
+        let other = pieces[starts[place]]
+        guard other.identity == piece.identity, other.points[0].x <= point.x + piece.tolerance else { break }
+        seen += 1
+        let apart = other.points[0] - point
+        let distance = max(abs(apart.x), abs(apart.y))
+        let isWithinSquare = other.square == piece.square
+        if distance <= min(piece.tolerance, other.tolerance), starts[place] != end,
+          !isWithinSquare || piece.endIsCut && other.startIsCut
+        {
+          pairs.append(
+            Pair(isWithinSquare: isWithinSquare, distance: distance, end: end, start: starts[place]))
+        }
+        place += 1
+      }
+    }
+    pairs.sort(by: Pair.precedes)
+    for pair in pairs where next[pair.end] < 0 && previous[pair.start] < 0 {
+      next[pair.end] = pair.start
+      previous[pair.start] = pair.end
+      sets.join(pieces[pair.end].node, pieces[pair.start].node)
+    }
+  }
+
+  private func key(_ index: Int) -> (Int, Double, Int) {
+    (pieces[index].identity, pieces[index].points[0].x, index)
+  }
+
+  private func firstStart(_ starts: [Int], _ identity: Int, _ x: Double) -> Int {
+    var (low, high) = (0, starts.count)
+    while low < high {
+      let middle = low + (high - low) / 2
+      let piece = pieces[starts[middle]]
+      if (piece.identity, piece.points[0].x) < (identity, x) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// The lines that came of the pieces, each as the pieces in a row; `isRing` where the last leads to the first.
+  /// In the order of their first pieces.
+  func chains() -> [(pieces: [Int], isRing: Bool)] {
+    var chains: [(pieces: [Int], isRing: Bool)] = []
+    var isUsed = Array(repeating: false, count: pieces.count)
+    func follow(_ first: Int) -> [Int] {
+      var chain: [Int] = []
+      var at = first
+      while at >= 0, !isUsed[at] {
+        isUsed[at] = true
+        chain.append(at)
+        at = next[at]
+      }
+      return chain
+    }
+    for first in pieces.indices where previous[first] < 0 { chains.append((follow(first), false)) }
+    for first in pieces.indices where !isUsed[first] { chains.append((follow(first), true)) }
+    return chains
+  }
+
+  /// Writes a line. Where pieces meet, the middle between their ends is the vertex.
+  func write(_ chain: [Int], isRing: Bool, into columns: inout StitchedColumns) {
+    var joint: GridPoint?
+    if isRing, let first = chain.first, let last = chain.last { joint = middle(last, first) }
+    let closing = joint
+    for (place, index) in chain.enumerated() {
+      let piece = pieces[index]
+      if let joint {
+        if place == 0 { columns.add(joint, .cut) }
+      } else {
+        columns.add(piece.points[0], piece.startIsCut ? .cut : [])
+      }
+      for point in piece.points[1..<piece.points.count - 1] { columns.add(point) }
+      if place + 1 < chain.count {
+        let between = middle(index, chain[place + 1])
+        columns.add(between, .cut)
+        joint = between
+      } else if let closing {
+        columns.add(closing, .cut)
+      } else {
+        columns.add(piece.points[piece.points.count - 1], piece.endIsCut ? .cut : [])
+      }
+    }
+    columns.endPart()
+  }
+
+  private func middle(_ a: Int, _ b: Int) -> GridPoint {
+    let (end, start) = (pieces[a].points[pieces[a].points.count - 1], pieces[b].points[0])
+    return end == start ? end : (end + start) / 2
+  }
+}

@@ -1,0 +1,62 @@
+public import MapGeometry
+
+/// A tile that was read, and the square of the map that it fills: its own, or one of a higher zoom for which the
+/// archive has no tile.
+public struct PlacedTile: Sendable {
+  /// The square to be filled.
+  public let square: TileID
+  /// The tile that was read: the square's own, or an ancestor of it.
+  public let source: TileID
+  /// What was read.
+  public let tile: VectorTile
+
+  /// Places a tile.
+  ///
+  /// - Returns: `nil` where the source is neither the square nor an ancestor of it.
+  public init?(_ tile: VectorTile, filling square: TileID, from source: TileID) {
+    guard square.ancestor(atZoom: source.zoom) == source else { return nil }
+    (self.tile, self.square, self.source) = (tile, square, source)
+  }
+
+  /// Places a tile in its own square.
+  public init(_ tile: VectorTile, at square: TileID) {
+    (self.tile, self.square, self.source) = (tile, square, square)
+  }
+}
+
+/// A position in squares of one zoom: `column + share`, `row + share`. Borders are whole numbers, whichever tile a
+/// position comes from, and a power of two leads to worlds: no digit is lost either way.
+typealias GridPoint = SIMD2<Double>
+
+/// How a layer's units become positions in squares, and what of them the square takes.
+struct SquareFrame {
+  let column: Int
+  let row: Int
+  /// The square in the layer's units.
+  let west: Double
+  let north: Double
+  let east: Double
+  let south: Double
+  /// Two units of the extent, in squares.
+  let tolerance: Double
+  private let extent: Double
+  private let factor: Double
+  private let origin: GridPoint
+
+  init(_ placed: PlacedTile, extent: Int) {
+    (column, row) = (placed.square.column, placed.square.row)
+    let steps = placed.square.zoom - placed.source.zoom
+    factor = Double(1 << steps)
+    self.extent = Double(extent)
+    origin = GridPoint(Double(placed.source.column), Double(placed.source.row))
+    let side = self.extent / factor
+    west = Double(column - (placed.source.column << steps)) * side
+    north = Double(row - (placed.source.row << steps)) * side
+    (east, south) = (west + side, north + side)
+    tolerance = 2 / self.extent * factor
+  }
+
+  /// A position in the layer's units as one in squares.
+  @inline(__always)
+  func grid(_ x: Double, _ y: Double) -> GridPoint { (origin + GridPoint(x, y) / extent) * factor }
+}

@@ -1,0 +1,80 @@
+/// Makes rings of edges that lead to each other.
+struct RingTracer {
+  /// A path from one end to the other.
+  struct Edge {
+    let points: [GridPoint]
+    /// Whether it is a ring by itself, its first point repeated at the end.
+    let isRing: Bool
+    /// Whether no outline belongs there.
+    let isHidden: Bool
+  }
+
+  private struct Vertex {
+    let point: GridPoint
+    var marks: StitchedLayer.Marks
+  }
+
+  /// Writes the rings of a feature: outer ones first, then holes.
+  static func write(_ edges: [Edge], into columns: inout StitchedColumns) {
+    var byStart: [GridPoint: [Int]] = [:]
+    for (index, edge) in edges.enumerated().reversed() where !edge.isRing {
+      // The first is taken first: it is the last of its list.
+      byStart[edge.points[0], default: []].append(index)
+    }
+    var isUsed = Array(repeating: false, count: edges.count)
+    var rings: [[Vertex]] = []
+    for first in edges.indices where !isUsed[first] {
+      var ring: [Vertex] = []
+      var at: Int? = first
+      while let index = at {
+        isUsed[index] = true
+        let edge = edges[index]
+        for (place, point) in edge.points.dropLast().enumerated() {
+          var marks: StitchedLayer.Marks = edge.isHidden ? .hiddenEdge : []
+          if place == 0, !edge.isRing { marks.insert(.cut) }
+          ring.append(Vertex(point: point, marks: marks))
+        }
+        guard let end = edge.points.last, end != edges[first].points[0] else { break }
+        var following = byStart[end]
+        while let last = following?.last, isUsed[last] { following?.removeLast() }
+        at = following?.popLast()
+        byStart[end] = following
+      }
+      simplify(&ring)
+      if ring.count > 2, doubledArea(ring) != 0 { rings.append(ring) }
+    }
+    let areas = rings.map(doubledArea)
+    for isHole in [false, true] {
+      for (ring, area) in zip(rings, areas) where (area < 0) == isHole {
+        for vertex in ring { columns.add(vertex.point, vertex.marks) }
+        columns.endPart(isHole: isHole)
+      }
+    }
+  }
+
+  /// Leaves out vertices that repeat the one before, and corners of squares in the middle of a straight edge.
+  private static func simplify(_ ring: inout [Vertex]) {
+    var kept: [Vertex] = []
+    for vertex in ring {
+      if let last = kept.last, last.point == vertex.point {
+        kept[kept.count - 1].marks.formUnion(vertex.marks)
+        continue
+      }
+      kept.append(vertex)
+    }
+    while kept.count > 1, kept[0].point == kept[kept.count - 1].point { kept.removeLast() }
+    ring = kept
+  }
+
+  private static func doubledArea(_ ring: [Vertex]) -> Double {
+    let origin = ring[0].point
+    var doubled = 0.0
+    var last = ring[ring.count - 1].point - origin
+    for vertex in ring {
+      let now = vertex.point - origin
+      doubled += last.x * now.y - now.x * last.y
+      last = now
+    }
+    return doubled
+  }
+}

@@ -1,0 +1,114 @@
+/// Cuts lines and rings to a square of the map.
+struct SquareClipping {
+  let frame: SquareFrame
+  /// Whether there are tiles east and south, to which lines along those borders belong.
+  let hasEast: Bool
+  let hasSouth: Bool
+
+  /// The pieces of a line inside of the square, edges included.
+  func pieces(
+    of part: Range<Int>, in layer: VectorTileLayer,
+    _ body: (_ points: [GridPoint], _ startIsCut: Bool, _ endIsCut: Bool) -> Void
+  ) {
+    var piece: [GridPoint] = []
+    var startIsCut = false
+    func end(isCut: Bool) {
+      if piece.count > 1 { body(piece, startIsCut, isCut) }
+      piece.removeAll()
+    }
+    var last = vertex(part.lowerBound, layer)
+    for index in part.dropFirst() {
+      let to = vertex(index, layer)
+      defer { last = to }
+      guard let (a, b) = clipped(last, to) else {
+        end(isCut: true)
+        continue
+      }
+      if piece.isEmpty || a != last {
+        end(isCut: true)
+        startIsCut = index > part.lowerBound + 1 || a != last
+        piece.append(frame.grid(a.x, a.y))
+      }
+      piece.append(frame.grid(b.x, b.y))
+      if b != to { end(isCut: true) }
+    }
+    end(isCut: false)
+  }
+
+  /// The part of an edge inside of the square, in the layer's units; `nil` where it is outside, touches a border
+  /// from outside, or lies on a border that belongs to a neighbor.
+  private func clipped(_ from: GridPoint, _ to: GridPoint) -> (GridPoint, GridPoint)? {
+    var (a, b) = (from, to)
+    for side in 0..<4 {
+      let (da, db) = (inside(a, side), inside(b, side))
+      if da < 0 && db < 0 { return nil }
+      if da < 0 { a = crossing(from, to, side) } else if db < 0 { b = crossing(from, to, side) }
+    }
+    // Rounding may leave an end a hair outside of a corner.
+    let hair = 1e-6
+    for side in 0..<4 where inside(a, side) < -hair || inside(b, side) < -hair { return nil }
+    (a, b) = (clamped(a), clamped(b))
+    if hasEast, a.x == frame.east, b.x == frame.east { return nil }
+    if hasSouth, a.y == frame.south, b.y == frame.south { return nil }
+    return a == b && from != to ? nil : (a, b)
+  }
+
+  /// The part of a ring inside of the square, by Sutherland and Hodgman: it may run along the border there and back,
+  /// which cancels out later.
+  func ring(_ part: Range<Int>, in layer: VectorTileLayer) -> [GridPoint] {
+    var ring = part.map { vertex($0, layer) }
+    for side in 0..<4 where ring.contains(where: { inside($0, side) < 0 }) {
+      var kept: [GridPoint] = []
+      guard var last = ring.last else { return [] }
+      for point in ring {
+        let (before, now) = (inside(last, side), inside(point, side))
+        if before < 0 && now > 0 || before > 0 && now < 0 { kept.append(crossing(last, point, side)) }
+        if now >= 0 { kept.append(point) }
+        last = point
+      }
+      ring = kept
+    }
+    var points: [GridPoint] = []
+    points.reserveCapacity(ring.count)
+    for point in ring {
+      let point = frame.grid(point.x, point.y)
+      if point != points.last { points.append(point) }
+    }
+    while points.count > 1, points.last == points.first { points.removeLast() }
+    return points
+  }
+
+  @inline(__always)
+  private func vertex(_ index: Int, _ layer: VectorTileLayer) -> GridPoint {
+    GridPoint(Double(layer.coordinates[2 * index]), Double(layer.coordinates[2 * index + 1]))
+  }
+
+  /// How far inside of a side a point lies, in the layer's units.
+  @inline(__always)
+  private func inside(_ point: GridPoint, _ side: Int) -> Double {
+    switch side {
+    case 0: point.x - frame.west
+    case 1: frame.east - point.x
+    case 2: point.y - frame.north
+    default: frame.south - point.y
+    }
+  }
+
+  private func clamped(_ point: GridPoint) -> GridPoint {
+    point.clamped(
+      lowerBound: GridPoint(frame.west, frame.north), upperBound: GridPoint(frame.east, frame.south))
+  }
+
+  /// Where an edge crosses a side; always computed from west to east or north to south, so that both directions of an
+  /// edge give the same point.
+  private func crossing(_ from: GridPoint, _ to: GridPoint, _ side: Int) -> GridPoint {
+    if side < 2 {
+      let (a, b) = from.x < to.x ? (from, to) : (to, from)
+      let x = side == 0 ? frame.west : frame.east
+      return GridPoint(x, a.y + (b.y - a.y) * ((x - a.x) / (b.x - a.x)))
+    }
+    let (a, b) = from.y < to.y ? (from, to) : (to, from)
+    let y = side == 2 ? frame.north : frame.south
+    return GridPoint(a.x + (b.x - a.x) * ((y - a.y) / (b.y - a.y)), y)
+  }
+}

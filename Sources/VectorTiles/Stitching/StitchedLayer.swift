@@ -1,0 +1,147 @@
+public import MapGeometry
+
+/// One source layer of many tiles as if there were no tiles: lines and areas go on across borders.
+///
+/// - Lines are cut at their squares' borders and joined where kind and id (without ids: all properties) agree and the
+///   ends lie within two units of the extent. A line keeps its direction, so that offsets and arrows stay on their side.
+/// - Areas are cut at their squares' borders too, and joined along them: what both sides cover of a border cancels out,
+///   and rings are traced anew from what remains. An area across a border is one shape, without a hairline in
+///   its fill and without an edge in its outline; nothing needs to be clipped when it is drawn.
+/// - Points belong to the square that they lie in.
+///
+/// Features stay in the order of their tiles: where one goes before another in any tile, it does so here.
+public final class StitchedLayer: Sendable {
+  /// What is known of a vertex.
+  public struct Marks: OptionSet, Sendable {
+    /// The bits.
+    public let rawValue: UInt8
+
+    /// Marks from their bits.
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// Clipping made the vertex: no circle, label or heat belongs there.
+    public static let cut = Marks(rawValue: 1)
+    /// Clipping made the edge from this vertex of a ring to the next: no outline belongs there.
+    public static let hiddenEdge = Marks(rawValue: 2)
+  }
+
+  /// The layer's name in the tiles.
+  public let name: String
+  /// The vertices of all features.
+  public let positions: [WorldPoint]
+  /// The marks of each vertex.
+  public let marks: [Marks]
+
+  let partEnds: [Int32]
+  let partIsHole: [Bool]
+  let records: [StitchedRecord]
+
+  /// Stitches one layer of tiles that fill squares of one zoom.
+  ///
+  /// - Parameters:
+  ///   - name: the layer's name in the tiles; tiles without it are empty.
+  ///   - tiles: in any order; of several for one square the first counts, of several zooms the first tile's.
+  /// - Complexity: O(*vertices* + *b* log *b*) for *b* vertices of features that reach a border.
+  public init(_ name: String, of tiles: [PlacedTile]) {
+    var stitcher = LayerStitcher(name, tiles)
+    let output = stitcher.stitch()
+    self.name = name
+    (positions, marks) = (output.positions, output.marks)
+    (partEnds, partIsHole, records) = (output.partEnds, output.partIsHole, output.records)
+  }
+
+  /// The number of features.
+  public var count: Int { records.count }
+
+  /// A feature, from 0 to ``count`` - 1, in the order of drawing.
+  public subscript(index: Int) -> StitchedFeature {
+    precondition(records.indices.contains(index), "feature index out of range")
+    return StitchedFeature(layer: self, index: index)
+  }
+
+  /// The features in the order of drawing.
+  public var features: some Sequence<StitchedFeature> {
+    (0..<count).lazy.map { StitchedFeature(layer: self, index: $0) }
+  }
+}
+
+/// A feature of a stitched layer; its properties are read on demand.
+public struct StitchedFeature: Sendable {
+  /// The layer that holds the feature.
+  public let layer: StitchedLayer
+  /// The place in the layer, from 0.
+  public let index: Int
+
+  private var record: StitchedRecord { layer.records[index] }
+
+  /// The feature of a tile that has the id and the properties; of several that were joined the first.
+  public var origin: VectorTileFeature { record.origin }
+
+  /// What the feature is drawn as.
+  public var kind: VectorTileFeature.Kind { record.origin.kind }
+
+  /// The identifier, where the tiles have one.
+  public var id: UInt64? { record.origin.id }
+
+  /// The number of points, lines or rings, at least 1.
+  public var partCount: Int { record.parts.count }
+
+  /// The vertices of a part as indices into the layer's ``StitchedLayer/positions``. The last vertex of a ring does
+  /// not repeat the first; a line that is closed does.
+  public func part(_ index: Int) -> Range<Int> {
+    let part = Int(record.parts.lowerBound) + index
+    precondition(index >= 0 && part < record.parts.upperBound, "part index out of range")
+    return (part == 0 ? 0 : Int(layer.partEnds[part - 1]))..<Int(layer.partEnds[part])
+  }
+
+  /// Whether a ring is a hole in one of the rings before it. Outer rings run clockwise as seen, holes the other way.
+  public func isHole(_ index: Int) -> Bool {
+    let part = Int(record.parts.lowerBound) + index
+    precondition(index >= 0 && part < record.parts.upperBound, "part index out of range")
+    return layer.partIsHole[part]
+  }
+
+  /// The properties in the order of the tile.
+  public var properties: [(key: String, value: TileValue)] { record.origin.properties }
+
+  /// The property of a name; `nil` where the feature has none.
+  public func property(_ name: String) -> TileValue? { record.origin.property(name) }
+}
+
+/// Where a feature's parts lie in the columns, and where its properties come from.
+struct StitchedRecord: Sendable {
+  var parts: Range<Int32>
+  var origin: VectorTileFeature
+}
+
+/// The columns while they are filled.
+struct StitchedColumns {
+  var positions: [WorldPoint] = []
+  var marks: [StitchedLayer.Marks] = []
+  var partEnds: [Int32] = []
+  var partIsHole: [Bool] = []
+  var records: [StitchedRecord] = []
+  /// Worlds a square.
+  let size: Double
+
+  init(size: Double) {
+    self.size = size
+  }
+
+  @inline(__always)
+  mutating func add(_ point: GridPoint, _ mark: StitchedLayer.Marks = []) {
+    positions.append(WorldPoint(x: point.x * size, y: point.y * size))
+    marks.append(mark)
+  }
+
+  mutating func endPart(isHole: Bool = false) {
+    partEnds.append(Int32(positions.count))
+    partIsHole.append(isHole)
+  }
+
+  /// Ends a feature of which some parts were added since there were `first`.
+  mutating func endFeature(_ origin: VectorTileFeature, from first: Int) {
+    guard partEnds.count > first else { return }
+    records.append(StitchedRecord(parts: Int32(first)..<Int32(partEnds.count), origin: origin))
+  }
+}

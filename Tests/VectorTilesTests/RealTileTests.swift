@@ -1,0 +1,110 @@
+import Foundation
+import Inflate
+import MapGeometry
+import Testing
+import VectorTiles
+
+@Suite(
+  .enabled(if: ProcessInfo.processInfo.environment["CLUSTERSNAP_DATA"] != nil, "CLUSTERSNAP_DATA is not set"))
+struct `Tiles of San Francisco` {
+  /// All tiles of the archive, in the order of its directory.
+  private func tiles() throws -> (header: PMTilesHeader, tiles: [(id: TileID, tile: VectorTile)]) {
+    let folder = ProcessInfo.processInfo.environment["CLUSTERSNAP_DATA"] ?? ""
+    let file = [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder + "/san-francisco.pmtiles")))
+    let header = try PMTilesHeader(file, fileSize: file.count)
+    let root = try PMTilesDirectory(try inflatedGzip(Array(file[header.rootDirectory])))
+    let description = try TileSetDescription(try inflatedGzip(Array(file[header.metadata])))
+    #expect(description.layers.contains { $0.id == "transportation" })
+    #expect(description.maximumZoom == 14)
+    var tiles: [(TileID, VectorTile)] = []
+    for entry in root.entries {
+      for id in entry.tileID..<entry.tileID + UInt64(entry.runLength) {
+        let tile = try #require(TileID(archiveID: id))
+        let range = try #require(
+          try header.range(of: tile, from: root, failure: { $0 }) {
+            (_) throws(VectorTileError) in root
+          })
+        tiles.append((tile, VectorTile(try inflatedGzip(Array(file[range])))))
+      }
+    }
+    return (header, tiles)
+  }
+
+  // The numbers are those of mapbox-vector-tile 2.2.0 and pmtiles 3.8.1 from PyPI.
+  @Test func `hold what another decoder finds in them`() throws {
+    let (header, tiles) = try tiles()
+    #expect(header.addressedTiles == 30)
+    #expect(tiles.count == 30)
+    #expect(tiles.allSatisfy { $0.tile.faults.isEmpty })
+    let layers = tiles.flatMap(\.tile.layers)
+    let features = layers.flatMap { Array($0.features) }
+    #expect(features.count == 46_310)
+    #expect(features.reduce(0) { $0 + $1.properties.count } == 99_073)
+    #expect(layers.reduce(0) { $0 + $1.coordinates.count / 2 } == 254_490)
+    #expect(
+      features.reduce(0) { sum, feature in sum + (0..<feature.partCount).filter(feature.isHole).count } == 268
+    )
+    #expect(features.filter { $0.kind == .line }.count == 18_764)
+    #expect(features.filter { $0.kind == .polygon }.count == 10_126)
+    #expect(features.filter { $0.id != nil }.isEmpty)
+    let counts = ["transportation": 9_541, "building": 8_629, "poi": 8_768, "water": 75, "boundary": 4]
+    for (name, count) in counts {
+      #expect(layers.filter { $0.name == name }.reduce(0) { $0 + $1.count } == count)
+    }
+    let last = tiles.filter { $0.id.zoom == 14 }
+    #expect(last.count == 12)
+    #expect(last.flatMap(\.tile.layers).reduce(0) { $0 + $1.count } == 42_664)
+    #expect(last.flatMap(\.tile.layers).reduce(0) { $0 + $1.coordinates.count / 2 } == 190_539)
+  }
+
+  /// What is covered is the same before and after, counted on a grid of points over all tiles.
+  @Test(arguments: ["water", "building", "landuse"])
+  func `are covered alike once they are stitched`(name: String) throws {
+    let tiles = try tiles().tiles.filter { $0.id.zoom == 14 }
+    let layer = StitchedLayer(name, of: tiles.map { PlacedTile($0.tile, at: $0.id) })
+    func area(_ ring: [TileMaker.Point]) -> Double {
+      zip(ring, ring.dropFirst() + ring.prefix(1)).reduce(0) { $0 + $1.0.x * $1.1.y - $1.1.x * $1.0.y } / 2
+    }
+    let stitched = layer.features.reduce(0.0) { sum, feature in
+      (0..<feature.partCount).reduce(sum) { sum, part in
+        sum
+          + area(
+            feature.part(part).map {
+              (layer.positions[$0].x * 67_108_864, layer.positions[$0].y * 67_108_864)
+            })
+      }
+    }
+    var cut = 0.0
+    for (_, tile) in tiles {
+      guard let layer = tile.layer(name) else { continue }
+      for feature in layer.features where feature.kind == .polygon {
+        for part in 0..<feature.partCount {
+          let ring = feature.part(part).map {
+            (x: Double(layer.coordinates[2 * $0]), y: Double(layer.coordinates[2 * $0 + 1]))
+          }
+          cut += area(clipped(ring))
+        }
+      }
+    }
+    #expect(cut > 1_000_000)
+    #expect(abs(stitched - cut) < cut * 0.0005)
+    #expect(layer.count < tiles.reduce(0) { $0 + ($1.tile.layer(name)?.count ?? 0) })
+  }
+
+  private func clipped(_ ring: [TileMaker.Point]) -> [TileMaker.Point] {
+    let sides: [(TileMaker.Point) -> Double] = [{ $0.x }, { 4096 - $0.x }, { $0.y }, { 4096 - $0.y }]
+    return sides.reduce(ring) { ring, side in
+      var kept: [TileMaker.Point] = []
+      for (index, point) in ring.enumerated() {
+        let last = ring[(index + ring.count - 1) % ring.count]
+        let (before, now) = (side(last), side(point))
+        if (before < 0) != (now < 0) {
+          let share = before / (before - now)
+          kept.append((last.x + (point.x - last.x) * share, last.y + (point.y - last.y) * share))
+        }
+        if now >= 0 { kept.append(point) }
+      }
+      return kept
+    }
+  }
+}
