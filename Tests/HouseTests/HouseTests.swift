@@ -12,7 +12,7 @@ import Testing
     let floor2: Set = ["MapScene", "GoldenCases"]
     let all = floor0.union(floor1).union(floor2).union(["MapStories", "TileSources", "BuiltIns"])
     return [
-      "MapGeometry": [], "Drawing": [], "JSONDocument": [],
+      "MapGeometry": [], "Drawing": ["MapGeometry"], "JSONDocument": [],
       "MapFeatures": ["MapGeometry", "JSONDocument"], "MapClusters": ["MapGeometry"],
       "MapStyle": ["MapGeometry", "JSONDocument", "Drawing"], "ImageDiff": ["Drawing"],
       "CairoCanvas": ["Drawing"],
@@ -92,7 +92,7 @@ import Testing
     let manifest = try Manifest()
     #expect(manifest.dependencies["InflateTests"] == ["Inflate", "CZlib"])
     #expect(manifest.dependencies["Inflate"] == ["CZlib"])
-    #expect(manifest.dependencies["Drawing"] == [])
+    #expect(manifest.dependencies["MapGeometry"] == [])
     #expect(manifest.systemLibraries.contains("CZlib"))
     let sources = try Checkout.sources(in: "Sources")
     #expect(sources.count > 30)

@@ -1,5 +1,6 @@
 import Drawing
 import JSONDocument
+import MapGeometry
 import Testing
 
 @testable import MapStyle
@@ -141,7 +142,7 @@ private func told(_ parsing: StyleParsing) -> String {
     let output = try #require(parsing.style).output
     #expect(output.size?.value == Size(width: 1024, height: 768) && output.scale?.value == 2)
     #expect(output.background?.value == OutputSettings.Background.none)
-    #expect(output.padding?.value == PaddingValue(top: 1, right: 2, bottom: 3, left: 4))
+    #expect(output.padding?.value == Padding(top: 1, right: 2, bottom: 3, left: 4))
     #expect(output.bbox?.value == [170, -20, -170, 20] && output.maxZoomFit?.value == 14)
     #expect(output.title?.value.text == "Quakes" && output.title?.value.isShown == true)
     #expect(output.subtitle?.value.position == .topRight && output.subtitle?.value.textSize == 11)

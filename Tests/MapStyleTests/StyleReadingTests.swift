@@ -1,5 +1,6 @@
 import Drawing
 import JSONDocument
+import MapGeometry
 import Testing
 
 @testable import MapStyle
@@ -34,9 +35,12 @@ private func read(_ text: String) throws -> Style {
       case .image(let photo)? = style.source("photo")?.content
     else { throw Missing() }
     #expect(tiles.tiles == [.path("tiles/{z}/{x}/{y}.png")] && tiles.tileSize == 256 && tiles.scheme == .tms)
-    #expect(tiles.bounds == [-10, -20, 10, 20] && tiles.minZoom == 1 && tiles.maxZoom == 9)
+    #expect(
+      tiles.bounds == (try BoundingBox(west: -10, south: -20, east: 10, north: 20)) && tiles.minZoom == 1
+        && tiles.maxZoom == 9)
     #expect(world.url == .path("world.mbtiles") && world.tileSize == 512)
-    #expect(photo.reference == .path("photo.png") && photo.corners[2] == LonLat(longitude: 3, latitude: 0))
+    #expect(
+      photo.reference == .path("photo.png") && photo.corners[2] == Coordinate(latitude: 0, longitude: 3))
   }
 
   @Test func `finds fonts, sprites and state`() throws {
@@ -169,10 +173,10 @@ private func read(_ text: String) throws -> Style {
     #expect(symbol.value(.textOffset, in: context, noting: &warnings) == Point(x: 0, y: 1.5))
     #expect(
       symbol.value(.iconPadding, in: context, noting: &warnings)
-        == PaddingValue(top: 1, right: 2, bottom: 1, left: 2))
+        == Padding(top: 1, right: 2, bottom: 1, left: 2))
     #expect(
       symbol.value(.iconTextFitPadding, in: context, noting: &warnings)
-        == PaddingValue(top: 1, right: 2, bottom: 3, left: 4))
+        == Padding(top: 1, right: 2, bottom: 3, left: 4))
     #expect(symbol.value(.textVariableAnchor, in: context, noting: &warnings) == [.top, .bottomLeft])
     #expect(
       symbol.value(.textVariableAnchorOffset, in: context, noting: &warnings)

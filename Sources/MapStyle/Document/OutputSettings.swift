@@ -1,4 +1,5 @@
 public import Drawing
+public import MapGeometry
 
 /// What a style asks of the picture: `metadata["clustersnap:output"]`.
 ///
@@ -89,7 +90,7 @@ public struct OutputSettings: Sendable {
   /// What is behind everything.
   public internal(set) var background: Setting<Background>?
   /// Points kept free when fitting.
-  public internal(set) var padding: Setting<PaddingValue>?
+  public internal(set) var padding: Setting<Padding>?
   /// Whether all points are fitted, whatever the style's center and zoom.
   public internal(set) var fit: Setting<Bool>?
   /// What is fitted: west, south, east, north in degrees.

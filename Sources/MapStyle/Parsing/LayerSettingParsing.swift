@@ -189,7 +189,7 @@ extension StyleParser {
   /// A value or expression of a setting.
   ///
   /// - Parameter greatest: the greatest magnitude of its numbers that is drawn.
-  private mutating func bound<Value: PropertyValue>(
+  private mutating func bound<Value: TypedPropertyValue>(
     _ place: Place, _ type: PropertyType, or fallback: Value, greatest: Double = .infinity,
     acceptsTokens: Bool = false
   ) -> BoundProperty<Value>? {

@@ -1,5 +1,6 @@
 import Drawing
 import JSONDocument
+import MapGeometry
 
 // Reads the settings of the root's metadata: `clustersnap:sources` and `clustersnap:output`.
 extension StyleParser {
@@ -233,7 +234,7 @@ extension StyleParser {
   }
 
   /// One number, or top, right, bottom and left, as a list or with commas.
-  private mutating func padding(_ place: Place) -> PaddingValue? {
+  private mutating func padding(_ place: Place) -> Padding? {
     var sides: [Double]?
     switch place.value.content {
     case .number(let number): sides = [number]
@@ -242,7 +243,7 @@ extension StyleParser {
     case .string(let text): sides = commaSeparated(text)
     default: break
     }
-    if let sides, let padding = PaddingValue(css: sides), sides.allSatisfy({ $0 >= 0 }) { return padding }
+    if let sides, let padding = Padding(css: sides), sides.allSatisfy({ $0 >= 0 }) { return padding }
     wrongType(place, "points of at least 0: one number, or [top, right, bottom, left]")
     return nil
   }
