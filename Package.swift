@@ -33,7 +33,7 @@ let package = Package(
   targets: [
     // Floor 0: knows nothing else.
     room("MapGeometry"),
-    room("Drawing"),
+    room("Drawing", ["MapGeometry"]),
     room("JSONDocument"),
 
     // Floor 1: one job each, standing on floor 0.

@@ -128,7 +128,7 @@ public struct APNGEncoder {
     let isOpaque: Bool
     do throws(PNGError) {
       png = try PNG.encode(
-        area.width == frame.width && area.height == frame.height ? frame : area.cut(from: frame),
+        area.width == frame.width && area.height == frame.height ? frame : (area.cut(from: frame) ?? frame),
         options: options, keepsAlpha: hasAlpha)
       isOpaque = try PNG.header(of: png).colorType == .rgb
     } catch {

@@ -9,17 +9,7 @@ import Drawing
   import Darwin
 #endif
 
-/// An upright rectangle of whole pixels.
-struct PixelArea: Hashable {
-  var x: Int
-  var y: Int
-  var width: Int
-  var height: Int
-
-  init(x: Int, y: Int, width: Int, height: Int) {
-    (self.x, self.y, self.width, self.height) = (x, y, width, height)
-  }
-
+extension PixelArea {
   /// The smallest rectangle that holds all pixels in which two pictures of one size differ; `nil` where they are equal.
   init?(of bitmap: Bitmap, differingFrom other: Bitmap) {
     let (width, height) = (bitmap.width, bitmap.height)
@@ -50,17 +40,6 @@ struct PixelArea: Hashable {
     }
     guard let found else { return nil }
     self = found
-  }
-
-  /// The pixels of the area, which lies in the picture.
-  func cut(from bitmap: Bitmap) -> Bitmap {
-    var pixels: [UInt8] = []
-    pixels.reserveCapacity(width * height * 4)
-    for row in y..<(y + height) {
-      let start = (row * bitmap.width + x) * 4
-      pixels += bitmap.pixels[start..<(start + width * 4)]
-    }
-    return Bitmap(width: width, height: height, pixels: pixels) ?? bitmap
   }
 }
 

@@ -1,37 +1,21 @@
-/// A place in a picture: points from its upper left corner, y down.
-public struct Point: Hashable, Sendable {
-  /// Points from the left edge.
-  public var x: Double
-  /// Points from the upper edge.
-  public var y: Double
+public import MapGeometry
 
-  /// A place in a picture.
-  @inlinable
-  public init(x: Double, y: Double) {
-    self.x = x
-    self.y = y
-  }
+/// A place in a picture: what a viewport projects to, by the short name that pictures use for it.
+public typealias Point = ScreenPoint
+/// A width and a height in points.
+public typealias Size = ScreenSize
 
+extension ScreenPoint {
   /// The origin.
-  public static let zero = Point(x: 0, y: 0)
+  public static let zero = ScreenPoint(x: 0, y: 0)
 
   /// Componentwise sum.
-  @inlinable public static func + (a: Point, b: Point) -> Point { Point(x: a.x + b.x, y: a.y + b.y) }
+  @inlinable public static func + (a: ScreenPoint, b: ScreenPoint) -> ScreenPoint {
+    ScreenPoint(x: a.x + b.x, y: a.y + b.y)
+  }
   /// Componentwise difference.
-  @inlinable public static func - (a: Point, b: Point) -> Point { Point(x: a.x - b.x, y: a.y - b.y) }
-}
-
-/// A width and a height in points.
-public struct Size: Hashable, Sendable {
-  /// Points across.
-  public var width: Double
-  /// Points down.
-  public var height: Double
-
-  /// A width and a height.
-  public init(width: Double, height: Double) {
-    self.width = width
-    self.height = height
+  @inlinable public static func - (a: ScreenPoint, b: ScreenPoint) -> ScreenPoint {
+    ScreenPoint(x: a.x - b.x, y: a.y - b.y)
   }
 }
 

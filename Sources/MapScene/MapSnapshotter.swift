@@ -142,7 +142,7 @@ public struct MapSnapshotter: Sendable {
       shaper: shaper)
     builder.drawing.warnings = warnings
     builder.drawing.images = images
-    builder.drawing.pictures = pictures
+    builder.pictures = pictures
     let scene = try builder.build()
     return Snapshot(
       scene: scene, groups: builder.groups, notes: builder.notes, ownership: builder.ownership)

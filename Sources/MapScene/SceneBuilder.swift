@@ -14,6 +14,8 @@ struct SceneBuilder {
   var groups: [MarkerGroup]
   let options: PictureOptions
   var drawing: LayerDrawing
+  /// The pictures of sources, by their ids.
+  var pictures: [String: SourcePictures] = [:]
   var items: [String: [PointItem]] = [:]
   /// The discs of circle layers and how they give way to each other.
   var bubbles = BubblePlan()
@@ -117,7 +119,7 @@ struct SceneBuilder {
     case .heatmap:
       return heatmapMarks(resolved)
     case .raster:
-      guard let source = layer.source.flatMap(style.source), let pictures = drawing.pictures[source.id] else {
+      guard let source = layer.source.flatMap(style.source), let pictures = pictures[source.id] else {
         return []
       }
       return RasterLayer(resolved, in: &drawing).marks(of: source, pictures, in: drawing.frame)

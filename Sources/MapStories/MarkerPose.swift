@@ -1,4 +1,5 @@
 public import Drawing
+public import MapGeometry
 
 /// How a marker's marks are drawn in the course of a transition.
 public struct MarkerPose: Hashable, Sendable {

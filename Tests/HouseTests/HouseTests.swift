@@ -13,7 +13,7 @@ import Testing
     let floor2: Set = ["MapScene", "MapSettings", "GoldenCases"]
     let all = floor0.union(floor1).union(floor2).union(["MapStories", "TileSources", "BuiltIns"])
     return [
-      "MapGeometry": [], "Drawing": [], "JSONDocument": [],
+      "MapGeometry": [], "Drawing": ["MapGeometry"], "JSONDocument": [],
       "MapFeatures": ["MapGeometry", "JSONDocument"], "MapClusters": ["MapGeometry"],
       "MapStyle": ["MapGeometry", "JSONDocument", "Drawing"], "ImageDiff": ["Drawing"],
       "CairoCanvas": ["Drawing", "JSONDocument"],
@@ -97,7 +97,7 @@ import Testing
     let manifest = try Manifest()
     #expect(manifest.dependencies["InflateTests"] == ["Inflate", "CZlib", "CZstd"])
     #expect(manifest.dependencies["Inflate"] == ["CZlib", "CZstd"])
-    #expect(manifest.dependencies["Drawing"] == [])
+    #expect(manifest.dependencies["MapGeometry"] == [])
     #expect(manifest.systemLibraries.contains("CZlib"))
     let sources = try Checkout.sources(in: "Sources")
     #expect(sources.count > 30)

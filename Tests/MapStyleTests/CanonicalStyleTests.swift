@@ -1,4 +1,5 @@
 import Drawing
+import MapGeometry
 import Testing
 
 @testable import MapStyle
@@ -23,7 +24,7 @@ private func css(_ text: String) throws -> Color { try #require(Color(css: text)
   @Test func `draw clusters in steps of size and color`() throws {
     let style = try read(CanonicalStyle.clusters)
     var warnings = StyleWarnings()
-    #expect(style.center == Style.Center(longitude: -103.59179687498357, latitude: 40.66995747013945))
+    #expect(style.center == Coordinate(latitude: 40.66995747013945, longitude: -103.59179687498357))
     #expect(style.zoom == 3)
     let source = try #require(style.source("earthquakes")?.geoJSON)
     let clustering = try #require(source.clustering)

@@ -1,4 +1,5 @@
 import Drawing
+import MapGeometry
 import Testing
 
 @testable import MapStyle
@@ -40,7 +41,7 @@ import Testing
     ids += `Property keys`.ids([PropertyKey<Overlap?>.iconOverlap, .textOverlap])
     ids += `Property keys`.ids([PropertyKey<RotationAlignment>.iconRotationAlignment, .textRotationAlignment])
     ids += `Property keys`.ids([PropertyKey<TextFit>.iconTextFit])
-    ids += `Property keys`.ids([PropertyKey<PaddingValue>.iconTextFitPadding, .iconPadding])
+    ids += `Property keys`.ids([PropertyKey<Padding>.iconTextFitPadding, .iconPadding])
     ids += `Property keys`.ids([
       PropertyKey<ResolvedImage?>.iconImage, .backgroundPattern, .fillPattern, .fillExtrusionPattern,
       .linePattern,

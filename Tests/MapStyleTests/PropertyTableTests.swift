@@ -1,4 +1,5 @@
 import Drawing
+import MapGeometry
 import Testing
 
 @testable import MapStyle
@@ -42,7 +43,7 @@ import Testing
       case .formatted(let text): #expect(initial == "\"\(text.text)\"", "\(name)")
       case .color(let color):
         #expect(Color(css: initial.filter { $0 != "\"" }) == color, "\(name)")
-      case .padding(let padding): #expect(initial == "[2]" && padding == PaddingValue(css: [2]))
+      case .padding(let padding): #expect(initial == "[2]" && padding == Padding(css: [2]))
       case .array(let values):
         let texts = values.map { value in
           if case .number(let number) = value { return "\(Int(number))" }
@@ -83,7 +84,7 @@ import Testing
     #expect(PropertyKey.textOffset.defaultValue == Point(x: 0, y: 0))
     #expect(PropertyKey.textJustify.defaultValue == .center)
     #expect(PropertyKey.textField.defaultValue == FormattedText(""))
-    #expect(PropertyKey.iconPadding.defaultValue == PaddingValue(top: 2, right: 2, bottom: 2, left: 2))
+    #expect(PropertyKey.iconPadding.defaultValue == Padding(top: 2, right: 2, bottom: 2, left: 2))
     #expect(PropertyKey.textKeepUpright.defaultValue)
     #expect(PropertyKey.rasterBrightnessMax.defaultValue == 1)
     #expect(PropertyKey.lineJoin.defaultValue == .miter)

@@ -1,5 +1,6 @@
 import Drawing
 import JSONDocument
+import MapGeometry
 import Testing
 
 @testable import MapStyle
@@ -37,9 +38,11 @@ private func read(_ text: String) throws -> Style {
       tiles.tileSet.tiles == [.path("tiles/{z}/{x}/{y}.png")] && tiles.tileSize == 256
         && tiles.tileSet.scheme == .tms)
     #expect(
-      tiles.tileSet.bounds == [-10, -20, 10, 20] && tiles.tileSet.minZoom == 1 && tiles.tileSet.maxZoom == 9)
+      tiles.tileSet.bounds == (try BoundingBox(west: -10, south: -20, east: 10, north: 20))
+        && tiles.tileSet.minZoom == 1 && tiles.tileSet.maxZoom == 9)
     #expect(world.tileSet.url == .path("world.mbtiles") && world.tileSet.isArchive && world.tileSize == 512)
-    #expect(photo.reference == .path("photo.png") && photo.corners[2] == LonLat(longitude: 3, latitude: 0))
+    #expect(
+      photo.reference == .path("photo.png") && photo.corners[2] == Coordinate(latitude: 0, longitude: 3))
   }
 
   @Test func `finds vector tiles and the layers of theirs that are drawn`() throws {
@@ -197,10 +200,10 @@ private func read(_ text: String) throws -> Style {
     #expect(symbol.value(.textOffset, in: context, noting: &warnings) == Point(x: 0, y: 1.5))
     #expect(
       symbol.value(.iconPadding, in: context, noting: &warnings)
-        == PaddingValue(top: 1, right: 2, bottom: 1, left: 2))
+        == Padding(top: 1, right: 2, bottom: 1, left: 2))
     #expect(
       symbol.value(.iconTextFitPadding, in: context, noting: &warnings)
-        == PaddingValue(top: 1, right: 2, bottom: 3, left: 4))
+        == Padding(top: 1, right: 2, bottom: 3, left: 4))
     #expect(symbol.value(.textVariableAnchor, in: context, noting: &warnings) == [.top, .bottomLeft])
     #expect(
       symbol.value(.textVariableAnchorOffset, in: context, noting: &warnings)

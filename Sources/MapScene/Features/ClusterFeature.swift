@@ -1,4 +1,5 @@
 import MapClusters
+import MapGeometry
 import MapStyle
 
 /// A cluster as expressions see it: the properties that MapLibre gives clusters, and a few of our own.
@@ -42,8 +43,8 @@ final class ClusterFeature: StyleFeature {
       ] + aggregates)
   }
 
-  var rings: [[LonLat]] {
-    [[LonLat(longitude: marker.position.longitude, latitude: marker.position.latitude)]]
+  var rings: [[Coordinate]] {
+    [[marker.position]]
   }
 
   private var leafCount: StyleValue { .number(Double(marker.count)) }

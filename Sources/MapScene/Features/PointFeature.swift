@@ -1,4 +1,5 @@
 import MapFeatures
+import MapGeometry
 import MapStyle
 
 /// A point of a source as expressions see it: its properties are read when they are asked for.
@@ -25,9 +26,8 @@ final class PointFeature: StyleFeature {
     .object(table.properties(ofPoint: index).map { StyleMember(key: $0.name, value: StyleValue($0.value)) })
   }
 
-  var rings: [[LonLat]] {
-    let place = table.points[index]
-    return [[LonLat(longitude: place.longitude, latitude: place.latitude)]]
+  var rings: [[Coordinate]] {
+    [[table.points[index]]]
   }
 }
 
@@ -59,9 +59,9 @@ final class OutlineFeature: StyleFeature {
     .object(shape.properties.map { StyleMember(key: $0.name, value: StyleValue($0.value)) })
   }
 
-  var rings: [[LonLat]] {
+  var rings: [[Coordinate]] {
     (0..<shape.pathCount).map { path in
-      shape.path(path).map { LonLat(longitude: shape.longitudes[$0], latitude: shape.latitudes[$0]) }
+      shape.path(path).map { Coordinate(latitude: shape.latitudes[$0], longitude: shape.longitudes[$0]) }
     }
   }
 }

@@ -4,7 +4,7 @@ import MapStyle
 
 extension StyleValue {
   /// A property as the style language sees it.
-  init(_ value: MapFeatures.PropertyValue) {
+  init(_ value: PropertyValue) {
     switch value {
     case .null: self = .null
     case .bool(let bool): self = .bool(bool)
@@ -17,7 +17,7 @@ extension StyleValue {
   }
 }
 
-extension MapFeatures.PropertyValue {
+extension PropertyValue {
   /// The value as text: JavaScript's numbers, nothing for null, JSON for lists and objects.
   var text: String {
     switch self {
@@ -30,7 +30,7 @@ extension MapFeatures.PropertyValue {
   }
 }
 
-extension MapFeatures.PropertyValue {
+extension PropertyValue {
   private var json: String {
     var writer = JSONWriter()
     write(to: &writer)

@@ -169,7 +169,7 @@ extension SceneBuilder {
     guard settings.isShown else { return nil }
     let used = Set(layers.compactMap(\.source))
     let sources = style.sources.filter { used.contains($0.id) }.compactMap { source in
-      source.attribution ?? drawing.pictures[source.id]?.attribution
+      source.attribution ?? pictures[source.id]?.attribution
     }
     let text = Attribution.joined([settings.text].compactMap { $0 } + sources)
     guard !text.isEmpty else { return nil }

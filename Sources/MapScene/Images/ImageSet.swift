@@ -1,4 +1,5 @@
 public import Drawing
+public import MapGeometry
 
 /// An image that icons and patterns are drawn with: its pixels, and how they may be stretched.
 public struct SpriteImage: Hashable, Sendable {

@@ -35,7 +35,7 @@ public struct SpriteSheet: Sendable {
       let path = JSONPath().appending(member.key)
       guard let (area, image) = reader.entry(member.value, path) else { continue }
       left -= area.width * area.height
-      guard left >= 0, let bitmap = picture.cut(area) else {
+      guard left >= 0, let bitmap = area.cut(from: picture) else {
         reader.tell(
           "too-large", path, member.keyPosition,
           "its images have more than \(SpriteSheet.affordablePixels) pixels in all; this one and what follows are left out"
@@ -46,14 +46,6 @@ public struct SpriteSheet: Sendable {
     }
     (self.images, diagnostics) = (images, reader.diagnostics)
   }
-}
-
-/// A part of a bitmap in whole pixels.
-struct PixelArea {
-  let x: Int
-  let y: Int
-  let width: Int
-  let height: Int
 }
 
 /// Reads the entries of a sprite's index.
@@ -148,18 +140,5 @@ extension JSONValue {
   fileprivate func whole(_ key: String) -> Int? {
     guard let number = self[key]?.number else { return nil }
     return Int(exactly: number)
-  }
-}
-
-extension Bitmap {
-  /// A part of the bitmap.
-  fileprivate func cut(_ area: PixelArea) -> Bitmap? {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(area.width * area.height * 4)
-    for row in area.y..<area.y + area.height {
-      let start = (row * width + area.x) * 4
-      bytes += pixels[start..<start + area.width * 4]
-    }
-    return Bitmap(width: area.width, height: area.height, pixels: bytes)
   }
 }

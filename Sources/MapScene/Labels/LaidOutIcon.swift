@@ -1,4 +1,5 @@
 import Drawing
+import MapGeometry
 import MapStyle
 
 /// An icon in its final form, before it has a place.
@@ -11,7 +12,7 @@ struct LaidOutIcon {
   let translate: Point
   /// Degrees clockwise about the point.
   let rotation: Double
-  let padding: PaddingValue
+  let padding: Padding
   let opacity: Double
 
   /// How far from the point it reaches.

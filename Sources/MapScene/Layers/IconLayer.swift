@@ -1,4 +1,5 @@
 import Drawing
+import MapGeometry
 import MapStyle
 
 /// The icons of a symbol layer.
@@ -9,14 +10,14 @@ struct IconLayer {
   private let offset: BoundProperty<Point>
   private let translate: BoundProperty<Point>
   private let rotation: BoundProperty<Double>
-  private let padding: BoundProperty<PaddingValue>
+  private let padding: BoundProperty<Padding>
   private let opacity: BoundProperty<Double>
   private let color: BoundProperty<Color>
   private let haloColor: BoundProperty<Color>
   private let haloWidth: BoundProperty<Double>
   private let haloBlur: BoundProperty<Double>
   private let textFit: BoundProperty<TextFit>
-  private let textFitPadding: BoundProperty<PaddingValue>
+  private let textFitPadding: BoundProperty<Padding>
   private let allowsOverlap: BoundProperty<Bool>
   private let overlap: BoundProperty<Overlap?>
   private let ignoresPlacement: BoundProperty<Bool>

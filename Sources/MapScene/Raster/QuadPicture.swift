@@ -11,7 +11,7 @@ struct QuadPicture {
   /// The corners in worlds: upper left, upper right, lower right, lower left.
   private let corners: [Point]
 
-  init(_ corners: [LonLat], of bitmap: Bitmap, in frame: ViewFrame) {
+  init(_ corners: [Coordinate], of bitmap: Bitmap, in frame: ViewFrame) {
     (self.bitmap, self.frame) = (bitmap, frame)
     self.corners = corners.map {
       Point(x: $0.longitude / 360 + 0.5, y: WorldPoint.y(ofLatitude: $0.latitude))

@@ -26,15 +26,11 @@ public struct TileCover: Hashable, Sendable {
     self.bounds = bounds
   }
 
-  /// Which tiles a source of a style says it has; bounds that are no box are passed over.
+  /// Which tiles a source of a style says it has.
   public init(_ source: RasterSource) {
     self.init(
       tileSize: Double(source.tileSize), minimumZoom: source.tileSet.minZoom,
-      maximumZoom: source.tileSet.maxZoom,
-      bounds: source.tileSet.bounds.flatMap { edges in
-        edges.count == 4
-          ? try? BoundingBox(west: edges[0], south: edges[1], east: edges[2], north: edges[3]) : nil
-      })
+      maximumZoom: source.tileSet.maxZoom, bounds: source.tileSet.bounds)
   }
 
   /// The zoom whose tiles come nearest to their own size; `nil` where the view lies too far out.
@@ -72,8 +68,7 @@ public struct TileCover: Hashable, Sendable {
       for column in stride(from: firstColumn, through: lastColumn, by: 1) {
         let wrapped = column - (column / count).rounded(.down) * count
         guard let x = Int(exactly: wrapped), let y = Int(exactly: row) else { continue }
-        let tile = TileID(zoom: zoom, column: x, row: y)
-        guard isWithinBounds(tile, count) else { continue }
+        guard let tile = TileID(zoom: zoom, column: x, row: y), isWithinBounds(tile, count) else { continue }
         places.append(
           (tile, WorldRectangle(minX: column / count, minY: row / count, width: 1 / count, height: 1 / count))
         )

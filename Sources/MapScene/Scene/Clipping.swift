@@ -104,20 +104,3 @@ extension Rectangle {
     }
   }
 }
-
-/// The points of a line that can be told apart: one nearer than `distance` to the one kept before it is dropped.
-///
-/// The first and the last point always stay, so that lines keep their ends and rings stay closed.
-func withoutCrowding(_ points: [Point], distance: Double) -> [Point] {
-  guard points.count > 2, let first = points.first, let last = points.last else { return points }
-  var result = [first]
-  result.reserveCapacity(points.count)
-  var kept = first
-  for point in points.dropFirst().dropLast()
-  where abs(point.x - kept.x) >= distance || abs(point.y - kept.y) >= distance {
-    result.append(point)
-    kept = point
-  }
-  result.append(last)
-  return result
-}

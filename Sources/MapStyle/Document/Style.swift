@@ -1,4 +1,5 @@
 public import JSONDocument
+public import MapGeometry
 
 /// A MapLibre style, version 8, read and checked.
 ///
@@ -36,8 +37,8 @@ public struct Style: Sendable {
 
   /// The style's name.
   public let name: String?
-  /// The center the style asks for, degrees.
-  public let center: Center?
+  /// The center the style asks for; its longitude as written.
+  public let center: Coordinate?
   /// The zoom the style asks for.
   public let zoom: Double?
   /// The values of `global-state` where nobody sets others, by name.
@@ -55,14 +56,6 @@ public struct Style: Sendable {
   /// The whole root `metadata`.
   public let metadata: JSONValue?
 
-  /// A place in degrees.
-  public struct Center: Hashable, Sendable {
-    /// Degrees east, as written.
-    public let longitude: Double
-    /// Degrees north, `-90...90`.
-    public let latitude: Double
-  }
-
   /// The source of an id; `nil` where there is none, or none that is drawn.
   public func source(_ id: String) -> StyleSource? {
     sources.first { $0.id == id }
@@ -77,53 +70,6 @@ public struct Style: Sendable {
   public func context(zoom: Double, availableImages: Set<String> = []) -> EvaluationContext {
     EvaluationContext(zoom: zoom, availableImages: availableImages, globalState: state)
   }
-
-  /// Reads and checks a style; what metadata says is kept as it is written.
-  ///
-  /// - Parameter bytes: the whole document, JSON in UTF-8.
-  /// - Returns: the style, unless there are errors, and all there is to say about it in the document's order.
-  /// - Complexity: O(*n* log *n*).
-  public static func parse(_ bytes: [UInt8]) -> StyleParsing {
-    parse(bytes, metadata: nil)
-  }
-
-  /// Reads and checks a style, and lets someone read what metadata says beyond the specification.
-  package static func parse(_ bytes: [UInt8], metadata: (any MetadataReader)?) -> StyleParsing {
-    do throws(JSONError) {
-      let text = try JSONText(parsing: bytes, depthLimit: 128)
-      return parse(text, metadata: metadata)
-    } catch {
-      return StyleParsing(style: nil, diagnostics: [error.diagnostic], portability: [])
-    }
-  }
-
-  /// Reads and checks a style that is already read as JSON.
-  package static func parse(_ text: JSONText, metadata: (any MetadataReader)?) -> StyleParsing {
-    var parser = StyleParser(metadata: metadata)
-    for key in text.repeatedKeys { parser.report.add(key.diagnostic) }
-    let style = parser.style(text.root)
-    let diagnostics = parser.report.diagnostics
-    let isDrawable = !diagnostics.contains { $0.severity == .error }
-    return StyleParsing(
-      style: isDrawable ? style : nil, diagnostics: diagnostics, portability: parser.portability)
-  }
-}
-
-/// What came of reading a style.
-public struct StyleParsing: Sendable {
-  /// The style; `nil` where there are errors.
-  public let style: Style?
-  /// Errors, warnings and information in the document's order, each distinct cause once with a count.
-  ///
-  /// The codes of errors: `json-syntax wrong-version missing-key wrong-type out-of-range invalid-value invalid-color
-  /// unknown-key unknown-property unknown-setting invalid-expression invalid-filter duplicate-id missing-source
-  /// unknown-source wrong-source-type unknown-layer cyclic-ref unsafe-path`. Of warnings: `repeated-key unknown-key
-  /// unsupported-key unsupported-layer unsupported-source unsupported-property unsupported-placement unsupported-url
-  /// source-layer filter-mixing never-drawn no-effect`, and while drawing `expression-failed filter-failed`. Of information:
-  /// `no-effect glyphs-ignored zero-cluster-zoom`, and in ``portability`` `not-portable`.
-  public let diagnostics: [Diagnostic]
-  /// What other renderers will not see: one entry for each setting that the reader of metadata has found.
-  public let portability: [Diagnostic]
 }
 
 /// Where a file that a style names is found.

@@ -58,6 +58,22 @@ public struct StyleLayer: Sendable {
     return StylePlace(path: path, position: position)
   }
 
+  /// How a property follows a property of the features.
+  ///
+  /// Found are `step`, `interpolate` and `match` over `["get", name]`, also behind `to-number`, `number`, `coalesce`,
+  /// `sqrt` and logarithms, at any depth (in a curve over the zoom, say), and legacy functions of a property.
+  ///
+  /// - Returns: the first in the order of the document; `nil` where the property follows none.
+  public func scale<Value>(of key: PropertyKey<Value>) -> PropertyScale? {
+    assignments.first { $0.id == key.id }?.dependence.scale
+  }
+
+  /// Whether a property depends on a property of the features, in whatever way: by `get` of its name at any depth, or by
+  /// a legacy function of it.
+  public func reads<Value>(_ property: String, for key: PropertyKey<Value>) -> Bool {
+    assignments.first { $0.id == key.id }?.dependence.properties.contains(property) ?? false
+  }
+
   /// The value of a property in a context.
   ///
   /// In loops take ``ResolvedLayer``, which evaluates once what features do not change.

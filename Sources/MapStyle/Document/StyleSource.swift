@@ -1,4 +1,5 @@
 public import JSONDocument
+public import MapGeometry
 
 /// A source that is drawn: where data comes from.
 public struct StyleSource: Sendable {
@@ -142,8 +143,8 @@ public struct TileSet: Sendable {
   public let minZoom: Int
   /// The largest zoom that has tiles; beyond it they are enlarged. 22 where the style sets none.
   public let maxZoom: Int
-  /// Where there are tiles: west, south, east, north in degrees; `nil` for everywhere.
-  public let bounds: [Double]?
+  /// Where there are tiles; `nil` for everywhere, and where the style names no box.
+  public let bounds: BoundingBox?
   /// Which way rows count.
   public let scheme: Scheme
 }
@@ -186,5 +187,5 @@ public struct ImageSource: Sendable {
   /// Where the picture is.
   public let reference: FileReference
   /// Its corners in degrees, longitude first: upper left, upper right, lower right, lower left.
-  public let corners: [LonLat]
+  public let corners: [Coordinate]
 }

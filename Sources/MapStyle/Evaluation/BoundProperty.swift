@@ -5,7 +5,7 @@
 /// let radius = layer.property(.circleRadius)
 /// for feature in features { … radius.value(in: context, noting: &warnings) … }
 /// ```
-public struct BoundProperty<Value: PropertyValue>: Sendable {
+public struct BoundProperty<Value: TypedPropertyValue>: Sendable {
   /// The value of all features; `nil` where it differs.
   public let constant: Value?
   @usableFromInline let evaluator: Evaluator<Value>?
@@ -59,7 +59,7 @@ public struct BoundProperty<Value: PropertyValue>: Sendable {
 /// An expression and all that its evaluation needs, behind one reference, because copying an expression costs more than
 /// a simple evaluation.
 @usableFromInline
-final class Evaluator<Value: PropertyValue>: Sendable {
+final class Evaluator<Value: TypedPropertyValue>: Sendable {
   @usableFromInline let expression: CompiledExpression
   @usableFromInline let limits: ClosedRange<Double>
   @usableFromInline let greatest: Double

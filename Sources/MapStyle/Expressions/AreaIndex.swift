@@ -1,4 +1,5 @@
 import JSONDocument
+import MapGeometry
 
 #if canImport(Glibc)
   import Glibc
@@ -14,17 +15,17 @@ import JSONDocument
 /// drawn, all places are rounded to its 8192 steps first, as the specification's own implementation does.
 struct AreaIndex: Sendable {
   /// A place on the flat world: x from 0 in the west to 1 in the east, y from 0 in the north.
-  private struct Place {
+  private struct GridPlace {
     var x, y: Double
 
-    init(_ place: LonLat) {
+    init(_ place: Coordinate) {
       let latitude = min(85.051128779806604, max(-85.051128779806604, place.latitude))
       x = place.longitude / 360 + 0.5
       y = 0.5 - log(tan(.pi / 4 + latitude * .pi / 360)) / (2 * .pi)
     }
 
     /// The nearest of so many steps along the world.
-    func rounded(to steps: Double) -> Place {
+    func rounded(to steps: Double) -> GridPlace {
       var place = self
       place.x = (x * steps).rounded() / steps
       place.y = (y * steps).rounded() / steps
@@ -38,7 +39,7 @@ struct AreaIndex: Sendable {
     var maxX = -Double.infinity
     var maxY = -Double.infinity
 
-    mutating func include(_ place: Place) {
+    mutating func include(_ place: GridPlace) {
       minX = min(minX, place.x)
       minY = min(minY, place.y)
       maxX = max(maxX, place.x)
@@ -52,12 +53,12 @@ struct AreaIndex: Sendable {
   }
 
   /// Rings of each area.
-  private let areas: [[[Place]]]
+  private let areas: [[[GridPlace]]]
   private let box: Box
 
   /// Areas of a GeoJSON geometry, feature or collection of features; `nil` where there are none or it is malformed.
   init?(geoJSON: JSONValue) {
-    var areas: [[[Place]]] = []
+    var areas: [[[GridPlace]]] = []
     func add(_ geometry: JSONValue?) -> Bool {
       guard let geometry, let coordinates = geometry["coordinates"]?.elements else { return true }
       switch geometry["type"]?.string {
@@ -84,16 +85,16 @@ struct AreaIndex: Sendable {
     box = AreaIndex.box(of: areas.flatMap { $0 })
   }
 
-  private static func rings(_ elements: [JSONValue]) -> [[Place]]? {
-    var rings: [[Place]] = []
+  private static func rings(_ elements: [JSONValue]) -> [[GridPlace]]? {
+    var rings: [[GridPlace]] = []
     for ring in elements {
       guard let places = ring.elements else { return nil }
-      var result: [Place] = []
+      var result: [GridPlace] = []
       for place in places {
         guard let numbers = place.elements, numbers.count >= 2, let longitude = numbers[0].number,
           let latitude = numbers[1].number
         else { return nil }
-        result.append(Place(LonLat(longitude: longitude, latitude: latitude)))
+        result.append(GridPlace(Coordinate(latitude: latitude, longitude: longitude)))
       }
       rings.append(result)
     }
@@ -104,7 +105,7 @@ struct AreaIndex: Sendable {
   func contain(_ feature: any StyleFeature, tile: CanonicalTile?) -> Bool {
     let kind = feature.geometryType.simplified
     guard kind == .point || kind == .lineString else { return false }
-    var lines = feature.rings.map { $0.map { Place($0) } }
+    var lines = feature.rings.map { $0.map { GridPlace($0) } }
     guard lines.contains(where: { !$0.isEmpty }) else { return false }
     guard let tile else { return AreaIndex.contain(&lines, isPoint: kind == .point, areas, box) }
     let steps = 8192 * exp2(Double(min(30, max(0, tile.z))))
@@ -114,7 +115,9 @@ struct AreaIndex: Sendable {
       &lines, isPoint: kind == .point, rounded, AreaIndex.box(of: rounded.flatMap { $0 }))
   }
 
-  private static func contain(_ lines: inout [[Place]], isPoint: Bool, _ areas: [[[Place]]], _ area: Box)
+  private static func contain(
+    _ lines: inout [[GridPlace]], isPoint: Bool, _ areas: [[[GridPlace]]], _ area: Box
+  )
     -> Bool
   {
     var box = AreaIndex.box(of: lines)
@@ -133,13 +136,13 @@ struct AreaIndex: Sendable {
     }
   }
 
-  private static func box(of lines: [[Place]]) -> Box {
+  private static func box(of lines: [[GridPlace]]) -> Box {
     var box = Box()
     for place in lines.joined() { box.include(place) }
     return box
   }
 
-  private static func shift(_ place: inout Place, toward area: Box) {
+  private static func shift(_ place: inout GridPlace, toward area: Box) {
     guard place.x < area.minX || place.x > area.maxX else { return }
     if place.x - area.minX > 0.5 || place.x - area.maxX > 0.5 {
       place.x -= 1
@@ -149,7 +152,7 @@ struct AreaIndex: Sendable {
   }
 
   /// Whether a place lies inside an area, by counting the edges east of it; on an edge it does not.
-  private static func contains(_ place: Place, _ rings: [[Place]]) -> Bool {
+  private static func contains(_ place: GridPlace, _ rings: [[GridPlace]]) -> Bool {
     var isInside = false
     for ring in rings {
       for (a, b) in zip(ring, ring.dropFirst() + ring.prefix(1)) {
@@ -162,13 +165,13 @@ struct AreaIndex: Sendable {
     return isInside
   }
 
-  private static func isOn(_ place: Place, _ a: Place, _ b: Place) -> Bool {
+  private static func isOn(_ place: GridPlace, _ a: GridPlace, _ b: GridPlace) -> Bool {
     let cross = (place.x - a.x) * (b.y - a.y) - (b.x - a.x) * (place.y - a.y)
     return cross == 0 && (place.x - a.x) * (place.x - b.x) <= 0 && (place.y - a.y) * (place.y - b.y) <= 0
   }
 
   /// Whether a line lies inside an area: its corners do, and no piece crosses an edge.
-  private static func contains(_ line: [Place], _ rings: [[Place]]) -> Bool {
+  private static func contains(_ line: [GridPlace], _ rings: [[GridPlace]]) -> Bool {
     guard line.allSatisfy({ contains($0, rings) }) else { return false }
     for (p, q) in zip(line, line.dropFirst()) {
       for ring in rings {
@@ -178,8 +181,8 @@ struct AreaIndex: Sendable {
     return true
   }
 
-  private static func cross(_ p: Place, _ q: Place, _ a: Place, _ b: Place) -> Bool {
-    func side(_ a: Place, _ b: Place, _ c: Place) -> Double {
+  private static func cross(_ p: GridPlace, _ q: GridPlace, _ a: GridPlace, _ b: GridPlace) -> Bool {
+    func side(_ a: GridPlace, _ b: GridPlace, _ c: GridPlace) -> Double {
       (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)
     }
     let (s1, s2, s3, s4) = (side(p, q, a), side(p, q, b), side(a, b, p), side(a, b, q))

@@ -1,4 +1,5 @@
 import Drawing
+import MapGeometry
 
 #if canImport(Glibc)
   import Glibc
@@ -141,7 +142,7 @@ extension StyleValue {
     case (.color(let a), .color(let b)): return .color(space.mix(a, b, t))
     case (.padding(let a), .padding(let b)):
       return .padding(
-        PaddingValue(
+        Padding(
           top: mix(a.top, b.top), right: mix(a.right, b.right), bottom: mix(a.bottom, b.bottom),
           left: mix(a.left, b.left)))
     case (.numberArray(let p), .numberArray(let q)):

@@ -50,8 +50,6 @@ public struct CompiledExpression: Sendable {
 
   /// Whether all zooms get the same value.
   public var isZoomConstant: Bool { !inputs.readsZoom }
-  /// Whether feature state does not matter.
-  public var isStateConstant: Bool { !inputs.readsFeatureState }
 
   /// Compiles an expression, a legacy function or a plain value for a property.
   ///

@@ -1,5 +1,6 @@
 import Drawing
 public import JSONDocument
+import MapGeometry
 
 /// Answers one line of the protocol of `clustersnap eval`: JSON in, JSON out, without line ends.
 ///
@@ -90,7 +91,7 @@ extension PropertySpecification {
     minimum = json["minimum"]?.number
     maximum = json["maximum"]?.number
     acceptsTokens = json["tokens"]?.bool ?? false
-    propertyType = PropertyType(rawValue: json["property-type"]?.string ?? "") ?? .dataDriven
+    propertyType = ExpressionSupport(rawValue: json["property-type"]?.string ?? "") ?? .dataDriven
     if let expression = json["expression"] {
       isInterpolated = expression["interpolated"]?.bool ?? false
       let names = expression["parameters"]?.elements ?? []
@@ -139,7 +140,7 @@ private final class EvalFeature: StyleFeature {
   let identifier: StyleValue?
   let geometryType: GeometryType
   let propertyObject: StyleValue
-  let rings: [[LonLat]]
+  let rings: [[Coordinate]]
   private let properties: [String: StyleValue]
 
   /// - Parameter hasPlace: whether a tile says where the geometry lies; without one it has no place.
@@ -156,17 +157,17 @@ private final class EvalFeature: StyleFeature {
   func property(_ name: String) -> StyleValue? { properties[name] }
 
   /// All lists of places in a geometry, a single place as a list of its own.
-  private static func rings(_ coordinates: JSONValue) -> [[LonLat]] {
+  private static func rings(_ coordinates: JSONValue) -> [[Coordinate]] {
     if let place = place(coordinates) { return [[place]] }
     let elements = coordinates.elements ?? []
     let places = elements.compactMap(place)
     return places.isEmpty ? elements.flatMap(rings) : [places]
   }
 
-  private static func place(_ json: JSONValue) -> LonLat? {
+  private static func place(_ json: JSONValue) -> Coordinate? {
     guard let elements = json.elements, elements.count >= 2, let longitude = elements[0].number,
       let latitude = elements[1].number
     else { return nil }
-    return LonLat(longitude: longitude, latitude: latitude)
+    return Coordinate(latitude: latitude, longitude: longitude)
   }
 }

@@ -19,7 +19,7 @@ public struct PropertySpecification: Hashable, Sendable {
   }
 
   /// What a property's value may depend on, named as the specification names it.
-  public enum PropertyType: String, Hashable, Sendable {
+  public enum ExpressionSupport: String, Hashable, Sendable {
     /// On the zoom and the feature.
     case dataDriven = "data-driven"
     /// On the zoom only.
@@ -69,7 +69,7 @@ public struct PropertySpecification: Hashable, Sendable {
   /// Whether plain text may hold `{name}` tokens.
   public var acceptsTokens: Bool
   /// What the value may depend on.
-  public var propertyType: PropertyType
+  public var propertyType: ExpressionSupport
   /// Whether `interpolate` may be used.
   public var isInterpolated: Bool
   /// What expressions may look at.
@@ -79,7 +79,7 @@ public struct PropertySpecification: Hashable, Sendable {
   public init(
     _ kind: Kind, element: Kind? = nil, length: Int? = nil, defaultValue: StyleValue? = nil,
     values: [String] = [], minimum: Double? = nil, maximum: Double? = nil, acceptsTokens: Bool = false,
-    propertyType: PropertyType = .dataDriven, isInterpolated: Bool = true,
+    propertyType: ExpressionSupport = .dataDriven, isInterpolated: Bool = true,
     parameters: [Parameter] = [.zoom, .feature]
   ) {
     self.kind = kind

@@ -1,3 +1,5 @@
+public import MapGeometry
+
 /// What kind of geometry a feature has, named as `geometry-type` answers.
 public enum GeometryType: String, Hashable, Sendable, CaseIterable {
   /// One place.
@@ -26,20 +28,6 @@ public enum GeometryType: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// A place in degrees, as the `within` operator takes it.
-public struct LonLat: Hashable, Sendable {
-  /// Degrees east.
-  public var longitude: Double
-  /// Degrees north.
-  public var latitude: Double
-
-  /// A place in degrees.
-  public init(longitude: Double, latitude: Double) {
-    self.longitude = longitude
-    self.latitude = latitude
-  }
-}
-
 /// A feature as expressions see it. Lookups are on the hot path: make them cheap.
 ///
 /// Conform a class or a struct of at most three words, so that an ``EvaluationContext`` holds it without allocating.
@@ -55,14 +43,14 @@ public protocol StyleFeature {
   /// All properties as one object value, for the `properties` operator.
   var propertyObject: StyleValue { get }
   /// Its places and lines in degrees, one array a point, line or ring, for the `within` operator.
-  var rings: [[LonLat]] { get }
+  var rings: [[Coordinate]] { get }
 }
 
 extension StyleFeature {
   /// The identifier.
   public var calledInMessages: StyleValue? { identifier }
   /// No geometry is told: the `within` operator is false.
-  public var rings: [[LonLat]] { [] }
+  public var rings: [[Coordinate]] { [] }
 }
 
 /// Which square of the world is being drawn, for operators that depend on it.

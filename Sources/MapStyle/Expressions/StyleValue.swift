@@ -1,4 +1,5 @@
 public import Drawing
+public import MapGeometry
 
 /// A value of the style language: what an expression evaluates to and what a property holds.
 ///
@@ -19,7 +20,7 @@ public enum StyleValue: Hashable, Sendable {
   /// The name of an image and whether the style has it.
   case image(ResolvedImage)
   /// Distances from the four edges of a box, in pixels.
-  case padding(PaddingValue)
+  case padding(Padding)
   /// A list of numbers where a single number is allowed too (`numberArray`).
   case numberArray([Double])
   /// A list of colors where a single color is allowed too (`colorArray`).
@@ -121,31 +122,6 @@ public struct ResolvedImage: Hashable, Sendable {
   public init(name: String, isAvailable: Bool = false) {
     self.name = name
     self.isAvailable = isAvailable
-  }
-}
-
-/// Distances from the four edges of a box in pixels, clockwise from the top as in CSS.
-public struct PaddingValue: Hashable, Sendable {
-  /// Pixels from one edge.
-  public var top, right, bottom, left: Double
-
-  /// Distances from the four edges.
-  public init(top: Double, right: Double, bottom: Double, left: Double) {
-    self.top = top
-    self.right = right
-    self.bottom = bottom
-    self.left = left
-  }
-
-  /// Padding from one to four numbers, read as CSS reads them; `nil` for any other count.
-  public init?(css values: [Double]) {
-    switch values.count {
-    case 1: self.init(top: values[0], right: values[0], bottom: values[0], left: values[0])
-    case 2: self.init(top: values[0], right: values[1], bottom: values[0], left: values[1])
-    case 3: self.init(top: values[0], right: values[1], bottom: values[2], left: values[1])
-    case 4: self.init(top: values[0], right: values[1], bottom: values[2], left: values[3])
-    default: return nil
-    }
   }
 }
 

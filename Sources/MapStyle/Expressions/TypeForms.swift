@@ -1,5 +1,6 @@
 import Drawing
 import JSONDocument
+import MapGeometry
 
 // `literal`, the assertions, the coercions.
 
@@ -244,9 +245,9 @@ extension StyleValue {
     case (.padding, .padding), (.numberArray, .numberArray), (.colorArray, .colorArray),
       (.variableAnchorOffsetCollection, .variableAnchorOffsets), (.projection, .projection):
       return self
-    case (.padding, .number(let number)): return PaddingValue(css: [number]).map(StyleValue.padding)
+    case (.padding, .number(let number)): return Padding(css: [number]).map(StyleValue.padding)
     case (.padding, .array(let values)):
-      return values.numbers.flatMap { PaddingValue(css: $0) }.map(StyleValue.padding)
+      return values.numbers.flatMap { Padding(css: $0) }.map(StyleValue.padding)
     case (.numberArray, .number(let number)): return .numberArray([number])
     case (.numberArray, .array(let values)): return values.numbers.map(StyleValue.numberArray)
     case (.colorArray, .color(let color)): return .colorArray([color])

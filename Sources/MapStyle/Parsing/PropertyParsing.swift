@@ -32,7 +32,7 @@ extension StyleParser {
           site: EvaluationSite(
             code: "expression-failed", path: property.path, position: property.position,
             consequence: "the property's default is used"),
-          source: property.value))
+          dependence: PropertyAssignment.Dependence(property.value)))
     }
     return assignments
   }

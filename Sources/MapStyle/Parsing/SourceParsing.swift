@@ -1,4 +1,5 @@
 import JSONDocument
+import MapGeometry
 
 // Reads sources.
 extension StyleParser {
@@ -240,6 +241,8 @@ extension StyleParser {
     let maxZoom = place.member("maxzoom").flatMap { integer($0, in: 0...30) } ?? 22
     let bounds = place.member("bounds").flatMap {
       numbers($0, count: 4, "bounds: [west, south, east, north]")
+    }.flatMap { edges in
+      try? BoundingBox(west: edges[0], south: edges[1], east: edges[2], north: edges[3])
     }
     let scheme = place.member("scheme").flatMap { name($0, as: TileSet.Scheme.self) } ?? .xyz
     guard place.member("tiles") != nil || place.member("url") != nil else {
@@ -282,13 +285,13 @@ extension StyleParser {
         "expected four corners, clockwise from the upper left, found a list of \(corners.count)")
       return nil
     }
-    var result: [LonLat] = []
+    var result: [Coordinate] = []
     for (index, corner) in corners.enumerated() {
       guard let numbers = numbers(list.element(index, corner), count: 2, "a corner: [longitude, latitude]")
       else {
         return nil
       }
-      result.append(LonLat(longitude: numbers[0], latitude: numbers[1]))
+      result.append(Coordinate(latitude: numbers[1], longitude: numbers[0]))
     }
     return ImageSource(reference: reference, corners: result)
   }

@@ -1,4 +1,5 @@
 package import JSONDocument
+import MapGeometry
 
 /// A value of the document and the way to it.
 package struct Place {
@@ -110,7 +111,7 @@ package struct StyleParser {
       "expected version 8, found \(version.value.wording); only version 8 of the style specification is read")
   }
 
-  private mutating func center(_ place: Place) -> Style.Center? {
+  private mutating func center(_ place: Place) -> Coordinate? {
     guard let numbers = numbers(place, count: 2, "a center: [longitude, latitude]") else { return nil }
     guard abs(numbers[1]) <= 90 else {
       report.error(
@@ -119,7 +120,7 @@ package struct StyleParser {
           + (abs(numbers[0]) <= 90 ? "are longitude and latitude swapped?" : "write [longitude, latitude]"))
       return nil
     }
-    return Style.Center(longitude: numbers[0], latitude: numbers[1])
+    return Coordinate(latitude: numbers[1], longitude: numbers[0])
   }
 
   private mutating func state(_ place: Place) -> [String: StyleValue] {

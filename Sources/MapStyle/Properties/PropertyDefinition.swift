@@ -102,7 +102,7 @@ public struct PropertyDefinition: Sendable {
       case .data, .dataStep: [.zoom, .feature]
       case .ramp: id == .lineGradient ? [.lineProgress] : [.heatmapDensity]
       }
-    let propertyType: PropertySpecification.PropertyType =
+    let propertyType: PropertySpecification.ExpressionSupport =
       switch dependence {
       case .state, .zoom, .zoomStep: .dataConstant
       case .data, .dataStep: .dataDriven
@@ -173,7 +173,7 @@ public enum PropertyType: Hashable, Sendable {
   }
 
   func specification(
-    defaultValue: StyleValue?, acceptsTokens: Bool, propertyType: PropertySpecification.PropertyType,
+    defaultValue: StyleValue?, acceptsTokens: Bool, propertyType: PropertySpecification.ExpressionSupport,
     isInterpolated: Bool, parameters: [PropertySpecification.Parameter]
   ) -> PropertySpecification {
     var (kind, element): (PropertySpecification.Kind, PropertySpecification.Kind?) = (.any, nil)

@@ -1,5 +1,6 @@
 import Drawing
 import JSONDocument
+import MapGeometry
 
 extension PropertyType {
   /// What every number of a value must lie within.
@@ -25,7 +26,7 @@ extension PropertyType {
       case .someOf(let names): [String].read(value)?.allSatisfy(names.contains) == true
       case .image: ResolvedImage.read(value) != nil
       case .formatted: FormattedText.read(value) != nil
-      case .padding: PaddingValue.read(value) != nil
+      case .padding: Padding.read(value) != nil
       case .strings: [String].read(value) != nil
       case .anchorOffsets: [VariableAnchorOffset].read(value) != nil
       }

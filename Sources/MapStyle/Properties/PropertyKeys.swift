@@ -1,4 +1,5 @@
 public import Drawing
+public import MapGeometry
 
 extension PropertyKey where Value == Color {
   /// `background-color`: the color of the whole picture behind everything else.

@@ -1,4 +1,5 @@
 import Drawing
+import MapGeometry
 
 /// Every property of every layer in one table: reading, checking and the coverage table come from it.
 ///
@@ -345,7 +346,7 @@ extension PropertyTable {
       case .string(let text): type == .formatted ? .formatted(FormattedText(text)) : .string(text)
       case .numbers(let values):
         type == .padding
-          ? PaddingValue(css: values).map(StyleValue.padding) : .array(values.map(StyleValue.number))
+          ? Padding(css: values).map(StyleValue.padding) : .array(values.map(StyleValue.number))
       case .black: .color(.black)
       case .transparent: .color(.transparent)
       case .fonts: .array([.string("Open Sans Regular"), .string("Arial Unicode MS Regular")])

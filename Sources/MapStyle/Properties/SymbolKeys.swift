@@ -1,4 +1,5 @@
 public import Drawing
+public import MapGeometry
 
 extension PropertyKey where Value == SymbolPlacement {
   /// `symbol-placement`: whether labels stand at points or run along lines.
@@ -90,7 +91,7 @@ extension PropertyKey where Value == TextFit {
   public static var iconTextFit: Self { Self(.iconTextFit) }
 }
 
-extension PropertyKey where Value == PaddingValue {
+extension PropertyKey where Value == Padding {
   /// `icon-text-fit-padding`: what a stretched icon leaves free around its text: top, right, bottom, left, in points.
   public static var iconTextFitPadding: Self { Self(.iconTextFitPadding) }
   /// `icon-padding`: what is kept free around an icon, in points.

@@ -1,5 +1,6 @@
 import Drawing
 import JSONDocument
+import MapGeometry
 import MapStyle
 import Testing
 
@@ -202,7 +203,7 @@ import Testing
     #expect(try constant("\"#fff\"", PropertySpecification(.color)) == .color(.white))
     #expect(
       try constant("[1, 2, 3]", PropertySpecification(.padding))
-        == .padding(PaddingValue(top: 1, right: 2, bottom: 3, left: 2)))
+        == .padding(Padding(top: 1, right: 2, bottom: 3, left: 2)))
     #expect(
       try constant("[\"top\", [0, 4]]", PropertySpecification(.variableAnchorOffsetCollection))
         == .variableAnchorOffsets([VariableAnchorOffset(anchor: .top, x: 0, y: 4)]))

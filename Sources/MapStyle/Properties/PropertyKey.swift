@@ -1,7 +1,7 @@
 /// The typed name of a layer's property: `layer.value(.circleRadius, …)` is a `Double`.
 ///
 /// Properties without a meaning in a flat picture have no key.
-public struct PropertyKey<Value: PropertyValue>: Sendable {
+public struct PropertyKey<Value: TypedPropertyValue>: Sendable {
   /// Which property.
   public let id: PropertyID
 

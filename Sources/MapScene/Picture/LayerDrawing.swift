@@ -3,20 +3,6 @@ import JSONDocument
 import MapGeometry
 import MapStyle
 
-/// A point that layers draw: a cluster, a single point, or a point of a source that is not clustered.
-struct PointItem {
-  /// Its number within its source, to tell which marks belong together.
-  let index: Int
-  /// What expressions see.
-  let feature: any StyleFeature
-  /// Where it lies on the flat world.
-  let place: WorldPoint
-  /// What its marks stand for, where that is told.
-  let subject: Subject?
-  /// The marker it is, where its source is clustered.
-  var marker: MarkerKey?
-}
-
 /// What layers share while a picture is put together: the view, the text shaper, and what is to be told afterwards.
 struct LayerDrawing {
   var frame: ViewFrame
@@ -24,8 +10,6 @@ struct LayerDrawing {
   let globalState: [String: StyleValue]
   /// What icons and patterns are drawn with.
   var images = ImageSet()
-  /// The pictures of sources, by their ids.
-  var pictures: [String: SourcePictures] = [:]
   /// Failed evaluations, each place once.
   var warnings = StyleWarnings()
   /// Characters that no font can draw, each once, and the text that has the first of them.

@@ -1,19 +1,5 @@
 public import Drawing
-
-/// A square of the world map: at zoom `z` there are 2^z columns and rows.
-public struct TileID: Hashable, Sendable {
-  /// Zoom, from 0.
-  public let zoom: Int
-  /// From the antimeridian eastward, from 0.
-  public let column: Int
-  /// From the north, from 0.
-  public let row: Int
-
-  /// A square of the world map.
-  public init(zoom: Int, column: Int, row: Int) {
-    (self.zoom, self.column, self.row) = (zoom, column, row)
-  }
-}
+public import MapGeometry
 
 /// The pictures of a source of the style.
 public enum SourcePictures: Sendable {

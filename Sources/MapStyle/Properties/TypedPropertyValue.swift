@@ -1,7 +1,8 @@
 public import Drawing
+public import MapGeometry
 
 /// A Swift type that a property's value can be read as.
-public protocol PropertyValue: Sendable {
+public protocol TypedPropertyValue: Sendable {
   /// The value read from one of the style language; `nil` where it is of another kind.
   static func read(_ value: StyleValue) -> Self?
   /// What stands in where a property has neither value nor default; the table gives every property of a type that is
@@ -19,7 +20,7 @@ public protocol PropertyValue: Sendable {
   ) throws(EvaluationError) -> Self?
 }
 
-extension PropertyValue {
+extension TypedPropertyValue {
   /// There is no number to limit.
   public func limited(to limits: ClosedRange<Double>) -> Self? { self }
   /// There is no number that could be too great.
@@ -40,7 +41,7 @@ extension PropertyValue {
   }
 }
 
-extension Double: PropertyValue {
+extension Double: TypedPropertyValue {
   /// A number.
   public static func read(_ value: StyleValue) -> Double? {
     if case .number(let number) = value { number } else { nil }
@@ -63,7 +64,7 @@ extension Double: PropertyValue {
   }
 }
 
-extension Bool: PropertyValue {
+extension Bool: TypedPropertyValue {
   /// True or false.
   public static func read(_ value: StyleValue) -> Bool? {
     if case .bool(let bool) = value { bool } else { nil }
@@ -78,7 +79,7 @@ extension Bool: PropertyValue {
   }
 }
 
-extension Color: PropertyValue {
+extension Color: TypedPropertyValue {
   /// A color.
   public static func read(_ value: StyleValue) -> Color? {
     if case .color(let color) = value { color } else { nil }
@@ -93,7 +94,7 @@ extension Color: PropertyValue {
   }
 }
 
-extension String: PropertyValue {
+extension String: TypedPropertyValue {
   /// Text.
   public static func read(_ value: StyleValue) -> String? {
     if case .string(let text) = value { text } else { nil }
@@ -102,7 +103,7 @@ extension String: PropertyValue {
   public static var unset: String { "" }
 }
 
-extension Point: PropertyValue {
+extension Point: TypedPropertyValue {
   /// Two numbers: right and down.
   public static func read(_ value: StyleValue) -> Point? {
     guard let numbers = [Double].read(value), numbers.count == 2 else { return nil }
@@ -120,16 +121,16 @@ extension Point: PropertyValue {
   }
 }
 
-extension PaddingValue: PropertyValue {
+extension Padding: TypedPropertyValue {
   /// Padding, or its numbers as CSS writes them.
-  public static func read(_ value: StyleValue) -> PaddingValue? {
+  public static func read(_ value: StyleValue) -> Padding? {
     if case .padding(let padding) = value { return padding }
-    return [Double].read(value).flatMap(PaddingValue.init(css:))
+    return [Double].read(value).flatMap(Padding.init(css:))
   }
   /// None.
-  public static var unset: PaddingValue { PaddingValue(top: 0, right: 0, bottom: 0, left: 0) }
+  public static var unset: Padding { Padding(top: 0, right: 0, bottom: 0, left: 0) }
   /// The padding; `nil` where it is not finite.
-  public func limited(to limits: ClosedRange<Double>) -> PaddingValue? {
+  public func limited(to limits: ClosedRange<Double>) -> Padding? {
     top.isFinite && right.isFinite && bottom.isFinite && left.isFinite ? self : nil
   }
   /// The first distance whose magnitude is greater.
@@ -137,14 +138,14 @@ extension PaddingValue: PropertyValue {
     [top, right, bottom, left].excess(over: greatest)
   }
   /// The padding, its distances brought down each.
-  public func capped(at greatest: Double) -> PaddingValue {
-    PaddingValue(
+  public func capped(at greatest: Double) -> Padding {
+    Padding(
       top: top.capped(at: greatest), right: right.capped(at: greatest), bottom: bottom.capped(at: greatest),
       left: left.capped(at: greatest))
   }
 }
 
-extension FormattedText: PropertyValue {
+extension FormattedText: TypedPropertyValue {
   /// Text in sections, or plain text.
   public static func read(_ value: StyleValue) -> FormattedText? {
     switch value {
@@ -172,7 +173,7 @@ extension FormattedText: PropertyValue {
   }
 }
 
-extension ResolvedImage: PropertyValue {
+extension ResolvedImage: TypedPropertyValue {
   /// An image's name.
   public static func read(_ value: StyleValue) -> ResolvedImage? {
     switch value {
@@ -185,7 +186,7 @@ extension ResolvedImage: PropertyValue {
   public static var unset: ResolvedImage { ResolvedImage(name: "") }
 }
 
-extension VariableAnchorOffset: PropertyValue {
+extension VariableAnchorOffset: TypedPropertyValue {
   /// Never: only lists of them are values.
   public static func read(_ value: StyleValue) -> VariableAnchorOffset? { nil }
   /// The middle at the point.
@@ -198,7 +199,7 @@ extension VariableAnchorOffset: PropertyValue {
   }
 }
 
-extension Array: PropertyValue where Element: PropertyValue {
+extension Array: TypedPropertyValue where Element: TypedPropertyValue {
   /// Values of one type.
   public static func read(_ value: StyleValue) -> [Element]? {
     switch value {
@@ -238,7 +239,7 @@ extension Array: PropertyValue where Element: PropertyValue {
   public func capped(at greatest: Double) -> [Element] { map { $0.capped(at: greatest) } }
 }
 
-extension Optional: PropertyValue where Wrapped: PropertyValue {
+extension Optional: TypedPropertyValue where Wrapped: TypedPropertyValue {
   /// A value, or none.
   public static func read(_ value: StyleValue) -> Wrapped?? {
     if case .null = value { return .some(nil) }
@@ -263,54 +264,54 @@ extension Optional: PropertyValue where Wrapped: PropertyValue {
   }
 }
 
-extension PropertyValue where Self: RawRepresentable<String> & CaseIterable {
+extension TypedPropertyValue where Self: RawRepresentable<String> & CaseIterable {
   /// One of the names.
   public static func read(_ value: StyleValue) -> Self? {
     if case .string(let name) = value { Self(rawValue: name) } else { nil }
   }
 }
 
-extension LabelAnchor: PropertyValue {
+extension LabelAnchor: TypedPropertyValue {
   /// The middle.
   public static var unset: LabelAnchor { .center }
 }
-extension Overlap: PropertyValue {
+extension Overlap: TypedPropertyValue {
   /// Never.
   public static var unset: Overlap { .never }
 }
-extension RotationAlignment: PropertyValue {
+extension RotationAlignment: TypedPropertyValue {
   /// Automatic.
   public static var unset: RotationAlignment { .auto }
 }
-extension SymbolPlacement: PropertyValue {
+extension SymbolPlacement: TypedPropertyValue {
   /// At the point.
   public static var unset: SymbolPlacement { .point }
 }
-extension SymbolOrder: PropertyValue {
+extension SymbolOrder: TypedPropertyValue {
   /// Automatic.
   public static var unset: SymbolOrder { .auto }
 }
-extension TextFit: PropertyValue {
+extension TextFit: TypedPropertyValue {
   /// None.
   public static var unset: TextFit { .none }
 }
-extension TextJustification: PropertyValue {
+extension TextJustification: TypedPropertyValue {
   /// Centered.
   public static var unset: TextJustification { .center }
 }
-extension TextTransform: PropertyValue {
+extension TextTransform: TypedPropertyValue {
   /// None.
   public static var unset: TextTransform { .none }
 }
-extension WritingMode: PropertyValue {
+extension WritingMode: TypedPropertyValue {
   /// Across.
   public static var unset: WritingMode { .horizontal }
 }
-extension Resampling: PropertyValue {
+extension Resampling: TypedPropertyValue {
   /// Smooth.
   public static var unset: Resampling { .linear }
 }
-extension Stroke.Cap: PropertyValue {
+extension Stroke.Cap: TypedPropertyValue {
   /// One of the names.
   public static func read(_ value: StyleValue) -> Stroke.Cap? {
     if case .string(let name) = value { Stroke.Cap(rawValue: name) } else { nil }
@@ -318,7 +319,7 @@ extension Stroke.Cap: PropertyValue {
   /// Flat.
   public static var unset: Stroke.Cap { .butt }
 }
-extension Stroke.Join: PropertyValue {
+extension Stroke.Join: TypedPropertyValue {
   /// One of the names.
   public static func read(_ value: StyleValue) -> Stroke.Join? {
     if case .string(let name) = value { Stroke.Join(rawValue: name) } else { nil }

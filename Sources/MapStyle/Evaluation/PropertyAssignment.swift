@@ -1,0 +1,58 @@
+import MapGeometry
+
+/// A property that a style sets: a value, or an expression.
+struct PropertyAssignment: Sendable {
+  let id: PropertyID
+  let value: StyleValue?
+  let expression: CompiledExpression?
+  let site: EvaluationSite
+  /// Which properties of features it depends on; none once it is evaluated.
+  var dependence = Dependence()
+
+  /// Which properties of features a value depends on, as a legend explains it.
+  struct Dependence: Sendable {
+    /// The first curve, steps or choice over a property of the features.
+    var scale: PropertyScale?
+    /// All properties that are read, in the order of the document.
+    var properties: [String] = []
+  }
+
+  /// The same; a number that is more than can be drawn is noted.
+  func noted(in warnings: inout StyleWarnings) -> PropertyAssignment {
+    let greatest = id.greatestDrawn
+    if greatest.isFinite, let excess = value?.excess(over: greatest) {
+      warnings.note(excess, limitedTo: greatest, at: site, for: nil)
+    }
+    return self
+  }
+}
+
+extension StyleValue {
+  /// The first number whose magnitude is greater, of a value of any kind.
+  fileprivate func excess(over greatest: Double) -> Double? {
+    if let number = Double.read(self) { return number.excess(over: greatest) }
+    if let text = FormattedText.read(self) { return text.excess(over: greatest) }
+    if let offsets = [VariableAnchorOffset].read(self), !offsets.isEmpty {
+      return offsets.excess(over: greatest)
+    }
+    if let numbers = [Double].read(self) { return numbers.excess(over: greatest) }
+    return Padding.read(self)?.excess(over: greatest)
+  }
+}
+
+extension [PropertyAssignment] {
+  /// The property, its default where the style does not set it.
+  func bound<Value>(_ key: PropertyKey<Value>) -> BoundProperty<Value> {
+    guard let assignment = first(where: { $0.id == key.id }) else {
+      return BoundProperty(constant: key.defaultValue)
+    }
+    let limits = PropertyTable.definition(of: key.id).type.limits
+    let greatest = key.id.greatestDrawn
+    if let expression = assignment.expression {
+      return BoundProperty(
+        expression, or: key.defaultValue, limits: limits, greatest: greatest, at: assignment.site)
+    }
+    let value = assignment.value.flatMap(Value.read)?.limited(to: limits)?.capped(at: greatest)
+    return BoundProperty(constant: value ?? key.defaultValue)
+  }
+}

@@ -1,0 +1,140 @@
+import JSONDocument
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+extension PropertyScale {
+  init?(foundIn json: JSONValue) {
+    if let scale = PropertyScale(json) {
+      self = scale
+      return
+    }
+    for element in json.elements ?? [] {
+      guard let scale = PropertyScale(foundIn: element) else { continue }
+      self = scale
+      return
+    }
+    return nil
+  }
+
+  private init?(_ json: JSONValue) {
+    if json.members != nil {
+      self.init(function: json)
+      return
+    }
+    guard let elements = json.elements, elements.count > 3 else { return nil }
+    switch elements[0].string {
+    case "step":
+      self.init(elements[1], stops: elements, from: 3) { .steps($0) }
+    case "interpolate", "interpolate-hcl", "interpolate-lab":
+      self.init(elements[2], stops: elements, from: 3) { .ramp($0) }
+    case "match":
+      guard let input = Input(elements[1]) else { return nil }
+      let labels = elements[2..<(elements.count - 1)].enumerated().filter { $0.offset.isMultiple(of: 2) }
+      let words = labels.flatMap { PropertyScale.words($0.element) }
+      guard !words.isEmpty else { return nil }
+      self.init(property: input.property, domain: .categories(words))
+    default: return nil
+    }
+  }
+
+  private init?(
+    _ json: JSONValue, stops elements: [JSONValue], from first: Int, _ domain: ([Double]) -> Domain
+  ) {
+    guard let input = Input(json) else { return nil }
+    let stops = stride(from: first, to: elements.count, by: 2).compactMap { elements[$0].number }
+    guard !stops.isEmpty else { return nil }
+    self.init(property: input.property, domain: domain(stops.map(input.inverse)))
+  }
+
+  /// A legacy function: `{"property": …, "stops": [[10, …], …]}`.
+  private init?(function json: JSONValue) {
+    guard let property = json["property"]?.string, let pairs = json["stops"]?.elements else { return nil }
+    let inputs = pairs.compactMap { $0.elements?.first }
+    // A stop of a function of zoom and property says both.
+    let plain = inputs.map { $0["value"] ?? $0 }
+    let numbers = plain.compactMap(\.number)
+    if json["type"]?.string == "categorical" {
+      self.init(property: property, domain: .categories(plain.flatMap(PropertyScale.words)))
+      return
+    }
+    guard numbers.count == plain.count, !numbers.isEmpty else { return nil }
+    let stops = Set(numbers).sorted()
+    // Below its second stop an interval function has its first value.
+    self.init(
+      property: property,
+      domain: json["type"]?.string == "interval" ? .steps(Array(stops.dropFirst())) : .ramp(stops))
+  }
+
+  private static func words(_ json: JSONValue) -> [String] {
+    if let elements = json.elements { return elements.flatMap(words) }
+    return json.string.map { [$0] } ?? json.number.map { [javaScriptText(of: $0)] } ?? []
+  }
+
+  /// What a curve looks at: a property, or an increasing function of one.
+  private struct Input {
+    let property: String
+    /// From what the curve sees back to the property.
+    let inverse: (Double) -> Double
+
+    init?(_ json: JSONValue) {
+      guard let elements = json.elements, elements.count > 1, let name = elements[0].string else {
+        return nil
+      }
+      switch name {
+      case "get":
+        guard elements.count == 2, let property = elements[1].string else { return nil }
+        (self.property, inverse) = (property, { $0 })
+      case "to-number", "number", "coalesce":
+        guard let inner = Input(elements[1]) else { return nil }
+        self = inner
+      case "sqrt", "ln", "log2", "log10":
+        guard let inner = Input(elements[1]) else { return nil }
+        property = inner.property
+        inverse = { number in
+          switch name {
+          case "sqrt": inner.inverse(number * number)
+          case "ln": inner.inverse(exp(number))
+          case "log2": inner.inverse(exp2(number))
+          default: inner.inverse(pow(10, number))
+          }
+        }
+      default: return nil
+      }
+    }
+  }
+}
+
+extension PropertyAssignment.Dependence {
+  /// What a property's value in a style depends on.
+  init(_ json: JSONValue) {
+    // A plain number, color or word depends on nothing.
+    guard json.elements != nil || json.members != nil else {
+      self.init()
+      return
+    }
+    var names: [String] = []
+    Self.collect(json, into: &names)
+    self.init(scale: PropertyScale(foundIn: json), properties: names)
+  }
+
+  /// The properties of `get`, and of legacy functions, at any depth.
+  private static func collect(_ json: JSONValue, into names: inout [String]) {
+    if json.members != nil {
+      if let name = json["property"]?.string { names.append(name) }
+      return
+    }
+    guard let elements = json.elements, let name = elements.first?.string else {
+      for element in json.elements ?? [] { collect(element, into: &names) }
+      return
+    }
+    if name == "literal" { return }
+    if name == "get", elements.count == 2, let property = elements[1].string { names.append(property) }
+    for element in elements.dropFirst() { collect(element, into: &names) }
+  }
+}

@@ -1,0 +1,50 @@
+public import JSONDocument
+
+/// What came of reading a style.
+public struct StyleParsing: Sendable {
+  /// The style; `nil` where there are errors.
+  public let style: Style?
+  /// Errors, warnings and information in the document's order, each distinct cause once with a count.
+  ///
+  /// The codes of errors: `json-syntax wrong-version missing-key wrong-type out-of-range invalid-value invalid-color
+  /// unknown-key unknown-property unknown-setting invalid-expression invalid-filter duplicate-id missing-source
+  /// unknown-source wrong-source-type unknown-layer cyclic-ref unsafe-path`. Of warnings: `repeated-key unknown-key
+  /// unsupported-key unsupported-layer unsupported-source unsupported-property unsupported-placement unsupported-url
+  /// source-layer filter-mixing never-drawn no-effect`, and while drawing `expression-failed filter-failed`. Of information:
+  /// `no-effect glyphs-ignored zero-cluster-zoom`, and in ``portability`` `not-portable`.
+  public let diagnostics: [Diagnostic]
+  /// What other renderers will not see: one entry for each setting that the reader of metadata has found.
+  public let portability: [Diagnostic]
+}
+
+extension Style {
+  /// Reads and checks a style; what metadata says is kept as it is written.
+  ///
+  /// - Parameter bytes: the whole document, JSON in UTF-8.
+  /// - Returns: the style, unless there are errors, and all there is to say about it in the document's order.
+  /// - Complexity: O(*n* log *n*).
+  public static func parse(_ bytes: [UInt8]) -> StyleParsing {
+    parse(bytes, metadata: nil)
+  }
+
+  /// Reads and checks a style, and lets someone read what metadata says beyond the specification.
+  package static func parse(_ bytes: [UInt8], metadata: (any MetadataReader)?) -> StyleParsing {
+    do throws(JSONError) {
+      let text = try JSONText(parsing: bytes, depthLimit: 128)
+      return parse(text, metadata: metadata)
+    } catch {
+      return StyleParsing(style: nil, diagnostics: [error.diagnostic], portability: [])
+    }
+  }
+
+  /// Reads and checks a style that is already read as JSON.
+  package static func parse(_ text: JSONText, metadata: (any MetadataReader)?) -> StyleParsing {
+    var parser = StyleParser(metadata: metadata)
+    for key in text.repeatedKeys { parser.report.add(key.diagnostic) }
+    let style = parser.style(text.root)
+    let diagnostics = parser.report.diagnostics
+    let isDrawable = !diagnostics.contains { $0.severity == .error }
+    return StyleParsing(
+      style: isDrawable ? style : nil, diagnostics: diagnostics, portability: parser.portability)
+  }
+}
