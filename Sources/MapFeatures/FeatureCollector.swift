@@ -83,8 +83,8 @@ public struct FeatureCollector {
           kind: shape.kind, recordNumber: shape.record + 1, place: shape.record, pathRange: shape.paths,
           shapes: store, records: records)
       },
-      skipped: SkippedRecords(total: self.records.count), notes: [], columnNames: [], places: places,
-      numbers: numbers, records: records)
+      skipped: SkippedRecords(total: self.records.count), notes: [], columnNames: [], columns: [],
+      places: places, numbers: numbers, records: records)
   }
 }
 
