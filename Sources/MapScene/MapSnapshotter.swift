@@ -137,15 +137,41 @@ public struct MapSnapshotter: Sendable {
     of viewport: Viewport, groups: [MarkerGroup], options: PictureOptions, shaper: any TextShaper,
     _ warnings: StyleWarnings = StyleWarnings()
   ) throws(SnapshotError) -> Snapshot {
-    var builder = SceneBuilder(
-      style: style, layers: layers, sources: sources, groups: groups, viewport: viewport, options: options,
-      shaper: shaper)
-    builder.drawing.warnings = warnings
-    builder.drawing.images = images
-    builder.pictures = pictures
-    let scene = try builder.build()
+    var drawing = LayerDrawing(frame: ViewFrame(viewport), shaper: shaper, globalState: style.state)
+    drawing.warnings = warnings
+    drawing.images = images
+    return try picture(layers, of: sources, groups: groups, options, givenShifts: nil, in: &drawing)
+  }
+
+  /// A picture, stage by stage: resolved, placed, drawn.
+  private func picture(
+    _ layers: [StyleLayer], of sources: [MapSource], groups: [MarkerGroup], _ options: PictureOptions,
+    givenShifts: [MarkerKey: Point]?, in drawing: inout LayerDrawing
+  ) throws(SnapshotError) -> Snapshot {
+    let map = ResolvedMap(
+      layers, of: sources, groups: groups, describesMarks: options.describesMarks, in: &drawing)
+    let attributions = style.sources.compactMap { source in
+      (source.attribution ?? pictures[source.id]?.attribution).map { (source: source.id, text: $0) }
+    }
+    let isOnDark = isDark(map, options, in: &drawing)
+    let placed = try PlacedMap(
+      map, givenShifts: givenShifts, options.furniture, attributions: attributions, isDark: isOnDark,
+      in: &drawing)
+    let drawn = try DrawnMap(placed, of: self, options, in: &drawing)
     return Snapshot(
-      scene: scene, groups: builder.groups, notes: builder.notes, ownership: builder.ownership)
+      scene: drawn.scene, groups: placed.map.groups, notes: drawing.diagnostics, ownership: drawn.ownership)
+  }
+
+  /// Whether what lies beneath everything is dark, so that what stands around the map is light.
+  private func isDark(
+    _ map: ResolvedMap, _ options: PictureOptions, in drawing: inout LayerDrawing
+  ) -> Bool {
+    if case .color(let color) = options.background { return color.over(.white).relativeLuminance < 0.2 }
+    guard options.background == .style,
+      let layer = map.layers.first(where: { $0.layer.type == .background })
+    else { return false }
+    let color = layer.value(.backgroundColor, in: drawing.context(), noting: &drawing.warnings)
+    return color.over(.white).relativeLuminance < 0.2
   }
 
   /// The markers of a picture as it drew them, seen in another view: none makes room again, none is joined.
@@ -164,15 +190,14 @@ public struct MapSnapshotter: Sendable {
     options.background = .none
     options.debugGrid = DebugGridSetting(isShown: false)
     options.furniture = FurnitureOptions()
-    var builder = SceneBuilder(
-      style: style, layers: layers.filter { $0.type == .circle || $0.type == .symbol },
-      sources: picture.groups.map(\.source), groups: picture.groups, viewport: viewport, options: options,
-      shaper: shaper)
-    builder.drawing.images = images
-    builder.drawing.frame.overscan = overscan
-    builder.bubbles.givenShifts = picture.ownership.shifts
-    let scene = try builder.build()
-    return Snapshot(scene: scene, groups: builder.groups, notes: [], ownership: builder.ownership)
+    var frame = ViewFrame(viewport)
+    frame.overscan = overscan
+    var drawing = LayerDrawing(frame: frame, shaper: shaper, globalState: style.state)
+    drawing.images = images
+    let layers = layers.filter { $0.type == .circle || $0.type == .symbol }
+    return try self.picture(
+      layers, of: picture.groups.map(\.source), groups: picture.groups, options,
+      givenShifts: picture.ownership.shifts, in: &drawing)
   }
 
   /// The smallest box that holds all points that are drawn or clustered; `nil` without points.

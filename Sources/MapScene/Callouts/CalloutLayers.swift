@@ -3,9 +3,48 @@ import JSONDocument
 import MapClusters
 import MapStyle
 
-extension SceneBuilder {
+/// The rings about selected markers and the bubbles that describe markers.
+struct CalloutLayers {
+  /// From the bottom up; none where nothing is selected or described.
+  let layers: [SceneLayer]
+  /// Which marks belong to which marker, those of these layers among them.
+  let ownership: MarkOwnership
+
+  /// Finds places for callouts.
+  ///
+  /// - Parameters:
+  ///   - groups: the markers that are drawn.
+  ///   - ownership: which marks belong to which of them.
+  ///   - options: what is selected, and which markers have a callout.
+  ///   - background: the color that lies beneath everything, where it is one.
+  ///   - boxes: where no callout may stand.
+  ///   - drawing: receives what is left out.
+  init(
+    _ groups: [MarkerGroup], _ ownership: MarkOwnership, _ options: PictureOptions, over background: Color?,
+    around boxes: [Rectangle], in drawing: inout LayerDrawing
+  ) throws(SnapshotError) {
+    var placing = CalloutPlacing(groups: groups, options: options, ownership: ownership, drawing: drawing)
+    defer { drawing = placing.drawing }
+    layers = try placing.layers(over: background, around: boxes)
+    self.ownership = placing.ownership
+  }
+}
+
+/// Chooses which markers have a callout, and draws those that find a place.
+private struct CalloutPlacing {
+  let groups: [MarkerGroup]
+  let options: PictureOptions
+  var ownership: MarkOwnership
+  var drawing: LayerDrawing
+
+  init(
+    groups: [MarkerGroup], options: PictureOptions, ownership: MarkOwnership, drawing: LayerDrawing
+  ) {
+    (self.groups, self.options, self.ownership, self.drawing) = (groups, options, ownership, drawing)
+  }
+
   /// A marker that is to have a callout.
-  private struct Wish {
+  private struct Candidate {
     let drawn: DrawnMarker
     let reach: Double
     let group: MarkerGroup
@@ -14,7 +53,7 @@ extension SceneBuilder {
   }
 
   /// The ring about the selected marker, and the callouts; nothing where nothing is asked for.
-  mutating func calloutLayers(
+  mutating func layers(
     over background: Color?, around furniture: [Rectangle]
   ) throws(SnapshotError) -> [SceneLayer] {
     let selected = options.selection.flatMap(markerKey)
@@ -30,7 +69,7 @@ extension SceneBuilder {
       rings += ring
     }
     if let point = options.selection, rings.isEmpty {
-      hidden.append(
+      drawing.omissions.append(
         Diagnostic(
           .warning, code: "selection-unseen", path: JSONPath(), position: nil,
           message:
@@ -38,17 +77,9 @@ extension SceneBuilder {
             + "that shows it"))
     }
     if !rings.isEmpty { layers.append(SceneLayer(id: "selection", marks: rings)) }
-    let marks = try callouts(wishes(selected), look, around: furniture)
+    let marks = try callouts(candidates(selected), look, around: furniture)
     if !marks.isEmpty { layers.append(SceneLayer(id: "callouts", marks: marks)) }
     return layers
-  }
-
-  /// The color that the picture's first layer covers it with, if it does.
-  func backgroundColor(of layers: [SceneLayer]) -> Color? {
-    guard let first = layers.first, self.layers.first?.id == first.id, self.layers.first?.type == .background,
-      case .fill(let fill)? = first.marks.first?.shape, case .color(let color) = fill.paint
-    else { return nil }
-    return color
   }
 
   private func markerKey(of point: MapPoint) -> MarkerKey? {
@@ -71,7 +102,7 @@ extension SceneBuilder {
 
   /// The markers that are to have a callout, in the order in which they choose their places: the selected one, then the
   /// heaviest.
-  private func wishes(_ selected: MarkerKey?) -> [Wish] {
+  private func candidates(_ selected: MarkerKey?) -> [Candidate] {
     guard options.callouts != .none else { return [] }
     let picture = drawing.frame.picture
     var nearest: [MarkerKey: Int] = [:]  // looked up, never iterated
@@ -85,7 +116,7 @@ extension SceneBuilder {
       }
       nearest[key] = index
     }
-    var wishes: [Wish] = []
+    var candidates: [Candidate] = []
     for group in groups {
       for (number, marker) in group.markers.markers.enumerated() {
         let key = MarkerKey(source: group.source.name, number: number)
@@ -95,14 +126,15 @@ extension SceneBuilder {
           let index = nearest[key]
         else { continue }
         let (drawn, reach) = ownership.markers[index]
-        wishes.append(Wish(drawn: drawn, reach: reach, group: group, marker: marker, isSelected: isSelected))
+        candidates.append(
+          Candidate(drawn: drawn, reach: reach, group: group, marker: marker, isSelected: isSelected))
       }
     }
-    return wishes.indices.sorted { a, b in
-      let (one, other) = (wishes[a], wishes[b])
+    return candidates.indices.sorted { a, b in
+      let (one, other) = (candidates[a], candidates[b])
       if one.isSelected != other.isSelected { return one.isSelected }
       return (-one.marker.weight, a) < (-other.marker.weight, b)
-    }.map { wishes[$0] }
+    }.map { candidates[$0] }
   }
 
   private func distance(_ a: Point, _ b: Point) -> Double {
@@ -111,53 +143,54 @@ extension SceneBuilder {
   }
 
   /// After so many callouts without a place the picture is full: what would come after them is not even laid out.
-  private static let patience = 300
+  private static let missingLimit = 300
 
   private mutating func callouts(
-    _ wishes: [Wish], _ look: CalloutLook, around furniture: [Rectangle]
+    _ candidates: [Candidate], _ look: CalloutLook, around furniture: [Rectangle]
   ) throws(SnapshotError) -> [Mark] {
-    guard !wishes.isEmpty else { return [] }
+    guard !candidates.isEmpty else { return [] }
     var placement = CalloutPlacement(
       frame: drawing.frame, markers: ownership.markers, furniture: furniture)
     var bubbles: [(owner: DrawnMarker, marks: [Mark])] = []
-    var homeless = 0
-    let room = drawing.frame.picture.width - 2 * (CalloutPlacement.inset + SceneBuilder.calloutPadding.x)
+    var missing = 0
+    let room = drawing.frame.picture.width - 2 * (CalloutPlacement.inset + CalloutPlacing.calloutPadding.x)
     let width = min(CalloutText.widest, room)
-    for wish in wishes {
-      guard homeless < SceneBuilder.patience else {
-        homeless = wishes.count - bubbles.count
+    for candidate in candidates {
+      guard missing < CalloutPlacing.missingLimit else {
+        missing = candidates.count - bubbles.count
         break
       }
-      let content = wish.group.callout(of: wish.marker, rows: max(0, options.calloutRows))
+      let content = candidate.group.callout(of: candidate.marker, rows: max(0, options.calloutRows))
       // A list that finds no place makes way for the title alone.
       var found: (text: CalloutText, bubble: CalloutBubble)?
       for version in content.rows.isEmpty ? [content] : [content, content.brief] where found == nil {
         guard width > 24 else { break }
         let text = try CalloutText(version, look: look, width: width, in: &drawing)
-        let padding = SceneBuilder.calloutPadding
+        let padding = CalloutPlacing.calloutPadding
         let size = Size(
           width: max(34, (text.size.width + 2 * padding.x).rounded(.up)),
           height: max(32, (text.size.height + 2 * padding.y).rounded(.up)))
         let bubble = placement.place(
-          size, about: wish.drawn.middle, reach: wish.reach + (wish.isSelected ? 5 : 0),
-          mayCover: wish.isSelected)
+          size, about: candidate.drawn.middle, reach: candidate.reach + (candidate.isSelected ? 5 : 0),
+          mayCover: candidate.isSelected)
         if let bubble { found = (text, bubble) }
       }
       guard let found else {
-        homeless += 1
+        missing += 1
         continue
       }
       let subject = Subject(
-        id: wish.group.identifier(of: wish.marker), count: wish.marker.count, title: content.title,
+        id: candidate.group.identifier(of: candidate.marker), count: candidate.marker.count,
+        title: content.title,
         details: content.details)
-      bubbles.append((wish.drawn, marks(of: found.bubble, found.text, look, subject)))
+      bubbles.append((candidate.drawn, marks(of: found.bubble, found.text, look, subject)))
     }
-    if homeless > 0 {
-      hidden.append(
+    if missing > 0 {
+      drawing.omissions.append(
         Diagnostic(
           .warning, code: "callouts-hidden", path: JSONPath(), position: nil,
           message:
-            "\(homeless) of \(wishes.count) callouts found no place and \(homeless == 1 ? "is" : "are") not "
+            "\(missing) of \(candidates.count) callouts found no place and \(missing == 1 ? "is" : "are") not "
             + "drawn; ask for fewer (unique, selected) or for a larger picture"))
     }
     // Who chose first lies on top.

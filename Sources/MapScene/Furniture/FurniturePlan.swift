@@ -15,17 +15,49 @@ struct FurniturePlan {
   var notes: [Diagnostic] = []
 }
 
-extension SceneBuilder {
-  /// Puts furniture into the corners that have the fewest markers.
-  mutating func furnish(_ layers: [StyleLayer], isDark: Bool) throws(SnapshotError) -> FurniturePlan {
-    let options = options.furniture
+extension FurniturePlan {
+  /// Puts what stands around the map into the corners that have the fewest markers.
+  ///
+  /// - Parameters:
+  ///   - map: what is drawn.
+  ///   - bubbles: where the discs of circle layers stand.
+  ///   - options: what stands around the map.
+  ///   - attributions: those of the style's sources, in its order.
+  ///   - isDark: whether what lies beneath everything is dark.
+  init(
+    _ map: ResolvedMap, _ bubbles: BubblePlan, _ options: FurnitureOptions,
+    attributions: [(source: String, text: String)], isDark: Bool, in drawing: inout LayerDrawing
+  ) throws(SnapshotError) {
+    var planner = FurniturePlanner(
+      map: map, bubbles: bubbles, attributions: attributions, drawing: drawing)
+    defer { drawing = planner.drawing }
+    self = try planner.plan(options, isDark: isDark)
+  }
+}
+
+/// Lays out what stands around the map.
+private struct FurniturePlanner {
+  let map: ResolvedMap
+  let bubbles: BubblePlan
+  let attributions: [(source: String, text: String)]
+  var drawing: LayerDrawing
+
+  init(
+    map: ResolvedMap, bubbles: BubblePlan, attributions: [(source: String, text: String)],
+    drawing: LayerDrawing
+  ) {
+    (self.map, self.bubbles, self.attributions) = (map, bubbles, attributions)
+    self.drawing = drawing
+  }
+
+  mutating func plan(_ options: FurnitureOptions, isDark: Bool) throws(SnapshotError) -> FurniturePlan {
     var plan = FurniturePlan()
     let picture = drawing.frame.picture
     var discs: [FurnitureLayout.Disc] = []
-    for layer in layers { discs += self.discs(of: layer) }
+    for layer in map.layers { discs += self.discs(of: layer.layer) }
     var layout = FurnitureLayout(picture: picture, discs: discs)
     var pieces = try headline(options, isDark: isDark)
-    if let piece = try thanks(options.attribution, layers, isDark: isDark) { pieces.append([piece]) }
+    if let piece = try attribution(options.attribution, isDark: isDark) { pieces.append([piece]) }
     if let bar = options.scaleBar, bar.isShown {
       let limit = min(120, picture.width / 3)
       pieces.append([
@@ -33,8 +65,7 @@ extension SceneBuilder {
       ])
     }
     if let legend = options.legend, legend.isShown {
-      var reader = LegendReader(drawing: drawing)
-      let sections = reader.sections(of: legendLayers(layers))
+      let sections = LegendReader.sections(of: legendLayers(), in: &drawing)
       pieces.append(try Legend(sections: sections).forms(legend, isDark: isDark, in: &drawing))
     }
     for forms in pieces {
@@ -74,9 +105,9 @@ extension SceneBuilder {
     Diagnostic(.warning, code: code, path: JSONPath(), position: nil, message: message)
   }
 
-  private mutating func discs(of layer: StyleLayer) -> [FurnitureLayout.Disc] {
+  private func discs(of layer: StyleLayer) -> [FurnitureLayout.Disc] {
     guard let discs = bubbles.discs[layer.id], !discs.isEmpty else { return [] }
-    let items = points(of: layer)
+    let items = map.points(of: layer)
     return discs.map { disc in
       let isCounted =
         disc.ring != nil || layer.settings.pair != nil
@@ -85,21 +116,21 @@ extension SceneBuilder {
     }
   }
 
-  private mutating func legendLayers(_ layers: [StyleLayer]) -> [LegendReader.Layer] {
-    var result: [LegendReader.Layer] = []
-    for layer in layers where layer.type == .circle || layer.type == .heatmap {
-      if layer.type == .heatmap {
-        if sources.contains(where: { $0.id == layer.source && $0.input.coordinates.count > 0 }) {
-          result.append(LegendReader.Layer(layer: layer, items: [], sourceName: sourceNames(of: layer)))
-        }
-        continue
+  private func legendLayers() -> [LegendReader.Layer] {
+    map.layers.compactMap { resolved in
+      let layer = resolved.layer
+      let name = map.sourceNames(of: layer)
+      switch layer.type {
+      case .heatmap:
+        let hasPoints = map.sources.contains { $0.id == layer.source && $0.input.coordinates.count > 0 }
+        return hasPoints ? LegendReader.Layer(resolved: resolved, items: [], sourceName: name) : nil
+      case .circle:
+        let drawn = Set((bubbles.discs[layer.id] ?? []).map(\.item))
+        let items = map.points(of: layer).filter { drawn.contains($0.index) }
+        return LegendReader.Layer(resolved: resolved, items: items, sourceName: name)
+      default: return nil
       }
-      let drawn = Set((bubbles.discs[layer.id] ?? []).map(\.item))
-      let items = points(of: layer).filter { drawn.contains($0.index) }
-      let names = sourceNames(of: layer)
-      result.append(LegendReader.Layer(layer: layer, items: items, sourceName: names))
     }
-    return result
   }
 
   // MARK: Words
@@ -161,16 +192,14 @@ extension SceneBuilder {
       })
   }
 
-  /// Whom the settings and the sources that are drawn thank.
-  private mutating func thanks(
-    _ settings: OutputSettings.Furniture?, _ layers: [StyleLayer], isDark: Bool
+  /// The attribution of the settings and of the sources that are drawn.
+  private mutating func attribution(
+    _ settings: OutputSettings.Furniture?, isDark: Bool
   ) throws(SnapshotError) -> FurniturePiece? {
     let settings = settings ?? OutputSettings.Furniture()
     guard settings.isShown else { return nil }
-    let used = Set(layers.compactMap(\.source))
-    let sources = style.sources.filter { used.contains($0.id) }.compactMap { source in
-      source.attribution ?? pictures[source.id]?.attribution
-    }
+    let used = Set(map.layers.compactMap(\.layer.source))
+    let sources = attributions.filter { used.contains($0.source) }.map(\.text)
     let text = Attribution.joined([settings.text].compactMap { $0 } + sources)
     guard !text.isEmpty else { return nil }
     let look = FurnitureLook(settings, isDark: isDark, size: 10)

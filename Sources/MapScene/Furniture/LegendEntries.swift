@@ -28,20 +28,35 @@ struct LegendSection {
 struct LegendReader {
   /// A circle layer or a heatmap, what it draws, and what its source is called.
   struct Layer {
-    let layer: StyleLayer
+    let resolved: ResolvedLayer
     let items: [PointItem]
     let sourceName: String
+
+    var layer: StyleLayer { resolved.layer }
   }
 
-  var drawing: LayerDrawing
+  private var drawing: LayerDrawing
+
+  private init(_ drawing: LayerDrawing) {
+    self.drawing = drawing
+  }
+
+  /// The sections of all layers, in the order in which layers are drawn.
+  ///
+  /// - Parameter drawing: evaluates what they look like, and receives what fails.
+  static func sections(of layers: [Layer], in drawing: inout LayerDrawing) -> [LegendSection] {
+    var reader = LegendReader(drawing)
+    defer { drawing = reader.drawing }
+    return reader.sections(of: layers)
+  }
 
   /// The sections of all layers, in the order in which layers are drawn.
   ///
   /// A layer that looks the same for all its points is told only where nothing else of its source is.
-  mutating func sections(of layers: [Layer]) -> [LegendSection] {
+  private mutating func sections(of layers: [Layer]) -> [LegendSection] {
     var found: [(layer: Layer, section: LegendSection, isPlain: Bool)] = []
     for layer in layers where !layer.items.isEmpty || layer.layer.type == .heatmap {
-      let resolved = layer.layer.resolved(in: drawing.context(), noting: &drawing.warnings)
+      let resolved = layer.resolved
       if layer.layer.type == .heatmap {
         if let row = rampRow(resolved) {
           found.append((layer, LegendSection(heading: "Density", rows: [row]), false))

@@ -18,6 +18,8 @@ struct LayerDrawing {
   private var icons: [IconRaster: Bitmap] = [:]
   /// What else is to be told.
   var notes: [Diagnostic] = []
+  /// What is left out of the picture, stage by stage.
+  var omissions: [Diagnostic] = []
   /// Stacks of font names asked for, each once.
   private var fontStacks: Set<[String]> = []
   /// Stacks of font names that lead to no face, each once, and who asks for it first.
@@ -128,6 +130,9 @@ struct LayerDrawing {
 }
 
 extension LayerDrawing {
+  /// All that should be told of the picture.
+  var diagnostics: [Diagnostic] { warnings.diagnostics + notes + missingNotes + omissions }
+
   /// What is not at hand: a note for each stack of fonts, one for characters and one for images.
   var missingNotes: [Diagnostic] {
     var notes = missingFonts.map { names, place in

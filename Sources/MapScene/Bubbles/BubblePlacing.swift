@@ -1,0 +1,182 @@
+import Drawing
+import JSONDocument
+import MapStyle
+
+extension BubblePlan {
+  /// Finds the discs of all circle layers, joins or moves those that overlap where a layer asks for it.
+  ///
+  /// - Parameters:
+  ///   - map: what is drawn.
+  ///   - givenShifts: how far markers stand from their places, as found in another picture: discs do not make room for
+  ///     each other once more, nor are markers joined. Looked up, never iterated.
+  ///   - drawing: receives what is left out.
+  /// - Returns: the discs, and the map with the markers that are drawn.
+  static func placing(
+    _ map: ResolvedMap, givenShifts: [MarkerKey: Point]?, in drawing: inout LayerDrawing
+  ) throws(SnapshotError) -> (map: ResolvedMap, bubbles: BubblePlan) {
+    var placing = BubblePlacing(map: map, drawing: drawing)
+    defer { drawing = placing.drawing }
+    try placing.place(givenShifts)
+    return (placing.map, placing.bubbles)
+  }
+}
+
+/// Finds discs and makes room for them.
+private struct BubblePlacing {
+  var map: ResolvedMap
+  var drawing: LayerDrawing
+  var bubbles = BubblePlan()
+
+  init(map: ResolvedMap, drawing: LayerDrawing) {
+    (self.map, self.drawing) = (map, drawing)
+  }
+
+  mutating func place(_ givenShifts: [MarkerKey: Point]?) throws(SnapshotError) {
+    let resolved = map.layers.filter { $0.layer.type == .circle }
+    let circles = resolved.map(\.layer)
+    tellUnusedMerging(of: circles)
+    for layer in resolved where layer.layer.settings.declutter?.value == .merge && givenShifts == nil {
+      try joinMarkers(of: layer)
+    }
+    for layer in resolved where bubbles.discs[layer.layer.id] == nil {
+      bubbles.discs[layer.layer.id] = try discs(of: layer)
+    }
+    if let givenShifts {
+      let map = map
+      bubbles.shift(circles, by: givenShifts) { source, item in map.marker(item, of: source) }
+    } else {
+      bubbles.spread(circles, within: drawing.frame.picture)
+      tellCoveredBubbles(of: circles)
+    }
+    for layer in circles {
+      tellSmallRings(of: layer)
+      leaveCutTextsOut(of: layer)
+      tellUnclassed(in: layer)
+    }
+  }
+
+  /// Tells how many bubbles have another one over their middle, because there was no room for all.
+  private mutating func tellCoveredBubbles(of layers: [StyleLayer]) {
+    for (layer, covered, all) in bubbles.covered(layers, within: drawing.frame.picture) {
+      guard let place = layer.settings.declutter else { continue }
+      let hint = map.isClustered(layer) ? "make them smaller, or set declutter to merge" : "make them smaller"
+      let name = "layer \(escapedForMessage(layer.id))"
+      let message =
+        if let covered {
+          "\(covered) of \(all) \(all == 1 ? "bubble" : "bubbles") of \(name) "
+            + "\(covered == 1 ? "has its" : "have their") middle still under another"
+        } else {
+          "the \(all) bubbles of \(name) stand too close to move apart"
+        }
+      drawing.omissions.append(
+        Diagnostic(
+          .warning, code: "bubbles-overlap", path: place.path, position: place.position,
+          message: message + "; " + hint))
+    }
+  }
+
+  /// Tells where bubbles should become one that no clusters stand behind.
+  private mutating func tellUnusedMerging(of layers: [StyleLayer]) {
+    for layer in layers {
+      guard let setting = layer.settings.declutter, setting.value == .merge, !map.isClustered(layer),
+        let source = layer.source, map.sources.contains(where: { $0.id == source })
+      else { continue }
+      drawing.omissions.append(
+        Diagnostic(
+          .warning, code: "unused-setting", path: setting.path, position: setting.position,
+          message:
+            "source \"\(escapedForMessage(source))\" is not clustered, so no bubbles are merged; cluster it, or set shift"
+        ))
+    }
+  }
+
+  /// Tells how many markers have no number and so no class.
+  private mutating func tellUnclassed(in layer: StyleLayer) {
+    guard let classes = layer.settings.classes, let discs = bubbles.discs[layer.id], !discs.isEmpty else {
+      return
+    }
+    let drawn = Set(discs.map(\.item))
+    let unclassed = map.points(of: layer).count { item in
+      drawn.contains(item.index) && classes.value.known(in: drawing.context(for: item.feature)) == nil
+    }
+    guard unclassed > 0 else { return }
+    drawing.omissions.append(
+      Diagnostic(
+        .warning, code: "unclassed", path: classes.path, position: classes.position,
+        message:
+          "\(unclassed) of \(drawn.count) \(drawn.count == 1 ? "feature" : "features") of layer "
+          + "\(escapedForMessage(layer.id)) \(unclassed == 1 ? "has" : "have") no number to class and "
+          + "\(unclassed == 1 ? "keeps" : "keep") the layer's own size and color; filter them out, or give them one"
+      ))
+  }
+
+  private mutating func leaveCutTextsOut(of layer: StyleLayer) {
+    guard layer.settings.donut != nil, let discs = bubbles.discs[layer.id] else { return }
+    let picture = drawing.frame.picture
+    bubbles.discs[layer.id] = discs.map { disc in
+      var disc = disc
+      disc.ring?.leaveTextOut(cutBy: picture, at: disc.circle.center)
+      return disc
+    }
+  }
+
+  /// Tells how many rings have no room for their text.
+  private mutating func tellSmallRings(of layer: StyleLayer) {
+    guard let donut = layer.settings.donut, let discs = bubbles.discs[layer.id] else { return }
+    let small = Set(discs.filter { $0.ring?.lacksText == true }.map(\.item)).count
+    guard small > 0 else { return }
+    let all = Set(discs.map(\.item)).count
+    drawing.omissions.append(
+      Diagnostic(
+        .warning, code: "labels-hidden", path: donut.path, position: donut.position,
+        message:
+          "\(small) of \(all) rings of layer \(escapedForMessage(layer.id)) are too small for their text, which is not "
+          + "drawn; make radius or hole larger, or set textSize to 0"))
+  }
+
+  private mutating func discs(of resolved: ResolvedLayer) throws(SnapshotError) -> [CircleLayer.Disc] {
+    let layer = resolved.layer
+    let items = drawing.items(map.points(of: layer), passing: layer)
+    let partner = map.pairs.partner(of: layer)
+    let text = partner.map(SymbolLayer.init)
+    let air = layer.settings.fitText?.value
+    return try CircleLayer(resolved).discs(of: items, in: &drawing) {
+      item, drawing throws(SnapshotError) in
+      guard let text, let air, let partner, drawing.passes(item.feature, partner.layer) else { return 0 }
+      let radius = try text.radiusHoldingText(of: item, in: &drawing)
+      return radius > 0 ? radius + air : 0
+    }
+  }
+
+  /// Joins markers whose discs overlap until none do; a joined disc is larger and may overlap another.
+  private mutating func joinMarkers(of layer: ResolvedLayer) throws(SnapshotError) {
+    guard let source = layer.layer.source else { return }
+    // Every round leaves fewer markers; a picture does not hold 1000 rounds.
+    for _ in 0..<1000 {
+      let discs = try discs(of: layer)
+      var isChanged = false
+      var first = 0
+      for (index, group) in map.groups.enumerated() where group.source.id == source {
+        let count = group.markers.markers.count
+        let mine = discs.filter { (first..<(first + count)).contains($0.item) }
+        let lists = BubbleJoining.lists(
+          of: mine.map { disc in
+            let marker = disc.item - first
+            return .init(
+              marker: marker, weight: group.markers.markers[marker].weight,
+              center: disc.circle.center, radius: disc.reach)
+          })
+        first += count
+        guard !lists.isEmpty else { continue }
+        isChanged = true
+        map = map.replacing(
+          group.joining(lists, globalState: drawing.globalState, noting: &drawing.warnings), at: index)
+      }
+      guard isChanged else {
+        bubbles.discs[layer.layer.id] = discs
+        return
+      }
+      map = map.gathering(source, in: drawing.frame)
+    }
+  }
+}

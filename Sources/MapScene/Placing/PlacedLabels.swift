@@ -1,0 +1,89 @@
+import Drawing
+import MapStyle
+
+/// The labels that found a place, by layer, in draw order.
+struct PlacedLabels {
+  /// Which item of a source a label belongs to, at which place of the picture.
+  struct Key: Hashable {
+    let item: Int
+    let point: Point
+  }
+
+  typealias Symbol = (key: Key, label: PlacedLabel, subject: Subject?, isBound: Bool)
+
+  /// By the layer's id.
+  private(set) var symbols: [String: [Symbol]] = [:]
+
+  /// Places the labels of all layers, the topmost layer first.
+  ///
+  /// - Parameters:
+  ///   - map: what is drawn.
+  ///   - bubbles: where the discs of circle layers stand.
+  ///   - boxes: where no label may stand.
+  ///   - drawing: receives what is left out.
+  init(
+    _ map: ResolvedMap, _ bubbles: BubblePlan, around boxes: [Rectangle], in drawing: inout LayerDrawing
+  ) throws(SnapshotError) {
+    var placement = LabelPlacement(frame: drawing.frame)
+    for box in boxes { placement.reserve(box) }
+    var missed = HiddenLabels()
+    let atEdge = bubbles.atEdge(of: drawing.frame.picture, map.layers.map(\.layer))
+    for resolved in map.layers.reversed() {
+      let layer = resolved.layer
+      // A ring of shares has its number inside.
+      for disc in bubbles.discs[layer.id, default: []] where disc.ring != nil { placement.reserve(disc.box) }
+      guard layer.type == .symbol else { continue }
+      let points = drawing.items(map.points(of: layer), passing: layer)
+      let items = SymbolItem.items(
+        of: points, map.outlines(of: layer, in: &drawing), resolved, in: &drawing)
+      let bound = PlacedLabels.keys(ofDiscsWith: layer, map.pairs, bubbles)
+      let symbolLayer = SymbolLayer(resolved)
+      let labels = try symbolLayer.labels(of: items, in: &drawing).map { label in
+        var label =
+          bubbles.shift(of: label.item, at: label.point, in: layer.source).map(label.offset) ?? label
+        if let source = layer.source, !atEdge.isEmpty {
+          label.bubble = atEdge[BubblePlan.Key(source: source, item: label.item, place: label.point)]
+        }
+        label.isBound = !bound.isEmpty && bound.contains(Key(item: label.item, point: label.point))
+        return label
+      }
+      let result = try placement.place(labels) { label throws(SnapshotError) in
+        try symbolLayer.completed(label, of: items, in: &drawing)
+      }
+      symbols[layer.id] = result.labels.map { symbol in
+        let label = labels[symbol.index]
+        return (Key(item: label.item, point: label.point), symbol, label.subject, label.isBound)
+      }
+      // What belongs to a point beyond the picture's edge is not missed, nor a count in a bubble that is cut itself.
+      let isPlaced = Set(result.labels.map(\.index))
+      let missing = labels.indices.filter {
+        !isPlaced.contains($0) && !result.empty.contains($0)
+          && drawing.frame.picture.contains(labels[$0].point)
+          && !(labels[$0].bubble != nil && result.cut.contains($0))
+      }
+      let cutCount = missing.count { result.cut.contains($0) }
+      if !map.isBackdrop(layer) {
+        missed.count(
+          layer, all: result.labels.count + missing.count, met: missing.count - cutCount, cut: cutCount)
+      }
+      // What is written beneath keeps out of bubbles whose counts are drawn with them.
+      for circles in map.pairs.circleLayers(of: layer) {
+        for disc in bubbles.discs[circles.id, default: []] { placement.reserve(disc.box) }
+      }
+    }
+    drawing.omissions += missed.diagnostics
+  }
+
+  /// The markers whose symbols are drawn with discs.
+  private static func keys(
+    ofDiscsWith layer: StyleLayer, _ pairs: LayerPairs, _ bubbles: BubblePlan
+  ) -> Set<Key> {
+    var keys: Set<Key> = []
+    for circles in pairs.circleLayers(of: layer) {
+      for disc in bubbles.discs[circles.id, default: []] {
+        keys.insert(Key(item: disc.item, point: disc.place))
+      }
+    }
+    return keys
+  }
+}

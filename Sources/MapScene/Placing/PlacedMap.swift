@@ -1,0 +1,37 @@
+import Drawing
+import JSONDocument
+import MapStyle
+
+/// A map in which everything has a place: discs have made room for each other, what stands around the map has its
+/// corner, and labels do not collide.
+struct PlacedMap {
+  /// What is drawn; markers whose bubbles overlapped may be joined.
+  let map: ResolvedMap
+  /// The discs of circle layers.
+  let bubbles: BubblePlan
+  /// What stands around the map.
+  let furniture: FurniturePlan
+  /// The labels of symbol layers.
+  let labels: PlacedLabels
+
+  /// Places bubbles, then what stands around the map, then labels.
+  ///
+  /// - Parameters:
+  ///   - map: what is drawn.
+  ///   - givenShifts: how far markers stand from their places, as found in another picture; `nil` where they make room.
+  ///   - options: what stands around the map.
+  ///   - attributions: those of the style's sources, in its order.
+  ///   - isDark: whether what lies beneath everything is dark.
+  ///   - drawing: receives what is left out.
+  init(
+    _ map: ResolvedMap, givenShifts: [MarkerKey: Point]?, _ options: FurnitureOptions,
+    attributions: [(source: String, text: String)], isDark: Bool, in drawing: inout LayerDrawing
+  ) throws(SnapshotError) {
+    let (joined, bubbles) = try BubblePlan.placing(map, givenShifts: givenShifts, in: &drawing)
+    let furniture = try FurniturePlan(
+      joined, bubbles, options, attributions: attributions, isDark: isDark, in: &drawing)
+    drawing.omissions += furniture.notes
+    labels = try PlacedLabels(joined, bubbles, around: furniture.boxes, in: &drawing)
+    (self.map, self.bubbles, self.furniture) = (joined, bubbles, furniture)
+  }
+}

@@ -1,0 +1,116 @@
+import Drawing
+import JSONDocument
+import MapFeatures
+import MapGeometry
+import MapStyle
+
+/// What a view shows of a style: the layers of its zoom, each resolved once, and the points that they draw.
+///
+/// The first of three stages: a resolved map is placed (``PlacedMap``), and what has a place is drawn (``DrawnMap``).
+struct ResolvedMap {
+  /// The layers that are drawn, bottom first.
+  let layers: [ResolvedLayer]
+  /// Which symbols are drawn with which discs.
+  let pairs: LayerPairs
+  /// The data, each under the name of a source of the style.
+  let sources: [MapSource]
+  /// The markers of all clustered sources, as they are drawn.
+  private(set) var groups: [MarkerGroup]
+  /// The points of sources that circles or symbols are drawn of, by the source's id; looked up, never iterated.
+  private var points: [String: [PointItem]] = [:]
+  /// Whether marks are described by what they stand for.
+  private let describesMarks: Bool
+
+  /// Resolves the layers that a view shows, and gathers the points they draw.
+  ///
+  /// - Parameters:
+  ///   - layers: the style's, bottom first.
+  ///   - sources: the data.
+  ///   - groups: the markers of all clustered sources.
+  ///   - describesMarks: whether marks are described by what they stand for.
+  /// - Complexity: O(*points* + *properties set*).
+  init(
+    _ layers: [StyleLayer], of sources: [MapSource], groups: [MarkerGroup], describesMarks: Bool,
+    in drawing: inout LayerDrawing
+  ) {
+    let view = drawing.context()
+    let visible = layers.filter { $0.isDrawn(in: view, noting: &drawing.warnings) }
+    self.layers = visible.map { $0.resolved(in: view, noting: &drawing.warnings) }
+    pairs = LayerPairs(self.layers)
+    (self.sources, self.groups, self.describesMarks) = (sources, groups, describesMarks)
+    for layer in visible where layer.type == .circle || layer.type == .symbol {
+      guard let source = layer.source, points[source] == nil else { continue }
+      points[source] = gatheredPoints(of: source, in: drawing.frame)
+    }
+  }
+
+  private func gatheredPoints(of id: String, in frame: ViewFrame) -> [PointItem] {
+    var found: [PointItem] = []
+    for source in sources where source.id == id {
+      if let group = group(of: source) {
+        found += group.items(numberedFrom: found.count, tells: describesMarks)
+      } else {
+        found += source.pointItems(
+          in: frame, margin: ViewFrame.margin, numberedFrom: found.count, tells: describesMarks)
+      }
+    }
+    return found
+  }
+
+  /// The same map with other markers in place of those of one source.
+  func replacing(_ group: MarkerGroup, at index: Int) -> ResolvedMap {
+    var map = self
+    map.groups[index] = group
+    return map
+  }
+
+  /// The same map, the points of a source gathered anew from its markers.
+  func gathering(_ source: String, in frame: ViewFrame) -> ResolvedMap {
+    var map = self
+    map.points[source] = map.gatheredPoints(of: source, in: frame)
+    return map
+  }
+
+  /// The markers of a source; `nil` where it is not clustered.
+  func group(of source: MapSource) -> MarkerGroup? {
+    groups.first { $0.source.name == source.name && $0.source.id == source.id }
+  }
+
+  /// Whether a layer draws clusters.
+  func isClustered(_ layer: StyleLayer) -> Bool {
+    groups.contains { $0.source.id == layer.source }
+  }
+
+  /// The points of a layer's source, whether or not they pass the layer's filter.
+  func points(of layer: StyleLayer) -> [PointItem] { layer.source.flatMap { points[$0] } ?? [] }
+
+  /// The marker that an item of a source is; `nil` for points of sources that are not clustered.
+  func marker(_ item: Int, of source: String?) -> MarkerKey? {
+    let items = source.flatMap { points[$0] } ?? []
+    return items.indices.contains(item) ? items[item].marker : nil
+  }
+
+  /// The lines and areas that a layer draws, as they appear in the view.
+  func outlines(of layer: StyleLayer, in drawing: inout LayerDrawing) -> [OutlineItem] {
+    var result: [OutlineItem] = []
+    for source in sources where source.id == layer.source {
+      for shape in source.shapes {
+        let feature = OutlineFeature(shape, source.identity)
+        guard layer.filter == nil || drawing.passes(feature, layer) else { continue }
+        let paths = source.outlines.paths(of: shape, in: drawing.frame)
+        if !paths.isEmpty { result.append(OutlineItem(feature: feature, kind: shape.kind, paths: paths)) }
+      }
+    }
+    return result
+  }
+
+  /// Whether all of a layer's data lies beneath the data that the picture is about.
+  func isBackdrop(_ layer: StyleLayer) -> Bool {
+    sources.allSatisfy { $0.id != layer.source || $0.isBackdrop }
+  }
+
+  /// What the user calls a layer's data.
+  func sourceNames(of layer: StyleLayer) -> String {
+    sources.filter { $0.id == layer.source }.map(\.name).joined(separator: ", ")
+  }
+}
