@@ -66,8 +66,8 @@ struct SourcePictureLoader {
     of source: StyleSource, _ raster: RasterSource, in viewports: [Viewport]
   ) throws(Failure) -> SourcePictures? {
     guard let description = try description(of: source, raster) else { return nil }
-    var needed: [MapScene.TileID] = []
-    var known: Set<MapScene.TileID> = []
+    var needed: [TileID] = []
+    var known: Set<TileID> = []
     for viewport in viewports {
       for tile in description.cover.tiles(in: viewport) where known.insert(tile).inserted {
         needed.append(tile)
@@ -82,7 +82,7 @@ struct SourcePictureLoader {
     let archive = try reading(source) { () throws(TileError) in
       try openTiles(at: location, options: options, during: load)
     }
-    let ids = needed.compactMap { MapGeometry.TileID(zoom: $0.zoom, column: $0.column, row: $0.row) }
+    let ids = needed.compactMap { TileID(zoom: $0.zoom, column: $0.column, row: $0.row) }
     let loaded = try reading(source) { () throws(TilePictureError) in
       try TilePictures(ids, from: archive, tileSize: raster.tileSize, during: load)
     }
@@ -92,9 +92,9 @@ struct SourcePictureLoader {
         + "\(first.zoom)/\(first.column)/\(first.row); they stay empty"
       messages.tell([folder.diagnostic(.warning, "missing-tiles", source.place, message)], of: folder.style)
     }
-    var tiles: [MapScene.TileID: Bitmap] = [:]
+    var tiles: [TileID: Bitmap] = [:]
     for tile in needed {
-      tiles[tile] = MapGeometry.TileID(zoom: tile.zoom, column: tile.column, row: tile.row).flatMap {
+      tiles[tile] = TileID(zoom: tile.zoom, column: tile.column, row: tile.row).flatMap {
         loaded.pictures[$0]
       }
     }

@@ -25,16 +25,16 @@ enum TilePictureError: Error, Hashable, CustomStringConvertible {
 /// The pictures of raster tiles.
 struct TilePictures {
   /// The pictures by their tiles.
-  private(set) var pictures: [MapGeometry.TileID: Bitmap] = [:]
+  private(set) var pictures: [TileID: Bitmap] = [:]
   /// Tiles that the archive has not, in the order they were requested.
-  private(set) var missing: [MapGeometry.TileID] = []
+  private(set) var missing: [TileID] = []
 
   /// Loads and decodes tiles.
   ///
   /// - Parameter tileSize: pixels a side; a tile may have twice as many.
   /// - Throws: the error of the first tile, in the order given, that is not available.
   init(
-    _ ids: [MapGeometry.TileID], from archive: some TileArchive, tileSize: Int, during load: TileLoad
+    _ ids: [TileID], from archive: some TileArchive, tileSize: Int, during load: TileLoad
   ) throws(TilePictureError) {
     for (id, outcome) in zip(ids, archive.tiles(ids, during: load)) {
       switch outcome {

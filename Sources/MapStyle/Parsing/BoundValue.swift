@@ -8,7 +8,7 @@ extension StyleParser {
   ///   - greatest: the greatest magnitude of its numbers that is drawn.
   ///   - acceptsTokens: whether `{name}` in a text stands for a property.
   /// - Returns: `nil` for what cannot be the type's, which is reported.
-  package mutating func bound<Value: PropertyValue>(
+  package mutating func bound<Value: TypedPropertyValue>(
     _ place: Place, _ type: PropertyType, or fallback: Value, greatest: Double = .infinity,
     acceptsTokens: Bool = false
   ) -> BoundProperty<Value>? {
