@@ -11,7 +11,7 @@ STATIC := $(if $(filter Darwin,$(shell uname -s)),,--static-swift-stdlib)
 CHECKED = --explicit-target-dependency-import-check error -Xswiftc -warnings-as-errors
 # The pages that `make coverage` writes from the code; tests hold them against the code.
 COVERAGE = Sources/MapStyle/MapStyle.docc/Coverage.md
-SETTINGS = Sources/MapStyle/MapStyle.docc/Settings.md
+SETTINGS = Sources/MapSettings/MapSettings.docc/Settings.md
 # What is ours to format.
 FORMATTED = Package.swift Sources Tests $(wildcard Samples/*.swift) Samples/GoldenTesting
 # The package that shows how others test against goldens. In our own folder of builds, so that what it stands on is

@@ -24,7 +24,7 @@ let package = Package(
       name: "MapScene",
       targets: [
         "MapScene", "CairoCanvas", "Drawing", "BuiltIns", "MapClusters", "MapFeatures", "MapGeometry",
-        "MapStyle", "SVGCanvas",
+        "MapSettings", "MapStyle", "SVGCanvas",
       ]),
     .library(name: "MapClusters", targets: ["MapClusters", "MapGeometry"]),
     .executable(name: "clustersnap", targets: ["clustersnap"]),
@@ -45,11 +45,14 @@ let package = Package(
     room("MapStyle", ["Drawing", "JSONDocument", "MapGeometry"]),
     room("SVGCanvas", ["Drawing"]),
 
-    // Floor 2: features, style and view become a scene; a scene is held against its golden.
-    room("GoldenCases", ["Drawing", "ImageDiff", "JSONDocument", "MapScene"]),
+    // Floor 2: settings from one table; features, style and view become a scene; a scene is held against its golden.
+    room("GoldenCases", ["Drawing", "ImageDiff", "JSONDocument", "MapScene", "MapSettings"]),
     room(
       "MapScene",
-      ["MapGeometry", "Drawing", "JSONDocument", "MapFeatures", "MapClusters", "MapStyle"]),
+      ["MapGeometry", "Drawing", "JSONDocument", "MapFeatures", "MapClusters", "MapSettings", "MapStyle"]),
+    room(
+      "MapSettings",
+      ["Drawing", "JSONDocument", "MapClusters", "MapFeatures", "MapGeometry", "MapStyle"]),
 
     // Floor 3: files, the terminal, the process.
     room("ClusterSnapTesting", ["CairoCanvas", "Drawing", "GoldenCases", "MapScene", "SVGCanvas"]),
@@ -57,7 +60,8 @@ let package = Package(
       name: "clustersnap",
       dependencies: [
         "MapGeometry", "Drawing", "JSONDocument", "CairoCanvas", "GoldenCases", "ImageDiff", "Inflate",
-        "BuiltIns", "MapClusters", "MapFeatures", "MapScene", "MapStyle", "SVGCanvas", "TileSources",
+        "BuiltIns", "MapClusters", "MapFeatures", "MapScene", "MapSettings", "MapStyle", "SVGCanvas",
+        "TileSources",
       ],
       swiftSettings: house),
     room("TileSources", ["CSQLite", "CTransfer", "CairoCanvas", "Drawing"]),
@@ -97,7 +101,13 @@ let package = Package(
     tests(of: "MapGeometry"),
     tests(
       of: "MapScene",
-      ["CairoCanvas", "Drawing", "JSONDocument", "MapClusters", "MapFeatures", "MapGeometry", "MapStyle"]),
+      [
+        "CairoCanvas", "Drawing", "JSONDocument", "MapClusters", "MapFeatures", "MapGeometry", "MapSettings",
+        "MapStyle",
+      ]),
+    tests(
+      of: "MapSettings",
+      ["Drawing", "JSONDocument", "MapClusters", "MapFeatures", "MapGeometry", "MapStyle"]),
     tests(of: "MapStyle"),
     tests(of: "SVGCanvas", ["Drawing"]),
     tests(of: "TileSources", ["CSQLite", "CTransfer", "CairoCanvas", "Drawing"]),

@@ -1,5 +1,6 @@
 public import JSONDocument
 import MapScene
+import MapSettings
 
 /// One golden and what should look like it: a view of a request, in one format.
 public struct GoldenCase: Hashable, Sendable {

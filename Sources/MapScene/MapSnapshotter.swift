@@ -2,6 +2,7 @@ public import Drawing
 public import JSONDocument
 import MapFeatures
 public import MapGeometry
+public import MapSettings
 public import MapStyle
 
 /// Turns a style and the data of its sources into pictures: loaded once, drawn in any number of views.

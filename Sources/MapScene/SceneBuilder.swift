@@ -2,6 +2,7 @@ import Drawing
 import JSONDocument
 import MapFeatures
 import MapGeometry
+import MapSettings
 import MapStyle
 
 /// Puts one picture together: style layers from the bottom up, labels placed from the top down.
@@ -325,7 +326,7 @@ struct SceneBuilder {
   }
 
   private func debugGrid(of group: MarkerGroup) -> DebugGridSetting {
-    options.debugGrid ?? style.source(group.source.id)?.settings.debugGrid?.value
+    options.debugGrid ?? style.source(group.source.id)?.settings.debugGrid
       ?? DebugGridSetting(isShown: false)
   }
 

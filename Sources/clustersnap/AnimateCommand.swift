@@ -3,6 +3,7 @@ import Dispatch
 import Drawing
 import JSONDocument
 import MapScene
+import MapSettings
 import MapStyle
 import SVGCanvas
 import Synchronization
@@ -259,8 +260,8 @@ struct AnimateCommand: ParsableCommand {
 
   private func pngOptions(_ loaded: Loaded) -> PNGOptions {
     var options = PNGOptions()
-    options.compression =
-      picture.compression ?? loaded.loaded.views.first?.output.compression?.value ?? options.compression
+    let settings = loaded.loaded.views.first?.output ?? OutputSettings()
+    options.compression = picture.output.over(settings).compression ?? options.compression
     return options
   }
 

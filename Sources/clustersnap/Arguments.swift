@@ -1,4 +1,5 @@
 import JSONDocument
+import MapSettings
 
 // A small declarative reader of command lines, shaped like swift-argument-parser so that it could be replaced by
 // it: commands are structures whose properties carry `@Argument`, `@Option`, `@Flag` and `@OptionGroup`.
@@ -56,15 +57,12 @@ extension String: ExpressibleByArgument {
 }
 
 extension Double: ExpressibleByArgument {
-  /// Decimal forms only: `Double.init` would also take `nan`, `inf` and hexadecimal.
   static func parse(argument: String) throws(ArgumentProblem) -> Double {
-    let isDecimal = argument.utf8.allSatisfy { byte in
-      (0x30...0x39).contains(byte) || [0x2B, 0x2D, 0x2E, 0x45, 0x65].contains(byte)
+    do throws(SettingError) {
+      return try decimal(word: argument)
+    } catch {
+      throw ArgumentProblem(error.description)
     }
-    guard isDecimal, let number = Double(argument), number.isFinite else {
-      throw ArgumentProblem("\"\(argument)\" is no finite decimal number; write one such as 12.5")
-    }
-    return number
   }
 }
 
@@ -172,22 +170,6 @@ struct Option<Value>: DefinesArguments {
     assign = { storage, word throws(ArgumentProblem) in
       let number = try Number.parse(argument: word)
       guard range.contains(number) else { throw .outside(word, range) }
-      storage.value = number
-    }
-  }
-
-  /// A number that must lie above a bound.
-  ///
-  /// - Parameter fault: what is wrong with others and what to do, to be read after the number.
-  init(above bound: Double, _ fault: String, help: ArgumentHelp) where Value == Double? {
-    storage = ArgumentStorage(nil)
-    shortName = nil
-    self.help = help
-    kind = .value
-    choices = []
-    assign = { storage, word throws(ArgumentProblem) in
-      let number = try Double.parse(argument: word)
-      guard number > bound else { throw ArgumentProblem("\(word) \(fault)") }
       storage.value = number
     }
   }

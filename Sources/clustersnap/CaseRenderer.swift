@@ -2,6 +2,7 @@ import CairoCanvas
 import GoldenCases
 import MapGeometry
 import MapScene
+import MapSettings
 import SVGCanvas
 
 /// Draws the cases of requests exactly as `clustersnap render --request` would.

@@ -1,5 +1,6 @@
 import JSONDocument
 import BuiltIns
+import MapSettings
 import MapStyle
 
 /// How `check` tells what it found.
@@ -69,7 +70,7 @@ struct CheckCommand: ParsableCommand {
   private func diagnostics(of name: String) throws(Failure) -> [Diagnostic] {
     let look = BuiltInStyles.style(named: name)
     let bytes = if let look { look } else { try readDocument(name) }
-    let parsing = Style.parse(bytes)
+    let parsing = Style.parseWithSettings(bytes)
     var diagnostics = parsing.diagnostics
     if let style = parsing.style {
       let files = StyleFiles(folder: StyleFolder(style: name, isLook: look != nil), isKnown: name != "-")

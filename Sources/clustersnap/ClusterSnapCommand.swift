@@ -25,6 +25,7 @@ enum ClusterSnapCommand {
       Subcommand(AnimateCommand.self),
       Subcommand(CheckCommand.self),
       Subcommand(EvalCommand.self),
+      Subcommand(SchemaCommand.self),
     ]
   }
 

@@ -1,5 +1,6 @@
 import BuiltIns
 import MapScene
+import MapSettings
 
 /// What `render` and `clusters` have in common: data, style, view, clustering.
 struct MapArguments: ParsableArguments {

@@ -4,6 +4,7 @@ import MapClusters
 import MapFeatures
 import MapGeometry
 import MapScene
+import MapSettings
 import MapStyle
 
 /// Loads what options and request name.
@@ -78,13 +79,12 @@ struct MapLoader {
 
   /// What zooms in options and in the request count from.
   private var tileSize: Int {
-    arguments.view.tileSize?.points ?? request?.tileSize ?? 512
+    arguments.view.options.tileSize ?? request?.tileSize ?? 512
   }
 
   /// The command's options win over the request's, those over the style's.
   private func views(for style: Style) throws(Failure) -> [SnapshotRequest.View] {
-    var options = try arguments.view.viewOptions()
-    options.tileSize = arguments.view.tileSize?.points
+    let options = try arguments.view.viewOptions()
     var base = ViewOptions(style.output)
     if base.box == nil && base.fitsPoints != true, let center = style.center, let zoom = style.zoom {
       base.center = Coordinate(latitude: center.latitude, longitude: center.longitude)
@@ -131,7 +131,7 @@ struct MapLoader {
       inputPaths.append(name)
       bytes = try readDocument(name, takesOnlyFiles: option == nil)
     }
-    let parsing = Style.parse(bytes)
+    let parsing = Style.parseWithSettings(bytes)
     let hasErrors = messages.tell(parsing.diagnostics, of: name)
     guard let style = parsing.style, !hasErrors else { throw .told }
     return (style, StyleFolder(style: name, isLook: look != nil))
@@ -140,7 +140,7 @@ struct MapLoader {
   /// The standard look's land and borders, for a style that has no place for a base map of its own.
   private var basemapLayers: [StyleLayer] {
     let look = BuiltInStyles.names.first.flatMap { BuiltInStyles.style(named: $0) }.flatMap {
-      Style.parse($0).style
+      Style.parseWithSettings($0).style
     }
     return look?.layers.filter { $0.source == SourceAssignments.basemap } ?? []
   }
@@ -220,7 +220,7 @@ struct MapLoader {
     }
     advice.tell(arguments.clustering.options, at: nil)
     // A method said beside a request puts what the request says for its own aside.
-    if arguments.clustering.method == nil && arguments.clustering.preset == nil {
+    if arguments.clustering.options.method == nil && arguments.clustering.options.preset == nil {
       advice.tell(requested, at: arguments.request)
     }
     advice.tell(bySource, requested: request?.clusteringBySource.count ?? 0, requestName: arguments.request)

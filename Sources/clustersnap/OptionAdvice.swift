@@ -1,5 +1,6 @@
 import MapClusters
 import MapScene
+import MapSettings
 import MapStyle
 
 /// Tells of clustering options that were said but do nothing, because they belong to another method.
@@ -33,7 +34,7 @@ struct OptionAdvice {
   func tell(_ options: ClusterOptions, at request: String?) {
     for option in options.unused(under: general) {
       messages.warning(
-        option.text(name: request == nil ? "--" + kebabCase(option.name) : option.name), at: request)
+        option.text(name: request == nil ? option.optionName : option.name), at: request)
     }
   }
 
@@ -87,14 +88,4 @@ struct OptionAdvice {
 extension UnusedOption {
   /// `--radius belongs to method radius; the method is grid`
   fileprivate func text(name: String) -> String { "\(name) belongs to \(owner); \(instead)" }
-}
-
-/// `cellSize` → `cell-size`.
-func kebabCase(_ name: String) -> String {
-  var result = ""
-  for scalar in name.unicodeScalars {
-    if scalar.properties.isUppercase { result += "-" }
-    result += scalar.properties.lowercaseMapping
-  }
-  return result
 }

@@ -3,23 +3,15 @@ import Drawing
 import MapClusters
 import MapGeometry
 import MapScene
+import MapSettings
 import MapStyle
 import SVGCanvas
 import TileSources
 
 /// What a picture's background is, and how its file is written.
 struct PictureArguments: ParsableArguments {
-  @Option(
-    bare: "lines",
-    help: .init(
-      "Draw the cells a grid considered, with what they hold.", valueName: "counts,indices",
-      default: "off, alone just lines"))
-  var debugGrid: DebugGridSetting?
-  @Option(
-    help: .init(
-      "A CSS color instead of the style's background; none is transparent.", valueName: "COLOR|none",
-      default: "the style's"))
-  var background: PictureOptions.Background?
+  @SettingOptions(OutputSettings(), OutputSettings.table.settings(["debugGrid", "background"]))
+  private var behind: OutputSettings
   @Option(
     help: .init(
       "A folder of PNG files as icons, by their names: pin.png, or pin@2x.png for two pixels a point. May be repeated.",
@@ -30,41 +22,31 @@ struct PictureArguments: ParsableArguments {
       "Where tiles from the network are kept for a week; none keeps none.", valueName: "DIR|none",
       default: "the user's cache"))
   var tileCache: String?
-  @Option(
-    help: .init("Which markers get a bubble with what they stand for.", default: "selected"))
-  var callouts: OutputSettings.Callouts?
-  @Option(
-    within: 0...100,
-    help: .init("The members that a callout lists at most.", valueName: "N", default: "5"))
-  var calloutRows: Int?
-  @Option(
-    within: 0...9,
-    help: .init("PNG: how hard to pack, 0 to 9.", valueName: "N", default: "1"))
-  var compression: Int?
-  @Option(help: .init("SVG: text as text, or as outlines that look the same everywhere.", default: "text"))
-  var text: SVGTextChoice?
+  @SettingOptions(
+    OutputSettings(), OutputSettings.table.settings(["callouts", "calloutRows", "compression", "text"]))
+  private var rest: OutputSettings
   @Option(help: .init("SVG: our own clean writer, or Cairo's.", default: "native"))
   var svg: SVGWriter?
 
   init() {}
 
-  /// What is drawn beside the style's layers; what was said here wins over a request's or style's settings.
+  /// What is set here of the picture.
+  var output: OutputSettings { behind.over(rest) }
+
+  /// What is drawn beside the style's layers; what is set here wins over a request's or style's settings.
   func options(over settings: OutputSettings, furniture: FurnitureOptions) -> PictureOptions {
+    let output = output.over(settings)
     var options = PictureOptions()
-    switch background {
-    case let background?: options.background = background
-    case nil:
-      switch settings.background?.value {
-      case .some(.none): options.background = .none
-      case .color(let color): options.background = .color(color)
-      case nil: break
-      }
+    switch output.background {
+    case .some(.none): options.background = .none
+    case .color(let color): options.background = .color(color)
+    case nil: break
     }
-    options.debugGrid = debugGrid ?? settings.debugGrid?.value
+    options.debugGrid = output.debugGrid
     options.furniture = furniture
     options.title = furniture.title.flatMap { $0.isShown ? $0.text : nil }
-    options.callouts = callouts ?? settings.callouts?.value ?? options.callouts
-    options.calloutRows = calloutRows ?? settings.calloutRows?.value ?? options.calloutRows
+    options.callouts = output.callouts ?? options.callouts
+    options.calloutRows = output.calloutRows ?? options.calloutRows
     return options
   }
 
@@ -92,14 +74,16 @@ struct PictureArguments: ParsableArguments {
     func check(_ option: String, isSaid: Bool, belongsTo format: PictureFormat, _ owner: String) {
       if isSaid && !formats.contains(format) { told.append("\(option) belongs to \(owner); \(instead)") }
     }
-    check("--text", isSaid: text != nil, belongsTo: .svg, "SVG")
+    check("--text", isSaid: output.text != nil, belongsTo: .svg, "SVG")
     check("--svg", isSaid: svg != nil, belongsTo: .svg, "SVG")
-    check("--compression", isSaid: compression != nil, belongsTo: .png, "PNG")
-    if text == .text && svg == .cairo && formats.contains(.svg) {
+    check("--compression", isSaid: output.compression != nil, belongsTo: .png, "PNG")
+    if output.text == .text && svg == .cairo && formats.contains(.svg) {
       told.append("--text belongs to --svg native; Cairo writes outlines")
     }
     let clustering = methods.compactMap(\.self)
-    if debugGrid?.isShown == true, !clustering.contains(where: ClusterOptions.methodsWithCells.contains) {
+    if output.debugGrid?.isShown == true,
+      !clustering.contains(where: ClusterOptions.methodsWithCells.contains)
+    {
       let names = ClusterMethod.allCases.filter(clustering.contains).map(\.rawValue)
       told.append(
         "--debug-grid belongs to \(ClusterOptions.owner(ClusterOptions.methodsWithCells)); "
@@ -116,14 +100,14 @@ struct PictureArguments: ParsableArguments {
       switch target.format {
       case .png:
         var options = PNGOptions()
-        options.compression = compression ?? settings.compression?.value ?? options.compression
+        options.compression = output.over(settings).compression ?? options.compression
         return try CairoCanvas.png(of: scene, options: options)
       case .pdf:
         return try CairoCanvas.pdf(of: scene)
       case .svg where svg == .cairo:
         return try CairoCanvas.svg(of: scene)
       case .svg:
-        let wantsOutlines = text.map { $0 == .outlines } ?? (settings.text?.value == .outlines)
+        let wantsOutlines = output.over(settings).text == .outlines
         return try SVGCanvas.svg(
           of: scene,
           options: SVGOptions(text: wantsOutlines ? .outlines : .live, encodePNG: { try PNG.encode($0) }))

@@ -3,6 +3,7 @@ import Drawing
 import JSONDocument
 import MapGeometry
 import MapScene
+import MapSettings
 import MapStyle
 import SVGCanvas
 
@@ -17,12 +18,6 @@ enum PictureFormat: String, CaseIterable, ExpressibleByArgument {
 enum SVGWriter: String, CaseIterable, ExpressibleByArgument {
   case native
   case cairo
-}
-
-/// How SVG holds text.
-enum SVGTextChoice: String, CaseIterable, ExpressibleByArgument {
-  case text
-  case outlines
 }
 
 /// `clustersnap render`: points in, a clustered map picture out.

@@ -1,5 +1,6 @@
 import JSONDocument
 import MapScene
+import MapSettings
 import MapStyle
 
 /// Who said which clustering option for which source: so that one that does not fit is told where it was said.

@@ -1,5 +1,6 @@
 import JSONDocument
 import MapScene
+import MapSettings
 import MapStyle
 
 /// Which file fills which source of the style: `--source` and the request by name, inputs by name or in order.

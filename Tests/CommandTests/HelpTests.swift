@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite struct `Help` {
-  private static let subcommands = ["render", "clusters", "diff", "verify", "check", "eval"]
+  private static let subcommands = ["render", "clusters", "diff", "verify", "check", "eval", "schema"]
 
   @Test func `lists the subcommands`() throws {
     let place = try Workplace()
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["render", "clusters", "check", "eval"])
+  @Test(arguments: ["render", "clusters", "check", "eval", "schema"])
   func `has an example that works from the checkout`(name: String) throws {
     let place = try Workplace()
     let help = try place.run(["help", name]).text

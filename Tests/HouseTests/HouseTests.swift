@@ -9,16 +9,19 @@ import Testing
     let floor1: Set = [
       "MapFeatures", "MapClusters", "MapStyle", "ImageDiff", "CairoCanvas", "Inflate", "SVGCanvas",
     ]
-    let floor2: Set = ["MapScene", "GoldenCases"]
+    let floor2: Set = ["MapScene", "MapSettings", "GoldenCases"]
     let all = floor0.union(floor1).union(floor2).union(["TileSources", "BuiltIns"])
     return [
       "MapGeometry": [], "Drawing": [], "JSONDocument": [],
       "MapFeatures": ["MapGeometry", "JSONDocument"], "MapClusters": ["MapGeometry"],
-      "MapStyle": ["MapGeometry", "JSONDocument", "Drawing"], "ImageDiff": ["Drawing"], "CairoCanvas": ["Drawing"],
+      "MapStyle": ["MapGeometry", "JSONDocument", "Drawing"], "ImageDiff": ["Drawing"],
+      "CairoCanvas": ["Drawing"],
       "Inflate": [],
       "SVGCanvas": ["Drawing"],
-      "MapScene": floor0.union(floor1).subtracting(["ImageDiff", "CairoCanvas", "SVGCanvas", "Inflate"]),
-      "GoldenCases": ["MapScene", "ImageDiff", "Drawing", "JSONDocument"],
+      "MapScene": floor0.union(floor1).subtracting(["ImageDiff", "CairoCanvas", "SVGCanvas", "Inflate"])
+        .union(["MapSettings"]),
+      "MapSettings": floor0.union(["MapClusters", "MapFeatures", "MapStyle"]),
+      "GoldenCases": ["MapScene", "MapSettings", "ImageDiff", "Drawing", "JSONDocument"],
       "TileSources": ["Drawing", "CairoCanvas"], "BuiltIns": [], "clustersnap": all, "Benchmarks": all,
       "ClusterSnapTesting": [
         "GoldenCases", "MapScene", "CairoCanvas", "Drawing", "ImageDiff", "SVGCanvas",

@@ -1,4 +1,5 @@
 import Foundation
+import MapSettings
 import MapStyle
 import Testing
 
@@ -49,7 +50,7 @@ import Testing
   @Test func `counts points without a magnitude in no class of the donut look`() throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Styles")
     let bytes = try Data(contentsOf: folder.appending(path: "donut.json"))
-    let style = try #require(Style.parse(Array(bytes)).style)
+    let style = try #require(Style.parseWithSettings(Array(bytes)).style)
     let values = ["1", "2.5", "null", "\"?\"", "5", "4", "3.9", "null"]
     let table = try geoFeatures(
       points(values.map { (0, 0, "{\"mag\": \($0)}") } + [(90, 0, #"{"mag": null}"#)]))

@@ -4,6 +4,7 @@ import MapClusters
 import MapFeatures
 import MapGeometry
 @testable import MapScene
+import MapSettings
 import MapStyle
 import Testing
 

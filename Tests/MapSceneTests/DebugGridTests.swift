@@ -1,5 +1,6 @@
 import Drawing
 import MapGeometry
+import MapSettings
 import MapStyle
 import Testing
 
@@ -68,7 +69,7 @@ import Testing
        "sources": {"points": {"type": "geojson", "data": {"type": "FeatureCollection", "features": []}, "cluster": true}},
        "layers": [{"id": "dots", "type": "circle", "source": "points"}]}
       """
-    let style = try #require(Style.parse(Array(text.utf8)).style)
+    let style = try #require(Style.parseWithSettings(Array(text.utf8)).style)
     var options = ClusterOptions()
     options.method = .grid
     let grouping = Grouping(style.source("points"), options: options)

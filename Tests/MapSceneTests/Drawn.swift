@@ -2,6 +2,7 @@ import Drawing
 import JSONDocument
 import MapFeatures
 import MapGeometry
+import MapSettings
 import MapStyle
 import Testing
 
@@ -18,7 +19,7 @@ func drawn(
      "sources": {"a": {"type": "geojson", "data": {"type": "FeatureCollection", "features": []}\(source)}},
      "layers": [\(layers)]}
     """
-  let parsing = Style.parse(Array(text.utf8))
+  let parsing = Style.parseWithSettings(Array(text.utf8))
   let style = try #require(parsing.style, "\(parsing.diagnostics)")
   let features = try FeatureTable.read(
     ByteArray(Array(geoJSON.utf8)), options: ReadingOptions(format: .geojson))

@@ -3,6 +3,7 @@ import JSONDocument
 import MapFeatures
 import MapGeometry
 import MapScene
+import MapSettings
 import MapStyle
 import Testing
 
@@ -48,7 +49,7 @@ struct BoxShaper: TextShaper {
 
 /// A style that must be read without an error.
 func style(_ text: String) throws -> Style {
-  let parsing = Style.parse(Array(text.utf8))
+  let parsing = Style.parseWithSettings(Array(text.utf8))
   #expect(parsing.diagnostics.filter { $0.severity == .error }.map(\.message) == [])
   return try #require(parsing.style)
 }

@@ -1,5 +1,6 @@
 import Drawing
 import MapGeometry
+import MapSettings
 import MapStyle
 import Testing
 
@@ -60,7 +61,7 @@ import Testing
       {"version": 8, "sources": {"r": \(source)},
        "layers": [{"id": "l", "type": "raster", "source": "r", "paint": {\(paint)}}]}
       """
-    let parsing = Style.parse(Array(text.utf8))
+    let parsing = Style.parseWithSettings(Array(text.utf8))
     #expect(parsing.diagnostics.isEmpty, "\(parsing.diagnostics)")
     var snapshotter = MapSnapshotter(style: try #require(parsing.style), sources: [])
     snapshotter.pictures = ["r": pictures]

@@ -1,6 +1,7 @@
 import JSONDocument
 import MapGeometry
 import MapScene
+import MapSettings
 import Testing
 
 @Suite struct `A view` {

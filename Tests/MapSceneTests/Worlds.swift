@@ -4,6 +4,7 @@ import MapClusters
 import MapFeatures
 import MapGeometry
 import MapScene
+import MapSettings
 import MapStyle
 import Testing
 
@@ -16,7 +17,7 @@ func layered(_ layers: String, clustered: String = "") throws -> Style {
       "shapes": {"type": "geojson", "data": \(empty)}},
      "layers": [\(layers)]}
     """
-  let parsing = Style.parse(Array(text.utf8))
+  let parsing = Style.parseWithSettings(Array(text.utf8))
   return try #require(parsing.style, "\(parsing.diagnostics)")
 }
 

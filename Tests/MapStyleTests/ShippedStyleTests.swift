@@ -28,7 +28,6 @@ import Testing
   @Test func `need nothing of ours to cluster elsewhere`() throws {
     let bytes = Array(try Data(contentsOf: Self.folder.appending(path: "create-and-style-clusters.json")))
     let parsing = Style.parse(bytes)
-    #expect(parsing.portability == [])
     let clustering = try #require(parsing.style?.source("earthquakes")?.geoJSON?.clustering)
     #expect(clustering.radius == 50 && clustering.maxZoom == 14)
   }

@@ -109,10 +109,6 @@ import Testing
       "2:61 error unknown-key /sources/a/clusterRadus: a geojson source has no \"clusterRadus\"; did you mean clusterRadius?"
     ),
     (
-      #", "cellSize": 40"#,
-      "2:61 error unknown-key /sources/a/cellSize: a geojson source has no \"cellSize\"; our own settings stand in the root's metadata[\"clustersnap:sources\"][\"a\"]"
-    ),
-    (
       #", "cluster": "yes""#,
       "2:72 error wrong-type /sources/a/cluster: expected true or false, found \"yes\""
     ),

@@ -1,4 +1,5 @@
 import Drawing
+import MapSettings
 import MapStyle
 
 #if canImport(Glibc)

@@ -1,4 +1,5 @@
 import Drawing
+import MapSettings
 import MapStyle
 
 /// Draws markers as rings of shares: a white disc with the sum, and around it a segment for each property.

@@ -1,4 +1,5 @@
 public import MapClusters
+public import MapSettings
 public import MapStyle
 
 /// How the points of one source are brought together, and what is told of them.

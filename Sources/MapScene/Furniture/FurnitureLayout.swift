@@ -1,4 +1,5 @@
 import Drawing
+import MapSettings
 import MapStyle
 
 /// Finds places for pieces of furniture: in corners, else along edges, clear of each other, over as few markers as possible.

@@ -1,4 +1,5 @@
 import Drawing
+import MapSettings
 import MapStyle
 
 /// How a piece of furniture looks: its settings, and what suits the map where they say nothing.

@@ -1,4 +1,4 @@
-public import MapStyle
+public import MapSettings
 
 /// What stands around a map that is a figure: headline, thanks, scale bar, legend, graticule. What is `nil` is not there.
 public struct FurnitureOptions: Sendable {
@@ -20,11 +20,11 @@ public struct FurnitureOptions: Sendable {
 
   /// What a style or a request asks for.
   public init(_ output: OutputSettings) {
-    title = output.title?.value
-    subtitle = output.subtitle?.value
-    attribution = output.attribution?.value
-    scaleBar = output.scaleBar?.value
-    legend = output.legend?.value
-    graticule = output.graticule?.value
+    title = output.title
+    subtitle = output.subtitle
+    attribution = output.attribution
+    scaleBar = output.scaleBar
+    legend = output.legend
+    graticule = output.graticule
   }
 }

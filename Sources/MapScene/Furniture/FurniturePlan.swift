@@ -1,5 +1,6 @@
 import Drawing
 import JSONDocument
+import MapSettings
 import MapStyle
 
 /// What stands around the map, in its places.

@@ -1,4 +1,5 @@
 import Drawing
+import MapSettings
 import MapStyle
 
 /// Lays a legend out: a heading, then bubbles and their words, below each other or side by side.

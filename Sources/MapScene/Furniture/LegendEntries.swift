@@ -1,5 +1,6 @@
 import Drawing
 import JSONDocument
+import MapSettings
 import MapStyle
 
 /// What sizes and colors mean, section by section.

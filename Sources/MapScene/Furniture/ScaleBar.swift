@@ -1,6 +1,7 @@
 import Drawing
 import JSONDocument
 import MapGeometry
+import MapSettings
 import MapStyle
 
 #if canImport(Glibc)

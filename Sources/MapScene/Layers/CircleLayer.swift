@@ -1,4 +1,5 @@
 import Drawing
+import MapSettings
 import MapStyle
 
 /// Draws points as discs with rings, or as rings of shares.

@@ -1,6 +1,7 @@
 import JSONDocument
 import MapClusters
 public import MapGeometry
+public import MapSettings
 
 extension MapSnapshotter {
   /// The view that options ask for, and the point whose marker is singled out in it, if one is.

@@ -1,5 +1,6 @@
 public import JSONDocument
 public import MapGeometry
+public import MapSettings
 import MapStyle
 
 /// A map with a history, said in JSON: sources, style and clustering as in a request, and steps.

@@ -1,6 +1,7 @@
 public import JSONDocument
 import MapClusters
 import MapGeometry
+public import MapSettings
 import MapStyle
 
 /// What came of a scenario.

@@ -1,13 +1,12 @@
 import JSONDocument
 import MapGeometry
+import MapSettings
 
 /// Goes through a scenario's members and says what is wrong with them.
 struct ScenarioReader {
-  private static let ownKeys = ["steps", "animator", "duration", "fps", "hold"]
-  private static let verbs = [
-    "add", "remove", "clear", "view", "pan", "zoom", "select", "deselect", "snapshot",
-  ]
-  private static let viewKeys = ["center", "zoom", "bbox", "fit", "padding", "maxZoomFit", "tileSize"]
+  private static let ownKeys = ScenarioMembers.root.map(\.name)
+  private static let verbs = ScenarioMembers.verbs.map(\.name).filter { $0 != "span" }
+  private static let viewKeys = ViewOptions.stepKeys
 
   var diagnostics: [Diagnostic] = []
 
@@ -82,9 +81,9 @@ struct ScenarioReader {
         error(value, path, "expected " + names.joined(separator: ", ") + guess)
       }
     }
-    animation.duration = seconds("duration", root, 0...60)
-    animation.hold = seconds("hold", root, 0...60)
-    animation.framesPerSecond = seconds("fps", root, 1...120)
+    animation.duration = seconds("duration", root, ScenarioMembers.seconds)
+    animation.hold = seconds("hold", root, ScenarioMembers.seconds)
+    animation.framesPerSecond = seconds("fps", root, ScenarioMembers.frames)
     return animation
   }
 

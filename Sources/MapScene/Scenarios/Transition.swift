@@ -1,6 +1,7 @@
 public import Drawing
 import MapClusters
 import MapGeometry
+import MapSettings
 import MapStyle
 
 /// The way from one snapshot of a scenario to the next, seen in the view of the latter.

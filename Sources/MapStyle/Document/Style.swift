@@ -50,8 +50,8 @@ public struct Style: Sendable {
   public let fontFaces: [FontFace]
   /// Images that the style brings, in its order.
   public let sprites: [Sprite]
-  /// What `metadata["clustersnap:output"]` asks for.
-  public let output: OutputSettings
+  /// What the reader of metadata has made of the root's; see ``MetadataReader``.
+  package let extra: (any Sendable)?
   /// The whole root `metadata`.
   public let metadata: JSONValue?
 
@@ -78,23 +78,28 @@ public struct Style: Sendable {
     EvaluationContext(zoom: zoom, availableImages: availableImages, globalState: state)
   }
 
-  /// Reads and checks a style.
+  /// Reads and checks a style; what metadata says is kept as it is written.
   ///
   /// - Parameter bytes: the whole document, JSON in UTF-8.
   /// - Returns: the style, unless there are errors, and all there is to say about it in the document's order.
   /// - Complexity: O(*n* log *n*).
   public static func parse(_ bytes: [UInt8]) -> StyleParsing {
+    parse(bytes, metadata: nil)
+  }
+
+  /// Reads and checks a style, and lets someone read what metadata says beyond the specification.
+  package static func parse(_ bytes: [UInt8], metadata: (any MetadataReader)?) -> StyleParsing {
     do throws(JSONError) {
       let text = try JSONText(parsing: bytes, depthLimit: 128)
-      return parse(text)
+      return parse(text, metadata: metadata)
     } catch {
       return StyleParsing(style: nil, diagnostics: [error.diagnostic], portability: [])
     }
   }
 
   /// Reads and checks a style that is already read as JSON.
-  public static func parse(_ text: JSONText) -> StyleParsing {
-    var parser = StyleParser()
+  package static func parse(_ text: JSONText, metadata: (any MetadataReader)?) -> StyleParsing {
+    var parser = StyleParser(metadata: metadata)
     for key in text.repeatedKeys { parser.report.add(key.diagnostic) }
     let style = parser.style(text.root)
     let diagnostics = parser.report.diagnostics
@@ -117,7 +122,7 @@ public struct StyleParsing: Sendable {
   /// source-layer filter-mixing never-drawn no-effect`, and while drawing `expression-failed filter-failed`. Of information:
   /// `no-effect glyphs-ignored zero-cluster-zoom`, and in ``portability`` `not-portable`.
   public let diagnostics: [Diagnostic]
-  /// What other renderers will not see: one entry for each `clustersnap:` setting.
+  /// What other renderers will not see: one entry for each setting that the reader of metadata has found.
   public let portability: [Diagnostic]
 }
 

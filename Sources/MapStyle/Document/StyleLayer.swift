@@ -12,8 +12,8 @@ public struct StyleLayer: Sendable {
   public let minZoom: Double
   /// The zoom from which on it is not drawn any more, exclusive.
   public let maxZoom: Double
-  /// Our own settings, from its `metadata`.
-  public let settings: LayerSettings
+  /// What the reader of metadata has made of its own; see ``MetadataReader``.
+  package let extra: (any Sendable)?
   /// Its whole `metadata`.
   public let metadata: JSONValue?
   /// The way to the layer.

@@ -18,8 +18,8 @@ public struct StyleSource: Sendable {
   public let content: Content
   /// Whom to thank, as written; may hold HTML links.
   public let attribution: String?
-  /// What `metadata["clustersnap:sources"]` says about it.
-  public let settings: SourceSettings
+  /// What the reader of metadata has found about it; see ``MetadataReader``.
+  package let extra: (any Sendable)?
   /// The way to the source.
   public let path: JSONPath
   /// Where it begins.

@@ -12,7 +12,7 @@ public struct BoundProperty<Value: PropertyValue>: Sendable {
   @usableFromInline let fallback: Value
 
   /// The same value for all features.
-  init(constant: Value) {
+  package init(constant: Value) {
     self.constant = constant
     evaluator = nil
     fallback = constant

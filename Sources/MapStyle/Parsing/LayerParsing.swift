@@ -40,7 +40,8 @@ extension StyleParser {
         layers.append(layer)
       }
     }
-    checkPairs(of: layers) { layer in
+    let reader = metadataReader
+    reader?.check(layers, in: &self) { layer in
       indexOfID[layer.id].flatMap { parents[$0] }.flatMap { elements[$0]["filter"] }
     }
     return layers
@@ -122,10 +123,11 @@ extension StyleParser {
     var assignments = parent.member("layout").map { properties($0, .layout, of: type) } ?? []
     assignments += place.member("paint").map { properties($0, .paint, of: type) } ?? []
     let metadata = place.member("metadata")
-    let settings = metadata.map { layerSettings($0, of: type, id: id) } ?? LayerSettings()
+    let reader = metadataReader
+    let extra = metadata.flatMap { reader?.layer($0, of: type, id: id, in: &self) }
     return StyleLayer(
       id: id, type: type, source: source.id, minZoom: minZoom, maxZoom: maxZoom,
-      settings: settings, metadata: metadata?.value, path: place.path, position: place.position,
+      extra: extra, metadata: metadata?.value, path: place.path, position: place.position,
       assignments: assignments,
       visibility: assignments.bound(PropertyKey<String>(PropertyTable.visibility(of: type).id)),
       features: filter)

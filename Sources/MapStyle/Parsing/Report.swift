@@ -1,7 +1,7 @@
-import JSONDocument
+package import JSONDocument
 
 /// What is said about a document while it is read: every distinct cause once, with its first place and a count.
-struct Report {
+package struct Report {
   /// What makes two diagnostics one: the same said about the same key.
   private struct Cause: Hashable {
     let severity: Diagnostic.Severity
@@ -14,7 +14,7 @@ struct Report {
   private var indexOfCause: [Cause: Int] = [:]
 
   /// Adds a diagnostic, or counts it where its cause is known.
-  mutating func add(_ diagnostic: Diagnostic) {
+  package mutating func add(_ diagnostic: Diagnostic) {
     var key = diagnostic.path.steps.last
     if case .index = key { key = nil }
     let cause = Cause(
@@ -28,20 +28,21 @@ struct Report {
     }
   }
 
-  mutating func error(_ code: String, _ path: JSONPath, _ position: TextPosition, _ message: String) {
+  package mutating func error(_ code: String, _ path: JSONPath, _ position: TextPosition, _ message: String) {
     add(Diagnostic(.error, code: code, path: path, position: position, message: message))
   }
 
-  mutating func warning(_ code: String, _ path: JSONPath, _ position: TextPosition, _ message: String) {
+  package mutating func warning(_ code: String, _ path: JSONPath, _ position: TextPosition, _ message: String)
+  {
     add(Diagnostic(.warning, code: code, path: path, position: position, message: message))
   }
 
-  mutating func info(_ code: String, _ path: JSONPath, _ position: TextPosition, _ message: String) {
+  package mutating func info(_ code: String, _ path: JSONPath, _ position: TextPosition, _ message: String) {
     add(Diagnostic(.info, code: code, path: path, position: position, message: message))
   }
 
   /// All that was said, in the order of the document; of one place in the order it was said.
-  var diagnostics: [Diagnostic] {
+  package var diagnostics: [Diagnostic] {
     let start = TextPosition(line: 0, column: 0)
     return entries.enumerated().sorted { a, b in
       let (first, second) = (a.element.position ?? start, b.element.position ?? start)

@@ -29,7 +29,7 @@ extension StyleParser {
     }
   }
 
-  mutating func sources(_ place: Place, settings: [String: SourceSettings]) -> [StyleSource] {
+  mutating func sources(_ place: Place) -> [StyleSource] {
     (place.value.members ?? []).compactMap { member in
       let entry = place.member(member)
       guard object(entry, "a source: an object with type") != nil,
@@ -51,7 +51,7 @@ extension StyleParser {
       }
       return StyleSource(
         id: member.key, content: content, attribution: attribution,
-        settings: settings[member.key] ?? SourceSettings(), path: entry.path, position: entry.position)
+        extra: sourceExtras[member.key], path: entry.path, position: entry.position)
     }
   }
 
@@ -94,8 +94,8 @@ extension StyleParser {
 
   private mutating func unknownSourceKey(_ member: JSONMember, _ place: Place, _ id: String) {
     let hint: String
-    if member.key.hasPrefix("clustersnap:") || SourceSettings.keys.contains(member.key) {
-      hint = "our own settings stand in the root's metadata[\"clustersnap:sources\"][\(quotedForMessage(id))]"
+    if let home = metadataReader?.home(ofSourceKey: member.key, id: id) {
+      hint = home
     } else {
       let nearest = suggestion(for: member.key, among: StyleParser.geoJSONKeys, "geojson source")
       hint = nearest.isEmpty ? "remove it" : nearest

@@ -1,35 +1,44 @@
-import JSONDocument
+package import JSONDocument
 
 /// A value of the document and the way to it.
-struct Place {
-  let value: JSONValue
-  let path: JSONPath
+package struct Place {
+  package let value: JSONValue
+  package let path: JSONPath
 
-  var position: TextPosition { value.position }
+  package init(value: JSONValue, path: JSONPath) {
+    self.value = value
+    self.path = path
+  }
 
-  func member(_ key: String) -> Place? {
+  package var position: TextPosition { value.position }
+
+  package func member(_ key: String) -> Place? {
     value[key].map { Place(value: $0, path: path.appending(key)) }
   }
 
-  func member(_ member: JSONMember) -> Place {
+  package func member(_ member: JSONMember) -> Place {
     Place(value: member.value, path: path.appending(member.key))
   }
 
-  func element(_ index: Int, _ value: JSONValue) -> Place {
+  package func element(_ index: Int, _ value: JSONValue) -> Place {
     Place(value: value, path: path.appending(index))
   }
 }
 
 /// Reads a style from JSON and reports all that is to be said about it.
-struct StyleParser {
-  var report = Report()
-  var portability: [Diagnostic] = []
+package struct StyleParser {
+  package var report = Report()
+  package var portability: [Diagnostic] = []
+  /// Who reads what metadata says beyond the specification; `nil` where nobody does.
+  let metadataReader: (any MetadataReader)?
+  /// What it has found about sources, by their ids.
+  private(set) var sourceExtras: [String: any Sendable] = [:]
   private var suggestions: [String: String?] = [:]
   /// How many more words are compared for hints: enough for any honest style, and an end for hostile ones.
   private var comparisonsLeft = 50_000
 
   /// What layers ask about the document's sources.
-  enum DeclaredSource {
+  package enum DeclaredSource {
     case features
     case pictures
     /// It is not drawn, and neither are its layers.
@@ -37,21 +46,26 @@ struct StyleParser {
     /// It has an error already.
     case broken
   }
-  var declaredSources: [String: DeclaredSource] = [:]
-  var sourceNames: [String] = []
+  package var declaredSources: [String: DeclaredSource] = [:]
+  package var sourceNames: [String] = []
 
   /// The ids of layers, and the first layer that has each.
-  struct LayerNames {
-    var ids: [String] = []
-    var indexOfID: [String: Int] = [:]
+  package struct LayerNames {
+    package var ids: [String] = []
+    package var indexOfID: [String: Int] = [:]
   }
-  var layerNames = LayerNames()
+  package var layerNames = LayerNames()
 
   private static let rootKeys = [
     "version", "name", "metadata", "center", "centerAltitude", "zoom", "bearing", "pitch", "roll", "state",
     "light", "sky", "projection", "terrain", "sources", "sprite", "glyphs", "font-faces", "transition",
     "layers",
   ]
+
+  /// A parser that has read nothing.
+  package init(metadata: (any MetadataReader)? = nil) {
+    metadataReader = metadata
+  }
 
   /// Reads the whole document. The result is of use only where no error was reported.
   mutating func style(_ root: JSONValue) -> Style? {
@@ -64,12 +78,12 @@ struct StyleParser {
     tellWhatIsNotDrawn(place)
 
     let metadata = place.member("metadata")
-    var settings: [String: SourceSettings] = [:]
     let sourcesPlace = place.member("sources")
     declareSources(sourcesPlace, root: place)
-    var output = OutputSettings()
-    if let metadata { rootSettings(metadata, sources: &settings, output: &output) }
-    let sources = sourcesPlace.map { self.sources($0, settings: settings) } ?? []
+    let reader = metadataReader
+    let extra = metadata.flatMap { reader?.root($0, in: &self) }
+    sourceExtras = extra?.sources ?? [:]
+    let sources = sourcesPlace.map { self.sources($0) } ?? []
     return Style(
       name: place.member("name").flatMap { string($0) },
       center: place.member("center").flatMap { center($0) },
@@ -78,7 +92,7 @@ struct StyleParser {
       sources: sources, layers: layers(place),
       fontFaces: place.member("font-faces").map { fontFaces($0) } ?? [],
       sprites: place.member("sprite").map { sprites($0) } ?? [],
-      output: output, metadata: metadata?.value)
+      extra: extra?.style, metadata: metadata?.value)
   }
 
   // MARK: The root's own keys
@@ -235,7 +249,9 @@ struct StyleParser {
   /// The nearest of some names to a word as a question, empty where none is near.
   ///
   /// Asked once a word, because styles repeat themselves.
-  mutating func suggestion(for word: String, among names: some Collection<String>, _ kind: String) -> String {
+  package mutating func suggestion(for word: String, among names: some Collection<String>, _ kind: String)
+    -> String
+  {
     let key = kind + "\u{0}" + word
     if suggestions[key] == nil {
       guard comparisonsLeft >= names.count else { return "" }

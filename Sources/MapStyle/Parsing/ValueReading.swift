@@ -1,40 +1,41 @@
-import Drawing
-import JSONDocument
+package import Drawing
+package import JSONDocument
 
 // Reads plain values; what is not as it should be is reported and read as nil.
 extension StyleParser {
   /// Reports that something else stands where `wanted` should.
-  mutating func wrongType(_ place: Place, _ wanted: String, hint: String = "") {
+  package mutating func wrongType(_ place: Place, _ wanted: String, hint: String = "") {
     report.error(
       "wrong-type", place.path, place.position, "expected \(wanted), found \(place.value.wording)\(hint)")
   }
 
-  mutating func object(_ place: Place, _ wanted: String) -> [JSONMember]? {
+  package mutating func object(_ place: Place, _ wanted: String) -> [JSONMember]? {
     if let members = place.value.members { return members }
     wrongType(place, wanted)
     return nil
   }
 
-  mutating func array(_ place: Place, _ wanted: String) -> [JSONValue]? {
+  package mutating func array(_ place: Place, _ wanted: String) -> [JSONValue]? {
     if let elements = place.value.elements { return elements }
     wrongType(place, wanted)
     return nil
   }
 
-  mutating func string(_ place: Place, _ wanted: String = "a string") -> String? {
+  package mutating func string(_ place: Place, _ wanted: String = "a string") -> String? {
     if let text = place.value.string { return text }
     wrongType(place, wanted)
     return nil
   }
 
-  mutating func bool(_ place: Place) -> Bool? {
+  package mutating func bool(_ place: Place) -> Bool? {
     if let bool = place.value.bool { return bool }
     wrongType(place, "true or false")
     return nil
   }
 
-  mutating func number(
-    _ place: Place, in range: ClosedRange<Double> = PropertyType.anyNumber, _ wanted: String = "a number"
+  package mutating func number(
+    _ place: Place, in range: ClosedRange<Double> = -Double.infinity...Double.infinity,
+    _ wanted: String = "a number"
   ) -> Double? {
     guard let number = place.value.number else {
       wrongType(place, wanted)
@@ -48,7 +49,7 @@ extension StyleParser {
   }
 
   /// A number above 0.
-  mutating func positive(_ place: Place) -> Double? {
+  package mutating func positive(_ place: Place) -> Double? {
     guard let number = number(place) else { return nil }
     if number > 0 { return number }
     report.error(
@@ -57,7 +58,7 @@ extension StyleParser {
     return nil
   }
 
-  mutating func integer(_ place: Place, in range: ClosedRange<Int>) -> Int? {
+  package mutating func integer(_ place: Place, in range: ClosedRange<Int>) -> Int? {
     guard let number = number(place, in: Double(range.lowerBound)...Double(range.upperBound)) else {
       return nil
     }
@@ -69,7 +70,7 @@ extension StyleParser {
   }
 
   /// Finite numbers, exactly `count` of them.
-  mutating func numbers(_ place: Place, count: Int, _ wanted: String) -> [Double]? {
+  package mutating func numbers(_ place: Place, count: Int, _ wanted: String) -> [Double]? {
     guard let elements = array(place, wanted) else { return nil }
     let numbers = elements.compactMap(\.number)
     if numbers.count == count, elements.count == count { return numbers }
@@ -82,7 +83,7 @@ extension StyleParser {
     return nil
   }
 
-  mutating func strings(_ place: Place, _ wanted: String) -> [String]? {
+  package mutating func strings(_ place: Place, _ wanted: String) -> [String]? {
     guard let elements = array(place, wanted) else { return nil }
     var result: [String] = []
     for (index, element) in elements.enumerated() {
@@ -93,7 +94,9 @@ extension StyleParser {
   }
 
   /// One of an enumeration's names.
-  mutating func name<Name: RawRepresentable<String> & CaseIterable>(_ place: Place, as type: Name.Type)
+  package mutating func name<Name: RawRepresentable<String> & CaseIterable>(
+    _ place: Place, as type: Name.Type
+  )
     -> Name?
   {
     let names = type.allCases.map(\.rawValue)
@@ -112,7 +115,7 @@ extension StyleParser {
         + (hint.isEmpty ? "" : "; \(hint)"))
   }
 
-  mutating func color(_ place: Place) -> Color? {
+  package mutating func color(_ place: Place) -> Color? {
     guard let text = string(place, "a color") else { return nil }
     if let color = Color(css: text) { return color }
     invalidColor(place, text)
@@ -127,7 +130,7 @@ extension StyleParser {
   }
 
   /// A member that must be there.
-  mutating func required(_ key: String, of parent: Place, _ name: String) -> Place? {
+  package mutating func required(_ key: String, of parent: Place, _ name: String) -> Place? {
     if let place = parent.member(key) { return place }
     report.error("missing-key", parent.path, parent.position, "\(name) needs \"\(key)\"; add it")
     return nil

@@ -28,7 +28,7 @@ extension JSONValue {
 }
 
 /// A text of the document in quotes, shortened, fit for one line.
-func quotedForMessage(_ text: some StringProtocol) -> String {
+package func quotedForMessage(_ text: some StringProtocol) -> String {
   let limit = 60
   let shown = text.prefix(limit)
   return "\"\(escapedForMessage(shown))\(shown.endIndex < text.endIndex ? "…" : "")\""

@@ -18,16 +18,7 @@ public func coverageDocument() -> String {
   text += PropertyTable.coverageTable()
   text += "## Settings of ours\n\n"
   text +=
-    "They stand in `metadata`, so that other renderers ignore them. `clustersnap check --portable` lists them; [Settings](Settings.md) explains each.\n\n"
-  let owners = [
-    ("`metadata[\"clustersnap:sources\"][id]`", SourceSettings.keys),
-    ("`metadata[\"clustersnap:output\"]`", OutputSettings.keys),
-    ("a layer's `metadata`", LayerSettings.keys),
-  ]
-  text += "| in | keys |\n| --- | --- |\n"
-  for (place, keys) in owners {
-    text += "| \(place) | " + keys.map { "`\($0)`" }.joined(separator: ", ") + " |\n"
-  }
+    "They stand in `metadata`, so that other renderers ignore them. `clustersnap check --portable` lists them; `clustersnap check --settings` explains each.\n"
   text += "\n## Operators\n\n"
   text += "\(OperatorDescription.all.count) operators. A type followed by dots may be repeated.\n\n"
   text += "| operator | takes and gives |\n| --- | --- |\n"
@@ -38,6 +29,6 @@ public func coverageDocument() -> String {
 }
 
 /// A bar ends a cell, be it in code.
-func cell(_ text: String) -> String {
+package func cell(_ text: String) -> String {
   text.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
 }

@@ -5,7 +5,7 @@
 /// and told once. All lie far beyond what could be seen in any picture.
 extension PropertyID {
   /// The greatest magnitude that is drawn of the property's numbers; infinite where any can be.
-  var greatestDrawn: Double {
+  package var greatestDrawn: Double {
     switch self {
     case .circleRadius, .circleStrokeWidth, .circleTranslate, .fillTranslate, .lineTranslate, .lineWidth,
       .lineGapWidth, .lineOffset, .lineBlur, .iconTranslate, .textTranslate, .textPadding, .iconPadding,
@@ -32,9 +32,9 @@ extension PropertyID {
 }
 
 /// The limits that settings of ours share with properties.
-enum DrawingLimits {
+package enum DrawingLimits {
   /// Of distances in points.
-  static let length = 9999.0
+  package static let length = 9999.0
   /// Of letters in points.
-  static let textSize = 2000.0
+  package static let textSize = 2000.0
 }

@@ -138,10 +138,12 @@ public enum PropertyType: Hashable, Sendable {
   /// Anchors with offsets.
   case anchorOffsets
 
-  static let anyNumber = -Double.infinity...Double.infinity
-  static let number = PropertyType.limitedNumber(anyNumber)
+  package static let anyNumber = -Double.infinity...Double.infinity
+  package static let number = PropertyType.limitedNumber(anyNumber)
   static func number(_ range: ClosedRange<Double>) -> PropertyType { .limitedNumber(range) }
-  static func number(atLeast minimum: Double) -> PropertyType { .limitedNumber(minimum...Double.infinity) }
+  package static func number(atLeast minimum: Double) -> PropertyType {
+    .limitedNumber(minimum...Double.infinity)
+  }
   static func numbers(_ count: Int) -> PropertyType { .limitedNumbers(count: count, anyNumber) }
   static func numbers(atLeast minimum: Double) -> PropertyType {
     .limitedNumbers(count: nil, minimum...Double.infinity)

@@ -63,7 +63,7 @@ extension PropertyType {
   }
 
   /// `"a", "b" or "c"`.
-  static func alternatives(_ names: [String]) -> String {
+  package static func alternatives(_ names: [String]) -> String {
     let quoted = names.map { "\"\($0)\"" }
     guard let last = quoted.last, quoted.count > 1 else { return quoted.first ?? "" }
     return quoted.dropLast().joined(separator: ", ") + " or " + last

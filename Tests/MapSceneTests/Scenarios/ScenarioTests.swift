@@ -1,6 +1,7 @@
 import JSONDocument
 import MapClusters
 import MapGeometry
+import MapSettings
 import Testing
 
 @testable import MapScene

@@ -3,6 +3,7 @@ import JSONDocument
 import MapClusters
 import MapFeatures
 import MapGeometry
+import MapSettings
 import Testing
 
 @testable import MapScene

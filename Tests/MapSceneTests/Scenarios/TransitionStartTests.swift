@@ -1,6 +1,7 @@
 import Drawing
 import JSONDocument
 import MapClusters
+import MapSettings
 import MapStyle
 import Testing
 

@@ -2,6 +2,7 @@ import Drawing
 import JSONDocument
 import MapClusters
 import MapGeometry
+import MapSettings
 import Testing
 
 @testable import MapScene

@@ -1,6 +1,8 @@
+import MapStyle
+
 /// Our own settings, as a page of Markdown made from the tables that the parser reads them by.
 ///
-/// `make coverage` writes it to `MapStyle.docc/Settings.md`; a test holds that file against this text.
+/// `make coverage` writes it to `MapSettings.docc/Settings.md`; a test holds that file against this text.
 public func settingsDocument() -> String {
   var text = """
     # Settings of ours
@@ -44,7 +46,7 @@ private struct SettingGroup {
         ```json
         {"metadata": {"clustersnap:sources": {"hotels": {"preset": "cch", "cellSize": 80}}}}
         ```
-        """, entries: SourceSettings.descriptions),
+        """, entries: ClusterOptions.table.descriptions),
     SettingGroup(
       title: "The picture: clustersnap:output",
       place: """
@@ -53,7 +55,7 @@ private struct SettingGroup {
         ```json
         {"metadata": {"clustersnap:output": {"size": [640, 480], "title": "Hotels", "scaleBar": true}}}
         ```
-        """, entries: OutputSettings.descriptions),
+        """, entries: OutputSettings.table.descriptions),
     SettingGroup(
       title: "Furniture",
       place: """
@@ -62,7 +64,7 @@ private struct SettingGroup {
         ```json
         {"legend": {"text": "Magnitude", "position": "top-right", "textSize": 12}}
         ```
-        """, entries: OutputSettings.Furniture.descriptions),
+        """, entries: OutputSettings.Furniture.table.descriptions),
     SettingGroup(
       title: "Layers",
       place: """

@@ -1,38 +1,40 @@
 // The parser takes no key that is not described here.
 
 extension LayerSettings {
-  /// The keys of a layer's settings, in the order they are told.
+  /// The keys of a layer's settings, in the order of the documentation.
   public static let descriptions: [SettingDescription] = [
     .init(
       "clustersnap:donut", "object, see below",
       or: "none",
       "A circle layer draws rings of shares instead of discs.",
-      ##"{"segments": [{"property": "a", "color": "#fed976"}, {"property": "b", "color": "#e31a1c"}]}"##),
+      ##"{"segments": [{"property": "a", "color": "#fed976"}, {"property": "b", "color": "#e31a1c"}]}"##,
+      schema: .object(Donut.descriptions, required: ["segments"])),
     .init(
       "clustersnap:pair", "id of a symbol layer",
       or: "none",
       "A circle layer draws that layer's symbols together with its own discs, marker by marker, so that no count lies behind another bubble.",
-      #""counts""#),
+      #""counts""#, schema: .text),
     .init(
       "clustersnap:declutter", "`merge` or `shift`",
       or: "none",
       "What bubbles of a circle layer do that would overlap: become one, or move apart.",
-      #""shift""#),
+      #""shift""#, schema: .oneOf(LayerSettings.Declutter.allCases.map(\.rawValue))),
     .init(
       "clustersnap:classes", "object, see below",
       or: "none",
       "Sizes and colors of a circle layer by classes found in the data in view.",
-      #"{"method": "jenks", "property": "point_count", "radii": [10, 16, 24]}"#),
+      #"{"method": "jenks", "property": "point_count", "radii": [10, 16, 24]}"#,
+      schema: .object(ClassBreaks.descriptions, required: ["method"])),
     .init(
       "clustersnap:fit-text", "true, false or points",
       or: "false; true is 3 points",
       "A bubble of a circle layer grows until the text of its `clustersnap:pair` fits inside, with so much to spare on every side.",
-      "4"),
+      "4", schema: .either([.flag, .number(LayerSettings.fits)])),
     .init(
       "clustersnap:normalize", "number from 0 to 1",
       or: "none",
       "The share of a heatmap's warm area whose density lies within the color ramp; densities then are relative to the data in view.",
-      "0.99"),
+      "0.99", schema: .number(LayerSettings.shares)),
   ]
 
   /// Their names.
@@ -46,42 +48,43 @@ extension Donut {
       "segments", "list of objects, see below",
       or: "needed",
       "The shares, clockwise from 12 o'clock.",
-      #"[{"property": "a", "color": "red"}]"#),
+      #"[{"property": "a", "color": "red"}]"#,
+      schema: .list(.object(Donut.Segment.descriptions, required: ["color"]), count: 1...Int.max)),
     .init(
       "radius", "points or expression",
       or: "the layer's `circle-radius`",
       "The outer radius.",
-      #"["step", ["get", "point_count"], 18, 10, 24]"#),
+      #"["step", ["get", "point_count"], 18, 10, 24]"#, schema: .orExpression(.number(0...Double.infinity))),
     .init(
       "hole", "number from 0 to 0.99",
       or: "0.6",
       "The inner radius as a share of the outer one.",
-      "0.5"),
+      "0.5", schema: .number(Donut.holes)),
     .init(
       "centerColor", "color or expression",
       or: "white",
       "The color inside the ring.",
-      ##""#fafafa""##),
+      ##""#fafafa""##, schema: .orExpression(.color)),
     .init(
       "text", "text or expression, tokens too",
       or: "the sum of the shares with thousands separators; the number of points where no share is above 0",
       "What stands inside; it is made smaller where it does not fit.",
-      #"["get", "point_count_abbreviated"]"#),
+      #"["get", "point_count_abbreviated"]"#, schema: .orExpression(.text)),
     .init(
       "textSize", "points or expression",
       or: "16",
       "The size of the letters inside; 0 for no text.",
-      #"["step", ["get", "point_count"], 14, 100, 18]"#),
+      #"["step", ["get", "point_count"], 14, 100, 18]"#, schema: .orExpression(.number(0...Double.infinity))),
     .init(
       "textColor", "color or expression",
       or: "black",
       "The color of the letters inside.",
-      ##""#333""##),
+      ##""#333""##, schema: .orExpression(.color)),
     .init(
       "textFont", "font name, or a list in order of preference",
       or: #"`["DejaVu Sans"]`"#,
       "Their faces.",
-      #"["Noto Sans Bold"]"#),
+      #"["Noto Sans Bold"]"#, schema: .either([.text, .list(.text)])),
   ]
 
   /// Their names.
@@ -95,22 +98,22 @@ extension Donut.Segment {
       "property", "name of a property",
       or: "needed, or `value`",
       "The property that is the share; below 0 counts as 0.",
-      #""mag1""#),
+      #""mag1""#, schema: .text),
     .init(
       "value", "number or expression",
       or: "the property",
       "The share, instead of `property`.",
-      #"["+", ["get", "a"], ["get", "b"]]"#),
+      #"["+", ["get", "a"], ["get", "b"]]"#, schema: .orExpression(.anyNumber)),
     .init(
       "color", "color or expression",
       or: "needed",
       "Its color.",
-      ##""#feb24c""##),
+      ##""#feb24c""##, schema: .orExpression(.color)),
     .init(
       "label", "text",
       or: "the property's name",
       "What the legend and the titles of SVG call it.",
-      #""2 to 3""#),
+      #""2 to 3""#, schema: .text),
   ]
 
   /// Their names.
@@ -124,32 +127,32 @@ extension ClassBreaks {
       "method", "`quantile`, `jenks`, `equal`, `log`",
       or: "needed",
       "How classes are found: as many values in each, natural groups, equal widths, equal ratios.",
-      #""quantile""#),
+      #""quantile""#, schema: .oneOf(ClassBreaks.Method.allCases.map(\.rawValue))),
     .init(
       "property", "name of a property",
       or: "needed, or `value`",
       "The property that is classed.",
-      #""point_count""#),
+      #""point_count""#, schema: .text),
     .init(
       "value", "number or expression",
       or: "the property",
       "What is classed, instead of `property`.",
-      #"["get", "sum"]"#),
+      #"["get", "sum"]"#, schema: .orExpression(.anyNumber)),
     .init(
       "count", "whole number from 1 to 100",
       or: "as many as there are colors or radii",
       "How many classes there are.",
-      "3"),
+      "3", schema: .whole(ClassBreaks.counts)),
     .init(
       "colors", "list of colors",
       or: "the layer's own",
       "One color a class, from low to high; there must be colors or radii.",
-      ##"["#fed976", "#fd8d3c", "#e31a1c"]"##),
+      ##"["#fed976", "#fd8d3c", "#e31a1c"]"##, schema: .list(.color)),
     .init(
       "radii", "list of points",
       or: "the layer's own",
       "One radius a class, from low to high.",
-      "[10, 16, 24]"),
+      "[10, 16, 24]", schema: .list(.number(ClassBreaks.sizes))),
   ]
 
   /// Their names.

@@ -1,5 +1,6 @@
 public import Drawing
 public import JSONDocument
+public import MapStyle
 
 /// A ring of shares: each segment's length is its value's share of the sum, clockwise from 12 o'clock.
 public struct Donut: Sendable {

@@ -14,7 +14,9 @@ public struct SelectionSpan: Hashable, Sendable {
   }
 }
 
-/// What was said about the view, by a style, a request or a command line; `nil` where nothing was.
+/// The view as a style, a request or a command line sets it; `nil` where it sets nothing.
+///
+/// What each member may be and does stands in ``table``.
 public struct ViewOptions: Hashable, Sendable {
   /// The place in the middle of the picture; needs a zoom.
   public var center: Coordinate?
@@ -44,12 +46,12 @@ public struct ViewOptions: Hashable, Sendable {
   /// The id of a point that is shown at the smallest zoom at which it stands alone.
   public var expandedPoint: String?
 
-  /// Nothing was said.
+  /// Nothing is set.
   public init() {}
 
-  /// The picture's size where nobody says otherwise.
+  /// The picture's size where nothing else is set.
   public static let standardSize = ScreenSize(width: 1024, height: 768)
-  /// What is kept free around points where nobody says otherwise: 20 points, and never more than half of a side.
+  /// What is kept free around points where nothing else is set: 20 points, and never more than half of a side.
   public static func standardPadding(of size: ScreenSize) -> Padding {
     let (across, down) = (min(20, size.width / 4), min(20, size.height / 4))
     return Padding(top: down, right: across, bottom: down, left: across)
@@ -59,7 +61,7 @@ public struct ViewOptions: Hashable, Sendable {
   /// The most pixels a picture may have.
   public static let maximumArea = 64_000_000.0
 
-  /// These options where they say something, else those of `base`.
+  /// These options where they set something, else those of `base`.
   ///
   /// A way of finding the view (center, box, fitting) replaces those of `base` altogether.
   public func over(_ base: ViewOptions) -> ViewOptions {
@@ -92,42 +94,10 @@ public struct ViewOptions: Hashable, Sendable {
   }
 
   /// Whether a place, a box or fitting is asked for.
-  var saysView: Bool { center != nil || box != nil || fitsPoints == true }
+  public var saysView: Bool { center != nil || box != nil || fitsPoints == true }
 
   /// A zoom as written, in the zooms of a world 512 points wide.
   public func zoom512(_ zoom: Double) -> Double {
     tileSize == 256 ? zoom - 1 : zoom
-  }
-
-  /// The view.
-  ///
-  /// - Parameter points: the box of all points, asked for where the view is fitted to them.
-  /// - Throws: ``SnapshotError`` where the options do not make a view.
-  public func viewport(fitting points: () -> BoundingBox?) throws(SnapshotError) -> Viewport {
-    let size = size ?? ViewOptions.standardSize
-    let scale = scale ?? 1
-    try checkSize()
-    let zoom = zoom.map(zoom512)
-    do {
-      if let center, box == nil, fitsPoints != true {
-        guard let zoom else { throw SnapshotError.centerWithoutZoom }
-        return try Viewport(center: center, zoom: zoom, size: size, scale: scale)
-      }
-      let closest = maximumFitZoom.map(zoom512) ?? 16
-      if let box {
-        return try .fitting(
-          box, size: size, padding: padding ?? Padding(0), maximumZoom: closest, zoom: zoom, scale: scale)
-      }
-      guard let all = points() else { throw SnapshotError.nothingToFit }
-      return try .fitting(
-        all, size: size, padding: padding ?? ViewOptions.standardPadding(of: size), maximumZoom: closest,
-        zoom: zoom, scale: scale)
-    } catch let error as GeometryError {
-      throw .geometry(error)
-    } catch let error as SnapshotError {
-      throw error
-    } catch {
-      throw .nothingToFit
-    }
   }
 }

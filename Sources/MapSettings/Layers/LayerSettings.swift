@@ -1,5 +1,6 @@
 public import Drawing
 public import JSONDocument
+public import MapStyle
 
 /// Our own settings of a layer: its `metadata["clustersnap:…"]`.
 public struct LayerSettings: Sendable {

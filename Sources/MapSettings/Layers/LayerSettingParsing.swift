@@ -1,5 +1,6 @@
 import Drawing
 import JSONDocument
+import MapStyle
 
 // Reads our own settings of a layer, which stand in its metadata.
 extension StyleParser {
@@ -22,7 +23,8 @@ extension StyleParser {
       case "clustersnap:classes": settings.classes = classes(place)
       case "clustersnap:fit-text": settings.fitText = setting(fitText(place), place)
       case "clustersnap:normalize":
-        settings.normalize = setting(number(place, in: 0...1, "a share of the warm area"), place)
+        settings.normalize = setting(
+          number(place, in: LayerSettings.shares, "a share of the warm area"), place)
       default: break
       }
       let wanted: LayerType = member.key == "clustersnap:normalize" ? .heatmap : .circle
@@ -107,7 +109,7 @@ extension StyleParser {
     switch place.value.bool {
     case true?: LayerSettings.usualFit
     case false?: nil
-    case nil: number(place, in: 0...1000, "true, false or points")
+    case nil: number(place, in: LayerSettings.fits, "true, false or points")
     }
   }
 
@@ -129,7 +131,7 @@ extension StyleParser {
     let radius = place.member("radius").flatMap {
       bound($0, .number(atLeast: 0), or: 0, greatest: DrawingLimits.length)
     }
-    let hole = place.member("hole").flatMap { number($0, in: 0...0.99) } ?? 0.6
+    let hole = place.member("hole").flatMap { number($0, in: Donut.holes) } ?? 0.6
     let center = place.member("centerColor").flatMap { bound($0, .color, or: Color.white) }
     let text = place.member("text").flatMap {
       bound(
@@ -186,33 +188,6 @@ extension StyleParser {
     return bound(Place(value: get, path: entry.path), .number, or: 0).map { ($0, property) }
   }
 
-  /// A value or expression of a setting.
-  ///
-  /// - Parameter greatest: the greatest magnitude of its numbers that is drawn.
-  private mutating func bound<Value: PropertyValue>(
-    _ place: Place, _ type: PropertyType, or fallback: Value, greatest: Double = .infinity,
-    acceptsTokens: Bool = false
-  ) -> BoundProperty<Value>? {
-    let parsed = value(place, as: type) {
-      type.specification(
-        defaultValue: nil, acceptsTokens: acceptsTokens, propertyType: .dataDriven, isInterpolated: true,
-        parameters: [.zoom, .feature])
-    }
-    guard let parsed else { return nil }
-    guard let expression = parsed.expression else {
-      let value = parsed.value.flatMap(Value.read) ?? fallback
-      if let excess = value.excess(over: greatest) {
-        report.warning(
-          "too-large", place.path, place.position, StyleWarnings.wording(of: excess, limitedTo: greatest))
-      }
-      return BoundProperty(constant: value.capped(at: greatest))
-    }
-    let site = EvaluationSite(
-      code: "expression-failed", path: place.path, position: place.position,
-      consequence: "the setting's default is used")
-    return BoundProperty(expression, or: fallback, limits: type.limits, greatest: greatest, at: site)
-  }
-
   // MARK: Classes
 
   private mutating func classes(_ place: Place) -> ClassBreaks? {
@@ -234,12 +209,14 @@ extension StyleParser {
     var radii: [Double] = []
     if let list = place.member("radii") {
       for (index, element) in (array(list, "a list of radii") ?? []).enumerated() {
-        guard let radius = number(list.element(index, element), in: 0...10000) else { return nil }
+        guard let radius = number(list.element(index, element), in: ClassBreaks.sizes) else { return nil }
         radii.append(radius)
       }
     }
-    let counts = [place.member("count").flatMap { integer($0, in: 1...100) }, colors.count, radii.count]
-      .compactMap { $0 == 0 ? nil : $0 }
+    let counts = [
+      place.member("count").flatMap { integer($0, in: ClassBreaks.counts) }, colors.count, radii.count,
+    ]
+    .compactMap { $0 == 0 ? nil : $0 }
     guard !colors.isEmpty || !radii.isEmpty else {
       report.error(
         "missing-key", place.path, place.position, "classes need \"colors\" or \"radii\"; add a list")
@@ -258,7 +235,23 @@ extension StyleParser {
   }
 }
 
+extension Donut {
+  /// The inner radius as a share of the outer one.
+  static let holes = 0...0.99
+}
+
+extension ClassBreaks {
+  /// How many classes there may be.
+  static let counts = 1...100
+  /// Radii of circles in points.
+  static let sizes = 0...10_000.0
+}
+
 extension LayerSettings {
+  /// Points that `clustersnap:fit-text` keeps free.
+  static let fits = 0...1000.0
+  /// Shares of a heatmap's warm area.
+  static let shares = 0...1.0
   /// What `"clustersnap:fit-text": true` keeps free on every side, in points.
   static let usualFit = 3.0
 }

@@ -1,12 +1,15 @@
 import Drawing
 import JSONDocument
+import MapClusters
+import MapGeometry
+import MapStyle
 import Testing
 
-@testable import MapStyle
+@testable import MapSettings
 
 /// A style whose metadata holds settings for its source `a`, for the output, and for its layer `dots`.
 private func settings(source: String = "", output: String = "", layer: String = "") -> StyleParsing {
-  Style.parse(
+  Style.parseWithSettings(
     Array(
       """
       {"version": 8, "metadata": {
@@ -37,30 +40,30 @@ private func told(_ parsing: StyleParsing) -> String {
         """)
     #expect(told(parsing).isEmpty)
     let set = try #require(parsing.style?.source("a")).settings
-    #expect(set.method?.value == .grid && set.preset?.value == .amapDistance)
-    #expect(set.cellSize?.value == .points(60) && set.alignWorld?.value == true && set.anchor?.value == .view)
-    #expect(set.margin?.value == 0.5 && set.snapZoom?.value == true && set.radius?.value == 40)
-    #expect(set.distance?.value == .points(50) && set.clusters?.value == 8 && set.eps?.value == 20)
-    #expect(set.minPoints?.value == 4 && set.position?.value == .nearCenter && set.minCount?.value == 3)
-    #expect(set.minUnique?.value == 0 && set.clusterMaxZoom?.value == 12)
-    #expect(set.coLocated?.value == .ring(.meters(3)) && set.weight?.value == "population")
-    #expect(set.keepInvisible?.value == true && set.reuse?.value == false && set.hysteresis?.value == false)
-    #expect(set.debugGrid?.value == DebugGridSetting(isShown: true, showsCounts: true))
-    #expect(set.extent?.value == 256 && set.acrossAntimeridian?.value == true && set.optOut?.value == "keep")
-    #expect(set.title?.value == "{count} places" && set.subtitle?.value == "{titles,5}")
-    #expect(set.cellSize?.position == TextPosition(line: 2, column: 88))
-    #expect(parsing.portability.count == SourceSettings.keys.count)
+    #expect(set.method == .grid && set.preset == .amapDistance)
+    #expect(set.cellSize == .points(60) && set.alignsToWorld == true && set.anchor == .view)
+    #expect(set.margin == 0.5 && set.snapsZoom == true && set.radius == 40)
+    #expect(set.distance == .points(50) && set.clusterCount == 8 && set.epsilon == 20)
+    #expect(set.minimumPoints == 4 && set.options.position == .nearCenter && set.minimumCount == 3)
+    #expect(set.minimumUnique == 0 && set.maximumZoom == 12)
+    #expect(set.coLocated == .ring(.meters(3)) && set.weight == "population")
+    #expect(set.keepsInvisible == true && set.reusesMarkers == false && set.keepsLeaders == false)
+    #expect(set.debugGrid == DebugGridSetting(isShown: true, showsCounts: true))
+    #expect(set.extent == 256 && set.wrapsAntimeridian == true && set.optOut == "keep")
+    #expect(set.title == "{count} places" && set.subtitle == "{titles,5}")
+    #expect(set.position(of: "cellSize") == TextPosition(line: 2, column: 88))
+    #expect(parsing.portability.count == ClusterOptions.table.keys.count)
     #expect(parsing.portability.first?.path.pointer == "/metadata/clustersnap:sources/a/method")
   }
 
   @Test(arguments: [
-    ("60", CellSizeSetting.points(60)), ("\"60\"", .points(60)), ("\"1/8\"", .fractionOfWidth(8)),
-    (#"{"13": 64, "0": 88}"#, .byZoom([.init(zoom: 0, points: 88), .init(zoom: 13, points: 64)])),
-    (#""0:88,13:64""#, .byZoom([.init(zoom: 0, points: 88), .init(zoom: 13, points: 64)])),
+    ("60", CellSize.points(60)), ("\"60\"", .points(60)), ("\"1/8\"", .fraction(8)),
+    (#"{"13": 64, "0": 88}"#, .byZoom([ZoomStep(from: 0, 88), ZoomStep(from: 13, 64)])),
+    (#""0:88,13:64""#, .byZoom([ZoomStep(from: 0, 88), ZoomStep(from: 13, 64)])),
   ])
-  func `say cell sizes in four ways`(text: String, expected: CellSizeSetting) throws {
+  func `say cell sizes in four ways`(text: String, expected: CellSize) throws {
     let parsing = settings(source: "\"cellSize\": \(text)")
-    #expect(try #require(parsing.style?.source("a")).settings.cellSize?.value == expected)
+    #expect(try #require(parsing.style?.source("a")).settings.cellSize == expected)
   }
 
   @Test(arguments: [
@@ -113,17 +116,26 @@ private func told(_ parsing: StyleParsing) -> String {
     #expect(told(settings(source: source)) == expected)
   }
 
+  @Test func `have a place of their own, which is not the source`() {
+    let text =
+      #"{"version": 8, "sources": {"a": {"type": "geojson", "data": "a.json", "cellSize": 40}}, "layers": []}"#
+    #expect(
+      told(Style.parseWithSettings(Array(text.utf8)))
+        == "1:73 error unknown-key sources.a.cellSize: a geojson source has no \"cellSize\"; our own settings stand in the root's metadata[\"clustersnap:sources\"][\"a\"]"
+    )
+  }
+
   @Test func `name sources that exist`() {
     let text = #"{"version": 8, "metadata": {"clustersnap:sources": {"b": {}}}, "sources": {}, "layers": []}"#
     #expect(
-      told(Style.parse(Array(text.utf8)))
+      told(Style.parseWithSettings(Array(text.utf8)))
         == "1:53 error unknown-source metadata.clustersnap:sources.b: there is no source \"b\"")
   }
 
   @Test func `at the root are two`() {
     let text = #"{"version": 8, "metadata": {"clustersnap:outputs": {}}, "sources": {}, "layers": []}"#
     #expect(
-      told(Style.parse(Array(text.utf8)))
+      told(Style.parseWithSettings(Array(text.utf8)))
         == "1:29 error unknown-setting metadata.clustersnap:outputs: the style's metadata has no setting \"clustersnap:outputs\"; did you mean clustersnap:output?"
     )
   }
@@ -139,18 +151,20 @@ private func told(_ parsing: StyleParsing) -> String {
         """)
     #expect(told(parsing).isEmpty)
     let output = try #require(parsing.style).output
-    #expect(output.size?.value == Size(width: 1024, height: 768) && output.scale?.value == 2)
-    #expect(output.background?.value == OutputSettings.Background.none)
-    #expect(output.padding?.value == PaddingValue(top: 1, right: 2, bottom: 3, left: 4))
-    #expect(output.bbox?.value == [170, -20, -170, 20] && output.maxZoomFit?.value == 14)
-    #expect(output.title?.value.text == "Quakes" && output.title?.value.isShown == true)
-    #expect(output.subtitle?.value.position == .topRight && output.subtitle?.value.textSize == 11)
-    #expect(output.attribution?.value.isShown == false && output.scaleBar?.value.isShown == true)
-    #expect(output.legend?.value.background == .white && output.graticule?.value.step == 10)
+    #expect(output.view.size == ScreenSize(width: 1024, height: 768) && output.view.scale == 2)
+    #expect(output.background == OutputSettings.Background.none)
+    #expect(output.view.padding == Padding(top: 1, right: 2, bottom: 3, left: 4))
     #expect(
-      output.callouts?.value == .unique && output.calloutRows?.value == 3 && output.compression?.value == 6)
-    #expect(output.text?.value == .outlines && output.fit?.value == true)
-    #expect(parsing.portability.count == OutputSettings.keys.count)
+      output.view.box == (try BoundingBox(west: 170, south: -20, east: -170, north: 20))
+        && output.view.maximumFitZoom == 14)
+    #expect(output.title?.text == "Quakes" && output.title?.isShown == true)
+    #expect(output.subtitle?.position == .topRight && output.subtitle?.textSize == 11)
+    #expect(output.attribution?.isShown == false && output.scaleBar?.isShown == true)
+    #expect(output.legend?.background == .white && output.graticule?.step == 10)
+    #expect(
+      output.callouts == .unique && output.calloutRows == 3 && output.compression == 6)
+    #expect(output.text == .outlines && output.view.fitsPoints == true)
+    #expect(parsing.portability.count == OutputSettings.table.keys.count)
   }
 
   @Test(arguments: [
@@ -248,7 +262,7 @@ private func told(_ parsing: StyleParsing) -> String {
       "metadata": {"clustersnap:declutter": "merge"}}]}
       """
     #expect(
-      told(Style.parse(Array(text.utf8)))
+      told(Style.parseWithSettings(Array(text.utf8)))
         == "2:14 warning no-effect layers[0].metadata.clustersnap:declutter: clustersnap:declutter is for circle layers and has no effect on a background layer"
     )
   }
@@ -299,7 +313,7 @@ private func told(_ parsing: StyleParsing) -> String {
       {"id": "dots", "type": "circle", "source": "a"}]}
       """
     #expect(
-      told(Style.parse(Array(text.utf8)))
+      told(Style.parseWithSettings(Array(text.utf8)))
         == "2:64 warning no-effect layers[0].metadata.clustersnap:pair: clustersnap:pair is for circle layers and has no effect on a symbol layer"
     )
   }
@@ -307,7 +321,7 @@ private func told(_ parsing: StyleParsing) -> String {
   /// A style of two circle layers with metadata, and symbol layers of their source and of another one.
   private func pairs(_ dots: String, _ more: String, filters: (String, String)? = nil) -> StyleParsing {
     let (one, other) = filters.map { (", \"filter\": \($0.0)", ", \"filter\": \($0.1)") } ?? ("", "")
-    return Style.parse(
+    return Style.parseWithSettings(
       Array(
         """
         {"version": 8, "sources": {"a": {"type": "geojson", "data": "a.json"},
@@ -331,6 +345,6 @@ private func told(_ parsing: StyleParsing) -> String {
 
   @Test(arguments: ["", "nan", "0x10", "1/", "1/-3", "60:", ":60", "1:2,", "-5", "1:0", "1:2:3", "1,2"])
   func `refuse odd cell sizes`(text: String) {
-    #expect(CellSizeSetting(text) == nil)
+    #expect(CellSize(setting: text) == nil)
   }
 }

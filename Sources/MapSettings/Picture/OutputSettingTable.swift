@@ -1,0 +1,148 @@
+extension OutputSettings {
+  /// Every setting of a picture: for `clustersnap:output` in styles, in requests, and on the command line.
+  public static let table = SettingTable<OutputSettings>(
+    "the output", ViewOptions.table.settings(ViewOptions.styleKeys).map { $0.of(\OutputSettings.view) } + ownEntries)
+
+  /// Those that are not about the view.
+  static let ownEntries = behind + furniture + callouts + files
+
+  private static let behind: [SettingEntry<OutputSettings>] = [
+    .init(
+      "background", \.background, .background, "color or `none`", or: "the style's own",
+      "What is behind everything; `none` makes the picture transparent.", #""none""#,
+      option: .init(
+        "A CSS color instead of the style's background; none is transparent.", "COLOR|none",
+        default: "the style's")),
+    .init(
+      "debugGrid", \.debugGrid, .debugGrid, "true, false, `counts`, `indices` or `counts,indices`",
+      or: "what each source says",
+      "Whether the grids of all sources are drawn, and what is written into their cells.", "true",
+      option: .init(
+        "Draw the cells a grid considered, with what they hold.", "counts,indices",
+        default: "off, alone just lines", form: .bare("lines"))),
+  ]
+
+  private static let furniture: [SettingEntry<OutputSettings>] = [
+    .init(
+      "title", \.title, .furniture(.words), "text or furniture", or: "none", "The headline.",
+      #""Hotels of Europe""#,
+      option: .init(
+        "The headline; also what SVG and PDF call the picture. none leaves out the style's.", "TEXT",
+        default: "the style's"),
+      fill: { $0.over($1) }),
+    .init(
+      "subtitle", \.subtitle, .furniture(.words), "text or furniture", or: "none",
+      "The line below the headline.", #"{"text": "May 2024", "textSize": 11}"#,
+      option: .init(
+        "The line below the headline. none leaves out the style's.", "TEXT", default: "the style's"),
+      fill: { $0.over($1) }),
+    .init(
+      "attribution", \.attribution, .furniture(.words), "false, text or furniture",
+      or: "what the sources say",
+      "Whom to thank; the attributions of the sources that are drawn are added.", #""© Example""#,
+      option: .init(
+        "Whom to thank, before those whom the style's sources name. none thanks nobody.", "TEXT",
+        default: "the style's"),
+      fill: { $0.over($1) }),
+    .init(
+      "scaleBar", \.scaleBar, .furniture(.plain), "true, false or furniture", or: "false",
+      "A bar that tells how long a distance is at the picture's middle.", #"{"position": "bottom-left"}"#,
+      option: .init(
+        "Show how long a round distance is in the middle of the picture.", default: "off", form: .flag),
+      fill: { $0.over($1) }),
+    .init(
+      "legend", \.legend, .furniture(.heading), "true, false, text (its headline) or furniture", or: "false",
+      "What sizes and colors mean, made from the style's own steps.",
+      #"{"text": "Magnitude", "show": false}"#,
+      option: .init(
+        "Explain sizes and colors, under a heading if one is given.", "HEADING", default: "off",
+        form: .bare("")),
+      fill: { $0.over($1) }),
+    .init(
+      "graticule", \.graticule, .furniture(.degrees), "true, false, degrees or furniture", or: "false",
+      "Lines of equal longitude and latitude.", #"{"step": 10, "lineWidth": 0.5}"#,
+      option: .init(
+        "Draw lines of equal longitude and latitude, every so many degrees.", "DEGREES",
+        default: "off, alone what suits the view", form: .bare("auto")),
+      fill: { $0.over($1) }),
+  ]
+
+  private static let callouts: [SettingEntry<OutputSettings>] = [
+    .init(
+      "callouts", \.callouts, .name(), "`none`, `selected`, `unique`, `all`", or: "`selected`",
+      "Which markers get a bubble that says what they stand for; without a selection `selected` draws none.",
+      #""unique""#,
+      option: .init("Which markers get a bubble with what they stand for.", default: "selected")),
+    .init(
+      "calloutRows", \.calloutRows, .whole(0...100), "whole number from 0 to 100", or: "5",
+      "How many members a callout lists at most.", "3",
+      option: .init("The members that a callout lists at most.", "N", default: "5")),
+  ]
+
+  private static let files: [SettingEntry<OutputSettings>] = [
+    .init(
+      "compression", \.compression, .whole(0...9), "whole number from 0 to 9", or: "1",
+      "How hard PNG is compressed.", "9",
+      option: .init("PNG: how hard to pack, 0 to 9.", "N", default: "1")),
+    .init(
+      "text", \.text, .name(), "`text` or `outlines`", or: "`text`", "How letters are written into SVG.",
+      #""outlines""#,
+      option: .init("SVG: text as text, or as outlines that look the same everywhere.", default: "text")),
+  ]
+}
+
+extension OutputSettings.Furniture {
+  /// Every setting of a piece of furniture.
+  public static let table = SettingTable<OutputSettings.Furniture>("this", shown + looks + lines)
+
+  private static let shown: [SettingEntry<OutputSettings.Furniture>] = [
+    .init(
+      "show", \.show, .flag, "true or false", or: "true",
+      "Whether the piece is there; `false` keeps its looks for an option that shows it.", "false",
+      fill: { shown, _ in shown }),
+    .init(
+      "text", \.text, .text("a string"), "text", or: "what the piece says by itself",
+      "What it says; of title, subtitle, attribution and legend.", #""Magnitude""#),
+    .init(
+      "position", \.position, .name(), "`top-left`, `top-right`, `bottom-left`, `bottom-right`",
+      or: "the piece's usual corner, or the next that is free",
+      "Where it stands; of all pieces but the graticule.", #""top-right""#),
+  ]
+
+  private static let looks: [SettingEntry<OutputSettings.Furniture>] = [
+    .init(
+      "textSize", \.textSize, .number(0.1...500), "points, 0.1 to 500", or: "10 to 20, by piece",
+      "The size of its letters.", "12"),
+    .init(
+      "textFont", \.textFont, .fonts, "font name, or a list in order of preference",
+      or: #"`["DejaVu Sans"]`, bold for the title"#, "Its faces.", #"["Noto Sans Regular"]"#),
+    .init(
+      "color", \.color, .color, "color", or: "dark on light maps, light on dark ones",
+      "The color of letters and lines.", ##""#333""##),
+    .init(
+      "haloColor", \.haloColor, .color, "color", or: "the plate's color where there is no plate",
+      "The edge that lifts letters off the map.", #""white""#),
+    .init(
+      "background", \.background, .color, "color",
+      or: "nearly opaque, by the map; none for scale bar and graticule", "The plate behind it.",
+      #""rgba(255, 255, 255, 0.9)""#),
+  ]
+
+  private static let lines: [SettingEntry<OutputSettings.Furniture>] = [
+    .init(
+      "step", \.step, .number(OutputSettings.Furniture.steps), "degrees from 0.001 to 180",
+      or: "what suits the view", "Degrees between lines; of the graticule.", "15"),
+    .init(
+      "lineWidth", \.lineWidth, .number(0.01...100), "points, 0.01 to 100", or: "0.75",
+      "The width of lines; of the graticule.", "0.5"),
+  ]
+
+  /// Degrees between the lines of a graticule.
+  static let steps = 0.001...180.0
+
+  /// Whether the piece is there, as its key sets it.
+  fileprivate var show: Bool? {
+    get { isShown }
+    set { isShown = newValue ?? true }
+  }
+}

@@ -1,0 +1,122 @@
+public import Drawing
+
+/// What a style, a request or a command line asks of the picture; `nil` where it sets nothing. In styles it is
+/// `metadata["clustersnap:output"]`.
+///
+/// What each member may be and does stands in ``table``.
+public struct OutputSettings: Sendable {
+  /// A corner of the picture.
+  public enum Corner: String, Hashable, Sendable, CaseIterable {
+    /// The corner.
+    case topLeft = "top-left"
+    /// The corner.
+    case topRight = "top-right"
+    /// The corner.
+    case bottomLeft = "bottom-left"
+    /// The corner.
+    case bottomRight = "bottom-right"
+  }
+
+  /// Which markers get a callout.
+  public enum Callouts: String, Hashable, Sendable, CaseIterable {
+    /// The markers.
+    case none, selected, unique, all
+  }
+
+  /// How text is written into an SVG.
+  public enum TextMode: String, Hashable, Sendable, CaseIterable {
+    /// As text, or as outlines.
+    case text, outlines
+  }
+
+  /// What is behind everything.
+  public enum Background: Hashable, Sendable {
+    /// Nothing: the picture is transparent.
+    case none
+    /// A color.
+    case color(Color)
+  }
+
+  /// A piece of furniture: whether it is there, what it says, how it looks.
+  public struct Furniture: Hashable, Sendable {
+    /// Whether it is there.
+    public var isShown = true
+    /// What it says; `nil` for what it says by itself.
+    public var text: String?
+    /// Where it stands; `nil` for its usual corner.
+    public var position: Corner?
+    /// The size of its letters in points.
+    public var textSize: Double?
+    /// Faces in order of preference.
+    public var textFont: [String]?
+    /// The color of letters and lines.
+    public var color: Color?
+    /// The color of the edge that lifts it off the map.
+    public var haloColor: Color?
+    /// The color of the plate behind it.
+    public var background: Color?
+    /// Degrees between lines, for a graticule; `nil` for what suits the view.
+    public var step: Double?
+    /// The width of lines in points, for a graticule.
+    public var lineWidth: Double?
+
+    /// A piece of furniture that is there and looks as usual.
+    ///
+    /// - Parameter text: what it says; `nil` for what it says by itself.
+    public init(text: String? = nil) {
+      self.text = text
+    }
+
+    /// This piece, with the looks of `base` where it sets none of its own.
+    public func over(_ base: Furniture) -> Furniture {
+      var result = self
+      Furniture.table.fill(&result, from: base)
+      return result
+    }
+  }
+
+  /// What is seen, and how large.
+  public var view = ViewOptions()
+  /// What is behind everything.
+  public var background: Background?
+  /// Whether every source's grid is drawn.
+  public var debugGrid: DebugGridSetting?
+  /// The headline.
+  public var title: Furniture?
+  /// The line below it.
+  public var subtitle: Furniture?
+  /// Whom to thank.
+  public var attribution: Furniture?
+  /// The scale bar.
+  public var scaleBar: Furniture?
+  /// The legend.
+  public var legend: Furniture?
+  /// Lines of equal longitude and latitude.
+  public var graticule: Furniture?
+  /// Which markers get a callout.
+  public var callouts: Callouts?
+  /// The members that a callout lists at most, `0...100`.
+  public var calloutRows: Int?
+  /// How hard PNG is compressed, `0...9`.
+  public var compression: Int?
+  /// How text is written into an SVG.
+  public var text: TextMode?
+
+  /// Nothing is set.
+  public init() {}
+
+  /// These settings where they set something, else those of `base`.
+  ///
+  /// A piece of furniture that both set has the looks of `base` where this one sets none of its own.
+  public func over(_ base: OutputSettings) -> OutputSettings {
+    var result = self
+    result.view = view.over(base.view)
+    for entry in OutputSettings.ownEntries { entry.fill(&result, base) }
+    return result
+  }
+}
+
+extension ViewOptions {
+  /// What a style's or request's output settings set of the view.
+  public init(_ output: OutputSettings) { self = output.view }
+}

@@ -1,0 +1,159 @@
+import Drawing
+import JSONDocument
+import MapStyle
+
+extension SettingType where Value == OutputSettings.Background {
+  /// A color, or `none`.
+  static var background: SettingType {
+    SettingType(schema: .color) { parser, place in
+      place.value.string == "none" ? OutputSettings.Background.none : parser.color(place).map { .color($0) }
+    } word: { word throws(SettingError) in
+      if word == "none" { return .none }
+      guard let color = Drawing.Color(css: word) else {
+        throw .malformed(word, fault: "is no color; write none or a CSS color, such as white or #e8f0f4")
+      }
+      return .color(color)
+    }
+  }
+}
+
+extension SettingType where Value == Drawing.Color {
+  /// A color as CSS writes it; of documents alone.
+  static var color: SettingType {
+    SettingType(schema: .color) { parser, place in
+      parser.color(place)
+    } word: { word throws(SettingError) in
+      guard let color = Drawing.Color(css: word) else {
+        throw .malformed(word, fault: "is no color; write a CSS color, such as white or #e8f0f4")
+      }
+      return color
+    }
+  }
+}
+
+extension SettingType where Value == Bool {
+  /// `true` or `false`; of documents alone.
+  static var flag: SettingType {
+    SettingType(schema: .flag) { parser, place in
+      parser.bool(place)
+    } word: { word throws(SettingError) in
+      try SettingType.yesOrNo.word(word)
+    }
+  }
+}
+
+extension SettingType where Value == [String] {
+  /// One name, or several in order of preference.
+  static var fonts: SettingType {
+    SettingType(schema: .either([.text, .list(.text)])) { parser, place in
+      parser.fontNames(place)
+    } word: { word throws(SettingError) in
+      [word]
+    }
+  }
+}
+
+extension StyleParser {
+  /// One name, or several in order of preference.
+  mutating func fontNames(_ place: Place) -> [String]? {
+    place.value.string.map { [$0] } ?? strings(place, "a font name or a list of them")
+  }
+}
+
+extension SettingType where Value == OutputSettings.Furniture {
+  /// What a piece of furniture may be in short.
+  enum ShortForm {
+    /// A text; on the command line `none` for no such piece.
+    case words
+    /// A text, its heading.
+    case heading
+    /// True or false only.
+    case plain
+    /// Degrees between lines.
+    case degrees
+
+    /// What no such piece has.
+    fileprivate var foreign: [String] {
+      switch self {
+      case .words, .heading: ["step", "lineWidth"]
+      case .degrees: ["text"]
+      case .plain: ["text", "step", "lineWidth"]
+      }
+    }
+
+    fileprivate var schema: [JSONSchema] {
+      switch self {
+      case .words, .heading: [.text]
+      case .degrees: [.number(OutputSettings.Furniture.steps)]
+      case .plain: []
+      }
+    }
+  }
+
+  /// A piece of furniture: whether it is there, its short form, or all of its looks.
+  static func furniture(_ short: ShortForm) -> SettingType {
+    let members = OutputSettings.Furniture.table.descriptions.filter { !short.foreign.contains($0.name) }
+    return SettingType(schema: .either([.flag] + short.schema + [.object(members)])) { parser, place in
+      var result = OutputSettings.Furniture()
+      switch (place.value.content, short) {
+      case (.bool(let isShown), _): result.isShown = isShown
+      case (.string(let text), .words), (.string(let text), .heading): result.text = text
+      case (.number, .degrees):
+        guard let step = parser.number(place, in: OutputSettings.Furniture.steps) else { return nil }
+        result.step = step
+      case (.object(let members), _): read(members, of: place, short, into: &result, in: &parser)
+      case (_, .words), (_, .heading): return wrong("true, false, a text or an object", place, &parser)
+      case (_, .plain): return wrong("true, false or an object", place, &parser)
+      case (_, .degrees): return wrong("true, false, degrees or an object", place, &parser)
+      }
+      return result
+    } word: { word throws(SettingError) in
+      try piece(word, short)
+    }
+  }
+
+  private static func read(
+    _ members: [JSONMember], of place: Place, _ short: ShortForm, into result: inout OutputSettings.Furniture,
+    in parser: inout StyleParser
+  ) {
+    let table = OutputSettings.Furniture.table
+    for member in members {
+      guard let entry = table[member.key], !short.foreign.contains(member.key) else {
+        let names = table.keys.filter { !short.foreign.contains($0) }
+        parser.unknownSetting(member, place, among: names, "this")
+        continue
+      }
+      entry.read(&parser, place.member(member), &result)
+    }
+  }
+
+  private static func wrong(
+    _ wanted: String, _ place: Place, _ parser: inout StyleParser
+  ) -> OutputSettings.Furniture? {
+    parser.wrongType(place, wanted)
+    return nil
+  }
+
+  /// A piece as a word of the command line sets it.
+  private static func piece(
+    _ word: String, _ short: ShortForm
+  ) throws(SettingError) -> OutputSettings.Furniture {
+    var piece = OutputSettings.Furniture()
+    switch short {
+    case .words:
+      piece.isShown = word != "none"
+      if piece.isShown { piece.text = word }
+    case .heading:
+      if !word.isEmpty { piece.text = word }
+    case .plain: break
+    case .degrees where word == "auto": break
+    case .degrees:
+      let degrees = try decimal(word: word)
+      guard OutputSettings.Furniture.steps.contains(degrees) else {
+        throw .outsideDegrees(word)
+      }
+      piece.step = degrees
+    }
+    return piece
+  }
+}

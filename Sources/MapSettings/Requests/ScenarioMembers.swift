@@ -1,0 +1,59 @@
+/// What a scenario has beyond a request.
+public enum ScenarioMembers {
+  /// The members at the root.
+  public static let root: [SettingDescription] = [
+    .init(
+      "steps", "list of objects", or: "needed", "What happens, in order; at least one step is a snapshot.",
+      #"[{"add": true}, {"snapshot": "all"}]"#,
+      schema: .list(.reference("step"), count: 1...Int.max)),
+    .init(
+      "animator", "`fade`, `move`, `bounce` or `none`", or: "the preset's",
+      "The transition between pictures.",
+      #""move""#, schema: .oneOf(["fade", "move", "bounce", "none"])),
+    .init(
+      "duration", "seconds from 0 to 60", or: "the animator's", "How long a transition takes.", "0.5",
+      schema: .number(seconds)),
+    .init("fps", "number from 1 to 120", or: "30", "Frames a second.", "30", schema: .number(frames)),
+    .init(
+      "hold", "seconds from 0 to 60", or: "1", "How long a snapshot stands still.", "1.5",
+      schema: .number(seconds)),
+  ]
+
+  /// The steps, by what they do.
+  public static let verbs: [SettingDescription] = [
+    .init(
+      "add", "true, ids, points, records or a file, perhaps by group", or: "none", "Adds points.", "true",
+      schema: .either([.reference("points"), .dictionary(.reference("points"))])),
+    .init(
+      "remove", "true, ids or records, perhaps by group", or: "none", "Removes points.", #"["10", "46"]"#,
+      schema: .either([.reference("points"), .dictionary(.reference("points"))])),
+    .init(
+      "clear", "true, the name of a group or a list of names", or: "none", "Removes all points of groups.",
+      #""hotels""#, schema: .either([.exactly(true), .text, .list(.text, count: 1...Int.max)])),
+    .init(
+      "view", "object, as a request's view", or: "none", "Moves the view.",
+      #"{"center": [12, 49], "zoom": 1.8}"#,
+      schema: .object(ViewOptions.table.settings(ViewOptions.stepKeys).map(\.description))),
+    .init(
+      "pan", "`[right, down]` in points", or: "none", "Moves the view by points.", "[120, 0]",
+      schema: .list(.number(-1e9...1e9), count: 2...2)),
+    .init(
+      "zoom", "zoom, or a change as text", or: "none", "Changes the zoom.", #""+1""#,
+      schema: .either([.anyNumber, .pattern("^[+-][0-9.]+$")])),
+    .init(
+      "select", "id of a point, perhaps by group", or: "none", "Selects the marker that holds a point.",
+      #""65""#, schema: .either([.text, .anyNumber, .dictionary(.either([.text, .anyNumber]))])),
+    .init(
+      "span", "meters, or `[north to south, west to east]`", or: "1000",
+      "With select: how much is shown about the point.", "2000000",
+      schema: .either([.above(0), .list(.above(0), count: 1...2)])),
+    .init("deselect", "true", or: "none", "Selects nothing.", "true", schema: .exactly(true)),
+    .init(
+      "snapshot", "text", or: "none", "Takes a picture of this name.", #""city""#, schema: .text),
+  ]
+
+  /// Seconds that a transition or a pause may take.
+  public static let seconds = 0...60.0
+  /// Frames a second.
+  public static let frames = 1...120.0
+}

@@ -1,0 +1,141 @@
+import JSONDocument
+
+/// A document of ours that a JSON Schema describes (draft 2020-12): for editors that complete and check.
+///
+/// The schemas are made from the tables that the readers use.
+public enum SchemaDocument: String, CaseIterable, Hashable, Sendable {
+  /// A request: sources, a style, clustering and views.
+  case request
+  /// A scenario: a request with steps.
+  case scenario
+  /// A style's metadata under our own names, of the root and of layers; the rest of the style is left open.
+  case styleMetadata = "style-metadata"
+
+  /// The schema, as indented JSON that ends with a line feed.
+  public var schema: String {
+    var json = JSONWriter(layout: .indented)
+    json.object { json in
+      json.member("$schema", "https://json-schema.org/draft/2020-12/schema")
+      json.member("title", title)
+      switch self {
+      case .request: json.schemaMembers(.object(members, required: []))
+      case .scenario: json.schemaMembers(.object(members, required: ["steps"]))
+      case .styleMetadata: writeStyle(to: &json)
+      }
+      json.key("$defs")
+      json.object { json in
+        for (name, schema) in definitions {
+          json.key(name)
+          json.schema(schema)
+        }
+      }
+    }
+    json.lineFeed()
+    return json.text
+  }
+
+  private var title: String {
+    switch self {
+    case .request: "A request of clustersnap"
+    case .scenario: "A scenario of clustersnap"
+    case .styleMetadata: "A style with metadata of clustersnap"
+    }
+  }
+
+  /// The members of the document's root.
+  var members: [SettingDescription] {
+    let clustering = SnapshotRequest.sourceKeys.compactMap { ClusterOptions.table[$0]?.description }
+    switch self {
+    case .request:
+      return SnapshotRequest.members + SnapshotRequest.viewDescriptions
+        + clustering.filter { !ClusterOptions.historyKeys.contains($0.name) }
+    case .scenario:
+      let foreign = ["views", "output", "format", "dump", "name"]
+      let request = SnapshotRequest.members + SnapshotRequest.viewDescriptions + clustering
+      return ScenarioMembers.root + request.filter { !foreign.contains($0.name) }.map(inline)
+    case .styleMetadata: return []
+    }
+  }
+
+  /// A source of a scenario may be a list of points.
+  private func inline(_ member: SettingDescription) -> SettingDescription {
+    guard member.name == "sources" else { return member }
+    return SettingDescription(
+      member.name, "object of names and files or points", or: member.initial, member.meaning, member.example,
+      schema: .dictionary(.either([.text, .list(.reference("point"))])))
+  }
+
+  private var definitions: [(String, JSONSchema)] {
+    let clustering = ClusterOptions.table.descriptions
+    let stateless = clustering.filter { !ClusterOptions.historyKeys.contains($0.name) }
+    switch self {
+    case .request:
+      return [("clustering", .object(stateless)), ("view", .object(SnapshotRequest.viewDescriptions))]
+    case .scenario:
+      return [
+        ("clustering", .object(clustering)),
+        ("step", .object(ScenarioMembers.verbs)),
+        (
+          "points",
+          .either([.exactly(true), .text, .anyNumber, .list(.any, count: 1...Int.max), .dictionary(.any)])
+        ),
+        ("point", .dictionary(.any)),
+      ]
+    case .styleMetadata: return [("expression", .list(.any, count: 1...Int.max))]
+    }
+  }
+
+  /// A style is open, but for metadata under our own names.
+  private func writeStyle(to json: inout JSONWriter) {
+    json.member("type", "object")
+    json.key("properties")
+    json.object { json in
+      json.key("metadata")
+      json.ours(SchemaDocument.rootMetadata)
+      json.key("layers")
+      json.object { json in
+        json.member("type", "array")
+        json.key("items")
+        json.object { json in
+          json.key("properties")
+          json.object { json in
+            json.key("metadata")
+            json.ours(LayerSettings.descriptions)
+          }
+        }
+      }
+    }
+  }
+
+  /// The members of the root's metadata.
+  static let rootMetadata: [SettingDescription] = [
+    .init(
+      "clustersnap:sources", "object of source ids and settings", or: "none",
+      "How the points of sources are clustered.", #"{"hotels": {"preset": "cch", "cellSize": 80}}"#,
+      schema: .dictionary(.object(ClusterOptions.table.descriptions))),
+    .init(
+      "clustersnap:output", "object of settings", or: "none", "What is asked of the picture.",
+      #"{"size": [640, 480], "scaleBar": true}"#, schema: .object(OutputSettings.table.descriptions)),
+  ]
+}
+
+extension JSONWriter {
+  /// Writes the schema of metadata: members under our own names are those listed, others are free.
+  fileprivate mutating func ours(_ members: [SettingDescription]) {
+    object { json in
+      json.member("type", "object")
+      json.key("properties")
+      json.object { json in
+        for entry in members {
+          json.key(entry.name)
+          json.schema(entry.schema, of: entry)
+        }
+      }
+      json.key("patternProperties")
+      json.object { json in
+        let names = members.map { $0.name.dropFirst("clustersnap:".count) }
+        json.member("^clustersnap:(?!(\(names.joined(separator: "|")))$)", false)
+      }
+    }
+  }
+}

@@ -1,0 +1,103 @@
+public import JSONDocument
+public import MapFeatures
+
+/// A map described in JSON: sources, a style, and one view or many; loaded once, drawn as often as there are views.
+///
+/// ```json
+/// {"sources": {"stones": "berlin.csv"}, "style": "light", "cluster": {"stones": {"preset": "cch"}},
+///  "views": [{"name": "city", "center": [13.38, 52.52], "zoom": 9, "size": [320, 504], "output": "city.png"}]}
+/// ```
+///
+/// Every option of the command has a member of the same name in camel case. Options of the view and the picture may
+/// stand at the root, for all views, or in a view. Names of files are relative to the request's own.
+public struct SnapshotRequest: Sendable {
+  /// A source's data.
+  public struct Source: Hashable, Sendable {
+    /// The source's name.
+    public let name: String
+    /// Its file.
+    public let path: String
+  }
+
+  /// One picture.
+  public struct View: Sendable {
+    /// What the picture is called; `nil` for a number.
+    public var name: String?
+    /// What is seen.
+    public var view: ViewOptions
+    /// What is drawn beside the style's layers.
+    public var output: OutputSettings
+    /// The picture's file; `nil` where the command says it.
+    public var path: String?
+    /// The picture's format; `nil` to see it from the file's ending.
+    public var format: String?
+    /// The file for the markers as data, if any.
+    public var dump: String?
+    /// Where the view stands in the request.
+    public var position: TextPosition?
+
+    /// One picture, of which nothing but view and output is set.
+    public init(view: ViewOptions, output: OutputSettings, position: TextPosition? = nil) {
+      self.view = view
+      self.output = output
+      self.position = position
+    }
+  }
+
+  /// Data, in the request's order.
+  public var sources: [Source]
+  /// A file, or the name of a built-in look; `nil` for the standard look.
+  public var style: String?
+  /// Files with areas and lines that lie beneath.
+  public var basemaps: [String]
+  /// The clustering of all sources.
+  public var clustering: ClusterOptions
+  /// The clustering of single sources.
+  public var clusteringBySource: [(name: String, options: ClusterOptions)]
+  /// Where settings of the clustering stand: `radius` for all sources, `cluster.NAME.radius` for one.
+  public var settingPositions: [String: TextPosition] = [:]
+  /// The pictures, at least one.
+  public var views: [View]
+  /// How the pictures are held against goldens; those who compare read it, drawing passes it over.
+  public var golden: JSONValue?
+  /// What the zooms at the root count from, 512 or 256; `nil` where it does not say.
+  public var tileSize: Int?
+  /// The kind of all inputs; `nil` to see it from their content.
+  public var inputFormat: InputFormat?
+  /// The CSV column of longitudes; `nil` to find it by its name.
+  public var longitude: ColumnName?
+  /// The CSV column of latitudes; `nil` to find it by its name.
+  public var latitude: ColumnName?
+  /// The CSV column that names points; `nil` for `id`.
+  public var identifier: ColumnName?
+  /// Font files that text may be set in.
+  public var fonts: [String] = []
+  /// Folders whose font files text may be set in.
+  public var fontFolders: [String] = []
+  /// Folders whose PNG files are icons.
+  public var iconFolders: [String] = []
+  /// Whether the fonts of the system may be used, too; `nil` where it does not say.
+  public var usesSystemFonts: Bool?
+
+  /// Reads a request.
+  ///
+  /// - Returns: the request, unless there are errors, and all there is to say about it in the document's order.
+  public static func parse(_ text: JSONText) -> (request: SnapshotRequest?, diagnostics: [Diagnostic]) {
+    parse(text.root, notes: text.repeatedKeys.map(\.diagnostic), alsoKnown: [])
+  }
+
+  /// Reads a request from a part of a document.
+  ///
+  /// - Parameters:
+  ///   - alsoKnown: members that someone else reads; named where a member is mistyped.
+  ///   - hasHistory: whether views follow each other, so that markers may be remembered.
+  package static func parse(
+    _ root: JSONValue, notes: [Diagnostic] = [], alsoKnown: [String], hasHistory: Bool = false
+  ) -> (request: SnapshotRequest?, diagnostics: [Diagnostic]) {
+    var reader = RequestReader(alsoKnown: alsoKnown, hasHistory: hasHistory)
+    reader.diagnostics = notes
+    let request = reader.request(root)
+    let hasErrors = reader.diagnostics.contains { $0.severity == .error }
+    return (hasErrors ? nil : request, reader.diagnostics)
+  }
+}

@@ -1,0 +1,141 @@
+public import JSONDocument
+public import MapClusters
+import MapStyle
+
+/// The clustering of a source as a style, a request or a command line sets it; `nil` where it sets nothing.
+///
+/// What each member may be and does stands in ``table``.
+public struct ClusterOptions: Hashable, Sendable {
+  /// The system taken over; the other options refine it.
+  public var preset: ClusterPreset?
+  /// How points are grouped.
+  public var method: ClusterMethod?
+  /// How large cells are.
+  public var cellSize: CellSize?
+  /// Whether the world is cut into whole cells.
+  public var alignsToWorld: Bool?
+  /// What a grid is anchored to.
+  public var anchor: GridAnchor?
+  /// How far beyond the picture points take part, in picture widths and heights.
+  public var margin: Double?
+  /// Whether cell sizes follow the integer zoom.
+  public var snapsZoom: Bool?
+  /// The radius of the method radius, in units of a tile, of which its side has ``extent``.
+  public var radius: Double?
+  /// Units along a tile's side, for the radius.
+  public var extent: Double?
+  /// Whether the method radius joins points across the antimeridian.
+  public var wrapsAntimeridian: Bool?
+  /// How near is near for the distance method.
+  public var distance: ClusterDistance?
+  /// How many clusters k-means makes.
+  public var clusterCount: Int?
+  /// The reach of DBSCAN in points.
+  public var epsilon: Double?
+  /// How many points make a dense place for DBSCAN, or a cluster of the method radius.
+  public var minimumPoints: Int?
+  /// Where clusters stand.
+  public var position: MarkerPosition?
+  /// From how many points on a group becomes a cluster.
+  public var minimumCount: Int?
+  /// From how many unique locations on a group becomes a cluster.
+  public var minimumUnique: Int?
+  /// The last zoom that clusters.
+  public var maximumZoom: Double?
+  /// What becomes of points in one place.
+  public var coLocated: CoLocated?
+  /// The property that weighs points.
+  public var weight: String?
+  /// The property that keeps points alone: those where it is false.
+  public var optOut: String?
+  /// Whether markers outside the view stay; this and the two below matter where there is a history.
+  public var keepsInvisible: Bool?
+  /// Whether an old marker stays in its cell and takes new members.
+  public var reusesMarkers: Bool?
+  /// Whether leaders stay when the view comes closer, and pans never regroup.
+  public var keepsLeaders: Bool?
+  /// Whether the grid is drawn, and what is written into cells; of sources in styles.
+  public var debugGrid: DebugGridSetting?
+  /// The template of a marker's title.
+  public var title: String?
+  /// The template of a marker's subtitle.
+  public var subtitle: String?
+
+  /// Nothing is set.
+  public init() {}
+
+  /// What a style's metadata, or a request, sets.
+  public init(_ settings: SourceSettings) { self = settings.options }
+
+  /// These options where they set something, else those of `base`.
+  ///
+  /// A preset or a method of these options replaces the preset and all parameters of `base`, which were meant for
+  /// another system.
+  public func over(_ base: ClusterOptions) -> ClusterOptions {
+    var result = self
+    let keepsMethod = preset == nil && (method == nil || method == base.method)
+    for entry in ClusterOptions.table.entries where keepsMethod || entry.outlivesMethod {
+      entry.fill(&result, base)
+    }
+    return result
+  }
+
+  /// Whether nothing is set that would cluster points.
+  public var isEmpty: Bool {
+    var rest = self
+    (rest.keepsInvisible, rest.reusesMarkers, rest.keepsLeaders, rest.debugGrid) = (nil, nil, nil, nil)
+    return rest == ClusterOptions()
+  }
+
+  /// What is remembered from view to view: as the preset has it, refined.
+  public var behavior: ClusterBehavior { applied.behavior }
+
+  /// The engine's settings: the preset's or method's own, refined.
+  public var settings: ClusterSettings { applied.settings }
+
+  private var applied: SettingEntry<ClusterOptions>.Clustering {
+    var clustering = SettingEntry<ClusterOptions>.Clustering(
+      settings: preset?.settings ?? method.map(ClusterSettings.standard) ?? .standard,
+      behavior: preset?.behavior ?? ClusterBehavior())
+    for entry in ClusterOptions.table.entries { entry.apply(self, &clustering) }
+    return clustering
+  }
+
+  /// Whether an option is set here, by its name in requests and styles.
+  public func says(_ name: String) -> Bool { ClusterOptions.table[name]?.isSet(self) ?? false }
+
+  /// The same with zooms that were counted from a tile size counted from 512.
+  ///
+  /// - Parameter method: by which the points are clustered in the end. The levels of the method radius count from a
+  ///   512-point world whatever is set.
+  public func countingFrom512(_ tileSize: Int, method: ClusterMethod) -> ClusterOptions {
+    guard tileSize == 256 else { return self }
+    var result = self
+    if method != .radius { result.maximumZoom = maximumZoom.map { $0 - 1 } }
+    if case .byZoom(let steps)? = cellSize {
+      result.cellSize = .byZoom(steps.map { ZoomStep(from: $0.zoom - 1, $0.value) })
+    }
+    return result
+  }
+}
+
+/// How a source's points are clustered beyond the standard keys, `metadata["clustersnap:sources"][id]`, and where each
+/// setting stands.
+@dynamicMemberLookup
+public struct SourceSettings: Sendable {
+  /// What is set.
+  public internal(set) var options = ClusterOptions()
+  /// Where each setting stands, by its key. Looked up, never iterated.
+  var places: [String: StylePlace] = [:]
+
+  /// Nothing is set.
+  public init() {}
+
+  /// A member of the options.
+  public subscript<Value>(dynamicMember path: KeyPath<ClusterOptions, Value>) -> Value {
+    options[keyPath: path]
+  }
+
+  /// Where a setting stands; `nil` for what is not set.
+  public func position(of key: String) -> TextPosition? { places[key]?.position }
+}

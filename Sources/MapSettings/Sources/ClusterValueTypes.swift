@@ -1,0 +1,192 @@
+import JSONDocument
+import MapClusters
+import MapStyle
+
+extension SettingType where Value == CellSize {
+  /// Points, a part of the width, or points by zoom.
+  static var cellSize: SettingType {
+    let wanted = "points, \"1/8\" (of the width) or {\"0\": 88, \"13\": 64} (points by zoom)"
+    return worded(
+      schema: .either([
+        .above(0), .pattern("^([0-9.]+|1/[1-9][0-9]*|-?[0-9.]+:[0-9.]+(,-?[0-9.]+:[0-9.]+)*)$"),
+        .dictionary(.above(0)),
+      ]), wanted, cellSizeFault, CellSize.init(setting:)
+    ) { parser, place in
+      switch place.value.content {
+      case .number: return .some(parser.positive(place).map(CellSize.points))
+      case .string: return nil
+      case .object(let members): return .some(sizes(members, place, wanted, in: &parser))
+      default:
+        parser.wrongType(place, wanted)
+        return .some(nil)
+      }
+    }
+  }
+
+  private static func sizes(
+    _ members: [JSONMember], _ place: Place, _ wanted: String, in parser: inout StyleParser
+  ) -> CellSize? {
+    var steps: [ZoomStep] = []
+    for member in members {
+      guard let zoom = decimal(member.key) else {
+        parser.report.error(
+          "invalid-value", place.path.appending(member.key), member.keyPosition,
+          "expected a zoom, found \(quotedForMessage(member.key))")
+        return nil
+      }
+      guard let points = parser.positive(place.member(member)) else { return nil }
+      steps.append(ZoomStep(from: zoom, points))
+    }
+    if let size = CellSize(sorting: steps) { return size }
+    parser.report.error(
+      "invalid-value", place.path, place.position,
+      "expected \(wanted), each zoom once, found \(steps.count) sizes")
+    return nil
+  }
+
+  @Sendable private static func cellSizeFault(_ word: String) -> SettingError {
+    let rows = word.split(separator: ",")
+    let isTable =
+      rows.count > 1 && rows.allSatisfy { $0.contains(":") && CellSize(setting: String($0)) != nil }
+    // The zooms are a table's, but out of order.
+    return isTable
+      ? .unsorted(word)
+      : .malformed(
+        word,
+        fault:
+          "is no cell size; write points above 0 (60), points by zoom (0:88,13:64) or a part of the width (1/8)"
+      )
+  }
+}
+
+extension CellSize {
+  /// Reads `60`, `1/8` or `0:88,13:64,16:32`; `nil` for anything else, and for zooms that do not rise.
+  init?(setting text: String) {
+    if text.hasPrefix("1/") {
+      guard let parts = Int(text.dropFirst(2)), parts >= 1 else { return nil }
+      self = .fraction(Double(parts))
+    } else if text.contains(":") {
+      var steps: [ZoomStep] = []
+      for entry in text.split(separator: ",", omittingEmptySubsequences: false) {
+        let parts = entry.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2, let zoom = decimal(parts[0]), let points = decimal(parts[1]) else {
+          return nil
+        }
+        steps.append(ZoomStep(from: zoom, points))
+      }
+      guard zip(steps, steps.dropFirst()).allSatisfy({ $0.zoom < $1.zoom }) else { return nil }
+      self.init(sorting: steps)
+    } else {
+      guard let points = decimal(text), points > 0 else { return nil }
+      self = .points(points)
+    }
+  }
+
+  /// Sizes by zoom, in any order; `nil` for none, a size that is not positive or a zoom named twice.
+  init?(sorting steps: [ZoomStep]) {
+    let sorted = steps.sorted { $0.zoom < $1.zoom }
+    guard !sorted.isEmpty, sorted.allSatisfy({ $0.value > 0 }),
+      zip(sorted, sorted.dropFirst()).allSatisfy({ $0.zoom < $1.zoom })
+    else { return nil }
+    self = .byZoom(sorted)
+  }
+}
+
+extension SettingType where Value == ClusterDistance {
+  /// Meters, or points.
+  static var distance: SettingType {
+    worded(
+      schema: .either([.above(0), .pattern("^[0-9.]+(pt)?$")]), "meters, or points such as \"50pt\"",
+      { .malformed($0, fault: "is no distance above 0; write meters (90) or points (50pt)") },
+      ClusterDistance.init(setting:)
+    ) { parser, place in
+      place.value.number == nil ? nil : .some(parser.positive(place).map(ClusterDistance.meters))
+    }
+  }
+}
+
+extension ClusterDistance {
+  /// Reads `90` (meters) or `50pt` (points); `nil` for anything else.
+  init?(setting text: String) {
+    let isPoints = text.hasSuffix("pt")
+    guard let number = decimal(isPoints ? text.dropLast(2) : text[...]), number > 0 else { return nil }
+    self = isPoints ? .points(number) : .meters(number)
+  }
+}
+
+extension SettingType where Value == CoLocated {
+  /// A rule for points in one place.
+  static var coLocated: SettingType {
+    worded(
+      schema: .pattern("^(merge|ring|ring:[0-9.]+(pt)?)$"),
+      "\"merge\", \"ring\", \"ring:3\" (meters) or \"ring:20pt\"",
+      { .malformed($0, fault: "is no rule; write merge, ring, ring:METERS or ring:POINTSpt") },
+      CoLocated.init(setting:))
+  }
+}
+
+extension CoLocated {
+  /// Reads `merge`, `ring`, `ring:3` or `ring:20pt`; `nil` for anything else.
+  init?(setting text: String) {
+    switch text {
+    case "merge": self = .merge
+    case "ring": self = .ring(.meters(3))
+    default:
+      guard text.hasPrefix("ring:"), let distance = ClusterDistance(setting: String(text.dropFirst(5)))
+      else { return nil }
+      switch distance {
+      case .meters(let meters): self = .ring(.meters(meters))
+      case .points(let points): self = .ring(.points(points))
+      }
+    }
+  }
+}
+
+extension SettingType where Value == DebugGridSetting {
+  /// Whether the grid is drawn, and what is written into its cells.
+  static var debugGrid: SettingType {
+    let choices = ["counts", "indices", "counts,indices"]
+    return SettingType(schema: .either([.flag, .oneOf(choices + ["indices,counts"])])) { parser, place in
+      if let isShown = place.value.bool { return DebugGridSetting(isShown: isShown) }
+      let wanted = "true, false, \"counts\", \"indices\" or \"counts,indices\""
+      guard let text = parser.string(place, wanted) else { return nil }
+      if let value = DebugGridSetting(text) { return value }
+      parser.report.error(
+        "invalid-value", place.path, place.position, "expected \(wanted), found \(quotedForMessage(text))")
+      return nil
+    } word: { word throws(SettingError) in
+      if word == "lines" { return DebugGridSetting(isShown: true) }
+      guard let grid = DebugGridSetting(word) else { throw .noChoice(word, of: choices) }
+      return grid
+    }
+  }
+}
+
+/// Whether the grid is drawn, and what is written into its cells.
+public struct DebugGridSetting: Hashable, Sendable {
+  /// Whether the grid is drawn.
+  public var isShown: Bool
+  /// Whether cells show how many points they hold.
+  public var showsCounts: Bool
+  /// Whether cells show their column and row.
+  public var showsIndices: Bool
+
+  /// A grid.
+  public init(isShown: Bool, showsCounts: Bool = false, showsIndices: Bool = false) {
+    self.isShown = isShown
+    self.showsCounts = showsCounts
+    self.showsIndices = showsIndices
+  }
+
+  /// Reads `counts`, `indices` or both with a comma; `nil` for anything else.
+  public init?(_ text: String) {
+    self.init(isShown: true)
+    for word in text.split(separator: ",", omittingEmptySubsequences: false) {
+      switch word {
+      case "counts": showsCounts = true
+      case "indices": showsIndices = true
+      default: return nil
+      }
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import JSONDocument
+
+/// What values a JSON document may hold at one place, in the words of JSON Schema (draft 2020-12).
+public indirect enum JSONSchema: Hashable, Sendable {
+  /// Anything.
+  case any
+  /// Any text.
+  case text
+  /// `true` or `false`.
+  case flag
+  /// A number within a range.
+  case number(ClosedRange<Double>)
+  /// A number above a bound.
+  case above(Double)
+  /// A whole number within a range.
+  case whole(ClosedRange<Int>)
+  /// One of some words.
+  case oneOf([String])
+  /// A text that a regular expression matches.
+  case pattern(String)
+  /// One value alone.
+  case exactly(Bool)
+  /// A list of elements, so many of them.
+  case list(JSONSchema, count: ClosedRange<Int>)
+  /// An object of these members and no others.
+  case object([SettingDescription], required: [String] = [])
+  /// An object whose keys are names of the user's own.
+  case dictionary(JSONSchema)
+  /// One of several forms.
+  case either([JSONSchema])
+  /// What stands under `$defs`.
+  case reference(String)
+
+  /// Any number.
+  static let anyNumber = JSONSchema.number(-Double.infinity...Double.infinity)
+  /// A list of any length.
+  static func list(_ element: JSONSchema) -> JSONSchema { .list(element, count: 0...Int.max) }
+  /// The constant, or an expression of the style specification.
+  static func orExpression(_ schema: JSONSchema) -> JSONSchema {
+    .either([schema, .reference("expression")])
+  }
+  /// A color as CSS writes it.
+  static let color = JSONSchema.text
+  /// `true` or `false`, or the command's `yes` or `no`.
+  static let yesOrNo = JSONSchema.either([.flag, .oneOf(["yes", "no"])])
+
+  /// The words of a closed list, in any of the forms.
+  static func names(_ schema: JSONSchema) -> [String] {
+    switch schema {
+    case .oneOf(let names): names
+    case .either(let forms): forms.flatMap(names)
+    default: []
+    }
+  }
+}
+
+extension JSONWriter {
+  /// Writes a schema with what describes it.
+  mutating func schema(_ schema: JSONSchema, of description: SettingDescription? = nil) {
+    object { json in json.schemaMembers(schema, of: description) }
+  }
+
+  /// Writes a schema's members into an object that is begun.
+  mutating func schemaMembers(_ schema: JSONSchema, of description: SettingDescription? = nil) {
+    if let description {
+      member("description", description.schemaText)
+      if let value = description.initialValue {
+        key("default")
+        self.value(value)
+      }
+      if let example = try? JSONText(parsing: description.example) {
+        key("examples")
+        array { $0.value(example.root) }
+      }
+    }
+    switch schema {
+    case .any: break
+    case .text: member("type", "string")
+    case .flag: member("type", "boolean")
+    case .number(let range):
+      member("type", "number")
+      if range.lowerBound.isFinite { member("minimum", range.lowerBound) }
+      if range.upperBound.isFinite { member("maximum", range.upperBound) }
+    case .above(let bound):
+      member("type", "number")
+      member("exclusiveMinimum", bound)
+    case .whole(let range):
+      member("type", "integer")
+      member("minimum", range.lowerBound)
+      member("maximum", range.upperBound)
+    case .oneOf(let names):
+      key("enum")
+      array { json in for name in names { json.string(name) } }
+    case .pattern(let pattern):
+      member("type", "string")
+      member("pattern", pattern)
+    case .exactly(let value): member("const", value)
+    case .list(let element, let count):
+      member("type", "array")
+      key("items")
+      self.schema(element)
+      if count.lowerBound > 0 { member("minItems", count.lowerBound) }
+      if count.upperBound < Int.max { member("maxItems", count.upperBound) }
+    case .object(let members, let required): objectMembers(members, required)
+    case .dictionary(let value):
+      member("type", "object")
+      key("additionalProperties")
+      self.schema(value)
+    case .either(let forms):
+      key("anyOf")
+      array { json in for form in forms { json.schema(form) } }
+    case .reference(let name): member("$ref", "#/$defs/\(name)")
+    }
+  }
+
+  private mutating func objectMembers(_ members: [SettingDescription], _ required: [String]) {
+    member("type", "object")
+    key("properties")
+    object { json in
+      for entry in members {
+        json.key(entry.name)
+        json.schema(entry.schema, of: entry)
+      }
+    }
+    if !required.isEmpty {
+      key("required")
+      array { json in for name in required { json.string(name) } }
+    }
+    member("additionalProperties", false)
+  }
+}
+
+extension SettingDescription {
+  /// The words that stand in a schema: plain, with what holds where the key is not set.
+  fileprivate var schemaText: String {
+    let words = meaning.replacing("`", with: "")
+    return initialValue == nil && initial != "none" && initial != "needed"
+      ? words + " Without it: " + initial.replacing("`", with: "") + "." : words
+  }
+}

@@ -1,0 +1,166 @@
+import MapClusters
+import MapStyle
+
+/// How the command takes a setting.
+public struct SettingOption: Sendable {
+  /// How its word is written.
+  public enum Form: Hashable, Sendable {
+    /// A value must follow.
+    case value
+    /// A value may follow, but only after `=`; otherwise this one is taken.
+    case bare(String)
+    /// No value follows.
+    case flag
+  }
+
+  /// The option's name in camel case, where it is not the key.
+  public let name: String?
+  /// How its word is written.
+  public let form: Form
+  /// The explanation that `--help` gives.
+  public let help: String
+  /// What the value is called.
+  public let valueName: String
+  /// What holds without it, in words.
+  public let standard: String?
+
+  init(
+    _ help: String, _ valueName: String = "VALUE", default standard: String? = nil, form: Form = .value,
+    name: String? = nil
+  ) {
+    (self.help, self.valueName, self.standard) = (help, valueName, standard)
+    (self.form, self.name) = (form, name)
+  }
+}
+
+/// Which methods of clustering look at a setting, and what else must hold.
+struct SettingUse: Sendable {
+  var methods: [ClusterMethod]
+  /// Whether the setting is about grids that are anchored at the world.
+  var needsWorldAnchor = false
+
+  /// Every method that clusters.
+  static let clustering = SettingUse(methods: [.grid, .radius, .distance, .leader, .kmeans, .dbscan])
+  /// Methods that cut the plane into cells.
+  static let cells = SettingUse(methods: [.grid, .leader])
+
+  /// One method or some.
+  static func only(_ methods: ClusterMethod..., needsWorldAnchor: Bool = false) -> SettingUse {
+    SettingUse(methods: methods, needsWorldAnchor: needsWorldAnchor)
+  }
+}
+
+/// One setting of `Values`: all there is to know about it, in one place.
+///
+/// The parser of documents, the command's options and help, merging, advice, the page of settings and the schemas are
+/// made from a table of these.
+public struct SettingEntry<Values: Sendable>: Sendable {
+  /// What the documentation says, and the key.
+  public let description: SettingDescription
+  /// How the command takes it; `nil` for settings that only documents have.
+  public let option: SettingOption?
+  /// The words to choose from on the command line, where they are a closed list.
+  public let choices: [String]
+  /// Which methods look at it; `nil` where all do.
+  let use: SettingUse?
+  /// Whether it is about the points rather than the method: it holds when another method is chosen.
+  let outlivesMethod: Bool
+
+  let read: @Sendable (inout StyleParser, Place, inout Values) -> Void
+  let take: @Sendable (String, inout Values) throws(SettingError) -> Void
+  let isSet: @Sendable (Values) -> Bool
+  /// Whether what is set differs from doing nothing.
+  let isActive: @Sendable (Values) -> Bool
+  /// Fills a gap with what another value holds.
+  let fill: @Sendable (inout Values, Values) -> Void
+  /// Hands what is set to the engine.
+  let apply: @Sendable (Values, inout Clustering) -> Void
+
+  /// What an engine takes of settings.
+  struct Clustering: Sendable {
+    var settings: ClusterSettings
+    var behavior: ClusterBehavior
+  }
+
+  /// The key in documents.
+  public var key: String { description.name }
+
+  /// Whether documents have it, too; the command alone has the rest.
+  public var isInDocuments: Bool { !description.type.isEmpty }
+
+  /// A setting that a member of `Values` holds.
+  ///
+  /// - Parameters:
+  ///   - type: how it is read and what it may be.
+  ///   - says: what may stand there, in words.
+  ///   - initial: what holds without it.
+  ///   - meaning: what it does, in a sentence.
+  ///   - use: the methods that look at it; `nil` for all.
+  ///   - isActive: whether a value does anything at all.
+  ///   - engine: hands a value to the engine.
+  init<Value: Sendable>(
+    _ key: String, _ path: WritableKeyPath<Values, Value?> & Sendable, _ type: SettingType<Value>,
+    _ says: String, or initial: String, _ meaning: String, _ example: String,
+    option: SettingOption? = nil, use: SettingUse? = nil, outlivesMethod: Bool = false,
+    isActive: @escaping @Sendable (Value) -> Bool = { _ in true },
+    fill: (@Sendable (Value, Value) -> Value)? = nil,
+    engine: (@Sendable (inout Clustering, Value) -> Void)? = nil
+  ) {
+    description = SettingDescription(key, says, or: initial, meaning, example, schema: type.schema)
+    (self.option, self.use, self.outlivesMethod) = (option, use, outlivesMethod)
+    choices = type.choices
+    read = { parser, place, values in
+      if let value = type.json(&parser, place) { values[keyPath: path] = value }
+    }
+    take = { word, values throws(SettingError) in values[keyPath: path] = try type.word(word) }
+    isSet = { $0[keyPath: path] != nil }
+    self.isActive = { $0[keyPath: path].map(isActive) ?? false }
+    self.fill = { values, base in
+      guard let value = values[keyPath: path] else {
+        values[keyPath: path] = base[keyPath: path]
+        return
+      }
+      if let fill, let under = base[keyPath: path] { values[keyPath: path] = fill(value, under) }
+    }
+    apply = { values, clustering in
+      if let value = values[keyPath: path] { engine?(&clustering, value) }
+    }
+  }
+
+  private init<Part>(_ entry: SettingEntry<Part>, in path: WritableKeyPath<Values, Part> & Sendable) {
+    description = entry.description
+    (option, choices, use) = (entry.option, entry.choices, entry.use)
+    outlivesMethod = entry.outlivesMethod
+    read = { parser, place, values in entry.read(&parser, place, &values[keyPath: path]) }
+    take = { word, values throws(SettingError) in try entry.take(word, &values[keyPath: path]) }
+    isSet = { entry.isSet($0[keyPath: path]) }
+    isActive = { entry.isActive($0[keyPath: path]) }
+    fill = { values, base in entry.fill(&values[keyPath: path], base[keyPath: path]) }
+    apply = { _, _ in }
+  }
+
+  /// The same setting, of a part of a larger value.
+  func of<Whole>(_ path: WritableKeyPath<Whole, Values> & Sendable) -> SettingEntry<Whole> {
+    SettingEntry<Whole>(self, in: path)
+  }
+}
+
+extension SettingEntry {
+  /// The option's name: `--cell-size`.
+  public var optionName: String { "--" + kebabCase(option?.name ?? key) }
+
+  /// Reads a word of the command line.
+  public func take(word: String, into values: inout Values) throws(SettingError) {
+    try take(word, &values)
+  }
+}
+
+/// `cellSize` → `cell-size`.
+public func kebabCase(_ name: String) -> String {
+  var result = ""
+  for scalar in name.unicodeScalars {
+    if scalar.properties.isUppercase { result += "-" }
+    result += scalar.properties.lowercaseMapping
+  }
+  return result
+}

@@ -1,0 +1,96 @@
+package import JSONDocument
+import MapStyle
+
+/// The settings of one kind of value, in the order of the documentation.
+public struct SettingTable<Values: Sendable>: Sendable {
+  /// The settings.
+  public let entries: [SettingEntry<Values>]
+  /// What one that is not there lacks: `a source has no setting "…"`.
+  private let owner: String
+  private let indexOfKey: [String: Int]
+
+  init(_ owner: String, _ entries: [SettingEntry<Values>]) {
+    self.owner = owner
+    self.entries = entries
+    var index: [String: Int] = [:]
+    for (number, entry) in entries.enumerated() { index[entry.key] = number }
+    indexOfKey = index
+  }
+
+  /// The setting of a key.
+  public subscript(key: String) -> SettingEntry<Values>? { indexOfKey[key].map { entries[$0] } }
+
+  /// The keys that documents may use.
+  public var keys: [String] { entries.lazy.filter(\.isInDocuments).map(\.key) }
+
+  /// What the documentation says.
+  public var descriptions: [SettingDescription] {
+    entries.lazy.filter(\.isInDocuments).map(\.description)
+  }
+
+  /// Those of the settings with these keys, in this order.
+  public func settings(_ keys: [String]) -> [SettingEntry<Values>] { keys.compactMap { self[$0] } }
+
+  /// Fills the gaps of `values` with what `base` holds.
+  func fill(_ values: inout Values, from base: Values) {
+    for entry in entries { entry.fill(&values, base) }
+  }
+
+  /// Reads an object of settings; unknown keys are reported.
+  ///
+  /// - Returns: where each that was read stands.
+  func read(
+    _ place: Place, into values: inout Values, in parser: inout StyleParser,
+    where isKnown: (String) -> Bool = { _ in true }
+  ) -> [String: StylePlace] {
+    var places: [String: StylePlace] = [:]
+    for member in parser.object(place, "an object of settings") ?? [] {
+      let value = place.member(member)
+      parser.notePortability(member, place)
+      guard let entry = self[member.key], entry.isInDocuments, isKnown(member.key) else {
+        parser.unknownSetting(member, place, among: keys.filter(isKnown), owner)
+        continue
+      }
+      entry.read(&parser, value, &values)
+      places[member.key] = StylePlace(path: value.path, position: value.position)
+    }
+    return places
+  }
+
+  /// Reads the settings among the members of an object that has others, too.
+  package func read(
+    of members: [JSONMember], at path: JSONPath, into values: inout Values
+  ) -> [Diagnostic] {
+    var parser = StyleParser()
+    for member in members {
+      guard let entry = self[member.key], entry.isInDocuments else { continue }
+      entry.read(&parser, Place(value: member.value, path: path.appending(member.key)), &values)
+    }
+    return parser.report.diagnostics
+  }
+}
+
+extension StyleParser {
+  /// Reports a key of ours that does not exist.
+  mutating func unknownSetting(_ member: JSONMember, _ parent: Place, among names: [String], _ owner: String)
+  {
+    let hint = suggestion(for: member.key, among: names, owner)
+    report.error(
+      "unknown-setting", parent.path.appending(member.key), member.keyPosition,
+      "\(owner) has no setting \(quotedForMessage(member.key))"
+        + (hint.isEmpty ? "; there are \(names.joined(separator: ", "))" : "; \(hint)"))
+  }
+
+  /// Notes a setting for the list of what other renderers will not see.
+  mutating func notePortability(_ member: JSONMember, _ parent: Place) {
+    portability.append(
+      Diagnostic(
+        .info, code: "not-portable", path: parent.path.appending(member.key), position: member.keyPosition,
+        message: "\(member.key) is a setting of ours; other renderers ignore it"))
+  }
+
+  /// A value read, with its place.
+  func setting<Value>(_ value: Value?, _ place: Place) -> Setting<Value>? {
+    value.map { Setting(value: $0, path: place.path, position: place.position) }
+  }
+}

@@ -1,0 +1,172 @@
+import Drawing
+import JSONDocument
+import MapClusters
+import MapStyle
+
+/// A type of settings: how a value is read from a document and from a word of the command line.
+struct SettingType<Value: Sendable>: Sendable {
+  /// The words to choose from on the command line, where they are a closed list.
+  var choices: [String] = []
+  let schema: JSONSchema
+  /// Reads a value of a document; what is wrong is reported.
+  let json: @Sendable (inout StyleParser, Place) -> Value?
+  /// Reads a word.
+  let word: @Sendable (String) throws(SettingError) -> Value
+}
+
+// MARK: Numbers
+
+extension SettingType where Value == Double {
+  /// A number within a range.
+  static func number(_ range: ClosedRange<Double>) -> SettingType {
+    SettingType(schema: .number(range)) { parser, place in
+      parser.number(place, in: range)
+    } word: { word throws(SettingError) in
+      let number = try decimal(word: word)
+      guard range.contains(number) else { throw .outside(word, range) }
+      return number
+    }
+  }
+
+  /// A number above 0.
+  ///
+  /// - Parameter fault: what is wrong with others and what to do, to be read after the number.
+  static func positive(_ fault: String) -> SettingType {
+    SettingType(schema: .above(0)) { parser, place in
+      parser.positive(place)
+    } word: { word throws(SettingError) in
+      let number = try decimal(word: word)
+      guard number > 0 else { throw .tooSmall(word, fault: fault) }
+      return number
+    }
+  }
+}
+
+extension SettingType where Value == Int {
+  /// A whole number within a range.
+  static func whole(_ range: ClosedRange<Int>) -> SettingType {
+    SettingType(schema: .whole(range)) { parser, place in
+      parser.integer(place, in: range)
+    } word: { word throws(SettingError) in
+      guard let number = Int(word) else { throw .notWhole(word) }
+      guard range.contains(number) else {
+        throw .outside(word, Double(range.lowerBound)...Double(range.upperBound))
+      }
+      return number
+    }
+  }
+}
+
+// MARK: Words
+
+extension SettingType where Value == Bool {
+  /// `true` or `false` in documents, `yes` or `no` on the command line and in documents.
+  static var yesOrNo: SettingType {
+    SettingType(choices: ["yes", "no"], schema: .yesOrNo) { parser, place in
+      switch place.value.string {
+      case "yes": true
+      case "no": false
+      default: parser.bool(place)
+      }
+    } word: { word throws(SettingError) in
+      guard word == "yes" || word == "no" else { throw .noChoice(word, of: ["yes", "no"]) }
+      return word == "yes"
+    }
+  }
+}
+
+extension SettingType where Value == String {
+  /// A text, such as the name of a property.
+  static func text(_ wanted: String) -> SettingType {
+    SettingType(schema: .text) { parser, place in
+      parser.string(place, wanted)
+    } word: { word throws(SettingError) in
+      word
+    }
+  }
+}
+
+extension SettingType where Value: RawRepresentable<String> & CaseIterable {
+  /// One of an enumeration's names.
+  ///
+  /// - Parameter others: more names for some of them.
+  static func name(alias others: KeyValuePairs<String, Value> = [:]) -> SettingType {
+    let names = Value.allCases.map(\.rawValue)
+    let aliases = others.map { (name: $0.key, value: $0.value) }
+    return SettingType(choices: names, schema: .oneOf(names + aliases.map(\.name))) { parser, place in
+      if let text = place.value.string, let alias = aliases.first(where: { $0.name == text }) {
+        return alias.value
+      }
+      return parser.name(place, as: Value.self)
+    } word: { word throws(SettingError) in
+      if let value = Value(rawValue: word) { return value }
+      if let alias = aliases.first(where: { $0.name == word }) { return alias.value }
+      throw .noChoice(word, of: names)
+    }
+  }
+}
+
+// MARK: Forms of their own
+
+extension SettingType {
+  /// A text with a small grammar of its own, in documents and on the command line.
+  ///
+  /// - Parameters:
+  ///   - wanted: the forms, as a document's diagnostics name them.
+  ///   - fault: what is wrong with another word and what to write instead.
+  ///   - parse: reads the text; `nil` for any other form.
+  ///   - plain: reads what is no text, such as a number; `nil` where there are texts only.
+  static func worded(
+    schema: JSONSchema, _ wanted: String, _ fault: @escaping @Sendable (String) -> SettingError,
+    _ parse: @escaping @Sendable (String) -> Value?,
+    plain: (@Sendable (inout StyleParser, Place) -> Value??)? = nil
+  ) -> SettingType {
+    SettingType(schema: schema) { parser, place in
+      if let plain, let value = plain(&parser, place) { return value }
+      guard let text = parser.string(place, wanted) else { return nil }
+      if let value = parse(text) { return value }
+      parser.report.error(
+        "invalid-value", place.path, place.position, "expected \(wanted), found \(quotedForMessage(text))")
+      return nil
+    } word: { word throws(SettingError) in
+      guard let value = parse(word) else { throw fault(word) }
+      return value
+    }
+  }
+}
+
+// MARK: Plain readers
+
+/// A word as a number: decimal forms only, for `Double.init` would also take `nan`, `inf` and hexadecimal.
+public func decimal(word: String) throws(SettingError) -> Double {
+  let isDecimal = word.utf8.allSatisfy { byte in
+    (0x30...0x39).contains(byte) || [0x2B, 0x2D, 0x2E, 0x45, 0x65].contains(byte)
+  }
+  guard isDecimal, let number = Double(word), number.isFinite else { throw .notANumber(word) }
+  return number
+}
+
+/// Numbers with commas between them.
+func decimals(word: String) throws(SettingError) -> [Double] {
+  var result: [Double] = []
+  for part in word.split(separator: ",", omittingEmptySubsequences: false) {
+    result.append(try decimal(word: String(part)))
+  }
+  return result
+}
+
+/// A finite decimal number without exponent tricks (`inf`, `nan` and hexadecimal are refused); `nil` otherwise.
+func decimal(_ text: some StringProtocol) -> Double? {
+  guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E || $0 == 0x2D }) else {
+    return nil
+  }
+  guard let number = Double(text), number.isFinite else { return nil }
+  return number
+}
+
+/// Numbers of a document's text, with commas and perhaps spaces between them.
+func commaSeparated(_ text: String) -> [Double]? {
+  let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+  let numbers = parts.compactMap { part in decimal(part.drop { $0 == " " }) }
+  return numbers.count == parts.count ? numbers : nil
+}

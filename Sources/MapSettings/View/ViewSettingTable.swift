@@ -1,0 +1,93 @@
+import MapGeometry
+
+extension ViewOptions {
+  /// Every setting of a view: for the output settings of styles, in requests and scenarios, and on the command line.
+  public static let table = SettingTable<ViewOptions>("a view", picture + fitting + exact + limits + points)
+
+  /// The keys that a style's output settings have, too.
+  static let styleKeys = ["size", "scale", "padding", "fit", "bbox", "maxZoomFit"]
+  /// The keys of a step that moves the view of a scenario.
+  public static let stepKeys = ["center", "zoom", "bbox", "fit", "padding", "maxZoomFit", "tileSize"]
+  /// The keys of which a view has one: of the ways to find it.
+  static let exclusiveKeys = ["center", "bbox", "fit"]
+
+  private static let picture: [SettingEntry<ViewOptions>] = [
+    .init(
+      "size", \.size, .size, #"`[width, height]` or `"1024x768"`"#, or: "`[1024, 768]`",
+      "The picture's size in points, 1 to 16384 a side.", "[640, 480]",
+      option: .init("Picture size in points.", "WxH", default: "1024x768")),
+    .init(
+      "scale", \.scale, .number(Viewport.scales), "number from 0.5 to 4", or: "1", "Pixels a point.", "2",
+      option: .init("Pixels per point, 0.5 to 4.", "N", default: "1")),
+  ]
+
+  private static let fitting: [SettingEntry<ViewOptions>] = [
+    .init(
+      "fit", \.fitsPoints, .yesOrNo, "true or false", or: "false",
+      "Whether all points are fitted, whatever the style's center and zoom.", "true",
+      option: .init(
+        "Show all points as close as they fit; the default when nothing else is said.", form: .flag)),
+    .init(
+      "bbox", \.box, .box, "`[west, south, east, north]` in degrees", or: "none",
+      "What is fitted; east may be less than west, across the antimeridian.", "[-11, 36, 30, 58]",
+      option: .init("Show this box, degrees; east may be less than west.", "W,S,E,N", default: "none")),
+  ]
+
+  private static let exact: [SettingEntry<ViewOptions>] = [
+    .init(
+      "center", \.center, .place, "`[longitude, latitude]` in degrees",
+      or: "the style's, else what is fitted",
+      "The middle of the picture; needs `zoom`.", "[13.38, 52.52]",
+      option: .init("The middle of the picture, degrees, longitude first.", "LON,LAT", default: "none")),
+    .init(
+      "zoom", \.zoom, .zoom, "zoom from -2 to 24", or: "what shows all",
+      "The world is 512 · 2^zoom points wide; with `fit` or `bbox` it keeps their center.", "9.5",
+      option: .init(
+        "The world is 512 · 2^Z points wide, Z from -2 to 24. With --fit or --bbox it keeps their center.",
+        "Z", default: "what shows all")),
+  ]
+
+  private static let limits: [SettingEntry<ViewOptions>] = [
+    .init(
+      "padding", \.padding, .padding, "points: one number, or `[top, right, bottom, left]`",
+      or: "20 when points are fitted, 0 with `bbox`", "What is kept free when fitting.", "[40, 20, 20, 20]",
+      option: .init(
+        "Points kept free when fitting: P or T,R,B,L.", "P",
+        default: "20, a quarter of small pictures, with --bbox 0")),
+    .init(
+      "maxZoomFit", \.maximumFitZoom, .number(Viewport.zooms),
+      "zoom from -2 to 24", or: "16", "Fitting does not go closer.", "12",
+      option: .init("Do not fit closer than this zoom.", "Z", default: "16")),
+  ]
+
+  private static let points: [SettingEntry<ViewOptions>] = [
+    .init(
+      "select", \.selection, .identifier, "id of a point", or: "none",
+      "The point whose marker is shown and ringed; with `center`, `bbox` or `fit` only ringed.",
+      #""hotel-7""#,
+      option: .init(
+        "Show the marker that holds this point, and ring it; with --center, --bbox or --fit only ring it.",
+        "ID", default: "none")),
+    .init(
+      "selectSpan", \.selectionSpan, .span, "meters, or `[north to south, west to east]`", or: "1000",
+      "How much is shown about a selected point.", "[2000, 3000]",
+      option: .init("How much to show about a selected point, meters.", "M[,M]", default: "1000")),
+    .init(
+      "fitCluster", \.fittedCluster, .identifier, "`cluster_id`, or id of a member", or: "none",
+      "The cluster in the view given otherwise whose members are all shown.", #""hotel-7""#,
+      option: .init(
+        "Show all members of this cluster, by cluster_id in the view given otherwise, or by a member.", "ID",
+        default: "none")),
+    .init(
+      "expand", \.expandedPoint, .identifier, "id of a point", or: "none",
+      "The point that is shown at the smallest zoom at which it stands alone.", #""hotel-7""#,
+      option: .init(
+        "Show this point at the smallest zoom at which it stands alone.", "ID", default: "none")),
+    .init(
+      "tileSize", \.tileSize, .tileSize, "512 or 256", or: "512",
+      "What the zooms of options and requests count from; never those of styles.", "256",
+      option: .init(
+        "What the zooms of options and requests count from, 512 or 256; never those of styles.", "N",
+        default: "512")),
+  ]
+}

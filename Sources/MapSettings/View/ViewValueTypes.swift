@@ -1,0 +1,248 @@
+import JSONDocument
+import MapGeometry
+import MapStyle
+
+extension StyleParser {
+  /// Reports what a request's member should be.
+  mutating func expected(_ wanted: String, at place: Place) {
+    report.error(
+      "wrong-type", place.path, place.position, "expected \(wanted), found \(place.value.kindName)")
+  }
+}
+
+extension SettingType where Value == ScreenSize {
+  /// Points across and down.
+  static var size: SettingType {
+    let wanted = "a size: [width, height] or \"1024x768\""
+    return SettingType(
+      schema: .either([.list(.number(1...16_384), count: 2...2), .pattern("^[0-9.]+x[0-9.]+$")])
+    ) { parser, place in
+      var sides: [Double]
+      if let text = place.value.string {
+        let parts = text.split(separator: "x", omittingEmptySubsequences: false)
+        sides = parts.compactMap { decimal($0) }
+        guard parts.count == 2, sides.count == 2 else {
+          parser.report.error(
+            "invalid-value", place.path, place.position,
+            "expected \(wanted), found \(quotedForMessage(text))")
+          return nil
+        }
+      } else {
+        guard let list = parser.numbers(place, count: 2, wanted) else { return nil }
+        sides = list
+      }
+      guard sides.allSatisfy({ (1...16384).contains($0) }) else {
+        parser.report.error(
+          "out-of-range", place.path, place.position, "expected 1…16384 points across and down")
+        return nil
+      }
+      return ScreenSize(width: sides[0], height: sides[1])
+    } word: { word throws(SettingError) in
+      let sides = word.split(separator: "x", omittingEmptySubsequences: false)
+      // Digits and a point: 1e3 is a number, but nobody writes sizes so, unless by mistake.
+      let isPlain = sides.allSatisfy { side in
+        side.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2E }
+      }
+      guard isPlain, sides.count == 2, let width = Double(sides[0]), let height = Double(sides[1]),
+        width.isFinite, height.isFinite, width >= 1, height >= 1
+      else {
+        throw .malformed(
+          word, fault: "is no size; write WIDTHxHEIGHT in points, from 1x1 on, such as 1024x768")
+      }
+      return ScreenSize(width: width, height: height)
+    }
+  }
+}
+
+extension SettingType where Value == BoundingBox {
+  /// West, south, east and north in degrees.
+  static var box: SettingType {
+    let wanted = "a box: [west, south, east, north]"
+    return SettingType(
+      schema: .either([
+        .list(.anyNumber, count: 4...4), .pattern("^-?[0-9.]+(, *-?[0-9.]+){3}$"),
+      ])
+    ) { parser, place in
+      let list = place.value.string.map { commaSeparated($0) ?? [] }
+      guard let box = list ?? parser.numbers(place, count: 4, wanted) else { return nil }
+      guard box.count == 4 else {
+        parser.wrongType(place, wanted)
+        return nil
+      }
+      do throws(GeometryError) {
+        return try BoundingBox(west: box[0], south: box[1], east: box[2], north: box[3])
+      } catch {
+        parser.report.error(
+          "out-of-range", place.path, place.position,
+          "expected south and north in -90…90, south first, found \(javaScriptText(of: box[1])) and \(javaScriptText(of: box[3]))"
+        )
+        return nil
+      }
+    } word: { word throws(SettingError) in
+      let degrees = try decimals(word: word)
+      guard degrees.count == 4 else {
+        throw .malformed(
+          word, fault: "is no box; write WEST,SOUTH,EAST,NORTH, such as 13.1,52.3,13.8,52.7")
+      }
+      do throws(GeometryError) {
+        return try BoundingBox(west: degrees[0], south: degrees[1], east: degrees[2], north: degrees[3])
+      } catch {
+        throw .geometry(error)
+      }
+    }
+  }
+}
+
+extension SettingType where Value == Padding {
+  /// One number, or top, right, bottom and left, as a list or with commas.
+  static var padding: SettingType {
+    let side = JSONSchema.number(0...Double.infinity)
+    return SettingType(
+      schema: .either([side, .list(side, count: 1...4), .pattern("^[0-9.]+(, *[0-9.]+){0,3}$")])
+    ) { parser, place in
+      var sides: [Double]?
+      switch place.value.content {
+      case .number(let number): sides = [number]
+      case .array(let values):
+        let numbers = values.compactMap(\.number)
+        sides = numbers.count == values.count ? numbers : nil
+      case .string(let text): sides = commaSeparated(text)
+      default: break
+      }
+      if let sides, let padding = Padding(edges: sides), sides.allSatisfy({ $0 >= 0 }) { return padding }
+      parser.wrongType(place, "points of at least 0: one number, or [top, right, bottom, left]")
+      return nil
+    } word: { word throws(SettingError) in
+      let sides = try decimals(word: word)
+      guard sides.allSatisfy({ $0 >= 0 }) else {
+        throw .malformed(word, fault: "is negative; write points kept free, such as 20")
+      }
+      guard sides.count == 1 || sides.count == 4, let padding = Padding(edges: sides) else {
+        throw .malformed(word, fault: "is no padding; write P, or TOP,RIGHT,BOTTOM,LEFT")
+      }
+      return padding
+    }
+  }
+}
+
+extension Padding {
+  /// Padding from one to four numbers, read as CSS reads them; `nil` for any other count.
+  fileprivate init?(edges: [Double]) {
+    switch edges.count {
+    case 1: self.init(edges[0])
+    case 2: self.init(top: edges[0], right: edges[1], bottom: edges[0], left: edges[1])
+    case 3: self.init(top: edges[0], right: edges[1], bottom: edges[2], left: edges[1])
+    case 4: self.init(top: edges[0], right: edges[1], bottom: edges[2], left: edges[3])
+    default: return nil
+    }
+  }
+}
+
+extension SettingType where Value == Coordinate {
+  /// Longitude and latitude in degrees.
+  static var place: SettingType {
+    SettingType(schema: .list(.anyNumber, count: 2...2)) { parser, place in
+      let degrees = place.value.elements?.compactMap(\.number) ?? []
+      guard degrees.count == 2, place.value.elements?.count == 2 else {
+        parser.report.error(
+          "wrong-type", place.path, place.position, "a center is [longitude, latitude] in degrees")
+        return nil
+      }
+      do throws(GeometryError) {
+        return try Coordinate(checkedLatitude: degrees[1], longitude: degrees[0])
+      } catch {
+        parser.report.error("out-of-range", place.path, place.position, error.description)
+        return nil
+      }
+    } word: { word throws(SettingError) in
+      let degrees = try decimals(word: word)
+      guard degrees.count == 2 else {
+        throw .malformed(word, fault: "is no place; write LON,LAT, such as 13.4,52.5")
+      }
+      do throws(GeometryError) {
+        return try Coordinate(checkedLatitude: degrees[1], longitude: degrees[0])
+      } catch {
+        throw .geometry(error)
+      }
+    }
+  }
+}
+
+extension SettingType where Value == Double {
+  /// A zoom; its range depends on what zooms count from, and is checked where the view is made.
+  static var zoom: SettingType {
+    let zooms = Viewport.zooms
+    return SettingType(schema: .number(zooms.lowerBound...zooms.upperBound + 1)) { parser, place in
+      if let number = place.value.number { return number }
+      parser.expected("a number", at: place)
+      return nil
+    } word: { word throws(SettingError) in
+      try decimal(word: word)
+    }
+  }
+}
+
+extension SettingType where Value == Int {
+  /// What zooms count from.
+  static var tileSize: SettingType {
+    SettingType(choices: ["512", "256"], schema: .either([.whole(512...512), .whole(256...256)])) {
+      parser, place in
+      guard let size = place.value.number else {
+        parser.expected("a number", at: place)
+        return 512
+      }
+      if size != 512 && size != 256 {
+        parser.report.error("out-of-range", place.path, place.position, "the tile size is 512 or 256")
+      }
+      return size == 256 ? 256 : 512
+    } word: { word throws(SettingError) in
+      guard word == "512" || word == "256" else { throw .noChoice(word, of: ["512", "256"]) }
+      return word == "256" ? 256 : 512
+    }
+  }
+}
+
+extension SettingType where Value == String {
+  /// An id: text, or a number as JavaScript writes it.
+  static var identifier: SettingType {
+    SettingType(schema: .either([.text, .anyNumber])) { parser, place in
+      if let id = place.value.string ?? place.value.number.map(javaScriptText(of:)) { return id }
+      parser.expected("an id", at: place)
+      return nil
+    } word: { word throws(SettingError) in
+      word
+    }
+  }
+}
+
+extension SettingType where Value == SelectionSpan {
+  /// One length or two, above 0 and not longer than the Earth is round.
+  static var span: SettingType {
+    SettingType(
+      schema: .either([.above(0), .list(.above(0), count: 1...2)])
+    ) { parser, place in
+      let meters = place.value.number.map { [$0] } ?? place.value.elements?.compactMap(\.number) ?? []
+      guard meters.count == place.value.elements?.count ?? 1, let span = SelectionSpan(meters: meters) else {
+        parser.report.error(
+          "wrong-type", place.path, place.position,
+          "a span is meters, or [north to south, west to east] in meters")
+        return nil
+      }
+      return span
+    } word: { word throws(SettingError) in
+      guard let span = SelectionSpan(meters: try decimals(word: word)) else {
+        throw .malformed(
+          word, fault: "is no span; write METERS, or NORTH-SOUTH,WEST-EAST in meters, such as 1000")
+      }
+      return span
+    }
+  }
+}
+
+extension SelectionSpan {
+  /// One length for both ways, or one each; `nil` for other counts and lengths.
+  fileprivate init?(meters: [Double]) {
+    guard (1...2).contains(meters.count), meters.allSatisfy({ $0 > 0 && $0 <= 4e7 }) else { return nil }
+    self.init(latitudeMeters: meters[0], longitudeMeters: meters.count > 1 ? meters[1] : meters[0])
+  }
+}

@@ -1,0 +1,23 @@
+package import JSONDocument
+
+/// Reads what a style's metadata says beyond the specification, while the style is read: so that its diagnostics stand
+/// among the others, and it can name sources and layers and compile expressions.
+///
+/// What it makes of metadata is kept beside what it was made of, as `extra`; the style itself looks at none of it.
+package protocol MetadataReader: Sendable {
+  /// Reads the root's metadata: what it says of the style, and of sources by their ids.
+  func root(
+    _ metadata: Place, in parser: inout StyleParser
+  ) -> (style: any Sendable, sources: [String: any Sendable])
+  /// Reads a layer's metadata.
+  func layer(
+    _ metadata: Place, of type: LayerType, id: String, in parser: inout StyleParser
+  ) -> any Sendable
+  /// Checks what layers say of each other, once all are read.
+  ///
+  /// - Parameter filter: a layer's filter as it is written.
+  func check(
+    _ layers: [StyleLayer], in parser: inout StyleParser, filter: (StyleLayer) -> JSONValue?)
+  /// Where a key belongs that stands in a source and is none of the specification's; `nil` where it is not known.
+  func home(ofSourceKey key: String, id: String) -> String?
+}

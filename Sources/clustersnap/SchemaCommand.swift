@@ -1,0 +1,40 @@
+import MapSettings
+
+extension SchemaDocument: ExpressibleByArgument {}
+
+/// `clustersnap schema`: a JSON Schema of a document, from the table of settings.
+struct SchemaCommand: ParsableCommand {
+  @Argument(help: .init("The document: request, scenario or style-metadata.", valueName: "DOCUMENT"))
+  var documents: [String]
+
+  static let configuration = CommandConfiguration(
+    name: "schema",
+    abstract: "Prints a JSON Schema of requests, scenarios or style metadata, for editors.",
+    usage: "clustersnap schema request|scenario|style-metadata",
+    discussion: """
+      The schema is of draft 2020-12. It names every member with its description, range, words to choose from and what
+      holds without it. That of style metadata is for a whole style and leaves open what is not clustersnap's.
+
+      Example:
+        clustersnap schema request
+      """)
+
+  init() {}
+
+  func run() throws -> Int32 {
+    guard let name = documents.first else {
+      throw Failure.input("which document? name one, such as clustersnap schema request")
+    }
+    guard documents.count == 1 else {
+      throw Failure.input("\"\(documents[1])\" is one document too many; name one at a time")
+    }
+    let document: SchemaDocument
+    do throws(ArgumentProblem) {
+      document = try SchemaDocument.parse(argument: name)
+    } catch {
+      throw Failure.input(error.message)
+    }
+    try OutputFile(path: "-").write(Array(document.schema.utf8), guardedBy: Interrupts())
+    return ExitStatus.done
+  }
+}

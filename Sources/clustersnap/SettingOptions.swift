@@ -1,0 +1,45 @@
+import MapSettings
+
+/// Options that stand in a table of settings; what the command line sets of them is one value.
+@propertyWrapper
+struct SettingOptions<Values: Sendable>: DefinesArguments {
+  private let storage: ArgumentStorage<Values>
+  private let entries: [SettingEntry<Values>]
+
+  var wrappedValue: Values { storage.value }
+
+  /// - Parameters:
+  ///   - nothing: a value in which nothing is set.
+  ///   - entries: the settings, in the order of `--help`; those without an option are passed over.
+  init(_ nothing: Values, _ entries: [SettingEntry<Values>]) {
+    storage = ArgumentStorage(nothing)
+    self.entries = entries
+  }
+
+  func definitions(label: String) -> [ArgumentDefinition] {
+    entries.compactMap { entry in entry.option.map { definition(of: entry, $0) } }
+  }
+
+  private func definition(of entry: SettingEntry<Values>, _ option: SettingOption) -> ArgumentDefinition {
+    let (kind, bare): (ArgumentDefinition.Kind, String) =
+      switch option.form {
+      case .value: (.value, "")
+      case .bare(let word): (.optionalValue, word)
+      case .flag: (.flag, "yes")
+      }
+    let storage = storage
+    return ArgumentDefinition(
+      names: [entry.optionName], kind: kind,
+      help: ArgumentHelp(option.help, valueName: option.valueName, default: option.standard),
+      choices: kind == .value ? entry.choices : [],
+      store: { word throws(ArgumentProblem) in
+        do throws(SettingError) {
+          // A flag is handed its own name.
+          let isBare = kind == .flag || (kind == .optionalValue && word.isEmpty)
+          try entry.take(word: isBare ? bare : word, into: &storage.value)
+        } catch {
+          throw ArgumentProblem(error.description)
+        }
+      })
+  }
+}

@@ -1,0 +1,131 @@
+import JSONDocument
+import MapClusters
+import Testing
+
+@testable import MapSettings
+
+/// Values that a setting's type reads, two that differ, as JSON.
+private func values(of description: SettingDescription) throws -> (JSONValue, JSONValue)? {
+  func json(_ text: String) throws -> JSONValue { try JSONText(parsing: text).root }
+  switch description.schema {
+  case .number(let range):
+    return (try json("\(max(range.lowerBound, 1) + 0.5)"), try json("\(max(range.lowerBound, 1) + 1.5)"))
+  case .above: return (try json("7"), try json("9"))
+  case .whole(let range): return (try json("\(range.lowerBound + 1)"), try json("\(range.lowerBound + 2)"))
+  case .text: return (try json("\"teal\""), try json("\"#123456\""))
+  case .oneOf(let names): return (try json("\"\(names[0])\""), try json("\"\(names[1])\""))
+  case .pattern: return (try json("\"merge\""), try json("\"ring:20pt\""))
+  case .flag, .either: break
+  default: return nil
+  }
+  let both =
+    switch description.name {
+    case "cellSize", "distance", "padding": ("40", "50")
+    case "bbox": ("[0, 0, 1, 1]", "[2, 2, 3, 3]")
+    case "size": ("[10, 10]", "[20, 20]")
+    case "selectSpan": ("10", "20")
+    case "tileSize": ("512", "256")
+    case "select", "fitCluster", "expand": ("\"a\"", "\"b\"")
+    case "textFont": ("\"A\"", "\"B\"")
+    default: ("true", "false")
+    }
+  return (try json(both.0), try json(both.1))
+}
+
+/// A value in which one setting is set.
+private func set<Values>(_ entry: SettingEntry<Values>, _ json: JSONValue, in nothing: Values) -> Values {
+  var values = nothing
+  let member = JSONMember(key: entry.key, keyPosition: json.position, value: json)
+  #expect(
+    SettingTable("", [entry]).read(of: [member], at: JSONPath(), into: &values).isEmpty, "\(entry.key)")
+  return values
+}
+
+@Suite struct `Levels of settings` {
+  // An option lies over a request, a request over a style: each level wins where it alone, or it first, sets something.
+  @Test func `win once each, for every setting of a clustering`() throws {
+    for entry in ClusterOptions.table.entries where entry.key != "preset" && entry.key != "method" {
+      let (one, other) = try #require(try values(of: entry.description), "\(entry.key)")
+      let (style, request) = (set(entry, one, in: .init()), set(entry, other, in: .init()))
+      #expect(style != request && style != ClusterOptions(), "\(entry.key)")
+      #expect(request.over(style) == request, "\(entry.key)")
+      #expect(ClusterOptions().over(style) == style, "\(entry.key)")
+      #expect(ClusterOptions().over(request.over(style)) == request, "\(entry.key)")
+      #expect(style.over(request.over(style)) == style, "\(entry.key)")
+    }
+  }
+
+  @Test func `win once each, for every setting of a picture's looks`() throws {
+    for entry in OutputSettings.ownEntries {
+      let (one, other) = try #require(try values(of: entry.description), "\(entry.key)")
+      let (style, request) = (set(entry, one, in: OutputSettings()), set(entry, other, in: OutputSettings()))
+      #expect(entry.isSet(style) && entry.isSet(request), "\(entry.key)")
+      func same(_ a: OutputSettings, _ b: OutputSettings) -> Bool { "\(a)" == "\(b)" }
+      #expect(!same(style, request), "\(entry.key)")
+      #expect(same(request.over(style), request), "\(entry.key)")
+      #expect(same(OutputSettings().over(request.over(style)), request), "\(entry.key)")
+      #expect(same(style.over(request), style), "\(entry.key)")
+    }
+  }
+
+  @Test func `keep the looks of a piece that another level shows`() {
+    var (style, option) = (OutputSettings(), OutputSettings())
+    style.legend = OutputSettings.Furniture(text: "Magnitude")
+    style.legend?.textSize = 9
+    style.legend?.isShown = false
+    option.legend = OutputSettings.Furniture(text: "Depth")
+    let both = option.over(style).legend
+    #expect(both?.text == "Depth" && both?.textSize == 9 && both?.isShown == true)
+  }
+
+  @Test func `of another method or preset leave only what is about the points`() {
+    var style = ClusterOptions()
+    (style.preset, style.cellSize, style.weight, style.title) = (.cch, .points(80), "people", "{count}")
+    var option = ClusterOptions()
+    option.method = .radius
+    let both = option.over(style)
+    #expect(both.preset == nil && both.cellSize == nil && both.method == .radius)
+    #expect(both.weight == "people" && both.title == "{count}")
+    style.method = .radius
+    #expect(option.over(style).cellSize == .points(80) && option.over(style).preset == .cch)
+    option.preset = .pins
+    #expect(option.over(style).cellSize == nil && option.over(style).preset == .pins)
+  }
+
+  @Test func `refine a preset`() {
+    var options = ClusterOptions()
+    options.preset = .cch
+    #expect(options.settings == ClusterPreset.cch.settings && options.behavior.reusesMarkers)
+    (options.minimumUnique, options.reusesMarkers, options.distance) = (5, false, .meters(90))
+    var expected = ClusterPreset.cch.settings
+    (expected.minimumUnique, expected.distance) = (5, .meters(90))
+    #expect(options.settings == expected && !options.behavior.reusesMarkers)
+  }
+
+  @Test func `reach the engine, every one that is not about names`() throws {
+    let names = [
+      "preset", "weight", "optOut", "debugGrid", "title", "titleTemplate", "subtitle", "subtitleTemplate",
+    ]
+    for entry in ClusterOptions.table.entries where !names.contains(entry.key) {
+      let (one, other) = try #require(try values(of: entry.description), "\(entry.key)")
+      let (a, b) = (set(entry, one, in: .init()), set(entry, other, in: .init()))
+      #expect(a.settings != b.settings || a.behavior != b.behavior, "\(entry.key)")
+    }
+  }
+}
+
+@Suite struct `Names of presets` {
+  @Test(arguments: [
+    ("pgclustering", ClusterPreset.pablo), ("tbannotationclustering", .tb), ("pablo", .pablo), ("tb", .tb),
+  ])
+  func `have a long form and a short one`(name: String, preset: ClusterPreset) throws {
+    let entry = try #require(ClusterOptions.table["preset"])
+    var options = ClusterOptions()
+    try entry.take(word: name, into: &options)
+    #expect(options.preset == preset)
+    let text = try JSONText(parsing: #"{"cluster": {"a": {"preset": "\#(name)"}}, "preset": "\#(name)"}"#)
+    let (request, diagnostics) = SnapshotRequest.parse(text)
+    #expect(diagnostics.isEmpty && request?.clustering.preset == preset)
+    #expect(request?.clusteringBySource.first?.options.preset == preset)
+  }
+}

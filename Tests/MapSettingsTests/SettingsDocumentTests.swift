@@ -1,0 +1,79 @@
+import Foundation
+import JSONDocument
+import MapStyle
+import Testing
+
+@testable import MapSettings
+
+@Suite struct `What settings of ours mean` {
+  @Test func `are written down as they are`() throws {
+    let file = URL(filePath: #filePath).deletingLastPathComponent().appending(
+      path: "../../Sources/MapSettings/MapSettings.docc/Settings.md")
+    let written = try String(contentsOf: file, encoding: .utf8)
+    #expect(written == settingsDocument(), "the code has changed; make coverage writes the page anew")
+    let rows = written.split(separator: "\n").filter { $0.hasPrefix("| `") }
+    #expect(rows.count == 81 && rows.allSatisfy { $0.replacing("\\|", with: "").count { $0 == "|" } == 6 })
+  }
+
+  /// A style that says one thing of ours; the rest of what is needed there stands beside it.
+  private func style(root: String = "{}", layer: String = "{}", type: String = "circle") -> [UInt8] {
+    Array(
+      """
+      {"version": 8, "metadata": \(root),
+       "sources": {"a": {"type": "geojson", "data": "a.json", "cluster": true}},
+       "layers": [{"id": "l", "type": "\(type)", "source": "a", "metadata": \(layer)},
+                  {"id": "counts", "type": "symbol", "source": "a"}]}
+      """.utf8)
+  }
+
+  private func expectClean(_ bytes: [UInt8], _ entry: SettingDescription) {
+    let told = Style.parseWithSettings(bytes).diagnostics
+    #expect(told.isEmpty, "\(entry.name): \(told)")
+    #expect(!entry.type.isEmpty && !entry.initial.isEmpty && entry.meaning.hasSuffix("."))
+  }
+
+  @Test func `have examples that can be read`() {
+    for entry in ClusterOptions.table.descriptions {
+      expectClean(
+        style(root: #"{"clustersnap:sources": {"a": {"\#(entry.name)": \#(entry.example)}}}"#), entry)
+    }
+    for entry in OutputSettings.table.descriptions {
+      expectClean(style(root: #"{"clustersnap:output": {"\#(entry.name)": \#(entry.example)}}"#), entry)
+    }
+    for entry in OutputSettings.Furniture.table.descriptions {
+      let owner = ["step", "lineWidth"].contains(entry.name) ? "graticule" : "legend"
+      expectClean(
+        style(root: #"{"clustersnap:output": {"\#(owner)": {"\#(entry.name)": \#(entry.example)}}}"#), entry)
+    }
+    for entry in LayerSettings.descriptions {
+      let type = entry.name == "clustersnap:normalize" ? "heatmap" : "circle"
+      let pair = entry.name == "clustersnap:fit-text" ? #", "clustersnap:pair": "counts""# : ""
+      expectClean(style(layer: #"{"\#(entry.name)": \#(entry.example)\#(pair)}"#, type: type), entry)
+    }
+    for entry in Donut.descriptions {
+      let segments = entry.name == "segments" ? "" : #", "segments": [{"property": "a", "color": "red"}]"#
+      expectClean(
+        style(layer: #"{"clustersnap:donut": {"\#(entry.name)": \#(entry.example)\#(segments)}}"#), entry)
+    }
+    for entry in Donut.Segment.descriptions {
+      let property = ["property", "value"].contains(entry.name) ? "" : #", "property": "a""#
+      let color = entry.name == "color" ? "" : #", "color": "red""#
+      expectClean(
+        style(
+          layer:
+            #"{"clustersnap:donut": {"segments": [{"\#(entry.name)": \#(entry.example)\#(property)\#(color)}]}}"#
+        ),
+        entry)
+    }
+    for entry in ClassBreaks.descriptions {
+      let others = [
+        ("method", #""log""#), ("property", #""a""#), ("radii", "[1, 2, 3]"),
+        ("colors", #"["red", "green", "blue"]"#),
+      ]
+      .filter { $0.0 != entry.name && !(entry.name == "value" && $0.0 == "property") }
+      .map { #", "\#($0.0)": \#($0.1)"# }.joined()
+      expectClean(
+        style(layer: #"{"clustersnap:classes": {"\#(entry.name)": \#(entry.example)\#(others)}}"#), entry)
+    }
+  }
+}
