@@ -49,6 +49,19 @@ import Testing
     #expect(try shown(["in.csv", "--method", "radius"]) == ["2.0 2 points", "1.0 "])
   }
 
+  @Test(arguments: ["grid", "radius", "distance", "leader", "kmeans"])
+  func `join points of one place that are too few for a cluster`(method: String) throws {
+    try place.write("in.csv", "id,lon,lat\na,179.99,1\nb,179.99,1\nc,179.9,1\n")
+    let few = ["--method=\(method)", "--min-count=4"] + (method == "kmeans" ? ["--clusters=1"] : [])
+    let settings =
+      [("method", "\"\(method)\""), ("minCount", "4")] + (method == "kmeans" ? [("clusters", "1")] : [])
+    #expect(try shown(["in.csv"] + few).count == 3)
+    let joined = try everywhere(settings + [("joinPlaces", "true")], flags: few + ["--join-places"])
+    #expect(joined.allSatisfy { $0 == ["2.0 2 points", "1.0 "] }, "\(joined)")
+    #expect(
+      try shown(["in.csv", "--preset", "cch", "--margin=0", "--join-places=no", "--min-count=4"]).count == 3)
+  }
+
   @Test func `count the radius in units of the extent`() throws {
     let flags = ["--method=radius", "--radius=1", "--extent=1000000000"]
     let said = try everywhere(

@@ -34,7 +34,7 @@ private func told(_ parsing: StyleParsing) -> String {
       source: """
         "method": "grid", "preset": "amap-distance", "cellSize": 60, "alignWorld": true, "anchor": "view",
         "margin": 0.5, "snapZoom": "yes", "radius": 40, "extent": 256, "acrossAntimeridian": "yes", "distance": "50pt", "clusters": 8, "eps": 20, "minPoints": 4,
-        "position": "near-center", "minCount": 3, "minUnique": 0, "clusterMaxZoom": 12, "coLocated": "ring:3",
+        "position": "near-center", "minCount": 3, "minUnique": 0, "clusterMaxZoom": 12, "coLocated": "ring:3", "joinPlaces": true,
         "weight": "population", "optOut": "keep", "keepInvisible": true, "reuse": "no", "hysteresis": false, "debugGrid": "counts", "title": "{name}",
         "titleTemplate": "{count} places", "subtitle": "", "subtitleTemplate": "{titles,5}"
         """)

@@ -44,6 +44,8 @@ public struct ClusterOptions: Hashable, Sendable {
   public var maximumZoom: Double?
   /// What becomes of points in one place.
   public var coLocated: CoLocated?
+  /// Whether points of one place are one mark where their group does not become a cluster.
+  public var joinsPlaces: Bool?
   /// The property that weighs points.
   public var weight: String?
   /// The property that keeps points alone: those where it is false.

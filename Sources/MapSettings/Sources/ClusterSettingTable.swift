@@ -131,6 +131,13 @@ extension ClusterOptions {
       option: .init(
         "Points in one place: merge, ring, ring:METERS or ring:Ppt.", "RULE", default: "merge"),
       engine: { $0.settings.coLocated = $1 }),
+    .init(
+      "joinPlaces", \.joinsPlaces, .yesOrNo, "true or false", or: "true for the preset cch, else false",
+      "Whether points of one place are one mark where their group does not become a cluster.", "true",
+      option: .init(
+        "Points of one place are one mark where their group does not become a cluster.", "yes|no",
+        default: "yes for preset cch, else no", form: .bare("yes")),
+      use: .clustering, engine: { $0.settings.joinsUniqueLocations = $1 }),
   ]
 
   private static let history: [SettingEntry<ClusterOptions>] = [
