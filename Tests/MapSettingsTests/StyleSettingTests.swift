@@ -121,7 +121,7 @@ private func told(_ parsing: StyleParsing) -> String {
       #"{"version": 8, "sources": {"a": {"type": "geojson", "data": "a.json", "cellSize": 40}}, "layers": []}"#
     #expect(
       told(Style.parseWithSettings(Array(text.utf8)))
-        == "1:73 error unknown-key sources.a.cellSize: a geojson source has no \"cellSize\"; our own settings stand in the root's metadata[\"clustersnap:sources\"][\"a\"]"
+        == "1:71 error unknown-key sources.a.cellSize: a geojson source has no \"cellSize\"; our own settings stand in the root's metadata[\"clustersnap:sources\"][\"a\"]"
     )
   }
 
