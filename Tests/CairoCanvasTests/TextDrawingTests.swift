@@ -85,3 +85,19 @@ import Testing
     #expect((0..<1600).allSatisfy { bitmap[$0 % 40, $0 / 40].red >= 127 })
   }
 }
+
+@Suite struct `Turned letters` {
+  @Test func `are drawn as a run that is turned as a whole`() throws {
+    let shaper = try PangoTextShaper()
+    let halo = TextRun.Halo(color: Pictures.red, width: 2)
+    var run = try Pictures.label("R", at: Point(x: 20, y: 20), size: 20, halo: halo, shaper)
+    run.rotation = 30
+    run.pivot = run.fragments[0].origin
+    let whole = try CairoCanvas.bitmap(of: Pictures.scene(.text(run)))
+    run.fragments[0].rotation = 30
+    run.rotation = 0
+    #expect(try CairoCanvas.bitmap(of: Pictures.scene(.text(run))) == whole)
+    run.fragments[0].rotation = 0
+    #expect(try CairoCanvas.bitmap(of: Pictures.scene(.text(run))) != whole)
+  }
+}
