@@ -19,13 +19,15 @@ public struct ResolvedLayer: Sendable {
     self.layer = layer
     var view = view
     view.feature = nil
+    var wholeView = view
+    wholeView.zoom = view.zoom.rounded(.down)
     assignments = layer.assignments.compactMap { assignment in
       guard let expression = assignment.expression else {
         return assignment.noted(in: &warnings)
       }
       guard expression.isFeatureConstant, !expression.inputs.readsSpecialInput else { return assignment }
       do throws(EvaluationError) {
-        let value = try expression.evaluate(view)
+        let value = try expression.evaluate(assignment.id.takesWholeZoom ? wholeView : view)
         if case .null = value { return nil }
         if let fault = PropertyTable.definition(of: assignment.id).type.fault(in: value) {
           throw .told(fault)
@@ -124,7 +126,8 @@ extension [PropertyAssignment] {
     let greatest = key.id.greatestDrawn
     if let expression = assignment.expression {
       return BoundProperty(
-        expression, or: key.defaultValue, limits: limits, greatest: greatest, at: assignment.site)
+        expression, or: key.defaultValue, limits: limits, greatest: greatest,
+        takesWholeZoom: expression.inputs.readsZoom && key.id.takesWholeZoom, at: assignment.site)
     }
     let value = assignment.value.flatMap(Value.read)?.limited(to: limits)?.capped(at: greatest)
     return BoundProperty(constant: value ?? key.defaultValue)
