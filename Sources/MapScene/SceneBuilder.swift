@@ -152,6 +152,12 @@ struct SceneBuilder {
         source.forEachPoint(in: drawing.frame, margin: heatmap.margin) { index, place in
           heatmap.add(place, source.feature(ofPoint: index), in: &drawing)
         }
+        for corner in source.vertexItems(
+          in: drawing.frame, margin: heatmap.margin ?? ViewFrame.farthestReach, numberedFrom: 0,
+          where: { _ in true })
+        {
+          heatmap.add(corner.place, corner.feature, in: &drawing)
+        }
       }
     }
     return heatmap.marks(in: &drawing)
@@ -264,7 +270,7 @@ struct SceneBuilder {
       // What belongs to a point beyond the picture's edge is not missed, nor a count in a bubble that is cut itself.
       let isPlaced = Set(symbols.map(\.index))
       let missing = labels.indices.filter {
-        !isPlaced.contains($0) && !result.empty.contains($0)
+        !isPlaced.contains($0) && !result.empty.contains($0) && !labels[$0].isRepeated
           && drawing.frame.picture.contains(labels[$0].point)
           && !(labels[$0].bubble != nil && result.cut.contains($0))
       }
@@ -303,13 +309,40 @@ struct SceneBuilder {
         found += group.items(numberedFrom: found.count, tells: options.describesMarks)
       } else {
         found += source.pointItems(
-          in: drawing.frame, margin: ViewFrame.margin, numberedFrom: found.count,
+          in: drawing.frame, margin: farthestReach(into: id), numberedFrom: found.count,
           tells: options.describesMarks)
       }
     }
     items[id] = found
     return found
   }
+
+  /// How far beyond the picture a source's points lie whose discs may reach into it.
+  private mutating func farthestReach(into source: String) -> Double {
+    var farthest = ViewFrame.margin
+    for layer in layers where layer.type == .circle && layer.source == source {
+      let resolved = layer.resolved(in: drawing.context(), noting: &drawing.warnings)
+      farthest = max(farthest, CircleLayer(resolved).reach)
+    }
+    return farthest
+  }
+
+  /// The corners of lines and areas that a circle layer draws; a clustered source has none, for they are not clustered.
+  mutating func corners(of layer: StyleLayer) -> [PointItem] {
+    guard let id = layer.source else { return [] }
+    var found: [PointItem] = []
+    for source in sources where source.id == id && !source.shapes.isEmpty && source.grouping == nil {
+      let margin = farthestReach(into: id)
+      found += source.vertexItems(
+        in: drawing.frame, margin: margin,
+        numberedFrom: found.last.map { $0.index + 1 } ?? SceneBuilder.firstCorner
+      ) { feature in layer.filter == nil || drawing.passes(feature, layer) }
+    }
+    return found
+  }
+
+  /// Corners are numbered from here on, beyond the points of any source.
+  private static let firstCorner = 1 << 40
 
   private mutating func outlines(of layer: StyleLayer) -> [OutlineItem] {
     var result: [OutlineItem] = []

@@ -263,7 +263,7 @@ extension SceneBuilder {
   }
 
   private mutating func discs(of layer: StyleLayer) throws(SnapshotError) -> [CircleLayer.Disc] {
-    let items = drawing.items(points(of: layer), passing: layer)
+    let items = drawing.items(points(of: layer), passing: layer) + corners(of: layer)
     let partner = pairs.partner(of: layer)
     let text = partner.map { SymbolLayer($0.resolved(in: drawing.context(), noting: &drawing.warnings)) }
     let air = layer.settings.fitText?.value
