@@ -238,7 +238,7 @@ struct SceneBuilder {
   private mutating func placedLabels(
     of layers: [StyleLayer], around boxes: [Rectangle]
   ) throws(SnapshotError) -> PlacedLabels {
-    var placement = LabelPlacement(frame: drawing.frame)
+    var placement = LabelPlacement(frame: drawing.frame, cutsAtEdge: options.cutsLabelsAtEdge)
     for box in boxes { placement.reserve(box) }
     var placed = PlacedLabels()
     var missed = HiddenLabels()

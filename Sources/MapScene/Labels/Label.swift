@@ -120,9 +120,12 @@ struct LabelPlacement {
   private var taken: CollisionIndex
   private var cooperative: CollisionIndex
   private let picture: Rectangle
+  /// Whether labels stay where they are at the picture's edge, which cuts them.
+  private let cutsAtEdge: Bool
 
   /// An empty picture.
-  init(frame: ViewFrame) {
+  init(frame: ViewFrame, cutsAtEdge: Bool = false) {
+    self.cutsAtEdge = cutsAtEdge
     taken = CollisionIndex(area: frame.clip)
     cooperative = CollisionIndex(area: frame.clip)
     picture = frame.picture
@@ -250,6 +253,7 @@ struct LabelPlacement {
   /// A place with its text moved into the picture; `nil` where it does not fit.
   private func inside(_ place: Label.Place, of label: Label) -> Label.Place? {
     guard let text = place.text, isDrawable(text.extent) else { return nil }
+    if cutsAtEdge { return picture.intersects(text.extent) ? place : nil }
     let mayOverlap = label.text.overlap == .always
     // What is fitted to the text belongs to it. Where labels need no room of their own, padding may be cut.
     var box = mayOverlap ? text.extent : text.box

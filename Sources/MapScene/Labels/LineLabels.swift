@@ -14,6 +14,8 @@ struct LineLabels {
   private let keepsTextUpright: Bool
   private let keepsIconUpright: Bool
   private var texts = RepeatedTexts()
+  /// `nil` where letters are of several fonts, or may be closer than they are.
+  private var advances: LetterAdvances?
 
   /// The zoom whose letters decide how far labels stand from each other, so that they keep their places while zooming.
   private static let spacingZoom = 18.0
@@ -30,6 +32,12 @@ struct LineLabels {
     iconAlignment = layer.value(.iconRotationAlignment, in: context, noting: &drawing.warnings)
     keepsTextUpright = layer.value(.textKeepUpright, in: context, noting: &drawing.warnings)
     keepsIconUpright = layer.value(.iconKeepUpright, in: context, noting: &drawing.warnings)
+    if let names = layer.property(.textFont).constant,
+      let spacing = layer.property(.textLetterSpacing).constant,
+      spacing >= 0
+    {
+      advances = LetterAdvances(names: names)
+    }
   }
 
   /// A text and an icon along lines.
@@ -37,6 +45,20 @@ struct LineLabels {
     let text: LaidOutText?
     /// The icons: one for each of the text's places where it is fitted to the text, else one.
     let icon: LaidOutIcon?
+  }
+
+  /// Whether a text is longer than all lines for certain.
+  mutating func exceeds(
+    _ lines: [MeasuredLine], _ text: FormattedText, _ transform: TextTransform, in context: EvaluationContext,
+    _ drawing: inout LayerDrawing
+  ) throws(SnapshotError) -> Bool {
+    guard let least = try advances?.leastLength(of: text, transform, in: &drawing), least > 0 else {
+      return false
+    }
+    var spacingContext = context
+    spacingContext.zoom = LineLabels.spacingZoom
+    let length = least * spacingSize.value(in: spacingContext, noting: &drawing.warnings)
+    return lines.allSatisfy { $0.length < length }
   }
 
   /// Where a symbol stands along a line, in the order of the line; places of the same text nearby are left out.
@@ -51,7 +73,7 @@ struct LineLabels {
       spacing: spacing, length: max(textLength, symbol.icon?.box.width ?? 0), em: em,
       maximumAngle: symbol.text == nil ? nil : maximumAngle)
     guard placement == .line else { return rules.center(of: line).map { [$0] } ?? [] }
-    let reach = (symbol.text?.lineReach ?? 0) + (symbol.icon?.reach ?? 0)
+    let reach = (symbol.text?.lineReach ?? 0) + (symbol.icon?.reach ?? 0) + textLength / 2
     let anchors = rules.anchors(along: line, in: drawing.frame.picture.expanded(by: reach))
     guard let text = symbol.text?.plain else { return anchors }
     return anchors.filter { texts.take(text, at: $0.point, distance: spacing / 2) }
@@ -98,6 +120,12 @@ extension SymbolLayer {
   ) throws(SnapshotError) -> [(label: Label, y: Double)] {
     guard !lines.isEmpty else { return [] }
     let context = drawing.context(for: item.feature)
+    if icons.isEmpty, let text = field.known(in: context),
+      try setting.exceeds(
+        lines, text, transform.value(in: context, noting: &drawing.warnings), in: context, &drawing)
+    {
+      return []
+    }
     let text = try text(of: item.feature, alongLine: true, in: &drawing)
     let isFitted = text != nil && icons.fitsText(in: context, noting: &drawing.warnings)
     let symbol = LineLabels.Symbol(

@@ -6,7 +6,7 @@ import MapStyle
 struct SymbolLayer {
   let resolved: ResolvedLayer
   private let placement: BoundProperty<SymbolPlacement>
-  private let field: BoundProperty<FormattedText>
+  let field: BoundProperty<FormattedText>
   private let font: BoundProperty<[String]>
   private let size: BoundProperty<Double>
   private let maximumWidth: BoundProperty<Double>
@@ -20,7 +20,7 @@ struct SymbolLayer {
   private let radialOffset: BoundProperty<Double>
   private let translate: BoundProperty<Point>
   private let rotation: BoundProperty<Double>
-  private let transform: BoundProperty<TextTransform>
+  let transform: BoundProperty<TextTransform>
   private let padding: BoundProperty<Double>
   private let color: BoundProperty<Color>
   private let opacity: BoundProperty<Double>

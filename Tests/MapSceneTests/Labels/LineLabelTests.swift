@@ -155,6 +155,31 @@ import Testing
     #expect(!runs(out).isEmpty && out.told.isEmpty)
   }
 
+  @Test func `are cut there where that is asked for, as are labels of points`() throws {
+    var options = PictureOptions()
+    options.cutsLabelsAtEdge = true
+    func count(_ layout: String, _ geoJSON: String, _ options: PictureOptions) throws -> Int {
+      runs(
+        try drawn(
+          #"{"id": "s", "type": "symbol", "source": "a", "layout": {"text-field": "Abcdefgh"\#(layout)}}"#,
+          of: geoJSON, options: options)
+      ).count
+    }
+    // The middle of the line is the picture's right edge.
+    let across = road("[[30, 0], [110.625, 0]]")
+    let along = #", "symbol-placement": "line-center""#
+    #expect(try count(along, across, PictureOptions()) == 0 && count(along, across, options) == 1)
+    // Far out in the corner of no label is anything seen.
+    let outside = points([(85, 0, "{}"), (69, 0, "{}")])
+    guard
+      case .text(let run)? = try drawn(
+        #"{"id": "s", "type": "symbol", "source": "a", "layout": {"text-field": "Abcdefgh"}}"#,
+        of: outside, options: options
+      ).scene.layers.last?.marks.first?.shape
+    else { throw SnapshotError.nothingToFit }
+    #expect(abs(run.fragments[0].origin.x - (100 + 69 * 512 / 360 - 32)) < 1e-9)
+  }
+
   @Test func `take their icons with them`() throws {
     var images = ImageSet()
     images.add(SpriteImage(try plain(20, 10)), named: "pin")
