@@ -23,7 +23,7 @@ import Testing
     // Of lines alike the later break is taken, and short last lines are better than long ones.
     ("aa bb cc", 5, ["aa bb ", "cc"]),
     ("a\nbbbbbbbb", 20, ["a\n", "bbbbbbbb"]), ("a\n\nb", 20, ["a\n", "\n", "b"]),
-    ("Ost-West/Nord", 7, ["Ost-", "West/", "Nord"]),
+    ("Ost-West/Nord", 7, ["Ost-West/", "Nord"]),
     ("abc(def)", 4, ["abc", "(def)"]), ("漢字漢字", 2, ["漢字", "漢字"]),
     // With a zero width space ideographs are kept together.
     ("漢\u{200B}字漢字", 2, ["漢\u{200B}", "字漢字"]),

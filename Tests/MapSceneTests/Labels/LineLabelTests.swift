@@ -169,8 +169,8 @@ import Testing
     let across = road("[[30, 0], [110.625, 0]]")
     let along = #", "symbol-placement": "line-center""#
     #expect(try count(along, across, PictureOptions()) == 0 && count(along, across, options) == 1)
-    // Far out in the corner of no label is anything seen.
-    let outside = points([(85, 0, "{}"), (69, 0, "{}")])
+    // The first label lies wholly outside.
+    let outside = points([(110, 0, "{}"), (69, 0, "{}")])
     guard
       case .text(let run)? = try drawn(
         #"{"id": "s", "type": "symbol", "source": "a", "layout": {"text-field": "Abcdefgh"}}"#,
