@@ -65,11 +65,40 @@ extension ScenePainter {
     let (across, down) = (
       Double(bitmap.width) / pattern.size.width, Double(bitmap.height) / pattern.size.height
     )
-    cairo_matrix_init(
-      &matrix, across, 0, 0, down, -pattern.origin.x * across, -pattern.origin.y * down)
+    if pattern.rotation == 0 {
+      cairo_matrix_init(
+        &matrix, across, 0, 0, down, -pattern.origin.x * across, -pattern.origin.y * down)
+    } else {
+      try requireFinite(pattern.rotation, "a pattern's rotation")
+      cairo_matrix_init_scale(&matrix, across, down)
+      cairo_matrix_rotate(&matrix, -pattern.rotation * Double.pi / 180)
+      cairo_matrix_translate(&matrix, -pattern.origin.x, -pattern.origin.y)
+    }
     cairo_pattern_set_matrix(source, &matrix)
     cairo_pattern_set_extend(source, CAIRO_EXTEND_REPEAT)
     cairo_pattern_set_filter(source, CAIRO_FILTER_GOOD)
+    cairo_set_source(context, source)
+    return true
+  }
+
+  /// Takes colors along a way for what is drawn next; false when none would be seen.
+  func setSource(_ gradient: Gradient) throws(CanvasError) -> Bool {
+    let (start, end) = (gradient.start, gradient.end)
+    for coordinate in [start.x, start.y, end.x, end.y] {
+      try require(coordinate, within: Self.farthest, "a gradient's place")
+    }
+    guard gradient.stops.contains(where: { $0.color.alpha > 0 }) else { return false }
+    guard let source = cairo_pattern_create_linear(start.x, start.y, end.x, end.y) else {
+      throw .outOfMemory(step: "drawing a gradient")
+    }
+    defer { cairo_pattern_destroy(source) }
+    for stop in gradient.stops {
+      try requireFinite(stop.color, "a gradient's color")
+      try requireFinite(stop.offset, "a gradient's stop")
+      cairo_pattern_add_color_stop_rgba(
+        source, stop.offset, stop.color.red, stop.color.green, stop.color.blue, stop.color.alpha)
+    }
+    cairo_pattern_set_extend(source, CAIRO_EXTEND_PAD)
     cairo_set_source(context, source)
     return true
   }

@@ -26,7 +26,7 @@ extension ScenePainter {
     cairo_set_line_cap(context, stroke.cap.cairo)
     cairo_set_line_join(context, stroke.join.cairo)
     cairo_set_miter_limit(context, max(1, stroke.miterLimit))
-    let isDashed = try setDashes(stroke.dashes)
+    let isDashed = try setDashes(stroke)
     cairo_new_path(context)
     // Cairo's stroker takes longer than its parts: where nothing shines through, each ring goes alone.
     if !isDashed, case .color(let color) = stroke.paint, color.alpha >= 1 {
@@ -39,7 +39,8 @@ extension ScenePainter {
   }
 
   /// Checks and sets dashes; false for a solid line. An odd list is gone through twice, as in SVG.
-  private func setDashes(_ dashes: [Double]) throws(CanvasError) -> Bool {
+  private func setDashes(_ stroke: Stroke) throws(CanvasError) -> Bool {
+    let dashes = stroke.dashes
     guard !dashes.isEmpty else { return false }
     for dash in dashes {
       try require(dash, within: Self.farthest, "dash")
@@ -48,7 +49,8 @@ extension ScenePainter {
     let period = dashes.reduce(0, +)
     // Dashes too small to be distinguished become a solid line instead of endless work.
     guard period * scale >= 0.05, let count = Int32(exactly: dashes.count) else { return false }
-    cairo_set_dash(context, dashes, count, 0)
+    try requireFinite(stroke.dashPhase, "where dashes begin")
+    cairo_set_dash(context, dashes, count, stroke.dashPhase.truncatingRemainder(dividingBy: 2 * period))
     return true
   }
 

@@ -141,6 +141,7 @@ struct ScenePainter {
       setSource(color)
       return true
     case .pattern(let pattern): return try setSource(pattern)
+    case .gradient(let gradient): return try setSource(gradient)
     }
   }
 

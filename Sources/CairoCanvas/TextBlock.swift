@@ -20,6 +20,8 @@ struct TextBlock {
   private var fragments: [ShapedText.Fragment] = []
   private var inks: [Rectangle?] = []
   private var widths: [Double] = []
+  /// How much higher the lines so far are than ``TextRequest/lineHeight`` each, together, in points.
+  private var excess = 0.0
   private var missing: [Unicode.Scalar] = []
 
   init(
@@ -54,7 +56,6 @@ struct TextBlock {
   /// Adds one line; coordinates are the block's, the line still flush left.
   mutating func add(_ line: UnsafeMutablePointer<PangoLayoutLine>) throws(CanvasError) {
     let number = widths.count
-    let baseline = self.baseline(of: number)
     // Letter spacing stands between letters only: Pango takes it away at both ends of a line.
     var pen = 0.0
     var pieces: [Piece] = []
@@ -66,6 +67,11 @@ struct TextBlock {
       }
       try add(item, &pen, &pieces)
     }
+    let size = lineSize(of: pieces)
+    let more = request.em.map { $0 > 0 ? request.lineHeight * (size / $0 - 1) : 0 } ?? 0
+    let baseline =
+      (Double(number) + 0.5) * request.lineHeight + excess + more / 2 + (ascent - descent) / 2 * size
+    excess += more
     for (index, piece) in pieces.enumerated() {
       let end = index + 1 < pieces.count ? pieces[index + 1].start : pen
       fragments.append(
@@ -78,9 +84,15 @@ struct TextBlock {
     widths.append(pen)
   }
 
-  private func baseline(of line: Int) -> Double {
-    let size = sizes.max() ?? 0
-    return (Double(line) + 0.5) * request.lineHeight + (ascent - descent) / 2 * size
+  /// The size of the largest letters of a line; an image's blank letters have no size of their own.
+  private func lineSize(of pieces: [Piece]) -> Double {
+    guard let em = request.em, em > 0 else { return sizes.max() ?? 0 }
+    return pieces.map { isBlank($0.bytes) ? em : sizes[$0.section] }.max() ?? em
+  }
+
+  private func isBlank(_ bytes: Range<Int>) -> Bool {
+    // U+2800 is E2 A0 80.
+    text[bytes.clamped(to: 0..<text.count)].allSatisfy { $0 == 0xE2 || $0 == 0xA0 || $0 == 0x80 }
   }
 
   private mutating func add(_ item: PangoGlyphItem, _ pen: inout Double, _ pieces: inout [Piece])
@@ -97,7 +109,9 @@ struct TextBlock {
       let end = clusterEnd(string, index, isRightToLeft, of: run)
       // Runs of both directions stay together: their text is kept in the order it is read, and whoever draws it as text
       // again finds the order of its letters by the same rules.
-      if let last = pieces.indices.last, pieces[last].section == section {
+      if let last = pieces.indices.last, pieces[last].section == section,
+        !request.separatesLetters || pieces[last].bytes.contains(byte)
+      {
         let known = pieces[last].bytes
         pieces[last].bytes = min(known.lowerBound, byte)..<max(known.upperBound, end)
       } else {
@@ -195,7 +209,7 @@ struct TextBlock {
       guard let box = inks[index]?.offset(by: fragments[index].origin) else { continue }
       ink = ink?.union(box) ?? box
     }
-    let size = Size(width: width, height: Double(widths.count) * request.lineHeight)
+    let size = Size(width: width, height: Double(widths.count) * request.lineHeight + excess)
     return ShapedText(
       fragments: fragments, size: size,
       inkBox: ink ?? Rectangle(x: width / 2, y: size.height / 2, width: 0, height: 0), missing: missing)

@@ -112,6 +112,29 @@ final class TextLayout {
       runs.append((try choice(for: section.names), section))
     }
     refreshIfNeeded()
+    var request = request
+    if request.breaking == .balanced, let width = request.maximumWidth {
+      request.maximumWidth = nil
+      try set(text, ends, runs, request, factor: factor)
+      breakLines(of: &text, &ends, maximumWidth: width, em: request.em ?? largest, factor: factor)
+    }
+    try set(text, ends, runs, request, factor: factor)
+    let main = runs.max { $0.section.size < $1.section.size }?.choice
+    var block = TextBlock(
+      text: text, sectionEnds: ends, sizes: sections.map(\.size), factor: factor, request: request,
+      ascent: main?.ascent ?? 0, descent: main?.descent ?? 0, outlines: outlines)
+    for line in 0..<pango_layout_get_line_count(layout) {
+      guard let line = pango_layout_get_line_readonly(layout, line) else { continue }
+      try block.add(line)
+    }
+    return block.shaped()
+  }
+
+  /// Hands text over to Pango.
+  private func set(
+    _ text: [UInt8], _ ends: [Int], _ runs: [(choice: Choice, section: Section)], _ request: TextRequest,
+    factor: Double
+  ) throws {
     guard let attributes = pango_attr_list_new() else {
       throw CanvasError.outOfMemory(step: "laying text out")
     }
@@ -127,6 +150,9 @@ final class TextLayout {
     if spacing != 0 {
       add(pango_attr_letter_spacing_new(units(spacing)), from: 0, to: text.count, in: attributes)
     }
+    if request.separatesLetters {
+      add(pango_attr_font_features_new("liga=0,clig=0"), from: 0, to: text.count, in: attributes)
+    }
     (text + [0]).withUnsafeBufferPointer { bytes in
       bytes.withMemoryRebound(to: CChar.self) {
         pango_layout_set_text(layout, $0.baseAddress, Int32(clamping: text.count))
@@ -135,16 +161,65 @@ final class TextLayout {
     pango_layout_set_attributes(layout, attributes)
     // Breaking lines, Pango counts the spacing behind the last letter, too.
     pango_layout_set_width(layout, request.maximumWidth.map { units(max(0, $0 / factor + spacing)) } ?? -1)
+  }
 
-    let main = runs.max { $0.section.size < $1.section.size }?.choice
-    var block = TextBlock(
-      text: text, sectionEnds: ends, sizes: sections.map(\.size), factor: factor, request: request,
-      ascent: main?.ascent ?? 0, descent: main?.descent ?? 0, outlines: outlines)
-    for line in 0..<pango_layout_get_line_count(layout) {
-      guard let line = pango_layout_get_line_readonly(layout, line) else { continue }
-      try block.add(line)
+  /// Breaks lines that are too long by line feeds, so that they are about equally long.
+  private func breakLines(
+    of text: inout [UInt8], _ ends: inout [Int], maximumWidth: Double, em: Double, factor: Double
+  ) {
+    let widths = widths(count: text.count, factor: factor)
+    guard maximumWidth > 0, widths.reduce(0, +) > maximumWidth else { return }
+    var letters: [LineBreaking.Letter] = []
+    var places: [Int] = []
+    var place = 0
+    var imageEnds: Set<Int> = []
+    for (start, end) in zip([0] + ends, ends) where end > start && isImage(text[start..<end]) {
+      imageEnds.insert(end)
     }
-    return block.shaped()
+    for scalar in String(decoding: text, as: UTF8.self).unicodeScalars {
+      let end = place + UTF8.width(scalar)
+      letters.append(
+        LineBreaking.Letter(scalar, advance: widths[place], endsImage: imageEnds.contains(end)))
+      places.append(place)
+      place = end
+    }
+    guard place == text.count else { return }
+    for index in LineBreaking(letters, maximumWidth: maximumWidth, em: em).breaks().reversed() {
+      let place = places[index]
+      switch letters[index - 1].scalar {
+      case "\n": continue
+      case " ": text[place - 1] = UInt8(ascii: "\n")
+      default:
+        text.insert(UInt8(ascii: "\n"), at: place)
+        for section in ends.indices where ends[section] >= place { ends[section] += 1 }
+      }
+    }
+  }
+
+  /// Whether a section is the blank letters that leave room for an image.
+  private func isImage(_ section: ArraySlice<UInt8>) -> Bool {
+    String(decoding: section, as: UTF8.self).unicodeScalars.allSatisfy { $0 == "\u{2800}" }
+  }
+
+  /// The widths of letters in points, each by the byte it begins at; 0 elsewhere.
+  private func widths(count: Int, factor: Double) -> [Double] {
+    var widths = [Double](repeating: 0, count: count)
+    for line in 0..<pango_layout_get_line_count(layout) {
+      var node = pango_layout_get_line_readonly(layout, line)?.pointee.runs
+      while let run = node {
+        node = run.pointee.next
+        guard let item = run.pointee.data?.assumingMemoryBound(to: PangoGlyphItem.self).pointee,
+          let offset = item.item?.pointee.offset, let string = item.glyphs?.pointee,
+          let glyphs = string.glyphs
+        else { continue }
+        for index in 0..<Int(string.num_glyphs) {
+          let byte = Int(offset) + Int(string.log_clusters[index])
+          guard widths.indices.contains(byte) else { continue }
+          widths[byte] += Double(glyphs[index].geometry.width) * factor / Double(PANGO_SCALE)
+        }
+      }
+    }
+    return widths
   }
 
   /// Announces fonts read since to the font map.

@@ -48,8 +48,10 @@ extension ScenePainter {
       try requireFinite(fragment.color, "text color")
       var boxes = fragment.images.map(\.rectangle)
       if let outline = try bounds(of: fragment.outline) { boxes.append(outline) }
+      try requireFinite(fragment.rotation, "a letter's rotation")
       for box in boxes {
-        let placed = box.offset(by: fragment.origin)
+        let placed = box.offset(by: fragment.origin).boundsOfRotation(
+          by: fragment.rotation, about: fragment.origin)
         whole = whole?.union(placed) ?? placed
       }
     }
@@ -66,7 +68,7 @@ extension ScenePainter {
     cairo_set_fill_rule(context, CAIRO_FILL_RULE_WINDING)
     cairo_new_path(context)
     for (index, fragment) in run.fragments.enumerated() {
-      trace(fragment.outline, offset: fragment.origin)
+      trace(fragment)
       let isLast = index == run.fragments.count - 1
       if isLast || run.fragments[index + 1].color != fragment.color {
         setSource(fragment.color.multiplyingAlpha(by: opacity))
@@ -78,11 +80,22 @@ extension ScenePainter {
     if run.rotation != 0 { painter.picture = painter.picture.expanded(by: Self.farthest) }
     for fragment in run.fragments {
       for var image in fragment.images {
-        image.rectangle = image.rectangle.offset(by: fragment.origin)
+        image = image.placed(in: fragment)
         image.opacity *= opacity
         try painter.paint(image)
       }
     }
+  }
+
+  /// Appends a fragment's outline to the context's path.
+  private func trace(_ fragment: TextRun.Fragment) {
+    guard fragment.rotation != 0 else { return trace(fragment.outline, offset: fragment.origin) }
+    // What is appended is turned as it is appended; the path itself is not part of what is restored.
+    cairo_save(context)
+    cairo_translate(context, fragment.origin.x, fragment.origin.y)
+    cairo_rotate(context, fragment.rotation * Double.pi / 180)
+    trace(fragment.outline)
+    cairo_restore(context)
   }
 
   /// Strokes all outlines twice the halo's width, so that half of it shows around the letters.
@@ -91,16 +104,16 @@ extension ScenePainter {
   /// to the next.
   private func paintHalo(_ halo: TextRun.Halo, of run: TextRun) {
     cairo_new_path(context)
-    for fragment in run.fragments { trace(fragment.outline, offset: fragment.origin) }
+    for fragment in run.fragments { trace(fragment) }
     cairo_set_line_join(context, CAIRO_LINE_JOIN_ROUND)
     cairo_set_line_cap(context, CAIRO_LINE_CAP_ROUND)
     let blur = max(0, halo.blur)
-    let steps = blur > 0 ? 6 : 1
+    let steps = blur > 0 ? 10 : 1
     var reached = 0.0
     for step in 1...steps {
       let wanted = halo.color.alpha * Double(step) / Double(steps)
       let place = (Double(step) - 0.5) / Double(steps)
-      let width = blur > 0 ? halo.width + blur * (0.5 - place) : halo.width
+      let width = blur > 0 ? halo.width + blur * (1 - 2 * place) : halo.width
       if width > 0 {
         let alpha = reached < 1 ? (wanted - reached) / (1 - reached) : 1
         setSource(Color(red: halo.color.red, green: halo.color.green, blue: halo.color.blue, alpha: alpha))

@@ -29,3 +29,17 @@ extension Rectangle {
     return Rectangle(x: middle.x - w / 2, y: middle.y - h / 2, width: w, height: h)
   }
 }
+
+extension ImageMark {
+  /// A letter's image, which is placed about the letter's origin, in the picture.
+  public func placed(in fragment: TextRun.Fragment) -> ImageMark {
+    var mark = self
+    mark.rectangle = rectangle.offset(by: fragment.origin)
+    guard fragment.rotation != 0 else { return mark }
+    let center = mark.rectangle.center
+    mark.rectangle = mark.rectangle.offset(
+      by: center.rotated(by: fragment.rotation, about: fragment.origin) - center)
+    mark.rotation += fragment.rotation
+    return mark
+  }
+}

@@ -132,6 +132,39 @@ public enum Paint: Hashable, Sendable {
   case color(Color)
   /// A picture repeated from the origin in both directions.
   case pattern(Pattern)
+  /// Colors along a straight way, the same to both sides of it.
+  case gradient(Gradient)
+}
+
+/// Colors along a straight way; before its first stop and behind its last one they go on.
+public struct Gradient: Hashable, Sendable {
+  /// A color at a place of the way.
+  public struct Stop: Hashable, Sendable {
+    /// 0 at the way's start, 1 at its end; two stops at one place are a sharp edge.
+    public var offset: Double
+    /// The color there.
+    public var color: Color
+
+    /// A color at a place of the way.
+    public init(offset: Double, color: Color) {
+      self.offset = offset
+      self.color = color
+    }
+  }
+
+  /// Where the way begins.
+  public var start: Point
+  /// Where it ends.
+  public var end: Point
+  /// Ascending.
+  public var stops: [Stop]
+
+  /// Colors along a straight way.
+  public init(from start: Point, to end: Point, stops: [Stop]) {
+    self.start = start
+    self.end = end
+    self.stops = stops
+  }
 }
 
 /// A picture repeated in both directions.
@@ -142,14 +175,17 @@ public struct Pattern: Hashable, Sendable {
   public var origin: Point
   /// A tile's size in points.
   public var size: Size
+  /// Degrees clockwise about ``origin``.
+  public var rotation: Double
   /// 0 is invisible, 1 opaque.
   public var opacity: Double
 
   /// A repeated picture.
-  public init(bitmap: Bitmap, origin: Point = .zero, size: Size, opacity: Double = 1) {
+  public init(bitmap: Bitmap, origin: Point = .zero, size: Size, rotation: Double = 0, opacity: Double = 1) {
     self.bitmap = bitmap
     self.origin = origin
     self.size = size
+    self.rotation = rotation
     self.opacity = opacity
   }
 }
@@ -182,12 +218,14 @@ public struct Stroke: Hashable, Sendable {
   public var miterLimit: Double
   /// Lengths drawn and left out in turn, in points; empty for a solid line.
   public var dashes: [Double]
+  /// How far into its dashes each piece of the path begins, in points, at least 0.
+  public var dashPhase: Double
 
   /// A line.
   public init(
     _ path: Path, _ paint: Paint, width: Double, cap: Cap = .butt, join: Join = .miter,
     miterLimit: Double = 2,
-    dashes: [Double] = []
+    dashes: [Double] = [], dashPhase: Double = 0
   ) {
     self.path = path
     self.paint = paint
@@ -196,6 +234,7 @@ public struct Stroke: Hashable, Sendable {
     self.join = join
     self.miterLimit = miterLimit
     self.dashes = dashes
+    self.dashPhase = dashPhase
   }
 }
 

@@ -53,6 +53,7 @@ extension Shape {
       if stroke.join != .miter { text += " join \(stroke.join.rawValue)" }
       if stroke.miterLimit != 2 { text += " limit \(fixed(stroke.miterLimit))" }
       if !stroke.dashes.isEmpty { text += " dashes " + stroke.dashes.map(fixed).joined(separator: ",") }
+      if stroke.dashPhase != 0 { text += " phase \(fixed(stroke.dashPhase))" }
       return "\(text) \(stroke.path.text)"
     case .circle(let circle):
       var text = "circle \(circle.center.text) r \(fixed(circle.radius)) fill \(circle.fill.css)"
@@ -77,6 +78,7 @@ extension TextRun {
     }
     for fragment in fragments {
       text += " at \(fragment.origin.text) \(quoted(fragment.text)) \(fragment.color.css)"
+      if fragment.rotation != 0 { text += " turned \(fixed(fragment.rotation))" }
       for name in fragment.font.names { text += " \(quoted(name))" }
       text += " \(fixed(fragment.font.size)) advance \(fixed(fragment.advance))"
       // Outlines depend on the font's version; the number of their steps is enough.
@@ -104,7 +106,12 @@ extension Paint {
     case .color(let color): return color.css
     case .pattern(let pattern):
       let opacity = pattern.opacity == 1 ? "" : " opacity \(fixed(pattern.opacity))"
-      return "pattern \(pattern.bitmap.text) from \(pattern.origin.text) \(pattern.size.text)\(opacity)"
+      let turn = pattern.rotation == 0 ? "" : " rotated \(fixed(pattern.rotation))"
+      return
+        "pattern \(pattern.bitmap.text) from \(pattern.origin.text) \(pattern.size.text)\(turn)\(opacity)"
+    case .gradient(let gradient):
+      let stops = gradient.stops.map { "\(fixed($0.offset)) \($0.color.css)" }.joined(separator: ", ")
+      return "gradient from \(gradient.start.text) to \(gradient.end.text) (\(stops))"
     }
   }
 }

@@ -35,27 +35,47 @@ public struct TextRequest: Hashable, Sendable {
     case left, center, right
   }
 
+  /// Where lines that are too long are broken.
+  public enum Breaking: String, Hashable, Sendable {
+    /// At the last place at which a line is short enough.
+    case greedy
+    /// So that lines are about equally long, by the rules of ``LineBreaking``; some may be too long.
+    case balanced
+  }
+
   /// What to lay out, in reading order.
   public var sections: [Section]
   /// Lines longer than this many points are broken between words; `nil` never breaks.
   public var maximumWidth: Double?
+  /// Where lines that are too long are broken.
+  public var breaking: Breaking
   /// Points from one baseline to the next.
   public var lineHeight: Double
+  /// The size of letters that ``lineHeight`` is for: a line of larger ones is as much higher, one of smaller ones lower.
+  /// `nil` where all lines are equally high.
+  public var em: Double?
   /// Points added between letters.
   public var letterSpacing: Double
   /// How lines of different lengths stand to each other.
   public var justification: Justification
+  /// Whether each letter with its marks becomes a fragment of its own, to be placed along a line; letters are not
+  /// joined to ligatures then.
+  public var separatesLetters: Bool
 
   /// Text to be laid out.
   public init(
-    sections: [Section], maximumWidth: Double? = nil, lineHeight: Double, letterSpacing: Double = 0,
-    justification: Justification = .center
+    sections: [Section], maximumWidth: Double? = nil, breaking: Breaking = .greedy, lineHeight: Double,
+    em: Double? = nil, letterSpacing: Double = 0,
+    justification: Justification = .center, separatesLetters: Bool = false
   ) {
     self.sections = sections
     self.maximumWidth = maximumWidth
+    self.breaking = breaking
     self.lineHeight = lineHeight
+    self.em = em
     self.letterSpacing = letterSpacing
     self.justification = justification
+    self.separatesLetters = separatesLetters
   }
 }
 
@@ -159,6 +179,8 @@ public struct TextRun: Hashable, Sendable {
     public var color: Color
     /// The left end of its baseline in the picture, before the run's rotation.
     public var origin: Point
+    /// Degrees clockwise about ``origin``, before the run's rotation.
+    public var rotation: Double
     /// Points from its left end to its right end.
     public var advance: Double
     /// Its letters' outlines, about ``origin``.
@@ -168,13 +190,14 @@ public struct TextRun: Hashable, Sendable {
 
     /// A piece of one line.
     public init(
-      text: String, font: Font, color: Color, origin: Point, advance: Double, outline: Path,
-      images: [ImageMark] = []
+      text: String, font: Font, color: Color, origin: Point, rotation: Double = 0, advance: Double,
+      outline: Path, images: [ImageMark] = []
     ) {
       self.text = text
       self.font = font
       self.color = color
       self.origin = origin
+      self.rotation = rotation
       self.advance = advance
       self.outline = outline
       self.images = images

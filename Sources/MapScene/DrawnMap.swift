@@ -168,6 +168,12 @@ private struct MapArtist {
         source.forEachPoint(in: drawing.frame, margin: heatmap.margin) { index, place in
           heatmap.add(place, source.feature(ofPoint: index), in: &drawing)
         }
+        for corner in source.vertexItems(
+          in: drawing.frame, margin: heatmap.margin ?? ViewFrame.farthestReach, numberedFrom: 0,
+          where: { _ in true })
+        {
+          heatmap.add(corner.place, corner.feature, in: &drawing)
+        }
       }
     }
     return heatmap.marks(in: &drawing)

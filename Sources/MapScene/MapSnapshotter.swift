@@ -156,6 +156,7 @@ public struct MapSnapshotter: Sendable {
     let isOnDark = isDark(map, options, in: &drawing)
     let placed = try PlacedMap(
       map, givenShifts: givenShifts, options.furniture, attributions: attributions, isDark: isOnDark,
+      cutsLabelsAtEdge: options.cutsLabelsAtEdge,
       in: &drawing)
     let drawn = try DrawnMap(placed, of: self, options, in: &drawing)
     return Snapshot(
@@ -271,6 +272,9 @@ public struct PictureOptions: Sendable {
   public var selection: MapPoint?
   /// Which markers get a bubble with what they stand for; where nothing is selected, `selected` draws nothing.
   public var callouts = OutputSettings.Callouts.selected
+  /// Whether labels at the picture's edge stay where they are and are cut, as interactive maps draw them; else they are
+  /// moved inside or left out.
+  public var cutsLabelsAtEdge = false
   /// The members that a callout lists at most.
   public var calloutRows = 5
 

@@ -77,7 +77,7 @@ struct Mixture {
     switch (a, b) {
     case (.color(let one), .color(let other)): return .color(self(one, other))
     case (.pattern(var one), .pattern(let other)):
-      guard one.bitmap == other.bitmap else { return nil }
+      guard one.bitmap == other.bitmap, one.rotation == other.rotation else { return nil }
       one.origin = self(one.origin, other.origin)
       one.size = self(one.size, other.size)
       one.opacity = self(one.opacity, other.opacity)
@@ -101,12 +101,13 @@ struct Mixture {
   }
 
   func strokes(_ a: Stroke, _ b: Stroke) -> Stroke? {
-    guard a.cap == b.cap, a.join == b.join, a.dashes == b.dashes, let path = self(a.path, b.path),
+    guard a.cap == b.cap, a.join == b.join, a.dashes == b.dashes, a.dashPhase == b.dashPhase,
+      let path = self(a.path, b.path),
       let paint = self(a.paint, b.paint)
     else { return nil }
     return Stroke(
       path, paint, width: self(a.width, b.width), cap: a.cap, join: a.join,
-      miterLimit: self(a.miterLimit, b.miterLimit), dashes: a.dashes)
+      miterLimit: self(a.miterLimit, b.miterLimit), dashes: a.dashes, dashPhase: a.dashPhase)
   }
 
   func images(_ a: ImageMark, _ b: ImageMark) -> ImageMark? {
@@ -123,7 +124,8 @@ struct Mixture {
     else { return nil }
     var run = a
     for (index, (one, other)) in zip(a.fragments, b.fragments).enumerated() {
-      guard one.text == other.text, one.font.names == other.font.names, one.images == other.images,
+      guard one.text == other.text, one.rotation == other.rotation, one.font.names == other.font.names,
+        one.images == other.images,
         let outline = self(one.outline, other.outline)
       else { return nil }
       run.fragments[index].font.size = self(one.font.size, other.font.size)

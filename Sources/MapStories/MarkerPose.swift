@@ -53,6 +53,7 @@ private struct MarkTransform {
       stroke.paint = paint(stroke.paint)
       stroke.width *= scale
       stroke.dashes = stroke.dashes.map { $0 * scale }
+      stroke.dashPhase *= scale
       return .stroke(stroke)
     case .circle(var circle):
       circle.center = place(circle.center)
@@ -87,6 +88,12 @@ private struct MarkTransform {
       pattern.origin = place(pattern.origin)
       pattern.size = Size(width: pattern.size.width * scale, height: pattern.size.height * scale)
       return .pattern(pattern)
+    case .gradient(var gradient):
+      (gradient.start, gradient.end) = (place(gradient.start), place(gradient.end))
+      for index in gradient.stops.indices {
+        gradient.stops[index].color = gradient.stops[index].color.multiplyingAlpha(by: opacity)
+      }
+      return .gradient(gradient)
     }
   }
 

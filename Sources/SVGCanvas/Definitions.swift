@@ -26,6 +26,7 @@ struct Definitions {
   var identifiers = Identifiers()
   private var fades: [Fade: Int64] = [:]
   private var patterns: [Pattern: Int64] = [:]
+  private var gradients: [Gradient: Int64] = [:]
   private var sprites: [Sprite: String] = [:]
   private var uses: [Sprite: Int] = [:]
   private let encodePNG: (@Sendable (Bitmap) throws -> [UInt8])?
@@ -44,17 +45,7 @@ struct Definitions {
     markup.raw(" <radialGradient id=\"")
     markup.raw(id)
     markup.raw("\">")
-    for stop in stops(of: fade) {
-      markup.raw("<stop offset=\"")
-      markup.number(stop.offset, decimals: Markup.shareDecimals)
-      markup.raw("\" stop-color=\"")
-      markup.hex(rgb(stop.color))
-      if stop.alpha < Markup.one {
-        markup.raw("\" stop-opacity=\"")
-        markup.number(stop.alpha, decimals: Markup.shareDecimals)
-      }
-      markup.raw("\"/>")
-    }
+    for stop in stops(of: fade) { writeStop(stop.offset, stop.color, alpha: stop.alpha) }
     markup.raw("</radialGradient>\n")
     return value
   }
@@ -108,6 +99,14 @@ struct Definitions {
       isSmooth: true)
     markup.raw("\"")
     size(of: sprite, to: &markup)
+    if pattern.rotation != 0 {
+      markup.raw(" patternTransform=\"rotate(")
+      for (index, number) in [pattern.rotation, pattern.origin.x, pattern.origin.y].enumerated() {
+        if index > 0 { markup.raw(" ") }
+        markup.length(number)
+      }
+      markup.raw(")\"")
+    }
     markup.raw("><image")
     size(of: sprite, to: &markup)
     try pixels(of: sprite, to: &markup, layer: layer, mark: mark)
@@ -115,6 +114,42 @@ struct Definitions {
     let value = addPaint(id)
     patterns[key] = value
     return value
+  }
+
+  /// The value of `fill` or `stroke` for colors along a way.
+  mutating func paint(_ gradient: Gradient) -> Int64 {
+    if let value = gradients[gradient] { return value }
+    let id = identifiers.claim("gradient-\(gradients.count + 1)")
+    let value = addPaint(id)
+    gradients[gradient] = value
+    markup.raw(" <linearGradient id=\"")
+    markup.raw(id)
+    markup.raw("\" gradientUnits=\"userSpaceOnUse\" x1=\"")
+    markup.length(gradient.start.x)
+    markup.raw("\" y1=\"")
+    markup.length(gradient.start.y)
+    markup.raw("\" x2=\"")
+    markup.length(gradient.end.x)
+    markup.raw("\" y2=\"")
+    markup.length(gradient.end.y)
+    markup.raw("\">")
+    for stop in gradient.stops {
+      writeStop(markup.share(stop.offset), stop.color, alpha: markup.share(stop.color.alpha))
+    }
+    markup.raw("</linearGradient>\n")
+    return value
+  }
+
+  private mutating func writeStop(_ offset: Int64, _ color: Color, alpha: Int64) {
+    markup.raw("<stop offset=\"")
+    markup.number(offset, decimals: Markup.shareDecimals)
+    markup.raw("\" stop-color=\"")
+    markup.hex(rgb(color))
+    if alpha < Markup.one {
+      markup.raw("\" stop-opacity=\"")
+      markup.number(alpha, decimals: Markup.shareDecimals)
+    }
+    markup.raw("\"/>")
   }
 
   private mutating func addPaint(_ id: String) -> Int64 {

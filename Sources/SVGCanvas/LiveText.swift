@@ -4,6 +4,7 @@ import Drawing
 extension SceneWriter {
   /// Writes where the first line stands.
   mutating func place(of run: TextRun) {
+    if isAlongLine(run) { return placeLetters(of: run) }
     guard let line = lines(of: run).first else { return }
     place(of: run.fragments[line], in: run)
     if run.fragments.contains(where: { $0.text.unicodeScalars.contains(where: SceneWriter.isRightToLeft) }) {
@@ -40,7 +41,8 @@ extension SceneWriter {
 
   /// Writes what stands between the tags. Without `isTold` the letters are there for their halo only.
   mutating func content(of run: TextRun, looks: PresentationAttributes, isTold: Bool) {
-    let lines = lines(of: run)
+    // Letters with places of their own are one line, whatever their heights.
+    let lines = isAlongLine(run) ? [run.fragments.indices] : lines(of: run)
     for (number, line) in lines.enumerated() {
       let pieces = run.fragments[line]
       let opensLine = number > 0
@@ -55,7 +57,8 @@ extension SceneWriter {
           (own[.fill], own[.fillOpacity]) = (PresentationAttributes.open, PresentationAttributes.open)
         }
         let sharesTag = opensLine && pieces.count == 1
-        let isApart = index > pieces.startIndex && SceneWriter.isGap(pieces[index - 1], piece)
+        let isApart =
+          index > pieces.startIndex && !isAlongLine(run) && SceneWriter.isGap(pieces[index - 1], piece)
         let isDifferent = isApart || !own.differs(from: looks).isEmpty
         if isDifferent, !sharesTag { out.raw("<tspan") }
         if isApart { attribute(" x=\"", piece.origin.x) }
@@ -72,6 +75,8 @@ extension SceneWriter {
   /// How lines stand to their place; where something stands in the middle of one, by their left end, for its pieces
   /// have places of their own.
   func alignment(of run: TextRun) -> TextRun.Alignment {
+    // Each letter is turned about its own left end.
+    if isAlongLine(run) { return .start }
     let hasGaps = zip(run.fragments, run.fragments.dropFirst()).contains { first, second in
       first.origin.y == second.origin.y && SceneWriter.isGap(first, second)
     }
@@ -110,5 +115,36 @@ extension SceneWriter {
   private static func withoutTrailingSpace(_ text: String) -> String {
     guard text.utf8.last == UInt8(ascii: " ") else { return text }
     return String(text[...(text.lastIndex { $0 != " " } ?? text.startIndex)])
+  }
+}
+
+/// Letters along a line: one `<text>` with a place and a turn for each.
+extension SceneWriter {
+  /// Whether the run's letters stand one by one along a line.
+  func isAlongLine(_ run: TextRun) -> Bool { run.fragments.contains { $0.rotation != 0 } }
+
+  /// Whether every letter is one code unit, written from left to right, so that a list of places names it for certain.
+  func hasPlainLetters(_ run: TextRun) -> Bool {
+    run.fragments.allSatisfy { fragment in
+      fragment.text.utf16.count <= 1
+        && !fragment.text.unicodeScalars.contains(where: SceneWriter.isRightToLeft)
+    }
+  }
+
+  /// Writes where each letter stands, and how it is turned.
+  private mutating func placeLetters(of run: TextRun) {
+    let letters = run.fragments.filter { !$0.text.isEmpty }
+    list(" x=\"", letters.map(\.origin.x))
+    list(" y=\"", letters.map(\.origin.y))
+    list(" rotate=\"", letters.map(\.rotation))
+  }
+
+  private mutating func list(_ opening: StaticString, _ numbers: [Double]) {
+    out.raw(opening)
+    for (index, number) in numbers.enumerated() {
+      if index > 0 { out.raw(" ") }
+      out.length(number)
+    }
+    out.raw("\"")
   }
 }

@@ -37,7 +37,9 @@ extension SceneWriter {
     let dashes = stroke.dashes.map { out.steps($0) }
     // SVG and Cairo both refuse a negative length; nothing but zeros is a solid line.
     let isDashed = dashes.contains { $0 > 0 } && !dashes.contains { $0 < 0 }
-    element.looks[.dashes] = isDashed ? vocabulary.value(ofDashes: dashes) : 0
+    element.looks[.dashes] =
+      isDashed
+      ? vocabulary.value(of: Vocabulary.Dashes(lengths: dashes, phase: out.steps(stroke.dashPhase))) : 0
     element.looks[.rendering] = 0
     return element
   }
@@ -105,6 +107,11 @@ extension SceneWriter {
     case .color(let color): return self.paint(color)
     case .pattern(let pattern):
       return (try definitions.paint(pattern, layer: layer, mark: mark), out.share(pattern.opacity))
+    case .gradient(let gradient):
+      let isSeen = gradient.stops.contains { $0.color.alpha > 0 }
+      return isSeen
+        ? (definitions.paint(gradient), Markup.one)
+        : (PresentationAttributes.none, PresentationAttributes.open)
     }
   }
 
@@ -123,6 +130,7 @@ extension SceneWriter {
   /// without the font would show something else, or black boxes for the halo.
   func isLive(_ run: TextRun) -> Bool {
     options.text == .live && run.fragments.allSatisfy(\.images.isEmpty)
+      && (!isAlongLine(run) || hasPlainLetters(run))
   }
 
   /// A run as real text. Where one line has several pieces their halos go beneath all letters, as an element of their
@@ -131,10 +139,12 @@ extension SceneWriter {
     var elements = Elements()
     guard let first = run.fragments.first else { return elements }
     var looks = letterLooks(of: first)
+    let isAlongLine = isAlongLine(run)
     looks[.anchor] = Vocabulary.value(of: alignment(of: run))
-    looks[.letterSpacing] = out.steps(run.letterSpacing)
+    looks[.letterSpacing] = isAlongLine ? 0 : out.steps(run.letterSpacing)
     looks[.stroke] = PresentationAttributes.none
-    let isCrowded = zip(run.fragments, run.fragments.dropFirst()).contains { $0.origin.y == $1.origin.y }
+    let isCrowded =
+      isAlongLine || zip(run.fragments, run.fragments.dropFirst()).contains { $0.origin.y == $1.origin.y }
     let halo = haloLooks(of: run)
     if let halo, isCrowded {
       var beneath = halo.over(looks)
@@ -178,10 +188,7 @@ extension SceneWriter {
     }
     turn(&elements, with: run)
     for fragment in run.fragments {
-      for var image in fragment.images {
-        image.rectangle = image.rectangle.offset(by: fragment.origin)
-        elements.append(picture(image))
-      }
+      for image in fragment.images { elements.append(picture(image.placed(in: fragment))) }
     }
     return elements
   }

@@ -186,7 +186,10 @@ struct SceneWriter {
       out.raw(" d=\"")
       var writer = PathWriter(isStroke: false)
       for fragment in run.fragments[pieces] {
-        writer.write(fragment.outline, offset: fragment.origin, to: &out)
+        let outline =
+          fragment.rotation == 0
+          ? fragment.outline : fragment.outline.mapPoints { $0.rotated(by: fragment.rotation) }
+        writer.write(outline, offset: fragment.origin, to: &out)
       }
       out.raw("\"")
     case .circle(let center, let radius):

@@ -23,7 +23,13 @@ struct Vocabulary {
 
   private var names = Numbered<[String]>()
   private var faces: [FontFace] = []
-  private var dashLists = Numbered<[Int64]>()
+  private var dashLists = Numbered<Dashes>()
+
+  /// Lengths drawn and left out in turn, and how far into them a line begins, in steps.
+  struct Dashes: Hashable {
+    var lengths: [Int64]
+    var phase: Int64
+  }
 
   /// The value of `face` for names as styles write them.
   mutating func value(of fontNames: [String]) -> Int64 {
@@ -32,8 +38,8 @@ struct Vocabulary {
     return Int64(number)
   }
 
-  /// The value of `dashes`, lengths in steps.
-  mutating func value(ofDashes dashes: [Int64]) -> Int64 { Int64(dashLists.number(of: dashes)) + 1 }
+  /// The value of `dashes`.
+  mutating func value(of dashes: Dashes) -> Int64 { Int64(dashLists.number(of: dashes)) + 1 }
 
   static func value(of cap: Stroke.Cap) -> Int64 {
     switch cap {
@@ -82,7 +88,7 @@ struct Vocabulary {
       case .lineCap: word(" stroke-linecap=\"", Vocabulary.caps, value, &out)
       case .lineJoin: word(" stroke-linejoin=\"", Vocabulary.joins, value, &out)
       case .miterLimit: length(" stroke-miterlimit=\"", value, &out)
-      case .dashes: dashes(value, &out)
+      case .dashes: dashes(value, inheriting: inherited[.dashes], &out)
       case .rendering: word(" shape-rendering=\"", ["auto", "crispEdges"], value, &out)
       case .face: face(value, inheriting: inherited[.face], &out)
       case .fontSize: length(" font-size=\"", value, &out)
@@ -125,15 +131,24 @@ struct Vocabulary {
     out.raw("\"")
   }
 
-  private func dashes(_ value: Int64, _ out: inout Markup) {
-    out.raw(" stroke-dasharray=\"")
-    if value == 0 { out.raw("none") }
-    for (index, length) in (value == 0 ? [] : dashLists.values[Int(value - 1)]).enumerated() {
-      if index > 0 { out.raw(" ") }
-      out.length(length)
+  private func dashes(_ value: Int64, inheriting inherited: Int64, _ out: inout Markup) {
+    let (own, around) = (dashes(value), dashes(inherited))
+    if own?.lengths != around?.lengths {
+      out.raw(" stroke-dasharray=\"")
+      if own == nil { out.raw("none") }
+      for (index, length) in (own?.lengths ?? []).enumerated() {
+        if index > 0 { out.raw(" ") }
+        out.length(length)
+      }
+      out.raw("\"")
     }
+    guard let phase = own?.phase, phase != around?.phase ?? 0 else { return }
+    out.raw(" stroke-dashoffset=\"")
+    out.length(phase)
     out.raw("\"")
   }
+
+  private func dashes(_ value: Int64) -> Dashes? { value > 0 ? dashLists.values[Int(value - 1)] : nil }
 
   private func face(_ value: Int64, inheriting inherited: Int64, _ out: inout Markup) {
     let (face, around) = (faces[Int(value)], inherited < 0 ? nil : faces[Int(inherited)])

@@ -85,3 +85,22 @@ import Testing
     #expect((0..<1600).allSatisfy { bitmap[$0 % 40, $0 / 40].red >= 127 })
   }
 }
+
+@Suite struct `Turned letters` {
+  @Test func `are drawn as a run that is turned as a whole`() throws {
+    let shaper = try PangoTextShaper()
+    let halo = TextRun.Halo(color: Pictures.red, width: 2)
+    var run = try Pictures.label("R", at: Point(x: 20, y: 20), size: 20, halo: halo, shaper)
+    run.rotation = 30
+    run.pivot = run.fragments[0].origin
+    let whole = try CairoCanvas.bitmap(of: Pictures.scene(.text(run)))
+    run.fragments[0].rotation = 30
+    run.rotation = 0
+    let turned = try CairoCanvas.bitmap(of: Pictures.scene(.text(run)))
+    // The same but for roundings of the transformations.
+    for (a, b) in zip(turned.pixels, whole.pixels) { #expect(abs(Int(a) - Int(b)) <= 4) }
+    run.fragments[0].rotation = 0
+    let upright = try CairoCanvas.bitmap(of: Pictures.scene(.text(run)))
+    #expect(zip(upright.pixels, whole.pixels).contains { abs(Int($0) - Int($1)) > 100 })
+  }
+}

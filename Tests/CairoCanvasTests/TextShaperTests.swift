@@ -264,3 +264,81 @@ import Testing
     #expect(try shape(Self.request("first", size: 15)) == before)
   }
 }
+
+@Suite struct `Letters one by one` {
+  private func shape(_ text: String, size: Double = 20) throws -> ShapedText {
+    var request = `Pango text shaper`.request(text, size: size)
+    request.separatesLetters = true
+    return try PangoTextShaper().shape(request)
+  }
+
+  @Test func `stand where they stand in their word`() throws {
+    let whole = try PangoTextShaper().shape(`Pango text shaper`.request("Wave", size: 20))
+    let letters = try shape("Wave")
+    #expect(letters.fragments.map(\.text) == ["W", "a", "v", "e"])
+    #expect(letters.size == whole.size && letters.inkBox == whole.inkBox)
+    var path = Path()
+    for letter in letters.fragments {
+      path.append(letter.outline, offset: letter.origin - letters.fragments[0].origin)
+    }
+    #expect(path.points.count == whole.fragments[0].outline.points.count)
+    for (a, b) in zip(path.points, whole.fragments[0].outline.points) {
+      #expect(abs(a.x - b.x) < 1e-9 && abs(a.y - b.y) < 1e-9)
+    }
+    for (a, b) in zip(letters.fragments, letters.fragments.dropFirst()) {
+      #expect(abs(a.origin.x + a.advance - b.origin.x) < 1e-9)
+    }
+  }
+
+  @Test func `keep their marks and are not joined`() throws {
+    #expect(try shape("a\u{302}b").fragments.map(\.text) == ["a\u{302}", "b"])
+    #expect(try shape("fi").fragments.map(\.text) == ["f", "i"])
+  }
+}
+
+@Suite struct `Balanced text` {
+  private func lines(_ sections: [String], width: Double, _ breaking: TextRequest.Breaking) throws -> [String]
+  {
+    let request = TextRequest(
+      sections: sections.map { .init(text: $0, font: Font(size: 10)) }, maximumWidth: width,
+      breaking: breaking, lineHeight: 12)
+    let fragments = try PangoTextShaper().shape(request).fragments
+    return (0...(fragments.last?.line ?? 0)).map { line in
+      fragments.filter { $0.line == line }.map(\.text).joined()
+    }
+  }
+
+  @Test func `is broken so that its lines are about equally long`() throws {
+    let text = ["aaaa bbbb cccc d"]
+    #expect(try lines(text, width: 82, .greedy) == ["aaaa bbbb cccc", "d"])
+    #expect(try lines(text, width: 82, .balanced) == ["aaaa bbbb", "cccc d"])
+    #expect(try lines(text, width: 200, .balanced) == ["aaaa bbbb cccc d"])
+    // A place without a space takes a line feed of its own, and sections keep their letters.
+    #expect(try lines(["Ost-", "West/No", "rd"], width: 40, .balanced).joined() == "Ost-West/Nord")
+    #expect(try lines(["Ost-", "West/No", "rd"], width: 40, .balanced).count > 1)
+    #expect(try lines(["one\ntwo"], width: 10, .balanced) == ["one", "two"])
+  }
+}
+
+@Suite struct `Lines of letters of several sizes` {
+  @Test func `are each as high as their own largest letters need`() throws {
+    func shape(_ em: Double?) throws -> ShapedText {
+      try PangoTextShaper().shape(
+        TextRequest(
+          sections: [
+            .init(text: "a\n", font: Font(size: 20)), .init(text: "b\n", font: Font(size: 40)),
+            .init(text: "c", font: Font(size: 10)),
+          ], lineHeight: 24, em: em))
+    }
+    let own = try shape(20)
+    #expect(abs(own.size.height - (24 + 48 + 12)) < 1e-9)
+    // hhea: the baseline lies (1901 − 483) / 2048 / 2 em below the middle of the line.
+    let drop = (1901.0 - 483) / 2048 / 2
+    for (fragment, expected) in zip(
+      own.fragments, [12 + drop * 20, 24 + 24 + drop * 40, 24 + 48 + 6 + drop * 10])
+    {
+      #expect(abs(fragment.origin.y - expected) < 0.01)
+    }
+    #expect(try shape(nil).size.height == 72)
+  }
+}

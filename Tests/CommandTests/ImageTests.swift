@@ -187,11 +187,6 @@ import Testing
     ),
     (
       symbols(#""name": "a""#).replacing(
-        "\"layout\": {", with: "\"layout\": {\"symbol-placement\": \"line\", "),
-      ["warning", "unsupported-placement"]
-    ),
-    (
-      symbols(#""name": "a""#).replacing(
         #"{"type": "Point", "coordinates": [5, 5]}"#, with: #""https://example.org/a""#),
       ["warning", "not-fetched"]
     ),

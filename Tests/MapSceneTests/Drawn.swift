@@ -12,7 +12,8 @@ import Testing
 /// degree is 512/360 points wide and the middle of the picture is the middle of the world.
 func drawn(
   _ layers: String, of geoJSON: String, root: String = "", source: String = "", images: ImageSet = ImageSet(),
-  size: Double = 200, zoom: Double = 0, scale: Double = 1, shaper: any TextShaper = HalfEmShaper()
+  size: Double = 200, zoom: Double = 0, scale: Double = 1, shaper: any TextShaper = HalfEmShaper(),
+  options: PictureOptions = PictureOptions()
 ) throws -> Snapshot {
   let text = """
     {"version": 8\(root),
@@ -31,7 +32,7 @@ func drawn(
     center: Coordinate(latitude: 0, longitude: 0), zoom: zoom,
     size: ScreenSize(width: size, height: size), scale: scale)
   return try MapSnapshotter(style: style, sources: [data], images: images)
-    .snapshot(of: viewport, shaper: shaper)
+    .snapshot(of: viewport, options: options, shaper: shaper)
 }
 
 /// A FeatureCollection of points: longitude, latitude, properties as JSON.

@@ -176,26 +176,6 @@ import Testing
           + "set text-allow-overlap to draw all"
       ])
   }
-
-  @Test func `across a bend are told`() throws {
-    func told(_ coordinates: String, _ layout: String = "") throws -> [String] {
-      try drawn(
-        """
-        {"id": "s", "type": "symbol", "source": "a",
-         "layout": {"symbol-placement": "line-center", "text-field": "Abcd"\(layout)}}
-        """, of: feature("LineString", coordinates)
-      ).told
-    }
-    #expect(try told("[[-40, 0], [40, 0]]") == [])
-    #expect(try told("[[-40, 0], [0, 0], [40, 1]]") == [])
-    #expect(
-      try told("[[-40, 0], [0, 20], [40, 0]]") == [
-        "unsupported-placement: 1 of 1 labels of layer s stands straight across a bend; "
-          + "labels do not run along their lines yet"
-      ])
-    // The bend is far from the label.
-    #expect(try told("[[-60, 0], [30, 0], [30, 20]]") == [])
-  }
 }
 
 /// Counts what it lays out.

@@ -17,16 +17,19 @@ struct HalfEmShaper: TextShaper {
         let size = section.font.size
         let advance = Double(part.count) * (size / 2 + request.letterSpacing)
         let baseline = Double(line) * request.lineHeight + 0.8 * request.lineHeight
-        let box = Rectangle(x: 0, y: -0.7 * size, width: advance, height: 0.7 * size)
-        var outline = Path()
-        outline.add(box)
-        let origin = Point(x: x, y: baseline)
-        fragments.append(
-          ShapedText.Fragment(
-            section: index, line: line, text: String(part), origin: origin, advance: advance, outline: outline
-          ))
-        ink = ink?.union(box.offset(by: origin)) ?? box.offset(by: origin)
-        x += advance
+        let pieces = request.separatesLetters ? part.map { String($0) } : [String(part)]
+        for piece in pieces {
+          let advance = advance * Double(piece.count) / Double(part.count)
+          let box = Rectangle(x: 0, y: -0.7 * size, width: advance, height: 0.7 * size)
+          var outline = Path()
+          outline.add(box)
+          let origin = Point(x: x, y: baseline)
+          fragments.append(
+            ShapedText.Fragment(
+              section: index, line: line, text: piece, origin: origin, advance: advance, outline: outline))
+          ink = ink?.union(box.offset(by: origin)) ?? box.offset(by: origin)
+          x += advance
+        }
         widest = max(widest, x)
       }
     }

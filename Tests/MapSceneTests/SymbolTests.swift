@@ -247,16 +247,8 @@ import Testing
     let marks = try symbols(layout, of: line).marks("s")
     #expect(marks.count == 2)
     #expect(marks[0].contains("rotated 180.00") && !marks[1].contains("rotated"))
-    // A text longer than the line is not drawn.
-    let short = feature("LineString", "[[0, 0], [5, 0]]")
-    #expect(
-      try symbols(#""symbol-placement": "line-center", "text-field": "abcdefgh""#, of: short).marks("s") == []
-    )
     // Points are no lines.
     #expect(try symbols(layout).marks("s") == [])
-    // Running along a line is told when the style is read.
-    let along = try symbols(#""symbol-placement": "line", "text-field": "abc""#, of: line)
-    #expect(along.marks("s").count == 1 && along.told.isEmpty)
   }
 }
 

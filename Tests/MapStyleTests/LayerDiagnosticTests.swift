@@ -30,21 +30,6 @@ import Testing
   }
 
   @Test(arguments: [
-    (#""line""#, 1), (#""line-center""#, 0), (#""point""#, 0),
-    (#"["step", ["zoom"], "point", 12, "line"]"#, 1),
-  ])
-  func `tell labels that should run along lines`(placement: String, count: Int) {
-    let style = """
-      {"version": 8, "sources": {"a": {"type": "geojson", "data": "a.json"}}, "layers": [
-       {"id": "l", "type": "symbol", "source": "a", "layout": {"symbol-placement": \(placement)}}]}
-      """
-    let told = Style.parse(Array(style.utf8)).diagnostics
-    #expect(told.map(\.code) == Array(repeating: "unsupported-placement", count: count))
-    #expect(
-      told.allSatisfy { $0.path.pointer == "/layers/0/layout/symbol-placement" && $0.severity == .warning })
-  }
-
-  @Test(arguments: [
     ("U+26", true), ("u+0-7F", true), ("U+0025-00FF", true), ("U+4??", true), ("U+10FFFF", true),
     ("zz", false), ("U+", false), ("U+110000", false), ("U+7F-0", false), ("U+4?5", false), ("U+0-4?", false),
     ("U+1234567", false), ("U+0-1-2", false),

@@ -85,6 +85,25 @@ import Testing
         """)
   }
 
+  @Test func `along a line is one text whose letters each have a place and a turn`() throws {
+    var letters = [
+      piece("U", at: Point(x: 1, y: 10), advance: 5), piece("s", at: Point(x: 6, y: 9), advance: 5),
+      piece("k", at: Point(x: 10, y: 7), advance: 5, color: .black),
+    ]
+    letters[1].rotation = -20
+    letters[2].rotation = -30
+    let text = try #require(try Document([Mark(.text(TextRun(fragments: letters)))]).root.all("text").first)
+    #expect(text["x"] == "1 6 10" && text["y"] == "10 9 7" && text["rotate"] == "0 -20 -30")
+    #expect(text.text == "Usk" && text["text-anchor"] == nil)
+    #expect(text.all("tspan").map { [$0["x"], $0.text] } == [[nil, "k"]])
+    let halo = TextRun(fragments: letters, halo: halo)
+    let both = try Document([Mark(.text(halo))]).root.all("text")
+    #expect(both.map { $0["rotate"] } == ["0 -20 -30", "0 -20 -30"])
+    // Where a list of places could name the wrong letter, outlines are drawn.
+    letters[0].text = "U\u{301}"
+    #expect(try Document([Mark(.text(TextRun(fragments: letters)))]).root.all("text").isEmpty)
+  }
+
   @Test func `has its halo beneath`() throws {
     let one = try Document([Mark(.text(label("1", at: .zero, advance: 5, halo: halo)))]).root.all("text")
     #expect(one.count == 1 && one[0]["paint-order"] == "stroke" && one[0]["stroke-width"] == "2")

@@ -136,7 +136,8 @@ private struct BubblePlacing {
 
   private mutating func discs(of resolved: ResolvedLayer) throws(SnapshotError) -> [CircleLayer.Disc] {
     let layer = resolved.layer
-    let items = drawing.items(map.points(of: layer), passing: layer)
+    let items =
+      drawing.items(map.points(of: layer), passing: layer) + map.corners(of: layer, in: &drawing)
     let partner = map.pairs.partner(of: layer)
     let text = partner.map(SymbolLayer.init)
     let air = layer.settings.fitText?.value

@@ -41,6 +41,13 @@ struct OutlineProjection: Sendable {
     return paths
   }
 
+  /// Goes through the corners of a shape, in their order.
+  func forEachVertex(of shape: ShapeFeature, _ body: (WorldPoint) -> Void) {
+    for path in 0..<shape.pathCount {
+      for index in shape.path(path) { body(WorldPoint(x: xs[index], y: ys[index])) }
+    }
+  }
+
   /// The positions of a path in points, one nearer than half a pixel to the one before left out.
   private func project(
     _ range: Range<Int>, copy: Double, isInside: Bool, isHole: Bool, in view: ViewFrame

@@ -54,7 +54,7 @@ struct IconRaster: Hashable {
     let depth = (alpha - 0.75) * 8 * magnification
     let fill = color.multiplyingAlpha(by: min(1, max(0, depth + 0.5)))
     guard let halo else { return fill }
-    let fade = max(1, halo.blur * scale)
+    let fade = max(1, 2 * halo.blur * scale)
     let share = (depth + halo.width * scale) / fade + 0.5
     let edge = halo.color.multiplyingAlpha(by: min(1, max(0, share)))
     let total = fill.alpha + edge.alpha * (1 - fill.alpha)

@@ -1,6 +1,6 @@
 import Drawing
 
-/// Which places of the picture are taken: rectangles in the cells of a coarse grid, so that asking costs what lies
+/// Which places of the picture are taken: rectangles and discs in the cells of a coarse grid, so that asking costs what lies
 /// nearby, not all there is.
 struct CollisionIndex {
   private static let cellSize = 64.0
@@ -10,6 +10,8 @@ struct CollisionIndex {
   private let rows: Int
   private var cells: [[Int32]]
   private var boxes: [Rectangle] = []
+  /// Which of the boxes stand for the discs that fill them.
+  private var isRound: [Bool] = []
 
   /// An empty index over the part of the plane where labels may lie.
   init(area: Rectangle) {
@@ -22,7 +24,15 @@ struct CollisionIndex {
   /// Whether some area of `box` is taken.
   func isTaken(_ box: Rectangle) -> Bool {
     for cell in cellsTouched(by: box) {
-      for index in cells[cell] where boxes[Int(index)].intersects(box) { return true }
+      for index in cells[cell] where meets(Int(index), box) { return true }
+    }
+    return false
+  }
+
+  /// Whether some area of a disc is taken.
+  func isTaken(_ disc: LetterPlacement.Disc) -> Bool {
+    for cell in cellsTouched(by: disc.box) {
+      for index in cells[cell] where meets(Int(index), disc) { return true }
     }
     return false
   }
@@ -31,17 +41,44 @@ struct CollisionIndex {
   func takenCount(in box: Rectangle) -> Int {
     var met = Set<Int32>()
     for cell in cellsTouched(by: box) {
-      for index in cells[cell] where boxes[Int(index)].intersects(box) { met.insert(index) }
+      for index in cells[cell] where meets(Int(index), box) { met.insert(index) }
     }
     return met.count
   }
 
   /// Takes the area of `box`.
   mutating func take(_ box: Rectangle) {
+    take(box, isRound: false)
+  }
+
+  /// Takes the area of a disc.
+  mutating func take(_ disc: LetterPlacement.Disc) {
+    take(disc.box, isRound: true)
+  }
+
+  private mutating func take(_ box: Rectangle, isRound: Bool) {
     // The number of labels is far below 2^31: each costs more than a byte of picture.
     let index = Int32(truncatingIfNeeded: boxes.count)
     boxes.append(box)
+    self.isRound.append(isRound)
     for cell in cellsTouched(by: box) { cells[cell].append(index) }
+  }
+
+  private func meets(_ index: Int, _ box: Rectangle) -> Bool {
+    guard boxes[index].intersects(box) else { return false }
+    return !isRound[index] || disc(index).meets(box)
+  }
+
+  private func meets(_ index: Int, _ disc: LetterPlacement.Disc) -> Bool {
+    guard boxes[index].intersects(disc.box) else { return false }
+    guard isRound[index] else { return disc.meets(boxes[index]) }
+    let other = self.disc(index)
+    let (way, reach) = (other.center - disc.center, other.radius + disc.radius)
+    return way.x * way.x + way.y * way.y < reach * reach
+  }
+
+  private func disc(_ index: Int) -> LetterPlacement.Disc {
+    LetterPlacement.Disc(center: boxes[index].center, radius: boxes[index].width / 2)
   }
 
   private func cellsTouched(by box: Rectangle) -> [Int] {
@@ -64,5 +101,15 @@ struct CollisionIndex {
 
   private static func cellCount(_ length: Double) -> Int {
     max(1, Int(exactly: (min(1e6, length) / cellSize).rounded(.up)) ?? 1)
+  }
+}
+
+extension LetterPlacement.Disc {
+  /// Whether it shares some area with a rectangle.
+  fileprivate func meets(_ box: Rectangle) -> Bool {
+    let (dx, dy) = (
+      center.x - min(box.maxX, max(box.minX, center.x)), center.y - min(box.maxY, max(box.minY, center.y))
+    )
+    return dx * dx + dy * dy < radius * radius
   }
 }

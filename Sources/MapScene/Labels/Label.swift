@@ -11,12 +11,15 @@ struct Label {
     var extent: Rectangle
     /// The same grown by the padding.
     var box: Rectangle
+    /// What it covers along a line, padding and all, where the box would cover too much.
+    var discs: [LetterPlacement.Disc] = []
 
     /// The part moved.
     func offset(by vector: Point) -> Part {
       Part(
         shapes: shapes.map { $0.offset(by: vector) }, extent: extent.offset(by: vector),
-        box: box.offset(by: vector))
+        box: box.offset(by: vector),
+        discs: discs.map { LetterPlacement.Disc(center: $0.center + vector, radius: $0.radius) })
     }
   }
 
@@ -58,6 +61,8 @@ struct Label {
   var entry = 0
   /// What its text covers at least, and its padding, where its letters are still to be found.
   var least: Rectangle?
+  /// Whether its text is repeated along a line, and missed nowhere in particular.
+  var isRepeated = false
   /// How far it has been moved.
   private(set) var shift = Point.zero
 
@@ -115,9 +120,12 @@ struct LabelPlacement {
   private var taken: CollisionIndex
   private var cooperative: CollisionIndex
   private let picture: Rectangle
+  /// Whether labels stay where they are at the picture's edge, which cuts them.
+  private let cutsAtEdge: Bool
 
   /// An empty picture.
-  init(frame: ViewFrame) {
+  init(frame: ViewFrame, cutsAtEdge: Bool = false) {
+    self.cutsAtEdge = cutsAtEdge
     taken = CollisionIndex(area: frame.clip)
     cooperative = CollisionIndex(area: frame.clip)
     picture = frame.picture
@@ -184,13 +192,16 @@ struct LabelPlacement {
   private mutating func place(_ label: Label) -> Outcome {
     var chosen: Label.Place?
     var isInside = false
+    // A text that may lie over others still takes a free place where it has several.
+    let wanted = label.places.count > 1 ? Overlap.never : label.text.overlap
     for place in label.places {
       guard let place = inside(place, of: label), let text = place.text else { continue }
       isInside = true
-      if isFree(text.box, label.text.overlap) {
+      if isFree(text, wanted) {
         chosen = place
         break
       }
+      if chosen == nil, isFree(text, label.text.overlap) { chosen = place }
     }
     let isBound = label.isBound && label.places[0].text.map { isDrawable($0.extent) } ?? true
     if isBound && chosen == nil {
@@ -199,7 +210,7 @@ struct LabelPlacement {
     let hasText = label.places[0].text != nil
     let icon = chosen?.icon ?? label.places[0].icon
     var drawsText = chosen?.text != nil
-    var drawsIcon = icon.map { isBound || isFree($0.box, label.icon.overlap) } ?? false
+    var drawsIcon = icon.map { isBound || isFree($0, label.icon.overlap) } ?? false
     // A part is missed unless it may be missing.
     if icon != nil, !label.icon.isOptional, !drawsIcon { drawsText = false }
     if hasText, !label.text.isOptional, !drawsText { drawsIcon = false }
@@ -213,6 +224,14 @@ struct LabelPlacement {
   /// Whether it is no larger than canvases take, wherever it lies.
   private func isDrawable(_ extent: Rectangle) -> Bool { max(extent.width, extent.height) <= 9999 }
 
+  private func isFree(_ part: Label.Part, _ overlap: Overlap) -> Bool {
+    guard !part.discs.isEmpty else { return isFree(part.box, overlap) }
+    if overlap == .always { return true }
+    return !part.discs.contains { disc in
+      taken.isTaken(disc) || overlap == .never && cooperative.isTaken(disc)
+    }
+  }
+
   private func isFree(_ box: Rectangle, _ overlap: Overlap) -> Bool {
     switch overlap {
     case .always: true
@@ -223,21 +242,25 @@ struct LabelPlacement {
 
   private mutating func take(_ part: Label.Part?, _ rules: Label.Rules) {
     guard let part, !rules.ignoresPlacement else { return }
-    if rules.overlap == .cooperative {
-      cooperative.take(part.box)
-    } else {
-      taken.take(part.box)
+    switch (rules.overlap == .cooperative, part.discs.isEmpty) {
+    case (true, true): cooperative.take(part.box)
+    case (false, true): taken.take(part.box)
+    case (true, false): for disc in part.discs { cooperative.take(disc) }
+    case (false, false): for disc in part.discs { taken.take(disc) }
     }
   }
 
   /// A place with its text moved into the picture; `nil` where it does not fit.
   private func inside(_ place: Label.Place, of label: Label) -> Label.Place? {
     guard let text = place.text, isDrawable(text.extent) else { return nil }
+    if cutsAtEdge { return picture.intersects(text.extent) ? place : nil }
     let mayOverlap = label.text.overlap == .always
     // What is fitted to the text belongs to it. Where labels need no room of their own, padding may be cut.
     var box = mayOverlap ? text.extent : text.box
     if label.isFitted, let icon = place.icon { box = box.union(mayOverlap ? icon.extent : icon.box) }
     if picture.contains(box) || isHeld(text, place, label) { return place }
+    // Letters cannot leave their line.
+    guard text.discs.isEmpty else { return nil }
     if let bubble = label.bubble, bubble.holds(text.extent) { return inside(place, text, of: bubble) }
     guard box.width <= picture.width, box.height <= picture.height else { return nil }
     let shift = Point(

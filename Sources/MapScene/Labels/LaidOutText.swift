@@ -8,6 +8,8 @@ struct LaidOutText {
     var anchor: LabelAnchor
     /// Points from the point.
     var offset: Point
+    /// How lines stand to each other where they follow the anchor; `nil` where they stand as they were laid out.
+    var justification: TextRequest.Justification?
   }
 
   /// An image that stands in the text: where its section is.
@@ -80,8 +82,11 @@ struct LaidOutText {
     let (pivot, turn) = (point + translate, rotation + angle)
     var fragments: [TextRun.Fragment] = []
     var shapes: [Shape] = []
+    let justification = candidate.justification ?? request.justification
+    let shifts = shaped.shifts(from: request.justification, to: justification)
     for fragment in shaped.fragments {
-      let origin = fragment.origin + corner
+      var origin = fragment.origin + corner
+      if !shifts.isEmpty { origin.x += shifts[fragment.line] }
       if let image = image(of: fragment) {
         shapes.append(.image(mark(image, at: origin, turn, about: pivot)))
         continue
@@ -93,7 +98,8 @@ struct LaidOutText {
     }
     if !fragments.isEmpty {
       let run = TextRun(
-        fragments: fragments, alignment: alignment, halo: halo, letterSpacing: request.letterSpacing,
+        fragments: fragments, alignment: justification.alignment, halo: halo,
+        letterSpacing: request.letterSpacing,
         rotation: turn, pivot: pivot, opacity: opacity)
       shapes.append(.text(run))
     }
@@ -114,7 +120,7 @@ struct LaidOutText {
   }
 
   /// An image on its line: its bottom on the baseline, its middle at that of small letters, or its top at capitals'.
-  private func rectangle(of image: InlineImage, at baseline: Point) -> Rectangle {
+  func rectangle(of image: InlineImage, at baseline: Point) -> Rectangle {
     let top =
       switch image.alignment {
       case .bottom: -image.size.height
@@ -125,18 +131,49 @@ struct LaidOutText {
       x: baseline.x, y: baseline.y + top, width: image.size.width, height: image.size.height)
   }
 
-  private var alignment: TextRun.Alignment {
-    switch request.justification {
+  private var isCount: Bool {
+    shaped.fragments.count == 1
+      && shaped.fragments[0].text.utf8.allSatisfy { byte in
+        (0x30...0x39).contains(byte) || [0x20, 0x2B, 0x2C, 0x2D, 0x2E, 0x25, 0x6B, 0x4D].contains(byte)
+      }
+  }
+}
+
+extension TextRequest.Justification {
+  /// What keeps its place where a viewer's letters differ from ours.
+  fileprivate var alignment: TextRun.Alignment {
+    switch self {
     case .left: .start
     case .center: .middle
     case .right: .end
     }
   }
 
-  private var isCount: Bool {
-    shaped.fragments.count == 1
-      && shaped.fragments[0].text.utf8.allSatisfy { byte in
-        (0x30...0x39).contains(byte) || [0x20, 0x2B, 0x2C, 0x2D, 0x2E, 0x25, 0x6B, 0x4D].contains(byte)
-      }
+  /// The share of a line's free room that stands before it.
+  fileprivate var share: Double {
+    switch self {
+    case .left: 0
+    case .center: 0.5
+    case .right: 1
+    }
+  }
+}
+
+extension ShapedText {
+  /// How far each line moves to the right where lines stand otherwise to each other; empty where none does.
+  fileprivate func shifts(
+    from old: TextRequest.Justification, to new: TextRequest.Justification
+  ) -> [Double] {
+    guard old != new, let last = fragments.map(\.line).max(), last > 0 else { return [] }
+    var lines = Array(repeating: (left: Double.infinity, right: -Double.infinity), count: last + 1)
+    for fragment in fragments {
+      let line = lines[fragment.line]
+      lines[fragment.line] = (
+        min(line.left, fragment.origin.x), max(line.right, fragment.origin.x + fragment.advance)
+      )
+    }
+    return lines.map { line in
+      line.right > line.left ? (size.width - (line.right - line.left)) * new.share - line.left : 0
+    }
   }
 }

@@ -33,6 +33,17 @@ struct CircleLayer {
     classes = layer.layer.settings.classes
   }
 
+  /// How far from its place a disc can reach, in points, as far as all features have it in common.
+  var reach: Double {
+    guard donut == nil, classes == nil, let radius = radius.constant, let ring = strokeWidth.constant,
+      let shift = translate.constant
+    else { return CircleLayer.presumedReach }
+    return min(CircleLayer.largestRadius, radius + ring) + max(abs(shift.x), abs(shift.y))
+  }
+
+  /// Discs whose size depends on data are looked for so far beyond the picture.
+  private static let presumedReach = 512.0
+
   /// A disc, and which item it belongs to where.
   struct Disc {
     let item: Int

@@ -92,6 +92,7 @@ extension Paint {
     switch self {
     case .color(let color): color.alpha > 0
     case .pattern(let pattern): pattern.opacity > 0
+    case .gradient(let gradient): gradient.stops.contains { $0.color.alpha > 0 }
     }
   }
 }

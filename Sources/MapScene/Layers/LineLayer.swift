@@ -13,7 +13,7 @@ struct LineLayer {
   private let join: BoundProperty<Stroke.Join>
   private let miterLimit: BoundProperty<Double>
   private let roundLimit: BoundProperty<Double>
-  private let dashes: BoundProperty<[Double]?>
+  private let resolved: ResolvedLayer
   private let translate: BoundProperty<Point>
   private let sortKey: BoundProperty<Double?>
 
@@ -28,7 +28,7 @@ struct LineLayer {
     join = layer.property(.lineJoin)
     miterLimit = layer.property(.lineMiterLimit)
     roundLimit = layer.property(.lineRoundLimit)
-    dashes = layer.property(.lineDasharray)
+    resolved = layer
     translate = layer.property(.lineTranslate)
     sortKey = layer.property(.lineSortKey)
   }
@@ -42,12 +42,16 @@ struct LineLayer {
         sortKey.value(in: drawing.context(for: item.feature), noting: &drawing.warnings)
       }
     var marks: [Mark] = []
+    let stepped = SteppedLine(resolved, in: &drawing)
     for item in ordered {
       let context = drawing.context(for: item.feature)
-      let color = color.value(in: context, noting: &drawing.warnings)
-        .multiplyingAlpha(by: opacity.value(in: context, noting: &drawing.warnings))
+      let opacity = opacity.value(in: context, noting: &drawing.warnings)
+      let color = color.value(in: context, noting: &drawing.warnings).multiplyingAlpha(by: opacity)
       let width = width.value(in: context, noting: &drawing.warnings)
-      guard color.alpha > 0, width > 0 else { continue }
+      guard color.alpha > 0 || !stepped.isPlain, opacity > 0, width > 0 else { continue }
+      let filling = stepped.isPlain ? nil : stepped.filling(opacity: opacity, in: context, &drawing)
+      guard stepped.isPlain || filling != nil else { continue }
+      let dashes = filling == nil ? stepped.dashes(in: context, &drawing) : nil
       let gap = gapWidth.value(in: context, noting: &drawing.warnings)
       let join = join.value(in: context, noting: &drawing.warnings)
       // A pointed corner that reaches farther than any picture is cut.
@@ -55,10 +59,11 @@ struct LineLayer {
         1, min(miterLimit.value(in: context, noting: &drawing.warnings), 10_000 / (width + gap)))
       // What lies farther off would be seen nowhere in a picture.
       let offset = min(10_000, max(-10_000, self.offset.value(in: context, noting: &drawing.warnings)))
-      let reach = min(10_000, width + gap + abs(offset))
+      let clip = drawing.frame.clip.expanded(by: min(10_000, width + gap + abs(offset)))
+      // Dashes and what follows the line begin at its own first corner, however far outside that lies.
       var pieces = item.pieces(
         shift: translate.value(in: context, noting: &drawing.warnings),
-        clip: drawing.frame.clip.expanded(by: reach))
+        clip: dashes == nil && filling == nil ? clip : .everywhere)
       if gap > 0 {
         // Two lines, with the gap between them.
         let half = min(10_000, (gap + width) / 2)
@@ -70,21 +75,47 @@ struct LineLayer {
       } else if offset != 0 {
         pieces = pieces.map { $0.parallel(at: offset * $0.side, join: join, miterLimit: miterLimit) }
       }
-      var path = Path()
-      for piece in pieces { path.add(piece) }
-      guard !path.isEmpty else { continue }
-      let lengths = dashes.value(in: context, noting: &drawing.warnings) ?? []
-      let stroke = Stroke(
-        path, .color(color), width: width, cap: cap.value(in: context, noting: &drawing.warnings),
-        join: join, miterLimit: miterLimit,
-        dashes: lengths.allSatisfy { $0 == 0 } ? [] : lengths.map { min($0 * width, 10_000) })
+      let cap = cap.value(in: context, noting: &drawing.warnings)
+      if let filling {
+        let line = FilledLine(filling: filling, width: width, cap: cap, join: join, miterLimit: miterLimit)
+        marks += pieces.flatMap { line.fills(of: $0, in: clip) }.map { Mark(.fill($0)) }
+        continue
+      }
+      let solid = Stroke(
+        Path(), .color(color), width: width, cap: cap, join: join, miterLimit: miterLimit)
       let limit = min(roundLimit.value(in: context, noting: &drawing.warnings), 10_000 / (width + gap))
-      for stroke in joined(stroke, color, pieces, roundLimit: limit) {
-        marks += faded(stroke, color, by: blur.value(in: context, noting: &drawing.warnings))
-          .map { Mark(.stroke($0)) }
+      let blur = blur.value(in: context, noting: &drawing.warnings)
+      for stroke in strokes(of: pieces, like: solid, dashes, in: clip) {
+        for stroke in joined(stroke, color, pieces, roundLimit: limit) {
+          marks += faded(stroke, color, by: blur).map { Mark(.stroke($0)) }
+        }
       }
     }
     return marks
+  }
+
+  /// The strokes that draw pieces: one, or of dashed lines one for each place in the dashes that a part begins at.
+  private func strokes(
+    of pieces: [OutlineItem.Piece], like solid: Stroke, _ dashes: DashPattern?, in clip: Rectangle
+  ) -> [Stroke] {
+    var strokes: [Stroke] = []
+    var numbers: [Double: Int] = [:]
+    func add(_ piece: OutlineItem.Piece, phase: Double) {
+      if let number = numbers[phase] { return strokes[number].path.add(piece) }
+      numbers[phase] = strokes.count
+      var stroke = solid
+      (stroke.dashes, stroke.dashPhase) = (dashes?.lengths ?? [], phase)
+      stroke.path.add(piece)
+      strokes.append(stroke)
+    }
+    for piece in pieces {
+      guard let dashes else {
+        add(piece, phase: 0)
+        continue
+      }
+      for part in piece.parts(in: clip) { add(part.piece, phase: dashes.phase(at: part.distance)) }
+    }
+    return strokes.filter { !$0.path.isEmpty }
   }
 
   /// The strokes that give round joins the pointed ones that slight corners have below the round limit.

@@ -4,9 +4,9 @@ import MapStyle
 
 /// Sets texts and icons at points, on areas and along lines.
 struct SymbolLayer {
-  private let layer: StyleLayer
+  let resolved: ResolvedLayer
   private let placement: BoundProperty<SymbolPlacement>
-  private let field: BoundProperty<FormattedText>
+  let field: BoundProperty<FormattedText>
   private let font: BoundProperty<[String]>
   private let size: BoundProperty<Double>
   private let maximumWidth: BoundProperty<Double>
@@ -20,24 +20,20 @@ struct SymbolLayer {
   private let radialOffset: BoundProperty<Double>
   private let translate: BoundProperty<Point>
   private let rotation: BoundProperty<Double>
-  private let transform: BoundProperty<TextTransform>
+  let transform: BoundProperty<TextTransform>
   private let padding: BoundProperty<Double>
   private let color: BoundProperty<Color>
   private let opacity: BoundProperty<Double>
   private let haloColor: BoundProperty<Color>
   private let haloWidth: BoundProperty<Double>
   private let haloBlur: BoundProperty<Double>
-  private let sortKey: BoundProperty<Double?>
+  let sortKey: BoundProperty<Double?>
   private let order: BoundProperty<SymbolOrder>
   private let allowsOverlap: BoundProperty<Bool>
   private let overlap: BoundProperty<Overlap?>
   private let ignoresPlacement: BoundProperty<Bool>
   private let isOptional: BoundProperty<Bool>
-  private let textAlignment: BoundProperty<RotationAlignment>
-  private let iconAlignment: BoundProperty<RotationAlignment>
-  private let textKeepsUpright: BoundProperty<Bool>
-  private let iconKeepsUpright: BoundProperty<Bool>
-  private let icons: IconLayer
+  let icons: IconLayer
   /// Where the style names the font, and says the text.
   private let fontPlace, textPlace: StylePlace
 
@@ -49,7 +45,7 @@ struct SymbolLayer {
   private static let farthest = 10_000.0
 
   init(_ layer: ResolvedLayer) {
-    self.layer = layer.layer
+    resolved = layer
     placement = layer.property(.symbolPlacement)
     fontPlace = layer.layer.place(of: .textFont, .textField)
     textPlace = layer.layer.place(of: .textField)
@@ -80,20 +76,21 @@ struct SymbolLayer {
     overlap = layer.property(.textOverlap)
     ignoresPlacement = layer.property(.textIgnorePlacement)
     isOptional = layer.property(.textOptional)
-    textAlignment = layer.property(.textRotationAlignment)
-    iconAlignment = layer.property(.iconRotationAlignment)
-    textKeepsUpright = layer.property(.textKeepUpright)
-    iconKeepsUpright = layer.property(.iconKeepUpright)
     icons = IconLayer(layer)
   }
 
   /// The labels of all items, in the order in which they are drawn.
   func labels(of items: [SymbolItem], in drawing: inout LayerDrawing) throws(SnapshotError) -> [Label] {
     var labels: [(label: Label, y: Double)] = []
-    var (bent, along) = (0, 0)
+    var lines = LineLabels(
+      resolved, placement: placement.value(in: drawing.context(), noting: &drawing.warnings), in: &drawing)
     let pixel = 1 / drawing.frame.viewport.scale
     var ruler = ruler(in: drawing.context(), noting: &drawing.warnings)
     for (entry, item) in items.enumerated() {
+      if let ways = item.lines {
+        labels += try self.labels(of: item, along: ways, &lines, in: &drawing)
+        continue
+      }
       if ruler != nil, let (measure, places) = try roomyPlaces(of: item, &ruler, in: &drawing) {
         labels += unfinished(item, entry, measure, places, in: &drawing)
         continue
@@ -118,18 +115,12 @@ struct SymbolLayer {
       let key = sortKey.value(in: context, noting: &drawing.warnings)
       let iconRules = icons.rules(in: context, noting: &drawing.warnings)
       let textRules = rules(in: context, noting: &drawing.warnings)
-      for (place, line) in places {
-        if let text, let line, text.shaped.size.width > line.length { continue }
-        let (textAngle, iconAngle) = angles(along: line, context, &drawing.warnings)
-        if let text, let line {
-          along += 1
-          if text.shaped.size.width > line.straight { bent += 1 }
-        }
-        let icons = fits.map { $0?.place(at: place, turnedBy: iconAngle, pixel: pixel) }
+      for place in places {
+        let icons = fits.map { $0?.place(at: place, turnedBy: 0, pixel: pixel) }
         let candidates = text.map { text in
           text.candidates.enumerated().map { index, candidate in
             Label.Place(
-              text: text.place(at: place, candidate, turnedBy: textAngle), icon: icons[isFitted ? index : 0])
+              text: text.place(at: place, candidate), icon: icons[isFitted ? index : 0])
           }
         }
         let label = Label(
@@ -137,14 +128,6 @@ struct SymbolLayer {
           subject: item.subject, text: textRules, icon: iconRules, isFitted: isFitted, sortKey: key ?? 0)
         labels.append((label, place.y))
       }
-    }
-    if bent > 0 && !toldOfLines(in: &drawing) {
-      drawing.notes.append(
-        Diagnostic(
-          .warning, code: "unsupported-placement", path: layer.path, position: layer.position,
-          message: "\(bent) of \(along) labels of layer \(escapedForMessage(layer.id)) "
-            + "\(bent == 1 ? "stands" : "stand") straight across a bend; labels do not run along their lines yet"
-        ))
     }
     return inOrder(labels, in: drawing.context(), noting: &drawing.warnings)
   }
@@ -181,8 +164,8 @@ struct SymbolLayer {
     else { return nil }
     let places = item.places(in: drawing.frame, margin: measure.reach, shift: ruler?.shift ?? .zero)
     let picture = drawing.frame.picture
-    guard places.allSatisfy({ picture.contains(measure.most.offset(by: $0.point)) }) else { return nil }
-    return (measure, places.map(\.point))
+    guard places.allSatisfy({ picture.contains(measure.most.offset(by: $0)) }) else { return nil }
+    return (measure, places)
   }
 
   /// An item's labels, their letters still to be found.
@@ -220,18 +203,21 @@ struct SymbolLayer {
     return whole
   }
 
-  /// Whether it has been told of all labels along lines.
-  private func toldOfLines(in drawing: inout LayerDrawing) -> Bool {
-    placement.value(in: drawing.context(), noting: &drawing.warnings) == .line
-  }
-
   /// Those drawn later lie over those drawn before: by sort key where there is one; where overlap is allowed, and nobody
   /// asked for the source's order, lower ones lie over higher ones.
   private func inOrder(
     _ labels: [(label: Label, y: Double)], in context: EvaluationContext, noting warnings: inout StyleWarnings
   ) -> [Label] {
     let order = order.value(in: context, noting: &warnings)
-    if order != .viewportY && !sortKey.isConstant {
+    if order == .viewportY {
+      // The lowest is placed first, and drawn last.
+      return sorted(labels) { $0.y }.map { label, y in
+        var label = label
+        label.sortKey = -y
+        return label
+      }
+    }
+    if !sortKey.isConstant {
       return sorted(labels.map(\.label)) { $0.sortKey }
     }
     let mayOverlap = labels.contains { label, _ in
@@ -243,27 +229,12 @@ struct SymbolLayer {
   }
 
   /// Where texts may be.
-  private func rules(in context: EvaluationContext, noting warnings: inout StyleWarnings) -> Label.Rules {
+  func rules(in context: EvaluationContext, noting warnings: inout StyleWarnings) -> Label.Rules {
     let allows = allowsOverlap.value(in: context, noting: &warnings)
     return Label.Rules(
       overlap: overlap.value(in: context, noting: &warnings) ?? (allows ? .always : .never),
       ignoresPlacement: ignoresPlacement.value(in: context, noting: &warnings),
       isOptional: isOptional.value(in: context, noting: &warnings))
-  }
-
-  /// How far text and icon are turned to run along a line.
-  private func angles(
-    along line: SymbolItem.Line?, _ context: EvaluationContext, _ warnings: inout StyleWarnings
-  ) -> (text: Double, icon: Double) {
-    guard let line else { return (0, 0) }
-    func angle(
-      _ alignment: BoundProperty<RotationAlignment>, _ keepsUpright: BoundProperty<Bool>
-    ) -> Double {
-      let alignment = alignment.value(in: context, noting: &warnings)
-      guard alignment == .map || alignment == .auto else { return 0 }
-      return keepsUpright.value(in: context, noting: &warnings) ? line.uprightAngle : line.angle
-    }
-    return (angle(textAlignment, textKeepsUpright), angle(iconAlignment, iconKeepsUpright))
   }
 
   /// The radius of the smallest disc about the item's place that holds its ink.
@@ -276,8 +247,9 @@ struct SymbolLayer {
     return (x * x + y * y).squareRoot()
   }
 
-  private func text(
-    of feature: any StyleFeature, in drawing: inout LayerDrawing
+  /// A feature's text, shaped; along a line, in single letters that are not wrapped.
+  func text(
+    of feature: any StyleFeature, alongLine: Bool = false, in drawing: inout LayerDrawing
   ) throws(SnapshotError) -> LaidOutText? {
     let context = drawing.context(for: feature)
     let formatted = field.value(in: context, noting: &drawing.warnings)
@@ -316,17 +288,21 @@ struct SymbolLayer {
     let width = maximumWidth.value(in: context, noting: &drawing.warnings)
     let request = TextRequest(
       sections: sections,
-      maximumWidth: width < SymbolLayer.endlessWidth ? size * max(1, width) : nil,
-      lineHeight: size * lineHeight.value(in: context, noting: &drawing.warnings),
+      maximumWidth: !alongLine && width < SymbolLayer.endlessWidth ? size * max(1, width) : nil,
+      breaking: .balanced,
+      lineHeight: size * lineHeight.value(in: context, noting: &drawing.warnings), em: size,
       letterSpacing: size * letterSpacing.value(in: context, noting: &drawing.warnings),
-      justification: justification.value(in: context, noting: &drawing.warnings).resolved(for: anchor))
+      justification: justification.value(in: context, noting: &drawing.warnings).resolved(for: anchor),
+      separatesLetters: alongLine)
     let shaped = try drawing.shape(request, font: fontPlace, text: textPlace)
     guard !shaped.fragments.isEmpty else { return nil }
     let halo = haloColor.value(in: context, noting: &drawing.warnings)
     let haloWidth = haloWidth.value(in: context, noting: &drawing.warnings)
     return LaidOutText(
       shaped: shaped, images: images, fonts: request.sections.map(\.font), colors: colors, size: size,
-      request: request, candidates: candidates(anchor: anchor, size: size, context, &drawing.warnings),
+      request: request,
+      candidates: candidates(
+        anchor: anchor, size: size, hasFixedAnchor: alongLine, context, &drawing.warnings),
       translate: translate.value(in: context, noting: &drawing.warnings),
       rotation: turn(rotation.value(in: context, noting: &drawing.warnings)),
       padding: padding.value(in: context, noting: &drawing.warnings),
@@ -369,7 +345,8 @@ struct SymbolLayer {
 
   /// Where the text may stand about its place, best first: variable anchors where there are any.
   private func candidates(
-    anchor: LabelAnchor, size: Double, _ context: EvaluationContext, _ warnings: inout StyleWarnings
+    anchor: LabelAnchor, size: Double, hasFixedAnchor: Bool = false, _ context: EvaluationContext,
+    _ warnings: inout StyleWarnings
   ) -> [LaidOutText.Candidate] {
     let offset = offset.value(in: context, noting: &warnings)
     let radial = radialOffset.value(in: context, noting: &warnings)
@@ -379,14 +356,25 @@ struct SymbolLayer {
       }
       return .init(anchor: anchor, offset: Point(x: points(ems.x), y: points(ems.y)))
     }
-    if let offsets = variableOffsets.value(in: context, noting: &warnings), !offsets.isEmpty {
-      return offsets.map { candidate($0.anchor, Point(x: $0.x, y: $0.y)) }
+    // The label keeps its padding from its point, as from others.
+    let padding = padding.value(in: context, noting: &warnings)
+    func variable(_ anchor: LabelAnchor, _ ems: Point) -> LaidOutText.Candidate {
+      var candidate = candidate(anchor, anchor.nearer(ems))
+      candidate.offset = candidate.offset + anchor.away(along: Point(x: padding, y: padding))
+      candidate.justification = justification.value(in: context, noting: &warnings).resolved(for: anchor)
+      return candidate
     }
-    if let anchors = variableAnchors.value(in: context, noting: &warnings), !anchors.isEmpty {
+    if !hasFixedAnchor, let offsets = variableOffsets.value(in: context, noting: &warnings), !offsets.isEmpty
+    {
+      return offsets.map { variable($0.anchor, Point(x: $0.x, y: $0.y)) }
+    }
+    if !hasFixedAnchor, let anchors = variableAnchors.value(in: context, noting: &warnings), !anchors.isEmpty
+    {
+      let isRadial = resolved.layer.sets(.textRadialOffset)
       return anchors.map { anchor in
-        candidate(anchor, radial > 0 ? anchor.away(radial) : anchor.away(along: offset))
+        variable(anchor, isRadial ? anchor.away(max(0, radial)) : anchor.away(along: offset))
       }
     }
-    return [candidate(anchor, radial != 0 ? anchor.away(radial) : offset)]
+    return [candidate(anchor, radial != 0 ? anchor.nearer(anchor.away(max(0, radial))) : offset)]
   }
 }

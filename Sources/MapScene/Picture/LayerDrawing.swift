@@ -72,15 +72,19 @@ struct LayerDrawing {
   }
 
   /// An image repeated from the world's upper left corner, moved; so that pictures of one zoom fit together.
+  ///
+  /// Between whole zooms it grows with the map.
   mutating func pattern(
     _ name: String, opacity: Double, shift: Point = .zero, for place: @autoclosure () -> StylePlace
   ) -> Pattern? {
     guard let image = image(name, for: place()) else { return nil }
-    let size = image.size
+    let growth = frame.growth
+    let size = Size(width: image.size.width * growth, height: image.size.height * growth)
     let (world, pixel) = (frame.viewport.worldSize, 1 / frame.viewport.scale)
-    /// Whole pixels, so that it is as sharp as it was made.
+    /// Whole pixels where it is not scaled, so that it is as sharp as it was made.
     func origin(_ place: Double, _ length: Double, _ shift: Double) -> Double {
-      (((-place * world).remainder(dividingBy: length) + shift) / pixel).rounded() * pixel
+      let origin = (-place * world).remainder(dividingBy: length) + shift
+      return growth == 1 ? (origin / pixel).rounded() * pixel : origin
     }
     return Pattern(
       bitmap: image.bitmap,

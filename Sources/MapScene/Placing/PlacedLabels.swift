@@ -20,11 +20,13 @@ struct PlacedLabels {
   ///   - map: what is drawn.
   ///   - bubbles: where the discs of circle layers stand.
   ///   - boxes: where no label may stand.
+  ///   - cutsAtEdge: whether labels at the picture's edge are cut instead of moved or left out.
   ///   - drawing: receives what is left out.
   init(
-    _ map: ResolvedMap, _ bubbles: BubblePlan, around boxes: [Rectangle], in drawing: inout LayerDrawing
+    _ map: ResolvedMap, _ bubbles: BubblePlan, around boxes: [Rectangle], cutsAtEdge: Bool,
+    in drawing: inout LayerDrawing
   ) throws(SnapshotError) {
-    var placement = LabelPlacement(frame: drawing.frame)
+    var placement = LabelPlacement(frame: drawing.frame, cutsAtEdge: cutsAtEdge)
     for box in boxes { placement.reserve(box) }
     var missed = HiddenLabels()
     let atEdge = bubbles.atEdge(of: drawing.frame.picture, map.layers.map(\.layer))
@@ -57,7 +59,7 @@ struct PlacedLabels {
       // What belongs to a point beyond the picture's edge is not missed, nor a count in a bubble that is cut itself.
       let isPlaced = Set(result.labels.map(\.index))
       let missing = labels.indices.filter {
-        !isPlaced.contains($0) && !result.empty.contains($0)
+        !isPlaced.contains($0) && !result.empty.contains($0) && !labels[$0].isRepeated
           && drawing.frame.picture.contains(labels[$0].point)
           && !(labels[$0].bubble != nil && result.cut.contains($0))
       }

@@ -22,16 +22,18 @@ struct PlacedMap {
   ///   - options: what stands around the map.
   ///   - attributions: those of the style's sources, in its order.
   ///   - isDark: whether what lies beneath everything is dark.
+  ///   - cutsLabelsAtEdge: whether labels at the picture's edge are cut instead of moved or left out.
   ///   - drawing: receives what is left out.
   init(
     _ map: ResolvedMap, givenShifts: [MarkerKey: Point]?, _ options: FurnitureOptions,
-    attributions: [(source: String, text: String)], isDark: Bool, in drawing: inout LayerDrawing
+    attributions: [(source: String, text: String)], isDark: Bool, cutsLabelsAtEdge: Bool,
+    in drawing: inout LayerDrawing
   ) throws(SnapshotError) {
     let (joined, bubbles) = try BubblePlan.placing(map, givenShifts: givenShifts, in: &drawing)
     let furniture = try FurniturePlan(
       joined, bubbles, options, attributions: attributions, isDark: isDark, in: &drawing)
     drawing.omissions += furniture.notes
-    labels = try PlacedLabels(joined, bubbles, around: furniture.boxes, in: &drawing)
+    labels = try PlacedLabels(joined, bubbles, around: furniture.boxes, cutsAtEdge: cutsLabelsAtEdge, in: &drawing)
     (self.map, self.bubbles, self.furniture) = (joined, bubbles, furniture)
   }
 }

@@ -51,11 +51,33 @@ struct ResolvedMap {
         found += group.items(numberedFrom: found.count, tells: describesMarks)
       } else {
         found += source.pointItems(
-          in: frame, margin: ViewFrame.margin, numberedFrom: found.count, tells: describesMarks)
+          in: frame, margin: farthestReach(into: id), numberedFrom: found.count, tells: describesMarks)
       }
     }
     return found
   }
+
+  /// How far beyond the picture a source's points lie whose discs may reach into it, in points.
+  private func farthestReach(into source: String) -> Double {
+    layers.filter { $0.layer.type == .circle && $0.layer.source == source }
+      .reduce(ViewFrame.margin) { max($0, CircleLayer($1).reach) }
+  }
+
+  /// The corners of lines and areas that a circle layer draws; a clustered source has none, for they are not clustered.
+  func corners(of layer: StyleLayer, in drawing: inout LayerDrawing) -> [PointItem] {
+    guard let id = layer.source else { return [] }
+    var found: [PointItem] = []
+    for source in sources where source.id == id && !source.shapes.isEmpty && source.grouping == nil {
+      found += source.vertexItems(
+        in: drawing.frame, margin: farthestReach(into: id),
+        numberedFrom: found.last.map { $0.index + 1 } ?? ResolvedMap.firstCorner
+      ) { feature in layer.filter == nil || drawing.passes(feature, layer) }
+    }
+    return found
+  }
+
+  /// Corners are numbered from here on, beyond the points of any source.
+  private static let firstCorner = 1 << 40
 
   /// The same map with other markers in place of those of one source.
   func replacing(_ group: MarkerGroup, at index: Int) -> ResolvedMap {

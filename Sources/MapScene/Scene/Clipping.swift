@@ -52,7 +52,7 @@ extension Rectangle {
   }
 
   /// The part of a segment inside the rectangle.
-  private func clipped(_ start: Point, _ end: Point) -> (Point, Point)? {
+  func clipped(_ start: Point, _ end: Point) -> (Point, Point)? {
     let (dx, dy) = (end.x - start.x, end.y - start.y)
     var (enter, leave) = (0.0, 1.0)
     for (slope, distance) in [

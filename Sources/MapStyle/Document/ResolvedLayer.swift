@@ -19,13 +19,15 @@ public struct ResolvedLayer: Sendable {
     self.layer = layer
     var view = view
     view.feature = nil
+    var wholeView = view
+    wholeView.zoom = view.zoom.rounded(.down)
     assignments = layer.assignments.compactMap { assignment in
       guard let expression = assignment.expression else {
         return assignment.noted(in: &warnings)
       }
       guard expression.isFeatureConstant, !expression.inputs.readsSpecialInput else { return assignment }
       do throws(EvaluationError) {
-        let value = try expression.evaluate(view)
+        let value = try expression.evaluate(assignment.id.takesWholeZoom ? wholeView : view)
         if case .null = value { return nil }
         if let fault = PropertyTable.definition(of: assignment.id).type.fault(in: value) {
           throw .told(fault)

@@ -22,10 +22,11 @@ public struct BoundProperty<Value: TypedPropertyValue>: Sendable {
   /// be drawn.
   init(
     _ expression: CompiledExpression, or fallback: Value, limits: ClosedRange<Double>,
-    greatest: Double = .infinity, at site: EvaluationSite
+    greatest: Double = .infinity, takesWholeZoom: Bool = false, at site: EvaluationSite
   ) {
     constant = nil
-    evaluator = Evaluator(expression, limits: limits, greatest: greatest, at: site)
+    evaluator = Evaluator(
+      expression, limits: limits, greatest: greatest, takesWholeZoom: takesWholeZoom, at: site)
     self.fallback = fallback
   }
 
@@ -38,9 +39,9 @@ public struct BoundProperty<Value: TypedPropertyValue>: Sendable {
   /// The value for the context's feature; `nil` where the expression fails or is null, which is not noted.
   public func known(in context: EvaluationContext) -> Value? {
     if let constant { return constant }
-    guard let evaluator, let value = try? Value.evaluate(evaluator.expression, in: context) else {
-      return nil
-    }
+    guard let evaluator,
+      let value = try? Value.evaluate(evaluator.expression, in: evaluator.seen(of: context))
+    else { return nil }
     return value.limited(to: evaluator.limits)
   }
 
@@ -63,22 +64,35 @@ final class Evaluator<Value: TypedPropertyValue>: Sendable {
   @usableFromInline let expression: CompiledExpression
   @usableFromInline let limits: ClosedRange<Double>
   @usableFromInline let greatest: Double
+  /// Whether the zoom is taken rounded down.
+  @usableFromInline let takesWholeZoom: Bool
   @usableFromInline let site: EvaluationSite
 
   init(
-    _ expression: CompiledExpression, limits: ClosedRange<Double>, greatest: Double, at site: EvaluationSite
+    _ expression: CompiledExpression, limits: ClosedRange<Double>, greatest: Double, takesWholeZoom: Bool,
+    at site: EvaluationSite
   ) {
+    self.takesWholeZoom = takesWholeZoom
     self.expression = expression
     self.limits = limits
     self.greatest = greatest
     self.site = site
   }
 
+  /// What of a context the expression sees.
+  @inlinable
+  func seen(of context: EvaluationContext) -> EvaluationContext {
+    guard takesWholeZoom else { return context }
+    var context = context
+    context.zoom = context.zoom.rounded(.down)
+    return context
+  }
+
   /// The value; `nil` where the default takes its place.
   @inlinable
   func value(in context: EvaluationContext, noting warnings: inout StyleWarnings) -> Value? {
     do throws(EvaluationError) {
-      guard let value = try Value.evaluate(expression, in: context) else { return nil }
+      guard let value = try Value.evaluate(expression, in: seen(of: context)) else { return nil }
       guard let limited = value.limited(to: limits) else { throw .notFinite }
       guard let excess = limited.excess(over: greatest) else { return limited }
       warnings.note(excess, limitedTo: greatest, at: site, for: context.feature)

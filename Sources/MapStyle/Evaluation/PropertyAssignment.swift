@@ -50,7 +50,8 @@ extension [PropertyAssignment] {
     let greatest = key.id.greatestDrawn
     if let expression = assignment.expression {
       return BoundProperty(
-        expression, or: key.defaultValue, limits: limits, greatest: greatest, at: assignment.site)
+        expression, or: key.defaultValue, limits: limits, greatest: greatest,
+        takesWholeZoom: expression.inputs.readsZoom && key.id.takesWholeZoom, at: assignment.site)
     }
     let value = assignment.value.flatMap(Value.read)?.limited(to: limits)?.capped(at: greatest)
     return BoundProperty(constant: value ?? key.defaultValue)

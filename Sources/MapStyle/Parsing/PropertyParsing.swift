@@ -119,12 +119,7 @@ extension StyleParser {
 
   private mutating func tellSupport(of definition: PropertyDefinition, _ parsed: Parsed, at place: Place) {
     switch definition.support {
-    case .drawn:
-      guard definition.id == .symbolPlacement, mentions("line", place.value) else { return }
-      report.warning(
-        "unsupported-placement", place.path, place.position,
-        "labels do not run along their lines yet; each stands straight at its line's middle, as with line-center"
-      )
+    case .drawn: break
     case .accepted:
       report.info(
         "no-effect", place.path, place.position,
@@ -135,11 +130,6 @@ extension StyleParser {
         "unsupported-property", place.path, place.position,
         "\(definition.name) is not drawn yet and has no effect")
     }
-  }
-
-  /// Whether a value is a text, or an expression that may give it.
-  private func mentions(_ text: String, _ value: JSONValue) -> Bool {
-    value.string == text || value.elements?.contains { mentions(text, $0) } == true
   }
 
   /// Says why a key is no property: a transition, the wrong object, another layer's, or unknown.

@@ -9,7 +9,7 @@ public struct StyleParsing: Sendable {
   /// The codes of errors: `json-syntax wrong-version missing-key wrong-type out-of-range invalid-value invalid-color
   /// unknown-key unknown-property unknown-setting invalid-expression invalid-filter duplicate-id missing-source
   /// unknown-source wrong-source-type unknown-layer cyclic-ref unsafe-path`. Of warnings: `repeated-key unknown-key
-  /// unsupported-key unsupported-layer unsupported-source unsupported-property unsupported-placement unsupported-url
+  /// unsupported-key unsupported-layer unsupported-source unsupported-property unsupported-url
   /// source-layer filter-mixing never-drawn no-effect`, and while drawing `expression-failed filter-failed`. Of information:
   /// `no-effect glyphs-ignored zero-cluster-zoom`, and in ``portability`` `not-portable`.
   public let diagnostics: [Diagnostic]

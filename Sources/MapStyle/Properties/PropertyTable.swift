@@ -50,8 +50,8 @@ public enum PropertyTable {
     Row(.lineOffset, "line-offset", .number, 0, .pixels, .data, 2, .drawn),
     Row(.lineBlur, "line-blur", .number(atLeast: 0), 0, .pixels, .data, 3, .drawn),
     Row(.lineDasharray, "line-dasharray", .numbers(atLeast: 0), nil, .lineWidths, .dataStep, 2, .drawn),
-    Row(.linePattern, "line-pattern", .image, nil, nil, .dataStep, 3, .notYet),
-    Row(.lineGradient, "line-gradient", .color, nil, nil, .ramp, 3, .notYet),
+    Row(.linePattern, "line-pattern", .image, nil, nil, .dataStep, 3, .drawn),
+    Row(.lineGradient, "line-gradient", .color, nil, nil, .ramp, 3, .drawn),
   ]
 
   private static let circleLayout: [Row] = [
@@ -74,7 +74,7 @@ public enum PropertyTable {
 
   private static let symbolLayout: [Row] = [
     Row(.symbolPlacement, "symbol-placement", .placement, "point", nil, .zoomStep, 2, .drawn),
-    Row(.symbolSpacing, "symbol-spacing", .number(atLeast: 1), 250, .pixels, .zoom, 3, .notYet),
+    Row(.symbolSpacing, "symbol-spacing", .number(atLeast: 1), 250, .pixels, .zoom, 3, .drawn),
     Row(.symbolAvoidEdges, "symbol-avoid-edges", .boolean, false, nil, .zoomStep, 0, .accepted),
     Row(.symbolSortKey, "symbol-sort-key", .number, nil, nil, .dataStep, 1, .drawn),
     Row(.symbolZOrder, "symbol-z-order", .zOrder, "auto", nil, .zoomStep, 2, .drawn),
@@ -108,7 +108,7 @@ public enum PropertyTable {
     Row(
       .textVariableAnchorOffset, "text-variable-anchor-offset", .anchorOffsets, nil, nil, .data, 3, .drawn),
     Row(.textAnchor, "text-anchor", .anchor, "center", nil, .dataStep, 1, .drawn),
-    Row(.textMaxAngle, "text-max-angle", .number, 45, .degrees, .zoom, 3, .notYet),
+    Row(.textMaxAngle, "text-max-angle", .number, 45, .degrees, .zoom, 3, .drawn),
     Row(.textWritingMode, "text-writing-mode", .writingModes, nil, nil, .zoomStep, 3, .notYet),
     Row(.textRotate, "text-rotate", .number, 0, .degrees, .data, 2, .drawn),
     Row(.textPadding, "text-padding", .number(atLeast: 0), 2, .pixels, .zoom, 1, .drawn),

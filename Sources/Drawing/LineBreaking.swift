@@ -1,0 +1,158 @@
+/// Where a text is broken into lines, so that they are about equally long.
+///
+/// Every choice of breaks is weighed: each line by the square of how far it is from the average, each break by what
+/// stands beside it; the lightest choice is taken. Lines may become longer than the greatest width.
+///
+/// - SeeAlso: MapLibre GL JS, `determineLineBreaks`, whose rules these are; they follow Knuth and Plass, 1981.
+public struct LineBreaking {
+  /// A character as it counts for breaking.
+  public struct Letter: Hashable, Sendable {
+    /// The character.
+    public var scalar: Unicode.Scalar
+    /// Its width in points, letter spacing and all.
+    public var advance: Double
+    /// Whether it ends an image in the text, behind which a line may be broken.
+    public var endsImage: Bool
+
+    /// A character as it counts for breaking.
+    public init(_ scalar: Unicode.Scalar, advance: Double, endsImage: Bool = false) {
+      self.scalar = scalar
+      self.advance = advance
+      self.endsImage = endsImage
+    }
+  }
+
+  private let letters: [Letter]
+  /// What a line should be as wide as, in units.
+  private let average: Double
+  /// Units a point: a unit is 1/24 em.
+  private let unit: Double
+
+  /// A text to be broken.
+  ///
+  /// - Parameters:
+  ///   - letters: its characters in reading order, line feeds among them.
+  ///   - maximumWidth: how wide lines should be at most, in points, above 0.
+  ///   - em: the size of the letters, in points, above 0.
+  public init(_ letters: [Letter], maximumWidth: Double, em: Double) {
+    self.letters = letters
+    unit = 24 / em
+    let total = letters.reduce(0) { $0 + $1.advance } * unit
+    average = total / max(1, (total / (maximumWidth * unit)).rounded(.up))
+  }
+
+  /// A place where a line may end.
+  private struct Candidate {
+    /// The letter that the next line begins with.
+    let index: Int
+    /// How wide all up to here is, spaces apart.
+    let width: Double
+    /// The candidate that the line up to here begins at; `nil` where it is the first line.
+    let previous: Int?
+    let weight: Double
+  }
+
+  /// The letters that begin a line, but the first.
+  ///
+  /// - Complexity: O(*letters* + *places where a line may end*²).
+  public func breaks() -> [Int] {
+    var candidates: [Candidate] = []
+    let punishesIdeographs = letters.contains { $0.scalar == "\u{200B}" }
+    var width = 0.0
+    for (index, letter) in letters.enumerated() {
+      if !letter.scalar.isSpace { width += letter.advance * unit }
+      guard index < letters.count - 1 else { break }
+      let next = letters[index + 1].scalar
+      let isIdeograph = letter.scalar.allowsIdeographicBreak
+      guard
+        letter.scalar.allowsBreakBehind || isIdeograph || letter.endsImage
+          || (index < letters.count - 2 && next == "(")
+      else { continue }
+      var penalty = 0.0
+      if letter.scalar == "\n" { penalty -= 10_000 }
+      if letter.scalar == "(" || letter.scalar == "\u{FF08}" { penalty += 50 }
+      if next == ")" || next == "\u{FF09}" { penalty += 50 }
+      if isIdeograph && punishesIdeographs { penalty += 150 }
+      candidates.append(
+        candidate(at: index + 1, width, penalty: penalty, isLast: false, behind: candidates))
+    }
+    var last = candidate(at: letters.count, width, penalty: 0, isLast: true, behind: candidates)
+    var breaks: [Int] = []
+    while let previous = last.previous {
+      last = candidates[previous]
+      breaks.append(last.index)
+    }
+    return breaks.reversed()
+  }
+
+  private func candidate(
+    at index: Int, _ width: Double, penalty: Double, isLast: Bool, behind candidates: [Candidate]
+  ) -> Candidate {
+    var best: Int?
+    var weight = self.weight(ofLine: width, penalty: penalty, isLast: isLast)
+    for (number, candidate) in candidates.enumerated() {
+      let own =
+        self.weight(ofLine: width - candidate.width, penalty: penalty, isLast: isLast) + candidate.weight
+      // Of equal choices the later break is taken.
+      if own <= weight { (best, weight) = (number, own) }
+    }
+    return Candidate(index: index, width: width, previous: best, weight: weight)
+  }
+
+  private func weight(ofLine width: Double, penalty: Double, isLast: Bool) -> Double {
+    let raggedness = (width - average) * (width - average)
+    if isLast { return width < average ? raggedness / 2 : raggedness * 2 }
+    return raggedness + penalty * abs(penalty)
+  }
+
+  /// What a choice of breaks weighs; the lightest one is taken.
+  ///
+  /// - Parameter breaks: the letters that begin a line, but the first, ascending.
+  func weight(of breaks: [Int]) -> Double {
+    var total = 0.0
+    let punishesIdeographs = letters.contains { $0.scalar == "\u{200B}" }
+    for (begin, end) in zip([0] + breaks, breaks + [letters.count]) {
+      let width = letters[begin..<end].reduce(0) { $0 + ($1.scalar.isSpace ? 0 : $1.advance * unit) }
+      var penalty = 0.0
+      if end < letters.count {
+        let (before, after) = (letters[end - 1].scalar, letters[end].scalar)
+        penalty += before == "\n" ? -10_000 : 0
+        penalty += before == "(" || before == "\u{FF08}" ? 50 : 0
+        penalty += after == ")" || after == "\u{FF09}" ? 50 : 0
+        penalty += before.allowsIdeographicBreak && punishesIdeographs ? 150 : 0
+      }
+      total += weight(ofLine: width, penalty: penalty, isLast: end == letters.count)
+    }
+    return total
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether it adds no width to a line.
+  var isSpace: Bool {
+    switch self {
+    case "\t", "\n", "\u{0B}", "\u{0C}", "\r", " ": true
+    default: false
+    }
+  }
+
+  /// Whether a line may end behind it.
+  var allowsBreakBehind: Bool {
+    switch self {
+    case "\n", " ", "&", ")", "+", "-", "/", "\u{AD}", "\u{B7}", "\u{200B}", "\u{2010}", "\u{2013}",
+      "\u{2027}":
+      true
+    default: false
+    }
+  }
+
+  /// Whether it is an ideograph, a syllable or a sign among them, beside which lines may be broken.
+  var allowsIdeographicBreak: Bool {
+    switch value {
+    case 0x2E80...0x2FDF, 0x2FF0...0x303F, 0x3040...0x312F, 0x31A0...0x4DBF, 0x4E00...0xA4CF,
+      0xF900...0xFAFF, 0xFE10...0xFE1F, 0xFE30...0xFE4F, 0xFF00...0xFFEF, 0x20000...0x3FFFF:
+      true
+    default: false
+    }
+  }
+}

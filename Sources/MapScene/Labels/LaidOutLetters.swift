@@ -1,0 +1,91 @@
+import Drawing
+import MapStyle
+
+extension LaidOutText {
+  /// How a text runs along a line.
+  struct Course {
+    let line: MeasuredLine
+    let anchor: LineAnchors.Anchor
+    /// Whether a text that would run from right to left is turned as a whole.
+    let keepsUpright: Bool
+    /// Whether letters stand upright in the picture instead of turning with the line.
+    let keepsLettersLevel: Bool
+  }
+
+  /// The text's letters along a line; `nil` where the line is too short for them.
+  ///
+  /// The anchor moves the whole text off the line, as the block of its letters would stand to a point; the offset goes
+  /// along the line and to its right.
+  func place(along course: Course) -> Label.Part? {
+    let candidate = candidates[0]
+    let direction = candidate.anchor.direction
+    let (width, height) = (shaped.size.width, shaped.size.height)
+    let corner = Point(x: (direction.x - 1) / 2 * width, y: (direction.y - 1) / 2 * height)
+    guard let first = shaped.fragments.first, let last = shaped.fragments.last,
+      var placement = LetterPlacement(
+        along: course.line, at: course.anchor.distance, offset: candidate.offset,
+        middles: (
+          corner.x + first.origin.x + first.advance / 2, corner.x + last.origin.x + last.advance / 2
+        ),
+        reach: corner.x...corner.x + width, keepsUpright: course.keepsUpright)
+    else { return nil }
+    placement.keepsLettersLevel = course.keepsLettersLevel
+    var shapes: [Shape] = []
+    if opacity > 0 { shapes = letters(placement, corner: corner) }
+    let discs = placement.discs(middle: corner.y + height / 2, radius: max(10, height) / 2).map {
+      LetterPlacement.Disc(center: $0.center + translate, radius: $0.radius)
+    }
+    var extent = Rectangle(x: course.anchor.point.x, y: course.anchor.point.y, width: 0, height: 0)
+    for (index, disc) in discs.enumerated() { extent = index == 0 ? disc.box : extent.union(disc.box) }
+    return Label.Part(
+      shapes: shapes, extent: extent, box: extent.expanded(by: padding),
+      discs: discs.map { LetterPlacement.Disc(center: $0.center, radius: $0.radius + padding) })
+  }
+
+  private func letters(_ placement: LetterPlacement, corner: Point) -> [Shape] {
+    var shapes: [Shape] = []
+    var fragments: [TextRun.Fragment] = []
+    fragments.reserveCapacity(shaped.fragments.count)
+    var drawnImages: Set<Int> = []
+    for fragment in shaped.fragments {
+      let image = images.first { $0.section == fragment.section }
+      // An image takes the room of some blank letters, and is drawn once.
+      if image != nil, !drawnImages.insert(fragment.section).inserted { continue }
+      let advance = image?.size.width ?? fragment.advance
+      let letter = placement.letter(
+        from: corner.x + fragment.origin.x, advance: advance, baseline: corner.y + fragment.origin.y)
+      let origin = letter.origin + translate
+      if let image {
+        var mark = ImageMark(
+          bitmap: image.bitmap, rectangle: rectangle(of: image, at: origin), rotation: letter.rotation,
+          opacity: opacity)
+        let middle = mark.rectangle.center
+        mark.rectangle = mark.rectangle.offset(
+          by: middle.rotated(by: letter.rotation, about: origin) - middle)
+        shapes.append(.image(mark))
+        continue
+      }
+      // Its own turn is about its middle.
+      let middle = Point(x: advance / 2, y: -0.35 * size)
+      let turned = middle.rotated(by: letter.rotation) - middle.rotated(by: letter.rotation + rotation)
+      fragments.append(
+        TextRun.Fragment(
+          text: fragment.text, font: fonts[fragment.section], color: colors[fragment.section],
+          origin: origin + turned, rotation: letter.rotation + rotation, advance: fragment.advance,
+          outline: fragment.outline, images: fragment.images))
+    }
+    if placement.isReversed && placement.keepsLettersLevel { fragments.reverse() }
+    guard !fragments.isEmpty else { return shapes }
+    let run = TextRun(
+      fragments: fragments, alignment: .start, halo: halo, letterSpacing: request.letterSpacing,
+      opacity: opacity)
+    return shapes + [.text(run)]
+  }
+}
+
+extension LetterPlacement.Disc {
+  /// The smallest rectangle that holds it.
+  var box: Rectangle {
+    Rectangle(x: center.x - radius, y: center.y - radius, width: 2 * radius, height: 2 * radius)
+  }
+}

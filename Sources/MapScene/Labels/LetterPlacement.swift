@@ -1,0 +1,99 @@
+import Drawing
+
+/// Sets letters along a line.
+///
+/// Each letter stands with its middle on the line, turned as the line runs beneath it. Distances from the anchor are
+/// measured along the line, so letters keep their own distances in bends.
+struct LetterPlacement {
+  /// Where a letter stands: the left end of its baseline, and its turn in degrees clockwise.
+  struct Letter: Equatable {
+    var origin: Point
+    var rotation: Double
+  }
+
+  /// A disc that keeps others away from a piece of the text.
+  struct Disc: Hashable {
+    var center: Point
+    var radius: Double
+  }
+
+  let line: MeasuredLine
+  /// Where the text's place is, in points from the line's beginning.
+  let distance: Double
+  /// How far the text stands from its place: along the line, and to its right. It does not turn with the text.
+  let offset: Point
+  /// Whether the text runs against the line, so that it is upright.
+  let isReversed: Bool
+  /// How far the text reaches before and behind its place.
+  private let reach: ClosedRange<Double>
+  /// Whether letters stand upright in the picture instead of turning with the line.
+  var keepsLettersLevel = false
+
+  /// - Parameters:
+  ///   - line: what the text runs along.
+  ///   - distance: where its place is, in points from the line's beginning.
+  ///   - offset: how far it stands from its place: along the line, and to its right.
+  ///   - middles: the middles of the first and the last letter, seen from the place.
+  ///   - reach: where the text begins and ends, seen from the place.
+  ///   - keepsUpright: whether a text that would run from right to left is turned as a whole.
+  /// - Returns: `nil` where the line is too short for the first or the last letter.
+  init?(
+    along line: MeasuredLine, at distance: Double, offset: Point, middles: (first: Double, last: Double),
+    reach: ClosedRange<Double>, keepsUpright: Bool
+  ) {
+    self.line = line
+    self.distance = distance + offset.x
+    self.offset = offset
+    self.reach = reach
+    func place(_ way: Double) -> Point { line.place(at: distance + offset.x + way) }
+    // A single letter has no direction of its own.
+    let ends =
+      middles.first < middles.last ? (middles.first, middles.last) : (reach.lowerBound, reach.upperBound)
+    let isReversed = keepsUpright && place(ends.0).x > place(ends.1).x + 1e-9
+    self.isReversed = isReversed
+    let ways = isReversed ? [-middles.first, -middles.last] : [middles.first, middles.last]
+    for way in ways where !(0...line.length).contains(distance + offset.x + way) { return nil }
+  }
+
+  /// Where a letter stands.
+  ///
+  /// - Parameters:
+  ///   - start: its left end, seen from the text's place.
+  ///   - advance: its width.
+  ///   - baseline: how far its baseline lies below the line.
+  func letter(from start: Double, advance: Double, baseline: Double) -> Letter {
+    let (center, angle) = place(start + advance / 2, width: advance)
+    let origin = Point(x: -advance / 2, y: baseline).rotated(by: angle)
+    return Letter(origin: center + origin, rotation: angle)
+  }
+
+  /// The place of a stretch of the text, and its direction in degrees clockwise.
+  private func place(_ middle: Double, width: Double) -> (Point, Double) {
+    let way = isReversed ? -middle : middle
+    let at = distance + way
+    var center = line.place(at: at)
+    let before = line.place(at: max(0, at - width / 2))
+    let after = line.place(at: min(line.length, at + width / 2))
+    let along =
+      before == after
+      ? line.direction(of: line.segment(at: at)) : degrees(after.x - before.x, after.y - before.y)
+    if offset.y != 0 { center = center + Point(x: 0, y: offset.y).rotated(by: along) }
+    return (center, keepsLettersLevel ? 0 : isReversed ? along + (along > 0 ? -180 : 180) : along)
+  }
+
+  /// Discs that together cover the text, from its beginning to its end.
+  ///
+  /// - Parameters:
+  ///   - middle: how far the middle of the text lies below the line.
+  ///   - radius: half the text's height.
+  func discs(middle: Double, radius: Double) -> [Disc] {
+    let length = reach.upperBound - reach.lowerBound
+    guard radius > 0, length.isFinite else { return [] }
+    let count = max(1, min(1000, (length / radius).rounded(.up)))
+    return (0..<Int(count)).map { index in
+      let way = reach.lowerBound + (Double(index) + 0.5) * length / count
+      let (center, angle) = place(way, width: length / count)
+      return Disc(center: center + Point(x: 0, y: middle).rotated(by: angle), radius: radius)
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import Drawing
+
+/// Where labels stand along a line.
+///
+/// - SeeAlso: MapLibre GL JS, `get_anchors` and `check_max_angle`, whose rules these are.
+struct LineAnchors {
+  /// A place on a line that a label is centered at.
+  struct Anchor: Equatable {
+    let point: Point
+    /// Points from the line's beginning.
+    let distance: Double
+    /// The direction of the line there, in degrees clockwise from east.
+    let angle: Double
+  }
+
+  /// `symbol-spacing`: from one label's middle to the next one's, in points.
+  var spacing: Double
+  /// The label's length in points.
+  var length: Double
+  /// The size of the letters in points.
+  var em: Double
+  /// By how many degrees the line may turn within ``window`` ems; `nil` for icons alone, which no bend disturbs.
+  var maximumAngle: Double?
+
+  /// A label's turns are summed over this many ems, about a letter.
+  static let window = 0.6
+  /// So many places outside the picture are tried to learn whether a line has any label at all.
+  private static let mostTries = 256
+
+  /// The places along a line that lie in an area, from the line's beginning.
+  ///
+  /// They depend on the line alone, not on the area: another part of the same map has its labels at the same places.
+  ///
+  /// - Complexity: O(*corners* + *places in the area*), times the corners that a label lies on.
+  func anchors(along line: MeasuredLine, in area: Rectangle) -> [Anchor] {
+    guard length <= line.length else { return [] }
+    let step = spacing - length < spacing / 4 ? length + spacing / 4 : spacing
+    guard step > 0, step.isFinite else { return [] }
+    let first = (line.beginsInside ? length / 2 + 2 * em : spacing / 2).truncatingRemainder(dividingBy: step)
+    var found: [Anchor] = []
+    for segment in 0..<line.points.count - 1 {
+      guard let (from, to) = line.part(of: segment, in: area) else { continue }
+      var number = max(0, ((from - first) / step).rounded(.up))
+      while first + number * step < to {
+        let distance = first + number * step
+        number += 1
+        if fits(line, at: distance, on: segment) { found.append(anchor(line, at: distance, on: segment)) }
+      }
+    }
+    // Only a line that has no label anywhere, in the picture or not, is labeled at its middle.
+    guard found.isEmpty, line.beginsInside, !hasLabel(line, first: first, step: step) else { return found }
+    let middle = line.length / 2
+    let segment = line.segment(at: middle)
+    guard fits(line, at: middle, on: segment) else { return [] }
+    let anchor = anchor(line, at: middle, on: segment)
+    return area.contains(anchor.point) ? [anchor] : []
+  }
+
+  /// The middle of a line, where a label fits there.
+  func center(of line: MeasuredLine) -> Anchor? {
+    let middle = line.length / 2
+    let segment = line.segment(at: middle)
+    guard maximumAngle == nil || fits(line, at: middle, on: segment) else { return nil }
+    return anchor(line, at: middle, on: segment)
+  }
+
+  private func hasLabel(_ line: MeasuredLine, first: Double, step: Double) -> Bool {
+    var (distance, tries) = (first, 0)
+    while distance < line.length, tries < LineAnchors.mostTries {
+      if fits(line, at: distance, on: line.segment(at: distance)) { return true }
+      distance += step
+      tries += 1
+    }
+    return false
+  }
+
+  private func anchor(_ line: MeasuredLine, at distance: Double, on segment: Int) -> Anchor {
+    Anchor(
+      point: line.place(at: distance, on: segment), distance: distance, angle: line.direction(of: segment))
+  }
+
+  /// Whether the line is long enough on both sides of a place, and bends little enough under the label.
+  ///
+  /// - Complexity: O(*corners under the label*).
+  func fits(_ line: MeasuredLine, at distance: Double, on segment: Int) -> Bool {
+    let (start, end) = (distance - length / 2, distance + length / 2)
+    guard start >= 0, end <= line.length else { return false }
+    guard let maximumAngle else { return true }
+    var corner = segment + 1
+    while corner > 1, line.distances[corner - 1] > start { corner -= 1 }
+    var oldest = corner
+    var sum = 0.0
+    var turns: [Double] = []
+    while corner < line.points.count - 1, line.distances[corner] < end {
+      defer { corner += 1 }
+      guard line.distances[corner] > start else {
+        oldest = corner + 1
+        continue
+      }
+      turns.append(line.turn(at: corner))
+      sum += turns[turns.count - 1]
+      while line.distances[corner] - line.distances[oldest] > LineAnchors.window * em {
+        sum -= turns[turns.count - 1 - (corner - oldest)]
+        oldest += 1
+      }
+      if sum > maximumAngle + 1e-9 { return false }
+    }
+    return true
+  }
+}
+
+extension MeasuredLine {
+  /// The distances between which a segment lies in an area; `nil` where it does not.
+  fileprivate func part(of segment: Int, in area: Rectangle) -> (from: Double, to: Double)? {
+    let (a, b) = (points[segment], points[segment + 1])
+    let (start, end) = (distances[segment], distances[segment + 1])
+    if area.contains(a), area.contains(b) { return (start, end) }
+    guard let piece = area.clipped(line: [a, b]).first, let from = piece.first, let to = piece.last else {
+      return nil
+    }
+    func distance(to point: Point) -> Double {
+      let (dx, dy) = (point.x - a.x, point.y - a.y)
+      return min(end, start + (dx * dx + dy * dy).squareRoot())
+    }
+    return (from == a ? start : distance(to: from), to == b ? end : distance(to: to))
+  }
+}
+
+/// Which texts a layer has anchored where: the same text is not repeated within half a spacing.
+struct RepeatedTexts {
+  private var places: [String: [Point]] = [:]
+
+  /// Notes a text at a place; false where the same text is nearer than `distance`, measured straight.
+  mutating func take(_ text: String, at place: Point, distance: Double) -> Bool {
+    for other in places[text, default: []] {
+      let (dx, dy) = (other.x - place.x, other.y - place.y)
+      if dx * dx + dy * dy < distance * distance { return false }
+    }
+    places[text, default: []].append(place)
+    return true
+  }
+}

@@ -1,0 +1,158 @@
+import Drawing
+import MapStyle
+
+/// What the labels of a layer along lines share.
+struct LineLabels {
+  let placement: SymbolPlacement
+  private let spacing: Double
+  private let maximumAngle: Double
+  /// The size of letters at zoom 18, by which labels are spaced at all zooms.
+  private let spacingSize: BoundProperty<Double>
+  /// Degrees by which letters and icons turn with their lines.
+  let textAlignment: RotationAlignment
+  let iconAlignment: RotationAlignment
+  private let keepsTextUpright: Bool
+  private let keepsIconUpright: Bool
+  private var texts = RepeatedTexts()
+  /// `nil` where letters are of several fonts, or may be closer than they are.
+  private var advances: LetterAdvances?
+
+  /// The zoom whose letters decide how far labels stand from each other, so that they keep their places while zooming.
+  private static let spacingZoom = 18.0
+
+  init(_ layer: ResolvedLayer, placement: SymbolPlacement, in drawing: inout LayerDrawing) {
+    let context = drawing.context()
+    var spacingContext = context
+    spacingContext.zoom = LineLabels.spacingZoom
+    self.placement = placement
+    spacingSize = layer.layer.resolved(in: spacingContext, noting: &drawing.warnings).property(.textSize)
+    spacing = layer.value(.symbolSpacing, in: context, noting: &drawing.warnings)
+    maximumAngle = layer.value(.textMaxAngle, in: context, noting: &drawing.warnings)
+    textAlignment = layer.value(.textRotationAlignment, in: context, noting: &drawing.warnings)
+    iconAlignment = layer.value(.iconRotationAlignment, in: context, noting: &drawing.warnings)
+    keepsTextUpright = layer.value(.textKeepUpright, in: context, noting: &drawing.warnings)
+    keepsIconUpright = layer.value(.iconKeepUpright, in: context, noting: &drawing.warnings)
+    if let names = layer.property(.textFont).constant,
+      let spacing = layer.property(.textLetterSpacing).constant,
+      spacing >= 0
+    {
+      advances = LetterAdvances(names: names)
+    }
+  }
+
+  /// A text and an icon along lines.
+  struct Symbol {
+    let text: LaidOutText?
+    /// The icons: one for each of the text's places where it is fitted to the text, else one.
+    let icon: LaidOutIcon?
+  }
+
+  /// Whether a text is longer than all lines for certain.
+  mutating func exceeds(
+    _ lines: [MeasuredLine], _ text: FormattedText, _ transform: TextTransform, in context: EvaluationContext,
+    _ drawing: inout LayerDrawing
+  ) throws(SnapshotError) -> Bool {
+    guard let least = try advances?.leastLength(of: text, transform, in: &drawing), least > 0 else {
+      return false
+    }
+    var spacingContext = context
+    spacingContext.zoom = LineLabels.spacingZoom
+    let length = least * spacingSize.value(in: spacingContext, noting: &drawing.warnings)
+    return lines.allSatisfy { $0.length < length }
+  }
+
+  /// Where a symbol stands along a line, in the order of the line; places of the same text nearby are left out.
+  mutating func anchors(
+    of symbol: Symbol, along line: MeasuredLine, in context: EvaluationContext, _ drawing: inout LayerDrawing
+  ) -> [LineAnchors.Anchor] {
+    var spacingContext = context
+    spacingContext.zoom = LineLabels.spacingZoom
+    let em = spacingSize.value(in: spacingContext, noting: &drawing.warnings)
+    let textLength = symbol.text.map { $0.shaped.size.width / $0.size * em } ?? 0
+    let rules = LineAnchors(
+      spacing: spacing, length: max(textLength, symbol.icon?.box.width ?? 0), em: em,
+      maximumAngle: symbol.text == nil ? nil : maximumAngle)
+    guard placement == .line else { return rules.center(of: line).map { [$0] } ?? [] }
+    let reach = (symbol.text?.lineReach ?? 0) + (symbol.icon?.reach ?? 0) + textLength / 2
+    let anchors = rules.anchors(along: line, in: drawing.frame.picture.expanded(by: reach))
+    guard let text = symbol.text?.plain else { return anchors }
+    return anchors.filter { texts.take(text, at: $0.point, distance: spacing / 2) }
+  }
+
+  /// What is drawn of a symbol at an anchor; `nil` where its letters find no room on the line.
+  func place(
+    _ symbol: Symbol, at anchor: LineAnchors.Anchor, along line: MeasuredLine, pixel: Double
+  ) -> Label.Place? {
+    let icon = symbol.icon?.place(at: anchor.point, turnedBy: iconAngle(anchor), pixel: pixel)
+    guard let text = symbol.text else { return Label.Place(icon: icon) }
+    guard textAlignment != .viewport else {
+      return Label.Place(text: text.place(at: anchor.point, text.candidates[0]), icon: icon)
+    }
+    let course = LaidOutText.Course(
+      line: line, anchor: anchor, keepsUpright: keepsTextUpright,
+      keepsLettersLevel: textAlignment == .viewportGlyph)
+    return text.place(along: course).map { Label.Place(text: $0, icon: icon) }
+  }
+
+  private func iconAngle(_ anchor: LineAnchors.Anchor) -> Double {
+    guard iconAlignment == .map || iconAlignment == .auto else { return 0 }
+    let angle = anchor.angle
+    guard keepsIconUpright else { return angle }
+    return angle > 90 ? angle - 180 : angle <= -90 ? angle + 180 : angle
+  }
+}
+
+extension LaidOutText {
+  /// The text without its looks.
+  var plain: String { shaped.fragments.map(\.text).joined() }
+
+  /// How far from its line a text along it can be.
+  var lineReach: Double {
+    shaped.size.height + abs(candidates[0].offset.y) + max(abs(translate.x), abs(translate.y))
+  }
+}
+
+extension SymbolLayer {
+  /// An item's labels along its lines, and where they stand down the picture.
+  func labels(
+    of item: SymbolItem, along lines: [MeasuredLine], _ setting: inout LineLabels,
+    in drawing: inout LayerDrawing
+  ) throws(SnapshotError) -> [(label: Label, y: Double)] {
+    guard !lines.isEmpty else { return [] }
+    let context = drawing.context(for: item.feature)
+    if icons.isEmpty, let text = field.known(in: context),
+      try setting.exceeds(
+        lines, text, transform.value(in: context, noting: &drawing.warnings), in: context, &drawing)
+    {
+      return []
+    }
+    let text = try text(of: item.feature, alongLine: true, in: &drawing)
+    let isFitted = text != nil && icons.fitsText(in: context, noting: &drawing.warnings)
+    let symbol = LineLabels.Symbol(
+      text: text,
+      icon: icons.icon(
+        around: isFitted ? text.map { $0.block(of: $0.candidates[0]) } : nil, in: context, &drawing))
+    guard symbol.text != nil || symbol.icon != nil else { return [] }
+    let pixel = 1 / drawing.frame.viewport.scale
+    let key = sortKey.value(in: context, noting: &drawing.warnings)
+    let textRules = rules(in: context, noting: &drawing.warnings)
+    let iconRules = icons.rules(in: context, noting: &drawing.warnings)
+    var labels: [(label: Label, y: Double)] = []
+    for line in lines {
+      for anchor in setting.anchors(of: symbol, along: line, in: context, &drawing) {
+        var place = setting.place(symbol, at: anchor, along: line, pixel: pixel)
+        if place == nil, textRules.isOptional, symbol.icon != nil {
+          place = setting.place(
+            LineLabels.Symbol(text: nil, icon: symbol.icon), at: anchor, along: line, pixel: pixel)
+        }
+        guard let place else { continue }
+        var label = Label(
+          item: item.index, point: anchor.point, places: [place], subject: item.subject, text: textRules,
+          icon: iconRules, isFitted: isFitted, sortKey: key ?? 0)
+        label.isRepeated = setting.placement == .line
+        labels.append((label, anchor.point.y))
+      }
+    }
+    return labels
+  }
+}

@@ -1,0 +1,82 @@
+import Drawing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A line in the picture, measured from its beginning, so that places on it are found by their distance.
+struct MeasuredLine {
+  /// The corners; no two neighbors are equal.
+  let points: [Point]
+  /// The distance along the line to each corner, in points.
+  let distances: [Double]
+  /// Whether the line begins where it is drawn from; `false` where it comes from beyond the loaded area.
+  let beginsInside: Bool
+
+  /// Measures a line.
+  ///
+  /// - Returns: `nil` where it has no length, or a coordinate is not finite.
+  /// - Complexity: O(*corners*).
+  init?(_ line: [Point], beginsInside: Bool = true) {
+    var points: [Point] = []
+    var distances: [Double] = []
+    points.reserveCapacity(line.count)
+    distances.reserveCapacity(line.count)
+    var distance = 0.0
+    for point in line {
+      if let last = points.last {
+        let (dx, dy) = (point.x - last.x, point.y - last.y)
+        let length = (dx * dx + dy * dy).squareRoot()
+        guard length > 0 else { continue }
+        distance += length
+      }
+      points.append(point)
+      distances.append(distance)
+    }
+    guard points.count > 1, distance.isFinite else { return nil }
+    (self.points, self.distances, self.beginsInside) = (points, distances, beginsInside)
+  }
+
+  /// The whole length in points.
+  var length: Double { distances[distances.count - 1] }
+
+  /// The segment that a distance falls into; the first or the last one for distances beyond the ends.
+  ///
+  /// - Complexity: O(log *corners*).
+  func segment(at distance: Double) -> Int {
+    var (low, high) = (0, points.count - 2)
+    while low < high {
+      let middle = (low + high + 1) / 2
+      if distances[middle] <= distance { low = middle } else { high = middle - 1 }
+    }
+    return low
+  }
+
+  /// The place at a distance from the beginning; distances beyond the ends lie on the last segment, drawn longer.
+  func place(at distance: Double) -> Point {
+    place(at: distance, on: segment(at: distance))
+  }
+
+  /// The place at a distance on a segment that is known.
+  func place(at distance: Double, on segment: Int) -> Point {
+    let (a, b) = (points[segment], points[segment + 1])
+    let share = (distance - distances[segment]) / (distances[segment + 1] - distances[segment])
+    return Point(x: a.x + share * (b.x - a.x), y: a.y + share * (b.y - a.y))
+  }
+
+  /// A segment's direction in degrees clockwise from east.
+  func direction(of segment: Int) -> Double {
+    degrees(points[segment + 1].x - points[segment].x, points[segment + 1].y - points[segment].y)
+  }
+
+  /// By how many degrees the line turns at a corner that is none of its ends, `0...180`.
+  func turn(at corner: Int) -> Double {
+    let (a, b, c) = (points[corner - 1], points[corner], points[corner + 1])
+    let (ux, uy, vx, vy) = (b.x - a.x, b.y - a.y, c.x - b.x, c.y - b.y)
+    return abs(degrees(ux * vx + uy * vy, ux * vy - uy * vx))
+  }
+}

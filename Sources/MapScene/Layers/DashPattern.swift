@@ -1,0 +1,83 @@
+import Drawing
+
+/// A line's dashes as canvases take them: lengths drawn and left out in turn, and how far into them a line begins.
+struct DashPattern: Equatable {
+  /// In points, an even number of them.
+  let lengths: [Double]
+  /// How far into the lengths a line begins, in points.
+  let phase: Double
+
+  /// The longest dash, in points; no picture is larger.
+  private static let longest = 10_000.0
+
+  /// The pattern of a style's list.
+  ///
+  /// An odd list is repeated as it is, unlike in SVG: its last dash and its first one join, so the line begins behind the
+  /// last dash.
+  ///
+  /// - Parameters:
+  ///   - dashes: lengths as the style writes them, in line widths.
+  ///   - unit: a line width in points.
+  /// - Returns: `nil` for a solid line.
+  init?(_ dashes: [Double], unit: Double) {
+    let points = dashes.map { min($0 * unit, DashPattern.longest) }
+    guard points.count > 1, points.contains(where: { $0 > 0 }) else { return nil }
+    guard points.count % 2 == 1, let last = points.last else {
+      (lengths, phase) = (points, 0)
+      return
+    }
+    (lengths, phase) = ([last + points[0]] + points[1..<points.count - 1], last)
+  }
+
+  /// How far into the pattern a place on a line is, in points.
+  ///
+  /// - Parameter distance: points from the line's own first corner to the place.
+  func phase(at distance: Double) -> Double {
+    let period = lengths.reduce(0, +)
+    let phase = (phase + distance).truncatingRemainder(dividingBy: period)
+    // What differs by less than could be seen shares one stroke.
+    return (phase * 1024).rounded() / 1024
+  }
+}
+
+extension OutlineItem.Piece {
+  /// The parts of the piece in a rectangle, and how far from its first corner each begins, in points.
+  ///
+  /// - Complexity: O(*corners*).
+  func parts(in clip: Rectangle) -> [(piece: OutlineItem.Piece, distance: Double)] {
+    guard points.contains(where: { !clip.contains($0) }) else { return [(self, 0)] }
+    var parts: [(piece: OutlineItem.Piece, distance: Double)] = []
+    var part: [Point] = []
+    var (begin, distance) = (0.0, 0.0)
+    func length(_ a: Point, _ b: Point) -> Double {
+      ((b.x - a.x) * (b.x - a.x) + (b.y - a.y) * (b.y - a.y)).squareRoot()
+    }
+    func finish() {
+      if part.count > 1 {
+        parts.append((OutlineItem.Piece(points: part, isClosed: false, side: side), begin))
+      }
+      part = []
+    }
+    for (a, b) in zip(points, points.dropFirst() + (isClosed ? points.prefix(1) : [])) {
+      defer { distance += length(a, b) }
+      guard let (from, to) = clip.clipped(a, b) else {
+        finish()
+        continue
+      }
+      if part.last != from {
+        finish()
+        part = [from]
+        begin = distance + length(a, from)
+      }
+      part.append(to)
+      if to != b { finish() }
+    }
+    finish()
+    return parts
+  }
+}
+
+extension Rectangle {
+  /// Farther than anything reaches that is drawn.
+  static let everywhere = Rectangle(x: -1e12, y: -1e12, width: 2e12, height: 2e12)
+}

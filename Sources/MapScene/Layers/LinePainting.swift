@@ -1,0 +1,157 @@
+import Drawing
+import MapStyle
+
+/// How a line's area is filled where one color does not do.
+enum LineFilling {
+  /// A picture that fills the line's width.
+  case pattern(Bitmap, length: Double, opacity: Double)
+  /// Colors from the line's beginning to its end.
+  case gradient(GradientRamp)
+
+  /// Whether nothing shines through, so that neighboring areas may overlap.
+  fileprivate var isOpaque: Bool {
+    switch self {
+    case .pattern(_, _, let opacity): opacity >= 1
+    case .gradient(let ramp): ramp.isOpaque
+    }
+  }
+}
+
+/// A line that a picture or colors follow.
+struct FilledLine {
+  let filling: LineFilling
+  let width: Double
+  let cap: Stroke.Cap
+  let join: Stroke.Join
+  let miterLimit: Double
+
+  /// So far neighboring areas overlap, so that what lies beneath does not show between them.
+  private static let overlap = 0.3
+
+  /// The areas of a piece, cut to a rectangle.
+  ///
+  /// - Complexity: O(*corners*).
+  func fills(of piece: OutlineItem.Piece, in clip: Rectangle) -> [Fill] {
+    let corners = piece.isClosed ? piece.points + piece.points.prefix(1) : piece.points
+    guard let line = MeasuredLine(corners), width > 0 else { return [] }
+    let ribbon = Ribbon(
+      line: line, isClosed: piece.isClosed || (corners.count > 3 && corners.first == corners.last),
+      width: width, cap: cap, join: join, miterLimit: miterLimit,
+      overlap: filling.isOpaque ? FilledLine.overlap : 0)
+    return ribbon.stretches(in: clip).compactMap { stretch in
+      var path = Path()
+      path.addRing(clip.clipped(ring: stretch.ring))
+      guard !path.isEmpty, let paint = paint(stretch, of: line) else { return nil }
+      return Fill(path, paint)
+    }
+  }
+
+  private func paint(_ stretch: Ribbon.Stretch, of line: MeasuredLine) -> Paint? {
+    switch filling {
+    case .pattern(let bitmap, let length, let opacity):
+      guard length > 0 else { return nil }
+      let direction = stretch.direction
+      let phase = stretch.distances.start.truncatingRemainder(dividingBy: length)
+      let corner = Point(x: -phase, y: -width / 2).rotated(by: direction)
+      return .pattern(
+        Pattern(
+          bitmap: bitmap, origin: stretch.start + corner, size: Size(width: length, height: width),
+          rotation: direction, opacity: opacity))
+    case .gradient(let ramp):
+      return ramp.paint(
+        from: stretch.start, to: stretch.end, stretch.distances.start / line.length,
+        stretch.distances.end / line.length)
+    }
+  }
+}
+
+/// The colors of `line-gradient` from a line's beginning to its end: few stops that give what many samples said.
+struct GradientRamp {
+  /// Ascending in their offsets, at least two.
+  let stops: [Gradient.Stop]
+
+  /// How much a channel may differ from what was sampled: a quarter of what a byte can tell.
+  private static let tolerance = 1.0 / 1024
+
+  /// A ramp of samples at even distances from 0 to 1.
+  ///
+  /// - Complexity: O(*samples*) times the samples that lie between two stops.
+  init(_ colors: [Color]) {
+    let last = Double(max(1, colors.count - 1))
+    var stops: [Gradient.Stop] = []
+    func add(_ index: Int) {
+      stops.append(Gradient.Stop(offset: Double(index) / last, color: colors[index]))
+    }
+    var from = 0
+    if !colors.isEmpty { add(0) }
+    while from < colors.count - 1 {
+      var to = from + 1
+      while to + 1 < colors.count, GradientRamp.isEven(colors, from, to + 1) { to += 1 }
+      add(to)
+      from = to
+    }
+    self.stops = stops
+  }
+
+  /// Whether the samples between two lie on the straight way from one to the other.
+  private static func isEven(_ colors: [Color], _ from: Int, _ to: Int) -> Bool {
+    for index in from + 1..<to {
+      let mixed = mix(colors[from], colors[to], Double(index - from) / Double(to - from))
+      let color = colors[index]
+      for channel in [\Color.red, \Color.green, \Color.blue, \Color.alpha]
+      where abs(mixed[keyPath: channel] - color[keyPath: channel]) > tolerance {
+        return false
+      }
+    }
+    return true
+  }
+
+  private static func mix(_ a: Color, _ b: Color, _ share: Double) -> Color {
+    func channel(_ path: KeyPath<Color, Double>) -> Double {
+      a[keyPath: path] + (b[keyPath: path] - a[keyPath: path]) * share
+    }
+    return Color(
+      red: channel(\.red), green: channel(\.green), blue: channel(\.blue), alpha: channel(\.alpha))
+  }
+
+  private init(stops: [Gradient.Stop]) { self.stops = stops }
+
+  /// The ramp, as much more translucent.
+  func multiplyingAlpha(by opacity: Double) -> GradientRamp {
+    guard opacity != 1 else { return self }
+    return GradientRamp(
+      stops: stops.map { Gradient.Stop(offset: $0.offset, color: $0.color.multiplyingAlpha(by: opacity)) })
+  }
+
+  /// Whether nothing shines through.
+  var isOpaque: Bool { stops.allSatisfy { $0.color.alpha >= 1 } }
+
+  /// The color at a share of the line.
+  func color(at share: Double) -> Color {
+    guard let next = stops.firstIndex(where: { $0.offset >= share }) else {
+      return stops.last?.color ?? .transparent
+    }
+    guard next > 0 else { return stops[0].color }
+    let (a, b) = (stops[next - 1], stops[next])
+    return GradientRamp.mix(a.color, b.color, (share - a.offset) / (b.offset - a.offset))
+  }
+
+  /// What fills a straight stretch that lies between two shares of the line; `nil` where nothing would be seen.
+  func paint(from start: Point, to end: Point, _ first: Double, _ last: Double) -> Paint? {
+    guard !stops.isEmpty, first < last else { return nil }
+    let inner = stops.filter { $0.offset > first && $0.offset < last }.map { stop in
+      Gradient.Stop(offset: (stop.offset - first) / (last - first), color: stop.color)
+    }
+    let (from, to) = (color(at: first), color(at: last))
+    let all = [Gradient.Stop(offset: 0, color: from)] + inner + [Gradient.Stop(offset: 1, color: to)]
+    guard all.contains(where: { $0.color.alpha > 0 }) else { return nil }
+    // Where the ends are hardly told apart one color does.
+    let isPlain = all.allSatisfy { stop in
+      max(
+        abs(stop.color.red - from.red), abs(stop.color.green - from.green),
+        abs(stop.color.blue - from.blue), abs(stop.color.alpha - from.alpha)) < 1.0 / 256
+    }
+    return isPlain
+      ? .color(GradientRamp.mix(from, to, 0.5)) : .gradient(Gradient(from: start, to: end, stops: all))
+  }
+}

@@ -1,0 +1,156 @@
+import Drawing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A line of some width as areas, one for each straight stretch, so that a picture or colors can follow it.
+struct Ribbon {
+  /// The area of one straight stretch, with what it has of the line's corners and ends.
+  struct Stretch {
+    /// Its outline.
+    let ring: [Point]
+    /// The ends of its middle line as far as it is near the picture, without caps.
+    let start: Point
+    let end: Point
+    /// Their distances from the line's beginning, in points.
+    let distances: (start: Double, end: Double)
+    /// Degrees clockwise from east.
+    let direction: Double
+  }
+
+  let line: MeasuredLine
+  /// Whether the last corner, which repeats the first, joins it.
+  let isClosed: Bool
+  let width: Double
+  let cap: Stroke.Cap
+  let join: Stroke.Join
+  let miterLimit: Double
+  /// How far each stretch reaches beneath the next one, in points, so that no gap shows between them.
+  let overlap: Double
+
+  private var half: Double { width / 2 }
+
+  /// The stretches that reach into a rectangle, in the order of the line.
+  ///
+  /// - Complexity: O(*corners*).
+  func stretches(in clip: Rectangle) -> [Stretch] {
+    let reach = clip.expanded(by: half * max(1.5, miterLimit))
+    return (0..<line.points.count - 1).compactMap { index in
+      let (a, b) = (line.points[index], line.points[index + 1])
+      guard let (start, end) = reach.clipped(a, b) else { return nil }
+      func distance(to point: Point) -> Double {
+        let (dx, dy) = (point.x - a.x, point.y - a.y)
+        return min(line.distances[index + 1], line.distances[index] + (dx * dx + dy * dy).squareRoot())
+      }
+      return Stretch(
+        ring: ring(of: index), start: start, end: end, distances: (distance(to: start), distance(to: end)),
+        direction: line.direction(of: index))
+    }
+  }
+
+  /// A stretch's direction, of length 1.
+  private func direction(_ segment: Int) -> Point {
+    let (a, b) = (line.points[segment], line.points[segment + 1])
+    let length = line.distances[segment + 1] - line.distances[segment]
+    return Point(x: (b.x - a.x) / length, y: (b.y - a.y) / length)
+  }
+
+  /// The outline: around the start from left to right, along the right side, and around the end.
+  private func ring(of segment: Int) -> [Point] {
+    let last = line.points.count - 2
+    let way = direction(segment)
+    let (a, b) = (line.points[segment], line.points[segment + 1])
+    let previous = segment > 0 ? segment - 1 : isClosed ? last : nil
+    let next = segment < last ? segment + 1 : isClosed ? 0 : nil
+    var ring: [Point]
+    if let previous {
+      let corner = Corner(self, previous, segment)
+      ring = [a + corner.left(way), a + corner.right(way)]
+    } else {
+      ring = end(at: a, facing: Point(x: -way.x, y: -way.y))
+    }
+    guard let next else { return ring + end(at: b, facing: way) }
+    let corner = Corner(self, segment, next)
+    let slip = Point(x: way.x * overlap, y: way.y * overlap)
+    let wedge = corner.wedge(at: b)
+    ring.append(b + corner.right(way) + slip)
+    ring += corner.turnsRight ? wedge.reversed() : wedge
+    ring.append(b + corner.left(way) + slip)
+    return ring
+  }
+
+  /// The end of a line, from its right side to its left side as seen by who leaves it.
+  private func end(at point: Point, facing way: Point) -> [Point] {
+    let side = Point(x: -way.y * half, y: way.x * half)
+    switch cap {
+    case .butt: return [point + side, point - side]
+    case .square:
+      let ahead = Point(x: way.x * half, y: way.y * half)
+      return [point + side + ahead, point - side + ahead]
+    case .round:
+      let steps = max(4, Int(min(64, half * 2)))
+      return (0...steps).map { step in
+        point + side.rotated(by: -180 * Double(step) / Double(steps))
+      }
+    }
+  }
+
+  /// Where two stretches meet.
+  private struct Corner {
+    /// From the corner to where the right sides meet; `nil` where each stretch ends straight.
+    private let miter: Point?
+    private let before: Point
+    private let after: Point
+    private let half: Double
+    private let join: Stroke.Join
+    let turnsRight: Bool
+
+    init(_ ribbon: Ribbon, _ first: Int, _ second: Int) {
+      (before, after) = (ribbon.direction(first), ribbon.direction(second))
+      (half, join) = (ribbon.half, ribbon.join)
+      let cosine = before.x * after.x + before.y * after.y
+      turnsRight = before.x * after.y - before.y * after.x > 0
+      let distances = ribbon.line.distances
+      let shortest = min(distances[first + 1] - distances[first], distances[second + 1] - distances[second])
+      // 1 / cos of half the turn is how far a pointed corner reaches, in half widths.
+      let reach = cosine > -1 ? 1 / ((1 + cosine) / 2).squareRoot() : .infinity
+      let setback = half * max(0, (1 - cosine) / 2).squareRoot() * reach
+      let isPointed = join == .miter ? reach <= max(1, ribbon.miterLimit) : cosine > 0.98
+      guard isPointed, setback <= shortest else {
+        miter = nil
+        return
+      }
+      let scale = half / (1 + cosine)
+      miter = Point(x: -(before.y + after.y) * scale, y: (before.x + after.x) * scale)
+    }
+
+    func right(_ way: Point) -> Point { miter ?? Point(x: -way.y * half, y: way.x * half) }
+
+    func left(_ way: Point) -> Point {
+      let right = right(way)
+      return Point(x: -right.x, y: -right.y)
+    }
+
+    /// What fills the outer side of a corner that is not pointed, from the stretch before it around to the one behind,
+    /// and back to the corner itself.
+    func wedge(at corner: Point) -> [Point] {
+      guard miter == nil else { return [] }
+      let side = turnsRight ? -half : half
+      let from = Point(x: -before.y * side, y: before.x * side)
+      let to = Point(x: -after.y * side, y: after.x * side)
+      var arc: [Point] = []
+      if join == .round {
+        let turn = degrees(
+          before.x * after.x + before.y * after.y, before.x * after.y - before.y * after.x)
+        let steps = max(2, Int(abs(turn) / 15))
+        arc = (1..<steps).map { corner + from.rotated(by: turn * Double($0) / Double(steps)) }
+      }
+      return [corner + from] + arc + [corner + to, corner]
+    }
+  }
+}

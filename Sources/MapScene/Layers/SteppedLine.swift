@@ -1,0 +1,79 @@
+import Drawing
+import MapStyle
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// What of a line grows from one whole zoom to the next by doubling: its dashes and its picture.
+///
+/// Their lengths are those of the line's width at the whole zoom below the view's.
+struct SteppedLine {
+  private let dashes: BoundProperty<[Double]?>
+  private let pattern: BoundProperty<ResolvedImage?>
+  private let width: BoundProperty<Double>
+  private let hasPattern: Bool
+  private let ramp: GradientRamp?
+  private let patternPlace: StylePlace
+  private let zoom: Double
+  /// How much larger the picture is than at the whole zoom below, `1..<2`.
+  private let growth: Double
+
+  /// So many samples of a gradient are taken; a line is seldom more pixels long.
+  private static let samples = 1025
+
+  init(_ layer: ResolvedLayer, in drawing: inout LayerDrawing) {
+    var context = drawing.context()
+    growth = drawing.frame.growth
+    context.zoom = context.zoom.rounded(.down)
+    zoom = context.zoom
+    dashes = layer.property(.lineDasharray)
+    pattern = layer.property(.linePattern)
+    hasPattern = layer.layer.sets(.linePattern)
+    patternPlace = layer.layer.place(of: .linePattern)
+    width = layer.layer.resolved(in: context, noting: &drawing.warnings).property(.lineWidth)
+    ramp =
+      hasPattern
+      ? nil
+      : layer.colors(
+        of: .lineGradient, count: SteppedLine.samples, in: drawing.context(), noting: &drawing.warnings
+      ).map { GradientRamp($0) }
+  }
+
+  /// Whether one color does.
+  var isPlain: Bool { !hasPattern && ramp == nil }
+
+  /// The width of a feature's line at the whole zoom, as it is seen in this picture, in points.
+  private func unit(_ context: EvaluationContext, _ drawing: inout LayerDrawing) -> Double {
+    var context = context
+    context.zoom = zoom
+    return width.value(in: context, noting: &drawing.warnings) * growth
+  }
+
+  /// The dashes of a feature's line; `nil` for a solid line.
+  func dashes(in context: EvaluationContext, _ drawing: inout LayerDrawing) -> DashPattern? {
+    guard let dashes = dashes.value(in: context, noting: &drawing.warnings) else { return nil }
+    return DashPattern(dashes, unit: unit(context, &drawing))
+  }
+
+  /// What fills a feature's line; `nil` where its picture is not at hand.
+  func filling(
+    opacity: Double, in context: EvaluationContext, _ drawing: inout LayerDrawing
+  ) -> LineFilling? {
+    if let ramp { return .gradient(ramp.multiplyingAlpha(by: opacity)) }
+    guard let name = pattern.value(in: context, noting: &drawing.warnings)?.name,
+      let image = drawing.image(name, for: patternPlace)
+    else { return nil }
+    let length = image.size.width / image.size.height * unit(context, &drawing)
+    return .pattern(image.bitmap, length: length, opacity: opacity)
+  }
+}
+
+extension ViewFrame {
+  /// How much larger the map is drawn than at the whole zoom below, `1..<2`.
+  var growth: Double { exp2(viewport.zoom - viewport.zoom.rounded(.down)) }
+}

@@ -1,0 +1,94 @@
+import Testing
+
+@testable import Drawing
+
+@Suite struct `Balanced lines` {
+  private func letters(_ text: String) -> [LineBreaking.Letter] {
+    text.unicodeScalars.map { LineBreaking.Letter($0, advance: $0 == "\u{200B}" ? 0 : 12) }
+  }
+
+  /// The lines of a text whose letters are all 12 points wide, half an em.
+  private func lines(_ text: String, maximumWidth: Double) -> [String] {
+    let breaks = LineBreaking(letters(text), maximumWidth: maximumWidth, em: 24).breaks()
+    let scalars = Array(text.unicodeScalars)
+    return zip([0] + breaks, breaks + [scalars.count]).map { begin, end in
+      var line = String.UnicodeScalarView()
+      line.append(contentsOf: scalars[begin..<end])
+      return String(line)
+    }
+  }
+
+  @Test(arguments: [
+    ("aaaa bbbb cccc d", 15, ["aaaa bbbb ", "cccc d"]),
+    // Of lines alike the later break is taken, and short last lines are better than long ones.
+    ("aa bb cc", 5, ["aa bb ", "cc"]),
+    ("a\nbbbbbbbb", 20, ["a\n", "bbbbbbbb"]), ("a\n\nb", 20, ["a\n", "\n", "b"]),
+    ("Ost-West/Nord", 7, ["Ost-West/", "Nord"]),
+    ("abc(def)", 4, ["abc", "(def)"]), ("漢字漢字", 2, ["漢字", "漢字"]),
+    // With a zero width space ideographs are kept together.
+    ("漢\u{200B}字漢字", 2, ["漢\u{200B}", "字漢字"]),
+    ("endless", 2, ["endless"]), ("", 2, [""]),
+  ])
+  func `are broken where they come out about equally long`(text: String, width: Double, expected: [String]) {
+    #expect(lines(text, maximumWidth: width * 12) == expected)
+  }
+
+  /// The places at which a line may begin, by the words of the rule.
+  private func places(_ text: [Unicode.Scalar]) -> [Int] {
+    let behind: [Unicode.Scalar] = ["\n", " ", "&", ")", "+", "-", "/", "\u{200B}", "漢"]
+    return text.indices.dropFirst().filter { index in
+      behind.contains(text[index - 1]) || (text[index] == "(" && index < text.count - 1)
+    }
+  }
+
+  @Test func `are never worse than those of any other choice, by their own measure`() {
+    var random = Seeded(state: 3)
+    let alphabet: [Unicode.Scalar] = ["a", "b", "c", " ", " ", "-", "(", ")", "漢", "\n", "\u{200B}"]
+    for _ in 0..<150 {
+      let text = (0..<Int.random(in: 1...9, using: &random)).map { _ in
+        alphabet[Int.random(in: 0..<alphabet.count, using: &random)]
+      }
+      let letters = text.map { LineBreaking.Letter($0, advance: Double.random(in: 1...30, using: &random)) }
+      let breaking = LineBreaking(
+        letters, maximumWidth: Double.random(in: 10...200, using: &random), em: 20)
+      let breaks = breaking.breaks()
+      let places = places(text)
+      #expect(breaks.allSatisfy(places.contains))
+      let least = breaking.weight(of: breaks)
+      for choice in 0..<(1 << places.count) {
+        let other = places.indices.filter { choice >> $0 & 1 == 1 }.map { places[$0] }
+        #expect(least <= breaking.weight(of: other) + 1e-6, "\(text) at \(other)")
+      }
+    }
+  }
+
+  @Test func `of long texts are never worse than greedy ones`() {
+    var random = Seeded(state: 5)
+    for _ in 0..<100 {
+      let words = (0..<30).map { _ in String(repeating: "m", count: Int.random(in: 1...12, using: &random)) }
+      let text = words.joined(separator: " ")
+      let breaking = LineBreaking(letters(text), maximumWidth: 240, em: 24)
+      var greedy: [Int] = []
+      var (begin, place) = (0, 0)
+      for word in words {
+        if place > begin, place + word.count - begin > 20 {
+          greedy.append(place)
+          begin = place
+        }
+        place += word.count + 1
+      }
+      #expect(breaking.weight(of: breaking.breaks()) <= breaking.weight(of: greedy) + 1e-6)
+    }
+  }
+}
+
+private struct Seeded: RandomNumberGenerator {
+  var state: UInt64
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ z >> 30) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ z >> 27) &* 0x94D0_49BB_1331_11EB
+    return z ^ z >> 31
+  }
+}

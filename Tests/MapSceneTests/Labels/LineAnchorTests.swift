@@ -1,0 +1,154 @@
+import Drawing
+import Testing
+
+@testable import MapScene
+
+@Suite struct `Anchors along a line` {
+  private let everywhere = Rectangle(x: -1e6, y: -1e6, width: 2e6, height: 2e6)
+
+  private func line(_ points: [(Double, Double)], beginsInside: Bool = true) throws -> MeasuredLine {
+    try #require(MeasuredLine(points.map { Point(x: $0.0, y: $0.1) }, beginsInside: beginsInside))
+  }
+
+  private func distances(
+    _ line: MeasuredLine, spacing: Double = 250, length: Double = 100, em: Double = 16
+  ) -> [Double] {
+    LineAnchors(spacing: spacing, length: length, em: em, maximumAngle: 45)
+      .anchors(along: line, in: everywhere).map(\.distance)
+  }
+
+  @Test func `begin half a label and two ems in, a spacing apart`() throws {
+    #expect(distances(try line([(0, 0), (1000, 0)])) == [82, 332, 582, 832])
+    // Where the line comes from beyond the loaded area: half a spacing in.
+    #expect(distances(try line([(0, 0), (1000, 0)], beginsInside: false)) == [125, 375, 625, 875])
+  }
+
+  @Test func `leave a quarter of the spacing free between long labels`() throws {
+    // 200 points are more than three quarters of 250: 200 + 62.5 apart.
+    #expect(distances(try line([(0, 0), (1000, 0)]), length: 200) == [132, 394.5, 657])
+  }
+
+  @Test func `leave room for the label before the line's ends`() throws {
+    #expect(distances(try line([(0, 0), (380, 0)])) == [82])
+    #expect(distances(try line([(0, 0), (382, 0)])) == [82, 332])
+  }
+
+  @Test func `fall back to the middle once, and only of a line that begins here`() throws {
+    #expect(distances(try line([(0, 0), (120, 0)])) == [60])
+    #expect(distances(try line([(0, 0), (120, 0)], beginsInside: false)) == [])
+    #expect(distances(try line([(0, 0), (99, 0)])) == [])
+    #expect(distances(try line([(0, 0), (50, 0), (50, 60)]), length: 100) == [])
+  }
+
+  @Test func `of a picture are those of the whole line`() throws {
+    let line = try line([(0, 0), (700, 0), (700, 900), (3000, 900)])
+    let rules = LineAnchors(spacing: 90, length: 40, em: 10, maximumAngle: 45)
+    let all = rules.anchors(along: line, in: everywhere)
+    #expect(all.count > 30)
+    for area in [
+      Rectangle(x: 500, y: -10, width: 300, height: 300), Rectangle(x: 690, y: 200, width: 20, height: 5000),
+    ] {
+      #expect(rules.anchors(along: line, in: area) == all.filter { area.contains($0.point) })
+    }
+    // A line whose labels all lie elsewhere is not labeled at its middle.
+    let middle = Rectangle(x: 715, y: 890, width: 60, height: 20)
+    #expect(
+      rules.anchors(along: line, in: middle).map(\.distance)
+        == all.map(\.distance).filter { distance in
+          middle.contains(line.place(at: distance))
+        })
+  }
+
+  @Test func `are found in lines far longer than any picture`() throws {
+    let line = try line([(-4e9, 5), (4e9, 5)])
+    let rules = LineAnchors(spacing: 250, length: 100, em: 16, maximumAngle: 45)
+    let found = rules.anchors(along: line, in: Rectangle(x: 0, y: 0, width: 1000, height: 10))
+    #expect(found.count == 4)
+    #expect(found.allSatisfy { (0...1000).contains($0.point.x) && $0.point.y == 5 })
+  }
+
+  @Test func `stand where no stretch of 0.6 ems turns by more than the greatest angle`() throws {
+    let bend = { (angle: Double) throws -> [Double] in
+      let end = Point(x: 100, y: 0).rotated(by: angle)
+      return distances(
+        try line([(0, 0), (100, 0), (100 + end.x, end.y)]), spacing: 1000, length: 100, em: 9)
+    }
+    // The only anchor lies at 68, its label reaches from 18 to 118; the middle, too, lies on the bend.
+    #expect(try bend(44) == [68] && bend(-44) == [68] && bend(46) == [] && bend(180) == [])
+    // Two turns of 30° are too much within 0.6 ems, and not farther apart.
+    let near = LineAnchors(spacing: 1000, length: 100, em: 10, maximumAngle: 45)
+    for gap in [5.9, 6.1] {
+      let middle = Point(x: gap, y: 0).rotated(by: 30)
+      let end = middle + Point(x: 200, y: 0).rotated(by: 60)
+      let line = try line([(0, 0), (100, 0), (100 + middle.x, middle.y), (100 + end.x, end.y)])
+      #expect(near.fits(line, at: 100, on: 0) == (gap > 6))
+    }
+  }
+
+  @Test func `agree with the turns summed one by one`() throws {
+    var random = Seeded(state: 7)
+    var (fitting, bent) = (0, 0)
+    for _ in 0..<2000 {
+      var point = Point.zero
+      var direction = 0.0
+      var points = [point]
+      for _ in 0..<Int.random(in: 2...30, using: &random) {
+        direction += Double.random(in: -40...40, using: &random)
+        point = point + Point(x: Double.random(in: 0.5...20, using: &random), y: 0).rotated(by: direction)
+        points.append(point)
+      }
+      let line = try #require(MeasuredLine(points))
+      let rules = LineAnchors(
+        spacing: 250, length: Double.random(in: 0...80, using: &random), em: 12, maximumAngle: 45)
+      let distance = Double.random(in: 0...line.length, using: &random)
+      let (start, end) = (distance - rules.length / 2, distance + rules.length / 2)
+      let corners = (1..<line.points.count - 1).filter {
+        line.distances[$0] > start && line.distances[$0] < end
+      }
+      let worst =
+        corners.map { last in
+          corners.filter { $0 <= last && line.distances[last] - line.distances[$0] <= 0.6 * 12 }
+            .reduce(0) { $0 + line.turn(at: $1) }
+        }.max() ?? 0
+      let hasRoom = start >= 0 && end <= line.length
+      if hasRoom { if worst <= 45 { fitting += 1 } else { bent += 1 } }
+      #expect(rules.fits(line, at: distance, on: line.segment(at: distance)) == (hasRoom && worst <= 45))
+    }
+    #expect(fitting > 100 && bent > 100)
+  }
+
+  @Test func `of icons alone mind no bend, nor at the middle the length`() throws {
+    let bend = try line([(0, 0), (50, 0), (0, 1)])
+    let icon = LineAnchors(spacing: 10, length: 4, em: 0, maximumAngle: nil)
+    #expect(icon.anchors(along: bend, in: everywhere).map(\.distance).contains(52))
+    let wide = LineAnchors(spacing: 10, length: 400, em: 0, maximumAngle: nil)
+    #expect(wide.center(of: bend) != nil && wide.anchors(along: bend, in: everywhere) == [])
+    let text = LineAnchors(spacing: 10, length: 400, em: 10, maximumAngle: 45)
+    #expect(text.center(of: bend) == nil)
+  }
+
+  @Test func `take no text twice within half a spacing`() {
+    var texts = RepeatedTexts()
+    let taken = [
+      ("High Street", 0.0, 0.0), ("High Street", 100, 70), ("Low Street", 1, 0), ("High Street", 100, 80),
+    ].map { text, x, y in texts.take(text, at: Point(x: x, y: y), distance: 125) }
+    #expect(taken == [true, false, true, true])
+  }
+
+  @Test func `do not exist where a line has no length`() {
+    #expect(MeasuredLine([]) == nil && MeasuredLine([.zero]) == nil && MeasuredLine([.zero, .zero]) == nil)
+    #expect(MeasuredLine([.zero, Point(x: .infinity, y: 0)]) == nil)
+  }
+}
+
+/// A generator of numbers that are the same every time (SplitMix64).
+private struct Seeded: RandomNumberGenerator {
+  var state: UInt64
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ z >> 30) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ z >> 27) &* 0x94D0_49BB_1331_11EB
+    return z ^ z >> 31
+  }
+}
