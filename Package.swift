@@ -19,12 +19,12 @@ let package = Package(
   name: "ClusterSnap",
   platforms: [.macOS(.v15)],
   products: [
-    .library(name: "ClusterSnapTesting", targets: ["ClusterSnapTesting"]),
+    .library(name: "ClusterSnapTesting", targets: ["ClusterSnapTesting", "GoldenCases", "ImageDiff"]),
     .library(
-      name: "MapScene",
+      name: "MapSession",
       targets: [
-        "MapScene", "CairoCanvas", "Drawing", "BuiltIns", "MapClusters", "MapFeatures", "MapGeometry",
-        "MapStyle", "SVGCanvas",
+        "MapSession", "FileResources", "MapScene", "BuiltIns", "CairoCanvas", "Drawing", "JSONDocument",
+        "MapClusters", "MapFeatures", "MapGeometry", "MapStyle", "SVGCanvas", "TileSources",
       ]),
     .library(name: "MapClusters", targets: ["MapClusters", "MapGeometry"]),
     .executable(name: "clustersnap", targets: ["clustersnap"]),
@@ -45,19 +45,36 @@ let package = Package(
     room("MapStyle", ["Drawing", "JSONDocument", "MapGeometry"]),
     room("SVGCanvas", ["Drawing"]),
 
-    // Floor 2: features, style and view become a scene; a scene is held against its golden.
-    room("GoldenCases", ["Drawing", "ImageDiff", "JSONDocument", "MapScene"]),
+    // Floor 2: features, style and view become a scene.
     room(
       "MapScene",
       ["MapGeometry", "Drawing", "JSONDocument", "MapFeatures", "MapClusters", "MapStyle"]),
 
-    // Floor 3: files, the terminal, the process.
-    room("ClusterSnapTesting", ["CairoCanvas", "Drawing", "GoldenCases", "MapScene", "SVGCanvas"]),
+    // Floors 3 to 5: requests are answered; files, goldens, the terminal, the process.
+    room(
+      "ClusterSnapTesting",
+      [
+        "CairoCanvas", "Drawing", "FileResources", "GoldenCases", "MapGeometry", "MapScene", "MapSession",
+        "SVGCanvas",
+      ]),
+    room(
+      "MapSession",
+      [
+        "BuiltIns", "CairoCanvas", "Drawing", "JSONDocument", "MapClusters", "MapFeatures", "MapGeometry",
+        "MapScene", "MapStyle", "SVGCanvas",
+      ]),
+    room(
+      "GoldenCases",
+      [
+        "CairoCanvas", "Drawing", "ImageDiff", "JSONDocument", "MapFeatures", "MapGeometry", "MapScene",
+        "MapSession",
+      ]),
+    room("FileResources", ["Inflate", "MapFeatures", "TileSources"]),
     .executableTarget(
       name: "clustersnap",
       dependencies: [
-        "MapGeometry", "Drawing", "JSONDocument", "CairoCanvas", "GoldenCases", "ImageDiff", "Inflate",
-        "BuiltIns", "MapClusters", "MapFeatures", "MapScene", "MapStyle", "SVGCanvas", "TileSources",
+        "MapGeometry", "Drawing", "JSONDocument", "CairoCanvas", "FileResources", "GoldenCases", "ImageDiff",
+        "BuiltIns", "MapClusters", "MapFeatures", "MapScene", "MapSession", "MapStyle", "TileSources",
       ],
       swiftSettings: house),
     room("TileSources", ["CSQLite", "CTransfer", "CairoCanvas", "Drawing"]),
@@ -98,6 +115,10 @@ let package = Package(
     tests(
       of: "MapScene",
       ["CairoCanvas", "Drawing", "JSONDocument", "MapClusters", "MapFeatures", "MapGeometry", "MapStyle"]),
+    tests(of: "FileResources", ["MapFeatures"]),
+    tests(
+      of: "MapSession",
+      ["CairoCanvas", "FileResources", "JSONDocument", "MapFeatures", "MapScene"]),
     tests(of: "MapStyle"),
     tests(of: "SVGCanvas", ["Drawing"]),
     tests(of: "TileSources", ["CSQLite", "CTransfer", "CairoCanvas", "Drawing"]),

@@ -1,4 +1,3 @@
-import CairoCanvas
 import Drawing
 import Foundation
 import GoldenCases
@@ -143,25 +142,6 @@ struct GoldenTrial {
       try Data(bytes).write(to: golden, options: .atomic)
     } catch {
       throw .notWritten("\(path(golden)) or its folder is closed to us")
-    }
-  }
-}
-
-/// PNG by the canvas: goldens are packed as small as may be, for they stay in a repository.
-private struct GoldenPNG: PictureCodec {
-  func decode(_ bytes: [UInt8]) throws(GoldenError) -> Bitmap {
-    do throws(PNGError) {
-      return try PNG.decode(bytes)
-    } catch {
-      throw .damaged(error.description)
-    }
-  }
-
-  func encode(_ bitmap: Bitmap) throws(GoldenError) -> [UInt8] {
-    do throws(PNGError) {
-      return try PNG.encode(bitmap, options: PNGOptions(compression: 9))
-    } catch {
-      throw .notWritten(error.description)
     }
   }
 }

@@ -1,5 +1,7 @@
 import GoldenCases
 import JSONDocument
+import MapFeatures
+import MapSession
 
 /// What lies in the files and folders that `verify` was given.
 struct CaseFinder {
@@ -70,7 +72,7 @@ struct CaseFinder {
     guard known.insert(canonicalPath(path)).inserted else { return }
     let bytes: [UInt8]
     do throws(Failure) {
-      bytes = try readDocument(path, takesOnlyFiles: true)
+      bytes = try FileLoader().document(Resource(path: path, isFromDocument: true))
     } catch {
       damaged.append(
         GoldenOutcome(

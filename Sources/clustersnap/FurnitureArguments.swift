@@ -33,33 +33,35 @@ struct FurnitureArguments: ParsableArguments {
 
   init() {}
 
-  /// What was said, else what style and request do.
-  func options(over output: OutputSettings) -> FurnitureOptions {
-    var furniture = FurnitureOptions(output)
-    func say(_ text: String?, _ piece: inout OutputSettings.Furniture?) {
-      guard let text else { return }
-      var said = piece ?? OutputSettings.Furniture()
-      said.isShown = text != "none"
-      if said.isShown { said.text = text }
-      piece = said
+  /// What is set here, else what style and request set.
+  var overrides: @Sendable (OutputSettings) -> FurnitureOptions {
+    { [title, subtitle, attribution, scaleBar, legend, graticule] output in
+      var furniture = FurnitureOptions(output)
+      func set(_ text: String?, _ piece: inout OutputSettings.Furniture?) {
+        guard let text else { return }
+        var changed = piece ?? OutputSettings.Furniture()
+        changed.isShown = text != "none"
+        if changed.isShown { changed.text = text }
+        piece = changed
+      }
+      set(title, &furniture.title)
+      set(subtitle, &furniture.subtitle)
+      set(attribution, &furniture.attribution)
+      if scaleBar {
+        furniture.scaleBar = furniture.scaleBar ?? OutputSettings.Furniture()
+        furniture.scaleBar?.isShown = true
+      }
+      if let legend {
+        furniture.legend = furniture.legend ?? OutputSettings.Furniture()
+        furniture.legend?.isShown = true
+        if !legend.isEmpty { furniture.legend?.text = legend }
+      }
+      if let graticule {
+        furniture.graticule = furniture.graticule ?? OutputSettings.Furniture()
+        furniture.graticule?.isShown = true
+        if let degrees = graticule.degrees { furniture.graticule?.step = degrees }
+      }
+      return furniture
     }
-    say(title, &furniture.title)
-    say(subtitle, &furniture.subtitle)
-    say(attribution, &furniture.attribution)
-    if scaleBar {
-      furniture.scaleBar = furniture.scaleBar ?? OutputSettings.Furniture()
-      furniture.scaleBar?.isShown = true
-    }
-    if let legend {
-      furniture.legend = furniture.legend ?? OutputSettings.Furniture()
-      furniture.legend?.isShown = true
-      if !legend.isEmpty { furniture.legend?.text = legend }
-    }
-    if let graticule {
-      furniture.graticule = furniture.graticule ?? OutputSettings.Furniture()
-      furniture.graticule?.isShown = true
-      if let degrees = graticule.degrees { furniture.graticule?.step = degrees }
-    }
-    return furniture
   }
 }

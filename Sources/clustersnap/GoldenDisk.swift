@@ -1,5 +1,3 @@
-import CairoCanvas
-import Drawing
 import GoldenCases
 import Synchronization
 
@@ -65,23 +63,4 @@ final class GoldenDisk: GoldenFiles {
   }
 
   func identity(of path: String) -> String { canonicalPath(path) }
-}
-
-/// PNG by the canvas: goldens are packed as small as may be, for they stay in a repository.
-struct GoldenPNG: PictureCodec {
-  func decode(_ bytes: [UInt8]) throws(GoldenError) -> Bitmap {
-    do throws(PNGError) {
-      return try PNG.decode(bytes)
-    } catch {
-      throw .damaged(error.description)
-    }
-  }
-
-  func encode(_ bitmap: Bitmap) throws(GoldenError) -> [UInt8] {
-    do throws(PNGError) {
-      return try PNG.encode(bitmap, options: PNGOptions(compression: 9))
-    } catch {
-      throw .notWritten(error.description)
-    }
-  }
 }

@@ -1,11 +1,7 @@
-import CairoCanvas
-import Drawing
 import MapClusters
-import MapGeometry
 import MapScene
+import MapSession
 import MapStyle
-import SVGCanvas
-import TileSources
 
 /// What a picture's background is, and how its file is written.
 struct PictureArguments: ParsableArguments {
@@ -48,39 +44,18 @@ struct PictureArguments: ParsableArguments {
 
   init() {}
 
-  /// What is drawn beside the style's layers; what was said here wins over a request's or style's settings.
-  func options(over settings: OutputSettings, furniture: FurnitureOptions) -> PictureOptions {
-    var options = PictureOptions()
-    switch background {
-    case let background?: options.background = background
-    case nil:
-      switch settings.background?.value {
-      case .some(.none): options.background = .none
-      case .color(let color): options.background = .color(color)
-      case nil: break
-      }
+  /// What is drawn beside the style's layers; these options win over a request's or style's settings.
+  var overrides: @Sendable (OutputSettings, FurnitureOptions) -> PictureOptions {
+    { [background, debugGrid, callouts, calloutRows] settings, furniture in
+      var options = PictureOptions(settings)
+      options.background = background ?? options.background
+      options.debugGrid = debugGrid ?? options.debugGrid
+      options.furniture = furniture
+      options.title = furniture.title.flatMap { $0.isShown ? $0.text : nil }
+      options.callouts = callouts ?? options.callouts
+      options.calloutRows = calloutRows ?? options.calloutRows
+      return options
     }
-    options.debugGrid = debugGrid ?? settings.debugGrid?.value
-    options.furniture = furniture
-    options.title = furniture.title.flatMap { $0.isShown ? $0.text : nil }
-    options.callouts = callouts ?? settings.callouts?.value ?? options.callouts
-    options.calloutRows = calloutRows ?? settings.calloutRows?.value ?? options.calloutRows
-    return options
-  }
-
-  /// Loads what some pictures are drawn with beside features: icons, patterns, tiles.
-  func loadPictures(
-    of map: inout LoadedMap, for viewports: [Viewport], messages: Messages
-  ) throws(Failure) {
-    let scale = viewports.map(\.scale).max() ?? 1
-    var images = ImageLoader(folder: map.styleFolder, scale: scale, messages: messages)
-    try images.load(map.snapshotter.style.sprites)
-    // Later images of the same name win.
-    for folder in (map.request?.iconFolders ?? []).map(map.path) + icons { try images.load(folder: folder) }
-    map.snapshotter.images = images.images
-    let loader = SourcePictureLoader(
-      folder: map.styleFolder, options: TileOptions(cache: tileCache), scale: scale, messages: messages)
-    map.snapshotter.pictures = try loader.pictures(of: map.snapshotter.style, in: viewports)
   }
 
   /// What was said here and does nothing, for none of the pictures is of its format or none of the sources of its
@@ -106,30 +81,5 @@ struct PictureArguments: ParsableArguments {
           + (names.isEmpty ? "nothing is clustered" : "the method is \(names.joined(separator: " and "))"))
     }
     return told
-  }
-
-  /// A scene as a file's bytes.
-  func encoded(
-    _ scene: Scene, as target: PictureTarget, over settings: OutputSettings
-  ) throws(Failure) -> [UInt8] {
-    do {
-      switch target.format {
-      case .png:
-        var options = PNGOptions()
-        options.compression = compression ?? settings.compression?.value ?? options.compression
-        return try CairoCanvas.png(of: scene, options: options)
-      case .pdf:
-        return try CairoCanvas.pdf(of: scene)
-      case .svg where svg == .cairo:
-        return try CairoCanvas.svg(of: scene)
-      case .svg:
-        let wantsOutlines = text.map { $0 == .outlines } ?? (settings.text?.value == .outlines)
-        return try SVGCanvas.svg(
-          of: scene,
-          options: SVGOptions(text: wantsOutlines ? .outlines : .live, encodePNG: { try PNG.encode($0) }))
-      }
-    } catch {
-      throw .output("it cannot be drawn: \(error)", at: target.file.name)
-    }
   }
 }

@@ -9,20 +9,21 @@ import Testing
     let floor1: Set = [
       "MapFeatures", "MapClusters", "MapStyle", "ImageDiff", "CairoCanvas", "Inflate", "SVGCanvas",
     ]
-    let floor2: Set = ["MapScene", "GoldenCases"]
-    let all = floor0.union(floor1).union(floor2).union(["TileSources", "BuiltIns"])
+    let below = floor0.union(floor1).union(["BuiltIns", "MapScene"])
+    let all = below.union(["MapSession", "FileResources", "GoldenCases", "TileSources"])
     return [
       "MapGeometry": [], "Drawing": [], "JSONDocument": [],
       "MapFeatures": ["MapGeometry", "JSONDocument"], "MapClusters": ["MapGeometry"],
-      "MapStyle": ["MapGeometry", "JSONDocument", "Drawing"], "ImageDiff": ["Drawing"], "CairoCanvas": ["Drawing"],
+      "MapStyle": ["MapGeometry", "JSONDocument", "Drawing"], "ImageDiff": ["Drawing"],
+      "CairoCanvas": ["Drawing"],
       "Inflate": [],
       "SVGCanvas": ["Drawing"],
       "MapScene": floor0.union(floor1).subtracting(["ImageDiff", "CairoCanvas", "SVGCanvas", "Inflate"]),
-      "GoldenCases": ["MapScene", "ImageDiff", "Drawing", "JSONDocument"],
+      "MapSession": below.subtracting(["ImageDiff", "Inflate"]),
+      "GoldenCases": below.union(["MapSession"]),
+      "FileResources": ["MapFeatures", "Inflate", "TileSources"],
       "TileSources": ["Drawing", "CairoCanvas"], "BuiltIns": [], "clustersnap": all, "Benchmarks": all,
-      "ClusterSnapTesting": [
-        "GoldenCases", "MapScene", "CairoCanvas", "Drawing", "ImageDiff", "SVGCanvas",
-      ],
+      "ClusterSnapTesting": below.union(["FileResources", "GoldenCases", "MapSession"]),
     ]
   }()
 

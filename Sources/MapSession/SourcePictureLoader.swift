@@ -1,18 +1,19 @@
 import CairoCanvas
 import Drawing
 import JSONDocument
+import MapFeatures
 import MapGeometry
 import MapScene
 import MapStyle
-import TileSources
 
 /// Loads the pictures of a style's raster and image sources: of tiles those that some view needs.
 struct SourcePictureLoader {
   let folder: StyleFolder
-  let options: TileOptions
+  /// Tiles kept between requests; `nil` keeps none.
+  let cache: SessionCache?
   /// Pixels a point; above 1 servers that know `{ratio}` are asked for tiles of twice the size.
   let scale: Double
-  let messages: Messages
+  let log: SessionLog
 
   /// An image source's picture is not larger.
   private static let pictureLimit = 32 << 20
@@ -20,7 +21,7 @@ struct SourcePictureLoader {
   private static let tileLimit = 20_000
 
   /// The pictures of all sources that some layer draws in some view.
-  func pictures(of style: Style, in viewports: [Viewport]) throws(Failure) -> [String: SourcePictures] {
+  func pictures(of style: Style, in viewports: [Viewport]) throws(SessionError) -> [String: SourcePictures] {
     var pictures: [String: SourcePictures] = [:]
     for source in style.sources {
       let zooms = style.layers.filter { $0.type == .raster && $0.source == source.id }.map { layer in
@@ -39,7 +40,7 @@ struct SourcePictureLoader {
   }
 
   /// Finds out whether what a source names on this machine can be read; nothing is asked on the network.
-  func check(_ source: StyleSource) throws(Failure) {
+  func check(_ source: StyleSource) throws(SessionError) {
     switch source.content {
     case .raster(let raster):
       if raster.tiles.isEmpty, case .path? = raster.url { _ = try description(of: source, raster) }
@@ -53,7 +54,7 @@ struct SourcePictureLoader {
 
   private func tiles(
     of source: StyleSource, _ raster: RasterSource, in viewports: [Viewport]
-  ) throws(Failure) -> SourcePictures? {
+  ) throws(SessionError) -> SourcePictures? {
     guard let description = try description(of: source, raster) else { return nil }
     var needed: [TileID] = []
     var known: Set<TileID> = []
@@ -67,49 +68,40 @@ struct SourcePictureLoader {
         "too-many-tiles", source.place,
         "the pictures need \(needed.count) tiles; draw fewer at once, or set maxzoom")
     }
-    let reader = TileReader(
-      description.location, tileSize: raster.tileSize, isFlipped: description.isFlipped,
-      prefersLarge: scale > 1, options: options)
-    let loaded = try reading(source) { () throws(TileError) in
-      try reader.load(needed.compactMap { TileAddress(zoom: $0.zoom, column: $0.column, row: $0.row) })
-    }
-    if let first = loaded.missing.first {
+    let loader = TilePictureLoader(
+      description, size: raster.tileSize, prefersLarge: scale > 1, resources: folder.resources, cache: cache)
+    let tiles = try reading(source) { () throws(ResourceError) in try loader.pictures(of: needed) }
+    let missing = needed.filter { tiles[$0] == nil }
+    if let first = missing.first {
       let message =
-        "\(loaded.missing.count) of \(counted(needed.count, "tile")) are missing, the first "
+        "\(missing.count) of \(counted(needed.count, "tile")) are missing, the first "
         + "\(first.zoom)/\(first.column)/\(first.row); they stay empty"
-      messages.tell([folder.diagnostic(.warning, "missing-tiles", source.place, message)], of: folder.style)
-    }
-    var tiles: [TileID: Bitmap] = [:]
-    for tile in needed {
-      tiles[tile] = TileAddress(zoom: tile.zoom, column: tile.column, row: tile.row).flatMap {
-        loaded.pictures[$0]
-      }
+      log.report([folder.diagnostic(.warning, "missing-tiles", source.place, message)], of: folder.style)
     }
     return .tiles(description.cover, tiles, attribution: description.attribution)
   }
 
   private func description(
     of source: StyleSource, _ raster: RasterSource
-  ) throws(Failure) -> TileDescription? {
+  ) throws(SessionError) -> TileDescription? {
     if let template = raster.tiles.first { return TileDescription(try location(template, source), raster) }
     switch raster.url {
     case nil: return nil
     case .path(let name)?:
       let file = try folder.path(of: name, at: source.urlPlace)
-      let head = try readDocument(file, takesOnlyFiles: true, limit: 1 << 40, first: 16)
+      let head = try folder.bytes(of: file, limit: 1 << 40, first: 16)
       if head.starts(with: Array("SQLite format 3\0".utf8)) {
-        var description = TileDescription(.database(path: file), raster)
-        let reader = TileReader(description.location, tileSize: raster.tileSize, options: options)
+        var description = TileDescription(.file(path: file), raster)
         description.narrow(
-          to: try reading(source) { () throws(TileError) in try reader.metadata() })
+          to: try reading(source) { () throws(ResourceError) in
+            try folder.resources.metadata(of: .file(path: file))
+          })
         return description
       }
-      let document = try readDocument(file, takesOnlyFiles: true, limit: 1 << 20)
-      return try described(by: document, source, raster, base: folderPrefix(of: name))
+      let document = try folder.bytes(of: file, limit: 1 << 20)
+      return try described(by: document, source, raster, base: Resource.folderPrefix(of: name))
     case .url(let address)?:
-      let document = try reading(source) { () throws(TileError) in
-        try fetchDocument(address, options: options)
-      }
+      let document = try fetched(address, source)
       guard let document else {
         throw folder.failure(
           "missing-file", source.urlPlace, "there is no TileJSON at its url; check the address")
@@ -121,8 +113,8 @@ struct SourcePictureLoader {
   /// - Parameter base: the folder that relative templates are relative to, seen from the style's; `nil` refuses them.
   private func described(
     by document: [UInt8], _ source: StyleSource, _ raster: RasterSource, base: String?
-  ) throws(Failure) -> TileDescription {
-    let description = try TileDescription(tileJSON: document, raster) { template throws(Failure) in
+  ) throws(SessionError) -> TileDescription {
+    let description = try TileDescription(tileJSON: document, raster) { template throws(SessionError) in
       if template.hasPrefix("http://") || template.hasPrefix("https://") {
         return .server(template: template)
       }
@@ -141,45 +133,56 @@ struct SourcePictureLoader {
     return description
   }
 
-  private func location(_ reference: FileReference, _ source: StyleSource) throws(Failure) -> TileLocation {
+  private func location(_ reference: FileReference, _ source: StyleSource) throws(SessionError) -> TileArchive
+  {
     switch reference {
     case .url(let template): return .server(template: template)
     case .path(let template):
-      guard !folder.isLook else {
+      guard !folder.isBuiltIn else {
         throw folder.failure("missing-file", source.place, "a built-in look has no files")
       }
-      let root = folderPrefix(of: folder.style)
+      let root = Resource.folderPrefix(of: folder.style)
       return .files(template: root + template, root: root)
     }
   }
 
   private func reading<Value>(
-    _ source: StyleSource, _ body: () throws(TileError) -> Value
-  ) throws(Failure) -> Value {
-    do throws(TileError) {
+    _ source: StyleSource, _ body: () throws(ResourceError) -> Value
+  ) throws(SessionError) -> Value {
+    do throws(ResourceError) {
       return try body()
     } catch {
       throw folder.failure("unreadable-tiles", source.place, "\(error)")
     }
   }
 
+  /// A document on the network; `nil` where there is none.
+  private func fetched(_ address: String, _ source: StyleSource) throws(SessionError) -> [UInt8]? {
+    try reading(source) { () throws(ResourceError) in
+      do throws(ResourceError) {
+        return try folder.resources.bytes(of: Resource(url: address), in: nil, limit: 64 << 20)
+      } catch {
+        if error.kind == .missing { return nil }
+        throw error
+      }
+    }
+  }
+
   // MARK: One picture
 
-  private func picture(of source: StyleSource, _ reference: FileReference) throws(Failure) -> Bitmap? {
+  private func picture(of source: StyleSource, _ reference: FileReference) throws(SessionError) -> Bitmap? {
     let bytes: [UInt8]
     switch reference {
     case .path(let name):
       let file = try folder.path(of: name, at: source.urlPlace)
-      bytes = try folder.naming(source.urlPlace, "damaged-image") { () throws(Failure) in
-        try readDocument(file, takesOnlyFiles: true, limit: SourcePictureLoader.pictureLimit)
+      bytes = try folder.naming(source.urlPlace, "damaged-image") { () throws(SessionError) in
+        try folder.bytes(of: file, limit: SourcePictureLoader.pictureLimit)
       }
     case .url(let address):
-      let answer = try reading(source) { () throws(TileError) in
-        try fetchDocument(address, options: options)
-      }
+      let answer = try fetched(address, source)
       guard let answer else {
         let message = "there is no picture at its url; it stays empty"
-        messages.tell(
+        log.report(
           [folder.diagnostic(.warning, "missing-file", source.urlPlace, message)], of: folder.style)
         return nil
       }
@@ -199,28 +202,4 @@ extension StyleSource {
 
   /// Where its `url` stands; the position is the source's own.
   fileprivate var urlPlace: StylePlace { StylePlace(path: path.appending("url"), position: position) }
-}
-
-extension TileOptions {
-  /// What the command asks with: answers are kept where this system keeps such things.
-  ///
-  /// - Parameter cache: a folder, or `none`; `nil` for the usual one.
-  init(cache: String?) {
-    self.init(
-      cacheFolder: cache == "none" ? nil : cache ?? TileOptions.usualFolder,
-      userAgent: "clustersnap/\(ClusterSnapCommand.version)")
-  }
-
-  private static var usualFolder: String? {
-    func variable(_ name: String) -> String? {
-      getenv(name).map { String(cString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
-    }
-    #if canImport(Darwin)
-      return variable("HOME").map { $0 + "/Library/Caches/clustersnap/tiles" }
-    #else
-      return (variable("XDG_CACHE_HOME") ?? variable("HOME").map { $0 + "/.cache" }).map {
-        $0 + "/clustersnap/tiles"
-      }
-    #endif
-  }
 }

@@ -1,19 +1,19 @@
 import JSONDocument
+import MapFeatures
 import MapGeometry
 import MapScene
 import MapStyle
-import TileSources
 
 /// Where a raster source's tiles are and which there are: as the style says, or the TileJSON or MBTiles file it names.
 struct TileDescription {
-  var location: TileLocation
+  var location: TileArchive
   var cover: TileCover
   var isFlipped: Bool
   /// Whom to thank, as the tiles say themselves.
   private(set) var attribution: String?
 
   /// A source whose tiles the style names itself.
-  init(_ location: TileLocation, _ source: RasterSource) {
+  init(_ location: TileArchive, _ source: RasterSource) {
     (self.location, cover) = (location, TileCover(source))
     isFlipped = source.scheme == .tms
   }
@@ -39,8 +39,8 @@ struct TileDescription {
   /// - SeeAlso: TileJSON 3.0.0.
   init?(
     tileJSON document: [UInt8], _ source: RasterSource,
-    locate: (String) throws(Failure) -> TileLocation
-  ) throws(Failure) {
+    locate: (String) throws(SessionError) -> TileArchive
+  ) throws(SessionError) {
     guard let root = try? JSONText(parsing: document).root,
       let template = root["tiles"]?.elements?.first?.string
     else { return nil }
