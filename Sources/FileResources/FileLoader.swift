@@ -42,6 +42,7 @@ public struct FileLoader: ResourceLoader {
     self.network = network
   }
 
+  /// The state of a regular file below the root; `nil` for everything else.
   public func version(of resource: Resource) -> ResourceVersion? {
     guard case .path(let path) = resource.location, !resource.isStandardInput, isAllowed(path) else {
       return nil
@@ -58,6 +59,7 @@ public struct FileLoader: ResourceLoader {
       modified: Int(time.tv_sec) &* 1_000_000_000 &+ Int(time.tv_nsec), serial: UInt64(status.st_ino))
   }
 
+  /// What a path leads to; `missing` for what lies outside of the root.
   public func kind(of path: String, followingLinks: Bool) -> ResourceKind {
     var status = stat()
     guard isAllowed(path), (followingLinks ? stat(path, &status) : lstat(path, &status)) == 0 else {
@@ -70,6 +72,7 @@ public struct FileLoader: ResourceLoader {
     }
   }
 
+  /// A file, mapped or copied, or a stream; what is compressed with gzip is unpacked.
   public func content(of resource: Resource, limit: Int) throws(ResourceError) -> ResourceContent {
     guard case .path(let path) = resource.location else { return try fetched(resource, limit: limit) }
     if resource.isStandardInput {
@@ -125,6 +128,7 @@ public struct FileLoader: ResourceLoader {
     }
   }
 
+  /// A small file, or a part of it, or a document on the network.
   public func bytes(
     of resource: Resource, in range: Range<Int>?, limit: Int
   ) throws(ResourceError) -> [UInt8] {
@@ -172,6 +176,7 @@ public struct FileLoader: ResourceLoader {
     }
   }
 
+  /// The names in a folder, sorted, without those that begin with a dot.
   public func names(in folder: String, limit: Int) throws(ResourceError) -> [String] {
     try checkPlace(of: folder)
     guard let handle = opendir(folder) else { throw .lastFailure() }
@@ -191,6 +196,7 @@ public struct FileLoader: ResourceLoader {
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
+  /// A path below a folder, links resolved for the check.
   public func path(of name: String, below folder: String) throws(ResourceError) -> String {
     let full = (folder.isEmpty ? "./" : folder) + name
     guard let base = realpath(folder.isEmpty ? "." : folder, nil) else { throw .lastFailure() }
@@ -204,6 +210,7 @@ public struct FileLoader: ResourceLoader {
     return full
   }
 
+  /// The path, where the file may be opened.
   public func localPath(of resource: Resource) -> String? {
     guard case .path(let path) = resource.location, !resource.isStandardInput, isAllowed(path) else {
       return nil

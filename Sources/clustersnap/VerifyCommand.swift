@@ -63,7 +63,8 @@ struct VerifyCommand: ParsableCommand {
     let messages = common.messages
     let interrupts = Interrupts()
     let reports = try Reports(folder: report, junit: junit)
-    var finder = CaseFinder()
+    let goldens = GoldenDisk(interrupts: interrupts)
+    var finder = CaseFinder(resources: FileLoader(), goldens: goldens)
     finder.reportFolder = report.map(canonicalPath)
     for path in cases { finder.add(path) }
     for problem in finder.problems { messages.tell(problem) }
@@ -75,7 +76,7 @@ struct VerifyCommand: ParsableCommand {
     let jobs = jobs ?? processorCount
     let threads = finder.documents.count < jobs ? processorCount : 1
     let run = GoldenRun(
-      session: .ofCommand(), files: GoldenDisk(interrupts: interrupts), mode: recordMode(messages),
+      session: .ofCommand(), files: goldens, mode: recordMode(messages),
       keepsPictures: report != nil, isStrict: common.strict, threads: threads)
     var outcomes = finder.damaged + run.outcomes(of: finder.documents, jobs: jobs, tell: tell)
     let stale = finder.staleGoldens

@@ -89,7 +89,7 @@ import Testing
       Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, points($0, count: 4000)) }))
     var options = MapSession.Options()
     // The style and a little more than two of the files with their sources.
-    options.budget = (1 << 20) + 1_000_000
+    options.budget = (1 << 20) + 1_300_000
     let session = MapSession(resources: resources, options: options)
     _ = try await session.pictures(of: try request(names[0]))
     for name in names.dropFirst() {

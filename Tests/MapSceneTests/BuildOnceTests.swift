@@ -1,0 +1,38 @@
+import Dispatch
+import MapScene
+import Synchronization
+import Testing
+
+@Suite struct `What is built once` {
+  private struct Fault: Error, Equatable {
+    let number: Int
+  }
+
+  @Test func `is built by one of many, for whom the others wait`() {
+    let slot = BuildOnce<Int, Never>()
+    let (arrived, built) = (Atomic(0), Atomic(0))
+    let results = Mutex<[Int]>([])
+    #expect(slot.current == nil)
+    DispatchQueue.concurrentPerform(iterations: 8) { _ in
+      arrived.add(1, ordering: .sequentiallyConsistent)
+      let value = slot.value {
+        built.add(1, ordering: .sequentiallyConsistent)
+        // Another one is on its way: nothing that it needs is locked.
+        while arrived.load(ordering: .sequentiallyConsistent) < 2 {}
+        return 7 + built.load(ordering: .sequentiallyConsistent)
+      }
+      results.withLock { $0.append(value) }
+    }
+    #expect(results.withLock { $0 } == Array(repeating: 8, count: 8))
+    #expect(slot.current == 8)
+  }
+
+  @Test func `fails for all alike`() {
+    let slot = BuildOnce<Int, Fault>()
+    for _ in 0..<2 {
+      #expect(throws: Fault(number: 1)) { try slot.value { () throws(Fault) in throw Fault(number: 1) } }
+    }
+    #expect(throws: Fault(number: 1)) { try slot.value { 5 } }
+    #expect(slot.current == nil)
+  }
+}
