@@ -2,7 +2,7 @@ import FileResources
 public import GoldenCases
 import MapGeometry
 import MapScene
-public import MapSession
+import MapSession
 
 /// A request as a test can hold it against a golden: drawn as `clustersnap render --request` draws it.
 ///

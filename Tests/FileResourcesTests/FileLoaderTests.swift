@@ -131,10 +131,8 @@ import Testing
     let folder = try Folder()
     let pipe = folder.path + "/pipe"
     #expect(mkfifo(pipe, 0o600) == 0)
-    let writer = Thread {
-      FileManager.default.createFile(atPath: pipe, contents: nil);
-      _ = try? Data(count: 5000).write(to: URL(filePath: pipe))
-    }
+    // Few enough bytes to arrive in one piece, before the reader hangs up.
+    let writer = Thread { try? Data(count: 2000).write(to: URL(filePath: pipe)) }
     writer.start()
     let loader = FileLoader()
     #expect(

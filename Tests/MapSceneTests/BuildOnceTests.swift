@@ -10,15 +10,16 @@ import Testing
 
   @Test func `is built by one of many, for whom the others wait`() {
     let slot = BuildOnce<Int, Never>()
-    let (arrived, built) = (Atomic(0), Atomic(0))
+    let arrived = Atomic(0)
+    let built = Atomic(0)
     let results = Mutex<[Int]>([])
     #expect(slot.current == nil)
     DispatchQueue.concurrentPerform(iterations: 8) { _ in
       arrived.add(1, ordering: .sequentiallyConsistent)
       let value = slot.value {
         built.add(1, ordering: .sequentiallyConsistent)
-        // Another one is on its way: nothing that it needs is locked.
-        while arrived.load(ordering: .sequentiallyConsistent) < 2 {}
+        // Long enough for others to arrive, where there is more than one thread.
+        for _ in 0..<1_000_000 where arrived.load(ordering: .sequentiallyConsistent) >= 8 { break }
         return 7 + built.load(ordering: .sequentiallyConsistent)
       }
       results.withLock { $0.append(value) }

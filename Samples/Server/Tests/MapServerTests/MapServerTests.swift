@@ -49,10 +49,11 @@ import Testing
     async throws
   {
     let places = (0..<10).map { (longitude: $0 * 30 - 140, latitude: $0 * 9 - 40) }
-    var expected: [[UInt8]] = []
+    var drawn: [[UInt8]] = []
     for place in places {
-      expected.append(try command(request(longitude: place.longitude, latitude: place.latitude)))
+      drawn.append(try command(request(longitude: place.longitude, latitude: place.latitude)))
     }
+    let expected = drawn
     let server = MapServer(folder: Self.samples)
     var sizes: [Int] = []
     let began = ContinuousClock.now
