@@ -28,7 +28,7 @@ import Testing
     let resources = MemoryResources(["a.csv": points(1), "b.csv": points(2)])
     let variants = [
       ("a.csv", 1.0, ""), ("b.csv", 2.5, #", "method": "radius""#), ("a.csv", 3, #", "preset": "cch""#),
-      ("b.csv", 0.5, #", "debugGrid": "lines""#),
+      ("b.csv", 0.5, #", "debugGrid": "counts""#),
     ]
     var expected: [[UInt8]] = []
     for (file, zoom, more) in variants {
@@ -164,7 +164,8 @@ import Testing
     resources.write("lon,lat\n1,2\nx,3\n", to: "maps/cut.csv")
     resources.write(#"{"version": 8, "layers": 5, "sources": {}}"#, to: "maps/style.json")
     let unknown = await error(#"{"sources": {"a": "a.csv"}, "zom": 3, "sise": [1, 2]}"#)
-    #expect(unknown?.description.hasPrefix(#"maps/r.json:1:29: error: there is no member "zom""#) == true)
+    #expect(
+      unknown?.description.hasPrefix(#"maps/r.json:1:29: error: zom: there is no member "zom""#) == true)
     #expect(unknown?.notes.count == 2)
     #expect(
       await error(#"{"sources": {"a": "a.csv"}, "style": "style.json"}"#)?.description
@@ -174,7 +175,7 @@ import Testing
         json: #"{"sources": {"a": "cut.csv"}, "center": [1, 2], "zoom": 3}"#, name: "maps/r.json"))
     #expect(
       answer.notes.map(\.description) == [
-        "maps/cut.csv: warning: 1 of 2 records skipped, in line 3: the longitude is no number"
+        "maps/cut.csv: warning: 1 of 2 records skipped, in line 3: longitude is no number"
       ])
     // Kept tables report what was skipped again.
     let strict = await error(#"{"sources": {"a": "cut.csv"}, "center": [1, 2], "zoom": 3}"#, isStrict: true)

@@ -33,7 +33,7 @@ import Testing
       (#"{"sources": {"hosts": "/etc/hosts"}}"#, "/etc/hosts: error: this lies outside of the folder"),
       (
         #"{"sources": {"capitals": "capitals.csv"}, "zom": 2}"#,
-        #"request:1:43: error: there is no member "zom""#
+        #"request:1:43: error: zom: there is no member "zom""#
       ),
       (#"{"sources": "#, "request:1:13: error: "),
     ]
