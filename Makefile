@@ -13,10 +13,10 @@ CHECKED = --explicit-target-dependency-import-check error -Xswiftc -warnings-as-
 COVERAGE = Sources/MapStyle/MapStyle.docc/Coverage.md
 SETTINGS = Sources/MapSettings/MapSettings.docc/Settings.md
 # What is ours to format.
-FORMATTED = Package.swift Sources Tests $(wildcard Samples/*.swift) Samples/GoldenTesting
-# The package that shows how others test against goldens. In our own folder of builds, so that what it stands on is
-# not built twice: two seconds instead of minutes.
-EXAMPLE = --package-path Samples/GoldenTesting --scratch-path .build
+FORMATTED = Package.swift Sources Tests $(wildcard Samples/*.swift) $(EXAMPLES)
+# The packages that show how others test against goldens and draw in a server. In our own folder of builds, so that
+# what they stand on is not built twice: two seconds instead of minutes.
+EXAMPLES = Samples/GoldenTesting Samples/Server
 
 # The pictures of `make demo`: a name each, and below what `clustersnap render` is told to draw it.
 PICTURES = capitals.png capitals.svg towns.png towns-dark.png towns-grid.png kinds.png figure.svg
@@ -96,10 +96,10 @@ check: deps ## lint, and build everything with warnings as errors
 
 test: check ## check, and run all tests
 	$(SWIFT) test --skip-build $(CHECKED)
-	$(SWIFT) test $(EXAMPLE) $(CHECKED)
+	@set -e; $(foreach example,$(EXAMPLES),$(SWIFT) test --package-path $(example) --scratch-path .build $(CHECKED);)
 
-races: deps ## the tests of clustering, managers and scenarios once more, under the thread sanitizer
-	$(SWIFT) test --sanitize=thread --scratch-path .build/races --filter 'MapClustersTests|ScenarioTests|SourceIndex'
+races: deps ## the tests of clustering, managers, scenarios and sessions once more, under the thread sanitizer
+	$(SWIFT) test --sanitize=thread --scratch-path .build/races --filter 'MapClustersTests|ScenarioTests|SourceIndex|MapSession'
 
 coverage: deps ## write down what of the style specification is supported, and our own settings
 	$(SWIFT) build --product clustersnap

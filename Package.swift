@@ -20,12 +20,13 @@ let package = Package(
   name: "ClusterSnap",
   platforms: [.macOS(.v15)],
   products: [
-    .library(name: "ClusterSnapTesting", targets: ["ClusterSnapTesting"]),
+    .library(name: "ClusterSnapTesting", targets: ["ClusterSnapTesting", "GoldenCases", "ImageDiff"]),
     .library(
-      name: "MapScene",
+      name: "MapSession",
       targets: [
-        "MapScene", "CairoCanvas", "Drawing", "BuiltIns", "MapClusters", "MapFeatures", "MapGeometry",
-        "MapSettings", "MapStories", "MapStyle", "SVGCanvas",
+        "MapSession", "FileResources", "MapScene", "BuiltIns", "CairoCanvas", "Drawing", "JSONDocument",
+        "MapClusters", "MapFeatures", "MapGeometry", "MapSettings", "MapStories", "MapStyle", "SVGCanvas",
+        "TileSources", "VectorTiles",
       ]),
     .library(name: "MapClusters", targets: ["MapClusters", "MapGeometry"]),
     .executable(name: "clustersnap", targets: ["clustersnap"]),
@@ -48,8 +49,7 @@ let package = Package(
     room("SVGCanvas", ["Drawing", "JSONDocument"]),
     room("VectorTiles", ["JSONDocument", "MapGeometry"]),
 
-    // Floor 2: settings from one table; features, style and view become a scene; a scene is held against its golden.
-    room("GoldenCases", ["CairoCanvas", "Drawing", "ImageDiff", "JSONDocument", "MapScene", "MapSettings"]),
+    // Floor 2: settings from one table; features, style and view become a scene.
     room(
       "MapScene",
       ["MapGeometry", "Drawing", "JSONDocument", "MapFeatures", "MapClusters", "MapSettings", "MapStyle"]),
@@ -57,23 +57,38 @@ let package = Package(
       "MapSettings",
       ["Drawing", "JSONDocument", "MapClusters", "MapFeatures", "MapGeometry", "MapStyle"]),
 
-    // Floor 3: what happens over time.
+    // Floors 3 to 5: what happens over time; requests are answered; files, goldens, the terminal, the process.
     room(
       "MapStories",
       [
         "MapScene", "MapGeometry", "Drawing", "JSONDocument", "MapFeatures", "MapClusters", "MapSettings",
         "MapStyle",
       ]),
-
-    // Floors 4 and 5: files, the terminal, the process.
-    room("ClusterSnapTesting", ["CairoCanvas", "Drawing", "GoldenCases", "MapScene", "SVGCanvas"]),
+    room(
+      "ClusterSnapTesting",
+      [
+        "CairoCanvas", "Drawing", "FileResources", "GoldenCases", "MapGeometry", "MapScene", "MapSession",
+        "MapSettings", "SVGCanvas",
+      ]),
+    room(
+      "MapSession",
+      [
+        "BuiltIns", "CairoCanvas", "Drawing", "JSONDocument", "MapClusters", "MapFeatures", "MapGeometry",
+        "MapScene", "MapSettings", "MapStories", "MapStyle", "SVGCanvas", "VectorTiles",
+      ]),
+    room(
+      "GoldenCases",
+      [
+        "CairoCanvas", "Drawing", "ImageDiff", "JSONDocument", "MapFeatures", "MapGeometry", "MapScene",
+        "MapSession", "MapSettings",
+      ]),
+    room("FileResources", ["Inflate", "MapFeatures", "MapGeometry", "TileSources", "VectorTiles"]),
     .executableTarget(
       name: "clustersnap",
       dependencies: [
-        "MapGeometry", "Drawing", "JSONDocument", "CairoCanvas", "GoldenCases", "ImageDiff", "Inflate",
-        "BuiltIns", "MapClusters", "MapFeatures", "MapScene", "MapSettings", "MapStories", "MapStyle",
-        "SVGCanvas",
-        "TileSources",
+        "MapGeometry", "Drawing", "JSONDocument", "CairoCanvas", "FileResources", "GoldenCases", "ImageDiff",
+        "BuiltIns", "MapClusters", "MapFeatures", "MapScene", "MapSession", "MapSettings", "MapStories",
+        "MapStyle", "TileSources", "VectorTiles",
       ],
       swiftSettings: house),
     room(
@@ -134,6 +149,10 @@ let package = Package(
         "Drawing", "JSONDocument", "MapClusters", "MapFeatures", "MapGeometry", "MapScene", "MapSettings",
         "MapStyle",
       ]),
+    tests(of: "FileResources", ["MapFeatures"]),
+    tests(
+      of: "MapSession",
+      ["CairoCanvas", "FileResources", "JSONDocument", "MapFeatures", "MapScene", "MapSettings"]),
     tests(of: "MapStyle"),
     tests(of: "SVGCanvas", ["Drawing"]),
     tests(

@@ -7,12 +7,12 @@ let package = Package(
   // A package of your own names the repository's URL and a version here.
   dependencies: [.package(name: "ClusterSnap", path: "../..")],
   targets: [
-    .target(name: "PlacesMap", dependencies: [.product(name: "MapScene", package: "ClusterSnap")]),
+    .target(name: "PlacesMap", dependencies: [.product(name: "MapSession", package: "ClusterSnap")]),
     .testTarget(
       name: "PlacesMapTests",
       dependencies: [
         "PlacesMap", .product(name: "ClusterSnapTesting", package: "ClusterSnap"),
-        .product(name: "MapScene", package: "ClusterSnap"),
+        .product(name: "MapSession", package: "ClusterSnap"),
       ],
       exclude: ["Goldens"]),
   ],

@@ -43,7 +43,7 @@ final class FontLibrary {
   private(set) var generation = 0
 
   init(_ files: [FontFile], usesSystemFonts: Bool) throws(TextShapingError) {
-    guard Self.isIsolated, let config = usesSystemFonts ? FcInitLoadConfigAndFonts() : FcConfigCreate() else {
+    guard let config = usesSystemFonts ? FcInitLoadConfigAndFonts() : FcConfigCreate() else {
       throw TextShapingError(step: "setting up fonts", reason: "fontconfig failed; is memory short?")
     }
     self.config = config
@@ -58,16 +58,6 @@ final class FontLibrary {
     FcConfigDestroy(config)
     for descriptor in descriptors { close(descriptor) }
   }
-
-  /// Gives the process an empty configuration as its current one, once.
-  ///
-  /// Pango starts fontconfig on a thread of its own at its first call, and without a current configuration that
-  /// reads everything the desktop has: 300 ms on a fresh machine. Every font map of ours has its own besides.
-  private static let isIsolated: Bool = {
-    guard let empty = FcConfigCreate() else { return false }
-    defer { FcConfigDestroy(empty) }
-    return FcConfigSetCurrent(empty) != 0
-  }()
 
   // MARK: Finding
 

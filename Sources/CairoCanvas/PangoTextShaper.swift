@@ -13,8 +13,8 @@ public import Drawing
 ///   noncharacters are dropped.
 /// - Text laid out before is remembered, up to a thousand requests: counts repeat.
 ///
-/// Creating one makes an empty fontconfig configuration the process's current one. Not to be shared between
-/// threads; each thread may have its own.
+/// The process's own fontconfig configuration stays; see ``FontConfiguration``. Not to be shared between threads; each
+/// thread may have its own.
 public final class PangoTextShaper: TextShaper {
   private let layout: TextLayout
   private var recent: [TextRequest: ShapedText] = [:]

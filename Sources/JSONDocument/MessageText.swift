@@ -15,6 +15,13 @@ public func escapedForMessage(_ text: some StringProtocol) -> String {
   return result
 }
 
+/// A number and what it counts: `1 point`, `2 points`.
+///
+/// - Parameter several: the noun for any other number than 1; `nil` where it ends in s.
+public func counted(_ number: Int, _ noun: String, _ several: String? = nil) -> String {
+  "\(number) \(number == 1 ? noun : several ?? noun + "s")"
+}
+
 /// Clauses of one message joined by semicolons; one that ends like a sentence loses its period.
 public func joinedClauses(_ clauses: [String]) -> String {
   clauses.enumerated().map { index, clause in

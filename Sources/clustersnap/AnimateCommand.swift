@@ -1,8 +1,8 @@
 import CairoCanvas
 import Dispatch
 import Drawing
-import JSONDocument
 import MapScene
+import MapSession
 import MapSettings
 import MapStories
 import MapStyle
@@ -78,19 +78,20 @@ struct AnimateCommand: ParsableCommand {
     let reportFile = report.map(OutputFile.init)
     try reportFile?.check()
     let interrupts = Interrupts()
-    let player = try load()
+    let log = common.messages.log(Progress(isQuiet: common.quiet))
+    let story = try load(log)
     var outputs = reportFile.map { [$0] } ?? []
     if case .file(let file, _) = target { outputs.append(file) }
-    try OutputFile.checkDistinct(outputs, from: player.loaded.inputPaths)
-    let result = try play(player)
+    try OutputFile.checkDistinct(outputs, from: story.map.inputPaths)
+    let result = try play(story, log)
     let stage = OutputStage(interrupts: interrupts)
     if let reportFile { try stage.add(ScenarioReport(result).bytes, to: reportFile) }
-    let shaper = try fonts.shaper(for: player.loaded, messages: common.messages)
+    let shaper = try story.map.shaper(log: log)
     var film = Film(
-      snapshots: result.snapshots, loaded: player.loaded, animator: player.animator, options: player.options,
-      shaper: shaper)
-    try draw(&film, player, to: target, stage)
-    var notes = PictureReport(messages: common.messages, styleName: player.loaded.styleName)
+      snapshots: result.snapshots, of: story.map, animator: story.animator(animator, duration: duration),
+      options: story.pictureOptions, shaper: shaper)
+    try draw(&film, story, to: target, stage)
+    var notes = PictureReport(log: log, styleName: story.map.styleName)
     try notes.take([], film.notes)
     try stage.commit()
     return ExitStatus.done
@@ -148,50 +149,19 @@ struct AnimateCommand: ParsableCommand {
 
   // MARK: Loading and playing
 
-  /// A scenario, loaded.
-  private struct Loaded {
-    let scenario: Scenario
-    let name: String
-    let loaded: LoadedMap
-    let player: ScenarioPlayer
-    let animator: any MarkerAnimator
-    let options: PictureOptions
-  }
-
-  private func load() throws(Failure) -> Loaded {
+  private func load(_ log: SessionLog) throws(Failure) -> LoadedStory {
     guard let path = scenario.first, scenario.count == 1 else {
       throw .input("name one scenario, such as clustersnap animate story.json -o story.png")
     }
-    let messages = common.messages
-    let name = path == "-" ? "standard input" : path
-    let text = try readJSON(path, name: name)
-    let (parsed, diagnostics) = Scenario.parse(text)
-    let hasErrors = messages.tell(diagnostics, of: name)
-    guard let scenario = parsed, !hasErrors else { throw .told }
-    let arguments = MapArguments()
-    arguments.request = path
-    var loader = MapLoader(
-      scenario, arguments, messages: messages, progress: Progress(isQuiet: common.quiet))
-    var loaded = try loader.load()
-    guard let view = loaded.views.first else { throw .input("the scenario has no view", at: name) }
-    let viewport = try snapshotting(at: name) { () throws(SnapshotError) in
-      try view.view.viewport { loaded.snapshotter.boundingBox }
-    }
-    try picture.loadPictures(of: &loaded, for: [viewport], messages: messages)
-    let options = picture.options(over: view.output, furniture: FurnitureOptions(view.output))
-    let isSlow = loaded.snapshotter.sources.contains { $0.grouping?.preset == .clustermap }
-    let animator = (animator ?? scenario.animation.animator ?? .fade)
-      .animator(duration: duration ?? scenario.animation.duration, isSlow: isSlow)
-    return Loaded(
-      scenario: scenario, name: name, loaded: loaded,
-      player: ScenarioPlayer(scenario, of: loaded.snapshotter, view: view.view, layouts: loader.layouts),
-      animator: animator, options: options)
+    var specification = MapSpecification(requestFile: path)
+    specification.set(picture, nil, fonts)
+    return try MapSession.ofCommand(tileCache: picture.tileCache).loadStory(specification, log: log)
   }
 
   /// Plays the steps; the command waits for its managers.
-  private func play(_ loaded: Loaded) throws(Failure) -> ScenarioResult {
+  private func play(_ story: LoadedStory, _ log: SessionLog) throws(Failure) -> ScenarioResult {
     let box = Outcome()
-    let player = loaded.player
+    let player = story.player
     let done = DispatchSemaphore(value: 0)
     Task.detached {
       do throws(ScenarioError) {
@@ -205,8 +175,8 @@ struct AnimateCommand: ParsableCommand {
     switch box.get() {
     case .success(let result): return result
     case .failure(let error):
-      _ = common.messages.tell(error.diagnostics, of: loaded.name)
-      throw .told
+      log.report(error.diagnostics, of: story.name)
+      throw .reported
     case nil: throw .output("the scenario was not played")
     }
   }
@@ -221,10 +191,10 @@ struct AnimateCommand: ParsableCommand {
   // MARK: Drawing
 
   private func draw(
-    _ film: inout Film, _ loaded: Loaded, to target: Target, _ stage: OutputStage
+    _ film: inout Film, _ story: LoadedStory, to target: Target, _ stage: OutputStage
   ) throws(Failure) {
-    let rate = fps ?? loaded.scenario.animation.framesPerSecond.map { Int($0.rounded()) } ?? 30
-    let still = Int(((hold ?? loaded.scenario.animation.hold ?? 1) * Double(rate)).rounded())
+    let rate = story.rate(fps)
+    let still = story.still(hold, rate: rate)
     film.options.describesMarks = false
     switch target {
     case .file(let file, let isSVG):
@@ -237,11 +207,11 @@ struct AnimateCommand: ParsableCommand {
         }
         let number = max(0, Int(at.rounded(.up)) - 1)
         let scene = try film.scene(number, at - Double(number))
-        try stage.add(try encoded(scene, isSVG: isSVG, file, loaded), to: file)
+        try stage.add(try encoded(scene, isSVG: isSVG, file, story), to: file)
       } else if let filmStrip {
-        try stage.add(try encoded(try film.strip(filmStrip), isSVG: isSVG, file, loaded), to: file)
+        try stage.add(try encoded(try film.strip(filmStrip), isSVG: isSVG, file, story), to: file)
       } else {
-        let bytes = try film.animation(rate: rate, still: still, options: pngOptions(loaded), path: file.path)
+        let bytes = try film.animation(rate: rate, still: still, options: story.pngOptions, path: file.path)
         try stage.add(bytes, to: file)
       }
     case .folder(let folder, let isSVG):
@@ -253,23 +223,17 @@ struct AnimateCommand: ParsableCommand {
         let digits = String(100_000 + number).dropFirst()
         let file = OutputFile(path: "\(folder)/frame-\(digits).\(ending)")
         try file.check()
-        try stage.add(try encoded(scene, isSVG: isSVG, file, loaded), to: file)
+        try stage.add(try encoded(scene, isSVG: isSVG, file, story), to: file)
         number += 1
       }
     }
   }
 
-  private func pngOptions(_ loaded: Loaded) -> PNGOptions {
-    var options = PNGOptions()
-    let settings = loaded.loaded.views.first?.output ?? OutputSettings()
-    options.compression = picture.output.over(settings).compression ?? options.compression
-    return options
-  }
-
   private func encoded(
-    _ scene: Scene, isSVG: Bool, _ file: OutputFile, _ loaded: Loaded
+    _ scene: Scene, isSVG: Bool, _ file: OutputFile, _ story: LoadedStory
   ) throws(Failure) -> [UInt8] {
     let target = try PictureTarget(file.path, format: isSVG ? .svg : .png, option: "-o")
-    return try picture.encoded(scene, as: target, over: loaded.loaded.views.first?.output ?? OutputSettings())
+    guard let view = story.map.views.first else { throw .input("the scenario has no view", at: story.name) }
+    return try story.map.encoded(scene, of: view, as: target.format, place: target.file.name)
   }
 }

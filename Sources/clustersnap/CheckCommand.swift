@@ -1,7 +1,11 @@
-import JSONDocument
 import BuiltIns
+import CairoCanvas
+import JSONDocument
+import MapFeatures
+import MapSession
 import MapSettings
 import MapStyle
+import TileSources
 
 /// How `check` tells what it found.
 enum CheckFormat: String, CaseIterable, ExpressibleByArgument {
@@ -69,11 +73,15 @@ struct CheckCommand: ParsableCommand {
   /// Everything there is to say, in the order of the document.
   private func diagnostics(of name: String) throws(Failure) -> [Diagnostic] {
     let look = BuiltInStyles.style(named: name)
-    let bytes = if let look { look } else { try readDocument(name) }
+    let resources = FileLoader(readsStandardInput: true, network: TileOptions(cache: "none"))
+    let bytes =
+      if let look { look } else { try resources.document(Resource(path: name, isFromDocument: false)) }
     let parsing = Style.parseWithSettings(bytes)
     var diagnostics = parsing.diagnostics
     if let style = parsing.style {
-      let files = StyleFiles(folder: StyleFolder(style: name, isLook: look != nil), isKnown: name != "-")
+      FontConfiguration.replaceProcessConfiguration()
+      let files = StyleFiles(
+        of: name, isBuiltIn: look != nil, isKnown: name != "-", resources: resources)
       diagnostics += files.diagnostics(of: style)
     }
     if portable { diagnostics += parsing.portability }

@@ -1,6 +1,7 @@
 import MapClusters
 import MapGeometry
 import MapScene
+import MapSession
 
 extension MarkerDocument.Format: ExpressibleByArgument {}
 
@@ -57,12 +58,12 @@ struct ClustersCommand: ParsableCommand {
       throw Failure.input("--grid tells of a view, \(question.optionName) of none; say one of them")
     }
     let interrupts = Interrupts()
-    var loader = MapLoader(map, messages: messages, progress: progress)
-    let loaded = try loader.load()
+    let log = messages.log(progress)
+    let loaded = try MapSession.ofCommand().load(try map.specification(), log: log)
     clock.mark("read")
     try OutputFile.checkDistinct([target.file] + (gridFile.map { [$0] } ?? []), from: loaded.inputPaths)
     let stage = OutputStage(interrupts: interrupts)
-    var report = PictureReport(messages: messages, styleName: loaded.styleName)
+    var report = PictureReport(log: log, styleName: loaded.styleName)
     try progress.during("clustering") { () throws(Failure) in
       if let question {
         try stage.add(
@@ -89,14 +90,12 @@ struct ClustersCommand: ParsableCommand {
         at: loaded.requestName)
     }
     let place = loaded.place(of: view)
-    let viewport = try snapshotting(at: place, origins: loaded.origins) { () throws(SnapshotError) in
-      try loaded.snapshotter.view(of: view.view).viewport
-    }
+    let viewport = try loaded.viewport(of: view).viewport
     let (groups, notes) = try snapshotting(at: place, origins: loaded.origins) { () throws(SnapshotError) in
       try loaded.snapshotter.markers(in: viewport) { progress.enter($0.text(of: target.file.name)) }
     }
     progress.clear()
-    report.tellIfEmpty(viewport, of: loaded, at: place)
+    report.reportIfEmpty(viewport, of: loaded, at: place)
     try report.take(groups, notes)
     let document = MarkerDocument(
       viewport: viewport, groups: groups, listsMembers: members, tileSize: view.view.tileSize ?? 512)

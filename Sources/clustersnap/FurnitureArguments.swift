@@ -11,9 +11,4 @@ struct FurnitureArguments: ParsableArguments {
   var output: OutputSettings
 
   init() {}
-
-  /// What is set here, else what style and request set.
-  func options(over output: OutputSettings) -> FurnitureOptions {
-    FurnitureOptions(self.output.over(output))
-  }
 }

@@ -1,4 +1,5 @@
 import MapScene
+import MapSession
 
 /// Questions about clusters that nest, those of the method radius.
 struct HierarchyArguments: ParsableArguments {

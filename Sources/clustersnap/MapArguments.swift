@@ -1,6 +1,11 @@
 import BuiltIns
+import CairoCanvas
+import JSONDocument
+import MapFeatures
 import MapScene
+import MapSession
 import MapSettings
+import TileSources
 
 /// What `render` and `clusters` have in common: data, style, view, clustering.
 struct MapArguments: ParsableArguments {
@@ -42,66 +47,90 @@ struct MapArguments: ParsableArguments {
 
   /// Whether nothing names any data.
   var isEmpty: Bool { inputs.isEmpty && request == nil && source.isEmpty && style == nil }
-  /// Whether nothing beside a request names any data.
-  var namesNoData: Bool { inputs.isEmpty && source.isEmpty && style == nil && basemap.isEmpty }
+
+  /// What is to be drawn, as the session takes it.
+  func specification() throws(Failure) -> MapSpecification {
+    var map = MapSpecification()
+    map.request = request.map { .file(Resource(path: $0, isFromDocument: false)) }
+    map.inputs = inputs
+    map.sources = source.map { .init(name: $0.name, path: $0.value) }
+    map.basemaps = basemap
+    map.style = style
+    map.view = try view.viewOptions()
+    map.tileSize = view.options.tileSize
+    map.clustering = clustering.options
+    map.clusteringBySource = try sourceClustering.optionsBySource()
+    map.threads = threads ?? processorCount
+    map.reading = reading.readingOptions(threads: processorCount)
+    return map
+  }
 }
 
-/// A style, its data, and the views asked for: all that a request or a command line says, loaded.
-struct LoadedMap {
-  var snapshotter: MapSnapshotter
-  let views: [SnapshotRequest.View]
-  /// What else the request says; `nil` without one.
-  let request: SnapshotRequest?
-  /// The request's file, as diagnostics call it.
-  let requestName: String?
-  /// Where the files lie that the style names.
-  let styleFolder: StyleFolder
-  /// Every file that was read.
-  let inputPaths: [String]
-  /// Where the settings of each source were said.
-  let origins: SettingOrigins
+extension MapSpecification {
+  /// Sets what options say about pictures and fonts.
+  mutating func set(_ picture: PictureArguments, _ furniture: FurnitureArguments?, _ fonts: FontArguments) {
+    output = picture.output
+    if let furniture { output = furniture.output.over(output) }
+    svg = picture.svg
+    iconFolders = picture.icons
+    self.fonts = fonts.font
+    fontFolders = fonts.fonts
+    usesSystemFonts = fonts.systemFonts
+  }
+}
 
-  /// The style as diagnostics call it.
-  var styleName: String { styleFolder.style }
+extension MapSession {
+  /// The command's session: it reads any file and standard input, and fetches what styles name.
+  ///
+  /// - Parameter tileCache: where tiles from the network are kept, or `none`; `nil` for the usual folder.
+  static func ofCommand(tileCache: String? = nil) -> MapSession {
+    FontConfiguration.replaceProcessConfiguration()
+    return MapSession(
+      resources: FileLoader(readsStandardInput: true, network: TileOptions(cache: tileCache)),
+      options: {
+        var options = Options()
+        options.threads = processorCount
+        return options
+      }())
+  }
+}
 
+extension LoadedMap {
   /// `60 points read, 3 skipped`
   var readText: String {
     let points = snapshotter.sources.reduce(0) { $0 + $1.features.points.count }
     let skipped = snapshotter.sources.reduce(0) { $0 + $1.features.skipped.count }
     return "\(counted(points, "point")) read, \(skipped) skipped"
   }
+}
 
-  /// A name in the request as seen from here: relative to the request's folder.
-  func path(_ name: String) -> String { relativePath(name, to: requestName) }
-
-  /// The place of a view in the request; `nil` without one.
-  func place(of view: SnapshotRequest.View) -> String? {
-    guard let requestName else { return nil }
-    return requestName + (view.position.map { ":\($0.line):\($0.column)" } ?? "")
+extension PictureReport {
+  /// `12 clusters and 1 single point`
+  var markerText: String {
+    counted(clusterCount, "cluster") + " and " + counted(singleCount, "single point")
   }
 }
 
-/// A name in a document, as seen from where the command runs: relative to the document's folder, unless it is absolute.
-func relativePath(_ name: String, to document: String?) -> String {
-  name.hasPrefix("/") || name == "-" ? name : folderPrefix(of: document ?? "") + name
-}
+extension TileOptions {
+  /// How the command fetches: answers are kept where this system keeps such things.
+  ///
+  /// - Parameter cache: a folder, or `none`; `nil` for the usual one.
+  init(cache: String?) {
+    self.init(
+      cacheFolder: cache == "none" ? nil : cache ?? TileOptions.usualFolder,
+      userAgent: "clustersnap/\(ClusterSnapCommand.version)")
+  }
 
-/// Turns a snapshot's error into the command's.
-///
-/// - Parameters:
-///   - place: of what is drawn, in a document; `nil` for the command line.
-///   - origins: where settings were said: one that does not fit is told there.
-func snapshotting<Value>(
-  at place: String? = nil, origins: SettingOrigins? = nil, _ body: () throws(SnapshotError) -> Value
-) throws(Failure) -> Value {
-  do throws(SnapshotError) {
-    return try body()
-  } catch {
-    if case .clustering(let source, let reason) = error, let setting = reason.setting,
-      let origin = origins?.origin(of: setting, source: source)
-    {
-      throw .input("\(origin.name): \(reason)", at: origin.place)
+  private static var usualFolder: String? {
+    func variable(_ name: String) -> String? {
+      getenv(name).map { String(cString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
     }
-    throw .input("\(error)", at: place)
+    #if canImport(Darwin)
+      return variable("HOME").map { $0 + "/Library/Caches/clustersnap/tiles" }
+    #else
+      return (variable("XDG_CACHE_HOME") ?? variable("HOME").map { $0 + "/.cache" }).map {
+        $0 + "/clustersnap/tiles"
+      }
+    #endif
   }
 }

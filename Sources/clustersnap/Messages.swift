@@ -1,4 +1,5 @@
 import JSONDocument
+import MapSession
 
 /// What the command says on standard error: one line a problem.
 final class Messages {
@@ -10,30 +11,27 @@ final class Messages {
   let isStrict: Bool
   /// Warnings met so far, told or not.
   private(set) var warningCount = 0
-  /// Who takes the lines instead of standard error.
-  private let listener: ((String) -> Void)?
-
-  /// What was said of a style instead of being told; `nil` where it is told at once.
-  private(set) var kept: [(diagnostic: Diagnostic, file: String)]?
-
-  /// Keeps what is said.
-  static func keeping() -> Messages {
-    let messages = Messages()
-    messages.kept = []
-    return messages
-  }
 
   /// What is told: by default errors and warnings.
-  ///
-  /// - Parameter listener: takes the lines instead of standard error.
-  init(
-    isQuiet: Bool = false, isVerbose: Bool = false, isStrict: Bool = false,
-    listener: ((String) -> Void)? = nil
-  ) {
-    self.listener = listener
+  init(isQuiet: Bool = false, isVerbose: Bool = false, isStrict: Bool = false) {
     self.isQuiet = isQuiet
     self.isVerbose = isVerbose
     self.isStrict = isStrict
+  }
+
+  /// A log whose notes are told at once.
+  ///
+  /// - Parameter progress: shows how far a request is.
+  func log(_ progress: Progress) -> SessionLog {
+    SessionLog(isStrict: isStrict, progress: { progress.show($0) }, listener: { self.tell($0) })
+  }
+
+  private func tell(_ note: SessionNote) {
+    if let diagnostic = note.diagnostic, let file = note.file {
+      tell([diagnostic], of: file)
+    } else {
+      warning(note.message, at: note.place)
+    }
   }
 
   /// Tells a failure, unless all of it has been told.
@@ -46,12 +44,6 @@ final class Messages {
   /// - Parameter place: the file, `file:line` or `file:line:column` it is about; `nil` for the command line.
   func warning(_ text: String, at place: String? = nil) {
     warningCount += 1
-    if kept != nil {
-      let diagnostic = Diagnostic(
-        .warning, code: "unusable-file", path: JSONPath(), position: nil, message: text)
-      kept?.append((diagnostic, place ?? ""))
-      return
-    }
     if isStrict { tell("error", text, at: place) } else if !isQuiet { tell("warning", text, at: place) }
   }
 
@@ -66,10 +58,6 @@ final class Messages {
   @discardableResult
   func tell(_ diagnostics: [Diagnostic], of file: String) -> Bool {
     let hasErrors = diagnostics.contains { $0.severity == .error }
-    if kept != nil {
-      kept? += diagnostics.map { ($0, file) }
-      return hasErrors
-    }
     for var diagnostic in diagnostics where !hasErrors || diagnostic.severity == .error {
       switch diagnostic.severity {
       case .error: break
@@ -85,7 +73,7 @@ final class Messages {
 
   /// Under `--strict`, ends the command where there were warnings.
   func endIfStrict() throws(Failure) {
-    if isStrict && warningCount > 0 { throw .told }
+    if isStrict && warningCount > 0 { throw .reported }
   }
 
   private func tell(_ severity: String, _ text: String, at place: String?) {
@@ -93,16 +81,8 @@ final class Messages {
   }
 
   private func write(_ text: String) {
-    let line = escapedForMessage(text)
-    if let listener { listener(line) } else { writeAll(Array((line + "\n").utf8), to: STDERR_FILENO) }
+    writeAll(Array((escapedForMessage(text) + "\n").utf8), to: STDERR_FILENO)
   }
-}
-
-/// A number and what it counts: `1 point`, `2 points`.
-///
-/// - Parameter several: the noun for any other number than 1; `nil` where it ends in s.
-func counted(_ number: Int, _ noun: String, _ several: String? = nil) -> String {
-  "\(number) \(number == 1 ? noun : several ?? noun + "s")"
 }
 
 /// Writes bytes to an open file, whole; `false` where that fails.

@@ -1,3 +1,5 @@
+import MapFeatures
+
 /// Where a result goes: a file, a device, or standard output.
 struct OutputFile {
   /// As the user wrote it; `-` is standard output.
@@ -54,7 +56,7 @@ struct OutputFile {
       let count = readlink(target, &buffer, buffer.count)
       guard count > 0, count < buffer.count else { return target }
       let link = String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-      target = link.hasPrefix("/") ? link : folderPrefix(of: target) + link
+      target = link.hasPrefix("/") ? link : Resource.folderPrefix(of: target) + link
     }
     throw .output("its links lead in a circle; remove them or name another file", at: path)
   }
@@ -67,12 +69,12 @@ struct OutputFile {
     guard let resolved = realpath(folder, nil) else { return target }
     defer { free(resolved) }
     return String(cString: resolved) + "/"
-      + target[target.index(target.startIndex, offsetBy: folderPrefix(of: target).count)...]
+      + target[target.index(target.startIndex, offsetBy: Resource.folderPrefix(of: target).count)...]
   }
 
   /// The folder that a file lies in.
   static func folder(of path: String) -> String {
-    let prefix = folderPrefix(of: path)
+    let prefix = Resource.folderPrefix(of: path)
     return prefix.isEmpty ? "." : prefix.count == 1 ? prefix : String(prefix.dropLast())
   }
 }

@@ -1,5 +1,6 @@
 import Dispatch
 import JSONDocument
+import MapSession
 import Synchronization
 
 /// One line on the terminal for work that takes longer than half a second; cleared when the work is done.
@@ -42,6 +43,19 @@ final class Progress: Sendable {
     state.withLock { $0 = State(stage: stage, began: monotonicSeconds()) }
     defer { clear() }
     return try body()
+  }
+
+  /// Shows how far a request is.
+  func show(_ progress: SessionProgress) {
+    switch progress {
+    case .reading(let name):
+      guard isOn else { return }
+      state.withLock { $0 = State(stage: "reading \(name)", began: monotonicSeconds()) }
+    case .rows(let rows, let share): tell(share: share, rows: rows)
+    case .clustering(let source): enter("clustering \(source)")
+    case .drawing: enter("drawing")
+    case .idle: clear()
+    }
   }
 
   /// Takes the line away, so that something can be told.

@@ -1,24 +1,11 @@
 import CairoCanvas
-import Drawing
-import JSONDocument
 import MapGeometry
 import MapScene
+import MapSession
 import MapSettings
-import MapStyle
-import SVGCanvas
 
-/// The forms of a picture.
-enum PictureFormat: String, CaseIterable, ExpressibleByArgument {
-  case png
-  case svg
-  case pdf
-}
-
-/// Who writes SVG.
-enum SVGWriter: String, CaseIterable, ExpressibleByArgument {
-  case native
-  case cairo
-}
+extension PictureFormat: ExpressibleByArgument {}
+extension SVGWriter: ExpressibleByArgument {}
 
 /// `clustersnap render`: points in, a clustered map picture out.
 struct RenderCommand: ParsableCommand {
@@ -65,8 +52,10 @@ struct RenderCommand: ParsableCommand {
     }
     let single = try output.map { path in try PictureTarget(path, format: format, option: "-o") }
     let interrupts = Interrupts()
-    var loader = MapLoader(map, messages: messages, progress: progress)
-    var loaded = try loader.load()
+    var specification = try map.specification()
+    specification.set(picture, furniture, fonts)
+    let log = messages.log(progress)
+    var loaded = try MapSession.ofCommand(tileCache: picture.tileCache).load(specification, log: log)
     clock.mark("read")
     var plans: [PicturePlan] = []
     for (index, view) in loaded.views.enumerated() {
@@ -76,9 +65,9 @@ struct RenderCommand: ParsableCommand {
     let methods = loaded.snapshotter.sources.map(\.grouping?.settings.method)
     for text in picture.unused(for: plans.map(\.target.format), methods: methods) { messages.warning(text) }
     try messages.endIfStrict()
-    let shaper = try fonts.shaper(for: loaded, messages: messages)
-    try picture.loadPictures(of: &loaded, for: plans.map(\.viewport), messages: messages)
-    var report = PictureReport(messages: messages, styleName: loaded.styleName)
+    let shaper = try loaded.shaper(log: log)
+    try loaded.loadPictures(for: plans.map(\.viewport), log: log)
+    var report = PictureReport(log: log, styleName: loaded.styleName)
     let stage = OutputStage(interrupts: interrupts)
     for plan in plans {
       try progress.during("drawing \(plan.target.file.name)") { () throws(Failure) in
@@ -130,10 +119,7 @@ struct RenderCommand: ParsableCommand {
     } else {
       throw .input("view \(view.name ?? "\(index)") has no output; add one, or say -o map.png", at: place)
     }
-    let (viewport, selection) = try snapshotting(at: place, origins: loaded.origins) {
-      () throws(SnapshotError) in
-      try loaded.snapshotter.view(of: view.view)
-    }
+    let (viewport, selection) = try loaded.viewport(of: view)
     if dump != nil && count > 1 {
       throw .input("--dump names one file, but the request has \(count) views; name each in its view's dump")
     }
@@ -144,47 +130,26 @@ struct RenderCommand: ParsableCommand {
     return PicturePlan(view: view, viewport: viewport, selection: selection, target: target, dump: dump)
   }
 
-  /// A view in words: what a canvas draws, whether here or for a golden.
-  ///
-  /// - Parameters:
-  ///   - describesMarks: whether marks say what they stand for, as SVG does.
-  ///   - observer: is told what is being done.
-  func snapshot(
-    of view: SnapshotRequest.View, in viewport: Viewport, from loaded: LoadedMap, selection: MapPoint? = nil,
-    describesMarks: Bool, shaper: PangoTextShaper, observer: (SnapshotStage) -> Void = { _ in }
-  ) throws(Failure) -> Snapshot {
-    let settings = view.output
-    var options = picture.options(over: settings, furniture: furniture.options(over: settings))
-    options.describesMarks = describesMarks
-    options.selection = selection
-    return try snapshotting(at: loaded.place(of: view), origins: loaded.origins) { () throws(SnapshotError) in
-      try loaded.snapshotter.snapshot(of: viewport, options: options, shaper: shaper, observer: observer)
-    }
-  }
-
   /// Draws one picture and stages it.
   private func draw(
     _ plan: PicturePlan, of loaded: LoadedMap, shaper: PangoTextShaper, to stage: OutputStage,
     _ progress: Progress, _ report: inout PictureReport, _ clock: inout StageClock
   ) throws(Failure) {
-    let settings = plan.view.output
-    let place = loaded.place(of: plan.view)
-    let snapshot = try snapshot(
-      of: plan.view, in: plan.viewport, from: loaded, selection: plan.selection,
+    let name = plan.target.file.name
+    let snapshot = try loaded.snapshot(
+      of: plan.view, in: plan.viewport, selection: plan.selection,
       describesMarks: plan.target.format == .svg, shaper: shaper
-    ) { stage in progress.enter(stage.text(of: plan.target.file.name)) }
+    ) { stage in progress.enter(stage.text(of: name)) }
     var groups = snapshot.groups
     if plan.dump != nil || map.common.verbose {
-      groups = try snapshotting(at: place, origins: loaded.origins) { () throws(SnapshotError) in
-        try loaded.snapshotter.completed(groups, in: plan.viewport)
-      }
+      groups = try loaded.completed(groups, of: plan.view, in: plan.viewport)
     }
     progress.clear()
-    report.tellIfEmpty(plan.viewport, of: loaded, at: place)
+    report.reportIfEmpty(plan.viewport, of: loaded, at: loaded.place(of: plan.view))
     try report.take(groups, snapshot.notes)
-    progress.enter(SnapshotStage.drawing.text(of: plan.target.file.name))
+    progress.enter(SnapshotStage.drawing.text(of: name))
     clock.mark("scene")
-    let bytes = try picture.encoded(snapshot.scene, as: plan.target, over: settings)
+    let bytes = try loaded.encoded(snapshot.scene, of: plan.view, as: plan.target.format, place: name)
     clock.mark("draw")
     try stage.add(bytes, to: plan.target.file)
     if let dump = plan.dump {
@@ -215,56 +180,6 @@ struct PictureTarget {
           : "\(option): \(path) ends in no known format; name a .png, .svg or .pdf file, or say --format")
     }
     self.format = format
-  }
-}
-
-/// Tells what should be told of pictures, each cause once however many pictures there are, and counts their markers.
-struct PictureReport {
-  private let messages: Messages
-  private let styleName: String
-  private var told: Set<String> = []
-  private var clusterCount = 0
-  private var singleCount = 0
-
-  /// `12 clusters and 1 single point`
-  var markerText: String {
-    counted(clusterCount, "cluster") + " and " + counted(singleCount, "single point")
-  }
-
-  init(messages: Messages, styleName: String) {
-    self.messages = messages
-    self.styleName = styleName
-  }
-
-  /// Takes a picture down.
-  mutating func take(_ snapshot: Snapshot) throws(Failure) {
-    try take(snapshot.groups, snapshot.notes)
-  }
-
-  /// Tells where there are points, but none of them in the picture.
-  func tellIfEmpty(_ viewport: Viewport, of loaded: LoadedMap, at place: String?) {
-    guard let count = loaded.snapshotter.pointCount(allOutside: viewport) else { return }
-    var advice = "move the view"
-    if let box = loaded.snapshotter.boundingBox {
-      let edges = [box.west, box.south, box.east, box.north].map { decimalText(of: $0, decimals: 3) }
-      advice = "--fit shows them all, and so does --bbox \(edges.joined(separator: ","))"
-    }
-    messages.warning(
-      (count == 1 ? "the only point does not lie" : "none of the \(count) points lies")
-        + " in the picture; \(advice)",
-      at: place)
-  }
-
-  /// Takes markers down, and tells notes not told before; under `--strict` these end the command.
-  mutating func take(_ groups: [MarkerGroup], _ notes: [Diagnostic]) throws(Failure) {
-    messages.tell(
-      notes.filter { told.insert("\($0.code) \($0.path.pointer) \($0.message)").inserted }, of: styleName)
-    try messages.endIfStrict()
-    for group in groups {
-      let clusters = group.markers.markers.reduce(0) { $0 + ($1.isCluster ? 1 : 0) }
-      clusterCount += clusters
-      singleCount += group.markers.markers.count - clusters
-    }
   }
 }
 

@@ -1,3 +1,6 @@
+// Words for what the C library reports, and paths: needed by most files of the command.
+@_exported import FileResources
+
 // The C library, under one name on every platform.
 #if canImport(Glibc)
   @_exported import Glibc
@@ -6,23 +9,6 @@
 #else
   @_exported import Darwin
 #endif
-
-/// The words of the C library for its last failure.
-func systemErrorText() -> String {
-  String(cString: strerror(errno))
-}
-
-/// Why the last `open` or `read` failed, and what to do.
-func whyUnreadable() -> String {
-  let advice =
-    switch errno {
-    case ENOENT, ENOTDIR, ENAMETOOLONG: "; check the name"
-    case EACCES, EPERM: "; check its permissions"
-    case EBADF: "; it is closed, so name a file"
-    default: "; try again, or name another file"
-    }
-  return "cannot be read: " + systemErrorText() + advice
-}
 
 /// `read`, under a name that methods called `read` do not hide.
 func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
@@ -46,9 +32,4 @@ func terminalColumns() -> Int {
   #endif
   guard ioctl(STDERR_FILENO, request, &size) == 0, size.ws_col > 0 else { return 80 }
   return Int(size.ws_col)
-}
-
-/// A path up to its last slash, slash included; empty for a bare name.
-func folderPrefix(of path: String) -> String {
-  path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
 }

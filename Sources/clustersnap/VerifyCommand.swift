@@ -1,5 +1,6 @@
 import GoldenCases
 import JSONDocument
+import MapSession
 
 extension RecordMode: ExpressibleByArgument {}
 
@@ -62,7 +63,8 @@ struct VerifyCommand: ParsableCommand {
     let messages = common.messages
     let interrupts = Interrupts()
     let reports = try Reports(folder: report, junit: junit)
-    var finder = CaseFinder()
+    let goldens = GoldenDisk(interrupts: interrupts)
+    var finder = CaseFinder(resources: FileLoader(), goldens: goldens)
     finder.reportFolder = report.map(canonicalPath)
     for path in cases { finder.add(path) }
     for problem in finder.problems { messages.tell(problem) }
@@ -71,15 +73,11 @@ struct VerifyCommand: ParsableCommand {
     let isQuiet = common.quiet
     let tell = { @Sendable (outcome: GoldenOutcome) in VerifyCommand.tell(outcome, isQuiet: isQuiet) }
     finder.damaged.forEach(tell)
-    let (shared, isStrict) = (SharedData(), common.strict)
     let jobs = jobs ?? processorCount
     let threads = finder.documents.count < jobs ? processorCount : 1
     let run = GoldenRun(
-      files: GoldenDisk(interrupts: interrupts), codec: GoldenPNG(), mode: recordMode(messages),
-      keepsPictures: report != nil
-    ) {
-      CaseRenderer(shared: shared, isStrict: isStrict, threads: threads)
-    }
+      session: .ofCommand(), files: goldens, mode: recordMode(messages),
+      keepsPictures: report != nil, isStrict: common.strict, threads: threads)
     var outcomes = finder.damaged + run.outcomes(of: finder.documents, jobs: jobs, tell: tell)
     let stale = finder.staleGoldens
     stale.forEach(tell)

@@ -10,8 +10,8 @@ import Testing
       "MapFeatures", "MapClusters", "MapStyle", "ImageDiff", "CairoCanvas", "Inflate", "SVGCanvas",
       "VectorTiles",
     ]
-    let floor2: Set = ["MapScene", "MapSettings", "GoldenCases"]
-    let all = floor0.union(floor1).union(floor2).union(["MapStories", "TileSources", "BuiltIns"])
+    let below = floor0.union(floor1).union(["BuiltIns", "MapScene", "MapSettings", "MapStories"])
+    let all = below.union(["MapSession", "FileResources", "GoldenCases", "TileSources"])
     return [
       "MapGeometry": [], "Drawing": ["MapGeometry"], "JSONDocument": [],
       "MapFeatures": ["MapGeometry", "JSONDocument"], "MapClusters": ["MapGeometry"],
@@ -24,12 +24,12 @@ import Testing
         .union(["MapSettings"]),
       "MapSettings": floor0.union(["MapClusters", "MapFeatures", "MapStyle"]),
       "MapStories": floor0.union(["MapFeatures", "MapClusters", "MapSettings", "MapStyle", "MapScene"]),
-      "GoldenCases": ["MapScene", "MapSettings", "ImageDiff", "CairoCanvas", "Drawing", "JSONDocument"],
+      "MapSession": below.subtracting(["ImageDiff"]),
+      "GoldenCases": below.union(["MapSession"]),
+      "FileResources": ["MapFeatures", "MapGeometry", "Inflate", "TileSources", "VectorTiles"],
       "TileSources": ["VectorTiles", "MapFeatures", "Inflate", "MapGeometry", "JSONDocument"],
       "BuiltIns": [], "clustersnap": all, "Benchmarks": all,
-      "ClusterSnapTesting": [
-        "GoldenCases", "MapScene", "CairoCanvas", "Drawing", "ImageDiff", "SVGCanvas",
-      ],
+      "ClusterSnapTesting": below.union(["FileResources", "GoldenCases", "MapSession"]),
     ]
   }()
 

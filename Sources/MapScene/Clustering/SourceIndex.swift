@@ -2,18 +2,16 @@ import MapClusters
 import MapGeometry
 import Synchronization
 
-/// What is built once for a source and answers every view: the radius index, made when the first view asks for it, and
-/// the pyramid of a grid's cells, made when so many views have asked that it pays.
+/// What is built once for a source and answers every view: the radius index, made for the first view that needs it, and
+/// the pyramid of a grid's cells, made when enough views needed it to repay its cost.
+///
+/// Both are built outside of any lock: who needs the same index waits for it, everyone else goes on; while the pyramid
+/// is built, other views visit the points.
 final class SourceIndex: Sendable {
-  /// What was made so far.
-  private struct Made {
-    var radiusIndex: RadiusIndex?
-    var pyramid: CellPyramid?
-    /// Views that a pyramid could have answered.
-    var gridViews = 0
-  }
-
-  private let made = Mutex(Made())
+  private let radiusIndex = BuildOnce<RadiusIndex, ClusterError>()
+  private let pyramid = BuildOnce<CellPyramid?, Never>()
+  /// Views that a pyramid could have answered.
+  private let gridViews = Atomic(0)
   private let viewsBeforePyramid: Int
   private let fewestPoints: Int
 
@@ -30,7 +28,7 @@ final class SourceIndex: Sendable {
   }
 
   /// Whether views of a grid are answered from its cells by now.
-  var hasPyramid: Bool { made.withLock { $0.pyramid != nil } }
+  var hasPyramid: Bool { pyramid.current.flatMap(\.self) != nil }
 
   /// The markers of a view.
   ///
@@ -54,15 +52,9 @@ final class SourceIndex: Sendable {
   func radiusIndex(
     of input: ClusterInput, _ settings: ClusterSettings, threads: Int
   ) throws(ClusterError) -> RadiusIndex {
-    let outcome = made.withLock { made in
-      Result { () throws(ClusterError) in
-        if let kept = made.radiusIndex { return kept }
-        let index = try RadiusIndex(of: input, settings: settings, threads: threads)
-        made.radiusIndex = index
-        return index
-      }
+    try radiusIndex.value { () throws(ClusterError) in
+      try RadiusIndex(of: input, settings: settings, threads: threads)
     }
-    return try outcome.get()
   }
 
   /// The pyramid of a grid's cells, once it pays; `nil` before, and where it cannot answer.
@@ -70,13 +62,10 @@ final class SourceIndex: Sendable {
     of input: ClusterInput, _ settings: ClusterSettings, width: Double, threads: Int
   ) -> CellPyramid? {
     guard input.coordinates.count >= fewestPoints, CellPyramid.canAnswer(input, settings) else { return nil }
-    return made.withLock { made in
-      made.gridViews += 1
-      if made.pyramid == nil, made.gridViews == viewsBeforePyramid + 1 {
-        // Where there is none, say for cells too small, the points are visited as before and say what is wrong.
-        made.pyramid = try? CellPyramid(of: input, settings: settings, width: width, threads: threads)
-      }
-      return made.pyramid
-    }
+    let view = gridViews.wrappingAdd(1, ordering: .relaxed).newValue
+    guard view == viewsBeforePyramid + 1 else { return pyramid.current.flatMap(\.self) }
+    // Where there is none, for instance because cells are too small, the points are visited as before and the fault is
+    // reported there.
+    return pyramid.value { try? CellPyramid(of: input, settings: settings, width: width, threads: threads) }
   }
 }

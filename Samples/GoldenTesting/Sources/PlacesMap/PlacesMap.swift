@@ -1,5 +1,5 @@
+import BuiltIns
 import CairoCanvas
-import Looks
 import MapFeatures
 import MapGeometry
 import MapScene
@@ -19,7 +19,7 @@ public struct PlacesMap {
 
   /// A picture of the places: a scene, which a canvas draws as PNG, SVG or PDF, and the markers in it.
   public func snapshot(around center: Coordinate, zoom: Double, size: ScreenSize) throws -> Snapshot {
-    guard let bytes = Looks.style(named: "light"), let style = Style.parse(bytes).style,
+    guard let bytes = BuiltInStyles.style(named: "light"), let style = Style.parse(bytes).style,
       let source = style.source("points")
     else { throw PlacesMapError.noStyle }
     var options = ClusterOptions(source.settings)

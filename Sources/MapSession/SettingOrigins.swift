@@ -1,10 +1,9 @@
-import JSONDocument
 import MapScene
 import MapSettings
 import MapStyle
 
-/// Who said which clustering option for which source: so that one that does not fit is told where it was said.
-struct SettingOrigins {
+/// Which document or option set which clustering setting of which source, so that a message names the place.
+public struct SettingOrigins: Sendable {
   /// An option by its name, and the document that says it; `nil` for the command line.
   struct Origin {
     let name: String
@@ -14,7 +13,7 @@ struct SettingOrigins {
   /// One that says options for a source.
   private struct Layer {
     let options: ClusterOptions
-    let origin: (String) -> Origin
+    let origin: @Sendable (String) -> Origin
   }
 
   /// By source; the last layer wins. Looked up, never iterated.
@@ -24,7 +23,7 @@ struct SettingOrigins {
   ///
   /// - Parameter origin: where an option of a name was said.
   mutating func take(
-    _ options: ClusterOptions, of source: String, origin: @escaping (_ setting: String) -> Origin
+    _ options: ClusterOptions, of source: String, origin: @escaping @Sendable (_ setting: String) -> Origin
   ) {
     layers[source, default: []].append(Layer(options: options, origin: origin))
   }
@@ -33,9 +32,4 @@ struct SettingOrigins {
   func origin(of setting: String, source: String) -> Origin? {
     layers[source]?.last { $0.options.says(setting) }?.origin(setting)
   }
-}
-
-/// `file:line:column`
-func placeText(_ name: String?, _ position: TextPosition?) -> String? {
-  name.map { name in position.map { "\(name):\($0.line):\($0.column)" } ?? name }
 }

@@ -1,6 +1,7 @@
 import CairoCanvas
 import Drawing
 import JSONDocument
+import MapFeatures
 import MapScene
 import MapStyle
 
@@ -8,51 +9,53 @@ import MapStyle
 struct ImageLoader {
   private let folder: StyleFolder
   private let scale: Double
-  private let messages: Messages
+  private let log: SessionLog
   private(set) var images = ImageSet()
 
   /// A sprite's picture or index is not larger.
   private static let sheetLimit = 32 << 20
   /// An icon's file is not larger.
   private static let iconLimit = 8 << 20
+  /// A folder of icons has no more files.
+  private static let folderLimit = 10_000
 
   /// - Parameters:
   ///   - folder: where the style's files lie.
   ///   - scale: pixels a point; above 1 files made for two pixels a point are taken where there are any.
-  init(folder: StyleFolder, scale: Double, messages: Messages) {
-    (self.folder, self.scale, self.messages) = (folder, scale, messages)
+  init(folder: StyleFolder, scale: Double, log: SessionLog) {
+    (self.folder, self.scale, self.log) = (folder, scale, log)
   }
 
   /// Loads the style's sprites, in its order.
-  mutating func load(_ sprites: [Style.Sprite]) throws(Failure) {
+  mutating func load(_ sprites: [Style.Sprite]) throws(SessionError) {
     for sprite in sprites { try load(sprite) }
   }
 
   /// Loads a sprite of the style.
-  mutating func load(_ sprite: Style.Sprite) throws(Failure) {
+  mutating func load(_ sprite: Style.Sprite) throws(SessionError) {
     let prefix = sprite.id == "default" ? "" : sprite.id + ":"
     switch sprite.reference {
     case .path(let name):
       var loader = self
-      try folder.naming(sprite.place, "damaged-image") { () throws(Failure) in
+      try folder.naming(sprite.place, "damaged-image") { () throws(SessionError) in
         try loader.load(name, at: sprite.place, prefix: prefix)
       }
       self = loader
     case .url(let url):
       let message =
         "\(addressForMessage(url)) is not fetched; put its files beside the style, or name --icons"
-      messages.tell([folder.diagnostic(.warning, "not-fetched", sprite.place, message)], of: folder.style)
+      log.report([folder.diagnostic(.warning, "not-fetched", sprite.place, message)], of: folder.style)
     }
   }
 
-  private mutating func load(_ name: String, at place: StylePlace, prefix: String) throws(Failure) {
+  private mutating func load(_ name: String, at place: StylePlace, prefix: String) throws(SessionError) {
     if let files = try? folder.path(of: name, at: place, as: .fileOrFolder),
-      case .folder = FileKind(of: files)
+      folder.resources.kind(of: files, followingLinks: true) == .folder
     {
       try load(folder: files, prefix: prefix)
       return
     }
-    func file(_ ending: String) throws(Failure) -> String {
+    func file(_ ending: String) throws(SessionError) -> String {
       try folder.path(
         of: name + ending, at: place,
         advice: "a sprite is named without .json and .png, and both lie beside or below the style")
@@ -68,9 +71,11 @@ struct ImageLoader {
   private static let iconEndings = [".png", ".webp", ".jpg", ".jpeg"]
 
   /// Loads pictures by their names: `pin.png`, and `pin@2x.png` for two pixels a point.
-  mutating func load(folder path: String, prefix: String = "") throws(Failure) {
-    let folder = path.hasSuffix("/") ? path : path + "/"
-    let names = try namesInFolder(path)
+  mutating func load(folder path: String, prefix: String = "") throws(SessionError) {
+    let prefixPath = path.hasSuffix("/") ? path : path + "/"
+    let names = try opening(path) { () throws(ResourceError) in
+      try folder.resources.names(in: path, limit: ImageLoader.folderLimit)
+    }
     var endings: [String: String] = [:]
     var stems: [String] = []
     for ending in ImageLoader.iconEndings {
@@ -79,32 +84,32 @@ struct ImageLoader {
         if endings.updateValue(endings[stem] ?? ending, forKey: stem) == nil { stems.append(stem) }
       }
     }
-    if stems.isEmpty { messages.warning("there are no PNG, WebP or JPEG files in this folder", at: path) }
+    if stems.isEmpty { log.warning("there are no PNG, WebP or JPEG files in this folder", at: path) }
     let known = Set(stems)
     for stem in stems {
       let isLarge = stem.hasSuffix("@2x")
       let name = isLarge ? String(stem.dropLast(3)) : stem
       // Of the two that stand for one image, the one that suits.
       if isLarge ? scale <= 1 && known.contains(name) : scale > 1 && known.contains(stem + "@2x") { continue }
-      let bitmap = try picture(folder + stem + (endings[stem] ?? ".png"), limit: ImageLoader.iconLimit)
+      let bitmap = try picture(prefixPath + stem + (endings[stem] ?? ".png"), limit: ImageLoader.iconLimit)
       images.add(SpriteImage(bitmap, pixelRatio: isLarge ? 2 : 1), named: prefix + name)
     }
   }
 
-  private mutating func load(index: String, picture: String, prefix: String) throws(Failure) {
-    let bytes = try readDocument(index, takesOnlyFiles: true, limit: ImageLoader.sheetLimit)
+  private mutating func load(index: String, picture: String, prefix: String) throws(SessionError) {
+    let bytes = try folder.bytes(of: index, limit: ImageLoader.sheetLimit)
     let bitmap = try self.picture(picture, limit: ImageLoader.sheetLimit)
     do throws(JSONError) {
       let sheet = try SpriteSheet(index: bytes, picture: bitmap)
-      messages.tell(sheet.diagnostics, of: index)
+      log.report(sheet.diagnostics, of: index)
       for (name, image) in sheet.images { images.add(image, named: prefix + name) }
     } catch {
       throw .notJSON(error, in: index)
     }
   }
 
-  private func picture(_ path: String, limit: Int) throws(Failure) -> Bitmap {
-    let bytes = try readDocument(path, takesOnlyFiles: true, limit: limit)
+  private func picture(_ path: String, limit: Int) throws(SessionError) -> Bitmap {
+    let bytes = try folder.bytes(of: path, limit: limit)
     do throws(PictureError) {
       return try PictureReader.decode(bytes)
     } catch {

@@ -1,34 +1,50 @@
-import GoldenCases
 import JSONDocument
+public import MapFeatures
+public import MapSession
 
-/// What lies in the files and folders that `verify` was given.
-struct CaseFinder {
+/// Finds the cases in files and folders.
+public struct CaseFinder {
   /// Requests, in the order given; those of a folder in the order of their names.
-  private(set) var documents: [CaseDocument] = []
+  public private(set) var documents: [CaseDocument] = []
   /// Requests that cannot be read.
-  private(set) var damaged: [GoldenOutcome] = []
+  public private(set) var damaged: [GoldenOutcome] = []
   /// What was given and cannot be looked at.
-  private(set) var problems: [Failure] = []
+  public private(set) var problems: [SessionError] = []
   /// JSON files that are no cases, a line each.
-  private(set) var passedOver: [String] = []
+  public private(set) var passedOver: [String] = []
 
   /// A folder that is written to, and in which no cases are looked for.
-  var reportFolder: String?
+  public var reportFolder: String?
+  private let resources: any ResourceLoader
+  private let goldens: any GoldenFiles
   private var known: Set<String> = []
   /// Files that may be goldens, of folders that hold cases.
   private var candidates: [String] = []
   /// Folders in which a case lies.
   private var caseFolders: Set<String> = []
 
+  /// A finder that has looked at nothing yet.
+  ///
+  /// - Parameters:
+  ///   - resources: lists folders and opens requests.
+  ///   - goldens: says which paths are one file.
+  public init(resources: any ResourceLoader, goldens: any GoldenFiles) {
+    (self.resources, self.goldens) = (resources, goldens)
+  }
+
   /// Looks at a file or a folder.
-  mutating func add(_ path: String) {
-    var status = stat()
-    guard stat(path, &status) == 0 else {
-      problems.append(.input(whyUnreadable(), at: path))
-      return
-    }
-    guard status.st_mode & S_IFMT == S_IFDIR else {
+  public mutating func add(_ path: String) {
+    switch resources.kind(of: path, followingLinks: true) {
+    case .folder: break
+    case .file, .other:
       addRequest(path, isNamed: true)
+      return
+    case .missing:
+      do throws(ResourceError) {
+        _ = try resources.bytes(of: Resource(path: path, isFromDocument: true), in: 0..<0, limit: 0)
+      } catch {
+        problems.append(.input(error.reason, at: path))
+      }
       return
     }
     let before = documents.count + damaged.count
@@ -38,7 +54,7 @@ struct CaseFinder {
     let files = files(below: folder == "." ? "" : folder == "/" ? "/" : folder + "/")
     var isKnownFolder = false
     for file in files where file.hasSuffix(".json") {
-      if known.contains(canonicalPath(file)) { isKnownFolder = true }
+      if known.contains(identity(file)) { isKnownFolder = true }
       addRequest(file, isNamed: false)
     }
     candidates += files.filter { file in GoldenFormat.allCases.contains { file.hasSuffix("." + $0.rawValue) }
@@ -50,8 +66,8 @@ struct CaseFinder {
   }
 
   /// Goldens in folders with cases that no case draws.
-  var staleGoldens: [GoldenOutcome] {
-    let used = Set((documents.flatMap { $0.cases.map(\.goldenPath) + $0.inputs }).map(canonicalPath))
+  public var staleGoldens: [GoldenOutcome] {
+    let used = Set((documents.flatMap { $0.cases.map(\.goldenPath) + $0.inputs }).map(identity))
     var told: Set<String> = []
     return candidates.filter { path in
       let (folder, name) = CaseFinder.split(path)
@@ -61,16 +77,16 @@ struct CaseFinder {
         let stem = file.hasSuffix(".json") ? String(file.dropLast(5)) : file
         return owner == folder && (name.hasPrefix(stem + ".") || name.hasPrefix(stem + "-"))
       }
-      return !isDoubtful && caseFolders.contains(folder) && !used.contains(canonicalPath(path))
-        && told.insert(canonicalPath(path)).inserted
+      return !isDoubtful && caseFolders.contains(folder) && !used.contains(identity(path))
+        && told.insert(identity(path)).inserted
     }.map { GoldenOutcome(name: $0, golden: nil, verdict: .stale) }
   }
 
   private mutating func addRequest(_ path: String, isNamed: Bool) {
-    guard known.insert(canonicalPath(path)).inserted else { return }
+    guard known.insert(identity(path)).inserted else { return }
     let bytes: [UInt8]
-    do throws(Failure) {
-      bytes = try readDocument(path, takesOnlyFiles: true)
+    do throws(SessionError) {
+      bytes = try resources.document(Resource(path: path, isFromDocument: true))
     } catch {
       damaged.append(
         GoldenOutcome(
@@ -84,7 +100,10 @@ struct CaseFinder {
       return
     }
     do throws(GoldenError) {
-      documents.append(try CaseDocument(parsing: bytes, path: path) { access($0, F_OK) == 0 })
+      documents.append(
+        try CaseDocument(parsing: bytes, path: path) { [resources] in
+          resources.kind(of: $0, followingLinks: true) != .missing
+        })
       caseFolders.insert(CaseFinder.split(path).folder)
     } catch {
       damaged.append(GoldenOutcome(name: path, golden: nil, verdict: .notComparable(error)))
@@ -100,31 +119,26 @@ struct CaseFinder {
   ///
   /// - Parameter folder: ends with a slash, or is empty for the working folder.
   private mutating func files(below folder: String) -> [String] {
-    if let reportFolder, canonicalPath(folder.isEmpty ? "." : folder) == reportFolder { return [] }
-    guard let handle = opendir(folder.isEmpty ? "." : folder) else {
-      problems.append(.input(whyUnreadable(), at: folder))
+    if let reportFolder, identity(folder.isEmpty ? "." : folder) == reportFolder { return [] }
+    let names: [String]
+    do throws(ResourceError) {
+      names = try resources.names(in: folder.isEmpty ? "." : folder, limit: .max)
+    } catch {
+      problems.append(.input(error.reason, at: folder))
       return []
     }
-    var names: [String] = []
-    while let entry = readdir(handle) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { field in
-        field.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: field.pointee)) {
-          String(cString: $0)
-        }
-      }
-      if !name.hasPrefix(".") { names.append(name) }
-    }
-    closedir(handle)
     var found: [String] = []
-    for name in names.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
-      var status = stat()
-      guard lstat(folder + name, &status) == 0 else { continue }
-      if status.st_mode & S_IFMT == S_IFDIR {
-        found += files(below: folder + name + "/")
-      } else if stat(folder + name, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
-        found.append(folder + name)
+    for name in names {
+      switch resources.kind(of: folder + name, followingLinks: false) {
+      case .folder: found += files(below: folder + name + "/")
+      case .file: found.append(folder + name)
+      case .other:
+        if resources.kind(of: folder + name, followingLinks: true) == .file { found.append(folder + name) }
+      case .missing: break
       }
     }
     return found
   }
+
+  private func identity(_ path: String) -> String { goldens.identity(of: path) }
 }

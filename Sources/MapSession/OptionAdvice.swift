@@ -5,15 +5,15 @@ import MapStyle
 
 /// Tells of clustering options that were said but do nothing, because they belong to another method.
 struct OptionAdvice {
-  private let messages: Messages
+  private let log: SessionLog
   /// The settings of the sources that the options for all sources were said for.
   private var general: [ClusterSettings] = []
   /// The settings of the sources that an option for a single one was said for, by its number.
   private var single: [Int: [ClusterSettings]] = [:]
   private var ofStyle: [String: [ClusterSettings]] = [:]
 
-  init(messages: Messages) {
-    self.messages = messages
+  init(log: SessionLog) {
+    self.log = log
   }
 
   /// Takes down by which settings a source is clustered in the end.
@@ -33,8 +33,7 @@ struct OptionAdvice {
   /// - Parameter request: the request that says them; `nil` for the command line.
   func tell(_ options: ClusterOptions, at request: String?) {
     for option in options.unused(under: general) {
-      messages.warning(
-        option.text(name: request == nil ? option.optionName : option.name), at: request)
+      log.warning(option.text(name: request == nil ? option.optionName : option.name), at: request)
     }
   }
 
@@ -48,7 +47,7 @@ struct OptionAdvice {
       ("--padding", said.padding != nil), ("--max-zoom-fit", said.maximumFitZoom != nil),
     ]
     where isSaid {
-      messages.warning(
+      log.warning(
         "\(name) belongs to views that are fitted; --center and --zoom say exactly what is seen")
     }
   }
@@ -62,7 +61,7 @@ struct OptionAdvice {
     for (number, entry) in list.enumerated() {
       for option in entry.options.unused(under: single[number] ?? []) {
         let isRequested = number < requested
-        messages.warning(
+        log.warning(
           option.text(
             name: isRequested
               ? "cluster.\(entry.name).\(option.name)" : "--cluster \(entry.name).\(kebabCase(option.name))"),
@@ -79,7 +78,7 @@ struct OptionAdvice {
         said.method == Grouping(source, options: options)?.settings.method
       }
       for option in options.unused(under: settings) {
-        messages.warning(option.text(name: "source \(source.id): \(option.name)"), at: styleName)
+        log.warning(option.text(name: "source \(source.id): \(option.name)"), at: styleName)
       }
     }
   }

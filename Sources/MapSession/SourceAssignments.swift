@@ -1,4 +1,5 @@
 import JSONDocument
+import MapFeatures
 import MapScene
 import MapSettings
 import MapStyle
@@ -15,6 +16,9 @@ struct SourceAssignments {
     let path: String
     /// Whether the name comes from a document.
     var isFromDocument = false
+
+    /// The file as the loader knows it.
+    var resource: Resource { Resource(path: path, isFromDocument: isFromDocument) }
   }
 
   /// The source that base maps fill.
@@ -35,25 +39,25 @@ struct SourceAssignments {
   private var nextSlot = 0
 
   init(
-    style: Style, sources: [NamedValue], inputs: [String], basemaps: [String], request: SnapshotRequest?,
-    requestName: String?
-  ) throws(Failure) {
+    style: Style, _ specification: MapSpecification, request: SnapshotRequest?, requestName: String?,
+    resources: any ResourceLoader
+  ) throws(SessionError) {
     ids = style.sources.filter { $0.geoJSON != nil }.map(\.id)
     slots = SourceAssignments.slots(of: style)
-    for source in sources {
+    for source in specification.sources {
       guard ids.contains(source.name) else { throw unknownSource(source.name) }
-      all.append(Assignment(name: source.name, sourceID: source.name, path: source.value))
+      all.append(Assignment(name: source.name, sourceID: source.name, path: source.path))
     }
     for source in request?.sources ?? [] {
-      try add(source.name, path: relativePath(source.path, to: requestName), isFromDocument: true)
+      try add(source.name, path: Resource.path(of: source.path, in: requestName), isFromDocument: true)
     }
-    for input in inputs {
-      let (name, path) = SourceAssignments.named(input)
+    for input in specification.inputs {
+      let (name, path) = SourceAssignments.named(input, resources)
       try add(name, path: path, isFromDocument: false)
     }
     let maps =
-      (request?.basemaps ?? []).map { (relativePath($0, to: requestName), true) }
-      + basemaps.map { ($0, false) }
+      (request?.basemaps ?? []).map { (Resource.path(of: $0, in: requestName), true) }
+      + specification.basemaps.map { ($0, false) }
     needsBasemapLayers = !maps.isEmpty && !ids.contains(SourceAssignments.basemap)
     for (path, isFromDocument) in maps {
       all.append(
@@ -67,7 +71,7 @@ struct SourceAssignments {
     }
   }
 
-  private mutating func add(_ name: String?, path: String, isFromDocument: Bool) throws(Failure) {
+  private mutating func add(_ name: String?, path: String, isFromDocument: Bool) throws(SessionError) {
     let stem = name ?? SourceAssignments.stem(of: path)
     if ids.contains(stem), name != nil || !slots.contains(stem) {
       all.append(Assignment(name: stem, sourceID: stem, path: path, isFromDocument: isFromDocument))
@@ -96,7 +100,7 @@ struct SourceAssignments {
     return (empty.isEmpty && sources.count == 1 ? sources : empty).map(\.id)
   }
 
-  private func unknownSource(_ name: String) -> Failure {
+  private func unknownSource(_ name: String) -> SessionError {
     if ids.isEmpty {
       return .input(
         "the style has no source with features that \(name) could fill; add a geojson source to it")
@@ -107,8 +111,11 @@ struct SourceAssignments {
   }
 
   /// `pins=museums.geojson` is a name and a file, unless a file of the whole name exists.
-  private static func named(_ word: String) -> (name: String?, path: String) {
-    guard let equals = word.firstIndex(of: "="), access(word, F_OK) != 0 else { return (nil, word) }
+  private static func named(
+    _ word: String, _ resources: any ResourceLoader
+  ) -> (name: String?, path: String) {
+    guard let equals = word.firstIndex(of: "="), resources.kind(of: word, followingLinks: true) == .missing
+    else { return (nil, word) }
     let name = word[..<equals]
     guard !name.isEmpty, !name.contains("/") else { return (nil, word) }
     return (String(name), String(word[word.index(after: equals)...]))

@@ -1,22 +1,32 @@
-import CairoCanvas
-import Drawing
-import JSONDocument
-import MapScene
+public import CairoCanvas
+public import Drawing
+public import JSONDocument
+public import MapScene
 import MapStories
 
 /// The frames of a scenario.
-struct Film {
+public struct Film {
   let snapshots: [ScenarioSnapshot]
   let loaded: LoadedMap
   let animator: any MarkerAnimator
-  var options: PictureOptions
+  /// What is drawn beside the style's layers.
+  public var options: PictureOptions
   let shaper: PangoTextShaper
-  /// What should be told of the snapshots drawn so far.
-  private(set) var notes: [Diagnostic] = []
+  /// What is worth knowing about the snapshots drawn so far.
+  public private(set) var notes: [Diagnostic] = []
   private var prepared: (number: Int, transition: Transition)?
 
-  init(
-    snapshots: [ScenarioSnapshot], loaded: LoadedMap, animator: any MarkerAnimator, options: PictureOptions,
+  /// The frames of snapshots.
+  ///
+  /// - Parameters:
+  ///   - snapshots: what playing the scenario returned.
+  ///   - loaded: style and data.
+  ///   - animator: how markers move.
+  ///   - options: what is drawn beside the style's layers.
+  ///   - shaper: lays text out.
+  public init(
+    snapshots: [ScenarioSnapshot], of loaded: LoadedMap, animator: any MarkerAnimator,
+    options: PictureOptions,
     shaper: PangoTextShaper
   ) {
     self.snapshots = snapshots
@@ -27,7 +37,7 @@ struct Film {
   }
 
   /// One between every two snapshots; a single snapshot comes from a map without markers.
-  var transitionCount: Int { max(1, snapshots.count - 1) }
+  public var transitionCount: Int { max(1, snapshots.count - 1) }
 
   /// The snapshots that a transition lies between.
   private func ends(_ number: Int) -> (before: ScenarioSnapshot?, after: ScenarioSnapshot) {
@@ -35,7 +45,7 @@ struct Film {
   }
 
   /// A transition's picture at a time, `0...1`.
-  mutating func scene(_ number: Int, _ time: Double) throws(Failure) -> Scene {
+  public mutating func scene(_ number: Int, _ time: Double) throws(SessionError) -> Scene {
     if let prepared, prepared.number == number { return prepared.transition.scene(at: time) }
     let (before, after) = ends(number)
     let departure = prepared?.number == number - 1 ? prepared?.transition.destination : nil
@@ -55,9 +65,9 @@ struct Film {
   /// - Parameters:
   ///   - rate: frames a second.
   ///   - still: frames for which a snapshot stands still, told as the length of its frame.
-  mutating func forEachFrame(
-    rate: Int, still: Int, _ body: (Scene, Int) throws(Failure) -> Void
-  ) throws(Failure) {
+  public mutating func forEachFrame(
+    rate: Int, still: Int, _ body: (Scene, Int) throws(SessionError) -> Void
+  ) throws(SessionError) {
     let still = max(1, still)
     if snapshots.count > 1, let first = snapshots.first {
       let (options, loaded, shaper) = (options, loaded, shaper)
@@ -77,13 +87,21 @@ struct Film {
   }
 
   /// All frames as one animated PNG that plays forever.
-  mutating func animation(
-    rate: Int, still: Int, options: PNGOptions, path: String
-  ) throws(Failure) -> [UInt8] {
+  ///
+  /// - Parameters:
+  ///   - rate: frames a second.
+  ///   - still: frames for which a snapshot stands still.
+  ///   - options: how pixels are packed.
+  ///   - path: the file in messages; `nil` for none.
+  ///   - log: of a request that may be cancelled between frames.
+  public mutating func animation(
+    rate: Int, still: Int, options: PNGOptions, path: String? = nil, log: SessionLog? = nil
+  ) throws(SessionError) -> [UInt8] {
     var options = options
     options.pixelsPerMeter = options.pixelsPerMeter ?? snapshots.first.map { 72 / 0.0254 * $0.viewport.scale }
     var encoder: APNGEncoder?
-    try forEachFrame(rate: rate, still: still) { scene, ticks throws(Failure) in
+    try forEachFrame(rate: rate, still: still) { scene, ticks throws(SessionError) in
+      try log?.checkCancelled()
       let isOpaque = scene.background.map { $0.alpha >= 1 } ?? false
       do {
         var current =
@@ -92,18 +110,19 @@ struct Film {
         try current.append(try CairoCanvas.bitmap(of: scene), ticks: ticks)
         encoder = current
       } catch {
-        throw .output("\(path): cannot be drawn: \(error)")
+        throw .output((path.map { $0 + ": cannot be drawn: " } ?? "the film cannot be drawn: ") + "\(error)")
       }
     }
     do throws(APNGError) {
       return try encoder?.finish() ?? []
     } catch {
-      throw .output("\(path): cannot be written: \(error)")
+      throw .output(
+        (path.map { $0 + ": cannot be written: " } ?? "the film cannot be written: ") + "\(error)")
     }
   }
 
   /// One picture with evenly spaced frames of each transition, a row a transition, times below.
-  mutating func strip(_ count: Int) throws(Failure) -> Scene {
+  public mutating func strip(_ count: Int) throws(SessionError) -> Scene {
     guard let viewport = snapshots.first?.viewport else { throw .input("there is no snapshot") }
     let (gap, caption) = (10.0, 18.0)
     let cell = Size(width: viewport.size.width, height: viewport.size.height)
@@ -131,7 +150,7 @@ struct Film {
       insets: frames)
   }
 
-  private func caption(_ text: String, below box: Rectangle) throws(Failure) -> [Mark] {
+  private func caption(_ text: String, below box: Rectangle) throws(SessionError) -> [Mark] {
     let font = Font(names: ["DejaVu Sans"], size: 11)
     let shaped: ShapedText
     do throws(TextShapingError) {

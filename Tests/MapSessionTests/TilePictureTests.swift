@@ -1,17 +1,15 @@
 import CairoCanvas
 import Drawing
 import Foundation
+import MapFeatures
 import MapGeometry
-import TileSources
 import Testing
 
-@testable import clustersnap
+@testable import MapSession
 
 @Suite struct `Pictures of raster tiles` {
-  private func tile(_ bytes: [UInt8]) throws -> TileBytes {
-    TileBytes(
-      id: try #require(TileID(zoom: 0, column: 0, row: 0)), bytes: bytes, content: TileContent(of: bytes),
-      name: "t/0/0/0")
+  private func tile(_ bytes: [UInt8]) throws -> TileContent {
+    TileContent(id: try #require(TileID(zoom: 0, column: 0, row: 0)), bytes: bytes, name: "t/0/0/0")
   }
 
   private func png(_ side: Int) throws -> [UInt8] {
@@ -20,10 +18,10 @@ import Testing
   }
 
   @Test func `have the size of a tile or twice that`() throws {
-    #expect(try TilePictures.decode(tile(png(16)), tileSize: 16)[3, 3].red == 200)
-    #expect(try TilePictures.decode(tile(png(32)), tileSize: 16).width == 32)
-    let error = #expect(throws: TilePictureError.self) {
-      try TilePictures.decode(tile(png(24)), tileSize: 16)
+    #expect(try TilePictureLoader.decoded(tile(png(16)), size: 16)[3, 3].red == 200)
+    #expect(try TilePictureLoader.decoded(tile(png(32)), size: 16).width == 32)
+    let error = #expect(throws: ResourceError.self) {
+      try TilePictureLoader.decoded(tile(png(24)), size: 16)
     }
     #expect(
       error?.description == "t/0/0/0 has 24×24 pixels, neither 16 nor 32 a side; set the source's tileSize")
@@ -33,11 +31,11 @@ import Testing
     arguments: [
       ([0xFF, 0xD8, 0xFF, 0xE0], "the JPEG ends early, after 4 bytes"),
       (Array("RIFF1234WEBPVP8 ".utf8), "the WebP ends early"),
-      ([0x1A, 0], "it is a vector tile, and only PNG, JPEG and WebP tiles are drawn"),
+      ([0x1A, 0], "not a picture: it begins neither as PNG nor as JPEG or WebP"),
       ([0, 1, 2, 3], "not a picture: it begins neither as PNG nor as JPEG or WebP"),
     ] as [([UInt8], String)])
   func `of other kinds are named`(bytes: [UInt8], reason: String) throws {
-    let error = #expect(throws: TilePictureError.self) { try TilePictures.decode(tile(bytes), tileSize: 16) }
+    let error = #expect(throws: ResourceError.self) { try TilePictureLoader.decoded(tile(bytes), size: 16) }
     #expect(error?.description.hasPrefix("t/0/0/0 cannot be drawn: \(reason)") == true)
   }
 }

@@ -1,6 +1,14 @@
 import MapFeatures
 
-/// A file's bytes in memory's own clothes: mapped, read as they are touched, given back when they were scanned.
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The bytes of a mapped file: read as they are touched, released after they were scanned.
 final class MappedFile: ByteSource {
   let count: Int
   // Never null, mapped read-only from init to deinit and never written: safe to share between threads.

@@ -1,0 +1,252 @@
+import Inflate
+public import MapFeatures
+public import TileSources
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Opens files, mapped where they are regular, standard input, and tiles and documents on the network.
+///
+/// - Files that a document names are opened only where they are regular files.
+/// - With a ``root`` nothing outside that folder is opened, whoever names it: links are resolved first.
+/// - What is compressed with gzip is unpacked, up to a limit.
+public struct FileLoader: ResourceLoader {
+  /// The folder that everything must lie below; `nil` for no such rule.
+  public let root: String?
+  /// Whether `-` is standard input.
+  public let readsStandardInput: Bool
+  /// Whether large files are mapped instead of copied. A mapped file that another program cuts short while it is used
+  /// ends the process with SIGBUS, unless the host handles that.
+  public let mapsFiles: Bool
+  /// How tiles and documents are fetched; `nil` refuses the network.
+  public let network: TileOptions?
+
+  /// A loader of files.
+  ///
+  /// - Parameters:
+  ///   - root: the folder that everything must lie below; `nil` for no such rule.
+  ///   - readsStandardInput: whether `-` is standard input.
+  ///   - mapsFiles: whether files are mapped instead of copied.
+  ///   - network: how tiles and documents are fetched; `nil` refuses the network.
+  public init(
+    root: String? = nil, readsStandardInput: Bool = false, mapsFiles: Bool = true, network: TileOptions? = nil
+  ) {
+    self.root = root.map(canonicalPath)
+    self.readsStandardInput = readsStandardInput
+    self.mapsFiles = mapsFiles
+    self.network = network
+  }
+
+  /// The state of a regular file below the root; `nil` for everything else.
+  public func version(of resource: Resource) -> ResourceVersion? {
+    guard case .path(let path) = resource.location, !resource.isStandardInput, isAllowed(path) else {
+      return nil
+    }
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    #if canImport(Darwin)
+      let time = status.st_mtimespec
+    #else
+      let time = status.st_mtim
+    #endif
+    return ResourceVersion(
+      identity: canonicalPath(path), size: Int(status.st_size),
+      modified: Int(time.tv_sec) &* 1_000_000_000 &+ Int(time.tv_nsec), serial: UInt64(status.st_ino))
+  }
+
+  /// What a path leads to; `missing` for what lies outside of the root.
+  public func kind(of path: String, followingLinks: Bool) -> ResourceKind {
+    var status = stat()
+    guard isAllowed(path), (followingLinks ? stat(path, &status) : lstat(path, &status)) == 0 else {
+      return .missing
+    }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return .file
+    case S_IFDIR: return .folder
+    default: return .other
+    }
+  }
+
+  /// A file, mapped or copied, or a stream; what is compressed with gzip is unpacked.
+  public func content(of resource: Resource, limit: Int) throws(ResourceError) -> ResourceContent {
+    guard case .path(let path) = resource.location else { return try fetched(resource, limit: limit) }
+    if resource.isStandardInput {
+      try checkStandardInput()
+      return try content(of: FileStream(descriptor: STDIN_FILENO, closes: false, limit: limit), limit)
+    }
+    let descriptor = try opened(path, isFromDocument: resource.isFromDocument)
+    var isKept = false
+    defer { if !isKept { close(descriptor) } }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw .lastFailure() }
+    let isRegular = status.st_mode & S_IFMT == S_IFREG
+    // The files of /proc and the like report a size of 0 and deliver all the same.
+    if !isRegular || status.st_size == 0 {
+      if status.st_mode & S_IFMT == S_IFDIR { throw ResourceError(.folder, "this is a folder; name a file") }
+      if !isRegular && resource.isFromDocument {
+        throw ResourceError(.notRegular, "this is no regular file; name one")
+      }
+      isKept = true
+      return try content(of: FileStream(descriptor: descriptor, closes: true, limit: limit), limit)
+    }
+    guard mapsFiles else {
+      isKept = true
+      // A file is no stream: it may be as long as it likes.
+      let stream = FileStream(descriptor: descriptor, closes: true, limit: .max)
+      return try content(of: ByteArray(try stream.rest()), limit)
+    }
+    guard let file = MappedFile(descriptor: descriptor, count: Int(status.st_size)) else {
+      throw .lastFailure()
+    }
+    return try content(of: file, limit)
+  }
+
+  private func content(of source: any ByteSource, _ limit: Int) throws(ResourceError) -> ResourceContent {
+    let isCompressed = source.withBytes { $0.count > 2 && $0[0] == 0x1F && $0[1] == 0x8B }
+    return .bytes(isCompressed ? try inflated(source, limit) : source)
+  }
+
+  /// A stream is read while it delivers; a compressed one is taken whole first.
+  private func content(of stream: FileStream, _ limit: Int) throws(ResourceError) -> ResourceContent {
+    guard try stream.head() == [0x1F, 0x8B] else { return .stream(stream) }
+    return .bytes(try inflated(ByteArray(try stream.rest()), limit))
+  }
+
+  private func inflated(_ source: any ByteSource, _ limit: Int) throws(ResourceError) -> ByteArray {
+    let result = source.withBytes { bytes in
+      Result { () throws(InflateError) in try inflatedGzip(bytes, limit: limit) }
+    }
+    do throws(InflateError) {
+      return ByteArray(try result.get())
+    } catch {
+      throw ResourceError(.unusable, "\(error)")
+    }
+  }
+
+  /// A small file, or a part of it, or a document on the network.
+  public func bytes(
+    of resource: Resource, in range: Range<Int>?, limit: Int
+  ) throws(ResourceError) -> [UInt8] {
+    guard case .path(let path) = resource.location else {
+      guard case .bytes(let source) = try fetched(resource, limit: limit) else { return [] }
+      return source.withBytes { Array($0[(range ?? 0..<$0.count).clamped(to: 0..<$0.count)]) }
+    }
+    if resource.isStandardInput {
+      try checkStandardInput()
+      return try bytes(behind: STDIN_FILENO, in: range, limit: limit)
+    }
+    let descriptor = try opened(path, isFromDocument: resource.isFromDocument)
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw .lastFailure() }
+    let kind = status.st_mode & S_IFMT
+    if kind == S_IFDIR { throw ResourceError(.folder, "this is a folder; name a file") }
+    if kind != S_IFREG {
+      if resource.isFromDocument { throw ResourceError(.notRegular, "this is no regular file; name one") }
+    } else if let start = range?.lowerBound, start > 0, lseek(descriptor, off_t(start), SEEK_SET) >= 0 {
+      return try bytes(behind: descriptor, in: range.map { 0..<$0.count }, limit: limit)
+    }
+    return try bytes(behind: descriptor, in: range, limit: limit)
+  }
+
+  private func bytes(
+    behind descriptor: Int32, in range: Range<Int>?, limit: Int
+  ) throws(ResourceError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    let end = range?.upperBound ?? .max
+    var block = [UInt8](repeating: 0, count: min(end, 1 << 16))
+    while true {
+      let count = block.withUnsafeMutableBytes { systemRead(descriptor, $0.baseAddress, $0.count) }
+      if count < 0 && errno == EINTR { continue }
+      guard count >= 0 else { throw .lastFailure() }
+      bytes += block[..<count]
+      if count == 0 || bytes.count >= end {
+        guard let range else { return bytes }
+        return Array(bytes[range.clamped(to: 0..<bytes.count)])
+      }
+      guard bytes.count <= limit else {
+        throw ResourceError(
+          .tooLarge, "the file is larger than \(limit >> 20) MB; name a style or request")
+      }
+    }
+  }
+
+  /// The names in a folder, sorted, without those that begin with a dot.
+  public func names(in folder: String, limit: Int) throws(ResourceError) -> [String] {
+    try checkPlace(of: folder)
+    guard let handle = opendir(folder) else { throw .lastFailure() }
+    defer { closedir(handle) }
+    var names: [String] = []
+    while let entry = readdir(handle) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      guard !name.hasPrefix(".") else { continue }
+      names.append(name)
+      guard names.count <= limit else {
+        throw ResourceError(.tooLarge, "the folder has more than \(limit) files; name one with fewer")
+      }
+    }
+    // Folders list in any order.
+    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// A path below a folder, links resolved for the check.
+  public func path(of name: String, below folder: String) throws(ResourceError) -> String {
+    let full = (folder.isEmpty ? "./" : folder) + name
+    guard let base = realpath(folder.isEmpty ? "." : folder, nil) else { throw .lastFailure() }
+    defer { free(base) }
+    guard let resolved = realpath(full, nil) else { throw .lastFailure() }
+    defer { free(resolved) }
+    guard FileLoader.lies(String(cString: resolved), below: String(cString: base)) else {
+      throw ResourceError(.outside, "this leads out of the folder \(folder); put the file below it")
+    }
+    try checkPlace(of: full)
+    return full
+  }
+
+  /// The path, where the file may be opened.
+  public func localPath(of resource: Resource) -> String? {
+    guard case .path(let path) = resource.location, !resource.isStandardInput, isAllowed(path) else {
+      return nil
+    }
+    return path
+  }
+
+  // MARK: Rules
+
+  private func opened(_ path: String, isFromDocument: Bool) throws(ResourceError) -> Int32 {
+    try checkPlace(of: path)
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | (isFromDocument ? O_NONBLOCK : 0))
+    guard descriptor >= 0 else { throw .lastFailure() }
+    return descriptor
+  }
+
+  private func checkStandardInput() throws(ResourceError) {
+    guard readsStandardInput else {
+      throw ResourceError(.unsupported, "standard input is not read here; name a file")
+    }
+  }
+
+  private func checkPlace(of path: String) throws(ResourceError) {
+    guard isAllowed(path) else {
+      throw ResourceError(.outside, "this lies outside of the folder that may be read; put the file below it")
+    }
+  }
+
+  private func isAllowed(_ path: String) -> Bool {
+    guard let root else { return true }
+    let real = canonicalPath(path)
+    return real == root || FileLoader.lies(real, below: root)
+  }
+
+  /// Whether a path lies below a folder; both have their links resolved.
+  private static func lies(_ path: String, below folder: String) -> Bool {
+    path.hasPrefix(folder == "/" ? "/" : folder + "/")
+  }
+}

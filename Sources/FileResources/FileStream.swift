@@ -1,0 +1,80 @@
+import MapFeatures
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The bytes that an open pipe, device or terminal delivers, up to a limit.
+final class FileStream: ResourceStream {
+  private let descriptor: Int32
+  private let closes: Bool
+  private let limit: Int
+  /// What was read ahead and not yet handed out.
+  private var pending: ArraySlice<UInt8> = []
+  private var count = 0
+
+  /// - Parameter closes: whether the descriptor is closed with the stream.
+  init(descriptor: Int32, closes: Bool, limit: Int) {
+    (self.descriptor, self.closes, self.limit) = (descriptor, closes, limit)
+  }
+
+  deinit { if closes { close(descriptor) } }
+
+  func fill(_ buffer: UnsafeMutableRawBufferPointer) throws(ResourceError) -> Int {
+    guard pending.isEmpty else {
+      let count = min(pending.count, buffer.count)
+      buffer.copyBytes(from: pending.prefix(count))
+      pending = pending.dropFirst(count)
+      return count
+    }
+    return try read(into: buffer)
+  }
+
+  /// The first bytes, at most two; they are handed out again.
+  func head() throws(ResourceError) -> [UInt8] {
+    var head: [UInt8] = []
+    while head.count < 2, let more = try next() { head += more }
+    pending = head[...]
+    return Array(head.prefix(2))
+  }
+
+  /// All the rest.
+  func rest() throws(ResourceError) -> [UInt8] {
+    var all = Array(pending)
+    pending = []
+    while let more = try next() { all += more }
+    return all
+  }
+
+  private func next() throws(ResourceError) -> [UInt8]? {
+    var block = [UInt8](repeating: 0, count: 1 << 16)
+    let outcome = block.withUnsafeMutableBytes { buffer in
+      Result { () throws(ResourceError) in try read(into: buffer) }
+    }
+    let filled = try outcome.get()
+    return filled > 0 ? Array(block[..<filled]) : nil
+  }
+
+  private func read(into buffer: UnsafeMutableRawBufferPointer) throws(ResourceError) -> Int {
+    while true {
+      let filled = systemRead(descriptor, buffer.baseAddress, buffer.count)
+      if filled < 0 && errno == EINTR { continue }
+      guard filled >= 0 else { throw .lastFailure() }
+      count += filled
+      guard count <= limit else {
+        throw ResourceError(
+          .tooLarge, "the stream delivers more than \(limit >> 20) MB; write it to a file")
+      }
+      return filled
+    }
+  }
+}
+
+/// `read`, under a name that methods called `read` do not hide.
+func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  read(descriptor, buffer, count)
+}

@@ -1,0 +1,95 @@
+public import MapFeatures
+import TileSources
+
+extension FileLoader {
+  /// A document on the network.
+  func fetched(_ resource: Resource, limit: Int) throws(ResourceError) -> ResourceContent {
+    let options = try checkedNetwork()
+    let bytes: [UInt8]?
+    do throws(TileError) {
+      bytes = try fetchDocument(resource.name, options: options)
+    } catch {
+      throw ResourceError(.unreadable, "\(error)")
+    }
+    guard let bytes else {
+      throw ResourceError(.missing, "there is nothing at this address; check it")
+    }
+    return .bytes(ByteArray(bytes))
+  }
+
+  /// What an archive, a folder or a TileJSON document says of its tiles.
+  public func facts(ofTilesAt place: TilePlace) throws(ResourceError) -> MapFeatures.TileFacts {
+    let load = TileLoad()
+    let archive = try opened(place, isFlipped: false, prefersLarge: false, load)
+    return try reading { () throws(TileError) in
+      let found = try archive.description(during: load)
+      var facts = MapFeatures.TileFacts()
+      facts.isVector = found.format.map { $0 == .mvt }
+      (facts.minimumZoom, facts.maximumZoom) = (found.minimumZoom, found.maximumZoom)
+      (facts.bounds, facts.attribution) = (found.bounds, found.attribution)
+      facts.layers = found.layers.map { .init(name: $0.id, fields: $0.fields.map(\.name)) }
+      return facts
+    }
+  }
+
+  /// Tiles in files, in archives, or on a server.
+  public func tiles(_ query: TileQuery) throws(ResourceError) -> TileAnswer {
+    let load = TileLoad()
+    let archive = try opened(
+      query.place, isFlipped: query.isFlipped, prefersLarge: query.prefersLarge, load)
+    let batch = TileBatch(query.tiles, from: archive, minimumZoom: query.ancestorZoom, during: load)
+    var answer = TileAnswer()
+    answer.missing = batch.missing
+    answer.tiles = batch.tiles.mapValues { TileContent(id: $0.id, bytes: $0.bytes, name: $0.name) }
+    answer.faults = batch.faults.map { ResourceError(.unreadable, "\($0.error)") }
+    return answer
+  }
+
+  private func opened(
+    _ place: TilePlace, isFlipped: Bool, prefersLarge: Bool, _ load: TileLoad
+  ) throws(ResourceError) -> any TileArchive {
+    var location = try reading { () throws(TileError) in
+      try TileLocation(naming: place.name, below: place.root)
+    }
+    switch location {
+    case .server(var template):
+      (template.isFlipped, template.prefersLarge) = (isFlipped, prefersLarge)
+      location = .server(template)
+    case .files(var template, let root):
+      (template.isFlipped, template.prefersLarge) = (isFlipped, prefersLarge)
+      location = .files(template, root: root)
+    case .folder, .mbtiles, .pmtiles, .tileJSON, .remotePMTiles, .remoteTileJSON: break
+    }
+    switch location {
+    case .server, .remotePMTiles, .remoteTileJSON: _ = try checkedNetwork()
+    case .files(_, let folder): try checkAllowed(folder)
+    case .folder(let path), .mbtiles(let path), .pmtiles(let path), .tileJSON(let path, _):
+      try checkAllowed(path)
+    }
+    let options = network ?? TileOptions(userAgent: "clustersnap")
+    return try reading { () throws(TileError) in
+      try openTiles(at: location, options: options, during: load)
+    }
+  }
+
+  private func checkAllowed(_ path: String) throws(ResourceError) {
+    guard isAllowed(path) else {
+      throw ResourceError(.outside, "\(path) lies outside of the folder that may be read; put it there")
+    }
+  }
+
+  private func reading<Value>(_ body: () throws(TileError) -> Value) throws(ResourceError) -> Value {
+    do throws(TileError) {
+      return try body()
+    } catch {
+      throw ResourceError(.unreadable, "\(error)")
+    }
+  }
+
+  private func checkedNetwork() throws(ResourceError) -> TileOptions {
+    guard let network else {
+      throw ResourceError(.unsupported, "nothing is fetched from the network here; name a file")
+    }
+    return network
+  }
+}

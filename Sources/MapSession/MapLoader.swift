@@ -1,0 +1,175 @@
+import MapStories
+import MapSettings
+import BuiltIns
+import JSONDocument
+import MapClusters
+import MapFeatures
+import MapGeometry
+import MapScene
+import MapStyle
+
+/// Loads what a specification and its request name.
+struct MapLoader {
+  let specification: MapSpecification
+  let log: SessionLog
+  let session: MapSession
+  let tables: TableLoader
+  var request: SnapshotRequest?
+  /// The request as messages call it, and the path that its files are relative to; `nil` without one.
+  private(set) var requestName: String?
+  var inputPaths: [String] = []
+  let scenario: Scenario?
+  var origins = SettingOrigins()
+  /// Which rows of a scenario's groups came from where, by name.
+  var layouts: [String: Scenario.PoolLayout] = [:]
+
+  /// - Parameter scenario: what the specification's request was read as, if it is one.
+  init(
+    _ specification: MapSpecification, scenario: Scenario? = nil, log: SessionLog, session: MapSession
+  ) {
+    (self.specification, self.scenario, self.log, self.session) = (specification, scenario, log, session)
+    tables = TableLoader(log: log, resources: session.resources, cache: session.cache)
+  }
+
+  var threads: Int { specification.threads ?? session.options.threads }
+  var resources: any ResourceLoader { session.resources }
+
+  /// Everything the pictures need.
+  mutating func load() throws(SessionError) -> LoadedMap {
+    try loadRequest()
+    let (style, folder, styleKey) = try loadStyle()
+    try log.checkCancelled()
+    let assignments = try SourceAssignments(
+      style: style, specification, request: request, requestName: requestName, resources: resources)
+    inputPaths += assignments.all.filter { !isInline($0) }.map(\.path)
+    reportLookAlikes(assignments)
+    let data = try loadData(for: style, styleKey, assignments, in: folder)
+    reportPointless(style, data, styleName: folder.style)
+    try log.endIfStrict()
+    let snapshotter = MapSnapshotter(
+      style: style, sources: data, basemapLayers: assignments.needsBasemapLayers ? basemapLayers : [],
+      threads: threads)
+    return LoadedMap(
+      session: session, specification: specification, snapshotter: snapshotter,
+      views: views(for: style), request: request, requestName: requestName, styleFolder: folder,
+      inputPaths: inputPaths, origins: origins)
+  }
+
+  // MARK: Request and views
+
+  private mutating func loadRequest() throws(SessionError) {
+    guard let source = specification.request else { return }
+    requestName = source.name
+    if case .file(let resource) = source, case .path(let path) = resource.location { inputPaths.append(path) }
+    if let scenario {
+      request = scenario.request
+      return
+    }
+    let text: JSONText
+    switch source {
+    case .value(let value, _):
+      request = value
+      return
+    case .text(let json, _): text = json
+    case .file(let resource): text = try session.json(of: resource)
+    }
+    let name = requestName == "-" ? "standard input" : requestName ?? ""
+    let (request, diagnostics) = SnapshotRequest.parse(text)
+    if log.report(diagnostics, of: name) { throw .reported }
+    guard let request else { return }
+    if request.sources.isEmpty && request.basemaps.isEmpty && request.style == nil
+      && specification.namesNoData
+    {
+      throw .input(
+        "the request names no sources; add \"sources\": {\"points\": \"points.csv\"}, or name an input beside it",
+        at: "\(name):\(text.root.position.line):\(text.root.position.column)")
+    }
+    self.request = request
+  }
+
+  /// What zooms in options and in the request count from.
+  var tileSize: Int {
+    specification.tileSize ?? request?.tileSize ?? 512
+  }
+
+  /// The command's options win over the request's, those over the style's.
+  private func views(for style: Style) -> [SnapshotRequest.View] {
+    var options = specification.view
+    options.tileSize = specification.tileSize
+    var base = ViewOptions(style.output)
+    if base.box == nil && base.fitsPoints != true, let center = style.center, let zoom = style.zoom {
+      base.center = Coordinate(latitude: center.latitude, longitude: center.longitude)
+      base.zoom = zoom
+    }
+    let asked =
+      request?.views ?? [SnapshotRequest.View(view: ViewOptions(), output: style.output, position: nil)]
+    let views = asked.map { view in
+      var view = view
+      var merged = options.over(view.view)
+      merged.tileSize = merged.tileSize ?? 512
+      // The zooms of a style are of a world 512 points wide whatever the others are.
+      var base = base
+      if merged.tileSize == 256 {
+        base.zoom = base.zoom.map { $0 + 1 }
+        base.maximumFitZoom = base.maximumFitZoom.map { $0 + 1 }
+      }
+      view.view = merged.over(base)
+      view.output = view.output.over(style.output)
+      return view
+    }
+    OptionAdvice(log: log).tell(options, over: views.map(\.view))
+    return views
+  }
+
+  // MARK: Style
+
+  private mutating func loadStyle() throws(SessionError) -> (Style, StyleFolder, StyleKey?) {
+    let option = specification.style
+    let named = option ?? request?.style ?? BuiltInStyles.names.first ?? ""
+    let parsing: StyleParsing
+    let key: StyleKey?
+    let name: String
+    let isBuiltIn = BuiltInStyles.names.contains(named)
+    if isBuiltIn {
+      name = named
+      key = StyleKey(identity: named, versions: [])
+      parsing = try session.cache.value(.style(identity: named), [], size: { _ in 1 << 20 }) {
+        () throws(SessionError) in
+        Style.parseWithSettings(BuiltInStyles.style(named: named) ?? [])
+      }
+    } else {
+      name = option ?? Resource.path(of: named, in: requestName)
+      if !named.contains("/"), !named.contains("."),
+        resources.kind(of: name, followingLinks: true) == .missing
+      {
+        let guess = didYouMean(named, among: BuiltInStyles.names).map { "did you mean \($0)?" }
+        throw .input(
+          "--style: \"\(named)\" is no file and none of the looks \(BuiltInStyles.names.joined(separator: ", ")); "
+            + (guess ?? "name one of these, or a style file"))
+      }
+      inputPaths.append(name)
+      let resource = Resource(path: name, isFromDocument: option == nil)
+      let version = resources.version(of: resource)
+      key = version.map { StyleKey(identity: $0.identity, versions: [$0]) }
+      parsing = try session.style(in: resource, version)
+    }
+    let hasErrors = log.report(parsing.diagnostics, of: name)
+    guard let style = parsing.style, !hasErrors else { throw .reported }
+    return (style, StyleFolder(style: name, isBuiltIn: isBuiltIn, resources: resources), key)
+  }
+
+  /// The standard style's land and borders, for a style that has no place for a base map of its own.
+  var basemapLayers: [StyleLayer] {
+    let standard = BuiltInStyles.names.first.flatMap { BuiltInStyles.style(named: $0) }.flatMap {
+      Style.parseWithSettings($0).style
+    }
+    return standard?.layers.filter { $0.source == SourceAssignments.basemap } ?? []
+  }
+}
+
+/// What a style was read from; what is made from it is kept for that version.
+struct StyleKey {
+  let identity: String
+  /// None for a built-in style.
+  let versions: [ResourceVersion]
+}

@@ -1,0 +1,129 @@
+import MapSettings
+import CairoCanvas
+public import JSONDocument
+public import MapFeatures
+import MapScene
+import MapStyle
+
+/// Draws maps for a server, a test or a command: requests in, pictures and data out; what they read is kept for the next.
+///
+/// ```swift
+/// let session = MapSession(resources: FileLoader(root: "maps"))
+/// let answer = try await session.pictures(of: MapSpecification(json: body, name: "maps/request.json"))
+/// ```
+///
+/// Rules:
+/// - Any number of requests may run at once, from any tasks and threads. Of the asynchronous methods
+///   ``Options/requestsAtOnce`` run at the same time, the others wait in order. They never block a thread of Swift's
+///   tasks.
+/// - Kept between requests are parsed styles, tables, sources with the indexes their views have built, text shapers of
+///   the built-in fonts, and decoded tiles of archives, up to ``Options/budget`` bytes; the least recently used go first.
+///   A request keeps what it uses alive until it ends, so that the budget may be exceeded by the requests that run.
+/// - What two requests need is built once: the second one waits for that alone, and no lock is held meanwhile. An error
+///   reaches all who waited, and is not kept.
+/// - Before each use the loader is asked for the version of a file; what was made from another version is made anew.
+/// - A cancelled task ends with ``SessionError/cancelled`` before its next stage: reading, building, each view. What it
+///   began to build is finished, because others may wait for it.
+/// - The same request gives the same bytes, whatever ran before or beside it.
+/// - Nothing of the process is changed: the host's fontconfig configuration, signal handlers and environment stay.
+public final class MapSession: Sendable {
+  /// How a session works.
+  public struct Options: Hashable, Sendable {
+    /// The bytes that may be kept between requests.
+    public var budget = 512 << 20
+    /// How many threads one request reads and clusters with, at least 1; the result is the same.
+    public var threads = 1
+    /// How many requests of the asynchronous methods run at once, at least 1.
+    public var requestsAtOnce = 4
+
+    /// The defaults.
+    public init() {}
+  }
+
+  /// How the session works.
+  public let options: Options
+  let resources: any ResourceLoader
+  let cache: SessionCache
+  let shapers = ShaperPool()
+  let queue: WorkQueue
+
+  /// A session that has read nothing.
+  ///
+  /// - Parameters:
+  ///   - resources: opens what requests name, and decides what may be opened.
+  ///   - options: how the session works.
+  public init(resources: any ResourceLoader, options: Options = Options()) {
+    self.resources = resources
+    self.options = options
+    cache = SessionCache(budget: options.budget)
+    queue = WorkQueue(width: options.requestsAtOnce)
+  }
+
+  /// The bytes that are kept, as they are counted.
+  public var keptBytes: Int { cache.bytes }
+
+  /// How many styles, tables, sources and tiles were built so far; what is kept is not built again.
+  public var buildCount: Int { cache.builds }
+
+  /// Forgets everything that is kept.
+  public func removeAll() { cache.removeAll() }
+
+  // MARK: Stages
+
+  /// Loads what a specification names: style, data, views. Blocks the calling thread.
+  ///
+  /// For those who draw stage by stage, as the command does; ``pictures(of:as:isStrict:progress:)`` does it all.
+  public func load(_ specification: MapSpecification, log: SessionLog) throws(SessionError) -> LoadedMap {
+    var loader = MapLoader(specification, log: log, session: self)
+    return try loader.load()
+  }
+
+  /// Reads a request or a scenario as JSON. Blocks the calling thread.
+  public func json(of resource: Resource) throws(SessionError) -> JSONText {
+    let bytes = try resources.document(resource)
+    do throws(JSONError) {
+      return try JSONText(parsing: bytes)
+    } catch {
+      throw .notJSON(error, in: resource.name)
+    }
+  }
+
+  /// A style in a file, read or kept from an earlier request.
+  func style(in resource: Resource, _ version: ResourceVersion?) throws(SessionError) -> StyleParsing {
+    func parsed() throws(SessionError) -> StyleParsing {
+      Style.parseWithSettings(try resources.document(resource))
+    }
+    guard let version else { return try parsed() }
+    return try cache.value(
+      .style(identity: version.identity), [version], size: { _ in 4096 + 24 * version.size }, build: parsed)
+  }
+
+  /// Runs work on the session's threads; its error carries what was reported before.
+  func answer<Value: Sendable>(
+    isStrict: Bool, progress: (@Sendable (SessionProgress) -> Void)?,
+    _ work: @escaping @Sendable (SessionLog) throws(SessionError) -> Value
+  ) async throws(SessionError) -> (value: Value, notes: [SessionNote]) {
+    try await queue.run { cancellation throws(SessionError) in
+      let log = SessionLog(
+        isStrict: isStrict, progress: progress, listener: nil, cancellation: cancellation)
+      do throws(SessionError) {
+        return (try work(log), log.notes)
+      } catch {
+        var error = error
+        error.notes = log.notes
+        throw error
+      }
+    }
+  }
+}
+
+extension ResourceLoader {
+  /// Reads a whole small document: a style, a request; at most 64 MB.
+  ///
+  /// - Throws: ``SessionError`` with the document's name.
+  public func document(_ resource: Resource) throws(SessionError) -> [UInt8] {
+    try opening(resource.name) { () throws(ResourceError) in
+      try bytes(of: resource, in: nil, limit: 64 << 20)
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import CairoCanvas
+public import Drawing
+public import MapScene
+public import MapSettings
+import SVGCanvas
+
+/// The formats of a picture.
+public enum PictureFormat: String, CaseIterable, Hashable, Sendable {
+  /// Pixels.
+  case png
+  /// Scalable, with text, ids and titles.
+  case svg
+  /// Scalable, for print.
+  case pdf
+}
+
+/// Who writes SVG.
+public enum SVGWriter: String, CaseIterable, Hashable, Sendable {
+  /// SVGCanvas: clean and small.
+  case native
+  /// Cairo's own surface.
+  case cairo
+}
+
+/// How pictures are written.
+public struct PictureEncoding: Sendable {
+  private let settings: OutputSettings
+  private let svg: SVGWriter?
+
+  /// Writes as settings have it.
+  ///
+  /// - Parameters:
+  ///   - settings: how hard PNG is compressed, and how SVG holds text.
+  ///   - svg: who writes SVG; `nil` for our own writer.
+  public init(_ settings: OutputSettings, svg: SVGWriter? = nil) {
+    (self.settings, self.svg) = (settings, svg)
+  }
+
+  /// A scene as a file's bytes.
+  ///
+  /// - Parameter place: the file in messages; `nil` for none.
+  public func bytes(
+    of scene: Scene, as format: PictureFormat, place: String? = nil
+  ) throws(SessionError) -> [UInt8] {
+    do {
+      switch format {
+      case .png:
+        var options = PNGOptions()
+        options.compression = settings.compression ?? options.compression
+        return try CairoCanvas.png(of: scene, options: options)
+      case .pdf:
+        return try CairoCanvas.pdf(of: scene)
+      case .svg where svg == .cairo:
+        return try CairoCanvas.svg(of: scene)
+      case .svg:
+        return try SVGCanvas.svg(
+          of: scene,
+          options: SVGOptions(text: settings.text == .outlines ? .outlines : .live, encodePNG: { try PNG.encode($0) }))
+      }
+    } catch {
+      throw .output("it cannot be drawn: \(error)", at: place)
+    }
+  }
+}
+
+extension PictureOptions {
+  /// What is drawn beside the style's layers as a request or style sets it.
+  public init(_ settings: OutputSettings) {
+    self.init()
+    switch settings.background {
+    case .some(.none): background = .none
+    case .color(let color): background = .color(color)
+    case nil: break
+    }
+    debugGrid = settings.debugGrid
+    furniture = FurnitureOptions(settings)
+    title = furniture.title.flatMap { $0.isShown ? $0.text : nil }
+    callouts = settings.callouts ?? callouts
+    calloutRows = settings.calloutRows ?? calloutRows
+  }
+}

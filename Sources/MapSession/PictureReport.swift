@@ -1,0 +1,53 @@
+public import JSONDocument
+public import MapGeometry
+public import MapScene
+
+/// Reports what is worth knowing about pictures, each cause once however many pictures there are, and counts their
+/// markers.
+public struct PictureReport {
+  private let log: SessionLog
+  private let styleName: String
+  private var reported: Set<String> = []
+  /// Clusters in all pictures.
+  public private(set) var clusterCount = 0
+  /// Single points in all pictures.
+  public private(set) var singleCount = 0
+
+  /// A report on pictures of one style.
+  public init(log: SessionLog, styleName: String) {
+    self.log = log
+    self.styleName = styleName
+  }
+
+  /// Takes a picture down.
+  public mutating func take(_ snapshot: Snapshot) throws(SessionError) {
+    try take(snapshot.groups, snapshot.notes)
+  }
+
+  /// Reports where there are points, but none of them in the picture.
+  public func reportIfEmpty(_ viewport: Viewport, of loaded: LoadedMap, at place: String?) {
+    guard let count = loaded.snapshotter.pointCount(allOutside: viewport) else { return }
+    var advice = "move the view"
+    if let box = loaded.snapshotter.boundingBox {
+      let edges = [box.west, box.south, box.east, box.north].map { decimalText(of: $0, decimals: 3) }
+      advice = "--fit shows them all, and so does --bbox \(edges.joined(separator: ","))"
+    }
+    log.warning(
+      (count == 1 ? "the only point does not lie" : "none of the \(count) points lies")
+        + " in the picture; \(advice)",
+      at: place)
+  }
+
+  /// Counts markers, and reports notes not reported before; a strict request ends with these.
+  public mutating func take(_ groups: [MarkerGroup], _ notes: [Diagnostic]) throws(SessionError) {
+    log.report(
+      notes.filter { reported.insert("\($0.code) \($0.path.pointer) \($0.message)").inserted },
+      of: styleName)
+    try log.endIfStrict()
+    for group in groups {
+      let clusters = group.markers.markers.reduce(0) { $0 + ($1.isCluster ? 1 : 0) }
+      clusterCount += clusters
+      singleCount += group.markers.markers.count - clusters
+    }
+  }
+}

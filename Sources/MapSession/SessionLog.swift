@@ -1,0 +1,138 @@
+public import JSONDocument
+import Synchronization
+
+/// Something worth knowing about a request that is answered all the same.
+public struct SessionNote: Hashable, Sendable, CustomStringConvertible {
+  /// How bad it is.
+  public let severity: Diagnostic.Severity
+  /// What it is and what to do, in one line.
+  public let message: String
+  /// The file, `file:line` or `file:line:column` it is about; `nil` for the request or the options.
+  public let place: String?
+  /// What it is in a document, and which; `nil` for what is about no document.
+  public let diagnostic: Diagnostic?
+  /// The document of ``diagnostic``.
+  public let file: String?
+
+  /// A warning that is about no place in a document.
+  init(_ message: String, at place: String?) {
+    (severity, self.message, self.place, diagnostic, file) = (.warning, message, place, nil, nil)
+  }
+
+  /// A diagnostic of a document.
+  init(_ diagnostic: Diagnostic, of file: String) {
+    (severity, message, self.diagnostic, self.file) = (
+      diagnostic.severity, diagnostic.message, diagnostic, file
+    )
+    place = placeText(file, diagnostic.position)
+  }
+
+  /// Place, severity and message in one line.
+  public var description: String { line() }
+
+  /// The note in one line: place, severity, message.
+  ///
+  /// - Parameter asError: whether it is called an error whatever it is, as a strict request has it.
+  public func line(asError: Bool = false) -> String {
+    if var diagnostic, let file {
+      if asError { diagnostic.severity = .error }
+      return diagnostic.text(file: file)
+    }
+    let severity = asError ? Diagnostic.Severity.error : severity
+    return escapedForMessage("\(place ?? "clustersnap"): \(severity.rawValue): \(message)")
+  }
+}
+
+/// How far a request is.
+public enum SessionProgress: Hashable, Sendable {
+  /// A file is being read.
+  case reading(name: String)
+  /// Rows read so far, and the share of the file, `0...1`; `nil` where its size is not known.
+  case rows(Int, share: Double?)
+  /// The points of a source are being clustered.
+  case clustering(source: String)
+  /// Marks and labels are being placed and drawn.
+  case drawing
+  /// A stage has ended; messages may be shown.
+  case idle
+}
+
+/// What is reported while one request is answered, in order. Used by one thread at a time.
+public final class SessionLog {
+  /// Whether a warning ends the request.
+  public let isStrict: Bool
+  /// All notes so far.
+  public private(set) var notes: [SessionNote] = []
+  /// Receives how far the request is, on any thread, never twice at once.
+  public let progress: (@Sendable (SessionProgress) -> Void)?
+
+  private let listener: ((SessionNote) -> Void)?
+  private let cancellation: Cancellation?
+
+  /// An empty log.
+  ///
+  /// - Parameters:
+  ///   - isStrict: whether a warning ends the request.
+  ///   - progress: receives how far the request is.
+  ///   - listener: receives each note at once.
+  public convenience init(
+    isStrict: Bool = false, progress: (@Sendable (SessionProgress) -> Void)? = nil,
+    listener: ((SessionNote) -> Void)? = nil
+  ) {
+    self.init(isStrict: isStrict, progress: progress, listener: listener, cancellation: nil)
+  }
+
+  init(
+    isStrict: Bool, progress: (@Sendable (SessionProgress) -> Void)?, listener: ((SessionNote) -> Void)?,
+    cancellation: Cancellation?
+  ) {
+    (self.isStrict, self.progress, self.listener) = (isStrict, progress, listener)
+    self.cancellation = cancellation
+  }
+
+  /// Whether something was reported that ends a strict request.
+  var hasWarnings: Bool { notes.contains { $0.severity == .warning } }
+
+  /// Reports a difference from what was requested.
+  ///
+  /// - Parameter place: the file, `file:line` or `file:line:column` it is about; `nil` for the options.
+  public func warning(_ text: String, at place: String? = nil) {
+    add(SessionNote(text, at: place))
+  }
+
+  /// Reports what is wrong with a document; of one with errors the errors alone, for the rest follows from them.
+  ///
+  /// - Returns: whether there are errors.
+  @discardableResult
+  public func report(_ diagnostics: [Diagnostic], of file: String) -> Bool {
+    let hasErrors = diagnostics.contains { $0.severity == .error }
+    for diagnostic in diagnostics where !hasErrors || diagnostic.severity == .error {
+      add(SessionNote(diagnostic, of: file))
+    }
+    return hasErrors
+  }
+
+  /// Ends a strict request where there were warnings.
+  public func endIfStrict() throws(SessionError) {
+    if isStrict && hasWarnings { throw .reported }
+  }
+
+  /// Ends a request whose task was cancelled; called between stages.
+  func checkCancelled() throws(SessionError) {
+    if cancellation?.isCancelled == true { throw .cancelled }
+  }
+
+  private func add(_ note: SessionNote) {
+    notes.append(note)
+    listener?(note)
+  }
+}
+
+/// Whether the task that asked for a request was cancelled.
+final class Cancellation: Sendable {
+  private let flag = Atomic(false)
+
+  var isCancelled: Bool { flag.load(ordering: .relaxed) }
+
+  func cancel() { flag.store(true, ordering: .relaxed) }
+}

@@ -1,0 +1,146 @@
+public import MapStories
+public import CairoCanvas
+import JSONDocument
+import MapFeatures
+import MapGeometry
+public import MapScene
+
+/// A scenario with its data, ready to be played.
+public struct LoadedStory: Sendable {
+  /// What happens.
+  public let scenario: Scenario
+  /// The scenario's file, as diagnostics call it.
+  public let name: String
+  /// Style, data and view.
+  public let map: LoadedMap
+  /// Plays the steps.
+  public let player: ScenarioPlayer
+  /// What is drawn beside the style's layers.
+  public let pictureOptions: PictureOptions
+
+  /// How markers move.
+  ///
+  /// - Parameters:
+  ///   - animator: `nil` for the scenario's, else fade.
+  ///   - duration: seconds a transition takes; `nil` for the scenario's, else the animator's own.
+  public func animator(_ animator: AnimatorName? = nil, duration: Double? = nil) -> any MarkerAnimator {
+    let isSlow = map.snapshotter.sources.contains { $0.grouping?.preset == .clustermap }
+    return (animator ?? scenario.animation.animator ?? .fade)
+      .animator(duration: duration ?? scenario.animation.duration, isSlow: isSlow)
+  }
+
+  /// Frames a second: what is given, else the scenario's, else 30.
+  public func rate(_ framesPerSecond: Int? = nil) -> Int {
+    framesPerSecond ?? scenario.animation.framesPerSecond.map { Int($0.rounded()) } ?? 30
+  }
+
+  /// Frames for which a snapshot stands still: of the seconds given, else the scenario's, else 1 s.
+  public func still(_ hold: Double? = nil, rate: Int) -> Int {
+    Int(((hold ?? scenario.animation.hold ?? 1) * Double(rate)).rounded())
+  }
+
+  /// How PNG frames are written.
+  public var pngOptions: PNGOptions {
+    var options = PNGOptions()
+    options.compression =
+      map.specification.encoding.compression ?? map.views.first?.output.compression?.value
+      ?? options.compression
+    return options
+  }
+}
+
+/// How a scenario's film plays; `nil` for what the scenario sets.
+public struct FilmSettings: Hashable, Sendable {
+  /// How markers move.
+  public var animator: AnimatorName?
+  /// Seconds a transition takes, `0...60`.
+  public var duration: Double?
+  /// Frames a second, `1...120`.
+  public var framesPerSecond: Int?
+  /// Seconds a snapshot stands still, `0...60`.
+  public var hold: Double?
+
+  /// What the scenario sets.
+  public init() {}
+}
+
+/// A scenario's film, and what was reported while it was made, in order.
+public struct FilmAnswer: Sendable {
+  /// An animated PNG.
+  public let bytes: [UInt8]
+  /// The snapshots, and what each step did.
+  public let result: ScenarioResult
+  /// Warnings and information.
+  public let notes: [SessionNote]
+}
+
+extension MapSession {
+  /// Loads a scenario and what it names. Blocks the calling thread.
+  ///
+  /// - Parameter specification: its request is the scenario, in a file or in memory.
+  public func loadStory(
+    _ specification: MapSpecification, log: SessionLog
+  ) throws(SessionError) -> LoadedStory {
+    let text: JSONText
+    let name: String
+    switch specification.request {
+    case .file(let resource): (text, name) = (try json(of: resource), resource.name)
+    case .text(let json, let given): (text, name) = (json, given)
+    case .value, nil: throw .input("there is no scenario; give its file or its JSON")
+    }
+    let (parsed, diagnostics) = Scenario.parse(text)
+    let hasErrors = log.report(diagnostics, of: name)
+    guard let scenario = parsed, !hasErrors else { throw .reported }
+    var loader = MapLoader(specification, scenario: scenario, log: log, session: self)
+    var map = try loader.load()
+    guard let view = map.views.first else { throw .input("the scenario has no view", at: name) }
+    let viewport = try snapshotting(at: name) { () throws(SnapshotError) in
+      try view.view.viewport { map.snapshotter.boundingBox }
+    }
+    try map.loadPictures(for: [viewport], log: log)
+    return LoadedStory(
+      scenario: scenario, name: name, map: map,
+      player: ScenarioPlayer(scenario, of: map.snapshotter, view: view.view, layouts: loader.layouts),
+      pictureOptions: PictureOptions(specification.output.over(view.output)))
+  }
+
+  /// A scenario as an animated PNG.
+  ///
+  /// - Parameters:
+  ///   - specification: its request is the scenario, in a file or in memory.
+  ///   - settings: how the film plays.
+  ///   - isStrict: whether a warning is an error.
+  /// - Throws: ``SessionError``, with the notes reported before it.
+  public func film(
+    of specification: MapSpecification, settings: FilmSettings = FilmSettings(), isStrict: Bool = false
+  ) async throws(SessionError) -> FilmAnswer {
+    let loaded = try await answer(isStrict: isStrict, progress: nil) { log throws(SessionError) in
+      try self.loadStory(specification, log: log)
+    }
+    let story = loaded.value
+    let result: ScenarioResult
+    do throws(ScenarioError) {
+      result = try await story.player.play()
+    } catch {
+      var reported = SessionError.reported
+      reported.notes = loaded.notes + error.diagnostics.map { SessionNote($0, of: story.name) }
+      throw reported
+    }
+    let drawn = try await answer(isStrict: isStrict, progress: nil) { log throws(SessionError) in
+      let shaper = try story.map.shaper(log: log)
+      defer { story.map.giveBack(shaper) }
+      var film = Film(
+        snapshots: result.snapshots, of: story.map,
+        animator: story.animator(settings.animator, duration: settings.duration),
+        options: story.pictureOptions, shaper: shaper)
+      film.options.describesMarks = false
+      let rate = story.rate(settings.framesPerSecond)
+      let bytes = try film.animation(
+        rate: rate, still: story.still(settings.hold, rate: rate), options: story.pngOptions, log: log)
+      var report = PictureReport(log: log, styleName: story.map.styleName)
+      try report.take([], film.notes)
+      return bytes
+    }
+    return FilmAnswer(bytes: drawn.value, result: result, notes: loaded.notes + drawn.notes)
+  }
+}

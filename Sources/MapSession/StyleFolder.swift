@@ -1,0 +1,83 @@
+import JSONDocument
+import MapFeatures
+import MapStyle
+
+/// The folder of a style, below which all files lie that it names; nothing beyond it is opened.
+public struct StyleFolder: Sendable {
+  /// The style as diagnostics call it.
+  public let style: String
+  /// Whether the style is built in: then no file lies beside it.
+  public let isBuiltIn: Bool
+  /// Opens the files.
+  let resources: any ResourceLoader
+
+  /// The kinds of thing a name may lead to.
+  enum Kind {
+    case file, fileOrFolder
+  }
+
+  /// A place in the style, for messages.
+  func place(_ position: TextPosition) -> String { "\(style):\(position.line):\(position.column)" }
+
+  /// What is wrong at a place of the style.
+  func failure(_ code: String, _ place: StylePlace, _ message: String) -> SessionError {
+    .style(diagnostic(.error, code, place, message), in: style)
+  }
+
+  /// A diagnostic of a place of the style.
+  func diagnostic(
+    _ severity: Diagnostic.Severity, _ code: String, _ place: StylePlace, _ message: String
+  ) -> Diagnostic {
+    Diagnostic(severity, code: code, path: place.path, position: place.position, message: message)
+  }
+
+  /// What a body returns; a failure in a file that the style names is reported at the style's place, too.
+  ///
+  /// - Parameter code: of what is not reported at a place of the style already.
+  func naming<Value>(
+    _ place: StylePlace, _ code: String, _ body: () throws(SessionError) -> Value
+  ) throws(SessionError) -> Value {
+    do throws(SessionError) {
+      return try body()
+    } catch {
+      guard error.diagnostic == nil, let message = error.message else { throw error }
+      throw failure(code, place, (error.place.map { $0 + ": " } ?? "") + message)
+    }
+  }
+
+  /// A path below the folder, links resolved; anything that leads elsewhere, or to nothing of the kind, is refused.
+  ///
+  /// - Parameters:
+  ///   - name: relative, as the style has it.
+  ///   - place: where the name stands in the style.
+  ///   - advice: what to do where there is no such file.
+  func path(
+    of name: String, at place: StylePlace, as kind: Kind = .file, advice: String? = nil
+  ) throws(SessionError) -> String {
+    guard !isBuiltIn else { throw failure("missing-file", place, "a built-in look has no files") }
+    let full: String
+    do throws(ResourceError) {
+      full = try resources.path(of: name, below: Resource.folderPrefix(of: style))
+    } catch {
+      if error.kind == .outside {
+        throw failure(
+          "unsafe-path", place, "\(name): this leads out of the style's folder; put the file below it")
+      }
+      throw failure("missing-file", place, "\(name): \(error.reason)" + (advice.map { "; " + $0 } ?? ""))
+    }
+    switch (resources.kind(of: full, followingLinks: true), kind) {
+    case (.file, _), (.folder, .fileOrFolder): return full
+    default: throw failure("no-file", place, "\(name): this is no regular file; name one")
+    }
+  }
+
+  /// Reads a small document that the style leads to.
+  func bytes(
+    of path: String, limit: Int = 64 << 20, first: Int? = nil
+  ) throws(SessionError) -> [UInt8] {
+    try opening(path) { () throws(ResourceError) in
+      try resources.bytes(
+        of: Resource(path: path, isFromDocument: true), in: first.map { 0..<$0 }, limit: limit)
+    }
+  }
+}

@@ -1,0 +1,163 @@
+import JSONDocument
+import MapFeatures
+import MapStyle
+
+/// Reads the tables that fill sources, reporting progress and what was skipped.
+struct TableLoader {
+  /// The most bytes that a compressed input may unpack to, or a stream may deliver: they stay in memory, and so do 20
+  /// bytes a point.
+  static let memoryLimit = 512 << 20
+
+  let log: SessionLog
+  let resources: any ResourceLoader
+  let cache: SessionCache
+
+  /// The data of a source, or a part of it.
+  struct Part {
+    let name: String
+    let table: FeatureTable
+    /// Whether it was named beside the style.
+    let isInput: Bool
+    /// Its file's state; `nil` for what is not kept between requests.
+    var version: ResourceVersion?
+    var reading: TableReading?
+  }
+
+  /// What the file of an assignment holds.
+  func part(
+    of assignment: SourceAssignments.Assignment, _ options: ReadingOptions
+  ) throws(SessionError) -> Part {
+    let (table, version) = try read(assignment.resource, options)
+    if assignment.sourceID == SourceAssignments.basemap && table.shapes.isEmpty {
+      log.warning(
+        "there are no lines and no areas in this base map; name it as an input", at: assignment.path)
+    }
+    return Part(
+      name: assignment.name, table: table, isInput: true, version: version,
+      reading: TableReading(options, isFromDocument: assignment.isFromDocument))
+  }
+
+  /// The data that the style itself brings: inline, or in a file below its folder.
+  ///
+  /// - Returns: `nil` where there is none.
+  func part(
+    of source: StyleSource, _ geoJSON: GeoJSONSource, in folder: StyleFolder, threads: Int
+  ) throws(SessionError) -> Part? {
+    switch geoJSON.data {
+    case .inline(let json):
+      if json["features"]?.elements?.isEmpty == true { return nil }
+      var writer = JSONWriter()
+      writer.value(json)
+      do throws(FeatureError) {
+        let options = ReadingOptions(format: .geojson, threads: threads)
+        let table = try FeatureTable.read(ByteArray(writer.takeBytes()), options: options)
+        report(table, at: folder.place(json.position))
+        return Part(name: source.id, table: table, isInput: false)
+      } catch {
+        let place = StylePlace(path: source.path.appending("data"), position: json.position)
+        throw folder.failure("invalid-data", place, "\(error)")
+      }
+    case .file:
+      guard let file = try TableLoader.file(of: source, in: folder, log: log) else { return nil }
+      let options = ReadingOptions(threads: threads)
+      let (table, version) = try read(Resource(path: file, isFromDocument: true), options)
+      return Part(
+        name: source.id, table: table, isInput: false, version: version,
+        reading: TableReading(options, isFromDocument: true))
+    }
+  }
+
+  /// The file that a source's data is in; `nil` for data in the style itself, and for data on the network, which is
+  /// reported.
+  static func file(
+    of source: StyleSource, in folder: StyleFolder, log: SessionLog
+  ) throws(SessionError) -> String? {
+    guard case .file(let reference, let position)? = source.geoJSON?.data else { return nil }
+    let place = StylePlace(path: source.path.appending("data"), position: position)
+    switch reference {
+    case .path(let name):
+      return try folder.path(
+        of: name, at: place, advice: "bring the file, or fill the source with --source \(source.id)=FILE")
+    case .url(let url):
+      let message = "\(addressForMessage(url)) is not fetched; bring its data with --source \(source.id)=FILE"
+      log.report([folder.diagnostic(.warning, "not-fetched", place, message)], of: folder.style)
+      return nil
+    }
+  }
+
+  /// The table of a file, read or kept from an earlier request.
+  func read(
+    _ resource: Resource, _ options: ReadingOptions
+  ) throws(SessionError) -> (table: FeatureTable, version: ResourceVersion?) {
+    try log.checkCancelled()
+    let version = resources.version(of: resource)
+    let table: FeatureTable
+    if let version {
+      let key = SessionCache.Key.table(
+        identity: version.identity, TableReading(options, isFromDocument: resource.isFromDocument))
+      table = try cache.value(key, [version], size: { $0.memory(ofFile: version.size) }) {
+        () throws(SessionError) in
+        try opened(resource, options, size: version.size)
+      }
+    } else {
+      table = try opened(resource, options, size: 0)
+    }
+    report(table, at: resource.name)
+    return (table, version)
+  }
+
+  private func opened(
+    _ resource: Resource, _ options: ReadingOptions, size: Int
+  ) throws(SessionError) -> FeatureTable {
+    var options = options
+    let progress = log.progress
+    progress?(.reading(name: resource.name))
+    defer { progress?(.idle) }
+    options.progress = { bytes, rows in
+      progress?(.rows(rows, share: size > 0 ? Double(bytes) / Double(size) : nil))
+    }
+    do throws(FeatureError) {
+      return try table(resource, options)
+    } catch {
+      let place = error.position.map { ":\($0.line):\($0.column)" } ?? ""
+      throw .input("\(error)", at: resource.name + place)
+    }
+  }
+
+  private func table(_ resource: Resource, _ options: ReadingOptions) throws(FeatureError) -> FeatureTable {
+    let content: ResourceContent
+    do throws(ResourceError) {
+      content = try resources.content(of: resource, limit: TableLoader.memoryLimit)
+    } catch {
+      throw FeatureError(.unreadable(error.reason))
+    }
+    switch content {
+    case .bytes(let source):
+      let table = try FeatureTable.read(source, options: options)
+      // What is left in memory was scanned; properties needed later are read again from the page cache.
+      source.release(0..<source.count)
+      return table
+    case .stream(let stream):
+      return try .read(options: options) { buffer throws(FeatureError) in
+        do throws(ResourceError) {
+          return try stream.fill(buffer)
+        } catch {
+          throw FeatureError(.unreadable(error.reason))
+        }
+      }
+    }
+  }
+
+  private func report(_ table: FeatureTable, at place: String) {
+    for note in table.notes { log.warning(note, at: place) }
+    if table.skipped.count > 0 { log.warning("\(table.skipped)", at: place) }
+  }
+}
+
+extension FeatureTable {
+  /// The bytes that a table is counted for: its columns, and its file, which may be mapped or in memory.
+  func memory(ofFile size: Int) -> Int {
+    let positions = (shapes.first?.longitudes.count ?? 0) * 16
+    return size + points.count * 20 + positions + shapes.count * 80
+  }
+}

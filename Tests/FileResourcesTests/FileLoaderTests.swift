@@ -1,0 +1,149 @@
+import FileResources
+import Foundation
+import MapFeatures
+import Testing
+
+@Suite struct `File loader` {
+  /// A folder for one test, removed at its end.
+  private final class Folder {
+    let path: String
+
+    init() throws {
+      path =
+        canonicalPath(FileManager.default.temporaryDirectory.path(percentEncoded: false))
+        + "/loader-\(UUID())"
+      try FileManager.default.createDirectory(atPath: path + "/inside", withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    func write(_ text: String, to name: String) throws {
+      try Data(text.utf8).write(to: URL(filePath: path + "/" + name))
+    }
+  }
+
+  private func kind(_ body: () throws(ResourceError) -> Void) -> ResourceError.Kind? {
+    do throws(ResourceError) {
+      try body()
+      return nil
+    } catch {
+      return error.kind
+    }
+  }
+
+  private func text(_ content: ResourceContent) throws -> String {
+    switch content {
+    case .bytes(let source): return source.withBytes { String(decoding: $0, as: UTF8.self) }
+    case .stream(let stream):
+      var bytes = [UInt8](repeating: 0, count: 4096)
+      let count = try bytes.withUnsafeMutableBytes { try stream.fill($0) }
+      return String(decoding: bytes[..<count], as: UTF8.self)
+    }
+  }
+
+  @Test(arguments: [true, false]) func `reads files, and parts of them`(mapsFiles: Bool) throws {
+    let folder = try Folder()
+    try folder.write("0123456789", to: "digits")
+    let loader = FileLoader(mapsFiles: mapsFiles)
+    let digits = Resource(path: folder.path + "/digits", isFromDocument: true)
+    #expect(try text(try loader.content(of: digits, limit: 5)) == "0123456789")
+    #expect(try loader.bytes(of: digits, in: 3..<6, limit: 100) == Array("345".utf8))
+    #expect(try loader.bytes(of: digits, in: 8..<20, limit: 100) == Array("89".utf8))
+    #expect(try loader.bytes(of: digits, in: nil, limit: 100) == Array("0123456789".utf8))
+    #expect(
+      kind { () throws(ResourceError) in _ = try loader.bytes(of: digits, in: nil, limit: 5) } == .tooLarge)
+    #expect(try loader.names(in: folder.path, limit: 10) == ["digits", "inside"])
+    #expect(
+      kind { () throws(ResourceError) in _ = try loader.names(in: folder.path, limit: 1) } == .tooLarge)
+  }
+
+  @Test func `tells the versions of a file apart`() throws {
+    let folder = try Folder()
+    try folder.write("one", to: "file")
+    let file = Resource(path: folder.path + "/inside/../file", isFromDocument: true)
+    let loader = FileLoader()
+    let first = try #require(loader.version(of: file))
+    #expect(first.identity == folder.path + "/file")
+    #expect(first == loader.version(of: file))
+    try folder.write("three", to: "new")
+    #expect(rename(folder.path + "/new", folder.path + "/file") == 0)
+    let second = try #require(loader.version(of: file))
+    #expect(first != second)
+    #expect(first.identity == second.identity)
+    #expect(loader.version(of: Resource(path: folder.path, isFromDocument: true)) == nil)
+    #expect(loader.version(of: Resource(path: "-", isFromDocument: false)) == nil)
+  }
+
+  @Test func `opens nothing outside of its root`() throws {
+    let folder = try Folder()
+    try folder.write("secret", to: "outside")
+    try folder.write("open", to: "inside/file")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path + "/inside/link", withDestinationPath: "../outside")
+    let loader = FileLoader(root: folder.path + "/inside")
+    #expect(
+      try text(
+        try loader.content(of: Resource(path: folder.path + "/inside/file", isFromDocument: true), limit: 99))
+        == "open")
+    for path in ["/outside", "/inside/../outside", "/inside/link"] {
+      for isFromDocument in [true, false] {
+        let file = Resource(path: folder.path + path, isFromDocument: isFromDocument)
+        #expect(kind { () throws(ResourceError) in _ = try loader.content(of: file, limit: 99) } == .outside)
+        #expect(
+          kind { () throws(ResourceError) in _ = try loader.bytes(of: file, in: nil, limit: 99) } == .outside)
+        #expect(loader.version(of: file) == nil)
+        #expect(loader.localPath(of: file) == nil)
+        #expect(loader.kind(of: folder.path + path, followingLinks: true) == .missing)
+      }
+    }
+    #expect(kind { () throws(ResourceError) in _ = try loader.names(in: folder.path, limit: 9) } == .outside)
+    // Without a root, names of documents still may not leave the document's folder.
+    let free = FileLoader()
+    let inside = folder.path + "/inside/"
+    #expect(try free.path(of: "file", below: inside) == inside + "file")
+    #expect(
+      kind { () throws(ResourceError) in _ = try free.path(of: "../outside", below: inside) } == .outside)
+    #expect(kind { () throws(ResourceError) in _ = try free.path(of: "link", below: inside) } == .outside)
+    #expect(kind { () throws(ResourceError) in _ = try free.path(of: "none", below: inside) } == .missing)
+  }
+
+  @Test func `opens regular files alone where a document names them`() throws {
+    let folder = try Folder()
+    let pipe = folder.path + "/pipe"
+    #expect(mkfifo(pipe, 0o600) == 0)
+    let loader = FileLoader()
+    let named = Resource(path: pipe, isFromDocument: true)
+    #expect(kind { () throws(ResourceError) in _ = try loader.content(of: named, limit: 99) } == .notRegular)
+    #expect(
+      kind { () throws(ResourceError) in _ = try loader.bytes(of: named, in: nil, limit: 99) } == .notRegular)
+    #expect(loader.kind(of: pipe, followingLinks: true) == .other)
+    let own = Resource(path: folder.path + "/inside", isFromDocument: false)
+    #expect(kind { () throws(ResourceError) in _ = try loader.content(of: own, limit: 99) } == .folder)
+    let input = Resource(path: "-", isFromDocument: false)
+    #expect(kind { () throws(ResourceError) in _ = try loader.content(of: input, limit: 99) } == .unsupported)
+    let address = Resource(url: "https://example.org/style.json")
+    #expect(
+      kind { () throws(ResourceError) in _ = try loader.bytes(of: address, in: nil, limit: 99) }
+        == .unsupported)
+  }
+
+  @Test func `ends a stream at its limit`() throws {
+    let folder = try Folder()
+    let pipe = folder.path + "/pipe"
+    #expect(mkfifo(pipe, 0o600) == 0)
+    // Few enough bytes to arrive in one piece, before the reader hangs up.
+    let writer = Thread { try? Data(count: 2000).write(to: URL(filePath: pipe)) }
+    writer.start()
+    let loader = FileLoader()
+    #expect(
+      kind { () throws(ResourceError) in
+        guard
+          case .stream(let stream) = try loader.content(
+            of: Resource(path: pipe, isFromDocument: false), limit: 1000)
+        else { return }
+        let block = UnsafeMutableRawBufferPointer.allocate(byteCount: 8192, alignment: 8)
+        defer { block.deallocate() }
+        while try stream.fill(block) > 0 {}
+      } == .tooLarge)
+  }
+}

@@ -1,0 +1,202 @@
+import Dispatch
+import MapFeatures
+import MapScene
+import MapSession
+import Synchronization
+import Testing
+
+@Suite struct `Map session` {
+  private func points(_ seed: Int, count: Int = 400) -> String {
+    var text = "id,lon,lat\n"
+    var state = UInt64(truncatingIfNeeded: seed &* 2 &+ 1)
+    for number in 0..<count {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      text +=
+        "\(number),\(Double(state >> 40 & 0xFFFF) / 1000 - 30),\(Double(state >> 24 & 0xFFFF) / 1000 - 30)\n"
+    }
+    return text
+  }
+
+  private func request(_ file: String, zoom: Double = 2, more: String = "") throws -> MapSpecification {
+    try MapSpecification(
+      json:
+        #"{"sources": {"points": "\#(file)"}, "size": [160, 120], "center": [0, 0], "zoom": \#(zoom)\#(more)}"#
+    )
+  }
+
+  @Test func `draws the same bytes from four tasks at once as one by one`() async throws {
+    let resources = MemoryResources(["a.csv": points(1), "b.csv": points(2)])
+    let variants = [
+      ("a.csv", 1.0, ""), ("b.csv", 2.5, #", "method": "radius""#), ("a.csv", 3, #", "preset": "cch""#),
+      ("b.csv", 0.5, #", "debugGrid": "counts""#),
+    ]
+    var expected: [[UInt8]] = []
+    for (file, zoom, more) in variants {
+      let alone = MapSession(resources: resources)
+      let answer = try await alone.pictures(of: try request(file, zoom: zoom, more: more))
+      expected.append(answer.pictures[0].bytes)
+    }
+    #expect(Set(expected).count == 4)
+    let session = MapSession(resources: resources)
+    let wanted = expected
+    let wrong = try await withThrowingTaskGroup(of: Int.self) { group in
+      for task in 0..<4 {
+        group.addTask {
+          var wrong = 0
+          for number in 0..<12 {
+            let index = (task + number) % 4
+            let (file, zoom, more) = variants[index]
+            let answer = try await session.pictures(of: try request(file, zoom: zoom, more: more))
+            if answer.pictures[0].bytes != wanted[index] { wrong += 1 }
+          }
+          return wrong
+        }
+      }
+      return try await group.reduce(0, +)
+    }
+    #expect(wrong == 0)
+    // The style, two tables, four sources: built once however many requests came.
+    #expect(session.buildCount == 7)
+  }
+
+  @Test func `reads what two requests need once, while others go on`() async throws {
+    let resources = MemoryResources(["slow.csv": points(1), "quick.csv": points(2)])
+    let gate = resources.gate("slow.csv")
+    let session = MapSession(resources: resources)
+    async let first = session.pictures(of: try request("slow.csv"))
+    await entered(gate.entered)
+    async let second = session.pictures(of: try request("slow.csv", zoom: 3))
+    // The file is held back: this one would never end if a lock were held meanwhile.
+    let other = try await session.pictures(of: try request("quick.csv"))
+    #expect(other.pictures.count == 1)
+    gate.opens.signal()
+    let pictures = (try await first.pictures[0], try await second.pictures[0])
+    #expect(pictures.0.viewport.zoom == 2 && pictures.1.viewport.zoom == 3)
+    #expect(resources.opened("slow.csv") == 1)
+  }
+
+  private func entered(_ semaphore: DispatchSemaphore) async {
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global().async {
+        semaphore.wait()
+        continuation.resume()
+      }
+    }
+  }
+
+  @Test func `keeps no more than its budget, and forgets first what was not used for longest`() async throws {
+    let names = (0..<6).map { "\($0).csv" }
+    let resources = MemoryResources(
+      Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, points($0, count: 4000)) }))
+    var options = MapSession.Options()
+    // The style and a little more than two of the files with their sources.
+    options.budget = (1 << 20) + 1_300_000
+    let session = MapSession(resources: resources, options: options)
+    _ = try await session.pictures(of: try request(names[0]))
+    for name in names.dropFirst() {
+      _ = try await session.pictures(of: try request(name))
+      _ = try await session.pictures(of: try request(names[0], zoom: 4))
+      #expect(session.keptBytes <= options.budget)
+      #expect(session.keptBytes > 1 << 20)
+    }
+    #expect(resources.opened(names[0]) == 1)
+    _ = try await session.pictures(of: try request(names[1]))
+    #expect(resources.opened(names[1]) == 2)
+    session.removeAll()
+    #expect(session.keptBytes == 0)
+    _ = try await session.pictures(of: try request(names[0]))
+    #expect(resources.opened(names[0]) == 2)
+  }
+
+  @Test func `reads a file anew that changed, and only then`() async throws {
+    let resources = MemoryResources(["a.csv": points(1)])
+    let session = MapSession(resources: resources)
+    let before = try await session.pictures(of: try request("a.csv")).pictures[0]
+    let again = try await session.pictures(of: try request("a.csv")).pictures[0]
+    #expect(before.bytes == again.bytes)
+    #expect(resources.opened("a.csv") == 1)
+    resources.write(points(9), to: "a.csv")
+    let after = try await session.pictures(of: try request("a.csv")).pictures[0]
+    #expect(after.bytes != before.bytes)
+    #expect(resources.opened("a.csv") == 2)
+    let fresh = try await MapSession(resources: resources).pictures(of: try request("a.csv")).pictures[0]
+    #expect(after.bytes == fresh.bytes)
+  }
+
+  @Test func `ends a cancelled task before its next stage`() async throws {
+    let resources = MemoryResources(["a.csv": points(1), "b.csv": points(2)])
+    let gate = resources.gate("a.csv")
+    let session = MapSession(resources: resources)
+    let both = try MapSpecification(
+      json: #"{"sources": {"points": "a.csv", "others": "b.csv"}, "center": [0, 0], "zoom": 2}"#)
+    let task = Task { () throws(SessionError) -> PictureAnswer in try await session.pictures(of: both) }
+    await entered(gate.entered)
+    task.cancel()
+    gate.opens.signal()
+    let result = await task.result
+    #expect(throws: SessionError.self) { try result.get() }
+    if case .failure(let error) = result { #expect((error as? SessionError)?.kind == .cancelled) }
+    #expect(resources.opened("b.csv") == 0)
+    // What was begun was finished, and serves the next one.
+    _ = try await session.pictures(of: try request("a.csv"))
+    #expect(resources.opened("a.csv") == 1)
+  }
+
+  @Test func `returns errors and warnings as values`() async throws {
+    let resources = MemoryResources([
+      "a.csv": points(1), "cut.csv": "lon,lat\n1,2\nx,3\n", "style.json": #"{"version": 8}"#,
+    ])
+    let session = MapSession(resources: resources)
+    func error(_ json: String, isStrict: Bool = false) async -> SessionError? {
+      do throws(SessionError) {
+        _ = try await session.pictures(
+          of: try MapSpecification(json: json, name: "maps/r.json"), isStrict: isStrict)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    #expect(await error("{")?.description.hasPrefix("maps/r.json:1:2: error: ") == true)
+    #expect(
+      await error(#"{"sources": {"a": "no.csv"}}"#)?.description
+        == "maps/no.csv: error: there is no such file; check the name")
+    resources.write(points(1), to: "maps/a.csv")
+    resources.write("lon,lat\n1,2\nx,3\n", to: "maps/cut.csv")
+    resources.write(#"{"version": 8, "layers": 5, "sources": {}}"#, to: "maps/style.json")
+    let unknown = await error(#"{"sources": {"a": "a.csv"}, "zom": 3, "sise": [1, 2]}"#)
+    #expect(
+      unknown?.description.hasPrefix(#"maps/r.json:1:29: error: zom: there is no member "zom""#) == true)
+    #expect(unknown?.notes.count == 2)
+    #expect(
+      await error(#"{"sources": {"a": "a.csv"}, "style": "style.json"}"#)?.description
+        .hasPrefix("maps/style.json:1:26: error: ") == true)
+    let answer = try await session.pictures(
+      of: try MapSpecification(
+        json: #"{"sources": {"a": "cut.csv"}, "center": [1, 2], "zoom": 3}"#, name: "maps/r.json"))
+    #expect(
+      answer.notes.map(\.description) == [
+        "maps/cut.csv: warning: 1 of 2 records skipped, in line 3: longitude is no number"
+      ])
+    // Kept tables report what was skipped again.
+    let strict = await error(#"{"sources": {"a": "cut.csv"}, "center": [1, 2], "zoom": 3}"#, isStrict: true)
+    #expect(strict?.notes == answer.notes)
+    #expect(resources.opened("maps/cut.csv") == 1)
+  }
+
+  @Test func `writes markers and films`() async throws {
+    let resources = MemoryResources(["a.csv": points(1)])
+    let session = MapSession(resources: resources)
+    let picture = try await session.pictures(of: try request("a.csv"), as: .svg).pictures[0]
+    #expect(String(decoding: picture.bytes.prefix(5), as: UTF8.self).hasPrefix("<"))
+    let documents = try await session.markers(of: try request("a.csv")).documents
+    #expect(documents == [try picture.markers(as: .geojson)])
+    let story = """
+      {"sources": {"points": "a.csv"}, "size": [80, 60], "center": [0, 0], "zoom": 2, "fps": 4,
+       "steps": [{"add": {"points": true}}, {"snapshot": "one"}, {"zoom": "+1"}, {"snapshot": "two"}]}
+      """
+    let film = try await session.film(of: try MapSpecification(json: story))
+    #expect(film.result.snapshots.map(\.name) == ["one", "two"])
+    #expect(film.bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+    #expect(resources.opened("a.csv") == 1)
+  }
+}

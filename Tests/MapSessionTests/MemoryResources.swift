@@ -1,0 +1,92 @@
+import Dispatch
+import MapFeatures
+import MapGeometry
+import Synchronization
+
+/// Files in memory, with a count of how often each was opened, and gates that hold an opening back.
+final class MemoryResources: ResourceLoader {
+  private struct File {
+    var bytes: [UInt8]
+    var modified: Int
+  }
+
+  private struct State {
+    var files: [String: File] = [:]
+    var opened: [String: Int] = [:]
+    var gates: [String: (entered: DispatchSemaphore, opens: DispatchSemaphore)] = [:]
+  }
+
+  private let state = Mutex(State())
+
+  init(_ files: [String: String]) {
+    state.withLock { state in
+      for (path, text) in files { state.files[path] = File(bytes: Array(text.utf8), modified: 1) }
+    }
+  }
+
+  /// Replaces a file; its version changes.
+  func write(_ text: String, to path: String) {
+    state.withLock { state in
+      state.files[path] = File(
+        bytes: Array(text.utf8), modified: (state.files[path]?.modified ?? 0) + 1)
+    }
+  }
+
+  /// How often a file was opened.
+  func opened(_ path: String) -> Int { state.withLock { $0.opened[path] ?? 0 } }
+
+  /// Holds back whoever opens a file next: the first semaphore is signaled when somebody came, the second lets him go.
+  func gate(_ path: String) -> (entered: DispatchSemaphore, opens: DispatchSemaphore) {
+    let gate = (entered: DispatchSemaphore(value: 0), opens: DispatchSemaphore(value: 0))
+    state.withLock { $0.gates[path] = gate }
+    return gate
+  }
+
+  private func file(_ resource: Resource) throws(ResourceError) -> [UInt8] {
+    let (bytes, gate) = state.withLock { state in
+      state.opened[resource.name, default: 0] += 1
+      return (state.files[resource.name]?.bytes, state.gates.removeValue(forKey: resource.name))
+    }
+    gate?.entered.signal()
+    gate?.opens.wait()
+    guard let bytes else { throw ResourceError(.missing, "there is no such file; check the name") }
+    return bytes
+  }
+
+  func version(of resource: Resource) -> ResourceVersion? {
+    state.withLock { state in
+      state.files[resource.name].map {
+        ResourceVersion(identity: resource.name, size: $0.bytes.count, modified: $0.modified)
+      }
+    }
+  }
+
+  func kind(of path: String, followingLinks: Bool) -> ResourceKind {
+    state.withLock { $0.files[path] == nil ? .missing : .file }
+  }
+
+  func content(of resource: Resource, limit: Int) throws(ResourceError) -> ResourceContent {
+    .bytes(ByteArray(try file(resource)))
+  }
+
+  func bytes(of resource: Resource, in range: Range<Int>?, limit: Int) throws(ResourceError) -> [UInt8] {
+    let bytes = try file(resource)
+    return Array(bytes[(range ?? 0..<bytes.count).clamped(to: 0..<bytes.count)])
+  }
+
+  func names(in folder: String, limit: Int) throws(ResourceError) -> [String] {
+    throw ResourceError(.unsupported, "there are no folders")
+  }
+
+  func path(of name: String, below folder: String) throws(ResourceError) -> String { folder + name }
+
+  func localPath(of resource: Resource) -> String? { nil }
+
+  func facts(ofTilesAt place: TilePlace) throws(ResourceError) -> TileFacts { TileFacts() }
+
+  func tiles(_ query: TileQuery) throws(ResourceError) -> TileAnswer {
+    var answer = TileAnswer()
+    answer.missing = query.tiles
+    return answer
+  }
+}
