@@ -93,7 +93,7 @@ import Testing
       """)
     let outcome = try place.run(
       ["render", "--style", "s/s.json", "-o", "out.svg", "--size", "64x64", "--tile-cache", "none"])
-    #expect(outcome.status == 0 && outcome.told == "", "\(outcome.told)")
+    #expect(outcome.status == 0 && outcome.errors == "", "\(outcome.errors)")
     // The tiles' piece of the world, and the pin.
     #expect(place.text("out.svg").matches(of: #/<image/#).count >= 2)
   }
