@@ -74,7 +74,7 @@ let package = Package(
       "MapSession",
       [
         "BuiltIns", "CairoCanvas", "Drawing", "JSONDocument", "MapClusters", "MapFeatures", "MapGeometry",
-        "MapScene", "MapSettings", "MapStories", "MapStyle", "SVGCanvas", "VectorTiles",
+        "Inflate", "MapScene", "MapSettings", "MapStories", "MapStyle", "SVGCanvas", "VectorTiles",
       ]),
     room(
       "GoldenCases",

@@ -239,7 +239,7 @@ public struct FileLoader: ResourceLoader {
     }
   }
 
-  private func isAllowed(_ path: String) -> Bool {
+  func isAllowed(_ path: String) -> Bool {
     guard let root else { return true }
     let real = canonicalPath(path)
     return real == root || FileLoader.lies(real, below: root)

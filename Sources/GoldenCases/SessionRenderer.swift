@@ -1,4 +1,4 @@
-import MapSettings
+package import MapSettings
 import CairoCanvas
 import JSONDocument
 import MapFeatures

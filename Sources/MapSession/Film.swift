@@ -2,7 +2,7 @@ public import CairoCanvas
 public import Drawing
 public import JSONDocument
 public import MapScene
-import MapStories
+public import MapStories
 
 /// The frames of a scenario.
 public struct Film {

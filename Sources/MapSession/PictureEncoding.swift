@@ -55,7 +55,8 @@ public struct PictureEncoding: Sendable {
       case .svg:
         return try SVGCanvas.svg(
           of: scene,
-          options: SVGOptions(text: settings.text == .outlines ? .outlines : .live, encodePNG: { try PNG.encode($0) }))
+          options: SVGOptions(
+            text: settings.text == .outlines ? .outlines : .live, encodePNG: { try PNG.encode($0) }))
       }
     } catch {
       throw .output("it cannot be drawn: \(error)", at: place)

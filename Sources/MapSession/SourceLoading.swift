@@ -258,20 +258,3 @@ extension MapSource {
     return features.memory(ofFile: size) + positions * 16 + (grouping == nil ? 0 : features.points.count * 48)
   }
 }
-
-extension ClusterOptions {
-  /// The same with zooms that were counted from a tile size counted from 512.
-  ///
-  /// - Parameter method: by which the points come together in the end. The levels of the method radius count from a
-  ///   512-point world whatever is said.
-  func countingFrom512(_ tileSize: Int, method: ClusterMethod) -> ClusterOptions {
-    guard tileSize == 256 else { return self }
-    var result = self
-    if method != .radius { result.maximumZoom = maximumZoom.map { $0 - 1 } }
-    if case .byZoom(let sizes)? = cellSize {
-      result.cellSize = .byZoom(
-        sizes.map { CellSizeSetting.ZoomSize(zoom: $0.zoom - 1, points: $0.points) })
-    }
-    return result
-  }
-}

@@ -43,8 +43,7 @@ public struct LoadedStory: Sendable {
   public var pngOptions: PNGOptions {
     var options = PNGOptions()
     options.compression =
-      map.specification.encoding.compression ?? map.views.first?.output.compression?.value
-      ?? options.compression
+      map.specification.output.compression ?? map.views.first?.output.compression ?? options.compression
     return options
   }
 }

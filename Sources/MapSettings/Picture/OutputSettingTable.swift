@@ -1,7 +1,8 @@
 extension OutputSettings {
   /// Every setting of a picture: for `clustersnap:output` in styles, in requests, and on the command line.
   public static let table = SettingTable<OutputSettings>(
-    "the output", ViewOptions.table.settings(ViewOptions.styleKeys).map { $0.of(\OutputSettings.view) } + ownEntries)
+    "the output",
+    ViewOptions.table.settings(ViewOptions.styleKeys).map { $0.of(\OutputSettings.view) } + ownEntries)
 
   /// Those that are not about the view.
   static let ownEntries = behind + furniture + callouts + files
