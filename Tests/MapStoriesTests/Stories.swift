@@ -21,7 +21,7 @@ let plainLook = """
 
 /// A style that must be read without an error.
 func style(_ text: String) throws -> Style {
-  let parsing = Style.parse(Array(text.utf8))
+  let parsing = Style.parseWithSettings(Array(text.utf8))
   #expect(parsing.diagnostics.filter { $0.severity == .error }.map(\.message) == [])
   return try #require(parsing.style)
 }

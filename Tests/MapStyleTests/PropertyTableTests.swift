@@ -54,7 +54,7 @@ import Testing
       default: Issue.record("\(name) has an unexpected default")
       }
     }
-    #expect(`Property table`.facts.count == 120)
+    #expect(`Property table`.facts.count == 128)
   }
 
   @Test func `keeps a case's name and a property's name together`() {
