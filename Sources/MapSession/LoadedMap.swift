@@ -24,6 +24,12 @@ public struct LoadedMap: Sendable {
   public let inputPaths: [String]
   /// Where the settings of each source were set.
   public let origins: SettingOrigins
+  /// Where the tiles of the style's sources are, where not the style says it.
+  let tilePlaces: [String: TilePlace]
+  /// The built-in world, where it lies beneath.
+  let world: WorldBasemap?
+  /// Whether nothing but the world lies beneath.
+  let isWorldAlone: Bool
 
   /// The style as diagnostics call it.
   public var styleName: String { styleFolder.style }
@@ -59,8 +65,26 @@ public struct LoadedMap: Sendable {
       try images.load(folder: folder)
     }
     snapshotter.images = images.images
-    let loader = SourcePictureLoader(folder: styleFolder, cache: session.cache, scale: scale, log: log)
+    try layWorld(in: viewports, log)
+    let loader = SourcePictureLoader(
+      folder: styleFolder, cache: session.cache, scale: scale, log: log, places: tilePlaces)
     snapshotter.pictures = try loader.pictures(of: snapshotter.style, in: viewports)
+  }
+
+  /// Lays the built-in world beneath, as fine as the nearest view needs it.
+  private mutating func layWorld(in viewports: [Viewport], _ log: SessionLog) throws(SessionError) {
+    guard let world, let zoom = viewports.map(\.zoom).max() else { return }
+    let source = try session.cache.value(
+      .world(world, zoom: world.step(of: zoom)), [], size: { _ in 8 << 20 }
+    ) { () throws(SessionError) in
+      try snapshotting { () throws(SnapshotError) in try world.source(atZoom: zoom) }
+    }
+    snapshotter.add(source)
+    if isWorldAlone, zoom > WorldBasemap.finestZoom + 3 {
+      log.warning(
+        "the built-in world has no more detail than zoom \(Int(WorldBasemap.finestZoom)); "
+          + "draw streets with --basemap FILE.pmtiles, or nothing with --basemap none")
+    }
   }
 
   // MARK: Text

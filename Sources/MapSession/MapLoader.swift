@@ -37,10 +37,18 @@ struct MapLoader {
   /// Everything the pictures need.
   mutating func load() throws(SessionError) -> LoadedMap {
     try loadRequest()
-    let (style, folder, styleKey) = try loadStyle()
+    let (named, folder, styleKey) = try loadStyle()
     try log.checkCancelled()
+    var basemap = try Basemap(specification, request, requestName: requestName, resources)
+    basemap.takeDefault(of: named, isBuiltIn: folder.isBuiltIn)
+    let overlaid = try overlaid(named, isBuiltIn: folder.isBuiltIn)
+    var (style, places) = try stacked(overlaid, on: basemap, isBuiltIn: folder.isBuiltIn)
+    try name(&places, in: style)
+    let output = (request?.views.first?.output ?? OutputSettings()).over(style.output)
+    let settings = specification.output.over(output)
+    if settings.placeNames == false { style = style.withoutNames(of: Set(places.keys)) }
     let assignments = try SourceAssignments(
-      style: style, specification, request: request, requestName: requestName, resources: resources)
+      style: style, specification, basemap, request: request, requestName: requestName, resources: resources)
     inputPaths += assignments.all.filter { !isInline($0) }.map(\.path)
     reportLookAlikes(assignments)
     let data = try loadData(for: style, styleKey, assignments, in: folder)
@@ -52,7 +60,29 @@ struct MapLoader {
     return LoadedMap(
       session: session, specification: specification, snapshotter: snapshotter,
       views: views(for: style), request: request, requestName: requestName, styleFolder: folder,
-      inputPaths: inputPaths, origins: origins)
+      inputPaths: inputPaths, origins: origins, tilePlaces: places,
+      world: basemap.hasWorld
+        ? WorldBasemap(hasBorders: settings.borders ?? true, hasNames: settings.placeNames ?? false) : nil,
+      isWorldAlone: basemap.files.isEmpty && basemap.tiles.isEmpty)
+  }
+
+  /// Takes down where the tiles of the style's sources are, as options and the request name them.
+  private mutating func name(_ places: inout [String: TilePlace], in style: Style) throws(SessionError) {
+    let requested = (request?.tiles ?? []).map { source in
+      (source.name, source.path.contains("://") ? source.path : Resource.path(of: source.path, in: requestName))
+    }
+    let fillings = specification.sources.filter { style.source($0.name)?.tileSet != nil }
+    for (name, path) in requested + (fillings + specification.tiles).map({ ($0.name, $0.path) }) {
+      guard style.source(name)?.tileSet != nil else {
+        let known = style.sources.filter { $0.tileSet != nil }.map(\.id)
+        let guess = didYouMean(name, among: known).map { "did you mean \($0)?" }
+        throw .input(
+          "--tiles: the style has no source \(name) of tiles; "
+            + (guess ?? (known.isEmpty ? "it has none" : "it has \(known.joined(separator: ", "))")))
+      }
+      places[name] = TilePlace(path)
+      if !path.contains("://"), !path.contains("{") { inputPaths.append(path) }
+    }
   }
 
   // MARK: Request and views

@@ -43,8 +43,14 @@ public struct MapSpecification: Sendable {
   public var inputs: [String] = []
   /// Data of sources of the style.
   public var sources: [NamedFile] = []
-  /// Files with areas and lines drawn below.
+  /// What lies beneath, lowest first: `world`, `none`, files with areas and lines, archives, folders and addresses of
+  /// tiles. Over the request's.
   public var basemaps: [String] = []
+  /// Where the tiles of sources of the style are, instead of where it says.
+  public var tiles: [NamedFile] = []
+  /// The built-in style whose point layers lie over a style that has no place for inputs; `nil` for `light` or `dark`,
+  /// by the style's background.
+  public var overlay: String?
   /// A style's file or the name of a built-in style, over the request's.
   public var style: String?
   /// The view, over the request's, its zooms as written.

@@ -19,6 +19,8 @@ final class SessionCache: Sendable {
     case style(identity: String)
     /// A table under a name in a style, with its clustering.
     case source(SourceKey)
+    /// The built-in world as a source.
+    case world(WorldBasemap, zoom: Double)
     /// A tile of an archive.
     case tile(TilePlace, TileID, size: Int)
   }

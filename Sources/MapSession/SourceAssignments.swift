@@ -39,12 +39,12 @@ struct SourceAssignments {
   private var nextSlot = 0
 
   init(
-    style: Style, _ specification: MapSpecification, request: SnapshotRequest?, requestName: String?,
-    resources: any ResourceLoader
+    style: Style, _ specification: MapSpecification, _ basemap: Basemap, request: SnapshotRequest?,
+    requestName: String?, resources: any ResourceLoader
   ) throws(SessionError) {
     ids = style.sources.filter { $0.geoJSON != nil }.map(\.id)
     slots = SourceAssignments.slots(of: style)
-    for source in specification.sources {
+    for source in specification.sources where style.source(source.name)?.tileSet == nil {
       guard ids.contains(source.name) else { throw unknownSource(source.name) }
       all.append(Assignment(name: source.name, sourceID: source.name, path: source.path))
     }
@@ -55,14 +55,13 @@ struct SourceAssignments {
       let (name, path) = SourceAssignments.named(input, resources)
       try add(name, path: path, isFromDocument: false)
     }
-    let maps =
-      (request?.basemaps ?? []).map { (Resource.path(of: $0, in: requestName), true) }
-      + specification.basemaps.map { ($0, false) }
-    needsBasemapLayers = !maps.isEmpty && !ids.contains(SourceAssignments.basemap)
-    for (path, isFromDocument) in maps {
+    needsBasemapLayers =
+      (!basemap.files.isEmpty || basemap.hasWorld) && !ids.contains(SourceAssignments.basemap)
+    for file in basemap.files {
       all.append(
         Assignment(
-          name: path, sourceID: SourceAssignments.basemap, path: path, isFromDocument: isFromDocument))
+          name: file.path, sourceID: SourceAssignments.basemap, path: file.path,
+          isFromDocument: file.isFromDocument))
     }
     let standardInputs =
       all.filter { $0.path == "-" && !$0.isFromDocument }.count + (requestName == "-" ? 1 : 0)
@@ -97,7 +96,19 @@ struct SourceAssignments {
       guard case .inline(let json)? = source.geoJSON?.data else { return false }
       return json["features"]?.elements?.isEmpty == true
     }
-    return (empty.isEmpty && sources.count == 1 ? sources : empty).map(\.id)
+    // Beside tiles, data of the style's own is part of its map.
+    let isFree = empty.isEmpty && sources.count == 1 && style.sources.allSatisfy { $0.tileSet == nil }
+    return (isFree ? sources : empty).map(\.id)
+  }
+
+  /// Whether a style has a source for inputs: one to fill, or one that an input names.
+  static func hasPlace(in style: Style, for map: MapLoader) -> Bool {
+    if !slots(of: style).isEmpty { return true }
+    let ids = style.sources.filter { $0.geoJSON != nil }.map(\.id)
+    let names =
+      (map.request?.sources ?? []).map(\.name)
+      + map.specification.inputs.map { named($0, map.resources).name ?? stem(of: $0) }
+    return names.contains(where: ids.contains)
   }
 
   private func unknownSource(_ name: String) -> SessionError {

@@ -9,7 +9,7 @@ import MapScene
 /// Its features have a property `kind`: `land`, `lake`, `border`, `country`, `city`. Lakes have Natural Earth's
 /// `featurecla` as well, which the built-in styles know them by; countries and cities have `name` and `rank`, smaller for
 /// what matters more.
-struct WorldBasemap {
+struct WorldBasemap: Hashable, Sendable {
   /// Whether the borders of countries are drawn.
   var hasBorders = true
   /// Whether the names of countries and cities are there.
@@ -44,14 +44,15 @@ struct WorldBasemap {
     return collector.table()
   }
 
-  /// Lays the world beneath the data of a map; its layers are those of the source `basemap`.
-  ///
-  /// - Parameter viewports: the views that are drawn; the nearest one says how fine the world is.
-  func lay(beneath snapshotter: inout MapSnapshotter, in viewports: [Viewport]) throws(SnapshotError) {
-    guard let zoom = viewports.map(\.zoom).max() else { return }
-    snapshotter.add(
-      try MapSource(
-        id: SourceAssignments.basemap, name: "world", features: features(atZoom: zoom), isBackdrop: true))
+  /// The features as a source beneath the data; its layers are those of the source `basemap`.
+  func source(atZoom zoom: Double) throws(SnapshotError) -> MapSource {
+    try MapSource(
+      id: SourceAssignments.basemap, name: Basemap.world, features: features(atZoom: zoom), isBackdrop: true)
+  }
+
+  /// What changes with the zoom: equal steps have equal features.
+  func step(of zoom: Double) -> Double {
+    hasNames ? zoom : BuiltInWorld.Detail(zoom: zoom) == BuiltInWorld.Detail(zoom: 0) ? 0 : WorldBasemap.finestZoom
   }
 }
 

@@ -6,7 +6,6 @@ import MapSession
 import MapSettings
 import MapStories
 import MapStyle
-import SVGCanvas
 import Synchronization
 
 /// The forms of an animation.

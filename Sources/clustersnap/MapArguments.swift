@@ -26,8 +26,19 @@ struct MapArguments: ParsableArguments {
   var source: [NamedValue]
   @Option(
     help: .init(
-      "Areas and lines drawn beneath (GeoJSON). May be repeated.", valueName: "FILE", default: "none"))
+      "What lies beneath: world (built in), none, areas and lines (GeoJSON), tiles (MBTiles, PMTiles, a folder, an address with {z}/{x}/{y}). May be repeated, lowest first.",
+      valueName: "world|none|FILE|URL", default: "world with a built-in style"))
   var basemap: [String]
+  @Option(
+    help: .init(
+      "Where the tiles of a source of the style are. May be repeated.", valueName: "SOURCE=FILE",
+      default: "where the style says"))
+  var tiles: [NamedValue]
+  @Option(
+    help: .init(
+      "The built-in style whose bubbles lie over a style that has no place for points.", valueName: "NAME",
+      default: "light or dark, by the background"))
+  var overlay: String?
   @Option(
     help: .init("The same, said in JSON: one load, one picture or many.", valueName: "FILE", default: "none"))
   var request: String?
@@ -55,6 +66,8 @@ struct MapArguments: ParsableArguments {
     map.inputs = inputs
     map.sources = source.map { .init(name: $0.name, path: $0.value) }
     map.basemaps = basemap
+    map.tiles = tiles.map { .init(name: $0.name, path: $0.value) }
+    map.overlay = overlay
     map.style = style
     map.view = try view.viewOptions()
     map.tileSize = view.options.tileSize
@@ -98,7 +111,7 @@ extension MapSession {
 extension LoadedMap {
   /// `60 points read, 3 skipped`
   var readText: String {
-    let points = snapshotter.sources.reduce(0) { $0 + $1.features.points.count }
+    let points = snapshotter.sources.filter { !$0.isBackdrop }.reduce(0) { $0 + $1.features.points.count }
     let skipped = snapshotter.sources.reduce(0) { $0 + $1.features.skipped.count }
     return "\(counted(points, "point")) read, \(skipped) skipped"
   }

@@ -6,7 +6,7 @@ import MapStyle
 
 /// What a picture's background is, and how its file is written.
 struct PictureArguments: ParsableArguments {
-  @SettingOptions(OutputSettings(), OutputSettings.table.settings(["debugGrid", "background"]))
+  @SettingOptions(OutputSettings(), OutputSettings.table.settings(["debugGrid", "background", "placeNames", "borders"]))
   private var behind: OutputSettings
   @Option(
     help: .init(

@@ -79,6 +79,10 @@ public struct OutputSettings: Sendable {
   public var view = ViewOptions()
   /// What is behind everything.
   public var background: Background?
+  /// Whether names of countries and cities are drawn beneath the data.
+  public var placeNames: Bool?
+  /// Whether the borders of countries are drawn in the built-in world.
+  public var borders: Bool?
   /// Whether every source's grid is drawn.
   public var debugGrid: DebugGridSetting?
   /// The headline.

@@ -10,8 +10,17 @@ extension SnapshotRequest {
       .init(
         "style", "file, or name of a built-in style", or: "`light`", "The style.", #""dark""#, schema: .text),
       .init(
-        "basemap", "file, or a list of files", or: "none", "Areas and lines that lie beneath (GeoJSON).",
-        #""land.json""#, schema: paths),
+        "basemap", "`world`, `none`, file, folder or address of tiles, or a list of them",
+        or: "`world` with a built-in style",
+        "What lies beneath, lowest first: the built-in world, areas and lines (GeoJSON), tiles.",
+        #""city.pmtiles""#, schema: paths),
+      .init(
+        "tiles", "object of names and files", or: "where the style says",
+        "Where the tiles of the style's sources are.", #"{"openmaptiles": "city.mbtiles"}"#,
+        schema: .dictionary(.text)),
+      .init(
+        "overlay", "name of a built-in style", or: "`light` or `dark`, by the background",
+        "The style whose bubbles lie over a style that has no place for points.", #""print""#, schema: .text),
       .init(
         "cluster", "object of names and settings", or: "none",
         "The clustering of single sources; the same keys at the root are for all sources.",

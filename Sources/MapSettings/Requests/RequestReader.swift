@@ -33,6 +33,8 @@ struct RequestReader {
       case "sources": request.sources = sources(member.value, place)
       case "style": request.style = string(member.value, place)
       case "basemap": request.basemaps = strings(member.value, place)
+      case "tiles": request.tiles = sources(member.value, place)
+      case "overlay": request.overlay = string(member.value, place)
       case "golden": request.golden = member.value
       case "inputFormat": request.inputFormat = inputFormat(member.value, place)
       case "longitude": request.longitude = column(member.value, place)

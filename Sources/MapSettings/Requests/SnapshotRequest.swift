@@ -48,8 +48,12 @@ public struct SnapshotRequest: Sendable {
   public var sources: [Source]
   /// A file, or the name of a built-in look; `nil` for the standard look.
   public var style: String?
-  /// Files with areas and lines that lie beneath.
+  /// What lies beneath, lowest first: `world`, `none`, files with areas and lines, tiles.
   public var basemaps: [String]
+  /// Where the tiles of sources of the style are, instead of where it says.
+  public var tiles: [Source] = []
+  /// The built-in style whose point layers lie over a style that has no place for inputs.
+  public var overlay: String?
   /// The clustering of all sources.
   public var clustering: ClusterOptions
   /// The clustering of single sources.

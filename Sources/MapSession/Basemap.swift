@@ -1,0 +1,195 @@
+import BuiltIns
+import JSONDocument
+import MapFeatures
+import MapScene
+import MapSettings
+import MapStyle
+
+/// What lies beneath the data: the built-in world, files of areas and lines, tiles.
+struct Basemap {
+  /// A file of areas and lines.
+  struct File {
+    let path: String
+    /// Whether a document names it.
+    let isFromDocument: Bool
+  }
+
+  /// Whether the built-in world is drawn.
+  private(set) var hasWorld = false
+  /// Files of areas and lines, lowest first.
+  private(set) var files: [File] = []
+  /// Tiles, lowest first.
+  private(set) var tiles: [TilePlace] = []
+  /// Whether nothing was named, so that the style decides.
+  private(set) var isUnset = true
+
+  /// The word for the built-in world; a file of that name is `./world`.
+  static let world = "world"
+  /// The word for nothing.
+  static let none = "none"
+
+  /// What options and a request name.
+  ///
+  /// - Throws: where nothing and something is named at once.
+  init(
+    _ specification: MapSpecification, _ request: SnapshotRequest?, requestName: String?,
+    _ resources: any ResourceLoader
+  ) throws(SessionError) {
+    // Options replace what the request names.
+    let isRequested = specification.basemaps.isEmpty
+    let names = isRequested ? request?.basemaps ?? [] : specification.basemaps
+    isUnset = names.isEmpty
+    if names.contains(Basemap.none), names.count > 1 {
+      throw .input(
+        "the base map is none and something else at once; leave one of them out", at: isRequested ? requestName : nil)
+    }
+    for name in names where name != Basemap.none {
+      if name == Basemap.world {
+        hasWorld = true
+        continue
+      }
+      let isAddress = name.contains("://")
+      let path = isRequested && !isAddress ? Resource.path(of: name, in: requestName) : name
+      if isAddress || Basemap.isArchive(name) || name.contains("{z}")
+        || resources.kind(of: path, followingLinks: true) == .folder
+      {
+        tiles.append(TilePlace(path))
+      } else {
+        files.append(File(path: path, isFromDocument: isRequested))
+      }
+    }
+  }
+
+  /// Whether a name ends as archives of tiles do.
+  static func isArchive(_ name: String) -> Bool {
+    let name = name.lowercased()
+    return name.hasSuffix(".mbtiles") || name.hasSuffix(".pmtiles")
+  }
+
+  /// Puts the world beneath a style that comes with the program, unless something else was named.
+  mutating func takeDefault(of style: Style, isBuiltIn: Bool) {
+    if isUnset && isBuiltIn && style.source(SourceAssignments.basemap) != nil { hasWorld = true }
+  }
+}
+
+// MARK: Styles with tiles beneath
+
+extension MapLoader {
+  /// A style over the tiles of a base map, each with the style that draws it; and where the tiles of its sources are.
+  ///
+  /// - Parameter isBuiltIn: whether the style comes with the program: then its own background goes.
+  func stacked(
+    _ style: Style, on basemap: Basemap, isBuiltIn: Bool
+  ) throws(SessionError) -> (style: Style, places: [String: TilePlace]) {
+    var style = style
+    var places: [String: TilePlace] = [:]
+    if !isBuiltIn, !basemap.tiles.isEmpty,
+      let source = style.sources.first(where: { if case .vector = $0.content { true } else { false } })
+    {
+      throw .input(
+        "--basemap: the style has vector tiles of its own; replace them with --tiles \(source.id)=FILE")
+    }
+    for (number, place) in basemap.tiles.enumerated().reversed() {
+      let base = try tileStyle(of: place, isDark: isDark(style), number: number)
+      let own = style.layers.filter { $0.type != .background }
+      let isBeneath = { (layer: StyleLayer) in layer.source == SourceAssignments.basemap }
+      // The base map's own land lies above the background and beneath the tiles.
+      let backgrounds = base.style.layers.filter { $0.type == .background }
+      let above = base.style.layers.filter { $0.type != .background && $0.source == base.source }
+      let land = own.filter(isBeneath)
+      let upper = (basemap.hasWorld || !basemap.files.isEmpty ? land : []) + above
+      let lower = base.style.stacked(on: style, lower: backgrounds, upper: [], leads: false)
+      style = style.stacked(
+        on: lower, lower: backgrounds + upper, upper: own.filter { !isBeneath($0) }, leads: false)
+      places[base.source] = place
+    }
+    return (style, places)
+  }
+
+  /// The style that draws tiles.
+  private func tileStyle(
+    of place: TilePlace, isDark: Bool, number: Int
+  ) throws(SessionError) -> (style: Style, source: String) {
+    let facts: TileFacts
+    do throws(ResourceError) {
+      facts = try resources.facts(ofTilesAt: place)
+    } catch {
+      throw .input("--basemap: \(error)")
+    }
+    guard facts.isVector ?? !facts.layers.isEmpty else {
+      return (try rasterStyle(number: number), "tiles-\(number)")
+    }
+    var fields: [String: Set<String>] = [:]
+    for layer in facts.layers { fields[layer.name] = Set(layer.fields) }
+    guard let schema = BuiltInStyles.TileSchema(layers: fields) else {
+      let name = addressForMessage(place.name)
+      if BuiltInStyles.TileSchema.isOldProtomaps(layers: fields) {
+        throw .input(
+          "--basemap: \(name) is of the Protomaps basemap before version 4; make it anew, or name a style for it with --style"
+        )
+      }
+      let layers = facts.layers.map(\.name).joined(separator: ", ")
+      throw .input(
+        "--basemap: \(name) is neither of OpenMapTiles nor of Protomaps; "
+          + (layers.isEmpty ? "it names no layers" : "its layers are \(layers)")
+          + "; name a style for it with --style, and its tiles with --tiles")
+    }
+    let name = BuiltInStyles.streets(schema, isDark: isDark)
+    return (try builtInStyle(name), BuiltInStyles.tileSource)
+  }
+
+  /// A style that the program brings, read once.
+  func builtInStyle(_ name: String) throws(SessionError) -> Style {
+    let parsing = try session.cache.value(.style(identity: name), [], size: { _ in 1 << 20 }) {
+      () throws(SessionError) in
+      Style.parseWithSettings(BuiltInStyles.style(named: name) ?? [])
+    }
+    guard let style = parsing.style else { throw .input("the built-in style \(name) cannot be read") }
+    return style
+  }
+
+  private func rasterStyle(number: Int) throws(SessionError) -> Style {
+    let text = """
+      {"version": 8, "sources": {"tiles-\(number)": {"type": "raster", "url": "tiles", "tileSize": 256}},
+       "layers": [{"id": "tiles-\(number)", "type": "raster", "source": "tiles-\(number)"}]}
+      """
+    guard let style = Style.parseWithSettings(Array(text.utf8)).style else {
+      throw .input("the base map's own style cannot be read")
+    }
+    return style
+  }
+
+  /// Whether what lies beneath everything is dark.
+  func isDark(_ style: Style) -> Bool {
+    guard let layer = style.layers.first(where: { $0.type == .background }) else { return false }
+    var warnings = StyleWarnings()
+    let color = layer.value(
+      .backgroundColor, in: style.context(zoom: style.zoom ?? 0), noting: &warnings)
+    return color.over(.white).relativeLuminance < 0.2
+  }
+
+  // MARK: Styles beneath data
+
+  /// A user's own style with the point layers of a built-in one above, where it has no place for inputs.
+  func overlaid(_ style: Style, isBuiltIn: Bool) throws(SessionError) -> Style {
+    let wanted = specification.overlay ?? request?.overlay
+    if let wanted, isBuiltIn {
+      throw .input("--overlay \(wanted) belongs to a style of your own; --style names a built-in style already")
+    }
+    let inputs = specification.inputs.count + (request?.sources.count ?? 0)
+    guard !isBuiltIn, wanted != nil || inputs > 0 && !SourceAssignments.hasPlace(in: style, for: self) else {
+      return style
+    }
+    let name = wanted ?? (isDark(style) ? "dark" : "light")
+    guard BuiltInStyles.names.contains(name) else {
+      let guess = didYouMean(name, among: BuiltInStyles.names).map { "; did you mean \($0)?" } ?? ""
+      throw .input(
+        "--overlay: \"\(name)\" is none of \(BuiltInStyles.names.joined(separator: ", "))\(guess)")
+    }
+    let above = try builtInStyle(name)
+    let points = above.layers.filter { layer in
+      [.circle, .symbol, .heatmap].contains(layer.type) && layer.source != SourceAssignments.basemap
+    }
+    return above.stacked(on: style, upper: points, leads: true)
+  }
+}

@@ -1,0 +1,65 @@
+extension Style {
+  /// This style's layers over those of another: a base map beneath, data above.
+  ///
+  /// Where both have a source or a layer of one id, the base's layer and this style's source get another, so that
+  /// settings that pair this style's layers by their ids go on to hold.
+  ///
+  /// - Parameters:
+  ///   - base: what lies beneath. Its center, zoom and settings of the picture hold where `leads` is true.
+  ///   - lower: which layers of the base are drawn, and in which order; `nil` for all.
+  ///   - upper: which layers of this style are drawn above them.
+  ///   - leads: whether the base is the user's own style, whose view and settings hold.
+  package func stacked(
+    on base: Style, lower: [StyleLayer]? = nil, upper: [StyleLayer], leads: Bool
+  ) -> Style {
+    var below = lower ?? base.layers
+    let layerIDs = Set(upper.map(\.id))
+    for index in below.indices where layerIDs.contains(below[index].id) {
+      below[index] = below[index].named("base:" + below[index].id, source: below[index].source)
+    }
+    let needed = Set(upper.compactMap(\.source))
+    let taken = Set(base.sources.map(\.id))
+    var renamed: [String: String] = [:]
+    for id in needed where taken.contains(id) { renamed[id] = id + "-above" }
+    let above = upper.map { layer in
+      layer.source.flatMap { renamed[$0] }.map { layer.named(layer.id, source: $0) } ?? layer
+    }
+    let sources =
+      base.sources
+      + self.sources.filter { needed.contains($0.id) || !taken.contains($0.id) }.map { source in
+        renamed[source.id].map(source.named) ?? source
+      }
+    let first = leads ? base : self
+    return Style(
+      name: first.name, center: first.center, zoom: first.zoom,
+      state: base.state.merging(state) { _, own in own }, sources: sources, layers: below + above,
+      fontFaces: base.fontFaces + fontFaces, sprites: base.sprites + sprites, extra: first.extra,
+      metadata: first.metadata)
+  }
+}
+
+extension Style {
+  /// The style without the texts and icons of some sources.
+  package func withoutNames(of sources: Set<String>) -> Style {
+    let layers = layers.filter { $0.type != .symbol || !sources.contains($0.source ?? "") }
+    return Style(
+      name: name, center: center, zoom: zoom, state: state, sources: self.sources, layers: layers,
+      fontFaces: fontFaces, sprites: sprites, extra: extra, metadata: metadata)
+  }
+}
+
+extension StyleLayer {
+  fileprivate func named(_ id: String, source: String?) -> StyleLayer {
+    StyleLayer(
+      id: id, type: type, source: source, sourceLayer: sourceLayer, minZoom: minZoom, maxZoom: maxZoom,
+      extra: extra, metadata: metadata, path: path, position: position, assignments: assignments,
+      visibility: visibility, features: features)
+  }
+}
+
+extension StyleSource {
+  fileprivate func named(_ id: String) -> StyleSource {
+    StyleSource(
+      id: id, content: content, attribution: attribution, extra: extra, path: path, position: position)
+  }
+}
