@@ -41,7 +41,7 @@ struct Basemap {
     isUnset = names.isEmpty
     if names.contains(Basemap.none), names.count > 1 {
       throw .input(
-        "the base map is none and something else at once; leave one of them out", at: isRequested ? requestName : nil)
+        "the base map is none and something else at once; remove one of them", at: isRequested ? requestName : nil)
     }
     for name in names where name != Basemap.none {
       if name == Basemap.world {

@@ -129,7 +129,7 @@ import Testing
     ),
     (
       tiles(#""url": "bad.json""#),
-      "style/s.json:2:19: error: sources.r.url: its url leads to no TileJSON with tiles;"
+      "style/s.json:2:19: error: sources.r: style/bad.json is no archive of tiles: it is no TileJSON with tiles;"
     ),
     (
       tiles(#""url": "mbtiles://gone.mbtiles""#),
@@ -198,7 +198,7 @@ import Testing
       symbols(#""name": "a""#).replacing(#"{"type": "Point", "coordinates": [5, 5]}"#, with: #""icons""#),
       ["error", "no-file"]
     ),
-    (tiles(#""url": "bad.json""#), ["error", "invalid-data"]),
+    (tiles(#""url": "bad.json""#), ["error", "unreadable-tiles"]),
     (tiles(#""url": "mbtiles://gone.mbtiles""#), ["error", "missing-file"]),
     (tiles(#""url": "mbtiles://bad.mbtiles""#), ["error", "unreadable-tiles"]),
   ])
