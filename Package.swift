@@ -52,7 +52,10 @@ let package = Package(
     room("GoldenCases", ["CairoCanvas", "Drawing", "ImageDiff", "JSONDocument", "MapScene", "MapSettings"]),
     room(
       "MapScene",
-      ["MapGeometry", "Drawing", "JSONDocument", "MapFeatures", "MapClusters", "MapSettings", "MapStyle"]),
+      [
+        "MapGeometry", "Drawing", "JSONDocument", "MapFeatures", "MapClusters", "MapSettings", "MapStyle",
+        "VectorTiles",
+      ]),
     room(
       "MapSettings",
       ["Drawing", "JSONDocument", "MapClusters", "MapFeatures", "MapGeometry", "MapStyle"]),
@@ -122,8 +125,8 @@ let package = Package(
     tests(
       of: "MapScene",
       [
-        "CairoCanvas", "Drawing", "JSONDocument", "MapClusters", "MapFeatures", "MapGeometry", "MapSettings",
-        "MapStyle",
+        "CairoCanvas", "Drawing", "Inflate", "JSONDocument", "MapClusters", "MapFeatures", "MapGeometry",
+        "MapSettings", "MapStyle", "VectorTiles",
       ]),
     tests(
       of: "MapSettings",
