@@ -52,7 +52,10 @@ let package = Package(
     // Floor 2: settings from one table; features, style and view become a scene.
     room(
       "MapScene",
-      ["MapGeometry", "Drawing", "JSONDocument", "MapFeatures", "MapClusters", "MapSettings", "MapStyle"]),
+      [
+        "MapGeometry", "Drawing", "JSONDocument", "MapFeatures", "MapClusters", "MapSettings", "MapStyle",
+        "VectorTiles",
+      ]),
     room(
       "MapSettings",
       ["Drawing", "JSONDocument", "MapClusters", "MapFeatures", "MapGeometry", "MapStyle"]),
@@ -137,8 +140,8 @@ let package = Package(
     tests(
       of: "MapScene",
       [
-        "CairoCanvas", "Drawing", "JSONDocument", "MapClusters", "MapFeatures", "MapGeometry", "MapSettings",
-        "MapStyle",
+        "CairoCanvas", "Drawing", "Inflate", "JSONDocument", "MapClusters", "MapFeatures", "MapGeometry",
+        "MapSettings", "MapStyle", "VectorTiles",
       ]),
     tests(
       of: "MapSettings",

@@ -159,6 +159,12 @@ private struct MapArtist {
   /// Heatmaps take many points: nothing is kept of them but their kernels.
   private mutating func heatmapMarks(_ layer: ResolvedLayer) -> [Mark] {
     var heatmap = HeatmapLayer(layer, in: &drawing)
+    if let tiles = map.tileLayer(of: layer.layer) {
+      let margin = heatmap.margin ?? ViewFrame.farthestReach
+      for item in tiles.points(margin: margin) + tiles.corners(margin: margin, where: { _ in true }) {
+        heatmap.add(item.place, item.feature, in: &drawing)
+      }
+    }
     for source in map.sources where source.id == layer.layer.source {
       if let group = map.group(of: source) {
         for item in group.items(numberedFrom: 0, tells: false) {
@@ -217,6 +223,8 @@ private struct MapArtist {
   private mutating func own(
     _ count: Int, _ layer: StyleLayer, item: Int, at place: Point, reach: Double = 0
   ) {
+    // What comes of tiles stays where it is while markers move.
+    guard map.tileLayer(of: layer) == nil else { return }
     let shift = placed.bubbles.shift(of: item, at: place, in: layer.source)
     let key = map.marker(item, of: layer.source)
     if let key, let shift { ownership.note(shift, of: key) }

@@ -140,16 +140,29 @@ public struct MapSnapshotter: Sendable {
     var drawing = LayerDrawing(frame: ViewFrame(viewport), shaper: shaper, globalState: style.state)
     drawing.warnings = warnings
     drawing.images = images
-    return try picture(layers, of: sources, groups: groups, options, givenShifts: nil, in: &drawing)
+    return try picture(
+      layers, of: sources, tiles: tiles, groups: groups, options, givenShifts: nil, in: &drawing)
+  }
+
+  /// The vector tiles of the style's sources.
+  private var tiles: [String: StyleTiles] {
+    pictures.compactMapValues { pictures in
+      if case .vectorTiles(let set) = pictures { set } else { nil }
+    }.reduce(into: [:]) { tiles, entry in
+      var source: VectorSource?
+      if case .vector(let vector)? = style.source(entry.key)?.content { source = vector }
+      tiles[entry.key] = StyleTiles(tiles: entry.value, source: source)
+    }
   }
 
   /// A picture, stage by stage: resolved, placed, drawn.
   private func picture(
-    _ layers: [StyleLayer], of sources: [MapSource], groups: [MarkerGroup], _ options: PictureOptions,
+    _ layers: [StyleLayer], of sources: [MapSource], tiles: [String: StyleTiles] = [:], groups: [MarkerGroup],
+    _ options: PictureOptions,
     givenShifts: [MarkerKey: Point]?, in drawing: inout LayerDrawing
   ) throws(SnapshotError) -> Snapshot {
     let map = ResolvedMap(
-      layers, of: sources, groups: groups, describesMarks: options.describesMarks, in: &drawing)
+      layers, of: sources, tiles: tiles, groups: groups, describesMarks: options.describesMarks, in: &drawing)
     let attributions = style.sources.compactMap { source in
       (source.attribution ?? pictures[source.id]?.attribution).map { (source: source.id, text: $0) }
     }

@@ -1,4 +1,5 @@
 import MapGeometry
+import TestSupport
 import VectorTiles
 
 /// Writes PMTiles archives and their directories, whole and broken.
@@ -44,19 +45,4 @@ struct PMTilesWriter {
     bytes.append(center.zoom)
     return bytes + little(center.longitude) + little(center.latitude)
   }
-}
-
-/// A variable-length integer.
-func varint(_ value: UInt64) -> [UInt8] {
-  var (value, bytes) = (value, [UInt8]())
-  while value >= 0x80 {
-    bytes.append(UInt8(truncatingIfNeeded: value) | 0x80)
-    value >>= 7
-  }
-  return bytes + [UInt8(value)]
-}
-
-/// The bytes of a number, lowest first.
-func little<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {
-  (0..<Number.bitWidth / 8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
 }

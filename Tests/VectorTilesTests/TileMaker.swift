@@ -1,4 +1,5 @@
 import MapGeometry
+import TestSupport
 import VectorTiles
 
 /// Cuts shapes into tiles as tile makers do: with a buffer, rounded to whole units. A shape's positions are in units

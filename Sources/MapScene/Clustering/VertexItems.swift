@@ -33,7 +33,7 @@ extension MapSource {
 
 extension WorldRectangle {
   /// Whether some copy of a place lies inside.
-  fileprivate func reaches(_ place: WorldPoint) -> Bool {
+  func reaches(_ place: WorldPoint) -> Bool {
     place.y >= minY && place.y <= maxY && (minX - place.x).rounded(.up) <= maxX - place.x
   }
 }

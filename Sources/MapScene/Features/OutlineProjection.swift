@@ -56,7 +56,8 @@ struct OutlineProjection: Sendable {
     let (size, origin) = (view.viewport.worldSize, view.origin)
     var points: [Point] = []
     points.reserveCapacity(min(range.count, 4096))
-    var onEdge: [Bool] = []
+    var cutEdges: [Bool] = []
+    var wasOnEdge = false
     for index in range {
       var point = Point(x: (xs[index] + copy - origin.x) * size, y: (ys[index] - origin.y) * size)
       if isOnAntimeridian(index) { point.x = (point.x * view.viewport.scale).rounded() / view.viewport.scale }
@@ -65,15 +66,17 @@ struct OutlineProjection: Sendable {
       {
         continue
       }
-      if isOnWorldEdge(index) {
-        if onEdge.isEmpty { onEdge = Array(repeating: false, count: points.count) }
-        onEdge.append(true)
-      } else if !onEdge.isEmpty {
-        onEdge.append(false)
+      let isOnEdge = isOnWorldEdge(index)
+      if isOnEdge && wasOnEdge {
+        if cutEdges.isEmpty { cutEdges = Array(repeating: false, count: points.count) }
+        cutEdges.append(true)
+      } else if !cutEdges.isEmpty {
+        cutEdges.append(false)
       }
+      wasOnEdge = isOnEdge
       points.append(point)
     }
-    return OutlinePath(points: points, isInside: isInside, isHole: isHole, onWorldEdge: onEdge)
+    return OutlinePath(points: points, isInside: isInside, isHole: isHole, cutEdges: cutEdges)
   }
 
   /// Whether a position lies on ±180°, where areas are cut in two. Such positions are drawn on the edge of a pixel:
@@ -106,17 +109,19 @@ struct OutlinePath {
   let isInside: Bool
   /// Whether it is a ring that cuts a hole.
   let isHole: Bool
-  /// Which positions lie where maps of the world are cut; empty where none does.
-  let onWorldEdge: [Bool]
+  /// Which edges, each by the position it leads to, are where somebody cut an area, not where it ends: on the edge of
+  /// the world or of the tiles at hand. Empty where none is.
+  let cutEdges: [Bool]
+  /// Whether a line begins where it is drawn from; `false` where it comes from beyond the tiles at hand.
+  var beginsInside = true
 
-  /// The pieces of a ring that are a real border: edges between two positions on the world's edge are where somebody cut
-  /// the area, not where it ends. `nil` where all of the ring is.
+  /// The pieces of a ring that are a real border; `nil` where all of the ring is.
   var borders: [[Point]]? {
-    guard onWorldEdge.contains(true) else { return nil }
+    guard cutEdges.contains(true) else { return nil }
     var pieces: [[Point]] = []
     var piece: [Point] = []
     for (index, point) in points.enumerated() {
-      if index > 0, onWorldEdge[index], onWorldEdge[index - 1] {
+      if cutEdges[index] {
         if piece.count > 1 { pieces.append(piece) }
         piece = []
       }

@@ -125,6 +125,7 @@ private struct FurniturePlanner {
         let hasPoints = map.sources.contains { $0.id == layer.source && $0.input.coordinates.count > 0 }
         return hasPoints ? LegendReader.Layer(resolved: resolved, items: [], sourceName: name) : nil
       case .circle:
+        if map.tileLayer(of: layer) != nil { return nil }
         let drawn = Set((bubbles.discs[layer.id] ?? []).map(\.item))
         let items = map.points(of: layer).filter { drawn.contains($0.index) }
         return LegendReader.Layer(resolved: resolved, items: items, sourceName: name)

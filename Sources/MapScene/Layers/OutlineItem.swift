@@ -1,9 +1,10 @@
 import Drawing
 import MapFeatures
+import MapStyle
 
 /// A line or an area of a source, and its paths in the picture.
 struct OutlineItem {
-  let feature: OutlineFeature
+  let feature: any StyleFeature
   let kind: ShapeFeature.Kind
   let paths: [OutlinePath]
 

@@ -60,8 +60,10 @@ struct SymbolItem {
       let place: Place =
         switch (placement, outline.kind) {
         case (.point, .area): .picture(outline.labelPoints)
-        case (.point, .line): .picture(outline.paths.compactMap(\.points.first))
-        case (.line, _), (.lineCenter, _): .lines(outline.paths.compactMap { MeasuredLine($0.points) })
+        case (.point, .line): .picture(outline.paths.compactMap { $0.beginsInside ? $0.points.first : nil })
+        case (.line, _), (.lineCenter, _):
+          .lines(
+            outline.paths.compactMap { MeasuredLine($0.points, beginsInside: $0.beginsInside) })
         }
       items.append(
         SymbolItem(index: points.count + index, feature: outline.feature, subject: nil, place: place))

@@ -3,6 +3,7 @@ import JSONDocument
 import MapFeatures
 import MapGeometry
 import MapStyle
+import VectorTiles
 
 /// What a view shows of a style: the layers of its zoom, each resolved once, and the points that they draw.
 ///
@@ -18,6 +19,10 @@ struct ResolvedMap {
   private(set) var groups: [MarkerGroup]
   /// The points of sources that circles or symbols are drawn of, by the source's id; looked up, never iterated.
   private var points: [String: [PointItem]] = [:]
+  /// The layers of vector tiles that are drawn; looked up, never iterated.
+  private let tileLayers: [TileLayer.Key: TileLayer]
+  /// The points among them that circles or symbols are drawn of; looked up, never iterated.
+  private var tilePoints: [TileLayer.Key: [PointItem]] = [:]
   /// Whether marks are described by what they stand for.
   private let describesMarks: Bool
 
@@ -26,19 +31,27 @@ struct ResolvedMap {
   /// - Parameters:
   ///   - layers: the style's, bottom first.
   ///   - sources: the data.
+  ///   - tiles: the vector tiles of the style's sources, and the property that is the id of a layer's features.
   ///   - groups: the markers of all clustered sources.
   ///   - describesMarks: whether marks are described by what they stand for.
-  /// - Complexity: O(*points* + *properties set*).
+  /// - Complexity: O(*points* + *vertices of tiles* + *properties set*).
   init(
-    _ layers: [StyleLayer], of sources: [MapSource], groups: [MarkerGroup], describesMarks: Bool,
-    in drawing: inout LayerDrawing
+    _ layers: [StyleLayer], of sources: [MapSource], tiles: [String: StyleTiles], groups: [MarkerGroup],
+    describesMarks: Bool, in drawing: inout LayerDrawing
   ) {
     let view = drawing.context()
     let visible = layers.filter { $0.isDrawn(in: view, noting: &drawing.warnings) }
     self.layers = visible.map { $0.resolved(in: view, noting: &drawing.warnings) }
     pairs = LayerPairs(self.layers)
     (self.sources, self.groups, self.describesMarks) = (sources, groups, describesMarks)
+    tileLayers = StyleTiles.layers(of: tiles, drawnBy: visible, in: drawing.frame)
     for layer in visible where layer.type == .circle || layer.type == .symbol {
+      if let key = TileLayer.Key(layer), let tiles = tileLayers[key] {
+        if tilePoints[key] == nil {
+          tilePoints[key] = tiles.points(margin: farthestReach(into: key.source))
+        }
+        continue
+      }
       guard let source = layer.source, points[source] == nil else { continue }
       points[source] = gatheredPoints(of: source, in: drawing.frame)
     }
@@ -58,22 +71,30 @@ struct ResolvedMap {
   }
 
   /// How far beyond the picture a source's points lie whose discs may reach into it, in points.
-  private func farthestReach(into source: String) -> Double {
+  private func farthestReach(into source: String?) -> Double {
     layers.filter { $0.layer.type == .circle && $0.layer.source == source }
       .reduce(ViewFrame.margin) { max($0, CircleLayer($1).reach) }
   }
 
   /// The corners of lines and areas that a circle layer draws; a clustered source has none, for they are not clustered.
   func corners(of layer: StyleLayer, in drawing: inout LayerDrawing) -> [PointItem] {
+    if let tiles = tileLayer(of: layer) {
+      return tiles.corners(margin: farthestReach(into: layer.source)) { passes($0, layer, &drawing) }
+    }
     guard let id = layer.source else { return [] }
     var found: [PointItem] = []
     for source in sources where source.id == id && !source.shapes.isEmpty && source.grouping == nil {
       found += source.vertexItems(
         in: drawing.frame, margin: farthestReach(into: id),
         numberedFrom: found.last.map { $0.index + 1 } ?? ResolvedMap.firstCorner
-      ) { feature in layer.filter == nil || drawing.passes(feature, layer) }
+      ) { passes($0, layer, &drawing) }
     }
     return found
+  }
+
+  private func passes(_ feature: any StyleFeature, _ layer: StyleLayer, _ drawing: inout LayerDrawing) -> Bool
+  {
+    layer.filter == nil || drawing.passes(feature, layer)
   }
 
   /// Corners are numbered from here on, beyond the points of any source.
@@ -104,7 +125,15 @@ struct ResolvedMap {
   }
 
   /// The points of a layer's source, whether or not they pass the layer's filter.
-  func points(of layer: StyleLayer) -> [PointItem] { layer.source.flatMap { points[$0] } ?? [] }
+  func points(of layer: StyleLayer) -> [PointItem] {
+    if let key = TileLayer.Key(layer), let points = tilePoints[key] { return points }
+    return layer.source.flatMap { points[$0] } ?? []
+  }
+
+  /// The layer of vector tiles that a layer draws; `nil` for layers of other sources, and for those without tiles.
+  func tileLayer(of layer: StyleLayer) -> TileLayer? {
+    TileLayer.Key(layer).flatMap { tileLayers[$0] }
+  }
 
   /// The marker that an item of a source is; `nil` for points of sources that are not clustered.
   func marker(_ item: Int, of source: String?) -> MarkerKey? {
@@ -114,11 +143,12 @@ struct ResolvedMap {
 
   /// The lines and areas that a layer draws, as they appear in the view.
   func outlines(of layer: StyleLayer, in drawing: inout LayerDrawing) -> [OutlineItem] {
+    if let tiles = tileLayer(of: layer) { return tiles.outlines { passes($0, layer, &drawing) } }
     var result: [OutlineItem] = []
     for source in sources where source.id == layer.source {
       for shape in source.shapes {
         let feature = OutlineFeature(shape, source.identity)
-        guard layer.filter == nil || drawing.passes(feature, layer) else { continue }
+        guard passes(feature, layer, &drawing) else { continue }
         let paths = source.outlines.paths(of: shape, in: drawing.frame)
         if !paths.isEmpty { result.append(OutlineItem(feature: feature, kind: shape.kind, paths: paths)) }
       }

@@ -9,8 +9,16 @@ public import MapStyle
   import Darwin
 #endif
 
-/// Which tiles a raster source has, and which of them a view needs.
+/// Which tiles a source has, and which of them a view needs.
 public struct TileCover: Hashable, Sendable {
+  /// How a zoom between two whole ones finds its tiles.
+  public enum Rounding: Hashable, Sendable {
+    /// The nearest zoom: tiles are drawn at 71 % to 141 % of their size.
+    case nearest
+    /// The zoom below: tiles are drawn at 100 % to 200 % of their size.
+    case down
+  }
+
   /// The width of a tile in points at its own zoom.
   public var tileSize: Double
   /// The smallest zoom that has tiles; views farther out are empty.
@@ -19,6 +27,8 @@ public struct TileCover: Hashable, Sendable {
   public var maximumZoom: Int
   /// Where there are tiles; `nil` for everywhere.
   public var bounds: BoundingBox?
+  /// Which zoom's tiles a view between two zooms shows: pictures are rounded, features are those of the zoom below.
+  public var rounding = Rounding.nearest
 
   /// Which tiles there are.
   public init(tileSize: Double, minimumZoom: Int, maximumZoom: Int, bounds: BoundingBox? = nil) {
@@ -33,11 +43,30 @@ public struct TileCover: Hashable, Sendable {
       maximumZoom: source.tileSet.maxZoom, bounds: source.tileSet.bounds)
   }
 
-  /// The zoom whose tiles come nearest to their own size; `nil` where the view lies too far out.
+  /// Which vector tiles there are: 512 points wide, those of the zoom below drawn larger.
   ///
-  /// Rounded, as MapLibre rounds it: tiles are drawn at 71 % to 141 % of their size.
+  /// - Parameters:
+  ///   - minimumZoom: the smallest zoom that has tiles.
+  ///   - maximumZoom: the largest zoom that has tiles.
+  ///   - bounds: where there are tiles; `nil` for everywhere.
+  /// - Returns: what vector tiles cover.
+  public static func vector(minimumZoom: Int, maximumZoom: Int, bounds: BoundingBox? = nil) -> TileCover {
+    var cover = TileCover(
+      tileSize: 512, minimumZoom: minimumZoom, maximumZoom: maximumZoom, bounds: bounds)
+    cover.rounding = .down
+    return cover
+  }
+
+  /// Which tiles a source of vector tiles says it has.
+  public init(vector tileSet: TileSet) {
+    self = .vector(
+      minimumZoom: tileSet.minZoom, maximumZoom: tileSet.maxZoom, bounds: tileSet.bounds)
+  }
+
+  /// The zoom whose tiles a view shows, as MapLibre finds it; `nil` where the view lies too far out.
   public func zoom(in viewport: Viewport) -> Int? {
-    let wanted = (viewport.zoom + log2(512 / max(1, tileSize))).rounded()
+    let exact = viewport.zoom + log2(512 / max(1, tileSize))
+    let wanted = rounding == .nearest ? exact.rounded() : max(0, exact.rounded(.down))
     guard wanted >= Double(minimumZoom), let zoom = Int(exactly: min(wanted, Double(maximumZoom))) else {
       return nil
     }

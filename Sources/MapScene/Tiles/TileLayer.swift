@@ -1,0 +1,210 @@
+import Drawing
+import MapGeometry
+import MapStyle
+import VectorTiles
+
+/// One layer of vector tiles as a view shows it: stitched once, each feature projected when a layer first draws it.
+final class TileLayer {
+  /// A layer of the tiles of a source.
+  struct Key: Hashable {
+    let source: String
+    let name: String
+
+    /// What a layer of the style draws; `nil` where it names no layer of tiles.
+    init?(_ layer: StyleLayer) {
+      guard let source = layer.source, let name = layer.sourceLayer else { return nil }
+      (self.source, self.name) = (source, name)
+    }
+  }
+
+  /// The features, as if there were no tiles.
+  let stitched: StitchedLayer
+  /// The property that is the features' id; `nil` for their own.
+  let idProperty: String?
+  private let frame: ViewFrame
+  /// The number of the first point or corner.
+  private let firstNumber: Int
+  /// What each feature covers of the flat world.
+  private let boxes: [WorldBox]
+  /// The lines and areas that some layer draws, in the picture.
+  private var paths: [[OutlinePath]?]
+
+  /// Stitches a layer.
+  ///
+  /// - Parameters:
+  ///   - name: the layer's name in the tiles.
+  ///   - tiles: the tiles that the view shows.
+  ///   - idProperty: the property that is the features' id.
+  ///   - place: the layer's place among those of the picture, so that no two have points of the same number.
+  init(_ name: String, of tiles: [PlacedTile], idProperty: String?, place: Int, in frame: ViewFrame) {
+    stitched = StitchedLayer(name, of: tiles)
+    self.idProperty = idProperty
+    self.frame = frame
+    firstNumber = (place + 1) << 42
+    paths = Array(repeating: nil, count: stitched.count)
+    boxes = WorldBox.boxes(of: stitched)
+  }
+
+  /// The lines and areas near the picture that pass, in the order of the tiles.
+  func outlines(where passes: (TileFeature) -> Bool) -> [OutlineItem] {
+    var items: [OutlineItem] = []
+    for index in boxes.indices where boxes[index].reaches(frame.clipWorld) {
+      let kind = stitched[index].kind
+      guard kind != .point else { continue }
+      let feature = TileFeature(layer: self, index: index)
+      guard passes(feature) else { continue }
+      let paths = paths(of: index)
+      if !paths.isEmpty {
+        items.append(OutlineItem(feature: feature, kind: kind == .line ? .line : .area, paths: paths))
+      }
+    }
+    return items
+  }
+
+  /// The points within a margin around the picture, whichever layer draws them.
+  func points(margin: Double) -> [PointItem] {
+    let window = frame.world(margin: min(margin, ViewFrame.farthestReach))
+    var items: [PointItem] = []
+    for index in boxes.indices where boxes[index].reaches(window) {
+      let stitched = stitched[index]
+      guard stitched.kind == .point else { continue }
+      append(stitched, to: &items, within: window)
+    }
+    return items
+  }
+
+  /// The corners of lines and areas within a margin around the picture, without those that clipping made.
+  func corners(margin: Double, where passes: (TileFeature) -> Bool) -> [PointItem] {
+    let window = frame.world(margin: min(margin, ViewFrame.farthestReach))
+    var items: [PointItem] = []
+    for index in boxes.indices where boxes[index].reaches(window) {
+      let stitched = stitched[index]
+      guard stitched.kind != .point, passes(TileFeature(layer: self, index: index)) else { continue }
+      append(stitched, to: &items, within: window)
+    }
+    return items
+  }
+
+  private func append(_ feature: StitchedFeature, to items: inout [PointItem], within window: WorldRectangle)
+  {
+    for part in 0..<feature.partCount {
+      for vertex in feature.part(part) where !stitched.marks[vertex].contains(.cut) {
+        let place = stitched.positions[vertex]
+        guard window.reaches(place) else { continue }
+        items.append(
+          PointItem(
+            index: firstNumber + vertex, feature: TileFeature(layer: self, index: feature.index),
+            place: place,
+            subject: nil))
+      }
+    }
+  }
+
+  // MARK: Projecting
+
+  private func paths(of index: Int) -> [OutlinePath] {
+    if let known = paths[index] { return known }
+    let (feature, box, visible) = (stitched[index], boxes[index], frame.clipWorld)
+    let parts = (0..<feature.partCount).map { WorldBox.box(of: feature.part($0), in: stitched.positions) }
+    var result: [OutlinePath] = []
+    var copy = (visible.minX - box.maxX).rounded(.up)
+    while copy <= (visible.maxX - box.minX).rounded(.down) {
+      for (part, box) in parts.enumerated() where box.moved(by: copy).meets(visible) {
+        let path = project(feature, part, copy: copy, isInside: box.moved(by: copy).lies(in: visible))
+        if path.points.count > 1 { result.append(path) }
+      }
+      copy += 1
+    }
+    paths[index] = result
+    return result
+  }
+
+  /// The positions of a part in points, one nearer than half a pixel to the one before left out.
+  private func project(
+    _ feature: StitchedFeature, _ part: Int, copy: Double, isInside: Bool
+  ) -> OutlinePath {
+    let range = feature.part(part)
+    let isRing = feature.kind == .polygon
+    let (size, origin, scale) = (frame.viewport.worldSize, frame.origin, frame.viewport.scale)
+    let nearest = 0.5 / scale
+    // A ring begins behind an edge that is not drawn, so that none of its borders is torn where it begins.
+    let hidden = isRing ? range.first { stitched.marks[$0].contains(.hiddenEdge) } : nil
+    let first = hidden.map { $0 + 1 == range.upperBound ? range.lowerBound : $0 + 1 } ?? range.lowerBound
+    let count = range.count + (isRing ? 1 : 0)
+    var points: [Point] = []
+    points.reserveCapacity(min(count, 4096))
+    var cutEdges: [Bool] = []
+    var isBehindHiddenEdge = false
+    for step in 0..<count {
+      var index = first + step
+      if index >= range.upperBound { index -= range.count }
+      let position = stitched.positions[index]
+      var point = Point(x: (position.x + copy - origin.x) * size, y: (position.y - origin.y) * size)
+      // Where the world is cut in two each half would cover part of a pixel, and what lies beneath would shine through.
+      if isRing, position.x == 0 || position.x == 1 { point.x = (point.x * scale).rounded() / scale }
+      let isHidden = isBehindHiddenEdge
+      isBehindHiddenEdge = stitched.marks[index].contains(.hiddenEdge)
+      if let last = points.last, abs(point.x - last.x) < nearest, abs(point.y - last.y) < nearest,
+        step != count - 1
+      {
+        continue
+      }
+      if hidden != nil { cutEdges.append(isHidden) }
+      points.append(point)
+    }
+    let isClosed = stitched.positions[range.lowerBound] == stitched.positions[range.upperBound - 1]
+    return OutlinePath(
+      points: points, isInside: isInside, isHole: isRing && feature.isHole(part), cutEdges: cutEdges,
+      beginsInside: isRing || isClosed || !stitched.marks[range.lowerBound].contains(.cut))
+  }
+}
+
+/// What positions cover of the flat world.
+struct WorldBox {
+  private(set) var minX = Double.infinity
+  private(set) var minY = Double.infinity
+  private(set) var maxX = -Double.infinity
+  private(set) var maxY = -Double.infinity
+
+  @inline(__always)
+  private mutating func add(_ point: WorldPoint) {
+    (minX, maxX) = (min(minX, point.x), max(maxX, point.x))
+    (minY, maxY) = (min(minY, point.y), max(maxY, point.y))
+  }
+
+  /// What some of many positions cover.
+  static func box(of range: Range<Int>, in positions: [WorldPoint]) -> WorldBox {
+    var box = WorldBox()
+    for index in range { box.add(positions[index]) }
+    return box
+  }
+
+  /// What each feature of a layer covers.
+  static func boxes(of layer: StitchedLayer) -> [WorldBox] {
+    layer.features.map { feature in
+      box(
+        of: feature.part(0).lowerBound..<feature.part(feature.partCount - 1).upperBound, in: layer.positions)
+    }
+  }
+
+  /// The box in another copy of the world.
+  func moved(by worlds: Double) -> WorldBox {
+    var box = self
+    box.minX += worlds
+    box.maxX += worlds
+    return box
+  }
+
+  func meets(_ area: WorldRectangle) -> Bool {
+    maxX >= area.minX && minX <= area.maxX && maxY >= area.minY && minY <= area.maxY
+  }
+
+  func lies(in area: WorldRectangle) -> Bool {
+    minX >= area.minX && maxX <= area.maxX && minY >= area.minY && maxY <= area.maxY
+  }
+
+  /// Whether some copy of the box meets an area.
+  func reaches(_ area: WorldRectangle) -> Bool {
+    maxY >= area.minY && minY <= area.maxY && (area.minX - maxX).rounded(.up) <= area.maxX - minX
+  }
+}

@@ -1,0 +1,70 @@
+import CairoCanvas
+import Drawing
+import Foundation
+import Inflate
+import MapGeometry
+import MapSettings
+import MapStyle
+import Testing
+import VectorTiles
+
+@testable import MapScene
+
+@Suite(
+  .enabled(if: ProcessInfo.processInfo.environment["CLUSTERSNAP_DATA"] != nil, "CLUSTERSNAP_DATA is not set"))
+struct `Streets of San Francisco` {
+  /// All tiles of the archive.
+  private func tiles() throws -> VectorTileSet {
+    let folder = ProcessInfo.processInfo.environment["CLUSTERSNAP_DATA"] ?? ""
+    let file = [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder + "/san-francisco.pmtiles")))
+    let header = try PMTilesHeader(file, fileSize: file.count)
+    let root = try PMTilesDirectory(try inflatedGzip(Array(file[header.rootDirectory])))
+    var tiles: [TileID: (tile: VectorTile, source: TileID)] = [:]
+    for entry in root.entries {
+      for id in entry.tileID..<entry.tileID + UInt64(entry.runLength) {
+        let tile = try #require(TileID(archiveID: id))
+        let range = try #require(
+          try header.range(of: tile, from: root, failure: { $0 }) { (_) throws(VectorTileError) in root })
+        tiles[tile] = (VectorTile(try inflatedGzip(Array(file[range]))), tile)
+      }
+    }
+    return VectorTileSet(cover: .vector(minimumZoom: 0, maximumZoom: 14), tiles: tiles)
+  }
+
+  private func drawn(_ style: String, zoom: Double, tiles: VectorTileSet) throws -> Snapshot {
+    let here = URL(fileURLWithPath: #filePath)
+    let root = (0..<4).reduce(here) { url, _ in url.deletingLastPathComponent() }
+    let text = try String(
+      decoding: Data(contentsOf: root.appendingPathComponent("Styles/\(style).json")), as: UTF8.self)
+    let parsing = Style.parseWithSettings(
+      Array(
+        text.replacing(
+          #""streets": {"type": "vector"}"#,
+          with: #""streets": {"type": "vector", "tiles": ["{z}/{x}/{y}.pbf"]}"#
+        ).utf8))
+    var snapshotter = MapSnapshotter(
+      style: try #require(parsing.style, "\(parsing.diagnostics)"), sources: [])
+    snapshotter.pictures["streets"] = .vectorTiles(tiles)
+    let viewport = try Viewport(
+      center: Coordinate(latitude: 37.79, longitude: -122.41), zoom: zoom,
+      size: ScreenSize(width: 1024, height: 768), scale: 1)
+    let begin = ContinuousClock.now
+    let snapshot = try snapshotter.snapshot(of: viewport, shaper: try PangoTextShaper())
+    let made = ContinuousClock.now
+    if let folder = ProcessInfo.processInfo.environment["LOOK"] {
+      let png = try CairoCanvas.png(of: snapshot.scene)
+      print(
+        style, zoom, made - begin, ContinuousClock.now - made,
+        snapshot.scene.layers.map { "\($0.id) \($0.marks.count)" })
+      try Data(png).write(to: URL(fileURLWithPath: folder + "/\(style)-\(zoom).png"))
+    }
+    return snapshot
+  }
+
+  @Test(arguments: ["streets-light", "streets-dark"], [13.6, 14.5])
+  func `are drawn whole`(style: String, zoom: Double) throws {
+    let tiles = try tiles()
+    let snapshot = try drawn(style, zoom: zoom, tiles: tiles)
+    #expect(snapshot.told == [])
+  }
+}

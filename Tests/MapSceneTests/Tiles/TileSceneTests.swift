@@ -1,0 +1,231 @@
+import CairoCanvas
+import Drawing
+import MapGeometry
+import MapStyle
+import Testing
+import VectorTiles
+
+@testable import MapScene
+
+@Suite struct `Pictures of vector tiles` {
+  /// Areas and lines across the point where four tiles meet, and points beside the tiles' borders. The slopes are such
+  /// that every crossing of a tile's buffer is a whole unit.
+  private static let data = TiledData(features: [
+    (
+      "a",
+      .area([
+        [(-480, -320), (320, -320), (480, 0), (240, 480), (-320, 200), (-480, -120)],
+        [(-64, -64), (-64, 96), (96, 96)],
+      ])
+    ),
+    ("b", .area([[(320, 320), (640, 320), (640, 640), (320, 640)]])),
+    ("river", .line([(-720, -560), (-240, -80), (240, -80), (560, 560), (-400, 560)])),
+    ("x", .point(8, 16)), ("y", .point(-240, 240)),
+  ])
+
+  private static let layers: [(name: String, layer: String)] = [
+    (
+      "a translucent fill",
+      ##"{"id": "l", "type": "fill", FROM, "paint": {"fill-color": "#a02010", "fill-opacity": 0.5}}"##
+    ),
+    (
+      "an outlined fill",
+      """
+      {"id": "l", "type": "fill", FROM,
+       "paint": {"fill-color": "#80c0e0", "fill-outline-color": "#102040"}}
+      """
+    ),
+    (
+      "a footprint", #"{"id": "l", "type": "fill-extrusion", FROM, "paint": {"fill-extrusion-color": "red"}}"#
+    ),
+    (
+      "a wide translucent line",
+      #"{"id": "l", "type": "line", FROM, "paint": {"line-width": 9, "line-opacity": 0.5}}"#
+    ),
+    (
+      "a dashed line",
+      """
+      {"id": "l", "type": "line", FROM, "filter": ["==", ["geometry-type"], "LineString"],
+       "layout": {"line-cap": "round"}, "paint": {"line-width": 3, "line-dasharray": [2, 3]}}
+      """
+    ),
+    ("a pattern", #"{"id": "l", "type": "fill", FROM, "paint": {"fill-pattern": "dots"}}"#),
+    (
+      "names of points and areas",
+      #"{"id": "l", "type": "symbol", FROM, "layout": {"text-field": ["get", "name"], "text-size": 12}}"#
+    ),
+    (
+      "names along a line",
+      """
+      {"id": "l", "type": "symbol", FROM, "filter": ["==", ["geometry-type"], "LineString"],
+       "layout": {"text-field": ["get", "name"], "symbol-placement": "line", "symbol-spacing": 60,
+                  "text-size": 10}}
+      """
+    ),
+    (
+      "discs at points and corners",
+      """
+      {"id": "l", "type": "circle", FROM, "filter": ["!=", ["geometry-type"], "Polygon"],
+       "paint": {"circle-radius": 4, "circle-color": "#206020"}}
+      """
+    ),
+    (
+      "heat",
+      """
+      {"id": "l", "type": "heatmap", FROM, "filter": ["!=", ["geometry-type"], "Polygon"],
+       "paint": {"heatmap-radius": 12}}
+      """
+    ),
+  ]
+
+  private static var images: ImageSet {
+    get throws {
+      var images = ImageSet()
+      let pixels = (0..<35).flatMap { index -> [UInt8] in
+        index % 3 == 0 ? [200, 40, 40, 255] : [UInt8(index), 90, 120, 128]
+      }
+      images.add(SpriteImage(try #require(Bitmap(width: 7, height: 5, pixels: pixels))), named: "dots")
+      return images
+    }
+  }
+
+  /// How many pixels differ by more than rounding does.
+  private func differing(_ a: Scene, _ b: Scene) throws -> Int {
+    let (a, b) = (try CairoCanvas.bitmap(of: a), try CairoCanvas.bitmap(of: b))
+    guard a.width == b.width, a.height == b.height else { return .max }
+    var count = 0
+    for y in 0..<a.height {
+      for x in 0..<a.width {
+        let (p, q) = (a[x, y], b[x, y])
+        let distance = [(p.0, q.0), (p.1, q.1), (p.2, q.2), (p.3, q.3)]
+          .reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }
+        if distance > 6 { count += 1 }
+      }
+    }
+    return count
+  }
+
+  @Test(arguments: layers, [(4.0, 1.0), (4, 2), (4.5, 1), (4.5, 2), (6.25, 1)])
+  func `are those of the same data in one piece`(
+    layer: (name: String, layer: String), view: (zoom: Double, scale: Double)
+  ) throws {
+    let view = TiledData.View(zoom: view.zoom, scale: view.scale)
+    let images = try Self.images
+    let tiles = try Self.data.fromTiles(layer.layer, view, images: images)
+    let whole = try Self.data.fromGeoJSON(layer.layer, view, images: images)
+    #expect(!whole.scene.layers.isEmpty, "\(layer.name)")
+    #expect(try differing(tiles.scene, whole.scene) == 0, "\(layer.name)")
+    #expect(tiles.told == [])
+  }
+
+  @Test(arguments: layers)
+  func `are filled from the tiles of lower zooms where those of their own are missing`(
+    layer: (name: String, layer: String)
+  ) throws {
+    let view = TiledData.View(zoom: 5.5)
+    let images = try Self.images
+    let tiles = try Self.data.fromTiles(
+      layer.layer, view, cover: .vector(minimumZoom: 0, maximumZoom: 14), images: images)
+    let whole = try Self.data.fromGeoJSON(layer.layer, view, images: images)
+    #expect(try differing(tiles.scene, whole.scene) == 0, "\(layer.name)")
+  }
+
+  @Test(arguments: layers)
+  func `do not depend on the order of tiles`(layer: (name: String, layer: String)) throws {
+    let images = try Self.images
+    let tiles = Self.data.tiles.sorted { ($0.key.row, $0.key.column) < ($1.key.row, $1.key.column) }
+    func marks(_ tiles: [(key: TileID, value: VectorTile)], capacity: Int) throws -> [String] {
+      var table = [TileID: VectorTile](minimumCapacity: capacity)
+      for tile in tiles { table[tile.key] = tile.value }
+      return try Self.data.fromTiles(layer.layer, tiles: table, images: images).marks("l")
+    }
+    let first = try marks(tiles, capacity: 4)
+    #expect(!first.isEmpty)
+    #expect(try marks(tiles.reversed(), capacity: 400) == first)
+  }
+
+  @Test func `repeat with the world`() throws {
+    let data = TiledData(
+      features: [("a", .area([[(-8000, -8000), (16000, -8000), (16000, 4000), (-8000, 4000)]]))], zoom: 0)
+    let layer = #"{"id": "l", "type": "fill", FROM, "paint": {"fill-outline-color": "red"}}"#
+    let view = TiledData.View(zoom: 0, size: 1300)
+    let (tiles, whole) = (try data.fromTiles(layer, view), try data.fromGeoJSON(layer, view))
+    #expect(try differing(tiles.scene, whole.scene) == 0)
+    let bitmap = try CairoCanvas.bitmap(of: tiles.scene)
+    #expect([138, 650, 1162].allSatisfy { bitmap[$0, 650].3 == 255 })
+  }
+
+  @Test func `have no outline, disc or label where the tiles at hand end`() throws {
+    let western = Self.data.tiles.filter { $0.key.column == 7 }
+    func drawn(_ layer: String) throws -> Scene {
+      try Self.data.fromTiles(layer, tiles: western).scene
+    }
+    // The tiles end at 100.
+    let outlined = try CairoCanvas.bitmap(
+      of: drawn(
+        """
+        {"id": "l", "type": "fill", FROM,
+         "paint": {"fill-color": "#ffffff", "fill-outline-color": "#000000"}}
+        """))
+    #expect((95..<100).allSatisfy { outlined[$0, 80] == (255, 255, 255, 255) })
+    #expect(outlined[102, 80].3 == 0)
+    let edges = try CairoCanvas.bitmap(of: drawn(#"{"id": "l", "type": "line", FROM}"#))
+    #expect((70..<87).allSatisfy { edges[99, $0].3 == 0 } && edges[99, 90].3 > 100)
+    let discs = circles(try drawn(#"{"id": "l", "type": "circle", FROM}"#))
+    #expect(!discs.isEmpty && discs.allSatisfy { $0.center.x < 95 })
+    let names = texts(
+      try Self.data.fromTiles(
+        """
+        {"id": "l", "type": "symbol", FROM, "filter": ["==", ["geometry-type"], "LineString"],
+         "layout": {"text-field": ["get", "name"]}}
+        """, TiledData.View(size: 400),
+        tiles: Self.data.tiles.filter { $0.key.column == 8 }
+      ).scene)
+    #expect(names.isEmpty)
+  }
+
+  @Test func `filter by ids, properties and places`() throws {
+    func count(_ filter: String, source: String = "") throws -> Int {
+      try Self.data.fromTiles(
+        #"{"id": "l", "type": "line", FROM, "filter": \#(filter)}"#, source: source
+      ).scene.layers.first?.marks.count ?? 0
+    }
+    #expect(try count(#"["==", ["get", "name"], "b"]"#) == 1)
+    #expect(try count(#"["==", ["id"], "b"]"#) == 0)
+    #expect(try count(#"["==", ["id"], "b"]"#, source: #", "promoteId": "name""#) == 1)
+    #expect(try count(#"["==", ["id"], "b"]"#, source: #", "promoteId": {"shapes": "name"}"#) == 1)
+    #expect(try count(#"["==", ["id"], "b"]"#, source: #", "promoteId": {"others": "name"}"#) == 0)
+    #expect(try count(#"["==", ["get", "name", ["properties"]], "river"]"#) == 1)
+    let east = #"{"type": "Polygon", "coordinates": [[[0.5, -9], [9, -9], [9, 9], [0.5, 9], [0.5, -9]]]}"#
+    #expect(try count(#"["within", \#(east)]"#) == 0)
+    let all = #"{"type": "Polygon", "coordinates": [[[-9, -9], [9, -9], [9, 9], [-9, 9], [-9, -9]]]}"#
+    #expect(try count(#"["within", \#(all)]"#) == 1)
+  }
+
+  @Test func `thank whom the tiles thank, where the style thanks nobody`() throws {
+    let layer = #"{"id": "l", "type": "line", FROM}"#
+    func words(_ source: String) throws -> String {
+      texts(try Self.data.fromTiles(layer, source: source, attribution: "© Maps").scene)
+        .flatMap(\.fragments).map(\.text).joined()
+    }
+    #expect(try words("").contains("© Maps"))
+    #expect(try words(#", "attribution": "© Style""#).contains("© Style"))
+    #expect(try !words(#", "attribution": "© Style""#).contains("© Maps"))
+  }
+
+  @Test func `miss no labels that found no place`() throws {
+    let crowd = TiledData(features: (0..<9).map { ("name \($0)", .point(16 + $0, 8)) })
+    let layer = #"{"id": "l", "type": "symbol", FROM, "layout": {"text-field": ["get", "name"]}}"#
+    let snapshot = try crowd.fromTiles(layer)
+    #expect(texts(snapshot.scene).count == 1 && snapshot.told == [])
+  }
+
+  @Test func `show the tiles of the zoom below, in their range`() throws {
+    let cover = TileCover.vector(minimumZoom: 2, maximumZoom: 5)
+    func zoom(_ zoom: Double) throws -> Int? { cover.zoom(in: try TiledData.View(zoom: zoom).viewport) }
+    #expect(try zoom(1.99) == nil && zoom(2) == 2 && zoom(4.99) == 4 && zoom(9.5) == 5)
+    let all = TileCover.vector(minimumZoom: 0, maximumZoom: 14)
+    #expect(try all.zoom(in: TiledData.View(zoom: -0.7, size: 100).viewport) == 0)
+    #expect(try all.tiles(in: TiledData.View(zoom: 4.7).viewport).map(\.zoom) == [4, 4, 4, 4])
+  }
+}
