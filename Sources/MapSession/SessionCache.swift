@@ -21,6 +21,8 @@ final class SessionCache: Sendable {
     case source(SourceKey)
     /// The built-in world as a source.
     case world(WorldBasemap, zoom: Double)
+    /// A vector tile of an archive, of which some layers were read.
+    case vectorTile(TilePlace, TileID, layers: Set<String>)
     /// A tile of an archive.
     case tile(TilePlace, TileID, size: Int)
   }

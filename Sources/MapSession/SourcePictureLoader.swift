@@ -21,6 +21,8 @@ struct SourcePictureLoader {
   private static let pictureLimit = 32 << 20
   /// No picture needs more tiles: 16,384 pixels a side are some 8,000 of 256.
   private static let tileLimit = 20_000
+  /// No view needs more vector tiles: 512 points each, they would hold more than a picture shows.
+  private static let vectorTileLimit = 400
 
   /// The pictures of all sources that some layer draws in some view.
   func pictures(of style: Style, in viewports: [Viewport]) throws(SessionError) -> [String: SourcePictures] {
@@ -31,13 +33,10 @@ struct SourcePictureLoader {
       guard !views.isEmpty else { continue }
       switch source.content {
       case .geoJSON: continue
-      case .vector:
-        log.report(
-          [
-            folder.diagnostic(
-              .warning, "unsupported-source", source.place,
-              "vector tiles are not loaded yet, so its layers stay empty")
-          ], of: folder.style)
+      case .vector(let vector):
+        let layers = Set(style.layers.filter { $0.source == source.id }.compactMap(\.sourceLayer))
+        pictures[source.id] = try vectorTiles(of: source, vector, layers, in: views)
+          .map(SourcePictures.vectorTiles)
       case .raster(let raster): pictures[source.id] = try tiles(of: source, raster, in: views)
       case .image(let image):
         pictures[source.id] = try picture(of: source, image.reference).map(SourcePictures.image)
@@ -78,6 +77,61 @@ struct SourcePictureLoader {
     let (tiles, missing) = try reading(source) { () throws(ResourceError) in try loader.pictures() }
     report(missing: missing, of: needed, source)
     return .tiles(cover, tiles, attribution: facts.attribution)
+  }
+
+  // MARK: Vector tiles
+
+  private func vectorTiles(
+    of source: StyleSource, _ vector: VectorSource, _ layers: Set<String>, in viewports: [Viewport]
+  ) throws(SessionError) -> VectorTileSet? {
+    guard let place = try place(of: source, vector.tileSet) else {
+      warn(
+        "no-tiles", source,
+        "nothing says where its tiles are, so its layers stay empty; name them with --tiles \(source.id)=FILE")
+      return nil
+    }
+    let facts = try facts(of: source, at: place)
+    guard facts.isVector != false else {
+      throw folder.failure(
+        "unreadable-tiles", source.place,
+        "\(addressForMessage(place.name)) holds pictures, and the source is of vector tiles; make it a raster source"
+      )
+    }
+    var cover = TileCover(vector: vector.tileSet)
+    cover.narrow(to: facts)
+    for viewport in viewports {
+      let count = cover.tiles(in: viewport).count
+      if count > SourcePictureLoader.vectorTileLimit {
+        throw folder.failure(
+          "too-many-tiles", source.place,
+          "a picture of \(Int(viewport.size.width))x\(Int(viewport.size.height)) points needs \(count) vector tiles, "
+            + "more than \(SourcePictureLoader.vectorTileLimit); make it smaller")
+      }
+      if viewport.zoom.rounded(.down) < Double(cover.minimumZoom) {
+        warn(
+          "no-tiles", source,
+          "its tiles begin at zoom \(cover.minimumZoom), so its layers stay empty farther out; come closer")
+        break
+      }
+    }
+    let needed = try needed(cover, viewports, source)
+    let loader = VectorTileLoader(
+      TileQuery(
+        place, tiles: needed, isFlipped: vector.tileSet.scheme == .tms, ancestorZoom: cover.minimumZoom),
+      layers: layers, resources: folder.resources, cache: cache)
+    let loaded = try reading(source) { () throws(ResourceError) in try loader.tiles() }
+    if let first = loaded.faults.first {
+      let others = loaded.faults.count - 1
+      warn(
+        "damaged-tiles", source,
+        first + (others > 0 ? "; so are \(counted(others, "more part", "more parts"))" : "") + "; it is left out")
+    }
+    report(missing: needed.filter { loaded.tiles[$0] == nil }, of: needed, source)
+    return VectorTileSet(cover: cover, tiles: loaded.tiles, attribution: facts.attribution)
+  }
+
+  private func warn(_ code: String, _ source: StyleSource, _ message: String) {
+    log.report([folder.diagnostic(.warning, code, source.place, message)], of: folder.style)
   }
 
   /// The tiles that some view needs, each once.

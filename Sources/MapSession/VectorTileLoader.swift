@@ -1,0 +1,108 @@
+import Dispatch
+import MapFeatures
+import MapGeometry
+import MapScene
+import Synchronization
+import VectorTiles
+
+/// Loads and reads vector tiles.
+struct VectorTileLoader {
+  /// What came of it.
+  struct Loaded {
+    /// By the square that is filled; the source is the tile itself or an ancestor of it.
+    var tiles: [TileID: (tile: VectorTile, source: TileID)] = [:]
+    /// What is broken, each in words, in the order of the tiles.
+    var faults: [String] = []
+  }
+
+  private let query: TileQuery
+  /// The layers that are drawn; others are not read.
+  private let layers: Set<String>
+  private let resources: any ResourceLoader
+  private let cache: SessionCache?
+
+  /// - Parameters:
+  ///   - query: which tiles, and where they are.
+  ///   - layers: the layers that are drawn.
+  ///   - cache: keeps the tiles of an archive in one file until the file changes; `nil` keeps none.
+  init(_ query: TileQuery, layers: Set<String>, resources: any ResourceLoader, cache: SessionCache?) {
+    (self.query, self.layers, self.resources, self.cache) = (query, layers, resources, cache)
+  }
+
+  /// A tile that was read, and its faults in words.
+  private struct Tile: Sendable {
+    let id: TileID
+    let tile: VectorTile
+    let faults: [String]
+    let byteCount: Int
+  }
+
+  /// Reads the tiles; on all processors, with the same result as on one.
+  ///
+  /// - Throws: where the archive cannot be opened, or not one of the tiles be read.
+  func tiles() throws(ResourceError) -> Loaded {
+    let version = version
+    var known: [TileID: Tile] = [:]
+    var query = query
+    query.tiles = query.tiles.filter { id in
+      guard let version, let tile = cache?.known(key(of: id), version, as: Tile.self) else { return true }
+      known[id] = tile
+      return false
+    }
+    var loaded = Loaded()
+    if !query.tiles.isEmpty {
+      let answer = try resources.tiles(query)
+      if let fault = answer.faults.first, answer.tiles.isEmpty { throw fault }
+      loaded.faults += answer.faults.map(\.reason)
+      for (id, tile) in read(query.tiles.compactMap { id in answer.tiles[id].map { (id, $0) } }) {
+        known[id] = tile
+        guard let version, let cache else { continue }
+        // What cannot fail throws nothing.
+        _ = try? cache.value(key(of: id), [version], size: { $0.byteCount * 4 }) { () throws(SessionError) in
+          tile
+        }
+      }
+    }
+    var reported: Set<TileID> = []
+    for id in self.query.tiles {
+      guard let tile = known[id] else { continue }
+      loaded.tiles[id] = (tile.tile, tile.id)
+      if reported.insert(tile.id).inserted { loaded.faults += tile.faults }
+    }
+    return loaded
+  }
+
+  /// Decodes contents, each once.
+  private func read(_ contents: [(square: TileID, content: TileContent)]) -> [(square: TileID, tile: Tile)] {
+    var distinct: [TileContent] = []
+    var places: [TileID: Int] = [:]
+    for (_, content) in contents where places[content.id] == nil {
+      places[content.id] = distinct.count
+      distinct.append(content)
+    }
+    let layers = layers
+    let list = distinct
+    let tiles = Mutex<[Tile?]>(Array(repeating: nil, count: list.count))
+    DispatchQueue.concurrentPerform(iterations: list.count) { index in
+      let content = list[index]
+      let tile = VectorTile(content.bytes, layers: layers)
+      let read = Tile(
+        id: content.id, tile: tile, faults: tile.faults.map { "\(content.name): \($0)" },
+        byteCount: content.bytes.count)
+      tiles.withLock { $0[index] = read }
+    }
+    let result = tiles.withLock { $0 }
+    return contents.compactMap { square, content in
+      places[content.id].flatMap { result[$0] }.map { (square, $0) }
+    }
+  }
+
+  private var version: ResourceVersion? {
+    let path = (query.place.root ?? "") + query.place.name
+    return resources.version(of: Resource(path: path, isFromDocument: true))
+  }
+
+  private func key(of tile: TileID) -> SessionCache.Key {
+    .vectorTile(query.place, tile, layers: layers)
+  }
+}
