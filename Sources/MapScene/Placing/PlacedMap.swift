@@ -33,7 +33,8 @@ struct PlacedMap {
     let furniture = try FurniturePlan(
       joined, bubbles, options, attributions: attributions, isDark: isDark, in: &drawing)
     drawing.omissions += furniture.notes
-    labels = try PlacedLabels(joined, bubbles, around: furniture.boxes, cutsAtEdge: cutsLabelsAtEdge, in: &drawing)
+    labels = try PlacedLabels(
+      joined, bubbles, around: furniture.boxes, cutsAtEdge: cutsLabelsAtEdge, in: &drawing)
     (self.map, self.bubbles, self.furniture) = (joined, bubbles, furniture)
   }
 }
