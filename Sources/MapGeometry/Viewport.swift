@@ -22,8 +22,8 @@ public struct Viewport: Hashable, Sendable {
   public let worldSize: Double
   /// The world point in the middle of the picture.
   let worldCenter: WorldPoint
-  /// The world point in the upper left corner of the picture with north up.
-  @usableFromInline let worldOrigin: WorldPoint
+  /// The world point in the upper left corner of the picture, were north up.
+  public let worldOrigin: WorldPoint
   /// How the picture is turned about its center.
   @usableFromInline let turn: Turn
 

@@ -131,6 +131,7 @@ struct MapLoader {
       base.center = Coordinate(latitude: center.latitude, longitude: center.longitude)
       base.zoom = zoom
     }
+    base.bearing = base.bearing ?? style.bearing
     let asked =
       request?.views ?? [SnapshotRequest.View(view: ViewOptions(), output: style.output, position: nil)]
     let views = asked.map { view in

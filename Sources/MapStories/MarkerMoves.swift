@@ -108,7 +108,14 @@ struct MarkerMoves: Sendable {
       return way.x * way.x + way.y * way.y
     }
     guard let found = markers?.min(by: { distance($0) < distance($1) }) else { return nil }
-    return abs(found.middle.x - place.x) < viewport.worldSize / 2 ? found : nil
+    guard viewport.bearing != 0 else {
+      return abs(found.middle.x - place.x) < viewport.worldSize / 2 ? found : nil
+    }
+    let (a, b) = (
+      viewport.turnedBack(ScreenPoint(x: found.middle.x, y: found.middle.y)),
+      viewport.turnedBack(ScreenPoint(x: place.x, y: place.y))
+    )
+    return abs(a.x - b.x) < viewport.worldSize / 2 ? found : nil
   }
 
   private func way(from one: Marker, to other: Marker) -> Point {
@@ -120,6 +127,9 @@ struct MarkerMoves: Sendable {
     guard own != other else { return .zero }
     let (a, b) = (WorldPoint(own), WorldPoint(other))
     let east = (b.x - a.x) - (b.x - a.x).rounded()
-    return Point(x: east * viewport.worldSize, y: (b.y - a.y) * viewport.worldSize)
+    let way = ScreenPoint(x: east * viewport.worldSize, y: (b.y - a.y) * viewport.worldSize)
+    guard viewport.bearing != 0 else { return Point(x: way.x, y: way.y) }
+    let (start, end) = (viewport.turned(ScreenPoint(x: 0, y: 0)), viewport.turned(way))
+    return Point(x: end.x - start.x, y: end.y - start.y)
   }
 }

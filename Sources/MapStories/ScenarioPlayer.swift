@@ -209,18 +209,19 @@ public struct ScenarioPlayer: Sendable {
         guard let view = run.viewport else { break }
         let middle = ScreenPoint(x: view.size.width / 2 + way.x, y: view.size.height / 2 + way.y)
         run.viewport = try Viewport(
-          center: view.unproject(middle), zoom: view.zoom, size: view.size, scale: view.scale)
+          center: view.unproject(middle), zoom: view.zoom, size: view.size, scale: view.scale,
+          bearing: view.bearing)
       case .zoom(let zoom, let isRelative):
         guard let view = run.viewport else { break }
         run.viewport = try Viewport(
           center: view.center, zoom: isRelative ? view.zoom + zoom : base.zoom512(zoom), size: view.size,
-          scale: view.scale)
+          scale: view.scale, bearing: view.bearing)
       case .select(let id, let name, let latitudeMeters, let longitudeMeters):
         let index = try groupIndex(name, step)
         let size = run.viewport?.size ?? base.size ?? ViewOptions.standardSize
         let found = try await run.managers[index].select(
           id, latitudeMeters: latitudeMeters, longitudeMeters: longitudeMeters, size: size,
-          scale: base.scale ?? 1)
+          scale: base.scale ?? 1, bearing: run.viewport?.bearing ?? base.bearing ?? 0)
         run.viewport = found.viewport
         differences[index] = found.difference
         run.selection = groups[index].indexOfID[id].map {

@@ -6,7 +6,7 @@ struct FurnitureArguments: ParsableArguments {
   @SettingOptions(
     OutputSettings(),
     OutputSettings.table.settings([
-      "title", "subtitle", "attribution", "scaleBar", "legend", "graticule",
+      "title", "subtitle", "attribution", "scaleBar", "northArrow", "legend", "graticule",
     ]))
   var output: OutputSettings
 

@@ -63,6 +63,12 @@ import Testing
     over = ViewOptions()
     over.zoom = 5
     #expect(over.over(base).center == base.center && over.over(base).zoom == 5)
+    // A bearing holds however the view is found.
+    base.bearing = 30
+    over.fitsPoints = true
+    #expect(over.over(base).bearing == 30)
+    over.bearing = 0
+    #expect(over.over(base).bearing == 0)
   }
 }
 

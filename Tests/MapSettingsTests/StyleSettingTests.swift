@@ -146,7 +146,8 @@ private func told(_ parsing: StyleParsing) -> String {
         "size": "1024x768", "scale": 2, "background": "none", "padding": [1, 2, 3, 4], "fit": true,
         "bbox": [170, -20, -170, 20], "maxZoomFit": 14, "debugGrid": true, "title": "Quakes",
         "subtitle": {"text": "2024", "color": "#333", "textSize": 11, "position": "top-right"},
-        "attribution": false, "scaleBar": true, "legend": {"text": "Places", "background": "white"}, "graticule": 10,
+        "attribution": false, "scaleBar": true, "northArrow": {"position": "top-left"},
+        "legend": {"text": "Places", "background": "white"}, "graticule": 10,
         "callouts": "unique", "calloutRows": 3, "compression": 6, "text": "outlines"
         """)
     #expect(told(parsing).isEmpty)
@@ -160,6 +161,7 @@ private func told(_ parsing: StyleParsing) -> String {
     #expect(output.title?.text == "Quakes" && output.title?.isShown == true)
     #expect(output.subtitle?.position == .topRight && output.subtitle?.textSize == 11)
     #expect(output.attribution?.isShown == false && output.scaleBar?.isShown == true)
+    #expect(output.northArrow?.position == .topLeft && output.northArrow?.isShown == true)
     #expect(output.legend?.background == .white && output.graticule?.step == 10)
     #expect(
       output.callouts == .unique && output.calloutRows == 3 && output.compression == 6)

@@ -69,10 +69,15 @@ import Testing
     (#", "zoom": "3""#, "1:25 error wrong-type /zoom: expected a number, found \"3\""),
     (#", "name": 3"#, "1:25 error wrong-type /name: expected a string, found 3"),
     (
-      #", "bearing": 30"#,
-      "1:28 warning unsupported-key /bearing: bearing is not supported; the map is drawn flat, north up"
+      #", "pitch": 30"#,
+      "1:26 warning unsupported-key /pitch: pitch is not supported; the map is drawn flat"
     ),
-    (#", "bearing": 0"#, ""),
+    (
+      #", "roll": 30"#,
+      "1:25 warning unsupported-key /roll: roll is not supported; the map is drawn flat"
+    ),
+    (#", "bearing": 30, "pitch": 0"#, ""),
+    (#", "bearing": "east""#, "1:28 error wrong-type /bearing: expected a number, found \"east\""),
     (
       #", "projection": {"type": "globe"}"#,
       "1:31 warning unsupported-key /projection: only the mercator projection is drawn; it is used instead"

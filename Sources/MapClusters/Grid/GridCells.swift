@@ -24,13 +24,35 @@ public struct GridCells: Hashable, Sendable {
   /// Whether columns are counted modulo ``worldColumns``: where the grid is anchored at the world.
   public let repeats: Bool
 
+  /// The view whose upper left corner the cells begin at and whose edges they follow, where it is turned; `nil` for cells
+  /// along meridians and parallels.
+  public var turnedView: Viewport?
+
   /// The cell in a column and a row counted from the first one, by its own name.
   public func cell(column: Int, row: Int) -> Cell {
     let named = first.column + column
     return Cell(column: repeats ? named % worldColumns : named, row: first.row + row)
   }
 
-  /// The area of the cell in a column and a row counted from the first one; in worlds, not wrapped.
+  /// The corners of the cell in a column and a row counted from the first one, from its upper left one clockwise; in
+  /// worlds, not wrapped.
+  public func corners(column: Int, row: Int) -> [WorldPoint] {
+    let area = area(column: column, row: row)
+    let corners = [
+      WorldPoint(x: area.minX, y: area.minY), WorldPoint(x: area.maxX, y: area.minY),
+      WorldPoint(x: area.maxX, y: area.maxY), WorldPoint(x: area.minX, y: area.maxY),
+    ]
+    guard let view = turnedView else { return corners }
+    return corners.map { corner in
+      view.worldPoint(
+        at: ScreenPoint(
+          x: (corner.x - view.worldOrigin.x) * view.worldSize,
+          y: (corner.y - view.worldOrigin.y) * view.worldSize))
+    }
+  }
+
+  /// The area of the cell in a column and a row counted from the first one; in worlds, not wrapped. Of cells that follow
+  /// a turned view, where it would lie were north up.
   ///
   /// Where whole cells do not fit the world, its last column is narrower and the next copy begins anew.
   public func area(column: Int, row: Int) -> WorldRectangle {

@@ -3,6 +3,9 @@ import MapGeometry
 extension Clustering {
   /// The markers of a grid, or of the leader's blocks.
   func gridMarkers(of lent: PlacedPoints) throws(ClusterError) -> MarkerSet {
+    if settings.method == .grid, settings.anchor == .view, viewport.bearing != 0 {
+      return try turnedMarkers(of: lent)
+    }
     var points = lent
     let grid = try self.grid()
     var groups = try self.groups(of: &points, in: grid, area: grid.area)
@@ -79,7 +82,7 @@ extension Clustering {
     return try CellGrid(side: 1 / shares, shares: Int(shares), covering: considered, points: side)
   }
 
-  private func cellSize(atZoom zoom: Double) throws(ClusterError) -> Double {
+  func cellSize(atZoom zoom: Double) throws(ClusterError) -> Double {
     guard let strategy = strategies.cellSize else {
       return try settings.cellSize.points(atZoom: zoom, width: viewport.size.width)
     }

@@ -203,12 +203,12 @@ public actor ClusterManager {
   /// - Throws: ``ClusterError/unknownID(_:)``.
   public func select(
     _ id: String, latitudeMeters: Double = 1000, longitudeMeters: Double? = nil, size: ScreenSize,
-    scale: Double = 1
+    scale: Double = 1, bearing: Double = 0
   ) async throws(ClusterError) -> (marker: LiveMarker, viewport: Viewport, difference: Difference) {
     guard let row = held.row(of: id) else { throw .unknownID(id) }
     let selection = try held.input.selection(
       ofPoint: row, latitudeMeters: latitudeMeters, longitudeMeters: longitudeMeters, size: size,
-      scale: scale, settings: settings, strategies: strategies, threads: threads)
+      scale: scale, bearing: bearing, settings: settings, strategies: strategies, threads: threads)
     let difference = try await reload(selection.viewport)
     guard let row = held.row(of: id), let marker = marker(holding: held.numbering.numbers[row]) else {
       throw .unknownID(id)
@@ -226,7 +226,8 @@ public actor ClusterManager {
     guard let row = held.row(of: id) else { throw .unknownID(id) }
     return try held.input.expansionZoom(
       ofPoint: row, settings: settings, strategies: strategies,
-      size: size ?? view?.size ?? ScreenSize(width: 1024, height: 768), threads: threads)
+      size: size ?? view?.size ?? ScreenSize(width: 1024, height: 768), bearing: view?.bearing ?? 0,
+      threads: threads)
   }
 
   /// The closest view that shows all members of a shown marker inside insets of 20 points.

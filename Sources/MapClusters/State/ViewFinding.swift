@@ -20,13 +20,14 @@ extension ClusterInput {
   ///   - longitudeMeters: the box's width; the height where it is `nil`.
   ///   - size: the picture's size in points.
   ///   - scale: pixels per point.
+  ///   - bearing: the compass direction that is up, in degrees.
   ///   - settings: method and parameters.
   ///   - strategies: rules of the caller's own, which stand in for settings.
   ///   - threads: how many to use, at least 1.
   /// - Throws: ``ClusterError``, ``ClusterError/unknownID(_:)`` for a row that is none.
   public func selection(
     ofPoint row: Int, latitudeMeters: Double = 1000, longitudeMeters: Double? = nil,
-    size: ScreenSize, scale: Double = 1, settings: ClusterSettings = .standard,
+    size: ScreenSize, scale: Double = 1, bearing: Double = 0, settings: ClusterSettings = .standard,
     strategies: ClusterStrategies = ClusterStrategies(), threads: Int = 1
   ) throws(ClusterError) -> Selection {
     let place = try place(ofRow: row)
@@ -34,7 +35,8 @@ extension ClusterInput {
     do throws(GeometryError) {
       let box = try Geodesy.box(
         about: place, latitudeMeters: latitudeMeters, longitudeMeters: longitudeMeters ?? latitudeMeters)
-      viewport = try Viewport.fitting(box, size: size, maximumZoom: Viewport.zooms.upperBound, scale: scale)
+      viewport = try Viewport.fitting(
+        box, size: size, maximumZoom: Viewport.zooms.upperBound, scale: scale, bearing: bearing)
     } catch {
       throw .view(error)
     }
@@ -46,7 +48,7 @@ extension ClusterInput {
     let centered: Viewport
     do throws(GeometryError) {
       centered = try Viewport(
-        center: holder?.position ?? place, zoom: viewport.zoom, size: size, scale: scale)
+        center: holder?.position ?? place, zoom: viewport.zoom, size: size, scale: scale, bearing: bearing)
     } catch {
       throw .view(error)
     }
@@ -63,20 +65,22 @@ extension ClusterInput {
   ///   - strategies: rules of the caller's own, which stand in for settings.
   ///   - size: the picture's size in points: cells that begin at the view's corner or are a part of its width depend on
   ///     it, and so does which points take part.
+  ///   - bearing: the compass direction that is up, in degrees.
   ///   - threads: how many to use, at least 1.
   /// - Returns: for the method radius the zoom at which the last cluster that holds the point falls apart.
   /// - Throws: ``ClusterError/neverAlone`` where it shares its marker up to zoom 24.
   /// - Complexity: one clustering of a view a zoom, or one radius index.
   public func expansionZoom(
     ofPoint row: Int, settings: ClusterSettings = .standard,
-    strategies: ClusterStrategies = ClusterStrategies(), size: ScreenSize, threads: Int = 1
+    strategies: ClusterStrategies = ClusterStrategies(), size: ScreenSize, bearing: Double = 0,
+    threads: Int = 1
   ) throws(ClusterError) -> Double {
     let place = try place(ofRow: row)
     let memory = ReloadMemory()
     for zoom in 0...24 {
       let viewport: Viewport
       do throws(GeometryError) {
-        viewport = try Viewport(center: place, zoom: Double(zoom), size: size)
+        viewport = try Viewport(center: place, zoom: Double(zoom), size: size, bearing: bearing)
       } catch {
         throw .view(error)
       }
@@ -99,12 +103,14 @@ extension Viewport {
 
   /// The closest view that shows all members of a cluster inside insets of 20 points.
   ///
-  /// - Throws: what ``fitting(_:size:padding:maximumZoom:zoom:scale:)`` throws.
+  /// - Throws: what ``fitting(_:size:padding:maximumZoom:zoom:scale:bearing:)`` throws.
   public static func fitting(
     _ marker: Marker, size: ScreenSize, inset: Double = clusterInset, maximumZoom: Double = 16,
-    scale: Double = 1
+    scale: Double = 1, bearing: Double = 0
   ) throws(GeometryError) -> Viewport {
-    try fitting(marker.bounds, size: size, padding: Padding(inset), maximumZoom: maximumZoom, scale: scale)
+    try fitting(
+      marker.bounds, size: size, padding: Padding(inset), maximumZoom: maximumZoom, scale: scale,
+      bearing: bearing)
   }
 }
 

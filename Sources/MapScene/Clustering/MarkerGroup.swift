@@ -196,7 +196,12 @@ extension MapSource {
   /// - Complexity: O(*points before the first that does*).
   func hasPoint(in frame: ViewFrame) -> Bool {
     let window = PointWindow(frame.world(margin: 0))
-    return (0..<input.coordinates.count).contains { window.contains(input.coordinates[$0]) }
+    return (0..<input.coordinates.count).contains { index in
+      let coordinate = input.coordinates[index]
+      guard window.contains(coordinate) else { return false }
+      return frame.viewport.bearing == 0
+        || !frame.appearances(of: WorldPoint(coordinate), margin: 0).isEmpty
+    }
   }
 }
 

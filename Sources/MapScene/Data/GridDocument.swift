@@ -1,3 +1,4 @@
+import Drawing
 import JSONDocument
 import MapClusters
 import MapGeometry
@@ -86,7 +87,11 @@ public struct GridDocument {
     json.object { json in
       json.member("type", "Feature")
       json.key("geometry")
-      writeGeometry(grid.area(column: column, row: row), to: &json)
+      if grid.turnedView == nil {
+        writeGeometry(grid.area(column: column, row: row), to: &json)
+      } else {
+        writeTurned(grid.corners(column: column, row: row), to: &json)
+      }
       json.key("properties")
       json.object { json in
         json.key("cell")
@@ -118,6 +123,41 @@ public struct GridDocument {
       json.array { json in
         writeRing(west, south, 180, north, to: &json)
         writeRing(-180, south, east - 360, north, to: &json)
+      }
+    }
+  }
+
+  /// A cell that follows a turned picture: cut at the world's upper and lower edge and at the antimeridian.
+  private func writeTurned(_ corners: [WorldPoint], to json: inout JSONWriter) {
+    let xs = corners.map(\.x)
+    let (first, last) = ((xs.min() ?? 0).rounded(.down), (xs.max() ?? 0).rounded(.down))
+    var rings: [[Point]] = []
+    for world in stride(from: first, through: last, by: 1) {
+      let square = Rectangle(x: 0, y: 0, width: 1, height: 1)
+      let ring = square.clipped(ring: corners.map { Point(x: $0.x - world, y: $0.y) })
+      // Corners run clockwise as seen; those of a polygon counterclockwise.
+      if ring.count > 2 { rings.append(ring.reversed()) }
+    }
+    json.object { json in
+      json.member("type", rings.count == 1 ? "Polygon" : "MultiPolygon")
+      json.key("coordinates")
+      if rings.count == 1 {
+        write(rings[0], to: &json)
+      } else {
+        json.array { json in for ring in rings { write(ring, to: &json) } }
+      }
+    }
+  }
+
+  private func write(_ ring: [Point], to json: inout JSONWriter) {
+    json.array { json in
+      json.array { json in
+        for corner in ring + ring.prefix(1) {
+          json.array { json in
+            json.number((corner.x - 0.5) * 360, decimals: 9)
+            json.number(WorldPoint.latitude(ofY: corner.y), decimals: 9)
+          }
+        }
       }
     }
   }

@@ -197,6 +197,10 @@ public struct MarkerDocument {
       json.number(viewport.zoom + zoomOffset, decimals: 6)
       json.key("bbox")
       write(viewport.boundingBox, to: &json)
+      if viewport.bearing != 0 {
+        json.key("bearing")
+        json.number(viewport.bearing, decimals: 6)
+      }
       json.key("size")
       json.array { json in
         json.number(viewport.size.width)

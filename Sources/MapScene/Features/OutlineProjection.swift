@@ -54,13 +54,25 @@ struct OutlineProjection: Sendable {
   ) -> OutlinePath {
     let nearest = 0.5 / view.viewport.scale
     let (size, origin) = (view.viewport.worldSize, view.origin)
+    let isTurned = view.viewport.bearing != 0
     var points: [Point] = []
     points.reserveCapacity(min(range.count, 4096))
     var cutEdges: [Bool] = []
     var wasOnEdge = false
     for index in range {
       var point = Point(x: (xs[index] + copy - origin.x) * size, y: (ys[index] - origin.y) * size)
-      if isOnAntimeridian(index) { point.x = (point.x * view.viewport.scale).rounded() / view.viewport.scale }
+      if isTurned {
+        if isOnAntimeridian(index), !view.isSquare { point.x += xs[index] > 0.5 ? nearest : -nearest }
+        point = view.turned(point)
+      }
+      if isOnAntimeridian(index), view.isSquare {
+        let isUpright = view.viewport.bearing == 0 || view.viewport.bearing == 180
+        if isUpright {
+          point.x = (point.x * view.viewport.scale).rounded() / view.viewport.scale
+        } else {
+          point.y = (point.y * view.viewport.scale).rounded() / view.viewport.scale
+        }
+      }
       if let last = points.last, abs(point.x - last.x) < nearest, abs(point.y - last.y) < nearest,
         index != range.upperBound - 1
       {
@@ -76,11 +88,14 @@ struct OutlineProjection: Sendable {
       wasOnEdge = isOnEdge
       points.append(point)
     }
+    // The rectangle around a picture that is turned is larger than what drawing is cut to.
+    let isInside = isTurned ? points.allSatisfy(view.clip.contains) : isInside
     return OutlinePath(points: points, isInside: isInside, isHole: isHole, cutEdges: cutEdges)
   }
 
   /// Whether a position lies on ±180°, where areas are cut in two. Such positions are drawn on the edge of a pixel:
-  /// each half would cover part of the pixel they share, and what lies beneath would shine through as a hairline.
+  /// each half would cover part of the pixel they share, and what lies beneath would shine through as a hairline. In
+  /// pictures whose edges do not run along the meridians each half reaches half a pixel beyond.
   private func isOnAntimeridian(_ index: Int) -> Bool { abs(abs(xs[index] - 0.5) - 0.5) < 1e-9 }
 
   /// Whether a position lies where maps of the world are cut: on ±180° or at the flat world's lower edge.

@@ -1,3 +1,4 @@
+import MapGeometry
 public import MapSettings
 
 /// What stands around a map that is a figure: headline, thanks, scale bar, legend, graticule. What is `nil` is not there.
@@ -10,6 +11,8 @@ public struct FurnitureOptions: Sendable {
   public var attribution: OutputSettings.Furniture?
   /// How long a round distance is in the middle of the picture.
   public var scaleBar: OutputSettings.Furniture?
+  /// An arrow that points north; `nil` shows one where north is not up and a scale bar or a graticule is shown.
+  public var northArrow: OutputSettings.Furniture?
   /// What sizes and colors mean.
   public var legend: OutputSettings.Furniture?
   /// Lines of equal longitude and latitude.
@@ -24,7 +27,20 @@ public struct FurnitureOptions: Sendable {
     subtitle = output.subtitle
     attribution = output.attribution
     scaleBar = output.scaleBar
+    northArrow = output.northArrow
     legend = output.legend
     graticule = output.graticule
+  }
+
+  /// The north arrow of a view, if it has one.
+  func northArrow(in viewport: Viewport) -> OutputSettings.Furniture? {
+    if let northArrow { return northArrow.isShown ? northArrow : nil }
+    guard viewport.bearing != 0 else { return nil }
+    return [scaleBar, graticule].compactMap { $0 }.first { $0.isShown }.map { piece in
+      var arrow = OutputSettings.Furniture()
+      // Where it follows another piece it looks like it.
+      (arrow.color, arrow.haloColor) = (piece.color, piece.haloColor)
+      return arrow
+    }
   }
 }

@@ -64,6 +64,9 @@ private struct FurniturePlanner {
         try ScaleBar(drawing.frame.viewport, limit: limit).piece(bar, isDark: isDark, in: &drawing)
       ])
     }
+    if let arrow = options.northArrow(in: drawing.frame.viewport) {
+      pieces.append([NorthArrow(bearing: drawing.frame.viewport.bearing).piece(arrow, isDark: isDark)])
+    }
     if let legend = options.legend, legend.isShown {
       let sections = LegendReader.sections(of: legendLayers(), in: &drawing)
       pieces.append(try Legend(sections: sections).forms(legend, isDark: isDark, in: &drawing))
@@ -233,9 +236,17 @@ private struct FurniturePlanner {
       let color = settings.color ?? look.color.multiplyingAlpha(by: isDark ? 0.3 : 0.25)
       plan.beneath.append(Mark(.stroke(Stroke(lines, .color(color), width: settings.lineWidth ?? 0.75))))
     }
+    let isTurned = drawing.frame.viewport.bearing != 0
     var columns: [(text: FurnitureText, edges: [Point])] = []
     for line in graticule.longitudes {
       let text = try FurnitureText(line.name, look, alignment: .middle, in: &drawing)
+      if isTurned {
+        if let course = graticule.course(ofLongitude: line) {
+          columns.append(
+            (text, [picture.corner(of: text, at: course.end), picture.corner(of: text, at: course.start)]))
+        }
+        continue
+      }
       let x = line.position - text.width / 2
       columns.append((text, [Point(x: x, y: picture.height - text.height - 3), Point(x: x, y: 3)]))
     }
@@ -243,6 +254,13 @@ private struct FurniturePlanner {
     var rows: [(text: FurnitureText, edges: [Point])] = []
     for line in graticule.latitudes {
       let text = try FurnitureText(line.name, look, in: &drawing)
+      if isTurned {
+        if let course = graticule.course(ofLatitude: line) {
+          rows.append(
+            (text, [picture.corner(of: text, at: course.start), picture.corner(of: text, at: course.end)]))
+        }
+        continue
+      }
       let y = line.position - text.middle
       rows.append((text, [Point(x: 4, y: y), Point(x: picture.width - 4 - text.width, y: y)]))
     }
@@ -268,5 +286,14 @@ private struct FurniturePlanner {
     guard let best else { return }
     layout = best.layout
     plan.above += best.marks
+  }
+}
+
+extension Rectangle {
+  /// Where a caption stands whose line leaves the picture at a place: right inside of it.
+  fileprivate func corner(of text: FurnitureText, at end: Point) -> Point {
+    Point(
+      x: min(max(end.x - text.width / 2, minX + 4), maxX - 4 - text.width),
+      y: min(max(end.y - text.middle, minY + 3), maxY - 3 - text.height))
   }
 }

@@ -12,6 +12,8 @@ import MapStyle
 #endif
 
 /// Lines of equal longitude and latitude at round degrees: straight, because the projection is Mercator's.
+///
+/// Positions are those of the picture with north up; in another one lines are turned with the map.
 struct Graticule {
   /// A line and what it is called.
   struct Line: Hashable {
@@ -28,6 +30,7 @@ struct Graticule {
   let latitudes: [Line]
   /// Where lines of longitude begin and end: the picture's part of the flat world.
   let span: ClosedRange<Double>
+  private let frame: ViewFrame
 
   /// Degrees that suit people, widest first.
   private static let steps = [
@@ -42,6 +45,7 @@ struct Graticule {
   ///
   /// - Parameter step: degrees between lines, above 0; `nil` for what suits the view. Too small a step is replaced.
   init(_ frame: ViewFrame, step: Double?) {
+    self.frame = frame
     let worldSize = frame.viewport.worldSize
     let usual =
       Graticule.steps.last { $0 / 360 * worldSize >= Graticule.usualGap } ?? Graticule.steps[0]
@@ -70,17 +74,50 @@ struct Graticule {
         name: Graticule.name(degrees, decimals, east: "N", west: "S"))
     }
     let top = max(0, -frame.origin.y * worldSize)
+    guard frame.viewport.bearing == 0 else {
+      let (north, south) = (max(0, visible.minY), min(1, visible.maxY))
+      let first = (north - frame.origin.y) * worldSize
+      span = first...max(first, (south - frame.origin.y) * worldSize)
+      return
+    }
     span = top...max(top, min(frame.viewport.size.height, (1 - frame.origin.y) * worldSize))
   }
 
   /// All lines.
   func path(width: Double) -> Path {
+    guard frame.viewport.bearing == 0 else { return turnedPath }
     var path = Path()
     for line in longitudes {
       path.addLine([Point(x: line.position, y: span.lowerBound), Point(x: line.position, y: span.upperBound)])
     }
     for line in latitudes {
       path.addLine([Point(x: 0, y: line.position), Point(x: width, y: line.position)])
+    }
+    return path
+  }
+
+  /// A line of longitude in a picture that is turned, from north to south; `nil` where it does not reach into it.
+  func course(ofLongitude line: Line) -> (start: Point, end: Point)? {
+    course(Point(x: line.position, y: span.lowerBound), Point(x: line.position, y: span.upperBound))
+  }
+
+  /// A line of latitude in a picture that is turned, from west to east; `nil` where it does not reach into it.
+  func course(ofLatitude line: Line) -> (start: Point, end: Point)? {
+    let visible = frame.viewport.visibleWorldRectangle
+    func x(_ world: Double) -> Double { (world - frame.origin.x) * frame.viewport.worldSize }
+    return course(
+      Point(x: x(visible.minX), y: line.position), Point(x: x(visible.maxX), y: line.position))
+  }
+
+  private func course(_ start: Point, _ end: Point) -> (start: Point, end: Point)? {
+    frame.picture.clipped(frame.turned(start), frame.turned(end)).map { (start: $0.0, end: $0.1) }
+  }
+
+  /// All lines of a picture that is turned.
+  private var turnedPath: Path {
+    var path = Path()
+    for course in longitudes.map(course(ofLongitude:)) + latitudes.map(course(ofLatitude:)) {
+      if let course { path.addLine([course.start, course.end]) }
     }
     return path
   }

@@ -15,6 +15,7 @@ struct CircleLayer {
   private let strokeColor: BoundProperty<Color>
   private let strokeOpacity: BoundProperty<Double>
   private let translate: BoundProperty<Point>
+  private let translateAnchor: BoundProperty<RotationAlignment>
   private let sortKey: BoundProperty<Double?>
   private let donut: DonutLayer?
   private let classes: ClassBreaks?
@@ -28,6 +29,7 @@ struct CircleLayer {
     strokeColor = layer.property(.circleStrokeColor)
     strokeOpacity = layer.property(.circleStrokeOpacity)
     translate = layer.property(.circleTranslate)
+    translateAnchor = layer.property(.circleTranslateAnchor)
     sortKey = layer.property(.circleSortKey)
     donut = layer.layer.settings.donut.map(DonutLayer.init)
     classes = layer.layer.settings.classes
@@ -38,7 +40,8 @@ struct CircleLayer {
     guard donut == nil, classes == nil, let radius = radius.constant, let ring = strokeWidth.constant,
       let shift = translate.constant
     else { return CircleLayer.presumedReach }
-    return min(CircleLayer.largestRadius, radius + ring) + max(abs(shift.x), abs(shift.y))
+    // However it is turned, a translation is no longer than this.
+    return min(CircleLayer.largestRadius, radius + ring) + abs(shift.x) + abs(shift.y)
   }
 
   /// Discs whose size depends on data are looked for so far beyond the picture.
@@ -91,7 +94,7 @@ struct CircleLayer {
       let own = scale.flatMap { $0.look(of: item, classes, in: &drawing) }
       let plain = own?.radius ?? self.radius.value(in: context, noting: &drawing.warnings)
       let ringWidth = self.strokeWidth.value(in: context, noting: &drawing.warnings)
-      let shift = translate.value(in: context, noting: &drawing.warnings)
+      let shift = drawing.way(translate, translateAnchor, in: context)
       let opacity = self.opacity.value(in: context, noting: &drawing.warnings)
       let ring = try donut.map { donut throws(SnapshotError) in
         try donut.ring(of: item, layerRadius: plain, opacity: opacity, in: &drawing)

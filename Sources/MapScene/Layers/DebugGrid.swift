@@ -42,9 +42,9 @@ struct DebugGrid {
   /// More cells than this are neither counted nor drawn.
   private static let mostCells = 1 << 20
 
-  private let grid: GridCells
+  let grid: GridCells
   private let options: DebugGridSetting
-  private let color: Color
+  let color: Color
   /// Whose cells they are.
   private let source: String
 
@@ -71,6 +71,9 @@ struct DebugGrid {
     if showsIndices { showsIndices = try indicesFit(&drawing) }
     var lines = Path()
     var marks: [Mark] = []
+    guard isUpright(in: frame) else {
+      return try turnedMarks(showsIndices: showsIndices, in: &drawing, around: &places)
+    }
     for copy in copies(in: frame) {
       for column in 0..<grid.columns {
         for row in 0..<grid.rows {
@@ -90,7 +93,13 @@ struct DebugGrid {
     return (lines.isEmpty ? [] : [Mark(.stroke(Stroke(lines, .color(color), width: 1)))]) + marks
   }
 
-  private func copies(in frame: ViewFrame) -> ClosedRange<Int> {
+  /// Whether cells lie along the picture's edges.
+  private func isUpright(in frame: ViewFrame) -> Bool {
+    guard let view = grid.turnedView else { return frame.viewport.bearing == 0 }
+    return view == frame.viewport
+  }
+
+  func copies(in frame: ViewFrame) -> ClosedRange<Int> {
     let left = grid.origin.x
     let right = grid.origin.x + Double(grid.columns) * grid.side
     let first = Int(exactly: (frame.clipWorld.minX - right).rounded(.up)) ?? 0
@@ -106,13 +115,13 @@ struct DebugGrid {
       width: cell.width * size, height: cell.height * size)
   }
 
-  private func addLine(
+  func addLine(
     to path: inout Path, _ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, _ frame: ViewFrame
   ) {
     for piece in frame.clip.clipped(line: [Point(x: x1, y: y1), Point(x: x2, y: y2)]) { path.addLine(piece) }
   }
 
-  private static let font = Font(size: 9)
+  static let font = Font(size: 9)
 
   /// Whether the longest column and row fit a cell; where they do not, none is told: half of them would look like a
   /// smaller grid.
@@ -143,6 +152,15 @@ struct DebugGrid {
     column: Int, row: Int, in cell: Rectangle, _ showsIndices: Bool, _ drawing: inout LayerDrawing,
     _ places: inout CaptionPlaces
   ) throws(SnapshotError) -> [Mark] {
+    var marks: [Mark] = []
+    for word in words(column: column, row: row, showsIndices) {
+      if let mark = try caption(word, in: cell, &drawing, &places) { marks.append(mark) }
+    }
+    return marks
+  }
+
+  /// What is told of a cell.
+  func words(column: Int, row: Int, _ showsIndices: Bool) -> [String] {
     var words: [String] = []
     if showsIndices {
       let index = grid.cell(column: column, row: row)
@@ -152,11 +170,7 @@ struct DebugGrid {
       let count = grid.counts[row * grid.columns + column]
       if count > 0 { words.append("\(count)") }
     }
-    var marks: [Mark] = []
-    for word in words {
-      if let mark = try caption(word, in: cell, &drawing, &places) { marks.append(mark) }
-    }
-    return marks
+    return words
   }
 
   private func caption(
@@ -173,6 +187,12 @@ struct DebugGrid {
     ]
     let boxes = corners.map { Rectangle(x: $0.x, y: $0.y, width: ink.width, height: ink.height) }
     guard let box = places.take(firstOf: boxes) else { return nil }
+    return mark(shaped, in: box)
+  }
+
+  /// A caption whose ink fills a box.
+  func mark(_ shaped: ShapedText, in box: Rectangle) -> Mark {
+    let ink = shaped.inkBox
     let shift = Point(x: box.minX - ink.minX, y: box.minY - ink.minY)
     let fragments = shaped.fragments.map { fragment in
       TextRun.Fragment(

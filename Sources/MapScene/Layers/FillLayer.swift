@@ -12,6 +12,7 @@ struct FillLayer {
   private let hasPattern: Bool
   private let isAntialiased: BoundProperty<Bool>?
   private let translate: BoundProperty<Point>
+  private let translateAnchor: BoundProperty<RotationAlignment>
   private let sortKey: BoundProperty<Double?>?
   /// Where the style names the pattern.
   private let patternPlace: StylePlace
@@ -23,6 +24,7 @@ struct FillLayer {
       pattern = layer.property(.fillExtrusionPattern)
       hasPattern = layer.layer.sets(.fillExtrusionPattern)
       translate = layer.property(.fillExtrusionTranslate)
+      translateAnchor = layer.property(.fillExtrusionTranslateAnchor)
       (opacity, outlineColor, isAntialiased, sortKey) = (nil, nil, nil, nil)
       return
     }
@@ -34,6 +36,7 @@ struct FillLayer {
     hasPattern = layer.layer.sets(.fillPattern)
     isAntialiased = layer.property(.fillAntialias)
     translate = layer.property(.fillTranslate)
+    translateAnchor = layer.property(.fillTranslateAnchor)
     sortKey = layer.property(.fillSortKey)
   }
 
@@ -53,7 +56,7 @@ struct FillLayer {
       let context = drawing.context(for: item.feature)
       let opacity = opacity?.value(in: context, noting: &drawing.warnings) ?? 1
       let isSmooth = isAntialiased?.value(in: context, noting: &drawing.warnings) ?? true
-      let shift = translate.value(in: context, noting: &drawing.warnings)
+      let shift = drawing.way(translate, translateAnchor, in: context)
       guard opacity > 0 else { continue }
       let paint: Paint
       if hasPattern {

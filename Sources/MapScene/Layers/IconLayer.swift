@@ -9,6 +9,8 @@ struct IconLayer {
   private let anchor: BoundProperty<LabelAnchor>
   private let offset: BoundProperty<Point>
   private let translate: BoundProperty<Point>
+  private let translateAnchor: BoundProperty<RotationAlignment>
+  private let alignment: BoundProperty<RotationAlignment>
   private let rotation: BoundProperty<Double>
   private let padding: BoundProperty<Padding>
   private let opacity: BoundProperty<Double>
@@ -35,6 +37,8 @@ struct IconLayer {
     anchor = layer.property(.iconAnchor)
     offset = layer.property(.iconOffset)
     translate = layer.property(.iconTranslate)
+    translateAnchor = layer.property(.iconTranslateAnchor)
+    alignment = layer.property(.iconRotationAlignment)
     rotation = layer.property(.iconRotate)
     padding = layer.property(.iconPadding)
     opacity = layer.property(.iconOpacity)
@@ -69,6 +73,12 @@ struct IconLayer {
       isOptional: isOptional.value(in: context, noting: &warnings))
   }
 
+  /// Degrees by which icons at points are turned with the map.
+  func mapTurn(in context: EvaluationContext, _ drawing: inout LayerDrawing) -> Double {
+    guard drawing.frame.viewport.bearing != 0 else { return 0 }
+    return drawing.frame.turn(of: alignment.value(in: context, noting: &drawing.warnings))
+  }
+
   /// The icon of the context's feature; `nil` where it has none, or none that is at hand.
   ///
   /// - Parameter text: what the text's block covers, seen from the point, for an icon that is fitted to it.
@@ -101,7 +111,7 @@ struct IconLayer {
     }
     return LaidOutIcon(
       bitmap: bitmap, box: box, margin: margin,
-      translate: translate.value(in: context, noting: &drawing.warnings),
+      translate: drawing.way(translate, translateAnchor, in: context),
       rotation: turn(rotation.value(in: context, noting: &drawing.warnings)),
       padding: padding.value(in: context, noting: &drawing.warnings),
       opacity: opacity.value(in: context, noting: &drawing.warnings))

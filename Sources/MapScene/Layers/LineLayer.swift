@@ -15,6 +15,7 @@ struct LineLayer {
   private let roundLimit: BoundProperty<Double>
   private let resolved: ResolvedLayer
   private let translate: BoundProperty<Point>
+  private let translateAnchor: BoundProperty<RotationAlignment>
   private let sortKey: BoundProperty<Double?>
 
   init(_ layer: ResolvedLayer) {
@@ -30,6 +31,7 @@ struct LineLayer {
     roundLimit = layer.property(.lineRoundLimit)
     resolved = layer
     translate = layer.property(.lineTranslate)
+    translateAnchor = layer.property(.lineTranslateAnchor)
     sortKey = layer.property(.lineSortKey)
   }
 
@@ -62,7 +64,7 @@ struct LineLayer {
       let clip = drawing.frame.clip.expanded(by: min(10_000, width + gap + abs(offset)))
       // Dashes and what follows the line begin at its own first corner, however far outside that lies.
       var pieces = item.pieces(
-        shift: translate.value(in: context, noting: &drawing.warnings),
+        shift: drawing.way(translate, translateAnchor, in: context),
         clip: dashes == nil && filling == nil ? clip : .everywhere)
       if gap > 0 {
         // Two lines, with the gap between them.

@@ -19,6 +19,8 @@ struct SymbolLayer {
   private let offset: BoundProperty<Point>
   private let radialOffset: BoundProperty<Double>
   private let translate: BoundProperty<Point>
+  private let translateAnchor: BoundProperty<RotationAlignment>
+  private let alignment: BoundProperty<RotationAlignment>
   private let rotation: BoundProperty<Double>
   let transform: BoundProperty<TextTransform>
   private let padding: BoundProperty<Double>
@@ -62,6 +64,8 @@ struct SymbolLayer {
     offset = layer.property(.textOffset)
     radialOffset = layer.property(.textRadialOffset)
     translate = layer.property(.textTranslate)
+    translateAnchor = layer.property(.textTranslateAnchor)
+    alignment = layer.property(.textRotationAlignment)
     rotation = layer.property(.textRotate)
     transform = layer.property(.textTransform)
     padding = layer.property(.textPadding)
@@ -85,7 +89,8 @@ struct SymbolLayer {
     var lines = LineLabels(
       resolved, placement: placement.value(in: drawing.context(), noting: &drawing.warnings), in: &drawing)
     let pixel = 1 / drawing.frame.viewport.scale
-    var ruler = ruler(in: drawing.context(), noting: &drawing.warnings)
+    var ruler = ruler(in: drawing.context(), &drawing)
+    let iconTurn = icons.mapTurn(in: drawing.context(), &drawing)
     for (entry, item) in items.enumerated() {
       if let ways = item.lines {
         labels += try self.labels(of: item, along: ways, &lines, in: &drawing)
@@ -116,7 +121,7 @@ struct SymbolLayer {
       let iconRules = icons.rules(in: context, noting: &drawing.warnings)
       let textRules = rules(in: context, noting: &drawing.warnings)
       for place in places {
-        let icons = fits.map { $0?.place(at: place, turnedBy: 0, pixel: pixel) }
+        let icons = fits.map { $0?.place(at: place, turnedBy: iconTurn, pixel: pixel) }
         let candidates = text.map { text in
           text.candidates.enumerated().map { index, candidate in
             Label.Place(
@@ -134,22 +139,29 @@ struct SymbolLayer {
 
   /// A ruler for the layer's texts, where letters need not be known before their places are tried: texts alone, that stand
   /// one way, all alike, and give way to others.
-  private func ruler(in context: EvaluationContext, noting warnings: inout StyleWarnings) -> TextRuler? {
-    guard icons.isEmpty, rules(in: context, noting: &warnings).overlap != .always,
-      placement.value(in: context, noting: &warnings) == .point, rotation.constant == 0,
+  private func ruler(in context: EvaluationContext, _ drawing: inout LayerDrawing) -> TextRuler? {
+    guard icons.isEmpty, rules(in: context, noting: &drawing.warnings).overlap != .always,
+      placement.value(in: context, noting: &drawing.warnings) == .point, rotation.constant == 0,
+      mapTurn(in: context, &drawing) == 0,
       let size = size.constant, let names = font.constant, let transform = transform.constant,
       let width = maximumWidth.constant, let lineHeight = lineHeight.constant,
       let spacing = letterSpacing.constant, let padding = padding.constant, anchor.isConstant,
       offset.isConstant, radialOffset.isConstant, variableAnchors.isConstant, variableOffsets.isConstant
     else { return nil }
-    let anchor = anchor.value(in: context, noting: &warnings)
-    let candidates = candidates(anchor: anchor, size: size, context, &warnings)
+    let anchor = anchor.value(in: context, noting: &drawing.warnings)
+    let candidates = candidates(anchor: anchor, size: size, context, &drawing.warnings)
     guard candidates.count == 1 else { return nil }
     return TextRuler(
       TextRuler.Setting(
         font: Font(names: names, size: size), transform: transform, candidate: candidates[0],
-        translate: translate.value(in: context, noting: &warnings), maximumWidth: size * max(1, width),
+        translate: drawing.way(translate, translateAnchor, in: context), maximumWidth: size * max(1, width),
         lineHeight: size * lineHeight, letterSpacing: size * spacing, padding: padding))
+  }
+
+  /// Degrees by which texts at points are turned with the map.
+  private func mapTurn(in context: EvaluationContext, _ drawing: inout LayerDrawing) -> Double {
+    guard drawing.frame.viewport.bearing != 0 else { return 0 }
+    return drawing.frame.turn(of: alignment.value(in: context, noting: &drawing.warnings))
   }
 
   /// What an item's text covers about, and its places in the picture, where all lie so far inside that it needs not be
@@ -303,8 +315,9 @@ struct SymbolLayer {
       request: request,
       candidates: candidates(
         anchor: anchor, size: size, hasFixedAnchor: alongLine, context, &drawing.warnings),
-      translate: translate.value(in: context, noting: &drawing.warnings),
-      rotation: turn(rotation.value(in: context, noting: &drawing.warnings)),
+      translate: drawing.way(translate, translateAnchor, in: context),
+      rotation: turn(rotation.value(in: context, noting: &drawing.warnings))
+        + (alongLine ? 0 : mapTurn(in: context, &drawing)),
       padding: padding.value(in: context, noting: &drawing.warnings),
       opacity: opacity.value(in: context, noting: &drawing.warnings),
       halo: haloWidth > 0 && halo.alpha > 0

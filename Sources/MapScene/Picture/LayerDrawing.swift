@@ -51,6 +51,16 @@ struct LayerDrawing {
     return layer.accepts(context, noting: &warnings)
   }
 
+  /// A translation as a way in the picture.
+  mutating func way(
+    _ translation: BoundProperty<Point>, _ anchor: BoundProperty<RotationAlignment>,
+    in context: EvaluationContext
+  ) -> Point {
+    let way = translation.value(in: context, noting: &warnings)
+    guard frame.viewport.bearing != 0 else { return way }
+    return frame.way(way, anchor.value(in: context, noting: &warnings))
+  }
+
   /// The image of a name; one that is not at hand is remembered.
   ///
   /// - Parameter place: where the style names it.
@@ -73,7 +83,9 @@ struct LayerDrawing {
 
   /// An image repeated from the world's upper left corner, moved; so that pictures of one zoom fit together.
   ///
-  /// Between whole zooms it grows with the map.
+  /// Between whole zooms it grows with the map, and it turns with it.
+  ///
+  /// - Parameter shift: as a way in the picture.
   mutating func pattern(
     _ name: String, opacity: Double, shift: Point = .zero, for place: @autoclosure () -> StylePlace
   ) -> Pattern? {
@@ -84,13 +96,20 @@ struct LayerDrawing {
     /// Whole pixels where it is not scaled, so that it is as sharp as it was made.
     func origin(_ place: Double, _ length: Double, _ shift: Double) -> Double {
       let origin = (-place * world).remainder(dividingBy: length) + shift
-      return growth == 1 ? (origin / pixel).rounded() * pixel : origin
+      return growth == 1 && frame.isSquare ? (origin / pixel).rounded() * pixel : origin
     }
+    guard frame.viewport.bearing != 0 else {
+      return Pattern(
+        bitmap: image.bitmap,
+        origin: Point(
+          x: origin(frame.origin.x, size.width, shift.x), y: origin(frame.origin.y, size.height, shift.y)),
+        size: size, opacity: opacity)
+    }
+    let upright = Point(
+      x: origin(frame.origin.x, size.width, 0), y: origin(frame.origin.y, size.height, 0))
     return Pattern(
-      bitmap: image.bitmap,
-      origin: Point(
-        x: origin(frame.origin.x, size.width, shift.x), y: origin(frame.origin.y, size.height, shift.y)),
-      size: size, opacity: opacity)
+      bitmap: image.bitmap, origin: frame.turned(upright) + shift, size: size, rotation: frame.turn,
+      opacity: opacity)
   }
 
   /// A letter without ink that is no space, so that no line ends before or after it swallow it.

@@ -34,9 +34,7 @@ struct QuadPicture {
     var copy = (visible.minX - maxX).rounded(.up)
     while copy <= visible.maxX - minX {
       let places = corners.map { corner in
-        Point(
-          x: (corner.x + copy - frame.origin.x) * viewport.worldSize,
-          y: (corner.y - frame.origin.y) * viewport.worldSize)
+        frame.place(WorldPoint(x: corner.x + copy, y: corner.y))
       }
       if let picture = picture(between: places, isSmooth: isSmooth) { pictures.append(picture) }
       copy += 1

@@ -27,6 +27,11 @@ struct RasterLayer {
     guard opacity > 0 else { return [] }
     switch (source.content, pictures) {
     case (.raster, .tiles(let cover, let tiles, _)):
+      guard frame.viewport.bearing == 0 else {
+        let colored = tiles.mapValues(colors.applied(to:))
+        let picture = TurnedTiles(cover, colored, in: frame).picture(isSmooth: isSmooth)
+        return picture.map { [mark($0, frame.wholePixels)] } ?? []
+      }
       return cover.places(in: frame.viewport).compactMap { tile, rectangle in
         tiles[tile].map { mark(colors.applied(to: $0), pixelRectangle(of: rectangle, in: frame)) }
       }
@@ -42,7 +47,7 @@ struct RasterLayer {
     Mark(.image(ImageMark(bitmap: bitmap, rectangle: rectangle, opacity: opacity, isSmooth: isSmooth)))
   }
 
-  /// A place in worlds as whole pixels of the picture, so that neighbors meet without a seam.
+  /// A place in worlds of a picture with north up as whole pixels of the picture, so that neighbors meet without a seam.
   private func pixelRectangle(of place: WorldRectangle, in frame: ViewFrame) -> Rectangle {
     let scale = frame.viewport.scale
     func pixel(_ world: Double, _ origin: Double) -> Double {

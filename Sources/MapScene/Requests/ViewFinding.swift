@@ -56,7 +56,8 @@ extension MapSnapshotter {
       return try source.input.selection(
         ofPoint: point.index, latitudeMeters: span.latitudeMeters, longitudeMeters: span.longitudeMeters,
         size: options.size ?? ViewOptions.standardSize, scale: options.scale ?? 1,
-        settings: source.grouping?.settings ?? .standard(.none), threads: threads
+        bearing: options.bearing ?? 0, settings: source.grouping?.settings ?? .standard(.none),
+        threads: threads
       ).viewport
     } catch {
       throw .clustering(source: source.name, error)
@@ -70,9 +71,10 @@ extension MapSnapshotter {
     do {
       let zoom = try source.input.expansionZoom(
         ofPoint: point.index, settings: source.grouping?.settings ?? .standard(.none), size: size,
-        threads: threads)
+        bearing: options.bearing ?? 0, threads: threads)
       return try Viewport(
-        center: source.input.coordinates[point.index], zoom: zoom, size: size, scale: options.scale ?? 1)
+        center: source.input.coordinates[point.index], zoom: zoom, size: size, scale: options.scale ?? 1,
+        bearing: options.bearing ?? 0)
     } catch let error as ClusterError {
       throw .clustering(source: source.name, error)
     } catch let error as GeometryError {
@@ -107,7 +109,8 @@ extension MapSnapshotter {
     do throws(GeometryError) {
       return try Viewport.fitting(
         marker.bounds, size: viewport.size, padding: options.padding ?? Padding(Viewport.clusterInset),
-        maximumZoom: options.maximumFitZoom.map(options.zoom512) ?? 16, scale: viewport.scale)
+        maximumZoom: options.maximumFitZoom.map(options.zoom512) ?? 16, scale: viewport.scale,
+        bearing: viewport.bearing)
     } catch {
       throw .geometry(error)
     }

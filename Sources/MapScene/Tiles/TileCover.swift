@@ -98,9 +98,9 @@ public struct TileCover: Hashable, Sendable {
         let wrapped = column - (column / count).rounded(.down) * count
         guard let x = Int(exactly: wrapped), let y = Int(exactly: row) else { continue }
         guard let tile = TileID(zoom: zoom, column: x, row: y), isWithinBounds(tile, count) else { continue }
-        places.append(
-          (tile, WorldRectangle(minX: column / count, minY: row / count, width: 1 / count, height: 1 / count))
-        )
+        let area = WorldRectangle(
+          minX: column / count, minY: row / count, width: 1 / count, height: 1 / count)
+        if viewport.bearing == 0 || viewport.reaches(area) { places.append((tile, area)) }
       }
     }
     return places
@@ -115,5 +115,20 @@ public struct TileCover: Hashable, Sendable {
     let start = Double(tile.column) / count - west
     let offset = start - start.rounded(.down)
     return offset < bounds.longitudes.width / 360 || offset + 1 / count > 1
+  }
+}
+
+extension Viewport {
+  /// Whether a rectangle of the world that reaches into the one around the picture reaches into the picture itself.
+  fileprivate func reaches(_ area: WorldRectangle) -> Bool {
+    let corners = [
+      (area.minX, area.minY), (area.maxX, area.minY), (area.maxX, area.maxY), (area.minX, area.maxY),
+    ]
+    .map { project(WorldPoint(x: $0.0, y: $0.1)) }
+    let (xs, ys) = (corners.map(\.x), corners.map(\.y))
+    guard let left = xs.min(), let right = xs.max(), let top = ys.min(), let bottom = ys.max() else {
+      return false
+    }
+    return right > 0 && left < size.width && bottom > 0 && top < size.height
   }
 }

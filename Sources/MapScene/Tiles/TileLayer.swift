@@ -127,6 +127,7 @@ final class TileLayer {
     let isRing = feature.kind == .polygon
     let (size, origin, scale) = (frame.viewport.worldSize, frame.origin, frame.viewport.scale)
     let nearest = 0.5 / scale
+    let isTurned = frame.viewport.bearing != 0
     // A ring begins behind an edge that is not drawn, so that none of its borders is torn where it begins.
     let hidden = isRing ? range.first { stitched.marks[$0].contains(.hiddenEdge) } : nil
     let first = hidden.map { $0 + 1 == range.upperBound ? range.lowerBound : $0 + 1 } ?? range.lowerBound
@@ -141,7 +142,11 @@ final class TileLayer {
       let position = stitched.positions[index]
       var point = Point(x: (position.x + copy - origin.x) * size, y: (position.y - origin.y) * size)
       // Where the world is cut in two each half would cover part of a pixel, and what lies beneath would shine through.
-      if isRing, position.x == 0 || position.x == 1 { point.x = (point.x * scale).rounded() / scale }
+      if isTurned {
+        point = frame.turned(point)
+      } else if isRing, position.x == 0 || position.x == 1 {
+        point.x = (point.x * scale).rounded() / scale
+      }
       let isHidden = isBehindHiddenEdge
       isBehindHiddenEdge = stitched.marks[index].contains(.hiddenEdge)
       if let last = points.last, abs(point.x - last.x) < nearest, abs(point.y - last.y) < nearest,
@@ -153,6 +158,8 @@ final class TileLayer {
       points.append(point)
     }
     let isClosed = stitched.positions[range.lowerBound] == stitched.positions[range.upperBound - 1]
+    // The rectangle around a picture that is turned is larger than what drawing is cut to.
+    let isInside = isTurned ? points.allSatisfy(frame.clip.contains) : isInside
     return OutlinePath(
       points: points, isInside: isInside, isHole: isRing && feature.isHole(part), cutEdges: cutEdges,
       beginsInside: isRing || isClosed || !stitched.marks[range.lowerBound].contains(.cut))

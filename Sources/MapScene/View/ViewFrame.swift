@@ -1,5 +1,6 @@
 import Drawing
 import MapGeometry
+import MapStyle
 
 /// A view, and what of it drawing is cut to.
 struct ViewFrame: Sendable {
@@ -7,27 +8,30 @@ struct ViewFrame: Sendable {
   static let margin = 64.0
 
   let viewport: Viewport
-  /// The world point in the picture's upper left corner.
+  /// The world point in the picture's upper left corner, were north up.
   let origin: WorldPoint
   /// What drawing is cut to, in points.
   let clip: Rectangle
-  /// The same in worlds.
+  /// The same in worlds; of a picture that is turned the smallest rectangle along the meridians that holds it.
   let clipWorld: WorldRectangle
   /// Points beyond the picture within which marks count as reaching into it, because they are to be moved.
   var overscan = 0.0
 
   init(_ viewport: Viewport) {
     self.viewport = viewport
-    let visible = viewport.visibleWorldRectangle
-    origin = WorldPoint(x: visible.minX, y: visible.minY)
+    origin = viewport.worldOrigin
     clip = Rectangle(x: 0, y: 0, width: viewport.size.width, height: viewport.size.height)
       .expanded(by: ViewFrame.margin)
-    clipWorld = visible.grown(by: ViewFrame.margin / viewport.worldSize)
+    clipWorld = ViewFrame.world(of: viewport, margin: ViewFrame.margin)
   }
 
-  /// The picture grown by a margin in points, in worlds.
-  func world(margin: Double) -> WorldRectangle {
-    viewport.visibleWorldRectangle.grown(by: margin / viewport.worldSize)
+  /// The picture grown by a margin in points, in worlds; of a picture that is turned no less than that.
+  func world(margin: Double) -> WorldRectangle { ViewFrame.world(of: viewport, margin: margin) }
+
+  private static func world(of viewport: Viewport, margin: Double) -> WorldRectangle {
+    // A margin's corners lie farther out than its sides.
+    let reach = viewport.bearing == 0 ? margin : margin * 2.0.squareRoot()
+    return viewport.visibleWorldRectangle.grown(by: reach / viewport.worldSize)
   }
 
   /// The picture itself, in points.
@@ -46,6 +50,7 @@ struct ViewFrame: Sendable {
   ///   - shift: how far from the point lies what must appear.
   func appearances(of point: WorldPoint, margin: Double, shift: Point = .zero) -> [Point] {
     let margin = min(margin, ViewFrame.farthestReach) + overscan
+    guard viewport.bearing == 0 else { return turnedAppearances(of: point, margin: margin, shift: shift) }
     let y = (point.y - origin.y) * viewport.worldSize
     guard y + shift.y >= -margin, y + shift.y <= viewport.size.height + margin, shift.x.isFinite else {
       return []
@@ -62,6 +67,68 @@ struct ViewFrame: Sendable {
     }
     return places
   }
+
+  /// The same in a picture that is turned: looked for in the rectangle around it, and kept where they lie in it.
+  private func turnedAppearances(of point: WorldPoint, margin: Double, shift: Point) -> [Point] {
+    guard shift.x.isFinite, shift.y.isFinite else { return [] }
+    let back = turnedBack(vector: shift)
+    let window = world(margin: margin)
+    let (east, south) = (point.x + back.x / viewport.worldSize, point.y + back.y / viewport.worldSize)
+    guard south >= window.minY, south <= window.maxY else { return [] }
+    let first = (window.minX - east).rounded(.up)
+    let count = (window.maxX - east).rounded(.down) - first + 1
+    let area = picture.expanded(by: margin)
+    var places: [Point] = []
+    var step = 0.0
+    while step < count {
+      let place = self.place(WorldPoint(x: point.x + (first + step), y: point.y))
+      if area.contains(place + shift) { places.append(place) }
+      step += 1
+    }
+    return places
+  }
+}
+
+// What of a picture turns with the map.
+extension ViewFrame {
+  /// Degrees clockwise by which what is drawn on the map is turned against a picture with north up.
+  var turn: Double { viewport.bearing == 0 ? 0 : -viewport.bearing }
+
+  /// Whether the picture's edges run along meridians and parallels, so that pixels of the map stay pixels.
+  var isSquare: Bool { viewport.bearing.truncatingRemainder(dividingBy: 90) == 0 }
+
+  /// Where a world point lies in the picture; of a copy of the world one that is not wrapped.
+  func place(_ world: WorldPoint) -> Point {
+    turned(
+      Point(x: (world.x - origin.x) * viewport.worldSize, y: (world.y - origin.y) * viewport.worldSize))
+  }
+
+  /// Where a place in the picture with north up lies in this one.
+  func turned(_ point: Point) -> Point {
+    let place = viewport.turned(ScreenPoint(x: point.x, y: point.y))
+    return Point(x: place.x, y: place.y)
+  }
+
+  /// Where a place in this picture would lie with north up.
+  func turnedBack(_ point: Point) -> Point {
+    let place = viewport.turnedBack(ScreenPoint(x: point.x, y: point.y))
+    return Point(x: place.x, y: place.y)
+  }
+
+  /// A way on the map, right and down with north up, as a way in the picture.
+  func turned(vector: Point) -> Point {
+    viewport.bearing == 0 ? vector : turned(picture.center + vector) - picture.center
+  }
+
+  private func turnedBack(vector: Point) -> Point { turnedBack(picture.center + vector) - picture.center }
+
+  /// A translation as a way in the picture: `map` turns it with the map, `viewport` does not.
+  func way(_ translation: Point, _ anchor: RotationAlignment) -> Point {
+    anchor == .viewport || translation == .zero ? translation : turned(vector: translation)
+  }
+
+  /// Degrees clockwise by which symbols at points are turned: those that are upright to the map turn with it.
+  func turn(of alignment: RotationAlignment) -> Double { alignment == .map ? turn : 0 }
 }
 
 extension WorldRectangle {

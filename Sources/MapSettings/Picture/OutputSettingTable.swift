@@ -61,6 +61,14 @@ extension OutputSettings {
         "Show how long a round distance is in the middle of the picture.", default: "off", form: .flag),
       fill: { $0.over($1) }),
     .init(
+      "northArrow", \.northArrow, .furniture(.plain), "true, false or furniture",
+      or: "true where north is not up and a scale bar or a graticule is shown, else false",
+      "An arrow that points north.", #"{"position": "top-left"}"#,
+      option: .init(
+        "Show an arrow that points north. Without it one is shown where north is not up and a scale bar or a graticule is shown; none shows none.",
+        "none", default: "by bearing", form: .bare("")),
+      fill: { $0.over($1) }),
+    .init(
       "legend", \.legend, .furniture(.heading), "true, false, text (its headline) or furniture", or: "false",
       "What sizes and colors mean, made from the style's own steps.",
       #"{"text": "Magnitude", "show": false}"#,
@@ -134,7 +142,7 @@ extension OutputSettings.Furniture {
       "The edge that lifts letters off the map.", #""white""#),
     .init(
       "background", \.background, .color, "color",
-      or: "nearly opaque, by the map; none for scale bar and graticule", "The plate behind it.",
+      or: "nearly opaque, by the map; none for scale bar, north arrow and graticule", "The plate behind it.",
       #""rgba(255, 255, 255, 0.9)""#),
   ]
 

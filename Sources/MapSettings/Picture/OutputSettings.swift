@@ -93,6 +93,8 @@ public struct OutputSettings: Sendable {
   public var attribution: Furniture?
   /// The scale bar.
   public var scaleBar: Furniture?
+  /// The arrow that points north; `nil` for one where north is not up and a scale bar or a graticule is shown.
+  public var northArrow: Furniture?
   /// The legend.
   public var legend: Furniture?
   /// Lines of equal longitude and latitude.

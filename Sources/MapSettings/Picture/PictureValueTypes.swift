@@ -145,7 +145,7 @@ extension SettingType where Value == OutputSettings.Furniture {
       if piece.isShown { piece.text = word }
     case .heading:
       if !word.isEmpty { piece.text = word }
-    case .plain: break
+    case .plain: piece.isShown = word != "none"
     case .degrees where word == "auto": break
     case .degrees:
       let degrees = try decimal(word: word)

@@ -30,6 +30,8 @@ public struct ViewOptions: Hashable, Sendable {
   public var size: ScreenSize?
   /// Pixels per point.
   public var scale: Double?
+  /// The compass direction that is up, in degrees: 90 puts east on top.
+  public var bearing: Double?
   /// Points kept free when fitting.
   public var padding: Padding?
   /// Fitting does not come closer than this zoom.
@@ -87,6 +89,7 @@ public struct ViewOptions: Hashable, Sendable {
     result.selectionSpan = selectionSpan ?? base.selectionSpan
     result.size = size ?? base.size
     result.scale = scale ?? base.scale
+    result.bearing = bearing ?? base.bearing
     result.padding = padding ?? base.padding
     result.maximumFitZoom = maximumFitZoom ?? base.maximumFitZoom
     result.tileSize = result.tileSize ?? base.tileSize

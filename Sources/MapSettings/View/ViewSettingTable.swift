@@ -7,7 +7,9 @@ extension ViewOptions {
   /// The keys that a style's output settings have, too.
   static let styleKeys = ["size", "scale", "padding", "fit", "bbox", "maxZoomFit"]
   /// The keys of a step that moves the view of a scenario.
-  public static let stepKeys = ["center", "zoom", "bbox", "fit", "padding", "maxZoomFit", "tileSize"]
+  public static let stepKeys = [
+    "center", "zoom", "bbox", "fit", "padding", "maxZoomFit", "tileSize", "bearing",
+  ]
   /// The keys of which a view has one: of the ways to find it.
   static let exclusiveKeys = ["center", "bbox", "fit"]
 
@@ -45,6 +47,13 @@ extension ViewOptions {
       option: .init(
         "The world is 512 · 2^Z points wide, Z from -2 to 24. With --fit or --bbox it keeps their center.",
         "Z", default: "what shows all")),
+    .init(
+      "bearing", \.bearing, .number(-360...360), "degrees from -360 to 360",
+      or: "the style's, else 0: north is up",
+      "The compass direction that is up: 90 puts east on top. Text and markers stay upright.", "30",
+      option: .init(
+        "The compass direction that is up, -360 to 360: 90 puts east on top. Text and markers stay upright.",
+        "DEGREES", default: "the style's, else 0")),
   ]
 
   private static let limits: [SettingEntry<ViewOptions>] = [

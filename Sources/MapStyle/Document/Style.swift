@@ -41,6 +41,8 @@ public struct Style: Sendable {
   public let center: Coordinate?
   /// The zoom the style asks for.
   public let zoom: Double?
+  /// The compass direction that the style puts on top, in degrees.
+  public let bearing: Double?
   /// The values of `global-state` where nobody sets others, by name.
   public let state: [String: StyleValue]
   /// The sources that are drawn, in the style's order.

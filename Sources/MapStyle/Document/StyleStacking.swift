@@ -31,7 +31,7 @@ extension Style {
       }
     let first = leads ? base : self
     return Style(
-      name: first.name, center: first.center, zoom: first.zoom,
+      name: first.name, center: first.center, zoom: first.zoom, bearing: first.bearing,
       state: base.state.merging(state) { _, own in own }, sources: sources, layers: below + above,
       fontFaces: base.fontFaces + fontFaces, sprites: base.sprites + sprites, extra: first.extra,
       metadata: first.metadata)
@@ -43,7 +43,7 @@ extension Style {
   package func withoutNames(of sources: Set<String>) -> Style {
     let layers = layers.filter { $0.type != .symbol || !sources.contains($0.source ?? "") }
     return Style(
-      name: name, center: center, zoom: zoom, state: state, sources: self.sources, layers: layers,
+      name: name, center: center, zoom: zoom, bearing: bearing, state: state, sources: self.sources, layers: layers,
       fontFaces: fontFaces, sprites: sprites, extra: extra, metadata: metadata)
   }
 }

@@ -90,6 +90,7 @@ package struct StyleParser {
       name: place.member("name").flatMap { string($0) },
       center: place.member("center").flatMap { center($0) },
       zoom: place.member("zoom").flatMap { number($0) },
+      bearing: place.member("bearing").flatMap { number($0) },
       state: place.member("state").map { state($0) } ?? [:],
       sources: sources, layers: layers(place),
       fontFaces: place.member("font-faces").map { fontFaces($0) } ?? [],
@@ -221,13 +222,13 @@ package struct StyleParser {
     return sprites
   }
 
-  /// What the specification knows and a flat picture with north up does not.
+  /// What the specification knows and a flat picture does not.
   private mutating func tellWhatIsNotDrawn(_ root: Place) {
-    for key in ["bearing", "pitch", "roll"] {
+    for key in ["pitch", "roll"] {
       guard let place = root.member(key), let number = number(place), number != 0 else { continue }
       report.warning(
         "unsupported-key", place.path, place.position,
-        "\(key) is not supported; the map is drawn flat, north up")
+        "\(key) is not supported; the map is drawn flat")
     }
     if let place = root.member("projection"), let type = place.member("type"), type.value.string != "mercator"
     {

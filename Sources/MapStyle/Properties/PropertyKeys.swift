@@ -114,6 +114,17 @@ extension PropertyKey where Value == Point {
   public static var circleTranslate: Self { Self(.circleTranslate) }
 }
 
+extension PropertyKey where Value == RotationAlignment {
+  /// `fill-translate-anchor`: whether the translation of areas turns with the map.
+  public static var fillTranslateAnchor: Self { Self(.fillTranslateAnchor) }
+  /// `fill-extrusion-translate-anchor`: whether the translation of footprints turns with the map.
+  public static var fillExtrusionTranslateAnchor: Self { Self(.fillExtrusionTranslateAnchor) }
+  /// `line-translate-anchor`: whether the translation of lines turns with the map.
+  public static var lineTranslateAnchor: Self { Self(.lineTranslateAnchor) }
+  /// `circle-translate-anchor`: whether the translation of circles turns with the map.
+  public static var circleTranslateAnchor: Self { Self(.circleTranslateAnchor) }
+}
+
 extension PropertyKey where Value == Stroke.Cap {
   /// `line-cap`: how the ends of a line look.
   public static var lineCap: Self { Self(.lineCap) }

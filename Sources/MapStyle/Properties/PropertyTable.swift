@@ -27,7 +27,7 @@ public enum PropertyTable {
     Row(.fillColor, "fill-color", .color, .black, nil, .data, 1, .drawn),
     Row(.fillOutlineColor, "fill-outline-color", .color, nil, nil, .data, 1, .drawn),
     Row(.fillTranslate, "fill-translate", .numbers(2), [0, 0], .pixels, .zoom, 2, .drawn),
-    Row(.fillTranslateAnchor, "fill-translate-anchor", .frame, "map", nil, .zoomStep, 0, .accepted),
+    Row(.fillTranslateAnchor, "fill-translate-anchor", .frame, "map", nil, .zoomStep, 3, .drawn),
     Row(.fillPattern, "fill-pattern", .image, nil, nil, .dataStep, 2, .drawn),
   ]
 
@@ -44,7 +44,7 @@ public enum PropertyTable {
     Row(.lineLayerOpacity, "line-layer-opacity", .number(0...1), 1, nil, .zoom, 3, .drawn),
     Row(.lineColor, "line-color", .color, .black, nil, .data, 1, .drawn),
     Row(.lineTranslate, "line-translate", .numbers(2), [0, 0], .pixels, .zoom, 2, .drawn),
-    Row(.lineTranslateAnchor, "line-translate-anchor", .frame, "map", nil, .zoomStep, 0, .accepted),
+    Row(.lineTranslateAnchor, "line-translate-anchor", .frame, "map", nil, .zoomStep, 3, .drawn),
     Row(.lineWidth, "line-width", .number(atLeast: 0), 1, .pixels, .data, 1, .drawn),
     Row(.lineGapWidth, "line-gap-width", .number(atLeast: 0), 0, .pixels, .data, 2, .drawn),
     Row(.lineOffset, "line-offset", .number, 0, .pixels, .data, 2, .drawn),
@@ -64,7 +64,7 @@ public enum PropertyTable {
     Row(.circleBlur, "circle-blur", .number, 0, nil, .data, 2, .drawn),
     Row(.circleOpacity, "circle-opacity", .number(0...1), 1, nil, .data, 1, .drawn),
     Row(.circleTranslate, "circle-translate", .numbers(2), [0, 0], .pixels, .zoom, 2, .drawn),
-    Row(.circleTranslateAnchor, "circle-translate-anchor", .frame, "map", nil, .zoomStep, 0, .accepted),
+    Row(.circleTranslateAnchor, "circle-translate-anchor", .frame, "map", nil, .zoomStep, 3, .drawn),
     Row(.circlePitchScale, "circle-pitch-scale", .frame, "map", nil, .zoomStep, 0, .accepted),
     Row(.circlePitchAlignment, "circle-pitch-alignment", .frame, "viewport", nil, .zoomStep, 0, .accepted),
     Row(.circleStrokeWidth, "circle-stroke-width", .number(atLeast: 0), 0, .pixels, .data, 1, .drawn),
@@ -128,14 +128,14 @@ public enum PropertyTable {
     Row(.iconHaloWidth, "icon-halo-width", .number(atLeast: 0), 0, .pixels, .data, 3, .drawn),
     Row(.iconHaloBlur, "icon-halo-blur", .number(atLeast: 0), 0, .pixels, .data, 3, .drawn),
     Row(.iconTranslate, "icon-translate", .numbers(2), [0, 0], .pixels, .zoom, 2, .drawn),
-    Row(.iconTranslateAnchor, "icon-translate-anchor", .frame, "map", nil, .zoomStep, 0, .accepted),
+    Row(.iconTranslateAnchor, "icon-translate-anchor", .frame, "map", nil, .zoomStep, 3, .drawn),
     Row(.textOpacity, "text-opacity", .number(0...1), 1, nil, .data, 1, .drawn),
     Row(.textColor, "text-color", .color, .black, nil, .data, 1, .drawn),
     Row(.textHaloColor, "text-halo-color", .color, .transparent, nil, .data, 1, .drawn),
     Row(.textHaloWidth, "text-halo-width", .number(atLeast: 0), 0, .pixels, .data, 1, .drawn),
     Row(.textHaloBlur, "text-halo-blur", .number(atLeast: 0), 0, .pixels, .data, 3, .drawn),
     Row(.textTranslate, "text-translate", .numbers(2), [0, 0], .pixels, .zoom, 2, .drawn),
-    Row(.textTranslateAnchor, "text-translate-anchor", .frame, "map", nil, .zoomStep, 0, .accepted),
+    Row(.textTranslateAnchor, "text-translate-anchor", .frame, "map", nil, .zoomStep, 3, .drawn),
   ]
 
   private static let rasterLayout: [Row] = [
@@ -176,7 +176,7 @@ public enum PropertyTable {
       .fillExtrusionTranslate, "fill-extrusion-translate", .numbers(2), [0, 0], .pixels, .zoom, 3, .drawn),
     Row(
       .fillExtrusionTranslateAnchor, "fill-extrusion-translate-anchor", .frame, "map", nil, .zoomStep, 0,
-      .accepted),
+      .drawn),
     Row(.fillExtrusionPattern, "fill-extrusion-pattern", .image, nil, nil, .dataStep, 3, .drawn),
     Row(.fillExtrusionHeight, "fill-extrusion-height", .number(atLeast: 0), 0, nil, .data, 0, .accepted),
     Row(.fillExtrusionBase, "fill-extrusion-base", .number(atLeast: 0), 0, nil, .data, 0, .accepted),

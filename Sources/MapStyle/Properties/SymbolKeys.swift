@@ -84,6 +84,10 @@ extension PropertyKey where Value == RotationAlignment {
   public static var iconRotationAlignment: Self { Self(.iconRotationAlignment) }
   /// `text-rotation-alignment`: what a text is upright to.
   public static var textRotationAlignment: Self { Self(.textRotationAlignment) }
+  /// `icon-translate-anchor`: whether the translation of icons turns with the map.
+  public static var iconTranslateAnchor: Self { Self(.iconTranslateAnchor) }
+  /// `text-translate-anchor`: whether the translation of texts turns with the map.
+  public static var textTranslateAnchor: Self { Self(.textTranslateAnchor) }
 }
 
 extension PropertyKey where Value == TextFit {

@@ -12,7 +12,7 @@ let specificationTable = """
   | circle | circle-blur | number | 0 |  | data | 2 |
   | circle | circle-opacity | number [0..1] | 1 |  | data | 1 |
   | circle | circle-translate | number[2] | [0, 0] | pixels | zoom | 2 |
-  | circle | circle-translate-anchor | map / viewport | "map" |  | zoom (step) | no-op |
+  | circle | circle-translate-anchor | map / viewport | "map" |  | zoom (step) | 3 |
   | circle | circle-pitch-scale | map / viewport | "map" |  | zoom (step) | no-op |
   | circle | circle-pitch-alignment | map / viewport | "viewport" |  | zoom (step) | no-op |
   | circle | circle-stroke-width | number [0..] | 0 | pixels | data | 1 |
@@ -69,14 +69,14 @@ let specificationTable = """
   | symbol | icon-halo-width | number [0..] | 0 | pixels | data | 3 |
   | symbol | icon-halo-blur | number [0..] | 0 | pixels | data | 3 |
   | symbol | icon-translate | number[2] | [0, 0] | pixels | zoom | 2 |
-  | symbol | icon-translate-anchor | map / viewport | "map" |  | zoom (step) | no-op |
+  | symbol | icon-translate-anchor | map / viewport | "map" |  | zoom (step) | 3 |
   | symbol | text-opacity | number [0..1] | 1 |  | data | 1 |
   | symbol | text-color | color | "#000000" |  | data | 1 |
   | symbol | text-halo-color | color | "rgba(0, 0, 0, 0)" |  | data | 1 |
   | symbol | text-halo-width | number [0..] | 0 | pixels | data | 1 |
   | symbol | text-halo-blur | number [0..] | 0 | pixels | data | 3 |
   | symbol | text-translate | number[2] | [0, 0] | pixels | zoom | 2 |
-  | symbol | text-translate-anchor | map / viewport | "map" |  | zoom (step) | no-op |
+  | symbol | text-translate-anchor | map / viewport | "map" |  | zoom (step) | 3 |
   | fill | fill-sort-key | number | - |  | data (step) | 2 |
   | fill | visibility | visible / none | "visible" |  | state | 1 |
   | fill | fill-antialias | boolean | true |  | zoom (step) | 2 |
@@ -85,7 +85,7 @@ let specificationTable = """
   | fill | fill-color | color | "#000000" |  | data | 1 |
   | fill | fill-outline-color | color | - |  | data | 1 |
   | fill | fill-translate | number[2] | [0, 0] | pixels | zoom | 2 |
-  | fill | fill-translate-anchor | map / viewport | "map" |  | zoom (step) | no-op |
+  | fill | fill-translate-anchor | map / viewport | "map" |  | zoom (step) | 3 |
   | fill | fill-pattern | resolvedImage | - |  | data (step) | 2 |
   | line | line-cap | butt / round / square | "butt" |  | data (step) | 2 |
   | line | line-join | bevel / round / miter | "miter" |  | data (step) | 2 |
@@ -97,7 +97,7 @@ let specificationTable = """
   | line | line-layer-opacity | number [0..1] | 1 |  | zoom | 3 |
   | line | line-color | color | "#000000" |  | data | 1 |
   | line | line-translate | number[2] | [0, 0] | pixels | zoom | 2 |
-  | line | line-translate-anchor | map / viewport | "map" |  | zoom (step) | no-op |
+  | line | line-translate-anchor | map / viewport | "map" |  | zoom (step) | 3 |
   | line | line-width | number [0..] | 1 | pixels | data | 1 |
   | line | line-gap-width | number [0..] | 0 | pixels | data | 2 |
   | line | line-offset | number | 0 | pixels | data | 2 |
@@ -124,7 +124,7 @@ let specificationTable = """
   | fill-extrusion | fill-extrusion-opacity | number [0..1] | 1 |  | zoom | 2 |
   | fill-extrusion | fill-extrusion-color | color | "#000000" |  | data | 2 |
   | fill-extrusion | fill-extrusion-translate | number[2] | [0, 0] | pixels | zoom | 3 |
-  | fill-extrusion | fill-extrusion-translate-anchor | map / viewport | "map" |  | zoom (step) | no-op |
+  | fill-extrusion | fill-extrusion-translate-anchor | map / viewport | "map" |  | zoom (step) | 3 |
   | fill-extrusion | fill-extrusion-pattern | resolvedImage | - |  | data (step) | 3 |
   | fill-extrusion | fill-extrusion-height | number [0..] | 0 |  | data | no-op |
   | fill-extrusion | fill-extrusion-base | number [0..] | 0 |  | data | no-op |

@@ -1,0 +1,81 @@
+import Drawing
+import MapGeometry
+
+/// The tiles of a picture that is turned, as one picture of its own pixels: tiles drawn one by one would show seams
+/// where smooth edges meet.
+struct TurnedTiles {
+  private let frame: ViewFrame
+  /// Tiles across the world.
+  private let count: Double
+  /// Those that there are, column by column and row by row of the rectangle that holds them.
+  private var samplers: [PixelSampler?] = []
+  private var sizes: [(width: Double, height: Double)] = []
+  private var columns = 0..<0
+  private var rows = 0..<0
+
+  init(_ cover: TileCover, _ tiles: [TileID: Bitmap], in frame: ViewFrame) {
+    self.frame = frame
+    let places = cover.places(in: frame.viewport)
+    count = cover.zoom(in: frame.viewport).map { Double(1 << $0) } ?? 1
+    let count = count
+    let cells = places.compactMap { place -> (column: Int, row: Int, tile: TileID)? in
+      guard let column = Int(exactly: (place.rectangle.minX * count).rounded()) else { return nil }
+      return (column, place.tile.row, place.tile)
+    }
+    guard let west = cells.map(\.column).min(), let east = cells.map(\.column).max(),
+      let north = cells.map(\.row).min(), let south = cells.map(\.row).max()
+    else { return }
+    (columns, rows) = (west..<east + 1, north..<south + 1)
+    samplers = Array(repeating: nil, count: columns.count * rows.count)
+    sizes = Array(repeating: (0, 0), count: samplers.count)
+    for cell in cells {
+      guard let bitmap = tiles[cell.tile] else { continue }
+      let index = (cell.row - north) * columns.count + cell.column - west
+      samplers[index] = PixelSampler(bitmap)
+      sizes[index] = (Double(bitmap.width), Double(bitmap.height))
+    }
+  }
+
+  /// The picture, every pixel from the tile that lies beneath its middle; `nil` where there are no tiles.
+  ///
+  /// - Parameter isSmooth: whether pixels are mixed with their neighbors.
+  /// - Complexity: O(*pixels*).
+  func picture(isSmooth: Bool) -> Bitmap? {
+    let area = frame.wholePixels
+    let scale = frame.viewport.scale
+    guard samplers.contains(where: { $0 != nil }), let width = Int(exactly: (area.width * scale).rounded()),
+      let height = Int(exactly: (area.height * scale).rounded())
+    else { return nil }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(width * height * 4)
+    for row in 0..<height {
+      for column in 0..<width {
+        let place = ScreenPoint(x: (Double(column) + 0.5) / scale, y: (Double(row) + 0.5) / scale)
+        bytes.append(pixel: color(at: frame.viewport.worldPoint(at: place), isSmooth: isSmooth))
+      }
+    }
+    return Bitmap(width: width, height: height, pixels: bytes)
+  }
+
+  private func color(at world: WorldPoint, isSmooth: Bool) -> Color {
+    let (x, y) = (world.x * count, world.y * count)
+    guard x >= Double(columns.lowerBound), x < Double(columns.upperBound), y >= Double(rows.lowerBound),
+      y < Double(rows.upperBound)
+    else { return .transparent }
+    let (column, row) = (Int(x.rounded(.down)), Int(y.rounded(.down)))
+    let index = (row - rows.lowerBound) * columns.count + column - columns.lowerBound
+    guard let sampler = samplers[index] else { return .transparent }
+    let (left, top) = ((x - Double(column)) * sizes[index].width, (y - Double(row)) * sizes[index].height)
+    return isSmooth ? sampler.color(left, top) : sampler.nearest(left, top)
+  }
+}
+
+extension ViewFrame {
+  /// The pixels that show some of the picture, in points.
+  var wholePixels: Rectangle {
+    let scale = viewport.scale
+    return Rectangle(
+      x: 0, y: 0, width: (viewport.size.width * scale).rounded(.up) / scale,
+      height: (viewport.size.height * scale).rounded(.up) / scale)
+  }
+}
