@@ -41,7 +41,8 @@ struct Basemap {
     isUnset = names.isEmpty
     if names.contains(Basemap.none), names.count > 1 {
       throw .input(
-        "the base map is none and something else at once; remove one of them", at: isRequested ? requestName : nil)
+        "the base map is none and something else at once; remove one of them",
+        at: isRequested ? requestName : nil)
     }
     for name in names where name != Basemap.none {
       if name == Basemap.world {
@@ -174,7 +175,8 @@ extension MapLoader {
   func overlaid(_ style: Style, isBuiltIn: Bool) throws(SessionError) -> Style {
     let wanted = specification.overlay ?? request?.overlay
     if let wanted, isBuiltIn {
-      throw .input("--overlay \(wanted) belongs to a style of your own; --style names a built-in style already")
+      throw .input(
+        "--overlay \(wanted) belongs to a style of your own; --style names a built-in style already")
     }
     let inputs = specification.inputs.count + (request?.sources.count ?? 0)
     guard !isBuiltIn, wanted != nil || inputs > 0 && !SourceAssignments.hasPlace(in: style, for: self) else {

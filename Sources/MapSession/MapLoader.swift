@@ -69,7 +69,10 @@ struct MapLoader {
   /// Takes down where the tiles of the style's sources are, as options and the request name them.
   private mutating func name(_ places: inout [String: TilePlace], in style: Style) throws(SessionError) {
     let requested = (request?.tiles ?? []).map { source in
-      (source.name, source.path.contains("://") ? source.path : Resource.path(of: source.path, in: requestName))
+      (
+        source.name,
+        source.path.contains("://") ? source.path : Resource.path(of: source.path, in: requestName)
+      )
     }
     let fillings = specification.sources.filter { style.source($0.name)?.tileSet != nil }
     for (name, path) in requested + (fillings + specification.tiles).map({ ($0.name, $0.path) }) {

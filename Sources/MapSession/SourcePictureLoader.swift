@@ -87,7 +87,8 @@ struct SourcePictureLoader {
     guard let place = try place(of: source, vector.tileSet) else {
       warn(
         "no-tiles", source,
-        "nothing says where its tiles are, so its layers stay empty; name them with --tiles \(source.id)=FILE")
+        "nothing says where its tiles are, so its layers stay empty; name them with --tiles \(source.id)=FILE"
+      )
       return nil
     }
     let facts = try facts(of: source, at: place)
@@ -124,7 +125,8 @@ struct SourcePictureLoader {
       let others = loaded.faults.count - 1
       warn(
         "damaged-tiles", source,
-        first + (others > 0 ? "; so are \(counted(others, "more part", "more parts"))" : "") + "; it is left out")
+        first + (others > 0 ? "; so are \(counted(others, "more part", "more parts"))" : "")
+          + "; it is left out")
     }
     report(missing: needed.filter { loaded.tiles[$0] == nil }, of: needed, source)
     return VectorTileSet(cover: cover, tiles: loaded.tiles, attribution: facts.attribution)

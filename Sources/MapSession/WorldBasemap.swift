@@ -52,7 +52,8 @@ struct WorldBasemap: Hashable, Sendable {
 
   /// What changes with the zoom: equal steps have equal features.
   func step(of zoom: Double) -> Double {
-    hasNames ? zoom : BuiltInWorld.Detail(zoom: zoom) == BuiltInWorld.Detail(zoom: 0) ? 0 : WorldBasemap.finestZoom
+    hasNames
+      ? zoom : BuiltInWorld.Detail(zoom: zoom) == BuiltInWorld.Detail(zoom: 0) ? 0 : WorldBasemap.finestZoom
   }
 }
 

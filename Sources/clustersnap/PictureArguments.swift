@@ -6,7 +6,8 @@ import MapStyle
 
 /// What a picture's background is, and how its file is written.
 struct PictureArguments: ParsableArguments {
-  @SettingOptions(OutputSettings(), OutputSettings.table.settings(["debugGrid", "background", "placeNames", "borders"]))
+  @SettingOptions(
+    OutputSettings(), OutputSettings.table.settings(["debugGrid", "background", "placeNames", "borders"]))
   private var behind: OutputSettings
   @Option(
     help: .init(

@@ -43,7 +43,8 @@ extension Style {
   package func withoutNames(of sources: Set<String>) -> Style {
     let layers = layers.filter { $0.type != .symbol || !sources.contains($0.source ?? "") }
     return Style(
-      name: name, center: center, zoom: zoom, bearing: bearing, state: state, sources: self.sources, layers: layers,
+      name: name, center: center, zoom: zoom, bearing: bearing, state: state, sources: self.sources,
+      layers: layers,
       fontFaces: fontFaces, sprites: sprites, extra: extra, metadata: metadata)
   }
 }
