@@ -8,7 +8,7 @@ import Testing
     _ places: [(Double, Double)], bearing: Double, anchor: GridAnchor, longitude: Double = 0
   ) throws -> MarkerSet {
     var settings = ClusterPreset.cch.settings
-    (settings.anchor, settings.cellSize) = (anchor, .points(100))
+    (settings.anchor, settings.cellSize, settings.margin) = (anchor, .points(100), 0)
     let viewport = try Viewport(
       center: Coordinate(latitude: 0, longitude: longitude), zoom: 3,
       size: ScreenSize(width: 400, height: 300),

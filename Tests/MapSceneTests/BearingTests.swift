@@ -105,7 +105,7 @@ import Testing
     }
     let source = try MapSource(id: "points", features: bare(places), grouping: nil)
     let snapshotter = try MapSnapshotter(
-      style: try layered(#"{"id": "dots", "type": "circle", "source": "points"}"#), sources: [source])
+      style: layered(#"{"id": "dots", "type": "circle", "source": "points"}"#), sources: [source])
     var options = ViewOptions()
     (options.bearing, options.size, options.fitsPoints) = (bearing, ScreenSize(width: 400, height: 300), true)
     let found = try snapshotter.view(of: options).viewport
@@ -297,7 +297,7 @@ import Testing
       let source = try MapSource(
         id: "points", features: bare([(10, 40), (11, 40)]),
         grouping: Grouping(style.source("points"), options: clustering))
-      let snapshotter = try MapSnapshotter(style: style, sources: [source])
+      let snapshotter = MapSnapshotter(style: style, sources: [source])
       var options = PictureOptions(debugGrid: DebugGridSetting(isShown: true))
       options.describesMarks = false
       let viewport = try Viewport(

@@ -39,7 +39,11 @@ import Testing
       .textKeepUpright, .textAllowOverlap, .textIgnorePlacement, .textOptional, .fillAntialias,
     ])
     ids += `Property keys`.ids([PropertyKey<Overlap?>.iconOverlap, .textOverlap])
-    ids += `Property keys`.ids([PropertyKey<RotationAlignment>.iconRotationAlignment, .textRotationAlignment])
+    ids += `Property keys`.ids([
+      PropertyKey<RotationAlignment>.iconRotationAlignment, .textRotationAlignment, .fillTranslateAnchor,
+      .lineTranslateAnchor, .circleTranslateAnchor, .fillExtrusionTranslateAnchor, .iconTranslateAnchor,
+      .textTranslateAnchor,
+    ])
     ids += `Property keys`.ids([PropertyKey<TextFit>.iconTextFit])
     ids += `Property keys`.ids([PropertyKey<Padding>.iconTextFitPadding, .iconPadding])
     ids += `Property keys`.ids([

@@ -175,7 +175,7 @@ public enum PropertyTable {
     Row(
       .fillExtrusionTranslate, "fill-extrusion-translate", .numbers(2), [0, 0], .pixels, .zoom, 3, .drawn),
     Row(
-      .fillExtrusionTranslateAnchor, "fill-extrusion-translate-anchor", .frame, "map", nil, .zoomStep, 0,
+      .fillExtrusionTranslateAnchor, "fill-extrusion-translate-anchor", .frame, "map", nil, .zoomStep, 3,
       .drawn),
     Row(.fillExtrusionPattern, "fill-extrusion-pattern", .image, nil, nil, .dataStep, 3, .drawn),
     Row(.fillExtrusionHeight, "fill-extrusion-height", .number(atLeast: 0), 0, nil, .data, 0, .accepted),
