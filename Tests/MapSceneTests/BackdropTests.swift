@@ -1,5 +1,6 @@
 import MapFeatures
 import MapGeometry
+import MapSettings
 import MapStyle
 import Testing
 
@@ -21,7 +22,7 @@ import Testing
          {"id": "counts", "type": "symbol", "source": "a", "layout": {"text-field": "7",
           "text-allow-overlap": true, "text-ignore-placement": true}}]}
       """
-    let style = try #require(Style.parse(Array(text.utf8)).style)
+    let style = try #require(Style.parseWithSettings(Array(text.utf8)).style)
     var beneath = FeatureCollector()
     for (name, longitude, latitude) in places {
       beneath.addPoint(
