@@ -121,7 +121,9 @@ private struct MapArtist {
     case .fill, .fillExtrusion:
       return FillLayer(layer).marks(of: map.outlines(of: layer.layer, in: &drawing), in: &drawing)
     case .line:
-      return LineLayer(layer).marks(of: map.outlines(of: layer.layer, in: &drawing), in: &drawing)
+      return LineLayer(layer).marks(
+        of: map.outlines(of: layer.layer, in: &drawing), joinsAlike: map.tileLayer(of: layer.layer) != nil,
+        in: &drawing)
     case .circle:
       return circleMarks(layer.layer)
     case .symbol:

@@ -1,6 +1,7 @@
 import MapSettings
 import MapFeatures
 import MapGeometry
+import MapSettings
 import MapStyle
 import Testing
 

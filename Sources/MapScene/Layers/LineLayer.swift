@@ -36,7 +36,12 @@ struct LineLayer {
   }
 
   /// The lines of all items, cut to the view.
-  func marks(of items: [OutlineItem], in drawing: inout LayerDrawing) -> [Mark] {
+  ///
+  /// - Parameters:
+  ///   - items: what is drawn.
+  ///   - joinsAlike: whether lines that follow each other and look alike become one mark where nobody sees it.
+  ///   - drawing: receives what fails.
+  func marks(of items: [OutlineItem], joinsAlike: Bool = false, in drawing: inout LayerDrawing) -> [Mark] {
     let ordered =
       sortKey.isConstant
       ? items
@@ -44,6 +49,7 @@ struct LineLayer {
         sortKey.value(in: drawing.context(for: item.feature), noting: &drawing.warnings)
       }
     var marks: [Mark] = []
+    var run = StrokeRun(joinsAlike: joinsAlike)
     let stepped = SteppedLine(resolved, in: &drawing)
     for item in ordered {
       let context = drawing.context(for: item.feature)
@@ -80,6 +86,7 @@ struct LineLayer {
       let cap = cap.value(in: context, noting: &drawing.warnings)
       if let filling {
         let line = FilledLine(filling: filling, width: width, cap: cap, join: join, miterLimit: miterLimit)
+        run.end(into: &marks)
         marks += pieces.flatMap { line.fills(of: $0, in: clip) }.map { Mark(.fill($0)) }
         continue
       }
@@ -89,10 +96,11 @@ struct LineLayer {
       let blur = blur.value(in: context, noting: &drawing.warnings)
       for stroke in strokes(of: pieces, like: solid, dashes, in: clip) {
         for stroke in joined(stroke, color, pieces, roundLimit: limit) {
-          marks += faded(stroke, color, by: blur).map { Mark(.stroke($0)) }
+          for stroke in faded(stroke, color, by: blur) { run.add(stroke, to: &marks) }
         }
       }
     }
+    run.end(into: &marks)
     return marks
   }
 

@@ -130,11 +130,13 @@ struct TiledData {
     var zoom = 4.0
     var size = 200.0
     var scale = 1.0
+    /// Where the middle of the picture lies, in degrees east and south.
+    var shift = 0.0
 
     var viewport: Viewport {
       get throws {
         try Viewport(
-          center: Coordinate(latitude: 0, longitude: 0), zoom: zoom,
+          center: Coordinate(latitude: -shift, longitude: shift), zoom: zoom,
           size: ScreenSize(width: size, height: size), scale: scale)
       }
     }
