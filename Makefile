@@ -20,7 +20,7 @@ EXAMPLES = Samples/GoldenTesting Samples/Server
 
 # The pictures of `make demo`: a name each, and below what `clustersnap render` is told to draw it.
 PICTURES = capitals.png capitals.svg towns.png towns-dark.png towns-grid.png kinds.png figure.svg
-LAND = --basemap Samples/land-sketch.json
+LAND = --basemap world
 WORLD = --bbox -128,-50,158,68 --size 1024x600
 EUROPE = --bbox -12,35,32,60
 capitals.png = Samples/capitals.csv $(LAND) $(WORLD) --scale 2

@@ -18,8 +18,11 @@ public struct BuiltInWorld: Sendable {
     /// 1:50 million, in steps of 0.002°: for continents and countries.
     case fine
 
+    /// The zoom from which on the fine one is drawn.
+    public static let fineZoom = 2.5
+
     /// What suits a zoom.
-    public init(zoom: Double) { self = zoom < 2.5 ? .coarse : .fine }
+    public init(zoom: Double) { self = zoom < Detail.fineZoom ? .coarse : .fine }
   }
 
   /// Rings of areas, or lines, one behind the other.

@@ -1,3 +1,4 @@
+import BuiltIns
 public import MapSettings
 public import CairoCanvas
 public import Drawing
@@ -55,7 +56,9 @@ public struct LoadedMap: Sendable {
   /// Loads what pictures are drawn with beside features: icons, patterns, tiles.
   ///
   /// - Parameter viewports: all that are going to be drawn.
-  public mutating func loadPictures(for viewports: [Viewport], log: SessionLog) throws(SessionError) {
+  public mutating func loadPictures(
+    for viewports: [Viewport], isStory: Bool = false, log: SessionLog
+  ) throws(SessionError) {
     try log.checkCancelled()
     let scale = viewports.map(\.scale).max() ?? 1
     var images = ImageLoader(folder: styleFolder, scale: scale, log: log)
@@ -65,21 +68,27 @@ public struct LoadedMap: Sendable {
       try images.load(folder: folder)
     }
     snapshotter.images = images.images
-    try layWorld(in: viewports, log)
+    try layWorld(in: viewports, isStory: isStory, log)
     let loader = SourcePictureLoader(
       folder: styleFolder, cache: session.cache, scale: scale, log: log, places: tilePlaces)
     snapshotter.pictures = try loader.pictures(of: snapshotter.style, in: viewports)
   }
 
-  /// Lays the built-in world beneath, as fine as the nearest view needs it.
-  private mutating func layWorld(in viewports: [Viewport], _ log: SessionLog) throws(SessionError) {
+  /// Lays the built-in world beneath, as fine as the views need it.
+  private mutating func layWorld(
+    in viewports: [Viewport], isStory: Bool, _ log: SessionLog
+  ) throws(SessionError) {
     guard let world, let zoom = viewports.map(\.zoom).max() else { return }
-    let source = try session.cache.value(
-      .world(world, zoom: world.step(of: zoom)), [], size: { _ in 8 << 20 }
-    ) { () throws(SessionError) in
-      try snapshotting { () throws(SnapshotError) in try world.source(atZoom: zoom) }
+    let needed = viewports.map { BuiltInWorld.Detail(zoom: $0.zoom) }
+    for detail in BuiltInWorld.Detail.allCases where isStory || needed.contains(detail) {
+      let source = try session.cache.value(
+        .world(world, isFine: detail == .fine), [],
+        size: { ($0.features.shapes.first?.longitudes.count ?? 0) * 40 }
+      ) { () throws(SessionError) in
+        try snapshotting { () throws(SnapshotError) in try world.source(detail) }
+      }
+      snapshotter.add(source)
     }
-    snapshotter.add(source)
     if isWorldAlone, zoom > WorldBasemap.finestZoom + 3 {
       log.warning(
         "the built-in world has no more detail than zoom \(Int(WorldBasemap.finestZoom)); "

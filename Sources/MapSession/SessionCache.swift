@@ -20,7 +20,7 @@ final class SessionCache: Sendable {
     /// A table under a name in a style, with its clustering.
     case source(SourceKey)
     /// The built-in world as a source.
-    case world(WorldBasemap, zoom: Double)
+    case world(WorldBasemap, isFine: Bool)
     /// A vector tile of an archive, of which some layers were read.
     case vectorTile(TilePlace, TileID, layers: Set<String>)
     /// A tile of an archive.

@@ -96,7 +96,7 @@ extension MapSession {
     let viewport = try snapshotting(at: name) { () throws(SnapshotError) in
       try view.view.viewport { map.snapshotter.boundingBox }
     }
-    try map.loadPictures(for: [viewport], log: log)
+    try map.loadPictures(for: [viewport], isStory: true, log: log)
     return LoadedStory(
       scenario: scenario, name: name, map: map,
       player: ScenarioPlayer(scenario, of: map.snapshotter, view: view.view, layouts: loader.layouts),

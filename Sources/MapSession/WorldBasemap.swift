@@ -18,10 +18,10 @@ struct WorldBasemap: Hashable, Sendable {
   /// Beyond this zoom, where it is drawn more than twice as large as it was made for, its coasts are plainly coarse.
   static let finestZoom = 6.0
 
-  /// What is drawn at a zoom, or at several up to it.
-  func features(atZoom zoom: Double) -> FeatureTable {
+  /// The world as detailed as some zooms need it.
+  func features(_ detail: BuiltInWorld.Detail) -> FeatureTable {
     var collector = FeatureCollector()
-    if let bytes = try? inflatedGzip(BuiltInWorld.compressed(BuiltInWorld.Detail(zoom: zoom))),
+    if let bytes = try? inflatedGzip(BuiltInWorld.compressed(detail)),
       let world = BuiltInWorld(bytes)
     {
       collector.add(world.land, as: .area, [("kind", "land")])
@@ -31,7 +31,7 @@ struct WorldBasemap: Hashable, Sendable {
     if hasNames, let bytes = try? inflatedGzip(BuiltInPlace.compressed),
       let places = BuiltInPlace.places(bytes)
     {
-      for place in places where place.zoom <= zoom {
+      for place in places {
         collector.addPoint(
           Coordinate(latitude: place.latitude, longitude: place.longitude),
           properties: [
@@ -45,15 +45,15 @@ struct WorldBasemap: Hashable, Sendable {
   }
 
   /// The features as a source beneath the data; its layers are those of the source `basemap`.
-  func source(atZoom zoom: Double) throws(SnapshotError) -> MapSource {
-    try MapSource(
-      id: SourceAssignments.basemap, name: Basemap.world, features: features(atZoom: zoom), isBackdrop: true)
-  }
-
-  /// What changes with the zoom: equal steps have equal features.
-  func step(of zoom: Double) -> Double {
-    hasNames
-      ? zoom : BuiltInWorld.Detail(zoom: zoom) == BuiltInWorld.Detail(zoom: 0) ? 0 : WorldBasemap.finestZoom
+  func source(_ detail: BuiltInWorld.Detail) throws(SnapshotError) -> MapSource {
+    let zooms =
+      switch detail {
+      case .coarse: -Double.infinity..<BuiltInWorld.Detail.fineZoom
+      case .fine: BuiltInWorld.Detail.fineZoom..<Double.infinity
+      }
+    return try MapSource(
+      id: SourceAssignments.basemap, name: Basemap.world, features: features(detail), isBackdrop: true,
+      zooms: zooms)
   }
 }
 

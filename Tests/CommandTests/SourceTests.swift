@@ -79,7 +79,7 @@ import Testing
         "render", "in.csv", "-o", "-", "--format", "svg", "--center", "0,0", "--zoom", "0", "--size",
         "512x512",
       ]
-      let bare = try place.run(words + style)
+      let bare = try place.run(words + style + ["--basemap", "none"])
       let one = try place.run(words + style + ["--basemap", "west.geojson"])
       let two = try place.run(words + style + ["--basemap", "west.geojson", "--basemap", "east.geojson"])
       #expect([bare.status, one.status, two.status] == [0, 0, 0])
@@ -110,7 +110,7 @@ import Testing
       ("\(line), \(point)", "1 line or area"), ("\(line), \(line), \(point)", "2 lines and areas"),
     ] {
       try place.write("in.geojson", #"{"type": "FeatureCollection", "features": [\#(features)]}"#)
-      let outcome = try place.run(["render", "in.geojson", "-o", "out.png"] + small)
+      let outcome = try place.run(["render", "in.geojson", "-o", "out.png", "--basemap", "none"] + small)
       #expect(outcome.status == 0)
       #expect(
         outcome.lines == [

@@ -20,7 +20,7 @@ import Testing
   private func request(_ file: String, zoom: Double = 2, more: String = "") throws -> MapSpecification {
     try MapSpecification(
       json:
-        #"{"sources": {"points": "\#(file)"}, "size": [160, 120], "center": [0, 0], "zoom": \#(zoom)\#(more)}"#
+        #"{"sources": {"points": "\#(file)"}, "basemap": "none", "size": [160, 120], "center": [0, 0], "zoom": \#(zoom)\#(more)}"#
     )
   }
 

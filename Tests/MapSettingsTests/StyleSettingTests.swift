@@ -147,7 +147,7 @@ private func told(_ parsing: StyleParsing) -> String {
         "bbox": [170, -20, -170, 20], "maxZoomFit": 14, "debugGrid": true, "title": "Quakes",
         "subtitle": {"text": "2024", "color": "#333", "textSize": 11, "position": "top-right"},
         "attribution": false, "scaleBar": true, "northArrow": {"position": "top-left"},
-        "legend": {"text": "Places", "background": "white"}, "graticule": 10,
+        "legend": {"text": "Places", "background": "white"}, "graticule": 10, "placeNames": true, "borders": false,
         "callouts": "unique", "calloutRows": 3, "compression": 6, "text": "outlines"
         """)
     #expect(told(parsing).isEmpty)

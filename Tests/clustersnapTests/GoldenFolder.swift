@@ -27,7 +27,7 @@ final class GoldenFolder {
     let up = String(repeating: "../", count: name.split(separator: "/").count - 1)
     try write(
       name + ".json",
-      #"{"sources": {"points": "\#(up)points.csv"}, "center": [11, 50.5], "zoom": 4, "size": [64, 48]\#(members)}"#
+      #"{"sources": {"points": "\#(up)points.csv"}, "center": [11, 50.5], "zoom": 4, "size": [64, 48], "basemap": "none"\#(members)}"#
     )
   }
 

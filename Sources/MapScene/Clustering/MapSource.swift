@@ -18,6 +18,8 @@ public struct MapSource: Sendable {
   /// Whether it lies beneath the data, as a base map does: its points are no markers, no view is fitted to them, and
   /// nobody misses its labels.
   public let isBackdrop: Bool
+  /// The zooms at which it is drawn; of several sources of one kind each may have its own.
+  public let zooms: Range<Double>
 
   /// The points that take part.
   package let input: ClusterInput
@@ -40,13 +42,15 @@ public struct MapSource: Sendable {
   ///   - filter: which features take part; `nil` for all.
   ///   - identity: what a style's expressions take for the features' ids; see ``FeatureIdentity/init(_:)``.
   ///   - isBackdrop: whether it lies beneath the data, as a base map does.
+  ///   - zooms: the zooms at which it is drawn.
   /// - Throws: ``SnapshotError/badWeight(source:property:record:)`` and
   ///   ``SnapshotError/noWeight(source:property:known:)``.
   /// - Complexity: O(1) without filter, weights and opting out; else each point's properties are read once, where they
   ///   are no columns of the table (``columns(for:filter:)``).
   public init(
     id: String, name: String? = nil, features: FeatureTable, grouping: Grouping? = nil,
-    filter: FeatureFilter? = nil, identity: FeatureIdentity = .own, isBackdrop: Bool = false
+    filter: FeatureFilter? = nil, identity: FeatureIdentity = .own, isBackdrop: Bool = false,
+    zooms: Range<Double> = -Double.infinity..<Double.infinity
   ) throws(SnapshotError) {
     self.id = id
     self.name = name ?? id
@@ -54,6 +58,7 @@ public struct MapSource: Sendable {
     self.grouping = grouping
     self.identity = identity
     self.isBackdrop = isBackdrop
+    self.zooms = zooms
     var warnings = StyleWarnings()
     var rows: [UInt32]?
     if let filter {

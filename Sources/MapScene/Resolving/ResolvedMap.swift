@@ -43,7 +43,8 @@ struct ResolvedMap {
     let visible = layers.filter { $0.isDrawn(in: view, noting: &drawing.warnings) }
     self.layers = visible.map { $0.resolved(in: view, noting: &drawing.warnings) }
     pairs = LayerPairs(self.layers)
-    (self.sources, self.groups, self.describesMarks) = (sources, groups, describesMarks)
+    self.sources = sources.filter { $0.zooms.contains(drawing.frame.viewport.zoom) }
+    (self.groups, self.describesMarks) = (groups, describesMarks)
     tileLayers = StyleTiles.layers(of: tiles, drawnBy: visible, in: drawing.frame)
     for layer in visible where layer.type == .circle || layer.type == .symbol {
       if let key = TileLayer.Key(layer), let tiles = tileLayers[key] {

@@ -9,7 +9,7 @@ import Testing
 
   private func request(longitude: Int, latitude: Int) -> String {
     """
-    {"sources": {"capitals": "capitals.csv"}, "basemap": "land-sketch.json", "size": [120, 90],
+    {"sources": {"capitals": "capitals.csv"}, "basemap": "world", "size": [120, 90],
      "center": [\(longitude), \(latitude)], "zoom": 2}
     """
   }
@@ -104,7 +104,6 @@ import Testing
     let tests = Bundle.main.executableURL ?? URL(filePath: CommandLine.arguments[0])
     process.executableURL = tests.deletingLastPathComponent().appending(path: "clustersnap")
     let absolute = request.replacing("\"capitals.csv\"", with: "\"\(Self.samples)/capitals.csv\"")
-      .replacing("\"land-sketch.json\"", with: "\"\(Self.samples)/land-sketch.json\"")
     process.arguments = ["render", "--request", "-", "-o", "-", "--format", "png"]
     let (input, output) = (Pipe(), Pipe())
     (process.standardInput, process.standardOutput) = (input, output)
