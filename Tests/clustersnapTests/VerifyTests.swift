@@ -67,7 +67,7 @@ import Testing
     let said = outcome.outputLines.map { line in line.replacing(#/ {2,}/#, with: " ") }
     #expect(
       said == [
-        #"not comparable member.json:1:90: error: colour: there is no member "colour" here; remove it [unknown-member]"#,
+        #"not comparable member.json:1:109: error: colour: there is no member "colour" here; remove it [unknown-member]"#,
         "not comparable nothing.json:1:1: error: there is no JSON here, only nothing or white space; write at least {} [json-syntax]",
         "not comparable damaged.png: the golden is no picture to compare with: not a PNG: it does not begin with the PNG signature",
         "not comparable folder.png: a folder stands in the golden's place; move it",

@@ -63,14 +63,16 @@ struct WebAddress: Hashable, Sendable {
   /// A name that cannot be looked up within two seconds leads nowhere.
   func leads(to condition: @escaping @Sendable (_ address: UnsafeRawPointer, _ count: Int) -> Bool) -> Bool {
     if host == "localhost" || host.hasSuffix(".localhost") {
-      return WebAddress.lookUp("127.0.0.1", condition)
+      return WebAddress.lookUp("127.0.0.1", isNumeric: true, condition) ?? false
     }
+    // What is written as an address is decided here and now, however busy the machine is.
+    if let isMet = WebAddress.lookUp(host, isNumeric: true, condition) { return isMet }
     // The resolver has no time limit of its own.
     let done = DispatchSemaphore(value: 0)
     let host = host
     let result = SharedFlag()
     DispatchQueue.global().async {
-      result.value.withLock { $0 = WebAddress.lookUp(host, condition) }
+      result.value.withLock { $0 = WebAddress.lookUp(host, isNumeric: false, condition) ?? false }
       done.signal()
     }
     guard done.wait(timeout: .now() + 2) == .success else { return false }
@@ -81,15 +83,21 @@ struct WebAddress: Hashable, Sendable {
     let value = Mutex(false)
   }
 
-  private static func lookUp(_ host: String, _ condition: (UnsafeRawPointer, Int) -> Bool) -> Bool {
+  /// Whether some address of a host fulfills a condition; `nil` where it has none.
+  ///
+  /// - Parameter isNumeric: whether only addresses written as such are read, and no name is looked up.
+  private static func lookUp(
+    _ host: String, isNumeric: Bool, _ condition: (UnsafeRawPointer, Int) -> Bool
+  ) -> Bool? {
     var hints = addrinfo()
+    if isNumeric { hints.ai_flags = AI_NUMERICHOST }
     #if canImport(Glibc)
       hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
     #else
       hints.ai_socktype = SOCK_STREAM
     #endif
     var list: UnsafeMutablePointer<addrinfo>?
-    guard getaddrinfo(host, nil, &hints, &list) == 0 else { return false }
+    guard getaddrinfo(host, nil, &hints, &list) == 0 else { return nil }
     defer { freeaddrinfo(list) }
     var next = list
     while let info = next {
