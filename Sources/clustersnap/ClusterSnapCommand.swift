@@ -26,6 +26,7 @@ enum ClusterSnapCommand {
       Subcommand(CheckCommand.self),
       Subcommand(EvalCommand.self),
       Subcommand(SchemaCommand.self),
+      Subcommand(TileCommand.self),
     ]
   }
 

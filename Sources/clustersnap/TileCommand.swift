@@ -1,0 +1,229 @@
+import JSONDocument
+import MapGeometry
+import TileSources
+import VectorTiles
+
+/// How `tile` prints what it finds.
+enum TileFormat: String, CaseIterable, ExpressibleByArgument {
+  case text, json
+}
+
+/// `clustersnap tile`: what an archive of tiles holds, and the features of one tile.
+struct TileCommand: ParsableCommand {
+  @Argument(
+    help: .init(
+      "MBTiles, PMTiles, a folder, a template, TileJSON or an address; then a tile's zoom, column and row.",
+      valueName: "FILE [Z/X/Y]"))
+  var words: [String]
+  @Option(help: .init("Only this layer of the tile.", valueName: "NAME", default: "all"))
+  var layer: String?
+  @Flag(help: .init("Coordinates in units of the tile, right and down, instead of degrees."))
+  var raw: Bool
+  @Option(help: .init("How the archive is described.", default: "text"))
+  var format: TileFormat?
+  @OptionGroup("Everywhere") var common: CommonOptions
+
+  static let configuration = CommandConfiguration(
+    name: "tile",
+    abstract: "Describes an archive of tiles, or prints the features of a vector tile as GeoJSON.",
+    usage: "clustersnap tile FILE|FOLDER|URL [Z/X/Y]",
+    discussion: """
+      Without a tile: format, zooms, bounds, attribution, and of vector tiles the layers with their fields. With one: its
+      features, as they are stored, cut at the tile's buffer. What is broken in a tile is reported and left out.
+
+      Example, with an archive of your own:
+        clustersnap tile city.pmtiles
+        clustersnap tile city.pmtiles 14/2620/6332 --layer building
+      """)
+
+  init() {}
+
+  func run() throws -> Int32 {
+    guard let name = words.first, words.count <= 2 else {
+      throw Failure.input(
+        "name an archive of tiles, and perhaps one tile: clustersnap tile city.pmtiles 14/2620/6332")
+    }
+    let bytes: [UInt8]
+    do throws(TileError) {
+      let archive = try openTiles(at: TileLocation(naming: name), options: TileOptions(cache: "none"))
+      bytes = words.count == 1 ? try described(archive) : try features(archive, words[1])
+    } catch {
+      throw Failure.input("\(error)")
+    }
+    try common.messages.endIfStrict()
+    try OutputFile(path: "-").write(bytes, guardedBy: Interrupts())
+    return ExitStatus.done
+  }
+
+  // MARK: The archive
+
+  private func described(_ archive: some TileArchive) throws(TileError) -> [UInt8] {
+    let facts = try TileFacts(of: archive)
+    let about = facts.description
+    let bounds = about.bounds.map { box in
+      let longitudes = [box.west, box.west + box.longitudes.width]
+      return [longitudes[0], box.south, longitudes[1], box.north]
+    }
+    let zooms = (about.minimumZoom, about.maximumZoom)
+    if format == .json {
+      var json = JSONWriter()
+      json.object { json in
+        json.member("name", about.name)
+        json.member("content", facts.content.map { "\($0)" })
+        json.member("minzoom", zooms.0)
+        json.member("maxzoom", zooms.1)
+        json.member("tiles", facts.tileCount)
+        json.member("attribution", about.attribution)
+        if let bounds {
+          json.key("bounds")
+          json.array { json in for edge in bounds { json.number(edge) } }
+        }
+        json.key("layers")
+        json.array { json in
+          for layer in about.layers {
+            json.object { json in
+              json.member("id", layer.id)
+              json.key("fields")
+              json.array { json in for field in layer.fields { json.string(field.name) } }
+            }
+          }
+        }
+      }
+      json.lineFeed()
+      return json.takeBytes()
+    }
+    var lines = ["\(facts.name)" + (about.name.map { ": \(escapedForMessage($0))" } ?? "")]
+    lines.append("tiles: " + (facts.content.map { "\($0)" } ?? "none found"))
+    if let first = zooms.0, let last = zooms.1 { lines.append("zooms: \(first) to \(last)") }
+    if let count = facts.tileCount { lines.append("count: \(count)") }
+    if let bounds { lines.append("bounds: " + bounds.map(javaScriptText).joined(separator: ",")) }
+    if let attribution = about.attribution { lines.append("attribution: \(escapedForMessage(attribution))") }
+    for layer in about.layers {
+      lines.append(
+        "layer \(escapedForMessage(layer.id)): "
+          + layer.fields.map { escapedForMessage($0.name) }.joined(separator: ", "))
+    }
+    return Array((lines.joined(separator: "\n") + "\n").utf8)
+  }
+
+  // MARK: One tile
+
+  private func features(_ archive: some TileArchive, _ word: String) throws(TileError) -> [UInt8] {
+    let numbers = word.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+    guard numbers.count == 3, let zoom = numbers[0], let column = numbers[1], let row = numbers[2],
+      let id = TileID(zoom: zoom, column: column, row: row)
+    else {
+      throw .notAnArchive(name: word, reason: "a tile is zoom/column/row, such as 14/2620/6332")
+    }
+    guard let found = try archive.tile(id) else {
+      throw .notAnArchive(name: archive.name, reason: "there is no tile \(word); name another")
+    }
+    guard found.content == .vector || found.content == .unknown else {
+      throw .notAnArchive(
+        name: found.name, reason: "it is \(found.content), which has no features; name vector tiles")
+    }
+    let tile = VectorTile(found.bytes, layers: layer.map { [$0] })
+    for fault in tile.faults { common.messages.warning("\(fault)", at: found.name) }
+    var json = JSONWriter()
+    json.object { json in
+      json.member("type", "FeatureCollection")
+      json.key("features")
+      json.array { json in
+        for layer in tile.layers {
+          for feature in layer.features { write(feature, of: layer, in: id, to: &json) }
+        }
+      }
+    }
+    json.lineFeed()
+    return json.takeBytes()
+  }
+
+  private func write(
+    _ feature: VectorTileFeature, of layer: VectorTileLayer, in id: TileID, to json: inout JSONWriter
+  ) {
+    json.object { json in
+      json.member("type", "Feature")
+      if let number = feature.id {
+        json.key("id")
+        json.number(number)
+      }
+      json.member("layer", layer.name)
+      if raw { json.member("extent", layer.extent) }
+      json.key("properties")
+      json.object { json in
+        for (key, value) in feature.properties {
+          json.key(key)
+          switch value {
+          case .string(let text): json.string(text)
+          case .double(let number): json.number(number)
+          case .int(let number): json.number(number)
+          case .uint(let number): json.number(number)
+          case .bool(let bool): json.bool(bool)
+          }
+        }
+      }
+      json.key("geometry")
+      geometry(of: feature, layer, id, to: &json)
+    }
+  }
+
+  private func geometry(
+    of feature: VectorTileFeature, _ layer: VectorTileLayer, _ id: TileID, to json: inout JSONWriter
+  ) {
+    func position(_ vertex: Int, _ json: inout JSONWriter) {
+      let (x, y) = (Double(layer.coordinates[2 * vertex]), Double(layer.coordinates[2 * vertex + 1]))
+      json.array { json in
+        guard !raw else {
+          json.number(x)
+          json.number(y)
+          return
+        }
+        let (square, extent) = (id.worldRect, Double(layer.extent))
+        let place = WorldPoint(
+          x: square.west + x / extent * square.size, y: square.north + y / extent * square.size
+        ).coordinate
+        json.number(place.longitude, decimals: 7)
+        json.number(place.latitude, decimals: 7)
+      }
+    }
+    func positions(_ part: Int, isClosed: Bool, _ json: inout JSONWriter) {
+      let range = feature.part(part)
+      json.array { json in
+        for vertex in range { position(vertex, &json) }
+        if isClosed { position(range.lowerBound, &json) }
+      }
+    }
+    json.object { json in
+      switch feature.kind {
+      case .point:
+        json.member("type", "MultiPoint")
+        json.key("coordinates")
+        json.array { json in
+          for part in 0..<feature.partCount { position(feature.part(part).lowerBound, &json) }
+        }
+      case .line:
+        json.member("type", "MultiLineString")
+        json.key("coordinates")
+        json.array { json in
+          for part in 0..<feature.partCount { positions(part, isClosed: false, &json) }
+        }
+      case .polygon:
+        json.member("type", "MultiPolygon")
+        json.key("coordinates")
+        json.array { json in
+          var part = 0
+          while part < feature.partCount {
+            json.array { json in
+              positions(part, isClosed: true, &json)
+              part += 1
+              while part < feature.partCount, feature.isHole(part) {
+                positions(part, isClosed: true, &json)
+                part += 1
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+}

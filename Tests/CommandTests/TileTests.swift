@@ -1,0 +1,56 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `clustersnap tile` {
+  /// A folder of one tile with a square that has a hole, and a point.
+  private func place() throws -> Workplace {
+    let place = try Workplace()
+    let layer = LayerWriter(
+      "park",
+      .rings(
+        [
+          [(0, 0), (4096, 0), (4096, 4096), (0, 4096)], [(1024, 1024), (1024, 2048), (2048, 2048), (2048, 1024)],
+        ], id: 7),
+      .points([(2048, 2048)]))
+    try place.write("city/0/0/0.pbf", Data(layer.bytes))
+    return place
+  }
+
+  @Test func `describes an archive`() throws {
+    let outcome = try place().run(["tile", "city"])
+    #expect(outcome.status == 0 && outcome.text.contains("zooms: 0 to 0"))
+    let json = try place().run(["tile", "city", "--format", "json"])
+    let root = try #require(try JSONSerialization.jsonObject(with: json.output) as? [String: Any])
+    #expect(root["minzoom"] as? Int == 0 && root["maxzoom"] as? Int == 0)
+  }
+
+  @Test func `prints the features of a tile in degrees, or as they are stored`() throws {
+    let place = try place()
+    for (words, corner) in [([String](), [-180, 85.0511288]), (["--raw"], [0, 0])] {
+      let outcome = try place.run(["tile", "city", "0/0/0", "--layer", "park"] + words)
+      let root = try #require(try JSONSerialization.jsonObject(with: outcome.output) as? [String: Any])
+      let features = try #require(root["features"] as? [[String: Any]])
+      #expect(
+        features.count == 2 && features[0]["id"] as? Int == 7 && features[0]["layer"] as? String == "park")
+      let geometry = try #require(features[0]["geometry"] as? [String: Any])
+      let polygons = try #require(geometry["coordinates"] as? [[[[Double]]]])
+      #expect(polygons.count == 1 && polygons[0].map(\.count) == [5, 5])
+      #expect(polygons[0][0][0] == corner && polygons[0][0][4] == corner)
+    }
+    let other = try place.run(["tile", "city", "0/0/0", "--layer", "roads"])
+    #expect(other.status == 0 && other.text.contains(#""features":[]"#))
+  }
+
+  @Test(arguments: [
+    (["tile"], "clustersnap: error: name an archive of tiles, and perhaps one tile:"),
+    (["tile", "city", "1/2"], "clustersnap: error: 1/2 is no archive of tiles: a tile is zoom/column/row"),
+    (["tile", "city", "1/0/0"], "clustersnap: error: city is no archive of tiles: there is no tile 1/0/0"),
+    (["tile", "nowhere"], "clustersnap: error: nowhere cannot be read:"),
+  ])
+  func `says what it needs`(words: [String], message: String) throws {
+    let outcome = try place().run(words)
+    #expect(outcome.status == 2 && outcome.text.isEmpty)
+    #expect(outcome.errors.hasPrefix(message), "\(outcome.errors)")
+  }
+}
