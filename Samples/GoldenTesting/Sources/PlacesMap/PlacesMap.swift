@@ -3,6 +3,7 @@ import CairoCanvas
 import MapFeatures
 import MapGeometry
 import MapScene
+import MapSettings
 import MapStyle
 
 /// Places in clusters, on a map of their own.
@@ -19,7 +20,7 @@ public struct PlacesMap {
 
   /// A picture of the places: a scene, which a canvas draws as PNG, SVG or PDF, and the markers in it.
   public func snapshot(around center: Coordinate, zoom: Double, size: ScreenSize) throws -> Snapshot {
-    guard let bytes = BuiltInStyles.style(named: "light"), let style = Style.parse(bytes).style,
+    guard let bytes = BuiltInStyles.style(named: "light"), let style = Style.parseWithSettings(bytes).style,
       let source = style.source("points")
     else { throw PlacesMapError.noStyle }
     var options = ClusterOptions(source.settings)

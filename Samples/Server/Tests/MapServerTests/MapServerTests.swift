@@ -19,7 +19,8 @@ import Testing
     let land = await server.answer(Array(request(longitude: 10, latitude: 50).utf8))
     let sea = await server.answer(
       Array(
-        #"{"sources": {"capitals": "capitals.csv"}, "size": [120, 90], "center": [10, 50], "zoom": 2}"#.utf8))
+        #"{"sources": {"capitals": "capitals.csv"}, "basemap": "none", "size": [120, 90], "center": [10, 50], "zoom": 2}"#
+          .utf8))
     #expect(land.status == 200 && sea.status == 200)
     #expect(land.body.starts(with: [0x89, 0x50, 0x4E, 0x47]))
     #expect(land.body != sea.body)
