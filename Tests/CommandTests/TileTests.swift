@@ -46,7 +46,10 @@ import Testing
   @Test(arguments: [
     (["tile"], "clustersnap: error: name an archive of tiles, and perhaps one tile:"),
     (["tile", "city", "1/2"], "clustersnap: error: 1/2 is no archive of tiles: a tile is zoom/column/row"),
-    (["tile", "city", "1/0/0"], "clustersnap: error: city is no archive of tiles: there is no tile 1/0/0"),
+    (
+      ["tile", "city", "1/0/0"],
+      "clustersnap: error: city/{z}/{x}/{y}.pbf is no archive of tiles: there is no tile 1/0/0"
+    ),
     (["tile", "nowhere"], "clustersnap: error: nowhere cannot be read:"),
   ])
   func `says what it needs`(words: [String], message: String) throws {
