@@ -1,0 +1,69 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What lies beneath the data: the built-in world, tiles, styles of the user's own.
+@Suite struct `A base map` {
+  private static let view = [
+    "--center", "0,0", "--zoom", "0", "--size", "256x256", "--format", "svg", "-o", "-",
+  ]
+
+  /// Points, a folder of tiles with water, and a style that draws water from tiles that are nowhere.
+  private func place() throws -> Workplace {
+    let place = try Workplace()
+    try place.write("in.csv", "id,lon,lat\n1,0,0\n2,100,20\n")
+    let water = LayerWriter("water", .rings([[(0, 0), (4096, 0), (4096, 4096), (0, 4096)]]))
+    try place.write("city/0/0/0.pbf", Data(water.bytes))
+    try place.write(
+      "base.json",
+      """
+      {"version": 8, "sources": {"city": {"type": "vector", "tiles": []}}, "layers": [
+        {"id": "paper", "type": "background", "paint": {"background-color": "#102030"}},
+        {"id": "sea", "type": "fill", "source": "city", "source-layer": "water", "paint": {"fill-color": "#4060a0"}}]}
+      """)
+    return place
+  }
+
+  @Test func `is the built-in world, unless something else is named`() throws {
+    let place = try place()
+    let world = try place.run(["render", "in.csv"] + Self.view)
+    let none = try place.run(["render", "in.csv", "--basemap", "none"] + Self.view)
+    #expect(world.status == 0 && none.status == 0)
+    #expect(world.text.contains(#"id="land""#) && !none.text.contains(#"id="land""#))
+    let named = try place.run(["render", "in.csv", "--basemap", "world"] + Self.view)
+    #expect(named.output == world.output)
+    let names = try place.run(["render", "in.csv", "--place-names", "yes"] + Self.view)
+    #expect(names.text.contains(#"id="country-names""#) && !world.text.contains(#"id="country-names""#))
+    let bare = try place.run(["render", "in.csv", "--borders", "no"] + Self.view)
+    #expect(bare.output.count < world.output.count)
+  }
+
+  @Test func `is a style of the user's own, bubbles above and tiles from elsewhere`() throws {
+    let place = try place()
+    let words = ["render", "in.csv", "--style", "base.json"] + Self.view
+    let filled = try place.run(words + ["--tiles", "city=city"])
+    #expect(filled.status == 0 && filled.errors.isEmpty, "\(filled.errors)")
+    let sea = try #require(filled.text.range(of: #"id="sea""#)).lowerBound
+    #expect(try sea < #require(filled.text.range(of: "<circle")).lowerBound)
+    let empty = try place.run(words)
+    #expect(empty.status == 0 && empty.errors.contains("nothing says where its tiles are"))
+    #expect(!empty.text.contains(#"id="sea""#))
+    let other = try place.run(words + ["--tiles", "city=city", "--overlay", "print"])
+    #expect(other.status == 0 && other.output != filled.output)
+  }
+
+  @Test(arguments: [
+    (["--basemap", "none", "--basemap", "world"], "the base map is none and something else at once"),
+    (["--overlay", "dark"], "--overlay dark belongs to a style of your own"),
+    (["--style", "base.json", "--overlay", "drak"], "--overlay: \"drak\" is none of"),
+    (["--style", "base.json", "--basemap", "city"], "--basemap: the style has vector tiles of its own"),
+    (["--style", "base.json", "--tiles", "town=city"], "--tiles: the style has no source town of tiles"),
+    (["--basemap", "city"], "--basemap: "),
+    (["--basemap", "gone.pmtiles"], "--basemap: gone.pmtiles cannot be read"),
+  ])
+  func `says what does not fit`(words: [String], message: String) throws {
+    let outcome = try place().run(["render", "in.csv"] + words + Self.view)
+    #expect(outcome.status == 2 && outcome.output.isEmpty)
+    #expect(outcome.errors.hasPrefix("clustersnap: error: " + message), "\(outcome.errors)")
+  }
+}
