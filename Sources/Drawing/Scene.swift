@@ -44,7 +44,7 @@ public struct Inset: Hashable, Sendable {
   }
 }
 
-/// Marks that belong together: a layer of the style, the debug grid, the furniture.
+/// Marks that belong together: a layer of the style, the debug grid, the decorations.
 public struct SceneLayer: Hashable, Sendable {
   /// The style layer's id, or ours; becomes the id of a group in SVG.
   public var id: String

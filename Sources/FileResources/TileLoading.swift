@@ -18,12 +18,12 @@ extension FileLoader {
   }
 
   /// What an archive, a folder or a TileJSON document says of its tiles.
-  public func facts(ofTilesAt place: TilePlace) throws(ResourceError) -> MapFeatures.TileFacts {
+  public func facts(ofTilesAt place: TilePlace) throws(ResourceError) -> TileFacts {
     let load = TileLoad()
     let archive = try opened(place, isFlipped: false, prefersLarge: false, load)
     return try reading { () throws(TileError) in
       let found = try archive.description(during: load)
-      var facts = MapFeatures.TileFacts()
+      var facts = TileFacts()
       facts.isVector = found.format.map { $0 == .mvt }
       (facts.minimumZoom, facts.maximumZoom) = (found.minimumZoom, found.maximumZoom)
       (facts.bounds, facts.attribution) = (found.bounds, found.attribution)

@@ -5,7 +5,7 @@ public struct ClusterInput: Sendable {
   /// The places, in input order. A row's index is the identity of its point.
   public var coordinates: CoordinateTable
   /// The rows that are never clustered nor counted, if there are any.
-  public var isOptedOut: PointSet?
+  public var unclusteredRows: PointSet?
   /// What each point weighs, at least 0; `nil` where every point weighs 1.
   public var weights: [Double]?
   /// How many rows hold no point: those of a manager whose latitude is not a number.
@@ -14,9 +14,9 @@ public struct ClusterInput: Sendable {
   var isPlaced = false
 
   /// Points to be clustered.
-  public init(_ coordinates: CoordinateTable, isOptedOut: PointSet? = nil, weights: [Double]? = nil) {
+  public init(_ coordinates: CoordinateTable, unclusteredRows: PointSet? = nil, weights: [Double]? = nil) {
     self.coordinates = coordinates
-    self.isOptedOut = isOptedOut
+    self.unclusteredRows = unclusteredRows
     self.weights = weights
   }
 }

@@ -15,7 +15,7 @@ public import MapGeometry
 public func markers(
   of input: ClusterInput, in viewport: Viewport, settings: ClusterSettings = .standard,
   strategies: ClusterStrategies = ClusterStrategies(), threads: Int = 1
-) throws(ClusterError) -> MarkerSet {
+) throws(ClusterError) -> ClusterResult {
   try markers(
     of: input, in: viewport, settings: settings, strategies: strategies, threads: threads,
     isCancelled: { false })
@@ -30,13 +30,14 @@ func markers(
   of input: ClusterInput, in viewport: Viewport, settings: ClusterSettings, strategies: ClusterStrategies,
   threads: Int, keptLeaders: Set<UInt32> = [],
   memory: (ReloadMemory, of: ReloadMemory.Points)? = nil, isCancelled: @escaping @Sendable () -> Bool
-) throws(ClusterError) -> MarkerSet {
+) throws(ClusterError) -> ClusterResult {
   try settings.check(pointCount: input.coordinates.count - input.absentCount)
   try input.check()
   return try input.coordinates.longitudes.withUnsafeBufferPointer { longitudes throws(ClusterError) in
     try input.coordinates.latitudes.withUnsafeBufferPointer { latitudes throws(ClusterError) in
       let points = PlacedPoints(
-        longitudes: longitudes, latitudes: latitudes, isOptedOut: input.isOptedOut, weights: input.weights,
+        longitudes: longitudes, latitudes: latitudes, unclusteredRows: input.unclusteredRows,
+        weights: input.weights,
         hasAbsent: input.absentCount > 0, isPlaced: input.isPlaced)
       let work = Clustering(
         viewport: viewport, settings: settings, strategies: strategies, threads: threads,
@@ -62,7 +63,7 @@ struct Clustering {
   var memory: (ReloadMemory, of: ReloadMemory.Points)?
   let isCancelled: @Sendable () -> Bool
 
-  func markers(of points: PlacedPoints) throws(ClusterError) -> MarkerSet {
+  func markers(of points: PlacedPoints) throws(ClusterError) -> ClusterResult {
     switch settings.method {
     case .grid, .leader: return try gridMarkers(of: points)
     case .radius: return try radiusMarkers(of: points)

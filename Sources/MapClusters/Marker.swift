@@ -53,7 +53,7 @@ public struct Marker: Hashable, Sendable {
   public var count: Int
   /// The sum of the members' weights; their number where nothing weighs.
   public var weight: Double
-  /// The members' places in ``MarkerSet/members``.
+  /// The members' places in ``ClusterResult/members``.
   public var members: Range<Int>
   /// Whether this is a cluster, be it of several points in one place; otherwise a single point.
   public var isCluster: Bool
@@ -69,7 +69,7 @@ public struct Marker: Hashable, Sendable {
 ///
 /// Markers come in the order of their first members in the input: the order in which they are drawn. It does not depend
 /// on the view, the cells or the number of threads.
-public struct MarkerSet: Sendable {
+public struct ClusterResult: Sendable {
   /// The markers in draw order.
   public let markers: [Marker]
   /// Rows of the input, marker by marker; see ``Marker/members``. In input order within each, but where the set was

@@ -77,10 +77,10 @@ struct MarkerBuilder {
   }
 
   /// The markers in the order of their first members.
-  consuming func finish(grid: GridCells? = nil) -> MarkerSet {
+  consuming func finish(grid: GridCells? = nil) -> ClusterResult {
     let order = ascending(markers.map { members[$0.members.lowerBound] })
     let sorted = order.map { $0.map { markers[Int($0)] } } ?? markers
-    return MarkerSet(markers: sorted, members: members, grid: grid)
+    return ClusterResult(markers: sorted, members: members, grid: grid)
   }
 
   private mutating func addCluster(

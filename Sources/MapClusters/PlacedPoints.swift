@@ -4,7 +4,7 @@ import MapGeometry
 struct PlacedPoints {
   let longitudes: UnsafeBufferPointer<Double>
   let latitudes: UnsafeBufferPointer<Double>
-  let isOptedOut: PointSet?
+  let unclusteredRows: PointSet?
   let weights: [Double]?
   /// Whether a row whose latitude is not a number holds no point, instead of a faulty one.
   var hasAbsent = false

@@ -54,11 +54,11 @@ private struct MapArtist {
     var background: Color?
     if case .color(let color) = options.background { background = color }
     var needsGrid = map.groups.contains { debugGrid(of: $0).isShown }
-    var needsGraticule = !placed.furniture.beneath.isEmpty
+    var needsGraticule = !placed.decorations.beneath.isEmpty
     for layer in layers {
       let isOfPoints = [.circle, .symbol, .heatmap].contains(layer.layer.type)
       if needsGraticule, isOfPoints {
-        result.append(SceneLayer(id: "graticule", marks: placed.furniture.beneath))
+        result.append(SceneLayer(id: "graticule", marks: placed.decorations.beneath))
         needsGraticule = false
       }
       if needsGrid, isOfPoints {
@@ -70,15 +70,15 @@ private struct MapArtist {
         result.append(SceneLayer(id: layer.layer.id, opacity: opacity(of: layer), marks: marks))
       }
     }
-    if needsGraticule { result.append(SceneLayer(id: "graticule", marks: placed.furniture.beneath)) }
+    if needsGraticule { result.append(SceneLayer(id: "graticule", marks: placed.decorations.beneath)) }
     if needsGrid { result += try debugGrids() }
     let callouts = try CalloutLayers(
       map.groups, ownership, options, over: background ?? backgroundColor(of: result),
-      around: placed.furniture.boxes, in: &drawing)
+      around: placed.decorations.boxes, in: &drawing)
     ownership = callouts.ownership
     result += callouts.layers
-    if !placed.furniture.above.isEmpty {
-      result.append(SceneLayer(id: "furniture", marks: placed.furniture.above))
+    if !placed.decorations.above.isEmpty {
+      result.append(SceneLayer(id: "decorations", marks: placed.decorations.above))
     }
     let viewport = drawing.frame.viewport
     // An opaque background that lies beneath everything needs no layer of its own.

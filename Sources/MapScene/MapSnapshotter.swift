@@ -72,7 +72,7 @@ public struct MapSnapshotter: Sendable {
   ) throws(SnapshotError) -> [MarkerGroup] {
     var result: [MarkerGroup] = []
     for source in sources {
-      if source.grouping != nil {
+      if source.clustering != nil {
         result += groups.filter { $0.source.id == source.id && $0.source.name == source.name }
       } else if isDrawnAsPoints(source) {
         result.append(try MarkerGroup(pointsOf: source, in: viewport, threads: threads))
@@ -85,7 +85,7 @@ public struct MapSnapshotter: Sendable {
   ///
   /// - Complexity: O(*points*) where none lies in it, else usually far less.
   public func pointCount(allOutside viewport: Viewport) -> Int? {
-    let drawn = sources.filter { $0.grouping != nil || isDrawnAsPoints($0) }
+    let drawn = sources.filter { $0.clustering != nil || isDrawnAsPoints($0) }
     let count = drawn.reduce(0) { $0 + $1.input.coordinates.count }
     let frame = ViewFrame(viewport)
     guard count > 0, !drawn.contains(where: { $0.hasPoint(in: frame) }) else { return nil }
@@ -102,11 +102,11 @@ public struct MapSnapshotter: Sendable {
   ) throws(SnapshotError) -> [MarkerGroup] {
     var groups: [MarkerGroup] = []
     for source in sources {
-      guard let grouping = source.grouping else { continue }
+      guard let clustering = source.clustering else { continue }
       observer(.clustering(source: source.name))
       groups.append(
         try MarkerGroup(
-          source, grouping, in: viewport, threads: threads, globalState: style.state, noting: &warnings))
+          source, clustering, in: viewport, threads: threads, globalState: style.state, noting: &warnings))
     }
     return groups
   }
@@ -168,7 +168,7 @@ public struct MapSnapshotter: Sendable {
     }
     let isOnDark = isDark(map, options, in: &drawing)
     let placed = try PlacedMap(
-      map, givenShifts: givenShifts, options.furniture, attributions: attributions, isDark: isOnDark,
+      map, givenShifts: givenShifts, options.decorations, attributions: attributions, isDark: isOnDark,
       cutsLabelsAtEdge: options.cutsLabelsAtEdge,
       in: &drawing)
     let drawn = try DrawnMap(placed, of: self, options, in: &drawing)
@@ -203,7 +203,7 @@ public struct MapSnapshotter: Sendable {
     var options = options
     options.background = .none
     options.debugGrid = DebugGridSetting(isShown: false)
-    options.furniture = FurnitureOptions()
+    options.decorations = DecorationOptions()
     var frame = ViewFrame(viewport)
     frame.overscan = overscan
     var drawing = LayerDrawing(frame: frame, shaper: shaper, globalState: style.state)
@@ -280,7 +280,7 @@ public struct PictureOptions: Sendable {
   /// Whether marks say what they stand for. Only SVG tells it.
   public var describesMarks: Bool
   /// What stands around the map.
-  public var furniture: FurnitureOptions
+  public var decorations: DecorationOptions
   /// The point whose marker is singled out by a ring.
   public var selection: MapPoint?
   /// Which markers get a bubble with what they stand for; where nothing is selected, `selected` draws nothing.
@@ -294,12 +294,12 @@ public struct PictureOptions: Sendable {
   /// What is drawn beside the style's layers.
   public init(
     background: Background = .style, debugGrid: DebugGridSetting? = nil,
-    title: String? = nil, describesMarks: Bool = true, furniture: FurnitureOptions = FurnitureOptions()
+    title: String? = nil, describesMarks: Bool = true, decorations: DecorationOptions = DecorationOptions()
   ) {
     self.background = background
     self.debugGrid = debugGrid
     self.title = title
     self.describesMarks = describesMarks
-    self.furniture = furniture
+    self.decorations = decorations
   }
 }

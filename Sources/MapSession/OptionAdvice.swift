@@ -75,7 +75,7 @@ struct OptionAdvice {
     for source in style.sources {
       let options = ClusterOptions(source.settings)
       let settings = (ofStyle[source.id] ?? []).filter { said in
-        said.method == Grouping(source, options: options)?.settings.method
+        said.method == SourceClustering(source, options: options)?.settings.method
       }
       for option in options.unused(under: settings) {
         log.warning(option.text(name: "source \(source.id): \(option.name)"), at: styleName)

@@ -74,8 +74,8 @@ extension PictureOptions {
     case nil: break
     }
     debugGrid = settings.debugGrid
-    furniture = FurnitureOptions(settings)
-    title = furniture.title.flatMap { $0.isShown ? $0.text : nil }
+    decorations = DecorationOptions(settings)
+    title = decorations.title.flatMap { $0.isShown ? $0.text : nil }
     callouts = settings.callouts ?? callouts
     calloutRows = settings.calloutRows ?? calloutRows
   }

@@ -14,7 +14,7 @@ extension MapLoader {
     let reading = readingOptions
     let bySource = try clusteringBySource(known: assignments, style, isBuiltIn: folder.isBuiltIn)
     let isAnyClustered = style.sources.contains { source in
-      Grouping(source, options: ClusterOptions(source.settings)) != nil
+      SourceClustering(source, options: ClusterOptions(source.settings)) != nil
     }
     var result: [MapSource] = []
     var advice = OptionAdvice(log: log)
@@ -34,17 +34,17 @@ extension MapLoader {
         try log.checkCancelled()
         let takesPart =
           isAnyClustered
-          ? Grouping(source, options: ClusterOptions(source.settings)) != nil
+          ? SourceClustering(source, options: ClusterOptions(source.settings)) != nil
           : part.isInput && part.table.points.count > 0
         let options = clustering(of: part.name, source, bySource, takesGeneral: takesPart, in: folder)
-        let grouping = part.table.points.count > 0 ? Grouping(source, options: options) : nil
-        if let settings = grouping?.settings {
+        let clustering = part.table.points.count > 0 ? SourceClustering(source, options: options) : nil
+        if let settings = clustering?.settings {
           let owners = bySource.indices.filter {
             bySource[$0].name == part.name || bySource[$0].name == source.id
           }
           advice.take(settings, of: source.id, isGeneral: takesPart, owners: owners)
         }
-        result.append(try mapSource(part, source, standard, styleKey, grouping, options))
+        result.append(try mapSource(part, source, standard, styleKey, clustering, options))
       }
     }
     advice.tell(specification.clustering, at: nil)
@@ -99,13 +99,13 @@ extension MapLoader {
   /// A source with its data, kept between requests where the style's and the data's files have a version.
   private func mapSource(
     _ part: TableLoader.Part, _ source: StyleSource, _ standard: GeoJSONSource, _ styleKey: StyleKey?,
-    _ grouping: Grouping?, _ options: ClusterOptions
+    _ clustering: SourceClustering?, _ options: ClusterOptions
   ) throws(SessionError) -> MapSource {
     let origins = origins
     func make() throws(SessionError) -> MapSource {
       try snapshotting(origins: origins) { () throws(SnapshotError) in
         try MapSource(
-          id: source.id, name: part.name, features: part.table, grouping: grouping,
+          id: source.id, name: part.name, features: part.table, clustering: clustering,
           filter: standard.filter, identity: FeatureIdentity(standard),
           isBackdrop: source.id == SourceAssignments.basemap)
       }
@@ -113,7 +113,7 @@ extension MapLoader {
     guard let version = part.version, let reading = part.reading, let styleKey else { return try make() }
     let key = SourceKey(
       table: version.identity, reading: reading, style: styleKey.identity, source: source.id, name: part.name,
-      options: grouping == nil ? nil : options)
+      options: clustering == nil ? nil : options)
     return try session.cache.value(
       .source(key), [version] + styleKey.versions,
       size: { $0.memory(ofFile: version.size) }, build: make)
@@ -213,7 +213,7 @@ extension MapLoader {
     _ options: ClusterOptions, over base: ClusterOptions, _ source: StyleSource
   ) -> ClusterOptions {
     let settled = options.over(base)
-    let method = Grouping(source, options: settled)?.settings.method ?? .grid
+    let method = SourceClustering(source, options: settled)?.settings.method ?? .grid
     return options.countingFrom512(tileSize, method: method).over(base)
   }
 
@@ -255,6 +255,7 @@ extension MapSource {
   /// views build.
   fileprivate func memory(ofFile size: Int) -> Int {
     let positions = features.shapes.first?.longitudes.count ?? 0
-    return features.memory(ofFile: size) + positions * 16 + (grouping == nil ? 0 : features.points.count * 48)
+    return features.memory(ofFile: size) + positions * 16
+      + (clustering == nil ? 0 : features.points.count * 48)
   }
 }

@@ -24,7 +24,7 @@ public struct LoadedStory: Sendable {
   ///   - animator: `nil` for the scenario's, else fade.
   ///   - duration: seconds a transition takes; `nil` for the scenario's, else the animator's own.
   public func animator(_ animator: AnimatorName? = nil, duration: Double? = nil) -> any MarkerAnimator {
-    let isSlow = map.snapshotter.sources.contains { $0.grouping?.preset == .clustermap }
+    let isSlow = map.snapshotter.sources.contains { $0.clustering?.preset == .clustermap }
     return (animator ?? scenario.animation.animator ?? .fade)
       .animator(duration: duration ?? scenario.animation.duration, isSlow: isSlow)
   }

@@ -215,7 +215,7 @@ extension Snapshot {
     switch layer.id {
     case "selection": return (.selection, above + 1)
     case "callouts": return (.callouts, above + 2)
-    case "furniture": return (nil, above + 3)
+    case "decorations": return (nil, above + 3)
     default: return (nil, above)
     }
   }

@@ -32,8 +32,8 @@ struct ScenarioGroup: Sendable {
   /// - Parameter threads: how many threads it clusters with, at least 1.
   func makeManager(threads: Int) -> ClusterManager {
     ClusterManager(
-      settings: source.grouping?.settings ?? .standard(.none),
-      behavior: source.grouping?.behavior ?? ClusterBehavior(), threads: threads)
+      settings: source.clustering?.settings ?? .standard(.none),
+      behavior: source.clustering?.behavior ?? ClusterBehavior(), threads: threads)
   }
 
   /// What the manager holds of a point.
@@ -41,7 +41,7 @@ struct ScenarioGroup: Sendable {
     let input = source.input
     return ClusterPoint(
       id: ids[index], coordinate: input.coordinates[index], weight: input.weights?[index] ?? 1,
-      isOptedOut: input.isOptedOut?.contains(index) ?? false)
+      isUnclustered: input.unclusteredRows?.contains(index) ?? false)
   }
 
   /// The points that take part and lie in some rows of the table, in order.
@@ -51,7 +51,7 @@ struct ScenarioGroup: Sendable {
   }
 
   /// The markers that the manager shows, as they are drawn.
-  func drawn(_ live: [LiveMarker], rows: [[UInt32]], grid: GridCells?) -> MarkerSet {
+  func drawn(_ live: [LiveMarker], rows: [[UInt32]], grid: GridCells?) -> ClusterResult {
     var (markers, members): ([Marker], [UInt32]) = ([], [])
     for (one, rows) in zip(live, rows) {
       var marker = one.marker
@@ -61,7 +61,7 @@ struct ScenarioGroup: Sendable {
       marker.position = one.position
       markers.append(marker)
     }
-    return MarkerSet(markers: markers, members: members, grid: grid)
+    return ClusterResult(markers: markers, members: members, grid: grid)
   }
 }
 

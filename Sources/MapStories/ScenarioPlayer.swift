@@ -34,7 +34,8 @@ public struct ScenarioPlayer: Sendable {
     self.scenario = scenario
     self.snapshotter = snapshotter
     base = view
-    groups = snapshotter.sources.filter { $0.grouping != nil || scenario.groupNames.contains($0.name) }.map {
+    groups = snapshotter.sources.filter { $0.clustering != nil || scenario.groupNames.contains($0.name) }.map
+    {
       source in
       ScenarioGroup(
         source, layout: layouts[source.name] ?? .init(sourceCount: source.features.points.count))
@@ -178,7 +179,7 @@ public struct ScenarioPlayer: Sendable {
   private func play(_ step: ScenarioStep, _ number: Int, _ run: inout ScenarioRun) async throws(ScenarioError)
   {
     var reloads = true
-    var differences: [Difference?] = Array(repeating: nil, count: groups.count)
+    var differences: [MarkerChanges?] = Array(repeating: nil, count: groups.count)
     do {
       switch step.action {
       case .add(let batches):
@@ -291,7 +292,7 @@ private struct ScenarioRun {
 
   /// Notes what a step did, and takes a snapshot where it asks for one.
   mutating func note(
-    _ step: ScenarioStep, _ number: Int, _ differences: [Difference?], snapshotter: MapSnapshotter
+    _ step: ScenarioStep, _ number: Int, _ differences: [MarkerChanges?], snapshotter: MapSnapshotter
   ) async throws(SnapshotError) {
     var told: [ScenarioEvent.Group] = []
     var live: [[LiveMarker]] = []
@@ -302,7 +303,7 @@ private struct ScenarioRun {
         told.append(
           .init(
             name: group.source.name, held: held[index].count,
-            difference: differences[index] ?? Difference(from: markers, to: markers)))
+            difference: differences[index] ?? MarkerChanges(from: markers, to: markers)))
       }
     }
     events.append(ScenarioEvent(step: step, viewport: viewport, groups: told))
@@ -320,7 +321,7 @@ private struct ScenarioRun {
       var warnings = StyleWarnings()
       drawn.append(
         MarkerGroup(
-          group.source, group.source.grouping,
+          group.source, group.source.clustering,
           group.drawn(live[index], rows: rows, grid: await manager.grid),
           globalState: snapshotter.style.state, noting: &warnings))
     }
@@ -328,7 +329,7 @@ private struct ScenarioRun {
       ScenarioSnapshot(
         name: name, step: number, viewport: viewport, groups: drawn, live: live,
         differences: live.enumerated().map { index, markers in
-          Difference(from: snapshots.last?.live[index] ?? [], to: markers)
+          MarkerChanges(from: snapshots.last?.live[index] ?? [], to: markers)
         }, selection: selection))
   }
 }

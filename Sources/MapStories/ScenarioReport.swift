@@ -81,7 +81,7 @@ public struct ScenarioReport {
     return json.text
   }
 
-  private func write(_ difference: Difference, to json: inout JSONWriter) {
+  private func write(_ difference: MarkerChanges, to json: inout JSONWriter) {
     for (name, markers) in [
       ("kept", difference.kept), ("inserted", difference.inserted), ("removed", difference.removed),
     ] {

@@ -17,7 +17,7 @@ public struct ScenarioSnapshot: Sendable {
   /// The markers as their managers know them, group by group, in the order of ``groups``' markers.
   public let live: [[LiveMarker]]
   /// What changed since the snapshot before it, or since there was nothing, group by group.
-  public let differences: [Difference]
+  public let differences: [MarkerChanges]
   /// The point that is selected, if one is.
   public let selection: MapPoint?
 
@@ -43,7 +43,7 @@ public struct ScenarioEvent: Sendable {
     /// The points held after it.
     public let held: Int
     /// What changed.
-    public let difference: Difference
+    public let difference: MarkerChanges
   }
 
   /// The step.

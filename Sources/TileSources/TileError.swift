@@ -11,7 +11,7 @@ public enum TileError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A text in a tile's place.
   case notATile(name: String, found: String)
   /// A tile of another kind than its archive's metadata has it.
-  case otherContent(name: String, found: TileContent, expected: String)
+  case otherContent(name: String, found: TileFormat, expected: String)
   /// A format that is known, but not read.
   case unsupported(name: String, format: String)
   /// A database is not an MBTiles file, or damaged.

@@ -1,19 +1,122 @@
-extension ExpectedContent {
-  /// The kind of tiles that a description announces.
-  init(_ description: ArchiveDescription) {
-    switch description.format {
-    case .mvt: self = .vector
-    case .png, .jpeg, .webp: self = .picture
-    default: self = .anything
+public import MapGeometry
+import Inflate
+
+/// What a tile is, as its bytes show; what metadata and headers have it is not trusted.
+public enum TileFormat: String, Hashable, Sendable, CaseIterable {
+  /// A picture in one of these formats.
+  case png, jpeg, webp
+  /// A Mapbox vector tile.
+  case vector
+  /// None of these, or damaged at its beginning.
+  case unknown
+
+  /// Recognizes a tile by its first bytes.
+  ///
+  /// - Parameter bytes: the tile, inflated. No bytes at all are a vector tile without layers.
+  public init(of bytes: [UInt8]) {
+    func has(_ text: String, at offset: Int) -> Bool { bytes.dropFirst(offset).starts(with: text.utf8) }
+    if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) {
+      self = .png
+    } else if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
+      self = .jpeg
+    } else if has("RIFF", at: 0), has("WEBP", at: 8) {
+      self = .webp
+    } else {
+      self = bytes.isEmpty || TileFormat.beginsWithLayer(bytes) ? .vector : .unknown
     }
+  }
+
+  /// Whether this is a picture.
+  public var isPicture: Bool { self == .png || self == .jpeg || self == .webp }
+
+  /// With an article, for messages.
+  var phrase: String {
+    switch self {
+    case .png: "a PNG"
+    case .jpeg: "a JPEG"
+    case .webp: "a WebP"
+    case .vector: "a vector tile"
+    case .unknown: "of an unknown kind"
+    }
+  }
+
+  /// Whether bytes begin as a layer does: field 3 with a length, and in it one of a layer's own fields.
+  private static func beginsWithLayer(_ bytes: [UInt8]) -> Bool {
+    guard bytes[0] == 0x1A, let end = bytes.dropFirst().prefix(10).firstIndex(where: { $0 < 0x80 }) else {
+      return false
+    }
+    // An empty layer, or name, features, keys, values, extent, version.
+    return end + 1 == bytes.count || bytes[end] == 0
+      || [0x0A, 0x12, 0x1A, 0x22, 0x28, 0x78].contains(bytes[end + 1])
+  }
+
+  /// What stands in a tile's place but is none, with an article; `nil` for what may be one.
+  static func foreignName(_ bytes: [UInt8]) -> String? {
+    let text = bytes.drop {
+      $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF
+    }
+    switch text.first {
+    case 0x3C: return "a page of HTML or XML"
+    case 0x7B, 0x5B: return "a JSON document"
+    default: return nil
+    }
+  }
+
+  /// Whether bytes begin as an AVIF picture does.
+  static func isAVIF(_ bytes: [UInt8]) -> Bool {
+    bytes.dropFirst(4).starts(with: Array("ftypavi".utf8))
   }
 }
 
-/// The name of a format that is known but not read; `nil` for all others.
-func unreadFormat(_ description: ArchiveDescription) -> String? {
-  switch description.format {
-  case .avif: "of type AVIF"
-  case .mlt: "of type MLT"
-  default: nil
+/// A tile's bytes, inflated.
+public struct TileBytes: Hashable, Sendable {
+  /// Which tile this is.
+  public let id: TileID
+  /// The bytes, at most 32 MB.
+  public let bytes: [UInt8]
+  /// What the bytes are.
+  public let content: TileFormat
+  /// The tile and its source, for messages; without passwords and keys.
+  public let name: String
+
+  /// A tile of a host's own.
+  public init(id: TileID, bytes: [UInt8], content: TileFormat, name: String) {
+    (self.id, self.bytes, self.content, self.name) = (id, bytes, content, name)
   }
+
+  /// Inflates what an archive or a server has, and looks at what it is.
+  ///
+  /// - Parameter expected: the kind of tiles that the metadata has, where it has one.
+  init(
+    _ id: TileID, stored: [UInt8], name: String, expected: ExpectedContent = .anything
+  ) throws(TileError) {
+    let bytes: [UInt8]
+    do throws(InflateError) {
+      bytes = try inflated(stored, limit: TileLimits.bytes)
+    } catch {
+      switch error {
+      case .tooLarge(let limit): throw .tooLarge(name: name, limit: limit)
+      case .noZstandard, .outOfMemory: throw .archive(name: name, reason: "\(error)")
+      default: throw .damagedTile(name: name, reason: "\(error)")
+      }
+    }
+    if TileFormat.isAVIF(bytes) { throw .unsupported(name: name, format: "an AVIF picture") }
+    let content = TileFormat(of: bytes)
+    if content == .unknown, let found = TileFormat.foreignName(bytes) {
+      throw .notATile(name: name, found: found)
+    }
+    switch expected {
+    case .vector where content.isPicture:
+      throw .otherContent(name: name, found: content, expected: "vector tiles")
+    case .picture where content == .vector && !bytes.isEmpty:
+      throw .otherContent(name: name, found: content, expected: "pictures")
+    default: break
+    }
+    self.init(id: id, bytes: bytes, content: content, name: name)
+  }
+}
+
+/// The kind of tiles that metadata announces. Which picture format it is does not matter: many archives have several.
+enum ExpectedContent: Hashable, Sendable {
+  case vector, picture, anything
 }

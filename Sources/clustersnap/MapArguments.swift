@@ -81,9 +81,10 @@ struct MapArguments: ParsableArguments {
 
 extension MapSpecification {
   /// Sets what options say about pictures and fonts.
-  mutating func set(_ picture: PictureArguments, _ furniture: FurnitureArguments?, _ fonts: FontArguments) {
+  mutating func set(_ picture: PictureArguments, _ decorations: DecorationArguments?, _ fonts: FontArguments)
+  {
     output = picture.output
-    if let furniture { output = furniture.output.over(output) }
+    if let decorations { output = decorations.output.over(output) }
     svg = picture.svg
     iconFolders = picture.icons
     self.fonts = fonts.font

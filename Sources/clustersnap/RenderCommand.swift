@@ -24,7 +24,7 @@ struct RenderCommand: ParsableCommand {
       default: "none"))
   var dump: String?
   @OptionGroup("Picture") var picture: PictureArguments
-  @OptionGroup("Around the map") var furniture: FurnitureArguments
+  @OptionGroup("Around the map") var decorations: DecorationArguments
   @OptionGroup("Fonts") var fonts: FontArguments
 
   static let configuration = CommandConfiguration(
@@ -53,7 +53,7 @@ struct RenderCommand: ParsableCommand {
     let single = try output.map { path in try PictureTarget(path, format: format, option: "-o") }
     let interrupts = Interrupts()
     var specification = try map.specification()
-    specification.set(picture, furniture, fonts)
+    specification.set(picture, decorations, fonts)
     let log = messages.log(progress)
     var loaded = try MapSession.ofCommand(tileCache: picture.tileCache).load(specification, log: log)
     clock.mark("read")
@@ -62,7 +62,7 @@ struct RenderCommand: ParsableCommand {
       plans.append(try plan(of: view, at: index, in: loaded, single: single))
     }
     try OutputFile.checkDistinct(plans.flatMap(\.outputs), from: loaded.inputPaths)
-    let methods = loaded.snapshotter.sources.map(\.grouping?.settings.method)
+    let methods = loaded.snapshotter.sources.map(\.clustering?.settings.method)
     for text in picture.unused(for: plans.map(\.target.format), methods: methods) { messages.warning(text) }
     try messages.endIfStrict()
     let shaper = try loaded.shaper(log: log)

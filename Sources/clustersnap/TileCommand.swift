@@ -4,7 +4,7 @@ import TileSources
 import VectorTiles
 
 /// How `tile` prints what it finds.
-enum TileFormat: String, CaseIterable, ExpressibleByArgument {
+enum TileReportFormat: String, CaseIterable, ExpressibleByArgument {
   case text, json
 }
 
@@ -20,7 +20,7 @@ struct TileCommand: ParsableCommand {
   @Flag(help: .init("Coordinates in units of the tile, right and down, instead of degrees."))
   var raw: Bool
   @Option(help: .init("How the archive is described.", default: "text"))
-  var format: TileFormat?
+  var format: TileReportFormat?
   @OptionGroup("Everywhere") var common: CommonOptions
 
   static let configuration = CommandConfiguration(
@@ -58,7 +58,7 @@ struct TileCommand: ParsableCommand {
   // MARK: The archive
 
   private func described(_ archive: some TileArchive) throws(TileError) -> [UInt8] {
-    let facts = try TileFacts(of: archive)
+    let facts = try ArchiveSummary(of: archive)
     let about = facts.description
     let bounds = about.bounds.map { box in
       let longitudes = [box.west, box.west + box.longitudes.width]

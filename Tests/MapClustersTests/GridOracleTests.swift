@@ -186,7 +186,7 @@ private func bruteForceCells(
         isCancelled: { false }
       ).grid()
       // Where points can be opted out, each is looked at by itself.
-      let single = try groups(of: table, in: grid, threads: 1, block: 1024, isOptedOut: PointSet())
+      let single = try groups(of: table, in: grid, threads: 1, block: 1024, unclusteredRows: PointSet())
       #expect(single.members.count > 5500)
       for (threads, block) in [(1, 1024), (2, 1024), (3, 333), (1, 1), (8, 2)] {
         let crowd = try groups(of: table, in: grid, threads: threads, block: block)
@@ -259,13 +259,13 @@ private func bruteForceCells(
 
   private func groups(
     of table: CoordinateTable, in grid: CellGrid, threads: Int, block: Int,
-    isOptedOut: PointSet? = nil
+    unclusteredRows: PointSet? = nil
   ) throws -> CellGroups {
     try table.longitudes.withUnsafeBufferPointer { longitudes in
       try table.latitudes.withUnsafeBufferPointer { latitudes in
         try cellGroups(
           of: PlacedPoints(
-            longitudes: longitudes, latitudes: latitudes, isOptedOut: isOptedOut, weights: nil),
+            longitudes: longitudes, latitudes: latitudes, unclusteredRows: unclusteredRows, weights: nil),
           in: grid, window: DegreeWindow(holding: grid.area), threads: threads, blockSize: block)
       }
     }

@@ -92,7 +92,7 @@ import Testing
     let nearest = places.longitudes.withUnsafeBufferPointer { longitudes in
       places.latitudes.withUnsafeBufferPointer { latitudes in
         let points = PlacedPoints(
-          longitudes: longitudes, latitudes: latitudes, isOptedOut: nil, weights: nil)
+          longitudes: longitudes, latitudes: latitudes, unclusteredRows: nil, weights: nil)
         let members = ArraySlice<UInt32>(0..<4)
         return MarkerPlacement(position: .nearCenter, strategy: nil, points: points).place(
           members, summary: GroupSummary(members, of: points), area: area)
@@ -147,7 +147,7 @@ import Testing
     try table.longitudes.withUnsafeBufferPointer { longitudes in
       try table.latitudes.withUnsafeBufferPointer { latitudes in
         try cellGroups(
-          of: PlacedPoints(longitudes: longitudes, latitudes: latitudes, isOptedOut: nil, weights: nil),
+          of: PlacedPoints(longitudes: longitudes, latitudes: latitudes, unclusteredRows: nil, weights: nil),
           in: grid, window: DegreeWindow(holding: grid.area), threads: 1)
       }
     }

@@ -34,7 +34,7 @@ import Testing
         let found = table.longitudes.withUnsafeBufferPointer { longitudes in
           table.latitudes.withUnsafeBufferPointer { latitudes in
             let points = PlacedPoints(
-              longitudes: longitudes, latitudes: latitudes, isOptedOut: nil, weights: nil)
+              longitudes: longitudes, latitudes: latitudes, unclusteredRows: nil, weights: nil)
             let members = (0..<UInt32(count)).map { $0 }[...]
             return MarkerPlacement(position: .nearCenter, strategy: nil, points: points)
               .place(members, summary: GroupSummary(members, of: points), area: area)

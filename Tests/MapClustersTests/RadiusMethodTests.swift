@@ -35,9 +35,9 @@ import Testing
   }
 
   @Test func `leaves points alone that opted out, and counts the rest`() throws {
-    var optedOut = MapClusters.PointSet()
-    optedOut.insert(0)
-    let input = ClusterInput(table([(10, 10), (10, 10), (10, 10)]), isOptedOut: optedOut)
+    var unclustered = MapClusters.PointSet()
+    unclustered.insert(0)
+    let input = ClusterInput(table([(10, 10), (10, 10), (10, 10)]), unclusteredRows: unclustered)
     let settings = ClusterSettings.standard(.radius)
     let found = try markers(of: input, in: view(10, 10, zoom: 5), settings: settings)
     #expect(found.markers.map { Array(found.members(of: $0)) } == [[0], [1, 2]])

@@ -5,13 +5,13 @@ import Testing
 
 @Suite struct `Cluster settings` {
   @Test func `leave points alone that opted out`() throws {
-    var optedOut = MapClusters.PointSet(count: 4)
-    optedOut.insert(1)
+    var unclustered = MapClusters.PointSet(count: 4)
+    unclustered.insert(1)
     let places = table([(10, 10), (10, 10), (10, 10), (10, 10)])
     for method in [ClusterMethod.grid, .leader, .distance, .kmeans, .dbscan] {
       let settings = ClusterSettings.standard(method).with { $0.clusterCount = 1 }
       let found = try markers(
-        of: ClusterInput(places, isOptedOut: optedOut), in: view(10, 10, zoom: 5), settings: settings)
+        of: ClusterInput(places, unclusteredRows: unclustered), in: view(10, 10, zoom: 5), settings: settings)
       #expect(found.markers.map { Array(found.members(of: $0)) } == [[0, 2, 3], [1]], "\(method)")
       #expect(found.markers.map(\.isCluster) == [true, false])
       #expect(found.grid.map { $0.counts.reduce(0, +) == 3 } ?? true)

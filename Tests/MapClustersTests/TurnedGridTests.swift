@@ -6,7 +6,7 @@ import Testing
 @Suite struct `A grid in a turned picture` {
   private func markers(
     _ places: [(Double, Double)], bearing: Double, anchor: GridAnchor, longitude: Double = 0
-  ) throws -> MarkerSet {
+  ) throws -> ClusterResult {
     var settings = ClusterPreset.cch.settings
     (settings.anchor, settings.cellSize, settings.margin) = (anchor, .points(100), 0)
     let viewport = try Viewport(

@@ -56,7 +56,7 @@ import Testing
       points(values.map { (0, 0, "{\"mag\": \($0)}") } + [(90, 0, #"{"mag": null}"#)]))
     let source = try #require(style.source("earthquakes"))
     let data = try MapSource(
-      id: "earthquakes", features: table, grouping: Grouping(source, options: ClusterOptions()))
+      id: "earthquakes", features: table, clustering: SourceClustering(source, options: ClusterOptions()))
     let snapshot = try MapSnapshotter(style: style, sources: [data]).snapshot(
       of: frame(45, 0, width: 800), shaper: HalfEmShaper())
     #expect(snapshot.told.isEmpty)

@@ -32,14 +32,14 @@ import Testing
   private func scene(
     _ layers: String, _ viewport: Viewport, shapes: String = `A picture with a bearing`.shapes,
     points: [(longitude: Double, latitude: Double)] = [], images: ImageSet = ImageSet(),
-    furniture: FurnitureOptions = FurnitureOptions()
+    decorations: DecorationOptions = DecorationOptions()
   ) throws -> Scene {
     let sources = [
-      try MapSource(id: "points", features: bare(points), grouping: nil),
-      try MapSource(id: "shapes", features: try geoFeatures(shapes), grouping: nil),
+      try MapSource(id: "points", features: bare(points), clustering: nil),
+      try MapSource(id: "shapes", features: try geoFeatures(shapes), clustering: nil),
     ]
     return try MapSnapshotter(style: try layered(layers), sources: sources, images: images)
-      .snapshot(of: viewport, options: PictureOptions(furniture: furniture), shaper: HalfEmShaper()).scene
+      .snapshot(of: viewport, options: PictureOptions(decorations: decorations), shaper: HalfEmShaper()).scene
   }
 
   /// An image of four by four points.
@@ -103,7 +103,7 @@ import Testing
         latitude: Double.random(in: 30...66, using: &generator)
       )
     }
-    let source = try MapSource(id: "points", features: bare(places), grouping: nil)
+    let source = try MapSource(id: "points", features: bare(places), clustering: nil)
     let snapshotter = try MapSnapshotter(
       style: layered(#"{"id": "dots", "type": "circle", "source": "points"}"#), sources: [source])
     var options = ViewOptions()
@@ -250,20 +250,20 @@ import Testing
 }
 
 @Suite struct `What stands around a turned map` {
-  private func lines(_ bearing: Double, _ change: (inout FurnitureOptions) -> Void) throws -> [String] {
+  private func lines(_ bearing: Double, _ change: (inout DecorationOptions) -> Void) throws -> [String] {
     var options = PictureOptions()
-    change(&options.furniture)
+    change(&options.decorations)
     let viewport = try Viewport(
       center: Coordinate(latitude: 40, longitude: 10), zoom: 3, size: ScreenSize(width: 400, height: 300),
       bearing: bearing)
     let style = try layered(#"{"id": "dots", "type": "circle", "source": "points"}"#)
     return try MapSnapshotter(
-      style: style, sources: [try MapSource(id: "points", features: bare([(10, 40)]), grouping: nil)]
-    ).snapshot(of: viewport, options: options, shaper: HalfEmShaper()).scene.lines(of: "furniture")
+      style: style, sources: [try MapSource(id: "points", features: bare([(10, 40)]), clustering: nil)]
+    ).snapshot(of: viewport, options: options, shaper: HalfEmShaper()).scene.lines(of: "decorations")
   }
 
   @Test func `has a north arrow where north is not up and something measures the map`() throws {
-    let piece = OutputSettings.Furniture()
+    let piece = OutputSettings.Decoration()
     var hidden = piece
     hidden.isShown = false
     let bar = try lines(30) {
@@ -282,7 +282,7 @@ import Testing
 
   @Test(arguments: [90.0, 30])
   func `has captions where lines leave the picture`(bearing: Double) throws {
-    let words = try lines(bearing) { $0.graticule = OutputSettings.Furniture() }.joined(separator: "\n")
+    let words = try lines(bearing) { $0.graticule = OutputSettings.Decoration() }.joined(separator: "\n")
     #expect(words.contains("45° N") || words.contains("40° N"), "\(words)")
     #expect(words.contains("10° E") || words.contains("15° E") || words.contains("0°"), "\(words)")
   }
@@ -296,7 +296,7 @@ import Testing
       (clustering.anchor, clustering.cellSize, clustering.method) = (anchor, .points(100), .grid)
       let source = try MapSource(
         id: "points", features: bare([(10, 40), (11, 40)]),
-        grouping: Grouping(style.source("points"), options: clustering))
+        clustering: SourceClustering(style.source("points"), options: clustering))
       let snapshotter = MapSnapshotter(style: style, sources: [source])
       var options = PictureOptions(debugGrid: DebugGridSetting(isShown: true))
       options.describesMarks = false

@@ -21,7 +21,7 @@ import Testing
     var grid = ClusterOptions()
     grid.method = .grid
     let source = try MapSource(
-      id: "points", features: try table(csv), grouping: Grouping(nil, options: clustering ?? grid))
+      id: "points", features: try table(csv), clustering: SourceClustering(nil, options: clustering ?? grid))
     return try MapSnapshotter(style: try style(Self.look), sources: [source]).snapshot(
       of: try viewport(zoom: zoom, width: width, height: height), options: options, shaper: BoxShaper())
   }
@@ -136,7 +136,7 @@ import Testing
     let source = try MapSource(
       id: "points",
       features: try table("id,lon,lat\nalpha,10,50\nbeta,10.2,50\ngamma,60,0"),
-      grouping: Grouping(nil, options: grid))
+      clustering: SourceClustering(nil, options: grid))
     let look = try style(
       #"{"version": 8, "sources": {"points": {"type": "geojson", "data": {"type": "FeatureCollection", "features": []}}}, "layers": []}"#
     )

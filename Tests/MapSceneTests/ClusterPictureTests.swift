@@ -17,15 +17,15 @@ import Testing
      "layout": {"text-field": "{point_count_abbreviated}", "text-size": 10, "text-allow-overlap": true}}
     """
 
-  private func grouping() throws -> Grouping {
+  private func clustering() throws -> SourceClustering {
     var options = ClusterOptions()
     options.method = .grid
-    return try #require(Grouping(nil, options: options))
+    return try #require(SourceClustering(nil, options: options))
   }
 
   @Test func `show counts inside bubbles that grow to hold them`() throws {
     let crowd = bare(Array(repeating: (0.0, 0.0), count: 1234))
-    let source = try MapSource(id: "points", features: crowd, grouping: grouping())
+    let source = try MapSource(id: "points", features: crowd, clustering: clustering())
     let drawn = try picture(layered(Self.bubbles), [source], frame())
     let bubble = try #require(circles(drawn).first)
     let label = try #require(texts(drawn).first)
@@ -42,7 +42,7 @@ import Testing
 
   @Test func `draw each count right after its bubble`() throws {
     let pairs = [(0.0, 0.0), (0, 0), (60, 0), (60, 0), (100, 0)].map { (longitude: $0.0, latitude: $0.1) }
-    let source = try MapSource(id: "points", features: bare(pairs), grouping: grouping())
+    let source = try MapSource(id: "points", features: bare(pairs), clustering: clustering())
     let drawn = try picture(layered(Self.bubbles), [source], frame())
     let kinds = drawn.layers.flatMap(\.marks).map { mark in
       switch mark.shape {
@@ -66,7 +66,7 @@ import Testing
     let styleSource = try #require(look.source("points"))
     let source = try MapSource(
       id: "points", features: table,
-      grouping: Grouping(styleSource, options: ClusterOptions(styleSource.settings)))
+      clustering: SourceClustering(styleSource, options: ClusterOptions(styleSource.settings)))
     #expect(circles(try picture(look, [source], frame())).map(\.radius) == [12])
   }
 
@@ -74,13 +74,13 @@ import Testing
     throws
   {
     let look = try layered("", clustered: #", "cluster": true, "clusterMinPoints": 3"#)
-    let grouping = try #require(Grouping(look.source("points"), options: ClusterOptions()))
-    #expect(grouping.settings.method == .radius)
-    #expect(grouping.settings.radius == 50)
-    #expect(grouping.settings.maximumZoom == 17)
-    #expect(grouping.settings.minimumPoints == 3)
+    let clustering = try #require(SourceClustering(look.source("points"), options: ClusterOptions()))
+    #expect(clustering.settings.method == .radius)
+    #expect(clustering.settings.radius == 50)
+    #expect(clustering.settings.maximumZoom == 17)
+    #expect(clustering.settings.minimumPoints == 3)
     let plain = try layered("")
-    #expect(Grouping(plain.source("points"), options: ClusterOptions()) == nil)
+    #expect(SourceClustering(plain.source("points"), options: ClusterOptions()) == nil)
   }
 
   @Test func `leave out points that a filter or an opt-out takes away`() throws {
@@ -91,8 +91,8 @@ import Testing
       #"{"type": "FeatureCollection", "features": [\#(features.joined(separator: ","))]}"#)
     var options = ClusterOptions()
     options.preset = .clustermap
-    let grouping = try #require(Grouping(nil, options: options))
-    let source = try MapSource(id: "points", features: table, grouping: grouping)
+    let clustering = try #require(SourceClustering(nil, options: options))
+    let source = try MapSource(id: "points", features: table, clustering: clustering)
     let (groups, _) = try MapSnapshotter(style: layered(""), sources: [source]).markers(in: frame(zoom: 3))
     // The one that opted out stands alone and is not counted.
     #expect(groups.flatMap(\.markers.markers).map(\.count).sorted() == [1, 2])
@@ -107,41 +107,43 @@ import Testing
     var options = ClusterOptions()
     options.method = .grid
     options.weight = "w"
-    let grouping = try #require(Grouping(nil, options: options))
-    let source = try MapSource(id: "points", features: table, grouping: grouping)
+    let clustering = try #require(SourceClustering(nil, options: options))
+    let source = try MapSource(id: "points", features: table, clustering: clustering)
     let (groups, _) = try MapSnapshotter(style: layered(""), sources: [source]).markers(in: frame())
     #expect(groups.flatMap(\.markers.markers).map(\.weight) == [6.5])
     options.weight = "missing"
     // Read along with the points they are the same.
-    let columns = MapSource.columns(for: grouping)
+    let columns = MapSource.columns(for: clustering)
     #expect(columns == ["w"])
     let read = try FeatureTable.read(
       ByteArray(#"{"type": "FeatureCollection", "features": [\#(features.joined(separator: ","))]}"#),
       options: ReadingOptions(keepsProperties: false, columns: columns))
-    #expect(try MapSource(id: "points", features: read, grouping: grouping).input.weights == [2.5, 4])
+    #expect(try MapSource(id: "points", features: read, clustering: clustering).input.weights == [2.5, 4])
     #expect(throws: SnapshotError.noWeight(source: "points", property: "missing", known: ["w"])) {
-      _ = try MapSource(id: "points", features: table, grouping: Grouping(nil, options: options))
+      _ = try MapSource(id: "points", features: table, clustering: SourceClustering(nil, options: options))
     }
   }
 }
 
 @Suite struct `Properties of every point` {
-  private func grouping(_ change: (inout ClusterOptions) -> Void) throws -> Grouping {
+  private func clustering(_ change: (inout ClusterOptions) -> Void) throws -> SourceClustering {
     var options = ClusterOptions()
     options.method = .grid
     change(&options)
-    return try #require(Grouping(nil, options: options))
+    return try #require(SourceClustering(nil, options: options))
   }
 
   /// What a source is made of, or why it is none.
-  private func outcome(_ table: FeatureTable, _ grouping: Grouping, _ filter: FeatureFilter?) -> String {
+  private func outcome(_ table: FeatureTable, _ clustering: SourceClustering, _ filter: FeatureFilter?)
+    -> String
+  {
     do throws(SnapshotError) {
       let source = try MapSource(
-        id: "points", name: "towns", features: table, grouping: grouping, filter: filter)
-      let optedOut = (0..<source.input.coordinates.count).filter {
-        source.input.isOptedOut?.contains($0) == true
+        id: "points", name: "towns", features: table, clustering: clustering, filter: filter)
+      let unclustered = (0..<source.input.coordinates.count).filter {
+        source.input.unclusteredRows?.contains($0) == true
       }
-      return "\(source.rows ?? []) \(source.input.weights ?? []) \(optedOut) \(source.warnings.isEmpty)"
+      return "\(source.rows ?? []) \(source.input.weights ?? []) \(unclustered) \(source.warnings.isEmpty)"
     } catch {
       return "\(error)"
     }
@@ -153,7 +155,7 @@ import Testing
       "\(row % 36 - 18).5,\(row % 9).25,\(row == 41 ? odd : "\(row)"),\(row % 3 == 0 ? "false" : "true"),k\(row % 4)"
     }
     let csv = "lon,lat,w,cluster,kind\n" + rows.joined(separator: "\n")
-    let grouping = try grouping {
+    let clustering = try clustering {
       $0.weight = "w"
       $0.optOut = "cluster"
     }
@@ -161,15 +163,15 @@ import Testing
     let filters = [nil, style.sources.first { $0.id == "points" }?.geoJSON?.filter]
     #expect(filters[1] != nil)
     for filter in filters {
-      let names = MapSource.columns(for: grouping, filter: filter)
+      let names = MapSource.columns(for: clustering, filter: filter)
       #expect(names == ["w", "cluster"] + (filter == nil ? [] : ["kind"]))
       let (plain, columns) = try (
         FeatureTable.read(ByteArray(csv)),
         FeatureTable.read(ByteArray(csv), options: ReadingOptions(columns: names))
       )
       #expect(names.allSatisfy { columns.column($0) != nil && plain.column($0) == nil })
-      let expected = outcome(plain, grouping, filter)
-      #expect(outcome(columns, grouping, filter) == expected)
+      let expected = outcome(plain, clustering, filter)
+      #expect(outcome(columns, clustering, filter) == expected)
       #expect(expected.contains("record 42") == !["1", "2.5"].contains(odd), "\(expected)")
     }
   }
@@ -181,7 +183,8 @@ import Testing
     options.method = .grid
     let sources = try ["a", "b"].map { name in
       try MapSource(
-        id: "points", name: name, features: bare([(0, 0), (0, 0)]), grouping: Grouping(nil, options: options))
+        id: "points", name: name, features: bare([(0, 0), (0, 0)]),
+        clustering: SourceClustering(nil, options: options))
     }
     let dots = try layered(
       #"{"id": "dots", "type": "circle", "source": "points", "filter": [">=", ["get", "leaf_count"], 2]}"#)

@@ -47,7 +47,7 @@ import Testing
     var clustering = ClusterOptions()
     clustering.cellSize = .points(60)
     let source = try MapSource(
-      id: "points", features: bare(points), grouping: Grouping(nil, options: clustering))
+      id: "points", features: bare(points), clustering: SourceClustering(nil, options: clustering))
     var options = PictureOptions()
     options.debugGrid = DebugGridSetting(isShown: true, showsCounts: true)
     let scene = try picture(style, [source], frame(zoom: 0.5), options: options)
@@ -73,8 +73,8 @@ import Testing
     let style = try #require(Style.parseWithSettings(Array(text.utf8)).style)
     var options = ClusterOptions()
     options.method = .grid
-    let grouping = Grouping(style.source("points"), options: options)
-    let source = try MapSource(id: "points", features: bare([(0, 0), (10, 10)]), grouping: grouping)
+    let clustering = SourceClustering(style.source("points"), options: options)
+    let source = try MapSource(id: "points", features: bare([(0, 0), (10, 10)]), clustering: clustering)
     let scene = try picture(style, [source], frame(), options: PictureOptions(debugGrid: setting))
     #expect(scene.layers.contains { $0.id == "debug-grid-points" } == isDrawn)
   }
@@ -85,7 +85,8 @@ import Testing
     var clustering = ClusterOptions()
     clustering.cellSize = .points(side)
     let source = try MapSource(
-      id: "points", features: bare([(0, 0), (10, 10)]), grouping: Grouping(nil, options: clustering))
+      id: "points", features: bare([(0, 0), (10, 10)]), clustering: SourceClustering(nil, options: clustering)
+    )
     let options = PictureOptions(debugGrid: DebugGridSetting(isShown: true, showsIndices: true))
     let shot = try MapSnapshotter(style: style, sources: [source])
       .snapshot(of: frame(), options: options, shaper: HalfEmShaper())

@@ -25,7 +25,7 @@ func drawn(
   let features = try FeatureTable.read(
     ByteArray(Array(geoJSON.utf8)), options: ReadingOptions(format: .geojson))
   let data = try MapSource(
-    id: "a", features: features, grouping: Grouping(style.source("a"), options: ClusterOptions()),
+    id: "a", features: features, clustering: SourceClustering(style.source("a"), options: ClusterOptions()),
     filter: style.source("a")?.geoJSON?.filter,
     identity: style.source("a")?.geoJSON.map(FeatureIdentity.init) ?? .own)
   let viewport = try Viewport(

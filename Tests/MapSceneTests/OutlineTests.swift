@@ -211,7 +211,7 @@ import Testing
   @Test(arguments: [1.0, 2.0])
   func `meet on the edge of a pixel, so that nothing shines through`(scale: Double) throws {
     let style = try layered(#"{"id": "land", "type": "fill", "source": "shapes"}"#)
-    let source = try MapSource(id: "shapes", features: geoFeatures(halves), grouping: nil)
+    let source = try MapSource(id: "shapes", features: geoFeatures(halves), clustering: nil)
     let view = try Viewport(
       center: Coordinate(latitude: 0, longitude: 179.37), zoom: 1.3,
       size: ScreenSize(width: 400, height: 300),

@@ -77,7 +77,8 @@ func snapshot(
     let source = try #require(style.source(id))
     return try MapSource(
       id: id, features: try table(text),
-      grouping: Grouping(source, options: ClusterOptions(source.settings)), filter: source.geoJSON?.filter)
+      clustering: SourceClustering(source, options: ClusterOptions(source.settings)),
+      filter: source.geoJSON?.filter)
   }
   return try MapSnapshotter(style: style, sources: sources).snapshot(
     of: viewport, options: options, shaper: BoxShaper())

@@ -70,10 +70,10 @@ private func set<Values>(_ entry: SettingEntry<Values>, _ json: JSONValue, in no
 
   @Test func `keep the looks of a piece that another level shows`() {
     var (style, option) = (OutputSettings(), OutputSettings())
-    style.legend = OutputSettings.Furniture(text: "Magnitude")
+    style.legend = OutputSettings.Decoration(text: "Magnitude")
     style.legend?.textSize = 9
     style.legend?.isShown = false
-    option.legend = OutputSettings.Furniture(text: "Depth")
+    option.legend = OutputSettings.Decoration(text: "Depth")
     let both = option.over(style).legend
     #expect(both?.text == "Depth" && both?.textSize == 9 && both?.isShown == true)
   }

@@ -40,7 +40,7 @@ import Testing
     for entry in OutputSettings.table.descriptions {
       expectClean(style(root: #"{"clustersnap:output": {"\#(entry.name)": \#(entry.example)}}"#), entry)
     }
-    for entry in OutputSettings.Furniture.table.descriptions {
+    for entry in OutputSettings.Decoration.table.descriptions {
       let owner = ["step", "lineWidth"].contains(entry.name) ? "graticule" : "legend"
       expectClean(
         style(root: #"{"clustersnap:output": {"\#(owner)": {"\#(entry.name)": \#(entry.example)}}}"#), entry)

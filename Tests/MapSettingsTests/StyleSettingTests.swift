@@ -140,7 +140,7 @@ private func told(_ parsing: StyleParsing) -> String {
     )
   }
 
-  @Test func `of the output say size, look and furniture`() throws {
+  @Test func `of the output say size, look and decorations`() throws {
     let parsing = settings(
       output: """
         "size": "1024x768", "scale": 2, "background": "none", "padding": [1, 2, 3, 4], "fit": true,

@@ -76,7 +76,8 @@ func prepared(
     var options = clustering
     if options.isEmpty { options.method = .grid }
     sources.append(
-      try MapSource(id: "points", name: name, features: table, grouping: Grouping(nil, options: options)))
+      try MapSource(
+        id: "points", name: name, features: table, clustering: SourceClustering(nil, options: options)))
     layouts[name] = layout
   }
   let snapshotter = MapSnapshotter(style: look, sources: sources)

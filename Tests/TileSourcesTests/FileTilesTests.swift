@@ -71,12 +71,12 @@ import Testing
   }
 
   @Test func `are what their bytes are`() {
-    #expect(TileContent(of: png()) == .png && TileContent(of: vectorTile()) == .vector)
-    #expect(TileContent(of: [0xFF, 0xD8, 0xFF, 0xE0]) == .jpeg)
-    #expect(TileContent(of: Array("RIFF1234WEBPVP8 ".utf8)) == .webp)
-    #expect(TileContent(of: []) == .vector && TileContent(of: [0x1A, 0]) == .vector)
+    #expect(TileFormat(of: png()) == .png && TileFormat(of: vectorTile()) == .vector)
+    #expect(TileFormat(of: [0xFF, 0xD8, 0xFF, 0xE0]) == .jpeg)
+    #expect(TileFormat(of: Array("RIFF1234WEBPVP8 ".utf8)) == .webp)
+    #expect(TileFormat(of: []) == .vector && TileFormat(of: [0x1A, 0]) == .vector)
     for bytes: [UInt8] in [[0x1A], [0x1A, 0x80], [0x1A, 5, 0xFF], [0], Array("GIF89a".utf8)] {
-      #expect(TileContent(of: bytes) == .unknown)
+      #expect(TileFormat(of: bytes) == .unknown)
     }
   }
 

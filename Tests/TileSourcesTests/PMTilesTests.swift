@@ -41,7 +41,7 @@ import Testing
     #expect(description.layers.map(\.id) == ["water"] && description.layers.first?.fields.count == 1)
     #expect(description.center?.longitude == 10 && description.centerZoom == 1)
     #expect(try tiles.tileCount(during: TileLoad()) == 21)
-    let facts = try TileFacts(of: tiles)
+    let facts = try ArchiveSummary(of: tiles)
     #expect(facts.content == .vector && facts.tileCount == 21 && facts.name == "city.pmtiles")
   }
 

@@ -2,7 +2,7 @@ import MapGeometry
 
 extension Clustering {
   /// The markers of a grid, or of the leader's blocks.
-  func gridMarkers(of lent: PlacedPoints) throws(ClusterError) -> MarkerSet {
+  func gridMarkers(of lent: PlacedPoints) throws(ClusterError) -> ClusterResult {
     if settings.method == .grid, settings.anchor == .view, viewport.bearing != 0 {
       return try turnedMarkers(of: lent)
     }

@@ -43,7 +43,7 @@ struct GridScan: ~Copyable {
     _ rows: Range<Int>, of points: borrowing PlacedPoints, trail: inout SlotTrail<Slot>
   ) {
     var found = 0
-    if isCrowded, let fullBlocks, points.movedRows.isEmpty, points.isOptedOut == nil,
+    if isCrowded, let fullBlocks, points.movedRows.isEmpty, points.unclusteredRows == nil,
       fullBlocks.locate(rows, of: points, cells: block.numbers)
     {
       found = fullBlocks.add(rows, of: points, cells: block.numbers, to: &slots, slotOf: trail.slots)
@@ -52,7 +52,8 @@ struct GridScan: ~Copyable {
       var count = filter(rows, of: points, into: block.candidates)
       count = locate(count, from: rows.lowerBound, in: points)
       found = add(
-        count, from: rows.lowerBound, optedOut: points.isOptedOut, places: trail.places, slotOf: trail.slots)
+        count, from: rows.lowerBound, unclustered: points.unclusteredRows, places: trail.places,
+        slotOf: trail.slots)
       trail.endBlock(found: found)
     }
     isCrowded = found >= rows.count - rows.count / 8
@@ -194,14 +195,14 @@ struct GridScan: ~Copyable {
   ///
   /// - Returns: how many were added.
   private mutating func add<Slot: FixedWidthInteger & UnsignedInteger>(
-    _ count: Int, from start: Int, optedOut: PointSet?, places: UnsafeMutablePointer<UInt16>,
+    _ count: Int, from start: Int, unclustered: PointSet?, places: UnsafeMutablePointer<UInt16>,
     slotOf: UnsafeMutablePointer<Slot>
   ) -> Int {
     let block = block
     var found = 0
     for position in 0..<count {
       let index = start &+ Int(block.candidates[position])
-      if let optedOut, optedOut.contains(index) {
+      if let unclustered, unclustered.contains(index) {
         alone.append(UInt32(truncatingIfNeeded: index))
         continue
       }

@@ -121,7 +121,7 @@ extension Clustering {
   /// The markers of a grid that follows a turned picture.
   ///
   /// - Complexity: O(*n*) expected; 20 bytes a point in view.
-  func turnedMarkers(of lent: PlacedPoints) throws(ClusterError) -> MarkerSet {
+  func turnedMarkers(of lent: PlacedPoints) throws(ClusterError) -> ClusterResult {
     var points = lent
     let grid = try turnedGrid()
     let window = try self.window(of: &points, holding: grid.area)
@@ -139,7 +139,7 @@ extension Clustering {
       guard window.contains(latitude: place.latitude, longitude: place.longitude),
         let cell = grid.cell(holding: place)
       else { continue }
-      if points.isOptedOut?.contains(row) ?? false {
+      if points.unclusteredRows?.contains(row) ?? false {
         alone.append(UInt32(truncatingIfNeeded: row))
       } else if let number = placeOf[cell] {
         members[number].append(UInt32(truncatingIfNeeded: row))

@@ -2,7 +2,7 @@ import MapGeometry
 
 extension Clustering {
   /// The markers of the methods that know no cells; only points inside the considered rectangle take part.
-  func planeMarkers(of lent: PlacedPoints) throws(ClusterError) -> MarkerSet {
+  func planeMarkers(of lent: PlacedPoints) throws(ClusterError) -> ClusterResult {
     var points = lent
     let area = considered
     let inView = try groups(of: &points, in: CellGrid(single: area), area: area)

@@ -33,7 +33,7 @@ extension CellPyramid {
   public static func canAnswer(_ input: ClusterInput, _ settings: ClusterSettings) -> Bool {
     settings.method == .grid && settings.snapsZoom && settings.alignsToWorld && settings.anchor == .world
       && settings.coLocated == .merge && settings.minimumUnique <= 2 && !settings.joinsUniqueLocations
-      && input.weights == nil && input.isOptedOut?.isEmpty ?? true && input.absentCount == 0
+      && input.weights == nil && input.unclusteredRows?.isEmpty ?? true && input.absentCount == 0
   }
 }
 
@@ -54,7 +54,7 @@ extension CellPyramid {
 public func markers(
   of input: ClusterInput, from pyramid: CellPyramid, in viewport: Viewport, settings: ClusterSettings,
   strategies: ClusterStrategies = ClusterStrategies(), threads: Int = 1
-) throws(ClusterError) -> MarkerSet {
+) throws(ClusterError) -> ClusterResult {
   try settings.check(pointCount: input.coordinates.count)
   let work = Clustering(
     viewport: viewport, settings: settings, strategies: strategies, threads: threads, isCancelled: { false })
@@ -75,9 +75,11 @@ extension Clustering {
 
   fileprivate func markers(
     of input: ClusterInput, from pyramid: CellPyramid, level: Int
-  ) throws(ClusterError) -> MarkerSet {
+  ) throws(ClusterError) -> ClusterResult {
     let grid = try self.grid()
-    guard grid.cellCount > 0 else { return MarkerSet(markers: [], members: [], grid: grid.cells(counts: [])) }
+    guard grid.cellCount > 0 else {
+      return ClusterResult(markers: [], members: [], grid: grid.cells(counts: []))
+    }
     let cells = pyramid.cells(
       columns: grid.columns.first...grid.columns.first + grid.columns.count - 1,
       rows: grid.rows.first...grid.rows.first + grid.rows.count - 1, zoom: level)
@@ -124,7 +126,7 @@ extension Clustering {
     }
     let order = ascending(firsts)
     let sorted = order.map { $0.map { markers[Int($0)] } } ?? markers
-    return MarkerSet(
+    return ClusterResult(
       markers: sorted, members: members, grid: grid.cells(counts: counts), isSorted: false)
   }
 
@@ -142,7 +144,7 @@ extension Clustering {
     return input.coordinates.longitudes.withUnsafeBufferPointer { longitudes in
       input.coordinates.latitudes.withUnsafeBufferPointer { latitudes in
         let points = PlacedPoints(
-          longitudes: longitudes, latitudes: latitudes, isOptedOut: nil, weights: nil)
+          longitudes: longitudes, latitudes: latitudes, unclusteredRows: nil, weights: nil)
         // Of equally good members the first is taken.
         let members = members.sorted()[...]
         let summary = GroupSummary(members.prefix(1), of: points)

@@ -8,27 +8,28 @@ import MapGeometry
 ///   - input: the points.
 ///   - index: made of the same points and settings by ``RadiusIndex/init(of:settings:threads:)``.
 ///   - settings: position, least count and the like.
-///   - includesOptedOut: whether the points that are never clustered come as well.
+///   - includesUnclustered: whether the points that are never clustered come as well.
 /// - Returns: in the order of their first members.
 /// - Complexity: the number of points in the items.
 public func markers(
   ofItems items: [RadiusItem], atZoom level: Double, of input: ClusterInput, from index: RadiusIndex,
   settings: ClusterSettings,
-  includesOptedOut: Bool = false
-) throws(ClusterError) -> MarkerSet {
+  includesUnclustered: Bool = false
+) throws(ClusterError) -> ClusterResult {
   try settings.check(pointCount: input.coordinates.count)
   try input.check()
   let rows = input.clustered.rows
   return try input.coordinates.longitudes.withUnsafeBufferPointer { longitudes throws(ClusterError) in
     try input.coordinates.latitudes.withUnsafeBufferPointer { latitudes throws(ClusterError) in
       let points = PlacedPoints(
-        longitudes: longitudes, latitudes: latitudes, isOptedOut: input.isOptedOut, weights: input.weights)
+        longitudes: longitudes, latitudes: latitudes, unclusteredRows: input.unclusteredRows,
+        weights: input.weights)
       // What is an item of a level has passed the level's zoom: 0 is below every limit.
       var builder = try index.builder(
         of: items, level: level, rows: rows, points: points, settings: settings, zoom: 0,
         strategies: ClusterStrategies())
-      if includesOptedOut, let isOptedOut = input.isOptedOut {
-        let alone = (0..<input.coordinates.count).filter(isOptedOut.contains)
+      if includesUnclustered, let unclusteredRows = input.unclusteredRows {
+        let alone = (0..<input.coordinates.count).filter(unclusteredRows.contains)
         try builder.add(alone: alone.map { UInt32(truncatingIfNeeded: $0) }) { _ in nil }
       }
       return builder.finish()

@@ -48,14 +48,15 @@ extension RadiusIndex {
 public func markers(
   of input: ClusterInput, from index: RadiusIndex, in viewport: Viewport, settings: ClusterSettings,
   strategies: ClusterStrategies = ClusterStrategies()
-) throws(ClusterError) -> MarkerSet {
+) throws(ClusterError) -> ClusterResult {
   try settings.check(pointCount: input.coordinates.count)
   try input.check()
   let rows = input.clustered.rows
   return try input.coordinates.longitudes.withUnsafeBufferPointer { longitudes throws(ClusterError) in
     try input.coordinates.latitudes.withUnsafeBufferPointer { latitudes throws(ClusterError) in
       let points = PlacedPoints(
-        longitudes: longitudes, latitudes: latitudes, isOptedOut: input.isOptedOut, weights: input.weights,
+        longitudes: longitudes, latitudes: latitudes, unclusteredRows: input.unclusteredRows,
+        weights: input.weights,
         hasAbsent: input.absentCount > 0)
       let work = Clustering(
         viewport: viewport, settings: settings, strategies: strategies, threads: 1, isCancelled: { false })
@@ -67,10 +68,10 @@ public func markers(
 extension ClusterInput {
   /// The points that may be clustered, and their rows; no rows where that is all of them.
   var clustered: (table: CoordinateTable, rows: [UInt32]?) {
-    let isOptedOut = self.isOptedOut ?? PointSet()
-    guard absentCount > 0 || !isOptedOut.isEmpty else { return (coordinates, nil) }
+    let unclusteredRows = self.unclusteredRows ?? PointSet()
+    guard absentCount > 0 || !unclusteredRows.isEmpty else { return (coordinates, nil) }
     let rows = (0..<coordinates.count).filter { row in
-      !isOptedOut.contains(row) && !(absentCount > 0 && coordinates.latitudes[row].isNaN)
+      !unclusteredRows.contains(row) && !(absentCount > 0 && coordinates.latitudes[row].isNaN)
     }
     let table = CoordinateTable(
       longitudes: rows.map { coordinates.longitudes[$0] }, latitudes: rows.map { coordinates.latitudes[$0] })
@@ -82,7 +83,7 @@ extension Clustering {
   /// The markers of the method radius, the index made for this view alone.
   ///
   /// With a memory the index is kept there.
-  func radiusMarkers(of lent: PlacedPoints) throws(ClusterError) -> MarkerSet {
+  func radiusMarkers(of lent: PlacedPoints) throws(ClusterError) -> ClusterResult {
     var points = lent
     if let memory {
       let kept = try memory.0.index(of: memory.of) { () throws(ClusterError) in
@@ -104,7 +105,7 @@ extension Clustering {
       table.longitudes[Int(row)] = place.longitude
       table.latitudes[Int(row)] = place.latitude
     }
-    var input = ClusterInput(table, isOptedOut: points.isOptedOut)
+    var input = ClusterInput(table, unclusteredRows: points.unclusteredRows)
     input.absentCount = points.hasAbsent ? 1 : 0
     let clustered = input.clustered
     let index = try RadiusIndex(of: clustered.table, clusterSettings: settings, threads: threads)
@@ -117,7 +118,7 @@ extension Clustering {
   /// - Parameter rows: the input's rows of the index's points, where these are not all.
   func radiusMarkers(
     of points: PlacedPoints, index: RadiusIndex, rows: [UInt32]?
-  ) throws(ClusterError) -> MarkerSet {
+  ) throws(ClusterError) -> ClusterResult {
     let area = considered
     let zoom = viewport.zoom.rounded(.down)
     let isBeyond = settings.maximumZoom.map { zoom > $0.rounded(.down) } ?? (zoom > 16)
@@ -135,7 +136,7 @@ extension Clustering {
 
   /// The points in view that are never clustered.
   private func alone(of points: PlacedPoints, in area: WorldRectangle) throws(ClusterError) -> [UInt32] {
-    guard let isOptedOut = points.isOptedOut, !isOptedOut.isEmpty else { return [] }
+    guard let unclusteredRows = points.unclusteredRows, !unclusteredRows.isEmpty else { return [] }
     return try cellGroups(
       of: points, in: CellGrid(single: area), window: DegreeWindow(holding: area), threads: threads,
       isCancelled: isCancelled

@@ -19,8 +19,8 @@ public struct ClusterGroups: Sendable {
   /// - Throws: ``ClusterError`` of the first group that fails.
   public func reload(
     _ viewport: Viewport
-  ) async throws(ClusterError) -> [(name: String, difference: Difference)] {
-    var differences: [(name: String, difference: Difference)] = []
+  ) async throws(ClusterError) -> [(name: String, difference: MarkerChanges)] {
+    var differences: [(name: String, difference: MarkerChanges)] = []
     for (name, manager) in groups { differences.append((name, try await manager.reload(viewport))) }
     return differences
   }

@@ -26,7 +26,7 @@ public actor ClusterManager {
   /// What reloads leave for those after them.
   private let memory = ReloadMemory()
   /// What was found last: for a view and points that are the same again.
-  private var last: (plan: Plan, points: ReloadMemory.Points, found: MarkerSet)?
+  private var last: (plan: Plan, points: ReloadMemory.Points, found: ClusterResult)?
   private var shown: [LiveMarker] = []
   /// The cells that the last reload considered; `nil` before it and for methods without cells.
   public private(set) var grid: GridCells?
@@ -135,12 +135,12 @@ public actor ClusterManager {
   ///   which goes on with added points; and the index of the method radius, which any batch makes anew, O(*n*), on up to
   ///   two threads.
   @discardableResult
-  public func reload(_ viewport: Viewport) async throws(ClusterError) -> Difference {
+  public func reload(_ viewport: Viewport) async throws(ClusterError) -> MarkerChanges {
     let turn = latest.begin()
     let plan = plan(for: viewport)
     let numbering = held.numbering
     let points = points(for: plan.view)
-    let found: MarkerSet
+    let found: ClusterResult
     if let last, last.plan == plan, last.points == points, strategies.isEmpty {
       found = last.found
     } else {
@@ -204,7 +204,7 @@ public actor ClusterManager {
   public func select(
     _ id: String, latitudeMeters: Double = 1000, longitudeMeters: Double? = nil, size: ScreenSize,
     scale: Double = 1, bearing: Double = 0
-  ) async throws(ClusterError) -> (marker: LiveMarker, viewport: Viewport, difference: Difference) {
+  ) async throws(ClusterError) -> (marker: LiveMarker, viewport: Viewport, difference: MarkerChanges) {
     guard let row = held.row(of: id) else { throw .unknownID(id) }
     let selection = try held.input.selection(
       ofPoint: row, latitudeMeters: latitudeMeters, longitudeMeters: longitudeMeters, size: size,
@@ -276,13 +276,15 @@ public actor ClusterManager {
     _ input: ClusterInput, in viewport: Viewport, settings: ClusterSettings, strategies: ClusterStrategies,
     threads: Int, keptLeaders: Set<UInt32>, memory: (ReloadMemory, of: ReloadMemory.Points),
     latest: ReloadCounter, turn: Int
-  ) async throws(ClusterError) -> MarkerSet {
+  ) async throws(ClusterError) -> ClusterResult {
     try MapClusters.markers(
       of: input, in: viewport, settings: settings, strategies: strategies, threads: threads,
       keptLeaders: keptLeaders, memory: memory, isCancelled: { !latest.isLatest(turn) || Task.isCancelled })
   }
 
-  private func show(_ found: MarkerSet, numbers: [UInt32], viewport: Viewport, plan: Plan) -> Difference {
+  private func show(_ found: ClusterResult, numbers: [UInt32], viewport: Viewport, plan: Plan)
+    -> MarkerChanges
+  {
     var grid: CellGrid?
     if behavior.reusesMarkers && found.grid != nil {
       grid = try? Clustering(

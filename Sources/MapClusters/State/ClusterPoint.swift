@@ -9,7 +9,7 @@ public struct ClusterPoint: Hashable, Sendable {
   /// What it weighs, at least 0.
   public var weight: Double
   /// Whether it is never clustered nor counted.
-  public var isOptedOut: Bool
+  public var isUnclustered: Bool
   /// Its title, for lists of members.
   public var title: String?
   /// Its other properties, for titles of single points.
@@ -17,13 +17,13 @@ public struct ClusterPoint: Hashable, Sendable {
 
   /// A point; ``ClusterManager/add(_:)`` refuses places and weights that are out of range.
   public init(
-    id: String, coordinate: Coordinate, weight: Double = 1, isOptedOut: Bool = false, title: String? = nil,
+    id: String, coordinate: Coordinate, weight: Double = 1, isUnclustered: Bool = false, title: String? = nil,
     properties: [String: String] = [:]
   ) {
     self.id = id
     self.coordinate = coordinate
     self.weight = weight
-    self.isOptedOut = isOptedOut
+    self.isUnclustered = isUnclustered
     self.title = title
     self.properties = properties
   }

@@ -9,8 +9,8 @@ struct HeldPoints {
   /// A removed point's row is marked by a latitude that is not a number.
   private(set) var coordinates = CoordinateTable()
   private(set) var weights: [Double]?
-  private(set) var isOptedOut = PointSet()
-  private var hasOptedOut = false
+  private(set) var unclusteredRows = PointSet()
+  private var hasUnclustered = false
   private var points: [ClusterPoint?] = []
   /// The number of each row's point.
   private var numbers: [UInt32] = []
@@ -61,7 +61,8 @@ struct HeldPoints {
   }
 
   private func input(at coordinates: CoordinateTable) -> ClusterInput {
-    var input = ClusterInput(coordinates, isOptedOut: hasOptedOut ? isOptedOut : nil, weights: weights)
+    var input = ClusterInput(
+      coordinates, unclusteredRows: hasUnclustered ? unclusteredRows : nil, weights: weights)
     input.absentCount = points.count - count
     return input
   }
@@ -110,9 +111,9 @@ struct HeldPoints {
       ring?.append(coordinates[row])
       if point.weight != 1 && weights == nil { weights = Array(repeating: 1, count: row) }
       weights?.append(point.weight)
-      if point.isOptedOut {
-        isOptedOut.insert(row)
-        hasOptedOut = true
+      if point.isUnclustered {
+        unclusteredRows.insert(row)
+        hasUnclustered = true
       }
     }
     if count != before { revision += 1 }
@@ -130,7 +131,7 @@ struct HeldPoints {
       ring?.remove(row, at: coordinates[row])
       coordinates.latitudes[row] = .nan
       weights?[row] = 0
-      isOptedOut.remove(row)
+      unclusteredRows.remove(row)
       revision += 1
     }
   }

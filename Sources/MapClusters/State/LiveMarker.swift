@@ -25,7 +25,7 @@ public struct LiveMarker: Hashable, Sendable {
 }
 
 /// What a reload changed, by the identity of markers; each part in draw order.
-public struct Difference: Hashable, Sendable {
+public struct MarkerChanges: Hashable, Sendable {
   /// An old marker that took new members.
   public struct Reuse: Hashable, Sendable {
     /// As it was.

@@ -23,11 +23,11 @@ struct MarkerMatching {
   /// - Complexity: O(*m*) expected for *m* members and markers of both reloads.
   func match(
     _ old: [LiveMarker], with new: [Marker], members: [UInt32], nextIdentity: inout Int
-  ) -> (shown: [LiveMarker], difference: Difference) {
+  ) -> (shown: [LiveMarker], difference: MarkerChanges) {
     var isTaken = [Bool](repeating: false, count: old.count)
     var partners = equalPartners(old, new, members, &isTaken)
     if behavior.reusesMarkers { findReusable(old, new, members, &isTaken, &partners) }
-    var difference = Difference()
+    var difference = MarkerChanges()
     var shown: [LiveMarker] = []
     shown.reserveCapacity(new.count)
     for (number, marker) in new.enumerated() {
@@ -46,7 +46,7 @@ struct MarkerMatching {
       if behavior.equality == .placeAndCount || before.members == own {
         difference.kept.append(after)
       } else {
-        difference.reused.append(Difference.Reuse(before: before, after: after))
+        difference.reused.append(MarkerChanges.Reuse(before: before, after: after))
       }
     }
     let left = old.indices.filter { !isTaken[$0] }

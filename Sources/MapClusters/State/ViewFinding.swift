@@ -7,7 +7,7 @@ public struct Selection: Sendable {
   /// The marker that shows the point.
   public let marker: Marker
   /// What is shown in the view.
-  public let markers: MarkerSet
+  public let markers: ClusterResult
 }
 
 extension ClusterInput {
@@ -40,7 +40,7 @@ extension ClusterInput {
     } catch {
       throw .view(error)
     }
-    func clustered(_ viewport: Viewport) throws(ClusterError) -> MarkerSet {
+    func clustered(_ viewport: Viewport) throws(ClusterError) -> ClusterResult {
       try markers(of: self, in: viewport, settings: settings, strategies: strategies, threads: threads)
     }
     let first = try clustered(viewport)
@@ -114,7 +114,7 @@ extension Viewport {
   }
 }
 
-extension MarkerSet {
+extension ClusterResult {
   /// The marker that shows a row of the input, if one does.
   ///
   /// - Complexity: O(*n*) for *n* members.

@@ -54,7 +54,7 @@ private struct CalloutPlacing {
 
   /// The ring about the selected marker, and the callouts; nothing where nothing is asked for.
   mutating func layers(
-    over background: Color?, around furniture: [Rectangle]
+    over background: Color?, around decorations: [Rectangle]
   ) throws(SnapshotError) -> [SceneLayer] {
     let selected = options.selection.flatMap(markerKey)
     guard options.selection != nil || options.callouts == .all || options.callouts == .unique else {
@@ -77,7 +77,7 @@ private struct CalloutPlacing {
             + "that shows it"))
     }
     if !rings.isEmpty { layers.append(SceneLayer(id: "selection", marks: rings)) }
-    let marks = try callouts(candidates(selected), look, around: furniture)
+    let marks = try callouts(candidates(selected), look, around: decorations)
     if !marks.isEmpty { layers.append(SceneLayer(id: "callouts", marks: marks)) }
     return layers
   }
@@ -146,11 +146,11 @@ private struct CalloutPlacing {
   private static let missingLimit = 300
 
   private mutating func callouts(
-    _ candidates: [Candidate], _ look: CalloutLook, around furniture: [Rectangle]
+    _ candidates: [Candidate], _ look: CalloutLook, around decorations: [Rectangle]
   ) throws(SnapshotError) -> [Mark] {
     guard !candidates.isEmpty else { return [] }
     var placement = CalloutPlacement(
-      frame: drawing.frame, markers: ownership.markers, furniture: furniture)
+      frame: drawing.frame, markers: ownership.markers, decorations: decorations)
     var bubbles: [(owner: DrawnMarker, marks: [Mark])] = []
     var missing = 0
     let room = drawing.frame.picture.width - 2 * (CalloutPlacement.inset + CalloutPlacing.calloutPadding.x)

@@ -81,16 +81,16 @@ struct CalloutPlacement {
 
   /// Places for callouts in a picture with markers.
   ///
-  /// - Parameter furniture: where nothing may stand.
+  /// - Parameter decorations: where nothing may stand.
   init(
-    frame: ViewFrame, markers: [(drawn: DrawnMarker, reach: Double)], furniture: [Rectangle] = []
+    frame: ViewFrame, markers: [(drawn: DrawnMarker, reach: Double)], decorations: [Rectangle] = []
   ) {
     picture = frame.picture.expanded(by: -CalloutPlacement.inset)
     bubbles = CollisionIndex(area: frame.clip)
     var index = CollisionIndex(area: frame.clip)
     for marker in markers { index.take(CalloutPlacement.box(about: marker.drawn.middle, marker.reach)) }
     self.markers = index
-    for box in furniture { bubbles.take(box) }
+    for box in decorations { bubbles.take(box) }
   }
 
   private static func box(about middle: Point, _ reach: Double) -> Rectangle {

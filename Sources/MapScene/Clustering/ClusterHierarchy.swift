@@ -17,7 +17,7 @@ public struct ClusterHierarchy: Sendable {
 
   private struct Tree: Sendable {
     let source: MapSource
-    let grouping: Grouping
+    let clustering: SourceClustering
     let index: RadiusIndex
   }
 
@@ -27,10 +27,10 @@ public struct ClusterHierarchy: Sendable {
   init(_ sources: [MapSource], threads: Int, state: [String: StyleValue]) throws(SnapshotError) {
     var trees: [Tree] = []
     for source in sources {
-      guard let grouping = source.grouping, grouping.settings.method == .radius else { continue }
+      guard let clustering = source.clustering, clustering.settings.method == .radius else { continue }
       do throws(ClusterError) {
-        let index = try source.index.radiusIndex(of: source.input, grouping.settings, threads: threads)
-        trees.append(Tree(source: source, grouping: grouping, index: index))
+        let index = try source.index.radiusIndex(of: source.input, clustering.settings, threads: threads)
+        trees.append(Tree(source: source, clustering: clustering, index: index))
       } catch {
         throw .clustering(source: source.name, error)
       }
@@ -140,7 +140,7 @@ public struct ClusterHierarchy: Sendable {
         fresh.append(first)
       }
       for (zoom, items) in zip(zooms, fresh) where !items.isEmpty || zoom == zooms.lowerBound {
-        let group = try group(of: tree, atZoom: Double(zoom), includesOptedOut: zoom == zooms.lowerBound) {
+        let group = try group(of: tree, atZoom: Double(zoom), includesUnclustered: zoom == zooms.lowerBound) {
           () throws(RadiusError) in
           items
         }
@@ -177,7 +177,7 @@ public struct ClusterHierarchy: Sendable {
   }
 
   private func group(
-    of tree: Tree, atZoom zoom: Double, includesOptedOut: Bool = false,
+    of tree: Tree, atZoom zoom: Double, includesUnclustered: Bool = false,
     _ items: () throws(RadiusError) -> [RadiusItem]
   ) throws(SnapshotError) -> MarkerGroup {
     let found: [RadiusItem]
@@ -189,10 +189,10 @@ public struct ClusterHierarchy: Sendable {
     do throws(ClusterError) {
       let markers = try markers(
         ofItems: found, atZoom: zoom, of: tree.source.input, from: tree.index,
-        settings: tree.grouping.settings,
-        includesOptedOut: includesOptedOut)
+        settings: tree.clustering.settings,
+        includesUnclustered: includesUnclustered)
       var warnings = StyleWarnings()
-      return MarkerGroup(tree.source, tree.grouping, markers, globalState: state, noting: &warnings)
+      return MarkerGroup(tree.source, tree.clustering, markers, globalState: state, noting: &warnings)
     } catch {
       throw .clustering(source: tree.source.name, error)
     }
@@ -220,11 +220,11 @@ extension MapSnapshotter {
 extension MapSource {
   /// From rows of the input to those of an index, which leaves out the points that are never clustered.
   fileprivate var indexRows: (Int) -> Int? {
-    guard let isOptedOut = input.isOptedOut, !isOptedOut.isEmpty else { return { $0 } }
+    guard let unclusteredRows = input.unclusteredRows, !unclusteredRows.isEmpty else { return { $0 } }
     var rows: [Int?] = []
     var next = 0
     for row in 0..<input.coordinates.count {
-      if isOptedOut.contains(row) {
+      if unclusteredRows.contains(row) {
         rows.append(nil)
       } else {
         rows.append(next)

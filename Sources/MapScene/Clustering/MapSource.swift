@@ -12,7 +12,7 @@ public struct MapSource: Sendable {
   /// What its file held.
   public let features: FeatureTable
   /// How its points come together; `nil` where each is drawn for itself.
-  public let grouping: Grouping?
+  public let clustering: SourceClustering?
   /// What a style's expressions take for its features' ids.
   public let identity: FeatureIdentity
   /// Whether it lies beneath the data, as a base map does: its points are no markers, no view is fitted to them, and
@@ -38,7 +38,7 @@ public struct MapSource: Sendable {
   ///   - id: the source of the style that it fills.
   ///   - name: what the user calls it; the id where nothing is said.
   ///   - features: what its file held.
-  ///   - grouping: how its points come together; `nil` where each is drawn for itself.
+  ///   - clustering: how its points come together; `nil` where each is drawn for itself.
   ///   - filter: which features take part; `nil` for all.
   ///   - identity: what a style's expressions take for the features' ids; see ``FeatureIdentity/init(_:)``.
   ///   - isBackdrop: whether it lies beneath the data, as a base map does.
@@ -48,14 +48,14 @@ public struct MapSource: Sendable {
   /// - Complexity: O(1) without filter, weights and opting out; else each point's properties are read once, where they
   ///   are no columns of the table (``columns(for:filter:)``).
   public init(
-    id: String, name: String? = nil, features: FeatureTable, grouping: Grouping? = nil,
+    id: String, name: String? = nil, features: FeatureTable, clustering: SourceClustering? = nil,
     filter: FeatureFilter? = nil, identity: FeatureIdentity = .own, isBackdrop: Bool = false,
     zooms: Range<Double> = -Double.infinity..<Double.infinity
   ) throws(SnapshotError) {
     self.id = id
     self.name = name ?? id
     self.features = features
-    self.grouping = grouping
+    self.clustering = clustering
     self.identity = identity
     self.isBackdrop = isBackdrop
     self.zooms = zooms
@@ -79,16 +79,16 @@ public struct MapSource: Sendable {
     let points =
       rows.map { rows in CoordinateTable(rows.lazy.map { features.points[Int($0)] }) } ?? features.points
     let row = { (index: Int) in rows.map { Int($0[index]) } ?? index }
-    var isOptedOut: PointSet?
-    if let optOut = grouping?.optOut {
+    var unclusteredRows: PointSet?
+    if let optOut = clustering?.optOut {
       var set = PointSet(count: points.count)
       for index in 0..<points.count where features.property(optOut, ofPoint: row(index)) == .bool(false) {
         set.insert(index)
       }
-      isOptedOut = set
+      unclusteredRows = set
     }
     var weights: [Double]?
-    if let property = grouping?.weight {
+    if let property = clustering?.weight {
       // Read along with the points, where the reader knew that they would be asked for.
       let column = features.column(property)?.numbers
       var values = rows == nil && column?.allSatisfy { $0 >= 0 } == true ? column ?? [] : []
@@ -115,7 +115,7 @@ public struct MapSource: Sendable {
     }
     self.rows = rows
     self.warnings = warnings
-    input = ClusterInput(points, isOptedOut: isOptedOut, weights: weights)
+    input = ClusterInput(points, unclusteredRows: unclusteredRows, weights: weights)
     outlines = OutlineProjection(features)
   }
 
@@ -123,13 +123,13 @@ public struct MapSource: Sendable {
   /// read.
   ///
   /// - Parameters:
-  ///   - grouping: how its points come together; `nil` where each is drawn for itself.
+  ///   - clustering: how its points come together; `nil` where each is drawn for itself.
   ///   - filter: which features take part; `nil` for all.
   /// - Returns: each name once; a file may lack some.
-  public static func columns(for grouping: Grouping?, filter: FeatureFilter? = nil) -> [String] {
-    var names = [grouping?.weight, grouping?.optOut].compactMap(\.self)
+  public static func columns(for clustering: SourceClustering?, filter: FeatureFilter? = nil) -> [String] {
+    var names = [clustering?.weight, clustering?.optOut].compactMap(\.self)
     names += filter?.filter.inputs.propertyNames ?? []
-    for property in grouping?.properties ?? [] { names += property.map.inputs.propertyNames }
+    for property in clustering?.properties ?? [] { names += property.map.inputs.propertyNames }
     var seen: Set<String> = []
     return names.filter { seen.insert($0).inserted }
   }

@@ -10,12 +10,12 @@ public struct MarkerGroup: Sendable {
   /// Where the points come from.
   public let source: MapSource
   /// Clusters and single points in draw order.
-  public let markers: MarkerSet
+  public let markers: ClusterResult
   /// What the clusters carry beyond their count, marker by marker; empty where the source asks for nothing.
   let aggregates: [[StyleMember]]
 
   /// Markers found elsewhere.
-  init(source: MapSource, markers: MarkerSet, aggregates: [[StyleMember]]) {
+  init(source: MapSource, markers: ClusterResult, aggregates: [[StyleMember]]) {
     self.source = source
     self.markers = markers
     self.aggregates = aggregates
@@ -26,16 +26,17 @@ public struct MarkerGroup: Sendable {
   /// - Throws: ``SnapshotError/clustering(source:_:)``.
   /// - Complexity: that of the method, see MapClusters.
   init(
-    _ source: MapSource, _ grouping: Grouping, in viewport: Viewport, threads: Int,
+    _ source: MapSource, _ clustering: SourceClustering, in viewport: Viewport, threads: Int,
     globalState: [String: StyleValue], noting warnings: inout StyleWarnings
   ) throws(SnapshotError) {
-    let markers: MarkerSet
+    let markers: ClusterResult
     do throws(ClusterError) {
-      markers = try source.index.markers(of: source.input, in: viewport, grouping.settings, threads: threads)
+      markers = try source.index.markers(
+        of: source.input, in: viewport, clustering.settings, threads: threads)
     } catch {
       throw .clustering(source: source.name, error)
     }
-    self.init(source, grouping, markers, globalState: globalState, noting: &warnings)
+    self.init(source, clustering, markers, globalState: globalState, noting: &warnings)
   }
 
   /// Every point in view of a source that is not clustered, as a marker of its own.
@@ -56,17 +57,18 @@ public struct MarkerGroup: Sendable {
   ///
   /// - Parameters:
   ///   - source: where the points come from.
-  ///   - grouping: how they are clustered; `nil` where nothing is carried.
+  ///   - clustering: how they are clustered; `nil` where nothing is carried.
   ///   - markers: clusters and single points in draw order.
   ///   - globalState: the style's.
   ///   - warnings: receives evaluations that fail.
   package init(
-    _ source: MapSource, _ grouping: Grouping?, _ markers: MarkerSet, globalState: [String: StyleValue],
+    _ source: MapSource, _ clustering: SourceClustering?, _ markers: ClusterResult,
+    globalState: [String: StyleValue],
     noting warnings: inout StyleWarnings
   ) {
     self.source = source
     self.markers = markers
-    let properties = grouping?.properties ?? []
+    let properties = clustering?.properties ?? []
     aggregates =
       properties.isEmpty
       ? []
@@ -134,13 +136,13 @@ public struct MarkerGroup: Sendable {
     if !marker.isCluster, let member = markers.members(of: marker).first {
       return source.title(ofPoint: Int(member))
     }
-    return fill(source.grouping?.title ?? Grouping.standardTitle, for: marker)
+    return fill(source.clustering?.title ?? SourceClustering.standardTitle, for: marker)
   }
 
   /// What more is told of a cluster; `nil` for single points and where nothing is.
   public func subtitle(of marker: Marker) -> String? {
     guard marker.isCluster else { return nil }
-    let text = source.grouping?.subtitle.map { fill($0, for: marker) }
+    let text = source.clustering?.subtitle.map { fill($0, for: marker) }
     return text?.isEmpty == true ? nil : text
   }
 

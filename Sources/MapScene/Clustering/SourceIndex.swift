@@ -36,7 +36,7 @@ final class SourceIndex: Sendable {
   ///   zooms the fifth one does; the views after it cost what they show. Other grids and methods visit the points.
   func markers(
     of input: ClusterInput, in viewport: Viewport, _ settings: ClusterSettings, threads: Int
-  ) throws(ClusterError) -> MarkerSet {
+  ) throws(ClusterError) -> ClusterResult {
     if settings.method == .radius {
       let index = try radiusIndex(of: input, settings, threads: threads)
       return try MapClusters.markers(of: input, from: index, in: viewport, settings: settings)

@@ -72,7 +72,7 @@ public struct GridDocument {
       let isAlone =
         !marker.isCluster
         && group.markers.members(of: marker).contains {
-          group.source.input.isOptedOut?.contains(Int($0)) ?? false
+          group.source.input.unclusteredRows?.contains(Int($0)) ?? false
         }
       cells[place].points += isAlone ? 0 : marker.count
     }

@@ -10,7 +10,7 @@ struct PlacedMap {
   /// The discs of circle layers.
   let bubbles: BubblePlan
   /// What stands around the map.
-  let furniture: FurniturePlan
+  let decorations: DecorationPlan
   /// The labels of symbol layers.
   let labels: PlacedLabels
 
@@ -25,16 +25,16 @@ struct PlacedMap {
   ///   - cutsLabelsAtEdge: whether labels at the picture's edge are cut instead of moved or left out.
   ///   - drawing: receives what is left out.
   init(
-    _ map: ResolvedMap, givenShifts: [MarkerKey: Point]?, _ options: FurnitureOptions,
+    _ map: ResolvedMap, givenShifts: [MarkerKey: Point]?, _ options: DecorationOptions,
     attributions: [(source: String, text: String)], isDark: Bool, cutsLabelsAtEdge: Bool,
     in drawing: inout LayerDrawing
   ) throws(SnapshotError) {
     let (joined, bubbles) = try BubblePlan.placing(map, givenShifts: givenShifts, in: &drawing)
-    let furniture = try FurniturePlan(
+    let decorations = try DecorationPlan(
       joined, bubbles, options, attributions: attributions, isDark: isDark, in: &drawing)
-    drawing.omissions += furniture.notes
+    drawing.omissions += decorations.notes
     labels = try PlacedLabels(
-      joined, bubbles, around: furniture.boxes, cutsAtEdge: cutsLabelsAtEdge, in: &drawing)
-    (self.map, self.bubbles, self.furniture) = (joined, bubbles, furniture)
+      joined, bubbles, around: decorations.boxes, cutsAtEdge: cutsLabelsAtEdge, in: &drawing)
+    (self.map, self.bubbles, self.decorations) = (joined, bubbles, decorations)
   }
 }

@@ -56,7 +56,7 @@ extension MapSnapshotter {
       return try source.input.selection(
         ofPoint: point.index, latitudeMeters: span.latitudeMeters, longitudeMeters: span.longitudeMeters,
         size: options.size ?? ViewOptions.standardSize, scale: options.scale ?? 1,
-        bearing: options.bearing ?? 0, settings: source.grouping?.settings ?? .standard(.none),
+        bearing: options.bearing ?? 0, settings: source.clustering?.settings ?? .standard(.none),
         threads: threads
       ).viewport
     } catch {
@@ -70,7 +70,7 @@ extension MapSnapshotter {
     let size = options.size ?? ViewOptions.standardSize
     do {
       let zoom = try source.input.expansionZoom(
-        ofPoint: point.index, settings: source.grouping?.settings ?? .standard(.none), size: size,
+        ofPoint: point.index, settings: source.clustering?.settings ?? .standard(.none), size: size,
         bearing: options.bearing ?? 0, threads: threads)
       return try Viewport(
         center: source.input.coordinates[point.index], zoom: zoom, size: size, scale: options.scale ?? 1,

@@ -84,7 +84,7 @@ struct ResolvedMap {
     }
     guard let id = layer.source else { return [] }
     var found: [PointItem] = []
-    for source in sources where source.id == id && !source.shapes.isEmpty && source.grouping == nil {
+    for source in sources where source.id == id && !source.shapes.isEmpty && source.clustering == nil {
       found += source.vertexItems(
         in: drawing.frame, margin: farthestReach(into: id),
         numberedFrom: found.last.map { $0.index + 1 } ?? ResolvedMap.firstCorner

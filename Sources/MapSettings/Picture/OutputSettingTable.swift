@@ -5,7 +5,7 @@ extension OutputSettings {
     ViewOptions.table.settings(ViewOptions.styleKeys).map { $0.of(\OutputSettings.view) } + ownEntries)
 
   /// Those that are not about the view.
-  static let ownEntries = behind + furniture + callouts + files
+  static let ownEntries = behind + decorations + callouts + files
 
   private static let behind: [SettingEntry<OutputSettings>] = [
     .init(
@@ -32,22 +32,22 @@ extension OutputSettings {
         default: "off, alone just lines", form: .bare("lines"))),
   ]
 
-  private static let furniture: [SettingEntry<OutputSettings>] = [
+  private static let decorations: [SettingEntry<OutputSettings>] = [
     .init(
-      "title", \.title, .furniture(.words), "text or furniture", or: "none", "The headline.",
+      "title", \.title, .decoration(.words), "text or decoration", or: "none", "The headline.",
       #""Hotels of Europe""#,
       option: .init(
         "The headline; also what SVG and PDF call the picture. none leaves out the style's.", "TEXT",
         default: "the style's"),
       fill: { $0.over($1) }),
     .init(
-      "subtitle", \.subtitle, .furniture(.words), "text or furniture", or: "none",
+      "subtitle", \.subtitle, .decoration(.words), "text or decoration", or: "none",
       "The line below the headline.", #"{"text": "May 2024", "textSize": 11}"#,
       option: .init(
         "The line below the headline. none leaves out the style's.", "TEXT", default: "the style's"),
       fill: { $0.over($1) }),
     .init(
-      "attribution", \.attribution, .furniture(.words), "false, text or furniture",
+      "attribution", \.attribution, .decoration(.words), "false, text or decoration",
       or: "what the sources say",
       "Whom to thank; the attributions of the sources that are drawn are added.", #""© Example""#,
       option: .init(
@@ -55,13 +55,13 @@ extension OutputSettings {
         default: "the style's"),
       fill: { $0.over($1) }),
     .init(
-      "scaleBar", \.scaleBar, .furniture(.plain), "true, false or furniture", or: "false",
+      "scaleBar", \.scaleBar, .decoration(.plain), "true, false or decoration", or: "false",
       "A bar that tells how long a distance is at the picture's middle.", #"{"position": "bottom-left"}"#,
       option: .init(
         "Show how long a round distance is in the middle of the picture.", default: "off", form: .flag),
       fill: { $0.over($1) }),
     .init(
-      "northArrow", \.northArrow, .furniture(.plain), "true, false or furniture",
+      "northArrow", \.northArrow, .decoration(.plain), "true, false or decoration",
       or: "true where north is not up and a scale bar or a graticule is shown, else false",
       "An arrow that points north.", #"{"position": "top-left"}"#,
       option: .init(
@@ -69,7 +69,8 @@ extension OutputSettings {
         "none", default: "by bearing", form: .bare("")),
       fill: { $0.over($1) }),
     .init(
-      "legend", \.legend, .furniture(.heading), "true, false, text (its headline) or furniture", or: "false",
+      "legend", \.legend, .decoration(.heading), "true, false, text (its headline) or decoration",
+      or: "false",
       "What sizes and colors mean, made from the style's own steps.",
       #"{"text": "Magnitude", "show": false}"#,
       option: .init(
@@ -77,7 +78,7 @@ extension OutputSettings {
         form: .bare("")),
       fill: { $0.over($1) }),
     .init(
-      "graticule", \.graticule, .furniture(.degrees), "true, false, degrees or furniture", or: "false",
+      "graticule", \.graticule, .decoration(.degrees), "true, false, degrees or decoration", or: "false",
       "Lines of equal longitude and latitude.", #"{"step": 10, "lineWidth": 0.5}"#,
       option: .init(
         "Draw lines of equal longitude and latitude, every so many degrees.", "DEGREES",
@@ -109,11 +110,11 @@ extension OutputSettings {
   ]
 }
 
-extension OutputSettings.Furniture {
-  /// Every setting of a piece of furniture.
-  public static let table = SettingTable<OutputSettings.Furniture>("this", shown + looks + lines)
+extension OutputSettings.Decoration {
+  /// Every setting of a decoration.
+  public static let table = SettingTable<OutputSettings.Decoration>("this", shown + looks + lines)
 
-  private static let shown: [SettingEntry<OutputSettings.Furniture>] = [
+  private static let shown: [SettingEntry<OutputSettings.Decoration>] = [
     .init(
       "show", \.show, .flag, "true or false", or: "true",
       "Whether the piece is there; `false` keeps its looks for an option that shows it.", "false",
@@ -127,7 +128,7 @@ extension OutputSettings.Furniture {
       "Where it stands; of all pieces but the graticule.", #""top-right""#),
   ]
 
-  private static let looks: [SettingEntry<OutputSettings.Furniture>] = [
+  private static let looks: [SettingEntry<OutputSettings.Decoration>] = [
     .init(
       "textSize", \.textSize, .number(0.1...500), "points, 0.1 to 500", or: "10 to 20, by piece",
       "The size of its letters.", "12"),
@@ -146,9 +147,9 @@ extension OutputSettings.Furniture {
       #""rgba(255, 255, 255, 0.9)""#),
   ]
 
-  private static let lines: [SettingEntry<OutputSettings.Furniture>] = [
+  private static let lines: [SettingEntry<OutputSettings.Decoration>] = [
     .init(
-      "step", \.step, .number(OutputSettings.Furniture.steps), "degrees from 0.001 to 180",
+      "step", \.step, .number(OutputSettings.Decoration.steps), "degrees from 0.001 to 180",
       or: "what suits the view", "Degrees between lines; of the graticule.", "15"),
     .init(
       "lineWidth", \.lineWidth, .number(0.01...100), "points, 0.01 to 100", or: "0.75",

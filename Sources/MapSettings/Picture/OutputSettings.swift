@@ -37,8 +37,8 @@ public struct OutputSettings: Sendable {
     case color(Color)
   }
 
-  /// A piece of furniture: whether it is there, what it says, how it looks.
-  public struct Furniture: Hashable, Sendable {
+  /// a decoration: whether it is there, what it says, how it looks.
+  public struct Decoration: Hashable, Sendable {
     /// Whether it is there.
     public var isShown = true
     /// What it says; `nil` for what it says by itself.
@@ -60,7 +60,7 @@ public struct OutputSettings: Sendable {
     /// The width of lines in points, for a graticule.
     public var lineWidth: Double?
 
-    /// A piece of furniture that is there and looks as usual.
+    /// a decoration that is there and looks as usual.
     ///
     /// - Parameter text: what it says; `nil` for what it says by itself.
     public init(text: String? = nil) {
@@ -68,9 +68,9 @@ public struct OutputSettings: Sendable {
     }
 
     /// This piece, with the looks of `base` where it sets none of its own.
-    public func over(_ base: Furniture) -> Furniture {
+    public func over(_ base: Decoration) -> Decoration {
       var result = self
-      Furniture.table.fill(&result, from: base)
+      Decoration.table.fill(&result, from: base)
       return result
     }
   }
@@ -86,19 +86,19 @@ public struct OutputSettings: Sendable {
   /// Whether every source's grid is drawn.
   public var debugGrid: DebugGridSetting?
   /// The headline.
-  public var title: Furniture?
+  public var title: Decoration?
   /// The line below it.
-  public var subtitle: Furniture?
+  public var subtitle: Decoration?
   /// Whom to thank.
-  public var attribution: Furniture?
+  public var attribution: Decoration?
   /// The scale bar.
-  public var scaleBar: Furniture?
+  public var scaleBar: Decoration?
   /// The arrow that points north; `nil` for one where north is not up and a scale bar or a graticule is shown.
-  public var northArrow: Furniture?
+  public var northArrow: Decoration?
   /// The legend.
-  public var legend: Furniture?
+  public var legend: Decoration?
   /// Lines of equal longitude and latitude.
-  public var graticule: Furniture?
+  public var graticule: Decoration?
   /// Which markers get a callout.
   public var callouts: Callouts?
   /// The members that a callout lists at most, `0...100`.
@@ -113,7 +113,7 @@ public struct OutputSettings: Sendable {
 
   /// These settings where they set something, else those of `base`.
   ///
-  /// A piece of furniture that both set has the looks of `base` where this one sets none of its own.
+  /// a decoration that both set has the looks of `base` where this one sets none of its own.
   public func over(_ base: OutputSettings) -> OutputSettings {
     var result = self
     result.view = view.over(base.view)

@@ -60,8 +60,8 @@ extension StyleParser {
   }
 }
 
-extension SettingType where Value == OutputSettings.Furniture {
-  /// What a piece of furniture may be in short.
+extension SettingType where Value == OutputSettings.Decoration {
+  /// What a decoration may be in short.
   enum ShortForm {
     /// A text; on the command line `none` for no such piece.
     case words
@@ -84,22 +84,22 @@ extension SettingType where Value == OutputSettings.Furniture {
     fileprivate var schema: [JSONSchema] {
       switch self {
       case .words, .heading: [.text]
-      case .degrees: [.number(OutputSettings.Furniture.steps)]
+      case .degrees: [.number(OutputSettings.Decoration.steps)]
       case .plain: []
       }
     }
   }
 
-  /// A piece of furniture: whether it is there, its short form, or all of its looks.
-  static func furniture(_ short: ShortForm) -> SettingType {
-    let members = OutputSettings.Furniture.table.descriptions.filter { !short.foreign.contains($0.name) }
+  /// a decoration: whether it is there, its short form, or all of its looks.
+  static func decoration(_ short: ShortForm) -> SettingType {
+    let members = OutputSettings.Decoration.table.descriptions.filter { !short.foreign.contains($0.name) }
     return SettingType(schema: .either([.flag] + short.schema + [.object(members)])) { parser, place in
-      var result = OutputSettings.Furniture()
+      var result = OutputSettings.Decoration()
       switch (place.value.content, short) {
       case (.bool(let isShown), _): result.isShown = isShown
       case (.string(let text), .words), (.string(let text), .heading): result.text = text
       case (.number, .degrees):
-        guard let step = parser.number(place, in: OutputSettings.Furniture.steps) else { return nil }
+        guard let step = parser.number(place, in: OutputSettings.Decoration.steps) else { return nil }
         result.step = step
       case (.object(let members), _): read(members, of: place, short, into: &result, in: &parser)
       case (_, .words), (_, .heading): return wrong("true, false, a text or an object", place, &parser)
@@ -113,10 +113,11 @@ extension SettingType where Value == OutputSettings.Furniture {
   }
 
   private static func read(
-    _ members: [JSONMember], of place: Place, _ short: ShortForm, into result: inout OutputSettings.Furniture,
+    _ members: [JSONMember], of place: Place, _ short: ShortForm,
+    into result: inout OutputSettings.Decoration,
     in parser: inout StyleParser
   ) {
-    let table = OutputSettings.Furniture.table
+    let table = OutputSettings.Decoration.table
     for member in members {
       guard let entry = table[member.key], !short.foreign.contains(member.key) else {
         let names = table.keys.filter { !short.foreign.contains($0) }
@@ -129,7 +130,7 @@ extension SettingType where Value == OutputSettings.Furniture {
 
   private static func wrong(
     _ wanted: String, _ place: Place, _ parser: inout StyleParser
-  ) -> OutputSettings.Furniture? {
+  ) -> OutputSettings.Decoration? {
     parser.wrongType(place, wanted)
     return nil
   }
@@ -137,8 +138,8 @@ extension SettingType where Value == OutputSettings.Furniture {
   /// A piece as a word of the command line sets it.
   private static func piece(
     _ word: String, _ short: ShortForm
-  ) throws(SettingError) -> OutputSettings.Furniture {
-    var piece = OutputSettings.Furniture()
+  ) throws(SettingError) -> OutputSettings.Decoration {
+    var piece = OutputSettings.Decoration()
     switch short {
     case .words:
       piece.isShown = word != "none"
@@ -149,7 +150,7 @@ extension SettingType where Value == OutputSettings.Furniture {
     case .degrees where word == "auto": break
     case .degrees:
       let degrees = try decimal(word: word)
-      guard OutputSettings.Furniture.steps.contains(degrees) else {
+      guard OutputSettings.Decoration.steps.contains(degrees) else {
         throw .outsideDegrees(word)
       }
       piece.step = degrees

@@ -57,14 +57,14 @@ private struct SettingGroup {
         ```
         """, entries: OutputSettings.table.descriptions),
     SettingGroup(
-      title: "Furniture",
+      title: "Decorations",
       place: """
         What `title`, `subtitle`, `attribution`, `scaleBar`, `legend` and `graticule` may be in long.
 
         ```json
         {"legend": {"text": "Magnitude", "position": "top-right", "textSize": 12}}
         ```
-        """, entries: OutputSettings.Furniture.table.descriptions),
+        """, entries: OutputSettings.Decoration.table.descriptions),
     SettingGroup(
       title: "Layers",
       place: """

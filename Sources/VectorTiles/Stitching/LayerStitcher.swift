@@ -29,7 +29,7 @@ struct LayerStitcher {
   private var squares: [Square] = []
   private let size: Double
   private var origins: [VectorTileFeature] = []
-  private var identities: [FeatureIdentity: Int] = [:]
+  private var identities: [JoinKey: Int] = [:]
   private var sets = DisjointSets()
   private var lines = LineJoiner()
   private var rings = RingJoiner()
@@ -127,7 +127,7 @@ struct LayerStitcher {
 
   private mutating func identity(of feature: VectorTileFeature) -> Int {
     let next = identities.count
-    let key = FeatureIdentity(feature)
+    let key = JoinKey(feature)
     if let known = identities[key] { return known }
     identities[key] = next
     return next

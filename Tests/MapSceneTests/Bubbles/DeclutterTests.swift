@@ -161,7 +161,7 @@ import Testing
       """)
     let shot = try snapshot(
       style, [("p", "lon,lat,n\n0,0,7\n1,0,\n2,0,many\n3,0,17\n4,0,8\n")], viewport(zoom: 4, width: 400),
-      PictureOptions(furniture: FurnitureOptions(style.output)))
+      PictureOptions(decorations: DecorationOptions(style.output)))
     let looks = shot.scene.lines(of: "dots").map { line in
       line.split(separator: " ").dropFirst(2).prefix(4).joined(separator: " ")
     }
@@ -175,7 +175,7 @@ import Testing
         "2 of 5 features of layer dots have no number to class and keep the layer's own size and color; filter them out, or give them one"
       ])
     #expect(shot.notes.first?.path.dotted == "layers[0].metadata.clustersnap:classes")
-    let words = shot.scene.lines(of: "furniture").filter { $0.hasPrefix("text") }
+    let words = shot.scene.lines(of: "decorations").filter { $0.hasPrefix("text") }
     #expect(words.contains { $0.contains("\"7–8\"") } && words.contains { $0.contains("\"17\"") })
   }
 

@@ -1,7 +1,7 @@
 import MapGeometry
 
 /// What an archive of tiles holds, for those who look into it.
-public struct TileFacts: Hashable, Sendable {
+public struct ArchiveSummary: Hashable, Sendable {
   /// The archive, without passwords and keys.
   public let name: String
   /// What its metadata has; zooms that it has not are looked up where that is cheap.
@@ -10,14 +10,14 @@ public struct TileFacts: Hashable, Sendable {
   public let tileCount: Int?
   /// What the tiles are by the bytes of one of them, the first that is found from the lowest zoom on about the center;
   /// `nil` where none is found there.
-  public let content: TileContent?
+  public let content: TileFormat?
 
   /// Looks into an archive: its metadata, its count and one tile.
   public init(of archive: some TileArchive, during load: TileLoad = TileLoad()) throws(TileError) {
     name = archive.name
     description = try archive.description(during: load)
     tileCount = try archive.tileCount(during: load)
-    var found: TileContent?
+    var found: TileFormat?
     let first = description.minimumZoom ?? 0
     for zoom in first...max(first, description.maximumZoom ?? first) where found == nil {
       guard let id = description.centralTile(atZoom: zoom) else { continue }

@@ -2,8 +2,8 @@ import Drawing
 import MapSettings
 import MapStyle
 
-/// Finds places for pieces of furniture: in corners, else along edges, clear of each other, over as few markers as possible.
-struct FurnitureLayout {
+/// Finds places for decorations: in corners, else along edges, clear of each other, over as few markers as possible.
+struct DecorationLayout {
   /// Points between a piece and the picture's edge, or another piece.
   static let margin = 10.0
 
@@ -35,7 +35,7 @@ struct FurnitureLayout {
 
   /// A piece where it stands, and what it hides there.
   struct Placed {
-    let piece: FurniturePiece
+    let piece: DecorationPiece
     let box: Rectangle
     let cover: Cover
   }
@@ -44,7 +44,7 @@ struct FurnitureLayout {
   ///
   /// - Parameter forms: the same in other proportions, the best first.
   /// - Returns: `nil` where none has room. Nothing is taken yet.
-  func place(forms: [FurniturePiece]) -> Placed? {
+  func place(forms: [DecorationPiece]) -> Placed? {
     var best: Placed?
     for form in forms {
       guard let placed = place(form) else { continue }
@@ -63,10 +63,10 @@ struct FurnitureLayout {
   /// piece moves along the edges between its corners to a place that hides none, if there is one.
   ///
   /// - Returns: `nil` where no corner has room. Nothing is taken yet.
-  func place(_ piece: FurniturePiece) -> Placed? {
+  func place(_ piece: DecorationPiece) -> Placed? {
     var best: Placed?
     for corner in piece.corners {
-      guard let box = box(of: piece.size, at: corner, margin: piece.isFlush ? 0 : FurnitureLayout.margin)
+      guard let box = box(of: piece.size, at: corner, margin: piece.isFlush ? 0 : DecorationLayout.margin)
       else { continue }
       let cover = cover(of: box)
       if best.map({ cover < $0.cover }) ?? true { best = Placed(piece: piece, box: box, cover: cover) }
@@ -83,14 +83,14 @@ struct FurnitureLayout {
   }
 
   /// Places along the edges between two allowed corners, from the corner preferred onward.
-  private func boxes(alongEdgesFor piece: FurniturePiece) -> [Rectangle] {
-    let gap = FurnitureLayout.margin / 2 - 0.001
+  private func boxes(alongEdgesFor piece: DecorationPiece) -> [Rectangle] {
+    let gap = DecorationLayout.margin / 2 - 0.001
     var found: [Rectangle] = []
     for (index, start) in piece.corners.enumerated() {
       for end in piece.corners.dropFirst(index + 1)
       where start.isLeft == end.isLeft || start.isTop == end.isTop {
         let (from, to) = (
-          corner(piece.size, start, FurnitureLayout.margin), corner(piece.size, end, FurnitureLayout.margin)
+          corner(piece.size, start, DecorationLayout.margin), corner(piece.size, end, DecorationLayout.margin)
         )
         let way = Point(x: to.x - from.x, y: to.y - from.y)
         let steps = max(1, ((abs(way.x) + abs(way.y)) / 4).rounded(.up))
@@ -132,7 +132,7 @@ struct FurnitureLayout {
 
   private func box(of size: Size, at corner: OutputSettings.Corner, margin: Double) -> Rectangle? {
     var box = self.corner(size, corner, margin)
-    let gap = FurnitureLayout.margin / 2
+    let gap = DecorationLayout.margin / 2
     while let other = boxes.first(where: { $0.expanded(by: gap - 0.001).intersects(box) }) {
       box.y = corner.isTop ? other.maxY + gap : other.minY - gap - size.height
     }

@@ -2,21 +2,21 @@ import MapGeometry
 public import MapSettings
 
 /// What stands around a map that is a figure: headline, thanks, scale bar, legend, graticule. What is `nil` is not there.
-public struct FurnitureOptions: Sendable {
+public struct DecorationOptions: Sendable {
   /// The headline, above on the left.
-  public var title: OutputSettings.Furniture?
+  public var title: OutputSettings.Decoration?
   /// The line below the headline.
-  public var subtitle: OutputSettings.Furniture?
+  public var subtitle: OutputSettings.Decoration?
   /// Whom to thank; `nil` thanks whom the style's sources name, a piece that is not shown nobody.
-  public var attribution: OutputSettings.Furniture?
+  public var attribution: OutputSettings.Decoration?
   /// How long a round distance is in the middle of the picture.
-  public var scaleBar: OutputSettings.Furniture?
+  public var scaleBar: OutputSettings.Decoration?
   /// An arrow that points north; `nil` shows one where north is not up and a scale bar or a graticule is shown.
-  public var northArrow: OutputSettings.Furniture?
+  public var northArrow: OutputSettings.Decoration?
   /// What sizes and colors mean.
-  public var legend: OutputSettings.Furniture?
+  public var legend: OutputSettings.Decoration?
   /// Lines of equal longitude and latitude.
-  public var graticule: OutputSettings.Furniture?
+  public var graticule: OutputSettings.Decoration?
 
   /// Nothing but whom the sources thank.
   public init() {}
@@ -33,11 +33,11 @@ public struct FurnitureOptions: Sendable {
   }
 
   /// The north arrow of a view, if it has one.
-  func northArrow(in viewport: Viewport) -> OutputSettings.Furniture? {
+  func northArrow(in viewport: Viewport) -> OutputSettings.Decoration? {
     if let northArrow { return northArrow.isShown ? northArrow : nil }
     guard viewport.bearing != 0 else { return nil }
     return [scaleBar, graticule].compactMap { $0 }.first { $0.isShown }.map { piece in
-      var arrow = OutputSettings.Furniture()
+      var arrow = OutputSettings.Decoration()
       // Where it follows another piece it looks like it.
       (arrow.color, arrow.haloColor) = (piece.color, piece.haloColor)
       return arrow

@@ -2,8 +2,8 @@ import Drawing
 import MapSettings
 import MapStyle
 
-/// How a piece of furniture looks: its settings, and what suits the map where they say nothing.
-struct FurnitureLook {
+/// How a decoration looks: its settings, and what suits the map where they say nothing.
+struct DecorationLook {
   let color: Color
   let halo: Color
   let plate: Color
@@ -16,10 +16,11 @@ struct FurnitureLook {
   ///   - size: the usual size of letters in points.
   ///   - isPlated: whether the piece usually has a plate.
   init(
-    _ piece: OutputSettings.Furniture, isDark: Bool, size: Double, isBold: Bool = false, isPlated: Bool = true
+    _ piece: OutputSettings.Decoration, isDark: Bool, size: Double, isBold: Bool = false,
+    isPlated: Bool = true
   ) {
-    color = piece.color ?? (isDark ? FurnitureLook.chalk : FurnitureLook.ink)
-    let usual = (isDark ? FurnitureLook.night : Color.white).multiplyingAlpha(by: 0.9)
+    color = piece.color ?? (isDark ? DecorationLook.chalk : DecorationLook.ink)
+    let usual = (isDark ? DecorationLook.night : Color.white).multiplyingAlpha(by: 0.9)
     plate = piece.background ?? (isPlated ? usual : .transparent)
     halo = piece.haloColor ?? (plate.alpha > 0 ? .transparent : usual)
     textSize = piece.textSize ?? size
@@ -31,10 +32,10 @@ struct FurnitureLook {
   private static let night = Color(red: 0.07, green: 0.09, blue: 0.11)
 }
 
-/// Text laid out for a piece of furniture.
-struct FurnitureText {
+/// Text laid out for a decoration.
+struct DecorationText {
   let shaped: ShapedText
-  private let look: FurnitureLook
+  private let look: DecorationLook
   private let fonts: [String]
   private let size: Double
   private let justification: TextRun.Alignment
@@ -43,7 +44,7 @@ struct FurnitureText {
   ///
   /// - Parameter size: the letters' size in points; `nil` for the look's own.
   init(
-    _ text: String, _ look: FurnitureLook, size: Double? = nil, isBold: Bool = false,
+    _ text: String, _ look: DecorationLook, size: Double? = nil, isBold: Bool = false,
     maximumWidth: Double? = nil, alignment: TextRun.Alignment = .start, in drawing: inout LayerDrawing
   ) throws(SnapshotError) {
     self.look = look
@@ -53,7 +54,7 @@ struct FurnitureText {
     let font = Font(names: fonts, size: self.size)
     shaped = try drawing.shape(
       TextRequest(
-        sections: FurnitureText.pieces(of: text).map { .init(text: $0, font: font) },
+        sections: DecorationText.pieces(of: text).map { .init(text: $0, font: font) },
         maximumWidth: maximumWidth,
         lineHeight: self.size * 1.25,
         justification: alignment == .start ? .left : alignment == .middle ? .center : .right))
@@ -95,8 +96,8 @@ struct FurnitureText {
   }
 }
 
-/// A piece of furniture that has a size and wants a corner.
-struct FurniturePiece {
+/// a decoration that has a size and wants a corner.
+struct DecorationPiece {
   /// How the piece is called in messages.
   let name: String
   /// Points across and down, padding included.

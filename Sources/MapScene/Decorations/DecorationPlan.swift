@@ -4,7 +4,7 @@ import MapSettings
 import MapStyle
 
 /// What stands around the map, in its places.
-struct FurniturePlan {
+struct DecorationPlan {
   /// Beneath the markers: the lines of the graticule.
   var beneath: [Mark] = []
   /// Above everything.
@@ -15,7 +15,7 @@ struct FurniturePlan {
   var notes: [Diagnostic] = []
 }
 
-extension FurniturePlan {
+extension DecorationPlan {
   /// Puts what stands around the map into the corners that have the fewest markers.
   ///
   /// - Parameters:
@@ -25,10 +25,10 @@ extension FurniturePlan {
   ///   - attributions: those of the style's sources, in its order.
   ///   - isDark: whether what lies beneath everything is dark.
   init(
-    _ map: ResolvedMap, _ bubbles: BubblePlan, _ options: FurnitureOptions,
+    _ map: ResolvedMap, _ bubbles: BubblePlan, _ options: DecorationOptions,
     attributions: [(source: String, text: String)], isDark: Bool, in drawing: inout LayerDrawing
   ) throws(SnapshotError) {
-    var planner = FurniturePlanner(
+    var planner = DecorationPlanner(
       map: map, bubbles: bubbles, attributions: attributions, drawing: drawing)
     defer { drawing = planner.drawing }
     self = try planner.plan(options, isDark: isDark)
@@ -36,7 +36,7 @@ extension FurniturePlan {
 }
 
 /// Lays out what stands around the map.
-private struct FurniturePlanner {
+private struct DecorationPlanner {
   let map: ResolvedMap
   let bubbles: BubblePlan
   let attributions: [(source: String, text: String)]
@@ -50,12 +50,12 @@ private struct FurniturePlanner {
     self.drawing = drawing
   }
 
-  mutating func plan(_ options: FurnitureOptions, isDark: Bool) throws(SnapshotError) -> FurniturePlan {
-    var plan = FurniturePlan()
+  mutating func plan(_ options: DecorationOptions, isDark: Bool) throws(SnapshotError) -> DecorationPlan {
+    var plan = DecorationPlan()
     let picture = drawing.frame.picture
-    var discs: [FurnitureLayout.Disc] = []
+    var discs: [DecorationLayout.Disc] = []
     for layer in map.layers { discs += self.discs(of: layer.layer) }
-    var layout = FurnitureLayout(picture: picture, discs: discs)
+    var layout = DecorationLayout(picture: picture, discs: discs)
     var pieces = try headline(options, isDark: isDark)
     if let piece = try attribution(options.attribution, isDark: isDark) { pieces.append([piece]) }
     if let bar = options.scaleBar, bar.isShown {
@@ -75,7 +75,7 @@ private struct FurniturePlanner {
       guard let name = forms.first?.name else { continue }
       guard let placed = layout.place(forms: forms) else {
         plan.notes.append(
-          note("furniture-left-out", "there is no room for the \(name); make the picture larger"))
+          note("decoration-left-out", "there is no room for the \(name); make the picture larger"))
         continue
       }
       let hidden = placed.cover.counts
@@ -83,17 +83,17 @@ private struct FurniturePlanner {
       if hidden > 0 && placed.piece.yields {
         plan.notes.append(
           note(
-            "furniture-left-out",
+            "decoration-left-out",
             "the \(name) would cover \(counts) wherever it stood, so it is left out; make the picture larger, or keep room with --padding"
           ))
         continue
       }
       layout.take(placed)
-      plan.above += placed.piece.drawn(in: placed.box, hides: placed.cover > FurnitureLayout.Cover())
+      plan.above += placed.piece.drawn(in: placed.box, hides: placed.cover > DecorationLayout.Cover())
       if hidden > 0 {
         plan.notes.append(
           note(
-            "furniture-covers",
+            "decoration-covers",
             "the \(name) covers \(counts); give it another corner, or keep room with --padding"))
       }
     }
@@ -108,7 +108,7 @@ private struct FurniturePlanner {
     Diagnostic(.warning, code: code, path: JSONPath(), position: nil, message: message)
   }
 
-  private func discs(of layer: StyleLayer) -> [FurnitureLayout.Disc] {
+  private func discs(of layer: StyleLayer) -> [DecorationLayout.Disc] {
     guard let discs = bubbles.discs[layer.id], !discs.isEmpty else { return [] }
     let items = map.points(of: layer)
     return discs.map { disc in
@@ -141,24 +141,24 @@ private struct FurniturePlanner {
 
   /// The headline and the line below it, each in forms of less and less width.
   private mutating func headline(
-    _ options: FurnitureOptions, isDark: Bool
-  ) throws(SnapshotError) -> [[FurniturePiece]] {
+    _ options: DecorationOptions, isDark: Bool
+  ) throws(SnapshotError) -> [[DecorationPiece]] {
     let title = options.title.flatMap { $0.isShown && $0.text?.isEmpty == false ? $0 : nil }
     let subtitle = options.subtitle.flatMap { $0.isShown && $0.text?.isEmpty == false ? $0 : nil }
     if let title, let subtitle, subtitle.position == nil || subtitle.position == title.position {
       return [try blocks("title", [(title, 20, true), (subtitle, 13, false)], isDark: isDark)]
     }
-    var pieces: [[FurniturePiece]] = []
+    var pieces: [[DecorationPiece]] = []
     if let title { pieces.append(try blocks("title", [(title, 20, true)], isDark: isDark)) }
     if let subtitle { pieces.append(try blocks("subtitle", [(subtitle, 13, false)], isDark: isDark)) }
     return pieces
   }
 
   private mutating func blocks(
-    _ name: String, _ lines: [(piece: OutputSettings.Furniture, size: Double, isBold: Bool)], isDark: Bool
-  ) throws(SnapshotError) -> [FurniturePiece] {
-    let limit = drawing.frame.picture.width - 2 * FurnitureLayout.margin - 20
-    var forms: [FurniturePiece] = []
+    _ name: String, _ lines: [(piece: OutputSettings.Decoration, size: Double, isBold: Bool)], isDark: Bool
+  ) throws(SnapshotError) -> [DecorationPiece] {
+    let limit = drawing.frame.picture.width - 2 * DecorationLayout.margin - 20
+    var forms: [DecorationPiece] = []
     for share in [1, 0.5, 0.33] {
       let form = try block(name, lines, limit: max(40, limit * share), isDark: isDark)
       if forms.last?.size != form.size { forms.append(form) }
@@ -168,24 +168,24 @@ private struct FurniturePlanner {
 
   /// Lines of text on one plate.
   private mutating func block(
-    _ name: String, _ lines: [(piece: OutputSettings.Furniture, size: Double, isBold: Bool)], limit: Double,
+    _ name: String, _ lines: [(piece: OutputSettings.Decoration, size: Double, isBold: Bool)], limit: Double,
     isDark: Bool
-  ) throws(SnapshotError) -> FurniturePiece {
+  ) throws(SnapshotError) -> DecorationPiece {
     let isRight = lines[0].piece.position.map { $0 == .topRight || $0 == .bottomRight } ?? false
-    var texts: [(text: FurnitureText, y: Double)] = []
+    var texts: [(text: DecorationText, y: Double)] = []
     var (y, width) = (0.0, 0.0)
     for (piece, size, isBold) in lines {
-      let look = FurnitureLook(piece, isDark: isDark, size: size, isBold: isBold)
-      let text = try FurnitureText(
+      let look = DecorationLook(piece, isDark: isDark, size: size, isBold: isBold)
+      let text = try DecorationText(
         piece.text ?? "", look, maximumWidth: limit, alignment: isRight ? .end : .start,
         in: &drawing)
       texts.append((text, y))
       y += text.height + 2
       width = max(width, text.width)
     }
-    let plate = FurnitureLook(lines[0].piece, isDark: isDark, size: 0).plate
+    let plate = DecorationLook(lines[0].piece, isDark: isDark, size: 0).plate
     let content = texts
-    return FurniturePiece(
+    return DecorationPiece(
       name: name, size: Size(width: width + 20, height: y - 2 + 12),
       corners: lines[0].piece.position.map { [$0] } ?? [.topLeft, .topRight], plate: plate,
       marks: { corner in
@@ -198,18 +198,18 @@ private struct FurniturePlanner {
 
   /// The attribution of the settings and of the sources that are drawn.
   private mutating func attribution(
-    _ settings: OutputSettings.Furniture?, isDark: Bool
-  ) throws(SnapshotError) -> FurniturePiece? {
-    let settings = settings ?? OutputSettings.Furniture()
+    _ settings: OutputSettings.Decoration?, isDark: Bool
+  ) throws(SnapshotError) -> DecorationPiece? {
+    let settings = settings ?? OutputSettings.Decoration()
     guard settings.isShown else { return nil }
     let used = Set(map.layers.compactMap(\.layer.source))
     let sources = attributions.filter { used.contains($0.source) }.map(\.text)
     let text = Attribution.joined([settings.text].compactMap { $0 } + sources)
     guard !text.isEmpty else { return nil }
-    let look = FurnitureLook(settings, isDark: isDark, size: 10)
+    let look = DecorationLook(settings, isDark: isDark, size: 10)
     let limit = max(20, drawing.frame.picture.width * 0.8 - 12)
-    let laidOut = try FurnitureText(text, look, maximumWidth: limit, alignment: .end, in: &drawing)
-    return FurniturePiece(
+    let laidOut = try DecorationText(text, look, maximumWidth: limit, alignment: .end, in: &drawing)
+    return DecorationPiece(
       name: "attribution", size: Size(width: laidOut.width + 10, height: laidOut.height + 3),
       corners: settings.position.map { [$0] } ?? [.bottomRight, .bottomLeft], isFlush: true,
       plate: look.plate, marks: { laidOut.marks(at: $0 + Point(x: 5, y: 1.5)) })
@@ -218,8 +218,8 @@ private struct FurniturePlanner {
   // MARK: Graticule
 
   private mutating func draw(
-    _ settings: OutputSettings.Furniture, isDark: Bool, into plan: inout FurniturePlan,
-    _ layout: inout FurnitureLayout
+    _ settings: OutputSettings.Decoration, isDark: Bool, into plan: inout DecorationPlan,
+    _ layout: inout DecorationLayout
   ) throws(SnapshotError) {
     let graticule = Graticule(drawing.frame, step: settings.step)
     if let step = settings.step, graticule.step != step {
@@ -229,7 +229,7 @@ private struct FurniturePlanner {
           "lines every \(javaScriptText(of: step))° would touch each other here; they are drawn every \(javaScriptText(of: graticule.step))°"
         ))
     }
-    let look = FurnitureLook(settings, isDark: isDark, size: 10, isPlated: false)
+    let look = DecorationLook(settings, isDark: isDark, size: 10, isPlated: false)
     let picture = drawing.frame.picture
     let lines = graticule.path(width: picture.width)
     if !lines.isEmpty {
@@ -237,9 +237,9 @@ private struct FurniturePlanner {
       plan.beneath.append(Mark(.stroke(Stroke(lines, .color(color), width: settings.lineWidth ?? 0.75))))
     }
     let isTurned = drawing.frame.viewport.bearing != 0
-    var columns: [(text: FurnitureText, edges: [Point])] = []
+    var columns: [(text: DecorationText, edges: [Point])] = []
     for line in graticule.longitudes {
-      let text = try FurnitureText(line.name, look, alignment: .middle, in: &drawing)
+      let text = try DecorationText(line.name, look, alignment: .middle, in: &drawing)
       if isTurned {
         if let course = graticule.course(ofLongitude: line) {
           columns.append(
@@ -251,9 +251,9 @@ private struct FurniturePlanner {
       columns.append((text, [Point(x: x, y: picture.height - text.height - 3), Point(x: x, y: 3)]))
     }
     draw(columns, into: &plan, &layout)
-    var rows: [(text: FurnitureText, edges: [Point])] = []
+    var rows: [(text: DecorationText, edges: [Point])] = []
     for line in graticule.latitudes {
-      let text = try FurnitureText(line.name, look, in: &drawing)
+      let text = try DecorationText(line.name, look, in: &drawing)
       if isTurned {
         if let course = graticule.course(ofLatitude: line) {
           rows.append(
@@ -269,10 +269,10 @@ private struct FurniturePlanner {
 
   /// Draws captions along the edge where most have room; what has none there is left out.
   private func draw(
-    _ captions: [(text: FurnitureText, edges: [Point])], into plan: inout FurniturePlan,
-    _ layout: inout FurnitureLayout
+    _ captions: [(text: DecorationText, edges: [Point])], into plan: inout DecorationPlan,
+    _ layout: inout DecorationLayout
   ) {
-    var best: (layout: FurnitureLayout, marks: [Mark])?
+    var best: (layout: DecorationLayout, marks: [Mark])?
     for edge in 0..<2 {
       var tried = layout
       let marks = captions.flatMap { caption in
@@ -291,7 +291,7 @@ private struct FurniturePlanner {
 
 extension Rectangle {
   /// Where a caption stands whose line leaves the picture at a place: right inside of it.
-  fileprivate func corner(of text: FurnitureText, at end: Point) -> Point {
+  fileprivate func corner(of text: DecorationText, at end: Point) -> Point {
     Point(
       x: min(max(end.x - text.width / 2, minX + 4), maxX - 4 - text.width),
       y: min(max(end.y - text.middle, minY + 3), maxY - 3 - text.height))

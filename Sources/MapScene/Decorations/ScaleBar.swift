@@ -58,15 +58,15 @@ struct ScaleBar {
 
   /// The bar with its caption, as a piece.
   func piece(
-    _ settings: OutputSettings.Furniture, isDark: Bool, in drawing: inout LayerDrawing
-  ) throws(SnapshotError) -> FurniturePiece {
-    let look = FurnitureLook(settings, isDark: isDark, size: 11, isPlated: false)
-    let text = try FurnitureText(caption, look, alignment: .middle, in: &drawing)
+    _ settings: OutputSettings.Decoration, isDark: Bool, in drawing: inout LayerDrawing
+  ) throws(SnapshotError) -> DecorationPiece {
+    let look = DecorationLook(settings, isDark: isDark, size: 11, isPlated: false)
+    let text = try DecorationText(caption, look, alignment: .middle, in: &drawing)
     let pad = look.plate.alpha > 0 ? 6.0 : 2
     let tick = 5.0
     let width = max(length + 2, text.width)
     let (length, height) = (self.length, text.height)
-    return FurniturePiece(
+    return DecorationPiece(
       name: "scale bar", size: Size(width: width + 2 * pad, height: height + tick + 3 + 2 * pad),
       corners: settings.position.map { [$0] } ?? [.bottomLeft, .bottomRight, .topRight, .topLeft],
       yields: settings.position == nil, plate: look.plate,

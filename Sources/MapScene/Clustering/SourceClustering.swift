@@ -3,7 +3,7 @@ public import MapSettings
 public import MapStyle
 
 /// How the points of one source are brought together, and what is told of them.
-public struct Grouping: Sendable {
+public struct SourceClustering: Sendable {
   /// The system taken over, if one is.
   public var preset: ClusterPreset?
   /// Method and parameters.
@@ -24,7 +24,7 @@ public struct Grouping: Sendable {
   /// What a cluster is called where nobody says otherwise.
   public static let standardTitle = TitleTemplate("{count} {count|point|points}")
 
-  /// The grouping that options and a style's standard keys ask for; `nil` where points stay as they are.
+  /// The clustering that options and a style's standard keys ask for; `nil` where points stay as they are.
   ///
   /// - Parameters:
   ///   - source: the style's source, whose `cluster: true` means Mapbox supercluster with the specification's
@@ -47,7 +47,7 @@ public struct Grouping: Sendable {
     weight = options.weight
     preset = options.preset
     optOut = options.optOut ?? (preset == .clustermap || preset == .cluster ? "cluster" : nil)
-    title = (options.title ?? preset?.title).map(TitleTemplate.init) ?? Grouping.standardTitle
+    title = (options.title ?? preset?.title).map(TitleTemplate.init) ?? SourceClustering.standardTitle
     subtitle = (options.subtitle ?? preset?.subtitle).map(TitleTemplate.init)
     properties = standard?.properties ?? []
   }

@@ -72,8 +72,8 @@ import Testing
       "sources": {"p": {"type": "geojson", "data": {"type": "FeatureCollection", "features": []}}},
       "layers": [\(layers)]}
       """)
-    let options = PictureOptions(furniture: FurnitureOptions(style.output))
-    return try snapshot(style, [("p", csv)], viewport(zoom: 2), options).scene.lines(of: "furniture")
+    let options = PictureOptions(decorations: DecorationOptions(style.output))
+    return try snapshot(style, [("p", csv)], viewport(zoom: 2), options).scene.lines(of: "decorations")
   }
 
   private func words(_ lines: [String]) -> [String] {
@@ -144,9 +144,9 @@ import Testing
       {"id": "clusters", "type": "circle", "source": "p", "filter": ["has", "point_count"],
       "paint": {"circle-radius": ["+", 5, ["/", ["get", "point_count"], 2]]}}]}
       """)
-    let options = PictureOptions(furniture: FurnitureOptions(style.output))
+    let options = PictureOptions(decorations: DecorationOptions(style.output))
     let lines = try snapshot(style, [("p", csv)], viewport(zoom: 5, width: 900, height: 900), options)
-      .scene.lines(of: "furniture")
+      .scene.lines(of: "decorations")
     #expect(words(lines) == ["Key", "2", "4", "6", "8", "10"])
     #expect(
       lines.filter { $0.hasPrefix("circle") }.map { $0.split(separator: " ").dropFirst(2)[3] } == [
@@ -159,34 +159,34 @@ import Testing
   }
 }
 
-@Suite struct `Furniture` {
+@Suite struct `Decorations` {
   private let picture = Rectangle(x: 0, y: 0, width: 400, height: 300)
 
-  private func dot(_ x: Double, _ y: Double) -> FurnitureLayout.Disc {
+  private func dot(_ x: Double, _ y: Double) -> DecorationLayout.Disc {
     .init(center: Point(x: x, y: y), radius: 10, isCounted: false)
   }
 
-  private func count(_ x: Double, _ y: Double) -> FurnitureLayout.Disc {
+  private func count(_ x: Double, _ y: Double) -> DecorationLayout.Disc {
     .init(center: Point(x: x, y: y), radius: 10, isCounted: true)
   }
 
   private func piece(
     _ width: Double, _ height: Double, _ corners: [OutputSettings.Corner], isFlush: Bool = false
-  ) -> FurniturePiece {
-    FurniturePiece(
+  ) -> DecorationPiece {
+    DecorationPiece(
       name: "piece", size: Size(width: width, height: height), corners: corners, isFlush: isFlush,
       plate: .white, marks: { _ in [] })
   }
 
   /// Places a piece and takes the place.
-  private func put(_ piece: FurniturePiece, into layout: inout FurnitureLayout) -> Rectangle? {
+  private func put(_ piece: DecorationPiece, into layout: inout DecorationLayout) -> Rectangle? {
     guard let placed = layout.place(forms: [piece]) else { return nil }
     layout.take(placed)
     return placed.box
   }
 
   @Test func `takes the corner with the fewest markers, and the first of equal ones`() {
-    var layout = FurnitureLayout(
+    var layout = DecorationLayout(
       picture: picture,
       discs: [dot(30, 30), dot(390, 20), dot(395, 30)])
     #expect(
@@ -200,7 +200,7 @@ import Testing
   }
 
   @Test func `moves along an edge where corners would hide markers`() {
-    var layout = FurnitureLayout(
+    var layout = DecorationLayout(
       picture: picture, discs: [count(30, 30), count(370, 20)])
     // The first free place right of the marker, which ends 40 points from the left.
     let box = put(piece(50, 40, [.topLeft, .topRight]), into: &layout)
@@ -210,7 +210,7 @@ import Testing
   }
 
   @Test func `stands beside what is there`() {
-    var layout = FurnitureLayout(picture: picture, discs: [])
+    var layout = DecorationLayout(picture: picture, discs: [])
     #expect(put(piece(100, 20, [.bottomRight], isFlush: true), into: &layout)?.maxY == 300)
     #expect(
       put(piece(80, 50, [.bottomRight]), into: &layout) == Rectangle(x: 310, y: 225, width: 80, height: 50))
@@ -220,7 +220,7 @@ import Testing
 
   @Test func `takes the first form that hides no count, else the one that hides the fewest`() {
     let discs = (0..<4).map { count(390, 250 - 20 * Double($0)) } + [count(10, 20), count(200, 10)]
-    let layout = FurnitureLayout(picture: picture, discs: discs)
+    let layout = DecorationLayout(picture: picture, discs: discs)
     let tall = piece(60, 200, [.bottomRight])
     let wide = piece(200, 30, [.bottomRight])
     #expect(layout.place(forms: [tall, wide])?.piece.size == wide.size)
@@ -242,15 +242,15 @@ import Testing
       {"id": "dots", "type": "circle", "source": "p", "paint": {"circle-radius": \(radius)}},
       {"id": "names", "type": "symbol", "source": "p", "layout": {"text-field": "\(labels ? "name" : "")"}}]}
       """)
-    let options = PictureOptions(furniture: FurnitureOptions(style.output))
+    let options = PictureOptions(decorations: DecorationOptions(style.output))
     return try snapshot(style, [("p", csv)], viewport(zoom: 2), options)
   }
 
   @Test func `is drawn last, light on a dark map`() throws {
     let shot = try figure(
       #""title": "A", "subtitle": "B", "graticule": 45, "scaleBar": true"#, "lon,lat\n0,0\n")
-    #expect(shot.scene.layers.map(\.id) == ["graticule", "dots", "furniture"])
-    let lines = shot.scene.lines(of: "furniture")
+    #expect(shot.scene.layers.map(\.id) == ["graticule", "dots", "decorations"])
+    let lines = shot.scene.lines(of: "decorations")
     #expect(lines[0].hasPrefix("fill rgba(18,23,28,0.9) M 13.00,10.00"))
     #expect(lines[1] == ##"text start at 20.00,33.00 "A" #e8ebed "DejaVu Sans Bold" 20.00 advance 12.00"##)
     #expect(lines[2].hasPrefix(##"text start at 20.00,54.05 "B" #e8ebed "DejaVu Sans" 13.00"##))
@@ -264,7 +264,7 @@ import Testing
       #""title": {"text": "A headline that is long", "position": "top-left"}"#, csv
     ).notes
     #expect(
-      notes.map(\.code) == ["furniture-covers"] && notes[0].message.hasPrefix("the title covers 1 count;"))
+      notes.map(\.code) == ["decoration-covers"] && notes[0].message.hasPrefix("the title covers 1 count;"))
     #expect(try figure(#""title": {"text": "A headline that is long", "show": false}"#, csv).notes == [])
   }
 
@@ -275,22 +275,22 @@ import Testing
     }
     let csv = "lon,lat\n" + places.joined()
     let free = try figure(#""scaleBar": true, "attribution": false"#, csv, radius: 40)
-    #expect(free.notes.map(\.code) == ["furniture-left-out"])
+    #expect(free.notes.map(\.code) == ["decoration-left-out"])
     #expect(free.notes.first?.message.hasPrefix("the scale bar would cover ") == true)
-    #expect(free.scene.lines(of: "furniture") == [])
+    #expect(free.scene.lines(of: "decorations") == [])
     let told = try figure(
       #""scaleBar": {"position": "top-left", "background": "rgba(18, 23, 28, 0.9)"}, "attribution": false"#,
       csv, radius: 40)
-    #expect(told.notes.map(\.code) == ["furniture-covers"])
+    #expect(told.notes.map(\.code) == ["decoration-covers"])
     // What is beneath does not shine through.
-    #expect(told.scene.lines(of: "furniture").first?.hasPrefix("fill #12171c M") == true)
+    #expect(told.scene.lines(of: "decorations").first?.hasPrefix("fill #12171c M") == true)
   }
 
   @Test func `says when it has no room`() throws {
     let notes = try figure(
       #""title": "\#(String(repeating: "long words ", count: 200))""#, "lon,lat\n0,0\n"
     ).notes
-    #expect(notes.map(\.code) == ["furniture-left-out"])
+    #expect(notes.map(\.code) == ["decoration-left-out"])
   }
 
   @Test func `keeps labels away`() throws {

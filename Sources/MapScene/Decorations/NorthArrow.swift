@@ -10,12 +10,12 @@ struct NorthArrow {
   private static let radius = 16.0
 
   /// The arrow as a piece: its middle stays where it is at every bearing.
-  func piece(_ settings: OutputSettings.Furniture, isDark: Bool) -> FurniturePiece {
-    let look = FurnitureLook(settings, isDark: isDark, size: 11, isPlated: false)
+  func piece(_ settings: OutputSettings.Decoration, isDark: Bool) -> DecorationPiece {
+    let look = DecorationLook(settings, isDark: isDark, size: 11, isPlated: false)
     let radius = NorthArrow.radius
     let side = 2 * radius + (look.plate.alpha > 0 ? 12.0 : 4)
     let (color, halo) = (look.color, look.halo)
-    return FurniturePiece(
+    return DecorationPiece(
       name: "north arrow", size: Size(width: side, height: side),
       corners: settings.position.map { [$0] } ?? [.topRight, .topLeft, .bottomRight, .bottomLeft],
       yields: settings.position == nil, plate: look.plate,

@@ -2,7 +2,7 @@ import MapScene
 import MapSettings
 
 /// What stands in a picture beside the map itself.
-struct FurnitureArguments: ParsableArguments {
+struct DecorationArguments: ParsableArguments {
   @SettingOptions(
     OutputSettings(),
     OutputSettings.table.settings([

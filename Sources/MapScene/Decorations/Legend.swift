@@ -21,14 +21,14 @@ struct Legend {
 
   /// The legend below each other, and side by side in ever more lines; nothing where there is nothing to explain.
   func forms(
-    _ settings: OutputSettings.Furniture, isDark: Bool, in drawing: inout LayerDrawing
-  ) throws(SnapshotError) -> [FurniturePiece] {
+    _ settings: OutputSettings.Decoration, isDark: Bool, in drawing: inout LayerDrawing
+  ) throws(SnapshotError) -> [DecorationPiece] {
     guard sections.contains(where: { !$0.rows.isEmpty }) else { return [] }
-    let look = FurnitureLook(settings, isDark: isDark, size: 11)
+    let look = DecorationLook(settings, isDark: isDark, size: 11)
     let width = drawing.frame.picture.width
     let column = try parts(settings, look, symbolWidth: symbolWidth, limit: width * 0.45, in: &drawing)
     let row = try parts(settings, look, symbolWidth: nil, limit: width * 0.45, in: &drawing)
-    let room = width - 2 * FurnitureLayout.margin - 2 * Legend.pad
+    let room = width - 2 * DecorationLayout.margin - 2 * Legend.pad
     var forms = [piece(settings, look, below(column))]
     for share in [1, 0.6, 0.35] {
       let form = piece(settings, look, beside(row, limit: room * share))
@@ -47,13 +47,13 @@ struct Legend {
   ///
   /// - Parameter symbolWidth: how wide a column the bubbles stand in; `nil` where each takes what it needs.
   private func parts(
-    _ settings: OutputSettings.Furniture, _ look: FurnitureLook, symbolWidth: Double?, limit: Double,
+    _ settings: OutputSettings.Decoration, _ look: DecorationLook, symbolWidth: Double?, limit: Double,
     in drawing: inout LayerDrawing
   ) throws(SnapshotError) -> [Part] {
     var parts: [Part] = []
     let limit = max(40, limit - 2 * Legend.pad)
     if let text = settings.text, !text.isEmpty {
-      let title = try FurnitureText(
+      let title = try DecorationText(
         text, look, size: look.textSize * 1.1, isBold: settings.textFont == nil, maximumWidth: limit,
         in: &drawing)
       parts.append(heading(title, above: 0))
@@ -62,13 +62,13 @@ struct Legend {
       let isFirst = parts.isEmpty
       // A legend's own heading says what the only section would.
       if !section.heading.isEmpty, sections.count > 1 || settings.text == nil {
-        let text = try FurnitureText(
+        let text = try DecorationText(
           section.heading, look, isBold: settings.textFont == nil, maximumWidth: limit, in: &drawing)
         parts.append(heading(text, above: isFirst ? 0 : index > 0 ? 7 : 5))
       }
       for (number, row) in section.rows.enumerated() {
         let symbol = symbolWidth ?? row.symbol.size.width
-        let text = try FurnitureText(
+        let text = try DecorationText(
           row.label, look, maximumWidth: max(40, limit - symbol - Legend.air), in: &drawing)
         let height = max(row.symbol.size.height + 2, text.height)
         let marks = { (corner: Point) -> [Mark] in
@@ -85,7 +85,7 @@ struct Legend {
     return parts
   }
 
-  private func heading(_ text: FurnitureText, above: Double) -> Part {
+  private func heading(_ text: DecorationText, above: Double) -> Part {
     Part(
       size: Size(width: text.width, height: text.height), middle: text.middle, above: above, marks: text.marks
     )
@@ -140,10 +140,10 @@ struct Legend {
   }
 
   private func piece(
-    _ settings: OutputSettings.Furniture, _ look: FurnitureLook, _ content: Content
-  ) -> FurniturePiece {
+    _ settings: OutputSettings.Decoration, _ look: DecorationLook, _ content: Content
+  ) -> DecorationPiece {
     let (size, marks) = content
-    return FurniturePiece(
+    return DecorationPiece(
       name: "legend", size: Size(width: size.width + 2 * Legend.pad, height: size.height + 2 * Legend.pad),
       corners: settings.position.map { [$0] } ?? [.bottomRight, .topRight, .bottomLeft, .topLeft],
       yields: settings.position == nil, plate: look.plate,
@@ -176,7 +176,7 @@ extension LegendSection.Symbol {
   }
 }
 
-extension FurnitureText {
+extension DecorationText {
   /// How far below the block's upper edge the eye sees the middle of its ink.
   var middle: Double { shaped.inkBox.height > 0 ? shaped.inkBox.center.y : height / 2 }
 }
