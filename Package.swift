@@ -121,7 +121,7 @@ let package = Package(
 
     // Tests.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: house),
-    tests(of: "CairoCanvas", ["Drawing"]),
+    tests(of: "CairoCanvas", ["CPango", "Drawing"]),
     tests(of: "clustersnap"),
     tests(of: "ClusterSnapTesting", ["CairoCanvas", "Drawing", "GoldenCases"]),
     .testTarget(
