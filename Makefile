@@ -108,7 +108,7 @@ coverage: deps ## write down what of the style specification is supported, and o
 	.build/debug/clustersnap check --settings > $(SETTINGS).new
 	mv $(SETTINGS).new $(SETTINGS)
 
-bench: build ## measure time and memory; ARGS="process radius clusters tiles --large" chooses
+bench: build ## measure time and memory; ARGS="process radius clusters tiles streets --large" chooses
 	$(SWIFT) build -c release --product Benchmarks $(STATIC)
 	.build/release/Benchmarks $(ARGS)
 
