@@ -2,7 +2,7 @@
 public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
   /// There are no bytes.
   case empty
-  /// The bytes begin otherwise; the associated value names what they look like, if that can be told.
+  /// The bytes begin otherwise; the associated value names what they look like, if that is known.
   case notAPicture(looksLike: String?)
   /// It is a PNG, and something is wrong with it.
   case png(PNGError)

@@ -1,7 +1,7 @@
 import CGraphics
 public import Drawing
 
-/// Reads pictures that come from elsewhere: PNG, JPEG and WebP, told apart by their first bytes.
+/// Reads pictures that come from elsewhere: PNG, JPEG and WebP, recognized by their first bytes.
 ///
 /// JPEG and WebP are read with libjpeg-turbo and libwebp, which are loaded when the first such picture is met and
 /// never otherwise.

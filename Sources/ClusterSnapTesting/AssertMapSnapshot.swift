@@ -15,7 +15,7 @@
   ///   - subject: a scene, a snapshot, a bitmap, or a document of markers.
   ///   - name: what the golden is called; the test's name where there is none.
   ///   - format: what the golden is; the subject's own where there is none.
-  ///   - settings: how the two are compared; exactly where nothing is said.
+  ///   - settings: how the two are compared; exactly by default.
   /// - Returns: whether the golden is met, or was recorded.
   @discardableResult
   public func assertMapSnapshot(

@@ -21,7 +21,7 @@ public import Testing
 ///   - subject: a scene, a snapshot, a bitmap, or a document of markers.
 ///   - name: what the golden is called; the test's name where there is none.
 ///   - format: what the golden is; the subject's own where there is none.
-///   - settings: how the two are compared; exactly where nothing is said.
+///   - settings: how the two are compared; exactly by default.
 /// - Returns: whether the golden is met, or was recorded.
 @discardableResult
 public func expectMapSnapshot(
@@ -55,7 +55,7 @@ public func expectMapSnapshot(
 ///   - view: the name of the view that is drawn; `nil` for the first one.
 ///   - name: what the golden is called; the test's name where there is none.
 ///   - format: what the golden is: a picture, an SVG, or the markers as GeoJSON.
-///   - settings: how the two are compared; exactly where nothing is said.
+///   - settings: how the two are compared; exactly by default.
 /// - Returns: whether the golden is met, or was recorded.
 @discardableResult
 public func expectMapSnapshot(
@@ -75,7 +75,7 @@ public func expectMapSnapshot(
 ///   - view: the name of the view that is drawn; `nil` for the first one.
 ///   - name: what the golden is called; the test's name where there is none.
 ///   - format: what the golden is: a picture, an SVG, or the markers as GeoJSON.
-///   - settings: how the two are compared; exactly where nothing is said.
+///   - settings: how the two are compared; exactly by default.
 /// - Returns: whether the golden is met, or was recorded.
 @discardableResult
 public func expectMapSnapshot(

@@ -28,7 +28,7 @@ extension Trait where Self == GoldenRecordingTrait {
 
 /// Which goldens are written where no call says otherwise.
 enum GoldenRecording {
-  /// What a trait said.
+  /// What a trait has set.
   @TaskLocal static var mode: RecordMode = .never
 
   /// What the environment says over a trait.

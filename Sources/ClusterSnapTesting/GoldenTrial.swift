@@ -4,7 +4,7 @@ import GoldenCases
 
 /// One comparison of a test: where its files are, and what comes of it.
 struct GoldenTrial {
-  /// What a test framework tells.
+  /// What a test framework reports.
   struct Result {
     /// What is wrong and which files to look at, in a few lines; `nil` where the golden is met.
     var failure: String?

@@ -231,7 +231,7 @@ public struct TextRun: Hashable, Sendable {
   public var fragments: [Fragment]
   /// What keeps its place when a viewer's letters are wider than ours.
   public var alignment: Alignment
-  /// Drawn beneath all pieces.
+  /// Drawn below all pieces.
   public var halo: Halo?
   /// Points added between letters.
   public var letterSpacing: Double

@@ -68,7 +68,7 @@ public struct CaseFinder {
   /// Goldens in folders with cases that no case draws.
   public var staleGoldens: [GoldenOutcome] {
     let used = Set((documents.flatMap { $0.cases.map(\.goldenPath) + $0.inputs }).map(identity))
-    var told: Set<String> = []
+    var reported: Set<String> = []
     return candidates.filter { path in
       let (folder, name) = CaseFinder.split(path)
       // A case that cannot be read cannot say which goldens are its own.
@@ -78,7 +78,7 @@ public struct CaseFinder {
         return owner == folder && (name.hasPrefix(stem + ".") || name.hasPrefix(stem + "-"))
       }
       return !isDoubtful && caseFolders.contains(folder) && !used.contains(identity(path))
-        && told.insert(identity(path)).inserted
+        && reported.insert(identity(path)).inserted
     }.map { GoldenOutcome(name: $0, golden: nil, verdict: .stale) }
   }
 

@@ -1,7 +1,7 @@
 public import ImageDiff
 public import JSONDocument
 
-/// Why a picture cannot be held against its golden. No case says which file it is: whoever tells it knows.
+/// Why a picture cannot be held against its golden. No case names the file: whoever reports the error knows it.
 public enum GoldenError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The golden cannot be read; the words say why.
   case unreadable(String)

@@ -53,11 +53,11 @@ public struct GoldenRun: Sendable {
   /// - Parameters:
   ///   - documents: the requests.
   ///   - jobs: how many threads draw and compare; nothing but the time depends on it.
-  ///   - tell: called for each outcome in the order of the documents, as soon as it and all before it are there;
+  ///   - report: called for each outcome in the order of the documents, as soon as it and all before it are there;
   ///     never twice at once.
   /// - Returns: the outcomes in that order.
   public func outcomes(
-    of documents: [CaseDocument], jobs: Int, tell: @Sendable (GoldenOutcome) -> Void = { _ in }
+    of documents: [CaseDocument], jobs: Int, report: @Sendable (GoldenOutcome) -> Void = { _ in }
   ) -> [GoldenOutcome] {
     let owners = owners(of: documents)
     let next = Atomic(0)
@@ -68,7 +68,7 @@ public struct GoldenRun: Sendable {
         let found = outcomes(of: documents[index], owners: owners, renderer: renderer)
         line.withLock { line in
           line.put(found, at: index)
-          line.advance(tell)
+          line.advance(report)
         }
       }
     }
@@ -89,9 +89,9 @@ public struct GoldenRun: Sendable {
       waiting[index] = outcomes
     }
 
-    mutating func advance(_ tell: (GoldenOutcome) -> Void) {
+    mutating func advance(_ report: (GoldenOutcome) -> Void) {
       while place < waiting.count, let outcomes = waiting[place] {
-        outcomes.forEach(tell)
+        outcomes.forEach(report)
         done += outcomes
         waiting[place] = []
         place += 1
@@ -142,7 +142,7 @@ public struct GoldenRun: Sendable {
     if mode.writes(over: verdict), let actual {
       do throws(GoldenError) {
         let new = try judge.bytes(of: actual)
-        // What is the same to the byte is left alone, so that its date tells when it changed.
+        // What is the same to the byte is left alone, so that its date is that of its last change.
         if new != bytes { try files.write(new, to: golden.goldenPath) }
         isRecorded = true
       } catch {

@@ -19,7 +19,7 @@ public import JSONDocument
 public struct GoldenSettings: Hashable, Sendable {
   /// How much pictures may differ.
   public var picture: PictureLimits
-  /// How much numbers of GeoJSON may differ. Numbers are written with nine decimals, so that less tells nothing.
+  /// How much numbers of GeoJSON may differ. Numbers are written with nine decimals, so that less has no effect.
   public var numberTolerance: Double
   /// The goldens the case says it has.
   public var formats: [GoldenFormat]?

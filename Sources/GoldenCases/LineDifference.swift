@@ -31,8 +31,8 @@ public struct LineDifference: Hashable, Sendable {
 
   /// Compares two texts in UTF-8; `nil` where they are the same.
   ///
-  /// The fewest lines are told that lead from one to the other, up to a thousand; of texts further apart everything
-  /// between the first and the last line that differ is told.
+  /// The result is the fewest lines that lead from one to the other, up to a thousand; of texts further apart everything
+  /// between the first and the last line that differ.
   ///
   /// - Complexity: O(*n* + *d*²) for *d* differing lines, at most a million steps.
   /// - SeeAlso: E. W. Myers, "An O(ND) Difference Algorithm and Its Variations" (1986).

@@ -60,7 +60,7 @@ extension Difference {
   }
 }
 
-/// A share in percent with three digits that tell something.
+/// A share in percent with three significant digits.
 func percentText(of ratio: Double) -> String {
   let percent = ratio * 100
   var (decimals, bound) = (2, 1.0)

@@ -2,7 +2,7 @@
 public enum Geodesy {
   /// Mean radius of the Earth in meters (IUGG: (2a + b)/3 of WGS 84).
   public static let earthRadius = 6_371_008.8
-  /// Meters in a degree of latitude, as the clustered maps of old counted them.
+  /// Meters in a degree of latitude, as legacy map libraries count them.
   public static let metersPerDegree = 111_319.49
 
   /// Meters along the great circle between two places, by the haversine formula.

@@ -1,6 +1,6 @@
 /// An eastward sweep of longitudes: a western edge and a width.
 ///
-/// Two wrapped edges cannot tell the whole world from a strip; a width can.
+/// Two wrapped edges cannot distinguish the whole world from a strip; a width can.
 public struct LongitudeSpan: Hashable, Sendable {
   /// Western edge in degrees, always in `-180..<180`.
   public let west: Double

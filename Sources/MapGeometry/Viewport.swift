@@ -2,7 +2,7 @@
 public struct Viewport: Hashable, Sendable {
   /// Points per world width at zoom 0.
   public static let tileSize = 512.0
-  /// The zooms a picture can have; below -1 the world is a stamp, above 24 a finger's width fills the picture.
+  /// The zooms a picture can have; below -2 the world is under 128 points wide, above 24 a point is under 5 mm.
   public static let zooms = -2.0...24.0
   /// Pixels per point that a picture can have.
   public static let scales = 0.5...4.0

@@ -169,7 +169,7 @@ private struct MapArtist {
     }
     for source in map.sources where source.id == layer.layer.source {
       if let group = map.group(of: source) {
-        for item in group.items(numberedFrom: 0, tells: false) {
+        for item in group.items(numberedFrom: 0, describesMarks: false) {
           heatmap.add(item.place, item.feature, in: &drawing)
         }
       } else {

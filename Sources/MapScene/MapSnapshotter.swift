@@ -52,7 +52,7 @@ public struct MapSnapshotter: Sendable {
   /// The markers of a view, without drawing them: clusters and single points of clustered sources, every point in view
   /// of those that are not clustered but drawn point by point.
   ///
-  /// - Parameter observer: is told what is being done.
+  /// - Parameter observer: is called with what is being done.
   /// - Throws: ``SnapshotError/clustering(source:_:)``.
   public func markers(
     in viewport: Viewport, observer: (SnapshotStage) -> Void = { _ in }
@@ -117,7 +117,7 @@ public struct MapSnapshotter: Sendable {
   ///   - viewport: what is seen.
   ///   - options: what is drawn beside the style's layers.
   ///   - shaper: lays text out; a canvas brings one.
-  ///   - observer: is told what is being done.
+  ///   - observer: is called with what is being done.
   /// - Throws: ``SnapshotError``.
   public func snapshot(
     of viewport: Viewport, options: PictureOptions = PictureOptions(), shaper: any TextShaper,
@@ -226,13 +226,13 @@ public struct MapSnapshotter: Sendable {
 
 /// What is being done, for whoever waits.
 public enum SnapshotStage: Hashable, Sendable {
-  /// The points of a source come together.
+  /// The points of a source are clustered.
   case clustering(source: String)
   /// Marks and labels find their places.
   case drawing
 }
 
-/// A picture in words, the markers in it, and what should be told of it.
+/// A picture in words, the markers in it, and its diagnostics.
 public struct Snapshot: Sendable {
   /// What a canvas draws.
   public let scene: Scene
@@ -277,7 +277,7 @@ public struct PictureOptions: Sendable {
   public var debugGrid: DebugGridSetting?
   /// What the picture shows, for readers who cannot see it.
   public var title: String?
-  /// Whether marks say what they stand for. Only SVG tells it.
+  /// Whether marks say what they stand for. Only SVG contains it.
   public var describesMarks: Bool
   /// What stands around the map.
   public var decorations: DecorationOptions

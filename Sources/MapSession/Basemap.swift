@@ -5,7 +5,7 @@ import MapScene
 import MapSettings
 import MapStyle
 
-/// What lies beneath the data: the built-in world, files of areas and lines, tiles.
+/// The base map below the data: the built-in world, files of areas and lines, tiles.
 struct Basemap {
   /// A file of areas and lines.
   struct File {
@@ -160,7 +160,7 @@ extension MapLoader {
     return style
   }
 
-  /// Whether what lies beneath everything is dark.
+  /// Whether the base map is dark.
   func isDark(_ style: Style) -> Bool {
     guard let layer = style.layers.first(where: { $0.type == .background }) else { return false }
     var warnings = StyleWarnings()

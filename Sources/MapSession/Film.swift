@@ -64,7 +64,7 @@ public struct Film {
   ///
   /// - Parameters:
   ///   - rate: frames a second.
-  ///   - still: frames for which a snapshot stands still, told as the length of its frame.
+  ///   - still: frames for which a snapshot stands still, written as the length of its frame.
   public mutating func forEachFrame(
     rate: Int, still: Int, _ body: (Scene, Int) throws(SessionError) -> Void
   ) throws(SessionError) {

@@ -44,7 +44,7 @@ struct FontLoader {
     return FontFile(bytes: bytes, names: names)
   }
 
-  /// The files of a style's `font-faces`; a face that is not there is told, one that is no font is an error.
+  /// The files of a style's `font-faces`; a missing face is reported, one that is no font is an error.
   private func faces(of style: Style) throws(SessionError) -> [FontFile] {
     var files: [FontFile] = []
     for face in style.fontFaces {
@@ -55,7 +55,7 @@ struct FontLoader {
     return files
   }
 
-  /// A file of a style's `font-faces`, read to see that it is a font; `nil` where there is none, which is told.
+  /// A file of a style's `font-faces`, read to see that it is a font; `nil` where there is none, which is reported.
   func font(_ file: Style.FontFace.File, of face: String) throws(SessionError) -> FontFile? {
     switch file.reference {
     case .path(let name):

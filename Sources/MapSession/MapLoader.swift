@@ -151,7 +151,7 @@ struct MapLoader {
       view.output = view.output.over(style.output)
       return view
     }
-    OptionAdvice(log: log).tell(options, over: views.map(\.view))
+    OptionAdvice(log: log).warnAboutUnused(options, over: views.map(\.view))
     return views
   }
 

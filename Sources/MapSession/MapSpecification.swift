@@ -43,7 +43,7 @@ public struct MapSpecification: Sendable {
   public var inputs: [String] = []
   /// Data of sources of the style.
   public var sources: [NamedFile] = []
-  /// What lies beneath, lowest first: `world`, `none`, files with areas and lines, archives, folders and addresses of
+  /// The base map, lowest layer first: `world`, `none`, files with areas and lines, archives, folders and addresses of
   /// tiles. Over the request's.
   public var basemaps: [String] = []
   /// Where the tiles of sources of the style are, instead of where it says.

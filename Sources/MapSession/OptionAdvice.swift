@@ -3,12 +3,12 @@ import MapScene
 import MapSettings
 import MapStyle
 
-/// Tells of clustering options that were said but do nothing, because they belong to another method.
+/// Warns about clustering options that are set but have no effect, because they belong to another method.
 struct OptionAdvice {
   private let log: SessionLog
-  /// The settings of the sources that the options for all sources were said for.
+  /// The settings of the sources that the options for all sources are set for.
   private var general: [ClusterSettings] = []
-  /// The settings of the sources that an option for a single one was said for, by its number.
+  /// The settings of the sources that an option for a single one is set for, by its number.
   private var single: [Int: [ClusterSettings]] = [:]
   private var ofStyle: [String: [ClusterSettings]] = [:]
 
@@ -20,8 +20,8 @@ struct OptionAdvice {
   ///
   /// - Parameters:
   ///   - id: the source of the style.
-  ///   - isGeneral: whether the options for all sources were said for it.
-  ///   - owners: the numbers of the options that were said for it alone.
+  ///   - isGeneral: whether the options for all sources are set for it.
+  ///   - owners: the numbers of the options that are set for it alone.
   mutating func take(_ settings: ClusterSettings, of id: String, isGeneral: Bool, owners: [Int]) {
     if isGeneral { general.append(settings) }
     for owner in owners { single[owner, default: []].append(settings) }
@@ -30,23 +30,23 @@ struct OptionAdvice {
 
   /// Options for all sources.
   ///
-  /// - Parameter request: the request that says them; `nil` for the command line.
-  func tell(_ options: ClusterOptions, at request: String?) {
+  /// - Parameter request: the request that sets them; `nil` for the command line.
+  func warnAboutUnused(_ options: ClusterOptions, at request: String?) {
     for option in options.unused(under: general) {
       log.warning(option.text(name: request == nil ? option.optionName : option.name), at: request)
     }
   }
 
   /// Options for fitting, where no view is fitted.
-  func tell(_ said: ViewOptions, over views: [ViewOptions]) {
+  func warnAboutUnused(_ view: ViewOptions, over views: [ViewOptions]) {
     let isExact = views.allSatisfy { view in
       view.center != nil && view.box == nil && view.fitsPoints != true && view.fittedCluster == nil
     }
     guard isExact else { return }
-    for (name, isSaid) in [
-      ("--padding", said.padding != nil), ("--max-zoom-fit", said.maximumFitZoom != nil),
+    for (name, isSet) in [
+      ("--padding", view.padding != nil), ("--max-zoom-fit", view.maximumFitZoom != nil),
     ]
-    where isSaid {
+    where isSet {
       log.warning(
         "\(name) belongs to views that are fitted; --center and --zoom say exactly what is seen")
     }
@@ -54,8 +54,8 @@ struct OptionAdvice {
 
   /// Options for single sources.
   ///
-  /// - Parameter requested: how many of them, the first ones, a request says.
-  func tell(
+  /// - Parameter requested: how many of them, the first ones, a request sets.
+  func warnAboutUnused(
     _ list: [(name: String, options: ClusterOptions)], requested: Int, requestName: String?
   ) {
     for (number, entry) in list.enumerated() {
@@ -71,11 +71,11 @@ struct OptionAdvice {
   }
 
   /// What a style's metadata says for its sources, as long as no option has put another method in its place.
-  func tell(_ style: Style, at styleName: String) {
+  func warnAboutUnused(_ style: Style, at styleName: String) {
     for source in style.sources {
       let options = ClusterOptions(source.settings)
-      let settings = (ofStyle[source.id] ?? []).filter { said in
-        said.method == SourceClustering(source, options: options)?.settings.method
+      let settings = (ofStyle[source.id] ?? []).filter { used in
+        used.method == SourceClustering(source, options: options)?.settings.method
       }
       for option in options.unused(under: settings) {
         log.warning(option.text(name: "source \(source.id): \(option.name)"), at: styleName)

@@ -19,16 +19,16 @@ public struct SettingOrigins: Sendable {
   /// By source; the last layer wins. Looked up, never iterated.
   private var layers: [String: [Layer]] = [:]
 
-  /// Takes down options that were said for a source, over those taken down before.
+  /// Records options that are set for a source, over those recorded before.
   ///
-  /// - Parameter origin: where an option of a name was said.
+  /// - Parameter origin: where an option of a name is set.
   mutating func take(
     _ options: ClusterOptions, of source: String, origin: @escaping @Sendable (_ setting: String) -> Origin
   ) {
     layers[source, default: []].append(Layer(options: options, origin: origin))
   }
 
-  /// Where an option that holds for a source was said; `nil` where nobody said it.
+  /// Where an option that holds for a source is set; `nil` where it is not set.
   func origin(of setting: String, source: String) -> Origin? {
     layers[source]?.last { $0.options.says(setting) }?.origin(setting)
   }

@@ -47,13 +47,14 @@ extension MapLoader {
         result.append(try mapSource(part, source, standard, styleKey, clustering, options))
       }
     }
-    advice.tell(specification.clustering, at: nil)
+    advice.warnAboutUnused(specification.clustering, at: nil)
     // A method set beside a request replaces the settings of the request's own method.
     if specification.clustering.method == nil && specification.clustering.preset == nil {
-      advice.tell(requested, at: requestName)
+      advice.warnAboutUnused(requested, at: requestName)
     }
-    advice.tell(bySource, requested: request?.clusteringBySource.count ?? 0, requestName: requestName)
-    if !folder.isBuiltIn { advice.tell(style, at: folder.style) }
+    advice.warnAboutUnused(
+      bySource, requested: request?.clusteringBySource.count ?? 0, requestName: requestName)
+    if !folder.isBuiltIn { advice.warnAboutUnused(style, at: folder.style) }
     guard assignments.needsBasemapLayers else { return result }
     for one in assignments.all where one.sourceID == SourceAssignments.basemap {
       let part = try tables.part(of: one, reading)
@@ -168,7 +169,7 @@ extension MapLoader {
   func reportLookAlikes(_ assignments: SourceAssignments) {
     guard assignments.lookCount > 1 else { return }
     for (first, other) in assignments.lookAlikes {
-      log.warning("inputs \(first) and \(other) look alike; a style of your own can tell them apart")
+      log.warning("inputs \(first) and \(other) look alike; a style of your own can distinguish them")
     }
   }
 

@@ -20,7 +20,7 @@ public struct StyleFiles: Sendable {
     self.isKnown = isKnown
   }
 
-  /// What is to be told of data, sprites, fonts and pictures. Nothing is asked on the network.
+  /// Diagnostics of data, sprites, fonts and pictures. Nothing is requested over the network.
   public func diagnostics(of style: Style) -> [Diagnostic] {
     var diagnostics: [Diagnostic] = []
     for source in style.sources {
@@ -59,7 +59,7 @@ public struct StyleFiles: Sendable {
     if case .path = reference { isKnown } else { true }
   }
 
-  /// What is said while something is tried, each at a place of the style.
+  /// What is reported while something is tried, each at a place of the style.
   private func reported(at place: StylePlace, _ body: (SessionLog) throws(SessionError) -> Void)
     -> [Diagnostic]
   {
@@ -78,7 +78,7 @@ public struct StyleFiles: Sendable {
           note.severity, code: "unusable-file", path: JSONPath(), position: nil, message: note.message)
       let file = note.file ?? note.place ?? ""
       guard file != folder.style else { return diagnostic }
-      // It stands in a file that the style names; the place there is part of what is said.
+      // It stands in a file that the style names; the place there is part of the message.
       let there = diagnostic.position.map { "\(file):\($0.line):\($0.column)" } ?? file
       var here = folder.diagnostic(
         diagnostic.severity, diagnostic.code, place, "\(there): \(diagnostic.message)")

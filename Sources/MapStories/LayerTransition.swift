@@ -74,7 +74,7 @@ struct LayerTransition: Sendable {
     }
   }
 
-  /// Tells which marks of one marker blend: those of one kind, in their order, where there is a way between them.
+  /// Finds the marks of one marker that blend: those of one kind, in their order, where there is a way between them.
   private mutating func findPartners(_ old: Side, _ new: Side, _ moves: MarkerMoves) {
     struct Place: Hashable {
       let marker: DrawnMarker

@@ -16,7 +16,7 @@ public struct MarkerPose: Hashable, Sendable {
   /// As the style says, at its own place.
   public static let rest = MarkerPose()
 
-  /// A pose; what is not said is as at rest.
+  /// A pose; omitted values are those at rest.
   public init(opacity: Double = 1, scale: Double = 1, travel: Double = 0, offset: Point = .zero) {
     self.opacity = opacity
     self.scale = scale

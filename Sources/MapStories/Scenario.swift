@@ -4,7 +4,7 @@ import MapScene
 public import MapSettings
 import MapStyle
 
-/// A map with a history, said in JSON: sources, style and clustering as in a request, and steps.
+/// A map with a history, in JSON: sources, style and clustering as in a request, and steps.
 ///
 /// ```json
 /// {"sources": {"stones": "berlin.csv"}, "style": "light", "cluster": {"stones": {"preset": "cch"}},
@@ -30,13 +30,13 @@ public struct Scenario: Sendable {
     public let id: String
     /// Where it is.
     public let coordinate: Coordinate
-    /// What else is said of it.
+    /// Its other properties.
     public let properties: [JSONMember]
     /// Where the scenario says it.
     public let position: TextPosition
   }
 
-  /// How the scenario moves; `nil` where nothing was said.
+  /// How the scenario moves; `nil` where that is not set.
   public struct Animation: Hashable, Sendable {
     /// The transition.
     public var animator: AnimatorName?
@@ -84,7 +84,7 @@ public struct Scenario: Sendable {
 
 /// One step of a scenario.
 public struct ScenarioStep: Sendable {
-  /// Points of one group, or of the only one where no name is said.
+  /// Points of one group, or of the only one where no name is given.
   public struct Batch: Sendable {
     /// Which points.
     public enum Points: Sendable {

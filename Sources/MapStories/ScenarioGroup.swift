@@ -108,7 +108,7 @@ struct BatchReading {
       }
     }
     var seen = Set<String>()
-    // Of two points with one id enough is said already.
+    // Repeated ids have been reported already.
     let isRepeated = Set(group.repeatedIDs.map(\.id))
     for index in indices where !isRepeated.contains(group.ids[index]) {
       let id = group.ids[index]

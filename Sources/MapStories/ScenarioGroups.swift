@@ -11,7 +11,7 @@ extension Scenario {
     /// Where the scenario says points itself, or names their file: rows in order, each up to the next.
     let origins: [Origin]
 
-    /// Where rows are told.
+    /// Where rows are listed.
     struct Origin: Sendable {
       let firstRow: Int
       let position: TextPosition?
@@ -29,7 +29,7 @@ extension Scenario {
       self.origins = origins
     }
 
-    /// Where a row is told; `nil` where nobody knows.
+    /// Where a row is listed; `nil` where that is unknown.
     func origin(ofRow row: Int) -> Origin? { origins.last { $0.firstRow <= row } }
   }
 

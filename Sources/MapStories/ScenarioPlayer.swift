@@ -294,19 +294,19 @@ private struct ScenarioRun {
   mutating func note(
     _ step: ScenarioStep, _ number: Int, _ differences: [MarkerChanges?], snapshotter: MapSnapshotter
   ) async throws(SnapshotError) {
-    var told: [ScenarioEvent.Group] = []
+    var changed: [ScenarioEvent.Group] = []
     var live: [[LiveMarker]] = []
     for (index, group) in groups.enumerated() {
       let markers = await managers[index].markers
       live.append(markers)
       if viewport != nil {
-        told.append(
+        changed.append(
           .init(
             name: group.source.name, held: held[index].count,
             difference: differences[index] ?? MarkerChanges(from: markers, to: markers)))
       }
     }
-    events.append(ScenarioEvent(step: step, viewport: viewport, groups: told))
+    events.append(ScenarioEvent(step: step, viewport: viewport, groups: changed))
     guard case .snapshot(let name) = step.action, let viewport else { return }
     var drawn: [MarkerGroup] = []
     for (index, group) in groups.enumerated() {

@@ -43,7 +43,7 @@ struct ScenarioReader {
       request: request, sourcePositions: positions, inlineSources: inline, steps: steps, animation: animation)
   }
 
-  /// Sources with lists in place of files told as files without a name.
+  /// Sources; lists in place of files are read as files without a name.
   private mutating func sources(
     _ member: JSONMember, _ path: JSONPath, _ inline: inout [(name: String, points: [Scenario.InlinePoint])]
   ) -> JSONMember {
@@ -218,13 +218,13 @@ struct ScenarioReader {
   ) -> ScenarioStep.Action? {
     var spans = [1000.0]
     if let span = step["span"] {
-      guard let said = meters(span) else {
+      guard let given = meters(span) else {
         error(
           span, JSONPath(path.steps.dropLast() + [.key("span")]),
           "expected meters, or [north to south, west to east] in meters")
         return nil
       }
-      spans = said
+      spans = given
     }
     // Written plainly: the optimizer of Swift 6.3 fails on a choice between optional members here.
     var group: String?

@@ -17,7 +17,7 @@ enum AnimationFormat: String, CaseIterable, ExpressibleByArgument {
 
 /// `clustersnap animate`: steps in, moving markers out.
 struct AnimateCommand: ParsableCommand {
-  @Argument(help: .init("A map with steps, said in JSON; - is standard input.", valueName: "SCENARIO.json"))
+  @Argument(help: .init("A map with steps, in JSON; - is standard input.", valueName: "SCENARIO.json"))
   var scenario: [String]
   @Option(
     short: "-o",

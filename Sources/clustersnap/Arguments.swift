@@ -75,7 +75,7 @@ extension Int: ExpressibleByArgument {
   }
 }
 
-/// How an option is told on the command line and in `--help`.
+/// How an option is described on the command line and in `--help`.
 struct ArgumentHelp {
   let text: String
   var valueName = "VALUE"
@@ -262,7 +262,7 @@ protocol ParsableArguments {
   init()
 }
 
-/// Options that several commands share, told together in `--help`.
+/// Options that several commands share, listed together in `--help`.
 @propertyWrapper
 struct OptionGroup<Group: ParsableArguments>: DefinesArguments {
   let wrappedValue = Group()
@@ -288,7 +288,7 @@ private func argumentDefinitions(of value: Any) -> [ArgumentDefinition] {
   }
 }
 
-/// What a command is called and how it is told.
+/// What a command is called and how it is described.
 struct CommandConfiguration {
   let name: String
   let abstract: String

@@ -7,7 +7,7 @@ import MapSettings
 import MapStyle
 import TileSources
 
-/// How `check` tells what it found.
+/// How `check` reports what it found.
 enum CheckFormat: String, CaseIterable, ExpressibleByArgument {
   case text
   case json
@@ -30,10 +30,10 @@ struct CheckCommand: ParsableCommand {
 
   static let configuration = CommandConfiguration(
     name: "check",
-    abstract: "Tells what is wrong with a style, with line and column, without drawing it.",
+    abstract: "Reports what is wrong with a style, with line and column, without drawing it.",
     usage: "clustersnap check STYLE [--format text|json] [--portable]",
     discussion: """
-      Errors are what keeps a style from being drawn; warnings tell what is drawn otherwise than asked for. Information
+      Errors are what keeps a style from being drawn; warnings are what is drawn otherwise than set. Information
       is listed with --verbose, and always in JSON. Each entry has severity, code, path, pointer, line, column and
       message. The exit status is 2 where an error is among them (with --strict also a warning), else 0.
 
@@ -107,12 +107,12 @@ struct CheckCommand: ParsableCommand {
       let errors = diagnostics.count { $0.severity == .error }
       let warnings = diagnostics.count { $0.severity == .warning }
       lines.append(
-        "\(escapedForMessage(name)): \(told(errors, "error")), \(told(warnings, "warning"))")
+        "\(escapedForMessage(name)): \(countText(errors, "error")), \(countText(warnings, "warning"))")
     }
     return Array(lines.map { $0 + "\n" }.joined().utf8)
   }
 
-  private func told(_ count: Int, _ word: String) -> String {
+  private func countText(_ count: Int, _ word: String) -> String {
     count == 0 ? "no \(word)s" : counted(count, word)
   }
 

@@ -1,8 +1,8 @@
 import JSONDocument
 
-/// The command as a whole: picks the subcommand, tells failures, ends with the right status.
+/// The command as a whole: picks the subcommand, reports failures, ends with the right status.
 enum ClusterSnapCommand {
-  /// The version, as `--version` tells it.
+  /// The version, as `--version` prints it.
   static let version = "0.1.0"
 
   /// A subcommand by its words and what runs it.
@@ -59,11 +59,11 @@ enum ClusterSnapCommand {
     var wanted = name
     if name == "help" || WordReader.asksForHelp(name) {
       guard let topic = words.dropFirst().first, !WordReader.looksLikeOption(topic) else {
-        return tell(overview)
+        return write(overview)
       }
       (wanted, rest) = (topic, ["--help"])
     }
-    if name == "--version" { return tell("clustersnap \(version)\n") }
+    if name == "--version" { return write("clustersnap \(version)\n") }
     if let subcommand = subcommands.first(where: { $0.configuration.name == wanted }) {
       return subcommand.run(Array(rest))
     }
@@ -79,28 +79,28 @@ enum ClusterSnapCommand {
 
   private static func run<Command: ParsableCommand>(_ subcommand: Command.Type, _ words: [String]) -> Int32 {
     do {
-      guard let command = try subcommand.parse(words) else { return tell(subcommand.helpText) }
+      guard let command = try subcommand.parse(words) else { return write(subcommand.helpText) }
       return try command.run()
     } catch let error as UsageError {
       return fail(error.message)
     } catch let failure as Failure {
-      Messages().tell(failure)
+      Messages().report(failure)
       return failure.status
     } catch {
-      Messages().tell(.output("\(error)"))
+      Messages().report(.output("\(error)"))
       return ExitStatus.badOutput
     }
   }
 
   private static func fail(_ message: String) -> Int32 {
-    Messages().tell(.input(message))
+    Messages().report(.input(message))
     return ExitStatus.badInput
   }
 
   /// Writes to standard output; a reader that has gone is no failure.
-  private static func tell(_ text: String) -> Int32 {
+  private static func write(_ text: String) -> Int32 {
     if writeAll(Array(text.utf8), to: STDOUT_FILENO) || errno == EPIPE { return ExitStatus.done }
-    Messages().tell(.output("cannot write it: \(systemErrorText()); make room", at: "standard output"))
+    Messages().report(.output("cannot write it: \(systemErrorText()); make room", at: "standard output"))
     return ExitStatus.badOutput
   }
 
@@ -119,7 +119,7 @@ enum ClusterSnapCommand {
     return text + """
 
 
-      clustersnap help SUBCOMMAND tells the options, clustersnap --version the version.
+      clustersnap help SUBCOMMAND lists the options, clustersnap --version prints the version.
       Options may stand anywhere behind the subcommand, as --name VALUE or --name=VALUE; -- ends them. Of an option
       that stands twice the last one counts, unless its help says that it may be repeated.
 

@@ -13,7 +13,7 @@ struct ClustersCommand: ParsableCommand {
     help: .init("The file; geojson, csv or json by its ending.", valueName: "OUT", default: "standard output")
   )
   var output: String?
-  @Option(help: .init("The data's format where the ending does not tell it.", default: "geojson"))
+  @Option(help: .init("The data's format where the ending does not name it.", default: "geojson"))
   var format: MarkerDocument.Format?
   @Flag(help: .init("List the ids of each cluster's members, in input order."))
   var members: Bool
@@ -55,7 +55,7 @@ struct ClustersCommand: ParsableCommand {
     let gridFile = grid.map(OutputFile.init)
     try gridFile?.check()
     if gridFile != nil, let question {
-      throw Failure.input("--grid tells of a view, \(question.optionName) of none; say one of them")
+      throw Failure.input("--grid describes a view, \(question.optionName) has none; set one of them")
     }
     let interrupts = Interrupts()
     let log = messages.log(progress)

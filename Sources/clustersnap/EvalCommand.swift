@@ -31,7 +31,7 @@ struct EvalCommand: ParsableCommand {
         case .tooLong: EvalCommand.refusal
         }
       guard writeAll(answer + [0x0A], to: STDOUT_FILENO) else {
-        // Whoever read our output has gone: nothing is wrong, and nobody is there to be told.
+        // Whoever read our output has gone: that is no error, and nobody is left to report to.
         if errno == EPIPE { return ExitStatus.done }
         throw Failure.output("cannot write it: \(systemErrorText()); make room", at: "standard output")
       }

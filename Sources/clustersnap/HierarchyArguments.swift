@@ -101,7 +101,7 @@ extension HierarchyArguments.Question {
   }
 }
 
-/// The id of a cluster, as `cluster_id` tells it.
+/// The id of a cluster, as in `cluster_id`.
 struct ClusterIDArgument: ExpressibleByArgument {
   let id: UInt64
 

@@ -26,7 +26,7 @@ struct MapArguments: ParsableArguments {
   var source: [NamedValue]
   @Option(
     help: .init(
-      "What lies beneath: world (built in), none, areas and lines (GeoJSON), tiles (MBTiles, PMTiles, a folder, an address with {z}/{x}/{y}). May be repeated, lowest first.",
+      "The base map: world (built in), none, areas and lines (GeoJSON), tiles (MBTiles, PMTiles, a folder, an address with {z}/{x}/{y}). May be repeated, lowest first.",
       valueName: "world|none|FILE|URL", default: "world with a built-in style"))
   var basemap: [String]
   @Option(
@@ -40,7 +40,7 @@ struct MapArguments: ParsableArguments {
       default: "light or dark, by the background"))
   var overlay: String?
   @Option(
-    help: .init("The same, said in JSON: one load, one picture or many.", valueName: "FILE", default: "none"))
+    help: .init("The same as JSON: one load, one picture or many.", valueName: "FILE", default: "none"))
   var request: String?
   @Option(
     within: 1...64,

@@ -9,54 +9,54 @@ final class Messages {
   let isVerbose: Bool
   /// Warnings are errors.
   let isStrict: Bool
-  /// Warnings met so far, told or not.
+  /// Warnings so far, written or not.
   private(set) var warningCount = 0
 
-  /// What is told: by default errors and warnings.
+  /// What is written: by default errors and warnings.
   init(isQuiet: Bool = false, isVerbose: Bool = false, isStrict: Bool = false) {
     self.isQuiet = isQuiet
     self.isVerbose = isVerbose
     self.isStrict = isStrict
   }
 
-  /// A log whose notes are told at once.
+  /// A log whose notes are written at once.
   ///
   /// - Parameter progress: shows how far a request is.
   func log(_ progress: Progress) -> SessionLog {
-    SessionLog(isStrict: isStrict, progress: { progress.show($0) }, listener: { self.tell($0) })
+    SessionLog(isStrict: isStrict, progress: { progress.show($0) }, listener: { self.report($0) })
   }
 
-  private func tell(_ note: SessionNote) {
+  private func report(_ note: SessionNote) {
     if let diagnostic = note.diagnostic, let file = note.file {
-      tell([diagnostic], of: file)
+      report([diagnostic], of: file)
     } else {
       warning(note.message, at: note.place)
     }
   }
 
-  /// Tells a failure, unless all of it has been told.
-  func tell(_ failure: Failure) {
-    if let message = failure.message { tell("error", message, at: failure.place) }
+  /// Reports a failure, unless all of it has been reported.
+  func report(_ failure: Failure) {
+    if let message = failure.message { write("error", message, at: failure.place) }
   }
 
-  /// Tells a difference from what was asked for.
+  /// Reports a difference from what was requested.
   ///
   /// - Parameter place: the file, `file:line` or `file:line:column` it is about; `nil` for the command line.
   func warning(_ text: String, at place: String? = nil) {
     warningCount += 1
-    if isStrict { tell("error", text, at: place) } else if !isQuiet { tell("warning", text, at: place) }
+    if isStrict { write("error", text, at: place) } else if !isQuiet { write("warning", text, at: place) }
   }
 
-  /// Tells what is good to know.
+  /// Reports what is good to know.
   func info(_ text: String) {
     if isVerbose && !isQuiet { write("clustersnap: " + text) }
   }
 
-  /// Tells what is wrong with a document; of one with errors the errors alone, for the rest follows from them.
+  /// Reports what is wrong with a document; of one with errors the errors alone, for the rest follows from them.
   ///
   /// - Returns: whether there are errors.
   @discardableResult
-  func tell(_ diagnostics: [Diagnostic], of file: String) -> Bool {
+  func report(_ diagnostics: [Diagnostic], of file: String) -> Bool {
     let hasErrors = diagnostics.contains { $0.severity == .error }
     for var diagnostic in diagnostics where !hasErrors || diagnostic.severity == .error {
       switch diagnostic.severity {
@@ -76,7 +76,7 @@ final class Messages {
     if isStrict && warningCount > 0 { throw .reported }
   }
 
-  private func tell(_ severity: String, _ text: String, at place: String?) {
+  private func write(_ severity: String, _ text: String, at place: String?) {
     write("\(place ?? "clustersnap"): \(severity): \(text)")
   }
 

@@ -18,7 +18,7 @@ struct OutputFile {
     return name[name.index(after: dot)...].lowercased()
   }
 
-  /// Finds, before any work, what would make the result homeless: a folder in its place, a folder missing or
+  /// Finds, before any work, what would keep the result from being written: a folder in its place, a folder missing or
   /// closed to us, a file that may not be written.
   func check() throws(Failure) {
     if isStandardOutput { return }
@@ -61,7 +61,7 @@ struct OutputFile {
     throw .output("its links lead in a circle; remove them or name another file", at: path)
   }
 
-  /// What tells whether two names mean one file: where it is on the disk, be it there or not.
+  /// What identifies a file under any of its names: where it is on the disk, be it there or not.
   func identity() throws(Failure) -> String {
     if isStandardOutput { return path }
     let target = try target()

@@ -86,7 +86,7 @@ final class OutputStage {
     guard descriptor >= 0 else { throw failure(file, "cannot open it") }
     defer { if !file.isStandardOutput { close(descriptor) } }
     guard writeAll(bytes, to: descriptor) else {
-      // Whoever read our output has gone: nothing is wrong, and nobody is there to be told.
+      // Whoever read our output has gone: that is no error, and nobody is left to report to.
       if errno == EPIPE && file.isStandardOutput { return }
       throw failure(file, "cannot write it")
     }

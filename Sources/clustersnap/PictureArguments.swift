@@ -30,30 +30,30 @@ struct PictureArguments: ParsableArguments {
   /// What is set here of the picture.
   var output: OutputSettings { behind.over(rest) }
 
-  /// What was said here and does nothing, for none of the pictures is of its format or none of the sources of its
+  /// What is set here and has no effect, because none of the pictures is of its format or none of the sources of its
   /// method.
   func unused(for formats: [PictureFormat], methods: [ClusterMethod?]) -> [String] {
     let list = PictureFormat.allCases.filter(formats.contains).map(\.rawValue).joined(separator: " and ")
     let instead = formats.count == 1 ? "the picture is \(list)" : "the pictures are \(list)"
-    var told: [String] = []
-    func check(_ option: String, isSaid: Bool, belongsTo format: PictureFormat, _ owner: String) {
-      if isSaid && !formats.contains(format) { told.append("\(option) belongs to \(owner); \(instead)") }
+    var unused: [String] = []
+    func check(_ option: String, isSet: Bool, belongsTo format: PictureFormat, _ owner: String) {
+      if isSet && !formats.contains(format) { unused.append("\(option) belongs to \(owner); \(instead)") }
     }
-    check("--text", isSaid: output.text != nil, belongsTo: .svg, "SVG")
-    check("--svg", isSaid: svg != nil, belongsTo: .svg, "SVG")
-    check("--compression", isSaid: output.compression != nil, belongsTo: .png, "PNG")
+    check("--text", isSet: output.text != nil, belongsTo: .svg, "SVG")
+    check("--svg", isSet: svg != nil, belongsTo: .svg, "SVG")
+    check("--compression", isSet: output.compression != nil, belongsTo: .png, "PNG")
     if output.text == .text && svg == .cairo && formats.contains(.svg) {
-      told.append("--text belongs to --svg native; Cairo writes outlines")
+      unused.append("--text belongs to --svg native; Cairo writes outlines")
     }
     let clustering = methods.compactMap(\.self)
     if output.debugGrid?.isShown == true,
       !clustering.contains(where: ClusterOptions.methodsWithCells.contains)
     {
       let names = ClusterMethod.allCases.filter(clustering.contains).map(\.rawValue)
-      told.append(
+      unused.append(
         "--debug-grid belongs to \(ClusterOptions.owner(ClusterOptions.methodsWithCells)); "
           + (names.isEmpty ? "nothing is clustered" : "the method is \(names.joined(separator: " and "))"))
     }
-    return told
+    return unused
   }
 }

@@ -6,7 +6,7 @@ import Synchronization
 /// One line on the terminal for work that takes longer than half a second; cleared when the work is done.
 final class Progress: Sendable {
   private struct State {
-    /// What is being done; `nil` between stages, when messages may be told.
+    /// What is being done; `nil` between stages, when messages may be written.
     var stage: String?
     var began = 0.0
     var share: Double?
@@ -51,14 +51,14 @@ final class Progress: Sendable {
     case .reading(let name):
       guard isOn else { return }
       state.withLock { $0 = State(stage: "reading \(name)", began: monotonicSeconds()) }
-    case .rows(let rows, let share): tell(share: share, rows: rows)
+    case .rows(let rows, let share): update(share: share, rows: rows)
     case .clustering(let source): enter("clustering \(source)")
     case .drawing: enter("drawing")
     case .idle: clear()
     }
   }
 
-  /// Takes the line away, so that something can be told.
+  /// Takes the line away, so that something can be written.
   func clear() {
     guard isOn else { return }
     state.withLock { state in
@@ -81,7 +81,7 @@ final class Progress: Sendable {
   /// - Parameters:
   ///   - share: of the work, `0...1`; `nil` where the whole is not known.
   ///   - rows: read so far.
-  func tell(share: Double?, rows: Int) {
+  func update(share: Double?, rows: Int) {
     guard isOn else { return }
     state.withLock { state in
       state.share = share

@@ -16,7 +16,7 @@ struct RenderCommand: ParsableCommand {
       "The picture; png, svg or pdf by its ending, - for standard output.", valueName: "OUT",
       default: "what a request says"))
   var output: String?
-  @Option(help: .init("The picture's format where the ending does not tell it.", default: "by the ending"))
+  @Option(help: .init("The picture's format where the ending does not name it.", default: "by the ending"))
   var format: PictureFormat?
   @Option(
     help: .init(
@@ -29,11 +29,11 @@ struct RenderCommand: ParsableCommand {
 
   static let configuration = CommandConfiguration(
     name: "render",
-    abstract: "Draws points on a map, those that lie close together as one bubble with its count.",
+    abstract: "Draws points on a map, nearby points as one bubble with their count.",
     usage: "clustersnap render INPUT… -o OUT [options]",
     discussion: """
-      Points come together in a world-aligned grid of 60 points unless an option or the style says otherwise. Labels
-      that would lie over others are left out, and that is told; records that cannot be placed are skipped, and told
+      Points are clustered on a world-aligned grid of 60 points unless an option or the style sets another method.
+      Labels that would overlap others are left out and reported; records that cannot be placed are skipped and reported
       once. All pictures of a call appear whole, or none does.
 
       Example:

@@ -3,16 +3,16 @@ import MapSettings
 
 /// What every subcommand takes.
 struct CommonOptions: ParsableArguments {
-  @Flag(short: "-q", help: .init("Tell nothing but errors."))
+  @Flag(short: "-q", help: .init("Report nothing but errors."))
   var quiet: Bool
-  @Flag(short: "-v", help: .init("Also tell what is merely good to know, and counts and times at the end."))
+  @Flag(short: "-v", help: .init("Also report what is merely good to know, and counts and times at the end."))
   var verbose: Bool
   @Flag(help: .init("Warnings and skipped records are errors, and nothing is written."))
   var strict: Bool
 
   init() {}
 
-  /// Where problems are told; to be made once, for it counts them.
+  /// Where problems are reported; to be made once, for it counts them.
   var messages: Messages {
     Messages(isQuiet: quiet, isVerbose: verbose, isStrict: strict)
   }
@@ -22,7 +22,7 @@ struct CommonOptions: ParsableArguments {
 struct InputOptions: ParsableArguments {
   @Option(
     help: .init(
-      "The kind of all inputs, where their content does not tell it.", valueName: "KIND", default: "seen"))
+      "The kind of all inputs, where their content does not show it.", valueName: "KIND", default: "seen"))
   var inputFormat: InputFormat?
   @Option(
     help: .init(
@@ -41,7 +41,7 @@ struct InputOptions: ParsableArguments {
 
   init() {}
 
-  /// What readers are told.
+  /// What readers are given.
   func readingOptions(threads: Int) -> ReadingOptions {
     ReadingOptions(
       format: inputFormat, longitudeColumn: longitude, latitudeColumn: latitude, identifierColumn: id,
@@ -103,7 +103,7 @@ struct SourceClusterArguments: ParsableArguments {
 
   init() {}
 
-  /// What was said for single sources, by name: `--cluster NAME.OPTION=VALUE` is the option, read as if alone.
+  /// What is set for single sources, by name: `--cluster NAME.OPTION=VALUE` is the option, read as if alone.
   func optionsBySource() throws(Failure) -> [(name: String, options: ClusterOptions)] {
     var words: [(name: String, words: [String])] = []
     for setting in cluster {

@@ -44,7 +44,7 @@ struct VerifyCommand: ParsableCommand {
       Its other members: threshold, includeAa, profile, maxPixels, maxRatio, window, maxWindow and masks as options of
       clustersnap diff, numberTolerance for GeoJSON, formats (["png", "svg"]) for the goldens that must be there.
 
-      Nothing is written unless --record says so. A golden that is there for no case is told; under --strict that is an
+      Nothing is written unless --record says so. A golden without a case is reported; under --strict that is an
       error. Exit status: 0 all as it should be or recorded, 1 some differ, 2 some are missing or cannot be compared
       (whether or not others differ), 3 a report cannot be written.
 
@@ -67,20 +67,20 @@ struct VerifyCommand: ParsableCommand {
     var finder = CaseFinder(resources: FileLoader(), goldens: goldens)
     finder.reportFolder = report.map(canonicalPath)
     for path in cases { finder.add(path) }
-    for problem in finder.problems { messages.tell(problem) }
+    for problem in finder.problems { messages.report(problem) }
     for line in finder.passedOver { messages.info(line) }
 
     let isQuiet = common.quiet
-    let tell = { @Sendable (outcome: GoldenOutcome) in VerifyCommand.tell(outcome, isQuiet: isQuiet) }
-    finder.damaged.forEach(tell)
+    let writeLine = { @Sendable (outcome: GoldenOutcome) in VerifyCommand.write(outcome, isQuiet: isQuiet) }
+    finder.damaged.forEach(writeLine)
     let jobs = jobs ?? processorCount
     let threads = finder.documents.count < jobs ? processorCount : 1
     let run = GoldenRun(
       session: .ofCommand(), files: goldens, mode: recordMode(messages),
       keepsPictures: report != nil, isStrict: common.strict, threads: threads)
-    var outcomes = finder.damaged + run.outcomes(of: finder.documents, jobs: jobs, tell: tell)
+    var outcomes = finder.damaged + run.outcomes(of: finder.documents, jobs: jobs, report: writeLine)
     let stale = finder.staleGoldens
-    stale.forEach(tell)
+    stale.forEach(writeLine)
     outcomes += stale
 
     let summary = GoldenSummary(outcomes)
@@ -95,7 +95,7 @@ struct VerifyCommand: ParsableCommand {
     return summary[.different] > 0 ? ExitStatus.different : ExitStatus.done
   }
 
-  /// What is recorded: on a server of continuous integration nothing, whatever was said.
+  /// What is recorded: on a server of continuous integration nothing, whatever is set.
   private func recordMode(_ messages: Messages) -> RecordMode {
     guard let record, record != .never else { return .never }
     let server = getenv("CI").map { String(cString: $0) } ?? ""
@@ -108,11 +108,11 @@ struct VerifyCommand: ParsableCommand {
     return record
   }
 
-  private static func tell(_ outcome: GoldenOutcome, isQuiet: Bool) {
+  private static func write(_ outcome: GoldenOutcome, isQuiet: Bool) {
     if isQuiet, [.same, .recorded, .stale].contains(outcome.status) { return }
     let status = outcome.status.rawValue
     var line = status + String(repeating: " ", count: max(1, 16 - status.count))
-    // What was said of a request begins with its name and place.
+    // What is reported of a request begins with its name and place.
     line += outcome.message.hasPrefix(outcome.name + ":") ? outcome.message : outcome.name
     if !outcome.message.isEmpty, !outcome.message.hasPrefix(outcome.name + ":") {
       line += ": " + outcome.message
@@ -121,7 +121,7 @@ struct VerifyCommand: ParsableCommand {
   }
 }
 
-/// Where reports go; what would make them homeless is found before any case is drawn.
+/// Where reports go; what would keep them from being written is found before any case is drawn.
 private struct Reports {
   private var page: OutputFile?
   private var data: OutputFile?

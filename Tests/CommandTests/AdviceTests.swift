@@ -95,7 +95,7 @@ import Testing
     #expect(try render(["b=in.csv", "c=in.csv"]).filter { $0.contains("alike") } == [])
     #expect(
       try render(["b=in.csv", "c=in.csv", "d=in.csv"]).filter { $0.contains("alike") } == [
-        "inputs 1 and 4 look alike; a style of your own can tell them apart"
+        "inputs 1 and 4 look alike; a style of your own can distinguish them"
       ])
   }
 

@@ -149,7 +149,7 @@ import Testing
       ["--all-zooms"], "no source is clustered by the method radius, whose clusters nest; say --method radius"
     ),
     (["--all-zooms", "--children", "7"], "--all-zooms and --children exclude each other; say one of them"),
-    (["--all-zooms", "--grid", "g.json"], "--grid tells of a view, --all-zooms of none; say one of them"),
+    (["--all-zooms", "--grid", "g.json"], "--grid describes a view, --all-zooms has none; set one of them"),
   ])
   func `are asked for in vain where there are none`(words: [String], message: String) throws {
     let outcome = try place.run(["clusters", "in.csv"] + words)

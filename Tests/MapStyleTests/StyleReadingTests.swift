@@ -287,9 +287,9 @@ private func read(_ text: String) throws -> Style {
       code: "expression-failed", path: JSONPath([.key("x")]), position: TextPosition(line: 3, column: 4),
       consequence: "the default is used")
     var (early, late) = (StyleWarnings(), StyleWarnings())
-    early.note(.told("no number"), at: site, for: SketchedFeature([:], id: .string("a\u{1b}")))
-    late.note(.told("no color"), at: site, for: nil)
-    late.note(.told("no color"), at: site, for: nil)
+    early.note(.custom("no number"), at: site, for: SketchedFeature([:], id: .string("a\u{1b}")))
+    late.note(.custom("no color"), at: site, for: nil)
+    late.note(.custom("no color"), at: site, for: nil)
     early.merge(late)
     #expect(
       early.diagnostics == [

@@ -2,7 +2,7 @@ import JSONDocument
 
 /// Outcomes as JSON: `{"summary": {"cases", "same", …}, "cases": [{"name", "status", …}]}`, a case a line.
 ///
-/// Of pixels the members of ``ImageDiff/Difference`` are told, of text the numbers of lines, of data the values.
+/// Pictures list the members of ``ImageDiff/Difference``, texts the numbers of lines, data the values.
 public func jsonReport(of outcomes: [GoldenOutcome]) -> [UInt8] {
   var json = JSONWriter(layout: .lines(levels: 2))
   let summary = GoldenSummary(outcomes)

@@ -34,7 +34,7 @@ private struct BubblePlacing {
   mutating func place(_ givenShifts: [MarkerKey: Point]?) throws(SnapshotError) {
     let resolved = map.layers.filter { $0.layer.type == .circle }
     let circles = resolved.map(\.layer)
-    tellUnusedMerging(of: circles)
+    warnAboutUnusedMerging(of: circles)
     for layer in resolved where layer.layer.settings.declutter?.value == .merge && givenShifts == nil {
       try joinMarkers(of: layer)
     }
@@ -46,17 +46,17 @@ private struct BubblePlacing {
       bubbles.shift(circles, by: givenShifts) { source, item in map.marker(item, of: source) }
     } else {
       bubbles.spread(circles, within: drawing.frame.picture)
-      tellCoveredBubbles(of: circles)
+      warnAboutCoveredBubbles(of: circles)
     }
     for layer in circles {
-      tellSmallRings(of: layer)
+      warnAboutSmallRings(of: layer)
       leaveCutTextsOut(of: layer)
-      tellUnclassed(in: layer)
+      warnAboutUnclassed(in: layer)
     }
   }
 
-  /// Tells how many bubbles have another one over their middle, because there was no room for all.
-  private mutating func tellCoveredBubbles(of layers: [StyleLayer]) {
+  /// Warns of bubbles that have another one over their middle, because there was no room for all.
+  private mutating func warnAboutCoveredBubbles(of layers: [StyleLayer]) {
     for (layer, covered, all) in bubbles.covered(layers, within: drawing.frame.picture) {
       guard let place = layer.settings.declutter else { continue }
       let hint = map.isClustered(layer) ? "make them smaller, or set declutter to merge" : "make them smaller"
@@ -75,8 +75,8 @@ private struct BubblePlacing {
     }
   }
 
-  /// Tells where bubbles should become one that no clusters stand behind.
-  private mutating func tellUnusedMerging(of layers: [StyleLayer]) {
+  /// Warns where bubbles should be merged whose source is not clustered.
+  private mutating func warnAboutUnusedMerging(of layers: [StyleLayer]) {
     for layer in layers {
       guard let setting = layer.settings.declutter, setting.value == .merge, !map.isClustered(layer),
         let source = layer.source, map.sources.contains(where: { $0.id == source })
@@ -90,8 +90,8 @@ private struct BubblePlacing {
     }
   }
 
-  /// Tells how many markers have no number and so no class.
-  private mutating func tellUnclassed(in layer: StyleLayer) {
+  /// Warns of markers that have no number and so no class.
+  private mutating func warnAboutUnclassed(in layer: StyleLayer) {
     guard let classes = layer.settings.classes, let discs = bubbles.discs[layer.id], !discs.isEmpty else {
       return
     }
@@ -120,8 +120,8 @@ private struct BubblePlacing {
     }
   }
 
-  /// Tells how many rings have no room for their text.
-  private mutating func tellSmallRings(of layer: StyleLayer) {
+  /// Warns of rings that have no room for their text.
+  private mutating func warnAboutSmallRings(of layer: StyleLayer) {
     guard let donut = layer.settings.donut, let discs = bubbles.discs[layer.id] else { return }
     let small = Set(discs.filter { $0.ring?.lacksText == true }.map(\.item)).count
     guard small > 0 else { return }

@@ -11,7 +11,7 @@ public struct MapSource: Sendable {
   public let name: String
   /// What its file held.
   public let features: FeatureTable
-  /// How its points come together; `nil` where each is drawn for itself.
+  /// How its points are clustered; `nil` where each is drawn for itself.
   public let clustering: SourceClustering?
   /// What a style's expressions take for its features' ids.
   public let identity: FeatureIdentity
@@ -36,9 +36,9 @@ public struct MapSource: Sendable {
   ///
   /// - Parameters:
   ///   - id: the source of the style that it fills.
-  ///   - name: what the user calls it; the id where nothing is said.
+  ///   - name: what the user calls it; the id by default.
   ///   - features: what its file held.
-  ///   - clustering: how its points come together; `nil` where each is drawn for itself.
+  ///   - clustering: how its points are clustered; `nil` where each is drawn for itself.
   ///   - filter: which features take part; `nil` for all.
   ///   - identity: what a style's expressions take for the features' ids; see ``FeatureIdentity/init(_:)``.
   ///   - isBackdrop: whether it lies beneath the data, as a base map does.
@@ -123,7 +123,7 @@ public struct MapSource: Sendable {
   /// read.
   ///
   /// - Parameters:
-  ///   - clustering: how its points come together; `nil` where each is drawn for itself.
+  ///   - clustering: how its points are clustered; `nil` where each is drawn for itself.
   ///   - filter: which features take part; `nil` for all.
   /// - Returns: each name once; a file may lack some.
   public static func columns(for clustering: SourceClustering?, filter: FeatureFilter? = nil) -> [String] {

@@ -5,7 +5,7 @@ import MapFeatures
 import MapGeometry
 package import MapStyle
 
-/// The markers of one source in one view: what is drawn, and what `clusters` tells.
+/// The markers of one source in one view: what is drawn, and what `clusters` writes.
 public struct MarkerGroup: Sendable {
   /// Where the points come from.
   public let source: MapSource
@@ -95,12 +95,13 @@ public struct MarkerGroup: Sendable {
   ///
   /// - Parameters:
   ///   - first: the number of the first item.
-  ///   - tells: whether marks say what they stand for; a picture of pixels does not, and saves reading names.
-  func items(numberedFrom first: Int, tells: Bool) -> [PointItem] {
+  ///   - describesMarks: whether marks say what they stand for; a picture of pixels does not, and saves reading names.
+  func items(numberedFrom first: Int, describesMarks: Bool) -> [PointItem] {
     markers.markers.enumerated().map { index, marker in
       PointItem(
         index: first + index, feature: feature(of: marker, at: index), place: WorldPoint(marker.position),
-        subject: tells ? subject(of: marker) : nil, marker: MarkerKey(source: source.name, number: index))
+        subject: describesMarks ? subject(of: marker) : nil,
+        marker: MarkerKey(source: source.name, number: index))
     }
   }
 
@@ -139,7 +140,7 @@ public struct MarkerGroup: Sendable {
     return fill(source.clustering?.title ?? SourceClustering.standardTitle, for: marker)
   }
 
-  /// What more is told of a cluster; `nil` for single points and where nothing is.
+  /// The second line of text for a cluster; `nil` for single points and where there is none.
   public func subtitle(of marker: Marker) -> String? {
     guard marker.isCluster else { return nil }
     let text = source.clustering?.subtitle.map { fill($0, for: marker) }
@@ -163,14 +164,14 @@ extension MapSource {
   ///
   /// - Parameter margin: how far beyond the picture they may lie, in points.
   func pointItems(
-    in frame: ViewFrame, margin: Double, numberedFrom first: Int, tells: Bool
+    in frame: ViewFrame, margin: Double, numberedFrom first: Int, describesMarks: Bool
   ) -> [PointItem] {
     var items: [PointItem] = []
     forEachPoint(in: frame, margin: margin) { index, place in
       items.append(
         PointItem(
           index: first + index, feature: feature(ofPoint: index), place: place,
-          subject: tells
+          subject: describesMarks
             ? Subject(id: identifier(ofPoint: index), count: 1, title: title(ofPoint: index)) : nil))
     }
     return items

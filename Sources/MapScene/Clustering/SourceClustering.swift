@@ -2,7 +2,7 @@ public import MapClusters
 public import MapSettings
 public import MapStyle
 
-/// How the points of one source are brought together, and what is told of them.
+/// How the points of one source are clustered, and what is reported of them.
 public struct SourceClustering: Sendable {
   /// The system taken over, if one is.
   public var preset: ClusterPreset?
@@ -16,7 +16,7 @@ public struct SourceClustering: Sendable {
   public var optOut: String?
   /// What a cluster is called.
   public var title: TitleTemplate
-  /// What more is told of a cluster.
+  /// The second line of text for a cluster.
   public var subtitle: TitleTemplate?
   /// What clusters carry beyond their count.
   public var properties: [ClusterProperty]

@@ -1,4 +1,4 @@
-/// Whom a map thanks, as plain text.
+/// The attribution of a map, as plain text.
 enum Attribution {
   /// Text without tags, entities replaced by what they stand for, white space as single spaces.
   ///

@@ -107,7 +107,7 @@ struct DecorationPiece {
   /// Whether it stands right at the picture's edges.
   var isFlush = false
   /// Whether the picture goes without the piece where it would hide counts: what merely explains, and stands where there
-  /// is room. Words that somebody asked for stay, and so does what was told to stand in one corner.
+  /// is room. Requested texts stay, and so does what is set to stand in one corner.
   var yields = false
   let plate: Color
   /// What is drawn, by the upper left corner of the piece.

@@ -1,13 +1,13 @@
 import MapGeometry
 public import MapSettings
 
-/// What stands around a map that is a figure: headline, thanks, scale bar, legend, graticule. What is `nil` is not there.
+/// What stands around a map that is a figure: headline, attribution, scale bar, legend, graticule. What is `nil` is not there.
 public struct DecorationOptions: Sendable {
   /// The headline, above on the left.
   public var title: OutputSettings.Decoration?
   /// The line below the headline.
   public var subtitle: OutputSettings.Decoration?
-  /// Whom to thank; `nil` thanks whom the style's sources name, a piece that is not shown nobody.
+  /// The attribution; `nil` draws that of the style's sources, a piece that is not shown none.
   public var attribution: OutputSettings.Decoration?
   /// How long a round distance is in the middle of the picture.
   public var scaleBar: OutputSettings.Decoration?
@@ -18,7 +18,7 @@ public struct DecorationOptions: Sendable {
   /// Lines of equal longitude and latitude.
   public var graticule: OutputSettings.Decoration?
 
-  /// Nothing but whom the sources thank.
+  /// Nothing but the attribution of the sources.
   public init() {}
 
   /// What a style or a request asks for.

@@ -11,7 +11,7 @@ struct DecorationPlan {
   var above: [Mark] = []
   /// What is taken: labels keep out.
   var boxes: [Rectangle] = []
-  /// What should be told.
+  /// Diagnostics.
   var notes: [Diagnostic] = []
 }
 
@@ -23,7 +23,7 @@ extension DecorationPlan {
   ///   - bubbles: where the discs of circle layers stand.
   ///   - options: what stands around the map.
   ///   - attributions: those of the style's sources, in its order.
-  ///   - isDark: whether what lies beneath everything is dark.
+  ///   - isDark: whether the base map is dark.
   init(
     _ map: ResolvedMap, _ bubbles: BubblePlan, _ options: DecorationOptions,
     attributions: [(source: String, text: String)], isDark: Bool, in drawing: inout LayerDrawing

@@ -52,7 +52,7 @@ struct LegendReader {
 
   /// The sections of all layers, in the order in which layers are drawn.
   ///
-  /// A layer that looks the same for all its points is told only where nothing else of its source is.
+  /// A layer that looks the same for all its points is listed only where nothing else of its source is.
   private mutating func sections(of layers: [Layer]) -> [LegendSection] {
     var found: [(layer: Layer, section: LegendSection, isPlain: Bool)] = []
     for layer in layers where !layer.items.isEmpty || layer.layer.type == .heatmap {
@@ -81,11 +81,11 @@ struct LegendReader {
         kept[index].section.heading = kept[index].layer.sourceName
       }
     }
-    // Layers that look alike are told once.
-    var told = Set<LegendSection.Row>()
+    // Layers that look alike are listed once.
+    var listed = Set<LegendSection.Row>()
     return kept.map(\.section).compactMap { section in
       var section = section
-      section.rows = section.rows.filter { told.insert($0).inserted }
+      section.rows = section.rows.filter { listed.insert($0).inserted }
       return section.rows.isEmpty ? nil : section
     }
   }
@@ -228,7 +228,7 @@ struct LegendReader {
     let step = [1, 2, 5, 10].map { $0 * unit }.first { $0 >= rough } ?? rough
     var found: [Double] = []
     var number = (least / step).rounded(.up)
-    // A fifth is told as a number of tenths over ten, not as so many times 0.2, which binary numbers miss.
+    // A fifth is computed as a number of tenths over ten, not as so many times 0.2, which binary numbers miss.
     let parts = step < 1 ? (1 / step).rounded() : 1
     func multiple() -> Double { step < 1 ? number / parts : number * step }
     while multiple() <= most, found.count < 12 {

@@ -3,7 +3,7 @@ import MapStyle
 /// What a cluster's points give together, `clusterProperties` by `clusterProperties`: each point is mapped, and the
 /// values are reduced in the order the points come.
 ///
-/// A value that cannot be mapped or reduced makes the property null, and so do all that follow from it; told is the
+/// A value that cannot be mapped or reduced makes the property null, and so do all that follow from it; reported is the
 /// point whose value it was, once, and not what follows.
 struct ClusterAggregation {
   private let properties: [ClusterProperty]
@@ -35,7 +35,7 @@ struct ClusterAggregation {
     add(mapped, of: point, failed: failed, noting: &warnings)
   }
 
-  /// Adds what points have given together already; why some of it is null has been told.
+  /// Adds what points have given together already; why some of it is null has been reported.
   mutating func add(_ values: [StyleMember], noting warnings: inout StyleWarnings) {
     let failed = values.indices.filter { values[$0].value == .null }
     add(values, of: nil, failed: failed, noting: &warnings)

@@ -17,7 +17,7 @@ struct OutlineProjection: Sendable {
     ys = shape.latitudes.map(WorldPoint.y(ofLatitude:))
   }
 
-  /// The paths of a shape as they appear in a view: every copy of the world, points too close to tell apart left
+  /// The paths of a shape as they appear in a view: every copy of the world, points too close to distinguish left
   /// out, cut to the view.
   func paths(of shape: ShapeFeature, in view: ViewFrame) -> [OutlinePath] {
     var paths: [OutlinePath] = []

@@ -24,7 +24,7 @@ public struct SpriteSheet: Sendable {
     let root = try JSONText(parsing: index).root
     var reader = SpriteReader(picture: picture)
     guard let members = root.members else {
-      reader.tell(
+      reader.warn(
         "wrong-type", JSONPath(), root.position, "a sprite's index is an object of images; is this one?")
       (images, diagnostics) = ([], reader.diagnostics)
       return
@@ -36,7 +36,7 @@ public struct SpriteSheet: Sendable {
       guard let (area, image) = reader.entry(member.value, path) else { continue }
       left -= area.width * area.height
       guard left >= 0, let bitmap = area.cut(from: picture) else {
-        reader.tell(
+        reader.warn(
           "too-large", path, member.keyPosition,
           "its images have more than \(SpriteSheet.affordablePixels) pixels in all; this one and what follows are left out"
         )
@@ -55,22 +55,22 @@ private struct SpriteReader {
 
   init(picture: Bitmap) { self.picture = picture }
 
-  mutating func tell(_ code: String, _ path: JSONPath, _ position: TextPosition, _ message: String) {
+  mutating func warn(_ code: String, _ path: JSONPath, _ position: TextPosition, _ message: String) {
     diagnostics.append(
       Diagnostic(.warning, code: code, path: path, position: position, message: message))
   }
 
-  /// Where an image is, and what it is once it is cut out; `nil` where the entry is faulty, which is told.
+  /// Where an image is, and what it is once it is cut out; `nil` where the entry is faulty, which is reported.
   mutating func entry(_ value: JSONValue, _ path: JSONPath) -> (PixelArea, (Bitmap) -> SpriteImage)? {
     guard let x = value.whole("x"), let y = value.whole("y"), let width = value.whole("width"),
       let height = value.whole("height")
     else {
-      tell("invalid-image", path, value.position, "an image needs whole numbers x, y, width and height")
+      warn("invalid-image", path, value.position, "an image needs whole numbers x, y, width and height")
       return nil
     }
     guard x >= 0, y >= 0, width > 0, height > 0, width <= picture.width - x, height <= picture.height - y
     else {
-      tell(
+      warn(
         "invalid-image", path, value.position,
         "\(width)×\(height) at \(x), \(y) does not lie in the picture of \(picture.width)×\(picture.height)"
       )
@@ -78,7 +78,7 @@ private struct SpriteReader {
     }
     let ratio = value["pixelRatio"]?.number ?? 1
     guard ratio.isFinite, ratio > 0, ratio <= 64 else {
-      tell("invalid-image", path, value.position, "a pixelRatio lies above 0, at most 64")
+      warn("invalid-image", path, value.position, "a pixelRatio lies above 0, at most 64")
       return nil
     }
     let (stretchX, stretchY) = (
@@ -108,7 +108,7 @@ private struct SpriteReader {
       guard numbers.count == 2, numbers[0] < numbers[1], numbers[0] >= (zones.last?.upperBound ?? 0),
         numbers[1] <= Double(length)
       else {
-        tell(
+        warn(
           "invalid-image", path, pair.position,
           "stretched zones are pairs of pixels, ascending and within the image; they are left out")
         return []
@@ -126,7 +126,7 @@ private struct SpriteReader {
     guard edges.count == 4, 0 <= edges[0], edges[0] < edges[2], edges[2] <= Double(width), 0 <= edges[1],
       edges[1] < edges[3], edges[3] <= Double(height)
     else {
-      tell(
+      warn(
         "invalid-image", path, value.position,
         "content is [left, top, right, bottom] within the image; all of it is taken instead")
       return nil

@@ -29,7 +29,7 @@ struct CaptionPlaces {
   }
 }
 
-/// Draws the cells a grid considered: what an observer must see to understand why points came together.
+/// Draws the cells a grid considered: what an observer must see to understand how points are clustered.
 struct DebugGrid {
   /// One color a group; the first is the blue of the debug grids people know.
   static let colors = [
@@ -123,7 +123,7 @@ struct DebugGrid {
 
   static let font = Font(size: 9)
 
-  /// Whether the longest column and row fit a cell; where they do not, none is told: half of them would look like a
+  /// Whether the longest column and row fit a cell; where they do not, none is shown: half of them would look like a
   /// smaller grid.
   private func indicesFit(_ drawing: inout LayerDrawing) throws(SnapshotError) -> Bool {
     let (first, last) = (
@@ -141,12 +141,12 @@ struct DebugGrid {
       Diagnostic(
         .warning, code: "debug-grid-small", path: JSONPath(), position: nil,
         message:
-          "cells are too small for their columns and rows, which are not told; make them larger or show counts"
+          "cells are too small for their columns and rows, which are left out; make them larger or show counts"
       ))
     return false
   }
 
-  /// What is told of a cell, each word in the first corner of the cell's visible part where no marker stands; where each
+  /// The captions of a cell, each word in the first corner of the cell's visible part where no marker stands; where each
   /// has one, in the corner that has the fewest. What does not fit is left out.
   private func captions(
     column: Int, row: Int, in cell: Rectangle, _ showsIndices: Bool, _ drawing: inout LayerDrawing,
@@ -159,7 +159,7 @@ struct DebugGrid {
     return marks
   }
 
-  /// What is told of a cell.
+  /// The captions of a cell.
   func words(column: Int, row: Int, _ showsIndices: Bool) -> [String] {
     var words: [String] = []
     if showsIndices {

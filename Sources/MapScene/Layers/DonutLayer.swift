@@ -39,7 +39,7 @@ struct DonutLayer {
         var path = Path()
         path.addRingSector(center: center, inner: hole, outer: radius, from: segment.start, to: segment.end)
         let fill = Fill(path, .color(segment.color.multiplyingAlpha(by: opacity)))
-        marks.append(Mark(.fill(fill), subject: subject.map { told(segment, at: index, of: $0) }))
+        marks.append(Mark(.fill(fill), subject: subject.map { segmentSubject(segment, at: index, of: $0) }))
       }
       if segments.isEmpty, radius > hole {
         var path = Path()
@@ -53,7 +53,9 @@ struct DonutLayer {
       return marks
     }
 
-    private func told(_ segment: Donut.Reading.Segment, at index: Int, of subject: Subject) -> Subject {
+    private func segmentSubject(_ segment: Donut.Reading.Segment, at index: Int, of subject: Subject)
+      -> Subject
+    {
       let label = segment.label ?? "\(index + 1)"
       return Subject(
         id: "\(subject.id)/\(label)", count: Int(exactly: segment.value.rounded()) ?? 0,

@@ -65,12 +65,12 @@ struct FilledLine {
   }
 }
 
-/// The colors of `line-gradient` from a line's beginning to its end: few stops that give what many samples said.
+/// The colors of `line-gradient` from a line's beginning to its end: few stops that replace many samples.
 struct GradientRamp {
   /// Ascending in their offsets, at least two.
   let stops: [Gradient.Stop]
 
-  /// How much a channel may differ from what was sampled: a quarter of what a byte can tell.
+  /// How much a channel may differ from what was sampled: a quarter of a step of a byte.
   private static let tolerance = 1.0 / 1024
 
   /// A ramp of samples at even distances from 0 to 1.
@@ -145,7 +145,7 @@ struct GradientRamp {
     let (from, to) = (color(at: first), color(at: last))
     let all = [Gradient.Stop(offset: 0, color: from)] + inner + [Gradient.Stop(offset: 1, color: to)]
     guard all.contains(where: { $0.color.alpha > 0 }) else { return nil }
-    // Where the ends are hardly told apart one color does.
+    // Where the ends hardly differ one color is enough.
     let isPlain = all.allSatisfy { stop in
       max(
         abs(stop.color.red - from.red), abs(stop.color.green - from.green),

@@ -11,7 +11,7 @@ struct SymbolItem {
     case lines([MeasuredLine])
   }
 
-  /// Its number among its source's, to tell which marks belong together.
+  /// Its number among its source's, to identify marks that belong together.
   let index: Int
   let feature: any StyleFeature
   let subject: Subject?

@@ -3,7 +3,7 @@ import JSONDocument
 import MapGeometry
 import MapStyle
 
-/// What layers share while a picture is put together: the view, the text shaper, and what is to be told afterwards.
+/// What layers share while a picture is put together: the view, the text shaper, and the diagnostics.
 struct LayerDrawing {
   var frame: ViewFrame
   let shaper: any TextShaper
@@ -16,7 +16,7 @@ struct LayerDrawing {
   private var missingCharacters: (scalars: [Unicode.Scalar], place: StylePlace?) = ([], nil)
   /// Icons made so far, each once however often it is drawn.
   private var icons: [IconRaster: Bitmap] = [:]
-  /// What else is to be told.
+  /// Other diagnostics.
   var notes: [Diagnostic] = []
   /// What is left out of the picture, stage by stage.
   var omissions: [Diagnostic] = []
@@ -153,7 +153,7 @@ struct LayerDrawing {
 }
 
 extension LayerDrawing {
-  /// All that should be told of the picture.
+  /// All diagnostics of the picture.
   var diagnostics: [Diagnostic] { warnings.diagnostics + notes + missingNotes + omissions }
 
   /// What is not at hand: a note for each stack of fonts, one for characters and one for images.

@@ -21,7 +21,7 @@ struct PlacedMap {
   ///   - givenShifts: how far markers stand from their places, as found in another picture; `nil` where they make room.
   ///   - options: what stands around the map.
   ///   - attributions: those of the style's sources, in its order.
-  ///   - isDark: whether what lies beneath everything is dark.
+  ///   - isDark: whether the base map is dark.
   ///   - cutsLabelsAtEdge: whether labels at the picture's edge are cut instead of moved or left out.
   ///   - drawing: receives what is left out.
   init(

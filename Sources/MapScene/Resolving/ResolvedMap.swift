@@ -62,10 +62,11 @@ struct ResolvedMap {
     var found: [PointItem] = []
     for source in sources where source.id == id {
       if let group = group(of: source) {
-        found += group.items(numberedFrom: found.count, tells: describesMarks)
+        found += group.items(numberedFrom: found.count, describesMarks: describesMarks)
       } else {
         found += source.pointItems(
-          in: frame, margin: farthestReach(into: id), numberedFrom: found.count, tells: describesMarks)
+          in: frame, margin: farthestReach(into: id), numberedFrom: found.count,
+          describesMarks: describesMarks)
       }
     }
     return found

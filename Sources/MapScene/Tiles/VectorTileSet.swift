@@ -9,7 +9,7 @@ public struct VectorTileSet: Sendable {
   /// What was read, by the square of the map that it fills. Where the archive lacks a tile, the nearest ancestor may
   /// fill its square: `source` says which tile was read. Squares without a tile stay empty.
   public var tiles: [TileID: (tile: VectorTile, source: TileID)]
-  /// Whom to thank, where the tiles say so themselves.
+  /// The attribution, where the tiles have one.
   public var attribution: String?
 
   /// Tiles of a source.
@@ -17,7 +17,7 @@ public struct VectorTileSet: Sendable {
   /// - Parameters:
   ///   - cover: which tiles there are.
   ///   - tiles: what was read, by the square that it fills.
-  ///   - attribution: whom to thank, where the tiles say so themselves.
+  ///   - attribution: that of the tiles, where they have one.
   public init(
     cover: TileCover, tiles: [TileID: (tile: VectorTile, source: TileID)], attribution: String? = nil
   ) {

@@ -49,14 +49,14 @@ extension OutputSettings {
     .init(
       "attribution", \.attribution, .decoration(.words), "false, text or decoration",
       or: "what the sources say",
-      "Whom to thank; the attributions of the sources that are drawn are added.", #""© Example""#,
+      "Attribution; the attributions of the sources that are drawn are added.", #""© Example""#,
       option: .init(
-        "Whom to thank, before those whom the style's sources name. none thanks nobody.", "TEXT",
+        "Attribution, before that of the style's sources. none draws no attribution.", "TEXT",
         default: "the style's"),
       fill: { $0.over($1) }),
     .init(
       "scaleBar", \.scaleBar, .decoration(.plain), "true, false or decoration", or: "false",
-      "A bar that tells how long a distance is at the picture's middle.", #"{"position": "bottom-left"}"#,
+      "A bar that shows a round distance at the picture's middle.", #"{"position": "bottom-left"}"#,
       option: .init(
         "Show how long a round distance is in the middle of the picture.", default: "off", form: .flag),
       fill: { $0.over($1) }),

@@ -89,7 +89,7 @@ public struct OutputSettings: Sendable {
   public var title: Decoration?
   /// The line below it.
   public var subtitle: Decoration?
-  /// Whom to thank.
+  /// The attribution of the data.
   public var attribution: Decoration?
   /// The scale bar.
   public var scaleBar: Decoration?

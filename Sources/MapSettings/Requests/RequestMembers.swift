@@ -12,7 +12,7 @@ extension SnapshotRequest {
       .init(
         "basemap", "`world`, `none`, file, folder or address of tiles, or a list of them",
         or: "`world` with a built-in style",
-        "What lies beneath, lowest first: the built-in world, areas and lines (GeoJSON), tiles.",
+        "The base map, lowest layer first: the built-in world, areas and lines (GeoJSON), tiles.",
         #""city.pmtiles""#, schema: paths),
       .init(
         "tiles", "object of names and files", or: "where the style says",

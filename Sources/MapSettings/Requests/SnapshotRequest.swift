@@ -48,7 +48,7 @@ public struct SnapshotRequest: Sendable {
   public var sources: [Source]
   /// A file, or the name of a built-in look; `nil` for the standard look.
   public var style: String?
-  /// What lies beneath, lowest first: `world`, `none`, files with areas and lines, tiles.
+  /// The base map, lowest layer first: `world`, `none`, files with areas and lines, tiles.
   public var basemaps: [String]
   /// Where the tiles of sources of the style are, instead of where it says.
   public var tiles: [Source] = []

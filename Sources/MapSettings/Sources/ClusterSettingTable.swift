@@ -17,8 +17,8 @@ extension ClusterOptions {
     .init(
       "method", \.method, .name(), "`grid`, `radius`, `distance`, `leader`, `kmeans`, `dbscan`, `none`",
       or: "`radius` with `cluster: true`, else `grid`",
-      "How points come together; `none` leaves each for itself.", #""grid""#,
-      option: .init("How points come together.", "NAME", default: "grid"),
+      "How points are clustered; `none` keeps every point single.", #""grid""#,
+      option: .init("How points are clustered.", "NAME", default: "grid"),
       engine: { $0.settings.method = $1 }),
   ]
 
@@ -189,9 +189,9 @@ extension ClusterOptions {
       "Another name for `title`.", #""{count} hotels""#, outlivesMethod: true),
     .init(
       "subtitle", \.subtitle, .text("a template"), "template", or: "the preset's, else none",
-      "What more is told of a cluster.", #""{titles,5}""#,
+      "A second line of text for a cluster.", #""{titles,5}""#,
       option: .init(
-        "What more is told of clusters, with the same gaps. For --cluster both are also called title and subtitle.",
+        "A second line of text for clusters, with the same gaps. For --cluster both are also called title and subtitle.",
         "TEMPLATE", default: "the preset's, else none", name: "subtitleTemplate"),
       use: .clustering, outlivesMethod: true),
     .init(

@@ -28,7 +28,7 @@ extension ViewOptions {
       "fit", \.fitsPoints, .yesOrNo, "true or false", or: "false",
       "Whether all points are fitted, whatever the style's center and zoom.", "true",
       option: .init(
-        "Show all points as close as they fit; the default when nothing else is said.", form: .flag)),
+        "Show all points as close as they fit; the default when no other view is set.", form: .flag)),
     .init(
       "bbox", \.box, .box, "`[west, south, east, north]` in degrees", or: "none",
       "What is fitted; east may be less than west, across the antimeridian.", "[-11, 36, 30, 58]",

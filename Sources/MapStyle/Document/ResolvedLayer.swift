@@ -30,7 +30,7 @@ public struct ResolvedLayer: Sendable {
         let value = try expression.evaluate(assignment.id.takesWholeZoom ? wholeView : view)
         if case .null = value { return nil }
         if let fault = PropertyTable.definition(of: assignment.id).type.fault(in: value) {
-          throw .told(fault)
+          throw .custom(fault)
         }
         return PropertyAssignment(id: assignment.id, value: value, expression: nil, site: assignment.site)
           .noted(in: &warnings)

@@ -1,6 +1,6 @@
 public import JSONDocument
 
-/// A place in a style, for what is told of it.
+/// A place in a style, for diagnostics about it.
 public struct StylePlace: Hashable, Sendable {
   /// The way to it.
   public let path: JSONPath

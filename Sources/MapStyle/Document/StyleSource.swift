@@ -19,7 +19,7 @@ public struct StyleSource: Sendable {
   public let id: String
   /// Where its data comes from.
   public let content: Content
-  /// Whom to thank, as written; may hold HTML links.
+  /// The attribution, as written; may hold HTML links.
   public let attribution: String?
   /// What the reader of metadata has found about it; see ``MetadataReader``.
   package let extra: (any Sendable)?
@@ -55,7 +55,7 @@ public struct GeoJSONSource: Sendable {
 
   /// The standard clustering: `cluster` and what refines it.
   public struct Clustering: Sendable {
-    /// Points closer than this many points of the screen come together.
+    /// Points closer than this many screen points are clustered.
     public let radius: Double
     /// The largest integer zoom at which points are clustered.
     public let maxZoom: Int

@@ -5,7 +5,7 @@ extension Style {
   /// settings that pair this style's layers by their ids go on to hold.
   ///
   /// - Parameters:
-  ///   - base: what lies beneath. Its center, zoom and settings of the picture hold where `leads` is true.
+  ///   - base: the base map. Its center, zoom and settings of the picture hold where `leads` is true.
   ///   - lower: which layers of the base are drawn, and in which order; `nil` for all.
   ///   - upper: which layers of this style are drawn above them.
   ///   - leads: whether the base is the user's own style, whose view and settings hold.

@@ -106,5 +106,5 @@ final class Evaluator<Value: TypedPropertyValue>: Sendable {
 
 extension EvaluationError {
   /// A number that cannot be drawn.
-  @usableFromInline static var notFinite: EvaluationError { .told("the number is not finite") }
+  @usableFromInline static var notFinite: EvaluationError { .custom("the number is not finite") }
 }

@@ -1,6 +1,6 @@
 public import JSONDocument
 
-/// Where an expression stands in a style, for what is said about its evaluation.
+/// Where an expression stands in a style, for reports about its evaluation.
 public final class EvaluationSite: Sendable {
   /// A short stable name for the kind of fault.
   public let code: String
@@ -75,7 +75,7 @@ public struct StyleWarnings: Sendable {
     note(.limited, at: site, for: feature) { StyleWarnings.wording(of: value, limitedTo: limit) }
   }
 
-  /// What is said of a number that is more than can be drawn.
+  /// The message for a number that is more than can be drawn.
   static func wording(of value: Double, limitedTo limit: Double) -> String {
     let taken = javaScriptText(of: value < 0 ? -limit : limit)
     return "\(javaScriptText(of: value)) is more than can be drawn; \(taken) is taken"
@@ -86,7 +86,7 @@ public struct StyleWarnings: Sendable {
   ) {
     let key = Key(site: ObjectIdentifier(site), fault: fault)
     if let index = indexOfSite[key] {
-      // Layers are evaluated several times a picture: what is the same for all features is told once.
+      // Layers are evaluated several times a picture: what is the same for all features is reported once.
       if fault == .failed || feature != nil { entries[index].count += 1 }
       return
     }

@@ -3,7 +3,7 @@ extension Collator {
   ///
   /// Letters count first, marks above and below them next where ``isDiacriticSensitive``, then case where
   /// ``isCaseSensitive``, small letters before capitals. Latin letters with marks are known; other scripts go by their
-  /// place in Unicode, and languages with an order of their own (Swedish å behind z) are not told apart.
+  /// place in Unicode, and languages with an order of their own (Swedish å behind z) are not distinguished.
   ///
   /// - SeeAlso: Unicode Technical Standard #10, whose first three levels these are.
   func compare(_ a: String, _ b: String) -> Int {

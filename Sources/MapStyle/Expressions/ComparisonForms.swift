@@ -40,7 +40,7 @@ private func comparisonForm(_ comparison: Comparison) -> SpecialForm {
     guard left == right || left == .value || right == .value || left == .error || right == .error else {
       return compiler.fail("Cannot compare types '\(left)' and '\(right)'.")
     }
-    // What has an order is told by the side that is known.
+    // The side whose type is known determines the order.
     if !comparison.isEquality {
       if left == .value, right != .value { sides[0] = .assertion(of: right, [sides[0]]) }
       if left != .value, right == .value { sides[1] = .assertion(of: left, [sides[1]]) }

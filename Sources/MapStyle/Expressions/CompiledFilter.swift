@@ -62,7 +62,7 @@ public struct CompiledFilter: Sendable {
     try code.evaluateBool(context)
   }
 
-  /// Whether the JSON is written in the expression language, by the specification's rules for telling the two apart.
+  /// Whether the JSON is written in the expression language, by the specification's rules for distinguishing the two.
   public static func isExpression(_ json: JSONValue) -> Bool {
     json.isNull ? false : LegacyFilter.syntax(of: json) != .legacy
   }

@@ -69,7 +69,7 @@ struct Compiler {
 
   /// Compiles an argument of an operator.
   ///
-  /// - Parameter key: the index that errors tell; the argument's own where it is left out.
+  /// - Parameter key: the index that errors name; the argument's own where it is left out.
   mutating func argument(
     _ index: Int, of elements: [JSONValue], as expected: ValueType? = nil,
     annotation: Annotation = .automatic, key: Int? = nil
@@ -85,7 +85,7 @@ struct Compiler {
     return nested(key: index, .index(index)) { $0.legacyFilter(elements[index]) }
   }
 
-  /// Compiles a member of an options object; errors tell the key 1, as the specification's own checker does.
+  /// Compiles a member of an options object; errors name the key 1, as the specification's own checker does.
   mutating func option(
     _ name: String, of options: JSONValue, at index: Int, as expected: ValueType
   ) -> (found: Bool, node: Node?) {
@@ -133,7 +133,7 @@ struct Compiler {
     }
   }
 
-  /// Compiles an operator whose arguments are typed by one of its signatures, told apart by their number.
+  /// Compiles an operator whose arguments are typed by one of its signatures, distinguished by their number.
   private mutating func compile(_ definition: Operator, _ elements: [JSONValue]) -> Node? {
     let count = elements.count - 1
     guard let signature = definition.signatures.first(where: { $0.takes(count) }) else {

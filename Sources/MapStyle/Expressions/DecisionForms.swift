@@ -48,7 +48,7 @@ let decisionForms = [
           return compiler.fail(text, at: [index], label)
         }
       }
-      // Errors in an output tell the label's place, as the specification's own checker does.
+      // Errors in an output name the label's place, as the specification's own checker does.
       guard let result = compiler.argument(index + 1, of: elements, as: output, key: index) else {
         return nil
       }
@@ -135,7 +135,7 @@ private struct MatchLabels: Sendable {
   /// The type of all labels.
   var type: ValueType? { !numbers.isEmpty ? .number : !texts.isEmpty ? .string : nil }
 
-  /// Takes a label; tells what is wrong with it, if anything.
+  /// Takes a label; returns what is wrong with it, if anything.
   mutating func add(_ label: JSONValue, branch: Int) -> String? {
     switch label.content {
     case .number(let number):
@@ -168,7 +168,7 @@ private struct MatchLabels: Sendable {
 }
 
 /// The first argument that is there: not null, and no image that is missing. Where only missing images were asked for,
-/// the first of them, so that its name can be told.
+/// the first of them, so that its name can be reported.
 private func coalescence(_ arguments: [Node]) -> Program {
   let codes = arguments.map(\.valueCode)
   return .value { (e: inout Evaluation) throws(EvaluationError) in

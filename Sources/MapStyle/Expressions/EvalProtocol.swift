@@ -76,7 +76,7 @@ private func refusal(_ text: String, at position: TextPosition) -> ExpressionErr
 }
 
 extension PropertySpecification {
-  /// A property from JSON of the style specification's own form; what is not said is data-driven and may be anything.
+  /// A property from JSON of the style specification's own form; by default it is data-driven and may be anything.
   public init(json: JSONValue?) {
     guard let json else {
       self.init(.any)

@@ -6,7 +6,7 @@ import JSONDocument
 public indirect enum EvaluationError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A value is of another type than the one asserted.
   case unexpectedType(expected: ValueType, found: ValueType)
-  /// An argument is of another type than those an operator takes, told in words.
+  /// An argument is of another type than those an operator takes, described in words.
   case unexpectedArgument(which: String, expected: String, found: ValueType)
   /// Two values that have no order.
   case notOrdered(operator: String, left: ValueType, right: ValueType)

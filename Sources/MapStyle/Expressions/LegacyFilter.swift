@@ -9,7 +9,7 @@ enum LegacyFilter {
     case neutral
   }
 
-  /// The specification's rules for telling the languages apart.
+  /// The specification's rules for distinguishing the languages.
   static func syntax(of json: JSONValue) -> Syntax {
     if json.bool != nil { return .neutral }
     guard let elements = json.elements, let first = elements.first else { return .legacy }

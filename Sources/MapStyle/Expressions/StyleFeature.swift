@@ -49,7 +49,7 @@ public protocol StyleFeature {
 extension StyleFeature {
   /// The identifier.
   public var calledInMessages: StyleValue? { identifier }
-  /// No geometry is told: the `within` operator is false.
+  /// No geometry is known: the `within` operator is false.
   public var rings: [[Coordinate]] { [] }
 }
 

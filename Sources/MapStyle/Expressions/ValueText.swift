@@ -191,7 +191,7 @@ extension String {
   func precedes(_ other: String) -> Bool { utf16.lexicographicallyPrecedes(other.utf16) }
 }
 
-/// A text as a dictionary's key, told apart letter for letter.
+/// A text as a dictionary's key, compared letter for letter.
 struct ExactText: Hashable, Sendable {
   let text: String
 

@@ -1,8 +1,8 @@
 package import JSONDocument
 
-/// What is said about a document while it is read: every distinct cause once, with its first place and a count.
+/// What is reported about a document while it is read: every distinct cause once, with its first place and a count.
 package struct Report {
-  /// What makes two diagnostics one: the same said about the same key.
+  /// What makes two diagnostics one: the same message about the same key.
   private struct Cause: Hashable {
     let severity: Diagnostic.Severity
     let code: String
@@ -41,7 +41,7 @@ package struct Report {
     add(Diagnostic(.info, code: code, path: path, position: position, message: message))
   }
 
-  /// All that was said, in the order of the document; of one place in the order it was said.
+  /// All diagnostics, in the order of the document; those of one place in the order they were reported.
   package var diagnostics: [Diagnostic] {
     let start = TextPosition(line: 0, column: 0)
     return entries.enumerated().sorted { a, b in

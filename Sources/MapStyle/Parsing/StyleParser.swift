@@ -26,7 +26,7 @@ package struct Place {
   }
 }
 
-/// Reads a style from JSON and reports all that is to be said about it.
+/// Reads a style from JSON and reports all that is wrong with it.
 package struct StyleParser {
   package var report = Report()
   package var portability: [Diagnostic] = []

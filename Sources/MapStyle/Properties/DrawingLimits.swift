@@ -2,7 +2,7 @@
 ///
 /// The specification knows no greatest width or distance, canvases do: they count in fixed point, and labels and world
 /// copies are looked for as far out as a layer reaches. What a style or its data ask for beyond is brought down to these
-/// and told once. All lie far beyond what could be seen in any picture.
+/// and reported once. All lie far beyond what could be seen in any picture.
 extension PropertyID {
   /// The greatest magnitude that is drawn of the property's numbers; infinite where any can be.
   package var greatestDrawn: Double {
@@ -13,7 +13,7 @@ extension PropertyID {
       DrawingLimits.length
     case .textSize: DrawingLimits.textSize
     case .iconTextFitPadding, .heatmapRadius: 1000
-    // Kernels of greater weights reach no farther that could be told: their reach grows with the root of the logarithm.
+    // Kernels of greater weights reach no visibly farther: their reach grows with the root of the logarithm.
     case .heatmapWeight, .heatmapIntensity: 1e9
     // In ems.
     case .textOffset, .textRadialOffset, .textVariableAnchorOffset: 1000

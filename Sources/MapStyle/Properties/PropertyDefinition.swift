@@ -66,9 +66,9 @@ public struct PropertyDefinition: Sendable {
   public enum Support: String, Hashable, Sendable {
     /// It is drawn.
     case drawn
-    /// It is read and checked, and has no meaning in a flat picture with north up; told as information.
+    /// It is read and checked, and has no meaning in a flat picture with north up; reported as information.
     case accepted = "no meaning here"
-    /// It is read and checked and not drawn yet; told as a warning.
+    /// It is read and checked and not drawn yet; reported as a warning.
     case notYet = "not yet"
   }
 

@@ -35,7 +35,7 @@ extension TypedPropertyValue {
     let value = try expression.evaluate(context)
     if case .null = value { return nil }
     guard let result = read(value) else {
-      throw .told("expected another kind of value, found \(value.wording)")
+      throw .custom("expected another kind of value, found \(value.wording)")
     }
     return result
   }
@@ -326,9 +326,4 @@ extension Stroke.Join: TypedPropertyValue {
   }
   /// Pointed.
   public static var unset: Stroke.Join { .miter }
-}
-
-extension EvaluationError {
-  /// A reason in words.
-  static func told(_ reason: String) -> EvaluationError { .custom(reason) }
 }

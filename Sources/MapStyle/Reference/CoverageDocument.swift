@@ -7,8 +7,8 @@ public func coverageDocument() -> String {
 
     Layers, properties and expression operators, made from the code by `make coverage`.
 
-    Every property is read and checked as the specification says. The last column tells what becomes of it: it is
-    drawn, it has no meaning in a still, flat picture with north up, or it is not drawn yet, which is told as a warning.
+    Every property is read and checked as the specification says. The last column lists the support: it is
+    drawn, it has no meaning in a still, flat picture with north up, or it is not drawn yet, which is reported as a warning.
     Each paint property may have a `-transition`, which has no meaning here either.
 
     ## Layers and properties
