@@ -10,9 +10,9 @@ import Testing
     let families = FcConfigGetFonts(before, FcSetSystem)?.pointee.nfont
 
     let own = try PangoTextShaper()
-    _ = try own.shape(TextShaperTests.request("1,234"))
+    _ = try own.shape(`Pango text shaper`.request("1,234"))
     let system = try PangoTextShaper(usesSystemFonts: true)
-    _ = try system.shape(TextShaperTests.request("1,234"))
+    _ = try system.shape(`Pango text shaper`.request("1,234"))
 
     let after = FcConfigReference(nil)
     defer { FcConfigDestroy(after) }
