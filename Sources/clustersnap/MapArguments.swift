@@ -32,7 +32,7 @@ struct MapArguments: ParsableArguments {
   @Option(
     help: .init(
       "Where the tiles of a source of the style are. May be repeated.", valueName: "SOURCE=FILE",
-      default: "where the style says"))
+      default: "the style's"))
   var tiles: [NamedValue]
   @Option(
     help: .init(
