@@ -63,7 +63,7 @@ struct AnimateCommand: ParsableCommand {
     discussion: """
       A scenario is a request with steps: add, remove, clear, view, pan, zoom, select, deselect, snapshot. Between two
       snapshots markers change in the view of the later one; each transition ends with exactly
-      what render would draw, unless a group remembers (reuse, hysteresis, keepInvisible).
+      what render would draw, unless a group keeps state (reuse, hysteresis, keepInvisible).
 
       Example:
         clustersnap animate Samples/story.json -o story.png --animator move

@@ -16,8 +16,8 @@ struct MapArguments: ParsableArguments {
   var inputs: [String]
   @Option(
     help: .init(
-      "A MapLibre style, or a built-in look: \(BuiltInStyles.names.joined(separator: ", ")).",
-      valueName: "FILE|LOOK",
+      "A MapLibre style, or a built-in style: \(BuiltInStyles.names.joined(separator: ", ")).",
+      valueName: "FILE|NAME",
       default: "light"))
   var style: String?
   @Option(

@@ -184,7 +184,7 @@ struct PictureTarget {
 }
 
 extension SnapshotStage {
-  /// What the progress line says.
+  /// The text of the progress line.
   ///
   /// - Parameter picture: the picture's file.
   func text(of picture: String) -> String {
