@@ -31,7 +31,7 @@ towns-grid.png = Samples/towns-5000.csv $(LAND) $(EUROPE) --style debug --debug-
 kinds.png = towns=Samples/towns-5000.csv --style Samples/kinds.json $(LAND) $(WORLD) --scale 2
 figure.svg = Samples/capitals.csv $(LAND) $(EUROPE) --scale-bar --legend
 
-# The gallery of the README, a look each, in Samples/pictures/.
+# The gallery of the README, a style each, in Samples/pictures/.
 LOOKS = light dark print debug heatmap donut create-and-style-clusters several-groups \
   amap cch clustermap pablo pins supercluster tb
 GALLERY = $(LAND) --size 400x260 --scale 2 --compression 9

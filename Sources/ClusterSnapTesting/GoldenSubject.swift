@@ -16,7 +16,7 @@ public protocol GoldenSubject {
 
 /// A subject was asked for in a format that it does not have.
 public struct GoldenSubjectError: Error, Equatable, CustomStringConvertible {
-  /// The format.
+  /// The format that was requested.
   public let format: GoldenFormat
   /// What was to be drawn.
   public let subject: String
@@ -31,7 +31,9 @@ extension Bitmap: GoldenSubject {
   /// Pixels are PNG.
   public static var standardFormat: GoldenFormat { .png }
 
-  /// The pixels.
+  /// The bitmap itself.
+  ///
+  /// - Throws: ``GoldenSubjectError`` for any format but PNG.
   public func drawn(as format: GoldenFormat) throws -> GoldenActual {
     guard format == .png else { throw GoldenSubjectError(format: format, subject: "a bitmap") }
     return .picture(self)

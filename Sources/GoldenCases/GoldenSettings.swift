@@ -120,7 +120,7 @@ private struct GoldenSettingsReader {
       case "reason":
         settings.reason = value.string.flatMap { $0.isEmpty ? nil : $0 }
         if settings.reason == nil {
-          error("wrong-type", place, value, "say in words why the case is not exact")
+          error("wrong-type", place, value, "write why the case is not exact")
         }
       default:
         let guess = didYouMean(member.key, among: Self.keys).map { "did you mean \($0)?" }
@@ -134,14 +134,14 @@ private struct GoldenSettingsReader {
       if value["tolerance"] != nil {
         error(
           "contradiction", path.appending(likeDiff.key), likeDiff.value,
-          "tolerance compares channels, \(likeDiff.key) colors as seen; say one of them")
+          "tolerance compares channels, \(likeDiff.key) colors as seen; set one of them")
       }
       settings.picture.comparison.channelTolerance = nil
     }
     if let member = eased ?? likeDiff, value["reason"] == nil {
       error(
         "no-reason", path.appending(member.key), member.value,
-        "a golden that is not exact says why; add \"reason\": \"…\"")
+        "a golden that is not exact needs a reason; add \"reason\": \"…\"")
     }
     return settings
   }

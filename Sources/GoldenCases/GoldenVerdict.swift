@@ -51,7 +51,7 @@ public struct GoldenOutcome: Sendable {
     /// Where they differ.
     public var difference: [UInt8]?
 
-    /// No pictures.
+    /// A set without pictures, to be filled.
     public init() {}
   }
 

@@ -16,7 +16,7 @@ public struct LineDifference: Hashable, Sendable {
     public let expectedStart: Int
     /// Number of the first line in the actual text, from 1.
     public let actualStart: Int
-    /// The lines.
+    /// The lines of both texts, in order.
     public let lines: [Line]
   }
 

@@ -3,7 +3,7 @@ public import MapGeometry
 /// Why settings and points do not make clusters.
 public enum ClusterError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A cell's side that is not a finite number above 0.
-  case cellSize(Double)
+  case cellSide(Double)
   /// A table by zoom without rows or with rows out of order.
   case zoomTable
   /// Cells so small that there would be more than 2^31 of them, or that they are finer than the points' own steps.
@@ -62,7 +62,7 @@ public enum ClusterError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The setting that is wrong, by its name in requests and styles; `nil` where it is none, or not one alone.
   public var setting: String? {
     switch self {
-    case .cellSize, .zoomTable, .tooManyCells, .cellsTooFine: "cellSize"
+    case .cellSide, .zoomTable, .tooManyCells, .cellsTooFine: "cellSize"
     case .margin: "margin"
     case .radius: "radius"
     case .extent: "extent"
@@ -81,7 +81,7 @@ public enum ClusterError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What is wrong and what to do, in one line.
   public var description: String {
     switch self {
-    case .cellSize(let side):
+    case .cellSide(let side):
       "a cell size of \(numberText(side)) points makes no cells; write a finite number above 0, such as 60"
     case .zoomTable:
       "the cell sizes by zoom are empty or out of order; write rising zooms, such as 0:88,12:64"

@@ -89,7 +89,7 @@ struct Clustering {
     of points: inout PlacedPoints, in grid: CellGrid, area: WorldRectangle
   ) throws(ClusterError) -> CellGroups {
     var reach = 0.0
-    if case .ring(let radius) = settings.coLocated, !points.isPlaced {
+    if let radius = settings.ringRadius, !points.isPlaced {
       let ring = CoLocatedRing(radius, viewport: viewport)
       reach = ring.farthest
       try ring.move(&points, in: DegreeWindow(holding: area, reach: reach))

@@ -29,7 +29,7 @@ struct CoLocatedRing {
   /// - Complexity: O(*n*) expected; up to 20 bytes a point in the window while it runs.
   func move(_ points: inout PlacedPoints, in window: DegreeWindow) throws(ClusterError) {
     var moved: [(row: UInt32, place: Coordinate)] = []
-    for group in try CoLocatedRing.coLocated(points, in: window) {
+    for group in try CoLocatedRing.groups(of: points, in: window) {
       guard let first = group.first else { continue }
       moved += zip(group, places(of: group.count, about: points.coordinate(Int(first)))).map { ($0, $1) }
     }
@@ -50,8 +50,8 @@ struct CoLocatedRing {
   }
 
   /// The rows of a window that share their place with another, place by place, in input order within each.
-  private static func coLocated(
-    _ points: PlacedPoints, in window: DegreeWindow
+  private static func groups(
+    of points: PlacedPoints, in window: DegreeWindow
   ) throws(ClusterError) -> [ArraySlice<UInt32>] {
     var rows: [UInt32] = []
     for row in 0..<points.count {

@@ -33,7 +33,7 @@ public struct ClusterID: RawRepresentable, Hashable, Comparable, Sendable, Custo
 public struct Cell: Hashable, Sendable {
   /// Counted eastward; modulo the world's columns where the grid is anchored at the world.
   public var column: Int
-  /// Counted southward.
+  /// Counted southward from the first row.
   public var row: Int
 
   /// A cell by column and row.

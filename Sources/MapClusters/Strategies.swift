@@ -17,7 +17,7 @@ public protocol PositionStrategy: Sendable {
 /// A rule of the caller's own for the side of a cell.
 public protocol CellSizeStrategy: Sendable {
   /// The side of a cell in points for a view.
-  func cellSize(for viewport: Viewport) -> Double
+  func cellSide(for viewport: Viewport) -> Double
 }
 
 /// A rule of the caller's own for how far apart two places are, for the method ``ClusterMethod/distance``.
@@ -31,20 +31,20 @@ public struct ClusterStrategies: Sendable {
   /// Stands in for ``ClusterSettings/position``.
   public var position: (any PositionStrategy)?
   /// Stands in for ``ClusterSettings/cellSize``.
-  public var cellSize: (any CellSizeStrategy)?
+  public var cellSide: (any CellSizeStrategy)?
   /// Stands in for the distance on the ground. Every center is asked for every point: O(points · clusters).
   public var distance: (any DistanceStrategy)?
 
   /// The caller's own rules, as far as there are any.
   public init(
-    position: (any PositionStrategy)? = nil, cellSize: (any CellSizeStrategy)? = nil,
+    position: (any PositionStrategy)? = nil, cellSide: (any CellSizeStrategy)? = nil,
     distance: (any DistanceStrategy)? = nil
   ) {
     self.position = position
-    self.cellSize = cellSize
+    self.cellSide = cellSide
     self.distance = distance
   }
 
   /// Whether there is none.
-  var isEmpty: Bool { position == nil && cellSize == nil && distance == nil }
+  var isEmpty: Bool { position == nil && cellSide == nil && distance == nil }
 }

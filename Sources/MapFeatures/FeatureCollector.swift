@@ -18,7 +18,7 @@ public struct FeatureCollector {
   private var pathEnds: [Int] = []
   private var pathIsHole: [Bool] = []
 
-  /// Nothing yet.
+  /// A collector without records.
   public init() {}
 
   /// Adds a feature that is one point.

@@ -93,6 +93,9 @@ public struct FeatureTable: Sendable {
     columns.isEmpty ? nil : columns.first { $0.name == name }
   }
 
+  /// The number of columns that were read along with the points, 8 bytes a point each.
+  public var readColumnCount: Int { columns.count }
+
   /// The record that a point came from, from 1: the row below the header, blank lines not counted, or the
   /// feature.
   ///

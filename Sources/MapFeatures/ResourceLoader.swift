@@ -59,14 +59,14 @@ public struct Resource: Hashable, Sendable {
 public struct ResourceVersion: Hashable, Sendable {
   /// One for each resource, however its name is written: of a file the path with all links resolved.
   public let identity: String
-  /// Bytes.
+  /// The number of bytes.
   public let size: Int
   /// Nanoseconds since 1970.
   public let modified: Int
   /// What the store numbers its resources by, such as the inode of a file; 0 where there is no number.
   public let serial: UInt64
 
-  /// A version.
+  /// A version from what a store knows of a resource.
   public init(identity: String, size: Int, modified: Int, serial: UInt64 = 0) {
     self.identity = identity
     self.size = size
@@ -114,16 +114,16 @@ public struct TilePlace: Hashable, Sendable {
   }
 }
 
-/// What an archive of tiles says of itself; `nil` where it is silent.
+/// What an archive of tiles declares about itself; `nil` where it declares nothing.
 public struct TileFacts: Hashable, Sendable {
   /// A layer of vector tiles.
   public struct Layer: Hashable, Sendable {
-    /// Its name.
+    /// The layer's name, as styles name it in `source-layer`.
     public let name: String
     /// The names of its features' properties.
     public let fields: [String]
 
-    /// A layer.
+    /// A layer with the properties of its features.
     public init(name: String, fields: [String]) {
       (self.name, self.fields) = (name, fields)
     }
@@ -135,7 +135,7 @@ public struct TileFacts: Hashable, Sendable {
   public var minimumZoom, maximumZoom: Int?
   /// Where there are tiles.
   public var bounds: BoundingBox?
-  /// Whom the data is by; may hold HTML links.
+  /// The attribution of the data; may hold HTML links.
   public var attribution: String?
   /// The layers of vector tiles.
   public var layers: [Layer] = []
@@ -148,7 +148,7 @@ public struct TileFacts: Hashable, Sendable {
 public struct TileQuery: Sendable {
   /// Where they are.
   public var place: TilePlace
-  /// Which ones.
+  /// The tiles to be read.
   public var tiles: [TileID]
   /// Whether `{y}` of a template counts from the south.
   public var isFlipped: Bool
@@ -171,7 +171,7 @@ public struct TileQuery: Sendable {
 public struct TileContent: Hashable, Sendable {
   /// Which tile this is: the one asked for, or an ancestor of it.
   public let id: TileID
-  /// Unpacked.
+  /// The tile's content, unpacked.
   public let bytes: [UInt8]
   /// The name in messages, without passwords.
   public let name: String
@@ -191,7 +191,7 @@ public struct TileAnswer: Sendable {
   /// What could not be read, in the order of the query.
   public var faults: [ResourceError] = []
 
-  /// Nothing yet.
+  /// An answer without tiles.
   public init() {}
 }
 
@@ -275,7 +275,7 @@ public struct ResourceError: Error, Hashable, Sendable, CustomStringConvertible 
   /// What is wrong and what to do, in one line, without the resource's name.
   public let reason: String
 
-  /// A fault.
+  /// A fault of a kind, with its reason in one line.
   public init(_ kind: Kind, _ reason: String) {
     (self.kind, self.reason) = (kind, reason)
   }

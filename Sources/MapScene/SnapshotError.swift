@@ -50,7 +50,7 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
     case .geometry(let error): error.description
     case .text(let error): error.description
     case .nothingToFit:
-      "there are no points to fit the view to; say --center LON,LAT --zoom Z or --bbox W,S,E,N"
+      "there are no points to fit the view to; set --center LON,LAT --zoom Z or --bbox W,S,E,N"
     case .centerWithoutZoom: "a center needs a zoom; add --zoom Z, or fit the view with --bbox or --fit"
     case .pictureTooLarge(let width, let height, let scale):
       "a picture of \(javaScriptText(of: width))x\(javaScriptText(of: height)) points at scale "
@@ -76,15 +76,15 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
             ? "its points have no properties"
             : "there are " + known.prefix(12).joined(separator: ", ") + (known.count > 12 ? ", …" : "")))
     case .notHierarchical:
-      "no source is clustered by the method radius, whose clusters nest; say --method radius"
+      "no source is clustered by the method radius, whose clusters nest; use --method radius"
     case .unknownCluster(let id):
       "there is no cluster \(id); clusters lists the ids as cluster_id"
     case .ambiguousCluster(let id, let sources):
       "the sources \(sources.joined(separator: " and ")) both have a cluster \(id); name one input alone"
     case .noGrid:
-      "no source is clustered by a method with cells; say --method grid"
+      "no source is clustered by a method with cells; use --method grid"
     case .tooManyCells(let source, let count):
-      "source \(source): \(count) cells are too many to list or draw; show less, or make cells larger with --cell-size"
+      "source \(source): \(count) cells are too many to list or draw; show less, or make the cells larger"
     }
   }
 }

@@ -12,7 +12,7 @@ public struct MapPicture: Sendable {
   public let snapshot: Snapshot
   /// The format of ``bytes``.
   public let format: PictureFormat
-  /// The file.
+  /// The encoded picture: the content of its file.
   public let bytes: [UInt8]
 
   let map: LoadedMap

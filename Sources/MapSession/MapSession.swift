@@ -36,7 +36,7 @@ public final class MapSession: Sendable {
     /// How many requests of the asynchronous methods run at once, at least 1.
     public var requestsAtOnce = 4
 
-    /// The defaults.
+    /// A budget of 512 MB, one thread a request, four requests at once.
     public init() {}
   }
 

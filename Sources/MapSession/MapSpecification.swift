@@ -5,7 +5,7 @@ import MapScene
 
 /// A map to be drawn: a request, and what is set over it. Names of files are as the session's loader knows them.
 public struct MapSpecification: Sendable {
-  /// The request.
+  /// Where a request comes from.
   public enum Request: Sendable {
     /// In a file.
     case file(Resource)
@@ -26,9 +26,9 @@ public struct MapSpecification: Sendable {
 
   /// A file and the source of the style that it fills.
   public struct NamedFile: Hashable, Sendable {
-    /// The source.
+    /// The id of the source.
     public var name: String
-    /// The file.
+    /// The path of the file; `-` for standard input.
     public var path: String
 
     /// A file and the source that it fills.

@@ -48,7 +48,7 @@ struct OptionAdvice {
     ]
     where isSet {
       log.warning(
-        "\(name) belongs to views that are fitted; --center and --zoom say exactly what is seen")
+        "\(name) belongs to views that are fitted; --center and --zoom set the view exactly")
     }
   }
 

@@ -160,12 +160,15 @@ final class SessionCache: Sendable {
 struct TableReading: Hashable, Sendable {
   let format: InputFormat?
   let longitude, latitude, identifier: ColumnName?
+  /// The properties that were read along with the points.
+  let columns: Set<String>
   let isFromDocument: Bool
 
   init(_ options: ReadingOptions, isFromDocument: Bool) {
     format = options.format
     (longitude, latitude) = (options.longitudeColumn, options.latitudeColumn)
     identifier = options.identifierColumn
+    columns = Set(options.columns)
     self.isFromDocument = isFromDocument
   }
 }

@@ -25,7 +25,7 @@ public struct SessionError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What was reported before; filled in by the methods of ``MapSession`` that return notes.
   public var notes: [SessionNote] = []
 
-  /// An error.
+  /// An error with its message and the place that it is about.
   public init(_ kind: Kind, _ message: String?, at place: String? = nil, diagnostic: Diagnostic? = nil) {
     (self.kind, self.message, self.place, self.diagnostic) = (kind, message, place, diagnostic)
   }

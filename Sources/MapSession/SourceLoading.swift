@@ -16,18 +16,22 @@ extension MapLoader {
     let isAnyClustered = style.sources.contains { source in
       SourceClustering(source, options: ClusterOptions(source.settings)) != nil
     }
+    let columns = columns(of: style, assignments, bySource, isAnyClustered: isAnyClustered)
     var result: [MapSource] = []
     var advice = OptionAdvice(log: log)
     for source in style.sources {
       guard let standard = source.geoJSON else { continue }
       var parts: [TableLoader.Part] = []
       for one in assignments.all where one.sourceID == source.id {
-        let part = try part(of: one, reading)
+        let part = try part(of: one, reading.declaring(columns[.resource(one.resource)]))
         warnOfShapes(part.table, in: one, of: style)
         parts.append(part)
       }
       if parts.isEmpty {
-        guard let part = try tables.part(of: source, standard, in: folder, threads: threads) else { continue }
+        guard
+          let part = try tables.part(
+            of: source, standard, in: folder, reading.declaring(columns[DataPlace(standard, of: source)]))
+        else { continue }
         parts = [part]
       }
       for part in parts {
@@ -36,7 +40,8 @@ extension MapLoader {
           isAnyClustered
           ? SourceClustering(source, options: ClusterOptions(source.settings)) != nil
           : part.isInput && part.table.points.count > 0
-        let options = clustering(of: part.name, source, bySource, takesGeneral: takesPart, in: folder)
+        let options = clusterOptions(of: part.name, source, bySource, takesGeneral: takesPart)
+        recordOrigins(of: part.name, source, bySource, takesGeneral: takesPart, in: folder)
         let clustering = part.table.points.count > 0 ? SourceClustering(source, options: options) : nil
         if let settings = clustering?.settings {
           let owners = bySource.indices.filter {
@@ -57,26 +62,39 @@ extension MapLoader {
     if !folder.isBuiltIn { advice.warnAboutUnused(style, at: folder.style) }
     guard assignments.needsBasemapLayers else { return result }
     for one in assignments.all where one.sourceID == SourceAssignments.basemap {
-      let part = try tables.part(of: one, reading)
+      let part = try tables.part(of: one, reading.declaring(columns[.resource(one.resource)]))
       result.append(try basemapSource(part, one))
     }
     return result
   }
 
-  /// The settings of a part of a source, each kept with where it was set.
-  private mutating func clustering(
+  /// The settings of a part of a source.
+  private func clusterOptions(
+    of part: String, _ source: StyleSource, _ bySource: [(name: String, options: ClusterOptions)],
+    takesGeneral: Bool
+  ) -> ClusterOptions {
+    var options = ClusterOptions(source.settings)
+    if takesGeneral {
+      options = merged(specification.clustering, over: merged(requested, over: options, source), source)
+    }
+    for (owner, settings) in bySource where owner == part || owner == source.id {
+      options = merged(settings, over: options, source)
+    }
+    return options
+  }
+
+  /// Records where each setting of a part of a source was set.
+  private mutating func recordOrigins(
     of part: String, _ source: StyleSource, _ bySource: [(name: String, options: ClusterOptions)],
     takesGeneral: Bool, in folder: StyleFolder
-  ) -> ClusterOptions {
+  ) {
     let (name, request) = (requestName, request)
-    var options = ClusterOptions(source.settings)
-    origins.take(options, of: part) { setting in
+    origins.take(ClusterOptions(source.settings), of: part) { setting in
       .init(
         name: "source \(source.id): \(setting)",
         place: placeText(folder.style, source.settings.position(of: setting)))
     }
     if takesGeneral {
-      options = merged(specification.clustering, over: merged(requested, over: options, source), source)
       origins.take(requested, of: part) { setting in
         .init(name: setting, place: placeText(name, request?.settingPositions[setting]))
       }
@@ -85,7 +103,6 @@ extension MapLoader {
       }
     }
     for (number, (owner, settings)) in bySource.enumerated() where owner == part || owner == source.id {
-      options = merged(settings, over: options, source)
       let isRequested = number < request?.clusteringBySource.count ?? 0
       origins.take(settings, of: part) { setting in
         let path = "cluster.\(owner).\(setting)"
@@ -94,7 +111,32 @@ extension MapLoader {
           : .init(name: "--cluster \(owner).\(kebabCase(setting))", place: nil)
       }
     }
-    return options
+  }
+
+  /// The properties that sources read of every point, by the file that holds them: declared before it is read, so that
+  /// no second pass over its records is needed. A file of several sources is read once, with the columns of all.
+  private func columns(
+    of style: Style, _ assignments: SourceAssignments,
+    _ bySource: [(name: String, options: ClusterOptions)], isAnyClustered: Bool
+  ) -> [DataPlace: [String]] {
+    var columns: [DataPlace: [String]] = [:]
+    for source in style.sources {
+      guard let standard = source.geoJSON else { continue }
+      let inputs = assignments.all.filter { $0.sourceID == source.id }
+      var parts = inputs.map { (name: $0.name, place: DataPlace.resource($0.resource), isInput: true) }
+      if parts.isEmpty {
+        parts = [(name: source.id, place: DataPlace(standard, of: source), isInput: false)]
+      }
+      for part in parts {
+        let takesGeneral =
+          isAnyClustered
+          ? SourceClustering(source, options: ClusterOptions(source.settings)) != nil : part.isInput
+        let options = clusterOptions(of: part.name, source, bySource, takesGeneral: takesGeneral)
+        columns[part.place, default: []] += MapSource.columns(
+          for: SourceClustering(source, options: options), filter: standard.filter)
+      }
+    }
+    return columns
   }
 
   /// A source with its data, kept between requests where the style's and the data's files have a version.
@@ -157,7 +199,8 @@ extension MapLoader {
       files[name] = try tables.read(Resource(path: path, isFromDocument: true), reading).table
     }
     do throws(FeatureError) {
-      let (table, layout) = try scenario.pool(of: assignment.name, source: own, files: files)
+      let (table, layout) = try scenario.pool(
+        of: assignment.name, source: own, files: files, columns: reading.columns)
       layouts[assignment.name] = layout
       return TableLoader.Part(name: assignment.name, table: table, isInput: true)
     } catch {
@@ -247,6 +290,32 @@ extension MapLoader {
     options.longitudeColumn = options.longitudeColumn ?? request?.longitude
     options.latitudeColumn = options.latitudeColumn ?? request?.latitude
     options.identifierColumn = options.identifierColumn ?? request?.identifier
+    return options
+  }
+}
+
+/// What holds the records of a source or of a part of it.
+private enum DataPlace: Hashable {
+  /// An input.
+  case resource(Resource)
+  /// A file that the style names.
+  case reference(FileReference)
+  /// The style itself, in the source of an id.
+  case inline(String)
+
+  init(_ data: GeoJSONSource, of source: StyleSource) {
+    switch data.data {
+    case .inline: self = .inline(source.id)
+    case .file(let reference, _): self = .reference(reference)
+    }
+  }
+}
+
+extension ReadingOptions {
+  /// The same, with columns to be read along with the points.
+  fileprivate func declaring(_ columns: [String]?) -> ReadingOptions {
+    var options = self
+    options.columns = columns ?? []
     return options
   }
 }

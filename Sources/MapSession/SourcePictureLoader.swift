@@ -87,7 +87,7 @@ struct SourcePictureLoader {
     guard let place = try place(of: source, vector.tileSet) else {
       warn(
         "no-tiles", source,
-        "nothing says where its tiles are, so its layers stay empty; name them with --tiles \(source.id)=FILE"
+        "its tiles are not named, so its layers stay empty; name them with --tiles \(source.id)=FILE"
       )
       return nil
     }

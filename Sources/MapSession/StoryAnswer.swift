@@ -7,7 +7,7 @@ public import MapScene
 
 /// A scenario with its data, ready to be played.
 public struct LoadedStory: Sendable {
-  /// What happens.
+  /// The sources and steps, as read.
   public let scenario: Scenario
   /// The scenario's file, as diagnostics call it.
   public let name: String

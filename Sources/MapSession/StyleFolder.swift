@@ -54,7 +54,7 @@ public struct StyleFolder: Sendable {
   func path(
     of name: String, at place: StylePlace, as kind: Kind = .file, advice: String? = nil
   ) throws(SessionError) -> String {
-    guard !isBuiltIn else { throw failure("missing-file", place, "a built-in look has no files") }
+    guard !isBuiltIn else { throw failure("missing-file", place, "a built-in style has no files") }
     let full: String
     do throws(ResourceError) {
       full = try resources.path(of: name, below: Resource.folderPrefix(of: style))

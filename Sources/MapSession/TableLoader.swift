@@ -39,17 +39,19 @@ struct TableLoader {
 
   /// The data that the style itself brings: inline, or in a file below its folder.
   ///
+  /// - Parameter options: how to read it; its columns and its coordinates have their own names.
   /// - Returns: `nil` where there is none.
   func part(
-    of source: StyleSource, _ geoJSON: GeoJSONSource, in folder: StyleFolder, threads: Int
+    of source: StyleSource, _ geoJSON: GeoJSONSource, in folder: StyleFolder, _ options: ReadingOptions
   ) throws(SessionError) -> Part? {
+    var options = ReadingOptions(threads: options.threads, columns: options.columns)
     switch geoJSON.data {
     case .inline(let json):
       if json["features"]?.elements?.isEmpty == true { return nil }
       var writer = JSONWriter()
       writer.value(json)
       do throws(FeatureError) {
-        let options = ReadingOptions(format: .geojson, threads: threads)
+        options.format = .geojson
         let table = try FeatureTable.read(ByteArray(writer.takeBytes()), options: options)
         report(table, at: folder.place(json.position))
         return Part(name: source.id, table: table, isInput: false)
@@ -59,7 +61,6 @@ struct TableLoader {
       }
     case .file:
       guard let file = try TableLoader.file(of: source, in: folder, log: log) else { return nil }
-      let options = ReadingOptions(threads: threads)
       let (table, version) = try read(Resource(path: file, isFromDocument: true), options)
       return Part(
         name: source.id, table: table, isInput: false, version: version,
@@ -158,6 +159,6 @@ extension FeatureTable {
   /// The bytes that a table is counted for: its columns, and its file, which may be mapped or in memory.
   func memory(ofFile size: Int) -> Int {
     let positions = (shapes.first?.longitudes.count ?? 0) * 16
-    return size + points.count * 20 + positions + shapes.count * 80
+    return size + points.count * (20 + 8 * readColumnCount) + positions + shapes.count * 80
   }
 }

@@ -47,7 +47,7 @@ private let easing = UnitBezier(0.42, 0, 0.58, 1)
 
 /// New markers appear, old ones vanish, gradually.
 public struct FadeAnimator: MarkerAnimator {
-  /// Seconds.
+  /// How long a transition takes, seconds.
   public let duration: Double
 
   /// A fade of 0.2 seconds, as most systems have it.
@@ -70,7 +70,7 @@ public struct FadeAnimator: MarkerAnimator {
 /// A marker whose members came from nowhere, or went nowhere, fades. Where one marker takes another's place there is one that
 /// slides and changes its looks; others come into sight on the first fifth of their way, and vanish on the last.
 public struct MoveAnimator: MarkerAnimator {
-  /// Seconds.
+  /// How long a transition takes, seconds.
   public let duration: Double
 
   /// A slide of 0.5 seconds.
@@ -99,7 +99,7 @@ public struct BounceAnimator: MarkerAnimator {
   /// The sizes between which a third of the time is eased each.
   private static let sizes = [0.05, 1.1, 0.9, 1]
 
-  /// Seconds.
+  /// How long a transition takes, seconds.
   public let duration: Double
 
   /// A bounce of 0.6 seconds.

@@ -50,9 +50,10 @@ public struct PointPool {
 
   /// The points as one table, in the order in which they were added.
   ///
+  /// - Parameter columns: the properties that are read of every point; one table keeps its own.
   /// - Throws: what reading them as GeoJSON throws.
   /// - Complexity: O(1) where there is one table, else O(*bytes of all records*).
-  public func table() throws(FeatureError) -> FeatureTable {
+  public func table(columns: [String] = []) throws(FeatureError) -> FeatureTable {
     if tables.count == 1, let table = tables.first { return table }
     guard count > 0 else { return FeatureTable(points: CoordinateTable()) }
     var json = JSONWriter()
@@ -77,7 +78,8 @@ public struct PointPool {
       }
     }
     json.endObject()
-    return try .read(ByteArray(json.takeBytes()), options: ReadingOptions(format: .geojson))
+    return try .read(
+      ByteArray(json.takeBytes()), options: ReadingOptions(format: .geojson, columns: columns))
   }
 
   private static func writeFeature(

@@ -38,7 +38,7 @@ public struct Scenario: Sendable {
 
   /// How the scenario moves; `nil` where that is not set.
   public struct Animation: Hashable, Sendable {
-    /// The transition.
+    /// The name of the transition between snapshots.
     public var animator: AnimatorName?
     /// Seconds a transition takes.
     public var duration: Double?
@@ -86,7 +86,7 @@ public struct Scenario: Sendable {
 public struct ScenarioStep: Sendable {
   /// Points of one group, or of the only one where no name is given.
   public struct Batch: Sendable {
-    /// Which points.
+    /// How a step names points.
     public enum Points: Sendable {
       /// All of the group's source, or all that are there.
       case all
@@ -108,7 +108,7 @@ public struct ScenarioStep: Sendable {
 
     /// The group's name; `nil` for the only one.
     public let group: String?
-    /// Which points.
+    /// The points that are added or removed.
     public let points: Points
     /// Where it stands.
     public let position: TextPosition
@@ -116,29 +116,29 @@ public struct ScenarioStep: Sendable {
     public let path: JSONPath
   }
 
-  /// What happens.
+  /// What a step does.
   public enum Action: Sendable {
-    /// Points come.
+    /// Adds points.
     case add([Batch])
-    /// Points go.
+    /// Removes points.
     case remove([Batch])
-    /// All points of some groups go; of all where the list is empty.
+    /// Removes all points of some groups; of all where the list is empty.
     case clear([String])
-    /// Another view.
+    /// Shows another view.
     case view(ViewOptions)
-    /// The view moves by points, x to the right and y down.
+    /// Moves the view by points, x to the right and y down.
     case pan(ScreenPoint)
-    /// Another zoom.
+    /// Sets the zoom, or changes it by a difference.
     case zoom(Double, isRelative: Bool)
-    /// The view about a point; spans in meters.
+    /// Centers the view on a point; spans in meters.
     case select(id: String, group: String?, latitudeMeters: Double, longitudeMeters: Double)
-    /// Nothing is selected any more.
+    /// Ends the selection.
     case deselect
-    /// A picture.
+    /// Keeps a picture under a name.
     case snapshot(String)
   }
 
-  /// What happens.
+  /// What the step does.
   public let action: Action
   /// Where the step stands.
   public let position: TextPosition

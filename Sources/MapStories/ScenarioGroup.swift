@@ -85,7 +85,7 @@ struct BatchReading {
     case .records(let range):
       guard range.upperBound <= group.layout.sourceCount else {
         faults = [
-          "records \(range.lowerBound) to \(range.upperBound) are asked for, but the source \(group.source.name) has "
+          "records \(range.lowerBound) to \(range.upperBound) are requested, but the source \(group.source.name) has "
             + "\(group.layout.sourceCount)"
         ]
         return

@@ -51,9 +51,10 @@ extension Scenario {
   ///   - group: its name.
   ///   - source: what the file of its source held; `nil` where its source is a list.
   ///   - files: what the files of ``files(of:)`` held.
+  ///   - columns: the properties that are read of every point, for ``ReadingOptions/columns``.
   /// - Throws: what reading points of the scenario as GeoJSON throws.
   public func pool(
-    of group: String, source: FeatureTable?, files: [String: FeatureTable]
+    of group: String, source: FeatureTable?, files: [String: FeatureTable], columns: [String] = []
   ) throws(FeatureError) -> (table: FeatureTable, layout: PoolLayout) {
     var pool = PointPool()
     let place = JSONPath([.key("sources"), .key(group)])
@@ -85,7 +86,9 @@ extension Scenario {
       case .all, .records: break
       }
     }
-    return (try pool.table(), PoolLayout(sourceCount: sourceCount, fileRows: rows, origins: origins))
+    return (
+      try pool.table(columns: columns), PoolLayout(sourceCount: sourceCount, fileRows: rows, origins: origins)
+    )
   }
 
   /// The batches that steps add to a group, with the steps' numbers.

@@ -72,7 +72,7 @@ public struct ScenarioPlayer: Sendable {
       func needView() {
         if !hasView {
           fault(
-            "\(step.name) comes before any view; put a view step before it, or say center and zoom, bbox or fit"
+            "\(step.name) comes before any view; put a view step before it, or set center and zoom, bbox or fit"
           )
           hasView = true
         }

@@ -26,7 +26,7 @@ struct ScenarioReader {
       case "sources": rest.append(sources(member, path, &inline))
       case "views": error(member.value, path, "a scenario has no views; write steps with snapshot")
       case "output", "format", "dump", "name":
-        error(member.value, path, "a scenario has no \(member.key); say it on the command line")
+        error(member.value, path, "a scenario has no \(member.key); set it on the command line")
       default: rest.append(member)
       }
     }
@@ -129,11 +129,11 @@ struct ScenarioReader {
           + (guess ?? "it is one of " + allowed.joined(separator: ", ")))
     }
     guard let verb = verbs.first else {
-      if members.isEmpty { error(value, path, "the step says nothing; write {\"add\": …} or another") }
+      if members.isEmpty { error(value, path, "the step is empty; write {\"add\": …} or another") }
       return nil
     }
     guard verbs.count == 1 else {
-      error(value, path, "the step says both \(verb.key) and \(verbs[1].key); write a step for each")
+      error(value, path, "the step has both \(verb.key) and \(verbs[1].key); write a step for each")
       return nil
     }
     return action(verb, value, path.appending(verb.key)).map {

@@ -42,11 +42,11 @@ public struct ScenarioEvent: Sendable {
     public let name: String
     /// The points held after it.
     public let held: Int
-    /// What changed.
+    /// Markers that were kept, inserted, removed and reused by the step.
     public let difference: MarkerChanges
   }
 
-  /// The step.
+  /// The step that was played.
   public let step: ScenarioStep
   /// What is seen after it; `nil` where no view is known yet.
   public let viewport: Viewport?

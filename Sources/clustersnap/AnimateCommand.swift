@@ -63,7 +63,7 @@ struct AnimateCommand: ParsableCommand {
     discussion: """
       A scenario is a request with steps: add, remove, clear, view, pan, zoom, select, deselect, snapshot. Between two
       snapshots markers change in the view of the later one; each transition ends with exactly
-      what render would draw, unless a group remembers (reuse, hysteresis, keepInvisible).
+      what render would draw, unless a group keeps state (reuse, hysteresis, keepInvisible).
 
       Example:
         clustersnap animate Samples/story.json -o story.png --animator move
@@ -104,9 +104,9 @@ struct AnimateCommand: ParsableCommand {
   }
 
   private func target() throws(Failure) -> Target {
-    guard let output else { throw .input("where to? say -o story.png") }
+    guard let output else { throw .input("no output is set; use -o story.png") }
     if at != nil && filmStrip != nil {
-      throw .input("--at and --film-strip exclude each other; say one of them")
+      throw .input("--at and --film-strip exclude each other; set one of them")
     }
     let file = OutputFile(path: output)
     let isSVG = format == .svg || (format == nil && file.pathExtension == "svg")
@@ -114,11 +114,11 @@ struct AnimateCommand: ParsableCommand {
     let isFolder = stat(output, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     if at == nil && filmStrip == nil && (format == .png || format == .svg || isFolder) {
       if file.isStandardOutput {
-        throw .input("a file a frame needs a folder; say -o DIR, or --at T for one frame")
+        throw .input("a file a frame needs a folder; use -o DIR, or --at T for one frame")
       }
       if !isFolder && ["png", "svg"].contains(file.pathExtension) {
         throw .input(
-          "-o: \(output) names one file, but there is one a frame; name a folder, or say --at T or --film-strip N"
+          "-o: \(output) names one file, but there is one a frame; name a folder, or use --at T or --film-strip N"
         )
       }
       let folder = output.last == "/" && output.count > 1 ? String(output.dropLast()) : output
@@ -126,11 +126,11 @@ struct AnimateCommand: ParsableCommand {
       return .folder(folder, isSVG: isSVG)
     }
     if isSVG && at == nil && filmStrip == nil {
-      throw .input("-o: \(output): SVG holds one frame; say --at T, or name a folder")
+      throw .input("-o: \(output): SVG holds one frame; use --at T, or name a folder")
     }
     if !isSVG, format == nil, !file.isStandardOutput, !["png", "apng"].contains(file.pathExtension) {
       throw .input(
-        "-o: \(output) ends in no known format; name a .png or .svg file, or a folder, or say --format")
+        "-o: \(output) ends in no known format; name a .png or .svg file, or a folder, or use --format")
     }
     try file.check()
     return .file(file, isSVG: isSVG)

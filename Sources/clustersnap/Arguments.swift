@@ -6,7 +6,7 @@ import MapSettings
 
 /// A value that can be read from one word of the command line.
 protocol ExpressibleByArgument {
-  /// Reads one word; the error says what was expected, without naming the option.
+  /// Reads one word; the error names what was expected, without naming the option.
   static func parse(argument: String) throws(ArgumentProblem) -> Self
   /// The words to choose from, where the values are a closed list.
   static var allValueStrings: [String] { get }

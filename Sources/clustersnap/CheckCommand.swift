@@ -16,7 +16,8 @@ enum CheckFormat: String, CaseIterable, ExpressibleByArgument {
 /// `clustersnap check`: all there is to say about a style, without drawing it.
 struct CheckCommand: ParsableCommand {
   @Argument(
-    help: .init("A MapLibre style, or the name of a built-in look; - is standard input.", valueName: "STYLE"))
+    help: .init("A MapLibre style, or the name of a built-in style; - is standard input.", valueName: "STYLE")
+  )
   var styles: [String]
   @Option(help: .init("One line a diagnostic, or a JSON array of objects.", default: "text"))
   var format: CheckFormat?
@@ -72,16 +73,16 @@ struct CheckCommand: ParsableCommand {
 
   /// Everything there is to say, in the order of the document.
   private func diagnostics(of name: String) throws(Failure) -> [Diagnostic] {
-    let look = BuiltInStyles.style(named: name)
+    let builtIn = BuiltInStyles.style(named: name)
     let resources = FileLoader(readsStandardInput: true, network: TileOptions(cache: "none"))
     let bytes =
-      if let look { look } else { try resources.document(Resource(path: name, isFromDocument: false)) }
+      if let builtIn { builtIn } else { try resources.document(Resource(path: name, isFromDocument: false)) }
     let parsing = Style.parseWithSettings(bytes)
     var diagnostics = parsing.diagnostics
     if let style = parsing.style {
       FontConfiguration.replaceProcessConfiguration()
       let files = StyleFiles(
-        of: name, isBuiltIn: look != nil, isKnown: name != "-", resources: resources)
+        of: name, isBuiltIn: builtIn != nil, isKnown: name != "-", resources: resources)
       diagnostics += files.diagnostics(of: style)
     }
     if portable { diagnostics += parsing.portability }

@@ -121,7 +121,7 @@ enum ClusterSnapCommand {
 
       clustersnap help SUBCOMMAND lists the options, clustersnap --version prints the version.
       Options may stand anywhere behind the subcommand, as --name VALUE or --name=VALUE; -- ends them. Of an option
-      that stands twice the last one counts, unless its help says that it may be repeated.
+      that is given twice the last one counts, unless its help states that it may be repeated.
 
       Example:
         clustersnap render Samples/capitals.csv -o capitals.png

@@ -115,7 +115,7 @@ struct ClustersCommand: ParsableCommand {
     guard let format = format ?? seen else {
       throw .input(
         "\(option): \(path) ends in no known format; name a .geojson, .csv or .json file"
-          + (option == "-o" ? ", or say --format" : ""))
+          + (option == "-o" ? ", or use --format" : ""))
     }
     return (file, format)
   }

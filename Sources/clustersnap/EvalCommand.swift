@@ -9,7 +9,7 @@ struct EvalCommand: ParsableCommand {
     usage: "clustersnap eval < requests.jsonl",
     discussion: """
       Each line is an object with expression, propertySpec, globalState (optional) and inputs, a list of
-      [{"zoom": …}, {"properties": …, "geometry": …}]. Each answer says whether the expression compiles and, where it
+      [{"zoom": …}, {"properties": …, "geometry": …}]. Each result states whether the expression compiles and, where it
       does, its value for every input; values are raw, without a fall-back to the property's default. Answers come in
       order and at once. The exit status is 0 when every line was answered.
 

@@ -58,7 +58,7 @@ final class GoldenDisk: GoldenFiles {
     do throws(Failure) {
       try result.get()
     } catch {
-      throw .notWritten(error.message ?? "the disk says no")
+      throw .notWritten(error.message ?? "the disk reports no reason")
     }
   }
 

@@ -36,7 +36,7 @@ struct HelpText {
   private func explanation(of definition: ArgumentDefinition) -> String {
     var text = definition.help.text
     if !definition.choices.isEmpty { text += " One of " + definition.choices.joined(separator: ", ") + "." }
-    // An option that takes a value and says nothing of a default has none.
+    // An option that takes a value and names no default has none.
     let value = definition.help.defaultText ?? (definition.kind == .value ? "none" : nil)
     if let value { text += " (default: \(value))" }
     return text

@@ -67,7 +67,7 @@ struct HierarchyArguments: ParsableArguments {
     }
     guard questions.count < 2 else {
       let names = questions.map(\.optionName).joined(separator: " and ")
-      throw .input("\(names) exclude each other; say one of them")
+      throw .input("\(names) exclude each other; set one of them")
     }
     return questions.first
   }
@@ -79,7 +79,7 @@ extension HierarchyArguments.Question {
     in map: LoadedMap, format: MarkerDocument.Format, listsMembers: Bool
   ) throws(Failure) -> [UInt8] {
     if case .tile = self, format != .geojson {
-      throw .input("--tile answers in GeoJSON; name a .geojson file, or say --format geojson")
+      throw .input("--tile answers in GeoJSON; name a .geojson file, or use --format geojson")
     }
     return try snapshotting(origins: map.origins) { () throws(SnapshotError) in
       let hierarchy = try map.snapshotter.hierarchy()

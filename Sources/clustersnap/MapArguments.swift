@@ -16,8 +16,8 @@ struct MapArguments: ParsableArguments {
   var inputs: [String]
   @Option(
     help: .init(
-      "A MapLibre style, or a built-in look: \(BuiltInStyles.names.joined(separator: ", ")).",
-      valueName: "FILE|LOOK",
+      "A MapLibre style, or a built-in style: \(BuiltInStyles.names.joined(separator: ", ")).",
+      valueName: "FILE|NAME",
       default: "light"))
   var style: String?
   @Option(
@@ -32,7 +32,7 @@ struct MapArguments: ParsableArguments {
   @Option(
     help: .init(
       "Where the tiles of a source of the style are. May be repeated.", valueName: "SOURCE=FILE",
-      default: "where the style says"))
+      default: "the style's"))
   var tiles: [NamedValue]
   @Option(
     help: .init(

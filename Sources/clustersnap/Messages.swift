@@ -1,7 +1,7 @@
 import JSONDocument
 import MapSession
 
-/// What the command says on standard error: one line a problem.
+/// What the command writes to standard error: one line a problem.
 final class Messages {
   /// Nothing but errors.
   let isQuiet: Bool

@@ -14,7 +14,7 @@ struct RenderCommand: ParsableCommand {
     short: "-o",
     help: .init(
       "The picture; png, svg or pdf by its ending, - for standard output.", valueName: "OUT",
-      default: "what a request says"))
+      default: "the request's"))
   var output: String?
   @Option(help: .init("The picture's format where the ending does not name it.", default: "by the ending"))
   var format: PictureFormat?
@@ -115,9 +115,9 @@ struct RenderCommand: ParsableCommand {
       }
       target = try PictureTarget(loaded.path(path), format: named, option: "views[\(index)].output")
     } else if map.request == nil {
-      throw .input("where to? say -o map.png")
+      throw .input("no output is set; use -o map.png")
     } else {
-      throw .input("view \(view.name ?? "\(index)") has no output; add one, or say -o map.png", at: place)
+      throw .input("view \(view.name ?? "\(index)") has no output; add one, or use -o map.png", at: place)
     }
     let (viewport, selection) = try loaded.viewport(of: view)
     if dump != nil && count > 1 {
@@ -176,15 +176,15 @@ struct PictureTarget {
     guard let format = format ?? PictureFormat(rawValue: file.pathExtension) else {
       throw .input(
         file.isStandardOutput
-          ? "which format? say --format png, svg or pdf"
-          : "\(option): \(path) ends in no known format; name a .png, .svg or .pdf file, or say --format")
+          ? "the format is not known; use --format png, svg or pdf"
+          : "\(option): \(path) ends in no known format; name a .png, .svg or .pdf file, or use --format")
     }
     self.format = format
   }
 }
 
 extension SnapshotStage {
-  /// What the progress line says.
+  /// The text of the progress line.
   ///
   /// - Parameter picture: the picture's file.
   func text(of picture: String) -> String {

@@ -65,19 +65,19 @@ struct ViewArguments: ParsableArguments {
     let options = options
     let (hasCenter, hasBox, fits) = (options.center != nil, options.box != nil, options.fitsPoints == true)
     if hasCenter && hasBox {
-      throw .input("--center and --bbox exclude each other; say one of them")
+      throw .input("--center and --bbox exclude each other; set one of them")
     }
-    if hasCenter && fits { throw .input("--center and --fit exclude each other; say one of them") }
-    if hasBox && fits { throw .input("--bbox and --fit exclude each other; say one of them") }
+    if hasCenter && fits { throw .input("--center and --fit exclude each other; set one of them") }
+    if hasBox && fits { throw .input("--bbox and --fit exclude each other; set one of them") }
     let found = [
       ("--select", options.selection), ("--fit-cluster", options.fittedCluster),
       ("--expand", options.expandedPoint),
     ].filter { $0.1 != nil }
     if found.count > 1 {
-      throw .input("\(found[0].0) and \(found[1].0) exclude each other; say one of them")
+      throw .input("\(found[0].0) and \(found[1].0) exclude each other; set one of them")
     }
     if options.expandedPoint != nil && (hasCenter || hasBox || fits) {
-      throw .input("--expand finds the view itself; say it without --center, --bbox and --fit")
+      throw .input("--expand finds the view itself; use it without --center, --bbox and --fit")
     }
     if options.selectionSpan != nil && options.selection == nil {
       throw .input("--select-span needs a point; add --select ID")
@@ -97,7 +97,7 @@ struct ClusterArguments: ParsableArguments {
 struct SourceClusterArguments: ParsableArguments {
   @Option(
     help: .init(
-      "One source's setting, such as pins.cell-size=80: any option of this group. May be repeated.",
+      "One source's setting, such as \(ClusterOptions.optionExample): any option of this group. May be repeated.",
       valueName: "NAME.OPTION=VALUE", default: "none"))
   var cluster: [NamedValue]
 
@@ -109,7 +109,7 @@ struct SourceClusterArguments: ParsableArguments {
     for setting in cluster {
       guard let dot = setting.name.lastIndex(of: "."), dot != setting.name.startIndex else {
         throw .input(
-          "--cluster: \"\(setting.name)\" names no source and option; write NAME.OPTION=VALUE, such as pins.cell-size=80"
+          "--cluster: \"\(setting.name)\" names no source and option; write NAME.OPTION=VALUE, such as \(ClusterOptions.optionExample)"
         )
       }
       let name = String(setting.name[..<dot])

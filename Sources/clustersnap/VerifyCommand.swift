@@ -37,14 +37,14 @@ struct VerifyCommand: ParsableCommand {
       A case is a request NAME.json (see clustersnap render --request) with its golden beside it: NAME.png, compared by
       pixels; NAME.svg, compared as text; NAME.geojson, the markers, compared as data; one or more. Of a request with
       several views each has its own, NAME-VIEW.png. Every channel of every pixel must be the same (on macOS within 1 of
-      255), unless the request says otherwise and why:
+      255), unless the request sets another limit and the reason:
 
         "golden": {"tolerance": 1, "reason": "drawn by another version of the font"}
 
       Its other members: threshold, includeAa, profile, maxPixels, maxRatio, window, maxWindow and masks as options of
       clustersnap diff, numberTolerance for GeoJSON, formats (["png", "svg"]) for the goldens that must be there.
 
-      Nothing is written unless --record says so. A golden without a case is reported; under --strict that is an
+      Nothing is written without --record. A golden without a case is reported; under --strict that is an
       error. Exit status: 0 all as it should be or recorded, 1 some differ, 2 some are missing or cannot be compared
       (whether or not others differ), 3 a report cannot be written.
 

@@ -42,11 +42,11 @@ import Testing
     ),
     (
       ["--center", "13.4,52.5", "--zoom", "4", "--padding", "30"],
-      "--padding belongs to views that are fitted; --center and --zoom say exactly what is seen"
+      "--padding belongs to views that are fitted; --center and --zoom set the view exactly"
     ),
     (
       ["--center", "13.4,52.5", "--zoom", "4", "--max-zoom-fit", "3"],
-      "--max-zoom-fit belongs to views that are fitted; --center and --zoom say exactly what is seen"
+      "--max-zoom-fit belongs to views that are fitted; --center and --zoom set the view exactly"
     ),
     (["--text", "outlines"], "--text belongs to SVG; the picture is png"),
     (["--svg", "cairo"], "--svg belongs to SVG; the picture is png"),

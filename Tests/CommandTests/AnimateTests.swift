@@ -191,24 +191,24 @@ private func program(_ name: String) -> String? {
   }
 
   @Test(arguments: [
-    (["-o", "story.svg"], "-o: story.svg: SVG holds one frame; say --at T, or name a folder"),
+    (["-o", "story.svg"], "-o: story.svg: SVG holds one frame; use --at T, or name a folder"),
     (
       ["-o", "story.gif"],
-      "-o: story.gif ends in no known format; name a .png or .svg file, or a folder, or say --format"
+      "-o: story.gif ends in no known format; name a .png or .svg file, or a folder, or use --format"
     ),
     (["-o", "story.png", "--at", "3"], "--at: 3.0 is outside 0...2: there are 2 transitions"),
     (
       ["-o", "story.png", "--at", "1", "--film-strip", "3"],
-      "--at and --film-strip exclude each other; say one of them"
+      "--at and --film-strip exclude each other; set one of them"
     ),
     (["-o", "story.png", "--film-strip", "1"], "--film-strip: 1 is outside 2...100 frames"),
     (["-o", "story.png", "--fps", "0"], "--fps: 0 is outside 1...120"),
     (["-o", "story.png", "--duration", "-1"], "--duration: -1.0 is outside 0...60 seconds"),
     (
       ["-o", "frame.png", "--format", "png"],
-      "-o: frame.png names one file, but there is one a frame; name a folder, or say --at T or --film-strip N"
+      "-o: frame.png names one file, but there is one a frame; name a folder, or use --at T or --film-strip N"
     ),
-    ([], "where to? say -o story.png"),
+    ([], "no output is set; use -o story.png"),
     (["-o", "story.png", "--animator", "slide"], nil),
   ])
   func `answers what it cannot do in a line, and writes nothing`(words: [String], message: String?) throws {

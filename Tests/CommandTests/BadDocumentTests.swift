@@ -110,7 +110,7 @@ import Testing
     ),
     (
       #"{"sources": {"a": "in.csv"}, "views": [{}]}"#,
-      "r.json:1:40: error: view 0 has no output; add one, or say -o map.png"
+      "r.json:1:40: error: view 0 has no output; add one, or use -o map.png"
     ),
     (
       #"{"sources": {"a": "in.csv"}, "size": [16000, 16000], "output": "o.png"}"#,

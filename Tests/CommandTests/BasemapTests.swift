@@ -46,7 +46,7 @@ import Testing
     let sea = try #require(filled.text.range(of: #"id="sea""#)).lowerBound
     #expect(try sea < #require(filled.text.range(of: "<circle")).lowerBound)
     let empty = try place.run(words)
-    #expect(empty.status == 0 && empty.errors.contains("nothing says where its tiles are"))
+    #expect(empty.status == 0 && empty.errors.contains("its tiles are not named"))
     #expect(!empty.text.contains(#"id="sea""#))
     let other = try place.run(words + ["--tiles", "city=city", "--overlay", "print"])
     #expect(other.status == 0 && other.output != filled.output)

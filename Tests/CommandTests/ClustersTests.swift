@@ -272,7 +272,7 @@ import Testing
     #expect(outcome.status == 2)
     #expect(
       outcome.lines == [
-        "clustersnap: error: no source is clustered by a method with cells; say --method grid"
+        "clustersnap: error: no source is clustered by a method with cells; use --method grid"
       ])
     #expect(place.names == ["in.csv"])
   }
@@ -286,7 +286,7 @@ import Testing
     #expect(
       outcome.lines == [
         "clustersnap: error: source in: 4194304 cells are too many to list or draw; "
-          + "show less, or make cells larger with --cell-size"
+          + "show less, or make the cells larger"
       ])
   }
 }

@@ -146,9 +146,9 @@ import Testing
       "--leaves: \"p7\" is no cluster id; write a cluster_id from the output of clusters"
     ),
     (
-      ["--all-zooms"], "no source is clustered by the method radius, whose clusters nest; say --method radius"
+      ["--all-zooms"], "no source is clustered by the method radius, whose clusters nest; use --method radius"
     ),
-    (["--all-zooms", "--children", "7"], "--all-zooms and --children exclude each other; say one of them"),
+    (["--all-zooms", "--children", "7"], "--all-zooms and --children exclude each other; set one of them"),
     (["--all-zooms", "--grid", "g.json"], "--grid describes a view, --all-zooms has none; set one of them"),
   ])
   func `are asked for in vain where there are none`(words: [String], message: String) throws {

@@ -43,7 +43,7 @@ import Testing
       ["--center", "52,113", "--zoom", "1"],
       "--center: latitude 113.0 is outside -90...90; are longitude and latitude swapped?"
     ),
-    (["--center", "1,1", "--bbox", "1,1,2,2"], "--center and --bbox exclude each other; say one of them"),
+    (["--center", "1,1", "--bbox", "1,1,2,2"], "--center and --bbox exclude each other; set one of them"),
     (
       ["--bbox", "1,2,3"],
       "--bbox: \"1,2,3\" is no box; write WEST,SOUTH,EAST,NORTH, such as 13.1,52.3,13.8,52.7"
@@ -103,12 +103,12 @@ import Testing
     (["--verison"], "no option --verison stands before the subcommand; did you mean --version?"),
     (["render"], "there is nothing to draw; name an input, such as clustersnap render points.csv -o map.png"),
     (["clusters"], "there is nothing to cluster; name an input, such as clustersnap clusters points.csv"),
-    (["render", "in.csv"], "where to? say -o map.png"),
+    (["render", "in.csv"], "no output is set; use -o map.png"),
     (
       ["render", "in.csv", "-o", "out"],
-      "-o: out ends in no known format; name a .png, .svg or .pdf file, or say --format"
+      "-o: out ends in no known format; name a .png, .svg or .pdf file, or use --format"
     ),
-    (["render", "in.csv", "-o", "-"], "which format? say --format png, svg or pdf"),
+    (["render", "in.csv", "-o", "-"], "the format is not known; use --format png, svg or pdf"),
     (["render", "in.csv", "-o", ""], "the output has no name; write -o map.png"),
   ])
   func `and subcommands that are missing are asked for`(words: [String], message: String) throws {

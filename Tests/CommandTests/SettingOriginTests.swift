@@ -11,11 +11,11 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--method", "radius", "--radius", "0"], "--radius: 0 reaches nothing; say a radius above 0"),
-    (["--method", "radius", "--radius=-5"], "--radius: -5 reaches nothing; say a radius above 0"),
+    (["--method", "radius", "--radius", "0"], "--radius: 0 reaches nothing; set a radius above 0"),
+    (["--method", "radius", "--radius=-5"], "--radius: -5 reaches nothing; set a radius above 0"),
     (["--radius", "inf"], "--radius: \"inf\" is no finite decimal number; write one such as 12.5"),
-    (["--extent", "0"], "--extent: 0 divides no tile; say an extent above 0"),
-    (["--eps", "0"], "--eps: 0 reaches nothing; say points above 0"),
+    (["--extent", "0"], "--extent: 0 divides no tile; set an extent above 0"),
+    (["--eps", "0"], "--eps: 0 reaches nothing; set points above 0"),
     (
       ["--method", "kmeans", "--clusters", "0"],
       "--clusters: 0 is outside 1...1000000; write a number in between"

@@ -43,13 +43,18 @@ import Testing
 
   @Test(arguments: [
     ("7", "golden: expected an object, found number"),
-    (#"{"tolerance": 1}"#, #"golden.tolerance: a golden that is not exact says why; add "reason": "…""#),
-    (#"{"threshold": 0.1}"#, #"golden.threshold: a golden that is not exact says why; add "reason": "…""#),
+    (
+      #"{"tolerance": 1}"#, #"golden.tolerance: a golden that is not exact needs a reason; add "reason": "…""#
+    ),
+    (
+      #"{"threshold": 0.1}"#,
+      #"golden.threshold: a golden that is not exact needs a reason; add "reason": "…""#
+    ),
     (
       #"{"numberTolerance": 1}"#,
-      #"golden.numberTolerance: a golden that is not exact says why; add "reason": "…""#
+      #"golden.numberTolerance: a golden that is not exact needs a reason; add "reason": "…""#
     ),
-    (#"{"reason": ""}"#, "golden.reason: say in words why the case is not exact"),
+    (#"{"reason": ""}"#, "golden.reason: write why the case is not exact"),
     (
       #"{"tolerence": 1}"#, #"golden.tolerence: there is no member "tolerence" here; did you mean tolerance?"#
     ),
@@ -62,7 +67,7 @@ import Testing
     (#"{"formats": ["pgn"]}"#, "golden.formats[0]: expected one of png, svg, geojson; did you mean png?"),
     (
       #"{"tolerance": 1, "threshold": 0, "reason": "x"}"#,
-      "golden.threshold: tolerance compares channels, threshold colors as seen; say one of them"
+      "golden.threshold: tolerance compares channels, threshold colors as seen; set one of them"
     ),
   ])
   func `say what is wrong`(json: String, message: String) throws {

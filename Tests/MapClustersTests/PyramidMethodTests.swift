@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test func `say what they refuse`() throws {
-    #expect(throws: ClusterError.cellSize(0)) {
+    #expect(throws: ClusterError.cellSide(0)) {
       _ = try CellPyramid(
         of: ClusterInput(table([])), settings: ClusterSettings.standard.with { $0.cellSize = .points(0) })
     }

@@ -121,12 +121,12 @@ import Testing
       }
     }
     struct Wide: CellSizeStrategy {
-      func cellSize(for viewport: Viewport) -> Double { viewport.size.width }
+      func cellSide(for viewport: Viewport) -> Double { viewport.size.width }
     }
     let input = ClusterInput(table([(10, 10), (30, 12), (20, 40)]))
     let found = try markers(
       of: input, in: worldView(), settings: .standard,
-      strategies: ClusterStrategies(position: North(), cellSize: Wide()))
+      strategies: ClusterStrategies(position: North(), cellSide: Wide()))
     #expect(found.markers.map(\.position) == [Coordinate(latitude: 30, longitude: 12)])
     for (position, expected) in [
       (MarkerPosition.first, Coordinate(latitude: 10, longitude: 10)),

@@ -106,8 +106,8 @@ import Testing
     let both = #"{"views": [{"center": [1, 2], "zoom": 3, "fit": true, "bbox": [0, 0, 1, 1]}]}"#
     #expect(
       try told(both) == [
-        "r.json:1:42: error: views[0].fit: center and fit exclude each other; say one of them [conflict]",
-        "r.json:1:55: error: views[0].bbox: center and bbox exclude each other; say one of them [conflict]",
+        "r.json:1:42: error: views[0].fit: center and fit exclude each other; set one of them [conflict]",
+        "r.json:1:55: error: views[0].bbox: center and bbox exclude each other; set one of them [conflict]",
       ])
     #expect(try told(#"{"center": [1, 2], "zoom": 3, "fit": false}"#).isEmpty)
     #expect(try told(#"{"center": [10, 100]}"#).first?.contains("outside -90...90") == true)

@@ -2,6 +2,7 @@ import Dispatch
 import MapFeatures
 import MapScene
 import MapSession
+import MapSettings
 import Synchronization
 import Testing
 
@@ -181,6 +182,38 @@ import Testing
     let strict = await error(#"{"sources": {"a": "cut.csv"}, "center": [1, 2], "zoom": 3}"#, isStrict: true)
     #expect(strict?.notes == answer.notes)
     #expect(resources.opened("maps/cut.csv") == 1)
+  }
+
+  @Test func `reads what sources need of every point along with the points`() async throws {
+    let rows = (0..<4000).map { row in
+      "\(row % 60 - 30).5,\(row % 37 - 18).25,\(row % 7),\(row % 9 == 0 ? "false" : "true"),k\(row % 4)"
+    }
+    let csv = "lon,lat,w,open,kind\n" + rows.joined(separator: "\n") + "\n"
+    func source(_ kind: String) -> String {
+      #"{"type": "geojson", "data": {"type": "FeatureCollection", "features": []}, "cluster": true, "filter": ["!=", ["get", "kind"], "\#(kind)"], "clusterProperties": {"sum": ["+", ["get", "w"]]}}"#
+    }
+    let style = """
+      {"version": 8, "sources": {"points": \(source("k2")), "others": \(source("k3"))},
+       "metadata": {"clustersnap:sources": {"points": {"weight": "w", "optOut": "open"}}},
+       "layers": [{"id": "a", "type": "circle", "source": "points"},
+                  {"id": "b", "type": "circle", "source": "others"}]}
+      """
+    let resources = MemoryResources(["a.csv": csv, "style.json": style])
+    let session = MapSession(resources: resources)
+    let json =
+      #"{"sources": {"points": "a.csv", "others": "a.csv"}, "style": "style.json", "basemap": "none", "size": [160, 120], "center": [0, 0], "zoom": 0}"#
+    let answer = try await session.pictures(of: try MapSpecification(json: json))
+    #expect(answer.notes.isEmpty && answer.pictures.count == 1)
+    // One table for both sources, with the columns of both, and no pass over its records.
+    #expect(resources.opened("a.csv") == 1)
+    #expect((1..<100).contains(resources.lent("a.csv")), "\(resources.lent("a.csv"))")
+    // Without columns every record is read again.
+    let bytes = LentBytes(Array(csv.utf8))
+    let table = try FeatureTable.read(bytes)
+    var options = ClusterOptions()
+    options.weight = "w"
+    _ = try MapSource(id: "points", features: table, clustering: SourceClustering(nil, options: options))
+    #expect(bytes.lent >= 4000)
   }
 
   @Test func `writes markers and films`() async throws {

@@ -3,6 +3,27 @@ import MapFeatures
 import MapGeometry
 import Synchronization
 
+/// Bytes in memory that count how often they are lent: once for each block that is scanned, and once for each record
+/// whose properties are read on demand.
+final class LentBytes: ByteSource {
+  private let bytes: [UInt8]
+  private let counter = Mutex(0)
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  var count: Int { bytes.count }
+
+  /// How often the bytes were lent.
+  var lent: Int { counter.withLock { $0 } }
+
+  func withBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
+    counter.withLock { $0 += 1 }
+    return try bytes.withUnsafeBytes(body)
+  }
+}
+
 /// Files in memory, with a count of how often each was opened, and gates that hold an opening back.
 final class MemoryResources: ResourceLoader {
   private struct File {
@@ -13,6 +34,7 @@ final class MemoryResources: ResourceLoader {
   private struct State {
     var files: [String: File] = [:]
     var opened: [String: Int] = [:]
+    var contents: [String: LentBytes] = [:]
     var gates: [String: (entered: DispatchSemaphore, opens: DispatchSemaphore)] = [:]
   }
 
@@ -34,6 +56,9 @@ final class MemoryResources: ResourceLoader {
 
   /// How often a file was opened.
   func opened(_ path: String) -> Int { state.withLock { $0.opened[path] ?? 0 } }
+
+  /// How often the bytes of a file were lent since it was opened last.
+  func lent(_ path: String) -> Int { state.withLock { $0.contents[path]?.lent ?? 0 } }
 
   /// Holds back whoever opens a file next: the first semaphore is signaled when somebody came, the second lets him go.
   func gate(_ path: String) -> (entered: DispatchSemaphore, opens: DispatchSemaphore) {
@@ -66,7 +91,9 @@ final class MemoryResources: ResourceLoader {
   }
 
   func content(of resource: Resource, limit: Int) throws(ResourceError) -> ResourceContent {
-    .bytes(ByteArray(try file(resource)))
+    let content = LentBytes(try file(resource))
+    state.withLock { $0.contents[resource.name] = content }
+    return .bytes(content)
   }
 
   func bytes(of resource: Resource, in range: Range<Int>?, limit: Int) throws(ResourceError) -> [UInt8] {

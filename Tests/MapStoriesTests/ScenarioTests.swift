@@ -186,14 +186,14 @@ import Testing
   @Test(arguments: [
     (
       #"{"pan": [1, 1]}"#,
-      "pan comes before any view; put a view step before it, or say center and zoom, bbox or fit"
+      "pan comes before any view; put a view step before it, or set center and zoom, bbox or fit"
     ),
     (#"{"add": ["a", "a"]}"#, "point a is named twice; name it once"),
     (#"{"remove": "a"}"#, "point a is not there; add it in an earlier step"),
     (#"{"add": "alpah"}"#, "no point of points has the id alpah; did you mean alpha?"),
     (#"{"add": {"point": true}}"#, "there is no group point; did you mean points?"),
     (#"{"deselect": true}"#, "nothing is selected; put a select step before it"),
-    (#"{"add": {"from": 1, "to": 9}}"#, "records 1 to 9 are asked for, but the source points has 2"),
+    (#"{"add": {"from": 1, "to": 9}}"#, "records 1 to 9 are requested, but the source points has 2"),
     (#"{"select": "a"}"#, "point a is not there; add it in an earlier step"),
   ])
   func `names the line of a step that cannot be`(step: String, message: String) async throws {
@@ -278,7 +278,7 @@ import Testing
     ),
     (
       #"{"steps": [{"add": 1, "snapshot": "y"}]}"#,
-      "the step says both add and snapshot; write a step for each"
+      "the step has both add and snapshot; write a step for each"
     ),
     (#"{"steps": [{"snapshot": ""}]}"#, "expected the snapshot's name, found nothing"),
     (

@@ -59,7 +59,7 @@ extension Clustering {
   func grid() throws(ClusterError) -> CellGrid {
     let zoom = settings.snapsZoom ? viewport.zoom.rounded(.down) : viewport.zoom
     let worldSize = settings.snapsZoom ? Viewport.tileSize * powerOfTwo(zoom) : viewport.worldSize
-    let side = try cellSize(atZoom: settings.rounded(zoom))
+    let side = try cellSide(atZoom: settings.rounded(zoom))
     let view = Clustering.nearby(viewport.visibleWorldRectangle)
     let corner = WorldPoint(x: view.minX, y: view.minY)
     if settings.method == .leader {
@@ -82,12 +82,12 @@ extension Clustering {
     return try CellGrid(side: 1 / shares, shares: Int(shares), covering: considered, points: side)
   }
 
-  func cellSize(atZoom zoom: Double) throws(ClusterError) -> Double {
-    guard let strategy = strategies.cellSize else {
-      return try settings.cellSize.points(atZoom: zoom, width: viewport.size.width)
+  func cellSide(atZoom zoom: Double) throws(ClusterError) -> Double {
+    guard let strategy = strategies.cellSide else {
+      return try settings.cellSide(atZoom: zoom, width: viewport.size.width)
     }
-    let side = strategy.cellSize(for: viewport)
-    guard side.isFinite, side > 0 else { throw .cellSize(side) }
+    let side = strategy.cellSide(for: viewport)
+    guard side.isFinite, side > 0 else { throw .cellSide(side) }
     return side
   }
 
@@ -96,7 +96,7 @@ extension Clustering {
 
   /// Cells along the world at zoom 0 where cells nest.
   func sharesAtZoomZero() throws(ClusterError) -> Double {
-    alignedShares(Viewport.tileSize / (try cellSize(atZoom: -.infinity)))
+    alignedShares(Viewport.tileSize / (try cellSide(atZoom: -.infinity)))
   }
 
   /// Cells along the world at an integer zoom: the number at zoom 0 times a power of two, so that each cell is cut into

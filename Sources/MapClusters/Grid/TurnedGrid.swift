@@ -171,7 +171,7 @@ extension Clustering {
   private func turnedGrid() throws(ClusterError) -> TurnedGrid {
     let zoom = settings.snapsZoom ? viewport.zoom.rounded(.down) : viewport.zoom
     let worldSize = settings.snapsZoom ? Viewport.tileSize * powerOfTwo(zoom) : viewport.worldSize
-    let side = try cellSize(atZoom: settings.rounded(zoom))
+    let side = try cellSide(atZoom: settings.rounded(zoom))
     guard worldSize / side <= CellGrid.mostWorldColumns else { throw .cellsTooFine(points: side) }
     let (width, height) = (viewport.size.width, viewport.size.height)
     // The margin grows the picture itself, not the rectangle around it.
@@ -186,7 +186,7 @@ extension Clustering {
   private func window(
     of points: inout PlacedPoints, holding area: WorldRectangle
   ) throws(ClusterError) -> DegreeWindow {
-    guard case .ring(let radius) = settings.coLocated, !points.isPlaced else {
+    guard let radius = settings.ringRadius, !points.isPlaced else {
       return DegreeWindow(holding: area)
     }
     let ring = CoLocatedRing(radius, viewport: viewport)

@@ -17,7 +17,7 @@ extension CellPyramid {
     try input.check()
     let shares = max(
       1,
-      (Viewport.tileSize / (try settings.cellSize.points(atZoom: -.infinity, width: width)) + 1e-9)
+      (Viewport.tileSize / (try settings.cellSide(atZoom: -.infinity, width: width)) + 1e-9)
         .rounded(.down))
     do throws(CellPyramidError) {
       try self.init(
@@ -32,7 +32,7 @@ extension CellPyramid {
   /// without what a cell's sums do not hold.
   public static func canAnswer(_ input: ClusterInput, _ settings: ClusterSettings) -> Bool {
     settings.method == .grid && settings.snapsZoom && settings.alignsToWorld && settings.anchor == .world
-      && settings.coLocated == .merge && settings.minimumUnique <= 2 && !settings.joinsUniqueLocations
+      && settings.ringRadius == nil && settings.minimumUnique <= 2 && !settings.joinsUniqueLocations
       && input.weights == nil && input.unclusteredRows?.isEmpty ?? true && input.absentCount == 0
   }
 }

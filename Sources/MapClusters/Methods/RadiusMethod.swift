@@ -91,7 +91,7 @@ extension Clustering {
       }
       return try radiusMarkers(of: points, index: kept.index, rows: kept.rows)
     }
-    if case .ring(let radius) = settings.coLocated, !points.isPlaced {
+    if let radius = settings.ringRadius, !points.isPlaced {
       try CoLocatedRing(radius, viewport: viewport).move(
         &points, in: DegreeWindow(holding: WorldRectangle(minX: 0, minY: 0, width: 1, height: 1)))
     }

@@ -2,7 +2,7 @@
 public struct ZoomStep: Hashable, Sendable {
   /// The zoom from which the value holds, as everywhere of a world 512 points wide at zoom 0.
   public var zoom: Double
-  /// The value.
+  /// The value from that zoom on: points, or parts of the width.
   public var value: Double
 
   /// A row of a table.
@@ -30,7 +30,7 @@ public enum CellSize: Hashable, Sendable {
   /// - Parameters:
   ///   - zoom: which row of a table holds.
   ///   - width: the picture's width in points.
-  /// - Throws: ``ClusterError/cellSize(_:)`` for a side that is not finite and above 0,
+  /// - Throws: ``ClusterError/cellSide(_:)`` for a side that is not finite and above 0,
   ///   ``ClusterError/zoomTable`` for a table that is empty or out of order.
   public func points(atZoom zoom: Double, width: Double) throws(ClusterError) -> Double {
     let side: Double
@@ -40,7 +40,7 @@ public enum CellSize: Hashable, Sendable {
     case .fraction(let parts): side = width / parts
     case .fractionByZoom(let rows): side = width / (try CellSize.value(in: rows, atZoom: zoom))
     }
-    guard side.isFinite, side > 0 else { throw .cellSize(side) }
+    guard side.isFinite, side > 0 else { throw .cellSide(side) }
     return side
   }
 

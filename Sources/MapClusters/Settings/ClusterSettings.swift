@@ -69,3 +69,21 @@ public struct ClusterSettings: Hashable, Sendable {
     return settings
   }
 }
+
+// Values derived from the settings: all that the engine reads of cells and rings.
+extension ClusterSettings {
+  /// The side of a cell in points.
+  ///
+  /// - Parameters:
+  ///   - zoom: which row of a table holds.
+  ///   - width: the picture's width in points.
+  /// - Throws: ``ClusterError/cellSide(_:)``, ``ClusterError/zoomTable``.
+  func cellSide(atZoom zoom: Double, width: Double) throws(ClusterError) -> Double {
+    try cellSize.points(atZoom: zoom, width: width)
+  }
+
+  /// The radius of the ring that points with exactly equal coordinates are moved onto; `nil` where they stay.
+  var ringRadius: RingRadius? {
+    if case .ring(let radius) = coLocated { radius } else { nil }
+  }
+}

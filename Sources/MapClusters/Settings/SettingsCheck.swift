@@ -9,8 +9,11 @@ extension ClusterSettings {
     guard minimumCount >= 1 else { throw .minimumCount(minimumCount) }
     guard minimumUnique >= 0 else { throw .minimumUnique(minimumUnique) }
     if let maximumZoom, maximumZoom.isNaN { throw .maximumZoom(maximumZoom) }
-    if case .ring(.meters(let radius)) = coLocated { try ClusterSettings.check(ring: radius) }
-    if case .ring(.points(let radius)) = coLocated { try ClusterSettings.check(ring: radius) }
+    switch ringRadius {
+    case .meters(let radius)?, .points(let radius)?:
+      guard radius.isFinite, radius >= 0 else { throw .ringRadius(radius) }
+    case nil: break
+    }
     switch method {
     case .radius:
       guard radius.isFinite, radius > 0 else { throw .radius(radius) }
@@ -37,13 +40,9 @@ extension ClusterSettings {
     }
   }
 
-  private static func check(ring radius: Double) throws(ClusterError) {
-    guard radius.isFinite, radius >= 0 else { throw .ringRadius(radius) }
-  }
-
   /// The zoom that the places of points depend on: that of a view where rings are measured in points.
   func ringZoom(of viewport: Viewport) -> Double? {
-    if case .ring(.points) = coLocated { viewport.zoom } else { nil }
+    if case .points? = ringRadius { viewport.zoom } else { nil }
   }
 
   /// Whether groups become clusters at a zoom.

@@ -58,7 +58,7 @@ public actor ClusterManager {
     self.title = title
     self.subtitle = subtitle
     self.threads = threads
-    held = HeldPoints(settings.coLocated)
+    held = HeldPoints(ringRadius: settings.ringRadius)
   }
 
   /// A manager that clusters, remembers and names as a known system does.

@@ -26,9 +26,9 @@ struct HeldPoints {
 
   /// No points yet.
   ///
-  /// - Parameter coLocated: whether points that share a place stand on a ring.
-  init(_ coLocated: CoLocated = .merge) {
-    ringRadius = if case .ring(let radius) = coLocated { radius } else { nil }
+  /// - Parameter ringRadius: of the ring that points that share a place are moved onto; `nil` where they stay.
+  init(ringRadius: RingRadius? = nil) {
+    self.ringRadius = ringRadius
     ring = ringRadius.map(KeptRing.init)
   }
 
@@ -140,7 +140,7 @@ struct HeldPoints {
   mutating func removeAll() { replace(with: empty) }
 
   /// No points, with the same rules.
-  private var empty: HeldPoints { HeldPoints(ringRadius.map(CoLocated.ring) ?? .merge) }
+  private var empty: HeldPoints { HeldPoints(ringRadius: ringRadius) }
 
   /// Takes over other rows; numbers and revisions go on.
   private mutating func replace(with other: HeldPoints) {

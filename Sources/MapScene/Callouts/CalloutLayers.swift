@@ -191,7 +191,7 @@ private struct CalloutPlacing {
           .warning, code: "callouts-hidden", path: JSONPath(), position: nil,
           message:
             "\(missing) of \(candidates.count) callouts found no place and \(missing == 1 ? "is" : "are") not "
-            + "drawn; ask for fewer (unique, selected) or for a larger picture"))
+            + "drawn; show fewer (unique, selected) or draw a larger picture"))
     }
     // Who chose first lies on top.
     return bubbles.reversed().flatMap { bubble in

@@ -57,10 +57,10 @@ public struct SpriteImage: Hashable, Sendable {
 /// The images at hand, by the names that styles call them by.
 public struct ImageSet: Sendable {
   private var images: [String: SpriteImage] = [:]
-  /// All names.
+  /// The names of all images.
   public private(set) var names: Set<String> = []
 
-  /// No images.
+  /// A set without images.
   public init() {}
 
   /// Adds an image; one of the same name is replaced.

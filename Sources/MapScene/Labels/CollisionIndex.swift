@@ -3,7 +3,7 @@ import Drawing
 /// Which places of the picture are taken: rectangles and discs in the cells of a coarse grid, so that asking costs what lies
 /// nearby, not all there is.
 struct CollisionIndex {
-  private static let cellSize = 64.0
+  private static let cellSide = 64.0
 
   private let area: Rectangle
   private let columns: Int
@@ -95,12 +95,12 @@ struct CollisionIndex {
 
   /// Boxes beyond the area count to its border cells, where they still meet each other.
   private func cell(_ distance: Double, limit: Int) -> Int {
-    Int(exactly: (max(0, distance) / CollisionIndex.cellSize).rounded(.down)).map { min($0, limit - 1) }
+    Int(exactly: (max(0, distance) / CollisionIndex.cellSide).rounded(.down)).map { min($0, limit - 1) }
       ?? limit - 1
   }
 
   private static func cellCount(_ length: Double) -> Int {
-    max(1, Int(exactly: (min(1e6, length) / cellSize).rounded(.up)) ?? 1)
+    max(1, Int(exactly: (min(1e6, length) / cellSide).rounded(.up)) ?? 1)
   }
 }
 

@@ -4,13 +4,13 @@ public import MapStyle
 
 /// A ring of shares: each segment's length is its value's share of the sum, clockwise from 12 o'clock.
 public struct Donut: Sendable {
-  /// One share.
+  /// One share of the ring, for all clusters.
   public struct Segment: Sendable {
     /// Its value; below 0 counts as 0.
     public let value: BoundProperty<Double>
-    /// Its color.
+    /// The color it is filled with.
     public let color: BoundProperty<Color>
-    /// What a legend calls it; the property's name where the style does not say.
+    /// What a legend calls it; by default the property's name.
     public let label: String?
   }
 
@@ -47,11 +47,11 @@ public struct Donut: Sendable {
       public let start: Double
       /// Where it ends.
       public let end: Double
-      /// Its color.
+      /// The color it is filled with.
       public let color: Color
       /// Its value, above 0.
       public let value: Double
-      /// What it is called, if the style or the property's name says.
+      /// What it is called, if the style or the property has a name for it.
       public let label: String?
     }
 

@@ -37,7 +37,7 @@ extension LayerSettings {
       "0.99", schema: .number(LayerSettings.shares)),
   ]
 
-  /// Their names.
+  /// The keys of ``descriptions``.
   public static let keys = descriptions.map(\.name)
 }
 
@@ -87,7 +87,7 @@ extension Donut {
       #"["Noto Sans Bold"]"#, schema: .either([.text, .list(.text)])),
   ]
 
-  /// Their names.
+  /// The keys of ``descriptions``.
   public static let keys = descriptions.map(\.name)
 }
 
@@ -116,7 +116,7 @@ extension Donut.Segment {
       #""2 to 3""#, schema: .text),
   ]
 
-  /// Their names.
+  /// The keys of ``descriptions``.
   public static let keys = descriptions.map(\.name)
 }
 
@@ -155,6 +155,6 @@ extension ClassBreaks {
       "[10, 16, 24]", schema: .list(.number(ClassBreaks.sizes))),
   ]
 
-  /// Their names.
+  /// The keys of ``descriptions``.
   public static let keys = descriptions.map(\.name)
 }

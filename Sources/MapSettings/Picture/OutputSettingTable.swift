@@ -25,7 +25,7 @@ extension OutputSettings {
       option: .init("Whether the built-in world has the borders of countries.", default: "yes")),
     .init(
       "debugGrid", \.debugGrid, .debugGrid, "true, false, `counts`, `indices` or `counts,indices`",
-      or: "what each source says",
+      or: "that of each source",
       "Whether the grids of all sources are drawn, and what is written into their cells.", "true",
       option: .init(
         "Draw the cells a grid considered, with what they hold.", "counts,indices",
@@ -48,10 +48,10 @@ extension OutputSettings {
       fill: { $0.over($1) }),
     .init(
       "attribution", \.attribution, .decoration(.words), "false, text or decoration",
-      or: "what the sources say",
-      "Attribution; the attributions of the sources that are drawn are added.", #""© Example""#,
+      or: "that of the sources",
+      "The attribution; those of the drawn sources are added.", #""© Example""#,
       option: .init(
-        "Attribution, before that of the style's sources. none draws no attribution.", "TEXT",
+        "The attribution, before those of the style's sources. none draws no attribution.", "TEXT",
         default: "the style's"),
       fill: { $0.over($1) }),
     .init(
@@ -89,7 +89,7 @@ extension OutputSettings {
   private static let callouts: [SettingEntry<OutputSettings>] = [
     .init(
       "callouts", \.callouts, .name(), "`none`, `selected`, `unique`, `all`", or: "`selected`",
-      "Which markers get a bubble that says what they stand for; without a selection `selected` draws none.",
+      "Which markers get a callout that shows what they stand for; without a selection `selected` draws none.",
       #""unique""#,
       option: .init("Which markers get a bubble with what they stand for.", default: "selected")),
     .init(
@@ -120,8 +120,8 @@ extension OutputSettings.Decoration {
       "Whether the piece is there; `false` keeps its looks for an option that shows it.", "false",
       fill: { shown, _ in shown }),
     .init(
-      "text", \.text, .text("a string"), "text", or: "what the piece says by itself",
-      "What it says; of title, subtitle, attribution and legend.", #""Magnitude""#),
+      "text", \.text, .text("a string"), "text", or: "the piece's own text",
+      "The text; for title, subtitle, attribution and legend.", #""Magnitude""#),
     .init(
       "position", \.position, .name(), "`top-left`, `top-right`, `bottom-left`, `bottom-right`",
       or: "the piece's usual corner, or the next that is free",

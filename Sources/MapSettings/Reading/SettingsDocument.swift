@@ -44,7 +44,7 @@ private struct SettingGroup {
         standard keys of the source (`cluster`, `clusterRadius` …) stay what other renderers use.
 
         ```json
-        {"metadata": {"clustersnap:sources": {"hotels": {"preset": "cch", "cellSize": 80}}}}
+        {"metadata": {"clustersnap:sources": \(ClusterOptions.example)}}
         ```
         """, entries: ClusterOptions.table.descriptions),
     SettingGroup(

@@ -15,7 +15,7 @@ extension SnapshotRequest {
         "The base map, lowest layer first: the built-in world, areas and lines (GeoJSON), tiles.",
         #""city.pmtiles""#, schema: paths),
       .init(
-        "tiles", "object of names and files", or: "where the style says",
+        "tiles", "object of names and files", or: "the style's",
         "Where the tiles of the style's sources are.", #"{"openmaptiles": "city.mbtiles"}"#,
         schema: .dictionary(.text)),
       .init(

@@ -144,7 +144,7 @@ struct RequestReader {
       diagnostics.append(
         Diagnostic(
           .error, code: "conflict", path: path.appending(other.key), position: other.keyPosition,
-          message: "\(first.key) and \(other.key) exclude each other; say one of them"))
+          message: "\(first.key) and \(other.key) exclude each other; set one of them"))
     }
   }
 

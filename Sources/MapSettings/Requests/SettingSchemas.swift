@@ -111,10 +111,10 @@ public enum SchemaDocument: String, CaseIterable, Hashable, Sendable {
   static let rootMetadata: [SettingDescription] = [
     .init(
       "clustersnap:sources", "object of source ids and settings", or: "none",
-      "How the points of sources are clustered.", #"{"hotels": {"preset": "cch", "cellSize": 80}}"#,
+      "How the points of sources are clustered.", ClusterOptions.example,
       schema: .dictionary(.object(ClusterOptions.table.descriptions))),
     .init(
-      "clustersnap:output", "object of settings", or: "none", "What is asked of the picture.",
+      "clustersnap:output", "object of settings", or: "none", "The settings of the picture.",
       #"{"size": [640, 480], "scaleBar": true}"#, schema: .object(OutputSettings.table.descriptions)),
   ]
 }

@@ -15,11 +15,11 @@ public struct SnapshotRequest: Sendable {
   public struct Source: Hashable, Sendable {
     /// The source's name.
     public let name: String
-    /// Its file.
+    /// The path of its file, relative to the request's own.
     public let path: String
   }
 
-  /// One picture.
+  /// A view to be drawn as one picture.
   public struct View: Sendable {
     /// What the picture is called; `nil` for a number.
     public var name: String?
@@ -27,7 +27,7 @@ public struct SnapshotRequest: Sendable {
     public var view: ViewOptions
     /// What is drawn beside the style's layers.
     public var output: OutputSettings
-    /// The picture's file; `nil` where the command says it.
+    /// The picture's file; `nil` where the command sets it.
     public var path: String?
     /// The picture's format; `nil` to see it from the file's ending.
     public var format: String?

@@ -7,6 +7,11 @@ extension ClusterOptions {
   public static let table = SettingTable<ClusterOptions>(
     "a source", general + grids + radius + otherMethods + results + history + points)
 
+  /// Settings of sources by id, as an example in documentation and schemas.
+  static let example = #"{"hotels": {"preset": "cch", "cellSize": 80}}"#
+  /// A setting of one source as the option `--cluster` takes it, as an example in help and messages.
+  public static let optionExample = "pins.cell-size=80"
+
   private static let general: [SettingEntry<ClusterOptions>] = [
     .init(
       "preset", \.preset, .name(alias: ["pgclustering": .pablo, "tbannotationclustering": .tb]),
@@ -24,7 +29,8 @@ extension ClusterOptions {
 
   private static let grids: [SettingEntry<ClusterOptions>] = [
     .init(
-      "cellSize", \.cellSize, .cellSize, #"points, `"1/8"` of the width, or an object of points by zoom"#,
+      "cellSize", \.cellSize, .pointsWidthOrZooms,
+      #"points, `"1/8"` of the width, or an object of points by zoom"#,
       or: "60", "The side of a cell of the grid and of the method leader.", #"{"0": 88, "13": 64}"#,
       option: .init(
         "Side of a cell: points, points by zoom (0:88,13:64) or a part of the width (1/8).", "P",
@@ -56,13 +62,13 @@ extension ClusterOptions {
 
   private static let radius: [SettingEntry<ClusterOptions>] = [
     .init(
-      "radius", \.radius, .positive("reaches nothing; say a radius above 0"), "number above 0",
+      "radius", \.radius, .positive("reaches nothing; set a radius above 0"), "number above 0",
       or: "40; with `cluster: true` the source's `clusterRadius`",
       "The reach of the method radius, in units of a tile (see `extent`).", "60",
       option: .init("Method radius: reach in units of a tile, see --extent.", "P", default: "40"),
       use: .only(.radius), engine: { $0.settings.radius = $1 }),
     .init(
-      "extent", \.extent, .positive("divides no tile; say an extent above 0"), "number above 0", or: "512",
+      "extent", \.extent, .positive("divides no tile; set an extent above 0"), "number above 0", or: "512",
       "How many units of `radius` a tile's side has.", "256",
       option: .init("Method radius: units along a tile's side.", "N", default: "512"),
       use: .only(.radius), engine: { $0.settings.extent = $1 }),
@@ -88,7 +94,7 @@ extension ClusterOptions {
       option: .init("Method kmeans: how many clusters.", "K", default: "50, or one a point"),
       use: .only(.kmeans), engine: { $0.settings.clusterCount = $1 }),
     .init(
-      "eps", \.epsilon, .positive("reaches nothing; say points above 0"), "points above 0", or: "40",
+      "eps", \.epsilon, .positive("reaches nothing; set points above 0"), "points above 0", or: "40",
       "The reach of the method dbscan.", "16",
       option: .init("Method dbscan: reach in points.", "P", default: "40"),
       use: .only(.dbscan), engine: { $0.settings.epsilon = $1 }),
@@ -125,7 +131,7 @@ extension ClusterOptions {
       option: .init("Beyond this zoom all points are single.", "Z", default: "16 for radius, else none"),
       use: .clustering, engine: { $0.settings.maximumZoom = $1 }),
     .init(
-      "coLocated", \.coLocated, .coLocated, "`merge`, `ring`, `ring:METERS` or `ring:Ppt`", or: "`merge`",
+      "coLocated", \.coLocated, .mergeOrRing, "`merge`, `ring`, `ring:METERS` or `ring:Ppt`", or: "`merge`",
       "What becomes of points at one place: they count as any others, or are laid out on a ring.",
       #""ring:20pt""#,
       option: .init(

@@ -4,7 +4,7 @@ import MapStyle
 
 extension SettingType where Value == CellSize {
   /// Points, a part of the width, or points by zoom.
-  static var cellSize: SettingType {
+  static var pointsWidthOrZooms: SettingType {
     let wanted = "points, \"1/8\" (of the width) or {\"0\": 88, \"13\": 64} (points by zoom)"
     return worded(
       schema: .either([
@@ -116,7 +116,7 @@ extension ClusterDistance {
 
 extension SettingType where Value == CoLocated {
   /// A rule for points in one place.
-  static var coLocated: SettingType {
+  static var mergeOrRing: SettingType {
     worded(
       schema: .pattern("^(merge|ring|ring:[0-9.]+(pt)?)$"),
       "\"merge\", \"ring\", \"ring:3\" (meters) or \"ring:20pt\"",
@@ -171,7 +171,7 @@ public struct DebugGridSetting: Hashable, Sendable {
   /// Whether cells show their column and row.
   public var showsIndices: Bool
 
-  /// A grid.
+  /// Sets whether the grid is drawn, and what its cells show.
   public init(isShown: Bool, showsCounts: Bool = false, showsIndices: Bool = false) {
     self.isShown = isShown
     self.showsCounts = showsCounts

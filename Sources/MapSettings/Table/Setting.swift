@@ -2,7 +2,7 @@ public import JSONDocument
 
 /// A value that a style sets, and where.
 public struct Setting<Value: Sendable>: Sendable {
-  /// The value.
+  /// The value, checked against the setting's range.
   public let value: Value
   /// The way to it.
   public let path: JSONPath

@@ -2,7 +2,7 @@ import JSONDocument
 
 /// A key of our own settings, as the documentation explains it and as the parser knows it.
 public struct SettingDescription: Hashable, Sendable {
-  /// The key.
+  /// The key as documents write it, in camel case.
   public let name: String
   /// What may stand there, in words.
   public let type: String

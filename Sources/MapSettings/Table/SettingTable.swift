@@ -3,7 +3,7 @@ import MapStyle
 
 /// The settings of one kind of value, in the order of the documentation.
 public struct SettingTable<Values: Sendable>: Sendable {
-  /// The settings.
+  /// The settings in the order of the documentation, each key once.
   public let entries: [SettingEntry<Values>]
   /// What one that is not there lacks: `a source has no setting "…"`.
   private let owner: String

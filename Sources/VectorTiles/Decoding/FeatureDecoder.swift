@@ -23,13 +23,12 @@ struct FeatureDecoder {
 
   /// Reads a feature; one that is broken leaves nothing behind.
   mutating func decode(_ message: WireReader) throws(TileFault.Problem) {
-    let (parts, tags) = (columns.partEnds.count, columns.tags.count)
+    let (parts, tags) = (columns.parts.count, columns.tags.count)
     let mark = geometry.mark
     do throws(TileFault.Problem) {
       try read(message)
     } catch {
-      columns.partEnds.removeLast(columns.partEnds.count - parts)
-      columns.partIsHole.removeLast(columns.partIsHole.count - parts)
+      columns.parts.removeAll(from: parts)
       columns.tags.removeLast(columns.tags.count - tags)
       geometry.reset(to: mark)
       throw error
@@ -65,10 +64,10 @@ struct FeatureDecoder {
     guard let kind = VectorTileFeature.Kind(rawValue: UInt8(kindNumber)) else { return }
     let tagBegin = Int32(columns.tags.count)
     try tags.read(message) { (numbers) throws(TileFault.Problem) in try readTags(numbers) }
-    let partBegin = Int32(columns.partEnds.count)
+    let partBegin = Int32(columns.parts.count)
     guard commands.exists else { throw .featureWithoutGeometry }
     try commands.read(message) { (numbers) throws(TileFault.Problem) in try readGeometry(numbers, kind) }
-    let partEnd = Int32(columns.partEnds.count)
+    let partEnd = Int32(columns.parts.count)
     guard partEnd > partBegin else { return columns.tags.removeLast(columns.tags.count - Int(tagBegin)) }
     columns.records.append(
       FeatureRecord(
@@ -95,7 +94,7 @@ struct FeatureDecoder {
     case .point: try geometry.readPoints(numbers, into: &columns)
     case .line: shortLines += try geometry.readLines(numbers, into: &columns)
     case .polygon:
-      let first = columns.partEnds.count
+      let first = columns.parts.count
       shortRings += try geometry.readRings(numbers, into: &columns)
       RingGrouping(version: version, first: first).group(&geometry, &columns)
     }

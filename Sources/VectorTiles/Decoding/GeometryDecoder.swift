@@ -43,8 +43,7 @@ struct GeometryDecoder {
       guard command == .moveTo, count > 0 else { throw .misplacedCommand }
       for _ in 0..<count {
         try addVertex(&numbers)
-        columns.partEnds.append(Int32(vertexCount))
-        columns.partIsHole.append(false)
+        columns.parts.append(end: vertexCount)
       }
     }
   }
@@ -53,40 +52,19 @@ struct GeometryDecoder {
   mutating func readLines(
     _ numbers: WireReader, into columns: inout FeatureColumns
   ) throws(TileFault.Problem) -> Int {
-    var numbers = numbers
-    (x, y) = (0, 0)
-    var short = 0
-    var begin: Int?
-    while !numbers.isAtEnd {
-      let (command, count) = try next(&numbers)
-      switch command {
-      case .moveTo where count == 1:
-        if let begin { short += endLine(begin, &columns) }
-        begin = filled
-        try addVertex(&numbers)
-      case .lineTo where count > 0 && begin != nil:
-        for _ in 0..<count { try addVertex(&numbers) }
-      default: throw .misplacedCommand
-      }
-    }
-    if let begin { short += endLine(begin, &columns) }
-    return short
-  }
-
-  private mutating func endLine(_ begin: Int, _ columns: inout FeatureColumns) -> Int {
-    guard filled - begin >= 4 else {
-      filled = begin
-      return 1
-    }
-    columns.partEnds.append(Int32(vertexCount))
-    columns.partIsHole.append(false)
-    return 0
+    try readPaths(numbers, areRings: false, into: &columns)
   }
 
   /// Rings: `MoveTo(1)`, `LineTo`, `ClosePath` in turns. Returns how many rings were too short; those without any
-  /// area, which simplification leaves, are left out without a word.
+  /// area, which simplification leaves, are left out and not counted.
   mutating func readRings(
     _ numbers: WireReader, into columns: inout FeatureColumns
+  ) throws(TileFault.Problem) -> Int {
+    try readPaths(numbers, areRings: true, into: &columns)
+  }
+
+  private mutating func readPaths(
+    _ numbers: WireReader, areRings: Bool, into columns: inout FeatureColumns
   ) throws(TileFault.Problem) -> Int {
     var numbers = numbers
     (x, y) = (0, 0)
@@ -96,20 +74,33 @@ struct GeometryDecoder {
       let (command, count) = try next(&numbers)
       switch command {
       case .moveTo where count == 1:
-        guard begin == nil else { throw .openRing }
+        if let begin {
+          guard !areRings else { throw .openRing }
+          short += endLine(begin, &columns)
+        }
         begin = filled
         try addVertex(&numbers)
       case .lineTo where count > 0 && begin != nil:
         for _ in 0..<count { try addVertex(&numbers) }
-      case .closePath where count == 1:
+      case .closePath where count == 1 && areRings:
         guard let ring = begin else { throw .misplacedCommand }
         short += endRing(ring, &columns)
         begin = nil
       default: throw .misplacedCommand
       }
     }
-    guard begin == nil else { throw .openRing }
-    return short
+    guard let last = begin else { return short }
+    guard !areRings else { throw .openRing }
+    return short + endLine(last, &columns)
+  }
+
+  private mutating func endLine(_ begin: Int, _ columns: inout FeatureColumns) -> Int {
+    guard filled - begin >= 4 else {
+      filled = begin
+      return 1
+    }
+    columns.parts.append(end: vertexCount)
+    return 0
   }
 
   private mutating func endRing(_ begin: Int, _ columns: inout FeatureColumns) -> Int {
@@ -122,8 +113,7 @@ struct GeometryDecoder {
       filled = begin
       return isShort ? 1 : 0
     }
-    columns.partEnds.append(Int32(vertexCount))
-    columns.partIsHole.append(false)
+    columns.parts.append(end: vertexCount)
     return 0
   }
 

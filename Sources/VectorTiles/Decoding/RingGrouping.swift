@@ -9,9 +9,7 @@ struct RingGrouping {
   private static let costLimit = 50_000_000
 
   func group(_ geometry: inout GeometryDecoder, _ columns: inout FeatureColumns) {
-    let rings = (first..<columns.partEnds.count).map { part in
-      (part == 0 ? 0 : Int(columns.partEnds[part - 1]))..<Int(columns.partEnds[part])
-    }
+    let rings = (first..<columns.parts.count).map { columns.parts[$0] }
     guard let begin = rings.first?.lowerBound, let end = rings.last?.upperBound else { return }
     if version == 1, rings.count > 1, rings.count * (end - begin) <= RingGrouping.costLimit {
       groupByContainment(rings, &geometry, &columns)
@@ -27,7 +25,8 @@ struct RingGrouping {
   ) {
     let outerIsClockwise = geometry.doubledArea(rings[0]) > 0
     for (index, ring) in rings.enumerated() {
-      columns.partIsHole[first + index] = index > 0 && (geometry.doubledArea(ring) > 0) != outerIsClockwise
+      let isHole = index > 0 && (geometry.doubledArea(ring) > 0) != outerIsClockwise
+      columns.parts.setHole(isHole, of: first + index)
       if !outerIsClockwise { geometry.reverse(ring) }
     }
   }
@@ -60,11 +59,11 @@ struct RingGrouping {
       if isClockwise == (depths[index] % 2 == 1) { geometry.reverse(rings[index]) }
     }
     geometry.reorder(order.map { rings[$0] })
-    var end = Int32(rings[0].lowerBound)
+    var end = rings[0].lowerBound
     for (place, index) in order.enumerated() {
-      end += Int32(rings[index].count)
-      columns.partEnds[first + place] = end
-      columns.partIsHole[first + place] = depths[index] % 2 == 1
+      end += rings[index].count
+      columns.parts.setEnd(end, of: first + place)
+      columns.parts.setHole(depths[index] % 2 == 1, of: first + place)
     }
   }
 

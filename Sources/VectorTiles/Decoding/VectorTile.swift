@@ -45,8 +45,7 @@ public final class VectorTileLayer: Sendable {
   /// `0...extent` lies the tile's buffer.
   public let coordinates: [Int32]
 
-  let partEnds: [Int32]
-  let partIsHole: [Bool]
+  let parts: PartTable
   let records: [FeatureRecord]
   let tags: [UInt32]
   let table: TagTable
@@ -56,8 +55,7 @@ public final class VectorTileLayer: Sendable {
   ) {
     (self.name, self.version, self.extent) = (name, version, extent)
     (self.coordinates, self.table) = (coordinates, table)
-    (partEnds, partIsHole) = (columns.partEnds, columns.partIsHole)
-    (records, tags) = (columns.records, columns.tags)
+    (parts, records, tags) = (columns.parts, columns.records, columns.tags)
   }
 
   /// The number of features.
@@ -106,16 +104,12 @@ public struct VectorTileFeature: Sendable {
 
   /// The vertices of a part: vertex `i` lies at `layer.coordinates[2 * i]` and `[2 * i + 1]`.
   public func part(_ index: Int) -> Range<Int> {
-    let part = Int(record.parts.lowerBound) + index
-    precondition(index >= 0 && part < record.parts.upperBound, "part index out of range")
-    return (part == 0 ? 0 : Int(layer.partEnds[part - 1]))..<Int(layer.partEnds[part])
+    layer.parts[layer.parts.place(of: index, in: record.parts)]
   }
 
   /// Whether a ring is a hole in the outer ring before it.
   public func isHole(_ index: Int) -> Bool {
-    let part = Int(record.parts.lowerBound) + index
-    precondition(index >= 0 && part < record.parts.upperBound, "part index out of range")
-    return layer.partIsHole[part]
+    layer.parts.isHole(layer.parts.place(of: index, in: record.parts))
   }
 
   /// The properties in the order of the tile.
@@ -153,8 +147,7 @@ struct FeatureRecord: Sendable {
 
 /// What decoding a layer fills.
 struct FeatureColumns {
-  var partEnds: [Int32] = []
-  var partIsHole: [Bool] = []
+  var parts = PartTable()
   var records: [FeatureRecord] = []
   var tags: [UInt32] = []
 }

@@ -21,7 +21,7 @@ public struct TileSetDescription: Hashable, Sendable {
 
   /// A property of a layer's features.
   public struct Field: Hashable, Sendable {
-    /// The name.
+    /// The name of the property.
     public let name: String
     /// Its type or meaning; empty where the document has none.
     public let description: String

@@ -189,7 +189,7 @@ struct LayerStitcher {
         }
       })
     order.forEach { square, entry in
-      let first = columns.partEnds.count
+      let first = columns.parts.count
       switch entry {
       case .whole(let place):
         let feature = squares[square].layer[place]

@@ -32,8 +32,7 @@ public final class StitchedLayer: Sendable {
   /// The marks of each vertex.
   public let marks: [Marks]
 
-  let partEnds: [Int32]
-  let partIsHole: [Bool]
+  let parts: PartTable
   let records: [StitchedRecord]
 
   /// Stitches one layer of tiles that fill squares of one zoom.
@@ -47,7 +46,7 @@ public final class StitchedLayer: Sendable {
     let output = stitcher.stitch()
     self.name = name
     (positions, marks) = (output.positions, output.marks)
-    (partEnds, partIsHole, records) = (output.partEnds, output.partIsHole, output.records)
+    (parts, records) = (output.parts, output.records)
   }
 
   /// The number of features.
@@ -89,16 +88,12 @@ public struct StitchedFeature: Sendable {
   /// The vertices of a part as indices into the layer's ``StitchedLayer/positions``. The last vertex of a ring does
   /// not repeat the first; a line that is closed does.
   public func part(_ index: Int) -> Range<Int> {
-    let part = Int(record.parts.lowerBound) + index
-    precondition(index >= 0 && part < record.parts.upperBound, "part index out of range")
-    return (part == 0 ? 0 : Int(layer.partEnds[part - 1]))..<Int(layer.partEnds[part])
+    layer.parts[layer.parts.place(of: index, in: record.parts)]
   }
 
   /// Whether a ring is a hole in one of the rings before it. Outer rings run clockwise as seen, holes the other way.
   public func isHole(_ index: Int) -> Bool {
-    let part = Int(record.parts.lowerBound) + index
-    precondition(index >= 0 && part < record.parts.upperBound, "part index out of range")
-    return layer.partIsHole[part]
+    layer.parts.isHole(layer.parts.place(of: index, in: record.parts))
   }
 
   /// The properties in the order of the tile.
@@ -118,8 +113,7 @@ struct StitchedRecord: Sendable {
 struct StitchedColumns {
   var positions: [WorldPoint] = []
   var marks: [StitchedLayer.Marks] = []
-  var partEnds: [Int32] = []
-  var partIsHole: [Bool] = []
+  var parts = PartTable()
   var records: [StitchedRecord] = []
   /// Worlds a square.
   let size: Double
@@ -135,13 +129,12 @@ struct StitchedColumns {
   }
 
   mutating func endPart(isHole: Bool = false) {
-    partEnds.append(Int32(positions.count))
-    partIsHole.append(isHole)
+    parts.append(end: positions.count, isHole: isHole)
   }
 
   /// Ends a feature of which some parts were added since there were `first`.
   mutating func endFeature(_ origin: VectorTileFeature, from first: Int) {
-    guard partEnds.count > first else { return }
-    records.append(StitchedRecord(parts: Int32(first)..<Int32(partEnds.count), origin: origin))
+    guard parts.count > first else { return }
+    records.append(StitchedRecord(parts: Int32(first)..<Int32(parts.count), origin: origin))
   }
 }
