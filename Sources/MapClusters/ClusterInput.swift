@@ -21,6 +21,15 @@ public struct ClusterInput: Sendable {
   }
 }
 
+extension ClusterInput {
+  /// The rows of the points that lie in a box, edges included, in input order.
+  ///
+  /// - Complexity: O(*n*).
+  public func points(in box: BoundingBox) -> [Int] {
+    coordinates.latitudes.indices.filter { box.contains(coordinates[$0]) }
+  }
+}
+
 /// A set of rows of a table, one bit a row.
 public struct PointSet: Hashable, Sendable {
   private var words: [UInt64]

@@ -61,8 +61,24 @@ public struct Marker: Hashable, Sendable {
   public var isUniqueLocation: Bool
   /// The grid's cell that holds the members, where the method has one.
   public var cell: Cell?
-  /// The smallest box that holds the members.
+  /// The smallest box that holds the members and the mark's own place.
   public var bounds: BoundingBox
+
+  /// A mark, put together by hand.
+  public init(
+    id: ClusterID, position: Coordinate, count: Int, weight: Double, members: Range<Int>, isCluster: Bool,
+    isUniqueLocation: Bool, cell: Cell?, bounds: BoundingBox
+  ) {
+    self.id = id
+    self.position = position
+    self.count = count
+    self.weight = weight
+    self.members = members
+    self.isCluster = isCluster
+    self.isUniqueLocation = isUniqueLocation
+    self.cell = cell
+    self.bounds = bounds
+  }
 }
 
 /// What a clustering found for a view.
@@ -91,6 +107,17 @@ public struct ClusterResult: Sendable {
     self.grid = grid
     self.isSorted = isSorted
   }
+
+  /// Whether all members are rows of a table of so many points.
+  public func isOver(_ pointCount: Int) -> Bool {
+    markers.allSatisfy { $0.members.lowerBound >= 0 && $0.members.upperBound <= members.count }
+      && members.allSatisfy { Int($0) < pointCount }
+  }
+
+  /// The markers whose marks lie in a box, edges included, in draw order.
+  ///
+  /// - Complexity: O(*markers*).
+  public func markers(in box: BoundingBox) -> [Marker] { markers.filter { box.contains($0.position) } }
 
   /// The members of a marker: rows of the input in input order.
   ///

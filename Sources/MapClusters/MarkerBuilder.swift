@@ -77,10 +77,55 @@ struct MarkerBuilder {
   }
 
   /// The markers in the order of their first members.
-  consuming func finish(grid: GridCells? = nil) -> ClusterResult {
+  consuming func finish(grid: GridCells? = nil) throws(ClusterError) -> ClusterResult {
+    if settings.joinsUniqueLocations && settings.method != .grid && settings.method != .leader {
+      try joinSingles()
+    }
     let order = ascending(markers.map { members[$0.members.lowerBound] })
     let sorted = order.map { $0.map { markers[Int($0)] } } ?? markers
     return ClusterResult(markers: sorted, members: members, grid: grid)
+  }
+
+  /// Makes one marker of single points with one location, but for those that are never clustered; a grid's cells have
+  /// done that already.
+  ///
+  /// - Complexity: O(*members*) expected where some are joined, else O(*markers*).
+  private mutating func joinSingles() throws(ClusterError) {
+    var groupAt: [UInt64: Int] = [:]  // looked up, never iterated
+    var groups: [[Int]] = []
+    var groupOf: [Int?] = Array(repeating: nil, count: markers.count)
+    for (number, marker) in markers.enumerated() where !marker.isCluster {
+      let row = Int(members[marker.members.lowerBound])
+      if points.unclusteredRows?.contains(row) == true { continue }
+      let key = UniqueLocation.key(of: points.coordinate(row))
+      let group = groupAt[key] ?? groups.count
+      if group == groups.count {
+        groupAt[key] = group
+        groups.append([])
+      }
+      groups[group].append(number)
+      groupOf[number] = group
+    }
+    guard groups.contains(where: { $0.count > 1 }) else { return }
+    let (old, rows) = (markers, members)
+    (markers, members) = ([], [])
+    members.reserveCapacity(rows.count)
+    for (number, marker) in old.enumerated() {
+      let start = members.count
+      if let group = groupOf[number], groups[group].count > 1 {
+        guard groups[group][0] == number else { continue }
+        members += groups[group].map { rows[old[$0].members.lowerBound] }.sorted()
+        let range = start..<members.count
+        try addCluster(
+          range, id: .group(first: Int(members[start])), cell: nil, area: nil,
+          summary: GroupSummary(members[range], of: points))
+      } else {
+        var marker = marker
+        members += rows[marker.members]
+        marker.members = start..<members.count
+        markers.append(marker)
+      }
+    }
   }
 
   private mutating func addCluster(
@@ -88,13 +133,13 @@ struct MarkerBuilder {
     center: Coordinate? = nil
   ) throws(ClusterError) {
     let slice = members[range]
+    let position = placement.place(slice, summary: summary, area: area, center: center)
     markers.append(
       Marker(
-        id: id, position: placement.place(slice, summary: summary, area: area, center: center),
-        count: range.count,
+        id: id, position: position, count: range.count,
         weight: weight(of: slice), members: range, isCluster: true,
         isUniqueLocation: !UniqueLocation.count(of: slice, in: points, isAtLeast: 2), cell: cell,
-        bounds: try summary.box()))
+        bounds: try summary.box().including(position)))
   }
 
   private mutating func addSingle(_ place: Int, cell: Cell?) throws(ClusterError) {

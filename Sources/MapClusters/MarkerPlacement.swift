@@ -22,10 +22,19 @@ struct MarkerPlacement {
     if let center { return wrapped(center) }
     switch position {
     case .mean: return mean(members, summary: summary)
-    case .first, .leader: return points.coordinate(members.first.map(Int.init) ?? 0)
+    case .first: return points.coordinate(members.first.map(Int.init) ?? 0)
+    case .leader: return points.coordinate(leader(of: members))
     case .cellCenter: return area.map(middle) ?? mean(members, summary: summary)
     case .nearCenter: return nearest(members, to: area.map(middle) ?? mean(members, summary: summary))
     }
+  }
+
+  /// The row of the member that leads: the first of the heaviest.
+  private func leader(of members: ArraySlice<UInt32>) -> Int {
+    guard var leader = members.first.map(Int.init) else { return 0 }
+    guard let weights = points.weights else { return leader }
+    for member in members where weights[Int(member)] > weights[leader] { leader = Int(member) }
+    return leader
   }
 
   /// The midpoint of an area on the flat world.

@@ -23,6 +23,15 @@ public struct BoundingBox: Hashable, Sendable {
     self.longitudes = longitudes
   }
 
+  /// The smallest box that holds this one and a place.
+  ///
+  /// - Parameter place: its latitude in `-90...90`.
+  public func including(_ place: Coordinate) -> BoundingBox {
+    BoundingBox(
+      south: min(south, place.latitude), north: max(north, place.latitude),
+      longitudes: longitudes.including(place.longitude))
+  }
+
   /// The smallest box that holds all places of a table.
   ///
   /// - Returns: `nil` for an empty table.

@@ -42,6 +42,18 @@ public struct LongitudeSpan: Hashable, Sendable {
     return (offset < 0 ? offset + 360 : offset) <= width
   }
 
+  /// The narrowest span that holds this one and a longitude; of two equally narrow ones that to the east.
+  ///
+  /// - Parameter longitude: degrees, finite, any number of turns.
+  public func including(_ longitude: Double) -> LongitudeSpan {
+    guard !contains(longitude) else { return self }
+    // Reckoned as `contains` does, so that the new edge is inside to the last bit.
+    let offset = Coordinate.wrappedLongitude(longitude) - west
+    let east = offset < 0 ? offset + 360 : offset
+    return east - width <= 360 - east
+      ? LongitudeSpan(west: west, width: east) : LongitudeSpan(west: longitude, width: width + (360 - east))
+  }
+
   /// The narrowest span that holds all `longitudes`: the world without its widest gap.
   ///
   /// - Parameter longitudes: degrees, finite, any number of turns.

@@ -1,5 +1,6 @@
 public import Drawing
 public import JSONDocument
+public import MapClusters
 import MapFeatures
 public import MapGeometry
 public import MapSettings
@@ -127,6 +128,40 @@ public struct MapSnapshotter: Sendable {
     for source in sources { warnings.merge(source.warnings) }
     let groups = try clusteredMarkers(in: viewport, observer: observer, noting: &warnings)
     observer(.drawing)
+    return try snapshot(of: viewport, groups: groups, options: options, shaper: shaper, warnings)
+  }
+
+  /// A picture of a view with clusters that the caller made, changed or saved.
+  ///
+  /// - Parameters:
+  ///   - viewport: what is seen.
+  ///   - clusters: the markers of sources by their names; all other sources are clustered as they are set.
+  ///   - options: what is drawn beside the style's layers.
+  ///   - shaper: lays text out; a canvas brings one.
+  /// - Throws: ``SnapshotError/badClusters(source:)`` where markers have members that the source has not,
+  ///   ``SnapshotError/unknownSource(_:known:)`` for a name that no source has.
+  public func snapshot(
+    of viewport: Viewport, clusters: [String: ClusterResult], options: PictureOptions = PictureOptions(),
+    shaper: any TextShaper
+  ) throws(SnapshotError) -> Snapshot {
+    let known = sources.map(\.name)
+    if let unknown = clusters.keys.filter({ !known.contains($0) }).min() {
+      throw .unknownSource(unknown, known: known)
+    }
+    var warnings = StyleWarnings()
+    for source in sources { warnings.merge(source.warnings) }
+    var groups: [MarkerGroup] = []
+    for source in sources {
+      if let given = clusters[source.name] {
+        guard given.isOver(source.input.coordinates.count) else { throw .badClusters(source: source.name) }
+        groups.append(
+          MarkerGroup(source, source.clustering, given, globalState: style.state, noting: &warnings))
+      } else if let clustering = source.clustering {
+        groups.append(
+          try MarkerGroup(
+            source, clustering, in: viewport, threads: threads, globalState: style.state, noting: &warnings))
+      }
+    }
     return try snapshot(of: viewport, groups: groups, options: options, shaper: shaper, warnings)
   }
 
@@ -290,6 +325,8 @@ public struct PictureOptions: Sendable {
   public var cutsLabelsAtEdge = false
   /// The members that a callout lists at most.
   public var calloutRows = 5
+  /// The columns that a callout lists of each member, all but the first in a second line; none for members' titles.
+  public var calloutColumns: [String] = []
 
   /// What is drawn beside the style's layers.
   public init(

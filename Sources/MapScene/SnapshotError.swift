@@ -38,8 +38,22 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
   case ambiguousCluster(UInt64, sources: [String])
   /// No source is clustered by a method with cells.
   case noGrid
+  /// Clusters of the caller's have members that the source has not.
+  case badClusters(source: String)
   /// More cells were considered than can be listed.
   case tooManyCells(source: String, count: Int)
+
+  /// What is wrong and what to do, in one line, where views are members of a document instead of options of a command.
+  package var memberDescription: String {
+    switch self {
+    case .geometry(.paddingTooLarge):
+      "the padding leaves no room in the picture; make \"padding\" smaller than half of the size"
+    case .nothingToFit:
+      "there are no points to fit the view to; add some before, or write \"center\" and \"zoom\", or \"bbox\""
+    case .centerWithoutZoom: "a center needs a zoom; write \"zoom\" beside it, or \"bbox\" in its place"
+    default: description
+    }
+  }
 
   /// What is wrong and what to do, in one line.
   public var description: String {
@@ -83,6 +97,8 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
       "the sources \(sources.joined(separator: " and ")) both have a cluster \(id); name one input alone"
     case .noGrid:
       "no source is clustered by a method with cells; use --method grid"
+    case .badClusters(let source):
+      "source \(source): the clusters have members that it has not; draw them over the points they were made of"
     case .tooManyCells(let source, let count):
       "source \(source): \(count) cells are too many to list or draw; show less, or make the cells larger"
     }

@@ -78,5 +78,6 @@ extension PictureOptions {
     title = decorations.title.flatMap { $0.isShown ? $0.text : nil }
     callouts = settings.callouts ?? callouts
     calloutRows = settings.calloutRows ?? calloutRows
+    calloutColumns = settings.calloutColumns ?? calloutColumns
   }
 }

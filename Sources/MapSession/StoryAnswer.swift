@@ -21,12 +21,14 @@ public struct LoadedStory: Sendable {
   /// How markers move.
   ///
   /// - Parameters:
-  ///   - animator: `nil` for the scenario's, else fade.
+  ///   - animator: `nil` for the scenario's, else that of the groups' preset, else fade.
   ///   - duration: seconds a transition takes; `nil` for the scenario's, else the animator's own.
   public func animator(_ animator: AnimatorName? = nil, duration: Double? = nil) -> any MarkerAnimator {
-    let isSlow = map.snapshotter.sources.contains { $0.clustering?.preset == .clustermap }
-    return (animator ?? scenario.animation.animator ?? .fade)
-      .animator(duration: duration ?? scenario.animation.duration, isSlow: isSlow)
+    // One picture has one transition: groups of several systems fade.
+    let presets = Set(map.snapshotter.sources.compactMap(\.clustering).map(\.preset))
+    let preset = presets.count == 1 ? presets.first ?? nil : nil
+    return (animator ?? scenario.animation.animator ?? preset.map(AnimatorName.init(of:)) ?? .fade)
+      .animator(duration: duration ?? scenario.animation.duration, preset: preset)
   }
 
   /// Frames a second: what is given, else the scenario's, else 30.
@@ -126,6 +128,8 @@ extension MapSession {
       throw reported
     }
     let drawn = try await answer(isStrict: isStrict, progress: nil) { log throws(SessionError) in
+      log.report(result.warnings, of: story.name)
+      try log.endIfStrict()
       let shaper = try story.map.shaper(log: log)
       defer { story.map.giveBack(shaper) }
       var film = Film(

@@ -1,3 +1,4 @@
+public import MapClusters
 import MapStyle
 
 /// What becomes of a marker from one picture to the next.
@@ -49,18 +50,21 @@ private let easing = UnitBezier(0.42, 0, 0.58, 1)
 public struct FadeAnimator: MarkerAnimator {
   /// How long a transition takes, seconds.
   public let duration: Double
+  /// Whether old markers vanish gradually; otherwise at once.
+  public let fadesOut: Bool
 
   /// A fade of 0.2 seconds, as most systems have it.
-  public init(duration: Double = 0.2) {
+  public init(duration: Double = 0.2, fadesOut: Bool = true) {
     self.duration = duration
+    self.fadesOut = fadesOut
   }
 
-  /// Kept 1 − e(t) of the way back to where they were, inserted with an opacity of e(t), removed of 1 − e(t).
+  /// Kept 1 − e(t) of the way back to where they were, inserted with an opacity of e(t), removed of 1 − e(t), or 0.
   public func pose(of change: MarkerChange, at time: Double) -> MarkerPose {
     switch change {
     case .kept: MarkerPose(travel: 1 - easeInOut(time))
     case .inserted: MarkerPose(opacity: easeInOut(time))
-    case .removed: MarkerPose(opacity: 1 - easeInOut(time))
+    case .removed: MarkerPose(opacity: fadesOut ? 1 - easeInOut(time) : 0)
     }
   }
 }
@@ -151,13 +155,27 @@ public enum AnimatorName: String, CaseIterable, Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - duration: seconds; `nil` for its usual time.
-  ///   - isSlow: whether a fade usually takes 0.35 seconds, as `clustermap` has it, instead of 0.2.
-  public func animator(duration: Double? = nil, isSlow: Bool = false) -> any MarkerAnimator {
-    switch self {
-    case .fade: FadeAnimator(duration: duration ?? (isSlow ? 0.35 : 0.2))
+  ///   - preset: the system whose fade it is; ClusterMap's takes 0.35 seconds instead of 0.2, and old markers vanish at
+  ///     once.
+  public func animator(duration: Double? = nil, preset: ClusterPreset? = nil) -> any MarkerAnimator {
+    let isQuickToGo = preset == .clustermap || preset == .cluster
+    return switch self {
+    case .fade:
+      FadeAnimator(duration: duration ?? (preset == .clustermap ? 0.35 : 0.2), fadesOut: !isQuickToGo)
     case .move: MoveAnimator(duration: duration ?? 0.5)
     case .bounce: BounceAnimator(duration: duration ?? 0.6)
     case .none: CutAnimator()
+    }
+  }
+}
+
+extension AnimatorName {
+  /// The transition that a system is known by.
+  public init(of preset: ClusterPreset) {
+    switch preset {
+    case .pins: self = .move
+    case .amap, .amapDistance, .tb: self = .bounce
+    case .cch, .clustermap, .cluster, .pablo, .supercluster: self = .fade
     }
   }
 }

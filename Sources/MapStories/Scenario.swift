@@ -16,11 +16,13 @@ import MapStyle
 /// - `add`: points to a group: `true` for all of its source, ids, `{"from": 1, "to": 500}` for records of its source,
 ///   `{"file": "more.csv"}`, or points `{"id": "a", "at": [13.4, 52.5], "name": "Gate"}`.
 /// - `remove`: points by their ids, or all with `true`; `clear`: groups by their names, or all with `true`.
-/// - `view`: the members of a request's view; `pan`: `[right, down]` in points; `zoom`: a zoom, or text such as `"+1"`.
-/// - `select`: the id of a point, beside it `span` in meters; `deselect`: `true`.
+/// - `view`: the members of a request's view; center, zoom and bearing stay where they are not set; `pan`: `[right, down]` in points; `zoom`: a zoom, or text such as `"+1"`.
+/// - `settings`: clustering options that change, such as `{"cellSize": 90}`; not `weight` and `optOut`.
+/// - `select`: the id of a point, beside it `span` in meters; `deselect`: `true`. Under the preset `cch` a zoom ends the
+///   selection as well.
 /// - `snapshot`: a name.
 ///
-/// `add`, `remove` and `select` take an object by group, or, where there is only one group, what would stand in it.
+/// `add`, `remove`, `settings` and `select` take an object by group, or, where there is only one group, what would stand in it.
 /// A source may be a list of points instead of a file. Beside the clustering of requests a source's settings say what its markers
 /// remember: `keepInvisible`, `reuse` and `hysteresis`, else as its preset has it.
 public struct Scenario: Sendable {
@@ -130,6 +132,8 @@ public struct ScenarioStep: Sendable {
     case pan(ScreenPoint)
     /// Sets the zoom, or changes it by a difference.
     case zoom(Double, isRelative: Bool)
+    /// Changes clustering options of groups; a `nil` name means the only group.
+    case settings([(group: String?, options: ClusterOptions)])
     /// Centers the view on a point; spans in meters.
     case select(id: String, group: String?, latitudeMeters: Double, longitudeMeters: Double)
     /// Ends the selection.
@@ -154,6 +158,7 @@ public struct ScenarioStep: Sendable {
     case .view: "view"
     case .pan: "pan"
     case .zoom: "zoom"
+    case .settings: "settings"
     case .select: "select"
     case .deselect: "deselect"
     case .snapshot: "snapshot"

@@ -10,8 +10,9 @@ struct ScenarioGroup: Sendable {
   let indexOfID: [String: Int]
   /// The ids of the points that take part.
   let ids: [String]
-  /// The ids that several points have, with the second one's place among the points, in its order.
-  let repeatedIDs: [(id: String, index: Int)]
+  /// The ids that several points have, with the second one's place among the points, in its order, and how many points
+  /// beyond the first have it.
+  let repeatedIDs: [(id: String, index: Int, count: Int)]
 
   init(_ source: MapSource, layout: Scenario.PoolLayout) {
     self.source = source
@@ -19,10 +20,17 @@ struct ScenarioGroup: Sendable {
     let ids = (0..<source.input.coordinates.count).map(source.identifier(ofPoint:))
     var indexOfID: [String: Int] = [:]
     indexOfID.reserveCapacity(ids.count)
-    var repeatedIDs: [(id: String, index: Int)] = []
-    var isRepeated = Set<String>()
-    for (index, id) in ids.enumerated() where indexOfID.updateValue(index, forKey: id) != nil {
-      if isRepeated.insert(id).inserted { repeatedIDs.append((id, index)) }
+    var repeatedIDs: [(id: String, index: Int, count: Int)] = []
+    var repeats: [String: Int] = [:]
+    for (index, id) in ids.enumerated() {
+      if indexOfID[id] == nil {
+        indexOfID[id] = index
+      } else if let known = repeats[id] {
+        repeatedIDs[known].count += 1
+      } else {
+        repeats[id] = repeatedIDs.count
+        repeatedIDs.append((id, index, 1))
+      }
     }
     (self.ids, self.indexOfID, self.repeatedIDs) = (ids, indexOfID, repeatedIDs)
   }
@@ -33,7 +41,13 @@ struct ScenarioGroup: Sendable {
   func makeManager(threads: Int) -> ClusterManager {
     ClusterManager(
       settings: source.clustering?.settings ?? .standard(.none),
-      behavior: source.clustering?.behavior ?? ClusterBehavior(), threads: threads)
+      behavior: source.clustering?.behavior ?? ClusterBehavior(),
+      strategies: source.clustering?.strategies ?? ClusterStrategies(), threads: threads)
+  }
+
+  /// The group's clustering with other options; those that are not set stay.
+  func clustering(_ clustering: SourceClustering?, changedBy options: ClusterOptions) -> SourceClustering? {
+    clustering.map { $0.changed(by: options) } ?? SourceClustering(nil, options: options)
   }
 
   /// What the manager holds of a point.
@@ -59,6 +73,7 @@ struct ScenarioGroup: Sendable {
       members += rows
       marker.members = start..<members.count
       marker.position = one.position
+      marker.bounds = marker.bounds.including(one.position)
       markers.append(marker)
     }
     return ClusterResult(markers: markers, members: members, grid: grid)
@@ -69,6 +84,8 @@ struct ScenarioGroup: Sendable {
 struct BatchReading {
   private(set) var indices: [Int] = []
   private(set) var faults: [String] = []
+  /// The points named that are there already, or that are named more than once: how many, and the first one's id.
+  private(set) var repeats: (count: Int, first: String)?
 
   /// Reads a batch.
   ///
@@ -108,20 +125,21 @@ struct BatchReading {
       }
     }
     var seen = Set<String>()
-    // Repeated ids have been reported already.
-    let isRepeated = Set(group.repeatedIDs.map(\.id))
-    for index in indices where !isRepeated.contains(group.ids[index]) {
+    var fresh: [Int] = []
+    fresh.reserveCapacity(indices.count)
+    for index in indices {
       let id = group.ids[index]
-      let name = escapedForMessage(id)
-      if !seen.insert(id).inserted {
-        faults.append("point \(name) is named twice; name it once")
-      } else if adds && held.contains(id) {
-        faults.append("point \(name) is there already; leave it out, or remove it first")
-      } else if !adds && !held.contains(id) {
-        faults.append("point \(name) is not there; add it in an earlier step")
+      if !seen.insert(id).inserted || (adds && held.contains(id)) {
+        repeats = ((repeats?.count ?? 0) + 1, repeats?.first ?? id)
+        continue
       }
-      if faults.count >= 8 { return }
+      if !adds && !held.contains(id) {
+        faults.append("point \(escapedForMessage(id)) is not there; add it in an earlier step")
+        if faults.count >= 8 { return }
+      }
+      fresh.append(index)
     }
+    indices = fresh
   }
 
   static func unknown(_ id: String, in group: ScenarioGroup) -> String {

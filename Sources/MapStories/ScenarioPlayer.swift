@@ -11,6 +11,8 @@ public struct ScenarioResult: Sendable {
   public let snapshots: [ScenarioSnapshot]
   /// What each step did.
   public let events: [ScenarioEvent]
+  /// What was left out: points that were added twice.
+  public let warnings: [Diagnostic]
 }
 
 /// Plays a scenario's steps against one manager a group.
@@ -44,26 +46,17 @@ public struct ScenarioPlayer: Sendable {
 
   // MARK: Checking
 
-  /// All that is wrong with the steps, found without clustering: unknown groups and ids, points that come twice or go before
-  /// they came, steps out of order, names taken.
+  /// All that is wrong with the steps, found without clustering: errors for unknown groups and ids, points that go before
+  /// they came, steps out of order, names taken; a warning a group for points that were added twice, which changes
+  /// nothing.
   public func check() -> [Diagnostic] {
     var faults: [Diagnostic] = []
+    var repeats: [(count: Int, first: String, step: ScenarioStep)?] = Array(
+      repeating: nil, count: groups.count)
     var held = Array(repeating: Set<String>(), count: groups.count)
     var (hasView, hasSelection) = (scenario.hasFirstView, false)
     var names = Set<String>()
     if groups.isEmpty, let fault = missingSource { return [fault] }
-    for group in groups {
-      for (id, index) in group.repeatedIDs.prefix(8) {
-        let origin = group.layout.origin(ofRow: group.source.row(index))
-        faults.append(
-          Diagnostic(
-            .error, code: "repeated-id",
-            path: origin?.path ?? JSONPath([.key("sources"), .key(group.source.name)]),
-            position: origin?.position,
-            message:
-              "two points of \(group.source.name) have the id \(escapedForMessage(id)); each needs its own"))
-      }
-    }
     for (number, step) in scenario.steps.enumerated() {
       func fault(_ message: String, at batch: ScenarioStep.Batch? = nil) {
         faults.append(
@@ -85,6 +78,12 @@ public struct ScenarioPlayer: Sendable {
             let index = try groupIndex(batch.group, step)
             let reading = BatchReading(batch, step: number, of: groups[index], held: held[index], adds: adds)
             for message in reading.faults { fault(message, at: batch) }
+            if adds, let (count, first) = reading.repeats {
+              repeats[index] = (
+                (repeats[index]?.count ?? 0) + count, repeats[index]?.first ?? first,
+                repeats[index]?.step ?? step
+              )
+            }
             let ids = reading.indices.map { groups[index].ids[$0] }
             if adds { held[index].formUnion(ids) } else { held[index].subtract(ids) }
           } catch {
@@ -111,6 +110,10 @@ public struct ScenarioPlayer: Sendable {
         } catch {
           faults += error.diagnostics
         }
+      case .settings(let changes):
+        for (name, _) in changes {
+          do throws(ScenarioError) { _ = try groupIndex(name, step) } catch { faults += error.diagnostics }
+        }
       case .deselect:
         if !hasSelection { fault("nothing is selected; put a select step before it") }
         hasSelection = false
@@ -121,7 +124,29 @@ public struct ScenarioPlayer: Sendable {
         }
       }
     }
+    for (index, repeated) in repeats.enumerated() {
+      guard let (count, first, step) = repeated else { continue }
+      faults.append(repeatWarning(groups[index], count, first, step))
+    }
     return faults
+  }
+
+  /// That points were left out because their ids are there already.
+  private func repeatWarning(
+    _ group: ScenarioGroup, _ count: Int, _ first: String, _ step: ScenarioStep
+  ) -> Diagnostic {
+    let origin = group.repeatedIDs.first { $0.id == first }.flatMap {
+      group.layout.origin(ofRow: group.source.row($0.index))
+    }
+    let id = escapedForMessage(first)
+    let what =
+      count == 1
+      ? "1 point is left out because its id \(id) is there already"
+      : "\(count) points are left out because their ids are there already, first \(id)"
+    return Diagnostic(
+      .warning, code: "repeated-id", path: origin?.path ?? step.path,
+      position: origin?.position ?? step.position,
+      message: "group \(group.source.name): \(what); give each point an id of its own")
   }
 
   /// What is wrong with a scenario whose steps are about points, but that names no source they could belong to.
@@ -132,6 +157,7 @@ public struct ScenarioPlayer: Sendable {
       case .add(let batches), .remove(let batches): name = batches.first?.group
       case .clear(let names): name = names.first
       case .select(_, let group, _, _): name = group
+      case .settings(let changes): name = changes.first?.group
       default: continue
       }
       return ScenarioError.diagnostic(
@@ -169,16 +195,17 @@ public struct ScenarioPlayer: Sendable {
   /// - Throws: ``ScenarioError`` with all faults that ``check()`` finds, or with the first one met while playing.
   public func play() async throws(ScenarioError) -> ScenarioResult {
     let faults = check()
-    guard faults.isEmpty else { throw ScenarioError(faults) }
+    guard !faults.contains(where: { $0.severity == .error }) else { throw ScenarioError(faults) }
     var run = ScenarioRun(groups: groups, threads: snapshotter.threads)
     if scenario.hasFirstView, let step = scenario.steps.first { run.viewport = try viewport(base, step, run) }
     for (number, step) in scenario.steps.enumerated() { try await play(step, number, &run) }
-    return ScenarioResult(snapshots: run.snapshots, events: run.events)
+    return ScenarioResult(snapshots: run.snapshots, events: run.events, warnings: faults)
   }
 
   private func play(_ step: ScenarioStep, _ number: Int, _ run: inout ScenarioRun) async throws(ScenarioError)
   {
     var reloads = true
+    let zoomBefore = run.viewport?.zoom
     var differences: [MarkerChanges?] = Array(repeating: nil, count: groups.count)
     do {
       switch step.action {
@@ -205,7 +232,7 @@ public struct ScenarioPlayer: Sendable {
           await run.managers[index].removeAll()
           run.held[index] = []
         }
-      case .view(let options): run.viewport = try viewport(options.over(base), step, run)
+      case .view(let options): run.viewport = try viewport(run.view(options, over: base), step, run)
       case .pan(let way):
         guard let view = run.viewport else { break }
         let middle = ScreenPoint(x: view.size.width / 2 + way.x, y: view.size.height / 2 + way.y)
@@ -228,10 +255,22 @@ public struct ScenarioPlayer: Sendable {
         run.selection = groups[index].indexOfID[id].map {
           MapPoint(source: groups[index].source.name, index: $0)
         }
+      case .settings(let changes):
+        for (name, options) in changes {
+          let index = try groupIndex(name, step)
+          guard
+            let changed = groups[index].clustering(run.clusterings[index], changedBy: options)
+          else { continue }
+          run.clusterings[index] = changed
+          await run.managers[index].change(changed.settings, behavior: changed.behavior)
+        }
       case .deselect:
         run.selection = nil
         reloads = false
       case .snapshot: reloads = run.reloads == 0
+      }
+      if let zoom = zoomBefore, let now = run.viewport, zoom != now.zoom, step.name != "select" {
+        run.endSelection()
       }
       if reloads, let viewport = run.viewport {
         run.reloads += 1
@@ -253,7 +292,7 @@ public struct ScenarioPlayer: Sendable {
     do throws(SnapshotError) {
       return try options.viewport { run.boundingBox ?? snapshotter.boundingBox }
     } catch {
-      throw ScenarioError(step, error.description)
+      throw ScenarioError(step, error.memberDescription)
     }
   }
 }
@@ -263,6 +302,8 @@ private struct ScenarioRun {
   let groups: [ScenarioGroup]
   /// What remembers from step to step, group by group.
   let managers: [ClusterManager]
+  /// How each group is clustered now.
+  var clusterings: [SourceClustering?]
   /// The ids that are there, group by group.
   var held: [Set<String>]
   var viewport: Viewport?
@@ -274,7 +315,29 @@ private struct ScenarioRun {
   init(groups: [ScenarioGroup], threads: Int) {
     self.groups = groups
     managers = groups.map { $0.makeManager(threads: threads) }
+    clusterings = groups.map(\.source.clustering)
     held = Array(repeating: [], count: groups.count)
+  }
+
+  /// Ends the selection in a group of CCHMapClusterController's, which a zoom does.
+  mutating func endSelection() {
+    guard let point = selection,
+      let index = groups.firstIndex(where: { $0.source.name == point.source }),
+      clusterings[index]?.preset == .cch
+    else { return }
+    selection = nil
+  }
+
+  /// The view that a step sets: what it leaves out of center, zoom and bearing stays as it is now.
+  func view(_ options: ViewOptions, over base: ViewOptions) -> ViewOptions {
+    var result = options.over(base)
+    let moves = options.center != nil || options.zoom != nil || options.bearing != nil
+    guard let now = viewport, moves, options.box == nil, options.fitsPoints != true else { return result }
+    (result.box, result.fitsPoints) = (nil, nil)
+    result.center = options.center ?? now.center
+    if options.zoom == nil { result.zoom = result.tileSize == 256 ? now.zoom + 1 : now.zoom }
+    result.bearing = options.bearing ?? now.bearing
+    return result
   }
 
   /// The box of all points that are there.
@@ -321,7 +384,7 @@ private struct ScenarioRun {
       var warnings = StyleWarnings()
       drawn.append(
         MarkerGroup(
-          group.source, group.source.clustering,
+          group.source, clusterings[index],
           group.drawn(live[index], rows: rows, grid: await manager.grid),
           globalState: snapshotter.style.state, noting: &warnings))
     }

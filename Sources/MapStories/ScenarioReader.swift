@@ -173,6 +173,7 @@ struct ScenarioReader {
       }
       error(value, path, "expected a zoom such as 9, or a change such as \"+1\"")
       return nil
+    case "settings": return settings(value, path).map(ScenarioStep.Action.settings)
     case "select": return selection(value, step, path)
     case "deselect":
       if value.bool == true { return .deselect }
@@ -211,6 +212,32 @@ struct ScenarioReader {
       return note
     }
     return request?.views.first?.view
+  }
+
+  /// Options of the only group, or of groups by name: what holds objects and is no option's name is a group.
+  private mutating func settings(
+    _ value: JSONValue, _ path: JSONPath
+  ) -> [(group: String?, options: ClusterOptions)]? {
+    guard let members = value.members, !members.isEmpty else {
+      error(
+        value, path, "expected clustering options such as \(ClusterOptions.changeExample), perhaps by group")
+      return nil
+    }
+    let isByGroup = members.allSatisfy { $0.value.members != nil && ClusterOptions.table[$0.key] == nil }
+    var changes: [(group: String?, options: ClusterOptions)] = []
+    for (group, value, path) in isByGroup
+      ? members.map({ ($0.key, $0.value, path.appending($0.key)) }) : [(nil as String?, value, path)]
+    {
+      for member in value.members ?? [] where ClusterOptions.dataKeys.contains(member.key) {
+        error(
+          JSONValue(.null, at: member.keyPosition), path.appending(member.key),
+          "\(member.key) is read with the data and cannot change; write it in cluster")
+      }
+      let (options, notes) = ClusterOptions.parse(value, at: path)
+      diagnostics += notes
+      changes.append((group, options))
+    }
+    return changes
   }
 
   private mutating func selection(

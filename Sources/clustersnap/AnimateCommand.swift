@@ -24,7 +24,7 @@ struct AnimateCommand: ParsableCommand {
     help: .init(
       "The picture, or a folder for a file a frame; - for standard output.", valueName: "OUT.png|DIR"))
   var output: String?
-  @Option(help: .init("How markers change.", default: "the scenario's, else fade"))
+  @Option(help: .init("How markers change.", default: "the scenario's, else the preset's, else fade"))
   var animator: AnimatorName?
   @Option(
     help: .init(
@@ -172,7 +172,10 @@ struct AnimateCommand: ParsableCommand {
     }
     done.wait()
     switch box.get() {
-    case .success(let result): return result
+    case .success(let result):
+      log.report(result.warnings, of: story.name)
+      if log.isStrict && !result.warnings.isEmpty { throw .reported }
+      return result
     case .failure(let error):
       log.report(error.diagnostics, of: story.name)
       throw .reported

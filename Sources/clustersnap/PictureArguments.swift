@@ -20,7 +20,8 @@ struct PictureArguments: ParsableArguments {
       default: "the user's cache"))
   var tileCache: String?
   @SettingOptions(
-    OutputSettings(), OutputSettings.table.settings(["callouts", "calloutRows", "compression", "text"]))
+    OutputSettings(),
+    OutputSettings.table.settings(["callouts", "calloutRows", "calloutColumns", "compression", "text"]))
   private var rest: OutputSettings
   @Option(help: .init("SVG: our own clean writer, or Cairo's.", default: "native"))
   var svg: SVGWriter?

@@ -86,6 +86,48 @@ import Testing
     #expect(subject?.details == "m1\nm2\nm3\n… and 14 more")
   }
 
+  @Test func `lists columns of members, all but the first in a second line`() throws {
+    var options = PictureOptions()
+    options.callouts = .all
+    options.calloutColumns = ["name", "street", "phone"]
+    let found = try snapshot(
+      "id,name,street,phone,lon,lat\n1,Ritz,Main St 1,555,0,0\n2,,Side St 2,,0,0\n3,Inn,,,0,0", options)
+    let lines = texts(found.scene).flatMap(\.fragments).map(\.text)
+    #expect(lines == ["3 points", "Ritz", "Main St 1, 555", "2", "Side St 2", "Inn"])
+    let single = try snapshot("id,name,street,phone,lon,lat\n1,Ritz,Main St 1,555,0,0", options)
+    #expect(texts(single.scene).flatMap(\.fragments).map(\.text) == ["Ritz", "Main St 1, 555"])
+  }
+
+  @Test(arguments: [
+    (ClusterPreset.cch, ["1 annotation", "Ritz"]), (.amap, ["Ritz", "Main St 1"]), (.tb, ["Ritz", "555"]),
+    (.pins, ["Ritz"]), (.pablo, ["Ritz"]), (.clustermap, ["Ritz"]), (.supercluster, ["Ritz"]),
+  ])
+  func `of a single point says what its preset says`(preset: ClusterPreset, expected: [String]) throws {
+    var options = PictureOptions()
+    options.callouts = .all
+    var clustering = ClusterOptions()
+    clustering.preset = preset
+    let found = try snapshot(
+      "id,name,address,phone,lon,lat\n1,Ritz,Main St 1,555,0,0", options, clustering: clustering)
+    #expect(texts(found.scene).flatMap(\.fragments).map(\.text) == expected)
+    // A point without the property has no second line.
+    let bare = try snapshot("id,name,lon,lat\n1,Ritz,0,0", options, clustering: clustering)
+    #expect(texts(bare.scene).flatMap(\.fragments).map(\.text).count == (preset == .cch ? 2 : 1))
+  }
+
+  @Test func `of a single point follows templates that are set`() throws {
+    var options = PictureOptions()
+    options.callouts = .all
+    var clustering = ClusterOptions()
+    clustering.preset = .pins
+    clustering.title = "{name} ({count|house|houses})"
+    clustering.subtitle = "{phone}"
+    let found = try snapshot(
+      "id,name,phone,lon,lat\n1,Ritz,555,-90,0\n2,Inn,,90,0", options, clustering: clustering)
+    #expect(
+      Set(texts(found.scene).flatMap(\.fragments).map(\.text)) == ["Ritz (house)", "555", "Inn (house)"])
+  }
+
   @Test func `says what a preset says, and lists nothing twice`() throws {
     var options = PictureOptions()
     options.callouts = .all

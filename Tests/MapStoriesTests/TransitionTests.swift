@@ -110,8 +110,52 @@ private let moments: [(time: Double, eased: Double)] = {
 
   @Test func `takes the usual times`() {
     #expect(AnimatorName.allCases.map { $0.animator().duration } == [0.2, 0.5, 0.6, 0])
-    #expect(AnimatorName.fade.animator(isSlow: true).duration == 0.35)
+    #expect(AnimatorName.fade.animator(preset: .clustermap).duration == 0.35)
     #expect(AnimatorName.move.animator(duration: 2).duration == 2)
+  }
+
+  @Test func `is the preset's own`() {
+    let expected: [ClusterPreset: (AnimatorName, Double)] = [
+      .pins: (.move, 0.5), .amap: (.bounce, 0.6), .amapDistance: (.bounce, 0.6), .tb: (.bounce, 0.6),
+      .cch: (.fade, 0.2), .clustermap: (.fade, 0.35), .cluster: (.fade, 0.2), .pablo: (.fade, 0.2),
+      .supercluster: (.fade, 0.2),
+    ]
+    for preset in ClusterPreset.allCases {
+      let name = AnimatorName(of: preset)
+      #expect(name == expected[preset]?.0)
+      #expect(name.animator(preset: preset).duration == expected[preset]?.1)
+    }
+  }
+
+  @Test func `fades in only as ClusterMap does`() {
+    for preset in [ClusterPreset.clustermap, .cluster] {
+      let fade = AnimatorName.fade.animator(preset: preset)
+      #expect(fade.pose(of: .removed(goesInto: false, isSuccession: false), at: 0.1).opacity == 0)
+      #expect(fade.pose(of: .inserted(comesFrom: false, isSuccession: false), at: 0.1).opacity < 0.1)
+    }
+    let fade = AnimatorName.fade.animator()
+    #expect(fade.pose(of: .removed(goesInto: false, isSuccession: false), at: 0.1).opacity > 0.9)
+  }
+
+  @Test func `lets a pin that stays stand still while others slide into it`() async throws {
+    var options = ClusterOptions()
+    options.preset = .pins
+    let (result, snapshotter) = try await play(
+      """
+      {"sources": {"points": [{"id": "a", "at": [0, 0]}, {"id": "b", "at": [4, 0]}]}, "size": [400, 300],
+       "center": [0, 0], "zoom": 4, "steps": [{"add": true}, {"snapshot": "two"}, {"zoom": 1}, {"snapshot": "one"}]}
+      """, clustering: options)
+    #expect(result.snapshots.map { $0.live[0].count } == [2, 1])
+    #expect(result.snapshots[1].differences[0].reused.count == 1)
+    #expect(result.snapshots[1].differences[0].inserted.isEmpty)
+    let transition = try Transition(
+      from: result.snapshots[0], to: result.snapshots[1], of: snapshotter,
+      animator: AnimatorName.move.animator(), options: PictureOptions(), shaper: BoxShaper())
+    for time in [0.0, 0.25, 0.5, 0.75] {
+      let found = discs(transition.scene(at: time))
+      #expect(found.contains { near($0.x, 200, 1e-5) && near($0.alpha, 1) })
+      #expect(found.count == 2)
+    }
   }
 
   @Test func `is the caller's own where the caller has one`() async throws {

@@ -34,7 +34,7 @@ extension Clustering {
       try builder.addSingles(end..<groups.starts[place + 1], cell: cell)
     }
     try builder.add(alone: groups.alone) { grid.cell(holding: points.coordinate($0)) }
-    return builder.finish(grid: grid.cells(counts: counts))
+    return try builder.finish(grid: grid.cells(counts: counts))
   }
 
   /// Moves the leaders that are kept, but for the first one of each block, behind the block's other points.

@@ -165,7 +165,7 @@ extension Clustering {
       start += rows.count
     }
     try builder.add(alone: alone) { grid.cell(holding: points.coordinate($0)) }
-    return builder.finish(grid: grid.cells(counts: counts))
+    return try builder.finish(grid: grid.cells(counts: counts))
   }
 
   private func turnedGrid() throws(ClusterError) -> TurnedGrid {

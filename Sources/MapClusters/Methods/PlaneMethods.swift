@@ -29,7 +29,7 @@ extension Clustering {
     }
     try builder.addSingles(parts.singles)
     try builder.add(alone: inView.alone) { _ in nil }
-    return builder.finish()
+    return try builder.finish()
   }
 
   private func distanceLabels(of members: [UInt32], in points: PlacedPoints) throws(ClusterError) -> [UInt32]

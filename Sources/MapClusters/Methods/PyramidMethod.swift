@@ -100,15 +100,15 @@ extension Clustering {
         && (settings.minimumUnique < 2 || !cell.isOneLocation)
       {
         let area = grid.area(column: column, row: row)
+        let position = place(cell, members[cell.members], in: area, of: input)
         firsts.append(UInt32(truncatingIfNeeded: cell.first))
         markers.append(
           Marker(
             id: grid.id(column: column, row: row, zoom: viewport.zoom),
-            position: place(cell, members[cell.members], in: area, of: input),
-            count: cell.count,
+            position: position, count: cell.count,
             weight: Double(cell.count), members: cell.members, isCluster: true,
             isUniqueLocation: cell.isOneLocation,
-            cell: name, bounds: try box(cell.south, cell.north, cell.west, cell.east)))
+            cell: name, bounds: try box(cell.south, cell.north, cell.west, cell.east).including(position)))
       } else {
         for place in cell.members {
           let index = Int(members[place])

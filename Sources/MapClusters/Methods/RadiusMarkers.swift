@@ -32,7 +32,7 @@ public func markers(
         let alone = (0..<input.coordinates.count).filter(unclusteredRows.contains)
         try builder.add(alone: alone.map { UInt32(truncatingIfNeeded: $0) }) { _ in nil }
       }
-      return builder.finish()
+      return try builder.finish()
     }
   }
 }

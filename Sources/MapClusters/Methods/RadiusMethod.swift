@@ -131,7 +131,7 @@ extension Clustering {
       of: items, level: level, rows: rows, points: points, settings: settings, zoom: zoom,
       strategies: strategies)
     try builder.add(alone: alone(of: points, in: area)) { _ in nil }
-    return builder.finish()
+    return try builder.finish()
   }
 
   /// The points in view that are never clustered.

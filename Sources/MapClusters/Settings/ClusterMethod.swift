@@ -34,7 +34,7 @@ public enum MarkerPosition: String, CaseIterable, Hashable, Sendable {
   case cellCenter = "cell-center"
   /// The first member in input order.
   case first
-  /// The same place as ``first``, in the words of the method ``ClusterMethod/leader``.
+  /// The first of the heaviest members; where nothing weighs, the same as ``first``.
   case leader
 }
 

@@ -78,7 +78,7 @@ public enum ClusterPreset: String, CaseIterable, Hashable, Sendable {
     case .cch: "{count} {count|annotation|annotations}"
     case .pablo: "{count}"
     case .pins: "{count} pins present"
-    case .tb: "{count} hotels in this area"
+    case .tb: "{count} {count|place|places}"
     case .clustermap, .cluster, .amap, .amapDistance, .supercluster: nil
     }
   }
@@ -89,6 +89,20 @@ public enum ClusterPreset: String, CaseIterable, Hashable, Sendable {
     case .cch: "{titles,5}"
     case .pablo: "Clustered"
     case .clustermap, .cluster, .amap, .amapDistance, .pins, .tb, .supercluster: nil
+    }
+  }
+
+  /// The template of a single point's title, where the system has one for them; elsewhere a point's own title stands.
+  public var singleTitle: String? { self == .cch ? title : nil }
+
+  /// The template of a single point's subtitle, where the system has one: points of the AMap demo show their address,
+  /// those of TBAnnotationClustering's their telephone number.
+  public var singleSubtitle: String? {
+    switch self {
+    case .cch: subtitle
+    case .amap, .amapDistance: "{address}"
+    case .tb: "{phone}"
+    case .clustermap, .cluster, .pins, .pablo, .supercluster: nil
     }
   }
 }

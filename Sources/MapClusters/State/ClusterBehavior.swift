@@ -6,16 +6,20 @@ public struct ClusterBehavior: Hashable, Sendable {
     case positionAndMembers
     /// Latitude and longitude equal to 5 decimals, and as many members.
     case placeAndCount
+    /// The same leader: the member at whose place the marker stands, whoever joins or leaves it.
+    case leader
   }
 
   /// When a new marker is an old one.
   public var equality: Equality = .positionAndMembers
   /// Whether an old marker that lies in a new marker's cell and shares a member with it keeps its identity and its
-  /// coordinate and takes the new members. It stops markers from jumping while batches arrive.
+  /// coordinate and takes the new members. It stops markers from jumping while batches arrive. A new marker of one
+  /// unique location takes only an old one at its own coordinate: a single is never drawn away from its place.
   public var reusesMarkers = false
   /// Whether old markers outside the view stay until their points are gone or are shown elsewhere.
   public var keepsInvisible = false
-  /// Whether, with the method leader, zooming in keeps every visible marker at its place, and a pan never regroups.
+  /// Whether, with the method leader, zooming in keeps every marker that was visible since the last zoom out at its
+  /// place, also one that left the picture in between, and a pan never regroups.
   public var keepsLeaders = false
 
   /// A manager that remembers nothing but what it showed.
@@ -29,7 +33,7 @@ extension ClusterPreset {
     switch self {
     case .cch: behavior.reusesMarkers = true
     case .amap, .amapDistance: behavior.equality = .placeAndCount
-    case .pins: behavior.keepsLeaders = true
+    case .pins: (behavior.keepsLeaders, behavior.equality) = (true, .leader)
     case .clustermap, .cluster, .pablo, .tb, .supercluster: break
     }
     return behavior

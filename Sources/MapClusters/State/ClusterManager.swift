@@ -10,21 +10,25 @@ import Synchronization
 /// Reloads cluster outside of the actor. A later reload supersedes an earlier one that is still at work: that throws
 /// ``ClusterError/cancelled`` and changes nothing.
 public actor ClusterManager {
-  /// Method and parameters.
-  public let settings: ClusterSettings
+  /// Method and parameters; see ``change(_:behavior:)``.
+  public private(set) var settings: ClusterSettings
   /// What is remembered from reload to reload.
-  public let behavior: ClusterBehavior
+  public private(set) var behavior: ClusterBehavior
   /// Rules of the caller's own.
   public let strategies: ClusterStrategies
-  /// The title of clusters.
+  /// The template of a cluster's title.
   public let title: TitleTemplate?
-  /// The subtitle of clusters.
+  /// The template of a cluster's subtitle.
   public let subtitle: TitleTemplate?
+  /// The template of a single point's title; `nil` where the point's own title stands.
+  public let singleTitle: TitleTemplate?
+  /// The template of a single point's subtitle.
+  public let singleSubtitle: TitleTemplate?
   private let threads: Int
 
   private var held: HeldPoints
   /// What reloads leave for those after them.
-  private let memory = ReloadMemory()
+  private var memory = ReloadMemory()
   /// What was found last: for a view and points that are the same again.
   private var last: (plan: Plan, points: ReloadMemory.Points, found: ClusterResult)?
   private var shown: [LiveMarker] = []
@@ -35,6 +39,8 @@ public actor ClusterManager {
   private var view: Viewport?
   /// With kept leaders: the view whose blocks hold until the zoom changes, and who was kept there.
   private var anchor: (view: Viewport, leaders: [UInt32])?
+  /// With kept leaders: who was visible since the last zoom out, in the order in which they were first.
+  private var shownLeaders: [UInt32] = []
   private let latest = ReloadCounter()
 
   /// A manager without points.
@@ -43,13 +49,15 @@ public actor ClusterManager {
   ///   - settings: method and parameters.
   ///   - behavior: what is remembered from reload to reload.
   ///   - strategies: rules of the caller's own, which stand in for settings.
-  ///   - title: the template of a marker's title.
-  ///   - subtitle: the template of a marker's subtitle.
+  ///   - title: the template of a cluster's title.
+  ///   - subtitle: the template of a cluster's subtitle.
+  ///   - singleTitle: the template of a single point's title; `nil` for its own title.
+  ///   - singleSubtitle: the template of a single point's subtitle.
   ///   - threads: how many a reload uses, at least 1.
   public init(
     settings: ClusterSettings = .standard, behavior: ClusterBehavior = ClusterBehavior(),
     strategies: ClusterStrategies = ClusterStrategies(), title: TitleTemplate? = nil,
-    subtitle: TitleTemplate? = nil,
+    subtitle: TitleTemplate? = nil, singleTitle: TitleTemplate? = nil, singleSubtitle: TitleTemplate? = nil,
     threads: Int = 1
   ) {
     self.settings = settings
@@ -57,6 +65,8 @@ public actor ClusterManager {
     self.strategies = strategies
     self.title = title
     self.subtitle = subtitle
+    self.singleTitle = singleTitle
+    self.singleSubtitle = singleSubtitle
     self.threads = threads
     held = HeldPoints(ringRadius: settings.ringRadius)
   }
@@ -65,7 +75,28 @@ public actor ClusterManager {
   public init(preset: ClusterPreset, threads: Int = 1) {
     self.init(
       settings: preset.settings, behavior: preset.behavior, title: preset.title.map(TitleTemplate.init),
-      subtitle: preset.subtitle.map(TitleTemplate.init), threads: threads)
+      subtitle: preset.subtitle.map(TitleTemplate.init),
+      singleTitle: preset.singleTitle.map(TitleTemplate.init),
+      singleSubtitle: preset.singleSubtitle.map(TitleTemplate.init), threads: threads)
+  }
+
+  /// Clusters by other settings from the next reload on; what is shown stays until then.
+  ///
+  /// A reload at work throws ``ClusterError/cancelled``. Markers keep their identities where the next reload finds them
+  /// equal. Leaders that stayed are forgotten.
+  ///
+  /// - Parameters:
+  ///   - settings: method and parameters.
+  ///   - behavior: what is remembered; `nil` for what was remembered until now.
+  /// - Complexity: O(1); O(*n*) where points that share a place are treated otherwise than before.
+  public func change(_ settings: ClusterSettings, behavior: ClusterBehavior? = nil) {
+    let behavior = behavior ?? self.behavior
+    guard settings != self.settings || behavior != self.behavior else { return }
+    _ = latest.begin()
+    (self.settings, self.behavior) = (settings, behavior)
+    held.setRing(settings.ringRadius)
+    // An index, a walk and blocks hold for the settings they were made with.
+    (memory, last, anchor, shownLeaders) = (ReloadMemory(), nil, nil, [])
   }
 
   // MARK: Points
@@ -96,6 +127,7 @@ public actor ClusterManager {
         marker: marker.marker)
     }
     if let (view, leaders) = anchor { anchor = (view, now(leaders)) }
+    shownLeaders = now(shownLeaders)
   }
 
   /// Goes on numbering points at a later number, as if so many had been added and removed; for tests.
@@ -162,22 +194,35 @@ public actor ClusterManager {
   /// The markers shown whose marks lie in the picture of the last reload.
   public var visible: [LiveMarker] { shown.filter { isVisible($0.position, in: view) } }
 
+  /// The markers shown whose marks lie in a box, edges included, in draw order.
+  ///
+  /// - Complexity: O(*markers*).
+  public func markers(in box: BoundingBox) -> [LiveMarker] { shown.filter { box.contains($0.position) } }
+
+  /// The points held that lie in a box, edges included, in the order in which they were added.
+  ///
+  /// - Complexity: O(*n*).
+  public func points(in box: BoundingBox) -> [ClusterPoint] {
+    held.all.filter { box.contains($0.coordinate) }
+  }
+
   /// The points of the visible markers, marker by marker.
   public var visibleMembers: [ClusterPoint] { visible.flatMap { points(of: $0) } }
 
   /// A marker's points that are still held, in the order in which they were added.
   public func points(of marker: LiveMarker) -> [ClusterPoint] { marker.members.compactMap { held.point($0) } }
 
-  /// A marker's title: the template's for a cluster, a single point's own.
+  /// A marker's title: the template's; a single point's own where there is no template for single points.
   public func title(of marker: LiveMarker) -> String? {
     guard !marker.isCluster else { return title.map { fill($0, for: marker) } }
+    if let singleTitle { return fill(singleTitle, for: marker) }
     return marker.members.first.flatMap { held.point($0)?.title }
   }
 
-  /// A cluster's subtitle.
+  /// A marker's subtitle; `nil` where there is none, or where nothing fills it.
   public func subtitle(of marker: LiveMarker) -> String? {
-    guard marker.isCluster else { return nil }
-    return subtitle.map { fill($0, for: marker) }
+    let text = (marker.isCluster ? subtitle : singleSubtitle).map { fill($0, for: marker) }
+    return text?.isEmpty == true ? nil : text
   }
 
   /// A template filled from a marker's current members.
@@ -264,11 +309,12 @@ public actor ClusterManager {
     }
     // A pan: the blocks stay where they were.
     if viewport.zoom == view.zoom { return Plan(view: anchor.view, leaders: anchor.leaders) }
-    guard viewport.zoom > view.zoom else { return Plan(view: viewport) }
-    let leaders = visible.compactMap { marker in
-      marker.members.first { held.point($0)?.coordinate.isSamePlace(as: marker.position) ?? false }
-    }
-    return Plan(view: viewport, leaders: leaders)
+    return Plan(view: viewport, leaders: viewport.zoom > view.zoom ? shownLeaders : [])
+  }
+
+  /// The member at whose place a marker stands; `nil` where none does.
+  private func leader(at position: Coordinate, among members: ArraySlice<UInt32>) -> UInt32? {
+    members.first { held.point($0)?.coordinate.isSamePlace(as: position) ?? false }
   }
 
   @concurrent
@@ -292,15 +338,30 @@ public actor ClusterManager {
       ).grid()
     }
     let held = self.held
-    let matching = MarkerMatching(behavior: behavior, grid: grid) { marker in
-      !isVisible(marker.position, in: viewport) && marker.members.contains { held.point($0) != nil }
-    }
+    let matching = MarkerMatching(
+      behavior: behavior, grid: grid,
+      staysInvisible: { marker in
+        !isVisible(marker.position, in: viewport) && marker.members.contains { held.point($0) != nil }
+      },
+      leader: { self.leader(at: $0, among: $1) })
     let result = matching.match(shown, with: found.markers, members: numbers, nextIdentity: &nextIdentity)
     shown = result.shown
     self.grid = found.grid
+    if behavior.keepsLeaders && settings.method == .leader { noteLeaders(in: viewport) }
     view = viewport
     anchor = (plan.view, plan.leaders)
     return result.difference
+  }
+
+  /// Remembers who is visible in a view that was reached from ``view``; a zoom out forgets who was before.
+  private func noteLeaders(in viewport: Viewport) {
+    if let view, viewport.zoom < view.zoom { shownLeaders = [] }
+    var known = Set(shownLeaders)
+    for marker in shown where isVisible(marker.position, in: viewport) {
+      if let leader = leader(at: marker.position, among: marker.members), known.insert(leader).inserted {
+        shownLeaders.append(leader)
+      }
+    }
   }
 
   private func marker(holding number: UInt32) -> LiveMarker? {

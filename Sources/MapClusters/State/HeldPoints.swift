@@ -18,7 +18,7 @@ struct HeldPoints {
   private var rowOf: [String: Int] = [:]  // looked up, never iterated
   /// Where points that share a place are clustered, where they stand on a ring.
   private var ring: KeptRing?
-  private let ringRadius: RingRadius?
+  private var ringRadius: RingRadius?
   /// Another number whenever points come or go.
   private(set) var revision = 0
   /// Another number whenever rows mean other points.
@@ -30,6 +30,15 @@ struct HeldPoints {
   init(ringRadius: RingRadius? = nil) {
     self.ringRadius = ringRadius
     ring = ringRadius.map(KeptRing.init)
+  }
+
+  /// Clusters points that share a place by another rule from now on.
+  ///
+  /// - Complexity: O(*n*) where the rule is another one.
+  mutating func setRing(_ radius: RingRadius?) {
+    guard radius != ringRadius else { return }
+    ringRadius = radius
+    closeAllGaps()
   }
 
   /// The number of points held.

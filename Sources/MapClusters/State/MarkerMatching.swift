@@ -14,6 +14,8 @@ struct MarkerMatching {
   let grid: CellGrid?
   /// Whether an old marker that is not among the new ones stays.
   let staysInvisible: (LiveMarker) -> Bool
+  /// The member at whose place a marker stands, for equality by leader.
+  let leader: (_ position: Coordinate, _ members: ArraySlice<UInt32>) -> UInt32?
 
   /// The markers that are shown now, in draw order with those held back last, and what changed.
   ///
@@ -74,7 +76,7 @@ struct MarkerMatching {
     return new.map { marker in
       let own = members[marker.members]
       let partner = candidates[key(marker.position, own)]?.first { index in
-        !isTaken[index] && (behavior.equality == .placeAndCount || old[index].members == own)
+        !isTaken[index] && (behavior.equality != .positionAndMembers || old[index].members == own)
       }
       if let partner { isTaken[partner] = true }
       return partner
@@ -92,10 +94,15 @@ struct MarkerMatching {
       Key(
         latitude: ((position.latitude * 1e5).rounded() + 0).bitPattern,
         longitude: ((position.longitude * 1e5).rounded() + 0).bitPattern, count: members.count, first: 0)
+    case .leader:
+      Key(
+        latitude: position.latitude.bitPattern, longitude: position.longitude.bitPattern, count: 0,
+        first: leader(position, members) ?? .max)
     }
   }
 
-  /// Gives new markers the old ones that lie in their cells and share a member.
+  /// Gives new markers the old ones that lie in their cells and share a member; those of one unique location only one
+  /// that stands where they do.
   private func findReusable(
     _ old: [LiveMarker], _ new: [Marker], _ members: [UInt32], _ isTaken: inout [Bool],
     _ partners: inout [Int?]
@@ -109,7 +116,10 @@ struct MarkerMatching {
       guard let cell = marker.cell, let candidates = byCell[cell] else { continue }
       let own = members[marker.members]
       guard
-        let partner = candidates.first(where: { !isTaken[$0] && MarkerMatching.share(old[$0].members, own) })
+        let partner = candidates.first(where: {
+          !isTaken[$0] && (!marker.isUniqueLocation || old[$0].position == marker.position)
+            && MarkerMatching.share(old[$0].members, own)
+        })
       else { continue }
       isTaken[partner] = true
       partners[number] = partner

@@ -43,7 +43,7 @@ extension MarkerGroup {
       joined[index].marker.members = start..<all.count
     }
     return MarkerGroup(
-      source: source,
+      source: source, clustering: clustering,
       markers: ClusterResult(markers: joined.map(\.marker), members: all, grid: markers.grid),
       aggregates: aggregates.isEmpty ? [] : joined.map(\.aggregates))
   }
@@ -66,7 +66,7 @@ extension MarkerGroup {
   private func aggregates(
     of list: [Int], globalState: [String: StyleValue], noting warnings: inout StyleWarnings
   ) -> [StyleMember] {
-    guard !aggregates.isEmpty, let properties = source.clustering?.properties else { return [] }
+    guard !aggregates.isEmpty, let properties = clustering?.properties else { return [] }
     var aggregation = ClusterAggregation(properties, state: globalState)
     for index in list {
       let marker = markers.markers[index]

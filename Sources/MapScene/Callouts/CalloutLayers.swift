@@ -160,7 +160,8 @@ private struct CalloutPlacing {
         missing = candidates.count - bubbles.count
         break
       }
-      let content = candidate.group.callout(of: candidate.marker, rows: max(0, options.calloutRows))
+      let content = candidate.group.callout(
+        of: candidate.marker, rows: max(0, options.calloutRows), columns: options.calloutColumns)
       // A list that finds no place makes way for the title alone.
       var found: (text: CalloutText, bubble: CalloutBubble)?
       for version in content.rows.isEmpty ? [content] : [content, content.brief] where found == nil {

@@ -6,8 +6,14 @@ import MapClusters
 struct CalloutContent {
   var title: String
   var subtitle: String?
-  /// Members, one a row.
-  var rows: [String] = []
+  /// A member: its name, and what else stands in a second line.
+  struct Row: Hashable {
+    var text: String
+    var details: String?
+  }
+
+  /// Members.
+  var rows: [Row] = []
   /// How many members have no row.
   var more = 0
 
@@ -17,7 +23,7 @@ struct CalloutContent {
   /// All of it in one text, for readers who cannot see it.
   var details: String? {
     var lines = subtitle.map { [$0] } ?? []
-    lines += rows
+    for row in rows { lines += [row.text] + (row.details.map { ["  " + $0] } ?? []) }
     if more > 0 { lines.append(moreText) }
     return lines.isEmpty ? nil : lines.joined(separator: "\n")
   }
@@ -27,14 +33,33 @@ struct CalloutContent {
 }
 
 extension MarkerGroup {
-  /// What the callout of a marker says: title and subtitle; a cluster without a subtitle lists its members.
-  func callout(of marker: Marker, rows limit: Int) -> CalloutContent {
+  /// What the callout of a marker says: title and subtitle; a cluster without a subtitle lists its members, and so does
+  /// any where columns are named.
+  func callout(of marker: Marker, rows limit: Int, columns: [String] = []) -> CalloutContent {
     var content = CalloutContent(title: title(of: marker), subtitle: subtitle(of: marker))
-    guard marker.isCluster, content.subtitle == nil, limit > 0 else { return content }
     let members = markers.members(of: marker)
-    content.rows = members.prefix(limit).map { source.title(ofPoint: Int($0)) }
+    guard marker.isCluster else {
+      if content.subtitle == nil, let member = members.first {
+        content.subtitle = row(ofMember: member, columns).details
+      }
+      return content
+    }
+    guard content.subtitle == nil || !columns.isEmpty, limit > 0 else { return content }
+    content.rows = members.prefix(limit).map { row(ofMember: $0, columns) }
     content.more = members.count - content.rows.count
     return content
+  }
+
+  /// A member in a list: its title, or the first of the columns, and the other columns' values.
+  private func row(ofMember member: UInt32, _ columns: [String]) -> CalloutContent.Row {
+    func value(_ column: String) -> String? {
+      let text = source.features.property(column, ofPoint: source.row(Int(member)))?.text
+      return text?.isEmpty == true ? nil : text
+    }
+    let details = columns.dropFirst().compactMap(value).joined(separator: ", ")
+    return CalloutContent.Row(
+      text: columns.first.flatMap(value) ?? source.title(ofPoint: Int(member)),
+      details: details.isEmpty ? nil : details)
   }
 }
 
@@ -97,6 +122,7 @@ struct CalloutText {
     let (bold, plain) = (
       Font(names: ["DejaVu Sans Bold"], size: 12.5), Font(names: ["DejaVu Sans"], size: 11)
     )
+    let small = Font(names: ["DejaVu Sans"], size: 9.5)
     try add(content.title, bold, look.title, lines: 2, width, &drawing)
     if let subtitle = content.subtitle {
       size.height += 2
@@ -105,7 +131,13 @@ struct CalloutText {
     guard !content.rows.isEmpty else { return }
     ruleY = size.height + 5
     size.height += 10
-    for row in content.rows { try add(row, plain, look.text, lines: 1, width, &drawing) }
+    for row in content.rows {
+      try add(row.text, plain, look.text, lines: 1, width, &drawing)
+      if let details = row.details {
+        try add(details, small, look.faint, lines: 1, width, &drawing)
+        size.height += 2
+      }
+    }
     if content.more > 0 { try add(content.moreText, plain, look.faint, lines: 1, width, &drawing) }
   }
 

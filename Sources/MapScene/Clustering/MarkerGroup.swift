@@ -11,12 +11,17 @@ public struct MarkerGroup: Sendable {
   public let source: MapSource
   /// Clusters and single points in draw order.
   public let markers: ClusterResult
+  /// How they were clustered; `nil` where each point is drawn for itself.
+  let clustering: SourceClustering?
   /// What the clusters carry beyond their count, marker by marker; empty where the source asks for nothing.
   let aggregates: [[StyleMember]]
 
   /// Markers found elsewhere.
-  init(source: MapSource, markers: ClusterResult, aggregates: [[StyleMember]]) {
+  init(
+    source: MapSource, clustering: SourceClustering?, markers: ClusterResult, aggregates: [[StyleMember]]
+  ) {
     self.source = source
+    self.clustering = clustering
     self.markers = markers
     self.aggregates = aggregates
   }
@@ -32,7 +37,7 @@ public struct MarkerGroup: Sendable {
     let markers: ClusterResult
     do throws(ClusterError) {
       markers = try source.index.markers(
-        of: source.input, in: viewport, clustering.settings, threads: threads)
+        of: source.input, in: viewport, clustering.settings, clustering.strategies, threads: threads)
     } catch {
       throw .clustering(source: source.name, error)
     }
@@ -44,6 +49,7 @@ public struct MarkerGroup: Sendable {
   /// - Throws: ``SnapshotError/clustering(source:_:)``.
   init(pointsOf source: MapSource, in viewport: Viewport, threads: Int) throws(SnapshotError) {
     self.source = source
+    clustering = source.clustering
     aggregates = []
     do throws(ClusterError) {
       markers = try MapClusters.markers(
@@ -67,6 +73,7 @@ public struct MarkerGroup: Sendable {
     noting warnings: inout StyleWarnings
   ) {
     self.source = source
+    self.clustering = clustering
     self.markers = markers
     let properties = clustering?.properties ?? []
     aggregates =
@@ -124,6 +131,14 @@ public struct MarkerGroup: Sendable {
     aggregates.isEmpty ? [] : aggregates[index]
   }
 
+  /// A property of one of the points, as text; `nil` where it has none of that name.
+  ///
+  /// - Parameter row: one of ``ClusterResult/members(of:)``.
+  public func property(_ name: String, ofMember row: UInt32) -> String? {
+    guard Int(row) < source.input.coordinates.count else { return nil }
+    return source.features.property(name, ofPoint: source.row(Int(row)))?.text
+  }
+
   /// The cluster's id, or the single point's own, as text.
   func identifier(of marker: Marker) -> String {
     guard !marker.isCluster, let member = markers.members(of: marker).first else {
@@ -132,18 +147,22 @@ public struct MarkerGroup: Sendable {
     return source.identifier(ofPoint: Int(member))
   }
 
-  /// What a marker is called.
+  /// A marker's title: the caller's own, else the template's; a single point's own where no template is for single
+  /// points.
   public func title(of marker: Marker) -> String {
+    if let text = clustering?.titleMaker?(self, marker) { return text }
     if !marker.isCluster, let member = markers.members(of: marker).first {
-      return source.title(ofPoint: Int(member))
+      let text = clustering?.singleTitle.map { fill($0, for: marker) } ?? ""
+      return text.isEmpty ? source.title(ofPoint: Int(member)) : text
     }
-    return fill(source.clustering?.title ?? SourceClustering.standardTitle, for: marker)
+    return fill(clustering?.title ?? SourceClustering.standardTitle, for: marker)
   }
 
-  /// The second line of text for a cluster; `nil` for single points and where there is none.
+  /// A marker's second line of text; `nil` where there is none, or where nothing fills it.
   public func subtitle(of marker: Marker) -> String? {
-    guard marker.isCluster else { return nil }
-    let text = source.clustering?.subtitle.map { fill($0, for: marker) }
+    if let text = clustering?.subtitleMaker?(self, marker) { return text }
+    let template = marker.isCluster ? clustering?.subtitle : clustering?.singleSubtitle
+    let text = template.map { fill($0, for: marker) }
     return text?.isEmpty == true ? nil : text
   }
 

@@ -16,10 +16,23 @@ public struct SourceClustering: Sendable {
   public var optOut: String?
   /// What a cluster is called.
   public var title: TitleTemplate
-  /// The second line of text for a cluster.
+  /// The template of a cluster's subtitle; `nil` where clusters have none.
   public var subtitle: TitleTemplate?
+  /// The template of a single point's title; `nil` where a point's own title stands.
+  public var singleTitle: TitleTemplate?
+  /// The template of a single point's subtitle; `nil` where single points have none.
+  public var singleSubtitle: TitleTemplate?
   /// What clusters carry beyond their count.
   public var properties: [ClusterProperty]
+  /// Rules of the caller's own, which stand in for settings; `nil` for none. Nothing is built ahead for them.
+  public var strategies: ClusterStrategies?
+  /// A marker's title by a rule of the caller's own; `nil` from it for what ``title`` and ``singleTitle`` say.
+  public var titleMaker: (@Sendable (MarkerGroup, Marker) -> String?)?
+  /// A marker's subtitle by a rule of the caller's own; `nil` from it for what ``subtitle`` and ``singleSubtitle`` say.
+  public var subtitleMaker: (@Sendable (MarkerGroup, Marker) -> String?)?
+  /// What it was made of.
+  private let source: StyleSource?
+  private let options: ClusterOptions
 
   /// What a cluster is called where nobody says otherwise.
   public static let standardTitle = TitleTemplate("{count} {count|point|points}")
@@ -49,6 +62,19 @@ public struct SourceClustering: Sendable {
     optOut = options.optOut ?? (preset == .clustermap || preset == .cluster ? "cluster" : nil)
     title = (options.title ?? preset?.title).map(TitleTemplate.init) ?? SourceClustering.standardTitle
     subtitle = (options.subtitle ?? preset?.subtitle).map(TitleTemplate.init)
+    singleTitle = (options.title ?? preset?.singleTitle).map(TitleTemplate.init)
+    singleSubtitle = (options.subtitle ?? preset?.singleSubtitle).map(TitleTemplate.init)
     properties = standard?.properties ?? []
+    (self.source, self.options) = (source, options)
+  }
+
+  /// The same with other options; those that change nothing stay as they were.
+  ///
+  /// What is read with the data, weights and opt-outs, stays: a source cannot read its file again.
+  public func changed(by options: ClusterOptions) -> SourceClustering {
+    guard var result = SourceClustering(source, options: options.over(self.options)) else { return self }
+    (result.weight, result.optOut) = (weight, optOut)
+    (result.strategies, result.titleMaker, result.subtitleMaker) = (strategies, titleMaker, subtitleMaker)
+    return result
   }
 }

@@ -35,8 +35,15 @@ final class SourceIndex: Sendable {
   /// - Complexity: with the method radius the first view builds the index of all zooms, with a grid that follows whole
   ///   zooms the fifth one does; the views after it cost what they show. Other grids and methods visit the points.
   func markers(
-    of input: ClusterInput, in viewport: Viewport, _ settings: ClusterSettings, threads: Int
+    of input: ClusterInput, in viewport: Viewport, _ settings: ClusterSettings,
+    _ strategies: ClusterStrategies? = nil,
+    threads: Int
   ) throws(ClusterError) -> ClusterResult {
+    // What was built ahead knows nothing of a caller's rules.
+    if let strategies {
+      return try MapClusters.markers(
+        of: input, in: viewport, settings: settings, strategies: strategies, threads: threads)
+    }
     if settings.method == .radius {
       let index = try radiusIndex(of: input, settings, threads: threads)
       return try MapClusters.markers(of: input, from: index, in: viewport, settings: settings)

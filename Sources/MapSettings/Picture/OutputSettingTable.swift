@@ -96,6 +96,13 @@ extension OutputSettings {
       "calloutRows", \.calloutRows, .whole(0...100), "whole number from 0 to 100", or: "5",
       "How many members a callout lists at most.", "3",
       option: .init("The members that a callout lists at most.", "N", default: "5")),
+    .init(
+      "calloutColumns", \.calloutColumns, .columns, "list of names of columns", or: "the members' titles",
+      "What a callout lists of each member: the first column, and the others in a second line.",
+      #"["name", "address"]"#,
+      option: .init(
+        "List these columns of each member; all but the first stand in a second line.", "NAME,NAME",
+        default: "titles")),
   ]
 
   private static let files: [SettingEntry<OutputSettings>] = [

@@ -103,6 +103,8 @@ public struct OutputSettings: Sendable {
   public var callouts: Callouts?
   /// The members that a callout lists at most, `0...100`.
   public var calloutRows: Int?
+  /// What a callout lists of each member: the first column, and the others in a second line.
+  public var calloutColumns: [String]?
   /// How hard PNG is compressed, `0...9`.
   public var compression: Int?
   /// How text is written into an SVG.

@@ -53,6 +53,28 @@ extension SettingType where Value == [String] {
   }
 }
 
+extension SettingType where Value == [String] {
+  /// Names of columns: a list, or words with commas.
+  static var columns: SettingType {
+    SettingType(schema: .list(.text)) { parser, place in
+      parser.strings(place, "a list of names of columns")
+    } word: { word throws(SettingError) in
+      let names = word.split(separator: ",").map { String($0.trimmingSpaces()) }
+      guard !names.isEmpty, names.allSatisfy({ !$0.isEmpty }) else {
+        throw .malformed(word, fault: "is no list of columns; write name,address")
+      }
+      return names
+    }
+  }
+}
+
+extension Substring {
+  fileprivate func trimmingSpaces() -> Substring {
+    let end = lastIndex { $0 != " " }.map(index(after:)) ?? startIndex
+    return self[..<end].drop { $0 == " " }
+  }
+}
+
 extension StyleParser {
   /// One name, or several in order of preference.
   mutating func fontNames(_ place: Place) -> [String]? {

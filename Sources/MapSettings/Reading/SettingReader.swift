@@ -1,4 +1,4 @@
-import JSONDocument
+public import JSONDocument
 public import MapStyle
 
 /// Reads what a style's metadata says under our own names, `clustersnap:…`.
@@ -71,6 +71,22 @@ struct SettingReader: MetadataReader {
   func home(ofSourceKey key: String, id: String) -> String? {
     guard key.hasPrefix(SettingReader.prefix) || ClusterOptions.table[key] != nil else { return nil }
     return "our own settings stand in the root's metadata[\"clustersnap:sources\"][\(quotedForMessage(id))]"
+  }
+}
+
+extension ClusterOptions {
+  /// Reads clustering options that stand outside a style, with the keys and the rules of `clustersnap:sources`.
+  ///
+  /// - Parameters:
+  ///   - json: an object.
+  ///   - path: where it stands.
+  /// - Returns: what it sets, and what is wrong with it.
+  public static func parse(
+    _ json: JSONValue, at path: JSONPath
+  ) -> (options: ClusterOptions, diagnostics: [Diagnostic]) {
+    var options = ClusterOptions()
+    let diagnostics = SettingReader.source(json, at: path, into: &options)
+    return (options, diagnostics)
   }
 }
 

@@ -41,6 +41,15 @@ public enum ScenarioMembers {
       "zoom", "zoom, or a change as text", or: "none", "Changes the zoom.", #""+1""#,
       schema: .either([.anyNumber, .pattern("^[+-][0-9.]+$")])),
     .init(
+      "settings", "clustering options, perhaps by group", or: "none",
+      "Changes clustering options; all but "
+        + ClusterOptions.dataKeys.map { "`\($0)`" }.joined(separator: " and ")
+        + ", which are read with the data.",
+      "{\"towns\": \(ClusterOptions.changeExample)}",
+      schema: .either([
+        .object(ClusterOptions.table.descriptions), .dictionary(.object(ClusterOptions.table.descriptions)),
+      ])),
+    .init(
       "select", "id of a point, perhaps by group", or: "none", "Selects the marker that holds a point.",
       #""65""#, schema: .either([.text, .anyNumber, .dictionary(.either([.text, .anyNumber]))])),
     .init(

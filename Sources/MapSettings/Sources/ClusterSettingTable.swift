@@ -9,6 +9,10 @@ extension ClusterOptions {
 
   /// Settings of sources by id, as an example in documentation and schemas.
   static let example = #"{"hotels": {"preset": "cch", "cellSize": 80}}"#
+  /// Settings of one source that change while a scenario runs, as an example in help and messages.
+  public static let changeExample = #"{"cellSize": 90}"#
+  /// The keys of what is read with the data and cannot change without it.
+  public static let dataKeys = ["weight", "optOut"]
   /// A setting of one source as the option `--cluster` takes it, as an example in help and messages.
   public static let optionExample = "pins.cell-size=80"
 

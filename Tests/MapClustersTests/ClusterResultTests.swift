@@ -1,0 +1,120 @@
+import Foundation
+import MapGeometry
+import TestSupport
+import Testing
+
+@testable import MapClusters
+
+@Suite struct `A cluster result` {
+  @Test(arguments: ClusterPreset.allCases)
+  func `comes back from being saved as it was`(preset: ClusterPreset) throws {
+    let input = ClusterInput(trickyTable(900, seed: 31))
+    let found = try markers(of: input, in: view(20, 10, zoom: 2), settings: preset.settings)
+    let saved = try JSONEncoder().encode(found)
+    let back = try JSONDecoder().decode(ClusterResult.self, from: saved)
+    #expect(back.markers.count == found.markers.count && !back.markers.isEmpty)
+    for (one, other) in zip(found.markers, back.markers) {
+      #expect(found.members(of: one) == back.members(of: other))
+      var other = other
+      other.members = one.members
+      #expect(one == other)
+    }
+    #expect(try JSONEncoder().encode(back).count == saved.count)
+  }
+
+  @Test(arguments: [
+    (#""first":0"#, #""first":1"#), (#""count":2"#, #""count":0"#), (#""weight":2"#, #""weight":-2"#),
+    (#""members":[0,1]"#, #""members":[0]"#),
+  ])
+  func `is refused where its parts do not fit`(old: String, new: String) throws {
+    let input = ClusterInput(table([(0, 0), (0, 0.1)]))
+    let found = try markers(of: input, in: view(0, 0, zoom: 1), settings: .standard)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let text = String(decoding: try encoder.encode(found), as: UTF8.self)
+    #expect(throws: Never.self) { try JSONDecoder().decode(ClusterResult.self, from: Data(text.utf8)) }
+    let broken = text.replacingOccurrences(of: old, with: new)
+    #expect(broken != text)
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(ClusterResult.self, from: Data(broken.utf8))
+    }
+  }
+
+  @Test(arguments: ClusterPreset.allCases)
+  func `has boxes that hold members and the mark itself`(preset: ClusterPreset) throws {
+    let table = trickyTable(2000, seed: 32)
+    for position in MarkerPosition.allCases {
+      var settings = preset.settings
+      settings.position = position
+      let found = try markers(of: ClusterInput(table), in: view(20, 170, zoom: 1), settings: settings)
+      for marker in found.markers {
+        #expect(marker.bounds.contains(marker.position))
+        guard settings.coLocated == .merge else { continue }
+        for member in found.members(of: marker) { #expect(marker.bounds.contains(table[Int(member)])) }
+      }
+    }
+  }
+
+  @Test func `answers which markers and points lie in a box`() async throws {
+    let table = trickyTable(700, seed: 33)
+    let input = ClusterInput(table)
+    let found = try markers(of: input, in: view(0, 0, zoom: 0), settings: .standard)
+    let box = try BoundingBox(west: 160, south: -20, east: -150, north: 60)
+    #expect(found.markers(in: box) == found.markers.filter { box.contains($0.position) })
+    #expect(!found.markers(in: box).isEmpty && found.markers(in: box).count < found.markers.count)
+    let rows = input.points(in: box)
+    #expect(rows == (0..<table.count).filter { box.contains(table[$0]) } && !rows.isEmpty)
+    let manager = ClusterManager()
+    try await manager.add((0..<table.count).map { ClusterPoint(id: "\($0)", coordinate: table[$0]) })
+    try await manager.reload(view(0, 0, zoom: 0))
+    #expect(await manager.points(in: box).map(\.id) == rows.map(String.init))
+    #expect(await manager.markers(in: box).map(\.position) == found.markers(in: box).map(\.position))
+  }
+
+  @Test func `of pins is led by the heaviest point`() throws {
+    var settings = ClusterPreset.pins.settings
+    let places = [(10.0, 10.0), (10.01, 10.01), (10.02, 10.02), (10.03, 10.03)]
+    for (weights, leader) in [(nil, 0), ([1, 5, 2, 5], 1), ([0, 0, 0, 0], 0)] as [([Double]?, Int)] {
+      let input = ClusterInput(table(places), weights: weights)
+      let found = try markers(of: input, in: view(10, 10, zoom: 4), settings: settings)
+      #expect(found.markers.map(\.count) == [4])
+      #expect(
+        found.markers[0].position == Coordinate(latitude: places[leader].0, longitude: places[leader].1))
+    }
+    settings.position = .first
+    let input = ClusterInput(table(places), weights: [1, 5, 2, 5])
+    let found = try markers(of: input, in: view(10, 10, zoom: 4), settings: settings)
+    #expect(found.markers[0].position == Coordinate(latitude: 10, longitude: 10))
+  }
+
+  @Test(arguments: ClusterMethod.allCases)
+  func `has one marker a place with any method, if that is set`(method: ClusterMethod) throws {
+    var places = (0..<40).map { (Double($0 % 7) * 9 - 30, Double($0 % 11) * 13 - 70) }
+    places += places.prefix(25)
+    let table = table(places)
+    var unclustered = PointSet(count: places.count)
+    unclustered.insert(3)
+    var settings = ClusterSettings.standard(method)
+    settings.clusterCount = 3
+    settings.minimumCount = 9
+    settings.minimumPoints = 9
+    settings.maximumZoom = 3
+    for joins in [false, true] {
+      settings.joinsUniqueLocations = joins
+      let found = try markers(
+        of: ClusterInput(table, unclusteredRows: unclustered),
+        in: view(0, 0, zoom: 5, width: 20_000, height: 20_000),
+        settings: settings)
+      #expect(found.members.sorted() == (0..<places.count).map(UInt32.init))
+      #expect(found.markers.flatMap { Array(found.members[$0.members]) } == found.members)
+      let singles = found.markers.filter { !$0.isCluster }
+      let shared = singles.count - Set(singles.map(\.position)).count
+      // The point that is never clustered stays alone beside the one in its place.
+      #expect(joins ? shared == 1 : shared == 25)
+      #expect(singles.contains { found.members(of: $0) == [3] })
+      for marker in found.markers where joins && marker.isUniqueLocation && marker.isCluster {
+        #expect(found.members(of: marker).allSatisfy { table[Int($0)] == marker.position })
+      }
+    }
+  }
+}
