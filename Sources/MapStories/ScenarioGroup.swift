@@ -1,6 +1,7 @@
 import JSONDocument
 import MapClusters
 import MapScene
+import MapSettings
 
 /// One group of a scenario: its points by id.
 struct ScenarioGroup: Sendable {

@@ -225,9 +225,13 @@ struct ScenarioReader {
     }
     let isByGroup = members.allSatisfy { $0.value.members != nil && ClusterOptions.table[$0.key] == nil }
     var changes: [(group: String?, options: ClusterOptions)] = []
-    for (group, value, path) in isByGroup
-      ? members.map({ ($0.key, $0.value, path.appending($0.key)) }) : [(nil as String?, value, path)]
-    {
+    var parts: [(group: String?, value: JSONValue, path: JSONPath)] = []
+    if isByGroup {
+      for member in members { parts.append((member.key, member.value, path.appending(member.key))) }
+    } else {
+      parts.append((nil, value, path))
+    }
+    for (group, value, path) in parts {
       for member in value.members ?? [] where ClusterOptions.dataKeys.contains(member.key) {
         error(
           JSONValue(.null, at: member.keyPosition), path.appending(member.key),

@@ -89,7 +89,8 @@ import Testing
 
   @Test(arguments: ClusterMethod.allCases)
   func `has one marker a place with any method, if that is set`(method: ClusterMethod) throws {
-    var places = (0..<40).map { (Double($0 % 7) * 9 - 30, Double($0 % 11) * 13 - 70) }
+    var places: [(Double, Double)] = []
+    for index in 0..<40 { places.append((Double(index % 7) * 9 - 30, Double(index % 11) * 13 - 70)) }
     places += places.prefix(25)
     let table = table(places)
     var unclustered = PointSet(count: places.count)
@@ -106,9 +107,11 @@ import Testing
         in: view(0, 0, zoom: 5, width: 20_000, height: 20_000),
         settings: settings)
       #expect(found.members.sorted() == (0..<places.count).map(UInt32.init))
-      #expect(found.markers.flatMap { Array(found.members[$0.members]) } == found.members)
+      let inOrder: [UInt32] = found.markers.flatMap { Array(found.members[$0.members]) }
+      #expect(inOrder == found.members)
       let singles = found.markers.filter { !$0.isCluster }
-      let shared = singles.count - Set(singles.map(\.position)).count
+      let positions: Set<Coordinate> = Set(singles.map(\.position))
+      let shared = singles.count - positions.count
       // The point that is never clustered stays alone beside the one in its place.
       #expect(joins ? shared == 1 : shared == 25)
       #expect(singles.contains { found.members(of: $0) == [3] })
