@@ -155,7 +155,10 @@ let package = Package(
     tests(of: "FileResources", ["MapFeatures"]),
     tests(
       of: "MapSession",
-      ["CairoCanvas", "FileResources", "JSONDocument", "MapFeatures", "MapScene", "MapSettings"]),
+      [
+        "CairoCanvas", "Drawing", "FileResources", "JSONDocument", "MapFeatures", "MapGeometry", "MapScene",
+        "MapSettings", "MapStories",
+      ]),
     tests(of: "MapStyle"),
     tests(of: "SVGCanvas", ["Drawing"]),
     tests(

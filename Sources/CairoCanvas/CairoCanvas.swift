@@ -16,8 +16,12 @@ public enum CairoCanvas {
   /// - Throws: ``CanvasError`` when the size is beyond ``PixelLimits/standard`` or a number cannot be drawn.
   /// - Complexity: four bytes a pixel twice, once drawn and once straightened.
   public static func bitmap(of scene: Scene) throws(CanvasError) -> Bitmap {
-    let surface = try picture(of: scene)
-    return try surface.withPixels { pixels throws(CanvasError) in
+    try bitmap(of: try picture(of: scene))
+  }
+
+  /// A surface's pixels, not premultiplied.
+  static func bitmap(of surface: borrowing CairoSurface) throws(CanvasError) -> Bitmap {
+    try surface.withPixels { pixels throws(CanvasError) in
       let bytes = straightened(pixels)
       guard let bitmap = Bitmap(width: pixels.width, height: pixels.height, pixels: bytes) else {
         throw .failed(step: "reading pixels", reason: "the surface has none")
@@ -30,14 +34,20 @@ public enum CairoCanvas {
   ///
   /// - Throws: ``CanvasError``, as ``bitmap(of:)``.
   public static func png(of scene: Scene, options: PNGOptions = .init()) throws(CanvasError) -> [UInt8] {
-    let surface = try picture(of: scene)
-    return try surface.withPixels { pixels throws(CanvasError) in
+    try png(of: try picture(of: scene), scale: scene.scale, options: options)
+  }
+
+  /// A surface as a PNG.
+  static func png(
+    of surface: borrowing CairoSurface, scale: Double, options: PNGOptions
+  ) throws(CanvasError) -> [UInt8] {
+    try surface.withPixels { pixels throws(CanvasError) in
       let outcome = PNG.write(
         graphics_png_source(
           pixels: pixels.base, stride: pixels.stride, width: UInt32(pixels.width),
           height: UInt32(pixels.height),
           format: pixels.hasAlpha ? graphics_pixel_argb32 : graphics_pixel_rgb24, compression: options.level,
-          pixels_per_meter: options.density(scale: scene.scale),
+          pixels_per_meter: options.density(scale: scale),
           may_use_palette: options.palette == .automatic, keeps_alpha: false))
       switch outcome {
       case .success(let bytes): return bytes
@@ -88,7 +98,7 @@ public enum CairoCanvas {
   }
 
   /// Draws to a surface in memory, without alpha where the background is opaque.
-  private static func picture(of scene: Scene) throws(CanvasError) -> CairoSurface {
+  static func picture(of scene: Scene) throws(CanvasError) -> CairoSurface {
     let (width, height) = try pixelSize(of: scene, scale: scene.scale)
     let isOpaque = scene.background.map { $0.alpha >= 1 } ?? false
     let surface = try CairoSurface.pixels(

@@ -31,6 +31,19 @@ struct CairoSurface: ~Copyable {
 
   deinit { cairo_surface_destroy(handle) }
 
+  /// Another surface with the same pixels.
+  borrowing func copied() throws(CanvasError) -> CairoSurface {
+    try withPixels { from throws(CanvasError) in
+      let copy = try CairoSurface.pixels(
+        from.hasAlpha ? CAIRO_FORMAT_ARGB32 : CAIRO_FORMAT_RGB24, width: from.width, height: from.height)
+      try copy.withPixels { to throws(CanvasError) in
+        for row in 0..<from.height { to.row(row).update(from: from.row(row), count: from.width) }
+      }
+      cairo_surface_mark_dirty(copy.handle)
+      return copy
+    }
+  }
+
   /// Lends a drawing context. Cairo's status is sticky: it is checked once, at the end.
   func draw(
     _ step: String, _ body: (OpaquePointer) throws(CanvasError) -> Void

@@ -23,7 +23,7 @@ public struct MapSnapshotter: Sendable {
   /// The pictures of the style's raster and image sources, by their ids; those without stay empty.
   public var pictures: [String: SourcePictures] = [:]
   /// The style's layers, bottom first, the base map's among them.
-  package let layers: [StyleLayer]
+  package private(set) var layers: [StyleLayer]
   /// How many threads cluster; the picture does not depend on it.
   public let threads: Int
 
@@ -49,6 +49,13 @@ public struct MapSnapshotter: Sendable {
 
   /// Adds data that the style's layers draw, such as a base map that suits the views.
   public mutating func add(_ source: MapSource) { sources.append(source) }
+
+  /// The same map without the texts and icons of some sources.
+  package func withoutNames(of sources: Set<String>) -> MapSnapshotter {
+    var other = self
+    other.layers.removeAll { $0.type == .symbol && sources.contains($0.source ?? "") }
+    return other
+  }
 
   /// The markers of a view, without drawing them: clusters and single points of clustered sources, every point in view
   /// of those that are not clustered but drawn point by point.

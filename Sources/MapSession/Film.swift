@@ -6,33 +6,42 @@ public import MapStories
 
 /// The frames of a scenario.
 public struct Film {
+  /// One picture of a film.
+  public struct Frame {
+    /// What is drawn.
+    public let scene: Scene
+    /// How long it is shown, in frames.
+    public let ticks: Int
+    /// How many of the scene's lowest layers are the same in all frames of its transition.
+    public let fixedLayerCount: Int
+  }
+
   let snapshots: [ScenarioSnapshot]
-  let loaded: LoadedMap
+  let snapshotter: MapSnapshotter
   let animator: any MarkerAnimator
   /// What is drawn beside the style's layers.
   public var options: PictureOptions
   let shaper: PangoTextShaper
   /// What is worth knowing about the snapshots drawn so far.
   public private(set) var notes: [Diagnostic] = []
+  /// The first snapshot's picture, where its transition was not prepared yet.
+  private var opening: Snapshot?
   private var prepared: (number: Int, transition: Transition)?
 
-  /// The frames of snapshots.
+  /// The frames of a story.
   ///
   /// - Parameters:
-  ///   - snapshots: what playing the scenario returned.
-  ///   - loaded: style and data.
+  ///   - result: what playing the scenario returned.
+  ///   - story: style, data, and what lies beneath the snapshots.
   ///   - animator: how markers move.
-  ///   - options: what is drawn beside the style's layers.
   ///   - shaper: lays text out.
   public init(
-    snapshots: [ScenarioSnapshot], of loaded: LoadedMap, animator: any MarkerAnimator,
-    options: PictureOptions,
-    shaper: PangoTextShaper
+    of result: ScenarioResult, in story: LoadedStory, animator: any MarkerAnimator, shaper: PangoTextShaper
   ) {
-    self.snapshots = snapshots
-    self.loaded = loaded
+    snapshots = result.snapshots
+    snapshotter = story.map.snapshotter(for: story.view)
     self.animator = animator
-    self.options = options
+    options = story.pictureOptions
     self.shaper = shaper
   }
 
@@ -46,43 +55,51 @@ public struct Film {
 
   /// A transition's picture at a time, `0...1`.
   public mutating func scene(_ number: Int, _ time: Double) throws(SessionError) -> Scene {
-    if let prepared, prepared.number == number { return prepared.transition.scene(at: time) }
+    try transition(number).scene(at: time)
+  }
+
+  private mutating func transition(_ number: Int) throws(SessionError) -> Transition {
+    if let prepared, prepared.number == number { return prepared.transition }
     let (before, after) = ends(number)
-    let departure = prepared?.number == number - 1 ? prepared?.transition.destination : nil
-    let (options, animator, loaded, shaper) = (options, animator, loaded, shaper)
+    let departure =
+      number == 0 ? opening : prepared?.number == number - 1 ? prepared?.transition.destination : nil
+    let (options, animator, snapshotter, shaper) = (options, animator, snapshotter, shaper)
     let transition = try snapshotting { () throws(SnapshotError) in
       try Transition(
-        from: before, to: after, of: loaded.snapshotter, animator: animator, departure: departure,
+        from: before, to: after, of: snapshotter, animator: animator, departure: departure,
         options: options, shaper: shaper)
     }
     notes += transition.destination.notes
     prepared = (number, transition)
-    return transition.scene(at: time)
+    opening = nil
+    return transition
   }
 
   /// Goes through all frames: the first snapshot, then each transition from its beginning to its end.
   ///
   /// - Parameters:
   ///   - rate: frames a second.
-  ///   - still: frames for which a snapshot stands still, written as the length of its frame.
+  ///   - still: frames for which a snapshot stands still: how long its frame is shown.
   public mutating func forEachFrame(
-    rate: Int, still: Int, _ body: (Scene, Int) throws(SessionError) -> Void
+    rate: Int, still: Int, _ body: (Frame) throws(SessionError) -> Void
   ) throws(SessionError) {
     let still = max(1, still)
     if snapshots.count > 1, let first = snapshots.first {
-      let (options, loaded, shaper) = (options, loaded, shaper)
+      let (options, snapshotter, shaper) = (options, snapshotter, shaper)
       let snapshot = try snapshotting { () throws(SnapshotError) in
-        try first.snapshot(of: loaded.snapshotter, options: options, shaper: shaper)
+        try first.snapshot(of: snapshotter, options: options, shaper: shaper)
       }
       notes += snapshot.notes
-      try body(snapshot.scene, still)
+      opening = snapshot
+      try body(Frame(scene: snapshot.scene, ticks: still, fixedLayerCount: 0))
     }
     for number in 0..<transitionCount {
+      let transition = try transition(number)
       let count = Int((animator.duration * Double(rate)).rounded())
       for frame in 0..<max(0, count) {
-        try body(try scene(number, Double(frame) / Double(count)), 1)
+        try body(transition.frame(at: Double(frame) / Double(count), ticks: 1))
       }
-      try body(try scene(number, 1), still)
+      try body(transition.frame(at: 1, ticks: still))
     }
   }
 
@@ -100,14 +117,16 @@ public struct Film {
     var options = options
     options.pixelsPerMeter = options.pixelsPerMeter ?? snapshots.first.map { 72 / 0.0254 * $0.viewport.scale }
     var encoder: APNGEncoder?
-    try forEachFrame(rate: rate, still: still) { scene, ticks throws(SessionError) in
+    let painter = FramePainter()
+    try forEachFrame(rate: rate, still: still) { frame throws(SessionError) in
       try log?.checkCancelled()
-      let isOpaque = scene.background.map { $0.alpha >= 1 } ?? false
+      let isOpaque = frame.scene.background.map { $0.alpha >= 1 } ?? false
       do {
         var current =
           encoder ?? APNGEncoder(hasAlpha: !isOpaque, ticksPerSecond: rate, options: options)
         encoder = nil
-        try current.append(try CairoCanvas.bitmap(of: scene), ticks: ticks)
+        let bitmap = try painter.bitmap(of: frame.scene, fixedLayerCount: frame.fixedLayerCount)
+        try current.append(bitmap, ticks: frame.ticks)
         encoder = current
       } catch {
         throw .output((path.map { $0 + ": cannot be drawn: " } ?? "the film cannot be drawn: ") + "\(error)")
@@ -167,5 +186,11 @@ public struct Film {
         outline: fragment.outline, images: fragment.images)
     }
     return [Mark(.text(TextRun(fragments: fragments, alignment: .start)))]
+  }
+}
+
+extension Transition {
+  fileprivate func frame(at time: Double, ticks: Int) -> Film.Frame {
+    Film.Frame(scene: scene(at: time), ticks: ticks, fixedLayerCount: fixedLayerCount)
   }
 }

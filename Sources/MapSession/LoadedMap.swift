@@ -11,7 +11,7 @@ import MapStyle
 public struct LoadedMap: Sendable {
   let session: MapSession
   let specification: MapSpecification
-  /// Draws the views.
+  /// Style and data; ``snapshotter(for:)`` draws a view.
   public var snapshotter: MapSnapshotter
   /// The views, all settings merged.
   public let views: [SnapshotRequest.View]
@@ -27,10 +27,24 @@ public struct LoadedMap: Sendable {
   public let origins: SettingOrigins
   /// Where the tiles of the style's sources are, where not the style says it.
   let tilePlaces: [String: TilePlace]
-  /// The built-in world, where it lies beneath.
-  let world: WorldBasemap?
+  /// Whether the built-in world lies beneath.
+  let hasWorld: Bool
   /// Whether nothing but the world lies beneath.
   let isWorldAlone: Bool
+  /// The built-in world as the views show it, loaded with the pictures.
+  private var worlds: [WorldBasemap: [MapSource]] = [:]
+
+  init(
+    session: MapSession, specification: MapSpecification, snapshotter: MapSnapshotter,
+    views: [SnapshotRequest.View], request: SnapshotRequest?, requestName: String?, styleFolder: StyleFolder,
+    inputPaths: [String], origins: SettingOrigins, tilePlaces: [String: TilePlace], hasWorld: Bool,
+    isWorldAlone: Bool
+  ) {
+    (self.session, self.specification, self.snapshotter) = (session, specification, snapshotter)
+    (self.views, self.request, self.requestName) = (views, request, requestName)
+    (self.styleFolder, self.inputPaths, self.origins) = (styleFolder, inputPaths, origins)
+    (self.tilePlaces, self.hasWorld, self.isWorldAlone) = (tilePlaces, hasWorld, isWorldAlone)
+  }
 
   /// The style as diagnostics call it.
   public var styleName: String { styleFolder.style }
@@ -53,12 +67,10 @@ public struct LoadedMap: Sendable {
     }
   }
 
-  /// Loads what pictures are drawn with beside features: icons, patterns, tiles.
+  /// Loads what pictures are drawn with beside features: icons, patterns, tiles, the built-in world.
   ///
-  /// - Parameter viewports: all that are going to be drawn.
-  public mutating func loadPictures(
-    for viewports: [Viewport], isStory: Bool = false, log: SessionLog
-  ) throws(SessionError) {
+  /// - Parameter viewports: all that are going to be drawn; each tile is loaded once, however many of them show it.
+  public mutating func loadPictures(for viewports: [Viewport], log: SessionLog) throws(SessionError) {
     try log.checkCancelled()
     let scale = viewports.map(\.scale).max() ?? 1
     var images = ImageLoader(folder: styleFolder, scale: scale, log: log)
@@ -68,26 +80,37 @@ public struct LoadedMap: Sendable {
       try images.load(folder: folder)
     }
     snapshotter.images = images.images
-    try layWorld(in: viewports, isStory: isStory, log)
+    try loadWorlds(for: viewports, log)
     let loader = SourcePictureLoader(
       folder: styleFolder, cache: session.cache, scale: scale, log: log, places: tilePlaces)
     snapshotter.pictures = try loader.pictures(of: snapshotter.style, in: viewports)
   }
 
-  /// Lays the built-in world beneath, as fine as the views need it.
-  private mutating func layWorld(
-    in viewports: [Viewport], isStory: Bool, _ log: SessionLog
-  ) throws(SessionError) {
-    guard let world, let zoom = viewports.map(\.zoom).max() else { return }
-    let needed = viewports.map { BuiltInWorld.Detail(zoom: $0.zoom) }
-    for detail in BuiltInWorld.Detail.allCases where isStory || needed.contains(detail) {
-      let source = try session.cache.value(
-        .world(world, isFine: detail == .fine), [],
-        size: { ($0.features.shapes.first?.longitudes.count ?? 0) * 40 }
-      ) { () throws(SessionError) in
-        try snapshotting { () throws(SnapshotError) in try world.source(detail) }
+  /// What draws a view: style, data, and the base map with the names and borders that this view shows.
+  public func snapshotter(for view: SnapshotRequest.View) -> MapSnapshotter {
+    let settings = specification.output.over(view.output)
+    var snapshotter = snapshotter
+    if settings.placeNames == false { snapshotter = snapshotter.withoutNames(of: Set(tilePlaces.keys)) }
+    for source in worlds[WorldBasemap(settings)] ?? [] { snapshotter.add(source) }
+    return snapshotter
+  }
+
+  /// Loads the built-in world, as fine as the viewports need it.
+  private mutating func loadWorlds(for viewports: [Viewport], _ log: SessionLog) throws(SessionError) {
+    guard hasWorld, let zoom = viewports.map(\.zoom).max() else { return }
+    let needed = Set(viewports.map { BuiltInWorld.Detail(zoom: $0.zoom) })
+    for world in Set(views.map({ WorldBasemap(specification.output.over($0.output)) })) {
+      var sources: [MapSource] = []
+      for detail in BuiltInWorld.Detail.allCases where needed.contains(detail) {
+        sources.append(
+          try session.cache.value(
+            .world(world, isFine: detail == .fine), [],
+            size: { ($0.features.shapes.first?.longitudes.count ?? 0) * 40 }
+          ) { () throws(SessionError) in
+            try snapshotting { () throws(SnapshotError) in try world.source(detail) }
+          })
       }
-      snapshotter.add(source)
+      worlds[world] = sources
     }
     if isWorldAlone, zoom > WorldBasemap.finestZoom + 3 {
       log.warning(
@@ -145,7 +168,7 @@ public struct LoadedMap: Sendable {
     options.describesMarks = describesMarks
     options.selection = selection
     return try snapshotting(at: place(of: view), origins: origins) { () throws(SnapshotError) in
-      try snapshotter.snapshot(of: viewport, options: options, shaper: shaper, observer: observer)
+      try snapshotter(for: view).snapshot(of: viewport, options: options, shaper: shaper, observer: observer)
     }
   }
 

@@ -44,9 +44,11 @@ struct MapLoader {
     let overlaid = try overlaid(named, isBuiltIn: folder.isBuiltIn)
     var (style, places) = try stacked(overlaid, on: basemap, isBuiltIn: folder.isBuiltIn)
     try name(&places, in: style)
-    let output = (request?.views.first?.output ?? OutputSettings()).over(style.output)
-    let settings = specification.output.over(output)
-    if settings.placeNames == false { style = style.withoutNames(of: Set(places.keys)) }
+    let views = views(for: style)
+    // What no view draws is not read either.
+    if views.allSatisfy({ specification.output.over($0.output).placeNames == false }) {
+      style = style.withoutNames(of: Set(places.keys))
+    }
     let assignments = try SourceAssignments(
       style: style, specification, basemap, request: request, requestName: requestName, resources: resources)
     inputPaths += assignments.all.filter { !isInline($0) }.map(\.path)
@@ -59,10 +61,8 @@ struct MapLoader {
       threads: threads)
     return LoadedMap(
       session: session, specification: specification, snapshotter: snapshotter,
-      views: views(for: style), request: request, requestName: requestName, styleFolder: folder,
-      inputPaths: inputPaths, origins: origins, tilePlaces: places,
-      world: basemap.hasWorld
-        ? WorldBasemap(hasBorders: settings.borders ?? true, hasNames: settings.placeNames ?? false) : nil,
+      views: views, request: request, requestName: requestName, styleFolder: folder,
+      inputPaths: inputPaths, origins: origins, tilePlaces: places, hasWorld: basemap.hasWorld,
       isWorldAlone: basemap.files.isEmpty && basemap.tiles.isEmpty)
   }
 

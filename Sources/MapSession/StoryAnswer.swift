@@ -4,6 +4,7 @@ import JSONDocument
 import MapFeatures
 import MapGeometry
 public import MapScene
+import MapSettings
 
 /// A scenario with its data, ready to be played.
 public struct LoadedStory: Sendable {
@@ -12,11 +13,24 @@ public struct LoadedStory: Sendable {
   /// The scenario's file, as diagnostics call it.
   public let name: String
   /// Style, data and view.
-  public let map: LoadedMap
+  public private(set) var map: LoadedMap
   /// Plays the steps.
   public let player: ScenarioPlayer
   /// What is drawn beside the style's layers.
   public let pictureOptions: PictureOptions
+  /// The view that the scenario begins with.
+  let view: SnapshotRequest.View
+
+  /// Loads what lies beneath the markers in all snapshots: tiles, pictures, the built-in world; each tile once.
+  ///
+  /// Between two snapshots of different views the later one's map is shown, so that no other view is needed.
+  public mutating func loadPictures(for result: ScenarioResult, log: SessionLog) throws(SessionError) {
+    var viewports: [Viewport] = []
+    for snapshot in result.snapshots where !viewports.contains(snapshot.viewport) {
+      viewports.append(snapshot.viewport)
+    }
+    try map.loadPictures(for: viewports, log: log)
+  }
 
   /// How markers move.
   ///
@@ -39,6 +53,23 @@ public struct LoadedStory: Sendable {
   /// Frames for which a snapshot stands still: of the seconds given, else the scenario's, else 1 s.
   public func still(_ hold: Double? = nil, rate: Int) -> Int {
     Int(((hold ?? scenario.animation.hold ?? 1) * Double(rate)).rounded())
+  }
+
+  /// A frame of its own, what is the same in all frames of its transition drawn once.
+  ///
+  /// - Parameters:
+  ///   - frame: what is drawn.
+  ///   - painter: the same for all frames.
+  ///   - place: the file in messages; `nil` for none.
+  public func png(
+    of frame: Film.Frame, by painter: FramePainter, place: String? = nil
+  ) throws(SessionError) -> [UInt8] {
+    do throws(CanvasError) {
+      return try painter.png(
+        of: frame.scene, fixedLayerCount: frame.fixedLayerCount, options: pngOptions)
+    } catch {
+      throw .output("it cannot be drawn: \(error)", at: place)
+    }
   }
 
   /// How PNG frames are written.
@@ -76,7 +107,9 @@ public struct FilmAnswer: Sendable {
 }
 
 extension MapSession {
-  /// Loads a scenario and what it names. Blocks the calling thread.
+  /// Loads a scenario and the data it names. Blocks the calling thread.
+  ///
+  /// What lies beneath is loaded once the scenario was played: ``LoadedStory/loadPictures(for:log:)``.
   ///
   /// - Parameter specification: its request is the scenario, in a file or in memory.
   public func loadStory(
@@ -93,16 +126,15 @@ extension MapSession {
     let hasErrors = log.report(diagnostics, of: name)
     guard let scenario = parsed, !hasErrors else { throw .reported }
     var loader = MapLoader(specification, scenario: scenario, log: log, session: self)
-    var map = try loader.load()
+    let map = try loader.load()
     guard let view = map.views.first else { throw .input("the scenario has no view", at: name) }
-    let viewport = try snapshotting(at: name) { () throws(SnapshotError) in
+    _ = try snapshotting(at: name) { () throws(SnapshotError) in
       try view.view.viewport { map.snapshotter.boundingBox }
     }
-    try map.loadPictures(for: [viewport], isStory: true, log: log)
     return LoadedStory(
       scenario: scenario, name: name, map: map,
       player: ScenarioPlayer(scenario, of: map.snapshotter, view: view.view, layouts: loader.layouts),
-      pictureOptions: PictureOptions(specification.output.over(view.output)))
+      pictureOptions: PictureOptions(specification.output.over(view.output)), view: view)
   }
 
   /// A scenario as an animated PNG.
@@ -127,15 +159,17 @@ extension MapSession {
       reported.notes = loaded.notes + error.diagnostics.map { SessionNote($0, of: story.name) }
       throw reported
     }
+    let played = story
     let drawn = try await answer(isStrict: isStrict, progress: nil) { log throws(SessionError) in
       log.report(result.warnings, of: story.name)
       try log.endIfStrict()
+      var story = played
+      try story.loadPictures(for: result, log: log)
       let shaper = try story.map.shaper(log: log)
       defer { story.map.giveBack(shaper) }
       var film = Film(
-        snapshots: result.snapshots, of: story.map,
-        animator: story.animator(settings.animator, duration: settings.duration),
-        options: story.pictureOptions, shaper: shaper)
+        of: result, in: story, animator: story.animator(settings.animator, duration: settings.duration),
+        shaper: shaper)
       film.options.describesMarks = false
       let rate = story.rate(settings.framesPerSecond)
       let bytes = try film.animation(

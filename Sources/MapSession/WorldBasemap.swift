@@ -3,6 +3,7 @@ import Inflate
 import MapFeatures
 import MapGeometry
 import MapScene
+import MapSettings
 
 /// The built-in world as a base map.
 ///
@@ -14,6 +15,11 @@ struct WorldBasemap: Hashable, Sendable {
   var hasBorders = true
   /// Whether the names of countries and cities are there.
   var hasNames = false
+
+  /// The world as a picture's settings have it.
+  init(_ settings: OutputSettings) {
+    (hasBorders, hasNames) = (settings.borders ?? true, settings.placeNames ?? false)
+  }
 
   /// Beyond this zoom, where it is drawn more than twice as large as it was made for, its coasts are plainly coarse.
   static let finestZoom = 6.0

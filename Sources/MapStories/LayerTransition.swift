@@ -40,6 +40,12 @@ struct LayerTransition: Sendable {
   private(set) var oldOrder: [Entry] = []
   /// The same as they lie in the new one.
   private(set) var newOrder: [Entry] = []
+  /// Of scenery what both pictures have, and what only the old and only the new one has; compared once, not per frame.
+  private(set) var common: [Mark] = []
+  private(set) var onlyOld: [Mark] = []
+  private(set) var onlyNew: [Mark] = []
+  /// Whether scenery is the same in both pictures.
+  private(set) var isUnchanged = false
 
   init(old: Side?, new: Side?, moves: MarkerMoves) {
     (self.old, self.new) = (old, new)
@@ -49,6 +55,7 @@ struct LayerTransition: Sendable {
       ? new?.kind ?? old?.kind ?? .scenery : .scenery
     partnerOfNew = Array(repeating: nil, count: new?.layer.marks.count ?? 0)
     partnerOfOld = Array(repeating: nil, count: old?.layer.marks.count ?? 0)
+    if kind == .scenery { compareScenery() }
     guard let old, let new, kind != .scenery else {
       newOrder = partnerOfOld.indices.map(Entry.old) + partnerOfNew.indices.map(Entry.new)
       oldOrder = newOrder
@@ -72,6 +79,19 @@ struct LayerTransition: Sendable {
     ).map { own, other in
       own.map { own in partnerOfOld[own].map { .both(old: own, new: $0) } ?? .old(own) } ?? .new(other ?? 0)
     }
+  }
+
+  private mutating func compareScenery() {
+    guard let old = old?.layer, let new = new?.layer else {
+      (onlyOld, onlyNew) = (old?.layer.marks ?? [], new?.layer.marks ?? [])
+      return
+    }
+    isUnchanged = old == new
+    guard !isUnchanged else { return }
+    let shared = Set(old.marks).intersection(new.marks)
+    common = new.marks.filter(shared.contains)
+    onlyOld = old.marks.filter { !shared.contains($0) }
+    onlyNew = new.marks.filter { !shared.contains($0) }
   }
 
   /// Finds the marks of one marker that blend: those of one kind, in their order, where there is a way between them.

@@ -94,6 +94,13 @@ public struct Transition: Sendable {
     return min(4096, farthest)
   }
 
+  /// How many of the lowest layers are the same at all times: what lies beneath the markers.
+  public var fixedLayerCount: Int {
+    pairs.prefix { pair in
+      pair.kind == .scenery && (!isStill || pair.isUnchanged)
+    }.reduce(0) { $0 + ($1.new == nil ? 0 : 1) }
+  }
+
   /// The picture at a time.
   ///
   /// - Parameter time: the share of the duration that is over; from 1 on the new picture as it is, byte for byte.

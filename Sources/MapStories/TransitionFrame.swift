@@ -139,11 +139,10 @@ struct TransitionFrame {
 
   /// What lies around the markers, in an unchanged view: what both pictures have stays, the rest fades.
   func scenery(of pair: LayerTransition) -> [SceneLayer] {
-    guard pair.old?.layer != pair.new?.layer else { return pair.new.map { [$0.layer] } ?? [] }
+    guard !pair.isUnchanged else { return pair.new.map { [$0.layer] } ?? [] }
     var layers: [SceneLayer] = []
-    let common = Set(pair.old?.layer.marks ?? []).intersection(pair.new?.layer.marks ?? [])
     if var old = pair.old?.layer {
-      old.marks.removeAll { common.contains($0) }
+      old.marks = pair.onlyOld
       // Of two half transparent pictures the background shows through a quarter: a picture that another replaces stays
       // longer, so that what both show keeps its strength. Exact where both are 0.85 opaque.
       let isReplaced = old.marks.allSatisfy(\.isImage) && pair.new?.layer.marks.allSatisfy(\.isImage) == true
@@ -152,8 +151,7 @@ struct TransitionFrame {
     }
     if let new = pair.new?.layer {
       var (kept, arriving) = (new, new)
-      kept.marks.removeAll { !common.contains($0) }
-      arriving.marks.removeAll { common.contains($0) }
+      (kept.marks, arriving.marks) = (pair.common, pair.onlyNew)
       arriving.opacity *= share
       layers += [kept, arriving]
     }

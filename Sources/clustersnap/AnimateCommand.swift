@@ -78,17 +78,17 @@ struct AnimateCommand: ParsableCommand {
     try reportFile?.check()
     let interrupts = Interrupts()
     let log = common.messages.log(Progress(isQuiet: common.quiet))
-    let story = try load(log)
+    var story = try load(log)
     var outputs = reportFile.map { [$0] } ?? []
     if case .file(let file, _) = target { outputs.append(file) }
     try OutputFile.checkDistinct(outputs, from: story.map.inputPaths)
     let result = try play(story, log)
+    try story.loadPictures(for: result, log: log)
     let stage = OutputStage(interrupts: interrupts)
     if let reportFile { try stage.add(ScenarioReport(result).bytes, to: reportFile) }
     let shaper = try story.map.shaper(log: log)
     var film = Film(
-      snapshots: result.snapshots, of: story.map, animator: story.animator(animator, duration: duration),
-      options: story.pictureOptions, shaper: shaper)
+      of: result, in: story, animator: story.animator(animator, duration: duration), shaper: shaper)
     try draw(&film, story, to: target, stage)
     var notes = PictureReport(log: log, styleName: story.map.styleName)
     try notes.take([], film.notes)
@@ -221,11 +221,16 @@ struct AnimateCommand: ParsableCommand {
       try stage.makeFolder(folder)
       var number = 1
       let ending = isSVG ? "svg" : "png"
-      try film.forEachFrame(rate: rate, still: 1) { scene, _ throws(Failure) in
+      let painter = FramePainter()
+      try film.forEachFrame(rate: rate, still: 1) { frame throws(Failure) in
         let digits = String(100_000 + number).dropFirst()
         let file = OutputFile(path: "\(folder)/frame-\(digits).\(ending)")
         try file.check()
-        try stage.add(try encoded(scene, isSVG: isSVG, file, story), to: file)
+        let bytes =
+          isSVG
+          ? try encoded(frame.scene, isSVG: true, file, story)
+          : try story.png(of: frame, by: painter, place: file.name)
+        try stage.add(bytes, to: file)
         number += 1
       }
     }

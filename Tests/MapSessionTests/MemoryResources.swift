@@ -35,6 +35,8 @@ final class MemoryResources: ResourceLoader {
     var files: [String: File] = [:]
     var opened: [String: Int] = [:]
     var contents: [String: LentBytes] = [:]
+    var tiles: [String: [TileID: [UInt8]]] = [:]
+    var queries: [[TileID]] = []
     var gates: [String: (entered: DispatchSemaphore, opens: DispatchSemaphore)] = [:]
   }
 
@@ -53,6 +55,12 @@ final class MemoryResources: ResourceLoader {
         bytes: Array(text.utf8), modified: (state.files[path]?.modified ?? 0) + 1)
     }
   }
+
+  /// Puts vector tiles in a place.
+  func write(tiles: [TileID: [UInt8]], to place: String) { state.withLock { $0.tiles[place] = tiles } }
+
+  /// The tiles that were requested, request by request.
+  var queries: [[TileID]] { state.withLock { $0.queries } }
 
   /// How often a file was opened.
   func opened(_ path: String) -> Int { state.withLock { $0.opened[path] ?? 0 } }
@@ -109,11 +117,27 @@ final class MemoryResources: ResourceLoader {
 
   func localPath(of resource: Resource) -> String? { nil }
 
-  func facts(ofTilesAt place: TilePlace) throws(ResourceError) -> TileFacts { TileFacts() }
+  func facts(ofTilesAt place: TilePlace) throws(ResourceError) -> TileFacts {
+    var facts = TileFacts()
+    facts.isVector = true
+    let zooms = state.withLock { $0.tiles[place.name]?.keys.map(\.zoom) ?? [] }
+    (facts.minimumZoom, facts.maximumZoom) = (zooms.min(), zooms.max())
+    return facts
+  }
 
   func tiles(_ query: TileQuery) throws(ResourceError) -> TileAnswer {
+    let tiles = state.withLock { state in
+      state.queries.append(query.tiles)
+      return state.tiles[query.place.name] ?? [:]
+    }
     var answer = TileAnswer()
-    answer.missing = query.tiles
+    for id in query.tiles {
+      if let bytes = tiles[id] {
+        answer.tiles[id] = TileContent(id: id, bytes: bytes, name: "\(query.place.name)/\(id)")
+      } else {
+        answer.missing.append(id)
+      }
+    }
     return answer
   }
 }

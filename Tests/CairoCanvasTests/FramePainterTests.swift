@@ -1,0 +1,45 @@
+import Drawing
+import Testing
+
+@testable import CairoCanvas
+
+@Suite struct `Frames of a film` {
+  /// Two layers that stay, translucent on each other, and a circle that moves.
+  private func scene(_ x: Double, background: Color?, still: Double = 0.5) -> Scene {
+    var square = Path()
+    square.move(to: Point(x: 4, y: 4))
+    square.line(to: Point(x: 40, y: 6))
+    square.line(to: Point(x: 22, y: 37))
+    square.close()
+    let red = Color(red: 0.8, green: 0.1, blue: 0.1)
+    return Scene(
+      size: Size(width: 48, height: 40), scale: 1.5, background: background,
+      layers: [
+        SceneLayer(id: "land", marks: [Mark(.fill(Fill(square, .color(red))))]),
+        SceneLayer(
+          id: "lines", opacity: still, marks: [Mark(.stroke(Stroke(square, .color(red), width: 5)))]),
+        SceneLayer(
+          id: "bubbles", opacity: 0.7,
+          marks: [Mark(.circle(Circle(center: Point(x: x, y: 20), radius: 9, fill: red)))]),
+      ])
+  }
+
+  @Test(arguments: [
+    Color(red: 0.9, green: 0.9, blue: 1), Color(red: 0.2, green: 0.3, blue: 1, alpha: 0.4), nil,
+  ])
+  func `are what a canvas draws, their fixed layers drawn once`(background: Color?) throws {
+    let painter = FramePainter()
+    for x in [3.0, 11.25, 30, 3] {
+      let scene = scene(x, background: background)
+      #expect(try painter.bitmap(of: scene, fixedLayerCount: 2) == CairoCanvas.bitmap(of: scene))
+      #expect(try painter.png(of: scene, fixedLayerCount: 2) == CairoCanvas.png(of: scene))
+    }
+    #expect(painter.baseCount == 1)
+    let other = scene(3, background: background, still: 0.8)
+    #expect(try painter.bitmap(of: other, fixedLayerCount: 2) == CairoCanvas.bitmap(of: other))
+    #expect(painter.baseCount == 2)
+    #expect(try painter.bitmap(of: other, fixedLayerCount: 0) == CairoCanvas.bitmap(of: other))
+    #expect(try painter.bitmap(of: other, fixedLayerCount: 3) == CairoCanvas.bitmap(of: other))
+    #expect(painter.baseCount == 3)
+  }
+}
