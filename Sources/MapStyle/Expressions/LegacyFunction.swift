@@ -146,7 +146,9 @@ struct LegacyFunction {
   }
 
   private var interpolateName: String {
-    switch json["colorSpace"]?.string {
+    // Only colors are mixed in a space.
+    guard spec.kind == .color || spec.kind == .colorArray else { return "interpolate" }
+    return switch json["colorSpace"]?.string {
     case "hcl": "interpolate-hcl"
     case "lab": "interpolate-lab"
     default: "interpolate"
