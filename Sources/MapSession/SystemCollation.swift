@@ -13,6 +13,9 @@ import Synchronization
 ///
 /// - SeeAlso: Unicode Technical Standard #10; ICU's `ucol.h`.
 public enum SystemCollation {
+  /// Whether the system has ICU; asking loads it.
+  public static var isAvailable: Bool { ICU.shared != nil }
+
   /// Makes `collator` expressions compare as ICU does, where the system has it.
   ///
   /// A session does this by itself. Styles that are read later report it where the system has no ICU.
@@ -23,7 +26,7 @@ public enum SystemCollation {
 
 /// Loads ICU when it is first asked for.
 private struct LazyCollation: TextCollation {
-  var isAvailable: Bool { ICU.shared != nil }
+  var isAvailable: Bool { SystemCollation.isAvailable }
 
   func order(_ a: String, _ b: String, by rules: Collator) -> Int? { ICU.shared?.order(a, b, by: rules) }
 }

@@ -117,7 +117,8 @@ public struct MapSource: Sendable {
     self.warnings = warnings
     var input = ClusterInput(points, unclusteredRows: unclusteredRows, weights: weights)
     // A filter is not asked about records without a place.
-    input.recordCount = rows.map { $0.count + shapes.count } ?? features.recordCount
+    let shapeCount = shapes.count
+    input.recordCount = rows.map { $0.count + shapeCount } ?? features.recordCount
     self.input = input
     outlines = OutlineProjection(features)
   }

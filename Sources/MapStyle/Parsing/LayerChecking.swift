@@ -36,8 +36,8 @@ extension StyleParser {
     {
       report.error(
         "invalid-value", place.path, place.position,
-        "line-gradient needs a geojson source that is measured; add \"lineMetrics\": true to \(quotedForMessage(source))"
-      )
+        "line-gradient needs a geojson source with \"lineMetrics\": true, and \(quotedForMessage(source)) is none; "
+          + "add it there, or name another source")
     }
   }
 

@@ -24,7 +24,7 @@ extension StyleParser {
       for token in ["{fontstack}", "{range}"] where !url.contains(token) {
         report.error(
           "invalid-value", place.path, place.position,
-          "expected a URL with {fontstack} and {range}, found none of \(token) in it; add it")
+          "the URL of glyphs needs {fontstack} and {range}; add \(token)")
       }
       report.info(
         "glyphs-ignored", place.path, place.position,
