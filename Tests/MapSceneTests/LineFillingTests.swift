@@ -184,7 +184,7 @@ import Testing
     let snapshot = try drawn(
       """
       {"id": "l", "type": "line", "source": "a", "paint": {\(paint)}}
-      """, of: feature("LineString", coordinates), source: #", "lineMetrics": true"#, images: images,
+      """, of: feature("LineString", coordinates), images: images,
       zoom: zoom)
     #expect(snapshot.told == [])
     return (snapshot.scene.layers.last?.marks ?? []).compactMap { mark in

@@ -7,24 +7,13 @@ import MapStories
 import Testing
 
 @Suite struct `A scenario` {
-  /// A thousand points, the same on every run, as a list.
-  private static let thousand: String = {
-    var state: UInt64 = 42
-    func next() -> Double {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Double(state >> 11) / Double(1 << 53)
-    }
-    return (0..<1000).map { "{\"id\": \"p\($0)\", \"at\": [\(next() * 340 - 170), \(next() * 150 - 75)]}" }
-      .joined(separator: ",")
-  }()
-
   @Test(arguments: ClusterPreset.allCases)
   func `removes exactly what it inserted`(preset: ClusterPreset) async throws {
     var options = ClusterOptions()
     options.preset = preset
     let (result, _) = try await play(
       """
-      {"sources": {"points": [\(Self.thousand)]}, "size": [600, 400], "center": [0, 20], "zoom": 1,
+      {"sources": {"points": [\(thousandPoints)]}, "size": [600, 400], "center": [0, 20], "zoom": 1,
        "steps": [{"add": true}, {"snapshot": "full"}, {"clear": true}, {"snapshot": "empty"}]}
       """, clustering: options)
     let inserted = result.events[0].groups[0].difference.inserted
@@ -40,7 +29,7 @@ import Testing
     options.margin = 5
     let (result, _) = try await play(
       """
-      {"sources": {"points": [\(Self.thousand)]}, "size": [600, 600], "center": [0, 0], "zoom": 0,
+      {"sources": {"points": [\(thousandPoints)]}, "size": [600, 600], "center": [0, 0], "zoom": 0,
        "steps": [{"add": {"from": 1, "to": 400}}, {"snapshot": "1"}, {"add": {"from": 401, "to": 1000}},
         {"snapshot": "2"}, {"remove": {"from": 101, "to": 300}}, {"zoom": "+1"}, {"snapshot": "3"}]}
       """, clustering: options)
@@ -56,7 +45,7 @@ import Testing
     options.preset = .cch
     let (_, _, player) = try prepared(
       """
-      {"sources": {"points": [\(Self.thousand)]}, "size": [600, 600], "center": [0, 0], "zoom": 0,
+      {"sources": {"points": [\(thousandPoints)]}, "size": [600, 600], "center": [0, 0], "zoom": 0,
        "steps": [{"add": {"from": 1, "to": 700}}, {"snapshot": "1"}, {"zoom": "+1"}, {"remove": {"from": 1, "to": 50}},
         {"snapshot": "2"}]}
       """, clustering: options)
@@ -99,19 +88,6 @@ import Testing
     #expect(selected.live[0].count == 1)
     #expect(near(selected.viewport.center.longitude, 10.0005, 1e-9))
     #expect(result.snapshots[1].selection == nil)
-  }
-
-  @Test(arguments: [(ClusterPreset.cch, false), (.supercluster, true), (.pins, true)])
-  func `ends a selection with a zoom only under cch`(preset: ClusterPreset, stays: Bool) async throws {
-    var options = ClusterOptions()
-    options.preset = preset
-    let (result, _) = try await play(
-      """
-      {"sources": {"points": [{"id": "a", "at": [10, 50]}]}, "size": [400, 300],
-       "steps": [{"add": true}, {"select": "a"}, {"pan": [5, 0]}, {"snapshot": "s"}, {"zoom": "+1"}, {"snapshot": "t"}]}
-      """, clustering: options)
-    #expect(result.snapshots[0].selection != nil)
-    #expect((result.snapshots[1].selection != nil) == stays)
   }
 
   @Test(arguments: [
@@ -195,7 +171,7 @@ import Testing
   @Test func `counts what is added again, and holds it once`() async throws {
     let (result, _) = try await play(
       """
-      {"sources": {"points": [\(Self.thousand)]}, "size": [600, 400], "center": [0, 20], "zoom": 1,
+      {"sources": {"points": [\(thousandPoints)]}, "size": [600, 400], "center": [0, 20], "zoom": 1,
        "steps": [{"add": {"from": 1, "to": 10}}, {"add": {"from": 6, "to": 20}}, {"add": ["p3", "p3"]},
         {"snapshot": "s"}]}
       """)
@@ -205,82 +181,6 @@ import Testing
           + "give each point an id of its own"
       ])
     #expect(result.events[3].groups[0].held == 20)
-  }
-
-  @Test func `keeps of a view what a step does not set`() async throws {
-    let (result, _) = try await play(
-      """
-      {"sources": {"points": [{"id": "a", "at": [0, 0]}]}, "size": [400, 300], "center": [0, 0], "zoom": 1,
-       "steps": [{"add": true}, {"zoom": 5}, {"view": {"center": [13.4, 52.5]}}, {"snapshot": "recentered"},
-        {"view": {"zoom": 7}}, {"snapshot": "closer"}, {"view": {"bearing": 30}}, {"snapshot": "turned"},
-        {"view": {"fit": true}}, {"snapshot": "fitted"}]}
-      """)
-    let views = result.snapshots.map(\.viewport)
-    #expect(views.prefix(3).allSatisfy { near($0.center.longitude, 13.4, 1e-9) })
-    #expect(views.map(\.zoom).prefix(3) == [5, 7, 7])
-    #expect(views.map(\.bearing) == [0, 0, 30, 0])
-    #expect(near(views[3].center.longitude, 0, 1e-9))
-  }
-
-  @Test func `changes clustering options while it runs`() async throws {
-    let (result, _) = try await play(
-      """
-      {"sources": {"points": [\(Self.thousand)]}, "size": [600, 400], "center": [0, 20], "zoom": 1,
-       "steps": [{"add": true}, {"snapshot": "60"}, {"settings": {"points": {"cellSize": 120}}}, {"snapshot": "120"},
-        {"settings": {"method": "none"}}, {"snapshot": "none"}, {"settings": {"preset": "pins"}}, {"snapshot": "pins"}]}
-      """)
-    func markers(_ change: (inout ClusterOptions) -> Void) async throws -> [Coordinate] {
-      var options = ClusterOptions()
-      options.method = .grid
-      change(&options)
-      let (plain, _) = try await play(
-        """
-        {"sources": {"points": [\(Self.thousand)]}, "size": [600, 400], "center": [0, 20], "zoom": 1,
-         "steps": [{"add": true}, {"snapshot": "s"}]}
-        """, clustering: options)
-      return plain.snapshots[0].live[0].map(\.position)
-    }
-    let shown = result.snapshots.map { $0.live[0].map(\.position) }
-    #expect(try await shown[0] == markers { $0.cellSize = .points(60) })
-    #expect(try await shown[1] == markers { $0.cellSize = .points(120) })
-    #expect(try await shown[2] == markers { $0.method = ClusterMethod.none })
-    #expect(shown[1].count < shown[0].count && shown[0].count < shown[2].count)
-    #expect(!result.snapshots[1].differences[0].removed.isEmpty)
-    #expect(result.events[2].step.name == "settings")
-  }
-
-  @Test(arguments: [
-    (#"{"settings": {"cellSise": 90}}"#, "cellSise"), (#"{"settings": 9}"#, "expected clustering options"),
-    (
-      #"{"settings": {"points": {"weight": "w"}}}"#,
-      "weight is read with the data and cannot change; write it in cluster"
-    ),
-    (#"{"settings": {}}"#, "expected clustering options"),
-  ])
-  func `names what is wrong with settings of a step`(step: String, part: String) throws {
-    let (scenario, diagnostics) = Scenario.parse(
-      try JSONText(
-        parsing: """
-          {"sources": {"points": [{"id": "a", "at": [0, 0]}]}, "center": [0, 0], "zoom": 0,
-           "steps": [
-            \(step), {"snapshot": "s"}]}
-          """))
-    #expect(scenario == nil)
-    #expect(diagnostics.count == 1 && diagnostics[0].message.contains(part), "\(diagnostics.map(\.message))")
-    #expect(diagnostics.first?.position?.line == 3)
-  }
-
-  @Test func `speaks of members where a view cannot be found`() async throws {
-    let (_, _, player) = try prepared(
-      """
-      {"sources": {"points": [{"id": "a", "at": [0, 0]}]}, "size": [400, 300],
-       "steps": [{"view": {"fit": true}}, {"add": true}, {"snapshot": "s"}]}
-      """)
-    let error = await #expect(throws: ScenarioError.self) { _ = try await player.play() }
-    #expect(
-      error?.description
-        == "there are no points to fit the view to; add some before, or write \"center\" and "
-        + "\"zoom\", or \"bbox\"")
   }
 
   @Test func `asks for a source where none is named`() throws {

@@ -104,3 +104,14 @@ func circles(_ scene: Scene) -> [Circle] {
     if case .circle(let circle) = mark.shape { circle } else { nil }
   }
 }
+
+/// A thousand points, the same on every run, as a list.
+let thousandPoints: String = {
+  var state: UInt64 = 42
+  func next() -> Double {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return Double(state >> 11) / Double(1 << 53)
+  }
+  return (0..<1000).map { "{\"id\": \"p\($0)\", \"at\": [\(next() * 340 - 170), \(next() * 150 - 75)]}" }
+    .joined(separator: ",")
+}()
