@@ -120,7 +120,8 @@ let package = Package(
     .target(name: "CZstd"),
 
     // Tests.
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: house),
+    .target(
+      name: "TestSupport", dependencies: ["CSQLite"], path: "Tests/TestSupport", swiftSettings: house),
     tests(of: "CairoCanvas", ["CPango", "Drawing"]),
     tests(of: "clustersnap"),
     tests(of: "ClusterSnapTesting", ["CairoCanvas", "Drawing", "GoldenCases"]),
@@ -152,7 +153,7 @@ let package = Package(
         "Drawing", "JSONDocument", "MapClusters", "MapFeatures", "MapGeometry", "MapScene", "MapSettings",
         "MapStyle",
       ]),
-    tests(of: "FileResources", ["MapFeatures"]),
+    tests(of: "FileResources", ["MapFeatures", "TileSources"]),
     tests(
       of: "MapSession",
       [

@@ -24,7 +24,9 @@ public struct FileLoader: ResourceLoader {
   /// ends the process with SIGBUS, unless the host handles that.
   public let mapsFiles: Bool
   /// How tiles and documents are fetched; `nil` refuses the network.
-  public let network: TileOptions?
+  public private(set) var network: TileOptions?
+  /// The time limit that the request shares that this loader was limited for.
+  private(set) var load: TileLoad?
 
   /// A loader of files.
   ///
@@ -40,6 +42,13 @@ public struct FileLoader: ResourceLoader {
     self.readsStandardInput = readsStandardInput
     self.mapsFiles = mapsFiles
     self.network = network
+  }
+
+  /// The same loader with other rules for the network.
+  func limited(_ network: TileOptions, _ load: TileLoad) -> FileLoader {
+    var other = self
+    (other.network, other.load) = (network, load)
+    return other
   }
 
   /// The state of a regular file below the root; `nil` for everything else.

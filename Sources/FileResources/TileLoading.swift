@@ -2,12 +2,29 @@ public import MapFeatures
 import TileSources
 
 extension FileLoader {
+  /// A loader for one request, with its own time limit and its own rule for private networks, as far as
+  /// ``network`` grants them.
+  public func limited(to limits: NetworkLimits) -> any ResourceLoader {
+    guard var options = network else { return self }
+    let seconds = min(limits.seconds ?? options.secondsAllowed, options.mostSecondsAllowed)
+    switch limits.allowsPrivateNetworks {
+    case true? where !options.requestsMayAllowPrivateNetworks: break
+    case let allowed?: options.allowsPrivateNetworks = allowed
+    case nil: break
+    }
+    return limited(options, TileLoad(secondsAllowed: seconds))
+  }
+
+  private func currentLoad() -> TileLoad {
+    load ?? network.map { TileLoad(secondsAllowed: $0.secondsAllowed) } ?? TileLoad()
+  }
+
   /// A document on the network.
   func fetched(_ resource: Resource, limit: Int) throws(ResourceError) -> ResourceContent {
     let options = try checkedNetwork()
     let bytes: [UInt8]?
     do throws(TileError) {
-      bytes = try fetchDocument(resource.name, options: options)
+      bytes = try fetchDocument(resource.name, options: options, during: currentLoad())
     } catch {
       throw ResourceError(.unreadable, "\(error)")
     }
@@ -19,12 +36,17 @@ extension FileLoader {
 
   /// What an archive, a folder or a TileJSON document says of its tiles.
   public func facts(ofTilesAt place: TilePlace) throws(ResourceError) -> TileFacts {
-    let load = TileLoad()
+    let load = currentLoad()
     let archive = try opened(place, isFlipped: false, prefersLarge: false, load)
     return try reading { () throws(TileError) in
       let found = try archive.description(during: load)
       var facts = TileFacts()
-      facts.isVector = found.format.map { $0 == .mvt }
+      switch found.format {
+      case .mvt: facts.isVector = true
+      case .png, .jpeg, .webp: facts.isVector = false
+      // What is not read is reported with its tile, by name.
+      case .avif, .mlt, .other, nil: break
+      }
       (facts.minimumZoom, facts.maximumZoom) = (found.minimumZoom, found.maximumZoom)
       (facts.bounds, facts.attribution) = (found.bounds, found.attribution)
       facts.layers = found.layers.map { .init(name: $0.id, fields: $0.fields.map(\.name)) }
@@ -34,7 +56,7 @@ extension FileLoader {
 
   /// Tiles in files, in archives, or on a server.
   public func tiles(_ query: TileQuery) throws(ResourceError) -> TileAnswer {
-    let load = TileLoad()
+    let load = currentLoad()
     let archive = try opened(
       query.place, isFlipped: query.isFlipped, prefersLarge: query.prefersLarge, load)
     let batch = TileBatch(query.tiles, from: archive, minimumZoom: query.ancestorZoom, during: load)

@@ -246,6 +246,15 @@ public protocol ResourceLoader: Sendable {
   ///
   /// - Throws: ``ResourceError`` where the place cannot be opened; single tiles that cannot be read are faults.
   func tiles(_ query: TileQuery) throws(ResourceError) -> TileAnswer
+
+  /// The same resources for one request: all that is read through the result from the network shares one time limit,
+  /// which begins now.
+  func limited(to limits: NetworkLimits) -> any ResourceLoader
+}
+
+extension ResourceLoader {
+  /// The same loader, for those that read nothing from a network.
+  public func limited(to limits: NetworkLimits) -> any ResourceLoader { self }
 }
 
 /// Why something cannot be opened or read.

@@ -91,7 +91,11 @@ extension MapLoader {
         "--basemap: the style has vector tiles of its own; replace them with --tiles \(source.id)=FILE")
     }
     for (number, place) in basemap.tiles.enumerated().reversed() {
-      let base = try tileStyle(of: place, isDark: isDark(style), number: number)
+      var base = try tileStyle(of: place, isDark: isDark(style), number: number)
+      // Several archives may be drawn by one style, and the user's style may have such a source, too.
+      var source = base.source
+      while style.source(source) != nil { source += "-\(number)" }
+      base = (base.style.renamingSource(base.source, to: source), source)
       let own = style.layers.filter { $0.type != .background }
       let isBeneath = { (layer: StyleLayer) in layer.source == SourceAssignments.basemap }
       // The base map's own land lies above the background and beneath the tiles.
@@ -99,9 +103,10 @@ extension MapLoader {
       let above = base.style.layers.filter { $0.type != .background && $0.source == base.source }
       let land = own.filter(isBeneath)
       let upper = (basemap.hasWorld || !basemap.files.isEmpty ? land : []) + above
-      let lower = base.style.stacked(on: style, lower: backgrounds, upper: [], leads: false)
+      // The rest of it is for points: sources of inputs are the upper style's, under the names that inputs may have.
       style = style.stacked(
-        on: lower, lower: backgrounds + upper, upper: own.filter { !isBeneath($0) }, leads: false)
+        on: base.style.limited(to: [base.source]), lower: backgrounds + upper,
+        upper: own.filter { !isBeneath($0) }, leads: false)
       places[base.source] = place
     }
     return (style, places)
@@ -113,7 +118,7 @@ extension MapLoader {
   ) throws(SessionError) -> (style: Style, source: String) {
     let facts: TileFacts
     do throws(ResourceError) {
-      facts = try resources.facts(ofTilesAt: place)
+      facts = try resources.limited(to: network).facts(ofTilesAt: place)
     } catch {
       throw .input("--basemap: \(error)")
     }

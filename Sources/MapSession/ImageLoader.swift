@@ -9,6 +9,8 @@ import MapStyle
 struct ImageLoader {
   private let folder: StyleFolder
   private let scale: Double
+  /// Pictures and sprites kept between requests; `nil` keeps none.
+  private let cache: SessionCache?
   private let log: SessionLog
   private(set) var images = ImageSet()
 
@@ -22,8 +24,9 @@ struct ImageLoader {
   /// - Parameters:
   ///   - folder: where the style's files lie.
   ///   - scale: pixels a point; above 1 files made for two pixels a point are taken where there are any.
-  init(folder: StyleFolder, scale: Double, log: SessionLog) {
-    (self.folder, self.scale, self.log) = (folder, scale, log)
+  ///   - cache: keeps pictures and sprites until their files change; `nil` keeps none.
+  init(folder: StyleFolder, scale: Double, cache: SessionCache?, log: SessionLog) {
+    (self.folder, self.scale, self.cache, self.log) = (folder, scale, cache, log)
   }
 
   /// Loads the style's sprites, in its order.
@@ -43,7 +46,7 @@ struct ImageLoader {
       self = loader
     case .url(let url):
       let message =
-        "\(addressForMessage(url)) is not fetched; put its files beside the style, or name --icons"
+        "\(addressForMessage(url)) is not fetched; put its files beside the style, or name --sprite or --icons"
       log.report([folder.diagnostic(.warning, "not-fetched", sprite.place, message)], of: folder.style)
     }
   }
@@ -65,6 +68,36 @@ struct ImageLoader {
     } else {
       try load(index: try file(".json"), picture: try file(".png"), prefix: prefix)
     }
+  }
+
+  /// Loads a sprite that an option or a request names.
+  ///
+  /// - Parameters:
+  ///   - path: a folder with `sprite.json` and `sprite.png`, or the path of both without their endings.
+  ///   - setting: what names it, in messages.
+  ///   - document: the request that names it; `nil` for an option.
+  mutating func load(sprite path: String, named setting: String, in document: String?) throws(SessionError) {
+    guard !path.contains("://") else {
+      throw .input(
+        "\(setting): sprites are not fetched; name a folder or files of this machine", at: document)
+    }
+    let resources = folder.resources
+    func isFile(_ path: String) -> Bool { resources.kind(of: path, followingLinks: true) == .file }
+    var stem = path
+    if resources.kind(of: path, followingLinks: true) == .folder {
+      stem += path.hasSuffix("/") ? "sprite" : "/sprite"
+    } else {
+      for ending in [".json", ".png", "@2x"] where stem.hasSuffix(ending) {
+        stem.removeLast(ending.utf8.count)
+      }
+    }
+    let known = ["", "@2x"].filter { isFile(stem + $0 + ".json") && isFile(stem + $0 + ".png") }
+    guard let size = scale > 1 ? known.last : known.first else {
+      throw .input(
+        "\(setting): there are no files \(stem).json and \(stem).png; name a folder that has sprite.json and "
+          + "sprite.png, or the path of such files without their endings", at: document)
+    }
+    try load(index: stem + size + ".json", picture: stem + size + ".png", prefix: "")
   }
 
   /// The endings of files that are icons; of files of one name the first of these.
@@ -97,18 +130,45 @@ struct ImageLoader {
   }
 
   private mutating func load(index: String, picture: String, prefix: String) throws(SessionError) {
-    let bytes = try folder.bytes(of: index, limit: ImageLoader.sheetLimit)
-    let bitmap = try self.picture(picture, limit: ImageLoader.sheetLimit)
-    do throws(JSONError) {
-      let sheet = try SpriteSheet(index: bytes, picture: bitmap)
-      log.report(sheet.diagnostics, of: index)
-      for (name, image) in sheet.images { images.add(image, named: prefix + name) }
-    } catch {
-      throw .notJSON(error, in: index)
+    let sheet = try sheet(index: index, picture: picture)
+    log.report(sheet.diagnostics, of: index)
+    for (name, image) in sheet.images { images.add(image, named: prefix + name) }
+  }
+
+  // MARK: Reading
+
+  private func sheet(index: String, picture: String) throws(SessionError) -> SpriteSheet {
+    func read() throws(SessionError) -> SpriteSheet {
+      let bytes = try folder.bytes(of: index, limit: ImageLoader.sheetLimit)
+      let bitmap = try decoded(picture, limit: ImageLoader.sheetLimit)
+      do throws(JSONError) {
+        return try SpriteSheet(index: bytes, picture: bitmap)
+      } catch {
+        throw .notJSON(error, in: index)
+      }
     }
+    guard let cache, let own = version(of: index), let pixels = version(of: picture) else {
+      return try read()
+    }
+    return try cache.value(
+      .sprite(identity: own.identity), [own, pixels],
+      size: { sheet in sheet.images.reduce(2 * own.size) { $0 + $1.image.bitmap.pixels.count } }, build: read)
   }
 
   private func picture(_ path: String, limit: Int) throws(SessionError) -> Bitmap {
+    guard let cache, let version = version(of: path) else { return try decoded(path, limit: limit) }
+    return try cache.value(
+      .picture(identity: version.identity), [version], size: { $0.pixels.count }
+    ) { () throws(SessionError) in
+      try decoded(path, limit: limit)
+    }
+  }
+
+  private func version(of path: String) -> ResourceVersion? {
+    folder.resources.version(of: Resource(path: path, isFromDocument: true))
+  }
+
+  private func decoded(_ path: String, limit: Int) throws(SessionError) -> Bitmap {
     let bytes = try folder.bytes(of: path, limit: limit)
     do throws(PictureError) {
       return try PictureReader.decode(bytes)

@@ -73,8 +73,17 @@ public struct LoadedMap: Sendable {
   public mutating func loadPictures(for viewports: [Viewport], log: SessionLog) throws(SessionError) {
     try log.checkCancelled()
     let scale = viewports.map(\.scale).max() ?? 1
-    var images = ImageLoader(folder: styleFolder, scale: scale, log: log)
-    try images.load(snapshotter.style.sprites)
+    // One time limit for all tiles of all pictures.
+    let settings = specification.resources.over(request?.resources ?? ResourceSettings())
+    let folder = styleFolder.reading(through: session.resources.limited(to: settings.network))
+    var images = ImageLoader(folder: folder, scale: scale, cache: session.cache, log: log)
+    // A sprite that is named replaces the style's, except those of names of their own.
+    try images.load(snapshotter.style.sprites.filter { settings.sprite == nil || $0.id != "default" })
+    if let sprite = specification.resources.sprite {
+      try images.load(sprite: sprite, named: "--sprite", in: nil)
+    } else if let sprite = request?.resources.sprite {
+      try images.load(sprite: path(sprite), named: "sprite", in: requestName)
+    }
     // Later images of the same name win.
     for folder in (request?.iconFolders ?? []).map(path) + specification.iconFolders {
       try images.load(folder: folder)
@@ -82,7 +91,7 @@ public struct LoadedMap: Sendable {
     snapshotter.images = images.images
     try loadWorlds(for: viewports, log)
     let loader = SourcePictureLoader(
-      folder: styleFolder, cache: session.cache, scale: scale, log: log, places: tilePlaces)
+      folder: folder, cache: session.cache, scale: scale, log: log, places: tilePlaces)
     snapshotter.pictures = try loader.pictures(of: snapshotter.style, in: viewports)
   }
 

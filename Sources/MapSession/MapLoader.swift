@@ -33,6 +33,10 @@ struct MapLoader {
 
   var threads: Int { specification.threads ?? session.options.threads }
   var resources: any ResourceLoader { session.resources }
+  /// The limits that options and request set for the network.
+  var network: NetworkLimits {
+    specification.resources.over(request?.resources ?? ResourceSettings()).network
+  }
 
   /// Everything the pictures need.
   mutating func load() throws(SessionError) -> LoadedMap {

@@ -17,7 +17,7 @@ import MapStyle
 ///   ``Options/requestsAtOnce`` run at the same time, the others wait in order. They never block a thread of Swift's
 ///   tasks.
 /// - Kept between requests are parsed styles, tables, sources with the indexes their views have built, text shapers of
-///   the built-in fonts, and decoded tiles of archives, up to ``Options/budget`` bytes; the least recently used go first.
+///   the built-in fonts, sprites and icons, and decoded tiles of archives, up to ``Options/budget`` bytes; the least recently used go first.
 ///   A request keeps what it uses alive until it ends, so that the budget may be exceeded by the requests that run.
 /// - What two requests need is built once: the second one waits for that alone, and no lock is held meanwhile. An error
 ///   reaches all who waited, and is not kept.

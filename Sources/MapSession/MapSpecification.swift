@@ -73,6 +73,8 @@ public struct MapSpecification: Sendable {
   public var usesSystemFonts = false
   /// Folders of icons beside the request's.
   public var iconFolders: [String] = []
+  /// The sprite, the time limit of tiles, and the rule for private networks, over the request's.
+  public var resources = ResourceSettings()
   /// What is drawn beside the style's layers and how pictures are written, over what request and style set.
   public var output = OutputSettings()
   /// SVG: who writes it; `nil` for our own writer.

@@ -19,6 +19,10 @@ final class SessionCache: Sendable {
     case style(identity: String)
     /// A table under a name in a style, with its clustering.
     case source(SourceKey)
+    /// A picture, such as an icon.
+    case picture(identity: String)
+    /// A sprite, by its index.
+    case sprite(identity: String)
     /// The built-in world as a source.
     case world(WorldBasemap, isFine: Bool)
     /// A vector tile of an archive, of which some layers were read.

@@ -136,8 +136,8 @@ struct SourcePictureLoader {
       let others = loaded.faults.count - 1
       warn(
         "damaged-tiles", source,
-        first + (others > 0 ? "; so are \(counted(others, "more part", "more parts"))" : "")
-          + "; it is left out")
+        first
+          + (others > 0 ? "; there are \(counted(others, "more fault", "more faults")) of such tiles" : ""))
     }
     report(missing: needed.filter { loaded.tiles[$0] == nil }, of: needed, source)
     return VectorTileSet(cover: cover, tiles: loaded.tiles, attribution: facts.attribution)

@@ -32,7 +32,7 @@ public struct StyleFiles: Sendable {
     }
     for sprite in style.sprites where isLookedFor(sprite.reference) {
       diagnostics += reported(at: sprite.place) { log throws(SessionError) in
-        var loader = ImageLoader(folder: folder, scale: 1, log: log)
+        var loader = ImageLoader(folder: folder, scale: 1, cache: nil, log: log)
         try loader.load(sprite)
       }
     }

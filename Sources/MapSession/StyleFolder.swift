@@ -9,7 +9,14 @@ public struct StyleFolder: Sendable {
   /// Whether the style is built in: then no file lies beside it.
   public let isBuiltIn: Bool
   /// Opens the files.
-  let resources: any ResourceLoader
+  private(set) var resources: any ResourceLoader
+
+  /// The same folder, its files opened by another loader.
+  func reading(through resources: any ResourceLoader) -> StyleFolder {
+    var other = self
+    other.resources = resources
+    return other
+  }
 
   /// The kinds of thing a name may lead to.
   enum Kind {

@@ -20,6 +20,10 @@ public enum TileError: Error, Hashable, Sendable, CustomStringConvertible {
   case archive(name: String, reason: String)
   /// What a name stands for is not an archive of tiles.
   case notAnArchive(name: String, reason: String)
+  /// The archive has no such tile.
+  case noTile(name: String, tile: String)
+  /// A tile that holds no features.
+  case noFeatures(name: String, found: TileFormat)
   /// A file changes while it is read.
   case changed(name: String)
   /// A server sends whole files where parts are requested.
@@ -60,6 +64,10 @@ public enum TileError: Error, Hashable, Sendable, CustomStringConvertible {
     case .database(let name, let reason): "\(name) is no MBTiles file that can be read: \(reason)"
     case .archive(let name, let reason): "\(name): \(reason)"
     case .notAnArchive(let name, let reason): "\(name) is no archive of tiles: \(reason)"
+    case .noTile(let name, let tile):
+      "\(name) has no tile \(tile); name another, of the zooms and bounds that clustersnap tile lists without one"
+    case .noFeatures(let name, let found):
+      "\(name) is \(found.phrase), which has no features; name vector tiles"
     case .changed(let name): "\(name) changes while it is read; try again when it is complete"
     case .noRanges(let name):
       "\(name): the server sends the whole file where parts are requested; download it, or use another server"
@@ -71,14 +79,14 @@ public enum TileError: Error, Hashable, Sendable, CustomStringConvertible {
     case .tooSlow(let name, let seconds):
       "\(name): the server has not answered within \(seconds) seconds; try again later"
     case .outOfTime(let name, let seconds):
-      "\(name): the tiles are not loaded within \(seconds) seconds; allow more time, or draw fewer tiles"
+      "\(name): the tiles are not loaded within \(seconds) seconds; allow more with --tile-timeout, or draw fewer tiles"
     case .noAnswer(let name, let reason): "\(name): \(reason); check the address, or try again later"
     case .invalidAddress(let name, let reason): "\(name): \(reason); correct the address"
     case .refused(let name): "\(name): addresses of the machine's own network segment are not asked"
     case .privateNetwork(let name, let isBehindProxy):
       isBehindProxy
-        ? "\(name): addresses of private networks are not requested through a proxy; name the host in no_proxy"
-        : "\(name): a redirect leads to an address of a private network, which is not requested"
+        ? "\(name): addresses of private networks are not requested through a proxy; name the host in no_proxy, or add --private-networks"
+        : "\(name): a redirect leads to an address of a private network, which is not requested without --private-networks"
     case .redirected(let name): "\(name): the server redirects too often or to another scheme"
     case .noTransfer(let name): "\(name): tiles from the network need libcurl; install libcurl4 or curl"
     }

@@ -83,6 +83,12 @@ public struct TileOptions: Hashable, Sendable {
   /// A server of a private network that is named directly, and that no proxy stands before, needs no permission. The
   /// addresses of metadata services are never requested.
   public var allowsPrivateNetworks = false
+  /// Seconds that a load may take where nothing else is set.
+  public var secondsAllowed = 30.0
+  /// The most seconds that a request may set for itself.
+  public var mostSecondsAllowed = 600.0
+  /// Whether a request may set ``allowsPrivateNetworks`` for itself; not where requests come from strangers.
+  public var requestsMayAllowPrivateNetworks = false
   /// Seconds before a first repetition; four times as many before the next.
   var pause = 0.25
   /// The proxies that stand before servers.

@@ -87,6 +87,7 @@ extension MapSpecification {
     if let decorations { output = decorations.output.over(output) }
     svg = picture.svg
     iconFolders = picture.icons
+    resources = picture.resources
     self.fonts = fonts.font
     fontFolders = fonts.fonts
     usesSystemFonts = fonts.systemFonts
@@ -133,6 +134,8 @@ extension TileOptions {
     self.init(
       cacheFolder: cache == "none" ? nil : cache ?? TileOptions.usualFolder,
       userAgent: "clustersnap/\(ClusterSnapCommand.version)")
+    // Whoever runs the command wrote its requests, or chose them.
+    requestsMayAllowPrivateNetworks = true
   }
 
   private static var usualFolder: String? {

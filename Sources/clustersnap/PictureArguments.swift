@@ -15,6 +15,9 @@ struct PictureArguments: ParsableArguments {
       "A folder of PNG files as icons, by their names: pin.png, or pin@2x.png for two pixels a point. May be repeated.",
       valueName: "DIR", default: "none"))
   var icons: [String]
+  @SettingOptions(ResourceSettings(), ResourceSettings.table.settings(["sprite"]))
+  private var pictures: ResourceSettings
+  @OptionGroup private var network: NetworkArguments
   @Option(
     help: .init(
       "Where tiles from the network are kept for a week; none keeps none.", valueName: "DIR|none",
@@ -28,6 +31,9 @@ struct PictureArguments: ParsableArguments {
   var svg: SVGWriter?
 
   init() {}
+
+  /// What is set here of sprite and network.
+  var resources: ResourceSettings { pictures.over(network.settings) }
 
   /// What is set here of the picture.
   var output: OutputSettings { behind.over(rest) }
@@ -58,4 +64,12 @@ struct PictureArguments: ParsableArguments {
     }
     return unused
   }
+}
+
+/// What may be requested from the network, and for how long.
+struct NetworkArguments: ParsableArguments {
+  @SettingOptions(ResourceSettings(), ResourceSettings.table.settings(ResourceSettings.networkKeys))
+  var settings: ResourceSettings
+
+  init() {}
 }

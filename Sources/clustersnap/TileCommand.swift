@@ -21,6 +21,7 @@ struct TileCommand: ParsableCommand {
   var raw: Bool
   @Option(help: .init("How the archive is described.", default: "text"))
   var format: TileReportFormat?
+  @OptionGroup var network: NetworkArguments
   @OptionGroup("Everywhere") var common: CommonOptions
 
   static let configuration = CommandConfiguration(
@@ -43,10 +44,14 @@ struct TileCommand: ParsableCommand {
       throw Failure.input(
         "name an archive of tiles, and perhaps one tile: clustersnap tile city.pmtiles 14/2620/6332")
     }
+    let id = words.count == 1 ? nil : try TileCommand.tile(words[1])
+    var options = TileOptions(cache: "none")
+    options.allowsPrivateNetworks = network.settings.privateNetworks ?? false
+    let load = TileLoad(secondsAllowed: network.settings.tileTimeout ?? options.secondsAllowed)
     let bytes: [UInt8]
     do throws(TileError) {
-      let archive = try openTiles(at: TileLocation(naming: name), options: TileOptions(cache: "none"))
-      bytes = words.count == 1 ? try described(archive) : try features(archive, words[1])
+      let archive = try openTiles(at: TileLocation(naming: name), options: options, during: load)
+      bytes = if let id { try features(archive, id, load) } else { try described(archive, load) }
     } catch {
       throw Failure.input("\(error)")
     }
@@ -57,8 +62,8 @@ struct TileCommand: ParsableCommand {
 
   // MARK: The archive
 
-  private func described(_ archive: some TileArchive) throws(TileError) -> [UInt8] {
-    let facts = try ArchiveSummary(of: archive)
+  private func described(_ archive: some TileArchive, _ load: TileLoad) throws(TileError) -> [UInt8] {
+    let facts = try ArchiveSummary(of: archive, during: load)
     let about = facts.description
     let bounds = about.bounds.map { box in
       let longitudes = [box.west, box.west + box.longitudes.width]
@@ -108,19 +113,27 @@ struct TileCommand: ParsableCommand {
 
   // MARK: One tile
 
-  private func features(_ archive: some TileArchive, _ word: String) throws(TileError) -> [UInt8] {
+  /// The tile that a word names.
+  private static func tile(_ word: String) throws(Failure) -> TileID {
     let numbers = word.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
     guard numbers.count == 3, let zoom = numbers[0], let column = numbers[1], let row = numbers[2],
       let id = TileID(zoom: zoom, column: column, row: row)
     else {
-      throw .notAnArchive(name: word, reason: "a tile is zoom/column/row, such as 14/2620/6332")
+      throw .input(
+        "\(escapedForMessage(word)) is no tile; write zoom/column/row, such as 14/2620/6332, columns and rows below 2^zoom"
+      )
     }
-    guard let found = try archive.tile(id) else {
-      throw .notAnArchive(name: archive.name, reason: "there is no tile \(word); name another")
+    return id
+  }
+
+  private func features(
+    _ archive: some TileArchive, _ id: TileID, _ load: TileLoad
+  ) throws(TileError) -> [UInt8] {
+    guard let found = try archive.tile(id, during: load) else {
+      throw .noTile(name: archive.name, tile: "\(id.zoom)/\(id.column)/\(id.row)")
     }
     guard found.content == .vector || found.content == .unknown else {
-      throw .notAnArchive(
-        name: found.name, reason: "it is \(found.content), which has no features; name vector tiles")
+      throw .noFeatures(name: found.name, found: found.content)
     }
     let tile = VectorTile(found.bytes, layers: layer.map { [$0] })
     for fault in tile.faults { common.messages.warning("\(fault)", at: found.name) }

@@ -38,6 +38,41 @@ import Testing
     #expect(bare.output.count < world.output.count)
   }
 
+  @Test func `keeps the sources of inputs under their names, however many tiles lie beneath`() throws {
+    let place = try place()
+    for name in ["a", "b"] {
+      var fixture = PMTilesFixture(tiles: [(0, `Tiles that are not as they should be`.water)])
+      fixture.zooms = (0, 0)
+      fixture.metadata = Array(
+        (#"{"vector_layers": [{"id": "water", "fields": {"class": "String"}}, "#
+          + #"{"id": "transportation", "fields": {"class": "String", "brunnel": "String"}}, "#
+          + #"{"id": "place", "fields": {"name": "String", "class": "String"}}], "attribution": "© \#(name)"}"#)
+          .utf8)
+      try place.write("\(name).pmtiles", Data(fixture.bytes))
+    }
+    try place.write(
+      "map.json",
+      """
+      {"sources": {"points": "in.csv"}, "basemap": ["a.pmtiles", "b.pmtiles"], "center": [0, 0], "zoom": 0,
+       "size": [256, 256], "views": [{"output": "map.svg"}]}
+      """)
+    let outcome = try place.run(["render", "--request", "map.json"])
+    #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+    let text = place.text("map.svg")
+    #expect(text.contains("<circle") && text.contains(#"id="water""#) && text.contains(#"id="base-water""#))
+    #expect(text.contains("© a") && text.contains("© b"))
+    // The same in a story.
+    try place.write(
+      "story.json",
+      """
+      {"sources": {"points": "in.csv"}, "basemap": "a.pmtiles", "center": [0, 0], "zoom": 0, "size": [256, 256],
+       "steps": [{"add": {"points": true}}, {"snapshot": "one"}, {"pan": [9, 0]}, {"snapshot": "two"}]}
+      """)
+    let story = try place.run(["animate", "story.json", "--at", "1", "-o", "story.svg"])
+    #expect(story.status == 0 && story.errors.isEmpty, "\(story.errors)")
+    #expect(place.text("story.svg").contains("<circle") && place.text("story.svg").contains(#"id="water""#))
+  }
+
   @Test func `is a style of the user's own, bubbles above and tiles from elsewhere`() throws {
     let place = try place()
     let words = ["render", "in.csv", "--style", "base.json"] + Self.view

@@ -58,6 +58,14 @@ import Testing
     (symbols(#""sprite": [{"id": "my", "url": "sprite"}]"#, image: "my:pin"), []),
     (symbols(#""sprite": "icons""#), []),
     (symbols(#""name": "none""#), ["--icons", "style/icons"]),
+    (symbols(#""name": "none""#), ["--sprite", "style/sprite"]),
+    (symbols(#""name": "none""#), ["--sprite", "style/sprite.json"]),
+    (symbols(#""name": "none""#), ["--sprite", "style"]),
+    (symbols(#""name": "none""#), ["--sprite", "style/"]),
+    // What is named replaces the style's own, be it there or not.
+    (symbols(#""sprite": "https://example.org/s""#), ["--sprite", "style/sprite"]),
+    (symbols(#""sprite": "gone""#), ["--sprite", "style/sprite"]),
+    (symbols(#""sprite": [{"id": "my", "url": "sprite"}]"#, image: "my:pin"), ["--sprite", "style/sprite"]),
   ])
   func `bring icons`(style: String, words: [String]) throws {
     let (outcome, place) = try render(style, words)
@@ -124,6 +132,47 @@ import Testing
     #expect(
       gone.status == 2 && gone.errors.contains("sources.r.tiles[0]: gone.jpg: cannot be read"),
       "\(gone.errors)")
+  }
+
+  @Test func `have sprites for larger scales, and requests that name sprites`() throws {
+    let place = try place()
+    let png = try #require(Self.png)
+    let index = #"{"pin": {"x": 0, "y": 0, "width": 1, "height": 1, "pixelRatio": 2}}"#
+    try place.write("large/sprite.json", "{}")
+    try place.write("large/sprite.png", png)
+    try place.write("large/sprite@2x.json", index)
+    try place.write("large/sprite@2x.png", png)
+    try place.write("style/s.json", Self.symbols(#""name": "none""#))
+    try place.write(
+      "map.json",
+      #"{"style": "style/s.json", "sprite": "large", "size": [64, 64], "scale": 2, "output": "out.svg"}"#)
+    let large = try place.run(["render", "--request", "map.json"])
+    #expect(large.status == 0 && large.errors == "", "\(large.errors)")
+    #expect(place.text("out.svg").contains("<image"))
+    let small = try place.run(["render", "--request", "map.json", "--scale", "1"])
+    #expect(small.errors.contains("pin") && !place.text("out.svg").contains("<image"), "\(small.errors)")
+    let other = try place.run(["render", "--request", "map.json", "--scale", "1", "--sprite", "style/sprite"])
+    #expect(other.status == 0 && other.errors == "" && place.text("out.svg").contains("<image"))
+  }
+
+  @Test(arguments: [
+    (
+      "nowhere",
+      "clustersnap: error: --sprite: there are no files nowhere.json and nowhere.png; name a folder"
+    ),
+    (
+      "style/icons",
+      "clustersnap: error: --sprite: there are no files style/icons/sprite.json and style/icons/sprite.png"
+    ),
+    (
+      "https://example.org/s", "clustersnap: error: --sprite: sprites are not fetched; name a folder or files"
+    ),
+    ("style/bad", "style/bad.png: error: not a picture: it begins neither as PNG nor as"),
+  ])
+  func `are told where a sprite is none`(sprite: String, message: String) throws {
+    let (outcome, place) = try render(Self.symbols(#""name": "none""#), ["--sprite", sprite])
+    #expect(outcome.status == 2 && outcome.lines.count == 1 && place.read("out.svg") == nil)
+    #expect(outcome.errors.hasPrefix(message), "\(outcome.errors)")
   }
 
   static let refused: [(style: String, message: String)] = [

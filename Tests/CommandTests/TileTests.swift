@@ -45,11 +45,13 @@ import Testing
 
   @Test(arguments: [
     (["tile"], "clustersnap: error: name an archive of tiles, and perhaps one tile:"),
-    (["tile", "city", "1/2"], "clustersnap: error: 1/2 is no archive of tiles: a tile is zoom/column/row"),
+    (["tile", "city", "1/2"], "clustersnap: error: 1/2 is no tile; write zoom/column/row, such as"),
     (
       ["tile", "city", "1/0/0"],
-      "clustersnap: error: city/{z}/{x}/{y}.pbf is no archive of tiles: there is no tile 1/0/0"
+      "clustersnap: error: city/{z}/{x}/{y}.pbf has no tile 1/0/0; name another"
     ),
+    (["tile", "city", "1/2/0"], "clustersnap: error: 1/2/0 is no tile; write zoom/column/row"),
+    (["tile", "city", "--tile-timeout", "0"], "clustersnap: error: --tile-timeout: 0 is outside 0.1...600"),
     (["tile", "nowhere"], "clustersnap: error: nowhere cannot be read:"),
   ])
   func `says what it needs`(words: [String], message: String) throws {

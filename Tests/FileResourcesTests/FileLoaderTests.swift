@@ -1,7 +1,8 @@
-import FileResources
+@testable import FileResources
 import Foundation
 import MapFeatures
 import Testing
+import TileSources
 
 @Suite struct `File loader` {
   /// A folder for one test, removed at its end.
@@ -145,5 +146,27 @@ import Testing
         defer { block.deallocate() }
         while try stream.fill(block) > 0 {}
       } == .tooLarge)
+  }
+
+  @Test func `grants a request its limits for the network, as far as its owner does`() throws {
+    func limited(_ loader: FileLoader, _ limits: NetworkLimits) throws -> (seconds: Double?, isPrivate: Bool?)
+    {
+      let other = try #require(loader.limited(to: limits) as? FileLoader)
+      return (other.load?.secondsAllowed, other.network?.allowsPrivateNetworks)
+    }
+    var options = TileOptions(userAgent: "test")
+    options.mostSecondsAllowed = 60
+    let strict = FileLoader(network: options)
+    #expect(try limited(strict, NetworkLimits()) == (30, false))
+    #expect(try limited(strict, NetworkLimits(seconds: 5, allowsPrivateNetworks: true)) == (5, false))
+    #expect(try limited(strict, NetworkLimits(seconds: 500)) == (60, false))
+    options.requestsMayAllowPrivateNetworks = true
+    let generous = FileLoader(network: options)
+    #expect(try limited(generous, NetworkLimits(allowsPrivateNetworks: true)) == (30, true))
+    options.allowsPrivateNetworks = true
+    let open = FileLoader(network: options)
+    #expect(try limited(open, NetworkLimits()) == (30, true))
+    #expect(try limited(open, NetworkLimits(allowsPrivateNetworks: false)) == (30, false))
+    #expect(try limited(FileLoader(), NetworkLimits(seconds: 5)) == (nil, nil))
   }
 }

@@ -16,14 +16,17 @@ import Testing
 
   private func snapshot(
     _ csv: String, _ options: PictureOptions, clustering: ClusterOptions? = nil, width: Double = 400,
-    height: Double = 300, zoom: Double = 0
+    height: Double = 300, zoom: Double = 0, bearing: Double = 0
   ) throws -> Snapshot {
     var grid = ClusterOptions()
     grid.method = .grid
     let source = try MapSource(
       id: "points", features: try table(csv), clustering: SourceClustering(nil, options: clustering ?? grid))
     return try MapSnapshotter(style: try style(Self.look), sources: [source]).snapshot(
-      of: try viewport(zoom: zoom, width: width, height: height), options: options, shaper: BoxShaper())
+      of: try Viewport(
+        center: Coordinate(latitude: 0, longitude: 0), zoom: zoom,
+        size: ScreenSize(width: width, height: height), bearing: bearing), options: options,
+      shaper: BoxShaper())
   }
 
   private func plates(_ snapshot: Snapshot) -> [Rectangle] {
@@ -33,7 +36,8 @@ import Testing
     } ?? []
   }
 
-  @Test func `never leaves the picture nor covers its marker, and callouts keep apart`() throws {
+  @Test(arguments: [0.0, 30, 90, 200])
+  func `never leaves the picture nor covers its marker, and callouts keep apart`(bearing: Double) throws {
     var state: UInt64 = 7
     func next() -> Double {
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -44,7 +48,7 @@ import Testing
     var drawn = 0
     for count in [1, 5, 30, 120] {
       let rows = (0..<count).map { "p\($0),\(next() * 280 - 140),\(next() * 150 - 75)" }
-      let found = try snapshot("id,lon,lat\n" + rows.joined(separator: "\n"), options)
+      let found = try snapshot("id,lon,lat\n" + rows.joined(separator: "\n"), options, bearing: bearing)
       let plates = plates(found)
       drawn += plates.count
       let picture = Rectangle(x: 0, y: 0, width: 400, height: 300)
@@ -58,6 +62,22 @@ import Testing
       }
     }
     #expect(drawn > 20)
+  }
+
+  @Test(arguments: [0.0, 45, 90, 270])
+  func `is upright and points at its marker wherever north is`(bearing: Double) throws {
+    var options = PictureOptions()
+    options.callouts = .all
+    let found = try snapshot("id,lon,lat\np,40,20\n", options, zoom: 1, bearing: bearing)
+    let plate = try #require(plates(found).first)
+    let marker = try #require(circles(found.scene).first).center
+    // Beside the disc, as large as with north up.
+    let nearest = Point(
+      x: min(max(marker.x, plate.minX), plate.maxX), y: min(max(marker.y, plate.minY), plate.maxY))
+    let way = nearest - marker
+    #expect((way.x * way.x + way.y * way.y).squareRoot() < 22, "\(way)")
+    let upright = try #require(plates(try snapshot("id,lon,lat\np,40,20\n", options, zoom: 1)).first)
+    #expect(abs(plate.width - upright.width) < 1e-6 && abs(plate.height - upright.height) < 1e-6)
   }
 
   @Test(arguments: [(1.0, 1.0), (399, 1), (1, 299), (399, 299), (200, 150)])

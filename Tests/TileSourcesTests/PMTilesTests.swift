@@ -2,6 +2,7 @@ import Foundation
 import Inflate
 import MapFeatures
 import MapGeometry
+import TestSupport
 import Testing
 
 @testable import TileSources
@@ -46,7 +47,7 @@ import Testing
   }
 
   @Test func `are found through directories of directories, up to four deep`() throws {
-    var fixture = PMTilesFixture(tiles: [(try tileID(2, 1, 3), vectorTile())])
+    var fixture = PMTilesFixture(of: [(try tileID(2, 1, 3), vectorTile())])
     for depth in 0...4 {
       fixture.leafDepth = depth
       #expect(try archive(fixture.bytes).tile(tileID(2, 1, 3))?.bytes == vectorTile())
@@ -63,7 +64,7 @@ import Testing
   }
 
   @Test func `that are cut off are refused wherever it was`() throws {
-    var fixture = PMTilesFixture(tiles: [
+    var fixture = PMTilesFixture(of: [
       (try tileID(0, 0, 0), vectorTile()), (try tileID(1, 1, 1), vectorTile("b")),
     ])
     fixture.leafDepth = 1
@@ -77,7 +78,7 @@ import Testing
   }
 
   @Test func `never trap on noise`() throws {
-    var fixture = PMTilesFixture(tiles: [
+    var fixture = PMTilesFixture(of: [
       (try tileID(0, 0, 0), vectorTile()), (try tileID(1, 1, 1), vectorTile("b")),
     ])
     fixture.leafDepth = 2
@@ -95,7 +96,7 @@ import Testing
   }
 
   @Test func `of other versions, formats and packings are refused by name`() throws {
-    var fixture = PMTilesFixture(tiles: [(try tileID(0, 0, 0), vectorTile())])
+    var fixture = PMTilesFixture(of: [(try tileID(0, 0, 0), vectorTile())])
     #expect(
       fault(Array("PM".utf8) + [2, 0] + [UInt8](repeating: 0, count: 200))?.hasPrefix(
         "city.pmtiles: this is a PMTiles archive of version 2, only version 3 is read") == true)
@@ -120,7 +121,7 @@ import Testing
         == "city.pmtiles, tile 0/0/0 is a vector tile, but the metadata has pictures; correct the metadata's format"
     )
     fixture.tileType = 1
-    fixture.tiles = [(try tileID(0, 0, 0), try gzipped(33 << 20))]
+    fixture.tiles = [(0, try gzipped(33 << 20))]
     #expect(fault(fixture.bytes) == "city.pmtiles, tile 0/0/0 is larger than 32 MB; that is no tile")
     fixture.metadata = Array("[1]".utf8)
     #expect(
@@ -131,7 +132,7 @@ import Testing
   @Test func `are read from files, which must not change`() throws {
     let folder = try scratchFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
-    var fixture = PMTilesFixture(tiles: [(try tileID(0, 0, 0), vectorTile())])
+    var fixture = PMTilesFixture(of: [(try tileID(0, 0, 0), vectorTile())])
     fixture.padding = 20_000
     let file = folder.appending(path: "a.pmtiles")
     try Data(fixture.bytes).write(to: file)

@@ -1,17 +1,19 @@
 import Foundation
 import MapGeometry
 import Synchronization
+import TestSupport
 import Testing
+import VectorTiles
 
 @testable import TileSources
 
 @Suite struct `PMTiles on a server` {
   /// An archive whose tiles lie beyond the first request.
   private static func file(_ mark: String = "a") -> [UInt8] {
-    var fixture = PMTilesFixture(tiles: [])
+    var fixture = PMTilesFixture(of: [])
     for column in 0..<4 {
       guard let id = TileID(zoom: 2, column: column, row: 0) else { continue }
-      fixture.tiles.append((id, vectorTile("\(mark)\(column)")))
+      fixture.tiles.append((id.archiveID ?? 0, vectorTile("\(mark)\(column)")))
     }
     fixture.leafDepth = 1
     fixture.padding = 30_000
@@ -146,7 +148,7 @@ import Testing
   }
 
   @Test func `whose directories lie are refused`() throws {
-    var fixture = PMTilesFixture(tiles: [(try tileID(0, 0, 0), vectorTile())])
+    var fixture = PMTilesFixture(of: [(try tileID(0, 0, 0), vectorTile())])
     fixture.padding = 30_000
     let whole = fixture.bytes
     // The server's file is shorter than the header has it.

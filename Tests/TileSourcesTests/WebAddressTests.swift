@@ -1,5 +1,6 @@
 import Foundation
 import MapGeometry
+import TestSupport
 import Testing
 
 @testable import TileSources
@@ -49,7 +50,8 @@ import Testing
     let tiles = WebTiles(TileTemplate("http://\(host)/{z}/{x}/{y}"), options: options)
     #expect(
       message { try tiles.tile(try tileID(0, 0, 0)) }?.hasSuffix(
-        ": addresses of private networks are not requested through a proxy; name the host in no_proxy")
+        ": addresses of private networks are not requested through a proxy; name the host in no_proxy, or add --private-networks"
+      )
         == true)
     #expect(proxy.counts.isEmpty)
     options.allowsPrivateNetworks = true

@@ -2,6 +2,7 @@ import CTransfer
 import Foundation
 import MapGeometry
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import TileSources
@@ -122,7 +123,8 @@ private let cityTile = TileID(zoom: 2, column: 1, row: 1)
     #expect(errors.count > 40 && errors.count < 64)
     #expect(
       errors.first?.description.hasSuffix(
-        ": the tiles are not loaded within 1 seconds; allow more time, or draw fewer tiles") == true)
+        ": the tiles are not loaded within 1 seconds; allow more with --tile-timeout, or draw fewer tiles")
+        == true)
     #expect(server.counts.count < 20)
   }
 
@@ -176,7 +178,8 @@ private let cityTile = TileID(zoom: 2, column: 1, row: 1)
     options.treatsServersAsPublic = true
     #expect(
       message { try tile(server, options) }?.hasSuffix(
-        ": a redirect leads to an address of a private network, which is not requested") == true)
+        ": a redirect leads to an address of a private network, which is not requested without --private-networks"
+      ) == true)
     #expect(server.counts["/there"] == nil)
     options.allowsPrivateNetworks = true
     #expect(try tile(server, options)?.bytes == png())

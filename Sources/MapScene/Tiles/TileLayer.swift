@@ -24,6 +24,8 @@ final class TileLayer {
   private let frame: ViewFrame
   /// The number of the first point or corner.
   private let firstNumber: Int
+  /// Where the copy of the world ends whose points stand for those of all copies.
+  private let eastOfPoints: Double
   /// What each feature covers of the flat world.
   private let boxes: [WorldBox]
   /// The lines and areas that some layer draws, in the picture.
@@ -43,12 +45,14 @@ final class TileLayer {
     firstNumber = (place + 1) << 42
     paths = Array(repeating: nil, count: stitched.count)
     boxes = WorldBox.boxes(of: stitched)
+    let west = tiles.map { Double($0.column) / Double(1 << $0.square.zoom) }.min()
+    eastOfPoints = (west ?? 0) + 1
   }
 
   /// The lines and areas near the picture that pass, in the order of the tiles.
   func outlines(where passes: (TileFeature) -> Bool) -> [OutlineItem] {
     var items: [OutlineItem] = []
-    for index in boxes.indices where boxes[index].reaches(frame.clipWorld) {
+    for index in boxes.indices where boxes[index].meets(frame.clipWorld) {
       let kind = stitched[index].kind
       guard kind != .point else { continue }
       let feature = TileFeature(layer: self, index: index)
@@ -90,7 +94,7 @@ final class TileLayer {
     for part in 0..<feature.partCount {
       for vertex in feature.part(part) where !stitched.marks[vertex].contains(.cut) {
         let place = stitched.positions[vertex]
-        guard window.reaches(place) else { continue }
+        guard place.x < eastOfPoints, window.reaches(place) else { continue }
         items.append(
           PointItem(
             index: firstNumber + vertex, feature: TileFeature(layer: self, index: feature.index),
@@ -104,25 +108,20 @@ final class TileLayer {
 
   private func paths(of index: Int) -> [OutlinePath] {
     if let known = paths[index] { return known }
-    let (feature, box, visible) = (stitched[index], boxes[index], frame.clipWorld)
-    let parts = (0..<feature.partCount).map { WorldBox.box(of: feature.part($0), in: stitched.positions) }
+    let (feature, visible) = (stitched[index], frame.clipWorld)
     var result: [OutlinePath] = []
-    var copy = (visible.minX - box.maxX).rounded(.up)
-    while copy <= (visible.maxX - box.minX).rounded(.down) {
-      for (part, box) in parts.enumerated() where box.moved(by: copy).meets(visible) {
-        let path = project(feature, part, copy: copy, isInside: box.moved(by: copy).lies(in: visible))
-        if path.points.count > 1 { result.append(path) }
-      }
-      copy += 1
+    for part in 0..<feature.partCount {
+      let box = WorldBox.box(of: feature.part(part), in: stitched.positions)
+      guard box.meets(visible) else { continue }
+      let path = project(feature, part, isInside: box.lies(in: visible))
+      if path.points.count > 1 { result.append(path) }
     }
     paths[index] = result
     return result
   }
 
   /// The positions of a part in points, one nearer than half a pixel to the one before left out.
-  private func project(
-    _ feature: StitchedFeature, _ part: Int, copy: Double, isInside: Bool
-  ) -> OutlinePath {
+  private func project(_ feature: StitchedFeature, _ part: Int, isInside: Bool) -> OutlinePath {
     let range = feature.part(part)
     let isRing = feature.kind == .polygon
     let (size, origin, scale) = (frame.viewport.worldSize, frame.origin, frame.viewport.scale)
@@ -140,11 +139,11 @@ final class TileLayer {
       var index = first + step
       if index >= range.upperBound { index -= range.count }
       let position = stitched.positions[index]
-      var point = Point(x: (position.x + copy - origin.x) * size, y: (position.y - origin.y) * size)
-      // Where the world is cut in two each half would cover part of a pixel, and what lies beneath would shine through.
+      var point = Point(x: (position.x - origin.x) * size, y: (position.y - origin.y) * size)
+      // Where features end at 180° each half would cover part of a pixel, and what lies beneath would shine through.
       if isTurned {
         point = frame.turned(point)
-      } else if isRing, position.x == 0 || position.x == 1 {
+      } else if isRing, position.x == position.x.rounded(), runsAlongMeridian(index, of: range) {
         point.x = (point.x * scale).rounded() / scale
       }
       let isHidden = isBehindHiddenEdge
@@ -163,6 +162,16 @@ final class TileLayer {
     return OutlinePath(
       points: points, isInside: isInside, isHole: isRing && feature.isHole(part), cutEdges: cutEdges,
       beginsInside: isRing || isClosed || !stitched.marks[range.lowerBound].contains(.cut))
+  }
+}
+
+extension TileLayer {
+  /// Whether an edge of a ring at one of its vertices runs due north or south.
+  private func runsAlongMeridian(_ vertex: Int, of ring: Range<Int>) -> Bool {
+    let before = vertex == ring.lowerBound ? ring.upperBound - 1 : vertex - 1
+    let after = vertex + 1 == ring.upperBound ? ring.lowerBound : vertex + 1
+    let x = stitched.positions[vertex].x
+    return stitched.positions[before].x == x || stitched.positions[after].x == x
   }
 }
 
@@ -192,14 +201,6 @@ struct WorldBox {
       box(
         of: feature.part(0).lowerBound..<feature.part(feature.partCount - 1).upperBound, in: layer.positions)
     }
-  }
-
-  /// The box in another copy of the world.
-  func moved(by worlds: Double) -> WorldBox {
-    var box = self
-    box.minX += worlds
-    box.maxX += worlds
-    return box
   }
 
   func meets(_ area: WorldRectangle) -> Bool {

@@ -24,10 +24,12 @@ public struct VectorTileSet: Sendable {
     (self.cover, self.tiles, self.attribution) = (cover, tiles, attribution)
   }
 
-  /// The tiles that a view shows, each in its square.
+  /// The tiles that a view shows, each in its square, again for each copy of the world: so they are stitched across
+  /// 180°, too.
   func placed(in viewport: Viewport) -> [PlacedTile] {
-    cover.tiles(in: viewport).compactMap { square in
-      tiles[square].flatMap { PlacedTile($0.tile, filling: square, from: $0.source) }
+    cover.places(in: viewport).compactMap { square, area in
+      let copy = Int(area.minX.rounded(.down))
+      return tiles[square].flatMap { PlacedTile($0.tile, filling: square, from: $0.source, copy: copy) }
     }
   }
 }

@@ -53,20 +53,22 @@ extension SnapshotRequest {
       "CSV: the column that names points.", #""code""#, schema: column),
   ]
 
-  private static let files: [SettingDescription] = [
-    .init(
-      "font", "file, or a list of files", or: "none", "Font files that text may be set in.",
-      #""Inter.ttf""#, schema: paths),
-    .init(
-      "fonts", "folder, or a list of folders", or: "none", "Folders whose font files text may be set in.",
-      #""fonts""#, schema: paths),
-    .init(
-      "icons", "folder, or a list of folders", or: "none", "Folders whose PNG files are icons.",
-      #""icons""#, schema: paths),
-    .init(
-      "systemFonts", "true or false", or: "false", "Whether the fonts of the system may be used, too.",
-      "true", schema: .flag),
-  ]
+  private static let files: [SettingDescription] =
+    [
+      .init(
+        "font", "file, or a list of files", or: "none", "Font files that text may be set in.",
+        #""Inter.ttf""#, schema: paths),
+      .init(
+        "fonts", "folder, or a list of folders", or: "none", "Folders whose font files text may be set in.",
+        #""fonts""#, schema: paths),
+      .init(
+        "icons", "folder, or a list of folders", or: "none", "Folders whose PNG files are icons.",
+        #""icons""#, schema: paths),
+    ] + ResourceSettings.table.descriptions + [
+      .init(
+        "systemFonts", "true or false", or: "false", "Whether the fonts of the system may be used, too.",
+        "true", schema: .flag)
+    ]
 
   /// The members that only a view has, or the root for a request of one picture.
   static let viewMembers: [SettingDescription] = [

@@ -59,6 +59,7 @@ struct RequestReader {
       default: break
       }
     }
+    diagnostics += ResourceSettings.table.read(of: members, at: path, into: &request.resources)
     let sourceMembers = members.filter { sourceKeys.contains($0.key) }
     diagnostics += ClusterOptions.table.read(of: sourceMembers, at: path, into: &request.clustering)
     checkHistory(root, path)

@@ -80,6 +80,8 @@ public struct SnapshotRequest: Sendable {
   public var fontFolders: [String] = []
   /// Folders whose PNG files are icons.
   public var iconFolders: [String] = []
+  /// What the map is drawn with, and what may be requested from the network.
+  public var resources = ResourceSettings()
   /// Whether the fonts of the system may be used, too; `nil` where it does not say.
   public var usesSystemFonts: Bool?
 

@@ -14,13 +14,23 @@ extension Style {
   ) -> Style {
     var below = lower ?? base.layers
     let layerIDs = Set(upper.map(\.id))
+    var takenLayers = layerIDs.union(below.map(\.id))
     for index in below.indices where layerIDs.contains(below[index].id) {
-      below[index] = below[index].named("base:" + below[index].id, source: below[index].source)
+      var id = below[index].id
+      while takenLayers.contains(id) { id = "base:" + id }
+      takenLayers.insert(id)
+      below[index] = below[index].named(id, source: below[index].source)
     }
     let needed = Set(upper.compactMap(\.source))
     let taken = Set(base.sources.map(\.id))
+    var takenSources = taken.union(self.sources.map(\.id))
     var renamed: [String: String] = [:]
-    for id in needed where taken.contains(id) { renamed[id] = id + "-above" }
+    for id in self.sources.map(\.id) where needed.contains(id) && taken.contains(id) {
+      var other = id + "-above"
+      while takenSources.contains(other) { other += "-above" }
+      takenSources.insert(other)
+      renamed[id] = other
+    }
     let above = upper.map { layer in
       layer.source.flatMap { renamed[$0] }.map { layer.named(layer.id, source: $0) } ?? layer
     }
@@ -39,6 +49,24 @@ extension Style {
 }
 
 extension Style {
+  /// The same style with another id for one of its sources.
+  package func renamingSource(_ id: String, to other: String) -> Style {
+    Style(
+      name: name, center: center, zoom: zoom, bearing: bearing, state: state,
+      sources: sources.map { $0.id == id ? $0.named(other) : $0 },
+      layers: layers.map { $0.source == id ? $0.named($0.id, source: other) : $0 },
+      fontFaces: fontFaces, sprites: sprites, extra: extra, metadata: metadata)
+  }
+
+  /// The style with some of its sources, the layers that draw them, and its backgrounds.
+  package func limited(to ids: Set<String>) -> Style {
+    Style(
+      name: name, center: center, zoom: zoom, bearing: bearing, state: state,
+      sources: sources.filter { ids.contains($0.id) },
+      layers: layers.filter { $0.source.map(ids.contains) ?? true },
+      fontFaces: fontFaces, sprites: sprites, extra: extra, metadata: metadata)
+  }
+
   /// The style without the texts and icons of some sources.
   package func withoutNames(of sources: Set<String>) -> Style {
     let layers = layers.filter { $0.type != .symbol || !sources.contains($0.source ?? "") }

@@ -39,15 +39,15 @@ struct LayerStitcher {
   init(_ name: String, _ tiles: [PlacedTile]) {
     let zoom = tiles.first?.square.zoom ?? 0
     size = 1 / Double(1 << zoom)
-    var known: Set<TileID> = []
-    let placed = tiles.filter { $0.square.zoom == zoom && known.insert($0.square).inserted }
-      .sorted { ($0.square.row, $0.square.column) < ($1.square.row, $1.square.column) }
+    var known: Set<SIMD2<Int>> = []
+    let placed = tiles.filter { tile in
+      tile.square.zoom == zoom && known.insert(SIMD2(tile.column, tile.square.row)).inserted
+    }
+    .sorted { ($0.square.row, $0.column) < ($1.square.row, $1.column) }
     for tile in placed {
       guard let layer = tile.tile.layer(name) else { continue }
       let frame = SquareFrame(tile, extent: layer.extent)
-      func isKnown(_ column: Int, _ row: Int) -> Bool {
-        TileID(zoom: zoom, column: column, row: row).map { known.contains($0) } ?? false
-      }
+      func isKnown(_ column: Int, _ row: Int) -> Bool { known.contains(SIMD2(column, row)) }
       let clipping = SquareClipping(
         frame: frame, hasEast: isKnown(frame.column + 1, frame.row),
         hasSouth: isKnown(frame.column, frame.row + 1))

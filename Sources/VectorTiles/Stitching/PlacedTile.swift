@@ -9,19 +9,25 @@ public struct PlacedTile: Sendable {
   public let source: TileID
   /// What was read.
   public let tile: VectorTile
+  /// Which copy of the world the square lies in, counted eastward: squares on both sides of 180° are neighbors where
+  /// they lie in neighboring copies.
+  public let copy: Int
 
   /// Places a tile.
   ///
   /// - Returns: `nil` where the source is neither the square nor an ancestor of it.
-  public init?(_ tile: VectorTile, filling square: TileID, from source: TileID) {
+  public init?(_ tile: VectorTile, filling square: TileID, from source: TileID, copy: Int = 0) {
     guard square.ancestor(atZoom: source.zoom) == source else { return nil }
-    (self.tile, self.square, self.source) = (tile, square, source)
+    (self.tile, self.square, self.source, self.copy) = (tile, square, source, copy)
   }
 
   /// Places a tile in its own square.
-  public init(_ tile: VectorTile, at square: TileID) {
-    (self.tile, self.square, self.source) = (tile, square, square)
+  public init(_ tile: VectorTile, at square: TileID, copy: Int = 0) {
+    (self.tile, self.square, self.source, self.copy) = (tile, square, square, copy)
   }
+
+  /// The column of the square, counted on through the copies of the world.
+  public var column: Int { square.column + copy << square.zoom }
 }
 
 /// A position in squares of one zoom: `column + share`, `row + share`. Borders are whole numbers, whichever tile a
@@ -44,13 +50,14 @@ struct SquareFrame {
   private let origin: GridPoint
 
   init(_ placed: PlacedTile, extent: Int) {
-    (column, row) = (placed.square.column, placed.square.row)
+    (column, row) = (placed.column, placed.square.row)
     let steps = placed.square.zoom - placed.source.zoom
     factor = Double(1 << steps)
     self.extent = Double(extent)
-    origin = GridPoint(Double(placed.source.column), Double(placed.source.row))
+    origin = GridPoint(
+      Double(placed.source.column + placed.copy << placed.source.zoom), Double(placed.source.row))
     let side = self.extent / factor
-    west = Double(column - (placed.source.column << steps)) * side
+    west = Double(placed.square.column - (placed.source.column << steps)) * side
     north = Double(row - (placed.source.row << steps)) * side
     (east, south) = (west + side, north + side)
     tolerance = 2 / self.extent * factor

@@ -27,7 +27,7 @@ public final class StitchedLayer: Sendable {
 
   /// The layer's name in the tiles.
   public let name: String
-  /// The vertices of all features.
+  /// The vertices of all features; west of 0 and east of 1 where tiles lie in other copies of the world.
   public let positions: [WorldPoint]
   /// The marks of each vertex.
   public let marks: [Marks]

@@ -101,6 +101,16 @@ struct TiledData {
     return points.map { (Int($0.0.rounded()), Int($0.1.rounded())) }
   }
 
+  /// A shape farther east and south.
+  static func moved(_ shape: Shape, by units: Int) -> Shape {
+    func moved(_ point: (Int, Int)) -> (Int, Int) { (point.0 + units, point.1 + units) }
+    switch shape {
+    case .point(let x, let y): return .point(x + units, y + units)
+    case .line(let line): return .line(line.map(moved))
+    case .area(let rings): return .area(rings.map { $0.map(moved) })
+    }
+  }
+
   // MARK: GeoJSON
 
   var geoJSON: String {
@@ -132,12 +142,15 @@ struct TiledData {
     var scale = 1.0
     /// Where the middle of the picture lies, in degrees east and south.
     var shift = 0.0
+    /// The longitude that `shift` counts from.
+    var longitude = 0.0
+    var bearing = 0.0
 
     var viewport: Viewport {
       get throws {
         try Viewport(
-          center: Coordinate(latitude: -shift, longitude: shift), zoom: zoom,
-          size: ScreenSize(width: size, height: size), scale: scale)
+          center: Coordinate(latitude: -shift, longitude: longitude + shift), zoom: zoom,
+          size: ScreenSize(width: size, height: size), scale: scale, bearing: bearing)
       }
     }
   }

@@ -9,9 +9,9 @@ import Foundation
 /// A server on this machine that also misbehaves: what it does with a request, the test says.
 ///
 /// All its state is behind one lock, and its socket is closed once, when the last reference goes.
-final class LoopbackServer: @unchecked Sendable {
+package final class LoopbackServer: @unchecked Sendable {
   /// What is done with a request.
-  enum Reaction {
+  package enum Reaction {
     case answer(Int, [UInt8] = [], headers: [String: String] = [:])
     /// A byte of the answer now and then.
     case drip([UInt8], milliseconds: UInt32)
@@ -24,15 +24,15 @@ final class LoopbackServer: @unchecked Sendable {
   }
 
   /// What is requested.
-  struct Request: Sendable {
-    let path: String
+  package struct Request: Sendable {
+    package let path: String
     /// From 1: how often the path was requested.
-    let time: Int
+    package let time: Int
     /// By names in lowercase.
-    let headers: [String: String]
+    package let headers: [String: String]
 
     /// The bytes that `Range` requests of a file; `nil` where it requests the whole.
-    func range(of count: Int) -> Range<Int>? {
+    package func range(of count: Int) -> Range<Int>? {
       guard let text = headers["range"], text.hasPrefix("bytes=") else { return nil }
       let ends = text.dropFirst(6).split(separator: "-").compactMap { Int($0) }
       guard ends.count == 2, ends[0] < count else { return nil }
@@ -41,7 +41,7 @@ final class LoopbackServer: @unchecked Sendable {
   }
 
   private let listener: Int32
-  let port: UInt16
+  package let port: UInt16
   private let lock = NSLock()
   private var asked: [String: Int] = [:]
   private var agents: Set<String> = []
@@ -52,14 +52,14 @@ final class LoopbackServer: @unchecked Sendable {
   /// Listens on a free port of 127.0.0.1.
   ///
   /// - Parameter react: what to do with a path asked for the n-th time, from 1.
-  convenience init(_ react: @escaping @Sendable (_ path: String, _ time: Int) -> Reaction) throws {
+  package convenience init(_ react: @escaping @Sendable (_ path: String, _ time: Int) -> Reaction) throws {
     try self.init(requests: { react($0.path, $0.time) })
   }
 
   /// Listens on a free port of 127.0.0.1.
   ///
   /// - Parameter react: what to do with a request.
-  init(requests react: @escaping @Sendable (Request) -> Reaction) throws {
+  package init(requests react: @escaping @Sendable (Request) -> Reaction) throws {
     self.react = react
     guard let (socket, port) = LoopbackServer.listeningSocket() else { throw POSIXError(.EADDRNOTAVAIL) }
     (listener, self.port) = (socket, port)
@@ -99,14 +99,14 @@ final class LoopbackServer: @unchecked Sendable {
   }
 
   /// The address of a path.
-  func address(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
+  package func address(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
 
   /// How often each path was asked for.
-  var counts: [String: Int] { lock.withLock { asked } }
+  package var counts: [String: Int] { lock.withLock { asked } }
   /// Who asked.
-  var userAgents: Set<String> { lock.withLock { agents } }
+  package var userAgents: Set<String> { lock.withLock { agents } }
   /// The most requests that waited for their answer at one time.
-  var mostAtOnce: Int { lock.withLock { mostOpen } }
+  package var mostAtOnce: Int { lock.withLock { mostOpen } }
 
   private func serve(_ connection: Int32) {
     defer { close(connection) }

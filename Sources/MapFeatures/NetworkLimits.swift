@@ -1,0 +1,12 @@
+/// What a request sets for reading from the network; a loader may grant less.
+public struct NetworkLimits: Hashable, Sendable {
+  /// Seconds that all of the request's tiles and documents may take together; `nil` for the loader's own limit.
+  public var seconds: Double?
+  /// Whether redirects and proxies may lead to servers of private networks; `nil` for the loader's own rule.
+  public var allowsPrivateNetworks: Bool?
+
+  /// The loader's own limits.
+  public init(seconds: Double? = nil, allowsPrivateNetworks: Bool? = nil) {
+    (self.seconds, self.allowsPrivateNetworks) = (seconds, allowsPrivateNetworks)
+  }
+}

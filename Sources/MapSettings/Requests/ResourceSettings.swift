@@ -1,0 +1,60 @@
+public import MapFeatures
+
+/// What a map is drawn with beside its style and its data, and what may be requested from the network for it.
+public struct ResourceSettings: Hashable, Sendable {
+  /// A sprite in place of the style's own: a folder with `sprite.json` and `sprite.png`, or the path of such files
+  /// without their endings.
+  public var sprite: String?
+  /// Seconds that loading the tiles of all pictures may take.
+  public var tileTimeout: Double?
+  /// Whether redirects and proxies may lead to servers of private networks.
+  public var privateNetworks: Bool?
+
+  /// Nothing is set.
+  public init() {}
+
+  /// Every setting: for requests and on the command line.
+  public static let table = SettingTable<ResourceSettings>("a request", pictures + network)
+  /// Those about the network.
+  public static let networkKeys = network.map(\.key)
+
+  private static let pictures: [SettingEntry<ResourceSettings>] = [
+    .init(
+      "sprite", \.sprite, .text("a folder or the beginning of file names"),
+      "folder, or path of `.json` and `.png` without the endings", or: "the style's",
+      "The sprite in place of the style's own; `@2x` files are taken for larger scales.",
+      #""sprites/streets""#,
+      option: .init(
+        "A sprite in place of the style's own: a folder with sprite.json and sprite.png, or their path without the endings.",
+        "DIR|PREFIX", default: "the style's"))
+  ]
+
+  private static let network: [SettingEntry<ResourceSettings>] = [
+    .init(
+      "tileTimeout", \.tileTimeout, .number(timeouts), "seconds, 0.1 to 600", or: "30",
+      "How long loading the tiles of all pictures may take; a single tile may take 8 seconds.", "60",
+      option: .init(
+        "Seconds that loading all tiles may take; a single tile may take 8.", "S", default: "30")),
+    .init(
+      "privateNetworks", \.privateNetworks, .flag, "true or false", or: "false",
+      "Whether redirects and proxies may lead to servers of private networks.", "true",
+      option: .init(
+        "Allow redirects and proxies to lead to servers of private networks. Those of the machine's metadata service stay refused.",
+        default: "off", form: .flag)),
+  ]
+
+  /// Seconds that may be set.
+  static let timeouts = 0.1...600.0
+
+  /// These settings where they set something, else those of `base`.
+  public func over(_ base: ResourceSettings) -> ResourceSettings {
+    var result = self
+    ResourceSettings.table.fill(&result, from: base)
+    return result
+  }
+
+  /// What is set about the network.
+  public var network: NetworkLimits {
+    NetworkLimits(seconds: tileTimeout, allowsPrivateNetworks: privateNetworks)
+  }
+}
