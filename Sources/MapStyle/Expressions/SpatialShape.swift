@@ -45,7 +45,7 @@ struct SpatialShape: Sendable {
 
   private let kind: Kind
   private let segments: [Segment]
-  /// A place of each part, to tell whether it lies inside an area.
+  /// A place of each part: whether it lies inside an area decides for the part.
   private let starts: [PlanePoint]
   /// Boxes of segments in groups, boxes of those in groups, and so on up to one.
   private let levels: [[Box]]

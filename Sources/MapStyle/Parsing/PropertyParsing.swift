@@ -141,7 +141,7 @@ extension StyleParser {
     }
   }
 
-  /// Tells where text cannot be compared by the rules of its language.
+  /// Reports where text cannot be compared by the rules of its language.
   private mutating func tellCollation(_ inputs: CompiledExpression.Inputs, at place: Place) {
     guard inputs.collates, Collation.library?.isAvailable != true else { return }
     report.info(
