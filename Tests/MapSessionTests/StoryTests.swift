@@ -110,6 +110,21 @@ import Testing
     #expect(painter.baseCount == 4)
   }
 
+  @Test func `pictures and films have the same bytes on one thread and on eight`() async throws {
+    let request =
+      #"{"sources": {"points": "a.csv"}, "style": "style.json", "size": [600, 400], "center": [170, 10], "zoom": 2.5, "bearing": 20}"#
+    var pictures: Set<[UInt8]> = []
+    var films: Set<[UInt8]> = []
+    for threads in [1, 8, 1, 8] {
+      var options = MapSession.Options()
+      options.threads = threads
+      let session = MapSession(resources: resources(), options: options)
+      pictures.insert(try await session.pictures(of: try MapSpecification(json: request)).pictures[0].bytes)
+      films.insert(try await session.film(of: try MapSpecification(json: Self.story)).bytes)
+    }
+    #expect(pictures.count == 1 && films.count == 1)
+  }
+
   @Test func `each view has its own names and borders`() async throws {
     let resources = resources()
     let session = MapSession(resources: resources)

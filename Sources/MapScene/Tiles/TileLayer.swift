@@ -24,8 +24,11 @@ final class TileLayer {
   private let frame: ViewFrame
   /// The number of the first point or corner.
   private let firstNumber: Int
-  /// Where the copy of the world ends whose points stand for those of all copies.
-  private let eastOfPoints: Double
+  /// The columns and rows of squares that are placed in several copies of the world, without the first of each: its
+  /// points stand for those of all copies.
+  private var repeatedSquares: Set<SIMD2<Int>> = []
+  /// Squares a world.
+  private let squareCount: Double
   /// What each feature covers of the flat world.
   private let boxes: [WorldBox]
   /// The lines and areas that some layer draws, in the picture.
@@ -45,8 +48,11 @@ final class TileLayer {
     firstNumber = (place + 1) << 42
     paths = Array(repeating: nil, count: stitched.count)
     boxes = WorldBox.boxes(of: stitched)
-    let west = tiles.map { Double($0.column) / Double(1 << $0.square.zoom) }.min()
-    eastOfPoints = (west ?? 0) + 1
+    squareCount = Double(1 << (tiles.first?.square.zoom ?? 0))
+    var known: Set<TileID> = []
+    for tile in tiles where !known.insert(tile.square).inserted {
+      repeatedSquares.insert(SIMD2(tile.column, tile.square.row))
+    }
   }
 
   /// The lines and areas near the picture that pass, in the order of the tiles.
@@ -94,7 +100,7 @@ final class TileLayer {
     for part in 0..<feature.partCount {
       for vertex in feature.part(part) where !stitched.marks[vertex].contains(.cut) {
         let place = stitched.positions[vertex]
-        guard place.x < eastOfPoints, window.reaches(place) else { continue }
+        guard window.reaches(place), !isRepeated(place) else { continue }
         items.append(
           PointItem(
             index: firstNumber + vertex, feature: TileFeature(layer: self, index: feature.index),
@@ -166,6 +172,13 @@ final class TileLayer {
 }
 
 extension TileLayer {
+  /// Whether a place lies in a square that is placed in another copy of the world as well.
+  private func isRepeated(_ place: WorldPoint) -> Bool {
+    guard !repeatedSquares.isEmpty else { return false }
+    let (column, row) = ((place.x * squareCount).rounded(.down), (place.y * squareCount).rounded(.down))
+    return repeatedSquares.contains(SIMD2(Int(column), Int(row)))
+  }
+
   /// Whether an edge of a ring at one of its vertices runs due north or south.
   private func runsAlongMeridian(_ vertex: Int, of ring: Range<Int>) -> Bool {
     let before = vertex == ring.lowerBound ? ring.upperBound - 1 : vertex - 1

@@ -161,6 +161,21 @@ import VectorTiles
     }
   }
 
+  @Test(arguments: [0.0, 33, 90])
+  func `have each point once in each copy of the world`(bearing: Double) throws {
+    let data = TiledData(
+      features: [("p", .point(-20_000, -9000)), ("q", .point(9000, 12_000)), ("r", .point(31_000, 500))],
+      zoom: 1)
+    let layer = #"{"id": "l", "type": "circle", FROM, "paint": {"circle-radius": 2}}"#
+    let view = TiledData.View(zoom: 1, size: 2600, shift: 0.0173, bearing: bearing)
+    let tiles = try data.fromTiles(layer, view)
+    let whole = try data.fromGeoJSON(layer, view)
+    func places(_ snapshot: Snapshot) -> [String] {
+      circles(snapshot.scene).map { "\(Int($0.center.x.rounded())) \(Int($0.center.y.rounded()))" }.sorted()
+    }
+    #expect(places(tiles) == places(whole) && places(tiles).count > 5)
+  }
+
   @Test func `go on from one copy of the world into the next`() throws {
     // A line around the world, dashed, and a band of land: no seam wherever the world begins anew.
     let band = [(0, 20_000), (65_536, 20_000), (65_536, 40_000), (0, 40_000)]
