@@ -8,6 +8,10 @@ public struct ClusterInput: Sendable {
   public var unclusteredRows: PointSet?
   /// What each point weighs, at least 0; `nil` where every point weighs 1.
   public var weights: [Double]?
+  /// How many records the points were read from, those without a place included; as many as points where `nil`.
+  ///
+  /// The ids of clusters by radius start above it, as in the original.
+  public var recordCount: Int?
   /// How many rows hold no point: those of a manager whose latitude is not a number.
   var absentCount = 0
   /// Whether points that share a place stand on their ring already.

@@ -57,3 +57,28 @@ import Testing
     #expect(try !keepsPyramid(SourceIndex(fewestPoints: 1), snapping(.points(0.015))))
   }
 }
+
+@Suite struct `Ids of clusters` {
+  @Test(arguments: [
+    // Two points in one place of three records, of two; a filter leaves one record out.
+    (#","# + #"{"type": "Feature", "properties": {}, "geometry": null}"#, "", 3),
+    ("", "", 2),
+    (
+      #", {"type": "Feature", "properties": {"k": 1}, "geometry": {"type": "Point", "coordinates": [90, 0]}}"#,
+      #", "filter": ["!", ["has", "k"]]"#, 2
+    ),
+  ])
+  func `begin above the number of features in the source`(more: String, filter: String, records: Int) throws {
+    let point =
+      #"{"type": "Feature", "properties": {}, "geometry": {"type": "Point", "coordinates": [1, 1]}}"#
+    let snapshot = try drawn(
+      #"{"id": "l", "type": "symbol", "source": "a", "layout": {"text-field": ["to-string", ["get", "cluster_id"]]}}"#,
+      of: #"{"type": "FeatureCollection", "features": [\#(point), \#(point)\#(more)]}"#,
+      source: #", "cluster": true\#(filter)"#)
+    let texts = (snapshot.scene.layers.last?.marks ?? []).compactMap { mark in
+      if case .text(let text) = mark.shape { text.fragments.map(\.text).joined() } else { nil }
+    }
+    // As the original counts: index of the first point · 32 + the finest zoom + 1 + the number of features.
+    #expect(texts == ["\(0 << 5 + 17 + 1 + records)"])
+  }
+}

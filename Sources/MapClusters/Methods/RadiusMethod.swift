@@ -13,11 +13,14 @@ extension RadiusIndex {
   ) throws(ClusterError) {
     try settings.check(pointCount: input.coordinates.count)
     try input.check()
-    try self.init(of: input.clustered.table, clusterSettings: settings, threads: threads)
+    let table = input.clustered.table
+    // A record with several points counts once, and ids must still be apart from rows.
+    let records = max(input.recordCount ?? 0, table.count)
+    try self.init(of: table, records: records, clusterSettings: settings, threads: threads)
   }
 
   convenience init(
-    of table: CoordinateTable, clusterSettings settings: ClusterSettings, threads: Int
+    of table: CoordinateTable, records: Int? = nil, clusterSettings settings: ClusterSettings, threads: Int
   ) throws(ClusterError) {
     let finest = min(Double(RadiusSettings.zoomLimit), max(0, (settings.maximumZoom ?? 16).rounded(.down)))
     let radiusSettings = RadiusSettings(
@@ -25,7 +28,7 @@ extension RadiusIndex {
       // As in the original a cluster has two points at least, whatever is asked.
       minimumPoints: max(2, settings.minimumPoints), wrapsAntimeridian: settings.wrapsAntimeridian)
     do throws(RadiusError) {
-      try self.init(of: table, settings: radiusSettings, threads: max(1, threads))
+      try self.init(of: table, records: records, settings: radiusSettings, threads: max(1, threads))
     } catch {
       if case .pointOutOfRange(let index, let longitude, let latitude) = error {
         throw .badCoordinate(index: index, longitude: longitude, latitude: latitude)

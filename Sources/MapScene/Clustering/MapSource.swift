@@ -115,7 +115,11 @@ public struct MapSource: Sendable {
     }
     self.rows = rows
     self.warnings = warnings
-    input = ClusterInput(points, unclusteredRows: unclusteredRows, weights: weights)
+    var input = ClusterInput(points, unclusteredRows: unclusteredRows, weights: weights)
+    // A filter is not asked about records without a place.
+    let shapeCount = shapes.count
+    input.recordCount = rows.map { $0.count + shapeCount } ?? features.recordCount
+    self.input = input
     outlines = OutlineProjection(features)
   }
 
