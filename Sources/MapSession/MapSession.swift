@@ -57,6 +57,7 @@ public final class MapSession: Sendable {
     self.options = options
     cache = SessionCache(budget: options.budget)
     queue = WorkQueue(width: options.requestsAtOnce)
+    SystemCollation.install()
   }
 
   /// The bytes that are kept, as they are counted.

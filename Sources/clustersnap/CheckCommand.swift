@@ -76,8 +76,9 @@ struct CheckCommand: ParsableCommand {
     let resources = FileLoader(readsStandardInput: true, network: TileOptions(cache: "none"))
     let bytes =
       if let look { look } else { try resources.document(Resource(path: name, isFromDocument: false)) }
+    SystemCollation.install()
     let parsing = Style.parseWithSettings(bytes)
-    var diagnostics = parsing.diagnostics
+    var diagnostics = parsing.diagnostics.map(\.asChecked)
     if let style = parsing.style {
       FontConfiguration.replaceProcessConfiguration()
       let files = StyleFiles(

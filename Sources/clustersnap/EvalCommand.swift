@@ -1,4 +1,5 @@
 import JSONDocument
+import MapSession
 import MapStyle
 
 /// `clustersnap eval`: evaluates expressions, a line of JSON in, a line of JSON out.
@@ -23,6 +24,7 @@ struct EvalCommand: ParsableCommand {
   init() {}
 
   func run() throws -> Int32 {
+    SystemCollation.install()
     var lines = LineReader(limit: EvalCommand.longestLine)
     while let line = try lines.next() {
       let answer =

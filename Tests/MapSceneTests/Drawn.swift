@@ -17,7 +17,7 @@ func drawn(
 ) throws -> Snapshot {
   let text = """
     {"version": 8\(root),
-     "sources": {"a": {"type": "geojson", "data": {"type": "FeatureCollection", "features": []}\(source)}},
+     "sources": {"a": {"type": "geojson", "lineMetrics": true, "data": {"type": "FeatureCollection", "features": []}\(source)}},
      "layers": [\(layers)]}
     """
   let parsing = Style.parseWithSettings(Array(text.utf8))

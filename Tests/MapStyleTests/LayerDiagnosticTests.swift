@@ -14,7 +14,10 @@ import Testing
       #"{"type": "raster", "url": "mapbox://x"}"#, "circle",
       "features (geojson or vector), and \"a\" has pictures"
     ),
-    (#"{"type": "video", "urls": []}"#, "symbol", "features (geojson or vector), and \"a\" has pictures"),
+    (
+      #"{"type": "video", "urls": [], "coordinates": [[0, 0], [1, 0], [1, 1], [0, 1]]}"#, "symbol",
+      "features (geojson or vector), and \"a\" has pictures"
+    ),
     (#"{"type": "vector", "url": "x"}"#, "raster", "pictures (raster or image), and \"a\" has features"),
     (
       #"{"type": "geojson", "data": "mapbox://x"}"#, "raster",
@@ -68,12 +71,12 @@ import Testing
       "7:42 error wrong-source-type /layers/1/source: a raster layer needs a source of pictures (raster or image), and \"a\" has features"
     ),
     (
-      #"{"id": "x", "type": "hillshade", "source": "a"}"#,
-      "7:2 warning unsupported-layer /layers/1: hillshade is not supported, layer skipped"
+      #"{"id": "x", "type": "sky", "source": "a"}"#,
+      "7:2 warning unknown-layer-type /layers/1: sky is not supported, layer skipped"
     ),
     (
       #"{"id": "x", "type": "circel", "source": "a"}"#,
-      "7:2 warning unsupported-layer /layers/1: \"circel\" is no type of layer, layer skipped; did you mean circle?"
+      "7:2 warning unknown-layer-type /layers/1: \"circel\" is no type of layer, layer skipped; did you mean circle?"
     ),
     (
       #"{"id": "x", "ref": "x"}"#,
@@ -202,11 +205,11 @@ import Testing
   }
 
   @Test func `tell one cause once, with a count and its first place`() {
-    let layers = (0..<20).map { ",\n { \"id\": \"h\($0)\", \"type\": \"hillshade\", \"source\": \"a\" }" }
+    let layers = (0..<20).map { ",\n { \"id\": \"h\($0)\", \"type\": \"model\", \"source\": \"a\" }" }
       .joined()
     #expect(
       told(style(more: layers))
-        == "7:2 warning unsupported-layer /layers/1: hillshade is not supported, layer skipped ×20")
+        == "7:2 warning unknown-layer-type /layers/1: model is not supported, layer skipped ×20")
   }
 
   @Test func `come in the document's order`() {
@@ -219,14 +222,14 @@ import Testing
     let bytes = Array(
       """
       {"version": 8, "sources": {"tiles": {"type": "vector", "url": "https://example.org/t.json"},
-        "a": {"type": "geojson", "data": "a.json"}},
+        "dem": {"type": "raster-dem", "url": "d.json"}, "a": {"type": "geojson", "data": "a.json"}},
        "layers": [{"id": "land", "type": "fill", "source": "tiles", "source-layer": "land"},
          {"id": "hills", "type": "hillshade", "source": "dem"},
          {"id": "dots", "type": "circle", "source": "a"}]}
       """.utf8)
     let parsing = Style.parse(bytes)
     #expect(
-      parsing.diagnostics.map(\.code) == ["unsupported-layer"])
+      parsing.diagnostics.map(\.code) == ["unsupported-source", "unsupported-layer"])
     #expect(try #require(parsing.style).layers.map(\.id) == ["land", "dots"])
   }
 }

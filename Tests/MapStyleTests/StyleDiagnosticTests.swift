@@ -187,7 +187,7 @@ import Testing
     ),
     (
       #"{"type": "geojsn", "data": "x"}"#,
-      "1:1 warning unsupported-source /sources/b: \"geojsn\" is no type of source, source skipped; did you mean geojson?"
+      "1:1 warning unknown-source-type /sources/b: \"geojsn\" is no type of source, source skipped; did you mean geojson?"
     ),
     (
       #"{"type": "raster"}"#,

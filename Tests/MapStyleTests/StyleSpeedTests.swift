@@ -14,7 +14,7 @@ import Testing
     var limit = 1.0
     assert(
       {
-        limit = 10
+        limit = 30
         return true
       }())
     return limit
@@ -59,6 +59,18 @@ import Testing
       #expect(Style.parse(`Hostile styles`.style(layers: circle)).diagnostics.map(\.code) == ["cyclic-ref"])
     }
     #expect(spent < `Hostile styles`.limit)
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `of ten thousand stops are read`() {
+    let stops = (0..<10_000).map { ##"[\##($0), "#12345\##($0 % 10)"]"## }.joined(separator: ",")
+    let curve = (0..<10_000).map { ##"\##($0), "#12345\##($0 % 10)""## }.joined(separator: ",")
+    for color in [
+      #"{"stops": [\#(stops)]}"#, #"{"property": "a", "stops": [\#(stops)]}"#,
+      #"["interpolate", ["linear"], ["zoom"], \#(curve)]"#,
+    ] {
+      let layer = #"{"id": "x", "type": "circle", "source": "a", "paint": {"circle-color": \#(color)}}"#
+      #expect(Style.parse(`Hostile styles`.style(layers: layer)).style?.layers.count == 1)
+    }
   }
 
   @Test func `of great depth are refused`() {

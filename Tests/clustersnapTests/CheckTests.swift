@@ -5,7 +5,7 @@ import Testing
   private let faulty = """
     {"version": 8, "sources": {"a": {"type": "geojson", "data": {"type": "FeatureCollection", "features": []}}},
     "layers": [{"id": "dots", "type": "circle", "source": "a", "paint": {"circle-raduis": 3}},
-    {"id": "hills", "type": "hillshade", "source": "a"}]}
+    {"id": "more", "type": "circle", "source": "a", "source-layer": "none"}]}
     """
 
   @Test func `tells line, column, path and code, and ends with 2`() throws {
@@ -35,6 +35,17 @@ import Testing
     #expect(try Running.clustersnap(["check", "-"], input: warned).status == 0)
     #expect(try Running.clustersnap(["check", "-", "--strict"], input: warned).status == 2)
     #expect(try Running.clustersnap(["check", "-", "--quiet"], input: warned).text.isEmpty)
+  }
+
+  @Test func `takes unknown types for errors, which drawing leaves out`() throws {
+    let unknown = """
+      {"version": 8, "sources": {"a": {"type": "geojson", "data": {"type": "FeatureCollection", "features": []}},
+      "b": {"type": "shapes"}}, "layers": [{"id": "x", "type": "fog", "source": "a"}]}
+      """
+    let outcome = try Running.clustersnap(["check", "-"], input: unknown)
+    #expect(outcome.status == 2 && outcome.outputLines.last == "standard input: 2 errors, no warnings")
+    #expect(outcome.outputLines.first?.hasSuffix("[unknown-source-type]") == true)
+    #expect(outcome.outputLines.dropFirst().first?.hasSuffix("[unknown-layer-type]") == true)
   }
 
   @Test func `lists what others will not see`() throws {

@@ -1,38 +1,11 @@
 import JSONDocument
 import MapGeometry
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// Areas on the flat world, and whether points and lines lie wholly inside them.
 ///
 /// Edges are straight on the Mercator map, as they are drawn. A point on an edge is outside. Where a tile is being
 /// drawn, all places are rounded to its 8192 steps first, as the specification's own implementation does.
 struct AreaIndex: Sendable {
-  /// A place on the flat world: x from 0 in the west to 1 in the east, y from 0 in the north.
-  private struct GridPlace {
-    var x, y: Double
-
-    init(_ place: Coordinate) {
-      let latitude = min(85.051128779806604, max(-85.051128779806604, place.latitude))
-      x = place.longitude / 360 + 0.5
-      y = 0.5 - log(tan(.pi / 4 + latitude * .pi / 360)) / (2 * .pi)
-    }
-
-    /// The nearest of so many steps along the world.
-    func rounded(to steps: Double) -> GridPlace {
-      var place = self
-      place.x = (x * steps).rounded() / steps
-      place.y = (y * steps).rounded() / steps
-      return place
-    }
-  }
-
   private struct Box {
     var minX = Double.infinity
     var minY = Double.infinity
@@ -108,7 +81,7 @@ struct AreaIndex: Sendable {
     var lines = feature.rings.map { $0.map { GridPlace($0) } }
     guard lines.contains(where: { !$0.isEmpty }) else { return false }
     guard let tile else { return AreaIndex.contain(&lines, isPoint: kind == .point, areas, box) }
-    let steps = 8192 * exp2(Double(min(30, max(0, tile.z))))
+    let steps = GridPlace.steps(of: tile)
     lines = lines.map { $0.map { $0.rounded(to: steps) } }
     let rounded = areas.map { $0.map { $0.map { $0.rounded(to: steps) } } }
     return AreaIndex.contain(

@@ -7,9 +7,6 @@ let bindingForms = [
     guard elements.count >= 4 else {
       return compiler.fail("Expected at least 3 arguments, but found \(elements.count - 1) instead.")
     }
-    guard elements.count.isMultiple(of: 2) else {
-      return compiler.fail("Expected names and values in turn and a result, so an odd number of arguments.")
-    }
     var names: [String] = []
     var values: [Node] = []
     for index in stride(from: 1, to: elements.count - 1, by: 2) {
@@ -29,6 +26,9 @@ let bindingForms = [
       names.append(name)
       values.append(value)
     }
+    guard elements.count.isMultiple(of: 2) else {
+      return compiler.fail("Expected names and values in turn and a result, so an odd number of arguments.")
+    }
     for (name, value) in zip(names, values) { compiler.bind(name, to: value) }
     let result = compiler.argument(elements.count - 1, of: elements, as: expected)
     for name in names { compiler.unbind(name) }
@@ -40,13 +40,12 @@ let bindingForms = [
   },
   SpecialForm("var", "(name) -> the binding's type") { compiler, elements, _ in
     guard elements.count == 2, let name = elements[1].string else {
-      return compiler.fail("'var' takes exactly one argument, the name of a variable.")
+      return compiler.fail("'var' expression requires exactly one string literal argument.")
     }
     guard let binding = compiler.scope[name]?.last else {
       return compiler.fail(
-        "Unknown variable \"\(escapedForMessage(name))\"; bind it with \"let\" around this place first.",
-        at: [1],
-        elements[1])
+        "Unknown variable \"\(escapedForMessage(name))\". Make sure \"\(escapedForMessage(name))\" has been bound "
+          + "in an enclosing \"let\" expression before using it.", at: [1], elements[1])
     }
     return binding.read
   },

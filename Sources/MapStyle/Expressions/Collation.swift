@@ -1,12 +1,44 @@
+import Synchronization
+
+/// Compares text by the rules of languages: what the system's library for Unicode does.
+package protocol TextCollation: Sendable {
+  /// Whether the library is there.
+  var isAvailable: Bool { get }
+  /// Compares two texts: -1, 0 or 1; `nil` where the rules cannot be had.
+  func order(_ a: String, _ b: String, by rules: Collator) -> Int?
+}
+
+/// Which library compares text in `collator` expressions.
+///
+/// This module loads nothing itself: a higher one installs the library once, before styles are evaluated.
+package enum Collation {
+  private static let installed = Mutex<(any TextCollation)?>(nil)
+
+  /// Makes collators compare by a library from now on.
+  package static func install(_ collation: (any TextCollation)?) {
+    installed.withLock { $0 = collation }
+  }
+
+  /// The library; `nil` where only the table of Latin letters is there.
+  package static var library: (any TextCollation)? { installed.withLock { $0 } }
+}
+
 extension Collator {
   /// Compares two texts the way a dictionary orders them: -1, 0 or 1.
+  ///
+  /// By the installed library for Unicode, else by the table of Latin letters below.
+  func compare(_ a: String, _ b: String) -> Int {
+    Collation.library?.order(a, b, by: self) ?? compareByTable(a, b)
+  }
+
+  /// Compares two texts without a library.
   ///
   /// Letters count first, marks above and below them next where ``isDiacriticSensitive``, then case where
   /// ``isCaseSensitive``, small letters before capitals. Latin letters with marks are known; other scripts go by their
   /// place in Unicode, and languages with an order of their own (Swedish å behind z) are not told apart.
   ///
   /// - SeeAlso: Unicode Technical Standard #10, whose first three levels these are.
-  func compare(_ a: String, _ b: String) -> Int {
+  func compareByTable(_ a: String, _ b: String) -> Int {
     let (p, q) = (CollationKey(a), CollationKey(b))
     func order<T: Comparable>(_ x: [T], _ y: [T]) -> Int {
       x.lexicographicallyPrecedes(y) ? -1 : x == y ? 0 : 1

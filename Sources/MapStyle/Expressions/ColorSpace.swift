@@ -146,10 +146,10 @@ extension StyleValue {
           top: mix(a.top, b.top), right: mix(a.right, b.right), bottom: mix(a.bottom, b.bottom),
           left: mix(a.left, b.left)))
     case (.numberArray(let p), .numberArray(let q)):
-      guard p.count == q.count else { throw .lengthMismatch(a.jsonText, b.jsonText) }
+      guard p.count == q.count else { throw .countMismatch(.numberArray, from: p.count, to: q.count) }
       return .numberArray(zip(p, q).map { mix($0, $1) })
     case (.colorArray(let p), .colorArray(let q)):
-      guard p.count == q.count else { throw .lengthMismatch(a.jsonText, b.jsonText) }
+      guard p.count == q.count else { throw .countMismatch(.colorArray, from: p.count, to: q.count) }
       return .colorArray(zip(p, q).map { space.mix($0, $1, t) })
     case (.array(let p), .array(let q)):
       guard let p = p.numbers, let q = q.numbers, p.count == q.count else {
@@ -157,7 +157,7 @@ extension StyleValue {
       }
       return .array(zip(p, q).map { .number(mix($0, $1)) })
     case (.variableAnchorOffsets(let p), .variableAnchorOffsets(let q)):
-      guard p.count == q.count else { throw .lengthMismatch(a.jsonText, b.jsonText) }
+      guard p.count == q.count else { throw .lengthMismatch(a.text, b.text) }
       var result: [VariableAnchorOffset] = []
       for (index, (from, to)) in zip(p, q).enumerated() {
         guard from.anchor == to.anchor else {

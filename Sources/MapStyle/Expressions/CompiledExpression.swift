@@ -19,6 +19,8 @@ public struct CompiledExpression: Sendable {
     public var readsFeatureState = false
     /// Whether a heatmap's density, a line's progress or the accumulated value matters.
     public var readsSpecialInput = false
+    /// Whether text is compared by the rules of a language.
+    public var collates = false
 
     /// Nothing is looked at.
     public init() {}
@@ -30,6 +32,7 @@ public struct CompiledExpression: Sendable {
       readsGlobalState = dependence.contains(.globalState)
       readsFeatureState = dependence.contains(.featureState)
       readsSpecialInput = dependence.contains(.special)
+      collates = compiler.collates
     }
   }
 
@@ -89,7 +92,7 @@ public struct CompiledExpression: Sendable {
       source, as: spec.expectedType, annotation: spec.kind == .string ? .coerce : .automatic)
     guard let node else { throw ExpressionErrors(compiler.errors) }
     if let text = spec.refusal(of: node) {
-      _ = compiler.fail(text)
+      _ = compiler.fail(text.text, hint: text.hint)
       throw ExpressionErrors(compiler.errors)
     }
     self.init(node, compiler)
@@ -151,24 +154,26 @@ extension PropertySpecification {
   }
 
   /// Why an expression cannot be used for the property, if it cannot.
-  fileprivate func refusal(of node: Node) -> String? {
+  fileprivate func refusal(of node: Node) -> (text: String, hint: String?)? {
     if !node.dependence.isDisjoint(with: [.feature, .featureState]),
       propertyType != .dataDriven, propertyType != .crossFadedDataDriven
     {
-      return "data expressions not supported: this property cannot depend on the feature."
+      return ("data expressions not supported", "this property cannot depend on the feature.")
     }
     let readsZoom = node.dependence.contains(.zoom)
     if readsZoom, !parameters.contains(.zoom) {
-      return "zoom expressions not supported: this property cannot depend on the zoom."
+      return ("zoom expressions not supported", "this property cannot depend on the zoom.")
     }
     switch node.curve {
     case .several:
-      return "Only one zoom-based \"step\" or \"interpolate\" subexpression may be used in an expression."
-    case .buried: return PropertySpecification.zoomMisplaced
-    case .none, .bare: return readsZoom ? PropertySpecification.zoomMisplaced : nil
+      return (
+        "Only one zoom-based \"step\" or \"interpolate\" subexpression may be used in an expression.", nil
+      )
+    case .buried: return (PropertySpecification.zoomMisplaced, nil)
+    case .none, .bare: return readsZoom ? (PropertySpecification.zoomMisplaced, nil) : nil
     case .curve(_, let interpolates):
       return interpolates && !isInterpolated
-        ? "\"interpolate\" expressions cannot be used with this property; use \"step\"." : nil
+        ? ("\"interpolate\" expressions cannot be used with this property", "use \"step\".") : nil
     }
   }
 

@@ -26,6 +26,8 @@ struct Compiler {
   static let depthLimit = 200
   /// Bindings that visit at most this many nodes are worked out where they are read.
   static let cheapCost = 8
+  /// What to write where a list was meant as a value.
+  private static let literalAdvice = "If you wanted a literal array, use [\"literal\", [...]]."
 
   var errors: [ExpressionError] = []
   var scope: [String: [Binding]] = [:]
@@ -33,6 +35,10 @@ struct Compiler {
   var curveCount = 0
   var propertyNames: [String] = []
   var readsWholeFeature = false
+  /// Whether text is compared by the rules of a language.
+  var collates = false
+  /// How often arguments may be compiled once more for the sake of a message.
+  private var recompilationsLeft = 32
   private var knownNames: Set<String> = []
   private let basePath: JSONPath
   /// `false` where the JSON was made from another one, so that its paths lead nowhere.
@@ -79,6 +85,20 @@ struct Compiler {
     }
   }
 
+  /// Compiles a member or an element of an argument.
+  mutating func part(
+    _ json: JSONValue, at step: JSONPath.Step, ofArgument index: Int, as expected: ValueType?
+  ) -> Node? {
+    nested(key: index, .index(index)) { outer in
+      guard case .index(let place) = step else {
+        outer.steps.append(step)
+        defer { outer.steps.removeLast() }
+        return outer.compile(json, as: expected)
+      }
+      return outer.nested(key: place, step) { $0.compile(json, as: expected) }
+    }
+  }
+
   /// Compiles a part of a legacy filter.
   mutating func legacyChild(_ index: Int, of elements: [JSONValue]) -> Node? {
     guard keys.count < Compiler.depthLimit else { return fail("The filter nests too deeply; simplify it.") }
@@ -111,24 +131,26 @@ struct Compiler {
   private mutating func compileBare(_ json: JSONValue, _ expected: ValueType?) -> Node? {
     switch json.content {
     case .null, .bool, .number, .string: return Node(constant: StyleValue(json))
-    case .object: return fail("Bare objects are not values here; write [\"literal\", {...}].")
+    case .object: return fail("Bare objects invalid. Use [\"literal\", {...}] instead.")
     case .array(let elements):
       guard let first = elements.first else {
-        return fail("Expected an operator in the list; for an empty list write [\"literal\", []].")
+        return fail(
+          "Expected an array with at least one element. If you wanted a literal array, use [\"literal\", []]."
+        )
       }
       guard let name = first.string else {
         return fail(
-          "Expected an operator's name, but found \(javaScriptKind(of: first)) instead; for a list of values write "
-            + "[\"literal\", [...]].", at: [0], first)
+          "Expression name must be a string, but found \(javaScriptKind(of: first)) instead. "
+            + Compiler.literalAdvice, at: [0], first)
       }
       switch OperatorTable.definition(of: name) {
       case .plain(let definition)?: return compile(definition, elements)
       case .form(let form)?: return form.compile(&self, elements, expected)
       case nil:
-        let hint = didYouMean(name, among: OperatorTable.names).map { "did you mean \"\($0)\"?" }
+        let near = didYouMean(name, among: OperatorTable.names)
         return fail(
-          "Unknown expression \"\(escapedForMessage(name))\"; "
-            + (hint ?? "for a list of values write [\"literal\", [...]]."), at: [0], first)
+          "Unknown expression \"\(escapedForMessage(name))\". \(Compiler.literalAdvice)", at: [0], first,
+          hint: near.map { "Did you mean \"\($0)\"?" })
       }
     }
   }
@@ -148,11 +170,34 @@ struct Compiler {
     }
     var arguments: [Node] = []
     arguments.reserveCapacity(count)
+    let before = errors.count
     for index in 0..<count {
-      guard let node = argument(index + 1, of: elements, as: signature.parameter(index)) else { return nil }
+      guard let node = argument(index + 1, of: elements, as: signature.parameter(index)) else {
+        return mismatch(of: definition, elements, errorsBefore: before)
+      }
       arguments.append(node)
     }
     return definition.node(arguments, signature, &self)
+  }
+
+  /// Says which arguments an operator takes, where several of its signatures take as many as there are: the types found
+  /// are those of the arguments by themselves.
+  private mutating func mismatch(
+    of definition: Operator, _ elements: [JSONValue], errorsBefore before: Int
+  ) -> Node? {
+    let candidates = definition.signatures.filter { $0.takes(elements.count - 1) }
+    // Compiling twice at every level would double the work with each; the first error is as good then.
+    guard candidates.count > 1, recompilationsLeft > 0 else { return nil }
+    recompilationsLeft -= 1
+    errors.removeSubrange(before...)
+    var found: [String] = []
+    for index in elements.indices.dropFirst() {
+      guard let node = argument(index, of: elements) else { return nil }
+      found.append(node.type.description)
+    }
+    return fail(
+      "Expected arguments of type \(candidates.map(\.description).joined(separator: " | ")), but found "
+        + "(\(found.joined(separator: ", "))) instead.")
   }
 
   // MARK: Types
@@ -203,12 +248,18 @@ struct Compiler {
   // MARK: Notes
 
   /// Notes an error at the value being compiled, or at one of its elements; always `nil`, to return it at once.
-  mutating func fail(_ text: String, at deeper: [Int] = [], _ json: JSONValue? = nil) -> Node? {
+  ///
+  /// - Parameters:
+  ///   - text: what is wrong, in the specification's own words where it has some.
+  ///   - hint: what to do, where the text does not say it.
+  mutating func fail(
+    _ text: String, at deeper: [Int] = [], _ json: JSONValue? = nil, hint: String? = nil
+  ) -> Node? {
     let path = isOriginal ? JSONPath(basePath.steps + steps + deeper.map { .index($0) }) : basePath
     errors.append(
       ExpressionError(
         key: (keys + deeper).map { "[\($0)]" }.joined(), path: path, position: json?.position ?? place,
-        text: text))
+        text: text, hint: hint))
     return nil
   }
 

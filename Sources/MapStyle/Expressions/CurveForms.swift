@@ -75,13 +75,13 @@ extension Compiler {
   fileprivate mutating func stops(of elements: [JSONValue], from first: Int, output: ValueType?) -> Stops? {
     var output = output
     var stops = Stops(type: output ?? .value)
-    let name = elements[0].string ?? ""
+    let name = first == 1 ? "step" : "interpolate"
     for index in stride(from: first, to: elements.count, by: 2) {
       var input = -Double.infinity
       if !(first == 1 && index == 1) {
         guard let number = elements[index].number else {
           _ = fail(
-            "Input/output pairs for \"\(name)\" must be defined using literal numeric values (not computed "
+            "Input/output pairs for \"\(name)\" expressions must be defined using literal numeric values (not computed "
               + "expressions) for the input values.", at: [index], elements[index])
           return nil
         }
@@ -89,7 +89,8 @@ extension Compiler {
       }
       if let last = stops.inputs.last, last >= input {
         _ = fail(
-          "Input/output pairs for \"\(name)\" must be arranged with input values in strictly ascending order.",
+          "Input/output pairs for \"\(name)\" expressions must be arranged with input values in strictly ascending "
+            + "order.",
           at: [index], elements[index])
         return nil
       }
@@ -104,14 +105,14 @@ extension Compiler {
 
   /// Reads `["linear"]`, `["exponential", base]` or `["cubic-bezier", x1, y1, x2, y2]`.
   fileprivate mutating func easing(_ elements: [JSONValue]) -> Easing? {
-    func refuse(_ text: String, _ keys: [Int], _ json: JSONValue?) -> Easing? {
-      _ = fail(text, at: keys, json)
+    func refuse(_ text: String, _ keys: [Int], _ json: JSONValue?, hint: String? = nil) -> Easing? {
+      _ = fail(text, at: keys, json, hint: hint)
       return nil
     }
     guard elements.count > 1, let parts = elements[1].elements, let first = parts.first else {
       return refuse(
-        "Expected an interpolation type: [\"linear\"], [\"exponential\", base] or [\"cubic-bezier\", x1, y1, x2, y2].",
-        [1], elements.count > 1 ? elements[1] : nil)
+        "Expected an interpolation type expression.", [1], elements.count > 1 ? elements[1] : nil,
+        hint: "Write [\"linear\"], [\"exponential\", base] or [\"cubic-bezier\", x1, y1, x2, y2].")
     }
     switch first.string {
     case "linear": return .linear
@@ -132,9 +133,8 @@ extension Compiler {
     default:
       let name = first.string ?? StyleValue(first).jsonText
       return refuse(
-        "Unknown interpolation type \(escapedForMessage(name)); write linear, exponential or cubic-bezier.",
-        [1, 0],
-        first)
+        "Unknown interpolation type \(escapedForMessage(name))", [1, 0], first,
+        hint: "write linear, exponential or cubic-bezier")
     }
   }
 

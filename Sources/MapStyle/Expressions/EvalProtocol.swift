@@ -31,7 +31,7 @@ public func answer(evalRequest line: [UInt8]) -> [UInt8] {
             context.globalState[member.key] = StyleValue(member.value)
           }
           do throws(EvaluationError) {
-            try expression.evaluate(context).write(to: &json)
+            try expression.evaluate(context).write(to: &json, as: expression.type)
           } catch {
             json.object { $0.member("error", error.description) }
           }
@@ -56,6 +56,17 @@ public func answer(evalRequest line: [UInt8]) -> [UInt8] {
     }
   }
   return json.bytes
+}
+
+extension StyleValue {
+  /// Writes an answer: a color where one is expected as a list of premultiplied channels.
+  fileprivate func write(to json: inout JSONWriter, as type: ValueType) {
+    guard type == .color, case .color(let color) = self else { return write(to: &json) }
+    json.array { json in
+      for channel in [color.red, color.green, color.blue] { json.number(channel * color.alpha) }
+      json.number(color.alpha)
+    }
+  }
 }
 
 private func readRequest(_ line: [UInt8]) throws(ExpressionErrors) -> JSONValue {
@@ -132,6 +143,7 @@ extension EvaluationContext {
       accumulated: globals?["accumulated"].map(StyleValue.init),
       availableImages: Set(globals?["availableImages"]?.elements?.compactMap(\.string) ?? []),
       canonicalTile: tile)
+    elevation = globals?["elevation"]?.number
   }
 }
 

@@ -28,6 +28,8 @@ public indirect enum EvaluationError: Error, Hashable, Sendable, CustomStringCon
   case curveInputNotANumber
   /// Two lists of different lengths to interpolate between.
   case lengthMismatch(String, String)
+  /// Two lists of numbers or colors of different lengths to interpolate between.
+  case countMismatch(ValueType, from: Int, to: Int)
   /// Two lists of anchors that differ.
   case anchorMismatch(index: Int, from: String, to: String)
   /// A number of fraction digits outside `0...100`, or a least above the most.
@@ -50,7 +52,7 @@ public indirect enum EvaluationError: Error, Hashable, Sendable, CustomStringCon
       "Expected \(which) to be of type \(expected), but found \(found) instead."
     case .notOrdered(let name, let left, let right):
       "Expected arguments for \"\(name)\" to be (string, string) or (number, number), but found "
-        + "(\(left), \(right)) instead."
+        + "(\(left.kindName), \(right.kindName)) instead."
     case .indexOutOfBounds(let index, _) where index < 0:
       "Array index out of bounds: \(styleText(of: index)) < 0."
     case .indexOutOfBounds(let index, let count):
@@ -71,6 +73,8 @@ public indirect enum EvaluationError: Error, Hashable, Sendable, CustomStringCon
       "Input is not a number."
     case .lengthMismatch(let from, let to):
       "Cannot interpolate values of different length. from: \(from), to: \(to)"
+    case .countMismatch(let type, let from, let to):
+      "\(type): Arrays have mismatched length (\(from) vs. \(to)), cannot interpolate."
     case .anchorMismatch(let index, let from, let to):
       "Cannot interpolate values containing mismatched anchors. from[\(index)]: \(from), to[\(index)]: \(to)"
     case .fractionDigits(let digits):

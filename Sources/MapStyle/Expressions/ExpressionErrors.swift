@@ -8,19 +8,28 @@ public struct ExpressionError: Error, Hashable, Sendable, CustomStringConvertibl
   public let path: JSONPath
   /// Where the fault stands in the text.
   public let position: TextPosition
-  /// What is wrong and what to do, in one line.
+  /// What is wrong, in one line and in the specification's own words where it has some.
   public let text: String
+  /// What to do, where ``text`` does not say it.
+  public let hint: String?
 
   /// One reason why an expression does not compile.
-  public init(key: String, path: JSONPath, position: TextPosition, text: String) {
+  public init(key: String, path: JSONPath, position: TextPosition, text: String, hint: String? = nil) {
     self.key = key
     self.path = path
     self.position = position
     self.text = text
+    self.hint = hint
+  }
+
+  /// What is wrong and what to do, in one line.
+  public var message: String {
+    guard let hint else { return text }
+    return text.hasSuffix(".") ? "\(text) \(hint)" : "\(text): \(hint)"
   }
 
   /// What is wrong, after its place inside the expression.
-  public var description: String { key.isEmpty ? text : "\(key): \(text)" }
+  public var description: String { key.isEmpty ? message : "\(key): \(message)" }
 }
 
 /// Why an expression does not compile: at least one reason, in order of appearance.

@@ -71,9 +71,10 @@ struct LegacyFunction {
     }
   }
 
-  private func propertyCurve(_ stops: [(input: JSONValue, output: JSONValue)]) throws(ExpressionErrors)
-    -> JSONValue
-  {
+  /// - Parameter isLinear: whether `base` and `colorSpace` do not hold, because they are the zoom's.
+  private func propertyCurve(
+    _ stops: [(input: JSONValue, output: JSONValue)], isLinear: Bool = false
+  ) throws(ExpressionErrors) -> JSONValue {
     let get = try read()
     switch try kind() {
     case "categorical" where stops[0].input.bool != nil:
@@ -81,7 +82,8 @@ struct LegacyFunction {
     case "categorical":
       return list("match", [get] + distinct(stops).flatMap { [$0.input, $0.output] } + [fallback()])
     case "interval": return guarded(step(over: list("number", get), stops), get)
-    case "exponential": return guarded(interpolation(over: list("number", get), stops), get)
+    case "exponential":
+      return guarded(interpolation(over: list("number", get), stops, isLinear: isLinear), get)
     case "identity": return try identity()
     case let kind: throw unknown(kind)
     }
@@ -107,7 +109,7 @@ struct LegacyFunction {
       }
     }
     var curve: [(input: JSONValue, output: JSONValue)] = []
-    for (zoom, group) in zip(zooms, groups) { curve.append((zoom, try propertyCurve(group))) }
+    for (zoom, group) in zip(zooms, groups) { curve.append((zoom, try propertyCurve(group, isLinear: true))) }
     // Along the zoom the property itself says how to get from stop to stop.
     return spec.isInterpolated
       ? list(interpolateName, [list("linear"), list("zoom")] + curve.flatMap { [$0.input, $0.output] })
@@ -137,16 +139,20 @@ struct LegacyFunction {
     return list("step", parts)
   }
 
-  private func interpolation(over input: JSONValue, _ stops: [(input: JSONValue, output: JSONValue)])
-    -> JSONValue
-  {
-    let base = json["base"] ?? make(.number(1))
+  private func interpolation(
+    over input: JSONValue, _ stops: [(input: JSONValue, output: JSONValue)], isLinear: Bool = false
+  ) -> JSONValue {
+    let base = isLinear ? make(.number(1)) : json["base"] ?? make(.number(1))
     let easing = base.number == 1 ? list("linear") : list("exponential", base)
-    return list(interpolateName, [easing, input] + distinct(stops).flatMap { [$0.input, $0.output] })
+    return list(
+      isLinear ? "interpolate" : interpolateName,
+      [easing, input] + distinct(stops).flatMap { [$0.input, $0.output] })
   }
 
   private var interpolateName: String {
-    switch json["colorSpace"]?.string {
+    // Only colors are mixed in a space.
+    guard spec.kind == .color || spec.kind == .colorArray else { return "interpolate" }
+    return switch json["colorSpace"]?.string {
     case "hcl": "interpolate-hcl"
     case "lab": "interpolate-lab"
     default: "interpolate"

@@ -45,8 +45,14 @@ struct Operator: Sendable {
   }
 
   /// An operator with any number of arguments of one type.
-  init(_ name: String, any parameter: ValueType, _ result: ValueType, _ build: @escaping Build) {
-    self.init(name, [Signature(parameters: [parameter], isVariadic: true)], result, [], build)
+  ///
+  /// - Parameter pair: whether two arguments are a signature of their own, as messages list it.
+  init(
+    _ name: String, any parameter: ValueType, orPair pair: Bool = false, _ result: ValueType,
+    _ build: @escaping Build
+  ) {
+    let two = pair ? [Signature(parameters: [parameter, parameter])] : []
+    self.init(name, two + [Signature(parameters: [parameter], isVariadic: true)], result, [], build)
   }
 
   private init(

@@ -23,9 +23,12 @@ enum OperatorTable {
     Operator(
       "geometry-type", [], .string, reads: .feature,
       reading { ($0.feature?.geometryType ?? .unknown).rawValue }),
-    Operator("feature-state", [.string], .value, reads: .featureState, reading { _ in StyleValue.null }),
+    // No feature has a state: every name is missing.
+    Operator("feature-state", [.string], .value, reads: .featureState, text { _ in StyleValue.null }),
     Operator("zoom", [], .number, reads: .zoom, reading { $0.zoom }),
     Operator("heatmap-density", [], .number, reads: .special, reading { $0.heatmapDensity ?? 0 }),
+    // There is no terrain: every place lies at 0 meters.
+    Operator("elevation", [], .number, reads: .special, reading { $0.elevation ?? 0 }),
     Operator("line-progress", [], .number, reads: .special, reading { $0.lineProgress ?? 0 }),
     Operator("accumulated", [], .value, reads: .special, reading { $0.accumulated ?? .null }),
 
@@ -59,8 +62,8 @@ enum OperatorTable {
 
     // Logic; `all` and `any` stop at the first answer
     Operator("!", [.boolean], .boolean, negation),
-    Operator("all", any: .boolean, .boolean, until(false)),
-    Operator("any", any: .boolean, .boolean, until(true)),
+    Operator("all", any: .boolean, orPair: true, .boolean, until(false)),
+    Operator("any", any: .boolean, orPair: true, .boolean, until(true)),
 
     // Text
     Operator("concat", any: .value, .string, concatenation),
@@ -230,7 +233,7 @@ private let colorFromChannels: Operator.Build = { arguments in
   let (red, green, blue, alpha) = (codes[0], codes[1], codes[2], codes.count > 3 ? codes[3] : nil)
   return .color { (e: inout Evaluation) throws(EvaluationError) in
     try Color(
-      channels: try red(&e), try green(&e), try blue(&e), alpha: try alpha?(&e) ?? 1, hasAlpha: alpha != nil)
+      channels: try red(&e), try green(&e), try blue(&e), alpha: try alpha?(&e) ?? 1, hasAlpha: true)
   }
 }
 

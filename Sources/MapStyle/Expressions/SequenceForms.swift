@@ -77,13 +77,12 @@ let sequenceForms = [
     let input = compiler.argument(1, of: elements, as: .value)
     let start = compiler.argument(2, of: elements, as: .number)
     guard let input, let start else { return nil }
-    var type = input.type
+    let type = input.type
     switch type {
-    case .array(let element, _): type = .array(element, length: nil)
-    case .string, .value, .error: break
+    case .array, .string, .value, .error: break
     default:
       return compiler.fail(
-        "Expected first argument to be of type array or string, but found \(type) instead.")
+        "Expected first argument to be of type array or string, but found \(type) instead")
     }
     var arguments = [input, start]
     if elements.count == 4 {
@@ -131,7 +130,7 @@ extension Compiler {
     case .boolean, .string, .number, .null, .value, .error: return (needle, haystack)
     default:
       _ = fail(
-        "Expected first argument to be of type boolean, string, number or null, but found \(needle.type) instead."
+        "Expected first argument to be of type boolean, string, number or null, but found \(needle.type) instead"
       )
       return nil
     }

@@ -76,6 +76,8 @@ public struct EvaluationContext {
   public var heatmapDensity: Double?
   /// How far along the line, `0...1`, for a line's gradient.
   public var lineProgress: Double?
+  /// Meters above the sea, for the colors of a relief; `nil` without terrain, which counts as 0.
+  public var elevation: Double?
   /// The value so far, while cluster properties are reduced.
   public var accumulated: StyleValue?
   /// Names of the images at hand.

@@ -29,6 +29,7 @@ let surroundingForms = [
     guard all.allSatisfy({ !$0.found || $0.node != nil }) else { return nil }
     let (caseCode, diacriticCode) = (letterCase.node?.boolCode, diacritic.node?.boolCode)
     let localeCode = locale.node?.stringCode
+    compiler.collates = true
     let program = Program.value { (e: inout Evaluation) throws(EvaluationError) in
       .collator(
         Collator(
@@ -39,10 +40,12 @@ let surroundingForms = [
   },
   SpecialForm("within", "(GeoJSON areas) -> boolean") { compiler, elements, _ in
     guard elements.count == 2 else {
-      return compiler.fail("'within' takes exactly one argument, but found \(elements.count - 1).")
+      return compiler.fail(
+        "'within' expression requires exactly one argument, but found \(elements.count - 1) instead.")
     }
     guard let areas = AreaIndex(geoJSON: elements[1]) else {
-      return compiler.fail("'within' takes a GeoJSON object with at least one Polygon or MultiPolygon.")
+      return compiler.fail(
+        "'within' expression requires valid geojson object that contains polygon geometry type.")
     }
     compiler.readsWholeFeature = true
     let program = Program.bool { (e: inout Evaluation) throws(EvaluationError) in
@@ -50,5 +53,21 @@ let surroundingForms = [
       return areas.contain(feature, tile: e.context.pointee.canonicalTile)
     }
     return Node(.boolean, program, over: [], dependence: [.feature, .surroundings])
+  },
+  SpecialForm("distance", "(GeoJSON geometry) -> number") { compiler, elements, _ in
+    guard elements.count == 2 else {
+      return compiler.fail(
+        "'distance' expression requires exactly one argument, but found \(elements.count - 1) instead.")
+    }
+    guard let places = DistanceIndex(geoJSON: elements[1]) else {
+      return compiler.fail(
+        "'distance' expression requires valid geojson object that contains polygon geometry type.")
+    }
+    compiler.readsWholeFeature = true
+    let program = Program.number { (e: inout Evaluation) throws(EvaluationError) in
+      guard let feature = e.feature else { return .nan }
+      return places.distance(to: feature, tile: e.context.pointee.canonicalTile)
+    }
+    return Node(.number, program, over: [], dependence: [.feature, .surroundings])
   },
 ]

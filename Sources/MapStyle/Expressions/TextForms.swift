@@ -10,7 +10,7 @@ let textForms = [
     compiler, elements, _ in
     guard elements.count > 1 else { return compiler.fail("Expected at least one argument.") }
     if elements[1].members != nil {
-      return compiler.fail("First argument must be an image or text section.", at: [1], elements[1])
+      return compiler.fail("First argument must be an image or text section.", elements[1])
     }
     var sections: [SectionCode] = []
     var nodes: [Node] = []
@@ -51,6 +51,7 @@ let textForms = [
     let code = name.stringCode
     let program = Program.value { (e: inout Evaluation) throws(EvaluationError) in
       let name = try code(&e)
+      if name.isEmpty { return .null }
       return .image(ResolvedImage(name: name, isAvailable: e.context.pointee.availableImages.contains(name)))
     }
     return Node(.image, program, over: [name], dependence: .surroundings)
@@ -62,7 +63,7 @@ let textForms = [
     guard let number = compiler.argument(1, of: elements, as: .number) else { return nil }
     let options = elements[2]
     guard options.members != nil else {
-      return compiler.fail("NumberFormat options argument must be an object.", at: [2], options)
+      return compiler.fail("NumberFormat options argument must be an object.", options)
     }
     let locale = compiler.option("locale", of: options, at: 2, as: .string)
     let currency = compiler.option("currency", of: options, at: 2, as: .string)

@@ -7,7 +7,8 @@ import MapGeometry
 let literalForms = [
   SpecialForm("literal", "(JSON) -> array | object | value") { compiler, elements, expected in
     guard elements.count == 2 else {
-      return compiler.fail("'literal' takes exactly one argument, but found \(elements.count - 1).")
+      return compiler.fail(
+        "'literal' expression requires exactly one argument, but found \(elements.count - 1) instead.")
     }
     let value = StyleValue(elements[1])
     // A list of nothing takes the type that is expected of it.
@@ -15,8 +16,58 @@ let literalForms = [
       return Node(constant: value, type: expected)
     }
     return Node(constant: value)
-  }
+  },
+  SpecialForm("semiliteral", "([expression, ...] | {key: expression, ...}) -> array | object") {
+    compiler, elements, _ in
+    guard elements.count == 2 else {
+      return compiler.fail(
+        "'semiliteral' expression requires exactly one argument, but found \(elements.count - 1) instead.")
+    }
+    switch elements[1].content {
+    case .array(let values): return compiler.list(of: values)
+    case .object(let members): return compiler.object(of: members)
+    default: return Node(constant: StyleValue(elements[1]))
+    }
+  },
 ]
+
+extension Compiler {
+  /// A list whose elements are evaluated; all of one type where theirs is the same.
+  fileprivate mutating func list(of values: [JSONValue]) -> Node? {
+    var nodes: [Node] = []
+    for (index, value) in values.enumerated() {
+      guard let node = part(value, at: .index(index), ofArgument: 1, as: .value) else { return nil }
+      nodes.append(node)
+    }
+    let type = nodes.first?.type ?? .value
+    let element = nodes.allSatisfy { $0.type == type } ? type : .value
+    let codes = nodes.map(\.valueCode)
+    let program = Program.value { (e: inout Evaluation) throws(EvaluationError) in
+      var values: [StyleValue] = []
+      values.reserveCapacity(codes.count)
+      for code in codes { values.append(try code(&e)) }
+      return .array(values)
+    }
+    return Node(.array(element, length: nodes.count), program, over: nodes)
+  }
+
+  /// An object whose members are evaluated.
+  fileprivate mutating func object(of members: [JSONMember]) -> Node? {
+    var nodes: [Node] = []
+    for member in members {
+      guard let node = part(member.value, at: .key(member.key), ofArgument: 1, as: .value) else { return nil }
+      nodes.append(node)
+    }
+    let entries = zip(members, nodes).map { (key: $0.key, code: $1.valueCode) }
+    let program = Program.value { (e: inout Evaluation) throws(EvaluationError) in
+      var values: [StyleMember] = []
+      values.reserveCapacity(entries.count)
+      for entry in entries { values.append(StyleMember(key: entry.key, value: try entry.code(&e))) }
+      return .object(values)
+    }
+    return Node(.object, program, over: nodes)
+  }
+}
 
 // MARK: Assertions
 
@@ -40,7 +91,7 @@ let assertionForms: [SpecialForm] =
         let types = ["string": ValueType.string, "number": .number, "boolean": .boolean]
         guard let type = elements[1].string.flatMap({ types[$0] }) else {
           return compiler.fail(
-            "The item type argument of \"array\" must be one of string, number, boolean.", at: [1],
+            "The item type argument of \"array\" must be one of string, number, boolean", at: [1],
             elements[1])
         }
         element = type
@@ -50,7 +101,7 @@ let assertionForms: [SpecialForm] =
         if !elements[2].isNull {
           guard let number = elements[2].number, number >= 0, let count = Int(exactly: number) else {
             return compiler.fail(
-              "The length argument to \"array\" must be a positive integer literal.", at: [2], elements[2])
+              "The length argument to \"array\" must be a positive integer literal", at: [2], elements[2])
           }
           length = count
         }
@@ -146,7 +197,8 @@ extension Node {
       return .value { (e: inout Evaluation) throws(EvaluationError) in
         let value = try code(&e)
         if case .image = value { return value }
-        return .image(ResolvedImage(name: value.text))
+        let name = value.text
+        return name.isEmpty ? .null : .image(ResolvedImage(name: name))
       }
     case .number:
       if arguments.count == 1, case .number(let code) = arguments[0].program { return .number(code) }

@@ -31,7 +31,8 @@ extension StyleValue {
     return json.text
   }
 
-  /// Writes the value as JSON, in the form of the protocol of `clustersnap eval`: colors premultiplied.
+  /// Writes the value as JSON, in the form of the protocol of `clustersnap eval`: colors within values as objects of
+  /// premultiplied channels.
   func write(to json: inout JSONWriter) {
     switch self {
     case .null: json.null()
@@ -39,8 +40,12 @@ extension StyleValue {
     case .number(let number): json.number(number)
     case .string(let string): json.string(string)
     case .color(let color):
-      json.array { json in
-        for channel in [color.red, color.green, color.blue] { json.number(channel * color.alpha) }
+      json.object { json in
+        for (key, channel) in [("r", color.red), ("g", color.green), ("b", color.blue)] {
+          json.key(key)
+          json.number(channel * color.alpha)
+        }
+        json.key("a")
         json.number(color.alpha)
       }
     case .formatted(let formatted):
@@ -70,9 +75,10 @@ extension StyleValue {
       }
     case .projection(let projection) where projection.isPlain: json.string(projection.to)
     case .projection(let projection):
-      json.array { json in
-        json.string(projection.from)
-        json.string(projection.to)
+      json.object { json in
+        json.member("from", projection.from)
+        json.member("to", projection.to)
+        json.key("transition")
         json.number(projection.transition)
       }
     }

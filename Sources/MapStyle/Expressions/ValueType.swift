@@ -60,6 +60,11 @@ public indirect enum ValueType: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// The name without what a list holds.
+  var kindName: String {
+    if case .array = self { "array" } else { description }
+  }
+
   /// Whether every value of this type is also one of another.
   ///
   /// An error is of every type; a list of nothing is a list of anything; collators are no values.

@@ -7,8 +7,8 @@ extension StyleParser {
     "ref",
   ]
 
-  /// Layers of the specification that have no place here.
-  private static let foreignLayers = ["hillshade", "color-relief", "sky", "slot", "model"]
+  /// Layers of other renderers' specifications.
+  private static let foreignLayers = ["sky", "slot", "model"]
 
   mutating func layers(_ root: Place) -> [StyleLayer] {
     guard let place = required("layers", of: root, "a style"),
@@ -35,6 +35,7 @@ extension StyleParser {
           "layer \(first) has the id \(quotedForMessage(id)) already; give each layer its own")
         continue
       }
+      checkRef(entry, elements, isResolved: parents[index] != nil)
       guard let parent = parents[index] else { continue }
       if let layer = layer(entry, id, parent: place.element(parent, elements[parent])) {
         layers.append(layer)
@@ -98,17 +99,16 @@ extension StyleParser {
     guard let typePlace = required("type", of: parent, "a layer"), let name = string(typePlace) else {
       return nil
     }
+    if let properties = CheckedProperty.layers[name] {
+      undrawnLayer(name, properties, place, parent)
+      return nil
+    }
     guard let type = LayerType(rawValue: name) else {
       unknownType(name, place)
       return nil
     }
-    guard let source = source(of: type, place, parent) else { return nil }
+    let source = source(of: type, place, parent)
     let sourceLayer = parent.member("source-layer").flatMap { string($0) }
-    if PropertyTable.support(of: type) == .notYet {
-      report.warning(
-        "unsupported-layer", place.path, place.position, "\(type.rawValue) layers are not drawn yet")
-    }
-
     // A small picture shows the world at zooms below 0; only a limit above 0 hides a layer there.
     let limit = parent.member("minzoom").flatMap { number($0, in: 0...24) } ?? 0
     let minZoom = limit > 0 ? limit : -.infinity
@@ -123,9 +123,11 @@ extension StyleParser {
     let filter = filterPlace.flatMap { self.filter($0) }
     var assignments = parent.member("layout").map { properties($0, .layout, of: type) } ?? []
     assignments += place.member("paint").map { properties($0, .paint, of: type) } ?? []
+    checkPairs(place, id, type, source?.id)
     let metadata = place.member("metadata")
     let reader = metadataReader
     let extra = metadata.flatMap { reader?.layer($0, of: type, id: id, in: &self) }
+    guard let source else { return nil }
     return StyleLayer(
       id: id, type: type, source: source.id, sourceLayer: sourceLayer, minZoom: minZoom, maxZoom: maxZoom,
       extra: extra, metadata: metadata?.value, path: place.path, position: place.position,
@@ -137,12 +139,13 @@ extension StyleParser {
   private mutating func unknownType(_ name: String, _ layer: Place) {
     if StyleParser.foreignLayers.contains(name) {
       report.warning(
-        "unsupported-layer", layer.path, layer.position, "\(name) is not supported, layer skipped")
+        "unknown-layer-type", layer.path, layer.position, "\(name) is not supported, layer skipped")
       return
     }
-    let hint = suggestion(for: name, among: LayerType.allCases.lazy.map(\.rawValue), "layer type")
+    let names = LayerType.allCases.map(\.rawValue) + CheckedProperty.layers.keys.sorted()
+    let hint = suggestion(for: name, among: names, "layer type")
     report.warning(
-      "unsupported-layer", layer.path, layer.position,
+      "unknown-layer-type", layer.path, layer.position,
       "\(quotedForMessage(name)) is no type of layer, layer skipped" + (hint.isEmpty ? "" : "; \(hint)"))
   }
 
@@ -155,16 +158,15 @@ extension StyleParser {
         "a \(type.rawValue) layer needs \"source\"; name one of sources")
       return nil
     }
-    guard let id = string(place) else { return nil }
-    guard let declared = declaredSources[id] else {
-      let hint = suggestion(for: id, among: sourceNames, "source id")
-      report.error(
-        "unknown-source", place.path, place.position,
-        "there is no source \(quotedForMessage(id))" + (hint.isEmpty ? "" : "; \(hint)"))
-      return nil
-    }
+    guard let (id, declared) = declared(place) else { return nil }
     switch declared {
     case .broken: return nil
+    case .elevation:
+      report.error(
+        "wrong-source-type", place.path, place.position,
+        "a \(type.rawValue) layer cannot draw heights, and \(quotedForMessage(id)) has nothing else (raster-dem)"
+      )
+      return nil
     case .skipped(let kind) where type == .raster && ["geojson", "vector"].contains(kind):
       return wrongSource(type, place, id)
     case .vectorTiles:
@@ -193,6 +195,17 @@ extension StyleParser {
       if type != .raster { return wrongSource(type, place, id) }
     }
     return (id, ())
+  }
+
+  /// The source that a layer names; `nil` where there is none, which is reported.
+  mutating func declared(_ place: Place) -> (id: String, source: DeclaredSource)? {
+    guard let id = string(place) else { return nil }
+    if let declared = declaredSources[id] { return (id, declared) }
+    let hint = suggestion(for: id, among: sourceNames, "source id")
+    report.error(
+      "unknown-source", place.path, place.position,
+      "there is no source \(quotedForMessage(id))" + (hint.isEmpty ? "" : "; \(hint)"))
+    return nil
   }
 
   private mutating func wrongSource(

@@ -24,7 +24,10 @@ extension StyleParser {
         continue
       }
       let property = place.member(member)
-      guard let parsed = value(property, as: definition.type, { definition.specification }) else { continue }
+      guard isSound(property, for: definition),
+        let parsed = value(property, as: definition.type, { definition.specification }),
+        isSound(parsed, at: property, for: definition)
+      else { continue }
       tellSupport(of: definition, parsed, at: property)
       assignments.append(
         PropertyAssignment(
@@ -63,8 +66,19 @@ extension StyleParser {
       parsed.value = .formatted(FormattedText(text))
     case (.image, .string(let name)) where !name.utf8.contains(0x7B):
       parsed.value = .image(ResolvedImage(name: name))
+    case (.numbersOrOne, .number(let number)): parsed.value = .numberArray([number])
+    case (.colors, .string(let text)):
+      guard let color = Color(css: text) else {
+        invalidColor(place, text)
+        return nil
+      }
+      parsed.value = .colorArray([color])
     case (.formatted, .string), (.image, .string), (.padding, .number), (_, .array), (_, .object):
-      guard let expression = compile(place, specification()) else { return nil }
+      let specification = specification()
+      if place.value.members != nil {
+        guard isSoundFunction(place, as: type, specification) else { return nil }
+      }
+      guard let expression = compile(place, specification) else { return nil }
       if let constant = expression.constant {
         parsed.value = constant
       } else {
@@ -89,12 +103,14 @@ extension StyleParser {
   /// Compiles an expression; its errors are reported where they stand.
   mutating func compile(_ place: Place, _ specification: PropertySpecification) -> CompiledExpression? {
     do throws(ExpressionErrors) {
-      return try CompiledExpression(compiling: place.value, as: specification, path: place.path)
+      let expression = try CompiledExpression(compiling: place.value, as: specification, path: place.path)
+      tellCollation(expression.inputs, at: place)
+      return expression
     } catch {
       // What begins with a name is meant as an expression, what begins otherwise as a plain list.
       let isPlain = place.value.elements.map { $0.first?.string == nil } ?? false
       for fault in error.errors {
-        report.error(isPlain ? "wrong-type" : "invalid-expression", fault.path, fault.position, fault.text)
+        report.error(isPlain ? "wrong-type" : "invalid-expression", fault.path, fault.position, fault.message)
       }
       return nil
     }
@@ -102,8 +118,16 @@ extension StyleParser {
 
   /// Compiles a filter; its errors are reported where they stand.
   mutating func filter(_ place: Place) -> FeatureFilter? {
+    guard isSoundFilter(place) else { return nil }
     do throws(ExpressionErrors) {
       let filter = try CompiledFilter(compiling: place.value, path: place.path)
+      if filter.inputs.readsFeatureState {
+        report.error(
+          "invalid-filter", place.path, place.position,
+          "filters cannot depend on feature-state; read a property instead")
+        return nil
+      }
+      tellCollation(filter.inputs, at: place)
       if let mixing = filter.mixing {
         report.warning("filter-mixing", mixing.path, mixing.position, mixing.text)
       }
@@ -112,9 +136,17 @@ extension StyleParser {
         consequence: "such features are left out")
       return FeatureFilter(filter, at: site)
     } catch {
-      for fault in error.errors { report.error("invalid-filter", fault.path, fault.position, fault.text) }
+      for fault in error.errors { report.error("invalid-filter", fault.path, fault.position, fault.message) }
       return nil
     }
+  }
+
+  /// Tells where text cannot be compared by the rules of its language.
+  private mutating func tellCollation(_ inputs: CompiledExpression.Inputs, at place: Place) {
+    guard inputs.collates, Collation.library?.isAvailable != true else { return }
+    report.info(
+      "no-collation", place.path, place.position,
+      "the library for Unicode (ICU) is not there; collators know Latin letters only")
   }
 
   private mutating func tellSupport(of definition: PropertyDefinition, _ parsed: Parsed, at place: Place) {
@@ -139,7 +171,7 @@ extension StyleParser {
     let (key, path) = (member.key, parent.path.appending(member.key))
     if section == .paint, key.hasSuffix("-transition"),
       let definition = PropertyTable.property(named: String(key.dropLast(11)), of: layer),
-      definition.section == .paint
+      definition.hasTransition
     {
       transition(parent.member(member))
       return
@@ -165,18 +197,8 @@ extension StyleParser {
   }
 
   private mutating func transition(_ place: Place) {
-    guard let members = object(place, "an object with \"duration\" and \"delay\"") else { return }
-    for member in members {
-      guard member.key == "duration" || member.key == "delay" else {
-        let hint = suggestion(for: member.key, among: ["duration", "delay"], "transition")
-        report.error(
-          "unknown-key", place.path.appending(member.key), member.keyPosition,
-          "a transition has no \(quotedForMessage(member.key))" + (hint.isEmpty ? "; remove it" : "; \(hint)")
-        )
-        continue
-      }
-      _ = number(place.member(member), in: 0...Double.infinity)
-    }
+    transitionMembers(place)
+    guard place.value.members != nil else { return }
     report.info("no-effect", place.path, place.position, "transitions have no meaning in a still picture")
   }
 }

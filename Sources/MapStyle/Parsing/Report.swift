@@ -13,8 +13,12 @@ package struct Report {
   private var entries: [Diagnostic] = []
   private var indexOfCause: [Cause: Int] = [:]
 
+  /// How many errors were reported so far, repeated ones included.
+  private(set) var errorCount = 0
+
   /// Adds a diagnostic, or counts it where its cause is known.
   package mutating func add(_ diagnostic: Diagnostic) {
+    if diagnostic.severity == .error { errorCount += 1 }
     var key = diagnostic.path.steps.last
     if case .index = key { key = nil }
     let cause = Cause(

@@ -7,7 +7,11 @@ extension StyleParser {
     "type", "data", "maxzoom", "attribution", "buffer", "filter", "tolerance", "cluster", "clusterRadius",
     "clusterMaxZoom", "clusterMinPoints", "clusterProperties", "lineMetrics", "generateId", "promoteId",
   ]
-  private static let foreignSources = ["raster-dem", "video", "canvas", "model"]
+  private static let sourceTypes = ["geojson", "vector", "raster", "raster-dem", "image", "video"]
+  private static let elevationKeys = [
+    "type", "url", "tiles", "bounds", "minzoom", "maxzoom", "tileSize", "attribution", "encoding", "volatile",
+    "redFactor", "greenFactor", "blueFactor", "baseShift",
+  ]
   private static let geoJSONTypes: Set<String> = [
     "FeatureCollection", "Feature", "Point", "MultiPoint", "LineString", "MultiLineString", "Polygon",
     "MultiPolygon", "GeometryCollection",
@@ -21,10 +25,14 @@ extension StyleParser {
     }
     for member in object(place, "an object of sources") ?? [] {
       sourceNames.append(member.key)
+      if member.value["type"]?.string == "geojson", member.value["lineMetrics"]?.bool == true {
+        measuredSources.insert(member.key)
+      }
       switch member.value["type"]?.string {
       case "geojson": declaredSources[member.key] = .features
       case "vector": declaredSources[member.key] = .vectorTiles
       case "raster", "image": declaredSources[member.key] = .pictures
+      case "raster-dem": declaredSources[member.key] = .elevation
       case let kind?: declaredSources[member.key] = .skipped(type: kind)
       case nil: declaredSources[member.key] = .broken
       }
@@ -44,9 +52,10 @@ extension StyleParser {
       case "raster": content = raster(entry).map(StyleSource.Content.raster)
       case "image": content = image(entry).map(StyleSource.Content.image)
       default:
-        unknownType(type, entry)
+        undrawnSource(type, entry)
         return nil
       }
+      if let volatile = entry.member("volatile"), type != "geojson" { _ = bool(volatile) }
       let attribution = entry.member("attribution").flatMap { string($0) }
       guard let content else {
         declaredSources[member.key] = .skipped(type: type)
@@ -58,17 +67,33 @@ extension StyleParser {
     }
   }
 
-  private mutating func unknownType(_ type: String, _ source: Place) {
-    if StyleParser.foreignSources.contains(type) {
-      report.warning(
-        "unsupported-source", source.path, source.position,
-        "\(type) sources are not supported, source skipped"
-      )
+  /// Checks a source that is not drawn.
+  private mutating func undrawnSource(_ type: String, _ source: Place) {
+    switch type {
+    case "raster-dem": elevation(source)
+    case "video":
+      if let urls = required("urls", of: source, "a video source") { _ = strings(urls, "a list of URLs") }
+      _ = corners(of: source, "a video source")
+      for member in source.value.members ?? [] where !["type", "urls", "coordinates"].contains(member.key) {
+        unknownKey(member, source, "a video source", among: ["type", "urls", "coordinates"])
+      }
+    case "canvas":
+      report.error(
+        "invalid-value", source.path, source.position,
+        "canvas sources are made by programs and cannot stand in a style; remove it")
+      return
+    default:
+      unknownType(type, source)
       return
     }
-    let hint = suggestion(for: type, among: ["geojson", "vector", "raster", "image"], "source type")
     report.warning(
-      "unsupported-source", source.path, source.position,
+      "unsupported-source", source.path, source.position, "\(type) sources are not supported, source skipped")
+  }
+
+  private mutating func unknownType(_ type: String, _ source: Place) {
+    let hint = suggestion(for: type, among: StyleParser.sourceTypes, "source type")
+    report.warning(
+      "unknown-source-type", source.path, source.position,
       "\(quotedForMessage(type)) is no type of source, source skipped" + (hint.isEmpty ? "" : "; \(hint)"))
   }
 
@@ -81,9 +106,8 @@ extension StyleParser {
     guard let dataPlace = required("data", of: place, "a geojson source"), let data = data(dataPlace) else {
       return nil
     }
-    for key in ["buffer", "tolerance"] {
-      if let entry = place.member(key) { _ = number(entry, in: 0...Double.infinity) }
-    }
+    if let entry = place.member("buffer") { _ = number(entry, in: 0...512) }
+    if let entry = place.member("tolerance") { _ = number(entry, in: 0...Double.infinity) }
     if let metrics = place.member("lineMetrics") { _ = bool(metrics) }
     let filter = place.member("filter").flatMap { self.filter($0) }
     let maxZoom = place.member("maxzoom").flatMap { number($0, in: 0...Double.infinity) } ?? 18
@@ -189,8 +213,44 @@ extension StyleParser {
 
   // MARK: Tiles
 
+  /// Checks a source of heights, which only layers that are not drawn take.
+  private mutating func elevation(_ place: Place) {
+    let encoding = place.member("encoding")
+    let encodings = ["terrarium", "mapbox", "custom"]
+    if let encoding, let name = string(encoding, PropertyType.alternatives(encodings)),
+      !encodings.contains(name)
+    {
+      invalidName(encoding, name, among: encodings)
+    }
+    for member in place.value.members ?? [] {
+      let entry = place.member(member)
+      switch member.key {
+      case "redFactor", "greenFactor", "blueFactor", "baseShift":
+        _ = number(entry)
+        guard encoding?.value.string != "custom" else { continue }
+        report.error(
+          "invalid-value", entry.path, entry.position,
+          "\(member.key) is for custom encodings only; add \"encoding\": \"custom\", or remove it")
+      case "volatile": _ = bool(entry)
+      case "url", "attribution": _ = string(entry)
+      case "tiles": _ = strings(entry, "a list of URL templates")
+      case "bounds": _ = numbers(entry, count: 4, "bounds: [west, south, east, north]")
+      case "minzoom", "maxzoom", "tileSize": _ = number(entry)
+      default:
+        if !StyleParser.elevationKeys.contains(member.key) {
+          unknownKey(member, place, "a raster-dem source", among: StyleParser.elevationKeys)
+        }
+      }
+    }
+  }
+
   private mutating func vector(_ place: Place) -> VectorSource? {
+    let encodings = ["mvt", "mlt"]
     if let entry = place.member("encoding"), let encoding = string(entry), encoding != "mvt" {
+      guard encodings.contains(encoding) else {
+        invalidName(entry, encoding, among: encodings)
+        return nil
+      }
       report.warning(
         "unsupported-source", entry.path, entry.position,
         "tiles encoded as \(quotedForMessage(encoding)) are not supported, source skipped; use mvt")
@@ -275,8 +335,16 @@ extension StyleParser {
   // MARK: Pictures
 
   private mutating func image(_ place: Place) -> ImageSource? {
-    guard let url = required("url", of: place, "an image source"), let reference = file(url),
-      let list = required("coordinates", of: place, "an image source"),
+    for member in place.value.members ?? [] where !["type", "url", "coordinates"].contains(member.key) {
+      unknownKey(member, place, "an image source", among: ["type", "url", "coordinates"])
+    }
+    let reference = required("url", of: place, "an image source").flatMap { file($0) }
+    guard let corners = corners(of: place, "an image source"), let reference else { return nil }
+    return ImageSource(reference: reference, corners: corners)
+  }
+
+  private mutating func corners(of place: Place, _ owner: String) -> [Coordinate]? {
+    guard let list = required("coordinates", of: place, owner),
       let corners = array(list, "four corners: [[longitude, latitude], …]")
     else { return nil }
     guard corners.count == 4 else {
@@ -293,6 +361,6 @@ extension StyleParser {
       }
       result.append(Coordinate(latitude: numbers[1], longitude: numbers[0]))
     }
-    return ImageSource(reference: reference, corners: result)
+    return result
   }
 }

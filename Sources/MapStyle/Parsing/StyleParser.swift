@@ -45,11 +45,15 @@ package struct StyleParser {
     case pictures
     /// It is not drawn, and neither are its layers.
     case skipped(type: String)
+    /// Heights: only layers that are not drawn take them.
+    case elevation
     /// It has an error already.
     case broken
   }
   package var declaredSources: [String: DeclaredSource] = [:]
   package var sourceNames: [String] = []
+  /// The geojson sources whose lines are measured, as gradients along lines need it.
+  var measuredSources: Set<String> = []
 
   /// The ids of layers, and the first layer that has each.
   package struct LayerNames {
@@ -78,6 +82,7 @@ package struct StyleParser {
     for member in members { warnAboutTypo(member, place, among: StyleParser.rootKeys) }
     version(place)
     tellWhatIsNotDrawn(place)
+    checkUndrawnKeys(place)
 
     let metadata = place.member("metadata")
     let sourcesPlace = place.member("sources")
@@ -205,8 +210,11 @@ package struct StyleParser {
       .enumerated()
     {
       let entry = place.element(index, value)
-      guard object(entry, "an object with \"id\" and \"url\"") != nil,
-        let id = required("id", of: entry, "a sprite").flatMap({ string($0) }),
+      guard let members = object(entry, "an object with \"id\" and \"url\"") else { continue }
+      for member in members where !["id", "url"].contains(member.key) {
+        unknownKey(member, entry, "a sprite", among: ["id", "url"])
+      }
+      guard let id = required("id", of: entry, "a sprite").flatMap({ string($0) }),
         let url = required("url", of: entry, "a sprite"), let reference = file(url)
       else { continue }
       if sprites.contains(where: { $0.id == id }) {
@@ -215,36 +223,17 @@ package struct StyleParser {
           "a sprite of the id \(quotedForMessage(id)) is there already; give each its own")
         continue
       }
+      if sprites.contains(where: { $0.reference == reference }) {
+        report.error(
+          "duplicate-id", url.path, url.position,
+          "a sprite of the URL \(quotedForMessage(url.value.string ?? "")) is there already; remove one")
+        continue
+      }
       sprites.append(
         Style.Sprite(
           id: id, reference: reference, place: StylePlace(path: url.path, position: url.position)))
     }
     return sprites
-  }
-
-  /// What the specification knows and a flat picture does not.
-  private mutating func tellWhatIsNotDrawn(_ root: Place) {
-    for key in ["pitch", "roll"] {
-      guard let place = root.member(key), let number = number(place), number != 0 else { continue }
-      report.warning(
-        "unsupported-key", place.path, place.position,
-        "\(key) is not supported; the map is drawn flat")
-    }
-    if let place = root.member("projection"), let type = place.member("type"), type.value.string != "mercator"
-    {
-      report.warning(
-        "unsupported-key", place.path, place.position,
-        "only the mercator projection is drawn; it is used instead")
-    }
-    for key in ["light", "sky", "terrain", "centerAltitude", "transition"] {
-      guard let place = root.member(key) else { continue }
-      report.info("no-effect", place.path, place.position, "\(key) has no meaning in a flat, still picture")
-    }
-    if let place = root.member("glyphs"), string(place) != nil {
-      report.info(
-        "glyphs-ignored", place.path, place.position,
-        "glyphs are not loaded; text is drawn with the fonts of font-faces, --font and --fonts")
-    }
   }
 
   // MARK: Suggestions
@@ -262,6 +251,14 @@ package struct StyleParser {
       suggestions[key] = .some(didYouMean(word, among: names))
     }
     return (suggestions[key] ?? nil).map { "did you mean \($0)?" } ?? ""
+  }
+
+  /// Reports a key that must not be there.
+  mutating func unknownKey(_ member: JSONMember, _ parent: Place, _ owner: String, among names: [String]) {
+    let hint = suggestion(for: member.key, among: names, owner)
+    report.error(
+      "unknown-key", parent.path.appending(member.key), member.keyPosition,
+      "\(owner) has no \(quotedForMessage(member.key))" + (hint.isEmpty ? "; remove it" : "; \(hint)"))
   }
 
   /// Keys that the specification does not know are allowed at the root and on layers, and nearly always slips where

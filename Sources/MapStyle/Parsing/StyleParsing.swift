@@ -7,14 +7,26 @@ public struct StyleParsing: Sendable {
   /// Errors, warnings and information in the document's order, each distinct cause once with a count.
   ///
   /// The codes of errors: `json-syntax wrong-version missing-key wrong-type out-of-range invalid-value invalid-color
-  /// unknown-key unknown-property unknown-setting invalid-expression invalid-filter duplicate-id missing-source
-  /// unknown-source wrong-source-type unknown-layer cyclic-ref unsafe-path`. Of warnings: `repeated-key unknown-key
-  /// unsupported-key unsupported-layer unsupported-source unsupported-property unsupported-url
-  /// source-layer filter-mixing never-drawn no-effect`, and while drawing `expression-failed filter-failed`. Of information:
-  /// `no-effect glyphs-ignored zero-cluster-zoom`, and in ``portability`` `not-portable`.
+  /// unknown-key unknown-property unknown-setting invalid-expression invalid-function invalid-filter invalid-ref
+  /// duplicate-id missing-source unknown-source wrong-source-type unknown-layer cyclic-ref unsafe-path`. Of warnings:
+  /// `repeated-key unknown-key unsupported-key unsupported-layer unsupported-source unsupported-property unsupported-url
+  /// source-layer filter-mixing never-drawn no-effect`, some that are errors to a check (`unknown-layer-type
+  /// unknown-source-type chained-ref`), and while drawing `expression-failed filter-failed`. Of information: `no-collation no-effect
+  /// glyphs-ignored zero-cluster-zoom`, and in ``portability`` `not-portable`.
   public let diagnostics: [Diagnostic]
   /// What other renderers will not see: one entry for each setting that the reader of metadata has found.
   public let portability: [Diagnostic]
+}
+
+extension Diagnostic {
+  /// The same as a check of the style reports it: what the specification forbids is an error, also where drawing can
+  /// leave it out or make sense of it.
+  public var asChecked: Diagnostic {
+    guard ["unknown-layer-type", "unknown-source-type", "chained-ref"].contains(code) else { return self }
+    var diagnostic = self
+    diagnostic.severity = .error
+    return diagnostic
+  }
 }
 
 extension Style {

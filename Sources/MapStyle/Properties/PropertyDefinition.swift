@@ -95,23 +95,43 @@ public struct PropertyDefinition: Sendable {
 
   /// The same for the expression compiler.
   public var specification: PropertySpecification {
+    dependence.specification(
+      of: type, defaultValue: defaultValue, acceptsTokens: acceptsTokens,
+      ramp: id == .lineGradient ? .lineProgress : .heatmapDensity)
+  }
+
+  /// Whether plain text may hold `{name}` tokens.
+  var acceptsTokens: Bool { id == .textField || id == .iconImage }
+
+  /// Whether the property may have a `-transition`.
+  var hasTransition: Bool {
+    section == .paint && CheckedProperty.hasTransition(type, dependence) && id != .heatmapWeight
+      && id != .rasterFadeDuration
+  }
+}
+
+extension PropertyDefinition.Dependence {
+  /// What a property of a type is for the expression compiler.
+  func specification(
+    of type: PropertyType, defaultValue: StyleValue? = nil, acceptsTokens: Bool = false,
+    ramp: PropertySpecification.Parameter = .elevation
+  ) -> PropertySpecification {
     let parameters: [PropertySpecification.Parameter] =
-      switch dependence {
+      switch self {
       case .state: [.globalState]
       case .zoom, .zoomStep: [.zoom]
       case .data, .dataStep: [.zoom, .feature]
-      case .ramp: id == .lineGradient ? [.lineProgress] : [.heatmapDensity]
+      case .ramp: [ramp]
       }
     let propertyType: PropertySpecification.ExpressionSupport =
-      switch dependence {
+      switch self {
       case .state, .zoom, .zoomStep: .dataConstant
       case .data, .dataStep: .dataDriven
       case .ramp: .colorRamp
       }
     return type.specification(
-      defaultValue: defaultValue, acceptsTokens: id == .textField || id == .iconImage,
-      propertyType: propertyType, isInterpolated: [.zoom, .data, .ramp].contains(dependence),
-      parameters: parameters)
+      defaultValue: defaultValue, acceptsTokens: acceptsTokens, propertyType: propertyType,
+      isInterpolated: [.zoom, .data, .ramp].contains(self), parameters: parameters)
   }
 }
 
@@ -139,6 +159,10 @@ public enum PropertyType: Hashable, Sendable {
   case strings
   /// Anchors with offsets.
   case anchorOffsets
+  /// A number within limits, or a list of such.
+  case numbersOrOne(ClosedRange<Double>)
+  /// A color, or a list of colors.
+  case colors
 
   package static let anyNumber = -Double.infinity...Double.infinity
   package static let number = PropertyType.limitedNumber(anyNumber)
@@ -192,6 +216,8 @@ public enum PropertyType: Hashable, Sendable {
     case .padding: kind = .padding
     case .strings: (kind, element) = (.array, .string)
     case .anchorOffsets: kind = .variableAnchorOffsetCollection
+    case .numbersOrOne(let range): (kind, limits) = (.numberArray, range)
+    case .colors: kind = .colorArray
     }
     return PropertySpecification(
       kind, element: element, length: length, defaultValue: defaultValue, values: values,
@@ -217,6 +243,8 @@ extension PropertyType: CustomStringConvertible {
     case .padding: "padding"
     case .strings: "string[]"
     case .anchorOffsets: "variableAnchorOffsetCollection"
+    case .numbersOrOne(let range): "numberArray" + PropertyType.wording(of: range)
+    case .colors: "colorArray"
     }
   }
 

@@ -6,7 +6,7 @@ extension PropertyType {
   /// What every number of a value must lie within.
   var limits: ClosedRange<Double> {
     switch self {
-    case .limitedNumber(let range), .limitedNumbers(_, let range): range
+    case .limitedNumber(let range), .limitedNumbers(_, let range), .numbersOrOne(let range): range
     default: PropertyType.anyNumber
     }
   }
@@ -29,6 +29,8 @@ extension PropertyType {
       case .padding: Padding.read(value) != nil
       case .strings: [String].read(value) != nil
       case .anchorOffsets: [VariableAnchorOffset].read(value) != nil
+      case .numbersOrOne: [Double].read(value)?.allSatisfy(\.isFinite) == true
+      case .colors: if case .colorArray = value { true } else { false }
       }
     return fits ? nil : "expected \(wording), found \(value.wording)"
   }
@@ -60,6 +62,8 @@ extension PropertyType {
     case .padding: "a number or a list of one to four numbers"
     case .strings: "a list of names"
     case .anchorOffsets: "a list of anchors and offsets"
+    case .numbersOrOne: "a number or a list of numbers"
+    case .colors: "a color or a list of colors"
     }
   }
 

@@ -233,7 +233,9 @@ extension PropertyTable {
   }
 
   /// The properties of a layer, in the table's order.
-  static func properties(of layer: LayerType) -> [PropertyDefinition] {
+  static func properties(of layer: LayerType) -> [PropertyDefinition] { ofLayers[index(of: layer)] }
+
+  private static let ofLayers: [[PropertyDefinition]] = LayerType.allCases.map { layer in
     definitions.filter { $0.layer == layer }
   }
 

@@ -79,7 +79,7 @@ import Testing
       get has in index-of length slice at ! != < <= == > >= all any case coalesce match step interpolate zoom + - * / % ^ min max round abs ceil floor sqrt log10 ln log2 ln2 pi e
       sin cos tan asin acos atan concat upcase downcase to-string number-format format image string number boolean array object typeof to-number to-boolean to-color literal rgb rgba
       to-rgba let var properties geometry-type id accumulated global-state interpolate-hcl interpolate-lab collator resolved-locale within join split is-supported-script
-      heatmap-density line-progress feature-state error
+      heatmap-density line-progress feature-state error distance elevation semiliteral
       """
     #expect(Set(names) == Set(wanted.split(whereSeparator: \.isWhitespace).map(String.init)))
     #expect(

@@ -88,7 +88,10 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"["=","n",5]"#, "[0]: Unknown expression \"=\"; for a list of values write [\"literal\", [...]]."),
+    (
+      #"["=","n",5]"#,
+      "[0]: Unknown expression \"=\". If you wanted a literal array, use [\"literal\", [...]]."
+    ),
     (#"["all",["!in","n",1],["!has","a","b"]]"#, "[2]: Expected one key, but found 2 arguments."),
     (#"["==",5,5]"#, "[1]: Expected a property's name, $id or $type."),
     (#"["<","$type","Point"]"#, "[1]: \"$type\" has no order; write == or !=."),

@@ -88,6 +88,12 @@ import Testing
     #expect(try value(function, properties, as: number, globals: #"{"zoom":0.5}"#) == expected)
   }
 
+  @Test func `over zoom and property have their base along the zoom only`() throws {
+    let function =
+      #"{"property":"p","base":2,"stops":[[{"zoom":0,"value":0},"black"],[{"zoom":0,"value":1},"white"],[{"zoom":1,"value":0},"black"]]}"#
+    #expect(try value(function, #"{"p":0.5}"#, as: #"{"type":"color"}"#) == "[0.5,0.5,0.5,1]")
+  }
+
   @Test func `color spaces are chosen by name`() throws {
     let color = #"{"type":"color"}"#
     let lab = try value(

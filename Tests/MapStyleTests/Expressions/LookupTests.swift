@@ -81,7 +81,9 @@ import Testing
     #expect(try isWithin("LineString", "[[3,3],[4,1]]") == "true")
     #expect(try isWithin("LineString", "[[3,3],[6,6]]") == "false")
     #expect(try isWithin("Polygon", "[[[1,1],[2,1],[2,2],[1,1]]]") == "false")
-    #expect(try value(#"["within",{"type":"Point","coordinates":[0,0]}]"#).hasPrefix(": 'within' takes"))
+    #expect(
+      try value(#"["within",{"type":"Point","coordinates":[0,0]}]"#).hasPrefix(
+        ": 'within' expression requires valid"))
   }
 
   @Test func `within sees through the antimeridian and around holes`() throws {

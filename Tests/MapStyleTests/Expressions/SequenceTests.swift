@@ -61,11 +61,11 @@ import Testing
     (#"["length",5]"#, ": Expected argument of type string or array, but found number instead."),
     (
       #"["slice",true,0]"#,
-      ": Expected first argument to be of type array or string, but found boolean instead."
+      ": Expected first argument to be of type array or string, but found boolean instead"
     ),
     (
       #"["in",["literal",[1]],"a"]"#,
-      ": Expected first argument to be of type boolean, string, number or null, but found array<number, 1> instead."
+      ": Expected first argument to be of type boolean, string, number or null, but found array<number, 1> instead"
     ),
     (#"["index-of","a"]"#, ": Expected 2 or 3 arguments, but found 1 instead."),
     (#"["slice","abc"]"#, ": Expected 2 or 3 arguments, but found 1 instead."),

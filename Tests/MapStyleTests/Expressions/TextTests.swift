@@ -41,7 +41,7 @@ import Testing
     let expected =
       #"{"sections":[{"text":"a","image":null,"scale":null,"fontStack":null,"textColor":null,"verticalAlign":null},"#
       + #"{"text":"b","image":null,"scale":2,"fontStack":null,"textColor":null,"verticalAlign":null},"#
-      + #"{"text":"5","image":null,"scale":null,"fontStack":"a,b","textColor":[0,1,0,1],"verticalAlign":"top"},"#
+      + #"{"text":"5","image":null,"scale":null,"fontStack":"a,b","textColor":{"r":0,"g":1,"b":0,"a":1},"verticalAlign":"top"},"#
       + #"{"text":"","image":{"name":"pin","available":true},"scale":null,"fontStack":null,"textColor":null,"verticalAlign":null}]}"#
     #expect(try value(format, #"{"x":5}"#, globals: #"{"availableImages":["pin"]}"#) == expected)
     #expect(try type(format) == "formatted")
@@ -49,7 +49,7 @@ import Testing
 
   @Test(arguments: [
     (#"["format"]"#, ": Expected at least one argument."),
-    (#"["format",{}]"#, "[1]: First argument must be an image or text section."),
+    (#"["format",{}]"#, ": First argument must be an image or text section."),
     (#"["format",5]"#, ": Formatted text type must be 'string', 'value', 'image' or 'null'."),
     (#"["format","a",{"font-scale":"b"}]"#, "[1]: Expected number but found string instead."),
     (
@@ -127,6 +127,6 @@ import Testing
     #expect(
       try formatted("1", #"{"currency":"EUR","unit":"meter"}"#)
         == ": NumberFormat options currency and unit exclude each other; write one of them.")
-    #expect(try formatted("1", "5") == "[2]: NumberFormat options argument must be an object.")
+    #expect(try formatted("1", "5") == ": NumberFormat options argument must be an object.")
   }
 }

@@ -93,7 +93,9 @@ import Testing
   @Test(arguments: [
     (#"["rgb",255,0,0]"#, "[1,0,0,1]"), (#"["rgba",255,0,0,0.5]"#, "[0.5,0,0,0.5]"),
     (#"["to-rgba",["rgba",255,128,0,0]]"#, "[255,128,0,0]"),
-    (#"["rgb",256,0,0]"#, ": Invalid rgba value [256, 0, 0]: 'r', 'g', and 'b' must be between 0 and 255."),
+    (
+      #"["rgb",256,0,0]"#, ": Invalid rgba value [256, 0, 0, 1]: 'r', 'g', and 'b' must be between 0 and 255."
+    ),
     (#"["rgba",0,0,0,-1]"#, ": Invalid rgba value [0, 0, 0, -1]: 'a' must be between 0 and 1."),
   ])
   func `colors have channels in range`(expression: String, expected: String) throws {
@@ -131,29 +133,45 @@ import Testing
   @Test(arguments: [
     (
       #"["array","object",["get","x"]]"#,
-      "[1]: The item type argument of \"array\" must be one of string, number, boolean."
+      "[1]: The item type argument of \"array\" must be one of string, number, boolean"
     ),
     (
       #"["array","number",1.5,["get","x"]]"#,
-      "[2]: The length argument to \"array\" must be a positive integer literal."
+      "[2]: The length argument to \"array\" must be a positive integer literal"
     ),
     (
       #"["array","number",-1,["get","x"]]"#,
-      "[2]: The length argument to \"array\" must be a positive integer literal."
+      "[2]: The length argument to \"array\" must be a positive integer literal"
     ),
-    (#"["literal",1,2]"#, ": 'literal' takes exactly one argument, but found 2."),
+    (#"["literal",1,2]"#, ": 'literal' expression requires exactly one argument, but found 2 instead."),
     (#"["number"]"#, ": Expected at least one argument."),
-    ("[]", ": Expected an operator in the list; for an empty list write [\"literal\", []]."),
+    (
+      "[]",
+      ": Expected an array with at least one element. If you wanted a literal array, use [\"literal\", []]."
+    ),
     (
       "[1,2]",
-      "[0]: Expected an operator's name, but found number instead; for a list of values write [\"literal\", [...]]."
+      "[0]: Expression name must be a string, but found number instead. If you wanted a literal array, use [\"literal\", [...]]."
     ),
-    (#"["+",{"a":1}]"#, "[1]: Bare objects are not values here; write [\"literal\", {...}]."),
-    (#"["interpolat",1]"#, "[0]: Unknown expression \"interpolat\"; did you mean \"interpolate\"?"),
-    (#"["+",["gte","x"]]"#, "[1][0]: Unknown expression \"gte\"; did you mean \"get\"?"),
+    (#"["+",{"a":1}]"#, "[1]: Bare objects invalid. Use [\"literal\", {...}] instead."),
+    (
+      #"["interpolat",1]"#,
+      "[0]: Unknown expression \"interpolat\". If you wanted a literal array, use [\"literal\", [...]]."
+    ),
     (
       #"["distance",{}]"#,
-      "[0]: Unknown expression \"distance\"; for a list of values write [\"literal\", [...]]."
+      ": 'distance' expression requires valid geojson object that contains polygon geometry type."
+    ),
+    (
+      #"["all",true,["any",1,["zoom"]]]"#,
+      "[2]: Expected arguments of type (boolean, boolean) | (boolean...), but found (number, number) instead."
+    ),
+    (
+      #"["interpolate",["bumpy"],["zoom"],0,1,2,3]"#, "[1][0]: Unknown interpolation type bumpy"
+    ),
+    (
+      #"["var","x"]"#,
+      "[1]: Unknown variable \"x\". Make sure \"x\" has been bound in an enclosing \"let\" expression before using it."
     ),
   ])
   func `errors have a place and a way out`(expression: String, expected: String) throws {

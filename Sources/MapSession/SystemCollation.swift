@@ -1,0 +1,121 @@
+import MapStyle
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The system's library for Unicode (ICU), loaded when text is first compared by the rules of a language.
+///
+/// - SeeAlso: Unicode Technical Standard #10; ICU's `ucol.h`.
+public enum SystemCollation {
+  /// Whether the system has ICU; asking loads it.
+  public static var isAvailable: Bool { ICU.shared != nil }
+
+  /// Makes `collator` expressions compare as ICU does, where the system has it.
+  ///
+  /// A session does this by itself. Styles that are read later report it where the system has no ICU.
+  public static func install() {
+    Collation.install(LazyCollation())
+  }
+}
+
+/// Loads ICU when it is first asked for.
+private struct LazyCollation: TextCollation {
+  var isAvailable: Bool { SystemCollation.isAvailable }
+
+  func order(_ a: String, _ b: String, by rules: Collator) -> Int? { ICU.shared?.order(a, b, by: rules) }
+}
+
+/// ICU's functions under the names of whichever version is there, and a collator for each set of rules.
+private final class ICU: Sendable {
+  private typealias Open =
+    @convention(c) (UnsafePointer<CChar>, UnsafeMutablePointer<Int32>) -> OpaquePointer?
+  private typealias SetAttribute =
+    @convention(c) (
+      OpaquePointer, Int32, Int32, UnsafeMutablePointer<Int32>
+    ) -> Void
+  private typealias Compare =
+    @convention(c) (
+      OpaquePointer, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, Int32, UnsafeMutablePointer<Int32>
+    ) -> Int32
+
+  /// A collator that is set up and only read from then on, as ICU allows from any thread.
+  private struct Handle: @unchecked Sendable {
+    let pointer: OpaquePointer?
+  }
+
+  static let shared = ICU()
+
+  private let open: Open
+  private let setAttribute: SetAttribute
+  private let comparison: Compare
+  private let handles = Mutex<[Collator: Handle]>([:])
+
+  /// `nil` where no version of the library is there.
+  private init?() {
+    // Libraries and functions are named after their version, but on Apple's systems.
+    let versions = (50...99).reversed().map { (library: "libicui18n.so.\($0)", suffix: "_\($0)") }
+    for (name, suffix) in versions + [(library: "libicucore.dylib", suffix: "")] {
+      guard let library = dlopen(name, RTLD_NOW | RTLD_LOCAL) else { continue }
+      func function<Function>(_ name: String, _ type: Function.Type) -> Function? {
+        dlsym(library, name + suffix).map { unsafeBitCast($0, to: type) }
+      }
+      guard let open = function("ucol_open", Open.self),
+        let setAttribute = function("ucol_setAttribute", SetAttribute.self),
+        let comparison = function("ucol_strcollUTF8", Compare.self)
+      else { continue }
+      self.open = open
+      self.setAttribute = setAttribute
+      self.comparison = comparison
+      return
+    }
+    return nil
+  }
+
+  func order(_ a: String, _ b: String, by rules: Collator) -> Int? {
+    guard let collator = handle(for: rules).pointer, let left = Int32(exactly: a.utf8.count),
+      let right = Int32(exactly: b.utf8.count)
+    else { return nil }
+    var status: Int32 = 0
+    let order = a.withCString { first in
+      b.withCString { second in comparison(collator, first, left, second, right, &status) }
+    }
+    return status > 0 ? nil : Int(order)
+  }
+
+  private func handle(for rules: Collator) -> Handle {
+    handles.withLock { handles in
+      if let known = handles[rules] { return known }
+      // Data could ask for any number of languages.
+      guard handles.count < 256 else { return Handle(pointer: nil) }
+      let handle = makeHandle(for: rules)
+      handles[rules] = handle
+      return handle
+    }
+  }
+
+  /// A collator for finding text, of the strength that JavaScript's `Intl.Collator` calls base, case, accent, variant.
+  private func makeHandle(for rules: Collator) -> Handle {
+    var status: Int32 = 0
+    let name = (rules.locale ?? "en-US") + "@collation=search"
+    guard let collator = open(name, &status), status <= 0 else { return Handle(pointer: nil) }
+    let strength: Int32 = rules.isDiacriticSensitive ? (rules.isCaseSensitive ? 2 : 1) : 0
+    setAttribute(collator, Attribute.strength, strength, &status)
+    if rules.isCaseSensitive, !rules.isDiacriticSensitive {
+      setAttribute(collator, Attribute.caseLevel, Attribute.on, &status)
+    }
+    return Handle(pointer: status > 0 ? nil : collator)
+  }
+
+  /// Numbers from `ucol.h`.
+  private enum Attribute {
+    static let caseLevel: Int32 = 3
+    static let strength: Int32 = 5
+    static let on: Int32 = 17
+  }
+}

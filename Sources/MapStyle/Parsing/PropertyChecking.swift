@@ -1,0 +1,67 @@
+import JSONDocument
+
+// What the specification asks of properties beyond their types.
+extension StyleParser {
+  /// Whether a property's value is of a form that the property takes; what is not is reported.
+  mutating func isSound(_ place: Place, for definition: PropertyDefinition) -> Bool {
+    if definition.type == .image, !definition.acceptsTokens, definition.dependence == .dataStep,
+      let text = place.value.string, text.hasPrefix("{"), text.hasSuffix("}"), text.utf8.count > 2
+    {
+      report.error(
+        "invalid-value", place.path, place.position,
+        "\(definition.name) takes no {tokens}; write [\"get\", \(quotedForMessage(text.dropFirst().dropLast()))]"
+      )
+      return false
+    }
+    if definition.id == .textFont, place.value["type"]?.string == "identity" {
+      report.error(
+        "invalid-function", place.path, place.position,
+        "text-font does not support identity functions; name the fonts in the style")
+      return false
+    }
+    return true
+  }
+
+  /// Whether a value's expression may stand for a property; what may not is reported.
+  mutating func isSound(_ parsed: Parsed, at place: Place, for definition: PropertyDefinition) -> Bool {
+    if definition.section == .layout { refuseFeatureState(parsed, at: place) }
+    // Fonts are loaded before features are known: an expression must hold all their names.
+    guard definition.id == .textFont, parsed.expression != nil,
+      let name = place.value.elements?.first?.string, OperatorTable.definition(of: name) != nil,
+      !hasLiteralOutputs(place.value)
+    else { return true }
+    report.error(
+      "invalid-expression", place.path, place.position,
+      "text-font must hold the names of all fonts as literals; choose among them with case, match or step")
+    return false
+  }
+
+  /// Whether an expression results in literals only, whatever the feature is.
+  private func hasLiteralOutputs(_ json: JSONValue) -> Bool {
+    guard let elements = json.elements, let name = elements.first?.string else { return true }
+    func every(_ indices: some Sequence<Int>) -> Bool {
+      indices.allSatisfy { $0 >= elements.count || hasLiteralOutputs(elements[$0]) }
+    }
+    let last = elements.count - 1
+    switch name {
+    case "literal": return true
+    case "case": return every(stride(from: 2, to: last, by: 2)) && every([last])
+    case "match": return every(stride(from: 3, to: last, by: 2)) && every([last])
+    case "step": return every(stride(from: 2, to: elements.count, by: 2))
+    case "interpolate", "interpolate-hcl", "interpolate-lab":
+      return every(stride(from: 4, to: elements.count, by: 2))
+    case "coalesce": return every(elements.indices.dropFirst())
+    case "array": return every([last])
+    case "let": return every([last])
+    default: return false
+    }
+  }
+
+  /// Reports state of features where it cannot be looked at.
+  mutating func refuseFeatureState(_ parsed: Parsed, at place: Place) {
+    guard parsed.expression?.inputs.readsFeatureState == true else { return }
+    report.error(
+      "invalid-expression", place.path, place.position,
+      "layout cannot depend on feature-state; read a property instead")
+  }
+}
