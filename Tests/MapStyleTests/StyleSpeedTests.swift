@@ -14,7 +14,7 @@ import Testing
     var limit = 1.0
     assert(
       {
-        limit = 10
+        limit = 30
         return true
       }())
     return limit
