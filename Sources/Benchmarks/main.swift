@@ -4,7 +4,7 @@
   import Darwin
 #endif
 
-// `make bench`, or `make bench ARGS="process radius clusters tiles --large"`.
+// `make bench`, or `make bench ARGS="process radius clusters tiles labels --large"`.
 //
 // A suite only starts processes: each figure comes from one of its own (`job …`), so that its memory is its own and
 // what was measured before leaves nothing behind.
@@ -15,6 +15,7 @@ let suites: [(name: String, run: (_ isLarge: Bool) throws -> Void)] = [
   ("radius", { try benchmarkRadius(isLarge: $0) }),
   ("clusters", { try benchmarkClustering(isLarge: $0) }),
   ("tiles", { _ in try benchmarkTiles() }),
+  ("labels", { _ in try benchmarkLabels() }),
 ]
 do {
   if words.first == "job" {

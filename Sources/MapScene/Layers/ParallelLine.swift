@@ -11,7 +11,7 @@ import Drawing
 extension OutlineItem.Piece {
   /// The piece that runs beside this one.
   ///
-  /// Corners on the outer side look as the join says: pointed up to the limit and cut beyond, cut, or, beyond 90°, round.
+  /// Corners on the outer side look as the join says: pointed up to the limit and cut beyond, cut, or round.
   /// On the inner side the edges meet where they are long enough to.
   ///
   /// - Parameters:
@@ -48,6 +48,49 @@ extension OutlineItem.Piece {
     return OutlineItem.Piece(points: result, isClosed: isClosed, side: side)
   }
 
+  /// The two pieces with the same distance to a third one that runs beside this one.
+  ///
+  /// - Parameters:
+  ///   - half: points from the third piece to either.
+  ///   - distance: where the third one runs, in points to the right of the pen's way.
+  ///   - isJoined: whether they are one closed piece, by half circles around both ends.
+  func pair(
+    around half: Double, at distance: Double, join: Stroke.Join, miterLimit: Double, isJoined: Bool
+  ) -> [OutlineItem.Piece] {
+    let left = parallel(at: distance - half, join: join, miterLimit: miterLimit)
+    let right = parallel(at: distance + half, join: join, miterLimit: miterLimit)
+    guard isJoined, !isClosed, let from = left.points.first, let to = right.points.first, from != to,
+      let leftEnd = left.points.last, let rightEnd = right.points.last
+    else { return [left, right] }
+    let ring =
+      right.points + Self.halfCircle(from: rightEnd, to: leftEnd) + left.points.reversed()
+      + Self.halfCircle(from: from, to: to)
+    return [OutlineItem.Piece(points: ring, isClosed: true, side: side)]
+  }
+
+  /// The points between two on the half circle over them that runs against the clock.
+  private static func halfCircle(from start: Point, to end: Point) -> [Point] {
+    let middle = Point(x: (start.x + end.x) / 2, y: (start.y + end.y) / 2)
+    return (1..<24).map { start.rotated(by: -7.5 * Double($0), about: middle) }
+  }
+
+  /// The piece with both ends farther out; a closed one has none.
+  func extended(by distance: Double) -> OutlineItem.Piece {
+    guard !isClosed, let first = points.first, let last = points.last,
+      let second = points.first(where: { $0 != first }),
+      let beforeLast = points.last(where: { $0 != last })
+    else { return self }
+    func beyond(_ end: Point, from inner: Point) -> Point {
+      let (dx, dy) = (end.x - inner.x, end.y - inner.y)
+      let factor = distance / (dx * dx + dy * dy).squareRoot()
+      return Point(x: end.x + dx * factor, y: end.y + dy * factor)
+    }
+    var piece = self
+    piece.points[0] = beyond(first, from: second)
+    piece.points[points.count - 1] = beyond(last, from: beforeLast)
+    return piece
+  }
+
   /// An edge's direction, of length 1, and its length.
   private struct Edge {
     let dx: Double
@@ -77,7 +120,8 @@ extension OutlineItem.Piece {
       // A pointed corner reaches 1 / cos(turn / 2) distances out.
       sharpest =
         switch join {
-        case .round: 0
+        // The usual `line-round-limit`, 1.05: less is not seen.
+        case .round: 2 / (1.05 * 1.05) - 1
         case .bevel: 0.97
         case .miter: max(-0.999, min(0.97, 2 / max(1, miterLimit * miterLimit) - 1))
         }
