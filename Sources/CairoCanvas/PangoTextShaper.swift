@@ -8,7 +8,7 @@ public import Drawing
 ///
 /// - A font's name is split into family, weight and slant ("Noto Sans Bold Italic"); the first name that exists in
 ///   that slant and about that weight is used, else DejaVu Sans, bold where the first name says so. Letters it lacks come from the other names, then
-///   from DejaVu Sans, then from the other fonts in order. What no font has is a box, and is reported.
+///   from DejaVu Sans, then from the other fonts in order. What no font has is left out, and is reported.
 /// - A section keeps 256 characters (the last becomes an ellipsis) and 4 combining marks a base; controls and
 ///   noncharacters are dropped.
 /// - Text laid out before is remembered, up to a thousand requests: counts repeat.

@@ -38,10 +38,9 @@ struct TextBlock {
     self.outlines = outlines
   }
 
-  private static let unknownFlag: UInt32 = 0x1000_0000
+  /// Set in the numbers of glyphs that no font has.
+  static let unknownFlag: UInt32 = 0x1000_0000
   private static let emptyGlyph: UInt32 = 0x0FFF_FFFF
-  /// How wide the box is that stands for a letter no font has, in ems.
-  private static let boxWidth = 0.6
 
   /// A fragment being put together.
   private struct Piece {
@@ -51,6 +50,8 @@ struct TextBlock {
     var outline = Path()
     var images: [ImageMark] = []
     var ink: Rectangle?
+    /// Whether no font has one of its letters.
+    var isMissing = false
   }
 
   /// Adds one line; coordinates are the block's, the line still flush left.
@@ -73,11 +74,15 @@ struct TextBlock {
       (Double(number) + 0.5) * request.lineHeight + excess + more / 2 + (ascent - descent) / 2 * size
     excess += more
     for (index, piece) in pieces.enumerated() {
+      // What no font can draw is not there.
+      if piece.isMissing, piece.ink == nil { continue }
       let end = index + 1 < pieces.count ? pieces[index + 1].start : pen
+      let rise = request.sections[piece.section].rise * max(0, size - sizes[piece.section])
       fragments.append(
         ShapedText.Fragment(
           section: piece.section, line: number, text: visible(piece.bytes, isLast: index == pieces.count - 1),
-          origin: Point(x: piece.start, y: baseline), advance: end - piece.start, outline: piece.outline,
+          origin: Point(x: piece.start, y: baseline - rise), advance: end - piece.start,
+          outline: piece.outline,
           images: piece.images))
       inks.append(piece.ink)
     }
@@ -133,8 +138,8 @@ struct TextBlock {
       if let scalar = Unicode.Scalar(glyph.glyph & 0x0FFF_FFFF), !missing.contains(scalar) {
         missing.append(scalar)
       }
-      shape = Self.box
-      width = Self.boxWidth * size + request.letterSpacing
+      piece.isMissing = true
+      width = 0
     } else if glyph.glyph != Self.emptyGlyph, let font {
       shape = try outlines.glyph(glyph.glyph, of: font, size: size / factor)
     }
@@ -180,19 +185,6 @@ struct TextBlock {
     while isLast, let last = bytes.last, text[last] == 0x20 { bytes.removeLast() }
     return String(decoding: text[bytes], as: UTF8.self)
   }
-
-  /// An empty box with a thin frame, standing on the baseline.
-  private static let box: Glyph = {
-    var outline = Path()
-    outline.add(Rectangle(x: 0.05, y: -0.7, width: 0.5, height: 0.7))
-    // The other way round, so that winding leaves the middle open.
-    outline.move(to: Point(x: 0.1, y: -0.65))
-    outline.line(to: Point(x: 0.1, y: -0.05))
-    outline.line(to: Point(x: 0.5, y: -0.05))
-    outline.line(to: Point(x: 0.5, y: -0.65))
-    outline.close()
-    return Glyph(outline: outline, ink: outline.bounds)
-  }()
 
   /// The finished block, lines justified.
   consuming func shaped() -> ShapedText {

@@ -214,7 +214,9 @@ final class TextLayout {
         else { continue }
         for index in 0..<Int(string.num_glyphs) {
           let byte = Int(offset) + Int(string.log_clusters[index])
-          guard widths.indices.contains(byte) else { continue }
+          guard widths.indices.contains(byte), glyphs[index].glyph & TextBlock.unknownFlag == 0 else {
+            continue
+          }
           widths[byte] += Double(glyphs[index].geometry.width) * factor / Double(PANGO_SCALE)
         }
       }

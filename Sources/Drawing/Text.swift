@@ -21,11 +21,15 @@ public struct TextRequest: Hashable, Sendable {
     public var text: String
     /// Its letters.
     public var font: Font
+    /// How far it stands up on its line, as a share of the room that larger letters leave above it: 0 on their
+    /// baseline, 1 at their top.
+    public var rise: Double
 
     /// Text in one font.
-    public init(text: String, font: Font) {
+    public init(text: String, font: Font, rise: Double = 0) {
       self.text = text
       self.font = font
+      self.rise = rise
     }
   }
 

@@ -77,6 +77,7 @@ extension PictureOptions {
     decorations = DecorationOptions(settings)
     title = decorations.title.flatMap { $0.isShown ? $0.text : nil }
     callouts = settings.callouts ?? callouts
+    cutsLabelsAtEdge = settings.edgeLabels == .cut
     calloutRows = settings.calloutRows ?? calloutRows
   }
 }

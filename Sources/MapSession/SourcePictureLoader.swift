@@ -39,7 +39,8 @@ struct SourcePictureLoader {
           .map(SourcePictures.vectorTiles)
       case .raster(let raster): pictures[source.id] = try tiles(of: source, raster, in: views)
       case .image(let image):
-        pictures[source.id] = try picture(of: source, image.reference).map(SourcePictures.image)
+        pictures[source.id] = try picture(of: source, image.reference, at: source.urlPlace).map(
+          SourcePictures.image)
       }
     }
     return pictures
@@ -54,7 +55,7 @@ struct SourcePictureLoader {
       else { return }
       _ = try facts(of: source, at: place)
     case .image(let image):
-      if case .path = image.reference { _ = try picture(of: source, image.reference) }
+      if case .path = image.reference { _ = try picture(of: source, image.reference, at: source.urlPlace) }
     case .geoJSON: break
     }
   }
@@ -64,6 +65,16 @@ struct SourcePictureLoader {
   private func tiles(
     of source: StyleSource, _ raster: RasterSource, in viewports: [Viewport]
   ) throws(SessionError) -> SourcePictures? {
+    if places[source.id] == nil, let reference = raster.tileSet.tiles.first, !reference.hasPlaces {
+      let cover = TileCover(raster)
+      let needed = try needed(cover, viewports, source)
+      let listPlace = StylePlace(
+        path: source.path.appending("tiles").appending(0), position: source.position)
+      let picture = try picture(of: source, reference, at: listPlace)
+      return picture.map { picture in
+        .tiles(cover, Dictionary(uniqueKeysWithValues: needed.map { ($0, picture) }), attribution: nil)
+      }
+    }
     guard let place = try place(of: source, raster.tileSet) else { return nil }
     let facts = try facts(of: source, at: place)
     var cover = TileCover(raster)
@@ -213,12 +224,14 @@ struct SourcePictureLoader {
 
   // MARK: One picture
 
-  private func picture(of source: StyleSource, _ reference: FileReference) throws(SessionError) -> Bitmap? {
+  private func picture(
+    of source: StyleSource, _ reference: FileReference, at place: StylePlace
+  ) throws(SessionError) -> Bitmap? {
     let bytes: [UInt8]
     switch reference {
     case .path(let name):
-      let file = try folder.path(of: name, at: source.urlPlace)
-      bytes = try folder.naming(source.urlPlace, "damaged-image") { () throws(SessionError) in
+      let file = try folder.path(of: name, at: place)
+      bytes = try folder.naming(place, "damaged-image") { () throws(SessionError) in
         try folder.bytes(of: file, limit: SourcePictureLoader.pictureLimit)
       }
     case .url(let address):
@@ -226,7 +239,7 @@ struct SourcePictureLoader {
       guard let answer else {
         let message = "there is no picture at its url; it stays empty"
         log.report(
-          [folder.diagnostic(.warning, "missing-file", source.urlPlace, message)], of: folder.style)
+          [folder.diagnostic(.warning, "missing-file", place, message)], of: folder.style)
         return nil
       }
       bytes = answer
@@ -234,7 +247,7 @@ struct SourcePictureLoader {
     do throws(PictureError) {
       return try PictureReader.decode(bytes)
     } catch {
-      throw folder.failure("damaged-image", source.urlPlace, "\(error)")
+      throw folder.failure("damaged-image", place, "\(error)")
     }
   }
 }
@@ -245,6 +258,15 @@ extension StyleSource {
 
   /// Where its `url` stands; the position is the source's own.
   fileprivate var urlPlace: StylePlace { StylePlace(path: path.appending("url"), position: position) }
+}
+
+extension FileReference {
+  /// Whether it names a file for each tile.
+  fileprivate var hasPlaces: Bool {
+    switch self {
+    case .path(let text), .url(let text): text.contains("{")
+    }
+  }
 }
 
 extension TileCover {

@@ -27,6 +27,8 @@ struct Definitions {
   private var fades: [Fade: Int64] = [:]
   private var patterns: [Pattern: Int64] = [:]
   private var gradients: [Gradient: Int64] = [:]
+  /// By the deviation in thousandths.
+  private var softEdges: [Int64: String] = [:]
   private var sprites: [Sprite: String] = [:]
   private var uses: [Sprite: Int] = [:]
   private let encodePNG: (@Sendable (Bitmap) throws -> [UInt8])?
@@ -79,6 +81,23 @@ struct Definitions {
         blue: channel(fade.fill.blue, fade.stroke.blue))
       return (offset, color, markup.share(alpha * smooth((1 - distance) / blur)))
     }
+  }
+
+  /// The id of the filter that lets edges fade over a distance on both sides.
+  ///
+  /// The deviation is the one whose curve is as steep at the edge as an even fade. The region holds halos as wide as the
+  /// letters are high.
+  mutating func softEdge(over distance: Double) -> String {
+    let deviation = markup.thousandths(distance * 2 / (2 * Double.pi).squareRoot())
+    if let id = softEdges[deviation] { return id }
+    let id = identifiers.claim("soft-\(softEdges.count + 1)")
+    softEdges[deviation] = id
+    markup.raw(" <filter id=\"")
+    markup.raw(id)
+    markup.raw("\" x=\"-2\" y=\"-2\" width=\"5\" height=\"5\"><feGaussianBlur stdDeviation=\"")
+    markup.number(deviation, decimals: 3)
+    markup.raw("\"/></filter>\n")
+    return id
   }
 
   /// The value of `fill` or `stroke` for a pattern.

@@ -23,6 +23,8 @@ struct Element {
   var looks = PresentationAttributes()
   /// Applies to the element as a whole, in thousandths.
   var opacity = Markup.one
+  /// The id of what blurs it; `nil` where it is sharp.
+  var filter: String?
   /// Degrees clockwise about ``pivot``.
   var rotation = 0.0
   var pivot = Point.zero

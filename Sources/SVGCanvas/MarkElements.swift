@@ -146,7 +146,9 @@ extension SceneWriter {
     let isCrowded =
       isAlongLine || zip(run.fragments, run.fragments.dropFirst()).contains { $0.origin.y == $1.origin.y }
     let halo = haloLooks(of: run)
-    if let halo, isCrowded {
+    if let soft = softHalo(of: run) {
+      elements.append(Element(content: .text(run, isTold: false), looks: soft.looks.over(looks), soft))
+    } else if let halo, isCrowded {
       var beneath = halo.over(looks)
       (beneath[.fill], beneath[.fillOpacity]) = (PresentationAttributes.none, PresentationAttributes.open)
       beneath[.paintOrder] = PresentationAttributes.open
@@ -164,8 +166,11 @@ extension SceneWriter {
     var elements = Elements()
     let all = run.fragments.indices
     let halo = haloLooks(of: run)
-    let isPlain = run.fragments.allSatisfy { $0.color == run.fragments[0].color }
-    if let halo, !isPlain {
+    let soft = softHalo(of: run)
+    let isPlain = soft == nil && run.fragments.allSatisfy { $0.color == run.fragments[0].color }
+    if let soft {
+      elements.append(Element(content: .outlines(run, all), looks: soft.looks, soft))
+    } else if let halo, !isPlain {
       var beneath = halo
       beneath[.fill] = PresentationAttributes.none
       beneath[.paintOrder] = PresentationAttributes.open
@@ -214,7 +219,22 @@ extension SceneWriter {
     return looks
   }
 
-  /// A line twice the halo's width beneath the letters; its blur is left out, as nothing but a filter could draw it.
+  /// A halo that fades, as an element of its own; `nil` where it has a sharp edge, or there is none.
+  ///
+  /// Letters and edge are one opaque area before it is blurred: half of it shows at the halo's width.
+  private mutating func softHalo(of run: TextRun) -> SoftHalo? {
+    guard let halo = run.halo, halo.blur > 0 || halo.blur.isNaN, var looks = haloLooks(of: run) else {
+      return nil
+    }
+    let opacity = looks[.strokeOpacity]
+    (looks[.fill], looks[.fillOpacity]) = (looks[.stroke], Markup.one)
+    looks[.strokeOpacity] = Markup.one
+    (looks[.fillRule], looks[.rendering]) = (0, 0)
+    looks[.paintOrder] = PresentationAttributes.open
+    return SoftHalo(looks: looks, opacity: opacity, filter: definitions.softEdge(over: halo.blur))
+  }
+
+  /// A line twice the halo's width beneath the letters.
   private mutating func haloLooks(of run: TextRun) -> PresentationAttributes? {
     guard let halo = run.halo, halo.width > 0 || halo.width.isNaN else { return nil }
     let (color, opacity) = paint(halo.color)
@@ -225,5 +245,20 @@ extension SceneWriter {
     (looks[.lineJoin], looks[.paintOrder]) = (1, 1)
     looks[.dashes] = 0
     return looks
+  }
+}
+
+/// A halo that fades: how it is painted, and what blurs it.
+private struct SoftHalo {
+  let looks: PresentationAttributes
+  /// In thousandths.
+  let opacity: Int64
+  let filter: String
+}
+
+extension Element {
+  fileprivate init(content: Content, looks: PresentationAttributes, _ halo: SoftHalo) {
+    self.init(content: content, looks: looks, opacity: halo.opacity)
+    filter = halo.filter
   }
 }

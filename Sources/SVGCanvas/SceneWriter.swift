@@ -216,6 +216,11 @@ struct SceneWriter {
     }
     vocabulary.write(element.looks, inheriting: shared, paints: definitions.paints, to: &out)
     attribute(" opacity=\"", share: element.opacity)
+    if let filter = element.filter {
+      out.raw(" filter=\"url(#")
+      out.raw(filter)
+      out.raw(")\"")
+    }
     if element.rotation != 0 { rotate(element) }
     if case .text(let run, let isTold) = element.content {
       if keepsSpace(run) { out.raw(" xml:space=\"preserve\"") }

@@ -7,7 +7,8 @@ import MapStyle
 /// What a picture's background is, and how its file is written.
 struct PictureArguments: ParsableArguments {
   @SettingOptions(
-    OutputSettings(), OutputSettings.table.settings(["debugGrid", "background", "placeNames", "borders"]))
+    OutputSettings(),
+    OutputSettings.table.settings(["debugGrid", "background", "placeNames", "borders", "edgeLabels"]))
   private var behind: OutputSettings
   @Option(
     help: .init(

@@ -131,11 +131,13 @@ import Testing
     #expect(try shape(Self.request(line, size: 20)).fragments.map(\.text) == [line])
   }
 
-  @Test func `what no font has is a box and is told once`() throws {
+  @Test func `what no font has is left out, takes no room and is reported once`() throws {
     let shaped = try shape(Self.request("a\u{6F22}b\u{6F22}\u{12000}", size: 10))
     #expect(shaped.missing == ["\u{6F22}", "\u{12000}"])
-    #expect(shaped.size.width > 10)
-    #expect(!shaped.fragments.isEmpty)
+    let known = try shape(Self.request("ab", size: 10))
+    #expect(abs(shaped.size.width - known.size.width) < 0.3 && shaped.fragments.count == 1)
+    let all = try shape(Self.request("\u{6F22}\u{6F22}", size: 10))
+    #expect(all.fragments.isEmpty && all.size.width == 0 && all.missing == ["\u{6F22}"])
     #expect(try shape(Self.request("abc", size: 10)).missing.isEmpty)
   }
 
@@ -340,5 +342,21 @@ import Testing
       #expect(abs(fragment.origin.y - expected) < 0.01)
     }
     #expect(try shape(nil).size.height == 72)
+  }
+
+  @Test func `stand at the bottom, in the middle or at the top of their line`() throws {
+    func baselines(_ rise: Double) throws -> [Double] {
+      try PangoTextShaper().shape(
+        TextRequest(
+          sections: [
+            .init(text: "A", font: Font(size: 40)), .init(text: "b", font: Font(size: 10), rise: rise),
+          ], lineHeight: 24, em: 20)
+      ).fragments.map(\.origin.y)
+    }
+    let bottom = try baselines(0)
+    #expect(bottom[0] == bottom[1])
+    // The line leaves the small letters 30 points.
+    #expect(
+      try baselines(0.5) == [bottom[0], bottom[0] - 15] && baselines(1) == [bottom[0], bottom[0] - 30])
   }
 }

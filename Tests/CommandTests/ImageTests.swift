@@ -1,3 +1,4 @@
+import CairoCanvas
 import Foundation
 import TestSupport
 import Testing
@@ -96,6 +97,33 @@ import Testing
     #expect(outcome.status == 0 && outcome.errors == "", "\(outcome.errors)")
     // The tiles' piece of the world, and the pin.
     #expect(place.text("out.svg").matches(of: #/<image/#).count >= 2)
+  }
+
+  @Test func `without places to fill in are one picture for every tile`() throws {
+    let place = try Workplace()
+    try place.write("s/one.jpg", try #require(Self.jpeg))
+    func style(_ name: String) -> String {
+      """
+      {"version": 8, "center": [0, 0], "zoom": 2,
+       "sources": {"r": {"type": "raster", "tileSize": 512, "tiles": ["\(name)"]}},
+       "layers": [{"id": "l", "type": "raster", "source": "r"}]}
+      """
+    }
+    try place.write("s/s.json", style("one.jpg"))
+    let outcome = try place.run(
+      ["render", "--style", "s/s.json", "-o", "out.png", "--size", "64x64", "--tile-cache", "none"])
+    #expect(outcome.status == 0 && outcome.errors == "", "\(outcome.errors)")
+    // Four tiles meet in the middle of the picture; it is gray all over.
+    let bitmap = try PictureReader.decode(Array(place.read("out.png") ?? Data()))
+    for (x, y) in [(0, 0), (63, 0), (0, 63), (63, 63), (31, 31), (32, 32)] {
+      let pixel = bitmap[x, y]
+      #expect(abs(Int(pixel.red) - 90) < 3 && pixel.red == pixel.blue && pixel.alpha == 255)
+    }
+    try place.write("s/s.json", style("gone.jpg"))
+    let gone = try place.run(["render", "--style", "s/s.json", "-o", "out.png", "--size", "64x64"])
+    #expect(
+      gone.status == 2 && gone.errors.contains("sources.r.tiles[0]: gone.jpg: cannot be read"),
+      "\(gone.errors)")
   }
 
   static let refused: [(style: String, message: String)] = [

@@ -50,6 +50,31 @@ import Testing
     #expect(cairo.contains("<svg") && !cairo.contains("data-count="))
   }
 
+  @Test func `keep labels at their edge whole, or cut them`() throws {
+    let place = try Workplace()
+    try place.write("in.csv", "id,lon,lat\n1,0,0\n")
+    func style(_ output: String) -> String {
+      """
+      {"version": 8, "metadata": {"clustersnap:output": {\(output)}},
+       "sources": {"points": {"type": "geojson", "data": {"type": "FeatureCollection", "features": []}}},
+       "layers": [{"id": "names", "type": "symbol", "source": "points", "layout": {"text-field": "A long name"}}]}
+      """
+    }
+    try place.write("keep.json", style(""))
+    try place.write("cut.json", style(#""edgeLabels": "cut""#))
+    let words = [
+      "render", "in.csv", "--center", "10,0", "--zoom", "0", "--size", "30x60", "--format", "svg", "-o", "-",
+    ]
+    func isShown(_ style: String, _ more: [String] = []) throws -> Bool {
+      let answer = try place.run(words + ["--style", style] + more)
+      #expect(answer.status == 0, "\(answer.errors)")
+      return answer.text.contains("A long")
+    }
+    #expect(try !isShown("keep.json") && isShown("cut.json"))
+    #expect(try isShown("keep.json", ["--edge-labels", "cut"]))
+    #expect(try !isShown("cut.json", ["--edge-labels", "keep"]))
+  }
+
   @Test func `are set in the fonts named`() throws {
     let place = try place()
     let words = ["render", "in.csv", "--size", "100x100", "-o", "out.png"]

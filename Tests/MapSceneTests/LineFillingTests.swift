@@ -82,6 +82,43 @@ import Testing
     #expect(abs(stroke.dashes[1] / dashes[1] - growth) < 1e-9)
   }
 
+  @Test(arguments: 1...12) func `lie alike wherever their line lies, and however much of it is seen`(
+    seed: UInt64
+  ) throws {
+    var state = seed &* 0x9E37_79B9_7F4A_7C15
+    func random(_ range: ClosedRange<Double>) -> Double {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return range.lowerBound + Double(state >> 11) / Double(1 << 53) * (range.upperBound - range.lowerBound)
+    }
+    let points = (0..<8).map { _ in Point(x: random(-300...300), y: random(-300...300)) }
+    let dashes = try #require(DashPattern((0..<3).map { _ in random(1...9) }, unit: 2))
+    /// The phase at places along the line, as the parts within a picture say it.
+    func phases(_ shift: Point, _ clip: Rectangle) -> [(distance: Double, phase: Double)] {
+      let piece = OutlineItem.Piece(points: points.map { $0 + shift }, isClosed: false, side: 1)
+      return piece.parts(in: clip.offset(by: shift)).map { ($0.distance, dashes.phase(at: $0.distance)) }
+    }
+    let clip = Rectangle(x: -150, y: -150, width: 300, height: 300)
+    let (here, there) = (
+      phases(.zero, clip), phases(Point(x: random(-9999...9999), y: random(-9999...9999)), clip)
+    )
+    #expect(here.count == there.count)
+    for (a, b) in zip(here, there) {
+      #expect(abs(a.distance - b.distance) < 1e-6 && abs(a.phase - b.phase) <= 2.0 / 1024)
+    }
+    // A part of a smaller picture begins as far into the dashes as it lies behind where the larger one's begins.
+    let period = dashes.lengths.reduce(0, +)
+    let smaller = phases(.zero, Rectangle(x: -60, y: -60, width: 120, height: 120))
+    for part in smaller {
+      guard let whole = here.last(where: { $0.distance <= part.distance + 1e-9 }) else {
+        Issue.record("a part that the larger picture has not")
+        continue
+      }
+      let gone = (whole.phase + part.distance - whole.distance).truncatingRemainder(dividingBy: period)
+      let difference = abs(gone - part.phase)
+      #expect(min(difference, period - difference) <= 2.0 / 1024)
+    }
+  }
+
   @Test func `run beside their line with the phase of all of it`() throws {
     let strokes = try strokes(
       #""line-dasharray": [7, 5], "line-offset": 10"#, of: "[[-170, 0], [170, 0]]", zoom: 4)
@@ -147,7 +184,8 @@ import Testing
     let snapshot = try drawn(
       """
       {"id": "l", "type": "line", "source": "a", "paint": {\(paint)}}
-      """, of: feature("LineString", coordinates), images: images, zoom: zoom)
+      """, of: feature("LineString", coordinates), source: #", "lineMetrics": true"#, images: images,
+      zoom: zoom)
     #expect(snapshot.told == [])
     return (snapshot.scene.layers.last?.marks ?? []).compactMap { mark in
       if case .fill(let fill) = mark.shape { fill } else { nil }

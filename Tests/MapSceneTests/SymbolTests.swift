@@ -94,6 +94,58 @@ import Testing
     #expect(wide.rectangle.center == Point(x: 100, y: 100))
   }
 
+  /// An image of 40 × 20 with ends of 10 that are not stretched; the text goes between them, above a foot of 6.
+  private func bubble(
+    _ width: SpriteImage.TextFitting = .stretchOrShrink, _ height: SpriteImage.TextFitting = .stretchOrShrink,
+    ratio: Double = 1
+  ) throws -> ImageSet {
+    var images = ImageSet()
+    images.add(
+      SpriteImage(
+        try plain(40, 20), pixelRatio: ratio, stretchX: [10...18, 22...30], stretchY: [2...14],
+        content: Rectangle(x: 10, y: 2, width: 20, height: 12), textFitWidth: width, textFitHeight: height),
+      named: "bubble")
+    return images
+  }
+
+  private func fitted(_ text: String, _ layout: String, _ images: ImageSet) throws -> Rectangle {
+    let layer = """
+      {"id": "s", "type": "symbol", "source": "a", "layout": {"icon-image": "bubble", "text-field": "\(text)",
+       "text-allow-overlap": true, "icon-allow-overlap": true, \(layout)}}
+      """
+    let marks = try drawn(layer, of: here, images: images).scene.layers.last?.marks ?? []
+    guard case .image(let image)? = marks.first?.shape else { throw SnapshotError.nothingToFit }
+    return image.rectangle
+  }
+
+  @Test func `keep the fixed parts of an icon that is fitted to its text`() throws {
+    let both = #""icon-text-fit": "both", "icon-text-fit-padding": [1, 4, 1, 4]"#
+    // The content is as large as the text and its padding, 56 × 21.2; the ends of 10 and the foot of 6 stay.
+    let large = try fitted("Abcdef", both, bubble())
+    #expect(large.width == 76 && abs(large.height - 30) < 1 && large.center.x == 100)
+    // The content begins 2 below the top: 89.4 − 2.
+    #expect(abs(large.y - 87.4) < 1)
+    // Two pixels a point: the fixed parts are half as large.
+    #expect(try fitted("Abcdef", both, bubble(ratio: 2)).width == 66)
+    // Never smaller than what is fixed in the content, 4 between its two zones.
+    let tight = try fitted(
+      "i", #""icon-text-fit": "width", "icon-text-fit-padding": [0, -20, 0, -20]"#, bubble())
+    #expect(tight.width == 24 && tight.height == 20 && tight.center.x == 100)
+  }
+
+  @Test func `keep an icon in shape where it is fitted in proportion`() throws {
+    // 56 × 19.2 are wanted; the content is 20 × 12.
+    let both = #""icon-text-fit": "both", "icon-text-fit-padding": [0, 4, 0, 4]"#
+    #expect(try fitted("Abcdef", both, bubble(.proportional, .proportional)).width == 20 + 32)
+    // A width that may not shrink does not: 16 are wanted, 32 is in shape. One that is wide enough stays.
+    #expect(try fitted("a", both, bubble(.stretchOnly, .proportional)).width == 20 + 32)
+    #expect(try fitted("Abcdef", both, bubble(.stretchOnly, .proportional)).width == 20 + 56)
+    #expect(try fitted("a", both, bubble(.stretchOrShrink, .proportional)).width == 20 + 16)
+    // 56 / 20 · 12 are 33.6 in height.
+    #expect(try fitted("Abcdef", both, bubble(.proportional, .stretchOnly)).height == 8 + 34)
+    #expect(try fitted("a", both, bubble(.proportional, .stretchOnly)).height == 28)
+  }
+
   @Test func `draw all icons of a layer beneath all its texts`() throws {
     let two = points([(0, 0, "{}"), (2, 0, "{}")])
     let marks = try symbols(

@@ -102,6 +102,10 @@ import Testing
     ),
     (#"{"id": "x", "type": "circle", "source": "a", "mapbox:group": 3}"#, ""),
     (#"{"id": "x", "type": "heatmap", "source": "a"}"#, ""),
+    (
+      #"{"id": "x", "type": "line", "source": "a", "paint": {"line-gradient": ["interpolate", ["linear"], ["line-progress"], 0, "red", 1, "blue"]}}"#,
+      #"7:72 error missing-key /layers/1/paint/line-gradient: line-gradient needs a source with lineMetrics; add "lineMetrics": true to "a""#
+    ),
   ])
   func `look at layers`(layer: String, expected: String) {
     #expect(told(style(more: ",\n " + layer)) == expected)

@@ -194,6 +194,10 @@ import Testing
       "1:1 error missing-key /sources/b: a raster source needs \"tiles\" or \"url\"; add one"
     ),
     (
+      #"{"type": "vector", "tiles": ["tile.pbf"]}"#,
+      "1:30 error invalid-value /sources/b/tiles/0: expected a template with {z}, {x} and {y}, found \"tile.pbf\""
+    ),
+    (
       #"{"type": "raster", "tiles": ["tiles/{z}.png"]}"#,
       "1:30 error invalid-value /sources/b/tiles/0: expected a template with {z}, {x} and {y}, found \"tiles/{z}.png\""
     ),

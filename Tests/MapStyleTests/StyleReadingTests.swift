@@ -178,6 +178,82 @@ private func read(_ text: String) throws -> Style {
     #expect(!style.layers[0].accepts(context, noting: &warnings))
   }
 
+  private static let curves: [(String, Double)] = [
+    // Half way between the values at 4 and 5, whatever the curve does there.
+    (#"["interpolate", ["linear"], ["zoom"], 4, ["get", "n"], 4.25, 100, 5, 20]"#, 15),
+    // (2^0.5 - 1) / (2 - 1) of the way.
+    (#"["interpolate", ["exponential", 2], ["zoom"], 4, ["get", "n"], 5, 20]"#, 14.142_135_623_730_951),
+    (
+      #"["interpolate", ["exponential", 2], ["zoom"], 0, ["get", "n"], 4, ["get", "n"], 6, 40]"#,
+      14.142_135_623_730_951
+    ),
+    (#"["step", ["zoom"], ["get", "n"], 4.25, 100]"#, 10),
+    (
+      #"["let", "n", ["get", "n"], ["interpolate", ["linear"], ["zoom"], 4, ["var", "n"], 4.25, 100, 5, 20]]"#,
+      15
+    ),
+    // Of the zoom alone: as it is.
+    (#"["interpolate", ["linear"], ["zoom"], 4, 10, 4.25, 100, 5, 20]"#, 73.333_333_333_333_33),
+    (
+      #"{"type": "exponential", "property": "n", "stops": [[{"zoom": 4, "value": 0}, 0], [{"zoom": 4, "value": 10}, 10], [{"zoom": 5, "value": 0}, 0], [{"zoom": 5, "value": 10}, 20]]}"#,
+      15
+    ),
+  ]
+
+  @Test(arguments: curves)
+  func `interpolates paint of zoom and data between whole zooms, by the curve of the property`(
+    radius: String, expected: Double
+  ) throws {
+    let style = try read(
+      """
+      {"version": 8, "sources": {"a": {"type": "geojson", "data": "a.json"}}, "layers": [
+        {"id": "a", "type": "circle", "source": "a", "paint": {"circle-radius": \(radius)}}]}
+      """)
+    var warnings = StyleWarnings()
+    var context = style.context(zoom: 4.5)
+    let resolved = style.layers[0].resolved(in: context, noting: &warnings)
+    context.feature = SketchedFeature(["n": .number(10)])
+    let value = resolved.property(.circleRadius).value(in: context, noting: &warnings)
+    #expect(abs(value - expected) < 1e-9, "\(value)")
+    #expect(warnings.isEmpty)
+  }
+
+  @Test func `interpolates colors of zoom and data between whole zooms`() throws {
+    let style = try read(
+      #"""
+      {"version": 8, "sources": {"a": {"type": "geojson", "data": "a.json"}}, "layers": [
+        {"id": "a", "type": "circle", "source": "a", "paint": {"circle-color":
+          ["interpolate", ["linear"], ["zoom"], 4, ["to-color", ["get", "c"]], 4.4, "red", 5, "black"]}}]}
+      """#)
+    var warnings = StyleWarnings()
+    var context = style.context(zoom: 4.75)
+    let resolved = style.layers[0].resolved(in: context, noting: &warnings)
+    context.feature = SketchedFeature(["c": .string("white")])
+    let color = resolved.property(.circleColor).value(in: context, noting: &warnings)
+    #expect(color == Color(red: 0.25, green: 0.25, blue: 0.25))
+  }
+
+  @Test func `lays out at the whole zoom below, but for the sizes of texts and icons`() throws {
+    let curve = #"["interpolate", ["linear"], ["zoom"], 4, ["get", "n"], 5, 20]"#
+    let plain = #"["interpolate", ["linear"], ["zoom"], 4, 10, 5, 20]"#
+    for (curve, whole, exact) in [(curve, 10.0, 15.0), (plain, 10, 15)] {
+      let style = try read(
+        """
+        {"version": 8, "sources": {"a": {"type": "geojson", "data": "a.json"}}, "layers": [
+          {"id": "a", "type": "symbol", "source": "a", "layout": {"text-size": \(curve), "icon-size": \(curve),
+            "text-max-width": \(curve), "icon-rotate": \(curve)}}]}
+        """)
+      var warnings = StyleWarnings()
+      var context = style.context(zoom: 4.5)
+      let resolved = style.layers[0].resolved(in: context, noting: &warnings)
+      context.feature = SketchedFeature(["n": .number(10)])
+      #expect(resolved.property(.textSize).value(in: context, noting: &warnings) == exact)
+      #expect(resolved.property(.iconSize).value(in: context, noting: &warnings) == exact)
+      #expect(resolved.property(.textMaxWidth).value(in: context, noting: &warnings) == whole)
+      #expect(resolved.property(.iconRotate).value(in: context, noting: &warnings) == whole)
+    }
+  }
+
   @Test func `reads lists, names, padding and images in all their spellings`() throws {
     let style = try read(
       #"""

@@ -116,6 +116,28 @@ import Testing
     #expect(texts[1]["aria-hidden"] == nil && texts[1]["stroke"] == nil)
   }
 
+  @Test(arguments: [1, 2])
+  func `has a halo that fades beneath, blurred, in text and in outlines`(count: Int) throws {
+    var soft = halo
+    soft.color = Color(red: 1, green: 0, blue: 0, alpha: 0.5)
+    (soft.width, soft.blur) = (3, 2)
+    let run = TextRun(
+      fragments: (0..<count).map { piece("a", at: Point(x: Double($0) * 5, y: 0), advance: 5) }, halo: soft)
+    for (options, element) in [(SVGOptions(), "text"), (SVGOptions(text: .outlines), "path")] {
+      let root = try Document([Mark(.text(run))], options: options).root
+      let all = root.all(element)
+      #expect(all.count == 2)
+      let (beneath, letters) = (all[0], all[1])
+      // As steep at its edge as an even fade over twice 2 points: 2 · 2 / √2π.
+      let filter = try #require(root.all("filter").first)
+      #expect(root.all("feGaussianBlur").map { $0["stdDeviation"] } == ["1.596"])
+      #expect(beneath["filter"] == "url(#\(filter["id"] ?? ""))" && letters["filter"] == nil)
+      #expect(beneath["stroke"] == "red" || beneath["stroke"] == "#f00")
+      #expect(beneath["fill"] == beneath["stroke"] && beneath["stroke-width"] == "6")
+      #expect(beneath["opacity"] == ".5" && beneath["stroke-opacity"] == nil && letters["stroke"] == nil)
+    }
+  }
+
   @Test func `keeps spaces only where a viewer would drop them`() throws {
     for (text, keeps) in [("a b", false), (" a", true), ("a ", true), ("a  b", true), ("a\tb", true)] {
       let node = try Document([Mark(.text(label(text, at: .zero, advance: 5)))]).root.all("text")[0]

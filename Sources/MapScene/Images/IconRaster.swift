@@ -80,11 +80,12 @@ struct StretchMap {
     let (length, target) = (Double(length), Double(target))
     let stretched = zones.reduce(0) { $0 + $1.upperBound - $1.lowerBound }
     let fixed = (length - stretched) * scale
-    guard stretched > 0, fixed < target else {
+    // What is not stretched has room, but for what rounding takes.
+    guard stretched > 0, fixed <= target + 1e-3 else {
       ends.append((target, length))
       return
     }
-    let growth = (target - fixed) / stretched
+    let growth = max(0, target - fixed) / stretched
     var (place, drawn) = (0.0, 0.0)
     for zone in zones {
       drawn += (zone.lowerBound - place) * scale

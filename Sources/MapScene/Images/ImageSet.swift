@@ -3,13 +3,13 @@ public import MapGeometry
 
 /// An image that icons and patterns are drawn with: its pixels, and how they may be stretched.
 public struct SpriteImage: Hashable, Sendable {
-  /// Whether an image that is fitted around text may change its shape.
+  /// How an image that is fitted around text may change its shape.
   public enum TextFitting: String, Hashable, Sendable, CaseIterable {
     /// It may.
     case stretchOrShrink
-    /// It may only grow.
+    /// It may, but where the other side is proportional it does not fall below the content's own shape.
     case stretchOnly
-    /// It keeps its shape.
+    /// The other side follows it, so that the content keeps its shape.
     case proportional
   }
 

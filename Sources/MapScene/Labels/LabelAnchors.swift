@@ -64,6 +64,15 @@ extension LabelAnchor {
 }
 
 extension FormattedText.Section {
+  /// How far the section stands up on its line, as a share of the room that larger letters leave it.
+  var rise: Double {
+    switch verticalAlignment {
+    case .top: 1
+    case .center: 0.5
+    case .bottom, nil: 0
+    }
+  }
+
   /// Its faces in order of preference; `nil` where the layer's own are taken.
   var fontNames: [String]? {
     fontStack.map { stack in stack.split(separator: ",").map { String($0.drop { $0 == " " }) } }

@@ -27,7 +27,8 @@ extension LaidOutText {
         middles: (
           corner.x + first.origin.x + first.advance / 2, corner.x + last.origin.x + last.advance / 2
         ),
-        reach: corner.x...corner.x + width, keepsUpright: course.keepsUpright)
+        reach: corner.x...corner.x + width, keepsUpright: course.keepsUpright,
+        canBeVertical: shaped.fragments.contains(where: \.standsUpright))
     else { return nil }
     placement.keepsLettersLevel = course.keepsLettersLevel
     var shapes: [Shape] = []
@@ -65,14 +66,14 @@ extension LaidOutText {
         shapes.append(.image(mark))
         continue
       }
-      // Its own turn is about its middle.
-      let middle = Point(x: advance / 2, y: -0.35 * size)
-      let turned = middle.rotated(by: letter.rotation) - middle.rotated(by: letter.rotation + rotation)
-      fragments.append(
-        TextRun.Fragment(
-          text: fragment.text, font: fonts[fragment.section], color: colors[fragment.section],
-          origin: origin + turned, rotation: letter.rotation + rotation, advance: fragment.advance,
-          outline: fragment.outline, images: fragment.images))
+      var placed = TextRun.Fragment(
+        text: fragment.text, font: fonts[fragment.section], color: colors[fragment.section],
+        origin: origin, rotation: letter.rotation, advance: fragment.advance,
+        outline: fragment.outline, images: fragment.images)
+      // On a steep line ideographs stand on each other.
+      let isStanding = placement.isVertical && fragment.standsUpright
+      placed.turn(by: rotation - (isStanding ? 90 : 0), size: size)
+      fragments.append(placed)
     }
     if placement.isReversed && placement.keepsLettersLevel { fragments.reverse() }
     guard !fragments.isEmpty else { return shapes }

@@ -10,6 +10,8 @@ struct LaidOutText {
     var offset: Point
     /// How lines stand to each other where they follow the anchor; `nil` where they stand as they were laid out.
     var justification: TextRequest.Justification?
+    /// Whether anchor and offset are the picture's, even where the text runs from top to bottom.
+    var isScreenBound = false
   }
 
   /// An image that stands in the text: where its section is.
@@ -34,10 +36,12 @@ struct LaidOutText {
   let padding: Double
   let opacity: Double
   let halo: TextRun.Halo?
+  /// Whether lines run from top to bottom, from right to left across; laid out as lines across and turned as a whole.
+  var isVertical = false
 
   /// How far from the point the text stands, where there is one way only for it to stand.
   var shift: Point {
-    guard candidates.count == 1, rotation == 0 else { return .zero }
+    guard candidates.count == 1, rotation == 0, !isVertical else { return .zero }
     return candidates[0].offset + translate
   }
 
@@ -56,6 +60,12 @@ struct LaidOutText {
   func origin(of candidate: Candidate) -> Point {
     let direction = candidate.anchor.direction
     let (width, height) = (shaped.size.width, shaped.size.height)
+    if isVertical, candidate.isScreenBound {
+      // Turned, the block is as wide as its lines are high; its upper right corner is where they begin.
+      let left = (direction.x - 1) / 2 * height + candidate.offset.x
+      let top = (direction.y - 1) / 2 * width + candidate.offset.y
+      return Point(x: top, y: -left - height) + translate
+    }
     let y =
       direction.y == 0 && isCount
       ? -shaped.inkBox.center.y : (direction.y - 1) / 2 * height
@@ -64,6 +74,11 @@ struct LaidOutText {
 
   /// What the text's block and the images in it cover, seen from the point.
   func block(of candidate: Candidate) -> Rectangle {
+    plainBlock(of: candidate).boundsOfRotation(by: isVertical ? 90 : 0, about: translate)
+  }
+
+  /// The same before a text that runs from top to bottom is turned.
+  private func plainBlock(of candidate: Candidate) -> Rectangle {
     let corner = origin(of: candidate)
     var block = Rectangle(shaped.size)
     for fragment in shaped.fragments {
@@ -79,7 +94,7 @@ struct LaidOutText {
   /// The text with its point at a place of the picture, turned further.
   func place(at point: Point, _ candidate: Candidate, turnedBy angle: Double = 0) -> Label.Part {
     let corner = point + origin(of: candidate)
-    let (pivot, turn) = (point + translate, rotation + angle)
+    let (pivot, turn) = (point + translate, rotation + angle + (isVertical ? 90 : 0))
     var fragments: [TextRun.Fragment] = []
     var shapes: [Shape] = []
     let justification = candidate.justification ?? request.justification
@@ -91,10 +106,11 @@ struct LaidOutText {
         shapes.append(.image(mark(image, at: origin, turn, about: pivot)))
         continue
       }
-      fragments.append(
-        TextRun.Fragment(
-          text: fragment.text, font: fonts[fragment.section], color: colors[fragment.section],
-          origin: origin, advance: fragment.advance, outline: fragment.outline, images: fragment.images))
+      var letter = TextRun.Fragment(
+        text: fragment.text, font: fonts[fragment.section], color: colors[fragment.section],
+        origin: origin, advance: fragment.advance, outline: fragment.outline, images: fragment.images)
+      if isVertical, fragment.standsUpright { letter.turn(by: -90, size: size) }
+      fragments.append(letter)
     }
     if !fragments.isEmpty {
       let run = TextRun(
@@ -103,7 +119,7 @@ struct LaidOutText {
         rotation: turn, pivot: pivot, opacity: opacity)
       shapes.append(.text(run))
     }
-    let upright = block(of: candidate).offset(by: point).union(shaped.inkBox.offset(by: corner))
+    let upright = plainBlock(of: candidate).offset(by: point).union(shaped.inkBox.offset(by: corner))
     let extent = upright.boundsOfRotation(by: turn, about: pivot)
     return Label.Part(
       shapes: opacity > 0 ? shapes : [], extent: extent, box: extent.expanded(by: padding))
@@ -115,8 +131,8 @@ struct LaidOutText {
     let upright = rectangle(of: image, at: baseline)
     let middle = upright.center.rotated(by: turn, about: pivot)
     return ImageMark(
-      bitmap: image.bitmap, rectangle: upright.offset(by: middle - upright.center), rotation: turn,
-      opacity: opacity)
+      bitmap: image.bitmap, rectangle: upright.offset(by: middle - upright.center),
+      rotation: isVertical ? turn - 90 : turn, opacity: opacity)
   }
 
   /// An image on its line: its bottom on the baseline, its middle at that of small letters, or its top at capitals'.
@@ -136,6 +152,22 @@ struct LaidOutText {
       && shaped.fragments[0].text.utf8.allSatisfy { byte in
         (0x30...0x39).contains(byte) || [0x20, 0x2B, 0x2C, 0x2D, 0x2E, 0x25, 0x6B, 0x4D].contains(byte)
       }
+  }
+}
+
+extension ShapedText.Fragment {
+  /// Whether it stands upright in text that runs from top to bottom.
+  var standsUpright: Bool { text.unicodeScalars.first?.standsUpright == true }
+}
+
+extension TextRun.Fragment {
+  /// Turns a letter about its own middle.
+  ///
+  /// - Parameter size: the em in points; half of a capital's height lies above the baseline.
+  mutating func turn(by degrees: Double, size: Double) {
+    let middle = Point(x: advance / 2, y: -0.35 * size)
+    origin = origin + middle.rotated(by: rotation) - middle.rotated(by: rotation + degrees)
+    rotation += degrees
   }
 }
 

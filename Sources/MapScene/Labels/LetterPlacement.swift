@@ -24,6 +24,8 @@ struct LetterPlacement {
   let offset: Point
   /// Whether the text runs against the line, so that it is upright.
   let isReversed: Bool
+  /// Whether the text runs from top to bottom: ideographs on a line that is steeper than 45°.
+  let isVertical: Bool
   /// How far the text reaches before and behind its place.
   private let reach: ClosedRange<Double>
   /// Whether letters stand upright in the picture instead of turning with the line.
@@ -36,10 +38,11 @@ struct LetterPlacement {
   ///   - middles: the middles of the first and the last letter, seen from the place.
   ///   - reach: where the text begins and ends, seen from the place.
   ///   - keepsUpright: whether a text that would run from right to left is turned as a whole.
+  ///   - canBeVertical: whether the text has letters that stand upright in a column.
   /// - Returns: `nil` where the line is too short for the first or the last letter.
   init?(
     along line: MeasuredLine, at distance: Double, offset: Point, middles: (first: Double, last: Double),
-    reach: ClosedRange<Double>, keepsUpright: Bool
+    reach: ClosedRange<Double>, keepsUpright: Bool, canBeVertical: Bool = false
   ) {
     self.line = line
     self.distance = distance + offset.x
@@ -49,7 +52,9 @@ struct LetterPlacement {
     // A single letter has no direction of its own.
     let ends =
       middles.first < middles.last ? (middles.first, middles.last) : (reach.lowerBound, reach.upperBound)
-    let isReversed = keepsUpright && place(ends.0).x > place(ends.1).x + 1e-9
+    let (begin, end) = (place(ends.0), place(ends.1))
+    isVertical = canBeVertical && keepsUpright && abs(end.y - begin.y) > abs(end.x - begin.x)
+    let isReversed = keepsUpright && (isVertical ? begin.y > end.y : begin.x > end.x + 1e-9)
     self.isReversed = isReversed
     let ways = isReversed ? [-middles.first, -middles.last] : [middles.first, middles.last]
     for way in ways where !(0...line.length).contains(distance + offset.x + way) { return nil }

@@ -128,15 +128,37 @@ extension MeasuredLine {
 
 /// Which texts a layer has anchored where: the same text is not repeated within half a spacing.
 struct RepeatedTexts {
-  private var places: [String: [Point]] = [:]
+  private struct Cell: Hashable {
+    let text: Int
+    let column: Double
+    let row: Double
+  }
 
-  /// Notes a text at a place; false where the same text is nearer than `distance`, measured straight.
-  mutating func take(_ text: String, at place: Point, distance: Double) -> Bool {
-    for other in places[text, default: []] {
-      let (dx, dy) = (other.x - place.x, other.y - place.y)
-      if dx * dx + dy * dy < distance * distance { return false }
+  /// How near the same text may not come, in points.
+  private let distance: Double
+  /// The number of each text.
+  private var numbers: [String: Int] = [:]
+  /// Where texts are, in squares as wide as the distance.
+  private var places: [Cell: [Point]] = [:]
+
+  init(distance: Double) { self.distance = max(distance, 0.01) }
+
+  /// Notes a text at a place; false where the same text is nearer than the distance, measured straight.
+  ///
+  /// - Complexity: O(1) expected: no two places of a text in a square are near each other.
+  mutating func take(_ text: String, at place: Point) -> Bool {
+    let number = numbers[text] ?? numbers.count
+    numbers[text] = number
+    let (column, row) = ((place.x / distance).rounded(.down), (place.y / distance).rounded(.down))
+    for (x, y) in [
+      (0, 0), (-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (1, -1), (-1, 1), (1, 1),
+    ] as [(Double, Double)] {
+      for other in places[Cell(text: number, column: column + x, row: row + y)] ?? [] {
+        let (dx, dy) = (other.x - place.x, other.y - place.y)
+        if dx * dx + dy * dy < distance * distance { return false }
+      }
     }
-    places[text, default: []].append(place)
+    places[Cell(text: number, column: column, row: row), default: []].append(place)
     return true
   }
 }

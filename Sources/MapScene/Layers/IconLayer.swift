@@ -135,39 +135,35 @@ struct IconLayer {
   }
 
   /// The icon around a text: its content, or all of it, holds the text and the padding.
+  ///
+  /// What is not stretched keeps its size, and the content is never smaller than what is not stretched in it. A side that
+  /// is not fitted keeps its size, too.
   private func fittedBox(
     of image: SpriteImage, plain: Rectangle, _ text: Rectangle, _ fit: TextFit,
     _ context: EvaluationContext, _ warnings: inout StyleWarnings
   ) -> Rectangle {
     let padding = textFitPadding.value(in: context, noting: &warnings)
-    let whole = Rectangle(
-      x: 0, y: 0, width: Double(image.bitmap.width), height: Double(image.bitmap.height))
-    let content = image.content ?? whole
-    let ratio = image.pixelRatio
-    var (width, height) = (plain.width, plain.height)
-    var (x, y) = (text.center.x - width / 2, text.center.y - height / 2)
-    if fit != .height {
-      x = text.minX - padding.left - content.minX / ratio
-      width = text.width + padding.left + padding.right + (whole.width - content.width) / ratio
-    }
-    if fit != .width {
-      y = text.minY - padding.top - content.minY / ratio
-      height = text.height + padding.top + padding.bottom + (whole.height - content.height) / ratio
-    }
-    /// Another length about the same middle.
-    func set(_ length: inout Double, _ start: inout Double, to wanted: Double) {
-      start -= (wanted - length) / 2
-      length = wanted
-    }
-    if image.textFitWidth == .stretchOnly { set(&width, &x, to: max(width, image.size.width)) }
-    if image.textFitHeight == .stretchOnly { set(&height, &y, to: max(height, image.size.height)) }
-    if image.textFitWidth == .proportional, image.textFitHeight != .proportional {
-      set(&width, &x, to: height * whole.width / whole.height)
-    } else if image.textFitHeight == .proportional {
-      set(&height, &y, to: width * whole.height / whole.width)
-    }
+    var content = Rectangle(
+      x: text.minX - padding.left, y: text.minY - padding.top,
+      width: text.width + padding.left + padding.right, height: text.height + padding.top + padding.bottom)
+    if fit == .height { content = content.with(width: plain.width, about: text.center.x) }
+    if fit == .width { content = content.with(height: plain.height, about: text.center.y) }
+    content = image.keptInShape(content)
+    let area = image.content
+    let across = StretchedSide(
+      Double(image.bitmap.width), image.stretchX, area.map { $0.minX...$0.maxX }, ratio: image.pixelRatio)
+    let down = StretchedSide(
+      Double(image.bitmap.height), image.stretchY, area.map { $0.minY...$0.maxY }, ratio: image.pixelRatio)
+    var box = plain
+    (box.x, box.width) =
+      fit == .height
+      ? (text.center.x - plain.width / 2, plain.width) : across.around(content.minX, content.width)
+    (box.y, box.height) =
+      fit == .width
+      ? (text.center.y - plain.height / 2, plain.height) : down.around(content.minY, content.height)
     let offset = offset.value(in: context, noting: &warnings)
-    return Rectangle(x: x + offset.x, y: y + offset.y, width: max(0, width), height: max(0, height))
+    return Rectangle(
+      x: box.x + offset.x, y: box.y + offset.y, width: max(0, box.width), height: max(0, box.height))
   }
 
   /// What is needed to make the icon's pixels; `nil` where there would be too many.

@@ -13,7 +13,7 @@ struct LineLabels {
   let iconAlignment: RotationAlignment
   private let keepsTextUpright: Bool
   private let keepsIconUpright: Bool
-  private var texts = RepeatedTexts()
+  private var texts: RepeatedTexts
   /// `nil` where letters are of several fonts, or may be closer than they are.
   private var advances: LetterAdvances?
 
@@ -27,6 +27,7 @@ struct LineLabels {
     self.placement = placement
     spacingSize = layer.layer.resolved(in: spacingContext, noting: &drawing.warnings).property(.textSize)
     spacing = layer.value(.symbolSpacing, in: context, noting: &drawing.warnings)
+    texts = RepeatedTexts(distance: spacing / 2)
     maximumAngle = layer.value(.textMaxAngle, in: context, noting: &drawing.warnings)
     textAlignment = layer.value(.textRotationAlignment, in: context, noting: &drawing.warnings)
     iconAlignment = layer.value(.iconRotationAlignment, in: context, noting: &drawing.warnings)
@@ -76,7 +77,7 @@ struct LineLabels {
     let reach = (symbol.text?.lineReach ?? 0) + (symbol.icon?.reach ?? 0) + textLength / 2
     let anchors = rules.anchors(along: line, in: drawing.frame.picture.expanded(by: reach))
     guard let text = symbol.text?.plain else { return anchors }
-    return anchors.filter { texts.take(text, at: $0.point, distance: spacing / 2) }
+    return anchors.filter { texts.take(text, at: $0.point) }
   }
 
   /// What is drawn of a symbol at an anchor; `nil` where its letters find no room on the line.
@@ -126,7 +127,7 @@ extension SymbolLayer {
     {
       return []
     }
-    let text = try text(of: item.feature, alongLine: true, in: &drawing)
+    let text = try text(of: item.feature, .alongLine, in: &drawing)
     let isFitted = text != nil && icons.fitsText(in: context, noting: &drawing.warnings)
     let symbol = LineLabels.Symbol(
       text: text,

@@ -7,28 +7,29 @@ struct SymbolLayer {
   let resolved: ResolvedLayer
   private let placement: BoundProperty<SymbolPlacement>
   let field: BoundProperty<FormattedText>
-  private let font: BoundProperty<[String]>
-  private let size: BoundProperty<Double>
-  private let maximumWidth: BoundProperty<Double>
-  private let lineHeight: BoundProperty<Double>
-  private let letterSpacing: BoundProperty<Double>
-  private let justification: BoundProperty<TextJustification>
-  private let anchor: BoundProperty<LabelAnchor>
-  private let variableAnchors: BoundProperty<[LabelAnchor]?>
-  private let variableOffsets: BoundProperty<[VariableAnchorOffset]?>
-  private let offset: BoundProperty<Point>
-  private let radialOffset: BoundProperty<Double>
-  private let translate: BoundProperty<Point>
-  private let translateAnchor: BoundProperty<RotationAlignment>
+  let font: BoundProperty<[String]>
+  let size: BoundProperty<Double>
+  let maximumWidth: BoundProperty<Double>
+  let lineHeight: BoundProperty<Double>
+  let letterSpacing: BoundProperty<Double>
+  let justification: BoundProperty<TextJustification>
+  let writingMode: BoundProperty<[WritingMode]?>
+  let anchor: BoundProperty<LabelAnchor>
+  let variableAnchors: BoundProperty<[LabelAnchor]?>
+  let variableOffsets: BoundProperty<[VariableAnchorOffset]?>
+  let offset: BoundProperty<Point>
+  let radialOffset: BoundProperty<Double>
+  let translate: BoundProperty<Point>
+  let translateAnchor: BoundProperty<RotationAlignment>
   private let alignment: BoundProperty<RotationAlignment>
-  private let rotation: BoundProperty<Double>
+  let rotation: BoundProperty<Double>
   let transform: BoundProperty<TextTransform>
-  private let padding: BoundProperty<Double>
-  private let color: BoundProperty<Color>
-  private let opacity: BoundProperty<Double>
-  private let haloColor: BoundProperty<Color>
-  private let haloWidth: BoundProperty<Double>
-  private let haloBlur: BoundProperty<Double>
+  let padding: BoundProperty<Double>
+  let color: BoundProperty<Color>
+  let opacity: BoundProperty<Double>
+  let haloColor: BoundProperty<Color>
+  let haloWidth: BoundProperty<Double>
+  let haloBlur: BoundProperty<Double>
   let sortKey: BoundProperty<Double?>
   private let order: BoundProperty<SymbolOrder>
   private let allowsOverlap: BoundProperty<Bool>
@@ -37,14 +38,14 @@ struct SymbolLayer {
   private let isOptional: BoundProperty<Bool>
   let icons: IconLayer
   /// Where the style names the font, and says the text.
-  private let fontPlace, textPlace: StylePlace
+  let fontPlace, textPlace: StylePlace
 
   /// The largest letters of a section, in points.
-  private static let largestSize = 2000.0
+  static let largestSize = 2000.0
   /// A width of lines, in ems, that no text reaches: people write 99999 for text that is never broken.
-  private static let endlessWidth = 10_000.0
+  static let endlessWidth = 10_000.0
   /// How far from its place a text can stand, in points.
-  private static let farthest = 10_000.0
+  static let farthest = 10_000.0
 
   init(_ layer: ResolvedLayer) {
     resolved = layer
@@ -58,6 +59,7 @@ struct SymbolLayer {
     lineHeight = layer.property(.textLineHeight)
     letterSpacing = layer.property(.textLetterSpacing)
     justification = layer.property(.textJustify)
+    writingMode = layer.property(.textWritingMode)
     anchor = layer.property(.textAnchor)
     variableAnchors = layer.property(.textVariableAnchor)
     variableOffsets = layer.property(.textVariableAnchorOffset)
@@ -101,36 +103,36 @@ struct SymbolLayer {
         continue
       }
       let context = drawing.context(for: item.feature)
-      let text = try text(of: item.feature, in: &drawing)
-      let isFitted = text != nil && icons.fitsText(in: context, noting: &drawing.warnings)
+      let texts = try texts(of: item.feature, in: &drawing)
+      let ways = texts.flatMap { text in text.candidates.map { (text: text, candidate: $0) } }
+      let isFitted = !ways.isEmpty && icons.fitsText(in: context, noting: &drawing.warnings)
       // An icon that is fitted goes where its text goes.
       let fits: [LaidOutIcon?] =
-        if isFitted, let text {
-          text.candidates.map { icons.icon(around: text.block(of: $0), in: context, &drawing) }
+        if isFitted {
+          ways.map { icons.icon(around: $0.text.block(of: $0.candidate), in: context, &drawing) }
         } else {
           [icons.icon(around: nil, in: context, &drawing)]
         }
-      guard text != nil || fits[0] != nil else { continue }
+      guard !ways.isEmpty || fits[0] != nil else { continue }
       // A text that stands far from its point, all of it to one side, is looked for where it stands.
-      let shift = fits[0] == nil ? text?.shift ?? .zero : .zero
+      let shift = fits[0] == nil && texts.count == 1 ? texts[0].shift : .zero
+      let reach = texts.reduce(0) { max($0, $1.reach(from: shift)) }
       let places = item.places(
-        in: drawing.frame,
-        margin: max(text?.reach(from: shift) ?? 0, fits.reduce(0) { max($0, $1?.reach ?? 0) }), shift: shift)
+        in: drawing.frame, margin: fits.reduce(reach) { max($0, $1?.reach ?? 0) }, shift: shift)
       guard !places.isEmpty else { continue }
       let key = sortKey.value(in: context, noting: &drawing.warnings)
       let iconRules = icons.rules(in: context, noting: &drawing.warnings)
       let textRules = rules(in: context, noting: &drawing.warnings)
       for place in places {
         let icons = fits.map { $0?.place(at: place, turnedBy: iconTurn, pixel: pixel) }
-        let candidates = text.map { text in
-          text.candidates.enumerated().map { index, candidate in
-            Label.Place(
-              text: text.place(at: place, candidate), icon: icons[isFitted ? index : 0])
-          }
+        let candidates = ways.enumerated().map { index, way in
+          Label.Place(
+            text: way.text.place(at: place, way.candidate), icon: icons[isFitted ? index : 0])
         }
         let label = Label(
-          item: item.index, point: place, places: candidates ?? [Label.Place(icon: icons[0])],
-          subject: item.subject, text: textRules, icon: iconRules, isFitted: isFitted, sortKey: key ?? 0)
+          item: item.index, point: place,
+          places: candidates.isEmpty ? [Label.Place(icon: icons[0])] : candidates, subject: item.subject,
+          text: textRules, icon: iconRules, isFitted: isFitted, sortKey: key ?? 0)
         labels.append((label, place.y))
       }
     }
@@ -144,6 +146,7 @@ struct SymbolLayer {
       placement.value(in: context, noting: &drawing.warnings) == .point, rotation.constant == 0,
       mapTurn(in: context, &drawing) == 0,
       let size = size.constant, let names = font.constant, let transform = transform.constant,
+      !writingModes(in: context, noting: &drawing.warnings).contains(.vertical),
       let width = maximumWidth.constant, let lineHeight = lineHeight.constant,
       let spacing = letterSpacing.constant, let padding = padding.constant, anchor.isConstant,
       offset.isConstant, radialOffset.isConstant, variableAnchors.isConstant, variableOffsets.isConstant
@@ -159,7 +162,7 @@ struct SymbolLayer {
   }
 
   /// Degrees by which texts at points are turned with the map.
-  private func mapTurn(in context: EvaluationContext, _ drawing: inout LayerDrawing) -> Double {
+  func mapTurn(in context: EvaluationContext, _ drawing: inout LayerDrawing) -> Double {
     guard drawing.frame.viewport.bearing != 0 else { return 0 }
     return drawing.frame.turn(of: alignment.value(in: context, noting: &drawing.warnings))
   }
@@ -257,137 +260,5 @@ struct SymbolLayer {
     let ink = text.shaped.inkBox.offset(by: text.origin(of: candidate))
     let (x, y) = (max(abs(ink.minX), abs(ink.maxX)), max(abs(ink.minY), abs(ink.maxY)))
     return (x * x + y * y).squareRoot()
-  }
-
-  /// A feature's text, shaped; along a line, in single letters that are not wrapped.
-  func text(
-    of feature: any StyleFeature, alongLine: Bool = false, in drawing: inout LayerDrawing
-  ) throws(SnapshotError) -> LaidOutText? {
-    let context = drawing.context(for: feature)
-    let formatted = field.value(in: context, noting: &drawing.warnings)
-    guard formatted.sections.contains(where: { !$0.text.isEmpty || $0.image != nil }) else { return nil }
-    let size = size.value(in: context, noting: &drawing.warnings)
-    guard size > 0 else { return nil }
-    let transform = transform.value(in: context, noting: &drawing.warnings)
-    let names = font.value(in: context, noting: &drawing.warnings)
-    let textColor = color.value(in: context, noting: &drawing.warnings)
-    var sections: [TextRequest.Section] = []
-    var colors: [Color] = []
-    var images: [LaidOutText.InlineImage] = []
-    for section in formatted.sections {
-      if let name = section.image?.name {
-        guard
-          let (blank, image) = try inlineImage(
-            name, section, at: sections.count, size: size, color: section.textColor ?? textColor, in: &drawing
-          )
-        else { continue }
-        sections.append(blank)
-        images.append(image)
-      } else if !section.text.isEmpty {
-        sections.append(
-          TextRequest.Section(
-            text: transform.applied(to: section.text),
-            font: Font(
-              names: section.fontNames ?? names,
-              size: min(SymbolLayer.largestSize, size * (section.scale ?? 1)))))
-      } else {
-        continue
-      }
-      colors.append(section.textColor ?? textColor)
-    }
-    guard !sections.isEmpty else { return nil }
-    let anchor = anchor.value(in: context, noting: &drawing.warnings)
-    let width = maximumWidth.value(in: context, noting: &drawing.warnings)
-    let request = TextRequest(
-      sections: sections,
-      maximumWidth: !alongLine && width < SymbolLayer.endlessWidth ? size * max(1, width) : nil,
-      breaking: .balanced,
-      lineHeight: size * lineHeight.value(in: context, noting: &drawing.warnings), em: size,
-      letterSpacing: size * letterSpacing.value(in: context, noting: &drawing.warnings),
-      justification: justification.value(in: context, noting: &drawing.warnings).resolved(for: anchor),
-      separatesLetters: alongLine)
-    let shaped = try drawing.shape(request, font: fontPlace, text: textPlace)
-    guard !shaped.fragments.isEmpty else { return nil }
-    let halo = haloColor.value(in: context, noting: &drawing.warnings)
-    let haloWidth = haloWidth.value(in: context, noting: &drawing.warnings)
-    return LaidOutText(
-      shaped: shaped, images: images, fonts: request.sections.map(\.font), colors: colors, size: size,
-      request: request,
-      candidates: candidates(
-        anchor: anchor, size: size, hasFixedAnchor: alongLine, context, &drawing.warnings),
-      translate: drawing.way(translate, translateAnchor, in: context),
-      rotation: turn(rotation.value(in: context, noting: &drawing.warnings))
-        + (alongLine ? 0 : mapTurn(in: context, &drawing)),
-      padding: padding.value(in: context, noting: &drawing.warnings),
-      opacity: opacity.value(in: context, noting: &drawing.warnings),
-      halo: haloWidth > 0 && halo.alpha > 0
-        ? TextRun.Halo(
-          color: halo, width: haloWidth, blur: haloBlur.value(in: context, noting: &drawing.warnings)) : nil)
-  }
-
-  /// An image in the text, and blank letters as wide as it, so that the text leaves room.
-  ///
-  /// - Parameter color: of an image that is a bare shape.
-  private func inlineImage(
-    _ name: String, _ section: FormattedText.Section, at index: Int, size: Double, color: Color,
-    in drawing: inout LayerDrawing
-  ) throws(SnapshotError) -> (TextRequest.Section, LaidOutText.InlineImage)? {
-    guard let image = drawing.image(name, for: textPlace) else { return nil }
-    let factor = section.scale ?? 1
-    let extent = Size(width: image.size.width * factor, height: image.size.height * factor)
-    let blank = try drawing.blankAdvance() * size
-    guard blank > 0, extent.width > 0, extent.width < 1000, extent.height < 1000 else { return nil }
-    var bitmap = image.bitmap
-    if image.isSDF {
-      let scale = drawing.frame.viewport.scale
-      let raster = IconRaster(
-        name: name, width: max(1, Int(extent.width * scale)), height: max(1, Int(extent.height * scale)),
-        magnification: factor * scale / image.pixelRatio, scale: scale, color: color, halo: nil)
-      bitmap = drawing.bitmap(of: raster, image) ?? bitmap
-    }
-    // As many blanks as have about the size of the letters, so that the line stays as high as it was.
-    let count = max(1, (extent.width / blank).rounded())
-    return (
-      TextRequest.Section(
-        text: String(repeating: LayerDrawing.blank, count: Int(count)),
-        font: Font(names: [], size: size * extent.width / (count * blank))),
-      LaidOutText.InlineImage(
-        section: index, bitmap: bitmap, size: extent, alignment: section.verticalAlignment ?? .bottom)
-    )
-  }
-
-  /// Where the text may stand about its place, best first: variable anchors where there are any.
-  private func candidates(
-    anchor: LabelAnchor, size: Double, hasFixedAnchor: Bool = false, _ context: EvaluationContext,
-    _ warnings: inout StyleWarnings
-  ) -> [LaidOutText.Candidate] {
-    let offset = offset.value(in: context, noting: &warnings)
-    let radial = radialOffset.value(in: context, noting: &warnings)
-    func candidate(_ anchor: LabelAnchor, _ ems: Point) -> LaidOutText.Candidate {
-      func points(_ ems: Double) -> Double {
-        min(max(ems * size, -SymbolLayer.farthest), SymbolLayer.farthest)
-      }
-      return .init(anchor: anchor, offset: Point(x: points(ems.x), y: points(ems.y)))
-    }
-    // The label keeps its padding from its point, as from others.
-    let padding = padding.value(in: context, noting: &warnings)
-    func variable(_ anchor: LabelAnchor, _ ems: Point) -> LaidOutText.Candidate {
-      var candidate = candidate(anchor, anchor.nearer(ems))
-      candidate.offset = candidate.offset + anchor.away(along: Point(x: padding, y: padding))
-      candidate.justification = justification.value(in: context, noting: &warnings).resolved(for: anchor)
-      return candidate
-    }
-    if !hasFixedAnchor, let offsets = variableOffsets.value(in: context, noting: &warnings), !offsets.isEmpty
-    {
-      return offsets.map { variable($0.anchor, Point(x: $0.x, y: $0.y)) }
-    }
-    if !hasFixedAnchor, let anchors = variableAnchors.value(in: context, noting: &warnings), !anchors.isEmpty
-    {
-      let isRadial = resolved.layer.sets(.textRadialOffset)
-      return anchors.map { anchor in
-        variable(anchor, isRadial ? anchor.away(max(0, radial)) : anchor.away(along: offset))
-      }
-    }
-    return [candidate(anchor, radial != 0 ? anchor.nearer(anchor.away(max(0, radial))) : offset)]
   }
 }

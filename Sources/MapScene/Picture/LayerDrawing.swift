@@ -127,8 +127,9 @@ struct LayerDrawing {
   /// - Parameters:
   ///   - font: where the style names the font, for a text of the style.
   ///   - text: where the style says what the text is.
+  ///   - notesMissing: whether what no font could draw is remembered.
   mutating func shape(
-    _ request: TextRequest, font: @autoclosure () -> StylePlace? = nil,
+    _ request: TextRequest, notesMissing: Bool = true, font: @autoclosure () -> StylePlace? = nil,
     text: @autoclosure () -> StylePlace? = nil
   ) throws(SnapshotError) -> ShapedText {
     do throws(TextShapingError) {
@@ -141,7 +142,7 @@ struct LayerDrawing {
         }
       }
       let shaped = try shaper.shape(request)
-      for scalar in shaped.missing where !missingCharacters.scalars.contains(scalar) {
+      for scalar in shaped.missing where notesMissing && !missingCharacters.scalars.contains(scalar) {
         if missingCharacters.scalars.isEmpty { missingCharacters.place = text() }
         missingCharacters.scalars.append(scalar)
       }

@@ -24,6 +24,13 @@ extension OutputSettings {
       "Whether the built-in world has the borders of countries.", "false",
       option: .init("Whether the built-in world has the borders of countries.", default: "yes")),
     .init(
+      "edgeLabels", \.edgeLabels, .name(), "`keep` or `cut`", or: "`keep`",
+      "Labels at the picture's edge: `keep` moves them inside or leaves them out, `cut` draws what is inside.",
+      #""cut""#,
+      option: .init(
+        "Labels at the picture's edge: kept whole (moved inside or left out), or cut, as interactive maps draw them.",
+        default: "keep")),
+    .init(
       "debugGrid", \.debugGrid, .debugGrid, "true, false, `counts`, `indices` or `counts,indices`",
       or: "what each source says",
       "Whether the grids of all sources are drawn, and what is written into their cells.", "true",

@@ -23,6 +23,14 @@ public struct OutputSettings: Sendable {
     case none, selected, unique, all
   }
 
+  /// What becomes of labels that the picture's edge would cut.
+  public enum EdgeLabels: String, Hashable, Sendable, CaseIterable {
+    /// They stay whole: moved inside, or left out.
+    case keep
+    /// They stay in place and are cut, as interactive maps draw them.
+    case cut
+  }
+
   /// How text is written into an SVG.
   public enum TextMode: String, Hashable, Sendable, CaseIterable {
     /// As text, or as outlines.
@@ -103,6 +111,8 @@ public struct OutputSettings: Sendable {
   public var callouts: Callouts?
   /// The members that a callout lists at most, `0...100`.
   public var calloutRows: Int?
+  /// What becomes of labels that the picture's edge would cut.
+  public var edgeLabels: EdgeLabels?
   /// How hard PNG is compressed, `0...9`.
   public var compression: Int?
   /// How text is written into an SVG.

@@ -22,11 +22,10 @@ public struct BoundProperty<Value: TypedPropertyValue>: Sendable {
   /// be drawn.
   init(
     _ expression: CompiledExpression, or fallback: Value, limits: ClosedRange<Double>,
-    greatest: Double = .infinity, takesWholeZoom: Bool = false, at site: EvaluationSite
+    greatest: Double = .infinity, zoom: ZoomReading = .exact, at site: EvaluationSite
   ) {
     constant = nil
-    evaluator = Evaluator(
-      expression, limits: limits, greatest: greatest, takesWholeZoom: takesWholeZoom, at: site)
+    evaluator = Evaluator(expression, limits: limits, greatest: greatest, zoom: zoom, at: site)
     self.fallback = fallback
   }
 
@@ -39,9 +38,7 @@ public struct BoundProperty<Value: TypedPropertyValue>: Sendable {
   /// The value for the context's feature; `nil` where the expression fails or is null, which is not noted.
   public func known(in context: EvaluationContext) -> Value? {
     if let constant { return constant }
-    guard let evaluator,
-      let value = try? Value.evaluate(evaluator.expression, in: evaluator.seen(of: context))
-    else { return nil }
+    guard let evaluator, let value = try? evaluator.plainValue(in: context) else { return nil }
     return value.limited(to: evaluator.limits)
   }
 
@@ -64,35 +61,44 @@ final class Evaluator<Value: TypedPropertyValue>: Sendable {
   @usableFromInline let expression: CompiledExpression
   @usableFromInline let limits: ClosedRange<Double>
   @usableFromInline let greatest: Double
-  /// Whether the zoom is taken rounded down.
-  @usableFromInline let takesWholeZoom: Bool
+  @usableFromInline let zoom: ZoomReading
   @usableFromInline let site: EvaluationSite
 
   init(
-    _ expression: CompiledExpression, limits: ClosedRange<Double>, greatest: Double, takesWholeZoom: Bool,
+    _ expression: CompiledExpression, limits: ClosedRange<Double>, greatest: Double, zoom: ZoomReading,
     at site: EvaluationSite
   ) {
-    self.takesWholeZoom = takesWholeZoom
+    self.zoom = zoom
     self.expression = expression
     self.limits = limits
     self.greatest = greatest
     self.site = site
   }
 
-  /// What of a context the expression sees.
+  /// What the expression gives; `nil` where it is null.
   @inlinable
-  func seen(of context: EvaluationContext) -> EvaluationContext {
-    guard takesWholeZoom else { return context }
-    var context = context
-    context.zoom = context.zoom.rounded(.down)
-    return context
+  func plainValue(in context: EvaluationContext) throws(EvaluationError) -> Value? {
+    if case .exact = zoom { return try Value.evaluate(expression, in: context) }
+    return try valueOfWholeZooms(in: context)
+  }
+
+  @usableFromInline
+  func valueOfWholeZooms(in context: EvaluationContext) throws(EvaluationError) -> Value? {
+    let whole = context.zoom.rounded(.down)
+    var seen = context
+    seen.zoom = whole
+    let lower = try Value.evaluate(expression, in: seen)
+    guard case .between(let easing) = zoom, whole < context.zoom else { return lower }
+    seen.zoom = whole + 1
+    guard let lower, let upper = try Value.evaluate(expression, in: seen) else { return lower }
+    return lower.mixed(with: upper, share: easing.ratio(of: context.zoom, from: whole, to: whole + 1))
   }
 
   /// The value; `nil` where the default takes its place.
   @inlinable
   func value(in context: EvaluationContext, noting warnings: inout StyleWarnings) -> Value? {
     do throws(EvaluationError) {
-      guard let value = try Value.evaluate(expression, in: seen(of: context)) else { return nil }
+      guard let value = try plainValue(in: context) else { return nil }
       guard let limited = value.limited(to: limits) else { throw .notFinite }
       guard let excess = limited.excess(over: greatest) else { return limited }
       warnings.note(excess, limitedTo: greatest, at: site, for: context.feature)

@@ -51,7 +51,7 @@ extension [PropertyAssignment] {
     if let expression = assignment.expression {
       return BoundProperty(
         expression, or: key.defaultValue, limits: limits, greatest: greatest,
-        takesWholeZoom: expression.inputs.readsZoom && key.id.takesWholeZoom, at: assignment.site)
+        zoom: key.id.zoomReading(of: expression), at: assignment.site)
     }
     let value = assignment.value.flatMap(Value.read)?.limited(to: limits)?.capped(at: greatest)
     return BoundProperty(constant: value ?? key.defaultValue)

@@ -42,6 +42,9 @@ public struct CompiledExpression: Sendable {
   /// The value, where nothing at all can change it.
   public let constant: StyleValue?
 
+  /// How the curve over the zoom at the expression's top goes from stop to stop; `nil` where it steps, or there is none.
+  let zoomEasing: Easing?
+
   private let slotCount: Int
   private let valueCode: Code<StyleValue>
   private let numberCode: Code<Double>
@@ -100,6 +103,11 @@ public struct CompiledExpression: Sendable {
     inputs = Inputs(node.dependence, compiler)
     isFeatureConstant = node.dependence.isDisjoint(with: [.feature, .featureState])
     constant = node.constant
+    if case .curve(let number, _) = node.curve, compiler.zoomEasings.indices.contains(number - 1) {
+      zoomEasing = compiler.zoomEasings[number - 1]
+    } else {
+      zoomEasing = nil
+    }
     slotCount = compiler.slotCount
     valueCode = node.valueCode
     numberCode = node.numberCode

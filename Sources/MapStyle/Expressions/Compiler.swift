@@ -31,6 +31,8 @@ struct Compiler {
   var scope: [String: [Binding]] = [:]
   var slotCount = 0
   var curveCount = 0
+  /// How each curve over the zoom goes from stop to stop, by its number less 1; `nil` for steps.
+  var zoomEasings: [Easing?] = []
   var propertyNames: [String] = []
   var readsWholeFeature = false
   private var knownNames: Set<String> = []

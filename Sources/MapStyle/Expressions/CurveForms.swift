@@ -17,7 +17,7 @@ let curveForms = [
     let thresholds = Array(stops.inputs.dropFirst())
     let code = input.numberCode
     let program = stops.type.program { $0.steps(code, thresholds, stops.outputs) }
-    return compiler.curve(stops.type, program, input, stops.outputs, interpolates: false)
+    return compiler.curve(stops.type, program, input, stops.outputs, easing: nil)
   },
   interpolation("interpolate", .rgb),
   interpolation("interpolate-hcl", .hcl),
@@ -46,12 +46,12 @@ private func interpolation(_ name: String, _ space: ColorSpace) -> SpecialForm {
       let program = interpolated(code, stops.inputs, easing, outputs.map(\.numberCode)) {
         (a, b, t) throws(EvaluationError) in a + t * (b - a)
       }
-      return compiler.curve(.number, .number(program), input, outputs, interpolates: true)
+      return compiler.curve(.number, .number(program), input, outputs, easing: easing)
     case .color:
       let program = interpolated(code, stops.inputs, easing, outputs.map(\.colorCode)) {
         (a, b, t) throws(EvaluationError) in space.mix(a, b, t)
       }
-      return compiler.curve(.color, .color(program), input, outputs, interpolates: true)
+      return compiler.curve(.color, .color(program), input, outputs, easing: easing)
     case .padding, .numberArray, .colorArray, .variableAnchorOffsetCollection, .projection,
       .array(.number, length: .some):
       mix = { (a, b, t) throws(EvaluationError) in try StyleValue.mixed(a, b, t, in: space) }
@@ -59,7 +59,7 @@ private func interpolation(_ name: String, _ space: ColorSpace) -> SpecialForm {
       return compiler.fail("Type \(stops.type) is not interpolatable.")
     }
     let program = interpolated(code, stops.inputs, easing, outputs.map(\.valueCode), mix)
-    return compiler.curve(stops.type, .value(program), input, outputs, interpolates: true)
+    return compiler.curve(stops.type, .value(program), input, outputs, easing: easing)
   }
 }
 
@@ -140,12 +140,13 @@ extension Compiler {
 
   /// A curve's node; one over the bare zoom is numbered, so that it is known again.
   fileprivate mutating func curve(
-    _ type: ValueType, _ program: Program, _ input: Node, _ outputs: [Node], interpolates: Bool
+    _ type: ValueType, _ program: Program, _ input: Node, _ outputs: [Node], easing: Easing?
   ) -> Node {
     var node = Node(type, program, over: [input] + outputs)
     if input.curve == .bare {
       curveCount += 1
-      node.curve = ZoomCurve.of(outputs, own: .curve(curveCount, interpolates: interpolates))
+      zoomEasings.append(easing)
+      node.curve = ZoomCurve.of(outputs, own: .curve(curveCount, interpolates: easing != nil))
     }
     return node
   }

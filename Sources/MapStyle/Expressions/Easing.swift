@@ -7,6 +7,7 @@
 #endif
 
 /// How `interpolate` gets from one stop to the next.
+@usableFromInline
 enum Easing: Sendable {
   case linear
   case exponential(Double)

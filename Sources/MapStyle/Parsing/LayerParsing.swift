@@ -123,6 +123,13 @@ extension StyleParser {
     let filter = filterPlace.flatMap { self.filter($0) }
     var assignments = parent.member("layout").map { properties($0, .layout, of: type) } ?? []
     assignments += place.member("paint").map { properties($0, .paint, of: type) } ?? []
+    if type == .line, let id = source.id, sourcesWithoutMetrics.contains(id),
+      let gradient = place.member("paint")?.member("line-gradient")
+    {
+      report.error(
+        "missing-key", gradient.path, gradient.position,
+        "line-gradient needs a source with lineMetrics; add \"lineMetrics\": true to \(quotedForMessage(id))")
+    }
     let metadata = place.member("metadata")
     let reader = metadataReader
     let extra = metadata.flatMap { reader?.layer($0, of: type, id: id, in: &self) }

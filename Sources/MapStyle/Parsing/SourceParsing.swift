@@ -22,7 +22,9 @@ extension StyleParser {
     for member in object(place, "an object of sources") ?? [] {
       sourceNames.append(member.key)
       switch member.value["type"]?.string {
-      case "geojson": declaredSources[member.key] = .features
+      case "geojson":
+        declaredSources[member.key] = .features
+        if member.value["lineMetrics"]?.bool != true { sourcesWithoutMetrics.insert(member.key) }
       case "vector": declaredSources[member.key] = .vectorTiles
       case "raster", "image": declaredSources[member.key] = .pictures
       case let kind?: declaredSources[member.key] = .skipped(type: kind)
@@ -211,18 +213,24 @@ extension StyleParser {
 
   private mutating func raster(_ place: Place) -> RasterSource? {
     let size = place.member("tileSize").flatMap { integer($0, in: 16...4096) } ?? 512
-    guard let tileSet = tileSet(place, "a raster source"), !tileSet.tiles.isEmpty || tileSet.url != nil else {
+    guard let tileSet = tileSet(place, "a raster source", mayBeOnePicture: true),
+      !tileSet.tiles.isEmpty || tileSet.url != nil
+    else {
       return nil
     }
     return RasterSource(tileSet: tileSet, tileSize: size)
   }
 
-  private mutating func tileSet(_ place: Place, _ owner: String) -> TileSet? {
+  private mutating func tileSet(
+    _ place: Place, _ owner: String, mayBeOnePicture: Bool = false
+  ) -> TileSet? {
     var tiles: [FileReference] = []
     if let list = place.member("tiles") {
       for (index, value) in (array(list, "a list of URL templates") ?? []).enumerated() {
         let entry = list.element(index, value)
-        if let reference = file(entry), isTemplate(entry) { tiles.append(reference) }
+        // A name without places to fill in is one picture for every tile.
+        let isOnePicture = mayBeOnePicture && value.string?.contains("{") == false
+        if let reference = file(entry), isOnePicture || isTemplate(entry) { tiles.append(reference) }
       }
     }
     var url: FileReference?

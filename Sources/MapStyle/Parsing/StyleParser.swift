@@ -49,6 +49,8 @@ package struct StyleParser {
     case broken
   }
   package var declaredSources: [String: DeclaredSource] = [:]
+  /// The geojson sources without `lineMetrics`, whose lines have no gradients.
+  var sourcesWithoutMetrics: Set<String> = []
   package var sourceNames: [String] = []
 
   /// The ids of layers, and the first layer that has each.

@@ -109,7 +109,7 @@ public enum PropertyTable {
       .textVariableAnchorOffset, "text-variable-anchor-offset", .anchorOffsets, nil, nil, .data, 3, .drawn),
     Row(.textAnchor, "text-anchor", .anchor, "center", nil, .dataStep, 1, .drawn),
     Row(.textMaxAngle, "text-max-angle", .number, 45, .degrees, .zoom, 3, .drawn),
-    Row(.textWritingMode, "text-writing-mode", .writingModes, nil, nil, .zoomStep, 3, .notYet),
+    Row(.textWritingMode, "text-writing-mode", .writingModes, nil, nil, .zoomStep, 3, .drawn),
     Row(.textRotate, "text-rotate", .number, 0, .degrees, .data, 2, .drawn),
     Row(.textPadding, "text-padding", .number(atLeast: 0), 2, .pixels, .zoom, 1, .drawn),
     Row(.textKeepUpright, "text-keep-upright", .boolean, true, nil, .zoomStep, 3, .drawn),

@@ -18,6 +18,8 @@ public protocol TypedPropertyValue: Sendable {
   static func evaluate(
     _ expression: CompiledExpression, in context: EvaluationContext
   ) throws(EvaluationError) -> Self?
+  /// The value a share of the way to another; itself where there is nothing in between.
+  func mixed(with other: Self, share: Double) -> Self
 }
 
 extension TypedPropertyValue {
@@ -27,6 +29,8 @@ extension TypedPropertyValue {
   public func excess(over greatest: Double) -> Double? { nil }
   /// There is no number that could be too great.
   public func capped(at greatest: Double) -> Self { self }
+  /// There is nothing in between.
+  public func mixed(with other: Self, share: Double) -> Self { self }
 
   /// An expression's value; `nil` where it is null.
   public static func evaluate(
@@ -56,6 +60,8 @@ extension Double: TypedPropertyValue {
   @inlinable public func excess(over greatest: Double) -> Double? { magnitude > greatest ? self : nil }
   /// The number, its magnitude brought down.
   public func capped(at greatest: Double) -> Double { min(max(self, -greatest), greatest) }
+  /// The number a share of the way to another.
+  public func mixed(with other: Double, share: Double) -> Double { self + share * (other - self) }
   /// An expression's number.
   public static func evaluate(
     _ expression: CompiledExpression, in context: EvaluationContext
@@ -86,6 +92,8 @@ extension Color: TypedPropertyValue {
   }
   /// Opaque black.
   public static var unset: Color { .black }
+  /// The color a share of the way to another, in straight sRGB.
+  public func mixed(with other: Color, share: Double) -> Color { ColorSpace.rgb.mix(self, other, share) }
   /// An expression's color.
   public static func evaluate(
     _ expression: CompiledExpression, in context: EvaluationContext

@@ -128,10 +128,10 @@ import Testing
   }
 
   @Test func `take no text twice within half a spacing`() {
-    var texts = RepeatedTexts()
+    var texts = RepeatedTexts(distance: 125)
     let taken = [
       ("High Street", 0.0, 0.0), ("High Street", 100, 70), ("Low Street", 1, 0), ("High Street", 100, 80),
-    ].map { text, x, y in texts.take(text, at: Point(x: x, y: y), distance: 125) }
+    ].map { text, x, y in texts.take(text, at: Point(x: x, y: y)) }
     #expect(taken == [true, false, true, true])
   }
 

@@ -1,0 +1,191 @@
+import Drawing
+import MapStyle
+
+extension SymbolLayer {
+  /// How a text's letters follow each other.
+  enum TextDirection {
+    /// In lines across.
+    case across
+    /// In single letters that are not wrapped.
+    case alongLine
+    /// In columns from top to bottom.
+    case down
+  }
+
+  /// The directions that a layer's texts at points may have, those to be tried first at the beginning.
+  func writingModes(
+    in context: EvaluationContext, noting warnings: inout StyleWarnings
+  ) -> [WritingMode] {
+    guard let modes = writingMode.value(in: context, noting: &warnings), !modes.isEmpty else {
+      return [.horizontal]
+    }
+    return modes.first == .vertical
+      ? modes.contains(.horizontal) ? [.vertical, .horizontal] : [.vertical]
+      : modes.contains(.vertical) ? [.horizontal, .vertical] : [.horizontal]
+  }
+
+  /// A feature's text in each direction that it may have, best first; none where there is nothing to draw.
+  func texts(
+    of feature: any StyleFeature, in drawing: inout LayerDrawing
+  ) throws(SnapshotError) -> [LaidOutText] {
+    guard let across = try text(of: feature, in: &drawing) else { return [] }
+    let modes = writingModes(in: drawing.context(for: feature), noting: &drawing.warnings)
+    guard modes.contains(.vertical), across.plain.canStandUpright,
+      let down = try text(of: feature, .down, in: &drawing)
+    else { return [across] }
+    return modes.map { $0 == .vertical ? down : across }
+  }
+
+  /// A feature's text, shaped.
+  func text(
+    of feature: any StyleFeature, _ direction: TextDirection = .across, in drawing: inout LayerDrawing
+  ) throws(SnapshotError) -> LaidOutText? {
+    let context = drawing.context(for: feature)
+    let formatted = field.value(in: context, noting: &drawing.warnings)
+    guard formatted.sections.contains(where: { !$0.text.isEmpty || $0.image != nil }) else { return nil }
+    let size = size.value(in: context, noting: &drawing.warnings)
+    guard size > 0 else { return nil }
+    let transform = transform.value(in: context, noting: &drawing.warnings)
+    let names = font.value(in: context, noting: &drawing.warnings)
+    let textColor = color.value(in: context, noting: &drawing.warnings)
+    var sections: [TextRequest.Section] = []
+    var colors: [Color] = []
+    var images: [LaidOutText.InlineImage] = []
+    for section in formatted.sections {
+      if let name = section.image?.name {
+        guard
+          let (blank, image) = try inlineImage(
+            name, section, at: sections.count, size: size, color: section.textColor ?? textColor, in: &drawing
+          )
+        else { continue }
+        sections.append(blank)
+        images.append(image)
+      } else if !section.text.isEmpty {
+        sections.append(
+          TextRequest.Section(
+            text: transform.applied(to: section.text),
+            font: Font(
+              names: section.fontNames ?? names,
+              size: min(SymbolLayer.largestSize, size * (section.scale ?? 1))),
+            rise: section.rise))
+      } else {
+        continue
+      }
+      colors.append(section.textColor ?? textColor)
+    }
+    guard !sections.isEmpty else { return nil }
+    let anchor = anchor.value(in: context, noting: &drawing.warnings)
+    let width = maximumWidth.value(in: context, noting: &drawing.warnings)
+    let spacing = letterSpacing.value(in: context, noting: &drawing.warnings)
+    let justification = justification.value(in: context, noting: &drawing.warnings).resolved(for: anchor)
+    let request = TextRequest(
+      sections: sections,
+      maximumWidth: direction != .alongLine && width < SymbolLayer.endlessWidth ? size * max(1, width) : nil,
+      breaking: .balanced,
+      lineHeight: size * lineHeight.value(in: context, noting: &drawing.warnings), em: size,
+      letterSpacing: sections.contains { $0.text.unicodeScalars.contains(where: \.isJoined) }
+        ? 0 : size * spacing,
+      justification: direction == .down ? .left : justification,
+      separatesLetters: direction != .across)
+    let shaped = try shaped(request, direction, in: &drawing)
+    guard !shaped.fragments.isEmpty else { return nil }
+    let halo = haloColor.value(in: context, noting: &drawing.warnings)
+    let haloWidth = haloWidth.value(in: context, noting: &drawing.warnings)
+    return LaidOutText(
+      shaped: shaped, images: images, fonts: request.sections.map(\.font), colors: colors, size: size,
+      request: request,
+      candidates: candidates(
+        anchor: anchor, size: size, hasFixedAnchor: direction == .alongLine, context, &drawing.warnings),
+      translate: drawing.way(translate, translateAnchor, in: context),
+      rotation: turn(rotation.value(in: context, noting: &drawing.warnings))
+        + (direction == .alongLine ? 0 : mapTurn(in: context, &drawing)),
+      padding: padding.value(in: context, noting: &drawing.warnings),
+      opacity: opacity.value(in: context, noting: &drawing.warnings),
+      halo: haloWidth > 0 && halo.alpha > 0
+        ? TextRun.Halo(
+          color: halo, width: haloWidth, blur: haloBlur.value(in: context, noting: &drawing.warnings)) : nil,
+      isVertical: direction == .down)
+  }
+
+  /// A text laid out; in columns with the punctuation of columns, where the font has it.
+  private func shaped(
+    _ request: TextRequest, _ direction: TextDirection, in drawing: inout LayerDrawing
+  ) throws(SnapshotError) -> ShapedText {
+    if direction == .down {
+      var standing = request
+      for index in standing.sections.indices {
+        standing.sections[index].text = standing.sections[index].text.withVerticalPunctuation
+      }
+      let shaped = try drawing.shape(standing, notesMissing: false)
+      if shaped.missing.isEmpty { return shaped }
+    }
+    return try drawing.shape(request, font: fontPlace, text: textPlace)
+  }
+
+  /// An image in the text, and blank letters as wide as it, so that the text leaves room.
+  ///
+  /// - Parameter color: of an image that is a bare shape.
+  private func inlineImage(
+    _ name: String, _ section: FormattedText.Section, at index: Int, size: Double, color: Color,
+    in drawing: inout LayerDrawing
+  ) throws(SnapshotError) -> (TextRequest.Section, LaidOutText.InlineImage)? {
+    guard let image = drawing.image(name, for: textPlace) else { return nil }
+    let factor = section.scale ?? 1
+    let extent = Size(width: image.size.width * factor, height: image.size.height * factor)
+    let blank = try drawing.blankAdvance() * size
+    guard blank > 0, extent.width > 0, extent.width < 1000, extent.height < 1000 else { return nil }
+    var bitmap = image.bitmap
+    if image.isSDF {
+      let scale = drawing.frame.viewport.scale
+      let raster = IconRaster(
+        name: name, width: max(1, Int(extent.width * scale)), height: max(1, Int(extent.height * scale)),
+        magnification: factor * scale / image.pixelRatio, scale: scale, color: color, halo: nil)
+      bitmap = drawing.bitmap(of: raster, image) ?? bitmap
+    }
+    // As many blanks as have about the size of the letters, so that the line stays as high as it was.
+    let count = max(1, (extent.width / blank).rounded())
+    return (
+      TextRequest.Section(
+        text: String(repeating: LayerDrawing.blank, count: Int(count)),
+        font: Font(names: [], size: size * extent.width / (count * blank))),
+      LaidOutText.InlineImage(
+        section: index, bitmap: bitmap, size: extent, alignment: section.verticalAlignment ?? .bottom)
+    )
+  }
+
+  /// Where the text may stand about its place, best first: variable anchors where there are any.
+  func candidates(
+    anchor: LabelAnchor, size: Double, hasFixedAnchor: Bool = false, _ context: EvaluationContext,
+    _ warnings: inout StyleWarnings
+  ) -> [LaidOutText.Candidate] {
+    let offset = offset.value(in: context, noting: &warnings)
+    let radial = radialOffset.value(in: context, noting: &warnings)
+    func candidate(_ anchor: LabelAnchor, _ ems: Point) -> LaidOutText.Candidate {
+      func points(_ ems: Double) -> Double {
+        min(max(ems * size, -SymbolLayer.farthest), SymbolLayer.farthest)
+      }
+      return .init(anchor: anchor, offset: Point(x: points(ems.x), y: points(ems.y)))
+    }
+    // The label keeps its padding from its point, as from others.
+    let padding = padding.value(in: context, noting: &warnings)
+    func variable(_ anchor: LabelAnchor, _ ems: Point) -> LaidOutText.Candidate {
+      var candidate = candidate(anchor, anchor.nearer(ems))
+      candidate.offset = candidate.offset + anchor.away(along: Point(x: padding, y: padding))
+      candidate.justification = justification.value(in: context, noting: &warnings).resolved(for: anchor)
+      candidate.isScreenBound = true
+      return candidate
+    }
+    if !hasFixedAnchor, let offsets = variableOffsets.value(in: context, noting: &warnings), !offsets.isEmpty
+    {
+      return offsets.map { variable($0.anchor, Point(x: $0.x, y: $0.y)) }
+    }
+    if !hasFixedAnchor, let anchors = variableAnchors.value(in: context, noting: &warnings), !anchors.isEmpty
+    {
+      let isRadial = resolved.layer.sets(.textRadialOffset)
+      return anchors.map { anchor in
+        variable(anchor, isRadial ? anchor.away(max(0, radial)) : anchor.away(along: offset))
+      }
+    }
+    return [candidate(anchor, radial != 0 ? anchor.nearer(anchor.away(max(0, radial))) : offset)]
+  }
+}

@@ -1,0 +1,37 @@
+/// Which zoom an expression is evaluated at that differs from feature to feature.
+@usableFromInline
+enum ZoomReading: Sendable {
+  /// The view's.
+  case exact
+  /// The whole zoom below it.
+  case whole
+  /// The whole zooms below and above it; between their values the expression's own curve leads.
+  case between(Easing)
+}
+
+extension PropertyID {
+  /// Whether the property is evaluated at the whole zoom below the view's: what is laid out, and dashes and patterns, so
+  /// that they do not slide while zooming.
+  ///
+  /// The sizes of texts and icons grow smoothly.
+  var takesWholeZoom: Bool {
+    switch self {
+    case .lineDasharray, .linePattern, .fillPattern, .backgroundPattern: true
+    case .textSize, .iconSize: false
+    default: PropertyTable.definition(of: self).section == .layout
+    }
+  }
+
+  /// The zoom that an expression of this property is evaluated at.
+  ///
+  /// Paint that depends on zoom and data is interpolated between its values at whole zooms, even where the curve has a
+  /// stop between them: interactive maps evaluate features once a tile. Sizes of texts and icons are laid out anew.
+  func zoomReading(of expression: CompiledExpression) -> ZoomReading {
+    guard expression.inputs.readsZoom else { return .exact }
+    if takesWholeZoom { return .whole }
+    guard !expression.isFeatureConstant, !expression.inputs.readsSpecialInput,
+      PropertyTable.definition(of: self).section == .paint
+    else { return .exact }
+    return expression.zoomEasing.map(ZoomReading.between) ?? .whole
+  }
+}

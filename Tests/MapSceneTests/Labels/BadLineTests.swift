@@ -1,0 +1,96 @@
+import Drawing
+import Testing
+
+@testable import MapScene
+
+/// Lines, images and settings that nobody draws a map with, and that come nevertheless.
+@Suite struct `Odd lines` {
+  private func seconds(_ body: () throws -> Void) rethrows -> Double {
+    let clock = ContinuousClock()
+    let time = try clock.measure(body)
+    return Double(time.components.seconds) + Double(time.components.attoseconds) / 1e18
+  }
+
+  /// To and fro across the picture.
+  private func zigzag(_ count: Int) -> String {
+    let corners = (0..<count).map {
+      "[\($0.isMultiple(of: 2) ? -60 : 60), \(60 - 120 * Double($0) / Double(count))]"
+    }
+    return feature("LineString", "[\(corners.joined(separator: ","))]", properties: #"{"name": "Abcd"}"#)
+  }
+
+  @Test(arguments: [
+    #""text-field": "{name}""#, #""text-field": "{name}", "text-max-angle": 360, "symbol-spacing": 1"#,
+    #""icon-image": "dot", "symbol-spacing": 1, "icon-allow-overlap": true"#,
+  ])
+  func `of ten thousand corners are labeled in bounded time`(layout: String) throws {
+    var images = ImageSet()
+    images.add(SpriteImage(try plain(1, 1)), named: "dot")
+    let line = zigzag(10_000)
+    let time = try seconds {
+      let snapshot = try drawn(
+        #"{"id": "s", "type": "symbol", "source": "a", "layout": {"symbol-placement": "line", \#(layout)}}"#,
+        of: line, images: images)
+      #expect(snapshot.told.count <= 1)
+    }
+    // Measured unoptimized on a busy machine; a second is what it takes where all is well.
+    #expect(time < 30, "\(time)")
+  }
+
+  @Test(arguments: ["line", "line-center", "point"], ["[[0, 0], [0, 0]]", "[[0, 0], [0.001, 0]]"])
+  func `without length have no labels, and none is missed`(placement: String, line: String) throws {
+    let snapshot = try drawn(
+      """
+      {"id": "s", "type": "symbol", "source": "a", "layout": {"text-field": "x", "symbol-placement": "\(placement)"}},
+      {"id": "l", "type": "line", "source": "a", "paint": {"line-dasharray": [1, 2]}}
+      """, of: feature("LineString", line))
+    #expect(snapshot.told == [])
+    #expect(snapshot.marks("s").isEmpty == (placement != "point"))
+  }
+
+  @Test func `and areas take patterns of one pixel`() throws {
+    var images = ImageSet()
+    images.add(SpriteImage(try plain(1, 1)), named: "dot")
+    let snapshot = try drawn(
+      """
+      {"id": "b", "type": "background", "paint": {"background-pattern": "dot"}},
+      {"id": "f", "type": "fill", "source": "a", "paint": {"fill-pattern": "dot"}},
+      {"id": "l", "type": "line", "source": "a", "paint": {"line-pattern": "dot", "line-width": 3}}
+      """, of: feature("Polygon", "[[[-30, -30], [30, -30], [0, 30], [-30, -30]]]"), images: images)
+    #expect(snapshot.told == [])
+    #expect(snapshot.scene.layers.map(\.id) == ["b", "f", "l"])
+    #expect(snapshot.scene.layers.allSatisfy { !$0.marks.isEmpty })
+  }
+
+  @Test func `ask for missing patterns once`() throws {
+    let snapshot = try drawn(
+      """
+      {"id": "f", "type": "fill", "source": "a", "paint": {"fill-pattern": "gone"}},
+      {"id": "l", "type": "line", "source": "a", "paint": {"line-pattern": "gone"}}
+      """, of: feature("Polygon", "[[[-30, -30], [30, -30], [0, 30], [-30, -30]]]"))
+    #expect(snapshot.told.count == 1 && snapshot.told[0].contains(#"no image "gone""#))
+  }
+}
+
+@Suite struct `Repeated texts` {
+  @Test func `are those nearer than the distance, whatever square they are in`() {
+    var state: UInt64 = 9
+    func next() -> Double {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Double(state >> 40) / Double(1 << 24)
+    }
+    var texts = RepeatedTexts(distance: 40)
+    var taken: [(String, Point)] = []
+    for _ in 0..<600 {
+      let text = next() < 0.5 ? "a" : "b"
+      let place = Point(x: next() * 800 - 400, y: next() * 800 - 400)
+      let isNear = taken.contains { other, point in
+        let (dx, dy) = (point.x - place.x, point.y - place.y)
+        return other == text && (dx * dx + dy * dy).squareRoot() < 40
+      }
+      #expect(texts.take(text, at: place) != isNear)
+      if !isNear { taken.append((text, place)) }
+    }
+    #expect(taken.count > 100 && taken.count < 600)
+  }
+}

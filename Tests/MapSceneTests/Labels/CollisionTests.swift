@@ -1,0 +1,156 @@
+import Drawing
+import MapGeometry
+import MapSettings
+import MapStyle
+import Testing
+
+@testable import MapScene
+
+/// Random symbols in a picture of 200 points: what they cover is known from their places alone.
+@Suite struct `Labels placed together` {
+  private let frame: ViewFrame
+
+  init() throws {
+    frame = ViewFrame(
+      try Viewport(
+        center: Coordinate(latitude: 0, longitude: 0), zoom: 0, size: ScreenSize(width: 200, height: 200)))
+  }
+
+  private struct Seeded: RandomNumberGenerator {
+    var state: UInt64
+    mutating func next() -> UInt64 {
+      state &+= 0x9E37_79B9_7F4A_7C15
+      var z = state
+      z = (z ^ z >> 30) &* 0xBF58_476D_1CE4_E5B9
+      z = (z ^ z >> 27) &* 0x94D0_49BB_1331_11EB
+      return z ^ z >> 31
+    }
+  }
+
+  /// A label with a box or a chain of discs, whose shape says its number.
+  private func label(
+    _ number: Int, overlap: Overlap, ignores: Bool, key: Double, using random: inout Seeded
+  ) -> Label {
+    func coordinate() -> Double { Double.random(in: 20...180, using: &random) }
+    let center = Point(x: coordinate(), y: coordinate())
+    var part = Label.Part(
+      shapes: [.text(TextRun(fragments: [], pivot: Point(x: Double(number), y: 0)))],
+      extent: Rectangle(x: center.x - 8, y: center.y - 4, width: 16, height: 8),
+      box: Rectangle(x: center.x - 9, y: center.y - 5, width: 18, height: 10))
+    if Bool.random(using: &random) {
+      let way = Point(x: 6, y: Double.random(in: -6...6, using: &random))
+      part.discs = (-1...1).map {
+        LetterPlacement.Disc(center: center + Point(x: way.x * Double($0), y: way.y * Double($0)), radius: 5)
+      }
+      part.extent = part.discs.dropFirst().reduce(part.discs[0].box) { $0.union($1.box) }
+      part.box = part.extent
+    }
+    let rules = Label.Rules(overlap: overlap, ignoresPlacement: ignores, isOptional: false)
+    return Label(
+      item: number, point: center, places: [Label.Place(text: part)], subject: nil, text: rules, icon: rules,
+      isFitted: false, sortKey: key)
+  }
+
+  private func labels(
+    _ count: Int, seed: UInt64, overlaps: [Overlap] = [.never], ignoring: Bool = false
+  ) -> [Label] {
+    var random = Seeded(state: seed)
+    return (0..<count).map { number in
+      label(
+        number, overlap: overlaps[Int.random(in: 0..<overlaps.count, using: &random)],
+        ignores: ignoring && Int.random(in: 0..<4, using: &random) == 0,
+        key: Double(Int.random(in: 0...3, using: &random)), using: &random)
+    }
+  }
+
+  private func placed(_ labels: [Label]) throws -> [Int] {
+    var placement = LabelPlacement(frame: frame)
+    return try placement.place(labels) { label throws(SnapshotError) in label }.labels.map(\.index)
+  }
+
+  /// Whether what two parts cover shares some area, found from their boxes and discs alone.
+  private func meet(_ a: Label.Part, _ b: Label.Part) -> Bool {
+    switch (a.discs.isEmpty, b.discs.isEmpty) {
+    case (true, true): return a.box.intersects(b.box)
+    case (false, true): return a.discs.contains { meets($0, b.box) }
+    case (true, false): return b.discs.contains { meets($0, a.box) }
+    case (false, false):
+      return a.discs.contains { first in
+        b.discs.contains { second in
+          let way = first.center - second.center
+          return (way.x * way.x + way.y * way.y).squareRoot() < first.radius + second.radius
+        }
+      }
+    }
+  }
+
+  private func meets(_ disc: LetterPlacement.Disc, _ box: Rectangle) -> Bool {
+    // Sampled along the box's nearest edges: the nearest point of a box to a center is the clamped center.
+    let x = max(box.minX, min(box.maxX, disc.center.x)) - disc.center.x
+    let y = max(box.minY, min(box.maxY, disc.center.y)) - disc.center.y
+    return (x * x + y * y).squareRoot() < disc.radius
+  }
+
+  @Test(arguments: 1...20) func `never share an area unless they may`(seed: UInt64) throws {
+    let labels = labels(
+      120, seed: seed, overlaps: [.never, .never, .cooperative, .always], ignoring: true)
+    let shown = try placed(labels)
+    #expect(shown.count > 10 && shown.count < 120)
+    for (position, first) in shown.enumerated() {
+      for second in shown.dropFirst(position + 1) {
+        let (a, b) = (labels[first], labels[second])
+        guard let one = a.places[0].text, let other = b.places[0].text, meet(one, other) else { continue }
+        // The one that came later was allowed to, or the earlier one lets others over it.
+        let (earlier, later) = (b.sortKey, b.item) < (a.sortKey, a.item) ? (b, a) : (a, b)
+        let isAllowed =
+          earlier.text.ignoresPlacement || later.text.overlap == .always
+          || later.text.overlap == .cooperative && earlier.text.overlap == .cooperative
+        #expect(isAllowed, "\(earlier.item) and \(later.item)")
+      }
+    }
+  }
+
+  @Test(arguments: 1...20) func `leave out only what meets one that came before`(seed: UInt64) throws {
+    let labels = labels(120, seed: seed)
+    let shown = Set(try placed(labels))
+    let order = labels.indices.sorted { (labels[$0].sortKey, $0) < (labels[$1].sortKey, $1) }
+    for (position, index) in order.enumerated() where !shown.contains(index) {
+      guard let part = labels[index].places[0].text else { continue }
+      let isMet = order[..<position].contains { other in
+        shown.contains(other) && labels[other].places[0].text.map { meet($0, part) } == true
+      }
+      #expect(isMet, "\(index)")
+    }
+  }
+
+  @Test func `with equal keys are placed in the order of their source`() throws {
+    let layer = """
+      {"id": "s", "type": "symbol", "source": "a",
+       "layout": {"text-field": "{n}", "symbol-sort-key": ["get", "k"]}}
+      """
+    func shown(_ names: [(String, Int)]) throws -> [String] {
+      let places = names.map { (0.0, 0.0, #"{"n": "\#($0.0)", "k": \#($0.1)}"#) }
+      return (try drawn(layer, of: points(places)).scene.layers.last?.marks ?? []).compactMap { mark in
+        if case .text(let run) = mark.shape { run.fragments.first?.text } else { nil }
+      }
+    }
+    #expect(try shown([("a", 1), ("b", 1), ("c", 1)]) == ["a"])
+    #expect(try shown([("c", 1), ("b", 1), ("a", 1)]) == ["c"])
+    #expect(try shown([("a", 2), ("b", 1), ("c", 1)]) == ["b"])
+  }
+
+  @Test(arguments: ["auto", "source", "viewport-y"])
+  func `of an ordered layer are drawn as the order says`(order: String) throws {
+    let layer = """
+      {"id": "s", "type": "symbol", "source": "a", "layout": {"text-field": "{n}", "text-allow-overlap": true,
+       "symbol-z-order": "\(order)"}}
+      """
+    let places = points([
+      (0, -5, #"{"n": "low"}"#), (0, 5, #"{"n": "high"}"#), (0, 0, #"{"n": "middle"}"#),
+    ])
+    let shown = (try drawn(layer, of: places).scene.layers.last?.marks ?? []).compactMap { mark in
+      if case .text(let run) = mark.shape { run.fragments.first?.text } else { nil }
+    }
+    #expect(shown == (order == "source" ? ["low", "high", "middle"] : ["high", "middle", "low"]))
+  }
+}
