@@ -80,7 +80,7 @@ struct TextBlock {
       let rise = request.sections[piece.section].rise * max(0, size - sizes[piece.section])
       fragments.append(
         ShapedText.Fragment(
-          section: piece.section, line: number, text: visible(piece.bytes, isLast: index == pieces.count - 1),
+          section: piece.section, line: number, text: visible(piece, isLast: index == pieces.count - 1),
           origin: Point(x: piece.start, y: baseline - rise), advance: end - piece.start,
           outline: piece.outline,
           images: piece.images))
@@ -179,11 +179,15 @@ struct TextBlock {
     return Int(run.offset + run.length)
   }
 
-  /// A stretch of the text; a line's last piece without the space the line was broken at.
-  private func visible(_ bytes: Range<Int>, isLast: Bool) -> String {
-    var bytes = bytes.clamped(to: 0..<text.count)
+  /// A piece's text without letters that no font has; a line's last one without the space the line was broken at.
+  private func visible(_ piece: Piece, isLast: Bool) -> String {
+    var bytes = piece.bytes.clamped(to: 0..<text.count)
     while isLast, let last = bytes.last, text[last] == 0x20 { bytes.removeLast() }
-    return String(decoding: text[bytes], as: UTF8.self)
+    let whole = String(decoding: text[bytes], as: UTF8.self)
+    guard piece.isMissing else { return whole }
+    var kept = String.UnicodeScalarView()
+    kept.append(contentsOf: whole.unicodeScalars.filter { !missing.contains($0) })
+    return String(kept)
   }
 
   /// The finished block, lines justified.

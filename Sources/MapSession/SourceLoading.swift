@@ -197,7 +197,9 @@ extension MapLoader {
     _ table: FeatureTable, in assignment: SourceAssignments.Assignment, of style: Style
   ) {
     let isDrawn = style.layers.contains { layer in
-      layer.source == assignment.sourceID && [.fill, .line, .fillExtrusion].contains(layer.type)
+      layer.source == assignment.sourceID
+        && ([.fill, .line, .fillExtrusion].contains(layer.type)
+          || layer.type == .symbol && layer.sets(.symbolPlacement))
     }
     guard !table.shapes.isEmpty, !isDrawn else { return }
     log.warning(

@@ -58,6 +58,22 @@ import Testing
     #expect(Set(row).count >= 4)
   }
 
+  @Test func `a fading halo is half as strong at its width, and fades over twice its blur`() throws {
+    let (width, blur) = (8.0, 4.0)
+    func greens(_ halo: TextRun.Halo?) throws -> [Double] {
+      let run = try Pictures.label("I", at: Point(x: 20, y: 20), size: 20, halo: halo, shaper)
+      let bitmap = try CairoCanvas.bitmap(of: Pictures.scene(.text(run), scale: 4))
+      return (0..<80).map { 1 - Double(bitmap[$0, 80].green) / 255 }
+    }
+    // Quarters of a point from the left; the stem's edge is where the letter begins.
+    let edge = Double(try greens(nil).firstIndex { $0 > 0.5 } ?? 0) / 4
+    let row = try greens(TextRun.Halo(color: Pictures.red, width: width, blur: blur))
+    func place(of share: Double) -> Double { Double(row.firstIndex { $0 >= share } ?? 0) / 4 }
+    #expect(abs(edge - place(of: 0.5) - width) <= 0.5)
+    // From a tenth to nine tenths: eight tenths of both sides.
+    #expect(abs(place(of: 0.9) - place(of: 0.1) - 0.8 * 2 * blur) <= 1)
+  }
+
   @Test func `a translucent label is one sheet with its halo`() throws {
     let halo = TextRun.Halo(color: .black, width: 3)
     let run = try Pictures.label("8", at: Point(x: 20, y: 20), halo: halo, opacity: 0.5, shaper)

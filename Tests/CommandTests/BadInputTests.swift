@@ -121,6 +121,37 @@ let small = ["--size", "64x64", "--padding", "4"]
     }
   }
 
+  @Test func `of shapes is skipped and counted, and the rest is drawn`() throws {
+    let place = try Workplace()
+    func polygon(_ ring: String) -> String {
+      #"{"type": "Feature", "properties": {}, "geometry": {"type": "Polygon", "coordinates": [\#(ring)]}}"#
+    }
+    let shapes = [
+      polygon("[[0, 0], [9, 0], [9, 9], [0, 0]]"), polygon("[[0, 0], [9, 0]]"),
+      polygon("[[0, 0], [9, 100], [9, 9], [0, 0]]"),
+    ]
+    try place.write(
+      "in.geojson", #"{"type": "FeatureCollection", "features": [\#n\#(shapes.joined(separator: ",\n"))]}"#)
+    try place.write(
+      "s.json",
+      """
+      {"version": 8, "sources": {"a": {"type": "geojson", "data": {"type": "FeatureCollection", "features": []}}},
+       "layers": [{"id": "areas", "type": "fill", "source": "a", "paint": {"fill-color": "red"}}]}
+      """)
+    let words = [
+      "render", "a=in.geojson", "--style", "s.json", "--bbox", "-20,-20,20,20", "--size", "64x64", "-o",
+      "out.svg",
+    ]
+    let drawn = try place.run(words)
+    #expect(drawn.status == 0, "\(drawn.errors)")
+    #expect(
+      drawn.errors.contains(
+        "in.geojson: warning: 2 of 3 records skipped, the first in line 3: the coordinates are not those of a Polygon"
+      ), "\(drawn.errors)")
+    #expect(place.text("out.svg").matches(of: #/<path/#).count == 1)
+    #expect(try place.run(words + ["--strict"]).status == 2)
+  }
+
   @Test func `is read from a pipe, a process and a gzip stream`() throws {
     let place = try Workplace()
     try place.write("in.csv", Sample.places)

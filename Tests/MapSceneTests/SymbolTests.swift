@@ -1,3 +1,4 @@
+import CairoCanvas
 import Drawing
 import Testing
 
@@ -183,6 +184,19 @@ import Testing
     // What asks before it takes is no fault.
     #expect(
       try symbols(#""icon-image": ["coalesce", ["image", "pn"], ["image", "pin"]]"#).told == [])
+  }
+
+  @Test func `draw no boxes for letters that no font has, and report them once`() throws {
+    func layer(_ id: String, _ text: String) -> String {
+      #"{"id": "\#(id)", "type": "symbol", "source": "a", "layout": {"text-field": "\#(text)"}}"#
+    }
+    let snapshot = try drawn(
+      layer("a", "東京") + "," + layer("b", "東 a"), of: points([(0, 0, "{}")]), shaper: PangoTextShaper())
+    #expect(snapshot.marks("a") == [] && snapshot.marks("b").count == 1)
+    #expect(
+      snapshot.told == [
+        "missing-glyph: no font at hand has the characters U+6771 U+4EAC; name one that has with --font FILE"
+      ])
   }
 
   @Test func `tell fonts that are not at hand, each stack once, but not the default nobody asked for`() throws

@@ -26,24 +26,33 @@ struct LineAnchors {
   static let window = 0.6
   /// So many places outside the picture are tried to learn whether a line has any label at all.
   private static let mostTries = 256
+  /// So many places in the picture are tried along one line: one that runs to and fro has more than could be seen.
+  static let mostPlaces = 20_000
 
   /// The places along a line that lie in an area, from the line's beginning.
   ///
   /// They depend on the line alone, not on the area: another part of the same map has its labels at the same places.
   ///
+  /// - Parameter isCutShort: becomes true where the line has more places than are tried.
   /// - Complexity: O(*corners* + *places in the area*), times the corners that a label lies on.
-  func anchors(along line: MeasuredLine, in area: Rectangle) -> [Anchor] {
+  func anchors(along line: MeasuredLine, in area: Rectangle, isCutShort: inout Bool) -> [Anchor] {
     guard length <= line.length else { return [] }
     let step = spacing - length < spacing / 4 ? length + spacing / 4 : spacing
     guard step > 0, step.isFinite else { return [] }
     let first = (line.beginsInside ? length / 2 + 2 * em : spacing / 2).truncatingRemainder(dividingBy: step)
     var found: [Anchor] = []
-    for segment in 0..<line.points.count - 1 {
+    var left = LineAnchors.mostPlaces
+    places: for segment in 0..<line.points.count - 1 {
       guard let (from, to) = line.part(of: segment, in: area) else { continue }
       var number = max(0, ((from - first) / step).rounded(.up))
       while first + number * step < to {
         let distance = first + number * step
         number += 1
+        left -= 1
+        guard left >= 0 else {
+          isCutShort = true
+          break places
+        }
         if fits(line, at: distance, on: segment) { found.append(anchor(line, at: distance, on: segment)) }
       }
     }

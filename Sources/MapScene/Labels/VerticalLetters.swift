@@ -61,3 +61,23 @@ extension String {
     return String(result)
   }
 }
+
+extension ShapedText {
+  /// A text laid out in single letters, in which those that stand upright are an em apart at least.
+  ///
+  /// - Parameter sizes: the em of each section, in points.
+  func withUprightLettersApart(_ sizes: [Double]) -> ShapedText {
+    var result = self
+    var (line, shift, greatest) = (0, 0.0, 0.0)
+    for (index, fragment) in fragments.enumerated() {
+      if fragment.line != line { (line, shift) = (fragment.line, 0) }
+      let more = fragment.standsUpright ? max(0, sizes[fragment.section] - fragment.advance) : 0
+      result.fragments[index].origin.x += shift + more / 2
+      shift += more
+      greatest = max(greatest, shift)
+      result.size.width = max(result.size.width, fragment.origin.x + fragment.advance + shift)
+    }
+    result.inkBox.width += greatest
+    return result
+  }
+}

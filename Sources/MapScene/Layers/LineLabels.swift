@@ -1,4 +1,5 @@
 import Drawing
+import JSONDocument
 import MapStyle
 
 /// What the labels of a layer along lines share.
@@ -14,6 +15,9 @@ struct LineLabels {
   private let keepsTextUpright: Bool
   private let keepsIconUpright: Bool
   private var texts: RepeatedTexts
+  private let layer: StyleLayer
+  /// Whether a line with too many places was reported.
+  private var hasReported = false
   /// `nil` where letters are of several fonts, or may be closer than they are.
   private var advances: LetterAdvances?
 
@@ -25,6 +29,7 @@ struct LineLabels {
     var spacingContext = context
     spacingContext.zoom = LineLabels.spacingZoom
     self.placement = placement
+    self.layer = layer.layer
     spacingSize = layer.layer.resolved(in: spacingContext, noting: &drawing.warnings).property(.textSize)
     spacing = layer.value(.symbolSpacing, in: context, noting: &drawing.warnings)
     texts = RepeatedTexts(distance: spacing / 2)
@@ -75,7 +80,18 @@ struct LineLabels {
       maximumAngle: symbol.text == nil ? nil : maximumAngle)
     guard placement == .line else { return rules.center(of: line).map { [$0] } ?? [] }
     let reach = (symbol.text?.lineReach ?? 0) + (symbol.icon?.reach ?? 0) + textLength / 2
-    let anchors = rules.anchors(along: line, in: drawing.frame.picture.expanded(by: reach))
+    var isCutShort = false
+    let anchors = rules.anchors(
+      along: line, in: drawing.frame.picture.expanded(by: reach), isCutShort: &isCutShort)
+    if isCutShort, !hasReported {
+      hasReported = true
+      drawing.omissions.append(
+        Diagnostic(
+          .warning, code: "labels-hidden", path: layer.path, position: layer.position,
+          message:
+            "a line of layer \(escapedForMessage(layer.id)) has more than \(LineAnchors.mostPlaces) places for labels in the picture; "
+            + "those behind are left out; set a greater symbol-spacing"))
+    }
     guard let text = symbol.text?.plain else { return anchors }
     return anchors.filter { texts.take(text, at: $0.point) }
   }

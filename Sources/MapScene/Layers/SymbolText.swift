@@ -116,8 +116,9 @@ extension SymbolLayer {
       for index in standing.sections.indices {
         standing.sections[index].text = standing.sections[index].text.withVerticalPunctuation
       }
-      let shaped = try drawing.shape(standing, notesMissing: false)
-      if shaped.missing.isEmpty { return shaped }
+      var shaped = try drawing.shape(standing, notesMissing: false)
+      if !shaped.missing.isEmpty { shaped = try drawing.shape(request, font: fontPlace, text: textPlace) }
+      return shaped.withUprightLettersApart(request.sections.map(\.font.size))
     }
     return try drawing.shape(request, font: fontPlace, text: textPlace)
   }

@@ -16,6 +16,7 @@ public func coverageDocument() -> String {
 
     """
   text += PropertyTable.coverageTable()
+  text += drawnOtherwise
   text += "## Settings of ours\n\n"
   text +=
     "They stand in `metadata`, so that other renderers ignore them. `clustersnap check --portable` lists them; `clustersnap check --settings` explains each.\n"
@@ -27,6 +28,22 @@ public func coverageDocument() -> String {
   }
   return text
 }
+
+/// What other renderers draw otherwise, on purpose.
+private let drawnOtherwise = """
+  ## Drawn otherwise
+
+  Where a still picture can be truer than an interactive map, it is:
+
+  - Image sources whose corners are no parallelogram are drawn in perspective, not as two triangles with an edge between.
+  - The edges of circles are antialiased by the area they cover, not over half a pixel inward.
+  - A layer above a heatmap hides it as it hides any other layer.
+  - Corners of lines with `line-gap-width` are closed on both sides, however sharp they are.
+  - Labels that the picture's edge would cut are moved inside or left out; `edgeLabels` cuts them.
+  - Letters that no font has are left out, and reported.
+
+
+  """
 
 /// A bar ends a cell, be it in code.
 package func cell(_ text: String) -> String {

@@ -3,6 +3,16 @@ import Testing
 
 @testable import MapScene
 
+extension LineAnchors {
+  /// The places along a line, all of them.
+  fileprivate func anchors(along line: MeasuredLine, in area: Rectangle) -> [Anchor] {
+    var isCutShort = false
+    let anchors = anchors(along: line, in: area, isCutShort: &isCutShort)
+    #expect(!isCutShort)
+    return anchors
+  }
+}
+
 @Suite struct `Anchors along a line` {
   private let everywhere = Rectangle(x: -1e6, y: -1e6, width: 2e6, height: 2e6)
 
@@ -125,6 +135,15 @@ import Testing
     #expect(wide.center(of: bend) != nil && wide.anchors(along: bend, in: everywhere) == [])
     let text = LineAnchors(spacing: 10, length: 400, em: 10, maximumAngle: 45)
     #expect(text.center(of: bend) == nil)
+  }
+
+  @Test func `are no more than could be seen, however long the line is`() throws {
+    let line = try line((0..<3000).map { ($0.isMultiple(of: 2) ? 0 : 100, Double($0) / 100) })
+    let rules = LineAnchors(spacing: 1, length: 1, em: 0, maximumAngle: nil)
+    var isCutShort = false
+    #expect(
+      rules.anchors(along: line, in: everywhere, isCutShort: &isCutShort).count == LineAnchors.mostPlaces)
+    #expect(isCutShort)
   }
 
   @Test func `take no text twice within half a spacing`() {

@@ -33,7 +33,8 @@ import Testing
     #expect(poses.map(\.turn) == [0, 0, 90, 90])
     for (index, pose) in poses.enumerated() {
       #expect(abs(pose.place.x - poses[0].place.x) < 1e-9)
-      #expect(abs(pose.place.y - (100 - 16 + 4 + Double(index) * 8)) < 1e-9)
+      // An em for each that stands, half an em for each that lies.
+      #expect(abs(pose.place.y - [84.0, 100, 112, 120][index]) < 1e-9)
     }
   }
 
@@ -91,10 +92,10 @@ import Testing
     let plain = try first("")
     // What would be to the right is below, what would be below is to the left.
     let left = try first(#", "text-anchor": "left", "text-offset": [0, 1]"#)
-    #expect(abs(left.y - (plain.y + 8)) < 1e-9 && abs(left.x - (plain.x - 16)) < 1e-9)
+    #expect(abs(left.y - (plain.y + 16)) < 1e-9 && abs(left.x - (plain.x - 16)) < 1e-9)
     // Below the point, its padding of 2 and all but 7/24 em away.
     let top = try first(#", "text-variable-anchor": ["top"]"#)
-    #expect(abs(top.x - plain.x) < 1e-9 && abs(top.y - (100 + 4 + 2 - 16 * 7 / 24.0)) < 1e-9)
+    #expect(abs(top.x - plain.x) < 1e-9 && abs(top.y - (100 + 8 + 2 - 16 * 7 / 24.0)) < 1e-9)
     let beside = try first(#", "text-variable-anchor": ["left"]"#)
     #expect(abs(beside.y - plain.y) < 1e-9 && abs(beside.x - (plain.x + 9.6 + 2)) < 1e-9)
   }
@@ -108,7 +109,7 @@ import Testing
     guard case .image(let image)? = icon.scene.layers.last?.marks.first?.shape else {
       throw SnapshotError.nothingToFit
     }
-    #expect(image.rectangle.width == 20 && image.rectangle.height == 32)
+    #expect(image.rectangle.width == 20 && image.rectangle.height == 64)
   }
 
   private func images() throws -> ImageSet {
