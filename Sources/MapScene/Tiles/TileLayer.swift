@@ -3,6 +3,14 @@ import MapGeometry
 import MapStyle
 import VectorTiles
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// One layer of vector tiles as a view shows it: stitched once, each feature projected when a layer first draws it.
 final class TileLayer {
   /// A layer of the tiles of a source.
@@ -26,6 +34,10 @@ final class TileLayer {
   private let firstNumber: Int
   /// What each feature covers of the flat world.
   private let boxes: [WorldBox]
+  /// By how much the tiles are drawn larger because there are none of closer zooms, a power of two.
+  private let overscaling: Double
+  /// How wide a tile is, in worlds.
+  private let tileWidth: Double
   /// The lines and areas that some layer draws, in the picture.
   private var paths: [[OutlinePath]?]
 
@@ -41,6 +53,9 @@ final class TileLayer {
     self.idProperty = idProperty
     self.frame = frame
     firstNumber = (place + 1) << 42
+    let zoom = frame.viewport.zoom.rounded(.down)
+    let tileZoom = tiles.first.map { Double($0.square.zoom) } ?? zoom
+    (overscaling, tileWidth) = (exp2(max(0, zoom - tileZoom)), exp2(-tileZoom))
     paths = Array(repeating: nil, count: stitched.count)
     boxes = WorldBox.boxes(of: stitched)
   }
@@ -54,6 +69,24 @@ final class TileLayer {
       let feature = TileFeature(layer: self, index: index)
       guard passes(feature) else { continue }
       let paths = paths(of: index)
+      if !paths.isEmpty {
+        items.append(OutlineItem(feature: feature, kind: kind == .line ? .line : .area, paths: paths))
+      }
+    }
+    return items
+  }
+
+  /// The lines of the tiles at hand that pass, far from the picture, too, in the order of the tiles.
+  func lines(where passes: (TileFeature) -> Bool) -> [OutlineItem] {
+    // No tile at hand reaches farther out than it is wide.
+    let window = frame.clipWorld.grown(by: tileWidth)
+    var items: [OutlineItem] = []
+    for index in boxes.indices where boxes[index].reaches(window) {
+      let kind = stitched[index].kind
+      guard kind != .point else { continue }
+      let feature = TileFeature(layer: self, index: index)
+      guard passes(feature) else { continue }
+      let paths = paths(of: index, in: window)
       if !paths.isEmpty {
         items.append(OutlineItem(feature: feature, kind: kind == .line ? .line : .area, paths: paths))
       }
@@ -104,18 +137,25 @@ final class TileLayer {
 
   private func paths(of index: Int) -> [OutlinePath] {
     if let known = paths[index] { return known }
-    let (feature, box, visible) = (stitched[index], boxes[index], frame.clipWorld)
+    let result = paths(of: index, in: frame.clipWorld)
+    paths[index] = result
+    return result
+  }
+
+  /// What of a feature meets a part of the world.
+  private func paths(of index: Int, in window: WorldRectangle) -> [OutlinePath] {
+    let (feature, box) = (stitched[index], boxes[index])
     let parts = (0..<feature.partCount).map { WorldBox.box(of: feature.part($0), in: stitched.positions) }
     var result: [OutlinePath] = []
-    var copy = (visible.minX - box.maxX).rounded(.up)
-    while copy <= (visible.maxX - box.minX).rounded(.down) {
-      for (part, box) in parts.enumerated() where box.moved(by: copy).meets(visible) {
-        let path = project(feature, part, copy: copy, isInside: box.moved(by: copy).lies(in: visible))
+    var copy = (window.minX - box.maxX).rounded(.up)
+    while copy <= (window.maxX - box.minX).rounded(.down) {
+      for (part, box) in parts.enumerated() where box.moved(by: copy).meets(window) {
+        let isInside = box.moved(by: copy).lies(in: frame.clipWorld)
+        let path = project(feature, part, copy: copy, isInside: isInside)
         if path.points.count > 1 { result.append(path) }
       }
       copy += 1
     }
-    paths[index] = result
     return result
   }
 
@@ -162,7 +202,8 @@ final class TileLayer {
     let isInside = isTurned ? points.allSatisfy(frame.clip.contains) : isInside
     return OutlinePath(
       points: points, isInside: isInside, isHole: isRing && feature.isHole(part), cutEdges: cutEdges,
-      beginsInside: isRing || isClosed || !stitched.marks[range.lowerBound].contains(.cut))
+      beginsInside: isRing || isClosed || !stitched.marks[range.lowerBound].contains(.cut),
+      overscaling: overscaling)
   }
 }
 
