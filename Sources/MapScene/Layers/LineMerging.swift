@@ -30,15 +30,20 @@ struct LineMerging {
     var merging = LineMerging()
     for outline in outlines {
       let text = field.known(in: drawing.context(for: outline.feature))?.sections.map(\.text).joined() ?? ""
-      merging.add(outline, text)
+      guard !text.isEmpty, outline.kind == .line else {
+        merging.merged.append(outline)
+        continue
+      }
+      for path in outline.paths {
+        merging.add(OutlineItem(feature: outline.feature, kind: .line, paths: [path]), text)
+      }
     }
     return merging.merged.compactMap { $0 }
   }
 
+  /// Adds a line of one path.
   private mutating func add(_ outline: OutlineItem, _ text: String) {
-    guard !text.isEmpty, outline.kind == .line, outline.paths.count == 1,
-      let first = outline.paths[0].points.first, let last = outline.paths[0].points.last
-    else { return merged.append(outline) }
+    guard let first = outline.paths[0].points.first, let last = outline.paths[0].points.last else { return }
     let (start, end) = (End(text, first), End(text, last))
     let (before, after) = (ends[start], starts[end])
     if let before, let after, before != after {
