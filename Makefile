@@ -2,6 +2,7 @@
 
 PREFIX ?= /usr/local
 SWIFT ?= swift
+PYTHON ?= python3
 RELEASE = .build/release/clustersnap
 
 # In the binary, so that it runs where no Swift is installed. On macOS the system brings it.
@@ -52,10 +53,10 @@ kmeans.settings = clusters=24
 dbscan.settings = min-points=4 eps=16
 grid.figure = --debug-grid
 
-.PHONY: help deps build demo gallery figures races check test coverage docs bench install clean
+.PHONY: help deps build demo gallery figures races check test coverage compare-maplibre docs bench install clean
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-17s %s\n", $$1, $$2 }' Makefile
 
 deps: ## install what is missing: cairo, pango, picture and packing libraries, SQLite, curl, fonts (apt or brew)
 	@.ci/deps
@@ -108,7 +109,10 @@ coverage: deps ## write down what of the style specification is supported, and o
 	.build/debug/clustersnap check --settings > $(SETTINGS).new
 	mv $(SETTINGS).new $(SETTINGS)
 
-bench: build ## measure time and memory; ARGS="process radius clusters tiles streets --large" chooses
+compare-maplibre: build ## draw Tests/DrawingCases beside MapLibre Native (pip install pymgl), build/compare-maplibre
+	$(PYTHON) Tests/DrawingCases/compare-maplibre.py --ours $(RELEASE)
+
+bench: build ## measure time and memory; ARGS="process radius clusters tiles streets labels --large" chooses
 	$(SWIFT) build -c release --product Benchmarks $(STATIC)
 	.build/release/Benchmarks $(ARGS)
 

@@ -100,7 +100,11 @@ let package = Package(
 
     // Measured, not shipped.
     .executableTarget(
-      name: "Benchmarks", dependencies: ["Inflate", "MapClusters", "MapGeometry", "VectorTiles"],
+      name: "Benchmarks",
+      dependencies: [
+        "FileResources", "Inflate", "MapClusters", "MapGeometry", "MapScene", "MapSession", "MapSettings",
+        "VectorTiles",
+      ],
       swiftSettings: house),
 
     // What the system brings, and what Swift cannot say.

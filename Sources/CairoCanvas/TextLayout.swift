@@ -188,7 +188,15 @@ final class TextLayout {
       let place = places[index]
       switch letters[index - 1].scalar {
       case "\n": continue
-      case " ": text[place - 1] = UInt8(ascii: "\n")
+      case " ":
+        // Spaces beside the break would move the lines aside.
+        let (space, feed) = (UInt8(ascii: " "), UInt8(ascii: "\n"))
+        let from = text[..<place].lastIndex { $0 != space }.map { $0 + 1 } ?? 0
+        let to = text[place...].firstIndex { $0 != space } ?? text.count
+        text.replaceSubrange(from..<to, with: [feed])
+        for section in ends.indices where ends[section] > from {
+          ends[section] = ends[section] >= to ? ends[section] - (to - from - 1) : from + 1
+        }
       default:
         text.insert(UInt8(ascii: "\n"), at: place)
         for section in ends.indices where ends[section] >= place { ends[section] += 1 }

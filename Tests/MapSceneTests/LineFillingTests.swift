@@ -217,6 +217,19 @@ import Testing
     #expect(abs(second.origin.y - (100 - phase)) < 1e-6)
   }
 
+  @Test func `have the picture's upper edge on the right side of their way`() throws {
+    var images = ImageSet()
+    let pixels: [UInt8] = [255, 0, 0, 255, 0, 0, 255, 255]
+    images.add(SpriteImage(try #require(Bitmap(width: 1, height: 2, pixels: pixels))), named: "rail")
+    let fills = try fills(#""line-pattern": "rail""#, of: "[[-30, 0], [30, 0]]", images: images)
+    guard case .pattern(let pattern)? = fills.first?.paint else {
+      Issue.record("no pattern")
+      return
+    }
+    #expect(pattern.rotation == 0)
+    #expect(pattern.bitmap[0, 0] == (0, 0, 255, 255) && pattern.bitmap[0, 1] == (255, 0, 0, 255))
+  }
+
   @Test func `that have no picture at hand are not drawn, and told`() throws {
     let snapshot = try drawn(
       #"{"id": "l", "type": "line", "source": "a", "paint": {"line-pattern": "gone"}}"#,

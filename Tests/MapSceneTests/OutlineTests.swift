@@ -28,6 +28,25 @@ import Testing
         == ["stroke #000000 width 2.00 M 36.00,97.00 L 164.00,97.00 M 36.00,105.00 L 164.00,105.00"])
   }
 
+  @Test func `with round caps are one ring around their gap`() throws {
+    let marks = try line(
+      #""line-gap-width": 6, "line-width": 2"#, layout: #""line-cap": "round""#)
+    #expect(marks.count == 1 && marks.first?.hasSuffix("Z") == true)
+    #expect(marks.first?.split(separator: "M").count == 2)
+    // The farthest points of the half circles.
+    for end in ["32.00,100.00", "168.00,100.00"] { #expect(marks.first?.contains(end) == true, "\(marks)") }
+  }
+
+  @Test func `keep their dashes as long with square caps, which lie beyond the ends`() throws {
+    let marks = try line(
+      #""line-dasharray": [2, 3], "line-width": 4"#, layout: #""line-cap": "square""#)
+    #expect(marks == ["stroke #000000 width 4.00 dashes 8.00,12.00 M 34.00,100.00 L 166.00,100.00"])
+    // Around a gap they reach out as far as the outer edge lies from the middle.
+    #expect(
+      try line(#""line-gap-width": 6, "line-width": 2"#, layout: #""line-cap": "square""#)
+        == ["stroke #000000 width 2.00 M 31.00,96.00 L 169.00,96.00 M 31.00,104.00 L 169.00,104.00"])
+  }
+
   @Test(arguments: [
     "[[[-45, -45], [45, -45], [45, 45], [-45, 45], [-45, -45]]]",
     "[[[-45, -45], [-45, 45], [45, 45], [45, -45], [-45, -45]]]",
@@ -42,14 +61,16 @@ import Testing
   }
 
   @Test func `turn around pointed, round and inner corners`() {
-    func beside(_ points: [Point], _ distance: Double) -> [Point] {
-      OutlineItem.Piece(points: points, isClosed: false, side: 1).parallel(at: distance).points
+    func beside(_ points: [Point], _ distance: Double, _ join: Stroke.Join = .round) -> [Point] {
+      OutlineItem.Piece(points: points, isClosed: false, side: 1).parallel(at: distance, join: join).points
     }
     let (a, b) = (Point(x: 0, y: 0), Point(x: 10, y: 0))
     // A right angle: one corner on either side.
     let down = Point(x: 10, y: 10)
     #expect(beside([a, b, down], 2) == [Point(x: 0, y: 2), Point(x: 8, y: 2), Point(x: 8, y: 10)])
-    #expect(beside([a, b, down], -2) == [Point(x: 0, y: -2), Point(x: 12, y: -2), Point(x: 12, y: 10)])
+    #expect(
+      beside([a, b, down], -2, .miter) == [Point(x: 0, y: -2), Point(x: 12, y: -2), Point(x: 12, y: 10)])
+    #expect(beside([a, b, down], -2).count > 6)
     // Straight back: half a circle around the end, every point as far from it.
     let back = beside([a, b, Point(x: 0, y: 0)], 2)
     #expect(back.count > 8)

@@ -19,12 +19,14 @@ struct OutlineProjection: Sendable {
 
   /// The paths of a shape as they appear in a view: every copy of the world, points too close to distinguish left
   /// out, cut to the view.
-  func paths(of shape: ShapeFeature, in view: ViewFrame) -> [OutlinePath] {
+  ///
+  /// - Parameter margin: how far beyond what drawing is cut to paths are looked for, in worlds.
+  func paths(of shape: ShapeFeature, in view: ViewFrame, margin: Double = 0) -> [OutlinePath] {
     var paths: [OutlinePath] = []
     for index in 0..<shape.pathCount {
       let range = shape.path(index)
       guard let bounds = bounds(of: range) else { continue }
-      let visible = view.clipWorld
+      let visible = view.clipWorld.grown(by: margin)
       guard bounds.maxY >= visible.minY, bounds.minY <= visible.maxY else { continue }
       let firstCopy = (visible.minX - bounds.maxX).rounded(.up)
       let lastCopy = (visible.maxX - bounds.minX).rounded(.down)
@@ -129,6 +131,8 @@ struct OutlinePath {
   let cutEdges: [Bool]
   /// Whether a line begins where it is drawn from; `false` where it comes from beyond the tiles at hand.
   var beginsInside = true
+  /// By how much the tiles that it comes from are drawn larger because there are none of closer zooms.
+  var overscaling = 1.0
 
   /// The pieces of a ring that are a real border; `nil` where all of the ring is.
   var borders: [[Point]]? {

@@ -16,6 +16,8 @@ struct IconRaster: Hashable {
   let color: Color
   /// The edge around a shape.
   let halo: TextRun.Halo?
+  /// Pixels of the image a point of it.
+  var pixelRatio = 1.0
 
   /// No icon is made larger than this on a side.
   static let largest = 4096
@@ -55,7 +57,8 @@ struct IconRaster: Hashable {
     let fill = color.multiplyingAlpha(by: min(1, max(0, depth + 0.5)))
     guard let halo else { return fill }
     let fade = max(1, 2 * halo.blur * scale)
-    let share = (depth + halo.width * scale) / fade + 0.5
+    // As MapLibre has it, halos are measured as if the image had one pixel a point.
+    let share = (depth * pixelRatio + halo.width * scale) / fade + 0.5
     let edge = halo.color.multiplyingAlpha(by: min(1, max(0, share)))
     let total = fill.alpha + edge.alpha * (1 - fill.alpha)
     guard total > 0 else { return .transparent }

@@ -7,6 +7,8 @@ struct LaidOutIcon {
   let bitmap: Bitmap
   /// Where it lies, seen from its point, before it is turned.
   let box: Rectangle
+  /// Its width before `icon-size`, in points.
+  let plainWidth: Double
   /// How much its pixels reach beyond the box on every side, in points.
   let margin: Double
   let translate: Point

@@ -22,6 +22,10 @@ struct LineAnchors {
   /// By how many degrees the line may turn within ``window`` ems; `nil` for icons alone, which no bend disturbs.
   var maximumAngle: Double?
 
+  /// By how much the line's tiles are drawn larger because there are none of closer zooms, a power of two. The first
+  /// label stands as much farther in, so that labels keep their places while zooming.
+  var overscaling = 1.0
+
   /// A label's turns are summed over this many ems, about a letter.
   static let window = 0.6
   /// So many places outside the picture are tried to learn whether a line has any label at all.
@@ -39,7 +43,17 @@ struct LineAnchors {
     guard length <= line.length else { return [] }
     let step = spacing - length < spacing / 4 ? length + spacing / 4 : spacing
     guard step > 0, step.isFinite else { return [] }
-    let first = (line.beginsInside ? length / 2 + 2 * em : spacing / 2).truncatingRemainder(dividingBy: step)
+    let first = ((line.beginsInside ? length / 2 + 2 * em : step / 2) * overscaling)
+      .truncatingRemainder(dividingBy: step)
+    let found = anchors(along: line, in: area, from: first, step: step, &isCutShort)
+    // Only a line that has no label anywhere, in the picture or not, is labeled from its middle on.
+    guard found.isEmpty, line.beginsInside, !hasLabel(line, first: first, step: step) else { return found }
+    return anchors(along: line, in: area, from: line.length / 2, step: step, &isCutShort)
+  }
+
+  private func anchors(
+    along line: MeasuredLine, in area: Rectangle, from first: Double, step: Double, _ isCutShort: inout Bool
+  ) -> [Anchor] {
     var found: [Anchor] = []
     var left = LineAnchors.mostPlaces
     places: for segment in 0..<line.points.count - 1 {
@@ -56,13 +70,7 @@ struct LineAnchors {
         if fits(line, at: distance, on: segment) { found.append(anchor(line, at: distance, on: segment)) }
       }
     }
-    // Only a line that has no label anywhere, in the picture or not, is labeled at its middle.
-    guard found.isEmpty, line.beginsInside, !hasLabel(line, first: first, step: step) else { return found }
-    let middle = line.length / 2
-    let segment = line.segment(at: middle)
-    guard fits(line, at: middle, on: segment) else { return [] }
-    let anchor = anchor(line, at: middle, on: segment)
-    return area.contains(anchor.point) ? [anchor] : []
+    return found
   }
 
   /// The middle of a line, where a label fits there.

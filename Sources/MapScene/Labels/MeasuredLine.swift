@@ -16,6 +16,8 @@ struct MeasuredLine {
   let distances: [Double]
   /// Whether the line begins where it is drawn from; `false` where it comes from beyond the loaded area.
   let beginsInside: Bool
+  /// By how much the tiles that it comes from are drawn larger because there are none of closer zooms.
+  var overscaling = 1.0
 
   /// Measures a line.
   ///

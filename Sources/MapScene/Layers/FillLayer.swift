@@ -83,7 +83,11 @@ struct FillLayer {
       else { continue }
       var edge = Path()
       for piece in item.pieces(shift: shift, clip: drawing.frame.clip) { edge.add(piece) }
-      if !edge.isEmpty { marks.append(Mark(.stroke(Stroke(edge, .color(outline), width: 1, join: .round)))) }
+      // As thin as pixels are, whatever their size.
+      let width = 1 / drawing.frame.viewport.scale
+      if !edge.isEmpty {
+        marks.append(Mark(.stroke(Stroke(edge, .color(outline), width: width, join: .round))))
+      }
     }
     return marks
   }

@@ -95,6 +95,7 @@ struct IconLayer {
       box = fittedBox(of: image, plain: box, text, fit, context, &drawing.warnings)
     }
     guard box.width > 0, box.height > 0 else { return nil }
+    let plainWidth = fit == .none ? image.size.width : box.width
     let scale = drawing.frame.viewport.scale
     var (bitmap, margin) = (image.bitmap, 0.0)
     if image.isSDF || fit != .none {
@@ -110,7 +111,7 @@ struct IconLayer {
       (box.x, box.y) = (middle.x - box.width / 2, middle.y - box.height / 2)
     }
     return LaidOutIcon(
-      bitmap: bitmap, box: box, margin: margin,
+      bitmap: bitmap, box: box, plainWidth: plainWidth, margin: margin,
       translate: drawing.way(translate, translateAnchor, in: context),
       rotation: turn(rotation.value(in: context, noting: &drawing.warnings)),
       padding: padding.value(in: context, noting: &drawing.warnings),
@@ -184,6 +185,7 @@ struct IconLayer {
     let hasHalo = image.isSDF && halo.width > 0 && halo.color.alpha > 0 && halo.width + halo.blur <= 200
     return IconRaster(
       name: name, width: width, height: height, magnification: size * scale / image.pixelRatio, scale: scale,
-      color: image.isSDF ? color.value(in: context, noting: &warnings) : .black, halo: hasHalo ? halo : nil)
+      color: image.isSDF ? color.value(in: context, noting: &warnings) : .black, halo: hasHalo ? halo : nil,
+      pixelRatio: image.pixelRatio)
   }
 }

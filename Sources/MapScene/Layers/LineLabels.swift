@@ -7,6 +7,8 @@ struct LineLabels {
   let placement: SymbolPlacement
   private let spacing: Double
   private let maximumAngle: Double
+  /// Places are found at the whole zoom below, where the map is so many times smaller and letters are as large.
+  private let growth: Double
   /// The size of letters at zoom 18, by which labels are spaced at all zooms.
   private let spacingSize: BoundProperty<Double>
   /// Degrees by which letters and icons turn with their lines.
@@ -32,7 +34,8 @@ struct LineLabels {
     self.layer = layer.layer
     spacingSize = layer.layer.resolved(in: spacingContext, noting: &drawing.warnings).property(.textSize)
     spacing = layer.value(.symbolSpacing, in: context, noting: &drawing.warnings)
-    texts = RepeatedTexts(distance: spacing / 2)
+    growth = drawing.frame.growth
+    texts = RepeatedTexts(distance: spacing / 2 * growth)
     maximumAngle = layer.value(.textMaxAngle, in: context, noting: &drawing.warnings)
     textAlignment = layer.value(.textRotationAlignment, in: context, noting: &drawing.warnings)
     iconAlignment = layer.value(.iconRotationAlignment, in: context, noting: &drawing.warnings)
@@ -63,7 +66,7 @@ struct LineLabels {
     }
     var spacingContext = context
     spacingContext.zoom = LineLabels.spacingZoom
-    let length = least * spacingSize.value(in: spacingContext, noting: &drawing.warnings)
+    let length = least * spacingSize.value(in: spacingContext, noting: &drawing.warnings) * growth
     return lines.allSatisfy { $0.length < length }
   }
 
@@ -75,14 +78,18 @@ struct LineLabels {
     spacingContext.zoom = LineLabels.spacingZoom
     let em = spacingSize.value(in: spacingContext, noting: &drawing.warnings)
     let textLength = symbol.text.map { $0.shaped.size.width / $0.size * em } ?? 0
+    // As MapLibre has it, icons are as long as if they were set in letters of 24 points.
+    let iconLength = (symbol.icon?.plainWidth ?? 0) * em / 24
     let rules = LineAnchors(
-      spacing: spacing, length: max(textLength, symbol.icon?.box.width ?? 0), em: em,
-      maximumAngle: symbol.text == nil ? nil : maximumAngle)
+      spacing: spacing * growth, length: max(textLength, iconLength) * growth, em: em * growth,
+      maximumAngle: symbol.text == nil ? nil : maximumAngle, overscaling: line.overscaling)
     guard placement == .line else { return rules.center(of: line).map { [$0] } ?? [] }
     let reach = (symbol.text?.lineReach ?? 0) + (symbol.icon?.reach ?? 0) + textLength / 2
+    let area = drawing.frame.picture.expanded(by: reach)
+    // Those outside the picture count, too, as far as the same text keeps away from them.
+    let around = symbol.text == nil ? 0 : min(spacing * growth, 1000)
     var isCutShort = false
-    let anchors = rules.anchors(
-      along: line, in: drawing.frame.picture.expanded(by: reach), isCutShort: &isCutShort)
+    let anchors = rules.anchors(along: line, in: area.expanded(by: around), isCutShort: &isCutShort)
     if isCutShort, !hasReported {
       hasReported = true
       drawing.omissions.append(
@@ -93,7 +100,7 @@ struct LineLabels {
             + "those behind are left out; set a greater symbol-spacing"))
     }
     guard let text = symbol.text?.plain else { return anchors }
-    return anchors.filter { texts.take(text, at: $0.point) }
+    return anchors.filter { texts.take(text, at: $0.point) && area.contains($0.point) }
   }
 
   /// What is drawn of a symbol at an anchor; `nil` where its letters find no room on the line.

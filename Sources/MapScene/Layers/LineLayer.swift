@@ -72,21 +72,23 @@ struct LineLayer {
       var pieces = item.pieces(
         shift: drawing.way(translate, translateAnchor, in: context),
         clip: dashes == nil && filling == nil ? clip : .everywhere)
+      var cap = cap.value(in: context, noting: &drawing.warnings)
+      if cap == .square, dashes != nil || gap > 0 {
+        // Such caps are the line's own: its ends lie farther out, dashes keep their lengths, and gaps stay open.
+        pieces = pieces.map { $0.extended(by: gap > 0 ? gap / 2 + width : width / 2) }
+        cap = .butt
+      }
       if gap > 0 {
-        // Two lines, with the gap between them.
-        let half = min(10_000, (gap + width) / 2)
+        let isOutlined = cap == .round && dashes == nil && filling == nil
         pieces = pieces.flatMap { piece in
-          [-half, half].flatMap { side in
-            // Dashes go on around every corner.
-            piece.parallels(
-              at: offset * piece.side + side, join: join, miterLimit: miterLimit,
-              opensSharpCorners: dashes == nil && filling == nil)
-          }
+          // Dashes go on around every corner.
+          piece.pair(
+            around: min(10_000, (gap + width) / 2), at: offset * piece.side, join: join,
+            miterLimit: miterLimit, opensSharpCorners: dashes == nil && filling == nil, isJoined: isOutlined)
         }
       } else if offset != 0 {
         pieces = pieces.map { $0.parallel(at: offset * $0.side, join: join, miterLimit: miterLimit) }
       }
-      let cap = cap.value(in: context, noting: &drawing.warnings)
       if let filling {
         let line = FilledLine(filling: filling, width: width, cap: cap, join: join, miterLimit: miterLimit)
         run.end(into: &marks)

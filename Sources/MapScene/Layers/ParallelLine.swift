@@ -11,7 +11,7 @@ import Drawing
 extension OutlineItem.Piece {
   /// The piece that runs beside this one.
   ///
-  /// Corners on the outer side look as the join says: pointed up to the limit and cut beyond, cut, or, beyond 90°, round.
+  /// Corners on the outer side look as the join says: pointed up to the limit and cut beyond, cut, or round.
   /// On the inner side the edges meet where they are long enough to.
   ///
   /// - Parameters:
@@ -62,8 +62,58 @@ extension OutlineItem.Piece {
     guard !breaks.isEmpty else { return [OutlineItem.Piece(points: result, isClosed: isClosed, side: side)] }
     var parts = zip([0] + breaks, breaks + [result.count]).map { Array(result[$0..<$1]) }
     // A ring that is open somewhere begins there.
-    if isClosed, parts.count > 1 { parts[parts.count - 1] += parts.removeFirst() }
+    if isClosed, parts.count > 1 {
+      let first = parts.removeFirst()
+      parts[parts.count - 1] += first
+    }
     return parts.filter { $0.count > 1 }.map { OutlineItem.Piece(points: $0, isClosed: false, side: side) }
+  }
+
+  /// The pieces on both sides of a third one that runs beside this one, with the same distance to it.
+  ///
+  /// - Parameters:
+  ///   - half: points from the third piece to either.
+  ///   - distance: where the third one runs, in points to the right of the pen's way.
+  ///   - opensSharpCorners: as for ``parallels(at:join:miterLimit:opensSharpCorners:)``.
+  ///   - isJoined: whether they are one closed piece, by half circles around both ends, where no corner is open.
+  func pair(
+    around half: Double, at distance: Double, join: Stroke.Join, miterLimit: Double, opensSharpCorners: Bool,
+    isJoined: Bool
+  ) -> [OutlineItem.Piece] {
+    let sides = [distance - half, distance + half].map {
+      parallels(at: $0, join: join, miterLimit: miterLimit, opensSharpCorners: opensSharpCorners)
+    }
+    guard isJoined, !isClosed, sides.allSatisfy({ $0.count == 1 }), let left = sides[0].first,
+      let right = sides[1].first, let from = left.points.first, let to = right.points.first, from != to,
+      let leftEnd = left.points.last, let rightEnd = right.points.last
+    else { return sides.flatMap(\.self) }
+    let ring =
+      right.points + Self.halfCircle(from: rightEnd, to: leftEnd) + left.points.reversed()
+      + Self.halfCircle(from: from, to: to)
+    return [OutlineItem.Piece(points: ring, isClosed: true, side: side)]
+  }
+
+  /// The points between two on the half circle over them that runs against the clock.
+  private static func halfCircle(from start: Point, to end: Point) -> [Point] {
+    let middle = Point(x: (start.x + end.x) / 2, y: (start.y + end.y) / 2)
+    return (1..<24).map { start.rotated(by: -7.5 * Double($0), about: middle) }
+  }
+
+  /// The piece with both ends farther out; a closed one has none.
+  func extended(by distance: Double) -> OutlineItem.Piece {
+    guard !isClosed, let first = points.first, let last = points.last,
+      let second = points.first(where: { $0 != first }),
+      let beforeLast = points.last(where: { $0 != last })
+    else { return self }
+    func beyond(_ end: Point, from inner: Point) -> Point {
+      let (dx, dy) = (end.x - inner.x, end.y - inner.y)
+      let factor = distance / (dx * dx + dy * dy).squareRoot()
+      return Point(x: end.x + dx * factor, y: end.y + dy * factor)
+    }
+    var piece = self
+    piece.points[0] = beyond(first, from: second)
+    piece.points[points.count - 1] = beyond(last, from: beforeLast)
+    return piece
   }
 
   /// An edge's direction, of length 1, and its length.
@@ -99,7 +149,8 @@ extension OutlineItem.Piece {
       // A pointed corner reaches 1 / cos(turn / 2) distances out.
       sharpest =
         switch join {
-        case .round: 0
+        // The usual `line-round-limit`, 1.05: less is not seen.
+        case .round: 2 / (1.05 * 1.05) - 1
         case .bevel: 0.97
         case .miter: max(-0.999, min(0.97, 2 / max(1, miterLimit * miterLimit) - 1))
         }

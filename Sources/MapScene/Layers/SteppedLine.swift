@@ -18,6 +18,7 @@ struct SteppedLine {
   private let width: BoundProperty<Double>
   private let hasPattern: Bool
   private let ramp: GradientRamp?
+  private let mirrored = MirroredBitmaps()
   private let patternPlace: StylePlace
   private let zoom: Double
   /// How much larger the picture is than at the whole zoom below, `1..<2`.
@@ -69,7 +70,30 @@ struct SteppedLine {
       let image = drawing.image(name, for: patternPlace)
     else { return nil }
     let length = image.size.width / image.size.height * unit(context, &drawing)
-    return .pattern(image.bitmap, length: length, opacity: opacity)
+    return .pattern(mirrored.bitmap(image.bitmap, named: name), length: length, opacity: opacity)
+  }
+}
+
+/// Pictures for lines: MapLibre puts their upper edges on the right side of a line's way.
+private final class MirroredBitmaps {
+  private var known: [String: Bitmap] = [:]
+
+  /// The picture upside down, made once for each name.
+  func bitmap(_ bitmap: Bitmap, named name: String) -> Bitmap {
+    if let known = known[name] { return known }
+    let mirrored = bitmap.upsideDown
+    known[name] = mirrored
+    return mirrored
+  }
+}
+
+extension Bitmap {
+  /// The same rows from the lowest to the highest.
+  fileprivate var upsideDown: Bitmap {
+    var rows: [UInt8] = []
+    rows.reserveCapacity(pixels.count)
+    for row in (0..<height).reversed() { rows += pixels[row * width * 4..<(row + 1) * width * 4] }
+    return Bitmap(width: width, height: height, pixels: rows) ?? self
   }
 }
 

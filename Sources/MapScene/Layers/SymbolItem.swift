@@ -56,18 +56,45 @@ struct SymbolItem {
           index: point.index, feature: point.feature, subject: point.subject, place: .world(point.place))
       }
     }
+    var outlines = outlines
+    if placement != .point {
+      // Of those beyond the picture some matter still, which have the same texts.
+      let near = drawing.frame.clip.expanded(by: 256 * drawing.frame.growth)
+      outlines = LineMerging.merged(outlines, layer, in: &drawing).filter { $0.reaches(near) }
+    }
     for (index, outline) in outlines.enumerated() {
       let place: Place =
         switch (placement, outline.kind) {
         case (.point, .area): .picture(outline.labelPoints)
         case (.point, .line): .picture(outline.paths.compactMap { $0.beginsInside ? $0.points.first : nil })
-        case (.line, _), (.lineCenter, _):
-          .lines(
-            outline.paths.compactMap { MeasuredLine($0.points, beginsInside: $0.beginsInside) })
+        case (.line, _), (.lineCenter, _): .lines(outline.paths.compactMap { MeasuredLine($0) })
         }
       items.append(
         SymbolItem(index: points.count + index, feature: outline.feature, subject: nil, place: place))
     }
     return items
+  }
+}
+
+extension MeasuredLine {
+  /// Measures the line of an outline.
+  init?(_ path: OutlinePath) {
+    self.init(path.points, beginsInside: path.beginsInside)
+    overscaling = path.overscaling
+  }
+}
+
+extension OutlineItem {
+  /// Whether some edge may meet an area.
+  fileprivate func reaches(_ area: Rectangle) -> Bool {
+    paths.contains { path in
+      guard let first = path.points.first else { return false }
+      var (minX, minY, maxX, maxY) = (first.x, first.y, first.x, first.y)
+      for point in path.points {
+        (minX, maxX) = (min(minX, point.x), max(maxX, point.x))
+        (minY, maxY) = (min(minY, point.y), max(maxY, point.y))
+      }
+      return maxX >= area.minX && minX <= area.maxX && maxY >= area.minY && minY <= area.maxY
+    }
   }
 }

@@ -93,7 +93,8 @@ struct SymbolLayer {
     let pixel = 1 / drawing.frame.viewport.scale
     var ruler = ruler(in: drawing.context(), &drawing)
     let iconTurn = icons.mapTurn(in: drawing.context(), &drawing)
-    for (entry, item) in items.enumerated() {
+    for entry in order(of: items, along: lines.placement, in: &drawing) {
+      let item = items[entry]
       if let ways = item.lines {
         labels += try self.labels(of: item, along: ways, &lines, in: &drawing)
         continue
@@ -137,6 +138,17 @@ struct SymbolLayer {
       }
     }
     return inOrder(labels, in: drawing.context(), noting: &drawing.warnings)
+  }
+
+  /// The items in the order in which they take their places along lines, where the same text is not repeated nearby:
+  /// by sort key.
+  private func order(
+    of items: [SymbolItem], along placement: SymbolPlacement, in drawing: inout LayerDrawing
+  ) -> [Int] {
+    guard placement != .point, !sortKey.isConstant else { return Array(items.indices) }
+    return sorted(Array(items.indices)) { index in
+      sortKey.value(in: drawing.context(for: items[index].feature), noting: &drawing.warnings) ?? 0
+    }
   }
 
   /// A ruler for the layer's texts, where letters need not be known before their places are tried: texts alone, that stand

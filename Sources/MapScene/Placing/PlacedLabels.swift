@@ -36,8 +36,10 @@ struct PlacedLabels {
       for disc in bubbles.discs[layer.id, default: []] where disc.ring != nil { placement.reserve(disc.box) }
       guard layer.type == .symbol else { continue }
       let points = drawing.items(map.points(of: layer), passing: layer)
+      let isAlongLines =
+        resolved.value(.symbolPlacement, in: drawing.context(), noting: &drawing.warnings) != .point
       let items = SymbolItem.items(
-        of: points, map.outlines(of: layer, in: &drawing), resolved, in: &drawing)
+        of: points, map.outlines(of: layer, isAlongLines: isAlongLines, in: &drawing), resolved, in: &drawing)
       let bound = PlacedLabels.keys(ofDiscsWith: layer, map.pairs, bubbles)
       let symbolLayer = SymbolLayer(resolved)
       let labels = try symbolLayer.labels(of: items, in: &drawing).map { label in

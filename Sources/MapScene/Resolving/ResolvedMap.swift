@@ -144,14 +144,24 @@ struct ResolvedMap {
   }
 
   /// The lines and areas that a layer draws, as they appear in the view.
-  func outlines(of layer: StyleLayer, in drawing: inout LayerDrawing) -> [OutlineItem] {
-    if let tiles = tileLayer(of: layer) { return tiles.outlines { passes($0, layer, &drawing) } }
+  ///
+  /// - Parameter isAlongLines: whether those around the picture are needed, too, as far as a tile reaches: a label's
+  ///   place follows from the whole line that it runs along.
+  func outlines(
+    of layer: StyleLayer, isAlongLines: Bool = false, in drawing: inout LayerDrawing
+  ) -> [OutlineItem] {
+    if let tiles = tileLayer(of: layer) {
+      return isAlongLines
+        ? tiles.lines { passes($0, layer, &drawing) } : tiles.outlines { passes($0, layer, &drawing) }
+    }
+    let viewport = drawing.frame.viewport
+    let margin = isAlongLines ? 512 * drawing.frame.growth / viewport.worldSize : 0
     var result: [OutlineItem] = []
     for source in sources where source.id == layer.source {
       for shape in source.shapes {
         let feature = OutlineFeature(shape, source.identity)
         guard passes(feature, layer, &drawing) else { continue }
-        let paths = source.outlines.paths(of: shape, in: drawing.frame)
+        let paths = source.outlines.paths(of: shape, in: drawing.frame, margin: margin)
         if !paths.isEmpty { result.append(OutlineItem(feature: feature, kind: shape.kind, paths: paths)) }
       }
     }

@@ -3,6 +3,14 @@ import MapGeometry
 import MapStyle
 import VectorTiles
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// One layer of vector tiles as a view shows it: stitched once, each feature projected when a layer first draws it.
 final class TileLayer {
   /// A layer of the tiles of a source.
@@ -31,6 +39,10 @@ final class TileLayer {
   private let squareCount: Double
   /// What each feature covers of the flat world.
   private let boxes: [WorldBox]
+  /// By how much the tiles are drawn larger because there are none of closer zooms, a power of two.
+  private let overscaling: Double
+  /// How wide a tile is, in worlds.
+  private let tileWidth: Double
   /// The lines and areas that some layer draws, in the picture.
   private var paths: [[OutlinePath]?]
 
@@ -46,6 +58,9 @@ final class TileLayer {
     self.idProperty = idProperty
     self.frame = frame
     firstNumber = (place + 1) << 42
+    let zoom = frame.viewport.zoom.rounded(.down)
+    let tileZoom = tiles.first.map { Double($0.square.zoom) } ?? zoom
+    (overscaling, tileWidth) = (exp2(max(0, zoom - tileZoom)), exp2(-tileZoom))
     paths = Array(repeating: nil, count: stitched.count)
     boxes = WorldBox.boxes(of: stitched)
     squareCount = Double(1 << (tiles.first?.square.zoom ?? 0))
@@ -64,6 +79,24 @@ final class TileLayer {
       let feature = TileFeature(layer: self, index: index)
       guard passes(feature) else { continue }
       let paths = paths(of: index)
+      if !paths.isEmpty {
+        items.append(OutlineItem(feature: feature, kind: kind == .line ? .line : .area, paths: paths))
+      }
+    }
+    return items
+  }
+
+  /// The lines of the tiles at hand that pass, far from the picture, too, in the order of the tiles.
+  func lines(where passes: (TileFeature) -> Bool) -> [OutlineItem] {
+    // No tile at hand reaches farther out than it is wide.
+    let window = frame.clipWorld.grown(by: tileWidth)
+    var items: [OutlineItem] = []
+    for index in boxes.indices where boxes[index].reaches(window) {
+      let kind = stitched[index].kind
+      guard kind != .point else { continue }
+      let feature = TileFeature(layer: self, index: index)
+      guard passes(feature) else { continue }
+      let paths = paths(of: index, in: window)
       if !paths.isEmpty {
         items.append(OutlineItem(feature: feature, kind: kind == .line ? .line : .area, paths: paths))
       }
@@ -114,15 +147,21 @@ final class TileLayer {
 
   private func paths(of index: Int) -> [OutlinePath] {
     if let known = paths[index] { return known }
-    let (feature, visible) = (stitched[index], frame.clipWorld)
+    let result = paths(of: index, in: frame.clipWorld)
+    paths[index] = result
+    return result
+  }
+
+  /// What of a feature meets a part of the world.
+  private func paths(of index: Int, in window: WorldRectangle) -> [OutlinePath] {
+    let feature = stitched[index]
     var result: [OutlinePath] = []
     for part in 0..<feature.partCount {
       let box = WorldBox.box(of: feature.part(part), in: stitched.positions)
-      guard box.meets(visible) else { continue }
-      let path = project(feature, part, isInside: box.lies(in: visible))
+      guard box.meets(window) else { continue }
+      let path = project(feature, part, isInside: box.lies(in: frame.clipWorld))
       if path.points.count > 1 { result.append(path) }
     }
-    paths[index] = result
     return result
   }
 
@@ -167,7 +206,8 @@ final class TileLayer {
     let isInside = isTurned ? points.allSatisfy(frame.clip.contains) : isInside
     return OutlinePath(
       points: points, isInside: isInside, isHole: isRing && feature.isHole(part), cutEdges: cutEdges,
-      beginsInside: isRing || isClosed || !stitched.marks[range.lowerBound].contains(.cut))
+      beginsInside: isRing || isClosed || !stitched.marks[range.lowerBound].contains(.cut),
+      overscaling: overscaling)
   }
 }
 

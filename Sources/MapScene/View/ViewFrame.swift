@@ -133,7 +133,7 @@ extension ViewFrame {
 
 extension WorldRectangle {
   /// The rectangle grown on every side, in worlds.
-  fileprivate func grown(by margin: Double) -> WorldRectangle {
+  func grown(by margin: Double) -> WorldRectangle {
     WorldRectangle(
       minX: minX - margin, minY: minY - margin, width: width + 2 * margin, height: height + 2 * margin)
   }

@@ -27,7 +27,8 @@ public struct ResolvedLayer: Sendable {
       }
       guard expression.isFeatureConstant, !expression.inputs.readsSpecialInput else { return assignment }
       do throws(EvaluationError) {
-        let value = try expression.evaluate(assignment.id.takesWholeZoom ? wholeView : view)
+        let isWhole = assignment.id.takesWholeZoom || assignment.id.isStepped(by: expression)
+        let value = try expression.evaluate(isWhole ? wholeView : view)
         if case .null = value { return nil }
         if let fault = PropertyTable.definition(of: assignment.id).type.fault(in: value) {
           throw .custom(fault)

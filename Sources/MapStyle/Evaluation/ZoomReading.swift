@@ -22,13 +22,19 @@ extension PropertyID {
     }
   }
 
+  /// Whether the property is a size that an expression of the zoom sets in steps: these take place at whole zooms.
+  func isStepped(by expression: CompiledExpression) -> Bool {
+    guard self == .textSize || self == .iconSize else { return false }
+    return expression.inputs.readsZoom && expression.zoomEasing == nil
+  }
+
   /// The zoom that an expression of this property is evaluated at.
   ///
   /// Paint that depends on zoom and data is interpolated between its values at whole zooms, even where the curve has a
   /// stop between them: interactive maps evaluate features once a tile. Sizes of texts and icons are laid out anew.
   func zoomReading(of expression: CompiledExpression) -> ZoomReading {
     guard expression.inputs.readsZoom else { return .exact }
-    if takesWholeZoom { return .whole }
+    if takesWholeZoom || isStepped(by: expression) { return .whole }
     guard !expression.isFeatureConstant, !expression.inputs.readsSpecialInput,
       PropertyTable.definition(of: self).section == .paint
     else { return .exact }

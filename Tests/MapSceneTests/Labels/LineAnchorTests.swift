@@ -33,6 +33,38 @@ extension LineAnchors {
     #expect(distances(try line([(0, 0), (1000, 0)], beginsInside: false)) == [125, 375, 625, 875])
   }
 
+  @Test func `begin farther in where tiles are drawn larger than at their own zoom`() throws {
+    let rules = LineAnchors(spacing: 250, length: 100, em: 16, maximumAngle: 45, overscaling: 4)
+    var isCutShort = false
+    func distances(_ line: MeasuredLine) -> [Double] {
+      rules.anchors(along: line, in: everywhere, isCutShort: &isCutShort).map(\.distance)
+    }
+    // Four times 82 is one spacing and 78.
+    #expect(distances(try line([(0, 0), (700, 0)])) == [78, 328, 578])
+    // Four times half a spacing is two spacings.
+    #expect(distances(try line([(0, 0), (700, 0)], beginsInside: false)) == [250, 500])
+  }
+
+  @Test func `run on over lines of the same text whose ends meet`() throws {
+    func street(_ name: String, _ from: Int, _ to: Int) -> String {
+      feature("LineString", "[[\(from), 0], [\(to), 0]]", properties: #"{"name": "\#(name)"}"#)
+    }
+    func labels(_ streets: [String]) throws -> Int {
+      try drawn(
+        #"{"id": "s", "type": "symbol", "source": "a", "layout": {"text-field": "{name}", "symbol-placement": "line"}}"#,
+        of: #"{"type": "FeatureCollection", "features": [\#(streets.joined(separator: ","))]}"#
+      ).marks("s").count
+    }
+    // A label is 96 points long, a street 43: three of them hold one, whatever their order.
+    let parts = [
+      street("Abcdefghijkl", -45, -15), street("Abcdefghijkl", -15, 15), street("Abcdefghijkl", 15, 45),
+    ]
+    #expect(try labels(parts) == 1)
+    #expect(try labels([parts[0], parts[2], parts[1]]) == 1)
+    #expect(try labels([parts[2], parts[1], parts[0]]) == 1)
+    #expect(try labels([parts[0], street("Mnopqrstuvwx", -15, 15), parts[2]]) == 0)
+  }
+
   @Test func `leave a quarter of the spacing free between long labels`() throws {
     // 200 points are more than three quarters of 250: 200 + 62.5 apart.
     #expect(distances(try line([(0, 0), (1000, 0)]), length: 200) == [132, 394.5, 657])

@@ -1,0 +1,219 @@
+#!/usr/bin/env python3
+"""Draws the cases of this folder with ClusterSnap and with MapLibre Native, and compares the pictures.
+
+Writes into the output folder: table.txt with the share of differing pixels of each case, sheet-N.png with the
+pictures (MapLibre Native, difference, ClusterSnap), and what both were drawn with. Pixels count as different as
+`clustersnap diff` counts them, at MapLibre's own threshold; those that only smooth an edge otherwise do not.
+
+Exit status: 0 where 90 % of the cases are within 1 % and README.md explains the others, or where MapLibre Native
+(pip install pymgl numpy pillow fonttools) is not installed; else 1.
+"""
+
+import argparse
+import concurrent.futures
+import hashlib
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+THRESHOLD = 0.1285
+MARK = 0.01
+SCALE = 2
+RANGES = [0, 256, 768, 1280, 1536, 8192, 65024, 65280]
+FACES = {"Open Sans Regular,Arial Unicode MS Regular": "Regular", "Open Sans Bold": "Bold"}
+FILES = {"Regular": "DejaVuSans.ttf", "Bold": "DejaVuSans-Bold.ttf"}
+
+
+def prepare_fonts(out):
+    """The font files for ClusterSnap; glyphs for MapLibre Native beside them."""
+    import glyphs
+
+    written = [out / "fonts" / f"OpenSans-{style}.ttf" for style in FILES]
+    if (out / "glyphs" / "done").exists():
+        return written
+    (out / "fonts").mkdir(parents=True, exist_ok=True)
+    fonts = {}
+    for (style, file), target in zip(FILES.items(), written):
+        source = glyphs.find(file)
+        if source is None:
+            sys.exit(f"compare-maplibre: {file} is not installed (Debian: fonts-dejavu-core)")
+        fonts[style] = glyphs.comparison_font(source, style, str(target))
+    for stack, style in FACES.items():
+        for start in range(0, 65536, 256):
+            # Of other scripts there are no letters; a file that is missing would end the picture.
+            font = fonts[style] if start in RANGES else None
+            glyphs.write_range(font, stack, start, str(out / "glyphs" / stack / f"{start}-{start + 255}.pbf"))
+    (out / "glyphs" / "done").touch()
+    return written
+
+
+def place(address, folder, data):
+    """An address of a case as MapLibre Native reads it."""
+    if address.startswith("mbtiles://"):
+        return f"mbtiles://{data}/{address[10:]}"
+    return address if "://" in address else "file://" + str((folder / address).resolve())
+
+
+def native_style(path, out, data):
+    style = json.loads(path.read_text())
+    for source in style["sources"].values():
+        if isinstance(source.get("url"), str):
+            source["url"] = place(source["url"], path.parent, data)
+    if "sprite" in style:
+        style["sprite"] = place(style["sprite"], path.parent, data)
+    style["glyphs"] = f"file://{out}/glyphs/{{fontstack}}/{{range}}.pbf"
+    return style
+
+
+def draw_native(style, target):
+    os.environ["EGL_PLATFORM"] = "surfaceless"
+    import pymgl
+
+    width, height = style["metadata"]["clustersnap:output"]["size"]
+    longitude, latitude = style["center"]
+    with pymgl.Map(json.dumps(style), width, height, SCALE, longitude, latitude, style["zoom"]) as view:
+        if len(view.listLayers()) != len(style["layers"]):
+            raise ValueError("the style is refused")
+        if style.get("bearing"):
+            view.setBearing(style["bearing"])
+        Path(target).write_bytes(view.renderPNG())
+
+
+def native_pictures(cases, out, data):
+    """Draws what is new or changed; a renderer that crashes takes one case with it."""
+    failures = {}
+    pool = concurrent.futures.ProcessPoolExecutor(1)
+    for name, path in cases:
+        style = native_style(path, out, data)
+        target = out / "native" / (name + ".png")
+        note = target.with_suffix(".hash")
+        images = b"".join(file.read_bytes() for file in sorted(HERE.glob("images/*")))
+        mark = hashlib.sha256(json.dumps(style).encode() + images).hexdigest()
+        if target.exists() and note.exists() and note.read_text() == mark:
+            continue
+        target.unlink(missing_ok=True)
+        try:
+            pool.submit(draw_native, style, str(target)).result(timeout=120)
+            note.write_text(mark)
+        except concurrent.futures.process.BrokenProcessPool:
+            failures[name] = "MapLibre Native crashed"
+            pool = concurrent.futures.ProcessPoolExecutor(1)
+        except Exception as error:  # of any kind, from the renderer
+            failures[name] = f"MapLibre Native: {error or type(error).__name__}"
+    pool.shutdown()
+    return failures
+
+
+def draw_ours(binary, options, name, path, out, data):
+    target = out / "ours" / (name + ".png")
+    command = [binary, "render", "--style", path, "-o", target, "--scale", str(SCALE), "--quiet", *options]
+    for key, source in json.loads(path.read_text())["sources"].items():
+        if source.get("url", "").startswith("mbtiles://"):
+            command += ["--tiles", f"{key}={data}/{source['url'][10:]}"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    return None if done.returncode == 0 else done.stderr.strip()
+
+
+def differing(binary, name, out):
+    strip = out / "difference" / (name + ".png")
+    native, ours = (out / folder / (name + ".png") for folder in ("native", "ours"))
+    done = subprocess.run(
+        [binary, "diff", native, ours, "-o", strip, "--layout", "strip", "--threshold", str(THRESHOLD), "--json"],
+        capture_output=True, text=True)
+    if done.returncode > 1:
+        raise RuntimeError(done.stderr.strip())
+    return json.loads(done.stdout)["ratio"]
+
+
+def contact_sheets(rows, out, streets):
+    """The strips of all cases, three beside each other, as many a page as are well seen."""
+    from PIL import Image, ImageDraw, ImageFont
+
+    font = ImageFont.load_default(16)
+    for old in out.glob("sheet-*.png"):
+        old.unlink()
+    width, height, page, x, y, below = 1960, 1400, None, 0, 0, 0
+    number = 0
+
+    def save():
+        if page is not None:
+            if streets:
+                pen = ImageDraw.Draw(page)
+                pen.text((8, height - 22), "Streets: © OpenStreetMap contributors, ODbL 1.0", "#666", font=font)
+            page.save(out / f"sheet-{number:02}.png")
+
+    for name, share, _ in rows:
+        file = out / "difference" / (name + ".png")
+        if share is None or not file.exists():
+            continue
+        strip = Image.open(file).convert("RGBA")
+        if strip.width > 960:
+            strip = strip.resize((960, strip.height * 960 // strip.width))
+        if page is not None and x + strip.width > width:
+            x, y, below = 0, y + below + 8, 0
+        if page is None or y + strip.height + 24 > height - 26:
+            save()
+            number += 1
+            page, x, y, below = Image.new("RGB", (width, height), "#eee"), 0, 0, 0
+        ImageDraw.Draw(page).text((x + 4, y + 2), f"{name}  {share:.2%}", "#a00" if share > MARK else "#000", font=font)
+        page.paste(strip, (x, y + 22), strip)
+        x, below = x + strip.width + 20, max(below, strip.height + 24)
+    save()
+    return number
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--ours", default=".build/release/clustersnap", help="the command to draw with")
+    parser.add_argument("--out", default="build/compare-maplibre", help="the folder to write into")
+    parser.add_argument("--only", default="", help="the cases whose name matches this regular expression")
+    arguments = parser.parse_args()
+    try:
+        import fontTools, numpy, PIL, pymgl  # noqa: F401, E401
+    except ImportError as error:
+        print(f"compare-maplibre: skipped, {error.name} is not installed: pip install pymgl numpy pillow fonttools")
+        return 0
+    out, binary = Path(arguments.out).resolve(), str(Path(arguments.ours).resolve())
+    data = os.environ.get("CLUSTERSNAP_DATA")
+    cases = [(path.stem, path) for path in sorted(HERE.glob("*.json"))]
+    cases = [case for case in cases if re.search(arguments.only, case[0])]
+    if data is None:
+        streets = [name for name, path in cases if "mbtiles://" in path.read_text()]
+        print(f"compare-maplibre: {len(streets)} cases with streets are left out, CLUSTERSNAP_DATA is not set")
+        cases = [case for case in cases if case[0] not in streets]
+    for folder in ("native", "ours", "difference"):
+        (out / folder).mkdir(parents=True, exist_ok=True)
+    options = [argument for font in prepare_fonts(out) for argument in ("--font", font)]
+    if "--edge-labels" in subprocess.run([binary, "render", "--help"], capture_output=True, text=True).stdout:
+        options += ["--edge-labels", "cut"]
+    failures = native_pictures(cases, out, data)
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        jobs = {name: pool.submit(draw_ours, binary, options, name, path, out, data) for name, path in cases}
+        for name, job in jobs.items():
+            if job.result() is not None:
+                failures[name] = job.result()
+        jobs = {name: pool.submit(differing, binary, name, out) for name, _ in cases if name not in failures}
+        shares = {name: job.result() for name, job in jobs.items()}
+    explained = set(re.findall(r"^\| `([^`]+)` \|", (HERE / "README.md").read_text(), re.M))
+    rows = [(name, shares.get(name), failures.get(name)) for name, _ in cases]
+    with open(out / "table.txt", "w") as table:
+        for name, share, failure in rows:
+            note = failure or ("" if share <= MARK else "explained" if name in explained else "NOT EXPLAINED")
+            print(f"{'-' if share is None else format(share, '8.3%')}  {name}  {note}".rstrip(), file=table)
+    pages = contact_sheets(rows, out, data is not None)
+    within = sum(share is not None and share <= MARK for _, share, _ in rows)
+    open_cases = [name for name, share, _ in rows if (share is None or share > MARK) and name not in explained]
+    print(f"{within} of {len(rows)} cases within {MARK:.0%} differing pixels; {out}/table.txt, {pages} sheets")
+    for name in open_cases:
+        share = shares.get(name)
+        print(f"  {name}: {failures.get(name) or format(share, '.2%')}, not explained in README.md")
+    return 0 if not open_cases and within >= 0.9 * len(rows) else 1
+
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(HERE))
+    sys.exit(main())
