@@ -85,6 +85,36 @@ import Testing
       ).first?.split(separator: "L").count == 6)
   }
 
+  @Test(arguments: [
+    (115.0, Stroke.Join.miter, 2.0, 1), (125, .miter, 2, 2), (125, .miter, 3, 1), (125, .round, 9, 2),
+  ])
+  func `close their gap on the inner side no farther off than the miter`(
+    turn: Double, join: Stroke.Join, limit: Double, count: Int
+  ) {
+    // To the right, and back after a turn to the right.
+    let end = Point(x: 100, y: 0).rotated(by: turn)
+    let piece = OutlineItem.Piece(points: [Point(x: -100, y: 0), .zero, end], isClosed: false, side: 1)
+    let inner = piece.parallels(at: 8, join: join, miterLimit: limit, opensSharpCorners: true)
+    #expect(inner.count == count)
+    if count == 2 {
+      // Each runs on to the corner.
+      #expect(inner[0].points == [Point(x: -100, y: 8), Point(x: 0, y: 8)])
+      let beside = Point(x: 0, y: 8).rotated(by: turn)
+      #expect(abs(inner[1].points[0].x - beside.x) < 1e-9 && abs(inner[1].points[0].y - beside.y) < 1e-9)
+    } else {
+      // They meet on the line that halves the angle.
+      #expect(inner[0].points.count == 3)
+    }
+    // The outer side is one, and one is what offset lines are.
+    #expect(piece.parallels(at: -8, join: join, miterLimit: limit, opensSharpCorners: true).count == 1)
+    #expect(piece.parallel(at: 8, join: join, miterLimit: limit).points.count == 3)
+    // A ring is open where its sharp corner is.
+    let ring = OutlineItem.Piece(
+      points: [Point(x: 0, y: 0), Point(x: 100, y: -10), Point(x: 100, y: 10)], isClosed: true, side: 1)
+    let open = ring.parallels(at: 2, join: .miter, miterLimit: 2, opensSharpCorners: true)
+    #expect(open.count == 1 && !open[0].isClosed && open[0].points.count == 4)
+  }
+
   @Test func `fade inward over their blur`() throws {
     let marks = try line(#""line-width": 10, "line-blur": 2, "line-opacity": 0.5"#)
     #expect(marks.count == 4)

@@ -76,8 +76,11 @@ struct LineLayer {
         // Two lines, with the gap between them.
         let half = min(10_000, (gap + width) / 2)
         pieces = pieces.flatMap { piece in
-          [-half, half].map { side in
-            piece.parallel(at: offset * piece.side + side, join: join, miterLimit: miterLimit)
+          [-half, half].flatMap { side in
+            // Dashes go on around every corner.
+            piece.parallels(
+              at: offset * piece.side + side, join: join, miterLimit: miterLimit,
+              opensSharpCorners: dashes == nil && filling == nil)
           }
         }
       } else if offset != 0 {

@@ -22,17 +22,30 @@ extension OutlineItem.Piece {
   func parallel(
     at distance: Double, join: Stroke.Join = .round, miterLimit: Double = 2
   ) -> OutlineItem.Piece {
-    guard distance != 0 else { return self }
+    // Nothing is opened, so there is one.
+    parallels(at: distance, join: join, miterLimit: miterLimit, opensSharpCorners: false).first ?? self
+  }
+
+  /// The pieces that run beside this one: one, unless sharp corners are left open on their inner side.
+  ///
+  /// - Parameter opensSharpCorners: whether edges meet on the inner side no farther off than pointed corners reach, two
+  ///   distances at least; beyond, each runs on to the corner, as in interactive maps.
+  func parallels(
+    at distance: Double, join: Stroke.Join, miterLimit: Double, opensSharpCorners: Bool
+  ) -> [OutlineItem.Piece] {
+    guard distance != 0 else { return [self] }
     var corners: [Point] = []
     for point in points where point != corners.last { corners.append(point) }
     if isClosed, corners.count > 1, corners.first == corners.last { corners.removeLast() }
-    guard corners.count > (isClosed ? 2 : 1) else { return self }
+    guard corners.count > (isClosed ? 2 : 1) else { return [self] }
     let edges = corners.indices.dropLast(isClosed ? 0 : 1).map { index in
       Edge(corners[index], corners[(index + 1) % corners.count])
     }
     // No corner is pointed farther than any picture reaches.
-    let outer = Outer(join, min(miterLimit, max(1.42, 10_000 / abs(distance))))
+    let outer = Outer(join, min(miterLimit, max(1.42, 10_000 / abs(distance))), opensSharpCorners)
     var result: [Point] = []
+    /// Where a piece begins, but the first.
+    var breaks: [Int] = []
     result.reserveCapacity(corners.count + 8)
     for index in corners.indices {
       let corner = corners[index]
@@ -43,9 +56,17 @@ extension OutlineItem.Piece {
       } else {
         let (a, b) = (edges[(index + edges.count - 1) % edges.count], edges[index])
         turn(corner, a, b, distance, outer, &result)
+        if outer.isOpen(a, b, distance) { breaks.append(result.count - 1) }
       }
     }
-    return OutlineItem.Piece(points: result, isClosed: isClosed, side: side)
+    guard !breaks.isEmpty else { return [OutlineItem.Piece(points: result, isClosed: isClosed, side: side)] }
+    var parts = zip([0] + breaks, breaks + [result.count]).map { Array(result[$0..<$1]) }
+    // A ring that is open somewhere begins there.
+    if isClosed, parts.count > 1 {
+      let first = parts.removeFirst()
+      parts[parts.count - 1] += first
+    }
+    return parts.filter { $0.count > 1 }.map { OutlineItem.Piece(points: $0, isClosed: false, side: side) }
   }
 
   /// An edge's direction, of length 1, and its length.
@@ -71,9 +92,13 @@ extension OutlineItem.Piece {
     /// The cosine of the sharpest turn that is pointed.
     let sharpest: Double
     let isRound: Bool
+    /// The cosine of the sharpest turn that is closed on its inner side.
+    private let sharpestInner: Double
 
-    init(_ join: Stroke.Join, _ miterLimit: Double) {
+    init(_ join: Stroke.Join, _ miterLimit: Double, _ opensSharpCorners: Bool) {
       isRound = join == .round
+      let reach = max(2, join == .miter ? miterLimit : 0)
+      sharpestInner = opensSharpCorners ? 2 / (reach * reach) - 1 : -.infinity
       // A pointed corner reaches 1 / cos(turn / 2) distances out.
       sharpest =
         switch join {
@@ -81,6 +106,12 @@ extension OutlineItem.Piece {
         case .bevel: 0.97
         case .miter: max(-0.999, min(0.97, 2 / max(1, miterLimit * miterLimit) - 1))
         }
+    }
+
+    /// Whether the parallel of two edges is open between them: on the inner side of a turn that is too sharp.
+    func isOpen(_ a: Edge, _ b: Edge, _ distance: Double) -> Bool {
+      let sine = a.dx * b.dy - a.dy * b.dx
+      return sine * distance > 0 && a.dx * b.dx + a.dy * b.dy < sharpestInner - 1e-9
     }
   }
 
@@ -92,7 +123,8 @@ extension OutlineItem.Piece {
     let isInner = sine * distance > 0
     // Half of the turn: its tangent is how far along an edge, in distances, the parallels meet.
     let setback = cosine > -0.999_999 ? abs(distance * sine / (1 + cosine)) : .infinity
-    if isInner ? setback <= min(a.length, b.length) : cosine >= outer.sharpest - 1e-9 {
+    let meets = setback <= min(a.length, b.length) && !outer.isOpen(a, b, distance)
+    if isInner ? meets : cosine >= outer.sharpest - 1e-9 {
       let factor = distance / (1 + cosine)
       result.append(Point(x: corner.x - (a.dy + b.dy) * factor, y: corner.y + (a.dx + b.dx) * factor))
       return

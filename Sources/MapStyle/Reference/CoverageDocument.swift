@@ -38,7 +38,7 @@ private let drawnOtherwise = """
   - Image sources whose corners are no parallelogram are drawn in perspective, not as two triangles with an edge between.
   - The edges of circles are antialiased by the area they cover, not over half a pixel inward.
   - A layer above a heatmap hides it as it hides any other layer.
-  - Corners of lines with `line-gap-width` are closed on both sides, however sharp they are.
+  - Corners of lines with `line-gap-width` are closed on their outer side, however sharp they are.
   - Labels that the picture's edge would cut are moved inside or left out; `edgeLabels` cuts them.
   - Letters that no font has are left out, and reported.
 
