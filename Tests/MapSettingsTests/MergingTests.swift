@@ -15,6 +15,7 @@ private func values(of description: SettingDescription) throws -> (JSONValue, JS
   case .text: return (try json("\"teal\""), try json("\"#123456\""))
   case .oneOf(let names): return (try json("\"\(names[0])\""), try json("\"\(names[1])\""))
   case .pattern: return (try json("\"merge\""), try json("\"ring:20pt\""))
+  case .list: return (try json("[\"name\"]"), try json("[\"name\", \"street\"]"))
   case .flag, .either: break
   default: return nil
   }

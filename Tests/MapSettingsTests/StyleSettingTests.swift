@@ -148,7 +148,7 @@ private func told(_ parsing: StyleParsing) -> String {
         "subtitle": {"text": "2024", "color": "#333", "textSize": 11, "position": "top-right"},
         "attribution": false, "scaleBar": true, "northArrow": {"position": "top-left"},
         "legend": {"text": "Places", "background": "white"}, "graticule": 10, "placeNames": true, "borders": false,
-        "callouts": "unique", "calloutRows": 3, "compression": 6, "text": "outlines",
+        "callouts": "unique", "calloutRows": 3, "calloutColumns": ["name"], "compression": 6, "text": "outlines",
         "edgeLabels": "cut"
         """)
     #expect(told(parsing).isEmpty)
@@ -165,7 +165,8 @@ private func told(_ parsing: StyleParsing) -> String {
     #expect(output.northArrow?.position == .topLeft && output.northArrow?.isShown == true)
     #expect(output.legend?.background == .white && output.graticule?.step == 10)
     #expect(
-      output.callouts == .unique && output.calloutRows == 3 && output.compression == 6)
+      output.callouts == .unique && output.calloutRows == 3 && output.calloutColumns == ["name"]
+        && output.compression == 6)
     #expect(output.edgeLabels == .cut)
     #expect(output.text == .outlines && output.view.fitsPoints == true)
     #expect(parsing.portability.count == OutputSettings.table.keys.count)

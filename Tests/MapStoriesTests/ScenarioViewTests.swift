@@ -74,8 +74,7 @@ import Testing
   @Test func `speaks of members where a view cannot be found`() async throws {
     let (_, _, player) = try prepared(
       """
-      {"sources": {"points": [{"id": "a", "at": [0, 0]}]}, "size": [400, 300],
-       "steps": [{"view": {"fit": true}}, {"add": true}, {"snapshot": "s"}]}
+      {"sources": {"points": []}, "size": [400, 300], "steps": [{"view": {"fit": true}}, {"snapshot": "s"}]}
       """)
     let error = await #expect(throws: ScenarioError.self) { _ = try await player.play() }
     #expect(

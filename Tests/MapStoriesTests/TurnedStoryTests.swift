@@ -25,7 +25,7 @@ import Testing
       """
       {"snapshot": "north"}, {"view": {"bearing": 90}}, {"snapshot": "east"}, {"pan": [64, 0]}, {"snapshot": "panned"},
       {"zoom": "+1"}, {"snapshot": "close"}, {"select": "b"}, {"snapshot": "selected"},
-      {"view": {"center": [0, 0], "zoom": 3}}, {"snapshot": "back"}
+      {"view": {"center": [0, 0], "zoom": 3, "bearing": 0}}, {"snapshot": "back"}
       """)
     #expect(result.snapshots.map(\.viewport.bearing) == [0, 90, 90, 90, 90, 0])
     // East is up, so that the picture's right is south.

@@ -1,5 +1,4 @@
 public import MapGeometry
-import Synchronization
 
 /// Holds points and shows them clustered, view after view, and returns what each reload changed.
 ///
@@ -39,6 +38,8 @@ public actor ClusterManager {
   private var view: Viewport?
   /// With kept leaders: the view whose blocks hold until the zoom changes, and who was kept there.
   private var anchor: (view: Viewport, leaders: [UInt32])?
+  /// With equality by leader: the leaders of the markers shown, by identity; looked up, never iterated.
+  private var leaders: [Int: UInt32] = [:]
   /// With kept leaders: who was visible since the last zoom out, in the order in which they were first.
   private var shownLeaders: [UInt32] = []
   private let latest = ReloadCounter()
@@ -128,6 +129,9 @@ public actor ClusterManager {
     }
     if let (view, leaders) = anchor { anchor = (view, now(leaders)) }
     shownLeaders = now(shownLeaders)
+    for marker in shown {
+      leaders[marker.identity] = leaders[marker.identity].flatMap { now([$0]).first }
+    }
   }
 
   /// Goes on numbering points at a later number, as if so many had been added and removed; for tests.
@@ -343,9 +347,13 @@ public actor ClusterManager {
       staysInvisible: { marker in
         !isVisible(marker.position, in: viewport) && marker.members.contains { held.point($0) != nil }
       },
-      leader: { self.leader(at: $0, among: $1) })
+      oldLeaders: leaders, leader: { self.leader(at: $0, among: $1) })
     let result = matching.match(shown, with: found.markers, members: numbers, nextIdentity: &nextIdentity)
     shown = result.shown
+    leaders = [:]
+    if behavior.equality == .leader {
+      for marker in shown { leaders[marker.identity] = leader(at: marker.position, among: marker.members) }
+    }
     self.grid = found.grid
     if behavior.keepsLeaders && settings.method == .leader { noteLeaders(in: viewport) }
     view = viewport
@@ -380,15 +388,4 @@ extension Coordinate {
   fileprivate func isSamePlace(as other: Coordinate) -> Bool {
     latitude == other.latitude && Coordinate.wrappedLongitude(longitude) == other.longitude
   }
-}
-
-/// Counts reloads, so that an earlier one knows that a later one has begun.
-private final class ReloadCounter: Sendable {
-  private let turn = Atomic<Int>(0)
-
-  /// Begins a reload; those before it are superseded.
-  func begin() -> Int { turn.wrappingAdd(1, ordering: .acquiringAndReleasing).newValue }
-
-  /// Whether no later reload has begun.
-  func isLatest(_ own: Int) -> Bool { turn.load(ordering: .acquiring) == own }
 }

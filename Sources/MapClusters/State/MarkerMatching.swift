@@ -14,6 +14,8 @@ struct MarkerMatching {
   let grid: CellGrid?
   /// Whether an old marker that is not among the new ones stays.
   let staysInvisible: (LiveMarker) -> Bool
+  /// The leaders of the old markers by identity, for equality by leader.
+  let oldLeaders: [Int: UInt32]
   /// The member at whose place a marker stands, for equality by leader.
   let leader: (_ position: Coordinate, _ members: ArraySlice<UInt32>) -> UInt32?
 
@@ -71,11 +73,13 @@ struct MarkerMatching {
   ) -> [Int?] {
     var candidates: [Key: [Int]] = [:]  // looked up, never iterated
     for (index, marker) in old.enumerated() {
-      candidates[key(marker.position, marker.members), default: []].append(index)
+      let leader = oldLeaders[marker.identity]
+      candidates[key(marker.position, marker.members, leader: leader), default: []].append(index)
     }
     return new.map { marker in
       let own = members[marker.members]
-      let partner = candidates[key(marker.position, own)]?.first { index in
+      let leader = behavior.equality == .leader ? leader(marker.position, own) : nil
+      let partner = candidates[key(marker.position, own, leader: leader)]?.first { index in
         !isTaken[index] && (behavior.equality != .positionAndMembers || old[index].members == own)
       }
       if let partner { isTaken[partner] = true }
@@ -83,7 +87,7 @@ struct MarkerMatching {
     }
   }
 
-  private func key(_ position: Coordinate, _ members: ArraySlice<UInt32>) -> Key {
+  private func key(_ position: Coordinate, _ members: ArraySlice<UInt32>, leader: UInt32?) -> Key {
     switch behavior.equality {
     case .positionAndMembers:
       Key(
@@ -97,7 +101,7 @@ struct MarkerMatching {
     case .leader:
       Key(
         latitude: position.latitude.bitPattern, longitude: position.longitude.bitPattern, count: 0,
-        first: leader(position, members) ?? .max)
+        first: leader ?? .max)
     }
   }
 

@@ -1,0 +1,12 @@
+import Synchronization
+
+/// Counts reloads, so that an earlier one knows that a later one has begun.
+final class ReloadCounter: Sendable {
+  private let turn = Atomic<Int>(0)
+
+  /// Begins a reload; those before it are superseded.
+  func begin() -> Int { turn.wrappingAdd(1, ordering: .acquiringAndReleasing).newValue }
+
+  /// Whether no later reload has begun.
+  func isLatest(_ own: Int) -> Bool { turn.load(ordering: .acquiring) == own }
+}
