@@ -96,7 +96,7 @@ import VectorTiles
     guard a.width == b.width, a.height == b.height else { return (.max, .max) }
     var (greatest, count) = (0, 0)
     for y in 0..<a.height {
-      for x in 0..<a.width {
+      for x in 0..<a.width where a[x, y] != b[x, y] {
         let distance = zip(inked(a, x, y), inked(b, x, y)).reduce(0) { max($0, abs($1.0 - $1.1)) }
         greatest = max(greatest, distance)
         if distance > 8 { count += 1 }
