@@ -7,7 +7,7 @@ import MapGeometry
 enum Job: String {
   case radius, radiusViews, pyramid, pyramidViews, grid, kmeans, dbscan, reload
 
-  /// Does what the words say.
+  /// Does the job of the words.
   static func run(_ words: [String]) async throws {
     switch words.first {
     case "make-data": return try makeProcessData()

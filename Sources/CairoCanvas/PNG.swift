@@ -96,7 +96,7 @@ extension PNGOptions {
   /// The level for zlib.
   var level: Int32 { Int32(min(9, max(0, compression))) }
 
-  /// Pixels per meter as the file says it; 0 leaves it out.
+  /// Pixels per meter in the file; 0 leaves it out.
   func density(scale: Double?) -> UInt32 {
     let wanted = pixelsPerMeter ?? scale.map { 72 / 0.0254 * $0 } ?? 0
     guard wanted.isFinite, wanted >= 1 else { return 0 }

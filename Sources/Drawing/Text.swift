@@ -167,7 +167,7 @@ public protocol TextShaper {
 }
 
 extension TextShaper {
-  /// Whoever does not say otherwise has them all.
+  /// The default is all of them.
   public func hasFace(named names: [String]) throws(TextShapingError) -> Bool { true }
 }
 

@@ -34,7 +34,7 @@ extension FileLoader {
     return .bytes(ByteArray(bytes))
   }
 
-  /// What an archive, a folder or a TileJSON document says of its tiles.
+  /// The description of the tiles in an archive, a folder or a TileJSON document: zooms, bounds, format.
   public func facts(ofTilesAt place: TilePlace) throws(ResourceError) -> TileFacts {
     let load = currentLoad()
     let archive = try opened(place, isFlipped: false, prefersLarge: false, load)

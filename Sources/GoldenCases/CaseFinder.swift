@@ -27,7 +27,7 @@ public struct CaseFinder {
   ///
   /// - Parameters:
   ///   - resources: lists folders and opens requests.
-  ///   - goldens: says which paths are one file.
+  ///   - goldens: finds the paths that are one file.
   public init(resources: any ResourceLoader, goldens: any GoldenFiles) {
     (self.resources, self.goldens) = (resources, goldens)
   }

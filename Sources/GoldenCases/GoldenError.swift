@@ -3,11 +3,11 @@ public import JSONDocument
 
 /// Why a picture cannot be held against its golden. No case names the file: whoever reports the error knows it.
 public enum GoldenError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The golden cannot be read; the words say why.
+  /// The golden cannot be read; the text is the reason.
   case unreadable(String)
   /// A folder stands where the golden should be.
   case isFolder
-  /// The golden is no sound picture; the words say why.
+  /// The golden is no sound picture; the text is the reason.
   case damaged(String)
   /// Golden and picture have different sizes.
   case otherSize(golden: PixelSize, actual: PixelSize)
@@ -15,11 +15,11 @@ public enum GoldenError: Error, Equatable, Sendable, CustomStringConvertible {
   case badJSON(JSONError)
   /// Another case has the same golden.
   case sharedGolden(with: String)
-  /// The case cannot be read; the words say where and why.
+  /// The case cannot be read; the text is the place and the reason.
   case badCase(String)
-  /// The case cannot be drawn; the words say why.
+  /// The case cannot be drawn; the text is the reason.
   case notDrawn(String)
-  /// The golden cannot be written; the words say why.
+  /// The golden cannot be written; the text is the reason.
   case notWritten(String)
   /// The limits make no sense.
   case badLimits(DiffError)

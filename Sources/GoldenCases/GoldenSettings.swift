@@ -21,7 +21,7 @@ public struct GoldenSettings: Hashable, Sendable {
   public var picture: PictureLimits
   /// How much numbers of GeoJSON may differ. Numbers are written with nine decimals, so that less has no effect.
   public var numberTolerance: Double
-  /// The goldens the case says it has.
+  /// The goldens that the case names.
   public var formats: [GoldenFormat]?
   /// Why the case is not exact.
   public var reason: String?
@@ -48,7 +48,7 @@ public struct GoldenSettings: Hashable, Sendable {
 
   /// Reads the member of a request.
   ///
-  /// - Returns: the settings, unless there are errors, and all there is to say about the member.
+  /// - Returns: the settings, unless there are errors, and all diagnostics of it.
   public static func parse(_ value: JSONValue?) -> (settings: GoldenSettings?, diagnostics: [Diagnostic]) {
     guard let value else { return (.exact, []) }
     var reader = GoldenSettingsReader()
@@ -67,7 +67,7 @@ public enum GoldenFormat: String, CaseIterable, Hashable, Sendable {
   case geojson
 }
 
-/// Goes through the member and says what is wrong with it.
+/// Goes through the member and collects what is wrong with it.
 private struct GoldenSettingsReader {
   private static let keys = [
     "tolerance", "threshold", "includeAa", "profile", "maxPixels", "maxRatio", "window", "maxWindow", "masks",

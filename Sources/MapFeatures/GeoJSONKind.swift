@@ -1,4 +1,4 @@
-/// What a GeoJSON object is, as its `type` says.
+/// What a GeoJSON object is, by its `type`.
 enum GeoJSONKind {
   case none, feature, collection, point, multiPoint, line, multiLine, polygon, multiPolygon, geometries,
     unknown

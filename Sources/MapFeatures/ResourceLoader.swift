@@ -237,7 +237,7 @@ public protocol ResourceLoader: Sendable {
   /// The path under which C libraries may open the resource themselves; `nil` where it has none, then they get bytes.
   func localPath(of resource: Resource) -> String?
 
-  /// What an archive, a folder or a TileJSON document says of its tiles.
+  /// The description of the tiles in an archive, a folder or a TileJSON document: zooms, bounds, format.
   ///
   /// - Throws: ``ResourceError`` where there are no tiles, or none that can be read.
   func facts(ofTilesAt place: TilePlace) throws(ResourceError) -> TileFacts

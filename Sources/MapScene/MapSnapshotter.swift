@@ -315,11 +315,11 @@ public struct PictureOptions: Sendable {
 
   /// What lies beneath everything.
   public var background: Background
-  /// The grids of all clustered sources; `nil` for what the style's sources say of their own.
+  /// The grids of all clustered sources; `nil` for the settings of the style's sources.
   public var debugGrid: DebugGridSetting?
   /// What the picture shows, for readers who cannot see it.
   public var title: String?
-  /// Whether marks say what they stand for. Only SVG contains it.
+  /// Whether marks carry ids, counts and titles. Only SVG contains them.
   public var describesMarks: Bool
   /// What stands around the map.
   public var decorations: DecorationOptions

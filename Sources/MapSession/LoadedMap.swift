@@ -25,7 +25,7 @@ public struct LoadedMap: Sendable {
   public let inputPaths: [String]
   /// Where the settings of each source were set.
   public let origins: SettingOrigins
-  /// Where the tiles of the style's sources are, where not the style says it.
+  /// Where the tiles of the style's sources are, instead of the place in the style.
   let tilePlaces: [String: TilePlace]
   /// Whether the built-in world lies beneath.
   let hasWorld: Bool

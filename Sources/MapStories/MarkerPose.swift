@@ -3,7 +3,7 @@ public import MapGeometry
 
 /// How a marker's marks are drawn in the course of a transition.
 public struct MarkerPose: Hashable, Sendable {
-  /// 0 is invisible, 1 as the style says.
+  /// 0 is invisible, 1 as in the style.
   public var opacity: Double
   /// Size as a factor, about the middle of the marks; at least 0.
   public var scale: Double
@@ -13,7 +13,7 @@ public struct MarkerPose: Hashable, Sendable {
   /// Points it stands aside beyond that.
   public var offset: Point
 
-  /// As the style says, at its own place.
+  /// As in the style, at its own place.
   public static let rest = MarkerPose()
 
   /// A pose; omitted values are those at rest.

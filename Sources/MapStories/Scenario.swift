@@ -34,7 +34,7 @@ public struct Scenario: Sendable {
     public let coordinate: Coordinate
     /// Its other properties.
     public let properties: [JSONMember]
-    /// Where the scenario says it.
+    /// Where it stands in the scenario.
     public let position: TextPosition
   }
 
@@ -69,7 +69,7 @@ public struct Scenario: Sendable {
 
   /// Reads a scenario.
   ///
-  /// - Returns: the scenario, unless there are errors, and all there is to say about it in the document's order.
+  /// - Returns: the scenario, unless there are errors, and all diagnostics in the document's order.
   public static func parse(_ text: JSONText) -> (scenario: Scenario?, diagnostics: [Diagnostic]) {
     var reader = ScenarioReader()
     reader.diagnostics = text.repeatedKeys.map(\.diagnostic)

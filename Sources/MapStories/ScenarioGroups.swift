@@ -8,7 +8,7 @@ extension Scenario {
     public let sourceCount: Int
     /// The rows of the files that steps add, by the step's number.
     let fileRows: [Int: Range<Int>]
-    /// Where the scenario says points itself, or names their file: rows in order, each up to the next.
+    /// Where the scenario lists points itself, or names their file: rows in order, each up to the next.
     let origins: [Origin]
 
     /// Where rows are listed.

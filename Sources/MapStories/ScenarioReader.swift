@@ -3,7 +3,7 @@ import MapGeometry
 import MapScene
 import MapSettings
 
-/// Goes through a scenario's members and says what is wrong with them.
+/// Goes through a scenario's members and collects what is wrong with them.
 struct ScenarioReader {
   private static let ownKeys = ScenarioMembers.root.map(\.name)
   private static let verbs = ScenarioMembers.verbs.map(\.name).filter { $0 != "span" }
@@ -311,7 +311,7 @@ struct ScenarioReader {
     return batches.count == members.count ? batches : nil
   }
 
-  /// Whether an object says which points, rather than which groups.
+  /// Whether an object lists points, rather than groups.
   private func isBatch(_ value: JSONValue) -> Bool {
     if value["file"]?.string != nil, value.members?.count == 1 { return true }
     return value["from"]?.number != nil || value["to"]?.number != nil || value["at"]?.elements != nil

@@ -74,7 +74,7 @@ extension TileArchive {
 ///   - archive: where to look.
 ///   - minimumZoom: the lowest zoom that is looked at.
 ///   - load: the time limit.
-/// - Returns: the tile; its ``TileBytes/id`` says which it is. `nil` where there is none.
+/// - Returns: the tile, with its ``TileBytes/id``. `nil` where there is none.
 public func nearestAncestor(
   of id: TileID, in archive: some TileArchive, minimumZoom: Int = 0, during load: TileLoad = TileLoad()
 ) throws(TileError) -> TileBytes? {

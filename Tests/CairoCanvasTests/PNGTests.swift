@@ -168,12 +168,16 @@ struct HandMade: Sendable, CustomTestStringConvertible {
     return big(UInt32(data.count)) + body + big(crc(body))
   }
 
-  static func big(_ value: UInt32) -> [UInt8] { (0..<4).map { UInt8(value >> (24 - 8 * $0) & 255) } }
+  static func big(_ value: UInt32) -> [UInt8] {
+    (0..<4).map { (index: UInt32) -> UInt8 in UInt8(truncatingIfNeeded: value >> (24 - 8 * index)) }
+  }
 
   /// The specification's own way, bit by bit.
   static func crc(_ bytes: [UInt8]) -> UInt32 {
     ~bytes.reduce(0xFFFF_FFFF as UInt32) { sum, byte in
-      (0..<8).reduce(sum ^ UInt32(byte)) { value, _ in value & 1 == 1 ? value >> 1 ^ 0xEDB8_8320 : value >> 1
+      (0..<8).reduce(sum ^ UInt32(byte)) { (value: UInt32, _: Int) -> UInt32 in
+        let half: UInt32 = value >> 1
+        return value & 1 == 1 ? half ^ 0xEDB8_8320 : half
       }
     }
   }

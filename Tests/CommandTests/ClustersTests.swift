@@ -151,7 +151,8 @@ import Testing
     let view = try #require(outcome.json()["view"] as? [String: Any])
     #expect((view["center"] as? [Double]).map { abs($0[0]) } == 180)
     #expect(!found.map(marker).contains(Marker(id: "c", count: 1)))
-    #expect(found.map(marker).reduce(0) { $0 + $1.count } == 2)
+    let total: Int = found.map(marker).reduce(0) { (sum: Int, marker: Marker) -> Int in sum + marker.count }
+    #expect(total == 2)
     for feature in found {
       let place = try #require((feature["geometry"] as? [String: Any])?["coordinates"] as? [Double])
       #expect(place[0] >= -180 && place[0] < 180)

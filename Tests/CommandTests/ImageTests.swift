@@ -286,7 +286,8 @@ import Testing
     // What is known only when something is drawn, or tried on the network, is no matter for check.
     let lines = drawn.lines.filter { !$0.hasSuffix("[missing-image]") }
     let checked = try place.run(["check", "style/s.json"])
-    #expect(Array(checked.text.split(separator: "\n").map(String.init).dropLast()) == lines)
+    let reported: [String] = checked.text.split(separator: "\n").map { String($0) }
+    #expect(Array(reported.dropLast()) == lines)
     #expect(
       lines.count == 1 && lines[0].contains(": \(told[0]): ") && lines[0].hasSuffix("[\(told[1])]"),
       "\(lines)")

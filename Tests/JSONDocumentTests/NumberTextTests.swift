@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 
 @Suite struct `Number text` {
-  // What any JavaScript engine answers to String(x).
-  @Test(arguments: [
+  /// Numbers, and what any JavaScript engine answers to `String(x)`.
+  private static let spellings: [(Double, String)] = [
     (42, "42"), (-0.0, "0"), (0, "0"), (-1.5, "-1.5"), (1e21, "1e+21"), (1e-7, "1e-7"), (1e-6, "0.000001"),
     (1.5e-6, "0.0000015"), (1.234e-7, "1.234e-7"), (123_456_789_012_345_683_968, "123456789012345680000"),
     (.leastNonzeroMagnitude, "5e-324"), (.greatestFiniteMagnitude, "1.7976931348623157e+308"),
@@ -17,7 +17,9 @@ import Testing
     (123456.789, "123456.789"),
     (18_446_744_073_709_551_616, "18446744073709552000"),
     (-9_223_372_036_854_775_808, "-9223372036854776000"),
-  ])
+  ]
+
+  @Test(arguments: spellings)
   func `is JavaScript's`(number: Double, text: String) {
     #expect(javaScriptText(of: number) == text)
   }

@@ -110,7 +110,8 @@ import Testing
         of: ClusterInput(table, unclusteredRows: unclustered),
         in: view(0, 0, zoom: 5, width: 20_000, height: 20_000),
         settings: settings)
-      #expect(found.members.sorted() == (0..<places.count).map(UInt32.init))
+      let rows: [UInt32] = (0..<UInt32(places.count)).map { $0 }
+      #expect(found.members.sorted() == rows)
       let shown: [UInt32] = found.markers.flatMap { Array(found.members[$0.members]) }
       #expect(shown.sorted() == found.members.sorted())
       let singles = found.markers.filter { !$0.isCluster }

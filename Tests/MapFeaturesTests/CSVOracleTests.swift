@@ -104,7 +104,7 @@ func randomCSV(_ random: inout Seeded, rows: Int) -> String {
     }
   }
 
-  @Test(arguments: 0..<20)
+  @Test(arguments: 0..<10)
   func `does not depend on threads, chunks, blocks or pieces`(seed: UInt64) throws {
     var random = Seeded(seed: 1000 + seed)
     let text = Array(randomCSV(&random, rows: 300).utf8)

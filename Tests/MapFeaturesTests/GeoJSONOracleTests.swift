@@ -167,7 +167,7 @@ struct RandomGeoJSON {
     #expect(point == table.points.count && shape == table.shapes.count)
   }
 
-  @Test(arguments: 0..<20)
+  @Test(arguments: 0..<10)
   func `does not depend on threads, chunks, blocks or pieces`(seed: UInt64) throws {
     var source = RandomGeoJSON(random: Seeded(seed: 500 + seed))
     let text = Array(source.collection(120).utf8)

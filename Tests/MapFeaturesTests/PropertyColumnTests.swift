@@ -46,7 +46,7 @@ import Testing
     check(try FeatureTable.read(guarded, options: ReadingOptions(columns: names)))
   }
 
-  @Test(arguments: 0..<20)
+  @Test(arguments: 0..<10)
   func `hold what CSV fields say`(seed: UInt64) throws {
     var random = Seeded(seed: 40 + seed)
     try compare(
@@ -74,7 +74,7 @@ import Testing
     try compare(Array("w,lon,lat,w\n1,2,3,4\n5,6,7,8\n".utf8), ["w"])
   }
 
-  @Test(arguments: 0..<20)
+  @Test(arguments: 0..<10)
   func `hold what GeoJSON says`(seed: UInt64) throws {
     var source = RandomGeoJSON(random: Seeded(seed: 70 + seed))
     let names = ["p0", "p1", "p2", "name", "nested", "p9"]
@@ -123,7 +123,7 @@ import Testing
   }
 
   @Test func `keep equal texts once and tell different ones apart`() throws {
-    let rows = (0..<20_000).map { "1,2,\($0 % 2 == 0 ? "even" : "odd \($0)")\n" }
+    let rows = (0..<5000).map { "1,2,\($0 % 2 == 0 ? "even" : "odd \($0)")\n" }
     try compare(Array(("lon,lat,kind\n" + rows.joined()).utf8), ["kind"])
   }
 }

@@ -137,7 +137,8 @@ import Testing
     }
     let here = (0.0, 0.0, #"{"mag": 4}"#)
     let one = try peak("1", source: "", [here])
-    #expect(abs(Double(one) - 0.2 * 0.39894 * 255) < 1)
+    let expected: Double = 0.2 * 0.39894 * 255
+    #expect(abs(Double(one) - expected) < 1)
     #expect(try peak(#"["get", "mag"]"#, source: "", [here]) == one * 4)
     // What has no count weighs 1, without a warning.
     #expect(try peak(#"["get", "point_count"]"#, source: "", [here]) == one)

@@ -151,7 +151,8 @@ import Testing
     let square = try stretches([(0, 0), (100, 0)], cap: .square)
     #expect(abs(abs(area(square[0].ring)) - 1100) < 1e-9)
     let round = try stretches([(0, 0), (100, 0)], width: 40, cap: .round)
-    #expect(abs(abs(area(round[0].ring)) - 4000 - .pi * 400) < 5)
+    let rounded: Double = 4000 + Double.pi * 400
+    #expect(abs(abs(area(round[0].ring)) - rounded) < 5)
     let xs = round[0].ring.map(\.x)
     #expect(abs((xs.min() ?? 0) + 20) < 1e-9 && abs((xs.max() ?? 0) - 120) < 1e-9)
   }

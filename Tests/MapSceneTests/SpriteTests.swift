@@ -13,7 +13,9 @@ func plain(_ width: Int, _ height: Int, _ pixel: [UInt8] = [255, 0, 0, 255]) thr
 @Suite struct `Sprites` {
   /// Every pixel's red is its column, its green its row.
   private func sheet() throws -> Bitmap {
-    let pixels: [UInt8] = (0..<80).flatMap { [UInt8($0 % 10), UInt8($0 / 10), 0, 255] }
+    let pixels: [UInt8] = (0..<80).flatMap { index -> [UInt8] in
+      [UInt8(index % 10), UInt8(index / 10), 0, 255]
+    }
     return try #require(Bitmap(width: 10, height: 8, pixels: pixels))
   }
 
@@ -79,10 +81,13 @@ func plain(_ width: Int, _ height: Int, _ pixel: [UInt8] = [255, 0, 0, 255]) thr
   }
 
   @Test func `ask for no more pixels than are affordable`() throws {
-    let big = try plain(4000, 4000)
-    let entries = (0..<9).map { "\"\($0)\": {\"x\": 0, \"y\": 0, \"width\": 4000, \"height\": 4000}" }
-    let sheet = try SpriteSheet(index: Array("{\(entries.joined(separator: ","))}".utf8), picture: big)
+    let picture = try plain(40, 40)
+    let entries = (0..<9).map { "\"\($0)\": {\"x\": 0, \"y\": 0, \"width\": 40, \"height\": 40}" }
+    let index = Array("{\(entries.joined(separator: ","))}".utf8)
+    let sheet = try SpriteSheet(index: index, picture: picture, pixelLimit: 6400)
     #expect(sheet.images.count == 4 && sheet.diagnostics.map(\.code) == ["too-large"])
+    #expect(SpriteSheet.pixelLimit == 64_000_000)
+    #expect(try SpriteSheet(index: index, picture: picture).images.count == 9)
   }
 }
 
@@ -106,7 +111,9 @@ func plain(_ width: Int, _ height: Int, _ pixel: [UInt8] = [255, 0, 0, 255]) thr
   private func halfPlane() throws -> SpriteImage {
     let pixels = (0..<16).flatMap { _ in
       (0..<16).flatMap { x -> [UInt8] in
-        [0, 0, 0, UInt8(min(255, max(0, (0.75 + (7.5 - Double(x)) / 8) * 255)))]
+        let distance: Double = 7.5 - Double(x)
+        let value: Double = (0.75 + distance / 8) * 255
+        return [0, 0, 0, UInt8(min(255, max(0, value)))]
       }
     }
     return SpriteImage(try #require(Bitmap(width: 16, height: 16, pixels: pixels)), isSDF: true)

@@ -169,11 +169,10 @@ private struct StreetData {
   var bytes: [UInt8] {
     // 1 the place, 2 to 4 the road, 5 to 8 the lake; in units of 1e-7 degrees.
     let offsets = [(0, 0), (-3, -30), (2, 0), (1, 35), (-10, -10), (-10, 12), (5, 12), (5, -10)]
-    let nodes = offsets.map { offset in
-      (
-        Int((place.latitude + Double(offset.0) * 0.001) * 1e7),
-        Int((place.longitude + Double(offset.1) * 0.001) * 1e7)
-      )
+    let nodes = offsets.map { (south: Int, east: Int) -> (Int, Int) in
+      let latitude: Double = place.latitude + Double(south) * 0.001
+      let longitude: Double = place.longitude + Double(east) * 0.001
+      return (Int(latitude * 1e7), Int(longitude * 1e7))
     }
     func deltas(_ numbers: [Int]) -> [UInt64] {
       zip(numbers, [0] + numbers).map { Wire.zigzag($0.0 - $0.1) }

@@ -39,22 +39,23 @@ struct `Tiles of San Francisco` {
     let layers = tiles.flatMap(\.tile.layers)
     let features = layers.flatMap { Array($0.features) }
     #expect(features.count == 46_310)
-    #expect(features.reduce(0) { $0 + $1.properties.count } == 99_073)
-    #expect(layers.reduce(0) { $0 + $1.coordinates.count / 2 } == 254_490)
-    #expect(
-      features.reduce(0) { sum, feature in sum + (0..<feature.partCount).filter(feature.isHole).count } == 268
-    )
+    #expect(features.map(\.properties.count).reduce(0, +) == 99_073)
+    #expect(layers.map(\.coordinates.count).reduce(0, +) == 2 * 254_490)
+    let holes = features.map { feature in (0..<feature.partCount).count { feature.isHole($0) } }
+    #expect(holes.reduce(0, +) == 268)
     #expect(features.filter { $0.kind == .line }.count == 18_764)
     #expect(features.filter { $0.kind == .polygon }.count == 10_126)
     #expect(features.filter { $0.id != nil }.isEmpty)
     let counts = ["transportation": 9_541, "building": 8_629, "poi": 8_768, "water": 75, "boundary": 4]
     for (name, count) in counts {
-      #expect(layers.filter { $0.name == name }.reduce(0) { $0 + $1.count } == count)
+      let sizes: [Int] = layers.filter { $0.name == name }.map(\.count)
+      #expect(sizes.reduce(0, +) == count)
     }
     let last = tiles.filter { $0.id.zoom == 14 }
     #expect(last.count == 12)
-    #expect(last.flatMap(\.tile.layers).reduce(0) { $0 + $1.count } == 42_664)
-    #expect(last.flatMap(\.tile.layers).reduce(0) { $0 + $1.coordinates.count / 2 } == 190_539)
+    let lastLayers = last.flatMap(\.tile.layers)
+    #expect(lastLayers.map(\.count).reduce(0, +) == 42_664)
+    #expect(lastLayers.map(\.coordinates.count).reduce(0, +) == 2 * 190_539)
   }
 
   /// What is covered is the same before and after, counted on a grid of points over all tiles.

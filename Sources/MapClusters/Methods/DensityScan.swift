@@ -37,8 +37,10 @@ struct DensityScan {
     let cellSide = worldSteps / Double(columns)
     self.columns = columns
     span = Int(min(Double(columns), (reach / cellSide).rounded(.up)))
-    let keys = points.enumerated().map { index, point in
-      (key: UInt64(Double(point.y) / cellSide) << 32 | UInt64(Double(point.x) / cellSide), index: index)
+    // The types are written out: the compiler takes 18 s to find them.
+    let keys = points.enumerated().map { (index: Int, point: FixedWorldPoint) -> (key: UInt64, index: Int) in
+      let (column, row) = (UInt64(Double(point.x) / cellSide), UInt64(Double(point.y) / cellSide))
+      return (key: row << 32 | column, index: index)
     }.sorted { $0.key != $1.key ? $0.key < $1.key : $0.index < $1.index }
     var (starts, cells, cellAt) = ([Int](), [(column: Int, row: Int)](), [UInt64: Int]())
     for (place, entry) in keys.enumerated() where place == 0 || keys[place - 1].key != entry.key {

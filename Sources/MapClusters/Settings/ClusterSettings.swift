@@ -1,4 +1,4 @@
-/// What there is to say about a clustering; one form for all methods.
+/// The settings of a clustering; one form for all methods.
 ///
 /// Every zoom counts from a world 512 points wide. A preset's zooms are converted where it is made, in
 /// ``ClusterPreset/settings``, and nowhere else.

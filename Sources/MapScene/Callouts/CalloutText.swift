@@ -2,7 +2,7 @@ import Drawing
 import JSONDocument
 import MapClusters
 
-/// What a callout says.
+/// The text of a callout.
 struct CalloutContent {
   var title: String
   var subtitle: String?
@@ -33,7 +33,7 @@ struct CalloutContent {
 }
 
 extension MarkerGroup {
-  /// What the callout of a marker says: title and subtitle; a cluster without a subtitle lists its members, and so does
+  /// The text of a marker's callout: title and subtitle; a cluster without a subtitle lists its members, and so does
   /// any where columns are named.
   func callout(of marker: Marker, rows limit: Int, columns: [String] = []) -> CalloutContent {
     var content = CalloutContent(title: title(of: marker), subtitle: subtitle(of: marker))

@@ -102,7 +102,7 @@ public struct MarkerGroup: Sendable {
   ///
   /// - Parameters:
   ///   - first: the number of the first item.
-  ///   - describesMarks: whether marks say what they stand for; a picture of pixels does not, and saves reading names.
+  ///   - describesMarks: whether marks carry ids, counts and titles; a picture of pixels needs none, and saves reading names.
   func items(numberedFrom first: Int, describesMarks: Bool) -> [PointItem] {
     markers.markers.enumerated().map { index, marker in
       PointItem(

@@ -26,9 +26,9 @@ public struct SourceClustering: Sendable {
   public var properties: [ClusterProperty]
   /// Rules of the caller's own, which stand in for settings; `nil` for none. Nothing is built ahead for them.
   public var strategies: ClusterStrategies?
-  /// A marker's title by a rule of the caller's own; `nil` from it for what ``title`` and ``singleTitle`` say.
+  /// A marker's title by a rule of the caller's own; where it returns `nil`, ``title`` and ``singleTitle`` hold.
   public var titleMaker: (@Sendable (MarkerGroup, Marker) -> String?)?
-  /// A marker's subtitle by a rule of the caller's own; `nil` from it for what ``subtitle`` and ``singleSubtitle`` say.
+  /// A marker's subtitle by a rule of the caller's own; where it returns `nil`, ``subtitle`` and ``singleSubtitle`` hold.
   public var subtitleMaker: (@Sendable (MarkerGroup, Marker) -> String?)?
   /// What it was made of.
   private let source: StyleSource?

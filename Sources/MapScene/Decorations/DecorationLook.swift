@@ -2,7 +2,7 @@ import Drawing
 import MapSettings
 import MapStyle
 
-/// How a decoration looks: its settings, and what suits the map where they say nothing.
+/// How a decoration looks: its settings, and what suits the map where one is not set.
 struct DecorationLook {
   let color: Color
   let halo: Color

@@ -11,7 +11,7 @@ public struct SpriteSheet: Sendable {
   public let diagnostics: [Diagnostic]
 
   /// All images together have at most so many pixels; overlapping entries could otherwise ask for any number.
-  private static let affordablePixels = 64_000_000
+  static let pixelLimit = 64_000_000
 
   /// Reads an index and cuts its images out of their picture.
   ///
@@ -21,6 +21,11 @@ public struct SpriteSheet: Sendable {
   /// - Throws: where the index is no JSON.
   /// - Complexity: O(*bytes and pixels*).
   public init(index: [UInt8], picture: Bitmap) throws(JSONError) {
+    try self.init(index: index, picture: picture, pixelLimit: SpriteSheet.pixelLimit)
+  }
+
+  /// Reads an index, as above, with another limit of the images' pixels.
+  init(index: [UInt8], picture: Bitmap, pixelLimit: Int) throws(JSONError) {
     let root = try JSONText(parsing: index).root
     var reader = SpriteReader(picture: picture)
     guard let members = root.members else {
@@ -30,7 +35,7 @@ public struct SpriteSheet: Sendable {
       return
     }
     var images: [(name: String, image: SpriteImage)] = []
-    var left = SpriteSheet.affordablePixels
+    var left = pixelLimit
     for member in members {
       let path = JSONPath().appending(member.key)
       guard let (area, image) = reader.entry(member.value, path) else { continue }
@@ -38,7 +43,7 @@ public struct SpriteSheet: Sendable {
       guard left >= 0, let bitmap = area.cut(from: picture) else {
         reader.warn(
           "too-large", path, member.keyPosition,
-          "its images have more than \(SpriteSheet.affordablePixels) pixels in all; this one and what follows are left out"
+          "its images have more than \(pixelLimit) pixels in all; this one and what follows are left out"
         )
         break
       }

@@ -11,7 +11,7 @@ import Drawing
 extension OutlineItem.Piece {
   /// The piece that runs beside this one.
   ///
-  /// Corners on the outer side look as the join says: pointed up to the limit and cut beyond, cut, or round.
+  /// Corners on the outer side follow the join: pointed up to the limit and cut beyond, cut, or round.
   /// On the inner side the edges meet where they are long enough to.
   ///
   /// - Parameters:

@@ -53,7 +53,7 @@ extension StyleParser {
     return nil
   }
 
-  /// Checks what layers say of each other, once all are read.
+  /// Checks settings that name other layers, once all are read.
   ///
   /// - Parameter filter: a layer's filter as it is written.
   mutating func checkPairs(of layers: [StyleLayer], filter: (StyleLayer) -> JSONValue?) {

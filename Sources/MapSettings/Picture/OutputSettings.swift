@@ -45,11 +45,11 @@ public struct OutputSettings: Sendable {
     case color(Color)
   }
 
-  /// a decoration: whether it is there, what it says, how it looks.
+  /// A decoration: whether it is there, its text, how it looks.
   public struct Decoration: Hashable, Sendable {
     /// Whether it is there.
     public var isShown = true
-    /// What it says; `nil` for what it says by itself.
+    /// Its text; `nil` for the text of its own.
     public var text: String?
     /// Where it stands; `nil` for its usual corner.
     public var position: Corner?
@@ -68,9 +68,9 @@ public struct OutputSettings: Sendable {
     /// The width of lines in points, for a graticule.
     public var lineWidth: Double?
 
-    /// a decoration that is there and looks as usual.
+    /// A decoration that is there and looks as usual.
     ///
-    /// - Parameter text: what it says; `nil` for what it says by itself.
+    /// - Parameter text: its text; `nil` for the text of its own.
     public init(text: String? = nil) {
       self.text = text
     }

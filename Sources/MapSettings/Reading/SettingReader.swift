@@ -1,7 +1,7 @@
 public import JSONDocument
 public import MapStyle
 
-/// Reads what a style's metadata says under our own names, `clustersnap:…`.
+/// Reads the settings in a style's metadata under our own names, `clustersnap:…`.
 struct SettingReader: MetadataReader {
   private static let prefix = "clustersnap:"
   private static let rootKeys = ["clustersnap:sources", "clustersnap:output"]
@@ -94,7 +94,7 @@ extension Style {
   /// Reads and checks a style with the settings of ours that stand in its metadata.
   ///
   /// - Parameter bytes: the whole document, JSON in UTF-8.
-  /// - Returns: the style, unless there are errors, and all there is to say about it in the document's order.
+  /// - Returns: the style, unless there are errors, and all diagnostics in the document's order.
   public static func parseWithSettings(_ bytes: [UInt8]) -> StyleParsing {
     parse(bytes, metadata: SettingReader())
   }

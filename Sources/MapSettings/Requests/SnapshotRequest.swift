@@ -64,7 +64,7 @@ public struct SnapshotRequest: Sendable {
   public var views: [View]
   /// How the pictures are held against goldens; those who compare read it, drawing passes it over.
   public var golden: JSONValue?
-  /// What the zooms at the root count from, 512 or 256; `nil` where it does not say.
+  /// What the zooms at the root count from, 512 or 256; `nil` where it is not set.
   public var tileSize: Int?
   /// The kind of all inputs; `nil` to see it from their content.
   public var inputFormat: InputFormat?
@@ -82,12 +82,12 @@ public struct SnapshotRequest: Sendable {
   public var iconFolders: [String] = []
   /// What the map is drawn with, and what may be requested from the network.
   public var resources = ResourceSettings()
-  /// Whether the fonts of the system may be used, too; `nil` where it does not say.
+  /// Whether the fonts of the system may be used, too; `nil` where it is not set.
   public var usesSystemFonts: Bool?
 
   /// Reads a request.
   ///
-  /// - Returns: the request, unless there are errors, and all there is to say about it in the document's order.
+  /// - Returns: the request, unless there are errors, and all diagnostics in the document's order.
   public static func parse(_ text: JSONText) -> (request: SnapshotRequest?, diagnostics: [Diagnostic]) {
     parse(text.root, notes: text.repeatedKeys.map(\.diagnostic), alsoKnown: [])
   }

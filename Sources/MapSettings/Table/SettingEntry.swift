@@ -55,7 +55,7 @@ struct SettingUse: Sendable {
 /// The parser of documents, the command's options and help, merging, advice, the page of settings and the schemas are
 /// made from a table of these.
 public struct SettingEntry<Values: Sendable>: Sendable {
-  /// What the documentation says, and the key.
+  /// The documentation, and the key.
   public let description: SettingDescription
   /// How the command takes it; `nil` for settings that only documents have.
   public let option: SettingOption?

@@ -23,7 +23,7 @@ public struct SettingTable<Values: Sendable>: Sendable {
   /// The keys that documents may use.
   public var keys: [String] { entries.lazy.filter(\.isInDocuments).map(\.key) }
 
-  /// What the documentation says.
+  /// The documentation.
   public var descriptions: [SettingDescription] {
     entries.lazy.filter(\.isInDocuments).map(\.description)
   }

@@ -13,7 +13,7 @@ package protocol MetadataReader: Sendable {
   func layer(
     _ metadata: Place, of type: LayerType, id: String, in parser: inout StyleParser
   ) -> any Sendable
-  /// Checks what layers say of each other, once all are read.
+  /// Checks settings that name other layers, once all are read.
   ///
   /// - Parameter filter: a layer's filter as it is written.
   func check(

@@ -33,7 +33,7 @@ extension Style {
   /// Reads and checks a style; what metadata says is kept as it is written.
   ///
   /// - Parameter bytes: the whole document, JSON in UTF-8.
-  /// - Returns: the style, unless there are errors, and all there is to say about it in the document's order.
+  /// - Returns: the style, unless there are errors, and all diagnostics in the document's order.
   /// - Complexity: O(*n* log *n*).
   public static func parse(_ bytes: [UInt8]) -> StyleParsing {
     parse(bytes, metadata: nil)

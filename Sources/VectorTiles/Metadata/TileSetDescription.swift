@@ -1,7 +1,7 @@
 public import JSONDocument
 public import MapGeometry
 
-/// What a set of tiles says of itself: a TileJSON document, the metadata of a PMTiles archive, or MBTiles' `json`.
+/// The description of a set of tiles: a TileJSON document, the metadata of a PMTiles archive, or MBTiles' `json`.
 ///
 /// Nothing in it is needed to read tiles, so that members of a wrong type count as absent.
 public struct TileSetDescription: Hashable, Sendable {
@@ -85,11 +85,11 @@ public struct TileSetDescription: Hashable, Sendable {
 
   /// West, south, east, north, as an array or, in MBTiles and some archives, as text with commas.
   private static func bounds(_ value: JSONValue?) -> BoundingBox? {
-    let numbers =
-      value?.elements?.compactMap(\.number)
-      ?? value?.string?.split(separator: ",").compactMap { part in
-        Double(part.drop { $0 == " " }.prefix { $0 != " " })
-      } ?? []
+    let listed: [Double]? = value?.elements?.compactMap(\.number)
+    let written: [Double]? = value?.string?.split(separator: ",").compactMap { part in
+      Double(part.drop { $0 == " " }.prefix { $0 != " " })
+    }
+    let numbers = listed ?? written ?? []
     guard numbers.count == 4, numbers[0] < numbers[2], numbers[1] < numbers[3] else { return nil }
     return try? BoundingBox(west: numbers[0], south: numbers[1], east: numbers[2], north: numbers[3])
   }

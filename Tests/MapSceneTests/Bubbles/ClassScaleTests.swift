@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test func `by Jenks find far groups at once`() {
-    let numbers = (0..<2000).map { Double($0 % 5) * 1000 + Double($0 % 7) }
+    let numbers = (0..<2000).map { (index: Int) -> Double in Double(index % 5 * 1000 + index % 7) }
     #expect(ClassScale(5, by: .jenks, of: numbers).breaks == [1000, 2000, 3000, 4000])
   }
 

@@ -108,7 +108,8 @@ import VectorTiles
   /// A pixel's colors as far as they are seen, and how far.
   private func inked(_ bitmap: Bitmap, _ x: Int, _ y: Int) -> [Int] {
     let (red, green, blue, alpha) = bitmap[x, y]
-    return [red, green, blue].map { Int($0) * Int(alpha) / 255 } + [Int(alpha)]
+    let seen: [Int] = [red, green, blue].map { Int($0) * Int(alpha) / 255 }
+    return seen + [Int(alpha)]
   }
 
   /// A hairline or an edge along a border between tiles would be two hundred pixels long; a thousandth of a small picture

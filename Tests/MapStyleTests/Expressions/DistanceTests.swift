@@ -64,7 +64,7 @@ private final class Shape: StyleFeature {
     #expect(near(try meters(from: Shape(.point, [[(0, 0)]]), to: geoJSON), expected))
   }
 
-  @Test(arguments: [
+  private static let shapes: [(GeometryType, [(Double, Double)], String, Double)] = [
     // A line across another, past one, within an area; an area around a place, apart from one, in a hole.
     (
       GeometryType.lineString, [(-1.0, 0.0), (1, 0)],
@@ -84,7 +84,9 @@ private final class Shape: StyleFeature {
       #"{"type": "Polygon", "coordinates": [[[-9, -9], [9, -9], [9, 9], [-9, 9], [-9, -9]], [[-3, -3], [-3, 4], [3, 4], [3, -3], [-3, -3]]]}"#,
       2
     ),
-  ])
+  ]
+
+  @Test(arguments: shapes)
   func `are from lines and areas too`(
     kind: GeometryType, places: [(Double, Double)], geoJSON: String, degrees: Double
   ) throws {
@@ -167,7 +169,8 @@ private final class Shape: StyleFeature {
     let x = angle.remainder(dividingBy: 2 * .pi)
     var (sum, term) = (1.0, 1.0)
     for n in 1...14 {
-      term *= -x * x / Double((2 * n - 1) * (2 * n))
+      let divisor: Int = (2 * n - 1) * (2 * n)
+      term *= -x * x / Double(divisor)
       sum += term
     }
     return sum

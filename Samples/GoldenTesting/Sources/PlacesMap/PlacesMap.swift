@@ -27,7 +27,7 @@ public struct PlacesMap {
     options.cellSize = .points(cellSize)
     let places = try MapSource(
       id: "points", features: .read(ByteArray(Array(csv.utf8))),
-      grouping: Grouping(source, options: options))
+      clustering: SourceClustering(source, options: options))
     let snapshotter = MapSnapshotter(style: style, sources: [places])
     return try snapshotter.snapshot(
       of: Viewport(center: center, zoom: zoom, size: size, scale: 1), shaper: PangoTextShaper())
