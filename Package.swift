@@ -110,7 +110,10 @@ let package = Package(
     // What the system brings, and what Swift cannot say.
     .systemLibrary(
       name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"]), .brew(["cairo"])]),
-    .target(name: "CGraphics", dependencies: ["CPNG"], linkerSettings: [.linkedLibrary("z")]),
+    .systemLibrary(
+      name: "CDeflate", pkgConfig: "libdeflate",
+      providers: [.apt(["libdeflate-dev"]), .brew(["libdeflate"])]),
+    .target(name: "CGraphics", dependencies: ["CDeflate", "CPNG"], linkerSettings: [.linkedLibrary("z")]),
     .target(name: "CBuiltIns", exclude: ["world.bin"]),
     .systemLibrary(
       name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"]), .brew(["pango"])]),

@@ -17,7 +17,23 @@ extension ScenePainter {
 
     let disc = Disc(circle, ring: ring)
     if let sprites, try laySprite(disc, sprites) { return }
+    if layDirectly(disc) { return }
     DiscPen(context: context, disc: disc).draw(at: disc.center, scale: 1)
+  }
+
+  /// Draws a sharp disc into the pixels; `false` where that is Cairo's.
+  private func layDirectly(_ disc: Disc) -> Bool {
+    guard disc.blur == 0, disc.fill.alpha >= 1, disc.radius > 0, disc.ring == 0 || disc.stroke.alpha >= 1,
+      !isClippedBetweenPixels, let area = pixels?.area(clip: clip)
+    else { return false }
+    // Beneath the disc the ring goes on, so that nothing shines through between the two.
+    if disc.ring > 0 {
+      area.addDisc(disc.center, radius: (disc.radius + disc.ring) * scale)
+      area.lay(disc.stroke, .winding)
+    }
+    area.addDisc(disc.center, radius: disc.radius * scale)
+    area.lay(disc.fill, .winding)
+    return true
   }
 
   /// Lays down a ready-made disc, its unit being a pixel.

@@ -5,6 +5,11 @@ extension ScenePainter {
   /// Fills an area by the even-odd rule.
   func paint(_ fill: Fill) throws(CanvasError) {
     guard try isVisible(fill.path, pen: 0), try setSource(fill.paint) else { return }
+    if fill.isAntialiased, !isClippedBetweenPixels, case .color(let color) = fill.paint, let pixels,
+      pixels.fill(fill.path, color, clip: clip)
+    {
+      return
+    }
     cairo_new_path(context)
     trace(fill.path)
     cairo_set_fill_rule(context, CAIRO_FILL_RULE_EVEN_ODD)
@@ -20,6 +25,11 @@ extension ScenePainter {
     // A pointed join reaches miterLimit half widths out, a square cap 1.42 of them.
     let reach = stroke.width / 2 * max(1.5, stroke.join == .miter ? stroke.miterLimit : 1)
     guard stroke.width > 0, try isVisible(stroke.path, pen: reach), try setSource(stroke.paint) else {
+      return
+    }
+    if stroke.dashes.isEmpty, !isClippedBetweenPixels, case .color(let color) = stroke.paint, let pixels,
+      pixels.stroke(stroke, color, origin: origin, clip: clip)
+    {
       return
     }
     cairo_set_line_width(context, stroke.width)

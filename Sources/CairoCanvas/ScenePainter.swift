@@ -17,6 +17,12 @@ struct ScenePainter {
   private(set) var layer = ""
   /// Surfaces of the bitmaps met so far.
   let images = ImageSurfaces()
+  /// Draws plain areas and lines; `nil` on paper.
+  let pixels: PixelPainter?
+  /// What may be changed, where that is less than the whole picture.
+  private(set) var clip: PixelPainter.Clip?
+  /// Whether Cairo cuts off what is drawn where no pixel ends.
+  private(set) var isClippedBetweenPixels = false
   /// Ready-made discs, where the layer has a crowd of them.
   private(set) var sprites: DiscSprites?
 
@@ -35,6 +41,7 @@ struct ScenePainter {
     self.scale = scale
     self.isRaster = isRaster
     picture = Rectangle(scene.size)
+    pixels = isRaster ? PixelPainter(context, scale: scale) : nil
     cairo_scale(context, scale, scale)
     cairo_set_antialias(context, CAIRO_ANTIALIAS_GRAY)
     cairo_set_tolerance(context, Self.tolerance)
@@ -75,7 +82,21 @@ struct ScenePainter {
     var painter = self
     painter.picture = box
     painter.origin = origin + Point(x: corner.x * scale, y: corner.y * scale)
+    painter.clipPixels(to: box)
     try painter.paint(inset.scene)
+  }
+
+  /// Keeps pixels outside of a box from being changed.
+  private mutating func clipPixels(to box: Rectangle) {
+    func whole(_ start: Double, _ length: Double, within former: Range<Int>?) -> Range<Int> {
+      let (first, last) = (start.rounded(), (start + length * scale).rounded())
+      if first != start || last != start + length * scale { isClippedBetweenPixels = true }
+      let range = Int(first)..<max(Int(first), Int(last))
+      return former.map(range.clamped) ?? range
+    }
+    clip = PixelPainter.Clip(
+      columns: whole(origin.x, box.width, within: clip?.columns),
+      rows: whole(origin.y, box.height, within: clip?.rows))
   }
 
   /// Whether a layer has so many circles that equal ones are worth remembering.

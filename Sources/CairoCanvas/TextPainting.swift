@@ -65,13 +65,22 @@ extension ScenePainter {
 
   /// Letters overlap at times, and outlines of TrueType fonts rely on it: filled by winding.
   private func paintLetters(_ run: TextRun, opacity: Double) throws(CanvasError) {
+    let area = isClippedBetweenPixels ? nil : pixels?.area(clip: clip)
     cairo_set_fill_rule(context, CAIRO_FILL_RULE_WINDING)
     cairo_new_path(context)
     for (index, fragment) in run.fragments.enumerated() {
-      trace(fragment)
+      if let area {
+        area.add(fragment.outline, offset: fragment.origin, rotation: fragment.rotation)
+      } else {
+        trace(fragment)
+      }
       let isLast = index == run.fragments.count - 1
-      if isLast || run.fragments[index + 1].color != fragment.color {
-        setSource(fragment.color.multiplyingAlpha(by: opacity))
+      guard isLast || run.fragments[index + 1].color != fragment.color else { continue }
+      let color = fragment.color.multiplyingAlpha(by: opacity)
+      if let area {
+        area.lay(color, .winding)
+      } else {
+        setSource(color)
         cairo_fill(context)
       }
     }

@@ -1,0 +1,236 @@
+import CCairo
+import Drawing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Draws areas and lines of one color straight into a picture's pixels, beside Cairo, which draws all else.
+///
+/// What it cannot draw is left to the caller: lines with curves, pictures too large, and surfaces that are not the
+/// picture's size.
+final class PixelPainter {
+  private let context: OpaquePointer
+  private let scale: Double
+  private var raster: CoverageRaster?
+  /// Corners of one piece in pixels; kept for its memory.
+  private var corners: [Point] = []
+
+  /// - Parameter context: borrowed for the painter's life; it draws upon pixels in memory.
+  init(_ context: OpaquePointer, scale: Double) {
+    (self.context, self.scale) = (context, scale)
+  }
+
+  /// The part of the picture that may be changed, in whole pixels.
+  struct Clip {
+    var columns: Range<Int>
+    var rows: Range<Int>
+  }
+
+  /// Fills an area by the even-odd rule.
+  ///
+  /// - Parameter clip: `nil` for the whole picture.
+  /// - Returns: `false`, with nothing drawn, where that is Cairo's.
+  func fill(_ path: Path, _ color: Color, clip: Clip?) -> Bool {
+    guard let area = area(clip: clip) else { return false }
+    area.add(path)
+    area.lay(color, .evenOdd)
+    return true
+  }
+
+  /// An area to which paths can be added; `nil` where that is Cairo's.
+  func area(clip: Clip?) -> Area? {
+    guard let target = Target(context, clip), let raster = raster(for: target) else { return nil }
+    return Area(target: target, raster: raster, context: context)
+  }
+
+  /// An area that grows path by path and is then covered with a color.
+  struct Area {
+    fileprivate let target: Target
+    fileprivate let raster: CoverageRaster
+    fileprivate let context: OpaquePointer
+
+    /// How far the straight pieces of a curve leave it, in pixels.
+    private static let tolerance = 0.05
+
+    /// Adds the inside of a path; the context's matrix holds.
+    ///
+    /// - Parameters:
+    ///   - offset: added to all points.
+    ///   - rotation: clockwise about the offset, in degrees.
+    func add(_ path: Path, offset: Point = .zero, rotation: Double = 0) {
+      var matrix = cairo_matrix_t()
+      cairo_get_matrix(context, &matrix)
+      if offset != .zero { cairo_matrix_translate(&matrix, offset.x, offset.y) }
+      if rotation != 0 { cairo_matrix_rotate(&matrix, rotation * Double.pi / 180) }
+      func device(_ point: Point) -> Point {
+        Point(
+          x: point.x * matrix.xx + point.y * matrix.xy + matrix.x0,
+          y: point.x * matrix.yx + point.y * matrix.yy + matrix.y0)
+      }
+      var (start, here) = (Point.zero, Point.zero)
+      func line(to next: Point) {
+        raster.addEdge(from: CoverageRaster.place(here.x, here.y), to: CoverageRaster.place(next.x, next.y))
+        here = next
+      }
+      let points = path.points
+      var next = 0
+      for verb in path.verbs {
+        switch verb {
+        case .move:
+          line(to: start)
+          start = device(points[next])
+          here = start
+        case .line: line(to: device(points[next]))
+        case .curve:
+          let end = device(points[next + 2])
+          curve(here, device(points[next]), device(points[next + 1]), end) { line(to: $0) }
+        case .close: line(to: start)
+        }
+        next += verb.pointCount
+      }
+      line(to: start)
+    }
+
+    /// Replaces a curve by straight pieces.
+    ///
+    /// - SeeAlso: a curve whose second derivative is at most M leaves n even chords by at most M / (8 n²).
+    private func curve(_ a: Point, _ b: Point, _ c: Point, _ d: Point, line: (Point) -> Void) {
+      func bend(_ a: Point, _ b: Point, _ c: Point) -> Double {
+        let (x, y) = (a.x - 2 * b.x + c.x, a.y - 2 * b.y + c.y)
+        return (x * x + y * y).squareRoot()
+      }
+      let most = 6 * max(bend(a, b, c), bend(b, c, d))
+      let count = Int(min(500, max(1, (most / (8 * Self.tolerance)).squareRoot().rounded(.up))))
+      for step in 1..<max(1, count) {
+        let t = Double(step) / Double(count)
+        let u = 1 - t
+        let (wa, wb, wc, wd) = (u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t)
+        line(
+          Point(
+            x: wa * a.x + wb * b.x + wc * c.x + wd * d.x, y: wa * a.y + wb * b.y + wc * c.y + wd * d.y))
+      }
+      line(d)
+    }
+
+    /// Adds a disc about a place of the context's plane.
+    ///
+    /// - Parameter radius: in pixels.
+    func addDisc(_ center: Point, radius: Double) {
+      var (x, y) = (center.x, center.y)
+      cairo_user_to_device(context, &x, &y)
+      let count = StrokeOutline.corners(ofRadius: radius)
+      let step = 2 * Double.pi / Double(count)
+      // So far out lie the corners that the disc has its area.
+      let reach = radius * (step / sin(step)).squareRoot()
+      var from = CoverageRaster.place(x + reach, y)
+      let first = from
+      for corner in 1..<count {
+        let angle = Double(corner) * step
+        let next = CoverageRaster.place(x + reach * cos(angle), y + reach * sin(angle))
+        raster.addEdge(from: from, to: next)
+        from = next
+      }
+      raster.addEdge(from: from, to: first)
+    }
+
+    /// Covers all that was added.
+    func lay(_ color: Color, _ rule: CoverageRaster.Rule) {
+      target.lay(raster, PremultipliedColor(color), rule)
+    }
+  }
+
+  /// Draws a line without dashes.
+  ///
+  /// - Parameters:
+  ///   - origin: where the path's origin lies, in pixels.
+  ///   - clip: `nil` for the whole picture.
+  /// - Returns: `false`, with nothing drawn, where that is Cairo's.
+  func stroke(_ stroke: Stroke, _ color: Color, origin: Point, clip: Clip?) -> Bool {
+    guard !stroke.path.hasCurves, let target = Target(context, clip), let raster = raster(for: target) else {
+      return false
+    }
+    var outline = StrokeOutline(stroke, reach: stroke.width / 2 * scale, raster: raster)
+    guard outline.extent <= ScenePainter.farthest else { return false }
+    let premultiplied = PremultipliedColor(color)
+    for piece in stroke.path.pieces where piece.points.count > 1 || piece.isClosed {
+      corners.removeAll(keepingCapacity: true)
+      for point in piece.points {
+        corners.append(Point(x: point.x * scale + origin.x, y: point.y * scale + origin.y))
+      }
+      outline.add(corners, isClosed: piece.isClosed)
+      // Pieces that meet cover each other as two lines would, unless what lies beneath shines through.
+      if color.alpha >= 1 { target.lay(raster, premultiplied, .winding) }
+    }
+    if color.alpha < 1 { target.lay(raster, premultiplied, .winding) }
+    return true
+  }
+
+  private func raster(for target: Target) -> CoverageRaster? {
+    if raster == nil { raster = CoverageRaster(width: target.pixels.width, height: target.pixels.height) }
+    guard let raster, raster.width == target.pixels.width, raster.height == target.pixels.height else {
+      return nil
+    }
+    return raster
+  }
+
+  /// The surface that is drawn upon now: the picture or the sheet of a translucent layer.
+  fileprivate struct Target {
+    let surface: OpaquePointer
+    let pixels: SurfacePixels
+    let clip: Clip
+
+    /// - Returns: `nil` where it does not lie in memory pixel upon pixel.
+    init?(_ context: OpaquePointer, _ clip: Clip?) {
+      guard let surface = cairo_get_group_target(context), let pixels = SurfacePixels(surface) else {
+        return nil
+      }
+      let format = cairo_image_surface_get_format(surface)
+      guard format == CAIRO_FORMAT_ARGB32 || format == CAIRO_FORMAT_RGB24 else { return nil }
+      var (x, y) = (0.0, 0.0)
+      cairo_surface_get_device_offset(surface, &x, &y)
+      guard x == 0, y == 0 else { return nil }
+      (self.surface, self.pixels) = (surface, pixels)
+      let whole = Clip(columns: 0..<pixels.width, rows: 0..<pixels.height)
+      self.clip =
+        clip.map {
+          Clip(columns: $0.columns.clamped(to: whole.columns), rows: $0.rows.clamped(to: whole.rows))
+        } ?? whole
+    }
+
+    func lay(_ raster: CoverageRaster, _ color: PremultipliedColor, _ rule: CoverageRaster.Rule) {
+      raster.lay(color, rule, clip) { pixels.row($0) }
+      cairo_surface_mark_dirty(surface)
+    }
+  }
+}
+
+extension Path {
+  /// Whether not all of it is straight.
+  fileprivate var hasCurves: Bool { points.count != verbs.count && verbs.contains(.curve) }
+
+  /// What lies between two liftings of the pen.
+  fileprivate struct Piece {
+    let points: ArraySlice<Point>
+    let isClosed: Bool
+  }
+
+  /// The pieces of a path without curves.
+  fileprivate var pieces: some Sequence<Piece> {
+    var (verb, point) = (0, 0)
+    return sequence(state: ()) { _ -> Piece? in
+      guard verb < verbs.count else { return nil }
+      let start = point
+      var isClosed = false
+      repeat {
+        if verbs[verb] == .close { isClosed = true } else { point += 1 }
+        verb += 1
+      } while verb < verbs.count && verbs[verb] != .move && !isClosed
+      return Piece(points: points[start..<point], isClosed: isClosed)
+    }
+  }
+}

@@ -1,0 +1,234 @@
+import Drawing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Walks along a line and gives a raster the edges of what the pen covers.
+///
+/// Left and right of the line an outline grows at the same time; together they are one area around each straight
+/// stretch and each join, all of the same direction. Where a bend's inner side has room, the outline's edges meet in a point, so
+/// that nothing is covered twice.
+struct StrokeOutline {
+  /// Half of the line's width in pixels, above 0.
+  let reach: Double
+  let cap: Stroke.Cap
+  let join: Stroke.Join
+  let miterLimit: Double
+  private let raster: CoverageRaster
+  /// The largest angle between two corners of an arc, in radians.
+  private let arcStep: Double
+  /// The outline's ends so far.
+  private var left = CoverageRaster.Place(x: 0, y: 0)
+  private var right = CoverageRaster.Place(x: 0, y: 0)
+
+  /// How far arcs leave their circle, in pixels.
+  private static let tolerance = 0.06
+
+  init(_ stroke: Stroke, reach: Double, raster: CoverageRaster) {
+    self.reach = reach
+    (cap, join, miterLimit) = (stroke.cap, stroke.join, max(1, stroke.miterLimit))
+    self.raster = raster
+    arcStep = Self.arcStep(ofRadius: reach)
+  }
+
+  private static func arcStep(ofRadius radius: Double) -> Double {
+    2 * acos(max(0, 1 - tolerance / max(radius, tolerance)))
+  }
+
+  /// How many corners stand for a circle of a radius in pixels.
+  static func corners(ofRadius radius: Double) -> Int {
+    max(12, Int((4 * Double.pi / arcStep(ofRadius: radius)).rounded(.up)))
+  }
+
+  /// How far from the line the pen may cover pixels, in pixels.
+  var extent: Double {
+    reach * max(cap == .square ? 1.42 : 1, join == .miter ? miterLimit : 1)
+  }
+
+  /// A straight stretch.
+  private struct Stretch {
+    let start: Point
+    let length: Double
+    /// Of length 1.
+    let direction: Point
+    /// From the line to its left outline.
+    var normal: Point { Point(x: -direction.y, y: direction.x) }
+  }
+
+  /// Adds the area around a line through corners, in pixels.
+  ///
+  /// - Complexity: O(*corners and pixels along the outline*).
+  mutating func add(_ corners: some Collection<Point>, isClosed: Bool) {
+    guard let first = corners.first else { return }
+    var stretches: [Stretch] = []
+    stretches.reserveCapacity(corners.count)
+    var here = first
+    func extend(to next: Point) {
+      let way = next - here
+      let length = (way.x * way.x + way.y * way.y).squareRoot()
+      // Shorter ones have no direction to speak of.
+      guard length > 1.0 / 16 else { return }
+      stretches.append(
+        Stretch(start: here, length: length, direction: Point(x: way.x / length, y: way.y / length)))
+      here = next
+    }
+    for corner in corners.dropFirst() { extend(to: corner) }
+    if isClosed { extend(to: first) }
+    guard let last = stretches.last else { return addDot(first) }
+    if isClosed, stretches.count > 1 {
+      addRing(stretches)
+    } else {
+      addLine(stretches, last)
+    }
+  }
+
+  /// What is left of a line without length: a disc or square for caps that have one.
+  private mutating func addDot(_ center: Point) {
+    guard cap != .butt else { return }
+    let stretch = Stretch(start: center, length: 0, direction: Point(x: 1, y: 0))
+    addLine([stretch], stretch)
+  }
+
+  private mutating func addLine(_ stretches: [Stretch], _ last: Stretch) {
+    let first = stretches[0]
+    let begin = place(first.start, first.normal, -reach)
+    (left, right) = (begin, begin)
+    addCap(first.start, from: first.normal, -1, back: first.direction, -1)
+    for index in 1..<max(1, stretches.count) { addJoin(stretches[index - 1], stretches[index]) }
+    let end = Point(
+      x: last.start.x + last.direction.x * last.length, y: last.start.y + last.direction.y * last.length)
+    goLeft(place(end, last.normal, reach))
+    addCap(end, from: last.normal, 1, back: last.direction, 1)
+    // Both sides meet at the end of the last cap.
+    raster.addEdge(from: left, to: right)
+  }
+
+  private mutating func addRing(_ stretches: [Stretch]) {
+    let first = stretches[0]
+    // Both outlines begin in the middle of the first stretch.
+    let middle = Point(
+      x: first.start.x + first.direction.x * first.length / 2,
+      y: first.start.y + first.direction.y * first.length / 2)
+    let (beginLeft, beginRight) = (place(middle, first.normal, reach), place(middle, first.normal, -reach))
+    (left, right) = (beginLeft, beginRight)
+    for index in stretches.indices { addJoin(stretches[index], stretches[(index + 1) % stretches.count]) }
+    goLeft(beginLeft)
+    goRight(beginRight)
+  }
+
+  // MARK: Outline
+
+  @inline(__always)
+  private func place(_ point: Point, _ direction: Point, _ distance: Double) -> CoverageRaster.Place {
+    CoverageRaster.place(point.x + direction.x * distance, point.y + direction.y * distance)
+  }
+
+  @inline(__always)
+  private mutating func goLeft(_ next: CoverageRaster.Place) {
+    raster.addEdge(from: left, to: next)
+    left = next
+  }
+
+  /// The right outline is gone along backwards.
+  @inline(__always)
+  private mutating func goRight(_ next: CoverageRaster.Place) {
+    raster.addEdge(from: next, to: right)
+    right = next
+  }
+
+  /// Goes with the left outline around an end of the line, from one side to the other.
+  ///
+  /// - Parameters:
+  ///   - normal: where the way begins, times `side`.
+  ///   - direction: over which it leads, times `way`.
+  private mutating func addCap(
+    _ end: Point, from normal: Point, _ side: Double, back direction: Point, _ way: Double
+  ) {
+    let from = Point(x: normal.x * side, y: normal.y * side)
+    switch cap {
+    case .butt: break
+    case .square:
+      for sign in [1.0, -1] {
+        goLeft(
+          CoverageRaster.place(
+            end.x + reach * (from.x * sign + direction.x * way),
+            end.y + reach * (from.y * sign + direction.y * way)))
+      }
+    case .round:
+      let count = max(2, Int((Double.pi / arcStep).rounded(.up)))
+      for step in 1..<count {
+        let angle = Double.pi * Double(step) / Double(count)
+        let (ahead, aside) = (sin(angle) * way, cos(angle))
+        goLeft(
+          CoverageRaster.place(
+            end.x + reach * (from.x * aside + direction.x * ahead),
+            end.y + reach * (from.y * aside + direction.y * ahead)))
+      }
+    }
+    goLeft(place(end, from, -reach))
+  }
+
+  /// Goes with both outlines around a bend.
+  private mutating func addJoin(_ a: Stretch, _ b: Stretch) {
+    let corner = b.start
+    let cross = a.direction.x * b.direction.y - a.direction.y * b.direction.x
+    let dot = a.direction.x * b.direction.x + a.direction.y * b.direction.y
+    if abs(cross) < 1e-9, dot > 0 {
+      goLeft(place(corner, b.normal, reach))
+      goRight(place(corner, b.normal, -reach))
+      return
+    }
+    // The bend's outer side is right of a turn towards the normal, else left.
+    let outer = cross > 0 ? -reach : reach
+    let isLeftOuter = cross <= 0
+    addInner(a, b, corner, -outer, dot: dot, sine: abs(cross), isLeft: !isLeftOuter)
+    go(isLeftOuter, place(corner, a.normal, outer))
+    switch join {
+    case .bevel: break
+    case .miter:
+      // The tip is 1 / cos(half the turn) half widths out.
+      if dot > -0.999_999, 2 <= miterLimit * miterLimit * (1 + dot) {
+        let tip = Point(x: a.normal.x + b.normal.x, y: a.normal.y + b.normal.y)
+        go(isLeftOuter, place(corner, tip, outer / (1 + dot)))
+      }
+    case .round:
+      let turn = atan2(abs(cross), dot)
+      let count = Int((turn / arcStep).rounded(.up))
+      guard count > 1 else { break }
+      let sign = cross > 0 ? 1.0 : -1
+      for step in 1..<count {
+        let angle = sign * turn * Double(step) / Double(count)
+        let (cosine, sine) = (cos(angle), sin(angle))
+        let normal = a.normal
+        let turned = Point(x: normal.x * cosine - normal.y * sine, y: normal.x * sine + normal.y * cosine)
+        go(isLeftOuter, place(corner, turned, outer))
+      }
+    }
+    go(isLeftOuter, place(corner, b.normal, outer))
+  }
+
+  /// The inner side of a bend: where both outlines cross, if there is room for that, else by way of the corner.
+  private mutating func addInner(
+    _ a: Stretch, _ b: Stretch, _ corner: Point, _ inner: Double, dot: Double, sine: Double, isLeft: Bool
+  ) {
+    // So far before the corner both outlines cross; at a turn back they never do.
+    if dot > -0.99, reach * sine <= 0.5 * min(a.length, b.length) * (1 + dot) {
+      let tip = Point(x: a.normal.x + b.normal.x, y: a.normal.y + b.normal.y)
+      go(isLeft, place(corner, tip, inner / (1 + dot)))
+    } else {
+      go(isLeft, place(corner, a.normal, inner))
+      go(isLeft, place(corner, a.normal, 0))
+      go(isLeft, place(corner, b.normal, inner))
+    }
+  }
+
+  @inline(__always)
+  private mutating func go(_ isLeft: Bool, _ next: CoverageRaster.Place) {
+    if isLeft { goLeft(next) } else { goRight(next) }
+  }
+}
