@@ -13,6 +13,8 @@ STATIC := $(if $(filter Darwin,$(shell uname -s)),,--static-swift-stdlib)
 # on two cores. While working on one module, `swift build` and `swift test --filter` without these flags build less anew.
 CHECKED = --explicit-target-dependency-import-check error -Xswiftc -warnings-as-errors -debug-info-format none \
   -Xswiftc -wmo -Xswiftc -num-threads -Xswiftc 2
+# Four modules are optimized in that build, see Package.swift.
+check test: export CLUSTERSNAP_OPTIMIZED_LOOPS = 1
 # The pages that `make coverage` writes from the code; tests hold them against the code.
 COVERAGE = Sources/MapStyle/MapStyle.docc/Coverage.md
 SETTINGS = Sources/MapSettings/MapSettings.docc/Settings.md

@@ -17,23 +17,13 @@ extension ScenePainter {
 
     let disc = Disc(circle, ring: ring)
     if let sprites, try laySprite(disc, sprites) { return }
-    if layDirectly(disc) { return }
-    DiscPen(context: context, disc: disc).draw(at: disc.center, scale: 1)
-  }
-
-  /// Draws a sharp disc into the pixels; `false` where that is Cairo's.
-  private func layDirectly(_ disc: Disc) -> Bool {
-    guard disc.blur == 0, disc.fill.alpha >= 1, disc.radius > 0, disc.ring == 0 || disc.stroke.alpha >= 1,
-      !isClippedBetweenPixels, let area = pixels?.area(clip: clip)
-    else { return false }
-    // Beneath the disc the ring goes on, so that nothing shines through between the two.
-    if disc.ring > 0 {
-      area.addDisc(disc.center, radius: (disc.radius + disc.ring) * scale)
-      area.lay(disc.stroke, .winding)
+    let pen = DiscPen(context: context, disc: disc)
+    if !isClippedBetweenPixels, let area = pixels?.area(clip: clip),
+      pen.cover(area, at: disc.center, scale: scale)
+    {
+      return
     }
-    area.addDisc(disc.center, radius: disc.radius * scale)
-    area.lay(disc.fill, .winding)
-    return true
+    pen.draw(at: disc.center, scale: 1)
   }
 
   /// Lays down a ready-made disc, its unit being a pixel.
@@ -47,7 +37,11 @@ extension ScenePainter {
     cairo_translate(context, origin.x, origin.y)
     return try sprites.lay(kind, at: center, whole: (disc.radius + disc.ring) * scale, on: context) {
       sprite in
-      DiscPen(context: sprite, disc: disc).draw(at: .zero, scale: scale)
+      let pen = DiscPen(context: sprite, disc: disc)
+      if let area = PixelPainter(sprite, scale: 1).area(clip: nil), pen.cover(area, at: .zero, scale: scale) {
+        return
+      }
+      pen.draw(at: .zero, scale: scale)
     }
   }
 }
@@ -65,6 +59,26 @@ private struct DiscPen {
     } else {
       paintSharp(center, inner, outer)
     }
+  }
+
+  /// Covers pixels with a sharp, opaque disc; `false` where that is Cairo's.
+  ///
+  /// - Parameters:
+  ///   - center: in the context's plane.
+  ///   - scale: pixels per unit of the disc.
+  func cover(_ area: PixelPainter.Area, at center: Point, scale: Double) -> Bool {
+    guard disc.blur == 0, disc.fill.alpha >= 1, disc.radius > 0, disc.ring == 0 || disc.stroke.alpha >= 1
+    else {
+      return false
+    }
+    // Beneath the disc the ring goes on, so that nothing shines through between the two.
+    if disc.ring > 0 {
+      area.addDisc(center, radius: (disc.radius + disc.ring) * scale)
+      area.lay(disc.stroke, .winding)
+    }
+    area.addDisc(center, radius: disc.radius * scale)
+    area.lay(disc.fill, .winding)
+    return true
   }
 
   private func arc(_ center: Point, _ radius: Double) {

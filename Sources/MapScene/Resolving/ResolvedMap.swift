@@ -81,7 +81,8 @@ struct ResolvedMap {
   /// The corners of lines and areas that a circle layer draws; a clustered source has none, for they are not clustered.
   func corners(of layer: StyleLayer, in drawing: inout LayerDrawing) -> [PointItem] {
     if let tiles = tileLayer(of: layer) {
-      return tiles.corners(margin: farthestReach(into: layer.source)) { passes($0, layer, &drawing) }
+      var filter = TileFilter(layer)
+      return tiles.corners(margin: farthestReach(into: layer.source)) { filter.passes($0, in: &drawing) }
     }
     guard let id = layer.source else { return [] }
     var found: [PointItem] = []
@@ -151,8 +152,9 @@ struct ResolvedMap {
     of layer: StyleLayer, isAlongLines: Bool = false, in drawing: inout LayerDrawing
   ) -> [OutlineItem] {
     if let tiles = tileLayer(of: layer) {
+      var filter = TileFilter(layer)
       return isAlongLines
-        ? tiles.lines { passes($0, layer, &drawing) } : tiles.outlines { passes($0, layer, &drawing) }
+        ? tiles.lines { filter.passes($0, in: &drawing) } : tiles.outlines { filter.passes($0, in: &drawing) }
     }
     let viewport = drawing.frame.viewport
     let margin = isAlongLines ? 512 * drawing.frame.growth / viewport.worldSize : 0

@@ -8,6 +8,8 @@ struct TileFeature: StyleFeature {
   let index: Int
 
   private var stitched: StitchedFeature { layer.stitched[index] }
+  /// The feature of a tile that its properties come from.
+  var origin: VectorTileFeature { stitched.origin }
 
   var identifier: StyleValue? {
     guard let name = layer.idProperty else { return stitched.id.map { .number(Double($0)) } }

@@ -49,6 +49,9 @@ public struct StyleWarnings: Sendable {
   /// Nothing has gone wrong yet.
   public init() {}
 
+  /// How often something went wrong, all places together.
+  public private(set) var total = 0
+
   /// Whether nothing has gone wrong.
   public var isEmpty: Bool { entries.isEmpty }
 
@@ -84,6 +87,7 @@ public struct StyleWarnings: Sendable {
   private mutating func note(
     _ fault: Fault, at site: EvaluationSite, for feature: (any StyleFeature)?, _ text: () -> String
   ) {
+    total += 1
     let key = Key(site: ObjectIdentifier(site), fault: fault)
     if let index = indexOfSite[key] {
       // Layers are evaluated several times a picture: what is the same for all features is reported once.
@@ -98,6 +102,7 @@ public struct StyleWarnings: Sendable {
 
   /// Adds what another collector met later.
   public mutating func merge(_ later: StyleWarnings) {
+    total += later.total
     for entry in later.entries {
       if let index = indexOfSite[entry.key] {
         entries[index].count += entry.count

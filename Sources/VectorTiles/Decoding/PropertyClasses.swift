@@ -1,0 +1,60 @@
+/// Numbers features of tiles by the values of a few properties, so that what follows from these is found once a class.
+///
+/// Values are compared by their places in a tile's table, not read; features of different tiles are in different classes.
+public struct PropertyClasses {
+  /// The properties that count at most.
+  public static let mostNames = 4
+
+  private let names: [String]
+  /// Where the names stand among a layer's keys, -1 where they do not; `nil` for layers that repeat one of them.
+  private var keys: [ObjectIdentifier: (layer: Int32, places: SIMD4<Int32>)?] = [:]
+  private var numbers: [Members: Int] = [:]
+
+  private struct Members: Hashable {
+    let layer: Int32
+    let values: SIMD4<Int32>
+  }
+
+  /// Classes by the values of some properties; `nil` for more than ``mostNames``.
+  public init?(of names: [String]) {
+    guard names.count <= Self.mostNames else { return nil }
+    self.names = names
+  }
+
+  /// The number of a feature's class, from 0 in the order of their first features; `nil` where its tile's table is
+  /// ambiguous.
+  ///
+  /// - Complexity: O(*properties of the feature*) expected.
+  public mutating func number(of feature: VectorTileFeature) -> Int? {
+    let layer = feature.layer
+    let id = ObjectIdentifier(layer)
+    if keys[id] == nil { keys[id] = .some(places(in: layer.table)) }
+    guard let known = keys[id], let (layerNumber, places) = known else { return nil }
+    var values = SIMD4<Int32>(repeating: -1)
+    let tags = layer.records[feature.index].tags
+    var tag = Int(tags.lowerBound)
+    while tag < Int(tags.upperBound) {
+      let key = Int32(truncatingIfNeeded: layer.tags[tag])
+      // Of a repeated property the last value counts.
+      for place in 0..<names.count where places[place] == key {
+        values[place] = Int32(truncatingIfNeeded: layer.tags[tag + 1])
+      }
+      tag += 2
+    }
+    let members = Members(layer: layerNumber, values: values)
+    if let number = numbers[members] { return number }
+    numbers[members] = numbers.count
+    return numbers.count - 1
+  }
+
+  private func places(in table: TagTable) -> (layer: Int32, places: SIMD4<Int32>)? {
+    var places = SIMD4<Int32>(repeating: -1)
+    for (place, name) in names.enumerated() {
+      for key in table.keyEnds.indices where table.key(key, is: name) {
+        guard places[place] == -1 else { return nil }
+        places[place] = Int32(truncatingIfNeeded: key)
+      }
+    }
+    return (Int32(truncatingIfNeeded: keys.count), places)
+  }
+}
