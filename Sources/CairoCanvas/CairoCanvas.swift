@@ -4,6 +4,9 @@ public import Drawing
 
 /// Draws scenes with Cairo. There is nothing to set up: the scene says everything.
 ///
+/// In pixels, areas, lines, discs and letters of one color are covered by our own ``CoverageRaster``, whose edges are exact;
+/// Cairo draws the rest, and paper.
+///
 /// Equal scenes give equal bytes. Edges are smooth (256 levels of gray), areas are filled by the even-odd rule,
 /// letters are filled outlines. Numbers are checked before Cairo sees them, for it draws nonsense from NaN and far
 /// coordinates without a word; scenes come clipped, and marks outside the picture cost next to nothing.

@@ -4,12 +4,13 @@ import Drawing
 extension ScenePainter {
   /// Fills an area by the even-odd rule.
   func paint(_ fill: Fill) throws(CanvasError) {
-    guard try isVisible(fill.path, pen: 0), try setSource(fill.paint) else { return }
-    if fill.isAntialiased, !isClippedBetweenPixels, case .color(let color) = fill.paint, let pixels,
-      pixels.fill(fill.path, color, clip: clip)
+    guard try isVisible(fill.path, pen: 0) else { return }
+    if fill.isAntialiased, let pixels, let color = try plainColor(of: fill.paint),
+      color.alpha <= 0 || pixels.fill(fill.path, color, clip: clip)
     {
       return
     }
+    guard try setSource(fill.paint) else { return }
     cairo_new_path(context)
     trace(fill.path)
     cairo_set_fill_rule(context, CAIRO_FILL_RULE_EVEN_ODD)
@@ -24,14 +25,13 @@ extension ScenePainter {
     try requireFinite(stroke.miterLimit, "miter limit")
     // A pointed join reaches miterLimit half widths out, a square cap 1.42 of them.
     let reach = stroke.width / 2 * max(1.5, stroke.join == .miter ? stroke.miterLimit : 1)
-    guard stroke.width > 0, try isVisible(stroke.path, pen: reach), try setSource(stroke.paint) else {
-      return
-    }
-    if stroke.dashes.isEmpty, !isClippedBetweenPixels, case .color(let color) = stroke.paint, let pixels,
-      pixels.stroke(stroke, color, origin: origin, clip: clip)
+    guard stroke.width > 0, try isVisible(stroke.path, pen: reach) else { return }
+    if stroke.dashes.isEmpty, let pixels, let color = try plainColor(of: stroke.paint),
+      color.alpha <= 0 || pixels.stroke(stroke, color, origin: origin, clip: clip)
     {
       return
     }
+    guard try setSource(stroke.paint) else { return }
     cairo_set_line_width(context, stroke.width)
     cairo_set_line_cap(context, stroke.cap.cairo)
     cairo_set_line_join(context, stroke.join.cairo)
@@ -46,6 +46,13 @@ extension ScenePainter {
     }
     cairo_stroke(context)
     if isDashed { cairo_set_dash(context, nil, 0, 0) }
+  }
+
+  /// The color with which whole pixels can be covered; `nil` for pictures and where pixels are cut.
+  private func plainColor(of paint: Paint) throws(CanvasError) -> Color? {
+    guard !isClippedBetweenPixels, case .color(let color) = paint else { return nil }
+    try requireFinite(color, "color")
+    return color
   }
 
   /// Checks and sets dashes; false for a solid line. An odd list is gone through twice, as in SVG.

@@ -61,7 +61,8 @@ struct MapLoader {
     reportPointless(style, data, styleName: folder.style)
     try log.endIfStrict()
     let snapshotter = MapSnapshotter(
-      style: style, sources: data, basemapLayers: assignments.needsBasemapLayers ? basemapLayers : [],
+      style: style, sources: data,
+      basemapLayers: assignments.needsBasemapLayers ? basemapLayers(beneath: style) : [],
       threads: threads)
     return LoadedMap(
       session: session, specification: specification, snapshotter: snapshotter,
@@ -196,12 +197,16 @@ struct MapLoader {
     return (style, StyleFolder(style: name, isBuiltIn: isBuiltIn, resources: resources), key)
   }
 
-  /// The standard style's land and borders, for a style that has no place for a base map of its own.
-  var basemapLayers: [StyleLayer] {
+  /// The standard style's land and borders, for a style that has no place for a base map of its own; with its water
+  /// where that style has no background, which would leave the sea transparent.
+  private func basemapLayers(beneath style: Style) -> [StyleLayer] {
+    let hasBackground = style.layers.contains { $0.type == .background }
     let standard = BuiltInStyles.names.first.flatMap { BuiltInStyles.style(named: $0) }.flatMap {
       Style.parseWithSettings($0).style
     }
-    return standard?.layers.filter { $0.source == SourceAssignments.basemap } ?? []
+    return standard?.layers.filter { layer in
+      layer.source == SourceAssignments.basemap || layer.type == .background && !hasBackground
+    } ?? []
   }
 }
 

@@ -22,10 +22,9 @@ extension MapLoader {
     for source in style.sources {
       guard let standard = source.geoJSON else { continue }
       var parts: [TableLoader.Part] = []
-      for one in assignments.all where one.sourceID == source.id {
-        let part = try part(of: one, reading.declaring(columns[.resource(one.resource)]))
-        warnOfShapes(part.table, in: one, of: style)
-        parts.append(part)
+      let inputs = assignments.all.filter { $0.sourceID == source.id }
+      for one in inputs {
+        parts.append(try part(of: one, reading.declaring(columns[.resource(one.resource)])))
       }
       if parts.isEmpty {
         guard
@@ -34,7 +33,7 @@ extension MapLoader {
         else { continue }
         parts = [part]
       }
-      for part in parts {
+      for (number, part) in parts.enumerated() {
         try log.checkCancelled()
         let takesPart =
           isAnyClustered
@@ -42,8 +41,12 @@ extension MapLoader {
           : part.isInput && part.table.points.count > 0
         let options = clusterOptions(of: part.name, source, bySource, takesGeneral: takesPart)
         recordOrigins(of: part.name, source, bySource, takesGeneral: takesPart, in: folder)
-        let clustering = part.table.points.count > 0 ? SourceClustering(source, options: options) : nil
-        if let settings = clustering?.settings {
+        // What is clustered draws points alone, even where it has none.
+        let clustering = SourceClustering(source, options: options)
+        if number < inputs.count {
+          warnOfShapes(part.table, in: inputs[number], of: style, isClustered: clustering != nil)
+        }
+        if let settings = clustering?.settings, part.table.points.count > 0 {
           let owners = bySource.indices.filter {
             bySource[$0].name == part.name || bySource[$0].name == source.id
           }
@@ -238,12 +241,12 @@ extension MapLoader {
 
   /// Reports lines and areas that no layer draws: they are never points.
   private func warnOfShapes(
-    _ table: FeatureTable, in assignment: SourceAssignments.Assignment, of style: Style
+    _ table: FeatureTable, in assignment: SourceAssignments.Assignment, of style: Style, isClustered: Bool
   ) {
     let isDrawn = style.layers.contains { layer in
       layer.source == assignment.sourceID
         && ([.fill, .line, .fillExtrusion].contains(layer.type)
-          || layer.type == .symbol && layer.sets(.symbolPlacement))
+          || !isClustered && [.circle, .symbol].contains(layer.type))
     }
     guard !table.shapes.isEmpty, !isDrawn else { return }
     log.warning(

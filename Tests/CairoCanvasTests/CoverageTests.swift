@@ -7,8 +7,8 @@ import Testing
 
 /// Areas and lines that we draw into pixels ourselves, held against counting and against Cairo.
 @Suite struct `Coverage of pixels` {
-  private static let side = 48
-  private static let samples = 32
+  private static let side = 24
+  private static let samples = 12
 
   /// The share of each pixel that lies within, by counting a grid of places in it.
   private func counted(_ isInside: (Double, Double) -> Bool) -> [Double] {
@@ -43,7 +43,7 @@ import Testing
     var random = Seeded(seed: 400 + seed)
     // Beyond the picture on all sides, too.
     let corners = (0..<3 + Int(seed)).map { _ in
-      Point(x: random.number(in: -20...70), y: random.number(in: -20...70))
+      Point(x: random.number(in: -10...35), y: random.number(in: -10...35))
     }
     let found = try drawn(.fill(Fill(polygon(corners), .color(.black))))
     let expected = counted { x, y in
@@ -58,16 +58,16 @@ import Testing
     let off: [Double] = zip(found, expected).map { abs($0 - $1) }
     let (ink, area): (Double, Double) = (found.reduce(0, +), expected.reduce(0, +))
     // Where edges cross in a pixel the sum of areas is not the area of the sum.
-    #expect(off.count { $0 > 0.04 } <= Int(seed) * 4, "\(off.max() ?? 0)")
+    #expect(off.count { $0 > 0.07 } <= Int(seed) * 4, "\(off.max() ?? 0)")
     #expect(abs(ink - area) < 0.01 * area + 1, "\(ink) of \(area)")
   }
 
-  @Test(arguments: [0.3, 1, 2.5, 9])
+  @Test(arguments: [0.3, 2.5, 6])
   func `of a round pen is what lies within its reach`(width: Double) throws {
     var random = Seeded(seed: 77)
-    for corners in 2...5 {
+    for corners in 2...4 {
       let points = (0..<corners).map { _ in
-        Point(x: random.number(in: 4...44), y: random.number(in: 4...44))
+        Point(x: random.number(in: 3...21), y: random.number(in: 3...21))
       }
       var path = Path()
       for (index, point) in points.enumerated() { index == 0 ? path.move(to: point) : path.line(to: point) }

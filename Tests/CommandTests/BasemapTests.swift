@@ -38,6 +38,30 @@ import Testing
     #expect(bare.output.count < world.output.count)
   }
 
+  @Test func `has water beneath a style without a background, and only then`() throws {
+    let place = try place()
+    for (background, color) in [
+      ("", "#d5e3ec"),
+      (##"{"id": "b", "type": "background", "paint": {"background-color": "#123456"}},"##, "#123456"),
+    ] {
+      try place.write(
+        "points.json",
+        """
+        {"version": 8, "sources": {"points": {"type": "geojson", "data": {"type": "FeatureCollection", "features": []}}},
+         "layers": [\(background) {"id": "dots", "type": "circle", "source": "points"}]}
+        """)
+      let words = ["render", "in.csv", "--style", "points.json"]
+      let world = try place.run(words + ["--basemap", "world"] + Self.view)
+      #expect(
+        world.status == 0 && world.text.contains(#"<rect width="256" height="256" fill="\#(color)""#),
+        "\(world)")
+      let none = try place.run(words + Self.view)
+      #expect(none.text.contains(color) == !background.isEmpty)
+      let clear = try place.run(words + ["--basemap", "world", "--background", "none"] + Self.view)
+      #expect(clear.status == 0 && !clear.text.contains("<rect"))
+    }
+  }
+
   @Test func `keeps the sources of inputs under their names, however many tiles lie beneath`() throws {
     let place = try place()
     for name in ["a", "b"] {

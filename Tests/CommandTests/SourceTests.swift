@@ -119,6 +119,23 @@ import Testing
     }
   }
 
+  @Test func `have dots at corners of lines only where the style clusters nothing`() throws {
+    let place = try place()
+    try place.write("in.geojson", #"{"type": "LineString", "coordinates": [[0, 0], [1, 1]]}"#)
+    let view =
+      ["in.geojson", "--basemap", "none", "--bbox", "-2,-2,2,2", "--format", "svg", "-o", "-"] + small
+    let clustered = try place.run(["render"] + view)
+    #expect(clustered.status == 0 && !clustered.text.contains("<circle") && clustered.lines.count == 1)
+    try place.write(
+      "dots.json",
+      """
+      {"version": 8, "sources": {"a": {"type": "geojson", "data": {"type": "FeatureCollection", "features": []}}},
+       "layers": [{"id": "dots", "type": "circle", "source": "a"}]}
+      """)
+    let plain = try place.run(["render", "--style", "dots.json"] + view)
+    #expect(plain.status == 0 && plain.text.split(separator: "<circle").count == 3 && plain.lines == [])
+  }
+
   @Test func `and views of a request are found beside it`() throws {
     let place = try place()
     try place.write("jobs/data/in.csv", "place;x;y\nA;13.4;52.5\nB;13.41;52.51\n")

@@ -3,7 +3,7 @@ import VectorTiles
 
 /// A layer's filter over features of tiles: asked once for all features that are alike in what it looks at.
 ///
-/// Measured on 12 tiles of San Francisco: 40 layers of a street style ask 6 ms instead of 50.
+/// Measured on 12 tiles of San Francisco under our street style: filters take 6 % of the time instead of 15 %.
 struct TileFilter {
   private let layer: StyleLayer
   /// `nil` where the filter looks at more than a few properties.
