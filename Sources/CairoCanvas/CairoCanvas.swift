@@ -37,7 +37,7 @@ public enum CairoCanvas {
   ///
   /// - Throws: ``CanvasError``, as ``bitmap(of:)``.
   public static func png(of scene: Scene, options: PNGOptions = .init()) throws(CanvasError) -> [UInt8] {
-    try png(of: try picture(of: scene), scale: scene.scale, options: options)
+    try png(of: try picture(of: scene, threads: options.threads), scale: scene.scale, options: options)
   }
 
   /// A surface as a PNG.
@@ -101,14 +101,12 @@ public enum CairoCanvas {
   }
 
   /// Draws to a surface in memory, without alpha where the background is opaque.
-  static func picture(of scene: Scene) throws(CanvasError) -> CairoSurface {
+  static func picture(of scene: Scene, threads: Int = 1) throws(CanvasError) -> CairoSurface {
     let (width, height) = try pixelSize(of: scene, scale: scene.scale)
     let isOpaque = scene.background.map { $0.alpha >= 1 } ?? false
     let surface = try CairoSurface.pixels(
       isOpaque ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32, width: width, height: height)
-    try surface.draw("drawing the picture") { context throws(CanvasError) in
-      try ScenePainter(context, scene: scene, scale: scene.scale, isRaster: true).paint(scene)
-    }
+    try PictureBands.draw(scene, on: surface, threads: threads)
     return surface
   }
 

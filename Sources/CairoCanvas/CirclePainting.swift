@@ -12,11 +12,14 @@ extension ScenePainter {
     let radius = max(0, circle.radius) + ring
     guard radius > 0, circle.fill.alpha > 0 || ring > 0 else { return }
     let box = Rectangle(x: circle.center.x, y: circle.center.y, width: 0, height: 0).expanded(by: radius)
-    guard box.intersects(picture) else { return }
+    // Which discs of a crowd are remembered does not depend on the band.
+    guard box.intersects(sprites == nil ? picture : plane) else { return }
     try require(radius, within: Self.largestRadius, "circle radius")
 
     let disc = Disc(circle, ring: ring)
-    if let sprites, try laySprite(disc, sprites) { return }
+    // A remembered disc is moved by up to an eighth of a pixel.
+    let isVisible = box.expanded(by: 1 / scale).intersects(picture)
+    if let sprites, try laySprite(disc, sprites, isVisible: isVisible) || !isVisible { return }
     let pen = DiscPen(context: context, disc: disc)
     if !isClippedBetweenPixels, let area = pixels?.area(clip: clip),
       pen.cover(area, at: disc.center, scale: scale)
@@ -27,7 +30,9 @@ extension ScenePainter {
   }
 
   /// Lays down a ready-made disc, its unit being a pixel.
-  private func laySprite(_ disc: Disc, _ sprites: DiscSprites) throws(CanvasError) -> Bool {
+  private func laySprite(
+    _ disc: Disc, _ sprites: DiscSprites, isVisible: Bool
+  ) throws(CanvasError) -> Bool {
     let kind = DiscSprites.Kind(
       radius: disc.radius, ring: disc.ring, fill: disc.fill, stroke: disc.stroke, blur: disc.blur)
     let center = Point(x: disc.center.x * scale, y: disc.center.y * scale)
@@ -35,7 +40,8 @@ extension ScenePainter {
     defer { cairo_restore(context) }
     cairo_identity_matrix(context)
     cairo_translate(context, origin.x, origin.y)
-    return try sprites.lay(kind, at: center, whole: (disc.radius + disc.ring) * scale, on: context) {
+    let reach = (disc.radius + disc.ring) * scale
+    return try sprites.lay(kind, at: center, whole: reach, on: isVisible ? context : nil) {
       sprite in
       let pen = DiscPen(context: sprite, disc: disc)
       if let area = PixelPainter(sprite, scale: 1).area(clip: nil), pen.cover(area, at: .zero, scale: scale) {

@@ -45,10 +45,11 @@ final class DiscSprites {
   /// - Parameters:
   ///   - center: in pixels of the device.
   ///   - whole: its radius with the ring, in pixels.
+  ///   - context: `nil` for a disc that does not show, of which it is only remembered that it came.
   ///   - draw: draws it onto a context whose unit is a pixel, its middle at the origin.
   /// - Returns: `false`, with nothing drawn, where it is to be drawn by itself.
   func lay(
-    _ kind: Kind, at center: Point, whole: Double, on context: OpaquePointer,
+    _ kind: Kind, at center: Point, whole: Double, on context: OpaquePointer?,
     draw: (OpaquePointer) throws(CanvasError) -> Void
   ) throws(CanvasError) -> Bool {
     guard whole <= Self.largestRadius else { return false }
@@ -74,6 +75,7 @@ final class DiscSprites {
       sprite = try make(side: side, middle: Point(x: reach, y: reach) + phase, draw)
       sprites[key] = sprite
     }
+    guard let context else { return true }
     cairo_set_source_surface(context, sprite, corner.x - reach, corner.y - reach)
     cairo_paint(context)
     return true

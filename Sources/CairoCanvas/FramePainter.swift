@@ -58,9 +58,7 @@ public final class FramePainter {
     rest.background = nil
     rest.layers.removeFirst(count)
     guard let copy = try base?.surface.copied() else { return try CairoCanvas.picture(of: scene) }
-    try copy.draw("drawing the picture") { context throws(CanvasError) in
-      try ScenePainter(context, scene: rest, scale: rest.scale, isRaster: true).paint(rest)
-    }
+    try PictureBands.draw(rest, on: copy, threads: 1)
     return copy
   }
 }

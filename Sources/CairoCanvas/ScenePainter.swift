@@ -7,8 +7,10 @@ struct ScenePainter {
   let context: OpaquePointer
   /// Pixels per point.
   let scale: Double
-  /// What shows of the plane drawn on, in points: the whole picture.
+  /// What shows of the plane drawn on, in points: the whole picture, or a band of it.
   var picture: Rectangle
+  /// The plane in points, of which other bands may show other parts.
+  private(set) var plane: Rectangle
   /// Whether the context's target is pixels in memory.
   let isRaster: Bool
   /// Where the plane's origin lies, in whole pixels of the device.
@@ -36,11 +38,21 @@ struct ScenePainter {
   /// reach of the picture stays within ``farthest``; it is 10,000 points at the largest scale.
   static let largestRadius = 40_000.0
 
-  init(_ context: OpaquePointer, scene: Scene, scale: Double, isRaster: Bool) {
+  /// - Parameter rows: the rows of pixels that the context draws upon; `nil` for all.
+  init(
+    _ context: OpaquePointer, scene: Scene, scale: Double, isRaster: Bool, rows: Range<Int>? = nil
+  ) {
     self.context = context
     self.scale = scale
     self.isRaster = isRaster
-    picture = Rectangle(scene.size)
+    plane = Rectangle(scene.size)
+    picture = plane
+    if let rows {
+      origin = Point(x: 0, y: -Double(rows.lowerBound))
+      cairo_translate(context, origin.x, origin.y)
+      picture = Rectangle(
+        x: 0, y: Double(rows.lowerBound) / scale, width: plane.width, height: Double(rows.count) / scale)
+    }
     pixels = isRaster ? PixelPainter(context, scale: scale) : nil
     cairo_scale(context, scale, scale)
     cairo_set_antialias(context, CAIRO_ANTIALIAS_GRAY)
@@ -80,7 +92,7 @@ struct ScenePainter {
     cairo_rectangle(context, 0, 0, box.width, box.height)
     cairo_clip(context)
     var painter = self
-    painter.picture = box
+    (painter.picture, painter.plane) = (box, box)
     painter.origin = origin + Point(x: corner.x * scale, y: corner.y * scale)
     painter.clipPixels(to: box)
     try painter.paint(inset.scene)

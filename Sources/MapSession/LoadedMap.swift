@@ -196,7 +196,9 @@ public struct LoadedMap: Sendable {
   public func encoded(
     _ scene: Scene, of view: SnapshotRequest.View, as format: PictureFormat, place: String? = nil
   ) throws(SessionError) -> [UInt8] {
-    try PictureEncoding(specification.output.over(view.output), svg: specification.svg)
-      .bytes(of: scene, as: format, place: place)
+    try PictureEncoding(
+      specification.output.over(view.output), svg: specification.svg,
+      threads: specification.threads ?? session.options.threads
+    ).bytes(of: scene, as: format, place: place)
   }
 }

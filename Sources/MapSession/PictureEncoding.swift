@@ -26,14 +26,16 @@ public enum SVGWriter: String, CaseIterable, Hashable, Sendable {
 public struct PictureEncoding: Sendable {
   private let settings: OutputSettings
   private let svg: SVGWriter?
+  private let threads: Int
 
   /// Writes as settings have it.
   ///
   /// - Parameters:
   ///   - settings: how hard PNG is compressed, and how SVG holds text.
   ///   - svg: who writes SVG; `nil` for our own writer.
-  public init(_ settings: OutputSettings, svg: SVGWriter? = nil) {
-    (self.settings, self.svg) = (settings, svg)
+  ///   - threads: how many threads draw a picture of pixels at most; it is the same with any number.
+  public init(_ settings: OutputSettings, svg: SVGWriter? = nil, threads: Int = 1) {
+    (self.settings, self.svg, self.threads) = (settings, svg, threads)
   }
 
   /// A scene as a file's bytes.
@@ -47,6 +49,7 @@ public struct PictureEncoding: Sendable {
       case .png:
         var options = PNGOptions()
         options.compression = settings.compression ?? options.compression
+        options.threads = threads
         return try CairoCanvas.png(of: scene, options: options)
       case .pdf:
         return try CairoCanvas.pdf(of: scene)

@@ -1,4 +1,5 @@
 import JSONDocument
+import TileSources
 
 /// The command as a whole: picks the subcommand, reports failures, ends with the right status.
 enum ClusterSnapCommand {

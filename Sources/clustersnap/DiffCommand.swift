@@ -3,6 +3,7 @@ import Drawing
 import GoldenCases
 import ImageDiff
 import JSONDocument
+import TileSources
 
 extension DiffProfile: ExpressibleByArgument {}
 extension DifferencePictureOptions.Layout: ExpressibleByArgument {}

@@ -1,6 +1,7 @@
 import JSONDocument
 import MapSession
 import MapStyle
+import TileSources
 
 /// `clustersnap eval`: evaluates expressions, a line of JSON in, a line of JSON out.
 struct EvalCommand: ParsableCommand {

@@ -1,5 +1,6 @@
 import JSONDocument
 import MapSession
+import TileSources
 
 /// What the command writes to standard error: one line a problem.
 final class Messages {
@@ -82,20 +83,5 @@ final class Messages {
 
   private func write(_ text: String) {
     writeAll(Array((escapedForMessage(text) + "\n").utf8), to: STDERR_FILENO)
-  }
-}
-
-/// Writes bytes to an open file, whole; `false` where that fails.
-@discardableResult
-func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-  bytes.withUnsafeBytes { buffer in
-    var offset = 0
-    while offset < buffer.count {
-      let written = write(descriptor, buffer.baseAddress?.advanced(by: offset), buffer.count - offset)
-      if written < 0 && errno == EINTR { continue }
-      if written <= 0 { return false }
-      offset += written
-    }
-    return true
   }
 }

@@ -1,3 +1,4 @@
+import TileSources
 /// Results that appear together, each whole, or not at all: written beside their places, then renamed into them.
 ///
 /// A link keeps pointing: what it points to is replaced. Devices, pipes and standard output are written last, because
@@ -44,13 +45,13 @@ final class OutputStage {
     let target = try file.target()
     // A short name of its own: the target's may be as long as names can be.
     let folder = OutputFile.folder(of: target)
-    var template = Array("\(folder == "/" ? "" : folder)/.clustersnap-XXXXXX".utf8CString)
-    let descriptor = mkstemp(&template)
-    guard descriptor >= 0 else { throw failure(file, "cannot create a file in the folder \(folder)") }
-    let temporary = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    guard let (descriptor, temporary) = createScratchFile("\(folder == "/" ? "" : folder)/.clustersnap-")
+    else {
+      throw failure(file, "cannot create a file in the folder \(folder)")
+    }
     interrupts.add(temporary)
     waiting.append(Waiting(file: file, temporary: temporary, target: target))
-    // mkstemp's files are for their owner alone; the result gets what the umask or the former file allows.
+    // Scratch files are for their owner alone; the result gets what the umask or the former file allows.
     if exists { _ = fchown(descriptor, status.st_uid, status.st_gid) }
     let mask = umask(0)
     umask(mask)

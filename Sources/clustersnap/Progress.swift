@@ -2,6 +2,7 @@ import Dispatch
 import JSONDocument
 import MapSession
 import Synchronization
+import TileSources
 
 /// One line on the terminal for work that takes longer than half a second; cleared when the work is done.
 final class Progress: Sendable {

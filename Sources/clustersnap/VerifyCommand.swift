@@ -1,6 +1,7 @@
 import GoldenCases
 import JSONDocument
 import MapSession
+import TileSources
 
 extension RecordMode: ExpressibleByArgument {}
 

@@ -159,9 +159,14 @@ final class PixelPainter {
     let premultiplied = PremultipliedColor(color)
     for piece in stroke.path.pieces where piece.points.count > 1 || piece.isClosed {
       corners.removeAll(keepingCapacity: true)
+      var (top, bottom) = (Double.infinity, -Double.infinity)
       for point in piece.points {
-        corners.append(Point(x: point.x * scale + origin.x, y: point.y * scale + origin.y))
+        let corner = Point(x: point.x * scale + origin.x, y: point.y * scale + origin.y)
+        (top, bottom) = (min(top, corner.y), max(bottom, corner.y))
+        corners.append(corner)
       }
+      // Most of a city's streets lie in one band.
+      guard bottom + outline.extent >= 0, top - outline.extent <= Double(raster.height) else { continue }
       outline.add(corners, isClosed: piece.isClosed)
       // Pieces that meet cover each other as two lines would, unless what lies beneath shines through.
       if color.alpha >= 1 { target.lay(raster, premultiplied, .winding) }

@@ -50,21 +50,10 @@ struct TileCache: Sendable {
     let digest = SHA256.hexadecimal(address)
     let path = path(of: digest)
     makeFolders(path)
-    var scratch = Array("\(path).XXXXXX".utf8CString)
-    let descriptor = mkstemp(&scratch)
-    guard descriptor >= 0 else { return }
-    let file = Array((TileCache.mark + digest + "\n").utf8) + bytes
-    var written = 0
-    while written < file.count {
-      let count = file.withUnsafeBytes {
-        write(descriptor, $0.baseAddress?.advanced(by: written), file.count - written)
-      }
-      if count < 0 && errno == EINTR { continue }
-      if count <= 0 { break }
-      written += count
-    }
-    let isWhole = close(descriptor) == 0 && written == file.count
-    if !isWhole || rename(scratch, path) != 0 { unlink(scratch) }
+    guard let scratch = createScratchFile(path + ".") else { return }
+    let isWritten = writeAll(Array((TileCache.mark + digest + "\n").utf8) + bytes, to: scratch.descriptor)
+    let isClosed = close(scratch.descriptor) == 0
+    if !isWritten || !isClosed || rename(scratch.path, path) != 0 { unlink(scratch.path) }
   }
 
   private func makeFolders(_ path: String) {

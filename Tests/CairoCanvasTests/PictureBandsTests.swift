@@ -1,0 +1,78 @@
+import CCairo
+import Drawing
+import TestSupport
+import Testing
+
+@testable import CairoCanvas
+
+@Suite struct `A picture in bands` {
+  /// Shapes of all kinds across the middle row of a picture of 600×600 pixels, and a crowd of discs.
+  private func scene(crowd: Int) throws -> Scene {
+    var random = Seeded(seed: 5)
+    var marks: [Mark] = []
+    for index in 0..<60 {
+      let corners = (0..<4).map { _ in
+        (random.number(in: -20...320), random.number(in: 100...200))
+      }
+      let path = Pictures.line(corners[0], corners[1], corners[2], corners[3])
+      let color = Color(red: random.number(in: 0...1), green: 0.4, blue: 0.6, alpha: index % 3 == 0 ? 0.5 : 1)
+      marks.append(Mark(.fill(Fill(path, .color(color), isAntialiased: index % 5 != 0))))
+      marks.append(
+        Mark(
+          .stroke(
+            Stroke(
+              path, .color(color), width: Double(index % 7) / 2, cap: .round, join: .round,
+              dashes: index % 4 == 0 ? [3, 2] : []))))
+      let center = Point(x: random.number(in: 0...300), y: random.number(in: 140...160))
+      marks.append(
+        Mark(
+          .circle(
+            Circle(
+              center: center, radius: 9, fill: color, strokeWidth: 2, stroke: .white,
+              blur: index % 6 == 0 ? 0.5 : 0))))
+    }
+    let label = try Pictures.label(
+      "Across both", at: Point(x: 150, y: 150), size: 30, halo: .init(color: .white, width: 2), rotation: 20,
+      PangoTextShaper())
+    marks.append(Mark(.text(label)))
+    let discs = (0..<crowd).map { _ in
+      Mark(
+        .circle(
+          Circle(
+            center: Point(x: random.number(in: 0...300), y: random.number(in: 130...170)), radius: 2.3,
+            fill: .black)))
+    }
+    return Scene(
+      size: Size(width: 300, height: 300), scale: 2, background: .white,
+      layers: [SceneLayer(id: "a", opacity: 0.8, marks: marks), SceneLayer(id: "b", marks: discs)])
+  }
+
+  @Test(arguments: [0, 1500])
+  func `is the same on any number of threads, and as it is in one piece`(crowd: Int) throws {
+    let scene = try scene(crowd: crowd)
+    var options = PNGOptions()
+    let one = try CairoCanvas.png(of: scene, options: options)
+    for threads in [2, 7] {
+      options.threads = threads
+      #expect(try CairoCanvas.png(of: scene, options: options) == one)
+    }
+    let whole = try CairoSurface.pixels(CAIRO_FORMAT_RGB24, width: 600, height: 600)
+    try whole.draw("drawing") { context throws(CanvasError) in
+      try ScenePainter(context, scene: scene, scale: 2, isRaster: true).paint(scene)
+    }
+    let (inBands, inOne) = (try PNG.decode(one), try CairoCanvas.bitmap(of: whole))
+    let off: [Int] = zip(inBands.pixels, inOne.pixels).map { abs(Int($0) - Int($1)) }
+    #expect(off.max() ?? 0 <= 2, "\(off.count { $0 > 2 }) channels differ, by up to \(off.max() ?? 0)")
+  }
+
+  @Test func `reports what cannot be drawn, whichever band it is in`() throws {
+    for y in [10.0, 290] {
+      var scene = try scene(crowd: 0)
+      scene.layers.append(
+        SceneLayer(
+          id: "far",
+          marks: [Mark(.circle(Circle(center: Point(x: 5, y: y), radius: 1e9, fill: .black)))]))
+      #expect(throws: CanvasError.self) { try CairoCanvas.png(of: scene) }
+    }
+  }
+}
