@@ -106,6 +106,12 @@ struct ArgumentDefinition {
   var section = ""
   /// Stores one word; a flag gets its own name.
   let store: (String) throws(ArgumentProblem) -> Void
+
+  /// The word for nothing, which is the default of values that name no other.
+  static let nothing = "none"
+
+  /// The default that `--help` shows.
+  var shownDefault: String? { help.defaultText ?? (kind == .value ? ArgumentDefinition.nothing : nil) }
 }
 
 /// Properties that the reader fills.

@@ -19,6 +19,9 @@ struct HelpText {
       }
     }
     lines += entry("-h, --help", "Show this.")
+    if definitions.contains(where: { $0.shownDefault == ArgumentDefinition.nothing }) {
+      lines += ["", "Where none is the default, it may be written, too; a file of that name is ./none."]
+    }
     lines += ["", configuration.discussion]
     return lines.joined(separator: "\n") + "\n"
   }
@@ -36,9 +39,7 @@ struct HelpText {
   private func explanation(of definition: ArgumentDefinition) -> String {
     var text = definition.help.text
     if !definition.choices.isEmpty { text += " One of " + definition.choices.joined(separator: ", ") + "." }
-    // An option that takes a value and names no default has none.
-    let value = definition.help.defaultText ?? (definition.kind == .value ? "none" : nil)
-    if let value { text += " (default: \(value))" }
+    if let value = definition.shownDefault { text += " (default: \(value))" }
     return text
   }
 

@@ -116,6 +116,11 @@ struct WordReader {
   private func store(
     _ word: String, in definition: ArgumentDefinition, as name: String
   ) throws(UsageError) {
+    if definition.kind == .value, word == ArgumentDefinition.nothing,
+      definition.shownDefault == ArgumentDefinition.nothing
+    {
+      return
+    }
     do {
       try definition.store(word)
     } catch {

@@ -145,6 +145,28 @@ import Testing
     #expect(attached.status == 0 && place.read("out.csv") == base.output)
   }
 
+  @Test func `take none where that is their default, as if they were not there`() throws {
+    let place = try Workplace()
+    try place.write("in.csv", Sample.places)
+    let words = [
+      "render", "in.csv", "--center", "0,0", "--zoom", "0", "--size", "64x64", "--format", "svg", "-o", "-",
+    ]
+    let plain = try place.run(words)
+    let none = try place.run(
+      words + [
+        "--preset", "none", "--weight=none", "--font", "none", "--bbox", "none", "--dump", "none", "--select",
+        "none",
+      ])
+    #expect(plain.status == 0 && none.output == plain.output && none.lines == plain.lines)
+    // Where another word is the default, none is a value like others.
+    let format = try place.run(words + ["--format", "none"])
+    #expect(format.status == 2)
+    let single = try place.run(["clusters", "in.csv", "--method", "none"])
+    #expect(single.status == 0 && !single.text.contains("\"cluster\":true"))
+    let file = try place.run(words + ["--font", "./none"])
+    #expect(file.status == 2 && file.errors.contains("./none: error: "))
+  }
+
   @Test func `that are not UTF-8 are refused instead of repaired`() throws {
     let place = try Workplace()
     let outcome = try place.run([], before: #"set -- render "$(printf '\377\376.csv')" -o out.png"#)

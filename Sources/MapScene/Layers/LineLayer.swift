@@ -113,21 +113,22 @@ struct LineLayer {
   private func strokes(
     of pieces: [OutlineItem.Piece], like solid: Stroke, _ dashes: DashPattern?, in clip: Rectangle
   ) -> [Stroke] {
+    guard let dashes else {
+      var stroke = solid
+      for piece in pieces { stroke.path.add(piece) }
+      return stroke.path.isEmpty ? [] : [stroke]
+    }
     var strokes: [Stroke] = []
     var numbers: [Double: Int] = [:]
     func add(_ piece: OutlineItem.Piece, phase: Double) {
       if let number = numbers[phase] { return strokes[number].path.add(piece) }
       numbers[phase] = strokes.count
       var stroke = solid
-      (stroke.dashes, stroke.dashPhase) = (dashes?.lengths ?? [], phase)
+      (stroke.dashes, stroke.dashPhase) = (dashes.lengths, phase)
       stroke.path.add(piece)
       strokes.append(stroke)
     }
     for piece in pieces {
-      guard let dashes else {
-        add(piece, phase: 0)
-        continue
-      }
       for part in piece.parts(in: clip) { add(part.piece, phase: dashes.phase(at: part.distance)) }
     }
     return strokes.filter { !$0.path.isEmpty }
