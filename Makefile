@@ -105,8 +105,8 @@ test: check ## check, and run all tests
 	$(SWIFT) test --skip-build $(CHECKED)
 	@set -e; $(foreach example,$(EXAMPLES),$(SWIFT) test --package-path $(example) --scratch-path .build $(CHECKED);)
 
-races: deps ## the tests of clustering, managers, scenarios and sessions once more, under the thread sanitizer
-	$(SWIFT) test --sanitize=thread --scratch-path .build/races --filter 'MapClustersTests|ScenarioTests|SourceIndex|MapSession'
+races: deps ## the tests of clustering, scenarios, sessions, tiles and bands once more, under the thread sanitizer
+	$(SWIFT) test --sanitize=thread --scratch-path .build/races --filter 'MapClustersTests|ScenarioTests|SourceIndex|MapSession|PictureBands|TileScene'
 
 coverage: deps ## write down what of the style specification is supported, and our own settings
 	$(SWIFT) build --product clustersnap

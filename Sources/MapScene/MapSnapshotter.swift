@@ -204,7 +204,8 @@ public struct MapSnapshotter: Sendable {
     givenShifts: [MarkerKey: Point]?, in drawing: inout LayerDrawing
   ) throws(SnapshotError) -> Snapshot {
     let map = ResolvedMap(
-      layers, of: sources, tiles: tiles, groups: groups, describesMarks: options.describesMarks, in: &drawing)
+      layers, of: sources, tiles: tiles, groups: groups, describesMarks: options.describesMarks,
+      threads: threads, in: &drawing)
     let attributions = style.sources.compactMap { source in
       (source.attribution ?? pictures[source.id]?.attribution).map { (source: source.id, text: $0) }
     }

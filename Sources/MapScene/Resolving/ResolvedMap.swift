@@ -34,10 +34,11 @@ struct ResolvedMap {
   ///   - tiles: the vector tiles of the style's sources, and the property that is the id of a layer's features.
   ///   - groups: the markers of all clustered sources.
   ///   - describesMarks: whether marks are described by what they stand for.
+  ///   - threads: how many layers of tiles are stitched at the same time at most.
   /// - Complexity: O(*points* + *vertices of tiles* + *properties set*).
   init(
     _ layers: [StyleLayer], of sources: [MapSource], tiles: [String: StyleTiles], groups: [MarkerGroup],
-    describesMarks: Bool, in drawing: inout LayerDrawing
+    describesMarks: Bool, threads: Int, in drawing: inout LayerDrawing
   ) {
     let view = drawing.context()
     let visible = layers.filter { $0.isDrawn(in: view, noting: &drawing.warnings) }
@@ -45,7 +46,7 @@ struct ResolvedMap {
     pairs = LayerPairs(self.layers)
     self.sources = sources.filter { $0.zooms.contains(drawing.frame.viewport.zoom) }
     (self.groups, self.describesMarks) = (groups, describesMarks)
-    tileLayers = StyleTiles.layers(of: tiles, drawnBy: visible, in: drawing.frame)
+    tileLayers = StyleTiles.layers(of: tiles, drawnBy: visible, in: drawing.frame, threads: threads)
     for layer in visible where layer.type == .circle || layer.type == .symbol {
       if let key = TileLayer.Key(layer), let tiles = tileLayers[key] {
         if tilePoints[key] == nil {

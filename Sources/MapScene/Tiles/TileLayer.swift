@@ -14,7 +14,7 @@ import VectorTiles
 /// One layer of vector tiles as a view shows it: stitched once, each feature projected when a layer first draws it.
 final class TileLayer {
   /// A layer of the tiles of a source.
-  struct Key: Hashable {
+  struct Key: Hashable, Sendable {
     let source: String
     let name: String
 
@@ -46,15 +46,17 @@ final class TileLayer {
   /// The lines and areas that some layer draws, in the picture.
   private var paths: [[OutlinePath]?]
 
-  /// Stitches a layer.
+  /// A layer that was stitched.
   ///
   /// - Parameters:
-  ///   - name: the layer's name in the tiles.
-  ///   - tiles: the tiles that the view shows.
+  ///   - stitched: the layer.
+  ///   - tiles: the tiles that it was stitched of, which are those that the view shows.
   ///   - idProperty: the property that is the features' id.
   ///   - place: the layer's place among those of the picture, so that no two have points of the same number.
-  init(_ name: String, of tiles: [PlacedTile], idProperty: String?, place: Int, in frame: ViewFrame) {
-    stitched = StitchedLayer(name, of: tiles)
+  init(
+    _ stitched: StitchedLayer, of tiles: [PlacedTile], idProperty: String?, place: Int, in frame: ViewFrame
+  ) {
+    self.stitched = stitched
     self.idProperty = idProperty
     self.frame = frame
     firstNumber = (place + 1) << 42

@@ -1,5 +1,7 @@
+import Dispatch
 public import MapGeometry
 import MapStyle
+import Synchronization
 public import VectorTiles
 
 /// The vector tiles of a source of the style, read, and which of them a view needs.
@@ -40,22 +42,50 @@ struct StyleTiles {
   /// What the style says of the source; `nil` where the style is another one's.
   let source: VectorSource?
 
+  /// A layer to be stitched.
+  private struct Job: Sendable {
+    let key: TileLayer.Key
+    let tiles: [PlacedTile]
+    let idProperty: String?
+  }
+
   /// The layers of tiles that some of a style's layers draw, each stitched once.
+  ///
+  /// - Parameter threads: how many layers are stitched at the same time at most.
   static func layers(
-    of sources: [String: StyleTiles], drawnBy layers: [StyleLayer], in frame: ViewFrame
+    of sources: [String: StyleTiles], drawnBy layers: [StyleLayer], in frame: ViewFrame, threads: Int
   ) -> [TileLayer.Key: TileLayer] {
-    var found: [TileLayer.Key: TileLayer] = [:]
+    var known: Set<TileLayer.Key> = []
     var placed: [String: [PlacedTile]] = [:]
+    var jobs: [Job] = []
     for layer in layers {
-      guard let key = TileLayer.Key(layer), found[key] == nil, let source = sources[key.source] else {
-        continue
-      }
+      guard let key = TileLayer.Key(layer), let source = sources[key.source], known.insert(key).inserted
+      else { continue }
       let tiles = placed[key.source] ?? source.tiles.placed(in: frame.viewport)
       placed[key.source] = tiles
-      found[key] = TileLayer(
-        key.name, of: tiles, idProperty: source.source?.idProperty(ofLayer: key.name), place: found.count,
-        in: frame)
+      jobs.append(Job(key: key, tiles: tiles, idProperty: source.source?.idProperty(ofLayer: key.name)))
+    }
+    var found: [TileLayer.Key: TileLayer] = [:]
+    for (place, (job, stitched)) in zip(jobs, stitched(jobs, threads: threads)).enumerated() {
+      found[job.key] = TileLayer(
+        stitched, of: job.tiles, idProperty: job.idProperty, place: place, in: frame)
     }
     return found
+  }
+
+  private static func stitched(_ jobs: [Job], threads: Int) -> [StitchedLayer] {
+    guard threads > 1, jobs.count > 1 else { return jobs.map { StitchedLayer($0.key.name, of: $0.tiles) } }
+    let results = Mutex<[Int: StitchedLayer]>([:])
+    let next = Atomic(0)
+    DispatchQueue.concurrentPerform(iterations: min(threads, jobs.count)) { _ in
+      while true {
+        let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
+        guard index < jobs.count else { return }
+        let layer = StitchedLayer(jobs[index].key.name, of: jobs[index].tiles)
+        results.withLock { $0[index] = layer }
+      }
+    }
+    let layers = results.withLock { $0 }
+    return jobs.indices.compactMap { layers[$0] }
   }
 }
