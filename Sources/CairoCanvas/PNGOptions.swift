@@ -10,8 +10,8 @@ public struct PNGOptions: Hashable, Sendable {
 
   /// The level of libdeflate, beyond 16 million pixels of zlib: 0 (none) to 9 (smallest); others count as the nearer end.
   ///
-  /// A map of 1024×768 with 300 bubbles and counts takes 6 ms and 383 kB at level 1, 17 ms and 370 kB at level 6,
-  /// 108 ms and 359 kB at level 9.
+  /// The pixels of a map of 1024×768 over land take 9 ms and 147 kB at level 1, 15 ms and 143 kB at level 6, 59 ms and
+  /// 140 kB at level 9.
   public var compression: Int
   /// Pixels per meter on paper (`pHYs`), at least 1; `nil` takes 72 per inch times the scene's scale, or,
   /// where there is no scene, leaves it out.
