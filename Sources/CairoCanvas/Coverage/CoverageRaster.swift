@@ -9,7 +9,7 @@
 /// Covers pixels with areas of one color: exact shares of pixels are added up edge by edge, then laid down row by row.
 ///
 /// Cairo's scan converter goes through 15 lines for each row of pixels and builds every shape anew. Here an edge is
-/// visited once a row, and a small area costs three microseconds: measured on 12 street tiles of San Francisco, 1024×768,
+/// visited once a row, and a building costs four microseconds: measured on 12 street tiles of San Francisco, 1024×768,
 /// roads and their casings take 40 ms instead of 118, 348 discs and their counts 8 ms instead of 21.
 ///
 /// Places are rounded to 1/256 pixel and summed as whole numbers, so the same edges give the same bytes on every

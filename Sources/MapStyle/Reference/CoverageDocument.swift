@@ -7,7 +7,7 @@ public func coverageDocument() -> String {
 
     Layers, properties and expression operators, made from the code by `make coverage`.
 
-    Every property is read and checked as the specification says. The last column lists the support: it is
+    Every property is read and checked by the specification's rules. The last column lists the support: it is
     drawn, it has no meaning in a still, flat picture with north up, or it is not drawn yet, which is reported as a warning.
     Each paint property may have a `-transition`, which has no meaning here either.
 
