@@ -43,11 +43,13 @@ let package = Package(
     room("MapGeometry"),
     room("Drawing", ["MapGeometry"]),
     room("JSONDocument"),
+    room("Parallel"),
 
     // Floor 1: one job each, standing on floor 0.
     room(
-      "CairoCanvas", ["CCairo", "CGraphics", "CPango", "Drawing", "JSONDocument"], settings: loops),
-    room("ImageDiff", ["Drawing"], settings: loops),
+      "CairoCanvas", ["CCairo", "CGraphics", "CPango", "Drawing", "JSONDocument", "Parallel"], settings: loops
+    ),
+    room("ImageDiff", ["Drawing", "Parallel"], settings: loops),
     room("Inflate", ["CZlib", "CZstd"]),
     .target(
       name: "BuiltIns", dependencies: ["CBuiltIns"], exclude: ["make-world.py"], swiftSettings: house),
@@ -62,7 +64,7 @@ let package = Package(
       "MapScene",
       [
         "MapGeometry", "Drawing", "JSONDocument", "MapFeatures", "MapClusters", "MapSettings", "MapStyle",
-        "VectorTiles",
+        "Parallel", "VectorTiles",
       ]),
     room(
       "MapSettings",
@@ -85,13 +87,14 @@ let package = Package(
       "MapSession",
       [
         "BuiltIns", "CairoCanvas", "Drawing", "JSONDocument", "MapClusters", "MapFeatures", "MapGeometry",
-        "Inflate", "MapScene", "MapSettings", "MapStories", "MapStyle", "SVGCanvas", "VectorTiles",
+        "Inflate", "MapScene", "MapSettings", "MapStories", "MapStyle", "Parallel", "SVGCanvas",
+        "VectorTiles",
       ]),
     room(
       "GoldenCases",
       [
         "CairoCanvas", "Drawing", "ImageDiff", "JSONDocument", "MapFeatures", "MapGeometry", "MapScene",
-        "MapSession", "MapSettings",
+        "MapSession", "MapSettings", "Parallel",
       ]),
     room("FileResources", ["Inflate", "MapFeatures", "MapGeometry", "TileSources", "VectorTiles"]),
     .executableTarget(
@@ -99,12 +102,15 @@ let package = Package(
       dependencies: [
         "MapGeometry", "Drawing", "JSONDocument", "CairoCanvas", "FileResources", "GoldenCases", "ImageDiff",
         "BuiltIns", "MapClusters", "MapFeatures", "MapScene", "MapSession", "MapSettings", "MapStories",
-        "MapStyle", "TileSources", "VectorTiles",
+        "MapStyle", "Parallel", "TileSources", "VectorTiles",
       ],
       swiftSettings: house),
     room(
       "TileSources",
-      ["CSQLite", "CTransfer", "Inflate", "JSONDocument", "MapFeatures", "MapGeometry", "VectorTiles"]),
+      [
+        "CSQLite", "CTransfer", "Inflate", "JSONDocument", "MapFeatures", "MapGeometry", "Parallel",
+        "VectorTiles",
+      ]),
 
     // Measured, not shipped.
     .executableTarget(
@@ -153,6 +159,7 @@ let package = Package(
     tests(of: "MapClusters", ["MapGeometry"]),
     tests(of: "MapFeatures", ["JSONDocument", "MapGeometry"]),
     tests(of: "MapGeometry"),
+    tests(of: "Parallel"),
     tests(
       of: "MapScene",
       [

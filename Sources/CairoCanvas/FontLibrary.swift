@@ -2,7 +2,10 @@ import CGraphics
 import CPango
 import Drawing
 
-/// The fonts at hand: our own fontconfig configuration, filled file by file as text asks for them.
+/// The fonts at hand: our own fontconfig configuration, filled as text asks for them.
+///
+/// Fonts that were given are read all at once, before the first text is set: a letter then comes from the same font whatever
+/// was set before. Without any, the bold of DejaVu Sans is read when it is asked for.
 ///
 /// Nothing of the desktop's configuration is read unless asked for. Every face gets a family name of its own, so
 /// that Pango takes exactly the face we chose and falls back in exactly our order, whatever files call themselves.
@@ -65,6 +68,7 @@ final class FontLibrary {
   ///
   /// What follows the chosen face is asked for letters it lacks: the other names, then DejaVu Sans, then all others.
   func families(for names: [String]) throws(TextShapingError) -> (families: [String], system: Face?) {
+    if entries.contains(where: { $0.builtIn == nil && !$0.isRead }) { _ = try readAll() }
     var chosen: [Face] = []
     var wanted = FontName.Reading(family: "", weight: 400, isItalic: false)
     for (index, name) in names.enumerated() {

@@ -23,7 +23,7 @@ public final class PangoTextShaper: TextShaper {
   /// A shaper with further fonts.
   ///
   /// - Parameters:
-  ///   - fonts: read when text needs them, so that many may be given.
+  ///   - fonts: read when the first text is laid out.
   ///   - usesSystemFonts: whether the desktop's fonts are at hand, too; results then depend on the machine.
   /// - Throws: when Pango or fontconfig cannot be set up.
   public init(fonts: [FontFile] = [], usesSystemFonts: Bool = false) throws(TextShapingError) {

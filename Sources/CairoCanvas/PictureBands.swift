@@ -1,7 +1,6 @@
 import CCairo
-import Dispatch
 import Drawing
-import Synchronization
+import Parallel
 
 /// Draws a picture in bands, on several threads.
 ///
@@ -49,21 +48,10 @@ enum PictureBands {
           rows: pixels.height * index / count..<pixels.height * (index + 1) / count,
           format: pixels.hasAlpha ? CAIRO_FORMAT_ARGB32 : CAIRO_FORMAT_RGB24)
       }
-      let errors = Mutex<[Int: CanvasError]>([:])
-      let draw: @Sendable (Int) -> Void = { index in
-        do throws(CanvasError) {
-          try bands[index].draw(scene)
-        } catch {
-          errors.withLock { $0[index] = error }
-        }
+      let results = concurrentMap(count, threads: threads) { index in
+        Result { () throws(CanvasError) in try bands[index].draw(scene) }
       }
-      if threads > 1, count > 1 {
-        DispatchQueue.concurrentPerform(iterations: count, execute: draw)
-      } else {
-        for index in 0..<count { draw(index) }
-      }
-      let failures = errors.withLock { $0 }
-      for index in 0..<count { if let error = failures[index] { throw error } }
+      for result in results { try result.get() }
     }
     cairo_surface_mark_dirty(handle)
   }

@@ -1,5 +1,4 @@
-import Dispatch
-import Synchronization
+import Parallel
 
 /// Files as cases see them.
 public protocol GoldenFiles: Sendable {
@@ -60,43 +59,17 @@ public struct GoldenRun: Sendable {
     of documents: [CaseDocument], jobs: Int, report: @Sendable (GoldenOutcome) -> Void = { _ in }
   ) -> [GoldenOutcome] {
     let owners = owners(of: documents)
-    let next = Atomic(0)
-    let line = Mutex(Line(count: documents.count))
-    DispatchQueue.concurrentPerform(iterations: max(1, min(jobs, documents.count))) { _ in
-      let renderer = makeRenderer()
-      while case let index = next.wrappingAdd(1, ordering: .relaxed).oldValue, index < documents.count {
-        let found = outcomes(of: documents[index], owners: owners, renderer: renderer)
-        line.withLock { line in
-          line.put(found, at: index)
-          line.advance(report)
-        }
-      }
-    }
-    return line.withLock { $0.done }
-  }
-
-  /// Outcomes that wait until all before them are there.
-  private struct Line {
-    private var waiting: [[GoldenOutcome]?]
-    private var place = 0
-    private(set) var done: [GoldenOutcome] = []
-
-    init(count: Int) {
-      waiting = Array(repeating: nil, count: count)
-    }
-
-    mutating func put(_ outcomes: [GoldenOutcome], at index: Int) {
-      waiting[index] = outcomes
-    }
-
-    mutating func advance(_ report: (GoldenOutcome) -> Void) {
-      while place < waiting.count, let outcomes = waiting[place] {
-        outcomes.forEach(report)
-        done += outcomes
-        waiting[place] = []
-        place += 1
-      }
-    }
+    var done: [GoldenOutcome] = []
+    inOrder(
+      documents.count, threads: jobs, worker: makeRenderer,
+      { (renderer: inout any GoldenRenderer, index) in
+        outcomes(of: documents[index], owners: owners, renderer: renderer)
+      },
+      take: { _, found in
+        found.forEach(report)
+        done += found
+      })
+    return done
   }
 
   /// Which request each golden belongs to: the first that names it.

@@ -1,6 +1,5 @@
-import Dispatch
 public import Drawing
-import Synchronization
+import Parallel
 
 /// Compares two pictures.
 ///
@@ -76,15 +75,11 @@ private func compareBands(
   }
   let rowsPerBand = max(1, height / (options.threads * 8))
   let count = (height + rowsPerBand - 1) / rowsPerBand
-  let next = Atomic(0)
-  let done = Mutex([BandResult](repeating: (0, nil), count: count))
-  DispatchQueue.concurrentPerform(iterations: min(options.threads, count)) { _ in
-    var comparer = BandComparer(expected, actual, options: options, masked: masked)
-    while case let band = next.wrappingAdd(1, ordering: .relaxed).oldValue, band < count {
+  return concurrentMap(
+    count, threads: options.threads,
+    worker: { BandComparer(expected, actual, options: options, masked: masked) },
+    { (comparer: inout BandComparer, band) in
       let rows = band * rowsPerBand..<min((band + 1) * rowsPerBand, height)
-      let result = comparer.compare(rows)
-      done.withLock { $0[band] = (rows.count, result) }
-    }
-  }
-  return done.withLock { $0 }
+      return (rows.count, comparer.compare(rows))
+    })
 }

@@ -24,8 +24,8 @@ public struct MapSnapshotter: Sendable {
   public var pictures: [String: SourcePictures] = [:]
   /// The style's layers, bottom first, the base map's among them.
   package private(set) var layers: [StyleLayer]
-  /// How many threads cluster; the picture does not depend on it.
-  public let threads: Int
+  /// How many threads cluster and stitch tiles; the picture does not depend on it.
+  public private(set) var threads: Int
 
   /// A style and its data. Sources of the style without data are empty.
   ///
@@ -49,6 +49,13 @@ public struct MapSnapshotter: Sendable {
 
   /// Adds data that the style's layers draw, such as a base map that suits the views.
   public mutating func add(_ source: MapSource) { sources.append(source) }
+
+  /// The same map, worked on by another number of threads, at least 1.
+  package func with(threads: Int) -> MapSnapshotter {
+    var other = self
+    other.threads = max(1, threads)
+    return other
+  }
 
   /// The same map without the texts and icons of some sources.
   package func withoutNames(of sources: Set<String>) -> MapSnapshotter {

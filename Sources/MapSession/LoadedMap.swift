@@ -46,6 +46,9 @@ public struct LoadedMap: Sendable {
     (self.tilePlaces, self.hasWorld, self.isWorldAlone) = (tilePlaces, hasWorld, isWorldAlone)
   }
 
+  /// How many threads draw the request at most.
+  var threads: Int { specification.threads ?? session.options.threads }
+
   /// The style as diagnostics call it.
   public var styleName: String { styleFolder.style }
 
@@ -91,7 +94,7 @@ public struct LoadedMap: Sendable {
     snapshotter.images = images.images
     try loadWorlds(for: viewports, log)
     let loader = SourcePictureLoader(
-      folder: folder, cache: session.cache, scale: scale, log: log, places: tilePlaces)
+      folder: folder, cache: session.cache, scale: scale, log: log, places: tilePlaces, threads: threads)
     snapshotter.pictures = try loader.pictures(of: snapshotter.style, in: viewports)
   }
 
@@ -137,24 +140,22 @@ public struct LoadedMap: Sendable {
       && specification.fonts.isEmpty && specification.fontFolders.isEmpty && !specification.usesSystemFonts
   }
 
-  /// What lays text out; for one thread at a time.
+  /// What lays text out, one for each thread.
   ///
-  /// With the built-in fonts alone a shaper is taken over from an earlier request. With others it is made anew: what
-  /// letters are looked for first depends on the fonts read before.
-  public func shaper(log: SessionLog) throws(SessionError) -> PangoTextShaper {
+  /// With the built-in fonts alone they are the session's: shapers are taken over from earlier requests.
+  func shapers(log: SessionLog) throws(SessionError) -> ShaperPool {
     try log.checkCancelled()
-    do {
-      if usesBuiltInFontsAlone { return try session.shapers.take() }
-      let fonts = try FontLoader(folder: styleFolder, log: log).fonts(
-        files: (request?.fonts ?? []).map(path) + specification.fonts,
-        folders: (request?.fontFolders ?? []).map(path) + specification.fontFolders, of: snapshotter.style)
-      return try PangoTextShaper(
-        fonts: fonts, usesSystemFonts: specification.usesSystemFonts || request?.usesSystemFonts == true)
-    } catch let error as SessionError {
-      throw error
-    } catch {
-      throw .input("\(error)")
-    }
+    if usesBuiltInFontsAlone { return session.shapers }
+    let fonts = try FontLoader(folder: styleFolder, log: log).fonts(
+      files: (request?.fonts ?? []).map(path) + specification.fonts,
+      folders: (request?.fontFolders ?? []).map(path) + specification.fontFolders, of: snapshotter.style)
+    return ShaperPool(
+      fonts: fonts, usesSystemFonts: specification.usesSystemFonts || request?.usesSystemFonts == true)
+  }
+
+  /// What lays text out; for one thread at a time.
+  public func shaper(log: SessionLog) throws(SessionError) -> PangoTextShaper {
+    try shapers(log: log).take()
   }
 
   /// Gives a shaper of this map back, for later requests.
@@ -197,8 +198,7 @@ public struct LoadedMap: Sendable {
     _ scene: Scene, of view: SnapshotRequest.View, as format: PictureFormat, place: String? = nil
   ) throws(SessionError) -> [UInt8] {
     try PictureEncoding(
-      specification.output.over(view.output), svg: specification.svg,
-      threads: specification.threads ?? session.options.threads
+      specification.output.over(view.output), svg: specification.svg, threads: snapshotter.threads
     ).bytes(of: scene, as: format, place: place)
   }
 }

@@ -1,6 +1,7 @@
 import MapSettings
 public import MapGeometry
 public import MapScene
+import Synchronization
 
 /// A picture of a view, drawn and encoded.
 public struct MapPicture: Sendable {
@@ -102,32 +103,36 @@ extension MapSession {
     _ specification: MapSpecification, as format: PictureFormat?, log: SessionLog
   ) throws(SessionError) -> [MapPicture] {
     var map = try load(specification, log: log)
-    var places: [(viewport: Viewport, selection: MapPoint?)] = []
-    for view in map.views { places.append(try map.viewport(of: view)) }
-    let shaper = try map.shaper(log: log)
-    defer { map.giveBack(shaper) }
-    try map.loadPictures(for: places.map(\.viewport), log: log)
+    var plans: [PicturePlan] = []
+    for view in map.views {
+      let (viewport, selection) = try map.viewport(of: view)
+      let own = try map.format(of: view)
+      plans.append(
+        PicturePlan(view: view, viewport: viewport, selection: selection, format: format ?? own))
+    }
+    try map.loadPictures(for: plans.map(\.viewport), log: log)
     var report = PictureReport(log: log, styleName: map.styleName)
     var pictures: [MapPicture] = []
-    for (view, place) in zip(map.views, places) {
-      try log.checkCancelled()
-      let own = try map.format(of: view)
-      let format = format ?? own
-      let snapshot = try map.snapshot(
-        of: view, in: place.viewport, selection: place.selection, describesMarks: format == .svg,
-        shaper: shaper
-      ) { stage in
+    let loaded = map
+    // Never called twice at once, on however many threads.
+    let progress = Mutex(log.progress)
+    try loaded.draw(plans, log: log) { stage in
+      let step: SessionProgress =
         switch stage {
-        case .clustering(let source): log.progress?(.clustering(source: source))
-        case .drawing: log.progress?(.drawing)
+        case .clustering(let source): .clustering(source: source)
+        case .drawing: .drawing
         }
-      }
-      report.reportIfEmpty(place.viewport, of: map, at: map.place(of: view))
-      try report.take(snapshot)
-      pictures.append(
-        MapPicture(
-          name: view.name, viewport: place.viewport, snapshot: snapshot, format: format,
-          bytes: try map.encoded(snapshot.scene, of: view, as: format), map: map, view: view))
+      progress.withLock { $0?(step) }
+    } finish: { index, snapshot, bytes throws(SessionError) in
+      let plan = plans[index]
+      return MapPicture(
+        name: plan.view.name, viewport: plan.viewport, snapshot: snapshot, format: plan.format, bytes: bytes,
+        map: loaded, view: plan.view)
+    } take: { index, picture throws(SessionError) in
+      try log.checkCancelled()
+      report.reportIfEmpty(picture.viewport, of: loaded, at: loaded.place(of: picture.view))
+      try report.take(picture.snapshot)
+      pictures.append(picture)
     }
     return pictures
   }

@@ -31,7 +31,7 @@ public final class MapSession: Sendable {
   public struct Options: Hashable, Sendable {
     /// The bytes that may be kept between requests.
     public var budget = 512 << 20
-    /// How many threads one request reads and clusters with, at least 1; the result is the same.
+    /// How many threads one request reads, clusters and draws its views with, at least 1; the result is the same.
     public var threads = 1
     /// How many requests of the asynchronous methods run at once, at least 1.
     public var requestsAtOnce = 4

@@ -63,7 +63,7 @@ public struct MapSpecification: Sendable {
   public var clusteringBySource: [(name: String, options: ClusterOptions)] = []
   /// How inputs are read, over the request's; threads and progress are the session's.
   public var reading = ReadingOptions()
-  /// How many threads read and cluster; `nil` for the session's number. The result is the same.
+  /// How many threads read, cluster and draw; `nil` for the session's number. The result is the same.
   public var threads: Int?
   /// Font files beside the request's.
   public var fonts: [String] = []

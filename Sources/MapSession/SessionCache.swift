@@ -197,12 +197,23 @@ final class ShaperPool: Sendable {
 
   private let idle = Mutex<[Idle]>([])
   private static let limit = 16
+  private let fonts: [FontFile]
+  private let usesSystemFonts: Bool
 
-  /// A shaper with the built-in fonts alone. What it laid out before changes nothing, for its fonts are always the same.
-  func take() throws(TextShapingError) -> PangoTextShaper {
+  /// Shapers of the same fonts.
+  init(fonts: [FontFile] = [], usesSystemFonts: Bool = false) {
+    (self.fonts, self.usesSystemFonts) = (fonts, usesSystemFonts)
+  }
+
+  /// A shaper. What it laid out before changes nothing, for its fonts are always the same.
+  func take() throws(SessionError) -> PangoTextShaper {
     let known = idle.withLock { $0.popLast() }
     if let known { return known.shaper }
-    return try PangoTextShaper()
+    do {
+      return try PangoTextShaper(fonts: fonts, usesSystemFonts: usesSystemFonts)
+    } catch {
+      throw .input("\(error)")
+    }
   }
 
   /// Takes a shaper back that nobody uses any more.

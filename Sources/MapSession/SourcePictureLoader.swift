@@ -16,6 +16,8 @@ struct SourcePictureLoader {
   let log: SessionLog
   /// Tiles that replace those of the style's sources, by the source's id.
   var places: [String: TilePlace] = [:]
+  /// How many vector tiles are read at the same time at most.
+  var threads = 1
 
   /// An image source's picture is not larger.
   private static let pictureLimit = 32 << 20
@@ -130,7 +132,7 @@ struct SourcePictureLoader {
     let loader = VectorTileLoader(
       TileQuery(
         place, tiles: needed, isFlipped: vector.tileSet.scheme == .tms, ancestorZoom: cover.minimumZoom),
-      layers: layers, resources: folder.resources, cache: cache)
+      layers: layers, resources: folder.resources, cache: cache, threads: threads)
     let loaded = try reading(source) { () throws(ResourceError) in try loader.tiles() }
     if let first = loaded.faults.first {
       let others = loaded.faults.count - 1

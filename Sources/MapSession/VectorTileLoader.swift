@@ -1,8 +1,7 @@
-import Dispatch
 import MapFeatures
 import MapGeometry
 import MapScene
-import Synchronization
+import Parallel
 import VectorTiles
 
 /// Loads and reads vector tiles.
@@ -20,13 +19,19 @@ struct VectorTileLoader {
   private let layers: Set<String>
   private let resources: any ResourceLoader
   private let cache: SessionCache?
+  private let threads: Int
 
   /// - Parameters:
   ///   - query: which tiles, and where they are.
   ///   - layers: the layers that are drawn.
   ///   - cache: keeps the tiles of an archive in one file until the file changes; `nil` keeps none.
-  init(_ query: TileQuery, layers: Set<String>, resources: any ResourceLoader, cache: SessionCache?) {
+  ///   - threads: how many tiles are read at the same time at most.
+  init(
+    _ query: TileQuery, layers: Set<String>, resources: any ResourceLoader, cache: SessionCache?,
+    threads: Int
+  ) {
     (self.query, self.layers, self.resources, self.cache) = (query, layers, resources, cache)
+    self.threads = threads
   }
 
   /// A tile that was read, and its faults in words.
@@ -37,7 +42,7 @@ struct VectorTileLoader {
     let byteCount: Int
   }
 
-  /// Reads the tiles; on all processors, with the same result as on one.
+  /// Reads the tiles, with the same result on any number of threads.
   ///
   /// - Throws: where the archive cannot be opened, or not one of the tiles be read.
   func tiles() throws(ResourceError) -> Loaded {
@@ -81,19 +86,15 @@ struct VectorTileLoader {
       distinct.append(content)
     }
     let layers = layers
-    let list = distinct
-    let tiles = Mutex<[Tile?]>(Array(repeating: nil, count: list.count))
-    DispatchQueue.concurrentPerform(iterations: list.count) { index in
-      let content = list[index]
+    let tiles = concurrentMap(distinct.count, threads: threads) { index in
+      let content = distinct[index]
       let tile = VectorTile(content.bytes, layers: layers)
-      let read = Tile(
+      return Tile(
         id: content.id, tile: tile, faults: tile.faults.map { "\(content.name): \($0)" },
         byteCount: content.bytes.count)
-      tiles.withLock { $0[index] = read }
     }
-    let result = tiles.withLock { $0 }
     return contents.compactMap { square, content in
-      places[content.id].flatMap { result[$0] }.map { (square, $0) }
+      places[content.id].map { (square, tiles[$0]) }
     }
   }
 

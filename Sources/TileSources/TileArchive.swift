@@ -1,5 +1,5 @@
-import Dispatch
 public import MapGeometry
+import Parallel
 import Synchronization
 
 /// An archive of tiles: a file, a folder or a server. All of them give bytes; what the bytes mean is decided above.
@@ -39,30 +39,22 @@ extension TileArchive {
   ///
   /// - Returns: an outcome for each tile, in their order, which does not depend on threads.
   public func tiles(_ ids: [TileID], during load: TileLoad = TileLoad()) -> [Result<TileBytes?, TileError>] {
-    let next = Atomic<Int>(0)
-    let outcomes = Mutex<[Result<TileBytes?, TileError>?]>(Array(repeating: nil, count: ids.count))
     let isBroken = Atomic<Bool>(false)
-    DispatchQueue.concurrentPerform(iterations: max(1, min(fetchesAtOnce, ids.count))) { _ in
-      while !isBroken.load(ordering: .relaxed) {
-        let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
-        guard index < ids.count else { return }
-        let outcome: Result<TileBytes?, TileError>
-        do throws(TileError) {
-          outcome = .success(try tile(ids[index], during: load))
-        } catch {
-          outcome = .failure(error)
-          if !error.concernsOneTile { isBroken.store(true, ordering: .relaxed) }
-        }
-        outcomes.withLock { $0[index] = outcome }
+    let outcomes = concurrentMap(ids.count, threads: fetchesAtOnce) {
+      index -> Result<TileBytes?, TileError>? in
+      if isBroken.load(ordering: .relaxed) { return nil }
+      do throws(TileError) {
+        return .success(try tile(ids[index], during: load))
+      } catch {
+        if !error.concernsOneTile { isBroken.store(true, ordering: .relaxed) }
+        return .failure(error)
       }
     }
-    return outcomes.withLock { outcomes in
-      var fault: TileError?
-      return outcomes.map { outcome in
-        if case .failure(let error)? = outcome, !error.concernsOneTile, fault == nil { fault = error }
-        // Without a fault every tile has its outcome.
-        return outcome ?? fault.map { .failure($0) } ?? .success(nil)
-      }
+    var fault: TileError?
+    return outcomes.map { outcome in
+      if case .failure(let error)? = outcome, !error.concernsOneTile, fault == nil { fault = error }
+      // Without a fault every tile has its outcome.
+      return outcome ?? fault.map { .failure($0) } ?? .success(nil)
     }
   }
 }

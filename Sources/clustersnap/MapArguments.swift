@@ -45,7 +45,7 @@ struct MapArguments: ParsableArguments {
   @Option(
     within: 1...64,
     help: .init(
-      "How many threads read and cluster; the result is the same.", valueName: "N",
+      "How many threads read, cluster and draw; the result is the same.", valueName: "N",
       default: "one a processor, at most 8"))
   var threads: Int?
   @OptionGroup("Reading") var reading: InputOptions

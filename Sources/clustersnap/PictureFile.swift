@@ -1,7 +1,6 @@
 import CairoCanvas
-import Dispatch
 import Drawing
-import Synchronization
+import Parallel
 
 /// A PNG on disk, read whole; no pixel of it is unpacked yet.
 struct PictureFile {
@@ -101,15 +100,9 @@ struct PictureFile {
   private static func bothAtOnce<Value: Sendable>(
     _ work: @Sendable (Int) throws(Failure) -> Value
   ) throws(Failure) -> (Value, Value) {
-    let results = Mutex<[Result<Value, Failure>?]>([nil, nil])
-    DispatchQueue.concurrentPerform(iterations: 2) { index in
-      let result = Result { () throws(Failure) in try work(index) }
-      results.withLock { $0[index] = result }
+    let both = concurrentMap(2, threads: 2) { index in
+      Result { () throws(Failure) in try work(index) }
     }
-    let both = results.withLock { $0 }
-    guard let first = try both[0]?.get(), let second = try both[1]?.get() else {
-      throw .output("one of two threads was never started")
-    }
-    return (first, second)
+    return (try both[0].get(), try both[1].get())
   }
 }

@@ -114,15 +114,17 @@ struct StageClock {
   private let began = monotonicSeconds()
   private var stages: [(name: String, seconds: Double)] = []
 
-  /// Ends a stage; a stage met again adds up.
+  /// Ends a stage.
   mutating func mark(_ name: String) {
     let now = monotonicSeconds()
-    if let index = stages.firstIndex(where: { $0.name == name }) {
-      stages[index].seconds += now - last
-    } else {
-      stages.append((name, now - last))
-    }
+    stages.append((name, now - last))
     last = now
+  }
+
+  /// Adds a stage that was measured elsewhere, the last of it just now.
+  mutating func add(_ name: String, _ duration: Duration) {
+    stages.append((name, duration / .seconds(1)))
+    last = monotonicSeconds()
   }
 
   /// `read 5.1 ms, cluster 2.0 ms, total 60.2 ms`.

@@ -1,4 +1,5 @@
 import CairoCanvas
+import JSONDocument
 import MapGeometry
 import MapScene
 import MapSession
@@ -57,23 +58,23 @@ struct RenderCommand: ParsableCommand {
     let log = messages.log(progress)
     var loaded = try MapSession.ofCommand(tileCache: picture.tileCache).load(specification, log: log)
     clock.mark("read")
-    var plans: [PicturePlan] = []
+    var plans: [PictureOutputs] = []
     for (index, view) in loaded.views.enumerated() {
       plans.append(try plan(of: view, at: index, in: loaded, single: single))
     }
     try OutputFile.checkDistinct(plans.flatMap(\.outputs), from: loaded.inputPaths)
     let methods = loaded.snapshotter.sources.map(\.clustering?.settings.method)
-    for text in picture.unused(for: plans.map(\.target.format), methods: methods) { messages.warning(text) }
+    for text in picture.unused(for: plans.map(\.picture.format), methods: methods) { messages.warning(text) }
     try messages.endIfStrict()
-    let shaper = try loaded.shaper(log: log)
-    try loaded.loadPictures(for: plans.map(\.viewport), log: log)
+    try loaded.loadPictures(for: plans.map(\.picture.viewport), log: log)
     var report = PictureReport(log: log, styleName: loaded.styleName)
     let stage = OutputStage(interrupts: interrupts)
-    for plan in plans {
-      try progress.during("drawing \(plan.target.file.name)") { () throws(Failure) in
-        try draw(plan, of: loaded, shaper: shaper, to: stage, progress, &report, &clock)
-      }
+    let work = plans.count == 1 ? "drawing \(plans[0].file.name)" : "drawing \(plans.count) pictures"
+    let durations = try progress.during(work) { () throws(Failure) in
+      try draw(plans, of: loaded, to: stage, progress, log, &report)
     }
+    clock.add("scene", durations.scenes)
+    clock.add("draw", durations.pictures)
     try stage.commit()
     clock.mark("write")
     messages.info(
@@ -81,21 +82,19 @@ struct RenderCommand: ParsableCommand {
     return ExitStatus.done
   }
 
-  /// A picture to be drawn: its view, and where it goes.
-  private struct PicturePlan {
-    let view: SnapshotRequest.View
-    let viewport: Viewport
-    let selection: MapPoint?
-    let target: PictureTarget
+  /// A picture to be drawn, and where it and its markers go.
+  private struct PictureOutputs {
+    let picture: PicturePlan
+    let file: OutputFile
     let dump: (file: OutputFile, format: MarkerDocument.Format)?
 
-    var outputs: [OutputFile] { [target.file] + (dump.map { [$0.file] } ?? []) }
+    var outputs: [OutputFile] { [file] + (dump.map { [$0.file] } ?? []) }
   }
 
   /// Finds view, file and format of a picture before anything is drawn.
   private func plan(
     of view: SnapshotRequest.View, at index: Int, in loaded: LoadedMap, single: PictureTarget?
-  ) throws(Failure) -> PicturePlan {
+  ) throws(Failure) -> PictureOutputs {
     let place = loaded.place(of: view)
     let count = loaded.views.count
     let target: PictureTarget
@@ -127,37 +126,54 @@ struct RenderCommand: ParsableCommand {
     let dump = try dumpPath.map { path throws(Failure) in
       try ClustersCommand.target(path, format: nil, option: "--dump")
     }
-    return PicturePlan(view: view, viewport: viewport, selection: selection, target: target, dump: dump)
+    let picture = PicturePlan(
+      view: view, viewport: viewport, selection: selection, format: target.format, place: target.file.name)
+    return PictureOutputs(picture: picture, file: target.file, dump: dump)
   }
 
-  /// Draws one picture and stages it.
+  /// What becomes of a picture: its bytes, its markers, and what is worth knowing.
+  private struct Drawn: Sendable {
+    let bytes: [UInt8]
+    let groups: [MarkerGroup]
+    let notes: [Diagnostic]
+    let dump: [UInt8]?
+  }
+
+  /// Draws pictures and stages them, several at once.
   private func draw(
-    _ plan: PicturePlan, of loaded: LoadedMap, shaper: PangoTextShaper, to stage: OutputStage,
-    _ progress: Progress, _ report: inout PictureReport, _ clock: inout StageClock
-  ) throws(Failure) {
-    let name = plan.target.file.name
-    let snapshot = try loaded.snapshot(
-      of: plan.view, in: plan.viewport, selection: plan.selection,
-      describesMarks: plan.target.format == .svg, shaper: shaper
-    ) { stage in progress.enter(stage.text(of: name)) }
-    var groups = snapshot.groups
-    if plan.dump != nil || map.common.verbose {
-      groups = try loaded.completed(groups, of: plan.view, in: plan.viewport)
+    _ plans: [PictureOutputs], of loaded: LoadedMap, to stage: OutputStage, _ progress: Progress,
+    _ log: SessionLog, _ report: inout PictureReport
+  ) throws(Failure) -> PictureDurations {
+    let isVerbose = map.common.verbose
+    var reporting = report
+    defer { report = reporting }
+    return try loaded.draw(plans.map(\.picture), log: log) { step in
+      if plans.count == 1 { progress.enter(step.text(of: plans[0].file.name)) }
+    } finish: { index, snapshot, bytes throws(Failure) in
+      let (plan, dump) = (plans[index].picture, plans[index].dump)
+      var groups = snapshot.groups
+      if dump != nil || isVerbose {
+        groups = try loaded.completed(groups, of: plan.view, in: plan.viewport)
+      }
+      let document = dump.map { dump in
+        MarkerDocument(
+          viewport: plan.viewport, groups: groups, tileSize: plan.view.view.tileSize ?? 512
+        ).bytes(dump.format)
+      }
+      return Drawn(bytes: bytes, groups: groups, notes: snapshot.notes, dump: document)
+    } take: { index, drawn throws(Failure) in
+      let plan = plans[index]
+      progress.clear()
+      reporting.reportIfEmpty(
+        plan.picture.viewport, of: loaded, at: loaded.place(of: plan.picture.view))
+      try reporting.take(drawn.groups, drawn.notes)
+      try stage.add(drawn.bytes, to: plan.file)
+      if let dump = plan.dump, let bytes = drawn.dump { try stage.add(bytes, to: dump.file) }
+      if plans.count > 1 {
+        progress.enter("drawing \(plans.count) pictures")
+        progress.update(share: Double(index + 1) / Double(plans.count), rows: 0)
+      }
     }
-    progress.clear()
-    report.reportIfEmpty(plan.viewport, of: loaded, at: loaded.place(of: plan.view))
-    try report.take(groups, snapshot.notes)
-    progress.enter(SnapshotStage.drawing.text(of: name))
-    clock.mark("scene")
-    let bytes = try loaded.encoded(snapshot.scene, of: plan.view, as: plan.target.format, place: name)
-    clock.mark("draw")
-    try stage.add(bytes, to: plan.target.file)
-    if let dump = plan.dump {
-      let document = MarkerDocument(
-        viewport: plan.viewport, groups: groups, tileSize: plan.view.view.tileSize ?? 512)
-      try stage.add(document.bytes(dump.format), to: dump.file)
-    }
-    clock.mark("write")
   }
 }
 

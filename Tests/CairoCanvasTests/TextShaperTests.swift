@@ -238,8 +238,10 @@ import Testing
     #expect(
       try message(FontFile(bytes: Array("no font".utf8)))
         == "text cannot be laid out: reading a font in memory: it is no font that can be used")
-    // Not needed, not read.
-    #expect(try message(FontFile(path: "/nowhere/a.ttf", names: ["Another"])) == nil)
+    // Not asked for, but letters that others lack could come from it, whenever they are set.
+    #expect(
+      try message(FontFile(path: "/nowhere/a.ttf", names: ["Another"]))
+        == "text cannot be laid out: reading font /nowhere/a.ttf: there is no such file")
   }
 
   // MARK: Repetition

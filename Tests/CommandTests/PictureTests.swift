@@ -31,6 +31,54 @@ import Testing
     }
   }
 
+  /// Twelve views of several formats, one of them empty.
+  private func manyViews(in place: Workplace) throws -> [String] {
+    let formats = ["png", "svg", "pdf", "png"]
+    let views = (0..<12).map { index in
+      let center = index == 7 ? "[0.001,89.9]" : "[\(index * 25 - 150),\(index * 7 - 40)]"
+      return """
+        {"center":\(center),"zoom":\(index == 7 ? 14 : 1 + index % 5),"size":[\(120 + index * 16),160],
+         "output":"view-\(index).\(formats[index % 4])","dump":"view-\(index).geojson"}
+        """
+    }
+    try place.write(
+      "views.json",
+      #"{"sources":{"points":"in.csv"},"basemap":"none","views":[\#(views.joined(separator: ","))]}"#)
+    return (0..<12).flatMap { ["view-\($0).\(formats[$0 % 4])", "view-\($0).geojson"] }
+  }
+
+  @Test func `of many views are the same bytes drawn one by one or several at once`() throws {
+    let place = try place()
+    let names = try manyViews(in: place)
+    var expected: [Data] = []
+    var messages = ""
+    for threads in ["1", "2", "5"] {
+      let run = try place.run(["render", "--request", "views.json", "--threads", threads])
+      #expect(run.status == 0)
+      let files = names.map { place.read($0) ?? Data() }
+      if threads == "1" { (expected, messages) = (files, run.errors) }
+      for (index, name) in names.enumerated() {
+        #expect(files[index] == expected[index], "\(name), \(threads) threads")
+      }
+      // What is reported comes in the order of the views.
+      #expect(run.errors == messages)
+    }
+    let lines = messages.split(separator: "\n")
+    #expect(lines.count == 2 && lines.allSatisfy { $0.contains("none of the 2000 points lies") })
+    #expect(Set(expected).count == 24)
+  }
+
+  @Test(arguments: ["1", "3"])
+  func `of many views appear together or not at all`(threads: String) throws {
+    let place = try place()
+    let names = try manyViews(in: place)
+    // The empty view's warning is an error, after pictures before and beside it were drawn.
+    let run = try place.run(["render", "--request", "views.json", "--threads", threads, "--strict"])
+    #expect(run.status == 2)
+    #expect(names.allSatisfy { place.read($0) == nil })
+    #expect(place.names == ["in.csv", "views.json"])
+  }
+
   @Test(arguments: ["geojson", "csv"])
   func `have clusters that are the same bytes on any number of threads`(format: String) throws {
     let place = try place()

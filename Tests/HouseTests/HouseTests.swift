@@ -5,7 +5,7 @@ import Testing
 @Suite struct `The house` {
   /// Which siblings each room may import. Arrows point down only; a new room is a new line here.
   static let arrows: [String: Set<String>] = {
-    let floor0: Set = ["MapGeometry", "Drawing", "JSONDocument"]
+    let floor0: Set = ["MapGeometry", "Drawing", "JSONDocument", "Parallel"]
     let floor1: Set = [
       "MapFeatures", "MapClusters", "MapStyle", "ImageDiff", "CairoCanvas", "Inflate", "SVGCanvas",
       "VectorTiles",
@@ -13,10 +13,10 @@ import Testing
     let below = floor0.union(floor1).union(["BuiltIns", "MapScene", "MapSettings", "MapStories"])
     let all = below.union(["MapSession", "FileResources", "GoldenCases", "TileSources"])
     return [
-      "MapGeometry": [], "Drawing": ["MapGeometry"], "JSONDocument": [],
+      "MapGeometry": [], "Drawing": ["MapGeometry"], "JSONDocument": [], "Parallel": [],
       "MapFeatures": ["MapGeometry", "JSONDocument"], "MapClusters": ["MapGeometry"],
-      "MapStyle": ["MapGeometry", "JSONDocument", "Drawing"], "ImageDiff": ["Drawing"],
-      "CairoCanvas": ["Drawing", "JSONDocument"],
+      "MapStyle": ["MapGeometry", "JSONDocument", "Drawing"], "ImageDiff": ["Drawing", "Parallel"],
+      "CairoCanvas": ["Drawing", "JSONDocument", "Parallel"],
       "Inflate": [],
       "SVGCanvas": ["Drawing", "JSONDocument"],
       "VectorTiles": ["MapGeometry", "JSONDocument"],
@@ -27,7 +27,7 @@ import Testing
       "MapSession": below.subtracting(["ImageDiff"]),
       "GoldenCases": below.union(["MapSession"]),
       "FileResources": ["MapFeatures", "MapGeometry", "Inflate", "TileSources", "VectorTiles"],
-      "TileSources": ["VectorTiles", "MapFeatures", "Inflate", "MapGeometry", "JSONDocument"],
+      "TileSources": ["VectorTiles", "MapFeatures", "Inflate", "MapGeometry", "JSONDocument", "Parallel"],
       "BuiltIns": [], "clustersnap": all, "Benchmarks": all,
       "ClusterSnapTesting": below.union(["FileResources", "GoldenCases", "MapSession"]),
     ]

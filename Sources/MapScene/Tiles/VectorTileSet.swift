@@ -1,7 +1,6 @@
-import Dispatch
 public import MapGeometry
 import MapStyle
-import Synchronization
+import Parallel
 public import VectorTiles
 
 /// The vector tiles of a source of the style, read, and which of them a view needs.
@@ -66,26 +65,13 @@ struct StyleTiles {
       jobs.append(Job(key: key, tiles: tiles, idProperty: source.source?.idProperty(ofLayer: key.name)))
     }
     var found: [TileLayer.Key: TileLayer] = [:]
-    for (place, (job, stitched)) in zip(jobs, stitched(jobs, threads: threads)).enumerated() {
+    let stitched = concurrentMap(jobs.count, threads: threads) { index in
+      StitchedLayer(jobs[index].key.name, of: jobs[index].tiles)
+    }
+    for (place, (job, stitched)) in zip(jobs, stitched).enumerated() {
       found[job.key] = TileLayer(
         stitched, of: job.tiles, idProperty: job.idProperty, place: place, in: frame)
     }
     return found
-  }
-
-  private static func stitched(_ jobs: [Job], threads: Int) -> [StitchedLayer] {
-    guard threads > 1, jobs.count > 1 else { return jobs.map { StitchedLayer($0.key.name, of: $0.tiles) } }
-    let results = Mutex<[Int: StitchedLayer]>([:])
-    let next = Atomic(0)
-    DispatchQueue.concurrentPerform(iterations: min(threads, jobs.count)) { _ in
-      while true {
-        let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
-        guard index < jobs.count else { return }
-        let layer = StitchedLayer(jobs[index].key.name, of: jobs[index].tiles)
-        results.withLock { $0[index] = layer }
-      }
-    }
-    let layers = results.withLock { $0 }
-    return jobs.indices.compactMap { layers[$0] }
   }
 }

@@ -1,0 +1,139 @@
+import Dispatch
+import Synchronization
+
+/// Works out `0..<count` on several threads and hands the results over in order, as soon as each and all before it are
+/// there.
+///
+/// The calling thread is one of the workers: where no other can be started, it does all of the work. Results that are done
+/// early wait, at most `ahead` of them, so that memory does not grow with `count`.
+///
+/// ```swift
+/// try inOrder(views.count, threads: 4) { view, _ in try draw(views[view]) } take: { _, picture in try write(picture) }
+/// ```
+///
+/// - Parameters:
+///   - count: how many results there are, at least 0.
+///   - threads: how many are worked out at the same time at most; with 1 each is taken before the next is begun.
+///   - ahead: how many may be begun and not taken yet, at least `threads`; `nil` for twice as many as threads.
+///   - makeWorker: makes what one thread needs for all that it works out.
+///   - work: works out one result; runs on any thread, with a worker that no other thread uses.
+///   - take: takes one result; on any thread, but never twice at once.
+/// - Throws: the first error in order, of work or taking: what one thread would have thrown. Nothing after it is taken.
+public func inOrder<Worker, Output: Sendable, Failure: Error>(
+  _ count: Int, threads: Int, ahead: Int? = nil, worker makeWorker: () -> Worker,
+  _ work: (inout Worker, Int) throws(Failure) -> Output,
+  take: (Int, Output) throws(Failure) -> Void
+) throws(Failure) {
+  guard threads > 1, count > 1 else {
+    var worker = makeWorker()
+    for index in 0..<count { try take(index, try work(&worker, index)) }
+    return
+  }
+  // All three are called by this call alone, which ends after them; `take` by one thread at a time.
+  nonisolated(unsafe) let (makeWorker, work, take) = (makeWorker, work, take)
+  let threads = min(threads, count)
+  let line = WaitingLine<Output, Failure>(count: count, threads: threads, ahead: ahead ?? 2 * threads)
+  DispatchQueue.concurrentPerform(iterations: threads) { _ in
+    var worker: Worker?
+    while let index = line.claim() {
+      var own = worker.take() ?? makeWorker()
+      let result = Result { () throws(Failure) in try work(&own, index) }
+      worker = own
+      line.put(result, at: index) { index, output throws(Failure) in try take(index, output) }
+    }
+  }
+  if let error = line.failure { throw error }
+}
+
+/// Works out `0..<count` by threads that need nothing of their own, and hands the results over in order.
+///
+/// - Parameters:
+///   - count: how many results there are, at least 0.
+///   - threads: how many are worked out at the same time at most.
+///   - work: works out one result; runs on any thread.
+///   - take: takes one result; on any thread, but never twice at once.
+/// - Throws: the first error in order.
+public func inOrder<Output: Sendable, Failure: Error>(
+  _ count: Int, threads: Int, _ work: (Int) throws(Failure) -> Output,
+  take: (Int, Output) throws(Failure) -> Void
+) throws(Failure) {
+  try inOrder(
+    count, threads: threads, worker: {},
+    { (_: inout Void, index) throws(Failure) in try work(index) }, take: take)
+}
+
+/// Results that wait until all before them were taken.
+private final class WaitingLine<Output: Sendable, Failure: Error>: Sendable {
+  private struct State {
+    /// The next result that nobody has begun.
+    var next = 0
+    /// Results that are there and not yet taken, by number.
+    var waiting: [Int: Result<Output, Failure>] = [:]
+    /// The number of the result to be taken next.
+    var front = 0
+    var isTaking = false
+    var failure: Failure?
+  }
+
+  private let state = Mutex(State())
+  /// A permit for each result that may be begun.
+  private let permits = DispatchSemaphore(value: 0)
+  private let count: Int
+  private let threads: Int
+
+  init(count: Int, threads: Int, ahead: Int) {
+    (self.count, self.threads) = (count, threads)
+    for _ in 0..<max(ahead, threads) { permits.signal() }
+  }
+
+  /// The error that ended it; `nil` for none.
+  var failure: Failure? { state.withLock { $0.failure } }
+
+  /// A result to be worked out; `nil` where none is left. Waits while too many have not been taken.
+  func claim() -> Int? {
+    permits.wait()
+    return state.withLock { state in
+      guard state.next < count, state.failure == nil else { return nil }
+      defer { state.next += 1 }
+      return state.next
+    }
+  }
+
+  /// Puts a result down; takes what is there in order, unless another thread does.
+  func put(
+    _ result: Result<Output, Failure>, at index: Int, take: (Int, Output) throws(Failure) -> Void
+  ) {
+    let isMine = state.withLock { state in
+      state.waiting[index] = result
+      if state.isTaking { return false }
+      state.isTaking = true
+      return true
+    }
+    guard isMine else { return }
+    while let (index, result) = following() {
+      do throws(Failure) {
+        try take(index, try result.get())
+        permits.signal()
+      } catch {
+        state.withLock { state in
+          state.failure = error
+          state.waiting = [:]
+        }
+        // Nobody waits for results that do not come.
+        for _ in 0..<threads { permits.signal() }
+      }
+    }
+  }
+
+  /// The next result in order, if it is there; otherwise the caller's duty ends.
+  private func following() -> (Int, Result<Output, Failure>)? {
+    state.withLock { state in
+      guard state.failure == nil, let result = state.waiting.removeValue(forKey: state.front) else {
+        state.isTaking = false
+        return nil
+      }
+      defer { state.front += 1 }
+      return (state.front, result)
+    }
+  }
+}

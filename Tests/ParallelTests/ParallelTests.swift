@@ -1,0 +1,91 @@
+import Synchronization
+import Testing
+
+import Parallel
+
+/// Keeps a thread busy for a time that differs from one number to the next, so that results are done out of order.
+private func labor(_ index: Int) -> Int {
+  var state = UInt64(index) &* 0x9E37_79B9_7F4A_7C15 | 1
+  for _ in 0..<((index * 7919) % 40 * 500) { state = state &* 6_364_136_223_846_793_005 &+ 1 }
+  return state == 0 ? -1 : index * index
+}
+
+private struct Refusal: Error, Equatable {
+  let index: Int
+}
+
+@Suite struct `Work shared among threads` {
+  @Test(arguments: [1, 2, 5, 64]) func `is mapped in order`(threads: Int) {
+    #expect(concurrentMap(40, threads: threads, labor) == (0..<40).map { $0 * $0 })
+    #expect(concurrentMap(0, threads: threads, labor).isEmpty)
+    #expect(concurrentMap(1, threads: threads, labor) == [0])
+  }
+
+  @Test(arguments: [1, 2, 5, 64]) func `is taken in order, each result once`(threads: Int) {
+    var taken: [Int] = []
+    inOrder(60, threads: threads) { index in
+      labor(index)
+    } take: { index, output in
+      #expect(output == index * index)
+      taken.append(index)
+    }
+    #expect(taken == Array(0..<60))
+  }
+
+  @Test(arguments: [1, 3, 8]) func `runs no further ahead than it may`(threads: Int) {
+    let begun = Atomic(0)
+    var taken = 0
+    inOrder(50, threads: threads, ahead: threads + 2, worker: {}) { (_: inout Void, index) in
+      begun.add(1, ordering: .sequentiallyConsistent)
+      return labor(index)
+    } take: { _, _ in
+      // What is being taken has not given its permit back yet.
+      #expect(begun.load(ordering: .sequentiallyConsistent) - taken <= threads + 2)
+      taken += 1
+    }
+    #expect(taken == 50)
+  }
+
+  @Test(arguments: [1, 2, 6]) func `ends with the first error in order`(threads: Int) {
+    var taken: [Int] = []
+    #expect(throws: Refusal(index: 11)) {
+      try inOrder(200, threads: threads) { index throws(Refusal) in
+        if index % 20 == 11 { throw Refusal(index: index) }
+        return labor(index)
+      } take: { index, _ throws(Refusal) in
+        taken.append(index)
+      }
+    }
+    #expect(taken == Array(0..<11))
+  }
+
+  @Test(arguments: [1, 2, 6]) func `ends where a result cannot be taken`(threads: Int) {
+    var taken: [Int] = []
+    #expect(throws: Refusal(index: 5)) {
+      try inOrder(200, threads: threads) { index throws(Refusal) in
+        labor(index)
+      } take: { index, _ throws(Refusal) in
+        if index == 5 { throw Refusal(index: 5) }
+        taken.append(index)
+      }
+    }
+    #expect(taken == Array(0..<5))
+  }
+
+  @Test(arguments: [1, 2, 4]) func `gives each thread a worker of its own`(threads: Int) {
+    let made = Atomic(0)
+    let shares = concurrentMap(
+      100, threads: threads,
+      worker: { () -> (id: Int, uses: Int) in (made.add(1, ordering: .relaxed).newValue, 0) },
+      { (worker: inout (id: Int, uses: Int), index) -> [Int] in
+        worker.uses += 1
+        return [worker.id, worker.uses, labor(index)]
+      })
+    #expect(shares.map { $0[2] } == (0..<100).map { $0 * $0 })
+    #expect((1...threads).contains(made.load(ordering: .relaxed)))
+    // The uses of each worker count up by one: no other thread used it meanwhile.
+    for uses in Dictionary(grouping: shares, by: { $0[0] }).values {
+      #expect(uses.map { $0[1] }.sorted() == Array(1...uses.count))
+    }
+  }
+}
