@@ -10,8 +10,6 @@ struct CSVHeader {
     case problem(FeatureProblem, place: Int?)
   }
 
-  private static let longitudeNames = ["longitude", "lon", "lng", "long", "x"]
-  private static let latitudeNames = ["latitude", "lat", "y"]
   private static let separators: [UInt8] = [0x2C, 0x3B, 0x09, 0x7C]
 
   /// The layout of the text that begins at `start`.
@@ -31,7 +29,7 @@ struct CSVHeader {
       let row = CSVRow(bytes: bytes, at: start, layout: layout)
       let (texts, end) = row.texts()
       do throws(Failure) {
-        let isHeader = try assign(texts, row: row, to: &layout)
+        let isHeader = try assign(texts, end: end, to: &layout)
         layout.dataStart = isHeader ? end : start
         let score = score(layout)
         if score > best?.score ?? -1 { best = (layout, score) }
@@ -80,7 +78,9 @@ struct CSVHeader {
     let row = CSVRow(bytes: bytes, at: start, layout: layout)
     var (field, column, score) = (row.field(at: start), 0, 0)
     while true {
-      if column == layout.longitude || column == layout.latitude {
+      if layout.hasPlaceTexts, column == layout.longitude {
+        if PlaceText.isPlace(row.text(of: field)) { score += 6000 }
+      } else if column == layout.longitude || column == layout.latitude {
         switch CSVScanner.coordinate(bytes, field.start..<contentEnd(of: field, newline: layout.newline)) {
         case .number: score += 3000
         case .decimalComma: score += 2000
@@ -101,20 +101,24 @@ struct CSVHeader {
   }
 
   /// Finds the columns in the fields of the first row. Returns whether that is a header.
-  private func assign(_ texts: [String], row: CSVRow, to layout: inout CSVLayout) throws(Failure) -> Bool {
-    let header = texts.map { CSVHeader.trimmed($0) }
-    let longitude = try column(
-      options.longitudeColumn, "--longitude", of: .longitude, names: CSVHeader.longitudeNames, header: header)
-    let latitude = try column(
-      options.latitudeColumn, "--latitude", of: .latitude, names: CSVHeader.latitudeNames, header: header)
-    if longitude == latitude { throw .problem(.sameColumn(longitude + 1), place: nil) }
-    (layout.longitude, layout.latitude) = (longitude, latitude)
-    switch options.identifierColumn {
-    case let column?:
-      layout.identifier = try self.column(column, "--id", header: header)
-    case nil:
-      layout.identifier = header.firstIndex { $0.lowercased() == "id" }
+  private func assign(_ texts: [String], end: Int, to layout: inout CSVLayout) throws(Failure) -> Bool {
+    let header = texts.map { ColumnFinder.trimmed($0) }
+    let second = CSVRow(bytes: bytes, at: end, layout: layout).texts().texts
+    let columns: CoordinateColumns
+    do throws(FeatureProblem) {
+      columns = try ColumnFinder(header: header, options: options) { column in
+        column < second.count && PlaceText.isPlace(second[column])
+      }.find()
+    } catch {
+      throw .problem(error, place: nil)
     }
+    switch columns.place {
+    case .pair(let longitude, let latitude): (layout.longitude, layout.latitude) = (longitude, latitude)
+    case .text(let column):
+      (layout.longitude, layout.latitude) = (column, column)
+      layout.hasPlaceTexts = true
+    }
+    (layout.identifier, layout.note) = (columns.identifier, columns.note)
     let isHeader = !isData(header)
     layout.names = header.enumerated().map { index, name in
       isHeader && !name.isEmpty ? name : String(index + 1)
@@ -137,49 +141,5 @@ struct CSVHeader {
         }
       }
     }
-  }
-
-  /// The column of an axis: the one asked for, else the first that bears the best of its names.
-  private func column(
-    _ asked: ColumnName?, _ option: String, of axis: SkipReason.Axis, names: [String], header: [String]
-  ) throws(Failure) -> Int {
-    if let asked { return try column(asked, option, header: header) }
-    for name in names {
-      let found = header.indices.filter { header[$0].lowercased() == name }
-      if found.count > 1 {
-        throw .problem(.ambiguousColumn(name, option: option, columns: found.map { $0 + 1 }), place: nil)
-      }
-      if let column = found.first { return column }
-    }
-    throw .problem(.columnNotFound(axis, header: header), place: nil)
-  }
-
-  /// The column asked for by number, by its exact name, or by its name in any case.
-  private func column(_ asked: ColumnName, _ option: String, header: [String]) throws(Failure) -> Int {
-    switch asked {
-    case .number(let number):
-      guard number >= 1, number <= header.count else {
-        throw .problem(.noSuchColumn(asked, option: option, header: header), place: nil)
-      }
-      return number - 1
-    case .name(let name):
-      let wanted = CSVHeader.trimmed(name)
-      var found = header.indices.filter { header[$0] == wanted }
-      if found.isEmpty { found = header.indices.filter { header[$0].lowercased() == wanted.lowercased() } }
-      if found.count > 1 {
-        throw .problem(.ambiguousColumn(name, option: option, columns: found.map { $0 + 1 }), place: nil)
-      }
-      guard let column = found.first else {
-        throw .problem(.noSuchColumn(asked, option: option, header: header), place: nil)
-      }
-      return column
-    }
-  }
-
-  private static func trimmed(_ text: String) -> String {
-    var characters = Substring(text)
-    while let first = characters.first, first.isWhitespace { characters.removeFirst() }
-    while let last = characters.last, last.isWhitespace { characters.removeLast() }
-    return String(characters)
   }
 }

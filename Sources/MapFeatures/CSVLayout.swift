@@ -9,6 +9,10 @@ struct CSVLayout: Sendable {
   /// The columns of the coordinates, from 0.
   var longitude: Int
   var latitude: Int
+  /// Whether both are the same column, which holds texts: see ``PlaceText``.
+  var hasPlaceTexts = false
+  /// What a user should know about the choice of columns; `nil` where there was none.
+  var note: String?
   /// The column that names the points.
   var identifier: Int?
   /// Where the first row begins.

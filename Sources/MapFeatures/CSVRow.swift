@@ -93,6 +93,9 @@ struct CSVRow {
     return hasReturn ? field.end - 1 : field.end
   }
 
+  /// The text of the field that begins at a place.
+  func text(ofFieldAt start: Int) -> String { text(of: field(at: start)) }
+
   func text(of field: Field) -> String {
     let end = textEnd(of: field)
     guard let closingQuote = field.closingQuote, closingQuote < end else {

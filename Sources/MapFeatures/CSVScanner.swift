@@ -10,12 +10,14 @@ struct CSVScanner: RecordScanner {
   private let (longitude, latitude): (Int, Int)
   /// Whether a coordinate stands at the end of its row, where a carriage return may follow it.
   private let hasLastCoordinate: Bool
+  private let hasPlaceTexts: Bool
   private var index: FieldIndex
 
   init(layout: CSVLayout) {
     self.layout = layout
     columns = layout.names.count
     (longitude, latitude) = (layout.longitude, layout.latitude)
+    hasPlaceTexts = layout.hasPlaceTexts
     hasLastCoordinate = max(longitude, latitude) == columns - 1 && layout.newline == 0x0A
     index = FieldIndex(separator: layout.separator, newline: layout.newline)
   }
@@ -84,7 +86,7 @@ struct CSVScanner: RecordScanner {
       if end >= stop { break }
       let last = rows[row]
       let fields = ends + previous
-      var isPlain = last &- previous == columns
+      var isPlain = last &- previous == columns && !hasPlaceTexts
       if isPlain {
         let (x0, y0) = (fields[longitude] &+ 1, fields[latitude] &+ 1)
         var (x1, y1) = (fields[longitude &+ 1], fields[latitude &+ 1])
@@ -153,7 +155,21 @@ struct CSVScanner: RecordScanner {
       chunk.notes.append(SkipReason.cutOff(found: fieldCount, expected: columns).description)
     }
     var numbers: [Double] = []
-    for (axis, column) in [(SkipReason.Axis.longitude, longitude), (.latitude, latitude)] {
+    if hasPlaceTexts {
+      let value =
+        longitude < fieldCount
+        ? CSVRow(bytes: bytes, at: ends[longitude] + 1, layout: layout).text(ofFieldAt: ends[longitude] + 1)
+        : ""
+      do throws(PlaceText.Refusal) {
+        let place = try PlaceText.place(in: value)
+        numbers = [place.longitude, place.latitude]
+      } catch {
+        chunk.skip(place: start, error.reason)
+        return nil
+      }
+    }
+    for (axis, column) in [(SkipReason.Axis.longitude, longitude), (.latitude, latitude)] where !hasPlaceTexts
+    {
       guard column < fieldCount else {
         chunk.skip(place: start, .missing(axis))
         return nil

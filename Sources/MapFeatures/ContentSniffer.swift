@@ -24,7 +24,8 @@ struct ContentSniffer {
     if let zero = head.prefix(4096).firstIndex(of: 0) { return .foreign(zeros(head), place: zero) }
     if isConflictMark(head, at: first) { return .foreign(.gitConflict, place: first) }
     switch head[first] {
-    case 0x7B, 0x5B: return .format(.geojson, start: start)
+    case 0x7B: return .format(.geojson, start: start)
+    case 0x5B: return .format(.json, start: start)
     case 0x1E: return .format(.ndjson, start: start)
     case 0x3C: return .foreign(isHTML(head[first...]) ? .html : .xml, place: first)
     default: return .format(.csv, start: start)

@@ -4,6 +4,8 @@
 struct FeatureArrayScanner: RecordScanner {
   let depthLimit: Int
   let joint: FeatureJoint
+  /// How rows are written that are no features; `nil` for features.
+  var rows: JSONRows? = nil
 
   func close() {}
 
@@ -20,7 +22,8 @@ struct FeatureArrayScanner: RecordScanner {
     // A guess that is wrong must not read to the end of the input.
     let end = min(overshoot, bytes.count - stop) + stop
     let isAll = end == bytes.count
-    var parser = FeatureParser(json: JSONScanner(base: base, end: end, depthLimit: depthLimit), chunk: chunk)
+    var parser = FeatureParser(
+      json: JSONScanner(base: base, end: end, depthLimit: depthLimit), chunk: chunk, rows: rows)
     var position = parser.json.skipBlanks(start)
     if position < end, bytes[position] == 0x5D {
       (chunk.end, chunk.outcome) = (position, .arrayEnd)

@@ -130,7 +130,9 @@ public enum FeatureProblem: Hashable, Sendable, CustomStringConvertible {
     case .noSuchColumn(let column, let option, let header):
       switch column {
       case .name(let name):
-        "no column \"\(name.forMessage)\" in the header \(FeatureProblem.list(header)); name one of these with \(option)"
+        "no column \"\(name.forMessage)\" in the header \(FeatureProblem.list(header)); "
+          + (didYouMean(name, among: header).map { "did you mean \"\($0.forMessage)\"?" }
+            ?? "name one of these with \(option)")
       case .number(let number):
         "no column \(number), the first row has \(header.count); give \(option) a number up to that"
       }

@@ -9,27 +9,30 @@ struct FeatureParser {
   var reason: SkipReason?
   /// The place of the record at hand.
   private(set) var place = 0
+  /// How rows are written that are no features; `nil` where there are none.
+  private let rows: JSONRows?
 
-  init(json: JSONScanner, chunk: Chunk) {
+  init(json: JSONScanner, chunk: Chunk, rows: JSONRows? = nil) {
     self.json = json
     self.chunk = chunk
+    self.rows = rows
   }
 
   /// How far the chunk was filled before a record, to go back to.
-  private struct Mark {
+  struct Mark {
     var points: Int
     var vertices: Int
     var paths: Int
     var shapes: Int
   }
 
-  private var mark: Mark {
+  var mark: Mark {
     Mark(
       points: chunk.count, vertices: chunk.vertexCount, paths: chunk.pathEnds.count,
       shapes: chunk.shapes.count)
   }
 
-  private func goBack(to mark: Mark) {
+  func goBack(to mark: Mark) {
     chunk.count = mark.points
     chunk.vertexCount = mark.vertices
     guard chunk.pathEnds.count > mark.paths else { return }
@@ -52,6 +55,7 @@ struct FeatureParser {
     place = start
     reason = nil
     chunk.properties?.forgetPlaces()
+    if let rows { return takeRow(rows, start, depth: depth) }
     guard json.byte(start) == 0x7B else { return takeForeignRecord(start, depth: depth) }
     guard depth < json.depthLimit else { return json.fail(.tooDeep(limit: json.depthLimit), at: start) }
     var (kind, typeFrom, typeTo) = (GeoJSONKind.none, 0, 0)

@@ -4,6 +4,8 @@ struct LineScanner: RecordScanner {
   let depthLimit: Int
   /// Whether record separators stand between the objects.
   let isSequence: Bool
+  /// How rows are written that are no features; `nil` for features.
+  var rows: JSONRows? = nil
 
   private var ending: UInt8 { isSequence ? 0x1E : 0x0A }
 
@@ -32,7 +34,7 @@ struct LineScanner: RecordScanner {
         return
       }
       var parser = FeatureParser(
-        json: JSONScanner(base: base, end: end, depthLimit: depthLimit), chunk: chunk)
+        json: JSONScanner(base: base, end: end, depthLimit: depthLimit), chunk: chunk, rows: rows)
       var behind = parser.takeRecord(position, depth: 0, allowsGeometry: true)
       if behind >= 0 {
         behind = parser.json.skipBlanks(behind)

@@ -34,6 +34,31 @@ struct PropertyReader {
     return value(depth: 0)
   }
 
+  /// All values of the row at the reader's place: an object's members, each name once, or an array's elements under
+  /// their numbers from 1.
+  mutating func rowMembers() -> [(name: String, value: PropertyValue)] {
+    switch value(depth: 0) {
+    case .object(let members): members.map { ($0.name, $0.value) }
+    case .array(let elements): elements.enumerated().map { (String($0.offset + 1), $0.element) }
+    default: []
+    }
+  }
+
+  /// The value of a name in the row at the reader's place; `nil` where it has none.
+  mutating func rowMember(_ name: String) -> PropertyValue? {
+    skipBlanks()
+    guard position < bytes.count, bytes[position] == 0x7B else {
+      return rowMembers().first { $0.name == name }?.value
+    }
+    var result: Int?
+    forEachMember { key, place in
+      if key == name { result = place }
+    }
+    guard let result else { return nil }
+    position = result
+    return value(depth: 0)
+  }
+
   private mutating func placeOfFeatureMember(_ name: String) -> Int? {
     let bytes = bytes
     var (isFeature, result) = (false, Int?.none)

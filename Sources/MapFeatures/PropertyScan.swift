@@ -57,6 +57,13 @@ final class PropertyScan {
     }
   }
 
+  /// Notes the place of an array's element, should its number, from 1, be declared.
+  func note(element index: Int, value place: Int) {
+    for (column, wanted) in names.enumerated() where wanted.text == String(index + 1) {
+      places[column] = place
+    }
+  }
+
   /// Reads the values at the places noted, for the points from `first` up to `end`.
   func take(_ json: inout JSONScanner, points first: Int, to end: Int) {
     guard end > first else { return }

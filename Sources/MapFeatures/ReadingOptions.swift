@@ -6,9 +6,11 @@ public enum InputFormat: String, CaseIterable, Hashable, Sendable {
   case geojson
   /// GeoJSON objects one after the other: a line each, or with the record separators of RFC 8142.
   case ndjson
+  /// Rows of a table: an array of objects or of arrays, or objects, a line each.
+  case json
 }
 
-/// How a user names a column of a CSV file.
+/// How a user names a column of a table.
 public enum ColumnName: Hashable, Sendable, CustomStringConvertible {
   /// By the name in the header; the exact one, else in any case and trimmed.
   case name(String)
@@ -37,11 +39,11 @@ public enum ColumnName: Hashable, Sendable, CustomStringConvertible {
 public struct ReadingOptions: Sendable {
   /// The kind of input; `nil` to see it from the content.
   public var format: InputFormat?
-  /// The column of longitudes in a CSV file; `nil` to find it by its name.
+  /// The column of longitudes in a table; `nil` to find it by its name.
   public var longitudeColumn: ColumnName?
-  /// The column of latitudes in a CSV file; `nil` to find it by its name.
+  /// The column of latitudes in a table; `nil` to find it by its name.
   public var latitudeColumn: ColumnName?
-  /// The column in a CSV file that names the points; `nil` for the column `id`, where there is one.
+  /// The column in a table that names the points; `nil` for the column `id`, where there is one.
   public var identifierColumn: ColumnName?
   /// How many threads read at once, at least 1; the result does not depend on it.
   public var threads: Int

@@ -6,6 +6,8 @@ enum RecordStore: Sendable {
   case csv(RecordBytes, CSVLayout)
   /// GeoJSON objects.
   case json(RecordBytes)
+  /// Rows as JSON objects or arrays.
+  case rows(RecordBytes, JSONRows)
   /// Values in memory; places are indices.
   case collected([CollectedRecord])
 
@@ -29,6 +31,13 @@ enum RecordStore: Sendable {
         var reader = PropertyReader(bytes: bytes, position: position)
         return reader.featureMember("id")
       }
+    case .rows(let bytes, let rows):
+      guard let column = rows.identifier else { return nil }
+      let value = bytes.withBytes(at: place) { bytes, position in
+        var reader = PropertyReader(bytes: bytes, position: position)
+        return reader.rowMember(column.name)
+      }
+      return value == .null ? nil : value
     case .collected(let records):
       return records[place].identifier
     }
@@ -48,6 +57,11 @@ enum RecordStore: Sendable {
         guard case .object(let members) = reader.featureMember("properties") else { return [] }
         return members.map { ($0.name, $0.value) }
       }
+    case .rows(let bytes, _):
+      return bytes.withBytes(at: place) { bytes, position in
+        var reader = PropertyReader(bytes: bytes, position: position)
+        return reader.rowMembers()
+      }
     case .collected(let records):
       return records[place].properties.map { ($0.name, $0.value) }
     }
@@ -65,6 +79,11 @@ enum RecordStore: Sendable {
       return bytes.withBytes(at: place) { bytes, position in
         var reader = PropertyReader(bytes: bytes, position: position)
         return reader.property(name)
+      }
+    case .rows(let bytes, _):
+      return bytes.withBytes(at: place) { bytes, position in
+        var reader = PropertyReader(bytes: bytes, position: position)
+        return reader.rowMember(name)
       }
     case .collected(let records):
       return records[place].properties.first { $0.name == name }?.value

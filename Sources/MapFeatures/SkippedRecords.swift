@@ -71,6 +71,15 @@ public enum SkipReason: Hashable, Sendable, CustomStringConvertible {
   /// A geometry whose coordinates are missing, empty or of another shape than its type wants.
   case badCoordinates(of: String)
 
+  /// A geometry that is no point, in a column of texts; its kind.
+  case notPoint(String)
+  /// A text that is no place.
+  case notPlace
+  /// A place in another reference system than WGS 84; its number.
+  case referenceSystem(Int)
+  /// Neither an object nor an array where a row should be.
+  case notRow
+
   /// Why, in some words.
   public var description: String {
     switch self {
@@ -97,6 +106,14 @@ public enum SkipReason: Hashable, Sendable, CustomStringConvertible {
         ?? "an object without type is no feature"
     case .unknownGeometry(let type):
       type.map { "\"\($0.forMessage)\" is no kind of geometry" } ?? "the geometry has no type"
+    case .notPoint(let kind):
+      "\(kind.forMessage) is no point; of a column of geometries only points are read"
+    case .notPlace:
+      "the text is no place; expected POINT(longitude latitude) or (latitude, longitude)"
+    case .referenceSystem(let number):
+      "the place is in EPSG:\(number); transform it to EPSG:4326"
+    case .notRow:
+      "this is no row of the kind of the first; expected an object or an array like it"
     case .badCoordinates(let type):
       "the coordinates are not those of a \(type)"
     }

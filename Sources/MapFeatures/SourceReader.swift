@@ -18,6 +18,7 @@ struct SourceReader {
       case .csv: return try csv(from: start)
       case .geojson: return try document(from: start, type: nil)
       case .ndjson: return try sequence(from: start)
+      case .json: return try rows(from: start)
       }
     }
   }
@@ -60,6 +61,9 @@ struct SourceReader {
       if let rest = source.withBytes({ document($0).rest(behind: behind) }) {
         return try self.rest(at: rest, documentStart: start)
       }
+      if case .rows(let rows) = rowFinding(from: start) {
+        return try records(.json, from: start, isSequence: true, rows: rows)
+      }
       guard type == "Feature" || type.map({ GeoJSONKind($0).isGeometry }) == true else {
         throw type == "FeatureCollection"
           ? error(.featuresNotArray, at: start) : error(.notGeoJSON(type: type), at: start)
@@ -72,11 +76,49 @@ struct SourceReader {
     }
   }
 
-  /// A collection whose first feature begins at `first`.
-  private func collection(from start: Int, first: Int, type: String?) throws(FeatureError) -> FeatureTable {
+  /// An array of rows or features, or rows one after the other.
+  private func rows(from start: Int) throws(FeatureError) -> FeatureTable {
+    let opening = source.withBytes { bytes in bytes[start...].firstIndex { $0 > 0x20 } ?? start }
+    guard source.withBytes({ $0[opening] == 0x5B }) else {
+      switch rowFinding(from: start) {
+      case .rows(let rows): return try records(.json, from: start, isSequence: false, rows: rows)
+      case .problem(let problem): throw error(problem, at: opening)
+      case .features, .unknown: return try sequence(from: start)
+      }
+    }
+    let first = source.withBytes { bytes in bytes[(opening + 1)...].firstIndex { $0 > 0x20 } ?? bytes.count }
+    var rows: JSONRows?
+    switch rowFinding(from: first) {
+    case .rows(let found): rows = found
+    case .problem(let problem): throw error(problem, at: first)
+    case .features, .unknown: break
+    }
+    let (builder, end) = try elements(from: first, rows: rows)
+    if let rest = source.withBytes({ document($0).rest(behind: end + 1) }) {
+      throw error(.json(.trailingContent), at: rest)
+    }
+    return try builder.table(
+      format: .json, records: records(rows), columnNames: [], line: { line(of: $0) })
+  }
+
+  private func rowFinding(from start: Int) -> JSONRows.Finding {
+    source.withBytes { JSONRows.find(in: $0, from: start, options: options) }
+  }
+
+  /// Where properties are read from.
+  private func records(_ rows: JSONRows?) -> RecordStore {
+    guard options.keepsProperties else { return .none }
+    return rows.map { .rows(.source(source), $0) } ?? .json(.source(source))
+  }
+
+  /// The elements of an array, the first of which begins at `first`, and where the array ends.
+  private func elements(
+    from first: Int, rows: JSONRows?
+  ) throws(FeatureError) -> (builder: TableBuilder, end: Int) {
     var builder = TableBuilder(
       keepsPlaces: self.options.keepsProperties, expectedBytes: source.count - first,
       columns: self.options.distinctColumns)
+    if let note = rows?.note { builder.notes.append(note) }
     let depthLimit = self.options.depthLimit
     let joint =
       self.options.threads > 1
@@ -85,15 +127,20 @@ struct SourceReader {
     var options = self.options
     if joint.isUnknown { options.threads = 1 }
     let reader = ChunkReader(source: source, start: first, options: options, chunkSize: chunkSize) {
-      FeatureArrayScanner(depthLimit: depthLimit, joint: joint)
+      FeatureArrayScanner(depthLimit: depthLimit, joint: joint, rows: rows)
     }
     let end = reader.read(into: &builder)
     switch end.outcome {
     case .failed(let problem, let place): throw error(problem, at: place)
-    case .arrayEnd: break
+    case .arrayEnd: return (builder, end.end)
     case .complete, .incomplete, .abandoned: throw error(.json(.unexpectedEnd), at: source.count)
     }
-    switch walk({ $0.tail(from: end.end + 1, type: type) }) {
+  }
+
+  /// A collection whose first feature begins at `first`.
+  private func collection(from start: Int, first: Int, type: String?) throws(FeatureError) -> FeatureTable {
+    let (builder, end) = try elements(from: first, rows: nil)
+    switch walk({ $0.tail(from: end + 1, type: type) }) {
     case .end(let behind, "FeatureCollection"):
       if let rest = source.withBytes({ document($0).rest(behind: behind) }) {
         return try self.rest(at: rest, documentStart: start)
@@ -108,8 +155,7 @@ struct SourceReader {
       throw error(.json(.unexpectedEnd), at: source.count)
     }
     return try builder.table(
-      format: .geojson, records: options.keepsProperties ? .json(.source(source)) : .none, columnNames: [],
-      line: { line(of: $0) })
+      format: .geojson, records: records(nil), columnNames: [], line: { line(of: $0) })
   }
 
   /// Something follows the document at `place`: another one makes it a sequence.
@@ -122,25 +168,28 @@ struct SourceReader {
   /// Newline-delimited GeoJSON.
   private func sequence(from start: Int) throws(FeatureError) -> FeatureTable {
     let isSequence = source.withBytes { bytes in bytes[start...].first { $0 > 0x20 || $0 == 0x1E } == 0x1E }
+    if !isSequence, options.format == nil, case .rows(let rows) = rowFinding(from: start) {
+      return try records(.json, from: start, isSequence: false, rows: rows)
+    }
     return try records(.ndjson, from: start, isSequence: isSequence)
   }
 
   private func records(
-    _ format: InputFormat, from start: Int, isSequence: Bool
+    _ format: InputFormat, from start: Int, isSequence: Bool, rows: JSONRows? = nil
   ) throws(FeatureError) -> FeatureTable {
     var builder = TableBuilder(
       keepsPlaces: options.keepsProperties, expectedBytes: source.count - start,
       columns: options.distinctColumns)
+    if let note = rows?.note { builder.notes.append(note) }
     let depthLimit = options.depthLimit
     let reader = ChunkReader(source: source, start: start, options: options, chunkSize: chunkSize) {
-      LineScanner(depthLimit: depthLimit, isSequence: isSequence)
+      LineScanner(depthLimit: depthLimit, isSequence: isSequence, rows: rows)
     }
     if case .failed(let problem, let place) = reader.read(into: &builder).outcome {
       throw error(problem, at: place)
     }
     return try builder.table(
-      format: format, records: options.keepsProperties ? .json(.source(source)) : .none, columnNames: [],
-      line: { line(of: $0) })
+      format: format, records: records(rows), columnNames: [], line: { line(of: $0) })
   }
 
   private func document(_ bytes: UnsafeRawBufferPointer) -> GeoJSONDocument {

@@ -39,6 +39,7 @@ struct StreamReader {
       case .csv: return try csv(refill)
       case .geojson: return try document(refill)
       case .ndjson: return try records(.ndjson, isSequence: nil, refill)
+      case .json: return try rows(refill)
       }
     }
   }
@@ -80,6 +81,9 @@ struct StreamReader {
       let isAlone = try isAlone(behind: behind, refill)
       guard isAlone || options.format == nil else { throw error(.json(.trailingContent), at: behind) }
       if !isAlone { return try records(.ndjson, isSequence: nil, refill) }
+      if case .rows(let rows) = try rowFinding(from: blocks.front, refill) {
+        return try records(.json, isSequence: true, rows: rows, refill)
+      }
       guard type.map({ GeoJSONKind($0).isGeometry || $0 == "Feature" }) == true else {
         throw error(
           type == "FeatureCollection" ? .featuresNotArray : .notGeoJSON(type: type), at: blocks.front)
@@ -114,16 +118,70 @@ struct StreamReader {
     case .features, .incomplete:
       throw error(.json(.unexpectedEnd), at: blocks.count)
     }
-    return try table(.geojson, options.keepsProperties ? .json(.blocks(blocks.kept())) : .none)
+    return try table(.geojson, records(nil))
+  }
+
+  /// An array of rows or features, or rows one after the other.
+  private mutating func rows(_ refill: Refill) throws(FeatureError) -> FeatureTable {
+    let opening = blocks.bytes[blocks.front...].firstIndex { $0 > 0x20 } ?? blocks.front
+    let isArray = blocks.bytes[opening] == 0x5B
+    let start = isArray ? opening + 1 : opening
+    var rows: JSONRows?
+    switch try rowFinding(from: start, refill) {
+    case .rows(let found): rows = found
+    case .problem(let problem): throw error(problem, at: blocks.front + (start - opening))
+    case .features, .unknown: break
+    }
+    guard isArray else {
+      return try records(rows == nil ? .ndjson : .json, isSequence: nil, rows: rows, refill)
+    }
+    blocks.front += start - opening
+    if let note = rows?.note { builder.notes.append(note) }
+    var scanner = FeatureArrayScanner(depthLimit: options.depthLimit, joint: .unknown, rows: rows)
+    switch try scan(&scanner, refill) {
+    case .failed(let problem, let place): throw error(problem, at: place)
+    case .arrayEnd: break
+    case .complete, .incomplete, .abandoned: throw error(.json(.unexpectedEnd), at: blocks.count)
+    }
+    if try !isAlone(behind: blocks.front + 1, refill) {
+      throw error(.json(.trailingContent), at: blocks.front + 1)
+    }
+    return try table(.json, records(rows))
+  }
+
+  /// How rows are written, found in the first records, with more and more of the stream until one of them is there.
+  private mutating func rowFinding(
+    from start: Int, _ refill: Refill
+  ) throws(FeatureError) -> JSONRows.Finding {
+    let distance = start - blocks.front
+    while true {
+      let finding = JSONRows.find(in: blocks.bytes, from: blocks.front + distance, options: options)
+      guard case .unknown = finding, !blocks.isComplete, blocks.count < 1 << 26 else { return finding }
+      try blocks.fillTwofold(newline: newline, refill)
+    }
+  }
+
+  /// Where properties are read from.
+  private func records(_ rows: JSONRows?) -> RecordStore {
+    guard options.keepsProperties else { return .none }
+    return rows.map { .rows(.blocks(blocks.kept()), $0) } ?? .json(.blocks(blocks.kept()))
   }
 
   private mutating func records(
-    _ format: InputFormat, isSequence: Bool?, _ refill: Refill
+    _ format: InputFormat, isSequence: Bool?, rows: JSONRows? = nil, _ refill: Refill
   ) throws(FeatureError) -> FeatureTable {
     let hasSeparator = blocks.bytes[blocks.front...].first { $0 > 0x20 || $0 == 0x1E } == 0x1E
-    var scanner = LineScanner(depthLimit: options.depthLimit, isSequence: isSequence ?? hasSeparator)
+    var (format, rows) = (format, rows)
+    if rows == nil, isSequence == nil, !hasSeparator, options.format == nil,
+      case .rows(let found) = try rowFinding(from: blocks.front, refill)
+    {
+      (format, rows) = (.json, found)
+    }
+    if let note = rows?.note { builder.notes.append(note) }
+    var scanner = LineScanner(
+      depthLimit: options.depthLimit, isSequence: isSequence ?? hasSeparator, rows: rows)
     if case .failed(let problem, let place) = try scan(&scanner, refill) { throw error(problem, at: place) }
-    return try table(format, options.keepsProperties ? .json(.blocks(blocks.kept())) : .none)
+    return try table(format, records(rows))
   }
 
   /// Reads records up to the end of the stream, or of the array they stand in.

@@ -103,6 +103,7 @@ struct TableBuilder {
 
   /// Adds notes on what was assumed about a CSV file.
   mutating func addNotes(on layout: CSVLayout) {
+    if let note = layout.note { notes.append(note) }
     if layout.isWindows1252 { notes.append("the text is not UTF-8 and was read as Windows-1252") }
     var seen: Set<String> = []
     for (column, name) in layout.names.enumerated() where !seen.insert(name).inserted {

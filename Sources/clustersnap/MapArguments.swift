@@ -11,7 +11,7 @@ import TileSources
 struct MapArguments: ParsableArguments {
   @Argument(
     help: .init(
-      "CSV, GeoJSON or newline-delimited GeoJSON, plain or gzip; - is standard input. NAME=FILE names the source.",
+      "CSV, GeoJSON (also a line each) or rows in JSON, plain or gzip; - is standard input. NAME=FILE names the source.",
       valueName: "INPUT"))
   var inputs: [String]
   @Option(

@@ -26,16 +26,16 @@ struct InputOptions: ParsableArguments {
   var inputFormat: InputFormat?
   @Option(
     help: .init(
-      "CSV: the column of longitudes, by name or number from 1.", valueName: "COLUMN",
-      default: "lon, lng, long, longitude or x"))
+      "The column of longitudes, by name or number from 1.", valueName: "COLUMN",
+      default: "lon, lng, long, longitude or x, also as part of a name; else POINT(…) in geometry, wkt, …"))
   var longitude: ColumnName?
   @Option(
     help: .init(
-      "CSV: the column of latitudes, by name or number from 1.", valueName: "COLUMN",
-      default: "lat, latitude or y"))
+      "The column of latitudes, by name or number from 1.", valueName: "COLUMN",
+      default: "lat, latitude or y, named like the longitudes"))
   var latitude: ColumnName?
   @Option(
-    help: .init("CSV: the column that names points.", valueName: "COLUMN", default: "id, else the row number")
+    help: .init("The column that names points.", valueName: "COLUMN", default: "id, else the row number")
   )
   var id: ColumnName?
 

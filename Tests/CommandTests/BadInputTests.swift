@@ -38,7 +38,7 @@ let small = ["--size", "64x64", "--padding", "4"]
     ),
     (
       String(repeating: "[", count: 1000) + String(repeating: "]", count: 1000),
-      "in:1:1: error: expected a GeoJSON object, found '['; correct the JSON here"
+      "in:1:64: error: JSON nested deeper than 64 levels; flatten it"
     ),
     (
       #"{"type":"Feature","geometry":null,"properties":{"a":"# + String(repeating: "[", count: 1000),

@@ -237,7 +237,7 @@ import Testing
     (
       "{}", "1:1: a JSON object without type is no GeoJSON; expected a FeatureCollection, Feature or geometry"
     ),
-    ("[1,2]", "1:1: expected a GeoJSON object, found '['; correct the JSON here"),
+    ("[1,2]", "1:2: expected an object or an array of values, found '1'; correct the JSON here"),
     (
       "{\"type\":\"Point\",\"coordinates\":[1,2]} x",
       "1:38: something follows the end of the JSON document; remove it"

@@ -40,17 +40,17 @@ extension SnapshotRequest {
 
   private static let reading: [SettingDescription] = [
     .init(
-      "inputFormat", "`csv`, `geojson` or `ndjson`", or: "seen from the content", "The kind of all inputs.",
+      "inputFormat", "`csv`, `geojson`, `ndjson` or `json`", or: "seen from the content", "The kind of all inputs.",
       #""csv""#, schema: .oneOf(InputFormat.allCases.map(\.rawValue))),
     .init(
-      "longitude", "name of a column, or its number from 1", or: "lon, lng, long, longitude or x",
-      "CSV: the column of longitudes.", #""easting""#, schema: column),
+      "longitude", "name of a column, or its number from 1", or: "seen by the names",
+      "The column of longitudes in CSV and in rows as JSON.", #""easting""#, schema: column),
     .init(
-      "latitude", "name of a column, or its number from 1", or: "lat, latitude or y",
-      "CSV: the column of latitudes.", "2", schema: column),
+      "latitude", "name of a column, or its number from 1", or: "seen by the names",
+      "The column of latitudes.", "2", schema: column),
     .init(
       "id", "name of a column, or its number from 1", or: "id, else the row number",
-      "CSV: the column that names points.", #""code""#, schema: column),
+      "The column that names points.", #""code""#, schema: column),
   ]
 
   private static let files: [SettingDescription] =

@@ -1,0 +1,219 @@
+/// Which columns of a table hold the places, found by their names.
+struct CoordinateColumns: Hashable {
+  /// Where a record says where it is.
+  enum Place: Hashable {
+    /// Two columns of degrees.
+    case pair(longitude: Int, latitude: Int)
+    /// One column of well-known text and the like, see ``PlaceText``.
+    case text(Int)
+  }
+
+  let place: Place
+  /// The column that names the points.
+  let identifier: Int?
+  /// What a user should know about the choice; `nil` where there was none.
+  let note: String?
+}
+
+/// Finds the columns that hold places in the names of a header.
+///
+/// A name that is an axis and nothing else wins: `longitude`, `lon`, `lng`, `long` or `x` with `latitude`, `lat` or `y`. Else
+/// an axis is part of the name, set apart by separators or capital letters (`pickup_longitude`, `decimalLongitude`, `@lon`,
+/// `stop_lon`); both names of such a pair agree in the rest. Else a column of well-known text is taken.
+struct ColumnFinder {
+  /// The names, without blanks around them.
+  let header: [String]
+  let options: ReadingOptions
+  /// Whether a column holds a place in the first record.
+  let holdsPlace: (Int) -> Bool
+
+  private static let longitudeNames = ["longitude", "lon", "lng", "long", "x"]
+  private static let latitudeNames = ["latitude", "lat", "y"]
+  private static let textNames: Set = [
+    "geometry", "geom", "wkt", "the_geom", "wkb_geometry", "location", "point", "coordinates", "geo_point",
+    "geopoint", "geo_point_2d",
+  ]
+  /// `x` and `y` stand for places only beside these words: a size has them, too.
+  private static let wordsOfPlaces: Set = [
+    "coord", "coords", "coordinate", "geo", "gps", "point", "pos", "position", "location", "loc", "center",
+    "centre", "centroid", "wgs", "84", "map",
+  ]
+
+  /// The columns.
+  ///
+  /// - Throws: what is wrong with the names asked for, or that there is no column for an axis.
+  func find() throws(FeatureProblem) -> CoordinateColumns {
+    let identifier: Int?
+    switch options.identifierColumn {
+    case let column?: identifier = try self.column(column, "--id")
+    case nil: identifier = header.firstIndex { $0.lowercased() == "id" }
+    }
+    let (place, note) = try place()
+    if case .pair(let longitude, let latitude) = place, longitude == latitude {
+      throw .sameColumn(longitude + 1)
+    }
+    return CoordinateColumns(place: place, identifier: identifier, note: note)
+  }
+
+  private func place() throws(FeatureProblem) -> (CoordinateColumns.Place, note: String?) {
+    let longitude = try axis(options.longitudeColumn, "--longitude", names: Self.longitudeNames)
+    let latitude = try axis(options.latitudeColumn, "--latitude", names: Self.latitudeNames)
+    switch (longitude, latitude) {
+    case (let longitude?, let latitude?):
+      return (.pair(longitude: longitude, latitude: latitude), nil)
+    case (let longitude?, nil):
+      guard let latitude = partner(of: longitude, .longitude) else {
+        throw .columnNotFound(.latitude, header: header)
+      }
+      return (.pair(longitude: longitude, latitude: latitude), nil)
+    case (nil, let latitude?):
+      guard let longitude = partner(of: latitude, .latitude) else {
+        throw .columnNotFound(.longitude, header: header)
+      }
+      return (.pair(longitude: longitude, latitude: latitude), nil)
+    case (nil, nil):
+      let pairs = pairs()
+      if let first = pairs.first {
+        let others = pairs.dropFirst().map { "\"\(header[$0.longitude].forMessage)\"" }
+        let note =
+          others.isEmpty
+          ? nil
+          : "points are at \"\(header[first.longitude].forMessage)\" and \"\(header[first.latitude].forMessage)\"; "
+            + "choose \(others.prefix(4).joined(separator: " or ")) with --longitude"
+        return (.pair(longitude: first.longitude, latitude: first.latitude), note)
+      }
+      let texts = header.indices.filter { column in
+        Self.textNames.contains(header[column].lowercased()) && holdsPlace(column)
+      }
+      if let column = texts.first { return (.text(column), nil) }
+      throw .columnNotFound(.longitude, header: header)
+    }
+  }
+
+  /// The column of an axis: the one asked for, else the first that bears the best of its names.
+  private func axis(_ asked: ColumnName?, _ option: String, names: [String]) throws(FeatureProblem) -> Int? {
+    if let asked { return try column(asked, option) }
+    for name in names {
+      let found = header.indices.filter { header[$0].lowercased() == name }
+      if found.count > 1 {
+        throw .ambiguousColumn(name, option: option, columns: found.map { $0 + 1 })
+      }
+      if let column = found.first { return column }
+    }
+    return nil
+  }
+
+  /// The column asked for by number, by its exact name, or by its name in any case.
+  private func column(_ asked: ColumnName, _ option: String) throws(FeatureProblem) -> Int {
+    switch asked {
+    case .number(let number):
+      guard number >= 1, number <= header.count else {
+        throw .noSuchColumn(asked, option: option, header: header)
+      }
+      return number - 1
+    case .name(let name):
+      let wanted = ColumnFinder.trimmed(name)
+      var found = header.indices.filter { header[$0] == wanted }
+      if found.isEmpty { found = header.indices.filter { header[$0].lowercased() == wanted.lowercased() } }
+      if found.count > 1 {
+        throw .ambiguousColumn(name, option: option, columns: found.map { $0 + 1 })
+      }
+      guard let column = found.first else { throw .noSuchColumn(asked, option: option, header: header) }
+      return column
+    }
+  }
+
+  // MARK: Axes as parts of names
+
+  /// A name with an axis in it: which, and the rest of the name, the axis' place marked.
+  private struct Reading {
+    let axis: SkipReason.Axis
+    let rest: [String]
+  }
+
+  private func reading(_ column: Int) -> Reading? {
+    let words = ColumnFinder.words(of: header[column])
+    func only(_ names: [String]) -> Int? {
+      let places = words.indices.filter { names.contains(words[$0]) }
+      return places.count == 1 ? places[0] : nil
+    }
+    func reading(_ axis: SkipReason.Axis, _ place: Int) -> Reading {
+      var rest = words
+      rest[place] = ""
+      return Reading(axis: axis, rest: rest)
+    }
+    if let place = only(["longitude", "lon", "lng", "long"]) { return reading(.longitude, place) }
+    if let place = only(["latitude", "lat"]) { return reading(.latitude, place) }
+    guard words.count > 1, words.contains(where: Self.wordsOfPlaces.contains) else { return nil }
+    if let place = only(["x"]) { return reading(.longitude, place) }
+    if let place = only(["y"]) { return reading(.latitude, place) }
+    return nil
+  }
+
+  /// Columns whose names differ in nothing but the axis, in the order of the header.
+  private func pairs() -> [(longitude: Int, latitude: Int)] {
+    let readings = header.indices.map { reading($0) }
+    return header.indices.compactMap { column in
+      guard let longitude = readings[column], longitude.axis == .longitude else { return nil }
+      let latitude = header.indices.first { other in
+        readings[other]?.axis == .latitude && readings[other]?.rest == longitude.rest
+      }
+      return latitude.map { (column, $0) }
+    }
+  }
+
+  /// The other column of a pair: the one whose name agrees with a column's, else the only one of its axis.
+  private func partner(of column: Int, _ axis: SkipReason.Axis) -> Int? {
+    let own = reading(column)
+    let others = header.indices.filter { other in
+      other != column && reading(other).map { $0.axis != axis } == true
+    }
+    return others.first { own != nil && reading($0)?.rest == own?.rest }
+      ?? (others.count == 1 ? others[0] : nil)
+  }
+
+  /// The words of a name in lower case: what separators, capital letters and digits set apart.
+  static func words(of name: String) -> [String] {
+    enum Kind { case upper, lower, digit, other }
+    func kind(_ scalar: Unicode.Scalar) -> Kind {
+      if scalar.properties.numericType != nil { return .digit }
+      if scalar.properties.isUppercase { return .upper }
+      return scalar.properties.isAlphabetic ? .lower : .other
+    }
+    var words: [String] = []
+    var word = ""
+    func end() {
+      if !word.isEmpty { words.append(word.lowercased()) }
+      word = ""
+    }
+    let scalars = Array(name.unicodeScalars)
+    for (index, scalar) in scalars.enumerated() {
+      let own = kind(scalar)
+      if own == .other {
+        end()
+        continue
+      }
+      if index > 0 {
+        let former = kind(scalars[index - 1])
+        let isNextLower = index + 1 < scalars.count && kind(scalars[index + 1]) == .lower
+        let begins =
+          former == .lower && own == .upper || former == .upper && own == .upper && isNextLower
+          || (former == .digit) != (own == .digit)
+        if begins { end() }
+      }
+      word.unicodeScalars.append(scalar)
+    }
+    end()
+    return words
+  }
+
+  /// A name without blanks around it.
+  static func trimmed(_ text: String) -> String {
+    var characters = Substring(text)
+    while let first = characters.first, first.isWhitespace { characters.removeFirst() }
+    while let last = characters.last, last.isWhitespace { characters.removeLast() }
+    return String(characters)
+  }
+}
+
+extension FeatureProblem: Error {}
