@@ -10,8 +10,7 @@ public struct FontFile: Hashable, Sendable {
 
   /// Names styles call its first face by (`font-faces`), whole: "Noto Sans Bold". Empty: the names inside the file.
   ///
-  /// A font with names is read when text asks for one of them; without, when text asks for a name that is not known
-  /// yet; either, when a letter is missing elsewhere.
+  /// A font with names is found by them alone; letters that others lack come from it as from any font.
   public var names: [String]
   /// Where the font's bytes are.
   public var source: Source

@@ -8,6 +8,8 @@ import MapStyle
 struct FontLoader {
   let folder: StyleFolder
   let log: SessionLog
+  /// Remembers which fonts were found to be readable; `nil` for none.
+  var cache: SessionCache?
 
   private var resources: any ResourceLoader { folder.resources }
 
@@ -74,19 +76,38 @@ struct FontLoader {
           "damaged-font", file.place, "\(name): this is no font; name a TrueType, OpenType or WOFF file")
       }
       let font = try font(at: found, names: [face])
-      do throws(TextShapingError) {
-        _ = try PangoTextShaper(fonts: [font]).hasFace(named: [face])
-      } catch {
-        throw folder.failure(
-          "damaged-font", file.place, "\(name): \(error.reason); write or fetch the file again")
+      guard let cache, let version = version(of: font) else {
+        try check(font, file, of: face, name)
+        return font
       }
-      return font
+      return try cache.value(.font(font), [version], size: { _ in 256 }) { () throws(SessionError) in
+        try check(font, file, of: face, name)
+        return font
+      }
     case .url(let url):
       let message =
         "\(addressForMessage(url)) is not fetched; put the file beside the style, or name one with --font"
       log.report([folder.diagnostic(.warning, "not-fetched", file.place, message)], of: folder.style)
       return nil
     }
+  }
+
+  /// Reads a font of a style, to find out whether it can be.
+  private func check(
+    _ font: FontFile, _ file: Style.FontFace.File, of face: String, _ name: String
+  ) throws(SessionError) {
+    do throws(TextShapingError) {
+      _ = try PangoTextShaper(fonts: [font]).hasFace(named: [face])
+    } catch {
+      throw folder.failure(
+        "damaged-font", file.place, "\(name): \(error.reason); write or fetch the file again")
+    }
+  }
+
+  /// The state of a font's file; `nil` for fonts in memory and files without one.
+  func version(of font: FontFile) -> ResourceVersion? {
+    guard case .path(let path) = font.source else { return nil }
+    return resources.version(of: Resource(path: path, isFromDocument: true))
   }
 
   /// Whether a file begins as font files do.

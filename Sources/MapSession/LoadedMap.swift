@@ -31,6 +31,8 @@ public struct LoadedMap: Sendable {
   let hasWorld: Bool
   /// Whether nothing but the world lies beneath.
   let isWorldAlone: Bool
+  /// What lays text out in the map's own fonts, once it was asked for.
+  private let shaperPool = ShaperPoolBox()
   /// The built-in world as the views show it, loaded with the pictures.
   private var worlds: [WorldBasemap: [MapSource]] = [:]
 
@@ -140,17 +142,30 @@ public struct LoadedMap: Sendable {
       && specification.fonts.isEmpty && specification.fontFolders.isEmpty && !specification.usesSystemFonts
   }
 
-  /// What lays text out, one for each thread.
-  ///
-  /// With the built-in fonts alone they are the session's: shapers are taken over from earlier requests.
+  /// What lays text out, one for each thread; kept by the session for later requests with the same fonts.
   func shapers(log: SessionLog) throws(SessionError) -> ShaperPool {
     try log.checkCancelled()
     if usesBuiltInFontsAlone { return session.shapers }
-    let fonts = try FontLoader(folder: styleFolder, log: log).fonts(
+    if let known = shaperPool.withLock({ $0 }) { return known }
+    let loader = FontLoader(folder: styleFolder, log: log, cache: session.cache)
+    let fonts = try loader.fonts(
       files: (request?.fonts ?? []).map(path) + specification.fonts,
       folders: (request?.fontFolders ?? []).map(path) + specification.fontFolders, of: snapshotter.style)
-    return ShaperPool(
-      fonts: fonts, usesSystemFonts: specification.usesSystemFonts || request?.usesSystemFonts == true)
+    let usesSystemFonts = specification.usesSystemFonts || request?.usesSystemFonts == true
+    let versions = fonts.compactMap(loader.version)
+    let pool: ShaperPool
+    if versions.count == fonts.count, !usesSystemFonts {
+      let size = versions.reduce(1 << 20) { $0 + $1.size }
+      pool = try session.cache.value(
+        .fonts(fonts, usesSystemFonts: usesSystemFonts), versions, size: { _ in size }
+      ) { () throws(SessionError) in
+        ShaperPool(fonts: fonts)
+      }
+    } else {
+      pool = ShaperPool(fonts: fonts, usesSystemFonts: usesSystemFonts)
+    }
+    shaperPool.withLock { $0 = pool }
+    return pool
   }
 
   /// What lays text out; for one thread at a time.
@@ -160,7 +175,8 @@ public struct LoadedMap: Sendable {
 
   /// Gives a shaper of this map back, for later requests.
   public func giveBack(_ shaper: PangoTextShaper) {
-    if usesBuiltInFontsAlone { session.shapers.put(shaper) }
+    let own: ShaperPool? = shaperPool.withLock { $0 }
+    (usesBuiltInFontsAlone ? session.shapers : own)?.put(shaper)
   }
 
   // MARK: Drawing

@@ -183,7 +183,7 @@ struct MapLoader {
       {
         let guess = didYouMean(named, among: BuiltInStyles.names).map { "did you mean \($0)?" }
         throw .input(
-          "--style: \"\(named)\" is no file and none of the looks \(BuiltInStyles.names.joined(separator: ", ")); "
+          "--style: \"\(named)\" is no file and none of the built-in styles \(BuiltInStyles.names.joined(separator: ", ")); "
             + (guess ?? "name one of these, or a style file"))
       }
       inputPaths.append(name)

@@ -16,16 +16,17 @@ import MapStyle
 /// - Any number of requests may run at once, from any tasks and threads. Of the asynchronous methods
 ///   ``Options/requestsAtOnce`` run at the same time, the others wait in order. They never block a thread of Swift's
 ///   tasks.
-/// - Kept between requests are parsed styles, tables, sources with the indexes their views have built, text shapers of
-///   the built-in fonts, sprites and icons, and decoded tiles of archives, up to ``Options/budget`` bytes; the least recently used go first.
+/// - Kept between requests are parsed styles, tables, sources with the indexes their views have built, fonts and what sets text
+///   in them, sprites and icons, and decoded tiles of archives, up to ``Options/budget`` bytes; the least recently used go first.
 ///   A request keeps what it uses alive until it ends, so that the budget may be exceeded by the requests that run.
-/// - What two requests need is built once: the second one waits for that alone, and no lock is held meanwhile. An error
-///   reaches all who waited, and is not kept.
+/// - What two requests need is built once: the second one waits for that alone, no lock is held meanwhile, and another request
+///   takes its turn. An error reaches all who waited, and is not kept.
 /// - Before each use the loader is asked for the version of a file; what was made from another version is made anew.
 /// - A cancelled task ends with ``SessionError/cancelled`` before its next stage: reading, building, each view. What it
 ///   began to build is finished, because others may wait for it.
 /// - The same request gives the same bytes, whatever ran before or beside it.
-/// - Nothing of the process is changed: the host's fontconfig configuration, signal handlers and environment stay.
+/// - Nothing of the process is changed: the host's fontconfig configuration, signal handlers and environment stay. (From the first
+///   session on, `collator` expressions compare as ICU does where the system has it, in all of the process.)
 public final class MapSession: Sendable {
   /// How a session works.
   public struct Options: Hashable, Sendable {
@@ -75,6 +76,7 @@ public final class MapSession: Sendable {
   ///
   /// For those who draw stage by stage, as the command does; ``pictures(of:as:isStrict:progress:)`` does it all.
   public func load(_ specification: MapSpecification, log: SessionLog) throws(SessionError) -> LoadedMap {
+    cache.recount()
     var loader = MapLoader(specification, log: log, session: self)
     return try loader.load()
   }
@@ -105,6 +107,8 @@ public final class MapSession: Sendable {
     _ work: @escaping @Sendable (SessionLog) throws(SessionError) -> Value
   ) async throws(SessionError) -> (value: Value, notes: [SessionNote]) {
     try await queue.run { cancellation throws(SessionError) in
+      // Views may have built indexes.
+      defer { self.cache.recount() }
       let log = SessionLog(
         isStrict: isStrict, progress: progress, listener: nil, cancellation: cancellation)
       do throws(SessionError) {

@@ -27,6 +27,10 @@ final class SessionCache: Sendable {
     case world(WorldBasemap, isFine: Bool)
     /// A vector tile of an archive, of which some layers were read.
     case vectorTile(TilePlace, TileID, layers: Set<String>)
+    /// What sets text in given fonts.
+    case fonts([FontFile], usesSystemFonts: Bool)
+    /// That a font of a style can be read.
+    case font(FontFile)
     /// A tile of an archive.
     case tile(TilePlace, TileID, size: Int)
   }
@@ -37,6 +41,8 @@ final class SessionCache: Sendable {
     var bytes = 0
     var isBuilt = false
     var lastUse: Int
+    /// The bytes by now, of what grows after it was built; `nil` for what does not.
+    var measure: (@Sendable () -> Int)?
   }
 
   /// A value and what it is counted for.
@@ -70,9 +76,10 @@ final class SessionCache: Sendable {
   /// - Parameters:
   ///   - versions: of all that it was made from; another version is built anew.
   ///   - size: the bytes that a value is counted for.
+  ///   - grows: whether a value may take more later, see ``recount()``.
   ///   - build: called on this thread, by one caller at a time for each key.
   func value<Value: Sendable>(
-    _ key: Key, _ versions: [ResourceVersion], size: (Value) -> Int,
+    _ key: Key, _ versions: [ResourceVersion], size: @escaping @Sendable (Value) -> Int, grows: Bool = false,
     build: () throws(SessionError) -> Value
   ) throws(SessionError) -> Value {
     let slot = slot(of: key, versions)
@@ -91,7 +98,8 @@ final class SessionCache: Sendable {
       throw error
     }
     if let own {
-      settle(key, slot, built.bytes)
+      let measure: @Sendable () -> Int = { size(own) }
+      settle(key, slot, built.bytes, measure: grows ? measure : nil)
       return own
     }
     if let value = built.value as? Value { return value }
@@ -133,26 +141,47 @@ final class SessionCache: Sendable {
   }
 
   /// Counts a value that was built, and makes room.
-  private func settle(_ key: Key, _ slot: BuildOnce<Built, SessionError>, _ bytes: Int) {
+  private func settle(
+    _ key: Key, _ slot: BuildOnce<Built, SessionError>, _ bytes: Int, measure: (@Sendable () -> Int)?
+  ) {
     // What leaves is released outside of the lock: unmapping a file takes its time.
     let removed = state.withLock { state in
       state.builds += 1
-      var removed: [Entry] = []
-      guard state.entries[key]?.slot === slot else { return removed }
+      guard state.entries[key]?.slot === slot else { return [Entry]() }
       state.entries[key]?.bytes = bytes
       state.entries[key]?.isBuilt = true
+      state.entries[key]?.measure = measure
       state.bytes += bytes
-      while state.bytes > budget,
-        let oldest = state.entries.filter({ $0.value.isBuilt }).min(by: {
-          $0.value.lastUse < $1.value.lastUse
-        })
-      {
-        removed.append(oldest.value)
-        SessionCache.remove(oldest.key, from: &state)
-      }
-      return removed
+      return makeRoom(&state)
     }
     _ = removed
+  }
+
+  /// Counts anew what has grown since it was built, such as sources whose indexes views have built, and makes room.
+  func recount() {
+    let removed = state.withLock { state in
+      for (key, entry) in state.entries {
+        guard entry.isBuilt, let bytes = entry.measure?(), bytes != entry.bytes else { continue }
+        state.bytes += bytes - entry.bytes
+        state.entries[key]?.bytes = bytes
+      }
+      return makeRoom(&state)
+    }
+    _ = removed
+  }
+
+  /// Takes out what was not used for longest until the rest is within the budget.
+  private func makeRoom(_ state: inout State) -> [Entry] {
+    var removed: [Entry] = []
+    while state.bytes > budget,
+      let oldest = state.entries.filter({ $0.value.isBuilt }).min(by: {
+        $0.value.lastUse < $1.value.lastUse
+      })
+    {
+      removed.append(oldest.value)
+      SessionCache.remove(oldest.key, from: &state)
+    }
+    return removed
   }
 
   private static func remove(_ key: Key, from state: inout State) {
@@ -220,5 +249,15 @@ final class ShaperPool: Sendable {
   func put(_ shaper: consuming PangoTextShaper) {
     let one = Idle(shaper: shaper)
     idle.withLock { idle in if idle.count < ShaperPool.limit { idle.append(one) } }
+  }
+}
+
+/// A place for the shapers of one map.
+final class ShaperPoolBox: Sendable {
+  private let pool = Mutex<ShaperPool?>(nil)
+
+  /// Reads or sets what is in it.
+  func withLock<Result>(_ body: (inout ShaperPool?) -> Result) -> Result {
+    pool.withLock { pool in body(&pool) }
   }
 }

@@ -30,6 +30,6 @@ public struct SettingOrigins: Sendable {
 
   /// Where an option that holds for a source is set; `nil` where it is not set.
   func origin(of setting: String, source: String) -> Origin? {
-    layers[source]?.last { $0.options.says(setting) }?.origin(setting)
+    layers[source]?.last { $0.options.isSet(setting) }?.origin(setting)
   }
 }

@@ -162,7 +162,8 @@ extension MapLoader {
       options: clustering == nil ? nil : options)
     return try session.cache.value(
       .source(key), [version] + styleKey.versions,
-      size: { $0.memory(ofFile: version.size) }, build: make)
+      size: { $0.memory(ofFile: version.size) }, grows: true,
+      build: make)
   }
 
   /// A base map for which the style has no place of its own.
@@ -179,7 +180,8 @@ extension MapLoader {
       table: version.identity, reading: reading, style: "", source: one.sourceID, name: one.name, options: nil
     )
     return try session.cache.value(
-      .source(key), [version], size: { $0.memory(ofFile: version.size) }, build: make)
+      .source(key), [version], size: { $0.memory(ofFile: version.size) }, grows: true,
+      build: make)
   }
 
   /// Whether a source of a scenario is a list of points instead of a file.
@@ -326,11 +328,11 @@ extension ReadingOptions {
 }
 
 extension MapSource {
-  /// The bytes that a source is counted for: its table, which it keeps alive, projected outlines, and the index that
-  /// views build.
+  /// The bytes that a source is counted for: its table, which it keeps alive, projected outlines and points, and the
+  /// indexes that views have built so far.
   fileprivate func memory(ofFile size: Int) -> Int {
     let positions = features.shapes.first?.longitudes.count ?? 0
     return features.memory(ofFile: size) + positions * 16
-      + (clustering == nil ? 0 : features.points.count * 48)
+      + (clustering == nil ? 0 : features.points.count * 16) + indexByteCount
   }
 }

@@ -47,7 +47,7 @@ public struct LoadedStory: Sendable {
 
   /// Frames a second: what is given, else the scenario's, else 30.
   public func rate(_ framesPerSecond: Int? = nil) -> Int {
-    framesPerSecond ?? scenario.animation.framesPerSecond.map { Int($0.rounded()) } ?? 30
+    framesPerSecond ?? scenario.animation.framesPerSecond ?? 30
   }
 
   /// Frames for which a snapshot stands still: of the seconds given, else the scenario's, else 1 s.
@@ -151,13 +151,15 @@ extension MapSession {
       try self.loadStory(specification, log: log)
     }
     let story = loaded.value
-    let result: ScenarioResult
-    do throws(ScenarioError) {
-      result = try await story.player.play()
-    } catch {
-      var reported = SessionError.reported
-      reported.notes = loaded.notes + error.diagnostics.map { SessionNote($0, of: story.name) }
-      throw reported
+    let result = try await queue.hold { () async throws(SessionError) in
+      do throws(ScenarioError) {
+        return try await story.player.play()
+      } catch {
+        var failure = Task.isCancelled ? SessionError.cancelled : SessionError.reported
+        failure.notes = loaded.notes
+        if !Task.isCancelled { failure.notes += error.diagnostics.map { SessionNote($0, of: story.name) } }
+        throw failure
+      }
     }
     let played = story
     let drawn = try await answer(isStrict: isStrict, progress: nil) { log throws(SessionError) in

@@ -1,7 +1,10 @@
 import Dispatch
+import MapScene
 import Synchronization
 
 /// Runs blocking work on threads of its own, a few at once and the rest in order: the threads of Swift's tasks never wait.
+///
+/// Work that waits for what other work builds gives its place to the next meanwhile.
 final class WorkQueue: Sendable {
   private struct State {
     var running = 0
@@ -52,15 +55,50 @@ final class WorkQueue: Sendable {
 
   private func start(_ job: @escaping @Sendable () -> Void) {
     queue.async { [self] in
-      job()
-      let next = state.withLock { state in
-        if state.waiting.isEmpty {
-          state.running -= 1
-          return nil as (@Sendable () -> Void)?
-        }
-        return state.waiting.removeFirst()
+      BuildWaiting.$around.withValue({ [self] wait in
+        leave()
+        wait()
+        // What it waited for is there: it goes on at once, beside those that were begun meanwhile.
+        state.withLock { $0.running += 1 }
+      }) {
+        job()
       }
-      if let next { start(next) }
+      leave()
     }
+  }
+
+  /// Gives a place to the next that waits for one.
+  private func leave() {
+    let next = state.withLock { state in
+      if state.waiting.isEmpty || state.running > width {
+        state.running -= 1
+        return nil as (@Sendable () -> Void)?
+      }
+      return state.waiting.removeFirst()
+    }
+    if let next { start(next) }
+  }
+
+  /// Takes a place among those at work for as long as asynchronous work runs.
+  func hold<Value: Sendable>(
+    _ body: @Sendable () async throws(SessionError) -> Value
+  ) async throws(SessionError) -> Value {
+    await withCheckedContinuation { continuation in
+      let begins = state.withLock { queue in
+        guard queue.running < width else {
+          queue.waiting.append { [self] in
+            // The thread that brought it here goes; its place stays.
+            state.withLock { $0.running += 1 }
+            continuation.resume()
+          }
+          return false
+        }
+        queue.running += 1
+        return true
+      }
+      if begins { continuation.resume() }
+    }
+    defer { leave() }
+    return try await body()
   }
 }

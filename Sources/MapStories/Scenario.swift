@@ -45,7 +45,7 @@ public struct Scenario: Sendable {
     /// Seconds a transition takes.
     public var duration: Double?
     /// Frames a second.
-    public var framesPerSecond: Double?
+    public var framesPerSecond: Int?
     /// Seconds a snapshot stands still.
     public var hold: Double?
   }

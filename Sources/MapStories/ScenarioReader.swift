@@ -70,36 +70,6 @@ struct ScenarioReader {
       value: JSONValue(.object(plain), at: member.value.position))
   }
 
-  private mutating func animation(_ root: JSONValue) -> Scenario.Animation {
-    var animation = Scenario.Animation()
-    if let value = root["animator"] {
-      let path = JSONPath([.key("animator")])
-      let names = AnimatorName.allCases.map(\.rawValue)
-      animation.animator = value.string.flatMap(AnimatorName.init)
-      if animation.animator == nil {
-        let guess =
-          value.string.flatMap { didYouMean($0, among: names) }.map { "; did you mean \($0)?" } ?? ""
-        error(value, path, "expected " + names.joined(separator: ", ") + guess)
-      }
-    }
-    animation.duration = seconds("duration", root, ScenarioMembers.seconds)
-    animation.hold = seconds("hold", root, ScenarioMembers.seconds)
-    animation.framesPerSecond = seconds("fps", root, ScenarioMembers.frames)
-    return animation
-  }
-
-  private mutating func seconds(_ key: String, _ root: JSONValue, _ range: ClosedRange<Double>) -> Double? {
-    guard let value = root[key] else { return nil }
-    guard let number = value.number, range.contains(number) else {
-      error(
-        value, JSONPath([.key(key)]),
-        "expected a number from \(javaScriptText(of: range.lowerBound)) to \(javaScriptText(of: range.upperBound))"
-      )
-      return nil
-    }
-    return number
-  }
-
   // MARK: Steps
 
   private mutating func steps(_ root: JSONValue) -> [ScenarioStep] {
@@ -166,7 +136,8 @@ struct ScenarioReader {
       return .pan(ScreenPoint(x: way[0], y: way[1]))
     case "zoom":
       if let zoom = value.number { return .zoom(zoom, isRelative: false) }
-      if let text = value.string, text.hasPrefix("+") || text.hasPrefix("-"), let zoom = Double(text),
+      if let text = value.string, text.hasPrefix("+") || text.hasPrefix("-"),
+        let zoom = Decimal.number(of: text),
         zoom.isFinite
       {
         return .zoom(zoom, isRelative: true)
@@ -384,7 +355,7 @@ struct ScenarioReader {
     }
   }
 
-  private mutating func error(_ value: JSONValue, _ path: JSONPath, _ message: String) {
+  mutating func error(_ value: JSONValue, _ path: JSONPath, _ message: String) {
     diagnostics.append(
       Diagnostic(.error, code: "bad-scenario", path: path, position: value.position, message: message))
   }

@@ -11,8 +11,8 @@ struct Element {
     case path(Path, isStroke: Bool)
     /// A disc; the radius in steps.
     case circle(Point, radius: Int64)
-    /// Letters of the viewer's; without `isTold`, only their halo, which readers aloud skip.
-    case text(TextRun, isTold: Bool)
+    /// Letters of the viewer's; without `isDescribed`, only their halo, which readers aloud skip.
+    case text(TextRun, isDescribed: Bool)
     /// The outlines of some of a run's fragments.
     case outlines(TextRun, Range<Int>)
     /// Pixels.

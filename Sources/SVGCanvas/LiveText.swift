@@ -39,8 +39,8 @@ extension SceneWriter {
     attribute(" y=\"", first.origin.y)
   }
 
-  /// Writes what stands between the tags. Without `isTold` the letters are there for their halo only.
-  mutating func content(of run: TextRun, looks: PresentationAttributes, isTold: Bool) {
+  /// Writes what stands between the tags. Without `isDescribed` the letters are there for their halo only.
+  mutating func content(of run: TextRun, looks: PresentationAttributes, isDescribed: Bool) {
     // Letters with places of their own are one line, whatever their heights.
     let lines = isAlongLine(run) ? [run.fragments.indices] : lines(of: run)
     for (number, line) in lines.enumerated() {
@@ -53,7 +53,7 @@ extension SceneWriter {
       }
       for (index, piece) in zip(pieces.indices, pieces) {
         var own = letterLooks(of: piece)
-        if !isTold {
+        if !isDescribed {
           (own[.fill], own[.fillOpacity]) = (PresentationAttributes.open, PresentationAttributes.open)
         }
         let sharesTag = opensLine && pieces.count == 1

@@ -147,16 +147,16 @@ extension SceneWriter {
       isAlongLine || zip(run.fragments, run.fragments.dropFirst()).contains { $0.origin.y == $1.origin.y }
     let halo = haloLooks(of: run)
     if let soft = softHalo(of: run) {
-      elements.append(Element(content: .text(run, isTold: false), looks: soft.looks.over(looks), soft))
+      elements.append(Element(content: .text(run, isDescribed: false), looks: soft.looks.over(looks), soft))
     } else if let halo, isCrowded {
       var beneath = halo.over(looks)
       (beneath[.fill], beneath[.fillOpacity]) = (PresentationAttributes.none, PresentationAttributes.open)
       beneath[.paintOrder] = PresentationAttributes.open
-      elements.append(Element(content: .text(run, isTold: false), looks: beneath))
+      elements.append(Element(content: .text(run, isDescribed: false), looks: beneath))
     } else if let halo {
       looks = halo.over(looks)
     }
-    elements.append(Element(content: .text(run, isTold: true), looks: looks))
+    elements.append(Element(content: .text(run, isDescribed: true), looks: looks))
     turn(&elements, with: run)
     return elements
   }

@@ -207,11 +207,11 @@ struct SceneWriter {
       describe(subject)
       attribute(" x=\"", image.rectangle.x)
       attribute(" y=\"", image.rectangle.y)
-    case .text(let run, let isTold):
+    case .text(let run, let isDescribed):
       name = "text"
       out.raw(" <text")
       describe(subject)
-      if !isTold { out.raw(" aria-hidden=\"true\"") }
+      if !isDescribed { out.raw(" aria-hidden=\"true\"") }
       place(of: run)
     }
     vocabulary.write(element.looks, inheriting: shared, paints: definitions.paints, to: &out)
@@ -222,11 +222,11 @@ struct SceneWriter {
       out.raw(")\"")
     }
     if element.rotation != 0 { rotate(element) }
-    if case .text(let run, let isTold) = element.content {
+    if case .text(let run, let isDescribed) = element.content {
       if keepsSpace(run) { out.raw(" xml:space=\"preserve\"") }
       out.raw(">")
       if let subject { explain(subject) }
-      content(of: run, looks: element.looks.over(shared), isTold: isTold)
+      content(of: run, looks: element.looks.over(shared), isDescribed: isDescribed)
     } else if let subject, !subject.title.isEmpty || subject.details?.isEmpty == false {
       out.raw(">")
       explain(subject)

@@ -97,13 +97,13 @@ struct CheckCommand: ParsableCommand {
   private func text(of diagnostics: [Diagnostic], name: String) -> [UInt8] {
     var lines: [String] = []
     for diagnostic in diagnostics {
-      let isTold =
+      let isDescribed =
         switch diagnostic.severity {
         case .error: true
         case .warning: !common.quiet || common.strict
         case .info: !common.quiet && (common.verbose || diagnostic.code == "not-portable")
         }
-      if isTold { lines.append(diagnostic.text(file: name)) }
+      if isDescribed { lines.append(diagnostic.text(file: name)) }
     }
     if !common.quiet {
       let errors = diagnostics.count { $0.severity == .error }

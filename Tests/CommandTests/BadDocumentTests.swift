@@ -62,7 +62,9 @@ import Testing
     ),
     (["--style", "."], ".: error: this is a folder; name a file"),
     (["--style", "/dev/zero"], "/dev/zero: error: the file is larger than 64 MB; name a style or request"),
-    (["--style", "drak"], "clustersnap: error: --style: \"drak\" is no file and none of the looks"),
+    (
+      ["--style", "drak"], "clustersnap: error: --style: \"drak\" is no file and none of the built-in styles"
+    ),
     (
       ["--source", "pionts=in.csv"],
       "clustersnap: error: the style has no source pionts with features; did you mean points?"

@@ -89,7 +89,8 @@ import Testing
       "LINESTRING is no point; of a column of geometries only points are read"
     ),
     ("0101000000000000000000F87F000000000000F87F", "the feature has no geometry"),
-    ("{", "the geometry has no type"), (#"{"type":"Polygon"}"#, "Polygon is no point; of a column of geometries only points are read"),
+    ("{", "the geometry has no type"),
+    (#"{"type":"Polygon"}"#, "Polygon is no point; of a column of geometries only points are read"),
     (#"{"type":"Point","coordinates":[1]}"#, "the coordinates are not those of a Point"),
   ])
   func `say why they are none`(text: String, reason: String) {

@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(arguments: [(60.0, true), (24, false)])
-  func `tells columns and rows in all cells or in none`(side: Double, isTold: Bool) throws {
+  func `tells columns and rows in all cells or in none`(side: Double, isDescribed: Bool) throws {
     let style = try layered(#"{"id": "dots", "type": "circle", "source": "points"}"#)
     var clustering = ClusterOptions()
     clustering.cellSize = .points(side)
@@ -90,7 +90,7 @@ import Testing
     let options = PictureOptions(debugGrid: DebugGridSetting(isShown: true, showsIndices: true))
     let shot = try MapSnapshotter(style: style, sources: [source])
       .snapshot(of: frame(), options: options, shaper: HalfEmShaper())
-    #expect(texts(shot.scene).isEmpty != isTold)
-    #expect(shot.notes.map(\.code) == (isTold ? [] : ["debug-grid-small"]))
+    #expect(texts(shot.scene).isEmpty != isDescribed)
+    #expect(shot.notes.map(\.code) == (isDescribed ? [] : ["debug-grid-small"]))
   }
 }

@@ -76,6 +76,28 @@ import Testing
     #expect(resources.opened("slow.csv") == 1)
   }
 
+  @Test func `answers others while as many as may run wait for the same`() async throws {
+    let resources = MemoryResources(["slow.csv": points(1), "quick.csv": points(2)])
+    let gate = resources.gate("slow.csv")
+    let session = MapSession(resources: resources)
+    let waiting = session.options.requestsAtOnce + 2
+    let request = try request("slow.csv")
+    let tasks = (0..<waiting).map { _ in
+      Task { () throws(SessionError) -> [UInt8] in try await session.pictures(of: request).pictures[0].bytes }
+    }
+    await entered(gate.entered)
+    let other = try await session.pictures(of: try self.request("quick.csv"))
+    #expect(other.pictures.count == 1)
+    gate.opens.signal()
+    var bytes: Set<[UInt8]> = []
+    for task in tasks { bytes.insert(try await task.value) }
+    #expect(bytes.count == 1 && resources.opened("slow.csv") == 1)
+    // Every place was given back.
+    for zoom in 1...8 {
+      _ = try await session.pictures(of: try self.request("quick.csv", zoom: Double(zoom)))
+    }
+  }
+
   private func entered(_ semaphore: DispatchSemaphore) async {
     await withCheckedContinuation { continuation in
       DispatchQueue.global().async {
@@ -107,6 +129,40 @@ import Testing
     #expect(session.keptBytes == 0)
     _ = try await session.pictures(of: try request(names[0]))
     #expect(resources.opened(names[0]) == 2)
+  }
+
+  @Test func `counts the indexes that views build`() async throws {
+    let resources = MemoryResources(["a.csv": points(3, count: 20_000)])
+    let session = MapSession(resources: resources)
+    _ = try await session.pictures(of: try request("a.csv"))
+    let grid = session.keptBytes
+    _ = try await session.pictures(of: try request("a.csv", more: #", "method": "radius""#))
+    // The radius index keeps some 26 bytes for each of the items of 18 zooms, most of which are single points here.
+    let added = session.keptBytes - grid
+    #expect(added > 20_000 * (16 + 20 * 10))
+    var options = MapSession.Options()
+    options.budget = grid + 1_000_000
+    let small = MapSession(resources: resources, options: options)
+    _ = try await small.pictures(of: try request("a.csv"))
+    _ = try await small.pictures(of: try request("a.csv", more: #", "method": "radius""#))
+    #expect(small.keptBytes <= options.budget)
+  }
+
+  @Test func `ends a film that is cancelled while it is played`() async throws {
+    let resources = MemoryResources(["a.csv": points(1)])
+    let gate = resources.gate("a.csv")
+    let session = MapSession(resources: resources)
+    let story = try MapSpecification(
+      json: """
+        {"sources": {"points": "a.csv"}, "basemap": "none", "size": [160, 120], "center": [0, 0], "zoom": 2,
+         "steps": [{"add": true}, {"snapshot": "a"}, {"zoom": "+1"}, {"snapshot": "b"}]}
+        """)
+    let task = Task { () throws(SessionError) -> FilmAnswer in try await session.film(of: story) }
+    await entered(gate.entered)
+    task.cancel()
+    gate.opens.signal()
+    let result = await task.result
+    #expect(throws: SessionError.cancelled) { try result.get() }
   }
 
   @Test func `reads a file anew that changed, and only then`() async throws {

@@ -69,6 +69,18 @@ private func set<Values>(_ entry: SettingEntry<Values>, _ json: JSONValue, in no
     }
   }
 
+  @Test func `win once each, for every setting of a view that stands alone`() throws {
+    for entry in ViewOptions.table.entries where !ViewOptions.jointKeys.contains(entry.key) {
+      let (one, other) = try #require(try values(of: entry.description), "\(entry.key)")
+      let (style, request) = (set(entry, one, in: ViewOptions()), set(entry, other, in: ViewOptions()))
+      #expect(style != request && style != ViewOptions(), "\(entry.key)")
+      #expect(request.over(style) == request, "\(entry.key)")
+      #expect(ViewOptions().over(style) == style, "\(entry.key)")
+      #expect(ViewOptions().over(request.over(style)) == request, "\(entry.key)")
+    }
+    #expect(Set(ViewOptions.table.keys).isSuperset(of: ViewOptions.jointKeys))
+  }
+
   @Test func `keep the looks of a piece that another level shows`() {
     var (style, option) = (OutputSettings(), OutputSettings())
     style.legend = OutputSettings.Decoration(text: "Magnitude")

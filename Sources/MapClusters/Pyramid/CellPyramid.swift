@@ -29,6 +29,16 @@ public struct CellPyramid: Sendable {
   /// By zoom.
   let levels: [PyramidLevel]
 
+  /// The bytes it takes, without the points, which it shares with whoever gave them.
+  public var byteCount: Int {
+    let rows =
+      points.keys.byteCount + points.longitudes.byteCount + points.latitudes.byteCount + 4 * order.count
+    return levels.reduce(rows) { sum, level in
+      sum + level.starts.byteCount + 4 * level.heavy.count
+        + MemoryLayout<PyramidFacts>.stride * level.heavyFacts.count
+    }
+  }
+
   /// Sorts points into the cells of all zooms.
   ///
   /// - Parameters:

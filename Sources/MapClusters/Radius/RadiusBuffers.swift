@@ -84,6 +84,9 @@ final class PlainBuffer<Element: BitwiseCopyable>: @unchecked Sendable {
   let count: Int
   private let memory: PlainMemory
 
+  /// The bytes it takes.
+  var byteCount: Int { memory.length }
+
   /// Memory for `count` elements, not yet set; `padding` more may be read, but mean nothing.
   ///
   /// - Parameter alignment: of the first element, in bytes; a line of the cache by default. Where memory comes and goes

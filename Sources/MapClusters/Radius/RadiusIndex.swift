@@ -24,6 +24,9 @@ public final class RadiusIndex: Sendable {
   /// By level like `levels`: from ranks to indices; `nil` where both are one.
   let rankReaders: [RankReader?]
 
+  /// The bytes it takes, without the points, which it shares with whoever gave them.
+  public var byteCount: Int { levels.reduce(0) { $0 + $1.byteCount } }
+
   /// Clusters points at all zooms of the settings.
   ///
   /// - Parameters:

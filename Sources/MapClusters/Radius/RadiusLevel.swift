@@ -17,6 +17,17 @@ struct RadiusLevel: Sendable {
   /// How ranks, indices and slots belong together.
   var order: RadiusOrder
 
+  /// The bytes it takes.
+  var byteCount: Int {
+    let order =
+      switch order {
+      case .points: 0
+      case .inherited(let ranks): ranks.byteCount
+      case .walked(let walk): walk.slots.byteCount + walk.identities.byteCount
+      }
+    return items.byteCount + starts.byteCount + (up?.byteCount ?? 0) + order
+  }
+
   /// The index of an item.
   func index(ofSlot slot: Int) -> Int {
     let rank = Int(items[slot].rank)

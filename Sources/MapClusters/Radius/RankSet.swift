@@ -8,6 +8,9 @@ struct RankSet: Sendable {
   /// The number of members.
   let count: Int
 
+  /// The bytes it takes.
+  var byteCount: Int { words.byteCount + before.byteCount }
+
   /// The set of the items' ranks.
   ///
   /// - Parameter limit: above every rank.

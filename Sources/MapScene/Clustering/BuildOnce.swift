@@ -1,6 +1,12 @@
 import Dispatch
 import Synchronization
 
+/// What is done around waiting for what others build.
+package enum BuildWaiting {
+  /// Runs what it is given, which blocks the thread; a queue of threads may begin other work meanwhile.
+  @TaskLocal package static var around: @Sendable (() -> Void) -> Void = { wait in wait() }
+}
+
 /// A value that is built by whoever needs it first; those who come meanwhile wait for it, and for nothing else.
 ///
 /// No lock is held while it is built. What a build throws, all who waited get, and all who come later.
@@ -41,8 +47,10 @@ package final class BuildOnce<Value: Sendable, Failure: Error>: Sendable {
       turnstile.signal()
       return try result.get()
     }
-    turnstile.wait()
-    turnstile.signal()
+    BuildWaiting.around {
+      turnstile.wait()
+      turnstile.signal()
+    }
     let after = state.withLock { $0 }
     if case .done(let result) = after { return try result.get() }
     // The turnstile opens when there is a result; whoever came here all the same builds for itself.

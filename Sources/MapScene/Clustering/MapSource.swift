@@ -29,6 +29,8 @@ public struct MapSource: Sendable {
   let shapes: [ShapeFeature]
   let outlines: OutlineProjection
   let index = SourceIndex()
+  /// The bytes of the indexes that views have built so far.
+  package var indexByteCount: Int { index.byteCount }
   /// What went wrong while the source's filter looked at its features.
   let warnings: StyleWarnings
 

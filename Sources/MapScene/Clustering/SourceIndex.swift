@@ -30,6 +30,11 @@ final class SourceIndex: Sendable {
   /// Whether views of a grid are answered from its cells by now.
   var hasPyramid: Bool { pyramid.current.flatMap(\.self) != nil }
 
+  /// The bytes of what was built so far.
+  var byteCount: Int {
+    (radiusIndex.current?.byteCount ?? 0) + (pyramid.current.flatMap { $0 }?.byteCount ?? 0)
+  }
+
   /// The markers of a view.
   ///
   /// - Complexity: with the method radius the first view builds the index of all zooms, with a grid that follows whole

@@ -156,7 +156,8 @@ struct LegendReader {
       let texts = Set(present.map(word))
       for word in words where texts.contains(word) {
         let value =
-          Double(word).flatMap { numbers.contains($0) ? StyleValue.number($0) : nil } ?? .string(word)
+          Decimal.number(of: word).flatMap { numbers.contains($0) ? StyleValue.number($0) : nil }
+          ?? .string(word)
         rows += [row(for: property, values: [property: value], isCluster: false, resolved, word)].compactMap {
           $0
         }

@@ -59,13 +59,13 @@ struct ClusterAggregation {
         isBroken[index] = false
       } catch {
         let property = properties[index]
-        var isTold = failed.contains(index) || isBroken[index]
+        var isDescribed = failed.contains(index) || isBroken[index]
         // Whose value cannot even be reduced with itself is to blame.
         if let first, !isBroken[index], fails(index, values[index]) {
           warnings.note(error, at: property.site, for: first)
-          isTold = true
+          isDescribed = true
         }
-        if !failed.contains(index), fails(index, mapped[index]) || !isTold {
+        if !failed.contains(index), fails(index, mapped[index]) || !isDescribed {
           warnings.note(error, at: property.site, for: point)
         }
         values[index] = StyleMember(key: values[index].key, value: .null)

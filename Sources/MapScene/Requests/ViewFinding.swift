@@ -16,7 +16,7 @@ extension MapSnapshotter {
       return (try expansion(of: point, options), point)
     }
     let selection = try options.selection.map { id throws(SnapshotError) in try point(id) }
-    if let selection, !options.saysView { return (try self.selection(of: selection, options), selection) }
+    if let selection, !options.setsView { return (try self.selection(of: selection, options), selection) }
     let viewport = try options.viewport { boundingBox }
     guard let id = options.fittedCluster else { return (viewport, selection) }
     return (try fitting(id, in: viewport, options), selection)

@@ -40,7 +40,8 @@ extension SnapshotRequest {
 
   private static let reading: [SettingDescription] = [
     .init(
-      "inputFormat", "`csv`, `geojson`, `ndjson` or `json`", or: "seen from the content", "The kind of all inputs.",
+      "inputFormat", "`csv`, `geojson`, `ndjson` or `json`", or: "seen from the content",
+      "The kind of all inputs.",
       #""csv""#, schema: .oneOf(InputFormat.allCases.map(\.rawValue))),
     .init(
       "longitude", "name of a column, or its number from 1", or: "seen by the names",

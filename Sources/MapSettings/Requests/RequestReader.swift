@@ -153,6 +153,8 @@ struct RequestReader {
 
   private mutating func checkKeys(_ members: [JSONMember], among keys: [String], _ path: JSONPath) {
     for member in members where !keys.contains(member.key) {
+      // For editors: which schema they check the document by.
+      if member.key == "$schema", path == JSONPath(), member.value.string != nil { continue }
       let hint = didYouMean(member.key, among: keys).map { "did you mean \($0)?" } ?? "remove it"
       diagnostics.append(
         Diagnostic(

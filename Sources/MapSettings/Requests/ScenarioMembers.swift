@@ -13,7 +13,7 @@ public enum ScenarioMembers {
     .init(
       "duration", "seconds from 0 to 60", or: "the animator's", "How long a transition takes.", "0.5",
       schema: .number(seconds)),
-    .init("fps", "number from 1 to 120", or: "30", "Frames a second.", "30", schema: .number(frames)),
+    .init("fps", "whole number from 1 to 120", or: "30", "Frames a second.", "30", schema: .whole(frames)),
     .init(
       "hold", "seconds from 0 to 60", or: "1", "How long a snapshot stands still.", "1.5",
       schema: .number(seconds)),
@@ -39,7 +39,7 @@ public enum ScenarioMembers {
       schema: .list(.number(-1e9...1e9), count: 2...2)),
     .init(
       "zoom", "zoom, or a change as text", or: "none", "Changes the zoom.", #""+1""#,
-      schema: .either([.anyNumber, .pattern("^[+-][0-9.]+$")])),
+      schema: .either([.anyNumber, .pattern(#"^[+-]([0-9]+\.?[0-9]*|\.[0-9]+)$"#)])),
     .init(
       "settings", "clustering options, perhaps by group", or: "none",
       "Changes clustering options; all but "
@@ -47,7 +47,7 @@ public enum ScenarioMembers {
         + ", which are read with the data.",
       "{\"towns\": \(ClusterOptions.changeExample)}",
       schema: .either([
-        .object(ClusterOptions.table.descriptions), .dictionary(.object(ClusterOptions.table.descriptions)),
+        .object(changeable), .dictionary(.object(changeable)),
       ])),
     .init(
       "select", "id of a point, perhaps by group", or: "none", "Selects the marker that holds a point.",
@@ -61,8 +61,46 @@ public enum ScenarioMembers {
       "snapshot", "text", or: "none", "Takes a picture of this name.", #""city""#, schema: .text),
   ]
 
+  /// The clustering options that may change while a scenario runs.
+  private static let changeable = ClusterOptions.table.descriptions.filter {
+    !ClusterOptions.dataKeys.contains($0.name)
+  }
+
+  /// The forms of a step: what it does, and with `select` how much is shown.
+  static let steps: [JSONSchema] = verbs.filter { $0.name != "span" }.map { verb in
+    .object(
+      verb.name == "select" ? verbs.filter { ["select", "span"].contains($0.name) } : [verb],
+      required: [verb.name])
+  }
+
+  /// The forms of a batch of points.
+  static let points: JSONSchema = .either([
+    .exactly(true), .text, .anyNumber,
+    .list(.either([.text, .anyNumber, .reference("point")]), count: 1...Int.max), .reference("point"),
+    .object(
+      [
+        .init(
+          "from", "whole number", or: "needed", "The first record, from 1.", "1", schema: .whole(1...Int.max)),
+        .init("to", "whole number", or: "needed", "The last record.", "500", schema: .whole(1...Int.max)),
+      ], required: ["from", "to"]),
+    .object(
+      [.init("file", "path", or: "needed", "A file of points.", #""more.csv""#, schema: .text)],
+      required: ["file"]),
+  ])
+
+  /// A point; members beside these are its properties.
+  static let point: JSONSchema = .open(
+    [
+      .init(
+        "id", "text or number", or: "needed", "What the point is called.", #""a""#,
+        schema: .either([.text, .anyNumber])),
+      .init(
+        "at", "`[longitude, latitude]`", or: "needed", "Where it is, in degrees.", "[13.4, 52.5]",
+        schema: .list(.anyNumber, count: 2...2)),
+    ], required: ["id", "at"])
+
   /// Seconds that a transition or a pause may take.
   public static let seconds = 0...60.0
   /// Frames a second.
-  public static let frames = 1...120.0
+  public static let frames = 1...120
 }

@@ -18,8 +18,8 @@ public enum SchemaDocument: String, CaseIterable, Hashable, Sendable {
       json.member("$schema", "https://json-schema.org/draft/2020-12/schema")
       json.member("title", title)
       switch self {
-      case .request: json.schemaMembers(.object(members, required: []))
-      case .scenario: json.schemaMembers(.object(members, required: ["steps"]))
+      case .request: json.schemaMembers(.object(members + [SchemaDocument.ownName], required: []))
+      case .scenario: json.schemaMembers(.object(members + [SchemaDocument.ownName], required: ["steps"]))
       case .styleMetadata: writeStyle(to: &json)
       }
       json.key("$defs")
@@ -41,6 +41,11 @@ public enum SchemaDocument: String, CaseIterable, Hashable, Sendable {
     case .styleMetadata: "A style with metadata of clustersnap"
     }
   }
+
+  /// What a document may say of its schema.
+  private static let ownName = SettingDescription(
+    "$schema", "text", or: "none", "Where the schema is that editors check the document by.",
+    #""request.schema.json""#, schema: .text)
 
   /// The members of the document's root.
   var members: [SettingDescription] {
@@ -74,12 +79,8 @@ public enum SchemaDocument: String, CaseIterable, Hashable, Sendable {
     case .scenario:
       return [
         ("clustering", .object(clustering)),
-        ("step", .object(ScenarioMembers.verbs)),
-        (
-          "points",
-          .either([.exactly(true), .text, .anyNumber, .list(.any, count: 1...Int.max), .dictionary(.any)])
-        ),
-        ("point", .dictionary(.any)),
+        ("step", .either(ScenarioMembers.steps)), ("points", ScenarioMembers.points),
+        ("point", ScenarioMembers.point),
       ]
     case .styleMetadata: return [("expression", .list(.any, count: 1...Int.max))]
     }

@@ -104,7 +104,7 @@ public struct ClusterOptions: Hashable, Sendable {
   }
 
   /// Whether an option is set here, by its name in requests and styles.
-  public func says(_ name: String) -> Bool { ClusterOptions.table[name]?.isSet(self) ?? false }
+  public func isSet(_ name: String) -> Bool { ClusterOptions.table[name]?.isSet(self) ?? false }
 
   /// The same with zooms that were counted from a tile size counted from 512.
   ///

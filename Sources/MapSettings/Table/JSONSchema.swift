@@ -24,6 +24,8 @@ public indirect enum JSONSchema: Hashable, Sendable {
   case list(JSONSchema, count: ClosedRange<Int>)
   /// An object of these members and no others.
   case object([SettingDescription], required: [String] = [])
+  /// An object of these members and any others.
+  case open([SettingDescription], required: [String])
   /// An object whose keys are names of the user's own.
   case dictionary(JSONSchema)
   /// One of several forms.
@@ -101,7 +103,10 @@ extension JSONWriter {
       self.schema(element)
       if count.lowerBound > 0 { member("minItems", count.lowerBound) }
       if count.upperBound < Int.max { member("maxItems", count.upperBound) }
-    case .object(let members, let required): objectMembers(members, required)
+    case .object(let members, let required):
+      objectMembers(members, required)
+      member("additionalProperties", false)
+    case .open(let members, let required): objectMembers(members, required)
     case .dictionary(let value):
       member("type", "object")
       key("additionalProperties")
@@ -126,7 +131,6 @@ extension JSONWriter {
       key("required")
       array { json in for name in required { json.string(name) } }
     }
-    member("additionalProperties", false)
   }
 }
 

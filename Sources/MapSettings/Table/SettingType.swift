@@ -137,12 +137,9 @@ extension SettingType {
 
 // MARK: Plain readers
 
-/// A word as a number: decimal forms only, for `Double.init` would also take `nan`, `inf` and hexadecimal.
+/// A word as a number: decimal forms only, a plus sign before it or not.
 public func decimal(word: String) throws(SettingError) -> Double {
-  let isDecimal = word.utf8.allSatisfy { byte in
-    (0x30...0x39).contains(byte) || [0x2B, 0x2D, 0x2E, 0x45, 0x65].contains(byte)
-  }
-  guard isDecimal, let number = Double(word), number.isFinite else { throw .notANumber(word) }
+  guard let number = Decimal.number(of: word), number.isFinite else { throw .notANumber(word) }
   return number
 }
 

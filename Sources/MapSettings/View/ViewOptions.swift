@@ -86,18 +86,14 @@ public struct ViewOptions: Hashable, Sendable {
         result.fittedCluster = base.fittedCluster
       }
     }
-    result.selectionSpan = selectionSpan ?? base.selectionSpan
-    result.size = size ?? base.size
-    result.scale = scale ?? base.scale
-    result.bearing = bearing ?? base.bearing
-    result.padding = padding ?? base.padding
-    result.maximumFitZoom = maximumFitZoom ?? base.maximumFitZoom
-    result.tileSize = result.tileSize ?? base.tileSize
+    for entry in ViewOptions.table.entries where !ViewOptions.jointKeys.contains(entry.key) {
+      entry.fill(&result, base)
+    }
     return result
   }
 
   /// Whether a place, a box or fitting is asked for.
-  public var saysView: Bool { center != nil || box != nil || fitsPoints == true }
+  public var setsView: Bool { center != nil || box != nil || fitsPoints == true }
 
   /// A zoom as written, in the zooms of a world 512 points wide.
   public func zoom512(_ zoom: Double) -> Double {

@@ -10,6 +10,8 @@ extension ViewOptions {
   public static let stepKeys = [
     "center", "zoom", "bbox", "fit", "padding", "maxZoomFit", "tileSize", "bearing",
   ]
+  /// The keys that are taken over together or not at all, see ``over(_:)``.
+  static let jointKeys: Set = ["center", "zoom", "bbox", "fit", "select", "expand", "fitCluster"]
   /// The keys of which a view has one: of the ways to find it.
   static let exclusiveKeys = ["center", "bbox", "fit"]
 

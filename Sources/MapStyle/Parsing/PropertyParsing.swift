@@ -28,7 +28,7 @@ extension StyleParser {
         let parsed = value(property, as: definition.type, { definition.specification }),
         isSound(parsed, at: property, for: definition)
       else { continue }
-      tellSupport(of: definition, parsed, at: property)
+      reportSupport(of: definition, parsed, at: property)
       assignments.append(
         PropertyAssignment(
           id: definition.id, value: parsed.value, expression: parsed.expression,
@@ -104,7 +104,7 @@ extension StyleParser {
   mutating func compile(_ place: Place, _ specification: PropertySpecification) -> CompiledExpression? {
     do throws(ExpressionErrors) {
       let expression = try CompiledExpression(compiling: place.value, as: specification, path: place.path)
-      tellCollation(expression.inputs, at: place)
+      reportCollation(expression.inputs, at: place)
       return expression
     } catch {
       // What begins with a name is meant as an expression, what begins otherwise as a plain list.
@@ -127,7 +127,7 @@ extension StyleParser {
           "filters cannot depend on feature-state; read a property instead")
         return nil
       }
-      tellCollation(filter.inputs, at: place)
+      reportCollation(filter.inputs, at: place)
       if let mixing = filter.mixing {
         report.warning("filter-mixing", mixing.path, mixing.position, mixing.text)
       }
@@ -142,14 +142,14 @@ extension StyleParser {
   }
 
   /// Reports where text cannot be compared by the rules of its language.
-  private mutating func tellCollation(_ inputs: CompiledExpression.Inputs, at place: Place) {
+  private mutating func reportCollation(_ inputs: CompiledExpression.Inputs, at place: Place) {
     guard inputs.collates, Collation.library?.isAvailable != true else { return }
     report.info(
       "no-collation", place.path, place.position,
       "the library for Unicode (ICU) is not there; collators know Latin letters only")
   }
 
-  private mutating func tellSupport(of definition: PropertyDefinition, _ parsed: Parsed, at place: Place) {
+  private mutating func reportSupport(of definition: PropertyDefinition, _ parsed: Parsed, at place: Place) {
     switch definition.support {
     case .drawn: break
     case .accepted:

@@ -3,7 +3,7 @@ import JSONDocument
 // Checks the root's keys that a flat, still picture has no use for.
 extension StyleParser {
   /// What the specification knows and a flat picture does not.
-  mutating func tellWhatIsNotDrawn(_ root: Place) {
+  mutating func reportWhatIsNotDrawn(_ root: Place) {
     for key in ["pitch", "roll"] {
       guard let place = root.member(key), let number = number(place), number != 0 else { continue }
       report.warning(

@@ -81,7 +81,7 @@ package struct StyleParser {
     }
     for member in members { warnAboutTypo(member, place, among: StyleParser.rootKeys) }
     version(place)
-    tellWhatIsNotDrawn(place)
+    reportWhatIsNotDrawn(place)
     checkUndrawnKeys(place)
 
     let metadata = place.member("metadata")
@@ -94,7 +94,7 @@ package struct StyleParser {
     return Style(
       name: place.member("name").flatMap { string($0) },
       center: place.member("center").flatMap { center($0) },
-      zoom: place.member("zoom").flatMap { number($0) },
+      zoom: place.member("zoom").flatMap { number($0, in: Viewport.zooms) },
       bearing: place.member("bearing").flatMap { number($0) },
       state: place.member("state").map { state($0) } ?? [:],
       sources: sources, layers: layers(place),

@@ -59,11 +59,11 @@ import Testing
 
   @Test func `has its text whole or not at all where the picture's edge cuts it`() throws {
     // 512 points are 360°: the marker stands so far from the middle of a picture 400 points wide.
-    for (longitude, isTold) in [(0.0, true), (134, true), (-134, true), (139, false), (-139, false)] {
+    for (longitude, isDescribed) in [(0.0, true), (134, true), (-134, true), (139, false), (-139, false)] {
       let shot = try snapshot(try donut(), [("p", points("ab"))], viewport(longitude: longitude))
       let lines = shot.scene.lines(of: "rings")
       #expect(lines.contains { $0.hasPrefix("fill") }, "\(longitude)")
-      #expect(lines.contains { $0.hasPrefix("text") } == isTold, "\(longitude)")
+      #expect(lines.contains { $0.hasPrefix("text") } == isDescribed, "\(longitude)")
     }
   }
 

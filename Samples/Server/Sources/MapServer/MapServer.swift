@@ -7,9 +7,13 @@ public struct MapServer: Sendable {
   private let session: MapSession
 
   /// A server that reads files of one folder and nothing else.
-  public init(folder: String) {
+  ///
+  /// - Parameter budget: the bytes that may be kept between requests; `nil` for the session's own.
+  public init(folder: String, budget: Int? = nil) {
     self.folder = folder
-    session = MapSession(resources: FileLoader(root: folder, mapsFiles: false))
+    var options = MapSession.Options()
+    options.budget = budget ?? options.budget
+    session = MapSession(resources: FileLoader(root: folder, mapsFiles: false), options: options)
   }
 
   /// A picture with its warnings, or what is wrong with the request.

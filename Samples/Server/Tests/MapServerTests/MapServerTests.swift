@@ -1,3 +1,5 @@
+import CairoCanvas
+import Drawing
 import Foundation
 import MapServer
 import Testing
@@ -7,24 +9,29 @@ import Testing
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path(
       percentEncoded: false)
 
-  private func request(longitude: Int, latitude: Int) -> String {
+  private func request(longitude: Int, latitude: Int, more: String = "") -> String {
     """
     {"sources": {"capitals": "capitals.csv"}, "basemap": "world", "size": [120, 90],
-     "center": [\(longitude), \(latitude)], "zoom": 2}
+     "center": [\(longitude), \(latitude)], "zoom": 2\(more)}
     """
   }
 
   @Test func `draws land, and shows what is wrong with a request`() async throws {
     let server = MapServer(folder: Self.samples)
-    let land = await server.answer(Array(request(longitude: 10, latitude: 50).utf8))
-    let sea = await server.answer(
-      Array(
-        #"{"sources": {"capitals": "capitals.csv"}, "basemap": "none", "size": [120, 90], "center": [10, 50], "zoom": 2}"#
-          .utf8))
-    #expect(land.status == 200 && sea.status == 200)
-    #expect(land.body.starts(with: [0x89, 0x50, 0x4E, 0x47]))
-    #expect(land.body != sea.body)
-    #expect(land.warnings == [])
+    // The Sahara without a capital near, the southern Pacific, and the Sahara without a map beneath.
+    func middle(_ longitude: Int, _ latitude: Int, _ more: String = "") async throws -> [UInt8] {
+      let answer = await server.answer(
+        Array(request(longitude: longitude, latitude: latitude, more: more).utf8))
+      #expect(answer.status == 200)
+      #expect(answer.warnings.allSatisfy { $0.contains("none of the 197 points lies in the picture") })
+      let pixel = try PNG.decode(answer.body)[60, 45]
+      return [pixel.red, pixel.green, pixel.blue]
+    }
+    let (land, sea) = (try await middle(9, 24), try await middle(-120, -35))
+    #expect(land != sea && land != [255, 255, 255])
+    // Land in the dark style is darker.
+    let dark = try await middle(9, 24, #", "style": "dark""#)
+    #expect(zip(dark, land).allSatisfy { $0 < $1 })
 
     let faults = [
       (
@@ -49,13 +56,24 @@ import Testing
   @Test func `draws 1,000 requests from four tasks as the command does, in memory that does not grow`()
     async throws
   {
-    let places = (0..<10).map { (longitude: $0 * 30 - 140, latitude: $0 * 9 - 40) }
-    var drawn: [[UInt8]] = []
-    for place in places {
-      drawn.append(try command(request(longitude: place.longitude, latitude: place.latitude)))
+    // Many kinds: methods with and without an index, styles of its own and built in, streets beneath.
+    let kinds = [
+      "", #", "method": "radius""#, #", "style": "dark", "sources": {"towns": "towns-5000.csv"}"#,
+      #", "style": "kinds.json", "sources": {"towns": "towns-5000.csv"}"#,
+      #", "sources": {"towns": "towns-5000.csv"}, "method": "radius", "radius": 60"#,
+      #", "sources": {"town": "town.csv"}, "basemap": "town.pmtiles", "center": [0, 0], "zoom": 13"#,
+    ]
+    let bodies = (0..<12).map { index in
+      let text = request(longitude: index * 30 - 140, latitude: index * 9 - 40)
+      return Self.merged(text, kinds[index % kinds.count])
     }
+    var drawn: [[UInt8]] = []
+    for body in bodies { drawn.append(try command(body)) }
+    // Two are of the same town, and some of nothing but sea.
+    #expect(Set(drawn).count >= 8 && drawn.allSatisfy { $0.count > 100 })
     let expected = drawn
-    let server = MapServer(folder: Self.samples)
+    // So little room that files, indexes and tiles go and come again.
+    let server = MapServer(folder: Self.samples, budget: 4 << 20)
     var sizes: [Int] = []
     let began = ContinuousClock.now
     for _ in 0..<5 {
@@ -64,9 +82,8 @@ import Testing
           group.addTask {
             var wrong = 0
             for number in 0..<50 {
-              let index = (task * 3 + number) % places.count
-              let body = request(longitude: places[index].longitude, latitude: places[index].latitude)
-              if await server.answer(Array(body.utf8)).body != expected[index] { wrong += 1 }
+              let index = (task * 3 + number) % bodies.count
+              if await server.answer(Array(bodies[index].utf8)).body != expected[index] { wrong += 1 }
             }
             return wrong
           }
@@ -80,6 +97,7 @@ import Testing
     print(
       "1,000 requests in \(time), \(server.keptBytes >> 10) kB kept, resident after each 200: "
         + sizes.map { "\($0 >> 20) MB" }.joined(separator: ", "))
+    #expect(server.keptBytes <= 4 << 20)
     // The first 200 fill caches and the allocator's pools.
     #expect(sizes[4] - sizes[0] < 8 << 20, "\(sizes)")
   }
@@ -92,11 +110,28 @@ import Testing
     let section = try #require(readme.components(separatedBy: "## In a server\n").dropFirst().first)
     let code = try #require(
       section.components(separatedBy: "```swift\n").dropFirst().first?.components(separatedBy: "```").first)
-    let known = Set(source.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) })
-    for line in code.split(separator: "\n").map({ $0.trimmingCharacters(in: .whitespaces) })
-    where !line.isEmpty {
-      #expect(known.contains(line), "\(line)")
+    func lines(_ text: String) -> [String] {
+      text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
     }
+    // Blocks between empty lines stand in the source as they are.
+    let blocks = code.components(separatedBy: "\n\n").map(lines).filter { !$0.isEmpty }
+    #expect(blocks.count == 2 && blocks.joined().count > 6)
+    let known = lines(source)
+    for block in blocks {
+      let places = known.indices.filter { known[$0...].starts(with: block) }
+      #expect(places.count == 1, "\(block)")
+    }
+  }
+
+  /// A request with members over its own.
+  private static func merged(_ request: String, _ more: String) -> String {
+    guard let base = try? JSONSerialization.jsonObject(with: Data(request.utf8)) as? [String: Any],
+      let over = try? JSONSerialization.jsonObject(with: Data("{\(more.dropFirst())}".utf8))
+        as? [String: Any],
+      let data = try? JSONSerialization.data(
+        withJSONObject: base.merging(over) { $1 }, options: [.sortedKeys])
+    else { return request }
+    return String(decoding: data, as: UTF8.self)
   }
 
   /// What the command draws for a request that lies in the samples' folder.
@@ -104,7 +139,10 @@ import Testing
     let process = Process()
     let tests = Bundle.main.executableURL ?? URL(filePath: CommandLine.arguments[0])
     process.executableURL = tests.deletingLastPathComponent().appending(path: "clustersnap")
-    let absolute = request.replacing("\"capitals.csv\"", with: "\"\(Self.samples)/capitals.csv\"")
+    var absolute = request
+    for file in ["capitals.csv", "towns-5000.csv", "town.csv", "kinds.json", "town.pmtiles"] {
+      absolute = absolute.replacing("\"\(file)\"", with: "\"\(Self.samples)/\(file)\"")
+    }
     process.arguments = ["render", "--request", "-", "-o", "-", "--format", "png"]
     let (input, output) = (Pipe(), Pipe())
     (process.standardInput, process.standardOutput) = (input, output)
