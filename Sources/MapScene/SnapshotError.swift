@@ -21,6 +21,8 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
   case unknownSource(String, known: [String])
   /// A property that should weigh points does not.
   case badWeight(source: String, property: String, record: Int)
+  /// A point has no weight, and none is to be missing.
+  case missingWeight(source: String, property: String, record: Int)
   /// An id that no point has.
   case unknownPoint(String, guess: String?)
   /// An id that neither a cluster in view nor a point has.
@@ -83,6 +85,8 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
       "no marker in this view holds the point \(escapedForMessage(id)); choose a view that shows it"
     case .badWeight(let source, let property, let record):
       "source \(source): property \(property) of record \(record) is no number of at least 0; weights must be"
+    case .missingWeight(let source, let property, let record):
+      "source \(source): record \(record) has no \(escapedForMessage(property)) to weigh it by; fill it in, or set --missing-weight to a number or skip"
     case .noWeight(let source, let property, let known):
       "source \(source): there is no property \(property) to weigh points by; "
         + (didYouMean(property, among: known).map { "did you mean \($0)?" }

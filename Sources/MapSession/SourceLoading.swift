@@ -39,7 +39,11 @@ extension MapLoader {
           isAnyClustered
           ? SourceClustering(source, options: ClusterOptions(source.settings)) != nil
           : part.isInput && part.table.points.count > 0
-        let options = clusterOptions(of: part.name, source, bySource, takesGeneral: takesPart)
+        var options = clusterOptions(of: part.name, source, bySource, takesGeneral: takesPart)
+        if style.drawsHeat(of: source), !options.isEmpty {
+          warnOfClustering(options, of: source.id, part.name)
+          options = options.withoutClustering
+        }
         recordOrigins(of: part.name, source, bySource, takesGeneral: takesPart, in: folder)
         // What is clustered draws points alone, even where it has none.
         let clustering = SourceClustering(source, options: options)
@@ -52,7 +56,9 @@ extension MapLoader {
           }
           advice.take(settings, of: source.id, isGeneral: takesPart, owners: owners)
         }
-        result.append(try mapSource(part, source, standard, styleKey, clustering, options))
+        let data = try mapSource(part, source, standard, styleKey, clustering, options)
+        if let note = data.weightNote { log.warning(note, at: inputs.isEmpty ? nil : inputs[number].path) }
+        result.append(data)
       }
     }
     advice.warnAboutUnused(specification.clustering, at: nil)
@@ -69,6 +75,17 @@ extension MapLoader {
       result.append(try basemapSource(part, one))
     }
     return result
+  }
+
+  /// Reports clustering options where the style draws every point for itself.
+  private func warnOfClustering(_ options: ClusterOptions, of source: String, _ part: String) {
+    let others = options.withoutClustering
+    guard options.over(others) != others, options.preset != nil || options.method != .some(.none) else {
+      return
+    }
+    log.warning(
+      "the style draws a heat map of \(part), where every point counts for itself; clustering options have no effect"
+    )
   }
 
   /// The settings of a part of a source.
@@ -315,6 +332,25 @@ private enum DataPlace: Hashable {
     case .inline: self = .inline(source.id)
     case .file(let reference, _): self = .reference(reference)
     }
+  }
+}
+
+extension Style {
+  /// Whether the points of a source are drawn as heat, and nothing is drawn of clusters.
+  fileprivate func drawsHeat(of source: StyleSource) -> Bool {
+    let layers = layers.filter { $0.source == source.id }
+    return source.geoJSON?.clustering == nil && layers.contains { $0.type == .heatmap }
+      && !layers.contains { $0.mentions("point_count") || $0.mentions("cluster") }
+  }
+}
+
+extension ClusterOptions {
+  /// What is left of the options where every point is drawn for itself.
+  fileprivate var withoutClustering: ClusterOptions {
+    var options = ClusterOptions()
+    options.method = .some(.none)
+    (options.weight, options.missingWeight, options.optOut) = (weight, missingWeight, optOut)
+    return options
   }
 }
 

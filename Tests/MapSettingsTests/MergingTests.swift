@@ -28,6 +28,7 @@ private func values(of description: SettingDescription) throws -> (JSONValue, JS
     case "tileSize": ("512", "256")
     case "select", "fitCluster", "expand": ("\"a\"", "\"b\"")
     case "textFont": ("\"A\"", "\"B\"")
+    case "missingWeight": ("3", "\"skip\"")
     default: ("true", "false")
     }
   return (try json(both.0), try json(both.1))
@@ -117,7 +118,8 @@ private func set<Values>(_ entry: SettingEntry<Values>, _ json: JSONValue, in no
 
   @Test func `reach the engine, every one that is not about names`() throws {
     let names = [
-      "preset", "weight", "optOut", "debugGrid", "title", "titleTemplate", "subtitle", "subtitleTemplate",
+      "preset", "weight", "missingWeight", "weightedSingles", "optOut", "debugGrid", "title", "titleTemplate",
+      "subtitle", "subtitleTemplate",
     ]
     for entry in ClusterOptions.table.entries where !names.contains(entry.key) {
       let (one, other) = try #require(try values(of: entry.description), "\(entry.key)")

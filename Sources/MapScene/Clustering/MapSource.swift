@@ -33,6 +33,8 @@ public struct MapSource: Sendable {
   package var indexByteCount: Int { index.byteCount }
   /// What went wrong while the source's filter looked at its features.
   let warnings: StyleWarnings
+  /// What a user should know about points without weights; `nil` where all have one.
+  package let weightNote: String?
 
   /// Data under a name.
   ///
@@ -78,6 +80,14 @@ public struct MapSource: Sendable {
     } else {
       shapes = features.shapes
     }
+    var weights: [Double]?
+    if let clustering, let property = clustering.weight {
+      var reader = WeightReader(property, clustering.missingWeight, of: features, source: self.name)
+      weights = try reader.weights(&rows)
+      weightNote = reader.note
+    } else {
+      weightNote = nil
+    }
     let points =
       rows.map { rows in CoordinateTable(rows.lazy.map { features.points[Int($0)] }) } ?? features.points
     let row = { (index: Int) in rows.map { Int($0[index]) } ?? index }
@@ -88,32 +98,6 @@ public struct MapSource: Sendable {
         set.insert(index)
       }
       unclusteredRows = set
-    }
-    var weights: [Double]?
-    if let property = clustering?.weight {
-      // Read along with the points, where the reader knew that they would be asked for.
-      let column = features.column(property)?.numbers
-      var values = rows == nil && column?.allSatisfy { $0 >= 0 } == true ? column ?? [] : []
-      values.reserveCapacity(points.count)
-      for index in values.count..<points.count {
-        if let column, column[row(index)] >= 0 {
-          values.append(column[row(index)])
-          continue
-        }
-        let value = features.property(property, ofPoint: row(index))
-        if value == nil && index == 0 && features.lacks(property) {
-          throw .noWeight(
-            source: self.name, property: property,
-            known: features.columnNames.isEmpty
-              ? features.properties(ofPoint: row(index)).map(\.name) : features.columnNames)
-        }
-        guard case .number(let weight)? = value, weight >= 0 else {
-          throw .badWeight(
-            source: self.name, property: property, record: features.recordNumber(ofPoint: row(index)))
-        }
-        values.append(weight)
-      }
-      weights = values
     }
     self.rows = rows
     self.warnings = warnings
@@ -157,14 +141,5 @@ public struct MapSource: Sendable {
   /// A point's identifier as text.
   package func identifier(ofPoint index: Int) -> String {
     features.identifier(ofPoint: row(index)).text
-  }
-}
-
-extension FeatureTable {
-  /// Whether no point has a property of a name, not even null.
-  fileprivate func lacks(_ property: String) -> Bool {
-    columnNames.isEmpty
-      ? !(0..<points.count).contains { self.property(property, ofPoint: $0) != nil }
-      : !columnNames.contains(property)
   }
 }

@@ -104,19 +104,27 @@ public struct MarkerGroup: Sendable {
   ///   - first: the number of the first item.
   ///   - describesMarks: whether marks carry ids, counts and titles; a picture of pixels needs none, and saves reading names.
   func items(numberedFrom first: Int, describesMarks: Bool) -> [PointItem] {
-    markers.markers.enumerated().map { index, marker in
+    let scale = countScale
+    return markers.markers.enumerated().map { index, marker in
       PointItem(
-        index: first + index, feature: feature(of: marker, at: index), place: WorldPoint(marker.position),
+        index: first + index, feature: feature(of: marker, at: index, scale),
+        place: WorldPoint(marker.position),
         subject: describesMarks ? subject(of: marker) : nil,
         marker: MarkerKey(source: source.name, number: index))
     }
   }
 
-  private func feature(of marker: Marker, at index: Int) -> any StyleFeature {
+  /// How styles see the sums of weights; `nil` where single points are not drawn by them.
+  var countScale: CountScale? {
+    guard clustering?.weightedSingles == true, source.input.weights != nil else { return nil }
+    return CountScale(of: markers.markers.lazy.map(\.weight))
+  }
+
+  private func feature(of marker: Marker, at index: Int, _ scale: CountScale?) -> any StyleFeature {
     guard !marker.isCluster, let member = markers.members(of: marker).first else {
-      return ClusterFeature(marker, aggregates: aggregates(at: index))
+      return ClusterFeature(marker, aggregates: aggregates(at: index), scale: scale ?? .plain)
     }
-    return source.feature(ofPoint: Int(member))
+    return source.feature(ofPoint: Int(member), asClusterBy: scale)
   }
 
   /// What a marker stands for, in words.
@@ -209,7 +217,10 @@ extension MapSource {
   }
 
   /// A point as expressions see it.
-  func feature(ofPoint index: Int) -> PointFeature { PointFeature(features, row(index), identity) }
+  func feature(ofPoint index: Int, asClusterBy scale: CountScale? = nil) -> PointFeature {
+    PointFeature(
+      features, row(index), identity, weight: input.weights?[index], asClusterBy: scale)
+  }
 }
 
 extension MapSource {

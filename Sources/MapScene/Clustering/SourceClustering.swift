@@ -12,6 +12,10 @@ public struct SourceClustering: Sendable {
   public var behavior: ClusterBehavior
   /// The property that weighs points; `nil` where each weighs 1.
   public var weight: String?
+  /// What a point counts whose weight is empty.
+  public var missingWeight: MissingWeight
+  /// Whether a single point is drawn by its weight as a cluster of one.
+  public var weightedSingles: Bool
   /// Points whose property of this name is false are never clustered; `nil` where all are.
   public var optOut: String?
   /// What a cluster is called.
@@ -58,6 +62,8 @@ public struct SourceClustering: Sendable {
     }
     behavior = options.behavior
     weight = options.weight
+    missingWeight = options.missingWeight ?? .count(0)
+    weightedSingles = options.weightedSingles ?? false
     preset = options.preset
     optOut = options.optOut ?? (preset == .clustermap || preset == .cluster ? "cluster" : nil)
     title = (options.title ?? preset?.title).map(TitleTemplate.init) ?? SourceClustering.standardTitle
@@ -73,7 +79,7 @@ public struct SourceClustering: Sendable {
   /// What is read with the data, weights and opt-outs, stays: a source cannot read its file again.
   public func changed(by options: ClusterOptions) -> SourceClustering {
     guard var result = SourceClustering(source, options: options.over(self.options)) else { return self }
-    (result.weight, result.optOut) = (weight, optOut)
+    (result.weight, result.missingWeight, result.optOut) = (weight, missingWeight, optOut)
     (result.strategies, result.titleMaker, result.subtitleMaker) = (strategies, titleMaker, subtitleMaker)
     return result
   }

@@ -131,7 +131,10 @@ private struct DecorationPlanner {
         if map.tileLayer(of: layer) != nil { return nil }
         let drawn = Set((bubbles.discs[layer.id] ?? []).map(\.item))
         let items = map.points(of: layer).filter { drawn.contains($0.index) }
-        return LegendReader.Layer(resolved: resolved, items: items, sourceName: name)
+        let group = map.groups.first { $0.source.id == layer.source && $0.source.input.weights != nil }
+        return LegendReader.Layer(
+          resolved: resolved, items: items, sourceName: name, weight: group?.clustering?.weight,
+          unit: group?.countScale?.unit ?? 1)
       default: return nil
       }
     }

@@ -31,6 +31,10 @@ struct LegendReader {
     let resolved: ResolvedLayer
     let items: [PointItem]
     let sourceName: String
+    /// The property that its points weigh by; `nil` where they are counted.
+    var weight: String?
+    /// What `point_count` is counted in.
+    var unit = 1.0
 
     var layer: StyleLayer { resolved.layer }
   }
@@ -164,19 +168,21 @@ struct LegendReader {
       }
     } else if !ramps.isEmpty {
       let stops = LegendReader.samples(ramps.union(steps).sorted(), numbers)
+      let unit = property == "point_count" ? layer.unit : 1
       for stop in stops {
-        rows += [numberRow(property, stop, resolved, NumberText.grouped(stop))].compactMap { $0 }
+        rows += [numberRow(property, stop, resolved, NumberText.grouped(stop * unit))].compactMap { $0 }
       }
     } else if let least = numbers.min(), let most = numbers.max() {
       let isWhole = (numbers + steps).allSatisfy { $0 == $0.rounded() }
       let ranges = LegendReader.ranges(steps.sorted(), least: least, most: most)
+      let unit = property == "point_count" ? layer.unit : 1
       for range in ranges {
-        let label = LegendReader.label(of: range, isWhole: isWhole)
+        let label = LegendReader.label(of: range.times(unit), isWhole: isWhole && unit == 1)
         let sample = range.low ?? min(least, (range.high ?? least).nextDown)
         rows += [numberRow(property, sample, resolved, label)].compactMap { $0 }
       }
     }
-    return LegendSection(heading: property == "point_count" ? "Points" : property, rows: rows)
+    return LegendSection(heading: heading(of: property, in: layer), rows: rows)
   }
 
   /// What bubbles are like that grow with their counts by some formula, at round counts within those in view.
@@ -188,63 +194,14 @@ struct LegendReader {
       return LegendSection(heading: "", rows: [])
     }
     let rows = LegendReader.roundNumbers(from: least, to: most).compactMap { count in
-      numberRow("point_count", count, resolved, NumberText.grouped(count))
+      numberRow("point_count", count, resolved, NumberText.grouped(count * layer.unit))
     }
-    return LegendSection(heading: "Points", rows: rows)
+    return LegendSection(heading: heading(of: "point_count", in: layer), rows: rows)
   }
 
-  /// Numbers to show a ramp at: its own stops that the data reaches, where they are round; else round numbers from the
-  /// data's least to its most.
-  ///
-  /// - Parameters:
-  ///   - stops: those of the ramp, rising.
-  ///   - numbers: the data's; where there are none, all stops are shown.
-  static func samples(_ stops: [Double], _ numbers: [Double]) -> [Double] {
-    guard let least = numbers.min(), let most = numbers.max() else { return stops }
-    let isWhole = numbers.allSatisfy { $0 == $0.rounded() }
-    let isRound = stops.allSatisfy { stop in
-      abs(stop) < 1e15 && (stop * (isWhole ? 1 : 100)).rounded() == stop * (isWhole ? 1 : 100)
-    }
-    // The first stop beyond the data still says where the ramp leads.
-    let reached = stops.filter { $0 >= least && $0 <= most }
-    if isRound, reached.count > 1 { return reached }
-    if isRound, numbers.count < 2 || least == most { return stops }
-    return roundNumbers(from: least, to: most)
-  }
-
-  /// Two to six numbers of the kind 1, 2 or 5 times a power of ten; powers of ten alone where they span three or more.
-  static func roundNumbers(from least: Double, to most: Double) -> [Double] {
-    guard least < most, least.isFinite, most.isFinite else { return [least] }
-    if least > 0, most / least >= 100 {
-      var found: [Double] = []
-      var power = power(ofTen: least)
-      while power <= most, found.count < 12 {
-        if power >= least { found.append(power) }
-        power *= 10
-      }
-      if found.count > 1 { return found }
-    }
-    let rough = (most - least) / 4
-    let unit = power(ofTen: rough)
-    let step = [1, 2, 5, 10].map { $0 * unit }.first { $0 >= rough } ?? rough
-    var found: [Double] = []
-    var number = (least / step).rounded(.up)
-    // A fifth is computed as a number of tenths over ten, not as so many times 0.2, which binary numbers miss.
-    let parts = step < 1 ? (1 / step).rounded() : 1
-    func multiple() -> Double { step < 1 ? number / parts : number * step }
-    while multiple() <= most, found.count < 12 {
-      found.append(multiple())
-      number += 1
-    }
-    return found.count > 1 ? found : [least, most]
-  }
-
-  /// The greatest power of ten that is not above a number.
-  private static func power(ofTen number: Double) -> Double {
-    var power = 1.0
-    while power > number, power > 1e-12 { power /= 10 }
-    while power * 10 <= number, power < 1e15 { power *= 10 }
-    return power
+  /// What the numbers of a property are: points, what they weigh by, or the property.
+  private func heading(of property: String, in layer: Layer) -> String {
+    property == "point_count" ? layer.weight ?? "Points" : property
   }
 
   /// A value as `match` names it.
@@ -253,32 +210,6 @@ struct LegendReader {
     case .string(let text): text
     case .number(let number): javaScriptText(of: number)
     default: ""
-    }
-  }
-
-  /// From a number on, and below another; `nil` for no end.
-  struct Range: Hashable {
-    let low: Double?
-    let high: Double?
-  }
-
-  /// The ranges between steps from the one that holds the least number to the one that holds the most.
-  static func ranges(_ stops: [Double], least: Double, most: Double) -> [Range] {
-    let bounds: [Double?] = [nil] + stops.map { $0 } + [nil]
-    return zip(bounds, bounds.dropFirst()).map { Range(low: $0, high: $1) }.filter { range in
-      (range.high.map { least < $0 } ?? true) && (range.low.map { most >= $0 } ?? true)
-    }
-  }
-
-  static func label(of range: Range, isWhole: Bool) -> String {
-    switch (range.low, range.high) {
-    case (nil, let high?): "< \(NumberText.grouped(high))"
-    case (let low?, nil): "≥ \(NumberText.grouped(low))"
-    case (let low?, let high?):
-      isWhole && high - low <= 1
-        ? NumberText.grouped(low)
-        : "\(NumberText.grouped(low))–\(NumberText.grouped(isWhole ? high - 1 : high))"
-    case (nil, nil): ""
     }
   }
 
@@ -302,7 +233,8 @@ struct LegendReader {
     var rows: [LegendSection.Row] = []
     // The least and the most number of a class say more than where its neighbors begin.
     let present = numbers.indices.filter { !numbers[$0].isEmpty }
-    let ends = present.map { (least: numbers[$0].min() ?? 0, most: numbers[$0].max() ?? 0) }
+    let unit = classes.label == "point_count" ? layer.unit : 1
+    let ends = present.map { (least: (numbers[$0].min() ?? 0) * unit, most: (numbers[$0].max() ?? 0) * unit) }
     for (index, label) in zip(present, LegendReader.labels(of: ends)) {
       let circle = Circle(
         center: .zero, radius: index < classes.radii.count ? classes.radii[index] : min(8, plain),
@@ -310,39 +242,8 @@ struct LegendReader {
         stroke: stroke)
       rows.append(.init(symbol: .circle(circle), label: label))
     }
-    let heading = classes.label.map { $0 == "point_count" ? "Points" : $0 } ?? ""
+    let heading = classes.label.map { self.heading(of: $0, in: layer) } ?? ""
     return LegendSection(heading: heading, rows: rows)
-  }
-
-  /// What classes are called: their least and most numbers, whole ones as they are, others with the fewest digits behind
-  /// the point that keep each class apart from the next, and the ends of a class that is alone.
-  ///
-  /// - Parameter classes: rising, none empty.
-  static func labels(of classes: [(least: Double, most: Double)]) -> [String] {
-    if classes.count == 1, classes[0].least == classes[0].most {
-      return [NumberText.grouped(classes[0].least)]
-    }
-    func rounded(_ number: Double, _ digits: Int) -> Double {
-      var factor = 1.0
-      for _ in 0..<digits { factor *= 10 }
-      return abs(number) < 1e15 / factor ? (number * factor).rounded() / factor : number
-    }
-    func areApart(_ digits: Int) -> Bool {
-      if classes.count == 1 {
-        return rounded(classes[0].least, digits) < rounded(classes[0].most, digits)
-      }
-      return zip(classes, classes.dropFirst()).allSatisfy {
-        rounded($0.most, digits) < rounded($1.least, digits)
-      }
-    }
-    let digits = (0...15).first(where: areApart) ?? 15
-    func text(_ number: Double) -> String {
-      digits > 4 ? javaScriptText(of: rounded(number, digits)) : NumberText.grouped(rounded(number, digits))
-    }
-    return classes.map { ends in
-      let (least, most) = (text(ends.least), text(ends.most))
-      return least == most ? least : "\(least)–\(most)"
-    }
   }
 
   // MARK: Rows

@@ -10,10 +10,12 @@ import MapStyle
 final class ClusterFeature: StyleFeature {
   private let marker: Marker
   private let aggregates: [StyleMember]
+  private let scale: CountScale
 
-  init(_ marker: Marker, aggregates: [StyleMember] = []) {
+  init(_ marker: Marker, aggregates: [StyleMember] = [], scale: CountScale = .plain) {
     self.marker = marker
     self.aggregates = aggregates
+    self.scale = scale
   }
 
   var identifier: StyleValue? { .number(Double(marker.id.rawValue)) }
@@ -23,7 +25,7 @@ final class ClusterFeature: StyleFeature {
     switch name {
     case "cluster": .bool(true)
     case "cluster_id": identifier
-    case "point_count": .number(marker.weight)
+    case "point_count": .number(scale.count(of: marker.weight))
     case "point_count_abbreviated": abbreviation
     case "leaf_count": leafCount
     case "unique_location": .bool(marker.isUniqueLocation)
@@ -36,7 +38,7 @@ final class ClusterFeature: StyleFeature {
       [
         StyleMember(key: "cluster", value: .bool(true)),
         StyleMember(key: "cluster_id", value: identifier ?? .null),
-        StyleMember(key: "point_count", value: .number(marker.weight)),
+        StyleMember(key: "point_count", value: .number(scale.count(of: marker.weight))),
         StyleMember(key: "point_count_abbreviated", value: abbreviation),
         StyleMember(key: "leaf_count", value: leafCount),
         StyleMember(key: "unique_location", value: .bool(marker.isUniqueLocation)),
@@ -49,9 +51,7 @@ final class ClusterFeature: StyleFeature {
 
   private var leafCount: StyleValue { .number(Double(marker.count)) }
 
-  private var abbreviation: StyleValue {
-    marker.weight < 1000 ? .number(marker.weight) : .string(marker.abbreviatedCount)
-  }
+  private var abbreviation: StyleValue { CountScale.abbreviation(of: marker.weight, or: marker.count) }
 }
 
 extension Marker {

@@ -48,6 +48,10 @@ public struct ClusterOptions: Hashable, Sendable {
   public var joinsPlaces: Bool?
   /// The property that weighs points.
   public var weight: String?
+  /// What a point counts that has no weight.
+  public var missingWeight: MissingWeight?
+  /// Whether a single point is drawn by its weight as a cluster of one.
+  public var weightedSingles: Bool?
   /// The property that keeps points alone: those where it is false.
   public var optOut: String?
   /// Whether markers outside the view stay; this and the two below matter where there is a history.
@@ -86,6 +90,7 @@ public struct ClusterOptions: Hashable, Sendable {
   public var isEmpty: Bool {
     var rest = self
     (rest.keepsInvisible, rest.reusesMarkers, rest.keepsLeaders, rest.debugGrid) = (nil, nil, nil, nil)
+    (rest.weightedSingles, rest.missingWeight) = (nil, nil)
     return rest == ClusterOptions()
   }
 

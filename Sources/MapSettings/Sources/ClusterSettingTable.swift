@@ -12,7 +12,7 @@ extension ClusterOptions {
   /// Settings of one source that change while a scenario runs, as an example in help and messages.
   public static let changeExample = #"{"cellSize": 90}"#
   /// The keys of what is read with the data and cannot change without it.
-  public static let dataKeys = ["weight", "optOut"]
+  public static let dataKeys = ["weight", "missingWeight", "optOut"]
   /// A setting of one source as the option `--cluster` takes it, as an example in help and messages.
   public static let optionExample = "pins.cell-size=80"
 
@@ -171,6 +171,24 @@ extension ClusterOptions {
       "A numeric property that weighs points; counts become sums.", #""population""#,
       option: .init(
         "A numeric property that weighs points; counts become sums.", "PROPERTY", default: "none"),
+      outlivesMethod: true),
+    .init(
+      "missingWeight", \.missingWeight, .missingWeight, "number from 0, `skip` or `error`", or: "0",
+      "What a point counts whose weight is empty: so much, or it is left out, or nothing is drawn.",
+      #""skip""#,
+      option: .init(
+        "What a point counts whose weight is empty: a number, skip (it is left out) or error.",
+        "N|skip|error",
+        default: "0, reported once"),
+      outlivesMethod: true),
+    .init(
+      "weightedSingles", \.weightedSingles, .yesOrNo, "true or false",
+      or: "true in built-in styles, else false",
+      "Whether a single point is drawn by its weight as a cluster of one: expressions see `point_count`.",
+      "true",
+      option: .init(
+        "Whether a single point is drawn by its weight, as a cluster of one.",
+        default: "yes in built-in styles"),
       outlivesMethod: true),
     .init(
       "optOut", \.optOut, .text("the name of a property"), "name of a property",

@@ -190,3 +190,39 @@ public struct DebugGridSetting: Hashable, Sendable {
     }
   }
 }
+
+/// What a point counts whose weight is empty.
+public enum MissingWeight: Hashable, Sendable {
+  /// So much.
+  case count(Double)
+  /// Nothing: the point is left out.
+  case skip
+  /// It cannot be: nothing is drawn.
+  case error
+
+  /// Reads `skip`, `error` or a number of at least 0; `nil` for anything else.
+  init?(setting text: String) {
+    switch text {
+    case "skip": self = .skip
+    case "error": self = .error
+    default:
+      guard let number = Decimal.number(of: text), number >= 0, number.isFinite else { return nil }
+      self = .count(number)
+    }
+  }
+}
+
+extension SettingType where Value == MissingWeight {
+  /// What a point counts whose weight is empty.
+  static var missingWeight: SettingType {
+    worded(
+      schema: .either([.number(0...Double.infinity), .oneOf(["skip", "error"])]),
+      "a number of at least 0, \"skip\" or \"error\"",
+      { .malformed($0, fault: "is neither a number of at least 0 nor skip nor error; write one of these") },
+      MissingWeight.init(setting:)
+    ) { parser, place in
+      place.value.number == nil
+        ? nil : .some(parser.number(place, in: 0...Double.greatestFiniteMagnitude).map(MissingWeight.count))
+    }
+  }
+}

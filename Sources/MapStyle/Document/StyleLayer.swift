@@ -74,6 +74,12 @@ public struct StyleLayer: Sendable {
     assignments.first { $0.id == key.id }?.dependence.properties.contains(property) ?? false
   }
 
+  /// Whether the filter or any property that is set looks at a property of features by its name.
+  public func mentions(_ property: String) -> Bool {
+    filter?.inputs.propertyNames.contains(property) == true
+      || assignments.contains { $0.dependence.properties.contains(property) }
+  }
+
   /// The value of a property in a context.
   ///
   /// In loops take ``ResolvedLayer``, which evaluates once what features do not change.

@@ -1,0 +1,118 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `Weights` {
+  private let place: Workplace
+
+  init() throws {
+    place = try Workplace()
+    try place.write(
+      "in.csv", "id,lon,lat,pop\na,0,0,9000000\nb,62,31,10\nc,62.1,31,10\nd,-60,-30,\ne,-60,40,0\n")
+  }
+
+  /// The texts of an SVG in order.
+  private func texts(_ words: [String]) throws -> (texts: [String], run: Outcome) {
+    let run = try place.run(
+      ["render", "in.csv", "-o", "-", "--format", "svg", "--basemap", "none", "--size", "800x500", "--fit"]
+        + words)
+    let pieces = run.text.components(separatedBy: "<text").dropFirst()
+    return (
+      pieces.map { piece -> String in
+        let content = piece.components(separatedBy: "</text>")[0].drop { $0 != ">" }.dropFirst()
+        return String(content).replacing(/<[^>]*>/, with: "")
+      }, run
+    )
+  }
+
+  @Test func `of single points are drawn as those of clusters`() throws {
+    let (weighed, run) = try texts(["--weight", "pop"])
+    #expect(run.status == 0)
+    #expect(Set(weighed) == ["9M", "20"])
+    #expect(
+      run.lines == [
+        "in.csv: warning: 1 point has no pop and counts 0; the first is record 4"
+      ])
+    // The heavier, the larger and the darker, as counts are.
+    let radii = run.text.matches(of: /<circle[^>]* r="([0-9.]+)"/).compactMap { Double($0.1) }
+    #expect(Set(radii).count >= 3)
+    #expect(Set(try texts([]).texts) == ["2"])
+    // A style of the user's own has no such clusters, and neither has who does not want them.
+    #expect(Set(try texts(["--weight", "pop", "--weighted-singles", "no"]).texts) == ["20"])
+  }
+
+  @Test func `never give a single point a count in a style that does not ask for it`() throws {
+    try place.write(
+      "style.json",
+      """
+      {"version": 8, "sources": {"p": {"type": "geojson", "data": {"type": "FeatureCollection", "features": []}, "cluster": true}},
+       "layers": [
+        {"id": "n", "type": "symbol", "source": "p", "layout": {"text-allow-overlap": true, "text-field":
+         ["case", ["has", "point_count"], ["concat", "n", ["get", "point_count"]], ["concat", "w", ["get", "clustersnap:weight"]]]}}]}
+      """)
+    #expect(
+      Set(try texts(["--style", "style.json", "--weight", "pop"]).texts) == ["w9000000", "n20", "w0"])
+  }
+
+  @Test(arguments: [
+    ("7", ["9M", "20", "7"], "1 point has no pop and counts 7; the first is record 4"),
+    ("skip", ["9M", "20"], "1 point has no pop and is left out; the first is record 4"),
+  ])
+  func `that are missing count what is asked for`(word: String, expected: [String], note: String) throws {
+    let (found, run) = try texts(["--weight", "pop", "--missing-weight", word])
+    #expect(Set(found) == Set(expected))
+    #expect(run.lines == ["in.csv: warning: \(note)"])
+    // Left out means left out: one dot less.
+    let dots = run.text.components(separatedBy: "<circle").count
+    let all = try texts(["--weight", "pop"]).run.text.components(separatedBy: "<circle").count
+    #expect(word == "skip" ? dots == all - 1 : dots == all)
+  }
+
+  @Test func `that are missing, negative or no numbers can be errors`() throws {
+    let strict = try texts(["--weight", "pop", "--missing-weight", "error"]).run
+    #expect(
+      strict.lines == [
+        "clustersnap: error: source in: record 4 has no pop to weigh it by; fill it in, or set --missing-weight to a number or skip"
+      ])
+    #expect(strict.status == 2 && strict.output.isEmpty)
+    try place.write("bad.csv", "lon,lat,pop\n1,2,3\n1,2,many\n")
+    #expect(
+      try place.run(["render", "bad.csv", "--weight", "pop", "-o", "a.png"]).errors.contains(
+        "property pop of record 2 is no number of at least 0"))
+    #expect(
+      try place.run(["render", "bad.csv", "--weight", "pop", "--missing-weight", "-3", "-o", "a.png"]).errors
+        .contains(
+          "--missing-weight: \"-3\" is neither a number of at least 0 nor skip nor error; write one of these")
+    )
+  }
+
+  @Test func `head the legend, whose classes follow them`() throws {
+    let legend = try texts(["--weight", "pop", "--legend"]).texts
+    #expect(legend.contains("pop") && !legend.contains("Points"))
+    #expect(legend.contains { $0.hasPrefix("≥ 1,000,000") || $0.hasPrefix("1,000,000") }, "\(legend)")
+    #expect(try texts(["--legend"]).texts.contains("Points"))
+  }
+
+  @Test func `feed a heat map, which does not cluster`() throws {
+    func picture(_ words: [String]) throws -> Outcome {
+      try place.run(
+        [
+          "render", "in.csv", "-o", "-", "--format", "png", "--basemap", "none", "--style", "heatmap",
+          "--size",
+          "300x200", "--fit", "--quiet",
+        ] + words)
+    }
+    let plain = try picture([])
+    let weighed = try picture(["--weight", "pop", "--missing-weight", "0"])
+    #expect(plain.status == 0 && weighed.status == 0 && plain.output != weighed.output)
+    // Options of clustering change nothing, and are said to.
+    #expect(try picture(["--cell-size", "90"]).output == plain.output)
+    let run = try place.run([
+      "render", "in.csv", "-o", "a.png", "--style", "heatmap", "--basemap", "none", "--method", "radius",
+    ])
+    #expect(
+      run.lines == [
+        "clustersnap: warning: the style draws a heat map of in, where every point counts for itself; clustering options have no effect"
+      ])
+  }
+}
