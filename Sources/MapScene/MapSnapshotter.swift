@@ -264,14 +264,6 @@ public struct MapSnapshotter: Sendable {
       givenShifts: picture.ownership.shifts, in: &drawing)
   }
 
-  /// The smallest box that holds all points that are drawn or clustered; `nil` without points.
-  public var boundingBox: BoundingBox? {
-    let tables = sources.filter { !$0.isBackdrop }.map(\.input.coordinates).filter { $0.count > 0 }
-    guard tables.count > 1 else { return tables.first.flatMap(BoundingBox.init(holding:)) }
-    return BoundingBox(
-      holding: CoordinateTable(
-        longitudes: tables.flatMap(\.longitudes), latitudes: tables.flatMap(\.latitudes)))
-  }
 }
 
 /// What is being done, for whoever waits.

@@ -85,7 +85,7 @@ extension MapSession {
           () throws(SnapshotError) in
           try map.snapshotter.markers(in: viewport)
         }
-        report.reportIfEmpty(viewport, of: map, at: map.place(of: view))
+        report.report(view, viewport, of: map)
         try report.take(groups, notes)
         documents.append(
           MarkerDocument(
@@ -130,7 +130,7 @@ extension MapSession {
         map: loaded, view: plan.view)
     } take: { index, picture throws(SessionError) in
       try log.checkCancelled()
-      report.reportIfEmpty(picture.viewport, of: loaded, at: loaded.place(of: picture.view))
+      report.report(picture.view, picture.viewport, of: loaded)
       try report.take(picture.snapshot)
       pictures.append(picture)
     }

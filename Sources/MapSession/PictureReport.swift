@@ -1,6 +1,7 @@
 public import JSONDocument
 public import MapGeometry
 public import MapScene
+public import MapSettings
 
 /// Reports what is worth knowing about pictures, each cause once however many pictures there are, and counts their
 /// markers.
@@ -24,11 +25,16 @@ public struct PictureReport {
     try take(snapshot.groups, snapshot.notes)
   }
 
-  /// Reports where there are points, but none of them in the picture.
-  public func reportIfEmpty(_ viewport: Viewport, of loaded: LoadedMap, at place: String?) {
+  /// Reports what the finding of a view is to say, and where there are points, but none of them in the picture.
+  public func report(_ view: SnapshotRequest.View, _ viewport: Viewport, of loaded: LoadedMap) {
+    let place = loaded.place(of: view)
+    if let note = loaded.snapshotter.fitNote(view.view, viewport) { log.warning(note, at: place) }
     guard let count = loaded.snapshotter.pointCount(allOutside: viewport) else { return }
     var advice = "move the view"
-    if let box = loaded.snapshotter.boundingBox {
+    if let center = loaded.swappedCenter(of: view, viewport) {
+      let numbers = [center.longitude, center.latitude].map { decimalText(of: $0, decimals: 5) }
+      advice = "with the center \(numbers.joined(separator: ",")) there would be some: longitude comes first"
+    } else if let box = loaded.snapshotter.boundingBox {
       let edges = [box.west, box.south, box.east, box.north].map { decimalText(of: $0, decimals: 3) }
       advice = "--fit shows them all, and so does --bbox \(edges.joined(separator: ","))"
     }

@@ -56,7 +56,9 @@ extension MapLoader {
           }
           advice.take(settings, of: source.id, isGeneral: takesPart, owners: owners)
         }
+        if let filter = options.filter { try check(filter, part.table) }
         let data = try mapSource(part, source, standard, styleKey, clustering, options)
+        try reportFilter(options.filter, data)
         if let note = data.weightNote { log.warning(note, at: inputs.isEmpty ? nil : inputs[number].path) }
         result.append(data)
       }
@@ -75,17 +77,6 @@ extension MapLoader {
       result.append(try basemapSource(part, one))
     }
     return result
-  }
-
-  /// Reports clustering options where the style draws every point for itself.
-  private func warnOfClustering(_ options: ClusterOptions, of source: String, _ part: String) {
-    let others = options.withoutClustering
-    guard options.over(others) != others, options.preset != nil || options.method != .some(.none) else {
-      return
-    }
-    log.warning(
-      "the style draws a heat map of \(part), where every point counts for itself; clustering options have no effect"
-    )
   }
 
   /// The settings of a part of a source.
@@ -153,7 +144,8 @@ extension MapLoader {
           ? SourceClustering(source, options: ClusterOptions(source.settings)) != nil : part.isInput
         let options = clusterOptions(of: part.name, source, bySource, takesGeneral: takesGeneral)
         columns[part.place, default: []] += MapSource.columns(
-          for: SourceClustering(source, options: options), filter: standard.filter)
+          for: SourceClustering(source, options: options), filter: standard.filter,
+          rowFilter: options.filter)
       }
     }
     return columns
@@ -169,14 +161,14 @@ extension MapLoader {
       try snapshotting(origins: origins) { () throws(SnapshotError) in
         try MapSource(
           id: source.id, name: part.name, features: part.table, clustering: clustering,
-          filter: standard.filter, identity: FeatureIdentity(standard),
+          filter: standard.filter, rowFilter: options.filter, identity: FeatureIdentity(standard),
           isBackdrop: source.id == SourceAssignments.basemap)
       }
     }
     guard let version = part.version, let reading = part.reading, let styleKey else { return try make() }
     let key = SourceKey(
       table: version.identity, reading: reading, style: styleKey.identity, source: source.id, name: part.name,
-      options: clustering == nil ? nil : options)
+      options: clustering == nil && options.filter == nil ? nil : options)
     return try session.cache.value(
       .source(key), [version] + styleKey.versions,
       size: { $0.memory(ofFile: version.size) }, grows: true,
@@ -332,25 +324,6 @@ private enum DataPlace: Hashable {
     case .inline: self = .inline(source.id)
     case .file(let reference, _): self = .reference(reference)
     }
-  }
-}
-
-extension Style {
-  /// Whether the points of a source are drawn as heat, and nothing is drawn of clusters.
-  fileprivate func drawsHeat(of source: StyleSource) -> Bool {
-    let layers = layers.filter { $0.source == source.id }
-    return source.geoJSON?.clustering == nil && layers.contains { $0.type == .heatmap }
-      && !layers.contains { $0.mentions("point_count") || $0.mentions("cluster") }
-  }
-}
-
-extension ClusterOptions {
-  /// What is left of the options where every point is drawn for itself.
-  fileprivate var withoutClustering: ClusterOptions {
-    var options = ClusterOptions()
-    options.method = .some(.none)
-    (options.weight, options.missingWeight, options.optOut) = (weight, missingWeight, optOut)
-    return options
   }
 }
 

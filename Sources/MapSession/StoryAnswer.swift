@@ -129,7 +129,7 @@ extension MapSession {
     let map = try loader.load()
     guard let view = map.views.first else { throw .input("the scenario has no view", at: name) }
     _ = try snapshotting(at: name) { () throws(SnapshotError) in
-      try view.view.viewport { map.snapshotter.boundingBox }
+      try view.view.viewport { map.snapshotter.bounds($0) }
     }
     return LoadedStory(
       scenario: scenario, name: name, map: map,

@@ -290,7 +290,9 @@ public struct ScenarioPlayer: Sendable {
     _ options: ViewOptions, _ step: ScenarioStep, _ run: ScenarioRun
   ) throws(ScenarioError) -> Viewport {
     do throws(SnapshotError) {
-      return try options.viewport { run.boundingBox ?? snapshotter.boundingBox }
+      return try options.viewport(padding: snapshotter.fitPadding) { rule in
+        run.bounds(rule) ?? snapshotter.bounds(rule)
+      }
     } catch {
       throw ScenarioError(step, error.memberDescription)
     }
@@ -333,15 +335,15 @@ private struct ScenarioRun {
     var result = options.over(base)
     let moves = options.center != nil || options.zoom != nil || options.bearing != nil
     guard let now = viewport, moves, options.box == nil, options.fitsPoints != true else { return result }
-    (result.box, result.fitsPoints) = (nil, nil)
+    (result.box, result.fit) = (nil, nil)
     result.center = options.center ?? now.center
     if options.zoom == nil { result.zoom = result.tileSize == 256 ? now.zoom + 1 : now.zoom }
     result.bearing = options.bearing ?? now.bearing
     return result
   }
 
-  /// The box of all points that are there.
-  var boundingBox: BoundingBox? {
+  /// The box of the points that are there and that a rule keeps.
+  func bounds(_ rule: FitRule) -> BoundingBox? {
     var table = CoordinateTable()
     for (index, group) in groups.enumerated() {
       for (point, id) in group.ids.enumerated() where held[index].contains(id) {
@@ -350,7 +352,7 @@ private struct ScenarioRun {
         table.latitudes.append(place.latitude)
       }
     }
-    return BoundingBox(holding: table)
+    return rule == .robust ? DenseRegions(of: table).box : BoundingBox(holding: table)
   }
 
   /// Notes what a step did, and takes a snapshot where it asks for one.

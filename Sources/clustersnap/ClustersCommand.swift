@@ -95,7 +95,7 @@ struct ClustersCommand: ParsableCommand {
       try loaded.snapshotter.markers(in: viewport) { progress.enter($0.text(of: target.file.name)) }
     }
     progress.clear()
-    report.reportIfEmpty(viewport, of: loaded, at: place)
+    report.report(view, viewport, of: loaded)
     try report.take(groups, notes)
     let document = MarkerDocument(
       viewport: viewport, groups: groups, listsMembers: members, tileSize: view.view.tileSize ?? 512)

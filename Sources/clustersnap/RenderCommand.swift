@@ -17,7 +17,10 @@ struct RenderCommand: ParsableCommand {
       "The picture; png, svg or pdf by its ending, - for standard output.", valueName: "OUT",
       default: "the request's"))
   var output: String?
-  @Option(help: .init("The picture's format where the ending does not name it.", default: "by the ending"))
+  @Option(
+    help: .init(
+      "The picture's format where the ending does not name it.",
+      default: "by the ending; png for standard output"))
   var format: PictureFormat?
   @Option(
     help: .init(
@@ -164,8 +167,7 @@ struct RenderCommand: ParsableCommand {
     } take: { index, drawn throws(Failure) in
       let plan = plans[index]
       progress.clear()
-      reporting.reportIfEmpty(
-        plan.picture.viewport, of: loaded, at: loaded.place(of: plan.picture.view))
+      reporting.report(plan.picture.view, plan.picture.viewport, of: loaded)
       try reporting.take(drawn.groups, drawn.notes)
       try stage.add(drawn.bytes, to: plan.file)
       if let dump = plan.dump, let bytes = drawn.dump { try stage.add(bytes, to: dump.file) }
@@ -189,11 +191,10 @@ struct PictureTarget {
   init(_ path: String, format: PictureFormat?, option: String) throws(Failure) {
     file = OutputFile(path: path)
     try file.check()
-    guard let format = format ?? PictureFormat(rawValue: file.pathExtension) else {
+    let seen = file.isStandardOutput ? .png : PictureFormat(rawValue: file.pathExtension)
+    guard let format = format ?? seen else {
       throw .input(
-        file.isStandardOutput
-          ? "the format is not known; use --format png, svg or pdf"
-          : "\(option): \(path) ends in no known format; name a .png, .svg or .pdf file, or use --format")
+        "\(option): \(path) ends in no known format; name a .png, .svg or .pdf file, or use --format")
     }
     self.format = format
   }

@@ -48,10 +48,22 @@ struct WordReader {
   }
 
   private func storePositional(_ word: String) throws(UsageError) {
+    if index > 1 { try checkFollower(word, of: words[index - 2]) }
     guard let definition = definitions.first(where: { $0.kind == .positional }) else {
       throw UsageError(message: "\"\(word)\" is one word too many; \(seeHelp)")
     }
     try store(word, in: definition, as: definition.help.valueName)
+  }
+
+  /// Refuses a word behind an option whose value stands behind an equals sign, where it is no file: it was meant for it.
+  private func checkFollower(_ word: String, of name: String) throws(UsageError) {
+    let path = word.split(separator: "=", maxSplits: 1).last.map(String.init) ?? word
+    guard let option = definitions.first(where: { $0.names.contains(name) }), option.kind == .optionalValue,
+      word != "-", !word.contains("://"), access(path, F_OK) != 0
+    else { return }
+    throw UsageError(
+      message: "there is no file \(word); the value of \(name) stands behind an equals sign: "
+        + "\(name)=\(word.contains(" ") ? "\"\(word)\"" : word)")
   }
 
   private mutating func storeOption(_ word: String) throws(UsageError) {

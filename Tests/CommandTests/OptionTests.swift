@@ -108,7 +108,6 @@ import Testing
       ["render", "in.csv", "-o", "out"],
       "-o: out ends in no known format; name a .png, .svg or .pdf file, or use --format"
     ),
-    (["render", "in.csv", "-o", "-"], "the format is not known; use --format png, svg or pdf"),
     (["render", "in.csv", "-o", ""], "the output has no name; write -o map.png"),
   ])
   func `and subcommands that are missing are asked for`(words: [String], message: String) throws {

@@ -8,7 +8,7 @@ import Testing
   private func box() throws -> BoundingBox { try BoundingBox(west: -10, south: -10, east: 10, north: 10) }
 
   @Test func `fits all points with twenty points to spare`() throws {
-    let viewport = try ViewOptions().viewport { try? box() }
+    let viewport = try ViewOptions().viewport { _ in try? box() }
     let corner = viewport.project(Coordinate(latitude: 10, longitude: -10))
     #expect(viewport.size == ScreenSize(width: 1024, height: 768))
     #expect(abs(corner.y - 20) < 1e-9)
@@ -17,18 +17,18 @@ import Testing
   @Test func `keeps at least half of each side free of padding that nobody asked for`() throws {
     var options = ViewOptions()
     options.size = ScreenSize(width: 40, height: 200)
-    let viewport = try options.viewport { try? box() }
+    let viewport = try options.viewport { _ in try? box() }
     let corner = viewport.project(Coordinate(latitude: 10, longitude: -10))
     #expect(abs(corner.x - 10) < 1e-9)
     options.padding = Padding(20)
-    #expect(throws: SnapshotError.geometry(.paddingTooLarge)) { try options.viewport { try? box() } }
+    #expect(throws: SnapshotError.geometry(.paddingTooLarge)) { try options.viewport { _ in try? box() } }
   }
 
   @Test func `needs a zoom with its center, and points to fit`() throws {
     var options = ViewOptions()
     options.center = Coordinate(latitude: 0, longitude: 0)
-    #expect(throws: SnapshotError.centerWithoutZoom) { try options.viewport { nil } }
-    #expect(throws: SnapshotError.nothingToFit) { try ViewOptions().viewport { nil } }
+    #expect(throws: SnapshotError.centerWithoutZoom) { try options.viewport { _ in nil } }
+    #expect(throws: SnapshotError.nothingToFit) { try ViewOptions().viewport { _ in nil } }
   }
 
   @Test func `counts zooms from 256 points where that is said`() throws {
@@ -36,18 +36,18 @@ import Testing
     options.center = Coordinate(latitude: 0, longitude: 0)
     options.zoom = 3
     options.tileSize = 256
-    #expect(try options.viewport { nil }.zoom == 2)
+    #expect(try options.viewport { _ in nil }.zoom == 2)
   }
 
   @Test func `is refused where the picture would be too large`() {
     var options = ViewOptions()
     options.size = ScreenSize(width: 20000, height: 10)
     #expect(throws: SnapshotError.pictureTooLarge(width: 20000, height: 10, scale: 1)) {
-      try options.viewport { try? box() }
+      try options.viewport { _ in try? box() }
     }
     options.size = ScreenSize(width: 9000, height: 9000)
     #expect(throws: SnapshotError.pictureTooLarge(width: 9000, height: 9000, scale: 1)) {
-      try options.viewport { try? box() }
+      try options.viewport { _ in try? box() }
     }
   }
 

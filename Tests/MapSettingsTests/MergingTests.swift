@@ -28,6 +28,7 @@ private func values(of description: SettingDescription) throws -> (JSONValue, JS
     case "tileSize": ("512", "256")
     case "select", "fitCluster", "expand": ("\"a\"", "\"b\"")
     case "textFont": ("\"A\"", "\"B\"")
+    case "filter": ("\"a > 1\"", "[\"has\", \"b\"]")
     case "missingWeight": ("3", "\"skip\"")
     default: ("true", "false")
     }
@@ -118,7 +119,8 @@ private func set<Values>(_ entry: SettingEntry<Values>, _ json: JSONValue, in no
 
   @Test func `reach the engine, every one that is not about names`() throws {
     let names = [
-      "preset", "weight", "missingWeight", "weightedSingles", "optOut", "debugGrid", "title", "titleTemplate",
+      "preset", "filter", "weight", "missingWeight", "weightedSingles", "optOut", "debugGrid", "title",
+      "titleTemplate",
       "subtitle", "subtitleTemplate",
     ]
     for entry in ClusterOptions.table.entries where !names.contains(entry.key) {

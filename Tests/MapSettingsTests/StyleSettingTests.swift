@@ -35,7 +35,7 @@ private func told(_ parsing: StyleParsing) -> String {
         "method": "grid", "preset": "amap-distance", "cellSize": 60, "alignWorld": true, "anchor": "view",
         "margin": 0.5, "snapZoom": "yes", "radius": 40, "extent": 256, "acrossAntimeridian": "yes", "distance": "50pt", "clusters": 8, "eps": 20, "minPoints": 4,
         "position": "near-center", "minCount": 3, "minUnique": 0, "clusterMaxZoom": 12, "coLocated": "ring:3", "joinPlaces": true,
-        "weight": "population", "missingWeight": "skip", "weightedSingles": true, "optOut": "keep", "keepInvisible": true, "reuse": "no", "hysteresis": false, "debugGrid": "counts", "title": "{name}",
+        "filter": "mag >= 5", "weight": "population", "missingWeight": "skip", "weightedSingles": true, "optOut": "keep", "keepInvisible": true, "reuse": "no", "hysteresis": false, "debugGrid": "counts", "title": "{name}",
         "titleTemplate": "{count} places", "subtitle": "", "subtitleTemplate": "{titles,5}"
         """)
     #expect(told(parsing).isEmpty)
@@ -47,6 +47,7 @@ private func told(_ parsing: StyleParsing) -> String {
     #expect(set.minimumPoints == 4 && set.options.position == .nearCenter && set.minimumCount == 3)
     #expect(set.minimumUnique == 0 && set.maximumZoom == 12)
     #expect(set.coLocated == .ring(.meters(3)) && set.weight == "population")
+    #expect(set.options.filter?.columns == ["mag"])
     #expect(set.options.missingWeight == .skip && set.options.weightedSingles == true)
     #expect(set.keepsInvisible == true && set.reusesMarkers == false && set.keepsLeaders == false)
     #expect(set.debugGrid == DebugGridSetting(isShown: true, showsCounts: true))

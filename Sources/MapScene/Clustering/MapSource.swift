@@ -1,4 +1,5 @@
 public import MapFeatures
+public import MapSettings
 package import MapClusters
 import MapGeometry
 public import MapStyle
@@ -44,6 +45,7 @@ public struct MapSource: Sendable {
   ///   - features: what its file held.
   ///   - clustering: how its points are clustered; `nil` where each is drawn for itself.
   ///   - filter: which features take part; `nil` for all.
+  ///   - rowFilter: which of these take part beyond that; `nil` for all.
   ///   - identity: what a style's expressions take for the features' ids; see ``FeatureIdentity/init(_:)``.
   ///   - isBackdrop: whether it lies beneath the data, as a base map does.
   ///   - zooms: the zooms at which it is drawn.
@@ -53,7 +55,8 @@ public struct MapSource: Sendable {
   ///   are no columns of the table (``columns(for:filter:)``).
   public init(
     id: String, name: String? = nil, features: FeatureTable, clustering: SourceClustering? = nil,
-    filter: FeatureFilter? = nil, identity: FeatureIdentity = .own, isBackdrop: Bool = false,
+    filter: FeatureFilter? = nil, rowFilter: RowFilter? = nil, identity: FeatureIdentity = .own,
+    isBackdrop: Bool = false,
     zooms: Range<Double> = -Double.infinity..<Double.infinity
   ) throws(SnapshotError) {
     self.id = id
@@ -65,18 +68,16 @@ public struct MapSource: Sendable {
     self.zooms = zooms
     var warnings = StyleWarnings()
     var rows: [UInt32]?
-    if let filter {
-      rows = []
-      for row in 0..<features.points.count
-      where filter.accepts(
-        EvaluationContext(feature: PointFeature(features, row, identity)), noting: &warnings)
-      {
-        // A table of 2^32 points would need 64 GiB for its coordinates alone.
-        rows?.append(UInt32(truncatingIfNeeded: row))
+    let filters = [filter, rowFilter?.filter].compactMap(\.self)
+    if !filters.isEmpty {
+      func passes(_ feature: any StyleFeature) -> Bool {
+        let context = EvaluationContext(feature: feature)
+        return filters.allSatisfy { $0.accepts(context, noting: &warnings) }
       }
-      shapes = features.shapes.filter { shape in
-        filter.accepts(EvaluationContext(feature: OutlineFeature(shape, identity)), noting: &warnings)
-      }
+      // A table of 2^32 points would need 64 GiB for its coordinates alone.
+      rows = (0..<features.points.count).filter { passes(PointFeature(features, $0, identity)) }
+        .map { UInt32(truncatingIfNeeded: $0) }
+      shapes = features.shapes.filter { passes(OutlineFeature($0, identity)) }
     } else {
       shapes = features.shapes
     }
@@ -115,14 +116,22 @@ public struct MapSource: Sendable {
   /// - Parameters:
   ///   - clustering: how its points are clustered; `nil` where each is drawn for itself.
   ///   - filter: which features take part; `nil` for all.
+  ///   - rowFilter: which of these take part beyond that; `nil` for all.
   /// - Returns: each name once; a file may lack some.
-  public static func columns(for clustering: SourceClustering?, filter: FeatureFilter? = nil) -> [String] {
+  public static func columns(
+    for clustering: SourceClustering?, filter: FeatureFilter? = nil, rowFilter: RowFilter? = nil
+  ) -> [String] {
     var names = [clustering?.weight, clustering?.optOut].compactMap(\.self)
-    names += filter?.filter.inputs.propertyNames ?? []
+    names += (filter?.filter.inputs.propertyNames ?? []) + (rowFilter?.columns ?? [])
     for property in clustering?.properties ?? [] { names += property.map.inputs.propertyNames }
     var seen: Set<String> = []
     return names.filter { seen.insert($0).inserted }
   }
+
+  /// How many points take part.
+  package var pointCount: Int { input.coordinates.count }
+  /// Whether lines or areas take part.
+  package var hasShapes: Bool { !shapes.isEmpty }
 
   /// The row of ``features`` that a point of ``input`` came from.
   package func row(_ index: Int) -> Int {

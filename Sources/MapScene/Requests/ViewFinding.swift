@@ -17,7 +17,7 @@ extension MapSnapshotter {
     }
     let selection = try options.selection.map { id throws(SnapshotError) in try point(id) }
     if let selection, !options.setsView { return (try self.selection(of: selection, options), selection) }
-    let viewport = try options.viewport { boundingBox }
+    let viewport = try options.viewport(padding: fitPadding) { bounds($0) }
     guard let id = options.fittedCluster else { return (viewport, selection) }
     return (try fitting(id, in: viewport, options), selection)
   }

@@ -4,9 +4,14 @@ public import MapSettings
 extension ViewOptions {
   /// The view.
   ///
-  /// - Parameter points: the box of all points, asked for where the view is fitted to them.
+  /// - Parameters:
+  ///   - padding: what is kept free around points where the options do not say.
+  ///   - points: the box of the points that a rule keeps, asked for where the view is fitted to them.
   /// - Throws: ``SnapshotError`` where the options do not make a view.
-  public func viewport(fitting points: () -> BoundingBox?) throws(SnapshotError) -> Viewport {
+  public func viewport(
+    padding standard: (ScreenSize) -> Padding = { ViewOptions.standardPadding(of: $0) },
+    fitting points: (FitRule) -> BoundingBox?
+  ) throws(SnapshotError) -> Viewport {
     let size = size ?? ViewOptions.standardSize
     let (scale, bearing) = (scale ?? 1, bearing ?? 0)
     try checkSize()
@@ -22,9 +27,9 @@ extension ViewOptions {
           box, size: size, padding: padding ?? Padding(0), maximumZoom: closest, zoom: zoom, scale: scale,
           bearing: bearing)
       }
-      guard let all = points() else { throw SnapshotError.nothingToFit }
+      guard let all = points(fit == .robust ? .robust : .all) else { throw SnapshotError.nothingToFit }
       return try .fitting(
-        all, size: size, padding: padding ?? ViewOptions.standardPadding(of: size), maximumZoom: closest,
+        all, size: size, padding: padding ?? standard(size), maximumZoom: closest,
         zoom: zoom, scale: scale, bearing: bearing)
     } catch let error as GeometryError {
       throw .geometry(error)

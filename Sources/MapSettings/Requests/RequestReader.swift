@@ -138,7 +138,8 @@ struct RequestReader {
   private mutating func checkExclusion(in value: JSONValue, _ path: JSONPath) {
     let ways = (value.members ?? []).filter { member in
       ViewOptions.exclusiveKeys.contains(member.key)
-        && (ViewOptions.table[member.key]?.option?.form != .flag || member.value.bool == true)
+        // What is set to false is no way.
+        && member.value.bool != false
     }
     guard let first = ways.first else { return }
     for other in ways.dropFirst() where other.key != first.key {

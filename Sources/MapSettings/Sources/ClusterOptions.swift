@@ -48,6 +48,8 @@ public struct ClusterOptions: Hashable, Sendable {
   public var joinsPlaces: Bool?
   /// The property that weighs points.
   public var weight: String?
+  /// Which rows take part.
+  public var filter: RowFilter?
   /// What a point counts that has no weight.
   public var missingWeight: MissingWeight?
   /// Whether a single point is drawn by its weight as a cluster of one.
@@ -90,7 +92,7 @@ public struct ClusterOptions: Hashable, Sendable {
   public var isEmpty: Bool {
     var rest = self
     (rest.keepsInvisible, rest.reusesMarkers, rest.keepsLeaders, rest.debugGrid) = (nil, nil, nil, nil)
-    (rest.weightedSingles, rest.missingWeight) = (nil, nil)
+    (rest.weightedSingles, rest.missingWeight, rest.filter) = (nil, nil, nil)
     return rest == ClusterOptions()
   }
 

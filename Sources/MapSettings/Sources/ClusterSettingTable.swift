@@ -12,7 +12,7 @@ extension ClusterOptions {
   /// Settings of one source that change while a scenario runs, as an example in help and messages.
   public static let changeExample = #"{"cellSize": 90}"#
   /// The keys of what is read with the data and cannot change without it.
-  public static let dataKeys = ["weight", "missingWeight", "optOut"]
+  public static let dataKeys = ["filter", "weight", "missingWeight", "optOut"]
   /// A setting of one source as the option `--cluster` takes it, as an example in help and messages.
   public static let optionExample = "pins.cell-size=80"
 
@@ -166,6 +166,14 @@ extension ClusterOptions {
   ]
 
   private static let points: [SettingEntry<ClusterOptions>] = [
+    .init(
+      "filter", \.filter, .rowFilter, "conditions, or a filter of the style language", or: "all rows",
+      "Which rows take part: columns compared by =, !=, <, <=, >, >=, in (…), is null, joined by and, or, not.",
+      #""mag >= 5 and kind = 'quake'""#,
+      option: .init(
+        "Which rows take part: 'mag >= 5 and kind = \"quake\"', with =, !=, <, <=, >, >=, in (…), is null, and, or, not, parentheses; or a filter of the style language in JSON.",
+        "CONDITION", default: "all rows"),
+      outlivesMethod: true),
     .init(
       "weight", \.weight, .text("the name of a property"), "name of a property", or: "none",
       "A numeric property that weighs points; counts become sums.", #""population""#,

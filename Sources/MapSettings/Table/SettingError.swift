@@ -15,6 +15,8 @@ public enum SettingError: Error, Hashable, Sendable, CustomStringConvertible {
   case noChoice(String, of: [String])
   /// A word of another form than the setting's: what it is not, and what to write.
   case malformed(String, fault: String)
+  /// A text that cannot be read: why, and what to do.
+  case invalid(String)
   /// Degrees between lines that are too few or too many.
   case outsideDegrees(String)
   /// Sizes by zoom whose zooms do not rise.
@@ -34,6 +36,7 @@ public enum SettingError: Error, Hashable, Sendable, CustomStringConvertible {
       "\"\(word)\" is none of " + choices.joined(separator: ", ")
         + (didYouMean(word, among: choices).map { "; did you mean \($0)?" } ?? "; write one of these")
     case .malformed(let word, let fault): "\"\(word)\" \(fault)"
+    case .invalid(let fault): fault
     case .outsideDegrees(let word): "\(word) degrees are outside 0.001...180"
     case .unsorted(let word):
       "the zooms of \"\(word)\" do not rise; write them in order, such as 0:88,13:64"

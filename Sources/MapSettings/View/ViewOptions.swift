@@ -14,6 +14,16 @@ public struct SelectionSpan: Hashable, Sendable {
   }
 }
 
+/// Which points a view is fitted to.
+public enum FitRule: String, CaseIterable, Hashable, Sendable {
+  /// All of them.
+  case all
+  /// The dense regions that together hold 99 % of them: what lies far from the bulk stays out.
+  case robust
+  /// None of them: another way of finding the view holds.
+  case off
+}
+
 /// The view as a style, a request or a command line sets it; `nil` where it sets nothing.
 ///
 /// What each member may be and does stands in ``table``.
@@ -24,8 +34,8 @@ public struct ViewOptions: Hashable, Sendable {
   public var zoom: Double?
   /// A box to be seen whole.
   public var box: BoundingBox?
-  /// Whether all points are to be seen.
-  public var fitsPoints: Bool?
+  /// Which points are to be seen, if any are.
+  public var fit: FitRule?
   /// The picture's size in points.
   public var size: ScreenSize?
   /// Pixels per point.
@@ -53,9 +63,17 @@ public struct ViewOptions: Hashable, Sendable {
 
   /// The picture's size where nothing else is set.
   public static let standardSize = ScreenSize(width: 1024, height: 768)
-  /// What is kept free around points where nothing else is set: 20 points, and never more than half of a side.
-  public static func standardPadding(of size: ScreenSize) -> Padding {
-    let (across, down) = (min(20, size.width / 4), min(20, size.height / 4))
+  /// Whether the view is fitted to points; `nil` where nothing is set.
+  public var fitsPoints: Bool? {
+    get { fit.map { $0 != .off } }
+    set { fit = newValue.map { $0 ? .all : .off } }
+  }
+
+  /// What is kept free around points where nothing else is set, and never more than half of a side.
+  ///
+  /// - Parameter reach: how far marks of points at the edge may reach, in points.
+  public static func standardPadding(of size: ScreenSize, reach: Double = 20) -> Padding {
+    let (across, down) = (min(reach, size.width / 4), min(reach, size.height / 4))
     return Padding(top: down, right: across, bottom: down, left: across)
   }
   /// The most pixels a side may have.
@@ -72,7 +90,7 @@ public struct ViewOptions: Hashable, Sendable {
     if center == nil && box == nil && fitsPoints != true && !isFound {
       result.center = base.center
       result.box = base.box
-      result.fitsPoints = base.fitsPoints
+      result.fit = base.fit
       if zoom == nil {
         result.zoom = base.zoom
         if tileSize == nil { result.tileSize = base.tileSize }

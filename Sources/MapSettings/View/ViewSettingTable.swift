@@ -27,10 +27,12 @@ extension ViewOptions {
 
   private static let fitting: [SettingEntry<ViewOptions>] = [
     .init(
-      "fit", \.fitsPoints, .yesOrNo, "true or false", or: "false",
-      "Whether all points are fitted, whatever the style's center and zoom.", "true",
+      "fit", \.fit, .fit, "true, false, `all` or `robust`", or: "false",
+      "Whether points are fitted, whatever the style's center and zoom: all, or those of the dense regions that together hold 99 %.",
+      "true",
       option: .init(
-        "Show all points as close as they fit; the default when no other view is set.", form: .flag)),
+        "Show all points as close as they fit; the default when no other view is set. robust: only the dense regions that together hold 99 % of them.",
+        "all|robust", default: "off, alone all", form: .bare("all"))),
     .init(
       "bbox", \.box, .box, "`[west, south, east, north]` in degrees", or: "none",
       "What is fitted; east may be less than west, across the antimeridian.", "[-11, 36, 30, 58]",
@@ -61,10 +63,11 @@ extension ViewOptions {
   private static let limits: [SettingEntry<ViewOptions>] = [
     .init(
       "padding", \.padding, .padding, "points: one number, or `[top, right, bottom, left]`",
-      or: "20 when points are fitted, 0 with `bbox`", "What is kept free when fitting.", "[40, 20, 20, 20]",
+      or: "room for the largest bubble, at least 20, when points are fitted, 0 with `bbox`",
+      "What is kept free when fitting.", "[40, 20, 20, 20]",
       option: .init(
         "Points kept free when fitting: P or T,R,B,L.", "P",
-        default: "20, a quarter of small pictures, with --bbox 0")),
+        default: "room for the largest bubble, at least 20, a quarter of small pictures; with --bbox 0")),
     .init(
       "maxZoomFit", \.maximumFitZoom, .number(Viewport.zooms),
       "zoom from -2 to 24", or: "16", "Fitting does not go closer.", "12",

@@ -246,3 +246,28 @@ extension SelectionSpan {
     self.init(latitudeMeters: meters[0], longitudeMeters: meters.count > 1 ? meters[1] : meters[0])
   }
 }
+
+extension SettingType where Value == FitRule {
+  /// Which points a view is fitted to: `true` or `all`, `robust`, `false`.
+  static var fit: SettingType {
+    let words = ["all", "robust"]
+    return SettingType(choices: words, schema: .either([.flag, .oneOf(words + ["yes", "no"])])) {
+      parser, place in
+      if let fits = place.value.bool { return fits ? .all : .off }
+      let wanted = "true, false, \"all\" or \"robust\""
+      guard let text = parser.string(place, wanted) else { return nil }
+      switch text {
+      case "all", "yes": return .all
+      case "robust": return .robust
+      case "no": return .off
+      default:
+        parser.report.error(
+          "invalid-value", place.path, place.position, "expected \(wanted), found \(quotedForMessage(text))")
+        return nil
+      }
+    } word: { word throws(SettingError) in
+      guard words.contains(word), let rule = FitRule(rawValue: word) else { throw .noChoice(word, of: words) }
+      return rule
+    }
+  }
+}

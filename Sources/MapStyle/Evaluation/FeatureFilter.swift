@@ -1,3 +1,5 @@
+public import JSONDocument
+
 /// Which features a layer draws or a source has: a filter and where it stands.
 ///
 /// A reference, because copying a compiled filter costs more than asking it.
@@ -9,6 +11,20 @@ public final class FeatureFilter: Sendable {
   init(_ filter: CompiledFilter, at site: EvaluationSite) {
     self.filter = filter
     self.site = site
+  }
+
+  /// A filter that stands in no style.
+  ///
+  /// - Parameters:
+  ///   - expression: a filter of the style language.
+  ///   - consequence: what becomes of features for which it fails, for messages.
+  /// - Throws: ``ExpressionErrors``.
+  public convenience init(compiling expression: JSONValue, consequence: String) throws(ExpressionErrors) {
+    let filter = try CompiledFilter(compiling: expression)
+    self.init(
+      filter,
+      at: EvaluationSite(
+        code: "filter-failed", path: JSONPath(), position: expression.position, consequence: consequence))
   }
 
   /// Whether the context's feature passes. Filters see the integer zoom.

@@ -1,0 +1,106 @@
+public import MapGeometry
+public import MapSettings
+import MapStyle
+
+// Which points a view is fitted to, and how much room their marks need.
+extension MapSnapshotter {
+  /// The smallest box that holds all points that are drawn or clustered; `nil` without points.
+  public var boundingBox: BoundingBox? { bounds(.all) }
+
+  /// The smallest box that holds the points that a rule keeps; `nil` without points.
+  ///
+  /// - Complexity: O(*points*).
+  public func bounds(_ rule: FitRule) -> BoundingBox? {
+    guard let points = fittedPoints else { return nil }
+    return rule == .robust ? DenseRegions(of: points).box : BoundingBox(holding: points)
+  }
+
+  /// All points that are drawn or clustered; `nil` where there are none.
+  private var fittedPoints: CoordinateTable? {
+    let tables = sources.filter { !$0.isBackdrop }.map(\.input.coordinates).filter { $0.count > 0 }
+    guard tables.count > 1 else { return tables.first }
+    return CoordinateTable(
+      longitudes: tables.flatMap(\.longitudes), latitudes: tables.flatMap(\.latitudes))
+  }
+
+  /// What a fitted view says about points far away: those that a robust view leaves out, or, in a view of all points, what
+  /// a robust one would win.
+  ///
+  /// - Parameters:
+  ///   - options: what the view was found by.
+  ///   - viewport: the view.
+  /// - Returns: one line; `nil` where there is nothing to say.
+  /// - Complexity: O(*points*) for a robust view, else O(1): a sample says whether points lie far away.
+  public func fitNote(_ options: ViewOptions, _ viewport: Viewport) -> String? {
+    let isFitted =
+      options.center == nil && options.box == nil && options.selection == nil
+      && options.expandedPoint == nil && options.fittedCluster == nil
+    guard isFitted, let points = fittedPoints else { return nil }
+    if options.fit == .robust {
+      let count = DenseRegions(of: points).outsideCount
+      guard count > 0 else { return nil }
+      return count == 1
+        ? "1 point lies far from the others and is not fitted; --fit shows it, too"
+        : "\(count) points lie far from the others and are not fitted; --fit shows them, too"
+    }
+    guard options.zoom == nil, points.count >= 100 else { return nil }
+    guard isCloser(options, DenseRegions(of: points.sample(of: 1 << 14)).box, than: viewport) else {
+      return nil
+    }
+    let regions = DenseRegions(of: points)
+    guard regions.outsideCount > 0, isCloser(options, regions.box, than: viewport) else { return nil }
+    return
+      (regions.outsideCount == 1
+      ? "1 point far from the others costs" : "\(regions.outsideCount) points far from the others cost")
+      + " more than half of the picture; --fit=robust leaves \(regions.outsideCount == 1 ? "it" : "them") out"
+  }
+
+  /// Whether a view of a box shows it at more than twice the area of another view.
+  private func isCloser(_ options: ViewOptions, _ box: BoundingBox?, than viewport: Viewport) -> Bool {
+    guard let box, let view = try? options.viewport(padding: fitPadding, fitting: { _ in box }) else {
+      return false
+    }
+    return view.zoom - viewport.zoom > 0.5
+  }
+
+  /// Room for the marks of points at the edge of a fitted view: that of the largest bubble that so many points can make, at
+  /// least 20 points.
+  public func fitPadding(of size: ScreenSize) -> Padding {
+    var reach = 20.0
+    for layer in layers where layer.type == .circle {
+      let own = sources.filter { $0.id == layer.source && !$0.isBackdrop && $0.clustering != nil }
+      let count =
+        own.map { source in
+          source.input.weights == nil || source.clustering?.weightedSingles != true
+            ? Double(source.input.coordinates.count) : 100_000
+        }.max() ?? 0
+      guard count > 1 else { continue }
+      reach = max(reach, 4 + largestReach(of: layer, count: count))
+    }
+    return ViewOptions.standardPadding(of: size, reach: reach)
+  }
+
+  /// How far a bubble of so many points reaches from its middle.
+  private func largestReach(of layer: StyleLayer, count: Double) -> Double {
+    let feature = MemberFeature([
+      StyleMember(key: "cluster", value: .bool(true)), StyleMember(key: "point_count", value: .number(count)),
+      StyleMember(key: "point_count_abbreviated", value: .number(count)),
+    ])
+    let context = EvaluationContext(feature: feature, globalState: style.state)
+    // What goes wrong for a made-up cluster is nobody's concern.
+    var ignored = StyleWarnings()
+    let radius =
+      layer.settings.donut?.radius?.value(in: context, noting: &ignored)
+      ?? layer.value(.circleRadius, in: context, noting: &ignored)
+    return min(100, radius) + layer.value(.circleStrokeWidth, in: context, noting: &ignored)
+  }
+}
+
+extension CoordinateTable {
+  /// Every so many of the points, at most `count` and one more.
+  fileprivate func sample(of count: Int) -> CoordinateTable {
+    guard self.count > count else { return self }
+    let step = (self.count + count - 1) / count
+    return CoordinateTable(stride(from: 0, to: self.count, by: step).lazy.map { self[$0] })
+  }
+}

@@ -1,0 +1,66 @@
+import JSONDocument
+import MapClusters
+import MapFeatures
+import MapScene
+import MapSettings
+import MapStyle
+
+// What is said of a source's data: filters that leave nothing, clustering where nothing clusters.
+extension MapLoader {
+  /// Checks that a file has the columns that a filter looks at.
+  func check(_ filter: RowFilter, _ table: FeatureTable) throws(SessionError) {
+    let known = table.columnNames
+    guard !known.isEmpty, let unknown = filter.columns.first(where: { !known.contains($0) }) else { return }
+    throw .input(
+      "filter: there is no column \(escapedForMessage(unknown)); "
+        + (didYouMean(unknown, among: known).map { "did you mean \(escapedForMessage($0))?" }
+          ?? "there are " + known.prefix(12).map(escapedForMessage).joined(separator: ", ")
+          + (known.count > 12 ? ", …" : "")))
+  }
+
+  /// Reports how many rows a filter leaves; none is an error.
+  func reportFilter(_ filter: RowFilter?, _ data: MapSource) throws(SessionError) {
+    guard let filter else { return }
+    let (count, all) = (data.pointCount, data.features.points.count)
+    guard count > 0 || all == 0 || data.hasShapes else {
+      throw .input(
+        "filter: none of the \(all) points of \(data.name) passes \(escapedForMessage(filter.text)); change it"
+      )
+    }
+    let message = "\(count) of \(all) points of \(data.name) pass the filter"
+    log.report(
+      [Diagnostic(.info, code: "filtered", path: JSONPath(), position: nil, message: message)],
+      of: data.name)
+  }
+
+  /// Reports clustering options where the style draws every point for itself.
+  func warnOfClustering(_ options: ClusterOptions, of source: String, _ part: String) {
+    let others = options.withoutClustering
+    guard options.over(others) != others, options.preset != nil || options.method != .some(.none) else {
+      return
+    }
+    log.warning(
+      "the style draws a heat map of \(part), where every point counts for itself; clustering options have no effect"
+    )
+  }
+}
+
+extension Style {
+  /// Whether the points of a source are drawn as heat, and nothing is drawn of clusters.
+  func drawsHeat(of source: StyleSource) -> Bool {
+    let layers = layers.filter { $0.source == source.id }
+    return source.geoJSON?.clustering == nil && layers.contains { $0.type == .heatmap }
+      && !layers.contains { $0.mentions("point_count") || $0.mentions("cluster") }
+  }
+}
+
+extension ClusterOptions {
+  /// What is left of the options where every point is drawn for itself.
+  var withoutClustering: ClusterOptions {
+    var options = ClusterOptions()
+    options.method = .some(.none)
+    (options.weight, options.missingWeight, options.optOut) = (weight, missingWeight, optOut)
+    options.filter = filter
+    return options
+  }
+}

@@ -1,0 +1,103 @@
+public import JSONDocument
+public import MapStyle
+
+/// Which rows of a source take part.
+///
+/// Written as a filter of the style language, or as people write conditions:
+///
+/// ```text
+/// mag >= 5 and (kind = "quake" or kind in ("blast", "slide")) and not place is null
+/// ```
+///
+/// Names of columns stand as they are, or between backquotes where they hold blanks; texts stand in quotes. `=`, `!=`, `<`, `<=`,
+/// `>`, `>=`, `in (…)`, `is null` and `is not null` compare; `and` binds closer than `or`, `not` closest. A row whose value is of
+/// another type, or empty, passes no comparison but `!=`.
+public struct RowFilter: Hashable, Sendable {
+  /// As it was written.
+  public let text: String
+  /// The same as a filter of the style language.
+  public let expression: JSONValue
+  /// The filter, ready to be asked.
+  public let filter: FeatureFilter
+
+  /// Reads a filter.
+  ///
+  /// - Parameter text: conditions, or a filter of the style language as JSON.
+  /// - Throws: ``RowFilterError`` with the place of the fault.
+  public init(_ text: String) throws(RowFilterError) {
+    let isJSON = text.utf8.first { $0 > 0x20 } == 0x5B
+    let expression: JSONValue
+    if isJSON {
+      do throws(JSONError) {
+        expression = try JSONText(parsing: text).root
+      } catch {
+        throw RowFilterError(place: error.position.column, message: error.message)
+      }
+    } else {
+      var parser = RowFilterParser(text)
+      expression = try parser.filter()
+    }
+    try self.init(expression, text: text)
+  }
+
+  /// A filter of the style language.
+  ///
+  /// - Throws: ``RowFilterError``.
+  public init(_ expression: JSONValue, text: String) throws(RowFilterError) {
+    (self.text, self.expression) = (text, expression)
+    do throws(ExpressionErrors) {
+      filter = try FeatureFilter(compiling: expression, consequence: "such rows are left out")
+    } catch {
+      let fault = error.errors.first
+      throw RowFilterError(place: nil, message: fault?.message ?? "this is no filter of the style language")
+    }
+  }
+
+  /// The columns that the filter looks at.
+  public var columns: [String] { filter.filter.inputs.propertyNames }
+
+  /// Filters are equal that were written alike.
+  public static func == (a: RowFilter, b: RowFilter) -> Bool { a.text == b.text }
+
+  /// Hashes what was written.
+  public func hash(into hasher: inout Hasher) { hasher.combine(text) }
+}
+
+/// What is wrong with a filter of rows.
+public struct RowFilterError: Error, Hashable, Sendable {
+  /// The character at which it shows, from 1; `nil` for the filter as a whole.
+  public let place: Int?
+  /// What it is and what to do, in one line.
+  public let message: String
+}
+
+extension SettingType where Value == RowFilter {
+  /// Conditions, or a filter of the style language.
+  static var rowFilter: SettingType {
+    SettingType(schema: .either([.text, .list(.any, count: 1...Int.max)])) { parser, place in
+      do throws(RowFilterError) {
+        if let text = place.value.string { return try RowFilter(text) }
+        guard place.value.elements != nil else {
+          parser.expected("conditions such as \"mag >= 5\", or a filter of the style language", at: place)
+          return nil
+        }
+        var writer = JSONWriter()
+        writer.value(place.value)
+        return try RowFilter(place.value, text: writer.text)
+      } catch {
+        parser.report.error("invalid-filter", place.path, place.position, error.line)
+        return nil
+      }
+    } word: { word throws(SettingError) in
+      do throws(RowFilterError) {
+        return try RowFilter(word)
+      } catch {
+        throw .invalid(error.line)
+      }
+    }
+  }
+}
+
+extension RowFilterError {
+  fileprivate var line: String { (place.map { "character \($0): " } ?? "") + message }
+}

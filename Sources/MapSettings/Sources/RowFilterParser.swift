@@ -1,0 +1,254 @@
+import JSONDocument
+
+/// Reads conditions as people write them, and writes them in the style language.
+struct RowFilterParser {
+  private enum Token: Hashable {
+    case name(String)
+    case text(String)
+    case number(Double)
+    case sign(String)
+    case end
+  }
+
+  private var tokens: [(token: Token, place: Int)] = []
+  private var index = 0
+  private var fault: RowFilterError?
+  private var depth = 0
+
+  /// Deeper conditions are nobody's own.
+  private static let deepest = 64
+
+  init(_ text: String) {
+    split(text)
+  }
+
+  /// The whole text as one filter.
+  mutating func filter() throws(RowFilterError) -> JSONValue {
+    if let fault { throw fault }
+    let value = try alternatives()
+    guard case .end = token else { throw expected("and, or, or the end") }
+    return value
+  }
+
+  // MARK: Conditions
+
+  private mutating func alternatives() throws(RowFilterError) -> JSONValue {
+    depth += 1
+    defer { depth -= 1 }
+    guard depth <= Self.deepest else {
+      throw RowFilterError(place: place, message: "conditions nest deeper than \(Self.deepest); flatten them")
+    }
+    var parts = [try conjunction()]
+    while take(word: "or") { parts.append(try conjunction()) }
+    return parts.count == 1 ? parts[0] : list([word("any")] + parts)
+  }
+
+  private mutating func conjunction() throws(RowFilterError) -> JSONValue {
+    var parts = [try negation()]
+    while take(word: "and") { parts.append(try negation()) }
+    return parts.count == 1 ? parts[0] : list([word("all")] + parts)
+  }
+
+  private mutating func negation() throws(RowFilterError) -> JSONValue {
+    var isNegated = false
+    while take(word: "not") { isNegated.toggle() }
+    let condition = try condition()
+    return isNegated ? list([word("!"), condition]) : condition
+  }
+
+  private mutating func condition() throws(RowFilterError) -> JSONValue {
+    if take(sign: "(") {
+      let inner = try alternatives()
+      guard take(sign: ")") else { throw expected("a closing parenthesis") }
+      return inner
+    }
+    let subject = try operand()
+    guard case .column(let name) = subject else {
+      // 5 < mag is mag > 5.
+      let mirrored = ["<": ">", "<=": ">=", ">": "<", ">=": "<="]
+      let sign = try comparison()
+      let other = try operand()
+      guard case .column(let name) = other else { throw expected("the name of a column", at: -1) }
+      return compared(name, mirrored[sign] ?? sign, subject.value)
+    }
+    let column = get(name)
+    if take(word: "is") {
+      let isNegated = take(word: "not")
+      guard take(word: "null") else { throw expected("null") }
+      return list([word(isNegated ? "!=" : "=="), column, Self.value(.null)])
+    }
+    let isNegated = take(word: "not")
+    if take(word: "in") { return try membership(column, isNegated) }
+    if isNegated { throw expected("in") }
+    let sign = try comparison()
+    let other = try operand()
+    guard case .value(let value) = other else {
+      throw expected("a number, a text in quotes, true or false", at: -1)
+    }
+    return compared(name, sign, value)
+  }
+
+  private mutating func membership(
+    _ column: JSONValue, _ isNegated: Bool
+  ) throws(RowFilterError) -> JSONValue {
+    guard take(sign: "(") else { throw expected("a list in parentheses") }
+    var values: [JSONValue] = []
+    repeat {
+      guard case .value(let value) = try operand() else {
+        throw expected("a number or a text in quotes", at: -1)
+      }
+      values.append(value)
+    } while take(sign: ",")
+    guard take(sign: ")") else { throw expected("a comma or a closing parenthesis") }
+    let found = list([word("in"), column, list([word("literal"), list(values)])])
+    return isNegated ? list([word("!"), found]) : found
+  }
+
+  private enum Operand {
+    case column(String)
+    case value(JSONValue)
+
+    var value: JSONValue {
+      switch self {
+      case .column: RowFilterParser.value(.null)
+      case .value(let value): value
+      }
+    }
+  }
+
+  private mutating func operand() throws(RowFilterError) -> Operand {
+    defer { index += 1 }
+    switch token {
+    case .number(let number): return .value(Self.value(.number(number)))
+    case .text(let text): return .value(word(text))
+    case .name("true"): return .value(Self.value(.bool(true)))
+    case .name("false"): return .value(Self.value(.bool(false)))
+    case .name(let name): return .column(name)
+    case .sign, .end: throw expected("a column or a value")
+    }
+  }
+
+  private mutating func comparison() throws(RowFilterError) -> String {
+    guard case .sign(let sign) = token, ["=", "==", "!=", "<>", "<", "<=", ">", ">="].contains(sign) else {
+      throw expected("=, !=, <, <=, >, >=, in or is")
+    }
+    index += 1
+    return sign == "=" ? "==" : sign == "<>" ? "!=" : sign
+  }
+
+  /// A comparison; one of order asks for the type first, so that a row of another type fails it in silence.
+  private func compared(_ name: String, _ sign: String, _ value: JSONValue) -> JSONValue {
+    let column = get(name)
+    guard sign != "==", sign != "!=" else { return list([word(sign), column, value]) }
+    let type = value.number == nil ? "string" : "number"
+    return list([
+      word("all"), list([word("=="), list([word("typeof"), column]), word(type)]),
+      list([word(sign), list([word(type), column]), value]),
+    ])
+  }
+
+  private func get(_ name: String) -> JSONValue { list([word("get"), word(name)]) }
+  private func word(_ text: String) -> JSONValue { Self.value(.string(text)) }
+  private func list(_ elements: [JSONValue]) -> JSONValue { Self.value(.array(elements)) }
+
+  /// A value of the filter, which stands in no document.
+  private static func value(_ content: JSONValue.Content) -> JSONValue {
+    JSONValue(content, at: TextPosition(line: 1, column: 1))
+  }
+
+  // MARK: Words
+
+  private var token: Token { tokens[min(index, tokens.count - 1)].token }
+  private var place: Int { tokens[min(index, tokens.count - 1)].place }
+
+  private mutating func take(word: String) -> Bool {
+    guard case .name(let name) = token, name.lowercased() == word else { return false }
+    index += 1
+    return true
+  }
+
+  private mutating func take(sign: String) -> Bool {
+    guard token == .sign(sign) else { return false }
+    index += 1
+    return true
+  }
+
+  private func expected(_ what: String, at offset: Int = 0) -> RowFilterError {
+    let (token, place) = tokens[min(max(0, index + offset), tokens.count - 1)]
+    let found =
+      switch token {
+      case .name(let name): "found \(escapedForMessage(name)); texts stand in quotes"
+      case .text(let text): "found the text \"\(escapedForMessage(text))\""
+      case .number(let number): "found \(javaScriptText(of: number))"
+      case .sign(let sign): "found \(sign)"
+      case .end: "found the end"
+      }
+    return RowFilterError(place: place, message: "expected \(what), \(found)")
+  }
+
+  private mutating func split(_ text: String) {
+    let characters = Array(text)
+    var position = 0
+    while position < characters.count, fault == nil {
+      let character = characters[position]
+      let start = position
+      if character.isWhitespace {
+        position += 1
+      } else if character == "\"" || character == "'" || character == "`" {
+        let content = quoted(characters, &position)
+        tokens.append((character == "`" ? .name(content) : .text(content), start + 1))
+      } else if character.isNumber || "+-.".contains(character) {
+        while position < characters.count,
+          characters[position].isNumber || "+-.eE".contains(characters[position])
+        {
+          position += 1
+        }
+        let word = String(characters[start..<position])
+        guard let number = Decimal.number(of: word), number.isFinite else {
+          fault = RowFilterError(place: start + 1, message: "\(escapedForMessage(word)) is no number")
+          return
+        }
+        tokens.append((.number(number), start + 1))
+      } else if character.isLetter || character == "_" || character == "@" {
+        while position < characters.count,
+          characters[position].isLetter || characters[position].isNumber
+            || "_@.:".contains(characters[position])
+        {
+          position += 1
+        }
+        tokens.append((.name(String(characters[start..<position])), start + 1))
+      } else {
+        let pair = String(characters[start..<min(start + 2, characters.count)])
+        let sign = ["==", "!=", "<>", "<=", ">="].contains(pair) ? pair : String(character)
+        guard "=<>(),".contains(character) || pair == "!=" else {
+          fault = RowFilterError(
+            place: start + 1,
+            message:
+              "\(escapedForMessage(String(character))) has no meaning here; put texts in quotes, names in backquotes"
+          )
+          return
+        }
+        tokens.append((.sign(sign), start + 1))
+        position += sign.count
+      }
+    }
+    tokens.append((.end, characters.count + 1))
+  }
+
+  /// What stands between quotes; two quotes stand for one.
+  private mutating func quoted(_ characters: [Character], _ position: inout Int) -> String {
+    let (quote, start) = (characters[position], position)
+    var content = ""
+    position += 1
+    while position < characters.count {
+      if characters[position] == quote {
+        position += 1
+        guard position < characters.count, characters[position] == quote else { return content }
+      }
+      content.append(characters[position])
+      position += 1
+    }
+    fault = RowFilterError(place: start + 1, message: "the quote that opens here is never closed; close it")
+    return content
+  }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `Rows that take part` {
+  private let place: Workplace
+
+  init() throws {
+    place = try Workplace()
+    let rows = (0..<40).map {
+      "\($0),\(Double($0) / 100),\(Double($0) / 100),\($0 % 10),\($0 % 2 == 0 ? "quake" : "blast")\n"
+    }
+    try place.write("in.csv", "id,lon,lat,mag,kind\n" + rows.joined())
+  }
+
+  private func count(_ words: [String]) throws -> (points: Int, run: Outcome) {
+    let run = try place.run(
+      ["clusters"] + words + ["--format", "csv", "--method", "none", "--bbox", "-5,-5,5,5"])
+    return (run.text.split(separator: "\n").count - 1, run)
+  }
+
+  @Test(arguments: [
+    ("mag >= 5", 20), ("mag >= 5 and kind = 'quake'", 8), (#"[">=", ["get", "mag"], 9]"#, 4),
+  ])
+  func `are chosen by a filter`(filter: String, expected: Int) throws {
+    #expect(try count(["in.csv", "--filter", filter]).points == expected)
+    // Requests, one source of several, and other methods say the same.
+    let quoted = filter.first == "[" ? filter : "\"\(filter)\""
+    try place.write("r.json", #"{"sources": {"p": "in.csv"}, "filter": \#(quoted)}"#)
+    #expect(try count(["--request", "r.json"]).points == expected)
+    try place.write(
+      "c.json", #"{"sources": {"p": "in.csv", "q": "in.csv"}, "cluster": {"p": {"filter": \#(quoted)}}}"#)
+    #expect(try count(["--request", "c.json"]).points == expected + 40)
+    let clustered = try place.run([
+      "clusters", "in.csv", "--filter", filter, "--format", "json", "--bbox", "-5,-5,5,5", "--cell-size",
+      "5000",
+    ])
+    #expect(clustered.text.contains("\"point_count\": \(expected),"))
+  }
+
+  @Test func `are counted, and what they are must be there`() throws {
+    #expect(
+      try count(["in.csv", "--filter", "mag >= 5", "--verbose"]).run.errors.contains(
+        "20 of 40 points of in pass the filter"))
+    #expect(
+      try count(["in.csv", "--filter", "mga >= 5"]).run.lines == [
+        "clustersnap: error: filter: there is no column mga; did you mean mag?"
+      ])
+    let none = try count(["in.csv", "--filter", "mag > 90"]).run
+    #expect(none.status == 2)
+    #expect(
+      none.lines == ["clustersnap: error: filter: none of the 40 points of in passes mag > 90; change it"])
+    #expect(
+      try count(["in.csv", "--filter", "mag >"]).run.lines == [
+        "clustersnap: error: --filter: character 6: expected a column or a value, found the end"
+      ])
+    try place.write("r.json", #"{"sources": {"p": "in.csv"}, "filter": "mag >"}"#)
+    #expect(
+      try count(["--request", "r.json"]).run.errors.contains(
+        "r.json:1:40: error: filter: character 6: expected a column or a value, found the end"))
+  }
+
+  @Test func `feed heat maps, too`() throws {
+    func picture(_ words: [String]) throws -> Data {
+      try place.run(
+        [
+          "render", "in.csv", "-o", "-", "--style", "heatmap", "--basemap", "none", "--size", "100x100",
+          "--bbox",
+          "-1,-1,1,1", "--quiet",
+        ] + words
+      ).output
+    }
+    let all = try picture([])
+    #expect(!all.isEmpty)
+    #expect(try picture(["--filter", "mag >= 0"]) == all)
+    #expect(try picture(["--filter", "mag >= 8"]) != all)
+  }
+}
+
+@Suite struct `What is easily mistaken` {
+  private let place: Workplace
+
+  init() throws {
+    place = try Workplace()
+    try place.write("in.csv", Sample.places)
+  }
+
+  @Test func `is a PNG where standard output has no ending`() throws {
+    let run = try place.run(["render", "in.csv", "-o", "-", "--basemap", "none", "--size", "40x30"])
+    #expect(run.status == 0 && run.output.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+  }
+
+  @Test func `is the value of an option that stands behind an equals sign`() throws {
+    #expect(
+      try place.run(["render", "in.csv", "-o", "a.png", "--legend", "Airports"]).lines == [
+        "clustersnap: error: there is no file Airports; the value of --legend stands behind an equals sign: --legend=Airports"
+      ])
+    #expect(
+      try place.run(["render", "in.csv", "-o", "a.png", "--graticule", "10"]).errors.contains(
+        "stands behind an equals sign: --graticule=10"))
+    // A file may stand there.
+    #expect(try place.run(["render", "--legend", "in.csv", "-o", "a.png", "--basemap", "none"]).status == 0)
+  }
+
+  @Test func `is the order of longitude and latitude`() throws {
+    try place.write("berlin.csv", "lon,lat\n13.4,52.5\n13.5,52.6\n")
+    let run = try place.run([
+      "render", "berlin.csv", "-o", "a.png", "--center", "52.5,13.4", "--zoom", "9", "--basemap", "none",
+    ])
+    #expect(
+      run.lines == [
+        "clustersnap: warning: none of the 2 points lies in the picture; with the center 13.4,52.5 there would be some: longitude comes first"
+      ])
+  }
+}

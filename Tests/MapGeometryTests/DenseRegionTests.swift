@@ -1,0 +1,53 @@
+import Testing
+
+@testable import MapGeometry
+
+@Suite struct `Dense regions` {
+  /// Points scattered about a place, by a fixed rule.
+  private func cloud(_ longitude: Double, _ latitude: Double, _ count: Int, spread: Double) -> [Coordinate] {
+    var state: UInt64 = 3
+    func next() -> Double {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Double(state >> 11) / 9_007_199_254_740_992 - 0.5
+    }
+    return (0..<count).map { _ in
+      Coordinate(latitude: latitude + next() * spread, longitude: longitude + next() * spread)
+    }
+  }
+
+  private func regions(_ points: [Coordinate]) -> DenseRegions { DenseRegions(of: CoordinateTable(points)) }
+
+  @Test func `leave out one point far from a hundred thousand`() throws {
+    let city = cloud(13.4, 52.5, 100_000, spread: 0.4)
+    for stray in [Coordinate(latitude: 0, longitude: 0), Coordinate(latitude: -33, longitude: 151)] {
+      let found = regions(city + [stray])
+      let box = try #require(found.box)
+      #expect(found.outsideCount == 1)
+      #expect(box == BoundingBox(holding: CoordinateTable(city)))
+    }
+  }
+
+  @Test func `keep two cities, and what is not far from either`() {
+    let both = cloud(13.4, 52.5, 3000, spread: 0.5) + cloud(2.35, 48.9, 1000, spread: 0.5)
+    #expect(regions(both).outsideCount == 0)
+    #expect(regions(both + [Coordinate(latitude: -80, longitude: -170)]).outsideCount == 1)
+  }
+
+  @Test func `leave out one in a hundred at most`() {
+    let city = cloud(13.4, 52.5, 950, spread: 0.4)
+    #expect(regions(city + cloud(-100, 40, 50, spread: 1)).outsideCount == 0)
+    #expect(regions(city + cloud(-100, 40, 9, spread: 1)).outsideCount == 9)
+    // Few points are all meant.
+    #expect(regions(Array(city.prefix(98)) + [Coordinate(latitude: 0, longitude: 0)]).outsideCount == 0)
+  }
+
+  @Test func `cross the antimeridian, and may be a point or nothing`() throws {
+    let islands = cloud(179.9, -17, 2000, spread: 2).map {
+      Coordinate(latitude: $0.latitude, longitude: $0.longitude >= 180 ? $0.longitude - 360 : $0.longitude)
+    }
+    let box = try #require(regions(islands + [Coordinate(latitude: 60, longitude: 10)]).box)
+    #expect(box.longitudes.width < 2.1 && box.north < -15)
+    #expect(regions([]).box == nil)
+    #expect(regions(Array(repeating: Coordinate(latitude: 1, longitude: 2), count: 500)).outsideCount == 0)
+  }
+}
