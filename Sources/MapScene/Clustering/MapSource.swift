@@ -29,6 +29,8 @@ public struct MapSource: Sendable {
   /// Lines and areas that take part.
   let shapes: [ShapeFeature]
   let outlines: OutlineProjection
+  /// What points read their properties from.
+  let featureRows: FeatureRows
   let index = SourceIndex()
   /// The bytes of the indexes that views have built so far.
   package var indexByteCount: Int { index.byteCount }
@@ -68,6 +70,8 @@ public struct MapSource: Sendable {
     self.zooms = zooms
     var warnings = StyleWarnings()
     var rows: [UInt32]?
+    let featureRows = FeatureRows(features, identity)
+    self.featureRows = featureRows
     let filters = [filter, rowFilter?.filter].compactMap(\.self)
     if !filters.isEmpty {
       func passes(_ feature: any StyleFeature) -> Bool {
@@ -75,7 +79,7 @@ public struct MapSource: Sendable {
         return filters.allSatisfy { $0.accepts(context, noting: &warnings) }
       }
       // A table of 2^32 points would need 64 GiB for its coordinates alone.
-      rows = (0..<features.points.count).filter { passes(PointFeature(features, $0, identity)) }
+      rows = (0..<features.points.count).filter { passes(PointFeature(featureRows, $0)) }
         .map { UInt32(truncatingIfNeeded: $0) }
       shapes = features.shapes.filter { passes(OutlineFeature($0, identity)) }
     } else {

@@ -219,7 +219,7 @@ extension MapSource {
   /// A point as expressions see it.
   func feature(ofPoint index: Int, asClusterBy scale: CountScale? = nil) -> PointFeature {
     PointFeature(
-      features, row(index), identity, weight: input.weights?[index], asClusterBy: scale)
+      featureRows, row(index), weight: input.weights?[index], asClusterBy: scale)
   }
 }
 

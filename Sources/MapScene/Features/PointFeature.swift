@@ -2,31 +2,41 @@ import MapFeatures
 import MapGeometry
 import MapStyle
 
+/// The rows of a source and what identifies them: a reference, because every point has one, and a table is many times as large
+/// as a point is.
+final class FeatureRows: Sendable {
+  let table: FeatureTable
+  let identity: FeatureIdentity
+
+  init(_ table: FeatureTable, _ identity: FeatureIdentity) {
+    (self.table, self.identity) = (table, identity)
+  }
+}
+
 /// A point of a source as expressions see it: its properties are read when they are asked for.
 ///
 /// Where points weigh it has `clustersnap:weight`, too; and where it is drawn as a cluster of one, `point_count` and
 /// `point_count_abbreviated`.
 final class PointFeature: StyleFeature {
-  private let table: FeatureTable
+  private let rows: FeatureRows
   private let index: Int
-  private let identity: FeatureIdentity
   private let weight: Double?
   /// `nil` where it is not drawn as a cluster of one.
   private let scale: CountScale?
 
   init(
-    _ table: FeatureTable, _ index: Int, _ identity: FeatureIdentity, weight: Double? = nil,
-    asClusterBy scale: CountScale? = nil
+    _ rows: FeatureRows, _ index: Int, weight: Double? = nil, asClusterBy scale: CountScale? = nil
   ) {
-    self.table = table
+    self.rows = rows
     self.index = index
-    self.identity = identity
     self.weight = weight
     // A point that weighs nothing is a dot.
     self.scale = weight.map { $0 > 0 } == true ? scale : nil
   }
 
-  var identifier: StyleValue? { identity.identifier(ofPoint: index, in: table) }
+  private var table: FeatureTable { rows.table }
+
+  var identifier: StyleValue? { rows.identity.identifier(ofPoint: index, in: table) }
   var calledInMessages: StyleValue? { identifier ?? StyleValue(table.identifier(ofPoint: index)) }
   var geometryType: GeometryType { .point }
 

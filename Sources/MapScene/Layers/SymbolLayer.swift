@@ -99,8 +99,8 @@ struct SymbolLayer {
         labels += try self.labels(of: item, along: ways, &lines, in: &drawing)
         continue
       }
-      if ruler != nil, let (measure, places) = try roomyPlaces(of: item, &ruler, in: &drawing) {
-        labels += unfinished(item, entry, measure, places, in: &drawing)
+      if ruler != nil, let (least, places) = try measuredPlaces(of: item, &ruler, in: &drawing) {
+        addUnfinished(item, entry, least, places, to: &labels, in: &drawing)
         continue
       }
       let context = drawing.context(for: item.feature)
@@ -179,11 +179,11 @@ struct SymbolLayer {
     return drawing.frame.turn(of: alignment.value(in: context, noting: &drawing.warnings))
   }
 
-  /// What an item's text covers about, and its places in the picture, where all lie so far inside that it needs not be
-  /// moved; else `nil`.
-  private func roomyPlaces(
+  /// What an item's text covers at least, seen from its point, and its places in the picture; `nil` where its letters have
+  /// to be known first. Where the text may have to be moved to stay in the picture, nothing is certain of what it covers.
+  private func measuredPlaces(
     of item: SymbolItem, _ ruler: inout TextRuler?, in drawing: inout LayerDrawing
-  ) throws(SnapshotError) -> (TextRuler.Measure, [Point])? {
+  ) throws(SnapshotError) -> (least: Rectangle?, [Point])? {
     // An expression that may fail is asked once.
     guard item.isPoint,
       let text = field.known(in: drawing.context(for: item.feature)),
@@ -191,27 +191,27 @@ struct SymbolLayer {
     else { return nil }
     let places = item.places(in: drawing.frame, margin: measure.reach, shift: ruler?.shift ?? .zero)
     let picture = drawing.frame.picture
-    guard places.allSatisfy({ picture.contains(measure.most.offset(by: $0)) }) else { return nil }
-    return (measure, places)
+    let isRoomy = places.allSatisfy { picture.contains(measure.most.offset(by: $0)) }
+    return (isRoomy ? measure.least : nil, places)
   }
 
-  /// An item's labels, their letters still to be found.
-  private func unfinished(
-    _ item: SymbolItem, _ entry: Int, _ measure: TextRuler.Measure, _ places: [Point],
-    in drawing: inout LayerDrawing
-  ) -> [(label: Label, y: Double)] {
-    guard !places.isEmpty else { return [] }
+  /// Adds an item's labels, their letters still to be found: a label that finds no place costs no letters.
+  private func addUnfinished(
+    _ item: SymbolItem, _ entry: Int, _ least: Rectangle?, _ places: [Point],
+    to labels: inout [(label: Label, y: Double)], in drawing: inout LayerDrawing
+  ) {
+    guard !places.isEmpty else { return }
     let context = drawing.context(for: item.feature)
     let key = sortKey.value(in: context, noting: &drawing.warnings)
     let textRules = rules(in: context, noting: &drawing.warnings)
     let iconRules = icons.rules(in: context, noting: &drawing.warnings)
-    return places.map { place in
+    for place in places {
       var label = Label(
         item: item.index, point: place, places: [], subject: item.subject, text: textRules, icon: iconRules,
         isFitted: false, sortKey: key ?? 0)
       label.entry = entry
-      label.least = measure.least.offset(by: place)
-      return (label, place.y)
+      label.least = least?.offset(by: place)
+      labels.append((label, place.y))
     }
   }
 

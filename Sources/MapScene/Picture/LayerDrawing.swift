@@ -41,7 +41,7 @@ struct LayerDrawing {
 
   /// The items that pass a layer's filter, which sees the integer zoom.
   mutating func items(_ items: [PointItem], passing layer: StyleLayer) -> [PointItem] {
-    items.filter { passes($0.feature, layer) }
+    layer.filter == nil ? items : items.filter { passes($0.feature, layer) }
   }
 
   /// Whether a feature passes a layer's filter; a filter that fails does not let it pass.

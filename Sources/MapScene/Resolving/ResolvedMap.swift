@@ -62,13 +62,13 @@ struct ResolvedMap {
   private func gatheredPoints(of id: String, in frame: ViewFrame) -> [PointItem] {
     var found: [PointItem] = []
     for source in sources where source.id == id {
-      if let group = group(of: source) {
-        found += group.items(numberedFrom: found.count, describesMarks: describesMarks)
-      } else {
-        found += source.pointItems(
+      let items =
+        group(of: source)?.items(numberedFrom: found.count, describesMarks: describesMarks)
+        ?? source.pointItems(
           in: frame, margin: farthestReach(into: id), numberedFrom: found.count,
           describesMarks: describesMarks)
-      }
+      // Most sources are one alone: nothing is copied.
+      if found.isEmpty { found = items } else { found += items }
     }
     return found
   }
