@@ -99,8 +99,8 @@ struct SymbolLayer {
         labels += try self.labels(of: item, along: ways, &lines, in: &drawing)
         continue
       }
-      if ruler != nil, let (least, places) = try measuredPlaces(of: item, &ruler, in: &drawing) {
-        addUnfinished(item, entry, least, places, to: &labels, in: &drawing)
+      if ruler != nil, let places = try measuredPlaces(of: item, &ruler, in: &drawing) {
+        addUnfinished(item, entry, places, to: &labels, in: &drawing)
         continue
       }
       let context = drawing.context(for: item.feature)
@@ -179,11 +179,11 @@ struct SymbolLayer {
     return drawing.frame.turn(of: alignment.value(in: context, noting: &drawing.warnings))
   }
 
-  /// What an item's text covers at least, seen from its point, and its places in the picture; `nil` where its letters have
-  /// to be known first. Where the text may have to be moved to stay in the picture, nothing is certain of what it covers.
+  /// The places of an item in the picture, and what its text covers there at least; `nil` where its letters have to be known
+  /// first. Where the text may have to be moved to stay in the picture, nothing is certain of what it covers.
   private func measuredPlaces(
     of item: SymbolItem, _ ruler: inout TextRuler?, in drawing: inout LayerDrawing
-  ) throws(SnapshotError) -> (least: Rectangle?, [Point])? {
+  ) throws(SnapshotError) -> [(point: Point, least: Rectangle?)]? {
     // An expression that may fail is asked once.
     guard item.isPoint,
       let text = field.known(in: drawing.context(for: item.feature)),
@@ -191,13 +191,16 @@ struct SymbolLayer {
     else { return nil }
     let places = item.places(in: drawing.frame, margin: measure.reach, shift: ruler?.shift ?? .zero)
     let picture = drawing.frame.picture
-    let isRoomy = places.allSatisfy { picture.contains(measure.most.offset(by: $0)) }
-    return (isRoomy ? measure.least : nil, places)
+    return places.compactMap { place in
+      let most = measure.most.offset(by: place)
+      guard picture.intersects(most) else { return nil }
+      return (place, picture.contains(most) ? measure.least.offset(by: place) : nil)
+    }
   }
 
   /// Adds an item's labels, their letters still to be found: a label that finds no place costs no letters.
   private func addUnfinished(
-    _ item: SymbolItem, _ entry: Int, _ least: Rectangle?, _ places: [Point],
+    _ item: SymbolItem, _ entry: Int, _ places: [(point: Point, least: Rectangle?)],
     to labels: inout [(label: Label, y: Double)], in drawing: inout LayerDrawing
   ) {
     guard !places.isEmpty else { return }
@@ -205,12 +208,12 @@ struct SymbolLayer {
     let key = sortKey.value(in: context, noting: &drawing.warnings)
     let textRules = rules(in: context, noting: &drawing.warnings)
     let iconRules = icons.rules(in: context, noting: &drawing.warnings)
-    for place in places {
+    for (place, least) in places {
       var label = Label(
         item: item.index, point: place, places: [], subject: item.subject, text: textRules, icon: iconRules,
         isFitted: false, sortKey: key ?? 0)
       label.entry = entry
-      label.least = least?.offset(by: place)
+      label.least = least
       labels.append((label, place.y))
     }
   }
