@@ -5,7 +5,7 @@ import MapScene
 import MapSettings
 import MapStyle
 
-// What is said of a source's data: filters that leave nothing, clustering where nothing clusters.
+// Reports on the data of sources: filters that leave nothing, clustering where nothing clusters.
 extension MapLoader {
   /// Checks that a file has the columns that a filter looks at.
   func check(_ filter: RowFilter, _ table: FeatureTable) throws(SessionError) {

@@ -62,6 +62,7 @@ enum ClusterSnapCommand {
       guard let topic = words.dropFirst().first, !WordReader.looksLikeOption(topic) else {
         return write(overview)
       }
+      if let text = HelpTopics.text(of: topic) { return write(text) }
       (wanted, rest) = (topic, ["--help"])
     }
     if name == "--version" { return write("clustersnap \(version)\n") }
@@ -70,7 +71,9 @@ enum ClusterSnapCommand {
     }
     let isOption = WordReader.looksLikeOption(wanted)
     let known =
-      isOption ? ["--help", "--version"] + leadingFlags.sorted() : subcommands.map(\.configuration.name)
+      isOption
+      ? ["--help", "--version"] + leadingFlags.sorted()
+      : subcommands.map(\.configuration.name) + (name == "help" ? HelpTopics.names : [])
     let advice = didYouMean(wanted, among: known).map { "did you mean \($0)?" } ?? "see clustersnap --help"
     return fail(
       isOption
@@ -120,7 +123,8 @@ enum ClusterSnapCommand {
     return text + """
 
 
-      clustersnap help SUBCOMMAND lists the options, clustersnap --version prints the version.
+      clustersnap help SUBCOMMAND lists the options, clustersnap help \(HelpTopics.names.joined(separator: "|")) what they choose from,
+      clustersnap --version prints the version.
       Options may stand anywhere behind the subcommand, as --name VALUE or --name=VALUE; -- ends them. Of an option
       that is given twice the last one counts, unless its help states that it may be repeated.
 

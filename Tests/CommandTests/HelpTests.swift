@@ -58,6 +58,28 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("presets", "--preset"), ("methods", "--method"), ("styles", "--style"),
+  ])
+  func `lists what options choose from, a line each, and only what they take`(topic: String, option: String)
+    throws
+  {
+    let place = try Workplace()
+    try place.write("in.csv", Sample.places)
+    let run = try place.run(["help", topic])
+    #expect(run.status == 0)
+    let lines = run.text.split(separator: "\n").dropFirst()
+    #expect(lines.count >= 7 && lines.allSatisfy { $0.count <= 100 && $0.hasPrefix("  ") })
+    for line in lines {
+      let name = String(line.split(separator: " ")[0])
+      let drawn = try place.run([
+        "render", "in.csv", option, name, "-o", "a.svg", "--basemap", "none", "--quiet", "--size", "60x40",
+      ])
+      #expect(drawn.status == 0, "\(name): \(drawn.errors)")
+    }
+    #expect(try place.run(["help", String(topic.dropLast(2))]).lines[0].contains("did you mean \(topic)?"))
+  }
+
   @Test(arguments: ["render", "clusters", "check", "eval", "schema"])
   func `has an example that works from the checkout`(name: String) throws {
     let place = try Workplace()
