@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import MapGeometry
@@ -5,11 +6,8 @@ import Testing
 @Suite struct `Dense regions` {
   /// Points scattered about a place, by a fixed rule.
   private func cloud(_ longitude: Double, _ latitude: Double, _ count: Int, spread: Double) -> [Coordinate] {
-    var state: UInt64 = 3
-    func next() -> Double {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Double(state >> 11) / 9_007_199_254_740_992 - 0.5
-    }
+    var random = Seeded(seed: 3)
+    func next() -> Double { random.number(in: -0.5...0.5) }
     return (0..<count).map { _ in
       Coordinate(latitude: latitude + next() * spread, longitude: longitude + next() * spread)
     }

@@ -23,7 +23,7 @@ import VectorTiles
   }()
 
   @Test func `are read without a crash, and nothing they hold is out of reach`() throws {
-    var random = Seeded(state: 10)
+    var random = Seeded(seed: 10)
     let squares = [(3, 3), (4, 3)].compactMap { TileID(zoom: 3, column: $0.0, row: $0.1) }
     let whole = VectorTile(Self.tile)
     try #require(whole.faults.isEmpty && whole.layers.count == 2)
@@ -63,7 +63,7 @@ import VectorTiles
   }
 
   @Test func `as directories are read without a crash`() throws {
-    var random = Seeded(state: 11)
+    var random = Seeded(seed: 11)
     let good = PMTilesWriter.directory(
       (0..<20).map { .init(id: $0 * 3, run: $0 % 3, length: $0 + 1, offset: $0 * 50) })
     var read = 0

@@ -40,7 +40,7 @@ import Testing
 
   @Test(arguments: 0..<40)
   func `are what they were before they were cut`(seed: UInt64) throws {
-    var random = Seeded(state: seed)
+    var random = Seeded(seed: seed)
     let shape = star(&random)
     let id: UInt64? = seed % 2 == 0 ? 7 : nil
     let layer = StitchedLayer("shapes", of: maker.tiles { maker.area(shape, in: $0, featureID: id) })
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test func `are the same for any order of tiles`() {
-    var random = Seeded(state: 3)
+    var random = Seeded(seed: 3)
     let shape = star(&random)
     let tiles = maker.tiles { maker.area(shape, in: $0) }
     let layer = StitchedLayer("shapes", of: tiles)
@@ -174,7 +174,7 @@ import Testing
 
   @Test(arguments: 0..<60)
   func `are what they were before they were cut`(seed: UInt64) {
-    var random = Seeded(state: seed)
+    var random = Seeded(seed: seed)
     let shape = line(&random)
     let id: UInt64? = seed % 2 == 0 ? 7 : nil
     let layer = StitchedLayer("shapes", of: maker.tiles { maker.line(shape, in: $0, featureID: id) })

@@ -81,19 +81,6 @@ struct TileMaker {
   }
 }
 
-/// Random numbers that are the same every time (splitmix64).
-struct Seeded: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-}
-
 /// Whether a point is inside of rings, by the even-odd rule, and how far from the nearest edge.
 func place(_ point: TileMaker.Point, in rings: [[TileMaker.Point]]) -> (isInside: Bool, distance: Double) {
   var (isInside, nearest) = (false, Double.infinity)

@@ -75,7 +75,7 @@ struct AreaIndex: Sendable {
   }
 
   /// Whether a feature's points or lines all lie inside the areas; areas never do.
-  func contain(_ feature: any StyleFeature, tile: CanonicalTile?) -> Bool {
+  func contain(_ feature: any StyleFeature, tile: TileID?) -> Bool {
     let kind = feature.geometryType.simplified
     guard kind == .point || kind == .lineString else { return false }
     var lines = feature.rings.map { $0.map { GridPlace($0) } }

@@ -92,7 +92,7 @@ struct DistanceIndex: Sendable {
   ///
   /// - Parameter tile: where a tile is being drawn, the feature's places are rounded to its 8192 steps first.
   /// - Complexity: O((*m* + *n*) log (*m* + *n*)) as a rule for *m* places of the feature and *n* of the geometries.
-  func distance(to feature: any StyleFeature, tile: CanonicalTile?) -> Double {
+  func distance(to feature: any StyleFeature, tile: TileID?) -> Double {
     let kind: SpatialShape.Kind
     switch feature.geometryType.simplified {
     case .point: kind = .points

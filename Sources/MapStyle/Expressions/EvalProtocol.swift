@@ -132,13 +132,13 @@ extension EvaluationContext {
   fileprivate init(evalInput input: JSONValue) {
     let parts = input.elements ?? []
     let globals = parts.first
-    let tile = globals?["canonicalID"].map { id in
+    let tile = globals?["canonicalID"].flatMap { id in
       func integer(_ key: String) -> Int { id[key]?.number.flatMap { Int(exactly: $0) } ?? 0 }
-      return CanonicalTile(z: integer("z"), x: integer("x"), y: integer("y"))
+      return TileID(zoom: integer("z"), column: integer("x"), row: integer("y"))
     }
     self.init(
       zoom: globals?["zoom"]?.number ?? 0,
-      feature: parts.count > 1 ? EvalFeature(parts[1], hasPlace: tile != nil) : nil,
+      feature: parts.count > 1 ? EvalFeature(parts[1], hasPlace: globals?["canonicalID"] != nil) : nil,
       heatmapDensity: globals?["heatmapDensity"]?.number, lineProgress: globals?["lineProgress"]?.number,
       accumulated: globals?["accumulated"].map(StyleValue.init),
       availableImages: Set(globals?["availableImages"]?.elements?.compactMap(\.string) ?? []),

@@ -19,7 +19,7 @@ struct GridPlace {
   }
 
   /// How many steps along the world a tile's grid has, 8192 a tile.
-  static func steps(of tile: CanonicalTile) -> Double { 8192 * exp2(Double(min(30, max(0, tile.z)))) }
+  static func steps(of tile: TileID) -> Double { 8192 * exp2(Double(tile.zoom)) }
 
   /// The nearest of so many steps along the world.
   func rounded(to steps: Double) -> GridPlace {

@@ -53,19 +53,6 @@ extension StyleFeature {
   public var rings: [[Coordinate]] { [] }
 }
 
-/// Which square of the world is being drawn, for operators that depend on it.
-public struct CanonicalTile: Hashable, Sendable {
-  /// Zoom, column and row.
-  public var z, x, y: Int
-
-  /// A square of the world.
-  public init(z: Int, x: Int, y: Int) {
-    self.z = z
-    self.x = x
-    self.y = y
-  }
-}
-
 /// All that an expression can look at while it is evaluated.
 public struct EvaluationContext {
   /// The zoom.
@@ -85,13 +72,13 @@ public struct EvaluationContext {
   /// The style's global state.
   public var globalState: [String: StyleValue]
   /// Which square of the world is being drawn; not needed by any operator we have.
-  public var canonicalTile: CanonicalTile?
+  public var canonicalTile: TileID?
 
   /// All that an expression can look at.
   public init(
     zoom: Double = 0, feature: (any StyleFeature)? = nil, heatmapDensity: Double? = nil,
     lineProgress: Double? = nil, accumulated: StyleValue? = nil, availableImages: Set<String> = [],
-    globalState: [String: StyleValue] = [:], canonicalTile: CanonicalTile? = nil
+    globalState: [String: StyleValue] = [:], canonicalTile: TileID? = nil
   ) {
     self.zoom = zoom
     self.feature = feature

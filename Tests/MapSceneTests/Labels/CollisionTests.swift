@@ -2,6 +2,7 @@ import Drawing
 import MapGeometry
 import MapSettings
 import MapStyle
+import TestSupport
 import Testing
 
 @testable import MapScene
@@ -14,17 +15,6 @@ import Testing
     frame = ViewFrame(
       try Viewport(
         center: Coordinate(latitude: 0, longitude: 0), zoom: 0, size: ScreenSize(width: 200, height: 200)))
-  }
-
-  private struct Seeded: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var z = state
-      z = (z ^ z >> 30) &* 0xBF58_476D_1CE4_E5B9
-      z = (z ^ z >> 27) &* 0x94D0_49BB_1331_11EB
-      return z ^ z >> 31
-    }
   }
 
   /// A label with a box or a chain of discs, whose shape says its number.
@@ -54,7 +44,7 @@ import Testing
   private func labels(
     _ count: Int, seed: UInt64, overlaps: [Overlap] = [.never], ignoring: Bool = false
   ) -> [Label] {
-    var random = Seeded(state: seed)
+    var random = Seeded(seed: seed)
     return (0..<count).map { number in
       label(
         number, overlap: overlaps[Int.random(in: 0..<overlaps.count, using: &random)],

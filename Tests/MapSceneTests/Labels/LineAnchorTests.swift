@@ -1,4 +1,5 @@
 import Drawing
+import TestSupport
 import Testing
 
 @testable import MapScene
@@ -128,7 +129,7 @@ extension LineAnchors {
   }
 
   @Test func `agree with the turns summed one by one`() throws {
-    var random = Seeded(state: 7)
+    var random = Seeded(seed: 7)
     var (fitting, bent) = (0, 0)
     for _ in 0..<2000 {
       var point = Point.zero
@@ -189,17 +190,5 @@ extension LineAnchors {
   @Test func `do not exist where a line has no length`() {
     #expect(MeasuredLine([]) == nil && MeasuredLine([.zero]) == nil && MeasuredLine([.zero, .zero]) == nil)
     #expect(MeasuredLine([.zero, Point(x: .infinity, y: 0)]) == nil)
-  }
-}
-
-/// A generator of numbers that are the same every time (SplitMix64).
-private struct Seeded: RandomNumberGenerator {
-  var state: UInt64
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ z >> 30) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ z >> 27) &* 0x94D0_49BB_1331_11EB
-    return z ^ z >> 31
   }
 }
