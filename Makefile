@@ -105,8 +105,10 @@ test: check ## check, and run all tests
 	$(SWIFT) test --skip-build $(CHECKED)
 	@set -e; $(foreach example,$(EXAMPLES),$(SWIFT) test --package-path $(example) --scratch-path .build $(CHECKED);)
 
+# Under contention the sanitizer of Swift 6.3 does not see the waits inside of `Mutex` (ten lines with one counter show it): a
+# report whose two sides both stand in closures of one `withLock` is such a one.
 races: deps ## the tests of clustering, scenarios, sessions, tiles and bands once more, under the thread sanitizer
-	$(SWIFT) test --sanitize=thread --scratch-path .build/races --filter 'MapClustersTests|ScenarioTests|SourceIndex|MapSession|PictureBands|TileScene'
+	$(SWIFT) test --sanitize=thread --scratch-path .build/races --filter 'MapClustersTests|ScenarioTests|SourceIndex|MapSession|PictureBands|TileScene|ParallelTests|PictureTests|Pictures'
 
 coverage: deps ## write down what of the style specification is supported, and our own settings
 	$(SWIFT) build --product clustersnap

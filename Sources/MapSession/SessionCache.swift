@@ -159,9 +159,18 @@ final class SessionCache: Sendable {
 
   /// Counts anew what has grown since it was built, such as sources whose indexes views have built, and makes room.
   func recount() {
+    // Measured without the lock: what is asked has locks of its own.
+    let growing = state.withLock { state in
+      state.entries.compactMap { key, entry in entry.measure.map { (key, entry.slot, entry.bytes, $0) } }
+    }
+    let grown = growing.compactMap { key, slot, former, measure in
+      let bytes = measure()
+      return bytes == former ? nil : (key, slot, bytes)
+    }
+    guard !grown.isEmpty else { return }
     let removed = state.withLock { state in
-      for (key, entry) in state.entries {
-        guard entry.isBuilt, let bytes = entry.measure?(), bytes != entry.bytes else { continue }
+      for (key, slot, bytes) in grown {
+        guard let entry = state.entries[key], entry.slot === slot else { continue }
         state.bytes += bytes - entry.bytes
         state.entries[key]?.bytes = bytes
       }
