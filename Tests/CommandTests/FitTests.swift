@@ -44,7 +44,7 @@ import Testing
       try place.run(["clusters", "far.csv", "--fit=rubost"]).lines.first?.contains("all, robust") == true)
   }
 
-  @Test(arguments: ["light", "dark", "cch", "donut", "print"])
+  @Test(arguments: ["light", "donut", "print"])
   func `leaves room for its bubbles`(style: String) throws {
     // Many points in each corner, which become the largest bubbles there are.
     let corners = [(-20, 50), (20, 50), (-20, -50), (20, -50)]
