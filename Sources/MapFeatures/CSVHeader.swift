@@ -103,11 +103,11 @@ struct CSVHeader {
   /// Finds the columns in the fields of the first row. Returns whether that is a header.
   private func assign(_ texts: [String], end: Int, to layout: inout CSVLayout) throws(Failure) -> Bool {
     let header = texts.map { ColumnFinder.trimmed($0) }
-    let second = CSVRow(bytes: bytes, at: end, layout: layout).texts().texts
+    let second = CSVRow(bytes: bytes, at: end, layout: layout)
     let columns: CoordinateColumns
     do throws(FeatureProblem) {
       columns = try ColumnFinder(header: header, options: options) { column in
-        column < second.count && PlaceText.isPlace(second[column])
+        if case .string(let text) = second.value(ofColumn: column) { PlaceText.isPlace(text) } else { false }
       }.find()
     } catch {
       throw .problem(error, place: nil)

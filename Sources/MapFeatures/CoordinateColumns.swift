@@ -1,6 +1,6 @@
 /// Which columns of a table hold the places, found by their names.
 struct CoordinateColumns: Hashable {
-  /// Where a record says where it is.
+  /// The columns that hold a record's place.
   enum Place: Hashable {
     /// Two columns of degrees.
     case pair(longitude: Int, latitude: Int)

@@ -24,7 +24,7 @@ struct JSONRows: Sendable {
     }
   }
 
-  /// Where a row says where it is.
+  /// The columns that hold a row's place.
   enum Place: Sendable {
     case pair(longitude: Column, latitude: Column)
     case geometry(Column)
@@ -40,14 +40,14 @@ struct JSONRows: Sendable {
   /// How many rows are looked at for columns: members that are null may be missing.
   private static let rowsLookedAt = 100
 
-  /// What the first rows say.
+  /// What the first rows are.
   enum Finding {
     case rows(JSONRows)
     /// Features, not rows.
     case features
     /// No columns that hold places.
     case problem(FeatureProblem)
-    /// The first record does not end in these bytes, or is no JSON: reading it will say what is wrong.
+    /// The first record does not end in these bytes, or is no JSON: reading it finds what is wrong.
     case unknown
   }
 

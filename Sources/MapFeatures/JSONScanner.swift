@@ -238,6 +238,7 @@ struct JSONScanner {
   /// Passes an array that begins at `start`.
   ///
   /// - Parameter visit: called with the number of each element, from 0, and its place, not yet checked.
+  @inline(__always)
   mutating func takeArray(_ start: Int, depth: Int, _ visit: (_ index: Int, _ value: Int) -> Void) -> Int {
     guard depth < depthLimit else { return fail(.tooDeep(limit: depthLimit), at: start) }
     var (position, index) = (skipBlanks(start &+ 1), 0)
@@ -257,19 +258,7 @@ struct JSONScanner {
   }
 
   private mutating func skipArray(_ start: Int, depth: Int) -> Int {
-    guard depth < depthLimit else { return fail(.tooDeep(limit: depthLimit), at: start) }
-    var position = skipBlanks(start &+ 1)
-    if position < end, byte(position) == 0x5D { return position &+ 1 }
-    while true {
-      position = skipValue(position, depth: depth &+ 1)
-      if position < 0 { return position }
-      position = skipBlanks(position)
-      guard position < end else { return fail(expected: "a comma or ]", at: position) }
-      let next = byte(position)
-      if next == 0x5D { return position &+ 1 }
-      guard next == 0x2C else { return fail(expected: "a comma or ]", at: position) }
-      position &+= 1
-    }
+    takeArray(start, depth: depth) { _, _ in }
   }
 
   private mutating func skipWord(_ start: Int, _ word: StaticString) -> Int {

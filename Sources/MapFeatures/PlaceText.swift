@@ -136,7 +136,7 @@ enum PlaceText {
       try check(Int(system))
       place += 4
     }
-    // Flags of PostGIS above, thousands of ISO below say that there are heights and measures.
+    // PostGIS marks heights and measures by the upper bits, ISO by thousands.
     let names = [
       1: "POINT", 2: "LINESTRING", 3: "POLYGON", 4: "MULTIPOINT", 5: "MULTILINESTRING", 6: "MULTIPOLYGON",
       7: "GEOMETRYCOLLECTION",

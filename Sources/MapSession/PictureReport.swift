@@ -25,7 +25,7 @@ public struct PictureReport {
     try take(snapshot.groups, snapshot.notes)
   }
 
-  /// Reports what the finding of a view is to say, and where there are points, but none of them in the picture.
+  /// Reports points far from the others in a fitted view, and where there are points, but none of them in the picture.
   public func report(_ view: SnapshotRequest.View, _ viewport: Viewport, of loaded: LoadedMap) {
     let place = loaded.place(of: view)
     if let note = loaded.snapshotter.fitNote(view.view, viewport) { log.warning(note, at: place) }

@@ -14,7 +14,7 @@ extension LegendReader {
     let isRound = stops.allSatisfy { stop in
       abs(stop) < 1e15 && (stop * (isWhole ? 1 : 100)).rounded() == stop * (isWhole ? 1 : 100)
     }
-    // The first stop beyond the data still says where the ramp leads.
+    // The first stop beyond the data still shows where the ramp leads.
     let reached = stops.filter { $0 >= least && $0 <= most }
     if isRound, reached.count > 1 { return reached }
     if isRound, numbers.count < 2 || least == most { return stops }

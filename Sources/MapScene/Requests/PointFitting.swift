@@ -23,14 +23,14 @@ extension MapSnapshotter {
       longitudes: tables.flatMap(\.longitudes), latitudes: tables.flatMap(\.latitudes))
   }
 
-  /// What a fitted view says about points far away: those that a robust view leaves out, or, in a view of all points, what
+  /// A hint about points far away from the others: those that a robust view leaves out, or, in a view of all points, what
   /// a robust one would win.
   ///
   /// - Parameters:
   ///   - options: what the view was found by.
   ///   - viewport: the view.
-  /// - Returns: one line; `nil` where there is nothing to say.
-  /// - Complexity: O(*points*) for a robust view, else O(1): a sample says whether points lie far away.
+  /// - Returns: one line; `nil` where there is none.
+  /// - Complexity: O(*points*) for a robust view, else O(1): a sample shows whether points lie far away.
   public func fitNote(_ options: ViewOptions, _ viewport: Viewport) -> String? {
     let isFitted =
       options.center == nil && options.box == nil && options.selection == nil

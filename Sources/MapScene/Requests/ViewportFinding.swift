@@ -5,7 +5,7 @@ extension ViewOptions {
   /// The view.
   ///
   /// - Parameters:
-  ///   - padding: what is kept free around points where the options do not say.
+  ///   - padding: what is kept free around points where the options set nothing.
   ///   - points: the box of the points that a rule keeps, asked for where the view is fitted to them.
   /// - Throws: ``SnapshotError`` where the options do not make a view.
   public func viewport(

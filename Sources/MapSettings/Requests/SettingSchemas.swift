@@ -42,7 +42,7 @@ public enum SchemaDocument: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// What a document may say of its schema.
+  /// The member by which a document names its schema.
   private static let ownName = SettingDescription(
     "$schema", "text", or: "none", "Where the schema is that editors check the document by.",
     #""request.schema.json""#, schema: .text)
