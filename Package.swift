@@ -70,6 +70,9 @@ let package = Package(
       "MapSettings",
       ["Drawing", "JSONDocument", "MapClusters", "MapFeatures", "MapGeometry", "MapStyle"]),
 
+    // Words of a command line become settings.
+    room("Arguments", ["JSONDocument", "MapSettings"]),
+
     // Floors 3 to 5: what happens over time; requests are answered; files, goldens, the terminal, the process.
     room(
       "MapStories",
@@ -100,8 +103,9 @@ let package = Package(
     .executableTarget(
       name: "clustersnap",
       dependencies: [
-        "MapGeometry", "Drawing", "JSONDocument", "CairoCanvas", "FileResources", "GoldenCases", "ImageDiff",
-        "BuiltIns", "MapClusters", "MapFeatures", "MapScene", "MapSession", "MapSettings", "MapStories",
+        "Arguments", "MapGeometry", "Drawing", "JSONDocument", "CairoCanvas", "FileResources", "GoldenCases",
+        "ImageDiff", "BuiltIns", "MapClusters", "MapFeatures", "MapScene", "MapSession", "MapSettings",
+        "MapStories",
         "MapStyle", "Parallel", "TileSources", "VectorTiles",
       ],
       swiftSettings: house),

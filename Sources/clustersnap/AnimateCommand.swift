@@ -1,3 +1,4 @@
+import Arguments
 import CairoCanvas
 import Dispatch
 import Drawing

@@ -1,3 +1,4 @@
+import Arguments
 import BuiltIns
 import CairoCanvas
 import JSONDocument

@@ -1,3 +1,4 @@
+public import Arguments
 import MapClusters
 import MapGeometry
 import MapScene

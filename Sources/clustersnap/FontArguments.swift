@@ -1,3 +1,5 @@
+import Arguments
+
 /// The fonts beside the built-in DejaVu Sans.
 struct FontArguments: ParsableArguments {
   @Option(

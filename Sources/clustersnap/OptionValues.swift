@@ -1,3 +1,4 @@
+public import Arguments
 import MapFeatures
 import MapScene
 import MapStories

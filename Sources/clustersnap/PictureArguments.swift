@@ -1,3 +1,4 @@
+import Arguments
 import MapClusters
 import MapScene
 import MapSession

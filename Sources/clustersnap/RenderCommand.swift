@@ -1,3 +1,4 @@
+public import Arguments
 import CairoCanvas
 import JSONDocument
 import MapGeometry

@@ -1,3 +1,4 @@
+public import Arguments
 import MapSettings
 
 extension SchemaDocument: ExpressibleByArgument {}

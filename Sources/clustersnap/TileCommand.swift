@@ -1,3 +1,4 @@
+import Arguments
 import JSONDocument
 import MapGeometry
 import TileSources

@@ -1,3 +1,4 @@
+public import Arguments
 import GoldenCases
 import JSONDocument
 import MapSession

@@ -1,6 +1,7 @@
 import BuiltIns
 import Foundation
 import Inflate
+import TestSupport
 import Testing
 
 /// Natural Earth as it is published, where there is a copy.
@@ -72,14 +73,11 @@ struct `The built-in world beside Natural Earth` {
         (start..<end).map { SIMD2(land.longitudes[$0], land.latitudes[$0]) }
       })
     let theirs = Edges(try rings(ofFile: file))
-    var seed: UInt64 = 20_261_122
-    func random(_ range: Range<Double>) -> Double {
-      seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return range.lowerBound + Double(seed >> 11) / 0x1p53 * (range.upperBound - range.lowerBound)
-    }
+    var seeded = Seeded(seed: 20_261_122)
+    func random(_ range: ClosedRange<Double>) -> Double { seeded.number(in: range) }
     var (asked, same, onLand) = (0, 0, 0)
     while asked < 1500 {
-      let place = SIMD2(random(-180..<180), random(-89..<84))
+      let place = SIMD2(random(-180...180), random(-89...84))
       if theirs.isNear(place, 0.5) { continue }
       asked += 1
       let isOurs = ours.contains(place) || ours.contains(place + SIMD2(360, 0))

@@ -5,11 +5,8 @@ import Testing
 @Suite struct `Clusters as data` {
   /// 400 points of a fixed sequence over the world, many near each other.
   private static let points: [(longitude: Double, latitude: Double)] = {
-    var state: UInt64 = 7
-    func next() -> Double {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Double(state >> 33) / 2_147_483_648
-    }
+    var random = Seeded(seed: 7)
+    func next() -> Double { random.number(in: 0...1) }
     return (0..<400).map { number in
       let (longitude, latitude) = (next() * 360 - 180, next() * 150 - 75)
       return number % 2 == 0 ? (longitude, latitude) : (longitude / 40 + 179, latitude / 40)

@@ -16,11 +16,8 @@ import Testing
 
   init() throws {
     place = try Workplace()
-    var state: UInt64 = 11
-    func next() -> Double {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Double(state >> 33) / 2_147_483_648
-    }
+    var random = Seeded(seed: 11)
+    func next() -> Double { random.number(in: 0...1) }
     var rows = "id,lon,lat\n"
     for number in 0..<300 {
       let spread = [60.0, 5, 0.2][number % 3]

@@ -28,7 +28,8 @@ import Testing
       "GoldenCases": below.union(["MapSession"]),
       "FileResources": ["MapFeatures", "MapGeometry", "Inflate", "TileSources", "VectorTiles"],
       "TileSources": ["VectorTiles", "MapFeatures", "Inflate", "MapGeometry", "JSONDocument", "Parallel"],
-      "BuiltIns": [], "clustersnap": all, "Benchmarks": all,
+      "Arguments": ["JSONDocument", "MapSettings"],
+      "BuiltIns": [], "clustersnap": all.union(["Arguments"]), "Benchmarks": all,
       "ClusterSnapTesting": below.union(["FileResources", "GoldenCases", "MapSession"]),
     ]
   }()

@@ -1,5 +1,6 @@
 import CZlib
 import Inflate
+import TestSupport
 import Testing
 
 @Suite struct `Inflating` {
@@ -65,11 +66,8 @@ import Testing
 
   /// What zlib's own deflate makes of seeded bytes, from noise to nearly nothing.
   @Test(arguments: [1, 2, 16, 256]) func `gives back what zlib deflated`(letters: UInt64) throws {
-    var state: UInt64 = letters
-    let original = (0..<300_000).map { _ in
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return UInt8(truncatingIfNeeded: (state >> 33) % letters)
-    }
+    var random = Seeded(seed: letters)
+    let original = (0..<300_000).map { _ in UInt8(truncatingIfNeeded: random.next() % letters) }
     let packed = deflated(original)
     #expect(try inflatedGzip(packed) == original)
     #expect(try inflatedGzip(packed + packed) == original + original)
@@ -165,12 +163,11 @@ import Testing
   }
 
   @Test func `never traps on noise`() {
-    var state: UInt64 = 1
+    var random = Seeded(seed: 1)
     for _ in 0..<5000 {
       var noise = Self.hello
       for _ in 0..<3 {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        noise[Int(state >> 33) % noise.count] = UInt8(truncatingIfNeeded: state >> 45)
+        noise[random.below(noise.count)] = UInt8(random.below(256))
       }
       _ = try? inflatedGzip(noise, limit: 1 << 20)
     }

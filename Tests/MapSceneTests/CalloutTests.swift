@@ -4,6 +4,7 @@ import MapClusters
 import MapFeatures
 import MapGeometry
 import MapSettings
+import TestSupport
 import Testing
 
 @testable import MapScene
@@ -38,11 +39,8 @@ import Testing
 
   @Test(arguments: [0.0, 30, 90, 200])
   func `never leaves the picture nor covers its marker, and callouts keep apart`(bearing: Double) throws {
-    var state: UInt64 = 7
-    func next() -> Double {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Double(state >> 11) / Double(1 << 53)
-    }
+    var random = Seeded(seed: 7)
+    func next() -> Double { random.number(in: 0...1) }
     var options = PictureOptions()
     options.callouts = .all
     var drawn = 0

@@ -1,5 +1,6 @@
 import Drawing
 import Foundation
+import TestSupport
 import Testing
 
 @testable import MapScene
@@ -203,11 +204,8 @@ private final class CountingShaper: TextShaper {
     #", "text-radial-offset": 1, "text-anchor": "bottom", "symbol-sort-key": ["get", "k"]"#,
   ])
   func `are dropped before their letters are found, which changes nothing`(layout: String) throws {
-    var state: UInt64 = 7
-    func next() -> Double {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Double(state >> 40) / Double(1 << 24)
-    }
+    var random = Seeded(seed: 7)
+    func next() -> Double { random.number(in: 0...1) }
     let names = ["Abc", "A longer name", "1234", " ", "", "Æ", "x"]
     let data = points(
       (0..<600).map { index in

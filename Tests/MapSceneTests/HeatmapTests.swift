@@ -1,5 +1,6 @@
 import Drawing
 import Foundation
+import TestSupport
 import Testing
 
 @testable import MapScene
@@ -15,11 +16,8 @@ import Testing
   }
 
   private func scattered(_ count: Int, radii: [Double]) -> [DensityField.Kernel] {
-    var state: UInt64 = 7
-    func next() -> Double {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Double(state >> 11) / 9_007_199_254_740_992
-    }
+    var random = Seeded(seed: 7)
+    func next() -> Double { random.number(in: 0...1) }
     return (0..<count).map { index in
       DensityField.Kernel(
         center: Point(x: next() * 140 - 20, y: next() * 120 - 20), radius: radii[index % radii.count],

@@ -3,6 +3,7 @@ import MapFeatures
 import MapGeometry
 @testable import MapScene
 import MapStyle
+import TestSupport
 import Testing
 
 @Suite struct `Labels` {
@@ -63,11 +64,8 @@ import Testing
 
   @Test func `never share a pixel, whatever the order`() throws {
     var places: [(longitude: Double, latitude: Double)] = []
-    var state: UInt64 = 1
-    func next() -> Double {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Double(state >> 40) / Double(1 << 24)
-    }
+    var random = Seeded(seed: 1)
+    func next() -> Double { random.number(in: 0...1) }
     for _ in 0..<300 { places.append((next() * 60 - 30, next() * 40 - 20)) }
     let source = try MapSource(id: "points", features: bare(places))
     let boxes = texts(try picture(layered(layer("ab", "")), [source], frame(zoom: 2))).map { run in

@@ -1,4 +1,5 @@
 import Drawing
+import TestSupport
 import Testing
 
 @testable import MapScene
@@ -85,11 +86,8 @@ import Testing
   @Test(arguments: 1...12) func `lie alike wherever their line lies, and however much of it is seen`(
     seed: UInt64
   ) throws {
-    var state = seed &* 0x9E37_79B9_7F4A_7C15
-    func random(_ range: ClosedRange<Double>) -> Double {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return range.lowerBound + Double(state >> 11) / Double(1 << 53) * (range.upperBound - range.lowerBound)
-    }
+    var seeded = Seeded(seed: seed)
+    func random(_ range: ClosedRange<Double>) -> Double { seeded.number(in: range) }
     let points = (0..<8).map { _ in Point(x: random(-300...300), y: random(-300...300)) }
     let dashes = try #require(DashPattern((0..<3).map { _ in random(1...9) }, unit: 2))
     /// The phase at places along the line, as the parts within a picture say it.

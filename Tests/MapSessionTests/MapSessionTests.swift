@@ -4,16 +4,15 @@ import MapScene
 import MapSession
 import MapSettings
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite struct `Map session` {
   private func points(_ seed: Int, count: Int = 400) -> String {
     var text = "id,lon,lat\n"
-    var state = UInt64(truncatingIfNeeded: seed &* 2 &+ 1)
+    var random = Seeded(seed: UInt64(seed))
     for number in 0..<count {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      text +=
-        "\(number),\(Double(state >> 40 & 0xFFFF) / 1000 - 30),\(Double(state >> 24 & 0xFFFF) / 1000 - 30)\n"
+      text += "\(number),\(random.number(in: -30...36)),\(random.number(in: -30...36))\n"
     }
     return text
   }

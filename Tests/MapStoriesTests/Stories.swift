@@ -7,6 +7,7 @@ import MapScene
 import MapSettings
 import MapStories
 import MapStyle
+import TestSupport
 import Testing
 
 /// Discs of one size, and counts.
@@ -107,11 +108,8 @@ func circles(_ scene: Scene) -> [Circle] {
 
 /// A thousand points, the same on every run, as a list.
 let thousandPoints: String = {
-  var state: UInt64 = 42
-  func next() -> Double {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return Double(state >> 11) / Double(1 << 53)
-  }
+  var random = Seeded(seed: 42)
+  func next() -> Double { random.number(in: 0...1) }
   return (0..<1000).map { "{\"id\": \"p\($0)\", \"at\": [\(next() * 340 - 170), \(next() * 150 - 75)]}" }
     .joined(separator: ",")
 }()

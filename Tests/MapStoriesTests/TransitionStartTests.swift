@@ -5,6 +5,7 @@ import MapScene
 import MapSettings
 import MapStories
 import MapStyle
+import TestSupport
 import Testing
 
 /// Bubbles as large as their counts, that make room for each other and carry their labels.
@@ -28,11 +29,8 @@ private let mergingLook = crowdedLook.replacing("\"shift\"", with: "\"merge\"")
 
 /// Points in a few towns, the same on every run.
 private let towns: String = {
-  var state: UInt64 = 7
-  func next() -> Double {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return Double(state >> 11) / Double(1 << 53)
-  }
+  var random = Seeded(seed: 7)
+  func next() -> Double { random.number(in: 0...1) }
   return (0..<300).map { number in
     let (town, spread) = (Double(number % (number < 200 ? 9 : 4)), next() * next() * 14)
     let place = [town.truncatingRemainder(dividingBy: 3) * 24 - 24, (town / 3).rounded(.down) * 20 - 20]

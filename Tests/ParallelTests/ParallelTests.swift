@@ -1,13 +1,15 @@
 import Synchronization
+import TestSupport
 import Testing
 
 import Parallel
 
 /// Keeps a thread busy for a time that differs from one number to the next, so that results are done out of order.
 private func labor(_ index: Int) -> Int {
-  var state = UInt64(index) &* 0x9E37_79B9_7F4A_7C15 | 1
-  for _ in 0..<((index * 7919) % 40 * 500) { state = state &* 6_364_136_223_846_793_005 &+ 1 }
-  return state == 0 ? -1 : index * index
+  var random = Seeded(seed: UInt64(index))
+  var isZero = false
+  for _ in 0..<((index * 7919) % 40 * 500) { isZero = random.next() == 0 }
+  return isZero ? -1 : index * index
 }
 
 private struct Refusal: Error, Equatable {

@@ -83,12 +83,11 @@ import Testing
     ])
     fixture.leafDepth = 2
     let whole = fixture.bytes
-    var state: UInt64 = 1
+    var random = Seeded(seed: 1)
     for _ in 0..<3000 {
       var noise = whole
       for _ in 0..<3 {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        noise[Int(state >> 33) % noise.count] = UInt8(truncatingIfNeeded: state >> 45)
+        noise[random.below(noise.count)] = UInt8(random.below(256))
       }
       _ = fault(noise, try tileID(1, 1, 1))
       _ = message { try archive(noise).description() }

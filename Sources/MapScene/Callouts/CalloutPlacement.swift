@@ -23,6 +23,9 @@ struct CalloutBubble {
   /// Where along its side the pointer leaves the plate: x above and below, y at the sides.
   let base: Double
 
+  /// What the plate and its pointer cover.
+  var ground: Rectangle { plate.union(Rectangle(x: tip.x, y: tip.y, width: 0, height: 0)) }
+
   /// The plate with its pointer, clockwise from the upper left corner.
   var outline: Path {
     var path = Path()
@@ -112,8 +115,7 @@ struct CalloutPlacement {
     for side in CalloutBubble.Side.allCases {
       for share in CalloutPlacement.shares {
         guard let bubble = bubble(size, about: middle, reach, side, share) else { continue }
-        let room = bubble.plate.expanded(by: 2)
-        guard !bubbles.isTaken(room), !bubble.plate.intersects(own) else { continue }
+        guard !bubbles.isTaken(bubble.ground.expanded(by: 2)), !bubble.plate.intersects(own) else { continue }
         let covered = markers.takenCount(in: bubble.plate)
         if covered < best?.covered ?? (mayCover ? .max : 1) { best = (bubble, covered) }
         if covered == 0 { break }
@@ -121,7 +123,7 @@ struct CalloutPlacement {
       if best?.covered == 0 { break }
     }
     guard let bubble = best?.bubble else { return nil }
-    bubbles.take(bubble.plate.union(Rectangle(x: bubble.tip.x, y: bubble.tip.y, width: 0, height: 0)))
+    bubbles.take(bubble.ground)
     // No callout lies over a marker that has one: its pointer would end in nothing.
     bubbles.take(own)
     return bubble

@@ -1,4 +1,5 @@
 import Drawing
+import TestSupport
 import Testing
 
 @testable import MapScene
@@ -77,11 +78,8 @@ import Testing
 
 @Suite struct `Repeated texts` {
   @Test func `are those nearer than the distance, whatever square they are in`() {
-    var state: UInt64 = 9
-    func next() -> Double {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Double(state >> 40) / Double(1 << 24)
-    }
+    var random = Seeded(seed: 9)
+    func next() -> Double { random.number(in: 0...1) }
     var texts = RepeatedTexts(distance: 40)
     var taken: [(String, Point)] = []
     for _ in 0..<600 {

@@ -1,5 +1,6 @@
 import JSONDocument
 import MapGeometry
+import TestSupport
 import Testing
 
 @testable import MapStyle
@@ -115,11 +116,8 @@ private final class Shape: StyleFeature {
   }
 
   @Test func `are those of trying all pairs`() {
-    var state: UInt64 = 7
-    func random() -> Double {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Double(state >> 11) / Double(1 << 53)
-    }
+    var seeded = Seeded(seed: 7)
+    func random() -> Double { seeded.number(in: 0...1) }
     func line(_ count: Int, _ x: Double, _ y: Double) -> [PlanePoint] {
       (0..<count).map { _ in PlanePoint(x: x + random() * 4, y: y + random() * 4) }
     }

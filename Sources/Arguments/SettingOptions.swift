@@ -1,22 +1,24 @@
-import MapSettings
+public import MapSettings
 
 /// Options that stand in a table of settings; what the command line sets of them is one value.
 @propertyWrapper
-struct SettingOptions<Values: Sendable>: DefinesArguments {
+public struct SettingOptions<Values: Sendable>: DefinesArguments {
   private let storage: ArgumentStorage<Values>
   private let entries: [SettingEntry<Values>]
 
-  var wrappedValue: Values { storage.value }
+  /// What the command line sets.
+  public var wrappedValue: Values { storage.value }
 
   /// - Parameters:
   ///   - nothing: a value in which nothing is set.
   ///   - entries: the settings, in the order of `--help`; those without an option are passed over.
-  init(_ nothing: Values, _ entries: [SettingEntry<Values>]) {
+  public init(_ nothing: Values, _ entries: [SettingEntry<Values>]) {
     storage = ArgumentStorage(nothing)
     self.entries = entries
   }
 
-  func definitions(label: String) -> [ArgumentDefinition] {
+  /// What the reader must know of them.
+  public func definitions(label: String) -> [ArgumentDefinition] {
     entries.compactMap { entry in entry.option.map { definition(of: entry, $0) } }
   }
 

@@ -5,7 +5,7 @@ import MapSettings
 // it: commands are structures whose properties carry `@Argument`, `@Option`, `@Flag` and `@OptionGroup`.
 
 /// A value that can be read from one word of the command line.
-protocol ExpressibleByArgument {
+public protocol ExpressibleByArgument {
   /// Reads one word; the error names what was expected, without naming the option.
   static func parse(argument: String) throws(ArgumentProblem) -> Self
   /// The words to choose from, where the values are a closed list.
@@ -13,13 +13,16 @@ protocol ExpressibleByArgument {
 }
 
 extension ExpressibleByArgument {
-  static var allValueStrings: [String] { [] }
+  /// No closed list.
+  public static var allValueStrings: [String] { [] }
 }
 
 extension ExpressibleByArgument where Self: RawRepresentable, Self: CaseIterable, RawValue == String {
-  static var allValueStrings: [String] { allCases.map(\.rawValue) }
+  /// The names of all cases.
+  public static var allValueStrings: [String] { allCases.map(\.rawValue) }
 
-  static func parse(argument: String) throws(ArgumentProblem) -> Self {
+  /// The case of that name; the error lists them all.
+  public static func parse(argument: String) throws(ArgumentProblem) -> Self {
     guard let value = Self(rawValue: argument) else {
       throw ArgumentProblem.unknownChoice(argument, among: allValueStrings)
     }
@@ -28,21 +31,24 @@ extension ExpressibleByArgument where Self: RawRepresentable, Self: CaseIterable
 }
 
 /// What is wrong with one word of the command line; whoever knows the option puts its name before it.
-struct ArgumentProblem: Error, Equatable {
-  let message: String
+public struct ArgumentProblem: Error, Equatable {
+  /// What is wrong and what to write, without the option's name.
+  public let message: String
 
-  init(_ message: String) {
+  /// A problem in words.
+  public init(_ message: String) {
     self.message = message
   }
 
-  static func unknownChoice(_ word: String, among choices: [String]) -> ArgumentProblem {
+  /// A word that is not among the choices; the nearest is proposed.
+  public static func unknownChoice(_ word: String, among choices: [String]) -> ArgumentProblem {
     let guess = didYouMean(word, among: choices).map { "; did you mean \($0)?" }
     return ArgumentProblem(
       "\"\(word)\" is none of " + choices.joined(separator: ", ") + (guess ?? "; write one of these"))
   }
 
   /// A number that cannot be.
-  static func outside<Number>(_ word: String, _ range: ClosedRange<Number>) -> ArgumentProblem {
+  public static func outside<Number>(_ word: String, _ range: ClosedRange<Number>) -> ArgumentProblem {
     let (low, high) = (plain(range.lowerBound), plain(range.upperBound))
     return ArgumentProblem("\(word) is outside \(low)...\(high); write a number in between")
   }
@@ -53,11 +59,13 @@ struct ArgumentProblem: Error, Equatable {
 }
 
 extension String: ExpressibleByArgument {
-  static func parse(argument: String) throws(ArgumentProblem) -> String { argument }
+  /// Any word.
+  public static func parse(argument: String) throws(ArgumentProblem) -> String { argument }
 }
 
 extension Double: ExpressibleByArgument {
-  static func parse(argument: String) throws(ArgumentProblem) -> Double {
+  /// A finite decimal number.
+  public static func parse(argument: String) throws(ArgumentProblem) -> Double {
     do throws(SettingError) {
       return try decimal(word: argument)
     } catch {
@@ -67,7 +75,8 @@ extension Double: ExpressibleByArgument {
 }
 
 extension Int: ExpressibleByArgument {
-  static func parse(argument: String) throws(ArgumentProblem) -> Int {
+  /// A whole number in decimal digits.
+  public static func parse(argument: String) throws(ArgumentProblem) -> Int {
     guard let number = Int(argument) else {
       throw ArgumentProblem("\"\(argument)\" is no whole number; write digits such as 12")
     }
@@ -76,12 +85,16 @@ extension Int: ExpressibleByArgument {
 }
 
 /// How an option is described on the command line and in `--help`.
-struct ArgumentHelp {
-  let text: String
-  var valueName = "VALUE"
-  var defaultText: String?
+public struct ArgumentHelp: Sendable {
+  /// What the option does.
+  public let text: String
+  /// What stands for its value, in capitals.
+  public var valueName = "VALUE"
+  /// What holds where the option is not written; `nil` for nothing.
+  public var defaultText: String?
 
-  init(_ text: String, valueName: String = "VALUE", default defaultText: String? = nil) {
+  /// The description of an option.
+  public init(_ text: String, valueName: String = "VALUE", default defaultText: String? = nil) {
     self.text = text
     self.valueName = valueName
     self.defaultText = defaultText
@@ -89,41 +102,52 @@ struct ArgumentHelp {
 }
 
 /// What the reader must know of one property.
-struct ArgumentDefinition {
-  enum Kind {
+public struct ArgumentDefinition {
+  /// What stands behind the name.
+  public enum Kind: Sendable {
+    /// No name at all: the word itself.
     case positional
+    /// Nothing.
     case flag
+    /// A value, behind a blank or `=`.
     case value
     /// A value may follow, but only after `=` (`--debug-grid`, `--debug-grid=counts`).
     case optionalValue
   }
 
-  var names: [String]
-  let kind: Kind
-  let help: ArgumentHelp
-  let choices: [String]
+  /// The names, the long one first; none for a positional word.
+  public var names: [String]
+  /// What stands behind the name.
+  public let kind: Kind
+  /// The words about it.
+  public let help: ArgumentHelp
+  /// The values to choose from, where they are a closed list.
+  public let choices: [String]
   /// The heading it stands under in `--help`; empty for what stands first.
-  var section = ""
+  public var section = ""
   /// Stores one word; a flag gets its own name.
-  let store: (String) throws(ArgumentProblem) -> Void
+  public let store: (String) throws(ArgumentProblem) -> Void
 
   /// The word for nothing, which is the default of values that name no other.
-  static let nothing = "none"
+  public static let nothing = "none"
 
   /// The default that `--help` shows.
-  var shownDefault: String? { help.defaultText ?? (kind == .value ? ArgumentDefinition.nothing : nil) }
+  public var shownDefault: String? { help.defaultText ?? (kind == .value ? ArgumentDefinition.nothing : nil) }
 }
 
 /// Properties that the reader fills.
-protocol DefinesArguments {
+public protocol DefinesArguments {
+  /// What the reader must know, for a property of this name.
   func definitions(label: String) -> [ArgumentDefinition]
 }
 
 /// The one mutable place behind a property; filled while reading, read afterwards.
-final class ArgumentStorage<Value> {
-  var value: Value
+public final class ArgumentStorage<Value> {
+  /// The value, as read so far.
+  public var value: Value
 
-  init(_ value: Value) {
+  /// A place that holds its default.
+  public init(_ value: Value) {
     self.value = value
   }
 }
@@ -140,7 +164,7 @@ private func longName(of label: String) -> String {
 
 /// A word that takes one value, or several when it is repeated.
 @propertyWrapper
-struct Option<Value>: DefinesArguments {
+public struct Option<Value>: DefinesArguments {
   private let storage: ArgumentStorage<Value>
   private let shortName: String?
   private let help: ArgumentHelp
@@ -148,12 +172,15 @@ struct Option<Value>: DefinesArguments {
   private let choices: [String]
   private let assign: (ArgumentStorage<Value>, String) throws(ArgumentProblem) -> Void
 
-  var wrappedValue: Value {
+  /// The value, as read.
+  public var wrappedValue: Value {
     get { storage.value }
     nonmutating set { storage.value = newValue }
   }
 
-  init<Element: ExpressibleByArgument>(short: String? = nil, help: ArgumentHelp) where Value == Element? {
+  /// A value that need not be there.
+  public init<Element: ExpressibleByArgument>(short: String? = nil, help: ArgumentHelp)
+  where Value == Element? {
     storage = ArgumentStorage(nil)
     shortName = short
     self.help = help
@@ -165,7 +192,7 @@ struct Option<Value>: DefinesArguments {
   }
 
   /// A number that must lie in a range.
-  init<Number: ExpressibleByArgument & Comparable>(
+  public init<Number: ExpressibleByArgument & Comparable>(
     short: String? = nil, within range: ClosedRange<Number>, help: ArgumentHelp
   ) where Value == Number? {
     storage = ArgumentStorage(nil)
@@ -181,7 +208,7 @@ struct Option<Value>: DefinesArguments {
   }
 
   /// An option that may stand without its value: `bare` is then taken.
-  init<Element: ExpressibleByArgument>(bare: String, help: ArgumentHelp) where Value == Element? {
+  public init<Element: ExpressibleByArgument>(bare: String, help: ArgumentHelp) where Value == Element? {
     storage = ArgumentStorage(nil)
     shortName = nil
     self.help = help
@@ -192,7 +219,9 @@ struct Option<Value>: DefinesArguments {
     }
   }
 
-  init<Element: ExpressibleByArgument>(short: String? = nil, help: ArgumentHelp) where Value == [Element] {
+  /// Values, one each time it is written.
+  public init<Element: ExpressibleByArgument>(short: String? = nil, help: ArgumentHelp)
+  where Value == [Element] {
     storage = ArgumentStorage([])
     shortName = short
     self.help = help
@@ -203,7 +232,8 @@ struct Option<Value>: DefinesArguments {
     }
   }
 
-  func definitions(label: String) -> [ArgumentDefinition] {
+  /// What the reader must know of it.
+  public func definitions(label: String) -> [ArgumentDefinition] {
     let (assign, storage) = (assign, storage)
     return [
       ArgumentDefinition(
@@ -216,22 +246,25 @@ struct Option<Value>: DefinesArguments {
 
 /// A word that is there or not.
 @propertyWrapper
-struct Flag: DefinesArguments {
+public struct Flag: DefinesArguments {
   private let storage = ArgumentStorage(false)
   private let shortName: String?
   private let help: ArgumentHelp
 
-  var wrappedValue: Bool {
+  /// The value, as read.
+  public var wrappedValue: Bool {
     get { storage.value }
     nonmutating set { storage.value = newValue }
   }
 
-  init(short: String? = nil, help: ArgumentHelp) {
+  /// - Parameter short: a name of one letter, with its hyphen.
+  public init(short: String? = nil, help: ArgumentHelp) {
     shortName = short
     self.help = help
   }
 
-  func definitions(label: String) -> [ArgumentDefinition] {
+  /// What the reader must know of it.
+  public func definitions(label: String) -> [ArgumentDefinition] {
     let storage = storage
     return [
       ArgumentDefinition(
@@ -243,17 +276,20 @@ struct Flag: DefinesArguments {
 
 /// Words that are no options, in order.
 @propertyWrapper
-struct Argument: DefinesArguments {
+public struct Argument: DefinesArguments {
   private let storage = ArgumentStorage<[String]>([])
   private let help: ArgumentHelp
 
-  var wrappedValue: [String] { storage.value }
+  /// The value, as read.
+  public var wrappedValue: [String] { storage.value }
 
-  init(help: ArgumentHelp) {
+  /// The words that are left, described together.
+  public init(help: ArgumentHelp) {
     self.help = help
   }
 
-  func definitions(label: String) -> [ArgumentDefinition] {
+  /// What the reader must know of it.
+  public func definitions(label: String) -> [ArgumentDefinition] {
     let storage = storage
     return [
       ArgumentDefinition(
@@ -264,22 +300,25 @@ struct Argument: DefinesArguments {
 }
 
 /// Properties shared by several commands.
-protocol ParsableArguments {
+public protocol ParsableArguments {
+  /// With all defaults.
   init()
 }
 
 /// Options that several commands share, listed together in `--help`.
 @propertyWrapper
-struct OptionGroup<Group: ParsableArguments>: DefinesArguments {
-  let wrappedValue = Group()
+public struct OptionGroup<Group: ParsableArguments>: DefinesArguments {
+  /// The options.
+  public let wrappedValue = Group()
   private let section: String
 
   /// - Parameter section: the heading over the options in `--help`; none where the group brings its own.
-  init(_ section: String = "") {
+  public init(_ section: String = "") {
     self.section = section
   }
 
-  func definitions(label: String) -> [ArgumentDefinition] {
+  /// What the reader must know of it.
+  public func definitions(label: String) -> [ArgumentDefinition] {
     argumentDefinitions(of: wrappedValue).map { definition in
       var definition = definition
       if definition.section.isEmpty { definition.section = section }
@@ -295,29 +334,39 @@ private func argumentDefinitions(of value: Any) -> [ArgumentDefinition] {
 }
 
 /// What a command is called and how it is described.
-struct CommandConfiguration {
-  let name: String
-  let abstract: String
-  let usage: String
+public struct CommandConfiguration: Sendable {
+  /// The subcommand's word.
+  public let name: String
+  /// What it does, in one sentence.
+  public let abstract: String
+  /// How it is called, in one line or several.
+  public let usage: String
   /// Shown last in `--help`: whatever would surprise, and an example that works from a checkout.
-  let discussion: String
+  public let discussion: String
+
+  /// The words about a command.
+  public init(name: String, abstract: String, usage: String, discussion: String) {
+    (self.name, self.abstract, self.usage, self.discussion) = (name, abstract, usage, discussion)
+  }
 }
 
 /// A subcommand: its properties are filled, then it runs.
-protocol ParsableCommand: ParsableArguments {
+public protocol ParsableCommand: ParsableArguments {
+  /// What it is called.
   static var configuration: CommandConfiguration { get }
   /// Does the work; the result is the exit status of success or of a difference found.
   func run() throws -> Int32
 }
 
 /// Why a command line cannot be carried out.
-struct UsageError: Error, Equatable {
-  let message: String
+public struct UsageError: Error, Equatable {
+  /// What is wrong, and what to write.
+  public let message: String
 }
 
 extension ParsableCommand {
   /// Reads words into a fresh command; `nil` when help was asked for.
-  static func parse(_ words: [String]) throws(UsageError) -> Self? {
+  public static func parse(_ words: [String]) throws(UsageError) -> Self? {
     let command = Self()
     let definitions = argumentDefinitions(of: command)
     var reader = WordReader(words: words, definitions: definitions, command: configuration.name)
@@ -325,7 +374,7 @@ extension ParsableCommand {
   }
 
   /// The text of `--help`.
-  static var helpText: String {
+  public static var helpText: String {
     HelpText(configuration: configuration, definitions: argumentDefinitions(of: Self())).text
   }
 }

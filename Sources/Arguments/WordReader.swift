@@ -1,10 +1,16 @@
 import JSONDocument
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// Goes through the words of a command line once and stores each where it belongs.
 ///
 /// Options may stand anywhere; `--name value`, `--name=value`, `-o value`, `-ovalue` and `-qv` are understood, `--` ends
 /// the options. Of a single option that is repeated the last one counts, as users know it from other commands.
-struct WordReader {
+public struct WordReader {
   let words: [String]
   let definitions: [ArgumentDefinition]
   let command: String
@@ -38,10 +44,10 @@ struct WordReader {
   }
 
   /// Whether a word asks for help.
-  static func asksForHelp(_ word: String) -> Bool { word == "--help" || word == "-h" }
+  public static func asksForHelp(_ word: String) -> Bool { word == "--help" || word == "-h" }
 
   /// `-` is standard input, `-12.5` a number.
-  static func looksLikeOption(_ word: String) -> Bool {
+  public static func looksLikeOption(_ word: String) -> Bool {
     guard word.utf8.first == 0x2D, word.utf8.count > 1 else { return false }
     let second = word.utf8[word.utf8.index(after: word.utf8.startIndex)]
     return !((0x30...0x39).contains(second) || second == 0x2E)
