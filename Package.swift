@@ -50,7 +50,7 @@ let package = Package(
       "CairoCanvas", ["CCairo", "CGraphics", "CPango", "Drawing", "JSONDocument", "Parallel"], settings: loops
     ),
     room("ImageDiff", ["Drawing", "Parallel"], settings: loops),
-    room("Inflate", ["CZlib", "CZstd"]),
+    room("Inflate", ["CZlib", "CZstd", "JSONDocument"]),
     .target(
       name: "BuiltIns", dependencies: ["CBuiltIns"], exclude: ["make-world.py"], swiftSettings: house),
     room("MapClusters", ["MapGeometry"], settings: loops),
@@ -155,7 +155,7 @@ let package = Package(
       dependencies: ["clustersnap", "CairoCanvas", "Drawing", "MapGeometry", "TestSupport", "TileSources"],
       swiftSettings: house),
     tests(of: "Drawing"),
-    tests(of: "GoldenCases", ["Drawing", "ImageDiff", "JSONDocument"]),
+    tests(of: "GoldenCases", ["Drawing", "ImageDiff", "JSONDocument", "MapSettings"]),
     tests(of: "ImageDiff", ["Drawing"]),
     tests(of: "Inflate", ["CZlib", "CZstd"]),
     tests(of: "JSONDocument"),

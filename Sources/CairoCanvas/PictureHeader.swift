@@ -1,3 +1,5 @@
+import JSONDocument
+
 /// What a picture promises in its first bytes.
 public struct PictureHeader: Hashable, Sendable {
   /// The formats that are read.
@@ -11,14 +13,11 @@ public struct PictureHeader: Hashable, Sendable {
 
     /// What the first bytes say; `nil` where they are no such picture's.
     init?(of bytes: [UInt8]) {
-      if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) {
-        self = .png
-      } else if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
-        self = .jpeg
-      } else if bytes.starts(with: Array("RIFF".utf8)), bytes.dropFirst(8).starts(with: Array("WEBP".utf8)) {
-        self = .webp
-      } else {
-        return nil
+      switch FileSignature(of: bytes) {
+      case .png: self = .png
+      case .jpeg: self = .jpeg
+      case .webp: self = .webp
+      default: return nil
       }
     }
   }

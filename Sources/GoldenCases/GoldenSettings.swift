@@ -1,5 +1,6 @@
 import ImageDiff
 public import JSONDocument
+import MapSettings
 
 /// How a case is held against its golden: the member `golden` of its request.
 ///
@@ -69,10 +70,7 @@ public enum GoldenFormat: String, CaseIterable, Hashable, Sendable {
 
 /// Goes through the member and collects what is wrong with it.
 private struct GoldenSettingsReader {
-  private static let keys = [
-    "tolerance", "threshold", "includeAa", "profile", "maxPixels", "maxRatio", "window", "maxWindow", "masks",
-    "numberTolerance", "formats", "reason",
-  ]
+  private static let keys = SnapshotRequest.goldenMembers.map(\.name)
 
   var diagnostics: [Diagnostic] = []
 

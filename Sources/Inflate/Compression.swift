@@ -1,3 +1,5 @@
+import JSONDocument
+
 /// How bytes are compressed, as their beginning shows.
 public enum Compression: String, Hashable, Sendable, CaseIterable {
   /// RFC 1952.
@@ -14,10 +16,10 @@ public enum Compression: String, Hashable, Sendable, CaseIterable {
   /// zlib has no signature but two bytes that divide by 31, which one of a thousand other beginnings does as well; no
   /// picture and no vector tile is among them.
   public init(of bytes: UnsafeRawBufferPointer) {
-    func begins(_ signature: [UInt8]) -> Bool { bytes.starts(with: signature) }
-    if begins([0x1F, 0x8B]) {
+    let signature = FileSignature(of: bytes)
+    if signature == .gzip {
       self = .gzip
-    } else if begins(Zstandard.signature) || Zstandard.beginsSkippableFrame(bytes) {
+    } else if signature == .zstandard || Zstandard.beginsSkippableFrame(bytes) {
       self = .zstd
     } else if bytes.count >= 2, bytes[0] & 0x8F == 8, (Int(bytes[0]) << 8 | Int(bytes[1])) % 31 == 0 {
       self = .zlib

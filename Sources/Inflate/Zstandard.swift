@@ -1,9 +1,8 @@
 import CZstd
+import JSONDocument
 
 /// Zstandard frames (RFC 8878), any number of them in a row, skippable ones among them.
 enum Zstandard {
-  static let signature: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD]
-
   static func beginsSkippableFrame(_ bytes: UnsafeRawBufferPointer) -> Bool {
     bytes.count >= 4 && bytes[0] & 0xF0 == 0x50 && bytes[1] == 0x2A && bytes[2] == 0x4D && bytes[3] == 0x18
   }
@@ -33,7 +32,7 @@ enum Zstandard {
       if step.is_frame_done {
         let next = UnsafeRawBufferPointer(rebasing: bytes[taken...])
         if next.isEmpty { return result }
-        guard next.starts(with: signature) || beginsSkippableFrame(next) else {
+        guard FileSignature(of: next) == .zstandard || beginsSkippableFrame(next) else {
           throw .trailingBytes(offset: taken)
         }
       } else if step.taken == 0, step.written == 0 {

@@ -1,5 +1,6 @@
 public import MapGeometry
 import Inflate
+import JSONDocument
 
 /// What a tile is, as its bytes show; what metadata and headers have it is not trusted.
 public enum TileFormat: String, Hashable, Sendable, CaseIterable {
@@ -14,15 +15,11 @@ public enum TileFormat: String, Hashable, Sendable, CaseIterable {
   ///
   /// - Parameter bytes: the tile, inflated. No bytes at all are a vector tile without layers.
   public init(of bytes: [UInt8]) {
-    func has(_ text: String, at offset: Int) -> Bool { bytes.dropFirst(offset).starts(with: text.utf8) }
-    if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) {
-      self = .png
-    } else if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
-      self = .jpeg
-    } else if has("RIFF", at: 0), has("WEBP", at: 8) {
-      self = .webp
-    } else {
-      self = bytes.isEmpty || TileFormat.beginsWithLayer(bytes) ? .vector : .unknown
+    switch FileSignature(of: bytes) {
+    case .png: self = .png
+    case .jpeg: self = .jpeg
+    case .webp: self = .webp
+    default: self = bytes.isEmpty || TileFormat.beginsWithLayer(bytes) ? .vector : .unknown
     }
   }
 

@@ -1,6 +1,7 @@
 import GoldenCases
 import ImageDiff
 import JSONDocument
+import MapSettings
 import Testing
 
 @Suite struct `Golden settings` {
@@ -16,6 +17,29 @@ import Testing
     #if !canImport(Darwin)
       #expect(GoldenSettings.exact.picture.comparison.channelTolerance == 0)
     #endif
+  }
+
+  @Test(arguments: SnapshotRequest.goldenMembers)
+  func `read every member that the schema of requests describes, and its example`(
+    member: SettingDescription
+  ) throws {
+    let example = "\"\(member.name)\": \(member.example)"
+    let reason = member.name == "reason" ? "" : #", "reason": "emoji""#
+    #expect(try parse("{\(example)\(reason)}").messages == [])
+    // A list within lists is no value of any member.
+    #expect(try parse("{\"\(member.name)\": [[[]]]\(reason)}").settings == nil)
+  }
+
+  @Test func `are described with the words that they read`() {
+    func words(_ name: String) -> [String] {
+      let schema = SnapshotRequest.goldenMembers.first { $0.name == name }?.schema
+      return switch schema {
+      case .oneOf(let words), .list(.oneOf(let words), _): words
+      default: []
+      }
+    }
+    #expect(words("profile") == DiffProfile.allCases.map(\.rawValue))
+    #expect(words("formats") == GoldenFormat.allCases.map(\.rawValue))
   }
 
   @Test func `take a tolerance with its reason`() throws {

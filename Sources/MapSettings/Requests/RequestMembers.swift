@@ -32,7 +32,7 @@ extension SnapshotRequest {
     ] + reading + files + [
       .init(
         "golden", "object", or: "none", "How the pictures are compared with goldens by clustersnap verify.",
-        #"{"tolerance": 1, "reason": "emoji"}"#, schema: .dictionary(.any))
+        #"{"tolerance": 1, "reason": "emoji"}"#, schema: .object(goldenMembers))
     ]
 
   private static let paths = JSONSchema.either([.text, .list(.text)])
@@ -77,8 +77,7 @@ extension SnapshotRequest {
     .init("output", "file", or: "the command's", "The picture's file.", #""city.png""#, schema: .text),
     .init(
       "format", "`png`, `svg` or `pdf`", or: "seen from the file's ending", "The picture's format.",
-      #""svg""#,
-      schema: .text),
+      #""svg""#, schema: .oneOf(["png", "svg", "pdf"])),
     .init(
       "dump", "file", or: "none", "The file for the markers as data (GeoJSON).", #""city.geojson""#,
       schema: .text),
