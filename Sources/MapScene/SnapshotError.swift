@@ -29,6 +29,10 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
   case unknownMarker(String, guess: String?)
   /// A point that no marker shows.
   case notShown(String)
+  /// No point has a column that decides how markers are drawn; some of those there are.
+  case noColumn(source: String, setting: String, column: String, known: [String])
+  /// A column whose numbers are to be drawn has none.
+  case noNumbers(source: String, setting: String, column: String)
   /// No point has a property of the name that should weigh points; some of those there are.
   case noWeight(source: String, property: String, known: [String])
 
@@ -87,12 +91,15 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
       "source \(source): property \(property) of record \(record) is no number of at least 0; weights must be"
     case .missingWeight(let source, let property, let record):
       "source \(source): record \(record) has no \(escapedForMessage(property)) to weigh it by; fill it in, or set --missing-weight to a number or skip"
+    case .noColumn(let source, let setting, let column, let known):
+      "source \(source): \(setting): there is no column \(escapedForMessage(column)); "
+        + SnapshotError.advice(for: column, among: known)
+    case .noNumbers(let source, let setting, let column):
+      "source \(source): \(setting): the column \(escapedForMessage(column)) holds texts, and numbers are needed; "
+        + "name a column of numbers"
     case .noWeight(let source, let property, let known):
-      "source \(source): there is no property \(property) to weigh points by; "
-        + (didYouMean(property, among: known).map { "did you mean \($0)?" }
-          ?? (known.isEmpty
-            ? "its points have no properties"
-            : "there are " + known.prefix(12).joined(separator: ", ") + (known.count > 12 ? ", …" : "")))
+      "source \(source): there is no property \(escapedForMessage(property)) to weigh points by; "
+        + SnapshotError.advice(for: property, among: known)
     case .notHierarchical:
       "no source is clustered by the method radius, whose clusters nest; use --method radius"
     case .unknownCluster(let id):
@@ -106,5 +113,13 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
     case .tooManyCells(let source, let count):
       "source \(source): \(count) cells are too many to list or draw; show less, or make the cells larger"
     }
+  }
+
+  /// What to write instead of a column that is not there.
+  private static func advice(for column: String, among known: [String]) -> String {
+    if let guess = didYouMean(column, among: known) { return "did you mean \(escapedForMessage(guess))?" }
+    if known.isEmpty { return "its points have no properties" }
+    return "there are " + known.prefix(12).map(escapedForMessage).joined(separator: ", ")
+      + (known.count > 12 ? ", …" : "")
   }
 }

@@ -59,6 +59,9 @@ struct MapLoader {
     reportLookAlikes(assignments)
     let data = try loadData(for: style, styleKey, assignments, in: folder)
     reportPointless(style, data, styleName: folder.style)
+    for source in data {
+      if let theme = source.theme { style = style.drawing(source.id, by: theme) }
+    }
     try log.endIfStrict()
     let snapshotter = MapSnapshotter(
       style: style, sources: data,

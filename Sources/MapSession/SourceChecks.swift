@@ -18,6 +18,19 @@ extension MapLoader {
           + (known.count > 12 ? ", …" : "")))
   }
 
+  /// Checks that a file has the columns that a built-in style sums up for its clusters.
+  func checkShares(
+    of source: GeoJSONSource, _ table: FeatureTable, style: String, file: String
+  ) throws(SessionError) {
+    let names = source.clustering?.properties.flatMap { $0.map.inputs.propertyNames } ?? []
+    guard let first = names.first, !table.columnNames.isEmpty,
+      Set(names).isDisjoint(with: table.columnNames)
+    else { return }
+    throw .input(
+      "the style \(style) draws shares of a column \(first), which the file has not; name one of its own with "
+        + "--donut-by COLUMN", at: file == "-" ? "standard input" : file)
+  }
+
   /// Reports how many rows a filter leaves; none is an error.
   func reportFilter(_ filter: RowFilter?, _ data: MapSource) throws(SessionError) {
     guard let filter else { return }

@@ -40,7 +40,7 @@ extension MapLoader {
           ? SourceClustering(source, options: ClusterOptions(source.settings)) != nil
           : part.isInput && part.table.points.count > 0
         var options = clusterOptions(of: part.name, source, bySource, takesGeneral: takesPart)
-        if style.drawsHeat(of: source), !options.isEmpty {
+        if style.drawsHeat(of: source), options.drawing.isEmpty, !options.isEmpty {
           warnOfClustering(options, of: source.id, part.name)
           options = options.withoutClustering
         }
@@ -57,6 +57,9 @@ extension MapLoader {
           advice.take(settings, of: source.id, isGeneral: takesPart, owners: owners)
         }
         if let filter = options.filter { try check(filter, part.table) }
+        if folder.isBuiltIn, options.drawing.isEmpty, number < inputs.count {
+          try checkShares(of: standard, part.table, style: folder.style, file: inputs[number].path)
+        }
         let data = try mapSource(part, source, standard, styleKey, clustering, options)
         try reportFilter(options.filter, data)
         if let note = data.weightNote { log.warning(note, at: inputs.isEmpty ? nil : inputs[number].path) }
@@ -145,7 +148,7 @@ extension MapLoader {
         let options = clusterOptions(of: part.name, source, bySource, takesGeneral: takesGeneral)
         columns[part.place, default: []] += MapSource.columns(
           for: SourceClustering(source, options: options), filter: standard.filter,
-          rowFilter: options.filter)
+          rowFilter: options.filter, drawing: options.drawing)
       }
     }
     return columns
@@ -161,14 +164,15 @@ extension MapLoader {
       try snapshotting(origins: origins) { () throws(SnapshotError) in
         try MapSource(
           id: source.id, name: part.name, features: part.table, clustering: clustering,
-          filter: standard.filter, rowFilter: options.filter, identity: FeatureIdentity(standard),
+          filter: standard.filter, rowFilter: options.filter, drawing: options.drawing,
+          identity: FeatureIdentity(standard),
           isBackdrop: source.id == SourceAssignments.basemap)
       }
     }
     guard let version = part.version, let reading = part.reading, let styleKey else { return try make() }
     let key = SourceKey(
       table: version.identity, reading: reading, style: styleKey.identity, source: source.id, name: part.name,
-      options: clustering == nil && options.filter == nil ? nil : options)
+      options: clustering == nil && options.filter == nil && options.drawing.isEmpty ? nil : options)
     return try session.cache.value(
       .source(key), [version] + styleKey.versions,
       size: { $0.memory(ofFile: version.size) }, grows: true,

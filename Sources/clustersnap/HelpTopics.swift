@@ -1,10 +1,11 @@
 import BuiltIns
 import MapClusters
+import MapSettings
 
 /// What `clustersnap help TOPIC` lists beside the subcommands: the words that options choose from, a line each.
 enum HelpTopics {
   /// The topics.
-  static let names = ["presets", "methods", "styles"]
+  static let names = ["presets", "methods", "styles", "palettes"]
 
   /// A topic's text; `nil` where there is none of that name.
   static func text(of topic: String) -> String? {
@@ -21,6 +22,10 @@ enum HelpTopics {
       list(
         "--style NAME is a built-in style; a file is one of your own:",
         BuiltInStyles.names.map { ($0, words(ofStyle: $0)) })
+    case "palettes":
+      list(
+        "--palette NAME are the colors of --color-by and --donut-by:",
+        Palette.allCases.map { ($0.rawValue, $0.summary) })
     default: nil
     }
   }

@@ -14,6 +14,10 @@ private func values(of description: SettingDescription) throws -> (JSONValue, JS
   case .whole(let range): return (try json("\(range.lowerBound + 1)"), try json("\(range.lowerBound + 2)"))
   case .text: return (try json("\"teal\""), try json("\"#123456\""))
   case .oneOf(let names): return (try json("\"\(names[0])\""), try json("\"\(names[1])\""))
+  case .pattern where description.name == "aggregate":
+    return (try json("\"sum:a\""), try json("\"mean:b\""))
+  case .pattern where description.name == "classes":
+    return (try json("\"jenks:3\""), try json("\"categories\""))
   case .pattern: return (try json("\"merge\""), try json("\"ring:20pt\""))
   case .list: return (try json("[\"name\"]"), try json("[\"name\", \"street\"]"))
   case .flag, .either: break
@@ -120,8 +124,8 @@ private func set<Values>(_ entry: SettingEntry<Values>, _ json: JSONValue, in no
   @Test func `reach the engine, every one that is not about names`() throws {
     let names = [
       "preset", "filter", "weight", "missingWeight", "weightedSingles", "optOut", "debugGrid", "title",
-      "titleTemplate",
-      "subtitle", "subtitleTemplate",
+      "titleTemplate", "subtitle", "subtitleTemplate", "colorBy", "sizeBy", "donutBy", "labelBy", "aggregate",
+      "palette", "classes",
     ]
     for entry in ClusterOptions.table.entries where !names.contains(entry.key) {
       let (one, other) = try #require(try values(of: entry.description), "\(entry.key)")

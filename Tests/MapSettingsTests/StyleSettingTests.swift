@@ -36,7 +36,9 @@ private func told(_ parsing: StyleParsing) -> String {
         "margin": 0.5, "snapZoom": "yes", "radius": 40, "extent": 256, "acrossAntimeridian": "yes", "distance": "50pt", "clusters": 8, "eps": 20, "minPoints": 4,
         "position": "near-center", "minCount": 3, "minUnique": 0, "clusterMaxZoom": 12, "coLocated": "ring:3", "joinPlaces": true,
         "filter": "mag >= 5", "weight": "population", "missingWeight": "skip", "weightedSingles": true, "optOut": "keep", "keepInvisible": true, "reuse": "no", "hysteresis": false, "debugGrid": "counts", "title": "{name}",
-        "titleTemplate": "{count} places", "subtitle": "", "subtitleTemplate": "{titles,5}"
+        "titleTemplate": "{count} places", "subtitle": "", "subtitleTemplate": "{titles,5}",
+        "colorBy": "kind", "sizeBy": "pop", "donutBy": "kind", "labelBy": "name", "aggregate": "max:pop", "palette": "viridis",
+        "classes": "jenks:4"
         """)
     #expect(told(parsing).isEmpty)
     let set = try #require(parsing.style?.source("a")).settings
@@ -52,6 +54,12 @@ private func told(_ parsing: StyleParsing) -> String {
     #expect(set.keepsInvisible == true && set.reusesMarkers == false && set.keepsLeaders == false)
     #expect(set.debugGrid == DebugGridSetting(isShown: true, showsCounts: true))
     #expect(set.extent == 256 && set.wrapsAntimeridian == true && set.optOut == "keep")
+    #expect(
+      set.options.drawing
+        == ColumnDrawing(
+          color: "kind", size: "pop", donut: "kind", label: "name",
+          aggregate: ColumnAggregate(.max, of: "pop"),
+          palette: .viridis, classes: ColumnClasses(method: .jenks, count: 4)))
     #expect(set.title == "{count} places" && set.subtitle == "{titles,5}")
     #expect(set.position(of: "cellSize") == TextPosition(line: 2, column: 88))
     #expect(parsing.portability.count == ClusterOptions.table.keys.count)

@@ -29,6 +29,8 @@ public struct MapSource: Sendable {
   /// Lines and areas that take part.
   let shapes: [ShapeFeature]
   let outlines: OutlineProjection
+  /// What columns decide in its pictures; `nil` where they decide nothing.
+  package let theme: DataTheme?
   /// What points read their properties from.
   let featureRows: FeatureRows
   let index = SourceIndex()
@@ -48,17 +50,19 @@ public struct MapSource: Sendable {
   ///   - clustering: how its points are clustered; `nil` where each is drawn for itself.
   ///   - filter: which features take part; `nil` for all.
   ///   - rowFilter: which of these take part beyond that; `nil` for all.
+  ///   - drawing: what columns decide in its pictures.
   ///   - identity: what a style's expressions take for the features' ids; see ``FeatureIdentity/init(_:)``.
   ///   - isBackdrop: whether it lies beneath the data, as a base map does.
   ///   - zooms: the zooms at which it is drawn.
-  /// - Throws: ``SnapshotError/badWeight(source:property:record:)`` and
-  ///   ``SnapshotError/noWeight(source:property:known:)``.
+  /// - Throws: ``SnapshotError/badWeight(source:property:record:)``,
+  ///   ``SnapshotError/noWeight(source:property:known:)`` and
+  ///   ``SnapshotError/noColumn(source:setting:column:known:)``.
   /// - Complexity: O(1) without filter, weights and opting out; else each point's properties are read once, where they
   ///   are no columns of the table (``columns(for:filter:)``).
   public init(
     id: String, name: String? = nil, features: FeatureTable, clustering: SourceClustering? = nil,
-    filter: FeatureFilter? = nil, rowFilter: RowFilter? = nil, identity: FeatureIdentity = .own,
-    isBackdrop: Bool = false,
+    filter: FeatureFilter? = nil, rowFilter: RowFilter? = nil, drawing: ColumnDrawing = ColumnDrawing(),
+    identity: FeatureIdentity = .own, isBackdrop: Bool = false,
     zooms: Range<Double> = -Double.infinity..<Double.infinity
   ) throws(SnapshotError) {
     self.id = id
@@ -71,7 +75,6 @@ public struct MapSource: Sendable {
     var warnings = StyleWarnings()
     var rows: [UInt32]?
     let featureRows = FeatureRows(features, identity)
-    self.featureRows = featureRows
     let filters = [filter, rowFilter?.filter].compactMap(\.self)
     if !filters.isEmpty {
       func passes(_ feature: any StyleFeature) -> Bool {
@@ -104,6 +107,8 @@ public struct MapSource: Sendable {
       }
       unclusteredRows = set
     }
+    theme = drawing.isEmpty ? nil : try DataTheme(drawing, of: features, rows: rows, source: self.name)
+    self.featureRows = theme == nil ? featureRows : FeatureRows(features, identity, theme)
     self.rows = rows
     self.warnings = warnings
     var input = ClusterInput(points, unclusteredRows: unclusteredRows, weights: weights)
@@ -121,11 +126,13 @@ public struct MapSource: Sendable {
   ///   - clustering: how its points are clustered; `nil` where each is drawn for itself.
   ///   - filter: which features take part; `nil` for all.
   ///   - rowFilter: which of these take part beyond that; `nil` for all.
+  ///   - drawing: what columns decide in its pictures.
   /// - Returns: each name once; a file may lack some.
   public static func columns(
-    for clustering: SourceClustering?, filter: FeatureFilter? = nil, rowFilter: RowFilter? = nil
+    for clustering: SourceClustering?, filter: FeatureFilter? = nil, rowFilter: RowFilter? = nil,
+    drawing: ColumnDrawing = ColumnDrawing()
   ) -> [String] {
-    var names = [clustering?.weight, clustering?.optOut].compactMap(\.self)
+    var names = [clustering?.weight, clustering?.optOut].compactMap(\.self) + drawing.columns
     names += (filter?.filter.inputs.propertyNames ?? []) + (rowFilter?.columns ?? [])
     for property in clustering?.properties ?? [] { names += property.map.inputs.propertyNames }
     var seen: Set<String> = []

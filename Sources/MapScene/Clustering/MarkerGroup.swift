@@ -77,7 +77,7 @@ public struct MarkerGroup: Sendable {
     self.markers = markers
     let properties = clustering?.properties ?? []
     aggregates =
-      properties.isEmpty
+      properties.isEmpty && source.theme == nil
       ? []
       : markers.markers.map { [markers] marker in
         marker.isCluster
@@ -93,9 +93,11 @@ public struct MarkerGroup: Sendable {
     of properties: [ClusterProperty], over members: ArraySlice<UInt32>, in source: MapSource,
     state: [String: StyleValue], _ warnings: inout StyleWarnings
   ) -> [StyleMember] {
+    let themed = source.theme?.values(of: members) ?? []
+    guard !properties.isEmpty else { return themed }
     var aggregation = ClusterAggregation(properties, state: state)
     for member in members { aggregation.add(source.feature(ofPoint: Int(member)), noting: &warnings) }
-    return aggregation.values
+    return themed + aggregation.values
   }
 
   /// The markers as layers draw them.

@@ -134,7 +134,7 @@ private struct DecorationPlanner {
         let group = map.groups.first { $0.source.id == layer.source && $0.source.input.weights != nil }
         return LegendReader.Layer(
           resolved: resolved, items: items, sourceName: name, weight: group?.clustering?.weight,
-          unit: group?.countScale?.unit ?? 1)
+          theme: map.sources.first { $0.id == layer.source }?.theme, unit: group?.countScale?.unit ?? 1)
       default: return nil
       }
     }

@@ -29,10 +29,12 @@ struct LegendReader {
   /// A circle layer or a heatmap, what it draws, and what its source is called.
   struct Layer {
     let resolved: ResolvedLayer
-    let items: [PointItem]
+    var items: [PointItem]
     let sourceName: String
     /// The property that its points weigh by; `nil` where they are counted.
     var weight: String?
+    /// What columns decide in the source's layers; `nil` where they decide nothing.
+    var theme: DataTheme?
     /// What `point_count` is counted in.
     var unit = 1.0
 
@@ -59,7 +61,7 @@ struct LegendReader {
   /// A layer that looks the same for all its points is listed only where nothing else of its source is.
   private mutating func sections(of layers: [Layer]) -> [LegendSection] {
     var found: [(layer: Layer, section: LegendSection, isPlain: Bool)] = []
-    for layer in layers where !layer.items.isEmpty || layer.layer.type == .heatmap {
+    for layer in pooled(layers) where !layer.items.isEmpty || layer.layer.type == .heatmap {
       let resolved = layer.resolved
       if layer.layer.type == .heatmap {
         if let row = rampRow(resolved) {
@@ -94,6 +96,25 @@ struct LegendReader {
     }
   }
 
+  /// The layers, of those that columns decide one alone for each source, which stands for all of its points.
+  private func pooled(_ layers: [Layer]) -> [Layer] {
+    var result: [Layer] = []
+    for layer in layers {
+      guard layer.theme != nil,
+        let place = result.firstIndex(where: { $0.theme != nil && $0.layer.source == layer.layer.source })
+      else {
+        result.append(layer)
+        continue
+      }
+      let items = result[place].items + layer.items
+      if layer.layer.settings.donut != nil || layer.layer.scale(of: .circleColor)?.property == "point_count" {
+        result[place] = layer
+      }
+      result[place].items = items
+    }
+    return result
+  }
+
   /// The colors of a heatmap over white, from hardly any points to many.
   private mutating func rampRow(_ layer: ResolvedLayer) -> LegendSection.Row? {
     guard let colors = layer.colors(of: .heatmapColor, in: drawing.context(), noting: &drawing.warnings)
@@ -122,22 +143,25 @@ struct LegendReader {
       }
       return [LegendSection(heading: "", rows: rows)]
     }
-    if let classes = layer.layer.settings.classes {
-      return [section(of: classes, layer, resolved)].filter { !$0.rows.isEmpty }
-    }
+    let classes = layer.layer.settings.classes
+    let classed = classes.map { [section(of: $0, layer, resolved)] } ?? []
+    // What classes leave to the layer may follow a property of its own.
     let scales = [
-      layer.layer.scale(of: .circleColor), layer.layer.scale(of: .circleRadius),
-      layer.layer.scale(of: .circleStrokeColor),
+      classes.map(\.colors.isEmpty) ?? true ? layer.layer.scale(of: .circleColor) : nil,
+      classes.map(\.radii.isEmpty) ?? true ? layer.layer.scale(of: .circleRadius) : nil,
+      classes == nil ? layer.layer.scale(of: .circleStrokeColor) : nil,
     ].compactMap { $0 }
     var properties: [String] = []
     for scale in scales where !properties.contains(scale.property) { properties.append(scale.property) }
     var sections = properties.map { property in
       section(of: property, scales.filter { $0.property == property }.map(\.domain), layer, resolved)
     }
-    if !properties.contains("point_count"), layer.layer.reads("point_count", for: .circleRadius) {
+    if classes == nil, !properties.contains("point_count"),
+      layer.layer.reads("point_count", for: .circleRadius)
+    {
       sections.append(sizeSection(of: layer, resolved))
     }
-    return sections.filter { !$0.rows.isEmpty }
+    return (sections + classed).filter { !$0.rows.isEmpty }
   }
 
   // MARK: Scales
@@ -158,7 +182,8 @@ struct LegendReader {
     var rows: [LegendSection.Row] = []
     if !words.isEmpty {
       let texts = Set(present.map(word))
-      for word in words where texts.contains(word) {
+      let hasOthers = !texts.subtracting(words).subtracting([""]).isEmpty
+      for word in words where texts.contains(word) || word == "other" && hasOthers {
         let value =
           Decimal.number(of: word).flatMap { numbers.contains($0) ? StyleValue.number($0) : nil }
           ?? .string(word)
@@ -201,7 +226,7 @@ struct LegendReader {
 
   /// What the numbers of a property are: points, what they weigh by, or the property.
   private func heading(of property: String, in layer: Layer) -> String {
-    property == "point_count" ? layer.weight ?? "Points" : property
+    property == "point_count" ? layer.weight ?? "Points" : layer.theme?.headings[property] ?? property
   }
 
   /// A value as `match` names it.
@@ -209,6 +234,7 @@ struct LegendReader {
     switch value {
     case .string(let text): text
     case .number(let number): javaScriptText(of: number)
+    case .bool(let bool): "\(bool)"
     default: ""
     }
   }

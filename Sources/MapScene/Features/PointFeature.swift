@@ -7,9 +7,11 @@ import MapStyle
 final class FeatureRows: Sendable {
   let table: FeatureTable
   let identity: FeatureIdentity
+  /// What columns decide; `nil` where they decide nothing.
+  let theme: DataTheme?
 
-  init(_ table: FeatureTable, _ identity: FeatureIdentity) {
-    (self.table, self.identity) = (table, identity)
+  init(_ table: FeatureTable, _ identity: FeatureIdentity, _ theme: DataTheme? = nil) {
+    (self.table, self.identity, self.theme) = (table, identity, theme)
   }
 }
 
@@ -47,6 +49,13 @@ final class PointFeature: StyleFeature {
       case "point_count": if let scale { return .number(scale.count(of: weight)) }
       case "point_count_abbreviated": if scale != nil { return CountScale.abbreviation(of: weight) }
       default: break
+      }
+    }
+    if let theme = rows.theme {
+      if name == DataTheme.label { return theme.label(ofRow: index, in: table).map(StyleValue.string) }
+      // A single point is the sum and the mean of itself.
+      if let column = theme.columnByName[name] {
+        return table.property(column, ofPoint: index).map(StyleValue.init)
       }
     }
     return table.property(name, ofPoint: index).map(StyleValue.init)

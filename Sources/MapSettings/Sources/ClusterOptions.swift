@@ -56,6 +56,20 @@ public struct ClusterOptions: Hashable, Sendable {
   public var weightedSingles: Bool?
   /// The property that keeps points alone: those where it is false.
   public var optOut: String?
+  /// The column that colors markers.
+  public var colorBy: String?
+  /// The column that sizes markers.
+  public var sizeBy: String?
+  /// The column whose categories are the shares of rings.
+  public var donutBy: String?
+  /// The column that single points are labeled with.
+  public var labelBy: String?
+  /// What bubbles show instead of a count.
+  public var aggregate: ColumnAggregate?
+  /// The colors of columns.
+  public var palette: Palette?
+  /// How numbers become classes of color.
+  public var classes: ColumnClasses?
   /// Whether markers outside the view stay; this and the two below matter where there is a history.
   public var keepsInvisible: Bool?
   /// Whether an old marker stays in its cell and takes new members.
@@ -93,6 +107,8 @@ public struct ClusterOptions: Hashable, Sendable {
     var rest = self
     (rest.keepsInvisible, rest.reusesMarkers, rest.keepsLeaders, rest.debugGrid) = (nil, nil, nil, nil)
     (rest.weightedSingles, rest.missingWeight, rest.filter) = (nil, nil, nil)
+    (rest.colorBy, rest.sizeBy, rest.donutBy, rest.labelBy) = (nil, nil, nil, nil)
+    (rest.aggregate, rest.palette, rest.classes) = (nil, nil, nil)
     return rest == ClusterOptions()
   }
 

@@ -5,14 +5,18 @@ extension ClusterOptions {
   ///
   /// A new option is a new entry here, its member of ``ClusterOptions``, and its use in the engine.
   public static let table = SettingTable<ClusterOptions>(
-    "a source", general + grids + radius + otherMethods + results + history + points)
+    "a source", general + grids + radius + otherMethods + results + history + points + drawingSettings)
 
   /// Settings of sources by id, as an example in documentation and schemas.
   static let example = #"{"hotels": {"preset": "cch", "cellSize": 80}}"#
   /// Settings of one source that change while a scenario runs, as an example in help and messages.
   public static let changeExample = #"{"cellSize": 90}"#
   /// The keys of what is read with the data and cannot change without it.
-  public static let dataKeys = ["filter", "weight", "missingWeight", "optOut"]
+  public static let dataKeys = [
+    "filter", "weight", "missingWeight", "optOut", "colorBy", "sizeBy", "donutBy", "labelBy", "aggregate",
+    "palette",
+    "classes",
+  ]
   /// A setting of one source as the option `--cluster` takes it, as an example in help and messages.
   public static let optionExample = "pins.cell-size=80"
 

@@ -67,6 +67,18 @@ extension Style {
       fontFaces: fontFaces, sprites: sprites, extra: extra, metadata: metadata)
   }
 
+  /// The style with other layers for the points of a source: they stand where its first circles, symbols or heat map
+  /// did, or above all where there are none.
+  package func replacingPoints(of source: String, with others: [StyleLayer]) -> Style {
+    let kinds: [LayerType] = [.circle, .symbol, .heatmap]
+    func isReplaced(_ layer: StyleLayer) -> Bool { layer.source == source && kinds.contains(layer.type) }
+    let place = layers.firstIndex(where: isReplaced) ?? layers.count
+    return Style(
+      name: name, center: center, zoom: zoom, bearing: bearing, state: state, sources: sources,
+      layers: layers[..<place] + others + layers[place...].filter { !isReplaced($0) },
+      fontFaces: fontFaces, sprites: sprites, extra: extra, metadata: metadata)
+  }
+
   /// The style without the texts and icons of some sources.
   package func withoutNames(of sources: Set<String>) -> Style {
     let layers = layers.filter { $0.type != .symbol || !sources.contains($0.source ?? "") }

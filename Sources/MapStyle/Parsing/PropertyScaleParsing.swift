@@ -90,7 +90,7 @@ extension PropertyScale {
       case "get":
         guard elements.count == 2, let property = elements[1].string else { return nil }
         (self.property, inverse) = (property, { $0 })
-      case "to-number", "number", "coalesce":
+      case "to-number", "number", "to-string", "coalesce":
         guard let inner = Input(elements[1]) else { return nil }
         self = inner
       case "sqrt", "ln", "log2", "log10":

@@ -1,0 +1,135 @@
+import JSONDocument
+import MapFeatures
+import MapSettings
+
+/// A column of a source's points: numbers, or categories with how often each occurs.
+final class ColumnValues: Sendable {
+  /// A value of a column, as text.
+  struct Category: Hashable, Sendable {
+    let text: String
+    let count: Int
+  }
+
+  /// The column's name.
+  let name: String
+  /// By point: its number; not a number (`NaN`) where it has none.
+  let numbers: [Double]
+  /// By point: which of ``categories`` it is of; -1 where the field is empty. Empty for numbers.
+  let codes: [Int32]
+  /// The most frequent first, those of equal counts in the order of their texts; empty for numbers.
+  let categories: [Category]
+
+  /// Whether the column holds numbers.
+  var isNumeric: Bool { codes.isEmpty }
+
+  /// Reads a column.
+  ///
+  /// - Parameters:
+  ///   - name: the column's.
+  ///   - features: the table.
+  ///   - rows: those that take part; `nil` for all.
+  ///   - takesCategories: whether numbers are categories, too.
+  /// - Returns: `nil` where the table has no such column.
+  /// - Complexity: O(*points*), and O(*categories* log *categories*).
+  init?(_ name: String, of features: FeatureTable, rows: [UInt32]?, takesCategories: Bool) {
+    let count = rows?.count ?? features.points.count
+    let column = features.column(name)
+    var numbers: [Double] = []
+    numbers.reserveCapacity(count)
+    var texts: [String: Int32] = [:]  // looked up, never iterated
+    var found: [(text: String, count: Int)] = []
+    var codes: [Int32] = []
+    var (isKnown, hasText) = (features.columnNames.contains(name), false)
+    for index in 0..<count {
+      let row = rows.map { Int($0[index]) } ?? index
+      if let column, !takesCategories, column.numbers[row].isFinite {
+        numbers.append(column.numbers[row])
+        continue
+      }
+      let value = features.property(name, ofPoint: row)
+      if value != nil { isKnown = true }
+      if case .number(let number)? = value { numbers.append(number) } else { numbers.append(.nan) }
+      switch value {
+      case nil, .null?, .string("")?, .number?: break
+      default: hasText = true
+      }
+    }
+    guard isKnown else { return nil }
+    self.name = name
+    self.numbers = numbers
+    if hasText || takesCategories {
+      codes.reserveCapacity(count)
+      for index in 0..<count {
+        let row = rows.map { Int($0[index]) } ?? index
+        let text = features.property(name, ofPoint: row)?.text ?? ""
+        guard !text.isEmpty else {
+          codes.append(-1)
+          continue
+        }
+        if let code = texts[text] {
+          found[Int(code)].count += 1
+          codes.append(code)
+        } else {
+          let code = Int32(truncatingIfNeeded: found.count)
+          texts[text] = code
+          found.append((text, 1))
+          codes.append(code)
+        }
+      }
+      let order = found.indices.sorted { a, b in
+        found[a].count == found[b].count ? found[a].text < found[b].text : found[a].count > found[b].count
+      }
+      var ranks = [Int32](repeating: 0, count: found.count)
+      for (rank, index) in order.enumerated() { ranks[index] = Int32(truncatingIfNeeded: rank) }
+      self.codes = codes.map { $0 < 0 ? -1 : ranks[Int($0)] }
+      categories = order.map { Category(text: found[$0].text, count: found[$0].count) }
+    } else {
+      self.codes = []
+      categories = []
+    }
+  }
+
+  /// One number of some points; `nil` where none of them has one.
+  ///
+  /// - Complexity: O(*members*); for the median O(*members* log *members*).
+  func number(_ rule: ColumnAggregate.Rule, of members: ArraySlice<UInt32>) -> Double? {
+    var (count, sum, least, greatest) = (0, 0.0, Double.infinity, -Double.infinity)
+    var sorted: [Double] = []
+    for member in members {
+      let number = numbers[Int(member)]
+      guard !number.isNaN else { continue }
+      count += 1
+      sum += number
+      least = min(least, number)
+      greatest = max(greatest, number)
+      if rule == .median { sorted.append(number) }
+    }
+    guard count > 0 else { return nil }
+    switch rule {
+    case .sum: return sum
+    case .mean: return sum / Double(count)
+    case .min: return least
+    case .max: return greatest
+    case .median:
+      sorted.sort()
+      return count.isMultiple(of: 2) ? (sorted[count / 2 - 1] + sorted[count / 2]) / 2 : sorted[count / 2]
+    }
+  }
+
+  /// The most frequent category of some points, of equally frequent ones the first; `nil` where all are empty.
+  ///
+  /// - Complexity: O(*members* + *categories among them*).
+  func mostFrequent(of members: ArraySlice<UInt32>) -> String? {
+    var counts: [Int32: Int] = [:]
+    for member in members where codes[Int(member)] >= 0 { counts[codes[Int(member)], default: 0] += 1 }
+    let best = counts.max { a, b in a.value == b.value ? a.key > b.key : a.value < b.value }
+    return best.map { categories[Int($0.key)].text }
+  }
+
+  /// How many of some points are of each of the first categories, and last of all others.
+  func counts(of members: ArraySlice<UInt32>, first limit: Int) -> [Int] {
+    var counts = [Int](repeating: 0, count: limit + 1)
+    for member in members where codes[Int(member)] >= 0 { counts[min(limit, Int(codes[Int(member)]))] += 1 }
+    return counts
+  }
+}

@@ -1,0 +1,182 @@
+import JSONDocument
+import MapFeatures
+public import MapSettings
+import MapStyle
+
+/// What columns of a source decide in its pictures: colors, sizes, shares and labels, with the values that clusters carry.
+public struct DataTheme: Sendable {
+  /// A value that clusters carry.
+  struct Carried {
+    /// How the values of a cluster's points become one.
+    enum Rule {
+      /// One number.
+      case number(ColumnAggregate.Rule)
+      /// One number, as a bubble shows it.
+      case label(ColumnAggregate.Rule)
+      /// The most frequent category.
+      case mostFrequent
+      /// How many points are of a category, counted from 0; the last is all others.
+      case count(Int)
+    }
+
+    let name: String
+    let column: ColumnValues
+    let rule: Rule
+  }
+
+  /// The property that a bubble's text is read from, where it is no count.
+  static let label = "clustersnap:label"
+
+  /// What is set.
+  public let drawing: ColumnDrawing
+  let color, donut: ColumnValues?
+  /// Where classes of color begin, ascending; empty for categories.
+  let breaks: [Double]
+  /// The properties that markers are colored and sized by.
+  let colorProperty, sizeProperty: String?
+  /// What legends call properties that clusters carry.
+  let headings: [String: String]
+  /// The columns of what clusters carry under another name.
+  let columnByName: [String: String]
+  private let carried: [Carried]
+  private let shown: (column: ColumnValues, rule: ColumnAggregate.Rule)?
+
+  /// Reads what is set from a table.
+  ///
+  /// - Parameters:
+  ///   - drawing: what is set.
+  ///   - features: the table.
+  ///   - rows: those that take part; `nil` for all.
+  ///   - source: what the user calls it, for messages.
+  /// - Throws: ``SnapshotError/noColumn(source:setting:column:known:)`` and
+  ///   ``SnapshotError/noNumbers(source:setting:column:)``.
+  /// - Complexity: O(*points* · *columns*), and O(*points* log *points*) for classes.
+  init(
+    _ drawing: ColumnDrawing, of features: FeatureTable, rows: [UInt32]?, source: String
+  ) throws(SnapshotError) {
+    self.drawing = drawing
+    let takesCategories = drawing.classes.map { $0.method == nil } ?? false
+    func column(_ name: String?, _ setting: String, numeric: Bool = false, categories: Bool = false)
+      throws(SnapshotError) -> ColumnValues?
+    {
+      guard let name else { return nil }
+      guard let values = ColumnValues(name, of: features, rows: rows, takesCategories: categories) else {
+        let known =
+          features.columnNames.isEmpty && features.points.count > 0
+          ? features.properties(ofPoint: 0).map(\.name) : features.columnNames
+        throw .noColumn(source: source, setting: setting, column: name, known: known)
+      }
+      if numeric, !values.isNumeric { throw .noNumbers(source: source, setting: setting, column: name) }
+      return values
+    }
+    color = try column(drawing.color, "colorBy", categories: takesCategories)
+    donut = try column(drawing.donut, "donutBy", categories: true)
+    let size = try column(drawing.size, "sizeBy", numeric: true)
+    let aggregate = try column(drawing.aggregate?.column, "aggregate", numeric: true)
+    _ = try column(drawing.label, "labelBy")
+    var carried: [Carried] = []
+    var headings: [String: String] = [:]
+    func rule(for column: ColumnValues, or standard: ColumnAggregate.Rule) -> ColumnAggregate.Rule {
+      drawing.aggregate?.column == column.name ? drawing.aggregate?.rule ?? standard : standard
+    }
+    func carry(_ column: ColumnValues, _ rule: ColumnAggregate.Rule) -> String {
+      let plain = carried.first { $0.name == column.name }
+      if let plain, case .number(let other) = plain.rule, other == rule { return column.name }
+      let name = plain == nil ? column.name : "\(column.name) (\(rule.rawValue))"
+      carried.append(Carried(name: name, column: column, rule: .number(rule)))
+      headings[name] = "\(column.name) (\(rule.rawValue))"
+      return name
+    }
+    if let color, !color.isNumeric {
+      carried.append(Carried(name: color.name, column: color, rule: .mostFrequent))
+      (colorProperty, breaks) = (color.name, [])
+    } else if let color {
+      let rule = rule(for: color, or: .mean)
+      colorProperty = carry(color, rule)
+      breaks = DataTheme.breaks(drawing.classes ?? .standard, of: color, summed: rule == .sum)
+    } else {
+      (colorProperty, breaks) = (nil, [])
+    }
+    sizeProperty = size.map { carry($0, rule(for: $0, or: .sum)) }
+    if let donut {
+      let others = donut.categories.count > Palette.categoryCount ? 1 : 0
+      for index in 0..<(min(donut.categories.count, Palette.categoryCount) + others) {
+        carried.append(
+          Carried(name: DataTheme.share(index, of: donut), column: donut, rule: .count(index)))
+      }
+    }
+    if let aggregate, let rule = drawing.aggregate?.rule {
+      shown = (aggregate, rule)
+    } else {
+      shown = size.map { ($0, .sum) }
+    }
+    if let shown {
+      carried.append(Carried(name: DataTheme.label, column: shown.column, rule: .label(shown.rule)))
+    }
+    (self.carried, self.headings) = (carried, headings)
+    columnByName = Dictionary(
+      carried.compactMap { value in
+        guard case .number = value.rule, value.name != value.column.name else { return nil }
+        return (value.name, value.column.name)
+      }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Whether bubbles show something else than a count.
+  var showsValues: Bool { shown != nil }
+
+  /// The property of a ring's share.
+  static func share(_ index: Int, of column: ColumnValues) -> String {
+    index < Palette.categoryCount ? "\(column.name)=\(column.categories[index].text)" : "\(column.name)≠"
+  }
+
+  /// Where classes begin, in the numbers of all points: the same in every view.
+  ///
+  /// - Parameter summed: whether clusters have sums: classes then have equal ratios, up to the sum of all.
+  private static func breaks(_ classes: ColumnClasses, of column: ColumnValues, summed: Bool) -> [Double] {
+    var numbers = column.numbers.filter { !$0.isNaN }
+    if summed { numbers.append(numbers.reduce(0, +)) }
+    return ClassScale(classes.count, by: summed ? .log : classes.method ?? .quantile, of: numbers).breaks
+  }
+
+  /// What a cluster of some points carries.
+  ///
+  /// - Complexity: O(*members* · *values*).
+  func values(of members: ArraySlice<UInt32>) -> [StyleMember] {
+    var counts: [Int]?
+    return carried.map { value in
+      let found: StyleValue
+      switch value.rule {
+      case .number(let rule):
+        found = value.column.number(rule, of: members).map(StyleValue.number) ?? .null
+      case .label(let rule):
+        found = .string(value.column.number(rule, of: members).map(DataTheme.text) ?? "")
+      case .mostFrequent:
+        found = value.column.mostFrequent(of: members).map(StyleValue.string) ?? .null
+      case .count(let index):
+        let all = counts ?? value.column.counts(of: members, first: Palette.categoryCount)
+        counts = all
+        found = .number(Double(all[index]))
+      }
+      return StyleMember(key: value.name, value: found)
+    }
+  }
+
+  /// What is written at a single point whose values bubbles show; `nil` where they show counts.
+  func label(ofRow row: Int, in features: FeatureTable) -> String? {
+    guard let shown, case .number(let number)? = features.property(shown.column.name, ofPoint: row) else {
+      return nil
+    }
+    return DataTheme.text(number)
+  }
+
+  /// A number with at most three digits: `3.4`, `128`, `1.2k`, `10.2M`.
+  static func text(_ number: Double) -> String {
+    let size = abs(number)
+    let (unit, name): (Double, String) =
+      size < 999.5 ? (1, "") : size < 999_500 ? (1e3, "k") : size < 999_500_000 ? (1e6, "M") : (1e9, "B")
+    let value = number / unit
+    let digits = abs(value) < 9.995 ? 100.0 : abs(value) < 99.95 ? 10 : 1
+    let rounded = (value * digits).rounded() / digits
+    return javaScriptText(of: rounded == 0 ? 0 : rounded).replacing("-", with: "\u{2212}") + name
+  }
+}

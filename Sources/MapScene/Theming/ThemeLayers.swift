@@ -1,0 +1,222 @@
+import Drawing
+import JSONDocument
+import MapSettings
+package import MapStyle
+
+/// Writes the layers that draw a source by columns of its data, as the part of a style.
+struct ThemeLayers {
+  private let source: String
+  private let theme: DataTheme
+  private let isOnDark: Bool
+
+  /// - Parameter isOnDark: whether the map beneath is dark.
+  init(_ source: String, by theme: DataTheme, isOnDark: Bool) {
+    (self.source, self.theme, self.isOnDark) = (source, theme, isOnDark)
+  }
+
+  /// A style of these layers alone.
+  var json: String {
+    var layers: [String] = []
+    if theme.donut != nil {
+      layers = [dots, rings]
+    } else if theme.sizeProperty != nil {
+      layers = [bubbles(filter: nil), texts(filter: nil)]
+    } else {
+      layers = [
+        dots, bubbles(filter: "[\"has\", \"point_count\"]"), texts(filter: "[\"has\", \"point_count\"]"),
+      ]
+    }
+    if let column = theme.drawing.label { layers.append(names(of: column)) }
+    let data = #"{"type": "geojson", "data": {"type": "FeatureCollection", "features": []}}"#
+    return
+      "{\"version\": 8, \"sources\": {\(quoted(source)): \(data)}, \"layers\": [\(layers.joined(separator: ", "))]}"
+  }
+
+  // MARK: Layers
+
+  /// Single points.
+  private var dots: String {
+    layer(
+      "dots", "circle", filter: #"["!", ["has", "point_count"]]"#,
+      paint: [
+        ("circle-color", color()), ("circle-radius", "5"), ("circle-stroke-width", "1"),
+        ("circle-stroke-color", quoted(stroke)),
+      ])
+  }
+
+  /// Clusters, or all markers.
+  private func bubbles(filter: String?) -> String {
+    var metadata =
+      "\"clustersnap:pair\": \(quoted(id("texts"))), \"clustersnap:fit-text\": 3, \"clustersnap:declutter\": \"shift\""
+    if let size = theme.sizeProperty {
+      metadata +=
+        ", \"clustersnap:classes\": {\"method\": \"log\", \"property\": \(quoted(size)), \"radii\": [6, 10, 14.5, 20, 27]}"
+    }
+    return layer(
+      "bubbles", "circle", filter: filter, metadata: metadata,
+      layout: [("circle-sort-key", order)],
+      paint: [
+        ("circle-color", color()), ("circle-radius", theme.sizeProperty == nil ? radius : "5"),
+        ("circle-stroke-width", "1.25"), ("circle-stroke-color", quoted(stroke)),
+      ])
+  }
+
+  private func texts(filter: String?) -> String {
+    let field =
+      theme.showsValues
+      ? "[\"coalesce\", [\"get\", \(quoted(DataTheme.label))], \"\"]"
+      : #"["to-string", ["get", "point_count_abbreviated"]]"#
+    return layer(
+      "texts", "symbol", filter: filter,
+      layout: [
+        ("text-field", field), ("text-font", #"["DejaVu Sans Bold"]"#),
+        (
+          "text-size",
+          #"["step", ["coalesce", ["get", "point_count"], 1], 11, 10, 11.5, 100, 12.5, 1000, 14]"#
+        ),
+        ("text-allow-overlap", "true"), ("text-max-width", "100"),
+        // Names keep off numbers.
+        ("text-ignore-placement", theme.drawing.label == nil ? "true" : "false"),
+      ],
+      paint: [("text-color", color { ThemeLayers.ink(on: $0) })])
+  }
+
+  /// Clusters as rings of shares.
+  private var rings: String {
+    guard let donut = theme.donut else { return "" }
+    let colors = palette(for: donut).categories(isOnDark: isOnDark)
+    var segments: [String] = []
+    for index in 0...min(donut.categories.count, Palette.categoryCount) {
+      let isOther = index == Palette.categoryCount
+      guard isOther ? donut.categories.count > index : index < donut.categories.count else { continue }
+      let label = isOther ? "other" : donut.categories[index].text
+      segments.append(
+        "{\"property\": \(quoted(DataTheme.share(index, of: donut))), \"color\": \(text(of: isOther ? Palette.other : colors[index])), \"label\": \(quoted(label))}"
+      )
+    }
+    var words = "\"segments\": [\(segments.joined(separator: ", "))], \"hole\": 0.6, \"textSize\": 12"
+    words +=
+      ", \"centerColor\": \"\(isOnDark ? "#1b232d" : "#ffffff")\", \"textColor\": \"\(isOnDark ? "#ffffff" : "#222222")\""
+    if theme.showsValues {
+      words += ", \"text\": [\"coalesce\", [\"get\", \(quoted(DataTheme.label))], \"\"]"
+    }
+    return layer(
+      "rings", "circle", filter: #"["has", "point_count"]"#,
+      metadata: "\"clustersnap:donut\": {\(words)}, \"clustersnap:declutter\": \"shift\"",
+      layout: [("circle-sort-key", order)],
+      paint: [
+        ("circle-color", quoted("#9e9e9e")),
+        ("circle-radius", #"["step", ["get", "point_count"], 16, 10, 19, 100, 24, 1000, 30, 10000, 38]"#),
+      ])
+  }
+
+  /// The names of single points beside them.
+  private func names(of column: String) -> String {
+    layer(
+      "names", "symbol", filter: #"["!", ["has", "point_count"]]"#,
+      layout: [
+        ("text-field", "[\"to-string\", [\"coalesce\", [\"get\", \(quoted(column))], \"\"]]"),
+        ("text-font", #"["DejaVu Sans"]"#), ("text-size", "10.5"), ("text-max-width", "12"),
+        ("text-variable-anchor", #"["left", "right", "top", "bottom"]"#),
+        ("text-radial-offset", theme.sizeProperty == nil ? "0.8" : "2"),
+        ("text-justify", #""auto""#),
+      ],
+      paint: [
+        ("text-color", quoted(isOnDark ? "#e8e8e8" : "#333333")),
+        ("text-halo-color", quoted(isOnDark ? "#0e141b" : "#ffffff")), ("text-halo-width", "1.25"),
+      ])
+  }
+
+  private func layer(
+    _ name: String, _ type: String, filter: String? = nil, metadata: String? = nil,
+    layout: [(String, String)] = [], paint: [(String, String)]
+  ) -> String {
+    var words = "\"id\": \(quoted(id(name))), \"type\": \"\(type)\", \"source\": \(quoted(source))"
+    if let filter { words += ", \"filter\": \(filter)" }
+    if let metadata { words += ", \"metadata\": {\(metadata)}" }
+    for (key, values) in [("layout", layout), ("paint", paint)] where !values.isEmpty {
+      words += ", \"\(key)\": {\(values.map { "\"\($0)\": \($1)" }.joined(separator: ", "))}"
+    }
+    return "{\(words)}"
+  }
+
+  private func id(_ name: String) -> String { "\(source)-\(name)" }
+
+  // MARK: Values
+
+  private let order = #"["coalesce", ["get", "point_count"], 0]"#
+  private let radius =
+    #"["step", ["coalesce", ["get", "point_count"], 1], 12, 10, 14.5, 100, 18, 1000, 23, 10000, 29]"#
+  private var stroke: String { isOnDark ? "rgba(255, 255, 255, 0.85)" : "#ffffff" }
+
+  private func palette(for column: ColumnValues) -> Palette {
+    theme.drawing.palette ?? (column.isNumeric ? .sunset : .okabeIto)
+  }
+
+  /// The color of markers as an expression.
+  ///
+  /// - Parameter change: what becomes of each color, such as that of letters on it.
+  private func color(_ change: (Color) -> Color = { $0 }) -> String {
+    guard let column = theme.donut ?? theme.color else {
+      guard theme.sizeProperty == nil else {
+        let colors = (theme.drawing.palette ?? .sunset).classes(5, isOnDark: isOnDark)
+        return text(of: change(colors[isOnDark ? 3 : 1]))
+      }
+      let colors = (theme.drawing.palette ?? .sunset).classes(5, isOnDark: isOnDark).map(change)
+      return "[\"step\", [\"coalesce\", [\"get\", \"point_count\"], 1], \(text(of: colors[0]))"
+        + zip([10, 100, 1000, 10_000], colors.dropFirst()).map { ", \($0), \(text(of: $1))" }.joined() + "]"
+    }
+    let property = quoted(theme.donut == nil ? theme.colorProperty ?? column.name : column.name)
+    let other = text(of: change(Palette.other))
+    guard !column.isNumeric else {
+      let colors = palette(for: column).classes(theme.breaks.count + 1, isOnDark: isOnDark).map(change)
+      let steps = zip(theme.breaks, colors.dropFirst()).map { ", \(javaScriptText(of: $0)), \(text(of: $1))" }
+      let scale =
+        steps.isEmpty
+        ? text(of: colors[0]) : "[\"step\", [\"get\", \(property)], \(text(of: colors[0]))\(steps.joined())]"
+      return "[\"case\", [\"==\", [\"typeof\", [\"get\", \(property)]], \"number\"], \(scale), \(other)]"
+    }
+    let colors = palette(for: column).categories(isOnDark: isOnDark).map(change)
+    var pairs = zip(column.categories, colors).map { (quoted($0.text), text(of: $1)) }
+    guard !pairs.isEmpty else { return other }
+    if column.categories.count > pairs.count,
+      !column.categories.prefix(pairs.count).contains(where: { $0.text == "other" })
+    {
+      pairs.append((quoted("other"), other))
+    }
+    return "[\"match\", [\"to-string\", [\"get\", \(property)]], "
+      + pairs.map { "\($0), \($1), " }.joined() + other + "]"
+  }
+
+  /// The color of letters that stands out most on a color.
+  private static func ink(on color: Color) -> Color {
+    let dark = Color(red: 0.1, green: 0.08, blue: 0.05)
+    return color.contrast(to: dark) >= color.contrast(to: .white) ? dark : .white
+  }
+
+  private func text(of color: Color) -> String { quoted(color.hexadecimal) }
+
+  private func quoted(_ text: String) -> String {
+    var json = JSONWriter()
+    json.string(text)
+    return json.text
+  }
+}
+
+extension Style {
+  /// The style with the point layers of a source replaced by those that draw it by columns of its data.
+  ///
+  /// - Complexity: O(*layers* + *categories*).
+  package func drawing(_ source: String, by theme: DataTheme) -> Style {
+    var ignored = StyleWarnings()
+    let view = context(zoom: 0)
+    let background =
+      layers.first { $0.type == .background }.map {
+        $0.value(.backgroundColor, in: view, noting: &ignored)
+      } ?? .white
+    let isOnDark = background.alpha > 0.5 && background.relativeLuminance < 0.18
+    let text = ThemeLayers(source, by: theme, isOnDark: isOnDark).json
+    let layers = Style.parseWithSettings(Array(text.utf8)).style?.layers ?? []
+    return replacingPoints(of: source, with: layers)
+  }
+}

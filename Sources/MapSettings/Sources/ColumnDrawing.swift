@@ -1,0 +1,194 @@
+import JSONDocument
+
+/// What columns of the data decide in a picture: colors, sizes, shares and labels of markers.
+public struct ColumnDrawing: Hashable, Sendable {
+  /// The column that colors markers.
+  public var color: String?
+  /// The column that sizes markers.
+  public var size: String?
+  /// The column whose categories are the shares of rings.
+  public var donut: String?
+  /// The column that single points are labeled with.
+  public var label: String?
+  /// What bubbles show instead of a count.
+  public var aggregate: ColumnAggregate?
+  /// The colors; `nil` for what suits the column.
+  public var palette: Palette?
+  /// How numbers become classes of color; `nil` for what suits the column.
+  public var classes: ColumnClasses?
+
+  /// What is set; nothing where nothing is given.
+  public init(
+    color: String? = nil, size: String? = nil, donut: String? = nil, label: String? = nil,
+    aggregate: ColumnAggregate? = nil, palette: Palette? = nil, classes: ColumnClasses? = nil
+  ) {
+    (self.color, self.size, self.donut, self.label) = (color, size, donut, label)
+    (self.aggregate, self.palette, self.classes) = (aggregate, palette, classes)
+  }
+
+  /// Whether any column decides anything.
+  public var isEmpty: Bool { color == nil && size == nil && donut == nil && label == nil && aggregate == nil }
+
+  /// The columns that are read, each once.
+  public var columns: [String] {
+    var seen: Set<String> = []
+    return [color, size, donut, label, aggregate?.column].compactMap(\.self).filter {
+      seen.insert($0).inserted
+    }
+  }
+}
+
+extension ClusterOptions {
+  /// What columns of the data decide in a picture.
+  public var drawing: ColumnDrawing {
+    ColumnDrawing(
+      color: colorBy, size: sizeBy, donut: donutBy, label: labelBy, aggregate: aggregate, palette: palette,
+      classes: classes)
+  }
+
+  /// The settings of drawing by columns.
+  static let drawingSettings: [SettingEntry<ClusterOptions>] = [
+    .init(
+      "colorBy", \.colorBy, .text("the name of a column"), "name of a column", or: "none",
+      "The column that colors markers: text by category, a cluster by its most frequent one; numbers by class, a cluster by its mean, or by `aggregate` of the same column.",
+      #""kind""#,
+      option: .init(
+        "Color markers by a column: text by category (a cluster has the color of its most frequent one), numbers by class (a cluster by its mean, see --aggregate).",
+        "COLUMN"), outlivesMethod: true),
+    .init(
+      "sizeBy", \.sizeBy, .text("the name of a column"), "name of a column", or: "none",
+      "The column of numbers that sizes markers, a cluster by its sum, or by `aggregate` of the same column.",
+      #""population""#,
+      option: .init(
+        "Size markers by a column of numbers (a cluster by its sum, see --aggregate).", "COLUMN"),
+      outlivesMethod: true),
+    .init(
+      "donutBy", \.donutBy, .text("the name of a column"), "name of a column", or: "none",
+      "The column whose categories are the shares of rings: the eight most frequent, and the rest.",
+      #""kind""#,
+      option: .init(
+        "Draw clusters as rings of the categories of a column: the eight most frequent, and the rest.",
+        "COLUMN"), outlivesMethod: true),
+    .init(
+      "labelBy", \.labelBy, .text("the name of a column"), "name of a column", or: "none",
+      "The column that single points are labeled with, where there is room.", #""name""#,
+      option: .init("Label single points by a column, where there is room.", "COLUMN"), outlivesMethod: true),
+    .init(
+      "aggregate", \.aggregate, .aggregate,
+      "`sum`, `mean`, `min`, `max` or `median`, a colon, and the name of a column", or: "the count",
+      "What bubbles show instead of a count.", #""mean:magnitude""#,
+      option: .init(
+        "What bubbles show instead of a count: sum, mean, min, max or median of a column of numbers.",
+        "RULE:COLUMN", default: "the count"), outlivesMethod: true),
+    .init(
+      "palette", \.palette, .name(), Palette.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", "),
+      or: "`okabe-ito` for categories, `sunset` for numbers",
+      "The colors of `colorBy` and `donutBy`; on dark maps those of numbers run the other way.",
+      #""viridis""#,
+      option: .init(
+        "The colors of --color-by and --donut-by, see clustersnap help palettes.", "NAME",
+        default: "okabe-ito for categories, sunset for numbers"), outlivesMethod: true),
+    .init(
+      "classes", \.classes, .classes,
+      "`quantile`, `jenks`, `equal`, `log`, perhaps with a colon and a number from 2 to 9; or `categories`",
+      or: "`quantile:5` for numbers",
+      "How numbers of `colorBy` become classes; `categories` takes each different value for itself.",
+      #""jenks:4""#,
+      option: .init(
+        "How numbers of --color-by become classes: quantile, jenks, equal or log, perhaps with how many (jenks:4); categories takes each value for itself.",
+        "RULE[:N]", default: "quantile:5"), outlivesMethod: true),
+  ]
+}
+
+/// One number of many: what a bubble shows of a column.
+public struct ColumnAggregate: Hashable, Sendable {
+  /// How numbers become one.
+  public enum Rule: String, Hashable, Sendable, CaseIterable {
+    /// Their sum.
+    case sum
+    /// Their arithmetic mean.
+    case mean
+    /// The least.
+    case min
+    /// The greatest.
+    case max
+    /// The middle one of them in order; of an even number the mean of the two in the middle.
+    case median
+  }
+
+  /// How numbers become one.
+  public let rule: Rule
+  /// The column of numbers.
+  public let column: String
+
+  /// One number of a column.
+  public init(_ rule: Rule, of column: String) {
+    (self.rule, self.column) = (rule, column)
+  }
+
+  /// Reads `mean:magnitude`; `nil` for anything else.
+  init?(setting text: String) {
+    let parts = text.split(separator: ":", maxSplits: 1)
+    guard parts.count == 2, let rule = Rule(rawValue: String(parts[0])) else { return nil }
+    self.init(rule, of: String(parts[1]))
+  }
+}
+
+extension SettingType where Value == ColumnAggregate {
+  /// A rule and a column.
+  static var aggregate: SettingType {
+    worded(
+      schema: .pattern("^(sum|mean|min|max|median):.+$"), "a rule and a column, such as \"mean:magnitude\"",
+      {
+        .malformed(
+          $0,
+          fault:
+            "is no rule with a column; write sum, mean, min, max or median, a colon and the column's name")
+      }, ColumnAggregate.init(setting:))
+  }
+}
+
+/// How numbers become classes of color.
+public struct ColumnClasses: Hashable, Sendable {
+  /// By which rule; `nil` where each value stands for itself.
+  public let method: ClassBreaks.Method?
+  /// How many classes, `2...9`.
+  public let count: Int
+
+  /// Where nothing is set.
+  public static let standard = ColumnClasses(method: .quantile, count: 5)
+
+  /// Classes by a rule.
+  public init(method: ClassBreaks.Method?, count: Int = 5) {
+    (self.method, self.count) = (method, count)
+  }
+
+  /// Reads `jenks`, `jenks:4` or `categories`; `nil` for anything else.
+  init?(setting text: String) {
+    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    if text == "categories" {
+      self.init(method: nil)
+    } else if let method = ClassBreaks.Method(rawValue: String(parts[0])) {
+      guard let count = parts.count == 1 ? 5 : Int(parts[1]), (2...9).contains(count) else { return nil }
+      self.init(method: method, count: count)
+    } else {
+      return nil
+    }
+  }
+}
+
+extension SettingType where Value == ColumnClasses {
+  /// A rule, and how many classes.
+  static var classes: SettingType {
+    worded(
+      schema: .pattern("^(categories|(quantile|jenks|equal|log)(:[2-9])?)$"),
+      "\"quantile\", \"jenks\", \"equal\" or \"log\", perhaps with a number of classes (\"jenks:4\"), or \"categories\"",
+      {
+        .malformed(
+          $0,
+          fault:
+            "is no rule of classes; write quantile, jenks, equal or log, perhaps with :2 to :9, or categories"
+        )
+      }, ColumnClasses.init(setting:))
+  }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `Columns on the map` {
+  private let place: Workplace
+
+  init() throws {
+    place = try Workplace()
+    var rows = "id,lon,lat,kind,pop,name\n"
+    for index in 0..<40 {
+      rows +=
+        "\(index),\(index % 4 * 20),\(index % 5 * 10),\(["bar", "cafe", "park"][index % 3]),\(index * 100),n\(index)\n"
+    }
+    rows += "40,-60,-30,zoo,7000,alone\n"
+    try place.write("in.csv", rows)
+  }
+
+  private func svg(_ words: [String]) throws -> Outcome {
+    try place.run(
+      [
+        "render", "in.csv", "-o", "-", "--format", "svg", "--basemap", "none", "--size", "900x600", "--fit",
+        "--legend",
+      ]
+        + words)
+  }
+
+  @Test func `color markers by category, with a legend`() throws {
+    let run = try svg(["--color-by", "kind"])
+    #expect(run.status == 0 && run.errors == "", "\(run.errors)")
+    for text in ["kind", "zoo"] { #expect(run.text.contains(">\(text)</"), "\(text)") }
+    // The fourth of four categories has the fourth color: vermilion.
+    #expect(run.text.contains("#d55e00"))
+  }
+
+  @Test func `draw rings, whose segments are all listed`() throws {
+    let run = try svg(["--donut-by", "kind", "--style", "dark"])
+    #expect(run.status == 0, "\(run.errors)")
+    for text in ["bar", "cafe", "park", "zoo"] { #expect(run.text.contains(">\(text)</"), "\(text)") }
+  }
+
+  @Test func `size bubbles, which show sums`() throws {
+    let run = try svg(["--size-by", "pop", "--label-by", "name"])
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.text.contains(">7k</") && run.text.contains(">alone</") && run.text.contains("pop (sum)"))
+    let radii = Set(run.text.matches(of: /<circle[^>]* r="([0-9.]+)"/).map { String($0.1) })
+    #expect(radii.count >= 4)
+  }
+
+  @Test func `may be set in requests, and for one source`() throws {
+    try place.write(
+      "map.json",
+      #"{"sources": {"points": "in.csv"}, "basemap": "none", "cluster": {"points": {"colorBy": "pop", "classes": "equal:3", "palette": "blues"}}, "legend": true, "output": "map.svg"}"#
+    )
+    #expect(try place.run(["render", "--request", "map.json"]).status == 0)
+    let text = String(decoding: try #require(place.read("map.svg")), as: UTF8.self)
+    #expect(text.contains("pop (mean)") && text.contains("#eff3ff"))
+    let option = try svg(["--cluster", "in.color-by=kind"])
+    #expect(option.status == 0 && option.text.contains("#d55e00"), "\(option.errors)")
+  }
+
+  @Test func `are carried by clusters as data`() throws {
+    let run = try place.run([
+      "clusters", "in.csv", "--size", "900x600", "--cell-size", "300", "--aggregate", "max:pop", "--color-by",
+      "kind",
+      "--format", "json",
+    ])
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.text.contains("\"kind\": \"bar\""))
+  }
+
+  @Test(arguments: [
+    (["--color-by", "knd"], "source in: colorBy: there is no column knd; did you mean kind?"),
+    (
+      ["--aggregate", "avg:pop"],
+      "--aggregate: \"avg:pop\" is no rule with a column; write sum, mean, min, max or median, a colon and the column's name"
+    ),
+    (
+      ["--classes", "jenks:1"],
+      "--classes: \"jenks:1\" is no rule of classes; write quantile, jenks, equal or log, perhaps with :2 to :9, or categories"
+    ),
+    (
+      ["--style", "donut"],
+      "in.csv: error: the style donut draws shares of a column mag, which the file has not; name one of its own with --donut-by COLUMN"
+    ),
+  ])
+  func `that are wrong are an error with the remedy`(words: [String], message: String) throws {
+    let run = try svg(words)
+    #expect(run.status == 2 && run.lines.count == 1 && run.errors.contains(message), "\(run.errors)")
+  }
+}

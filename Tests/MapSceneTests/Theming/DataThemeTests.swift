@@ -1,0 +1,143 @@
+import Drawing
+import JSONDocument
+import MapClusters
+import MapFeatures
+import MapGeometry
+import MapSettings
+import MapStyle
+import TestSupport
+import Testing
+
+@testable import MapScene
+
+@Suite struct `Columns of the data` {
+  private static let csv = """
+    id,lon,lat,kind,mag,flag
+    1,0,0,bar,1.5,true
+    2,0,0,cafe,2.5,false
+    3,0,0,bar,6,true
+    4,40,0,,,true
+    5,40,0,park,4,
+    6,-40,0,zoo,-3,false
+    """
+
+  private func theme(_ drawing: ColumnDrawing, _ csv: String = Self.csv) throws(SnapshotError) -> DataTheme {
+    try DataTheme(drawing, of: features(csv), rows: nil, source: "places")
+  }
+
+  private func features(_ csv: String) -> FeatureTable {
+    (try? table(csv)) ?? FeatureTable(points: CoordinateTable())
+  }
+
+  private func values(_ theme: DataTheme, _ members: [UInt32]) -> [String: StyleValue] {
+    Dictionary(uniqueKeysWithValues: theme.values(of: members[...]).map { ($0.key, $0.value) })
+  }
+
+  @Test func `give clusters their most frequent category, of equal ones the first`() throws {
+    let theme = try theme(ColumnDrawing(color: "kind"))
+    #expect(values(theme, [0, 1, 2]) == ["kind": .string("bar")])
+    #expect(values(theme, [1, 4]) == ["kind": .string("cafe")])
+    #expect(values(theme, [3]) == ["kind": .null])
+    #expect(theme.color?.categories.map(\.text) == ["bar", "cafe", "park", "zoo"])
+    #expect(theme.breaks.isEmpty)
+  }
+
+  @Test(arguments: [
+    (ColumnAggregate.Rule.sum, 10.0), (.mean, 10 / 3.0), (.min, 1.5), (.max, 6), (.median, 2.5),
+  ])
+  func `give clusters one number of their points`(rule: ColumnAggregate.Rule, number: Double) throws {
+    let theme = try theme(ColumnDrawing(color: "mag", aggregate: ColumnAggregate(rule, of: "mag")))
+    let found = values(theme, [0, 1, 2, 3])
+    #expect(found["mag"] == .number(number))
+    #expect(found["clustersnap:label"] == .string(number == 10 / 3.0 ? "3.33" : javaScriptText(of: number)))
+    #expect(values(theme, [3])["mag"] == .null)
+    #expect(theme.headings["mag"] == "mag (\(rule.rawValue))")
+  }
+
+  @Test func `have a median of two numbers between them`() throws {
+    let theme = try theme(ColumnDrawing(aggregate: ColumnAggregate(.median, of: "mag")))
+    #expect(values(theme, [0, 2])["clustersnap:label"] == .string("3.75"))
+  }
+
+  @Test func `are colored by their mean and sized by their sum where both are asked for`() throws {
+    let theme = try theme(ColumnDrawing(color: "mag", size: "mag"))
+    #expect(theme.colorProperty == "mag" && theme.sizeProperty == "mag (sum)")
+    let found = values(theme, [0, 2])
+    #expect(found["mag"] == .number(3.75) && found["mag (sum)"] == .number(7.5))
+    // A single point is the sum of itself.
+    let source = try MapSource(
+      id: "places", features: features(Self.csv), drawing: ColumnDrawing(color: "mag", size: "mag"))
+    #expect(source.feature(ofPoint: 2).property("mag (sum)") == .number(6))
+    #expect(source.feature(ofPoint: 2).property("clustersnap:label") == .string("6"))
+    #expect(source.feature(ofPoint: 3).property("clustersnap:label") == nil)
+  }
+
+  @Test func `have shares by category, beyond eight together`() throws {
+    let kinds = (0..<30).map { "\($0),0,0,k\($0 < 10 ? $0 : $0 % 3)" }
+    let theme = try theme(ColumnDrawing(donut: "kind"), "id,lon,lat,kind\n" + kinds.joined(separator: "\n"))
+    let found = values(theme, (0..<30).map(UInt32.init))
+    #expect(found.count == 9)
+    #expect(
+      found["kind=k0"] == .number(7) && found["kind=k1"] == .number(8) && found["kind=k2"] == .number(8))
+    #expect(found["kind≠"] == .number(2))
+  }
+
+  @Test func `may be numbers and Booleans that are categories`() throws {
+    #expect(try theme(ColumnDrawing(color: "flag")).color?.categories.map(\.text) == ["true", "false"])
+    let mag = try theme(ColumnDrawing(color: "mag", classes: ColumnClasses(method: nil)))
+    #expect(mag.color?.isNumeric == false)
+    #expect(mag.color?.categories.map(\.text) == ["-3", "1.5", "2.5", "4", "6"])
+  }
+
+  @Test func `have classes of all points, the same for every view`() throws {
+    let theme = try theme(ColumnDrawing(color: "mag", classes: ColumnClasses(method: .equal, count: 3)))
+    #expect(theme.breaks == [0, 3])
+  }
+
+  @Test(arguments: [
+    (ColumnDrawing(color: "knd"), "source places: colorBy: there is no column knd; did you mean kind?"),
+    (
+      ColumnDrawing(size: "population"),
+      "source places: sizeBy: there is no column population; there are id, lon, lat, kind, mag, flag"
+    ),
+    (
+      ColumnDrawing(size: "kind"),
+      "source places: sizeBy: the column kind holds texts, and numbers are needed; name a column of numbers"
+    ),
+    (
+      ColumnDrawing(aggregate: ColumnAggregate(.sum, of: "flag")),
+      "source places: aggregate: the column flag holds texts, and numbers are needed; name a column of numbers"
+    ),
+  ])
+  func `must be there, and hold what is drawn`(drawing: ColumnDrawing, message: String) {
+    let error = #expect(throws: SnapshotError.self) { try theme(drawing) }
+    #expect(error?.description == message)
+  }
+
+  @Test(arguments: [
+    (0.0, "0"), (3.333, "3.33"), (12.34, "12.3"), (128.4, "128"), (999.4, "999"), (999.6, "1k"),
+    (1234, "1.23k"),
+    (12_345, "12.3k"), (999_499, "999k"), (10_178_000, "10.2M"), (-2.5, "−2.5"), (7.5e9, "7.5B"),
+    (0.001, "0"),
+  ])
+  func `are written with three digits at most`(number: Double, text: String) {
+    #expect(DataTheme.text(number) == text)
+  }
+
+  @Test(arguments: [
+    ColumnDrawing(color: "kind"), ColumnDrawing(color: "mag", label: "kind"), ColumnDrawing(size: "mag"),
+    ColumnDrawing(color: "kind", size: "mag", label: "id"), ColumnDrawing(donut: "kind"),
+    ColumnDrawing(aggregate: ColumnAggregate(.max, of: "mag")),
+    ColumnDrawing(color: "flag", palette: .muted), ColumnDrawing(color: "mag", palette: .blueRed),
+    ColumnDrawing(donut: "mag", aggregate: ColumnAggregate(.mean, of: "mag")),
+  ])
+  func `make layers that are read without a complaint`(drawing: ColumnDrawing) throws {
+    let theme = try theme(drawing)
+    for isOnDark in [false, true] {
+      let parsing = Style.parseWithSettings(
+        Array(ThemeLayers("a\"b", by: theme, isOnDark: isOnDark).json.utf8))
+      #expect(parsing.diagnostics.map(\.message) == [])
+      #expect(parsing.style?.layers.isEmpty == false)
+    }
+  }
+}
