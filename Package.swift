@@ -50,6 +50,7 @@ let package = Package(
       "CairoCanvas", ["CCairo", "CGraphics", "CPango", "Drawing", "JSONDocument", "Parallel"], settings: loops
     ),
     room("ImageDiff", ["Drawing", "Parallel"], settings: loops),
+    room("DatabaseTables", ["CSQLite", "JSONDocument"], settings: loops),
     room("Inflate", ["CZlib", "CZstd", "JSONDocument"]),
     .target(
       name: "BuiltIns", dependencies: ["CBuiltIns"], exclude: ["make-world.py"], swiftSettings: house),
@@ -99,7 +100,12 @@ let package = Package(
         "CairoCanvas", "Drawing", "ImageDiff", "JSONDocument", "MapFeatures", "MapGeometry", "MapScene",
         "MapSession", "MapSettings", "Parallel",
       ]),
-    room("FileResources", ["Inflate", "MapFeatures", "MapGeometry", "TileSources", "VectorTiles"]),
+    room(
+      "FileResources",
+      [
+        "DatabaseTables", "Inflate", "JSONDocument", "MapFeatures", "MapGeometry", "TileSources",
+        "VectorTiles",
+      ]),
     .executableTarget(
       name: "clustersnap",
       dependencies: [
@@ -152,8 +158,11 @@ let package = Package(
     tests(of: "ClusterSnapTesting", ["CairoCanvas", "Drawing", "GoldenCases"]),
     .testTarget(
       name: "CommandTests",
-      dependencies: ["clustersnap", "CairoCanvas", "Drawing", "MapGeometry", "TestSupport", "TileSources"],
+      dependencies: [
+        "clustersnap", "CairoCanvas", "CSQLite", "Drawing", "MapGeometry", "TestSupport", "TileSources",
+      ],
       swiftSettings: house),
+    tests(of: "DatabaseTables", ["CSQLite"]),
     tests(of: "Drawing"),
     tests(of: "GoldenCases", ["Drawing", "ImageDiff", "JSONDocument", "MapSettings"]),
     tests(of: "ImageDiff", ["Drawing"]),

@@ -1,4 +1,6 @@
+import DatabaseTables
 import Inflate
+import JSONDocument
 public import MapFeatures
 public import TileSources
 
@@ -14,7 +16,8 @@ public import TileSources
 ///
 /// - Files that a document names are opened only where they are regular files.
 /// - With a ``root`` nothing outside that folder is opened, whoever names it: links are resolved first.
-/// - What is compressed with gzip is unpacked, up to a limit.
+/// - What is compressed with gzip or Zstandard is unpacked, up to a limit.
+/// - A table of a GeoPackage, or of any SQLite database, is given as GeoJSON; `FILE|layername=TABLE` names one of several.
 public struct FileLoader: ResourceLoader {
   /// The folder that everything must lie below; `nil` for no such rule.
   public let root: String?
@@ -53,9 +56,9 @@ public struct FileLoader: ResourceLoader {
 
   /// The state of a regular file below the root; `nil` for everything else.
   public func version(of resource: Resource) -> ResourceVersion? {
-    guard case .path(let path) = resource.location, !resource.isStandardInput, isAllowed(path) else {
-      return nil
-    }
+    guard case .path(let name) = resource.location, !resource.isStandardInput else { return nil }
+    let (path, table) = DatabaseTable.split(name)
+    guard isAllowed(path) else { return nil }
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
     #if canImport(Darwin)
@@ -64,12 +67,14 @@ public struct FileLoader: ResourceLoader {
       let time = status.st_mtim
     #endif
     return ResourceVersion(
-      identity: canonicalPath(path), size: Int(status.st_size),
+      identity: canonicalPath(path) + (table.map { DatabaseTable.separator + $0 } ?? ""),
+      size: Int(status.st_size),
       modified: Int(time.tv_sec) &* 1_000_000_000 &+ Int(time.tv_nsec), serial: UInt64(status.st_ino))
   }
 
   /// What a path leads to; `missing` for what lies outside of the root.
   public func kind(of path: String, followingLinks: Bool) -> ResourceKind {
+    let (path, _) = DatabaseTable.split(path)
     var status = stat()
     guard isAllowed(path), (followingLinks ? stat(path, &status) : lstat(path, &status)) == 0 else {
       return .missing
@@ -81,9 +86,10 @@ public struct FileLoader: ResourceLoader {
     }
   }
 
-  /// A file, mapped or copied, or a stream; what is compressed with gzip is unpacked.
+  /// A file, mapped or copied, or a stream; what is compressed is unpacked, and a table of a database is written out.
   public func content(of resource: Resource, limit: Int) throws(ResourceError) -> ResourceContent {
-    guard case .path(let path) = resource.location else { return try fetched(resource, limit: limit) }
+    guard case .path(let name) = resource.location else { return try fetched(resource, limit: limit) }
+    let (path, table) = DatabaseTable.split(name)
     if resource.isStandardInput {
       try checkStandardInput()
       return try content(of: FileStream(descriptor: STDIN_FILENO, closes: false, limit: limit), limit)
@@ -107,28 +113,47 @@ public struct FileLoader: ResourceLoader {
       isKept = true
       // A file is no stream: it may be as long as it likes.
       let stream = FileStream(descriptor: descriptor, closes: true, limit: .max)
-      return try content(of: ByteArray(try stream.rest()), limit)
+      return try content(of: ByteArray(try stream.rest()), limit, path: path, table: table)
     }
     guard let file = MappedFile(descriptor: descriptor, count: Int(status.st_size)) else {
       throw .lastFailure()
     }
-    return try content(of: file, limit)
+    return try content(of: file, limit, path: path, table: table)
   }
 
-  private func content(of source: any ByteSource, _ limit: Int) throws(ResourceError) -> ResourceContent {
-    let isCompressed = source.withBytes { $0.count > 2 && $0[0] == 0x1F && $0[1] == 0x8B }
-    return .bytes(isCompressed ? try inflated(source, limit) : source)
+  private func content(
+    of source: any ByteSource, _ limit: Int, path: String, table: String?
+  ) throws(ResourceError) -> ResourceContent {
+    let head = source.withBytes { Array($0.prefix(FileSignature.length)) }
+    if FileSignature(of: head) == .sqlite {
+      do throws(DatabaseError) {
+        guard let rows = try DatabaseTable(path: path, table: table) else { return .bytes(source) }
+        return .bytes(ByteArray(try rows.lines(limit: limit)))
+      } catch {
+        throw ResourceError(.unusable, "\(error)")
+      }
+    }
+    if table != nil {
+      throw ResourceError(
+        .unusable, "this is no database, and has no tables; leave \(DatabaseTable.separator)… out")
+    }
+    return .bytes(FileLoader.isCompressed(head) ? try inflated(source, limit) : source)
+  }
+
+  /// Whether bytes begin as those of gzip or Zstandard do. Two bytes of zlib may begin a text as well.
+  private static func isCompressed(_ head: [UInt8]) -> Bool {
+    [.gzip, .zstd].contains(Compression(of: head))
   }
 
   /// A stream is read while it delivers; a compressed one is taken whole first.
   private func content(of stream: FileStream, _ limit: Int) throws(ResourceError) -> ResourceContent {
-    guard try stream.head() == [0x1F, 0x8B] else { return .stream(stream) }
+    guard FileLoader.isCompressed(try stream.head()) else { return .stream(stream) }
     return .bytes(try inflated(ByteArray(try stream.rest()), limit))
   }
 
   private func inflated(_ source: any ByteSource, _ limit: Int) throws(ResourceError) -> ByteArray {
     let result = source.withBytes { bytes in
-      Result { () throws(InflateError) in try inflatedGzip(bytes, limit: limit) }
+      Result { () throws(InflateError) in try Inflate.inflated(bytes, limit: limit) }
     }
     do throws(InflateError) {
       return ByteArray(try result.get())

@@ -34,12 +34,12 @@ final class FileStream: ResourceStream {
     return try read(into: buffer)
   }
 
-  /// The first bytes, at most two; they are handed out again.
+  /// The first bytes, at most four; they are handed out again.
   func head() throws(ResourceError) -> [UInt8] {
     var head: [UInt8] = []
-    while head.count < 2, let more = try next() { head += more }
+    while head.count < 4, let more = try next() { head += more }
     pending = head[...]
-    return Array(head.prefix(2))
+    return Array(head.prefix(4))
   }
 
   /// All the rest.

@@ -1,0 +1,173 @@
+import CSQLite
+import JSONDocument
+
+/// A SQLite database of somebody else's, opened for reading only and as unchanging.
+final class Database {
+  /// A table of the schema.
+  struct Table {
+    let name: String
+    let isVirtual: Bool
+  }
+
+  /// A table of features, as a GeoPackage lists them.
+  struct FeatureTable {
+    let table: String
+    let column: String
+    /// Its reference system by the number in the file.
+    let system: Int
+  }
+
+  /// A column of a table.
+  struct Column {
+    let name: String
+    /// Whether it is the whole primary key, and a number.
+    let isKey: Bool
+  }
+
+  private var handle: OpaquePointer?
+
+  init(path: String) throws(DatabaseError) {
+    let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX
+    let status = sqlite3_open_v2("file:\(Database.escaped(path))?mode=ro&immutable=1", &handle, flags, nil)
+    guard status == SQLITE_OK else { throw failure }
+    for (limit, value) in [
+      (SQLITE_LIMIT_LENGTH, Int32(64 << 20)), (SQLITE_LIMIT_SQL_LENGTH, 100_000),
+      (SQLITE_LIMIT_VDBE_OP, 20_000),
+      (SQLITE_LIMIT_EXPR_DEPTH, 100), (SQLITE_LIMIT_ATTACHED, 0), (SQLITE_LIMIT_WORKER_THREADS, 0),
+    ] { sqlite3_limit(handle, limit, value) }
+    sqlite3_exec(handle, "PRAGMA trusted_schema = OFF", nil, nil, nil)
+  }
+
+  deinit { sqlite3_close(handle) }
+
+  /// The tables of the schema but SQLite's own and those that a GeoPackage keeps its books in.
+  func tables() throws(DatabaseError) -> [Table] {
+    var tables: [Table] = []
+    try run("SELECT name, sql FROM sqlite_master WHERE type = 'table' ORDER BY name") { row in
+      guard let name = row.text(0), tables.count < 10_000 else { return }
+      let own = ["sqlite_", "gpkg_", "rtree_"]
+      guard !own.contains(where: name.hasPrefix) else { return }
+      let isVirtual = row.text(1)?.uppercased().hasPrefix("CREATE VIRTUAL") ?? false
+      tables.append(Table(name: name, isVirtual: isVirtual))
+    }
+    return tables
+  }
+
+  /// The tables of features that a GeoPackage lists; none for any other database.
+  func featureTables(among tables: [Table]) throws(DatabaseError) -> [FeatureTable] {
+    var isListed = false
+    try run(
+      "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'gpkg_geometry_columns' AND sql NOT LIKE 'CREATE VIRTUAL%'"
+    ) { _ in isListed = true }
+    guard isListed else { return [] }
+    var result: [FeatureTable] = []
+    try run("SELECT table_name, column_name, srs_id FROM gpkg_geometry_columns ORDER BY table_name") { row in
+      guard let table = row.text(0), let column = row.text(1), tables.contains(where: { $0.name == table })
+      else {
+        return
+      }
+      result.append(FeatureTable(table: table, column: column, system: Int(row.integer(2) ?? 4326)))
+    }
+    return result
+  }
+
+  /// A reference system that is not longitude and latitude of WGS 84; `nil` for that, and for an undefined one.
+  func referenceSystem(_ number: Int) throws(DatabaseError) -> String? {
+    guard ![4326, 0, -1].contains(number) else { return nil }
+    var name = "reference system \(number)"
+    var isGeographic = false
+    try run(
+      "SELECT organization, organization_coordsys_id FROM gpkg_spatial_ref_sys WHERE srs_id = \(number)"
+    ) { row in
+      guard let organization = row.text(0), let code = row.integer(1) else { return }
+      name = "\(organization.uppercased()):\(code)"
+      isGeographic = ["EPSG:4326", "EPSG:4979", "OGC:84"].contains(name)
+    }
+    return isGeographic ? nil : name
+  }
+
+  /// The columns of a table in order.
+  func columns(of table: String) throws(DatabaseError) -> [Column] {
+    var columns: [(name: String, type: String, key: Int64)] = []
+    try run("PRAGMA table_info(\(Database.quoted(table)))") { row in
+      columns.append((row.text(1) ?? "", row.text(2)?.uppercased() ?? "", row.integer(5) ?? 0))
+    }
+    let isSingle = columns.count { $0.key > 0 } == 1
+    return columns.map { Column(name: $0.name, isKey: isSingle && $0.key > 0 && $0.type.hasPrefix("INT")) }
+  }
+
+  /// Goes through the rows of a table, in the order of their row ids where there are some.
+  func rows(
+    of table: String, _ columns: [Column], _ body: (Row) throws(DatabaseError) -> Void
+  ) throws(DatabaseError) {
+    let names = columns.map { Database.quoted($0.name) }.joined(separator: ", ")
+    try run("SELECT \(names) FROM \(Database.quoted(table))", body)
+  }
+
+  private func run(_ text: String, _ body: (Row) throws(DatabaseError) -> Void) throws(DatabaseError) {
+    var statement: OpaquePointer?
+    guard sqlite3_prepare_v2(handle, text, -1, &statement, nil) == SQLITE_OK else { throw failure }
+    defer { sqlite3_finalize(statement) }
+    while true {
+      switch sqlite3_step(statement) {
+      case SQLITE_ROW: try body(Row(statement: statement))
+      case SQLITE_DONE: return
+      default: throw failure
+      }
+    }
+  }
+
+  private var failure: DatabaseError { .damaged(String(cString: sqlite3_errmsg(handle))) }
+
+  private static func quoted(_ name: String) -> String { "\"\(name.replacing("\"", with: "\"\""))\"" }
+
+  /// A path as a part of a URI.
+  private static func escaped(_ path: String) -> String {
+    path.replacing("%", with: "%25").replacing("?", with: "%3F").replacing("#", with: "%23")
+  }
+}
+
+extension Database {
+  /// A row of an answer, as long as its statement stands on it.
+  struct Row {
+    let statement: OpaquePointer?
+
+    func integer(_ index: Int) -> Int64? {
+      let index = Int32(truncatingIfNeeded: index)
+      return sqlite3_column_type(statement, index) == SQLITE_INTEGER
+        ? sqlite3_column_int64(statement, index) : nil
+    }
+
+    func text(_ index: Int) -> String? {
+      let index = Int32(truncatingIfNeeded: index)
+      guard let text = sqlite3_column_text(statement, index) else { return nil }
+      let count = Int(sqlite3_column_bytes(statement, index))
+      return String(decoding: UnsafeBufferPointer(start: text, count: count), as: UTF8.self)
+    }
+
+    /// Bytes; `nil` for null and for none.
+    func blob(_ index: Int) -> [UInt8]? {
+      let index = Int32(truncatingIfNeeded: index)
+      guard sqlite3_column_type(statement, index) == SQLITE_BLOB,
+        let bytes = sqlite3_column_blob(statement, index)
+      else { return nil }
+      return Array(
+        UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(statement, index))))
+    }
+
+    /// Whether a value has a form in JSON: bytes have none.
+    func isWritten(_ index: Int) -> Bool {
+      sqlite3_column_type(statement, Int32(truncatingIfNeeded: index)) != SQLITE_BLOB
+    }
+
+    func write(_ index: Int, to json: inout JSONWriter) {
+      let column = Int32(truncatingIfNeeded: index)
+      switch sqlite3_column_type(statement, column) {
+      case SQLITE_INTEGER: json.number(sqlite3_column_int64(statement, column))
+      case SQLITE_FLOAT: json.number(sqlite3_column_double(statement, column))
+      case SQLITE_TEXT: json.string(text(index) ?? "")
+      default: json.null()
+      }
+    }
+  }
+}

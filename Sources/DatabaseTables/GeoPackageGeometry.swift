@@ -1,0 +1,145 @@
+import JSONDocument
+
+/// A geometry as a GeoPackage stores it: a header, and well-known binary behind it.
+///
+/// - SeeAlso: OGC 12-128r18, §2.1.3; OGC 06-103r4, §8.
+enum GeoPackageGeometry {
+  /// Writes a geometry as GeoJSON; heights and measures are left out, an empty geometry is `null`.
+  static func write(_ blob: [UInt8], to json: inout JSONWriter) throws(DatabaseError) {
+    guard blob.count >= 8, blob[0] == 0x47, blob[1] == 0x50 else {
+      throw .geometry("it does not begin with GP")
+    }
+    let flags = blob[3]
+    let envelopes = [0, 32, 48, 48, 64]
+    let kind = Int(flags >> 1 & 7)
+    guard kind < envelopes.count, blob.count >= 8 + envelopes[kind] else {
+      throw .geometry("its header is cut or of an unknown kind")
+    }
+    if flags & 0x20 != 0 { throw .geometry("it is of an extended type") }
+    if flags & 0x10 != 0 {
+      json.null()
+      return
+    }
+    var reader = BinaryGeometry(bytes: blob[(8 + envelopes[kind])...])
+    try reader.write(to: &json, depth: 0)
+  }
+}
+
+/// Reads well-known binary from its first byte on.
+private struct BinaryGeometry {
+  private let bytes: ArraySlice<UInt8>
+  private var place: Int
+
+  init(bytes: ArraySlice<UInt8>) {
+    self.bytes = bytes
+    place = bytes.startIndex
+  }
+
+  private static let names = [
+    "", "Point", "LineString", "Polygon", "MultiPoint", "MultiLineString", "MultiPolygon",
+    "GeometryCollection",
+  ]
+
+  mutating func write(to json: inout JSONWriter, depth: Int) throws(DatabaseError) {
+    guard depth < 16 else { throw .geometry("it is nested too deeply") }
+    let (kind, dimensions, isLittle) = try header()
+    guard kind >= 1, kind < BinaryGeometry.names.count else { throw .geometry("its type \(kind) is unknown") }
+    if kind == 1 {
+      let position = try position(dimensions, isLittle)
+      guard let position else {
+        json.null()
+        return
+      }
+      json.beginObject()
+      json.member("type", "Point")
+      json.key("coordinates")
+      BinaryGeometry.write(position, to: &json)
+      json.endObject()
+      return
+    }
+    json.beginObject()
+    json.member("type", BinaryGeometry.names[kind])
+    json.key(kind == 7 ? "geometries" : "coordinates")
+    try writeBody(kind, dimensions, isLittle, to: &json, depth: depth)
+    json.endObject()
+  }
+
+  private mutating func writeBody(
+    _ kind: Int, _ dimensions: Int, _ isLittle: Bool, to json: inout JSONWriter, depth: Int
+  ) throws(DatabaseError) {
+    json.beginArray()
+    let count = try integer(isLittle)
+    // Each part has at least one number more: a false count ends with the bytes, not with the memory.
+    for _ in 0..<count {
+      switch kind {
+      case 2: try writePosition(dimensions, isLittle, to: &json)
+      case 3:
+        json.beginArray()
+        for _ in 0..<(try integer(isLittle)) { try writePosition(dimensions, isLittle, to: &json) }
+        json.endArray()
+      case 7: try write(to: &json, depth: depth + 1)
+      default:
+        let (part, dimensions, isLittle) = try header()
+        guard part == kind - 3 else { throw .geometry("a part of it is of another type") }
+        if part == 1 {
+          try writePosition(dimensions, isLittle, to: &json)
+        } else {
+          try writeBody(part, dimensions, isLittle, to: &json, depth: depth + 1)
+        }
+      }
+    }
+    json.endArray()
+  }
+
+  /// The type without its dimensions, how many numbers a position has, and the order of bytes.
+  private mutating func header() throws(DatabaseError) -> (kind: Int, dimensions: Int, isLittle: Bool) {
+    guard place < bytes.endIndex, bytes[place] <= 1 else { throw .geometry("its bytes are out of order") }
+    let isLittle = bytes[place] == 1
+    place += 1
+    let type = try integer(isLittle)
+    // ISO counts in thousands, others set the upper bits.
+    let (hasHeight, hasMeasure) = (
+      type & 0x8000_0000 != 0 || [1, 3].contains(type & 0xFFFF / 1000),
+      type & 0x4000_0000 != 0 || [2, 3].contains(type & 0xFFFF / 1000)
+    )
+    if type & 0x2000_0000 != 0 { _ = try integer(isLittle) }
+    return (type & 0xFFFF % 1000, 2 + (hasHeight ? 1 : 0) + (hasMeasure ? 1 : 0), isLittle)
+  }
+
+  private mutating func writePosition(
+    _ dimensions: Int, _ isLittle: Bool, to json: inout JSONWriter
+  ) throws(DatabaseError) {
+    guard let position = try position(dimensions, isLittle) else { throw .geometry("a part of it is empty") }
+    BinaryGeometry.write(position, to: &json)
+  }
+
+  private static func write(_ position: SIMD2<Double>, to json: inout JSONWriter) {
+    json.beginArray()
+    json.number(position.x)
+    json.number(position.y)
+    json.endArray()
+  }
+
+  /// The first two numbers of a position; `nil` for an empty point, which has none.
+  private mutating func position(_ dimensions: Int, _ isLittle: Bool) throws(DatabaseError) -> SIMD2<Double>?
+  {
+    guard bytes.endIndex - place >= 8 * dimensions else { throw .geometry("it is cut off") }
+    let position = SIMD2(number(at: place, isLittle), number(at: place + 8, isLittle))
+    place += 8 * dimensions
+    return position.x.isNaN && position.y.isNaN ? nil : position
+  }
+
+  private func number(at place: Int, _ isLittle: Bool) -> Double {
+    var bits: UInt64 = 0
+    for index in 0..<8 { bits = bits << 8 | UInt64(bytes[place + (isLittle ? 7 - index : index)]) }
+    return Double(bitPattern: bits)
+  }
+
+  private mutating func integer(_ isLittle: Bool) throws(DatabaseError) -> Int {
+    guard bytes.endIndex - place >= 4 else { throw .geometry("it is cut off") }
+    var value = 0
+    for index in 0..<4 { value = value << 8 | Int(bytes[place + (isLittle ? 3 - index : index)]) }
+    place += 4
+    return value
+  }
+}

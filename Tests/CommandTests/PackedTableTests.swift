@@ -1,0 +1,74 @@
+import CSQLite
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `Packed tables` {
+  private let place: Workplace
+
+  init() throws {
+    place = try Workplace()
+    try place.write("in.csv", Sample.places)
+  }
+
+  private static let size = ["--size", "200x100", "--basemap", "none"]
+
+  @Test func `in Zstandard are unpacked, from files and pipes alike`() throws {
+    // One frame of one raw block, after RFC 8878: no compressor is needed to write it.
+    let text = Array(Sample.places.utf8)
+    let header = UInt32(text.count) << 3 | 1
+    var frame: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0xA0]
+    for shift in [0, 8, 16, 24] {
+      frame.append(UInt8(truncatingIfNeeded: UInt32(text.count) >> UInt32(shift)))
+    }
+    for shift in [0, 8, 16] { frame.append(UInt8(truncatingIfNeeded: header >> UInt32(shift))) }
+    frame += text
+    try Data(frame).write(to: URL(filePath: place.path("in.csv.zst")))
+    try Data(frame.dropLast(5)).write(to: URL(filePath: place.path("cut.zst")))
+    #expect(try place.run(["render", "in.csv", "-o", "a.png"] + Self.size).status == 0)
+    #expect(try place.run(["render", "in.csv.zst", "-o", "b.png"] + Self.size).errors == "")
+    #expect(
+      try place.shell("cat in.csv.zst | \"$0\" render - -o c.png \(Self.size.joined(separator: " "))").errors
+        == "")
+    #expect(place.read("a.png") == place.read("b.png") && place.read("a.png") == place.read("c.png"))
+    let cut = try place.run(["render", "cut.zst", "-o", "d.png"])
+    #expect(
+      cut.status == 2
+        && cut.errors
+          == "cut.zst: error: the compressed data is cut off; download or compress the file again\n"
+    )
+  }
+
+  @Test func `of databases are drawn as those of files, columns and all`() throws {
+    var handle: OpaquePointer?
+    try #require(sqlite3_open(place.path("in.sqlite"), &handle) == SQLITE_OK)
+    var rows = "id,lon,lat,kind\n"
+    var inserts: [String] = []
+    for index in 0..<30 {
+      rows += "p\(index),\(index % 6 * 20 - 50),\(index % 5 * 10),k\(index % 2)\n"
+      inserts.append("('p\(index)', \(index % 6 * 20 - 50), \(index % 5 * 10), 'k\(index % 2)')")
+    }
+    let text =
+      "CREATE TABLE t (id TEXT, lon INTEGER, lat INTEGER, kind TEXT); INSERT INTO t VALUES \(inserts.joined(separator: ",")); CREATE TABLE u (a);"
+    try #require(sqlite3_exec(handle, text, nil, nil, nil) == SQLITE_OK)
+    sqlite3_close(handle)
+    try place.write("rows.csv", rows)
+    let words = ["--filter", "kind = 'k1'", "--color-by", "kind"] + Self.size
+    #expect(try place.run(["render", "rows.csv", "-o", "a.png"] + words).status == 0)
+    let run = try place.run(["render", "t=in.sqlite|layername=t", "-o", "b.png"] + words)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(place.read("a.png") == place.read("b.png"))
+    let several = try place.run(["render", "in.sqlite", "-o", "c.png"])
+    #expect(
+      several.status == 2
+        && several.errors
+          == "in.sqlite: error: the database has the tables t, u; name one as FILE|layername=t\n"
+    )
+    let wrong = try place.run(["render", "rows.csv|layername=t", "-o", "c.png"])
+    #expect(
+      wrong.status == 2
+        && wrong.errors
+          == "rows.csv|layername=t: error: this is no database, and has no tables; leave |layername=… out\n"
+    )
+  }
+}

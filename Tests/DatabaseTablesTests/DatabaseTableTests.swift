@@ -1,0 +1,235 @@
+import CSQLite
+import DatabaseTables
+import Foundation
+import TestSupport
+import Testing
+
+/// Well-known binary of a geometry, low byte first, written by hand after OGC 06-103r4 §8.
+private struct Binary {
+  var bytes: [UInt8]
+
+  init(_ type: UInt32) {
+    bytes = [1]
+    add(type)
+  }
+
+  mutating func add(_ number: UInt32) { withUnsafeBytes(of: number.littleEndian) { bytes += $0 } }
+  mutating func add(_ number: Double) { withUnsafeBytes(of: number.bitPattern.littleEndian) { bytes += $0 } }
+  func adding(_ numbers: Double...) -> Binary {
+    var result = self
+    for number in numbers { result.add(number) }
+    return result
+  }
+  func counting(_ count: UInt32) -> Binary {
+    var result = self
+    result.add(count)
+    return result
+  }
+  func holding(_ others: Binary...) -> Binary {
+    var result = self
+    for other in others { result.bytes += other.bytes }
+    return result
+  }
+}
+
+/// A geometry behind a GeoPackage's header, without an envelope unless bytes of one are given.
+private func packed(_ geometry: Binary, flags: UInt8 = 1, envelope: [UInt8] = []) -> [UInt8] {
+  [0x47, 0x50, 0, flags, 0xE6, 0x10, 0, 0] + envelope + geometry.bytes
+}
+
+@Suite struct `A table of a database` {
+  private let place: Workplace
+
+  init() throws { place = try Workplace() }
+
+  /// Runs statements in a new database; `blob1` … in them are the blobs.
+  private func database(_ name: String, _ statements: String, blobs: [[UInt8]] = []) throws -> String {
+    var text = statements
+    for (index, blob) in blobs.enumerated().reversed() {
+      text = text.replacing(
+        "blob\(index + 1)", with: "x'\(blob.map { String(format: "%02x", $0) }.joined())'")
+    }
+    try? FileManager.default.removeItem(atPath: place.path(name))
+    var handle: OpaquePointer?
+    try #require(sqlite3_open(place.path(name), &handle) == SQLITE_OK)
+    defer { sqlite3_close(handle) }
+    try #require(
+      sqlite3_exec(handle, text, nil, nil, nil) == SQLITE_OK, "\(String(cString: sqlite3_errmsg(handle)))")
+    return place.path(name)
+  }
+
+  private static let books = """
+    CREATE TABLE gpkg_spatial_ref_sys (srs_name TEXT, srs_id INTEGER PRIMARY KEY, organization TEXT, organization_coordsys_id INTEGER);
+    INSERT INTO gpkg_spatial_ref_sys VALUES ('a', 4326, 'EPSG', 4326), ('b', 3857, 'epsg', 3857), ('c', 100, 'EPSG', 4979);
+    CREATE TABLE gpkg_geometry_columns (table_name TEXT, column_name TEXT, geometry_type_name TEXT, srs_id INTEGER, z TINYINT, m TINYINT);
+    """
+
+  private func towns(_ blobs: [[UInt8]], system: Int = 4326) throws -> String {
+    let rows = blobs.indices.map { "(\($0 + 7), blob\($0 + 1), 'n\"\($0)', \($0).5, NULL, x'00')" }
+    return try database(
+      "t.gpkg",
+      Self.books + """
+        CREATE TABLE "my towns" (fid INTEGER PRIMARY KEY, geom BLOB, name TEXT, height REAL, note TEXT, picture BLOB);
+        INSERT INTO gpkg_geometry_columns VALUES ('my towns', 'geom', 'GEOMETRY', \(system), 0, 0);
+        INSERT INTO "my towns" VALUES \(rows.joined(separator: ", "));
+        """, blobs: blobs)
+  }
+
+  private func lines(_ path: String, _ table: String? = nil, limit: Int = 1 << 20) throws(DatabaseError)
+    -> [String]
+  {
+    guard let found = try DatabaseTable(path: path, table: table) else { return ["no features"] }
+    return String(decoding: try found.lines(limit: limit), as: UTF8.self).split(separator: "\n").map(
+      String.init)
+  }
+
+  private func geometry(_ blob: [UInt8]) throws -> String {
+    let line = try lines(try towns([blob]))[0]
+    return try String(#require(line.firstMatch(of: /"geometry":(.*),"properties"/)).1)
+  }
+
+  @Test func `of features is a line of GeoJSON each, with ids and typed properties`() throws {
+    let found = try lines(try towns([packed(Binary(1).adding(13.5, 52.25))]))
+    #expect(
+      found == [
+        #"{"type":"Feature","id":7,"geometry":{"type":"Point","coordinates":[13.5,52.25]},"properties":{"name":"n\"0","height":0.5,"note":null}}"#
+      ])
+  }
+
+  @Test func `has geometries of every type, without heights and measures`() throws {
+    let point = Binary(1001).adding(1, 2, 3)
+    #expect(try geometry(packed(point)) == #"{"type":"Point","coordinates":[1,2]}"#)
+    #expect(
+      try geometry(packed(Binary(0xC000_0001).adding(1, 2, 3, 4))) == #"{"type":"Point","coordinates":[1,2]}"#
+    )
+    let line = Binary(2).counting(2).adding(0, 1, 2, 3)
+    #expect(try geometry(packed(line)) == #"{"type":"LineString","coordinates":[[0,1],[2,3]]}"#)
+    let ring = Binary(3).counting(1).counting(3).adding(0, 0, 1, 0, 0, 0)
+    #expect(try geometry(packed(ring)) == #"{"type":"Polygon","coordinates":[[[0,0],[1,0],[0,0]]]}"#)
+    #expect(
+      try geometry(packed(Binary(4).counting(2).holding(Binary(1).adding(1, 2), Binary(1).adding(3, 4))))
+        == #"{"type":"MultiPoint","coordinates":[[1,2],[3,4]]}"#)
+    #expect(
+      try geometry(packed(Binary(6).counting(1).holding(ring)))
+        == #"{"type":"MultiPolygon","coordinates":[[[[0,0],[1,0],[0,0]]]]}"#)
+    #expect(
+      try geometry(packed(Binary(7).counting(1).holding(line)))
+        == #"{"type":"GeometryCollection","geometries":[{"type":"LineString","coordinates":[[0,1],[2,3]]}]}"#)
+  }
+
+  @Test func `has geometries behind envelopes, in either order of bytes, and empty ones`() throws {
+    let point = Binary(1).adding(1, 2)
+    for (kind, size) in [(1, 32), (2, 48), (3, 48), (4, 64)] {
+      let blob = packed(point, flags: UInt8(kind << 1 | 1), envelope: [UInt8](repeating: 9, count: size))
+      #expect(try geometry(blob) == #"{"type":"Point","coordinates":[1,2]}"#)
+    }
+    let big: [UInt8] = [0, 0, 0, 0, 1, 0x3F, 0xF0, 0, 0, 0, 0, 0, 0, 0x40, 0, 0, 0, 0, 0, 0, 0]
+    #expect(
+      try geometry([0x47, 0x50, 0, 0, 0, 0, 0x10, 0xE6] + big) == #"{"type":"Point","coordinates":[1,2]}"#)
+    #expect(try geometry(packed(point, flags: 0x11)) == "null")
+    #expect(try geometry(packed(Binary(1).adding(.nan, .nan))) == "null")
+  }
+
+  @Test(
+    arguments: [
+      ([0x47, 0x51], "it does not begin with GP"),
+      ([0x47, 0x50, 0, 0x0B, 0, 0, 0, 0], "its header is cut or of an unknown kind"),
+      ([0x47, 0x50, 0, 0x03, 0, 0, 0, 0, 1], "its header is cut or of an unknown kind"),
+      ([0x47, 0x50, 0, 0x21, 0, 0, 0, 0, 1], "it is of an extended type"),
+      ([0x47, 0x50, 0, 1, 0, 0, 0, 0], "its bytes are out of order"),
+      ([0x47, 0x50, 0, 1, 0, 0, 0, 0, 1, 1, 0, 0, 0, 7], "it is cut off"),
+      ([0x47, 0x50, 0, 1, 0, 0, 0, 0, 1, 99, 0, 0, 0], "its type 99 is unknown"),
+      ([0x47, 0x50, 0, 1, 0, 0, 0, 0, 1, 2, 0, 0, 0, 255, 255, 255, 255], "it is cut off"),
+      (
+        [0x47, 0x50, 0, 1, 0, 0, 0, 0, 1, 4, 0, 0, 0, 1, 0, 0, 0, 1, 2, 0, 0, 0],
+        "a part of it is of another type"
+      ),
+    ] as [([UInt8], String)])
+  func `with a damaged geometry is refused`(blob: [UInt8], reason: String) throws {
+    let path = try towns([blob])
+    let error = #expect(throws: DatabaseError.self) { try lines(path) }
+    #expect(error?.description == "a geometry cannot be read: \(reason); write the file anew")
+  }
+
+  @Test func `never traps on noise`() throws {
+    var random = Seeded(seed: 4)
+    let whole = packed(
+      Binary(6).counting(1).holding(Binary(3).counting(1).counting(3).adding(0, 0, 1, 0, 0, 0)))
+    for _ in 0..<40 {
+      var noise = whole
+      for _ in 0..<3 { noise[random.below(noise.count)] = UInt8(random.below(256)) }
+      let path = try towns([Array(noise.prefix(random.below(noise.count) + 1))])
+      _ = try? lines(path)
+    }
+  }
+
+  @Test func `nested too deeply is refused`() throws {
+    var blob = Binary(1).adding(1, 2)
+    for _ in 0..<40 { blob = Binary(7).counting(1).holding(blob) }
+    let path = try towns([packed(blob)])
+    let error = #expect(throws: DatabaseError.self) { try lines(path) }
+    #expect(error?.description.contains("it is nested too deeply") == true)
+  }
+
+  @Test func `is in longitude and latitude`() throws {
+    let blob = packed(Binary(1).adding(1, 2))
+    #expect(try lines(try towns([blob], system: 100)).count == 1)
+    let path = try towns([blob], system: 3857)
+    let error = #expect(throws: DatabaseError.self) { try lines(path) }
+    #expect(
+      error?.description
+        == "the places of my towns are in EPSG:3857, and EPSG:4326 is needed; transform them, for example by ogr2ogr -t_srs EPSG:4326"
+    )
+  }
+
+  @Test func `without geometries is an object a line, for readers of columns`() throws {
+    let path = try database(
+      "p.sqlite",
+      "CREATE TABLE p (id TEXT, lon REAL, lat REAL, n INTEGER); INSERT INTO p VALUES ('a', 1.5, 2, NULL);")
+    #expect(try lines(path) == [#"{"id":"a","lon":1.5,"lat":2,"n":null}"#])
+  }
+
+  @Test func `is named where there are several, and exists`() throws {
+    let path = try database(
+      "two.sqlite", "CREATE TABLE cafes (a); CREATE TABLE bars (a); INSERT INTO bars VALUES (1);")
+    #expect(try lines(path, "bars") == [#"{"a":1}"#])
+    let several = #expect(throws: DatabaseError.self) { try lines(path) }
+    #expect(
+      several?.description == "the database has the tables bars, cafes; name one as FILE|layername=bars")
+    let wrong = #expect(throws: DatabaseError.self) { try lines(path, "cafe") }
+    #expect(wrong?.description == "there is no table cafe; did you mean cafes?")
+    let none = #expect(throws: DatabaseError.self) { try lines(path, "xyz") }
+    #expect(none?.description == "there is no table xyz; there are bars, cafes")
+    let empty = try database("empty.sqlite", "CREATE VIEW v AS SELECT 1; CREATE TABLE gpkg_contents (a);")
+    #expect(throws: DatabaseError.empty) { try lines(empty) }
+  }
+
+  @Test func `is no archive of tiles, no view and nothing virtual`() throws {
+    let tiles = try database(
+      "t.mbtiles", "CREATE TABLE tiles (a); CREATE TABLE metadata (name TEXT, value TEXT);")
+    #expect(try lines(tiles) == ["no features"])
+    let virtual = try database("v.sqlite", "CREATE VIRTUAL TABLE words USING fts4(a);")
+    let error = #expect(throws: DatabaseError.self) { try lines(virtual, "words") }
+    #expect(error?.description == "words is a virtual table; write it as a plain one")
+  }
+
+  @Test func `is bounded, and a damaged file is an error`() throws {
+    let rows = (0..<2000).map { "('\(String(repeating: "x", count: 600))', \($0))" }.joined(separator: ",")
+    let path = try database("big.sqlite", "CREATE TABLE p (a TEXT, b); INSERT INTO p VALUES \(rows);")
+    let error = #expect(throws: DatabaseError.self) { try lines(path, limit: 1 << 20) }
+    #expect(error?.description == "the table is larger than 1 MB as text; draw a part of it")
+    var bytes = try #require(place.read("big.sqlite"))
+    bytes.replaceSubrange(4096..<8192, with: [UInt8](repeating: 0x5A, count: 4096))
+    try bytes.write(to: URL(filePath: place.path("broken.sqlite")))
+    let broken = #expect(throws: DatabaseError.self) {
+      try lines(place.path("broken.sqlite"), limit: 1 << 26)
+    }
+    #expect(
+      broken?.description == "the database cannot be read: database disk image is malformed; write it anew")
+  }
+
+  @Test func `is named behind its file`() {
+    #expect(DatabaseTable.split("a/b.gpkg|layername=my towns") == ("a/b.gpkg", "my towns"))
+    #expect(DatabaseTable.split("a|b.gpkg") == ("a|b.gpkg", nil))
+  }
+}
