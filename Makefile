@@ -4,6 +4,11 @@ PREFIX ?= /usr/local
 SWIFT ?= swift
 PYTHON ?= python3
 RELEASE = .build/release/clustersnap
+# The version stands in one place; the commit is known in a checkout only. Release builds alone are told it, so that a
+# commit builds nothing of the tests anew.
+VERSION := $(shell sed -n 's/.*static let version = "\(.*\)"/\1/p' Sources/clustersnap/ClusterSnapCommand.swift)
+COMMIT := $(if $(wildcard .git),$(shell git describe --always --dirty --exclude='*' --abbrev=7 2>/dev/null))
+build bench: export CLUSTERSNAP_COMMIT = $(COMMIT)
 
 # Swift in the binary, so that it runs where none is installed, and no symbols: 21 MB instead of 52. On macOS the system
 # brings Swift. `make build STATIC=--static-swift-stdlib` keeps the symbols for a profiler.
@@ -59,7 +64,7 @@ kmeans.settings = clusters=24
 dbscan.settings = min-points=4 eps=16
 grid.figure = --debug-grid
 
-.PHONY: help deps build demo gallery figures races check test coverage compare-maplibre docs bench install clean
+.PHONY: help deps build demo gallery figures races check test coverage compare-maplibre docs bench install dist deb reproduce clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-17s %s\n", $$1, $$2 }' Makefile
@@ -124,9 +129,18 @@ bench: build ## measure time and memory; ARGS="process radius clusters tiles str
 	$(SWIFT) build -c release --product Benchmarks $(STATIC)
 	.build/release/Benchmarks $(ARGS)
 
-install: build ## put the binary into PREFIX/bin (default /usr/local)
-	install -d "$(DESTDIR)$(PREFIX)/bin"
-	install -m 755 $(RELEASE) "$(DESTDIR)$(PREFIX)/bin/clustersnap"
+install: build ## put the binary, its manual pages and its completions below PREFIX (default /usr/local)
+	Packaging/install.sh $(RELEASE) "$(DESTDIR)$(PREFIX)"
+
+dist: build ## an archive with the binary, its manual pages and its completions, build/clustersnap-VERSION-….tar.gz
+	Packaging/make-archive.sh $(RELEASE) $(VERSION)
+
+deb: build ## a package for Debian 12 and later, build/clustersnap_VERSION_ARCHITECTURE.deb
+	Packaging/make-deb.sh $(RELEASE) $(VERSION)
+
+reproduce: build ## the same bytes whatever the threads, load, time zone, locale, folder, umask and build; some minutes
+	$(SWIFT) build --product clustersnap
+	Tests/reproduce.sh $(RELEASE) .build/debug/clustersnap
 
 clean: ## remove everything that was built
 	rm -rf .build build
