@@ -20,7 +20,7 @@ STATIC := $(if $(filter Darwin,$(shell uname -s)),,--static-swift-stdlib -Xlinke
 CHECKED = --explicit-target-dependency-import-check error -Xswiftc -warnings-as-errors -debug-info-format none \
   -Xswiftc -wmo -Xswiftc -no-emit-module-separately-wmo -Xswiftc -num-threads -Xswiftc 2
 # Four modules are optimized in that build, see Package.swift.
-check test: export CLUSTERSNAP_OPTIMIZED_LOOPS = 1
+check test docs: export CLUSTERSNAP_OPTIMIZED_LOOPS = 1
 # The pages that `make coverage` writes from the code; tests hold them against the code.
 COVERAGE = Sources/MapStyle/MapStyle.docc/Coverage.md
 SETTINGS = Sources/MapSettings/MapSettings.docc/Settings.md
@@ -145,14 +145,6 @@ reproduce: build ## the same bytes whatever the threads, load, time zone, locale
 clean: ## remove everything that was built
 	rm -rf .build build
 
-# The documentation of the engine; needs docc, which comes with the toolchain.
-docs: deps ## the documentation of MapClusters as a web site, build/docs
-	@rm -rf build/docs && mkdir -p build/symbols
-	$(SWIFT) build --target MapClusters -Xswiftc -emit-symbol-graph -Xswiftc -emit-symbol-graph-dir -Xswiftc build/symbols \
-	  --scratch-path build/docs-scratch
-	@mkdir -p build/engine && rm -f build/engine/* && cp build/symbols/MapClusters*.json build/engine/
-	$$(dirname "$$(xcrun -f swift 2>/dev/null || readlink -f "$$(command -v $(SWIFT))")")/docc convert \
-	  Sources/MapClusters/MapClusters.docc --additional-symbol-graph-dir build/engine --fallback-display-name MapClusters \
-	  --fallback-bundle-identifier org.clustersnap.MapClusters --transform-for-static-hosting --hosting-base-path / \
-	  --warnings-as-errors --output-path build/docs
-	@echo build/docs
+# Needs docc, which comes with the toolchain. Symbols are read from the build of `make check`, so that nothing is compiled twice.
+docs: check ## the documentation of all products as a web site, build/docs; fails on what has no comment and on broken links
+	$(PYTHON) Packaging/make-docs.py

@@ -11,7 +11,7 @@ let loops: [SwiftSetting] =
 
 /// The commit that `make build` names for `--version`; nothing else sets it, so that no other build depends on it.
 let commit: [CSetting] =
-  Context.environment["CLUSTERSNAP_COMMIT"].map { [.define("CLUSTERSNAP_COMMIT", to: "\"\($0)\"")] } ?? []
+  Context.environment["CLUSTERSNAP_COMMIT"].flatMap { $0.isEmpty ? nil : $0 }.map { [.define("CLUSTERSNAP_COMMIT", to: "\"\($0)\"")] } ?? []
 
 /// A library target: a room of the house.
 func room(

@@ -22,10 +22,9 @@ mv "$share/zsh/site-functions/_clustersnap" "$share/zsh/vendor-completions/_clus
 rmdir "$share/zsh/site-functions"
 gzip -9n "$share"/man/man1/*.1
 document=$share/doc/clustersnap
-install -d "$document" "$share/lintian/overrides"
+install -d "$document"
 install -m 644 Packaging/debian/copyright "$document/copyright"
 install -m 644 README.md "$document/README.md"
-install -m 644 Packaging/debian/lintian-overrides "$share/lintian/overrides/clustersnap"
 {
   printf 'clustersnap (%s) unstable; urgency=medium\n\n' "$version"
   printf '  * %s\n' "See CHANGELOG.md of the source."

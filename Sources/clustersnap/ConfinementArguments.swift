@@ -17,9 +17,9 @@ struct ConfinementArguments: ParsableArguments {
   func folder() throws(Failure) -> String? {
     guard let root else { return nil }
     var status = stat()
-    guard stat(root, &status) == 0 else { throw .input("--root: \(whyUnreadable())", at: root) }
+    guard stat(root, &status) == 0 else { throw .input("--root: \"\(root)\" \(whyUnreadable())") }
     guard status.st_mode & S_IFMT == S_IFDIR else {
-      throw .input("--root: this is no folder; name one", at: root)
+      throw .input("--root: \"\(root)\" is no folder; name one")
     }
     return canonicalPath(root)
   }

@@ -89,7 +89,7 @@ import Testing
 
   @Test func `must be a folder`() throws {
     let outcome = try place.run(["render", "in/points.csv", "-o", "in/a.png", "--root", "secret.csv"])
-    #expect(outcome.status == 2 && outcome.errors.contains("--root: this is no folder"))
+    #expect(outcome.status == 2 && outcome.errors.contains("--root: \"secret.csv\" is no folder"))
     #expect(try place.run(["clusters", "in/points.csv", "--root", "nothing"]).status == 2)
   }
 }
