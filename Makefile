@@ -4,6 +4,11 @@ PREFIX ?= /usr/local
 SWIFT ?= swift
 PYTHON ?= python3
 RELEASE = .build/release/clustersnap
+# The version stands in one place; the commit is known in a checkout only. Release builds alone are told it, so that a
+# commit builds nothing of the tests anew.
+VERSION := $(shell sed -n 's/.*static let version = "\(.*\)"/\1/p' Sources/clustersnap/ClusterSnapCommand.swift)
+COMMIT := $(if $(wildcard .git),$(shell git describe --always --dirty --exclude='*' --abbrev=7 2>/dev/null))
+build bench: export CLUSTERSNAP_COMMIT = $(COMMIT)
 
 # Swift in the binary, so that it runs where none is installed, and no symbols: 21 MB instead of 52. On macOS the system
 # brings Swift. `make build STATIC=--static-swift-stdlib` keeps the symbols for a profiler.
@@ -15,7 +20,7 @@ STATIC := $(if $(filter Darwin,$(shell uname -s)),,--static-swift-stdlib -Xlinke
 CHECKED = --explicit-target-dependency-import-check error -Xswiftc -warnings-as-errors -debug-info-format none \
   -Xswiftc -wmo -Xswiftc -no-emit-module-separately-wmo -Xswiftc -num-threads -Xswiftc 2
 # Four modules are optimized in that build, see Package.swift.
-check test: export CLUSTERSNAP_OPTIMIZED_LOOPS = 1
+check test docs: export CLUSTERSNAP_OPTIMIZED_LOOPS = 1
 # The pages that `make coverage` writes from the code; tests hold them against the code.
 COVERAGE = Sources/MapStyle/MapStyle.docc/Coverage.md
 SETTINGS = Sources/MapSettings/MapSettings.docc/Settings.md
@@ -59,7 +64,7 @@ kmeans.settings = clusters=24
 dbscan.settings = min-points=4 eps=16
 grid.figure = --debug-grid
 
-.PHONY: help deps build demo gallery figures races check test coverage compare-maplibre docs bench install clean
+.PHONY: help deps build demo gallery figures races check test coverage compare-maplibre docs bench install dist deb reproduce clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-17s %s\n", $$1, $$2 }' Makefile
@@ -124,21 +129,22 @@ bench: build ## measure time and memory; ARGS="process radius clusters tiles str
 	$(SWIFT) build -c release --product Benchmarks $(STATIC)
 	.build/release/Benchmarks $(ARGS)
 
-install: build ## put the binary into PREFIX/bin (default /usr/local)
-	install -d "$(DESTDIR)$(PREFIX)/bin"
-	install -m 755 $(RELEASE) "$(DESTDIR)$(PREFIX)/bin/clustersnap"
+install: build ## put the binary, its manual pages and its completions below PREFIX (default /usr/local)
+	Packaging/install.sh $(RELEASE) "$(DESTDIR)$(PREFIX)"
+
+dist: build ## an archive with the binary, its manual pages and its completions, build/clustersnap-VERSION-….tar.gz
+	Packaging/make-archive.sh $(RELEASE) $(VERSION)
+
+deb: build ## a package for Debian 12 and later, build/clustersnap_VERSION_ARCHITECTURE.deb
+	Packaging/make-deb.sh $(RELEASE) $(VERSION)
+
+reproduce: build ## the same bytes whatever the threads, load, time zone, locale, folder, umask and build; some minutes
+	$(SWIFT) build --product clustersnap
+	Tests/reproduce.sh $(RELEASE) .build/debug/clustersnap
 
 clean: ## remove everything that was built
 	rm -rf .build build
 
-# The documentation of the engine; needs docc, which comes with the toolchain.
-docs: deps ## the documentation of MapClusters as a web site, build/docs
-	@rm -rf build/docs && mkdir -p build/symbols
-	$(SWIFT) build --target MapClusters -Xswiftc -emit-symbol-graph -Xswiftc -emit-symbol-graph-dir -Xswiftc build/symbols \
-	  --scratch-path build/docs-scratch
-	@mkdir -p build/engine && rm -f build/engine/* && cp build/symbols/MapClusters*.json build/engine/
-	$$(dirname "$$(xcrun -f swift 2>/dev/null || readlink -f "$$(command -v $(SWIFT))")")/docc convert \
-	  Sources/MapClusters/MapClusters.docc --additional-symbol-graph-dir build/engine --fallback-display-name MapClusters \
-	  --fallback-bundle-identifier org.clustersnap.MapClusters --transform-for-static-hosting --hosting-base-path / \
-	  --warnings-as-errors --output-path build/docs
-	@echo build/docs
+# Needs docc, which comes with the toolchain. Symbols are read from the build of `make check`, so that nothing is compiled twice.
+docs: check ## the documentation of all products as a web site, build/docs; fails on what has no comment and on broken links
+	$(PYTHON) Packaging/make-docs.py

@@ -9,6 +9,10 @@ let house: [SwiftSetting] = [.enableUpcomingFeature("InternalImportsByDefault")]
 let loops: [SwiftSetting] =
   Context.environment["CLUSTERSNAP_OPTIMIZED_LOOPS"] == "1" ? [.unsafeFlags(["-O"])] : []
 
+/// The commit that `make build` names for `--version`; nothing else sets it, so that no other build depends on it.
+let commit: [CSetting] =
+  Context.environment["CLUSTERSNAP_COMMIT"].flatMap { $0.isEmpty ? nil : $0 }.map { [.define("CLUSTERSNAP_COMMIT", to: "\"\($0)\"")] } ?? []
+
 /// A library target: a room of the house.
 func room(
   _ name: String, _ dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = []
@@ -138,7 +142,7 @@ let package = Package(
       name: "CDeflate", pkgConfig: "libdeflate",
       providers: [.apt(["libdeflate-dev"]), .brew(["libdeflate"])]),
     .target(name: "CGraphics", dependencies: ["CDeflate", "CPNG"], linkerSettings: [.linkedLibrary("z")]),
-    .target(name: "CBuiltIns", exclude: ["world.bin"]),
+    .target(name: "CBuiltIns", exclude: ["world.bin"], cSettings: commit),
     .systemLibrary(
       name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"]), .brew(["pango"])]),
     .systemLibrary(

@@ -92,12 +92,18 @@ public struct ArgumentHelp: Sendable {
   public var valueName = "VALUE"
   /// What holds where the option is not written; `nil` for nothing.
   public var defaultText: String?
+  /// Words that completions propose, where the values are no closed list or ``text`` names them.
+  public var suggestions: [String]
 
   /// The description of an option.
-  public init(_ text: String, valueName: String = "VALUE", default defaultText: String? = nil) {
+  public init(
+    _ text: String, valueName: String = "VALUE", default defaultText: String? = nil,
+    suggestions: [String] = []
+  ) {
     self.text = text
     self.valueName = valueName
     self.defaultText = defaultText
+    self.suggestions = suggestions
   }
 }
 
@@ -327,7 +333,7 @@ public struct OptionGroup<Group: ParsableArguments>: DefinesArguments {
   }
 }
 
-private func argumentDefinitions(of value: Any) -> [ArgumentDefinition] {
+func argumentDefinitions(of value: Any) -> [ArgumentDefinition] {
   Mirror(reflecting: value).children.flatMap { child in
     (child.value as? any DefinesArguments)?.definitions(label: child.label ?? "") ?? []
   }

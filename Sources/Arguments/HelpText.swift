@@ -15,7 +15,7 @@ struct HelpText {
     for section in sections {
       if !section.isEmpty { lines += ["", section] }
       for definition in definitions where definition.section == section {
-        lines += entry(head(of: definition), explanation(of: definition))
+        lines += entry(head(of: definition), HelpText.explanation(of: definition))
       }
     }
     lines += entry("-h, --help", "Show this.")
@@ -36,7 +36,8 @@ struct HelpText {
     }
   }
 
-  private func explanation(of definition: ArgumentDefinition) -> String {
+  /// What an option does, with what it chooses from and its default.
+  static func explanation(of definition: ArgumentDefinition) -> String {
     var text = definition.help.text
     if !definition.choices.isEmpty { text += " One of " + definition.choices.joined(separator: ", ") + "." }
     if let value = definition.shownDefault { text += " (default: \(value))" }

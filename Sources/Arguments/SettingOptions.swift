@@ -32,7 +32,9 @@ public struct SettingOptions<Values: Sendable>: DefinesArguments {
     let storage = storage
     return ArgumentDefinition(
       names: [entry.optionName], kind: kind,
-      help: ArgumentHelp(option.help, valueName: option.valueName, default: option.standard),
+      help: ArgumentHelp(
+        option.help, valueName: option.valueName, default: option.standard,
+        suggestions: kind == .optionalValue ? entry.choices : []),
       choices: kind == .value ? entry.choices : [],
       store: { word throws(ArgumentProblem) in
         do throws(SettingError) {

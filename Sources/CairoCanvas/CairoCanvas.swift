@@ -4,7 +4,7 @@ public import Drawing
 
 /// Draws scenes with Cairo. There is nothing to set up: the scene says everything.
 ///
-/// In pixels, areas, lines, discs and letters of one color are covered by our own ``CoverageRaster``, whose edges are exact;
+/// In pixels, areas, lines, discs and letters of one color are covered by our own `CoverageRaster`, whose edges are exact;
 /// Cairo draws the rest, and paper.
 ///
 /// Equal scenes give equal bytes. Edges are smooth (256 levels of gray), areas are filled by the even-odd rule,
@@ -60,7 +60,7 @@ public enum CairoCanvas {
     }
   }
 
-  /// Draws a scene to a PDF page, a point being 1/72 inch; ``Scene/scale`` is not used.
+  /// Draws a scene to a PDF page, a point being 1/72 inch; `Scene.scale` is not used.
   ///
   /// Its dates are fixed, so that equal scenes give equal bytes. Letters are outlines.
   ///
@@ -82,7 +82,7 @@ public enum CairoCanvas {
     return try document.bytes("writing the PDF")
   }
 
-  /// Draws a scene to SVG by Cairo's own writer, a point being a CSS pixel; ``Scene/scale`` is not used.
+  /// Draws a scene to SVG by Cairo's own writer, a point being a CSS pixel; `Scene.scale` is not used.
   ///
   /// Letters are outlines and nothing has a name: for SVG that is small and can be edited, write the scene itself.
   ///

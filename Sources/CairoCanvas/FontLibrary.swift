@@ -59,7 +59,7 @@ final class FontLibrary {
 
   deinit {
     FcConfigDestroy(config)
-    for descriptor in descriptors { close(descriptor) }
+    for descriptor in descriptors { closeDescriptor(descriptor) }
   }
 
   // MARK: Finding
@@ -141,13 +141,13 @@ final class FontLibrary {
     let place = try self.place(of: entry)
     let known = FcConfigGetFonts(config, FcSetApplication)?.pointee.nfont ?? 0
     guard FcConfigAppFontAddFile(config, place.path) != 0 else {
-      throw TextShapingError(step: "reading \(place.name)", reason: "it is no font that can be used")
+      throw TextShapingError(step: "reading \(place.name)", reason: whyNoFont())
     }
     let faces = faces(
       in: FcConfigGetFonts(config, FcSetApplication), from: Int(known),
       alias: (index, entry.names, place.alias))
     guard !faces.isEmpty else {
-      throw TextShapingError(step: "reading \(place.name)", reason: "it is no font that can be used")
+      throw TextShapingError(step: "reading \(place.name)", reason: whyNoFont())
     }
     entries[index].faces = faces
     generation += 1
@@ -171,7 +171,8 @@ final class FontLibrary {
       return try bytes.withUnsafeBufferPointer { buffer throws(TextShapingError) in
         let sum = buffer.baseAddress.map { graphics_crc32($0, buffer.count) } ?? 0
         guard let place = anonymousFile(buffer.baseAddress, buffer.count, mark: sum) else {
-          throw TextShapingError(step: "reading \(name)", reason: "no file could be made for it")
+          throw TextShapingError(
+            step: "reading \(name)", reason: whyNoFileOpens() ?? "no file could be made for it")
         }
         return (place.path, name, place.alias)
       }
@@ -187,9 +188,13 @@ final class FontLibrary {
         return (folder + name, "font \(folder)\(name)", nil)
       }
       throw TextShapingError(
-        step: "finding \(name)", reason: "it is not installed; install fonts-dejavu-core or name a font")
+        step: "finding \(name)",
+        reason: whyNoFileOpens() ?? "it is not installed; install fonts-dejavu-core or name a font")
     }
   }
+
+  /// Why fontconfig, which gives no reason, took a file for no font.
+  private func whyNoFont() -> String { whyNoFileOpens() ?? "it is no font that can be used" }
 
   /// Folders DejaVu is installed to: Debian, Fedora, Arch, Alpine, Homebrew's cask for all and for one user.
   private static let knownFolders: [String] =

@@ -6,6 +6,16 @@
   import Darwin
 #endif
 
+/// Why no file can be opened at all, such as too many that are open; `nil` where one can.
+func whyNoFileOpens() -> String? {
+  let descriptor = open("/", O_RDONLY | O_CLOEXEC)
+  guard descriptor < 0 else {
+    closeDescriptor(descriptor)
+    return nil
+  }
+  return "no file can be opened: \(String(cString: strerror(errno))); allow more open files"
+}
+
 /// The user's home as the system's user list has it, not as the environment says; `nil` for users without.
 func homeFolder() -> String? {
   #if os(Linux)
@@ -16,7 +26,7 @@ func homeFolder() -> String? {
 }
 
 /// Gives a file descriptor back.
-func close(_ descriptor: Int32) {
+func closeDescriptor(_ descriptor: Int32) {
   #if canImport(Glibc)
     _ = Glibc.close(descriptor)
   #elseif canImport(Musl)

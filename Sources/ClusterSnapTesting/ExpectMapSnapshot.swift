@@ -12,7 +12,7 @@ public import Testing
 ///
 /// The golden lies beside the test, `Goldens/TESTFILE/hotels.png`. It is written only when that is asked for: by the
 /// environment variable `CLUSTERSNAP_RECORD` (`missing`, `failed`, `all`), or the trait
-/// ``Testing/Trait/goldens(record:)``; never where `CI` is set. A test that records passes with a warning.
+/// `Trait.goldens(record:)`; never where `CI` is set. A test that records passes with a warning.
 ///
 /// A failure says how many pixels differ and where, and attaches golden, picture and difference; the last two are also
 /// written to `CLUSTERSNAP_ARTIFACTS`, or a temporary folder, which the message names.

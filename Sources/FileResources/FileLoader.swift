@@ -268,6 +268,10 @@ public struct FileLoader: ResourceLoader {
   }
 
   private func checkPlace(of path: String) throws(ResourceError) {
+    // The C library would open the part before it.
+    guard !path.utf8.contains(0) else {
+      throw ResourceError(.unreadable, "the name holds a zero byte; correct it")
+    }
     guard isAllowed(path) else {
       throw ResourceError(.outside, "this lies outside of the folder that may be read; put the file below it")
     }

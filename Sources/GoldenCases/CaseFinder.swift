@@ -134,10 +134,20 @@ public struct CaseFinder {
       case .file: found.append(folder + name)
       case .other:
         if resources.kind(of: folder + name, followingLinks: true) == .file { found.append(folder + name) }
-      case .missing: break
+      case .missing:
+        // A name that is no UTF-8 was repaired while it was read, so that the file is not found under it.
+        if name.unicodeScalars.contains("\u{FFFD}"), mayBelongToCase(name) {
+          problems.append(.input("the name is not UTF-8; rename the file", at: folder + name))
+        }
       }
     }
     return found
+  }
+
+  /// Whether a name may be that of a request, a golden or a folder of them.
+  private func mayBelongToCase(_ name: String) -> Bool {
+    !name.contains(".") || name.hasSuffix(".json")
+      || GoldenFormat.allCases.contains { name.hasSuffix("." + $0.rawValue) }
   }
 
   private func identity(_ path: String) -> String { goldens.identity(of: path) }

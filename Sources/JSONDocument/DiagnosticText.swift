@@ -16,10 +16,13 @@ extension Diagnostic {
 
   /// Writes the diagnostic as an object: `severity`, `code`, `path` (dotted), `pointer` (RFC 6901), `line`, `column`
   /// (`null` without a place), `message`, and `count` where the same cause was met more than once.
-  public func write(to json: inout JSONWriter) {
+  ///
+  /// - Parameter file: the document's name, a member behind `code`; `nil` leaves it out.
+  public func write(to json: inout JSONWriter, file: String? = nil) {
     json.object { json in
       json.member("severity", severity.rawValue)
       json.member("code", code)
+      if let file { json.member("file", file) }
       json.member("path", path.dotted)
       json.member("pointer", path.pointer)
       json.member("line", position?.line)
@@ -29,3 +32,32 @@ extension Diagnostic {
     }
   }
 }
+
+/// A message as an object on a line of its own: `severity`, `code`, `file`, `line`, `column` (`null` where they are not
+/// known) and `message`.
+///
+/// - Parameter place: a file, `file:line` or `file:line:column`; `nil` where the message is about no file.
+public func diagnosticLine(
+  _ severity: Diagnostic.Severity, code: String, place: String?, message: String
+) -> [UInt8] {
+  var parts = (place ?? "").split(separator: ":", omittingEmptySubsequences: false)
+  var numbers: [Int] = []
+  while numbers.count < 2, parts.count > 1, let last = parts.last, last.utf8.allSatisfy(isDigit),
+    let number = Int(last)
+  {
+    numbers.insert(number, at: 0)
+    parts.removeLast()
+  }
+  var json = JSONWriter()
+  json.object { json in
+    json.member("severity", severity.rawValue)
+    json.member("code", code)
+    json.member("file", place == nil ? nil : parts.joined(separator: ":"))
+    json.member("line", numbers.first)
+    json.member("column", numbers.dropFirst().first)
+    json.member("message", message)
+  }
+  return json.takeBytes() + [0x0A]
+}
+
+private func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }

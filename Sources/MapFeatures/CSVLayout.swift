@@ -19,4 +19,11 @@ struct CSVLayout: Sendable {
   var dataStart: Int
   /// Whether text that is not UTF-8 is Windows-1252 (and Latin-1).
   var isWindows1252: Bool
+
+  /// The names of the columns that coordinates are read from.
+  var coordinateColumns: [String] {
+    (hasPlaceTexts ? [longitude] : [longitude, latitude]).compactMap { column in
+      names.indices.contains(column) ? names[column] : nil
+    }
+  }
 }

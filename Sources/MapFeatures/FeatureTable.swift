@@ -22,6 +22,9 @@ public struct FeatureTable: Sendable {
   public let notes: [String]
   /// The names of a CSV file's columns in order; empty for other formats.
   public let columnNames: [String]
+  /// The columns of a CSV file that the coordinates were read from: longitude and latitude, or one with places as text;
+  /// empty for other formats.
+  public internal(set) var coordinateColumns: [String] = []
 
   let columns: [PropertyColumn]
   let places: RecordPlaces

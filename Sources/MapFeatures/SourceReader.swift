@@ -46,10 +46,12 @@ struct SourceReader {
       throw error(problem, at: place, newline: layout.newline)
     }
     builder.addNotes(on: layout)
-    return try builder.table(
+    var table = try builder.table(
       format: .csv, records: options.keepsProperties ? .csv(.source(source), layout) : .none,
       columnNames: layout.names,
       line: { line(of: $0, newline: layout.newline) })
+    table.coordinateColumns = layout.coordinateColumns
+    return table
   }
 
   /// A GeoJSON document; `type` where an earlier walk has found it.

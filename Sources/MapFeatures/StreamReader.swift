@@ -52,8 +52,10 @@ struct StreamReader {
     defer { scanner.close() }
     if case .failed(let problem, let place) = try scan(&scanner, refill) { throw error(problem, at: place) }
     builder.addNotes(on: layout)
-    return try table(
+    var table = try table(
       .csv, options.keepsProperties ? .csv(.blocks(blocks.kept()), layout) : .none, columnNames: layout.names)
+    table.coordinateColumns = layout.coordinateColumns
+    return table
   }
 
   private mutating func layout(_ refill: Refill) throws(FeatureError) -> CSVLayout {

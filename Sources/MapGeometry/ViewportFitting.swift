@@ -6,7 +6,7 @@ extension Viewport {
   ///   - size: the picture's size in points.
   ///   - padding: points kept free along the edges.
   ///   - maximumZoom: the view does not come closer than this; it decides alone for a box that is one point.
-  ///   - zoom: keeps the box's middle, but shows it at this zoom.
+  ///   - fixedZoom: keeps the box's middle, but shows it at this zoom.
   ///   - bearing: the compass direction that is up, in degrees; the whole box is visible at any.
   /// - Returns: a view that shows the box as large as it can; where not even the smallest of ``zooms`` shows all of it
   ///   inside the padding, that zoom.

@@ -125,7 +125,7 @@ public final class MapSession: Sendable {
 extension ResourceLoader {
   /// Reads a whole small document: a style, a request; at most 64 MB.
   ///
-  /// - Throws: ``SessionError`` with the document's name.
+  /// - Throws: `SessionError` with the document's name.
   public func document(_ resource: Resource) throws(SessionError) -> [UInt8] {
     try opening(resource.name) { () throws(ResourceError) in
       try bytes(of: resource, in: nil, limit: 64 << 20)

@@ -51,7 +51,7 @@ extension Scenario {
   ///   - group: its name.
   ///   - source: what the file of its source held; `nil` where its source is a list.
   ///   - files: what the files of ``files(of:)`` held.
-  ///   - columns: the properties that are read of every point, for ``ReadingOptions/columns``.
+  ///   - columns: the properties that are read of every point, for `ReadingOptions.columns`.
   /// - Throws: what reading points of the scenario as GeoJSON throws.
   public func pool(
     of group: String, source: FeatureTable?, files: [String: FeatureTable], columns: [String] = []

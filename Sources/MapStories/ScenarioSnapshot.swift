@@ -24,7 +24,7 @@ public struct ScenarioSnapshot: Sendable {
   /// The picture.
   ///
   /// - Parameter options: what is drawn beside the style's layers; the selection is the snapshot's own.
-  /// - Throws: ``SnapshotError``.
+  /// - Throws: `SnapshotError`.
   public func snapshot(
     of snapshotter: MapSnapshotter, options: PictureOptions = PictureOptions(), shaper: any TextShaper
   ) throws(SnapshotError) -> Snapshot {

@@ -53,6 +53,7 @@ struct AnimateCommand: ParsableCommand {
       "Also write what every step kept, inserted, removed and reused (JSON).", valueName: "FILE",
       default: "none"))
   var report: String?
+  @OptionGroup var confinement: ConfinementArguments
   @OptionGroup("Picture") var picture: PictureArguments
   @OptionGroup("Fonts") var fonts: FontArguments
   @OptionGroup("Everywhere") var common: CommonOptions
@@ -73,16 +74,26 @@ struct AnimateCommand: ParsableCommand {
   init() {}
 
   func run() throws -> Int32 {
-    let target = try target()
+    let root = try confinement.folder()
+    let target = try target(below: root)
     try checkNumbers()
-    let reportFile = report.map(OutputFile.init)
+    let reportFile = report.map { OutputFile(path: $0, root: root) }
     try reportFile?.check()
     let interrupts = Interrupts()
     let log = common.messages.log(Progress(isQuiet: common.quiet))
-    var story = try load(log)
+    var story = try load(log, below: root)
     var outputs = reportFile.map { [$0] } ?? []
     if case .file(let file, _) = target { outputs.append(file) }
     try OutputFile.checkDistinct(outputs, from: story.map.inputPaths)
+    if confinement.dryRun {
+      try log.endIfStrict()
+      let views = try story.map.views.map { view throws(Failure) in try story.map.viewport(of: view).viewport
+      }
+      try ConfinementArguments.print(
+        story.map.sourceLines + views.map(\.summary) + ["steps: \(story.scenario.steps.count)"]
+          + target.lines + (reportFile.map { ["output: \($0.name)"] } ?? []))
+      return ExitStatus.done
+    }
     let result = try play(story, log)
     try story.loadPictures(for: result, log: log)
     let stage = OutputStage(interrupts: interrupts)
@@ -90,7 +101,7 @@ struct AnimateCommand: ParsableCommand {
     let shaper = try story.map.shaper(log: log)
     var film = Film(
       of: result, in: story, animator: story.animator(animator, duration: duration), shaper: shaper)
-    try draw(&film, story, to: target, stage)
+    try draw(&film, story, to: target, stage, below: root)
     var notes = PictureReport(log: log, styleName: story.map.styleName)
     try notes.take([], film.notes)
     try stage.commit()
@@ -102,14 +113,22 @@ struct AnimateCommand: ParsableCommand {
   private enum Target {
     case file(OutputFile, isSVG: Bool)
     case folder(String, isSVG: Bool)
+
+    /// What `--dry-run` prints of it.
+    var lines: [String] {
+      switch self {
+      case .file(let file, _): ["output: \(file.name)"]
+      case .folder(let folder, let isSVG): ["output: \(folder)/frame-*.\(isSVG ? "svg" : "png")"]
+      }
+    }
   }
 
-  private func target() throws(Failure) -> Target {
+  private func target(below root: String?) throws(Failure) -> Target {
     guard let output else { throw .input("no output is set; use -o story.png") }
     if at != nil && filmStrip != nil {
       throw .input("--at and --film-strip exclude each other; set one of them")
     }
-    let file = OutputFile(path: output)
+    let file = OutputFile(path: output, root: root)
     let isSVG = format == .svg || (format == nil && file.pathExtension == "svg")
     var status = stat()
     let isFolder = stat(output, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
@@ -123,7 +142,7 @@ struct AnimateCommand: ParsableCommand {
         )
       }
       let folder = output.last == "/" && output.count > 1 ? String(output.dropLast()) : output
-      if !isFolder { try OutputFile(path: folder).check() }
+      if !isFolder { try OutputFile(path: folder, root: root).check() }
       return .folder(folder, isSVG: isSVG)
     }
     if isSVG && at == nil && filmStrip == nil {
@@ -149,13 +168,14 @@ struct AnimateCommand: ParsableCommand {
 
   // MARK: Loading and playing
 
-  private func load(_ log: SessionLog) throws(Failure) -> LoadedStory {
+  private func load(_ log: SessionLog, below root: String?) throws(Failure) -> LoadedStory {
     guard let path = scenario.first, scenario.count == 1 else {
       throw .input("name one scenario, such as clustersnap animate story.json -o story.png")
     }
     var specification = MapSpecification(requestFile: path)
     specification.set(picture, nil, fonts)
-    return try MapSession.ofCommand(tileCache: picture.tileCache).loadStory(specification, log: log)
+    return try MapSession.ofCommand(tileCache: picture.tileCache, root: root).loadStory(
+      specification, log: log)
   }
 
   /// Plays the steps; the command waits for its managers.
@@ -194,7 +214,7 @@ struct AnimateCommand: ParsableCommand {
   // MARK: Drawing
 
   private func draw(
-    _ film: inout Film, _ story: LoadedStory, to target: Target, _ stage: OutputStage
+    _ film: inout Film, _ story: LoadedStory, to target: Target, _ stage: OutputStage, below root: String?
   ) throws(Failure) {
     let rate = story.rate(fps)
     let still = story.still(hold, rate: rate)
@@ -225,7 +245,7 @@ struct AnimateCommand: ParsableCommand {
       let painter = FramePainter()
       try film.forEachFrame(rate: rate, still: 1) { frame throws(Failure) in
         let digits = String(100_000 + number).dropFirst()
-        let file = OutputFile(path: "\(folder)/frame-\(digits).\(ending)")
+        let file = OutputFile(path: "\(folder)/frame-\(digits).\(ending)", root: root)
         try file.check()
         let bytes =
           isSVG

@@ -17,10 +17,14 @@ enum CheckFormat: String, CaseIterable, ExpressibleByArgument {
 /// `clustersnap check`: all there is to say about a style, without drawing it.
 struct CheckCommand: ParsableCommand {
   @Argument(
-    help: .init("A MapLibre style, or the name of a built-in style; - is standard input.", valueName: "STYLE")
-  )
+    help: .init(
+      "A MapLibre style, or the name of a built-in style; - is standard input.", valueName: "STYLE",
+      suggestions: BuiltInStyles.names))
   var styles: [String]
-  @Option(help: .init("One line a diagnostic, or a JSON array of objects.", default: "text"))
+  @Option(
+    help: .init(
+      "One line a diagnostic, or a JSON array of objects; --diagnostics json prints an object a line.",
+      default: "text"))
   var format: CheckFormat?
   @Flag(help: .init("Also list what other renderers will not see: the settings named clustersnap:…"))
   var portable: Bool
@@ -62,10 +66,12 @@ struct CheckCommand: ParsableCommand {
       throw Failure.input("\"\(styles[1])\" is one style too many; check one at a time")
     }
     let diagnostics = try diagnostics(of: name)
+    let file = name == "-" ? "standard input" : name
     let bytes =
-      switch format ?? .text {
-      case .text: text(of: diagnostics, name: name == "-" ? "standard input" : name)
+      switch format {
       case .json: json(of: diagnostics)
+      case nil where common.diagnostics == .json: diagnostics.flatMap { Messages.line($0, of: file, .json) }
+      case .text, nil: text(of: diagnostics, name: file)
       }
     try output.write(bytes, guardedBy: Interrupts())
     let worst = diagnostics.map(\.severity).max() ?? .info

@@ -1,19 +1,25 @@
 import Arguments
+import BuiltIns
 import JSONDocument
 import TileSources
 
 /// The command as a whole: picks the subcommand, reports failures, ends with the right status.
 enum ClusterSnapCommand {
-  /// The version, as `--version` prints it.
+  /// The version; the Makefile reads it here.
   static let version = "0.1.0"
+
+  /// The version as `--version` prints it, with the commit where the build was told.
+  private static var versionText: String { version + (builtCommit.map { " (\($0))" } ?? "") }
 
   /// A subcommand by its words and what runs it.
   private struct Subcommand {
     let configuration: CommandConfiguration
+    let describe: () -> CommandDescription
     let run: ([String]) -> Int32
 
     init<Command: ParsableCommand>(_ command: Command.Type) {
       configuration = command.configuration
+      describe = { command.described }
       run = { words in ClusterSnapCommand.run(command, words) }
     }
   }
@@ -29,7 +35,26 @@ enum ClusterSnapCommand {
       Subcommand(EvalCommand.self),
       Subcommand(SchemaCommand.self),
       Subcommand(TileCommand.self),
+      Subcommand(CompletionsCommand.self),
+      Subcommand(ManualCommand.self),
     ]
+  }
+
+  /// The command and its subcommands, for manual pages and completions.
+  static var described: ToolDescription {
+    ToolDescription(
+      name: "clustersnap", abstract: "Points in, a clustered map picture out.",
+      version: "clustersnap \(version)", commands: subcommands.map { $0.describe() },
+      topics: HelpTopics.names, leadingOptions: leadingFlags.sorted(),
+      exitStatuses: [
+        (ExitStatus.done, "All is done."),
+        (ExitStatus.different, "Pictures differ (diff, verify), and nothing else is wrong."),
+        (
+          ExitStatus.badInput,
+          "Wrong usage, or an input, style or golden that is missing, unreadable, damaged or not comparable."
+        ),
+        (ExitStatus.badOutput, "An output cannot be written, or memory or disk gave out."),
+      ])
   }
 
   /// Options that may stand before the subcommand, because every one takes them.
@@ -66,7 +91,7 @@ enum ClusterSnapCommand {
       if let text = HelpTopics.text(of: topic) { return write(text) }
       (wanted, rest) = (topic, ["--help"])
     }
-    if name == "--version" { return write("clustersnap \(version)\n") }
+    if name == "--version" { return write("clustersnap \(versionText)\n") }
     if let subcommand = subcommands.first(where: { $0.configuration.name == wanted }) {
       return subcommand.run(Array(rest))
     }
@@ -83,22 +108,23 @@ enum ClusterSnapCommand {
   }
 
   private static func run<Command: ParsableCommand>(_ subcommand: Command.Type, _ words: [String]) -> Int32 {
+    let form = DiagnosticsForm(in: words)
     do {
       guard let command = try subcommand.parse(words) else { return write(subcommand.helpText) }
       return try command.run()
     } catch let error as UsageError {
-      return fail(error.message)
+      return fail(error.message, form)
     } catch let failure as Failure {
-      Messages().report(failure)
+      Messages(form: form).report(failure)
       return failure.status
     } catch {
-      Messages().report(.output("\(error)"))
+      Messages(form: form).report(.output("\(error)"))
       return ExitStatus.badOutput
     }
   }
 
-  private static func fail(_ message: String) -> Int32 {
-    Messages().report(.input(message))
+  private static func fail(_ message: String, _ form: DiagnosticsForm = .text) -> Int32 {
+    Messages(form: form).report(.input(message))
     return ExitStatus.badInput
   }
 

@@ -1,4 +1,5 @@
 public import Arguments
+import JSONDocument
 import MapClusters
 import MapGeometry
 import MapScene
@@ -18,6 +19,11 @@ struct ClustersCommand: ParsableCommand {
   var format: MarkerDocument.Format?
   @Flag(help: .init("List the ids of each cluster's members, in input order."))
   var members: Bool
+  @Flag(
+    help: .init(
+      "CSV: put an apostrophe before fields that spreadsheets would calculate (those beginning with =, +, - or @)."
+    ))
+  var csvSafe: Bool
   @Option(
     help: .init(
       "Also write the cells of the grids as GeoJSON polygons with their counts.", valueName: "FILE",
@@ -52,23 +58,36 @@ struct ClustersCommand: ParsableCommand {
         "there is nothing to cluster; name an input, such as clustersnap clusters points.csv")
     }
     let question = try hierarchy.question()
-    let target = try ClustersCommand.target(output ?? "-", format: format, option: "-o")
-    let gridFile = grid.map(OutputFile.init)
+    let root = try map.confinement.folder()
+    let target = try ClustersCommand.target(output ?? "-", format: format, option: "-o", root: root)
+    if csvSafe && target.format != .csv {
+      throw Failure.input("--csv-safe belongs to CSV; add --format csv, or name a .csv file")
+    }
+    let gridFile = grid.map { OutputFile(path: $0, root: root) }
     try gridFile?.check()
     if gridFile != nil, let question {
       throw Failure.input("--grid describes a view, \(question.optionName) has none; set one of them")
     }
     let interrupts = Interrupts()
     let log = messages.log(progress)
-    let loaded = try MapSession.ofCommand().load(try map.specification(), log: log)
+    let loaded = try MapSession.ofCommand(root: root).load(try map.specification(), log: log)
     clock.mark("read")
-    try OutputFile.checkDistinct([target.file] + (gridFile.map { [$0] } ?? []), from: loaded.inputPaths)
+    let outputs = [target.file] + (gridFile.map { [$0] } ?? [])
+    try OutputFile.checkDistinct(outputs, from: loaded.inputPaths)
+    if map.confinement.dryRun {
+      try messages.endIfStrict()
+      progress.clear()
+      let views = try loaded.views.map { view throws(Failure) in try loaded.viewport(of: view).viewport }
+      try ConfinementArguments.print(
+        loaded.sourceLines + views.map(\.summary) + outputs.map { "output: \($0.name)" })
+      return ExitStatus.done
+    }
     let stage = OutputStage(interrupts: interrupts)
     var report = PictureReport(log: log, styleName: loaded.styleName)
     try progress.during("clustering") { () throws(Failure) in
       if let question {
-        try stage.add(
-          question.answer(in: loaded, format: target.format, listsMembers: members), to: target.file)
+        let answer = try question.answer(in: loaded, format: target.format, listsMembers: members)
+        try stage.add(csvSafe ? withoutFormulas(answer) : answer, to: target.file)
       } else {
         try stageMarkers(of: loaded, to: stage, target, gridFile, progress, &report)
       }
@@ -100,7 +119,8 @@ struct ClustersCommand: ParsableCommand {
     try report.take(groups, notes)
     let document = MarkerDocument(
       viewport: viewport, groups: groups, listsMembers: members, tileSize: view.view.tileSize ?? 512)
-    try stage.add(document.bytes(target.format), to: target.file)
+    let bytes = document.bytes(target.format)
+    try stage.add(csvSafe ? withoutFormulas(bytes) : bytes, to: target.file)
     guard let gridFile else { return }
     let cells = try snapshotting { () throws(SnapshotError) in try GridDocument(groups: groups).bytes() }
     try stage.add(cells, to: gridFile)
@@ -108,9 +128,9 @@ struct ClustersCommand: ParsableCommand {
 
   /// Where data goes, and in which format: the one named, else by the ending, GeoJSON on standard output.
   static func target(
-    _ path: String, format: MarkerDocument.Format?, option: String
+    _ path: String, format: MarkerDocument.Format?, option: String, root: String? = nil
   ) throws(Failure) -> (file: OutputFile, format: MarkerDocument.Format) {
-    let file = OutputFile(path: path)
+    let file = OutputFile(path: path, root: root)
     try file.check()
     let seen = file.isStandardOutput ? .geojson : MarkerDocument.Format(rawValue: file.pathExtension)
     guard let format = format ?? seen else {

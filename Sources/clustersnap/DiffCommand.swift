@@ -109,7 +109,7 @@ struct DiffCommand: ParsableCommand {
       throw Failure.input("standard input holds one picture; name a file for the other")
     }
     let limits = try limits()
-    let target = output.map(OutputFile.init)
+    let target = output.map { OutputFile(path: $0) }
     if let target {
       try target.check()
       for picture in pictures where isSameFile(picture, target.path) {

@@ -18,8 +18,7 @@ struct MapArguments: ParsableArguments {
   @Option(
     help: .init(
       "A MapLibre style, or a built-in style: \(BuiltInStyles.names.joined(separator: ", ")).",
-      valueName: "FILE|NAME",
-      default: "light"))
+      valueName: "FILE|NAME", default: "light", suggestions: BuiltInStyles.names))
   var style: String?
   @Option(
     help: .init(
@@ -28,7 +27,8 @@ struct MapArguments: ParsableArguments {
   @Option(
     help: .init(
       "The base map: world (built in), none, areas and lines (GeoJSON), tiles (MBTiles, PMTiles, a folder, an address with {z}/{x}/{y}). May be repeated, lowest first.",
-      valueName: "world|none|FILE|URL", default: "world with a built-in style"))
+      valueName: "world|none|FILE|URL", default: "world with a built-in style",
+      suggestions: ["world", "none"]))
   var basemap: [String]
   @Option(
     help: .init(
@@ -38,7 +38,7 @@ struct MapArguments: ParsableArguments {
   @Option(
     help: .init(
       "The built-in style whose bubbles lie over a style that has no place for points.", valueName: "NAME",
-      default: "light or dark, by the background"))
+      default: "light or dark, by the background", suggestions: BuiltInStyles.names))
   var overlay: String?
   @Option(
     help: .init("The same as JSON: one load, one picture or many.", valueName: "FILE", default: "none"))
@@ -49,6 +49,7 @@ struct MapArguments: ParsableArguments {
       "How many threads read, cluster and draw; the result is the same.", valueName: "N",
       default: "one a processor, at most 8"))
   var threads: Int?
+  @OptionGroup var confinement: ConfinementArguments
   @OptionGroup("Reading") var reading: InputOptions
   @OptionGroup("View") var view: ViewArguments
   @OptionGroup("Clustering") var clustering: ClusterArguments
@@ -98,11 +99,14 @@ extension MapSpecification {
 extension MapSession {
   /// The command's session: it reads any file and standard input, and fetches what styles name.
   ///
-  /// - Parameter tileCache: where tiles from the network are kept, or `none`; `nil` for the usual folder.
-  static func ofCommand(tileCache: String? = nil) -> MapSession {
+  /// - Parameters:
+  ///   - tileCache: where tiles from the network are kept, or `none`; `nil` for the usual folder, with a root for none.
+  ///   - root: the folder that everything read must lie below; `nil` for no such rule.
+  static func ofCommand(tileCache: String? = nil, root: String? = nil) -> MapSession {
     FontConfiguration.replaceProcessConfiguration()
+    let cache = tileCache ?? (root == nil ? nil : "none")
     return MapSession(
-      resources: FileLoader(readsStandardInput: true, network: TileOptions(cache: tileCache)),
+      resources: FileLoader(root: root, readsStandardInput: true, network: TileOptions(cache: cache)),
       options: {
         var options = Options()
         options.threads = processorCount

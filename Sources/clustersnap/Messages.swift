@@ -1,9 +1,33 @@
+import Arguments
 import JSONDocument
 import MapSession
 import TileSources
 
+/// How problems are reported.
+enum DiagnosticsForm: String, CaseIterable, ExpressibleByArgument {
+  /// `place: severity: message`
+  case text
+  /// A JSON object a line.
+  case json
+
+  /// The form that a command line sets, whether or not the rest of it can be read.
+  init(in words: [String]) {
+    self = .text
+    for (index, word) in words.enumerated() {
+      if word == "--" { return }
+      if word == "--diagnostics", index + 1 < words.count {
+        self = DiagnosticsForm(rawValue: words[index + 1]) ?? self
+      } else if word.hasPrefix("--diagnostics=") {
+        self = DiagnosticsForm(rawValue: String(word.dropFirst(14))) ?? self
+      }
+    }
+  }
+}
+
 /// What the command writes to standard error: one line a problem.
 final class Messages {
+  /// How a problem is written.
+  private let form: DiagnosticsForm
   /// Nothing but errors.
   let isQuiet: Bool
   /// Also what is merely good to know.
@@ -14,7 +38,10 @@ final class Messages {
   private(set) var warningCount = 0
 
   /// What is written: by default errors and warnings.
-  init(isQuiet: Bool = false, isVerbose: Bool = false, isStrict: Bool = false) {
+  init(
+    isQuiet: Bool = false, isVerbose: Bool = false, isStrict: Bool = false, form: DiagnosticsForm = .text
+  ) {
+    self.form = form
     self.isQuiet = isQuiet
     self.isVerbose = isVerbose
     self.isStrict = isStrict
@@ -37,7 +64,12 @@ final class Messages {
 
   /// Reports a failure, unless all of it has been reported.
   func report(_ failure: Failure) {
-    if let message = failure.message { write("error", message, at: failure.place) }
+    guard let message = failure.message else { return }
+    if form == .json, let diagnostic = failure.diagnostic {
+      write(diagnostic, of: Messages.file(of: failure.place, at: diagnostic.position))
+    } else {
+      write(.error, message, at: failure.place, code: failure.kind == .output ? "output" : "input")
+    }
   }
 
   /// Reports a difference from what was requested.
@@ -45,12 +77,20 @@ final class Messages {
   /// - Parameter place: the file, `file:line` or `file:line:column` it is about; `nil` for the command line.
   func warning(_ text: String, at place: String? = nil) {
     warningCount += 1
-    if isStrict { write("error", text, at: place) } else if !isQuiet { write("warning", text, at: place) }
+    if isStrict {
+      write(.error, text, at: place, code: "warning")
+    } else if !isQuiet {
+      write(.warning, text, at: place, code: "warning")
+    }
   }
 
   /// Reports what is good to know.
   func info(_ text: String) {
-    if isVerbose && !isQuiet { write("clustersnap: " + text) }
+    guard isVerbose && !isQuiet else { return }
+    switch form {
+    case .text: write("clustersnap: " + text)
+    case .json: write(.info, text, at: nil, code: "info")
+    }
   }
 
   /// Reports what is wrong with a document; of one with errors the errors alone, for the rest follows from them.
@@ -67,9 +107,20 @@ final class Messages {
         if isStrict { diagnostic.severity = .error } else if isQuiet { continue }
       case .info: if isQuiet || !isVerbose { continue }
       }
-      write(diagnostic.text(file: file))
+      write(diagnostic, of: file)
     }
     return hasErrors
+  }
+
+  /// A diagnostic as a line of the form, with its line feed.
+  static func line(_ diagnostic: Diagnostic, of file: String, _ form: DiagnosticsForm) -> [UInt8] {
+    switch form {
+    case .text: return Array((diagnostic.text(file: file) + "\n").utf8)
+    case .json:
+      var json = JSONWriter()
+      diagnostic.write(to: &json, file: file)
+      return json.takeBytes() + [0x0A]
+    }
   }
 
   /// Under `--strict`, ends the command where there were warnings.
@@ -77,8 +128,23 @@ final class Messages {
     if isStrict && warningCount > 0 { throw .reported }
   }
 
-  private func write(_ severity: String, _ text: String, at place: String?) {
-    write("\(place ?? "clustersnap"): \(severity): \(text)")
+  private func write(_ diagnostic: Diagnostic, of file: String) {
+    writeAll(Messages.line(diagnostic, of: file, form), to: STDERR_FILENO)
+  }
+
+  private func write(_ severity: Diagnostic.Severity, _ text: String, at place: String?, code: String) {
+    switch form {
+    case .text: write("\(place ?? "clustersnap"): \(severity.rawValue): \(text)")
+    case .json:
+      writeAll(diagnosticLine(severity, code: code, place: place, message: text), to: STDERR_FILENO)
+    }
+  }
+
+  /// The document of a place that ends in a position.
+  private static func file(of place: String?, at position: TextPosition?) -> String {
+    let suffix = position.map { ":\($0.line):\($0.column)" } ?? ""
+    guard let place else { return "clustersnap" }
+    return place.hasSuffix(suffix) ? String(place.dropLast(suffix.count)) : place
   }
 
   private func write(_ text: String) {

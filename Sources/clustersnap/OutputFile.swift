@@ -4,6 +4,8 @@ import MapFeatures
 struct OutputFile {
   /// As the user wrote it; `-` is standard output.
   let path: String
+  /// The folder that it must lie below, links resolved; `nil` for no such rule.
+  var root: String?
 
   /// Whether the result goes to standard output.
   var isStandardOutput: Bool { path == "-" }
@@ -23,6 +25,9 @@ struct OutputFile {
   func check() throws(Failure) {
     if isStandardOutput { return }
     if path.isEmpty { throw .input("the output has no name; write -o map.png") }
+    // The C library would write the part before it.
+    if path.utf8.contains(0) { throw .input("the output's name holds a zero byte; correct it", at: path) }
+    try checkRoot()
     var status = stat()
     if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
       throw .output("this is a folder; name a file in it", at: path)
@@ -45,6 +50,18 @@ struct OutputFile {
     guard access(folder, W_OK) == 0 else {
       throw .output(
         "cannot write into the folder \(folder): \(systemErrorText()); name another place", at: path)
+    }
+  }
+
+  /// Refuses, under a root, what lies outside of it and what is no regular file.
+  private func checkRoot() throws(Failure) {
+    guard let root else { return }
+    guard try identity().hasPrefix(root == "/" ? "/" : root + "/") else {
+      throw .output("this lies outside of the folder of --root; name a file below it", at: path)
+    }
+    var status = stat()
+    if stat(path, &status) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) {
+      throw .output("this is no regular file, which --root demands; name one", at: path)
     }
   }
 

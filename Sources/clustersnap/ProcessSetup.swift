@@ -1,8 +1,11 @@
+import TileSources
+
 /// What the process needs before anything else: standard streams that are there, and signals that become errors.
 enum ProcessSetup {
   /// Called once, first.
   static func prepare() {
     reserveStandardStreams()
+    demandDescriptors()
     // A reader that has gone and a file that may not grow are errors of `write`, not deaths.
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
@@ -13,6 +16,38 @@ enum ProcessSetup {
       _ = write(STDERR_FILENO, text.utf8Start, text.utf8CodeUnitCount)
       _exit(ExitStatus.badInput)
     }
+  }
+
+  /// How many files must be open at once at least: Dispatch needs four and ends the process where it gets none, Pango,
+  /// inputs, tiles and outputs the rest.
+  private static let descriptorsNeeded = 16
+
+  /// Ends the command in words where too few files may be open.
+  private static func demandDescriptors() {
+    var limit = rlimit()
+    let wanted: rlim_t = 1024
+    #if canImport(Glibc)
+      let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    #else
+      let files = RLIMIT_NOFILE
+    #endif
+    if getrlimit(files, &limit) == 0, limit.rlim_cur < wanted, limit.rlim_max > limit.rlim_cur {
+      limit.rlim_cur = min(wanted, limit.rlim_max)
+      setrlimit(files, &limit)
+    }
+    var taken: [Int32] = []
+    while taken.count < descriptorsNeeded {
+      let descriptor = open("/", O_RDONLY | O_CLOEXEC)
+      if descriptor < 0 { break }
+      taken.append(descriptor)
+    }
+    let reason = String(cString: strerror(errno))
+    for descriptor in taken { close(descriptor) }
+    guard taken.count < descriptorsNeeded else { return }
+    let text =
+      "clustersnap: error: only \(taken.count) more files can be opened (\(reason)); allow \(descriptorsNeeded) at least, as with ulimit -n 64\n"
+    writeAll(Array(text.utf8), to: STDERR_FILENO)
+    exit(ExitStatus.badOutput)
   }
 
   /// Occupies the numbers of closed standard streams, so that no file opened later is taken for one: a message would

@@ -55,21 +55,28 @@ struct RenderCommand: ParsableCommand {
       throw Failure.input(
         "there is nothing to draw; name an input, such as clustersnap render points.csv -o map.png")
     }
-    let single = try output.map { path in try PictureTarget(path, format: format, option: "-o") }
+    let root = try map.confinement.folder()
+    let single = try output.map { path in try PictureTarget(path, format: format, option: "-o", root: root) }
     let interrupts = Interrupts()
     var specification = try map.specification()
     specification.set(picture, decorations, fonts)
     let log = messages.log(progress)
-    var loaded = try MapSession.ofCommand(tileCache: picture.tileCache).load(specification, log: log)
+    var loaded = try MapSession.ofCommand(tileCache: picture.tileCache, root: root).load(
+      specification, log: log)
     clock.mark("read")
     var plans: [PictureOutputs] = []
     for (index, view) in loaded.views.enumerated() {
-      plans.append(try plan(of: view, at: index, in: loaded, single: single))
+      plans.append(try plan(of: view, at: index, in: loaded, single: single, root))
     }
     try OutputFile.checkDistinct(plans.flatMap(\.outputs), from: loaded.inputPaths)
     let methods = loaded.snapshotter.sources.map(\.clustering?.settings.method)
     for text in picture.unused(for: plans.map(\.picture.format), methods: methods) { messages.warning(text) }
     try messages.endIfStrict()
+    if map.confinement.dryRun {
+      progress.clear()
+      try ConfinementArguments.print(loaded.sourceLines + plans.flatMap(\.lines))
+      return ExitStatus.done
+    }
     try loaded.loadPictures(for: plans.map(\.picture.viewport), log: log)
     var report = PictureReport(log: log, styleName: loaded.styleName)
     let stage = OutputStage(interrupts: interrupts)
@@ -93,11 +100,18 @@ struct RenderCommand: ParsableCommand {
     let dump: (file: OutputFile, format: MarkerDocument.Format)?
 
     var outputs: [OutputFile] { [file] + (dump.map { [$0.file] } ?? []) }
+
+    /// What `--dry-run` prints of it.
+    var lines: [String] {
+      let picture = "output: \(file.name) (\(picture.format.rawValue))"
+      return [self.picture.viewport.summary, picture] + (dump.map { ["output: \($0.file.name)"] } ?? [])
+    }
   }
 
   /// Finds view, file and format of a picture before anything is drawn.
   private func plan(
-    of view: SnapshotRequest.View, at index: Int, in loaded: LoadedMap, single: PictureTarget?
+    of view: SnapshotRequest.View, at index: Int, in loaded: LoadedMap, single: PictureTarget?,
+    _ root: String?
   ) throws(Failure) -> PictureOutputs {
     let place = loaded.place(of: view)
     let count = loaded.views.count
@@ -116,7 +130,8 @@ struct RenderCommand: ParsableCommand {
           throw .input("views[\(index)].format: \(error.message)", at: place)
         }
       }
-      target = try PictureTarget(loaded.path(path), format: named, option: "views[\(index)].output")
+      target = try PictureTarget(
+        loaded.path(path), format: named, option: "views[\(index)].output", root: root)
     } else if map.request == nil {
       throw .input("no output is set; use -o map.png")
     } else {
@@ -128,7 +143,7 @@ struct RenderCommand: ParsableCommand {
     }
     let dumpPath = dump ?? view.dump.map(loaded.path)
     let dump = try dumpPath.map { path throws(Failure) in
-      try ClustersCommand.target(path, format: nil, option: "--dump")
+      try ClustersCommand.target(path, format: nil, option: "--dump", root: root)
     }
     let picture = PicturePlan(
       view: view, viewport: viewport, selection: selection, format: target.format, place: target.file.name)
@@ -189,8 +204,9 @@ struct PictureTarget {
   ///   - path: the file, `-` for standard output.
   ///   - format: `nil` to see it from the ending.
   ///   - option: what named the file.
-  init(_ path: String, format: PictureFormat?, option: String) throws(Failure) {
-    file = OutputFile(path: path)
+  ///   - root: the folder that it must lie below; `nil` for no such rule.
+  init(_ path: String, format: PictureFormat?, option: String, root: String? = nil) throws(Failure) {
+    file = OutputFile(path: path, root: root)
     try file.check()
     let seen = file.isStandardOutput ? .png : PictureFormat(rawValue: file.pathExtension)
     guard let format = format ?? seen else {

@@ -5,7 +5,10 @@ extension SchemaDocument: ExpressibleByArgument {}
 
 /// `clustersnap schema`: a JSON Schema of a document, from the table of settings.
 struct SchemaCommand: ParsableCommand {
-  @Argument(help: .init("The document: request, scenario or style-metadata.", valueName: "DOCUMENT"))
+  @Argument(
+    help: .init(
+      "The document: request, scenario or style-metadata.", valueName: "DOCUMENT",
+      suggestions: SchemaDocument.allValueStrings))
   var documents: [String]
 
   static let configuration = CommandConfiguration(

@@ -10,12 +10,16 @@ struct CommonOptions: ParsableArguments {
   var verbose: Bool
   @Flag(help: .init("Warnings and skipped records are errors, and nothing is written."))
   var strict: Bool
+  @Option(
+    help: .init(
+      "How problems are reported: a line of text each, or a JSON object a line.", default: "text"))
+  var diagnostics: DiagnosticsForm?
 
   init() {}
 
   /// Where problems are reported; to be made once, for it counts them.
   var messages: Messages {
-    Messages(isQuiet: quiet, isVerbose: verbose, isStrict: strict)
+    Messages(isQuiet: quiet, isVerbose: verbose, isStrict: strict, form: diagnostics ?? .text)
   }
 }
 

@@ -2,6 +2,7 @@ public import Arguments
 import GoldenCases
 import JSONDocument
 import MapSession
+import Synchronization
 import TileSources
 
 extension RecordMode: ExpressibleByArgument {}
@@ -73,7 +74,10 @@ struct VerifyCommand: ParsableCommand {
     for line in finder.passedOver { messages.info(line) }
 
     let isQuiet = common.quiet
-    let writeLine = { @Sendable (outcome: GoldenOutcome) in VerifyCommand.write(outcome, isQuiet: isQuiet) }
+    let listing = Listing()
+    let writeLine = { @Sendable (outcome: GoldenOutcome) in
+      VerifyCommand.write(outcome, isQuiet: isQuiet, to: listing)
+    }
     finder.damaged.forEach(writeLine)
     let jobs = jobs ?? processorCount
     let threads = finder.documents.count < jobs ? processorCount : 1
@@ -86,8 +90,9 @@ struct VerifyCommand: ParsableCommand {
     outcomes += stale
 
     let summary = GoldenSummary(outcomes)
-    if !isQuiet { writeAll(Array((summary.text + "\n").utf8), to: STDOUT_FILENO) }
+    if !isQuiet { listing.write(summary.text) }
     try reports.write(outcomes, guardedBy: interrupts)
+    try listing.check()
     let milliseconds = Int(((monotonicSeconds() - began) * 1000).rounded())
     messages.info("\(summary.caseCount) cases in \(milliseconds) ms on \(jobs) threads")
     if !finder.problems.isEmpty || summary[.missing] + summary[.notComparable] > 0 {
@@ -110,7 +115,7 @@ struct VerifyCommand: ParsableCommand {
     return record
   }
 
-  private static func write(_ outcome: GoldenOutcome, isQuiet: Bool) {
+  private static func write(_ outcome: GoldenOutcome, isQuiet: Bool, to listing: Listing) {
     if isQuiet, [.same, .recorded, .stale].contains(outcome.status) { return }
     let status = outcome.status.rawValue
     var line = status + String(repeating: " ", count: max(1, 16 - status.count))
@@ -119,7 +124,26 @@ struct VerifyCommand: ParsableCommand {
     if !outcome.message.isEmpty, !outcome.message.hasPrefix(outcome.name + ":") {
       line += ": " + outcome.message
     }
-    writeAll(Array((escapedForMessage(line) + "\n").utf8), to: STDOUT_FILENO)
+    listing.write(escapedForMessage(line))
+  }
+}
+
+/// The lines on standard output, and why one of them could not be written.
+private final class Listing: Sendable {
+  private let failure = Atomic<Int32>(0)
+
+  func write(_ line: String) {
+    guard failure.load(ordering: .relaxed) == 0 else { return }
+    // A reader that has gone is no failure.
+    if !writeAll(Array((line + "\n").utf8), to: STDOUT_FILENO), errno != EPIPE {
+      failure.store(errno, ordering: .relaxed)
+    }
+  }
+
+  func check() throws(Failure) {
+    let number = failure.load(ordering: .relaxed)
+    guard number != 0 else { return }
+    throw .output("cannot write it: \(String(cString: strerror(number))); make room", at: "standard output")
   }
 }
 
@@ -135,7 +159,7 @@ private struct Reports {
       page = OutputFile(path: folder + "/index.html")
       data = OutputFile(path: folder + "/report.json")
     }
-    self.junit = junit.map(OutputFile.init)
+    self.junit = junit.map { OutputFile(path: $0) }
     for file in [page, data, self.junit] { try file?.check() }
   }
 

@@ -3,7 +3,9 @@ import TestSupport
 import Testing
 
 @Suite struct `Help` {
-  private static let subcommands = ["render", "clusters", "diff", "verify", "check", "eval", "schema"]
+  private static let subcommands = [
+    "render", "clusters", "diff", "verify", "check", "eval", "schema", "completions", "manual",
+  ]
 
   @Test func `lists the subcommands`() throws {
     let place = try Workplace()
@@ -18,7 +20,9 @@ import Testing
 
   @Test func `tells the version`() throws {
     let outcome = try Workplace().run(["--version"])
-    #expect(outcome.status == 0 && outcome.text.wholeMatch(of: /clustersnap \d+\.\d+\.\d+\n/) != nil)
+    #expect(
+      outcome.status == 0
+        && outcome.text.wholeMatch(of: /clustersnap \d+\.\d+\.\d+( \([0-9a-f]{7,}(-dirty)?\))?\n/) != nil)
   }
 
   @Test(arguments: subcommands)

@@ -1,0 +1,96 @@
+/// A manual page in roff's macros `man`, which groff and mandoc read.
+struct Roff {
+  /// The page so far.
+  private(set) var text: String
+
+  /// A page of section 1.
+  init(title: String, version: String) {
+    text = ".TH \(Roff.escaped(title.uppercased())) 1 \"\" \"\(Roff.escaped(version))\" \"User Commands\"\n"
+  }
+
+  /// Begins a section.
+  mutating func section(_ title: String) { text += ".SH \(title)\n" }
+
+  /// Begins a section below a section.
+  mutating func subsection(_ title: String) { text += ".SS \"\(Roff.escaped(title))\"\n" }
+
+  /// Writes a paragraph.
+  mutating func text(_ words: String) { text += Roff.line(words) + "\n" }
+
+  /// Writes how a command is called; `isFirst` begins without a line break.
+  mutating func synopsis(_ words: String, isFirst: Bool) {
+    let parts = words.split(separator: " ", maxSplits: 1)
+    let rest = parts.count > 1 ? " " + Roff.escaped(String(parts[1])) : ""
+    if !isFirst { text += ".br\n" }
+    text += "\\fB\(Roff.escaped(String(parts.first ?? "")))\\fR\(rest)\n"
+  }
+
+  /// Writes an option or a subcommand with its explanation.
+  mutating func entry(bold: String, value: String, _ explanation: String, separator: String = " ") {
+    text += ".TP\n\\fB\(Roff.escaped(bold))\\fR"
+    if !value.isEmpty { text += "\(Roff.escaped(separator))\\fI\(Roff.escaped(value))\\fR" }
+    text += "\n" + Roff.line(explanation) + "\n"
+  }
+
+  /// Writes an option as `--help` lists it.
+  mutating func entry(of definition: ArgumentDefinition) {
+    let names = definition.names.reversed().joined(separator: ", ")
+    let value = definition.help.valueName
+    let explanation = HelpText.explanation(of: definition)
+    switch definition.kind {
+    case .positional: entry(bold: value, value: "", explanation)
+    case .flag: entry(bold: names, value: "", explanation)
+    case .value: entry(bold: names, value: value, explanation)
+    case .optionalValue: entry(bold: names, value: "[=\(value)]", explanation, separator: "")
+    }
+  }
+
+  /// Writes paragraphs, and blocks whose lines are indented as they stand.
+  mutating func blocks(_ blocks: [[String]]) {
+    for (index, lines) in blocks.enumerated() {
+      if index > 0 { text += ".PP\n" }
+      if lines.allSatisfy({ $0.hasPrefix("  ") }) {
+        text += ".EX\n" + lines.map { Roff.line($0) + "\n" }.joined() + ".EE\n"
+      } else {
+        text += lines.map { Roff.line($0) + "\n" }.joined()
+      }
+    }
+  }
+
+  /// Writes a list of other pages.
+  mutating func references(_ names: [String]) {
+    text += names.map { "\\fB\(Roff.escaped($0))\\fR(1)" }.joined(separator: ",\n") + "\n"
+  }
+
+  /// A line that no request can be mistaken for.
+  private static func line(_ words: String) -> String {
+    let escaped = escaped(words)
+    return escaped.hasPrefix(".") || escaped.hasPrefix("'") ? "\\&" + escaped : escaped
+  }
+
+  /// Text with what roff would interpret written as its escapes; everything is ASCII then, so that no
+  /// encoding needs to be declared.
+  private static func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\\": result += "\\e"
+      case "-": result += "\\-"
+      case "'": result += "\\(aq"
+      case "`": result += "\\(ga"
+      case "^": result += "\\(ha"
+      case "~": result += "\\(ti"
+      case "\"": result += "\\(dq"
+      case "…": result += "..."
+      default:
+        if scalar.isASCII {
+          result.unicodeScalars.append(scalar)
+        } else {
+          let digits = String(scalar.value, radix: 16, uppercase: true)
+          result += "\\[u\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits)]"
+        }
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,88 @@
+/// One subcommand: its words and its options, as manual pages and completions need them.
+public struct CommandDescription {
+  /// What it is called and how it is described.
+  public let configuration: CommandConfiguration
+  /// Its options and positional words, in the order of `--help`.
+  let definitions: [ArgumentDefinition]
+}
+
+extension ParsableCommand {
+  /// The command's words and options.
+  public static var described: CommandDescription {
+    CommandDescription(configuration: configuration, definitions: argumentDefinitions(of: Self()))
+  }
+}
+
+/// A command with all its subcommands, from which manual pages and completions are written.
+public struct ToolDescription {
+  /// The command's word.
+  public let name: String
+  /// What it does, in one sentence.
+  public let abstract: String
+  /// The version, as the foot of manual pages shows it.
+  public let version: String
+  /// The subcommands, in the order of the overview.
+  public let commands: [CommandDescription]
+  /// What `help` explains beside the subcommands.
+  public let topics: [String]
+  /// Options that may stand before the subcommand.
+  public let leadingOptions: [String]
+  /// What every manual page ends with: each exit status and its meaning.
+  public let exitStatuses: [(status: Int32, meaning: String)]
+
+  /// A command with all its subcommands.
+  public init(
+    name: String, abstract: String, version: String, commands: [CommandDescription], topics: [String],
+    leadingOptions: [String], exitStatuses: [(status: Int32, meaning: String)]
+  ) {
+    (self.name, self.abstract, self.version, self.commands) = (name, abstract, version, commands)
+    (self.topics, self.leadingOptions, self.exitStatuses) = (topics, leadingOptions, exitStatuses)
+  }
+
+  /// The subcommand of a name; `nil` where there is none.
+  public func command(named name: String) -> CommandDescription? {
+    commands.first { $0.configuration.name == name }
+  }
+
+  /// What may stand behind `help`.
+  var helpWords: [String] { commands.map(\.configuration.name) + topics }
+}
+
+/// What a shell may propose in the place of a word.
+struct Completion: Equatable {
+  /// Words to choose from.
+  var words: [String] = []
+  /// Whether the names of files are proposed, too.
+  var hasFiles = false
+  /// Whether the names of folders alone are proposed.
+  var hasFolders = false
+
+  /// Whether there is nothing to propose.
+  var isEmpty: Bool { words.isEmpty && !hasFiles && !hasFolders }
+}
+
+extension ArgumentDefinition {
+  /// What a shell may propose as the value: the words to choose from, and files where the value names one.
+  var completion: Completion {
+    let kinds = help.valueName.split { "|[] =…".contains($0) }
+    let isFolder = kinds.contains("DIR") || kinds.contains("FOLDER")
+    let isFile = kinds.contains { kind in
+      ["FILE", "INPUT", "OUT", "STYLE", "TABLE"].contains(kind) || kind.contains(".")
+    }
+    return Completion(
+      words: choices + help.suggestions, hasFiles: isFile, hasFolders: isFolder && !isFile)
+  }
+
+  /// The long name without its hyphens; `nil` for a positional word.
+  var longName: String? { names.first { $0.hasPrefix("--") }.map { String($0.dropFirst(2)) } }
+
+  /// The one-letter name without its hyphen; `nil` where there is none.
+  var shortName: String? { names.first { !$0.hasPrefix("--") }.map { String($0.dropFirst()) } }
+
+  /// The first sentence of the explanation, for lists that show one line an option.
+  var summary: String {
+    let end = help.text.firstRange(of: ". ")?.lowerBound ?? help.text.endIndex
+    let sentence = help.text[..<end]
+    return String(sentence.hasSuffix(".") ? sentence.dropLast() : sentence)
+  }
+}

@@ -1,0 +1,48 @@
+import JSONDocument
+public import MapGeometry
+import MapScene
+
+// What is going to be drawn, in words: for those who want to see it before anything is written.
+
+extension LoadedMap {
+  /// A line for each source of points: its records, the columns found, and how it is clustered.
+  public var sourceLines: [String] {
+    var lines = snapshotter.sources.filter { !$0.isBackdrop }.map { source in
+      let table = source.features
+      var facts = [counted(table.points.count, "point")]
+      if !table.shapes.isEmpty {
+        facts.append(counted(table.shapes.count, "line or area", "lines and areas"))
+      }
+      facts.append("\(table.skipped.count) skipped")
+      var parts = [facts.joined(separator: ", "), table.format.rawValue]
+      if !table.coordinateColumns.isEmpty {
+        parts.append("coordinates in \(table.coordinateColumns.joined(separator: " and "))")
+      }
+      let names =
+        table.columnNames.isEmpty && table.points.count > 0
+        ? table.properties(ofPoint: 0).map(\.name) : table.columnNames
+      if !names.isEmpty { parts.append("columns \(names.joined(separator: ", "))") }
+      parts.append(source.clustering.map { "clustered by \($0.settings.method.rawValue)" } ?? "not clustered")
+      return "source \(source.name): " + parts.joined(separator: "; ")
+    }
+    lines.append("style: \(styleName)")
+    if hasWorld { lines.append("base map: world") }
+    return lines
+  }
+}
+
+extension Viewport {
+  /// Center, zoom, size and the box of longitudes and latitudes in one line, as options write them.
+  public var summary: String {
+    func text(_ number: Double) -> String { decimalText(of: number, decimals: 5) }
+    var parts = [
+      "center \(text(center.longitude)),\(text(center.latitude))", "zoom \(text(zoom))",
+      "size \(javaScriptText(of: size.width))x\(javaScriptText(of: size.height))",
+      "scale \(javaScriptText(of: scale))",
+    ]
+    if bearing != 0 { parts.append("bearing \(text(bearing))") }
+    let box = boundingBox
+    parts.append("box " + [box.west, box.south, box.east, box.north].map(text).joined(separator: ","))
+    return "view: " + parts.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,48 @@
+import Arguments
+
+/// The shells that completions are written for.
+enum Shell: String, CaseIterable, ExpressibleByArgument {
+  case bash, zsh, fish
+}
+
+/// `clustersnap completions`: what a shell proposes behind `clustersnap`, from the table of options.
+struct CompletionsCommand: ParsableCommand {
+  @Argument(
+    help: .init("The shell: bash, zsh or fish.", valueName: "SHELL", suggestions: Shell.allValueStrings))
+  var shells: [String]
+
+  static let configuration = CommandConfiguration(
+    name: "completions",
+    abstract: "Prints completions for a shell.",
+    usage: "clustersnap completions bash|zsh|fish",
+    discussion: """
+      Proposed are subcommands, options, the words that an option chooses from, and files. make install puts
+      completions where each shell finds them.
+
+      Example:
+        clustersnap completions bash > clustersnap.bash
+      """)
+
+  init() {}
+
+  func run() throws -> Int32 {
+    guard let word = shells.first, shells.count == 1 else {
+      throw Failure.input("name one shell, such as clustersnap completions bash")
+    }
+    let shell: Shell
+    do throws(ArgumentProblem) {
+      shell = try Shell.parse(argument: word)
+    } catch {
+      throw Failure.input(error.message)
+    }
+    let tool = ClusterSnapCommand.described
+    let text =
+      switch shell {
+      case .bash: tool.bashCompletion
+      case .zsh: tool.zshCompletion
+      case .fish: tool.fishCompletion
+      }
+    try OutputFile(path: "-").write(Array(text.utf8), guardedBy: Interrupts())
+    return ExitStatus.done
+  }
+}

@@ -1,0 +1,32 @@
+import Arguments
+import JSONDocument
+
+/// What a command may read and write, and whether it only reports what it would do.
+struct ConfinementArguments: ParsableArguments {
+  @Option(
+    help: .init(
+      "Read and write nothing outside of this folder, whoever names it; links are resolved first. Outputs must be regular files.",
+      valueName: "DIR", default: "none"))
+  var root: String?
+  @Flag(help: .init("Read the inputs, print what would be done, and write nothing."))
+  var dryRun: Bool
+
+  init() {}
+
+  /// The folder, found before anything is read.
+  func folder() throws(Failure) -> String? {
+    guard let root else { return nil }
+    var status = stat()
+    guard stat(root, &status) == 0 else { throw .input("--root: \"\(root)\" \(whyUnreadable())") }
+    guard status.st_mode & S_IFMT == S_IFDIR else {
+      throw .input("--root: \"\(root)\" is no folder; name one")
+    }
+    return canonicalPath(root)
+  }
+
+  /// Prints what would be done.
+  static func print(_ lines: [String]) throws(Failure) {
+    let text = (lines + ["nothing was written (--dry-run)"]).map { escapedForMessage($0) + "\n" }.joined()
+    try OutputFile(path: "-").write(Array(text.utf8), guardedBy: Interrupts())
+  }
+}

@@ -1,0 +1,61 @@
+import Arguments
+import JSONDocument
+
+/// `clustersnap manual`: manual pages, from the table of options.
+struct ManualCommand: ParsableCommand {
+  @Argument(
+    help: .init("The subcommand; without one the page of clustersnap itself.", valueName: "SUBCOMMAND"))
+  var subcommands: [String]
+  @Option(
+    short: "-o",
+    help: .init("Write all pages into this folder, which must be there.", valueName: "DIR", default: "none"))
+  var output: String?
+
+  static let configuration = CommandConfiguration(
+    name: "manual",
+    abstract: "Prints a manual page, in roff.",
+    usage: "clustersnap manual [SUBCOMMAND]\nclustersnap manual -o DIR",
+    discussion: """
+      Pages are those of clustersnap(1) and of each subcommand, such as clustersnap-render(1); make install puts them where
+      man finds them.
+
+      Example:
+        clustersnap manual render | man -l -
+      """)
+
+  init() {}
+
+  func run() throws -> Int32 {
+    let tool = ClusterSnapCommand.described
+    let stage = OutputStage(interrupts: Interrupts())
+    if let output {
+      guard subcommands.isEmpty else {
+        throw Failure.input("-o writes all pages; leave out \(subcommands[0])")
+      }
+      for (name, text) in tool.manuals {
+        let file = OutputFile(path: output + "/" + name)
+        try file.check()
+        try stage.add(Array(text.utf8), to: file)
+      }
+    } else {
+      guard subcommands.count <= 1 else {
+        throw Failure.input("\"\(subcommands[1])\" is one word too many; name one subcommand")
+      }
+      try stage.add(Array(try page(of: subcommands.first, in: tool).utf8), to: OutputFile(path: "-"))
+    }
+    try stage.commit()
+    return ExitStatus.done
+  }
+
+  private func page(of name: String?, in tool: ToolDescription) throws(Failure) -> String {
+    guard let name else { return tool.manual }
+    guard let command = tool.command(named: name) else {
+      let known = tool.commands.map(\.configuration.name)
+      let advice =
+        didYouMean(name, among: known).map { "did you mean \($0)?" } ?? "name one of "
+        + known.joined(separator: ", ")
+      throw .input("there is no subcommand \(name); \(advice)")
+    }
+    return tool.manual(of: command)
+  }
+}

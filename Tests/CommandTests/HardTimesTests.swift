@@ -1,0 +1,91 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `On a bad day` {
+  @Test(arguments: [5, 6, 7, 8, 10, 14])
+  func `too few files that may be open are reported in words`(limit: Int) throws {
+    let place = try Workplace()
+    try place.write("in.csv", Sample.places)
+    for words in ["render in.csv -o a.png", "verify .", "--version"] {
+      // The shell needs files of its own to redirect, so it does that before.
+      let outcome = try place.shell("ulimit -n \(limit); exec \"$0\" \(words)")
+      #expect(outcome.status == 3 && outcome.signal == nil)
+      #expect(outcome.lines.count == 1 && outcome.errors.contains("ulimit -n 64"), "\(outcome.errors)")
+    }
+    #expect(place.names == ["in.csv"])
+  }
+
+  @Test func `as many files as may be open are used`() throws {
+    let place = try Workplace()
+    try place.write("in.csv", Sample.places)
+    let low = try place.shell("ulimit -S -n 6; exec \"$0\" render in.csv -o a.png")
+    #expect(low.status == 0, "\(low.errors)")
+    let few = try place.shell("ulimit -n 64; exec \"$0\" render in.csv -o b.png --threads 8")
+    #expect(few.status == 0, "\(few.errors)")
+    #expect(place.read("a.png") == place.read("b.png"))
+  }
+
+  @Test func `a full standard output ends verify with 3`() throws {
+    try #require(FileManager.default.fileExists(atPath: "/dev/full"))
+    let place = try Workplace()
+    try place.write("in.csv", Sample.places)
+    try place.write("case.json", #"{"sources":{"a":"in.csv"},"basemap":"none","views":[{"size":[60,40]}]}"#)
+    #expect(try place.run(["verify", "case.json", "--record", "missing"], environment: [:]).status == 0)
+    let full = try place.run(["verify", "case.json"], redirections: ">/dev/full")
+    #expect(
+      full.status == 3 && full.errors.contains("standard output: error: cannot write it"), "\(full.errors)")
+    let closed = try place.shell("\"$0\" verify case.json | true; exit 0")
+    #expect(closed.errors == "")
+  }
+
+  @Test func `names that are not UTF-8 are reported by verify`() throws {
+    let place = try Workplace()
+    try place.write("cases/in.csv", Sample.places)
+    try place.write(
+      "cases/a.json", #"{"sources":{"a":"in.csv"},"basemap":"none","views":[{"size":[60,40]}]}"#)
+    #expect(try place.run(["verify", "cases", "--record", "missing"], environment: [:]).status == 0)
+    let made = try place.shell(
+      "cp cases/a.json \"$(printf 'cases/b\\344.json')\" && touch \"$(printf 'cases/\\377.txt')\"")
+    // A file system may refuse such names.
+    guard made.status == 0 else { return }
+    let outcome = try place.run(["verify", "cases"])
+    #expect(outcome.status == 2)
+    #expect(outcome.errors == "cases/b\u{FFFD}.json: error: the name is not UTF-8; rename the file\n")
+  }
+
+  @Test func `a scheme in capitals is the same scheme`() throws {
+    let place = try Workplace()
+    try place.write("in.csv", Sample.places)
+    let server = try LoopbackServer { _, _ in .answer(404) }
+    let address = "HTTP://127.0.0.1:\(server.port)"
+    for basemap in ["\(address)/{z}/{x}/{y}.png", "PMTILES://\(address)/a.pmtiles"] {
+      let outcome = try place.run([
+        "render", "in.csv", "--basemap", basemap, "-o", "a.png", "--center", "0,0", "--zoom", "0",
+      ])
+      #expect(!outcome.errors.contains("scheme is not fetched") && !outcome.errors.contains("No such file"))
+    }
+    #expect(server.counts["/a.pmtiles"] != nil && server.counts.keys.contains { $0.hasSuffix(".png") })
+  }
+
+  @Test func `a zero byte cuts no name`() throws {
+    let place = try Workplace()
+    try place.write("in.csv", Sample.places)
+    try place.write("tiles/{z}/x", "")
+    func request(_ source: String, _ basemap: String, _ output: String) throws -> Outcome {
+      try place.write(
+        "request.json",
+        #"{"sources":{"a":"\#(source)"},"basemap":"\#(basemap)","views":[{"size":[60,40],"output":"\#(output)"}]}"#
+      )
+      return try place.run(["render", "--request", "request.json"])
+    }
+    for (source, basemap, output) in [
+      (#"in.csv\u0000.txt"#, "none", "a.png"), ("in.csv", #"tiles/{z}/{x}/{y}\u0000.png"#, "a.png"),
+      ("in.csv", #"http://127.0.0.1:9/\u0000{z}/{x}/{y}"#, "a.png"), ("in.csv", "none", #"a\u0000b.png"#),
+    ] {
+      let outcome = try request(source, basemap, output)
+      #expect(outcome.status == 2 && outcome.errors.contains("zero byte"), "\(outcome.errors)")
+    }
+    #expect(!place.names.contains { $0.hasPrefix("a") })
+  }
+}

@@ -1,0 +1,145 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Whether a program is installed.
+private func isInstalled(_ name: String) -> Bool {
+  ["/bin/", "/usr/bin/", "/usr/local/bin/", "/opt/homebrew/bin/"].contains {
+    FileManager.default.isExecutableFile(atPath: $0 + name)
+  }
+}
+
+@Suite struct `Completions` {
+  /// What bash proposes for the last of some words, after the completion was read by it.
+  private func proposals(_ words: [String], in place: Workplace) throws -> [String] {
+    let list = words.map { "'\($0)'" }.joined(separator: " ")
+    let outcome = try place.shell(
+      """
+      "$0" completions bash > completion.bash || exit 1
+      bash -c '
+        source ./completion.bash
+        COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1))
+        _clustersnap
+        printf "%s\\n" "${COMPREPLY[@]}"
+      ' - \(list)
+      """)
+    #expect(outcome.status == 0 && outcome.errors == "", "\(outcome.errors)")
+    return outcome.outputLines.sorted()
+  }
+
+  @Test(
+    .enabled(if: isInstalled("bash")),
+    arguments: [
+      (["ren"], ["render"]),
+      (["-q", "ch"], ["check"]),
+      (["--vers"], ["--version"]),
+      (["help", "pre"], ["presets"]),
+      (["render", "--sty"], ["--style"]),
+      (["render", "--style", "da"], ["dark", "data.csv"]),
+      (["render", "--style", "=", "da"], ["dark", "data.csv"]),
+      (["render", "--style=da"], ["--style=dark", "--style=data.csv"]),
+      (["render", "--method", "d"], ["dbscan", "distance"]),
+      (["render", "--preset", "amap-"], ["amap-distance"]),
+      (["render", "--fit", "=", "r"], ["robust"]),
+      (["render", "da"], ["data.csv"]),
+      (["render", "--source", "places", "=", "da"], ["data.csv"]),
+      (["render", "--fonts", "fo"], ["folder"]),
+      (["render", "--zoom", ""], []),
+      (["clusters", "--format", ""], ["csv", "geojson", "json"]),
+      (["schema", "re"], ["request"]),
+      (["completions", ""], ["bash", "fish", "zsh"]),
+      (["manual", "dif"], []),
+    ])
+  func `of bash propose subcommands, options, words and files`(words: [String], expected: [String]) throws {
+    let place = try Workplace()
+    try place.write("data.csv", Sample.places)
+    try place.write("folder/x", "")
+    #expect(try proposals(["clustersnap"] + words, in: place) == expected)
+  }
+
+  @Test(.enabled(if: isInstalled("bash"))) func `of bash know every option that help lists`() throws {
+    let place = try Workplace()
+    for name in ["render", "clusters", "animate", "verify", "diff", "check", "tile"] {
+      let help = try place.run(["help", name]).text
+      let listed = Set(help.matches(of: /(?m)^  (?:-\w, )?(--[a-z-]+)/).map { String($0.1) })
+      #expect(listed.count > 3)
+      #expect(Set(try proposals(["clustersnap", name, "--"], in: place)) == listed.union(["--help"]))
+    }
+  }
+
+  @Test(arguments: ["bash", "zsh", "fish"]) func `are sound scripts`(shell: String) throws {
+    guard isInstalled(shell) else { return }
+    let place = try Workplace()
+    let outcome = try place.shell("\"$0\" completions \(shell) > script && \(shell) -n script")
+    #expect(outcome.status == 0 && outcome.errors == "", "\(outcome.errors)")
+    #expect(place.text("script").contains("several-groups"))
+  }
+
+  @Test(
+    .enabled(if: isInstalled("fish")),
+    arguments: [
+      ("clustersnap ren", ["render"]), ("clustersnap render --style dar", ["dark"]),
+      ("clustersnap render --preset amap-", ["amap-distance"]), ("clustersnap help pre", ["presets"]),
+      ("clustersnap schema re", ["request"]), ("clustersnap clusters dat", ["data.csv"]),
+    ])
+  func `of fish propose subcommands, options, words and files`(line: String, expected: [String]) throws {
+    let place = try Workplace()
+    try place.write("data.csv", Sample.places)
+    let outcome = try place.shell(
+      "\"$0\" completions fish > c.fish; HOME=$PWD fish -c 'source c.fish; complete -C\"\(line)\"'")
+    #expect(outcome.outputLines.map { String($0.split(separator: "\t")[0]) } == expected, "\(outcome.errors)")
+  }
+
+  @Test func `of an unknown shell are refused with a proposal`() throws {
+    let place = try Workplace()
+    let outcome = try place.run(["completions", "zhs"])
+    #expect(outcome.status == 2 && outcome.errors.contains("did you mean zsh?"))
+    #expect(
+      try place.run(["completions"]).errors
+        == "clustersnap: error: name one shell, such as clustersnap completions bash\n")
+  }
+}
+
+@Suite struct `Manual pages` {
+  @Test func `list every option of every subcommand`() throws {
+    let place = try Workplace()
+    #expect(try place.shell("mkdir man && \"$0\" manual -o man").status == 0)
+    let pages = try FileManager.default.contentsOfDirectory(atPath: place.path("man")).sorted()
+    #expect(pages.count == 12 && pages.contains("clustersnap.1") && pages.contains("clustersnap-render.1"))
+    for page in pages where page != "clustersnap.1" {
+      let name = String(page.dropLast(2).dropFirst("clustersnap-".count))
+      let help = try place.run(["help", name]).text
+      let text = place.text("man/\(page)").replacing("\\-", with: "-")
+      for option in help.matches(of: /(?m)^  (?:-\w, )?(--[a-z-]+)/).map(\.1) {
+        #expect(text.contains(option), "\(page) lacks \(option)")
+      }
+      #expect(text.utf8.allSatisfy { $0 < 0x80 } && text.contains(".SH EXIT STATUS"))
+      #expect(try place.run(["manual", name]).text == place.text("man/\(page)"))
+    }
+  }
+
+  @Test(.enabled(if: isInstalled("groff"))) func `are formatted without a warning`() throws {
+    let place = try Workplace()
+    let outcome = try place.shell(
+      "mkdir man && \"$0\" manual -o man && for page in man/*; do groff -man -ww -Tutf8 -z $page || exit 1; done"
+    )
+    #expect(outcome.status == 0 && outcome.errors == "", "\(outcome.errors)")
+  }
+
+  @Test(.enabled(if: isInstalled("groff"))) func `show options, values and defaults to a reader`() throws {
+    let place = try Workplace()
+    let text = try place.shell("\"$0\" manual render | GROFF_NO_SGR=1 groff -man -Tascii -P-cbou").text
+    for part in ["--zoom Z", "--fit[=all|robust]", "-o, --output OUT", "SEE ALSO", "clustersnap-check(1)"] {
+      #expect(text.contains(part), "\(part)")
+    }
+  }
+
+  @Test func `of nothing are refused`() throws {
+    let place = try Workplace()
+    #expect(try place.run(["manual", "rendr"]).errors.contains("did you mean render?"))
+    #expect(try place.run(["manual", "render", "check"]).status == 2)
+    #expect(try place.run(["manual", "-o", "missing"]).status == 3)
+    #expect(try place.run(["manual", "render", "-o", "."]).errors.contains("leave out render"))
+    #expect(place.names == [])
+  }
+}
