@@ -2,6 +2,7 @@ public import CairoCanvas
 public import Drawing
 public import JSONDocument
 public import MapScene
+import MapSettings
 public import MapStories
 
 /// The frames of a scenario.
@@ -14,6 +15,8 @@ public struct Film {
     public let ticks: Int
     /// How many of the scene's lowest layers are the same in all frames of its transition.
     public let fixedLayerCount: Int
+    /// The name of the snapshot that it shows or moves to.
+    public let name: String
   }
 
   let snapshots: [ScenarioSnapshot]
@@ -22,6 +25,8 @@ public struct Film {
   /// What is drawn beside the style's layers.
   public var options: PictureOptions
   let shaper: PangoTextShaper
+  /// Whether each frame shows the name of its snapshot.
+  public var showsNames = false
   /// What is worth knowing about the snapshots drawn so far.
   public private(set) var notes: [Diagnostic] = []
   /// The first snapshot's picture, where its transition was not prepared yet.
@@ -58,12 +63,22 @@ public struct Film {
     try transition(number).scene(at: time)
   }
 
+  /// The options with the name of a snapshot as a line in the lower left corner, in every frame at the same place.
+  private func captioned(_ name: String) -> PictureOptions {
+    guard showsNames, options.decorations.subtitle == nil else { return options }
+    var result = options
+    var caption = OutputSettings.Decoration(text: name)
+    (caption.position, caption.textSize) = (.bottomLeft, 18)
+    result.decorations.subtitle = caption
+    return result
+  }
+
   private mutating func transition(_ number: Int) throws(SessionError) -> Transition {
     if let prepared, prepared.number == number { return prepared.transition }
     let (before, after) = ends(number)
     let departure =
       number == 0 ? opening : prepared?.number == number - 1 ? prepared?.transition.destination : nil
-    let (options, animator, snapshotter, shaper) = (options, animator, snapshotter, shaper)
+    let (options, animator, snapshotter, shaper) = (captioned(after.name), animator, snapshotter, shaper)
     let transition = try snapshotting { () throws(SnapshotError) in
       try Transition(
         from: before, to: after, of: snapshotter, animator: animator, departure: departure,
@@ -85,21 +100,22 @@ public struct Film {
   ) throws(SessionError) {
     let still = max(1, still)
     if snapshots.count > 1, let first = snapshots.first {
-      let (options, snapshotter, shaper) = (options, snapshotter, shaper)
+      let (options, snapshotter, shaper) = (captioned(first.name), snapshotter, shaper)
       let snapshot = try snapshotting { () throws(SnapshotError) in
         try first.snapshot(of: snapshotter, options: options, shaper: shaper)
       }
       notes += snapshot.notes
       opening = snapshot
-      try body(Frame(scene: snapshot.scene, ticks: still, fixedLayerCount: 0))
+      try body(Frame(scene: snapshot.scene, ticks: still, fixedLayerCount: 0, name: first.name))
     }
     for number in 0..<transitionCount {
       let transition = try transition(number)
+      let name = ends(number).after.name
       let count = Int((animator.duration * Double(rate)).rounded())
       for frame in 0..<max(0, count) {
-        try body(transition.frame(at: Double(frame) / Double(count), ticks: 1))
+        try body(transition.frame(at: Double(frame) / Double(count), ticks: 1, name: name))
       }
-      try body(transition.frame(at: 1, ticks: still))
+      try body(transition.frame(at: 1, ticks: still, name: name))
     }
   }
 
@@ -190,7 +206,50 @@ public struct Film {
 }
 
 extension Transition {
-  fileprivate func frame(at time: Double, ticks: Int) -> Film.Frame {
-    Film.Frame(scene: scene(at: time), ticks: ticks, fixedLayerCount: fixedLayerCount)
+  fileprivate func frame(at time: Double, ticks: Int, name: String) -> Film.Frame {
+    Film.Frame(scene: scene(at: time), ticks: ticks, fixedLayerCount: fixedLayerCount, name: name)
+  }
+}
+
+/// The files of a film's frames: what a program needs to play them, as JSON.
+public struct FrameList {
+  private let rate: Int
+  private var frames: [(file: String, ticks: Int, name: String)] = []
+
+  /// A list without frames.
+  ///
+  /// - Parameter rate: frames a second, at least 1.
+  public init(rate: Int) {
+    self.rate = max(1, rate)
+  }
+
+  /// Adds a frame under the name of its file.
+  public mutating func append(_ file: String, of frame: Film.Frame) {
+    frames.append((file, frame.ticks, frame.name))
+  }
+
+  /// The list: file, seconds from the beginning, seconds shown, and the snapshot's name.
+  public var bytes: [UInt8] {
+    var json = JSONWriter(layout: .lines(levels: 2))
+    json.beginObject()
+    json.member("fps", rate)
+    json.key("frames")
+    json.beginArray()
+    var ticks = 0
+    for frame in frames {
+      json.object { json in
+        json.member("file", frame.file)
+        json.key("time")
+        json.number(Double(ticks) / Double(rate), decimals: 6)
+        json.key("duration")
+        json.number(Double(frame.ticks) / Double(rate), decimals: 6)
+        json.member("name", frame.name)
+      }
+      ticks += frame.ticks
+    }
+    json.endArray()
+    json.endObject()
+    json.lineFeed()
+    return json.takeBytes()
   }
 }

@@ -122,7 +122,7 @@ struct SourceAssignments {
   }
 
   /// `pins=museums.geojson` is a name and a file, unless a file of the whole name exists.
-  private static func named(
+  static func named(
     _ word: String, _ resources: any ResourceLoader
   ) -> (name: String?, path: String) {
     guard let equals = word.firstIndex(of: "="), resources.kind(of: word, followingLinks: true) == .missing
@@ -133,7 +133,7 @@ struct SourceAssignments {
   }
 
   /// A file's name without folder and endings.
-  private static func stem(of path: String) -> String {
+  static func stem(of path: String) -> String {
     if path == "-" { return "stdin" }
     let name = path.split(separator: "/").last ?? ""
     return String(name.split(separator: ".").first ?? name)

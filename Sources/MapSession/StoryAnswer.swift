@@ -125,6 +125,49 @@ extension MapSession {
     let (parsed, diagnostics) = Scenario.parse(text)
     let hasErrors = log.report(diagnostics, of: name)
     guard let scenario = parsed, !hasErrors else { throw .reported }
+    return try story(of: scenario, name: name, specification, log)
+  }
+
+  /// Loads tables, and the story that they tell by a column of times. Blocks the calling thread.
+  ///
+  /// - Parameters:
+  ///   - story: the column, and how long a period is.
+  ///   - specification: its inputs are the tables.
+  public func loadStory(
+    _ story: TimeStory, _ specification: MapSpecification, log: SessionLog
+  ) throws(SessionError) -> LoadedStory {
+    var reading = specification.reading
+    reading.columns = [story.column]
+    let loader = TableLoader(log: SessionLog(), resources: resources, cache: cache)
+    var tables: [TimeStory.Table] = []
+    for input in specification.inputs {
+      let (name, path) = SourceAssignments.named(input, resources)
+      let stem = name ?? SourceAssignments.stem(of: path)
+      let count = tables.count { $0.name == stem || $0.name.hasPrefix(stem + "-") }
+      let table = try loader.read(Resource(path: path, isFromDocument: true), reading).table
+      tables.append(.init(name: count == 0 ? stem : "\(stem)-\(count + 1)", path: path, features: table))
+    }
+    let found: (scenario: Scenario, unread: [(table: String, count: Int, first: Int)])
+    do throws(TimeStory.Problem) {
+      found = try story.scenario(of: tables)
+    } catch {
+      throw .input("\(error)")
+    }
+    for (table, count, first) in found.unread {
+      log.warning(
+        "\(counted(count, "row")) of \(table) \(count == 1 ? "has" : "have") no time in "
+          + "\(escapedForMessage(story.column)) and \(count == 1 ? "is" : "are") left out; the first is record \(first)"
+      )
+    }
+    var specification = specification
+    specification.inputs = []
+    specification.request = .value(found.scenario.request, name: nil)
+    return try self.story(of: found.scenario, name: "the story", specification, log)
+  }
+
+  private func story(
+    of scenario: Scenario, name: String, _ specification: MapSpecification, _ log: SessionLog
+  ) throws(SessionError) -> LoadedStory {
     var loader = MapLoader(specification, scenario: scenario, log: log, session: self)
     let map = try loader.load()
     guard let view = map.views.first else { throw .input("the scenario has no view", at: name) }

@@ -94,6 +94,8 @@ public struct ScenarioStep: Sendable {
       case all
       /// Records of the group's source in order, from 1, both ends included.
       case records(ClosedRange<Int>)
+      /// Rows of the group's source, from 0, ascending.
+      case rows([Int])
       /// Points by their ids, and points that the step itself brings.
       case list([Entry])
       /// All points of another file.

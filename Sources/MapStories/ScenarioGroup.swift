@@ -65,6 +65,13 @@ struct ScenarioGroup: Sendable {
     return ids.indices.filter { rows.contains(source.row($0)) }
   }
 
+  /// The same for rows that need not follow each other.
+  func indices(ofRows rows: [Int]) -> [Int] {
+    guard source.rows != nil else { return rows.filter { $0 < ids.count } }
+    let wanted = Set(rows)
+    return ids.indices.filter { wanted.contains(source.row($0)) }
+  }
+
   /// The markers that the manager shows, as they are drawn.
   func drawn(_ live: [LiveMarker], rows: [[UInt32]], grid: GridCells?) -> ClusterResult {
     var (markers, members): ([Marker], [UInt32]) = ([], [])
@@ -109,6 +116,8 @@ struct BatchReading {
         return
       }
       indices = group.indices(ofRows: (range.lowerBound - 1)..<range.upperBound)
+    case .rows(let rows):
+      indices = group.indices(ofRows: rows)
     case .file:
       indices = group.indices(ofRows: group.layout.fileRows[step] ?? 0..<0)
     case .list(let entries):

@@ -83,7 +83,7 @@ extension Scenario {
           .init(firstRow: pool.count + index, position: point.position, path: batch.path)
         }
         try pool.append(points)
-      case .all, .records: break
+      case .all, .records, .rows: break
       }
     }
     return (

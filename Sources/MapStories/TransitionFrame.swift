@@ -141,6 +141,11 @@ struct TransitionFrame {
   func scenery(of pair: LayerTransition) -> [SceneLayer] {
     guard !pair.isUnchanged else { return pair.new.map { [$0.layer] } ?? [] }
     var layers: [SceneLayer] = []
+    // What stays lies below: the plate of a title whose words change must not cover those that go.
+    if var kept = pair.new?.layer {
+      kept.marks = pair.common
+      layers.append(kept)
+    }
     if var old = pair.old?.layer {
       old.marks = pair.onlyOld
       // Of two half transparent pictures the background shows through a quarter: a picture that another replaces stays
@@ -149,11 +154,10 @@ struct TransitionFrame {
       old.opacity *= isReplaced ? (1 - share) / (1 - 0.85 * share) : 1 - share
       layers.append(old)
     }
-    if let new = pair.new?.layer {
-      var (kept, arriving) = (new, new)
-      (kept.marks, arriving.marks) = (pair.common, pair.onlyNew)
+    if var arriving = pair.new?.layer {
+      arriving.marks = pair.onlyNew
       arriving.opacity *= share
-      layers += [kept, arriving]
+      layers.append(arriving)
     }
     return layers.filter { $0.opacity > 0 && !$0.marks.isEmpty }
   }

@@ -2,6 +2,7 @@ import Arguments
 import CairoCanvas
 import Dispatch
 import Drawing
+import MapFeatures
 import MapScene
 import MapSession
 import MapSettings
@@ -18,8 +19,21 @@ enum AnimationFormat: String, CaseIterable, ExpressibleByArgument {
 
 /// `clustersnap animate`: steps in, moving markers out.
 struct AnimateCommand: ParsableCommand {
-  @Argument(help: .init("A map with steps, in JSON; - is standard input.", valueName: "SCENARIO.json"))
-  var scenario: [String]
+  @OptionGroup var map: MapArguments
+  @Option(
+    help: .init(
+      "Make the steps from the rows of the inputs, by a column of times: ISO 8601 (UTC where no offset stands) or numbers.",
+      valueName: "COLUMN", default: "the input is a scenario"))
+  var time: String?
+  @Option(
+    help: .init(
+      "With --time: a snapshot for every year, month, day, or for every N of a number; empty periods have one, too.",
+      valueName: "year|month|day|N", default: "year"))
+  var every: String?
+  @Flag(help: .init("With --time: points stay once they are there."))
+  var cumulative: Bool
+  @Flag(help: .init("Write each snapshot's name into its frames; stories by --time have it."))
+  var captions: Bool
   @Option(
     short: "-o",
     help: .init(
@@ -53,28 +67,35 @@ struct AnimateCommand: ParsableCommand {
       "Also write what every step kept, inserted, removed and reused (JSON).", valueName: "FILE",
       default: "none"))
   var report: String?
-  @OptionGroup var confinement: ConfinementArguments
   @OptionGroup("Picture") var picture: PictureArguments
   @OptionGroup("Fonts") var fonts: FontArguments
-  @OptionGroup("Everywhere") var common: CommonOptions
+
+  private var common: CommonOptions { map.common }
 
   static let configuration = CommandConfiguration(
     name: "animate",
     abstract: "Plays a scenario: points come and go, the view moves, markers follow.",
-    usage: "clustersnap animate SCENARIO.json -o OUT.png|DIR [options]",
+    usage: """
+      clustersnap animate SCENARIO.json -o OUT.png|DIR [options]
+             clustersnap animate INPUT… --time COLUMN --every year|month|day|N -o OUT.png|DIR [options]
+      """,
     discussion: """
       A scenario is a request with steps: add, remove, clear, view, pan, zoom, select, deselect, snapshot. Between two
       snapshots markers change in the view of the later one; each transition ends with exactly
       what render would draw, unless a group keeps state (reuse, hysteresis, keepInvisible).
 
-      Example:
+      With --time tables become such steps: one snapshot for each period between the first and the last time, in a view
+      that shows all points. A folder gets a file a frame and frames.json, which lists file, time, duration and snapshot.
+
+      Examples:
         clustersnap animate Samples/story.json -o story.png --animator move
+        clustersnap animate Samples/quakes.csv --time mag --every 1 -o quakes.png
       """)
 
   init() {}
 
   func run() throws -> Int32 {
-    let root = try confinement.folder()
+    let root = try map.confinement.folder()
     let target = try target(below: root)
     try checkNumbers()
     let reportFile = report.map { OutputFile(path: $0, root: root) }
@@ -85,7 +106,7 @@ struct AnimateCommand: ParsableCommand {
     var outputs = reportFile.map { [$0] } ?? []
     if case .file(let file, _) = target { outputs.append(file) }
     try OutputFile.checkDistinct(outputs, from: story.map.inputPaths)
-    if confinement.dryRun {
+    if map.confinement.dryRun {
       try log.endIfStrict()
       let views = try story.map.views.map { view throws(Failure) in try story.map.viewport(of: view).viewport
       }
@@ -169,13 +190,28 @@ struct AnimateCommand: ParsableCommand {
   // MARK: Loading and playing
 
   private func load(_ log: SessionLog, below root: String?) throws(Failure) -> LoadedStory {
-    guard let path = scenario.first, scenario.count == 1 else {
-      throw .input("name one scenario, such as clustersnap animate story.json -o story.png")
-    }
-    var specification = MapSpecification(requestFile: path)
+    var specification = try map.specification()
     specification.set(picture, nil, fonts)
-    return try MapSession.ofCommand(tileCache: picture.tileCache, root: root).loadStory(
-      specification, log: log)
+    let session = MapSession.ofCommand(tileCache: picture.tileCache, root: root)
+    if map.request != nil { throw .input("--request: a scenario is the input itself; leave --request out") }
+    if let time {
+      guard !map.inputs.isEmpty else { throw .input("--time: name the tables, such as trips.csv") }
+      guard let period = TimeStory.Period(every ?? "year") else {
+        throw .input("--every: \"\(every ?? "")\" is no period; write year, month, day or a number above 0")
+      }
+      let story = TimeStory(column: time, period: period, isCumulative: cumulative)
+      return try session.loadStory(story, specification, log: log)
+    }
+    for (option, isSet) in [("--every", every != nil), ("--cumulative", cumulative)] where isSet {
+      throw .input("\(option) belongs to --time; name a column of times")
+    }
+    guard let path = map.inputs.first, map.inputs.count == 1 else {
+      throw .input(
+        "name one scenario, such as clustersnap animate story.json -o story.png, or tables and --time COLUMN")
+    }
+    specification.inputs = []
+    specification.request = .file(Resource(path: path, isFromDocument: false))
+    return try session.loadStory(specification, log: log)
   }
 
   /// Plays the steps; the command waits for its managers.
@@ -219,6 +255,7 @@ struct AnimateCommand: ParsableCommand {
     let rate = story.rate(fps)
     let still = story.still(hold, rate: rate)
     film.options.describesMarks = false
+    film.showsNames = captions || time != nil
     switch target {
     case .file(let file, let isSVG):
       film.options.describesMarks = isSVG
@@ -243,7 +280,8 @@ struct AnimateCommand: ParsableCommand {
       var number = 1
       let ending = isSVG ? "svg" : "png"
       let painter = FramePainter()
-      try film.forEachFrame(rate: rate, still: 1) { frame throws(Failure) in
+      var list = FrameList(rate: rate)
+      try film.forEachFrame(rate: rate, still: still) { frame throws(Failure) in
         let digits = String(100_000 + number).dropFirst()
         let file = OutputFile(path: "\(folder)/frame-\(digits).\(ending)", root: root)
         try file.check()
@@ -252,8 +290,12 @@ struct AnimateCommand: ParsableCommand {
           ? try encoded(frame.scene, isSVG: true, file, story)
           : try story.png(of: frame, by: painter, place: file.name)
         try stage.add(bytes, to: file)
+        list.append("frame-\(digits).\(ending)", of: frame)
         number += 1
       }
+      let manifest = OutputFile(path: "\(folder)/frames.json", root: root)
+      try manifest.check()
+      try stage.add(list.bytes, to: manifest)
     }
   }
 

@@ -158,11 +158,11 @@ private func program(_ name: String) -> String? {
     #expect(
       try place.run(["animate", "story.json", "-o", "frames", "--format", "svg"] + options).status == 0)
     let names = try FileManager.default.contentsOfDirectory(atPath: place.path("frames")).sorted()
-    #expect(names == (1...7).map { "frame-0000\($0).svg" })
+    #expect(names == (1...7).map { "frame-0000\($0).svg" } + ["frames.json"])
     #expect(place.text("frames/frame-00001.svg").hasPrefix("<svg "))
     #expect(
       try place.run(["animate", "story.json", "-o", "frames/", "--format", "png"] + options).status == 0)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: place.path("frames")).count == 14)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: place.path("frames")).count == 15)
   }
 
   @Test func `reports what every step kept, inserted and removed`() throws {

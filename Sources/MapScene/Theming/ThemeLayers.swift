@@ -50,7 +50,7 @@ struct ThemeLayers {
       "\"clustersnap:pair\": \(quoted(id("texts"))), \"clustersnap:fit-text\": 3, \"clustersnap:declutter\": \"shift\""
     if let size = theme.sizeProperty {
       metadata +=
-        ", \"clustersnap:classes\": {\"method\": \"log\", \"property\": \(quoted(size)), \"radii\": [6, 10, 14.5, 20, 27]}"
+        ", \"clustersnap:classes\": {\"method\": \"log\", \"property\": \(quoted(size)), \"radii\": [6, 11, 17, 24, 33]}"
     }
     return layer(
       "bubbles", "circle", filter: filter, metadata: metadata,

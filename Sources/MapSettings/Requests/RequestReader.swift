@@ -20,8 +20,7 @@ struct RequestReader {
       return nil
     }
     let path = JSONPath()
-    var request = SnapshotRequest(
-      sources: [], style: nil, basemaps: [], clustering: ClusterOptions(), clusteringBySource: [], views: [])
+    var request = SnapshotRequest(sources: [], views: [])
     // `title` is the picture's; a source's stands in `cluster`.
     let sourceKeys = SnapshotRequest.sourceKeys
     checkKeys(

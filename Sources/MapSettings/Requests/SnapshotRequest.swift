@@ -17,6 +17,11 @@ public struct SnapshotRequest: Sendable {
     public let name: String
     /// The path of its file, relative to the request's own.
     public let path: String
+
+    /// A source's data in a file.
+    public init(name: String, path: String) {
+      (self.name, self.path) = (name, path)
+    }
   }
 
   /// A view to be drawn as one picture.
@@ -44,20 +49,25 @@ public struct SnapshotRequest: Sendable {
     }
   }
 
+  /// Pictures of some sources, of which nothing else is set.
+  public init(sources: [Source], views: [View]) {
+    (self.sources, self.views) = (sources, views)
+  }
+
   /// Data, in the request's order.
   public var sources: [Source]
   /// A file, or the name of a built-in look; `nil` for the standard look.
   public var style: String?
   /// The base map, lowest layer first: `world`, `none`, files with areas and lines, tiles.
-  public var basemaps: [String]
+  public var basemaps: [String] = []
   /// Where the tiles of sources of the style are, instead of where it says.
   public var tiles: [Source] = []
   /// The built-in style whose point layers lie over a style that has no place for inputs.
   public var overlay: String?
   /// The clustering of all sources.
-  public var clustering: ClusterOptions
+  public var clustering = ClusterOptions()
   /// The clustering of single sources.
-  public var clusteringBySource: [(name: String, options: ClusterOptions)]
+  public var clusteringBySource: [(name: String, options: ClusterOptions)] = []
   /// Where settings of the clustering stand: `radius` for all sources, `cluster.NAME.radius` for one.
   public var settingPositions: [String: TextPosition] = [:]
   /// The pictures, at least one.

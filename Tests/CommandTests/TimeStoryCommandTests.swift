@@ -1,0 +1,80 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `Stories from tables` {
+  private let place: Workplace
+
+  init() throws {
+    place = try Workplace()
+    try place.write(
+      "trips.csv",
+      "id,lon,lat,when,n\na,0,0,2018-05-01T10:00Z,1\nb,10,5,2018-07-01,2\nc,20,10,2020,3\nd,5,5,soon,4\n")
+  }
+
+  private static let small = ["--size", "120x80", "--basemap", "none", "--fps", "10"]
+
+  @Test func `write frames, and a list of them with times, durations and names`() throws {
+    let run = try place.run(
+      ["animate", "trips.csv", "--time", "when", "-o", "frames", "--format", "svg", "--hold", "2"]
+        + Self.small)
+    #expect(run.status == 0)
+    #expect(
+      run.lines == [
+        "clustersnap: warning: 1 row of trips has no time in when and is left out; the first is record 4"
+      ])
+    let bytes = try #require(place.read("frames/frames.json"))
+    let list = try #require(try JSONSerialization.jsonObject(with: bytes) as? [String: Any])
+    let frames = try #require(list["frames"] as? [[String: Any]])
+    // 2018 stands still; to 2019 and to 2020 lead two frames of 0.1 s each before it stands.
+    #expect(
+      frames.compactMap { $0["name"] as? String } == ["2018"] + Array(repeating: "2019", count: 3)
+        + Array(repeating: "2020", count: 3))
+    #expect(frames.compactMap { $0["duration"] as? Double } == [2, 0.1, 0.1, 2, 0.1, 0.1, 2])
+    #expect(frames.compactMap { $0["time"] as? Double } == [0, 2, 2.1, 2.2, 4.2, 4.3, 4.4])
+    for frame in frames {
+      let file = try #require(frame["file"] as? String)
+      #expect(place.read("frames/\(file)") != nil)
+    }
+    let last = String(decoding: try #require(place.read("frames/frame-00007.svg")), as: UTF8.self)
+    #expect(last.contains(">2020</") && last.contains("<circle"))
+    let empty = String(decoding: try #require(place.read("frames/frame-00004.svg")), as: UTF8.self)
+    #expect(empty.contains(">2019</") && !empty.contains("<circle"))
+  }
+
+  @Test func `take the options of maps, and may be animations`() throws {
+    let run = try place.run(
+      [
+        "animate", "trips.csv", "--time", "n", "--every", "1", "--cumulative", "-o", "story.png", "--style",
+        "dark",
+        "--cell-size", "30", "--bbox", "-5,-5,25,15", "--animator", "none",
+        "--basemap", "none", "--size", "400x300",
+      ])
+    #expect(run.status == 0 && run.errors == "", "\(run.errors)")
+    #expect(place.read("story.png")?.range(of: Data("acTL".utf8)) != nil)
+  }
+
+  @Test(arguments: [
+    (["trips.csv", "--time", "whn"], "--time: trips has no column whn; did you mean when?"),
+    (
+      ["trips.csv", "--time", "when", "--every", "week"],
+      "--every: \"week\" is no period; write year, month, day or a number above 0"
+    ),
+    (["trips.csv", "--every", "year"], "--every belongs to --time; name a column of times"),
+    (["trips.csv", "--cumulative"], "--cumulative belongs to --time; name a column of times"),
+    (["--time", "when"], "--time: name the tables, such as trips.csv"),
+    (
+      [],
+      "name one scenario, such as clustersnap animate story.json -o story.png, or tables and --time COLUMN"
+    ),
+    (
+      ["trips.csv", "--time", "when", "--request", "a.json"],
+      "--request: a scenario is the input itself; leave --request out"
+    ),
+  ])
+  func `that cannot be told are an error`(words: [String], message: String) throws {
+    let run = try place.run(["animate"] + words + ["-o", "story.png"])
+    #expect(run.status == 2 && run.errors == "clustersnap: error: \(message)\n", "\(run.errors)")
+    #expect(place.read("story.png") == nil)
+  }
+}
