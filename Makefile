@@ -124,6 +124,8 @@ coverage: deps ## write down what of the style specification is supported, and o
 	mv $(COVERAGE).new $(COVERAGE)
 	.build/debug/clustersnap check --settings > $(SETTINGS).new
 	mv $(SETTINGS).new $(SETTINGS)
+	.build/debug/clustersnap schema request --markdown > Documentation/requests.md
+	.build/debug/clustersnap schema scenario --markdown > Documentation/scenarios.md
 
 compare-maplibre: build ## draw Tests/DrawingCases beside MapLibre Native (pip install pymgl), build/compare-maplibre
 	$(PYTHON) Tests/DrawingCases/compare-maplibre.py --ours $(RELEASE)

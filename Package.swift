@@ -10,8 +10,8 @@ let loops: [SwiftSetting] =
   Context.environment["CLUSTERSNAP_OPTIMIZED_LOOPS"] == "1" ? [.unsafeFlags(["-O"])] : []
 
 /// The commit that `make build` names for `--version`; nothing else sets it, so that no other build depends on it.
-let commit: [CSetting] =
-  Context.environment["CLUSTERSNAP_COMMIT"].flatMap { $0.isEmpty ? nil : $0 }.map { [.define("CLUSTERSNAP_COMMIT", to: "\"\($0)\"")] } ?? []
+let commit: [CSetting] = [Context.environment["CLUSTERSNAP_COMMIT"] ?? ""].filter { !$0.isEmpty }
+  .map { .define("CLUSTERSNAP_COMMIT", to: "\"\($0)\"") }
 
 /// A library target: a room of the house.
 func room(

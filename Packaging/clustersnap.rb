@@ -1,12 +1,12 @@
-# A formula for Homebrew. Whoever publishes a release fills in url and sha256 of its source archive; until then
-# `brew install --HEAD ./Packaging/clustersnap.rb` builds from the repository named by `head`.
+# A formula for Homebrew. Whoever publishes a release fills in homepage, url, sha256 and head; the addresses below lead nowhere. Until then
+# `brew install --build-from-source` needs a url of your own, such as "file:///path/clustersnap-0.1.0.tar.gz".
 class Clustersnap < Formula
   desc "Draw points on a map, nearby points as one bubble with their count"
-  homepage "https://github.com/clustersnap/clustersnap"
-  url "https://github.com/clustersnap/clustersnap/archive/refs/tags/0.1.0.tar.gz"
+  homepage "https://example.org/clustersnap"
+  url "https://example.org/clustersnap/clustersnap-0.1.0.tar.gz"
   sha256 "0000000000000000000000000000000000000000000000000000000000000000"
   license "MIT"
-  head "https://github.com/clustersnap/clustersnap.git", branch: "main"
+  head "https://example.org/clustersnap.git", branch: "main"
 
   depends_on "pkgconf" => :build
   depends_on xcode: ["26.0", :build]

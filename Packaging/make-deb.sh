@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.."
 for tool in dpkg-deb dpkg-shlibdeps; do
   command -v "$tool" >/dev/null || { echo "make deb: error: there is no $tool; install dpkg-dev" >&2; exit 1; }
 done
-maintainer=${MAINTAINER:-ClusterSnap authors <clustersnap@users.noreply.github.com>}
+maintainer=${MAINTAINER:-ClusterSnap authors <clustersnap@example.org>}
 architecture=$(dpkg --print-architecture)
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || echo 0)}
 export SOURCE_DATE_EPOCH

@@ -16,7 +16,7 @@ rounds=0 failures=0
 
 # draw BINARY THREADS FOLDER: all outputs into FOLDER, from the folder that holds Samples.
 draw() {
-  local binary=$1 threads=$2 out=$3 view=(--bbox=-12,35,32,60 --size 400x300)
+  local binary=$1 threads=$2 out=$3 view=("--bbox=-12,35,32,60" --size 400x300)
   mkdir -p "$out"
   "$binary" render Samples/towns-5000.csv "${view[@]}" --threads "$threads" -q -o "$out/towns.png" &&
     "$binary" render Samples/towns-5000.csv "${view[@]}" --scale 2 --style dark --threads "$threads" -q -o "$out/dark.png" &&

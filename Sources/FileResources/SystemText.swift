@@ -32,6 +32,8 @@ public func canonicalPath(_ path: String) -> String {
     defer { free(resolved) }
     return String(cString: resolved)
   }
+  var path = path
+  while path.count > 1, path.hasSuffix("/") { path.removeLast() }
   let slash = path.lastIndex(of: "/")
   let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
   guard let resolved = realpath(folder, nil) else { return path }

@@ -55,6 +55,18 @@ public enum SessionProgress: Hashable, Sendable {
   case drawing
   /// A stage has ended; messages may be shown.
   case idle
+
+  /// How long a stage still takes at its pace so far, such as `12 s` or `3 min`.
+  ///
+  /// - Parameters:
+  ///   - share: what is done, `0...1`.
+  ///   - elapsed: seconds since the stage began.
+  /// - Returns: `nil` while too little is done to know: less than a second, or less than 5 %.
+  public static func timeLeft(share: Double, elapsed: Double) -> String? {
+    guard share >= 0.05, share < 1, elapsed >= 1 else { return nil }
+    let seconds = (elapsed * (1 - share) / share).rounded(.up)
+    return seconds < 100 ? "\(Int(seconds)) s" : "\(Int(min(9999, (seconds / 60).rounded()))) min"
+  }
 }
 
 /// What is reported while one request is answered, in order. Used by one thread at a time.

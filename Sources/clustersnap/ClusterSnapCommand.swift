@@ -62,6 +62,8 @@ enum ClusterSnapCommand {
 
   /// Runs the command line that the process was started with; the exit status.
   static func run(_ count: Int32, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Int32 {
+    // Swift reads the words in /proc on Linux, and fonts in memory are reached through it.
+    guard count > 0 else { return fail("the command line cannot be read; mount /proc") }
     var words: [String] = []
     for index in 1..<max(1, Int(count)) {
       guard let bytes = arguments[index] else { break }

@@ -93,9 +93,14 @@ final class Progress: Sendable {
   private func show() {
     state.withLock { state in
       guard let stage = state.stage else { return }
-      var facts = state.share.map { "  \(Int((min(1, max(0, $0)) * 100).rounded(.down))) %" } ?? ""
+      let elapsed = monotonicSeconds() - state.began
+      var facts = ""
+      if let share = state.share.map({ min(1, max(0, $0)) }) {
+        facts = "  \(Int((share * 100).rounded(.down))) %"
+        if let left = SessionProgress.timeLeft(share: share, elapsed: elapsed) { facts += "  \(left) left" }
+      }
       if state.rows > 0 {
-        let rate = Double(state.rows) / max(0.001, monotonicSeconds() - state.began)
+        let rate = Double(state.rows) / max(0.001, elapsed)
         facts += "  \(state.rows) rows  \(decimalText(of: rate / 1e6, decimals: 1)) M rows/s"
       }
       // A line that wraps could not be cleared.

@@ -15,6 +15,17 @@ import Testing
     #expect(rows.count == 97 && rows.allSatisfy { $0.replacing("\\|", with: "").count { $0 == "|" } == 6 })
   }
 
+  @Test(arguments: [SchemaDocument.request, .scenario])
+  func `of requests and scenarios are written down, too`(document: SchemaDocument) throws {
+    let file = URL(filePath: #filePath).deletingLastPathComponent().appending(
+      path: "../../Documentation/\(document.rawValue)s.md")
+    let written = try String(contentsOf: file, encoding: .utf8)
+    #expect(written == document.page, "the code has changed; make coverage writes the page anew")
+    // Every member of the schema's root stands in the page, or, of a scenario's, in that of requests.
+    let pages = written + SchemaDocument.request.page
+    for member in document.members { #expect(pages.contains("| `\(member.name)` |"), "\(member.name)") }
+  }
+
   /// A style that says one thing of ours; the rest of what is needed there stands beside it.
   private func style(root: String = "{}", layer: String = "{}", type: String = "circle") -> [UInt8] {
     Array(

@@ -16,17 +16,21 @@ public func settingsDocument() -> String {
 
     """
   for group in SettingGroup.all {
-    text += "## \(group.title)\n\n\(group.place)\n\n"
-    text += "| key | what | without it | meaning | example |\n| --- | --- | --- | --- | --- |\n"
-    for entry in group.entries {
-      let cells = [
-        "`\(entry.name)`", entry.type, entry.initial, entry.meaning, "`\(entry.example)`",
-      ]
-      text += "| " + cells.map(cell).joined(separator: " | ") + " |\n"
-    }
-    text += "\n"
+    text += "## \(group.title)\n\n\(group.place)\n\n" + settingRows(of: group.entries) + "\n"
   }
   return String(text.dropLast())
+}
+
+/// Settings as a table of Markdown, a row each.
+func settingRows(of entries: [SettingDescription]) -> String {
+  var text = "| key | what | without it | meaning | example |\n| --- | --- | --- | --- | --- |\n"
+  for entry in entries {
+    let cells = [
+      "`\(entry.name)`", entry.type, entry.initial, entry.meaning, "`\(entry.example)`",
+    ]
+    text += "| " + cells.map(cell).joined(separator: " | ") + " |\n"
+  }
+  return text
 }
 
 /// Settings that stand together.

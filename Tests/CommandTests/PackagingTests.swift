@@ -1,0 +1,34 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `What is installed` {
+  @Test func `is the binary, its manual pages and its completions`() throws {
+    let place = try Workplace()
+    let script = "umask 077; '\(Workplace.checkout)/Packaging/install.sh' \"$0\" '\(place.folder)/usr'"
+    let outcome = try place.shell(script)
+    #expect(outcome.status == 0 && outcome.errors == "", "\(outcome.errors)")
+    for file in [
+      "bin/clustersnap", "share/man/man1/clustersnap.1", "share/man/man1/clustersnap-render.1",
+      "share/bash-completion/completions/clustersnap", "share/zsh/site-functions/_clustersnap",
+      "share/fish/vendor_completions.d/clustersnap.fish",
+    ] {
+      let attributes = try FileManager.default.attributesOfItem(atPath: place.path("usr/\(file)"))
+      // Whoever installs may have a stricter umask than those who are to use it.
+      let permissions = (attributes[.posixPermissions] as? NSNumber)?.intValue
+      #expect(permissions == (file.hasPrefix("bin/") ? 0o755 : 0o644), "\(file)")
+      #expect((attributes[.size] as? NSNumber)?.intValue ?? 0 > 500, "\(file)")
+    }
+    #expect(try place.shell("'\(place.folder)/usr/bin/clustersnap' --version").status == 0)
+  }
+
+  @Test func `has the version that the Makefile reads`() throws {
+    let place = try Workplace()
+    let shown = try place.run(["--version"]).text.split(whereSeparator: \.isWhitespace)
+    let read = try place.shell(
+      "make -s -n -p build 2>/dev/null | sed -n 's/^VERSION := //p'", in: Workplace.checkout)
+    #expect(shown.count >= 2 && read.outputLines == [String(shown[1])])
+    let changes = try #require(FileManager.default.contents(atPath: Workplace.checkout + "CHANGELOG.md"))
+    #expect(String(decoding: changes, as: UTF8.self).contains("\n## \(shown[1])"))
+  }
+}
