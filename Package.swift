@@ -173,7 +173,7 @@ let package = Package(
     tests(of: "Inflate", ["CZlib", "CZstd"]),
     tests(of: "JSONDocument"),
     tests(of: "BuiltIns", ["Inflate", "JSONDocument"]),
-    tests(of: "MapClusters", ["MapGeometry"]),
+    tests(of: "MapClusters", ["MapGeometry", "clustersnap"]),
     tests(of: "MapFeatures", ["JSONDocument", "MapGeometry"]),
     tests(of: "MapGeometry"),
     tests(of: "Parallel"),

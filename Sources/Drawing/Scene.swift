@@ -75,7 +75,7 @@ public struct Mark: Hashable, Sendable {
   }
 }
 
-/// What a mark stands for: written to SVG as `data-id`, `data-count`, `<title>` and `<desc>`.
+/// What a mark stands for: written to SVG as `data-id`, `data-count`, `data-members`, `<title>` and `<desc>`.
 public struct Subject: Hashable, Sendable {
   /// The cluster's or point's id as text.
   public var id: String
@@ -85,13 +85,16 @@ public struct Subject: Hashable, Sendable {
   public var title: String
   /// More about it, if anything.
   public var details: String?
+  /// The ids of the points that it stands for, in input order; empty where they are not listed.
+  public var members: [String]
 
   /// What a mark stands for.
-  public init(id: String, count: Int, title: String, details: String? = nil) {
+  public init(id: String, count: Int, title: String, details: String? = nil, members: [String] = []) {
     self.id = id
     self.count = count
     self.title = title
     self.details = details
+    self.members = members
   }
 }
 

@@ -211,8 +211,7 @@ public struct MapSnapshotter: Sendable {
     givenShifts: [MarkerKey: Point]?, in drawing: inout LayerDrawing
   ) throws(SnapshotError) -> Snapshot {
     let map = ResolvedMap(
-      layers, of: sources, tiles: tiles, groups: groups, describesMarks: options.describesMarks,
-      threads: threads, in: &drawing)
+      layers, of: sources, tiles: tiles, groups: groups, options: options, threads: threads, in: &drawing)
     let attributions = style.sources.compactMap { source in
       (source.attribution ?? pictures[source.id]?.attribution).map { (source: source.id, text: $0) }
     }
@@ -321,6 +320,8 @@ public struct PictureOptions: Sendable {
   public var title: String?
   /// Whether marks carry ids, counts and titles. Only SVG contains them.
   public var describesMarks: Bool
+  /// Whether marks that carry these list the ids of a cluster's members as well.
+  public var listsMembers = false
   /// What stands around the map.
   public var decorations: DecorationOptions
   /// The point whose marker is singled out by a ring.

@@ -186,22 +186,39 @@ public struct Film {
   }
 
   private func caption(_ text: String, below box: Rectangle) throws(SessionError) -> [Mark] {
-    let font = Font(names: ["DejaVu Sans"], size: 11)
-    let shaped: ShapedText
     do throws(TextShapingError) {
-      shaped = try shaper.shape(
-        TextRequest(sections: [.init(text: text, font: font)], lineHeight: 14, justification: .left))
+      return [
+        try TextLine(text, size: 11, shaper: shaper).mark(
+          at: Point(x: box.minX + 1, y: box.maxY + 4), color: Color(red: 0.26, green: 0.32, blue: 0.38))
+      ]
     } catch {
       throw .output("\(error)")
     }
-    let ink = Color(red: 0.26, green: 0.32, blue: 0.38)
-    let fragments = shaped.fragments.map { fragment in
-      TextRun.Fragment(
-        text: fragment.text, font: font, color: ink,
-        origin: fragment.origin + Point(x: box.minX + 1, y: box.maxY + 4), advance: fragment.advance,
-        outline: fragment.outline, images: fragment.images)
+  }
+
+  /// What changed from one snapshot to another as one picture, by the names of both.
+  ///
+  /// - Throws: ``SessionError`` for a name that no snapshot has.
+  public mutating func difference(from before: String, to after: String) throws(SessionError) -> Scene {
+    let (before, after) = (try snapshot(before), try snapshot(after))
+    let (options, snapshotter, shaper) = (options, snapshotter, shaper)
+    let difference = try snapshotting { () throws(SnapshotError) in
+      try SnapshotDifference(from: before, to: after, of: snapshotter, options: options, shaper: shaper)
     }
-    return [Mark(.text(TextRun(fragments: fragments, alignment: .start)))]
+    notes += difference.notes
+    return difference.scene
+  }
+
+  /// Whether a snapshot has a name.
+  public func hasSnapshot(_ name: String) -> Bool { snapshots.contains { $0.name == name } }
+
+  private func snapshot(_ name: String) throws(SessionError) -> ScenarioSnapshot {
+    if let found = snapshots.first(where: { $0.name == name }) { return found }
+    let names = snapshots.map(\.name)
+    let guess = didYouMean(name, among: names).map { "did you mean \(escapedForMessage($0))?" }
+    throw .input(
+      "there is no snapshot \(escapedForMessage(name)); "
+        + (guess ?? "there are " + names.prefix(8).map(escapedForMessage).joined(separator: ", ")))
   }
 }
 

@@ -210,6 +210,11 @@ public struct LoadedMap: Sendable {
     }
   }
 
+  /// Whether a view's marks, and its markers as data, list the ids of their members.
+  public func listsMembers(of view: SnapshotRequest.View) -> Bool {
+    specification.output.over(view.output).members ?? false
+  }
+
   /// The markers of clustered sources together with the points in view of those that are not clustered.
   public func completed(
     _ groups: [MarkerGroup], of view: SnapshotRequest.View, in viewport: Viewport

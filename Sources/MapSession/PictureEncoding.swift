@@ -83,5 +83,6 @@ extension PictureOptions {
     cutsLabelsAtEdge = settings.edgeLabels == .cut
     calloutRows = settings.calloutRows ?? calloutRows
     calloutColumns = settings.calloutColumns ?? calloutColumns
+    listsMembers = settings.members ?? listsMembers
   }
 }

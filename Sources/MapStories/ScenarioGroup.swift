@@ -152,6 +152,14 @@ struct BatchReading {
     indices = fresh
   }
 
+  /// The points in order, so many at a time; one empty batch where there are none.
+  func batches(of size: Int) -> [ArraySlice<Int>] {
+    guard !indices.isEmpty else { return [[]] }
+    return stride(from: 0, to: indices.count, by: size).map { start in
+      indices[start..<start + min(size, indices.count - start)]
+    }
+  }
+
   static func unknown(_ id: String, in group: ScenarioGroup) -> String {
     let guess = didYouMean(id, among: group.ids.prefix(10_000)).map {
       "did you mean \(escapedForMessage($0))?"

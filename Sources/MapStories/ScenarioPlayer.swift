@@ -21,6 +21,8 @@ public struct ScenarioPlayer: Sendable {
   private let snapshotter: MapSnapshotter
   private let groups: [ScenarioGroup]
   private let base: ViewOptions
+  /// How many snapshots the batches of a step may make.
+  private static let mostBatches = 1000
 
   /// Prepares a scenario.
   ///
@@ -73,6 +75,8 @@ public struct ScenarioPlayer: Sendable {
       switch step.action {
       case .add(let batches), .remove(let batches):
         let adds = step.name == "add"
+        if step.batchSize != nil { needView() }
+        var frames = 0
         for batch in batches {
           do throws(ScenarioError) {
             let index = try groupIndex(batch.group, step)
@@ -84,11 +88,17 @@ public struct ScenarioPlayer: Sendable {
                 repeats[index]?.step ?? step
               )
             }
+            frames += step.batchSize.map { reading.batches(of: $0).count } ?? 0
             let ids = reading.indices.map { groups[index].ids[$0] }
             if adds { held[index].formUnion(ids) } else { held[index].subtract(ids) }
           } catch {
             faults += error.diagnostics
           }
+        }
+        if frames > ScenarioPlayer.mostBatches {
+          fault(
+            "the batches make \(frames) snapshots, and a step may make \(ScenarioPlayer.mostBatches); "
+              + "let more points come at a time")
         }
       case .clear(let cleared):
         for name in cleared.isEmpty ? groups.map(\.source.name) : cleared {
@@ -196,10 +206,49 @@ public struct ScenarioPlayer: Sendable {
   public func play() async throws(ScenarioError) -> ScenarioResult {
     let faults = check()
     guard !faults.contains(where: { $0.severity == .error }) else { throw ScenarioError(faults) }
-    var run = ScenarioRun(groups: groups, threads: snapshotter.threads)
+    let names = scenario.steps.compactMap { step in
+      if case .snapshot(let name) = step.action { name } else { nil }
+    }
+    var run = ScenarioRun(groups: groups, names: Set(names), threads: snapshotter.threads)
     if scenario.hasFirstView, let step = scenario.steps.first { run.viewport = try viewport(base, step, run) }
-    for (number, step) in scenario.steps.enumerated() { try await play(step, number, &run) }
+    for (number, step) in scenario.steps.enumerated() {
+      if case .add(let batches) = step.action, let size = step.batchSize {
+        try await add(batches, size, step, number, &run)
+      } else {
+        try await play(step, number, &run)
+      }
+    }
     return ScenarioResult(snapshots: run.snapshots, events: run.events, warnings: faults)
+  }
+
+  /// Adds points some at a time, with a snapshot after each batch; one that adds nothing has a snapshot as well.
+  private func add(
+    _ batches: [ScenarioStep.Batch], _ size: Int, _ step: ScenarioStep, _ number: Int,
+    _ run: inout ScenarioRun
+  ) async throws(ScenarioError) {
+    do {
+      for batch in batches {
+        let index = try groupIndex(batch.group, step)
+        let reading = BatchReading(batch, step: number, of: groups[index], held: run.held[index], adds: true)
+        for points in reading.batches(of: size) {
+          try await run.managers[index].add(points.map(groups[index].point))
+          run.held[index].formUnion(points.map { groups[index].ids[$0] })
+          var differences: [MarkerChanges?] = Array(repeating: nil, count: groups.count)
+          if let viewport = run.viewport {
+            run.reloads += 1
+            for index in groups.indices {
+              differences[index] = try await run.managers[index].reload(viewport)
+            }
+          }
+          try await run.note(
+            step, number, differences, snapshot: run.batchName(index), snapshotter: snapshotter)
+        }
+      }
+    } catch let error as ScenarioError {
+      throw error
+    } catch {
+      throw ScenarioError(step, "\(error)")
+    }
   }
 
   private func play(_ step: ScenarioStep, _ number: Int, _ run: inout ScenarioRun) async throws(ScenarioError)
@@ -278,7 +327,9 @@ public struct ScenarioPlayer: Sendable {
           differences[index] = try await run.managers[index].reload(viewport)
         }
       }
-      try await run.note(step, number, differences, snapshotter: snapshotter)
+      var name: String?
+      if case .snapshot(let given) = step.action { name = given }
+      try await run.note(step, number, differences, snapshot: name, snapshotter: snapshotter)
     } catch let error as ScenarioError {
       throw error
     } catch {
@@ -296,105 +347,5 @@ public struct ScenarioPlayer: Sendable {
     } catch {
       throw ScenarioError(step, error.memberDescription)
     }
-  }
-}
-
-/// What a scenario has come to.
-private struct ScenarioRun {
-  let groups: [ScenarioGroup]
-  /// What remembers from step to step, group by group.
-  let managers: [ClusterManager]
-  /// How each group is clustered now.
-  var clusterings: [SourceClustering?]
-  /// The ids that are there, group by group.
-  var held: [Set<String>]
-  var viewport: Viewport?
-  var selection: MapPoint?
-  var reloads = 0
-  var snapshots: [ScenarioSnapshot] = []
-  var events: [ScenarioEvent] = []
-
-  init(groups: [ScenarioGroup], threads: Int) {
-    self.groups = groups
-    managers = groups.map { $0.makeManager(threads: threads) }
-    clusterings = groups.map(\.source.clustering)
-    held = Array(repeating: [], count: groups.count)
-  }
-
-  /// Ends the selection in a group of CCHMapClusterController's, which a zoom does.
-  mutating func endSelection() {
-    guard let point = selection,
-      let index = groups.firstIndex(where: { $0.source.name == point.source }),
-      clusterings[index]?.preset == .cch
-    else { return }
-    selection = nil
-  }
-
-  /// The view that a step sets: what it leaves out of center, zoom and bearing stays as it is now.
-  func view(_ options: ViewOptions, over base: ViewOptions) -> ViewOptions {
-    var result = options.over(base)
-    let moves = options.center != nil || options.zoom != nil || options.bearing != nil
-    guard let now = viewport, moves, options.box == nil, options.fitsPoints != true else { return result }
-    (result.box, result.fit) = (nil, nil)
-    result.center = options.center ?? now.center
-    if options.zoom == nil { result.zoom = result.tileSize == 256 ? now.zoom + 1 : now.zoom }
-    result.bearing = options.bearing ?? now.bearing
-    return result
-  }
-
-  /// The box of the points that are there and that a rule keeps.
-  func bounds(_ rule: FitRule) -> BoundingBox? {
-    var table = CoordinateTable()
-    for (index, group) in groups.enumerated() {
-      for (point, id) in group.ids.enumerated() where held[index].contains(id) {
-        let place = group.source.input.coordinates[point]
-        table.longitudes.append(place.longitude)
-        table.latitudes.append(place.latitude)
-      }
-    }
-    return rule == .robust ? DenseRegions(of: table).box : BoundingBox(holding: table)
-  }
-
-  /// Notes what a step did, and takes a snapshot where it asks for one.
-  mutating func note(
-    _ step: ScenarioStep, _ number: Int, _ differences: [MarkerChanges?], snapshotter: MapSnapshotter
-  ) async throws(SnapshotError) {
-    var changed: [ScenarioEvent.Group] = []
-    var live: [[LiveMarker]] = []
-    for (index, group) in groups.enumerated() {
-      let markers = await managers[index].markers
-      live.append(markers)
-      if viewport != nil {
-        changed.append(
-          .init(
-            name: group.source.name, held: held[index].count,
-            difference: differences[index] ?? MarkerChanges(from: markers, to: markers)))
-      }
-    }
-    events.append(ScenarioEvent(step: step, viewport: viewport, groups: changed))
-    guard case .snapshot(let name) = step.action, let viewport else { return }
-    var drawn: [MarkerGroup] = []
-    for (index, group) in groups.enumerated() {
-      let manager = managers[index]
-      var rows: [[UInt32]] = []
-      for marker in live[index] {
-        rows.append(
-          await manager.points(of: marker).compactMap {
-            group.indexOfID[$0.id].flatMap(UInt32.init(exactly:))
-          })
-      }
-      var warnings = StyleWarnings()
-      drawn.append(
-        MarkerGroup(
-          group.source, clusterings[index],
-          group.drawn(live[index], rows: rows, grid: await manager.grid),
-          globalState: snapshotter.style.state, noting: &warnings))
-    }
-    snapshots.append(
-      ScenarioSnapshot(
-        name: name, step: number, viewport: viewport, groups: drawn, live: live,
-        differences: live.enumerated().map { index, markers in
-          MarkerChanges(from: snapshots.last?.live[index] ?? [], to: markers)
-        }, selection: selection))
   }
 }

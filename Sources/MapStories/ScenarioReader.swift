@@ -6,7 +6,9 @@ import MapSettings
 /// Goes through a scenario's members and collects what is wrong with them.
 struct ScenarioReader {
   private static let ownKeys = ScenarioMembers.root.map(\.name)
-  private static let verbs = ScenarioMembers.verbs.map(\.name).filter { $0 != "span" }
+  private static let verbs = ScenarioMembers.verbs.map(\.name).filter {
+    !ScenarioMembers.companions.values.contains($0)
+  }
   private static let viewKeys = ViewOptions.stepKeys
 
   var diagnostics: [Diagnostic] = []
@@ -79,7 +81,7 @@ struct ScenarioReader {
       return []
     }
     let steps = elements.enumerated().compactMap { step($0.element, path.appending($0.offset)) }
-    let hasSnapshot = elements.contains { $0["snapshot"] != nil }
+    let hasSnapshot = elements.contains { $0["snapshot"] != nil || $0["batches"] != nil }
     if !hasSnapshot { error(value, path, "no step takes a snapshot; add {\"snapshot\": \"name\"}") }
     return steps
   }
@@ -90,7 +92,8 @@ struct ScenarioReader {
       return nil
     }
     let verbs = members.filter { ScenarioReader.verbs.contains($0.key) }
-    let allowed = ScenarioReader.verbs + (verbs.first?.key == "select" ? ["span"] : [])
+    let companion = verbs.first.flatMap { ScenarioMembers.companions[$0.key] }
+    let allowed = ScenarioReader.verbs + (companion.map { [$0] } ?? [])
     for member in members where !allowed.contains(member.key) {
       let guess = didYouMean(member.key, among: allowed).map { "did you mean \($0)?" }
       error(
@@ -106,9 +109,20 @@ struct ScenarioReader {
       error(value, path, "the step has both \(verb.key) and \(verbs[1].key); write a step for each")
       return nil
     }
+    let batchSize = verb.key == "add" ? batchSize(value, path) : nil
     return action(verb, value, path.appending(verb.key)).map {
-      ScenarioStep(action: $0, position: value.position, path: path)
+      ScenarioStep(action: $0, batchSize: batchSize, position: value.position, path: path)
     }
+  }
+
+  private mutating func batchSize(_ step: JSONValue, _ path: JSONPath) -> Int? {
+    guard let value = step["batches"] else { return nil }
+    if let size = whole(value), ScenarioMembers.batchSizes.contains(size) { return size }
+    error(
+      value, path.appending("batches"),
+      "expected how many points come at a time, a whole number from 1, such as 500"
+    )
+    return nil
   }
 
   private mutating func action(
@@ -116,7 +130,12 @@ struct ScenarioReader {
   ) -> ScenarioStep.Action? {
     let value = verb.value
     switch verb.key {
-    case "add": return batches(value, path, adds: true).map(ScenarioStep.Action.add)
+    case "add":
+      // One point needs no batches: a text beside them is the name of a group.
+      if let group = value.string, !group.isEmpty, step["batches"] != nil {
+        return .add([.init(group: group, points: .all, position: value.position, path: path)])
+      }
+      return batches(value, path, adds: true).map(ScenarioStep.Action.add)
     case "remove": return batches(value, path, adds: false).map(ScenarioStep.Action.remove)
     case "clear":
       if value.bool == true { return .clear([]) }

@@ -17,7 +17,7 @@ public struct ScenarioReport {
     json.beginObject()
     json.key("steps")
     json.array { json in
-      for (number, event) in result.events.enumerated() { write(event, number, to: &json) }
+      for event in result.events { write(event, to: &json) }
     }
     json.key("snapshots")
     json.array { json in
@@ -28,12 +28,12 @@ public struct ScenarioReport {
     return json.takeBytes()
   }
 
-  private func write(_ event: ScenarioEvent, _ number: Int, to json: inout JSONWriter) {
+  private func write(_ event: ScenarioEvent, to json: inout JSONWriter) {
     json.object { json in
-      json.member("step", number + 1)
+      json.member("step", event.number + 1)
       json.member("line", event.step.position.line)
       json.member("action", event.step.name)
-      if case .snapshot(let name) = event.step.action { json.member("name", name) }
+      if let name = event.snapshot { json.member("name", name) }
       if let viewport = event.viewport { write(viewport, to: &json) }
       json.key("groups")
       json.array { json in

@@ -46,8 +46,12 @@ public struct ScenarioEvent: Sendable {
     public let difference: MarkerChanges
   }
 
-  /// The step that was played.
+  /// The step that was played; one that adds points in batches has an event a batch.
   public let step: ScenarioStep
+  /// The step's number, from 0.
+  public let number: Int
+  /// What the snapshot after it is called; `nil` where none was taken.
+  public let snapshot: String?
   /// What is seen after it; `nil` where no view is known yet.
   public let viewport: Viewport?
   /// What it did, group by group; empty where no view is known yet.

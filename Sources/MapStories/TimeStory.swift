@@ -121,7 +121,8 @@ public struct TimeStory: Hashable, Sendable {
     func add(_ action: ScenarioStep.Action) {
       steps.append(
         ScenarioStep(
-          action: action, position: TextPosition(line: 1, column: 1), path: JSONPath([.key("steps")])))
+          action: action, batchSize: nil, position: TextPosition(line: 1, column: 1),
+          path: JSONPath([.key("steps")])))
     }
     func batches(_ number: Int) -> [ScenarioStep.Batch] {
       zip(tables, rows).compactMap { table, rows in

@@ -88,9 +88,10 @@ struct TransitionFrame {
   }
 
   /// How much is seen of a mark that another takes the place of. Of two texts there is only one at a time: two numbers
-  /// over each other are none.
+  /// over each other are none. Of other marks one is always whole: two half transparent ones would let the map shine
+  /// through a marker that stays.
   private static func presence(of mark: Mark, _ share: Double) -> Double {
-    if case .text = mark.shape { max(0, 2 * share - 1) } else { share }
+    if case .text = mark.shape { max(0, 2 * share - 1) } else { min(1, 2 * share) }
   }
 
   private func posed(

@@ -7,7 +7,7 @@ public enum SVGCanvas {
   /// The document measures the scene's size in points (CSS pixels); the scene's scale, which is for pixels, changes
   /// nothing. Each layer is a `<g>` with the layer's id, made unique and fit for XML; each mark is one element, or
   /// a group of a few where SVG has no single word for it. A mark with a subject carries `data-id`, `data-count`,
-  /// `<title>` and `<desc>`.
+  /// `<title>` and `<desc>`, and `data-members`, a JSON list of ids, where its subject lists members.
   ///
   /// Text that is ``SVGOptions/TextStyle/live`` leaves emoji and the direction of writing to the viewer, as it does
   /// all letters.

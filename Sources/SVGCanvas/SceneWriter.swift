@@ -1,4 +1,5 @@
 import Drawing
+import JSONDocument
 
 /// Writes one scene: first what its marks define and share, then element by element.
 struct SceneWriter {
@@ -306,6 +307,12 @@ extension SceneWriter {
     out.attribute(subject.id)
     out.raw("\" data-count=\"")
     out.integer(subject.count)
+    out.raw("\"")
+    guard !subject.members.isEmpty else { return }
+    var json = JSONWriter()
+    json.array { json in for member in subject.members { json.string(member) } }
+    out.raw(" data-members=\"")
+    out.attribute(json.text)
     out.raw("\"")
   }
 

@@ -60,6 +60,11 @@ struct AnimateCommand: ParsableCommand {
       "One picture with N frames of each transition, a row a transition.", valueName: "N",
       default: "an animation"))
   var filmStrip: Int?
+  @Option(
+    help: .init(
+      "One picture of what changed between two snapshots: markers kept, inserted, removed and reused in four colors.",
+      valueName: "FROM,TO", default: "an animation"))
+  var difference: String?
   @Option(help: .init("One animated PNG, or a file a frame.", default: "apng"))
   var format: AnimationFormat?
   @Option(
@@ -80,7 +85,7 @@ struct AnimateCommand: ParsableCommand {
              clustersnap animate INPUT… --time COLUMN --every year|month|day|N -o OUT.png|DIR [options]
       """,
     discussion: """
-      A scenario is a request with steps: add, remove, clear, view, pan, zoom, select, deselect, snapshot. Between two
+      A scenario is a request with steps: add, remove, clear, view, pan, zoom, settings, select, deselect, snapshot. Between two
       snapshots markers change in the view of the later one; each transition ends with exactly
       what render would draw, unless a group keeps state (reuse, hysteresis, keepInvisible).
 
@@ -146,14 +151,17 @@ struct AnimateCommand: ParsableCommand {
 
   private func target(below root: String?) throws(Failure) -> Target {
     guard let output else { throw .input("no output is set; use -o story.png") }
-    if at != nil && filmStrip != nil {
-      throw .input("--at and --film-strip exclude each other; set one of them")
+    let single = [
+      ("--at", at != nil), ("--film-strip", filmStrip != nil), ("--difference", difference != nil),
+    ].filter(\.1).map(\.0)
+    guard single.count <= 1 else {
+      throw .input("\(single[0]) and \(single[1]) exclude each other; set one of them")
     }
     let file = OutputFile(path: output, root: root)
     let isSVG = format == .svg || (format == nil && file.pathExtension == "svg")
     var status = stat()
     let isFolder = stat(output, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-    if at == nil && filmStrip == nil && (format == .png || format == .svg || isFolder) {
+    if single.isEmpty && (format == .png || format == .svg || isFolder) {
       if file.isStandardOutput {
         throw .input("a file a frame needs a folder; use -o DIR, or --at T for one frame")
       }
@@ -166,7 +174,7 @@ struct AnimateCommand: ParsableCommand {
       if !isFolder { try OutputFile(path: folder, root: root).check() }
       return .folder(folder, isSVG: isSVG)
     }
-    if isSVG && at == nil && filmStrip == nil {
+    if isSVG && single.isEmpty {
       throw .input("-o: \(output): SVG holds one frame; use --at T, or name a folder")
     }
     if !isSVG, format == nil, !file.isStandardOutput, !["png", "apng"].contains(file.pathExtension) {
@@ -270,6 +278,9 @@ struct AnimateCommand: ParsableCommand {
         try stage.add(try encoded(scene, isSVG: isSVG, file, story), to: file)
       } else if let filmStrip {
         try stage.add(try encoded(try film.strip(filmStrip), isSVG: isSVG, file, story), to: file)
+      } else if let difference {
+        let scene = try self.scene(of: difference, &film)
+        try stage.add(try encoded(scene, isSVG: isSVG, file, story), to: file)
       } else {
         let bytes = try film.animation(rate: rate, still: still, options: story.pngOptions, path: file.path)
         try stage.add(bytes, to: file)
@@ -297,6 +308,19 @@ struct AnimateCommand: ParsableCommand {
       try manifest.check()
       try stage.add(list.bytes, to: manifest)
     }
+  }
+
+  /// What changed between two snapshots; names may have commas in them.
+  private func scene(of names: String, _ film: inout Film) throws(Failure) -> Scene {
+    let parts = names.split(separator: ",", omittingEmptySubsequences: false)
+    guard parts.count >= 2 else {
+      throw .input("--difference needs the names of two snapshots, such as --difference before,after")
+    }
+    let pairs = (1..<parts.count).map { cut in
+      (parts[..<cut].joined(separator: ","), parts[cut...].joined(separator: ","))
+    }
+    let pair = pairs.first { film.hasSnapshot($0.0) && film.hasSnapshot($0.1) } ?? pairs[0]
+    return try film.difference(from: pair.0, to: pair.1)
   }
 
   private func encoded(

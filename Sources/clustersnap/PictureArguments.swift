@@ -26,7 +26,9 @@ struct PictureArguments: ParsableArguments {
   var tileCache: String?
   @SettingOptions(
     OutputSettings(),
-    OutputSettings.table.settings(["callouts", "calloutRows", "calloutColumns", "compression", "text"]))
+    OutputSettings.table.settings([
+      "callouts", "calloutRows", "calloutColumns", "compression", "text", "members",
+    ]))
   private var rest: OutputSettings
   @Option(help: .init("SVG: our own clean writer, or Cairo's.", default: "native"))
   var svg: SVGWriter?

@@ -176,7 +176,9 @@ struct RenderCommand: ParsableCommand {
       }
       let document = dump.map { dump in
         MarkerDocument(
-          viewport: plan.viewport, groups: groups, tileSize: plan.view.view.tileSize ?? 512
+          viewport: plan.viewport, groups: groups,
+          listsMembers: loaded.listsMembers(of: plan.view),
+          tileSize: plan.view.view.tileSize ?? 512
         ).bytes(dump.format)
       }
       return Drawn(bytes: bytes, groups: groups, notes: snapshot.notes, dump: document)

@@ -165,6 +165,28 @@ private func program(_ name: String) -> String? {
     #expect(try FileManager.default.contentsOfDirectory(atPath: place.path("frames")).count == 15)
   }
 
+  @Test func `draws the difference of two snapshots`() throws {
+    let place = try place()
+    let outcome = try place.run(["animate", "story.json", "-o", "d.svg", "--difference", "two,all"])
+    #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+    let svg = place.text("d.svg")
+    for words in ["kept 1", "inserted 1", "removed 1", "reused 0", "removed: Mitte", "kept: Paris"] {
+      #expect(svg.contains(">\(words)<"), "\(words)")
+    }
+    #expect(try place.run(["animate", "story.json", "-o", "d.png", "--difference", "two,all"]).status == 0)
+  }
+
+  @Test func `takes a frame a batch`() throws {
+    let place = try place()
+    try place.write(
+      "batches.json",
+      #"{"sources": {"places": "places.csv"}, \#(Self.view), "zoom": 2, "steps": [{"add": "places", "batches": 2}]}"#
+    )
+    let outcome = try place.run(["animate", "batches.json", "-o", "b.svg", "--film-strip", "2"])
+    #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+    #expect(place.text("b.svg").contains("places 2 → places 3"))
+  }
+
   @Test func `reports what every step kept, inserted and removed`() throws {
     let place = try place()
     let outcome = try place.run(["animate", "story.json", "-o", "story.png", "--report", "report.json"])
@@ -200,6 +222,17 @@ private func program(_ name: String) -> String? {
     (
       ["-o", "story.png", "--at", "1", "--film-strip", "3"],
       "--at and --film-strip exclude each other; set one of them"
+    ),
+    (
+      ["-o", "story.png", "--difference", "two,clos"], "there is no snapshot clos; did you mean close?"
+    ),
+    (
+      ["-o", "story.png", "--difference", "two"],
+      "--difference needs the names of two snapshots, such as --difference before,after"
+    ),
+    (
+      ["-o", "story.png", "--difference", "two,all", "--at", "1"],
+      "--at and --difference exclude each other; set one of them"
     ),
     (["-o", "story.png", "--film-strip", "1"], "--film-strip: 1 is outside 2...100 frames"),
     (["-o", "story.png", "--fps", "0"], "--fps: 0 is outside 1...120"),

@@ -160,6 +160,22 @@ import Testing
     #expect(place.text("jobs/b.csv").contains(",true,2,"))
   }
 
+  @Test func `list the ids of members in SVG and in dumps where asked to`() throws {
+    let place = try Workplace()
+    try place.write("places.csv", Sample.places.replacing("1,13.4", with: "\"a\"\"b\",13.4"))
+    let words = [
+      "render", "places.csv", "-o", "p.svg", "--dump", "p.geojson", "--center", "10,50", "--zoom", "3",
+    ]
+    #expect(try place.run(words).status == 0)
+    #expect(!place.text("p.svg").contains("data-members") && !place.text("p.geojson").contains("members"))
+    #expect(try place.run(words + ["--members"]).status == 0)
+    // A JSON list inside an attribute; single points are known by their ids.
+    #expect(
+      place.text("p.svg").components(separatedBy: "data-members=\"[&quot;a\\&quot;b&quot;,&quot;2&quot;]\"")
+        .count == 2)
+    #expect(place.text("p.geojson").contains(#""members": ["a\"b", 2]"#))
+  }
+
   @Test func `are dumped as clusters tells them`() throws {
     let place = try place()
     for ending in ["geojson", "csv", "json"] {

@@ -5,16 +5,6 @@ import Testing
 @testable import MapClusters
 
 @Suite struct `Cluster manager` {
-  private func points(_ table: CoordinateTable, from first: Int = 0) -> [ClusterPoint] {
-    (0..<table.count).map {
-      ClusterPoint(id: "p\(first + $0)", coordinate: table[$0], title: "t\(first + $0)")
-    }
-  }
-
-  private func points(_ places: [(Double, Double)], from first: Int = 0) -> [ClusterPoint] {
-    points(table(places), from: first)
-  }
-
   @Test(arguments: ClusterPreset.allCases)
   func `removes what it inserted`(preset: ClusterPreset) async throws {
     let manager = ClusterManager(preset: preset)
@@ -115,56 +105,6 @@ import Testing
     #expect(await manager.allPoints.map(\.id) == ["p0", "p2"])
     #expect(await manager.contains("p0"))
     #expect(await !manager.contains("p1"))
-  }
-
-  @Test func `keeps a marker where it is while its cell fills`() async throws {
-    let viewport = try view(10, 10, zoom: 4)
-    for reuses in [true, false] {
-      var behavior = ClusterBehavior()
-      behavior.reusesMarkers = reuses
-      let manager = ClusterManager(settings: ClusterPreset.cch.settings, behavior: behavior)
-      try await manager.add(points([(10, 10), (10.1, 10.1)]))
-      let before = try await manager.reload(viewport).inserted[0]
-      try await manager.add(points([(10.3, 10.5)], from: 2))
-      let difference = try await manager.reload(viewport)
-      if reuses {
-        #expect(difference.reused.map(\.before) == [before] && difference.inserted.isEmpty)
-        let after = difference.reused[0].after
-        #expect(after.identity == before.identity && after.position == before.position && after.count == 3)
-        #expect(try await manager.reload(viewport).isEmpty)
-      } else {
-        #expect(difference.removed == [before] && difference.inserted.map(\.count) == [3])
-        #expect(difference.inserted[0].position != before.position)
-      }
-    }
-  }
-
-  @Test func `knows amap's annotations by place and count`() async throws {
-    let manager = ClusterManager(preset: .amap)
-    try await manager.add(points([(10, 10), (10.1, 10.1)]))
-    let viewport = try view(10, 10, zoom: 4)
-    try await manager.reload(viewport)
-    try await manager.remove(["p0"])
-    try await manager.add(points([(10.000001, 10.000001)], from: 2))
-    #expect(try await manager.reload(viewport).isEmpty)
-  }
-
-  @Test func `holds markers back outside the view when told to`() async throws {
-    var behavior = ClusterBehavior()
-    behavior.keepsInvisible = true
-    let manager = ClusterManager(settings: ClusterPreset.clustermap.settings, behavior: behavior)
-    try await manager.add(points([(10, 10), (10, 60)]))
-    try await manager.reload(view(10, 10, zoom: 5))
-    let moved = try await manager.reload(view(10, 60, zoom: 5))
-    #expect(moved.inserted.count == 1 && moved.removed.isEmpty && moved.kept.count == 1)
-    #expect(await manager.markers.count == 2)
-    #expect(await manager.visible.count == 1)
-    #expect(await manager.visibleMembers.map(\.id) == ["p1"])
-    let back = try await manager.reload(view(10, 35, zoom: 1))
-    #expect(back.removed.isEmpty && back.kept.count == 2)
-    try await manager.reload(view(10, 60, zoom: 5))
-    try await manager.remove(["p0"])
-    #expect(try await manager.reload(view(10, 60, zoom: 5)).removed.count == 1)
   }
 
   @Test func `finds the view about a point, where it stands alone, and about a cluster`() async throws {

@@ -79,25 +79,4 @@ import Testing
     #expect(ClusterPreset.pins.title == "{count} pins present" && ClusterPreset.pablo.title == "{count}")
     #expect(ClusterPreset.tb.title == "{count} {count|place|places}")
   }
-
-  @Test func `joins unique locations only under cch`() throws {
-    let places = table([(10, 10), (10, 10), (10.001, 10), (50, 50)])
-    let zoomed = try view(10, 10, zoom: 18)
-    let found = try markers(
-      of: ClusterInput(places), in: zoomed,
-      settings: ClusterPreset.cch.settings.with { $0.cellSize = .points(4) })
-    #expect(found.markers.map(\.count) == [2, 1])
-    #expect(found.markers[0].isUniqueLocation && found.markers[0].isCluster)
-    #expect(found.markers[0].id == .group(first: 0))
-    for minimum in 0...2 {
-      let above = try markers(
-        of: ClusterInput(places), in: view(10, 10, zoom: 5),
-        settings: ClusterPreset.cch.settings.with { $0.minimumUnique = minimum })
-      #expect(above.markers.map(\.count) == [3])
-    }
-    let plain = try markers(
-      of: ClusterInput(places), in: view(10, 10, zoom: 5),
-      settings: ClusterSettings.standard.with { $0.maximumZoom = 4 })
-    #expect(plain.markers.map(\.count) == [1, 1, 1])
-  }
 }

@@ -7,6 +7,18 @@ func table(_ places: [(Double, Double)]) -> CoordinateTable {
   CoordinateTable(places.map { Coordinate(latitude: $0.0, longitude: $0.1) })
 }
 
+/// Points for a manager: `p0`, `p1` … with the titles `t0`, `t1` …
+func points(_ table: CoordinateTable, from first: Int = 0) -> [ClusterPoint] {
+  (0..<table.count).map {
+    ClusterPoint(id: "p\(first + $0)", coordinate: table[$0], title: "t\(first + $0)")
+  }
+}
+
+/// The same of places written (latitude, longitude).
+func points(_ places: [(Double, Double)], from first: Int = 0) -> [ClusterPoint] {
+  points(table(places), from: first)
+}
+
 func view(
   _ latitude: Double, _ longitude: Double, zoom: Double, width: Double = 1024, height: Double = 768
 ) throws -> Viewport {

@@ -34,6 +34,7 @@ private func values(of description: SettingDescription) throws -> (JSONValue, JS
     case "textFont": ("\"A\"", "\"B\"")
     case "filter": ("\"a > 1\"", "[\"has\", \"b\"]")
     case "missingWeight": ("3", "\"skip\"")
+    case "clusterMaxZoom": ("3", "\"none\"")
     default: ("true", "false")
     }
   return (try json(both.0), try json(both.1))

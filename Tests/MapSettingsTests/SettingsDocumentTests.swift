@@ -12,7 +12,7 @@ import Testing
     let written = try String(contentsOf: file, encoding: .utf8)
     #expect(written == settingsDocument(), "the code has changed; make coverage writes the page anew")
     let rows = written.split(separator: "\n").filter { $0.hasPrefix("| `") }
-    #expect(rows.count == 97 && rows.allSatisfy { $0.replacing("\\|", with: "").count { $0 == "|" } == 6 })
+    #expect(rows.count == 103 && rows.allSatisfy { $0.replacing("\\|", with: "").count { $0 == "|" } == 6 })
   }
 
   @Test(arguments: [SchemaDocument.request, .scenario])
@@ -27,12 +27,14 @@ import Testing
   }
 
   /// A style that says one thing of ours; the rest of what is needed there stands beside it.
-  private func style(root: String = "{}", layer: String = "{}", type: String = "circle") -> [UInt8] {
+  private func style(
+    root: String = "{}", layer: String = "{}", type: String = "circle", layout: String = ""
+  ) -> [UInt8] {
     Array(
       """
       {"version": 8, "metadata": \(root),
        "sources": {"a": {"type": "geojson", "data": "a.json", "cluster": true}},
-       "layers": [{"id": "l", "type": "\(type)", "source": "a", "metadata": \(layer)},
+       "layers": [{"id": "l", "type": "\(type)", "source": "a", "layout": {\(layout)}, "metadata": \(layer)},
                   {"id": "counts", "type": "symbol", "source": "a"}]}
       """.utf8)
   }
@@ -57,9 +59,21 @@ import Testing
         style(root: #"{"clustersnap:output": {"\#(owner)": {"\#(entry.name)": \#(entry.example)}}}"#), entry)
     }
     for entry in LayerSettings.descriptions {
+      if entry.name == "clustersnap:text-fit" { continue }
       let type = entry.name == "clustersnap:normalize" ? "heatmap" : "circle"
       let pair = entry.name == "clustersnap:fit-text" ? #", "clustersnap:pair": "counts""# : ""
       expectClean(style(layer: #"{"\#(entry.name)": \#(entry.example)\#(pair)}"#, type: type), entry)
+    }
+    let fit = LayerSettings.descriptions.filter { $0.name == "clustersnap:text-fit" }
+    for entry in fit + LabelFit.descriptions {
+      let method = ["method", "clustersnap:text-fit"].contains(entry.name) ? "" : #", "method": "shrink""#
+      let value =
+        fit.contains { $0.name == entry.name }
+        ? entry.example : #"{"\#(entry.name)": \#(entry.example)\#(method)}"#
+      expectClean(
+        style(
+          layer: #"{"clustersnap:text-fit": \#(value)}"#, type: "symbol", layout: #""icon-image": "pin""#),
+        entry)
     }
     for entry in Donut.descriptions {
       let segments = entry.name == "segments" ? "" : #", "segments": [{"property": "a", "color": "red"}]"#

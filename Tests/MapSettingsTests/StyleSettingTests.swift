@@ -159,7 +159,7 @@ private func told(_ parsing: StyleParsing) -> String {
         "attribution": false, "scaleBar": true, "northArrow": {"position": "top-left"},
         "legend": {"text": "Places", "background": "white"}, "graticule": 10, "placeNames": true, "borders": false,
         "callouts": "unique", "calloutRows": 3, "calloutColumns": ["name"], "compression": 6, "text": "outlines",
-        "edgeLabels": "cut"
+        "edgeLabels": "cut", "members": true
         """)
     #expect(told(parsing).isEmpty)
     let output = try #require(parsing.style).output
@@ -177,7 +177,7 @@ private func told(_ parsing: StyleParsing) -> String {
     #expect(
       output.callouts == .unique && output.calloutRows == 3 && output.calloutColumns == ["name"]
         && output.compression == 6)
-    #expect(output.edgeLabels == .cut)
+    #expect(output.edgeLabels == .cut && output.members == true)
     #expect(output.text == .outlines && output.view.fitsPoints == true)
     #expect(parsing.portability.count == OutputSettings.table.keys.count)
   }
@@ -264,6 +264,14 @@ private func told(_ parsing: StyleParsing) -> String {
     (
       #""clustersnap:classes": {"property": "n", "colors": ["red"]}"#,
       "6:24 error missing-key layers[0].metadata.clustersnap:classes: classes needs \"method\"; add it"
+    ),
+    (
+      #""clustersnap:shape": "sqare""#,
+      "6:22 error invalid-value layers[0].metadata.clustersnap:shape: expected \"circle\" or \"square\", found \"sqare\"; did you mean square?"
+    ),
+    (
+      #""clustersnap:text-fit": "grow""#,
+      "6:1 warning no-effect layers[0].metadata.clustersnap:text-fit: clustersnap:text-fit is for symbol layers and has no effect on a circle layer"
     ),
     (#""maputnik:renderer": "x", "clustersnap": 3"#, ""),
   ])

@@ -9,14 +9,15 @@ extension BubblePlan {
   ///   - map: what is drawn.
   ///   - givenShifts: how far markers stand from their places, as found in another picture: discs do not make room for
   ///     each other once more, nor are markers joined. Looked up, never iterated.
+  ///   - cutsAtEdge: whether what the picture's edge cuts stays where it is; else squares are whole or absent.
   ///   - drawing: receives what is left out.
   /// - Returns: the discs, and the map with the markers that are drawn.
   static func placing(
-    _ map: ResolvedMap, givenShifts: [MarkerKey: Point]?, in drawing: inout LayerDrawing
+    _ map: ResolvedMap, givenShifts: [MarkerKey: Point]?, cutsAtEdge: Bool, in drawing: inout LayerDrawing
   ) throws(SnapshotError) -> (map: ResolvedMap, bubbles: BubblePlan) {
     var placing = BubblePlacing(map: map, drawing: drawing)
     defer { drawing = placing.drawing }
-    try placing.place(givenShifts)
+    try placing.place(givenShifts, cutsAtEdge: cutsAtEdge)
     return (placing.map, placing.bubbles)
   }
 }
@@ -31,7 +32,7 @@ private struct BubblePlacing {
     (self.map, self.drawing) = (map, drawing)
   }
 
-  mutating func place(_ givenShifts: [MarkerKey: Point]?) throws(SnapshotError) {
+  mutating func place(_ givenShifts: [MarkerKey: Point]?, cutsAtEdge: Bool) throws(SnapshotError) {
     let resolved = map.layers.filter { $0.layer.type == .circle }
     let circles = resolved.map(\.layer)
     warnAboutUnusedMerging(of: circles)
@@ -46,6 +47,7 @@ private struct BubblePlacing {
       bubbles.shift(circles, by: givenShifts) { source, item in map.marker(item, of: source) }
     } else {
       bubbles.spread(circles, within: drawing.frame.picture)
+      if !cutsAtEdge { bubbles.keepSquaresWhole(circles, within: drawing.frame.picture) }
       warnAboutCoveredBubbles(of: circles)
     }
     for layer in circles {
@@ -140,12 +142,20 @@ private struct BubblePlacing {
       drawing.items(map.points(of: layer), passing: layer) + map.corners(of: layer, in: &drawing)
     let partner = map.pairs.partner(of: layer)
     let text = partner.map(SymbolLayer.init)
-    let air = layer.settings.fitText?.value
+    let isSquare = layer.settings.shape?.value == .square
+    let (air, fit) = (layer.settings.fitText?.value, partner?.layer.settings.textFit?.value)
     return try CircleLayer(resolved).discs(of: items, in: &drawing) {
       item, drawing throws(SnapshotError) in
-      guard let text, let air, let partner, drawing.passes(item.feature, partner.layer) else { return 0 }
-      let radius = try text.radiusHoldingText(of: item, in: &drawing)
-      return radius > 0 ? radius + air : 0
+      guard let text, air != nil || fit != nil, let partner, drawing.passes(item.feature, partner.layer),
+        let room = try text.room(of: item.feature, in: &drawing)
+      else { return 0 }
+      var least = 0.0
+      if let air { least = room.reach(1, isSquare: isSquare) + air }
+      if let fit {
+        least = max(
+          least, room.reach(fit.leastFactor(ofSize: room.size), isSquare: isSquare) + fit.padding)
+      }
+      return least
     }
   }
 

@@ -72,6 +72,40 @@ struct BubblePlan {
     shiftDiscs(of: layers)
   }
 
+  /// Moves squares that the picture's edge would cut inside, and with each what other layers draw for the same marker;
+  /// those whose place is outside the picture are left out.
+  mutating func keepSquaresWhole(_ layers: [StyleLayer], within picture: Rectangle) {
+    var ways: [Key: Point] = [:]
+    for layer in layers where layer.settings.shape?.value == .square {
+      guard let list = discs[layer.id] else { continue }
+      let kept = list.filter { !$0.isSquare || picture.contains($0.place) }
+      discs[layer.id] = kept
+      for disc in kept where disc.isSquare && !picture.contains(disc.box) {
+        let (box, center) = (disc.box, picture.center)
+        // One that is larger than the picture stands in its middle.
+        let way = Point(
+          x: box.width > picture.width
+            ? center.x - box.center.x : max(picture.minX - box.minX, 0) + min(picture.maxX - box.maxX, 0),
+          y: box.height > picture.height
+            ? center.y - box.center.y : max(picture.minY - box.minY, 0) + min(picture.maxY - box.maxY, 0))
+        ways[Key(source: layer.source ?? "", item: disc.item, place: disc.place)] = way
+      }
+    }
+    guard !ways.isEmpty else { return }
+    for layer in layers {
+      discs[layer.id] = discs[layer.id].map { list in
+        list.map { disc in
+          let key = Key(source: layer.source ?? "", item: disc.item, place: disc.place)
+          guard let way = ways[key] else { return disc }
+          var disc = disc
+          disc.circle.center = disc.circle.center + way
+          return disc
+        }
+      }
+    }
+    for (key, way) in ways { shifts[key] = (shifts[key] ?? .zero) + way }
+  }
+
   /// How many markers of a layer have another one's disc deep over their middle, of those whose middle is in the picture.
   ///
   /// - Parameters:

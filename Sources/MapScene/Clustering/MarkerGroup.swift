@@ -105,13 +105,14 @@ public struct MarkerGroup: Sendable {
   /// - Parameters:
   ///   - first: the number of the first item.
   ///   - describesMarks: whether marks carry ids, counts and titles; a picture of pixels needs none, and saves reading names.
-  func items(numberedFrom first: Int, describesMarks: Bool) -> [PointItem] {
+  ///   - listsMembers: whether those of clusters carry the ids of their members, too.
+  func items(numberedFrom first: Int, describesMarks: Bool, listsMembers: Bool = false) -> [PointItem] {
     let scale = countScale
     return markers.markers.enumerated().map { index, marker in
       PointItem(
         index: first + index, feature: feature(of: marker, at: index, scale),
         place: WorldPoint(marker.position),
-        subject: describesMarks ? subject(of: marker) : nil,
+        subject: describesMarks ? subject(of: marker, listsMembers: listsMembers) : nil,
         marker: MarkerKey(source: source.name, number: index))
     }
   }
@@ -130,10 +131,14 @@ public struct MarkerGroup: Sendable {
   }
 
   /// What a marker stands for, in words.
-  func subject(of marker: Marker) -> Subject {
+  ///
+  /// - Parameter listsMembers: whether a cluster lists the ids of its members.
+  private func subject(of marker: Marker, listsMembers: Bool) -> Subject {
     Subject(
-      id: identifier(of: marker), count: marker.count, title: title(of: marker), details: subtitle(of: marker)
-    )
+      id: identifier(of: marker), count: marker.count, title: title(of: marker),
+      details: subtitle(of: marker),
+      members: listsMembers && marker.isCluster
+        ? markers.members(of: marker).map { source.identifier(ofPoint: Int($0)) } : [])
   }
 
   /// What a cluster carries beyond its count.
@@ -150,7 +155,7 @@ public struct MarkerGroup: Sendable {
   }
 
   /// The cluster's id, or the single point's own, as text.
-  func identifier(of marker: Marker) -> String {
+  package func identifier(of marker: Marker) -> String {
     guard !marker.isCluster, let member = markers.members(of: marker).first else {
       return marker.id.description
     }

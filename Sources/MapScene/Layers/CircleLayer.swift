@@ -2,7 +2,7 @@ import Drawing
 import MapSettings
 import MapStyle
 
-/// Draws points as discs with rings, or as rings of shares.
+/// Draws points as discs or squares with rings, or as rings of shares.
 struct CircleLayer {
   /// The largest radius that is drawn, ring and all, in points; no picture is larger.
   private static let largestRadius = 9999.0
@@ -19,6 +19,7 @@ struct CircleLayer {
   private let sortKey: BoundProperty<Double?>
   private let donut: DonutLayer?
   private let classes: ClassBreaks?
+  private let isSquare: Bool
 
   init(_ layer: ResolvedLayer) {
     radius = layer.property(.circleRadius)
@@ -33,6 +34,7 @@ struct CircleLayer {
     sortKey = layer.property(.circleSortKey)
     donut = layer.layer.settings.donut.map(DonutLayer.init)
     classes = layer.layer.settings.classes
+    isSquare = layer.layer.settings.shape?.value == .square
   }
 
   /// How far from its place a disc can reach, in points, as far as all features have it in common.
@@ -55,6 +57,8 @@ struct CircleLayer {
     /// The disc in its place; of a ring of shares what lies around it.
     var circle: Circle
     var ring: DonutLayer.Ring?
+    /// Whether a square stands in place of the disc: as wide as the disc.
+    var isSquare = false
     let subject: Subject?
 
     /// How far it reaches from its middle.
@@ -67,9 +71,28 @@ struct CircleLayer {
 
     /// What is drawn, from the bottom up.
     var marks: [Mark] {
-      guard let ring else { return [Mark(.circle(circle), subject: subject)] }
+      guard let ring else {
+        return isSquare ? squareMarks : [Mark(.circle(circle), subject: subject)]
+      }
       let edge = circle.strokeWidth > 0 && circle.stroke.alpha > 0 ? [Mark(.circle(circle))] : []
       return edge + ring.marks(at: circle.center, subject: subject)
+    }
+
+    private var squareMarks: [Mark] {
+      func square(_ half: Double) -> Rectangle {
+        Rectangle(x: circle.center.x, y: circle.center.y, width: 0, height: 0).expanded(by: half)
+      }
+      var marks: [Mark] = []
+      if circle.strokeWidth > 0, circle.stroke.alpha > 0 {
+        var frame = Path()
+        frame.add(square(reach))
+        // Beneath an opaque square the frame is whole, so that nothing shines through between the two.
+        if circle.fill.alpha < 1 { frame.add(square(circle.radius)) }
+        marks.append(Mark(.fill(Fill(frame, .color(circle.stroke)))))
+      }
+      var area = Path()
+      area.add(square(circle.radius))
+      return marks + [Mark(.fill(Fill(area, .color(circle.fill))), subject: subject)]
     }
   }
 
@@ -116,7 +139,9 @@ struct CircleLayer {
           center: place + shift, radius: radius, fill: fill, strokeWidth: strokeWidth, stroke: stroke,
           blur: max(0, blur))
         discs.append(
-          Disc(item: item.index, place: place, circle: circle, ring: ring, subject: item.subject))
+          Disc(
+            item: item.index, place: place, circle: circle, ring: ring, isSquare: isSquare && ring == nil,
+            subject: item.subject))
       }
     }
     return discs

@@ -81,14 +81,19 @@ struct IconLayer {
 
   /// The icon of the context's feature; `nil` where it has none, or none that is at hand.
   ///
-  /// - Parameter text: what the text's block covers, seen from the point, for an icon that is fitted to it.
-  func icon(around text: Rectangle?, in context: EvaluationContext, _ drawing: inout LayerDrawing)
+  /// - Parameters:
+  ///   - text: what the text's block covers, seen from the point, for an icon that is fitted to it.
+  ///   - factor: what its size is multiplied by.
+  func icon(
+    around text: Rectangle?, scaledBy factor: Double = 1, in context: EvaluationContext,
+    _ drawing: inout LayerDrawing
+  )
     -> LaidOutIcon?
   {
     guard let name = image.value(in: context, noting: &drawing.warnings)?.name,
       let image = drawing.image(name, for: imagePlace)
     else { return nil }
-    let size = size.value(in: context, noting: &drawing.warnings)
+    let size = size.value(in: context, noting: &drawing.warnings) * factor
     let fit = text == nil ? .none : textFit.value(in: context, noting: &drawing.warnings)
     var box = plainBox(of: image, size, context, &drawing.warnings)
     if let text, fit != .none {
@@ -116,6 +121,24 @@ struct IconLayer {
       rotation: turn(rotation.value(in: context, noting: &drawing.warnings)),
       padding: padding.value(in: context, noting: &drawing.warnings),
       opacity: opacity.value(in: context, noting: &drawing.warnings))
+  }
+
+  /// What a text may cover inside the context's icon, seen from the point: the image's content, or all of it; `nil` where
+  /// there is no icon, or one that is turned or made to measure.
+  func textArea(in context: EvaluationContext, _ drawing: inout LayerDrawing) -> Rectangle? {
+    guard let name = image.value(in: context, noting: &drawing.warnings)?.name,
+      let image = drawing.image(name, for: imagePlace), !fitsText(in: context, noting: &drawing.warnings),
+      rotation.value(in: context, noting: &drawing.warnings) == 0
+    else { return nil }
+    let size = size.value(in: context, noting: &drawing.warnings)
+    let box = plainBox(of: image, size, context, &drawing.warnings)
+      .offset(by: drawing.way(translate, translateAnchor, in: context))
+    guard box.width > 0, box.height > 0 else { return nil }
+    guard let content = image.content else { return box }
+    let (width, height) = (Double(image.bitmap.width), Double(image.bitmap.height))
+    return Rectangle(
+      x: box.x + content.x / width * box.width, y: box.y + content.y / height * box.height,
+      width: content.width / width * box.width, height: content.height / height * box.height)
   }
 
   /// The icon at its own shape, its anchor at the point. Offsets grow with it.

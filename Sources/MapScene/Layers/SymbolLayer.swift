@@ -1,5 +1,6 @@
 import Drawing
 import JSONDocument
+import MapSettings
 import MapStyle
 
 /// Sets texts and icons at points, on areas and along lines.
@@ -37,6 +38,10 @@ struct SymbolLayer {
   private let ignoresPlacement: BoundProperty<Bool>
   private let isOptional: BoundProperty<Bool>
   let icons: IconLayer
+  /// How texts are fitted into bubbles and icons; `nil` where they are not.
+  let fit: LabelFit?
+  /// The bubbles that texts stand in, by the number of the item; looked up, never iterated.
+  var bubbles: [Int: CircleLayer.Disc] = [:]
   /// Where the style names the font, and says the text.
   let fontPlace, textPlace: StylePlace
 
@@ -83,6 +88,7 @@ struct SymbolLayer {
     ignoresPlacement = layer.property(.textIgnorePlacement)
     isOptional = layer.property(.textOptional)
     icons = IconLayer(layer)
+    fit = layer.layer.settings.textFit?.value
   }
 
   /// The labels of all items, in the order in which they are drawn.
@@ -104,7 +110,8 @@ struct SymbolLayer {
         continue
       }
       let context = drawing.context(for: item.feature)
-      let texts = try texts(of: item.feature, in: &drawing)
+      let fitting = try fitting(of: item, in: &drawing)
+      let texts = try texts(of: item.feature, scaledBy: fitting.text, in: &drawing)
       let ways = texts.flatMap { text in text.candidates.map { (text: text, candidate: $0) } }
       let isFitted = !ways.isEmpty && icons.fitsText(in: context, noting: &drawing.warnings)
       // An icon that is fitted goes where its text goes.
@@ -112,7 +119,7 @@ struct SymbolLayer {
         if isFitted {
           ways.map { icons.icon(around: $0.text.block(of: $0.candidate), in: context, &drawing) }
         } else {
-          [icons.icon(around: nil, in: context, &drawing)]
+          [icons.icon(around: nil, scaledBy: fitting.icon, in: context, &drawing)]
         }
       guard !ways.isEmpty || fits[0] != nil else { continue }
       // A text that stands far from its point, all of it to one side, is looked for where it stands.
@@ -154,7 +161,7 @@ struct SymbolLayer {
   /// A ruler for the layer's texts, where letters need not be known before their places are tried: texts alone, that stand
   /// one way, all alike, and give way to others.
   private func ruler(in context: EvaluationContext, _ drawing: inout LayerDrawing) -> TextRuler? {
-    guard icons.isEmpty, rules(in: context, noting: &drawing.warnings).overlap != .always,
+    guard icons.isEmpty, fit == nil, rules(in: context, noting: &drawing.warnings).overlap != .always,
       placement.value(in: context, noting: &drawing.warnings) == .point, rotation.constant == 0,
       mapTurn(in: context, &drawing) == 0,
       let size = size.constant, let names = font.constant, let transform = transform.constant,
@@ -265,15 +272,5 @@ struct SymbolLayer {
       overlap: overlap.value(in: context, noting: &warnings) ?? (allows ? .always : .never),
       ignoresPlacement: ignoresPlacement.value(in: context, noting: &warnings),
       isOptional: isOptional.value(in: context, noting: &warnings))
-  }
-
-  /// The radius of the smallest disc about the item's place that holds its ink.
-  func radiusHoldingText(of item: PointItem, in drawing: inout LayerDrawing) throws(SnapshotError) -> Double {
-    guard let text = try text(of: item.feature, in: &drawing), let candidate = text.candidates.first else {
-      return 0
-    }
-    let ink = text.shaped.inkBox.offset(by: text.origin(of: candidate))
-    let (x, y) = (max(abs(ink.minX), abs(ink.maxX)), max(abs(ink.minY), abs(ink.maxY)))
-    return (x * x + y * y).squareRoot()
   }
 }

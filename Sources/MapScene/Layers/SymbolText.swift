@@ -25,25 +25,30 @@ extension SymbolLayer {
   }
 
   /// A feature's text in each direction that it may have, best first; none where there is nothing to draw.
+  ///
+  /// - Parameter factor: what its size is multiplied by.
   func texts(
-    of feature: any StyleFeature, in drawing: inout LayerDrawing
+    of feature: any StyleFeature, scaledBy factor: Double = 1, in drawing: inout LayerDrawing
   ) throws(SnapshotError) -> [LaidOutText] {
-    guard let across = try text(of: feature, in: &drawing) else { return [] }
+    guard let across = try text(of: feature, scaledBy: factor, in: &drawing) else { return [] }
     let modes = writingModes(in: drawing.context(for: feature), noting: &drawing.warnings)
     guard modes.contains(.vertical), across.plain.canStandUpright,
-      let down = try text(of: feature, .down, in: &drawing)
+      let down = try text(of: feature, .down, scaledBy: factor, in: &drawing)
     else { return [across] }
     return modes.map { $0 == .vertical ? down : across }
   }
 
   /// A feature's text, shaped.
+  ///
+  /// - Parameter factor: what its size is multiplied by.
   func text(
-    of feature: any StyleFeature, _ direction: TextDirection = .across, in drawing: inout LayerDrawing
+    of feature: any StyleFeature, _ direction: TextDirection = .across, scaledBy factor: Double = 1,
+    in drawing: inout LayerDrawing
   ) throws(SnapshotError) -> LaidOutText? {
     let context = drawing.context(for: feature)
     let formatted = field.value(in: context, noting: &drawing.warnings)
     guard formatted.sections.contains(where: { !$0.text.isEmpty || $0.image != nil }) else { return nil }
-    let size = size.value(in: context, noting: &drawing.warnings)
+    let size = size.value(in: context, noting: &drawing.warnings) * factor
     guard size > 0 else { return nil }
     let transform = transform.value(in: context, noting: &drawing.warnings)
     let names = font.value(in: context, noting: &drawing.warnings)
@@ -55,8 +60,8 @@ extension SymbolLayer {
       if let name = section.image?.name {
         guard
           let (blank, image) = try inlineImage(
-            name, section, at: sections.count, size: size, color: section.textColor ?? textColor, in: &drawing
-          )
+            name, section, at: sections.count, size: size, scaledBy: factor,
+            color: section.textColor ?? textColor, in: &drawing)
         else { continue }
         sections.append(blank)
         images.append(image)
@@ -125,13 +130,16 @@ extension SymbolLayer {
 
   /// An image in the text, and blank letters as wide as it, so that the text leaves room.
   ///
-  /// - Parameter color: of an image that is a bare shape.
+  /// - Parameters:
+  ///   - size: the em in points.
+  ///   - scale: what the image's own size is multiplied by.
+  ///   - color: of an image that is a bare shape.
   private func inlineImage(
-    _ name: String, _ section: FormattedText.Section, at index: Int, size: Double, color: Color,
-    in drawing: inout LayerDrawing
+    _ name: String, _ section: FormattedText.Section, at index: Int, size: Double, scaledBy scale: Double,
+    color: Color, in drawing: inout LayerDrawing
   ) throws(SnapshotError) -> (TextRequest.Section, LaidOutText.InlineImage)? {
     guard let image = drawing.image(name, for: textPlace) else { return nil }
-    let factor = section.scale ?? 1
+    let factor = (section.scale ?? 1) * scale
     let extent = Size(width: image.size.width * factor, height: image.size.height * factor)
     let blank = try drawing.blankAdvance() * size
     guard blank > 0, extent.width > 0, extent.width < 1000, extent.height < 1000 else { return nil }

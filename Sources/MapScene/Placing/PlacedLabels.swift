@@ -41,8 +41,17 @@ struct PlacedLabels {
       let items = SymbolItem.items(
         of: points, map.outlines(of: layer, isAlongLines: isAlongLines, in: &drawing), resolved, in: &drawing)
       let bound = PlacedLabels.keys(ofDiscsWith: layer, map.pairs, bubbles)
-      let symbolLayer = SymbolLayer(resolved)
-      let labels = try symbolLayer.labels(of: items, in: &drawing).map { label in
+      var symbolLayer = SymbolLayer(resolved)
+      if symbolLayer.fit != nil {
+        for circles in map.pairs.circleLayers(of: layer) {
+          for disc in bubbles.discs[circles.id, default: []] { symbolLayer.bubbles[disc.item] = disc }
+        }
+      }
+      var orphans = cutsAtEdge ? nil : OrphanedLabels(of: layer, map, bubbles)
+      let labels = try symbolLayer.labels(of: items, in: &drawing).filter { label in
+        drawing.frame.picture.contains(label.point)
+          || orphans?.contains(label, among: points, in: &drawing) != true
+      }.map { label in
         var label =
           bubbles.shift(of: label.item, at: label.point, in: layer.source).map(label.offset) ?? label
         if let source = layer.source, !atEdge.isEmpty {

@@ -29,7 +29,8 @@ struct PlacedMap {
     attributions: [(source: String, text: String)], isDark: Bool, cutsLabelsAtEdge: Bool,
     in drawing: inout LayerDrawing
   ) throws(SnapshotError) {
-    let (joined, bubbles) = try BubblePlan.placing(map, givenShifts: givenShifts, in: &drawing)
+    let (joined, bubbles) = try BubblePlan.placing(
+      map, givenShifts: givenShifts, cutsAtEdge: cutsLabelsAtEdge, in: &drawing)
     let decorations = try DecorationPlan(
       joined, bubbles, options, attributions: attributions, isDark: isDark, in: &drawing)
     drawing.omissions += decorations.notes

@@ -23,8 +23,8 @@ struct ResolvedMap {
   private let tileLayers: [TileLayer.Key: TileLayer]
   /// The points among them that circles or symbols are drawn of; looked up, never iterated.
   private var tilePoints: [TileLayer.Key: [PointItem]] = [:]
-  /// Whether marks are described by what they stand for.
-  private let describesMarks: Bool
+  /// Whether marks are described by what they stand for, and by all members of that.
+  private let describesMarks, listsMembers: Bool
 
   /// Resolves the layers that a view shows, and gathers the points they draw.
   ///
@@ -33,19 +33,19 @@ struct ResolvedMap {
   ///   - sources: the data.
   ///   - tiles: the vector tiles of the style's sources, and the property that is the id of a layer's features.
   ///   - groups: the markers of all clustered sources.
-  ///   - describesMarks: whether marks are described by what they stand for.
+  ///   - options: whether marks are described by what they stand for.
   ///   - threads: how many layers of tiles are stitched at the same time at most.
   /// - Complexity: O(*points* + *vertices of tiles* + *properties set*).
   init(
     _ layers: [StyleLayer], of sources: [MapSource], tiles: [String: StyleTiles], groups: [MarkerGroup],
-    describesMarks: Bool, threads: Int, in drawing: inout LayerDrawing
+    options: PictureOptions, threads: Int, in drawing: inout LayerDrawing
   ) {
     let view = drawing.context()
     let visible = layers.filter { $0.isDrawn(in: view, noting: &drawing.warnings) }
     self.layers = visible.map { $0.resolved(in: view, noting: &drawing.warnings) }
     pairs = LayerPairs(self.layers)
     self.sources = sources.filter { $0.zooms.contains(drawing.frame.viewport.zoom) }
-    (self.groups, self.describesMarks) = (groups, describesMarks)
+    (self.groups, describesMarks, listsMembers) = (groups, options.describesMarks, options.listsMembers)
     tileLayers = StyleTiles.layers(of: tiles, drawnBy: visible, in: drawing.frame, threads: threads)
     for layer in visible where layer.type == .circle || layer.type == .symbol {
       if let key = TileLayer.Key(layer), let tiles = tileLayers[key] {
@@ -63,7 +63,8 @@ struct ResolvedMap {
     var found: [PointItem] = []
     for source in sources where source.id == id {
       let items =
-        group(of: source)?.items(numberedFrom: found.count, describesMarks: describesMarks)
+        group(of: source)?.items(
+          numberedFrom: found.count, describesMarks: describesMarks, listsMembers: listsMembers)
         ?? source.pointItems(
           in: frame, margin: farthestReach(into: id), numberedFrom: found.count,
           describesMarks: describesMarks)

@@ -31,6 +31,20 @@ extension LayerSettings {
       "A bubble of a circle layer grows until the text of its `clustersnap:pair` fits inside, with so much to spare on every side.",
       "4", schema: .either([.flag, .number(LayerSettings.fits)])),
     .init(
+      "clustersnap:shape", "`circle` or `square`",
+      or: "`circle`",
+      "The shape of a circle layer's marks. A square has the radius as half its side; at the picture's edge it is one whole mark, moved inside, or absent where its place is outside.",
+      #""square""#, schema: .oneOf(LayerSettings.Shape.allCases.map(\.rawValue))),
+    .init(
+      "clustersnap:text-fit", "`grow`, `shrink` or object, see below",
+      or: "none",
+      "Fits the text of a symbol layer into its icon, or into the bubble of the circle layer that names it as `clustersnap:pair`: `grow` makes the icon or bubble larger, `shrink` makes the text smaller first.",
+      #"{"method": "shrink", "smallest": 8}"#,
+      schema: .either([
+        .oneOf(LabelFit.Method.allCases.map(\.rawValue)),
+        .object(LabelFit.descriptions, required: ["method"]),
+      ])),
+    .init(
       "clustersnap:normalize", "number from 0 to 1",
       or: "none",
       "The share of a heatmap's warm area whose density lies within the color ramp; densities then are relative to the data in view.",
@@ -114,6 +128,30 @@ extension Donut.Segment {
       or: "the property's name",
       "What the legend and the titles of SVG call it.",
       #""2 to 3""#, schema: .text),
+  ]
+
+  /// The keys of ``descriptions``.
+  public static let keys = descriptions.map(\.name)
+}
+
+extension LabelFit {
+  /// The keys of a fit.
+  public static let descriptions: [SettingDescription] = [
+    .init(
+      "method", "`grow` or `shrink`",
+      or: "needed",
+      "What gives way first: the icon or bubble, or the text.",
+      #""shrink""#, schema: .oneOf(LabelFit.Method.allCases.map(\.rawValue))),
+    .init(
+      "smallest", "points from 1 to 100",
+      or: "7",
+      "The size below which no text shrinks; from there on the icon or bubble grows.",
+      "8", schema: .number(LabelFit.sizes)),
+    .init(
+      "padding", "points from 0 to 1000",
+      or: "1",
+      "The space between the text and the edge on every side.",
+      "2", schema: .number(LayerSettings.fits)),
   ]
 
   /// The keys of ``descriptions``.

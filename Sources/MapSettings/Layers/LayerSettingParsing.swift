@@ -25,9 +25,16 @@ extension StyleParser {
       case "clustersnap:normalize":
         settings.normalize = setting(
           number(place, in: LayerSettings.shares, "a share of the warm area"), place)
+      case "clustersnap:shape": settings.shape = setting(name(place, as: LayerSettings.Shape.self), place)
+      case "clustersnap:text-fit": settings.textFit = setting(textFit(place), place)
       default: break
       }
-      let wanted: LayerType = member.key == "clustersnap:normalize" ? .heatmap : .circle
+      let wanted: LayerType =
+        switch member.key {
+        case "clustersnap:normalize": .heatmap
+        case "clustersnap:text-fit": .symbol
+        default: .circle
+        }
       if type != wanted {
         report.warning(
           "no-effect", place.path, member.keyPosition,
@@ -103,6 +110,13 @@ extension StyleParser {
         owners[partner.id, default: []].append(layer)
       }
     }
+    for layer in layers where layer.type == .symbol && owners[layer.id] == nil {
+      guard let fit = layer.settings.textFit, !layer.sets(.iconImage) else { continue }
+      report.warning(
+        "no-effect", fit.path, fit.position,
+        "clustersnap:text-fit has no effect without an icon-image, or a circle layer that has this layer as its "
+          + "clustersnap:pair; add one of them")
+    }
   }
 
   private mutating func fitText(_ place: Place) -> Double? {
@@ -111,6 +125,32 @@ extension StyleParser {
     case false?: nil
     case nil: number(place, in: LayerSettings.fits, "true, false or points")
     }
+  }
+
+  private mutating func textFit(_ place: Place) -> LabelFit? {
+    if place.value.string != nil { return name(place, as: LabelFit.Method.self).map { LabelFit($0) } }
+    guard let members = object(place, "\"grow\", \"shrink\" or an object with \"method\"") else { return nil }
+    for member in members where !LabelFit.keys.contains(member.key) {
+      unknownSetting(member, place, among: LabelFit.keys, "a fit")
+    }
+    guard let methodPlace = required("method", of: place, "a fit"),
+      let method = name(methodPlace, as: LabelFit.Method.self)
+    else { return nil }
+    var fit = LabelFit(method)
+    if let smallest = place.member("smallest") {
+      if method == .grow {
+        report.warning(
+          "no-effect", smallest.path, smallest.position,
+          "\"smallest\" has no effect with \"grow\", which leaves texts as they are; remove it")
+      }
+      guard let size = number(smallest, in: LabelFit.sizes) else { return nil }
+      fit.smallest = size
+    }
+    if let padding = place.member("padding") {
+      guard let points = number(padding, in: LayerSettings.fits) else { return nil }
+      fit.padding = points
+    }
+    return fit
   }
 
   // MARK: Donuts
@@ -247,8 +287,13 @@ extension ClassBreaks {
   static let sizes = 0...10_000.0
 }
 
+extension LabelFit {
+  /// Sizes of letters in points that a text may shrink to at most.
+  static let sizes = 1...100.0
+}
+
 extension LayerSettings {
-  /// Points that `clustersnap:fit-text` keeps free.
+  /// Points that `clustersnap:fit-text` and `clustersnap:text-fit` keep free.
   static let fits = 0...1000.0
   /// Shares of a heatmap's warm area.
   static let shares = 0...1.0

@@ -10,6 +10,12 @@ public struct LayerSettings: Sendable {
     case merge, shift
   }
 
+  /// The shape of a circle layer's marks.
+  public enum Shape: String, Hashable, Sendable, CaseIterable {
+    /// A disc; or a square with the radius as half its side, which is whole or absent at the picture's edge.
+    case circle, square
+  }
+
   /// `clustersnap:donut`: draw a ring of shares instead of a disk.
   public internal(set) var donut: Donut?
   /// `clustersnap:pair`: the id of the layer whose symbols are drawn together with this one's, marker by marker.
@@ -20,12 +26,46 @@ public struct LayerSettings: Sendable {
   public internal(set) var classes: ClassBreaks?
   /// `clustersnap:fit-text`: a bubble grows until its text fits inside with this many points to spare on every side.
   public internal(set) var fitText: Setting<Double>?
+  /// `clustersnap:shape`: the shape of a circle layer's marks.
+  public internal(set) var shape: Setting<Shape>?
+  /// `clustersnap:text-fit`: how a symbol layer's text and what it stands in are made to fit each other.
+  public internal(set) var textFit: Setting<LabelFit>?
   /// `clustersnap:normalize`: the share of a heatmap's warm area whose density lies within the color ramp, `0...1`; the
   /// rest has the ramp's last color. Densities then are relative to the data in view, not absolute.
   public internal(set) var normalize: Setting<Double>?
 
   /// Nothing is set.
   public init() {}
+}
+
+/// How a text and the bubble or icon that it stands in are made to fit each other.
+public struct LabelFit: Hashable, Sendable {
+  /// What gives way first.
+  public enum Method: String, Hashable, Sendable, CaseIterable {
+    /// The bubble or icon is made larger.
+    case grow
+    /// The text is made smaller, down to the smallest size; from there on the bubble or icon is made larger.
+    case shrink
+  }
+
+  /// What gives way first.
+  public var method: Method
+  /// The size in points below which no text shrinks, above 0.
+  public var smallest: Double
+  /// Points that stay free between the text and the edge, at least 0.
+  public var padding: Double
+
+  /// A fit with the usual smallest size of 7 points and 1 point to spare.
+  public init(_ method: Method, smallest: Double = 7, padding: Double = 1) {
+    (self.method, self.smallest, self.padding) = (method, smallest, padding)
+  }
+
+  /// By what part of its size a text may shrink at most: a factor from above 0 to 1.
+  ///
+  /// - Parameter size: the text's size in points.
+  public func leastFactor(ofSize size: Double) -> Double {
+    method == .grow || size <= smallest ? 1 : smallest / size
+  }
 }
 
 /// Sizes and colors by classes found in the data in view.

@@ -121,6 +121,13 @@ extension OutputSettings {
       "text", \.text, .name(), "`text` or `outlines`", or: "`text`", "How letters are written into SVG.",
       #""outlines""#,
       option: .init("SVG: text as text, or as outlines that look the same everywhere.", default: "text")),
+    .init(
+      "members", \.members, .flag, "true or false", or: "false",
+      "Whether marks in SVG carry the ids of their members as `data-members`, a JSON list; a dump lists them, too.",
+      "true",
+      option: .init(
+        "SVG and --dump: list the ids of each cluster's members, in input order.", default: "off", form: .flag
+      )),
   ]
 }
 

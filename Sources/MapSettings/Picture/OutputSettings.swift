@@ -115,6 +115,8 @@ public struct OutputSettings: Sendable {
   public var calloutColumns: [String]?
   /// What becomes of labels that the picture's edge would cut.
   public var edgeLabels: EdgeLabels?
+  /// Whether marks of an SVG, and markers written as data beside the picture, list the ids of their members.
+  public var members: Bool?
   /// How hard PNG is compressed, `0...9`.
   public var compression: Int?
   /// How text is written into an SVG.

@@ -93,6 +93,16 @@ private struct SettingGroup {
       title: "Segments of a donut", place: "The objects in `segments`.",
       entries: Donut.Segment.descriptions),
     SettingGroup(
+      title: "Fitted labels: clustersnap:text-fit",
+      place: """
+        A symbol layer's texts that stay inside their icons or bubbles. `"grow"` and `"shrink"` alone are fits with the
+        usual sizes. `clustersnap:fit-text` of a circle layer is the older word for bubbles that grow.
+
+        ```json
+        {"clustersnap:text-fit": {"method": "shrink", "smallest": 8, "padding": 2}}
+        ```
+        """, entries: LabelFit.descriptions),
+    SettingGroup(
       title: "Classes: clustersnap:classes",
       place: """
         Sizes and colors by classes of the values in view.

@@ -25,6 +25,9 @@ public enum ScenarioMembers {
       "add", "true, ids, points, records or a file, perhaps by group", or: "none", "Adds points.", "true",
       schema: .either([.reference("points"), .dictionary(.reference("points"))])),
     .init(
+      "batches", "whole number from 1", or: "all at once",
+      "With add: so many points at a time, a snapshot after each batch.", "500", schema: .whole(batchSizes)),
+    .init(
       "remove", "true, ids or records, perhaps by group", or: "none", "Removes points.", #"["10", "46"]"#,
       schema: .either([.reference("points"), .dictionary(.reference("points"))])),
     .init(
@@ -66,11 +69,13 @@ public enum ScenarioMembers {
     !ClusterOptions.dataKeys.contains($0.name)
   }
 
-  /// The forms of a step: what it does, and with `select` how much is shown.
-  static let steps: [JSONSchema] = verbs.filter { $0.name != "span" }.map { verb in
+  /// What may stand beside a verb, and refines it.
+  public static let companions = ["select": "span", "add": "batches"]
+
+  /// The forms of a step: what it does, with `select` how much is shown, and with `add` how many points a time.
+  static let steps: [JSONSchema] = verbs.filter { !companions.values.contains($0.name) }.map { verb in
     .object(
-      verb.name == "select" ? verbs.filter { ["select", "span"].contains($0.name) } : [verb],
-      required: [verb.name])
+      verbs.filter { $0.name == verb.name || $0.name == companions[verb.name] }, required: [verb.name])
   }
 
   /// The forms of a batch of points.
@@ -98,6 +103,9 @@ public enum ScenarioMembers {
         "at", "`[longitude, latitude]`", or: "needed", "Where it is, in degrees.", "[13.4, 52.5]",
         schema: .list(.anyNumber, count: 2...2)),
     ], required: ["id", "at"])
+
+  /// Points that come at a time.
+  public static let batchSizes = 1...1_000_000_000
 
   /// Seconds that a transition or a pause may take.
   public static let seconds = 0...60.0

@@ -133,10 +133,12 @@ extension ClusterOptions {
       option: .init("Fewer unique locations stay single.", "N", default: "1"),
       use: .clustering, engine: { $0.settings.minimumUnique = $1 }),
     .init(
-      "clusterMaxZoom", \.maximumZoom, .number(0...30), "zoom from 0 to 30",
+      "clusterMaxZoom", \.maximumZoom, .limit(0...30), "zoom from 0 to 30, or `none`",
       or: "16 for radius, else none; with `cluster: true` the source's own",
       "Beyond this zoom all points are single; counted from a world of 512 points.", "14",
-      option: .init("Beyond this zoom all points are single.", "Z", default: "16 for radius, else none"),
+      option: .init(
+        "Beyond this zoom all points are single; none lets them cluster at all zooms.", "Z|none",
+        default: "16 for radius, else none"),
       use: .clustering, engine: { $0.settings.maximumZoom = $1 }),
     .init(
       "coLocated", \.coLocated, .mergeOrRing, "`merge`, `ring`, `ring:METERS` or `ring:Ppt`", or: "`merge`",

@@ -28,6 +28,16 @@ extension SettingType where Value == Double {
     }
   }
 
+  /// A number within a range, or `none` for its end: no limit.
+  static func limit(_ range: ClosedRange<Double>) -> SettingType {
+    let number = number(range)
+    return SettingType(schema: .either([number.schema, .oneOf(["none"])])) { parser, place in
+      place.value.string == "none" ? range.upperBound : number.json(&parser, place)
+    } word: { word throws(SettingError) in
+      word == "none" ? range.upperBound : try number.word(word)
+    }
+  }
+
   /// A number above 0.
   ///
   /// - Parameter fault: what is wrong with others and what to do, to be read after the number.

@@ -1,0 +1,57 @@
+import Drawing
+import MapStyle
+
+/// Labels of markers that lie outside the picture and whose bubble is not seen in it: a number without what it counts.
+struct OrphanedLabels {
+  private let layers: [StyleLayer]
+  private let bubbles: BubblePlan
+  /// The markers with bubbles; found when the first label asks.
+  private var drawn: Set<PlacedLabels.Key>?
+
+  /// - Returns: `nil` where no circle layer draws the source of the symbol layer.
+  init?(of symbols: StyleLayer, _ map: ResolvedMap, _ bubbles: BubblePlan) {
+    layers = map.layers.map(\.layer).filter { $0.type == .circle && $0.source == symbols.source }
+    guard !layers.isEmpty else { return nil }
+    self.bubbles = bubbles
+  }
+
+  /// Whether a label outside the picture belongs to a marker that a circle layer would draw, but did not.
+  ///
+  /// - Parameter points: those that the symbol layer draws, by ascending numbers.
+  mutating func contains(
+    _ label: Label, among points: [PointItem], in drawing: inout LayerDrawing
+  ) -> Bool {
+    let drawn = drawn ?? markersWithBubbles(in: drawing.frame.picture)
+    self.drawn = drawn
+    guard !drawn.contains(PlacedLabels.Key(item: label.item, point: label.point)),
+      let item = points.item(numbered: label.item)
+    else { return false }
+    return layers.contains { drawing.passes(item.feature, $0) }
+  }
+
+  private func markersWithBubbles(in picture: Rectangle) -> Set<PlacedLabels.Key> {
+    var keys: Set<PlacedLabels.Key> = []
+    for layer in layers {
+      for disc in bubbles.discs[layer.id, default: []] {
+        // Of one that is cut more than halfway nothing is recognized.
+        let core = Rectangle(x: disc.circle.center.x, y: disc.circle.center.y, width: 0, height: 0)
+          .expanded(by: disc.circle.radius / 2)
+        guard picture.intersects(core) else { continue }
+        keys.insert(PlacedLabels.Key(item: disc.item, point: disc.place))
+      }
+    }
+    return keys
+  }
+}
+
+extension [PointItem] {
+  /// The item of a number, where numbers ascend.
+  fileprivate func item(numbered number: Int) -> PointItem? {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle].index < number { low = middle + 1 } else { high = middle }
+    }
+    return low < count && self[low].index == number ? self[low] : nil
+  }
+}

@@ -1,0 +1,38 @@
+package import Drawing
+
+/// A line of text in the default face, shaped once and set anywhere.
+package struct TextLine {
+  private let shaped: ShapedText
+  private let font: Font
+
+  /// Shapes a line.
+  ///
+  /// - Parameters:
+  ///   - size: of its letters in points.
+  ///   - isBold: whether the bold face is used.
+  ///   - shaper: lays text out.
+  package init(
+    _ text: String, size: Double, isBold: Bool = false, shaper: any TextShaper
+  ) throws(TextShapingError) {
+    font = Font(names: [isBold ? "DejaVu Sans Bold" : "DejaVu Sans"], size: size)
+    shaped = try shaper.shape(
+      TextRequest(
+        sections: [.init(text: text, font: font)], lineHeight: (size * 1.3).rounded(), justification: .left))
+  }
+
+  /// The line's width and height in points.
+  package var size: Size { shaped.size }
+
+  /// What its letters cover, seen from its upper left corner.
+  package var ink: Rectangle { shaped.inkBox }
+
+  /// The line with its upper left corner at a place.
+  package func mark(at corner: Point, color: Color) -> Mark {
+    let fragments = shaped.fragments.map { fragment in
+      TextRun.Fragment(
+        text: fragment.text, font: font, color: color, origin: fragment.origin + corner,
+        advance: fragment.advance, outline: fragment.outline, images: fragment.images)
+    }
+    return Mark(.text(TextRun(fragments: fragments, alignment: .start)))
+  }
+}

@@ -1,0 +1,209 @@
+import Foundation
+import MapGeometry
+import TestSupport
+import Testing
+
+@testable import MapClusters
+
+/// CCHMapClusterController 1.7.2, feature by feature, named as it names them.
+@Suite struct `CCHMapClusterController` {
+  @Test func `cellSize and marginFactor: cells of 60 points, and half a picture more on each side`() throws {
+    let view = try view(0, 0, zoom: 3, width: 400, height: 300)
+    // 512 points are 45° at zoom 3: 250 points right of the middle lie outside the picture, but inside the margin.
+    let found = try markers(
+      of: ClusterInput(table([(0, 0), (0, 250.0 * 45 / 512), (0, 500.0 * 45 / 512)])), in: view,
+      settings: ClusterPreset.cch.settings)
+    #expect(found.markers.map(\.count) == [1, 1])
+    #expect(found.grid?.side == 1.0 / 68)  // zoom 4 of a 256-point world: floor(256 · 2^4 / 60) columns
+  }
+
+  @Test func `maxZoomLevelForClustering: one lower here, for zooms count from 512 points`() throws {
+    let places = [(0.0, 0.0), (0.0, 1.0), (0.0, 0.0)]
+    var settings = ClusterPreset.cch.settings
+    (settings.cellSize, settings.margin, settings.maximumZoom) = (.points(300), 0, ClusterPreset.zoom(6))
+    for (span, counts) in [(10.0, [3]), (5.0, [2, 1])] {
+      let found = try markers(
+        of: ClusterInput(table(places)), in: region(0, 0, span: span), settings: settings)
+      #expect(found.markers.map(\.count) == counts)
+    }
+  }
+
+  @Test(arguments: [(0, [3]), (1, [3]), (2, [3]), (3, [2, 1])])
+  func `minUniqueLocationsForClustering`(minimum: Int, counts: [Int]) throws {
+    var settings = ClusterPreset.cch.settings
+    (settings.cellSize, settings.margin, settings.minimumUnique) = (.points(300), 0, minimum)
+    let found = try markers(
+      of: ClusterInput(table([(0, 0), (0, 1.5), (0, 0)])), in: region(0, 0, span: 5), settings: settings)
+    #expect(found.markers.map(\.count) == counts)
+  }
+
+  @Test func `mapClusterer: mean, near center, or the caller's own`() throws {
+    struct Northernmost: PositionStrategy {
+      func position(
+        of members: ArraySlice<UInt32>, in area: WorldRectangle?, coordinate: (Int) -> Coordinate
+      ) -> Coordinate {
+        members.map { coordinate(Int($0)) }.max { $0.latitude < $1.latitude } ?? coordinate(0)
+      }
+    }
+    let input = ClusterInput(table([(40, 40), (47, 47), (45.1, 44.9), (42.1, 43.7)]))
+    var settings = ClusterPreset.cch.settings
+    settings.cellSize = .points(2000)
+    let viewport = try view(45, 45, zoom: 1)
+    let means = try markers(of: input, in: viewport, settings: settings)
+    let mean = try #require(means.markers.first).position
+    #expect(abs(mean.latitude - 43.55) < 1e-7 && abs(mean.longitude - 43.9) < 1e-7)
+    let own = try markers(
+      of: input, in: viewport, settings: settings, strategies: ClusterStrategies(position: Northernmost()))
+    #expect(own.markers.map(\.position) == [Coordinate(latitude: 47, longitude: 47)])
+  }
+
+  @Test func `addAnnotations, removeAnnotations, willReuse: what a reload changed`() async throws {
+    let manager = ClusterManager(preset: .cch)
+    let view = try region(52.5, 13.5, span: 3)
+    try await manager.add(
+      points([(51.1, 12.1), (53.9, 14.9), (53.9, 14.9), (53.9, 14.9), (53.9, 14.9), (53.9, 14.6)]))
+    await manager.change(ClusterPreset.cch.settings.with { ($0.cellSize, $0.margin) = (.points(100), 0) })
+    #expect(try await manager.reload(view).inserted.map(\.count).sorted() == [1, 5])
+    try await manager.remove(["p0"])
+    let second = try await manager.reload(view)
+    #expect(second.removed.map(\.count) == [1] && second.kept.map(\.count) == [5])
+    try await manager.remove(["p5", "p1"])
+    #expect(try await manager.reload(view).inserted.map(\.count) == [3])
+    await manager.removeAll()
+    #expect(try await manager.reload(view).removed.map(\.count) == [3])
+  }
+
+  @Test func `titleForMapClusterAnnotation, subtitleForMapClusterAnnotation`() async throws {
+    let manager = ClusterManager(preset: .cch)
+    try await manager.add(points((0..<6).map { (10, 10 + Double($0) / 100) } + [(60, 60)]))
+    try await manager.reload(view(30, 30, zoom: 2))
+    let (cluster, single) = (await manager.markers[0], await manager.markers[1])
+    #expect(await manager.title(of: cluster) == "6 annotations")
+    #expect(await manager.title(of: single) == "1 annotation")
+    #expect(await manager.subtitle(of: cluster) == "t0, t1, t2, t3, t4")
+    #expect(await manager.subtitle(of: single) == "t6")
+  }
+
+  @Test func `selectAnnotation: the marker that holds it, in the middle of a region of given meters`()
+    async throws
+  {
+    let manager = ClusterManager(preset: .cch)
+    try await manager.add(points([(52.5, 13.4), (52.5005, 13.4004), (-20, 100)]))
+    let found = try await manager.select(
+      "p1", latitudeMeters: 1000, longitudeMeters: 500, size: ScreenSize(width: 320, height: 480))
+    #expect(await manager.points(of: found.marker).map(\.id).contains("p1"))
+    #expect(found.viewport.center == found.marker.position)
+    await #expect(throws: ClusterError.unknownID("x")) {
+      _ = try await manager.select("x", size: ScreenSize(width: 320, height: 480))
+    }
+  }
+
+  @Test func `annotations, mapRect: what is held, what a marker covers, what lies in a box`() async throws {
+    let manager = ClusterManager(preset: .cch)
+    try await manager.add(points([(10, 10), (10.2, 10.4), (60, 60)]))
+    try await manager.reload(view(30, 30, zoom: 2))
+    let cluster = try #require(await manager.markers.first)
+    #expect(cluster.marker.bounds == (try BoundingBox(west: 10, south: 10, east: 10.4, north: 10.2)))
+    #expect(await manager.points(of: cluster).map(\.id) == ["p0", "p1"])
+    #expect(await manager.allPoints.count == 3)
+    #expect(await manager.visibleMembers.count == 3)
+    #expect(await manager.points(in: cluster.marker.bounds).map(\.id) == ["p0", "p1"])
+    #expect(await manager.markers(in: cluster.marker.bounds).map(\.identity) == [cluster.identity])
+  }
+
+  @Test func `debuggingEnabled and the symbol of a unique location are drawn`() throws {
+    let place = try Workplace()
+    try place.write("a.csv", "id,lon,lat\n1,13.4,52.5\n2,13.4,52.5\n3,14.0,52.5\n")
+    let words = [
+      "render", "a.csv", "-o", "a.svg", "--style", "cch", "--basemap", "none", "--size", "300x200",
+    ]
+    let outcome = try place.run(words + ["--center", "13.7,52.5", "--zoom", "8", "--debug-grid"])
+    #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+    let svg = place.text("a.svg")
+    #expect(
+      svg.contains("id=\"squares\"") && svg.contains("id=\"singles\"") && !svg.contains("id=\"clusters\""))
+    #expect(svg.contains("id=\"debug-grid-a\"") && svg.contains("<title>2 annotations</title>"))
+  }
+
+  @Test func `CCHFadeInOutMapAnimator: 0.2 seconds`() throws {
+    #expect(try framesOfTransition(preset: "cch") == 4)
+  }
+
+  @Test func `joins unique locations only under cch`() throws {
+    let places = table([(10, 10), (10, 10), (10.001, 10), (50, 50)])
+    let zoomed = try view(10, 10, zoom: 18)
+    let found = try markers(
+      of: ClusterInput(places), in: zoomed,
+      settings: ClusterPreset.cch.settings.with { $0.cellSize = .points(4) })
+    #expect(found.markers.map(\.count) == [2, 1])
+    #expect(found.markers[0].isUniqueLocation && found.markers[0].isCluster)
+    #expect(found.markers[0].id == .group(first: 0))
+    for minimum in 0...2 {
+      let above = try markers(
+        of: ClusterInput(places), in: view(10, 10, zoom: 5),
+        settings: ClusterPreset.cch.settings.with { $0.minimumUnique = minimum })
+      #expect(above.markers.map(\.count) == [3])
+    }
+    let plain = try markers(
+      of: ClusterInput(places), in: view(10, 10, zoom: 5),
+      settings: ClusterSettings.standard.with { $0.maximumZoom = 4 })
+    #expect(plain.markers.map(\.count) == [1, 1, 1])
+  }
+
+  @Test func `never draws a single away from its place, though its cell held a marker of its own`()
+    async throws
+  {
+    let viewport = try view(10, 10, zoom: 4)
+    let manager = ClusterManager(preset: .cch)
+    try await manager.add(points([(10, 10), (10.1, 10.1)]))
+    try await manager.reload(viewport)
+    try await manager.remove(["p1"])
+    let difference = try await manager.reload(viewport)
+    #expect(difference.reused.isEmpty && difference.removed.count == 1)
+    #expect(difference.inserted.map(\.position) == [Coordinate(latitude: 10, longitude: 10)])
+    // A marker at its very place is taken, whoever joined it there.
+    try await manager.add(points([(10, 10)], from: 2))
+    let joined = try await manager.reload(viewport)
+    #expect(joined.reused.map(\.before) == difference.inserted && joined.inserted.isEmpty)
+    #expect(joined.reused.map(\.after.count) == [2])
+  }
+
+  @Test(arguments: [11.0, 11.5, 12, 12.5, 13, 13.5, 14])
+  func `draws every single of a zoom series where it is`(zoom: Double) async throws {
+    let manager = ClusterManager(preset: .cch)
+    let wide = trickyTable(1500, seed: 41)
+    let table = CoordinateTable(
+      (0..<wide.count).map {
+        Coordinate(latitude: 52.4 + wide[$0].latitude / 900, longitude: 13.3 + wide[$0].longitude / 900)
+      })
+    try await manager.add(points(table))
+    for level in stride(from: 10.5, through: zoom, by: 0.5) {
+      try await manager.reload(view(52.4, 13.3, zoom: level))
+    }
+    for marker in await manager.markers where marker.marker.isUniqueLocation {
+      #expect(marker.position == marker.marker.position)
+    }
+  }
+
+  @Test func `keeps a marker where it is while its cell fills`() async throws {
+    let viewport = try view(10, 10, zoom: 4)
+    for reuses in [true, false] {
+      var behavior = ClusterBehavior()
+      behavior.reusesMarkers = reuses
+      let manager = ClusterManager(settings: ClusterPreset.cch.settings, behavior: behavior)
+      try await manager.add(points([(10, 10), (10.1, 10.1)]))
+      let before = try await manager.reload(viewport).inserted[0]
+      try await manager.add(points([(10.3, 10.5)], from: 2))
+      let difference = try await manager.reload(viewport)
+      if reuses {
+        #expect(difference.reused.map(\.before) == [before] && difference.inserted.isEmpty)
+        let after = difference.reused[0].after
+        #expect(after.identity == before.identity && after.position == before.position && after.count == 3)
+        #expect(try await manager.reload(viewport).isEmpty)
+      } else {
+        #expect(difference.removed == [before] && difference.inserted.map(\.count) == [3])
+        #expect(difference.inserted[0].position != before.position)
+      }
+    }
+  }
+}

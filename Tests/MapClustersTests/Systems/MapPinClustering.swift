@@ -1,0 +1,156 @@
+import Foundation
+import MapGeometry
+import TestSupport
+import Testing
+
+@testable import MapClusters
+
+/// MapPinClustering, feature by feature.
+@Suite struct `MapPinClustering` {
+  /// The example's fifteen places about Boston, in their order.
+  private static let example = [
+    (42.34738, -71.554298), (42.35791, -71.059399), (42.35385, -71.069784), (42.353026, -71.076908),
+    (42.350552, -71.041546), (42.36571, -71.055708), (42.365869, -71.061888), (42.618297, -70.666122),
+    (43.07591, -70.761566), (44.339565, -68.219604), (42.059489, -70.20813), (41.263356, -70.035095),
+    (41.45302, -70.562439), (42.39009, -71.103516), (42.281373, -71.417999),
+  ]
+
+  /// The middle of the example's box.
+  private static let middle = (latitude: (41.263356 + 44.339565) / 2, longitude: (-71.554298 - 68.219604) / 2)
+
+  // The counts were found by following the system's own rules in a program of its own.
+  @Test(arguments: [
+    (320.0, 460.0, 5.938_723_285_348_645, [7, 9, 10, 10, 11], [7, 9, 10, 10, 11]),
+    (960, 640, 6, [7, 9, 10, 10, 11], [7, 9, 10, 9, 11]),
+  ])
+  func `the published example, zoomed in four times: pins that were visible stay`(
+    width: Double, height: Double, zoom: Double, stateful: [Int], alone: [Int]
+  ) async throws {
+    let manager = ClusterManager(preset: .pins)
+    try await manager.add(points(Self.example))
+    var (shown, plain): ([Int], [Int]) = ([], [])
+    var seen: Set<Coordinate> = []
+    for step in 0..<5 {
+      let viewport = try view(
+        Self.middle.latitude, Self.middle.longitude, zoom: zoom + Double(step), width: width, height: height)
+      try await manager.reload(viewport)
+      shown.append(await manager.markers.count)
+      let positions = Set(await manager.markers.map(\.position))
+      #expect(seen.isSubset(of: positions))
+      seen.formUnion(await manager.visible.map(\.position))
+      plain.append(
+        try markers(
+          of: ClusterInput(table(Self.example)), in: viewport, settings: ClusterPreset.pins.settings
+        ).markers.count)
+    }
+    #expect(shown == stateful && plain == alone)
+  }
+
+  @Test func `blocks of 75 points of the screen, led by their first pin at its own place`() throws {
+    let places = [(0.0, 0.0), (0.0, 20.0 * 360 / 512), (0.0, 40.0 * 360 / 512)]
+    let found = try markers(
+      of: ClusterInput(table(places)), in: view(0, 0, zoom: 0, width: 300, height: 300),
+      settings: ClusterPreset.pins.settings)
+    // At x = 150, 170 and 190 of the screen: round(x / 75) is 2, 2 and 3.
+    #expect(found.markers.map(\.count) == [2, 1])
+    #expect(found.markers.map(\.position.longitude) == [0, 40.0 * 360 / 512])
+  }
+
+  @Test func `pins outside the picture take part`() throws {
+    let found = try markers(
+      of: ClusterInput(table([(0, 0), (0, 170)])), in: view(0, 0, zoom: 4),
+      settings: ClusterPreset.pins.settings)
+    #expect(found.markers.map(\.count) == [1, 1])
+  }
+
+  @Test func `centerMapOnAnnotationSet: the view that holds a marker's pins`() async throws {
+    let manager = ClusterManager(preset: .pins)
+    try await manager.add(points(Self.example))
+    try await manager.reload(view(42, -70, zoom: 3))
+    let marker = try #require(await manager.markers.max { $0.count < $1.count })
+    let size = ScreenSize(width: 320, height: 460)
+    let fitted = try await manager.viewport(fitting: marker.identity, size: size)
+    for point in await manager.points(of: marker) {
+      let place = fitted.project(point.coordinate)
+      #expect((19.99...300.01).contains(place.x) && (19.99...440.01).contains(place.y))
+    }
+  }
+
+  @Test func `titles count the pins, and pins slide for half a second`() async throws {
+    let manager = ClusterManager(preset: .pins)
+    try await manager.add(points([(10, 10), (10, 10.01), (60, 60)]))
+    try await manager.reload(view(30, 30, zoom: 2))
+    let markers = await manager.markers
+    #expect(await manager.title(of: markers[0]) == "2 pins present")
+    #expect(await manager.title(of: markers[1]) == "t2")
+    #expect(try framesOfTransition(preset: "pins") == 10)
+  }
+
+  @Test func `knows pins by their leader, whoever joins or leaves`() async throws {
+    let manager = ClusterManager(preset: .pins)
+    let viewport = try view(10, 10, zoom: 4)
+    try await manager.add(points([(10, 10), (10.1, 10.1)]))
+    let first = try await manager.reload(viewport).inserted[0]
+    try await manager.add(points([(10.05, 10.05)], from: 2))
+    let joined = try await manager.reload(viewport)
+    #expect(joined.reused.map(\.after.identity) == [first.identity] && joined.inserted.isEmpty)
+    #expect(joined.reused.map(\.after.position) == [first.position])
+    try await manager.remove(["p1", "p2"])
+    let left = try await manager.reload(viewport)
+    #expect(left.reused.map(\.after.identity) == [first.identity] && left.removed.isEmpty)
+    // Another leader is another pin, though it stands at the same place.
+    try await manager.add(points([(10, 10)], from: 3))
+    try await manager.reload(viewport)
+    try await manager.remove(["p0"])
+    let other = try await manager.reload(viewport)
+    #expect(other.inserted.count == 1 && other.removed.map(\.identity) == [first.identity])
+  }
+
+  @Test func `remembers pins that leave the picture and come back, until a zoom out`() async throws {
+    let manager = ClusterManager(preset: .pins)
+    try await manager.add(points(trickyTable(2000, seed: 91)))
+    var seen: Set<Coordinate> = []
+    var outside = 0
+    // In, aside, in, back: what was seen at first is out of the picture in between.
+    for (longitude, zoom) in [(10, 1), (10, 2), (40, 2.5), (40, 3), (12, 3.5), (10, 4)] as [(Double, Double)]
+    {
+      try await manager.reload(view(20, longitude, zoom: zoom))
+      let positions = Set(await manager.markers.map(\.position))
+      #expect(seen.isSubset(of: positions))
+      let visible = Set(await manager.visible.map(\.position))
+      outside += seen.subtracting(visible).count
+      seen.formUnion(visible)
+    }
+    #expect(outside > 100)
+    try await manager.reload(view(20, 10, zoom: 1))
+    let plain = try markers(
+      of: ClusterInput(trickyTable(2000, seed: 91)), in: view(20, 10, zoom: 1),
+      settings: ClusterPreset.pins.settings)
+    #expect(await manager.markers.map(\.position) == plain.markers.map(\.position))
+  }
+
+  @Test func `keeps visible pins when zooming in, and all groups when panning`() async throws {
+    let manager = ClusterManager(preset: .pins)
+    try await manager.add(points(trickyTable(2000, seed: 90)))
+    try await manager.reload(view(20, 10, zoom: 1))
+    for zoom in [1.3, 2.1, 3, 4.7] {
+      let before = await manager.visible
+      let difference = try await manager.reload(view(20, 10, zoom: zoom))
+      let positions = Set(await manager.markers.map(\.position))
+      #expect(before.allSatisfy { positions.contains($0.position) })
+      let changed = difference.inserted.count + difference.kept.count + difference.reused.count
+      #expect(changed == (await manager.markers.count))
+      #expect(await manager.markers.map { $0.members.count }.reduce(0, +) == 2000)
+      let groups = await manager.markers
+      #expect(try await manager.reload(view(24, 13, zoom: zoom)).isEmpty)
+      #expect(await manager.markers == groups)
+      try await manager.reload(view(20, 10, zoom: zoom))
+    }
+    let out = try await manager.reload(view(20, 10, zoom: 1))
+    #expect(!out.removed.isEmpty)
+    let plain = try markers(
+      of: ClusterInput(trickyTable(2000, seed: 90)), in: view(20, 10, zoom: 1),
+      settings: ClusterPreset.pins.settings)
+    #expect(await manager.markers.map(\.position) == plain.markers.map(\.position))
+  }
+}

@@ -1,0 +1,38 @@
+import Foundation
+import MapGeometry
+import TestSupport
+import Testing
+
+@testable import MapClusters
+
+/// PGClustering, feature by feature.
+@Suite struct `PGClustering` {
+  @Test func `cells are parts of the visible width, by zoom`() throws {
+    let settings = ClusterPreset.pablo.settings
+    for (zoom256, parts) in [(0.0, 32.0), (5, 16), (9, 8), (17, 4), (21, 10)] {
+      let zoom = settings.rounded(ClusterPreset.zoom(zoom256))
+      #expect(try settings.cellSize.points(atZoom: zoom, width: 960) == 960 / parts)
+    }
+  }
+
+  @Test func `a pan cuts the cells anew`() throws {
+    let input = ClusterInput(table([(0, 0), (0, 1)]))
+    // A degree is 23 points wide at zoom 4; cells are 40 points wide in a picture of 640, whose middle is a cell's edge.
+    let counts = try [0.0, 0.7].map { longitude in
+      try markers(
+        of: input, in: view(0, longitude, zoom: 4, width: 640, height: 480),
+        settings: ClusterPreset.pablo.settings
+      ).markers.count
+    }
+    #expect(counts == [1, 2])
+  }
+
+  @Test func `titles are the count, subtitles a word`() async throws {
+    let manager = ClusterManager(preset: .pablo)
+    try await manager.add(points([(10, 10), (10, 10.01)]))
+    try await manager.reload(view(10, 10, zoom: 3))
+    let marker = try #require(await manager.markers.first)
+    #expect(await manager.title(of: marker) == "2")
+    #expect(await manager.subtitle(of: marker) == "Clustered")
+  }
+}

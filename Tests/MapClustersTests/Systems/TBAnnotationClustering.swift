@@ -1,0 +1,52 @@
+import Foundation
+import MapGeometry
+import TestSupport
+import Testing
+
+@testable import MapClusters
+
+/// TBAnnotationClustering, feature by feature, named as it names them.
+@Suite struct `TBAnnotationClustering` {
+  @Test func `TBCellSizeForZoomScale`() throws {
+    let settings = ClusterPreset.tb.settings
+    for (zoom256, points) in [(0.0, 88.0), (12.5, 64), (15.5, 32), (18.5, 16), (19.5, 88)] {
+      let zoom = settings.rounded(ClusterPreset.zoom(zoom256))
+      #expect(try settings.cellSize.points(atZoom: zoom, width: 400) == points)
+    }
+  }
+
+  @Test func `clusteredAnnotationsWithinMapRect: at the mean of a cell's annotations`() throws {
+    let found = try markers(
+      of: ClusterInput(table([(10, 10), (10, 20), (10, 30), (10, 12)])), in: view(10, 20, zoom: -1),
+      settings: ClusterPreset.tb.settings)
+    #expect(found.markers.reduce(0) { $0 + $1.count } == 4)
+    for marker in found.markers where marker.isCluster {
+      let members = found.members(of: marker).map { [10.0, 20, 30, 12][Int($0)] }
+      #expect(abs(marker.position.longitude - members.reduce(0, +) / Double(members.count)) < 1e-7)
+    }
+  }
+
+  @Test func `TBScaledValueForValue: bubbles are as large as their counts say`() throws {
+    #expect(try diameters(style: "tb") == expectedDiameters)
+  }
+
+  @Test func `titles: how many places, and a single's telephone number`() async throws {
+    let manager = ClusterManager(preset: .tb)
+    try await manager.add(
+      points([(10, 10), (10, 10.01)]) + [
+        ClusterPoint(
+          id: "x", coordinate: Coordinate(latitude: 60, longitude: 60), title: "Inn",
+          properties: ["phone": "+49 30 1"])
+      ])
+    try await manager.reload(view(30, 30, zoom: 2))
+    let markers = await manager.markers
+    #expect(markers.map(\.isCluster) == [true, false])
+    #expect(await manager.title(of: markers[0]) == "2 places")
+    #expect(await manager.title(of: markers[1]) == "Inn")
+    #expect(await manager.subtitle(of: markers[1]) == "+49 30 1")
+  }
+
+  @Test func `addBounceAnnimationToView: 0.6 seconds`() throws {
+    #expect(try framesOfTransition(preset: "tb") == 12)
+  }
+}

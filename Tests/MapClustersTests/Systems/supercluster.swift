@@ -1,0 +1,72 @@
+import Foundation
+import MapGeometry
+import TestSupport
+import Testing
+
+@testable import MapClusters
+
+/// Mapbox supercluster, feature by feature, named as it names them.
+@Suite struct `supercluster` {
+  private let places = [(50.0, 10.0), (50.0, 10.001), (50.0, 10.1), (-20.0, 100.0)]
+
+  private func index(_ records: Int? = nil) throws -> RadiusIndex {
+    try RadiusIndex(of: table(places), records: records)
+  }
+
+  @Test func `cluster_id: the origin's index, its zoom, and as many as there are features`() throws {
+    // The first two meet at zoom 14: 40 / 512 / 2^14 of the world is more than 0.001°, at zoom 15 it is less.
+    let plain = try #require(try index().items(zoom: 14).first { $0.count == 2 })
+    #expect(plain.clusterID == 0 * 32 + 15 + 4)
+    // Features without geometry are counted, too.
+    let counted = try #require(try index(7).items(zoom: 14).first { $0.count == 2 })
+    #expect(counted.clusterID == 0 * 32 + 15 + 7)
+  }
+
+  @Test func `getClusters, getChildren, getLeaves, getClusterExpansionZoom`() throws {
+    let index = try index()
+    let world = try BoundingBox(west: -180, south: -85, east: 180, north: 85)
+    #expect(index.clusters(in: world, zoom: 0).map(\.count).sorted() == [1, 3])
+    let top = try #require(index.clusters(in: world, zoom: 0).first { $0.count == 3 }?.clusterID)
+    #expect(try index.leaves(of: top) == [0, 1, 2])
+    #expect(try index.leaves(of: top, limit: 1, offset: 1) == [1])
+    #expect(try index.children(of: top).map(\.count) == [2, 1])
+    let zoom = try index.expansionZoom(of: top)
+    #expect(index.clusters(in: world, zoom: Double(zoom)).count == 3)
+    #expect(index.clusters(in: world, zoom: Double(zoom) - 1).count == 2)
+  }
+
+  @Test func `getTile: whole coordinates, nil where nothing is`() throws {
+    let tile = try #require(try index().tile(zoom: 0, column: 0, row: 0))
+    #expect(tile.map(\.item.count).max() == 3)
+    #expect(try index().tile(zoom: 6, column: 0, row: 0) == nil)
+  }
+
+  @Test func `map, reduce`() throws {
+    let index = try index()
+    let top = try #require(index.items(zoom: 0).first { $0.count == 3 }?.clusterID)
+    #expect(try index.aggregate(of: top, map: { $0 + 1 }, reduce: { $0 += $1 }) == 6)
+  }
+
+  @Test func `minPoints, maxZoom: singles below and beyond`() throws {
+    let settings = RadiusSettings(maximumZoom: 3, minimumPoints: 4)
+    let index = try RadiusIndex(of: table(places), settings: settings)
+    #expect(index.items(zoom: 0).map(\.count) == [1, 1, 1, 1])
+    #expect(try self.index().items(zoom: 17).map(\.count) == [1, 1, 1, 1])
+  }
+
+  @Test func `features without geometry count in the ids of the command`() throws {
+    let place = try Workplace()
+    let point = { (lon: String) in
+      #"{"type": "Feature", "properties": {}, "geometry": {"type": "Point", "coordinates": [\#(lon), 50]}}"#
+    }
+    try place.write(
+      "a.geojson",
+      #"{"type": "FeatureCollection", "features": [{"type": "Feature", "properties": {}, "geometry": null}, "#
+        + point("10") + ", " + point("10.001") + "]}")
+    let outcome = try place.run(
+      ["clusters", "a.geojson", "--preset", "supercluster", "--center", "10,50", "--zoom", "2"])
+    let features = try #require(try outcome.json()["features"] as? [[String: Any]])
+    let properties = try #require(features.first?["properties"] as? [String: Any])
+    #expect(features.count == 1 && properties["cluster_id"] as? Int == 0 * 32 + 15 + 3)
+  }
+}

@@ -1,0 +1,93 @@
+import Drawing
+import Foundation
+import Testing
+
+@testable import MapScene
+
+/// A picture of 200 points square; squares are 20 wide with a ring of 2.
+@Suite struct `A square mark` {
+  private static let layers = """
+    {"id": "squares", "type": "circle", "source": "a",
+     "metadata": {"clustersnap:shape": "square", "clustersnap:pair": "counts"},
+     "paint": {"circle-radius": 10, "circle-color": "#ff0000", "circle-stroke-width": 2, "circle-stroke-color": "#ffffff"}},
+    {"id": "counts", "type": "symbol", "source": "a",
+     "layout": {"text-field": "12", "text-size": 10, "text-allow-overlap": true}}
+    """
+
+  /// A place in the picture, as a point of the data: 512 points are 360°.
+  private func place(_ x: Double, _ y: Double) -> (Double, Double, String) {
+    ((x - 100) * 360 / 512, 2 * atan(tanh((100 - y) * .pi / 512)) * 180 / .pi, "{}")
+  }
+
+  private func marks(_ x: Double, _ y: Double, cuts: Bool = false) throws -> (
+    areas: [Rectangle], texts: [Rectangle]
+  ) {
+    var options = PictureOptions()
+    options.cutsLabelsAtEdge = cuts
+    let shot = try drawn(Self.layers, of: points([place(x, y)]), options: options)
+    #expect(shot.notes.isEmpty)
+    var areas: [Rectangle] = []
+    for mark in shot.scene.layers.flatMap(\.marks) {
+      if case .fill(let fill) = mark.shape { areas.append(try #require(fill.path.bounds)) }
+    }
+    let texts = texts(shot.scene).map { run in
+      run.fragments.reduce(Rectangle(x: run.pivot.x, y: run.pivot.y, width: 0, height: 0)) { box, fragment in
+        box.union(fragment.outline.bounds?.offset(by: fragment.origin) ?? box)
+      }
+    }
+    return (areas, texts)
+  }
+
+  @Test func `has the radius as half its side, its ring around it and its count inside`() throws {
+    let (areas, texts) = try marks(100, 100)
+    #expect(areas.map(\.width) == [24, 20] && areas.map(\.height) == [24, 20])
+    #expect(near(areas[1].center.x, 100) && near(areas[1].center.y, 100))
+    #expect(texts.count == 1 && areas[1].contains(texts[0]))
+  }
+
+  @Test(arguments: [(1.0, 100.0), (199, 100), (100, 1), (100, 199), (0.5, 199.5), (9, 9)])
+  func `is whole at the picture's edge, with its count`(x: Double, y: Double) throws {
+    let (areas, texts) = try marks(x, y)
+    let picture = Rectangle(x: 0, y: 0, width: 200, height: 200)
+    #expect(areas.count == 2 && picture.expanded(by: 1e-6).contains(areas[0]))
+    // It is moved no farther than it must be, and its count with it.
+    let way = areas[0].center - Point(x: x, y: y)
+    #expect(abs(way.x) < 12 && abs(way.y) < 12)
+    #expect(texts.count == 1 && areas[1].contains(texts[0]))
+    #expect(near(texts[0].center.x, areas[1].center.x, 0.01))
+  }
+
+  @Test(arguments: [(-1.0, 100.0), (201, 100), (100, -1), (100, 206)])
+  func `is absent where its place lies outside`(x: Double, y: Double) throws {
+    let (areas, texts) = try marks(x, y)
+    #expect(areas.isEmpty && texts.isEmpty)
+  }
+
+  @Test func `is cut where labels are`() throws {
+    let (areas, texts) = try marks(-1, 100, cuts: true)
+    #expect(areas.count == 2 && near(areas[1].center.x, -1) && texts.count == 1)
+    #expect(near(texts[0].center.x, -1, 0.01))
+  }
+}
+
+/// Labels that stand beside their bubbles.
+@Suite struct `A label of a marker outside the picture` {
+  private static let layers = """
+    {"id": "pins", "type": "circle", "source": "a", "paint": {"circle-radius": 8}},
+    {"id": "names", "type": "symbol", "source": "a", "layout": {"text-field": "12", "text-size": 10,
+     "text-anchor": "right", "text-offset": [-0.9, 0]}}
+    """
+
+  @Test(arguments: [(195.0, 1), (203, 1), (206, 0), (212, 0)])
+  func `is drawn while its bubble is recognized`(x: Double, count: Int) throws {
+    let shot = try drawn(Self.layers, of: points([((x - 100) * 360 / 512, 0, "{}")]))
+    #expect(texts(shot.scene).count == count && shot.notes.isEmpty)
+  }
+
+  @Test func `is drawn where the picture has no bubbles`() throws {
+    let alone =
+      #"{"id": "names", "type": "symbol", "source": "a", "layout": {"text-field": "12", "text-size": 10, "text-anchor": "right", "text-offset": [-0.9, 0]}}"#
+    let shot = try drawn(alone, of: points([((206.0 - 100) * 360 / 512, 0, "{}")]))
+    #expect(texts(shot.scene).count == 1)
+  }
+}
