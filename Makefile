@@ -64,7 +64,7 @@ kmeans.settings = clusters=24
 dbscan.settings = min-points=4 eps=16
 grid.figure = --debug-grid
 
-.PHONY: help deps build demo gallery figures races check test coverage compare-maplibre docs bench install dist deb reproduce clean
+.PHONY: check-cost help deps build demo gallery figures races check test coverage compare-maplibre docs bench install dist deb reproduce clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-17s %s\n", $$1, $$2 }' Makefile
@@ -130,9 +130,13 @@ coverage: deps ## write down what of the style specification is supported, and o
 compare-maplibre: build ## draw Tests/DrawingCases beside MapLibre Native (pip install pymgl), build/compare-maplibre
 	$(PYTHON) Tests/DrawingCases/compare-maplibre.py --ours $(RELEASE)
 
+check-cost: build ## count instructions of six small jobs and compare with Tests/cost.json (valgrind); RECORD=1 writes it
+	$(PYTHON) Tests/check-cost.py --ours $(RELEASE) $(if $(RECORD),--record)
+
 bench: build ## measure time and memory; ARGS="process radius clusters tiles streets labels --large" chooses
 	$(SWIFT) build -c release --product Benchmarks $(STATIC)
 	.build/release/Benchmarks $(ARGS)
+	$(PYTHON) Tests/check-cost.py --ours $(RELEASE)
 
 install: build ## put the binary, its manual pages and its completions below PREFIX (default /usr/local)
 	Packaging/install.sh $(RELEASE) "$(DESTDIR)$(PREFIX)"
