@@ -28,6 +28,7 @@ enum ClusterSnapCommand {
       Subcommand(CheckCommand.self),
       Subcommand(EvalCommand.self),
       Subcommand(SchemaCommand.self),
+      Subcommand(SQLCommand.self),
       Subcommand(TileCommand.self),
     ]
   }

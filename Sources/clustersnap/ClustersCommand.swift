@@ -62,6 +62,9 @@ struct ClustersCommand: ParsableCommand {
     let log = messages.log(progress)
     let loaded = try MapSession.ofCommand().load(try map.specification(), log: log)
     clock.mark("read")
+    if members, let source = loaded.snapshotter.sources.first(where: \.isOfCells) {
+      throw Failure.input("--members: the members of \(source.name) are counted and not listed; leave it out")
+    }
     try OutputFile.checkDistinct([target.file] + (gridFile.map { [$0] } ?? []), from: loaded.inputPaths)
     let stage = OutputStage(interrupts: interrupts)
     var report = PictureReport(log: log, styleName: loaded.styleName)

@@ -10,7 +10,9 @@ import Testing
       "MapFeatures", "MapClusters", "MapStyle", "ImageDiff", "CairoCanvas", "Inflate", "SVGCanvas",
       "VectorTiles",
     ]
-    let below = floor0.union(floor1).union(["BuiltIns", "MapScene", "MapSettings", "MapStories"])
+    let below = floor0.union(floor1).union([
+      "BuiltIns", "CellSources", "MapScene", "MapSettings", "MapStories",
+    ])
     let all = below.union(["MapSession", "FileResources", "GoldenCases", "TileSources"])
     return [
       "MapGeometry": [], "Drawing": ["MapGeometry"], "JSONDocument": [], "Parallel": [],
@@ -29,6 +31,7 @@ import Testing
       "FileResources": ["MapFeatures", "MapGeometry", "Inflate", "TileSources", "VectorTiles"],
       "TileSources": ["VectorTiles", "MapFeatures", "Inflate", "MapGeometry", "JSONDocument", "Parallel"],
       "Arguments": ["JSONDocument", "MapSettings"],
+      "CellSources": ["JSONDocument", "MapClusters", "MapFeatures", "MapGeometry"],
       "BuiltIns": [], "clustersnap": all.union(["Arguments"]), "Benchmarks": all,
       "ClusterSnapTesting": below.union(["FileResources", "GoldenCases", "MapSession"]),
     ]
