@@ -64,7 +64,7 @@ kmeans.settings = clusters=24
 dbscan.settings = min-points=4 eps=16
 grid.figure = --debug-grid
 
-.PHONY: check-cost help deps build demo gallery figures races check test coverage compare-maplibre docs bench install dist deb reproduce clean
+.PHONY: check-cost help deps build demo gallery figures races check test test-engines coverage compare-maplibre docs bench install dist deb reproduce clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-17s %s\n", $$1, $$2 }' Makefile
@@ -118,6 +118,10 @@ test: check ## check, and run all tests
 races: deps ## the tests of clustering, scenarios, sessions, tiles and bands once more, under the thread sanitizer
 	$(SWIFT) test --sanitize=thread --scratch-path .build/races --filter 'MapClustersTests|ScenarioTests|SourceIndex|MapSession|PictureBands|TileScene|ParallelTests|PictureTests|Pictures'
 
+test-engines: deps ## the statements of `clustersnap sql` in real engines, installed into build/engines; ENGINES="sqlite duckdb" chooses
+	$(SWIFT) build --product clustersnap
+	$(PYTHON) Tests/Engines/test-engines.py $(ENGINES)
+
 coverage: deps ## write down what of the style specification is supported, and our own settings
 	$(SWIFT) build --product clustersnap
 	.build/debug/clustersnap check --coverage > $(COVERAGE).new
@@ -133,7 +137,7 @@ compare-maplibre: build ## draw Tests/DrawingCases beside MapLibre Native (pip i
 check-cost: build ## count instructions of six small jobs and compare with Tests/cost.json (valgrind); RECORD=1 writes it
 	$(PYTHON) Tests/check-cost.py --ours $(RELEASE) $(if $(RECORD),--record)
 
-bench: build ## measure time and memory; ARGS="process radius clusters tiles streets labels --large" chooses
+bench: build ## measure time and memory; ARGS="process radius clusters tiles streets labels cells --large" chooses
 	$(SWIFT) build -c release --product Benchmarks $(STATIC)
 	.build/release/Benchmarks $(ARGS)
 	$(PYTHON) Tests/check-cost.py --ours $(RELEASE)

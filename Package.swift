@@ -35,10 +35,14 @@ let package = Package(
     .library(
       name: "MapSession",
       targets: [
-        "MapSession", "FileResources", "MapScene", "BuiltIns", "CairoCanvas", "Drawing", "JSONDocument",
+        "MapSession", "CellSources", "FileResources", "MapScene", "BuiltIns", "CairoCanvas", "Drawing",
+        "JSONDocument",
         "MapClusters", "MapFeatures", "MapGeometry", "MapSettings", "MapStories", "MapStyle", "SVGCanvas",
         "TileSources", "VectorTiles",
       ]),
+    .library(
+      name: "CellSources",
+      targets: ["CellSources", "JSONDocument", "MapClusters", "MapFeatures", "MapGeometry"]),
     .library(name: "MapClusters", targets: ["MapClusters", "MapGeometry"]),
     .executable(name: "clustersnap", targets: ["clustersnap"]),
   ],
@@ -75,6 +79,9 @@ let package = Package(
       "MapSettings",
       ["Drawing", "JSONDocument", "MapClusters", "MapFeatures", "MapGeometry", "MapStyle"]),
 
+    // Points that someone else counts: queries for databases, tables of cells.
+    room("CellSources", ["JSONDocument", "MapClusters", "MapFeatures", "MapGeometry"], settings: loops),
+
     // Words of a command line become settings.
     room("Arguments", ["JSONDocument", "MapSettings"]),
 
@@ -94,8 +101,9 @@ let package = Package(
     room(
       "MapSession",
       [
-        "BuiltIns", "CairoCanvas", "Drawing", "JSONDocument", "MapClusters", "MapFeatures", "MapGeometry",
-        "Inflate", "MapScene", "MapSettings", "MapStories", "MapStyle", "Parallel", "SVGCanvas",
+        "BuiltIns", "CairoCanvas", "CellSources", "Drawing", "JSONDocument", "MapClusters", "MapFeatures",
+        "MapGeometry", "Inflate", "MapScene", "MapSettings", "MapStories", "MapStyle", "Parallel",
+        "SVGCanvas",
         "VectorTiles",
       ]),
     room(
@@ -113,7 +121,8 @@ let package = Package(
     .executableTarget(
       name: "clustersnap",
       dependencies: [
-        "Arguments", "MapGeometry", "Drawing", "JSONDocument", "CairoCanvas", "FileResources", "GoldenCases",
+        "Arguments", "CellSources", "MapGeometry", "Drawing", "JSONDocument", "CairoCanvas", "FileResources",
+        "GoldenCases",
         "ImageDiff", "BuiltIns", "MapClusters", "MapFeatures", "MapScene", "MapSession", "MapSettings",
         "MapStories",
         "MapStyle", "Parallel", "TileSources", "VectorTiles",
@@ -158,6 +167,7 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["CSQLite"], path: "Tests/TestSupport", swiftSettings: house),
     tests(of: "CairoCanvas", ["CPango", "Drawing"]),
+    tests(of: "CellSources", ["CSQLite", "JSONDocument", "MapClusters", "MapFeatures", "MapGeometry"]),
     tests(of: "clustersnap"),
     tests(of: "ClusterSnapTesting", ["CairoCanvas", "Drawing", "GoldenCases"]),
     .testTarget(

@@ -11,6 +11,7 @@ enum Job: String {
   static func run(_ words: [String]) async throws {
     switch words.first {
     case "make-data": return try makeProcessData()
+    case "make-cells": return try makeCellData()
     case "make-points":
       guard words.count == 3, let set = SampleSet(rawValue: words[1]), let count = Int(words[2]) else {
         break

@@ -70,9 +70,11 @@ public struct CaseDocument: Sendable {
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
     let file = String(path.dropFirst(folder.count))
     let stem = file.hasSuffix(".json") ? String(file.dropLast(5)) : file
-    let inputs = (request.sources.map(\.path) + request.basemaps + (request.style.map { [$0] } ?? [])).map {
-      folder + $0
-    }
+    let inputs =
+      ((request.sources + request.cells).map(\.path) + request.basemaps + (request.style.map { [$0] } ?? []))
+      .map {
+        folder + $0
+      }
     var cases: [GoldenCase] = []
     for (index, view) in request.views.enumerated() {
       let name = request.views.count == 1 ? stem : stem + "-" + CaseDocument.suffix(of: view, at: index)

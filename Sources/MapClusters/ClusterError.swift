@@ -44,6 +44,14 @@ public enum ClusterError: Error, Hashable, Sendable, CustomStringConvertible {
   case badWeight(index: Int, weight: Double)
   /// More points than the sums are exact for.
   case tooManyPoints(Int)
+  /// Weights whose sum times their places would leave 128 bits.
+  case tooHeavy(Double)
+  /// Settings that cells counted elsewhere cannot serve.
+  case cellLimit(CellLimit)
+  /// Cells of another grid than the view's, and not finer ones that make up its cells; cells along the world.
+  case cellsOfOtherGrid(table: Int, view: Int)
+  /// Cells that were counted for a part of the world that does not hold the view; both in the table's cells.
+  case cellsElsewhere(table: CellWindow, view: CellWindow)
   /// An id that no held point has.
   case unknownID(String)
   /// The work was cancelled, or superseded by a later reload.
@@ -74,6 +82,7 @@ public enum ClusterError: Error, Hashable, Sendable, CustomStringConvertible {
     case .minimumUnique: "minUnique"
     case .maximumZoom: "clusterMaxZoom"
     case .ringRadius: "coLocated"
+    case .cellLimit(let limit): limit.setting
     default: nil
     }
   }
@@ -123,6 +132,14 @@ public enum ClusterError: Error, Hashable, Sendable, CustomStringConvertible {
       "point \(index + 1) weighs \(numberText(weight)); write a finite weight from 0 on"
     case .tooManyPoints(let count):
       "\(count) points are more than the 500000000 that can be summed exactly; cluster them in parts"
+    case .tooHeavy(let total):
+      "weights of \(numberText(total)) in all are more than 1e21, which is the most that is summed exactly; write them in a larger unit"
+    case .cellLimit(let limit):
+      limit.description
+    case .cellsOfOtherGrid(let table, let view):
+      "the table's cells are \(table) along the world, the view needs \(view) or a multiple; take the cells of clustersnap sql for this view, or set the cell size and zoom they were made for"
+    case .cellsElsewhere(let table, let view):
+      "the table's cells were made for another view: it has \(table.text), this view needs \(view.text); take the cells of clustersnap sql for this view"
     case .unknownID(let id):
       "no point has the id \(id); write the id of a point that was added"
     case .cancelled:
@@ -145,4 +162,10 @@ public enum ClusterError: Error, Hashable, Sendable, CustomStringConvertible {
 func numberText(_ number: Double) -> String {
   let text = "\(number)"
   return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+}
+
+extension CellWindow {
+  fileprivate var text: String {
+    "columns \(firstColumn) to \((firstColumn + max(0, columns - 1)) % max(1, worldColumns)) and rows \(firstRow) to \(firstRow + max(0, rows - 1)) of \(worldColumns)"
+  }
 }

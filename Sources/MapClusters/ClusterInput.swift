@@ -8,6 +8,8 @@ public struct ClusterInput: Sendable {
   public var unclusteredRows: PointSet?
   /// What each point weighs, at least 0; `nil` where every point weighs 1.
   public var weights: [Double]?
+  /// The cells that stand for the points, where these were counted elsewhere: ``coordinates`` are then the cells' means.
+  public var cells: CellTable?
   /// How many records the points were read from, those without a place included; as many as points where `nil`.
   ///
   /// The ids of clusters by radius start above it, as in the original.

@@ -33,6 +33,13 @@ func markers(
 ) throws(ClusterError) -> ClusterResult {
   try settings.check(pointCount: input.coordinates.count - input.absentCount)
   try input.check()
+  if let cells = input.cells {
+    guard strategies.isEmpty else { throw .cellLimit(.strategies) }
+    return try Clustering(
+      viewport: viewport, settings: settings, strategies: strategies, threads: threads,
+      isCancelled: isCancelled
+    ).markers(ofCells: cells)
+  }
   return try input.coordinates.longitudes.withUnsafeBufferPointer { longitudes throws(ClusterError) in
     try input.coordinates.latitudes.withUnsafeBufferPointer { latitudes throws(ClusterError) in
       let points = PlacedPoints(
@@ -106,7 +113,7 @@ struct Clustering {
 }
 
 extension ClusterInput {
-  /// Refuses columns of different lengths, weights that weigh nothing, and more points than can be summed.
+  /// Refuses columns of different lengths, weights that are no weights, and more than can be summed exactly.
   func check() throws(ClusterError) {
     let count = coordinates.longitudes.count
     guard coordinates.latitudes.count == count else {
@@ -115,8 +122,11 @@ extension ClusterInput {
     guard count <= 500_000_000 else { throw .tooManyPoints(count) }
     guard let weights else { return }
     guard weights.count == count else { throw .weightCount(weights: weights.count, points: count) }
-    for (index, weight) in weights.enumerated() where !(weight >= 0 && weight.isFinite) {
-      throw .badWeight(index: index, weight: weight)
+    var total = 0.0
+    for (index, weight) in weights.enumerated() {
+      guard weight >= 0 && weight.isFinite else { throw .badWeight(index: index, weight: weight) }
+      total += weight
     }
+    guard total <= WeightSum.limit else { throw .tooHeavy(total) }
   }
 }

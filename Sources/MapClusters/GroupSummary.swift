@@ -7,16 +7,47 @@ struct GroupSummary {
   let south, north: Double
   /// Not wrapped; the eastern edge is not below the western one.
   let west, east: Double
+  /// What the sums' longitudes are about.
+  private let middleUnits: Int64
+  /// Whether longitudes are summed as they are, about Greenwich: those of a grid whose columns start with the world.
+  private let isPlain: Bool
 
   /// From a grid's sums; `middleUnits` is what its longitudes are about.
   init(_ sum: CellSum, middleUnits: Int64) {
-    let count = Double(sum.count) * CellSum.unitsPerDegree
-    // One division of whole numbers: a mean of round numbers is round.
-    let offset = Double(sum.longitudes) / count
-    let middle = Double(middleUnits) / CellSum.unitsPerDegree
-    mean = Coordinate(
-      latitude: Double(sum.latitudes) / count, longitude: Coordinate.wrappedLongitude(middle + offset))
+    mean = GroupSummary.mean(
+      latitudes: Double(sum.latitudes), longitudes: Double(sum.longitudes), of: Double(sum.count),
+      middleUnits: middleUnits)
     (south, north, west, east) = (sum.south, sum.north, sum.west, sum.east)
+    self.middleUnits = middleUnits
+    isPlain = middleUnits == 0
+  }
+
+  /// A mean from sums in units, the longitudes about a middle.
+  static func mean(
+    latitudes: Double, longitudes: Double, of total: Double, middleUnits: Int64
+  ) -> Coordinate {
+    let units = total * CellSum.unitsPerDegree
+    // One division of whole numbers: a mean of round numbers is round.
+    let offset = longitudes / units
+    let middle = Double(middleUnits) / CellSum.unitsPerDegree
+    return Coordinate(
+      latitude: latitudes / units, longitude: Coordinate.wrappedLongitude(middle + offset))
+  }
+
+  /// The weighted mean of the members: sums of whole numbers, the same in any order.
+  func weightedMean(_ members: ArraySlice<UInt32>, of points: PlacedPoints, _ weights: [Double]) -> Coordinate
+  {
+    var sum = WeightSum()
+    for member in members {
+      let place = points.coordinate(Int(member))
+      let longitude =
+        isPlain
+        ? CellSum.units(place.longitude)
+        : GroupSummary.units(place.longitude, about: Double(middleUnits) / CellSum.unitsPerDegree)
+      sum.add(
+        WeightSum.units(weights[Int(member)]), latitude: CellSum.units(place.latitude), longitude: longitude)
+    }
+    return sum.total > 0 ? sum.mean(middleUnits: middleUnits) : mean
   }
 
   /// From the members, at least one; their longitudes are taken as near each other as they get.
@@ -65,5 +96,15 @@ struct GroupSummary {
     let plain = CellSum.units(longitude) &- CellSum.units(reference)
     let half = CellSum.turn / 2
     return plain >= half ? plain - CellSum.turn : plain < -half ? plain + CellSum.turn : plain
+  }
+}
+
+extension WeightSum {
+  /// The weighted mean; of a total above 0.
+  func mean(middleUnits: Int64) -> Coordinate {
+    // The total in units of 1e-6, the other sums in such units times those of degrees.
+    GroupSummary.mean(
+      latitudes: latitudes.double, longitudes: longitudes.double, of: total.double,
+      middleUnits: middleUnits)
   }
 }

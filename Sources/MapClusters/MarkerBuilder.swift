@@ -155,15 +155,16 @@ struct MarkerBuilder {
     }
     markers.append(
       Marker(
-        id: .point(index), position: position, count: 1, weight: points.weights?[index] ?? 1,
+        id: .point(index), position: position, count: 1,
+        weight: points.weights.map { roundedWeight($0[index]) } ?? 1,
         members: place..<place + 1, isCluster: false, isUniqueLocation: true, cell: cell, bounds: bounds))
   }
 
   private func weight(of members: ArraySlice<UInt32>) -> Double {
     guard let weights = points.weights else { return Double(members.count) }
-    var sum = CompensatedSum()
-    for member in members { sum.add(weights[Int(member)]) }
-    return sum.value
+    var sum: Int128 = 0
+    for member in members { sum += WeightSum.units(weights[Int(member)]) }
+    return WeightSum.weight(sum)
   }
 }
 

@@ -46,24 +46,10 @@ struct MarkerPlacement {
     Coordinate(latitude: place.latitude, longitude: Coordinate.wrappedLongitude(place.longitude))
   }
 
-  /// The mean, weighted where points weigh: then summed in input order, with what rounding loses kept.
+  /// The mean, weighted where points weigh.
   private func mean(_ members: ArraySlice<UInt32>, summary: GroupSummary) -> Coordinate {
     guard let weights = points.weights else { return summary.mean }
-    var (latitude, longitude, total) = (CompensatedSum(), CompensatedSum(), CompensatedSum())
-    for member in members {
-      let place = points.coordinate(Int(member))
-      let weight = weights[Int(member)]
-      latitude.add(weight * (place.latitude - summary.mean.latitude))
-      longitude.add(weight * GroupSummary.offset(place.longitude - summary.mean.longitude))
-      total.add(weight)
-    }
-    guard total.value > 0, (latitude.value + longitude.value + total.value).isFinite else {
-      return summary.mean
-    }
-    return wrapped(
-      Coordinate(
-        latitude: summary.mean.latitude + latitude.value / total.value,
-        longitude: summary.mean.longitude + longitude.value / total.value))
+    return summary.weightedMean(members, of: points, weights)
   }
 
   /// The member nearest to a place on the ground; of equally near ones the first.
@@ -100,23 +86,5 @@ struct MarkerPlacement {
       }
     }
     return nearest
-  }
-}
-
-/// A sum that keeps what rounding loses.
-///
-/// - SeeAlso: A. Neumaier, ZAMM 54 (1974).
-struct CompensatedSum {
-  private var sum = 0.0
-  private var lost = 0.0
-
-  /// The sum so far.
-  var value: Double { sum + lost }
-
-  /// Adds a number.
-  mutating func add(_ number: Double) {
-    let total = sum + number
-    lost += abs(sum) >= abs(number) ? (sum - total) + number : (number - total) + sum
-    sum = total
   }
 }

@@ -45,6 +45,10 @@ public enum FeatureProblem: Hashable, Sendable, CustomStringConvertible {
   case unclosedQuote
   /// A header that is not a line of names.
   case unreadableHeader
+  /// A field that is not what its column holds.
+  case badField(column: String, text: String, ColumnTable.Kind)
+  /// A row with more or fewer fields than the header.
+  case rowLength(found: Int, expected: Int)
   /// A fault in the JSON text.
   case json(JSONFault)
   /// JSON nested deeper than this limit.
@@ -158,6 +162,10 @@ public enum FeatureProblem: Hashable, Sendable, CustomStringConvertible {
         "an object of type \"\(type.forMessage)\" is no GeoJSON; expected a FeatureCollection, Feature or geometry"
       case nil: "a JSON object without type is no GeoJSON; expected a FeatureCollection, Feature or geometry"
       }
+    case .badField(let column, let text, let kind):
+      "column \"\(column.forMessage)\": \"\(text.forMessage)\" is no \(kind == .whole ? "whole number" : "number"); correct the row"
+    case .rowLength(let found, let expected):
+      "\(found) \(found == 1 ? "field" : "fields") where the header has \(expected); is the row whole?"
     case .featuresNotArray:
       "a FeatureCollection needs an array of features; write \"features\": […]"
     case .foreignReferenceSystem(let name):

@@ -30,6 +30,8 @@ public struct FeatureTable: Sendable {
   let places: RecordPlaces
   let numbers: RecordNumbers
   let records: RecordStore
+  /// Columns that are no properties, see ``ColumnTable``.
+  var withheld: Set<String> = []
 
   /// The number of records, skipped ones included.
   public var recordCount: Int { skipped.total }
@@ -79,7 +81,9 @@ public struct FeatureTable: Sendable {
   ///
   /// - Complexity: O(*length of the record*).
   public func properties(ofPoint index: Int) -> [(name: String, value: PropertyValue)] {
-    records.isEmpty ? [] : records.properties(at: places[index])
+    guard !records.isEmpty else { return [] }
+    let all = records.properties(at: places[index])
+    return withheld.isEmpty ? all : all.filter { !withheld.contains($0.name) }
   }
 
   /// The property of a name (of equal names in a CSV header the first); `nil` where the record has none.
@@ -87,6 +91,7 @@ public struct FeatureTable: Sendable {
   /// - Complexity: O(*length of the record*); O(1) for the properties of ``column(_:)``.
   public func property(_ name: String, ofPoint index: Int) -> PropertyValue? {
     if let column = column(name) { return column[index] }
+    if withheld.contains(name) { return nil }
     return records.isEmpty ? nil : records.property(name, at: places[index])
   }
 

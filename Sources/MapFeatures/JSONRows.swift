@@ -96,6 +96,13 @@ struct JSONRows: Sendable {
     return position
   }
 
+  /// Rows as objects of which only the column that names them is known.
+  init(identifier: String?) {
+    place = .elements(longitude: 0, latitude: 0)
+    self.identifier = identifier.map(Column.init)
+    note = nil
+  }
+
   /// Rows as objects, by the members of one.
   private init(_ members: [PropertyMember], _ options: ReadingOptions) throws(FeatureProblem) {
     let names = members.map(\.name)

@@ -73,7 +73,7 @@ struct PropertyReader {
   }
 
   /// Visits the members of the object at ``position``: name and place of the value.
-  private mutating func forEachMember(_ visit: (String, Int) -> Void) {
+  mutating func forEachMember(_ visit: (String, Int) -> Void) {
     guard take(0x7B) else { return }
     while !take(0x7D) {
       guard let key = string(), take(0x3A) else { return }
@@ -133,6 +133,15 @@ struct PropertyReader {
         return .number(number)
       }
     }
+  }
+
+  /// The number, word or string at ``position`` as text; empty for null, brackets and all else.
+  mutating func plainText() -> String {
+    skipBlanks()
+    guard position < bytes.count, ![0x7B, 0x5B].contains(bytes[position]) else { return "" }
+    if bytes[position] == 0x22 { return string() ?? "" }
+    let text = String(decoding: word(), as: UTF8.self)
+    return text == "null" ? "" : text
   }
 
   private mutating func skipBlanks() {

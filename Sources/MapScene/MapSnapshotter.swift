@@ -101,7 +101,7 @@ public struct MapSnapshotter: Sendable {
   /// - Complexity: O(*points*) where none lies in it, else usually far less.
   public func pointCount(allOutside viewport: Viewport) -> Int? {
     let drawn = sources.filter { $0.clustering != nil || isDrawnAsPoints($0) }
-    let count = drawn.reduce(0) { $0 + $1.input.coordinates.count }
+    let count = drawn.reduce(0) { $0 + $1.pointCount }
     let frame = ViewFrame(viewport)
     guard count > 0, !drawn.contains(where: { $0.hasPoint(in: frame) }) else { return nil }
     return count

@@ -183,7 +183,9 @@ extension MapLoader {
       throw .input(
         "--overlay \(wanted) belongs to a style of your own; --style names a built-in style already")
     }
-    let inputs = specification.inputs.count + (request?.sources.count ?? 0)
+    let inputs =
+      specification.inputs.count + specification.cells.count + (request?.sources.count ?? 0)
+      + (request?.cells.count ?? 0)
     guard !isBuiltIn, wanted != nil || inputs > 0 && !SourceAssignments.hasPlace(in: style, for: self) else {
       return style
     }

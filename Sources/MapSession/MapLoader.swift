@@ -118,7 +118,7 @@ struct MapLoader {
     let (request, diagnostics) = SnapshotRequest.parse(text)
     if log.report(diagnostics, of: name) { throw .reported }
     guard let request else { return }
-    if request.sources.isEmpty && request.basemaps.isEmpty && request.style == nil
+    if request.sources.isEmpty && request.cells.isEmpty && request.basemaps.isEmpty && request.style == nil
       && specification.namesNoData
     {
       throw .input(

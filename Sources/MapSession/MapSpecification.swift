@@ -41,6 +41,8 @@ public struct MapSpecification: Sendable {
   public var request: Request?
   /// Data: a path, or `NAME=PATH`, which names the source.
   public var inputs: [String] = []
+  /// Tables of cells, points counted elsewhere: a path, or `NAME=PATH`, which names the source.
+  public var cells: [String] = []
   /// Data of sources of the style.
   public var sources: [NamedFile] = []
   /// The base map, lowest layer first: `world`, `none`, files with areas and lines, archives, folders and addresses of
@@ -109,5 +111,7 @@ public struct MapSpecification: Sendable {
   }
 
   /// Whether nothing beside a request names any data.
-  var namesNoData: Bool { inputs.isEmpty && sources.isEmpty && style == nil && basemaps.isEmpty }
+  var namesNoData: Bool {
+    inputs.isEmpty && cells.isEmpty && sources.isEmpty && style == nil && basemaps.isEmpty
+  }
 }

@@ -15,6 +15,8 @@ final class SessionCache: Sendable {
   enum Key: Hashable {
     /// A file read in a certain way.
     case table(identity: String, TableReading)
+    /// A table of cells read in a certain way.
+    case cells(identity: String, TableReading)
     /// A parsed style.
     case style(identity: String)
     /// A table under a name in a style, with its clustering.
@@ -205,6 +207,8 @@ struct TableReading: Hashable, Sendable {
   /// The properties that were read along with the points.
   let columns: Set<String>
   let isFromDocument: Bool
+  /// Of a table of cells, the property whose sums were read.
+  var weightOfCells: String?
 
   init(_ options: ReadingOptions, isFromDocument: Bool) {
     format = options.format

@@ -16,6 +16,8 @@ struct SourceAssignments {
     let path: String
     /// Whether the name comes from a document.
     var isFromDocument = false
+    /// Whether the file is a table of cells.
+    var isOfCells = false
 
     /// The file as the loader knows it.
     var resource: Resource { Resource(path: path, isFromDocument: isFromDocument) }
@@ -55,6 +57,14 @@ struct SourceAssignments {
       let (name, path) = SourceAssignments.named(input, resources)
       try add(name, path: path, isFromDocument: false)
     }
+    for table in request?.cells ?? [] {
+      let path = Resource.path(of: table.path, in: requestName)
+      try add(table.name, path: path, isFromDocument: true, isOfCells: true)
+    }
+    for table in specification.cells {
+      let (name, path) = SourceAssignments.named(table, resources)
+      try add(name, path: path, isFromDocument: false, isOfCells: true)
+    }
     needsBasemapLayers =
       (!basemap.files.isEmpty || basemap.hasWorld) && !ids.contains(SourceAssignments.basemap)
     for file in basemap.files {
@@ -70,17 +80,21 @@ struct SourceAssignments {
     }
   }
 
-  private mutating func add(_ name: String?, path: String, isFromDocument: Bool) throws(SessionError) {
+  private mutating func add(
+    _ name: String?, path: String, isFromDocument: Bool, isOfCells: Bool = false
+  ) throws(SessionError) {
     let stem = name ?? SourceAssignments.stem(of: path)
     if ids.contains(stem), name != nil || !slots.contains(stem) {
-      all.append(Assignment(name: stem, sourceID: stem, path: path, isFromDocument: isFromDocument))
+      all.append(
+        Assignment(
+          name: stem, sourceID: stem, path: path, isFromDocument: isFromDocument, isOfCells: isOfCells))
       return
     }
     guard !slots.isEmpty else { throw unknownSource(stem) }
     all.append(
       Assignment(
         name: unused(stem), sourceID: slots[nextSlot % slots.count], path: path,
-        isFromDocument: isFromDocument))
+        isFromDocument: isFromDocument, isOfCells: isOfCells))
     nextSlot += 1
     if nextSlot > slots.count { lookAlikes.append(((nextSlot - 1) % slots.count + 1, nextSlot)) }
   }
@@ -106,8 +120,10 @@ struct SourceAssignments {
     if !slots(of: style).isEmpty { return true }
     let ids = style.sources.filter { $0.geoJSON != nil }.map(\.id)
     let names =
-      (map.request?.sources ?? []).map(\.name)
-      + map.specification.inputs.map { named($0, map.resources).name ?? stem(of: $0) }
+      ((map.request?.sources ?? []) + (map.request?.cells ?? [])).map(\.name)
+      + (map.specification.inputs + map.specification.cells).map {
+        named($0, map.resources).name ?? stem(of: $0)
+      }
     return names.contains(where: ids.contains)
   }
 

@@ -24,7 +24,14 @@ extension MapLoader {
       var parts: [TableLoader.Part] = []
       let inputs = assignments.all.filter { $0.sourceID == source.id }
       for one in inputs {
-        parts.append(try part(of: one, reading.declaring(columns[.resource(one.resource)])))
+        guard one.isOfCells else {
+          parts.append(try part(of: one, reading.declaring(columns[.resource(one.resource)])))
+          continue
+        }
+        let takesPart =
+          !isAnyClustered || SourceClustering(source, options: ClusterOptions(source.settings)) != nil
+        let options = clusterOptions(of: one.name, source, bySource, takesGeneral: takesPart)
+        parts.append(try tables.cells(of: one, weight: options.weight, reading))
       }
       if parts.isEmpty {
         guard
@@ -38,9 +45,17 @@ extension MapLoader {
         let takesPart =
           isAnyClustered
           ? SourceClustering(source, options: ClusterOptions(source.settings)) != nil
-          : part.isInput && part.table.points.count > 0
+          : part.isInput && (part.table.points.count > 0 || part.cells != nil)
         var options = clusterOptions(of: part.name, source, bySource, takesGeneral: takesPart)
-        if style.drawsHeat(of: source), options.drawing.isEmpty, !options.isEmpty {
+        if let cells = part.cells {
+          let own = bySource.filter { $0.name == part.name || $0.name == source.id }.map(\.options)
+          let chosen =
+            own + [specification.clustering, requested]
+            + (folder.isBuiltIn ? [] : [ClusterOptions(source.settings)])
+          options = try self.options(
+            options, for: cells, of: part, source, style,
+            isSizeChosen: chosen.contains { $0.cellSize != nil || $0.preset != nil })
+        } else if style.drawsHeat(of: source), options.drawing.isEmpty, !options.isEmpty {
           warnOfClustering(options, of: source.id, part.name)
           options = options.withoutClustering
         }
@@ -56,7 +71,11 @@ extension MapLoader {
           }
           advice.take(settings, of: source.id, isGeneral: takesPart, owners: owners)
         }
-        if let filter = options.filter { try check(filter, part.table) }
+        if let cells = part.cells {
+          try check(clustering, for: cells, of: part, standard)
+        } else if let filter = options.filter {
+          try check(filter, part.table)
+        }
         if folder.isBuiltIn, options.drawing.isEmpty, number < inputs.count {
           try checkShares(of: standard, part.table, style: folder.style, file: inputs[number].path)
         }
@@ -166,7 +185,7 @@ extension MapLoader {
           id: source.id, name: part.name, features: part.table, clustering: clustering,
           filter: standard.filter, rowFilter: options.filter, drawing: options.drawing,
           identity: FeatureIdentity(standard),
-          isBackdrop: source.id == SourceAssignments.basemap)
+          isBackdrop: source.id == SourceAssignments.basemap, cells: part.cells)
       }
     }
     guard let version = part.version, let reading = part.reading, let styleKey else { return try make() }

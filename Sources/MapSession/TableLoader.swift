@@ -1,4 +1,6 @@
+import CellSources
 import JSONDocument
+import MapClusters
 import MapFeatures
 import MapStyle
 
@@ -21,6 +23,61 @@ struct TableLoader {
     /// Its file's state; `nil` for what is not kept between requests.
     var version: ResourceVersion?
     var reading: TableReading?
+    /// The cells that stand for the points, a row each of the table.
+    var cells: CellTable?
+  }
+
+  /// The cells of an assignment's file.
+  ///
+  /// - Parameter weight: the property whose sums are read.
+  func cells(
+    of assignment: SourceAssignments.Assignment, weight: String?, _ options: ReadingOptions
+  ) throws(SessionError) -> Part {
+    try log.checkCancelled()
+    let (resource, version) = (assignment.resource, resources.version(of: assignment.resource))
+    var reading = TableReading(options, isFromDocument: assignment.isFromDocument)
+    reading.weightOfCells = weight
+    let read: ReadCells
+    if let version {
+      read = try cache.value(
+        .cells(identity: version.identity, reading), [version],
+        size: { $0.features.memory(ofFile: version.size) + $0.cells.byteCount }
+      ) { () throws(SessionError) in try readCells(resource, weight: weight, options) }
+    } else {
+      read = try readCells(resource, weight: weight, options)
+    }
+    for note in read.notes { log.warning(note, at: resource.name) }
+    return Part(
+      name: assignment.name, table: read.features, isInput: true, version: version, reading: reading,
+      cells: read.cells)
+  }
+
+  private func readCells(
+    _ resource: Resource, weight: String?, _ options: ReadingOptions
+  ) throws(SessionError) -> ReadCells {
+    let progress = log.progress
+    progress?(.reading(name: resource.name))
+    defer { progress?(.idle) }
+    do throws(CellTableError) {
+      return try ReadCells(
+        reading: try bytes(of: resource), weight: weight,
+        identifier: options.identifierColumn?.description, threads: options.threads)
+    } catch {
+      let place = error.position.map { ":\($0.line):\($0.column)" } ?? ""
+      throw .input("\(error)", at: resource.name + place)
+    }
+  }
+
+  /// All bytes of a file; a stream is read to its end.
+  private func bytes(of resource: Resource) throws(CellTableError) -> any ByteSource {
+    do throws(ResourceError) {
+      switch try resources.content(of: resource, limit: TableLoader.memoryLimit) {
+      case .bytes(let source): return source
+      case .stream(let stream): return ByteArray(try stream.rest())
+      }
+    } catch {
+      throw CellTableError(FeatureError(.unreadable(error.reason)))
+    }
   }
 
   /// What the file of an assignment holds.
@@ -160,5 +217,19 @@ extension FeatureTable {
   func memory(ofFile size: Int) -> Int {
     let positions = (shapes.first?.longitudes.count ?? 0) * 16
     return size + points.count * (20 + 8 * readColumnCount) + positions + shapes.count * 80
+  }
+}
+
+extension ResourceStream {
+  /// All bytes up to the end.
+  fileprivate func rest() throws(ResourceError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    let block = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
+    defer { block.deallocate() }
+    while true {
+      let count = try fill(block)
+      if count == 0 { return bytes }
+      bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: block[..<count]))
+    }
   }
 }

@@ -34,6 +34,7 @@ enum ClusterSnapCommand {
       Subcommand(CheckCommand.self),
       Subcommand(EvalCommand.self),
       Subcommand(SchemaCommand.self),
+      Subcommand(SQLCommand.self),
       Subcommand(TileCommand.self),
       Subcommand(CompletionsCommand.self),
       Subcommand(ManualCommand.self),

@@ -72,6 +72,9 @@ struct ClustersCommand: ParsableCommand {
     let log = messages.log(progress)
     let loaded = try MapSession.ofCommand(root: root).load(try map.specification(), log: log)
     clock.mark("read")
+    if members, let source = loaded.snapshotter.sources.first(where: \.isOfCells) {
+      throw Failure.input("--members: the members of \(source.name) are counted and not listed; leave it out")
+    }
     let outputs = [target.file] + (gridFile.map { [$0] } ?? [])
     try OutputFile.checkDistinct(outputs, from: loaded.inputPaths)
     if map.confinement.dryRun {

@@ -17,6 +17,11 @@ struct MapArguments: ParsableArguments {
   var inputs: [String]
   @Option(
     help: .init(
+      "A table of cells, points counted elsewhere, as clustersnap sql makes it: CSV or rows in JSON; - is standard input. May be repeated.",
+      valueName: "[NAME=]FILE", default: "none"))
+  var cells: [String]
+  @Option(
+    help: .init(
       "A MapLibre style, or a built-in style: \(BuiltInStyles.names.joined(separator: ", ")).",
       valueName: "FILE|NAME", default: "light", suggestions: BuiltInStyles.names))
   var style: String?
@@ -59,13 +64,14 @@ struct MapArguments: ParsableArguments {
   init() {}
 
   /// Whether nothing names any data.
-  var isEmpty: Bool { inputs.isEmpty && request == nil && source.isEmpty && style == nil }
+  var isEmpty: Bool { inputs.isEmpty && cells.isEmpty && request == nil && source.isEmpty && style == nil }
 
   /// What is to be drawn, as the session takes it.
   func specification() throws(Failure) -> MapSpecification {
     var map = MapSpecification()
     map.request = request.map { .file(Resource(path: $0, isFromDocument: false)) }
     map.inputs = inputs
+    map.cells = cells
     map.sources = source.map { .init(name: $0.name, path: $0.value) }
     map.basemaps = basemap
     map.tiles = tiles.map { .init(name: $0.name, path: $0.value) }

@@ -11,7 +11,9 @@ import Testing
       "SVGCanvas",
       "VectorTiles",
     ]
-    let below = floor0.union(floor1).union(["BuiltIns", "MapScene", "MapSettings", "MapStories"])
+    let below = floor0.union(floor1).union([
+      "BuiltIns", "CellSources", "MapScene", "MapSettings", "MapStories",
+    ])
     let all = below.union(["MapSession", "FileResources", "GoldenCases", "TileSources"])
     return [
       "MapGeometry": [], "Drawing": ["MapGeometry"], "JSONDocument": [], "Parallel": [],
@@ -35,6 +37,7 @@ import Testing
       ],
       "TileSources": ["VectorTiles", "MapFeatures", "Inflate", "MapGeometry", "JSONDocument", "Parallel"],
       "Arguments": ["JSONDocument", "MapSettings"],
+      "CellSources": ["JSONDocument", "MapClusters", "MapFeatures", "MapGeometry"],
       "BuiltIns": [], "clustersnap": all.union(["Arguments"]), "Benchmarks": all,
       "ClusterSnapTesting": below.union(["FileResources", "GoldenCases", "MapSession"]),
     ]

@@ -39,6 +39,11 @@ public struct TitleTemplate: Hashable, Sendable {
     self.parts = parts
   }
 
+  /// Whether titles of members are part of it.
+  package var listsTitles: Bool {
+    parts.contains { if case .titles = $0 { true } else { false } }
+  }
+
   private static func gap(_ text: Substring) -> Part {
     let words = text.split(separator: "|", omittingEmptySubsequences: false)
     if words.count == 3 && words[0] == "count" {

@@ -51,10 +51,13 @@ extension MarkerGroup {
   private func join(_ list: [Int], _ members: [UInt32]) -> Marker {
     let parts = list.map { markers.markers[$0] }
     var marker = parts[0]
-    marker.count = members.count
+    marker.count = parts.reduce(0) { $0 + $1.count }
     marker.weight = parts.reduce(0) { $0 + $1.weight }
     marker.isCluster = true
-    let places = CoordinateTable(members.map { source.input.coordinates[Int($0)] })
+    let places = CoordinateTable(
+      source.isOfCells
+        ? parts.flatMap { [Coordinate](corners: $0.bounds) }
+        : members.map { source.input.coordinates[Int($0)] })
     marker.bounds = BoundingBox(holding: places) ?? marker.bounds
     marker.isUniqueLocation =
       parts.allSatisfy(\.isUniqueLocation) && marker.bounds.south == marker.bounds.north
@@ -79,6 +82,16 @@ extension MarkerGroup {
       }
     }
     return aggregation.values
+  }
+}
+
+extension [Coordinate] {
+  /// Two opposite corners of a box.
+  init(corners box: BoundingBox) {
+    self = [
+      Coordinate(latitude: box.south, longitude: box.west),
+      Coordinate(latitude: box.north, longitude: box.east),
+    ]
   }
 }
 

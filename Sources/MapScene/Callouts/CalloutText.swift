@@ -44,7 +44,8 @@ extension MarkerGroup {
       }
       return content
     }
-    guard content.subtitle == nil || !columns.isEmpty, limit > 0 else { return content }
+    // Members of cells are counted and not known.
+    guard content.subtitle == nil || !columns.isEmpty, limit > 0, !source.isOfCells else { return content }
     content.rows = members.prefix(limit).map { row(ofMember: $0, columns) }
     content.more = members.count - content.rows.count
     return content

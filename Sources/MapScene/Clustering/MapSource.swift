@@ -1,6 +1,6 @@
+public import MapClusters
 public import MapFeatures
 public import MapSettings
-package import MapClusters
 import MapGeometry
 public import MapStyle
 
@@ -54,6 +54,8 @@ public struct MapSource: Sendable {
   ///   - identity: what a style's expressions take for the features' ids; see ``FeatureIdentity/init(_:)``.
   ///   - isBackdrop: whether it lies beneath the data, as a base map does.
   ///   - zooms: the zooms at which it is drawn.
+  ///   - cells: the counts by cell that stand for the points, a row each of `features`; their weights were read with
+  ///     them, and filters cannot choose among them.
   /// - Throws: ``SnapshotError/badWeight(source:property:record:)``,
   ///   ``SnapshotError/noWeight(source:property:known:)`` and
   ///   ``SnapshotError/noColumn(source:setting:column:known:)``.
@@ -63,7 +65,7 @@ public struct MapSource: Sendable {
     id: String, name: String? = nil, features: FeatureTable, clustering: SourceClustering? = nil,
     filter: FeatureFilter? = nil, rowFilter: RowFilter? = nil, drawing: ColumnDrawing = ColumnDrawing(),
     identity: FeatureIdentity = .own, isBackdrop: Bool = false,
-    zooms: Range<Double> = -Double.infinity..<Double.infinity
+    zooms: Range<Double> = -Double.infinity..<Double.infinity, cells: CellTable? = nil
   ) throws(SnapshotError) {
     self.id = id
     self.name = name ?? id
@@ -89,9 +91,12 @@ public struct MapSource: Sendable {
       shapes = features.shapes
     }
     var weights: [Double]?
-    if let clustering, let property = clustering.weight {
+    if let cells {
+      weightNote = nil
+      if cells.hasWeights { weights = (0..<cells.rowCount).map { cells.weight(ofRow: $0) ?? 0 } }
+    } else if let clustering, let property = clustering.weight {
       var reader = WeightReader(property, clustering.missingWeight, of: features, source: self.name)
-      weights = try reader.weights(&rows)
+      weights = try reader.weights(&rows).map(roundedWeight)
       weightNote = reader.note
     } else {
       weightNote = nil
@@ -100,7 +105,7 @@ public struct MapSource: Sendable {
       rows.map { rows in CoordinateTable(rows.lazy.map { features.points[Int($0)] }) } ?? features.points
     let row = { (index: Int) in rows.map { Int($0[index]) } ?? index }
     var unclusteredRows: PointSet?
-    if let optOut = clustering?.optOut {
+    if let optOut = clustering?.optOut, cells == nil {
       var set = PointSet(count: points.count)
       for index in 0..<points.count where features.property(optOut, ofPoint: row(index)) == .bool(false) {
         set.insert(index)
@@ -114,6 +119,8 @@ public struct MapSource: Sendable {
     var input = ClusterInput(points, unclusteredRows: unclusteredRows, weights: weights)
     // A filter is not asked about records without a place.
     let shapeCount = shapes.count
+    input.cells = cells
+    input.cells?.listsMembers = clustering?.properties.isEmpty == false
     input.recordCount = rows.map { $0.count + shapeCount } ?? features.recordCount
     self.input = input
     outlines = OutlineProjection(features)
@@ -140,7 +147,9 @@ public struct MapSource: Sendable {
   }
 
   /// How many points take part.
-  package var pointCount: Int { input.coordinates.count }
+  package var pointCount: Int { input.cells?.pointCount ?? input.coordinates.count }
+  /// Whether cells stand for the points.
+  package var isOfCells: Bool { input.cells != nil }
   /// Whether lines or areas take part.
   package var hasShapes: Bool { !shapes.isEmpty }
 

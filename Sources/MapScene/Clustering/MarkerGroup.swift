@@ -96,6 +96,19 @@ public struct MarkerGroup: Sendable {
     let themed = source.theme?.values(of: members) ?? []
     guard !properties.isEmpty else { return themed }
     var aggregation = ClusterAggregation(properties, state: state)
+    if source.isOfCells {
+      // A cell's columns of these names are what its points give together.
+      for member in members {
+        let values = properties.map { property in
+          StyleMember(
+            key: property.name,
+            value: source.features.property(property.name, ofPoint: Int(member)).map(StyleValue.init) ?? .null
+          )
+        }
+        aggregation.add(values, noting: &warnings)
+      }
+      return aggregation.values
+    }
     for member in members { aggregation.add(source.feature(ofPoint: Int(member)), noting: &warnings) }
     return themed + aggregation.values
   }
@@ -185,7 +198,10 @@ public struct MarkerGroup: Sendable {
     let members = markers.members(of: marker)
     return template.text(
       count: javaScriptText(of: marker.weight), isOne: marker.weight == 1,
-      titles: { limit in members.prefix(limit).map { source.title(ofPoint: Int($0)) } },
+      titles: { limit in
+        source.isOfCells && marker.isCluster
+          ? [] : members.prefix(limit).map { source.title(ofPoint: Int($0)) }
+      },
       property: { name in
         marker.isCluster
           ? nil : members.first.flatMap { source.features.property(name, ofPoint: source.row(Int($0)))?.text }

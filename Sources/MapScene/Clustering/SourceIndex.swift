@@ -49,6 +49,9 @@ final class SourceIndex: Sendable {
       return try MapClusters.markers(
         of: input, in: viewport, settings: settings, strategies: strategies, threads: threads)
     }
+    if input.cells != nil {
+      return try MapClusters.markers(of: input, in: viewport, settings: settings, threads: threads)
+    }
     if settings.method == .radius {
       let index = try radiusIndex(of: input, settings, threads: threads)
       return try MapClusters.markers(of: input, from: index, in: viewport, settings: settings)

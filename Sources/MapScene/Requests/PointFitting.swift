@@ -72,7 +72,7 @@ extension MapSnapshotter {
       let count =
         own.map { source in
           source.input.weights == nil || source.clustering?.weightedSingles != true
-            ? Double(source.input.coordinates.count) : 100_000
+            ? Double(source.pointCount) : 100_000
         }.max() ?? 0
       guard count > 1 else { continue }
       reach = max(reach, 4 + largestReach(of: layer, count: count))

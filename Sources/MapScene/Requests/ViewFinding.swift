@@ -24,7 +24,7 @@ extension MapSnapshotter {
 
   /// The first point of an id, source by source.
   private func point(_ id: String) throws(SnapshotError) -> MapPoint {
-    for source in sources {
+    for source in sources where !source.isOfCells {
       for index in 0..<source.input.coordinates.count where source.identifier(ofPoint: index) == id {
         return MapPoint(source: source.name, index: index)
       }
@@ -35,7 +35,7 @@ extension MapSnapshotter {
   /// The id that someone probably meant; of many points only the first are compared.
   private func guess(_ id: String, among clusters: [String]) -> String? {
     var known = clusters
-    for source in sources {
+    for source in sources where !source.isOfCells {
       known += (0..<min(20_000, source.input.coordinates.count)).map(source.identifier(ofPoint:))
     }
     return didYouMean(id, among: known)
@@ -94,7 +94,8 @@ extension MapSnapshotter {
     }
     if marker == nil {
       let isPoint = sources.contains { source in
-        (0..<source.input.coordinates.count).contains { source.identifier(ofPoint: $0) == id }
+        !source.isOfCells
+          && (0..<source.input.coordinates.count).contains { source.identifier(ofPoint: $0) == id }
       }
       guard isPoint else {
         let clusters = groups.flatMap { group in

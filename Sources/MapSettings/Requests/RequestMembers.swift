@@ -8,6 +8,10 @@ extension SnapshotRequest {
         "sources", "object of names and files", or: "none", "The data by the names of sources.",
         #"{"stones": "berlin.csv"}"#, schema: .dictionary(.text)),
       .init(
+        "cells", "object of names and files", or: "none",
+        "Points counted into cells elsewhere, by the names of sources: tables as `clustersnap sql` makes them.",
+        #"{"trips": "cells.csv"}"#, schema: .dictionary(.text)),
+      .init(
         "style", "file, or name of a built-in style", or: "`light`", "The style.", #""dark""#, schema: .text),
       .init(
         "basemap", "`world`, `none`, file, folder or address of tiles, or a list of them",

@@ -30,6 +30,13 @@ struct RequestReader {
       let place = path.appending(member.key)
       switch member.key {
       case "sources": request.sources = sources(member.value, place)
+      case "cells":
+        request.cells = sources(member.value, place)
+        if hasHistory {
+          error(
+            "no-history", place, member.value,
+            "scenarios add and remove points, and cells hold none; write \"sources\"")
+        }
       case "style": request.style = string(member.value, place)
       case "basemap": request.basemaps = strings(member.value, place)
       case "tiles": request.tiles = sources(member.value, place)

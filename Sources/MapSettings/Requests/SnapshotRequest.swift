@@ -56,6 +56,8 @@ public struct SnapshotRequest: Sendable {
 
   /// Data, in the request's order.
   public var sources: [Source]
+  /// Tables of cells, points counted elsewhere, by the names of sources.
+  public var cells: [Source] = []
   /// A file, or the name of a built-in look; `nil` for the standard look.
   public var style: String?
   /// The base map, lowest layer first: `world`, `none`, files with areas and lines, tiles.

@@ -1,0 +1,113 @@
+public import MapClusters
+
+/// A statement that counts a table's points by the cells of views, or of all views at once.
+///
+/// The cells are those that the clusterer finds: longitudes are brought into one turn, places become 32-bit steps of the
+/// world, sums are whole numbers. The result is a table of cells for ``ReadCells``.
+public struct GridQuery: Sendable {
+  /// A view and the cells it considers.
+  public struct View: Hashable, Sendable {
+    /// What the view is called in the result; `nil` for no name.
+    public var name: String?
+    /// The cells.
+    public var window: CellWindow
+
+    /// A view by its cells.
+    public init(name: String?, window: CellWindow) {
+      (self.name, self.window) = (name, window)
+    }
+  }
+
+  /// What is counted.
+  public enum Cells: Hashable, Sendable {
+    /// The cells of views, at least one.
+    case views([View])
+    /// All tiles of a zoom, `0...29`: cells of which those of smaller zooms are made.
+    case pyramid(zoom: Int)
+  }
+
+  /// What a point counts whose weight is null.
+  public enum MissingWeight: Hashable, Sendable {
+    /// A number from 0 on.
+    case count(Double)
+    /// It is left out.
+    case skip
+  }
+
+  /// A column that weighs points.
+  public struct Weight: Hashable, Sendable {
+    /// Its name.
+    public var column: String
+    /// What a point counts that has none.
+    public var missing: MissingWeight
+
+    /// A column that weighs points.
+    public init(_ column: String, missing: MissingWeight = .count(0)) {
+      (self.column, self.missing) = (column, missing)
+    }
+  }
+
+  /// The engine's SQL.
+  public var dialect: SQLDialect
+  /// The table's name, its parts between dots.
+  public var table: String
+  /// The columns of degrees.
+  public var longitude: String, latitude: String
+  /// What is counted.
+  public var cells: Cells
+  /// The column that names single points.
+  public var identifier: String?
+  /// A column of whole numbers that orders records: cells are drawn by its least value.
+  public var order: String?
+  /// The columns that weigh points.
+  public var weights: [Weight] = []
+  /// The columns whose values single points keep.
+  public var singleColumns: [String] = []
+  /// A condition in the engine's SQL, taken as it is.
+  public var condition: String?
+
+  /// A statement over a table.
+  public init(_ dialect: SQLDialect, table: String, longitude: String, latitude: String, cells: Cells) {
+    (self.dialect, self.table, self.cells) = (dialect, table, cells)
+    (self.longitude, self.latitude) = (longitude, latitude)
+  }
+
+  /// The statement, ending with a semicolon and a line feed.
+  public var sql: String {
+    switch cells {
+    case .pyramid(let zoom): return pyramid(zoom)
+    case .views(let views):
+      var text = "WITH \(steps(windows: views.map(\.window)))\n"
+      text += views.enumerated().map { selection(of: $1, number: views.count > 1 ? $0 : nil) }
+        .joined(separator: "\nUNION ALL\n")
+      return text + "\nORDER BY \(views.count > 1 ? "view_number, " : "")cell_y, cell_x;\n"
+    }
+  }
+
+  /// The statement that counts what the other one leaves out: rows without a place, and such that lie nowhere.
+  public var audit: String {
+    let (longitude, latitude) = (dialect.quoted(longitude), dialect.quoted(latitude))
+    func count(_ condition: String) -> String { "SUM(CASE WHEN \(condition) THEN 1 ELSE 0 END)" }
+    let isNumber = { (value: String) in "\(value) BETWEEN (-1.7e308) AND 1.7e308" }
+    let areNumbers =
+      dialect == .sqlite ? " AND \(dialect.holdsNumber(longitude)) AND \(dialect.holdsNumber(latitude))" : ""
+    let (x, y) = (dialect.asDouble(longitude), dialect.asDouble(latitude))
+    var columns = [
+      "COUNT(*) AS records", "\(count("\(longitude) IS NULL OR \(latitude) IS NULL")) AS nulls",
+      "\(count("\(longitude) IS NOT NULL AND \(latitude) IS NOT NULL AND NOT (\(isNumber(x)) AND \(isNumber(y))\(areNumbers))")) AS not_numbers",
+      "\(count("\(isNumber(y)) AND NOT (\(y) BETWEEN (-90e0) AND 90e0)")) AS bad_latitudes",
+      "\(count("\(isNumber(x)) AND NOT (\(x) BETWEEN (-540e0) AND 540e0)")) AS bad_longitudes",
+    ]
+    for weight in weights {
+      let column = dialect.quoted(weight.column)
+      let name = { (what: String) in dialect.quoted("\(what)_\(weight.column)") }
+      columns.append("\(count("\(column) IS NULL")) AS \(name("missing"))")
+      let value = dialect.asDouble(column)
+      columns.append(
+        "\(count("\(column) IS NOT NULL AND NOT (\(value) BETWEEN 0e0 AND 1e21)")) AS \(name("bad"))")
+    }
+    return "SELECT \(columns.joined(separator: ",\n  "))\nFROM \(dialect.table(table))\(conditionText());\n"
+  }
+
+  private func conditionText() -> String { condition.map { "\nWHERE (\($0))" } ?? "" }
+}

@@ -1,0 +1,204 @@
+import MapClusters
+import MapGeometry
+
+// The parts of the grid's statement.
+extension GridQuery {
+  /// 1.5 · 2^52: adding it leaves a whole number, rounded half to even, in every engine with IEEE doubles.
+  private static let magic = "6755399441055744e0"
+  /// 2^51: what is larger has no halves, and is cut.
+  private static let largestRounded = "2251799813685248e0"
+
+  /// The common part: rows that count, as steps of the world and as whole numbers.
+  ///
+  /// - Parameter windows: which rows may count; empty for all.
+  func steps(windows: [CellWindow]) -> String {
+    let d = dialect
+    let (longitude, latitude) = (d.asDouble(d.quoted(longitude)), d.asDouble(d.quoted(latitude)))
+    var columns: [String] = []
+    for (index, column) in kept.enumerated() { columns.append("\(d.quoted(column)) AS cs_k\(index)") }
+    if let order { columns.append("\(d.quoted(order)) AS cs_first") }
+    for (index, weight) in weights.enumerated() {
+      let value = d.asDouble(d.quoted(weight.column))
+      guard case .count(let number) = weight.missing else {
+        columns.append("\(value) AS cs_w\(index)")
+        continue
+      }
+      columns.append("COALESCE(\(value), \(d.double(number))) AS cs_w\(index)")
+    }
+    let extremes = (d.double(-WorldPoint.maximumLatitude), d.double(WorldPoint.maximumLatitude))
+    // Engines differ in what NaN is compared with, and may compute steps before they filter: what has no place becomes
+    // null here already.
+    let wrapped = """
+      CASE WHEN \(longitude) = 540e0 THEN (-180e0)
+            WHEN \(longitude) BETWEEN 180e0 AND 540e0 THEN \(longitude) - 360e0
+            WHEN \(longitude) BETWEEN (-180e0) AND 180e0 THEN \(longitude)
+            WHEN \(longitude) BETWEEN (-540e0) AND (-180e0) THEN \(longitude) + 360e0 END
+      """
+    let placed = "CASE WHEN \(latitude) BETWEEN (-90e0) AND 90e0 THEN \(latitude) END"
+    columns += [
+      "\(placed) AS cs_lat", "\(wrapped) AS cs_lon",
+      "SIN(\(d.least(extremes.1, d.greatest(extremes.0, placed))) * \(d.double(.pi / 180))) AS cs_s",
+    ]
+    let carried =
+      kept.indices.map { "cs_k\($0)" } + (order == nil ? [] : ["cs_first"]) + ["cs_lat", "cs_lon"]
+    let x = d.floored("(cs_lon / 360e0 + 0.5e0) * 4294967296e0")
+    let y = d.floored(
+      d.least(
+        "4294967295e0",
+        d.greatest(
+          "0e0", "(0.5e0 - LN((1e0 + cs_s) / (1e0 - cs_s)) / \(d.double(4 * Double.pi))) * 4294967296e0")))
+    var whole = [
+      "\(d.modulo32(x)) AS cs_x", "\(y) AS cs_y", "\(rounded("cs_lon * 1e8")) AS cs_lon_e8",
+      "\(rounded("cs_lat * 1e8")) AS cs_lat_e8",
+    ]
+    for index in weights.indices {
+      let units = "cs_w\(index) * 1e6"
+      whole.append(
+        "CASE WHEN \(units) < \(GridQuery.largestRounded) THEN \(rounded(units)) ELSE \(d.floored(units)) END AS cs_u\(index)"
+      )
+    }
+    return """
+      cs_points AS (
+        SELECT \(columns.joined(separator: ",\n    "))
+        FROM \(d.table(table))
+        WHERE \(conditions(windows).joined(separator: "\n    AND "))
+      ), cs_steps AS (
+        SELECT \((carried + whole).joined(separator: ",\n    "))
+        FROM cs_points
+      )
+      """
+  }
+
+  /// A double near a whole number, rounded half to even; its magnitude is at most 2^51.
+  private func rounded(_ expression: String) -> String {
+    let value = "(\(expression) + \(GridQuery.magic)) - \(GridQuery.magic)"
+    return dialect == .sqlite ? "CAST(\(value) AS INTEGER)" : dialect.floored(value)
+  }
+
+  /// The table's columns that single points keep.
+  private var kept: [String] { (identifier.map { [$0] } ?? []) + singleColumns }
+
+  /// Which rows count, on plain columns, so that an engine can leave out what cannot.
+  private func conditions(_ windows: [CellWindow]) -> [String] {
+    let d = dialect
+    let (longitude, latitude) = (d.quoted(longitude), d.quoted(latitude))
+    var conditions = condition.map { ["(\($0))"] } ?? []
+    conditions.append("\(latitude) BETWEEN (-90e0) AND 90e0")
+    conditions.append("\(longitude) BETWEEN (-540e0) AND 540e0")
+    // Columns of SQLite hold anything, and texts are compared as texts.
+    if d == .sqlite { conditions += [longitude, latitude].map(d.holdsNumber) }
+    // Of several views a point may lie in any.
+    let parts = windows.map { window in
+      let (south, north, west, width) = window.degrees
+      var parts: [String] = []
+      if south > -90 || north < 90 {
+        parts.append("\(latitude) BETWEEN \(d.double(south)) AND \(d.double(north))")
+      }
+      if width < 360 {
+        let east = west + width
+        // Longitudes of other turns are wrapped before they are looked at.
+        let turned = "\(longitude) < (-180e0) OR \(longitude) >= 180e0"
+        parts.append(
+          east < 180
+            ? "(\(longitude) BETWEEN \(d.double(west)) AND \(d.double(east)) OR \(turned))"
+            : "(\(longitude) >= \(d.double(west)) OR \(longitude) <= \(d.double(east - 360)) OR \(turned))")
+      }
+      return parts.joined(separator: " AND ")
+    }
+    if !parts.isEmpty, !parts.contains("") {
+      conditions.append(
+        parts.count == 1 ? parts[0] : "(\(parts.map { "(\($0))" }.joined(separator: "\n      OR ")))")
+    }
+    for weight in weights where weight.missing == .skip {
+      conditions.append("\(d.quoted(weight.column)) IS NOT NULL")
+    }
+    return conditions
+  }
+
+  /// The cells of one view.
+  ///
+  /// - Parameter number: orders the views of a statement; `nil` where there is one.
+  func selection(of view: View, number: Int?) -> String {
+    let d = dialect
+    let window = view.window
+    let n = window.worldColumns
+    var columns: [String] = []
+    if let number { columns.append("\(number) AS view_number") }
+    if let name = view.name { columns.append("\(d.literal(name)) AS \(d.quoted("view"))") }
+    columns += ["cell_x", "cell_y", "\(n) AS n"]
+    for (name, value) in [
+      ("from_x", window.firstColumn), ("cells_x", window.columns), ("from_y", window.firstRow),
+      ("cells_y", window.rows),
+    ] { columns.append("\(value) AS \(name)") }
+    columns += aggregates
+    let runs = window.columnRuns.map { "cell_x >= \($0.lowerBound) AND cell_x < \($0.upperBound)" }
+    var limits = ["cell_y >= \(window.firstRow)", "cell_y < \(window.firstRow + window.rows)"]
+    if window.columns < n { limits.append(runs.count == 1 ? runs[0] : "(\(runs.joined(separator: " OR ")))") }
+    return """
+      SELECT \(columns.joined(separator: ", "))
+      FROM (SELECT cs_steps.*, \(d.shifted32("cs_x * \(n)")) AS cell_x, \(d.shifted32("cs_y * \(n)")) AS cell_y FROM cs_steps) cs_cells
+      WHERE \(limits.joined(separator: " AND "))
+      GROUP BY cell_x, cell_y
+      """
+  }
+
+  /// All tiles of a zoom.
+  func pyramid(_ zoom: Int) -> String {
+    let d = dialect
+    let (x, y) = (d.shifted("cs_x", by: 32 - zoom), d.shifted("cs_y", by: 32 - zoom))
+    return """
+      WITH \(steps(windows: []))
+      SELECT \(zoom) AS z, cell_x AS x, cell_y AS y, \(aggregates.joined(separator: ", "))
+      FROM (SELECT cs_steps.*, \(x) AS cell_x, \(y) AS cell_y FROM cs_steps) cs_cells
+      GROUP BY cell_x, cell_y
+      ORDER BY y, x;
+
+      """
+  }
+
+  /// What is counted and summed in each cell.
+  private var aggregates: [String] {
+    let d = dialect
+    var columns = ["COUNT(*) AS point_count"]
+    columns += sum("cs_lon_e8", as: "lon_e8") + sum("cs_lat_e8", as: "lat_e8")
+    columns += [
+      "MIN(cs_lon) AS west", "MIN(cs_lat) AS south", "MAX(cs_lon) AS east", "MAX(cs_lat) AS north",
+    ]
+    if order != nil { columns.append("MIN(cs_first) AS \(d.quoted("first"))") }
+    for (index, weight) in weights.enumerated() {
+      let name = weight.column
+      columns += sum("cs_u\(index)", as: "\(name)_e6")
+      columns += sum("cs_u\(index)", times: "cs_lon_e8", as: "\(name)_lon_e14")
+      columns += sum("cs_u\(index)", times: "cs_lat_e8", as: "\(name)_lat_e14")
+    }
+    for (index, name) in kept.enumerated() {
+      let shown = index == 0 && identifier != nil ? "id" : name
+      columns.append("CASE WHEN COUNT(*) = 1 THEN MIN(cs_k\(index)) END AS \(d.quoted(shown))")
+    }
+    return columns
+  }
+
+  /// A sum that does not overflow: in a wide type, or in two halves.
+  private func sum(_ value: String, as name: String) -> [String] {
+    let d = dialect
+    guard d == .sqlite else { return ["SUM(\(d.wide(value))) AS \(d.quoted(name))"] }
+    return halves("\(value) >> 32", "\(value) & 4294967295", name)
+  }
+
+  private func sum(_ value: String, times other: String, as name: String) -> [String] {
+    let d = dialect
+    guard d == .sqlite else {
+      return ["SUM(\(d.wide(value)) * \(d.wide(other))) AS \(d.quoted(name))"]
+    }
+    // A weight has up to 51 bits and a place 36: the product's halves come from those of the weight.
+    let (upper, lower) = ("((\(value) >> 24) * \(other))", "((\(value) & 16777215) * \(other))")
+    return halves(
+      "(\(upper) >> 8) + (\(lower) >> 32)", "((\(upper) & 255) << 24) + (\(lower) & 4294967295)", name)
+  }
+
+  private func halves(_ high: String, _ low: String, _ name: String) -> [String] {
+    [
+      "SUM(\(high)) AS \(dialect.quoted(name + "_high"))", "SUM(\(low)) AS \(dialect.quoted(name + "_low"))",
+    ]
+  }
+}

@@ -1,0 +1,139 @@
+/// A database engine's SQL, as far as the grid's statement depends on it.
+public enum SQLDialect: String, CaseIterable, Hashable, Sendable {
+  /// PostgreSQL 12 and later, and what speaks its SQL, such as Citus.
+  case postgresql
+  /// DuckDB.
+  case duckdb
+  /// ClickHouse, also embedded.
+  case clickhouse
+  /// Spark SQL 3.3 and later, Databricks.
+  case spark
+  /// SQLite 3.35 and later with its mathematical functions.
+  case sqlite
+  /// Google BigQuery.
+  case bigquery
+  /// Snowflake.
+  case snowflake
+
+  /// A name in quotes, whatever is in it.
+  ///
+  /// Snowflake turns plain names into capitals unless they are quoted; quoted here, they are written so.
+  func quoted(_ name: String) -> String {
+    func doubled(_ text: String, _ quote: Character) -> String {
+      text.reduce(into: "\(quote)") { $0 += $1 == quote ? "\(quote)\(quote)" : "\($1)" } + "\(quote)"
+    }
+    switch self {
+    case .postgresql, .duckdb, .sqlite: return doubled(name, "\"")
+    case .snowflake: return doubled(isPlain(name) ? name.uppercased() : name, "\"")
+    case .spark: return doubled(name, "`")
+    case .bigquery, .clickhouse:
+      return name.reduce(into: "`") { $0 += $1 == "`" || $1 == "\\" ? "\\\($1)" : "\($1)" } + "`"
+    }
+  }
+
+  private func isPlain(_ name: String) -> Bool {
+    let isLetter = { (byte: UInt8) in (0x61...0x7A).contains(byte) || byte == 0x5F }
+    guard let first = name.utf8.first, isLetter(first) else { return false }
+    return name.utf8.allSatisfy { isLetter($0) || (0x30...0x39).contains($0) }
+  }
+
+  /// A text in quotes.
+  func literal(_ text: String) -> String {
+    let escapes: [Character] = [.postgresql, .duckdb, .sqlite].contains(self) ? [] : ["\\"]
+    return text.reduce(into: "'") { result, character in
+      if character == "'" {
+        result += self == .bigquery || self == .spark ? "\\'" : "''"
+      } else if escapes.contains(character) {
+        result += "\\\\"
+      } else {
+        result.append(character)
+      }
+    } + "'"
+  }
+
+  /// A table's name: parts between dots outside of quotes, each in quotes; a file where the engine reads files.
+  func table(_ name: String) -> String {
+    let endings = [".parquet", ".csv", ".csv.gz", ".json", ".ndjson"]
+    if self == .duckdb, endings.contains(where: name.lowercased().hasSuffix) { return literal(name) }
+    var parts = [""]
+    var isQuoted = false
+    for character in name {
+      if character == "\"" || character == "`" {
+        isQuoted.toggle()
+      } else if character == "." && !isQuoted {
+        parts.append("")
+      } else {
+        parts[parts.count - 1].append(character)
+      }
+    }
+    // Of Spark, `parquet` and the like before a path are the format.
+    return parts.map(quoted).joined(separator: ".")
+  }
+
+  /// A number of degrees or a factor; with an exponent it is a double everywhere, and not a decimal number.
+  func double(_ value: Double) -> String {
+    var text = "\(value)"
+    if !text.contains("e") { text += "e0" }
+    return text.hasPrefix("-") ? "(\(text))" : text
+  }
+
+  /// An expression as a double.
+  func asDouble(_ expression: String) -> String {
+    switch self {
+    case .postgresql: "CAST(\(expression) AS DOUBLE PRECISION)"
+    case .duckdb, .spark, .snowflake: "CAST(\(expression) AS DOUBLE)"
+    case .clickhouse: "toFloat64(\(expression))"
+    case .sqlite: "CAST(\(expression) AS REAL)"
+    case .bigquery: "CAST(\(expression) AS FLOAT64)"
+    }
+  }
+
+  /// Whether a value is a number, where columns hold values of any type.
+  func holdsNumber(_ expression: String) -> String { "TYPEOF(\(expression)) IN ('integer', 'real')" }
+
+  /// A double cut down to a whole number of 64 bits.
+  func floored(_ expression: String) -> String {
+    switch self {
+    case .postgresql, .duckdb, .spark, .snowflake: "CAST(FLOOR(\(expression)) AS BIGINT)"
+    case .clickhouse: "toInt64(floor(\(expression)))"
+    // What is cast is whole or not below 0, where a cast cuts.
+    case .sqlite: "CAST(\(expression) AS INTEGER)"
+    case .bigquery: "CAST(FLOOR(\(expression)) AS INT64)"
+    }
+  }
+
+  /// A whole number not below 0 modulo 2^32.
+  func modulo32(_ expression: String) -> String {
+    self == .bigquery || self == .snowflake
+      ? "MOD(\(expression), 4294967296)" : "(\(expression)) % 4294967296"
+  }
+
+  /// A whole number divided by 2^32, rounded down.
+  func shifted32(_ expression: String) -> String { shifted(expression, by: 32) }
+
+  func shifted(_ expression: String, by bits: Int) -> String {
+    switch self {
+    case .postgresql, .duckdb, .sqlite, .bigquery: "((\(expression)) >> \(bits))"
+    case .spark: "SHIFTRIGHT(\(expression), \(bits))"
+    case .clickhouse: "bitShiftRight(\(expression), \(bits))"
+    case .snowflake: "BITSHIFTRIGHT(\(expression), \(bits))"
+    }
+  }
+
+  /// The lesser or the greater of two expressions.
+  func least(_ a: String, _ b: String) -> String { "\(self == .sqlite ? "MIN" : "LEAST")(\(a), \(b))" }
+  func greatest(_ a: String, _ b: String) -> String { "\(self == .sqlite ? "MAX" : "GREATEST")(\(a), \(b))" }
+
+  /// An expression of 64 bits in a type in which products and sums do not overflow.
+  func wide(_ expression: String) -> String {
+    switch self {
+    case .postgresql: "CAST(\(expression) AS NUMERIC)"
+    case .duckdb: "CAST(\(expression) AS HUGEINT)"
+    case .clickhouse: "toInt128(\(expression))"
+    case .spark: "CAST(\(expression) AS DECIMAL(19, 0))"
+    case .bigquery: "CAST(\(expression) AS BIGNUMERIC)"
+    case .snowflake: "CAST(\(expression) AS NUMBER(38, 0))"
+    case .sqlite: expression
+    }
+  }
+}

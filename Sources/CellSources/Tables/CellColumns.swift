@@ -1,0 +1,118 @@
+import MapFeatures
+
+/// What the columns of a table of cells are, found by their names in any case.
+struct CellColumns {
+  /// How a row's place is written.
+  enum Place {
+    case cells
+    case quadbin, quadkey
+    case tiles
+    case tilePath
+    case geohash
+    case means
+  }
+
+  let names: [String]
+  let place: Place
+  let requests: [ColumnTable.Request]
+  /// By role: which request reads it.
+  let values: [String: Int]
+
+  private static let windowNames = ["from_x", "cells_x", "from_y", "cells_y"]
+  private static let boxNames = ["west", "south", "east", "north"]
+  private static let countNames = ["point_count", "count", "doc_count"]
+  private static let pathNames = ["tile", "geotile", "key"]
+  private static let longitudeNames = ["longitude", "lon", "lng"]
+  private static let latitudeNames = ["latitude", "lat"]
+
+  /// The columns of a header.
+  ///
+  /// - Parameter weight: the property whose sums are wanted; `nil` where nothing weighs.
+  init(_ names: [String], weight: String?) throws(CellTableError) {
+    self.names = names
+    let lower = names.map { $0.lowercased() }
+    func column(_ name: String) throws(CellTableError) -> Int? {
+      let found = lower.indices.filter { lower[$0] == name }
+      if found.count > 1 { throw CellTableError(.ambiguous(name)) }
+      return found.first
+    }
+    func first(_ names: [String]) throws(CellTableError) -> Int? {
+      for name in names { if let column = try column(name) { return column } }
+      return nil
+    }
+    func missing(_ name: String, _ purpose: String) -> CellTableError {
+      CellTableError(.noColumn(name, of: purpose, names: names))
+    }
+    var requests: [ColumnTable.Request] = []
+    var values: [String: Int] = [:]
+    func take(_ role: String, _ column: Int?, _ kind: ColumnTable.Kind) throws(CellTableError) {
+      guard let column else { return }
+      if requests.contains(where: { $0.column == column }) { throw CellTableError(.usedTwice(names[column])) }
+      values[role] = requests.count
+      requests.append(ColumnTable.Request(column, kind))
+    }
+    if let x = try column("cell_x") {
+      place = .cells
+      guard let y = try column("cell_y") else { throw missing("cell_y", "of the cells' rows") }
+      guard let n = try column("n") else { throw missing("n", "of the cells along the world") }
+      for (role, column) in [("x", x), ("y", y), ("n", n)] { try take(role, column, .whole) }
+      for name in CellColumns.windowNames { try take(name, try column(name), .whole) }
+    } else if let quadbin = try column("quadbin") {
+      place = .quadbin
+      try take("cell", quadbin, .whole)
+    } else if let quadkey = try column("quadkey") {
+      place = .quadkey
+      try take("cell", quadkey, .text)
+    } else if let z = try column("z"), let x = try column("x"), let y = try column("y") {
+      place = .tiles
+      for (role, column) in [("z", z), ("x", x), ("y", y)] { try take(role, column, .whole) }
+    } else if let path = try first(CellColumns.pathNames) {
+      place = .tilePath
+      try take("cell", path, .text)
+    } else if let geohash = try column("geohash") {
+      place = .geohash
+      try take("cell", geohash, .text)
+    } else if try first(CellColumns.longitudeNames) != nil, try first(CellColumns.latitudeNames) != nil {
+      place = .means
+    } else if let h3 = lower.first(where: { $0 == "h3" || $0.hasPrefix("h3_") || $0.hasSuffix("_h3") }) {
+      throw CellTableError(.h3(h3))
+    } else {
+      throw CellTableError(.noPlace(names: names))
+    }
+    guard let count = try first(CellColumns.countNames) else {
+      throw missing("point_count", "of the points in each cell")
+    }
+    try take("count", count, .whole)
+    try take("longitude", try first(CellColumns.longitudeNames), .number)
+    try take("latitude", try first(CellColumns.latitudeNames), .number)
+    for name in CellColumns.boxNames { try take(name, try column(name), .number) }
+    try take("first", try column("first"), .whole)
+    for name in ["lon_e8", "lat_e8"] {
+      for part in [name, name + "_high", name + "_low"] { try take(part, try column(part), .whole) }
+    }
+    if let weight = weight?.lowercased() {
+      for (role, name) in [("w", "_e6"), ("w_lon", "_lon_e14"), ("w_lat", "_lat_e14")] {
+        for part in ["", "_high", "_low"] { try take(role + part, try column(weight + name + part), .whole) }
+      }
+      if values["w"] == nil, values["w_high"] == nil {
+        guard let plain = try column(weight) else { throw missing(weight + "_e6", "of the weights") }
+        try take("w_plain", plain, .number)
+      }
+    }
+    (self.requests, self.values) = (requests, values)
+  }
+
+  /// The columns that are no properties of single points.
+  var withheld: Set<String> {
+    var withheld = Set(requests.map { names[$0.column] })
+    for name in names {
+      let lower = name.lowercased()
+      let isSum = ["_e6", "_e14", "_e8"].contains { lower.hasSuffix($0) || lower.contains($0 + "_") }
+      if isSum || lower == "view" { withheld.insert(name) }
+    }
+    return withheld
+  }
+
+  /// Whether all of some roles have a column.
+  func has(_ roles: [String]) -> Bool { roles.allSatisfy { values[$0] != nil } }
+}

@@ -1,0 +1,71 @@
+import MapGeometry
+
+/// The names that other systems give cells, decoded.
+enum CellNames {
+  /// A tile of a web map.
+  struct Tile: Hashable {
+    var zoom: Int
+    var x, y: Int
+  }
+
+  /// A cell of the quadbin index: 64 bits with a header, a mode, a zoom and the interleaved bits of x and y.
+  ///
+  /// - SeeAlso: CARTO, "Quadbin" (docs.carto.com): `0b0100_0001` in the upper bits of a cell, then 5 bits of zoom.
+  static func tile(quadbin: Int64) -> Tile? {
+    let bits = UInt64(bitPattern: quadbin)
+    let zoom = Int(bits >> 52 & 0x1F)
+    guard bits >> 59 == 0b01001, zoom <= 26 else { return nil }
+    // What is finer than the zoom is all ones.
+    let rest = UInt64(1) << UInt64(52 - 2 * zoom) - 1
+    guard bits & rest == rest else { return nil }
+    let interleaved = (bits & (1 << 52 - 1)) >> UInt64(52 - 2 * zoom)
+    return Tile(zoom: zoom, x: evenBits(of: interleaved), y: evenBits(of: interleaved >> 1))
+  }
+
+  private static func evenBits(of bits: UInt64) -> Int {
+    (0..<27).reduce(0) { $0 | Int(bits >> UInt64(2 * $1) & 1) << $1 }
+  }
+
+  /// A tile by its quadkey: a digit a zoom, 1 for east and 2 for south.
+  static func tile(quadkey: String) -> Tile? {
+    var tile = Tile(zoom: 0, x: 0, y: 0)
+    for digit in quadkey.utf8 {
+      guard (0x30...0x33).contains(digit), tile.zoom < 29 else { return nil }
+      let bits = Int(digit - 0x30)
+      tile = Tile(zoom: tile.zoom + 1, x: tile.x * 2 + (bits & 1), y: tile.y * 2 + (bits >> 1))
+    }
+    return tile
+  }
+
+  /// A tile as `z/x/y`.
+  static func tile(path: String) -> Tile? {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+    guard parts.count == 3, let z = parts[0], let x = parts[1], let y = parts[2] else { return nil }
+    return Tile(zoom: z, x: x, y: y)
+  }
+
+  /// The middle of a geohash.
+  ///
+  /// - SeeAlso: G. Niemeyer, geohash.org (2008): five bits a character, longitude first.
+  static func middle(ofGeohash text: String) -> Coordinate? {
+    guard !text.isEmpty, text.utf8.count <= 22 else { return nil }
+    let alphabet = Array("0123456789bcdefghjkmnpqrstuvwxyz".utf8)
+    var (west, east, south, north) = (-180.0, 180.0, -90.0, 90.0)
+    var isLongitude = true
+    for character in text.lowercased().utf8 {
+      guard let value = alphabet.firstIndex(of: character) else { return nil }
+      for bit in stride(from: 4, through: 0, by: -1) {
+        let isUpper = value >> bit & 1 == 1
+        if isLongitude {
+          if isUpper { west = (west + east) / 2 } else { east = (west + east) / 2 }
+        } else if isUpper {
+          south = (south + north) / 2
+        } else {
+          north = (south + north) / 2
+        }
+        isLongitude.toggle()
+      }
+    }
+    return Coordinate(latitude: (south + north) / 2, longitude: (west + east) / 2)
+  }
+}

@@ -1,0 +1,95 @@
+public import MapFeatures
+public import JSONDocument
+
+/// Why a table is no table of cells.
+public struct CellTableError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What is wrong.
+  public enum Problem: Hashable, Sendable {
+    /// The table cannot be read at all.
+    case unreadable(FeatureProblem)
+    /// No columns hold a place.
+    case noPlace(names: [String])
+    /// H3 cells, whose places only the engine knows.
+    case h3(String)
+    /// A column that must be there is not.
+    case noColumn(String, of: String, names: [String])
+    /// A column that would be read as two things.
+    case usedTwice(String)
+    /// The same name for two columns.
+    case ambiguous(String)
+    /// A field that must not be empty.
+    case empty(String)
+    /// A count below 1.
+    case badCount(Int128)
+    /// Cells along the world that are none.
+    case badCells(Int128)
+    /// A cell that is not on the world.
+    case outside(column: Int128, row: Int128, worldColumns: Int)
+    /// A text that is no cell.
+    case noCell(String, column: String)
+    /// Sums that so many points cannot have.
+    case badSum(String)
+    /// A box that holds nothing.
+    case badBox
+    /// A weight that is negative.
+    case badWeight(String)
+    /// Cells of another grid than the first ones'.
+    case mixed(Int, first: Int, line: Int)
+    /// A cell that an earlier row has already.
+    case duplicate(line: Int)
+    /// More rows than are numbered.
+    case tooMany(Int)
+  }
+
+  /// What is wrong.
+  public let problem: Problem
+  /// Where; `nil` for the table as a whole.
+  public let position: TextPosition?
+
+  init(_ problem: Problem, line: Int? = nil) {
+    self.problem = problem
+    position = line.map { TextPosition(line: $0, column: 1) }
+  }
+
+  /// A table that cannot be read at all.
+  public init(_ error: FeatureError) {
+    (problem, position) = (.unreadable(error.problem), error.position)
+  }
+
+  /// What is wrong and what to do, in one line, without the place.
+  public var description: String {
+    switch problem {
+    case .unreadable(let problem): problem.description
+    case .noPlace(let names):
+      "no cells in the columns \(list(names)); expected cell_x, cell_y and n, or quadbin, quadkey, z with x and y, geohash, or longitude and latitude"
+    case .h3(let name):
+      "the cells of column \(escapedForMessage(name)) are H3, whose places the engine knows; add h3_cell_to_lng(\(name)) AS longitude and h3_cell_to_lat(\(name)) AS latitude to the query"
+    case .noColumn(let name, let purpose, let names):
+      "there is no column \(escapedForMessage(name)) \(purpose); "
+        + (didYouMean(name, among: names).map { "did you mean \(escapedForMessage($0))?" }
+          ?? "there are \(list(names))")
+    case .usedTwice(let name):
+      "column \(escapedForMessage(name)) already has a meaning in a table of cells; weigh by another"
+    case .ambiguous(let name): "two columns are named \(escapedForMessage(name)); rename one"
+    case .empty(let name): "\(escapedForMessage(name)) is empty; every row needs it"
+    case .badCount(let count): "a count of \(count) points makes no cell; leave the row out"
+    case .badCells(let count):
+      "\(count) cells along the world make no grid; expected 1 to 536870912"
+    case .outside(let column, let row, let columns):
+      "column \(column), row \(row) is no cell of a world of \(columns) along each side"
+    case .noCell(let text, let column): "\(escapedForMessage(text)) is no \(column) of a cell"
+    case .badSum(let name):
+      "\(escapedForMessage(name)) is more than so many points can sum up to; are these 1e-8 degrees?"
+    case .badBox: "the box has its edges in the wrong order, or lies outside of the world"
+    case .badWeight(let name): "\(escapedForMessage(name)) is below 0; weights must not be"
+    case .mixed(let columns, let first, let line):
+      "a cell of \(columns) along the world, where line \(line) has \(first); draw one zoom, or one view, from a table"
+    case .duplicate(let line): "this cell is in line \(line) already; group by cell once"
+    case .tooMany(let count): "\(count) rows are more than the 4000000000 that are numbered"
+    }
+  }
+
+  private func list(_ names: [String]) -> String {
+    names.prefix(12).map(escapedForMessage).joined(separator: ", ") + (names.count > 12 ? ", …" : "")
+  }
+}

@@ -1,0 +1,349 @@
+public import MapClusters
+public import MapFeatures
+import MapGeometry
+
+/// A table of cells as it was read.
+public struct ReadCells: Sendable {
+  /// The counts and sums by cell.
+  public let cells: CellTable
+  /// The same rows as features at their mean places: what single points read their properties from.
+  public let features: FeatureTable
+  /// What a user should know, one line each.
+  public let notes: [String]
+
+  /// Reads a table of cells: separated values with a header, or JSON objects.
+  ///
+  /// A row's place is `cell_x`, `cell_y` of `n` cells along the world, `quadbin`, `quadkey`, `z` with `x` and `y`, a
+  /// `tile` such as `14/8800/5373`, a `geohash`, or `longitude` and `latitude` of counted points. Beside `point_count`
+  /// it may have `lon_e8`, `lat_e8`, `west` … `north`, `first`, `id`, sums of weights and single points' properties.
+  ///
+  /// - Parameters:
+  ///   - source: the input.
+  ///   - weight: the property whose sums are read; `nil` where nothing weighs.
+  ///   - identifier: the column that names single points; `nil` for `id`.
+  ///   - threads: how many read at once; the result does not depend on it.
+  /// - Throws: ``CellTableError`` with the line.
+  /// - Complexity: O(*bytes* + *n* log *n*), without the logarithm where rows are in order of row and column.
+  public init(
+    reading source: any ByteSource, weight: String? = nil, identifier: String? = nil, threads: Int = 1
+  ) throws(CellTableError) {
+    var found: Result<CellColumns, CellTableError>?
+    let table: ColumnTable
+    do throws(FeatureError) {
+      table = try ColumnTable.read(source, threads: threads) { names in
+        let columns = Result { () throws(CellTableError) in try CellColumns(names, weight: weight) }
+        found = columns
+        return (try? columns.get().requests) ?? []
+      }
+    } catch {
+      if case .failure(let problem)? = found { throw problem }
+      throw CellTableError(error)
+    }
+    guard let found else {  // JSON without a row
+      (cells, features, notes) = (CellTable(), FeatureTable(points: .init()), [])
+      return
+    }
+    let columns = try found.get()
+    guard table.rowCount <= 4_000_000_000 else { throw CellTableError(.tooMany(table.rowCount)) }
+    var reader = CellRowReader(columns, table)
+    try reader.read()
+    (cells, notes) = (reader.cells, reader.notes)
+    let name = identifier ?? table.names.first { $0.lowercased() == "id" }
+    features = table.features(
+      at: reader.places, identifier: name, withholding: columns.withheld)
+  }
+}
+
+/// Turns the rows of a table into cells.
+private struct CellRowReader {
+  private let columns: CellColumns
+  private let table: ColumnTable
+  private(set) var cells = CellTable()
+  private(set) var places = CoordinateTable()
+  private var layers: [Layer] = []
+  private var guessed = 0
+  /// Where the points of the row at hand lie if it has no sums.
+  private var middle = Coordinate(latitude: 0, longitude: 0)
+
+  /// The rows of one grid, as they come.
+  private struct Layer {
+    let grid: CellTable.Grid
+    let window: CellWindow?
+    var keys: [UInt64] = []
+    var rows: [UInt32] = []
+  }
+
+  init(_ columns: CellColumns, _ table: ColumnTable) {
+    (self.columns, self.table) = (columns, table)
+  }
+
+  var notes: [String] {
+    guard guessed > 0 else { return [] }
+    return [
+      "the table has no sums or means of places for \(guessed == 1 ? "1 cell, which is" : "\(guessed) cells, which are") drawn at the middle; add lon_e8 and lat_e8"
+    ]
+  }
+
+  mutating func read() throws(CellTableError) {
+    let count = table.rowCount
+    cells.reserve(count)
+    places.longitudes.reserveCapacity(count)
+    places.latitudes.reserveCapacity(count)
+    var number = 0
+    for run in table.runs {
+      let values = Row(columns, run)
+      for row in 0..<run.count {
+        do throws(CellTableError.Problem) {
+          try take(values, row, number)
+        } catch {
+          throw CellTableError(error, line: table.line(ofRow: number))
+        }
+        number += 1
+      }
+    }
+    cells.isPyramid = [.quadbin, .quadkey, .tiles, .tilePath].contains(columns.place)
+    for layer in layers {
+      if let pair = cells.add(layer.grid, window: layer.window, keys: layer.keys, rows: layer.rows) {
+        throw CellTableError(
+          .duplicate(line: table.line(ofRow: pair.earlier)), line: table.line(ofRow: pair.later))
+      }
+    }
+  }
+
+  /// The columns of a run by role, found once.
+  private struct Row {
+    let run: ColumnTable.Run
+    let x, y, n, z, cell, count, longitude, latitude, first: Int?
+    let window, box: [Int]
+    let sums: [Sum]
+    let weights: [Sum]
+    let plainWeight: Int?
+
+    /// A sum in one column, or in two halves.
+    struct Sum {
+      let name: String
+      let whole, high, low: Int?
+      /// Whether the table has it.
+      var isThere: Bool { whole != nil || (high != nil && low != nil) }
+    }
+
+    init(_ columns: CellColumns, _ run: ColumnTable.Run) {
+      self.run = run
+      let place = { (role: String) in columns.values[role] }
+      (x, y, n, z, cell) = (place("x"), place("y"), place("n"), place("z"), place("cell"))
+      (count, first, plainWeight) = (place("count"), place("first"), place("w_plain"))
+      (longitude, latitude) = (place("longitude"), place("latitude"))
+      let windowRoles = ["from_x", "cells_x", "from_y", "cells_y"]
+      window = columns.has(windowRoles) ? windowRoles.compactMap(place) : []
+      let boxRoles = ["west", "south", "east", "north"]
+      box = columns.has(boxRoles) ? boxRoles.compactMap(place) : []
+      func sum(_ role: String) -> Sum {
+        Sum(name: role, whole: place(role), high: place(role + "_high"), low: place(role + "_low"))
+      }
+      let sums = ["lon_e8", "lat_e8"].map(sum)
+      self.sums = sums.allSatisfy(\.isThere) ? sums : []
+      let weights = ["w", "w_lon", "w_lat"].map(sum)
+      self.weights = weights.allSatisfy(\.isThere) ? weights : []
+    }
+
+    @inline(__always)
+    func whole(_ column: Int?, _ row: Int) -> Int128? { column.flatMap { run.columns[$0].whole(row) } }
+    func needed(_ column: Int?, _ row: Int, _ name: String) throws(CellTableError.Problem) -> Int128 {
+      guard let value = whole(column, row) else { throw .empty(name) }
+      return value
+    }
+    /// The box of a row; `nil` where an edge is missing.
+    func edges(_ row: Int) -> (west: Double, south: Double, east: Double, north: Double)? {
+      guard !box.isEmpty else { return nil }
+      let west = run.columns[box[0]].numbers[row], south = run.columns[box[1]].numbers[row]
+      let east = run.columns[box[2]].numbers[row], north = run.columns[box[3]].numbers[row]
+      return (west + south + east + north).isNaN ? nil : (west, south, east, north)
+    }
+    func number(_ column: Int?, _ row: Int) -> Double {
+      column.map { run.columns[$0].numbers[row] } ?? .nan
+    }
+    func text(_ column: Int?, _ row: Int) throws(CellTableError.Problem) -> String {
+      guard let text = column.map({ run.columns[$0].texts[row] }), !text.isEmpty else {
+        throw .empty("the cell")
+      }
+      return text
+    }
+    func sum(_ sum: Sum, _ row: Int) throws(CellTableError.Problem) -> Int128 {
+      if let whole = sum.whole { return try needed(whole, row, sum.name) }
+      let (high, low) = (try needed(sum.high, row, sum.name), try needed(sum.low, row, sum.name))
+      let (product, overflow) = high.multipliedReportingOverflow(by: 4_294_967_296)
+      guard !overflow else { throw .badSum(sum.name) }
+      return product + low
+    }
+  }
+
+  private mutating func take(_ values: Row, _ row: Int, _ number: Int) throws(CellTableError.Problem) {
+    let count = try values.needed(values.count, row, "point_count")
+    guard count >= 1, count <= 1 << 53 else { throw .badCount(count) }
+    let (layer, key) = try place(values, row)
+    var sums: CellTable.Sums
+    if !values.sums.isEmpty {
+      sums = CellTable.Sums(
+        longitudes: try values.sum(values.sums[0], row), latitudes: try values.sum(values.sums[1], row))
+      if sums.longitudes.magnitude > UInt128(count) * 18_000_000_000 { throw .badSum("lon_e8") }
+      if sums.latitudes.magnitude > UInt128(count) * 9_000_000_000 { throw .badSum("lat_e8") }
+    } else {
+      let units = { (degrees: Double) in Int128((degrees * 1e8).rounded(.toNearestOrEven)) }
+      sums = CellTable.Sums(
+        longitudes: units(middle.longitude) * count, latitudes: units(middle.latitude) * count)
+    }
+    if let (west, south, east, north) = values.edges(row) {
+      guard west <= east, south <= north, west >= -180, east <= 180, south >= -90, north <= 90 else {
+        throw .badBox
+      }
+      (sums.west, sums.south, sums.east, sums.north) = (west, south, east, north)
+    }
+    if !values.weights.isEmpty {
+      let weight = (
+        total: try values.sum(values.weights[0], row), longitudes: try values.sum(values.weights[1], row),
+        latitudes: try values.sum(values.weights[2], row)
+      )
+      if weight.total < 0 { throw .badWeight("weight") }
+      if weight.total > 1_000_000_000_000_000_000_000_000_000 { throw .badSum("weight") }
+      if weight.longitudes.magnitude > weight.total.magnitude * 18_000_000_000 {
+        throw .badSum("weight_lon_e14")
+      }
+      if weight.latitudes.magnitude > weight.total.magnitude * 9_000_000_000 {
+        throw .badSum("weight_lat_e14")
+      }
+      sums.weight = weight
+    } else if let column = values.plainWeight {
+      let plain = values.number(column, row)
+      if plain < 0 { throw .badWeight("weight") }
+      if plain > 1e21 { throw .badSum("weight") }
+      let total = plain.isNaN ? 0 : Int128((plain * 1e6).rounded(.toNearestOrEven))
+      sums.weight = (total, total * (sums.longitudes / count), total * (sums.latitudes / count))
+    }
+    var first: Int?
+    if let column = values.first {
+      let value = try values.needed(column, row, "first")
+      guard let small = Int(exactly: value) else { throw .badSum("first") }
+      first = small
+    }
+    cells.append(count: Int(count), sums, first: first)
+    let mean = cells.mean(ofRow: number)
+    places.longitudes.append(mean.longitude)
+    places.latitudes.append(mean.latitude)
+    layers[layer].keys.append(key)
+    layers[layer].rows.append(UInt32(number))
+  }
+
+  /// The layer of a row's cell, its place there, and where its points lie if nothing else is known.
+  private mutating func place(
+    _ values: Row, _ row: Int
+  ) throws(CellTableError.Problem) -> (layer: Int, key: UInt64) {
+    switch columns.place {
+    case .cells:
+      let n = try values.needed(values.n, row, "n")
+      let x = try values.needed(values.x, row, "cell_x"), y = try values.needed(values.y, row, "cell_y")
+      var window: CellWindow?
+      if !values.window.isEmpty {
+        var numbers: [Int] = []
+        for column in values.window {
+          let value = try values.needed(column, row, "from_x")
+          guard value >= 0, value <= 536_870_912 else { throw .badCells(value) }
+          numbers.append(Int(value))
+        }
+        guard n >= 1, n <= 536_870_912 else { throw .badCells(n) }
+        window = CellWindow(
+          worldColumns: Int(n), firstColumn: numbers[0], columns: numbers[1], firstRow: numbers[2],
+          rows: numbers[3])
+      }
+      return try cell(x, y, of: n, window, values, row)
+    case .tiles:
+      let z = try values.needed(values.z, row, "z")
+      guard z >= 0, z <= 29 else { throw .noCell("\(z)", column: "zoom") }
+      return try cell(
+        try values.needed(values.x, row, "x"), try values.needed(values.y, row, "y"), of: 1 << z, nil, values,
+        row)
+    case .quadbin:
+      let bits = try values.needed(values.cell, row, "quadbin")
+      guard let small = Int64(exactly: bits), let tile = CellNames.tile(quadbin: small) else {
+        throw .noCell("\(bits)", column: "quadbin")
+      }
+      return try cell(tile, values, row)
+    case .quadkey:
+      let text = try values.text(values.cell, row)
+      guard let tile = CellNames.tile(quadkey: text) else { throw .noCell(text, column: "quadkey") }
+      return try cell(tile, values, row)
+    case .tilePath:
+      let text = try values.text(values.cell, row)
+      guard let tile = CellNames.tile(path: text), (0...29).contains(tile.zoom) else {
+        throw .noCell(text, column: "tile z/x/y")
+      }
+      return try cell(tile, values, row)
+    case .geohash:
+      let text = try values.text(values.cell, row)
+      guard let middle = CellNames.middle(ofGeohash: text) else { throw .noCell(text, column: "geohash") }
+      return try counted(at: middle, values, row)
+    case .means:
+      return try counted(at: try mean(values, row), values, row)
+    }
+  }
+
+  private mutating func cell(
+    _ tile: CellNames.Tile, _ values: Row, _ row: Int
+  ) throws(CellTableError.Problem) -> (layer: Int, key: UInt64) {
+    try cell(Int128(tile.x), Int128(tile.y), of: 1 << tile.zoom, nil, values, row)
+  }
+
+  private mutating func cell(
+    _ x: Int128, _ y: Int128, of n: Int128, _ window: CellWindow?, _ values: Row, _ row: Int
+  ) throws(CellTableError.Problem) -> (layer: Int, key: UInt64) {
+    guard n >= 1, n <= 536_870_912 else { throw .badCells(n) }
+    guard x >= 0, x < n, y >= 0, y < n else { throw .outside(column: x, row: y, worldColumns: Int(n)) }
+    let layer = try self.layer(.cells(worldColumns: Int(n)), window)
+    let key = UInt64(y) << 32 | UInt64(x)
+    if !values.sums.isEmpty { return (layer, key) }
+    if values.longitude != nil, values.latitude != nil {
+      middle = try mean(values, row)
+      return (layer, key)
+    }
+    guessed += 1
+    let side = 1 / Double(n)
+    middle = WorldPoint(x: (Double(x) + 0.5) * side, y: (Double(y) + 0.5) * side).coordinate
+    return (layer, key)
+  }
+
+  private mutating func counted(
+    at place: Coordinate, _ values: Row, _ row: Int
+  ) throws(CellTableError.Problem) -> (layer: Int, key: UInt64) {
+    let point = FixedWorldPoint(place)
+    let layer = try self.layer(.places, nil)
+    middle =
+      columns.place == .geohash && values.longitude != nil && values.latitude != nil
+      ? try mean(values, row) : place
+    return (layer, UInt64(point.y) << 32 | UInt64(point.x))
+  }
+
+  private func mean(_ values: Row, _ row: Int) throws(CellTableError.Problem) -> Coordinate {
+    let (longitude, latitude) = (values.number(values.longitude, row), values.number(values.latitude, row))
+    if longitude.isNaN { throw .empty("longitude") }
+    if latitude.isNaN { throw .empty("latitude") }
+    guard abs(longitude) <= 540, abs(latitude) <= 90 else {
+      throw .noCell("\(longitude), \(latitude)", column: "place")
+    }
+    return Coordinate(latitude: latitude, longitude: Coordinate.wrappedLongitude(longitude))
+  }
+
+  /// The number of a grid's layer. Rows of several views alternate seldom: the last one is looked at first.
+  private mutating func layer(
+    _ grid: CellTable.Grid, _ window: CellWindow?
+  ) throws(CellTableError.Problem) -> Int {
+    if let last = layers.last, last.grid == grid, last.window == window { return layers.count - 1 }
+    if let known = layers.firstIndex(where: { $0.grid == grid && $0.window == window }) { return known }
+    if window == nil, let first = layers.first, case .cells(let old) = first.grid, case .cells(let new) = grid
+    {
+      throw .mixed(new, first: old, line: table.line(ofRow: Int(first.rows.first ?? 0)))
+    }
+    layers.append(Layer(grid: grid, window: window))
+    return layers.count - 1
+  }
+}
+
+extension CellTableError.Problem: Error {}

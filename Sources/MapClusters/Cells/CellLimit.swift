@@ -1,0 +1,91 @@
+/// Why cells cannot stand for their points: the settings that need the points themselves.
+///
+/// Cells of points counted elsewhere, by SQL or in a table, serve grids of the world in whole cells, placed at the mean
+/// or at the cell's middle, where a cell of two points is a cluster.
+public enum CellLimit: Hashable, Sendable {
+  /// Another method than the grid.
+  case method(ClusterMethod)
+  /// Cells that begin at the picture's corner.
+  case anchor
+  /// Cells that do not divide the world into whole ones.
+  case unaligned
+  /// A position that is a member's.
+  case position(MarkerPosition)
+  /// Points that move to a ring.
+  case ring
+  /// Clusters of more than two points.
+  case minimumCount(Int)
+  /// Clusters of more than one place, or more than two.
+  case minimumUnique(Int)
+  /// A view beyond the last zoom that clusters.
+  case maximumZoom(Double)
+  /// Points that stay alone.
+  case optOut
+  /// A rule of the caller's own.
+  case strategies
+
+  /// The setting by its name in requests and styles; `nil` for a caller's own rule.
+  public var setting: String? {
+    switch self {
+    case .method: "method"
+    case .anchor: "anchor"
+    case .unaligned: "alignWorld"
+    case .position: "position"
+    case .ring: "coLocated"
+    case .minimumCount: "minCount"
+    case .minimumUnique: "minUnique"
+    case .maximumZoom: "clusterMaxZoom"
+    case .optOut: "optOut"
+    case .strategies: nil
+    }
+  }
+
+  /// What of the settings cells cannot serve; `nil` where they can.
+  ///
+  /// - Parameters:
+  ///   - settings: of the clustering.
+  ///   - zoom: of the view, of a world 512 points wide; `nil` for all views.
+  public static func of(_ settings: ClusterSettings, zoom: Double?) -> CellLimit? {
+    if settings.method != .grid { return .method(settings.method) }
+    if settings.anchor != .world { return .anchor }
+    if !settings.alignsToWorld { return .unaligned }
+    if settings.position != .mean && settings.position != .cellCenter { return .position(settings.position) }
+    if settings.ringRadius != nil { return .ring }
+    if settings.minimumCount > 2 { return .minimumCount(settings.minimumCount) }
+    if settings.minimumUnique > (settings.joinsUniqueLocations ? 2 : 1) {
+      return .minimumUnique(settings.minimumUnique)
+    }
+    if let zoom, let maximum = settings.maximumZoom, !settings.clusters(atZoom: zoom) {
+      return .maximumZoom(maximum)
+    }
+    return nil
+  }
+}
+
+extension CellLimit: CustomStringConvertible {
+  /// What is wrong and what to do, in one line.
+  public var description: String {
+    switch self {
+    case .method(let method):
+      "the method \(method.rawValue) needs points, and cells are counts alone; set --method grid, with --snap-zoom for cells that nest"
+    case .anchor:
+      "an anchor at the view cuts cells anew for every picture; set --anchor world"
+    case .unaligned:
+      "cells that do not fill the world in whole ones cannot come from a table of cells; set --align-world yes"
+    case .position(let position):
+      "the position \(position.rawValue) is a member's place, and cells know none; set --position mean or cell-center"
+    case .ring:
+      "a ring moves single points, and cells hold none; set --co-located merge"
+    case .minimumCount(let count):
+      "a minimum count of \(count) leaves the points of smaller cells single, and cells hold none; set --min-count 2"
+    case .minimumUnique(let count):
+      "a minimum of \(count) unique locations needs the points themselves; set --min-unique 1"
+    case .maximumZoom(let zoom):
+      "above the cluster maximum zoom of \(numberText(zoom)) points stay single, and cells hold none; set a smaller zoom or a larger --cluster-max-zoom"
+    case .optOut:
+      "points that are never clustered cannot be found in cells; leave out --opt-out"
+    case .strategies:
+      "a rule of the caller's own needs points, and cells are counts alone; leave it out"
+    }
+  }
+}

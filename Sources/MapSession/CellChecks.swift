@@ -1,0 +1,78 @@
+import JSONDocument
+import MapClusters
+import MapFeatures
+import MapScene
+import MapSettings
+import MapStyle
+
+// What cells cannot serve, found before anything is drawn.
+extension MapLoader {
+  /// The clustering of cells: cells of a pyramid set their own size unless one is chosen.
+  ///
+  /// - Parameter isSizeChosen: whether anyone but a built-in style sets a cell size, or a preset that does.
+  func options(
+    _ options: ClusterOptions, for cells: CellTable, of part: TableLoader.Part, _ source: StyleSource,
+    _ style: Style, isSizeChosen: Bool
+  ) throws(SessionError) -> ClusterOptions {
+    if style.drawsHeat(of: source) {
+      throw .input(
+        "the style draws a heat map of \(part.name), which needs points; draw cells in a style with clusters")
+    }
+    if let filter = options.filter {
+      throw .input(
+        "filter: \(escapedForMessage(filter.text)) cannot choose among points that are counted already; leave out --filter and put the condition into the query, --where"
+      )
+    }
+    let drawing = options.drawing
+    let setting = [
+      ("colorBy", drawing.color), ("sizeBy", drawing.size), ("donutBy", drawing.donut), ("labelBy", drawing.label),
+      ("aggregate", drawing.aggregate?.column),
+    ].first { $0.1 != nil }
+    if let setting {
+      throw .input(
+        "\(setting.0): the points of \(part.name) are counted already, and their columns are not known; leave it out")
+    }
+    var options = options
+    if cells.isPyramid, !isSizeChosen, options.preset == nil, (options.method ?? .grid) == .grid {
+      options.cellSize = .points(64)
+      options.snapsZoom = options.snapsZoom ?? true
+    }
+    if options.isEmpty && source.geoJSON?.clustering == nil { options.method = .grid }
+    return options
+  }
+
+  /// Refuses what needs the points themselves, and warns of titles that cells do not hold.
+  func check(
+    _ clustering: SourceClustering?, for cells: CellTable, of part: TableLoader.Part,
+    _ standard: GeoJSONSource
+  ) throws(SessionError) {
+    guard let clustering else {
+      throw .input(
+        "the style draws the points of \(part.name) one by one, and cells hold none; set --method grid")
+    }
+    if standard.filter != nil {
+      throw .input(
+        "the style filters the features of \(part.name), which are counted already; put the condition into the query, --where"
+      )
+    }
+    let limit = CellLimit.of(clustering.settings, zoom: nil) ?? (clustering.optOut == nil ? nil : .optOut)
+    if let limit {
+      try snapshotting(origins: origins) { () throws(SnapshotError) in
+        throw .clustering(source: part.name, .cellLimit(limit))
+      }
+    }
+    let templates = [
+      clustering.title, clustering.subtitle, clustering.singleTitle, clustering.singleSubtitle,
+    ]
+    if templates.contains(where: { $0?.listsTitles == true }) {
+      log.warning(
+        "the titles of points that \(part.name) counts are not known; {titles} is left out of clusters")
+    }
+    let names = part.table.columnNames
+    for property in clustering.properties where !names.isEmpty && !names.contains(property.name) {
+      throw .input(
+        "the cells of \(part.name) have no column \(escapedForMessage(property.name)), which the style's clusterProperties want; add it to the query"
+      )
+    }
+  }
+}

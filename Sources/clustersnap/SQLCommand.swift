@@ -1,0 +1,171 @@
+public import Arguments
+import CellSources
+import JSONDocument
+import MapClusters
+import MapFeatures
+import MapScene
+import MapSession
+import MapSettings
+
+extension SQLDialect: ExpressibleByArgument {}
+
+/// `clustersnap sql`: the grid of a view as a statement for a database.
+struct SQLCommand: ParsableCommand {
+  @Option(help: .init("The engine that runs the statement.", default: "none"))
+  var dialect: SQLDialect?
+  @Option(
+    help: .init(
+      "The table or view, with a schema before a dot; with duckdb also a file.", valueName: "TABLE",
+      default: "none"))
+  var table: String?
+  @Option(help: .init("The column of longitudes.", valueName: "COLUMN", default: "longitude"))
+  var longitude: String?
+  @Option(help: .init("The column of latitudes.", valueName: "COLUMN", default: "latitude"))
+  var latitude: String?
+  @Option(
+    help: .init("The column that names points; single points keep it.", valueName: "COLUMN", default: "none"))
+  var id: String?
+  @Option(
+    help: .init(
+      "The columns whose values single points keep, between commas.", valueName: "COLUMN,…", default: "none"))
+  var columns: String?
+  @Option(
+    help: .init(
+      "A column of whole numbers, such as a row number: markers are drawn in its order, as those of a file are in the order of rows.",
+      valueName: "COLUMN", default: "none: by row and column"))
+  var orderBy: String?
+  @Option(
+    help: .init("Which rows count: a condition in the engine's SQL.", valueName: "CONDITION", default: "all"))
+  var `where`: String?
+  @Option(
+    within: 0...29,
+    help: .init(
+      "All tiles of this zoom instead of a view: a table from which any view up to zoom Z - 3 is drawn.",
+      valueName: "Z",
+      default: "none"))
+  var pyramid: Int?
+  @Flag(help: .init("The statement that counts the rows without a place on the map."))
+  var audit: Bool
+  @Option(
+    help: .init(
+      "Views and clustering of a request: one statement for all its views.", valueName: "FILE",
+      default: "none"))
+  var request: String?
+  @Option(
+    short: "-o", help: .init("The statement's file.", valueName: "FILE", default: "standard output"))
+  var output: String?
+  @OptionGroup("View") var view: ViewArguments
+  @OptionGroup("Clustering") var clustering: ClusterArguments
+  @OptionGroup("Everywhere") var common: CommonOptions
+
+  static let configuration = CommandConfiguration(
+    name: "sql",
+    abstract: "Prints the query that counts a database's points by the cells of a view.",
+    usage: "clustersnap sql --dialect NAME --table TABLE [options]",
+    discussion: """
+      The engine counts and sums; render and clusters take its answer with --cells, as CSV with a header or as JSON rows,
+      and draw the same markers as from the points. View and clustering must be the same in both calls: the answer holds
+      the cells it is for, and another view's are refused.
+
+      Example:
+        clustersnap sql --dialect duckdb --table Samples/towns-5000.csv --bbox -12,35,32,60
+      """)
+
+  init() {}
+
+  func run() throws -> Int32 {
+    guard let dialect else {
+      throw Failure.input(
+        "--dialect is missing; choose one of \(SQLDialect.allCases.map(\.rawValue).joined(separator: ", "))")
+    }
+    guard let table, !table.isEmpty else {
+      throw Failure.input("--table is missing; name the table of points")
+    }
+    if pyramid != nil && (request != nil || view.options.setsView) {
+      throw Failure.input("--pyramid is of the whole world; leave out --request, --bbox and --center")
+    }
+    var query = GridQuery(
+      dialect, table: table, longitude: longitude ?? "longitude", latitude: latitude ?? "latitude",
+      cells: .pyramid(zoom: pyramid ?? 0))
+    (query.identifier, query.order, query.condition) = (id, orderBy, `where`)
+    query.singleColumns = columns?.split(separator: ",").map(String.init) ?? []
+    let document = try request.map { path throws(Failure) in try read(path) }
+    if let filter = clustering.options.filter ?? document?.clustering.filter {
+      throw Failure.input(
+        "--filter \(escapedForMessage(filter.text)) is not SQL; write the condition as --where")
+    }
+    let options = try clusterOptions(document)
+    if let weight = options.weight {
+      switch options.missingWeight ?? .count(0) {
+      case .count(let number): query.weights = [.init(weight, missing: .count(number))]
+      case .skip: query.weights = [.init(weight, missing: .skip)]
+      case .error:
+        throw Failure.input("--missing-weight error cannot be checked by the statement; set a number or skip")
+      }
+    }
+    if !audit && pyramid == nil { query.cells = .views(try views(of: document, options)) }
+    let text = audit ? query.audit : query.sql
+    try OutputFile(path: output ?? "-").write(Array(text.utf8), guardedBy: Interrupts())
+    return ExitStatus.done
+  }
+
+  private func read(_ path: String) throws(Failure) -> SnapshotRequest {
+    let resource = Resource(path: path, isFromDocument: false)
+    let (request, diagnostics) = SnapshotRequest.parse(try MapSession.ofCommand().json(of: resource))
+    let name = path == "-" ? "standard input" : path
+    guard !common.messages.report(diagnostics, of: name), let request else { throw .reported }
+    return request
+  }
+
+  /// The clustering: the command's over the request's for one source over that for all.
+  private func clusterOptions(_ request: SnapshotRequest?) throws(Failure) -> ClusterOptions {
+    var options = request?.clustering ?? ClusterOptions()
+    let own = request?.clusteringBySource ?? []
+    guard own.count < 2 else {
+      throw .input(
+        "the request clusters \(own.map(\.name).joined(separator: ", ")) in their own ways, and a statement is of one table; write a request for each",
+        at: self.request)
+    }
+    if let own = own.first { options = own.options.over(options) }
+    options = clustering.options.over(options)
+    let tileSize = view.options.tileSize ?? request?.tileSize ?? 512
+    options = options.countingFrom512(tileSize, method: options.settings.method)
+    let optOut =
+      options.optOut ?? (options.preset == .clustermap || options.preset == .cluster ? "cluster" : nil)
+    if let limit = CellLimit.of(options.settings, zoom: nil) ?? optOut.map({ _ in .optOut }) {
+      throw .input("\(limit)")
+    }
+    return options
+  }
+
+  /// The cells of the views.
+  private func views(
+    of request: SnapshotRequest?, _ clustering: ClusterOptions
+  ) throws(Failure) -> [GridQuery.View] {
+    let own = try view.viewOptions()
+    var views: [GridQuery.View] = []
+    for (index, asked) in (request?.views.map { ($0.name, $0.view) } ?? [(nil, ViewOptions())]).enumerated() {
+      let options = own.over(asked.1)
+      guard options.center != nil || options.box != nil else {
+        throw .input(
+          "a statement needs a view\(request == nil ? "" : ", and view \(asked.0 ?? "\(index)") of the request has none"); set --center LON,LAT with --zoom Z, or --bbox W,S,E,N"
+        )
+      }
+      if options.fitsPoints == true || options.selection != nil || options.expandedPoint != nil
+        || options.fittedCluster != nil
+      {
+        throw .input(
+          "--fit, --select, --expand and --fit-cluster find a view from the points, which the engine holds; set --center or --bbox"
+        )
+      }
+      let viewport = try snapshotting { () throws(SnapshotError) in try options.viewport { _ in nil } }
+      do throws(ClusterError) {
+        let window = try CellWindow(of: viewport, settings: clustering.settings)
+        views.append(.init(name: asked.0 ?? (request == nil ? nil : "\(index)"), window: window))
+      } catch {
+        throw .input("\(error)")
+      }
+    }
+    return views
+  }
+}

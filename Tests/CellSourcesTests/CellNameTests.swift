@@ -1,0 +1,40 @@
+import MapGeometry
+import Testing
+
+@testable import CellSources
+
+@Suite struct `Names of cells` {
+  /// Published examples: CARTO's documentation of quadbin_from_zxy(4, 9, 8), and the resolution-0 cell.
+  @Test(
+    arguments: [
+      (5_209_574_053_332_910_079, 4, 9, 8), (5_192_650_370_358_181_887, 0, 0, 0),
+    ] as [(Int64, Int, Int, Int)])
+  func `are tiles in quadbin`(bits: Int64, zoom: Int, x: Int, y: Int) {
+    #expect(CellNames.tile(quadbin: bits) == CellNames.Tile(zoom: zoom, x: x, y: y))
+  }
+
+  @Test(arguments: [0, -1, 5_209_574_053_332_910_078, 9_223_372_036_854_775_807] as [Int64])
+  func `are not every 64 bits`(bits: Int64) {
+    #expect(CellNames.tile(quadbin: bits) == nil)
+  }
+
+  /// The example of Microsoft's "Bing Maps Tile System": tile (3, 5) at level 3 is 213.
+  @Test func `are tiles in quadkeys`() {
+    #expect(CellNames.tile(quadkey: "213") == CellNames.Tile(zoom: 3, x: 3, y: 5))
+    #expect(CellNames.tile(quadkey: "") == CellNames.Tile(zoom: 0, x: 0, y: 0))
+    #expect(CellNames.tile(quadkey: "214") == nil)
+  }
+
+  @Test func `are tiles in Elasticsearch's paths`() {
+    #expect(CellNames.tile(path: "8/131/84") == CellNames.Tile(zoom: 8, x: 131, y: 84))
+    #expect(CellNames.tile(path: "8/131") == nil)
+  }
+
+  /// The example of geohash.org: ezs42 lies about 42.605, -5.603.
+  @Test func `are places in geohashes`() throws {
+    let middle = try #require(CellNames.middle(ofGeohash: "ezs42"))
+    #expect(abs(middle.latitude - 42.605) < 0.001 && abs(middle.longitude + 5.603) < 0.001)
+    #expect(CellNames.middle(ofGeohash: "aio") == nil)
+    #expect(CellNames.middle(ofGeohash: "") == nil)
+  }
+}

@@ -1,0 +1,138 @@
+import JSONDocument
+import MapClusters
+import MapFeatures
+import MapGeometry
+import Testing
+
+@testable import CellSources
+
+@Suite struct `Tables of cells` {
+  private func cells(_ text: String, weight: String? = nil) throws(CellTableError) -> ReadCells {
+    try ReadCells(reading: ByteArray(text), weight: weight)
+  }
+
+  private func markers(_ read: ReadCells, zoom: Double = 2, _ settings: ClusterSettings = .standard) throws
+    -> [Marker]
+  {
+    var input = ClusterInput(read.features.points)
+    input.cells = read.cells
+    let view = try Viewport(
+      center: Coordinate(latitude: 0, longitude: 0), zoom: zoom, size: ScreenSize(width: 2048, height: 2048))
+    return try MapClusters.markers(of: input, in: view, settings: settings).markers
+  }
+
+  private var tiles: ClusterSettings {
+    var settings = ClusterSettings.standard
+    (settings.cellSize, settings.snapsZoom) = (.points(64), true)
+    return settings
+  }
+
+  /// 10^10 points at 179.5, -80: sums of 1.795e20 are twenty times what 64 bits hold.
+  @Test func `hold sums beyond 64 bits`() throws {
+    let text = """
+      z,x,y,point_count,lon_e8,lat_e8,mass_e6,mass_lon_e14,mass_lat_e14
+      5,31,28,10000000000,179500000000000000000,-80000000000000000000,1000000000000000000000000000,17950000000000000000000000000000000000,-8000000000000000000000000000000000000
+      """
+    for weight in [nil, "mass"] {
+      let marker = try #require(try markers(cells(text, weight: weight), tiles).first)
+      #expect(marker.count == 10_000_000_000)
+      #expect(abs(marker.position.latitude + 80) < 1e-12 && abs(marker.position.longitude - 179.5) < 1e-12)
+      #expect(marker.weight == (weight == nil ? 1e10 : 1e21))
+    }
+  }
+
+  @Test func `take sums in two halves`() throws {
+    // -1 is (-1) · 2^32 + 4294967295; 2^40 + 7 is 256 · 2^32 + 7.
+    let read = try cells(
+      "z,x,y,point_count,lon_e8_high,lon_e8_low,lat_e8_high,lat_e8_low\n5,15,15,1000000,-1,4294967295,256,7\n"
+    )
+    let place = read.cells.mean(ofRow: 0)
+    #expect(place.longitude == -1 / 1e14 && place.latitude == 1_099_511_627_783 / 1e14)
+  }
+
+  /// Zoom 2 has 32 cells of 64 points: two by two of 64 cells become one, with their counts, sums and boxes.
+  @Test func `sum finer cells`() throws {
+    var text = "cell_x,cell_y,n,point_count,lon_e8,lat_e8,west,south,east,north,first\n"
+    for (index, cell) in [(33, 20), (32, 21), (32, 20), (33, 21), (34, 20)].enumerated() {
+      let longitude = Double(cell.0) * 5.625 - 180 + 1
+      text +=
+        "\(cell.0),\(cell.1),64,2,\(Int(longitude * 2e8)),9000000000,\(longitude),45,\(longitude),45,\(9 - index)\n"
+    }
+    let found = try markers(cells(text), zoom: 2, tiles)
+    #expect(found.map(\.count) == [2, 8])  // the one of the lowest `first` leads
+    #expect(found.map(\.cell) == [Cell(column: 17, row: 10), Cell(column: 16, row: 10)])
+    #expect(found[1].bounds.west == 1 && found[1].bounds.east == 6.625)
+    #expect(found[1].position.longitude == 1 + 5.625 / 2)
+  }
+
+  @Test func `are read alike on any number of threads`() throws {
+    var text = "z,x,y,point_count,lon_e8,lat_e8,id\n"
+    for index in 0..<60_000 { text += "10,\(index % 1024),\(index / 1024),\(index % 7 + 1),0,0,n\(index)\n" }
+    let one = try ReadCells(reading: ByteArray(text), threads: 1)
+    let many = try ReadCells(reading: ByteArray(text), threads: 5)
+    #expect(one.cells.rowCount == 60_000 && many.cells.rowCount == 60_000)
+    #expect((0..<60_000).allSatisfy { one.cells.count(ofRow: $0) == many.cells.count(ofRow: $0) })
+    #expect(one.cells.pointCount == (0..<60_000).reduce(0) { $0 + $1 % 7 + 1 })
+    #expect(many.features.identifier(ofPoint: 59_999) == .string("n59999"))
+    text += "10,1,2,0,0,0,n\n"
+    for threads in [1, 5] {
+      do throws(CellTableError) {
+        _ = try ReadCells(reading: ByteArray(text), threads: threads)
+        Issue.record("a count of 0 was read")
+      } catch {
+        #expect(error.position?.line == 60_002)
+      }
+    }
+  }
+
+  @Test func `keep what single points are, and nothing of the cells`() throws {
+    let read = try cells(
+      "z,x,y,point_count,first,id,name,mass_e6\n3,1,1,1,5,a7,\"Inn, old\",3\n3,1,2,2,4,,,4\n")
+    #expect(read.features.properties(ofPoint: 0).map(\.name) == ["id", "name"])
+    #expect(read.features.property("name", ofPoint: 0) == .string("Inn, old"))
+    #expect(read.features.property("point_count", ofPoint: 0) == nil)
+    #expect(read.features.identifier(ofPoint: 0) == .string("a7"))
+  }
+}
+
+@Suite struct `Dialects` {
+  @Test(
+    arguments: [
+      (.postgresql, #"a"b"#, #""a""b""#), (.duckdb, "lon", #""lon""#), (.sqlite, "order", #""order""#),
+      (.spark, "a`b", "`a``b`"), (.bigquery, "a`b", #"`a\`b`"#), (.clickhouse, "lon", "`lon`"),
+      (.snowflake, "lon", #""LON""#), (.snowflake, "Lon", #""Lon""#), (.snowflake, "9a", #""9a""#),
+    ] as [(SQLDialect, String, String)])
+  func `quote names`(dialect: SQLDialect, name: String, quoted: String) {
+    #expect(dialect.quoted(name) == quoted)
+  }
+
+  @Test(
+    arguments: [
+      (.postgresql, "public.trips", #""public"."trips""#), (.postgresql, #"s."a.b""#, #""s"."a.b""#),
+      (.bigquery, "p.d.t", "`p`.`d`.`t`"), (.duckdb, "data/it's.parquet", "'data/it''s.parquet'"),
+      (.duckdb, "main.t", #""main"."t""#), (.spark, "lake.trips", "`lake`.`trips`"),
+    ] as [(SQLDialect, String, String)])
+  func `name tables`(dialect: SQLDialect, table: String, text: String) {
+    #expect(dialect.table(table) == text)
+  }
+
+  @Test(arguments: SQLDialect.allCases)
+  func `order their answers and close every bracket`(dialect: SQLDialect) {
+    let window = CellWindow(worldColumns: 34, firstColumn: 30, columns: 8, firstRow: 3, rows: 9)
+    var query = GridQuery(
+      dialect, table: "t", longitude: "x", latitude: "y",
+      cells: .views([.init(name: "it's", window: window), .init(name: nil, window: .world(8))]))
+    (query.identifier, query.order, query.condition) = ("id", "n", "a = 1 OR b = 2")
+    query.weights = [.init("w"), .init("v", missing: .skip)]
+    query.singleColumns = ["name"]
+    var pyramid = query
+    pyramid.cells = .pyramid(zoom: 9)
+    for text in [query.sql, pyramid.sql, query.audit] {
+      #expect(text.count { $0 == "(" } == text.count { $0 == ")" })
+      #expect(text.hasSuffix(";\n") && text.count { $0 == ";" } == 1)
+      #expect(text.contains("(a = 1 OR b = 2)"))
+    }
+    #expect(query.sql.contains("\nORDER BY view_number, cell_y, cell_x;"))
+    #expect(query.sql.contains("(cell_x >= 0 AND cell_x < 4 OR cell_x >= 30 AND cell_x < 34)"))
+  }
+}

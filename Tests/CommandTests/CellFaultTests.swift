@@ -1,0 +1,162 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `A table of cells that cannot be drawn` {
+  private static let view = [
+    "--center", "0,0", "--zoom", "0", "--size", "512x512", "--cell-size", "64", "-o", "map.png",
+  ]
+
+  /// Runs render; its one line of errors.
+  private func error(_ table: String, _ options: [String] = []) throws -> String {
+    let place = try Workplace()
+    try place.write("cells.csv", table)
+    let outcome = try place.run(["render", "--cells", "cells.csv"] + Self.view + options)
+    #expect(outcome.status == 2)
+    #expect(place.read("map.png") == nil)
+    #expect(outcome.errors.split(separator: "\n").count { $0.contains("error: ") } == 1, "\(outcome.errors)")
+    return outcome.errors
+  }
+
+  @Test(arguments: [
+    (
+      "cell_x,cell_y,n,point_count\n1,1,8,3\n1,1,8,4\n",
+      "cells.csv:3:1: error: this cell is in line 2 already"
+    ),
+    (
+      "cell_x,cell_y,n,point_count\n1,1,8,3\n1,9,8,4\n",
+      "cells.csv:3:1: error: column 1, row 9 is no cell of a world of 8"
+    ),
+    ("cell_x,cell_y,n,point_count\n1,1,8,3\n-1,1,8,4\n", "cells.csv:3:1: error: column -1, row 1 is no cell"),
+    ("cell_x,cell_y,n,point_count\n1,1,0,3\n", "cells.csv:2:1: error: 0 cells along the world make no grid"),
+    (
+      "cell_x,cell_y,n,point_count\n1,1,8,3\n\n1,2,8,0\n",
+      "cells.csv:4:1: error: a count of 0 points makes no cell"
+    ),
+    ("cell_x,cell_y,n,point_count\n1,1,8,3\n1,2,8,\n", "cells.csv:3:1: error: point_count is empty"),
+    (
+      "cell_x,cell_y,n,point_count\n1,1,8,many\n",
+      "cells.csv:2:7: error: column \"point_count\": \"many\" is no whole number"
+    ),
+    ("cell_x,cell_y,n,point_count\n1,1,8,1.5\n", "is no whole number"),
+    (
+      "cell_x,cell_y,n,point_count\n1,1,8,3\n1,2,8\n", "cells.csv:3:1: error: 3 fields where the header has 4"
+    ),
+    (
+      "cell_x,cell_y,n,point_count\n1,1,8,3\n1,2,16,2\n",
+      "cells.csv:3:1: error: a cell of 16 along the world, where line 2 has 8"
+    ),
+    (
+      "cell_x,cell_y,n,point_count\n1,1,4,3\n",
+      "the table's cells are 4 along the world, the view needs 8 or a multiple"
+    ),
+    (
+      "cell_x,cell_y,n,point_count\n1,1,9,3\n",
+      "the table's cells are 9 along the world, the view needs 8 or a multiple"
+    ),
+    ("cell_x,cell_y,n\n1,1,4\n", "there is no column point_count of the points in each cell"),
+    ("cell_x,cell_y,point_count\n1,1,4\n", "there is no column n of the cells along the world"),
+    ("cell_x,CELL_X,cell_y,n,point_count\n1,1,1,4,1\n", "two columns are named cell_x"),
+    (
+      "h3,point_count\n8f283080dcb019d,3\n",
+      "add h3_cell_to_lng(h3) AS longitude and h3_cell_to_lat(h3) AS latitude"
+    ),
+    ("a,b\n1,3\n", "no cells in the columns a, b; expected cell_x, cell_y and n"),
+    ("quadbin,point_count\n5,3\n", "cells.csv:2:1: error: 5 is no quadbin of a cell"),
+    ("quadkey,point_count\n0124,3\n", "0124 is no quadkey of a cell"),
+    ("quadkey,point_count\n012,3\n,3\n", "cells.csv:3:1: error: the cell is empty"),
+    ("tile,point_count\n3/1,3\n", "3/1 is no tile z/x/y of a cell"),
+    ("geohash,point_count\nail,3\n", "ail is no geohash of a cell"),
+    ("longitude,latitude,point_count\n3,91,3\n", "3.0, 91.0 is no place of a cell"),
+    ("z,x,y,point_count\n30,9,1,3\n", "30 is no zoom of a cell"),
+    (
+      "z,x,y,point_count,lon_e8,lat_e8\n3,1,1,3,54000000001,1\n",
+      "lon_e8 is more than so many points can sum up to"
+    ),
+    (
+      "z,x,y,point_count,west,south,east,north\n3,1,1,3,5,1,4,2\n", "the box has its edges in the wrong order"
+    ),
+    ("z,x,y,point_count,first\n3,1,1,3,\n", "first is empty"),
+    ("", "the input is empty"),
+    ("[{\"z\":3,\"x\":1,\"y\":1,\"point_count\":3},{\"z\":3", "the JSON text ends in the middle"),
+    ("{\"z\":3,\"x\":1,\"y\":1,\"point_count\":\"few\"}\n", "\"few\" is no whole number"),
+    ("\u{89}PNG\r\n\u{1A}\n", "error: "),
+  ])
+  func `is reported with line and reason`(table: String, message: String) throws {
+    let error = try error(table)
+    #expect(error.contains(message), "\(error)")
+  }
+
+  @Test(arguments: [
+    (["--method", "radius"], "--method: the method radius needs points"),
+    (["--anchor", "view"], "--anchor: an anchor at the view"),
+    (["--align-world", "no"], "--align-world: cells that do not fill the world"),
+    (["--position", "first"], "--position: the position first is a member's place"),
+    (["--position", "leader"], "the position leader is a member's place"),
+    (["--co-located", "ring"], "--co-located: a ring moves single points"),
+    (["--min-count", "3"], "--min-count: a minimum count of 3"),
+    (["--min-unique", "2"], "--min-unique: a minimum of 2 unique locations"),
+    (["--cluster-max-zoom", "0", "--zoom", "1"], "--cluster-max-zoom: above the cluster maximum zoom of 0"),
+    (["--opt-out", "alone"], "--opt-out: points that are never clustered"),
+    (["--filter", "kind = \"cafe\""], "put the condition into the query, --where"),
+    (["--weight", "people"], "there is no column people_e6 of the weights"),
+    (["--weight", "point_count"], "column point_count already has a meaning"),
+    (["--color-by", "kind"], "colorBy: the points of cells are counted already, and their columns are not known"),
+    (["--style", "heatmap"], "the style draws a heat map of cells, which needs points"),
+    (["--style", "supercluster"], "the method radius needs points"),
+  ])
+  func `is refused by the name of the option`(options: [String], message: String) throws {
+    let error = try error("z,x,y,point_count\n4,1,1,3\n", options)
+    #expect(error.contains(message), "\(error)")
+  }
+
+  @Test func `has no members to list`() throws {
+    let place = try Workplace()
+    try place.write("cells.csv", "z,x,y,point_count\n4,1,1,3\n")
+    let outcome = try place.run(["clusters", "--cells", "cells.csv", "--members"])
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("--members: the members of cells are counted and not listed"))
+  }
+}
+
+@Suite struct `A table of cells` {
+  @Test func `without rows is an empty map`() throws {
+    let place = try Workplace()
+    try place.write("cells.csv", "cell_x,cell_y,n,point_count\n")
+    let outcome = try place.run([
+      "clusters", "--cells", "cells.csv", "--center", "0,0", "--zoom", "0", "--format", "csv", "--quiet",
+    ])
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.outputLines.count == 1)
+  }
+
+  /// Tile 4/8/5 is west 0, south 55.776573018667705 … 48.9224992637582 in Mercator: its middle is at 11.25 east.
+  @Test(arguments: [
+    "quadkey,count\n1202,3\n", "z,x,y,point_count\n4,8,5,3\n", "tile,doc_count\n4/8/5,3\n",
+    "cell_x,cell_y,n,point_count\n8,5,16,3\n", "quadbin,point_count\n5207902795658690559,3\n",
+    "\"Z\";\"X\";\"Y\";\"Point_Count\"\r\n4;8;5;3\r\n",
+  ])
+  func `may name its cells in many ways`(table: String) throws {
+    let place = try Workplace()
+    try place.write("cells.csv", table)
+    let outcome = try place.run([
+      "clusters", "--cells", "cells.csv", "--center", "0,0", "--zoom", "1", "--cell-size", "64", "--format",
+      "csv",
+    ])
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let fields = try #require(outcome.outputLines.last).split(separator: ",")
+    #expect(fields[1] == "11.25" && fields[4] == "3", "\(fields)")
+    #expect(outcome.errors.contains("drawn at the middle"), "\(outcome.errors)")
+  }
+
+  @Test func `leaves titles of points out, with one warning`() throws {
+    let place = try Workplace()
+    try place.write("cells.csv", "geohash,point_count,lon_e8,lat_e8\nu33,2,2700000000,10500000000\n")
+    let outcome = try place.run([
+      "clusters", "--cells", "cells.csv", "--preset", "cch", "--center", "13,52", "--zoom", "4",
+    ])
+    #expect(outcome.status == 0)
+    #expect(outcome.errors.split(separator: "\n").filter { $0.contains("{titles} is left out") }.count == 1)
+    #expect(!outcome.text.contains("subtitle"))
+  }
+}

@@ -1,0 +1,153 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `Cells of a database` {
+  private static let points = HardPoints(count: 3000, seed: 15)
+  private static let columns = ["--order-by", "row", "--id", "id", "--columns", "name"]
+
+  /// Points in a file, and the same in a database.
+  private struct Both {
+    let place: Workplace
+    let database: SQLiteTable
+
+    init() throws {
+      place = try Workplace()
+      try place.write("points.csv", points.csv)
+      database = try SQLiteTable(points.sql("points"))
+    }
+
+    /// What the database answers to the statement of `sql` with some options.
+    func answer(_ words: [String]) throws -> String {
+      let outcome = try place.run(["sql", "--dialect", "sqlite", "--table", "points"] + columns + words)
+      try #require(outcome.status == 0, "\(outcome.errors)")
+      return try database.csv(outcome.text)
+    }
+
+    /// The output of a subcommand for points and for cells.
+    func outputs(_ words: [String], cells: [String] = []) throws -> (points: Data, cells: Data) {
+      func output(_ input: [String]) throws -> Data {
+        let outcome = try place.run(words + input + ["-o", "-", "--quiet"])
+        try #require(outcome.status == 0, "\(outcome.errors)")
+        return outcome.output
+      }
+      return (try output(["p=points.csv"]), try output(["--cells", "p=cells.csv"] + cells))
+    }
+  }
+
+  /// The first line in which two texts differ; `nil` where none does. The ids of places within a cell, below 2^33, count
+  /// the points of a file and are not looked at.
+  private func firstDifference(_ one: Data, _ other: Data) -> String? {
+    let lines = [one, other].map { text in
+      String(decoding: text, as: UTF8.self).split(separator: "\n").map { line in
+        guard let id = line.prefix(while: { $0 != "," }).wholeMatch(of: /[0-9]+/).flatMap({ Int($0.output) }),
+          id < 1 << 33
+        else { return String(line) }
+        return String(line.drop { $0 != "," })
+      }
+    }
+    if let pair = zip(lines[0], lines[1]).first(where: { $0 != $1 }) { return "\(pair.0)\n\(pair.1)" }
+    return lines[0].count == lines[1].count ? nil : "\(lines[0].count) and \(lines[1].count) lines"
+  }
+
+  @Test(arguments: HardPoints.views)
+  func `draw the picture of their points, byte for byte`(view: [String]) throws {
+    let both = try Both()
+    try both.place.write("cells.csv", both.answer(view))
+    let (points, cells) = try both.outputs(["render", "--format", "png"] + view)
+    #expect(points.count > 1000)
+    #expect(points.elementsEqual(cells))
+    // Everything that is known of a marker: its id, place, box, counts, cell and title.
+    let markers = try both.outputs(["clusters", "--format", "csv"] + view)
+    #expect(String(decoding: markers.points, as: UTF8.self).split(separator: "\n").count > 1)
+    #expect(firstDifference(markers.points, markers.cells) == nil)
+  }
+
+  @Test(arguments: HardPoints.views)
+  func `weigh what their points weigh`(view: [String]) throws {
+    let both = try Both()
+    let weighted = view + ["--weight", "mass"]
+    try both.place.write("cells.csv", both.answer(weighted))
+    let (points, cells) = try both.outputs(["render", "--format", "png"] + weighted)
+    #expect(points.elementsEqual(cells))
+    let markers = try both.outputs(["clusters", "--format", "csv"] + weighted)
+    #expect(firstDifference(markers.points, markers.cells) == nil)
+  }
+
+  @Test(arguments: [("0", "20,10"), ("2.6", "180,20"), ("5", "13.4,52.5"), ("9", "-179.9,51")])
+  func `of a pyramid serve every zoom`(zoom: String, center: String) throws {
+    let both = try Both()
+    try both.place.write("cells.csv", both.answer(["--pyramid", "12"]))
+    let view = ["--center", center, "--zoom", zoom, "--size", "700x500"]
+    let (points, cells) = try both.outputs(
+      ["clusters", "--format", "csv", "--cell-size", "64", "--snap-zoom"] + view)
+    #expect(firstDifference(points, cells) == nil)
+    // A pyramid implies the two.
+    let implied = try both.place.run(
+      ["clusters", "--cells", "p=cells.csv", "--format", "csv", "--quiet"] + view)
+    #expect(firstDifference(implied.output, cells) == nil, "\(implied.errors)")
+  }
+
+  @Test func `of several views come in one statement`() throws {
+    let both = try Both()
+    try both.place.write(
+      "map.json",
+      """
+      {"sources": {"p": "points.csv"}, "size": [500, 400], "cellSize": 48, "views": [
+        {"name": "europe", "bbox": [-12, 35, 32, 60], "output": "europe.png"},
+        {"name": "it's the antimeridian", "center": [180, 0], "zoom": 2, "output": "antimeridian.png"}]}
+      """)
+    try both.place.write("cells.csv", both.answer(["--request", "map.json"]))
+    #expect(try both.place.run(["render", "--request", "map.json", "--quiet"]).status == 0)
+    let drawn = ["europe.png", "antimeridian.png"].map { both.place.read($0) }
+    try both.place.write(
+      "map.json",
+      both.place.text("map.json").replacingOccurrences(
+        of: #""sources": {"p": "points.csv"}"#, with: #""cells": {"p": "cells.csv"}"#))
+    let outcome = try both.place.run(["render", "--request", "map.json", "--quiet"])
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(drawn == ["europe.png", "antimeridian.png"].map { both.place.read($0) })
+  }
+
+  @Test func `come by standard input and as JSON`() throws {
+    let both = try Both()
+    let view = ["--bbox", "-12,35,32,60", "--size", "400x300"]
+    let csv = try both.answer(view)
+    let lines = csv.split(separator: "\n").map { $0.split(separator: ",", omittingEmptySubsequences: false) }
+    // No name of a single stands in the first columns, which are numbers.
+    let rows = lines.dropFirst().map { fields in
+      "{"
+        + zip(lines[0], fields).prefix(17).map { "\"\($0)\": \($1.isEmpty ? "null" : $1)" }.joined(
+          separator: ", ")
+        + "}"
+    }
+    let options = ["clusters", "--cells", "-", "--format", "csv", "--quiet"] + view
+    let read = try both.place.run(options, input: csv)
+    #expect(read.status == 0, "\(read.errors)")
+    let columns = { (text: String) in
+      text.split(separator: "\n").map { $0.split(separator: ",", omittingEmptySubsequences: false)[1..<9] }
+    }
+    for text in [rows.joined(separator: "\n"), "[" + rows.joined(separator: ",") + "]"] {
+      let other = try both.place.run(options, input: text)
+      #expect(other.status == 0, "\(other.errors)")
+      #expect(zip(columns(other.text), columns(read.text)).first { $0 != $1 } == nil)
+      #expect(columns(other.text).count == columns(read.text).count)
+    }
+  }
+
+  @Test func `of another view are refused`() throws {
+    let both = try Both()
+    try both.place.write("cells.csv", both.answer(["--bbox", "-12,35,32,60", "--size", "800x600"]))
+    let moved = try both.place.run([
+      "render", "--cells", "cells.csv", "--bbox", "0,35,44,60", "--size", "800x600", "-o", "map.png",
+    ])
+    #expect(moved.status == 2)
+    #expect(moved.errors.contains("the table's cells were made for another view"), "\(moved.errors)")
+    let closer = try both.place.run([
+      "render", "--cells", "cells.csv", "--center", "10,50", "--zoom", "9", "-o", "map.png",
+    ])
+    #expect(closer.status == 2)
+    #expect(closer.errors.contains("or a multiple"), "\(closer.errors)")
+    #expect(both.place.read("map.png") == nil)
+  }
+}

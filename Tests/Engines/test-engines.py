@@ -1,0 +1,341 @@
+"""Runs the statements of `clustersnap sql` in real engines and compares their cells with `clustersnap clusters`.
+
+Engines are installed into build/engines where they are reachable; those that are not are left out with a message.
+Servers listen on a socket in that folder alone and are stopped at the end. `make test-engines` calls it.
+"""
+
+import argparse
+import csv
+import json
+import math
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+import venv
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+ENGINES = os.path.join(ROOT, "build", "engines")
+
+VIEWS = [
+    "--center 0,0 --zoom 0 --size 512x512",
+    "--center 20,10 --zoom -1 --size 1024x400",
+    "--center 180,0 --zoom 2.3 --size 700x500",
+    "--bbox 170,-60,-170,70 --size 400x600 --margin 0.5",
+    "--center -179.5,51 --zoom 4.7 --size 640x480 --cell-size 33",
+    "--bbox -12,35,32,60 --size 800x600 --preset cch",
+    "--center 13.4,52.5 --zoom 11.25 --size 500x500 --min-count 1",
+    "--center 10,84 --zoom 3 --size 600x300 --snap-zoom --position cell-center",
+    "--center 100,-85 --zoom 6.6 --size 1000x700 --cell-size 16 --margin 2",
+]
+# From one table of tiles.
+PYRAMID = 13
+PYRAMID_VIEWS = ["--center 20,10 --zoom 2 --size 1000x600", "--center 13.4,52.5 --zoom 9.7 --size 800x800"]
+
+
+def points(count, seed):
+    """Seeded points with what is hard: poles, ±180, other turns, nulls, NaN, equal places, a weight of 10^9."""
+    rng = random.Random(seed)
+    towns = [(rng.uniform(-180, 180), rng.uniform(-80, 80), rng.uniform(0.01, 6)) for _ in range(24)]
+    edges = [(0, 90), (0, -90), (12, 85.0511287798066), (12, -85.0511287798066), (180, 0), (-180, 0),
+             (179.999999999, 10), (-179.999999999, 10), (540, -3), (-540, -3), (190, 51), (-200.5, 51),
+             (359.999, 48), (0, 0), (None, 3), (3, None), (None, None), (math.nan, 3), (3, math.nan),
+             (3, 91), (600, 3), (1e-9, -1e-9), (22.5, 0)]
+    rows = []
+    for index in range(count):
+        if index < 2 * len(edges):
+            lon, lat = edges[index % len(edges)]
+        elif rng.random() < 0.2:
+            lon, lat = rng.uniform(-180, 180), rng.uniform(-90, 90)
+        else:
+            town = rng.choice(towns)
+            lon = town[0] + rng.gauss(0, 1) * town[2]
+            lat = min(90, max(-90, town[1] + rng.gauss(0, 1) * town[2]))
+            if rng.random() < 0.05:
+                lon, lat = 13.4, 52.5
+        mass = None if rng.random() < 0.1 else rng.uniform(0, 50)
+        if index == 60:
+            mass = 1e9
+        rows.append((f"p{index}", index + 1, f"point {index}", lon, lat, mass))
+    return rows
+
+
+def text(value):
+    if value is None:
+        return ""
+    if isinstance(value, float):
+        return "NaN" if math.isnan(value) else repr(value)
+    return str(value)
+
+
+def write(path, header, rows):
+    with open(path, "w", newline="") as file:
+        out = csv.writer(file)
+        out.writerow(header)
+        out.writerows([[text(value) for value in row] for row in rows])
+
+
+HEADER = ["id", "rownumber", "name", "longitude", "latitude", "mass"]
+
+
+class Missing(Exception):
+    """An engine that cannot be had here, and why."""
+
+
+def pip(package, module):
+    """Imports a module from build/engines, installed if it is missing."""
+    python = os.path.join(ENGINES, "bin", "python")
+    if not os.path.exists(python):
+        venv.create(ENGINES, with_pip=True)
+    subprocess.run([python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", package],
+                   capture_output=True)
+    folder = subprocess.run([python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"],
+                            capture_output=True, text=True, check=True).stdout.strip()
+    if folder not in sys.path:
+        sys.path.append(folder)
+    try:
+        return __import__(module)
+    except ImportError as error:
+        raise Missing(f"{package} cannot be installed: {error}")
+
+
+class SQLite:
+    def __init__(self, rows, folder):
+        import sqlite3
+        self.db = sqlite3.connect(":memory:")
+        try:
+            self.db.execute("SELECT LN(2), SIN(1)")
+        except sqlite3.OperationalError:
+            raise Missing("this SQLite has no mathematical functions")
+        self.db.execute("CREATE TABLE points (id TEXT, rownumber INTEGER, name TEXT, longitude REAL, latitude REAL, mass REAL)")
+        self.db.executemany("INSERT INTO points VALUES (?, ?, ?, ?, ?, ?)", rows)
+
+    def answer(self, statement):
+        cursor = self.db.execute(statement)
+        return [column[0] for column in cursor.description], cursor.fetchall()
+
+    def stop(self):
+        self.db.close()
+
+
+class DuckDB:
+    def __init__(self, rows, folder):
+        duckdb = pip("duckdb", "duckdb")
+        self.db = duckdb.connect()
+        self.db.execute("CREATE TABLE points (id TEXT, rownumber BIGINT, name TEXT, longitude DOUBLE, latitude DOUBLE, mass DOUBLE)")
+        self.db.execute(f"INSERT INTO points SELECT * FROM read_csv('{folder}/points.csv', header = true)")
+
+    def answer(self, statement):
+        cursor = self.db.execute(statement)
+        return [column[0] for column in cursor.description], cursor.fetchall()
+
+    def stop(self):
+        self.db.close()
+
+
+class PostgreSQL:
+    def __init__(self, rows, folder):
+        self.folder = os.path.join(folder, "postgresql")
+        self.bin = self.find()
+        self.user = [] if os.getuid() else ["runuser", "-u", "nobody", "--"]
+        os.makedirs(self.folder)
+        if not os.getuid():
+            os.chmod(folder, 0o755)
+            shutil.chown(self.folder, "nobody")
+        self.run("initdb", "-D", f"{self.folder}/data", "-A", "trust", "-U", "tester", "--no-sync", "-E", "UTF8")
+        self.run("pg_ctl", "-D", f"{self.folder}/data", "-w", "-l", f"{self.folder}/log", "-o",
+                 f"-k {self.folder} -c listen_addresses='' -F", "start")
+        try:
+            self.psql("CREATE TABLE points (id text, rownumber bigint, name text, longitude double precision, "
+                      "latitude double precision, mass double precision)")
+            with open(f"{folder}/points.csv") as file:
+                self.psql("COPY points FROM STDIN WITH (FORMAT csv, HEADER true)", file)
+        except BaseException:
+            self.stop()
+            raise
+
+    def find(self):
+        places = ["/usr/lib/postgresql", os.path.join(ENGINES, "deb/usr/lib/postgresql")]
+        for attempt in range(2):
+            for place in places:
+                for version in sorted(os.listdir(place), reverse=True) if os.path.isdir(place) else []:
+                    if os.path.exists(f"{place}/{version}/bin/initdb"):
+                        return f"{place}/{version}/bin"
+            if attempt == 0:
+                self.download()
+        raise Missing("postgresql is neither installed nor can it be downloaded with apt-get")
+
+    def download(self):
+        if not shutil.which("apt-get"):
+            return
+        folder = os.path.join(ENGINES, "deb")
+        os.makedirs(folder, exist_ok=True)
+        for package in ["postgresql-15", "postgresql-client-15", "libpq5"]:
+            subprocess.run(["apt-get", "download", package], cwd=folder, capture_output=True)
+        for name in os.listdir(folder):
+            if name.endswith(".deb"):
+                subprocess.run(["dpkg", "-x", name, "."], cwd=folder, capture_output=True)
+
+    def run(self, program, *words):
+        result = subprocess.run([*self.user, f"{self.bin}/{program}", *words], cwd="/", text=True,
+                                stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        if result.returncode:
+            raise Missing(f"{program} fails: {result.stdout.strip().splitlines()[-1]}")
+
+    def psql(self, statement, file=None):
+        result = subprocess.run(
+            ["psql", "-h", self.folder, "-U", "tester", "-X", "-q", "--csv", "-v", "ON_ERROR_STOP=1", "-c", statement,
+             "postgres"], stdin=file, capture_output=True, text=True, env={**os.environ, "PGOPTIONS": ""})
+        if result.returncode:
+            raise RuntimeError(result.stderr)
+        return result.stdout
+
+    def answer(self, statement):
+        return self.psql(statement), None
+
+    def stop(self):
+        subprocess.run([*self.user, f"{self.bin}/pg_ctl", "-D", f"{self.folder}/data", "-m", "immediate", "stop"],
+                       capture_output=True, cwd="/")
+
+
+class ClickHouse:
+    def __init__(self, rows, folder):
+        pip("chdb", "chdb")
+        from chdb import session
+        self.session = session.Session(os.path.join(folder, "clickhouse"))
+        self.session.query("CREATE DATABASE t ENGINE = Atomic")
+        self.session.query(
+            "CREATE TABLE t.points (id String, rownumber Int64, name String, longitude Nullable(Float64), "
+            "latitude Nullable(Float64), mass Nullable(Float64)) ENGINE = MergeTree ORDER BY rownumber")
+        self.session.query(
+            f"INSERT INTO t.points SELECT id, rownumber, name, if(longitude = '', NULL, toFloat64(longitude)), if(latitude = '', NULL, "
+            f"toFloat64(latitude)), if(mass = '', NULL, toFloat64(mass)) FROM file('{folder}/points.csv', CSVWithNames, "
+            "'id String, rownumber Int64, name String, longitude String, latitude String, mass String')")
+        self.session.query("USE t")
+
+    def answer(self, statement):
+        return self.session.query(statement.rstrip().rstrip(";"), "CSVWithNames").bytes().decode(), None
+
+    def stop(self):
+        self.session.close()
+
+
+class Spark:
+    def __init__(self, rows, folder):
+        if not shutil.which("java"):
+            raise Missing("Spark needs Java 17; install openjdk-17-jre-headless")
+        pip("pyspark<4.1", "pyspark")
+        from pyspark.sql import SparkSession
+        os.environ["PYSPARK_PYTHON"] = os.path.join(ENGINES, "bin", "python")
+        # Two workers as processes of their own where the machine lets it, else threads.
+        for master in ["local-cluster[2,1,1024]", "local[2]"]:
+            try:
+                self.spark = (SparkSession.builder.master(master).config("spark.ui.enabled", "false").config("spark.ui.showConsoleProgress", "false")
+                              .config("spark.driver.bindAddress", "127.0.0.1").config("spark.driver.host", "127.0.0.1")
+                              .config("spark.sql.shuffle.partitions", "4")
+                              .config("spark.sql.warehouse.dir", f"{folder}/warehouse").getOrCreate())
+                self.spark.sparkContext.setLogLevel("OFF")
+                frame = self.spark.read.csv(
+                    f"{folder}/points.csv", header=True, schema="id STRING, rownumber BIGINT, name STRING, "
+                    "longitude DOUBLE, latitude DOUBLE, mass DOUBLE")
+                frame.createOrReplaceTempView("points")
+                frame.count()
+                return
+            except Exception as error:
+                reason = str(error).splitlines()[0]
+        raise Missing(f"Spark does not start: {reason}")
+
+    def answer(self, statement):
+        frame = self.spark.sql(statement.rstrip().rstrip(";"))
+        return frame.columns, [tuple(row) for row in frame.collect()]
+
+    def stop(self):
+        self.spark.stop()
+
+
+ALL = {"sqlite": SQLite, "duckdb": DuckDB, "postgresql": PostgreSQL, "clickhouse": ClickHouse, "spark": Spark}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("engines", nargs="*", help="which: " + ", ".join(ALL))
+    parser.add_argument("--command", default=os.path.join(ROOT, ".build/debug/clustersnap"))
+    parser.add_argument("--points", type=int, default=20000)
+    options = parser.parse_args()
+    for name in options.engines:
+        if name not in ALL:
+            parser.error(f"there is no engine {name}; choose from " + ", ".join(ALL))
+
+    def command(*words):
+        result = subprocess.run([options.command, *words], capture_output=True, text=True)
+        if result.returncode:
+            raise RuntimeError(f"{words}: {result.stderr}")
+        return result.stdout
+
+    def markers(*words):
+        return json.loads(command("clusters", "--format", "json", "--quiet", *words))["markers"]
+
+    def key(marker):
+        """What must be equal: all but properties that a single point has beside its id and name, and the ids of places
+        within a cell, which count the rows of a file."""
+        marker = {**marker, "cluster_id": marker.get("cluster_id") if marker.get("cluster_id", 0) >= 2**33 else None}
+        kept = ["cluster_id", "position", "point_count", "leaf_count", "bbox", "unique_location", "title", "cell",
+                "visible", "id", "name"]
+        return json.dumps([marker.get(name) for name in kept])
+
+    failed = 0
+    rows = points(options.points, 15)
+    with tempfile.TemporaryDirectory(dir=os.path.join(ROOT, "build")) as folder:
+        write(f"{folder}/points.csv", HEADER, rows)
+        table = f"p={folder}/points.csv"
+        for name in options.engines or ALL:
+            try:
+                engine = ALL[name](rows, folder)
+            except Missing as reason:
+                print(f"{name}: left out: {reason}")
+                continue
+            common = ["--dialect", name, "--table", "points", "--order-by", "rownumber", "--id", "id", "--columns", "name"]
+
+            def cells(words, weighted):
+                weight = ["--weight", "mass"] if weighted else []
+                statement = command("sql", *common, *words, *weight)
+                header, answer = engine.answer(statement)
+                path = f"{folder}/{name}.csv"
+                if answer is None:
+                    with open(path, "w") as file:
+                        file.write(header)
+                else:
+                    write(path, header, answer)
+                return ["--cells", f"p={path}"], weight
+
+            total = different = 0
+            try:
+                cases = [(view.split(), view.split(), weighted) for view in VIEWS for weighted in (False, True)]
+                for view in PYRAMID_VIEWS:
+                    words = [*view.split(), "--cell-size", "64", "--snap-zoom"]
+                    cases.append((["--pyramid", str(PYRAMID)], words, False))
+                for query, view, weighted in cases:
+                    source, weight = cells(query, weighted)
+                    ours = [key(marker) for marker in markers(table, *view, *weight)]
+                    theirs = [key(marker) for marker in markers(*source, *view, *weight)]
+                    total += len(ours)
+                    wrong = sum(a != b for a, b in zip(ours, theirs)) + abs(len(ours) - len(theirs))
+                    if wrong:
+                        pair = next(((a, b) for a, b in zip(ours, theirs) if a != b), None)
+                        print(f"{name}: {' '.join(view)}: {wrong} of {len(ours)} differ, such as {pair}")
+                    different += wrong
+            except Exception as error:
+                print(f"{name}: {error}")
+                failed += 1
+            finally:
+                engine.stop()
+            print(f"{name}: {total} cells, {different} differing")
+            failed += different > 0
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()
