@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 SWIFT ?= swift
 PYTHON ?= python3
 RELEASE = .build/release/clustersnap
-# The version stands in one place; the commit is known in a checkout only. Release builds alone are told it, so that a
+# The version stands in one place; the commit is known in a checkout only. Only release builds set it, so that another
 # commit builds nothing of the tests anew.
 VERSION := $(shell sed -n 's/.*static let version = "\(.*\)"/\1/p' Sources/clustersnap/ClusterSnapCommand.swift)
 COMMIT := $(if $(wildcard .git),$(shell git describe --always --dirty --exclude='*' --abbrev=7 2>/dev/null))

@@ -3,7 +3,7 @@
 # the bytes with those of the first time. The exit status is 1 where a byte differs.
 #
 # Surroundings: 1, 2 and 8 threads; 20 repetitions while all processors are busy; three time zones; every installed locale
-# of a list; other folders; umasks; an environment with nothing in it; other binaries (debug and release).
+# of a list; other folders; umasks; an environment with nothing in it; fonts of a user; other binaries (debug and release).
 set -u
 here=$(cd "$(dirname "$0")/.." && pwd)
 [ $# -ge 1 ] || { echo "usage: reproduce.sh BINARY [OTHER BINARY…]" >&2; exit 2; }
@@ -80,6 +80,15 @@ for mask in 000 027 077; do
 done
 
 round "an empty environment" env -i PATH=/usr/bin:/bin bash -c "$(declare -f draw); draw '$first' 2 again"
+
+# Fonts of the user must not show: one under the name of the default font, in the places where fontconfig looks.
+font=$(find /usr/share/fonts /Library/Fonts -name '*.ttf' ! -name 'DejaVuSans.ttf' 2>/dev/null | sort | head -n 1)
+if [ -n "$font" ]; then
+  for folder in home/.fonts home/.local/share/fonts; do
+    mkdir -p "$work/$folder" && cp "$font" "$work/$folder/DejaVuSans.ttf"
+  done
+  round "fonts of a user" env HOME="$work/home" XDG_DATA_HOME="$work/home/.local/share" bash -c "$(declare -f draw); draw '$first' 2 again"
+fi
 
 mkdir -p "$work/ein anderer Ördner/x" && cp -r Samples "$work/ein anderer Ördner/x/"
 round "another folder" bash -c "cd 'ein anderer Ördner/x' && $(declare -f draw) && draw '$first' 2 '$work/again'"

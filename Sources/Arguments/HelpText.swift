@@ -13,7 +13,7 @@ struct HelpText {
       sections.append(definition.section)
     }
     for section in sections {
-      if !section.isEmpty { lines += ["", section] }
+      if !section.isEmpty { lines += lines.last == "" ? [section] : ["", section] }
       for definition in definitions where definition.section == section {
         lines += entry(head(of: definition), HelpText.explanation(of: definition))
       }

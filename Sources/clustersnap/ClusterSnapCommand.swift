@@ -8,7 +8,7 @@ enum ClusterSnapCommand {
   /// The version; the Makefile reads it here.
   static let version = "0.1.0"
 
-  /// The version as `--version` prints it, with the commit where the build was told.
+  /// The version as `--version` prints it, with the commit where the build sets it.
   private static var versionText: String { version + (builtCommit.map { " (\($0))" } ?? "") }
 
   /// A subcommand by its words and what runs it.

@@ -10,6 +10,7 @@ struct CompletionsCommand: ParsableCommand {
   @Argument(
     help: .init("The shell: bash, zsh or fish.", valueName: "SHELL", suggestions: Shell.allValueStrings))
   var shells: [String]
+  @OptionGroup("Everywhere") var common: CommonOptions
 
   static let configuration = CommandConfiguration(
     name: "completions",

@@ -6,6 +6,8 @@ import TileSources
 
 /// `clustersnap eval`: evaluates expressions, a line of JSON in, a line of JSON out.
 struct EvalCommand: ParsableCommand {
+  @OptionGroup("Everywhere") var common: CommonOptions
+
   static let configuration = CommandConfiguration(
     name: "eval",
     abstract: "Evaluates style expressions: JSON Lines on standard input, an answer a line.",

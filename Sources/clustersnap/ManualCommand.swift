@@ -10,6 +10,7 @@ struct ManualCommand: ParsableCommand {
     short: "-o",
     help: .init("Write all pages into this folder, which must be there.", valueName: "DIR", default: "none"))
   var output: String?
+  @OptionGroup("Everywhere") var common: CommonOptions
 
   static let configuration = CommandConfiguration(
     name: "manual",

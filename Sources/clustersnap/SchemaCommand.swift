@@ -12,6 +12,7 @@ struct SchemaCommand: ParsableCommand {
   var documents: [String]
   @Flag(help: .init("Print a page of Markdown with the same members instead, a row each."))
   var markdown: Bool
+  @OptionGroup("Everywhere") var common: CommonOptions
 
   static let configuration = CommandConfiguration(
     name: "schema",

@@ -25,6 +25,16 @@ import Testing
         && outcome.text.wholeMatch(of: /clustersnap \d+\.\d+\.\d+( \([0-9a-f]{7,}(-dirty)?\))?\n/) != nil)
   }
 
+  @Test(arguments: subcommands + ["animate", "tile"])
+  func `lists for every subcommand what may stand before it`(name: String) throws {
+    let place = try Workplace()
+    let help = try place.run(["help", name]).text
+    for option in ["-q, --quiet", "-v, --verbose", "--strict", "--diagnostics"] {
+      #expect(help.contains("\n  \(option) "), "\(option)")
+    }
+    #expect(try place.run(["-q", "--verbose", "--strict", name, "--help"]).text == help)
+  }
+
   @Test(arguments: subcommands)
   func `of a subcommand is the same however it is asked for`(name: String) throws {
     let place = try Workplace()

@@ -23,7 +23,7 @@ size_t street_style_count(void);
 /// One of them; `index` is below `street_style_count()`.
 built_in_style street_style_at(size_t index);
 
-/// The commit this was built from, as git abbreviates it; NULL where the build was not told.
+/// The commit this was built from, as git abbreviates it; NULL where the build does not set it.
 const char *built_commit(void);
 
 /// A part of the world, a zlib stream.
