@@ -25,12 +25,14 @@ extension MapLoader {
     }
     let drawing = options.drawing
     let setting = [
-      ("colorBy", drawing.color), ("sizeBy", drawing.size), ("donutBy", drawing.donut), ("labelBy", drawing.label),
+      ("colorBy", drawing.color), ("sizeBy", drawing.size), ("donutBy", drawing.donut),
+      ("labelBy", drawing.label),
       ("aggregate", drawing.aggregate?.column),
     ].first { $0.1 != nil }
     if let setting {
       throw .input(
-        "\(setting.0): the points of \(part.name) are counted already, and their columns are not known; leave it out")
+        "\(setting.0): the points of \(part.name) are counted already, and their columns are not known; leave it out"
+      )
     }
     var options = options
     if cells.isPyramid, !isSizeChosen, options.preset == nil, (options.method ?? .grid) == .grid {

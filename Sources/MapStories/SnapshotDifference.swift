@@ -17,7 +17,7 @@ public struct SnapshotDifference: Sendable {
     /// It was not there before.
     case inserted
 
-    /// The color of its markers: four that people with any color vision tell apart (Okabe and Ito, 2008).
+    /// The color of its markers: four that differ for any color vision (Okabe and Ito, 2008).
     public var color: Color {
       switch self {
       case .removed: Color(red: 0.835, green: 0.369, blue: 0)

@@ -313,7 +313,7 @@ struct AnimateCommand: ParsableCommand {
   /// What changed between two snapshots; names may have commas in them.
   private func scene(of names: String, _ film: inout Film) throws(Failure) -> Scene {
     let parts = names.split(separator: ",", omittingEmptySubsequences: false)
-    guard parts.count >= 2 else {
+    guard parts.count >= 2, parts.contains(where: { !$0.isEmpty }) else {
       throw .input("--difference needs the names of two snapshots, such as --difference before,after")
     }
     let pairs = (1..<parts.count).map { cut in

@@ -43,7 +43,9 @@ struct PictureArguments: ParsableArguments {
 
   /// What is set here and has no effect, because none of the pictures is of its format or none of the sources of its
   /// method.
-  func unused(for formats: [PictureFormat], methods: [ClusterMethod?]) -> [String] {
+  ///
+  /// - Parameter dumps: whether any markers are written as data, too.
+  func unused(for formats: [PictureFormat], methods: [ClusterMethod?], dumps: Bool) -> [String] {
     let list = PictureFormat.allCases.filter(formats.contains).map(\.rawValue).joined(separator: " and ")
     let instead = formats.count == 1 ? "the picture is \(list)" : "the pictures are \(list)"
     var unused: [String] = []
@@ -52,6 +54,7 @@ struct PictureArguments: ParsableArguments {
     }
     check("--text", isSet: output.text != nil, belongsTo: .svg, "SVG")
     check("--svg", isSet: svg != nil, belongsTo: .svg, "SVG")
+    check("--members", isSet: output.members == true && !dumps, belongsTo: .svg, "SVG and --dump")
     check("--compression", isSet: output.compression != nil, belongsTo: .png, "PNG")
     if output.text == .text && svg == .cairo && formats.contains(.svg) {
       unused.append("--text belongs to --svg native; Cairo writes outlines")

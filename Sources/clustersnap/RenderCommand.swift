@@ -70,7 +70,10 @@ struct RenderCommand: ParsableCommand {
     }
     try OutputFile.checkDistinct(plans.flatMap(\.outputs), from: loaded.inputPaths)
     let methods = loaded.snapshotter.sources.map(\.clustering?.settings.method)
-    for text in picture.unused(for: plans.map(\.picture.format), methods: methods) { messages.warning(text) }
+    let dumps = plans.contains { $0.dump != nil }
+    for text in picture.unused(for: plans.map(\.picture.format), methods: methods, dumps: dumps) {
+      messages.warning(text)
+    }
     try messages.endIfStrict()
     if map.confinement.dryRun {
       progress.clear()

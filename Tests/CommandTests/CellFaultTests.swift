@@ -101,7 +101,10 @@ import Testing
     (["--filter", "kind = \"cafe\""], "put the condition into the query, --where"),
     (["--weight", "people"], "there is no column people_e6 of the weights"),
     (["--weight", "point_count"], "column point_count already has a meaning"),
-    (["--color-by", "kind"], "colorBy: the points of cells are counted already, and their columns are not known"),
+    (
+      ["--color-by", "kind"],
+      "colorBy: the points of cells are counted already, and their columns are not known"
+    ),
     (["--style", "heatmap"], "the style draws a heat map of cells, which needs points"),
     (["--style", "supercluster"], "the method radius needs points"),
   ])

@@ -169,6 +169,10 @@ import Testing
     #expect(try place.run(words).status == 0)
     #expect(!place.text("p.svg").contains("data-members") && !place.text("p.geojson").contains("members"))
     #expect(try place.run(words + ["--members"]).status == 0)
+    let idle = try place.run([
+      "render", "places.csv", "-o", "p.png", "--center", "10,50", "--zoom", "3", "--members",
+    ])
+    #expect(idle.lines == ["clustersnap: warning: --members belongs to SVG and --dump; the picture is png"])
     // A JSON list inside an attribute; single points are known by their ids.
     #expect(
       place.text("p.svg").components(separatedBy: "data-members=\"[&quot;a\\&quot;b&quot;,&quot;2&quot;]\"")

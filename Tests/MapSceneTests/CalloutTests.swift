@@ -104,6 +104,20 @@ import Testing
     #expect(subject?.details == "m1\nm2\nm3\n… and 14 more")
   }
 
+  @Test func `lists fewer members where all have no room, and counts the others`() throws {
+    var options = PictureOptions()
+    options.callouts = .all
+    options.calloutRows = 100
+    let found = try snapshot(
+      "id,lon,lat\n" + (1...130).map { "m\($0),0,0" }.joined(separator: "\n"), options)
+    let lines = texts(found.scene).flatMap(\.fragments).map(\.text)
+    // 100, 50, 25, 12 or 6 rows.
+    let rows = lines.count - 2
+    #expect(lines.first == "130 points" && [50, 25, 12, 6].contains(rows))
+    #expect(lines.dropFirst().prefix(rows) == (1...rows).map { "m\($0)" }[...])
+    #expect(lines.last == "… and \(130 - rows) more")
+  }
+
   @Test func `lists columns of members, all but the first in a second line`() throws {
     var options = PictureOptions()
     options.callouts = .all

@@ -91,3 +91,34 @@ import Testing
     #expect(texts(shot.scene).count == 1)
   }
 }
+
+/// Labels of 10 by 12 points beside bubbles of 8, to the right or, else, to the left.
+@Suite struct `Labels that avoid bubbles` {
+  private func anchors(_ degrees: [Double], avoids: Bool = true) throws -> [Bool] {
+    let layers = """
+      {"id": "pins", "type": "circle", "source": "a", "paint": {"circle-radius": 8}},
+      {"id": "counts", "type": "symbol", "source": "a",
+       \(avoids ? #""metadata": {"clustersnap:avoid-bubbles": true},"# : "")
+       "layout": {"text-field": "12", "text-size": 10, "text-variable-anchor": ["left", "right"],
+        "text-radial-offset": 0.95, "text-padding": 0}}
+      """
+    let shot = try drawn(layers, of: points(degrees.map { ($0, 0, "{}") }))
+    #expect(shot.notes.isEmpty)
+    // Whether each label stands to the right of its own point, from west to east.
+    return zip(texts(shot.scene), degrees).map { run, longitude in
+      run.fragments[0].origin.x > 100 + longitude * 512 / 360
+    }
+  }
+
+  @Test func `stand where no other bubble is`() throws {
+    // 20 points apart: right of the first lies the second.
+    #expect(try anchors([0, 20.0 * 360 / 512]) == [false, true])
+    #expect(try anchors([0, 20.0 * 360 / 512], avoids: false) == [true, true])
+    #expect(try anchors([0]) == [true])
+  }
+
+  @Test func `stand anywhere rather than nowhere`() throws {
+    let way = 20.0 * 360 / 512
+    #expect(try anchors([-way, 0, way]).count == 3)
+  }
+}

@@ -5,7 +5,7 @@ import Testing
 @testable import MapSettings
 
 @Suite struct `Settings of fitted labels` {
-  private func told(_ fit: String, _ icon: String = #""icon-image": "pin""#) throws -> (
+  private func read(_ fit: String, _ icon: String = #""icon-image": "pin""#) throws -> (
     fit: LabelFit?, notes: [String]
   ) {
     let parsing = Style.parseWithSettings(
@@ -22,9 +22,9 @@ import Testing
   }
 
   @Test func `are a word, or an object`() throws {
-    #expect(try told(#""grow""#).fit == LabelFit(.grow))
-    #expect(try told(#""shrink""#).fit == LabelFit(.shrink, smallest: 7, padding: 1))
-    let long = try told(#"{"method": "shrink", "smallest": 9, "padding": 0}"#)
+    #expect(try read(#""grow""#).fit == LabelFit(.grow))
+    #expect(try read(#""shrink""#).fit == LabelFit(.shrink, smallest: 7, padding: 1))
+    let long = try read(#"{"method": "shrink", "smallest": 9, "padding": 0}"#)
     #expect(long.fit == LabelFit(.shrink, smallest: 9, padding: 0) && long.notes == [])
   }
 
@@ -44,12 +44,12 @@ import Testing
     ),
   ])
   func `are checked`(fit: String, expected: String) throws {
-    #expect(try told(fit).notes == [expected])
+    #expect(try read(fit).notes == [expected])
   }
 
   @Test func `need something to fit the text into`() throws {
     #expect(
-      try told(#""grow""#, "").notes == [
+      try read(#""grow""#, "").notes == [
         "3:40 warning clustersnap:text-fit has no effect without an icon-image, or a circle layer that has this layer as its "
           + "clustersnap:pair; add one of them"
       ])

@@ -12,7 +12,7 @@ import Testing
     let written = try String(contentsOf: file, encoding: .utf8)
     #expect(written == settingsDocument(), "the code has changed; make coverage writes the page anew")
     let rows = written.split(separator: "\n").filter { $0.hasPrefix("| `") }
-    #expect(rows.count == 103 && rows.allSatisfy { $0.replacing("\\|", with: "").count { $0 == "|" } == 6 })
+    #expect(rows.count == 104 && rows.allSatisfy { $0.replacing("\\|", with: "").count { $0 == "|" } == 6 })
   }
 
   @Test(arguments: [SchemaDocument.request, .scenario])
@@ -60,7 +60,8 @@ import Testing
     }
     for entry in LayerSettings.descriptions {
       if entry.name == "clustersnap:text-fit" { continue }
-      let type = entry.name == "clustersnap:normalize" ? "heatmap" : "circle"
+      let types = ["clustersnap:normalize": "heatmap", "clustersnap:avoid-bubbles": "symbol"]
+      let type = types[entry.name] ?? "circle"
       let pair = entry.name == "clustersnap:fit-text" ? #", "clustersnap:pair": "counts""# : ""
       expectClean(style(layer: #"{"\#(entry.name)": \#(entry.example)\#(pair)}"#, type: type), entry)
     }

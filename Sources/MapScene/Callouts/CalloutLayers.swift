@@ -162,9 +162,9 @@ private struct CalloutPlacing {
       }
       let content = candidate.group.callout(
         of: candidate.marker, rows: max(0, options.calloutRows), columns: options.calloutColumns)
-      // A list that finds no place makes way for the title alone.
+      // A list that finds no place makes way for a shorter one, then for the title alone.
       var found: (text: CalloutText, bubble: CalloutBubble)?
-      for version in content.rows.isEmpty ? [content] : [content, content.brief] where found == nil {
+      for version in content.versions where found == nil {
         guard width > 24 else { break }
         let text = try CalloutText(version, look: look, width: width, in: &drawing)
         let padding = CalloutPlacing.calloutPadding

@@ -20,6 +20,20 @@ struct CalloutContent {
   /// The same without its list.
   var brief: CalloutContent { CalloutContent(title: title, subtitle: subtitle) }
 
+  /// The same in the lengths to be tried, the longest first: a long list is halved while it has more than ten rows, and at
+  /// last left out.
+  var versions: [CalloutContent] {
+    guard !rows.isEmpty else { return [self] }
+    var versions = [self]
+    while let last = versions.last, last.rows.count > 10 {
+      var shorter = last
+      shorter.rows = Array(last.rows.prefix(last.rows.count / 2))
+      shorter.more += last.rows.count - shorter.rows.count
+      versions.append(shorter)
+    }
+    return versions + [brief]
+  }
+
   /// All of it in one text, for readers who cannot see it.
   var details: String? {
     var lines = subtitle.map { [$0] } ?? []

@@ -120,6 +120,8 @@ struct LabelPlacement {
   private var taken: CollisionIndex
   private var cooperative: CollisionIndex
   private let picture: Rectangle
+  /// The bubbles that texts prefer to keep off.
+  var bubbles = BubbleObstacles()
   /// Whether labels stay where they are at the picture's edge, which cuts them.
   private let cutsAtEdge: Bool
 
@@ -190,7 +192,7 @@ struct LabelPlacement {
   }
 
   private mutating func place(_ label: Label) -> Outcome {
-    var chosen: Label.Place?
+    var (clear, free, overlapping): (Label.Place?, Label.Place?, Label.Place?)
     var isInside = false
     // A text that may lie over others still takes a free place where it has several.
     let wanted = label.places.count > 1 ? Overlap.never : label.text.overlap
@@ -198,11 +200,16 @@ struct LabelPlacement {
       guard let place = inside(place, of: label), let text = place.text else { continue }
       isInside = true
       if isFree(text, wanted) {
-        chosen = place
-        break
+        if bubbles.isEmpty || !bubbles.meet(text.extent, of: label) {
+          clear = place
+          break
+        }
+        free = free ?? place
+      } else if overlapping == nil, isFree(text, label.text.overlap) {
+        overlapping = place
       }
-      if chosen == nil, isFree(text, label.text.overlap) { chosen = place }
     }
+    var chosen = clear ?? free ?? overlapping
     let isBound = label.isBound && label.places[0].text.map { isDrawable($0.extent) } ?? true
     if isBound && chosen == nil {
       chosen = inside(label.places[0], of: label) ?? (label.bubble == nil ? label.places[0] : nil)

@@ -5,7 +5,7 @@ import MapStyle
 struct OrphanedLabels {
   private let layers: [StyleLayer]
   private let bubbles: BubblePlan
-  /// The markers with bubbles; found when the first label asks.
+  /// The markers with bubbles; found for the first label outside the picture.
   private var drawn: Set<PlacedLabels.Key>?
 
   /// - Returns: `nil` where no circle layer draws the source of the symbol layer.

@@ -60,6 +60,10 @@ struct PlacedLabels {
         label.isBound = !bound.isEmpty && bound.contains(Key(item: label.item, point: label.point))
         return label
       }
+      placement.bubbles =
+        layer.settings.avoidsBubbles?.value == true
+        ? BubbleObstacles(PlacedLabels.bubbles(of: layer, map, bubbles), area: drawing.frame.clip)
+        : BubbleObstacles()
       let result = try placement.place(labels) { label throws(SnapshotError) in
         try symbolLayer.completed(label, of: items, in: &drawing)
       }
@@ -85,6 +89,19 @@ struct PlacedLabels {
       }
     }
     drawing.omissions += missed.diagnostics
+  }
+
+  /// The discs of a symbol layer's markers.
+  private static func bubbles(
+    of symbols: StyleLayer, _ map: ResolvedMap, _ plan: BubblePlan
+  ) -> [BubbleObstacles.Bubble] {
+    map.layers.map(\.layer).filter { $0.type == .circle && $0.source == symbols.source }.flatMap { layer in
+      plan.discs[layer.id, default: []].map { disc in
+        .init(
+          item: disc.item, place: disc.place,
+          disc: LetterPlacement.Disc(center: disc.circle.center, radius: disc.reach))
+      }
+    }
   }
 
   /// The markers whose symbols are drawn with discs.

@@ -45,6 +45,11 @@ extension LayerSettings {
         .object(LabelFit.descriptions, required: ["method"]),
       ])),
     .init(
+      "clustersnap:avoid-bubbles", "true or false",
+      or: "false",
+      "Texts of a symbol layer that may stand in several places take one where they lie over no bubble of another marker of their source, if there is one.",
+      "true", schema: .flag),
+    .init(
       "clustersnap:normalize", "number from 0 to 1",
       or: "none",
       "The share of a heatmap's warm area whose density lies within the color ramp; densities then are relative to the data in view.",

@@ -26,13 +26,14 @@ extension StyleParser {
         settings.normalize = setting(
           number(place, in: LayerSettings.shares, "a share of the warm area"), place)
       case "clustersnap:shape": settings.shape = setting(name(place, as: LayerSettings.Shape.self), place)
+      case "clustersnap:avoid-bubbles": settings.avoidsBubbles = setting(bool(place), place)
       case "clustersnap:text-fit": settings.textFit = setting(textFit(place), place)
       default: break
       }
       let wanted: LayerType =
         switch member.key {
         case "clustersnap:normalize": .heatmap
-        case "clustersnap:text-fit": .symbol
+        case "clustersnap:text-fit", "clustersnap:avoid-bubbles": .symbol
         default: .circle
         }
       if type != wanted {

@@ -30,6 +30,9 @@ public struct LayerSettings: Sendable {
   public internal(set) var shape: Setting<Shape>?
   /// `clustersnap:text-fit`: how a symbol layer's text and what it stands in are made to fit each other.
   public internal(set) var textFit: Setting<LabelFit>?
+  /// `clustersnap:avoid-bubbles`: whether a symbol layer's texts prefer places where they lie over no bubble of another
+  /// marker.
+  public internal(set) var avoidsBubbles: Setting<Bool>?
   /// `clustersnap:normalize`: the share of a heatmap's warm area whose density lies within the color ramp, `0...1`; the
   /// rest has the ramp's last color. Densities then are relative to the data in view, not absolute.
   public internal(set) var normalize: Setting<Double>?

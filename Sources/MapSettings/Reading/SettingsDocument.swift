@@ -96,7 +96,7 @@ private struct SettingGroup {
       title: "Fitted labels: clustersnap:text-fit",
       place: """
         A symbol layer's texts that stay inside their icons or bubbles. `"grow"` and `"shrink"` alone are fits with the
-        usual sizes. `clustersnap:fit-text` of a circle layer is the older word for bubbles that grow.
+        usual sizes. `clustersnap:fit-text` of a circle layer does the same as `grow` for its bubbles.
 
         ```json
         {"clustersnap:text-fit": {"method": "shrink", "smallest": 8, "padding": 2}}

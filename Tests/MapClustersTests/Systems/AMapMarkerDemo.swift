@@ -24,7 +24,7 @@ import Testing
         && !settings.clusters(atZoom: ClusterPreset.zoom(19)))
   }
 
-  @Test func `bubbles are as large as their counts say, and bounce for 0.6 seconds`() throws {
+  @Test func `bubbles are as large as their counts make them, and bounce for 0.6 seconds`() throws {
     #expect(try diameters(style: "amap") == expectedDiameters)
     #expect(try framesOfTransition(preset: "amap") == 12)
   }

@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func `TBScaledValueForValue: bubbles are as large as their counts say`() throws {
+  @Test func `TBScaledValueForValue: bubbles are as large as their counts make them`() throws {
     #expect(try diameters(style: "tb") == expectedDiameters)
   }
 

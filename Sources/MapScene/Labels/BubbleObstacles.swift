@@ -1,0 +1,42 @@
+import Drawing
+
+/// The bubbles of markers, which the texts of other markers keep off where they can.
+struct BubbleObstacles {
+  /// A disc, and whose it is.
+  struct Bubble {
+    /// The number of the marker's item.
+    let item: Int
+    /// Where the item lies in the picture, wherever the disc stands.
+    let place: Point
+    let disc: LetterPlacement.Disc
+  }
+
+  private var bubbles: [Bubble] = []
+  private var index: CollisionIndex?
+
+  /// No bubbles.
+  init() {}
+
+  /// Bubbles over an area.
+  init(_ bubbles: [Bubble], area: Rectangle) {
+    var index = CollisionIndex(area: area)
+    for bubble in bubbles { index.take(bubble.disc) }
+    (self.bubbles, self.index) = (bubbles, index)
+  }
+
+  /// Whether there are none.
+  var isEmpty: Bool { bubbles.isEmpty }
+
+  /// Whether what a label covers lies over the bubble of another marker.
+  ///
+  /// - Complexity: O(*bubbles*) where any bubble is met, its own among them; else far less.
+  func meet(_ box: Rectangle, of label: Label) -> Bool {
+    guard let index, index.isTaken(box) else { return false }
+    return bubbles.contains { bubble in
+      let (center, radius) = (bubble.disc.center, bubble.disc.radius)
+      let x = max(box.minX - center.x, 0, center.x - box.maxX)
+      let y = max(box.minY - center.y, 0, center.y - box.maxY)
+      return x * x + y * y < radius * radius && (bubble.item != label.item || bubble.place != label.point)
+    }
+  }
+}
