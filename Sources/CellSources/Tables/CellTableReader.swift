@@ -131,7 +131,7 @@ private struct CellRowReader {
     }
 
     init(_ columns: CellColumns, _ run: ColumnTable.Run) {
-      // Arrays of their own: a value of a column is read without taking hold of the column's others.
+      // Arrays of their own: reading a value does not retain the other arrays of its column.
       wholes = run.columns.map(\.wholes)
       large = run.columns.map(\.large)
       numbers = run.columns.map(\.numbers)
