@@ -62,6 +62,8 @@ private struct CellRowReader {
   private(set) var places = CoordinateTable()
   private var layers: [Layer] = []
   private var guessed = 0
+  /// Of all rows so far: sums of cells stay below what their types hold.
+  private var totalCount: Int128 = 0, totalWeight: Int128 = 0
   /// Where the points of the row at hand lie if it has no sums.
   private var middle = Coordinate(latitude: 0, longitude: 0)
 
@@ -190,7 +192,8 @@ private struct CellRowReader {
 
   private mutating func take(_ values: Row, _ row: Int, _ number: Int) throws(CellTableError.Problem) {
     let count = try values.needed(values.count, row, "point_count")
-    guard count >= 1, count <= 1 << 53 else { throw .badCount(count) }
+    guard count >= 1, count <= 1 << 53, totalCount + count < 1 << 62 else { throw .badCount(count) }
+    totalCount += count
     let (layer, key) = try place(values, row)
     var sums: CellTable.Sums
     if !values.sums.isEmpty {
@@ -229,6 +232,10 @@ private struct CellRowReader {
       if plain > 1e21 { throw .badSum("weight") }
       let total = plain.isNaN ? 0 : Int128((plain * 1e6).rounded(.toNearestOrEven))
       sums.weight = (total, total * (sums.longitudes / count), total * (sums.latitudes / count))
+    }
+    if let weight = sums.weight {
+      totalWeight += weight.total
+      if totalWeight > 1_000_000_000_000_000_000_000_000_000 { throw .badSum("weight") }
     }
     var first: Int?
     if let column = values.first {
