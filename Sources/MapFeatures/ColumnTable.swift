@@ -30,7 +30,7 @@ public struct ColumnTable: Sendable {
 
   /// A column's values in a run of rows.
   public struct Values: Sendable {
-    /// Whole numbers; ``none`` where a field is empty, ``large`` holds it where 64 bits do not.
+    /// Whole numbers; the least one where a field is empty, the next where ``large`` holds it.
     public internal(set) var wholes: [Int64] = []
     /// Whole numbers beyond 64 bits, by row of the run.
     public internal(set) var large: [Int: Int128] = [:]
@@ -40,16 +40,13 @@ public struct ColumnTable: Sendable {
     public internal(set) var texts: [String] = []
 
     /// What stands for an empty field of whole numbers.
-    public static let none = Int64.min
-    static let isLarge = Int64.min + 1
+    static let none = Int64.min
+    /// What stands for a whole number that 64 bits do not hold.
+    @usableFromInline static let isLarge = Int64.min + 1
 
-    /// A row's whole number; `nil` for an empty field.
-    @inline(__always)
-    public func whole(_ row: Int) -> Int128? {
-      let value = wholes[row]
-      if value > Values.isLarge { return Int128(value) }
-      return value == Values.none ? nil : large[row]
-    }
+    /// A whole number as ``wholes`` holds it; `nil` for an empty field, and where ``large`` holds it.
+    @inlinable
+    public static func whole(_ value: Int64) -> Int128? { value > isLarge ? Int128(value) : nil }
   }
 
   /// Rows that follow one another.

@@ -28,7 +28,7 @@ import Testing
     #expect(Set(dialects) == ["sqlite", "duckdb", "postgresql", "spark", "clickhouse", "bigquery"])
   }
 
-  @Test func `draws its first example as it says, from SQLite`() throws {
+  @Test func `draws its first example from SQLite`() throws {
     let place = try Workplace()
     let commands = Self.commands
     let create = try #require(commands.first { $0.hasPrefix("sqlite3 towns.db") }).split(separator: "\"")[1]
@@ -52,6 +52,19 @@ import Testing
     .replacingOccurrences(of: "towns.png", with: "points.png")
     #expect(try place.shell("\"$0\" " + words.dropFirst("clustersnap ".count)).status == 0)
     #expect(place.read("towns.png") != nil && place.read("towns.png") == place.read("points.png"))
+  }
+
+  /// Nine views and two of a pyramid in SQLite and, where Python has it, DuckDB.
+  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3"), "there is no python3"))
+  func `counts in engines what clusters counts`() throws {
+    let outcome = try Workplace().shell(
+      "python3 Tests/Engines/test-engines.py --installed --points 2000 --command \"$0\" sqlite duckdb",
+      in: Workplace.checkout)
+    #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
+    for line in outcome.outputLines {
+      #expect(line.hasSuffix(" cells, 0 differing") || line.contains(": left out: "), "\(line)")
+    }
+    #expect(outcome.outputLines.count == 2)
   }
 
   @Test func `audits what the statement leaves out`() throws {

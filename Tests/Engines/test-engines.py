@@ -85,8 +85,16 @@ class Missing(Exception):
     """An engine that cannot be had here, and why."""
 
 
+INSTALLS = True
+
+
 def pip(package, module):
-    """Imports a module from build/engines, installed if it is missing."""
+    """Imports a module, from build/engines if it has to be installed."""
+    try:
+        return __import__(module)
+    except ImportError:
+        if not INSTALLS:
+            raise Missing(f"there is no {module}; make test-engines installs it")
     python = os.path.join(ENGINES, "bin", "python")
     if not os.path.exists(python):
         venv.create(ENGINES, with_pip=True)
@@ -260,11 +268,14 @@ ALL = {"sqlite": SQLite, "duckdb": DuckDB, "postgresql": PostgreSQL, "clickhouse
 
 
 def main():
+    global INSTALLS
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("engines", nargs="*", help="which: " + ", ".join(ALL))
     parser.add_argument("--command", default=os.path.join(ROOT, ".build/debug/clustersnap"))
     parser.add_argument("--points", type=int, default=20000)
+    parser.add_argument("--installed", action="store_true", help="install nothing")
     options = parser.parse_args()
+    INSTALLS = not options.installed
     for name in options.engines:
         if name not in ALL:
             parser.error(f"there is no engine {name}; choose from " + ", ".join(ALL))
@@ -288,6 +299,7 @@ def main():
 
     failed = 0
     rows = points(options.points, 15)
+    os.makedirs(os.path.join(ROOT, "build"), exist_ok=True)
     with tempfile.TemporaryDirectory(dir=os.path.join(ROOT, "build")) as folder:
         write(f"{folder}/points.csv", HEADER, rows)
         table = f"p={folder}/points.csv"

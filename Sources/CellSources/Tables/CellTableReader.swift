@@ -62,6 +62,8 @@ private struct CellRowReader {
   private(set) var places = CoordinateTable()
   private var layers: [Layer] = []
   private var guessed = 0
+  /// Of all rows so far: sums of cells stay below what their types hold.
+  private var totalCount: Int128 = 0, totalWeight: Int128 = 0
   /// Where the points of the row at hand lie if it has no sums.
   private var middle = Coordinate(latitude: 0, longitude: 0)
 
@@ -112,7 +114,10 @@ private struct CellRowReader {
 
   /// The columns of a run by role, found once.
   private struct Row {
-    let run: ColumnTable.Run
+    let wholes: [[Int64]]
+    let large: [[Int: Int128]]
+    let numbers: [[Double]]
+    let texts: [[String]]
     let x, y, n, z, cell, count, longitude, latitude, first: Int?
     let window, box: [Int]
     let sums: [Sum]
@@ -121,14 +126,18 @@ private struct CellRowReader {
 
     /// A sum in one column, or in two halves.
     struct Sum {
-      let name: String
+      let name: StaticString
       let whole, high, low: Int?
       /// Whether the table has it.
       var isThere: Bool { whole != nil || (high != nil && low != nil) }
     }
 
     init(_ columns: CellColumns, _ run: ColumnTable.Run) {
-      self.run = run
+      // Arrays of their own: reading a value does not retain the other arrays of its column.
+      wholes = run.columns.map(\.wholes)
+      large = run.columns.map(\.large)
+      numbers = run.columns.map(\.numbers)
+      texts = run.columns.map(\.texts)
       let place = { (role: String) in columns.values[role] }
       (x, y, n, z, cell) = (place("x"), place("y"), place("n"), place("z"), place("cell"))
       (count, first, plainWeight) = (place("count"), place("first"), place("w_plain"))
@@ -137,33 +146,37 @@ private struct CellRowReader {
       window = columns.has(windowRoles) ? windowRoles.compactMap(place) : []
       let boxRoles = ["west", "south", "east", "north"]
       box = columns.has(boxRoles) ? boxRoles.compactMap(place) : []
-      func sum(_ role: String) -> Sum {
-        Sum(name: role, whole: place(role), high: place(role + "_high"), low: place(role + "_low"))
+      func sum(_ name: StaticString) -> Sum {
+        let role = "\(name)"
+        return Sum(name: name, whole: place(role), high: place(role + "_high"), low: place(role + "_low"))
       }
-      let sums = ["lon_e8", "lat_e8"].map(sum)
+      let sums = [sum("lon_e8"), sum("lat_e8")]
       self.sums = sums.allSatisfy(\.isThere) ? sums : []
-      let weights = ["w", "w_lon", "w_lat"].map(sum)
+      let weights = [sum("w"), sum("w_lon"), sum("w_lat")]
       self.weights = weights.allSatisfy(\.isThere) ? weights : []
     }
 
     @inline(__always)
-    func whole(_ column: Int?, _ row: Int) -> Int128? { column.flatMap { run.columns[$0].whole(row) } }
-    func needed(_ column: Int?, _ row: Int, _ name: String) throws(CellTableError.Problem) -> Int128 {
-      guard let value = whole(column, row) else { throw .empty(name) }
+    func whole(_ column: Int?, _ row: Int) -> Int128? {
+      guard let column else { return nil }
+      return ColumnTable.Values.whole(wholes[column][row]) ?? large[column][row]
+    }
+    func needed(_ column: Int?, _ row: Int, _ name: StaticString) throws(CellTableError.Problem) -> Int128 {
+      guard let value = whole(column, row) else { throw .empty("\(name)") }
       return value
     }
     /// The box of a row; `nil` where an edge is missing.
     func edges(_ row: Int) -> (west: Double, south: Double, east: Double, north: Double)? {
       guard !box.isEmpty else { return nil }
-      let west = run.columns[box[0]].numbers[row], south = run.columns[box[1]].numbers[row]
-      let east = run.columns[box[2]].numbers[row], north = run.columns[box[3]].numbers[row]
+      let west = numbers[box[0]][row], south = numbers[box[1]][row]
+      let east = numbers[box[2]][row], north = numbers[box[3]][row]
       return (west + south + east + north).isNaN ? nil : (west, south, east, north)
     }
     func number(_ column: Int?, _ row: Int) -> Double {
-      column.map { run.columns[$0].numbers[row] } ?? .nan
+      column.map { numbers[$0][row] } ?? .nan
     }
     func text(_ column: Int?, _ row: Int) throws(CellTableError.Problem) -> String {
-      guard let text = column.map({ run.columns[$0].texts[row] }), !text.isEmpty else {
+      guard let text = column.map({ texts[$0][row] }), !text.isEmpty else {
         throw .empty("the cell")
       }
       return text
@@ -172,14 +185,15 @@ private struct CellRowReader {
       if let whole = sum.whole { return try needed(whole, row, sum.name) }
       let (high, low) = (try needed(sum.high, row, sum.name), try needed(sum.low, row, sum.name))
       let (product, overflow) = high.multipliedReportingOverflow(by: 4_294_967_296)
-      guard !overflow else { throw .badSum(sum.name) }
+      guard !overflow else { throw .badSum("\(sum.name)") }
       return product + low
     }
   }
 
   private mutating func take(_ values: Row, _ row: Int, _ number: Int) throws(CellTableError.Problem) {
     let count = try values.needed(values.count, row, "point_count")
-    guard count >= 1, count <= 1 << 53 else { throw .badCount(count) }
+    guard count >= 1, count <= 1 << 53, totalCount + count < 1 << 62 else { throw .badCount(count) }
+    totalCount += count
     let (layer, key) = try place(values, row)
     var sums: CellTable.Sums
     if !values.sums.isEmpty {
@@ -218,6 +232,10 @@ private struct CellRowReader {
       if plain > 1e21 { throw .badSum("weight") }
       let total = plain.isNaN ? 0 : Int128((plain * 1e6).rounded(.toNearestOrEven))
       sums.weight = (total, total * (sums.longitudes / count), total * (sums.latitudes / count))
+    }
+    if let weight = sums.weight {
+      totalWeight += weight.total
+      if totalWeight > 1_000_000_000_000_000_000_000_000_000 { throw .badSum("weight") }
     }
     var first: Int?
     if let column = values.first {

@@ -56,7 +56,9 @@ public enum SchemaDocument: String, CaseIterable, Hashable, Sendable {
         + clustering.filter { !ClusterOptions.historyKeys.contains($0.name) }
     case .scenario:
       let foreign = ["views", "output", "format", "dump", "name"]
-      let request = SnapshotRequest.members + SnapshotRequest.viewDescriptions + clustering
+      // Scenarios add and remove points, and cells hold none.
+      let request =
+        SnapshotRequest.members.filter { $0.name != "cells" } + SnapshotRequest.viewDescriptions + clustering
       return ScenarioMembers.root + request.filter { !foreign.contains($0.name) }.map(inline)
     case .styleMetadata: return []
     }
