@@ -169,3 +169,21 @@ extension CellWindow {
     "columns \(firstColumn) to \((firstColumn + max(0, columns - 1)) % max(1, worldColumns)) and rows \(firstRow) to \(firstRow + max(0, rows - 1)) of \(worldColumns)"
   }
 }
+
+extension CellLimit {
+  /// The setting by its name in requests and styles; `nil` for a caller's own rule.
+  public var setting: String? {
+    switch self {
+    case .method: "method"
+    case .anchor: "anchor"
+    case .unaligned: "alignWorld"
+    case .position: "position"
+    case .ring: "coLocated"
+    case .minimumCount: "minCount"
+    case .minimumUnique: "minUnique"
+    case .maximumZoom: "clusterMaxZoom"
+    case .unclusteredRows: "optOut"
+    case .strategies: nil
+    }
+  }
+}

@@ -36,8 +36,7 @@ extension MapLoader {
     }
     var options = options
     if cells.isPyramid, !isSizeChosen, options.preset == nil, (options.method ?? .grid) == .grid {
-      options.cellSize = .points(64)
-      options.snapsZoom = options.snapsZoom ?? true
+      options = options.withPyramidCells
     }
     if options.isEmpty && source.geoJSON?.clustering == nil { options.method = .grid }
     return options
@@ -57,8 +56,7 @@ extension MapLoader {
         "the style filters the features of \(part.name), which are counted already; put the condition into the query, --where"
       )
     }
-    let limit = CellLimit.of(clustering.settings, zoom: nil) ?? (clustering.optOut == nil ? nil : .optOut)
-    if let limit {
+    if let limit = clustering.cellLimit {
       try snapshotting(origins: origins) { () throws(SnapshotError) in
         throw .clustering(source: part.name, .cellLimit(limit))
       }

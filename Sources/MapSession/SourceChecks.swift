@@ -66,14 +66,3 @@ extension Style {
       && !layers.contains { $0.mentions("point_count") || $0.mentions("cluster") }
   }
 }
-
-extension ClusterOptions {
-  /// What is left of the options where every point is drawn for itself.
-  var withoutClustering: ClusterOptions {
-    var options = ClusterOptions()
-    options.method = .some(.none)
-    (options.weight, options.missingWeight, options.optOut) = (weight, missingWeight, optOut)
-    options.filter = filter
-    return options
-  }
-}

@@ -54,7 +54,7 @@ extension MapLoader {
             + (folder.isBuiltIn ? [] : [ClusterOptions(source.settings)])
           options = try self.options(
             options, for: cells, of: part, source, style,
-            isSizeChosen: chosen.contains { $0.cellSize != nil || $0.preset != nil })
+            isSizeChosen: chosen.contains(where: \.setsCellSize))
         } else if style.drawsHeat(of: source), options.drawing.isEmpty, !options.isEmpty {
           warnOfClustering(options, of: source.id, part.name)
           options = options.withoutClustering

@@ -128,7 +128,7 @@ extension MapSession {
     return try story(of: scenario, name: name, specification, log)
   }
 
-  /// Loads tables, and the story that they tell by a column of times. Blocks the calling thread.
+  /// Loads tables, and the story that a column of times makes of them. Blocks the calling thread.
   ///
   /// - Parameters:
   ///   - story: the column, and how long a period is.

@@ -3,7 +3,7 @@ public import MapFeatures
 import MapGeometry
 import MapSettings
 
-/// A story that tables tell by a column of times: a snapshot for each period, in order, empty ones too.
+/// A story made from tables by a column of times: a snapshot for each period, in order, empty ones too.
 public struct TimeStory: Hashable, Sendable {
   /// How long a period is.
   public enum Period: Hashable, Sendable {

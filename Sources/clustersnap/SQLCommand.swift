@@ -130,10 +130,8 @@ struct SQLCommand: ParsableCommand {
     options = clustering.options.over(options)
     let tileSize = view.options.tileSize ?? request?.tileSize ?? 512
     options = options.countingFrom512(tileSize, method: options.settings.method)
-    let optOut =
-      options.optOut ?? (options.preset == .clustermap || options.preset == .cluster ? "cluster" : nil)
-    if let limit = CellLimit.of(options.settings, zoom: nil) ?? optOut.map({ _ in .optOut }) {
-      throw .input("\(limit)")
+    if let limit = SourceClustering(nil, options: options)?.cellLimit {
+      throw .input((limit.setting.map { "--\(kebabCase($0)): " } ?? "") + "\(limit)")
     }
     return options
   }

@@ -103,7 +103,10 @@ import Testing
       ["--dialect", "duckdb", "--table", "t", "--bbox", "0,0,1,1", "--preset", "clustermap"],
       "set --align-world yes"
     ),
-    (["--dialect", "duckdb", "--table", "t", "--bbox", "0,0,1,1", "--opt-out", "a"], "leave out --opt-out"),
+    (
+      ["--dialect", "duckdb", "--table", "t", "--bbox", "0,0,1,1", "--opt-out", "a"],
+      "--opt-out: points that are never clustered"
+    ),
     (
       ["--dialect", "duckdb", "--table", "t", "--bbox", "0,0,1,1", "--filter", "a=1"],
       "write the condition as --where"

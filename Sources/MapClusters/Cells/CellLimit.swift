@@ -20,25 +20,9 @@ public enum CellLimit: Hashable, Sendable {
   /// A view beyond the last zoom that clusters.
   case maximumZoom(Double)
   /// Points that stay alone.
-  case optOut
+  case unclusteredRows
   /// A rule of the caller's own.
   case strategies
-
-  /// The setting by its name in requests and styles; `nil` for a caller's own rule.
-  public var setting: String? {
-    switch self {
-    case .method: "method"
-    case .anchor: "anchor"
-    case .unaligned: "alignWorld"
-    case .position: "position"
-    case .ring: "coLocated"
-    case .minimumCount: "minCount"
-    case .minimumUnique: "minUnique"
-    case .maximumZoom: "clusterMaxZoom"
-    case .optOut: "optOut"
-    case .strategies: nil
-    }
-  }
 
   /// What of the settings cells cannot serve; `nil` where they can.
   ///
@@ -75,15 +59,15 @@ extension CellLimit: CustomStringConvertible {
     case .position(let position):
       "the position \(position.rawValue) is a member's place, and cells know none; set --position mean or cell-center"
     case .ring:
-      "a ring moves single points, and cells hold none; set --co-located merge"
+      "a ring moves single points, and cells hold none; set it to merge"
     case .minimumCount(let count):
       "a minimum count of \(count) leaves the points of smaller cells single, and cells hold none; set --min-count 2"
     case .minimumUnique(let count):
       "a minimum of \(count) unique locations needs the points themselves; set --min-unique 1"
     case .maximumZoom(let zoom):
       "above the cluster maximum zoom of \(numberText(zoom)) points stay single, and cells hold none; set a smaller zoom or a larger --cluster-max-zoom"
-    case .optOut:
-      "points that are never clustered cannot be found in cells; leave out --opt-out"
+    case .unclusteredRows:
+      "points that are never clustered cannot be found in cells; leave it out"
     case .strategies:
       "a rule of the caller's own needs points, and cells are counts alone; leave it out"
     }

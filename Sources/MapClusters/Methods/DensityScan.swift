@@ -37,12 +37,17 @@ struct DensityScan {
     let cellSide = worldSteps / Double(columns)
     self.columns = columns
     span = Int(min(Double(columns), (reach / cellSide).rounded(.up)))
-    // The types are written out: the compiler takes 18 s to find them.
-    let keys = points.enumerated().map { (index: Int, point: FixedWorldPoint) -> (key: UInt64, index: Int) in
+    // In steps: the compiler takes 18 s to find the types of one expression.
+    var keys: [(key: UInt64, index: Int)] = []
+    keys.reserveCapacity(points.count)
+    for (index, point) in points.enumerated() {
       let (column, row) = (UInt64(Double(point.x) / cellSide), UInt64(Double(point.y) / cellSide))
-      return (key: row << 32 | column, index: index)
-    }.sorted { $0.key != $1.key ? $0.key < $1.key : $0.index < $1.index }
-    var (starts, cells, cellAt) = ([Int](), [(column: Int, row: Int)](), [UInt64: Int]())
+      keys.append((row << 32 | column, index))
+    }
+    keys.sort { $0.key != $1.key ? $0.key < $1.key : $0.index < $1.index }
+    var starts: [Int] = []
+    var cells: [(column: Int, row: Int)] = []
+    var cellAt: [UInt64: Int] = [:]
     for (place, entry) in keys.enumerated() where place == 0 || keys[place - 1].key != entry.key {
       cellAt[entry.key] = cells.count
       starts.append(place)

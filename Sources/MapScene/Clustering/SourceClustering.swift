@@ -74,6 +74,11 @@ public struct SourceClustering: Sendable {
     (self.source, self.options) = (source, options)
   }
 
+  /// What of this cells cannot serve; `nil` where they can.
+  public var cellLimit: CellLimit? {
+    CellLimit.of(settings, zoom: nil) ?? (optOut == nil ? nil : .unclusteredRows)
+  }
+
   /// The same with other options; those that change nothing stay as they were.
   ///
   /// What is read with the data, weights and opt-outs, stays: a source cannot read its file again.

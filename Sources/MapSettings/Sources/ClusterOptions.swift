@@ -112,6 +112,26 @@ public struct ClusterOptions: Hashable, Sendable {
     return rest == ClusterOptions()
   }
 
+  /// What is left of the options where every point is drawn for itself.
+  package var withoutClustering: ClusterOptions {
+    var options = ClusterOptions()
+    options.method = .some(.none)
+    (options.weight, options.missingWeight, options.optOut) = (weight, missingWeight, optOut)
+    options.filter = filter
+    return options
+  }
+
+  /// Whether the size of cells is set here, by itself or by a preset.
+  package var setsCellSize: Bool { cellSize != nil || preset != nil }
+
+  /// The same with cells that a pyramid has: 64 points, following whole zooms.
+  package var withPyramidCells: ClusterOptions {
+    var options = self
+    options.cellSize = .points(64)
+    options.snapsZoom = snapsZoom ?? true
+    return options
+  }
+
   /// What is remembered from view to view: as the preset has it, refined.
   public var behavior: ClusterBehavior { applied.behavior }
 

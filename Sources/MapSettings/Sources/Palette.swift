@@ -1,6 +1,6 @@
 public import Drawing
 
-/// Colors for categories and for classes of numbers; all can be told apart by the color-blind.
+/// Colors for categories and for classes of numbers; the color-blind can distinguish all of them.
 public enum Palette: String, Hashable, Sendable, CaseIterable {
   /// Eight colors for categories (M. Okabe and K. Ito, "Color Universal Design", 2008).
   case okabeIto = "okabe-ito"

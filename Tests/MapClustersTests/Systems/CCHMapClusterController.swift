@@ -75,7 +75,9 @@ import Testing
 
   @Test func `titleForMapClusterAnnotation, subtitleForMapClusterAnnotation`() async throws {
     let manager = ClusterManager(preset: .cch)
-    try await manager.add(points((0..<6).map { (10, 10 + Double($0) / 100) } + [(60, 60)]))
+    var places: [(Double, Double)] = (0..<6).map { (10, 10 + Double($0) / 100) }
+    places.append((60, 60))
+    try await manager.add(points(places))
     try await manager.reload(view(30, 30, zoom: 2))
     let (cluster, single) = (await manager.markers[0], await manager.markers[1])
     #expect(await manager.title(of: cluster) == "6 annotations")
