@@ -145,14 +145,14 @@ extension Database {
       return String(decoding: UnsafeBufferPointer(start: text, count: count), as: UTF8.self)
     }
 
-    /// Bytes; `nil` for null and for none.
-    func blob(_ index: Int) -> [UInt8]? {
+    /// Bytes, as long as the statement stands on this row; empty for null and for none.
+    func bytes(_ index: Int) -> UnsafeRawBufferPointer {
       let index = Int32(truncatingIfNeeded: index)
-      guard sqlite3_column_type(statement, index) == SQLITE_BLOB,
-        let bytes = sqlite3_column_blob(statement, index)
-      else { return nil }
-      return Array(
-        UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(statement, index))))
+      guard sqlite3_column_type(statement, index) == SQLITE_BLOB else {
+        return UnsafeRawBufferPointer(start: nil, count: 0)
+      }
+      let bytes = sqlite3_column_blob(statement, index)
+      return UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(statement, index)))
     }
 
     /// Whether a value has a form in JSON: bytes have none.
@@ -160,14 +160,19 @@ extension Database {
       sqlite3_column_type(statement, Int32(truncatingIfNeeded: index)) != SQLITE_BLOB
     }
 
-    func write(_ index: Int, to json: inout JSONWriter) {
+    func write(_ index: Int, to line: inout LineText) {
       let column = Int32(truncatingIfNeeded: index)
       switch sqlite3_column_type(statement, column) {
-      case SQLITE_INTEGER: json.number(sqlite3_column_int64(statement, column))
-      case SQLITE_FLOAT: json.number(sqlite3_column_double(statement, column))
-      case SQLITE_TEXT: json.string(text(index) ?? "")
-      default: json.null()
+      case SQLITE_INTEGER: line.append(sqlite3_column_int64(statement, column))
+      case SQLITE_FLOAT: line.append(sqlite3_column_double(statement, column))
+      case SQLITE_TEXT:
+        let text = sqlite3_column_text(statement, column)
+        line.append(
+          string: UnsafeRawBufferPointer(start: text, count: Int(sqlite3_column_bytes(statement, column))))
+      default: line.append(Row.null)
       }
     }
+
+    private static let null = Array("null".utf8)
   }
 }

@@ -72,44 +72,53 @@ public struct DatabaseTable {
   /// - Throws: ``DatabaseError``.
   /// - Complexity: O(*rows* · *columns*).
   public func lines(limit: Int) throws(DatabaseError) -> [UInt8] {
-    var bytes: [UInt8] = []
-    var json = JSONWriter()
+    var text = LineText()
+    let keys = columns.map { column -> [UInt8] in
+      var json = JSONWriter()
+      json.string(column.name)
+      return json.bytes + [0x3A]
+    }
     try database.rows(of: table, columns) { (row) throws(DatabaseError) in
       if let geometry {
-        json.beginObject()
-        json.member("type", "Feature")
+        text.append(Pieces.feature)
         if let key, let id = row.integer(key) {
-          json.key("id")
-          json.number(id)
+          text.append(Pieces.id)
+          text.append(id)
         }
-        json.key("geometry")
-        if let blob = row.blob(geometry) {
-          try GeoPackageGeometry.write(blob, to: &json)
-        } else {
-          json.null()
-        }
-        json.key("properties")
-        write(row, skipping: [geometry, key], to: &json)
-        json.endObject()
+        text.append(Pieces.geometry)
+        try GeoPackageGeometry.write(row.bytes(geometry), to: &text)
+        text.append(Pieces.properties)
+        write(row, keys, skipping: geometry, key, to: &text)
+        text.append(byte: 0x7D)
       } else {
-        write(row, skipping: [], to: &json)
+        write(row, keys, skipping: nil, nil, to: &text)
       }
-      bytes += json.takeBytes()
-      bytes.append(0x0A)
-      json = JSONWriter()
-      if bytes.count > limit { throw .tooLarge(limit: limit) }
+      text.append(byte: 0x0A)
+      if text.bytes.count > limit { throw .tooLarge(limit: limit) }
     }
-    return bytes
+    return text.bytes
   }
 
-  private func write(_ row: Database.Row, skipping skipped: [Int?], to json: inout JSONWriter) {
-    json.beginObject()
-    for (index, column) in columns.enumerated() where !skipped.contains(index) {
-      guard row.isWritten(index) else { continue }
-      json.key(column.name)
-      row.write(index, to: &json)
+  private func write(
+    _ row: Database.Row, _ keys: [[UInt8]], skipping first: Int?, _ second: Int?, to text: inout LineText
+  ) {
+    text.append(byte: 0x7B)
+    var isFirst = true
+    for index in keys.indices where index != first && index != second && row.isWritten(index) {
+      if !isFirst { text.append(byte: 0x2C) }
+      isFirst = false
+      text.append(keys[index])
+      row.write(index, to: &text)
     }
-    json.endObject()
+    text.append(byte: 0x7D)
+  }
+
+  /// What is the same in every line.
+  private enum Pieces {
+    static let feature = Array(#"{"type":"Feature""#.utf8)
+    static let id = Array(#","id":"#.utf8)
+    static let geometry = Array(#","geometry":"#.utf8)
+    static let properties = Array(#","properties":"#.utf8)
   }
 }
 

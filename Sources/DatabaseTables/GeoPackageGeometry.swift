@@ -5,7 +5,13 @@ import JSONDocument
 /// - SeeAlso: OGC 12-128r18, §2.1.3; OGC 06-103r4, §8.
 enum GeoPackageGeometry {
   /// Writes a geometry as GeoJSON; heights and measures are left out, an empty geometry is `null`.
-  static func write(_ blob: [UInt8], to json: inout JSONWriter) throws(DatabaseError) {
+  ///
+  /// - Parameter blob: none for a missing geometry.
+  static func write(_ blob: UnsafeRawBufferPointer, to line: inout LineText) throws(DatabaseError) {
+    guard !blob.isEmpty else {
+      line.append(null)
+      return
+    }
     guard blob.count >= 8, blob[0] == 0x47, blob[1] == 0x50 else {
       throw .geometry("it does not begin with GP")
     }
@@ -17,12 +23,40 @@ enum GeoPackageGeometry {
     }
     if flags & 0x20 != 0 { throw .geometry("it is of an extended type") }
     if flags & 0x10 != 0 {
-      json.null()
+      line.append(null)
       return
     }
-    var reader = BinaryGeometry(bytes: blob[(8 + envelopes[kind])...])
+    let start = 8 + envelopes[kind]
+    if writePoint(blob, at: start, to: &line) { return }
+    var json = JSONWriter()
+    var reader = BinaryGeometry(bytes: Array(blob[start...])[...])
     try reader.write(to: &json, depth: 0)
+    line.append(json.takeBytes())
   }
+
+  /// Writes a plain point whose numbers stand low byte first, as nearly all do; whether it is one.
+  private static func writePoint(
+    _ blob: UnsafeRawBufferPointer, at start: Int, to line: inout LineText
+  ) -> Bool {
+    guard blob.count == start + 21, blob[start] == 1,
+      UInt32(littleEndian: blob.loadUnaligned(fromByteOffset: start + 1, as: UInt32.self)) == 1
+    else { return false }
+    func number(_ place: Int) -> Double {
+      Double(bitPattern: UInt64(littleEndian: blob.loadUnaligned(fromByteOffset: place, as: UInt64.self)))
+    }
+    let (x, y) = (number(start + 5), number(start + 13))
+    guard !x.isNaN, !y.isNaN else { return false }
+    line.append(point)
+    line.append(x)
+    line.append(byte: 0x2C)
+    line.append(y)
+    line.append(end)
+    return true
+  }
+
+  private static let null = Array("null".utf8)
+  private static let point = Array(#"{"type":"Point","coordinates":["#.utf8)
+  private static let end = Array("]}".utf8)
 }
 
 /// Reads well-known binary from its first byte on.

@@ -233,3 +233,41 @@ private func packed(_ geometry: Binary, flags: UInt8 = 1, envelope: [UInt8] = []
     #expect(DatabaseTable.split("a|b.gpkg") == ("a|b.gpkg", nil))
   }
 }
+
+@Suite struct `Numbers of a table` {
+  @Test func `are written so that they read the same again`() throws {
+    let place = try Workplace()
+    var random = Seeded(seed: 3)
+    var numbers: [Double] = [
+      0, -0.0, 1, -1, 0.1, -0.000000001, 0.0000000004, 123456.789, 999999.999999999, 1e15, 1e-300, 180, -90.5,
+      .greatestFiniteMagnitude, .leastNonzeroMagnitude, 13.412345678901234,
+    ]
+    for _ in 0..<500 { numbers.append(random.number(in: -180...180)) }
+    for _ in 0..<500 { numbers.append((random.number(in: -180...180) * 1e7).rounded() / 1e7) }
+    var handle: OpaquePointer?
+    try #require(sqlite3_open(place.path("n.sqlite"), &handle) == SQLITE_OK)
+    try #require(
+      sqlite3_exec(handle, "CREATE TABLE n (v REAL, w INTEGER, t TEXT)", nil, nil, nil) == SQLITE_OK)
+    var statement: OpaquePointer?
+    sqlite3_prepare_v2(
+      handle, "INSERT INTO n VALUES (?1, ?2, 'a\"b\\c' || char(10) || 'é')", -1, &statement, nil)
+    sqlite3_exec(handle, "BEGIN", nil, nil, nil)
+    for number in numbers {
+      sqlite3_bind_double(statement, 1, number)
+      sqlite3_bind_int64(statement, 2, Int64(truncatingIfNeeded: number.bitPattern))
+      try #require(sqlite3_step(statement) == SQLITE_DONE)
+      sqlite3_reset(statement)
+    }
+    sqlite3_exec(handle, "COMMIT", nil, nil, nil)
+    sqlite3_finalize(statement)
+    sqlite3_close(handle)
+    let table = try #require(try DatabaseTable(path: place.path("n.sqlite"), table: nil))
+    let lines = String(decoding: try table.lines(limit: 1 << 20), as: UTF8.self).split(separator: "\n")
+    try #require(lines.count == numbers.count)
+    for (line, number) in zip(lines, numbers) {
+      let match = try #require(line.wholeMatch(of: /\{"v":([^,]*),"w":([^,]*),"t":"a\\"b\\\\c\\né"\}/))
+      #expect(Double(match.1) == number)
+      #expect(Int64(match.2) == Int64(truncatingIfNeeded: number.bitPattern))
+    }
+  }
+}
