@@ -4,8 +4,8 @@ import MapGeometry
 /// the same whole steps.
 ///
 /// A series alone would be off by a step now and then. Its error is known to be far below a thousandth of a step of 2^-32
-/// worlds; only a result that is so near a whole number is found by projecting, which settles it. So whoever counts in
-/// whole steps gets exactly what he would without this table.
+/// worlds; only a result that is so near a whole number is found by projecting, which settles it. Whole
+/// steps are exactly those found without this table.
 ///
 /// Of the y of Mercator, `1/2 − gd⁻¹(φ)/2π`, the first derivative is `−sec φ / 2π`, and all further ones are polynomials
 /// of tangent and secant. Six of them about the middle of each sixth of a degree leave, at 85°, where the nearest pole

@@ -1,3 +1,5 @@
+import JSONDocument
+
 /// Reads the fields of chosen columns from rows of separated values. This file reads raw bytes.
 struct ColumnScanner {
   /// Why rows cannot be read, and where.
@@ -113,7 +115,7 @@ struct ColumnScanner {
         values.numbers.append(.nan)
         return true
       }
-      guard let number = Double(text), number.isFinite else { return false }
+      guard let number = Decimal.number(of: text), number.isFinite else { return false }
       values.numbers.append(number)
     case .whole:
       guard !isEmpty else {
@@ -136,7 +138,7 @@ struct ColumnScanner {
     if let whole = Int128(text) { return whole }
     let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     if parts.count == 2, parts[1].utf8.allSatisfy({ $0 == 0x30 }) { return Int128(parts[0]) }
-    guard let number = Double(text), number.magnitude < 9_007_199_254_740_992 else { return nil }
+    guard let number = Decimal.number(of: text), number.magnitude < 9_007_199_254_740_992 else { return nil }
     return Int128(exactly: number)
   }
 }

@@ -171,8 +171,11 @@ extension MapSession {
     var loader = MapLoader(specification, scenario: scenario, log: log, session: self)
     let map = try loader.load()
     guard let view = map.views.first else { throw .input("the scenario has no view", at: name) }
-    _ = try snapshotting(at: name) { () throws(SnapshotError) in
-      try view.view.viewport { map.snapshotter.bounds($0) }
+    do throws(SnapshotError) {
+      _ = try view.view.viewport { map.snapshotter.bounds($0) }
+    } catch {
+      // The view is a member of the scenario, not an option.
+      throw .input(error.memberDescription, at: map.place(of: view) ?? name)
     }
     return LoadedStory(
       scenario: scenario, name: name, map: map,

@@ -80,7 +80,8 @@ public struct SnapshotDifference: Sendable {
       var marks: [Mark] = []
       for kind in Kind.allCases {
         for disc in discs where disc.kind == kind {
-          marks += try disc.marks(isDescribed: options.describesMarks, shaper: shaper)
+          marks += try disc.marks(
+            isDescribed: options.describesMarks, listsMembers: options.listsMembers, shaper: shaper)
         }
       }
       let place = scene.layers.firstIndex { $0.id == "decorations" } ?? scene.layers.count
@@ -180,7 +181,8 @@ private struct ChangedMarker {
     radius = min(60, max(5, reach))
   }
 
-  func marks(isDescribed: Bool, shaper: any TextShaper) throws(TextShapingError) -> [Mark] {
+  func marks(isDescribed: Bool, listsMembers: Bool, shaper: any TextShaper) throws(TextShapingError) -> [Mark]
+  {
     let white = Color(red: 1, green: 1, blue: 1)
     let disc = Circle(
       center: middle, radius: radius - 1, fill: kind.color.multiplyingAlpha(by: 0.85), strokeWidth: 1,
@@ -189,7 +191,9 @@ private struct ChangedMarker {
       isDescribed
       ? Subject(
         id: group.identifier(of: marker), count: marker.count,
-        title: "\(kind.rawValue): \(group.title(of: marker))") : nil
+        title: "\(kind.rawValue): \(group.title(of: marker))",
+        members: listsMembers && marker.isCluster
+          ? group.markers.members(of: marker).map { group.source.identifier(ofPoint: Int($0)) } : []) : nil
     var marks = [Mark(.circle(disc), subject: subject)]
     if marker.isCluster {
       let line = try TextLine(String(marker.count), size: 10, isBold: true, shaper: shaper)

@@ -39,6 +39,9 @@ import Testing
       "cells.csv:2:7: error: column \"point_count\": \"many\" is no whole number"
     ),
     ("cell_x,cell_y,n,point_count\n1,1,8,1.5\n", "is no whole number"),
+    ("cell_x,cell_y,n,point_count\n1,1,8,0x10\n", "is no whole number"),
+    ("cell_x,cell_y,n,point_count\n1,1,8,\"0x10\"\n", "is no whole number"),
+    ("cell_x,cell_y,n,point_count\n1,1,8,inf\n", "is no whole number"),
     (
       "cell_x,cell_y,n,point_count\n1,1,8,3\n1,2,8\n", "cells.csv:3:1: error: 3 fields where the header has 4"
     ),

@@ -1,5 +1,6 @@
 import JSONDocument
 import MapStyle
+import TestSupport
 import Testing
 
 @testable import MapSettings
@@ -94,7 +95,7 @@ import Testing
     #expect(throws: RowFilterError.self) { try RowFilter(deep) }
     #expect(throws: RowFilterError.self) { try RowFilter("[\"all\"") }
     #expect(throws: RowFilterError.self) { try RowFilter(#"["nosuch", 1]"#) }
-    var random = SystemRandomNumberGenerator()
+    var random = Seeded(seed: 21)
     let pieces = [
       "a", "=", "(", ")", "'b'", "5", "and", "or", "not", "in", ",", "is", "null", "<", "`x y`", "[", "\"",
       " ",

@@ -20,7 +20,7 @@ private func read(_ text: String) throws -> Style {
           "generateId": true, "attribution": "© someone", "cluster": true, "maxzoom": 12, "clusterMinPoints": 1},
         "tiles": {"type": "raster", "tiles": ["tiles/{z}/{x}/{y}.png"], "tileSize": 256, "minzoom": 1, "maxzoom": 9,
           "bounds": [-10, -20, 10, 20], "scheme": "tms"},
-        "world": {"type": "raster", "url": "mbtiles://world.mbtiles"},
+        "world": {"type": "raster", "url": "MBTiles://world.mbtiles"},
         "photo": {"type": "image", "url": "photo.png", "coordinates": [[0, 2], [3, 2], [3, 0], [0, 0]]}}}
       """#)
     #expect(style.sources.map(\.id) == ["inline", "tiles", "world", "photo"])

@@ -44,6 +44,8 @@ struct MarkerMatching {
         continue
       }
       let before = old[partner]
+      var marker = marker
+      marker.bounds = marker.bounds.including(before.position)
       let after = LiveMarker(
         identity: before.identity, position: before.position, members: own, marker: marker)
       shown.append(after)

@@ -62,6 +62,8 @@ extension MarkerGroup {
     marker.isUniqueLocation =
       parts.allSatisfy(\.isUniqueLocation) && marker.bounds.south == marker.bounds.north
       && marker.bounds.longitudes.width == 0
+    // It may stand at the middle of a cell, where no member is.
+    marker.bounds = marker.bounds.including(marker.position)
     return marker
   }
 

@@ -186,6 +186,13 @@ public struct MarkerGroup: Sendable {
     return fill(clustering?.title ?? SourceClustering.standardTitle, for: marker)
   }
 
+  /// What a template or a rule of the caller's own calls a single point; `nil` where its own title stands.
+  func singleTitle(of marker: Marker) -> String? {
+    if let text = clustering?.titleMaker?(self, marker) { return text }
+    let text = clustering?.singleTitle.map { fill($0, for: marker) }
+    return text?.isEmpty == true ? nil : text
+  }
+
   /// A marker's second line of text; `nil` where there is none, or where nothing fills it.
   public func subtitle(of marker: Marker) -> String? {
     if let text = clustering?.subtitleMaker?(self, marker) { return text }

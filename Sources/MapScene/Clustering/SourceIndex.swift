@@ -19,8 +19,8 @@ final class SourceIndex: Sendable {
   ///
   /// - Parameters:
   ///   - viewsBeforePyramid: how many views visit the points before the pyramid is built, which costs about as much as
-  ///     that many: whoever comes for one view does not wait for all zooms, and nobody waits more than twice as long as
-  ///     he would have if he had known how many views were to come.
+  ///     that many: one view alone does not wait for all zooms, and many views take at most twice as long as with a pyramid
+  ///     built at once.
   ///   - fewestPoints: of fewer points no pyramid is built: a view visits them in a fraction of a millisecond.
   init(viewsBeforePyramid: Int = 4, fewestPoints: Int = 50_000) {
     self.viewsBeforePyramid = viewsBeforePyramid

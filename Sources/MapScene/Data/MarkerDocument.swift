@@ -270,6 +270,10 @@ public struct MarkerDocument {
       json.member(name("title"), group.title(of: marker))
       if let subtitle = group.subtitle(of: marker) { json.member(name("subtitle"), subtitle) }
     }
+    if !marker.isCluster {
+      if let title = group.singleTitle(of: marker) { json.member(name("title"), title) }
+      if let subtitle = group.subtitle(of: marker) { json.member(name("subtitle"), subtitle) }
+    }
     for property in properties {
       json.key(property.name)
       property.write(&json)

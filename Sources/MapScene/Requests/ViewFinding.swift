@@ -57,7 +57,7 @@ extension MapSnapshotter {
         ofPoint: point.index, latitudeMeters: span.latitudeMeters, longitudeMeters: span.longitudeMeters,
         size: options.size ?? ViewOptions.standardSize, scale: options.scale ?? 1,
         bearing: options.bearing ?? 0, settings: source.clustering?.settings ?? .standard(.none),
-        threads: threads
+        strategies: source.clustering?.strategies ?? ClusterStrategies(), threads: threads
       ).viewport
     } catch {
       throw .clustering(source: source.name, error)
@@ -70,7 +70,8 @@ extension MapSnapshotter {
     let size = options.size ?? ViewOptions.standardSize
     do {
       let zoom = try source.input.expansionZoom(
-        ofPoint: point.index, settings: source.clustering?.settings ?? .standard(.none), size: size,
+        ofPoint: point.index, settings: source.clustering?.settings ?? .standard(.none),
+        strategies: source.clustering?.strategies ?? ClusterStrategies(), size: size,
         bearing: options.bearing ?? 0, threads: threads)
       return try Viewport(
         center: source.input.coordinates[point.index], zoom: zoom, size: size, scale: options.scale ?? 1,

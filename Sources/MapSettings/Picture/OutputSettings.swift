@@ -7,19 +7,19 @@ public import Drawing
 public struct OutputSettings: Sendable {
   /// A corner of the picture.
   public enum Corner: String, Hashable, Sendable, CaseIterable {
-    /// The corner.
+    /// Above, on the left.
     case topLeft = "top-left"
-    /// The corner.
+    /// Above, on the right.
     case topRight = "top-right"
-    /// The corner.
+    /// Below, on the left.
     case bottomLeft = "bottom-left"
-    /// The corner.
+    /// Below, on the right.
     case bottomRight = "bottom-right"
   }
 
   /// Which markers get a callout.
   public enum Callouts: String, Hashable, Sendable, CaseIterable {
-    /// The markers.
+    /// None; the one that was singled out; single points and clusters of one place; all.
     case none, selected, unique, all
   }
 

@@ -153,7 +153,7 @@ extension ClusterOptions {
       option: .init(
         "Points of one place are one mark where their group does not become a cluster.", "yes|no",
         default: "yes for preset cch, else no", form: .bare("yes")),
-      use: .clustering, engine: { $0.settings.joinsUniqueLocations = $1 }),
+      engine: { $0.settings.joinsUniqueLocations = $1 }),
   ]
 
   private static let history: [SettingEntry<ClusterOptions>] = [

@@ -295,7 +295,8 @@ extension StyleParser {
     var url: FileReference?
     var isArchive = false
     if let entry = place.member("url") {
-      let scheme = ["mbtiles://", "pmtiles://"].first { entry.value.string?.hasPrefix($0) == true }
+      let start = entry.value.string?.prefix(10).lowercased() ?? ""
+      let scheme = ["mbtiles://", "pmtiles://"].first(where: start.hasPrefix)
       if let scheme, let text = entry.value.string {
         isArchive = true
         let rest = JSONValue(.string(String(text.dropFirst(scheme.count))), at: entry.position)
