@@ -58,12 +58,11 @@ let package = Package(
       "CairoCanvas", ["CCairo", "CGraphics", "CPango", "Drawing", "JSONDocument", "Parallel"], settings: loops
     ),
     room("ImageDiff", ["Drawing", "Parallel"], settings: loops),
-    room("DatabaseTables", ["CSQLite", "JSONDocument"], settings: loops),
     room("Inflate", ["CZlib", "CZstd", "JSONDocument"]),
     .target(
       name: "BuiltIns", dependencies: ["CBuiltIns"], exclude: ["make-world.py"], swiftSettings: house),
     room("MapClusters", ["MapGeometry"], settings: loops),
-    room("MapFeatures", ["MapGeometry", "JSONDocument"], settings: loops),
+    room("MapFeatures", ["MapGeometry", "JSONDocument", "Parallel"], settings: loops),
     room("MapStyle", ["Drawing", "JSONDocument", "MapGeometry"]),
     room("SVGCanvas", ["Drawing", "JSONDocument"]),
     room("VectorTiles", ["JSONDocument", "MapGeometry"]),
@@ -112,6 +111,7 @@ let package = Package(
         "CairoCanvas", "Drawing", "ImageDiff", "JSONDocument", "MapFeatures", "MapGeometry", "MapScene",
         "MapSession", "MapSettings", "Parallel",
       ]),
+    room("DatabaseTables", ["CSQLite", "JSONDocument"], settings: loops),
     room(
       "FileResources",
       [
@@ -131,7 +131,8 @@ let package = Package(
     room(
       "TileSources",
       [
-        "CSQLite", "CTransfer", "Inflate", "JSONDocument", "MapFeatures", "MapGeometry", "Parallel",
+        "CSQLite", "CTransfer", "DatabaseTables", "Inflate", "JSONDocument", "MapFeatures", "MapGeometry",
+        "Parallel",
         "VectorTiles",
       ]),
 

@@ -8,11 +8,7 @@ struct HelpText {
 
   var text: String {
     var lines = [configuration.abstract, "", "Usage: " + configuration.usage, ""]
-    var sections: [String] = []
-    for definition in definitions where !sections.contains(definition.section) {
-      sections.append(definition.section)
-    }
-    for section in sections {
+    for section in definitions.sections {
       if !section.isEmpty { lines += lines.last == "" ? [section] : ["", section] }
       for definition in definitions where definition.section == section {
         lines += entry(head(of: definition), HelpText.explanation(of: definition))
@@ -64,5 +60,16 @@ struct HelpText {
       isFresh = false
     }
     return lines + [line]
+  }
+}
+
+extension [ArgumentDefinition] {
+  /// The headings in the order in which they first stand.
+  var sections: [String] {
+    var sections: [String] = []
+    for definition in self where !sections.contains(definition.section) {
+      sections.append(definition.section)
+    }
+    return sections
   }
 }

@@ -1,7 +1,7 @@
 import CSQLite
 import JSONDocument
 
-/// A SQLite database of somebody else's, opened for reading only and as unchanging.
+/// The tables of a SQLite database of somebody else's.
 final class Database {
   /// A table of the schema.
   struct Table {
@@ -24,18 +24,12 @@ final class Database {
     let isKey: Bool
   }
 
-  private var handle: OpaquePointer?
+  private let handle: OpaquePointer?
 
   init(path: String) throws(DatabaseError) {
-    let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX
-    let status = sqlite3_open_v2("file:\(Database.escaped(path))?mode=ro&immutable=1", &handle, flags, nil)
-    guard status == SQLITE_OK else { throw failure }
-    for (limit, value) in [
-      (SQLITE_LIMIT_LENGTH, Int32(64 << 20)), (SQLITE_LIMIT_SQL_LENGTH, 100_000),
-      (SQLITE_LIMIT_VDBE_OP, 20_000),
-      (SQLITE_LIMIT_EXPR_DEPTH, 100), (SQLITE_LIMIT_ATTACHED, 0), (SQLITE_LIMIT_WORKER_THREADS, 0),
-    ] { sqlite3_limit(handle, limit, value) }
-    sqlite3_exec(handle, "PRAGMA trusted_schema = OFF", nil, nil, nil)
+    let (handle, isOpen) = openForeignDatabase(path, longestValue: 64 << 20)
+    self.handle = handle
+    guard isOpen else { throw failure }
   }
 
   deinit { sqlite3_close(handle) }
@@ -120,11 +114,6 @@ final class Database {
   private var failure: DatabaseError { .damaged(String(cString: sqlite3_errmsg(handle))) }
 
   private static func quoted(_ name: String) -> String { "\"\(name.replacing("\"", with: "\"\""))\"" }
-
-  /// A path as a part of a URI.
-  private static func escaped(_ path: String) -> String {
-    path.replacing("%", with: "%25").replacing("?", with: "%3F").replacing("#", with: "%23")
-  }
 }
 
 extension Database {

@@ -148,9 +148,9 @@ public enum DatabaseError: Error, Hashable, Sendable, CustomStringConvertible {
     case .noTable(let name, let names):
       "there is no table \(escapedForMessage(name)); "
         + (didYouMean(name, among: names).map { "did you mean \(escapedForMessage($0))?" }
-          ?? "there \(names.count == 1 ? "is" : "are") \(DatabaseError.list(names))")
+          ?? "there \(names.count == 1 ? "is" : "are") \(listForMessage(names))")
     case .severalTables(let names):
-      "the database has the tables \(DatabaseError.list(names)); name one as FILE\(DatabaseTable.separator)\(escapedForMessage(names[0]))"
+      "the database has the tables \(listForMessage(names)); name one as FILE\(DatabaseTable.separator)\(escapedForMessage(names[0]))"
     case .empty: "the database has no table"
     case .virtual(let name): "\(escapedForMessage(name)) is a virtual table; write it as a plain one"
     case .referenceSystem(let system, let table):
@@ -159,9 +159,5 @@ public enum DatabaseError: Error, Hashable, Sendable, CustomStringConvertible {
     case .geometry(let reason): "a geometry cannot be read: \(reason); write the file anew"
     case .tooLarge(let limit): "the table is larger than \(limit >> 20) MB as text; draw a part of it"
     }
-  }
-
-  private static func list(_ names: [String]) -> String {
-    names.prefix(12).map(escapedForMessage).joined(separator: ", ") + (names.count > 12 ? ", …" : "")
   }
 }

@@ -42,14 +42,6 @@ final class FileStream: ResourceStream {
     return Array(head.prefix(4))
   }
 
-  /// All the rest.
-  func rest() throws(ResourceError) -> [UInt8] {
-    var all = Array(pending)
-    pending = []
-    while let more = try next() { all += more }
-    return all
-  }
-
   private func next() throws(ResourceError) -> [UInt8]? {
     var block = [UInt8](repeating: 0, count: 1 << 16)
     let outcome = block.withUnsafeMutableBytes { buffer in

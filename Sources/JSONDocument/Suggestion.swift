@@ -31,6 +31,19 @@ public func didYouMean(_ word: String, among words: some Sequence<String>) -> St
   return best?.word ?? (beginsSo.count == 1 ? beginsSo[0] : nil)
 }
 
+/// What to write instead of a name that is not there: the one that was probably meant, else those that are there.
+///
+/// - Complexity: that of ``didYouMean(_:among:)``.
+public func nameAdvice(_ name: String, among known: [String]) -> String {
+  didYouMean(name, among: known).map { "did you mean \(escapedForMessage($0))?" }
+    ?? "there are \(listForMessage(known))"
+}
+
+/// Names between commas, twelve at most.
+public func listForMessage(_ names: [String]) -> String {
+  names.prefix(12).map(escapedForMessage).joined(separator: ", ") + (names.count > 12 ? ", …" : "")
+}
+
 /// Lowercase letters without what merely separates words.
 private func folded(_ word: String) -> [Unicode.Scalar] {
   word.lowercased().unicodeScalars.filter { !["-", "_", " ", "."].contains($0) }

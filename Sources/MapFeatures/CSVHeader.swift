@@ -10,7 +10,7 @@ struct CSVHeader {
     case problem(FeatureProblem, place: Int?)
   }
 
-  private static let separators: [UInt8] = [0x2C, 0x3B, 0x09, 0x7C]
+  static let separators: [UInt8] = [0x2C, 0x3B, 0x09, 0x7C]
 
   /// The layout of the text that begins at `start`.
   ///

@@ -1,6 +1,5 @@
-import Dispatch
 import JSONDocument
-import Synchronization
+import Parallel
 
 extension ColumnTable {
   /// Reads columns of a table.
@@ -38,22 +37,14 @@ extension ColumnTable {
     let layout = source.withBytes { header(of: $0, from: start) }
     let requests = choose(layout.names)
     let starts = source.withBytes { chunks(of: $0, from: layout.dataStart, threads: threads) }
-    let found = Mutex([Result<Run, ColumnScanner.Failure>?](repeating: nil, count: starts.count - 1))
-    let scan = { @Sendable (number: Int) in
-      let result = source.withBytes { bytes in
+    let results = concurrentMap(starts.count - 1, threads: threads) { number in
+      source.withBytes { bytes in
         ColumnScanner(bytes: bytes, layout: layout, requests: requests).run(
           starts[number]..<starts[number + 1])
       }
-      found.withLock { $0[number] = result }
     }
-    if starts.count == 2 {
-      scan(0)
-    } else {
-      DispatchQueue.concurrentPerform(iterations: starts.count - 1, execute: scan)
-    }
-    let results = found.withLock { $0 }
     var runs: [Run] = []
-    for case let result? in results {
+    for result in results {
       do throws(ColumnScanner.Failure) {
         runs.append(try result.get())
       } catch {
@@ -71,7 +62,7 @@ extension ColumnTable {
     var best = CSVLayout(
       separator: 0x2C, newline: hasFeed ? 0x0A : 0x0D, names: [], longitude: 0, latitude: 0, identifier: nil,
       dataStart: start, isWindows1252: false)
-    for separator: UInt8 in [0x2C, 0x3B, 0x09, 0x7C] {
+    for separator in CSVHeader.separators {
       var layout = best
       layout.separator = separator
       let (texts, end) = CSVRow(bytes: bytes, at: start, layout: layout).texts()

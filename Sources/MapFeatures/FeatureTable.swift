@@ -86,6 +86,19 @@ public struct FeatureTable: Sendable {
     return withheld.isEmpty ? all : all.filter { !withheld.contains($0.name) }
   }
 
+  /// The names of a CSV file's columns; of other formats those of the first point's properties, as an example.
+  package var propertyNames: [String] {
+    columnNames.isEmpty && points.count > 0 ? properties(ofPoint: 0).map(\.name) : columnNames
+  }
+
+  /// Whether any point has a property of a name, if only null.
+  ///
+  /// - Complexity: O(*columns*) where there is a header; else O(*points before the first that has it*).
+  package func hasProperty(_ name: String) -> Bool {
+    columnNames.isEmpty
+      ? (0..<points.count).contains { property(name, ofPoint: $0) != nil } : columnNames.contains(name)
+  }
+
   /// The property of a name (of equal names in a CSV header the first); `nil` where the record has none.
   ///
   /// - Complexity: O(*length of the record*); O(1) for the properties of ``column(_:)``.

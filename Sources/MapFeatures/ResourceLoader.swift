@@ -93,6 +93,20 @@ public protocol ResourceStream: AnyObject {
   func fill(_ buffer: UnsafeMutableRawBufferPointer) throws(ResourceError) -> Int
 }
 
+extension ResourceStream {
+  /// All bytes up to the end.
+  package func rest() throws(ResourceError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    let block = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
+    defer { block.deallocate() }
+    while true {
+      let count = try fill(block)
+      if count == 0 { return bytes }
+      bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: block[..<count]))
+    }
+  }
+}
+
 /// What an opened resource delivers, unpacked where it was compressed with gzip.
 public enum ResourceContent {
   /// All bytes, which stay readable.

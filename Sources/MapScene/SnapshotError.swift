@@ -119,9 +119,6 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// What to write instead of a column that is not there.
   private static func advice(for column: String, among known: [String]) -> String {
-    if let guess = didYouMean(column, among: known) { return "did you mean \(escapedForMessage(guess))?" }
-    if known.isEmpty { return "its points have no properties" }
-    return "there are " + known.prefix(12).map(escapedForMessage).joined(separator: ", ")
-      + (known.count > 12 ? ", …" : "")
+    known.isEmpty ? "its points have no properties" : nameAdvice(column, among: known)
   }
 }

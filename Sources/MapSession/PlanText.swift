@@ -18,9 +18,7 @@ extension LoadedMap {
       if !table.coordinateColumns.isEmpty {
         parts.append("coordinates in \(table.coordinateColumns.joined(separator: " and "))")
       }
-      let names =
-        table.columnNames.isEmpty && table.points.count > 0
-        ? table.properties(ofPoint: 0).map(\.name) : table.columnNames
+      let names = table.propertyNames
       if !names.isEmpty { parts.append("columns \(names.joined(separator: ", "))") }
       parts.append(source.clustering.map { "clustered by \($0.settings.method.rawValue)" } ?? "not clustered")
       return "source \(source.name): " + parts.joined(separator: "; ")

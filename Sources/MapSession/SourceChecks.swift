@@ -12,10 +12,7 @@ extension MapLoader {
     let known = table.columnNames
     guard !known.isEmpty, let unknown = filter.columns.first(where: { !known.contains($0) }) else { return }
     throw .input(
-      "filter: there is no column \(escapedForMessage(unknown)); "
-        + (didYouMean(unknown, among: known).map { "did you mean \(escapedForMessage($0))?" }
-          ?? "there are " + known.prefix(12).map(escapedForMessage).joined(separator: ", ")
-          + (known.count > 12 ? ", …" : "")))
+      "filter: there is no column \(escapedForMessage(unknown)); \(nameAdvice(unknown, among: known))")
   }
 
   /// Checks that a file has the columns that a built-in style sums up for its clusters.

@@ -136,8 +136,8 @@ extension MapSession {
   public func loadStory(
     _ story: TimeStory, _ specification: MapSpecification, log: SessionLog
   ) throws(SessionError) -> LoadedStory {
-    var reading = specification.reading
-    reading.columns = [story.column]
+    // Read as the map reads them, so that the session has them then.
+    let reading = specification.reading
     let loader = TableLoader(log: SessionLog(), resources: resources, cache: cache)
     var tables: [TimeStory.Table] = []
     for input in specification.inputs {

@@ -219,17 +219,3 @@ extension FeatureTable {
     return size + points.count * (20 + 8 * readColumnCount) + positions + shapes.count * 80
   }
 }
-
-extension ResourceStream {
-  /// All bytes up to the end.
-  fileprivate func rest() throws(ResourceError) -> [UInt8] {
-    var bytes: [UInt8] = []
-    let block = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
-    defer { block.deallocate() }
-    while true {
-      let count = try fill(block)
-      if count == 0 { return bytes }
-      bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: block[..<count]))
-    }
-  }
-}

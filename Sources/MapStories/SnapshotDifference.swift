@@ -192,8 +192,7 @@ private struct ChangedMarker {
       ? Subject(
         id: group.identifier(of: marker), count: marker.count,
         title: "\(kind.rawValue): \(group.title(of: marker))",
-        members: listsMembers && marker.isCluster
-          ? group.markers.members(of: marker).map { group.source.identifier(ofPoint: Int($0)) } : []) : nil
+        members: listsMembers ? group.memberIdentifiers(of: marker) : []) : nil
     var marks = [Mark(.circle(disc), subject: subject)]
     if marker.isCluster {
       let line = try TextLine(String(marker.count), size: 10, isBold: true, shaper: shaper)

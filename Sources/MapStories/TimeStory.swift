@@ -53,9 +53,7 @@ public struct TimeStory: Hashable, Sendable {
     public var description: String {
       switch self {
       case .noColumn(let column, let table, let known):
-        "--time: \(table) has no column \(escapedForMessage(column)); "
-          + (didYouMean(column, among: known).map { "did you mean \(escapedForMessage($0))?" }
-            ?? "there are " + known.prefix(12).map(escapedForMessage).joined(separator: ", "))
+        "--time: \(table) has no column \(escapedForMessage(column)); \(nameAdvice(column, among: known))"
       case .noTimes(let column):
         "--time: no row has a time in \(escapedForMessage(column)); write ISO 8601 (2021-03-05T14:30Z), or numbers with --every N"
       case .tooManyPeriods(let count):
@@ -93,10 +91,12 @@ public struct TimeStory: Hashable, Sendable {
     var (first, last) = (Int.max, Int.min)
     for table in tables {
       var byPeriod: [Int: [Int]] = [:]
-      var (count, firstUnread, hasColumn) = (0, 0, table.features.columnNames.contains(column))
+      var (count, firstUnread) = (0, 0)
+      guard table.features.points.count == 0 || table.features.hasProperty(column) else {
+        throw .noColumn(column, table: table.name, known: table.features.propertyNames)
+      }
       for row in 0..<table.features.points.count {
         let value = table.features.property(column, ofPoint: row)
-        if value != nil { hasColumn = true }
         if let number = value.flatMap(self.number) {
           byPeriod[number, default: []].append(row)
           (first, last) = (min(first, number), max(last, number))
@@ -104,9 +104,6 @@ public struct TimeStory: Hashable, Sendable {
           if count == 0 { firstUnread = table.features.recordNumber(ofPoint: row) }
           count += 1
         }
-      }
-      guard hasColumn || table.features.points.count == 0 else {
-        throw .noColumn(column, table: table.name, known: table.features.columnNames)
       }
       if count > 0 { unread.append((table.name, count, firstUnread)) }
       rows.append(byPeriod)

@@ -7,8 +7,7 @@ import Testing
   static let arrows: [String: Set<String>] = {
     let floor0: Set = ["MapGeometry", "Drawing", "JSONDocument", "Parallel"]
     let floor1: Set = [
-      "MapFeatures", "MapClusters", "MapStyle", "ImageDiff", "CairoCanvas", "DatabaseTables", "Inflate",
-      "SVGCanvas",
+      "MapFeatures", "MapClusters", "MapStyle", "ImageDiff", "CairoCanvas", "Inflate", "SVGCanvas",
       "VectorTiles",
     ]
     let below = floor0.union(floor1).union([
@@ -17,25 +16,25 @@ import Testing
     let all = below.union(["MapSession", "FileResources", "GoldenCases", "TileSources"])
     return [
       "MapGeometry": [], "Drawing": ["MapGeometry"], "JSONDocument": [], "Parallel": [],
-      "MapFeatures": ["MapGeometry", "JSONDocument"], "MapClusters": ["MapGeometry"],
+      "MapFeatures": ["MapGeometry", "JSONDocument", "Parallel"], "MapClusters": ["MapGeometry"],
       "MapStyle": ["MapGeometry", "JSONDocument", "Drawing"], "ImageDiff": ["Drawing", "Parallel"],
       "CairoCanvas": ["Drawing", "JSONDocument", "Parallel"],
       "DatabaseTables": ["JSONDocument"], "Inflate": ["JSONDocument"],
       "SVGCanvas": ["Drawing", "JSONDocument"],
       "VectorTiles": ["MapGeometry", "JSONDocument"],
-      "MapScene": floor0.union(floor1).subtracting([
-        "ImageDiff", "CairoCanvas", "SVGCanvas", "Inflate", "DatabaseTables",
-      ])
-      .union(["MapSettings"]),
+      "MapScene": floor0.union(floor1).subtracting(["ImageDiff", "CairoCanvas", "SVGCanvas", "Inflate"])
+        .union(["MapSettings"]),
       "MapSettings": floor0.union(["MapClusters", "MapFeatures", "MapStyle"]),
       "MapStories": floor0.union(["MapFeatures", "MapClusters", "MapSettings", "MapStyle", "MapScene"]),
-      "MapSession": below.subtracting(["ImageDiff", "DatabaseTables"]),
+      "MapSession": below.subtracting(["ImageDiff"]),
       "GoldenCases": below.union(["MapSession"]),
       "FileResources": [
         "DatabaseTables", "JSONDocument", "MapFeatures", "MapGeometry", "Inflate", "TileSources",
         "VectorTiles",
       ],
-      "TileSources": ["VectorTiles", "MapFeatures", "Inflate", "MapGeometry", "JSONDocument", "Parallel"],
+      "TileSources": [
+        "DatabaseTables", "VectorTiles", "MapFeatures", "Inflate", "MapGeometry", "JSONDocument", "Parallel",
+      ],
       "Arguments": ["JSONDocument", "MapSettings"],
       "CellSources": ["JSONDocument", "MapClusters", "MapFeatures", "MapGeometry"],
       "BuiltIns": [], "clustersnap": all.union(["Arguments"]), "Benchmarks": all,

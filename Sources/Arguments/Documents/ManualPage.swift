@@ -41,11 +41,7 @@ extension ToolDescription {
     page.section("DESCRIPTION")
     page.blocks(parts.description)
     page.section("OPTIONS")
-    var sections: [String] = []
-    for definition in command.definitions where !sections.contains(definition.section) {
-      sections.append(definition.section)
-    }
-    for section in sections {
+    for section in command.definitions.sections {
       if !section.isEmpty { page.subsection(section) }
       for definition in command.definitions where definition.section == section {
         page.entry(of: definition)

@@ -61,13 +61,11 @@ public struct CellTableError: Error, Hashable, Sendable, CustomStringConvertible
     switch problem {
     case .unreadable(let problem): problem.description
     case .noPlace(let names):
-      "no cells in the columns \(list(names)); expected cell_x, cell_y and n, or quadbin, quadkey, z with x and y, geohash, or longitude and latitude"
+      "no cells in the columns \(listForMessage(names)); expected cell_x, cell_y and n, or quadbin, quadkey, z with x and y, geohash, or longitude and latitude"
     case .h3(let name):
       "the cells of column \(escapedForMessage(name)) are H3, whose places the engine knows; add h3_cell_to_lng(\(name)) AS longitude and h3_cell_to_lat(\(name)) AS latitude to the query"
     case .noColumn(let name, let purpose, let names):
-      "there is no column \(escapedForMessage(name)) \(purpose); "
-        + (didYouMean(name, among: names).map { "did you mean \(escapedForMessage($0))?" }
-          ?? "there are \(list(names))")
+      "there is no column \(escapedForMessage(name)) \(purpose); \(nameAdvice(name, among: names))"
     case .usedTwice(let name):
       "column \(escapedForMessage(name)) already has a meaning in a table of cells; weigh by another"
     case .ambiguous(let name): "two columns are named \(escapedForMessage(name)); rename one"
@@ -87,9 +85,5 @@ public struct CellTableError: Error, Hashable, Sendable, CustomStringConvertible
     case .duplicate(let line): "this cell is in line \(line) already; group by cell once"
     case .tooMany(let count): "\(count) rows are more than the 4000000000 that are numbered"
     }
-  }
-
-  private func list(_ names: [String]) -> String {
-    names.prefix(12).map(escapedForMessage).joined(separator: ", ") + (names.count > 12 ? ", …" : "")
   }
 }

@@ -150,8 +150,12 @@ public struct MarkerGroup: Sendable {
     Subject(
       id: identifier(of: marker), count: marker.count, title: title(of: marker),
       details: subtitle(of: marker),
-      members: listsMembers && marker.isCluster
-        ? markers.members(of: marker).map { source.identifier(ofPoint: Int($0)) } : [])
+      members: listsMembers ? memberIdentifiers(of: marker) : [])
+  }
+
+  /// The ids of a cluster's members; none for a single point.
+  package func memberIdentifiers(of marker: Marker) -> [String] {
+    marker.isCluster ? markers.members(of: marker).map { source.identifier(ofPoint: Int($0)) } : []
   }
 
   /// What a cluster carries beyond its count.
@@ -178,12 +182,11 @@ public struct MarkerGroup: Sendable {
   /// A marker's title: the caller's own, else the template's; a single point's own where no template is for single
   /// points.
   public func title(of marker: Marker) -> String {
-    if let text = clustering?.titleMaker?(self, marker) { return text }
     if !marker.isCluster, let member = markers.members(of: marker).first {
-      let text = clustering?.singleTitle.map { fill($0, for: marker) } ?? ""
-      return text.isEmpty ? source.title(ofPoint: Int(member)) : text
+      return singleTitle(of: marker) ?? source.title(ofPoint: Int(member))
     }
-    return fill(clustering?.title ?? SourceClustering.standardTitle, for: marker)
+    return clustering?.titleMaker?(self, marker)
+      ?? fill(clustering?.title ?? SourceClustering.standardTitle, for: marker)
   }
 
   /// What a template or a rule of the caller's own calls a single point; `nil` where its own title stands.

@@ -61,11 +61,8 @@ struct WeightReader {
   /// The weight of a point whose property is no plain number; `nil` where it is left out.
   private mutating func weight(of row: Int, isFirst: Bool) throws(SnapshotError) -> Double? {
     let value = features.property(property, ofPoint: row)
-    if value == nil, isFirst, lacksProperty {
-      throw .noWeight(
-        source: source, property: property,
-        known: features.columnNames.isEmpty
-          ? features.properties(ofPoint: row).map(\.name) : features.columnNames)
+    if value == nil, isFirst, !features.hasProperty(property) {
+      throw .noWeight(source: source, property: property, known: features.propertyNames)
     }
     switch value {
     case .number(let weight)? where weight >= 0: return weight
@@ -79,12 +76,5 @@ struct WeightReader {
     case .skip: return nil
     case .error: throw .missingWeight(source: source, property: property, record: firstMissing)
     }
-  }
-
-  /// Whether no point has the property, not even null.
-  private var lacksProperty: Bool {
-    features.columnNames.isEmpty
-      ? !(0..<features.points.count).contains { features.property(property, ofPoint: $0) != nil }
-      : !features.columnNames.contains(property)
   }
 }

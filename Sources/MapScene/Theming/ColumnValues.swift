@@ -12,7 +12,9 @@ final class ColumnValues: Sendable {
 
   /// The column's name.
   let name: String
-  /// By point: its number; not a number (`NaN`) where it has none.
+  /// Whether numbers were taken for categories, too.
+  let takesCategories: Bool
+  /// By point: its number, not a number (`NaN`) where it has none; empty for categories.
   let numbers: [Double]
   /// By point: which of ``categories`` it is of; -1 where the field is empty. Empty for numbers.
   let codes: [Int32]
@@ -32,61 +34,52 @@ final class ColumnValues: Sendable {
   /// - Returns: `nil` where the table has no such column.
   /// - Complexity: O(*points*), and O(*categories* log *categories*).
   init?(_ name: String, of features: FeatureTable, rows: [UInt32]?, takesCategories: Bool) {
+    guard features.hasProperty(name) else { return nil }
+    (self.name, self.takesCategories) = (name, takesCategories)
     let count = rows?.count ?? features.points.count
-    let column = features.column(name)
+    func value(_ index: Int) -> PropertyValue? {
+      features.property(name, ofPoint: rows.map { Int($0[index]) } ?? index)
+    }
     var numbers: [Double] = []
     numbers.reserveCapacity(count)
-    var texts: [String: Int32] = [:]  // looked up, never iterated
-    var found: [(text: String, count: Int)] = []
-    var codes: [Int32] = []
-    var (isKnown, hasText) = (features.columnNames.contains(name), false)
-    for index in 0..<count {
-      let row = rows.map { Int($0[index]) } ?? index
-      if let column, !takesCategories, column.numbers[row].isFinite {
-        numbers.append(column.numbers[row])
-        continue
-      }
-      let value = features.property(name, ofPoint: row)
-      if value != nil { isKnown = true }
-      if case .number(let number)? = value { numbers.append(number) } else { numbers.append(.nan) }
-      switch value {
-      case nil, .null?, .string("")?, .number?: break
+    var hasText = takesCategories
+    for index in 0..<count where !hasText {
+      switch value(index) {
+      case .number(let number)?: numbers.append(number)
+      case nil, .null?, .string("")?: numbers.append(.nan)
       default: hasText = true
       }
     }
-    guard isKnown else { return nil }
-    self.name = name
-    self.numbers = numbers
-    if hasText || takesCategories {
-      codes.reserveCapacity(count)
-      for index in 0..<count {
-        let row = rows.map { Int($0[index]) } ?? index
-        let text = features.property(name, ofPoint: row)?.text ?? ""
-        guard !text.isEmpty else {
-          codes.append(-1)
-          continue
-        }
-        if let code = texts[text] {
-          found[Int(code)].count += 1
-          codes.append(code)
-        } else {
-          let code = Int32(truncatingIfNeeded: found.count)
-          texts[text] = code
-          found.append((text, 1))
-          codes.append(code)
-        }
-      }
-      let order = found.indices.sorted { a, b in
-        found[a].count == found[b].count ? found[a].text < found[b].text : found[a].count > found[b].count
-      }
-      var ranks = [Int32](repeating: 0, count: found.count)
-      for (rank, index) in order.enumerated() { ranks[index] = Int32(truncatingIfNeeded: rank) }
-      self.codes = codes.map { $0 < 0 ? -1 : ranks[Int($0)] }
-      categories = order.map { Category(text: found[$0].text, count: found[$0].count) }
-    } else {
-      self.codes = []
-      categories = []
+    guard hasText else {
+      (self.numbers, codes, categories) = (numbers, [], [])
+      return
     }
+    var codeOf: [String: Int32] = [:]  // looked up, never iterated
+    var found: [(text: String, count: Int)] = []
+    var codes: [Int32] = []
+    codes.reserveCapacity(count)
+    for index in 0..<count {
+      let text = value(index)?.text ?? ""
+      if text.isEmpty {
+        codes.append(-1)
+      } else if let code = codeOf[text] {
+        found[Int(code)].count += 1
+        codes.append(code)
+      } else {
+        let code = Int32(truncatingIfNeeded: found.count)
+        codeOf[text] = code
+        found.append((text, 1))
+        codes.append(code)
+      }
+    }
+    let order = found.indices.sorted { a, b in
+      found[a].count == found[b].count ? found[a].text < found[b].text : found[a].count > found[b].count
+    }
+    var ranks = [Int32](repeating: 0, count: found.count)
+    for (rank, index) in order.enumerated() { ranks[index] = Int32(truncatingIfNeeded: rank) }
+    self.numbers = []
+    self.codes = codes.map { $0 < 0 ? -1 : ranks[Int($0)] }
+    categories = order.map { Category(text: found[$0].text, count: found[$0].count) }
   }
 
   /// One number of some points; `nil` where none of them has one.

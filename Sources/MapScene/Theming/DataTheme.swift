@@ -56,15 +56,26 @@ public struct DataTheme: Sendable {
   ) throws(SnapshotError) {
     self.drawing = drawing
     let takesCategories = drawing.classes.map { $0.method == nil } ?? false
+    // A column that decides several things is read once.
+    var read: [ColumnValues] = []
+    func missing(_ name: String, _ setting: String) -> SnapshotError {
+      .noColumn(source: source, setting: setting, column: name, known: features.propertyNames)
+    }
     func column(_ name: String?, _ setting: String, numeric: Bool = false, categories: Bool = false)
       throws(SnapshotError) -> ColumnValues?
     {
       guard let name else { return nil }
-      guard let values = ColumnValues(name, of: features, rows: rows, takesCategories: categories) else {
-        let known =
-          features.columnNames.isEmpty && features.points.count > 0
-          ? features.properties(ofPoint: 0).map(\.name) : features.columnNames
-        throw .noColumn(source: source, setting: setting, column: name, known: known)
+      let values: ColumnValues
+      if let known = read.first(where: {
+        $0.name == name && ($0.takesCategories == categories || categories && !$0.isNumeric)
+      }) {
+        values = known
+      } else {
+        guard let found = ColumnValues(name, of: features, rows: rows, takesCategories: categories) else {
+          throw missing(name, setting)
+        }
+        read.append(found)
+        values = found
       }
       if numeric, !values.isNumeric { throw .noNumbers(source: source, setting: setting, column: name) }
       return values
@@ -73,7 +84,7 @@ public struct DataTheme: Sendable {
     donut = try column(drawing.donut, "donutBy", categories: true)
     let size = try column(drawing.size, "sizeBy", numeric: true)
     let aggregate = try column(drawing.aggregate?.column, "aggregate", numeric: true)
-    _ = try column(drawing.label, "labelBy")
+    if let label = drawing.label, !features.hasProperty(label) { throw missing(label, "labelBy") }
     var carried: [Carried] = []
     var headings: [String: String] = [:]
     func rule(for column: ColumnValues, or standard: ColumnAggregate.Rule) -> ColumnAggregate.Rule {

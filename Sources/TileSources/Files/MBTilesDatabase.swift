@@ -1,4 +1,5 @@
 import CSQLite
+import DatabaseTables
 import JSONDocument
 import MapGeometry
 
@@ -8,7 +9,7 @@ import MapGeometry
 /// views can grow to any size while a statement is prepared, when nothing can stop SQLite.
 final class MBTilesDatabase {
   let name: String
-  private var handle: OpaquePointer?
+  private let handle: OpaquePointer?
   private var tileQuery: OpaquePointer?
   private var metadataQuery: OpaquePointer?
   private let watch = Watch()
@@ -19,22 +20,14 @@ final class MBTilesDatabase {
     var deadline = 0.0
   }
 
-  /// A view or statement is not longer.
-  private static let statementBytes = 100_000
   /// Objects of a schema that are looked at.
   private static let schemaLimit = 10_000
 
   init(path: String, name: String, during load: TileLoad) throws(TileError) {
     self.name = name
-    let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX
-    let status = sqlite3_open_v2("file:\(escapedPath(path))?mode=ro&immutable=1", &handle, flags, nil)
-    guard status == SQLITE_OK else { throw failure(load) }
-    for (limit, value) in [
-      (SQLITE_LIMIT_LENGTH, Int32(TileLimits.storedBytes)),
-      (SQLITE_LIMIT_SQL_LENGTH, Int32(MBTilesDatabase.statementBytes)), (SQLITE_LIMIT_VDBE_OP, 20_000),
-      (SQLITE_LIMIT_EXPR_DEPTH, 100), (SQLITE_LIMIT_ATTACHED, 0), (SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 1000),
-      (SQLITE_LIMIT_WORKER_THREADS, 0),
-    ] { sqlite3_limit(handle, limit, value) }
+    let (handle, isOpen) = openForeignDatabase(path, longestValue: TileLimits.storedBytes)
+    self.handle = handle
+    guard isOpen else { throw failure(load) }
     sqlite3_progress_handler(
       handle, 1000,
       { data in
@@ -43,8 +36,6 @@ final class MBTilesDatabase {
         return watch.clock.seconds > watch.deadline ? 1 : 0
       }, Unmanaged.passUnretained(watch).toOpaque())
     begin(load)
-    // Views and triggers of a foreign database may call nothing that reaches beyond it.
-    sqlite3_exec(handle, "PRAGMA trusted_schema = OFF", nil, nil, nil)
     let schema = try schema(load)
     try check("tiles", in: schema)
     let text = "SELECT tile_data FROM tiles WHERE zoom_level = ?1 AND tile_column = ?2 AND tile_row = ?3"
@@ -263,18 +254,4 @@ struct SQLWords {
       }
     }
   }
-}
-
-/// A path as a part of a URI.
-private func escapedPath(_ path: String) -> String {
-  let digits = Array("0123456789ABCDEF")
-  var result = ""
-  for byte in path.utf8 {
-    if byte >= 0x80 || byte == 0x25 || byte == 0x3F || byte == 0x23 {
-      result += "%" + String(digits[Int(byte >> 4)]) + String(digits[Int(byte & 15)])
-    } else {
-      result.unicodeScalars.append(Unicode.Scalar(byte))
-    }
-  }
-  return result
 }
