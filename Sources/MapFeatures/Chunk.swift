@@ -23,6 +23,8 @@ final class Chunk: @unchecked Sendable {
     /// From 0 within the chunk.
     var record: Int
     var place: Int
+    /// Where the value of its `properties` begins; `nil` where that is not known.
+    var propertiesPlace: Int?
     var paths: Range<Int>
   }
 

@@ -80,8 +80,8 @@ public struct FeatureCollector {
       format: .geojson, points: points,
       shapes: shapes.map { shape in
         ShapeFeature(
-          kind: shape.kind, recordNumber: shape.record + 1, place: shape.record, pathRange: shape.paths,
-          shapes: store, records: records)
+          kind: shape.kind, recordNumber: shape.record + 1, place: shape.record, propertiesPlace: nil,
+          pathRange: shape.paths, shapes: store, records: records)
       },
       skipped: SkippedRecords(total: self.records.count), notes: [], columnNames: [], columns: [],
       places: places, numbers: numbers, records: records)

@@ -60,6 +60,7 @@ struct FeatureParser {
     guard depth < json.depthLimit else { return json.fail(.tooDeep(limit: json.depthLimit), at: start) }
     var (kind, typeFrom, typeTo) = (GeoJSONKind.none, 0, 0)
     var hasGeometry = false
+    var propertiesPlace: Int?
     var position = json.skipBlanks(start &+ 1)
     if position < json.end, json.byte(position) == 0x7D {
       position &+= 1
@@ -86,8 +87,11 @@ struct FeatureParser {
           }
         case .crs:
           position = takeReferenceSystem(position, depth: depth &+ 1)
-        case .properties where chunk.properties != nil:
-          position = takeProperties(position, depth: depth &+ 1)
+        case .properties:
+          propertiesPlace = json.skipBlanks(position)
+          position =
+            chunk.properties == nil
+            ? json.skipValue(position, depth: depth &+ 1) : takeProperties(position, depth: depth &+ 1)
         default:
           position = json.skipValue(position, depth: depth &+ 1)
         }
@@ -105,6 +109,7 @@ struct FeatureParser {
     }
     if case .feature = kind, hasGeometry, reason == nil {
       chunk.endRecord(place: start, points: chunk.count &- mark.points)
+      for shape in mark.shapes..<chunk.shapes.count { chunk.shapes[shape].propertiesPlace = propertiesPlace }
       chunk.properties?.take(&json, points: mark.points, to: chunk.count)
       return position
     }

@@ -25,6 +25,11 @@ struct PropertyReader {
   mutating func property(_ name: String) -> PropertyValue? {
     guard let place = placeOfFeatureMember("properties") else { return nil }
     position = place
+    return member(name)
+  }
+
+  /// The last value of a name in the object at the reader's place; `nil` where it has none.
+  mutating func member(_ name: String) -> PropertyValue? {
     var result: Int?
     forEachMember { key, place in
       if key == name { result = place }
@@ -50,13 +55,7 @@ struct PropertyReader {
     guard position < bytes.count, bytes[position] == 0x7B else {
       return rowMembers().first { $0.name == name }?.value
     }
-    var result: Int?
-    forEachMember { key, place in
-      if key == name { result = place }
-    }
-    guard let result else { return nil }
-    position = result
-    return value(depth: 0)
+    return member(name)
   }
 
   private mutating func placeOfFeatureMember(_ name: String) -> Int? {
@@ -158,8 +157,11 @@ struct PropertyReader {
   /// A number, `true`, `false` or `null`.
   private mutating func word() -> Slice<UnsafeRawBufferPointer> {
     let start = position
-    while position < bytes.count, ![0x2C, 0x5D, 0x7D].contains(bytes[position]), bytes[position] > 0x20 {
-      position += 1
+    while position < bytes.count {
+      switch bytes[position] {
+      case 0...0x20, 0x2C, 0x5D, 0x7D: return bytes[start..<position]
+      default: position += 1
+      }
     }
     return bytes[start..<position]
   }

@@ -68,7 +68,9 @@ enum RecordStore: Sendable {
   }
 
   /// The property of a name of the record that begins at `place`.
-  func property(_ name: String, at place: Int) -> PropertyValue? {
+  ///
+  /// - Parameter propertiesPlace: where a GeoJSON feature's `properties` begin; `nil` where they have to be looked for.
+  func property(_ name: String, at place: Int, propertiesAt propertiesPlace: Int? = nil) -> PropertyValue? {
     switch self {
     case .none:
       return nil
@@ -76,9 +78,9 @@ enum RecordStore: Sendable {
       guard let column = layout.names.firstIndex(of: name) else { return nil }
       return bytes.withBytes(at: place) { CSVRow(bytes: $0, at: $1, layout: layout).value(ofColumn: column) }
     case .json(let bytes):
-      return bytes.withBytes(at: place) { bytes, position in
+      return bytes.withBytes(at: propertiesPlace ?? place) { bytes, position in
         var reader = PropertyReader(bytes: bytes, position: position)
-        return reader.property(name)
+        return propertiesPlace == nil ? reader.property(name) : reader.member(name)
       }
     case .rows(let bytes, _):
       return bytes.withBytes(at: place) { bytes, position in

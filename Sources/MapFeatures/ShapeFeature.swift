@@ -19,6 +19,8 @@ public struct ShapeFeature: Sendable {
   public let recordNumber: Int
 
   let place: Int
+  /// Where the value of its `properties` begins, where the reader has noted that: behind a long outline it takes long to find.
+  let propertiesPlace: Int?
   let pathRange: Range<Int>
   let shapes: ShapeStore
   let records: RecordStore
@@ -58,7 +60,9 @@ public struct ShapeFeature: Sendable {
   public var properties: [(name: String, value: PropertyValue)] { records.properties(at: place) }
 
   /// The property of a name; `nil` where the record has none.
-  public func property(_ name: String) -> PropertyValue? { records.property(name, at: place) }
+  public func property(_ name: String) -> PropertyValue? {
+    records.property(name, at: place, propertiesAt: propertiesPlace)
+  }
 }
 
 /// The coordinates of all lines and areas of an input in four columns, shared by its features.

@@ -79,6 +79,7 @@ struct TableBuilder {
     shapes += chunk.shapes.lazy.map { shape in
       Chunk.Shape(
         kind: shape.kind, record: recordCount + shape.record, place: chunk.origin + shape.place,
+        propertiesPlace: shape.propertiesPlace.map { chunk.origin + $0 },
         paths: shape.paths.lowerBound + paths..<shape.paths.upperBound + paths)
     }
   }
@@ -134,7 +135,8 @@ struct TableBuilder {
       format: format, points: points,
       shapes: shapes.map {
         ShapeFeature(
-          kind: $0.kind, recordNumber: $0.record + 1, place: $0.place, pathRange: $0.paths, shapes: store,
+          kind: $0.kind, recordNumber: $0.record + 1, place: $0.place, propertiesPlace: $0.propertiesPlace,
+          pathRange: $0.paths, shapes: store,
           records: records)
       }, skipped: skipped, notes: notes, columnNames: columnNames,
       columns: columns.map(\.column).filter { columnNames.isEmpty || columnNames.contains($0.name) },

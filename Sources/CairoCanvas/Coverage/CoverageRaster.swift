@@ -197,8 +197,7 @@ final class CoverageRaster {
         sum &+= changes[column]
         changes[column] = 0
       }
-      var next = column &+ 1
-      while next < end, changes[next] == 0 { next &+= 1 }
+      let next = Self.nextChange(in: changes, from: column &+ 1, to: end)
       let coverage = rule == .evenOdd ? Self.evenOddCoverage(sum) : Self.windingCoverage(sum)
       let (from, to) = (max(column, clip.lowerBound), min(next, clip.upperBound))
       if coverage > 0, from < to { color.lay(coverage, on: pixels + from, count: to &- from) }
@@ -210,6 +209,24 @@ final class CoverageRaster {
       changes[rest] = 0
       rest &+= 1
     }
+  }
+
+  /// The first column from `start` on where coverage changes; `end` where none does.
+  @inline(__always)
+  private static func nextChange(
+    in changes: UnsafeMutablePointer<Int32>, from start: Int, to end: Int
+  ) -> Int {
+    var next = start
+    // Within an area nothing changes for long: four columns at a time.
+    while next &+ 4 <= end {
+      let four = UnsafeRawPointer(changes + next)
+      let first = four.loadUnaligned(as: UInt64.self)
+      let second = four.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
+      if first | second != 0 { break }
+      next &+= 4
+    }
+    while next < end, changes[next] == 0 { next &+= 1 }
+    return next
   }
 
   /// Of 255, rounded.

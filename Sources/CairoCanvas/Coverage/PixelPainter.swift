@@ -17,6 +17,7 @@ final class PixelPainter {
   private let context: OpaquePointer
   private let scale: Double
   private var raster: CoverageRaster?
+  private let discs = DiscPolygons()
   /// Corners of one piece in pixels; kept for its memory.
   private var corners: [Point] = []
 
@@ -45,13 +46,14 @@ final class PixelPainter {
   /// An area to which paths can be added; `nil` where that is Cairo's.
   func area(clip: Clip?) -> Area? {
     guard let target = Target(context, clip), let raster = raster(for: target) else { return nil }
-    return Area(target: target, raster: raster, context: context)
+    return Area(target: target, raster: raster, discs: discs, context: context)
   }
 
   /// An area that grows path by path and is then covered with a color.
   struct Area {
     fileprivate let target: Target
     fileprivate let raster: CoverageRaster
+    fileprivate let discs: DiscPolygons
     fileprivate let context: OpaquePointer
 
     /// How far the straight pieces of a curve leave it, in pixels.
@@ -123,15 +125,11 @@ final class PixelPainter {
     func addDisc(_ center: Point, radius: Double) {
       var (x, y) = (center.x, center.y)
       cairo_user_to_device(context, &x, &y)
-      let count = StrokeOutline.corners(ofRadius: radius)
-      let step = 2 * Double.pi / Double(count)
-      // So far out lie the corners that the disc has its area.
-      let reach = radius * (step / sin(step)).squareRoot()
-      var from = CoverageRaster.place(x + reach, y)
+      let polygon = discs.polygon(ofRadius: radius)
+      var from = CoverageRaster.place(x + polygon.reach, y)
       let first = from
-      for corner in 1..<count {
-        let angle = Double(corner) * step
-        let next = CoverageRaster.place(x + reach * cos(angle), y + reach * sin(angle))
+      for corner in polygon.corners {
+        let next = CoverageRaster.place(x + corner.x, y + corner.y)
         raster.addEdge(from: from, to: next)
         from = next
       }

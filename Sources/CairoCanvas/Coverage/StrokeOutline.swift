@@ -22,6 +22,10 @@ struct StrokeOutline {
   private let raster: CoverageRaster
   /// The largest angle between two corners of an arc, in radians.
   private let arcStep: Double
+  /// Its cosine: stretches that turn by less need no arc, and no angle.
+  private let cosineOfArcStep: Double
+  /// The corners of a round cap, from one side of the line to the other: how far ahead and how far aside.
+  private let roundCap: [(ahead: Double, aside: Double)]
   /// The outline's ends so far.
   private var left = CoverageRaster.Place(x: 0, y: 0)
   private var right = CoverageRaster.Place(x: 0, y: 0)
@@ -34,6 +38,14 @@ struct StrokeOutline {
     (cap, join, miterLimit) = (stroke.cap, stroke.join, max(1, stroke.miterLimit))
     self.raster = raster
     arcStep = Self.arcStep(ofRadius: reach)
+    cosineOfArcStep = cos(arcStep)
+    let count = max(2, Int((Double.pi / arcStep).rounded(.up)))
+    roundCap =
+      cap == .round
+      ? (1..<count).map { step in
+        let angle = Double.pi * Double(step) / Double(count)
+        return (sin(angle), cos(angle))
+      } : []
   }
 
   private static func arcStep(ofRadius radius: Double) -> Double {
@@ -160,10 +172,8 @@ struct StrokeOutline {
             end.y + reach * (from.y * sign + direction.y * way)))
       }
     case .round:
-      let count = max(2, Int((Double.pi / arcStep).rounded(.up)))
-      for step in 1..<count {
-        let angle = Double.pi * Double(step) / Double(count)
-        let (ahead, aside) = (sin(angle) * way, cos(angle))
+      for corner in roundCap {
+        let (ahead, aside) = (corner.ahead * way, corner.aside)
         goLeft(
           CoverageRaster.place(
             end.x + reach * (from.x * aside + direction.x * ahead),
@@ -197,6 +207,7 @@ struct StrokeOutline {
         go(isLeftOuter, place(corner, tip, outer / (1 + dot)))
       }
     case .round:
+      guard dot < cosineOfArcStep else { break }
       let turn = atan2(abs(cross), dot)
       let count = Int((turn / arcStep).rounded(.up))
       guard count > 1 else { break }

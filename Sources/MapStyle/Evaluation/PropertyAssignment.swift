@@ -43,9 +43,11 @@ extension StyleValue {
 extension [PropertyAssignment] {
   /// The property, its default where the style does not set it.
   func bound<Value>(_ key: PropertyKey<Value>) -> BoundProperty<Value> {
-    guard let assignment = first(where: { $0.id == key.id }) else {
+    // An index, not an element: copying one holds its expression, and layers ask for forty properties a view.
+    guard let index = indices.first(where: { self[$0].id == key.id }) else {
       return BoundProperty(constant: key.defaultValue)
     }
+    let assignment = self[index]
     let limits = PropertyTable.definition(of: key.id).type.limits
     let greatest = key.id.greatestDrawn
     if let expression = assignment.expression {

@@ -1,0 +1,41 @@
+import Drawing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The polygons that stand for discs, by radius: a picture has many bubbles of few sizes, and the corners of one take longer to
+/// find than to draw.
+final class DiscPolygons {
+  /// A polygon of a disc's area.
+  struct Polygon {
+    /// How far out its corners lie, in pixels.
+    let reach: Double
+    /// Its corners about its middle, in pixels, but for the first, which lies straight to the right.
+    let corners: [Point]
+  }
+
+  private var known: [Double: Polygon] = [:]
+  /// Radii of a picture are few; where they are not, the polygons of the first ones are kept.
+  private static let mostKept = 256
+
+  /// The polygon of a disc of a radius in pixels, above 0.
+  func polygon(ofRadius radius: Double) -> Polygon {
+    if let polygon = known[radius] { return polygon }
+    let count = StrokeOutline.corners(ofRadius: radius)
+    let step = 2 * Double.pi / Double(count)
+    // So far out lie the corners that the disc has its area.
+    let reach = radius * (step / sin(step)).squareRoot()
+    let corners = (1..<count).map { corner in
+      let angle = Double(corner) * step
+      return Point(x: reach * cos(angle), y: reach * sin(angle))
+    }
+    let polygon = Polygon(reach: reach, corners: corners)
+    if known.count < Self.mostKept { known[radius] = polygon }
+    return polygon
+  }
+}
