@@ -64,7 +64,7 @@ kmeans.settings = clusters=24
 dbscan.settings = min-points=4 eps=16
 grid.figure = --debug-grid
 
-.PHONY: check-cost help deps build demo gallery figures races check test test-engines coverage compare-maplibre docs bench install dist deb reproduce clean
+.PHONY: bench-peers check-cost help deps build demo gallery figures races check test test-engines coverage compare-maplibre docs bench install dist deb reproduce clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-17s %s\n", $$1, $$2 }' Makefile
@@ -141,6 +141,9 @@ bench: build ## measure time and memory; ARGS="process radius clusters tiles str
 	$(SWIFT) build -c release --product Benchmarks $(STATIC)
 	.build/release/Benchmarks $(ARGS)
 	$(PYTHON) Tests/check-cost.py --ours $(RELEASE)
+
+bench-peers: build ## time jobs beside MapLibre Native, DuckDB, Polars and ImageMagick, as ratios (pip install pymgl duckdb polars)
+	$(PYTHON) Tests/bench-peers.py --ours $(RELEASE)
 
 install: build ## put the binary, its manual pages and its completions below PREFIX (default /usr/local)
 	Packaging/install.sh $(RELEASE) "$(DESTDIR)$(PREFIX)"

@@ -1,0 +1,234 @@
+#!/usr/bin/env python3
+"""Times jobs that other programs do as well, ours and theirs in turn, and prints ratios.
+
+Seconds differ from machine to machine and from hour to hour; a ratio of two runs beside each other hardly does. Every
+job is a whole process from file to file, on one thread where both can be held to one. What is not installed is left out
+with a message: MapLibre Native, DuckDB and Polars (pip install pymgl duckdb polars), ImageMagick (its `compare`).
+
+    bench-peers.py --ours .build/release/clustersnap [--runs 5] [--folder build/peers-data]
+"""
+
+import argparse
+import csv
+import importlib.util
+import json
+import os
+import random
+import resource
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+HERE = Path(__file__).resolve()
+VIEWS = [{"center": [i % 20 * 16 - 150, i // 20 * 20 - 30], "zoom": i % 5} for i in range(100)]
+SIZE = (1024, 768)
+
+
+# What the peers do: each is run as a process of its own, `bench-peers.py peer NAME FILE...`.
+
+
+def peer_maplibre(style, out, views):
+    """Draws views of a style with MapLibre Native: clusters by its own radius method, without labels."""
+    os.environ["EGL_PLATFORM"] = "surfaceless"
+    import pymgl
+
+    with pymgl.Map(Path(style).read_text(), *SIZE, 1, 0, 0, 1) as view:
+        for index, place in enumerate(json.loads(views)):
+            view.setCenter(*place["center"])
+            view.setZoom(place["zoom"])
+            Path(f"{out}-{index}.png").write_bytes(view.renderPNG())
+
+
+def peer_duckdb(points, out):
+    import duckdb
+
+    duckdb.connect().execute(
+        f"""SET threads = 1; COPY (SELECT floor(lon) AS x, floor(lat) AS y, count(*) AS n, avg(lon), avg(lat)
+        FROM read_csv('{points}', columns = {{'lon': 'DOUBLE', 'lat': 'DOUBLE', 'id': 'BIGINT'}}) GROUP BY x, y)
+        TO '{out}' (FORMAT csv)""")
+
+
+def peer_polars(points, out):
+    os.environ["POLARS_MAX_THREADS"] = "1"
+    import polars
+
+    x, y = polars.col("lon").floor().alias("x"), polars.col("lat").floor().alias("y")
+    sums = [polars.len(), polars.col("lon").mean(), polars.col("lat").mean()]
+    polars.scan_csv(points).group_by(x, y).agg(sums).sink_csv(out)
+
+
+PEERS = {"maplibre": peer_maplibre, "duckdb": peer_duckdb, "polars": peer_polars}
+
+
+# Data
+
+
+def make_points(path, count):
+    """Points about 300 towns, seeded."""
+    if path.exists():
+        return
+    draw = random.Random(7)
+    towns = [(draw.uniform(-170, 170), draw.uniform(-55, 70), draw.uniform(0.05, 4)) for _ in range(300)]
+    with open(path, "w") as file:
+        file.write("lon,lat,id\n")
+        for number in range(count):
+            x, y, spread = towns[int(300 * draw.random() ** 2)]
+            lon, lat = x + draw.gauss(0, spread), max(-80, min(80, y + draw.gauss(0, spread)))
+            file.write(f"{(lon + 180) % 360 - 180:.5f},{lat:.5f},{number}\n")
+
+
+def make_style(points, land, path):
+    """What MapLibre Native draws: the same land and points, bubbles of three sizes."""
+    if path.exists():
+        return
+    features = []
+    with open(points) as file:
+        for row in csv.DictReader(file):
+            place = {"type": "Point", "coordinates": [float(row["lon"]), float(row["lat"])]}
+            features.append({"type": "Feature", "properties": {}, "geometry": place})
+    data = {"type": "FeatureCollection", "features": features}
+    size = ["step", ["get", "point_count"], 18, 100, 24, 1000, 29]
+    layers = [
+        {"id": "sea", "type": "background", "paint": {"background-color": "#cfe0ee"}},
+        {"id": "land", "type": "fill", "source": "land", "paint": {"fill-color": "#f2f0e9"}},
+        {"id": "coast", "type": "line", "source": "land", "paint": {"line-color": "#889", "line-width": 0.75}},
+        {"id": "clusters", "type": "circle", "source": "points", "filter": ["has", "point_count"],
+         "paint": {"circle-radius": size, "circle-color": "#0a7", "circle-stroke-width": 2}},
+        {"id": "singles", "type": "circle", "source": "points", "filter": ["!", ["has", "point_count"]]},
+    ]
+    sources = {
+        "land": {"type": "geojson", "data": json.loads(Path(land).read_text())},
+        "points": {"type": "geojson", "data": data, "cluster": True, "clusterRadius": 50},
+    }
+    path.write_text(json.dumps({"version": 8, "sources": sources, "layers": layers}))
+
+
+def street_style(tiles, path):
+    """Water, green, buildings and roads of OpenMapTiles, for both renderers."""
+    def layer(name, kind, source_layer, **paint):
+        return {"id": name, "type": kind, "source": "streets", "source-layer": source_layer,
+                "paint": {f"{kind}-{key}": value for key, value in paint.items()}}
+
+    width = ["interpolate", ["exponential", 1.5], ["zoom"], 10, 0.5, 16, 8]
+    casing = ["interpolate", ["exponential", 1.5], ["zoom"], 10, 1, 16, 11]
+    layers = [
+        {"id": "ground", "type": "background", "paint": {"background-color": "#f4f1ea"}},
+        layer("cover", "fill", "landcover", color="#d5e8c8"),
+        layer("use", "fill", "landuse", color="#e9e4da"),
+        layer("park", "fill", "park", color="#c8e2b8"),
+        layer("water", "fill", "water", color="#a8cfe8"),
+        layer("building", "fill", "building", color="#dcd5c9"),
+        layer("casing", "line", "transportation", color="#c4bcae", width=casing),
+        layer("road", "line", "transportation", color="#ffffff", width=width),
+    ]
+    source = {"type": "vector", "url": f"mbtiles://{tiles}"}
+    path.write_text(json.dumps({"version": 8, "sources": {"streets": source}, "layers": layers}))
+
+
+# Measuring
+
+
+def run(command, folder):
+    """Seconds on the clock, seconds of the processor, and the highest memory so far of any child, of one run."""
+    before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
+    done = subprocess.run([str(word) for word in command], cwd=folder, capture_output=True, text=True)
+    elapsed, after = time.monotonic() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
+    if done.returncode not in (0, 1):
+        sys.exit(f"bench-peers: {' '.join(map(str, command))} failed:\n{done.stderr[-2000:]}")
+    spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return elapsed, spent
+
+
+def compare(name, ours, peer, theirs, folder, runs):
+    """Runs both in turn and prints the best of each; processor seconds, which other work on the machine changes least."""
+    best = {}
+    for _ in range(runs):
+        for key, command in (("ours", ours), ("theirs", theirs)):
+            elapsed, spent = run(command, folder)
+            known = best.get(key, (elapsed, spent))
+            best[key] = (min(known[0], elapsed), min(known[1], spent))
+    (a, b), (c, d) = best["ours"], best["theirs"]
+    print(
+        f"{name}: {a:.3f} s (processor {b:.3f}); {peer} {c:.3f} s ({d:.3f}); "
+        f"ratio {a / c:.2f} on the clock, {b / d:.2f} of the processor", flush=True)
+
+
+def has(module):
+    if importlib.util.find_spec(module):
+        return True
+    print(f"{module} is not installed (pip install {module}): left out")
+    return False
+
+
+def main():
+    arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    arguments.add_argument("--ours", required=True, type=Path)
+    arguments.add_argument("--folder", type=Path, default=Path("build/peers-data"))
+    arguments.add_argument("--runs", type=int, default=5)
+    arguments.add_argument("--rows", type=int, default=1_000_000, help="of the table that is grouped")
+    options = arguments.parse_args()
+    ours, folder = options.ours.resolve(), options.folder.resolve()
+    folder.mkdir(parents=True, exist_ok=True)
+    data = os.environ.get("CLUSTERSNAP_DATA")
+    peer = [sys.executable, HERE, "peer"]
+
+    make_points(folder / "80k.csv", 80_000)
+    if data and has("pymgl"):
+        land = Path(data) / "ne_110m_land.json"
+        shutil.copyfile(land, folder / "land.json")
+        make_style(folder / "80k.csv", land, folder / "style.json")
+        size, plain = "{}x{}".format(*SIZE), ["--quiet", "--threads", "1"]
+        view = {"center": [10, 20], "zoom": 1}
+        compare(
+            "one picture of 80,000 points over land",
+            [ours, "render", "80k.csv", "--basemap", "land.json", "--center", "10,20", "--zoom", "1", "--size", size,
+             "-o", "ours.png", *plain],
+            "MapLibre Native", [*peer, "maplibre", "style.json", "theirs", json.dumps([view])], folder, options.runs)
+        views = [dict(view, size=size, output=f"ours-{index}.png") for index, view in enumerate(VIEWS)]
+        request = {"sources": {"points": "80k.csv"}, "basemap": "land.json", "views": views}
+        (folder / "views.json").write_text(json.dumps(request))
+        compare(
+            "100 views of them", [ours, "render", "--request", "views.json", *plain],
+            "MapLibre Native", [*peer, "maplibre", "style.json", "theirs", json.dumps(VIEWS)], folder,
+            max(1, options.runs // 2))
+        shutil.copyfile(Path(data) / "san-francisco.mbtiles", folder / "city.mbtiles")
+        street_style("city.mbtiles", folder / "streets.json")
+        street_style(folder / "city.mbtiles", folder / "streets-native.json")
+        compare(
+            "streets of San Francisco, without labels",
+            [ours, "render", "--style", "streets.json", "--center=-122.405,37.785", "--zoom", "14", "--size", size,
+             "-o", "ours.png", *plain],
+            "MapLibre Native",
+            [*peer, "maplibre", "streets-native.json", "theirs", json.dumps([{"center": [-122.405, 37.785], "zoom": 14}])],
+            folder, options.runs)
+    elif not data:
+        print("CLUSTERSNAP_DATA does not name a folder with ne_110m_land.json: MapLibre Native is left out")
+
+    table = folder / f"{options.rows}.csv"
+    grouping = [ours, "clusters", table.name, "--bbox=-180,-85,180,85", "--zoom", "1", "--format", "csv", "-o", "ours.csv",
+                "--threads", "1", "--quiet"]
+    for module, title in (("duckdb", "DuckDB"), ("polars", "Polars")):
+        if has(module):
+            make_points(table, options.rows)
+            compare(
+                f"{options.rows:,} rows grouped", grouping, title,
+                [*peer, module, table.name, f"{module}.csv"], folder, options.runs)
+
+    if shutil.which("compare"):
+        for name, style in (("a", "light"), ("b", "amap")):
+            run([ours, "render", "80k.csv", "--style", style, "--size", "2048x2048", "--scale", "2", "--center", "10,20",
+                 "--zoom", "3", "-o", f"{name}.png", "--quiet"], folder)
+        compare(
+            "difference of two pictures of 4096 by 4096", [ours, "diff", "a.png", "b.png", "-o", "difference.png"],
+            "ImageMagick", ["compare", "-metric", "AE", "a.png", "b.png", "magick.png"], folder, options.runs)
+    else:
+        print("ImageMagick's compare is not installed (apt install imagemagick): left out")
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["peer"]:
+        PEERS[sys.argv[2]](*sys.argv[3:])
+    else:
+        main()
