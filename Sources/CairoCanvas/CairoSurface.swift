@@ -31,17 +31,15 @@ struct CairoSurface: ~Copyable {
 
   deinit { cairo_surface_destroy(handle) }
 
-  /// Another surface with the same pixels.
-  borrowing func copied() throws(CanvasError) -> CairoSurface {
-    try withPixels { from throws(CanvasError) in
-      let copy = try CairoSurface.pixels(
-        from.hasAlpha ? CAIRO_FORMAT_ARGB32 : CAIRO_FORMAT_RGB24, width: from.width, height: from.height)
-      try copy.withPixels { to throws(CanvasError) in
-        for row in 0..<from.height { to.row(row).update(from: from.row(row), count: from.width) }
-      }
-      cairo_surface_mark_dirty(copy.handle)
-      return copy
+  /// A surface with the same pixels as another.
+  static func copy(of pixels: SurfacePixels) throws(CanvasError) -> CairoSurface {
+    let copy = try CairoSurface.pixels(
+      pixels.hasAlpha ? CAIRO_FORMAT_ARGB32 : CAIRO_FORMAT_RGB24, width: pixels.width, height: pixels.height)
+    try copy.withPixels { to throws(CanvasError) in
+      for row in 0..<pixels.height { to.row(row).update(from: pixels.row(row), count: pixels.width) }
     }
+    cairo_surface_mark_dirty(copy.handle)
+    return copy
   }
 
   /// Lends a drawing context. Cairo's status is sticky: it is checked once, at the end.

@@ -1,18 +1,38 @@
 public import Drawing
+import Synchronization
 
 /// Draws the pictures of a film: the lowest layers, where they stay the same, are drawn once and not for every frame.
 ///
-/// Equal scenes give the bytes that ``CairoCanvas`` gives for them, whatever was drawn before.
-public final class FramePainter {
-  private struct Base: ~Copyable {
-    /// The layers that were drawn, and what is around them.
-    var scene: Scene
-    let surface: CairoSurface
+/// Equal scenes give the bytes that ``CairoCanvas`` gives for them, whatever was drawn before. Several threads may draw with one
+/// painter: the first that needs the lowest layers draws them while others wait, and all copy the pixels.
+public final class FramePainter: Sendable {
+  /// The lowest layers as they were drawn: pixels that nobody changes.
+  ///
+  /// `@unchecked Sendable`: threads read its memory, which lasts as long as the surface; Cairo's own state is not touched again
+  /// before the last of them has let go of it.
+  private final class Base: @unchecked Sendable {
+    private let surface: CairoSurface
+    private let pixels: SurfacePixels
+
+    init(_ surface: consuming CairoSurface) throws(CanvasError) {
+      pixels = try surface.withPixels { pixels throws(CanvasError) in pixels }
+      self.surface = surface
+    }
+
+    /// A surface of its own with the same pixels.
+    func copied() throws(CanvasError) -> CairoSurface { try CairoSurface.copy(of: pixels) }
   }
 
-  private var base: Base?
+  private struct State {
+    /// The layers that were drawn last, what is around them, and their pixels.
+    var base: (scene: Scene, pixels: Base)?
+    /// How often lowest layers were drawn.
+    var baseCount = 0
+  }
+
+  private let state = Mutex(State())
   /// How often lowest layers were drawn.
-  private(set) var baseCount = 0
+  var baseCount: Int { state.withLock(\.baseCount) }
 
   /// A painter that has drawn nothing.
   public init() {}
@@ -46,19 +66,26 @@ public final class FramePainter {
     var lowest = scene
     lowest.layers = Array(scene.layers.prefix(count))
     lowest.insets = []
-    if base?.scene == lowest {
-      // Later frames share these layers' storage, so that they are compared without looking into them.
-      base?.scene = lowest
-    } else {
-      base = nil
-      base = Base(scene: lowest, surface: try CairoCanvas.picture(of: lowest))
-      baseCount += 1
-    }
+    let copy = try pixels(of: lowest).copied()
     var rest = scene
     rest.background = nil
     rest.layers.removeFirst(count)
-    guard let copy = try base?.surface.copied() else { return try CairoCanvas.picture(of: scene) }
     try PictureBands.draw(rest, on: copy, threads: 1)
     return copy
+  }
+
+  private func pixels(of lowest: Scene) throws(CanvasError) -> Base {
+    try state.withLock { state throws(CanvasError) in
+      if let base = state.base, base.scene == lowest {
+        // Later frames share these layers' storage, so that they are compared without looking into them.
+        state.base?.scene = lowest
+        return base.pixels
+      }
+      state.base = nil
+      let pixels = try Base(try CairoCanvas.picture(of: lowest))
+      state.base = (lowest, pixels)
+      state.baseCount += 1
+      return pixels
+    }
   }
 }

@@ -4,11 +4,14 @@ public import JSONDocument
 public import MapScene
 import MapSettings
 public import MapStories
+import Parallel
 
 /// The frames of a scenario.
 public struct Film {
   /// One picture of a film.
-  public struct Frame {
+  public struct Frame: Sendable {
+    /// Its number in the film, from 1.
+    public let number: Int
     /// What is drawn.
     public let scene: Scene
     /// How long it is shown, in frames.
@@ -25,6 +28,8 @@ public struct Film {
   /// What is drawn beside the style's layers.
   public var options: PictureOptions
   let shaper: PangoTextShaper
+  /// How many frames are drawn at the same time at most.
+  let threads: Int
   /// Whether each frame shows the name of its snapshot.
   public var showsNames = false
   /// What is worth knowing about the snapshots drawn so far.
@@ -47,6 +52,7 @@ public struct Film {
     snapshotter = story.map.snapshotter(for: story.view)
     self.animator = animator
     options = story.pictureOptions
+    threads = story.map.threads
     self.shaper = shaper
   }
 
@@ -92,13 +98,22 @@ public struct Film {
 
   /// Goes through all frames: the first snapshot, then each transition from its beginning to its end.
   ///
+  /// The frames of a transition are drawn several at once, on as many threads as the request may use, and taken in order;
+  /// what is the same in all of them is drawn once.
+  ///
   /// - Parameters:
   ///   - rate: frames a second.
   ///   - still: frames for which a snapshot stands still: how long its frame is shown.
-  public mutating func forEachFrame(
-    rate: Int, still: Int, _ body: (Frame) throws(SessionError) -> Void
+  ///   - draw: draws a frame, with a painter that all frames share; on any thread.
+  ///   - take: takes what was drawn of a frame; on any thread, but never twice at once.
+  /// - Throws: the first error in the order of frames.
+  public mutating func forEachFrame<Drawn: Sendable>(
+    rate: Int, still: Int, draw: (FramePainter, Frame) throws(SessionError) -> Drawn,
+    take: (Frame, Drawn) throws(SessionError) -> Void
   ) throws(SessionError) {
+    let painter = FramePainter()
     let still = max(1, still)
+    var taken = 0
     if snapshots.count > 1, let first = snapshots.first {
       let (options, snapshotter, shaper) = (captioned(first.name), snapshotter, shaper)
       let snapshot = try snapshotting { () throws(SnapshotError) in
@@ -106,16 +121,26 @@ public struct Film {
       }
       notes += snapshot.notes
       opening = snapshot
-      try body(Frame(scene: snapshot.scene, ticks: still, fixedLayerCount: 0, name: first.name))
+      let frame = Frame(
+        number: 1, scene: snapshot.scene, ticks: still, fixedLayerCount: 0, name: first.name)
+      try take(frame, try draw(painter, frame))
+      taken = 1
     }
     for number in 0..<transitionCount {
       let transition = try transition(number)
       let name = ends(number).after.name
-      let count = Int((animator.duration * Double(rate)).rounded())
-      for frame in 0..<max(0, count) {
-        try body(transition.frame(at: Double(frame) / Double(count), ticks: 1, name: name))
+      let count = max(0, Int((animator.duration * Double(rate)).rounded()))
+      let first = taken + 1
+      try inOrder(count + 1, threads: threads) { index throws(SessionError) in
+        let isLast = index == count
+        let frame = transition.frame(
+          first + index, at: isLast ? 1 : Double(index) / Double(count), ticks: isLast ? still : 1,
+          name: name)
+        return (frame, try draw(painter, frame))
+      } take: { _, drawn throws(SessionError) in
+        try take(drawn.0, drawn.1)
       }
-      try body(transition.frame(at: 1, ticks: still, name: name))
+      taken += count + 1
     }
   }
 
@@ -133,20 +158,27 @@ public struct Film {
     var options = options
     options.pixelsPerMeter = options.pixelsPerMeter ?? snapshots.first.map { 72 / 0.0254 * $0.viewport.scale }
     var encoder: APNGEncoder?
-    let painter = FramePainter()
-    try forEachFrame(rate: rate, still: still) { frame throws(SessionError) in
+    func failure(_ error: any Error) -> SessionError {
+      .output((path.map { $0 + ": cannot be drawn: " } ?? "the film cannot be drawn: ") + "\(error)")
+    }
+    try forEachFrame(rate: rate, still: still) { painter, frame throws(SessionError) in
       try log?.checkCancelled()
-      let isOpaque = frame.scene.background.map { $0.alpha >= 1 } ?? false
-      do {
-        var current =
-          encoder ?? APNGEncoder(hasAlpha: !isOpaque, ticksPerSecond: rate, options: options)
-        encoder = nil
-        let bitmap = try painter.bitmap(of: frame.scene, fixedLayerCount: frame.fixedLayerCount)
-        try current.append(bitmap, ticks: frame.ticks)
-        encoder = current
+      do throws(CanvasError) {
+        return try painter.bitmap(of: frame.scene, fixedLayerCount: frame.fixedLayerCount)
       } catch {
-        throw .output((path.map { $0 + ": cannot be drawn: " } ?? "the film cannot be drawn: ") + "\(error)")
+        throw failure(error)
       }
+    } take: { frame, bitmap throws(SessionError) in
+      let isOpaque = frame.scene.background.map { $0.alpha >= 1 } ?? false
+      var current =
+        encoder ?? APNGEncoder(hasAlpha: !isOpaque, ticksPerSecond: rate, options: options)
+      encoder = nil
+      do throws(APNGError) {
+        try current.append(bitmap, ticks: frame.ticks)
+      } catch {
+        throw failure(error)
+      }
+      encoder = current
     }
     do throws(APNGError) {
       return try encoder?.finish() ?? []
@@ -223,8 +255,9 @@ public struct Film {
 }
 
 extension Transition {
-  fileprivate func frame(at time: Double, ticks: Int, name: String) -> Film.Frame {
-    Film.Frame(scene: scene(at: time), ticks: ticks, fixedLayerCount: fixedLayerCount, name: name)
+  fileprivate func frame(_ number: Int, at time: Double, ticks: Int, name: String) -> Film.Frame {
+    Film.Frame(
+      number: number, scene: scene(at: time), ticks: ticks, fixedLayerCount: fixedLayerCount, name: name)
   }
 }
 

@@ -288,21 +288,20 @@ struct AnimateCommand: ParsableCommand {
     case .folder(let folder, let isSVG):
       film.options.describesMarks = isSVG
       try stage.makeFolder(folder)
-      var number = 1
       let ending = isSVG ? "svg" : "png"
-      let painter = FramePainter()
+      func name(_ frame: Film.Frame) -> String {
+        "frame-\(String(100_000 + frame.number).dropFirst()).\(ending)"
+      }
       var list = FrameList(rate: rate)
-      try film.forEachFrame(rate: rate, still: still) { frame throws(Failure) in
-        let digits = String(100_000 + number).dropFirst()
-        let file = OutputFile(path: "\(folder)/frame-\(digits).\(ending)", root: root)
+      try film.forEachFrame(rate: rate, still: still) { painter, frame throws(Failure) in
+        let file = OutputFile(path: "\(folder)/\(name(frame))", root: root)
         try file.check()
-        let bytes =
-          isSVG
+        return isSVG
           ? try encoded(frame.scene, isSVG: true, file, story)
           : try story.png(of: frame, by: painter, place: file.name)
-        try stage.add(bytes, to: file)
-        list.append("frame-\(digits).\(ending)", of: frame)
-        number += 1
+      } take: { frame, bytes throws(Failure) in
+        try stage.add(bytes, to: OutputFile(path: "\(folder)/\(name(frame))", root: root))
+        list.append(name(frame), of: frame)
       }
       let manifest = OutputFile(path: "\(folder)/frames.json", root: root)
       try manifest.check()

@@ -94,16 +94,21 @@ import Testing
 
   @Test func `the map is drawn once for each view, not for every frame`() async throws {
     var (film, _, _) = try await film(resources())
-    let painter = FramePainter()
     var frames = 0
-    try film.forEachFrame(rate: 10, still: 2) { frame throws(SessionError) in
-      frames += 1
+    var painters: [FramePainter] = []
+    try film.forEachFrame(rate: 10, still: 2) { painter, frame throws(SessionError) in
       guard let bitmap = try? painter.bitmap(of: frame.scene, fixedLayerCount: frame.fixedLayerCount),
         let whole = try? CairoCanvas.bitmap(of: frame.scene)
       else { throw .output("a frame cannot be drawn") }
       #expect(bitmap == whole)
       #expect(frame.ticks == (frame.fixedLayerCount == 0 ? 2 : frame.ticks))
+      return painter
+    } take: { _, painter in
+      frames += 1
+      painters.append(painter)
     }
+    let painter = try #require(painters.first)
+    #expect(painters.allSatisfy { $0 === painter })
     // The first snapshot, and four transitions of five frames and a still one.
     #expect(frames == 1 + 4 * 6)
     // West, which both the first transition and the second snapshot show, east, close, and west again.
