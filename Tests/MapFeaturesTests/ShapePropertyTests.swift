@@ -26,7 +26,9 @@ import Testing
         .object([.init(name: "deep", value: .array([.number(1), .object([])]))])
       ),
     ])
-  func `Properties are found before and behind the geometry, the last ones counting`(_ text: String, _ value: PropertyValue) throws {
+  func `Properties are found before and behind the geometry, the last ones counting`(
+    _ text: String, _ value: PropertyValue
+  ) throws {
     #expect(try property(text) == value)
   }
 
