@@ -20,8 +20,8 @@ struct TextBlock {
   private var fragments: [ShapedText.Fragment] = []
   private var inks: [Rectangle?] = []
   private var widths: [Double] = []
-  /// How much higher the lines so far are than ``TextRequest/lineHeight`` each, together, in points.
-  private var excess = 0.0
+  /// How much higher each line is than ``TextRequest/lineHeight``, in points.
+  private var excesses: [Double] = []
   private var missing: [Unicode.Scalar] = []
 
   init(
@@ -69,19 +69,17 @@ struct TextBlock {
       try add(item, &pen, &pieces)
     }
     let size = lineSize(of: pieces)
-    let more = request.em.map { $0 > 0 ? request.lineHeight * (size / $0 - 1) : 0 } ?? 0
-    let baseline =
-      (Double(number) + 0.5) * request.lineHeight + excess + more / 2 + (ascent - descent) / 2 * size
-    excess += more
+    let content = pieces.reduce(size) { max($0, request.sections[$1.section].imageHeight ?? 0) }
+    excesses.append(request.em.map { request.lineHeight * (size / $0 - 1) + content - size } ?? 0)
     for (index, piece) in pieces.enumerated() {
       // What no font can draw is not there.
       if piece.isMissing, piece.ink == nil { continue }
       let end = index + 1 < pieces.count ? pieces[index + 1].start : pen
-      let rise = request.sections[piece.section].rise * max(0, size - sizes[piece.section])
       fragments.append(
         ShapedText.Fragment(
           section: piece.section, line: number, text: visible(piece, isLast: index == pieces.count - 1),
-          origin: Point(x: piece.start, y: baseline - rise), advance: end - piece.start,
+          origin: Point(x: piece.start, y: drop(of: piece.section, size: size, content: content)),
+          advance: end - piece.start,
           outline: piece.outline,
           images: piece.images))
       inks.append(piece.ink)
@@ -91,13 +89,29 @@ struct TextBlock {
 
   /// The size of the largest letters of a line; an image's blank letters have no size of their own.
   private func lineSize(of pieces: [Piece]) -> Double {
-    guard let em = request.em, em > 0 else { return sizes.max() ?? 0 }
-    return pieces.map { isBlank($0.bytes) ? em : sizes[$0.section] }.max() ?? em
+    guard let em = request.em else { return sizes.max() ?? 0 }
+    return pieces.map { request.sections[$0.section].imageHeight == nil ? sizes[$0.section] : em }.max() ?? em
   }
 
-  private func isBlank(_ bytes: Range<Int>) -> Bool {
-    // U+2800 is E2 A0 80.
-    text[bytes.clamped(to: 0..<text.count)].allSatisfy { $0 == 0xE2 || $0 == 0xA0 || $0 == 0x80 }
+  /// How far above the middle of a line of usual height MapLibre begins its letters, in ems.
+  private static let lead = 17.0 / 24
+
+  /// How far below the middle of a line of usual height a section's baseline lies, or the lower edge of its image, in points.
+  ///
+  /// MapLibre knows no baselines: it moves smaller letters by what their em is smaller.
+  ///
+  /// - Parameters:
+  ///   - size: of the line's largest letters.
+  ///   - content: the height of what stands in the line: its largest letters, or a higher image.
+  /// - SeeAlso: MapLibre GL JS, `shaping.ts`.
+  private func drop(of section: Int, size: Double, content: Double) -> Double {
+    let (own, rise) = (sizes[section], request.sections[section].rise)
+    guard let em = request.em else { return (ascent - descent) / 2 * size - rise * max(0, size - own) }
+    let share = 1 - rise
+    if let height = request.sections[section].imageHeight {
+      return (content - height) * share + height - Self.lead * em
+    }
+    return (content - own) * share + Self.lead * (own - em) + (ascent - descent) / 2 * own
   }
 
   private mutating func add(_ item: PangoGlyphItem, _ pen: inout Double, _ pieces: inout [Piece])
@@ -199,13 +213,24 @@ struct TextBlock {
       case .center: 0.5
       case .right: 1.0
       }
+    // Where a line is higher than usual, or all are lower, the block is as high as its lines, and these begin at its top.
+    let greatest = excesses.max() ?? 0
+    let isMixed = abs(greatest) > 1e-9
+    let start = isMixed ? Self.lead * (request.em ?? 0) : 0.5 * request.lineHeight
+    var tops: [Double] = []
+    var excess = 0.0
+    for (number, more) in excesses.enumerated() {
+      tops.append(Double(number) * request.lineHeight + start + excess)
+      excess += more
+    }
     var ink: Rectangle?
     for index in fragments.indices {
+      fragments[index].origin.y += tops[fragments[index].line]
       fragments[index].origin.x += (width - widths[fragments[index].line]) * share
       guard let box = inks[index]?.offset(by: fragments[index].origin) else { continue }
       ink = ink?.union(box) ?? box
     }
-    let size = Size(width: width, height: Double(widths.count) * request.lineHeight + excess)
+    let size = Size(width: width, height: Double(widths.count) * request.lineHeight + (isMixed ? excess : 0))
     return ShapedText(
       fragments: fragments, size: size,
       inkBox: ink ?? Rectangle(x: width / 2, y: size.height / 2, width: 0, height: 0), missing: missing)

@@ -24,12 +24,16 @@ public struct TextRequest: Hashable, Sendable {
     /// How far it stands up on its line, as a share of the room that larger letters leave above it: 0 on their
     /// baseline, 1 at their top.
     public var rise: Double
+    /// The height in points of an image that is drawn in place of the text, which are blanks as wide as it; `nil` for text.
+    /// The section's fragment begins at the image's lower left corner.
+    public var imageHeight: Double?
 
     /// Text in one font.
-    public init(text: String, font: Font, rise: Double = 0) {
+    public init(text: String, font: Font, rise: Double = 0, imageHeight: Double? = nil) {
       self.text = text
       self.font = font
       self.rise = rise
+      self.imageHeight = imageHeight
     }
   }
 
@@ -55,8 +59,8 @@ public struct TextRequest: Hashable, Sendable {
   public var breaking: Breaking
   /// Points from one baseline to the next.
   public var lineHeight: Double
-  /// The size of letters that ``lineHeight`` is for: a line of larger ones is as much higher, one of smaller ones lower.
-  /// `nil` where all lines are equally high.
+  /// The size of letters that ``lineHeight`` is for: a line of larger ones is as much higher, one of smaller ones lower, and one
+  /// with an image as much as the image is higher than the letters. `nil` where all lines are equally high.
   public var em: Double?
   /// Points added between letters.
   public var letterSpacing: Double

@@ -162,8 +162,9 @@ import Testing
     )
     .marks("s")
     #expect(marks.count == 2)
-    // 16 points of letters, 20 of image, 16 of the large letter: the image begins 26 − 16 left of the middle.
-    #expect(marks.first?.contains("in 90.00,") == true && marks.first?.contains(" 20.00x10.00") == true)
+    // 16 points of letters, 20 of image, 16 of the large letter: the image's room begins 26 − 16 left of the middle,
+    // the image a pixel into it.
+    #expect(marks.first?.contains("in 91.00,") == true && marks.first?.contains(" 20.00x10.00") == true)
     #expect(marks.last?.contains("\"ab\"") == true && marks.last?.contains("\"c\"") == true)
     #expect(marks.last?.contains("at 110.00,") == true)
     // A bare shape has the color of the letters, and room is made for what is higher than the line.

@@ -58,7 +58,8 @@ extension LaidOutText {
       let origin = letter.origin + translate
       if let image {
         var mark = ImageMark(
-          bitmap: image.bitmap, rectangle: rectangle(of: image, at: origin), rotation: letter.rotation,
+          bitmap: image.bitmap, rectangle: rectangle(of: image, at: origin + image.shift),
+          rotation: letter.rotation,
           opacity: opacity)
         let middle = mark.rectangle.center
         mark.rectangle = mark.rectangle.offset(

@@ -20,7 +20,10 @@ struct LaidOutText {
     let bitmap: Bitmap
     /// Points across and down.
     let size: Size
-    let alignment: FormattedText.VerticalAlignment
+    /// Points of the picture a pixel of the image, as the style gives its size.
+    let scale: Double
+    /// How far from its room MapLibre draws it: three pixels of the image lower and one to the right.
+    var shift: Point { Point(x: scale, y: 3 * scale) }
   }
 
   let shaped: ShapedText
@@ -128,23 +131,17 @@ struct LaidOutText {
   private func mark(
     _ image: InlineImage, at baseline: Point, _ turn: Double, about pivot: Point
   ) -> ImageMark {
-    let upright = rectangle(of: image, at: baseline)
+    let upright = rectangle(of: image, at: baseline + image.shift)
     let middle = upright.center.rotated(by: turn, about: pivot)
     return ImageMark(
       bitmap: image.bitmap, rectangle: upright.offset(by: middle - upright.center),
       rotation: isVertical ? turn - 90 : turn, opacity: opacity)
   }
 
-  /// An image on its line: its bottom on the baseline, its middle at that of small letters, or its top at capitals'.
-  func rectangle(of image: InlineImage, at baseline: Point) -> Rectangle {
-    let top =
-      switch image.alignment {
-      case .bottom: -image.size.height
-      case .center: -0.35 * size - image.size.height / 2
-      case .top: -0.73 * size
-      }
-    return Rectangle(
-      x: baseline.x, y: baseline.y + top, width: image.size.width, height: image.size.height)
+  /// The room of an image on its line, by its lower left corner.
+  func rectangle(of image: InlineImage, at corner: Point) -> Rectangle {
+    Rectangle(
+      x: corner.x, y: corner.y - image.size.height, width: image.size.width, height: image.size.height)
   }
 
   private var isCount: Bool {

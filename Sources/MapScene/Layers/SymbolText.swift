@@ -156,9 +156,9 @@ extension SymbolLayer {
     return (
       TextRequest.Section(
         text: String(repeating: LayerDrawing.blank, count: Int(count)),
-        font: Font(names: [], size: size * extent.width / (count * blank))),
-      LaidOutText.InlineImage(
-        section: index, bitmap: bitmap, size: extent, alignment: section.verticalAlignment ?? .bottom)
+        font: Font(names: [], size: size * extent.width / (count * blank)), rise: section.rise,
+        imageHeight: extent.height),
+      LaidOutText.InlineImage(section: index, bitmap: bitmap, size: extent, scale: factor)
     )
   }
 
