@@ -53,7 +53,7 @@ public struct ArgumentProblem: Error, Equatable {
     return ArgumentProblem("\(word) is outside \(low)...\(high); write a number in between")
   }
 
-  private static func plain(_ bound: some Any) -> String {
+  fileprivate static func plain(_ bound: some Any) -> String {
     (bound as? Double).map(javaScriptText) ?? "\(bound)"
   }
 }
@@ -87,7 +87,7 @@ extension Int: ExpressibleByArgument {
 /// How an option is described on the command line and in `--help`.
 public struct ArgumentHelp: Sendable {
   /// What the option does.
-  public let text: String
+  public private(set) var text: String
   /// What stands for its value, in capitals.
   public var valueName = "VALUE"
   /// What holds where the option is not written; `nil` for nothing.
@@ -104,6 +104,13 @@ public struct ArgumentHelp: Sendable {
     self.valueName = valueName
     self.defaultText = defaultText
     self.suggestions = suggestions
+  }
+
+  /// The same with `{range}` replaced.
+  fileprivate func filled(_ range: String) -> ArgumentHelp {
+    var result = self
+    result.text = text.replacing("{range}", with: range)
+    return result
   }
 }
 
@@ -197,13 +204,14 @@ public struct Option<Value>: DefinesArguments {
     }
   }
 
-  /// A number that must lie in a range.
+  /// A number that must lie in a range; `{range}` in the help stands for it.
   public init<Number: ExpressibleByArgument & Comparable>(
     short: String? = nil, within range: ClosedRange<Number>, help: ArgumentHelp
   ) where Value == Number? {
     storage = ArgumentStorage(nil)
     shortName = short
-    self.help = help
+    self.help = help.filled(
+      "\(ArgumentProblem.plain(range.lowerBound)) to \(ArgumentProblem.plain(range.upperBound))")
     kind = .value
     choices = []
     assign = { storage, word throws(ArgumentProblem) in

@@ -31,6 +31,8 @@ public struct LoadedMap: Sendable {
   let hasWorld: Bool
   /// Whether nothing but the world lies beneath.
   let isWorldAlone: Bool
+  /// Whether the map is that of a story, whose steps change the view.
+  let hasSteps: Bool
   /// What lays text out in the map's own fonts, once it was asked for.
   private let shaperPool = ShaperPoolBox()
   /// The built-in world as the views show it, loaded with the pictures.
@@ -40,12 +42,13 @@ public struct LoadedMap: Sendable {
     session: MapSession, specification: MapSpecification, snapshotter: MapSnapshotter,
     views: [SnapshotRequest.View], request: SnapshotRequest?, requestName: String?, styleFolder: StyleFolder,
     inputPaths: [String], origins: SettingOrigins, tilePlaces: [String: TilePlace], hasWorld: Bool,
-    isWorldAlone: Bool
+    isWorldAlone: Bool, hasSteps: Bool
   ) {
     (self.session, self.specification, self.snapshotter) = (session, specification, snapshotter)
     (self.views, self.request, self.requestName) = (views, request, requestName)
     (self.styleFolder, self.inputPaths, self.origins) = (styleFolder, inputPaths, origins)
     (self.tilePlaces, self.hasWorld, self.isWorldAlone) = (tilePlaces, hasWorld, isWorldAlone)
+    self.hasSteps = hasSteps
   }
 
   /// How many threads draw the request at most.
@@ -231,7 +234,7 @@ public struct LoadedMap: Sendable {
     _ scene: Scene, of view: SnapshotRequest.View, as format: PictureFormat, place: String? = nil
   ) throws(SessionError) -> [UInt8] {
     try PictureEncoding(
-      specification.output.over(view.output), svg: specification.svg, threads: snapshotter.threads
+      specification.output.over(view.output), threads: snapshotter.threads
     ).bytes(of: scene, as: format, place: place)
   }
 }

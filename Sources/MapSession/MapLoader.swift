@@ -71,7 +71,7 @@ struct MapLoader {
       session: session, specification: specification, snapshotter: snapshotter,
       views: views, request: request, requestName: requestName, styleFolder: folder,
       inputPaths: inputPaths, origins: origins, tilePlaces: places, hasWorld: basemap.hasWorld,
-      isWorldAlone: basemap.files.isEmpty && basemap.tiles.isEmpty)
+      isWorldAlone: basemap.files.isEmpty && basemap.tiles.isEmpty, hasSteps: scenario != nil)
   }
 
   /// Takes down where the tiles of the style's sources are, as options and the request name them.
@@ -159,7 +159,11 @@ struct MapLoader {
       view.output = view.output.over(style.output)
       return view
     }
-    OptionAdvice(log: log).warnAboutUnused(options, over: views.map(\.view))
+    let pictures = views.map { view in
+      SettingSituation.Picture(of: view.view, view.output, as: .png, hasSteps: scenario != nil)
+    }
+    PictureAdvice(log: log, request: request, requestName: requestName, pictures: pictures)
+      .warnAboutUnused(ViewOptions.table.entries, options) { $0.view }
     return views
   }
 

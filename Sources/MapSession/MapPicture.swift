@@ -1,4 +1,4 @@
-import MapSettings
+public import MapSettings
 public import MapGeometry
 public import MapScene
 import Synchronization
@@ -110,6 +110,8 @@ extension MapSession {
       plans.append(
         PicturePlan(view: view, viewport: viewport, selection: selection, format: format ?? own))
     }
+    map.warnAboutUnused(formats: plans.map(\.format), writesMarkers: false, log: log)
+    try log.endIfStrict()
     try map.loadPictures(for: plans.map(\.viewport), log: log)
     var report = PictureReport(log: log, styleName: map.styleName)
     var pictures: [MapPicture] = []

@@ -79,8 +79,6 @@ public struct MapSpecification: Sendable {
   public var resources = ResourceSettings()
   /// What is drawn beside the style's layers and how pictures are written, over what request and style set.
   public var output = OutputSettings()
-  /// SVG: who writes it; `nil` for our own writer.
-  public var svg: SVGWriter?
 
   /// A map of nothing yet.
   public init() {}

@@ -4,38 +4,18 @@ public import MapScene
 public import MapSettings
 import SVGCanvas
 
-/// The formats of a picture.
-public enum PictureFormat: String, CaseIterable, Hashable, Sendable {
-  /// Pixels.
-  case png
-  /// Scalable, with text, ids and titles.
-  case svg
-  /// Scalable, for print.
-  case pdf
-}
-
-/// Who writes SVG.
-public enum SVGWriter: String, CaseIterable, Hashable, Sendable {
-  /// SVGCanvas: clean and small.
-  case native
-  /// Cairo's own surface.
-  case cairo
-}
-
 /// How pictures are written.
 public struct PictureEncoding: Sendable {
   private let settings: OutputSettings
-  private let svg: SVGWriter?
   private let threads: Int
 
   /// Writes as settings have it.
   ///
   /// - Parameters:
-  ///   - settings: how hard PNG is compressed, and how SVG holds text.
-  ///   - svg: who writes SVG; `nil` for our own writer.
+  ///   - settings: how hard PNG is compressed, who writes SVG, and how it holds text.
   ///   - threads: how many threads draw a picture of pixels at most; it is the same with any number.
-  public init(_ settings: OutputSettings, svg: SVGWriter? = nil, threads: Int = 1) {
-    (self.settings, self.svg, self.threads) = (settings, svg, threads)
+  public init(_ settings: OutputSettings, threads: Int = 1) {
+    (self.settings, self.threads) = (settings, threads)
   }
 
   /// A scene as a file's bytes.
@@ -53,7 +33,7 @@ public struct PictureEncoding: Sendable {
         return try CairoCanvas.png(of: scene, options: options)
       case .pdf:
         return try CairoCanvas.pdf(of: scene)
-      case .svg where svg == .cairo:
+      case .svg where settings.svg == .cairo:
         return try CairoCanvas.svg(of: scene)
       case .svg:
         return try SVGCanvas.svg(

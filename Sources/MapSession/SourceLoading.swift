@@ -65,11 +65,11 @@ extension MapLoader {
         if number < inputs.count {
           warnOfShapes(part.table, in: inputs[number], of: style, isClustered: clustering != nil)
         }
-        if let settings = clustering?.settings, part.table.points.count > 0 {
+        if let clustering, part.table.points.count > 0 {
           let owners = bySource.indices.filter {
             bySource[$0].name == part.name || bySource[$0].name == source.id
           }
-          advice.take(settings, of: source.id, isGeneral: takesPart, owners: owners)
+          advice.take(clustering, options, of: source.id, isGeneral: takesPart, owners: owners)
         }
         if let cells = part.cells {
           try check(clustering, for: cells, of: part, standard)

@@ -210,6 +210,7 @@ extension MapSession {
     let played = story
     let drawn = try await answer(isStrict: isStrict, progress: nil) { log throws(SessionError) in
       log.report(result.warnings, of: story.name)
+      played.map.warnAboutUnused(formats: [.png], writesMarkers: false, log: log)
       try log.endIfStrict()
       var story = played
       try story.loadPictures(for: result, log: log)

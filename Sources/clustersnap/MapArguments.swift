@@ -93,7 +93,6 @@ extension MapSpecification {
   {
     output = picture.output
     if let decorations { output = decorations.output.over(output) }
-    svg = picture.svg
     iconFolders = picture.icons
     resources = picture.resources
     self.fonts = fonts.font

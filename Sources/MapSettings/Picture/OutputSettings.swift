@@ -121,6 +121,8 @@ public struct OutputSettings: Sendable {
   public var compression: Int?
   /// How text is written into an SVG.
   public var text: TextMode?
+  /// Who writes SVG; `nil` for our own writer. Set by the command alone.
+  public var svg: SVGWriter?
 
   /// Nothing is set.
   public init() {}
@@ -139,4 +141,28 @@ public struct OutputSettings: Sendable {
 extension ViewOptions {
   /// What a style's or request's output settings set of the view.
   public init(_ output: OutputSettings) { self = output.view }
+}
+
+extension SettingSituation.Picture {
+  /// A picture of a view, all settings merged, without a base map.
+  ///
+  /// - Parameter hasSteps: whether steps change the view and the selection.
+  public init(
+    of view: ViewOptions, _ output: OutputSettings, as format: PictureFormat, hasSteps: Bool = false
+  ) {
+    self.init(format)
+    (hasWorld, hasNames) = (false, false)
+    writer = output.svg ?? .native
+    guard !hasSteps else { return }
+    isFitted =
+      view.center == nil || view.box != nil || view.fitsPoints == true || view.fittedCluster != nil
+    hasSelection = view.selection != nil
+    isFoundBySelection = hasSelection && view.expandedPoint == nil && !view.setsView
+    hasCallouts =
+      switch output.callouts ?? .selected {
+      case .none: false
+      case .selected: hasSelection || view.expandedPoint != nil
+      case .unique, .all: true
+      }
+  }
 }

@@ -70,7 +70,8 @@ public struct SnapshotRequest: Sendable {
   public var clustering = ClusterOptions()
   /// The clustering of single sources.
   public var clusteringBySource: [(name: String, options: ClusterOptions)] = []
-  /// Where settings of the clustering stand: `radius` for all sources, `cluster.NAME.radius` for one.
+  /// Where settings stand: `radius` for all sources, `cluster.NAME.radius` for one; `padding` for all views,
+  /// `views[0].padding` for one.
   public var settingPositions: [String: TextPosition] = [:]
   /// The pictures, at least one.
   public var views: [View]

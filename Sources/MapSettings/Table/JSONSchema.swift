@@ -54,6 +54,24 @@ public indirect enum JSONSchema: Hashable, Sendable {
     default: []
     }
   }
+
+  /// The numbers that may stand there, in the first of the forms that has any; `nil` where there is no such range.
+  private var range: ClosedRange<Double>? {
+    switch self {
+    case .number(let range): range
+    case .whole(let range): Double(range.lowerBound)...Double(range.upperBound)
+    case .list(let element, _): element.range
+    case .either(let forms): forms.lazy.compactMap(\.range).first
+    default: nil
+    }
+  }
+
+  /// Words with `{range}` and `{least}` replaced by the numbers that may stand there.
+  func filled(_ words: String) -> String {
+    guard let range else { return words }
+    let (least, most) = (javaScriptText(of: range.lowerBound), javaScriptText(of: range.upperBound))
+    return words.replacing("{range}", with: "\(least) to \(most)").replacing("{least}", with: least)
+  }
 }
 
 extension JSONWriter {
