@@ -46,7 +46,7 @@ public enum FeatureProblem: Hashable, Sendable, CustomStringConvertible {
   /// A header that is not a line of names.
   case unreadableHeader
   /// A field that is not what its column holds.
-  case badField(column: String, text: String, ColumnTable.Kind)
+  case badField(column: String, text: String, ColumnKind)
   /// A row with more or fewer fields than the header.
   case rowLength(found: Int, expected: Int)
   /// A fault in the JSON text.

@@ -5,25 +5,15 @@ public import MapGeometry
 /// Rows come from separated values with a header, from an array of JSON objects, or from JSON objects one after the
 /// other. Blank lines are no rows.
 public struct ColumnTable: Sendable {
-  /// What a column's fields are read as.
-  public enum Kind: Hashable, Sendable {
-    /// Whole numbers of up to 128 bits.
-    case whole
-    /// Decimal numbers.
-    case number
-    /// Texts.
-    case text
-  }
-
   /// A column to be read.
   public struct Request: Hashable, Sendable {
     /// Its place among the names, from 0.
     public let column: Int
     /// What its fields are read as.
-    public let kind: Kind
+    public let kind: ColumnKind
 
     /// A column by its place among the names.
-    public init(_ column: Int, _ kind: Kind) {
+    public init(_ column: Int, _ kind: ColumnKind) {
       (self.column, self.kind) = (column, kind)
     }
   }

@@ -75,7 +75,7 @@ struct ColumnScanner {
   /// Reads a field in one of the usual forms; false where it is none of them.
   @inline(__always)
   private static func append(
-    _ base: UnsafeRawPointer, _ start: Int, _ end: Int, as kind: ColumnTable.Kind,
+    _ base: UnsafeRawPointer, _ start: Int, _ end: Int, as kind: ColumnKind,
     to values: inout ColumnTable.Values
   ) -> Bool {
     switch kind {
@@ -104,7 +104,7 @@ struct ColumnScanner {
 
   /// Reads a field's text; false where it is not what the column holds.
   static func append(
-    _ text: String, as kind: ColumnTable.Kind, to values: inout ColumnTable.Values
+    _ text: String, as kind: ColumnKind, to values: inout ColumnTable.Values
   ) -> Bool {
     let isEmpty = text.isEmpty || text == "NULL" || text == "null" || text == "\\N"
     switch kind {

@@ -1,42 +1,6 @@
 import JSONDocument
 
-/// How rows of a table are written in JSON: flat objects with members for columns, or arrays of values.
-struct JSONRows: Sendable {
-  /// A column: a member's name, or a place in an array.
-  struct Column: Sendable {
-    /// The name; in arrays the number from 1.
-    let name: String
-    fileprivate let bytes: [UInt8]
-    fileprivate let isPlain: Bool
-
-    init(_ name: String) {
-      self.name = name
-      bytes = Array(name.utf8)
-      isPlain = name.utf8.allSatisfy { $0 < 0x80 && $0 != 0x22 && $0 != 0x5C }
-    }
-
-    /// Whether a member's name, quotes left out, is this one; escapes can write a name in several ways.
-    @inline(__always)
-    func matches(_ name: Range<Int>, in json: JSONScanner) -> Bool {
-      let text = UnsafeRawBufferPointer(start: json.base + name.lowerBound, count: name.count)
-      if isPlain, bytes.count == text.count, bytes.elementsEqual(text) { return true }
-      return text.contains { $0 == 0x5C || $0 >= 0x80 } && JSONString.decoded(text) == self.name
-    }
-  }
-
-  /// The columns that hold a row's place.
-  enum Place: Sendable {
-    case pair(longitude: Column, latitude: Column)
-    case geometry(Column)
-    /// Places in an array, from 0.
-    case elements(longitude: Int, latitude: Int)
-  }
-
-  let place: Place
-  let identifier: Column?
-  /// What a user should know about the choice of columns.
-  let note: String?
-
+extension JSONRows {
   /// How many rows are looked at for columns: members that are null may be missing.
   private static let rowsLookedAt = 100
 
@@ -96,13 +60,6 @@ struct JSONRows: Sendable {
     return position
   }
 
-  /// Rows as objects of which only the column that names them is known.
-  init(identifier: String?) {
-    place = .elements(longitude: 0, latitude: 0)
-    self.identifier = identifier.map(Column.init)
-    note = nil
-  }
-
   /// Rows as objects, by the members of one.
   private init(_ members: [PropertyMember], _ options: ReadingOptions) throws(FeatureProblem) {
     let names = members.map(\.name)
@@ -113,13 +70,13 @@ struct JSONRows: Sendable {
       default: false
       }
     }.find()
-    switch found.place {
-    case .pair(let longitude, let latitude):
-      place = .pair(longitude: Column(names[longitude]), latitude: Column(names[latitude]))
-    case .text(let column): place = .geometry(Column(names[column]))
-    }
-    identifier = found.identifier.map { Column(names[$0]) }
-    note = found.note
+    let place: Place =
+      switch found.place {
+      case .pair(let longitude, let latitude):
+        .pair(longitude: Column(names[longitude]), latitude: Column(names[latitude]))
+      case .text(let column): .geometry(Column(names[column]))
+      }
+    self.init(place, identifier: found.identifier.map { Column(names[$0]) }, note: found.note)
   }
 
   /// Rows as arrays: longitude and latitude come first, unless other places are asked for by number.
@@ -127,14 +84,12 @@ struct JSONRows: Sendable {
     func place(_ column: ColumnName?, or usual: Int) -> Int {
       if case .number(let number)? = column { number - 1 } else { usual }
     }
-    self.place = .elements(
-      longitude: place(options.longitudeColumn, or: 0), latitude: place(options.latitudeColumn, or: 1))
-    if case .number(let number)? = options.identifierColumn {
-      identifier = Column(String(number))
-    } else {
-      identifier = nil
-    }
-    note = nil
+    var identifier: Column?
+    if case .number(let number)? = options.identifierColumn { identifier = Column(String(number)) }
+    self.init(
+      .elements(
+        longitude: place(options.longitudeColumn, or: 0), latitude: place(options.latitudeColumn, or: 1)),
+      identifier: identifier, note: nil)
   }
 }
 
