@@ -59,7 +59,7 @@ public struct ArgumentProblem: Error, Equatable {
 }
 
 extension String: ExpressibleByArgument {
-  /// Any word.
+  /// Any word, as it is; never refused.
   public static func parse(argument: String) throws(ArgumentProblem) -> String { argument }
 }
 
@@ -120,7 +120,7 @@ public struct ArgumentDefinition {
   public enum Kind: Sendable {
     /// No name at all: the word itself.
     case positional
-    /// Nothing.
+    /// No value: the name alone sets it.
     case flag
     /// A value, behind a blank or `=`.
     case value
@@ -322,7 +322,7 @@ public protocol ParsableArguments {
 /// Options that several commands share, listed together in `--help`.
 @propertyWrapper
 public struct OptionGroup<Group: ParsableArguments>: DefinesArguments {
-  /// The options.
+  /// The options of the group, filled while the command line is read.
   public let wrappedValue = Group()
   private let section: String
 

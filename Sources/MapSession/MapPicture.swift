@@ -141,7 +141,7 @@ extension MapSession {
 }
 
 extension LoadedMap {
-  /// The format of a view's picture: what it sets, else what the ending of its file says, else PNG.
+  /// The format of a view's picture: what it sets, else by the ending of its file, else PNG.
   ///
   /// - Throws: ``SessionError`` for a format that there is not.
   func format(of view: SnapshotRequest.View) throws(SessionError) -> PictureFormat {

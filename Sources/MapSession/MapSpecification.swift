@@ -48,7 +48,7 @@ public struct MapSpecification: Sendable {
   /// The base map, lowest layer first: `world`, `none`, files with areas and lines, archives, folders and addresses of
   /// tiles. Over the request's.
   public var basemaps: [String] = []
-  /// Where the tiles of sources of the style are, instead of where it says.
+  /// Where the tiles of sources of the style are, instead of the place in the style.
   public var tiles: [NamedFile] = []
   /// The built-in style whose point layers lie over a style that has no place for inputs; `nil` for `light` or `dark`,
   /// by the style's background.

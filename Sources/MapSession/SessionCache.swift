@@ -105,7 +105,7 @@ final class SessionCache: Sendable {
       return own
     }
     if let value = built.value as? Value { return value }
-    // Keys say the type of their values.
+    // Keys have the type of their values.
     return try build()
   }
 

@@ -4,13 +4,13 @@ import MapStyle
 
 /// Which document or option set which clustering setting of which source, so that a message names the place.
 public struct SettingOrigins: Sendable {
-  /// An option by its name, and the document that says it; `nil` for the command line.
+  /// An option by its name, and the document that sets it; `nil` for the command line.
   struct Origin {
     let name: String
     let place: String?
   }
 
-  /// One that says options for a source.
+  /// One that sets options for a source.
   private struct Layer {
     let options: ClusterOptions
     let origin: @Sendable (String) -> Origin

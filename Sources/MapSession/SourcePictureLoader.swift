@@ -272,7 +272,7 @@ extension FileReference {
 }
 
 extension TileCover {
-  /// Takes over what the tiles say of themselves: which there are.
+  /// Takes over what the archives know of their tiles: which there are.
   fileprivate mutating func narrow(to facts: TileFacts) {
     minimumZoom = max(minimumZoom, facts.minimumZoom ?? 0)
     maximumZoom = min(maximumZoom, facts.maximumZoom ?? 30)

@@ -61,7 +61,7 @@ struct TilePictureLoader {
 
   // MARK: Decoding
 
-  /// Decodes a tile; its bytes say what it is.
+  /// Decodes a tile; its bytes decide what it is.
   static func decoded(_ tile: TileContent, size: Int) throws(ResourceError) -> Bitmap {
     let header: PictureHeader
     do throws(PictureError) {

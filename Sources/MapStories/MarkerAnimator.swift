@@ -19,7 +19,7 @@ public enum MarkerChange: Hashable, Sendable {
   case removed(goesInto: Bool, isSuccession: Bool)
 }
 
-/// Says how markers are drawn in the course of a transition. Adopt it for a transition of your own.
+/// Decides how markers are drawn in the course of a transition. Adopt it for a transition of your own.
 ///
 /// A marker that is kept, or that takes an old one's place, has its partner's look by the share of ``MarkerPose/travel``; while
 /// that is above 0 the old one is not drawn on its own. So a transition begins with the old picture where kept markers begin

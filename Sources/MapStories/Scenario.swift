@@ -24,7 +24,7 @@ import MapStyle
 /// - `snapshot`: a name. Those of batches are named by their group and the points that it has: `towns 500`.
 ///
 /// `add`, `remove`, `settings` and `select` take an object by group, or, where there is only one group, what would stand in it.
-/// A source may be a list of points instead of a file. Beside the clustering of requests a source's settings say what its markers
+/// A source may be a list of points instead of a file. Beside the clustering of requests a source's settings decide what its markers
 /// remember: `keepInvisible`, `reuse` and `hysteresis`, else as its preset has it.
 public struct Scenario: Sendable {
   /// A point that the scenario itself brings.
@@ -123,9 +123,9 @@ public struct ScenarioStep: Sendable {
 
   /// What a step does.
   public enum Action: Sendable {
-    /// Adds points.
+    /// Adds points to groups, one batch after the other.
     case add([Batch])
-    /// Removes points.
+    /// Removes points from groups, one batch after the other.
     case remove([Batch])
     /// Removes all points of some groups; of all where the list is empty.
     case clear([String])

@@ -11,7 +11,7 @@ import MapStyle
 /// picture drew them, aside from their places where they made room for each other: in an unchanged view the transition
 /// begins with the old picture.
 public struct Transition: Sendable {
-  /// Says how markers are drawn.
+  /// Decides how markers are drawn.
   public let animator: any MarkerAnimator
   /// The new picture.
   public let destination: Snapshot

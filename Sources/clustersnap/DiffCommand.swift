@@ -147,7 +147,7 @@ struct DiffCommand: ParsableCommand {
     return passes ? ExitStatus.done : ExitStatus.different
   }
 
-  /// What the options say, checked.
+  /// What the options set, checked.
   private func limits() throws(Failure) -> PictureLimits {
     if tolerance != nil, threshold != nil || profile != nil || includeAa {
       throw .input("--tolerance compares channels; leave out --threshold, --profile and --include-aa")

@@ -88,7 +88,7 @@ struct MapArguments: ParsableArguments {
 }
 
 extension MapSpecification {
-  /// Sets what options say about pictures and fonts.
+  /// Sets what options set of pictures and fonts.
   mutating func set(_ picture: PictureArguments, _ decorations: DecorationArguments?, _ fonts: FontArguments)
   {
     output = picture.output

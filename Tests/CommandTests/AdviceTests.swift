@@ -74,6 +74,15 @@ import Testing
     #expect(
       try render(["--method", "radius", "--radius", "30", "--min-points", "2", "--margin", "0.1"]) == [])
     #expect(try render(["--text", "outlines", "--debug-grid"], to: "out.svg") == [])
+    #expect(try render(["--text", "outlines", "--svg", "cairo"], to: "out.svg") == [])
+    #expect(
+      try render(["--text", "text", "--svg", "cairo"], to: "out.svg") == [
+        "--text belongs to --svg native; Cairo writes outlines"
+      ])
+    #expect(
+      try render(["--color-by", "name", "--palette", "viridis", "--callouts", "all", "--callout-rows", "2"])
+        == [])
+    #expect(try render(["--borders", "no", "--place-names", "yes"]) == [])
     #expect(try render(["b=in.csv", "--cell-size", "30", "--cluster", "b.method=radius"]) == [])
   }
 

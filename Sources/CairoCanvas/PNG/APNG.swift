@@ -57,7 +57,6 @@ public struct APNGEncoder {
   private var body: [UInt8] = []
   private var frameCount = 0
   private var sequence = 0
-  private var hasEnded = false
 
   /// An animation without frames.
   ///

@@ -60,7 +60,7 @@ public enum PNG {
     try encode(bitmap, options: options, keepsAlpha: false)
   }
 
-  /// Writes a picture, as RGBA even where it is opaque if `keepsAlpha` says so.
+  /// Writes a picture, as RGBA even where it is opaque if `keepsAlpha` is set.
   static func encode(
     _ bitmap: Bitmap, options: PNGOptions, keepsAlpha: Bool
   ) throws(PNGError) -> [UInt8] {

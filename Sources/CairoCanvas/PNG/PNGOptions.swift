@@ -4,7 +4,7 @@ public struct PNGOptions: Hashable, Sendable {
   public enum Palette: String, Hashable, Sendable {
     /// Where at most 256 colors occur, so that nothing is lost.
     case automatic
-    /// Never.
+    /// No palette, whatever the colors are.
     case never
   }
 

@@ -11,7 +11,7 @@ public struct PictureHeader: Hashable, Sendable {
     /// WebP.
     case webp = "WebP"
 
-    /// What the first bytes say; `nil` where they are no such picture's.
+    /// What the first bytes show; `nil` where they are no such picture's.
     init?(of bytes: [UInt8]) {
       switch FileSignature(of: bytes) {
       case .png: self = .png
@@ -56,7 +56,7 @@ public struct PictureHeader: Hashable, Sendable {
   }
 }
 
-/// What a JPEG's frame header says (ITU-T T.81, B.2.2).
+/// What a JPEG's frame header holds (ITU-T T.81, B.2.2).
 private struct JPEGFrame {
   let width: Int
   let height: Int

@@ -16,7 +16,7 @@ func whyNoFileOpens() -> String? {
   return "no file can be opened: \(String(cString: strerror(errno))); allow more open files"
 }
 
-/// The user's home as the system's user list has it, not as the environment says; `nil` for users without.
+/// The user's home as the system's user list has it, not as the environment has it; `nil` for users without.
 func homeFolder() -> String? {
   #if os(Linux)
     nil

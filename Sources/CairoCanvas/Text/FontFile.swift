@@ -4,7 +4,7 @@ public struct FontFile: Hashable, Sendable {
   public enum Source: Hashable, Sendable {
     /// In a file; any format FreeType reads, collections too.
     case path(String)
-    /// In memory.
+    /// The content of a font file, in memory.
     case bytes([UInt8])
   }
 

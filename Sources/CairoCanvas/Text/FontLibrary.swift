@@ -252,7 +252,7 @@ final class FontLibrary {
     }
   }
 
-  /// Takes down what a set's patterns say, from a place on; gives each a family of its own where there is an alias.
+  /// Takes down a set's patterns, from a place on; gives each a family of its own where there is an alias.
   private func faces(
     in set: UnsafeMutablePointer<FcFontSet>?, from first: Int, alias: (Int, names: [String], path: String?)?
   ) -> [Face] {

@@ -100,7 +100,7 @@ extension Clustering {
   }
 
   /// Cells along the world at an integer zoom: the number at zoom 0 times a power of two, so that each cell is cut into
-  /// whole cells by every later zoom, whatever the table says; never smaller than asked from zoom 0 on.
+  /// whole cells by every later zoom, whatever the table has; never smaller than asked from zoom 0 on.
   private func snappedShares(zoom: Double, side: Double) throws(ClusterError) -> Double {
     let base = try sharesAtZoomZero()
     let doublings = (zoom + binaryLogarithm(Viewport.tileSize / (side * base)) + 1e-9).rounded(.down)

@@ -47,7 +47,7 @@ public struct CellTable: Sendable {
   /// Whether results list every row of a marker, and not only the leading one.
   public var listsMembers = false
 
-  /// No cells.
+  /// A table without cells, to which rows are appended.
   public init() {}
 
   /// The number of rows.
@@ -89,7 +89,7 @@ public struct CellTable: Sendable {
     if let first { firsts.append(first) }
   }
 
-  /// Makes room.
+  /// Makes room for so many rows in all, so that appending them moves no memory.
   public mutating func reserve(_ rows: Int) {
     counts.reserveCapacity(rows)
     sums.reserveCapacity(rows)

@@ -8,7 +8,7 @@ public protocol ByteSource: AnyObject, Sendable {
   /// Lends all bytes for the length of a call; exactly ``count`` of them may be read, and not one beyond.
   func withBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R
 
-  /// A hint: these bytes were read and may leave memory (a mapped file says `MADV_DONTNEED`). They may be
+  /// A hint: these bytes were read and may leave memory (a mapped file uses `MADV_DONTNEED`). They may be
   /// asked for again. Called from any thread, with ranges inside `0..<count`.
   func release(_ range: Range<Int>)
 }

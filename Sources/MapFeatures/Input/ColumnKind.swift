@@ -2,8 +2,8 @@
 public enum ColumnKind: Hashable, Sendable {
   /// Whole numbers of up to 128 bits.
   case whole
-  /// Decimal numbers.
+  /// Decimal numbers, each as the nearest `Double`.
   case number
-  /// Texts.
+  /// Texts, as they stand in their fields.
   case text
 }

@@ -7,7 +7,7 @@ struct ContentSniffer {
     /// A format, and where its text begins: behind a byte order mark.
     case format(InputFormat, start: Int)
     /// No list of places, and at which byte that shows.
-    case foreign(FeatureProblem.ForeignContent, place: Int)
+    case foreign(ForeignContent, place: Int)
     /// Nothing but blanks.
     case empty
   }
@@ -47,27 +47,14 @@ struct ContentSniffer {
       || head.contains("<head")
   }
 
-  /// What a file's signature means here; `nil` where there is none, or zero bytes decide.
-  private static func signature(_ head: UnsafeRawBufferPointer) -> FeatureProblem.ForeignContent? {
-    switch FileSignature(of: head) {
-    case .utf16, .utf32: .utf16
-    case .zip: .zip
-    case .gzip: .gzip
-    case .bzip2, .xz, .zstandard, .sevenZip, .rar: .archive
-    case .png: .png
-    case .jpeg: .jpeg
-    case .gif: .gif
-    case .tiff: .tiff
-    case .pdf: .pdf
-    case .sqlite: .sqlite
-    case .parquet: .parquet
-    case .gitPointer: .gitPointer
-    case .bmp, .webp, nil: nil
-    }
+  /// What a file with a signature is; `nil` where there is none, or zero bytes decide.
+  private static func signature(_ head: UnsafeRawBufferPointer) -> ForeignContent? {
+    guard let signature = FileSignature(of: head), signature != .bmp, signature != .webp else { return nil }
+    return ForeignContent(signature)
   }
 
   /// What a text with zero bytes is: UTF-16 without a mark has one beside each letter.
-  private static func zeros(_ head: UnsafeRawBufferPointer) -> FeatureProblem.ForeignContent {
+  private static func zeros(_ head: UnsafeRawBufferPointer) -> ForeignContent {
     if head.allSatisfy({ $0 == 0 }) { return .zeros }
     let sample = head.prefix(256)
     let even = sample.enumerated().filter { $0.offset % 2 == 0 && $0.element == 0 }.count

@@ -60,44 +60,6 @@ public enum FeatureProblem: Hashable, Sendable, CustomStringConvertible {
   /// Coordinates in another reference system; its name, where it has one.
   case foreignReferenceSystem(String?)
 
-  /// Things that stand where a list of places was expected.
-  public enum ForeignContent: String, Hashable, Sendable {
-    /// Merge marks of git.
-    case gitConflict = "a file with unresolved git conflicts"
-    /// A git LFS pointer.
-    case gitPointer = "a Git LFS pointer, not the file itself"
-    /// HTML, such as the error page of a server.
-    case html = "an HTML page"
-    /// XML.
-    case xml = "an XML file"
-    /// A zip archive, a spreadsheet among them.
-    case zip = "a zip archive (or a spreadsheet)"
-    /// A gzip stream.
-    case gzip = "a gzip archive"
-    /// Any other archive.
-    case archive = "an archive"
-    /// PNG.
-    case png = "a PNG picture"
-    /// JPEG.
-    case jpeg = "a JPEG picture"
-    /// GIF.
-    case gif = "a GIF picture"
-    /// TIFF.
-    case tiff = "a TIFF picture"
-    /// PDF.
-    case pdf = "a PDF document"
-    /// SQLite, GeoPackage and MBTiles.
-    case sqlite = "an SQLite database (such as GeoPackage or MBTiles)"
-    /// Parquet.
-    case parquet = "a Parquet file"
-    /// UTF-16 or UTF-32.
-    case utf16 = "UTF-16 text"
-    /// Bytes that are all 0.
-    case zeros = "a file of zero bytes"
-    /// Bytes that no text has.
-    case binary = "a binary file"
-  }
-
   /// Faults of a JSON text.
   public enum JSONFault: Hashable, Sendable {
     /// The text ends inside a value.
@@ -118,7 +80,7 @@ public enum FeatureProblem: Hashable, Sendable, CustomStringConvertible {
     case .empty:
       "the input is empty; expected CSV or GeoJSON"
     case .foreignContent(let content):
-      "expected CSV or GeoJSON, found \(content.rawValue); \(content.advice)"
+      "expected CSV or GeoJSON, found \(content.nameAmongTables); \(content.advice)"
     case .unreadable(let reason):
       reason
     case .headerOnly:
@@ -181,17 +143,29 @@ public enum FeatureProblem: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-extension FeatureProblem.ForeignContent {
-  /// What to do about it.
-  var advice: String {
+// What ``JSONDocument`` sees of files, in the words of who looks for a list of places.
+extension ForeignContent {
+  /// What it is, with its article.
+  fileprivate var nameAmongTables: String {
     switch self {
-    case .gitConflict: "resolve the conflict marks"
-    case .gitPointer: "fetch it with git lfs pull"
+    case .zip: "a zip archive (or a spreadsheet)"
+    case .gzip: "a gzip archive"
+    case .bzip2, .xz, .zstandard, .sevenZip, .rar: "an archive"
+    case .utf16, .utf32: "UTF-16 text"
+    case .xml: "an XML file"
+    case .sqlite: "an SQLite database (such as GeoPackage or MBTiles)"
+    default: name
+    }
+  }
+
+  /// What to do about it.
+  fileprivate var advice: String {
+    switch self {
+    case .gitConflict, .gitPointer, .zip, .gzip, .bzip2, .xz, .zstandard, .sevenZip, .rar: remedy
     case .html: "was this an error page of the download?"
-    case .zip, .gzip, .archive: "unpack it first"
-    case .utf16: "convert it to UTF-8"
+    case .utf16, .utf32: "convert it to UTF-8"
     case .zeros: "copy or download it again"
-    case .xml, .png, .jpeg, .gif, .tiff, .pdf, .sqlite, .parquet, .binary:
+    case .xml, .png, .jpeg, .gif, .tiff, .bmp, .webp, .pdf, .sqlite, .parquet, .binary:
       "export the points as CSV or GeoJSON"
     }
   }
@@ -230,8 +204,7 @@ extension String {
     for (index, scalar) in unicodeScalars.enumerated() {
       if index == 40 { return result + "…" }
       if scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value) {
-        let digits = String(scalar.value, radix: 16)
-        result += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+        result += "\\u" + paddedHexadecimal(scalar.value, digits: 4)
       } else {
         result.unicodeScalars.append(scalar)
       }

@@ -1,6 +1,6 @@
 import JSONDocument
 
-/// Finds the line and column of a byte, when there is something to say about it.
+/// Finds the line and column of a byte, when a message needs them.
 ///
 /// This file reads raw bytes, sixteen at a time where so many are left.
 struct LineCounter {

@@ -41,7 +41,7 @@ struct RecordNumbers: Sendable {
   /// Ascending by point; points before the first run have their own index plus 1.
   private(set) var runs: [Run] = []
 
-  /// Says what record the points from here on have. A run without points gives way.
+  /// Sets the record that the points from here on have. A run without points gives way.
   mutating func append(_ run: Run) {
     if let last = runs.last, last.firstPoint == run.firstPoint { runs.removeLast() }
     if !run.repeats {

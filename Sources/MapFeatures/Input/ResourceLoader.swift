@@ -16,7 +16,7 @@ public struct Resource: Hashable, Sendable {
   /// a pipe or a device there would hang the process.
   public let isFromDocument: Bool
 
-  /// A file.
+  /// A file by its path; `-` for standard input where the loader reads it.
   public init(path: String, isFromDocument: Bool) {
     location = .path(path)
     self.isFromDocument = isFromDocument
@@ -79,9 +79,9 @@ public struct ResourceVersion: Hashable, Sendable {
 public enum ResourceKind: Hashable, Sendable {
   /// A regular file.
   case file
-  /// A folder.
+  /// A folder, which has no bytes of its own.
   case folder
-  /// Nothing.
+  /// Nothing: no file or folder has this path.
   case missing
   /// A pipe, a device, a socket.
   case other
@@ -111,7 +111,7 @@ extension ResourceStream {
 public enum ResourceContent {
   /// All bytes, which stay readable.
   case bytes(any ByteSource)
-  /// A stream.
+  /// A stream, which is read once, from its beginning to its end.
   case stream(any ResourceStream)
 }
 

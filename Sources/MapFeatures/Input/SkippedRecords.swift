@@ -40,9 +40,9 @@ public struct SkippedRecords: Hashable, Sendable, CustomStringConvertible {
 public enum SkipReason: Hashable, Sendable, CustomStringConvertible {
   /// One of the two numbers that make a place.
   public enum Axis: String, Hashable, Sendable {
-    /// Degrees east.
+    /// The longitude, in degrees east.
     case longitude
-    /// Degrees north.
+    /// The latitude, in degrees north.
     case latitude
   }
 
@@ -52,7 +52,7 @@ public enum SkipReason: Hashable, Sendable, CustomStringConvertible {
   case notNumber(Axis)
   /// A number beyond what a `Double` holds.
   case tooLarge(Axis)
-  /// A latitude beyond the poles; `swapped` says that the longitude would fit as a latitude.
+  /// A latitude beyond the poles; `swapped` means that the longitude would fit as a latitude.
   case latitudeOutOfRange(Double, swapped: Bool)
   /// A longitude more than a turn and a half from Greenwich.
   case longitudeOutOfRange(Double)

@@ -36,7 +36,7 @@ extension ColumnTable {
   ) throws(FeatureError) -> ColumnTable {
     let layout = source.withBytes { header(of: $0, from: start) }
     let requests = choose(layout.names)
-    let starts = source.withBytes { chunks(of: $0, from: layout.dataStart, threads: threads) }
+    let starts = source.withBytes { chunks(of: $0, in: layout, threads: threads) }
     let results = concurrentMap(starts.count - 1, threads: threads) { number in
       source.withBytes { bytes in
         ColumnScanner(bytes: bytes, layout: layout, requests: requests).run(
@@ -56,12 +56,10 @@ extension ColumnTable {
 
   /// The names of the first row, and the separator that makes most of them.
   private static func header(of bytes: UnsafeRawBufferPointer, from start: Int) -> CSVLayout {
-    var start = start
-    while start < bytes.count, [0x0A, 0x0D, 0x20].contains(bytes[start]) { start += 1 }
-    let hasFeed = bytes[start...].contains(0x0A)
+    let start = CSVHeader.begin(of: bytes, from: start)
     var best = CSVLayout(
-      separator: 0x2C, newline: hasFeed ? 0x0A : 0x0D, names: [], longitude: 0, latitude: 0, identifier: nil,
-      dataStart: start, isWindows1252: false)
+      separator: 0x2C, newline: CSVHeader.newline(of: bytes, from: start, isFinal: true) ?? 0x0A, names: [],
+      longitude: 0, latitude: 0, identifier: nil, dataStart: start, isWindows1252: false)
     for separator in CSVHeader.separators {
       var layout = best
       layout.separator = separator
@@ -76,12 +74,13 @@ extension ColumnTable {
   }
 
   /// Where chunks of whole rows begin, and the end. A text with quotes may hold line ends in fields: it is one chunk.
-  private static func chunks(of bytes: UnsafeRawBufferPointer, from start: Int, threads: Int) -> [Int] {
+  private static func chunks(of bytes: UnsafeRawBufferPointer, in layout: CSVLayout, threads: Int) -> [Int] {
+    let start = layout.dataStart
     let count = bytes.count - start > 1 << 18 && !holdsQuote(bytes, from: start) ? max(1, threads) * 4 : 1
     var starts = [start]
     for number in 1..<max(2, count) where count > 1 {
       var place = max(starts[starts.count - 1], start + (bytes.count - start) / count * number)
-      while place < bytes.count, bytes[place - 1] != 0x0A { place += 1 }
+      while place < bytes.count, bytes[place - 1] != layout.newline { place += 1 }
       starts.append(place)
     }
     return starts + [bytes.count]

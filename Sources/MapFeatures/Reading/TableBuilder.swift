@@ -22,7 +22,7 @@ struct TableBuilder {
   private let expectedBytes: Int
   private var isSized = false
 
-  /// - Parameter expectedBytes: the length of the input, where it is known: the first chunk then says how
+  /// - Parameter expectedBytes: the length of the input, where it is known: the first chunk then shows how
   ///   many points to make room for.
   /// - Parameter columns: the names of declared properties, each once.
   init(keepsPlaces: Bool, expectedBytes: Int, columns: [String] = []) {

@@ -16,9 +16,10 @@ struct CSVHeader {
   ///
   /// - Parameter isFinal: whether the input ends with ``bytes``.
   func layout(from start: Int, isFinal: Bool) throws(Failure) -> CSVLayout {
-    var start = start
-    while start < bytes.count, [0x0A, 0x0D, 0x20].contains(bytes[start]) { start += 1 }
-    guard let newline = newline(from: start, isFinal: isFinal) else { throw .incomplete }
+    let start = CSVHeader.begin(of: bytes, from: start)
+    guard let newline = CSVHeader.newline(of: bytes, from: start, isFinal: isFinal) else {
+      throw .incomplete
+    }
     var best: (layout: CSVLayout, score: Int)?
     var firstFailure: (Failure, fields: Int)?
     for separator in CSVHeader.separators {
@@ -51,8 +52,16 @@ struct CSVHeader {
     return false
   }
 
+  /// Where the first line begins, behind blank lines.
+  static func begin(of bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
+    bytes[start...].firstIndex { ![0x0A, 0x0D, 0x20].contains($0) } ?? bytes.count
+  }
+
   /// What ends the first line, quotes minded; a file without any line end has line feeds.
-  private func newline(from start: Int, isFinal: Bool) -> UInt8? {
+  ///
+  /// - Parameter isFinal: whether the input ends with the bytes.
+  /// - Returns: `nil` where more bytes decide.
+  static func newline(of bytes: UnsafeRawBufferPointer, from start: Int, isFinal: Bool) -> UInt8? {
     var (position, isQuoted) = (start, false)
     while position < bytes.count {
       switch bytes[position] {

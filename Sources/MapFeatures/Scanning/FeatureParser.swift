@@ -194,7 +194,7 @@ struct FeatureParser {
   /// Passes the value of `crs`: only WGS 84 longitude and latitude are read.
   ///
   /// RFC 7946 §4 knows no other; its forerunner of 2008 put longitude first in every geographic system, so that
-  /// EPSG:4326 says the same.
+  /// EPSG:4326 means the same.
   mutating func takeReferenceSystem(_ start: Int, depth: Int) -> Int {
     let start = json.skipBlanks(start)
     let position = json.skipValue(start, depth: depth)

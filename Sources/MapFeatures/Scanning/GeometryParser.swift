@@ -208,7 +208,7 @@ extension FeatureParser {
     }
   }
 
-  /// Passes an array of at least one element; what an element is, `element` says.
+  /// Passes an array of at least one element; `element` decides what an element is.
   @inline(__always)
   private mutating func takeArray(_ start: Int, _ element: (inout FeatureParser, Int) -> Int) -> Int {
     var position = json.skipBlanks(start)

@@ -6,7 +6,7 @@ protocol RecordScanner: SendableMetatype {
   ///   - bytes: all that is there; a record may reach beyond `stop`.
   ///   - isFinal: whether the input ends with `bytes`; if not, a record that reaches the end is left alone.
   ///   - overshoot: how far beyond `stop` a record may end before the scan is abandoned.
-  ///   - chunk: takes the result; ``Chunk/end`` says where the next record begins.
+  ///   - chunk: takes the result; ``Chunk/end`` is where the next record begins.
   mutating func scan(
     _ bytes: UnsafeRawBufferPointer, from start: Int, to stop: Int, isFinal: Bool, overshoot: Int,
     into chunk: Chunk)

@@ -1,6 +1,6 @@
 public import MapGeometry
 
-/// Puts a table together out of features that come from no document: those of a program, say, or of map tiles.
+/// Puts a table together out of features that come from no document: those of a program or of map tiles.
 ///
 /// ```swift
 /// var collector = FeatureCollector()

@@ -68,7 +68,7 @@ public struct FeatureTable: Sendable {
     ownIdentifier(ofPoint: index) ?? .number(Double(recordNumber(ofPoint: index)))
   }
 
-  /// What the record says of its identifier: the feature's `id` or the field of the id column; `nil` where it says
+  /// The record's own identifier: the feature's `id` or the field of the id column; `nil` where it has
   /// nothing.
   ///
   /// - Complexity: O(*length of the record*).
@@ -125,7 +125,4 @@ public struct FeatureTable: Sendable {
     precondition(index >= 0 && index < points.count, "point index out of range")
     return numbers[index]
   }
-
-  /// Whether two points are positions of the same record, as those of a MultiPoint are.
-  public func sameRecord(_ a: Int, _ b: Int) -> Bool { recordNumber(ofPoint: a) == recordNumber(ofPoint: b) }
 }

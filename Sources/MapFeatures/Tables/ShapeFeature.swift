@@ -7,7 +7,7 @@ public import MapGeometry
 public struct ShapeFeature: Sendable {
   /// What a shape is drawn as.
   public enum Kind: String, Hashable, Sendable {
-    /// Open paths.
+    /// Open paths, stroked but never filled.
     case line
     /// Rings, outer ones and holes; the last position repeats the first, as in GeoJSON.
     case area

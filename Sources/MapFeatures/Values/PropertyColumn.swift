@@ -27,7 +27,7 @@ public struct PropertyColumn: Sendable {
     }
   }
 
-  /// Values that are no numbers are kept as a quiet NaN whose low bits say which.
+  /// Values that are no numbers are kept as a quiet NaN whose low bits show which.
   private static let codeMask: UInt64 = 0x0007_FFFF_FFFF_FFFF
   private static let firstOther = 4
 

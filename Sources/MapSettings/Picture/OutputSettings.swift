@@ -41,7 +41,7 @@ public struct OutputSettings: Sendable {
   public enum Background: Hashable, Sendable {
     /// Nothing: the picture is transparent.
     case none
-    /// A color.
+    /// One color, which may be translucent.
     case color(Color)
   }
 
@@ -93,7 +93,7 @@ public struct OutputSettings: Sendable {
   public var borders: Bool?
   /// Whether every source's grid is drawn.
   public var debugGrid: DebugGridSetting?
-  /// The headline.
+  /// The headline; `nil` where it is not set.
   public var title: Decoration?
   /// The line below it.
   public var subtitle: Decoration?
@@ -103,7 +103,7 @@ public struct OutputSettings: Sendable {
   public var scaleBar: Decoration?
   /// The arrow that points north; `nil` for one where north is not up and a scale bar or a graticule is shown.
   public var northArrow: Decoration?
-  /// The legend.
+  /// The legend; `nil` where it is not set.
   public var legend: Decoration?
   /// Lines of equal longitude and latitude.
   public var graticule: Decoration?
@@ -152,7 +152,8 @@ extension SettingSituation.Picture {
   ) {
     self.init(format)
     (hasWorld, hasNames) = (false, false)
-    writer = output.svg ?? .native
+    // Outlines are what Cairo writes: who sets both gets what is set.
+    writer = output.text == .outlines ? .native : output.svg ?? .native
     guard !hasSteps else { return }
     isFitted =
       view.center == nil || view.box != nil || view.fitsPoints == true || view.fittedCluster != nil

@@ -124,7 +124,7 @@ struct RequestReader {
     let members = value.members ?? []
     var output = OutputSettings()
     diagnostics += OutputSettings.table.read(of: members, at: path, into: &output)
-    // What styles may say of the view has been read above.
+    // What styles may set of the view has been read above.
     var seen = output.view
     diagnostics += ViewOptions.table.read(
       of: members.filter { !ViewOptions.styleKeys.contains($0.key) }, at: path, into: &seen)

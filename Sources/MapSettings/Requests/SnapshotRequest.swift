@@ -62,7 +62,7 @@ public struct SnapshotRequest: Sendable {
   public var style: String?
   /// The base map, lowest layer first: `world`, `none`, files with areas and lines, tiles.
   public var basemaps: [String] = []
-  /// Where the tiles of sources of the style are, instead of where it says.
+  /// Where the tiles of sources of the style are, instead of the place in the style.
   public var tiles: [Source] = []
   /// The built-in style whose point layers lie over a style that has no place for inputs.
   public var overlay: String?

@@ -107,13 +107,13 @@ extension ClusterOptions {
 public struct ColumnAggregate: Hashable, Sendable {
   /// How numbers become one.
   public enum Rule: String, Hashable, Sendable, CaseIterable {
-    /// Their sum.
+    /// The sum of the numbers.
     case sum
     /// Their arithmetic mean.
     case mean
-    /// The least.
+    /// The least of the numbers.
     case min
-    /// The greatest.
+    /// The greatest of the numbers.
     case max
     /// The middle one of them in order; of an even number the mean of the two in the middle.
     case median

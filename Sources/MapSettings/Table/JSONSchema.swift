@@ -2,9 +2,9 @@ import JSONDocument
 
 /// What values a JSON document may hold at one place, in the words of JSON Schema (draft 2020-12).
 public indirect enum JSONSchema: Hashable, Sendable {
-  /// Anything.
+  /// Any JSON value.
   case any
-  /// Any text.
+  /// A string of any content.
   case text
   /// `true` or `false`.
   case flag

@@ -1,6 +1,6 @@
 /// The formats of a picture.
 public enum PictureFormat: String, CaseIterable, Hashable, Sendable {
-  /// Pixels.
+  /// PNG: pixels, as many as points times scale.
   case png
   /// Scalable, with text, ids and titles.
   case svg

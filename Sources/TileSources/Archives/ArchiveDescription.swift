@@ -10,7 +10,7 @@ public struct ArchiveDescription: Hashable, Sendable {
   public enum Format: Hashable, Sendable {
     /// Mapbox vector tiles.
     case mvt
-    /// Pictures.
+    /// Tiles that are pictures in this format.
     case png, jpeg, webp
     /// Formats that are known but not read.
     case avif, mlt

@@ -23,7 +23,7 @@ public protocol TileArchive: Sendable {
 }
 
 extension TileArchive {
-  /// Unknown.
+  /// `nil`: an archive that does not count its tiles.
   public func tileCount(during load: TileLoad) throws(TileError) -> Int? { nil }
 
   /// What the archive holds, by its metadata, within the default time limits.
@@ -57,25 +57,6 @@ extension TileArchive {
       return outcome ?? fault.map { .failure($0) } ?? .success(nil)
     }
   }
-}
-
-/// The nearest tile above one that is missing, whose part may be drawn in its place.
-///
-/// - Parameters:
-///   - id: the tile that is missing; it is not looked for itself.
-///   - archive: where to look.
-///   - minimumZoom: the lowest zoom that is looked at.
-///   - load: the time limit.
-/// - Returns: the tile, with its ``TileBytes/id``. `nil` where there is none.
-public func nearestAncestor(
-  of id: TileID, in archive: some TileArchive, minimumZoom: Int = 0, during load: TileLoad = TileLoad()
-) throws(TileError) -> TileBytes? {
-  var place = id.parent
-  while let ancestor = place, ancestor.zoom >= minimumZoom {
-    if let found = try archive.tile(ancestor, during: load) { return found }
-    place = ancestor.parent
-  }
-  return nil
 }
 
 /// Tiles of one load.

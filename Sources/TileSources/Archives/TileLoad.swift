@@ -27,7 +27,7 @@ public struct SystemClock: TileClock {
     return Double(now.tv_sec) + Double(now.tv_nsec) / 1e9
   }
 
-  /// Sleeps.
+  /// Sleeps for so many seconds, at most 60; negative ones do not wait.
   public func pause(seconds: Double) { usleep(UInt32(max(0, min(seconds, 60)) * 1_000_000)) }
 }
 

@@ -9,7 +9,7 @@ public struct TileTemplate: Hashable, Sendable {
   /// Whether `{ratio}` becomes `@2x`, which requests tiles of twice the size, instead of nothing.
   public var prefersLarge: Bool
 
-  /// A template.
+  /// A template of addresses or paths with `{z}`, `{x}` and `{y}`.
   public init(_ text: String, isFlipped: Bool = false, prefersLarge: Bool = false) {
     (self.text, self.isFlipped, self.prefersLarge) = (text, isFlipped, prefersLarge)
   }
