@@ -3,8 +3,7 @@ import MapSettings
 
 /// What a picture's background is, and how its file is written.
 struct PictureArguments: ParsableArguments {
-  @SettingOptions(
-    OutputSettings(), OutputSettings.below)
+  @SettingOptions(OutputSettings(), OutputSettings.below)
   private var behind: OutputSettings
   @Option(
     help: .init(
@@ -19,8 +18,7 @@ struct PictureArguments: ParsableArguments {
       "Where tiles from the network are kept for a week; none keeps none.", valueName: "DIR|none",
       default: "the user's cache"))
   var tileCache: String?
-  @SettingOptions(
-    OutputSettings(), OutputSettings.markersAndFiles)
+  @SettingOptions(OutputSettings(), OutputSettings.markersAndFiles)
   private var rest: OutputSettings
 
   init() {}

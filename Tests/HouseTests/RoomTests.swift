@@ -13,10 +13,10 @@ import Testing
   static let known: [String: String] = [
     "Sources/CairoCanvas/Surfaces/SystemFacts.swift: open(": "finds out why a font cannot be opened",
     "Sources/MapClusters/Radius/RadiusBuffers.swift: mmap(": "memory in huge pages, without a file",
-    "Sources/MapSession/PicturePlan.swift: ContinuousClock":
+    "Sources/MapSession/Pictures/PicturePlan.swift: ContinuousClock":
       "durations that -v prints; no picture depends on them",
-    "Sources/MapSession/SystemCollation.swift: dlopen(": "loads ICU where the system has it",
-    "Sources/MapSession/SystemCollation.swift: open(": "ICU's function, which opens no file of ours",
+    "Sources/MapSession/Requests/SystemCollation.swift: dlopen(": "loads ICU where the system has it",
+    "Sources/MapSession/Requests/SystemCollation.swift: open(": "ICU's function, which opens no file of ours",
   ]
 
   /// What opens files, reads the environment or prints, where a file imports the C library.
