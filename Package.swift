@@ -31,7 +31,14 @@ let package = Package(
   name: "ClusterSnap",
   platforms: [.macOS(.v15)],
   products: [
-    .library(name: "ClusterSnapTesting", targets: ["ClusterSnapTesting", "GoldenCases", "ImageDiff"]),
+    .library(
+      name: "ClusterSnapTesting",
+      targets: [
+        "ClusterSnapTesting", "CairoCanvas", "Drawing", "GoldenCases", "ImageDiff", "JSONDocument",
+        "MapClusters",
+        "MapFeatures", "MapGeometry", "MapScene", "MapSession", "MapSettings", "MapStories", "MapStyle",
+        "VectorTiles",
+      ]),
     .library(
       name: "MapSession",
       targets: [
@@ -95,7 +102,7 @@ let package = Package(
       "ClusterSnapTesting",
       [
         "CairoCanvas", "Drawing", "FileResources", "GoldenCases", "MapGeometry", "MapScene", "MapSession",
-        "MapSettings", "SVGCanvas",
+        "SVGCanvas",
       ]),
     room(
       "MapSession",
@@ -115,8 +122,7 @@ let package = Package(
     room(
       "FileResources",
       [
-        "DatabaseTables", "Inflate", "JSONDocument", "MapFeatures", "MapGeometry", "TileSources",
-        "VectorTiles",
+        "DatabaseTables", "Inflate", "JSONDocument", "MapFeatures", "TileSources",
       ]),
     .executableTarget(
       name: "clustersnap",
@@ -168,13 +174,13 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["CSQLite"], path: "Tests/TestSupport", swiftSettings: house),
     tests(of: "CairoCanvas", ["CPango", "Drawing"]),
-    tests(of: "CellSources", ["CSQLite", "JSONDocument", "MapClusters", "MapFeatures", "MapGeometry"]),
+    tests(of: "CellSources", ["JSONDocument", "MapClusters", "MapFeatures", "MapGeometry"]),
     tests(of: "clustersnap"),
-    tests(of: "ClusterSnapTesting", ["CairoCanvas", "Drawing", "GoldenCases"]),
+    tests(of: "ClusterSnapTesting", ["Drawing", "GoldenCases"]),
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "clustersnap", "CairoCanvas", "CSQLite", "Drawing", "MapGeometry", "TestSupport", "TileSources",
+        "clustersnap", "CairoCanvas", "CSQLite", "TestSupport",
       ],
       swiftSettings: house),
     tests(of: "DatabaseTables", ["CSQLite"]),
@@ -183,7 +189,7 @@ let package = Package(
     tests(of: "ImageDiff", ["Drawing"]),
     tests(of: "Inflate", ["CZlib", "CZstd"]),
     tests(of: "JSONDocument"),
-    tests(of: "BuiltIns", ["Inflate", "JSONDocument"]),
+    tests(of: "BuiltIns", ["Inflate"]),
     tests(of: "MapClusters", ["MapGeometry", "clustersnap"]),
     tests(of: "MapFeatures", ["JSONDocument", "MapGeometry"]),
     tests(of: "MapGeometry"),
@@ -196,7 +202,7 @@ let package = Package(
       ]),
     tests(
       of: "MapSettings",
-      ["Drawing", "JSONDocument", "MapClusters", "MapFeatures", "MapGeometry", "MapStyle"]),
+      ["Drawing", "JSONDocument", "MapClusters", "MapGeometry", "MapStyle"]),
     tests(
       of: "MapStories",
       [
@@ -214,8 +220,8 @@ let package = Package(
     tests(of: "SVGCanvas", ["Drawing"]),
     tests(
       of: "TileSources",
-      ["CSQLite", "CTransfer", "Inflate", "JSONDocument", "MapFeatures", "MapGeometry", "VectorTiles"]),
-    tests(of: "VectorTiles", ["Inflate", "JSONDocument", "MapGeometry"]),
+      ["CSQLite", "CTransfer", "Inflate", "MapFeatures", "MapGeometry", "VectorTiles"]),
+    tests(of: "VectorTiles", ["Inflate", "MapGeometry"]),
     .testTarget(name: "HouseTests", swiftSettings: house),
   ],
   swiftLanguageModes: [.v6]

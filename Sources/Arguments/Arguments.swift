@@ -53,13 +53,13 @@ public struct ArgumentProblem: Error, Equatable {
     return ArgumentProblem("\(word) is outside \(low)...\(high); write a number in between")
   }
 
-  private static func plain(_ bound: some Any) -> String {
+  fileprivate static func plain(_ bound: some Any) -> String {
     (bound as? Double).map(javaScriptText) ?? "\(bound)"
   }
 }
 
 extension String: ExpressibleByArgument {
-  /// Any word.
+  /// Any word, as it is; never refused.
   public static func parse(argument: String) throws(ArgumentProblem) -> String { argument }
 }
 
@@ -87,7 +87,7 @@ extension Int: ExpressibleByArgument {
 /// How an option is described on the command line and in `--help`.
 public struct ArgumentHelp: Sendable {
   /// What the option does.
-  public let text: String
+  public private(set) var text: String
   /// What stands for its value, in capitals.
   public var valueName = "VALUE"
   /// What holds where the option is not written; `nil` for nothing.
@@ -105,6 +105,13 @@ public struct ArgumentHelp: Sendable {
     self.defaultText = defaultText
     self.suggestions = suggestions
   }
+
+  /// The same with `{range}` replaced.
+  fileprivate func filled(_ range: String) -> ArgumentHelp {
+    var result = self
+    result.text = text.replacing("{range}", with: range)
+    return result
+  }
 }
 
 /// What the reader must know of one property.
@@ -113,7 +120,7 @@ public struct ArgumentDefinition {
   public enum Kind: Sendable {
     /// No name at all: the word itself.
     case positional
-    /// Nothing.
+    /// No value: the name alone sets it.
     case flag
     /// A value, behind a blank or `=`.
     case value
@@ -197,13 +204,14 @@ public struct Option<Value>: DefinesArguments {
     }
   }
 
-  /// A number that must lie in a range.
+  /// A number that must lie in a range; `{range}` in the help stands for it.
   public init<Number: ExpressibleByArgument & Comparable>(
     short: String? = nil, within range: ClosedRange<Number>, help: ArgumentHelp
   ) where Value == Number? {
     storage = ArgumentStorage(nil)
     shortName = short
-    self.help = help
+    self.help = help.filled(
+      "\(ArgumentProblem.plain(range.lowerBound)) to \(ArgumentProblem.plain(range.upperBound))")
     kind = .value
     choices = []
     assign = { storage, word throws(ArgumentProblem) in
@@ -314,7 +322,7 @@ public protocol ParsableArguments {
 /// Options that several commands share, listed together in `--help`.
 @propertyWrapper
 public struct OptionGroup<Group: ParsableArguments>: DefinesArguments {
-  /// The options.
+  /// The options of the group, filled while the command line is read.
   public let wrappedValue = Group()
   private let section: String
 

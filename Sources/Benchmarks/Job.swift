@@ -53,7 +53,7 @@ enum Job: String {
 /// What a process reported of its measurements.
 struct Findings {
   private(set) var figures: [(label: String, costs: Costs)] = []
-  /// Numbers that say what was found, for comparing.
+  /// Numbers that describe what was found, for comparing.
   private(set) var answer: [Int] = []
 
   /// Reads the lines of ``Job``.

@@ -13,7 +13,7 @@ func makeFolder() {
   mkdir(folder, 0o777)
 }
 
-/// Says on what is measured, and how busy it is: another's load makes wall times long, and user times a little.
+/// Describes what is measured on, and how busy it is: another's load makes wall times long, and user times a little.
 func reportMachine() {
   var loads = [0.0, 0.0, 0.0]
   let known = getloadavg(&loads, 3)

@@ -4,7 +4,7 @@ public struct BuiltInPlace: Hashable, Sendable {
   public enum Kind: String, CaseIterable, Sendable {
     /// A country or a territory; its name stands where it has most room.
     case country
-    /// A capital.
+    /// The capital of a country.
     case city
   }
 
@@ -12,9 +12,9 @@ public struct BuiltInPlace: Hashable, Sendable {
   public let kind: Kind
   /// What it is called in English.
   public let name: String
-  /// Degrees east.
+  /// Degrees east, `-180...180`.
   public let longitude: Double
-  /// Degrees north.
+  /// Degrees north, `-90...90`.
   public let latitude: Double
   /// The zoom from which on there is room for the name; smaller where it matters more.
   public let zoom: Double

@@ -81,7 +81,7 @@ static void unpack(uint32_t word, graphics_pixel format, uint8_t rgba[4]) {
   }
 }
 
-/// The bits of a word that tell colors apart.
+/// The bits of a word that distinguish colors.
 static uint32_t mask_of(graphics_pixel format) { return format == graphics_pixel_rgb24 ? 0x00ffffffu : 0xffffffffu; }
 
 static uint32_t alpha_mask_of(graphics_pixel format) {

@@ -2,7 +2,7 @@ import CCairo
 import CGraphics
 public import Drawing
 
-/// Draws scenes with Cairo. There is nothing to set up: the scene says everything.
+/// Draws scenes with Cairo. There is nothing to set up: the scene holds everything.
 ///
 /// In pixels, areas, lines, discs and letters of one color are covered by our own `CoverageRaster`, whose edges are exact;
 /// Cairo draws the rest, and paper.

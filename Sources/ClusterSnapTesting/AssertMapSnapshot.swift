@@ -8,7 +8,7 @@
   /// The golden lies beside the test, `Goldens/TESTFILE/NAME.png`, and is written only when the environment variable
   /// `CLUSTERSNAP_RECORD` asks for it (`missing`, `failed`, `all`), never where `CI` is set.
   ///
-  /// A failure says how many pixels differ and where; picture and difference are written to `CLUSTERSNAP_ARTIFACTS`, or
+  /// A failure reports how many pixels differ and where; picture and difference are written to `CLUSTERSNAP_ARTIFACTS`, or
   /// a temporary folder, which the message names.
   ///
   /// - Parameters:

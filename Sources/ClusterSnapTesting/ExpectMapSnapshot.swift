@@ -14,7 +14,7 @@ public import Testing
 /// environment variable `CLUSTERSNAP_RECORD` (`missing`, `failed`, `all`), or the trait
 /// `Trait.goldens(record:)`; never where `CI` is set. A test that records passes with a warning.
 ///
-/// A failure says how many pixels differ and where, and attaches golden, picture and difference; the last two are also
+/// A failure reports how many pixels differ and where, and attaches golden, picture and difference; the last two are also
 /// written to `CLUSTERSNAP_ARTIFACTS`, or a temporary folder, which the message names.
 ///
 /// - Parameters:
@@ -94,7 +94,7 @@ private func folder(of filePath: String) -> String {
   URL(filePath: filePath).deletingLastPathComponent().path(percentEncoded: false)
 }
 
-/// What comes of a comparison under what environment and trait say of recording.
+/// What comes of a comparison under what environment and trait set for recording.
 func trialResult<Subject: GoldenSubject>(
   of subject: Subject, named name: String?, as format: GoldenFormat?, settings: GoldenSettings,
   function: String, filePath: String

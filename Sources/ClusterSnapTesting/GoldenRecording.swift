@@ -1,7 +1,7 @@
 public import GoldenCases
 public import Testing
 
-/// Says for a test or a suite which goldens it writes: `@Test(.goldens(record: .failed))`.
+/// Sets for a test or a suite which goldens it writes: `@Test(.goldens(record: .failed))`.
 ///
 /// The environment variable `CLUSTERSNAP_RECORD` (`missing`, `failed`, `all`, `never`) wins where it is set, and where
 /// `CI` is set nothing is ever written.
@@ -26,12 +26,12 @@ extension Trait where Self == GoldenRecordingTrait {
   }
 }
 
-/// Which goldens are written where no call says otherwise.
+/// Which goldens are written where no call sets otherwise.
 enum GoldenRecording {
   /// What a trait has set.
   @TaskLocal static var mode: RecordMode = .never
 
-  /// What the environment says over a trait.
+  /// What the environment sets over a trait.
   ///
   /// - Throws: ``UnknownRecordMode`` for a word that is no mode: a slip must not pass as "nothing".
   static func mode(environment: [String: String]) throws(UnknownRecordMode) -> RecordMode {

@@ -56,7 +56,7 @@ struct GoldenTrial {
     return name.isEmpty || name.hasPrefix(".") ? "golden" + name : name
   }
 
-  /// Draws, compares, and records where the mode says so.
+  /// Draws, compares, and records where the mode is set so.
   func result(of subject: some GoldenSubject, mode: RecordMode) -> Result {
     let judge = GoldenJudge(codec: GoldenPNG())
     let actual: GoldenActual

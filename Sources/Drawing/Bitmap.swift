@@ -1,8 +1,8 @@
 /// A picture of pixels: 8-bit red, green, blue and straight (not premultiplied) alpha, row by row from the top.
 public struct Bitmap: Hashable, Sendable {
-  /// Pixels across.
+  /// The width in pixels.
   public let width: Int
-  /// Pixels down.
+  /// The height in pixels.
   public let height: Int
   /// Four bytes a pixel, `width · height · 4` in all.
   public private(set) var pixels: [UInt8]

@@ -6,7 +6,7 @@ public typealias Point = ScreenPoint
 public typealias Size = ScreenSize
 
 extension ScreenPoint {
-  /// The origin.
+  /// The origin: the upper left corner.
   public static let zero = ScreenPoint(x: 0, y: 0)
 
   /// Componentwise sum.
@@ -21,9 +21,9 @@ extension ScreenPoint {
 
 /// An upright rectangle: its upper left corner and a size, in points.
 public struct Rectangle: Hashable, Sendable {
-  /// Left edge.
+  /// Left edge, in points from the left.
   public var x: Double
-  /// Upper edge.
+  /// Upper edge, in points from the top.
   public var y: Double
   /// Points across, not negative.
   public var width: Double
@@ -52,7 +52,7 @@ public struct Rectangle: Hashable, Sendable {
   @inlinable public var maxX: Double { x + width }
   /// Lower edge.
   @inlinable public var maxY: Double { y + height }
-  /// The middle.
+  /// The middle, in points.
   public var center: Point { Point(x: x + width / 2, y: y + height / 2) }
 
   /// The rectangle grown on every side; shrunk, at most to nothing, where `amount` is negative.

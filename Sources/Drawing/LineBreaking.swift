@@ -7,7 +7,7 @@
 public struct LineBreaking {
   /// A character as it counts for breaking.
   public struct Letter: Hashable, Sendable {
-    /// The character.
+    /// The character, a Unicode scalar.
     public var scalar: Unicode.Scalar
     /// Its width in points, letter spacing and all.
     public var advance: Double

@@ -68,7 +68,7 @@ public struct Mark: Hashable, Sendable {
   /// The cluster or single point it stands for, if it stands for one.
   public var subject: Subject?
 
-  /// A mark.
+  /// A mark of one shape.
   public init(_ shape: Shape, subject: Subject? = nil) {
     self.shape = shape
     self.subject = subject
@@ -100,13 +100,13 @@ public struct Subject: Hashable, Sendable {
 
 /// What can be drawn.
 public enum Shape: Hashable, Sendable {
-  /// An area.
+  /// An area filled with a paint.
   case fill(Fill)
-  /// A line.
+  /// A line of a width along a path.
   case stroke(Stroke)
   /// A disc with an optional ring around it.
   case circle(Circle)
-  /// Shaped text.
+  /// Text whose lines are laid out.
   case text(TextRun)
   /// A picture of pixels.
   case image(ImageMark)
@@ -131,7 +131,7 @@ public struct Fill: Hashable, Sendable {
 
 /// What an area or line is filled with.
 public enum Paint: Hashable, Sendable {
-  /// One colour.
+  /// One color everywhere.
   case color(Color)
   /// A picture repeated from the origin in both directions.
   case pattern(Pattern)
@@ -159,7 +159,7 @@ public struct Gradient: Hashable, Sendable {
   public var start: Point
   /// Where it ends.
   public var end: Point
-  /// Ascending.
+  /// The colors along the way, their offsets ascending in `0...1`.
   public var stops: [Stop]
 
   /// Colors along a straight way.
@@ -172,7 +172,7 @@ public struct Gradient: Hashable, Sendable {
 
 /// A picture repeated in both directions.
 public struct Pattern: Hashable, Sendable {
-  /// One tile.
+  /// The pixels of one tile, repeated in all directions.
   public var bitmap: Bitmap
   /// Where a tile's upper left corner lies, in points.
   public var origin: Point
@@ -243,7 +243,7 @@ public struct Stroke: Hashable, Sendable {
 
 /// A disc with an optional ring that lies outside its radius.
 public struct Circle: Hashable, Sendable {
-  /// Its middle.
+  /// The disc's middle, in points.
   public var center: Point
   /// Radius of the disc in points, without the ring; `0..<10_000`.
   public var radius: Double

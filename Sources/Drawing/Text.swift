@@ -6,7 +6,7 @@ public struct Font: Hashable, Sendable {
   /// The em in points.
   public var size: Double
 
-  /// Which letters.
+  /// Letters of some faces at a size in points.
   public init(names: [String] = [], size: Double) {
     self.names = names
     self.size = size
@@ -19,7 +19,7 @@ public struct TextRequest: Hashable, Sendable {
   public struct Section: Hashable, Sendable {
     /// The text; a line feed starts a new line.
     public var text: String
-    /// Its letters.
+    /// The faces and the size of its letters.
     public var font: Font
     /// How far it stands up on its line, as a share of the room that larger letters leave above it: 0 on their
     /// baseline, 1 at their top.
@@ -181,9 +181,9 @@ public struct TextRun: Hashable, Sendable {
   public struct Fragment: Hashable, Sendable {
     /// Its text, in logical order.
     public var text: String
-    /// Its letters.
+    /// The faces and the size of its letters.
     public var font: Font
-    /// Their colour.
+    /// The color of the letters.
     public var color: Color
     /// The left end of its baseline in the picture, before the run's rotation.
     public var origin: Point
@@ -214,14 +214,14 @@ public struct TextRun: Hashable, Sendable {
 
   /// The edge of another colour that lifts text off its background.
   public struct Halo: Hashable, Sendable {
-    /// Its colour.
+    /// The color of the halo.
     public var color: Color
     /// How far it reaches beyond the letters, in points.
     public var width: Double
     /// Over how many points its outer edge fades.
     public var blur: Double
 
-    /// A halo.
+    /// A halo of a color, a width and a blur in points.
     public init(color: Color, width: Double, blur: Double = 0) {
       self.color = color
       self.width = width
@@ -243,7 +243,7 @@ public struct TextRun: Hashable, Sendable {
   public var halo: Halo?
   /// Points added between letters.
   public var letterSpacing: Double
-  /// Degrees clockwise.
+  /// Degrees clockwise about ``pivot``.
   public var rotation: Double
   /// What the run is turned about.
   public var pivot: Point

@@ -71,7 +71,7 @@ public struct CaseFinder {
     var reported: Set<String> = []
     return candidates.filter { path in
       let (folder, name) = CaseFinder.split(path)
-      // A case that cannot be read cannot say which goldens are its own.
+      // A case that cannot be read cannot name the goldens that are its own.
       let isDoubtful = damaged.contains { outcome in
         let (owner, file) = CaseFinder.split(outcome.name)
         let stem = file.hasSuffix(".json") ? String(file.dropLast(5)) : file

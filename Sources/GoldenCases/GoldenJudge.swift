@@ -4,7 +4,7 @@ import JSONDocument
 
 /// What was drawn for a case.
 public enum GoldenActual: Sendable {
-  /// Pixels.
+  /// A picture, compared pixel by pixel.
   case picture(Bitmap)
   /// An SVG document in UTF-8.
   case svg([UInt8])

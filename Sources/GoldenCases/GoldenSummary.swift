@@ -2,7 +2,7 @@
 public struct GoldenSummary: Hashable, Sendable {
   private var counts: [GoldenStatus: Int] = [:]
 
-  /// Counts outcomes.
+  /// Counts the outcomes of a run by their verdicts.
   public init(_ outcomes: some Sequence<GoldenOutcome>) {
     for outcome in outcomes { counts[outcome.status, default: 0] += 1 }
   }

@@ -20,7 +20,7 @@ public enum GoldenDifference: Sendable {
   case pixels(Difference, by: Int)
   /// Lines of text differ.
   case lines(LineDifference)
-  /// Values differ.
+  /// Data whose values differ, each with its path.
   case values([ValueDifference])
 }
 

@@ -2,7 +2,7 @@
 public struct LineDifference: Hashable, Sendable {
   /// A line, and in which text it is.
   public enum Line: Hashable, Sendable {
-    /// In both.
+    /// A line that both texts have.
     case common(String)
     /// In the expected text alone.
     case removed(String)

@@ -4,9 +4,9 @@ public enum RecordMode: String, CaseIterable, Hashable, Sendable {
   case missing
   /// Those that are missing, differ or cannot be compared.
   case failed
-  /// All.
+  /// Every golden, those that agree included.
   case all
-  /// None.
+  /// No golden: cases are compared alone.
   case never
 
   /// Whether the golden of such a case is written.

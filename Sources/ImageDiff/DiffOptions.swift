@@ -14,9 +14,9 @@ public struct PixelRectangle: Hashable, Sendable {
   public var x: Int
   /// The first row.
   public var y: Int
-  /// Columns.
+  /// Columns, in pixels.
   public var width: Int
-  /// Rows.
+  /// Rows, in pixels.
   public var height: Int
 
   /// A rectangle from its upper left pixel.

@@ -4,7 +4,7 @@ public enum PixelClass: UInt8, Hashable, Sendable {
   case same
   /// Another color, but only by smoothing an edge.
   case antialiased
-  /// Another color.
+  /// A color that is farther away than the threshold.
   case different
 }
 
@@ -30,9 +30,9 @@ public struct Difference: Hashable, Sendable {
     }
   }
 
-  /// Columns.
+  /// The width in pixels.
   public let width: Int
-  /// Rows.
+  /// The height in pixels.
   public let height: Int
   /// The pixels that differ.
   public let different: PixelSet
@@ -82,9 +82,9 @@ public enum Comparison: Hashable, Sendable {
 
 /// A picture's size in pixels.
 public struct PixelSize: Hashable, Sendable {
-  /// Columns.
+  /// The width in pixels.
   public var width: Int
-  /// Rows.
+  /// The height in pixels.
   public var height: Int
 
   /// A size in pixels.

@@ -1,8 +1,8 @@
 /// A set of pixels of one picture, one bit a pixel.
 public struct PixelSet: Hashable, Sendable {
-  /// Columns.
+  /// Columns of the picture.
   public let width: Int
-  /// Rows.
+  /// Rows of the picture.
   public let height: Int
   /// Words of a row.
   let wordsPerRow: Int

@@ -2,11 +2,11 @@ import JSONDocument
 
 /// How bytes are compressed, as their beginning shows.
 public enum Compression: String, Hashable, Sendable, CaseIterable {
-  /// RFC 1952.
+  /// The gzip format, RFC 1952.
   case gzip
-  /// RFC 1950.
+  /// The zlib format, RFC 1950.
   case zlib
-  /// RFC 8878.
+  /// The Zstandard format, RFC 8878.
   case zstd
   /// Not at all, or in a way that the first bytes do not show (brotli has no signature).
   case none

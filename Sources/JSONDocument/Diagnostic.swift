@@ -1,4 +1,4 @@
-/// Something to say about a document: how bad it is, where it stands, what is wrong, what to do.
+/// A report about a document: how bad it is, where it stands, what is wrong, what to do.
 public struct Diagnostic: Hashable, Sendable {
   /// How bad it is.
   public enum Severity: String, Hashable, Sendable, Comparable {
@@ -34,7 +34,7 @@ public struct Diagnostic: Hashable, Sendable {
   /// How often the same cause was met, at least 1.
   public var count: Int
 
-  /// Something to say about a document.
+  /// A report about a document.
   public init(
     _ severity: Severity, code: String, path: JSONPath, position: TextPosition?, message: String,
     count: Int = 1

@@ -1,13 +1,13 @@
 /// A kind of file that its first bytes give away.
 ///
-/// Every reader asks this one list, so that a picture saved as `data.csv` is called a picture everywhere. What to say of
+/// Every reader asks this one list, so that a picture saved as `data.csv` is called a picture everywhere. What to report of
 /// it is each reader's own matter.
 public enum FileSignature: Hashable, Sendable, CaseIterable {
   /// Text that begins with a byte order mark of two or four bytes.
   case utf16, utf32
   /// Archives and compressed streams.
   case gzip, zip, bzip2, xz, zstandard, sevenZip, rar
-  /// Pictures.
+  /// Pictures of pixels.
   case png, jpeg, gif, tiff, bmp, webp
   /// Documents and data.
   case pdf, sqlite, parquet

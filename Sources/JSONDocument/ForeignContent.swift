@@ -4,24 +4,30 @@
 public enum ForeignContent: Hashable, Sendable, CaseIterable {
   /// Text in another encoding.
   case utf16, utf32
-  /// Markup.
+  /// Text in a markup language.
   case html, xml
   /// Archives and compressed files.
-  case gzip, zip, bzip2, xz, zstandard
-  /// Pictures and documents.
-  case png, jpeg, gif, webp, pdf
-  /// A database.
-  case sqlite
+  case gzip, zip, bzip2, xz, zstandard, sevenZip, rar
+  /// Pictures of pixels.
+  case png, jpeg, gif, tiff, bmp, webp
+  /// Documents and data.
+  case pdf, sqlite, parquet
+  /// A pointer that Git LFS left in place of a file.
+  case gitPointer
+  /// A text with merge marks of git.
+  case gitConflict
   /// Nothing but zero bytes.
   case zeros
+  /// Bytes that no text has.
+  case binary
 
   /// What the bytes are, by their beginning; `nil` for what may be text.
   ///
   /// - Complexity: O(1), except for zero bytes and leading white space.
   public init?(recognizing bytes: some RandomAccessCollection<UInt8>) {
     let head = Array(bytes.prefix(FileSignature.length))
-    if let signature = FileSignature(of: head), let content = ForeignContent(signature) {
-      self = content
+    if let signature = FileSignature(of: head), !ForeignContent.unlikely.contains(signature) {
+      self.init(signature)
     } else if !head.isEmpty, head.prefix(16).allSatisfy({ $0 == 0 }) {
       self = .zeros
     } else if let wide = ForeignContent.wideText(head) {
@@ -33,8 +39,11 @@ public enum ForeignContent: Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// What a signature means here; `nil` for the kinds that nobody takes for a JSON document.
-  private init?(_ signature: FileSignature) {
+  /// The kinds that nobody takes for a JSON document.
+  private static let unlikely: Set<FileSignature> = [.sevenZip, .rar, .tiff, .bmp, .parquet, .gitPointer]
+
+  /// What a file with a signature is.
+  public init(_ signature: FileSignature) {
     switch signature {
     case .utf16: self = .utf16
     case .utf32: self = .utf32
@@ -49,7 +58,12 @@ public enum ForeignContent: Hashable, Sendable, CaseIterable {
     case .webp: self = .webp
     case .pdf: self = .pdf
     case .sqlite: self = .sqlite
-    case .sevenZip, .rar, .tiff, .bmp, .parquet, .gitPointer: return nil
+    case .sevenZip: self = .sevenZip
+    case .rar: self = .rar
+    case .tiff: self = .tiff
+    case .bmp: self = .bmp
+    case .parquet: self = .parquet
+    case .gitPointer: self = .gitPointer
     }
   }
 
@@ -94,6 +108,14 @@ public enum ForeignContent: Hashable, Sendable, CaseIterable {
     case .webp: "a WebP picture"
     case .pdf: "a PDF document"
     case .sqlite: "an SQLite database"
+    case .sevenZip: "a 7z archive"
+    case .rar: "a RAR archive"
+    case .tiff: "a TIFF picture"
+    case .bmp: "a BMP picture"
+    case .parquet: "a Parquet file"
+    case .gitPointer: "a Git LFS pointer, not the file itself"
+    case .gitConflict: "a file with unresolved git conflicts"
+    case .binary: "a binary file"
     case .zeros: "a file of zero bytes"
     }
   }
@@ -103,9 +125,11 @@ public enum ForeignContent: Hashable, Sendable, CaseIterable {
     switch self {
     case .utf16, .utf32: "save the file as UTF-8"
     case .html: "did a download answer with an error page?"
-    case .gzip, .zip, .bzip2, .xz, .zstandard: "unpack it first"
+    case .gzip, .zip, .bzip2, .xz, .zstandard, .sevenZip, .rar: "unpack it first"
     case .zeros: "was it cut off or never written?"
-    case .xml, .png, .jpeg, .gif, .webp, .pdf, .sqlite: "name another file"
+    case .gitPointer: "fetch it with git lfs pull"
+    case .gitConflict: "resolve the conflict marks"
+    case .xml, .png, .jpeg, .gif, .tiff, .bmp, .webp, .pdf, .sqlite, .parquet, .binary: "name another file"
     }
   }
 }

@@ -25,7 +25,7 @@ public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
     case expected(Expectation, found: String)
     /// A word that is no value of JSON, such as `NaN` or `True`.
     case unknownWord(String)
-    /// A comment.
+    /// A comment, which JSON does not have.
     case comment
     /// A string or key in single quotes.
     case singleQuotes
@@ -63,7 +63,7 @@ public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// What must stand somewhere.
   public enum Expectation: Hashable, Sendable {
-    /// Any value.
+    /// A value of any kind.
     case value
     /// A key in double quotes.
     case key

@@ -114,7 +114,7 @@ extension JSONParser {
     return self.fault(.malformedNumber(wordHere, fault))
   }
 
-  /// Reads `true`, `false` or `null`; says what is wrong with anything else.
+  /// Reads `true`, `false` or `null`; reports what is wrong with anything else.
   mutating func readWord() throws(JSONError) -> JSONValue.Content {
     guard isWordByte(byte) || byte == 0x2B || byte == 0x2E else { throw unexpected(.value) }
     let start = offset

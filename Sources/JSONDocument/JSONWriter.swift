@@ -114,7 +114,7 @@ public struct JSONWriter: Sendable {
 
   /// Writes `true` or `false`.
   public mutating func bool(_ bool: Bool) { raw(bool ? "true" : "false") }
-  /// Writes `null`.
+  /// Writes the value `null`.
   public mutating func null() { raw("null") }
 
   /// Writes a piece that is JSON already.

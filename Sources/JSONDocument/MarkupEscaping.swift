@@ -1,6 +1,6 @@
 /// Where text stands in an XML or HTML document.
 public enum MarkupPlace: Sendable {
-  /// Between tags.
+  /// Text between tags: quotes stay.
   case content
   /// Between the quotes of an attribute, single or double.
   case attribute

@@ -38,7 +38,11 @@ private func isUnfitForMessage(_ scalar: Unicode.Scalar) -> Bool {
 }
 
 /// Lowercase hexadecimal digits, filled up with zeros.
-func paddedHexadecimal(_ number: some BinaryInteger, digits: Int) -> String {
+///
+/// - Parameters:
+///   - number: at least 0.
+///   - digits: how many there are at least.
+public func paddedHexadecimal(_ number: some BinaryInteger, digits: Int) -> String {
   let text = String(number, radix: 16)
   return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
 }

@@ -2,7 +2,7 @@
 public enum GeometryError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A number that must be finite is infinite or not a number.
   case notFinite(Double)
-  /// A latitude beyond the poles; `swapped` says that the longitude would fit as a latitude.
+  /// A latitude beyond the poles; `swapped` means that the longitude would fit as a latitude.
   case latitudeOutOfRange(Double, swapped: Bool)
   /// The southern edge of a box lies north of its northern edge.
   case southAboveNorth(south: Double, north: Double)

@@ -15,9 +15,9 @@ public struct ScreenPoint: Hashable, Sendable {
 
 /// A width and a height in points.
 public struct ScreenSize: Hashable, Sendable {
-  /// Points across.
+  /// The width in points.
   public var width: Double
-  /// Points down.
+  /// The height in points.
   public var height: Double
 
   /// A width and a height.

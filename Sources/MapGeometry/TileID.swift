@@ -24,6 +24,13 @@ public struct TileID: Hashable, Sendable {
     (self.zoom, self.column, self.row) = (knownZoom, column, row)
   }
 
+  /// The numbers of a text `ZOOM/COLUMN/ROW`, whether or not there is such a square; `nil` for any other text.
+  public static func numbers(of text: String) -> (zoom: Int, column: Int, row: Int)? {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+    guard parts.count == 3, let zoom = parts[0], let column = parts[1], let row = parts[2] else { return nil }
+    return (zoom, column, row)
+  }
+
   /// The row counted from the south, as TMS has it.
   public var flippedRow: Int { (1 << zoom) - 1 - row }
 

@@ -134,19 +134,6 @@ public struct Viewport: Hashable, Sendable {
       width: bounds.width / worldSize, height: bounds.height / worldSize)
   }
 
-  /// The copies of the world that a picture, grown by `margin` points, shows a part of; at most 1024 on either side.
-  ///
-  /// - Parameter margin: points around the picture that still count, for marks that reach into it.
-  public func worldCopies(margin: Double = 0) -> ClosedRange<Int> {
-    let visible = visibleWorldRectangle
-    let grown = margin / worldSize
-    // A copy is half open: one that begins at the right edge shows nothing.
-    let first = worldNumber((visible.minX - grown).rounded(.down))
-    return first...max(first, worldNumber((visible.maxX + grown).rounded(.up) - 1))
-  }
-
-  private func worldNumber(_ number: Double) -> Int { Int(exactly: min(1024, max(-1024, number))) ?? 0 }
-
   /// The box the picture shows, its latitudes limited to the flat world.
   public var boundingBox: BoundingBox {
     let visible = visibleWorldRectangle

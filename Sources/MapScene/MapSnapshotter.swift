@@ -3,7 +3,7 @@ public import JSONDocument
 public import MapClusters
 import MapFeatures
 public import MapGeometry
-public import MapSettings
+import MapSettings
 public import MapStyle
 
 /// Turns a style and the data of its sources into pictures: loaded once, drawn in any number of views.
@@ -284,67 +284,4 @@ public struct Snapshot: Sendable {
   public let notes: [Diagnostic]
   /// Which marks belong to which marker.
   package let ownership: MarkOwnership
-}
-
-/// A point of a source's data.
-public struct MapPoint: Hashable, Sendable {
-  /// The source's name.
-  public let source: String
-  /// Its place among the points of the source that take part.
-  public let index: Int
-
-  /// A point of a source's data.
-  public init(source: String, index: Int) {
-    self.source = source
-    self.index = index
-  }
-}
-
-/// What is drawn beside the style's layers.
-public struct PictureOptions: Sendable {
-  /// What lies beneath everything.
-  public enum Background: Hashable, Sendable {
-    /// The style's own background layers.
-    case style
-    /// Nothing: the picture is transparent.
-    case none
-    /// One color instead of the style's background layers.
-    case color(Color)
-  }
-
-  /// What lies beneath everything.
-  public var background: Background
-  /// The grids of all clustered sources; `nil` for the settings of the style's sources.
-  public var debugGrid: DebugGridSetting?
-  /// What the picture shows, for readers who cannot see it.
-  public var title: String?
-  /// Whether marks carry ids, counts and titles. Only SVG contains them.
-  public var describesMarks: Bool
-  /// Whether marks that carry these list the ids of a cluster's members as well.
-  public var listsMembers = false
-  /// What stands around the map.
-  public var decorations: DecorationOptions
-  /// The point whose marker is singled out by a ring.
-  public var selection: MapPoint?
-  /// Which markers get a bubble with what they stand for; where nothing is selected, `selected` draws nothing.
-  public var callouts = OutputSettings.Callouts.selected
-  /// Whether labels at the picture's edge stay where they are and are cut, as interactive maps draw them; else they are
-  /// moved inside or left out.
-  public var cutsLabelsAtEdge = false
-  /// The members that a callout lists at most.
-  public var calloutRows = 5
-  /// The columns that a callout lists of each member, all but the first in a second line; none for members' titles.
-  public var calloutColumns: [String] = []
-
-  /// What is drawn beside the style's layers.
-  public init(
-    background: Background = .style, debugGrid: DebugGridSetting? = nil,
-    title: String? = nil, describesMarks: Bool = true, decorations: DecorationOptions = DecorationOptions()
-  ) {
-    self.background = background
-    self.debugGrid = debugGrid
-    self.title = title
-    self.describesMarks = describesMarks
-    self.decorations = decorations
-  }
 }

@@ -15,7 +15,7 @@ struct Element {
     case text(TextRun, isDescribed: Bool)
     /// The outlines of some of a run's fragments.
     case outlines(TextRun, Range<Int>)
-    /// Pixels.
+    /// A picture of pixels, embedded as PNG.
     case image(ImageMark)
   }
 

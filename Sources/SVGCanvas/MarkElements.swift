@@ -75,7 +75,7 @@ extension SceneWriter {
     }
     let middle = out.steps(circle.radius + circle.strokeWidth / 2)
     var ring = disc
-    // The edge goes over the disc, whatever a group says for the halos of its texts.
+    // The edge goes over the disc, whatever a group sets for the halos of its texts.
     if hasDisc { ring[.paintOrder] = 0 }
     (ring[.stroke], ring[.strokeOpacity], ring[.strokeWidth]) = (ringColor, ringOpacity, width)
     if !hasDisc {
@@ -210,7 +210,7 @@ extension SceneWriter {
     }
   }
 
-  /// What one piece says of its letters.
+  /// What one piece sets for its letters.
   mutating func letterLooks(of fragment: TextRun.Fragment) -> PresentationAttributes {
     var looks = PresentationAttributes()
     (looks[.fill], looks[.fillOpacity]) = paint(fragment.color)

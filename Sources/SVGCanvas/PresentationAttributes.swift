@@ -43,7 +43,7 @@ struct PresentationAttributes {
   /// PresentationAttributes at nothing.
   init() {}
 
-  /// These looks where they say something, the others elsewhere.
+  /// These looks where they set something, the others elsewhere.
   func over(_ others: PresentationAttributes) -> PresentationAttributes {
     var result = self
     result.values.replace(with: others.values, where: values .== PresentationAttributes.open)
@@ -71,7 +71,7 @@ struct LooksVote {
     balance.replace(with: balance &- 1, where: cares .& .!agrees)
   }
 
-  /// What the group should say: values that at least two elements more have than have not.
+  /// What the group should set: values that at least two elements more have than have not.
   func result(over defaults: PresentationAttributes) -> PresentationAttributes {
     var looks = defaults
     for property in PresentationAttributes.Property.allCases where balance[property.rawValue] >= 2 {

@@ -246,7 +246,7 @@ struct SceneWriter {
 extension SceneWriter {
   /// Begins a path's element, or a `<use>` of one that draws the same path.
   ///
-  /// - Parameter lends: whether the element will say nothing but its path, so that others can use it.
+  /// - Parameter lends: whether the element will set nothing but its path, so that others can use it.
   /// - Returns: the element's name.
   private mutating func write(
     _ path: Path, isStroke: Bool, subject: Subject?, lends: Bool

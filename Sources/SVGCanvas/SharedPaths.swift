@@ -1,7 +1,7 @@
 /// Finds path data that was written before, so that it is written once: an area and the line around it are drawn by
 /// different layers, but are mostly the same path, and paths are most of a map.
 ///
-/// The first element that draws a path and says nothing else of itself lends it: a `<use>` of it takes fill, stroke and
+/// The first element that draws a path and sets nothing else of itself lends it: a `<use>` of it takes fill, stroke and
 /// all else from the place where it stands. Its id is made of the path data, not counted: where several documents are
 /// put into one page, equal ids mean equal paths.
 struct SharedPaths {

@@ -10,7 +10,7 @@ public enum VectorTileError: Error, Hashable, Sendable, CustomStringConvertible 
     case metadata
     /// All further directories.
     case leafDirectories = "leaf directories"
-    /// The tiles.
+    /// The bytes of the tiles themselves.
     case tileData = "tile data"
   }
 

@@ -46,7 +46,10 @@ struct AnimateCommand: ParsableCommand {
       "Seconds a transition takes.", valueName: "S",
       default: "fade 0.2, clustermap 0.35; move 0.5; bounce 0.6"))
   var duration: Double?
-  @Option(help: .init("Frames a second, 1 to 120.", valueName: "N", default: "30"))
+  @Option(
+    help: .init(
+      "Frames a second, \(ScenarioMembers.frames.lowerBound) to \(ScenarioMembers.frames.upperBound).",
+      valueName: "N", default: "30"))
   var fps: Int?
   @Option(help: .init("Seconds each snapshot stands still.", valueName: "S", default: "1"))
   var hold: Double?
@@ -111,8 +114,9 @@ struct AnimateCommand: ParsableCommand {
     var outputs = reportFile.map { [$0] } ?? []
     if case .file(let file, _) = target { outputs.append(file) }
     try OutputFile.checkDistinct(outputs, from: story.map.inputPaths)
+    story.map.warnAboutUnused(formats: [target.isSVG ? .svg : .png], writesMarkers: false, log: log)
+    try log.endIfStrict()
     if map.confinement.dryRun {
-      try log.endIfStrict()
       let views = try story.map.views.map { view throws(Failure) in try story.map.viewport(of: view).viewport
       }
       try ConfinementArguments.print(
@@ -139,6 +143,12 @@ struct AnimateCommand: ParsableCommand {
   private enum Target {
     case file(OutputFile, isSVG: Bool)
     case folder(String, isSVG: Bool)
+
+    var isSVG: Bool {
+      switch self {
+      case .file(_, let isSVG), .folder(_, let isSVG): isSVG
+      }
+    }
 
     /// What `--dry-run` prints of it.
     var lines: [String] {
@@ -187,9 +197,13 @@ struct AnimateCommand: ParsableCommand {
 
   private func checkNumbers() throws(Failure) {
     for (name, value) in [("--duration", duration), ("--hold", hold)] {
-      if let value, !(0...60).contains(value) { throw .input("\(name): \(value) is outside 0...60 seconds") }
+      if let value, !ScenarioMembers.seconds.contains(value) {
+        throw .input("\(name): \(value) is outside 0...60 seconds")
+      }
     }
-    if let fps, !(1...120).contains(fps) { throw .input("--fps: \(fps) is outside 1...120") }
+    if let fps, !ScenarioMembers.frames.contains(fps) {
+      throw .input("--fps: \(fps) is outside \(ScenarioMembers.frames)")
+    }
     if let filmStrip, !(2...100).contains(filmStrip) {
       throw .input("--film-strip: \(filmStrip) is outside 2...100 frames")
     }

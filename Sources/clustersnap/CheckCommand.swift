@@ -14,7 +14,7 @@ enum CheckFormat: String, CaseIterable, ExpressibleByArgument {
   case json
 }
 
-/// `clustersnap check`: all there is to say about a style, without drawing it.
+/// `clustersnap check`: all there is to report about a style, without drawing it.
 struct CheckCommand: ParsableCommand {
   @Argument(
     help: .init(
@@ -78,7 +78,7 @@ struct CheckCommand: ParsableCommand {
     return worst >= (common.strict ? .warning : .error) ? ExitStatus.badInput : ExitStatus.done
   }
 
-  /// Everything there is to say, in the order of the document.
+  /// Everything there is to report, in the order of the document.
   private func diagnostics(of name: String) throws(Failure) -> [Diagnostic] {
     let builtIn = BuiltInStyles.style(named: name)
     let resources = FileLoader(readsStandardInput: true, network: TileOptions(cache: "none"))

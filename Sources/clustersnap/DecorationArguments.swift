@@ -1,14 +1,9 @@
 import Arguments
-import MapScene
 import MapSettings
 
 /// What stands in a picture beside the map itself.
 struct DecorationArguments: ParsableArguments {
-  @SettingOptions(
-    OutputSettings(),
-    OutputSettings.table.settings([
-      "title", "subtitle", "attribution", "scaleBar", "northArrow", "legend", "graticule",
-    ]))
+  @SettingOptions(OutputSettings(), OutputSettings.around)
   var output: OutputSettings
 
   init() {}

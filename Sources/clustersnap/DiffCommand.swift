@@ -38,7 +38,7 @@ struct DiffCommand: ParsableCommand {
   @Option(
     within: 0...1,
     help: .init(
-      "The largest distance of two colors that passes, 0 to 1.", valueName: "T", default: "0.1"))
+      "The largest distance of two colors that passes, {range}.", valueName: "T", default: "0.1"))
   var threshold: Double?
   @Option(help: .init("How far apart two colors are.", valueName: "NAME", default: "yiq"))
   var profile: DiffProfile?
@@ -47,7 +47,7 @@ struct DiffCommand: ParsableCommand {
   @Option(
     within: 0...255,
     help: .init(
-      "Instead of threshold, profile and smoothing: how much a channel may differ, 0 to 255.", valueName: "N",
+      "Instead of threshold, profile and smoothing: how much a channel may differ, {range}.", valueName: "N",
       default: "none")
   )
   var tolerance: Int?
@@ -61,7 +61,7 @@ struct DiffCommand: ParsableCommand {
   var maxPixels: Int?
   @Option(
     within: 0...1,
-    help: .init("What share of the pixels may differ, 0 to 1.", valueName: "R", default: "none"))
+    help: .init("What share of the pixels may differ, {range}.", valueName: "R", default: "none"))
   var maxRatio: Double?
   @Option(
     within: 1...1 << 20,
@@ -147,7 +147,7 @@ struct DiffCommand: ParsableCommand {
     return passes ? ExitStatus.done : ExitStatus.different
   }
 
-  /// What the options say, checked.
+  /// What the options set, checked.
   private func limits() throws(Failure) -> PictureLimits {
     if tolerance != nil, threshold != nil || profile != nil || includeAa {
       throw .input("--tolerance compares channels; leave out --threshold, --profile and --include-aa")

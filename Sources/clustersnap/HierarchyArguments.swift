@@ -1,4 +1,5 @@
 import Arguments
+import MapGeometry
 import MapScene
 import MapSession
 
@@ -115,23 +116,19 @@ struct ClusterIDArgument: ExpressibleByArgument {
   }
 }
 
-/// A tile of the world, `Z/X/Y`.
+/// A tile of the world, `Z/X/Y`: one zoom more than those of archives have (``TileID``), as cluster indexes answer.
 struct TileArgument: ExpressibleByArgument {
   let zoom, column, row: Int
 
   static func parse(argument: String) throws(ArgumentProblem) -> TileArgument {
-    let parts = argument.split(separator: "/", omittingEmptySubsequences: false)
-    let numbers = parts.compactMap { part in
-      part.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(part) : nil
-    }
-    guard parts.count == 3, numbers.count == 3 else {
+    guard let (zoom, column, row) = TileID.numbers(of: argument), min(zoom, column, row) >= 0 else {
       throw ArgumentProblem("\"\(argument)\" is no tile; write ZOOM/COLUMN/ROW, such as 2/1/0")
     }
-    guard numbers[0] <= 31 else { throw .outside("zoom \(numbers[0])", 0...31) }
-    let last = 1 << numbers[0] - 1
-    for (name, number) in [("column", numbers[1]), ("row", numbers[2])] where number > last {
+    guard zoom <= 31 else { throw .outside("zoom \(zoom)", 0...31) }
+    let last = 1 << zoom - 1
+    for (name, number) in [("column", column), ("row", row)] where number > last {
       throw .outside("\(name) \(number)", 0...last)
     }
-    return TileArgument(zoom: numbers[0], column: numbers[1], row: numbers[2])
+    return TileArgument(zoom: zoom, column: column, row: row)
   }
 }

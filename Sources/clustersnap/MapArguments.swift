@@ -88,12 +88,11 @@ struct MapArguments: ParsableArguments {
 }
 
 extension MapSpecification {
-  /// Sets what options say about pictures and fonts.
+  /// Sets what options set of pictures and fonts.
   mutating func set(_ picture: PictureArguments, _ decorations: DecorationArguments?, _ fonts: FontArguments)
   {
     output = picture.output
     if let decorations { output = decorations.output.over(output) }
-    svg = picture.svg
     iconFolders = picture.icons
     resources = picture.resources
     self.fonts = fonts.font

@@ -7,7 +7,6 @@ import MapSession
 import MapSettings
 
 extension PictureFormat: ExpressibleByArgument {}
-extension SVGWriter: ExpressibleByArgument {}
 
 /// `clustersnap render`: points in, a clustered map picture out.
 struct RenderCommand: ParsableCommand {
@@ -69,11 +68,8 @@ struct RenderCommand: ParsableCommand {
       plans.append(try plan(of: view, at: index, in: loaded, single: single, root))
     }
     try OutputFile.checkDistinct(plans.flatMap(\.outputs), from: loaded.inputPaths)
-    let methods = loaded.snapshotter.sources.map(\.clustering?.settings.method)
-    let dumps = plans.contains { $0.dump != nil }
-    for text in picture.unused(for: plans.map(\.picture.format), methods: methods, dumps: dumps) {
-      messages.warning(text)
-    }
+    loaded.warnAboutUnused(
+      formats: plans.map(\.picture.format), writesMarkers: plans.contains { $0.dump != nil }, log: log)
     try messages.endIfStrict()
     if map.confinement.dryRun {
       progress.clear()

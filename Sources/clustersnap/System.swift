@@ -22,7 +22,7 @@ func monotonicSeconds() -> Double {
   return Double(now.tv_sec) + Double(now.tv_nsec) / 1e9
 }
 
-/// The columns of the terminal that standard error is; 80 where it does not say.
+/// The columns of the terminal that standard error is; 80 where it has no width.
 func terminalColumns() -> Int {
   var size = winsize()
   #if canImport(Darwin)

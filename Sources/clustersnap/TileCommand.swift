@@ -116,8 +116,7 @@ struct TileCommand: ParsableCommand {
 
   /// The tile that a word names.
   private static func tile(_ word: String) throws(Failure) -> TileID {
-    let numbers = word.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
-    guard numbers.count == 3, let zoom = numbers[0], let column = numbers[1], let row = numbers[2],
+    guard let (zoom, column, row) = TileID.numbers(of: word),
       let id = TileID(zoom: zoom, column: column, row: row)
     else {
       throw .input(

@@ -10,7 +10,7 @@ import Testing
       (5_209_574_053_332_910_079, 4, 9, 8), (5_192_650_370_358_181_887, 0, 0, 0),
     ] as [(Int64, Int, Int, Int)])
   func `are tiles in quadbin`(bits: Int64, zoom: Int, x: Int, y: Int) {
-    #expect(CellNames.tile(quadbin: bits) == CellNames.Tile(zoom: zoom, x: x, y: y))
+    #expect(CellNames.tile(quadbin: bits) == TileID(zoom: zoom, column: x, row: y))
   }
 
   @Test(arguments: [0, -1, 5_209_574_053_332_910_078, 9_223_372_036_854_775_807] as [Int64])
@@ -20,14 +20,18 @@ import Testing
 
   /// The example of Microsoft's "Bing Maps Tile System": tile (3, 5) at level 3 is 213.
   @Test func `are tiles in quadkeys`() {
-    #expect(CellNames.tile(quadkey: "213") == CellNames.Tile(zoom: 3, x: 3, y: 5))
-    #expect(CellNames.tile(quadkey: "") == CellNames.Tile(zoom: 0, x: 0, y: 0))
+    #expect(CellNames.tile(quadkey: "213") == TileID(zoom: 3, column: 3, row: 5))
+    #expect(CellNames.tile(quadkey: "") == TileID(zoom: 0, column: 0, row: 0))
     #expect(CellNames.tile(quadkey: "214") == nil)
   }
 
-  @Test func `are tiles in Elasticsearch's paths`() {
-    #expect(CellNames.tile(path: "8/131/84") == CellNames.Tile(zoom: 8, x: 131, y: 84))
-    #expect(CellNames.tile(path: "8/131") == nil)
+  @Test func `are tiles in Elasticsearch's paths`() throws {
+    let numbers = try #require(TileID.numbers(of: "8/131/84"))
+    #expect([numbers.zoom, numbers.column, numbers.row] == [8, 131, 84])
+    for text in ["8/131", "8/131/x", "8/131/84/1", ""] {
+      let none = TileID.numbers(of: text)
+      #expect(none == nil, "\(text)")
+    }
   }
 
   /// The example of geohash.org: ezs42 lies about 42.605, -5.603.

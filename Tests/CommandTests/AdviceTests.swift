@@ -50,8 +50,21 @@ import Testing
     ),
     (["--text", "outlines"], "--text belongs to SVG; the picture is png"),
     (["--svg", "cairo"], "--svg belongs to SVG; the picture is png"),
+    (["--missing-weight", "skip"], "--missing-weight belongs to --weight; points have no weights"),
+    (["--weighted-singles", "yes"], "--weighted-singles belongs to --weight; points have no weights"),
+    (
+      ["--palette", "viridis"],
+      "--palette belongs to markers that are drawn by columns; set --color-by or --donut-by"
+    ),
+    (["--classes", "jenks"], "--classes belongs to --color-by; no column colors markers"),
+    (["--callout-rows", "3"], "--callout-rows belongs to callouts; no marker gets one"),
+    (["--basemap", "none", "--borders", "no"], "--borders belongs to the built-in world; it is not drawn"),
+    (
+      ["--basemap", "none", "--place-names", "yes"],
+      "--place-names belongs to base maps with names; there is none"
+    ),
   ])
-  func `tells of options that do nothing`(words: [String], message: String) throws {
+  func `reports options that do nothing`(words: [String], message: String) throws {
     #expect(try render(words) == [message])
     #expect(try place.run(["render", "in.csv", "-o", "strict.png", "--strict"] + words).status == 2)
     #expect(place.read("strict.png") == nil)
@@ -61,10 +74,19 @@ import Testing
     #expect(
       try render(["--method", "radius", "--radius", "30", "--min-points", "2", "--margin", "0.1"]) == [])
     #expect(try render(["--text", "outlines", "--debug-grid"], to: "out.svg") == [])
+    #expect(try render(["--text", "outlines", "--svg", "cairo"], to: "out.svg") == [])
+    #expect(
+      try render(["--text", "text", "--svg", "cairo"], to: "out.svg") == [
+        "--text belongs to --svg native; Cairo writes outlines"
+      ])
+    #expect(
+      try render(["--color-by", "name", "--palette", "viridis", "--callouts", "all", "--callout-rows", "2"])
+        == [])
+    #expect(try render(["--borders", "no", "--place-names", "yes"]) == [])
     #expect(try render(["b=in.csv", "--cell-size", "30", "--cluster", "b.method=radius"]) == [])
   }
 
-  @Test func `tells of options in a request`() throws {
+  @Test func `reports options in a request`() throws {
     try place.write("r.json", #"{"sources": {"p": "in.csv"}, "radius": 5, "cluster": {"p": {"eps": 3}}}"#)
     let outcome = try place.run(["render", "--request", "r.json", "-o", "out.png"])
     #expect(
@@ -80,7 +102,51 @@ import Testing
       ])
   }
 
-  @Test func `tells where there are points, but none in the picture`() throws {
+  @Test func `reports pictures' settings in a request`() throws {
+    try place.write(
+      "r.json",
+      """
+      {"sources": {"p": "in.csv"}, "compression": 9, "padding": 30, "members": true, "selectSpan": 500, "views": [
+      {"center": [13.4, 52.5], "zoom": 4, "output": "a.svg", "dump": "a.geojson", "maxZoomFit": 5},
+      {"bbox": [0, 40, 20, 60], "output": "b.pdf", "text": "outlines", "calloutColumns": ["name"]},
+      {"name": "c", "output": "c.svg", "text": "outlines", "callouts": "all", "calloutColumns": ["name"]}]}
+      """)
+    let outcome = try place.run(["render", "--request", "r.json"])
+    #expect(
+      outcome.lines == [
+        "r.json: warning: views[0].maxZoomFit belongs to views that are fitted; center and zoom set the view exactly",
+        "r.json: warning: selectSpan belongs to views that are found by select alone; no point is selected",
+        "r.json: warning: views[1].calloutColumns belongs to callouts; no marker gets one",
+        "r.json: warning: compression belongs to PNG; the pictures are svg and pdf",
+        "r.json: warning: views[1].text belongs to SVG; the picture is pdf",
+      ])
+    #expect(try place.run(["render", "--request", "r.json", "--strict"]).status == 2)
+    // An option that replaces what the request sets decides.
+    try place.write("s.json", #"{"sources": {"p": "in.csv"}, "center": [2, 48], "zoom": 5, "padding": 9}"#)
+    #expect(
+      try place.run(["render", "--request", "s.json", "-o", "s.png"]).lines == [
+        "s.json: warning: padding belongs to views that are fitted; center and zoom set the view exactly"
+      ])
+    #expect(try place.run(["render", "--request", "s.json", "-o", "s.png", "--fit"]).lines == [])
+    #expect(
+      try place.run(["render", "--request", "s.json", "-o", "s.png", "--fit", "--members"]).lines.count == 1)
+  }
+
+  @Test func `reports pictures' settings in a story`() throws {
+    try place.write(
+      "t.json",
+      """
+      {"sources": {"p": "in.csv"}, "text": "outlines", "padding": 9, "center": [9, 50], "zoom": 4, "calloutRows": 2,
+      "steps": [{"add": true}, {"snapshot": "a"}, {"view": {"fit": true}}, {"snapshot": "b"}]}
+      """)
+    #expect(
+      try place.run(["animate", "t.json", "-o", "t.png", "--at", "1", "--compression", "3"]).lines == [
+        "t.json: warning: text belongs to SVG; the picture is png"
+      ])
+    #expect(try place.run(["animate", "t.json", "-o", "t.svg", "--at", "1"]).lines == [])
+  }
+
+  @Test func `reports where there are points, but none in the picture`() throws {
     let view = ["--center", "-150,-40", "--zoom", "5"]
     let message =
       "none of the 3 points lies in the picture; --fit shows them all, and so does --bbox 2.35,48.85,13.41,52.51"
@@ -91,7 +157,7 @@ import Testing
     #expect(try render(["--center", "170,48.85", "--zoom", "0", "--size", "600x100"]) == [])
   }
 
-  @Test func `tells of inputs that look alike`() throws {
+  @Test func `reports inputs that look alike`() throws {
     #expect(try render(["b=in.csv", "c=in.csv"]).filter { $0.contains("alike") } == [])
     #expect(
       try render(["b=in.csv", "c=in.csv", "d=in.csv"]).filter { $0.contains("alike") } == [
@@ -99,7 +165,7 @@ import Testing
       ])
   }
 
-  @Test func `tells of layers that find nothing to draw and of circles without end`() throws {
+  @Test func `reports layers that find nothing to draw and of circles without end`() throws {
     try place.write(
       "s.json",
       """
@@ -125,7 +191,7 @@ import Testing
     ("nmae", "there is no property nmae to weigh points by; did you mean name?"),
     ("name", "property name of record 1 is no number of at least 0; weights must be"),
   ])
-  func `tells which property can weigh`(property: String, message: String) throws {
+  func `reports which property can weigh`(property: String, message: String) throws {
     let outcome = try place.run(["clusters", "in.csv", "--weight", property])
     #expect(outcome.status == 2 && outcome.lines == ["clustersnap: error: source in: " + message])
   }

@@ -15,6 +15,11 @@ enum Checkout {
     /// The second part of the path.
     var target: String { path.split(separator: "/").dropFirst().first.map(String.init) ?? "" }
 
+    /// The modules that the file's public declarations mention.
+    var publicImports: [String] {
+      imports.filter { lines[$0.line - 1].split(separator: " ").contains("public") }.map(\.module)
+    }
+
     /// The modules the file imports, each with its line.
     var imports: [(line: Int, module: String)] {
       guard path.hasSuffix(".swift") else { return [] }
@@ -50,13 +55,15 @@ enum Checkout {
   }
 }
 
-/// What `Package.swift` says of its targets, read as text: asking the package manager would wait for the build that runs
+/// What `Package.swift` declares of its targets, read as text: asking the package manager would wait for the build that runs
 /// this test.
 struct Manifest {
   /// Names of targets, each with the names it declares to stand on.
   private(set) var dependencies: [String: Set<String>] = [:]
   /// Names of the targets that bring C: libraries of the system, and targets without Swift.
   private(set) var systemLibraries: Set<String> = []
+  /// Names of library products, each with its targets.
+  private(set) var products: [String: Set<String>] = [:]
 
   init() throws {
     let text = try String(contentsOf: Checkout.root.appending(path: "Package.swift"), encoding: .utf8)
@@ -71,6 +78,12 @@ struct Manifest {
         if call == ".systemLibrary(" { systemLibraries.insert(name) }
         dependencies[name, default: []].formUnion(
           call == "tests(" ? strings : Array(Manifest.dependencies(arguments)))
+      }
+    }
+    for range in text.ranges(of: ".library(") {
+      let strings = Manifest.balanced(text[range.upperBound...]).matches(of: /"([^"]*)"/)
+      if let name = strings.first {
+        products[String(name.output.1)] = Set(strings.dropFirst().map { String($0.output.1) })
       }
     }
   }

@@ -17,8 +17,6 @@ import Testing
     #expect(view.project(WorldPoint(x: 1, y: 1)) == ScreenPoint(x: 512, y: 512))
     #expect(view.project(Coordinate(latitude: 0, longitude: 90)) == ScreenPoint(x: 384, y: 256))
     #expect(view.visibleWorldRectangle == WorldRectangle(minX: 0, minY: 0, width: 1, height: 1))
-    #expect(view.worldCopies() == 0...0)
-    #expect(view.worldCopies(margin: 1) == -1...1)
   }
 
   @Test(arguments: [
@@ -50,7 +48,6 @@ import Testing
     let step = 512.0 * 16 / 360
     #expect(abs(view.project(Coordinate(latitude: 0, longitude: -179)).x - (512 + 2 * step)) < 1e-9)
     #expect(abs(view.project(Coordinate(latitude: 0, longitude: 177)).x - (512 - 2 * step)) < 1e-9)
-    #expect(view.worldCopies() == 0...1)
     let point = WorldPoint(Coordinate(latitude: 0, longitude: -179))
     #expect(abs(view.project(point, copy: 1).x - (512 + 2 * step)) < 1e-9)
     #expect(abs(view.project(point, copy: 1).x - view.project(point).x - 512 * 16) < 1e-9)
@@ -58,7 +55,6 @@ import Testing
 
   @Test func `repeats the world where it is wider than it`() throws {
     let view = try view(0, 0, zoom: -1, 1024, 512)
-    #expect(view.worldCopies() == -2...2)
     #expect(view.boundingBox.longitudes.width == 360)
     #expect(view.boundingBox.north == WorldPoint.latitude(ofY: 0))
   }
@@ -110,12 +106,5 @@ import Testing
         size: ScreenSize(width: width, height: height), scale: scale)
     }
     #expect(error.map { "\($0)" } == message)
-  }
-
-  @Test func `limits the copies of the world`() throws {
-    let view = try view(0, 0, zoom: -2, 1e9, 1)
-    #expect(view.worldCopies() == -1024...1024)
-    #expect(view.worldCopies(margin: .infinity) == -1024...1024)
-    #expect(view.worldCopies(margin: .nan).count >= 1)
   }
 }

@@ -64,7 +64,7 @@ private func set<Values>(_ entry: SettingEntry<Values>, _ json: JSONValue, in no
   }
 
   @Test func `win once each, for every setting of a picture's looks`() throws {
-    for entry in OutputSettings.ownEntries {
+    for entry in OutputSettings.ownEntries where entry.isInDocuments {
       let (one, other) = try #require(try values(of: entry.description), "\(entry.key)")
       let (style, request) = (set(entry, one, in: OutputSettings()), set(entry, other, in: OutputSettings()))
       #expect(entry.isSet(style) && entry.isSet(request), "\(entry.key)")
@@ -122,17 +122,61 @@ private func set<Values>(_ entry: SettingEntry<Values>, _ json: JSONValue, in no
     #expect(options.settings == expected && !options.behavior.reusesMarkers)
   }
 
-  @Test func `reach the engine, every one that is not about names`() throws {
-    let names = [
-      "preset", "filter", "weight", "missingWeight", "weightedSingles", "optOut", "debugGrid", "title",
-      "titleTemplate", "subtitle", "subtitleTemplate", "colorBy", "sizeBy", "donutBy", "labelBy", "aggregate",
-      "palette", "classes",
-    ]
-    for entry in ClusterOptions.table.entries where !names.contains(entry.key) {
+  // What is about the method must reach the engine; a preset is where the engine's settings begin.
+  @Test func `reach the engine, every one that is about the method`() throws {
+    var count = 0
+    for entry in ClusterOptions.table.entries
+    where entry.key != "preset" && !entry.traits.contains(.outlivesMethod) {
       let (one, other) = try #require(try values(of: entry.description), "\(entry.key)")
       let (a, b) = (set(entry, one, in: .init()), set(entry, other, in: .init()))
       #expect(a.settings != b.settings || a.behavior != b.behavior, "\(entry.key)")
+      count += 1
     }
+    #expect(count > 20)
+  }
+
+  // What the table writes in words is what the engine has.
+  @Test func `have the defaults that the table prints`() throws {
+    var count = 0
+    for entry in ClusterOptions.table.entries {
+      guard let value = entry.description.initialValue, value.string != "none" else { continue }
+      let same = set(entry, value, in: .init())
+      #expect(same.settings == ClusterSettings.standard, "\(entry.key): \(entry.description.initial)")
+      count += 1
+    }
+    #expect(count > 10)
+  }
+
+  @Test func `cluster nothing, or read data, as the table has it`() throws {
+    func options(_ change: (inout ClusterOptions) -> Void) -> ClusterOptions {
+      var options = ClusterOptions()
+      change(&options)
+      return options
+    }
+    let quiet = [
+      options { $0.keepsInvisible = true }, options { $0.reusesMarkers = true },
+      options { $0.keepsLeaders = true }, options { $0.debugGrid = DebugGridSetting(isShown: true) },
+      options { $0.weightedSingles = true }, options { $0.missingWeight = .skip },
+      options { $0.colorBy = "a" }, options { $0.palette = .viridis },
+    ]
+    for one in quiet { #expect(one.isEmpty, "\(one)") }
+    let loud = [
+      options { $0.method = .grid }, options { $0.weight = "a" }, options { $0.optOut = "a" },
+      options { $0.title = "a" }, options { $0.minimumUnique = 1 }, options { $0.joinsPlaces = true },
+    ]
+    for one in loud { #expect(!one.isEmpty, "\(one)") }
+    var all = options {
+      ($0.weight, $0.optOut, $0.missingWeight, $0.cellSize) = ("a", "b", .skip, .points(9))
+    }
+    all.title = "x"
+    let left = all.withoutClustering
+    #expect(left.method == ClusterMethod.none && left.weight == "a" && left.optOut == "b")
+    #expect(left.missingWeight == .skip && left.cellSize == nil && left.title == nil)
+    #expect(
+      Set(ClusterOptions.dataKeys) == [
+        "filter", "weight", "missingWeight", "optOut", "colorBy", "sizeBy", "donutBy", "labelBy", "aggregate",
+        "palette", "classes",
+      ])
   }
 }
 

@@ -62,8 +62,21 @@ private func told(_ parsing: StyleParsing) -> String {
           palette: .viridis, classes: ColumnClasses(method: .jenks, count: 4)))
     #expect(set.title == "{count} places" && set.subtitle == "{titles,5}")
     #expect(set.position(of: "cellSize") == TextPosition(line: 2, column: 88))
-    #expect(parsing.portability.count == ClusterOptions.table.keys.count)
     #expect(parsing.portability.first?.path.pointer == "/metadata/clustersnap:sources/a/method")
+  }
+
+  @Test(arguments: ClusterOptions.table.entries.filter(\.isInDocuments).map(\.description))
+  func `of a source are read, each by its own key`(setting: SettingDescription) throws {
+    let parsing = settings(source: "\"\(setting.name)\": \(setting.example)")
+    #expect(told(parsing).isEmpty)
+    let set = try #require(parsing.style?.source("a")).settings
+    let entry = try #require(ClusterOptions.table[setting.name])
+    #expect(entry.isSet(set.options) && set.position(of: setting.name) != nil)
+    // It sets its own member, and that of its other name.
+    let others = ClusterOptions.table.entries.filter { $0.isSet(set.options) }.map(\.key)
+    #expect(
+      others.allSatisfy { $0 == setting.name || $0.hasPrefix(setting.name) || setting.name.hasPrefix($0) })
+    #expect(parsing.portability.map(\.path.pointer) == ["/metadata/clustersnap:sources/a/\(setting.name)"])
   }
 
   @Test(arguments: [

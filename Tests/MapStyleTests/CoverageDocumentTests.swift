@@ -4,7 +4,7 @@ import Testing
 
 @testable import MapStyle
 
-@Suite struct `What a style may say` {
+@Suite struct `What a style may set` {
   @Test func `is written down as it is`() throws {
     let file = URL(filePath: #filePath).deletingLastPathComponent().appending(
       path: "../../Sources/MapStyle/MapStyle.docc/Coverage.md")

@@ -146,14 +146,13 @@ import Testing
     try write(png(3), "tiles/3/2/5.png", in: folder)
     let tiles = try archive(folder)
     let (deep, other) = (try tileID(5, 10, 22), try tileID(5, 12, 22))
-    #expect(try nearestAncestor(of: deep, in: tiles)?.id == tileID(3, 2, 5))
-    #expect(try nearestAncestor(of: other, in: tiles)?.id == tileID(1, 0, 1))
-    #expect(try nearestAncestor(of: other, in: tiles, minimumZoom: 2) == nil)
-    #expect(try nearestAncestor(of: tileID(5, 31, 0), in: tiles) == nil)
     let own = try tileID(3, 2, 5)
     let batch = TileBatch([deep, other, own, try tileID(5, 31, 0)], from: tiles, minimumZoom: 0)
     #expect(batch.tiles[deep]?.bytes == png(3) && batch.tiles[other]?.bytes == png(1))
     #expect(batch.tiles[own]?.id == own && batch.tiles.count == 3 && batch.faults.isEmpty)
+    #expect(try batch.tiles[deep]?.id == tileID(3, 2, 5))
+    #expect(try batch.tiles[other]?.id == tileID(1, 0, 1))
+    #expect(TileBatch([other], from: tiles, minimumZoom: 2).tiles.isEmpty)
     #expect(try batch.missing == [deep, other, tileID(5, 31, 0)])
   }
 }

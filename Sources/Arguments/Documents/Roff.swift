@@ -1,3 +1,5 @@
+import JSONDocument
+
 /// A manual page in roff's macros `man`, which groff and mandoc read.
 struct Roff {
   /// The page so far.
@@ -86,8 +88,7 @@ struct Roff {
         if scalar.isASCII {
           result.unicodeScalars.append(scalar)
         } else {
-          let digits = String(scalar.value, radix: 16, uppercase: true)
-          result += "\\[u\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits)]"
+          result += "\\[u\(paddedHexadecimal(scalar.value, digits: 4).uppercased())]"
         }
       }
     }

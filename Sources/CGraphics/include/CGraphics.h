@@ -113,7 +113,7 @@ graphics_constant graphics_default_font(bool bold);
 
 /// Puts bytes into a file without a name that lives as long as the returned descriptor.
 ///
-/// Returns -1 where that fails; `errno` says why.
+/// Returns -1 where that fails; `errno` is the reason.
 int graphics_anonymous_file(const uint8_t *bytes, size_t count);
 
 /// Whether a path leads to a regular file, and how long that is.

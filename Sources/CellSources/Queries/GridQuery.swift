@@ -9,7 +9,7 @@ public struct GridQuery: Sendable {
   public struct View: Hashable, Sendable {
     /// What the view is called in the result; `nil` for no name.
     public var name: String?
-    /// The cells.
+    /// The cells that are counted.
     public var window: CellWindow
 
     /// A view by its cells.
@@ -36,7 +36,7 @@ public struct GridQuery: Sendable {
 
   /// A column that weighs points.
   public struct Weight: Hashable, Sendable {
-    /// Its name.
+    /// The column's name in the table.
     public var column: String
     /// What a point counts that has none.
     public var missing: MissingWeight

@@ -2,7 +2,7 @@
 public enum SQLDialect: String, CaseIterable, Hashable, Sendable {
   /// PostgreSQL 12 and later, and what speaks its SQL, such as Citus.
   case postgresql
-  /// DuckDB.
+  /// The dialect of DuckDB.
   case duckdb
   /// ClickHouse, also embedded.
   case clickhouse
@@ -10,9 +10,9 @@ public enum SQLDialect: String, CaseIterable, Hashable, Sendable {
   case spark
   /// SQLite 3.35 and later with its mathematical functions.
   case sqlite
-  /// Google BigQuery.
+  /// The dialect of Google BigQuery.
   case bigquery
-  /// Snowflake.
+  /// The dialect of Snowflake.
   case snowflake
 
   /// A name in quotes, whatever is in it.

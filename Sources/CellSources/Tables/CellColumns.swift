@@ -45,7 +45,7 @@ struct CellColumns {
     }
     var requests: [ColumnTable.Request] = []
     var values: [String: Int] = [:]
-    func take(_ role: String, _ column: Int?, _ kind: ColumnTable.Kind) throws(CellTableError) {
+    func take(_ role: String, _ column: Int?, _ kind: ColumnKind) throws(CellTableError) {
       guard let column else { return }
       if requests.contains(where: { $0.column == column }) { throw CellTableError(.usedTwice(names[column])) }
       values[role] = requests.count

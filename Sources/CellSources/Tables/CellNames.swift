@@ -2,16 +2,10 @@ import MapGeometry
 
 /// The names that other systems give cells, decoded.
 enum CellNames {
-  /// A tile of a web map.
-  struct Tile: Hashable {
-    var zoom: Int
-    var x, y: Int
-  }
-
   /// A cell of the quadbin index: 64 bits with a header, a mode, a zoom and the interleaved bits of x and y.
   ///
   /// - SeeAlso: CARTO, "Quadbin" (docs.carto.com): `0b0100_0001` in the upper bits of a cell, then 5 bits of zoom.
-  static func tile(quadbin: Int64) -> Tile? {
+  static func tile(quadbin: Int64) -> TileID? {
     let bits = UInt64(bitPattern: quadbin)
     let zoom = Int(bits >> 52 & 0x1F)
     guard bits >> 59 == 0b01001, zoom <= 26 else { return nil }
@@ -19,7 +13,7 @@ enum CellNames {
     let rest = UInt64(1) << UInt64(52 - 2 * zoom) - 1
     guard bits & rest == rest else { return nil }
     let interleaved = (bits & (1 << 52 - 1)) >> UInt64(52 - 2 * zoom)
-    return Tile(zoom: zoom, x: evenBits(of: interleaved), y: evenBits(of: interleaved >> 1))
+    return TileID(zoom: zoom, column: evenBits(of: interleaved), row: evenBits(of: interleaved >> 1))
   }
 
   private static func evenBits(of bits: UInt64) -> Int {
@@ -27,21 +21,14 @@ enum CellNames {
   }
 
   /// A tile by its quadkey: a digit a zoom, 1 for east and 2 for south.
-  static func tile(quadkey: String) -> Tile? {
-    var tile = Tile(zoom: 0, x: 0, y: 0)
+  static func tile(quadkey: String) -> TileID? {
+    var (zoom, column, row) = (0, 0, 0)
     for digit in quadkey.utf8 {
-      guard (0x30...0x33).contains(digit), tile.zoom < 29 else { return nil }
+      guard (0x30...0x33).contains(digit), zoom < 29 else { return nil }
       let bits = Int(digit - 0x30)
-      tile = Tile(zoom: tile.zoom + 1, x: tile.x * 2 + (bits & 1), y: tile.y * 2 + (bits >> 1))
+      (zoom, column, row) = (zoom + 1, column * 2 + (bits & 1), row * 2 + (bits >> 1))
     }
-    return tile
-  }
-
-  /// A tile as `z/x/y`.
-  static func tile(path: String) -> Tile? {
-    let parts = path.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
-    guard parts.count == 3, let z = parts[0], let x = parts[1], let y = parts[2] else { return nil }
-    return Tile(zoom: z, x: x, y: y)
+    return TileID(zoom: zoom, column: column, row: row)
   }
 
   /// The middle of a geohash.

@@ -291,10 +291,10 @@ private struct CellRowReader {
       return try cell(tile, values, row)
     case .tilePath:
       let text = try values.text(values.cell, row)
-      guard let tile = CellNames.tile(path: text), (0...29).contains(tile.zoom) else {
+      guard let (zoom, column, tileRow) = TileID.numbers(of: text), (0...29).contains(zoom) else {
         throw .noCell(text, column: "tile z/x/y")
       }
-      return try cell(tile, values, row)
+      return try cell(Int128(column), Int128(tileRow), of: 1 << zoom, nil, values, row)
     case .geohash:
       let text = try values.text(values.cell, row)
       guard let middle = CellNames.middle(ofGeohash: text) else { throw .noCell(text, column: "geohash") }
@@ -305,9 +305,9 @@ private struct CellRowReader {
   }
 
   private mutating func cell(
-    _ tile: CellNames.Tile, _ values: Row, _ row: Int
+    _ tile: TileID, _ values: Row, _ row: Int
   ) throws(CellTableError.Problem) -> (layer: Int, key: UInt64) {
-    try cell(Int128(tile.x), Int128(tile.y), of: 1 << tile.zoom, nil, values, row)
+    try cell(Int128(tile.column), Int128(tile.row), of: 1 << tile.zoom, nil, values, row)
   }
 
   private mutating func cell(

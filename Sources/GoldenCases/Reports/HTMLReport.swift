@@ -4,7 +4,7 @@ import JSONDocument
 /// Outcomes as one page that holds everything it shows: open it from disk, send it by mail, keep it as an artifact.
 ///
 /// A section a case, with golden, picture and difference side by side, under a slider, blinking, or the difference
-/// alone. Cases are filtered by status. Everything can be reached by keyboard (the page says how); without scripts the
+/// alone. Cases are filtered by status. Everything can be reached by keyboard (the page explains how); without scripts the
 /// pictures stand side by side. Nothing is fetched, and the page's own policy forbids it.
 ///
 /// - Complexity: O(*n*) in the bytes of all pictures; goldens that are met are shown up to 64 MB in all.

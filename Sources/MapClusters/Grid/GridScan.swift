@@ -288,7 +288,7 @@ extension CellAxis {
     switch measure {
     case .shares, .lengths: return 0
     case .anchored(let origin, _, _), .blocks(let origin, _, _):
-      // Steps are cut, longitudes are not: a turn is what brings the two together, not what the cut says.
+      // Steps are cut, longitudes are not: a turn is what brings the two together, not the cut.
       let looked = (Double(origin &+ offset(of: place)) / worldSteps - 0.5) * 360
       return ((looked - longitude) / 360).rounded()
     }

@@ -4,7 +4,7 @@
 /// A block of which few points count leaves their places within the block and their slots; a full one a slot for every
 /// point, the largest number for those that do not count.
 struct SlotTrail<Slot: FixedWidthInteger & UnsignedInteger & BitwiseCopyable> {
-  /// Says of a block that it is full.
+  /// Marks a block as full.
   private static var full: UInt16 { .max }
 
   /// Where the next block's slots are written.

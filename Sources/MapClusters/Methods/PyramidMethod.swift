@@ -5,7 +5,7 @@ extension CellPyramid {
   ///
   /// - Parameters:
   ///   - input: the points; a pyramid knows no opt-outs.
-  ///   - settings: the cells' size; of a table the first row says how many cells zoom 0 has.
+  ///   - settings: the cells' size; of a table the first row decides how many cells zoom 0 has.
   ///   - width: the picture's width in points, for cells that are a fraction of it.
   ///   - maximumZoom: the finest zoom.
   ///   - threads: how many to use, at least 1.

@@ -185,7 +185,7 @@ struct Numbering: Sendable {
 
   /// The numbers of rows, in order.
   func numbers(ofRows rows: [UInt32]) -> [UInt32] {
-    // Until a gap was closed rows are numbers: ascending from 0, the last says so for all.
+    // Until a gap was closed rows are numbers: ascending from 0, the last shows it for all.
     if let last = numbers.last, Int(last) == numbers.count - 1 { return rows }
     return rows.map { numbers[Int($0)] }
   }

@@ -38,7 +38,7 @@ public struct SourceClustering: Sendable {
   private let source: StyleSource?
   private let options: ClusterOptions
 
-  /// What a cluster is called where nobody says otherwise.
+  /// What a cluster is called where no title is set.
   public static let standardTitle = TitleTemplate("{count} {count|point|points}")
 
   /// The clustering that options and a style's standard keys ask for; `nil` where points stay as they are.

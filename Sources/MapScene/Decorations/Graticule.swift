@@ -36,7 +36,7 @@ struct Graticule {
   private static let steps = [
     90, 60, 45, 30, 20, 15, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001,
   ]
-  /// Points that lines are apart at least where nobody says how far.
+  /// Points that lines are apart at least where no distance is set.
   private static let usualGap = 90.0
   /// Lines nearer than so many points are no lines any more.
   static let leastGap = 4.0

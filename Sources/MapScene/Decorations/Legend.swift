@@ -60,7 +60,7 @@ struct Legend {
     }
     for (index, section) in sections.enumerated() {
       let isFirst = parts.isEmpty
-      // A legend's own heading says what the only section would.
+      // A legend's own heading replaces that of its only section.
       if !section.heading.isEmpty, sections.count > 1 || settings.text == nil {
         let text = try DecorationText(
           section.heading, look, isBold: settings.textFont == nil, maximumWidth: limit, in: &drawing)

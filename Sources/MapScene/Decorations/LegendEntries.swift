@@ -257,7 +257,7 @@ struct LegendReader {
     let stroke = resolved.value(.circleStrokeColor, in: context, noting: &drawing.warnings)
       .multiplyingAlpha(by: resolved.value(.circleStrokeOpacity, in: context, noting: &drawing.warnings))
     var rows: [LegendSection.Row] = []
-    // The least and the most number of a class say more than where its neighbors begin.
+    // The least and the most number of a class show more than where its neighbors begin.
     let present = numbers.indices.filter { !numbers[$0].isEmpty }
     let unit = classes.label == "point_count" ? layer.unit : 1
     let ends = present.map { (least: (numbers[$0].min() ?? 0) * unit, most: (numbers[$0].max() ?? 0) * unit) }

@@ -1,6 +1,6 @@
 import Drawing
 
-/// Makes an icon's pixels at the size it is drawn in: stretched where its index says so, and of a bare shape with its
+/// Makes an icon's pixels at the size it is drawn in: stretched where its index allows it, and of a bare shape with its
 /// color and edge.
 struct IconRaster: Hashable {
   /// The image's name.
@@ -51,7 +51,7 @@ struct IconRaster: Hashable {
     return Bitmap(width: width + 2 * margin, height: height + 2 * margin, pixels: pixels)
   }
 
-  /// A shape's color where its alpha says how far inside the edge we are: 0.75 on it, an eighth a pixel of the image.
+  /// A shape's color where its alpha means how far inside the edge we are: 0.75 on it, an eighth a pixel of the image.
   private func shape(_ alpha: Double) -> Color {
     let depth = (alpha - 0.75) * 8 * magnification
     let fill = color.multiplyingAlpha(by: min(1, max(0, depth + 0.5)))

@@ -5,7 +5,7 @@ public import MapGeometry
 public struct SpriteImage: Hashable, Sendable {
   /// How an image that is fitted around text may change its shape.
   public enum TextFitting: String, Hashable, Sendable, CaseIterable {
-    /// It may.
+    /// It may become larger or smaller.
     case stretchOrShrink
     /// It may, but where the other side is proportional it does not fall below the content's own shape.
     case stretchOnly

@@ -1,7 +1,7 @@
 public import Drawing
 public import JSONDocument
 
-/// Reads a sprite: one picture that holds many images, and the index that says where each is.
+/// Reads a sprite: one picture that holds many images, and the index with the place of each.
 ///
 /// - SeeAlso: MapLibre style specification, "Sprite".
 public struct SpriteSheet: Sendable {

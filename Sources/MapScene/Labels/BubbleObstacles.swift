@@ -29,14 +29,11 @@ struct BubbleObstacles {
 
   /// Whether what a label covers lies over the bubble of another marker.
   ///
-  /// - Complexity: O(*bubbles*) where any bubble is met, its own among them; else far less.
+  /// - Complexity: O(bubbles nearby).
   func meet(_ box: Rectangle, of label: Label) -> Bool {
-    guard let index, index.isTaken(box) else { return false }
-    return bubbles.contains { bubble in
-      let (center, radius) = (bubble.disc.center, bubble.disc.radius)
-      let x = max(box.minX - center.x, 0, center.x - box.maxX)
-      let y = max(box.minY - center.y, 0, center.y - box.maxY)
-      return x * x + y * y < radius * radius && (bubble.item != label.item || bubble.place != label.point)
+    guard let index else { return false }
+    return index.isTaken(box) { number in
+      bubbles[number].item != label.item || bubbles[number].place != label.point
     }
   }
 }

@@ -29,6 +29,14 @@ struct CollisionIndex {
     return false
   }
 
+  /// Whether some area of `box` is taken by a place that meets a condition; places are numbered as they were taken, from 0.
+  func isTaken(_ box: Rectangle, where condition: (Int) -> Bool) -> Bool {
+    for cell in cellsTouched(by: box) {
+      for index in cells[cell] where meets(Int(index), box) && condition(Int(index)) { return true }
+    }
+    return false
+  }
+
   /// Whether some area of a disc is taken.
   func isTaken(_ disc: LetterPlacement.Disc) -> Bool {
     for cell in cellsTouched(by: disc.box) {

@@ -1,7 +1,7 @@
 import Drawing
 import MapStyle
 
-/// Says what plain texts cover at least and at most, without laying each of them out.
+/// Estimates what plain texts cover at least and at most, without laying each of them out.
 ///
 /// Of a hundred thousand labels a few hundred find a place. A label whose least room is taken already needs no letters.
 /// Advances of single letters are measured once; kerning and ligatures make words shorter or longer, but not by a quarter.

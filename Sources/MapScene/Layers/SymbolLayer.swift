@@ -42,7 +42,7 @@ struct SymbolLayer {
   let fit: LabelFit?
   /// The bubbles that texts stand in, by the number of the item; looked up, never iterated.
   var bubbles: [Int: CircleLayer.Disc] = [:]
-  /// Where the style names the font, and says the text.
+  /// Where the style names the font, and sets the text.
   let fontPlace, textPlace: StylePlace
 
   /// The largest letters of a section, in points.

@@ -126,7 +126,7 @@ struct LayerDrawing {
   ///
   /// - Parameters:
   ///   - font: where the style names the font, for a text of the style.
-  ///   - text: where the style says what the text is.
+  ///   - text: where the style sets the text.
   ///   - notesMissing: whether what no font could draw is remembered.
   mutating func shape(
     _ request: TextRequest, notesMissing: Bool = true, font: @autoclosure () -> StylePlace? = nil,

@@ -7,7 +7,7 @@ public enum SourcePictures: Sendable {
   case tiles(TileCover, [TileID: Bitmap], attribution: String? = nil)
   /// Features in squares of the world.
   case vectorTiles(VectorTileSet)
-  /// One picture; the style says where its corners lie.
+  /// One picture; the style sets where its corners lie.
   case image(Bitmap)
 
   /// The attribution, where the pictures have one and the style has none.

@@ -9,7 +9,7 @@ public struct DataTheme: Sendable {
   struct Carried {
     /// How the values of a cluster's points become one.
     enum Rule {
-      /// One number.
+      /// One number of all, by a rule.
       case number(ColumnAggregate.Rule)
       /// One number, as a bubble shows it.
       case label(ColumnAggregate.Rule)

@@ -36,7 +36,7 @@ public struct TileCover: Hashable, Sendable {
     self.bounds = bounds
   }
 
-  /// Which tiles a source of a style says it has.
+  /// Which tiles a source of a style declares.
   public init(_ source: RasterSource) {
     self.init(
       tileSize: Double(source.tileSize), minimumZoom: source.tileSet.minZoom,
@@ -57,7 +57,7 @@ public struct TileCover: Hashable, Sendable {
     return cover
   }
 
-  /// Which tiles a source of vector tiles says it has.
+  /// Which tiles a source of vector tiles declares.
   public init(vector tileSet: TileSet) {
     self = .vector(
       minimumZoom: tileSet.minZoom, maximumZoom: tileSet.maxZoom, bounds: tileSet.bounds)

@@ -231,22 +231,13 @@ extension TileLayer {
 }
 
 /// What positions cover of the flat world.
-struct WorldBox {
-  private(set) var minX = Double.infinity
-  private(set) var minY = Double.infinity
-  private(set) var maxX = -Double.infinity
-  private(set) var maxY = -Double.infinity
+typealias WorldBox = Extent<Double>
 
-  @inline(__always)
-  private mutating func add(_ point: WorldPoint) {
-    (minX, maxX) = (min(minX, point.x), max(maxX, point.x))
-    (minY, maxY) = (min(minY, point.y), max(maxY, point.y))
-  }
-
+extension WorldBox {
   /// What some of many positions cover.
   static func box(of range: Range<Int>, in positions: [WorldPoint]) -> WorldBox {
     var box = WorldBox()
-    for index in range { box.add(positions[index]) }
+    for index in range { box.include(positions[index].x, positions[index].y) }
     return box
   }
 

@@ -8,7 +8,7 @@ public struct VectorTileSet: Sendable {
   /// Which tiles there are, and which of them a view needs.
   public var cover: TileCover
   /// What was read, by the square of the map that it fills. Where the archive lacks a tile, the nearest ancestor may
-  /// fill its square: `source` says which tile was read. Squares without a tile stay empty.
+  /// fill its square: `source` is the tile that was read. Squares without a tile stay empty.
   public var tiles: [TileID: (tile: VectorTile, source: TileID)]
   /// The attribution, where the tiles have one.
   public var attribution: String?
@@ -35,10 +35,10 @@ public struct VectorTileSet: Sendable {
   }
 }
 
-/// The vector tiles of one source, and what the style says of them.
+/// The vector tiles of one source, and what the style sets for them.
 struct StyleTiles {
   let tiles: VectorTileSet
-  /// What the style says of the source; `nil` where the style is another one's.
+  /// What the style sets for the source; `nil` where the style is another one's.
   let source: VectorSource?
 
   /// A layer to be stitched.

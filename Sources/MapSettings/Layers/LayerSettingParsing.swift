@@ -68,7 +68,7 @@ extension StyleParser {
     var indexOfID: [String: Int] = [:]
     for (index, layer) in layers.enumerated() { indexOfID[layer.id] = index }
     var owners: [String: [StyleLayer]] = [:]
-    // Values know where they stand; what they say is compared as it would be written.
+    // Values know where they stand; what they mean is compared as it would be written.
     func bytes(_ value: JSONValue) -> [UInt8] {
       var writer = JSONWriter()
       writer.value(value)
@@ -205,7 +205,7 @@ extension StyleParser {
       value: value, color: color, label: place.member("label").flatMap { string($0) } ?? property)
   }
 
-  /// A number of each marker: the one of a `property`, or what the expression `value` says.
+  /// A number of each marker: the one of a `property`, or that of the expression `value`.
   private mutating func measure(_ place: Place, _ owner: String) -> (
     BoundProperty<Double>, property: String?
   )? {

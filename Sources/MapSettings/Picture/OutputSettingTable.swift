@@ -5,7 +5,14 @@ extension OutputSettings {
     ViewOptions.table.settings(ViewOptions.styleKeys).map { $0.of(\OutputSettings.view) } + ownEntries)
 
   /// Those that are not about the view.
-  static let ownEntries = behind + decorations + callouts + files
+  public static let ownEntries = behind + grid + around + markersAndFiles
+
+  /// Those about what is below the markers, as the command lists them.
+  public static let below = grid + behind
+  /// Those about decorations, as the command lists them.
+  public static let around = decorations
+  /// Those about callouts and files, as the command lists them.
+  public static let markersAndFiles = callouts + files
 
   private static let behind: [SettingEntry<OutputSettings>] = [
     .init(
@@ -18,25 +25,30 @@ extension OutputSettings {
       "placeNames", \.placeNames, .yesOrNo, "true or false", or: "false over the built-in world, else true",
       "Whether the base map has names: of countries and cities, in street styles all.", "true",
       option: .init(
-        "Whether the base map has names.", default: "no over the built-in world, yes with tiles")),
+        "Whether the base map has names.", default: "no over the built-in world, yes with tiles"),
+      use: .names),
     .init(
       "borders", \.borders, .yesOrNo, "true or false", or: "true",
       "Whether the built-in world has the borders of countries.", "false",
-      option: .init("Whether the built-in world has the borders of countries.", default: "yes")),
+      option: .init("Whether the built-in world has the borders of countries."), use: .builtInWorld),
     .init(
       "edgeLabels", \.edgeLabels, .name(), "`keep` or `cut`", or: "`keep`",
       "Labels at the picture's edge: `keep` moves them inside or leaves them out, `cut` draws what is inside.",
       #""cut""#,
       option: .init(
-        "Labels at the picture's edge: kept whole (moved inside or left out), or cut, as interactive maps draw them.",
-        default: "keep")),
+        "Labels at the picture's edge: kept whole (moved inside or left out), or cut, as interactive maps draw them."
+      )),
+  ]
+
+  private static let grid: [SettingEntry<OutputSettings>] = [
     .init(
       "debugGrid", \.debugGrid, .debugGrid, "true, false, `counts`, `indices` or `counts,indices`",
       or: "that of each source",
       "Whether the grids of all sources are drawn, and what is written into their cells.", "true",
       option: .init(
         "Draw the cells a grid considered, with what they hold.", "counts,indices",
-        default: "off, alone just lines", form: .bare("lines"))),
+        default: "off, alone just lines", form: .bare("lines")),
+      use: .cells, isActive: \.isShown)
   ]
 
   private static let decorations: [SettingEntry<OutputSettings>] = [
@@ -65,7 +77,7 @@ extension OutputSettings {
       "scaleBar", \.scaleBar, .decoration(.plain), "true, false or decoration", or: "false",
       "A bar that shows a round distance at the picture's middle.", #"{"position": "bottom-left"}"#,
       option: .init(
-        "Show how long a round distance is in the middle of the picture.", default: "off", form: .flag),
+        "Show how long a round distance is in the middle of the picture.", form: .flag),
       fill: { $0.over($1) }),
     .init(
       "northArrow", \.northArrow, .decoration(.plain), "true, false or decoration",
@@ -81,7 +93,7 @@ extension OutputSettings {
       "What sizes and colors mean, made from the style's own steps.",
       #"{"text": "Magnitude", "show": false}"#,
       option: .init(
-        "Explain sizes and colors, under a heading if one is given.", "HEADING", default: "off",
+        "Explain sizes and colors, under a heading if one is given.", "HEADING",
         form: .bare("")),
       fill: { $0.over($1) }),
     .init(
@@ -98,36 +110,40 @@ extension OutputSettings {
       "callouts", \.callouts, .name(), "`none`, `selected`, `unique`, `all`", or: "`selected`",
       "Which markers get a callout that shows what they stand for; without a selection `selected` draws none.",
       #""unique""#,
-      option: .init("Which markers get a bubble with what they stand for.", default: "selected")),
+      option: .init("Which markers get a bubble with what they stand for.")),
     .init(
-      "calloutRows", \.calloutRows, .whole(0...100), "whole number from 0 to 100", or: "5",
+      "calloutRows", \.calloutRows, .whole(0...100), "whole number from {range}", or: "5",
       "How many members a callout lists at most.", "3",
-      option: .init("The members that a callout lists at most.", "N", default: "5")),
+      option: .init("The members that a callout lists at most.", "N"), use: .callouts),
     .init(
       "calloutColumns", \.calloutColumns, .columns, "list of names of columns", or: "the members' titles",
       "What a callout lists of each member: the first column, and the others in a second line.",
       #"["name", "address"]"#,
       option: .init(
         "List these columns of each member; all but the first stand in a second line.", "NAME,NAME",
-        default: "titles")),
+        default: "titles"), use: .callouts),
   ]
 
   private static let files: [SettingEntry<OutputSettings>] = [
     .init(
-      "compression", \.compression, .whole(0...9), "whole number from 0 to 9", or: "1",
+      "compression", \.compression, .whole(0...9), "whole number from {range}", or: "1",
       "How hard PNG is compressed.", "9",
-      option: .init("PNG: how hard to pack, 0 to 9.", "N", default: "1")),
+      option: .init("PNG: how hard to pack, {range}.", "N"), use: .format(.png)),
     .init(
       "text", \.text, .name(), "`text` or `outlines`", or: "`text`", "How letters are written into SVG.",
       #""outlines""#,
-      option: .init("SVG: text as text, or as outlines that look the same everywhere.", default: "text")),
+      option: .init("SVG: text as text, or as outlines that look the same everywhere."), use: .ownSVG),
     .init(
       "members", \.members, .flag, "true or false", or: "false",
       "Whether marks in SVG carry the ids of their members as `data-members`, a JSON list; a dump lists them, too.",
       "true",
       option: .init(
-        "SVG and --dump: list the ids of each cluster's members, in input order.", default: "off", form: .flag
-      )),
+        "SVG and --dump: list the ids of each cluster's members, in input order.", form: .flag),
+      use: .formatOrMarkers(.svg), isActive: { $0 }),
+    // Only the command has it: documents have nothing that depends on who draws them.
+    .init(
+      "svg", \.svg, .name(), "", or: "`native`", "Who writes SVG.", #""cairo""#,
+      option: .init("SVG: our own clean writer, or Cairo's."), use: .format(.svg)),
   ]
 }
 
@@ -151,7 +167,7 @@ extension OutputSettings.Decoration {
 
   private static let looks: [SettingEntry<OutputSettings.Decoration>] = [
     .init(
-      "textSize", \.textSize, .number(0.1...500), "points, 0.1 to 500", or: "10 to 20, by piece",
+      "textSize", \.textSize, .number(0.1...500), "points, {range}", or: "10 to 20, by piece",
       "The size of its letters.", "12"),
     .init(
       "textFont", \.textFont, .fonts, "font name, or a list in order of preference",
@@ -170,10 +186,10 @@ extension OutputSettings.Decoration {
 
   private static let lines: [SettingEntry<OutputSettings.Decoration>] = [
     .init(
-      "step", \.step, .number(OutputSettings.Decoration.steps), "degrees from 0.001 to 180",
+      "step", \.step, .number(OutputSettings.Decoration.steps), "degrees from {range}",
       or: "what suits the view", "Degrees between lines; of the graticule.", "15"),
     .init(
-      "lineWidth", \.lineWidth, .number(0.01...100), "points, 0.01 to 100", or: "0.75",
+      "lineWidth", \.lineWidth, .number(0.01...100), "points, {range}", or: "0.75",
       "The width of lines; of the graticule.", "0.5"),
   ]
 

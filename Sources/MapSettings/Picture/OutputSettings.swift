@@ -41,7 +41,7 @@ public struct OutputSettings: Sendable {
   public enum Background: Hashable, Sendable {
     /// Nothing: the picture is transparent.
     case none
-    /// A color.
+    /// One color, which may be translucent.
     case color(Color)
   }
 
@@ -93,7 +93,7 @@ public struct OutputSettings: Sendable {
   public var borders: Bool?
   /// Whether every source's grid is drawn.
   public var debugGrid: DebugGridSetting?
-  /// The headline.
+  /// The headline; `nil` where it is not set.
   public var title: Decoration?
   /// The line below it.
   public var subtitle: Decoration?
@@ -103,7 +103,7 @@ public struct OutputSettings: Sendable {
   public var scaleBar: Decoration?
   /// The arrow that points north; `nil` for one where north is not up and a scale bar or a graticule is shown.
   public var northArrow: Decoration?
-  /// The legend.
+  /// The legend; `nil` where it is not set.
   public var legend: Decoration?
   /// Lines of equal longitude and latitude.
   public var graticule: Decoration?
@@ -121,6 +121,8 @@ public struct OutputSettings: Sendable {
   public var compression: Int?
   /// How text is written into an SVG.
   public var text: TextMode?
+  /// Who writes SVG; `nil` for our own writer. Set by the command alone.
+  public var svg: SVGWriter?
 
   /// Nothing is set.
   public init() {}
@@ -139,4 +141,29 @@ public struct OutputSettings: Sendable {
 extension ViewOptions {
   /// What a style's or request's output settings set of the view.
   public init(_ output: OutputSettings) { self = output.view }
+}
+
+extension SettingSituation.Picture {
+  /// A picture of a view, all settings merged, without a base map.
+  ///
+  /// - Parameter hasSteps: whether steps change the view and the selection.
+  public init(
+    of view: ViewOptions, _ output: OutputSettings, as format: PictureFormat, hasSteps: Bool = false
+  ) {
+    self.init(format)
+    (hasWorld, hasNames) = (false, false)
+    // Outlines are what Cairo writes: who sets both gets what is set.
+    writer = output.text == .outlines ? .native : output.svg ?? .native
+    guard !hasSteps else { return }
+    isFitted =
+      view.center == nil || view.box != nil || view.fitsPoints == true || view.fittedCluster != nil
+    hasSelection = view.selection != nil
+    isFoundBySelection = hasSelection && view.expandedPoint == nil && !view.setsView
+    hasCallouts =
+      switch output.callouts ?? .selected {
+      case .none: false
+      case .selected: hasSelection || view.expandedPoint != nil
+      case .unique, .all: true
+      }
+  }
 }

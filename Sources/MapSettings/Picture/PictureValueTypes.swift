@@ -173,7 +173,7 @@ extension SettingType where Value == OutputSettings.Decoration {
     case .degrees:
       let degrees = try decimal(word: word)
       guard OutputSettings.Decoration.steps.contains(degrees) else {
-        throw .outsideDegrees(word)
+        throw .outsideDegrees(word, OutputSettings.Decoration.steps)
       }
       piece.step = degrees
     }

@@ -7,11 +7,11 @@ public func settingsDocument() -> String {
   var text = """
     # Settings of ours
 
-    What a style may say beyond the specification, made from the code by `make coverage`.
+    What a style may set beyond the specification, made from the code by `make coverage`.
 
     All of it stands in `metadata`, so that other renderers ignore it; `clustersnap check --portable` lists it in a
     style. An unknown key is an error with its place. The keys of sources and of the picture are the command's options
-    in camel case; what an option or a request says wins over the style.
+    in camel case; what an option or a request sets wins over the style.
 
 
     """
@@ -44,7 +44,7 @@ private struct SettingGroup {
     SettingGroup(
       title: "Sources: clustersnap:sources",
       place: """
-        In the root's `metadata`, an object of settings for each source's id. They say how points are clustered; the
+        In the root's `metadata`, an object of settings for each source's id. They set how points are clustered; the
         standard keys of the source (`cluster`, `clusterRadius` …) stay what other renderers use.
 
         ```json

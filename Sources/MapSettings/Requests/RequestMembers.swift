@@ -81,7 +81,7 @@ extension SnapshotRequest {
     .init("output", "file", or: "the command's", "The picture's file.", #""city.png""#, schema: .text),
     .init(
       "format", "`png`, `svg` or `pdf`", or: "seen from the file's ending", "The picture's format.",
-      #""svg""#, schema: .oneOf(["png", "svg", "pdf"])),
+      #""svg""#, schema: .oneOf(PictureFormat.allCases.map(\.rawValue))),
     .init(
       "dump", "file", or: "none", "The file for the markers as data (GeoJSON).", #""city.geojson""#,
       schema: .text),

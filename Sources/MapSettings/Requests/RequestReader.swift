@@ -69,7 +69,7 @@ struct RequestReader {
     let sourceMembers = members.filter { sourceKeys.contains($0.key) }
     diagnostics += ClusterOptions.table.read(of: sourceMembers, at: path, into: &request.clustering)
     checkHistory(root, path)
-    for member in members where sourceKeys.contains(member.key) {
+    for member in members where (sourceKeys + SnapshotRequest.viewKeys).contains(member.key) {
       request.settingPositions[member.key] = member.value.position
     }
     let defaults = view(root, path)
@@ -83,6 +83,9 @@ struct RequestReader {
       for (index, element) in elements.enumerated() {
         let here = place.appending(index)
         checkKeys(object(element, here), among: SnapshotRequest.viewKeys, here)
+        for member in element.members ?? [] {
+          request.settingPositions["views[\(index)].\(member.key)"] = member.value.position
+        }
         var one = view(element, here)
         one.view = one.view.over(defaults.view)
         one.output = one.output.over(defaults.output)
@@ -121,7 +124,7 @@ struct RequestReader {
     let members = value.members ?? []
     var output = OutputSettings()
     diagnostics += OutputSettings.table.read(of: members, at: path, into: &output)
-    // What styles may say of the view has been read above.
+    // What styles may set of the view has been read above.
     var seen = output.view
     diagnostics += ViewOptions.table.read(
       of: members.filter { !ViewOptions.styleKeys.contains($0.key) }, at: path, into: &seen)

@@ -15,10 +15,8 @@ public struct ResourceSettings: Hashable, Sendable {
 
   /// Every setting: for requests and on the command line.
   public static let table = SettingTable<ResourceSettings>("a request", pictures + network)
-  /// Those about the network.
-  public static let networkKeys = network.map(\.key)
-
-  private static let pictures: [SettingEntry<ResourceSettings>] = [
+  /// Those about pictures, as the command lists them.
+  public static let pictures: [SettingEntry<ResourceSettings>] = [
     .init(
       "sprite", \.sprite, .text("a folder or the beginning of file names"),
       "folder, or path of `.json` and `.png` without the endings", or: "the style's",
@@ -26,21 +24,22 @@ public struct ResourceSettings: Hashable, Sendable {
       #""sprites/streets""#,
       option: .init(
         "A sprite in place of the style's own: a folder with sprite.json and sprite.png, or their path without the endings.",
-        "DIR|PREFIX", default: "the style's"))
+        "DIR|PREFIX"))
   ]
 
-  private static let network: [SettingEntry<ResourceSettings>] = [
+  /// Those about the network, as the command lists them.
+  public static let network: [SettingEntry<ResourceSettings>] = [
     .init(
-      "tileTimeout", \.tileTimeout, .number(timeouts), "seconds, 0.1 to 600", or: "30",
+      "tileTimeout", \.tileTimeout, .number(timeouts), "seconds, {range}", or: "30",
       "How long loading the tiles of all pictures may take; a single tile may take 8 seconds.", "60",
       option: .init(
-        "Seconds that loading all tiles may take; a single tile may take 8.", "S", default: "30")),
+        "Seconds that loading all tiles may take; a single tile may take 8.", "S")),
     .init(
       "privateNetworks", \.privateNetworks, .flag, "true or false", or: "false",
       "Whether redirects and proxies may lead to servers of private networks.", "true",
       option: .init(
         "Allow redirects and proxies to lead to servers of private networks. Those of the machine's metadata service stay refused.",
-        default: "off", form: .flag)),
+        form: .flag)),
   ]
 
   /// Seconds that may be set.

@@ -11,11 +11,11 @@ public enum ScenarioMembers {
       "The transition between pictures.",
       #""move""#, schema: .oneOf(["fade", "move", "bounce", "none"])),
     .init(
-      "duration", "seconds from 0 to 60", or: "the animator's", "How long a transition takes.", "0.5",
+      "duration", "seconds from {range}", or: "the animator's", "How long a transition takes.", "0.5",
       schema: .number(seconds)),
-    .init("fps", "whole number from 1 to 120", or: "30", "Frames a second.", "30", schema: .whole(frames)),
+    .init("fps", "whole number from {range}", or: "30", "Frames a second.", "30", schema: .whole(frames)),
     .init(
-      "hold", "seconds from 0 to 60", or: "1", "How long a snapshot stands still.", "1.5",
+      "hold", "seconds from {range}", or: "1", "How long a snapshot stands still.", "1.5",
       schema: .number(seconds)),
   ]
 
@@ -25,7 +25,7 @@ public enum ScenarioMembers {
       "add", "true, ids, points, records or a file, perhaps by group", or: "none", "Adds points.", "true",
       schema: .either([.reference("points"), .dictionary(.reference("points"))])),
     .init(
-      "batches", "whole number from 1", or: "all at once",
+      "batches", "whole number from {least}", or: "all at once",
       "With add: so many points at a time, a snapshot after each batch.", "500", schema: .whole(batchSizes)),
     .init(
       "remove", "true, ids or records, perhaps by group", or: "none", "Removes points.", #"["10", "46"]"#,

@@ -62,7 +62,7 @@ public struct SnapshotRequest: Sendable {
   public var style: String?
   /// The base map, lowest layer first: `world`, `none`, files with areas and lines, tiles.
   public var basemaps: [String] = []
-  /// Where the tiles of sources of the style are, instead of where it says.
+  /// Where the tiles of sources of the style are, instead of the place in the style.
   public var tiles: [Source] = []
   /// The built-in style whose point layers lie over a style that has no place for inputs.
   public var overlay: String?
@@ -70,7 +70,8 @@ public struct SnapshotRequest: Sendable {
   public var clustering = ClusterOptions()
   /// The clustering of single sources.
   public var clusteringBySource: [(name: String, options: ClusterOptions)] = []
-  /// Where settings of the clustering stand: `radius` for all sources, `cluster.NAME.radius` for one.
+  /// Where settings stand: `radius` for all sources, `cluster.NAME.radius` for one; `padding` for all views,
+  /// `views[0].padding` for one.
   public var settingPositions: [String: TextPosition] = [:]
   /// The pictures, at least one.
   public var views: [View]

@@ -96,7 +96,7 @@ public struct ClusterOptions: Hashable, Sendable {
   public func over(_ base: ClusterOptions) -> ClusterOptions {
     var result = self
     let keepsMethod = preset == nil && (method == nil || method == base.method)
-    for entry in ClusterOptions.table.entries where keepsMethod || entry.outlivesMethod {
+    for entry in ClusterOptions.table.entries where keepsMethod || entry.traits.contains(.outlivesMethod) {
       entry.fill(&result, base)
     }
     return result
@@ -104,20 +104,16 @@ public struct ClusterOptions: Hashable, Sendable {
 
   /// Whether nothing is set that would cluster points.
   public var isEmpty: Bool {
-    var rest = self
-    (rest.keepsInvisible, rest.reusesMarkers, rest.keepsLeaders, rest.debugGrid) = (nil, nil, nil, nil)
-    (rest.weightedSingles, rest.missingWeight, rest.filter) = (nil, nil, nil)
-    (rest.colorBy, rest.sizeBy, rest.donutBy, rest.labelBy) = (nil, nil, nil, nil)
-    (rest.aggregate, rest.palette, rest.classes) = (nil, nil, nil)
-    return rest == ClusterOptions()
+    !ClusterOptions.table.entries.contains { !$0.traits.contains(.clustersNothing) && $0.isSet(self) }
   }
 
   /// What is left of the options where every point is drawn for itself.
   package var withoutClustering: ClusterOptions {
     var options = ClusterOptions()
     options.method = .some(.none)
-    (options.weight, options.missingWeight, options.optOut) = (weight, missingWeight, optOut)
-    options.filter = filter
+    for entry in ClusterOptions.table.entries where entry.traits.contains(.readWithData) {
+      entry.fill(&options, self)
+    }
     return options
   }
 
@@ -183,4 +179,19 @@ public struct SourceSettings: Sendable {
 
   /// Where a setting stands; `nil` for what is not set.
   public func position(of key: String) -> TextPosition? { places[key]?.position }
+}
+
+extension ClusterOptions {
+  /// The options set here that do nothing for any of the sources that they are set for.
+  ///
+  /// - Returns: in the order of the documentation; nothing without sources.
+  public func unused(
+    for sources: [SettingSituation.Source], spelling: SettingSpelling
+  ) -> [UnusedSetting] {
+    guard !sources.isEmpty else { return [] }
+    let situation = SettingSituation(sources: sources)
+    return ClusterOptions.table.entries.compactMap {
+      $0.unused(self, in: situation, spelling: spelling)
+    }
+  }
 }

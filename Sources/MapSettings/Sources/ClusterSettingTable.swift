@@ -12,11 +12,7 @@ extension ClusterOptions {
   /// Settings of one source that change while a scenario runs, as an example in help and messages.
   public static let changeExample = #"{"cellSize": 90}"#
   /// The keys of what is read with the data and cannot change without it.
-  public static let dataKeys = [
-    "filter", "weight", "missingWeight", "optOut", "colorBy", "sizeBy", "donutBy", "labelBy", "aggregate",
-    "palette",
-    "classes",
-  ]
+  public static let dataKeys = table.entries.filter { $0.traits.contains(.readWithData) }.map(\.key)
   /// A setting of one source as the option `--cluster` takes it, as an example in help and messages.
   public static let optionExample = "pins.cell-size=80"
 
@@ -26,7 +22,7 @@ extension ClusterOptions {
       "`cch`, `cluster`, `clustermap`, `amap`, `amap-distance`, `pins`, `pgclustering` (or `pablo`), `tbannotationclustering` (or `tb`), `supercluster`",
       or: "none",
       "A known system whose clustering is taken over; the other settings refine it.", #""cch""#,
-      option: .init("Cluster as a known system does.", "NAME", default: "none")),
+      option: .init("Cluster as a known system does.", "NAME")),
     .init(
       "method", \.method, .name(), "`grid`, `radius`, `distance`, `leader`, `kmeans`, `dbscan`, `none`",
       or: "`radius` with `cluster: true`, else `grid`",
@@ -41,30 +37,29 @@ extension ClusterOptions {
       #"points, `"1/8"` of the width, or an object of points by zoom"#,
       or: "60", "The side of a cell of the grid and of the method leader.", #"{"0": 88, "13": 64}"#,
       option: .init(
-        "Side of a cell: points, points by zoom (0:88,13:64) or a part of the width (1/8).", "P",
-        default: "60"),
+        "Side of a cell: points, points by zoom (0:88,13:64) or a part of the width (1/8).", "P"),
       use: .cells, engine: { $0.settings.cellSize = $1 }),
     .init(
       "alignWorld", \.alignsToWorld, .yesOrNo, "true or false", or: "true",
       "Whether a whole number of cells spans the world, so that cells are the same wherever one looks.",
-      "false", option: .init("Whether a whole number of cells spans the world.", default: "yes"),
-      use: .only(.grid, needsWorldAnchor: true), engine: { $0.settings.alignsToWorld = $1 }),
+      "false", option: .init("Whether a whole number of cells spans the world."),
+      use: .worldGrids, engine: { $0.settings.alignsToWorld = $1 }),
     .init(
       "anchor", \.anchor, .name(), "`world` or `view`", or: "`world`",
       "Where the grid begins: at the world's corner, or at the picture's.", #""view""#,
-      option: .init("Where the grid begins.", default: "world"),
+      option: .init("Where the grid begins."),
       use: .only(.grid), engine: { $0.settings.anchor = $1 }),
     .init(
-      "margin", \.margin, .number(-0.5...100), "number from -0.5 to 100", or: "0",
+      "margin", \.margin, .number(-0.5...100), "number from {range}", or: "0",
       "How far beyond the picture points take part, as a share of its sides.", "0.5",
       option: .init(
-        "Points beyond the picture that take part, as a share of its sides.", "M", default: "0"),
+        "Points beyond the picture that take part, as a share of its sides.", "M"),
       use: .only(.grid, .radius, .distance, .kmeans, .dbscan, .none), engine: { $0.settings.margin = $1 }),
     .init(
       "snapZoom", \.snapsZoom, .yesOrNo, "true or false", or: "false",
       "Whether cells follow the integer zoom, so that those of one zoom nest in those of the next.", "true",
       option: .init(
-        "Cells follow the integer zoom, so that they nest.", "yes|no", default: "no", form: .bare("yes")),
+        "Cells follow the integer zoom, so that they nest.", "yes|no", form: .bare("yes")),
       use: .cells, engine: { $0.settings.snapsZoom = $1 }),
   ]
 
@@ -73,12 +68,12 @@ extension ClusterOptions {
       "radius", \.radius, .positive("reaches nothing; set a radius above 0"), "number above 0",
       or: "40; with `cluster: true` the source's `clusterRadius`",
       "The reach of the method radius, in units of a tile (see `extent`).", "60",
-      option: .init("Method radius: reach in units of a tile, see --extent.", "P", default: "40"),
+      option: .init("Method radius: reach in units of a tile, see --extent.", "P"),
       use: .only(.radius), engine: { $0.settings.radius = $1 }),
     .init(
       "extent", \.extent, .positive("divides no tile; set an extent above 0"), "number above 0", or: "512",
       "How many units of `radius` a tile's side has.", "256",
-      option: .init("Method radius: units along a tile's side.", "N", default: "512"),
+      option: .init("Method radius: units along a tile's side.", "N"),
       use: .only(.radius), engine: { $0.settings.extent = $1 }),
     .init(
       "acrossAntimeridian", \.wrapsAntimeridian, .yesOrNo, "true or false", or: "false",
@@ -86,7 +81,7 @@ extension ClusterOptions {
       "true",
       option: .init(
         "Method radius: join points across the antimeridian, which supercluster never does.", "yes|no",
-        default: "no", form: .bare("yes")),
+        form: .bare("yes")),
       use: .only(.radius), engine: { $0.settings.wrapsAntimeridian = $1 }),
   ]
 
@@ -94,24 +89,24 @@ extension ClusterOptions {
     .init(
       "distance", \.distance, .distance, #"meters, or `"50pt"` for points"#, or: #"`"50pt"`"#,
       "How near points are for the method distance.", #""90""#,
-      option: .init("Method distance: meters, or points (50pt).", "D", default: "50pt"),
+      option: .init("Method distance: meters, or points (50pt).", "D"),
       use: .only(.distance), engine: { $0.settings.distance = $1 }),
     .init(
-      "clusters", \.clusterCount, .whole(1...1_000_000), "whole number from 1 to 1000000",
+      "clusters", \.clusterCount, .whole(1...1_000_000), "whole number from {range}",
       or: "50, or one a point", "How many clusters the method kmeans makes.", "24",
-      option: .init("Method kmeans: how many clusters.", "K", default: "50, or one a point"),
+      option: .init("Method kmeans: how many clusters.", "K"),
       use: .only(.kmeans), engine: { $0.settings.clusterCount = $1 }),
     .init(
       "eps", \.epsilon, .positive("reaches nothing; set points above 0"), "points above 0", or: "40",
       "The reach of the method dbscan.", "16",
-      option: .init("Method dbscan: reach in points.", "P", default: "40"),
+      option: .init("Method dbscan: reach in points.", "P"),
       use: .only(.dbscan), engine: { $0.settings.epsilon = $1 }),
     .init(
-      "minPoints", \.minimumPoints, .whole(1...1_000_000_000), "whole number from 1",
+      "minPoints", \.minimumPoints, .whole(1...1_000_000_000), "whole number from {least}",
       or: "2; with `cluster: true` the source's `clusterMinPoints`",
       "How many points make a dense place for dbscan, or a cluster for radius.", "4",
       option: .init(
-        "Methods dbscan and radius: points that make a dense place, a cluster.", "N", default: "2"),
+        "Methods dbscan and radius: points that make a dense place, a cluster.", "N"),
       use: .only(.radius, .dbscan), engine: { $0.settings.minimumPoints = $1 }),
   ]
 
@@ -120,32 +115,31 @@ extension ClusterOptions {
       "position", \.position, .name(), "`mean`, `near-center`, `cell-center`, `first`, `leader`",
       or: "`mean`",
       "Where a cluster stands: at its members' mean, at the member nearest to the cell's middle, at the middle itself, at the first member or at the leader.",
-      #""near-center""#, option: .init("Where a cluster is drawn.", default: "mean"),
+      #""near-center""#, option: .init("Where a cluster is drawn."),
       use: .clustering, engine: { $0.settings.position = $1 }),
     .init(
-      "minCount", \.minimumCount, .whole(1...1_000_000_000), "whole number from 1", or: "2",
+      "minCount", \.minimumCount, .whole(1...1_000_000_000), "whole number from {least}", or: "2",
       "Fewer points than this stay single.", "3",
-      option: .init("Fewer points stay single.", "N", default: "2"),
+      option: .init("Fewer points stay single.", "N"),
       use: .clustering, engine: { $0.settings.minimumCount = $1 }),
     .init(
-      "minUnique", \.minimumUnique, .whole(0...1_000_000_000), "whole number from 0", or: "1",
+      "minUnique", \.minimumUnique, .whole(0...1_000_000_000), "whole number from {least}", or: "1",
       "Points at fewer different places than this stay single.", "2",
-      option: .init("Fewer unique locations stay single.", "N", default: "1"),
+      option: .init("Fewer unique locations stay single.", "N"),
       use: .clustering, engine: { $0.settings.minimumUnique = $1 }),
     .init(
-      "clusterMaxZoom", \.maximumZoom, .limit(0...30), "zoom from 0 to 30, or `none`",
+      "clusterMaxZoom", \.maximumZoom, .limit(0...30), "zoom from {range}, or `none`",
       or: "16 for radius, else none; with `cluster: true` the source's own",
       "Beyond this zoom all points are single; counted from a world of 512 points.", "14",
       option: .init(
-        "Beyond this zoom all points are single; none lets them cluster at all zooms.", "Z|none",
-        default: "16 for radius, else none"),
+        "Beyond this zoom all points are single; none lets them cluster at all zooms.", "Z|none"),
       use: .clustering, engine: { $0.settings.maximumZoom = $1 }),
     .init(
       "coLocated", \.coLocated, .mergeOrRing, "`merge`, `ring`, `ring:METERS` or `ring:Ppt`", or: "`merge`",
       "What becomes of points at one place: they count as any others, or are laid out on a ring.",
       #""ring:20pt""#,
       option: .init(
-        "Points in one place: merge, ring, ring:METERS or ring:Ppt.", "RULE", default: "merge"),
+        "Points in one place: merge, ring, ring:METERS or ring:Ppt.", "RULE"),
       engine: { $0.settings.coLocated = $1 }),
     .init(
       "joinPlaces", \.joinsPlaces, .yesOrNo, "true or false", or: "true for the preset cch, else false",
@@ -160,15 +154,16 @@ extension ClusterOptions {
     .init(
       "keepInvisible", \.keepsInvisible, .yesOrNo, "true or false", or: "the preset's, else false",
       "In scenarios: whether markers outside the view stay when the view moves on.", "true",
-      engine: { $0.behavior.keepsInvisible = $1 }),
+      traits: .clustersNothing, engine: { $0.behavior.keepsInvisible = $1 }),
     .init(
       "reuse", \.reusesMarkers, .yesOrNo, "true or false", or: "the preset's, else false",
       "In scenarios: whether an old marker stays in its cell and takes new members.", "true",
-      use: .cells, isActive: { $0 }, engine: { $0.behavior.reusesMarkers = $1 }),
+      use: .cells, traits: .clustersNothing, isActive: { $0 }, engine: { $0.behavior.reusesMarkers = $1 }),
     .init(
       "hysteresis", \.keepsLeaders, .yesOrNo, "true or false", or: "the preset's, else false",
       "In scenarios: whether leaders stay when the view comes closer, and pans never regroup.", "true",
-      use: .only(.leader), isActive: { $0 }, engine: { $0.behavior.keepsLeaders = $1 }),
+      use: .only(.leader), traits: .clustersNothing, isActive: { $0 },
+      engine: { $0.behavior.keepsLeaders = $1 }),
   ]
 
   private static let points: [SettingEntry<ClusterOptions>] = [
@@ -178,23 +173,23 @@ extension ClusterOptions {
       #""mag >= 5 and kind = 'quake'""#,
       option: .init(
         "Which rows take part: 'mag >= 5 and kind = \"quake\"', with =, !=, <, <=, >, >=, in (…), is null, and, or, not, parentheses; or a filter of the style language in JSON.",
-        "CONDITION", default: "all rows"),
-      outlivesMethod: true),
+        "CONDITION"),
+      traits: [.outlivesMethod, .readWithData, .clustersNothing]),
     .init(
       "weight", \.weight, .text("the name of a property"), "name of a property", or: "none",
       "A numeric property that weighs points; counts become sums.", #""population""#,
       option: .init(
-        "A numeric property that weighs points; counts become sums.", "PROPERTY", default: "none"),
-      outlivesMethod: true),
+        "A numeric property that weighs points; counts become sums.", "PROPERTY"),
+      traits: [.outlivesMethod, .readWithData]),
     .init(
-      "missingWeight", \.missingWeight, .missingWeight, "number from 0, `skip` or `error`", or: "0",
+      "missingWeight", \.missingWeight, .missingWeight, "number from {least}, `skip` or `error`", or: "0",
       "What a point counts whose weight is empty: so much, or it is left out, or nothing is drawn.",
       #""skip""#,
       option: .init(
         "What a point counts whose weight is empty: a number, skip (it is left out) or error.",
         "N|skip|error",
         default: "0, reported once"),
-      outlivesMethod: true),
+      use: .weights, traits: [.outlivesMethod, .readWithData, .clustersNothing]),
     .init(
       "weightedSingles", \.weightedSingles, .yesOrNo, "true or false",
       or: "true in built-in styles, else false",
@@ -203,7 +198,7 @@ extension ClusterOptions {
       option: .init(
         "Whether a single point is drawn by its weight, as a cluster of one.",
         default: "yes in built-in styles"),
-      outlivesMethod: true),
+      use: .weights, traits: [.outlivesMethod, .clustersNothing]),
     .init(
       "optOut", \.optOut, .text("the name of a property"), "name of a property",
       or: "`cluster` for the presets clustermap and cluster, else none",
@@ -212,11 +207,11 @@ extension ClusterOptions {
       option: .init(
         "A property that keeps points alone: where it is false they are never clustered nor counted.",
         "PROPERTY", default: "cluster for presets clustermap and cluster, else none"),
-      outlivesMethod: true),
+      traits: [.outlivesMethod, .readWithData]),
     .init(
       "debugGrid", \.debugGrid, .debugGrid, "true, false, `counts`, `indices` or `counts,indices`",
       or: "false", "Whether the cells are drawn, and what is written into them.", #""counts""#,
-      outlivesMethod: true),
+      use: .cells, traits: [.outlivesMethod, .clustersNothing], isActive: \.isShown),
     .init(
       "title", \.title, .text("a template"), "template",
       or: "the preset's, else `{count} {count|point|points}`",
@@ -224,21 +219,21 @@ extension ClusterOptions {
       #""{count} {count|hotel|hotels}""#,
       option: .init(
         "What clusters are called; gaps are {count}, {count|point|points}, {titles,5}.", "TEMPLATE",
-        default: "the preset's, else {count} {count|point|points}", name: "titleTemplate"),
-      use: .clustering, outlivesMethod: true),
+        name: "titleTemplate"),
+      use: .clustering, traits: .outlivesMethod),
     .init(
       "titleTemplate", \.title, .text("a template"), "template", or: "as `title`",
-      "Another name for `title`.", #""{count} hotels""#, outlivesMethod: true),
+      "Another name for `title`.", #""{count} hotels""#, traits: .outlivesMethod),
     .init(
       "subtitle", \.subtitle, .text("a template"), "template", or: "the preset's, else none",
       "A second line of text for a cluster.", #""{titles,5}""#,
       option: .init(
         "A second line of text for clusters, with the same gaps. For --cluster both are also called title and subtitle.",
-        "TEMPLATE", default: "the preset's, else none", name: "subtitleTemplate"),
-      use: .clustering, outlivesMethod: true),
+        "TEMPLATE", name: "subtitleTemplate"),
+      use: .clustering, traits: .outlivesMethod),
     .init(
       "subtitleTemplate", \.subtitle, .text("a template"), "template", or: "as `subtitle`",
-      "Another name for `subtitle`.", #""{titles,3}""#, outlivesMethod: true),
+      "Another name for `subtitle`.", #""{titles,3}""#, traits: .outlivesMethod),
   ]
 
   /// The keys that only matter where a map has a history: in scenarios.

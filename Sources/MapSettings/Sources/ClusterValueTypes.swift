@@ -193,7 +193,7 @@ public struct DebugGridSetting: Hashable, Sendable {
 
 /// What a point counts whose weight is empty.
 public enum MissingWeight: Hashable, Sendable {
-  /// So much.
+  /// This weight, at least 0.
   case count(Double)
   /// Nothing: the point is left out.
   case skip

@@ -46,6 +46,9 @@ extension ClusterOptions {
       classes: classes)
   }
 
+  /// What all settings of drawing by columns have in common.
+  private static let drawingTraits: SettingTraits = [.outlivesMethod, .readWithData, .clustersNothing]
+
   /// The settings of drawing by columns.
   static let drawingSettings: [SettingEntry<ClusterOptions>] = [
     .init(
@@ -54,40 +57,40 @@ extension ClusterOptions {
       #""kind""#,
       option: .init(
         "Color markers by a column: text by category (a cluster has the color of its most frequent one), numbers by class (a cluster by its mean, see --aggregate).",
-        "COLUMN"), outlivesMethod: true),
+        "COLUMN"), traits: drawingTraits),
     .init(
       "sizeBy", \.sizeBy, .text("the name of a column"), "name of a column", or: "none",
       "The column of numbers that sizes markers, a cluster by its sum, or by `aggregate` of the same column.",
       #""population""#,
       option: .init(
         "Size markers by a column of numbers (a cluster by its sum, see --aggregate).", "COLUMN"),
-      outlivesMethod: true),
+      traits: drawingTraits),
     .init(
       "donutBy", \.donutBy, .text("the name of a column"), "name of a column", or: "none",
       "The column whose categories are the shares of rings: the eight most frequent, and the rest.",
       #""kind""#,
       option: .init(
         "Draw clusters as rings of the categories of a column: the eight most frequent, and the rest.",
-        "COLUMN"), outlivesMethod: true),
+        "COLUMN"), traits: drawingTraits),
     .init(
       "labelBy", \.labelBy, .text("the name of a column"), "name of a column", or: "none",
       "The column that single points are labeled with, where there is room.", #""name""#,
-      option: .init("Label single points by a column, where there is room.", "COLUMN"), outlivesMethod: true),
+      option: .init("Label single points by a column, where there is room.", "COLUMN"), traits: drawingTraits),
     .init(
       "aggregate", \.aggregate, .aggregate,
       "`sum`, `mean`, `min`, `max` or `median`, a colon, and the name of a column", or: "the count",
       "What bubbles show instead of a count.", #""mean:magnitude""#,
       option: .init(
         "What bubbles show instead of a count: sum, mean, min, max or median of a column of numbers.",
-        "RULE:COLUMN", default: "the count"), outlivesMethod: true),
+        "RULE:COLUMN"), traits: drawingTraits),
     .init(
       "palette", \.palette, .name(), Palette.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", "),
       or: "`okabe-ito` for categories, `sunset` for numbers",
       "The colors of `colorBy` and `donutBy`; on dark maps those of numbers run the other way.",
       #""viridis""#,
       option: .init(
-        "The colors of --color-by and --donut-by, see clustersnap help palettes.", "NAME",
-        default: "okabe-ito for categories, sunset for numbers"), outlivesMethod: true),
+        "The colors of --color-by and --donut-by, see clustersnap help palettes.", "NAME"), use: .columns,
+      traits: drawingTraits),
     .init(
       "classes", \.classes, .classes,
       "`quantile`, `jenks`, `equal`, `log`, perhaps with a colon and a number from 2 to 9; or `categories`",
@@ -96,7 +99,7 @@ extension ClusterOptions {
       #""jenks:4""#,
       option: .init(
         "How numbers of --color-by become classes: quantile, jenks, equal or log, perhaps with how many (jenks:4); categories takes each value for itself.",
-        "RULE[:N]", default: "quantile:5"), outlivesMethod: true),
+        "RULE[:N]", default: "quantile:5"), use: .columnColors, traits: drawingTraits),
   ]
 }
 
@@ -104,13 +107,13 @@ extension ClusterOptions {
 public struct ColumnAggregate: Hashable, Sendable {
   /// How numbers become one.
   public enum Rule: String, Hashable, Sendable, CaseIterable {
-    /// Their sum.
+    /// The sum of the numbers.
     case sum
     /// Their arithmetic mean.
     case mean
-    /// The least.
+    /// The least of the numbers.
     case min
-    /// The greatest.
+    /// The greatest of the numbers.
     case max
     /// The middle one of them in order; of an even number the mean of the two in the middle.
     case median

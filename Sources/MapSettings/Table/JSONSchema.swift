@@ -2,9 +2,9 @@ import JSONDocument
 
 /// What values a JSON document may hold at one place, in the words of JSON Schema (draft 2020-12).
 public indirect enum JSONSchema: Hashable, Sendable {
-  /// Anything.
+  /// Any JSON value.
   case any
-  /// Any text.
+  /// A string of any content.
   case text
   /// `true` or `false`.
   case flag
@@ -53,6 +53,24 @@ public indirect enum JSONSchema: Hashable, Sendable {
     case .either(let forms): forms.flatMap(names)
     default: []
     }
+  }
+
+  /// The numbers that may stand there, in the first of the forms that has any; `nil` where there is no such range.
+  private var range: ClosedRange<Double>? {
+    switch self {
+    case .number(let range): range
+    case .whole(let range): Double(range.lowerBound)...Double(range.upperBound)
+    case .list(let element, _): element.range
+    case .either(let forms): forms.lazy.compactMap(\.range).first
+    default: nil
+    }
+  }
+
+  /// Words with `{range}` and `{least}` replaced by the numbers that may stand there.
+  func filled(_ words: String) -> String {
+    guard let range else { return words }
+    let (least, most) = (javaScriptText(of: range.lowerBound), javaScriptText(of: range.upperBound))
+    return words.replacing("{range}", with: "\(least) to \(most)").replacing("{least}", with: least)
   }
 }
 

@@ -15,12 +15,20 @@ public struct SettingDescription: Hashable, Sendable {
   /// What may stand there, for machines.
   public let schema: JSONSchema
 
+  /// - Parameters:
+  ///   - name: the key.
+  ///   - type: what may stand there; `{range}` stands for the numbers of the schema (`0.5 to 4`), `{least}` for the
+  ///     smallest of them. In the meaning, too.
+  ///   - initial: what holds where the key is not set.
+  ///   - meaning: what it does, in a sentence.
+  ///   - example: a value, as JSON.
+  ///   - schema: what may stand there, for machines.
   init(
     _ name: String, _ type: String, or initial: String, _ meaning: String, _ example: String,
     schema: JSONSchema
   ) {
-    (self.name, self.type, self.initial) = (name, type, initial)
-    (self.meaning, self.example) = (meaning, example)
+    (self.name, self.type, self.initial) = (name, schema.filled(type), initial)
+    (self.meaning, self.example) = (schema.filled(meaning), example)
     self.schema = schema
   }
 
@@ -32,5 +40,15 @@ public struct SettingDescription: Hashable, Sendable {
     let names = JSONSchema.names(schema)
     return isCode && names.contains(plain)
       ? JSONValue(.string(plain), at: TextPosition(line: 1, column: 1)) : nil
+  }
+
+  /// What holds without the command's option: what holds without the key, without the marks of Markdown and JSON.
+  var optionDefault: String {
+    let plain = String(initial.prefix { $0 != ";" }).replacing("`", with: "").replacing("\"", with: "")
+    return switch plain {
+    case "true": schema == .yesOrNo ? "yes" : "on"
+    case "false": schema == .yesOrNo ? "no" : "off"
+    default: plain
+    }
   }
 }

@@ -31,23 +31,26 @@ public struct SettingOption: Sendable {
     (self.help, self.valueName, self.standard) = (help, valueName, standard)
     (self.form, self.name) = (form, name)
   }
+
+  /// The option with the numbers of the setting's range in its explanation, and the setting's default where it names no
+  /// other.
+  func completed(by description: SettingDescription) -> SettingOption {
+    SettingOption(
+      description.schema.filled(help), valueName, default: standard ?? description.optionDefault, form: form,
+      name: name)
+  }
 }
 
-/// Which methods of clustering look at a setting, and what else must hold.
-struct SettingUse: Sendable {
-  var methods: [ClusterMethod]
-  /// Whether the setting is about grids that are anchored at the world.
-  var needsWorldAnchor = false
+/// What else is known of a setting.
+struct SettingTraits: OptionSet, Sendable {
+  let rawValue: Int
 
-  /// Every method that clusters.
-  static let clustering = SettingUse(methods: [.grid, .radius, .distance, .leader, .kmeans, .dbscan])
-  /// Methods that cut the plane into cells.
-  static let cells = SettingUse(methods: [.grid, .leader])
-
-  /// One method or some.
-  static func only(_ methods: ClusterMethod..., needsWorldAnchor: Bool = false) -> SettingUse {
-    SettingUse(methods: methods, needsWorldAnchor: needsWorldAnchor)
-  }
+  /// It is about the points rather than the method: it holds when another method is chosen.
+  static let outlivesMethod = SettingTraits(rawValue: 1)
+  /// It is read with the data: it holds where every point is drawn for itself, and cannot change later.
+  static let readWithData = SettingTraits(rawValue: 2)
+  /// Alone it does not make points cluster.
+  static let clustersNothing = SettingTraits(rawValue: 4)
 }
 
 /// One setting of `Values`: all there is to know about it, in one place.
@@ -61,10 +64,10 @@ public struct SettingEntry<Values: Sendable>: Sendable {
   public let option: SettingOption?
   /// The words to choose from on the command line, where they are a closed list.
   public let choices: [String]
-  /// Which methods look at it; `nil` where all do.
+  /// Where it has an effect; `nil` for everywhere.
   let use: SettingUse?
-  /// Whether it is about the points rather than the method: it holds when another method is chosen.
-  let outlivesMethod: Bool
+  /// What else is known of it.
+  let traits: SettingTraits
 
   let read: @Sendable (inout StyleParser, Place, inout Values) -> Void
   let take: @Sendable (String, inout Values) throws(SettingError) -> Void
@@ -92,22 +95,24 @@ public struct SettingEntry<Values: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - type: how it is read and what it may be.
-  ///   - says: what may stand there, in words.
+  ///   - form: what may stand there, in words; `{range}` stands for the type's numbers, such as `0.5 to 4`.
   ///   - initial: what holds without it.
   ///   - meaning: what it does, in a sentence.
-  ///   - use: the methods that look at it; `nil` for all.
+  ///   - use: where it has an effect; `nil` for everywhere.
+  ///   - traits: what else is known of it.
   ///   - isActive: whether a value does anything at all.
   ///   - engine: hands a value to the engine.
   init<Value: Sendable>(
     _ key: String, _ path: WritableKeyPath<Values, Value?> & Sendable, _ type: SettingType<Value>,
-    _ says: String, or initial: String, _ meaning: String, _ example: String,
-    option: SettingOption? = nil, use: SettingUse? = nil, outlivesMethod: Bool = false,
+    _ form: String, or initial: String, _ meaning: String, _ example: String,
+    option: SettingOption? = nil, use: SettingUse? = nil, traits: SettingTraits = [],
     isActive: @escaping @Sendable (Value) -> Bool = { _ in true },
     fill: (@Sendable (Value, Value) -> Value)? = nil,
     engine: (@Sendable (inout Clustering, Value) -> Void)? = nil
   ) {
-    description = SettingDescription(key, says, or: initial, meaning, example, schema: type.schema)
-    (self.option, self.use, self.outlivesMethod) = (option, use, outlivesMethod)
+    description = SettingDescription(key, form, or: initial, meaning, example, schema: type.schema)
+    (self.use, self.traits) = (use, traits)
+    self.option = option?.completed(by: description)
     choices = type.choices
     read = { parser, place, values in
       if let value = type.json(&parser, place) { values[keyPath: path] = value }
@@ -130,7 +135,7 @@ public struct SettingEntry<Values: Sendable>: Sendable {
   private init<Part>(_ entry: SettingEntry<Part>, in path: WritableKeyPath<Values, Part> & Sendable) {
     description = entry.description
     (option, choices, use) = (entry.option, entry.choices, entry.use)
-    outlivesMethod = entry.outlivesMethod
+    traits = entry.traits
     read = { parser, place, values in entry.read(&parser, place, &values[keyPath: path]) }
     take = { word, values throws(SettingError) in try entry.take(word, &values[keyPath: path]) }
     isSet = { entry.isSet($0[keyPath: path]) }
@@ -153,14 +158,4 @@ extension SettingEntry {
   public func take(word: String, into values: inout Values) throws(SettingError) {
     try take(word, &values)
   }
-}
-
-/// `cellSize` → `cell-size`.
-public func kebabCase(_ name: String) -> String {
-  var result = ""
-  for scalar in name.unicodeScalars {
-    if scalar.properties.isUppercase { result += "-" }
-    result += scalar.properties.lowercaseMapping
-  }
-  return result
 }

@@ -17,8 +17,8 @@ public enum SettingError: Error, Hashable, Sendable, CustomStringConvertible {
   case malformed(String, fault: String)
   /// A text that cannot be read: why, and what to do.
   case invalid(String)
-  /// Degrees between lines that are too few or too many.
-  case outsideDegrees(String)
+  /// Degrees between lines that are too few or too many, and the range of those that are not.
+  case outsideDegrees(String, ClosedRange<Double>)
   /// Sizes by zoom whose zooms do not rise.
   case unsorted(String)
   /// Degrees that are no place or box.
@@ -37,7 +37,8 @@ public enum SettingError: Error, Hashable, Sendable, CustomStringConvertible {
         + (didYouMean(word, among: choices).map { "; did you mean \($0)?" } ?? "; write one of these")
     case .malformed(let word, let fault): "\"\(word)\" \(fault)"
     case .invalid(let fault): fault
-    case .outsideDegrees(let word): "\(word) degrees are outside 0.001...180"
+    case .outsideDegrees(let word, let range):
+      "\(word) degrees are outside \(javaScriptText(of: range.lowerBound))...\(javaScriptText(of: range.upperBound))"
     case .unsorted(let word):
       "the zooms of \"\(word)\" do not rise; write them in order, such as 0:88,13:64"
     case .geometry(let error): error.description

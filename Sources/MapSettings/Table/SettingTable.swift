@@ -23,7 +23,7 @@ public struct SettingTable<Values: Sendable>: Sendable {
   /// The keys that documents may use.
   public var keys: [String] { entries.lazy.filter(\.isInDocuments).map(\.key) }
 
-  /// The documentation.
+  /// What documents may set, with its documentation, in order.
   public var descriptions: [SettingDescription] {
     entries.lazy.filter(\.isInDocuments).map(\.description)
   }

@@ -98,7 +98,7 @@ public struct ViewOptions: Hashable, Sendable {
     }
     if selection == nil && expandedPoint == nil && fittedCluster == nil {
       result.selection = base.selection
-      // Whoever says a view does not want one that is found.
+      // A view that is set replaces one that is found.
       if center == nil && box == nil && fitsPoints != true {
         result.expandedPoint = base.expandedPoint
         result.fittedCluster = base.fittedCluster

@@ -1,3 +1,4 @@
+import JSONDocument
 import MapGeometry
 
 extension ViewOptions {
@@ -18,11 +19,11 @@ extension ViewOptions {
   private static let picture: [SettingEntry<ViewOptions>] = [
     .init(
       "size", \.size, .size, #"`[width, height]` or `"1024x768"`"#, or: "`[1024, 768]`",
-      "The picture's size in points, 1 to 16384 a side.", "[640, 480]",
+      "The picture's size in points, {range} a side.", "[640, 480]",
       option: .init("Picture size in points.", "WxH", default: "1024x768")),
     .init(
-      "scale", \.scale, .number(Viewport.scales), "number from 0.5 to 4", or: "1", "Pixels a point.", "2",
-      option: .init("Pixels per point, 0.5 to 4.", "N", default: "1")),
+      "scale", \.scale, .number(Viewport.scales), "number from {range}", or: "1", "Pixels a point.", "2",
+      option: .init("Pixels per point, {range}.", "N")),
   ]
 
   private static let fitting: [SettingEntry<ViewOptions>] = [
@@ -36,8 +37,12 @@ extension ViewOptions {
     .init(
       "bbox", \.box, .box, "`[west, south, east, north]` in degrees", or: "none",
       "What is fitted; east may be less than west, across the antimeridian.", "[-11, 36, 30, 58]",
-      option: .init("Show this box, degrees; east may be less than west.", "W,S,E,N", default: "none")),
+      option: .init("Show this box, degrees; east may be less than west.", "W,S,E,N")),
   ]
+
+  /// The zooms of a world 512 points wide; those of one of 256 points may be one higher.
+  private static let zooms =
+    "\(javaScriptText(of: Viewport.zooms.lowerBound)) to \(javaScriptText(of: Viewport.zooms.upperBound))"
 
   private static let exact: [SettingEntry<ViewOptions>] = [
     .init(
@@ -46,17 +51,17 @@ extension ViewOptions {
       "The middle of the picture; needs `zoom`.", "[13.38, 52.52]",
       option: .init("The middle of the picture, degrees, longitude first.", "LON,LAT", default: "none")),
     .init(
-      "zoom", \.zoom, .zoom, "zoom from -2 to 24", or: "what shows all",
+      "zoom", \.zoom, .zoom, "zoom from \(zooms)", or: "what shows all",
       "The world is 512 · 2^zoom points wide; with `fit` or `bbox` it keeps their center.", "9.5",
       option: .init(
-        "The world is 512 · 2^Z points wide, Z from -2 to 24. With --fit or --bbox it keeps their center.",
-        "Z", default: "what shows all")),
+        "The world is 512 · 2^Z points wide, Z from \(zooms). With --fit or --bbox it keeps their center.",
+        "Z")),
     .init(
-      "bearing", \.bearing, .number(-360...360), "degrees from -360 to 360",
+      "bearing", \.bearing, .number(-360...360), "degrees from {range}",
       or: "the style's, else 0: north is up",
       "The compass direction that is up: 90 puts east on top. Text and markers stay upright.", "30",
       option: .init(
-        "The compass direction that is up, -360 to 360: 90 puts east on top. Text and markers stay upright.",
+        "The compass direction that is up, {range}: 90 puts east on top. Text and markers stay upright.",
         "DEGREES", default: "the style's, else 0")),
   ]
 
@@ -67,11 +72,12 @@ extension ViewOptions {
       "What is kept free when fitting.", "[40, 20, 20, 20]",
       option: .init(
         "Points kept free when fitting: P or T,R,B,L.", "P",
-        default: "room for the largest bubble, at least 20, a quarter of small pictures; with --bbox 0")),
+        default: "room for the largest bubble, at least 20, a quarter of small pictures; with --bbox 0"),
+      use: .fittedViews),
     .init(
       "maxZoomFit", \.maximumFitZoom, .number(Viewport.zooms),
-      "zoom from -2 to 24", or: "16", "Fitting does not go closer.", "12",
-      option: .init("Do not fit closer than this zoom.", "Z", default: "16")),
+      "zoom from {range}", or: "16", "Fitting does not go closer.", "12",
+      option: .init("Do not fit closer than this zoom.", "Z"), use: .fittedViews),
   ]
 
   private static let points: [SettingEntry<ViewOptions>] = [
@@ -81,27 +87,25 @@ extension ViewOptions {
       #""hotel-7""#,
       option: .init(
         "Show the marker that holds this point, and ring it; with --center, --bbox or --fit only ring it.",
-        "ID", default: "none")),
+        "ID")),
     .init(
       "selectSpan", \.selectionSpan, .span, "meters, or `[north to south, west to east]`", or: "1000",
       "How much is shown about a selected point.", "[2000, 3000]",
-      option: .init("How much to show about a selected point, meters.", "M[,M]", default: "1000")),
+      option: .init("How much to show about a selected point, meters.", "M[,M]"), use: .selectedViews),
     .init(
       "fitCluster", \.fittedCluster, .identifier, "`cluster_id`, or id of a member", or: "none",
       "The cluster in the view given otherwise whose members are all shown.", #""hotel-7""#,
       option: .init(
-        "Show all members of this cluster, by cluster_id in the view given otherwise, or by a member.", "ID",
-        default: "none")),
+        "Show all members of this cluster, by cluster_id in the view given otherwise, or by a member.", "ID")),
     .init(
       "expand", \.expandedPoint, .identifier, "id of a point", or: "none",
       "The point that is shown at the smallest zoom at which it stands alone.", #""hotel-7""#,
       option: .init(
-        "Show this point at the smallest zoom at which it stands alone.", "ID", default: "none")),
+        "Show this point at the smallest zoom at which it stands alone.", "ID")),
     .init(
       "tileSize", \.tileSize, .tileSize, "512 or 256", or: "512",
       "What the zooms of options and requests count from; never those of styles.", "256",
       option: .init(
-        "What the zooms of options and requests count from, 512 or 256; never those of styles.", "N",
-        default: "512")),
+        "What the zooms of options and requests count from, 512 or 256; never those of styles.", "N")),
   ]
 }

@@ -14,8 +14,9 @@ extension SettingType where Value == ScreenSize {
   /// Points across and down.
   static var size: SettingType {
     let wanted = "a size: [width, height] or \"1024x768\""
+    let range = 1...ViewOptions.maximumSide
     return SettingType(
-      schema: .either([.list(.number(1...16_384), count: 2...2), .pattern("^[0-9.]+x[0-9.]+$")])
+      schema: .either([.list(.number(range), count: 2...2), .pattern("^[0-9.]+x[0-9.]+$")])
     ) { parser, place in
       var sides: [Double]
       if let text = place.value.string {
@@ -31,9 +32,10 @@ extension SettingType where Value == ScreenSize {
         guard let list = parser.numbers(place, count: 2, wanted) else { return nil }
         sides = list
       }
-      guard sides.allSatisfy({ (1...16384).contains($0) }) else {
+      guard sides.allSatisfy(range.contains) else {
         parser.report.error(
-          "out-of-range", place.path, place.position, "expected 1…16384 points across and down")
+          "out-of-range", place.path, place.position,
+          "expected 1…\(javaScriptText(of: range.upperBound)) points across and down")
         return nil
       }
       return ScreenSize(width: sides[0], height: sides[1])

@@ -4,7 +4,7 @@ import JSONDocument
 /// A layer in one view: what is the same for all features is evaluated, the rest is bound to be asked feature by
 /// feature.
 public struct ResolvedLayer: Sendable {
-  /// The layer.
+  /// The layer, as the style declares it.
   public let layer: StyleLayer
   private let assignments: [PropertyAssignment]
 

@@ -10,7 +10,7 @@ public struct StyleLayer: Sendable {
   public let source: String?
   /// The layer of the tiles that it draws; `nil` for sources without layers of their own.
   public let sourceLayer: String?
-  /// The smallest zoom at which it is drawn, inclusive; minus infinity where the style says nothing or 0.
+  /// The smallest zoom at which it is drawn, inclusive; minus infinity where the style sets nothing or 0.
   public let minZoom: Double
   /// The zoom from which on it is not drawn any more, exclusive.
   public let maxZoom: Double
@@ -61,7 +61,7 @@ public struct StyleLayer: Sendable {
   /// How a property follows a property of the features.
   ///
   /// Found are `step`, `interpolate` and `match` over `["get", name]`, also behind `to-number`, `number`, `coalesce`,
-  /// `sqrt` and logarithms, at any depth (in a curve over the zoom, say), and legacy functions of a property.
+  /// `sqrt` and logarithms, at any depth (in a curve over the zoom, for example), and legacy functions of a property.
   ///
   /// - Returns: the first in the order of the document; `nil` where the property follows none.
   public func scale<Value>(of key: PropertyKey<Value>) -> PropertyScale? {

@@ -5,13 +5,13 @@ public import MapGeometry
 public struct StyleSource: Sendable {
   /// Kinds of sources that are drawn.
   public enum Content: Sendable {
-    /// Features.
+    /// Features: points, lines and areas.
     case geoJSON(GeoJSONSource)
     /// Tiles of features.
     case vector(VectorSource)
     /// Tiles of pictures.
     case raster(RasterSource)
-    /// One picture.
+    /// One picture with a place for each corner.
     case image(ImageSource)
   }
 
@@ -81,7 +81,7 @@ public struct GeoJSONSource: Sendable {
 
 /// A property that clusters get from their points: `clusterProperties`.
 public struct ClusterProperty: Sendable {
-  /// Its name.
+  /// The property's name in clusters.
   public let name: String
   /// What each point gives, evaluated at zoom 0.
   public let map: CompiledExpression

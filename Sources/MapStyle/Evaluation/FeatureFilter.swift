@@ -4,7 +4,7 @@ public import JSONDocument
 ///
 /// A reference, because copying a compiled filter costs more than asking it.
 public final class FeatureFilter: Sendable {
-  /// The filter.
+  /// The filter, compiled.
   public let filter: CompiledFilter
   private let site: EvaluationSite
 

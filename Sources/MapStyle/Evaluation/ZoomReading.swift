@@ -1,7 +1,7 @@
 /// Which zoom an expression is evaluated at that differs from feature to feature.
 @usableFromInline
 enum ZoomReading: Sendable {
-  /// The view's.
+  /// The zoom of the view, as it is.
   case exact
   /// The whole zoom below it.
   case whole

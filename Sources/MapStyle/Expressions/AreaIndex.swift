@@ -6,28 +6,9 @@ import MapGeometry
 /// Edges are straight on the Mercator map, as they are drawn. A point on an edge is outside. Where a tile is being
 /// drawn, all places are rounded to its 8192 steps first, as the specification's own implementation does.
 struct AreaIndex: Sendable {
-  private struct Box {
-    var minX = Double.infinity
-    var minY = Double.infinity
-    var maxX = -Double.infinity
-    var maxY = -Double.infinity
-
-    mutating func include(_ place: GridPlace) {
-      minX = min(minX, place.x)
-      minY = min(minY, place.y)
-      maxX = max(maxX, place.x)
-      maxY = max(maxY, place.y)
-    }
-
-    /// Whether the other box lies inside without touching an edge.
-    func contains(_ other: Box) -> Bool {
-      other.minX > minX && other.maxX < maxX && other.minY > minY && other.maxY < maxY
-    }
-  }
-
   /// Rings of each area.
   private let areas: [[[GridPlace]]]
-  private let box: Box
+  private let box: Extent<Double>
 
   /// Areas of a GeoJSON geometry, feature or collection of features; `nil` where there are none or it is malformed.
   init?(geoJSON: JSONValue) {
@@ -89,7 +70,7 @@ struct AreaIndex: Sendable {
   }
 
   private static func contain(
-    _ lines: inout [[GridPlace]], isPoint: Bool, _ areas: [[[GridPlace]]], _ area: Box
+    _ lines: inout [[GridPlace]], isPoint: Bool, _ areas: [[[GridPlace]]], _ area: Extent<Double>
   )
     -> Bool
   {
@@ -101,7 +82,7 @@ struct AreaIndex: Sendable {
       }
       box = AreaIndex.box(of: lines)
     }
-    guard area.contains(box) else { return false }
+    guard area.encloses(box) else { return false }
     return lines.allSatisfy { line in
       isPoint
         ? line.allSatisfy { place in areas.contains { contains(place, $0) } }
@@ -109,13 +90,13 @@ struct AreaIndex: Sendable {
     }
   }
 
-  private static func box(of lines: [[GridPlace]]) -> Box {
-    var box = Box()
-    for place in lines.joined() { box.include(place) }
+  private static func box(of lines: [[GridPlace]]) -> Extent<Double> {
+    var box = Extent<Double>()
+    for place in lines.joined() { box.include(place.x, place.y) }
     return box
   }
 
-  private static func shift(_ place: inout GridPlace, toward area: Box) {
+  private static func shift(_ place: inout GridPlace, toward area: Extent<Double>) {
     guard place.x < area.minX || place.x > area.maxX else { return }
     if place.x - area.minX > 0.5 || place.x - area.maxX > 0.5 {
       place.x -= 1

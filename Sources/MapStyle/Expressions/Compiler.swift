@@ -182,7 +182,7 @@ struct Compiler {
     return definition.node(arguments, signature, &self)
   }
 
-  /// Says which arguments an operator takes, where several of its signatures take as many as there are: the types found
+  /// Lists the arguments an operator takes, where several of its signatures take as many as there are: the types found
   /// are those of the arguments by themselves.
   private mutating func mismatch(
     of definition: Operator, _ elements: [JSONValue], errorsBefore before: Int
@@ -253,7 +253,7 @@ struct Compiler {
   ///
   /// - Parameters:
   ///   - text: what is wrong, in the specification's own words where it has some.
-  ///   - hint: what to do, where the text does not say it.
+  ///   - hint: what to do, where the text does not contain it.
   mutating func fail(
     _ text: String, at deeper: [Int] = [], _ json: JSONValue? = nil, hint: String? = nil
   ) -> Node? {

@@ -96,7 +96,7 @@ extension ValueType {
 }
 
 extension ValueType? {
-  /// The expected type, where it says anything.
+  /// The expected type, where there is one.
   fileprivate var known: ValueType? { self == .value ? nil : self }
 }
 

@@ -4,7 +4,7 @@ import MapGeometry
 
 /// Answers one line of the protocol of `clustersnap eval`: JSON in, JSON out, without line ends.
 ///
-/// Every line has an answer; one that cannot be understood gets a compile error that says why.
+/// Every line has an answer; one that cannot be understood gets a compile error with the reason.
 public func answer(evalRequest line: [UInt8]) -> [UInt8] {
   var json = JSONWriter()
   do throws(ExpressionErrors) {
@@ -155,7 +155,7 @@ private final class EvalFeature: StyleFeature {
   let rings: [[Coordinate]]
   private let properties: [String: StyleValue]
 
-  /// - Parameter hasPlace: whether a tile says where the geometry lies; without one it has no place.
+  /// - Parameter hasPlace: whether a tile decides where the geometry lies; without one it has no place.
   init(_ json: JSONValue, hasPlace: Bool) {
     identifier = json["id"].map(StyleValue.init)
     let geometry = json["geometry"]

@@ -10,7 +10,7 @@ public struct ExpressionError: Error, Hashable, Sendable, CustomStringConvertibl
   public let position: TextPosition
   /// What is wrong, in one line and in the specification's own words where it has some.
   public let text: String
-  /// What to do, where ``text`` does not say it.
+  /// What to do, where ``text`` does not contain it.
   public let hint: String?
 
   /// One reason why an expression does not compile.

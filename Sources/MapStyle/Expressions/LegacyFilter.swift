@@ -50,7 +50,7 @@ enum LegacyFilter {
     }
   }
 
-  /// How an expression says what a legacy part says.
+  /// How an expression writes a legacy part.
   static func advice(for part: JSONValue) -> String {
     switch part.elements?.first?.string {
     case "!has": "write [\"!\", [\"has\", key]] here"

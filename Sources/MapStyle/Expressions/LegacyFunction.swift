@@ -110,7 +110,7 @@ struct LegacyFunction {
     }
     var curve: [(input: JSONValue, output: JSONValue)] = []
     for (zoom, group) in zip(zooms, groups) { curve.append((zoom, try propertyCurve(group, isLinear: true))) }
-    // Along the zoom the property itself says how to get from stop to stop.
+    // Along the zoom the property itself decides how to get from stop to stop.
     return spec.isInterpolated
       ? list(interpolateName, [list("linear"), list("zoom")] + curve.flatMap { [$0.input, $0.output] })
       : step(over: list("zoom"), curve)

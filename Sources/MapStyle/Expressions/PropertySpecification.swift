@@ -2,7 +2,7 @@
 public struct PropertySpecification: Hashable, Sendable {
   /// The type of a property, or of the elements of its list, named as the specification names it.
   public enum Kind: String, Hashable, Sendable {
-    /// Plain types.
+    /// The plain types of the style specification.
     case number, string, boolean, color, array, object
     /// One of ``PropertySpecification/values``.
     case enumeration = "enum"
@@ -12,9 +12,9 @@ public struct PropertySpecification: Hashable, Sendable {
     case padding, numberArray, colorArray
     /// Anchors with offsets.
     case variableAnchorOffsetCollection
-    /// A projection.
+    /// A projection, or a transition between two.
     case projectionDefinition
-    /// Anything.
+    /// A value of any type.
     case any = "*"
   }
 
@@ -30,13 +30,13 @@ public struct PropertySpecification: Hashable, Sendable {
     case crossFadedDataDriven = "cross-faded-data-driven"
     /// On the ramp's own input only.
     case colorRamp = "color-ramp"
-    /// On nothing.
+    /// On nothing: no expression is allowed.
     case constant
   }
 
   /// What an expression may look at, named as the specification names it.
   public enum Parameter: String, Hashable, Sendable {
-    /// The zoom.
+    /// The zoom of the view.
     case zoom
     /// The feature's properties.
     case feature
@@ -52,7 +52,7 @@ public struct PropertySpecification: Hashable, Sendable {
     case elevation
   }
 
-  /// The type.
+  /// The type of values that the property takes.
   public var kind: Kind
   /// The type of a list's elements.
   public var element: Kind?

@@ -1,3 +1,5 @@
+import MapGeometry
+
 /// Points, or segments of lines or rings, under a tree of boxes, so that nearest ones are found without looking at all.
 struct SpatialShape: Sendable {
   /// What the segments are.
@@ -14,31 +16,7 @@ struct SpatialShape: Sendable {
   }
 
   /// Degrees; longitudes lie as they are written, and also where the shorter way around leads.
-  private struct Box: Sendable {
-    var minX = Double.infinity
-    var minY = Double.infinity
-    var maxX = -Double.infinity
-    var maxY = -Double.infinity
-
-    mutating func include(_ box: Box) {
-      minX = min(minX, box.minX)
-      minY = min(minY, box.minY)
-      maxX = max(maxX, box.maxX)
-      maxY = max(maxY, box.maxY)
-    }
-
-    /// The square of a distance that no place of one box is nearer than to one of the other.
-    func squaredGap(to other: Box, _ ruler: Ruler) -> Double {
-      let (low, high) = (other.minX - maxX, other.maxX - minX)
-      // The nearest multiple of a full turn is no distance.
-      var dx = 0.0
-      let turn = (low / 360).rounded(.up) * 360
-      if turn > high { dx = min(turn - high, low - (turn - 360)) }
-      let dy = max(0, other.minY - maxY, minY - other.maxY)
-      let (x, y) = (dx * ruler.east, dy * ruler.north)
-      return x * x + y * y
-    }
-  }
+  private typealias Box = Extent<Double>
 
   /// How many boxes or segments a box holds.
   private static let fanOut = 8
@@ -195,5 +173,19 @@ struct SpatialShape: Sendable {
   private static func isOn(_ place: PlanePoint, _ a: PlanePoint, _ b: PlanePoint) -> Bool {
     let (x1, y1, x2, y2) = (place.x - a.x, place.y - a.y, place.x - b.x, place.y - b.y)
     return x1 * y2 - x2 * y1 == 0 && x1 * x2 <= 0 && y1 * y2 <= 0
+  }
+}
+
+extension Extent<Double> {
+  /// The square of a distance that no place of one box is nearer than to one of the other.
+  fileprivate func squaredGap(to other: Extent, _ ruler: Ruler) -> Double {
+    let (low, high) = (other.minX - maxX, other.maxX - minX)
+    // The nearest multiple of a full turn is no distance.
+    var dx = 0.0
+    let turn = (low / 360).rounded(.up) * 360
+    if turn > high { dx = min(turn - high, low - (turn - 360)) }
+    let dy = max(0, other.minY - maxY, minY - other.maxY)
+    let (x, y) = (dx * ruler.east, dy * ruler.north)
+    return x * x + y * y
   }
 }

@@ -47,7 +47,7 @@ public protocol StyleFeature {
 }
 
 extension StyleFeature {
-  /// The identifier.
+  /// The identifier, as messages about the feature call it.
   public var calledInMessages: StyleValue? { identifier }
   /// No geometry is known: the `within` operator is false.
   public var rings: [[Coordinate]] { [] }
@@ -55,7 +55,7 @@ extension StyleFeature {
 
 /// All that an expression can look at while it is evaluated.
 public struct EvaluationContext {
-  /// The zoom.
+  /// The zoom of the view, of a world 512 points wide.
   public var zoom: Double
   /// The feature, if any.
   public var feature: (any StyleFeature)?

@@ -11,7 +11,7 @@ public enum StyleValue: Hashable, Sendable {
   case bool(Bool)
   /// A number; NaN and infinities can come out of arithmetic.
   case number(Double)
-  /// Text.
+  /// A text of any length.
   case string(String)
   /// A color in straight sRGB.
   case color(Color)
@@ -39,9 +39,9 @@ public enum StyleValue: Hashable, Sendable {
 
 /// A member of an object value.
 public struct StyleMember: Hashable, Sendable {
-  /// The key.
+  /// The member's key.
   public let key: String
-  /// The value.
+  /// The member's value.
   public let value: StyleValue
 
   /// A member of an object value.
@@ -147,7 +147,7 @@ public struct VariableAnchorOffset: Hashable, Sendable {
   public var anchor: Anchor
   /// Ems to the right.
   public var x: Double
-  /// Ems down.
+  /// The offset down, in ems.
   public var y: Double
 
   /// A place of a label about its point.

@@ -1,11 +1,11 @@
 package import JSONDocument
 
-/// Reads what a style's metadata says beyond the specification, while the style is read: so that its diagnostics stand
+/// Reads what a style's metadata sets beyond the specification, while the style is read: so that its diagnostics stand
 /// among the others, and it can name sources and layers and compile expressions.
 ///
 /// What it makes of metadata is kept beside what it was made of, as `extra`; the style itself looks at none of it.
 package protocol MetadataReader: Sendable {
-  /// Reads the root's metadata: what it says of the style, and of sources by their ids.
+  /// Reads the root's metadata: what it sets for the style, and of sources by their ids.
   func root(
     _ metadata: Place, in parser: inout StyleParser
   ) -> (style: any Sendable, sources: [String: any Sendable])

@@ -164,7 +164,7 @@ extension StyleParser {
     }
   }
 
-  /// Says why a key is no property: a transition, the wrong object, another layer's, or unknown.
+  /// Reports why a key is no property: a transition, the wrong object, another layer's, or unknown.
   private mutating func notAProperty(
     _ member: JSONMember, _ parent: Place, _ section: PropertyDefinition.Section, _ layer: LayerType
   ) {

@@ -56,7 +56,7 @@ extension PropertyScale {
   private init?(function json: JSONValue) {
     guard let property = json["property"]?.string, let pairs = json["stops"]?.elements else { return nil }
     let inputs = pairs.compactMap { $0.elements?.first }
-    // A stop of a function of zoom and property says both.
+    // A stop of a function of zoom and property sets both.
     let plain = inputs.map { $0["value"] ?? $0 }
     let numbers = plain.compactMap(\.number)
     if json["type"]?.string == "categorical" {

@@ -30,7 +30,7 @@ package struct Place {
 package struct StyleParser {
   package var report = Report()
   package var portability: [Diagnostic] = []
-  /// Who reads what metadata says beyond the specification; `nil` where nobody does.
+  /// Who reads what metadata sets beyond the specification; `nil` where nobody does.
   let metadataReader: (any MetadataReader)?
   /// What it has found about sources, by their ids.
   private(set) var sourceExtras: [String: any Sendable] = [:]

@@ -30,7 +30,7 @@ extension Diagnostic {
 }
 
 extension Style {
-  /// Reads and checks a style; what metadata says is kept as it is written.
+  /// Reads and checks a style; metadata is kept as it is written.
   ///
   /// - Parameter bytes: the whole document, JSON in UTF-8.
   /// - Returns: the style, unless there are errors, and all diagnostics in the document's order.
@@ -39,7 +39,7 @@ extension Style {
     parse(bytes, metadata: nil)
   }
 
-  /// Reads and checks a style, and lets someone read what metadata says beyond the specification.
+  /// Reads and checks a style, and lets someone read what metadata sets beyond the specification.
   package static func parse(_ bytes: [UInt8], metadata: (any MetadataReader)?) -> StyleParsing {
     do throws(JSONError) {
       let text = try JSONText(parsing: bytes, depthLimit: 128)

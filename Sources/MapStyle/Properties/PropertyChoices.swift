@@ -5,7 +5,7 @@ public typealias LabelAnchor = VariableAnchorOffset.Anchor
 public enum Overlap: String, Hashable, Sendable, CaseIterable {
   /// Where another symbol stands there is no room.
   case never
-  /// Always drawn.
+  /// Drawn even where it covers others.
   case always
   /// Drawn over those that are cooperative too.
   case cooperative
@@ -13,9 +13,9 @@ public enum Overlap: String, Hashable, Sendable, CaseIterable {
 
 /// What symbols are upright to.
 public enum RotationAlignment: String, Hashable, Sendable, CaseIterable {
-  /// The map.
+  /// Turns with the map.
   case map
-  /// The picture.
+  /// Stays upright in the picture.
   case viewport
   /// The picture, letter by letter.
   case viewportGlyph = "viewport-glyph"
@@ -47,11 +47,11 @@ public enum SymbolOrder: String, Hashable, Sendable, CaseIterable {
 public enum TextFit: String, Hashable, Sendable, CaseIterable {
   /// Along no side.
   case none
-  /// Across.
+  /// The icon grows across alone.
   case width
-  /// Down.
+  /// The icon grows down alone.
   case height
-  /// Along both.
+  /// The icon grows across and down.
   case both
 }
 
@@ -59,36 +59,36 @@ public enum TextFit: String, Hashable, Sendable, CaseIterable {
 public enum TextJustification: String, Hashable, Sendable, CaseIterable {
   /// Toward the anchor.
   case auto
-  /// Flush left.
+  /// Lines begin at the same left edge.
   case left
-  /// Middles aligned.
+  /// The middles of lines are aligned.
   case center
-  /// Flush right.
+  /// Lines end at the same right edge.
   case right
 }
 
 /// What becomes of letters.
 public enum TextTransform: String, Hashable, Sendable, CaseIterable {
-  /// Nothing.
+  /// Letters stay as they are.
   case none
-  /// Capitals.
+  /// All letters become capitals.
   case uppercase
-  /// Small letters.
+  /// All letters become small.
   case lowercase
 }
 
 /// A direction of writing.
 public enum WritingMode: String, Hashable, Sendable, CaseIterable {
-  /// Across.
+  /// Letters follow each other across.
   case horizontal
-  /// Down.
+  /// Letters follow each other down.
   case vertical
 }
 
 /// How an enlarged picture looks.
 public enum Resampling: String, Hashable, Sendable, CaseIterable {
-  /// Smooth.
+  /// Pixels are interpolated.
   case linear
-  /// In squares.
+  /// Each pixel is that of the nearest sample.
   case nearest
 }

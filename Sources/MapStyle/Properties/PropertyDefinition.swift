@@ -4,15 +4,15 @@ import JSONDocument
 public enum LayerType: String, Hashable, Sendable, CaseIterable {
   /// One color or pattern behind everything.
   case background
-  /// Areas.
+  /// Areas of polygons.
   case fill
-  /// Lines.
+  /// Lines, and the edges of polygons.
   case line
   /// Circles at points.
   case circle
   /// Texts and icons.
   case symbol
-  /// Pictures.
+  /// Tiles or images of pixels.
   case raster
   /// Density as color.
   case heatmap
@@ -34,15 +34,15 @@ public struct PropertyDefinition: Sendable {
   public enum Unit: String, Hashable, Sendable {
     /// Points, which the specification calls pixels.
     case pixels
-    /// Degrees, clockwise.
+    /// Degrees, clockwise from up.
     case degrees
-    /// Letter sizes.
+    /// Multiples of the letters' size.
     case ems
     /// Widths of the line.
     case lineWidths = "line widths"
     /// The image's own size.
     case timesOriginal = "times original size"
-    /// Time.
+    /// A time in milliseconds.
     case milliseconds
   }
 
@@ -141,7 +141,7 @@ public enum PropertyType: Hashable, Sendable {
   case limitedNumber(ClosedRange<Double>)
   /// Numbers, each within limits, and how many if that is fixed.
   case limitedNumbers(count: Int?, ClosedRange<Double>)
-  /// A color.
+  /// A color as CSS writes it.
   case color
   /// True or false.
   case boolean
@@ -155,7 +155,7 @@ public enum PropertyType: Hashable, Sendable {
   case formatted
   /// Distances from four edges: one to four numbers.
   case padding
-  /// Names.
+  /// A list of names, such as fonts.
   case strings
   /// Anchors with offsets.
   case anchorOffsets

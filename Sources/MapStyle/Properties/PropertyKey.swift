@@ -2,7 +2,7 @@
 ///
 /// Properties without a meaning in a flat picture have no key.
 public struct PropertyKey<Value: TypedPropertyValue>: Sendable {
-  /// Which property.
+  /// The property in the table.
   public let id: PropertyID
 
   init(_ id: PropertyID) {

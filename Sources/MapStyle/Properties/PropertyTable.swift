@@ -3,7 +3,7 @@ import MapGeometry
 
 /// Every property of every layer in one table: reading, checking and the coverage table come from it.
 ///
-/// A line says: which property, its name, what it may hold, its default, its unit, what an expression may depend on, its
+/// A line holds: which property, its name, what it may hold, its default, its unit, what an expression may depend on, its
 /// tier (1 is most wanted; 0 has no meaning in a flat picture) and whether it is drawn. Facts are those of the MapLibre
 /// style specification, version 8.
 public enum PropertyTable {

@@ -46,11 +46,11 @@ extension TypedPropertyValue {
 }
 
 extension Double: TypedPropertyValue {
-  /// A number.
+  /// The number; `nil` for other values.
   public static func read(_ value: StyleValue) -> Double? {
     if case .number(let number) = value { number } else { nil }
   }
-  /// 0.
+  /// 0, where a number has no default.
   public static var unset: Double { 0 }
   /// The number within limits; `nil` where it is not finite.
   public func limited(to limits: ClosedRange<Double>) -> Double? {
@@ -75,7 +75,7 @@ extension Bool: TypedPropertyValue {
   public static func read(_ value: StyleValue) -> Bool? {
     if case .bool(let bool) = value { bool } else { nil }
   }
-  /// False.
+  /// `false`, where a flag has no default.
   public static var unset: Bool { false }
   /// An expression's truth.
   public static func evaluate(
@@ -86,11 +86,11 @@ extension Bool: TypedPropertyValue {
 }
 
 extension Color: TypedPropertyValue {
-  /// A color.
+  /// The color; `nil` for other values.
   public static func read(_ value: StyleValue) -> Color? {
     if case .color(let color) = value { color } else { nil }
   }
-  /// Opaque black.
+  /// Opaque black, where a color has no default.
   public static var unset: Color { .black }
   /// The color a share of the way to another, in straight sRGB.
   public func mixed(with other: Color, share: Double) -> Color { ColorSpace.rgb.mix(self, other, share) }
@@ -103,11 +103,11 @@ extension Color: TypedPropertyValue {
 }
 
 extension String: TypedPropertyValue {
-  /// Text.
+  /// The text; `nil` for other values.
   public static func read(_ value: StyleValue) -> String? {
     if case .string(let text) = value { text } else { nil }
   }
-  /// No text.
+  /// An empty text, where a text has no default.
   public static var unset: String { "" }
 }
 
@@ -117,7 +117,7 @@ extension Point: TypedPropertyValue {
     guard let numbers = [Double].read(value), numbers.count == 2 else { return nil }
     return Point(x: numbers[0], y: numbers[1])
   }
-  /// The origin.
+  /// No offset, where one has no default.
   public static var unset: Point { .zero }
   /// The point; `nil` where it is not finite.
   public func limited(to limits: ClosedRange<Double>) -> Point? { x.isFinite && y.isFinite ? self : nil }
@@ -135,7 +135,7 @@ extension Padding: TypedPropertyValue {
     if case .padding(let padding) = value { return padding }
     return [Double].read(value).flatMap(Padding.init(css:))
   }
-  /// None.
+  /// No padding, where one has no default.
   public static var unset: Padding { Padding(top: 0, right: 0, bottom: 0, left: 0) }
   /// The padding; `nil` where it is not finite.
   public func limited(to limits: ClosedRange<Double>) -> Padding? {
@@ -162,7 +162,7 @@ extension FormattedText: TypedPropertyValue {
     default: nil
     }
   }
-  /// No text.
+  /// An empty text, where a text has no default.
   public static var unset: FormattedText { FormattedText("") }
   /// The first section's scale whose magnitude is greater.
   public func excess(over greatest: Double) -> Double? {
@@ -224,7 +224,7 @@ extension Array: TypedPropertyValue where Element: TypedPropertyValue {
     default: return nil
     }
   }
-  /// None.
+  /// An empty list, where a list has no default.
   public static var unset: [Element] { [] }
   /// The values within limits; `nil` where one is not finite.
   public func limited(to limits: ClosedRange<Double>) -> [Element]? {
@@ -253,7 +253,7 @@ extension Optional: TypedPropertyValue where Wrapped: TypedPropertyValue {
     if case .null = value { return .some(nil) }
     return Wrapped.read(value).map { .some($0) }
   }
-  /// None.
+  /// `nil`: the property is not set.
   public static var unset: Wrapped? { nil }
   /// The value within limits; `nil` where a number is not finite.
   public func limited(to limits: ClosedRange<Double>) -> Wrapped?? {
@@ -280,15 +280,15 @@ extension TypedPropertyValue where Self: RawRepresentable<String> & CaseIterable
 }
 
 extension LabelAnchor: TypedPropertyValue {
-  /// The middle.
+  /// The middle of the label at the point.
   public static var unset: LabelAnchor { .center }
 }
 extension Overlap: TypedPropertyValue {
-  /// Never.
+  /// Labels never overlap.
   public static var unset: Overlap { .never }
 }
 extension RotationAlignment: TypedPropertyValue {
-  /// Automatic.
+  /// The alignment that suits the placement.
   public static var unset: RotationAlignment { .auto }
 }
 extension SymbolPlacement: TypedPropertyValue {
@@ -296,27 +296,27 @@ extension SymbolPlacement: TypedPropertyValue {
   public static var unset: SymbolPlacement { .point }
 }
 extension SymbolOrder: TypedPropertyValue {
-  /// Automatic.
+  /// The order that suits the overlap rule.
   public static var unset: SymbolOrder { .auto }
 }
 extension TextFit: TypedPropertyValue {
-  /// None.
+  /// Icons keep their own size.
   public static var unset: TextFit { .none }
 }
 extension TextJustification: TypedPropertyValue {
-  /// Centered.
+  /// Lines have their middles aligned.
   public static var unset: TextJustification { .center }
 }
 extension TextTransform: TypedPropertyValue {
-  /// None.
+  /// Letters stay as they are.
   public static var unset: TextTransform { .none }
 }
 extension WritingMode: TypedPropertyValue {
-  /// Across.
+  /// Letters follow each other across.
   public static var unset: WritingMode { .horizontal }
 }
 extension Resampling: TypedPropertyValue {
-  /// Smooth.
+  /// Pixels are interpolated.
   public static var unset: Resampling { .linear }
 }
 extension Stroke.Cap: TypedPropertyValue {
@@ -324,7 +324,7 @@ extension Stroke.Cap: TypedPropertyValue {
   public static func read(_ value: StyleValue) -> Stroke.Cap? {
     if case .string(let name) = value { Stroke.Cap(rawValue: name) } else { nil }
   }
-  /// Flat.
+  /// Lines end flat, at their last point.
   public static var unset: Stroke.Cap { .butt }
 }
 extension Stroke.Join: TypedPropertyValue {
@@ -332,6 +332,6 @@ extension Stroke.Join: TypedPropertyValue {
   public static func read(_ value: StyleValue) -> Stroke.Join? {
     if case .string(let name) = value { Stroke.Join(rawValue: name) } else { nil }
   }
-  /// Pointed.
+  /// Corners are pointed.
   public static var unset: Stroke.Join { .miter }
 }

@@ -3,7 +3,7 @@
 /// `make coverage` writes it to `MapStyle.docc/Coverage.md`; a test holds that file against this text.
 public func coverageDocument() -> String {
   var text = """
-    # What a style may say
+    # What a style may set
 
     Layers, properties and expression operators, made from the code by `make coverage`.
 

@@ -7,7 +7,7 @@ public struct FileTiles: TileArchive {
   private let known: ArchiveDescription
   private let expected: ExpectedContent
 
-  /// The template.
+  /// The template, as it was given: what messages call the archive.
   public let name: String
   /// Tiles that are worth fetching at once.
   public let fetchesAtOnce = localFetchesAtOnce

@@ -11,7 +11,7 @@ public final class MBTiles: TileArchive {
   private let known: ArchiveDescription
   private let expected: ExpectedContent
 
-  /// The path.
+  /// The path, as it was given: what messages call the archive.
   public let name: String
   /// Tiles that are worth fetching at once.
   public let fetchesAtOnce = localFetchesAtOnce
@@ -23,7 +23,7 @@ public final class MBTiles: TileArchive {
   ///   - load: the time limit.
   public init(path: String, during load: TileLoad = TileLoad()) throws(TileError) {
     name = path
-    // SQLite's own words for this would not say which of the two it is.
+    // SQLite's own words for this would not show which of the two it is.
     let head = try MBTiles.head(of: path)
     guard head.isEmpty || head.starts(with: Array("SQLite format 3\0".utf8)) else {
       throw .database(name: path, reason: "file is not a database")

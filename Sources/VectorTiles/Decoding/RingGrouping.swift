@@ -1,3 +1,5 @@
+import MapGeometry
+
 /// Finds which rings of a feature are holes, and in which outer ring; turns outer rings clockwise as seen and holes
 /// the other way.
 struct RingGrouping {
@@ -31,18 +33,18 @@ struct RingGrouping {
     }
   }
 
-  /// Version 1 says nothing of directions: a ring inside an odd number of others is a hole.
+  /// Version 1 has no rule for directions: a ring inside an odd number of others is a hole.
   private func groupByContainment(
     _ rings: [Range<Int>], _ geometry: inout GeometryDecoder, _ columns: inout FeatureColumns
   ) {
-    let boxes = rings.map { Box($0, geometry) }
+    let boxes = rings.map { RingGrouping.box(of: $0, geometry) }
     let areas = rings.map { abs(geometry.doubledArea($0)) }
     // The rings around each ring; of those the smallest is the nearest.
     var depths = Array(repeating: 0, count: rings.count)
     var nearest: [Int?] = Array(repeating: nil, count: rings.count)
     for inner in rings.indices {
       for outer in rings.indices
-      where outer != inner && areas[outer] > areas[inner] && boxes[outer].holds(boxes[inner]) {
+      where outer != inner && areas[outer] > areas[inner] && boxes[outer].contains(boxes[inner]) {
         guard isInside(rings[inner], rings[outer], geometry) else { continue }
         depths[inner] += 1
         if nearest[inner].map({ areas[outer] < areas[$0] }) ?? true { nearest[inner] = outer }
@@ -93,19 +95,12 @@ struct RingGrouping {
     return isInside
   }
 
-  private struct Box {
-    var (minX, minY, maxX, maxY) = (Int32.max, Int32.max, Int32.min, Int32.min)
-
-    init(_ ring: Range<Int>, _ geometry: GeometryDecoder) {
-      for index in ring {
-        let (x, y) = geometry.vertex(index)
-        (minX, maxX) = (min(minX, x), max(maxX, x))
-        (minY, maxY) = (min(minY, y), max(maxY, y))
-      }
+  private static func box(of ring: Range<Int>, _ geometry: GeometryDecoder) -> Extent<Int32> {
+    var box = Extent<Int32>()
+    for index in ring {
+      let (x, y) = geometry.vertex(index)
+      box.include(x, y)
     }
-
-    func holds(_ other: Box) -> Bool {
-      minX <= other.minX && other.maxX <= maxX && minY <= other.minY && other.maxY <= maxY
-    }
+    return box
   }
 }

@@ -35,7 +35,7 @@ public struct VectorTile: Sendable {
 
 /// A layer of a vector tile in columns.
 public final class VectorTileLayer: Sendable {
-  /// The name.
+  /// The layer's name in its tile.
   public let name: String
   /// The version of the format, 1 or 2.
   public let version: Int
@@ -79,7 +79,7 @@ public struct VectorTileFeature: Sendable {
   public enum Kind: UInt8, Hashable, Sendable {
     /// Points, one a part.
     case point = 1
-    /// Lines.
+    /// One line or several.
     case line
     /// Rings: each outer ring is followed by its holes. Outer rings run clockwise as seen, holes the other way, and
     /// the last vertex does not repeat the first.

@@ -15,11 +15,11 @@ public struct PMTilesHeader: Hashable, Sendable {
     case unknown
     /// Not at all.
     case none
-    /// gzip.
+    /// Compressed with gzip.
     case gzip
     /// Brotli, which shows in no first byte.
     case brotli
-    /// Zstandard.
+    /// Compressed with Zstandard.
     case zstd
 
     /// The name for messages.
@@ -40,7 +40,7 @@ public struct PMTilesHeader: Hashable, Sendable {
     case unknown
     /// Mapbox vector tiles.
     case mvt
-    /// Pictures.
+    /// Tiles that are pictures in this format.
     case png, jpeg, webp, avif
     /// MapLibre vector tiles.
     case mlt

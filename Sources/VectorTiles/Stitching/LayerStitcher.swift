@@ -8,7 +8,7 @@ struct LayerStitcher {
     let layer: VectorTileLayer
     let frame: SquareFrame
     let clipping: SquareClipping
-    var boxes: [Box] = []
+    var boxes: [Extent<Int32>] = []
     /// What is drawn, in order.
     var sequence: [Item] = []
   }
@@ -17,13 +17,6 @@ struct LayerStitcher {
   private enum Item {
     case whole(Int)
     case node(Int)
-  }
-
-  private struct Box {
-    var minX = Int32.max
-    var minY = Int32.max
-    var maxX = Int32.min
-    var maxY = Int32.min
   }
 
   private var squares: [Square] = []
@@ -66,16 +59,15 @@ struct LayerStitcher {
   /// The boxes of all features of a square.
   private mutating func measure(_ index: Int) {
     let square = squares[index]
-    var boxes: [Box] = []
+    var boxes: [Extent<Int32>] = []
     boxes.reserveCapacity(square.layer.count)
     square.layer.coordinates.withUnsafeBufferPointer { coordinates in
       for feature in square.layer.features {
-        var box = Box()
+        var box = Extent<Int32>()
         let range = feature.part(0).lowerBound..<feature.part(feature.partCount - 1).upperBound
         for vertex in range {
           let (x, y) = (coordinates[2 * vertex], coordinates[2 * vertex + 1])
-          (box.minX, box.maxX) = (min(box.minX, x), max(box.maxX, x))
-          (box.minY, box.maxY) = (min(box.minY, y), max(box.maxY, y))
+          box.include(x, y)
         }
         boxes.append(box)
         if feature.kind != .point,

@@ -13,7 +13,7 @@ public import MapGeometry
 public final class StitchedLayer: Sendable {
   /// What is known of a vertex.
   public struct Marks: OptionSet, Sendable {
-    /// The bits.
+    /// The flags as bits.
     public let rawValue: UInt8
 
     /// Marks from their bits.

@@ -1,0 +1,203 @@
+public import Drawing
+
+/// Writes animated PNG: a PNG whose further frames lie in chunks that readers of still pictures pass over.
+public enum APNG {
+  /// Writes frames that are all shown equally long.
+  ///
+  /// - Parameters:
+  ///   - frames: at least one, all of one size.
+  ///   - delay: how long each is shown, in seconds, rounded to milliseconds.
+  ///   - loops: how often the animation is played; 0 plays it forever.
+  ///   - options: how each frame is packed.
+  /// - Throws: ``APNGError``.
+  /// - Complexity: O(*n*) in pixels of all frames; after the first only what changed is packed.
+  public static func encode(
+    frames: [Bitmap], delay: Double, loops: Int = 0, options: PNGOptions = .init()
+  ) throws(APNGError) -> [UInt8] {
+    var encoder = APNGEncoder(
+      hasAlpha: !frames.allSatisfy(isOpaque), ticksPerSecond: 1000, loops: loops, options: options)
+    for frame in frames {
+      try encoder.append(frame, ticks: Int(min(65_535, max(1, (delay * 1000).rounded()))))
+    }
+    return try encoder.finish()
+  }
+
+  private static func isOpaque(_ bitmap: Bitmap) -> Bool {
+    bitmap.pixels.withUnsafeBufferPointer { pixels in
+      for offset in stride(from: 3, to: pixels.count, by: 4) where pixels[offset] != 255 { return false }
+      return true
+    }
+  }
+}
+
+/// Writes animated PNG frame by frame, so that only two frames are in memory at once.
+///
+/// Of every frame but the first only the smallest rectangle that changed is written; a frame that changes nothing prolongs the one
+/// before it.
+///
+/// - SeeAlso: PNG Specification (Third Edition), §11.3.6: `acTL`, `fcTL`, `fdAT`.
+public struct APNGEncoder {
+  /// What is known of a frame before the next one decides how long it is shown.
+  private struct Pending {
+    let area: PixelArea
+    var ticks: Int
+    /// The PNG that holds the area's pixels.
+    let png: [UInt8]
+  }
+
+  private let hasAlpha: Bool
+  private let ticksPerSecond: Int
+  private let loops: Int
+  private let options: PNGOptions
+  private var last: Bitmap?
+  private var pending: Pending?
+  /// Signature and chunks up to where the animation begins.
+  private var head: [UInt8] = []
+  /// Frames that are written.
+  private var body: [UInt8] = []
+  private var frameCount = 0
+  private var sequence = 0
+
+  /// An animation without frames.
+  ///
+  /// - Parameters:
+  ///   - hasAlpha: whether frames may be translucent; where not, three bytes a pixel are packed instead of four.
+  ///   - ticksPerSecond: what frames are timed in, `1...65535`; others count as the nearer end.
+  ///   - loops: how often the animation is played; 0 plays it forever.
+  ///   - options: how each frame is packed; a palette is never used.
+  public init(hasAlpha: Bool, ticksPerSecond: Int, loops: Int = 0, options: PNGOptions = .init()) {
+    self.hasAlpha = hasAlpha
+    self.ticksPerSecond = min(65_535, max(1, ticksPerSecond))
+    self.loops = max(0, loops)
+    self.options = options
+  }
+
+  /// Appends a frame.
+  ///
+  /// - Parameters:
+  ///   - frame: of the first frame's size.
+  ///   - ticks: how long it is shown, `1...65535`; others count as the nearer end.
+  /// - Throws: ``APNGError/differentSize(frame:width:height:first:)``, ``APNGError/translucent(frame:)``,
+  ///   ``APNGError/png(_:)``.
+  public mutating func append(_ frame: Bitmap, ticks: Int = 1) throws(APNGError) {
+    let ticks = min(65_535, max(1, ticks))
+    let number = frameCount + (pending == nil ? 1 : 2)
+    var area = PixelArea(x: 0, y: 0, width: frame.width, height: frame.height)
+    if let last {
+      guard frame.width == last.width, frame.height == last.height else {
+        throw .differentSize(
+          frame: number, width: frame.width, height: frame.height, first: (last.width, last.height))
+      }
+      if let changed = PixelArea(of: frame, differingFrom: last) {
+        area = changed
+      } else if let pending, pending.ticks + ticks <= 65_535 {
+        self.pending?.ticks += ticks
+        return
+      } else {
+        // Nothing changes, but the frame before it cannot be shown any longer.
+        area = PixelArea(x: 0, y: 0, width: 1, height: 1)
+      }
+    }
+    try flush()
+    pending = Pending(area: area, ticks: ticks, png: try packed(frame, area, number))
+    last = frame
+  }
+
+  /// The file. The encoder is used up.
+  ///
+  /// - Throws: ``APNGError/noFrames``.
+  public mutating func finish() throws(APNGError) -> [UInt8] {
+    guard pending != nil || frameCount > 0 else { throw .noFrames }
+    try flush()
+    var control: [UInt8] = []
+    control.appendBigEndian(frameCount)
+    control.appendBigEndian(min(loops, 0x7FFF_FFFF))
+    var file = head
+    file.appendChunk("acTL", control)
+    file += body
+    file.appendChunk("IEND", [])
+    last = nil
+    return file
+  }
+
+  private func packed(_ frame: Bitmap, _ area: PixelArea, _ number: Int) throws(APNGError) -> [UInt8] {
+    var options = options
+    options.palette = .never
+    let png: [UInt8]
+    let isOpaque: Bool
+    do throws(PNGError) {
+      png = try PNG.encode(
+        area.width == frame.width && area.height == frame.height ? frame : (area.cut(from: frame) ?? frame),
+        options: options, keepsAlpha: hasAlpha)
+      isOpaque = try PNG.header(of: png).colorType == .rgb
+    } catch {
+      throw .png(error)
+    }
+    guard isOpaque != hasAlpha else { throw .translucent(frame: number) }
+    return png
+  }
+
+  /// Writes the pending frame.
+  private mutating func flush() throws(APNGError) {
+    guard let frame = pending else { return }
+    pending = nil
+    var control: [UInt8] = []
+    control.appendBigEndian(sequence)
+    for number in [frame.area.width, frame.area.height, frame.area.x, frame.area.y] {
+      control.appendBigEndian(number)
+    }
+    control += [UInt8(truncatingIfNeeded: frame.ticks >> 8), UInt8(truncatingIfNeeded: frame.ticks)]
+    control += [UInt8(truncatingIfNeeded: ticksPerSecond >> 8), UInt8(truncatingIfNeeded: ticksPerSecond)]
+    // The frame stays as it is, and what is new replaces what was there, alpha included.
+    control += [0, 0]
+    sequence += 1
+    if frameCount == 0 { head = Array(frame.png[..<PNGHeader.signature.count]) }
+    var hasControl = false
+    var offset = PNGHeader.signature.count
+    while frame.png.count - offset >= 12 {
+      let chunk = PNGChunk(at: offset, in: frame.png)
+      offset = chunk.end
+      guard chunk.type == "IDAT" else {
+        if frameCount == 0, chunk.type != "IEND" { head += frame.png[chunk.offset..<chunk.end] }
+        continue
+      }
+      if !hasControl { body.appendChunk("fcTL", control) }
+      hasControl = true
+      if frameCount == 0 {
+        body += frame.png[chunk.offset..<chunk.end]
+      } else {
+        var data: [UInt8] = []
+        data.reserveCapacity(chunk.count + 4)
+        data.appendBigEndian(sequence)
+        data += frame.png[(chunk.offset + 8)..<(chunk.offset + 8 + chunk.count)]
+        body.appendChunk("fdAT", data)
+        sequence += 1
+      }
+    }
+    frameCount += 1
+  }
+}
+
+/// Why frames do not make an animation.
+public enum APNGError: Error, Sendable, CustomStringConvertible {
+  /// An animation without frames.
+  case noFrames
+  /// A frame whose size is not the first one's.
+  case differentSize(frame: Int, width: Int, height: Int, first: (width: Int, height: Int))
+  /// A frame that something shines through, or nothing, where the others are of the other kind.
+  case translucent(frame: Int)
+  /// A frame that cannot be written as PNG.
+  case png(PNGError)
+
+  /// What is wrong and what to do, in one line.
+  public var description: String {
+    switch self {
+    case .noFrames: "the animation has no frames; append one"
+    case .differentSize(let frame, let width, let height, let first):
+      "frame \(frame) has \(width)×\(height) pixels, the first one \(first.width)×\(first.height); draw all in one size"
+    case .translucent(let frame):
+      "frame \(frame) is translucent, but the animation was begun without alpha; begin it with alpha"
+    case .png(let error): error.description
+    }
+  }
+}

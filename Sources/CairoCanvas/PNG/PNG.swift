@@ -1,0 +1,105 @@
+import CGraphics
+public import Drawing
+
+/// Reads and writes PNG files as bytes, with libpng.
+public enum PNG {
+  /// What a file promises: its size and kind of pixels. Looks at 33 bytes and allocates nothing.
+  ///
+  /// - Throws: ``PNGError`` when the bytes are no PNG, or promise what the format does not allow.
+  public static func header(of bytes: [UInt8]) throws(PNGError) -> PNGHeader {
+    try PNGHeader(of: bytes)
+  }
+
+  /// Reads a picture of any kind: gray, palette, 16 bits a channel, interlaced, with or without alpha.
+  ///
+  /// Channels of 16 bits are rounded to 8. `gAMA`, `cHRM`, `iCCP` and all text are passed over: values count as
+  /// sRGB. Of an animation the still picture is read. Check sums of all chunks that matter are compared, the size
+  /// is held against `limits`, and against what so few bytes can unpack to, before anything is allocated.
+  ///
+  /// - Throws: ``PNGError`` saying what is wrong with the file.
+  /// - Complexity: O(*n*) in bytes and pixels; four bytes a pixel.
+  public static func decode(_ bytes: [UInt8], limits: PixelLimits = .standard) throws(PNGError) -> Bitmap {
+    let header = try PNGHeader(of: bytes)
+    guard limits.allow(width: header.width, height: header.height) else {
+      throw .tooLarge(width: header.width, height: header.height, limits: limits)
+    }
+    let chunks = try PNGChunks(of: bytes, header: header)
+    // Deflate turns a byte into 1032 at most.
+    guard header.unpackedByteCount / 1032 <= chunks.pixelByteCount else { throw .damagedPixels }
+
+    let count = header.width * header.height * 4
+    var status = graphics_png_damaged
+    let pixels = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+      bytes.withUnsafeBufferPointer { file in
+        chunks.ranges.withUnsafeBufferPointer { ranges in
+          status = graphics_png_read(
+            file.baseAddress, ranges.baseAddress, ranges.count, UInt32(header.width), UInt32(header.height),
+            buffer.baseAddress)
+        }
+      }
+      initialized = status == graphics_png_done ? count : 0
+    }
+    switch status {
+    case graphics_png_done: break
+    case graphics_png_no_memory: throw .outOfMemory
+    case graphics_png_short: throw .damagedPixels
+    case graphics_png_palette_index: throw .malformed("a pixel names a color that its palette lacks")
+    default: throw .damagedPixels
+    }
+    guard let bitmap = Bitmap(width: header.width, height: header.height, pixels: pixels) else {
+      throw .damagedPixels
+    }
+    return bitmap
+  }
+
+  /// Writes a picture: RGB where it is opaque, RGBA where not, a palette where `options` and its colors allow.
+  ///
+  /// - Throws: ``PNGError/tooLarge(width:height:limits:)``, ``PNGError/outOfMemory``.
+  /// - Complexity: O(*n*) in pixels.
+  public static func encode(_ bitmap: Bitmap, options: PNGOptions = .init()) throws(PNGError) -> [UInt8] {
+    try encode(bitmap, options: options, keepsAlpha: false)
+  }
+
+  /// Writes a picture, as RGBA even where it is opaque if `keepsAlpha` is set.
+  static func encode(
+    _ bitmap: Bitmap, options: PNGOptions, keepsAlpha: Bool
+  ) throws(PNGError) -> [UInt8] {
+    guard let width = UInt32(exactly: bitmap.width), let height = UInt32(exactly: bitmap.height),
+      max(width, height) <= 1_000_000
+    else { throw .tooLarge(width: bitmap.width, height: bitmap.height, limits: .standard) }
+    let outcome: Result<[UInt8], PNGError> = bitmap.pixels.withUnsafeBufferPointer { pixels in
+      write(
+        graphics_png_source(
+          pixels: pixels.baseAddress, stride: Int(width) * 4, width: width, height: height,
+          format: graphics_pixel_rgba, compression: options.level,
+          pixels_per_meter: options.density(scale: nil), may_use_palette: options.palette == .automatic,
+          keeps_alpha: keepsAlpha))
+    }
+    return try outcome.get()
+  }
+
+  /// Writes whatever lies in memory.
+  static func write(_ source: graphics_png_source) -> Result<[UInt8], PNGError> {
+    var source = source
+    var result = graphics_bytes()
+    switch graphics_png_write(&source, &result) {
+    case graphics_png_done:
+      defer { graphics_free(result.bytes) }
+      return .success(Array(UnsafeBufferPointer(start: result.bytes, count: result.count)))
+    case graphics_png_no_memory: return .failure(.outOfMemory)
+    default: return .failure(.malformed("libpng refused to write it"))
+    }
+  }
+}
+
+extension PNGOptions {
+  /// The level for zlib.
+  var level: Int32 { Int32(min(9, max(0, compression))) }
+
+  /// Pixels per meter in the file; 0 leaves it out.
+  func density(scale: Double?) -> UInt32 {
+    let wanted = pixelsPerMeter ?? scale.map { 72 / 0.0254 * $0 } ?? 0
+    guard wanted.isFinite, wanted >= 1 else { return 0 }
+    return UInt32(min(wanted.rounded(), 1e9))
+  }
+}

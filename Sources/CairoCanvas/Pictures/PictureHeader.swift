@@ -1,0 +1,121 @@
+import JSONDocument
+
+/// What a picture promises in its first bytes.
+public struct PictureHeader: Hashable, Sendable {
+  /// The formats that are read.
+  public enum Format: String, CaseIterable, Sendable {
+    /// Portable Network Graphics.
+    case png = "PNG"
+    /// JPEG, baseline or progressive.
+    case jpeg = "JPEG"
+    /// WebP.
+    case webp = "WebP"
+
+    /// What the first bytes show; `nil` where they are no such picture's.
+    init?(of bytes: [UInt8]) {
+      switch FileSignature(of: bytes) {
+      case .png: self = .png
+      case .jpeg: self = .jpeg
+      case .webp: self = .webp
+      default: return nil
+      }
+    }
+  }
+
+  /// What it is.
+  public let format: Format
+  /// Pixels across, at least 1.
+  public let width: Int
+  /// Pixels down, at least 1.
+  public let height: Int
+  /// Whether it is a JPEG of four inks.
+  let isCMYK: Bool
+
+  init(of bytes: [UInt8]) throws(PictureError) {
+    guard !bytes.isEmpty else { throw .empty }
+    guard let format = Format(of: bytes) else { throw .notAPicture(looksLike: kind(of: bytes)) }
+    let size: (width: Int, height: Int)
+    var isCMYK = false
+    switch format {
+    case .png:
+      do throws(PNGError) {
+        let header = try PNGHeader(of: bytes)
+        size = (header.width, header.height)
+      } catch {
+        throw .png(error)
+      }
+    case .jpeg:
+      let frame = try JPEGFrame(in: bytes)
+      size = (frame.width, frame.height)
+      isCMYK = frame.componentCount == 4
+    case .webp:
+      size = try webPSize(bytes)
+    }
+    guard size.width > 0, size.height > 0 else { throw .damaged(format) }
+    (self.format, self.width, self.height, self.isCMYK) = (format, size.width, size.height, isCMYK)
+  }
+}
+
+/// What a JPEG's frame header holds (ITU-T T.81, B.2.2).
+private struct JPEGFrame {
+  let width: Int
+  let height: Int
+  let componentCount: Int
+
+  /// Passes over segments until the frame's.
+  init(in bytes: [UInt8]) throws(PictureError) {
+    var place = 2
+    while true {
+      guard place + 4 <= bytes.count else { throw .truncated(.jpeg, bytes: bytes.count) }
+      guard bytes[place] == 0xFF else { throw .damaged(.jpeg) }
+      let marker = bytes[place + 1]
+      switch marker {
+      case 0xFF:
+        place += 1
+        continue
+      case 0x01, 0xD0...0xD8:
+        place += 2
+        continue
+      case 0xD9, 0xDA, 0x00:
+        // The end, or pixels, before any size.
+        throw .damaged(.jpeg)
+      default: break
+      }
+      let length = Int(bytes[place + 2]) << 8 | Int(bytes[place + 3])
+      guard length >= 2 else { throw .damaged(.jpeg) }
+      if 0xC0...0xCF ~= marker, marker != 0xC4, marker != 0xC8, marker != 0xCC {
+        guard place + 10 <= bytes.count else { throw .truncated(.jpeg, bytes: bytes.count) }
+        height = Int(bytes[place + 5]) << 8 | Int(bytes[place + 6])
+        width = Int(bytes[place + 7]) << 8 | Int(bytes[place + 8])
+        componentCount = Int(bytes[place + 9])
+        return
+      }
+      place += 2 + length
+    }
+  }
+}
+
+/// The size of a WebP that is no animation (RFC 9649).
+private func webPSize(_ bytes: [UInt8]) throws(PictureError) -> (width: Int, height: Int) {
+  guard bytes.count >= 25 else { throw .truncated(.webp, bytes: bytes.count) }
+  func number(at place: Int, bytes count: Int) -> Int {
+    (0..<count).reduce(0) { $0 | Int(bytes[place + $1]) << (8 * $1) }
+  }
+  let promised = number(at: 4, bytes: 4) + 8
+  guard bytes.count >= promised else { throw .truncated(.webp, bytes: bytes.count) }
+  let kind = String(decoding: bytes[12..<16], as: UTF8.self)
+  guard kind == "VP8L" || bytes.count >= 30 else { throw .truncated(.webp, bytes: bytes.count) }
+  switch kind {
+  case "VP8 ":
+    guard bytes[23...25].elementsEqual([0x9D, 0x01, 0x2A]) else { throw .damaged(.webp) }
+    return (number(at: 26, bytes: 2) & 0x3FFF, number(at: 28, bytes: 2) & 0x3FFF)
+  case "VP8L":
+    guard bytes[20] == 0x2F else { throw .damaged(.webp) }
+    let bits = number(at: 21, bytes: 4)
+    return (bits & 0x3FFF + 1, bits >> 14 & 0x3FFF + 1)
+  case "VP8X":
+    guard bytes[20] & 0x02 == 0 else { throw .animated(.webp) }
+    return (number(at: 24, bytes: 3) + 1, number(at: 27, bytes: 3) + 1)
+  default: throw .damaged(.webp)
+  }
+}

@@ -1,0 +1,56 @@
+public import Drawing
+
+/// Lays text out with Pango: scripts, directions, line breaks and missing letters as they should be.
+///
+/// Text comes out as outlines, which draw the same with every version of Cairo and in every canvas. Nothing of the
+/// desktop's settings is read (unless system fonts are asked for): the default is DejaVu Sans, built in; sizes are
+/// absolute, outlines are not hinted, the language is fixed to English. Text is laid out at 64 pixels and scaled.
+///
+/// - A font's name is split into family, weight and slant ("Noto Sans Bold Italic"); the first name that exists in
+///   that slant and about that weight is used, else DejaVu Sans, bold where the first name is that of a bold face. Letters it lacks come from the other names, then
+///   from DejaVu Sans, then from the other fonts in order. What no font has is left out, and is reported.
+/// - A section keeps 256 characters (the last becomes an ellipsis) and 4 combining marks a base; controls and
+///   noncharacters are dropped.
+/// - Text laid out before is remembered, up to a thousand requests: counts repeat.
+///
+/// The process's own fontconfig configuration stays; see ``FontConfiguration``. Not to be shared between threads; each
+/// thread may have its own.
+public final class PangoTextShaper: TextShaper {
+  private let layout: TextLayout
+  private var recent: [TextRequest: ShapedText] = [:]
+  private var older: [TextRequest: ShapedText] = [:]
+
+  /// A shaper with further fonts.
+  ///
+  /// - Parameters:
+  ///   - fonts: read when the first text is laid out.
+  ///   - usesSystemFonts: whether the desktop's fonts are at hand, too; results then depend on the machine.
+  /// - Throws: when Pango or fontconfig cannot be set up.
+  public init(fonts: [FontFile] = [], usesSystemFonts: Bool = false) throws(TextShapingError) {
+    layout = try TextLayout(FontLibrary(fonts, usesSystemFonts: usesSystemFonts))
+  }
+
+  /// Lays text out.
+  ///
+  /// - Throws: ``TextShapingError`` when a font that is needed cannot be read, or a number is not finite.
+  /// - Complexity: about 10 µs for a new short label, well below 1 µs for a repeated one.
+  public func shape(_ request: TextRequest) throws(TextShapingError) -> ShapedText {
+    if let known = recent[request] { return known }
+    let shaped = if let known = older[request] { known } else { try layout.shape(request) }
+    // Two generations: what was not asked for during the last 500 new requests is forgotten.
+    if recent.count >= 500 {
+      older = recent
+      recent = [:]
+    }
+    recent[request] = shaped
+    return shaped
+  }
+
+  /// Whether a face of one of these names is at hand.
+  ///
+  /// - Throws: ``TextShapingError`` when a font that has to be looked into cannot be read.
+  /// - Complexity: reads the fonts that were given, once.
+  public func hasFace(named names: [String]) throws(TextShapingError) -> Bool {
+    try layout.hasFace(named: names)
+  }
+}

@@ -1,0 +1,154 @@
+import MapGeometry
+
+extension Clustering {
+  /// The markers of a grid, or of the leader's blocks.
+  func gridMarkers(of lent: PlacedPoints) throws(ClusterError) -> ClusterResult {
+    if settings.method == .grid, settings.anchor == .view, viewport.bearing != 0 {
+      return try turnedMarkers(of: lent)
+    }
+    var points = lent
+    let grid = try self.grid()
+    var groups = try self.groups(of: &points, in: grid, area: grid.area)
+    let leaders = keptLeaders.isEmpty ? [:] : separateLeaders(&groups)
+    var counts: [UInt32] = []
+    if grid.shown.columns.count * grid.shown.rows.count <= GridCells.mostCounts {
+      counts = Array(repeating: 0, count: grid.shown.columns.count * grid.shown.rows.count)
+    }
+    // Handed over, not shared: a builder that changes their order must not copy them all.
+    let members = groups.members
+    groups.members = []
+    var builder = self.builder(consume members, of: points)
+    for (place, sum) in groups.sums.enumerated() {
+      let (column, row) = (Int(sum.column), Int(sum.row))
+      if !counts.isEmpty, grid.shown.columns.contains(column), grid.shown.rows.contains(row) {
+        let shown = (row - grid.shown.rows.lowerBound) * grid.shown.columns.count
+        counts[shown + column - grid.shown.columns.lowerBound] = sum.count
+      }
+      let led = leaders[place]
+      let cell = grid.cell(column: column, row: row)
+      let end = groups.starts[place + 1] - (led?.others ?? 0)
+      try builder.add(
+        groups.starts[place]..<end, id: grid.id(column: column, row: row, zoom: viewport.zoom), cell: cell,
+        area: grid.area(column: column, row: row), sum: led == nil ? (sum, grid.middleUnits) : nil,
+        center: led.map { points.coordinate(Int($0.leader)) })
+      try builder.addSingles(end..<groups.starts[place + 1], cell: cell)
+    }
+    try builder.add(alone: groups.alone) { grid.cell(holding: points.coordinate($0)) }
+    return try builder.finish(grid: grid.cells(counts: counts))
+  }
+
+  /// Moves the leaders that are kept, but for the first one of each block, behind the block's other points.
+  ///
+  /// - Returns: for the places of blocks with such leaders the first one, and how many others there are.
+  private func separateLeaders(_ groups: inout CellGroups) -> [Int: (leader: UInt32, others: Int)] {
+    var found: [Int: (leader: UInt32, others: Int)] = [:]  // looked up, never iterated
+    for place in groups.sums.indices {
+      let range = groups.starts[place]..<groups.starts[place + 1]
+      let leaders = groups.members[range].filter(keptLeaders.contains)
+      guard let first = leaders.first else { continue }
+      found[place] = (first, leaders.count - 1)
+      let others = leaders.dropFirst()
+      guard !others.isEmpty else { continue }
+      let rest = groups.members[range].filter { $0 == first || !keptLeaders.contains($0) }
+      groups.members.replaceSubrange(range, with: rest + others)
+    }
+    return found
+  }
+
+  /// The cells that the view considers.
+  func grid() throws(ClusterError) -> CellGrid {
+    let zoom = settings.snapsZoom ? viewport.zoom.rounded(.down) : viewport.zoom
+    let worldSize = settings.snapsZoom ? Viewport.tileSize * powerOfTwo(zoom) : viewport.worldSize
+    let side = try cellSide(atZoom: settings.rounded(zoom))
+    let view = Clustering.nearby(viewport.visibleWorldRectangle)
+    let corner = WorldPoint(x: view.minX, y: view.minY)
+    if settings.method == .leader {
+      return try CellGrid(
+        blocksOf: side / worldSize, corner: corner, center: WorldPoint(viewport.center), width: view.width,
+        height: view.height, points: side)
+    }
+    if settings.anchor == .view {
+      return try CellGrid(
+        side: side / worldSize, shares: nil, covering: considered, from: corner, points: side)
+    }
+    guard settings.alignsToWorld else {
+      return try CellGrid(side: side / worldSize, shares: nil, covering: considered, points: side)
+    }
+    let shares =
+      settings.snapsZoom ? try snappedShares(zoom: zoom, side: side) : alignedShares(worldSize / side)
+    guard shares <= CellGrid.mostWorldColumns else {
+      throw CellGrid.refusal(side: side / worldSize, of: considered, points: side)
+    }
+    return try CellGrid(side: 1 / shares, shares: Int(shares), covering: considered, points: side)
+  }
+
+  func cellSide(atZoom zoom: Double) throws(ClusterError) -> Double {
+    guard let strategy = strategies.cellSide else {
+      return try settings.cellSide(atZoom: zoom, width: viewport.size.width)
+    }
+    let side = strategy.cellSide(for: viewport)
+    guard side.isFinite, side > 0 else { throw .cellSide(side) }
+    return side
+  }
+
+  /// Whole cells along the world, at least one.
+  private func alignedShares(_ cells: Double) -> Double { max(1, (cells + 1e-9).rounded(.down)) }
+
+  /// Cells along the world at zoom 0 where cells nest.
+  func sharesAtZoomZero() throws(ClusterError) -> Double {
+    alignedShares(Viewport.tileSize / (try cellSide(atZoom: -.infinity)))
+  }
+
+  /// Cells along the world at an integer zoom: the number at zoom 0 times a power of two, so that each cell is cut into
+  /// whole cells by every later zoom, whatever the table has; never smaller than asked from zoom 0 on.
+  private func snappedShares(zoom: Double, side: Double) throws(ClusterError) -> Double {
+    let base = try sharesAtZoomZero()
+    let doublings = (zoom + binaryLogarithm(Viewport.tileSize / (side * base)) + 1e-9).rounded(.down)
+    guard doublings < 0 else { return base * powerOfTwo(doublings) }
+    var (shares, halvings) = (base, -doublings)
+    while halvings > 0 && shares.truncatingRemainder(dividingBy: 2) == 0 {
+      (shares, halvings) = (shares / 2, halvings - 1)
+    }
+    return shares
+  }
+}
+
+extension CellGrid {
+  /// All that is considered, in worlds.
+  var area: WorldRectangle {
+    let last = area(column: max(0, columns.count - 1), row: max(0, rows.count - 1))
+    return WorldRectangle(
+      minX: origin.x, minY: origin.y, width: min(1, last.maxX - origin.x), height: last.maxY - origin.y)
+  }
+
+  /// A cell's name among all markers of a picture.
+  func id(column: Int, row: Int, zoom: Double) -> ClusterID {
+    var (column, row) = (column, row)
+    switch columns.measure {
+    case .shares, .lengths:
+      let named = cell(column: column, row: row)
+      (column, row) = (named.column, named.row)
+    case .anchored, .blocks: break
+    }
+    let number = UInt64(truncatingIfNeeded: row) &* UInt64(truncatingIfNeeded: worldColumns)
+    let level = UInt64(truncatingIfNeeded: Int(zoom.rounded(.down)) + 2)
+    return ClusterID(rawValue: 1 << 33 &+ (number &+ UInt64(truncatingIfNeeded: column)) &* 32 &+ level)
+  }
+
+  /// The cell that holds a place, by its own name.
+  func cell(holding place: Coordinate) -> Cell {
+    let point = FixedWorldPoint(place)
+    return cell(column: columns.index(of: point.x), row: rows.index(of: point.y))
+  }
+
+  /// The considered cells in the words of the result.
+  func cells(counts: [UInt32]) -> GridCells {
+    GridCells(
+      first: cell(column: shown.columns.lowerBound, row: shown.rows.lowerBound), columns: shown.columns.count,
+      rows: shown.rows.count, side: side,
+      origin: WorldPoint(
+        x: origin.x + Double(shown.columns.lowerBound) * side,
+        y: origin.y + Double(shown.rows.lowerBound) * side),
+      worldColumns: worldColumns, counts: counts, repeats: columns.period > 0)
+  }
+}

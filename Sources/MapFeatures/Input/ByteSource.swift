@@ -1,0 +1,42 @@
+/// The bytes of one input. A table keeps its source alive, because properties are read from it on demand.
+///
+/// Implementations must return the same bytes on every call and from any thread.
+public protocol ByteSource: AnyObject, Sendable {
+  /// The number of bytes.
+  var count: Int { get }
+
+  /// Lends all bytes for the length of a call; exactly ``count`` of them may be read, and not one beyond.
+  func withBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R
+
+  /// A hint: these bytes were read and may leave memory (a mapped file uses `MADV_DONTNEED`). They may be
+  /// asked for again. Called from any thread, with ranges inside `0..<count`.
+  func release(_ range: Range<Int>)
+}
+
+extension ByteSource {
+  /// Ignores the hint: all bytes stay in memory.
+  public func release(_ range: Range<Int>) {}
+}
+
+/// Bytes in memory.
+public final class ByteArray: ByteSource {
+  private let bytes: [UInt8]
+
+  /// A source of these bytes.
+  public init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  /// A source of a text's UTF-8.
+  public convenience init(_ text: String) {
+    self.init(Array(text.utf8))
+  }
+
+  /// The number of bytes.
+  public var count: Int { bytes.count }
+
+  /// Lends all bytes for the length of a call.
+  public func withBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
+    try bytes.withUnsafeBytes(body)
+  }
+}

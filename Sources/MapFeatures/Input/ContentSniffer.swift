@@ -1,0 +1,66 @@
+import JSONDocument
+
+/// Sees what an input is from its first bytes.
+struct ContentSniffer {
+  /// What was seen.
+  enum Finding: Hashable {
+    /// A format, and where its text begins: behind a byte order mark.
+    case format(InputFormat, start: Int)
+    /// No list of places, and at which byte that shows.
+    case foreign(ForeignContent, place: Int)
+    /// Nothing but blanks.
+    case empty
+  }
+
+  /// How much of the input is looked at.
+  static let length = 65_536
+
+  /// - Parameter bytes: the beginning of the input; the first ``length`` bytes are looked at.
+  static func finding(_ bytes: UnsafeRawBufferPointer) -> Finding {
+    let head = UnsafeRawBufferPointer(rebasing: bytes.prefix(length))
+    if let content = signature(head) { return .foreign(content, place: 0) }
+    let start = head.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    guard let first = head[start...].firstIndex(where: { !isBlank($0) }) else { return .empty }
+    if let zero = head.prefix(4096).firstIndex(of: 0) { return .foreign(zeros(head), place: zero) }
+    if isConflictMark(head, at: first) { return .foreign(.gitConflict, place: first) }
+    switch head[first] {
+    case 0x7B: return .format(.geojson, start: start)
+    case 0x5B: return .format(.json, start: start)
+    case 0x1E: return .format(.ndjson, start: start)
+    case 0x3C: return .foreign(isHTML(head[first...]) ? .html : .xml, place: first)
+    default: return .format(.csv, start: start)
+    }
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
+
+  /// Whether a line that git leaves in conflicts begins at `place`.
+  static func isConflictMark(_ bytes: UnsafeRawBufferPointer, at place: Int) -> Bool {
+    [0x3C, 0x3E, 0x3D, 0x7C].contains { mark in
+      place + 7 <= bytes.count && bytes[place..<(place + 7)].allSatisfy { $0 == mark }
+    }
+  }
+
+  private static func isHTML(_ text: Slice<UnsafeRawBufferPointer>) -> Bool {
+    let head = String(decoding: text.prefix(1024), as: UTF8.self).lowercased()
+    return head.hasPrefix("<!doctype html") || head.contains("<html") || head.contains("<body")
+      || head.contains("<head")
+  }
+
+  /// What a file with a signature is; `nil` where there is none, or zero bytes decide.
+  private static func signature(_ head: UnsafeRawBufferPointer) -> ForeignContent? {
+    guard let signature = FileSignature(of: head), signature != .bmp, signature != .webp else { return nil }
+    return ForeignContent(signature)
+  }
+
+  /// What a text with zero bytes is: UTF-16 without a mark has one beside each letter.
+  private static func zeros(_ head: UnsafeRawBufferPointer) -> ForeignContent {
+    if head.allSatisfy({ $0 == 0 }) { return .zeros }
+    let sample = head.prefix(256)
+    let even = sample.enumerated().filter { $0.offset % 2 == 0 && $0.element == 0 }.count
+    let odd = sample.filter { $0 == 0 }.count - even
+    let pairs = sample.count / 2
+    let isWide = (even == 0 && odd * 2 >= pairs) || (odd == 0 && even * 2 >= pairs)
+    return isWide && pairs > 0 ? .utf16 : .binary
+  }
+}

@@ -1,0 +1,214 @@
+public import JSONDocument
+
+/// Why an input gives no table: what is wrong, where, and what to do.
+public struct FeatureError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What is wrong.
+  public let problem: FeatureProblem
+  /// Where it shows, line and column from 1; `nil` where the input as a whole is meant.
+  public let position: TextPosition?
+
+  /// A problem at a place.
+  public init(_ problem: FeatureProblem, at position: TextPosition? = nil) {
+    self.problem = problem
+    self.position = position
+  }
+
+  /// What is wrong and what to do, in one line, without the place.
+  public var description: String { problem.description }
+}
+
+/// What can be wrong with an input as a whole.
+public enum FeatureProblem: Hashable, Sendable, CustomStringConvertible {
+  /// Nothing, or nothing but blanks.
+  case empty
+  /// Something that is no list of places at all; the words name it.
+  case foreignContent(ForeignContent)
+  /// The bytes could not be fetched; the caller's words.
+  case unreadable(String)
+  /// A header and no row below it.
+  case headerOnly
+  /// Not a single record can be placed.
+  case nothingUsable(SkippedRecords)
+  /// More numbers look like metres than like degrees.
+  case metres(SkippedRecords)
+  /// No column is known to hold this axis.
+  case columnNotFound(SkipReason.Axis, header: [String])
+  /// A column that was asked for is not there.
+  case noSuchColumn(ColumnName, option: String, header: [String])
+  /// Two columns could be meant; their numbers.
+  case ambiguousColumn(String, option: String, columns: [Int])
+  /// The same column for both axes.
+  case sameColumn(Int)
+  /// A decimal comma where a number is wanted.
+  case decimalComma(String)
+  /// A quoted field that never ends.
+  case unclosedQuote
+  /// A header that is not a line of names.
+  case unreadableHeader
+  /// A field that is not what its column holds.
+  case badField(column: String, text: String, ColumnKind)
+  /// A row with more or fewer fields than the header.
+  case rowLength(found: Int, expected: Int)
+  /// A fault in the JSON text.
+  case json(JSONFault)
+  /// JSON nested deeper than this limit.
+  case tooDeep(limit: Int)
+  /// A JSON document that is no GeoJSON; its `type`.
+  case notGeoJSON(type: String?)
+  /// `features` is not an array.
+  case featuresNotArray
+  /// Coordinates in another reference system; its name, where it has one.
+  case foreignReferenceSystem(String?)
+
+  /// Faults of a JSON text.
+  public enum JSONFault: Hashable, Sendable {
+    /// The text ends inside a value.
+    case unexpectedEnd
+    /// A byte that cannot stand here, and what was expected.
+    case unexpected(UInt8, expected: String)
+    /// A number that JSON does not allow.
+    case badNumber
+    /// A string that JSON does not allow: a raw control character or an unknown escape.
+    case badString
+    /// Something after the end of the document.
+    case trailingContent
+  }
+
+  /// What is wrong and what to do, in one line.
+  public var description: String {
+    switch self {
+    case .empty:
+      "the input is empty; expected CSV or GeoJSON"
+    case .foreignContent(let content):
+      "expected CSV or GeoJSON, found \(content.nameAmongTables); \(content.advice)"
+    case .unreadable(let reason):
+      reason
+    case .headerOnly:
+      "there is a header but no row below it; add rows"
+    case .nothingUsable(let skipped):
+      skipped.total == 0
+        ? "there is no record in it; expected at least one" : "no usable record; \(skipped)"
+    case .metres(let skipped):
+      "the coordinates are not degrees; \(skipped)"
+    case .columnNotFound(let axis, let header):
+      "no \(axis.rawValue) column in the header \(FeatureProblem.list(header)); "
+        + "name it with --\(axis.rawValue) COLUMN (a name or a number)"
+    case .noSuchColumn(let column, let option, let header):
+      switch column {
+      case .name(let name):
+        "no column \"\(name.forMessage)\" in the header \(FeatureProblem.list(header)); "
+          + (didYouMean(name, among: header).map { "did you mean \"\($0.forMessage)\"?" }
+            ?? "name one of these with \(option)")
+      case .number(let number):
+        "no column \(number), the first row has \(header.count); give \(option) a number up to that"
+      }
+    case .ambiguousColumn(let name, let option, let columns):
+      "columns \(columns.map(String.init).joined(separator: " and ")) are both \"\(name.forMessage)\"; "
+        + "choose one by number, such as \(option) \(columns.first ?? 1)"
+    case .sameColumn(let number):
+      "column \(number) cannot be both longitude and latitude; choose with --longitude and --latitude"
+    case .decimalComma(let text):
+      "\"\(text.forMessage)\" has a decimal comma; write numbers with a decimal point"
+    case .unclosedQuote:
+      "the quote that opens here is never closed; close it, or double quotes that belong to the text"
+    case .unreadableHeader:
+      "the first line is no header and no row of numbers; expected names such as longitude,latitude"
+    case .json(let fault):
+      fault.message
+    case .tooDeep(let limit):
+      "JSON nested deeper than \(limit) levels; flatten it"
+    case .notGeoJSON(let type):
+      switch type {
+      case "Topology": "this is TopoJSON, not GeoJSON; convert it to GeoJSON"
+      case let type?:
+        "an object of type \"\(type.forMessage)\" is no GeoJSON; expected a FeatureCollection, Feature or geometry"
+      case nil: "a JSON object without type is no GeoJSON; expected a FeatureCollection, Feature or geometry"
+      }
+    case .badField(let column, let text, let kind):
+      "column \"\(column.forMessage)\": \"\(text.forMessage)\" is no \(kind == .whole ? "whole number" : "number"); correct the row"
+    case .rowLength(let found, let expected):
+      "\(found) \(found == 1 ? "field" : "fields") where the header has \(expected); is the row whole?"
+    case .featuresNotArray:
+      "a FeatureCollection needs an array of features; write \"features\": […]"
+    case .foreignReferenceSystem(let name):
+      "the coordinates are in \(name.map { "\"\($0.forMessage)\"" } ?? "an unnamed reference system"); "
+        + "convert the file to WGS 84 longitude and latitude (CRS84)"
+    }
+  }
+
+  /// Up to 12 names of a header, for a message.
+  private static func list(_ names: [String]) -> String {
+    let shown = names.prefix(12).map { "\"\($0.forMessage)\"" }.joined(separator: ", ")
+    return names.count > 12 ? "\(shown) and \(names.count - 12) more" : shown
+  }
+}
+
+// What ``JSONDocument`` sees of files, in the words of who looks for a list of places.
+extension ForeignContent {
+  /// What it is, with its article.
+  fileprivate var nameAmongTables: String {
+    switch self {
+    case .zip: "a zip archive (or a spreadsheet)"
+    case .gzip: "a gzip archive"
+    case .bzip2, .xz, .zstandard, .sevenZip, .rar: "an archive"
+    case .utf16, .utf32: "UTF-16 text"
+    case .xml: "an XML file"
+    case .sqlite: "an SQLite database (such as GeoPackage or MBTiles)"
+    default: name
+    }
+  }
+
+  /// What to do about it.
+  fileprivate var advice: String {
+    switch self {
+    case .gitConflict, .gitPointer, .zip, .gzip, .bzip2, .xz, .zstandard, .sevenZip, .rar: remedy
+    case .html: "was this an error page of the download?"
+    case .utf16, .utf32: "convert it to UTF-8"
+    case .zeros: "copy or download it again"
+    case .xml, .png, .jpeg, .gif, .tiff, .bmp, .webp, .pdf, .sqlite, .parquet, .binary:
+      "export the points as CSV or GeoJSON"
+    }
+  }
+}
+
+extension FeatureProblem.JSONFault {
+  fileprivate var message: String {
+    switch self {
+    case .unexpectedEnd:
+      "the JSON text ends in the middle; is the file complete?"
+    case .unexpected(let byte, let expected):
+      "expected \(expected), found \(FeatureProblem.JSONFault.name(byte)); correct the JSON here"
+    case .badNumber:
+      "this is no JSON number; write digits such as -13.5"
+    case .badString:
+      "this string holds a raw control character or an unknown escape; escape it as \\u and four digits"
+    case .trailingContent:
+      "something follows the end of the JSON document; remove it"
+    }
+  }
+
+  private static func name(_ byte: UInt8) -> String {
+    switch byte {
+    case 0x21...0x7E: "'\(Character(Unicode.Scalar(byte)))'"
+    case 0x20: "a blank"
+    case 0x0A, 0x0D: "the end of the line"
+    default: "byte 0x" + String(byte, radix: 16)
+    }
+  }
+}
+
+extension String {
+  /// Fit for one line of a message: control characters escaped, at most 40 characters.
+  var forMessage: String {
+    var result = ""
+    for (index, scalar) in unicodeScalars.enumerated() {
+      if index == 40 { return result + "…" }
+      if scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value) {
+        result += "\\u" + paddedHexadecimal(scalar.value, digits: 4)
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}

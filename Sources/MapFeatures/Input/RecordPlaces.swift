@@ -1,0 +1,68 @@
+/// Where the record of each point begins in the source: ascending byte offsets, 4 bytes each.
+///
+/// Only the lower half of an offset is kept; ``turns`` holds from which point on the upper half is one more.
+struct RecordPlaces: Sendable {
+  var lows: [UInt32] = []
+  /// `turns[k]` is the first point whose offset is at least `(k + 1) << 32`.
+  var turns: [Int] = []
+
+  subscript(point: Int) -> Int {
+    var turn = 0
+    while turn < turns.count, turns[turn] <= point { turn += 1 }
+    return turn << 32 | Int(lows[point])
+  }
+
+  /// Takes over the places of a chunk whose records begin in `first...last`, their lower halves only.
+  mutating func append(_ chunk: UnsafeBufferPointer<UInt32>, from first: Int, through last: Int) {
+    if last >> 32 > turns.count {
+      // Offsets ascend, so a smaller lower half marks a turn; a chunk longer than 4 GB may have several.
+      var previous = UInt32(truncatingIfNeeded: first)
+      while first >> 32 > turns.count { turns.append(lows.count) }
+      for (index, low) in chunk.enumerated() {
+        if low < previous { turns.append(lows.count + index) }
+        previous = low
+      }
+    }
+    lows.append(contentsOf: chunk)
+  }
+}
+
+/// Which record each point came from: runs of points whose records follow one another.
+struct RecordNumbers: Sendable {
+  /// Points from ``firstPoint`` on: their records count up from ``firstRecord``, or all are that one record.
+  struct Run: Hashable, Sendable {
+    var firstPoint: Int
+    /// From 1.
+    var firstRecord: Int
+    /// Whether the points are positions of one record.
+    var repeats: Bool
+  }
+
+  /// Ascending by point; points before the first run have their own index plus 1.
+  private(set) var runs: [Run] = []
+
+  /// Sets the record that the points from here on have. A run without points gives way.
+  mutating func append(_ run: Run) {
+    if let last = runs.last, last.firstPoint == run.firstPoint { runs.removeLast() }
+    if !run.repeats {
+      // No entry where the former run gives the same number.
+      if let last = runs.last {
+        if !last.repeats, last.firstRecord - last.firstPoint == run.firstRecord - run.firstPoint { return }
+      } else if run.firstRecord == run.firstPoint + 1 {
+        return
+      }
+    }
+    runs.append(run)
+  }
+
+  subscript(point: Int) -> Int {
+    var (low, high) = (0, runs.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if runs[middle].firstPoint <= point { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0 else { return point + 1 }
+    let run = runs[low - 1]
+    return run.repeats ? run.firstRecord : run.firstRecord + point - run.firstPoint
+  }
+}

@@ -1,0 +1,308 @@
+public import MapGeometry
+
+/// Something that is read by its name: a file or an address.
+public struct Resource: Hashable, Sendable {
+  /// Where it is.
+  public enum Location: Hashable, Sendable {
+    /// A file's path, absolute or relative to where the process runs. `-` is standard input, unless a document names it.
+    case path(String)
+    /// An address, `http` or `https`.
+    case url(String)
+  }
+
+  /// Where it is.
+  public let location: Location
+  /// Whether the name comes from a document, such as a request or a style: then only regular files may be opened, for
+  /// a pipe or a device there would hang the process.
+  public let isFromDocument: Bool
+
+  /// A file by its path; `-` for standard input where the loader reads it.
+  public init(path: String, isFromDocument: Bool) {
+    location = .path(path)
+    self.isFromDocument = isFromDocument
+  }
+
+  /// An address that a document names.
+  public init(url: String) {
+    location = .url(url)
+    isFromDocument = true
+  }
+
+  /// Whether this is standard input.
+  public var isStandardInput: Bool { location == .path("-") && !isFromDocument }
+
+  /// The name in messages.
+  public var name: String {
+    switch location {
+    case .path(let path): isStandardInput ? "standard input" : path
+    case .url(let url): url
+    }
+  }
+
+  /// A path up to its last slash, slash included; empty for a bare name.
+  public static func folderPrefix(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+  }
+
+  /// A name in a document as a path: relative to the document's folder, unless it is absolute or `-`.
+  ///
+  /// - Parameter document: the document's path; `nil` for none.
+  public static func path(of name: String, in document: String?) -> String {
+    name.hasPrefix("/") || name == "-" ? name : folderPrefix(of: document ?? "") + name
+  }
+}
+
+/// Which state of a resource was read. Equal versions have equal bytes.
+///
+/// - Note: a file that is rewritten in place, with the same size and within the clock tick of its file system, keeps
+///   its version. Replace files by renaming: then the serial number differs, too.
+public struct ResourceVersion: Hashable, Sendable {
+  /// One for each resource, however its name is written: of a file the path with all links resolved.
+  public let identity: String
+  /// The number of bytes.
+  public let size: Int
+  /// Nanoseconds since 1970.
+  public let modified: Int
+  /// What the store numbers its resources by, such as the inode of a file; 0 where there is no number.
+  public let serial: UInt64
+
+  /// A version from what a store knows of a resource.
+  public init(identity: String, size: Int, modified: Int, serial: UInt64 = 0) {
+    self.identity = identity
+    self.size = size
+    self.modified = modified
+    self.serial = serial
+  }
+}
+
+/// What a path leads to.
+public enum ResourceKind: Hashable, Sendable {
+  /// A regular file.
+  case file
+  /// A folder, which has no bytes of its own.
+  case folder
+  /// Nothing: no file or folder has this path.
+  case missing
+  /// A pipe, a device, a socket.
+  case other
+}
+
+/// Bytes that arrive one after the other and cannot be read twice.
+public protocol ResourceStream: AnyObject {
+  /// Fills a buffer from its start as far as it goes; 0 at the end.
+  func fill(_ buffer: UnsafeMutableRawBufferPointer) throws(ResourceError) -> Int
+}
+
+extension ResourceStream {
+  /// All bytes up to the end.
+  package func rest() throws(ResourceError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    let block = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
+    defer { block.deallocate() }
+    while true {
+      let count = try fill(block)
+      if count == 0 { return bytes }
+      bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: block[..<count]))
+    }
+  }
+}
+
+/// What an opened resource delivers, unpacked where it was compressed with gzip.
+public enum ResourceContent {
+  /// All bytes, which stay readable.
+  case bytes(any ByteSource)
+  /// A stream, which is read once, from its beginning to its end.
+  case stream(any ResourceStream)
+}
+
+/// Where tiles are: an archive, a folder, a template with `{z}`, `{x}` and `{y}`, or a TileJSON document that names one.
+public struct TilePlace: Hashable, Sendable {
+  /// A path or an address. `pmtiles://` and `mbtiles://` before it settle what it leads to, else its content does.
+  public var name: String
+  /// The folder that files must lie below and that the name is relative to; `nil` for no such rule.
+  public var root: String?
+
+  /// Where tiles are.
+  public init(_ name: String, below root: String? = nil) {
+    (self.name, self.root) = (name, root)
+  }
+}
+
+/// What an archive of tiles declares about itself; `nil` where it declares nothing.
+public struct TileFacts: Hashable, Sendable {
+  /// A layer of vector tiles.
+  public struct Layer: Hashable, Sendable {
+    /// The layer's name, as styles name it in `source-layer`.
+    public let name: String
+    /// The names of its features' properties.
+    public let fields: [String]
+
+    /// A layer with the properties of its features.
+    public init(name: String, fields: [String]) {
+      (self.name, self.fields) = (name, fields)
+    }
+  }
+
+  /// Whether tiles hold features instead of pictures.
+  public var isVector: Bool?
+  /// The smallest and the largest zoom that has tiles.
+  public var minimumZoom, maximumZoom: Int?
+  /// Where there are tiles.
+  public var bounds: BoundingBox?
+  /// The attribution of the data; may hold HTML links.
+  public var attribution: String?
+  /// The layers of vector tiles.
+  public var layers: [Layer] = []
+
+  /// Nothing is known.
+  public init() {}
+}
+
+/// Tiles to be read.
+public struct TileQuery: Sendable {
+  /// Where they are.
+  public var place: TilePlace
+  /// The tiles to be read.
+  public var tiles: [TileID]
+  /// Whether `{y}` of a template counts from the south.
+  public var isFlipped: Bool
+  /// Whether `{ratio}` of a template becomes `@2x`.
+  public var prefersLarge: Bool
+  /// Missing tiles are filled from their nearest ancestors, down to this zoom; `nil` leaves them out.
+  public var ancestorZoom: Int?
+
+  /// Tiles to be read.
+  public init(
+    _ place: TilePlace, tiles: [TileID], isFlipped: Bool = false, prefersLarge: Bool = false,
+    ancestorZoom: Int? = nil
+  ) {
+    (self.place, self.tiles, self.isFlipped) = (place, tiles, isFlipped)
+    (self.prefersLarge, self.ancestorZoom) = (prefersLarge, ancestorZoom)
+  }
+}
+
+/// A tile that was read.
+public struct TileContent: Hashable, Sendable {
+  /// Which tile this is: the one asked for, or an ancestor of it.
+  public let id: TileID
+  /// The tile's content, unpacked.
+  public let bytes: [UInt8]
+  /// The name in messages, without passwords.
+  public let name: String
+
+  /// A tile that was read.
+  public init(id: TileID, bytes: [UInt8], name: String) {
+    (self.id, self.bytes, self.name) = (id, bytes, name)
+  }
+}
+
+/// What came of reading tiles.
+public struct TileAnswer: Sendable {
+  /// What is drawn in each square; a square without tile and ancestor is not in it.
+  public var tiles: [TileID: TileContent] = [:]
+  /// The squares without a tile of their own, in the order of the query.
+  public var missing: [TileID] = []
+  /// What could not be read, in the order of the query.
+  public var faults: [ResourceError] = []
+
+  /// An answer without tiles.
+  public init() {}
+}
+
+/// Opens what requests, styles and options name: files, folders, tiles, addresses.
+///
+/// What draws maps knows no files: it is given a loader. All methods may be called from any thread, many at once.
+public protocol ResourceLoader: Sendable {
+  /// The state of a regular file; `nil` for what is none, and for standard input and addresses, which are never cached.
+  func version(of resource: Resource) -> ResourceVersion?
+
+  /// What a path leads to; `missing` for addresses.
+  ///
+  /// - Parameter followingLinks: whether a link counts as what it leads to; else as `other`.
+  func kind(of path: String, followingLinks: Bool) -> ResourceKind
+
+  /// Opens a resource as a whole.
+  ///
+  /// - Parameter limit: a stream, and what compressed bytes unpack to, may be no longer, for it stays in memory.
+  /// - Throws: ``ResourceError``.
+  func content(of resource: Resource, limit: Int) throws(ResourceError) -> ResourceContent
+
+  /// Reads a small document.
+  ///
+  /// - Parameters:
+  ///   - range: which bytes of it; `nil` for all. Fewer come where it ends earlier.
+  ///   - limit: larger documents are refused.
+  /// - Throws: ``ResourceError``; its ``ResourceError/Kind/missing`` for an address without a document.
+  func bytes(of resource: Resource, in range: Range<Int>?, limit: Int) throws(ResourceError) -> [UInt8]
+
+  /// The names in a folder, sorted by their bytes, without those that begin with a dot.
+  ///
+  /// - Parameter limit: larger folders are refused.
+  func names(in folder: String, limit: Int) throws(ResourceError) -> [String]
+
+  /// The path of a name below a folder, links resolved for the check: what leads elsewhere is refused.
+  ///
+  /// - Parameters:
+  ///   - name: relative, as the document has it.
+  ///   - folder: ends with a slash, or is empty for where the process runs.
+  /// - Throws: ``ResourceError/Kind/missing``, ``ResourceError/Kind/outside``.
+  func path(of name: String, below folder: String) throws(ResourceError) -> String
+
+  /// The path under which C libraries may open the resource themselves; `nil` where it has none, then they get bytes.
+  func localPath(of resource: Resource) -> String?
+
+  /// The description of the tiles in an archive, a folder or a TileJSON document: zooms, bounds, format.
+  ///
+  /// - Throws: ``ResourceError`` where there are no tiles, or none that can be read.
+  func facts(ofTilesAt place: TilePlace) throws(ResourceError) -> TileFacts
+
+  /// Reads tiles.
+  ///
+  /// - Throws: ``ResourceError`` where the place cannot be opened; single tiles that cannot be read are faults.
+  func tiles(_ query: TileQuery) throws(ResourceError) -> TileAnswer
+
+  /// The same resources for one request: all that is read through the result from the network shares one time limit,
+  /// which begins now.
+  func limited(to limits: NetworkLimits) -> any ResourceLoader
+}
+
+extension ResourceLoader {
+  /// The same loader, for those that read nothing from a network.
+  public func limited(to limits: NetworkLimits) -> any ResourceLoader { self }
+}
+
+/// Why something cannot be opened or read.
+public struct ResourceError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The kind of fault.
+  public enum Kind: Hashable, Sendable {
+    /// There is nothing of the name.
+    case missing
+    /// It is there and cannot be read.
+    case unreadable
+    /// A folder where a file is wanted.
+    case folder
+    /// Neither file nor folder, and the name comes from a document.
+    case notRegular
+    /// It leads out of the folder that it must lie in.
+    case outside
+    /// It is larger than the limit.
+    case tooLarge
+    /// The loader does not open such things.
+    case unsupported
+    /// Its bytes cannot be used.
+    case unusable
+  }
+
+  /// The kind of fault.
+  public let kind: Kind
+  /// What is wrong and what to do, in one line, without the resource's name.
+  public let reason: String
+
+  /// A fault of a kind, with its reason in one line.
+  public init(_ kind: Kind, _ reason: String) {
+    (self.kind, self.reason) = (kind, reason)
+  }
+
+  /// What is wrong and what to do, in one line.
+  public var description: String { reason }
+}

@@ -1,0 +1,121 @@
+/// The records that could not be placed: how many, and the first of them.
+public struct SkippedRecords: Hashable, Sendable, CustomStringConvertible {
+  /// A record that could not be placed.
+  public struct Example: Hashable, Sendable {
+    /// The line in which the record begins, from 1.
+    public let line: Int
+    /// Why it could not be placed.
+    public let reason: SkipReason
+
+    /// A record in a line.
+    public init(line: Int, reason: SkipReason) {
+      self.line = line
+      self.reason = reason
+    }
+  }
+
+  /// How many records were skipped.
+  public let count: Int
+  /// How many records there are, skipped ones included.
+  public let total: Int
+  /// The first skipped record; `nil` where none was.
+  public let first: Example?
+
+  /// A summary; `count` is at most `total`.
+  public init(count: Int = 0, total: Int = 0, first: Example? = nil) {
+    self.count = count
+    self.total = total
+    self.first = first
+  }
+
+  /// `3 of 60 records skipped, the first in line 6: latitude is no number`.
+  public var description: String {
+    let summary = "\(count) of \(total) \(total == 1 ? "record" : "records") skipped"
+    guard let first else { return summary }
+    return summary + (count == 1 ? ", in line " : ", the first in line ") + "\(first.line): \(first.reason)"
+  }
+}
+
+/// Why a record has no place on the map.
+public enum SkipReason: Hashable, Sendable, CustomStringConvertible {
+  /// One of the two numbers that make a place.
+  public enum Axis: String, Hashable, Sendable {
+    /// The longitude, in degrees east.
+    case longitude
+    /// The latitude, in degrees north.
+    case latitude
+  }
+
+  /// The field is empty, or the row too short to have it.
+  case missing(Axis)
+  /// The field is something else than a decimal number.
+  case notNumber(Axis)
+  /// A number beyond what a `Double` holds.
+  case tooLarge(Axis)
+  /// A latitude beyond the poles; `swapped` means that the longitude would fit as a latitude.
+  case latitudeOutOfRange(Double, swapped: Bool)
+  /// A longitude more than a turn and a half from Greenwich.
+  case longitudeOutOfRange(Double)
+  /// Numbers too large for degrees: most likely metres of some projection.
+  case metres(Double, Double)
+  /// A row with more fields than there are columns.
+  case surplusFields(found: Int, expected: Int)
+  /// The last row ends too early.
+  case cutOff(found: Int, expected: Int)
+  /// A feature without a place, as GeoJSON allows.
+  case nullGeometry
+  /// An object that is neither feature nor geometry; its `type`.
+  case notFeature(String?)
+  /// A geometry of a kind that GeoJSON does not know; its `type`.
+  case unknownGeometry(String?)
+  /// A geometry whose coordinates are missing, empty or of another shape than its type wants.
+  case badCoordinates(of: String)
+
+  /// A geometry that is no point, in a column of texts; its kind.
+  case notPoint(String)
+  /// A text that is no place.
+  case notPlace
+  /// A place in another reference system than WGS 84; its number.
+  case referenceSystem(Int)
+  /// Neither an object nor an array where a row should be.
+  case notRow
+
+  /// Why, in some words.
+  public var description: String {
+    switch self {
+    case .missing(let axis):
+      "\(axis.rawValue) is missing"
+    case .notNumber(let axis):
+      "\(axis.rawValue) is no number"
+    case .tooLarge(let axis):
+      "\(axis.rawValue) is too large a number"
+    case .latitudeOutOfRange(let latitude, let swapped):
+      "latitude \(latitude) is outside -90...90" + (swapped ? "; are longitude and latitude swapped?" : "")
+    case .longitudeOutOfRange(let longitude):
+      "longitude \(longitude) is outside -540...540"
+    case .metres(let x, let y):
+      "\(x), \(y) look like meters, not degrees; convert the file to longitude and latitude (WGS 84)"
+    case .surplusFields(let found, let expected):
+      "\(found) fields where there are \(expected) columns; quote fields that hold the separator"
+    case .cutOff(let found, let expected):
+      "the last row is cut off after \(found) of \(expected) fields; is the file complete?"
+    case .nullGeometry:
+      "the feature has no geometry"
+    case .notFeature(let type):
+      type.map { "an object of type \"\($0.forMessage)\" is no feature" }
+        ?? "an object without type is no feature"
+    case .unknownGeometry(let type):
+      type.map { "\"\($0.forMessage)\" is no kind of geometry" } ?? "the geometry has no type"
+    case .notPoint(let kind):
+      "\(kind.forMessage) is no point; of a column of geometries only points are read"
+    case .notPlace:
+      "the text is no place; expected POINT(longitude latitude) or (latitude, longitude)"
+    case .referenceSystem(let number):
+      "the place is in EPSG:\(number); transform it to EPSG:4326"
+    case .notRow:
+      "this is no row of the kind of the first; expected an object or an array like it"
+    case .badCoordinates(let type):
+      "the coordinates are not those of a \(type)"
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import MapGeometry
+
+/// Puts chunks together, in the order of the input.
+struct TableBuilder {
+  private var points = CoordinateTable()
+  private var places = RecordPlaces()
+  private var numbers = RecordNumbers()
+  private(set) var recordCount = 0
+  private(set) var skippedCount = 0
+  private(set) var metresCount = 0
+  private(set) var firstSkip: (place: Int, reason: SkipReason)?
+  var notes: [String] = []
+
+  private var shapeLongitudes: [Double] = []
+  private var shapeLatitudes: [Double] = []
+  private var pathEnds: [Int] = []
+  private var pathIsHole: [Bool] = []
+  private var shapes: [Chunk.Shape] = []
+  private var columns: [PropertyColumn.Builder]
+
+  private let keepsPlaces: Bool
+  private let expectedBytes: Int
+  private var isSized = false
+
+  /// - Parameter expectedBytes: the length of the input, where it is known: the first chunk then shows how
+  ///   many points to make room for.
+  /// - Parameter columns: the names of declared properties, each once.
+  init(keepsPlaces: Bool, expectedBytes: Int, columns: [String] = []) {
+    self.columns = columns.map { PropertyColumn.Builder(name: $0, mostCompared: 4096) }
+    self.keepsPlaces = keepsPlaces
+    self.expectedBytes = expectedBytes
+  }
+
+  /// Whether nothing was found that can be drawn.
+  var isEmpty: Bool { points.count == 0 && shapes.isEmpty }
+
+  /// Takes over what a chunk holds.
+  mutating func append(_ chunk: Chunk) {
+    size(by: chunk)
+    let base = points.count
+    // Before the runs of this chunk: points go on counting from here.
+    numbers.append(.init(firstPoint: base, firstRecord: recordCount + 1, repeats: false))
+    for run in chunk.runs {
+      numbers.append(
+        .init(
+          firstPoint: base + run.firstPoint, firstRecord: recordCount + 1 + run.firstRecord,
+          repeats: run.repeats))
+    }
+    points.longitudes.append(contentsOf: UnsafeBufferPointer(start: chunk.longitudes, count: chunk.count))
+    points.latitudes.append(contentsOf: UnsafeBufferPointer(start: chunk.latitudes, count: chunk.count))
+    if keepsPlaces, chunk.count > 0 {
+      places.append(
+        UnsafeBufferPointer(start: chunk.places, count: chunk.count), from: chunk.firstPlace,
+        through: chunk.lastPlace)
+    }
+    if let properties = chunk.properties {
+      properties.pad(to: chunk.count)
+      for column in columns.indices { columns[column].append(properties.columns[column].column) }
+    }
+    appendShapes(of: chunk)
+    if firstSkip == nil, let first = chunk.firstSkip {
+      firstSkip = (chunk.origin + first.place, first.reason)
+    }
+    recordCount += chunk.recordCount
+    skippedCount += chunk.skippedCount
+    metresCount += chunk.metresCount
+    notes += chunk.notes
+  }
+
+  private mutating func appendShapes(of chunk: Chunk) {
+    guard !chunk.shapes.isEmpty else { return }
+    let (vertices, paths) = (shapeLongitudes.count, pathEnds.count)
+    shapeLongitudes.append(
+      contentsOf: UnsafeBufferPointer(start: chunk.vertexLongitudes, count: chunk.vertexCount))
+    shapeLatitudes.append(
+      contentsOf: UnsafeBufferPointer(start: chunk.vertexLatitudes, count: chunk.vertexCount))
+    pathEnds += chunk.pathEnds.lazy.map { $0 + vertices }
+    pathIsHole += chunk.pathIsHole
+    shapes += chunk.shapes.lazy.map { shape in
+      Chunk.Shape(
+        kind: shape.kind, record: recordCount + shape.record, place: chunk.origin + shape.place,
+        propertiesPlace: shape.propertiesPlace.map { chunk.origin + $0 },
+        paths: shape.paths.lowerBound + paths..<shape.paths.upperBound + paths)
+    }
+  }
+
+  /// Makes room for all points, as many by the byte as in the first chunk and 3 % more. Room that stays empty costs
+  /// nothing: fresh memory is there only once it is written to.
+  private mutating func size(by chunk: Chunk) {
+    let length = chunk.end - chunk.start
+    guard !isSized, length > 0, chunk.count + chunk.vertexCount > 0 else { return }
+    isSized = true
+    let scale = Double(expectedBytes) / Double(length) * 1.03
+    let (points, vertices) = (
+      Int(min(1e9, scale * Double(chunk.count))), Int(min(1e9, scale * Double(chunk.vertexCount)))
+    )
+    self.points.longitudes.reserveCapacity(points)
+    self.points.latitudes.reserveCapacity(points)
+    if keepsPlaces { places.lows.reserveCapacity(points) }
+    for column in columns.indices { columns[column].reserve(points) }
+    shapeLongitudes.reserveCapacity(vertices)
+    shapeLatitudes.reserveCapacity(vertices)
+  }
+
+  /// Adds notes on what was assumed about a CSV file.
+  mutating func addNotes(on layout: CSVLayout) {
+    if let note = layout.note { notes.append(note) }
+    if layout.isWindows1252 { notes.append("the text is not UTF-8 and was read as Windows-1252") }
+    var seen: Set<String> = []
+    for (column, name) in layout.names.enumerated() where !seen.insert(name).inserted {
+      notes.append(
+        "column \(column + 1) has the name of an earlier one, \"\(name.forMessage)\", which goes first")
+    }
+  }
+
+  /// The records skipped so far, the first one's line found by `line`.
+  func skipped(line: (Int) -> Int) -> SkippedRecords {
+    SkippedRecords(
+      count: skippedCount, total: recordCount,
+      first: firstSkip.map { SkippedRecords.Example(line: line($0.place), reason: $0.reason) })
+  }
+
+  /// The table.
+  consuming func table(
+    format: InputFormat, records: RecordStore, columnNames: [String], line: (Int) -> Int
+  ) throws(FeatureError) -> FeatureTable {
+    let skipped = skipped(line: line)
+    if metresCount > 0, metresCount > recordCount - skippedCount { throw FeatureError(.metres(skipped)) }
+    if isEmpty {
+      throw FeatureError(format == .csv && recordCount == 0 ? .headerOnly : .nothingUsable(skipped))
+    }
+    let store = ShapeStore(
+      longitudes: shapeLongitudes, latitudes: shapeLatitudes, pathEnds: pathEnds, pathIsHole: pathIsHole)
+    return FeatureTable(
+      format: format, points: points,
+      shapes: shapes.map {
+        ShapeFeature(
+          kind: $0.kind, recordNumber: $0.record + 1, place: $0.place, propertiesPlace: $0.propertiesPlace,
+          pathRange: $0.paths, shapes: store,
+          records: records)
+      }, skipped: skipped, notes: notes, columnNames: columnNames,
+      columns: columns.map(\.column).filter { columnNames.isEmpty || columnNames.contains($0.name) },
+      places: places, numbers: numbers, records: records)
+  }
+}

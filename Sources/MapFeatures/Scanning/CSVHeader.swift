@@ -1,0 +1,154 @@
+/// Finds out how a CSV file is to be read: separator, line ends, columns.
+struct CSVHeader {
+  let bytes: UnsafeRawBufferPointer
+  let options: ReadingOptions
+
+  /// Why there is no layout.
+  enum Failure: Error {
+    /// The first line has not arrived completely.
+    case incomplete
+    case problem(FeatureProblem, place: Int?)
+  }
+
+  static let separators: [UInt8] = [0x2C, 0x3B, 0x09, 0x7C]
+
+  /// The layout of the text that begins at `start`.
+  ///
+  /// - Parameter isFinal: whether the input ends with ``bytes``.
+  func layout(from start: Int, isFinal: Bool) throws(Failure) -> CSVLayout {
+    let start = CSVHeader.begin(of: bytes, from: start)
+    guard let newline = CSVHeader.newline(of: bytes, from: start, isFinal: isFinal) else {
+      throw .incomplete
+    }
+    var best: (layout: CSVLayout, score: Int)?
+    var firstFailure: (Failure, fields: Int)?
+    for separator in CSVHeader.separators {
+      var layout = CSVLayout(
+        separator: separator, newline: newline, names: [], longitude: 0, latitude: 0, identifier: nil,
+        dataStart: start,
+        isWindows1252: !isUTF8)
+      let row = CSVRow(bytes: bytes, at: start, layout: layout)
+      let (texts, end) = row.texts()
+      do throws(Failure) {
+        let isHeader = try assign(texts, end: end, to: &layout)
+        layout.dataStart = isHeader ? end : start
+        let score = score(layout)
+        if score > best?.score ?? -1 { best = (layout, score) }
+      } catch {
+        if texts.count > firstFailure?.fields ?? 0 { firstFailure = (error, texts.count) }
+      }
+    }
+    if let best { return best.layout }
+    throw firstFailure?.0 ?? .problem(.unreadableHeader, place: start)
+  }
+
+  /// Whether the beginning of the file is UTF-8, but for a character that the end of the sample cuts.
+  private var isUTF8: Bool {
+    var sample = bytes.prefix(ContentSniffer.length)
+    for _ in 0..<4 {
+      if String(validating: sample, as: UTF8.self) != nil { return true }
+      sample = sample.dropLast()
+    }
+    return false
+  }
+
+  /// Where the first line begins, behind blank lines.
+  static func begin(of bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
+    bytes[start...].firstIndex { ![0x0A, 0x0D, 0x20].contains($0) } ?? bytes.count
+  }
+
+  /// What ends the first line, quotes minded; a file without any line end has line feeds.
+  ///
+  /// - Parameter isFinal: whether the input ends with the bytes.
+  /// - Returns: `nil` where more bytes decide.
+  static func newline(of bytes: UnsafeRawBufferPointer, from start: Int, isFinal: Bool) -> UInt8? {
+    var (position, isQuoted) = (start, false)
+    while position < bytes.count {
+      switch bytes[position] {
+      case 0x22: isQuoted.toggle()
+      case 0x0A where !isQuoted: return 0x0A
+      case 0x0D where !isQuoted:
+        if position + 1 == bytes.count, !isFinal { return nil }
+        return position + 1 < bytes.count && bytes[position + 1] == 0x0A ? 0x0A : 0x0D
+      default: break
+      }
+      position += 1
+    }
+    guard isFinal else { return nil }
+    // An unclosed quote may hide the line ends; the scanner reports where it opens.
+    return bytes[start...].contains(0x0A) || !bytes[start...].contains(0x0D) ? 0x0A : 0x0D
+  }
+
+  /// How well a layout fits: coordinates that are numbers in the first row count most, and two decimal commas more
+  /// than one number.
+  private func score(_ layout: CSVLayout) -> Int {
+    var start = layout.dataStart
+    while start < bytes.count, bytes[start] == 0x0A || bytes[start] == 0x0D { start += 1 }
+    let row = CSVRow(bytes: bytes, at: start, layout: layout)
+    var (field, column, score) = (row.field(at: start), 0, 0)
+    while true {
+      if layout.hasPlaceTexts, column == layout.longitude {
+        if PlaceText.isPlace(row.text(of: field)) { score += 6000 }
+      } else if column == layout.longitude || column == layout.latitude {
+        switch CSVScanner.coordinate(bytes, field.start..<contentEnd(of: field, newline: layout.newline)) {
+        case .number: score += 3000
+        case .decimalComma: score += 2000
+        case .empty: score += 100
+        case .other: break
+        }
+      }
+      column += 1
+      guard let next = field.next else { break }
+      field = row.field(at: next)
+    }
+    return score + min(column, 99)
+  }
+
+  private func contentEnd(of field: CSVRow.Field, newline: UInt8) -> Int {
+    let hasReturn = newline == 0x0A && field.end > field.start && bytes[field.end - 1] == 0x0D
+    return hasReturn ? field.end - 1 : field.end
+  }
+
+  /// Finds the columns in the fields of the first row. Returns whether that is a header.
+  private func assign(_ texts: [String], end: Int, to layout: inout CSVLayout) throws(Failure) -> Bool {
+    let header = texts.map { ColumnFinder.trimmed($0) }
+    let second = CSVRow(bytes: bytes, at: end, layout: layout)
+    let columns: CoordinateColumns
+    do throws(FeatureProblem) {
+      columns = try ColumnFinder(header: header, options: options) { column in
+        if case .string(let text) = second.value(ofColumn: column) { PlaceText.isPlace(text) } else { false }
+      }.find()
+    } catch {
+      throw .problem(error, place: nil)
+    }
+    switch columns.place {
+    case .pair(let longitude, let latitude): (layout.longitude, layout.latitude) = (longitude, latitude)
+    case .text(let column):
+      (layout.longitude, layout.latitude) = (column, column)
+      layout.hasPlaceTexts = true
+    }
+    (layout.identifier, layout.note) = (columns.identifier, columns.note)
+    let isHeader = !isData(header)
+    layout.names = header.enumerated().map { index, name in
+      isHeader && !name.isEmpty ? name : String(index + 1)
+    }
+    return isHeader
+  }
+
+  /// Whether the first row already is data: nothing was asked for by name, and both coordinates are numbers.
+  private func isData(_ header: [String]) -> Bool {
+    guard case .number(let x)? = options.longitudeColumn, case .number(let y)? = options.latitudeColumn else {
+      return false
+    }
+    if case .name? = options.identifierColumn { return false }
+    return [x, y].allSatisfy { column in
+      var text = header[column - 1]
+      return text.withUTF8 { utf8 in
+        switch CSVScanner.coordinate(UnsafeRawBufferPointer(utf8), 0..<utf8.count) {
+        case .number, .decimalComma: true
+        case .empty, .other: false
+        }
+      }
+    }
+  }
+}

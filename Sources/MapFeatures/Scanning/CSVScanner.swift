@@ -1,0 +1,255 @@
+import JSONDocument
+
+/// Reads the rows of a CSV file in a stretch of bytes: second stage, numbers out of the fields found by ``FieldIndex``.
+///
+/// This file reads raw bytes: fields lie inside `0..<count`, and words of eight bytes are loaded only where the field
+/// ends 32 bytes or more behind the first byte, so that none begins before it.
+struct CSVScanner: RecordScanner {
+  private let layout: CSVLayout
+  private let columns: Int
+  private let (longitude, latitude): (Int, Int)
+  /// Whether a coordinate stands at the end of its row, where a carriage return may follow it.
+  private let hasLastCoordinate: Bool
+  private let hasPlaceTexts: Bool
+  private var index: FieldIndex
+
+  init(layout: CSVLayout) {
+    self.layout = layout
+    columns = layout.names.count
+    (longitude, latitude) = (layout.longitude, layout.latitude)
+    hasPlaceTexts = layout.hasPlaceTexts
+    hasLastCoordinate = max(longitude, latitude) == columns - 1 && layout.newline == 0x0A
+    index = FieldIndex(separator: layout.separator, newline: layout.newline)
+  }
+
+  func close() { index.deallocate() }
+
+  func boundary(_ bytes: UnsafeRawBufferPointer, near place: Int, before limit: Int) -> Int? {
+    var position = place - 1
+    while position < limit {
+      if bytes[position] == layout.newline { return position + 1 < limit ? position + 1 : nil }
+      position += 1
+    }
+    return nil
+  }
+
+  mutating func scan(
+    _ bytes: UnsafeRawBufferPointer, from start: Int, to stop: Int, isFinal: Bool, overshoot: Int,
+    into chunk: Chunk
+  ) {
+    guard let base = bytes.baseAddress else { return }
+    let count = bytes.count
+    chunk.reset(start: start)
+    index.restart(at: start)
+    while true {
+      let isEarly = index.position < stop
+      index.search(
+        base, upTo: isEarly ? min(index.position + 16_384, stop) : min(index.position + 1024, count),
+        count: count)
+      if index.position == count, isFinal {
+        if index.isQuoted {
+          chunk.outcome = .failed(.unclosedQuote, place: index.openingQuote)
+          return
+        }
+        if index.ends[lastRowEnd] + 1 < count { index.closeRow(at: count) }
+      }
+      if !takeRows(base, bytes, stop: stop, into: chunk) { return }
+      index.dropRows()
+      if chunk.end >= stop { return }
+      if index.position == count {
+        if !isFinal { chunk.outcome = .incomplete }
+        return
+      }
+      if index.position > stop, index.position - stop > overshoot {
+        chunk.outcome = .abandoned
+        return
+      }
+    }
+  }
+
+  /// The index in `ends` of the end of the last complete row.
+  private var lastRowEnd: Int { index.rowCount == 0 ? 0 : index.rows[index.rowCount - 1] }
+
+  /// Reads the complete rows up to `stop`. `false` after a fault.
+  @inline(__always)
+  private mutating func takeRows(
+    _ base: UnsafeRawPointer, _ bytes: UnsafeRawBufferPointer, stop: Int, into chunk: Chunk
+  ) -> Bool {
+    let (ends, rows) = (index.ends, index.rows)
+    let (columns, longitude, latitude) = (columns, longitude, latitude)
+    chunk.reserve(index.rowCount)
+    let properties = chunk.properties
+    let declared = properties?.fields(of: layout) ?? []
+    var previous = 0
+    var end = chunk.end
+    for row in 0..<index.rowCount {
+      if end >= stop { break }
+      let last = rows[row]
+      let fields = ends + previous
+      var isPlain = last &- previous == columns && !hasPlaceTexts
+      if isPlain {
+        let (x0, y0) = (fields[longitude] &+ 1, fields[latitude] &+ 1)
+        var (x1, y1) = (fields[longitude &+ 1], fields[latitude &+ 1])
+        if hasLastCoordinate {
+          if longitude > latitude {
+            if x1 > x0, base.load(fromByteOffset: x1 &- 1, as: UInt8.self) == 0x0D { x1 &-= 1 }
+          } else if y1 > y0, base.load(fromByteOffset: y1 &- 1, as: UInt8.self) == 0x0D {
+            y1 &-= 1
+          }
+        }
+        let x = FastDecimal.value(base, x0, x1)
+        let y = FastDecimal.value(base, y0, y1)
+        // A number that was not read is NaN, and fails here.
+        isPlain = x >= -180 && x < 180 && abs(y) <= 90
+        if isPlain {
+          chunk.appendReserved(longitude: x, latitude: y, place: end)
+          chunk.endRecord(place: end, points: 1)
+          if let properties {
+            takeProperties(properties, declared, bytes, ends: fields)
+          }
+        }
+      }
+      if !isPlain,
+        let problem = takeOddRow(
+          bytes, at: end, ends: fields, fieldCount: last - previous, declared, into: chunk)
+      {
+        chunk.outcome = problem
+        return false
+      }
+      end = ends[last] + 1
+      previous = last
+    }
+    chunk.end = min(end, bytes.count)
+    return true
+  }
+
+  /// A row that is not plain: blank, quoted, of another length, out of range. Returns the fault that ends everything.
+  @inline(never)
+  private func takeOddRow(
+    _ bytes: UnsafeRawBufferPointer, at start: Int, ends: UnsafeMutablePointer<Int>, fieldCount: Int,
+    _ declared: [Int], into chunk: Chunk
+  ) -> Chunk.Outcome? {
+    let rowEnd = ends[fieldCount]
+    let isTerminated = rowEnd < bytes.count
+    func field(_ column: Int) -> Range<Int> {
+      let (from, to) = (ends[column] + 1, ends[column + 1])
+      let hasReturn = column == fieldCount - 1 && layout.newline == 0x0A && to > from && bytes[to - 1] == 0x0D
+      return from..<(hasReturn ? to - 1 : to)
+    }
+    if fieldCount == 1, field(0).allSatisfy({ bytes[$0] == 0x20 || bytes[$0] == 0x09 || bytes[$0] == 0x0D }) {
+      return nil  // a blank line is no record
+    }
+    if ContentSniffer.isConflictMark(bytes, at: start) {
+      return .failed(.foreignContent(.gitConflict), place: start)
+    }
+    if fieldCount > columns, (columns..<fieldCount).contains(where: { !field($0).isEmpty }) {
+      chunk.skip(place: start, .surplusFields(found: fieldCount, expected: columns))
+      return nil
+    }
+    let isCut = !isTerminated && fieldCount < columns
+    if isCut, max(longitude, latitude) >= fieldCount - 1 {
+      chunk.skip(place: start, .cutOff(found: fieldCount, expected: columns))
+      return nil
+    }
+    if isCut {
+      chunk.notes.append(SkipReason.cutOff(found: fieldCount, expected: columns).description)
+    }
+    var numbers: [Double] = []
+    if hasPlaceTexts {
+      let value =
+        longitude < fieldCount
+        ? CSVRow(bytes: bytes, at: ends[longitude] + 1, layout: layout).text(ofFieldAt: ends[longitude] + 1)
+        : ""
+      do throws(PlaceText.Refusal) {
+        let place = try PlaceText.place(in: value)
+        numbers = [place.longitude, place.latitude]
+      } catch {
+        chunk.skip(place: start, error.reason)
+        return nil
+      }
+    }
+    for (axis, column) in [(SkipReason.Axis.longitude, longitude), (.latitude, latitude)] where !hasPlaceTexts
+    {
+      guard column < fieldCount else {
+        chunk.skip(place: start, .missing(axis))
+        return nil
+      }
+      switch CSVScanner.coordinate(bytes, field(column)) {
+      case .number(let number): numbers.append(number)
+      case .empty:
+        chunk.skip(place: start, .missing(axis))
+        return nil
+      case .decimalComma(let text):
+        return .failed(.decimalComma(text), place: field(column).lowerBound)
+      case .other:
+        chunk.skip(place: start, .notNumber(axis))
+        return nil
+      }
+    }
+    switch PlaceCheck.longitude(numbers[0], latitude: numbers[1]) {
+    case .failure(let refusal):
+      chunk.skip(place: start, refusal.reason)
+    case .success(let x):
+      chunk.reserve(1)
+      chunk.appendReserved(longitude: x, latitude: numbers[1], place: start)
+      chunk.endRecord(place: start, points: 1)
+      if let properties = chunk.properties {
+        properties.pad(to: chunk.count - 1)
+        let row = CSVRow(bytes: bytes, at: start, layout: layout)
+        for (column, field) in declared.enumerated() where field >= 0 {
+          properties.take(column, field: field, of: row)
+        }
+      }
+    }
+    return nil
+  }
+
+  /// Reads the declared fields of a row that has as many as there are columns.
+  @inline(never)
+  private func takeProperties(
+    _ properties: PropertyScan, _ declared: [Int], _ bytes: UnsafeRawBufferPointer,
+    ends: UnsafeMutablePointer<Int>
+  ) {
+    for (column, field) in declared.enumerated() where field >= 0 {
+      let start = ends[field] &+ 1
+      var end = ends[field &+ 1]
+      if field == columns &- 1, layout.newline == 0x0A, end > start, bytes[end &- 1] == 0x0D { end &-= 1 }
+      properties.take(column, in: bytes, from: start, to: end, layout)
+    }
+  }
+
+  /// What a coordinate's field may hold.
+  enum CoordinateField: Hashable {
+    case number(Double)
+    case empty
+    case decimalComma(String)
+    case other
+  }
+
+  /// The number in a field, blanks and quotes around it left out.
+  static func coordinate(_ bytes: UnsafeRawBufferPointer, _ field: Range<Int>) -> CoordinateField {
+    var field = trimmed(bytes, field)
+    if field.count >= 2, bytes[field.lowerBound] == 0x22, bytes[field.upperBound - 1] == 0x22 {
+      field = trimmed(bytes, field.lowerBound + 1..<field.upperBound - 1)
+    }
+    if field.isEmpty { return .empty }
+    let content = UnsafeRawBufferPointer(rebasing: bytes[field])
+    if let number = Decimal.number(content) { return .number(number) }
+    let isComma = { (byte: UInt8) in byte == 0x2C }
+    let isNumeric = content.allSatisfy {
+      isComma($0) || (0x30...0x39).contains($0) || $0 == 0x2E || $0 == 0x2D
+    }
+    if isNumeric, content.filter(isComma).count == 1, content.contains(where: { (0x30...0x39).contains($0) })
+    {
+      return .decimalComma(String(decoding: content, as: UTF8.self))
+    }
+    return .other
+  }
+
+  private static func trimmed(_ bytes: UnsafeRawBufferPointer, _ field: Range<Int>) -> Range<Int> {
+    var (from, to) = (field.lowerBound, field.upperBound)
+    while from < to, bytes[from] == 0x20 || bytes[from] == 0x09 { from += 1 }
+    while from < to, bytes[to - 1] == 0x20 || bytes[to - 1] == 0x09 { to -= 1 }
+    return from..<to
+  }
+}

@@ -1,0 +1,229 @@
+/// Reads features and geometries out of JSON text into a chunk.
+///
+/// Members may come in any order, `type` last included: coordinates met before the type are passed over, and read
+/// when the object's end is reached.
+struct FeatureParser {
+  var json: JSONScanner
+  let chunk: Chunk
+  /// Why the record at hand cannot be placed, should that be so.
+  var reason: SkipReason?
+  /// The place of the record at hand.
+  private(set) var place = 0
+  /// How rows are written that are no features; `nil` where there are none.
+  private let rows: JSONRows?
+
+  init(json: JSONScanner, chunk: Chunk, rows: JSONRows? = nil) {
+    self.json = json
+    self.chunk = chunk
+    self.rows = rows
+  }
+
+  /// How far the chunk was filled before a record, to go back to.
+  struct Mark {
+    var points: Int
+    var vertices: Int
+    var paths: Int
+    var shapes: Int
+  }
+
+  var mark: Mark {
+    Mark(
+      points: chunk.count, vertices: chunk.vertexCount, paths: chunk.pathEnds.count,
+      shapes: chunk.shapes.count)
+  }
+
+  func goBack(to mark: Mark) {
+    chunk.count = mark.points
+    chunk.vertexCount = mark.vertices
+    guard chunk.pathEnds.count > mark.paths else { return }
+    chunk.pathEnds.removeSubrange(mark.paths...)
+    chunk.pathIsHole.removeSubrange(mark.paths...)
+    chunk.shapes.removeSubrange(mark.shapes...)
+  }
+
+  /// Passes one record: a feature, or where it is allowed a bare geometry or a whole collection of features.
+  /// After a fault nothing of it is left in the chunk.
+  mutating func takeRecord(_ start: Int, depth: Int, allowsGeometry: Bool) -> Int {
+    let mark = mark
+    let position = takeRecord(start, depth: depth, allowsGeometry: allowsGeometry, since: mark)
+    if position < 0 { goBack(to: mark) }
+    return position
+  }
+
+  @inline(__always)
+  private mutating func takeRecord(_ start: Int, depth: Int, allowsGeometry: Bool, since mark: Mark) -> Int {
+    place = start
+    reason = nil
+    chunk.properties?.forgetPlaces()
+    if let rows { return takeRow(rows, start, depth: depth) }
+    guard json.byte(start) == 0x7B else { return takeForeignRecord(start, depth: depth) }
+    guard depth < json.depthLimit else { return json.fail(.tooDeep(limit: json.depthLimit), at: start) }
+    var (kind, typeFrom, typeTo) = (GeoJSONKind.none, 0, 0)
+    var hasGeometry = false
+    var propertiesPlace: Int?
+    var position = json.skipBlanks(start &+ 1)
+    if position < json.end, json.byte(position) == 0x7D {
+      position &+= 1
+    } else {
+      while true {
+        var name = GeoJSONName.other
+        position = json.takeName(position, &name)
+        if position < 0 { return position }
+        switch name {
+        case .type:
+          position = takeType(position, depth: depth &+ 1, &kind, &typeFrom, &typeTo)
+        case .geometry:
+          if hasGeometry {
+            goBack(to: mark)
+            reason = nil
+          }
+          hasGeometry = true
+          position = json.skipBlanks(position)
+          if position < json.end, json.byte(position) == 0x7B {
+            position = takeGeometry(position, depth: depth &+ 1)
+          } else {
+            reason = .nullGeometry
+            position = json.skipValue(position, depth: depth &+ 1)
+          }
+        case .crs:
+          position = takeReferenceSystem(position, depth: depth &+ 1)
+        case .properties:
+          propertiesPlace = json.skipBlanks(position)
+          position =
+            chunk.properties == nil
+            ? json.skipValue(position, depth: depth &+ 1) : takeProperties(position, depth: depth &+ 1)
+        default:
+          position = json.skipValue(position, depth: depth &+ 1)
+        }
+        if position < 0 { return position }
+        position = json.skipBlanks(position)
+        guard position < json.end else { return json.fail(expected: "a comma or }", at: position) }
+        let next = json.byte(position)
+        if next == 0x7D {
+          position &+= 1
+          break
+        }
+        guard next == 0x2C else { return json.fail(expected: "a comma or }", at: position) }
+        position = json.skipBlanks(position &+ 1)
+      }
+    }
+    if case .feature = kind, hasGeometry, reason == nil {
+      chunk.endRecord(place: start, points: chunk.count &- mark.points)
+      for shape in mark.shapes..<chunk.shapes.count { chunk.shapes[shape].propertiesPlace = propertiesPlace }
+      chunk.properties?.take(&json, points: mark.points, to: chunk.count)
+      return position
+    }
+    goBack(to: mark)
+    return finishOddRecord(
+      start, position, kind, (typeFrom, typeTo), depth: depth, allowsGeometry: allowsGeometry,
+      reason: hasGeometry ? reason : .nullGeometry)
+  }
+
+  /// Passes the properties and notes where those stand that are declared.
+  private mutating func takeProperties(_ start: Int, depth: Int) -> Int {
+    chunk.properties?.forgetPlaces()
+    let start = json.skipBlanks(start)
+    guard let properties = chunk.properties, start < json.end, json.byte(start) == 0x7B else {
+      return json.skipValue(start, depth: depth)
+    }
+    let text = json
+    return json.takeObject(start, depth: depth) { properties.note($0, value: $1, in: text) }
+  }
+
+  /// A record that is no feature with a geometry that could be read.
+  @inline(never)
+  private mutating func finishOddRecord(
+    _ start: Int, _ behind: Int, _ kind: GeoJSONKind, _ type: (from: Int, to: Int), depth: Int,
+    allowsGeometry: Bool,
+    reason: SkipReason?
+  ) -> Int {
+    if allowsGeometry, kind.isGeometry {
+      let mark = mark
+      self.reason = nil
+      let position = takeGeometry(start, depth: depth)
+      if position < 0 { return position }
+      if let reason = self.reason {
+        goBack(to: mark)
+        chunk.skip(place: start, reason)
+      } else {
+        chunk.endRecord(place: start, points: chunk.count - mark.points)
+      }
+    } else if allowsGeometry, case .collection = kind {
+      return takeCollection(start, depth: depth)
+    } else if case .feature = kind {
+      chunk.skip(place: start, reason ?? .nullGeometry)
+    } else {
+      let name = type.to > 0 ? json.text(from: type.from, to: type.to) : kind.isKnown ? kind.name : nil
+      chunk.skip(place: start, .notFeature(name))
+    }
+    return behind
+  }
+
+  /// Something else than an object where a feature should be.
+  private mutating func takeForeignRecord(_ start: Int, depth: Int) -> Int {
+    let position = json.skipValue(start, depth: depth)
+    if position >= 0 { chunk.skip(place: start, .notFeature(nil)) }
+    return position
+  }
+
+  /// A collection of features inside a text sequence: each feature is a record.
+  private mutating func takeCollection(_ start: Int, depth: Int) -> Int {
+    var position = json.skipBlanks(start + 1)
+    while true {
+      var name = GeoJSONName.other
+      position = json.takeName(position, &name)
+      if position < 0 { return position }
+      position = json.skipBlanks(position)
+      if case .features = name, position < json.end, json.byte(position) == 0x5B {
+        position = json.skipBlanks(position + 1)
+        while position < json.end, json.byte(position) != 0x5D {
+          position = takeRecord(position, depth: depth + 2, allowsGeometry: false)
+          if position < 0 { return position }
+          position = json.skipBlanks(position)
+          if position < json.end, json.byte(position) == 0x2C { position = json.skipBlanks(position + 1) }
+        }
+        position += 1
+      } else if case .crs = name {
+        position = takeReferenceSystem(position, depth: depth + 1)
+      } else {
+        position = json.skipValue(position, depth: depth + 1)
+      }
+      // The text was checked on the way to the type, so there is a comma or the end here.
+      position = position < 0 ? position : json.skipBlanks(position)
+      if position < 0 { return position }
+      guard position < json.end, json.byte(position) == 0x2C else { return position + 1 }
+      position = json.skipBlanks(position + 1)
+    }
+  }
+
+  /// Passes the value of `crs`: only WGS 84 longitude and latitude are read.
+  ///
+  /// RFC 7946 §4 knows no other; its forerunner of 2008 put longitude first in every geographic system, so that
+  /// EPSG:4326 means the same.
+  mutating func takeReferenceSystem(_ start: Int, depth: Int) -> Int {
+    let start = json.skipBlanks(start)
+    let position = json.skipValue(start, depth: depth)
+    if position < 0 { return position }
+    let bytes = UnsafeRawBufferPointer(start: json.base, count: position)
+    var reader = PropertyReader(bytes: bytes, position: start)
+    let value = reader.value(depth: 0)
+    guard value != .null else { return position }
+    var name: String?
+    if case .object(let members) = value {
+      for case .object(let properties) in members.filter({ $0.name == "properties" }).map(\.value) {
+        for case .string(let text) in properties.filter({ $0.name == "name" || $0.name == "code" }).map(
+          \.value)
+        {
+          name = text
+        }
+      }
+    }
+    switch (name ?? "").uppercased() {
+    case "URN:OGC:DEF:CRS:OGC:1.3:CRS84", "URN:OGC:DEF:CRS:OGC::CRS84", "OGC:CRS84", "CRS84", "CRS:84",
+      "URN:OGC:DEF:CRS:EPSG::4326", "EPSG:4326", "HTTP://WWW.OPENGIS.NET/DEF/CRS/OGC/1.3/CRS84":
+      return position
+    default:
+      return json.fail(.foreignReferenceSystem(name), at: start)
+    }
+  }
+}

@@ -1,0 +1,244 @@
+extension FeatureParser {
+  /// Passes the value of `type` and finds the kind; the text is decoded only where it is none of the usual.
+  @inline(__always)
+  mutating func takeType(
+    _ start: Int, depth: Int, _ kind: inout GeoJSONKind, _ from: inout Int, _ to: inout Int
+  ) -> Int {
+    let position = json.skipBlanks(start)
+    if position &+ 9 <= json.end, json.byte(position) == 0x22 {
+      let word = json.base.loadUnaligned(fromByteOffset: position &+ 1, as: UInt64.self)
+      if word == 0x2265_7275_7461_6546 {  // Feature"
+        kind = .feature
+        return position &+ 9
+      }
+      if word & 0xFFFF_FFFF_FFFF == 0x2274_6E69_6F50 {  // Point"
+        kind = .point
+        return position &+ 7
+      }
+    }
+    return takeOddType(position, depth: depth, &kind, &from, &to)
+  }
+
+  @inline(never)
+  private mutating func takeOddType(
+    _ start: Int, depth: Int, _ kind: inout GeoJSONKind, _ from: inout Int, _ to: inout Int
+  ) -> Int {
+    guard start < json.end, json.byte(start) == 0x22 else {
+      (kind, to) = (.none, 0)
+      return json.skipValue(start, depth: depth)
+    }
+    let position = json.skipString(start)
+    if position < 0 { return position }
+    (from, to) = (start, position)
+    kind = position - start > 120 ? .unknown : GeoJSONKind(json.text(from: start, to: position))
+    return position
+  }
+
+  /// Passes a geometry object and adds its points, lines and areas; what it cannot use it notes as ``reason``.
+  mutating func takeGeometry(_ start: Int, depth: Int) -> Int {
+    guard depth < json.depthLimit else { return json.fail(.tooDeep(limit: json.depthLimit), at: start) }
+    var (kind, typeFrom, typeTo) = (GeoJSONKind.none, 0, 0)
+    // Coordinates or geometries that came before the type.
+    var (coordinates, geometries) = (-1, -1)
+    var isRead = false
+    var position = json.skipBlanks(start &+ 1)
+    if position < json.end, json.byte(position) == 0x7D {
+      position &+= 1
+    } else {
+      while true {
+        var name = GeoJSONName.other
+        position = json.takeName(position, &name)
+        if position < 0 { return position }
+        switch name {
+        case .type:
+          position = takeType(position, depth: depth &+ 1, &kind, &typeFrom, &typeTo)
+        case .coordinates where kind.isGeometry && !isRead:
+          isRead = true
+          position = takeCoordinates(position, kind, depth: depth &+ 1)
+        case .geometries where !isRead:
+          if case .geometries = kind {
+            isRead = true
+            position = takeGeometries(position, depth: depth &+ 1)
+          } else {
+            geometries = position
+            position = json.skipValue(position, depth: depth &+ 1)
+          }
+        case .coordinates:
+          coordinates = position
+          position = json.skipValue(position, depth: depth &+ 1)
+        case .crs:
+          position = takeReferenceSystem(position, depth: depth &+ 1)
+        default:
+          position = json.skipValue(position, depth: depth &+ 1)
+        }
+        if position < 0 { return position }
+        position = json.skipBlanks(position)
+        guard position < json.end else { return json.fail(expected: "a comma or }", at: position) }
+        let next = json.byte(position)
+        if next == 0x7D {
+          position &+= 1
+          break
+        }
+        guard next == 0x2C else { return json.fail(expected: "a comma or }", at: position) }
+        position = json.skipBlanks(position &+ 1)
+      }
+    }
+    if isRead { return position }
+    let text = typeTo > 0 ? json.text(from: typeFrom, to: typeTo) : nil
+    switch kind {
+    case .none, .unknown, .feature, .collection:
+      // The usual types are recognized without their text.
+      if case .feature = kind {
+        reason = .unknownGeometry(kind.name)
+      } else {
+        reason = .unknownGeometry(text)
+      }
+    case .geometries:
+      if geometries >= 0 {
+        let behind = takeGeometries(geometries, depth: depth &+ 1)
+        if behind < 0 { return behind }
+      } else {
+        reason = .badCoordinates(of: "GeometryCollection")
+      }
+    default:
+      if coordinates >= 0 {
+        let behind = takeCoordinates(coordinates, kind, depth: depth &+ 1)
+        if behind < 0 { return behind }
+      } else {
+        reason = .badCoordinates(of: kind.name)
+      }
+    }
+    return position
+  }
+
+  /// Passes the members of a GeometryCollection.
+  private mutating func takeGeometries(_ start: Int, depth: Int) -> Int {
+    let array = json.skipBlanks(start)
+    guard array < json.end, json.byte(array) == 0x5B else {
+      reason = .badCoordinates(of: "GeometryCollection")
+      return json.skipValue(array, depth: depth)
+    }
+    guard depth < json.depthLimit else { return json.fail(.tooDeep(limit: json.depthLimit), at: array) }
+    var position = json.skipBlanks(array &+ 1)
+    if position < json.end, json.byte(position) == 0x5D {
+      reason = .badCoordinates(of: "GeometryCollection")
+      return position &+ 1
+    }
+    while true {
+      if position < json.end, json.byte(position) == 0x7B {
+        position = takeGeometry(position, depth: depth &+ 1)
+      } else {
+        reason = .badCoordinates(of: "GeometryCollection")
+        position = json.skipValue(position, depth: depth &+ 1)
+      }
+      if position < 0 { return position }
+      position = json.skipBlanks(position)
+      if position < json.end, json.byte(position) == 0x5D { return position &+ 1 }
+      position = json.take(0x2C, "a comma or ]", at: position)
+      if position < 0 { return position }
+      position = json.skipBlanks(position)
+    }
+  }
+
+  /// Passes coordinates of a kind of geometry and adds them.
+  @inline(__always)
+  private mutating func takeCoordinates(_ start: Int, _ kind: GeoJSONKind, depth: Int) -> Int {
+    var position = JSONScanner.mismatch
+    if case .point = kind {
+      position = takePoint(start)
+    } else {
+      position = takeManyCoordinates(start, kind)
+    }
+    if position != JSONScanner.mismatch { return position }
+    if reason == nil { reason = .badCoordinates(of: kind.name) }
+    return json.skipValue(start, depth: depth)
+  }
+
+  @inline(__always)
+  private mutating func takePoint(_ start: Int) -> Int {
+    var (x, y) = (0.0, 0.0)
+    let position = json.takePosition(start, &x, &y)
+    if position < 0 { return position }
+    chunk.reserve(1)
+    if x >= -180, x < 180, abs(y) <= 90 {
+      chunk.appendReserved(longitude: x, latitude: y, place: place)
+    } else {
+      switch PlaceCheck.longitude(x, latitude: y) {
+      case .success(let wrapped): chunk.appendReserved(longitude: wrapped, latitude: y, place: place)
+      case .failure(let refusal): reason = refusal.reason
+      }
+    }
+    return position
+  }
+
+  private mutating func takeManyCoordinates(_ start: Int, _ kind: GeoJSONKind) -> Int {
+    let firstPath = chunk.pathEnds.count
+    let position: Int
+    switch kind {
+    case .multiPoint:
+      return takeArray(start) { parser, start in parser.takePoint(start) }
+    case .line:
+      position = takePath(start, atLeast: 2, isHole: false)
+    case .multiLine:
+      position = takeArray(start) { parser, start in parser.takePath(start, atLeast: 2, isHole: false) }
+    case .polygon:
+      position = takeRings(start)
+    case .multiPolygon:
+      position = takeArray(start) { parser, start in parser.takeRings(start) }
+    default:
+      return JSONScanner.mismatch
+    }
+    guard position >= 0 else { return position }
+    var isLine = false
+    switch kind {
+    case .line, .multiLine: isLine = true
+    default: break
+    }
+    chunk.shapes.append(
+      .init(
+        kind: isLine ? .line : .area, record: chunk.recordCount, place: place,
+        paths: firstPath..<chunk.pathEnds.count))
+    return position
+  }
+
+  private mutating func takeRings(_ start: Int) -> Int {
+    let first = chunk.pathEnds.count
+    return takeArray(start) { parser, start in
+      parser.takePath(start, atLeast: 3, isHole: parser.chunk.pathEnds.count > first)
+    }
+  }
+
+  /// Passes an array of at least one element; `element` decides what an element is.
+  @inline(__always)
+  private mutating func takeArray(_ start: Int, _ element: (inout FeatureParser, Int) -> Int) -> Int {
+    var position = json.skipBlanks(start)
+    guard position < json.end, json.byte(position) == 0x5B else { return JSONScanner.mismatch }
+    repeat {
+      position = element(&self, position &+ 1)
+      if position < 0 { return position }
+      position = json.skipBlanks(position)
+    } while position < json.end && json.byte(position) == 0x2C
+    guard position < json.end, json.byte(position) == 0x5D else { return JSONScanner.mismatch }
+    return position &+ 1
+  }
+
+  /// Passes an array of positions and adds them as a path.
+  private mutating func takePath(_ start: Int, atLeast least: Int, isHole: Bool) -> Int {
+    let first = chunk.vertexCount
+    let position = takeArray(start) { parser, start in
+      var (x, y) = (0.0, 0.0)
+      let position = parser.json.takePosition(start, &x, &y)
+      if position < 0 { return position }
+      if !(abs(x) <= 540 && abs(y) <= 90), case .failure(let refusal) = PlaceCheck.longitude(x, latitude: y) {
+        parser.reason = refusal.reason
+      }
+      parser.chunk.appendVertex(longitude: x, latitude: y)
+      return position
+    }
+    guard position >= 0 else { return position }
+    guard chunk.vertexCount - first >= least else { return JSONScanner.mismatch }
+    chunk.pathEnds.append(chunk.vertexCount)
+    chunk.pathIsHole.append(isHole)
+    return position
+  }
+}

@@ -1,0 +1,128 @@
+public import MapGeometry
+
+/// The records of one input: points as columns, lines and areas, properties on demand.
+///
+/// A point costs 20 bytes: two coordinates and the place of its record in the source. Identifiers, names and
+/// properties are read from the source when they are asked for, and not kept; those declared as
+/// ``ReadingOptions/columns`` are read along with the points and kept.
+///
+/// Values of CSV fields are text, with these exceptions: a decimal number in its plain form (`3`, `-1.0`,
+/// `1e3`, but neither `00501` nor `+5`, and no whole number of 2^53 or more) is a number, `true` and `false` are
+/// Booleans, and an empty field without quotes is null.
+public struct FeatureTable: Sendable {
+  /// The kind of input.
+  public let format: InputFormat
+  /// The points in input order, degrees as read, longitudes wrapped into `-180..<180`.
+  public let points: CoordinateTable
+  /// The lines and areas in input order.
+  public let shapes: [ShapeFeature]
+  /// The records that could not be placed.
+  public let skipped: SkippedRecords
+  /// What a user should know although it stops nothing, one line each: a cut last row, an assumed encoding.
+  public let notes: [String]
+  /// The names of a CSV file's columns in order; empty for other formats.
+  public let columnNames: [String]
+  /// The columns of a CSV file that the coordinates were read from: longitude and latitude, or one with places as text;
+  /// empty for other formats.
+  public internal(set) var coordinateColumns: [String] = []
+
+  let columns: [PropertyColumn]
+  let places: RecordPlaces
+  let numbers: RecordNumbers
+  let records: RecordStore
+  /// Columns that are no properties, see ``ColumnTable``.
+  var withheld: Set<String> = []
+
+  /// The number of records, skipped ones included.
+  public var recordCount: Int { skipped.total }
+
+  /// A table of bare points, numbered from 1, without properties.
+  public init(points: CoordinateTable) {
+    self.init(
+      format: .csv, points: points, shapes: [], skipped: SkippedRecords(total: points.count), notes: [],
+      columnNames: [], columns: [], places: RecordPlaces(), numbers: RecordNumbers(),
+      records: .none)
+  }
+
+  init(
+    format: InputFormat, points: CoordinateTable, shapes: [ShapeFeature], skipped: SkippedRecords,
+    notes: [String], columnNames: [String], columns: [PropertyColumn], places: RecordPlaces,
+    numbers: RecordNumbers, records: RecordStore
+  ) {
+    self.format = format
+    self.points = points
+    self.shapes = shapes
+    self.skipped = skipped
+    self.notes = notes
+    self.columnNames = columnNames
+    self.columns = columns
+    self.places = places
+    self.numbers = numbers
+    self.records = records
+  }
+
+  /// The feature's `id` or the field of the id column, else the record number.
+  ///
+  /// - Complexity: O(*length of the record*).
+  public func identifier(ofPoint index: Int) -> PropertyValue {
+    ownIdentifier(ofPoint: index) ?? .number(Double(recordNumber(ofPoint: index)))
+  }
+
+  /// The record's own identifier: the feature's `id` or the field of the id column; `nil` where it has
+  /// nothing.
+  ///
+  /// - Complexity: O(*length of the record*).
+  public func ownIdentifier(ofPoint index: Int) -> PropertyValue? {
+    records.isEmpty ? nil : records.identifier(at: places[index])
+  }
+
+  /// The properties in input order, read on demand; of a CSV record every column, of a GeoJSON object with
+  /// repeated names each name once, with its last value.
+  ///
+  /// - Complexity: O(*length of the record*).
+  public func properties(ofPoint index: Int) -> [(name: String, value: PropertyValue)] {
+    guard !records.isEmpty else { return [] }
+    let all = records.properties(at: places[index])
+    return withheld.isEmpty ? all : all.filter { !withheld.contains($0.name) }
+  }
+
+  /// The names of a CSV file's columns; of other formats those of the first point's properties, as an example.
+  package var propertyNames: [String] {
+    columnNames.isEmpty && points.count > 0 ? properties(ofPoint: 0).map(\.name) : columnNames
+  }
+
+  /// Whether any point has a property of a name, if only null.
+  ///
+  /// - Complexity: O(*columns*) where there is a header; else O(*points before the first that has it*).
+  package func hasProperty(_ name: String) -> Bool {
+    columnNames.isEmpty
+      ? (0..<points.count).contains { property(name, ofPoint: $0) != nil } : columnNames.contains(name)
+  }
+
+  /// The property of a name (of equal names in a CSV header the first); `nil` where the record has none.
+  ///
+  /// - Complexity: O(*length of the record*); O(1) for the properties of ``column(_:)``.
+  public func property(_ name: String, ofPoint index: Int) -> PropertyValue? {
+    if let column = column(name) { return column[index] }
+    if withheld.contains(name) { return nil }
+    return records.isEmpty ? nil : records.property(name, at: places[index])
+  }
+
+  /// The values of a property that was declared in ``ReadingOptions/columns``; `nil` for any other, and where the file
+  /// has a header without it.
+  public func column(_ name: String) -> PropertyColumn? {
+    columns.isEmpty ? nil : columns.first { $0.name == name }
+  }
+
+  /// The number of columns that were read along with the points, 8 bytes a point each.
+  public var readColumnCount: Int { columns.count }
+
+  /// The record that a point came from, from 1: the row below the header, blank lines not counted, or the
+  /// feature.
+  ///
+  /// - Complexity: O(log *irregularities*), such as skipped records.
+  public func recordNumber(ofPoint index: Int) -> Int {
+    precondition(index >= 0 && index < points.count, "point index out of range")
+    return numbers[index]
+  }
+}

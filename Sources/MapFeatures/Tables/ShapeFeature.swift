@@ -1,0 +1,82 @@
+public import MapGeometry
+
+/// A line or an area with the identifier and properties of its record.
+///
+/// A record of several lines (a MultiLineString) is one feature of several paths, and so is a MultiPolygon; a
+/// GeometryCollection makes one feature of its lines and one of its areas each time they are met.
+public struct ShapeFeature: Sendable {
+  /// What a shape is drawn as.
+  public enum Kind: String, Hashable, Sendable {
+    /// Open paths, stroked but never filled.
+    case line
+    /// Rings, outer ones and holes; the last position repeats the first, as in GeoJSON.
+    case area
+  }
+
+  /// What the shape is drawn as.
+  public let kind: Kind
+  /// The record it came from, from 1.
+  public let recordNumber: Int
+
+  let place: Int
+  /// Where the value of its `properties` begins, where the reader has noted that: behind a long outline it takes long to find.
+  let propertiesPlace: Int?
+  let pathRange: Range<Int>
+  let shapes: ShapeStore
+  let records: RecordStore
+
+  /// The number of lines or rings.
+  public var pathCount: Int { pathRange.count }
+
+  /// The positions of line or ring `index` as indices into ``longitudes`` and ``latitudes``.
+  public func path(_ index: Int) -> Range<Int> {
+    let path = pathRange.lowerBound + index
+    precondition(pathRange.contains(path), "path index out of range")
+    return (path == 0 ? 0 : shapes.pathEnds[path - 1])..<shapes.pathEnds[path]
+  }
+
+  /// Whether ring `index` is a hole in the area that an earlier ring encloses.
+  public func isHole(_ index: Int) -> Bool { shapes.pathIsHole[pathRange.lowerBound + index] }
+
+  /// Degrees east of all shapes of the input, **as read**, `-540...540`: not wrapped, so that a ring that
+  /// ends at 180° or goes on beyond it stays in one piece.
+  public var longitudes: [Double] { shapes.longitudes }
+
+  /// Degrees north of all shapes of the input, `-90...90`.
+  public var latitudes: [Double] { shapes.latitudes }
+
+  /// Line or ring `index`, copied.
+  public func coordinates(ofPath index: Int) -> [Coordinate] {
+    path(index).map { Coordinate(latitude: shapes.latitudes[$0], longitude: shapes.longitudes[$0]) }
+  }
+
+  /// The feature's `id`, else its record number.
+  public var identifier: PropertyValue { ownIdentifier ?? .number(Double(recordNumber)) }
+
+  /// The feature's `id`; `nil` where it has none.
+  public var ownIdentifier: PropertyValue? { records.identifier(at: place) }
+
+  /// The properties in input order, read on demand; a repeated name is there once, with its last value.
+  public var properties: [(name: String, value: PropertyValue)] { records.properties(at: place) }
+
+  /// The property of a name; `nil` where the record has none.
+  public func property(_ name: String) -> PropertyValue? {
+    records.property(name, at: place, propertiesAt: propertiesPlace)
+  }
+}
+
+/// The coordinates of all lines and areas of an input in four columns, shared by its features.
+final class ShapeStore: Sendable {
+  let longitudes: [Double]
+  let latitudes: [Double]
+  /// The end of each path in the columns above.
+  let pathEnds: [Int]
+  let pathIsHole: [Bool]
+
+  init(longitudes: [Double] = [], latitudes: [Double] = [], pathEnds: [Int] = [], pathIsHole: [Bool] = []) {
+    self.longitudes = longitudes
+    self.latitudes = latitudes
+    self.pathEnds = pathEnds
+    self.pathIsHole = pathIsHole
+  }
+}

@@ -1,0 +1,50 @@
+import JSONDocument
+
+/// How rows of a table are written in JSON: flat objects with members for columns, or arrays of values.
+struct JSONRows: Sendable {
+  /// A column: a member's name, or a place in an array.
+  struct Column: Sendable {
+    /// The name; in arrays the number from 1.
+    let name: String
+    fileprivate let bytes: [UInt8]
+    fileprivate let isPlain: Bool
+
+    init(_ name: String) {
+      self.name = name
+      bytes = Array(name.utf8)
+      isPlain = name.utf8.allSatisfy { $0 < 0x80 && $0 != 0x22 && $0 != 0x5C }
+    }
+
+    /// Whether a member's name, quotes left out, is this one; escapes can write a name in several ways.
+    @inline(__always)
+    func matches(_ name: Range<Int>, in json: JSONScanner) -> Bool {
+      let text = UnsafeRawBufferPointer(start: json.base + name.lowerBound, count: name.count)
+      if isPlain, bytes.count == text.count, bytes.elementsEqual(text) { return true }
+      return text.contains { $0 == 0x5C || $0 >= 0x80 } && JSONString.decoded(text) == self.name
+    }
+  }
+
+  /// The columns that hold a row's place.
+  enum Place: Sendable {
+    case pair(longitude: Column, latitude: Column)
+    case geometry(Column)
+    /// Places in an array, from 0.
+    case elements(longitude: Int, latitude: Int)
+  }
+
+  let place: Place
+  let identifier: Column?
+  /// What a user should know about the choice of columns.
+  let note: String?
+
+  /// Rows as objects of which only the column that names them is known.
+  init(identifier: String?) {
+    place = .elements(longitude: 0, latitude: 0)
+    self.identifier = identifier.map(Column.init)
+    note = nil
+  }
+
+  init(_ place: Place, identifier: Column?, note: String?) {
+    (self.place, self.identifier, self.note) = (place, identifier, note)
+  }
+}

@@ -1,0 +1,113 @@
+/// A property of every point of a table, read along with the points: 8 bytes a point, and each text, array or object
+/// once.
+///
+/// The values are those of ``FeatureTable/property(_:ofPoint:)``, which answers from the column where there is one.
+public struct PropertyColumn: Sendable {
+  /// The property's name.
+  public let name: String
+  /// By point: its number, finite; where the value is something else, or there is none, not a number (`NaN`).
+  public private(set) var numbers: [Double] = []
+  /// Texts, arrays and objects.
+  private var others: [PropertyValue] = []
+
+  init(name: String) {
+    self.name = name
+  }
+
+  /// A point's value; `nil` where its record has no such property.
+  public subscript(point: Int) -> PropertyValue? {
+    let number = numbers[point]
+    guard number.isNaN else { return .number(number) }
+    switch Int(number.bitPattern & PropertyColumn.codeMask) {
+    case 0: return nil
+    case 1: return .null
+    case 2: return .bool(false)
+    case 3: return .bool(true)
+    case let code: return others[code - PropertyColumn.firstOther]
+    }
+  }
+
+  /// Values that are no numbers are kept as a quiet NaN whose low bits show which.
+  private static let codeMask: UInt64 = 0x0007_FFFF_FFFF_FFFF
+  private static let firstOther = 4
+
+  fileprivate static func coded(_ code: Int) -> Double {
+    Double(bitPattern: 0x7FF8_0000_0000_0000 | UInt64(code))
+  }
+
+  /// Puts a column together, value by value or chunk by chunk, texts that appear again kept once.
+  struct Builder {
+    private(set) var column: PropertyColumn
+    /// Beyond so many different texts a column is taken for one of names, all different, which are not compared.
+    private let mostCompared: Int
+    private var codes: [PropertyValue: Int] = [:]  // looked up, never iterated
+
+    init(name: String, mostCompared: Int) {
+      column = PropertyColumn(name: name)
+      self.mostCompared = mostCompared
+    }
+
+    /// The number of points so far.
+    var count: Int { column.numbers.count }
+
+    /// Makes room for all points.
+    mutating func reserve(_ points: Int) { column.numbers.reserveCapacity(points) }
+
+    /// Adds a number, finite, for a run of points.
+    @inline(__always)
+    mutating func append(_ number: Double, repeating count: Int) {
+      if count == 1 {
+        column.numbers.append(number)
+      } else {
+        column.numbers.append(contentsOf: repeatElement(number, count: count))
+      }
+    }
+
+    /// Adds a value for a run of points.
+    mutating func append(_ value: PropertyValue?, repeating count: Int) {
+      append(coded(value), repeating: count)
+    }
+
+    /// Points without the property, up to a number of points.
+    mutating func pad(to count: Int) {
+      if self.count < count { append(PropertyColumn.coded(0), repeating: count - self.count) }
+    }
+
+    /// Takes over another column of the same property.
+    mutating func append(_ other: PropertyColumn) {
+      let codes = other.others.map { coded($0) }
+      if codes.isEmpty {
+        column.numbers.append(contentsOf: other.numbers)
+      } else {
+        column.numbers.append(
+          contentsOf: other.numbers.lazy.map { number in
+            guard number.isNaN else { return number }
+            let code = Int(number.bitPattern & PropertyColumn.codeMask)
+            return code < PropertyColumn.firstOther ? number : codes[code - PropertyColumn.firstOther]
+          })
+      }
+    }
+
+    /// Forgets all values but not the memory.
+    mutating func removeAll() {
+      column.numbers.removeAll(keepingCapacity: true)
+      column.others.removeAll(keepingCapacity: true)
+      codes.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func coded(_ value: PropertyValue?) -> Double {
+      switch value {
+      case nil: return PropertyColumn.coded(0)
+      case .null: return PropertyColumn.coded(1)
+      case .bool(let value): return PropertyColumn.coded(value ? 3 : 2)
+      case .number(let number): return number
+      case let value?:
+        if let code = codes[value] { return PropertyColumn.coded(code) }
+        let code = PropertyColumn.firstOther + column.others.count
+        column.others.append(value)
+        if codes.count < mostCompared { codes[value] = code }
+        return PropertyColumn.coded(code)
+      }
+    }
+  }
+}

@@ -1,0 +1,59 @@
+/// The smallest upright box that holds some places, by its edges; empty at first.
+///
+/// Unlike ``BoundingBox`` and ``WorldRectangle`` it has no place of its own on Earth or on the flat world: the units are
+/// those of what it holds.
+@frozen
+public struct Extent<Scalar: Comparable & Sendable>: Sendable {
+  /// The least of the first coordinates; above ``maxX`` where nothing is held.
+  public var minX: Scalar
+  /// The least of the second coordinates.
+  public var minY: Scalar
+  /// The greatest of the first coordinates.
+  public var maxX: Scalar
+  /// The greatest of the second coordinates.
+  public var maxY: Scalar
+
+  /// An extent by its edges.
+  @inlinable
+  public init(minX: Scalar, minY: Scalar, maxX: Scalar, maxY: Scalar) {
+    (self.minX, self.minY, self.maxX, self.maxY) = (minX, minY, maxX, maxY)
+  }
+
+  /// Grows to hold a place.
+  @inlinable @inline(__always)
+  public mutating func include(_ x: Scalar, _ y: Scalar) {
+    (minX, maxX) = (min(minX, x), max(maxX, x))
+    (minY, maxY) = (min(minY, y), max(maxY, y))
+  }
+
+  /// Grows to hold all that another one holds.
+  @inlinable
+  public mutating func include(_ other: Extent) {
+    (minX, maxX) = (min(minX, other.minX), max(maxX, other.maxX))
+    (minY, maxY) = (min(minY, other.minY), max(maxY, other.maxY))
+  }
+
+  /// Whether another one lies inside; edges may touch.
+  @inlinable
+  public func contains(_ other: Extent) -> Bool {
+    minX <= other.minX && other.maxX <= maxX && minY <= other.minY && other.maxY <= maxY
+  }
+
+  /// Whether another one lies inside without touching an edge.
+  @inlinable
+  public func encloses(_ other: Extent) -> Bool {
+    minX < other.minX && other.maxX < maxX && minY < other.minY && other.maxY < maxY
+  }
+}
+
+extension Extent where Scalar: FixedWidthInteger {
+  /// An extent of no places.
+  @inlinable
+  public init() { self.init(minX: .max, minY: .max, maxX: .min, maxY: .min) }
+}
+
+extension Extent where Scalar: BinaryFloatingPoint {
+  /// An extent of no places.
+  @inlinable
+  public init() { self.init(minX: .infinity, minY: .infinity, maxX: -.infinity, maxY: -.infinity) }
+}

@@ -1,0 +1,240 @@
+import BuiltIns
+public import MapSettings
+public import CairoCanvas
+public import Drawing
+import MapFeatures
+public import MapGeometry
+public import MapScene
+import MapStyle
+
+/// A style, its data, and the views of a request: all that a specification names, loaded.
+public struct LoadedMap: Sendable {
+  let session: MapSession
+  let specification: MapSpecification
+  /// Style and data; ``snapshotter(for:)`` draws a view.
+  public var snapshotter: MapSnapshotter
+  /// The views, all settings merged.
+  public let views: [SnapshotRequest.View]
+  /// The request; `nil` without one.
+  public let request: SnapshotRequest?
+  /// The request's file, as diagnostics call it; `nil` without one.
+  public let requestName: String?
+  /// Where the files lie that the style names.
+  let styleFolder: StyleFolder
+  /// Every file that was read.
+  public let inputPaths: [String]
+  /// Where the settings of each source were set.
+  public let origins: SettingOrigins
+  /// Where the tiles of the style's sources are, instead of the place in the style.
+  let tilePlaces: [String: TilePlace]
+  /// Whether the built-in world lies beneath.
+  let hasWorld: Bool
+  /// Whether nothing but the world lies beneath.
+  let isWorldAlone: Bool
+  /// Whether the map is that of a story, whose steps change the view.
+  let hasSteps: Bool
+  /// What lays text out in the map's own fonts, once it was asked for.
+  private let shaperPool = ShaperPoolBox()
+  /// The built-in world as the views show it, loaded with the pictures.
+  private var worlds: [WorldBasemap: [MapSource]] = [:]
+
+  init(
+    session: MapSession, specification: MapSpecification, snapshotter: MapSnapshotter,
+    views: [SnapshotRequest.View], request: SnapshotRequest?, requestName: String?, styleFolder: StyleFolder,
+    inputPaths: [String], origins: SettingOrigins, tilePlaces: [String: TilePlace], hasWorld: Bool,
+    isWorldAlone: Bool, hasSteps: Bool
+  ) {
+    (self.session, self.specification, self.snapshotter) = (session, specification, snapshotter)
+    (self.views, self.request, self.requestName) = (views, request, requestName)
+    (self.styleFolder, self.inputPaths, self.origins) = (styleFolder, inputPaths, origins)
+    (self.tilePlaces, self.hasWorld, self.isWorldAlone) = (tilePlaces, hasWorld, isWorldAlone)
+    self.hasSteps = hasSteps
+  }
+
+  /// How many threads draw the request at most.
+  var threads: Int { specification.threads ?? session.options.threads }
+
+  /// The style as diagnostics call it.
+  public var styleName: String { styleFolder.style }
+
+  /// A name in the request as a path: relative to the request's folder.
+  public func path(_ name: String) -> String { Resource.path(of: name, in: requestName) }
+
+  /// The place of a view in the request; `nil` without one.
+  public func place(of view: SnapshotRequest.View) -> String? {
+    guard let requestName else { return nil }
+    return requestName + (view.position.map { ":\($0.line):\($0.column)" } ?? "")
+  }
+
+  /// What a view shows, and the point whose marker is singled out in it, if one is.
+  public func viewport(
+    of view: SnapshotRequest.View
+  ) throws(SessionError) -> (viewport: Viewport, selection: MapPoint?) {
+    try snapshotting(at: place(of: view), origins: origins) { () throws(SnapshotError) in
+      try snapshotter.view(of: view.view)
+    }
+  }
+
+  /// The center with longitude and latitude exchanged, where that is a place and its view shows points; `nil` otherwise.
+  func swappedCenter(of view: SnapshotRequest.View, _ viewport: Viewport) -> Coordinate? {
+    guard let center = view.view.center, abs(center.longitude) <= 90 else { return nil }
+    let swapped = Coordinate(latitude: center.longitude, longitude: center.latitude)
+    guard
+      let other = try? Viewport(
+        center: swapped, zoom: viewport.zoom, size: viewport.size, scale: viewport.scale,
+        bearing: viewport.bearing)
+    else { return nil }
+    return snapshotter.pointCount(allOutside: other) == nil ? swapped : nil
+  }
+
+  /// Loads what pictures are drawn with beside features: icons, patterns, tiles, the built-in world.
+  ///
+  /// - Parameter viewports: all that are going to be drawn; each tile is loaded once, however many of them show it.
+  public mutating func loadPictures(for viewports: [Viewport], log: SessionLog) throws(SessionError) {
+    try log.checkCancelled()
+    let scale = viewports.map(\.scale).max() ?? 1
+    // One time limit for all tiles of all pictures.
+    let settings = specification.resources.over(request?.resources ?? ResourceSettings())
+    let folder = styleFolder.reading(through: session.resources.limited(to: settings.network))
+    var images = ImageLoader(folder: folder, scale: scale, cache: session.cache, log: log)
+    // A sprite that is named replaces the style's, except those of names of their own.
+    try images.load(snapshotter.style.sprites.filter { settings.sprite == nil || $0.id != "default" })
+    if let sprite = specification.resources.sprite {
+      try images.load(sprite: sprite, named: "--sprite", in: nil)
+    } else if let sprite = request?.resources.sprite {
+      try images.load(sprite: path(sprite), named: "sprite", in: requestName)
+    }
+    // Later images of the same name win.
+    for folder in (request?.iconFolders ?? []).map(path) + specification.iconFolders {
+      try images.load(folder: folder)
+    }
+    snapshotter.images = images.images
+    try loadWorlds(for: viewports, log)
+    let loader = SourcePictureLoader(
+      folder: folder, cache: session.cache, scale: scale, log: log, places: tilePlaces, threads: threads)
+    snapshotter.pictures = try loader.pictures(of: snapshotter.style, in: viewports)
+  }
+
+  /// What draws a view: style, data, and the base map with the names and borders that this view shows.
+  public func snapshotter(for view: SnapshotRequest.View) -> MapSnapshotter {
+    let settings = specification.output.over(view.output)
+    var snapshotter = snapshotter
+    if settings.placeNames == false { snapshotter = snapshotter.withoutNames(of: Set(tilePlaces.keys)) }
+    for source in worlds[WorldBasemap(settings)] ?? [] { snapshotter.add(source) }
+    return snapshotter
+  }
+
+  /// Loads the built-in world, as fine as the viewports need it.
+  private mutating func loadWorlds(for viewports: [Viewport], _ log: SessionLog) throws(SessionError) {
+    guard hasWorld, let zoom = viewports.map(\.zoom).max() else { return }
+    let needed = Set(viewports.map { BuiltInWorld.Detail(zoom: $0.zoom) })
+    for world in Set(views.map({ WorldBasemap(specification.output.over($0.output)) })) {
+      var sources: [MapSource] = []
+      for detail in BuiltInWorld.Detail.allCases where needed.contains(detail) {
+        sources.append(
+          try session.cache.value(
+            .world(world, isFine: detail == .fine), [],
+            size: { ($0.features.shapes.first?.longitudes.count ?? 0) * 40 }
+          ) { () throws(SessionError) in
+            try snapshotting { () throws(SnapshotError) in try world.source(detail) }
+          })
+      }
+      worlds[world] = sources
+    }
+    if isWorldAlone, zoom > WorldBasemap.finestZoom + 3 {
+      log.warning(
+        "the built-in world has no more detail than zoom \(Int(WorldBasemap.finestZoom)); "
+          + "draw streets with --basemap FILE.pmtiles, or nothing with --basemap none")
+    }
+  }
+
+  // MARK: Text
+
+  /// Whether text is set in the built-in fonts alone.
+  private var usesBuiltInFontsAlone: Bool {
+    snapshotter.style.fontFaces.isEmpty && request?.fonts.isEmpty != false
+      && request?.fontFolders.isEmpty != false && request?.usesSystemFonts != true
+      && specification.fonts.isEmpty && specification.fontFolders.isEmpty && !specification.usesSystemFonts
+  }
+
+  /// What lays text out, one for each thread; kept by the session for later requests with the same fonts.
+  func shapers(log: SessionLog) throws(SessionError) -> ShaperPool {
+    try log.checkCancelled()
+    if usesBuiltInFontsAlone { return session.shapers }
+    if let known = shaperPool.withLock({ $0 }) { return known }
+    let loader = FontLoader(folder: styleFolder, log: log, cache: session.cache)
+    let fonts = try loader.fonts(
+      files: (request?.fonts ?? []).map(path) + specification.fonts,
+      folders: (request?.fontFolders ?? []).map(path) + specification.fontFolders, of: snapshotter.style)
+    let usesSystemFonts = specification.usesSystemFonts || request?.usesSystemFonts == true
+    let versions = fonts.compactMap(loader.version)
+    let pool: ShaperPool
+    if versions.count == fonts.count, !usesSystemFonts {
+      let size = versions.reduce(1 << 20) { $0 + $1.size }
+      pool = try session.cache.value(
+        .fonts(fonts, usesSystemFonts: usesSystemFonts), versions, size: { _ in size }
+      ) { () throws(SessionError) in
+        ShaperPool(fonts: fonts)
+      }
+    } else {
+      pool = ShaperPool(fonts: fonts, usesSystemFonts: usesSystemFonts)
+    }
+    shaperPool.withLock { $0 = pool }
+    return pool
+  }
+
+  /// What lays text out; for one thread at a time.
+  public func shaper(log: SessionLog) throws(SessionError) -> PangoTextShaper {
+    try shapers(log: log).take()
+  }
+
+  /// Gives a shaper of this map back, for later requests.
+  public func giveBack(_ shaper: PangoTextShaper) {
+    let own: ShaperPool? = shaperPool.withLock { $0 }
+    (usesBuiltInFontsAlone ? session.shapers : own)?.put(shaper)
+  }
+
+  // MARK: Drawing
+
+  /// A view as a scene, which every canvas draws.
+  ///
+  /// - Parameters:
+  ///   - describesMarks: whether marks carry titles, as SVG shows them.
+  ///   - observer: receives what is being done.
+  public func snapshot(
+    of view: SnapshotRequest.View, in viewport: Viewport, selection: MapPoint? = nil, describesMarks: Bool,
+    shaper: PangoTextShaper, observer: (SnapshotStage) -> Void = { _ in }
+  ) throws(SessionError) -> Snapshot {
+    var options = PictureOptions(specification.output.over(view.output))
+    options.describesMarks = describesMarks
+    options.selection = selection
+    return try snapshotting(at: place(of: view), origins: origins) { () throws(SnapshotError) in
+      try snapshotter(for: view).snapshot(of: viewport, options: options, shaper: shaper, observer: observer)
+    }
+  }
+
+  /// Whether a view's marks, and its markers as data, list the ids of their members.
+  public func listsMembers(of view: SnapshotRequest.View) -> Bool {
+    specification.output.over(view.output).members ?? false
+  }
+
+  /// The markers of clustered sources together with the points in view of those that are not clustered.
+  public func completed(
+    _ groups: [MarkerGroup], of view: SnapshotRequest.View, in viewport: Viewport
+  ) throws(SessionError) -> [MarkerGroup] {
+    try snapshotting(at: place(of: view), origins: origins) { () throws(SnapshotError) in
+      try snapshotter.completed(groups, in: viewport)
+    }
+  }
+
+  /// A view's scene as a file's bytes.
+  ///
+  /// - Parameter place: the file in messages; `nil` for none.
+  public func encoded(
+    _ scene: Scene, of view: SnapshotRequest.View, as format: PictureFormat, place: String? = nil
+  ) throws(SessionError) -> [UInt8] {
+    try PictureEncoding(
+      specification.output.over(view.output), threads: snapshotter.threads
+    ).bytes(of: scene, as: format, place: place)
+  }
+}

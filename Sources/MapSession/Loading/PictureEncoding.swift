@@ -1,0 +1,68 @@
+import CairoCanvas
+public import Drawing
+public import MapScene
+public import MapSettings
+import SVGCanvas
+
+/// How pictures are written.
+public struct PictureEncoding: Sendable {
+  private let settings: OutputSettings
+  private let threads: Int
+
+  /// Writes as settings have it.
+  ///
+  /// - Parameters:
+  ///   - settings: how hard PNG is compressed, who writes SVG, and how it holds text.
+  ///   - threads: how many threads draw a picture of pixels at most; it is the same with any number.
+  public init(_ settings: OutputSettings, threads: Int = 1) {
+    (self.settings, self.threads) = (settings, threads)
+  }
+
+  /// A scene as a file's bytes.
+  ///
+  /// - Parameter place: the file in messages; `nil` for none.
+  public func bytes(
+    of scene: Scene, as format: PictureFormat, place: String? = nil
+  ) throws(SessionError) -> [UInt8] {
+    do {
+      switch format {
+      case .png:
+        var options = PNGOptions()
+        options.compression = settings.compression ?? options.compression
+        options.threads = threads
+        return try CairoCanvas.png(of: scene, options: options)
+      case .pdf:
+        return try CairoCanvas.pdf(of: scene)
+      case .svg where settings.svg == .cairo:
+        return try CairoCanvas.svg(of: scene)
+      case .svg:
+        return try SVGCanvas.svg(
+          of: scene,
+          options: SVGOptions(
+            text: settings.text == .outlines ? .outlines : .live, encodePNG: { try PNG.encode($0) }))
+      }
+    } catch {
+      throw .output("it cannot be drawn: \(error)", at: place)
+    }
+  }
+}
+
+extension PictureOptions {
+  /// What is drawn beside the style's layers as a request or style sets it.
+  public init(_ settings: OutputSettings) {
+    self.init()
+    switch settings.background {
+    case .some(.none): background = .none
+    case .color(let color): background = .color(color)
+    case nil: break
+    }
+    debugGrid = settings.debugGrid
+    decorations = DecorationOptions(settings)
+    title = decorations.title.flatMap { $0.isShown ? $0.text : nil }
+    callouts = settings.callouts ?? callouts
+    cutsLabelsAtEdge = settings.edgeLabels == .cut
+    calloutRows = settings.calloutRows ?? calloutRows
+    calloutColumns = settings.calloutColumns ?? calloutColumns
+    listsMembers = settings.members ?? listsMembers
+  }
+}

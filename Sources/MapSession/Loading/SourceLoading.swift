@@ -1,0 +1,370 @@
+import MapSettings
+import JSONDocument
+import MapClusters
+import MapFeatures
+import MapScene
+import MapStyle
+
+// Loading the data of a map's sources, and merging the settings of their clustering.
+extension MapLoader {
+  /// The data of the style's sources, under the settings that hold for each.
+  mutating func loadData(
+    for style: Style, _ styleKey: StyleKey?, _ assignments: SourceAssignments, in folder: StyleFolder
+  ) throws(SessionError) -> [MapSource] {
+    let reading = readingOptions
+    let bySource = try clusteringBySource(known: assignments, style, isBuiltIn: folder.isBuiltIn)
+    let isAnyClustered = style.sources.contains { source in
+      SourceClustering(source, options: ClusterOptions(source.settings)) != nil
+    }
+    let columns = columns(of: style, assignments, bySource, isAnyClustered: isAnyClustered)
+    var result: [MapSource] = []
+    var advice = OptionAdvice(log: log)
+    for source in style.sources {
+      guard let standard = source.geoJSON else { continue }
+      var parts: [TableLoader.Part] = []
+      let inputs = assignments.all.filter { $0.sourceID == source.id }
+      for one in inputs {
+        guard one.isOfCells else {
+          parts.append(try part(of: one, reading.declaring(columns[.resource(one.resource)])))
+          continue
+        }
+        let takesPart =
+          !isAnyClustered || SourceClustering(source, options: ClusterOptions(source.settings)) != nil
+        let options = clusterOptions(of: one.name, source, bySource, takesGeneral: takesPart)
+        parts.append(try tables.cells(of: one, weight: options.weight, reading))
+      }
+      if parts.isEmpty {
+        guard
+          let part = try tables.part(
+            of: source, standard, in: folder, reading.declaring(columns[DataPlace(standard, of: source)]))
+        else { continue }
+        parts = [part]
+      }
+      for (number, part) in parts.enumerated() {
+        try log.checkCancelled()
+        let takesPart =
+          isAnyClustered
+          ? SourceClustering(source, options: ClusterOptions(source.settings)) != nil
+          : part.isInput && (part.table.points.count > 0 || part.cells != nil)
+        var options = clusterOptions(of: part.name, source, bySource, takesGeneral: takesPart)
+        if let cells = part.cells {
+          let own = bySource.filter { $0.name == part.name || $0.name == source.id }.map(\.options)
+          let chosen =
+            own + [specification.clustering, requested]
+            + (folder.isBuiltIn ? [] : [ClusterOptions(source.settings)])
+          options = try self.options(
+            options, for: cells, of: part, source, style,
+            isSizeChosen: chosen.contains(where: \.setsCellSize))
+        } else if style.drawsHeat(of: source), options.drawing.isEmpty, !options.isEmpty {
+          warnOfClustering(options, of: source.id, part.name)
+          options = options.withoutClustering
+        }
+        recordOrigins(of: part.name, source, bySource, takesGeneral: takesPart, in: folder)
+        // What is clustered draws points alone, even where it has none.
+        let clustering = SourceClustering(source, options: options)
+        if number < inputs.count {
+          warnOfShapes(part.table, in: inputs[number], of: style, isClustered: clustering != nil)
+        }
+        if let clustering, part.table.points.count > 0 {
+          let owners = bySource.indices.filter {
+            bySource[$0].name == part.name || bySource[$0].name == source.id
+          }
+          advice.take(clustering, options, of: source.id, isGeneral: takesPart, owners: owners)
+        }
+        if let cells = part.cells {
+          try check(clustering, for: cells, of: part, standard)
+        } else if let filter = options.filter {
+          try check(filter, part.table)
+        }
+        if folder.isBuiltIn, options.drawing.isEmpty, number < inputs.count {
+          try checkShares(of: standard, part.table, style: folder.style, file: inputs[number].path)
+        }
+        let data = try mapSource(part, source, standard, styleKey, clustering, options)
+        try reportFilter(options.filter, data)
+        if let note = data.weightNote { log.warning(note, at: inputs.isEmpty ? nil : inputs[number].path) }
+        result.append(data)
+      }
+    }
+    advice.warnAboutUnused(specification.clustering, at: nil)
+    // A method set beside a request replaces the settings of the request's own method.
+    if specification.clustering.method == nil && specification.clustering.preset == nil {
+      advice.warnAboutUnused(requested, at: requestName)
+    }
+    advice.warnAboutUnused(
+      bySource, requested: request?.clusteringBySource.count ?? 0, requestName: requestName)
+    if !folder.isBuiltIn { advice.warnAboutUnused(style, at: folder.style) }
+    guard assignments.needsBasemapLayers else { return result }
+    for one in assignments.all where one.sourceID == SourceAssignments.basemap {
+      let part = try tables.part(of: one, reading.declaring(columns[.resource(one.resource)]))
+      result.append(try basemapSource(part, one))
+    }
+    return result
+  }
+
+  /// The settings of a part of a source.
+  private func clusterOptions(
+    of part: String, _ source: StyleSource, _ bySource: [(name: String, options: ClusterOptions)],
+    takesGeneral: Bool
+  ) -> ClusterOptions {
+    var options = ClusterOptions(source.settings)
+    if takesGeneral {
+      options = merged(specification.clustering, over: merged(requested, over: options, source), source)
+    }
+    for (owner, settings) in bySource where owner == part || owner == source.id {
+      options = merged(settings, over: options, source)
+    }
+    return options
+  }
+
+  /// Records where each setting of a part of a source was set.
+  private mutating func recordOrigins(
+    of part: String, _ source: StyleSource, _ bySource: [(name: String, options: ClusterOptions)],
+    takesGeneral: Bool, in folder: StyleFolder
+  ) {
+    let (name, request) = (requestName, request)
+    origins.take(ClusterOptions(source.settings), of: part) { setting in
+      .init(
+        name: "source \(source.id): \(setting)",
+        place: placeText(folder.style, source.settings.position(of: setting)))
+    }
+    if takesGeneral {
+      origins.take(requested, of: part) { setting in
+        .init(name: setting, place: placeText(name, request?.settingPositions[setting]))
+      }
+      origins.take(specification.clustering, of: part) { setting in
+        .init(name: "--" + kebabCase(setting), place: nil)
+      }
+    }
+    for (number, (owner, settings)) in bySource.enumerated() where owner == part || owner == source.id {
+      let isRequested = number < request?.clusteringBySource.count ?? 0
+      origins.take(settings, of: part) { setting in
+        let path = "cluster.\(owner).\(setting)"
+        return isRequested
+          ? .init(name: path, place: placeText(name, request?.settingPositions[path]))
+          : .init(name: "--cluster \(owner).\(kebabCase(setting))", place: nil)
+      }
+    }
+  }
+
+  /// The properties that sources read of every point, by the file that holds them: declared before it is read, so that
+  /// no second pass over its records is needed. A file of several sources is read once, with the columns of all.
+  private func columns(
+    of style: Style, _ assignments: SourceAssignments,
+    _ bySource: [(name: String, options: ClusterOptions)], isAnyClustered: Bool
+  ) -> [DataPlace: [String]] {
+    var columns: [DataPlace: [String]] = [:]
+    for source in style.sources {
+      guard let standard = source.geoJSON else { continue }
+      let inputs = assignments.all.filter { $0.sourceID == source.id }
+      var parts = inputs.map { (name: $0.name, place: DataPlace.resource($0.resource), isInput: true) }
+      if parts.isEmpty {
+        parts = [(name: source.id, place: DataPlace(standard, of: source), isInput: false)]
+      }
+      for part in parts {
+        let takesGeneral =
+          isAnyClustered
+          ? SourceClustering(source, options: ClusterOptions(source.settings)) != nil : part.isInput
+        let options = clusterOptions(of: part.name, source, bySource, takesGeneral: takesGeneral)
+        columns[part.place, default: []] += MapSource.columns(
+          for: SourceClustering(source, options: options), filter: standard.filter,
+          rowFilter: options.filter, drawing: options.drawing)
+      }
+    }
+    return columns
+  }
+
+  /// A source with its data, kept between requests where the style's and the data's files have a version.
+  private func mapSource(
+    _ part: TableLoader.Part, _ source: StyleSource, _ standard: GeoJSONSource, _ styleKey: StyleKey?,
+    _ clustering: SourceClustering?, _ options: ClusterOptions
+  ) throws(SessionError) -> MapSource {
+    let origins = origins
+    func make() throws(SessionError) -> MapSource {
+      try snapshotting(origins: origins) { () throws(SnapshotError) in
+        try MapSource(
+          id: source.id, name: part.name, features: part.table, clustering: clustering,
+          filter: standard.filter, rowFilter: options.filter, drawing: options.drawing,
+          identity: FeatureIdentity(standard),
+          isBackdrop: source.id == SourceAssignments.basemap, cells: part.cells)
+      }
+    }
+    guard let version = part.version, let reading = part.reading, let styleKey else { return try make() }
+    let key = SourceKey(
+      table: version.identity, reading: reading, style: styleKey.identity, source: source.id, name: part.name,
+      options: clustering == nil && options.filter == nil && options.drawing.isEmpty ? nil : options)
+    return try session.cache.value(
+      .source(key), [version] + styleKey.versions,
+      size: { $0.memory(ofFile: version.size) }, grows: true,
+      build: make)
+  }
+
+  /// A base map for which the style has no place of its own.
+  private func basemapSource(
+    _ part: TableLoader.Part, _ one: SourceAssignments.Assignment
+  ) throws(SessionError) -> MapSource {
+    func make() throws(SessionError) -> MapSource {
+      try snapshotting { () throws(SnapshotError) in
+        try MapSource(id: one.sourceID, name: one.name, features: part.table, isBackdrop: true)
+      }
+    }
+    guard let version = part.version, let reading = part.reading else { return try make() }
+    let key = SourceKey(
+      table: version.identity, reading: reading, style: "", source: one.sourceID, name: one.name, options: nil
+    )
+    return try session.cache.value(
+      .source(key), [version], size: { $0.memory(ofFile: version.size) }, grows: true,
+      build: make)
+  }
+
+  /// Whether a source of a scenario is a list of points instead of a file.
+  func isInline(_ assignment: SourceAssignments.Assignment) -> Bool {
+    scenario?.inlineSources.contains { $0.name == assignment.name } ?? false
+  }
+
+  /// What a source's file holds; of a scenario also what its steps add.
+  private mutating func part(
+    of assignment: SourceAssignments.Assignment, _ reading: ReadingOptions
+  ) throws(SessionError) -> TableLoader.Part {
+    guard let scenario, scenario.groupNames.contains(assignment.name) else {
+      return try tables.part(of: assignment, reading)
+    }
+    let own = isInline(assignment) ? nil : try tables.part(of: assignment, reading).table
+    var files: [String: FeatureTable] = [:]
+    for name in scenario.files(of: assignment.name) {
+      let path = Resource.path(of: name, in: requestName)
+      inputPaths.append(path)
+      files[name] = try tables.read(Resource(path: path, isFromDocument: true), reading).table
+    }
+    do throws(FeatureError) {
+      let (table, layout) = try scenario.pool(
+        of: assignment.name, source: own, files: files, columns: reading.columns)
+      layouts[assignment.name] = layout
+      return TableLoader.Part(name: assignment.name, table: table, isInput: true)
+    } catch {
+      throw .input("points of \(assignment.name): \(error)", at: requestName)
+    }
+  }
+
+  /// Reports inputs that look like others, unless the style draws all inputs alike.
+  func reportLookAlikes(_ assignments: SourceAssignments) {
+    guard assignments.lookCount > 1 else { return }
+    for (first, other) in assignments.lookAlikes {
+      log.warning("inputs \(first) and \(other) look alike; a style of your own can distinguish them")
+    }
+  }
+
+  /// Reports layers that draw lines or areas of sources that hold only points.
+  func reportPointless(_ style: Style, _ data: [MapSource], styleName: String) {
+    var notes: [Diagnostic] = []
+    // A base map without lines and areas was reported already.
+    for layer in style.layers
+    where [.fill, .line, .fillExtrusion].contains(layer.type) && layer.source != SourceAssignments.basemap {
+      let tables = data.filter { $0.id == layer.source }.map(\.features)
+      guard tables.contains(where: { $0.points.count > 0 }), tables.allSatisfy(\.shapes.isEmpty),
+        let source = layer.source
+      else { continue }
+      let what = layer.type == .fill ? "areas" : "lines and the edges of areas"
+      notes.append(
+        Diagnostic(
+          .warning, code: "nothing-to-draw", path: layer.path, position: layer.position,
+          message: "a \(layer.type.rawValue) layer draws \(what), but the source \(source) has points alone; "
+            + "draw these with a circle or symbol layer"))
+    }
+    log.report(notes, of: styleName)
+  }
+
+  /// Reports lines and areas that no layer draws: they are never points.
+  private func warnOfShapes(
+    _ table: FeatureTable, in assignment: SourceAssignments.Assignment, of style: Style, isClustered: Bool
+  ) {
+    let isDrawn = style.layers.contains { layer in
+      layer.source == assignment.sourceID
+        && ([.fill, .line, .fillExtrusion].contains(layer.type)
+          || !isClustered && [.circle, .symbol].contains(layer.type))
+    }
+    guard !table.shapes.isEmpty, !isDrawn else { return }
+    log.warning(
+      "\(counted(table.shapes.count, "line or area", "lines and areas")) not drawn by the style; "
+        + "name the file with --basemap to draw them beneath",
+      at: assignment.path == "-" ? "standard input" : assignment.path)
+  }
+
+  private var requested: ClusterOptions { request?.clustering ?? ClusterOptions() }
+
+  /// Options over others, their zooms brought to those of a 512-point world.
+  private func merged(
+    _ options: ClusterOptions, over base: ClusterOptions, _ source: StyleSource
+  ) -> ClusterOptions {
+    let settled = options.over(base)
+    let method = SourceClustering(source, options: settled)?.settings.method ?? .grid
+    return options.countingFrom512(tileSize, method: method).over(base)
+  }
+
+  /// What is set for single sources, the request's first, so that the command's wins.
+  private func clusteringBySource(
+    known assignments: SourceAssignments, _ style: Style, isBuiltIn: Bool
+  ) throws(SessionError) -> [(name: String, options: ClusterOptions)] {
+    let known = assignments.all.map(\.name) + style.sources.map(\.id)
+    let requested = request?.clusteringBySource ?? []
+    let options = specification.clusteringBySource
+    for (owner, place) in requested.map({ ($0.name, requestName) }) + options.map({ ($0.name, nil) })
+    where !known.contains(owner) {
+      var names: [String] = []
+      // Nobody chose the names inside a built-in style.
+      let named = isBuiltIn ? assignments.all.map(\.name) : known
+      for name in named where !names.contains(name) { names.append(name) }
+      let advice = didYouMean(owner, among: names).map { "did you mean \($0)?" }
+      throw .input(
+        "there is no source \(owner) to cluster; "
+          + (advice ?? "there \(names.count == 1 ? "is" : "are") " + names.joined(separator: ", ")),
+        at: place)
+    }
+    return requested + options
+  }
+
+  private var readingOptions: ReadingOptions {
+    var options = specification.reading
+    options.threads = threads
+    options.format = options.format ?? request?.inputFormat
+    options.longitudeColumn = options.longitudeColumn ?? request?.longitude
+    options.latitudeColumn = options.latitudeColumn ?? request?.latitude
+    options.identifierColumn = options.identifierColumn ?? request?.identifier
+    return options
+  }
+}
+
+/// What holds the records of a source or of a part of it.
+private enum DataPlace: Hashable {
+  /// An input.
+  case resource(Resource)
+  /// A file that the style names.
+  case reference(FileReference)
+  /// The style itself, in the source of an id.
+  case inline(String)
+
+  init(_ data: GeoJSONSource, of source: StyleSource) {
+    switch data.data {
+    case .inline: self = .inline(source.id)
+    case .file(let reference, _): self = .reference(reference)
+    }
+  }
+}
+
+extension ReadingOptions {
+  /// The same, with columns to be read along with the points.
+  fileprivate func declaring(_ columns: [String]?) -> ReadingOptions {
+    var options = self
+    options.columns = columns ?? []
+    return options
+  }
+}
+
+extension MapSource {
+  /// The bytes that a source is counted for: its table, which it keeps alive, projected outlines and points, and the
+  /// indexes that views have built so far.
+  fileprivate func memory(ofFile size: Int) -> Int {
+    let positions = features.shapes.first?.longitudes.count ?? 0
+    return features.memory(ofFile: size) + positions * 16
+      + (clustering == nil ? 0 : features.points.count * 16) + indexByteCount
+  }
+}

@@ -1,0 +1,281 @@
+import CairoCanvas
+import Drawing
+import JSONDocument
+import MapFeatures
+import MapGeometry
+import MapScene
+import MapStyle
+
+/// Loads the pictures and the tiles of a style's sources: of tiles those that some view needs.
+struct SourcePictureLoader {
+  let folder: StyleFolder
+  /// Tiles kept between requests; `nil` keeps none.
+  let cache: SessionCache?
+  /// Pixels a point; above 1 servers that know `{ratio}` are asked for tiles of twice the size.
+  let scale: Double
+  let log: SessionLog
+  /// Tiles that replace those of the style's sources, by the source's id.
+  var places: [String: TilePlace] = [:]
+  /// How many vector tiles are read at the same time at most.
+  var threads = 1
+
+  /// An image source's picture is not larger.
+  private static let pictureLimit = 32 << 20
+  /// No picture needs more tiles: 16,384 pixels a side are some 8,000 of 256.
+  private static let tileLimit = 20_000
+  /// No view needs more vector tiles: 512 points each, they would hold more than a picture shows.
+  private static let vectorTileLimit = 400
+
+  /// The pictures of all sources that some layer draws in some view.
+  func pictures(of style: Style, in viewports: [Viewport]) throws(SessionError) -> [String: SourcePictures] {
+    var pictures: [String: SourcePictures] = [:]
+    for source in style.sources {
+      let zooms = style.layers.filter { $0.source == source.id }.map { $0.minZoom..<$0.maxZoom }
+      let views = viewports.filter { view in zooms.contains { $0.contains(view.zoom) } }
+      guard !views.isEmpty else { continue }
+      switch source.content {
+      case .geoJSON: continue
+      case .vector(let vector):
+        let layers = Set(style.layers.filter { $0.source == source.id }.compactMap(\.sourceLayer))
+        pictures[source.id] = try vectorTiles(of: source, vector, layers, in: views)
+          .map(SourcePictures.vectorTiles)
+      case .raster(let raster): pictures[source.id] = try tiles(of: source, raster, in: views)
+      case .image(let image):
+        pictures[source.id] = try picture(of: source, image.reference, at: source.urlPlace).map(
+          SourcePictures.image)
+      }
+    }
+    return pictures
+  }
+
+  /// Finds out whether what a source names on this machine can be read; nothing is asked on the network.
+  func check(_ source: StyleSource) throws(SessionError) {
+    switch source.content {
+    case .raster, .vector:
+      guard let tileSet = source.tileSet, tileSet.tiles.isEmpty, case .path? = tileSet.url,
+        let place = try place(of: source, tileSet)
+      else { return }
+      _ = try facts(of: source, at: place)
+    case .image(let image):
+      if case .path = image.reference { _ = try picture(of: source, image.reference, at: source.urlPlace) }
+    case .geoJSON: break
+    }
+  }
+
+  // MARK: Tiles
+
+  private func tiles(
+    of source: StyleSource, _ raster: RasterSource, in viewports: [Viewport]
+  ) throws(SessionError) -> SourcePictures? {
+    if places[source.id] == nil, let reference = raster.tileSet.tiles.first, !reference.hasPlaces {
+      let cover = TileCover(raster)
+      let needed = try needed(cover, viewports, source)
+      let listPlace = StylePlace(
+        path: source.path.appending("tiles").appending(0), position: source.position)
+      let picture = try picture(of: source, reference, at: listPlace)
+      return picture.map { picture in
+        .tiles(cover, Dictionary(uniqueKeysWithValues: needed.map { ($0, picture) }), attribution: nil)
+      }
+    }
+    guard let place = try place(of: source, raster.tileSet) else { return nil }
+    let facts = try facts(of: source, at: place)
+    var cover = TileCover(raster)
+    cover.narrow(to: facts)
+    let needed = try needed(cover, viewports, source)
+    let loader = TilePictureLoader(
+      TileQuery(
+        place, tiles: needed, isFlipped: raster.tileSet.scheme == .tms, prefersLarge: scale > 1,
+        ancestorZoom: cover.minimumZoom),
+      size: raster.tileSize, resources: folder.resources, cache: cache)
+    let (tiles, missing) = try reading(source) { () throws(ResourceError) in try loader.pictures() }
+    report(missing: missing, of: needed, source)
+    return .tiles(cover, tiles, attribution: facts.attribution)
+  }
+
+  // MARK: Vector tiles
+
+  private func vectorTiles(
+    of source: StyleSource, _ vector: VectorSource, _ layers: Set<String>, in viewports: [Viewport]
+  ) throws(SessionError) -> VectorTileSet? {
+    guard let place = try place(of: source, vector.tileSet) else {
+      warn(
+        "no-tiles", source,
+        "its tiles are not named, so its layers stay empty; name them with --tiles \(source.id)=FILE"
+      )
+      return nil
+    }
+    let facts = try facts(of: source, at: place)
+    guard facts.isVector != false else {
+      throw folder.failure(
+        "unreadable-tiles", source.place,
+        "\(addressForMessage(place.name)) holds pictures, and the source is of vector tiles; make it a raster source"
+      )
+    }
+    var cover = TileCover(vector: vector.tileSet)
+    cover.narrow(to: facts)
+    for viewport in viewports {
+      let count = cover.tiles(in: viewport).count
+      if count > SourcePictureLoader.vectorTileLimit {
+        throw folder.failure(
+          "too-many-tiles", source.place,
+          "a picture of \(Int(viewport.size.width))x\(Int(viewport.size.height)) points needs \(count) vector tiles, "
+            + "more than \(SourcePictureLoader.vectorTileLimit); make it smaller")
+      }
+      if viewport.zoom.rounded(.down) < Double(cover.minimumZoom) {
+        warn(
+          "no-tiles", source,
+          "its tiles begin at zoom \(cover.minimumZoom), so its layers stay empty farther out; come closer")
+        break
+      }
+    }
+    let needed = try needed(cover, viewports, source)
+    let loader = VectorTileLoader(
+      TileQuery(
+        place, tiles: needed, isFlipped: vector.tileSet.scheme == .tms, ancestorZoom: cover.minimumZoom),
+      layers: layers, resources: folder.resources, cache: cache, threads: threads)
+    let loaded = try reading(source) { () throws(ResourceError) in try loader.tiles() }
+    if let first = loaded.faults.first {
+      let others = loaded.faults.count - 1
+      warn(
+        "damaged-tiles", source,
+        first
+          + (others > 0 ? "; there are \(counted(others, "more fault", "more faults")) of such tiles" : ""))
+    }
+    report(missing: needed.filter { loaded.tiles[$0] == nil }, of: needed, source)
+    return VectorTileSet(cover: cover, tiles: loaded.tiles, attribution: facts.attribution)
+  }
+
+  private func warn(_ code: String, _ source: StyleSource, _ message: String) {
+    log.report([folder.diagnostic(.warning, code, source.place, message)], of: folder.style)
+  }
+
+  /// The tiles that some view needs, each once.
+  private func needed(
+    _ cover: TileCover, _ viewports: [Viewport], _ source: StyleSource
+  ) throws(SessionError) -> [TileID] {
+    var needed: [TileID] = []
+    var known: Set<TileID> = []
+    for viewport in viewports {
+      for tile in cover.tiles(in: viewport) where known.insert(tile).inserted { needed.append(tile) }
+    }
+    guard needed.count <= SourcePictureLoader.tileLimit else {
+      throw folder.failure(
+        "too-many-tiles", source.place,
+        "the pictures need \(needed.count) tiles; draw fewer at once, or set maxzoom")
+    }
+    return needed
+  }
+
+  private func report(missing: [TileID], of needed: [TileID], _ source: StyleSource) {
+    guard let first = missing.first else { return }
+    let message =
+      "\(missing.count) of \(counted(needed.count, "tile")) are missing, the first "
+      + "\(first.zoom)/\(first.column)/\(first.row); they stay empty"
+    log.report([folder.diagnostic(.warning, "missing-tiles", source.place, message)], of: folder.style)
+  }
+
+  /// Where a source's tiles are; `nil` where nothing names them.
+  private func place(of source: StyleSource, _ tileSet: TileSet) throws(SessionError) -> TilePlace? {
+    if let place = places[source.id] { return place }
+    switch tileSet.tiles.first {
+    case .url(let template)?: return TilePlace(template)
+    case .path(let template)?:
+      guard !folder.isBuiltIn else {
+        throw folder.failure("missing-file", source.place, "a built-in style has no files")
+      }
+      return TilePlace(template, below: Resource.folderPrefix(of: folder.style))
+    case nil: break
+    }
+    switch tileSet.url {
+    case .url(let address)?: return TilePlace(tileSet.isArchive ? "pmtiles://" + address : address)
+    case .path(let name)?:
+      // What is missing or leads elsewhere is reported at its place in the style.
+      _ = try folder.path(of: name, at: source.urlPlace)
+      return TilePlace(name, below: Resource.folderPrefix(of: folder.style))
+    case nil: return nil
+    }
+  }
+
+  private func facts(of source: StyleSource, at place: TilePlace) throws(SessionError) -> TileFacts {
+    try reading(source) { () throws(ResourceError) in
+      try folder.resources.facts(ofTilesAt: place)
+    }
+  }
+
+  private func reading<Value>(
+    _ source: StyleSource, _ body: () throws(ResourceError) -> Value
+  ) throws(SessionError) -> Value {
+    do throws(ResourceError) {
+      return try body()
+    } catch {
+      throw folder.failure("unreadable-tiles", source.place, "\(error)")
+    }
+  }
+
+  /// A document on the network; `nil` where there is none.
+  private func fetched(_ address: String, _ source: StyleSource) throws(SessionError) -> [UInt8]? {
+    try reading(source) { () throws(ResourceError) in
+      do throws(ResourceError) {
+        return try folder.resources.bytes(of: Resource(url: address), in: nil, limit: 64 << 20)
+      } catch {
+        if error.kind == .missing { return nil }
+        throw error
+      }
+    }
+  }
+
+  // MARK: One picture
+
+  private func picture(
+    of source: StyleSource, _ reference: FileReference, at place: StylePlace
+  ) throws(SessionError) -> Bitmap? {
+    let bytes: [UInt8]
+    switch reference {
+    case .path(let name):
+      let file = try folder.path(of: name, at: place)
+      bytes = try folder.naming(place, "damaged-image") { () throws(SessionError) in
+        try folder.bytes(of: file, limit: SourcePictureLoader.pictureLimit)
+      }
+    case .url(let address):
+      let answer = try fetched(address, source)
+      guard let answer else {
+        let message = "there is no picture at its url; it stays empty"
+        log.report(
+          [folder.diagnostic(.warning, "missing-file", place, message)], of: folder.style)
+        return nil
+      }
+      bytes = answer
+    }
+    do throws(PictureError) {
+      return try PictureReader.decode(bytes)
+    } catch {
+      throw folder.failure("damaged-image", place, "\(error)")
+    }
+  }
+}
+
+extension StyleSource {
+  /// Where it stands in the style.
+  fileprivate var place: StylePlace { StylePlace(path: path, position: position) }
+
+  /// Where its `url` stands; the position is the source's own.
+  fileprivate var urlPlace: StylePlace { StylePlace(path: path.appending("url"), position: position) }
+}
+
+extension FileReference {
+  /// Whether it names a file for each tile.
+  fileprivate var hasPlaces: Bool {
+    switch self {
+    case .path(let text), .url(let text): text.contains("{")
+    }
+  }
+}
+
+extension TileCover {
+  /// Takes over what the archives know of their tiles: which there are.
+  fileprivate mutating func narrow(to facts: TileFacts) {
+    minimumZoom = max(minimumZoom, facts.minimumZoom ?? 0)
+    maximumZoom = min(maximumZoom, facts.maximumZoom ?? 30)
+    bounds = bounds ?? facts.bounds
+  }
+}

@@ -1,0 +1,90 @@
+public import JSONDocument
+public import MapFeatures
+public import MapStyle
+
+/// The files that a style names, tried with the very readers that draw it, so that `check` reports what `render` would.
+public struct StyleFiles: Sendable {
+  let folder: StyleFolder
+  /// Whether the folder is known; that of a style on standard input is not, and then no file is looked for.
+  let isKnown: Bool
+
+  /// The files of a style.
+  ///
+  /// - Parameters:
+  ///   - style: the style as messages call it, the path that its files lie below.
+  ///   - isBuiltIn: whether the style is built in.
+  ///   - isKnown: whether the folder is known.
+  ///   - resources: opens files.
+  public init(of style: String, isBuiltIn: Bool, isKnown: Bool, resources: any ResourceLoader) {
+    folder = StyleFolder(style: style, isBuiltIn: isBuiltIn, resources: resources)
+    self.isKnown = isKnown
+  }
+
+  /// Diagnostics of data, sprites, fonts and pictures. Nothing is requested over the network.
+  public func diagnostics(of style: Style) -> [Diagnostic] {
+    var diagnostics: [Diagnostic] = []
+    for source in style.sources {
+      guard case .file(let reference, _)? = source.geoJSON?.data, isLookedFor(reference) else { continue }
+      let place = StylePlace(path: source.path.appending("data"), position: source.position)
+      diagnostics += reported(at: place) { log throws(SessionError) in
+        _ = try TableLoader.file(of: source, in: folder, log: log)
+      }
+    }
+    for sprite in style.sprites where isLookedFor(sprite.reference) {
+      diagnostics += reported(at: sprite.place) { log throws(SessionError) in
+        var loader = ImageLoader(folder: folder, scale: 1, cache: nil, log: log)
+        try loader.load(sprite)
+      }
+    }
+    for face in style.fontFaces {
+      for file in face.files where isLookedFor(file.reference) {
+        diagnostics += reported(at: file.place) { log throws(SessionError) in
+          _ = try FontLoader(folder: folder, log: log).font(file, of: face.name)
+        }
+      }
+    }
+    // What no layer draws is not read, be it there or not.
+    for source in style.sources where isKnown && style.layers.contains(where: { $0.source == source.id }) {
+      diagnostics += reported(at: StylePlace(path: source.path, position: source.position)) {
+        log throws(SessionError) in
+        let loader = SourcePictureLoader(
+          folder: folder, cache: nil, scale: 1, log: log)
+        try loader.check(source)
+      }
+    }
+    return diagnostics
+  }
+
+  private func isLookedFor(_ reference: FileReference) -> Bool {
+    if case .path = reference { isKnown } else { true }
+  }
+
+  /// What is reported while something is tried, each at a place of the style.
+  private func reported(at place: StylePlace, _ body: (SessionLog) throws(SessionError) -> Void)
+    -> [Diagnostic]
+  {
+    let log = SessionLog()
+    var failure: SessionError?
+    do throws(SessionError) {
+      try folder.naming(place, "unusable-file") { () throws(SessionError) in try body(log) }
+    } catch {
+      failure = error
+    }
+    let kept = log.notes.map { note in
+      // A plain warning is about a file that the style names.
+      let diagnostic =
+        note.diagnostic
+        ?? Diagnostic(
+          note.severity, code: "unusable-file", path: JSONPath(), position: nil, message: note.message)
+      let file = note.file ?? note.place ?? ""
+      guard file != folder.style else { return diagnostic }
+      // It stands in a file that the style names; the place there is part of the message.
+      let there = diagnostic.position.map { "\(file):\($0.line):\($0.column)" } ?? file
+      var here = folder.diagnostic(
+        diagnostic.severity, diagnostic.code, place, "\(there): \(diagnostic.message)")
+      here.count = diagnostic.count
+      return here
+    }
+    return kept + (failure?.diagnostic.map { [$0] } ?? [])
+  }
+}

@@ -1,0 +1,115 @@
+public import MapSettings
+public import JSONDocument
+public import MapFeatures
+import MapScene
+
+/// A map to be drawn: a request, and what is set over it. Names of files are as the session's loader knows them.
+public struct MapSpecification: Sendable {
+  /// Where a request comes from.
+  public enum Request: Sendable {
+    /// In a file.
+    case file(Resource)
+    /// JSON in memory. The name is the path that its files are relative to and that messages show; it need not exist.
+    case text(JSONText, name: String)
+    /// Built in memory; files are relative to the name's folder.
+    case value(SnapshotRequest, name: String?)
+
+    /// The path that its files are relative to, `-` for standard input; `nil` where there is none.
+    var name: String? {
+      switch self {
+      case .file(let resource): resource.isStandardInput ? "-" : resource.name
+      case .text(_, let name): name
+      case .value(_, let name): name
+      }
+    }
+  }
+
+  /// A file and the source of the style that it fills.
+  public struct NamedFile: Hashable, Sendable {
+    /// The id of the source.
+    public var name: String
+    /// The path of the file; `-` for standard input.
+    public var path: String
+
+    /// A file and the source that it fills.
+    public init(name: String, path: String) {
+      (self.name, self.path) = (name, path)
+    }
+  }
+
+  /// The request; `nil` where the members below describe all.
+  public var request: Request?
+  /// Data: a path, or `NAME=PATH`, which names the source.
+  public var inputs: [String] = []
+  /// Tables of cells, points counted elsewhere: a path, or `NAME=PATH`, which names the source.
+  public var cells: [String] = []
+  /// Data of sources of the style.
+  public var sources: [NamedFile] = []
+  /// The base map, lowest layer first: `world`, `none`, files with areas and lines, archives, folders and addresses of
+  /// tiles. Over the request's.
+  public var basemaps: [String] = []
+  /// Where the tiles of sources of the style are, instead of the place in the style.
+  public var tiles: [NamedFile] = []
+  /// The built-in style whose point layers lie over a style that has no place for inputs; `nil` for `light` or `dark`,
+  /// by the style's background.
+  public var overlay: String?
+  /// A style's file or the name of a built-in style, over the request's.
+  public var style: String?
+  /// The view, over the request's, its zooms as written.
+  public var view = ViewOptions()
+  /// What zooms of options and request count from, 512 or 256; `nil` for what the request sets.
+  public var tileSize: Int?
+  /// The clustering of all sources, over the request's.
+  public var clustering = ClusterOptions()
+  /// The clustering of single sources, over the request's.
+  public var clusteringBySource: [(name: String, options: ClusterOptions)] = []
+  /// How inputs are read, over the request's; threads and progress are the session's.
+  public var reading = ReadingOptions()
+  /// How many threads read, cluster and draw; `nil` for the session's number. The result is the same.
+  public var threads: Int?
+  /// Font files beside the request's.
+  public var fonts: [String] = []
+  /// Folders of fonts beside the request's.
+  public var fontFolders: [String] = []
+  /// Whether the fonts of the system may be used, too.
+  public var usesSystemFonts = false
+  /// Folders of icons beside the request's.
+  public var iconFolders: [String] = []
+  /// The sprite, the time limit of tiles, and the rule for private networks, over the request's.
+  public var resources = ResourceSettings()
+  /// What is drawn beside the style's layers and how pictures are written, over what request and style set.
+  public var output = OutputSettings()
+
+  /// A map of nothing yet.
+  public init() {}
+
+  /// The map of a request in a file.
+  public init(requestFile path: String) {
+    request = .file(Resource(path: path, isFromDocument: false))
+  }
+
+  /// The map of a request in memory, JSON in UTF-8.
+  ///
+  /// - Parameter name: the path that its files are relative to and that messages show; it need not exist.
+  /// - Throws: ``SessionError`` with the place of what is no JSON.
+  public init(json: [UInt8], name: String = "request") throws(SessionError) {
+    do throws(JSONError) {
+      request = .text(try JSONText(parsing: json), name: name)
+    } catch {
+      throw .notJSON(error, in: name)
+    }
+  }
+
+  /// The map of a request in memory.
+  ///
+  /// - Parameter name: the path that its files are relative to and that messages show; it need not exist.
+  /// - Throws: ``SessionError`` with the place of what is no JSON.
+  public init(json: String, name: String = "request") throws(SessionError) {
+    try self.init(json: Array(json.utf8), name: name)
+  }
+
+  /// Whether nothing beside a request names any data.
+  var namesNoData: Bool {
+    inputs.isEmpty && cells.isEmpty && sources.isEmpty && style == nil && basemaps.isEmpty
+  }
+}

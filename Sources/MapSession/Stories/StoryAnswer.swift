@@ -1,0 +1,232 @@
+public import MapStories
+public import CairoCanvas
+import JSONDocument
+import MapFeatures
+import MapGeometry
+public import MapScene
+import MapSettings
+
+/// A scenario with its data, ready to be played.
+public struct LoadedStory: Sendable {
+  /// The sources and steps, as read.
+  public let scenario: Scenario
+  /// The scenario's file, as diagnostics call it.
+  public let name: String
+  /// Style, data and view.
+  public private(set) var map: LoadedMap
+  /// Plays the steps.
+  public let player: ScenarioPlayer
+  /// What is drawn beside the style's layers.
+  public let pictureOptions: PictureOptions
+  /// The view that the scenario begins with.
+  let view: SnapshotRequest.View
+
+  /// Loads what lies beneath the markers in all snapshots: tiles, pictures, the built-in world; each tile once.
+  ///
+  /// Between two snapshots of different views the later one's map is shown, so that no other view is needed.
+  public mutating func loadPictures(for result: ScenarioResult, log: SessionLog) throws(SessionError) {
+    var viewports: [Viewport] = []
+    for snapshot in result.snapshots where !viewports.contains(snapshot.viewport) {
+      viewports.append(snapshot.viewport)
+    }
+    try map.loadPictures(for: viewports, log: log)
+  }
+
+  /// How markers move.
+  ///
+  /// - Parameters:
+  ///   - animator: `nil` for the scenario's, else that of the groups' preset, else fade.
+  ///   - duration: seconds a transition takes; `nil` for the scenario's, else the animator's own.
+  public func animator(_ animator: AnimatorName? = nil, duration: Double? = nil) -> any MarkerAnimator {
+    // One picture has one transition: groups of several systems fade.
+    let presets = Set(map.snapshotter.sources.compactMap(\.clustering).map(\.preset))
+    let preset = presets.count == 1 ? presets.first ?? nil : nil
+    return (animator ?? scenario.animation.animator ?? preset.map(AnimatorName.init(of:)) ?? .fade)
+      .animator(duration: duration ?? scenario.animation.duration, preset: preset)
+  }
+
+  /// Frames a second: what is given, else the scenario's, else 30.
+  public func rate(_ framesPerSecond: Int? = nil) -> Int {
+    framesPerSecond ?? scenario.animation.framesPerSecond ?? 30
+  }
+
+  /// Frames for which a snapshot stands still: of the seconds given, else the scenario's, else 1 s.
+  public func still(_ hold: Double? = nil, rate: Int) -> Int {
+    Int(((hold ?? scenario.animation.hold ?? 1) * Double(rate)).rounded())
+  }
+
+  /// A frame of its own, what is the same in all frames of its transition drawn once.
+  ///
+  /// - Parameters:
+  ///   - frame: what is drawn.
+  ///   - painter: the same for all frames.
+  ///   - place: the file in messages; `nil` for none.
+  public func png(
+    of frame: Film.Frame, by painter: FramePainter, place: String? = nil
+  ) throws(SessionError) -> [UInt8] {
+    do throws(CanvasError) {
+      return try painter.png(
+        of: frame.scene, fixedLayerCount: frame.fixedLayerCount, options: pngOptions)
+    } catch {
+      throw .output("it cannot be drawn: \(error)", at: place)
+    }
+  }
+
+  /// How PNG frames are written.
+  public var pngOptions: PNGOptions {
+    var options = PNGOptions()
+    options.compression =
+      map.specification.output.compression ?? map.views.first?.output.compression ?? options.compression
+    return options
+  }
+}
+
+/// How a scenario's film plays; `nil` for what the scenario sets.
+public struct FilmSettings: Hashable, Sendable {
+  /// How markers move.
+  public var animator: AnimatorName?
+  /// Seconds a transition takes, `0...60`.
+  public var duration: Double?
+  /// Frames a second, `1...120`.
+  public var framesPerSecond: Int?
+  /// Seconds a snapshot stands still, `0...60`.
+  public var hold: Double?
+
+  /// What the scenario sets.
+  public init() {}
+}
+
+/// A scenario's film, and what was reported while it was made, in order.
+public struct FilmAnswer: Sendable {
+  /// An animated PNG.
+  public let bytes: [UInt8]
+  /// The snapshots, and what each step did.
+  public let result: ScenarioResult
+  /// Warnings and information.
+  public let notes: [SessionNote]
+}
+
+extension MapSession {
+  /// Loads a scenario and the data it names. Blocks the calling thread.
+  ///
+  /// What lies beneath is loaded once the scenario was played: ``LoadedStory/loadPictures(for:log:)``.
+  ///
+  /// - Parameter specification: its request is the scenario, in a file or in memory.
+  public func loadStory(
+    _ specification: MapSpecification, log: SessionLog
+  ) throws(SessionError) -> LoadedStory {
+    let text: JSONText
+    let name: String
+    switch specification.request {
+    case .file(let resource): (text, name) = (try json(of: resource), resource.name)
+    case .text(let json, let given): (text, name) = (json, given)
+    case .value, nil: throw .input("there is no scenario; give its file or its JSON")
+    }
+    let (parsed, diagnostics) = Scenario.parse(text)
+    let hasErrors = log.report(diagnostics, of: name)
+    guard let scenario = parsed, !hasErrors else { throw .reported }
+    return try story(of: scenario, name: name, specification, log)
+  }
+
+  /// Loads tables, and the story that a column of times makes of them. Blocks the calling thread.
+  ///
+  /// - Parameters:
+  ///   - story: the column, and how long a period is.
+  ///   - specification: its inputs are the tables.
+  public func loadStory(
+    _ story: TimeStory, _ specification: MapSpecification, log: SessionLog
+  ) throws(SessionError) -> LoadedStory {
+    // Read as the map reads them, so that the session has them then.
+    let reading = specification.reading
+    let loader = TableLoader(log: SessionLog(), resources: resources, cache: cache)
+    var tables: [TimeStory.Table] = []
+    for input in specification.inputs {
+      let (name, path) = SourceAssignments.named(input, resources)
+      let stem = name ?? SourceAssignments.stem(of: path)
+      let count = tables.count { $0.name == stem || $0.name.hasPrefix(stem + "-") }
+      let table = try loader.read(Resource(path: path, isFromDocument: true), reading).table
+      tables.append(.init(name: count == 0 ? stem : "\(stem)-\(count + 1)", path: path, features: table))
+    }
+    let found: (scenario: Scenario, unread: [(table: String, count: Int, first: Int)])
+    do throws(TimeStory.Problem) {
+      found = try story.scenario(of: tables)
+    } catch {
+      throw .input("\(error)")
+    }
+    for (table, count, first) in found.unread {
+      log.warning(
+        "\(counted(count, "row")) of \(table) \(count == 1 ? "has" : "have") no time in "
+          + "\(escapedForMessage(story.column)) and \(count == 1 ? "is" : "are") left out; the first is record \(first)"
+      )
+    }
+    var specification = specification
+    specification.inputs = []
+    specification.request = .value(found.scenario.request, name: nil)
+    return try self.story(of: found.scenario, name: "the story", specification, log)
+  }
+
+  private func story(
+    of scenario: Scenario, name: String, _ specification: MapSpecification, _ log: SessionLog
+  ) throws(SessionError) -> LoadedStory {
+    var loader = MapLoader(specification, scenario: scenario, log: log, session: self)
+    let map = try loader.load()
+    guard let view = map.views.first else { throw .input("the scenario has no view", at: name) }
+    do throws(SnapshotError) {
+      _ = try view.view.viewport { map.snapshotter.bounds($0) }
+    } catch {
+      // The view is a member of the scenario, not an option.
+      throw .input(error.memberDescription, at: map.place(of: view) ?? name)
+    }
+    return LoadedStory(
+      scenario: scenario, name: name, map: map,
+      player: ScenarioPlayer(scenario, of: map.snapshotter, view: view.view, layouts: loader.layouts),
+      pictureOptions: PictureOptions(specification.output.over(view.output)), view: view)
+  }
+
+  /// A scenario as an animated PNG.
+  ///
+  /// - Parameters:
+  ///   - specification: its request is the scenario, in a file or in memory.
+  ///   - settings: how the film plays.
+  ///   - isStrict: whether a warning is an error.
+  /// - Throws: ``SessionError``, with the notes reported before it.
+  public func film(
+    of specification: MapSpecification, settings: FilmSettings = FilmSettings(), isStrict: Bool = false
+  ) async throws(SessionError) -> FilmAnswer {
+    let loaded = try await answer(isStrict: isStrict, progress: nil) { log throws(SessionError) in
+      try self.loadStory(specification, log: log)
+    }
+    let story = loaded.value
+    let result = try await queue.hold { () async throws(SessionError) in
+      do throws(ScenarioError) {
+        return try await story.player.play()
+      } catch {
+        var failure = Task.isCancelled ? SessionError.cancelled : SessionError.reported
+        failure.notes = loaded.notes
+        if !Task.isCancelled { failure.notes += error.diagnostics.map { SessionNote($0, of: story.name) } }
+        throw failure
+      }
+    }
+    let played = story
+    let drawn = try await answer(isStrict: isStrict, progress: nil) { log throws(SessionError) in
+      log.report(result.warnings, of: story.name)
+      played.map.warnAboutUnused(formats: [.png], writesMarkers: false, log: log)
+      try log.endIfStrict()
+      var story = played
+      try story.loadPictures(for: result, log: log)
+      let shaper = try story.map.shaper(log: log)
+      defer { story.map.giveBack(shaper) }
+      var film = Film(
+        of: result, in: story, animator: story.animator(settings.animator, duration: settings.duration),
+        shaper: shaper)
+      film.options.describesMarks = false
+      let rate = story.rate(settings.framesPerSecond)
+      let bytes = try film.animation(
+        rate: rate, still: story.still(settings.hold, rate: rate), options: story.pngOptions, log: log)
+      var report = PictureReport(log: log, styleName: story.map.styleName)
+      try report.take([], film.notes)
+      return bytes
+    }
+    return FilmAnswer(bytes: drawn.value, result: result, notes: loaded.notes + drawn.notes)
+  }
+}

@@ -1,0 +1,126 @@
+import MapClusters
+
+/// Where a setting has an effect.
+enum SettingUse: Hashable, Sendable {
+  /// Under these methods of clustering.
+  case methods([ClusterMethod])
+  /// In grids that are anchored at the world.
+  case worldGrids
+  /// Where points have weights.
+  case weights
+  /// Where columns decide how markers look.
+  case columns
+  /// Where a column decides the colors of markers.
+  case columnColors
+  /// In pictures of one format.
+  case format(PictureFormat)
+  /// In pictures of one format, and in markers that are written as data beside a picture.
+  case formatOrMarkers(PictureFormat)
+  /// In SVG that our own writer writes.
+  case ownSVG
+  /// In views that are fitted to something.
+  case fittedViews
+  /// In views that a selected point decides.
+  case selectedViews
+  /// Where markers get callouts.
+  case callouts
+  /// Over the built-in world.
+  case builtInWorld
+  /// Over base maps with names.
+  case names
+
+  /// Every method that clusters.
+  static let clustering = SettingUse.methods([.grid, .radius, .distance, .leader, .kmeans, .dbscan])
+  /// Methods that cut the plane into cells.
+  static let cells = SettingUse.methods([.grid, .leader])
+
+  /// One method or some.
+  static func only(_ methods: ClusterMethod...) -> SettingUse { .methods(methods) }
+}
+
+extension SettingSituation {
+  /// Where a setting would have an effect, and what holds instead; `nil` where it has one.
+  func lack(
+    of use: SettingUse, _ spelling: SettingSpelling
+  ) -> (owner: String, instead: String)? {
+    func unless(_ isUsed: Bool, _ owner: String, _ instead: String) -> (owner: String, instead: String)? {
+      isUsed ? nil : (owner, instead)
+    }
+    func name(_ key: String) -> String { spelling.text(key) }
+    switch use {
+    case .methods(let methods):
+      return unless(
+        sources.contains { methods.contains($0.settings.method) },
+        use == .clustering ? "methods that cluster" : words(methods), methodText)
+    case .worldGrids:
+      let grids = sources.filter { $0.settings.method == .grid }
+      if grids.isEmpty { return lack(of: .only(.grid), spelling) }
+      return unless(
+        grids.contains { $0.settings.anchor != .view }, "grids anchored at the world",
+        "the anchor is the view")
+    case .weights:
+      return unless(sources.contains(where: \.hasWeights), name("weight"), "points have no weights")
+    case .columns:
+      return unless(
+        sources.contains(where: \.isDrawnByColumns), "markers that are drawn by columns",
+        "set \(name("colorBy")) or \(name("donutBy"))")
+    case .columnColors:
+      return unless(
+        sources.contains(where: \.isColoredByColumn), name("colorBy"),
+        "no column colors markers")
+    case .format(let format):
+      return unless(formats.contains(format), format.rawValue.uppercased(), formatText)
+    case .formatOrMarkers(let format):
+      return unless(
+        formats.contains(format) || writesMarkers, "\(format.rawValue.uppercased()) and \(name("dump"))",
+        formatText)
+    case .ownSVG:
+      return lack(of: .format(.svg), spelling)
+        ?? unless(
+          pictures.contains { $0.format == .svg && $0.writer == .native }, "--svg native",
+          "Cairo writes outlines")
+    case .fittedViews:
+      return unless(
+        pictures.contains(where: \.isFitted), "views that are fitted",
+        "\(name("center")) and \(name("zoom")) set the view exactly")
+    case .selectedViews:
+      return unless(
+        pictures.contains(where: \.isFoundBySelection), "views that are found by \(name("select")) alone",
+        pictures.contains(where: \.hasSelection) ? "the view is set" : "no point is selected")
+    case .callouts:
+      return unless(pictures.contains(where: \.hasCallouts), "callouts", "no marker gets one")
+    case .builtInWorld:
+      return unless(pictures.contains(where: \.hasWorld), "the built-in world", "it is not drawn")
+    case .names:
+      return unless(
+        pictures.contains { $0.hasNames }, "base maps with names", "there is none")
+    }
+  }
+
+  private var formats: [PictureFormat] { pictures.map(\.format) }
+
+  /// `the picture is png`, `the pictures are png and svg`
+  private var formatText: String {
+    let names = PictureFormat.allCases.filter(formats.contains).map(\.rawValue)
+    return (pictures.count == 1 ? "the picture is " : "the pictures are ") + list(names)
+  }
+
+  /// `the method is grid`
+  private var methodText: String {
+    let methods = ClusterMethod.allCases.filter { method in
+      sources.contains { $0.settings.method == method }
+    }
+    guard !methods.isEmpty else { return "nothing is clustered" }
+    return (methods.count == 1 ? "the method is " : "the methods are ") + list(methods.map(\.rawValue))
+  }
+
+  /// `method radius`, `methods grid and leader`
+  private func words(_ methods: [ClusterMethod]) -> String {
+    (methods.count == 1 ? "method " : "methods ") + list(methods.map(\.rawValue))
+  }
+
+  private func list(_ names: [String]) -> String {
+    names.count > 1
+      ? names.dropLast().joined(separator: ", ") + " and " + names[names.count - 1] : names.joined()
+  }
+}

@@ -1,0 +1,181 @@
+public import MapClusters
+import MapStyle
+
+/// What becomes of a marker from one picture to the next.
+public enum MarkerChange: Hashable, Sendable {
+  /// It was there and is there; be it with other members or, to make room, in another place. Its partner is what it was.
+  case kept
+  /// It is new.
+  ///
+  /// - Parameters:
+  ///   - comesFrom: whether it has a partner, an old marker that its members came out of.
+  ///   - isSuccession: whether the partner goes and has this one for its own partner: one takes the other's place.
+  case inserted(comesFrom: Bool, isSuccession: Bool)
+  /// It goes.
+  ///
+  /// - Parameters:
+  ///   - goesInto: whether it has a partner, a new marker that its members went into.
+  ///   - isSuccession: whether the partner is new and has this one for its own partner: one takes the other's place.
+  case removed(goesInto: Bool, isSuccession: Bool)
+}
+
+/// Decides how markers are drawn in the course of a transition. Adopt it for a transition of your own.
+///
+/// A marker that is kept, or that takes an old one's place, has its partner's look by the share of ``MarkerPose/travel``; while
+/// that is above 0 the old one is not drawn on its own. So a transition begins with the old picture where kept markers begin
+/// with a travel of 1, and ends with the new one where all end at rest and all that go invisible.
+public protocol MarkerAnimator: Sendable {
+  /// Seconds from the old picture to the new one, at least 0.
+  var duration: Double { get }
+  /// How a marker is drawn.
+  ///
+  /// - Parameters:
+  ///   - change: what becomes of it.
+  ///   - time: the share of the duration that is over, `0..<1`. At 1 the new picture is drawn as it is, and nobody is asked.
+  func pose(of change: MarkerChange, at time: Double) -> MarkerPose
+}
+
+/// How far a change has come: slow at both ends, cubic Bézier (0.42, 0, 0.58, 1).
+///
+/// - Parameter time: `0...1`.
+public func easeInOut(_ time: Double) -> Double {
+  if time <= 0 { return 0 }
+  if time >= 1 { return 1 }
+  return easing.y(atX: time)
+}
+
+private let easing = UnitBezier(0.42, 0, 0.58, 1)
+
+/// New markers appear, old ones vanish, gradually.
+public struct FadeAnimator: MarkerAnimator {
+  /// How long a transition takes, seconds.
+  public let duration: Double
+  /// Whether old markers vanish gradually; otherwise at once.
+  public let fadesOut: Bool
+
+  /// A fade of 0.2 seconds, as most systems have it.
+  public init(duration: Double = 0.2, fadesOut: Bool = true) {
+    self.duration = duration
+    self.fadesOut = fadesOut
+  }
+
+  /// Kept 1 − e(t) of the way back to where they were, inserted with an opacity of e(t), removed of 1 − e(t), or 0.
+  public func pose(of change: MarkerChange, at time: Double) -> MarkerPose {
+    switch change {
+    case .kept: MarkerPose(travel: 1 - easeInOut(time))
+    case .inserted: MarkerPose(opacity: easeInOut(time))
+    case .removed: MarkerPose(opacity: fadesOut ? 1 - easeInOut(time) : 0)
+    }
+  }
+}
+
+/// Markers slide into those that take their members, and out of those that give them.
+///
+/// A marker whose members came from nowhere, or went nowhere, fades. Where one marker takes another's place there is one that
+/// slides and changes its looks; others come into sight on the first fifth of their way, and vanish on the last.
+public struct MoveAnimator: MarkerAnimator {
+  /// How long a transition takes, seconds.
+  public let duration: Double
+
+  /// A slide of 0.5 seconds.
+  public init(duration: Double = 0.5) {
+    self.duration = duration
+  }
+
+  /// Kept and inserted 1 − e(t) of the way back to their partners, removed e(t) of the way to theirs.
+  public func pose(of change: MarkerChange, at time: Double) -> MarkerPose {
+    let share = easeInOut(time)
+    switch change {
+    case .kept, .inserted(comesFrom: _, isSuccession: true): return MarkerPose(travel: 1 - share)
+    case .inserted(let comesFrom, isSuccession: false):
+      return comesFrom
+        ? MarkerPose(opacity: min(1, 5 * share), travel: 1 - share) : MarkerPose(opacity: share)
+    case .removed(goesInto: _, isSuccession: true): return MarkerPose(opacity: 0)
+    case .removed(let goesInto, isSuccession: false):
+      return goesInto
+        ? MarkerPose(opacity: min(1, 5 * (1 - share)), travel: share) : MarkerPose(opacity: 1 - share)
+    }
+  }
+}
+
+/// New markers jump up; old ones vanish at once.
+public struct BounceAnimator: MarkerAnimator {
+  /// The sizes between which a third of the time is eased each.
+  private static let sizes = [0.05, 1.1, 0.9, 1]
+
+  /// How long a transition takes, seconds.
+  public let duration: Double
+
+  /// A bounce of 0.6 seconds.
+  public init(duration: Double = 0.6) {
+    self.duration = duration
+  }
+
+  /// Inserted at a scale of 0.05, 1.1, 0.9, 1 at 0, ⅓, ⅔, 1.
+  public func pose(of change: MarkerChange, at time: Double) -> MarkerPose {
+    switch change {
+    case .kept: return MarkerPose(travel: 1 - easeInOut(time))
+    case .removed: return MarkerPose(opacity: 0)
+    case .inserted:
+      let progress = min(3, max(0, time * 3))
+      let segment = progress >= 2 ? 2 : progress >= 1 ? 1 : 0
+      let (from, to) = (BounceAnimator.sizes[segment], BounceAnimator.sizes[segment + 1])
+      return MarkerPose(scale: from + (to - from) * easeInOut(progress - Double(segment)))
+    }
+  }
+}
+
+/// The new picture at once.
+public struct CutAnimator: MarkerAnimator {
+  /// No time at all.
+  public let duration = 0.0
+
+  /// Changes at once.
+  public init() {}
+
+  /// All new markers at rest, all old ones gone.
+  public func pose(of change: MarkerChange, at time: Double) -> MarkerPose {
+    if case .removed = change { return MarkerPose(opacity: 0) }
+    return .rest
+  }
+}
+
+/// The transitions by name.
+public enum AnimatorName: String, CaseIterable, Hashable, Sendable {
+  /// New ones appear, old ones vanish, gradually.
+  case fade
+  /// Markers slide into and out of each other.
+  case move
+  /// New ones jump up.
+  case bounce
+  /// The new picture at once.
+  case none
+
+  /// The transition.
+  ///
+  /// - Parameters:
+  ///   - duration: seconds; `nil` for its usual time.
+  ///   - preset: the system whose fade it is; ClusterMap's takes 0.35 seconds instead of 0.2, and old markers vanish at
+  ///     once.
+  public func animator(duration: Double? = nil, preset: ClusterPreset? = nil) -> any MarkerAnimator {
+    let isQuickToGo = preset == .clustermap || preset == .cluster
+    return switch self {
+    case .fade:
+      FadeAnimator(duration: duration ?? (preset == .clustermap ? 0.35 : 0.2), fadesOut: !isQuickToGo)
+    case .move: MoveAnimator(duration: duration ?? 0.5)
+    case .bounce: BounceAnimator(duration: duration ?? 0.6)
+    case .none: CutAnimator()
+    }
+  }
+}
+
+extension AnimatorName {
+  /// The transition that a system is known by.
+  public init(of preset: ClusterPreset) {
+    switch preset {
+    case .pins: self = .move
+    case .amap, .amapDistance, .tb: self = .bounce
+    case .cch, .clustermap, .cluster, .pablo, .supercluster: self = .fade
+    }
+  }
+}

@@ -1,0 +1,120 @@
+public import Drawing
+import MapClusters
+import MapGeometry
+public import MapScene
+import MapSettings
+import MapStyle
+
+/// The way from one snapshot of a scenario to the next, seen in the view of the latter.
+///
+/// Both pictures are put together once; a frame only moves, scales, blends and fades marks. Markers begin where the old
+/// picture drew them, aside from their places where they made room for each other: in an unchanged view the transition
+/// begins with the old picture.
+public struct Transition: Sendable {
+  /// Decides how markers are drawn.
+  public let animator: any MarkerAnimator
+  /// The new picture.
+  public let destination: Snapshot
+  private let moves: MarkerMoves
+  private let pairs: [LayerTransition]
+  /// Whether the old picture shows the same view, so that all of it can be compared.
+  private let isStill: Bool
+
+  /// Prepares a transition.
+  ///
+  /// - Parameters:
+  ///   - before: the snapshot it begins with; `nil` begins with a map without markers.
+  ///   - after: the snapshot it ends with.
+  ///   - departure: the picture of `before` with the same options, where it is at hand; `nil` draws it.
+  ///   - options: of both pictures; selections are the snapshots' own.
+  /// - Throws: `SnapshotError`.
+  /// - Complexity: two or three pictures, and O(*m*) expected for the members of all markers.
+  public init(
+    from before: ScenarioSnapshot?, to after: ScenarioSnapshot, of snapshotter: MapSnapshotter,
+    animator: any MarkerAnimator, departure: Snapshot? = nil, options: PictureOptions, shaper: any TextShaper
+  ) throws(SnapshotError) {
+    self.animator = animator
+    destination = try after.snapshot(of: snapshotter, options: options, shaper: shaper)
+    let isStill = before?.viewport == after.viewport
+    self.isStill = isStill
+    var ranks: [String: Int] = [:]
+    for (rank, layer) in snapshotter.layers.enumerated() { ranks[layer.id] = rank }
+    let arriving = destination.sides(ranks)
+    guard let before else {
+      moves = MarkerMoves(
+        Transition.groups(nil, [], after, destination.groups), from: MarkOwnership(),
+        to: destination.ownership,
+        in: after.viewport)
+      pairs = LayerTransition.pairs(old: [], new: arriving, moves: moves)
+      return
+    }
+    var former: Snapshot
+    if let departure {
+      former = departure
+    } else {
+      former = try before.snapshot(of: snapshotter, options: options, shaper: shaper)
+    }
+    let groups = Transition.groups(before, former.groups, after, destination.groups)
+    if !isStill {
+      var options = options
+      options.selection = before.selection
+      former = try snapshotter.markers(
+        of: former, seenIn: after.viewport, overscan: Transition.farthestWay(of: groups, in: after.viewport),
+        options: options, shaper: shaper)
+    }
+    moves = MarkerMoves(groups, from: former.ownership, to: destination.ownership, in: after.viewport)
+    pairs = LayerTransition.pairs(
+      old: former.sides(ranks).filter { isStill || $0.kind != .scenery }, new: arriving, moves: moves)
+  }
+
+  private static func groups(
+    _ before: ScenarioSnapshot?, _ old: [MarkerGroup], _ after: ScenarioSnapshot, _ new: [MarkerGroup]
+  ) -> [MarkerMoves.Group] {
+    new.enumerated().map { index, group in
+      let former = before.flatMap { before in
+        old.indices.contains(index)
+          ? (old[index].markers.markers, before.tracked(old[index], of: index)) : nil
+      }
+      return MarkerMoves.Group(
+        name: group.source.name, old: former?.0 ?? [], new: group.markers.markers,
+        matches: MarkerMatches(from: former?.1 ?? [], to: after.tracked(group, of: index)))
+    }
+  }
+
+  /// How far markers that go have to go at most, in points, up to as far as makes sense.
+  private static func farthestWay(of groups: [MarkerMoves.Group], in viewport: Viewport) -> Double {
+    var farthest = 0.0
+    for group in groups {
+      for (number, marker) in group.old.enumerated() where group.matches.kept(ofOld: number) == nil {
+        guard let partner = group.matches.partner(ofOld: number) else { continue }
+        let way = MarkerMoves.way(from: marker.position, to: group.new[partner].position, in: viewport)
+        farthest = max(farthest, abs(way.x), abs(way.y))
+      }
+    }
+    return min(4096, farthest)
+  }
+
+  /// How many of the lowest layers are the same at all times: what lies beneath the markers.
+  public var fixedLayerCount: Int {
+    pairs.prefix { pair in
+      pair.kind == .scenery && (!isStill || pair.isUnchanged)
+    }.reduce(0) { $0 + ($1.new == nil ? 0 : 1) }
+  }
+
+  /// The picture at a time.
+  ///
+  /// - Parameter time: the share of the duration that is over; from 1 on the new picture as it is, byte for byte.
+  public func scene(at time: Double) -> Scene {
+    guard time < 1 else { return destination.scene }
+    var frame = TransitionFrame(moves: moves, animator: animator, time: max(0, time))
+    var scene = destination.scene
+    scene.layers = pairs.flatMap { pair in
+      switch pair.kind {
+      case .markers: frame.markers(of: pair).map { [$0] } ?? []
+      case .pointers: frame.pointers(of: pair)
+      case .scenery: isStill ? frame.scenery(of: pair) : pair.new.map { [$0.layer] } ?? []
+      }
+    }
+    return scene
+  }
+}

@@ -1,0 +1,124 @@
+import JSONDocument
+public import MapGeometry
+public import VectorTiles
+
+/// What an archive of tiles holds, by its metadata: a PMTiles header, an MBTiles table or a TileJSON document.
+///
+/// Wrong values are left out, as if they were missing: tiles can be drawn without them.
+public struct ArchiveDescription: Hashable, Sendable {
+  /// What the tiles are.
+  public enum Format: Hashable, Sendable {
+    /// Mapbox vector tiles.
+    case mvt
+    /// Tiles that are pictures in this format.
+    case png, jpeg, webp
+    /// Formats that are known but not read.
+    case avif, mlt
+    /// A name that is none of these.
+    case other(String)
+  }
+
+  /// What the tiles are; `nil` where the metadata does not have it.
+  public var format: Format?
+  /// The name of the whole.
+  public var name: String?
+  /// The lowest zoom, `0...30`.
+  public var minimumZoom: Int?
+  /// The highest zoom, `0...30`.
+  public var maximumZoom: Int?
+  /// The region that has tiles.
+  public var bounds: BoundingBox?
+  /// The place that is proposed to be seen.
+  public var center: Coordinate?
+  /// The zoom that it is proposed to be seen at.
+  public var centerZoom: Double?
+  /// Layers of vector tiles; empty where the metadata does not have them.
+  public var layers: [TileSetDescription.Layer] = []
+  /// Attribution, possibly with HTML in it.
+  public var attribution: String?
+  /// Whether rows count from the south.
+  public var isFlipped = false
+  /// Templates of a TileJSON document.
+  public var templates: [String] = []
+
+  /// Nothing is known.
+  public init() {}
+
+  /// The names in an MBTiles file's metadata that are used: no others are asked for.
+  static let metadataKeys = [
+    "name", "format", "minzoom", "maxzoom", "bounds", "center", "attribution", "json",
+  ]
+
+  /// What an MBTiles file's table `metadata` has.
+  public init(mbtiles values: [String: String]) throws(VectorTileError) {
+    if let json = values["json"], !json.isEmpty {
+      let inner = try TileSetDescription(Array(json.utf8))
+      (layers, attribution) = (inner.layers, inner.attribution)
+    }
+    name = values["name"]
+    format = values["format"].map { Format(named: $0) } ?? (layers.isEmpty ? nil : .mvt)
+    minimumZoom = values["minzoom"].flatMap { Int($0) }.flatMap { TileID.zooms.contains($0) ? $0 : nil }
+    maximumZoom = values["maxzoom"].flatMap { Int($0) }.flatMap { TileID.zooms.contains($0) ? $0 : nil }
+    attribution = values["attribution"] ?? attribution
+    func numbers(_ key: String) -> [Double] {
+      (values[key] ?? "").split(separator: ",").map { Double($0.filter { $0 != " " }) ?? .nan }
+    }
+    set(bounds: numbers("bounds"), center: numbers("center"))
+  }
+
+  /// What a PMTiles archive's header and JSON metadata have.
+  public init(pmtiles header: PMTilesHeader, metadata: [UInt8]) throws(VectorTileError) {
+    let inner = try TileSetDescription(metadata)
+    (layers, name, attribution) = (inner.layers, inner.name, inner.attribution)
+    format =
+      switch header.tileType {
+      case .unknown: nil
+      case .mvt: .mvt
+      case .png: .png
+      case .jpeg: .jpeg
+      case .webp: .webp
+      case .avif: .avif
+      case .mlt: .mlt
+      }
+    (minimumZoom, maximumZoom, bounds) = (header.minimumZoom, header.maximumZoom, header.bounds)
+    (center, centerZoom) = (header.center, Double(header.centerZoom))
+  }
+
+  /// What a TileJSON document has.
+  ///
+  /// - SeeAlso: TileJSON 3.0.0.
+  public init(tileJSON document: [UInt8]) throws(VectorTileError) {
+    let inner = try TileSetDescription(document)
+    (layers, name, attribution) = (inner.layers, inner.name, inner.attribution)
+    (minimumZoom, maximumZoom, bounds) = (inner.minimumZoom, inner.maximumZoom, inner.bounds)
+    (templates, isFlipped) = (inner.tiles, inner.scheme == "tms")
+    let root = try? JSONText(parsing: document).root
+    format =
+      (root?["encoding"] ?? root?["format"])?.string.map { Format(named: $0) }
+      ?? (layers.isEmpty ? nil : .mvt)
+    set(bounds: [], center: root?["center"]?.elements?.compactMap(\.number) ?? [])
+  }
+
+  private mutating func set(bounds edges: [Double], center place: [Double]) {
+    if edges.count == 4 {
+      bounds = try? BoundingBox(west: edges[0], south: edges[1], east: edges[2], north: edges[3])
+    }
+    if place.count >= 2 { center = try? Coordinate(checkedLatitude: place[1], longitude: place[0]) }
+    if place.count >= 3, place[2].isFinite { centerZoom = place[2] }
+  }
+}
+
+extension ArchiveDescription.Format {
+  init(named name: String) {
+    self =
+      switch name.lowercased() {
+      case "pbf", "mvt", "application/vnd.mapbox-vector-tile", "application/x-protobuf": .mvt
+      case "png", "png8", "png24", "png32", "image/png": .png
+      case "jpg", "jpeg", "image/jpeg": .jpeg
+      case "webp", "image/webp": .webp
+      case "avif", "image/avif": .avif
+      case "mlt": .mlt
+      default: .other(name)
+      }
+  }
+}

@@ -1,0 +1,118 @@
+public import MapGeometry
+import Parallel
+import Synchronization
+
+/// An archive of tiles: a file, a folder or a server. All of them give bytes; what the bytes mean is decided above.
+///
+/// Safe to use from any number of threads.
+public protocol TileArchive: Sendable {
+  /// What messages call the archive; without passwords and keys.
+  var name: String { get }
+
+  /// Tiles that are worth fetching at once.
+  var fetchesAtOnce: Int { get }
+
+  /// What the archive holds, by its metadata.
+  func description(during load: TileLoad) throws(TileError) -> ArchiveDescription
+
+  /// A tile, inflated; `nil` where the archive has none.
+  func tile(_ id: TileID, during load: TileLoad) throws(TileError) -> TileBytes?
+
+  /// How many tiles the archive has, where that is known without reading all of it.
+  func tileCount(during load: TileLoad) throws(TileError) -> Int?
+}
+
+extension TileArchive {
+  /// `nil`: an archive that does not count its tiles.
+  public func tileCount(during load: TileLoad) throws(TileError) -> Int? { nil }
+
+  /// What the archive holds, by its metadata, within the default time limits.
+  public func description() throws(TileError) -> ArchiveDescription { try description(during: TileLoad()) }
+
+  /// A tile, inflated, within the default time limits; `nil` where the archive has none.
+  public func tile(_ id: TileID) throws(TileError) -> TileBytes? { try tile(id, during: TileLoad()) }
+
+  /// Several tiles, at most ``fetchesAtOnce`` of them under way at one time.
+  ///
+  /// After a fault that is not one tile's own the rest is not requested: a server that is down is not asked a hundred
+  /// times. What is not requested has the same error.
+  ///
+  /// - Returns: an outcome for each tile, in their order, which does not depend on threads.
+  public func tiles(_ ids: [TileID], during load: TileLoad = TileLoad()) -> [Result<TileBytes?, TileError>] {
+    let isBroken = Atomic<Bool>(false)
+    let outcomes = concurrentMap(ids.count, threads: fetchesAtOnce) {
+      index -> Result<TileBytes?, TileError>? in
+      if isBroken.load(ordering: .relaxed) { return nil }
+      do throws(TileError) {
+        return .success(try tile(ids[index], during: load))
+      } catch {
+        if !error.concernsOneTile { isBroken.store(true, ordering: .relaxed) }
+        return .failure(error)
+      }
+    }
+    var fault: TileError?
+    return outcomes.map { outcome in
+      if case .failure(let error)? = outcome, !error.concernsOneTile, fault == nil { fault = error }
+      // Without a fault every tile has its outcome.
+      return outcome ?? fault.map { .failure($0) } ?? .success(nil)
+    }
+  }
+}
+
+/// Tiles of one load.
+public struct TileBatch: Sendable {
+  /// The tile to draw in each place that has one: the place's own, or its nearest ancestor.
+  public internal(set) var tiles: [TileID: TileBytes] = [:]
+  /// Places without a tile of their own, in the order they were given.
+  public internal(set) var missing: [TileID] = []
+  /// What went wrong, in the order of places.
+  public internal(set) var faults: [(id: TileID, error: TileError)] = []
+
+  /// Loads tiles, and for those that are missing their nearest ancestors; each ancestor is fetched once.
+  ///
+  /// - Parameters:
+  ///   - ids: the places, each once.
+  ///   - archive: where to look.
+  ///   - minimumZoom: the lowest zoom at which ancestors are looked for; `nil` looks for none.
+  ///   - load: the time limit.
+  public init(
+    _ ids: [TileID], from archive: some TileArchive, minimumZoom: Int?, during load: TileLoad = TileLoad()
+  ) {
+    var open: [(place: TileID, candidate: TileID)] = []
+    for (id, outcome) in zip(ids, archive.tiles(ids, during: load)) {
+      switch outcome {
+      case .success(let tile?): tiles[id] = tile
+      case .success(nil):
+        missing.append(id)
+        if let parent = id.parent { open.append((id, parent)) }
+      case .failure(let error): faults.append((id, error))
+      }
+    }
+    guard let minimumZoom else { return }
+    while !open.isEmpty {
+      open.removeAll { $0.candidate.zoom < minimumZoom }
+      var candidates: [TileID] = []
+      var known: Set<TileID> = []
+      for (_, candidate) in open where known.insert(candidate).inserted { candidates.append(candidate) }
+      var found: [TileID: TileBytes] = [:]
+      var isBroken = false
+      for (id, outcome) in zip(candidates, archive.tiles(candidates, during: load)) {
+        switch outcome {
+        case .success(let tile): found[id] = tile
+        case .failure(let error):
+          faults.append((id, error))
+          isBroken = isBroken || !error.concernsOneTile
+        }
+      }
+      var higher: [(place: TileID, candidate: TileID)] = []
+      for (place, candidate) in open {
+        if let tile = found[candidate] {
+          tiles[place] = tile
+        } else if !isBroken, let parent = candidate.parent {
+          higher.append((place, parent))
+        }
+      }
+      open = higher
+    }
+  }
+}

@@ -1,0 +1,116 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A clock that never jumps and that can be waited on; tests pass one that does not sleep.
+public protocol TileClock: Sendable {
+  /// Seconds since some fixed moment.
+  var seconds: Double { get }
+
+  /// Waits.
+  func pause(seconds: Double)
+}
+
+/// The system's monotonic clock.
+public struct SystemClock: TileClock {
+  /// The system's monotonic clock.
+  public init() {}
+
+  /// Seconds since the system was started.
+  public var seconds: Double {
+    var now = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &now)
+    return Double(now.tv_sec) + Double(now.tv_nsec) / 1e9
+  }
+
+  /// Sleeps for so many seconds, at most 60; negative ones do not wait.
+  public func pause(seconds: Double) { usleep(UInt32(max(0, min(seconds, 60)) * 1_000_000)) }
+}
+
+/// One load of tiles, with the time limit that all its requests share.
+///
+/// Make one for each picture, or for each set of pictures that must be done within the limit.
+public struct TileLoad: Sendable {
+  /// Seconds that the whole load may take.
+  public let secondsAllowed: Double
+  /// Seconds that one tile may take, repetitions included.
+  public let secondsPerTile: Double
+  let clock: any TileClock
+  let deadline: Double
+
+  /// A load that begins now.
+  ///
+  /// - Parameters:
+  ///   - secondsAllowed: the time limit of the whole load.
+  ///   - secondsPerTile: the time limit of each tile, repetitions included.
+  ///   - clock: what the limits are measured with and pauses are taken by.
+  public init(
+    secondsAllowed: Double = 30, secondsPerTile: Double = 8, clock: any TileClock = SystemClock()
+  ) {
+    (self.secondsAllowed, self.secondsPerTile, self.clock) = (secondsAllowed, secondsPerTile, clock)
+    deadline = clock.seconds + secondsAllowed
+  }
+
+  /// When a tile that is begun now must be there.
+  func tileDeadline() -> Double { min(deadline, clock.seconds + secondsPerTile) }
+
+  /// The error of something that was not there in time.
+  func timeout(_ name: String) -> TileError {
+    clock.seconds + 0.001 >= deadline && secondsAllowed > secondsPerTile
+      ? .outOfTime(name: name, seconds: rounded(secondsAllowed))
+      : .tooSlow(name: name, seconds: rounded(min(secondsAllowed, secondsPerTile)))
+  }
+
+  private func rounded(_ seconds: Double) -> Int { Int(max(1, min(seconds.rounded(.up), 1e9))) }
+}
+
+/// How tiles are fetched.
+public struct TileOptions: Hashable, Sendable {
+  /// Where answers of servers are kept; `nil` keeps none.
+  public var cacheFolder: String?
+  /// Answers younger than this many seconds are taken from the cache without a request.
+  public var freshSeconds = 7 * 24 * 3600
+  /// The name that requests carry.
+  public var userAgent: String
+  /// Requests that are under way at once, per archive.
+  public var requestsAtOnce = 2
+  /// Whether servers of private networks may be reached by redirects and through proxies.
+  ///
+  /// A server of a private network that is named directly, and that no proxy stands before, needs no permission. The
+  /// addresses of metadata services are never requested.
+  public var allowsPrivateNetworks = false
+  /// Seconds that a load may take where nothing else is set.
+  public var secondsAllowed = 30.0
+  /// The most seconds that a request may set for itself.
+  public var mostSecondsAllowed = 600.0
+  /// Whether a request may set ``allowsPrivateNetworks`` for itself; not where requests come from strangers.
+  public var requestsMayAllowPrivateNetworks = false
+  /// Seconds before a first repetition; four times as many before the next.
+  var pause = 0.25
+  /// The proxies that stand before servers.
+  var proxies = ProxySettings.ofEnvironment
+  /// Treats every server as a public one, so that tests can redirect from one to a private one.
+  var treatsServersAsPublic = false
+
+  /// How tiles are fetched.
+  public init(cacheFolder: String? = nil, userAgent: String) {
+    self.cacheFolder = cacheFolder
+    self.userAgent = userAgent
+  }
+}
+
+/// What no tile exceeds.
+enum TileLimits {
+  /// Bytes as stored or sent.
+  static let storedBytes = 8 << 20
+  /// Bytes inflated.
+  static let bytes = 32 << 20
+  /// Bytes of metadata in JSON, inflated.
+  static let metadataBytes = 4 << 20
+  /// Bytes of a PMTiles directory, inflated: four million entries at most.
+  static let directoryBytes = 16 << 20
+}

@@ -1,0 +1,47 @@
+import MapGeometry
+
+/// A name of tiles with places to fill in: `tiles/{z}/{x}/{y}.png`.
+public struct TileTemplate: Hashable, Sendable {
+  /// The template: `{z}`, `{x}`, `{y}`, `{-y}` (the row counted from the other side) and `{ratio}` are filled in.
+  public var text: String
+  /// Whether `{y}` counts from the south, as `"scheme": "tms"` has it.
+  public var isFlipped: Bool
+  /// Whether `{ratio}` becomes `@2x`, which requests tiles of twice the size, instead of nothing.
+  public var prefersLarge: Bool
+
+  /// A template of addresses or paths with `{z}`, `{x}` and `{y}`.
+  public init(_ text: String, isFlipped: Bool = false, prefersLarge: Bool = false) {
+    (self.text, self.isFlipped, self.prefersLarge) = (text, isFlipped, prefersLarge)
+  }
+
+  /// Whether a text has all places that a template needs.
+  public static func isTemplate(_ text: String) -> Bool {
+    text.contains("{z}") && text.contains("{x}") && (text.contains("{y}") || text.contains("{-y}"))
+  }
+
+  /// The name of one tile.
+  func filled(_ tile: TileID) -> String {
+    var result = ""
+    var rest = text[...]
+    while let open = rest.firstIndex(of: "{") {
+      result += rest[..<open]
+      rest = rest[open...]
+      guard let close = rest.firstIndex(of: "}") else { break }
+      switch rest[rest.index(after: open)..<close] {
+      case "z": result += String(tile.zoom)
+      case "x": result += String(tile.column)
+      case "y": result += String(isFlipped ? tile.flippedRow : tile.row)
+      case "-y": result += String(isFlipped ? tile.row : tile.flippedRow)
+      case "ratio": result += prefersLarge ? "@2x" : ""
+      default: result += rest[open...close]
+      }
+      rest = rest[rest.index(after: close)...]
+    }
+    return result + rest
+  }
+}
+
+extension TileID {
+  /// As in addresses: `zoom/column/row`.
+  var path: String { "\(zoom)/\(column)/\(row)" }
+}
