@@ -186,8 +186,11 @@ public struct MapSnapshotter: Sendable {
     of viewport: Viewport, groups: [MarkerGroup], options: PictureOptions, shaper: any TextShaper,
     _ warnings: StyleWarnings = StyleWarnings()
   ) throws(SnapshotError) -> Snapshot {
-    var drawing = LayerDrawing(frame: ViewFrame(viewport), shaper: shaper, globalState: style.state)
+    var frame = ViewFrame(viewport, repeatsWorld: options.repeatsWorld)
+    frame.isPadded = options.isPadded
+    var drawing = LayerDrawing(frame: frame, shaper: shaper, globalState: style.state)
     drawing.warnings = warnings
+    drawing.numbers = options.numberFormat
     drawing.images = images
     return try picture(
       layers, of: sources, tiles: tiles, groups: groups, options, givenShifts: nil, in: &drawing)
@@ -253,10 +256,11 @@ public struct MapSnapshotter: Sendable {
     options.background = .none
     options.debugGrid = DebugGridSetting(isShown: false)
     options.decorations = DecorationOptions()
-    var frame = ViewFrame(viewport)
+    var frame = ViewFrame(viewport, repeatsWorld: options.repeatsWorld)
     frame.overscan = overscan
     var drawing = LayerDrawing(frame: frame, shaper: shaper, globalState: style.state)
     drawing.images = images
+    drawing.numbers = options.numberFormat
     let layers = layers.filter { $0.type == .circle || $0.type == .symbol }
     return try self.picture(
       layers, of: picture.groups.map(\.source), groups: picture.groups, options,
@@ -333,6 +337,13 @@ public struct PictureOptions: Sendable {
   public var cutsLabelsAtEdge = false
   /// The members that a callout lists at most.
   public var calloutRows = 5
+  /// How counts, sums and legends are written.
+  public var numberFormat = NumberFormat()
+  /// Whether the world repeats in pictures that are wider than it; else it is shown once, about their middle, unless they
+  /// are turned.
+  public var repeatsWorld = true
+  /// Whether padding moves the view: it is found by what it shows, not by its center. For advice.
+  public var isPadded = true
   /// The columns that a callout lists of each member, all but the first in a second line; none for members' titles.
   public var calloutColumns: [String] = []
 

@@ -1,4 +1,4 @@
-import CairoCanvas
+public import CairoCanvas
 public import Drawing
 public import MapScene
 public import MapSettings
@@ -40,9 +40,11 @@ public struct PictureEncoding: Sendable {
 
   /// A scene as a file's bytes.
   ///
-  /// - Parameter place: the file in messages; `nil` for none.
+  /// - Parameters:
+  ///   - place: the file in messages; `nil` for none.
+  ///   - shaper: sets text of PDF as text; `nil` for outlines.
   public func bytes(
-    of scene: Scene, as format: PictureFormat, place: String? = nil
+    of scene: Scene, as format: PictureFormat, place: String? = nil, shaper: PangoTextShaper? = nil
   ) throws(SessionError) -> [UInt8] {
     do {
       switch format {
@@ -52,7 +54,10 @@ public struct PictureEncoding: Sendable {
         options.threads = threads
         return try CairoCanvas.png(of: scene, options: options)
       case .pdf:
-        return try CairoCanvas.pdf(of: scene)
+        return try CairoCanvas.pdf(
+          of: scene,
+          options: PDFOptions(
+            shaper: settings.text == .outlines ? nil : shaper, author: settings.author))
       case .svg where svg == .cairo:
         return try CairoCanvas.svg(of: scene)
       case .svg:
@@ -84,5 +89,6 @@ extension PictureOptions {
     calloutRows = settings.calloutRows ?? calloutRows
     calloutColumns = settings.calloutColumns ?? calloutColumns
     listsMembers = settings.members ?? listsMembers
+    numberFormat = settings.numberFormat ?? numberFormat
   }
 }

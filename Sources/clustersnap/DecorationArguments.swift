@@ -7,7 +7,9 @@ struct DecorationArguments: ParsableArguments {
   @SettingOptions(
     OutputSettings(),
     OutputSettings.table.settings([
-      "title", "subtitle", "attribution", "scaleBar", "northArrow", "legend", "graticule",
+      "title", "subtitle", "titlePosition", "attribution", "scaleBar", "northArrow", "legend",
+      "legendPosition",
+      "graticule",
     ]))
   var output: OutputSettings
 

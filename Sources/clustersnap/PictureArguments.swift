@@ -9,7 +9,9 @@ import MapStyle
 struct PictureArguments: ParsableArguments {
   @SettingOptions(
     OutputSettings(),
-    OutputSettings.table.settings(["debugGrid", "background", "placeNames", "borders", "edgeLabels"]))
+    OutputSettings.table.settings([
+      "debugGrid", "background", "placeNames", "borders", "edgeLabels", "numberFormat",
+    ]))
   private var behind: OutputSettings
   @Option(
     help: .init(
@@ -27,7 +29,7 @@ struct PictureArguments: ParsableArguments {
   @SettingOptions(
     OutputSettings(),
     OutputSettings.table.settings([
-      "callouts", "calloutRows", "calloutColumns", "compression", "text", "members",
+      "callouts", "calloutRows", "calloutColumns", "compression", "text", "author", "members",
     ]))
   private var rest: OutputSettings
   @Option(help: .init("SVG: our own clean writer, or Cairo's.", default: "native"))
@@ -49,14 +51,17 @@ struct PictureArguments: ParsableArguments {
     let list = PictureFormat.allCases.filter(formats.contains).map(\.rawValue).joined(separator: " and ")
     let instead = formats.count == 1 ? "the picture is \(list)" : "the pictures are \(list)"
     var unused: [String] = []
-    func check(_ option: String, isSet: Bool, belongsTo format: PictureFormat, _ owner: String) {
-      if isSet && !formats.contains(format) { unused.append("\(option) belongs to \(owner); \(instead)") }
+    func check(_ option: String, isSet: Bool, belongsTo own: PictureFormat..., owner: String) {
+      if isSet && !own.contains(where: formats.contains) {
+        unused.append("\(option) belongs to \(owner); \(instead)")
+      }
     }
-    check("--text", isSet: output.text != nil, belongsTo: .svg, "SVG")
-    check("--svg", isSet: svg != nil, belongsTo: .svg, "SVG")
-    check("--members", isSet: output.members == true && !dumps, belongsTo: .svg, "SVG and --dump")
-    check("--compression", isSet: output.compression != nil, belongsTo: .png, "PNG")
-    if output.text == .text && svg == .cairo && formats.contains(.svg) {
+    check("--text", isSet: output.text != nil, belongsTo: .svg, .pdf, owner: "SVG and PDF")
+    check("--svg", isSet: svg != nil, belongsTo: .svg, owner: "SVG")
+    check("--members", isSet: output.members == true && !dumps, belongsTo: .svg, owner: "SVG and --dump")
+    check("--compression", isSet: output.compression != nil, belongsTo: .png, owner: "PNG")
+    check("--author", isSet: output.author != nil, belongsTo: .pdf, owner: "PDF")
+    if output.text == .text && svg == .cairo && formats.contains(.svg) && !formats.contains(.pdf) {
       unused.append("--text belongs to --svg native; Cairo writes outlines")
     }
     let clustering = methods.compactMap(\.self)

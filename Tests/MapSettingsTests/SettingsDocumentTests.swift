@@ -12,7 +12,7 @@ import Testing
     let written = try String(contentsOf: file, encoding: .utf8)
     #expect(written == settingsDocument(), "the code has changed; make coverage writes the page anew")
     let rows = written.split(separator: "\n").filter { $0.hasPrefix("| `") }
-    #expect(rows.count == 104 && rows.allSatisfy { $0.replacing("\\|", with: "").count { $0 == "|" } == 6 })
+    #expect(rows.count == 109 && rows.allSatisfy { $0.replacing("\\|", with: "").count { $0 == "|" } == 6 })
   }
 
   @Test(arguments: [SchemaDocument.request, .scenario])
