@@ -60,6 +60,13 @@ private struct DecorationPlanner {
     var layout = DecorationLayout(picture: picture, discs: discs)
     let strips = try TitleStrips(options, isDark: isDark, in: &drawing)
     (plan.growth, plan.above) = (strips.growth, strips.marks)
+    if strips.isCut {
+      plan.notes.append(
+        note(
+          "decoration-cut",
+          "the title beside the map is higher than the map; set it above or below, or make the picture larger"
+        ))
+    }
     var pieces = try headline(options, isDark: isDark)
     if let piece = try attribution(options.attribution, isDark: isDark) { pieces.append([piece]) }
     if let bar = options.scaleBar, bar.isShown {

@@ -16,6 +16,9 @@ struct TitleStrips {
   /// The strips and their text, in the map's plane: above it y is negative.
   private(set) var marks: [Mark] = []
 
+  /// Whether a strip on the left or right is too low for its text, which the picture's edge cuts.
+  private(set) var isCut = false
+
   /// Points between a text and the edges of its strip.
   private static let padding = Size(width: 12, height: 9)
   /// How much of the map's width a strip on its left or right takes at most.
@@ -63,7 +66,10 @@ struct TitleStrips {
       case .right: growth.right = whole(block.size.width)
       }
     }
-    for block in blocks { marks += marks(of: block, around: map) }
+    for block in blocks {
+      marks += marks(of: block, around: map)
+      if block.side == .left || block.side == .right, block.size.height > map.height { isCut = true }
+    }
   }
 
   /// The titles that stand on a side; the line below the headline goes where the headline goes.

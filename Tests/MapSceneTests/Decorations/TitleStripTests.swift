@@ -6,9 +6,13 @@ import Testing
 @testable import MapScene
 
 @Suite struct `Titles beside the map` {
-  private func scene(
+  private func scene(_ output: String, scale: Double = 1) throws -> Scene {
+    try titled(output, scale: scale).scene
+  }
+
+  private func titled(
     _ output: String, scale: Double = 1, csv: String = "lon,lat\n0,0\n"
-  ) throws -> Scene {
+  ) throws -> Snapshot {
     let style = try style(
       """
       {"version": 8, "metadata": {"clustersnap:output": {\(output)}},
@@ -20,8 +24,7 @@ import Testing
       Viewport(
         center: Coordinate(latitude: 0, longitude: 0), zoom: 2, size: ScreenSize(width: 400, height: 300),
         scale: scale),
-      PictureOptions(decorations: DecorationOptions(style.output))
-    ).scene
+      PictureOptions(decorations: DecorationOptions(style.output)))
   }
 
   /// Line heights are 1.25 of 20 and of 13 points; 9 points stay free above and below, 2 between.
@@ -61,5 +64,11 @@ import Testing
     let words = "A headline that is much longer than a strip beside the map is wide"
     let scene = try scene("\"title\": {\"text\": \"\(words)\", \"position\": \"right\"}")
     #expect(scene.size.width <= 400 + 0.3 * 400 + 1 && scene.size.height == 300)
+    let long = try titled("\"title\": {\"text\": \"\(words) \(words) \(words)\", \"position\": \"right\"}")
+    #expect(
+      long.notes.map(\.message) == [
+        "the title beside the map is higher than the map; set it above or below, or make the picture larger"
+      ])
+    #expect(try titled("\"title\": {\"text\": \"\(words)\", \"position\": \"above\"}").notes.isEmpty)
   }
 }
