@@ -62,10 +62,13 @@ public enum CairoCanvas {
 
   /// Draws a scene to a PDF page, a point being 1/72 inch; `Scene.scale` is not used.
   ///
-  /// Its dates are fixed, so that equal scenes give equal bytes. Letters are outlines.
+  /// Its dates are fixed, so that equal scenes give equal bytes.
   ///
+  /// - Parameters:
+  ///   - scene: what is drawn.
+  ///   - options: whether letters are text or outlines, and whose the picture is.
   /// - Throws: ``CanvasError`` when a number cannot be drawn.
-  public static func pdf(of scene: Scene) throws(CanvasError) -> [UInt8] {
+  public static func pdf(of scene: Scene, options: PDFOptions = PDFOptions()) throws(CanvasError) -> [UInt8] {
     _ = try pixelSize(of: scene, scale: 1)
     let size = scene.size
     let document = try DocumentSurface.create(width: size.width, height: size.height, "creating the PDF") {
@@ -75,8 +78,14 @@ public enum CairoCanvas {
     if let title = scene.title {
       cairo_pdf_surface_set_metadata(document.handle, CAIRO_PDF_METADATA_TITLE, drawable(title, limit: 1_000))
     }
+    if let author = options.author {
+      cairo_pdf_surface_set_metadata(
+        document.handle, CAIRO_PDF_METADATA_AUTHOR, drawable(author, limit: 1_000))
+    }
     try document.draw("drawing the PDF") { context throws(CanvasError) in
-      try ScenePainter(context, scene: scene, scale: 1, isRaster: false).paint(scene)
+      var painter = ScenePainter(context, scene: scene, scale: 1, isRaster: false)
+      painter.shaper = options.shaper
+      try painter.paint(scene)
       cairo_show_page(context)
     }
     return try document.bytes("writing the PDF")

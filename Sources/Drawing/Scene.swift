@@ -5,6 +5,9 @@
 public struct Scene: Hashable, Sendable {
   /// The picture's size in points.
   public var size: Size
+  /// Where the picture's upper left corner lies in the plane of the marks, in points: what lies left of it or above is not
+  /// seen. Canvases of pixels take whole pixels.
+  public var origin: Point
   /// Pixels per point.
   public var scale: Double
   /// What lies beneath everything; `nil` leaves the picture transparent.
@@ -19,9 +22,10 @@ public struct Scene: Hashable, Sendable {
   /// A picture of a size in points.
   public init(
     size: Size, scale: Double = 1, background: Color? = nil, title: String? = nil, layers: [SceneLayer] = [],
-    insets: [Inset] = []
+    insets: [Inset] = [], origin: Point = .zero
   ) {
     self.size = size
+    self.origin = origin
     self.scale = scale
     self.background = background
     self.title = title

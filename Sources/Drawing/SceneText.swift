@@ -15,6 +15,7 @@ extension Scene {
   /// - Complexity: O(*points and pixels*).
   public var text: String {
     var text = "scene \(size.text) @\(fixed(scale))"
+    if origin != .zero { text += " from \(origin.text)" }
     if let background { text += " background \(background.css)" }
     if let title { text += " title \(quoted(title))" }
     text += "\n"

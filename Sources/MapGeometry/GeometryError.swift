@@ -28,7 +28,7 @@ public enum GeometryError: Error, Hashable, Sendable, CustomStringConvertible {
     case .emptySize(let width, let height):
       "a picture of \(width)x\(height) points is empty; write a width and a height above 0"
     case .scaleOutOfRange(let scale):
-      "scale \(scale) is outside 0.5...4; write pixels per point, such as 2"
+      "scale \(scale) is outside 0.5...10; write pixels per point, such as 2"
     case .zoomOutOfRange(let zoom):
       "zoom \(zoom) is outside -2...24; zoom 0 shows the world 512 points wide"
     case .paddingTooLarge:

@@ -5,7 +5,7 @@ public struct Viewport: Hashable, Sendable {
   /// The zooms a picture can have; below -2 the world is under 128 points wide, above 24 a point is under 5 mm.
   public static let zooms = -2.0...24.0
   /// Pixels per point that a picture can have.
-  public static let scales = 0.5...4.0
+  public static let scales = 0.5...10.0
 
   /// The place in the middle of the picture; its longitude is in `-180..<180`.
   public let center: Coordinate

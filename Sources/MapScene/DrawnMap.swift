@@ -89,9 +89,13 @@ private struct MapArtist {
       background = color
       result.removeFirst()
     }
+    let growth = placed.decorations.growth
     return Scene(
-      size: Size(width: viewport.size.width, height: viewport.size.height), scale: viewport.scale,
-      background: background, title: options.title, layers: result)
+      size: Size(
+        width: viewport.size.width + growth.left + growth.right,
+        height: viewport.size.height + growth.top + growth.bottom),
+      scale: viewport.scale, background: background, title: options.title, layers: result,
+      origin: growth.left == 0 && growth.top == 0 ? .zero : Point(x: -growth.left, y: -growth.top))
   }
 
   /// The color that the picture's first layer covers it with, if it does.
@@ -137,6 +141,7 @@ private struct MapArtist {
         let pictures = snapshotter.pictures[source.id]
       else { return [] }
       return RasterLayer(layer, in: &drawing).marks(of: source, pictures, in: drawing.frame)
+        + besideTheWorld()
     }
   }
 
@@ -158,33 +163,28 @@ private struct MapArtist {
     return [Mark(.fill(Fill(path, .color(color.multiplyingAlpha(by: opacity)))))]
   }
 
-  /// Heatmaps take many points: nothing is kept of them but their kernels.
+  /// Covers copies of the world that pictures show beside it, in the color of what is behind everything.
+  private mutating func besideTheWorld() -> [Mark] {
+    guard let world = drawing.frame.singleWorld else { return [] }
+    var color: Color?
+    if case .color(let own) = options.background {
+      color = own
+    } else if options.background == .style, let lowest = map.layers.first,
+      lowest.layer.type == .background
+    {
+      color = lowest.value(.backgroundColor, in: drawing.context(), noting: &drawing.warnings)
+    }
+    guard let color, color.alpha == 1 else { return [] }
+    let picture = drawing.frame.picture
+    var path = Path()
+    path.add(Rectangle(x: 0, y: 0, width: world.lowerBound, height: picture.height))
+    path.add(
+      Rectangle(x: world.upperBound, y: 0, width: picture.width - world.upperBound, height: picture.height))
+    return [Mark(.fill(Fill(path, .color(color))))]
+  }
+
   private mutating func heatmapMarks(_ layer: ResolvedLayer) -> [Mark] {
-    var heatmap = HeatmapLayer(layer, in: &drawing)
-    if let tiles = map.tileLayer(of: layer.layer) {
-      let margin = heatmap.margin ?? ViewFrame.farthestReach
-      for item in tiles.points(margin: margin) + tiles.corners(margin: margin, where: { _ in true }) {
-        heatmap.add(item.place, item.feature, in: &drawing)
-      }
-    }
-    for source in map.sources where source.id == layer.layer.source {
-      if let group = map.group(of: source) {
-        for item in group.items(numberedFrom: 0, describesMarks: false) {
-          heatmap.add(item.place, item.feature, in: &drawing)
-        }
-      } else {
-        source.forEachPoint(in: drawing.frame, margin: heatmap.margin) { index, place in
-          heatmap.add(place, source.feature(ofPoint: index), in: &drawing)
-        }
-        for corner in source.vertexItems(
-          in: drawing.frame, margin: heatmap.margin ?? ViewFrame.farthestReach, numberedFrom: 0,
-          where: { _ in true })
-        {
-          heatmap.add(corner.place, corner.feature, in: &drawing)
-        }
-      }
-    }
-    return heatmap.marks(in: &drawing)
+    map.heatmap(layer, in: &drawing).marks(in: &drawing)
   }
 
   /// The marks of a symbol layer: all icons, then all texts. An icon without text stands for its point.

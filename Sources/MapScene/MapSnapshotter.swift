@@ -186,8 +186,11 @@ public struct MapSnapshotter: Sendable {
     of viewport: Viewport, groups: [MarkerGroup], options: PictureOptions, shaper: any TextShaper,
     _ warnings: StyleWarnings = StyleWarnings()
   ) throws(SnapshotError) -> Snapshot {
-    var drawing = LayerDrawing(frame: ViewFrame(viewport), shaper: shaper, globalState: style.state)
+    var frame = ViewFrame(viewport, repeatsWorld: options.repeatsWorld)
+    frame.isPadded = options.isPadded
+    var drawing = LayerDrawing(frame: frame, shaper: shaper, globalState: style.state)
     drawing.warnings = warnings
+    drawing.numbers = options.numberFormat
     drawing.images = images
     return try picture(
       layers, of: sources, tiles: tiles, groups: groups, options, givenShifts: nil, in: &drawing)
@@ -253,10 +256,11 @@ public struct MapSnapshotter: Sendable {
     options.background = .none
     options.debugGrid = DebugGridSetting(isShown: false)
     options.decorations = DecorationOptions()
-    var frame = ViewFrame(viewport)
+    var frame = ViewFrame(viewport, repeatsWorld: options.repeatsWorld)
     frame.overscan = overscan
     var drawing = LayerDrawing(frame: frame, shaper: shaper, globalState: style.state)
     drawing.images = images
+    drawing.numbers = options.numberFormat
     let layers = layers.filter { $0.type == .circle || $0.type == .symbol }
     return try self.picture(
       layers, of: picture.groups.map(\.source), groups: picture.groups, options,

@@ -37,7 +37,11 @@ struct SceneWriter {
     document.length(scene.size.width)
     document.raw("\" height=\"")
     document.length(scene.size.height)
-    document.raw("\" viewBox=\"0 0 ")
+    document.raw("\" viewBox=\"")
+    document.length(scene.origin.x)
+    document.raw(" ")
+    document.length(scene.origin.y)
+    document.raw(" ")
     document.length(scene.size.width)
     document.raw(" ")
     document.length(scene.size.height)
@@ -69,7 +73,7 @@ struct SceneWriter {
     guard (1e-3...1e9).contains(size.width), (1e-3...1e9).contains(size.height) else {
       throw .badSize(width: size.width, height: size.height)
     }
-    if let background = scene.background { try write(background, size) }
+    if let background = scene.background { try write(background, size, scene.origin) }
     for layer in scene.layers {
       try write(layer, id: layerIdentifiers[nextIdentifier])
       nextIdentifier += 1
@@ -81,6 +85,15 @@ struct SceneWriter {
       attribute(" y=\"", inset.origin.y)
       attribute(" width=\"", inset.scene.size.width)
       attribute(" height=\"", inset.scene.size.height)
+      if inset.scene.origin != .zero {
+        out.raw(" viewBox=\"")
+        let box = inset.scene
+        for (index, number) in [box.origin.x, box.origin.y, box.size.width, box.size.height].enumerated() {
+          if index > 0 { out.raw(" ") }
+          out.length(number)
+        }
+        out.raw("\"")
+      }
       out.raw(">\n")
       try checkNumbers()
       try write(contentOf: inset.scene)
@@ -88,13 +101,18 @@ struct SceneWriter {
     }
   }
 
-  private mutating func write(_ background: Color, _ size: Size) throws(SVGError) {
+  private mutating func write(_ background: Color, _ size: Size, _ origin: Point) throws(SVGError) {
     (layer, mark) = ("background", 0)
     var element = PresentationAttributes()
     (element[.fill], element[.fillOpacity]) = paint(background)
     try checkNumbers()
     guard element[.fill] != PresentationAttributes.none else { return }
-    out.raw("<rect width=\"")
+    out.raw("<rect")
+    if origin != .zero {
+      attribute(" x=\"", origin.x)
+      attribute(" y=\"", origin.y)
+    }
+    out.raw(" width=\"")
     out.length(size.width)
     out.raw("\" height=\"")
     out.length(size.height)

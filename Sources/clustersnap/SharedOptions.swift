@@ -74,6 +74,9 @@ struct ViewArguments: ParsableArguments {
     }
     if hasCenter && fits { throw .input("--center and --fit exclude each other; set one of them") }
     if hasBox && fits { throw .input("--bbox and --fit exclude each other; set one of them") }
+    if options.scale != nil && options.dotsPerInch != nil {
+      throw .input("--scale and --dpi exclude each other; set one of them")
+    }
     let found = [
       ("--select", options.selection), ("--fit-cluster", options.fittedCluster),
       ("--expand", options.expandedPoint),

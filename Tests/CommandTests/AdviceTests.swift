@@ -48,7 +48,8 @@ import Testing
       ["--center", "13.4,52.5", "--zoom", "4", "--max-zoom-fit", "3"],
       "--max-zoom-fit belongs to views that are fitted; --center and --zoom set the view exactly"
     ),
-    (["--text", "outlines"], "--text belongs to SVG; the picture is png"),
+    (["--text", "outlines"], "--text belongs to SVG and PDF; the picture is png"),
+    (["--author", "Ada"], "--author belongs to PDF; the picture is png"),
     (["--svg", "cairo"], "--svg belongs to SVG; the picture is png"),
     (["--missing-weight", "skip"], "--missing-weight belongs to --weight; points have no weights"),
     (["--weighted-singles", "yes"], "--weighted-singles belongs to --weight; points have no weights"),

@@ -96,8 +96,8 @@ import Testing
       "r.json:1:38: error: size: expected 1…16384 points across and down [out-of-range]"
     ),
     (
-      #"{"sources": {"a": "in.csv"}, "scale": 5, "output": "o.png"}"#,
-      "r.json:1:39: error: scale: expected a number in 0.5…4, found 5 [out-of-range]"
+      #"{"sources": {"a": "in.csv"}, "scale": 11, "output": "o.png"}"#,
+      "r.json:1:39: error: scale: expected a number in 0.5…10, found 11 [out-of-range]"
     ),
     (#"{"sources": {"a": "fifo"}, "output": "o.png"}"#, "fifo: error: this is no regular file; name one"),
     (#"{"basemap": "fifo", "output": "o.png"}"#, "fifo: error: this is no regular file; name one"),

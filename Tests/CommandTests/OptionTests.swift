@@ -7,7 +7,7 @@ import Testing
     (["--paddin", "5"], "unknown option --paddin; did you mean --padding?"),
     (
       ["--size", "0x0"],
-      "--size: \"0x0\" is no size; write WIDTHxHEIGHT in points, from 1x1 on, such as 1024x768"
+      "--size: \"0x0\" is no size; write WIDTHxHEIGHT in points, from 1x1 on, such as 1024x768, or in millimeters: 180x120mm"
     ),
     (
       ["--size", "1000000000x1"],
@@ -15,22 +15,22 @@ import Testing
     ),
     (
       ["--size", "nanx5"],
-      "--size: \"nanx5\" is no size; write WIDTHxHEIGHT in points, from 1x1 on, such as 1024x768"
+      "--size: \"nanx5\" is no size; write WIDTHxHEIGHT in points, from 1x1 on, such as 1024x768, or in millimeters: 180x120mm"
     ),
     (
       ["--size", "10x"],
-      "--size: \"10x\" is no size; write WIDTHxHEIGHT in points, from 1x1 on, such as 1024x768"
+      "--size: \"10x\" is no size; write WIDTHxHEIGHT in points, from 1x1 on, such as 1024x768, or in millimeters: 180x120mm"
     ),
     (
       ["--size", "1e3x5"],
-      "--size: \"1e3x5\" is no size; write WIDTHxHEIGHT in points, from 1x1 on, such as 1024x768"
+      "--size: \"1e3x5\" is no size; write WIDTHxHEIGHT in points, from 1x1 on, such as 1024x768, or in millimeters: 180x120mm"
     ),
     (
       ["--size", "0x10x5"],
-      "--size: \"0x10x5\" is no size; write WIDTHxHEIGHT in points, from 1x1 on, such as 1024x768"
+      "--size: \"0x10x5\" is no size; write WIDTHxHEIGHT in points, from 1x1 on, such as 1024x768, or in millimeters: 180x120mm"
     ),
-    (["--scale", "5"], "--scale: 5 is outside 0.5...4; write a number in between"),
-    (["--scale", "-1"], "--scale: -1 is outside 0.5...4; write a number in between"),
+    (["--scale", "11"], "--scale: 11 is outside 0.5...10; write a number in between"),
+    (["--scale", "-1"], "--scale: -1 is outside 0.5...10; write a number in between"),
     (["--scale=1e400"], "--scale: \"1e400\" is no finite decimal number; write one such as 12.5"),
     (["--scale", "0x1p1"], "--scale: \"0x1p1\" is no finite decimal number; write one such as 12.5"),
     (["--scale"], "--scale needs a value; write --scale N"),

@@ -18,6 +18,8 @@ private func values(of description: SettingDescription) throws -> (JSONValue, JS
     return (try json("\"sum:a\""), try json("\"mean:b\""))
   case .pattern where description.name == "classes":
     return (try json("\"jenks:3\""), try json("\"categories\""))
+  case .pattern where description.name == "numberFormat":
+    return (try json("\"plain\""), try json("\"si,de\""))
   case .pattern: return (try json("\"merge\""), try json("\"ring:20pt\""))
   case .list: return (try json("[\"name\"]"), try json("[\"name\", \"street\"]"))
   case .flag, .either: break

@@ -172,7 +172,7 @@ private func told(_ parsing: StyleParsing) -> String {
         "attribution": false, "scaleBar": true, "northArrow": {"position": "top-left"},
         "legend": {"text": "Places", "background": "white"}, "graticule": 10, "placeNames": true, "borders": false,
         "callouts": "unique", "calloutRows": 3, "calloutColumns": ["name"], "compression": 6, "text": "outlines",
-        "edgeLabels": "cut", "members": true
+        "edgeLabels": "cut", "members": true, "worldCopies": false, "author": "Ada", "numberFormat": "si,de"
         """)
     #expect(told(parsing).isEmpty)
     let output = try #require(parsing.style).output
@@ -192,7 +192,10 @@ private func told(_ parsing: StyleParsing) -> String {
         && output.compression == 6)
     #expect(output.edgeLabels == .cut && output.members == true)
     #expect(output.text == .outlines && output.view.fitsPoints == true)
-    #expect(parsing.portability.count == OutputSettings.table.keys.count)
+    #expect(output.view.worldCopies == false && output.author == "Ada")
+    #expect(output.numberFormat == NumberFormat(.si, marks: NumberMarks(language: "de")))
+    // All but dpi, which stands for scale.
+    #expect(parsing.portability.count == OutputSettings.table.keys.count - 1)
   }
 
   @Test(arguments: [
@@ -202,11 +205,11 @@ private func told(_ parsing: StyleParsing) -> String {
     ),
     (
       #""size": "big""#,
-      "3:32 error invalid-value metadata.clustersnap:output.size: expected a size: [width, height] or \"1024x768\", found \"big\""
+      "3:32 error invalid-value metadata.clustersnap:output.size: expected a size: [width, height], \"1024x768\" or \"180x120mm\", found \"big\""
     ),
     (
-      #""scale": 5"#,
-      "3:33 error out-of-range metadata.clustersnap:output.scale: expected a number in 0.5…4, found 5"
+      #""scale": 11"#,
+      "3:33 error out-of-range metadata.clustersnap:output.scale: expected a number in 0.5…10, found 11"
     ),
     (
       #""background": "nones""#,

@@ -19,6 +19,8 @@ struct ScenePainter {
   private(set) var layer = ""
   /// Surfaces of the bitmaps met so far.
   let images = ImageSurfaces()
+  /// Sets letters as text; `nil` draws their outlines.
+  var shaper: PangoTextShaper?
   /// Draws plain areas and lines; `nil` on paper.
   let pixels: PixelPainter?
   /// What may be changed, where that is less than the whole picture.
@@ -45,18 +47,27 @@ struct ScenePainter {
     self.context = context
     self.scale = scale
     self.isRaster = isRaster
-    plane = Rectangle(scene.size)
+    let corner = ScenePainter.corner(of: scene, scale: scale, isRaster: isRaster)
+    plane = Rectangle(scene.size).offset(by: corner)
     picture = plane
+    origin = Point(x: -corner.x * scale, y: -corner.y * scale)
     if let rows {
-      origin = Point(x: 0, y: -Double(rows.lowerBound))
-      cairo_translate(context, origin.x, origin.y)
+      origin.y -= Double(rows.lowerBound)
       picture = Rectangle(
-        x: 0, y: Double(rows.lowerBound) / scale, width: plane.width, height: Double(rows.count) / scale)
+        x: plane.x, y: plane.y + Double(rows.lowerBound) / scale, width: plane.width,
+        height: Double(rows.count) / scale)
     }
+    if origin != .zero { cairo_translate(context, origin.x, origin.y) }
     pixels = isRaster ? PixelPainter(context, scale: scale) : nil
     cairo_scale(context, scale, scale)
     cairo_set_antialias(context, CAIRO_ANTIALIAS_GRAY)
     cairo_set_tolerance(context, Self.tolerance)
+  }
+
+  /// The upper left corner of a scene in its plane; of pixels on a whole one.
+  private static func corner(of scene: Scene, scale: Double, isRaster: Bool) -> Point {
+    func snapped(_ place: Double) -> Double { isRaster ? (place * scale).rounded() / scale : place }
+    return Point(x: snapped(scene.origin.x), y: snapped(scene.origin.y))
   }
 
   /// Draws everything.
@@ -92,9 +103,14 @@ struct ScenePainter {
     cairo_rectangle(context, 0, 0, box.width, box.height)
     cairo_clip(context)
     var painter = self
-    (painter.picture, painter.plane) = (box, box)
     painter.origin = origin + Point(x: corner.x * scale, y: corner.y * scale)
     painter.clipPixels(to: box)
+    let own = ScenePainter.corner(of: inset.scene, scale: scale, isRaster: isRaster)
+    if own != .zero {
+      cairo_translate(context, -own.x, -own.y)
+      painter.origin = painter.origin - Point(x: own.x * scale, y: own.y * scale)
+    }
+    (painter.picture, painter.plane) = (box.offset(by: own), box.offset(by: own))
     try painter.paint(inset.scene)
   }
 

@@ -68,14 +68,21 @@ extension ScenePainter {
     let area = isClippedBetweenPixels ? nil : pixels?.area(clip: clip)
     cairo_set_fill_rule(context, CAIRO_FILL_RULE_WINDING)
     cairo_new_path(context)
-    for (index, fragment) in run.fragments.enumerated() {
+    var fragments = run.fragments
+    if shaper != nil {
+      fragments = []
+      for fragment in run.fragments where try !set(fragment, of: run, opacity: opacity) {
+        fragments.append(fragment)
+      }
+    }
+    for (index, fragment) in fragments.enumerated() {
       if let area {
         area.add(fragment.outline, offset: fragment.origin, rotation: fragment.rotation)
       } else {
         trace(fragment)
       }
-      let isLast = index == run.fragments.count - 1
-      guard isLast || run.fragments[index + 1].color != fragment.color else { continue }
+      let isLast = index == fragments.count - 1
+      guard isLast || fragments[index + 1].color != fragment.color else { continue }
       let color = fragment.color.multiplyingAlpha(by: opacity)
       if let area {
         area.lay(color, .winding)
@@ -94,6 +101,23 @@ extension ScenePainter {
         try painter.paint(image)
       }
     }
+  }
+
+  /// Draws a fragment as text, where text is wanted and looks like its outline.
+  private func set(
+    _ fragment: TextRun.Fragment, of run: TextRun, opacity: Double
+  ) throws(CanvasError) -> Bool {
+    guard let shaper,
+      let found = try shaper.letterRuns(of: fragment, letterSpacing: run.letterSpacing)
+    else { return false }
+    cairo_save(context)
+    defer { cairo_restore(context) }
+    setSource(fragment.color.multiplyingAlpha(by: opacity))
+    cairo_translate(context, fragment.origin.x, fragment.origin.y)
+    if fragment.rotation != 0 { cairo_rotate(context, fragment.rotation * Double.pi / 180) }
+    for run in found.runs where !run.draw(on: context, factor: found.factor) { return false }
+    try check(cairo_status(context), "setting text")
+    return true
   }
 
   /// Appends a fragment's outline to the context's path.

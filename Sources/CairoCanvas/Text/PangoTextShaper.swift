@@ -16,7 +16,7 @@ public import Drawing
 /// The process's own fontconfig configuration stays; see ``FontConfiguration``. Not to be shared between threads; each
 /// thread may have its own.
 public final class PangoTextShaper: TextShaper {
-  private let layout: TextLayout
+  let layout: TextLayout
   private var recent: [TextRequest: ShapedText] = [:]
   private var older: [TextRequest: ShapedText] = [:]
 

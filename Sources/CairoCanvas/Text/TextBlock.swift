@@ -1,6 +1,23 @@
 import CPango
 import Drawing
 
+/// A letter of a font in its place.
+struct PlacedGlyph {
+  /// Its number in the font; of Pango's own for what is empty or unknown.
+  let glyph: UInt32
+  /// The font at the size it was laid out at; lives as long as the layout.
+  let font: UnsafeMutablePointer<PangoFont>
+  /// About the left end of the fragment's baseline, in points.
+  let place: Point
+  /// Where in the text its letters begin.
+  let byte: Int
+
+  /// Whether a font has it.
+  var isDrawn: Bool {
+    glyph & TextBlock.unknownFlag == 0 && glyph != TextBlock.emptyGlyph
+  }
+}
+
 /// Turns Pango's lines into fragments: placed, justified, with outlines.
 struct TextBlock {
   /// The whole text in UTF-8.
@@ -16,6 +33,11 @@ struct TextBlock {
   let ascent: Double
   let descent: Double
   let outlines: GlyphOutlines
+
+  /// The letters of each fragment, where they are asked for.
+  private(set) var letters: [[PlacedGlyph]] = []
+  /// Whether ``letters`` are kept.
+  var keepsLetters = false
 
   private var fragments: [ShapedText.Fragment] = []
   private var inks: [Rectangle?] = []
@@ -40,7 +62,7 @@ struct TextBlock {
 
   /// Set in the numbers of glyphs that no font has.
   static let unknownFlag: UInt32 = 0x1000_0000
-  private static let emptyGlyph: UInt32 = 0x0FFF_FFFF
+  static let emptyGlyph: UInt32 = 0x0FFF_FFFF
 
   /// A fragment being put together.
   private struct Piece {
@@ -48,6 +70,7 @@ struct TextBlock {
     let start: Double
     var bytes: Range<Int>
     var outline = Path()
+    var letters: [PlacedGlyph] = []
     var images: [ImageMark] = []
     var ink: Rectangle?
     /// Whether no font has one of its letters.
@@ -83,6 +106,7 @@ struct TextBlock {
           outline: piece.outline,
           images: piece.images))
       inks.append(piece.ink)
+      if keepsLetters { letters.append(piece.letters) }
     }
     widths.append(pen)
   }
@@ -135,6 +159,14 @@ struct TextBlock {
         pieces[last].bytes = min(known.lowerBound, byte)..<max(known.upperBound, end)
       } else {
         pieces.append(Piece(section: section, start: pen, bytes: byte..<end))
+      }
+      if keepsLetters, let font = run.analysis.font {
+        let unit = factor / Double(PANGO_SCALE)
+        let place = Point(
+          x: pen - pieces[pieces.count - 1].start + Double(glyph.geometry.x_offset) * unit,
+          y: Double(glyph.geometry.y_offset) * unit)
+        pieces[pieces.count - 1].letters.append(
+          PlacedGlyph(glyph: glyph.glyph, font: font, place: place, byte: byte))
       }
       try draw(glyph, run.analysis.font, sizes[section], &pen, &pieces[pieces.count - 1])
     }

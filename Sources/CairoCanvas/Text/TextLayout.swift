@@ -101,7 +101,36 @@ final class TextLayout {
     }
   }
 
+  /// Lays text in one font out on one line, and keeps its letters.
+  ///
+  /// - Returns: the text's fragment with its letters and the points per pixel of their fonts; `nil` where it is not one
+  ///   fragment.
+  func letters(
+    of text: String, _ font: Font, letterSpacing: Double
+  ) throws(TextShapingError) -> (fragment: ShapedText.Fragment, letters: [PlacedGlyph], factor: Double)? {
+    let request = TextRequest(
+      sections: [.init(text: text, font: font)], lineHeight: font.size, letterSpacing: letterSpacing)
+    let section = Section(request.sections[0])
+    guard section.size > 0, section.text == text else { return nil }
+    do {
+      var letters: [PlacedGlyph]? = []
+      let shaped = try shape([section], request, section.size, &letters)
+      guard shaped.fragments.count == 1, shaped.missing.isEmpty, let letters else { return nil }
+      return (shaped.fragments[0], letters, section.size / Self.size)
+    } catch {
+      throw TextShapingError(step: "laying text out", reason: "\(error)")
+    }
+  }
+
   private func shape(_ sections: [Section], _ request: TextRequest, _ largest: Double) throws -> ShapedText {
+    var none: [PlacedGlyph]?
+    return try shape(sections, request, largest, &none)
+  }
+
+  /// - Parameter letters: receives those of the first fragment; `nil` where they are not asked for.
+  private func shape(
+    _ sections: [Section], _ request: TextRequest, _ largest: Double, _ letters: inout [PlacedGlyph]?
+  ) throws -> ShapedText {
     let factor = largest / Self.size
     var text: [UInt8] = []
     var ends: [Int] = []
@@ -123,10 +152,12 @@ final class TextLayout {
     var block = TextBlock(
       text: text, sectionEnds: ends, sizes: sections.map(\.size), factor: factor, request: request,
       ascent: main?.ascent ?? 0, descent: main?.descent ?? 0, outlines: outlines)
+    block.keepsLetters = letters != nil
     for line in 0..<pango_layout_get_line_count(layout) {
       guard let line = pango_layout_get_line_readonly(layout, line) else { continue }
       try block.add(line)
     }
+    if letters != nil { letters = block.letters.first ?? [] }
     return block.shaped()
   }
 

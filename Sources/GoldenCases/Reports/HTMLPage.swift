@@ -37,8 +37,11 @@ enum HTMLPage {
       background: transparent; color: inherit; cursor: pointer; }
     button[aria-pressed="true"] { background: Highlight; color: HighlightText; }
     .slide { visibility: hidden; margin-left: .6rem; }
-    .views { display: flex; flex-wrap: wrap; gap: .8rem; align-items: flex-start; overflow: auto; }
-    figure { margin: 0; }
+    .views { display: flex; gap: .8rem; align-items: flex-start; overflow: auto; }
+    .views.large { flex-wrap: wrap; }
+    @media (max-width: 700px) { .views { flex-wrap: wrap; } }
+    figure { margin: 0; min-width: 0; }
+    .views.large figure { min-width: auto; }
     figcaption { font-size: .85rem; opacity: .8; }
     img { display: block; max-width: 100%; border: 1px solid var(--line);
       background: repeating-conic-gradient(#bbb 0 25%, #eee 0 50%) 0 0 / 16px 16px; }

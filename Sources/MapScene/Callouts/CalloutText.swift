@@ -1,6 +1,7 @@
 import Drawing
 import JSONDocument
 import MapClusters
+import MapSettings
 
 /// The text of a callout.
 struct CalloutContent {
@@ -43,7 +44,7 @@ struct CalloutContent {
   }
 
   /// The last row.
-  var moreText: String { "… and \(NumberText.grouped(Double(more))) more" }
+  var moreText: String { "… and \(NumberFormat().whole(Double(more))) more" }
 }
 
 extension MarkerGroup {

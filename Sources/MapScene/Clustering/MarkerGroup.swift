@@ -3,6 +3,7 @@ import JSONDocument
 public import MapClusters
 import MapFeatures
 import MapGeometry
+import MapSettings
 package import MapStyle
 
 /// The markers of one source in one view: what is drawn, and what `clusters` writes.
@@ -119,11 +120,15 @@ public struct MarkerGroup: Sendable {
   ///   - first: the number of the first item.
   ///   - describesMarks: whether marks carry ids, counts and titles; a picture of pixels needs none, and saves reading names.
   ///   - listsMembers: whether those of clusters carry the ids of their members, too.
-  func items(numberedFrom first: Int, describesMarks: Bool, listsMembers: Bool = false) -> [PointItem] {
+  ///   - numbers: how counts are written.
+  func items(
+    numberedFrom first: Int, describesMarks: Bool, listsMembers: Bool = false,
+    numbers: NumberFormat = NumberFormat()
+  ) -> [PointItem] {
     let scale = countScale
     return markers.markers.enumerated().map { index, marker in
       PointItem(
-        index: first + index, feature: feature(of: marker, at: index, scale),
+        index: first + index, feature: feature(of: marker, at: index, scale, numbers),
         place: WorldPoint(marker.position),
         subject: describesMarks ? subject(of: marker, listsMembers: listsMembers) : nil,
         marker: MarkerKey(source: source.name, number: index))
@@ -136,11 +141,14 @@ public struct MarkerGroup: Sendable {
     return CountScale(of: markers.markers.lazy.map(\.weight))
   }
 
-  private func feature(of marker: Marker, at index: Int, _ scale: CountScale?) -> any StyleFeature {
+  private func feature(
+    of marker: Marker, at index: Int, _ scale: CountScale?, _ numbers: NumberFormat
+  ) -> any StyleFeature {
     guard !marker.isCluster, let member = markers.members(of: marker).first else {
-      return ClusterFeature(marker, aggregates: aggregates(at: index), scale: scale ?? .plain)
+      return ClusterFeature(
+        marker, aggregates: aggregates(at: index), scale: scale ?? .plain, numbers: numbers)
     }
-    return source.feature(ofPoint: Int(member), asClusterBy: scale)
+    return source.feature(ofPoint: Int(member), asClusterBy: scale, numbers: numbers)
   }
 
   /// What a marker stands for, in words.
@@ -224,13 +232,14 @@ extension MapSource {
   ///
   /// - Parameter margin: how far beyond the picture they may lie, in points.
   func pointItems(
-    in frame: ViewFrame, margin: Double, numberedFrom first: Int, describesMarks: Bool
+    in frame: ViewFrame, margin: Double, numberedFrom first: Int, describesMarks: Bool,
+    numbers: NumberFormat = NumberFormat()
   ) -> [PointItem] {
     var items: [PointItem] = []
     forEachPoint(in: frame, margin: margin) { index, place in
       items.append(
         PointItem(
-          index: first + index, feature: feature(ofPoint: index), place: place,
+          index: first + index, feature: feature(ofPoint: index, numbers: numbers), place: place,
           subject: describesMarks
             ? Subject(id: identifier(ofPoint: index), count: 1, title: title(ofPoint: index)) : nil))
     }
@@ -250,9 +259,11 @@ extension MapSource {
   }
 
   /// A point as expressions see it.
-  func feature(ofPoint index: Int, asClusterBy scale: CountScale? = nil) -> PointFeature {
+  func feature(
+    ofPoint index: Int, asClusterBy scale: CountScale? = nil, numbers: NumberFormat = NumberFormat()
+  ) -> PointFeature {
     PointFeature(
-      featureRows, row(index), weight: input.weights?[index], asClusterBy: scale)
+      featureRows, row(index), weight: input.weights?[index], asClusterBy: scale, numbers: numbers)
   }
 }
 

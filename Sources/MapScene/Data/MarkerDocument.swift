@@ -23,13 +23,13 @@ public struct MarkerDocument {
   /// give way to them.
   private static let clusterNames: Set = ["cluster", "cluster_id", "point_count", "point_count_abbreviated"]
 
-  private let viewport: Viewport?
-  private let groups: [MarkerGroup]
+  let viewport: Viewport?
+  let groups: [MarkerGroup]
   /// Of a hierarchy: what is known of the markers of each group.
-  private let levels: [ClusterHierarchy.Level]
+  let levels: [ClusterHierarchy.Level]
   /// Of tiles: where the markers of each group are.
   private let tiles: [HierarchyTile]
-  private let listsMembers: Bool
+  let listsMembers: Bool
   private let zoomOffset: Double
 
   /// Data of a view's markers.
@@ -242,12 +242,23 @@ public struct MarkerDocument {
     of marker: Marker, at index: Int, in group: MarkerGroup
   ) -> [(name: String, write: (inout JSONWriter) -> Void)] {
     if marker.isCluster {
-      return group.aggregates(at: index).filter { !MarkerDocument.clusterNames.contains($0.key) }
-        .map { member in (member.key, { json in self.write(member.value, to: &json) }) }
+      return carried(at: index, in: group).map { member in
+        (member.key, { json in self.write(member.value, to: &json) })
+      }
     }
     guard let member = group.markers.members(of: marker).first else { return [] }
     return group.source.features.properties(ofPoint: group.source.row(Int(member)))
       .map { property in (property.name, { json in property.value.write(to: &json) }) }
+  }
+
+  /// What a cluster carries, under the names that data has for it.
+  func carried(at index: Int, in group: MarkerGroup) -> [StyleMember] {
+    group.aggregates(at: index).compactMap { member in
+      guard member.key == DataTheme.label else {
+        return MarkerDocument.clusterNames.contains(member.key) ? nil : member
+      }
+      return group.source.theme?.labelName.map { StyleMember(key: $0, value: member.value) }
+    }
   }
 
   private func writeProperties(
@@ -322,60 +333,8 @@ public struct MarkerDocument {
   }
 
   /// Whether the marker's place lies in the picture, in any copy of the world; true where there is no picture.
-  private func isVisible(_ marker: Marker) -> Bool {
+  func isVisible(_ marker: Marker) -> Bool {
     guard let viewport else { return true }
     return !ViewFrame(viewport).appearances(of: WorldPoint(marker.position), margin: 0).isEmpty
-  }
-
-  // MARK: CSV
-
-  private func csv() -> [UInt8] {
-    var text =
-      "id,longitude,latitude,cluster,point_count,west,south,east,north,unique_location,source,column,row,visible,title,leaf_count"
-    if !levels.isEmpty { text += ",minzoom,maxzoom,parent" }
-    text += listsMembers ? ",members\n" : "\n"
-    for (number, group) in groups.enumerated() {
-      for (index, marker) in group.markers.markers.enumerated() {
-        let box = [marker.bounds.west, marker.bounds.south, marker.bounds.east, marker.bounds.north]
-        var fields = [
-          group.identifier(of: marker), decimal(marker.position.longitude), decimal(marker.position.latitude),
-          marker.isCluster ? "true" : "false", javaScriptText(of: marker.weight),
-        ]
-        fields += box.map(decimal)
-        fields += [
-          marker.isUniqueLocation ? "true" : "false", group.source.name,
-          marker.cell.map { "\($0.column)" } ?? "",
-          marker.cell.map { "\($0.row)" } ?? "", isVisible(marker) ? "true" : "false",
-          group.title(of: marker), "\(marker.count)",
-        ]
-        if !levels.isEmpty {
-          let level = levels[number]
-          fields += [
-            "\(level.zoom)", "\(level.lastZooms[index])", level.parents[index].map(String.init) ?? "",
-          ]
-        }
-        if listsMembers {
-          fields.append(
-            group.markers.members(of: marker).map { group.source.identifier(ofPoint: Int($0)) }.joined(
-              separator: " "))
-        }
-        text += fields.map(quoted).joined(separator: ",") + "\n"
-      }
-    }
-    return Array(text.utf8)
-  }
-
-  private func decimal(_ degrees: Double) -> String {
-    var json = JSONWriter()
-    json.number(degrees, decimals: 9)
-    return json.text
-  }
-
-  /// A field as RFC 4180 wants it.
-  private func quoted(_ field: String) -> String {
-    let needsQuotes = field.utf8.contains { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }
-    guard needsQuotes else { return field }
-    return "\"" + field.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
-      + "\""
   }
 }

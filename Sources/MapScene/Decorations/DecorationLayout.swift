@@ -108,6 +108,27 @@ struct DecorationLayout {
     return found
   }
 
+  /// Padding that leaves room for one of a piece's forms, top, right, bottom, left: on the side where it costs the least of
+  /// the picture; `nil` where it would cost more than half.
+  func padding(for forms: [DecorationPiece]) -> String? {
+    let reach = discs.map(\.radius).max() ?? 0
+    // Bubbles that give way may stand farther out than their points.
+    let least = max(20, 1.5 * reach)
+    var best: (share: Double, sides: [Double])?
+    for form in forms {
+      let isTop = !form.corners.contains { !$0.isTop }
+      let isLeft = !form.corners.contains { !$0.isLeft }
+      let down = form.size.height + 2 * DecorationLayout.margin + 1.5 * reach
+      let across = form.size.width + 2 * DecorationLayout.margin + 1.5 * reach
+      let ways = [
+        (across / picture.width, [least, isLeft ? least : across, least, isLeft ? across : least]),
+        (down / picture.height, [isTop ? down : least, least, isTop ? least : down, least]),
+      ]
+      for (share, sides) in ways where share < best?.share ?? 0.5 { best = (share, sides) }
+    }
+    return best?.sides.map { "\(Int($0.rounded(.up)))" }.joined(separator: ",")
+  }
+
   /// Takes a place that is free of pieces and markers, if it is.
   mutating func take(_ box: Rectangle) -> Bool {
     guard picture.contains(box), !boxes.contains(where: { $0.intersects(box) }), cover(of: box) == Cover()

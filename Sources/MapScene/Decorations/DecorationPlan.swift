@@ -11,6 +11,8 @@ struct DecorationPlan {
   var above: [Mark] = []
   /// What is taken: labels keep out.
   var boxes: [Rectangle] = []
+  /// What the picture grows by on each side for titles beside the map, in points.
+  var growth = TitleStrips.Growth()
   /// Diagnostics.
   var notes: [Diagnostic] = []
 }
@@ -56,12 +58,22 @@ private struct DecorationPlanner {
     var discs: [DecorationLayout.Disc] = []
     for layer in map.layers { discs += self.discs(of: layer.layer) }
     var layout = DecorationLayout(picture: picture, discs: discs)
+    let strips = try TitleStrips(options, isDark: isDark, in: &drawing)
+    (plan.growth, plan.above) = (strips.growth, strips.marks)
+    if strips.isCut {
+      plan.notes.append(
+        note(
+          "decoration-cut",
+          "the title beside the map is higher than the map; set it above or below, or make the picture larger"
+        ))
+    }
     var pieces = try headline(options, isDark: isDark)
     if let piece = try attribution(options.attribution, isDark: isDark) { pieces.append([piece]) }
     if let bar = options.scaleBar, bar.isShown {
       let limit = min(120, picture.width / 3)
       pieces.append([
-        try ScaleBar(drawing.frame.viewport, limit: limit).piece(bar, isDark: isDark, in: &drawing)
+        try ScaleBar(drawing.frame.viewport, limit: limit, numbers: drawing.numbers).piece(
+          bar, isDark: isDark, in: &drawing)
       ])
     }
     if let arrow = options.northArrow(in: drawing.frame.viewport) {
@@ -84,7 +96,7 @@ private struct DecorationPlanner {
         plan.notes.append(
           note(
             "decoration-left-out",
-            "the \(name) would cover \(counts) wherever it stood, so it is left out; make the picture larger, or keep room with --padding"
+            "the \(name) would cover \(counts) wherever it stood, so it is left out; \(advice(forms, layout))"
           ))
         continue
       }
@@ -94,7 +106,7 @@ private struct DecorationPlanner {
         plan.notes.append(
           note(
             "decoration-covers",
-            "the \(name) covers \(counts); give it another corner, or keep room with --padding"))
+            "the \(name) covers \(counts); give it another corner, or \(advice([placed.piece], layout))"))
       }
     }
     if let graticule = options.graticule, graticule.isShown {
@@ -102,6 +114,13 @@ private struct DecorationPlanner {
     }
     plan.boxes = layout.boxes
     return plan
+  }
+
+  /// What to do about a piece that would cover counts.
+  private func advice(_ forms: [DecorationPiece], _ layout: DecorationLayout) -> String {
+    guard drawing.frame.isPadded else { return "make the picture larger, or show less with a smaller zoom" }
+    guard let padding = layout.padding(for: forms) else { return "make the picture larger" }
+    return "keep room with --padding \(padding) or make the picture larger"
   }
 
   private func note(_ code: String, _ message: String) -> Diagnostic {
@@ -119,14 +138,18 @@ private struct DecorationPlanner {
     }
   }
 
-  private func legendLayers() -> [LegendReader.Layer] {
-    map.layers.compactMap { resolved in
+  private mutating func legendLayers() -> [LegendReader.Layer] {
+    let (map, bubbles) = (map, bubbles)
+    return map.layers.compactMap { resolved in
       let layer = resolved.layer
       let name = map.sourceNames(of: layer)
       switch layer.type {
       case .heatmap:
         let hasPoints = map.sources.contains { $0.id == layer.source && $0.input.coordinates.count > 0 }
-        return hasPoints ? LegendReader.Layer(resolved: resolved, items: [], sourceName: name) : nil
+        guard hasPoints else { return nil }
+        var layer = LegendReader.Layer(resolved: resolved, items: [], sourceName: name)
+        layer.hottest = map.heatmap(resolved, in: &drawing).hottestCount(in: drawing)
+        return layer
       case .circle:
         if map.tileLayer(of: layer) != nil { return nil }
         let drawn = Set((bubbles.discs[layer.id] ?? []).map(\.item))
@@ -146,8 +169,12 @@ private struct DecorationPlanner {
   private mutating func headline(
     _ options: DecorationOptions, isDark: Bool
   ) throws(SnapshotError) -> [[DecorationPiece]] {
-    let title = options.title.flatMap { $0.isShown && $0.text?.isEmpty == false ? $0 : nil }
-    let subtitle = options.subtitle.flatMap { $0.isShown && $0.text?.isEmpty == false ? $0 : nil }
+    let title = options.title.flatMap { $0.hasWords && $0.side == nil ? $0 : nil }
+    let isBeside = options.title.map { $0.hasWords && $0.side != nil } ?? false
+    let subtitle = options.subtitle.flatMap { piece in
+      // Without a place of its own it goes where the headline goes.
+      piece.hasWords && piece.side == nil && !(isBeside && piece.position == nil) ? piece : nil
+    }
     if let title, let subtitle, subtitle.position == nil || subtitle.position == title.position {
       return [try blocks("title", [(title, 20, true), (subtitle, 13, false)], isDark: isDark)]
     }

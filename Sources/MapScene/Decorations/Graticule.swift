@@ -60,7 +60,8 @@ struct Graticule {
       else { return [] }
       return (first...last).map { Double($0) * asked }
     }
-    longitudes = multiples((visible.minX - 0.5) * 360, (visible.maxX - 0.5) * 360).map { degrees in
+    let world = frame.singleWorld == nil ? visible : frame.clipWorld
+    longitudes = multiples((world.minX - 0.5) * 360, (world.maxX - 0.5) * 360).map { degrees in
       Line(
         position: (degrees / 360 + 0.5 - frame.origin.x) * worldSize,
         name: Graticule.name(wrapped(degrees), decimals, east: "E", west: "W"))
@@ -91,7 +92,8 @@ struct Graticule {
       path.addLine([Point(x: line.position, y: span.lowerBound), Point(x: line.position, y: span.upperBound)])
     }
     for line in latitudes {
-      path.addLine([Point(x: 0, y: line.position), Point(x: width, y: line.position)])
+      let ends = frame.singleWorld ?? 0...width
+      path.addLine([Point(x: ends.lowerBound, y: line.position), Point(x: ends.upperBound, y: line.position)])
     }
     return path
   }

@@ -37,6 +37,8 @@ struct LegendReader {
     var theme: DataTheme?
     /// What `point_count` is counted in.
     var unit = 1.0
+    /// Of a heatmap: how many points in one place have the ramp's last color; `nil` where they have no density.
+    var hottest: Double?
 
     var layer: StyleLayer { resolved.layer }
   }
@@ -64,7 +66,7 @@ struct LegendReader {
     for layer in pooled(layers) where !layer.items.isEmpty || layer.layer.type == .heatmap {
       let resolved = layer.resolved
       if layer.layer.type == .heatmap {
-        if let row = rampRow(resolved) {
+        if let row = rampRow(resolved, layer.hottest) {
           found.append((layer, LegendSection(heading: "Density", rows: [row]), false))
         }
         continue
@@ -116,7 +118,9 @@ struct LegendReader {
   }
 
   /// The colors of a heatmap over white, from hardly any points to many.
-  private mutating func rampRow(_ layer: ResolvedLayer) -> LegendSection.Row? {
+  ///
+  /// - Parameter hottest: what stands in one place where the last color begins.
+  private mutating func rampRow(_ layer: ResolvedLayer, _ hottest: Double?) -> LegendSection.Row? {
     guard let colors = layer.colors(of: .heatmapColor, in: drawing.context(), noting: &drawing.warnings)
     else { return nil }
     var bytes: [UInt8] = []
@@ -128,13 +132,25 @@ struct LegendReader {
       bytes.append(255)
     }
     return Bitmap(width: colors.count, height: 1, pixels: bytes).map {
-      LegendSection.Row(symbol: .ramp($0), label: "few to many")
+      LegendSection.Row(symbol: .ramp($0), label: hottest.map(rampLabel) ?? "few to many")
     }
+  }
+
+  /// The ends of a ramp: a density is called by the points in one place that have it, with two digits.
+  private func rampLabel(_ hottest: Double) -> String {
+    guard hottest > 0, hottest < 1e15 else { return "few to many" }
+    var unit = 1.0
+    while hottest / unit >= 100 { unit *= 10 }
+    while hottest / unit < 10 { unit /= 10 }
+    let rounded =
+      unit >= 1 ? (hottest / unit).rounded() * unit : (hottest / unit).rounded() / (1 / unit).rounded()
+    return "0–\(drawing.numbers.whole(rounded)) in one place"
   }
 
   private mutating func sections(of layer: Layer, _ resolved: ResolvedLayer) -> [LegendSection] {
     if let donut = layer.layer.settings.donut {
-      let rows = donut.segments.enumerated().map { index, segment in
+      let present = segments(of: donut, in: layer)
+      let rows = donut.segments.enumerated().filter { present.contains($0.offset) }.map { index, segment in
         let context = drawing.context(for: layer.items.first?.feature)
         let color = segment.color.value(in: context, noting: &drawing.warnings)
         return LegendSection.Row(
@@ -162,6 +178,27 @@ struct LegendReader {
       sections.append(sizeSection(of: layer, resolved))
     }
     return (sections + classed).filter { !$0.rows.isEmpty }
+  }
+
+  /// The segments that occur: those of which some ring has a share, and the categories of single points.
+  private mutating func segments(of donut: Donut, in layer: Layer) -> Set<Int> {
+    var present: Set<Int> = []
+    let names = layer.theme?.donutNames ?? []
+    for item in layer.items {
+      if let category = layer.theme?.donutCategory(of: item.feature), !names.isEmpty,
+        item.feature.property("point_count") == nil
+      {
+        present.insert(names.firstIndex(of: category) ?? names.count)
+        continue
+      }
+      let context = drawing.context(for: item.feature)
+      for (index, segment) in donut.segments.enumerated() where !present.contains(index) {
+        // What cannot be evaluated was reported when the ring was drawn.
+        var ignored = StyleWarnings()
+        if segment.value.value(in: context, noting: &ignored) > 0 { present.insert(index) }
+      }
+    }
+    return present
   }
 
   // MARK: Scales
@@ -195,14 +232,14 @@ struct LegendReader {
       let stops = LegendReader.samples(ramps.union(steps).sorted(), numbers)
       let unit = property == "point_count" ? layer.unit : 1
       for stop in stops {
-        rows += [numberRow(property, stop, resolved, NumberText.grouped(stop * unit))].compactMap { $0 }
+        rows += [numberRow(property, stop, resolved, drawing.numbers.whole(stop * unit))].compactMap { $0 }
       }
     } else if let least = numbers.min(), let most = numbers.max() {
       let isWhole = (numbers + steps).allSatisfy { $0 == $0.rounded() }
       let ranges = LegendReader.ranges(steps.sorted(), least: least, most: most)
       let unit = property == "point_count" ? layer.unit : 1
       for range in ranges {
-        let label = LegendReader.label(of: range.times(unit), isWhole: isWhole && unit == 1)
+        let label = LegendReader.label(of: range.times(unit), isWhole: isWhole && unit == 1, drawing.numbers)
         let sample = range.low ?? min(least, (range.high ?? least).nextDown)
         rows += [numberRow(property, sample, resolved, label)].compactMap { $0 }
       }
@@ -219,7 +256,7 @@ struct LegendReader {
       return LegendSection(heading: "", rows: [])
     }
     let rows = LegendReader.roundNumbers(from: least, to: most).compactMap { count in
-      numberRow("point_count", count, resolved, NumberText.grouped(count * layer.unit))
+      numberRow("point_count", count, resolved, drawing.numbers.whole(count * layer.unit))
     }
     return LegendSection(heading: heading(of: "point_count", in: layer), rows: rows)
   }
@@ -261,7 +298,7 @@ struct LegendReader {
     let present = numbers.indices.filter { !numbers[$0].isEmpty }
     let unit = classes.label == "point_count" ? layer.unit : 1
     let ends = present.map { (least: (numbers[$0].min() ?? 0) * unit, most: (numbers[$0].max() ?? 0) * unit) }
-    for (index, label) in zip(present, LegendReader.labels(of: ends)) {
+    for (index, label) in zip(present, LegendReader.labels(of: ends, drawing.numbers)) {
       let circle = Circle(
         center: .zero, radius: index < classes.radii.count ? classes.radii[index] : min(8, plain),
         fill: index < classes.colors.count ? classes.colors[index] : color, strokeWidth: strokeWidth,

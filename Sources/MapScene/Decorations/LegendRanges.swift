@@ -1,4 +1,5 @@
 import JSONDocument
+import MapSettings
 
 // Which numbers a legend shows, and what ranges of them are called.
 extension LegendReader {
@@ -73,14 +74,14 @@ extension LegendReader {
     }
   }
 
-  static func label(of range: Range, isWhole: Bool) -> String {
+  static func label(of range: Range, isWhole: Bool, _ numbers: NumberFormat = NumberFormat()) -> String {
     switch (range.low, range.high) {
-    case (nil, let high?): "< \(NumberText.grouped(high))"
-    case (let low?, nil): "≥ \(NumberText.grouped(low))"
+    case (nil, let high?): "< \(numbers.whole(high))"
+    case (let low?, nil): "≥ \(numbers.whole(low))"
     case (let low?, let high?):
       isWhole && high - low <= 1
-        ? NumberText.grouped(low)
-        : "\(NumberText.grouped(low))–\(NumberText.grouped(isWhole ? high - 1 : high))"
+        ? numbers.whole(low)
+        : "\(numbers.whole(low))–\(numbers.whole(isWhole ? high - 1 : high))"
     case (nil, nil): ""
     }
   }
@@ -89,9 +90,11 @@ extension LegendReader {
   /// the point that keep each class apart from the next, and the ends of a class that is alone.
   ///
   /// - Parameter classes: rising, none empty.
-  static func labels(of classes: [(least: Double, most: Double)]) -> [String] {
+  static func labels(
+    of classes: [(least: Double, most: Double)], _ numbers: NumberFormat = NumberFormat()
+  ) -> [String] {
     if classes.count == 1, classes[0].least == classes[0].most {
-      return [NumberText.grouped(classes[0].least)]
+      return [numbers.whole(classes[0].least)]
     }
     func rounded(_ number: Double, _ digits: Int) -> Double {
       var factor = 1.0
@@ -108,7 +111,7 @@ extension LegendReader {
     }
     let digits = (0...15).first(where: areApart) ?? 15
     func text(_ number: Double) -> String {
-      digits > 4 ? javaScriptText(of: rounded(number, digits)) : NumberText.grouped(rounded(number, digits))
+      digits > 4 ? numbers.exact(rounded(number, digits)) : numbers.whole(rounded(number, digits))
     }
     return classes.map { ends in
       let (least, most) = (text(ends.least), text(ends.most))

@@ -23,20 +23,22 @@ struct ScaleBar {
 
   /// The longest bar of a round distance that is no longer than `limit`.
   ///
-  /// - Parameter limit: points, above 0.
-  init(_ viewport: Viewport, limit: Double) {
+  /// - Parameters:
+  ///   - limit: points, above 0.
+  ///   - numbers: how its numbers are written.
+  init(_ viewport: Viewport, limit: Double, numbers: NumberFormat = NumberFormat()) {
     let latitude = viewport.center.latitude
     let metersPerPoint = viewport.metersPerPoint(atLatitude: latitude)
     meters = ScaleBar.round(metersPerPoint * limit)
     length = meters / metersPerPoint
-    var caption = ScaleBar.text(ofMeters: meters)
+    var caption = ScaleBar.text(ofMeters: meters, numbers)
     let box = viewport.boundingBox
     let ends = [box.south, box.north, box.south < 0 && box.north > 0 ? 0 : box.south]
     let scales = ends.map { viewport.metersPerPoint(atLatitude: $0) }
     if let least = scales.min(), let most = scales.max(), most > least * 1.1 {
       let degrees = abs(latitude).rounded()
       caption +=
-        degrees == 0 ? " at the equator" : " at \(NumberText.grouped(degrees))° \(latitude < 0 ? "S" : "N")"
+        degrees == 0 ? " at the equator" : " at \(numbers.measure(degrees))° \(latitude < 0 ? "S" : "N")"
     }
     self.caption = caption
   }
@@ -50,10 +52,10 @@ struct ScaleBar {
     return power * (share >= 5 ? 5 : share >= 2 ? 2 : 1)
   }
 
-  static func text(ofMeters meters: Double) -> String {
-    if meters >= 1000 { return NumberText.grouped(meters / 1000) + " km" }
-    if meters >= 1 { return NumberText.grouped(meters) + " m" }
-    return NumberText.grouped(meters * 100) + " cm"
+  static func text(ofMeters meters: Double, _ numbers: NumberFormat = NumberFormat()) -> String {
+    if meters >= 1000 { return numbers.measure(meters / 1000) + " km" }
+    if meters >= 1 { return numbers.measure(meters) + " m" }
+    return numbers.measure(meters * 100) + " cm"
   }
 
   /// The bar with its caption, as a piece.

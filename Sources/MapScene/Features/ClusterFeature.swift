@@ -1,5 +1,6 @@
 import MapClusters
 import MapGeometry
+import MapSettings
 import MapStyle
 
 /// A cluster as expressions see it: the properties that MapLibre gives clusters, and a few of our own.
@@ -11,9 +12,14 @@ final class ClusterFeature: StyleFeature {
   private let marker: Marker
   private let aggregates: [StyleMember]
   private let scale: CountScale
+  private let numbers: NumberFormat
 
-  init(_ marker: Marker, aggregates: [StyleMember] = [], scale: CountScale = .plain) {
+  init(
+    _ marker: Marker, aggregates: [StyleMember] = [], scale: CountScale = .plain,
+    numbers: NumberFormat = NumberFormat()
+  ) {
     self.marker = marker
+    self.numbers = numbers
     self.aggregates = aggregates
     self.scale = scale
   }
@@ -29,6 +35,7 @@ final class ClusterFeature: StyleFeature {
     case "point_count_abbreviated": abbreviation
     case "leaf_count": leafCount
     case "unique_location": .bool(marker.isUniqueLocation)
+    case DataTheme.label: label
     default: aggregates.first { $0.key == name }?.value
     }
   }
@@ -51,7 +58,14 @@ final class ClusterFeature: StyleFeature {
 
   private var leafCount: StyleValue { .number(Double(marker.count)) }
 
-  private var abbreviation: StyleValue { CountScale.abbreviation(of: marker.weight, or: marker.count) }
+  private var abbreviation: StyleValue { CountScale.abbreviation(of: marker.weight, numbers) }
+
+  /// What the bubble shows instead of its count.
+  private var label: StyleValue? {
+    guard let value = aggregates.first(where: { $0.key == DataTheme.label })?.value else { return nil }
+    if case .number(let number) = value { return .string(numbers.value(number)) }
+    return .string("")
+  }
 }
 
 extension Marker {

@@ -1,4 +1,5 @@
 import MapClusters
+import MapSettings
 import MapStyle
 
 /// How expressions see what markers count where points weigh.
@@ -29,9 +30,10 @@ struct CountScale {
   /// `point_count` of a sum.
   func count(of weight: Double) -> Double { unit == 1 ? weight : weight / unit }
 
-  /// `point_count_abbreviated` of a sum: a number below 1000, else text such as `1.2k`.
-  static func abbreviation(of weight: Double, or count: Int = 1) -> StyleValue {
-    weight < 1000
-      ? .number(weight) : .string(abbreviatedCount(Int(exactly: weight.rounded()) ?? count))
+  /// `point_count_abbreviated` of a sum: a number below 1000, else text such as `1.2k`; below 1000, too, where numbers
+  /// have a format of their own.
+  static func abbreviation(of weight: Double, _ numbers: NumberFormat) -> StyleValue {
+    weight < 1000 && numbers == NumberFormat() && weight == weight.rounded()
+      ? .number(weight) : .string(numbers.count(weight))
   }
 }

@@ -1,5 +1,6 @@
 import MapFeatures
 import MapGeometry
+import MapSettings
 import MapStyle
 
 /// The rows of a source and what identifies them: a reference, because every point has one, and a table is many times as large
@@ -25,11 +26,14 @@ final class PointFeature: StyleFeature {
   private let weight: Double?
   /// `nil` where it is not drawn as a cluster of one.
   private let scale: CountScale?
+  private let numbers: NumberFormat
 
   init(
-    _ rows: FeatureRows, _ index: Int, weight: Double? = nil, asClusterBy scale: CountScale? = nil
+    _ rows: FeatureRows, _ index: Int, weight: Double? = nil, asClusterBy scale: CountScale? = nil,
+    numbers: NumberFormat = NumberFormat()
   ) {
     self.rows = rows
+    self.numbers = numbers
     self.index = index
     self.weight = weight
     // A point that weighs nothing is a dot.
@@ -47,12 +51,14 @@ final class PointFeature: StyleFeature {
       switch name {
       case "clustersnap:weight": return .number(weight)
       case "point_count": if let scale { return .number(scale.count(of: weight)) }
-      case "point_count_abbreviated": if scale != nil { return CountScale.abbreviation(of: weight) }
+      case "point_count_abbreviated": if scale != nil { return CountScale.abbreviation(of: weight, numbers) }
       default: break
       }
     }
     if let theme = rows.theme {
-      if name == DataTheme.label { return theme.label(ofRow: index, in: table).map(StyleValue.string) }
+      if name == DataTheme.label {
+        return theme.label(ofRow: index, in: table).map { .string(numbers.value($0)) }
+      }
       // A single point is the sum and the mean of itself.
       if let column = theme.columnByName[name] {
         return table.property(column, ofPoint: index).map(StyleValue.init)
@@ -68,7 +74,7 @@ final class PointFeature: StyleFeature {
     if let scale {
       members.append(StyleMember(key: "point_count", value: .number(scale.count(of: weight))))
       members.append(
-        StyleMember(key: "point_count_abbreviated", value: CountScale.abbreviation(of: weight)))
+        StyleMember(key: "point_count_abbreviated", value: CountScale.abbreviation(of: weight, numbers)))
     }
     return .object(members)
   }

@@ -20,6 +20,7 @@ struct CircleLayer {
   private let donut: DonutLayer?
   private let classes: ClassBreaks?
   private let isSquare: Bool
+  private let thinsCrowds: Bool
 
   init(_ layer: ResolvedLayer) {
     radius = layer.property(.circleRadius)
@@ -35,6 +36,7 @@ struct CircleLayer {
     donut = layer.layer.settings.donut.map(DonutLayer.init)
     classes = layer.layer.settings.classes
     isSquare = layer.layer.settings.shape?.value == .square
+    thinsCrowds = layer.layer.settings.thinsCrowds?.value == true
   }
 
   /// How far from its place a disc can reach, in points, as far as all features have it in common.
@@ -110,6 +112,8 @@ struct CircleLayer {
         sortKey.value(in: drawing.context(for: item.feature), noting: &drawing.warnings)
       }
     let scale = classes.map { ClassScale($0, of: items, in: &drawing) }
+    // Canvases of pixels draw radii of 40,000 pixels; pictures of many pixels a point are the smaller for it.
+    let largest = min(CircleLayer.largestRadius, 39_996 / drawing.frame.viewport.scale)
     var discs: [Disc] = []
     for item in ordered {
       let context = drawing.context(for: item.feature)
@@ -122,8 +126,8 @@ struct CircleLayer {
       let ring = try donut.map { donut throws(SnapshotError) in
         try donut.ring(of: item, layerRadius: plain, opacity: opacity, in: &drawing)
       }
-      let radius = ring?.radius ?? min(CircleLayer.largestRadius, max(least, plain))
-      let strokeWidth = min(ringWidth, CircleLayer.largestRadius - radius)
+      let radius = ring?.radius ?? min(largest, max(least, plain))
+      let strokeWidth = min(ringWidth, largest - radius)
       let fill =
         ring != nil
         ? Color.transparent
@@ -144,7 +148,26 @@ struct CircleLayer {
             subject: item.subject))
       }
     }
+    if thinsCrowds { thin(&discs, in: drawing.frame.picture) }
     return discs
+  }
+
+  /// So many discs may be in view before they are thinned.
+  private static let crowd = 1_000.0
+
+  /// Makes many discs smaller and translucent, their rings thinner: a thousand cover as much of the picture as all of them
+  /// then do, down to a size and an opacity at which each is still seen.
+  private func thin(_ discs: inout [Disc], in picture: Rectangle) {
+    let count = Double(discs.count { picture.contains($0.circle.center) })
+    guard count > CircleLayer.crowd else { return }
+    let factor = (CircleLayer.crowd / count).squareRoot()
+    for index in discs.indices where discs[index].ring == nil {
+      var circle = discs[index].circle
+      circle.radius = min(circle.radius, max(1.1, circle.radius * factor))
+      circle.strokeWidth *= max(0, 2 * factor - 1)
+      circle.fill = circle.fill.multiplyingAlpha(by: max(0.3, factor.squareRoot()))
+      discs[index].circle = circle
+    }
   }
 }
 

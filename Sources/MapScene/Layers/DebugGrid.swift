@@ -20,10 +20,14 @@ struct CaptionPlaces {
   }
 
   /// Takes the place that the fewest markers hide, the first of equals; never one that another caption has.
-  mutating func take(firstOf boxes: [Rectangle]) -> Rectangle? {
+  ///
+  /// - Parameter givesWay: whether a caption that markers would hide wherever it stood is left out.
+  mutating func take(firstOf boxes: [Rectangle], givesWay: Bool = false) -> Rectangle? {
     let free = boxes.filter { !captions.isTaken($0.expanded(by: 2)) }
     let counts = free.map(markers.takenCount)
-    guard let best = counts.indices.min(by: { (counts[$0], $0) < (counts[$1], $1) }) else { return nil }
+    guard let best = counts.indices.min(by: { (counts[$0], $0) < (counts[$1], $1) }),
+      counts[best] == 0 || !givesWay
+    else { return nil }
     captions.take(free[best])
     return free[best]
   }
@@ -146,8 +150,9 @@ struct DebugGrid {
     return false
   }
 
-  /// The captions of a cell, each word in the first corner of the cell's visible part where no marker stands; where each
-  /// has one, in the corner that has the fewest. What does not fit is left out.
+  /// The captions of a cell, each in the first place of the cell's visible part where no marker stands, corners first. Where
+  /// markers stand everywhere a count has the place that the fewest hide, and an index is left out, as is what does not
+  /// fit.
   private func captions(
     column: Int, row: Int, in cell: Rectangle, _ showsIndices: Bool, _ drawing: inout LayerDrawing,
     _ places: inout CaptionPlaces
@@ -159,34 +164,50 @@ struct DebugGrid {
     return marks
   }
 
+  /// What is written into a cell.
+  struct Caption {
+    let text: String
+    let isCount: Bool
+  }
+
+  /// Where captions are tried: shares of the room that a cell has, its corners first.
+  static let tries: [Point] = {
+    let steps = [0.0, 1, 0.5, 0.25, 0.75]
+    let all = steps.flatMap { y in steps.map { x in Point(x: x, y: y) } }
+    func rank(_ place: Point) -> Int { [place.x, place.y].count { $0 != 0 && $0 != 1 } }
+    return all.filter { rank($0) == 0 } + all.filter { rank($0) == 1 } + all.filter { rank($0) == 2 }
+  }()
+
   /// The captions of a cell.
-  func words(column: Int, row: Int, _ showsIndices: Bool) -> [String] {
-    var words: [String] = []
+  func words(column: Int, row: Int, _ showsIndices: Bool) -> [Caption] {
+    var words: [Caption] = []
     if showsIndices {
       let index = grid.cell(column: column, row: row)
-      words.append("\(index.column), \(index.row)")
+      words.append(Caption(text: "\(index.column), \(index.row)", isCount: false))
     }
     if options.showsCounts, !grid.counts.isEmpty {
       let count = grid.counts[row * grid.columns + column]
-      if count > 0 { words.append("\(count)") }
+      if count > 0 { words.append(Caption(text: "\(count)", isCount: true)) }
     }
     return words
   }
 
   private func caption(
-    _ word: String, in cell: Rectangle, _ drawing: inout LayerDrawing, _ places: inout CaptionPlaces
+    _ word: Caption, in cell: Rectangle, _ drawing: inout LayerDrawing, _ places: inout CaptionPlaces
   ) throws(SnapshotError) -> Mark? {
     let shaped = try drawing.shape(
-      TextRequest(sections: [.init(text: word, font: DebugGrid.font)], lineHeight: 11, justification: .left))
+      TextRequest(
+        sections: [.init(text: word.text, font: DebugGrid.font)], lineHeight: 11, justification: .left))
     let (ink, picture) = (shaped.inkBox, drawing.frame.picture)
     let (left, right) = (max(cell.minX, picture.minX) + 4, min(cell.maxX, picture.maxX) - 4 - ink.width)
     let (top, bottom) = (max(cell.minY, picture.minY) + 4, min(cell.maxY, picture.maxY) - 4 - ink.height)
     guard left <= right, top <= bottom else { return nil }
-    let corners = [
-      Point(x: left, y: top), Point(x: right, y: top), Point(x: left, y: bottom), Point(x: right, y: bottom),
-    ]
-    let boxes = corners.map { Rectangle(x: $0.x, y: $0.y, width: ink.width, height: ink.height) }
-    guard let box = places.take(firstOf: boxes) else { return nil }
+    let boxes = DebugGrid.tries.map { share in
+      Rectangle(
+        x: left + (right - left) * share.x, y: top + (bottom - top) * share.y, width: ink.width,
+        height: ink.height)
+    }
+    guard let box = places.take(firstOf: boxes, givesWay: !word.isCount) else { return nil }
     return mark(shaped, in: box)
   }
 

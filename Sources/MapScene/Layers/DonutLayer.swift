@@ -59,7 +59,7 @@ struct DonutLayer {
       let label = segment.label ?? "\(index + 1)"
       return Subject(
         id: "\(subject.id)/\(label)", count: Int(exactly: segment.value.rounded()) ?? 0,
-        title: "\(label): \(NumberText.grouped(segment.value))")
+        title: "\(label): \(NumberFormat().whole(segment.value))")
     }
   }
 

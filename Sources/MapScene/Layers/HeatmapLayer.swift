@@ -65,6 +65,22 @@ struct HeatmapLayer {
     }
   }
 
+  /// The density of the ramp's last color.
+  private func hottest(of field: DensityField) -> Float {
+    layer.layer.settings.normalize.map { field.quantile($0.value) } ?? 1
+  }
+
+  /// How many points of weight 1 in one place have the ramp's last color; `nil` where nothing is seen.
+  ///
+  /// - Complexity: that of ``marks(in:)``.
+  func hottestCount(in drawing: LayerDrawing) -> Double? {
+    let viewport = drawing.frame.viewport
+    let size = Size(width: viewport.size.width, height: viewport.size.height)
+    guard peak > 0, !kernels.isEmpty else { return nil }
+    guard layer.layer.settings.normalize != nil else { return 1 / peak }
+    return DensityField(kernels, over: size).map { Double(hottest(of: $0)) / peak }
+  }
+
   /// The picture of the density, as one image; none where nothing of it would be seen.
   func marks(in drawing: inout LayerDrawing) -> [Mark] {
     guard !kernels.isEmpty,
@@ -73,9 +89,8 @@ struct HeatmapLayer {
     let viewport = drawing.frame.viewport
     let size = Size(width: viewport.size.width, height: viewport.size.height)
     guard let field = DensityField(kernels, over: size) else { return [] }
-    let hottest = layer.layer.settings.normalize.map { field.quantile($0.value) } ?? 1
     guard
-      var image = field.colored(with: ramp, hottest: hottest, picture: size, scale: viewport.scale)
+      var image = field.colored(with: ramp, hottest: hottest(of: field), picture: size, scale: viewport.scale)
     else { return [] }
     image.opacity = opacity
     return [Mark(.image(image))]

@@ -3,14 +3,6 @@ import MapClusters
 import MapGeometry
 
 extension DebugGrid {
-  /// Where captions of turned cells are tried: shares of the room that a cell has, its corners first.
-  private static let tries: [Point] = {
-    let steps = [0.0, 1, 0.5, 0.25, 0.75]
-    let all = steps.flatMap { y in steps.map { x in Point(x: x, y: y) } }
-    func rank(_ place: Point) -> Int { [place.x, place.y].count { $0 != 0 && $0 != 1 } }
-    return all.filter { rank($0) == 0 } + all.filter { rank($0) == 1 } + all.filter { rank($0) == 2 }
-  }()
-
   /// The same lines and captions of cells that do not lie along the picture's edges.
   func turnedMarks(
     showsIndices: Bool, in drawing: inout LayerDrawing, around places: inout CaptionPlaces
@@ -46,10 +38,11 @@ extension DebugGrid {
 
   /// An upright caption inside of a cell, where fewest markers stand.
   private func caption(
-    _ word: String, in corners: [Point], _ drawing: inout LayerDrawing, _ places: inout CaptionPlaces
+    _ word: Caption, in corners: [Point], _ drawing: inout LayerDrawing, _ places: inout CaptionPlaces
   ) throws(SnapshotError) -> Mark? {
     let shaped = try drawing.shape(
-      TextRequest(sections: [.init(text: word, font: DebugGrid.font)], lineHeight: 11, justification: .left))
+      TextRequest(
+        sections: [.init(text: word.text, font: DebugGrid.font)], lineHeight: 11, justification: .left))
     let ink = shaped.inkBox
     // Along the cell's own edges.
     let (across, down) = (corners[1] - corners[0], corners[3] - corners[0])
@@ -68,7 +61,7 @@ extension DebugGrid {
       return Rectangle(
         x: middle.x - ink.width / 2, y: middle.y - ink.height / 2, width: ink.width, height: ink.height)
     }.filter { drawing.frame.picture.expanded(by: -4).contains($0) }
-    return places.take(firstOf: boxes).map { mark(shaped, in: $0) }
+    return places.take(firstOf: boxes, givesWay: !word.isCount).map { mark(shaped, in: $0) }
   }
 
   private func length(_ way: Point) -> Double { (way.x * way.x + way.y * way.y).squareRoot() }

@@ -23,12 +23,12 @@ public struct DecorationOptions: Sendable {
 
   /// What a style or a request asks for.
   public init(_ output: OutputSettings) {
-    title = output.title
-    subtitle = output.subtitle
+    title = output.placed(title: output.title)
+    subtitle = output.placed(title: output.subtitle)
     attribution = output.attribution
     scaleBar = output.scaleBar
     northArrow = output.northArrow
-    legend = output.legend
+    legend = output.placedLegend
     graticule = output.graticule
   }
 

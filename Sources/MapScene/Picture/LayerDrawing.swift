@@ -1,6 +1,7 @@
 import Drawing
 import JSONDocument
 import MapGeometry
+import MapSettings
 import MapStyle
 
 /// What layers share while a picture is put together: the view, the text shaper, and the diagnostics.
@@ -10,6 +11,8 @@ struct LayerDrawing {
   let globalState: [String: StyleValue]
   /// What icons and patterns are drawn with.
   var images = ImageSet()
+  /// How numbers are written.
+  var numbers = NumberFormat()
   /// Failed evaluations, each place once.
   var warnings = StyleWarnings()
   /// Characters that no font can draw, each once, and the text that has the first of them.

@@ -48,6 +48,13 @@ public struct PictureOptions: Sendable {
   public var cutsLabelsAtEdge = false
   /// The members that a callout lists at most.
   public var calloutRows = 5
+  /// How counts, sums and legends are written.
+  public var numberFormat = NumberFormat()
+  /// Whether the world repeats in pictures that are wider than it; else it is shown once, about their middle, unless they
+  /// are turned.
+  public var repeatsWorld = true
+  /// Whether padding moves the view: it is found by what it shows, not by its center. For advice.
+  public var isPadded = true
   /// The columns that a callout lists of each member, all but the first in a second line; none for members' titles.
   public var calloutColumns: [String] = []
 

@@ -90,7 +90,8 @@ extension MapSnapshotter {
     // What goes wrong for a made-up cluster is nobody's concern.
     var ignored = StyleWarnings()
     let radius =
-      layer.settings.donut?.radius?.value(in: context, noting: &ignored)
+      layer.settings.classes?.radii.max() ?? layer.settings.donut?.radius?.value(
+        in: context, noting: &ignored)
       ?? layer.value(.circleRadius, in: context, noting: &ignored)
     return min(100, radius) + layer.value(.circleStrokeWidth, in: context, noting: &ignored)
   }

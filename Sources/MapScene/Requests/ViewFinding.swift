@@ -55,7 +55,7 @@ extension MapSnapshotter {
     do throws(ClusterError) {
       return try source.input.selection(
         ofPoint: point.index, latitudeMeters: span.latitudeMeters, longitudeMeters: span.longitudeMeters,
-        size: options.size ?? ViewOptions.standardSize, scale: options.scale ?? 1,
+        size: options.size ?? ViewOptions.standardSize, scale: options.pixelsPerPoint,
         bearing: options.bearing ?? 0, settings: source.clustering?.settings ?? .standard(.none),
         strategies: source.clustering?.strategies ?? ClusterStrategies(), threads: threads
       ).viewport
@@ -74,7 +74,7 @@ extension MapSnapshotter {
         strategies: source.clustering?.strategies ?? ClusterStrategies(), size: size,
         bearing: options.bearing ?? 0, threads: threads)
       return try Viewport(
-        center: source.input.coordinates[point.index], zoom: zoom, size: size, scale: options.scale ?? 1,
+        center: source.input.coordinates[point.index], zoom: zoom, size: size, scale: options.pixelsPerPoint,
         bearing: options.bearing ?? 0)
     } catch let error as ClusterError {
       throw .clustering(source: source.name, error)
@@ -122,7 +122,7 @@ extension MapSnapshotter {
 extension ViewOptions {
   /// Refuses pictures larger than any canvas takes.
   func checkSize() throws(SnapshotError) {
-    let (size, scale) = (size ?? ViewOptions.standardSize, scale ?? 1)
+    let (size, scale) = (size ?? ViewOptions.standardSize, pixelsPerPoint)
     let (width, height) = (size.width * scale, size.height * scale)
     if max(width, height) > ViewOptions.maximumSide || width * height > ViewOptions.maximumArea {
       throw .pictureTooLarge(width: size.width, height: size.height, scale: scale)

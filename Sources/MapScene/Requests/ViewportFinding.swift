@@ -13,7 +13,7 @@ extension ViewOptions {
     fitting points: (FitRule) -> BoundingBox?
   ) throws(SnapshotError) -> Viewport {
     let size = size ?? ViewOptions.standardSize
-    let (scale, bearing) = (scale ?? 1, bearing ?? 0)
+    let (scale, bearing) = (pixelsPerPoint, bearing ?? 0)
     try checkSize()
     let zoom = zoom.map(zoom512)
     do {

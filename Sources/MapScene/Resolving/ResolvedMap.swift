@@ -2,6 +2,7 @@ import Drawing
 import JSONDocument
 import MapFeatures
 import MapGeometry
+import MapSettings
 import MapStyle
 import VectorTiles
 
@@ -25,6 +26,8 @@ struct ResolvedMap {
   private var tilePoints: [TileLayer.Key: [PointItem]] = [:]
   /// Whether marks are described by what they stand for, and by all members of that.
   private let describesMarks, listsMembers: Bool
+  /// How counts are written.
+  private let numbers: NumberFormat
 
   /// Resolves the layers that a view shows, and gathers the points they draw.
   ///
@@ -46,6 +49,7 @@ struct ResolvedMap {
     pairs = LayerPairs(self.layers)
     self.sources = sources.filter { $0.zooms.contains(drawing.frame.viewport.zoom) }
     (self.groups, describesMarks, listsMembers) = (groups, options.describesMarks, options.listsMembers)
+    numbers = options.numberFormat
     tileLayers = StyleTiles.layers(of: tiles, drawnBy: visible, in: drawing.frame, threads: threads)
     for layer in visible where layer.type == .circle || layer.type == .symbol {
       if let key = TileLayer.Key(layer), let tiles = tileLayers[key] {
@@ -64,10 +68,11 @@ struct ResolvedMap {
     for source in sources where source.id == id {
       let items =
         group(of: source)?.items(
-          numberedFrom: found.count, describesMarks: describesMarks, listsMembers: listsMembers)
+          numberedFrom: found.count, describesMarks: describesMarks, listsMembers: listsMembers,
+          numbers: numbers)
         ?? source.pointItems(
           in: frame, margin: farthestReach(into: id), numberedFrom: found.count,
-          describesMarks: describesMarks)
+          describesMarks: describesMarks, numbers: numbers)
       // Most sources are one alone: nothing is copied.
       if found.isEmpty { found = items } else { found += items }
     }

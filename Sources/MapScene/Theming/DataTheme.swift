@@ -11,8 +11,6 @@ public struct DataTheme: Sendable {
     enum Rule {
       /// One number of all, by a rule.
       case number(ColumnAggregate.Rule)
-      /// One number, as a bubble shows it.
-      case label(ColumnAggregate.Rule)
       /// The most frequent category.
       case mostFrequent
       /// How many points are of a category, counted from 0; the last is all others.
@@ -122,14 +120,42 @@ public struct DataTheme: Sendable {
       shown = size.map { ($0, .sum) }
     }
     if let shown {
-      carried.append(Carried(name: DataTheme.label, column: shown.column, rule: .label(shown.rule)))
+      carried.append(Carried(name: DataTheme.label, column: shown.column, rule: .number(shown.rule)))
     }
     (self.carried, self.headings) = (carried, headings)
     columnByName = Dictionary(
       carried.compactMap { value in
-        guard case .number = value.rule, value.name != value.column.name else { return nil }
+        guard case .number = value.rule, value.name != value.column.name, value.name != DataTheme.label else {
+          return nil
+        }
         return (value.name, value.column.name)
       }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// What data calls the property ``label``, such as `mag (max)`; `nil` where another one of the cluster has the number, or
+  /// where bubbles show counts.
+  var labelName: String? {
+    guard let shown else { return nil }
+    let name = "\(shown.column.name) (\(shown.rule.rawValue))"
+    let isCarried = carried.contains { value in
+      guard case .number(let rule) = value.rule, value.name != DataTheme.label else { return false }
+      return value.column.name == shown.column.name && rule == shown.rule
+    }
+    return isCarried ? nil : name
+  }
+
+  /// The categories that rings of shares tell apart; what follows them is all others.
+  var donutNames: [String] { donut?.categories.prefix(Palette.categoryCount).map(\.text) ?? [] }
+
+  /// The category of a single point where shares are drawn; `nil` without one.
+  func donutCategory(of point: any StyleFeature) -> String? {
+    guard let donut else { return nil }
+    switch point.property(donut.name) {
+    case .string(let text)?: return text
+    case .number(let number)?: return javaScriptText(of: number)
+    case .bool(let bool)?: return "\(bool)"
+    default: return nil
+    }
   }
 
   /// Whether bubbles show something else than a count.
@@ -159,8 +185,6 @@ public struct DataTheme: Sendable {
       switch value.rule {
       case .number(let rule):
         found = value.column.number(rule, of: members).map(StyleValue.number) ?? .null
-      case .label(let rule):
-        found = .string(value.column.number(rule, of: members).map(DataTheme.text) ?? "")
       case .mostFrequent:
         found = value.column.mostFrequent(of: members).map(StyleValue.string) ?? .null
       case .count(let index):
@@ -172,22 +196,11 @@ public struct DataTheme: Sendable {
     }
   }
 
-  /// What is written at a single point whose values bubbles show; `nil` where they show counts.
-  func label(ofRow row: Int, in features: FeatureTable) -> String? {
+  /// The number at a single point whose values bubbles show; `nil` where they show counts.
+  func label(ofRow row: Int, in features: FeatureTable) -> Double? {
     guard let shown, case .number(let number)? = features.property(shown.column.name, ofPoint: row) else {
       return nil
     }
-    return DataTheme.text(number)
-  }
-
-  /// A number with at most three digits: `3.4`, `128`, `1.2k`, `10.2M`.
-  static func text(_ number: Double) -> String {
-    let size = abs(number)
-    let (unit, name): (Double, String) =
-      size < 999.5 ? (1, "") : size < 999_500 ? (1e3, "k") : size < 999_500_000 ? (1e6, "M") : (1e9, "B")
-    let value = number / unit
-    let digits = abs(value) < 9.995 ? 100.0 : abs(value) < 99.95 ? 10 : 1
-    let rounded = (value * digits).rounded() / digits
-    return javaScriptText(of: rounded == 0 ? 0 : rounded).replacing("-", with: "\u{2212}") + name
+    return number
   }
 }

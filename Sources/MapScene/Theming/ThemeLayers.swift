@@ -37,7 +37,7 @@ struct ThemeLayers {
   /// Single points.
   private var dots: String {
     layer(
-      "dots", "circle", filter: #"["!", ["has", "point_count"]]"#,
+      "dots", "circle", filter: #"["!", ["has", "point_count"]]"#, metadata: #""clustersnap:crowd": true"#,
       paint: [
         ("circle-color", color()), ("circle-radius", "5"), ("circle-stroke-width", "1"),
         ("circle-stroke-color", quoted(stroke)),
@@ -47,10 +47,12 @@ struct ThemeLayers {
   /// Clusters, or all markers.
   private func bubbles(filter: String?) -> String {
     var metadata =
-      "\"clustersnap:pair\": \(quoted(id("texts"))), \"clustersnap:fit-text\": 3, \"clustersnap:declutter\": \"shift\""
+      "\"clustersnap:pair\": \(quoted(id("texts"))), \"clustersnap:declutter\": \"shift\""
+    // Where sizes mean something they do not follow the text: it follows them.
+    if theme.sizeProperty == nil { metadata += ", \"clustersnap:fit-text\": 3" }
     if let size = theme.sizeProperty {
       metadata +=
-        ", \"clustersnap:classes\": {\"method\": \"log\", \"property\": \(quoted(size)), \"radii\": [6, 11, 17, 24, 33]}"
+        ", \"clustersnap:classes\": {\"method\": \"log\", \"property\": \(quoted(size)), \"radii\": [8, 13, 19, 25, 32]}"
     }
     return layer(
       "bubbles", "circle", filter: filter, metadata: metadata,
@@ -68,6 +70,8 @@ struct ThemeLayers {
       : #"["to-string", ["get", "point_count_abbreviated"]]"#
     return layer(
       "texts", "symbol", filter: filter,
+      metadata: theme.sizeProperty == nil
+        ? nil : #""clustersnap:text-fit": {"method": "shrink", "smallest": 5.5, "padding": 0.5}"#,
       layout: [
         ("text-field", field), ("text-font", #"["DejaVu Sans Bold"]"#),
         (

@@ -14,15 +14,32 @@ struct ViewFrame: Sendable {
   let clip: Rectangle
   /// The same in worlds; of a picture that is turned the smallest rectangle along the meridians that holds it.
   let clipWorld: WorldRectangle
+  /// The part of the picture's plane that the world takes, where it is shown once and leaves room beside it, in points.
+  let singleWorld: ClosedRange<Double>?
+  /// Whether padding moves the view: it is found by what it shows, not by its center.
+  var isPadded = true
   /// Points beyond the picture within which marks count as reaching into it, because they are to be moved.
   var overscan = 0.0
 
-  init(_ viewport: Viewport) {
+  /// - Parameters:
+  ///   - viewport: what is seen.
+  ///   - repeatsWorld: whether the world repeats where the picture is wider; else it is shown once, about the middle. In
+  ///     pictures that are turned it repeats.
+  init(_ viewport: Viewport, repeatsWorld: Bool = true) {
     self.viewport = viewport
     origin = viewport.worldOrigin
-    clip = Rectangle(x: 0, y: 0, width: viewport.size.width, height: viewport.size.height)
-      .expanded(by: ViewFrame.margin)
-    clipWorld = ViewFrame.world(of: viewport, margin: ViewFrame.margin)
+    let picture = Rectangle(x: 0, y: 0, width: viewport.size.width, height: viewport.size.height)
+    let clip = picture.expanded(by: ViewFrame.margin)
+    let clipWorld = ViewFrame.world(of: viewport, margin: ViewFrame.margin)
+    guard !repeatsWorld, viewport.bearing == 0, viewport.worldSize < picture.width else {
+      (self.clip, self.clipWorld, singleWorld) = (clip, clipWorld, nil)
+      return
+    }
+    let (middle, half) = (picture.center.x, viewport.worldSize / 2)
+    singleWorld = (middle - half)...(middle + half)
+    self.clip = Rectangle(x: middle - half, y: clip.y, width: 2 * half, height: clip.height)
+    let x = viewport.worldOrigin.x + picture.width / viewport.worldSize / 2 - 0.5
+    self.clipWorld = WorldRectangle(minX: x, minY: clipWorld.minY, width: 1, height: clipWorld.height)
   }
 
   /// The picture grown by a margin in points, in worlds; of a picture that is turned no less than that.
@@ -56,6 +73,13 @@ struct ViewFrame: Sendable {
       return []
     }
     let (grown, west) = (margin / viewport.worldSize, origin.x - point.x - shift.x / viewport.worldSize)
+    if let singleWorld {
+      // The copy that begins at the western edge of the one world.
+      let x = (point.x - origin.x) * viewport.worldSize
+      let place = x + ((singleWorld.lowerBound - x) / viewport.worldSize).rounded(.up) * viewport.worldSize
+      return place + shift.x >= -margin && place + shift.x <= viewport.size.width + margin
+        ? [Point(x: place, y: y)] : []
+    }
     // A shift leads to other copies, not to more: counted in steps, the loop ends however far off they are.
     let first = (west - grown).rounded(.up)
     let count = (west + viewport.size.width / viewport.worldSize + grown).rounded(.down) - first + 1

@@ -127,13 +127,14 @@ public struct LoadedMap: Sendable {
   /// Loads the built-in world, as fine as the viewports need it.
   private mutating func loadWorlds(for viewports: [Viewport], _ log: SessionLog) throws(SessionError) {
     guard hasWorld, let zoom = viewports.map(\.zoom).max() else { return }
-    let needed = Set(viewports.map { BuiltInWorld.Detail(zoom: $0.zoom) })
+    let needed = Set(viewports.map { WorldBasemap.detail(zoom: $0.zoom) })
     for world in Set(views.map({ WorldBasemap(specification.output.over($0.output)) })) {
       var sources: [MapSource] = []
-      for detail in BuiltInWorld.Detail.allCases where needed.contains(detail) {
+      let details: [BuiltInWorld.Detail?] = BuiltInWorld.Detail.allCases + [nil]
+      for detail in details where needed.contains(detail) {
         sources.append(
           try session.cache.value(
-            .world(world, isFine: detail == .fine), [],
+            .world(world, detail), [],
             size: { ($0.features.shapes.first?.longitudes.count ?? 0) * 40 }
           ) { () throws(SessionError) in
             try snapshotting { () throws(SnapshotError) in try world.source(detail) }
@@ -141,9 +142,9 @@ public struct LoadedMap: Sendable {
       }
       worlds[world] = sources
     }
-    if isWorldAlone, zoom > WorldBasemap.finestZoom + 3 {
+    if isWorldAlone, zoom >= WorldBasemap.plainZoom {
       log.warning(
-        "the built-in world has no more detail than zoom \(Int(WorldBasemap.finestZoom)); "
+        "the built-in world has no coasts from zoom \(Int(WorldBasemap.plainZoom)) on; "
           + "draw streets with --basemap FILE.pmtiles, or nothing with --basemap none")
     }
   }
@@ -207,6 +208,8 @@ public struct LoadedMap: Sendable {
   ) throws(SessionError) -> Snapshot {
     var options = PictureOptions(specification.output.over(view.output))
     options.describesMarks = describesMarks
+    options.repeatsWorld = view.view.repeatsWorld
+    options.isPadded = view.view.center == nil
     options.selection = selection
     return try snapshotting(at: place(of: view), origins: origins) { () throws(SnapshotError) in
       try snapshotter(for: view).snapshot(of: viewport, options: options, shaper: shaper, observer: observer)
@@ -233,8 +236,13 @@ public struct LoadedMap: Sendable {
   public func encoded(
     _ scene: Scene, of view: SnapshotRequest.View, as format: PictureFormat, place: String? = nil
   ) throws(SessionError) -> [UInt8] {
-    try PictureEncoding(
+    // The fonts were loaded when the scene was made.
+    let own: ShaperPool? = shaperPool.withLock { $0 }
+    let pool = usesBuiltInFontsAlone ? session.shapers : own
+    let shaper = format == .pdf ? try pool?.take() : nil
+    defer { if let shaper { pool?.put(shaper) } }
+    return try PictureEncoding(
       specification.output.over(view.output), threads: snapshotter.threads
-    ).bytes(of: scene, as: format, place: place)
+    ).bytes(of: scene, as: format, place: place, shaper: shaper)
   }
 }

@@ -1,4 +1,4 @@
-import CairoCanvas
+public import CairoCanvas
 public import Drawing
 public import MapScene
 public import MapSettings
@@ -20,9 +20,11 @@ public struct PictureEncoding: Sendable {
 
   /// A scene as a file's bytes.
   ///
-  /// - Parameter place: the file in messages; `nil` for none.
+  /// - Parameters:
+  ///   - place: the file in messages; `nil` for none.
+  ///   - shaper: sets text of PDF as text; `nil` for outlines.
   public func bytes(
-    of scene: Scene, as format: PictureFormat, place: String? = nil
+    of scene: Scene, as format: PictureFormat, place: String? = nil, shaper: PangoTextShaper? = nil
   ) throws(SessionError) -> [UInt8] {
     do {
       switch format {
@@ -32,7 +34,10 @@ public struct PictureEncoding: Sendable {
         options.threads = threads
         return try CairoCanvas.png(of: scene, options: options)
       case .pdf:
-        return try CairoCanvas.pdf(of: scene)
+        return try CairoCanvas.pdf(
+          of: scene,
+          options: PDFOptions(
+            shaper: settings.text == .outlines ? nil : shaper, author: settings.author))
       case .svg where settings.svg == .cairo:
         return try CairoCanvas.svg(of: scene)
       case .svg:
@@ -64,5 +69,6 @@ extension PictureOptions {
     calloutRows = settings.calloutRows ?? calloutRows
     calloutColumns = settings.calloutColumns ?? calloutColumns
     listsMembers = settings.members ?? listsMembers
+    numberFormat = settings.numberFormat ?? numberFormat
   }
 }

@@ -1,4 +1,5 @@
 import MapSettings
+import BuiltIns
 import CairoCanvas
 import Drawing
 import MapFeatures
@@ -26,7 +27,7 @@ final class SessionCache: Sendable {
     /// A sprite, by its index.
     case sprite(identity: String)
     /// The built-in world as a source.
-    case world(WorldBasemap, isFine: Bool)
+    case world(WorldBasemap, BuiltInWorld.Detail?)
     /// A vector tile of an archive, of which some layers were read.
     case vectorTile(TilePlace, TileID, layers: Set<String>)
     /// What sets text in given fonts.

@@ -76,7 +76,7 @@ struct TableLoader {
       case .stream(let stream): return ByteArray(try stream.rest())
       }
     } catch {
-      throw CellTableError(FeatureError(.unreadable(error.reason)))
+      throw CellTableError(FeatureError(.unreadable(reason(error, of: resource))))
     }
   }
 
@@ -182,12 +182,19 @@ struct TableLoader {
     }
   }
 
+  /// Why a resource cannot be read; of an address how to fetch it.
+  private func reason(_ error: ResourceError, of resource: Resource) -> String {
+    let name = resource.name
+    guard ["http://", "https://"].contains(where: name.lowercased().hasPrefix) else { return error.reason }
+    return "inputs are files; fetch it first with curl -LO \(escapedForMessage(name)), or pipe it into -"
+  }
+
   private func table(_ resource: Resource, _ options: ReadingOptions) throws(FeatureError) -> FeatureTable {
     let content: ResourceContent
     do throws(ResourceError) {
       content = try resources.content(of: resource, limit: TableLoader.memoryLimit)
     } catch {
-      throw FeatureError(.unreadable(error.reason))
+      throw FeatureError(.unreadable(reason(error, of: resource)))
     }
     switch content {
     case .bytes(let source):

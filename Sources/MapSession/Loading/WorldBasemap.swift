@@ -21,13 +21,24 @@ struct WorldBasemap: Hashable, Sendable {
     (hasBorders, hasNames) = (settings.borders ?? true, settings.placeNames ?? false)
   }
 
-  /// Beyond this zoom, where it is drawn more than twice as large as it was made for, its coasts are plainly coarse.
-  static let finestZoom = 6.0
+  /// From this zoom on, where they would be drawn more than sixteen times as large as they were made for, coasts are left
+  /// out and all is land: a coast some kilometers off, with places in the sea, is worse than none.
+  static let plainZoom = 9.0
 
-  /// The world as detailed as some zooms need it.
-  func features(_ detail: BuiltInWorld.Detail) -> FeatureTable {
+  /// How detailed a zoom needs it; `nil` from ``plainZoom`` on.
+  static func detail(zoom: Double) -> BuiltInWorld.Detail? {
+    zoom < plainZoom ? BuiltInWorld.Detail(zoom: zoom) : nil
+  }
+
+  /// The world as detailed as some zooms need it; land alone without a detail.
+  func features(_ detail: BuiltInWorld.Detail?) -> FeatureTable {
     var collector = FeatureCollector()
-    if let bytes = try? inflatedGzip(BuiltInWorld.compressed(detail)),
+    if detail == nil {
+      collector.addShape(
+        .area, longitudes: [-180, 180, 180, -180, -180], latitudes: [-89, -89, 89, 89, -89], pathEnds: [5],
+        isHole: [false], properties: [PropertyMember(name: "kind", value: .string("land"))])
+    }
+    if let detail, let bytes = try? inflatedGzip(BuiltInWorld.compressed(detail)),
       let world = BuiltInWorld(bytes)
     {
       collector.add(world.land, as: .area, [("kind", "land")])
@@ -51,11 +62,12 @@ struct WorldBasemap: Hashable, Sendable {
   }
 
   /// The features as a source beneath the data; its layers are those of the source `basemap`.
-  func source(_ detail: BuiltInWorld.Detail) throws(SnapshotError) -> MapSource {
+  func source(_ detail: BuiltInWorld.Detail?) throws(SnapshotError) -> MapSource {
     let zooms =
       switch detail {
       case .coarse: -Double.infinity..<BuiltInWorld.Detail.fineZoom
-      case .fine: BuiltInWorld.Detail.fineZoom..<Double.infinity
+      case .fine: BuiltInWorld.Detail.fineZoom..<WorldBasemap.plainZoom
+      case nil: WorldBasemap.plainZoom..<Double.infinity
       }
     return try MapSource(
       id: SourceAssignments.basemap, name: Basemap.world, features: features(detail), isBackdrop: true,

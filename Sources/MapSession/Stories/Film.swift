@@ -192,7 +192,8 @@ public struct Film {
   public mutating func strip(_ count: Int) throws(SessionError) -> Scene {
     guard let viewport = snapshots.first?.viewport else { throw .input("there is no snapshot") }
     let (gap, caption) = (10.0, 18.0)
-    let cell = Size(width: viewport.size.width, height: viewport.size.height)
+    // A title beside the map makes frames larger than their views.
+    let cell = try scene(0, 0).size
     var (captions, frames): ([Mark], [Inset]) = ([], [])
     for row in 0..<transitionCount {
       let (before, after) = ends(row)

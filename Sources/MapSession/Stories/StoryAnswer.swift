@@ -177,10 +177,13 @@ extension MapSession {
       // The view is a member of the scenario, not an option.
       throw .input(error.memberDescription, at: map.place(of: view) ?? name)
     }
+    var options = PictureOptions(specification.output.over(view.output))
+    // A view that moves shows what it moves to, unless it is set otherwise.
+    options.repeatsWorld = view.view.worldCopies ?? true
     return LoadedStory(
       scenario: scenario, name: name, map: map,
       player: ScenarioPlayer(scenario, of: map.snapshotter, view: view.view, layouts: loader.layouts),
-      pictureOptions: PictureOptions(specification.output.over(view.output)), view: view)
+      pictureOptions: options, view: view)
   }
 
   /// A scenario as an animated PNG.

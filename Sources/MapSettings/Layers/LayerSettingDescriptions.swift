@@ -50,6 +50,11 @@ extension LayerSettings {
       "Texts of a symbol layer that may stand in several places take one where they lie over no bubble of another marker of their source, if there is one.",
       "true", schema: .flag),
     .init(
+      "clustersnap:crowd", "true or false",
+      or: "false",
+      "Where more than 1,000 discs of a circle layer are in view, the more there are the smaller, the more translucent and the thinner in their rings they are drawn, so that dense places look denser.",
+      "true", schema: .flag),
+    .init(
       "clustersnap:normalize", "number from 0 to 1",
       or: "none",
       "The share of a heatmap's warm area whose density lies within the color ramp; densities then are relative to the data in view.",

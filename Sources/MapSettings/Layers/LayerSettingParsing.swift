@@ -26,6 +26,7 @@ extension StyleParser {
         settings.normalize = setting(
           number(place, in: LayerSettings.shares, "a share of the warm area"), place)
       case "clustersnap:shape": settings.shape = setting(name(place, as: LayerSettings.Shape.self), place)
+      case "clustersnap:crowd": settings.thinsCrowds = setting(bool(place), place)
       case "clustersnap:avoid-bubbles": settings.avoidsBubbles = setting(bool(place), place)
       case "clustersnap:text-fit": settings.textFit = setting(textFit(place), place)
       default: break

@@ -33,6 +33,9 @@ public struct LayerSettings: Sendable {
   /// `clustersnap:avoid-bubbles`: whether a symbol layer's texts prefer places where they lie over no bubble of another
   /// marker.
   public internal(set) var avoidsBubbles: Setting<Bool>?
+  /// `clustersnap:crowd`: whether discs of a circle layer are drawn smaller, with thinner rings and translucent, where many
+  /// of them are in view.
+  public internal(set) var thinsCrowds: Setting<Bool>?
   /// `clustersnap:normalize`: the share of a heatmap's warm area whose density lies within the color ramp, `0...1`; the
   /// rest has the ramp's last color. Densities then are relative to the data in view, not absolute.
   public internal(set) var normalize: Setting<Double>?

@@ -48,23 +48,37 @@ extension OutputSettings {
       option: .init(
         "Draw the cells a grid considered, with what they hold.", "counts,indices",
         default: "off, alone just lines", form: .bare("lines")),
-      use: .cells, isActive: \.isShown)
+      use: .cells, isActive: \.isShown),
+    .init(
+      "numberFormat", \.numberFormat, .numberFormat,
+      "`auto`, `plain`, `si`, a language such as `de`, or both: `plain,de`", or: "`auto`",
+      "How counts, sums and legends are written: `auto` abbreviates counts and groups the digits of legends, `plain` has all digits, `si` three of them and a unit; a language sets groups and the decimal mark.",
+      #""plain,de""#,
+      option: .init(
+        "How counts, sums and legends are written: auto (1.2k in bubbles, 1,234 in legends), plain (1234), si (1.23k), and a language for groups and decimal mark, such as de or plain,de.",
+        "FORMAT", default: "auto")),
   ]
 
   private static let decorations: [SettingEntry<OutputSettings>] = [
     .init(
-      "title", \.title, .decoration(.words), "text or decoration", or: "none", "The headline.",
+      "title", \.title, .decoration(.headline), "text or decoration", or: "none", "The headline.",
       #""Hotels of Europe""#,
       option: .init(
         "The headline; also what SVG and PDF call the picture. none leaves out the style's.", "TEXT",
         default: "the style's"),
       fill: { $0.over($1) }),
     .init(
-      "subtitle", \.subtitle, .decoration(.words), "text or decoration", or: "none",
+      "subtitle", \.subtitle, .decoration(.headline), "text or decoration", or: "none",
       "The line below the headline.", #"{"text": "May 2024", "textSize": 11}"#,
       option: .init(
         "The line below the headline. none leaves out the style's.", "TEXT", default: "the style's"),
       fill: { $0.over($1) }),
+    .init(
+      "titlePosition", \.titlePosition, .name(), "", or: "",
+      "", "",
+      option: .init(
+        "Where title and subtitle stand: in a corner of the map, or beside it; the picture then grows by a strip.",
+        default: "an upper corner")),
     .init(
       "attribution", \.attribution, .decoration(.words), "false, text or decoration",
       or: "that of the sources",
@@ -96,6 +110,9 @@ extension OutputSettings {
         "Explain sizes and colors, under a heading if one is given.", "HEADING",
         form: .bare("")),
       fill: { $0.over($1) }),
+    .init(
+      "legendPosition", \.legendPosition, .name(), "", or: "", "", "",
+      option: .init("The corner in which the legend stands.", default: "a free one")),
     .init(
       "graticule", \.graticule, .decoration(.degrees), "true, false, degrees or decoration", or: "false",
       "Lines of equal longitude and latitude.", #"{"step": 10, "lineWidth": 0.5}"#,
@@ -130,9 +147,16 @@ extension OutputSettings {
       "How hard PNG is compressed.", "9",
       option: .init("PNG: how hard to pack, {range}.", "N"), use: .format(.png)),
     .init(
-      "text", \.text, .name(), "`text` or `outlines`", or: "`text`", "How letters are written into SVG.",
+      "text", \.text, .name(), "`text` or `outlines`", or: "`text`",
+      "How letters are written into SVG and PDF.",
       #""outlines""#,
-      option: .init("SVG: text as text, or as outlines that look the same everywhere."), use: .ownSVG),
+      option: .init(
+        "SVG and PDF: text as text, or as outlines that look the same everywhere."), use: .letters),
+    .init(
+      "author", \.author, .text("a name"), "text", or: "none",
+      "Who made the picture, for the properties of a PDF.", #""Ada Example""#,
+      option: .init("PDF: who made the picture, for its properties.", "NAME", default: "none"),
+      use: .format(.pdf)),
     .init(
       "members", \.members, .flag, "true or false", or: "false",
       "Whether marks in SVG carry the ids of their members as `data-members`, a JSON list; a dump lists them, too.",
@@ -160,9 +184,11 @@ extension OutputSettings.Decoration {
       "text", \.text, .text("a string"), "text", or: "the piece's own text",
       "The text; for title, subtitle, attribution and legend.", #""Magnitude""#),
     .init(
-      "position", \.position, .name(), "`top-left`, `top-right`, `bottom-left`, `bottom-right`",
+      "position", \.place, .name(),
+      "`top-left`, `top-right`, `bottom-left`, `bottom-right`; of titles also `above`, `below`, `left`, `right`",
       or: "the piece's usual corner, or the next that is free",
-      "Where it stands; of all pieces but the graticule.", #""top-right""#),
+      "Where it stands; of all pieces but the graticule. Beside the map the picture grows by a strip for the title.",
+      #""top-right""#),
   ]
 
   private static let looks: [SettingEntry<OutputSettings.Decoration>] = [
@@ -195,6 +221,12 @@ extension OutputSettings.Decoration {
 
   /// Degrees between the lines of a graticule.
   static let steps = 0.001...180.0
+
+  /// Where the piece stands, as its key sets it.
+  var place: OutputSettings.Position? {
+    get { (position?.rawValue ?? side?.rawValue).flatMap(OutputSettings.Position.init) }
+    set { (position, side) = (newValue?.corner, newValue?.side) }
+  }
 
   /// Whether the piece is there, as its key sets it.
   fileprivate var show: Bool? {

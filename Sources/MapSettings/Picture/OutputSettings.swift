@@ -17,6 +17,24 @@ public struct OutputSettings: Sendable {
     case bottomRight = "bottom-right"
   }
 
+  /// Beside the map: the picture grows by a strip there.
+  public enum Side: String, Hashable, Sendable, CaseIterable {
+    /// Above or below the map, or on its left or right.
+    case above, below, left, right
+  }
+
+  /// Where a title stands.
+  enum Position: String, Hashable, Sendable, CaseIterable {
+    case topLeft = "top-left"
+    case topRight = "top-right"
+    case bottomLeft = "bottom-left"
+    case bottomRight = "bottom-right"
+    case above, below, left, right
+
+    var corner: Corner? { Corner(rawValue: rawValue) }
+    var side: Side? { Side(rawValue: rawValue) }
+  }
+
   /// Which markers get a callout.
   public enum Callouts: String, Hashable, Sendable, CaseIterable {
     /// None; the one that was singled out; single points and clusters of one place; all.
@@ -31,7 +49,7 @@ public struct OutputSettings: Sendable {
     case cut
   }
 
-  /// How text is written into an SVG.
+  /// How text is written into an SVG or a PDF.
   public enum TextMode: String, Hashable, Sendable, CaseIterable {
     /// As text, or as outlines.
     case text, outlines
@@ -53,6 +71,8 @@ public struct OutputSettings: Sendable {
     public var text: String?
     /// Where it stands; `nil` for its usual corner.
     public var position: Corner?
+    /// The side of the map on which it stands, of titles; `nil` for a place upon the map.
+    public var side: Side?
     /// The size of its letters in points.
     public var textSize: Double?
     /// Faces in order of preference.
@@ -97,6 +117,10 @@ public struct OutputSettings: Sendable {
   public var title: Decoration?
   /// The line below it.
   public var subtitle: Decoration?
+  /// Where headline and the line below it stand, if they do not set it themselves.
+  var titlePosition: Position?
+  /// Where the legend stands, if it does not set it itself.
+  var legendPosition: Corner?
   /// The attribution of the data.
   public var attribution: Decoration?
   /// The scale bar.
@@ -119,8 +143,12 @@ public struct OutputSettings: Sendable {
   public var members: Bool?
   /// How hard PNG is compressed, `0...9`.
   public var compression: Int?
-  /// How text is written into an SVG.
+  /// How text is written into an SVG or a PDF.
   public var text: TextMode?
+  /// Who made the picture, for the properties of a PDF.
+  public var author: String?
+  /// How numbers are written.
+  public var numberFormat: NumberFormat?
   /// Who writes SVG; `nil` for our own writer. Set by the command alone.
   public var svg: SVGWriter?
 
@@ -135,6 +163,20 @@ public struct OutputSettings: Sendable {
     result.view = view.over(base.view)
     for entry in OutputSettings.ownEntries { entry.fill(&result, base) }
     return result
+  }
+
+  /// A headline or the line below it with its place: its own, else ``titlePosition``.
+  public func placed(title piece: Decoration?) -> Decoration? {
+    guard var piece, piece.place == nil else { return piece }
+    piece.place = titlePosition
+    return piece
+  }
+
+  /// The legend with its corner: its own, else ``legendPosition``.
+  public var placedLegend: Decoration? {
+    guard var legend, legend.position == nil else { return legend }
+    legend.position = legendPosition
+    return legend
   }
 }
 

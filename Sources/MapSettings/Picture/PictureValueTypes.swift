@@ -69,7 +69,7 @@ extension SettingType where Value == [String] {
 }
 
 extension Substring {
-  fileprivate func trimmingSpaces() -> Substring {
+  func trimmingSpaces() -> Substring {
     let end = lastIndex { $0 != " " }.map(index(after:)) ?? startIndex
     return self[..<end].drop { $0 == " " }
   }
@@ -87,6 +87,8 @@ extension SettingType where Value == OutputSettings.Decoration {
   enum ShortForm {
     /// A text; on the command line `none` for no such piece.
     case words
+    /// As ``words``, of a piece that may stand beside the map.
+    case headline
     /// A text, its heading.
     case heading
     /// True or false only.
@@ -97,7 +99,7 @@ extension SettingType where Value == OutputSettings.Decoration {
     /// What no such piece has.
     fileprivate var foreign: [String] {
       switch self {
-      case .words, .heading: ["step", "lineWidth"]
+      case .words, .headline, .heading: ["step", "lineWidth"]
       case .degrees: ["text"]
       case .plain: ["text", "step", "lineWidth"]
       }
@@ -105,7 +107,7 @@ extension SettingType where Value == OutputSettings.Decoration {
 
     fileprivate var schema: [JSONSchema] {
       switch self {
-      case .words, .heading: [.text]
+      case .words, .headline, .heading: [.text]
       case .degrees: [.number(OutputSettings.Decoration.steps)]
       case .plain: []
       }
@@ -115,16 +117,22 @@ extension SettingType where Value == OutputSettings.Decoration {
   /// a decoration: whether it is there, its short form, or all of its looks.
   static func decoration(_ short: ShortForm) -> SettingType {
     let members = OutputSettings.Decoration.table.descriptions.filter { !short.foreign.contains($0.name) }
+      .map {
+        short != .headline && $0.name == "position"
+          ? $0.with(.oneOf(OutputSettings.Corner.allCases.map(\.rawValue))) : $0
+      }
     return SettingType(schema: .either([.flag] + short.schema + [.object(members)])) { parser, place in
       var result = OutputSettings.Decoration()
       switch (place.value.content, short) {
       case (.bool(let isShown), _): result.isShown = isShown
-      case (.string(let text), .words), (.string(let text), .heading): result.text = text
+      case (.string(let text), .words), (.string(let text), .headline), (.string(let text), .heading):
+        result.text = text
       case (.number, .degrees):
         guard let step = parser.number(place, in: OutputSettings.Decoration.steps) else { return nil }
         result.step = step
       case (.object(let members), _): read(members, of: place, short, into: &result, in: &parser)
-      case (_, .words), (_, .heading): return wrong("true, false, a text or an object", place, &parser)
+      case (_, .words), (_, .headline), (_, .heading):
+        return wrong("true, false, a text or an object", place, &parser)
       case (_, .plain): return wrong("true, false or an object", place, &parser)
       case (_, .degrees): return wrong("true, false, degrees or an object", place, &parser)
       }
@@ -147,6 +155,13 @@ extension SettingType where Value == OutputSettings.Decoration {
         continue
       }
       entry.read(&parser, place.member(member), &result)
+      if short != .headline, let side = result.side {
+        let corners = OutputSettings.Corner.allCases.map(\.rawValue).joined(separator: ", ")
+        parser.report.error(
+          "invalid-value", place.path.appending(member.key), member.value.position,
+          "only titles stand beside the map; expected \(corners), found \(quotedForMessage(side.rawValue))")
+        result.side = nil
+      }
     }
   }
 
@@ -163,7 +178,7 @@ extension SettingType where Value == OutputSettings.Decoration {
   ) throws(SettingError) -> OutputSettings.Decoration {
     var piece = OutputSettings.Decoration()
     switch short {
-    case .words:
+    case .words, .headline:
       piece.isShown = word != "none"
       if piece.isShown { piece.text = word }
     case .heading:

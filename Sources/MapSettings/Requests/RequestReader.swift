@@ -143,19 +143,18 @@ struct RequestReader {
     return view
   }
 
-  /// Of center, box and fitting a view has one, as on the command line.
+  /// Of center, box and fitting a view has one, and of scale and pixels an inch, as on the command line.
   private mutating func checkExclusion(in value: JSONValue, _ path: JSONPath) {
-    let ways = (value.members ?? []).filter { member in
-      ViewOptions.exclusiveKeys.contains(member.key)
-        // What is set to false is no way.
-        && member.value.bool != false
-    }
-    guard let first = ways.first else { return }
-    for other in ways.dropFirst() where other.key != first.key {
-      diagnostics.append(
-        Diagnostic(
-          .error, code: "conflict", path: path.appending(other.key), position: other.keyPosition,
-          message: "\(first.key) and \(other.key) exclude each other; set one of them"))
+    for keys in [ViewOptions.exclusiveKeys, ViewOptions.densityKeys] {
+      // What is set to false is no way.
+      let ways = (value.members ?? []).filter { keys.contains($0.key) && $0.value.bool != false }
+      guard let first = ways.first else { continue }
+      for other in ways.dropFirst() where other.key != first.key {
+        diagnostics.append(
+          Diagnostic(
+            .error, code: "conflict", path: path.appending(other.key), position: other.keyPosition,
+            message: "\(first.key) and \(other.key) exclude each other; set one of them"))
+      }
     }
   }
 

@@ -32,6 +32,11 @@ public struct SettingDescription: Hashable, Sendable {
     self.schema = schema
   }
 
+  /// The same key of something that takes fewer values.
+  func with(_ schema: JSONSchema) -> SettingDescription {
+    SettingDescription(name, type, or: initial, meaning, example, schema: schema)
+  }
+
   /// What holds where the key is not set, as JSON; `nil` where that depends on more than the key.
   var initialValue: JSONValue? {
     let isCode = initial.hasPrefix("`") && initial.hasSuffix("`") && initial.count { $0 == "`" } == 2

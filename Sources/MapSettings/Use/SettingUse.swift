@@ -16,8 +16,8 @@ enum SettingUse: Hashable, Sendable {
   case format(PictureFormat)
   /// In pictures of one format, and in markers that are written as data beside a picture.
   case formatOrMarkers(PictureFormat)
-  /// In SVG that our own writer writes.
-  case ownSVG
+  /// In pictures with text: PDF, and SVG that our own writer writes.
+  case letters
   /// In views that are fitted to something.
   case fittedViews
   /// In views that a selected point decides.
@@ -74,10 +74,10 @@ extension SettingSituation {
       return unless(
         formats.contains(format) || writesMarkers, "\(format.rawValue.uppercased()) and \(name("dump"))",
         formatText)
-    case .ownSVG:
-      return lack(of: .format(.svg), spelling)
+    case .letters:
+      return unless(formats.contains(.svg) || formats.contains(.pdf), "SVG and PDF", formatText)
         ?? unless(
-          pictures.contains { $0.format == .svg && $0.writer == .native }, "--svg native",
+          pictures.contains { $0.format == .pdf || $0.format == .svg && $0.writer == .native }, "--svg native",
           "Cairo writes outlines")
     case .fittedViews:
       return unless(

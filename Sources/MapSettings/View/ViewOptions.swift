@@ -40,6 +40,10 @@ public struct ViewOptions: Hashable, Sendable {
   public var size: ScreenSize?
   /// Pixels per point.
   public var scale: Double?
+  /// Pixels per inch, in place of ``scale``.
+  public var dotsPerInch: Double?
+  /// Whether the world repeats in pictures that are wider than it.
+  public var worldCopies: Bool?
   /// The compass direction that is up, in degrees: 90 puts east on top.
   public var bearing: Double?
   /// Points kept free when fitting.
@@ -63,6 +67,17 @@ public struct ViewOptions: Hashable, Sendable {
 
   /// The picture's size where nothing else is set.
   public static let standardSize = ScreenSize(width: 1024, height: 768)
+  /// The pixels per inch that a picture can have.
+  public static let densities = 36.0...720.0
+
+  /// Pixels per point: ``scale``, or a 72nd of ``dotsPerInch``; 1 where neither is set.
+  public var pixelsPerPoint: Double { scale ?? dotsPerInch.map { $0 / 72 } ?? 1 }
+
+  /// Whether the world repeats: as ``worldCopies`` sets it; else it is shown once where points are fitted.
+  public var repeatsWorld: Bool {
+    worldCopies ?? (center != nil || box != nil || selection != nil || expandedPoint != nil)
+  }
+
   /// Whether the view is fitted to points; `nil` where nothing is set.
   public var fitsPoints: Bool? {
     get { fit.map { $0 != .off } }
@@ -103,6 +118,9 @@ public struct ViewOptions: Hashable, Sendable {
         result.expandedPoint = base.expandedPoint
         result.fittedCluster = base.fittedCluster
       }
+    }
+    if scale == nil && dotsPerInch == nil {
+      (result.scale, result.dotsPerInch) = (base.scale, base.dotsPerInch)
     }
     for entry in ViewOptions.table.entries where !ViewOptions.jointKeys.contains(entry.key) {
       entry.fill(&result, base)

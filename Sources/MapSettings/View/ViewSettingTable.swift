@@ -6,24 +6,36 @@ extension ViewOptions {
   public static let table = SettingTable<ViewOptions>("a view", picture + fitting + exact + limits + points)
 
   /// The keys that a style's output settings have, too.
-  static let styleKeys = ["size", "scale", "padding", "fit", "bbox", "maxZoomFit"]
+  static let styleKeys = [
+    "size", "scale", "dpi", "padding", "fit", "bbox", "maxZoomFit", "worldCopies",
+  ]
   /// The keys of a step that moves the view of a scenario.
   public static let stepKeys = [
     "center", "zoom", "bbox", "fit", "padding", "maxZoomFit", "tileSize", "bearing",
   ]
   /// The keys that are taken over together or not at all, see ``over(_:)``.
-  static let jointKeys: Set = ["center", "zoom", "bbox", "fit", "select", "expand", "fitCluster"]
+  static let jointKeys: Set = [
+    "center", "zoom", "bbox", "fit", "select", "expand", "fitCluster", "scale", "dpi",
+  ]
   /// The keys of which a view has one: of the ways to find it.
   static let exclusiveKeys = ["center", "bbox", "fit"]
+  /// The keys of which a picture has one: of the ways to set its pixels.
+  static let densityKeys = ["scale", "dpi"]
 
   private static let picture: [SettingEntry<ViewOptions>] = [
     .init(
-      "size", \.size, .size, #"`[width, height]` or `"1024x768"`"#, or: "`[1024, 768]`",
-      "The picture's size in points, {range} a side.", "[640, 480]",
-      option: .init("Picture size in points.", "WxH", default: "1024x768")),
+      "size", \.size, .size, #"`[width, height]`, `"1024x768"` or `"180x120mm"`"#, or: "`[1024, 768]`",
+      "The picture's size in points of 1/72 inch, {range} a side, or in millimeters.", "[640, 480]",
+      option: .init(
+        "Picture size in points of 1/72 inch, or in millimeters: 180x120mm.", "WxH", default: "1024x768")),
     .init(
       "scale", \.scale, .number(Viewport.scales), "number from {range}", or: "1", "Pixels a point.", "2",
       option: .init("Pixels per point, {range}.", "N")),
+    .init(
+      "dpi", \.dotsPerInch, .number(ViewOptions.densities), "number from {range}", or: "72",
+      "Pixels an inch, instead of `scale`: 72 pixels an inch are one a point.", "300",
+      option: .init(
+        "Pixels per inch, {range}, instead of --scale: N is --scale N/72.", "N")),
   ]
 
   private static let fitting: [SettingEntry<ViewOptions>] = [
@@ -74,6 +86,14 @@ extension ViewOptions {
         "Points kept free when fitting: P or T,R,B,L.", "P",
         default: "room for the largest bubble, at least 20, a quarter of small pictures; with --bbox 0"),
       use: .fittedViews),
+    .init(
+      "worldCopies", \.worldCopies, .yesOrNo, "true or false",
+      or: "false where points are fitted, else true",
+      "Whether the world repeats in pictures wider than it; without copies it is shown once, about the middle of the picture. Turned pictures have copies.",
+      "false",
+      option: .init(
+        "Whether the world repeats in pictures wider than it; without, it is shown once, about the middle.",
+        default: "no where points are fitted, else yes")),
     .init(
       "maxZoomFit", \.maximumFitZoom, .number(Viewport.zooms),
       "zoom from {range}", or: "16", "Fitting does not go closer.", "12",

@@ -11,23 +11,22 @@ extension StyleParser {
 }
 
 extension SettingType where Value == ScreenSize {
-  /// Points across and down.
+  /// Points across and down, or millimeters.
   static var size: SettingType {
-    let wanted = "a size: [width, height] or \"1024x768\""
+    let wanted = "a size: [width, height], \"1024x768\" or \"180x120mm\""
     let range = 1...ViewOptions.maximumSide
     return SettingType(
-      schema: .either([.list(.number(range), count: 2...2), .pattern("^[0-9.]+x[0-9.]+$")])
+      schema: .either([.list(.number(range), count: 2...2), .pattern("^[0-9.]+x[0-9.]+(mm)?$")])
     ) { parser, place in
-      var sides: [Double]
+      let sides: [Double]
       if let text = place.value.string {
-        let parts = text.split(separator: "x", omittingEmptySubsequences: false)
-        sides = parts.compactMap { decimal($0) }
-        guard parts.count == 2, sides.count == 2 else {
+        guard let read = SettingType.sides(text) else {
           parser.report.error(
             "invalid-value", place.path, place.position,
             "expected \(wanted), found \(quotedForMessage(text))")
           return nil
         }
+        sides = read
       } else {
         guard let list = parser.numbers(place, count: 2, wanted) else { return nil }
         sides = list
@@ -40,19 +39,25 @@ extension SettingType where Value == ScreenSize {
       }
       return ScreenSize(width: sides[0], height: sides[1])
     } word: { word throws(SettingError) in
-      let sides = word.split(separator: "x", omittingEmptySubsequences: false)
-      // Digits and a point: 1e3 is a number, but nobody writes sizes so, unless by mistake.
-      let isPlain = sides.allSatisfy { side in
-        side.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2E }
-      }
-      guard isPlain, sides.count == 2, let width = Double(sides[0]), let height = Double(sides[1]),
-        width.isFinite, height.isFinite, width >= 1, height >= 1
-      else {
+      guard let sides = SettingType.sides(word), sides.allSatisfy({ $0.isFinite && $0 >= 1 }) else {
         throw .malformed(
-          word, fault: "is no size; write WIDTHxHEIGHT in points, from 1x1 on, such as 1024x768")
+          word,
+          fault:
+            "is no size; write WIDTHxHEIGHT in points, from 1x1 on, such as 1024x768, or in millimeters: 180x120mm"
+        )
       }
-      return ScreenSize(width: width, height: height)
+      return ScreenSize(width: sides[0], height: sides[1])
     }
+  }
+
+  /// Two numbers with an `x` between them, in points; millimeters where `mm` follows.
+  private static func sides(_ text: String) -> [Double]? {
+    let isMetric = text.hasSuffix("mm")
+    let parts = text.dropLast(isMetric ? 2 : 0).split(separator: "x", omittingEmptySubsequences: false)
+    // Digits and a point: 1e3 is a number, but nobody writes sizes so, unless by mistake.
+    let sides = parts.compactMap { part in part.contains("-") ? nil : decimal(part) }
+    guard parts.count == 2, sides.count == 2 else { return nil }
+    return isMetric ? sides.map { $0 * 72 / 25.4 } : sides
   }
 }
 

@@ -298,7 +298,7 @@ public struct ScenarioPlayer: Sendable {
         let size = run.viewport?.size ?? base.size ?? ViewOptions.standardSize
         let found = try await run.managers[index].select(
           id, latitudeMeters: latitudeMeters, longitudeMeters: longitudeMeters, size: size,
-          scale: base.scale ?? 1, bearing: run.viewport?.bearing ?? base.bearing ?? 0)
+          scale: base.pixelsPerPoint, bearing: run.viewport?.bearing ?? base.bearing ?? 0)
         run.viewport = found.viewport
         differences[index] = found.difference
         run.selection = groups[index].indexOfID[id].map {

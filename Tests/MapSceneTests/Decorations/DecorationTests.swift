@@ -53,10 +53,11 @@ import Testing
     #expect(LegendReader.roundNumbers(from: -1e300, to: 1e300).count >= 2)
   }
 
-  @Test func `shows a heatmap's colors, from few to many`() throws {
+  @Test func `shows a heatmap's colors, and how many points in one place have the last`() throws {
     let lines = try map(#"{"id": "heat", "type": "heatmap", "source": "p"}"#, "lon,lat\n0,0\n1,1\n")
     #expect(lines.contains { $0.hasPrefix("image 256×1") || $0.hasPrefix("image 256x1") }, "\(lines)")
-    #expect(words(lines).joined(separator: " ") == "Key few to", "in two lines here")
+    // A kernel is 0.39894 high, and the ramp ends at 1.
+    #expect(words(lines).joined(separator: " ") == "Key 0–2.5 in", "in two lines here")
   }
 
   @Test func `tells layers that look alike once`() throws {

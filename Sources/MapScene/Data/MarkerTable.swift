@@ -1,0 +1,138 @@
+import JSONDocument
+import MapClusters
+import MapFeatures
+import MapStyle
+
+// The markers of a view as a table.
+extension MarkerDocument {
+  /// A line a marker: our own columns, then those of single points and what clusters carry, each under its own name.
+  ///
+  /// Where a column of the data has a name of ours, `property:` stands before it, unless it holds the same for every single
+  /// point, as an id does.
+  func csv() -> [UInt8] {
+    var names = [
+      "id", "longitude", "latitude", "cluster", "point_count", "west", "south", "east", "north",
+      "unique_location", "source", "column", "row", "visible", "title", "leaf_count",
+    ]
+    if !levels.isEmpty { names += ["minzoom", "maxzoom", "parent"] }
+    if listsMembers { names.append("members") }
+    var (lines, properties): ([[String]], [[(name: String, value: PropertyValue)]]) = ([], [])
+    for (number, group) in groups.enumerated() {
+      for index in group.markers.markers.indices {
+        lines.append(fields(of: index, in: group, number))
+        properties.append(self.properties(of: index, in: group))
+      }
+    }
+    let columns = Columns(names, lines, properties)
+    var text = (names + columns.names).map(quoted).joined(separator: ",") + "\n"
+    for (fields, own) in zip(lines, properties) {
+      text += (fields + columns.fields(of: own)).map(quoted).joined(separator: ",") + "\n"
+    }
+    return Array(text.utf8)
+  }
+
+  /// What columns of the data are called, and which of them are listed.
+  private struct Columns {
+    private(set) var names: [String] = []
+    private var indexOfName: [String: Int] = [:]
+
+    init(_ ours: [String], _ lines: [[String]], _ properties: [[(name: String, value: PropertyValue)]]) {
+      let indexOfOurs = Dictionary(
+        ours.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+      for (fields, own) in zip(lines, properties) {
+        for (name, value) in own where indexOfName[name] == nil {
+          if let place = indexOfOurs[name], Columns.isSame(value, fields[place]) { continue }
+          indexOfName[name] = names.count
+          names.append(indexOfOurs[name] == nil ? name : "property:" + name)
+        }
+      }
+    }
+
+    /// Whether a value is what a field of ours has already.
+    private static func isSame(_ value: PropertyValue, _ field: String) -> Bool {
+      if case .number(let number) = value, let known = Decimal.number(of: field) {
+        return abs(number - known) < 1e-9
+      }
+      return value.text == field
+    }
+
+    func fields(of own: [(name: String, value: PropertyValue)]) -> [String] {
+      var fields = Array(repeating: "", count: names.count)
+      for (name, value) in own {
+        if let place = indexOfName[name] { fields[place] = value.text }
+      }
+      return fields
+    }
+  }
+
+  /// The fields of our own columns.
+  private func fields(of index: Int, in group: MarkerGroup, _ number: Int) -> [String] {
+    let marker = group.markers.markers[index]
+    let box = [marker.bounds.west, marker.bounds.south, marker.bounds.east, marker.bounds.north]
+    var fields = [
+      group.identifier(of: marker), decimal(marker.position.longitude), decimal(marker.position.latitude),
+      marker.isCluster ? "true" : "false", javaScriptText(of: marker.weight),
+    ]
+    fields += box.map(decimal)
+    fields += [
+      marker.isUniqueLocation ? "true" : "false", group.source.name,
+      marker.cell.map { "\($0.column)" } ?? "",
+      marker.cell.map { "\($0.row)" } ?? "", isVisible(marker) ? "true" : "false",
+      group.title(of: marker), "\(marker.count)",
+    ]
+    if !levels.isEmpty {
+      let level = levels[number]
+      fields += [
+        "\(level.zoom)", "\(level.lastZooms[index])", level.parents[index].map(String.init) ?? "",
+      ]
+    }
+    if listsMembers {
+      fields.append(
+        group.markers.members(of: marker).map { group.source.identifier(ofPoint: Int($0)) }.joined(
+          separator: " "))
+    }
+    return fields
+  }
+
+  /// The columns of a single point, or what a cluster carries.
+  private func properties(of index: Int, in group: MarkerGroup) -> [(name: String, value: PropertyValue)] {
+    let marker = group.markers.markers[index]
+    guard !marker.isCluster else {
+      return carried(at: index, in: group).compactMap { member in
+        PropertyValue(member.value).map { (member.key, $0) }
+      }
+    }
+    guard let member = group.markers.members(of: marker).first else { return [] }
+    return group.source.features.properties(ofPoint: group.source.row(Int(member))).map {
+      ($0.name, $0.value)
+    }
+  }
+
+  private func decimal(_ degrees: Double) -> String {
+    var json = JSONWriter()
+    json.number(degrees, decimals: 9)
+    return json.text
+  }
+
+  /// A field as RFC 4180 wants it.
+  private func quoted(_ field: String) -> String {
+    let needsQuotes = field.utf8.contains { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }
+    guard needsQuotes else { return field }
+    return "\"" + field.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
+      + "\""
+  }
+}
+
+extension PropertyValue {
+  /// What a cluster carries, as a property; `nil` for kinds of values that data has not.
+  fileprivate init?(_ value: StyleValue) {
+    switch value {
+    case .null: self = .null
+    case .bool(let bool): self = .bool(bool)
+    case .number(let number): self = .number(number)
+    case .string(let text): self = .string(text)
+    case .array(let values): self = .array(values.compactMap(PropertyValue.init))
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import MapStyle
+
+extension ResolvedMap {
+  /// A heatmap with all of its points. There may be many: nothing is kept of them but their kernels.
+  func heatmap(_ layer: ResolvedLayer, in drawing: inout LayerDrawing) -> HeatmapLayer {
+    var heatmap = HeatmapLayer(layer, in: &drawing)
+    if let tiles = tileLayer(of: layer.layer) {
+      let margin = heatmap.margin ?? ViewFrame.farthestReach
+      for item in tiles.points(margin: margin) + tiles.corners(margin: margin, where: { _ in true }) {
+        heatmap.add(item.place, item.feature, in: &drawing)
+      }
+    }
+    for source in sources where source.id == layer.layer.source {
+      if let group = group(of: source) {
+        for item in group.items(numberedFrom: 0, describesMarks: false) {
+          heatmap.add(item.place, item.feature, in: &drawing)
+        }
+      } else {
+        source.forEachPoint(in: drawing.frame, margin: heatmap.margin) { index, place in
+          heatmap.add(place, source.feature(ofPoint: index), in: &drawing)
+        }
+        for corner in source.vertexItems(
+          in: drawing.frame, margin: heatmap.margin ?? ViewFrame.farthestReach, numberedFrom: 0,
+          where: { _ in true })
+        {
+          heatmap.add(corner.place, corner.feature, in: &drawing)
+        }
+      }
+    }
+    return heatmap
+  }
+}

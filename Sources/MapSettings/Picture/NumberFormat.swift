@@ -1,0 +1,208 @@
+import JSONDocument
+import MapClusters
+
+/// How counts, sums and legends are written.
+public struct NumberFormat: Hashable, Sendable {
+  /// How many digits are written.
+  public enum Notation: String, Hashable, Sendable, CaseIterable {
+    /// Counts and sums as maps abbreviate them, `1.2k`; legends with all digits.
+    case auto
+    /// All digits.
+    case plain
+    /// Three digits and a unit: k, M, G or T.
+    case si
+  }
+
+  /// How many digits are written.
+  public var notation: Notation
+  /// What stands between digits; `nil` for commas between groups in legends, and a point before decimals.
+  public var marks: NumberMarks?
+
+  /// A format.
+  public init(_ notation: Notation = .auto, marks: NumberMarks? = nil) {
+    (self.notation, self.marks) = (notation, marks)
+  }
+
+  /// Reads `auto`, `plain`, `si`, a language, or both: `plain,de`; `nil` for any other text.
+  init?(_ text: String) {
+    self.init()
+    let words = text.split(separator: ",", omittingEmptySubsequences: false).map {
+      String($0.trimmingSpaces())
+    }
+    guard (1...2).contains(words.count) else { return nil }
+    for (index, word) in words.enumerated() {
+      if index == 0, let notation = Notation(rawValue: word) {
+        self.notation = notation
+      } else if index == words.count - 1, let marks = NumberMarks(language: word) {
+        self.marks = marks
+      } else {
+        return nil
+      }
+    }
+  }
+}
+
+extension NumberFormat {
+  /// A count or a sum of weights, as bubbles show it.
+  ///
+  /// - Parameter number: at least 0.
+  public func count(_ number: Double) -> String {
+    switch notation {
+    case .plain: whole(number)
+    case .si: scaled(number, NumberFormat.unitsSI)
+    case .auto:
+      marked(
+        number < 1000
+          ? NumberFormat.threeDigits(number)
+          : Int(exactly: number.rounded()).map(abbreviatedCount) ?? javaScriptText(of: number))
+    }
+  }
+
+  /// What an aggregate of a column gives, as bubbles show it: at most three digits, or all with ``Notation/plain``.
+  public func value(_ number: Double) -> String {
+    switch notation {
+    case .plain: whole(number)
+    case .si: scaled(number, NumberFormat.unitsSI)
+    case .auto: scaled(number, NumberFormat.units)
+    }
+  }
+
+  /// A number of a legend: grouped, at most four digits behind the point; three digits and a unit with ``Notation/si``.
+  public func whole(_ number: Double) -> String {
+    if notation == .si { return scaled(number, NumberFormat.unitsSI) }
+    guard number.isFinite, abs(number) < 1e15 else { return javaScriptText(of: number) }
+    let text = javaScriptText(of: (number * 10_000).rounded() / 10_000)
+    return notation == .plain && marks == nil
+      ? text.replacing("-", with: "\u{2212}") : (marks ?? .english).write(text)
+  }
+
+  /// A number that is no count, such as a distance: all digits, with the marks of the language.
+  public func measure(_ number: Double) -> String { NumberFormat(.auto, marks: marks).whole(number) }
+
+  /// A number as it is, with the decimal mark of the language.
+  public func exact(_ number: Double) -> String { marked(javaScriptText(of: number)) }
+
+  private static let units: [(size: Double, name: String)] = [(1, ""), (1e3, "k"), (1e6, "M"), (1e9, "B")]
+  private static let unitsSI: [(size: Double, name: String)] = [
+    (1, ""), (1e3, "k"), (1e6, "M"), (1e9, "G"), (1e12, "T"),
+  ]
+
+  /// Three digits and a unit. What would be rounded up to a digit more stays below it: 9,999 is `9.99k`, in the color of
+  /// the thousands.
+  private func scaled(_ number: Double, _ units: [(size: Double, name: String)]) -> String {
+    guard number.isFinite else { return javaScriptText(of: number) }
+    let unit = units.last { abs(number) >= $0.size } ?? units[0]
+    return marked(NumberFormat.threeDigits(number / unit.size)) + unit.name
+  }
+
+  /// A number with three digits at most, of whole ones all; never with more digits before the point than it has.
+  static func threeDigits(_ number: Double) -> String {
+    let size = abs(number)
+    guard size.isFinite, size < 1e15, number != number.rounded() else { return javaScriptText(of: number) }
+    let factor = size < 10 ? 100.0 : size < 100 ? 10 : 1
+    let limit = size < 10 ? 10.0 : size < 100 ? 100 : size < 1000 ? 1000 : .infinity
+    var rounded = (size * factor).rounded()
+    if rounded / factor >= limit { rounded = (size * factor).rounded(.down) }
+    return javaScriptText(of: rounded == 0 ? 0 : number < 0 ? -rounded / factor : rounded / factor)
+  }
+
+  /// A plain number with the decimal mark of the language, digits not grouped.
+  private func marked(_ text: String) -> String {
+    let text = text.replacing("-", with: "\u{2212}")
+    guard let marks, marks.decimal != "." else { return text }
+    return text.replacing(".", with: marks.decimal)
+  }
+}
+
+/// What stands between the digits of numbers, as languages have it (Unicode CLDR).
+public struct NumberMarks: Hashable, Sendable {
+  /// Languages of one kind: between groups of digits, before decimals, digits in groups but the last, and the least digits
+  /// before the first group.
+  private struct Kind {
+    let group, decimal: String
+    var size = 3
+    var least = 1
+    let languages: [String]
+  }
+
+  private static let kinds: [Kind] = [
+    Kind(group: ",", decimal: ".", languages: ["en", "es-MX", "he", "ja", "ko", "th", "zh"]),
+    Kind(
+      group: ".", decimal: ",",
+      languages: ["ca", "da", "de", "el", "hr", "id", "it", "nl", "pt", "ro", "sl", "tr", "vi"]),
+    Kind(group: ".", decimal: ",", least: 2, languages: ["es"]),
+    Kind(
+      group: "\u{A0}", decimal: ",",
+      languages: ["bg", "cs", "en-ZA", "et", "fi", "hu", "lt", "lv", "nb", "ru", "sk", "sv", "uk"]),
+    Kind(group: "\u{A0}", decimal: ",", least: 2, languages: ["pl", "pt-PT"]),
+    Kind(group: "\u{202F}", decimal: ",", languages: ["fr", "fr-CH"]),
+    Kind(group: "\u{2019}", decimal: ".", languages: ["de-CH", "it-CH"]),
+    Kind(group: ",", decimal: ".", size: 2, languages: ["en-IN", "hi"]),
+  ]
+
+  /// The languages that are known.
+  public static var languages: [String] { kinds.flatMap(\.languages).sorted() }
+  /// As in English.
+  static let english = NumberMarks(index: 0)
+
+  private let index: UInt8
+
+  private init(index: UInt8) { self.index = index }
+
+  /// The marks of a language, such as `de`, or of one in a country, `de-CH`; a country that is not known has those of its
+  /// language.
+  public init?(language: String) {
+    let name = language.lowercased().replacing("_", with: "-")
+    let names = [name, name.split(separator: "-").first.map(String.init) ?? name]
+    for name in names {
+      guard
+        let index = NumberMarks.kinds.firstIndex(where: { kind in
+          kind.languages.contains { $0.lowercased() == name }
+        })
+      else { continue }
+      self.index = UInt8(index)
+      return
+    }
+    return nil
+  }
+
+  private var kind: Kind { NumberMarks.kinds[Int(index)] }
+
+  /// What stands before decimals.
+  var decimal: String { kind.decimal }
+
+  /// A plain number, digits and a point, with these marks.
+  func write(_ text: String) -> String {
+    let isNegative = text.hasPrefix("-")
+    let parts = text.dropFirst(isNegative ? 1 : 0).split(separator: ".", maxSplits: 1)
+    guard let digits = parts.first, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+      return text
+    }
+    var grouped = ""
+    let groups = digits.count >= 3 + kind.least
+    for (index, digit) in digits.enumerated() {
+      let rest = digits.count - index
+      if groups, index > 0, rest >= 3, (rest - 3).isMultiple(of: kind.size) { grouped += kind.group }
+      grouped.append(digit)
+    }
+    return (isNegative ? "\u{2212}" : "") + grouped + (parts.count > 1 ? kind.decimal + parts[1] : "")
+  }
+}
+
+extension SettingType where Value == NumberFormat {
+  /// A notation, a language, or both with a comma between them.
+  static var numberFormat: SettingType {
+    let names = NumberFormat.Notation.allCases.map(\.rawValue)
+    return .worded(
+      schema: .pattern(
+        "^(auto|plain|si|[A-Za-z]{2}([-_][A-Za-z]{2})?|(auto|plain|si), *[A-Za-z]{2}([-_][A-Za-z]{2})?)$"),
+      "auto, plain, si, a language such as de, or both: plain,de",
+      { word in
+        .malformed(
+          word,
+          fault: "is no number format; write \(names.joined(separator: ", ")), one of the languages "
+            + "\(NumberMarks.languages.joined(separator: ", ")), or both: plain,de")
+      },
+      { NumberFormat($0) })
+  }
+}

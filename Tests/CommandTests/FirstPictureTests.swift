@@ -1,0 +1,156 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `First pictures` {
+  private let place: Workplace
+
+  init() throws {
+    place = try Workplace()
+    var rows = "id,lon,lat,pop,mag\n"
+    for index in 0..<1234 { rows += "a\(index),10,50,1000,3.25\n" }
+    rows += "b,40,20,5,4\nc,60,55,5,7.5\n"
+    try place.write("in.csv", rows)
+  }
+
+  /// The texts of an SVG in order.
+  private func texts(_ words: [String], _ file: String = "in.csv") throws -> [String] {
+    let run = try place.run(
+      ["render", file, "-o", "-", "--format", "svg", "--basemap", "none", "--size", "800x500"] + words)
+    #expect(run.status == 0, "\(run.errors)")
+    return run.text.components(separatedBy: "<text").dropFirst().map { piece in
+      let content = piece.components(separatedBy: "</text>")[0].drop { $0 != ">" }.dropFirst()
+      return String(content).replacing(/<[^>]*>/, with: "")
+    }
+  }
+
+  @Test(arguments: [
+    ([], "1.2k"), (["--number-format", "plain"], "1234"), (["--number-format", "plain,de"], "1.234"),
+    (["--number-format", "si"], "1.23k"), (["--number-format", "de"], "1,2k"),
+    (["--weight", "pop", "--number-format", "si,fr"], "1,23M"),
+    (["--aggregate", "mean:mag", "--number-format", "de"], "3,25"),
+  ])
+  func `write numbers as they are told`(words: [String], text: String) throws {
+    #expect(try texts(words).contains(text))
+  }
+
+  @Test func `take the format of numbers from requests and styles, and write legends in it`() throws {
+    try place.write(
+      "map.json",
+      #"{"sources": {"a": "in.csv"}, "basemap": "none", "colorBy": "pop", "legend": true, "numberFormat": "plain,fr", "output": "map.svg"}"#
+    )
+    #expect(try place.run(["render", "--request", "map.json"]).status == 0)
+    #expect(place.text("map.svg").contains("1\u{202F}234"))
+    #expect(place.text("map.svg").contains("1\u{202F}000"))
+    let wrong = try place.run(["render", "in.csv", "-o", "a.png", "--number-format", "klingon"])
+    #expect(wrong.status == 2)
+    #expect(
+      wrong.lines.first?.hasPrefix(
+        "clustersnap: error: --number-format: \"klingon\" is no number format; write auto, plain, si, one of the languages bg, ca,"
+      ) == true)
+  }
+
+  @Test
+  func `show the world once where points are fitted, and as often as there is room where that is asked for`()
+    throws
+  {
+    try place.write("wide.csv", "lon,lat\n-170,-60\n-170,-60\n170,60\n170,60\n")
+    func circles(_ words: [String]) throws -> Int {
+      try texts(["--size", "1600x300"] + words, "wide.csv").count { $0 == "2" }
+    }
+    #expect(try circles([]) == 2)
+    #expect(try circles(["--world-copies", "yes"]) > 2)
+    #expect(try circles(["--center", "0,0", "--zoom", "0"]) > 2)
+    #expect(try circles(["--center", "0,0", "--zoom", "0", "--world-copies", "no"]) == 2)
+  }
+
+  @Test func `find room for a legend by the padding that its warning names`() throws {
+    var rows = "lon,lat,kind\n"
+    for column in 0..<24 {
+      for row in 0..<18 { rows += "\(column * 2),\(row * 2),\(row % 3 == 0 ? "inn" : "bar")\n" }
+    }
+    try place.write("dense.csv", rows)
+    for words in [[], ["--donut-by", "kind"]] {
+      let first = try place.run(
+        ["render", "dense.csv", "-o", "a.png", "--legend", "--basemap", "none", "--size", "500x400"] + words)
+      let advice = try #require(first.lines.first { $0.contains("legend") }, "\(first.errors)")
+      let padding = try #require(advice.firstMatch(of: /--padding ([0-9,]+)/)?.1, "\(advice)")
+      let second = try place.run(
+        [
+          "render", "dense.csv", "-o", "a.png", "--legend", "--basemap", "none", "--size", "500x400",
+          "--padding", String(padding),
+        ] + words)
+      #expect(second.status == 0 && !second.errors.contains("legend"), "\(advice)\n\(second.errors)")
+    }
+    // Padding does not move a view that is set by its center.
+    let fixed = try place.run(
+      [
+        "render", "dense.csv", "-o", "a.png", "--legend", "--basemap", "none", "--size", "500x400",
+        "--center",
+        "22,16", "--zoom", "2.6",
+      ])
+    #expect(fixed.errors.contains("legend") && !fixed.errors.contains("--padding"), "\(fixed.errors)")
+  }
+
+  @Test func `grow by a strip for a title beside the map`() throws {
+    for (side, width, height) in [("above", 300, 243), ("left", 390, 200)] {
+      let run = try place.run(
+        [
+          "render", "in.csv", "-o", "-", "--format", "svg", "--basemap", "none", "--size", "300x200",
+          "--title",
+          "Places", "--title-position", side,
+        ])
+      #expect(run.status == 0, "\(run.errors)")
+      let found = try #require(run.text.firstMatch(of: /width="([0-9.]+)" height="([0-9.]+)"/))
+      let size = (Double(found.1) ?? 0, Double(found.2) ?? 0)
+      if side == "above" {
+        #expect(size == (Double(width), Double(height)))
+      } else {
+        #expect(size.0 > 370 && size.0 < 420 && size.1 == Double(height))
+      }
+    }
+    let wrong = try place.run(["render", "in.csv", "-o", "a.png", "--legend", "--legend-position", "above"])
+    #expect(wrong.status == 2 && wrong.errors.contains("--legend-position: \"above\" is none of top-left,"))
+    try place.write(
+      "map.json", #"{"sources": {"a": "in.csv"}, "legend": {"position": "above"}, "output": "m.png"}"#)
+    let request = try place.run(["render", "--request", "map.json"])
+    #expect(
+      request.lines == [
+        "map.json:1:53: error: legend.position: only titles stand beside the map; expected top-left, top-right, bottom-left, bottom-right, found \"above\" [invalid-value]"
+      ])
+  }
+
+  @Test func `name the way to fetch an input that is an address`() throws {
+    let run = try place.run(["render", "https://example.com/a.csv", "-o", "a.png"])
+    #expect(run.status == 2)
+    #expect(
+      run.lines == [
+        "https://example.com/a.csv: error: inputs are files; fetch it first with curl -LO https://example.com/a.csv, or pipe it into -"
+      ])
+  }
+
+  @Test func `keep the columns of single points and of aggregates in CSV`() throws {
+    let run = try place.run(
+      [
+        "clusters", "in.csv", "--format", "csv", "--aggregate", "max:mag", "--size-by", "pop", "--color-by",
+        "mag",
+      ])
+    let names = try #require(run.outputLines.first).split(separator: ",")
+    #expect(
+      names.suffix(3) == ["pop", "mag", "lon", "lat"].suffix(3)
+        || Set(names.suffix(4)) == ["pop", "mag", "lon", "lat"])
+    let rows = run.outputLines.dropFirst().map { $0.split(separator: ",", omittingEmptySubsequences: false) }
+    let (mag, pop) = (try #require(names.firstIndex(of: "mag")), try #require(names.firstIndex(of: "pop")))
+    #expect(rows.allSatisfy { $0.count == names.count })
+    let cluster = try #require(rows.first { $0[3] == "true" })
+    #expect(cluster[mag] == "3.25" && cluster[pop] == "1234000")
+    let single = try #require(rows.first { $0[0] == "c" })
+    #expect(single[mag] == "7.5" && single[pop] == "5")
+    // A column of our name that holds something else.
+    try place.write("own.csv", "id,lon,lat,title,count\n1,5,5,Inn,7\n")
+    let own = try place.run(["clusters", "own.csv", "--format", "csv", "--id", "count"])
+    #expect(own.outputLines.first?.hasSuffix("leaf_count,property:id,lon,lat,count") == true, "\(own.text)")
+    let label = try place.run(["clusters", "in.csv", "--format", "csv", "--aggregate", "max:mag"])
+    #expect(label.outputLines.first?.contains("mag (max)") == true, "\(label.text.prefix(300))")
+  }
+}

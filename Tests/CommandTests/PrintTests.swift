@@ -1,0 +1,86 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `Pictures for print` {
+  private let place: Workplace
+
+  init() throws {
+    place = try Workplace()
+    var rows = "id,lon,lat,kind\n"
+    for index in 0..<57 { rows += "a\(index),10,50,inn\n" }
+    try place.write("in.csv", rows + "b,40,20,bar\nb,60,20,bar\n")
+  }
+
+  /// What a tool of poppler prints; `nil` where it is not installed.
+  private func poppler(_ tool: String, _ words: [String]) throws -> String? {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = [tool] + words
+    let (output, errors) = (Pipe(), Pipe())
+    (process.standardOutput, process.standardError) = (output, errors)
+    try process.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    return process.terminationStatus == 127 ? nil : text
+  }
+
+  private func render(_ words: [String]) throws {
+    let run = try place.run(
+      [
+        "render", "in.csv", "-o", "map.pdf", "--basemap", "none", "--size", "180x120mm", "--title",
+        "Inns & bars: Gasthöfe", "--legend",
+      ] + words)
+    #expect(run.status == 0, "\(run.errors)")
+  }
+
+  @Test func `contain their text and its fonts`() throws {
+    try render([])
+    guard let text = try poppler("pdftotext", ["-layout", place.path("map.pdf"), "-"]) else { return }
+    #expect(
+      text.contains("Inns & bars: Gasthöfe") && text.contains("57") && text.contains("Points"), "\(text)")
+    let fonts = try #require(try poppler("pdffonts", [place.path("map.pdf")]))
+    let rows = fonts.split(separator: "\n").dropFirst(2)
+    #expect(rows.count == 2, "\(fonts)")
+    for row in rows { #expect(row.contains("DejaVuSans") && row.contains(" yes yes yes "), "\(row)") }
+  }
+
+  @Test func `have their size in millimeters, a title and an author`() throws {
+    try render(["--author", "Ada Example"])
+    let bytes = try #require(place.read("map.pdf"))
+    #expect(String(decoding: bytes, as: Unicode.ASCII.self).contains("/MediaBox [ 0 0 510.23622 340.15748 ]"))
+    guard let facts = try poppler("pdfinfo", [place.path("map.pdf")]) else { return }
+    #expect(facts.contains("Inns & bars: Gasthöfe") && facts.contains("Ada Example"), "\(facts)")
+    #expect(facts.contains("510.236 x 340.157 pts"))
+  }
+
+  @Test func `hold outlines where these are asked for, and the same bytes each time`() throws {
+    try render([])
+    let text = try #require(place.read("map.pdf"))
+    try render(["--threads", "2"])
+    #expect(place.read("map.pdf") == text)
+    try render(["--text", "outlines"])
+    let outlines = try #require(place.read("map.pdf"))
+    #expect(
+      outlines != text && !String(decoding: outlines, as: Unicode.ASCII.self).contains("/FontDescriptor"))
+    guard let found = try poppler("pdftotext", [place.path("map.pdf"), "-"]) else { return }
+    #expect(!found.contains("Gasth"))
+  }
+
+  @Test func `have as many pixels as an inch is set to hold`() throws {
+    func pixels(_ words: [String]) throws -> [UInt8] {
+      let run = try place.run(["render", "in.csv", "-o", "map.png", "--basemap", "none"] + words)
+      #expect(run.status == 0, "\(run.errors)")
+      return Array(try #require(place.read("map.png")).dropFirst(16).prefix(8))
+    }
+    // 180 mm are 2125.98 pixels of 300 an inch.
+    #expect(try pixels(["--size", "180x120mm", "--dpi", "300"]) == [0, 0, 0x08, 0x4E, 0, 0, 0x05, 0x89])
+    #expect(try pixels(["--size", "100x50", "--dpi", "720"]) == [0, 0, 0x03, 0xE8, 0, 0, 0x01, 0xF4])
+    #expect(try pixels(["--size", "100x50", "--scale", "10"]) == [0, 0, 0x03, 0xE8, 0, 0, 0x01, 0xF4])
+    let both = try place.run(["render", "in.csv", "-o", "map.png", "--dpi", "300", "--scale", "2"])
+    #expect(both.status == 2)
+    #expect(both.lines == ["clustersnap: error: --scale and --dpi exclude each other; set one of them"])
+    let large = try place.run(["render", "in.csv", "-o", "map.png", "--dpi", "720", "--size", "1000x1000"])
+    #expect(large.status == 2 && large.errors.contains("is too large; at most 16384 pixels a side"))
+  }
+}

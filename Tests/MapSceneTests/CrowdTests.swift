@@ -1,0 +1,41 @@
+import Drawing
+import MapGeometry
+import TestSupport
+import Testing
+
+@testable import MapScene
+
+@Suite struct `Crowds of discs` {
+  private func discs(_ count: Int, thins: Bool = true) throws -> [Circle] {
+    let style = try layered(
+      """
+      {"id": "dots", "type": "circle", "source": "points", "metadata": {"clustersnap:crowd": \(thins)},
+       "paint": {"circle-radius": 4, "circle-stroke-width": 1.25, "circle-stroke-color": "#ffffff"}}
+      """)
+    var random = Seeded(seed: 4)
+    let places = (0..<count).map { _ in
+      (
+        longitude: Double.random(in: -20...20, using: &random),
+        latitude: Double.random(in: -15...15, using: &random)
+      )
+    }
+    let source = try MapSource(id: "points", features: bare(places))
+    return circles(try picture(style, [source], frame(zoom: 2)))
+  }
+
+  @Test func `are drawn as they are set up to a thousand`() throws {
+    let plain = try discs(1_000)
+    #expect(plain.allSatisfy { $0.radius == 4 && $0.strokeWidth == 1.25 && $0.fill.alpha == 1 })
+    #expect(try discs(5_000, thins: false).allSatisfy { $0.radius == 4 && $0.strokeWidth == 1.25 })
+  }
+
+  @Test func `have thinner rings and cover no more than a thousand would, beyond`() throws {
+    let some = try discs(1_600)
+    // The root of 1000/1600 is 0.79.
+    #expect(some.allSatisfy { abs($0.radius - 3.162) < 0.01 && abs($0.strokeWidth - 0.726) < 0.01 })
+    #expect(some.allSatisfy { $0.fill.alpha < 0.95 && $0.fill.alpha > 0.8 })
+    let many = try discs(20_000)
+    #expect(many.count == 20_000)
+    #expect(many.allSatisfy { $0.radius == 1.1 && $0.strokeWidth == 0 && $0.fill.alpha < 0.5 })
+  }
+}
