@@ -238,8 +238,7 @@ private struct MapArtist {
   // MARK: Grids
 
   private func debugGrid(of group: MarkerGroup) -> DebugGridSetting {
-    options.debugGrid ?? style.source(group.source.id)?.settings.debugGrid
-      ?? DebugGridSetting(isShown: false)
+    options.debugGrid ?? group.clustering?.debugGrid ?? DebugGridSetting(isShown: false)
   }
 
   private mutating func debugGrids() throws(SnapshotError) -> [SceneLayer] {

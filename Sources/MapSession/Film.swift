@@ -21,10 +21,13 @@ public struct Film {
 
   let snapshots: [ScenarioSnapshot]
   let snapshotter: MapSnapshotter
-  let animator: any MarkerAnimator
+  /// How markers move on the way to a snapshot.
+  private let animator: (ScenarioSnapshot) -> any MarkerAnimator
   /// What is drawn beside the style's layers.
   public var options: PictureOptions
   let shaper: PangoTextShaper
+  /// Whether a document describes the story, rather than options of the command.
+  private let isOfDocument: Bool
   /// Whether each frame shows the name of its snapshot.
   public var showsNames = false
   /// What is worth knowing about the snapshots drawn so far.
@@ -38,15 +41,17 @@ public struct Film {
   /// - Parameters:
   ///   - result: what playing the scenario returned.
   ///   - story: style, data, and what lies beneath the snapshots.
-  ///   - animator: how markers move.
   ///   - shaper: lays text out.
+  ///   - animator: how markers move on the way to a snapshot.
   public init(
-    of result: ScenarioResult, in story: LoadedStory, animator: any MarkerAnimator, shaper: PangoTextShaper
+    of result: ScenarioResult, in story: LoadedStory, shaper: PangoTextShaper,
+    animator: @escaping (ScenarioSnapshot) -> any MarkerAnimator
   ) {
     snapshots = result.snapshots
     snapshotter = story.map.snapshotter(for: story.view)
     self.animator = animator
     options = story.pictureOptions
+    isOfDocument = story.map.requestName != nil
     self.shaper = shaper
   }
 
@@ -78,8 +83,9 @@ public struct Film {
     let (before, after) = ends(number)
     let departure =
       number == 0 ? opening : prepared?.number == number - 1 ? prepared?.transition.destination : nil
-    let (options, animator, snapshotter, shaper) = (captioned(after.name), animator, snapshotter, shaper)
-    let transition = try snapshotting { () throws(SnapshotError) in
+    let animator = animator(after)
+    let (options, snapshotter, shaper) = (captioned(after.name), snapshotter, shaper)
+    let transition = try snapshotting(inDocument: isOfDocument) { () throws(SnapshotError) in
       try Transition(
         from: before, to: after, of: snapshotter, animator: animator, departure: departure,
         options: options, shaper: shaper)
@@ -101,7 +107,7 @@ public struct Film {
     let still = max(1, still)
     if snapshots.count > 1, let first = snapshots.first {
       let (options, snapshotter, shaper) = (captioned(first.name), snapshotter, shaper)
-      let snapshot = try snapshotting { () throws(SnapshotError) in
+      let snapshot = try snapshotting(inDocument: isOfDocument) { () throws(SnapshotError) in
         try first.snapshot(of: snapshotter, options: options, shaper: shaper)
       }
       notes += snapshot.notes
@@ -111,7 +117,7 @@ public struct Film {
     for number in 0..<transitionCount {
       let transition = try transition(number)
       let name = ends(number).after.name
-      let count = Int((animator.duration * Double(rate)).rounded())
+      let count = Int((transition.animator.duration * Double(rate)).rounded())
       for frame in 0..<max(0, count) {
         try body(transition.frame(at: Double(frame) / Double(count), ticks: 1, name: name))
       }
@@ -202,7 +208,7 @@ public struct Film {
   public mutating func difference(from before: String, to after: String) throws(SessionError) -> Scene {
     let (before, after) = (try snapshot(before), try snapshot(after))
     let (options, snapshotter, shaper) = (options, snapshotter, shaper)
-    let difference = try snapshotting { () throws(SnapshotError) in
+    let difference = try snapshotting(inDocument: isOfDocument) { () throws(SnapshotError) in
       try SnapshotDifference(from: before, to: after, of: snapshotter, options: options, shaper: shaper)
     }
     notes += difference.notes

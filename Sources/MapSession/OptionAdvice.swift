@@ -83,8 +83,3 @@ struct OptionAdvice {
     }
   }
 }
-
-extension UnusedOption {
-  /// `--radius belongs to method radius; the method is grid`
-  fileprivate func text(name: String) -> String { "\(name) belongs to \(owner); \(instead)" }
-}

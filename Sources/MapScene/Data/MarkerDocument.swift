@@ -13,7 +13,7 @@ public struct MarkerDocument {
   public enum Format: String, CaseIterable, Hashable, Sendable {
     /// A FeatureCollection of points, with the view as a foreign member.
     case geojson
-    /// A line a marker.
+    /// A line a marker; with a column of subtitles where there are any.
     case csv
     /// One object a marker, without geometry objects.
     case json
@@ -330,8 +330,11 @@ public struct MarkerDocument {
   // MARK: CSV
 
   private func csv() -> [UInt8] {
+    let subtitles = groups.map { group in group.markers.markers.map(group.subtitle) }
+    let hasSubtitles = subtitles.contains { $0.contains { $0 != nil } }
     var text =
       "id,longitude,latitude,cluster,point_count,west,south,east,north,unique_location,source,column,row,visible,title,leaf_count"
+    if hasSubtitles { text += ",subtitle" }
     if !levels.isEmpty { text += ",minzoom,maxzoom,parent" }
     text += listsMembers ? ",members\n" : "\n"
     for (number, group) in groups.enumerated() {
@@ -348,6 +351,7 @@ public struct MarkerDocument {
           marker.cell.map { "\($0.row)" } ?? "", isVisible(marker) ? "true" : "false",
           group.title(of: marker), "\(marker.count)",
         ]
+        if hasSubtitles { fields.append(subtitles[number][index] ?? "") }
         if !levels.isEmpty {
           let level = levels[number]
           fields += [

@@ -10,6 +10,11 @@ public struct UnusedOption: Hashable, Sendable {
   public let owner: String
   /// What holds instead: `the method is grid`.
   public let instead: String
+
+  /// Why it has no effect: `--radius belongs to method radius; the method is grid`.
+  ///
+  /// - Parameter name: the option as its document or the command calls it.
+  public func text(name: String) -> String { "\(name) belongs to \(owner); \(instead)" }
 }
 
 extension ClusterOptions {
