@@ -48,3 +48,37 @@ import Testing
     #expect(sizes == sizes.sorted() && sizes.last == 1 && sizes[3] == 0 && sizes[6] > 0 && sizes[6] < 1)
   }
 }
+
+/// Squares of 20 points with a ring of 2, in a view that moves.
+@Suite struct `A square on its way` {
+  private static let look = """
+    {"version": 8, "sources": {"points": {"type": "geojson", "data": {"type": "FeatureCollection", "features": []}}},
+     "layers": [{"id": "squares", "type": "circle", "source": "points", "metadata": {"clustersnap:shape": "square"},
+      "paint": {"circle-radius": 10, "circle-color": "#ff0000", "circle-stroke-width": 2,
+       "circle-stroke-color": "#ffffff"}}]}
+    """
+
+  private func fills(_ pan: Int) async throws -> [Int] {
+    let (result, snapshotter) = try await play(
+      """
+      {"sources": {"points": [{"id": "a", "at": [0, 0]}, {"id": "b", "at": [0, 0]}]}, "size": [400, 300],
+       "center": [0, 0], "zoom": 1,
+       "steps": [{"add": true}, {"snapshot": "1"}, {"pan": [\(pan), 0]}, {"snapshot": "2"}]}
+      """, look: Self.look)
+    let transition = try Transition(
+      from: result.snapshots[0], to: result.snapshots[1], of: snapshotter,
+      animator: AnimatorName.fade.animator(), options: PictureOptions(), shaper: BoxShaper())
+    return [0, 0.3, 0.7, 1].map { time in
+      transition.scene(at: time).layers.flatMap(\.marks).count {
+        if case .fill = $0.shape { true } else { false }
+      }
+    }
+  }
+
+  @Test func `is whole or absent at every moment`() async throws {
+    // 12 points of room are needed at the picture's edge, 200 points from its middle.
+    #expect(try await fills(187) == [2, 2, 2, 2])
+    #expect(try await fills(189) == [0, 0, 0, 0])
+    #expect(try await fills(205) == [0, 0, 0, 0])
+  }
+}

@@ -1,5 +1,6 @@
 import JSONDocument
 import MapClusters
+import MapGeometry
 import MapScene
 import MapSettings
 import MapStories
@@ -89,5 +90,69 @@ import Testing
     #expect(try await titles(options) == ["2 annotations", "2 pins present"])
     options.title = "{count} inns"
     #expect(try await titles(options) == ["2 inns", "2 inns"])
+  }
+}
+
+/// The same changes in scenarios, each held against what a scenario draws that has the settings from the start, and the
+/// counts of cells against cells that are counted plainly.
+@Suite struct `A slider in a scenario` {
+  private static let steps = #"{"add": true}, {"snapshot": "before"}"#
+
+  private static func story(_ steps: String) -> String {
+    """
+    {"sources": {"points": [\(thousandPoints)]}, "size": [1024, 1024], "center": [0, 0], "zoom": 1, "steps": [\(steps)]}
+    """
+  }
+
+  private func markers(_ result: ScenarioResult) throws -> [Marker] {
+    try #require(result.snapshots.last).groups[0].markers.markers
+  }
+
+  @Test(arguments: [
+    #"{"cellSize": 90}"#, #"{"margin": -0.25}"#, #"{"minCount": 4}"#, #"{"minUnique": 3}"#,
+    #"{"clusterMaxZoom": 0.5}"#, #"{"position": "near-center"}"#, #"{"preset": "pins"}"#,
+    #"{"preset": "tb"}"#,
+    #"{"method": "dbscan", "eps": 20, "minPoints": 3}"#, #"{"coLocated": "ring:20pt"}"#,
+    #"{"alignWorld": false, "cellSize": 70}"#, #"{"anchor": "view"}"#, #"{"method": "none"}"#,
+  ])
+  func `shows what the setting would have shown from the start`(settings: String) async throws {
+    let (options, notes) = ClusterOptions.parse(try JSONText(parsing: settings).root, at: JSONPath())
+    #expect(notes.isEmpty)
+    let live = try await play(
+      Self.story(Self.steps + #", {"settings": {"points": \#(settings)}}, {"snapshot": "after"}"#))
+    let fresh = try await play(Self.story(Self.steps), clustering: options)
+    let (after, expected) = (try markers(live.result), try markers(fresh.result))
+    #expect(after.map(\.position) == expected.map(\.position) && after.map(\.count) == expected.map(\.count))
+    let before = live.result.snapshots[0].groups[0].markers.markers
+    #expect(settings.contains("ring") || before != after)
+  }
+
+  @Test(arguments: [30.0, 60, 90, 200])
+  func `sizes cells as a plain count has them`(side: Double) async throws {
+    let (result, snapshotter) = try await play(
+      Self.story(Self.steps + #", {"settings": {"cellSize": \#(side)}}, {"snapshot": "after"}"#))
+    let columns = (1024 / side).rounded(.down)
+    var cells: [Int: Int] = [:]
+    for index in 0..<1000 {
+      let point = WorldPoint(snapshotter.sources[0].features.points[index])
+      cells[Int(point.x * columns) + 10_000 * Int(point.y * columns), default: 0] += 1
+    }
+    #expect(try markers(result).map(\.count).sorted() == cells.values.sorted())
+  }
+
+  @Test func `keeps markers with reuse, and lets them go without it`() async throws {
+    var options = ClusterOptions()
+    options.preset = .cch
+    func steps(_ reuse: Bool) -> String {
+      #"{"add": {"from": 1, "to": 500}}, {"snapshot": "before"}, {"settings": {"reuse": \#(reuse)}}, {"add": {"from": 501, "to": 1000}}, {"snapshot": "after"}"#
+    }
+    let kept = try await play(Self.story(steps(true)), clustering: options).result
+    let free = try await play(Self.story(steps(false)), clustering: options).result
+    #expect(kept.snapshots[1].differences[0].reused.count > 20)
+    #expect(free.snapshots[1].differences[0].reused.isEmpty)
+    // Without it clusters stand at their means again.
+    let fresh = try await play(Self.story(Self.steps), clustering: options).result
+    #expect(try markers(free).map(\.position) == markers(fresh).map(\.position))
+    #expect(try markers(kept).map(\.position) != markers(fresh).map(\.position))
   }
 }

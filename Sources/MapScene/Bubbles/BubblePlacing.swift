@@ -45,6 +45,8 @@ private struct BubblePlacing {
     if let givenShifts {
       let map = map
       bubbles.shift(circles, by: givenShifts) { source, item in map.marker(item, of: source) }
+      // Those that are seen on their way are whole or absent, too; what is beyond the picture may come in.
+      if !cutsAtEdge { _ = bubbles.leaveCutSquaresOut(circles, within: drawing.frame.picture) }
     } else {
       bubbles.spread(circles, within: drawing.frame.picture)
       if !cutsAtEdge { leaveCutSquaresOut(of: circles) }

@@ -84,7 +84,8 @@ struct BubblePlan {
     var found: [(layer: StyleLayer, cut: Int, all: Int)] = []
     for layer in layers where layer.settings.shape?.value == .square {
       let inView = (discs[layer.id] ?? []).filter { $0.isSquare && picture.contains($0.place) }
-      for disc in discs[layer.id] ?? [] where disc.isSquare && !picture.contains(disc.box) {
+      for disc in discs[layer.id] ?? []
+      where disc.isSquare && picture.intersects(disc.box) && !picture.contains(disc.box) {
         absent.insert(Key(source: layer.source ?? "", item: disc.item, place: disc.place))
       }
       let cut = inView.count { !picture.contains($0.box) }

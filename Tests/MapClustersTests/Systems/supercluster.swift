@@ -41,6 +41,18 @@ import Testing
     #expect(try index().tile(zoom: 6, column: 0, row: 0) == nil)
   }
 
+  @Test(arguments: [
+    (999, "999"), (1000, "\"1k\""), (1250, "\"1.3k\""), (9940, "\"9.9k\""), (10_400, "\"10k\""),
+  ])
+  func `point_count, point_count_abbreviated`(count: Int, text: String) throws {
+    let place = try Workplace()
+    try place.write("a.csv", "lon,lat\n" + String(repeating: "10,50\n", count: count))
+    let outcome = try place.run([
+      "clusters", "a.csv", "--preset", "supercluster", "--center", "10,50", "--zoom", "2", "--format", "json",
+    ])
+    #expect(outcome.text.contains("\"point_count\": \(count), \"point_count_abbreviated\": \(text),"))
+  }
+
   @Test func `map, reduce`() throws {
     let index = try index()
     let top = try #require(index.items(zoom: 0).first { $0.count == 3 }?.clusterID)
