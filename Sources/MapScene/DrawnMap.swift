@@ -238,7 +238,8 @@ private struct MapArtist {
   // MARK: Grids
 
   private func debugGrid(of group: MarkerGroup) -> DebugGridSetting {
-    options.debugGrid ?? group.clustering?.debugGrid ?? DebugGridSetting(isShown: false)
+    options.debugGrid ?? group.clustering?.debugGrid ?? style.source(group.source.id)?.settings.debugGrid
+      ?? DebugGridSetting(isShown: false)
   }
 
   private mutating func debugGrids() throws(SnapshotError) -> [SceneLayer] {

@@ -91,7 +91,7 @@ public struct LoadedMap: Sendable {
     do throws(SessionError) {
       try loadAllPictures(for: viewports, log: log)
     } catch {
-      throw requestName == nil ? error : error.speakingOfMembers
+      throw requestName == nil ? error : error.namingMembers
     }
   }
 

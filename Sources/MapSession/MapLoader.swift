@@ -40,9 +40,9 @@ struct MapLoader {
 
   /// Everything the pictures need.
   mutating func load() throws(SessionError) -> LoadedMap {
-    log.speaksOfMembers = specification.request?.name != nil
-    guard log.speaksOfMembers else { return try loaded() }
-    do throws(SessionError) { return try loaded() } catch { throw error.speakingOfMembers }
+    log.namesMembers = specification.request?.name != nil
+    guard log.namesMembers else { return try loaded() }
+    do throws(SessionError) { return try loaded() } catch { throw error.namingMembers }
   }
 
   private mutating func loaded() throws(SessionError) -> LoadedMap {

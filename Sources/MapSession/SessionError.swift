@@ -72,7 +72,7 @@ public struct SessionError: Error, Hashable, Sendable, CustomStringConvertible {
   public static let cancelled = SessionError(.cancelled, "the task was cancelled")
 
   /// The same with members of documents in place of options of the command.
-  var speakingOfMembers: SessionError {
+  var namingMembers: SessionError {
     SessionError(
       kind, message.map(MemberWords.ofRequests.text), at: place, diagnostic: diagnostic, notes: notes)
   }
@@ -118,6 +118,6 @@ public func snapshotting<Value>(
       throw .input("\(origin.name): \(reason)", at: origin.place)
     }
     guard inDocument || place != nil else { throw .input(error.description) }
-    throw SessionError.input(error.memberDescription, at: place).speakingOfMembers
+    throw SessionError.input(error.memberDescription, at: place).namingMembers
   }
 }

@@ -29,7 +29,7 @@ public struct SessionNote: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The same with members of documents in place of options of the command.
-  fileprivate var speakingOfMembers: SessionNote {
+  fileprivate var namingMembers: SessionNote {
     let text = MemberWords.ofRequests.text(of: message)
     guard text != message else { return self }
     guard var diagnostic, let file else { return SessionNote(text, at: place) }
@@ -90,8 +90,8 @@ public final class SessionLog {
 
   private let listener: ((SessionNote) -> Void)?
   private let cancellation: Cancellation?
-  /// Whether there is a document: what to do is then said in its members, not in options of the command.
-  var speaksOfMembers = false
+  /// Whether there is a document: messages then name its members, not options of the command.
+  var namesMembers = false
 
   /// An empty log.
   ///
@@ -147,7 +147,7 @@ public final class SessionLog {
   }
 
   private func add(_ note: SessionNote) {
-    let note = speaksOfMembers ? note.speakingOfMembers : note
+    let note = namesMembers ? note.namingMembers : note
     notes.append(note)
     listener?(note)
   }

@@ -326,14 +326,15 @@ public actor ClusterManager {
   private func leader(at position: Coordinate, among members: ArraySlice<UInt32>, kept: Set<UInt32>)
     -> UInt32?
   {
-    if kept.isEmpty && held.weights == nil {
-      return members.first { held.point($0)?.coordinate.isSamePlace(as: position) ?? false }
+    func leads(_ number: UInt32) -> Bool {
+      held.point(number)?.coordinate.isSamePlace(as: position) ?? false
     }
+    if !kept.isEmpty, let leader = members.first(where: { kept.contains($0) && leads($0) }) { return leader }
+    guard held.weights != nil else { return members.first(where: leads) }
     var leader: (number: UInt32, weight: Double)?
-    for member in members {
-      guard let point = held.point(member), point.coordinate.isSamePlace(as: position) else { continue }
-      if kept.contains(member) { return member }
-      if leader.map({ point.weight > $0.weight }) ?? true { leader = (member, point.weight) }
+    for member in members where leads(member) {
+      let weight = held.point(member)?.weight ?? 0
+      if leader.map({ weight > $0.weight }) ?? true { leader = (member, weight) }
     }
     return leader?.number
   }
