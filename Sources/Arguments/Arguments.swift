@@ -140,6 +140,8 @@ public struct ArgumentDefinition {
   public var section = ""
   /// Stores one word; a flag gets its own name.
   public let store: (String) throws(ArgumentProblem) -> Void
+  /// Stores that nothing is set, where that is not the same as leaving the option out.
+  public var storeNothing: () -> Void = {}
 
   /// The word for nothing, which is the default of values that name no other.
   public static let nothing = "none"

@@ -16,7 +16,10 @@ struct HelpText {
     }
     lines += entry("-h, --help", "Show this.")
     if definitions.contains(where: { $0.shownDefault == ArgumentDefinition.nothing }) {
-      lines += ["", "Where none is the default, it may be written, too; a file of that name is ./none."]
+      lines += [
+        "",
+        "Where none is the default, it may be written, too: it takes back what a request sets. A file of that name is ./none.",
+      ]
     }
     lines += ["", configuration.discussion]
     return lines.joined(separator: "\n") + "\n"

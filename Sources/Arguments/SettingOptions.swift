@@ -2,7 +2,7 @@ public import MapSettings
 
 /// Options that stand in a table of settings; what the command line sets of them is one value.
 @propertyWrapper
-public struct SettingOptions<Values: Sendable>: DefinesArguments {
+public struct SettingOptions<Values: SettingValues>: DefinesArguments {
   private let storage: ArgumentStorage<Values>
   private let entries: [SettingEntry<Values>]
 
@@ -44,6 +44,6 @@ public struct SettingOptions<Values: Sendable>: DefinesArguments {
         } catch {
           throw ArgumentProblem(error.description)
         }
-      })
+      }, storeNothing: { entry.takeBack(from: &storage.value) })
   }
 }

@@ -137,6 +137,7 @@ public struct WordReader {
     if definition.kind == .value, word == ArgumentDefinition.nothing,
       definition.shownDefault == ArgumentDefinition.nothing
     {
+      definition.storeNothing()
       return
     }
     do {

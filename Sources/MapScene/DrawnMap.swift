@@ -238,7 +238,7 @@ private struct MapArtist {
   // MARK: Grids
 
   private func debugGrid(of group: MarkerGroup) -> DebugGridSetting {
-    options.debugGrid ?? style.source(group.source.id)?.settings.debugGrid
+    options.debugGrid ?? group.clustering?.debugGrid ?? style.source(group.source.id)?.settings.debugGrid
       ?? DebugGridSetting(isShown: false)
   }
 

@@ -129,8 +129,9 @@ struct AnimateCommand: ParsableCommand {
     let stage = OutputStage(interrupts: interrupts)
     if let reportFile { try stage.add(ScenarioReport(result).bytes, to: reportFile) }
     let shaper = try story.map.shaper(log: log)
-    var film = Film(
-      of: result, in: story, animator: story.animator(animator, duration: duration), shaper: shaper)
+    var film = Film(of: result, in: story, shaper: shaper) { [story] in
+      story.animator(animator, duration: duration, to: $0)
+    }
     try draw(&film, story, to: target, stage, below: root)
     var notes = PictureReport(log: log, styleName: story.map.styleName)
     try notes.take([], film.notes)

@@ -37,7 +37,8 @@ struct ClustersCommand: ParsableCommand {
     usage: "clustersnap clusters INPUT… [-o OUT] [options]",
     discussion: """
       Clusters carry cluster, cluster_id, point_count (the sum of weights where points weigh), point_count_abbreviated,
-      leaf_count (the number of points), bbox, unique_location, title, source and, for grids, cell: [column, row].
+      leaf_count (the number of points), bbox, unique_location, title, source and, for grids, cell: [column, row]; where
+      there are subtitles, subtitle (in CSV a column of its own).
       Single points keep their own id and properties and get source and cell; where they have a property of such a
       name themselves, ours is called clustersnap:source and so on. Points of sources that are not clustered are listed
       as single points. A marker is listed once, even where the picture shows several copies of the world; those

@@ -150,7 +150,7 @@ import Testing
   @Test func `reports where there are points, but none in the picture`() throws {
     let view = ["--center", "-150,-40", "--zoom", "5"]
     let message =
-      "none of the 3 points lies in the picture; --fit shows them all, and so does --bbox 2.35,48.85,13.41,52.51"
+      "none of the 3 points lies in the picture; show them all with --fit, or with --bbox 2.35,48.85,13.41,52.51"
     #expect(try render(view) == [message])
     #expect(try place.run(["clusters", "in.csv"] + view).lines == ["clustersnap: warning: " + message])
     #expect(try render(["--center", "2.35,48.85", "--zoom", "5"]) == [])

@@ -165,8 +165,11 @@ import Testing
     options.callouts = .all
     var clustering = ClusterOptions()
     clustering.preset = .cch
-    let found = try snapshot("id,lon,lat\na,0,0\nb,1,0", options, clustering: clustering)
-    #expect(texts(found.scene).flatMap(\.fragments).map(\.text) == ["2 annotations", "a, b"])
+    let found = try snapshot("id,name,lon,lat\na,Inn,0,0\nb,Ritz,1,0", options, clustering: clustering)
+    #expect(texts(found.scene).flatMap(\.fragments).map(\.text) == ["2 annotations", "Inn, Ritz"])
+    // Ids are no names: without these the members are listed.
+    let nameless = try snapshot("id,lon,lat\na,0,0\nb,1,0", options, clustering: clustering)
+    #expect(texts(nameless.scene).flatMap(\.fragments).map(\.text) == ["2 annotations", "a", "b"])
   }
 
   @Test func `wraps long titles and cuts what does not fit`() throws {

@@ -43,13 +43,13 @@ import Testing
   }
 
   @Test func `stand where its position strategy puts them`() throws {
-    let found = try snapshot(source { $0.strategies = ClusterStrategies(position: AtLast()) })
+    let found = try snapshot(source { $0.rules.strategies = ClusterStrategies(position: AtLast()) })
     #expect(found.groups[0].markers.markers.map(\.position.longitude) == [13, -61])
     #expect(try snapshot(source()).groups[0].markers.markers.map(\.position.longitude) == [12.5, -60.5])
   }
 
   @Test func `are as large as its cell size strategy makes cells`() throws {
-    let found = try snapshot(source { $0.strategies = ClusterStrategies(cellSide: Wide()) })
+    let found = try snapshot(source { $0.rules.strategies = ClusterStrategies(cellSide: Wide()) })
     #expect(found.groups[0].markers.markers.map(\.count) == [4])
     #expect(found.groups[0].markers.grid?.side == 1)
   }
@@ -57,12 +57,12 @@ import Testing
   @Test func `are titled by its closures, and by templates where these answer nothing`() throws {
     let found = try snapshot(
       source {
-        $0.titleMaker = { group, marker in
+        $0.rules.title = { group, marker in
           marker.position.longitude > 0
             ? group.markers.members(of: marker).compactMap { group.property("name", ofMember: $0) }.joined()
             : nil
         }
-        $0.subtitleMaker = { _, marker in "\(marker.count) of them" }
+        $0.rules.subtitle = { _, marker in "\(marker.count) of them" }
       })
     let subjects = found.scene.layers.flatMap(\.marks).compactMap(\.subject)
     #expect(subjects.map(\.title) == ["ab", "2 points"])

@@ -20,12 +20,11 @@ import Testing
   }
 
   private func marks(_ x: Double, _ y: Double, cuts: Bool = false) throws -> (
-    areas: [Rectangle], texts: [Rectangle]
+    areas: [Rectangle], texts: [Rectangle], notes: [String]
   ) {
     var options = PictureOptions()
     options.cutsLabelsAtEdge = cuts
     let shot = try drawn(Self.layers, of: points([place(x, y)]), options: options)
-    #expect(shot.notes.isEmpty)
     var areas: [Rectangle] = []
     for mark in shot.scene.layers.flatMap(\.marks) {
       if case .fill(let fill) = mark.shape { areas.append(try #require(fill.path.bounds)) }
@@ -35,36 +34,42 @@ import Testing
         box.union(fragment.outline.bounds?.offset(by: fragment.origin) ?? box)
       }
     }
-    return (areas, texts)
+    return (areas, texts, shot.notes.map(\.message))
   }
 
   @Test func `has the radius as half its side, its ring around it and its count inside`() throws {
-    let (areas, texts) = try marks(100, 100)
+    let (areas, texts, notes) = try marks(100, 100)
+    #expect(notes.isEmpty)
     #expect(areas.map(\.width) == [24, 20] && areas.map(\.height) == [24, 20])
     #expect(near(areas[1].center.x, 100) && near(areas[1].center.y, 100))
     #expect(texts.count == 1 && areas[1].contains(texts[0]))
   }
 
-  @Test(arguments: [(1.0, 100.0), (199, 100), (100, 1), (100, 199), (0.5, 199.5), (9, 9)])
-  func `is whole at the picture's edge, with its count`(x: Double, y: Double) throws {
-    let (areas, texts) = try marks(x, y)
-    let picture = Rectangle(x: 0, y: 0, width: 200, height: 200)
-    #expect(areas.count == 2 && picture.expanded(by: 1e-6).contains(areas[0]))
-    // It is moved no farther than it must be, and its count with it.
-    let way = areas[0].center - Point(x: x, y: y)
-    #expect(abs(way.x) < 12 && abs(way.y) < 12)
-    #expect(texts.count == 1 && areas[1].contains(texts[0]))
-    #expect(near(texts[0].center.x, areas[1].center.x, 0.01))
+  @Test(arguments: [(12.0, 100.0), (188, 100), (100, 12), (100, 188), (12, 188)])
+  func `is whole in its place where the picture has room for it`(x: Double, y: Double) throws {
+    let (areas, texts, notes) = try marks(x, y)
+    #expect(areas.count == 2 && near(areas[1].center.x, x, 1e-6) && near(areas[1].center.y, y, 1e-6))
+    #expect(texts.count == 1 && areas[1].contains(texts[0]) && notes.isEmpty)
+  }
+
+  @Test(arguments: [(11.0, 100.0), (189, 100), (100, 11), (100, 189), (0.5, 199.5), (9, 9)])
+  func `is absent with its count where the picture's edge would cut it`(x: Double, y: Double) throws {
+    let (areas, texts, notes) = try marks(x, y)
+    #expect(areas.isEmpty && texts.isEmpty)
+    #expect(
+      notes == [
+        "1 of 1 square of layer squares would be cut by the picture's edge and is not drawn; show more around it"
+      ])
   }
 
   @Test(arguments: [(-1.0, 100.0), (201, 100), (100, -1), (100, 206)])
   func `is absent where its place lies outside`(x: Double, y: Double) throws {
-    let (areas, texts) = try marks(x, y)
-    #expect(areas.isEmpty && texts.isEmpty)
+    let (areas, texts, notes) = try marks(x, y)
+    #expect(areas.isEmpty && texts.isEmpty && notes.isEmpty)
   }
 
   @Test func `is cut where labels are`() throws {
-    let (areas, texts) = try marks(-1, 100, cuts: true)
+    let (areas, texts, _) = try marks(-1, 100, cuts: true)
     #expect(areas.count == 2 && near(areas[1].center.x, -1) && texts.count == 1)
     #expect(near(texts[0].center.x, -1, 0.01))
   }

@@ -61,8 +61,9 @@ import Testing
     let result = try await story.player.play()
     try story.loadPictures(for: result, log: log)
     #expect(log.notes == [])
-    let film = Film(
-      of: result, in: story, animator: story.animator(.move), shaper: try story.map.shaper(log: log))
+    let film = Film(of: result, in: story, shaper: try story.map.shaper(log: log)) { [story] in
+      story.animator(.move, to: $0)
+    }
     return (film, story, result.snapshots.map(\.viewport))
   }
 

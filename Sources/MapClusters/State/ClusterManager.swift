@@ -15,14 +15,10 @@ public actor ClusterManager {
   public private(set) var behavior: ClusterBehavior
   /// Rules of the caller's own.
   public let strategies: ClusterStrategies
-  /// The template of a cluster's title.
-  public let title: TitleTemplate?
-  /// The template of a cluster's subtitle.
-  public let subtitle: TitleTemplate?
-  /// The template of a single point's title; `nil` where the point's own title stands.
-  public let singleTitle: TitleTemplate?
-  /// The template of a single point's subtitle.
-  public let singleSubtitle: TitleTemplate?
+  /// What markers are called.
+  public private(set) var titles: MarkerTitles
+  /// Whether ``titles`` are a preset's, and give way to another one's.
+  private let followsPreset: Bool
   private let threads: Int
 
   private var held: HeldPoints
@@ -50,24 +46,26 @@ public actor ClusterManager {
   ///   - settings: method and parameters.
   ///   - behavior: what is remembered from reload to reload.
   ///   - strategies: rules of the caller's own, which stand in for settings.
-  ///   - title: the template of a cluster's title.
-  ///   - subtitle: the template of a cluster's subtitle.
-  ///   - singleTitle: the template of a single point's title; `nil` for its own title.
-  ///   - singleSubtitle: the template of a single point's subtitle.
+  ///   - titles: what markers are called, whatever preset ``change(to:)`` takes over; `nil` for points' own titles until then.
   ///   - threads: how many a reload uses, at least 1.
   public init(
     settings: ClusterSettings = .standard, behavior: ClusterBehavior = ClusterBehavior(),
-    strategies: ClusterStrategies = ClusterStrategies(), title: TitleTemplate? = nil,
-    subtitle: TitleTemplate? = nil, singleTitle: TitleTemplate? = nil, singleSubtitle: TitleTemplate? = nil,
-    threads: Int = 1
+    strategies: ClusterStrategies = ClusterStrategies(), titles: MarkerTitles? = nil, threads: Int = 1
+  ) {
+    self.init(
+      settings, behavior, strategies, titles ?? MarkerTitles(), followsPreset: titles == nil, threads: threads
+    )
+  }
+
+  private init(
+    _ settings: ClusterSettings, _ behavior: ClusterBehavior, _ strategies: ClusterStrategies,
+    _ titles: MarkerTitles, followsPreset: Bool, threads: Int
   ) {
     self.settings = settings
     self.behavior = behavior
     self.strategies = strategies
-    self.title = title
-    self.subtitle = subtitle
-    self.singleTitle = singleTitle
-    self.singleSubtitle = singleSubtitle
+    self.titles = titles
+    self.followsPreset = followsPreset
     self.threads = threads
     held = HeldPoints(ringRadius: settings.ringRadius)
   }
@@ -75,10 +73,8 @@ public actor ClusterManager {
   /// A manager that clusters, remembers and names as a known system does.
   public init(preset: ClusterPreset, threads: Int = 1) {
     self.init(
-      settings: preset.settings, behavior: preset.behavior, title: preset.title.map(TitleTemplate.init),
-      subtitle: preset.subtitle.map(TitleTemplate.init),
-      singleTitle: preset.singleTitle.map(TitleTemplate.init),
-      singleSubtitle: preset.singleSubtitle.map(TitleTemplate.init), threads: threads)
+      preset.settings, preset.behavior, ClusterStrategies(), preset.titles, followsPreset: true,
+      threads: threads)
   }
 
   /// Clusters by other settings from the next reload on; what is shown stays until then.
@@ -98,6 +94,15 @@ public actor ClusterManager {
     held.setRing(settings.ringRadius)
     // An index, a walk and blocks hold for the settings they were made with.
     (memory, last, anchor, shownLeaders) = (ReloadMemory(), nil, nil, [])
+  }
+
+  /// Clusters, remembers and names as a known system does from the next reload on; titles that were set for the manager
+  /// stay.
+  ///
+  /// - Complexity: as that of ``change(_:behavior:)``.
+  public func change(to preset: ClusterPreset) {
+    change(preset.settings, behavior: preset.behavior)
+    if followsPreset { titles = preset.titles }
   }
 
   // MARK: Points
@@ -196,7 +201,7 @@ public actor ClusterManager {
   public var markers: [LiveMarker] { shown }
 
   /// The markers shown whose marks lie in the picture of the last reload.
-  public var visible: [LiveMarker] { shown.filter { isVisible($0.position, in: view) } }
+  public var visible: [LiveMarker] { shown.filter { view?.shows($0.position) ?? false } }
 
   /// The markers shown whose marks lie in a box, edges included, in draw order.
   ///
@@ -218,14 +223,14 @@ public actor ClusterManager {
 
   /// A marker's title: the template's; a single point's own where there is no template for single points.
   public func title(of marker: LiveMarker) -> String? {
-    guard !marker.isCluster else { return title.map { fill($0, for: marker) } }
-    if let singleTitle { return fill(singleTitle, for: marker) }
+    guard !marker.isCluster else { return titles.title.map { fill($0, for: marker) } }
+    if let singleTitle = titles.singleTitle { return fill(singleTitle, for: marker) }
     return marker.members.first.flatMap { held.point($0)?.title }
   }
 
   /// A marker's subtitle; `nil` where there is none, or where nothing fills it.
   public func subtitle(of marker: LiveMarker) -> String? {
-    let text = (marker.isCluster ? subtitle : singleSubtitle).map { fill($0, for: marker) }
+    let text = (marker.isCluster ? titles.subtitle : titles.singleSubtitle).map { fill($0, for: marker) }
     return text?.isEmpty == true ? nil : text
   }
 
@@ -316,9 +321,22 @@ public actor ClusterManager {
     return Plan(view: viewport, leaders: viewport.zoom > view.zoom ? shownLeaders : [])
   }
 
-  /// The member at whose place a marker stands; `nil` where none does.
-  private func leader(at position: Coordinate, among members: ArraySlice<UInt32>) -> UInt32? {
-    members.first { held.point($0)?.coordinate.isSamePlace(as: position) ?? false }
+  /// The member that leads a marker: of those at its place one that was kept, else the first of the heaviest; `nil` where
+  /// none stands there.
+  private func leader(at position: Coordinate, among members: ArraySlice<UInt32>, kept: Set<UInt32>)
+    -> UInt32?
+  {
+    func leads(_ number: UInt32) -> Bool {
+      held.point(number)?.coordinate.isSamePlace(as: position) ?? false
+    }
+    if !kept.isEmpty, let leader = members.first(where: { kept.contains($0) && leads($0) }) { return leader }
+    guard held.weights != nil else { return members.first(where: leads) }
+    var leader: (number: UInt32, weight: Double)?
+    for member in members where leads(member) {
+      let weight = held.point(member)?.weight ?? 0
+      if leader.map({ weight > $0.weight }) ?? true { leader = (member, weight) }
+    }
+    return leader?.number
   }
 
   @concurrent
@@ -341,51 +359,39 @@ public actor ClusterManager {
         viewport: plan.view, settings: settings, strategies: strategies, threads: 1, isCancelled: { false }
       ).grid()
     }
-    let held = self.held
+    let (held, kept) = (self.held, Set(plan.leaders))
     let matching = MarkerMatching(
       behavior: behavior, grid: grid,
       staysInvisible: { marker in
-        !isVisible(marker.position, in: viewport) && marker.members.contains { held.point($0) != nil }
+        !viewport.shows(marker.position) && marker.members.contains { held.point($0) != nil }
       },
-      oldLeaders: leaders, leader: { self.leader(at: $0, among: $1) })
+      oldLeaders: leaders, leader: { self.leader(at: $0, among: $1, kept: kept) })
     let result = matching.match(shown, with: found.markers, members: numbers, nextIdentity: &nextIdentity)
     shown = result.shown
     leaders = [:]
     if behavior.equality == .leader {
-      for marker in shown { leaders[marker.identity] = leader(at: marker.position, among: marker.members) }
+      for marker in shown {
+        leaders[marker.identity] = leader(at: marker.position, among: marker.members, kept: kept)
+      }
     }
     self.grid = found.grid
-    if behavior.keepsLeaders && settings.method == .leader { noteLeaders(in: viewport) }
+    if behavior.keepsLeaders && settings.method == .leader { noteLeaders(in: viewport, kept: kept) }
     view = viewport
     anchor = (plan.view, plan.leaders)
     return result.difference
   }
 
   /// Remembers who is visible in a view that was reached from ``view``; a zoom out forgets who was before.
-  private func noteLeaders(in viewport: Viewport) {
+  private func noteLeaders(in viewport: Viewport, kept: Set<UInt32>) {
     if let view, viewport.zoom < view.zoom { shownLeaders = [] }
     var known = Set(shownLeaders)
-    for marker in shown where isVisible(marker.position, in: viewport) {
-      if let leader = leader(at: marker.position, among: marker.members), known.insert(leader).inserted {
-        shownLeaders.append(leader)
-      }
+    for marker in shown where viewport.shows(marker.position) {
+      let leader = leader(at: marker.position, among: marker.members, kept: kept)
+      if let leader, known.insert(leader).inserted { shownLeaders.append(leader) }
     }
   }
 
   private func marker(holding number: UInt32) -> LiveMarker? {
     shown.first { $0.members.contains(number) }
-  }
-}
-
-/// Whether a mark lies in the picture of a view, in any of its copies of the world.
-private func isVisible(_ place: Coordinate, in viewport: Viewport?) -> Bool {
-  guard let viewport else { return false }
-  let point = viewport.project(place)
-  return (0...viewport.size.width).contains(point.x) && (0...viewport.size.height).contains(point.y)
-}
-
-extension Coordinate {
-  fileprivate func isSamePlace(as other: Coordinate) -> Bool {
-    latitude == other.latitude && Coordinate.wrappedLongitude(longitude) == other.longitude
   }
 }

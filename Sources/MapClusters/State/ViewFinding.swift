@@ -132,3 +132,18 @@ extension ClusterInput {
     return coordinates[row]
   }
 }
+
+extension Viewport {
+  /// Whether a mark lies in the picture, in any of its copies of the world.
+  func shows(_ place: Coordinate) -> Bool {
+    let point = project(place)
+    return (0...size.width).contains(point.x) && (0...size.height).contains(point.y)
+  }
+}
+
+extension Coordinate {
+  /// Whether it is the same place, its longitude wrapped.
+  func isSamePlace(as other: Coordinate) -> Bool {
+    latitude == other.latitude && Coordinate.wrappedLongitude(longitude) == other.longitude
+  }
+}

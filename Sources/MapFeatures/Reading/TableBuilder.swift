@@ -9,6 +9,7 @@ struct TableBuilder {
   private(set) var skippedCount = 0
   private(set) var metresCount = 0
   private(set) var firstSkip: (place: Int, reason: SkipReason)?
+  private var unplaced: [Int] = []
   var notes: [String] = []
 
   private var shapeLongitudes: [Double] = []
@@ -61,6 +62,7 @@ struct TableBuilder {
     if firstSkip == nil, let first = chunk.firstSkip {
       firstSkip = (chunk.origin + first.place, first.reason)
     }
+    if keepsPlaces { unplaced += chunk.unplaced.lazy.map { chunk.origin + $0 } }
     recordCount += chunk.recordCount
     skippedCount += chunk.skippedCount
     metresCount += chunk.metresCount
@@ -131,7 +133,7 @@ struct TableBuilder {
     }
     let store = ShapeStore(
       longitudes: shapeLongitudes, latitudes: shapeLatitudes, pathEnds: pathEnds, pathIsHole: pathIsHole)
-    return FeatureTable(
+    var table = FeatureTable(
       format: format, points: points,
       shapes: shapes.map {
         ShapeFeature(
@@ -141,5 +143,7 @@ struct TableBuilder {
       }, skipped: skipped, notes: notes, columnNames: columnNames,
       columns: columns.map(\.column).filter { columnNames.isEmpty || columnNames.contains($0.name) },
       places: places, numbers: numbers, records: records)
+    table.unplaced = unplaced
+    return table
   }
 }

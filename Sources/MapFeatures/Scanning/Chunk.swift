@@ -86,6 +86,8 @@ final class Chunk: @unchecked Sendable {
   /// Skipped records whose numbers look like metres.
   var metresCount = 0
   var firstSkip: (place: Int, reason: SkipReason)?
+  /// The places of features and rows that cannot be placed.
+  var unplaced: [Int] = []
   var notes: [String] = []
 
   /// The ends of paths in the vertices, and the shapes made of them.
@@ -128,6 +130,7 @@ final class Chunk: @unchecked Sendable {
     skippedCount = 0
     metresCount = 0
     firstSkip = nil
+    unplaced.removeAll(keepingCapacity: true)
     notes.removeAll()
     vertexCount = 0
     pathEnds.removeAll(keepingCapacity: true)
@@ -217,7 +220,13 @@ final class Chunk: @unchecked Sendable {
   func skip(place: Int, _ reason: SkipReason) {
     if firstSkip == nil { firstSkip = (place, reason) }
     skippedCount += 1
-    if case .metres = reason { metresCount += 1 }
+    switch reason {
+    case .metres:
+      metresCount += 1
+      unplaced.append(place)
+    case .notFeature, .notRow: break
+    default: unplaced.append(place)
+    }
     endRecord(place: place, points: 0)
   }
 }

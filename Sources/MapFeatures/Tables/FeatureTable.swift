@@ -30,6 +30,8 @@ public struct FeatureTable: Sendable {
   let places: RecordPlaces
   let numbers: RecordNumbers
   let records: RecordStore
+  /// Where features and rows that could not be placed begin in the source; they count where identifiers of clusters do.
+  var unplaced: [Int] = []
   /// Columns that are no properties, see ``ColumnTable``.
   var withheld: Set<String> = []
 
@@ -66,6 +68,23 @@ public struct FeatureTable: Sendable {
   /// - Complexity: O(*length of the record*).
   public func identifier(ofPoint index: Int) -> PropertyValue {
     ownIdentifier(ofPoint: index) ?? .number(Double(recordNumber(ofPoint: index)))
+  }
+
+  /// How many features and rows without a place have kept their properties.
+  package var unplacedCount: Int { unplaced.count }
+
+  /// A property of a feature or row without a place; `nil` where it has none of that name.
+  ///
+  /// - Parameter index: `0..<unplacedCount`, in input order.
+  /// - Complexity: O(*length of the record*).
+  package func property(_ name: String, ofUnplaced index: Int) -> PropertyValue? {
+    withheld.contains(name) || records.isEmpty ? nil : records.property(name, at: unplaced[index])
+  }
+
+  /// All properties of a feature or row without a place.
+  package func properties(ofUnplaced index: Int) -> [(name: String, value: PropertyValue)] {
+    records.isEmpty
+      ? [] : records.properties(at: unplaced[index]).filter { !withheld.contains($0.name) }
   }
 
   /// The record's own identifier: the feature's `id` or the field of the id column; `nil` where it has

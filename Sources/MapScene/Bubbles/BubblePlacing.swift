@@ -45,15 +45,30 @@ private struct BubblePlacing {
     if let givenShifts {
       let map = map
       bubbles.shift(circles, by: givenShifts) { source, item in map.marker(item, of: source) }
+      // Those that are seen on their way are whole or absent, too; what is beyond the picture may come in.
+      if !cutsAtEdge { _ = bubbles.leaveCutSquaresOut(circles, within: drawing.frame.picture) }
     } else {
       bubbles.spread(circles, within: drawing.frame.picture)
-      if !cutsAtEdge { bubbles.keepSquaresWhole(circles, within: drawing.frame.picture) }
+      if !cutsAtEdge { leaveCutSquaresOut(of: circles) }
       warnAboutCoveredBubbles(of: circles)
     }
     for layer in circles {
       warnAboutSmallRings(of: layer)
       leaveCutTextsOut(of: layer)
       warnAboutUnclassed(in: layer)
+    }
+  }
+
+  /// Leaves out squares that the picture's edge would cut, and warns of those whose place is seen.
+  private mutating func leaveCutSquaresOut(of layers: [StyleLayer]) {
+    for (layer, cut, all) in bubbles.leaveCutSquaresOut(layers, within: drawing.frame.picture) {
+      drawing.omissions.append(
+        Diagnostic(
+          .warning, code: "marks-hidden", path: layer.path, position: layer.position,
+          message:
+            "\(cut) of \(all) \(all == 1 ? "square" : "squares") of layer \(escapedForMessage(layer.id)) would be cut by "
+            + "the picture's edge and \(cut == 1 ? "is" : "are") not drawn; show more around \(cut == 1 ? "it" : "them")"
+        ))
     }
   }
 

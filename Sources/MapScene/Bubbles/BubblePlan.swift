@@ -14,6 +14,8 @@ struct BubblePlan {
   var discs: [String: [CircleLayer.Disc]] = [:]
   /// How far a marker's discs and labels stand from its place; only those that do.
   private(set) var shifts: [Key: Point] = [:]
+  /// Markers of which nothing is drawn, because the picture's edge would cut their squares.
+  private var absent: Set<Key> = []
 
   /// How far a marker has given way; `nil` where it has not.
   func shift(of item: Int, at place: Point, in source: String?) -> Point? {
@@ -72,38 +74,35 @@ struct BubblePlan {
     shiftDiscs(of: layers)
   }
 
-  /// Moves squares that the picture's edge would cut inside, and with each what other layers draw for the same marker;
-  /// those whose place is outside the picture are left out.
-  mutating func keepSquaresWhole(_ layers: [StyleLayer], within picture: Rectangle) {
-    var ways: [Key: Point] = [:]
+  /// Leaves out the squares that the picture's edge would cut, and with each what other layers draw for the same marker:
+  /// a mark that stands for one place is never moved away from it.
+  ///
+  /// - Returns: layers with such squares whose place is in the picture, how many, and of how many squares.
+  mutating func leaveCutSquaresOut(
+    _ layers: [StyleLayer], within picture: Rectangle
+  ) -> [(layer: StyleLayer, cut: Int, all: Int)] {
+    var found: [(layer: StyleLayer, cut: Int, all: Int)] = []
     for layer in layers where layer.settings.shape?.value == .square {
-      guard let list = discs[layer.id] else { continue }
-      let kept = list.filter { !$0.isSquare || picture.contains($0.place) }
-      discs[layer.id] = kept
-      for disc in kept where disc.isSquare && !picture.contains(disc.box) {
-        let (box, center) = (disc.box, picture.center)
-        // One that is larger than the picture stands in its middle.
-        let way = Point(
-          x: box.width > picture.width
-            ? center.x - box.center.x : max(picture.minX - box.minX, 0) + min(picture.maxX - box.maxX, 0),
-          y: box.height > picture.height
-            ? center.y - box.center.y : max(picture.minY - box.minY, 0) + min(picture.maxY - box.maxY, 0))
-        ways[Key(source: layer.source ?? "", item: disc.item, place: disc.place)] = way
+      let inView = (discs[layer.id] ?? []).filter { $0.isSquare && picture.contains($0.place) }
+      for disc in discs[layer.id] ?? []
+      where disc.isSquare && picture.intersects(disc.box) && !picture.contains(disc.box) {
+        absent.insert(Key(source: layer.source ?? "", item: disc.item, place: disc.place))
       }
+      let cut = inView.count { !picture.contains($0.box) }
+      if cut > 0 { found.append((layer, cut, inView.count)) }
     }
-    guard !ways.isEmpty else { return }
+    guard !absent.isEmpty else { return [] }
     for layer in layers {
-      discs[layer.id] = discs[layer.id].map { list in
-        list.map { disc in
-          let key = Key(source: layer.source ?? "", item: disc.item, place: disc.place)
-          guard let way = ways[key] else { return disc }
-          var disc = disc
-          disc.circle.center = disc.circle.center + way
-          return disc
-        }
+      discs[layer.id] = discs[layer.id]?.filter { disc in
+        !isAbsent(disc.item, at: disc.place, in: layer.source)
       }
     }
-    for (key, way) in ways { shifts[key] = (shifts[key] ?? .zero) + way }
+    return found
+  }
+
+  /// Whether a marker is left out because the picture's edge would cut its square.
+  func isAbsent(_ item: Int, at place: Point, in source: String?) -> Bool {
+    !absent.isEmpty && absent.contains(Key(source: source ?? "", item: item, place: place))
   }
 
   /// How many markers of a layer have another one's disc deep over their middle, of those whose middle is in the picture.

@@ -13,7 +13,7 @@ public struct MapSource: Sendable {
   /// What its file held.
   public let features: FeatureTable
   /// How its points are clustered; `nil` where each is drawn for itself.
-  public let clustering: SourceClustering?
+  public private(set) var clustering: SourceClustering?
   /// What a style's expressions take for its features' ids.
   public let identity: FeatureIdentity
   /// Whether it lies beneath the data, as a base map does: its points are no markers, no view is fitted to them, and
@@ -78,6 +78,7 @@ public struct MapSource: Sendable {
     var rows: [UInt32]?
     let featureRows = FeatureRows(features, identity)
     let filters = [filter, rowFilter?.filter].compactMap(\.self)
+    var unplacedCount = features.unplacedCount
     if !filters.isEmpty {
       func passes(_ feature: any StyleFeature) -> Bool {
         let context = EvaluationContext(feature: feature)
@@ -87,6 +88,10 @@ public struct MapSource: Sendable {
       rows = (0..<features.points.count).filter { passes(PointFeature(featureRows, $0)) }
         .map { UInt32(truncatingIfNeeded: $0) }
       shapes = features.shapes.filter { passes(OutlineFeature($0, identity)) }
+      // Only the ids of the method radius count them.
+      if clustering?.settings.method == .radius {
+        unplacedCount = (0..<unplacedCount).count { passes(UnplacedFeature(features, $0)) }
+      }
     } else {
       shapes = features.shapes
     }
@@ -117,11 +122,10 @@ public struct MapSource: Sendable {
     self.rows = rows
     self.warnings = warnings
     var input = ClusterInput(points, unclusteredRows: unclusteredRows, weights: weights)
-    // A filter is not asked about records without a place.
-    let shapeCount = shapes.count
     input.cells = cells
     input.cells?.listsMembers = clustering?.properties.isEmpty == false
-    input.recordCount = rows.map { $0.count + shapeCount } ?? features.recordCount
+    input.recordCount = features.recordCount
+    if let rows { input.recordCount = features.recordCount(ofPoints: rows, shapes) + unplacedCount }
     self.input = input
     outlines = OutlineProjection(features)
   }
@@ -146,6 +150,13 @@ public struct MapSource: Sendable {
     return names.filter { seen.insert($0).inserted }
   }
 
+  /// The same data under rules of the caller's own; indexes are shared.
+  package func with(_ rules: SourceRules) -> MapSource {
+    var source = self
+    source.clustering?.rules = rules
+    return source
+  }
+
   /// How many points take part.
   package var pointCount: Int { input.cells?.pointCount ?? input.coordinates.count }
   /// Whether cells stand for the points.
@@ -159,16 +170,47 @@ public struct MapSource: Sendable {
   }
 
   /// What a point is called: its name or title, else its identifier.
-  func title(ofPoint index: Int) -> String {
+  func title(ofPoint index: Int) -> String { name(ofPoint: index) ?? identifier(ofPoint: index) }
+
+  /// A point's name or title; `nil` where it has none.
+  func name(ofPoint index: Int) -> String? {
     let row = row(index)
-    for name in ["name", "title", "Name", "NAME"] {
+    for name in MapSource.nameColumns {
       if let text = features.property(name, ofPoint: row)?.text, !text.isEmpty { return text }
     }
-    return identifier(ofPoint: index)
+    return nil
   }
+
+  /// The names of the first points that have one.
+  func names(ofPoints members: ArraySlice<UInt32>, limit: Int) -> [String] {
+    guard hasNames else { return [] }
+    return Array(members.lazy.compactMap { name(ofPoint: Int($0)) }.prefix(limit))
+  }
+
+  /// Whether any point has a name; without one, lists of names need not look at each member.
+  private var hasNames: Bool {
+    index.hasNames { [features] in MapSource.nameColumns.contains(where: features.hasProperty) }
+  }
+
+  /// Properties that name a point.
+  static let nameColumns = ["name", "title", "Name", "NAME"]
 
   /// A point's identifier as text.
   package func identifier(ofPoint index: Int) -> String {
     features.identifier(ofPoint: row(index)).text
+  }
+}
+
+extension FeatureTable {
+  /// How many records some points, by ascending rows, and shapes come from: those of a multi-point are one.
+  fileprivate func recordCount(ofPoints rows: [UInt32], _ shapes: [ShapeFeature]) -> Int {
+    let ofShapes = Set(shapes.map(\.recordNumber))
+    var (count, last) = (ofShapes.count, 0)
+    for row in rows {
+      let record = recordNumber(ofPoint: Int(row))
+      if record != last, !ofShapes.contains(record) { count += 1 }
+      last = record
+    }
+    return count
   }
 }

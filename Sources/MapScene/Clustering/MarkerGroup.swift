@@ -13,7 +13,7 @@ public struct MarkerGroup: Sendable {
   /// Clusters and single points in draw order.
   public let markers: ClusterResult
   /// How they were clustered; `nil` where each point is drawn for itself.
-  let clustering: SourceClustering?
+  package let clustering: SourceClustering?
   /// What the clusters carry beyond their count, marker by marker; empty where the source asks for nothing.
   let aggregates: [[StyleMember]]
 
@@ -38,7 +38,7 @@ public struct MarkerGroup: Sendable {
     let markers: ClusterResult
     do throws(ClusterError) {
       markers = try source.index.markers(
-        of: source.input, in: viewport, clustering.settings, clustering.strategies, threads: threads)
+        of: source.input, in: viewport, clustering.settings, clustering.rules.strategies, threads: threads)
     } catch {
       throw .clustering(source: source.name, error)
     }
@@ -193,20 +193,20 @@ public struct MarkerGroup: Sendable {
     if !marker.isCluster, let member = markers.members(of: marker).first {
       return singleTitle(of: marker) ?? source.title(ofPoint: Int(member))
     }
-    return clustering?.titleMaker?(self, marker)
+    return clustering?.rules.title?(self, marker)
       ?? fill(clustering?.title ?? SourceClustering.standardTitle, for: marker)
   }
 
   /// What a template or a rule of the caller's own calls a single point; `nil` where its own title stands.
   func singleTitle(of marker: Marker) -> String? {
-    if let text = clustering?.titleMaker?(self, marker) { return text }
+    if let text = clustering?.rules.title?(self, marker) { return text }
     let text = clustering?.singleTitle.map { fill($0, for: marker) }
     return text?.isEmpty == true ? nil : text
   }
 
   /// A marker's second line of text; `nil` where there is none, or where nothing fills it.
   public func subtitle(of marker: Marker) -> String? {
-    if let text = clustering?.subtitleMaker?(self, marker) { return text }
+    if let text = clustering?.rules.subtitle?(self, marker) { return text }
     let template = marker.isCluster ? clustering?.subtitle : clustering?.singleSubtitle
     let text = template.map { fill($0, for: marker) }
     return text?.isEmpty == true ? nil : text
@@ -217,8 +217,7 @@ public struct MarkerGroup: Sendable {
     return template.text(
       count: javaScriptText(of: marker.weight), isOne: marker.weight == 1,
       titles: { limit in
-        source.isOfCells && marker.isCluster
-          ? [] : members.prefix(limit).map { source.title(ofPoint: Int($0)) }
+        source.isOfCells && marker.isCluster ? [] : source.names(ofPoints: members, limit: limit)
       },
       property: { name in
         marker.isCluster

@@ -28,12 +28,10 @@ public struct SourceClustering: Sendable {
   public var singleSubtitle: TitleTemplate?
   /// What clusters carry beyond their count.
   public var properties: [ClusterProperty]
-  /// Rules of the caller's own, which stand in for settings; `nil` for none. Nothing is built ahead for them.
-  public var strategies: ClusterStrategies?
-  /// A marker's title by a rule of the caller's own; where it returns `nil`, ``title`` and ``singleTitle`` hold.
-  public var titleMaker: (@Sendable (MarkerGroup, Marker) -> String?)?
-  /// A marker's subtitle by a rule of the caller's own; where it returns `nil`, ``subtitle`` and ``singleSubtitle`` hold.
-  public var subtitleMaker: (@Sendable (MarkerGroup, Marker) -> String?)?
+  /// Whether the cells are drawn, and what is written into them; `nil` where the source sets nothing.
+  public var debugGrid: DebugGridSetting?
+  /// Rules of the caller's own, which stand in for settings and templates.
+  public var rules = SourceRules()
   /// What it was made of.
   private let source: StyleSource?
   private let options: ClusterOptions
@@ -71,6 +69,7 @@ public struct SourceClustering: Sendable {
     singleTitle = (options.title ?? preset?.singleTitle).map(TitleTemplate.init)
     singleSubtitle = (options.subtitle ?? preset?.singleSubtitle).map(TitleTemplate.init)
     properties = standard?.properties ?? []
+    debugGrid = options.debugGrid
     (self.source, self.options) = (source, options)
   }
 
@@ -85,7 +84,7 @@ public struct SourceClustering: Sendable {
   public func changed(by options: ClusterOptions) -> SourceClustering {
     guard var result = SourceClustering(source, options: options.over(self.options)) else { return self }
     (result.weight, result.missingWeight, result.optOut) = (weight, missingWeight, optOut)
-    (result.strategies, result.titleMaker, result.subtitleMaker) = (strategies, titleMaker, subtitleMaker)
+    result.rules = rules
     return result
   }
 }

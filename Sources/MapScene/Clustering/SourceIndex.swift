@@ -10,6 +10,7 @@ import Synchronization
 final class SourceIndex: Sendable {
   private let radiusIndex = BuildOnce<RadiusIndex, ClusterError>()
   private let pyramid = BuildOnce<CellPyramid?, Never>()
+  private let names = BuildOnce<Bool, Never>()
   /// Views that a pyramid could have answered.
   private let gridViews = Atomic(0)
   private let viewsBeforePyramid: Int
@@ -34,6 +35,9 @@ final class SourceIndex: Sendable {
   var byteCount: Int {
     (radiusIndex.current?.byteCount ?? 0) + (pyramid.current.flatMap { $0 }?.byteCount ?? 0)
   }
+
+  /// Whether points have names, looked up once.
+  func hasNames(_ find: () -> Bool) -> Bool { names.value { find() } }
 
   /// The markers of a view.
   ///

@@ -13,7 +13,7 @@ public struct MarkerDocument {
   public enum Format: String, CaseIterable, Hashable, Sendable {
     /// A FeatureCollection of points, with the view as a foreign member.
     case geojson
-    /// A line a marker.
+    /// A line a marker; with a column of subtitles where there are any.
     case csv
     /// One object a marker, without geometry objects.
     case json

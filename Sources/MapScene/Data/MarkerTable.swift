@@ -5,7 +5,8 @@ import MapStyle
 
 // The markers of a view as a table.
 extension MarkerDocument {
-  /// A line a marker: our own columns, then those of single points and what clusters carry, each under its own name.
+  /// A line a marker: our own columns, then those of single points and what clusters carry, each under its own name;
+  /// subtitles where there are any.
   ///
   /// Where a column of the data has a name of ours, `property:` stands before it, unless it holds the same for every single
   /// point, as an id does.
@@ -14,12 +15,16 @@ extension MarkerDocument {
       "id", "longitude", "latitude", "cluster", "point_count", "west", "south", "east", "north",
       "unique_location", "source", "column", "row", "visible", "title", "leaf_count",
     ]
+    let hasSubtitles = groups.contains { group in
+      group.markers.markers.contains { group.subtitle(of: $0) != nil }
+    }
+    if hasSubtitles { names.append("subtitle") }
     if !levels.isEmpty { names += ["minzoom", "maxzoom", "parent"] }
     if listsMembers { names.append("members") }
     var (lines, properties): ([[String]], [[(name: String, value: PropertyValue)]]) = ([], [])
     for (number, group) in groups.enumerated() {
       for index in group.markers.markers.indices {
-        lines.append(fields(of: index, in: group, number))
+        lines.append(fields(of: index, in: group, number, hasSubtitles: hasSubtitles))
         properties.append(self.properties(of: index, in: group))
       }
     }
@@ -66,7 +71,9 @@ extension MarkerDocument {
   }
 
   /// The fields of our own columns.
-  private func fields(of index: Int, in group: MarkerGroup, _ number: Int) -> [String] {
+  private func fields(
+    of index: Int, in group: MarkerGroup, _ number: Int, hasSubtitles: Bool
+  ) -> [String] {
     let marker = group.markers.markers[index]
     let box = [marker.bounds.west, marker.bounds.south, marker.bounds.east, marker.bounds.north]
     var fields = [
@@ -80,6 +87,7 @@ extension MarkerDocument {
       marker.cell.map { "\($0.row)" } ?? "", isVisible(marker) ? "true" : "false",
       group.title(of: marker), "\(marker.count)",
     ]
+    if hasSubtitles { fields.append(group.subtitle(of: marker) ?? "") }
     if !levels.isEmpty {
       let level = levels[number]
       fields += [

@@ -55,7 +55,7 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
     case .geometry(.paddingTooLarge):
       "the padding leaves no room in the picture; make \"padding\" smaller than half of the size"
     case .nothingToFit:
-      "there are no points to fit the view to; add some before, or write \"center\" and \"zoom\", or \"bbox\""
+      "there are no points to fit the view to; bring some first, or write \"center\" and \"zoom\", or \"bbox\""
     case .centerWithoutZoom: "a center needs a zoom; write \"zoom\" beside it, or \"bbox\" in its place"
     case .missingWeight(let source, let property, let record):
       "source \(source): record \(record) has no \(escapedForMessage(property)) to weigh it by; fill it in, or set \"missingWeight\" to a number or \"skip\""

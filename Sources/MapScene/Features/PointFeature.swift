@@ -16,6 +16,27 @@ final class FeatureRows: Sendable {
   }
 }
 
+/// A feature or row without a place, as filters see it.
+final class UnplacedFeature: StyleFeature {
+  private let table: FeatureTable
+  private let index: Int
+
+  /// - Parameter index: its number among those without a place.
+  init(_ table: FeatureTable, _ index: Int) { (self.table, self.index) = (table, index) }
+
+  var identifier: StyleValue? { nil }
+  var geometryType: GeometryType { .unknown }
+
+  func property(_ name: String) -> StyleValue? {
+    table.property(name, ofUnplaced: index).map(StyleValue.init)
+  }
+
+  var propertyObject: StyleValue {
+    .object(
+      table.properties(ofUnplaced: index).map { StyleMember(key: $0.name, value: StyleValue($0.value)) })
+  }
+}
+
 /// A point of a source as expressions see it: its properties are read when they are asked for.
 ///
 /// Where points weigh it has `clustersnap:weight`, too; and where it is drawn as a cluster of one, `point_count` and

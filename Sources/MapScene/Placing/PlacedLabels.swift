@@ -49,7 +49,8 @@ struct PlacedLabels {
       }
       var orphans = cutsAtEdge ? nil : OrphanedLabels(of: layer, map, bubbles)
       let labels = try symbolLayer.labels(of: items, in: &drawing).filter { label in
-        drawing.frame.picture.contains(label.point)
+        if bubbles.isAbsent(label.item, at: label.point, in: layer.source) { return false }
+        return drawing.frame.picture.contains(label.point)
           || orphans?.contains(label, among: points, in: &drawing) != true
       }.map { label in
         var label =

@@ -22,6 +22,20 @@ extension MapSnapshotter {
     return (try fitting(id, in: viewport, options), selection)
   }
 
+  /// How many points have an id, in all sources, and the first one's record and source; `nil` where none has.
+  ///
+  /// - Complexity: O(*n*): identifiers are read from the records.
+  package func points(named id: String) -> (count: Int, first: (record: Int, source: String))? {
+    var found: (count: Int, first: (record: Int, source: String))?
+    for source in sources where !source.isOfCells {
+      for index in 0..<source.input.coordinates.count where source.identifier(ofPoint: index) == id {
+        let first = (source.features.recordNumber(ofPoint: source.row(index)), source.name)
+        found = ((found?.count ?? 0) + 1, found?.first ?? first)
+      }
+    }
+    return found
+  }
+
   /// The first point of an id, source by source.
   private func point(_ id: String) throws(SnapshotError) -> MapPoint {
     for source in sources where !source.isOfCells {
@@ -57,7 +71,7 @@ extension MapSnapshotter {
         ofPoint: point.index, latitudeMeters: span.latitudeMeters, longitudeMeters: span.longitudeMeters,
         size: options.size ?? ViewOptions.standardSize, scale: options.pixelsPerPoint,
         bearing: options.bearing ?? 0, settings: source.clustering?.settings ?? .standard(.none),
-        strategies: source.clustering?.strategies ?? ClusterStrategies(), threads: threads
+        strategies: source.clustering?.rules.strategies ?? ClusterStrategies(), threads: threads
       ).viewport
     } catch {
       throw .clustering(source: source.name, error)
@@ -71,7 +85,7 @@ extension MapSnapshotter {
     do {
       let zoom = try source.input.expansionZoom(
         ofPoint: point.index, settings: source.clustering?.settings ?? .standard(.none),
-        strategies: source.clustering?.strategies ?? ClusterStrategies(), size: size,
+        strategies: source.clustering?.rules.strategies ?? ClusterStrategies(), size: size,
         bearing: options.bearing ?? 0, threads: threads)
       return try Viewport(
         center: source.input.coordinates[point.index], zoom: zoom, size: size, scale: options.pixelsPerPoint,

@@ -88,7 +88,7 @@ extension MapLoader {
       let source = style.sources.first(where: { if case .vector = $0.content { true } else { false } })
     {
       throw .input(
-        "--basemap: the style has vector tiles of its own; replace them with --tiles \(source.id)=FILE")
+        "\(basemapName): the style has vector tiles of its own; replace them with --tiles \(source.id)=FILE")
     }
     for (number, place) in basemap.tiles.enumerated().reversed() {
       var base = try tileStyle(of: place, isDark: isDark(style), number: number)
@@ -120,7 +120,7 @@ extension MapLoader {
     do throws(ResourceError) {
       facts = try resources.limited(to: network).facts(ofTilesAt: place)
     } catch {
-      throw .input("--basemap: \(error)")
+      throw .input("\(basemapName): \(error)")
     }
     guard facts.isVector ?? !facts.layers.isEmpty else {
       return (try rasterStyle(number: number), "tiles-\(number)")
@@ -131,12 +131,12 @@ extension MapLoader {
       let name = addressForMessage(place.name)
       if BuiltInStyles.TileSchema.isOldProtomaps(layers: fields) {
         throw .input(
-          "--basemap: \(name) is of the Protomaps basemap before version 4; make it anew, or name a style for it with --style"
+          "\(basemapName): \(name) is of the Protomaps basemap before version 4; make it anew, or name a style for it with --style"
         )
       }
       let layers = facts.layers.map(\.name).joined(separator: ", ")
       throw .input(
-        "--basemap: \(name) is neither of OpenMapTiles nor of Protomaps; "
+        "\(basemapName): \(name) is neither of OpenMapTiles nor of Protomaps; "
           + (layers.isEmpty ? "it names no layers" : "its layers are \(layers)")
           + "; name a style for it with --style, and its tiles with --tiles")
     }
@@ -174,6 +174,12 @@ extension MapLoader {
     return color.over(.white).relativeLuminance < 0.2
   }
 
+  /// What sets the base map and the style above, as messages call it.
+  private var basemapName: String {
+    specification.basemaps.isEmpty && requestName != nil ? "basemap" : "--basemap"
+  }
+  private var overlayName: String { specification.overlay == nil ? "overlay" : "--overlay" }
+
   // MARK: Styles beneath data
 
   /// A user's own style with the point layers of a built-in one above, where it has no place for inputs.
@@ -181,7 +187,7 @@ extension MapLoader {
     let wanted = specification.overlay ?? request?.overlay
     if let wanted, isBuiltIn {
       throw .input(
-        "--overlay \(wanted) belongs to a style of your own; --style names a built-in style already")
+        "\(overlayName) \(wanted) belongs to a style of your own; --style names a built-in style already")
     }
     let inputs =
       specification.inputs.count + specification.cells.count + (request?.sources.count ?? 0)
@@ -193,7 +199,7 @@ extension MapLoader {
     guard BuiltInStyles.names.contains(name) else {
       let guess = didYouMean(name, among: BuiltInStyles.names).map { "; did you mean \($0)?" } ?? ""
       throw .input(
-        "--overlay: \"\(name)\" is none of \(BuiltInStyles.names.joined(separator: ", "))\(guess)")
+        "\(overlayName): \"\(name)\" is none of \(BuiltInStyles.names.joined(separator: ", "))\(guess)")
     }
     let above = try builtInStyle(name)
     let points = above.layers.filter { layer in

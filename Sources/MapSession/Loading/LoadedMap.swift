@@ -91,6 +91,16 @@ public struct LoadedMap: Sendable {
   ///
   /// - Parameter viewports: all that are going to be drawn; each tile is loaded once, however many of them show it.
   public mutating func loadPictures(for viewports: [Viewport], log: SessionLog) throws(SessionError) {
+    do throws(SessionError) {
+      try loadAllPictures(for: viewports, log: log)
+    } catch {
+      throw requestName == nil ? error : error.namingMembers
+    }
+  }
+
+  private mutating func loadAllPictures(
+    for viewports: [Viewport], log: SessionLog
+  ) throws(SessionError) {
     try log.checkCancelled()
     let scale = viewports.map(\.scale).max() ?? 1
     // One time limit for all tiles of all pictures.

@@ -40,6 +40,12 @@ struct MapLoader {
 
   /// Everything the pictures need.
   mutating func load() throws(SessionError) -> LoadedMap {
+    log.namesMembers = specification.request?.name != nil
+    guard log.namesMembers else { return try loaded() }
+    do throws(SessionError) { return try loaded() } catch { throw error.namingMembers }
+  }
+
+  private mutating func loaded() throws(SessionError) -> LoadedMap {
     try loadRequest()
     let (named, folder, styleKey) = try loadStyle()
     try log.checkCancelled()
@@ -62,11 +68,13 @@ struct MapLoader {
     for source in data {
       if let theme = source.theme { style = style.drawing(source.id, by: theme) }
     }
-    try log.endIfStrict()
     let snapshotter = MapSnapshotter(
       style: style, sources: data,
       basemapLayers: assignments.needsBasemapLayers ? basemapLayers(beneath: style) : [],
       threads: threads)
+    reportAmbiguousPoints(views, snapshotter)
+    reportCalloutColumns(views, data)
+    try log.endIfStrict()
     return LoadedMap(
       session: session, specification: specification, snapshotter: snapshotter,
       views: views, request: request, requestName: requestName, styleFolder: folder,
@@ -83,12 +91,13 @@ struct MapLoader {
       )
     }
     let fillings = specification.sources.filter { style.source($0.name)?.tileSet != nil }
-    for (name, path) in requested + (fillings + specification.tiles).map({ ($0.name, $0.path) }) {
+    let named = requested + (fillings + specification.tiles).map { ($0.name, $0.path) }
+    for (number, (name, path)) in named.enumerated() {
       guard style.source(name)?.tileSet != nil else {
         let known = style.sources.filter { $0.tileSet != nil }.map(\.id)
         let guess = didYouMean(name, among: known).map { "did you mean \($0)?" }
         throw .input(
-          "--tiles: the style has no source \(name) of tiles; "
+          "\(number < requested.count ? "tiles" : "--tiles"): the style has no source \(name) of tiles; "
             + (guess ?? (known.isEmpty ? "it has none" : "it has \(known.joined(separator: ", "))")))
       }
       places[name] = TilePlace(path)
@@ -190,7 +199,7 @@ struct MapLoader {
       {
         let guess = didYouMean(named, among: BuiltInStyles.names).map { "did you mean \($0)?" }
         throw .input(
-          "--style: \"\(named)\" is no file and none of the built-in styles \(BuiltInStyles.names.joined(separator: ", ")); "
+          "\(option == nil ? "style" : "--style"): \"\(named)\" is no file and none of the built-in styles \(BuiltInStyles.names.joined(separator: ", ")); "
             + (guess ?? "name one of these, or a style file"))
       }
       inputPaths.append(name)

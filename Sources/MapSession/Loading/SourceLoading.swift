@@ -79,7 +79,9 @@ extension MapLoader {
         if folder.isBuiltIn, options.drawing.isEmpty, number < inputs.count {
           try checkShares(of: standard, part.table, style: folder.style, file: inputs[number].path)
         }
+        let rules = specification.rulesBySource[part.name] ?? specification.rulesBySource[source.id]
         let data = try mapSource(part, source, standard, styleKey, clustering, options)
+          .with(rules?.over(specification.rules) ?? specification.rules)
         try reportFilter(options.filter, data)
         if let note = data.weightNote { log.warning(note, at: inputs.isEmpty ? nil : inputs[number].path) }
         result.append(data)
@@ -106,14 +108,16 @@ extension MapLoader {
     of part: String, _ source: StyleSource, _ bySource: [(name: String, options: ClusterOptions)],
     takesGeneral: Bool
   ) -> ClusterOptions {
-    var options = ClusterOptions(source.settings)
-    if takesGeneral {
-      options = merged(specification.clustering, over: merged(requested, over: options, source), source)
+    var layers = [ClusterOptions(source.settings)]
+    if takesGeneral { layers += [requested, specification.clustering] }
+    layers += bySource.filter { $0.name == part || $0.name == source.id }.map(\.options)
+    // What is taken back must not have displaced anything in the layers beneath.
+    var takenBack: Set<String> = []
+    for index in layers.indices.reversed() {
+      layers[index] = layers[index].without(takenBack)
+      takenBack.formUnion(layers[index].cleared)
     }
-    for (owner, settings) in bySource where owner == part || owner == source.id {
-      options = merged(settings, over: options, source)
-    }
-    return options
+    return layers.dropFirst().reduce(layers[0]) { merged($1, over: $0, source) }
   }
 
   /// Records where each setting of a part of a source was set.
@@ -307,7 +311,9 @@ extension MapLoader {
     let known = assignments.all.map(\.name) + style.sources.map(\.id)
     let requested = request?.clusteringBySource ?? []
     let options = specification.clusteringBySource
-    for (owner, place) in requested.map({ ($0.name, requestName) }) + options.map({ ($0.name, nil) })
+    let rules = specification.rulesBySource.keys.sorted()
+    for (owner, place) in requested.map({ ($0.name, requestName) })
+      + (options.map(\.name) + rules).map({ ($0, nil) })
     where !known.contains(owner) {
       var names: [String] = []
       // Nobody chose the names inside a built-in style.

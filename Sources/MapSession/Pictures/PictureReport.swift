@@ -36,7 +36,7 @@ public struct PictureReport {
       advice = "with the center \(numbers.joined(separator: ",")) there would be some: longitude comes first"
     } else if let box = loaded.snapshotter.boundingBox {
       let edges = [box.west, box.south, box.east, box.north].map { decimalText(of: $0, decimals: 3) }
-      advice = "--fit shows them all, and so does --bbox \(edges.joined(separator: ","))"
+      advice = "show them all with --fit, or with --bbox \(edges.joined(separator: ","))"
     }
     log.warning(
       (count == 1 ? "the only point does not lie" : "none of the \(count) points lies")

@@ -1,7 +1,7 @@
 public import MapSettings
 public import JSONDocument
 public import MapFeatures
-import MapScene
+public import MapScene
 
 /// A map to be drawn: a request, and what is set over it. Names of files are as the session's loader knows them.
 public struct MapSpecification: Sendable {
@@ -63,6 +63,10 @@ public struct MapSpecification: Sendable {
   public var clustering = ClusterOptions()
   /// The clustering of single sources, over the request's.
   public var clusteringBySource: [(name: String, options: ClusterOptions)] = []
+  /// Rules of the caller's own for all sources that are clustered: cell sizes, places of markers, distances, titles.
+  public var rules = SourceRules()
+  /// Rules of the caller's own for single sources, by name, over those for all.
+  public var rulesBySource: [String: SourceRules] = [:]
   /// How inputs are read, over the request's; threads and progress are the session's.
   public var reading = ReadingOptions()
   /// How many threads read, cluster and draw; `nil` for the session's number. The result is the same.

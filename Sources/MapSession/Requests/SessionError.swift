@@ -1,6 +1,7 @@
 public import JSONDocument
 import MapFeatures
 public import MapScene
+import MapSettings
 
 /// Why a request is not answered: what is wrong and what to do, in one line, and where.
 public struct SessionError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -27,7 +28,14 @@ public struct SessionError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// An error with its message and the place that it is about.
   public init(_ kind: Kind, _ message: String?, at place: String? = nil, diagnostic: Diagnostic? = nil) {
+    self.init(kind, message, at: place, diagnostic: diagnostic, notes: [])
+  }
+
+  private init(
+    _ kind: Kind, _ message: String?, at place: String?, diagnostic: Diagnostic?, notes: [SessionNote]
+  ) {
     (self.kind, self.message, self.place, self.diagnostic) = (kind, message, place, diagnostic)
+    self.notes = notes
   }
 
   /// Where, what, and what to do, in one line.
@@ -63,6 +71,12 @@ public struct SessionError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The task was cancelled.
   public static let cancelled = SessionError(.cancelled, "the task was cancelled")
 
+  /// The same with members of documents in place of options of the command.
+  var namingMembers: SessionError {
+    SessionError(
+      kind, message.map(MemberWords.ofRequests.text), at: place, diagnostic: diagnostic, notes: notes)
+  }
+
   /// A document is no JSON.
   public static func notJSON(_ error: JSONError, in name: String) -> SessionError {
     .input("\(error.message) [json-syntax]", at: "\(name):\(error.position.line):\(error.position.column)")
@@ -90,8 +104,10 @@ func opening<Value>(
 /// - Parameters:
 ///   - place: of what is drawn, in a document; `nil` for the options.
 ///   - origins: where settings were set: the message about one that does not fit names that place.
+///   - inDocument: whether a document describes what is drawn; it does where there is a place.
 public func snapshotting<Value>(
-  at place: String? = nil, origins: SettingOrigins? = nil, _ body: () throws(SnapshotError) -> Value
+  at place: String? = nil, origins: SettingOrigins? = nil, inDocument: Bool = false,
+  _ body: () throws(SnapshotError) -> Value
 ) throws(SessionError) -> Value {
   do throws(SnapshotError) {
     return try body()
@@ -101,6 +117,7 @@ public func snapshotting<Value>(
     {
       throw .input("\(origin.name): \(reason)", at: origin.place)
     }
-    throw .input("\(error)", at: place)
+    guard inDocument || place != nil else { throw .input(error.description) }
+    throw SessionError.input(error.memberDescription, at: place).namingMembers
   }
 }

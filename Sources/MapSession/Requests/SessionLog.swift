@@ -1,4 +1,5 @@
 public import JSONDocument
+import MapSettings
 import Synchronization
 
 /// Something worth knowing about a request that is answered all the same.
@@ -25,6 +26,15 @@ public struct SessionNote: Hashable, Sendable, CustomStringConvertible {
       diagnostic.severity, diagnostic.message, diagnostic, file
     )
     place = placeText(file, diagnostic.position)
+  }
+
+  /// The same with members of documents in place of options of the command.
+  fileprivate var namingMembers: SessionNote {
+    let text = MemberWords.ofRequests.text(of: message)
+    guard text != message else { return self }
+    guard var diagnostic, let file else { return SessionNote(text, at: place) }
+    diagnostic.message = text
+    return SessionNote(diagnostic, of: file)
   }
 
   /// Place, severity and message in one line.
@@ -80,6 +90,8 @@ public final class SessionLog {
 
   private let listener: ((SessionNote) -> Void)?
   private let cancellation: Cancellation?
+  /// Whether there is a document: messages then name its members, not options of the command.
+  var namesMembers = false
 
   /// An empty log.
   ///
@@ -135,6 +147,7 @@ public final class SessionLog {
   }
 
   private func add(_ note: SessionNote) {
+    let note = namesMembers ? note.namingMembers : note
     notes.append(note)
     listener?(note)
   }

@@ -24,12 +24,15 @@ public struct Film {
 
   let snapshots: [ScenarioSnapshot]
   let snapshotter: MapSnapshotter
-  let animator: any MarkerAnimator
+  /// How markers move on the way to a snapshot.
+  private let animator: (ScenarioSnapshot) -> any MarkerAnimator
   /// What is drawn beside the style's layers.
   public var options: PictureOptions
   let shaper: PangoTextShaper
   /// How many frames are drawn at the same time at most.
   let threads: Int
+  /// Whether a document describes the story, rather than options of the command.
+  private let isOfDocument: Bool
   /// Whether each frame shows the name of its snapshot.
   public var showsNames = false
   /// What is worth knowing about the snapshots drawn so far.
@@ -43,16 +46,18 @@ public struct Film {
   /// - Parameters:
   ///   - result: what playing the scenario returned.
   ///   - story: style, data, and what lies beneath the snapshots.
-  ///   - animator: how markers move.
   ///   - shaper: lays text out.
+  ///   - animator: how markers move on the way to a snapshot.
   public init(
-    of result: ScenarioResult, in story: LoadedStory, animator: any MarkerAnimator, shaper: PangoTextShaper
+    of result: ScenarioResult, in story: LoadedStory, shaper: PangoTextShaper,
+    animator: @escaping (ScenarioSnapshot) -> any MarkerAnimator
   ) {
     snapshots = result.snapshots
     snapshotter = story.map.snapshotter(for: story.view)
     self.animator = animator
     options = story.pictureOptions
     threads = story.map.threads
+    isOfDocument = story.map.requestName != nil
     self.shaper = shaper
   }
 
@@ -84,8 +89,9 @@ public struct Film {
     let (before, after) = ends(number)
     let departure =
       number == 0 ? opening : prepared?.number == number - 1 ? prepared?.transition.destination : nil
-    let (options, animator, snapshotter, shaper) = (captioned(after.name), animator, snapshotter, shaper)
-    let transition = try snapshotting { () throws(SnapshotError) in
+    let animator = animator(after)
+    let (options, snapshotter, shaper) = (captioned(after.name), snapshotter, shaper)
+    let transition = try snapshotting(inDocument: isOfDocument) { () throws(SnapshotError) in
       try Transition(
         from: before, to: after, of: snapshotter, animator: animator, departure: departure,
         options: options, shaper: shaper)
@@ -116,7 +122,7 @@ public struct Film {
     var taken = 0
     if snapshots.count > 1, let first = snapshots.first {
       let (options, snapshotter, shaper) = (captioned(first.name), snapshotter, shaper)
-      let snapshot = try snapshotting { () throws(SnapshotError) in
+      let snapshot = try snapshotting(inDocument: isOfDocument) { () throws(SnapshotError) in
         try first.snapshot(of: snapshotter, options: options, shaper: shaper)
       }
       notes += snapshot.notes
@@ -129,7 +135,7 @@ public struct Film {
     for number in 0..<transitionCount {
       let transition = try transition(number)
       let name = ends(number).after.name
-      let count = max(0, Int((animator.duration * Double(rate)).rounded()))
+      let count = max(0, Int((transition.animator.duration * Double(rate)).rounded()))
       let first = taken + 1
       try inOrder(count + 1, threads: threads) { index throws(SessionError) in
         let isLast = index == count
@@ -235,7 +241,7 @@ public struct Film {
   public mutating func difference(from before: String, to after: String) throws(SessionError) -> Scene {
     let (before, after) = (try snapshot(before), try snapshot(after))
     let (options, snapshotter, shaper) = (options, snapshotter, shaper)
-    let difference = try snapshotting { () throws(SnapshotError) in
+    let difference = try snapshotting(inDocument: isOfDocument) { () throws(SnapshotError) in
       try SnapshotDifference(from: before, to: after, of: snapshotter, options: options, shaper: shaper)
     }
     notes += difference.notes

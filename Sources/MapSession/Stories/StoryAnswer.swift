@@ -32,14 +32,16 @@ public struct LoadedStory: Sendable {
     try map.loadPictures(for: viewports, log: log)
   }
 
-  /// How markers move.
+  /// How markers move on the way to a snapshot.
   ///
   /// - Parameters:
-  ///   - animator: `nil` for the scenario's, else that of the groups' preset, else fade.
+  ///   - animator: `nil` for the scenario's, else that of the preset that the groups have in the snapshot, else fade.
   ///   - duration: seconds a transition takes; `nil` for the scenario's, else the animator's own.
-  public func animator(_ animator: AnimatorName? = nil, duration: Double? = nil) -> any MarkerAnimator {
+  public func animator(
+    _ animator: AnimatorName? = nil, duration: Double? = nil, to snapshot: ScenarioSnapshot
+  ) -> any MarkerAnimator {
     // One picture has one transition: groups of several systems fade.
-    let presets = Set(map.snapshotter.sources.compactMap(\.clustering).map(\.preset))
+    let presets = Set(snapshot.groups.compactMap(\.clustering).map(\.preset))
     let preset = presets.count == 1 ? presets.first ?? nil : nil
     return (animator ?? scenario.animation.animator ?? preset.map(AnimatorName.init(of:)) ?? .fade)
       .animator(duration: duration ?? scenario.animation.duration, preset: preset)
@@ -191,10 +193,12 @@ extension MapSession {
   /// - Parameters:
   ///   - specification: its request is the scenario, in a file or in memory.
   ///   - settings: how the film plays.
+  ///   - animator: a transition of the caller's own, over that of `settings`; `nil` for none.
   ///   - isStrict: whether a warning is an error.
   /// - Throws: ``SessionError``, with the notes reported before it.
   public func film(
-    of specification: MapSpecification, settings: FilmSettings = FilmSettings(), isStrict: Bool = false
+    of specification: MapSpecification, settings: FilmSettings = FilmSettings(),
+    animator: (any MarkerAnimator)? = nil, isStrict: Bool = false
   ) async throws(SessionError) -> FilmAnswer {
     let loaded = try await answer(isStrict: isStrict, progress: nil) { log throws(SessionError) in
       try self.loadStory(specification, log: log)
@@ -219,9 +223,9 @@ extension MapSession {
       try story.loadPictures(for: result, log: log)
       let shaper = try story.map.shaper(log: log)
       defer { story.map.giveBack(shaper) }
-      var film = Film(
-        of: result, in: story, animator: story.animator(settings.animator, duration: settings.duration),
-        shaper: shaper)
+      var film = Film(of: result, in: story, shaper: shaper) { [story] snapshot in
+        animator ?? story.animator(settings.animator, duration: settings.duration, to: snapshot)
+      }
       film.options.describesMarks = false
       let rate = story.rate(settings.framesPerSecond)
       let bytes = try film.animation(

@@ -33,7 +33,7 @@ extension LayerSettings {
     .init(
       "clustersnap:shape", "`circle` or `square`",
       or: "`circle`",
-      "The shape of a circle layer's marks. A square has the radius as half its side; at the picture's edge it is one whole mark, moved inside, or absent where its place is outside.",
+      "The shape of a circle layer's marks. A square has the radius as half its side; at the picture's edge it is whole or absent, with its count, and never moved.",
       #""square""#, schema: .oneOf(LayerSettings.Shape.allCases.map(\.rawValue))),
     .init(
       "clustersnap:text-fit", "`grow`, `shrink` or object, see below",

@@ -4,7 +4,7 @@ public import Drawing
 /// `metadata["clustersnap:output"]`.
 ///
 /// What each member may be and does stands in ``table``.
-public struct OutputSettings: Sendable {
+public struct OutputSettings: SettingValues {
   /// A corner of the picture.
   public enum Corner: String, Hashable, Sendable, CaseIterable {
     /// Above, on the left.
@@ -103,6 +103,8 @@ public struct OutputSettings: Sendable {
     }
   }
 
+  /// The keys of settings that hold nothing, whatever is set beneath.
+  public var cleared: Set<String> = []
   /// What is seen, and how large.
   public var view = ViewOptions()
   /// What is behind everything.
@@ -159,7 +161,9 @@ public struct OutputSettings: Sendable {
   ///
   /// a decoration that both set has the looks of `base` where this one sets none of its own.
   public func over(_ base: OutputSettings) -> OutputSettings {
+    let base = OutputSettings.table.without(cleared, base)
     var result = self
+    result.cleared.formUnion(base.cleared)
     result.view = view.over(base.view)
     for entry in OutputSettings.ownEntries { entry.fill(&result, base) }
     return result

@@ -1,7 +1,9 @@
 public import MapFeatures
 
 /// What a map is drawn with beside its style and its data, and what may be requested from the network for it.
-public struct ResourceSettings: Hashable, Sendable {
+public struct ResourceSettings: Hashable, SettingValues {
+  /// The keys of settings that hold nothing, whatever is set beneath.
+  public var cleared: Set<String> = []
   /// A sprite in place of the style's own: a folder with `sprite.json` and `sprite.png`, or the path of such files
   /// without their endings.
   public var sprite: String?
@@ -47,7 +49,9 @@ public struct ResourceSettings: Hashable, Sendable {
 
   /// These settings where they set something, else those of `base`.
   public func over(_ base: ResourceSettings) -> ResourceSettings {
+    let base = ResourceSettings.table.without(cleared, base)
     var result = self
+    result.cleared.formUnion(base.cleared)
     ResourceSettings.table.fill(&result, from: base)
     return result
   }

@@ -53,13 +53,14 @@ public enum ScenarioMembers {
         .object(changeable), .dictionary(.object(changeable)),
       ])),
     .init(
-      "select", "id of a point, perhaps by group", or: "none", "Selects the marker that holds a point.",
+      "select", "id of a point, perhaps by group", or: "none",
+      "Selects the marker that holds a point, and centers the view on it. A change of the zoom ends the selection in a group with the preset `cch`; elsewhere it stays until `deselect` or another `select`.",
       #""65""#, schema: .either([.text, .anyNumber, .dictionary(.either([.text, .anyNumber]))])),
     .init(
       "span", "meters, or `[north to south, west to east]`", or: "1000",
       "With select: how much is shown about the point.", "2000000",
       schema: .either([.above(0), .list(.above(0), count: 1...2)])),
-    .init("deselect", "true", or: "none", "Selects nothing.", "true", schema: .exactly(true)),
+    .init("deselect", "true", or: "none", "Ends the selection.", "true", schema: .exactly(true)),
     .init(
       "snapshot", "text", or: "none", "Takes a picture of this name.", #""city""#, schema: .text),
   ]

@@ -5,7 +5,9 @@ import MapStyle
 /// The clustering of a source as a style, a request or a command line sets it; `nil` where it sets nothing.
 ///
 /// What each member may be and does stands in ``table``.
-public struct ClusterOptions: Hashable, Sendable {
+public struct ClusterOptions: Hashable, SettingValues {
+  /// The keys of settings that hold nothing, whatever is set beneath.
+  public var cleared: Set<String> = []
   /// The system taken over; the other options refine it.
   public var preset: ClusterPreset?
   /// How points are grouped.
@@ -94,13 +96,18 @@ public struct ClusterOptions: Hashable, Sendable {
   /// A preset or a method of these options replaces the preset and all parameters of `base`, which were meant for
   /// another system.
   public func over(_ base: ClusterOptions) -> ClusterOptions {
+    let base = ClusterOptions.table.without(cleared, base)
     var result = self
+    result.cleared.formUnion(base.cleared)
     let keepsMethod = preset == nil && (method == nil || method == base.method)
     for entry in ClusterOptions.table.entries where keepsMethod || entry.traits.contains(.outlivesMethod) {
       entry.fill(&result, base)
     }
     return result
   }
+
+  /// The same with nothing set under some keys.
+  public func without(_ keys: Set<String>) -> ClusterOptions { ClusterOptions.table.without(keys, self) }
 
   /// Whether nothing is set that would cluster points.
   public var isEmpty: Bool {
@@ -114,6 +121,7 @@ public struct ClusterOptions: Hashable, Sendable {
     for entry in ClusterOptions.table.entries where entry.traits.contains(.readWithData) {
       entry.fill(&options, self)
     }
+    options.cleared = cleared
     return options
   }
 

@@ -215,10 +215,11 @@ extension ClusterOptions {
     .init(
       "title", \.title, .text("a template"), "template",
       or: "the preset's, else `{count} {count|point|points}`",
-      "What a cluster is called, in the titles of SVG and in callouts.",
+      "What a cluster is called, in the titles of SVG and in callouts; `{titles,5}` are the names of the first five members that have one.",
       #""{count} {count|hotel|hotels}""#,
       option: .init(
-        "What clusters are called; gaps are {count}, {count|point|points}, {titles,5}.", "TEMPLATE",
+        "What clusters are called; gaps are {count}, {count|point|points} and {titles,5}, the names of the first five members that have one.",
+        "TEMPLATE",
         name: "titleTemplate"),
       use: .clustering, traits: .outlivesMethod),
     .init(

@@ -71,6 +71,7 @@ public struct SettingEntry<Values: Sendable>: Sendable {
 
   let read: @Sendable (inout StyleParser, Place, inout Values) -> Void
   let take: @Sendable (String, inout Values) throws(SettingError) -> Void
+  let clear: @Sendable (inout Values) -> Void
   let isSet: @Sendable (Values) -> Bool
   /// Whether what is set differs from doing nothing.
   let isActive: @Sendable (Values) -> Bool
@@ -118,6 +119,7 @@ public struct SettingEntry<Values: Sendable>: Sendable {
       if let value = type.json(&parser, place) { values[keyPath: path] = value }
     }
     take = { word, values throws(SettingError) in values[keyPath: path] = try type.word(word) }
+    clear = { $0[keyPath: path] = nil }
     isSet = { $0[keyPath: path] != nil }
     self.isActive = { $0[keyPath: path].map(isActive) ?? false }
     self.fill = { values, base in
@@ -138,6 +140,7 @@ public struct SettingEntry<Values: Sendable>: Sendable {
     traits = entry.traits
     read = { parser, place, values in entry.read(&parser, place, &values[keyPath: path]) }
     take = { word, values throws(SettingError) in try entry.take(word, &values[keyPath: path]) }
+    clear = { entry.clear(&$0[keyPath: path]) }
     isSet = { entry.isSet($0[keyPath: path]) }
     isActive = { entry.isActive($0[keyPath: path]) }
     fill = { values, base in entry.fill(&values[keyPath: path], base[keyPath: path]) }
@@ -155,7 +158,20 @@ extension SettingEntry {
   public var optionName: String { "--" + kebabCase(option?.name ?? key) }
 
   /// Reads a word of the command line.
-  public func take(word: String, into values: inout Values) throws(SettingError) {
+  public func take(word: String, into values: inout Values) throws(SettingError) where Values: SettingValues {
     try take(word, &values)
+    values.cleared.remove(key)
   }
+
+  /// Sets nothing, and takes back what is set beneath.
+  public func takeBack(from values: inout Values) where Values: SettingValues {
+    clear(&values)
+    values.cleared.insert(key)
+  }
+}
+
+/// Settings that can take back what others beneath them set.
+public protocol SettingValues: Sendable {
+  /// The keys of settings that hold nothing, whatever is set beneath.
+  var cleared: Set<String> { get set }
 }

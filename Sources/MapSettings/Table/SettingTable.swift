@@ -31,6 +31,14 @@ public struct SettingTable<Values: Sendable>: Sendable {
   /// Those of the settings with these keys, in this order.
   public func settings(_ keys: [String]) -> [SettingEntry<Values>] { keys.compactMap { self[$0] } }
 
+  /// The same with nothing set under some keys.
+  func without(_ keys: Set<String>, _ values: Values) -> Values {
+    guard !keys.isEmpty else { return values }
+    var result = values
+    for entry in entries where keys.contains(entry.key) { entry.clear(&result) }
+    return result
+  }
+
   /// Fills the gaps of `values` with what `base` holds.
   func fill(_ values: inout Values, from base: Values) {
     for entry in entries { entry.fill(&values, base) }

@@ -27,7 +27,9 @@ public enum FitRule: String, CaseIterable, Hashable, Sendable {
 /// The view as a style, a request or a command line sets it; `nil` where it sets nothing.
 ///
 /// What each member may be and does stands in ``table``.
-public struct ViewOptions: Hashable, Sendable {
+public struct ViewOptions: Hashable, SettingValues {
+  /// The keys of settings that hold nothing, whatever is set beneath.
+  public var cleared: Set<String> = []
   /// The place in the middle of the picture; needs a zoom.
   public var center: Coordinate?
   /// The zoom, of a world ``tileSize`` points wide at zoom 0.
@@ -100,7 +102,9 @@ public struct ViewOptions: Hashable, Sendable {
   ///
   /// A way of finding the view (center, box, fitting) replaces those of `base` altogether.
   public func over(_ base: ViewOptions) -> ViewOptions {
+    let base = ViewOptions.table.without(cleared, base)
     var result = self
+    result.cleared.formUnion(base.cleared)
     let isFound = selection != nil || expandedPoint != nil
     if center == nil && box == nil && fitsPoints != true && !isFound {
       result.center = base.center

@@ -43,12 +43,22 @@ struct ScenarioGroup: Sendable {
     ClusterManager(
       settings: source.clustering?.settings ?? .standard(.none),
       behavior: source.clustering?.behavior ?? ClusterBehavior(),
-      strategies: source.clustering?.strategies ?? ClusterStrategies(), threads: threads)
+      strategies: source.clustering?.rules.strategies ?? ClusterStrategies(), threads: threads)
   }
 
   /// The group's clustering with other options; those that are not set stay.
-  func clustering(_ clustering: SourceClustering?, changedBy options: ClusterOptions) -> SourceClustering? {
-    clustering.map { $0.changed(by: options) } ?? SourceClustering(nil, options: options)
+  ///
+  /// - Parameter tileSize: what the options' zooms count from, 512 or 256.
+  func clustering(
+    _ clustering: SourceClustering?, changedBy options: ClusterOptions, tileSize: Int
+  ) -> SourceClustering? {
+    func changed(_ options: ClusterOptions) -> SourceClustering? {
+      clustering.map { $0.changed(by: options) } ?? SourceClustering(nil, options: options)
+    }
+    // The zooms of some methods count from 512 whatever is set.
+    return changed(options).flatMap {
+      changed(options.countingFrom512(tileSize, method: $0.settings.method))
+    }
   }
 
   /// What the manager holds of a point.

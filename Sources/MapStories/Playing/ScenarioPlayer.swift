@@ -50,7 +50,7 @@ public struct ScenarioPlayer: Sendable {
 
   /// All that is wrong with the steps, found without clustering: errors for unknown groups and ids, points that go before
   /// they came, steps out of order, names taken; a warning a group for points that were added twice, which changes
-  /// nothing.
+  /// nothing, and one for each setting of a step that the method does not look at.
   public func check() -> [Diagnostic] {
     var faults: [Diagnostic] = []
     var repeats: [(count: Int, first: String, step: ScenarioStep)?] = Array(
@@ -58,6 +58,7 @@ public struct ScenarioPlayer: Sendable {
     var held = Array(repeating: Set<String>(), count: groups.count)
     var (hasView, hasSelection) = (scenario.hasFirstView, false)
     var names = Set<String>()
+    var clusterings = groups.map(\.source.clustering)
     if groups.isEmpty, let fault = missingSource { return [fault] }
     for (number, step) in scenario.steps.enumerated() {
       func fault(_ message: String, at batch: ScenarioStep.Batch? = nil) {
@@ -121,8 +122,19 @@ public struct ScenarioPlayer: Sendable {
           faults += error.diagnostics
         }
       case .settings(let changes):
-        for (name, _) in changes {
-          do throws(ScenarioError) { _ = try groupIndex(name, step) } catch { faults += error.diagnostics }
+        for (name, options) in changes {
+          do throws(ScenarioError) {
+            let index = try groupIndex(name, step)
+            clusterings[index] = groups[index].clustering(
+              clusterings[index], changedBy: options, tileSize: base.tileSize ?? 512)
+            let path = step.path.appending(step.name)
+            faults +=
+              clusterings[index].map {
+                unusedOptions(options, under: $0, step, name.map(path.appending) ?? path)
+              } ?? []
+          } catch {
+            faults += error.diagnostics
+          }
         }
       case .deselect:
         if !hasSelection { fault("nothing is selected; put a select step before it") }
@@ -139,6 +151,17 @@ public struct ScenarioPlayer: Sendable {
       faults.append(repeatWarning(groups[index], count, first, step))
     }
     return faults
+  }
+
+  /// The options of a step that have no effect under the settings it leads to.
+  private func unusedOptions(
+    _ options: ClusterOptions, under clustering: SourceClustering, _ step: ScenarioStep, _ path: JSONPath
+  ) -> [Diagnostic] {
+    options.unused(for: [.init(clustering.settings)], spelling: .members).map { option in
+      Diagnostic(
+        .warning, code: "no-effect", path: path.appending(option.name), position: step.position,
+        message: option.text(name: option.name))
+    }
   }
 
   /// That points were left out because their ids are there already.
@@ -308,7 +331,8 @@ public struct ScenarioPlayer: Sendable {
         for (name, options) in changes {
           let index = try groupIndex(name, step)
           guard
-            let changed = groups[index].clustering(run.clusterings[index], changedBy: options)
+            let changed = groups[index].clustering(
+              run.clusterings[index], changedBy: options, tileSize: base.tileSize ?? 512)
           else { continue }
           run.clusterings[index] = changed
           await run.managers[index].change(changed.settings, behavior: changed.behavior)

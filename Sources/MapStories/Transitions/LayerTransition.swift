@@ -20,6 +20,17 @@ struct LayerTransition: Sendable {
     let kind: Kind
     /// Where it belongs among all layers.
     let rank: Double
+    /// The markers that have a text in it.
+    let textOwners: Set<DrawnMarker>
+
+    init(layer: SceneLayer, owners: [DrawnMarker], kind: Kind, rank: Double) {
+      (self.layer, self.owners, self.kind, self.rank) = (layer, owners, kind, rank)
+      var textOwners: Set<DrawnMarker> = []
+      for (mark, owner) in zip(layer.marks, owners) {
+        if case .text = mark.shape { textOwners.insert(owner) }
+      }
+      self.textOwners = textOwners
+    }
   }
 
   /// A mark of one picture or, as one, of both.

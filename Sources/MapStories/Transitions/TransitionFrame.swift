@@ -61,9 +61,10 @@ struct TransitionFrame {
         blend, pose, pose.opacity, about: Mixture(share: look)(owner.middle, former.middle),
         offset: way.times(pose.travel - look))
     }
+    let replaces = pair.old?.textOwners.contains(former) ?? false
+    let presence = TransitionFrame.presence(of: mark, 1 - look, swap: replaces ? (look <= 0.5) : nil)
     return posed(
-      mark, pose, pose.opacity * TransitionFrame.presence(of: mark, 1 - look), about: owner.middle,
-      offset: way.times(pose.travel))
+      mark, pose, pose.opacity * presence, about: owner.middle, offset: way.times(pose.travel))
   }
 
   /// A mark of the old picture that no mark of the new one stands for.
@@ -76,10 +77,11 @@ struct TransitionFrame {
       let pose = pose(of: arrival.change)
       if pose.travel > 0 {
         guard pair.partnerOfOld[index] == nil else { return nil }
+        let isReplaced = pair.new?.textOwners.contains(successor) ?? false
+        let look = min(1, pose.travel)
+        let presence = TransitionFrame.presence(of: mark, look, swap: isReplaced ? (look > 0.5) : nil)
         return posed(
-          mark, pose, pose.opacity * TransitionFrame.presence(of: mark, min(1, pose.travel)),
-          about: owner.middle,
-          offset: way.times(1 - pose.travel))
+          mark, pose, pose.opacity * presence, about: owner.middle, offset: way.times(1 - pose.travel))
       }
     }
     guard departure.change != .kept else { return nil }
@@ -87,11 +89,15 @@ struct TransitionFrame {
     return posed(mark, pose, pose.opacity, about: owner.middle, offset: way.times(pose.travel))
   }
 
-  /// How much is seen of a mark that another takes the place of. Of two texts there is only one at a time: two numbers
-  /// over each other are none. Of other marks one is always whole: two half transparent ones would let the map shine
-  /// through a marker that stays.
-  private static func presence(of mark: Mark, _ share: Double) -> Double {
-    if case .text = mark.shape { max(0, 2 * share - 1) } else { min(1, 2 * share) }
+  /// How much is seen of a mark that another takes the place of. Of two texts there is only one at a time, and always
+  /// one: two numbers over each other are none, and a marker that stays is never without its number. Of other marks one is
+  /// always whole: two half transparent ones would let the map shine through a marker that stays.
+  ///
+  /// - Parameter swap: where both the old and the new marker have a text, whether this one has its turn; `nil` for a text
+  ///   without a counterpart, which fades.
+  private static func presence(of mark: Mark, _ share: Double, swap: Bool?) -> Double {
+    guard case .text = mark.shape else { return min(1, 2 * share) }
+    return swap.map { $0 ? 1 : 0 } ?? max(0, 2 * share - 1)
   }
 
   private func posed(

@@ -24,6 +24,59 @@ import Testing
         && !settings.clusters(atZoom: ClusterPreset.zoom(19)))
   }
 
+  @Test func `cells by zoom`() throws {
+    let settings = ClusterPreset.amap.settings
+    for (zoom256, points) in [(12.9, 64.0), (13, 32), (14.9, 32), (15, 16), (18, 8)] {
+      #expect(
+        try settings.cellSize.points(atZoom: settings.rounded(ClusterPreset.zoom(zoom256)), width: 400)
+          == points)
+    }
+  }
+
+  @Test func `coordinate, count, pois: the mean, how many, and which`() async throws {
+    let manager = ClusterManager(preset: .amap)
+    try await manager.add(points([(10, 10), (10.2, 10.4), (10, 10), (60, 60)]))
+    try await manager.reload(view(30, 30, zoom: 2))
+    let cluster = try #require(await manager.markers.first)
+    #expect(cluster.count == 3)
+    #expect(abs(cluster.position.latitude - 30.2 / 3) < 1e-7)
+    #expect(await manager.points(of: cluster).map(\.id) == ["p0", "p1", "p2"])
+  }
+
+  @Test func `ClusterTableView: names and addresses of a cluster's members; a single's address`() throws {
+    let place = try hotels()
+    let outcome = try place.run([
+      "render", "a.csv", "-o", "a.svg", "--preset", "amap", "--style", "amap", "--basemap", "none",
+      "--center",
+      "20,40", "--zoom", "2", "--size", "600x400", "--callouts", "all", "--callout-columns", "name,address",
+    ])
+    #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+    let svg = place.text("a.svg")
+    for text in ["Inn", "Main St", "Ritz", "High St", "Alone", "Far St"] {
+      #expect(svg.contains(">\(text)<"))
+    }
+  }
+
+  @Test func `search for a keyword: what it leaves is clustered`() throws {
+    let place = try hotels()
+    let outcome = try place.run([
+      "clusters", "a.csv", "--preset", "amap", "--filter", "kind = 'hotel'", "--center", "20,40", "--zoom",
+      "2",
+      "--format", "csv", "--members", "--size", "600x400", "--quiet",
+    ])
+    #expect(outcome.status == 0 && outcome.outputLines.count == 3, "\(outcome.errors)")
+    #expect(outcome.outputLines[1].hasSuffix(",1 2") && outcome.outputLines[2].hasSuffix(",4"))
+  }
+
+  private func hotels() throws -> Workplace {
+    let place = try Workplace()
+    try place.write(
+      "a.csv",
+      "id,lon,lat,name,address,kind\n1,10,50,Inn,Main St,hotel\n2,10.001,50,Ritz,High St,hotel\n"
+        + "3,10.002,50,Bar,Low St,bar\n4,40,20,Alone,Far St,hotel\n")
+    return place
+  }
+
   @Test func `bubbles are as large as their counts make them, and bounce for 0.6 seconds`() throws {
     #expect(try diameters(style: "amap") == expectedDiameters)
     #expect(try framesOfTransition(preset: "amap") == 12)

@@ -57,6 +57,63 @@ import Testing
     #expect(own.markers.map(\.position) == [Coordinate(latitude: 47, longitude: 47)])
   }
 
+  @Test func `CCHNearCenterMapClusterer: the annotation nearest to the cell's middle`() throws {
+    let places = [(40.0, 40.0), (47, 47), (45.1, 44.9), (42.1, 43.7)]
+    var settings = ClusterPreset.cch.settings
+    (settings.cellSize, settings.position) = (.points(512), .nearCenter)
+    // Two cells along the world at zoom 1: the middle of the north-eastern one is 90° east.
+    let found = try markers(of: ClusterInput(table(places)), in: view(45, 45, zoom: 1), settings: settings)
+    let middle = WorldPoint(x: 0.75, y: 0.25).coordinate
+    let nearest = places.map { Coordinate(latitude: $0.0, longitude: $0.1) }.min {
+      Geodesy.distance(from: $0, to: middle) < Geodesy.distance(from: $1, to: middle)
+    }
+    #expect(found.markers.map(\.position) == [nearest])
+  }
+
+  @Test(arguments: [(360.0, 0.0), (180, 1), (90, 2)])
+  func `zoomLevel: of a region in a map view of 256 points, one lower here`(
+    span: Double, zoomLevel: Double
+  ) throws {
+    let box = try BoundingBox(west: -span / 2, south: -1, east: span / 2, north: 1)
+    let fitted = try Viewport.fitting(box, size: ScreenSize(width: 256, height: 256))
+    #expect(abs(fitted.zoom - ClusterPreset.zoom(zoomLevel)) < 1e-9)
+  }
+
+  @Test func `several controllers on one map: groups never merge`() async throws {
+    let groups = ClusterGroups([
+      ("hotels", ClusterManager(preset: .cch)), ("museums", ClusterManager(preset: .cch)),
+    ])
+    try await groups["hotels"]?.add(points([(10, 10), (10, 10.01)]))
+    try await groups["museums"]?.add(points([(10, 10), (10, 10.01), (10, 10.02)]))
+    let differences = try await groups.reload(view(10, 10, zoom: 5))
+    #expect(differences.map { $0.difference.inserted.map(\.count) } == [[2], [3]])
+  }
+
+  @Test func `deselectAnnotation, and a zoom, end the selection`() throws {
+    let place = try Workplace()
+    try place.write("a.csv", "id,lon,lat\n1,13.4,52.5\n2,13.41,52.5\n")
+    for (step, isRinged) in [
+      (#"{"deselect": true}"#, false), (#"{"zoom": "+1"}"#, false), (#"{"pan": [9, 0]}"#, true),
+    ] {
+      try place.write(
+        "story.json",
+        #"{"sources": {"a": "a.csv"}, "preset": "cch", "basemap": "none", "size": [300, 200], "center": [13.4, 52.5], "zoom": 9, "#
+          + #""steps": [{"add": true}, {"select": "1", "span": 20000}, {"snapshot": "one"}, \#(step), {"snapshot": "two"}]}"#
+      )
+      let outcome = try place.run(["animate", "story.json", "--at", "1", "-o", "two.svg"])
+      #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+      #expect(place.text("two.svg").contains("id=\"selection\"") == isRinged, "\(step)")
+    }
+  }
+
+  @Test func `isCluster, isUniqueLocation`() throws {
+    let found = try markers(
+      of: ClusterInput(table([(10, 10), (10, 10), (30, 30), (50, 50), (50, 50.01)])),
+      in: view(30, 30, zoom: 4, width: 2000, height: 2000), settings: ClusterPreset.cch.settings)
+    #expect(found.markers.map(\.isCluster) == [true, false, true])
+    #expect(found.markers.map(\.isUniqueLocation) == [true, true, false])
+  }
+
   @Test func `addAnnotations, removeAnnotations, willReuse: what a reload changed`() async throws {
     let manager = ClusterManager(preset: .cch)
     let view = try region(52.5, 13.5, span: 3)

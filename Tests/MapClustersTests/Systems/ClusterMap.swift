@@ -30,6 +30,104 @@ import Testing
     #expect(found.markers[0].position == nearest)
   }
 
+  @Test func `clusterPosition: center, average, first, or a ClusterAlignmentStrategy`() throws {
+    struct Last: PositionStrategy {
+      func position(
+        of members: ArraySlice<UInt32>, in area: WorldRectangle?, coordinate: (Int) -> Coordinate
+      ) -> Coordinate { coordinate(members.last.map(Int.init) ?? 0) }
+    }
+    let places = [(40.0, 40.0), (47, 47), (45.1, 44.9), (42.1, 43.7)]
+    func position(_ position: MarkerPosition, _ own: (any PositionStrategy)? = nil) throws -> Coordinate? {
+      let settings = ClusterPreset.clustermap.settings.with {
+        ($0.cellSize, $0.position) = (.points(512), position)
+      }
+      let found = try markers(
+        of: ClusterInput(table(places)), in: view(45, 45, zoom: 2), settings: settings,
+        strategies: ClusterStrategies(position: own))
+      #expect(found.markers.map(\.count) == [4])
+      return found.markers.first?.position
+    }
+    let middle = WorldPoint(x: 0.625, y: 0.375).coordinate
+    let center = try #require(try position(.cellCenter))
+    #expect(abs(center.latitude - middle.latitude) < 1e-7 && abs(center.longitude - middle.longitude) < 1e-7)
+    let average = try #require(try position(.mean))
+    #expect(abs(average.latitude - 43.55) < 1e-7 && abs(average.longitude - 43.9) < 1e-7)
+    #expect(try position(.first) == Coordinate(latitude: 40, longitude: 40))
+    #expect(try position(.mean, Last()) == Coordinate(latitude: 42.1, longitude: 43.7))
+  }
+
+  @Test func `cellSizeForZoomLevel of the caller's own`() throws {
+    struct Half: CellSizeStrategy {
+      func cellSide(for viewport: Viewport) -> Double { viewport.zoom < 2 ? 512 : 4 }
+    }
+    for (zoom, counts) in [(1.0, [3]), (2, [1, 1, 1])] {
+      let found = try markers(
+        of: ClusterInput(table([(10, 10), (10, 20), (20, 10)])), in: view(10, 10, zoom: zoom),
+        settings: ClusterPreset.clustermap.settings, strategies: ClusterStrategies(cellSide: Half()))
+      #expect(found.markers.map(\.count) == counts)
+    }
+  }
+
+  @Test func `Difference: insertions and removals; a reload of the same changes nothing`() async throws {
+    let manager = ClusterManager(preset: .clustermap)
+    let all = points(trickyTable(1000, seed: 20))
+    let viewport = try view(30, 22, zoom: 3)
+    try await manager.add(all)
+    let first = try await manager.reload(viewport)
+    #expect(!first.inserted.isEmpty && first.removed.isEmpty)
+    #expect(try await manager.reload(viewport).isEmpty)
+    try await manager.remove(all.map(\.id))
+    let second = try await manager.reload(viewport)
+    #expect(second.inserted.isEmpty && second.removed == first.inserted)
+  }
+
+  @Test func `each annotation once across the date line, and all in a world region`() async throws {
+    let manager = ClusterManager(preset: .clustermap)
+    let places = (0..<360).map { Coordinate(latitude: 0, longitude: Double($0) - 179.5) }
+    try await manager.add(points(CoordinateTable(places)))
+    for (center, width) in [(180.0, 171.0), (-175, 171), (0, 1024)] {
+      try await manager.reload(view(0, center, zoom: 1, width: width, height: 300))
+      let nested = await manager.visibleMembers
+      #expect(Set(nested.map(\.id)).count == nested.count)
+      // Marks at the edge may lie beyond it; within are as many degrees as the picture is wide.
+      #expect(abs(Double(nested.count) - width * 360 / 1024) <= 60)
+      let shown = await manager.markers.reduce(0) { $0 + $1.count }
+      #expect(shown == Set(await manager.markers.flatMap(\.members)).count)
+      if width == 1024 { #expect(shown == 360) }
+    }
+  }
+
+  @Test func `add: an annotation that is held already changes nothing`() async throws {
+    let manager = ClusterManager(preset: .clustermap)
+    #expect(try await manager.add(points([(10, 10), (20, 20)])) == 2)
+    #expect(try await manager.add(points([(50, 50)])) == 0)
+    #expect(await manager.allPoints.map(\.coordinate.latitude) == [10, 20])
+  }
+
+  @Test func `memberAnnotations; fit an annotation set`() async throws {
+    let manager = ClusterManager(preset: .clustermap)
+    try await manager.add(points([(10, 10), (10.1, 10.3), (60, 60)]))
+    try await manager.reload(view(30, 30, zoom: 2))
+    let cluster = try #require(await manager.markers.first { $0.isCluster })
+    #expect(await manager.points(of: cluster).map(\.id) == ["p0", "p1"])
+    let size = ScreenSize(width: 400, height: 300)
+    let fitted = try await manager.viewport(fitting: cluster.identity, size: size)
+    let corners = await manager.points(of: cluster).map { fitted.project($0.coordinate) }
+    #expect(corners.allSatisfy { (19.99...380.01).contains($0.x) && (19.99...280.01).contains($0.y) })
+    #expect(abs(abs(corners[0].x - corners[1].x) - 360) < 0.01)
+  }
+
+  @Test func `CountClusterAnnotationView, StyledClusterAnnotationView: bubbles with counts`() throws {
+    let place = try Workplace()
+    try place.write("a.csv", "id,lon,lat\n1,13.4,52.5\n2,13.41,52.5\n")
+    let outcome = try place.run([
+      "render", "a.csv", "-o", "a.svg", "--style", "clustermap", "--basemap", "none", "--center", "13.4,52.5",
+      "--zoom", "6", "--size", "300x200",
+    ])
+    #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+    #expect(place.text("a.svg").contains("<circle") && place.text("a.svg").contains(">2<"))
+  }
+
   @Test func `minCountForClustering`() throws {
     for (minimum, count) in [(2, 1), (3, 1), (4, 3)] {
       let settings = ClusterPreset.clustermap.settings.with { $0.minimumCount = minimum }

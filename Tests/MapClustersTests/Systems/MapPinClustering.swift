@@ -108,6 +108,26 @@ import Testing
     #expect(other.inserted.count == 1 && other.removed.map(\.identity) == [first.identity])
   }
 
+  @Test func `knows a weighted pin though a lighter one at its place leaves`() async throws {
+    let manager = ClusterManager(preset: .pins)
+    let viewport = try view(10, 10, zoom: 4)
+    let place = Coordinate(latitude: 10, longitude: 10)
+    try await manager.add([
+      ClusterPoint(id: "light", coordinate: place), ClusterPoint(id: "heavy", coordinate: place, weight: 5),
+      ClusterPoint(id: "other", coordinate: Coordinate(latitude: 10.1, longitude: 10.1), weight: 2),
+    ])
+    let first = try await manager.reload(viewport).inserted
+    #expect(first.map(\.position) == [place])
+    try await manager.remove(["light"])
+    let left = try await manager.reload(viewport)
+    #expect(left.reused.map(\.after.identity) == first.map(\.identity))
+    #expect(left.inserted.isEmpty && left.removed.isEmpty)
+    // A pin that was seen stays when zooming in, though a heavier one now stands at its place.
+    try await manager.add([ClusterPoint(id: "late", coordinate: place, weight: 9)])
+    let closer = try await manager.reload(view(10, 10, zoom: 5))
+    #expect(closer.reused.map(\.after.identity) == first.map(\.identity) && closer.removed.isEmpty)
+  }
+
   @Test func `remembers pins that leave the picture and come back, until a zoom out`() async throws {
     let manager = ClusterManager(preset: .pins)
     try await manager.add(points(trickyTable(2000, seed: 91)))

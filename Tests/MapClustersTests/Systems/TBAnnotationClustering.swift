@@ -26,6 +26,31 @@ import Testing
     }
   }
 
+  @Test func `buildTree from a CSV file, without a header of its own names`() throws {
+    let place = try Workplace()
+    try place.write("hotels.csv", "lon,lat,name,phone\n10,50,Inn,1\n10.001,50,Ritz,2\n60,-20,Alone,3\n")
+    let outcome = try place.run([
+      "clusters", "hotels.csv", "--preset", "tb", "--center", "30,20", "--zoom", "1", "--format", "csv",
+    ])
+    #expect(outcome.status == 0 && outcome.outputLines.count == 3, "\(outcome.errors)")
+    #expect(outcome.outputLines[1].contains(",2 places,") && outcome.outputLines[2].hasSuffix(",Alone,1,3"))
+  }
+
+  @Test func `updateMapViewAnnotationsWithAnnotations: what is kept, added and removed`() async throws {
+    let manager = ClusterManager(preset: .tb)
+    try await manager.add(points([(10, 10), (10, 10.01), (60, 60)]))
+    try await manager.reload(view(30, 30, zoom: 2))
+    try await manager.remove(["p2"])
+    try await manager.add(points([(-40, 10)], from: 3))
+    let changes = try await manager.reload(view(0, 30, zoom: 1))
+    #expect(changes.kept.map(\.count) == [2] && changes.inserted.map(\.count) == [1])
+    #expect(changes.removed.map(\.count) == [1] && changes.reused.isEmpty)
+  }
+
+  @Test func `clusters at every zoom`() {
+    #expect(ClusterPreset.tb.settings.clusters(atZoom: ClusterPreset.zoom(22)))
+  }
+
   @Test func `TBScaledValueForValue: bubbles are as large as their counts make them`() throws {
     #expect(try diameters(style: "tb") == expectedDiameters)
   }

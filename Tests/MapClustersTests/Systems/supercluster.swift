@@ -41,6 +41,18 @@ import Testing
     #expect(try index().tile(zoom: 6, column: 0, row: 0) == nil)
   }
 
+  @Test(arguments: [
+    (999, "999"), (1000, "\"1k\""), (1250, "\"1.3k\""), (9940, "\"9.9k\""), (10_400, "\"10k\""),
+  ])
+  func `point_count, point_count_abbreviated`(count: Int, text: String) throws {
+    let place = try Workplace()
+    try place.write("a.csv", "lon,lat\n" + String(repeating: "10,50\n", count: count))
+    let outcome = try place.run([
+      "clusters", "a.csv", "--preset", "supercluster", "--center", "10,50", "--zoom", "2", "--format", "json",
+    ])
+    #expect(outcome.text.contains("\"point_count\": \(count), \"point_count_abbreviated\": \(text),"))
+  }
+
   @Test func `map, reduce`() throws {
     let index = try index()
     let top = try #require(index.items(zoom: 0).first { $0.count == 3 }?.clusterID)
@@ -68,5 +80,56 @@ import Testing
     let features = try #require(try outcome.json()["features"] as? [[String: Any]])
     let properties = try #require(features.first?["properties"] as? [String: Any])
     #expect(features.count == 1 && properties["cluster_id"] as? Int == 0 * 32 + 15 + 3)
+  }
+
+  // The pairs meet at zoom 14, so that their ids are (index of the first among the points) · 32 + 15 + features: 5, 8, 7
+  // and 6 of those below, whatever their geometry.
+  @Test(arguments: [
+    (["a"], 5, [0 * 32 + 15 + 5]), (["a", "b"], 8, [0 * 32 + 15 + 8, 2 * 32 + 15 + 8]),
+    (["a", "c"], 7, [0 * 32 + 15 + 7]), (["a", "d"], 6, [0 * 32 + 15 + 6]),
+  ])
+  func `cluster_id with a filter: as many as there are features that pass, geometry or not`(
+    kinds: [String], count: Int, ids: [Int]
+  ) throws {
+    let filter = kinds.map { "kind = '\($0)'" }.joined(separator: " or ")
+    let place = try Workplace()
+    try place.write("a.geojson", Self.mixed)
+    let outcome = try place.run([
+      "clusters", "a.geojson", "--preset", "supercluster", "--filter", filter, "--center", "10,50", "--zoom",
+      "2",
+      "--size", "800x600",
+    ])
+    let features = try #require(try outcome.json()["features"] as? [[String: Any]], "\(outcome.errors)")
+    let found = features.compactMap { ($0["properties"] as? [String: Any])?["cluster_id"] as? Int }
+    #expect(found.sorted() == ids)
+    // The ids of the same features alone.
+    let alone = Self.features.filter { feature in kinds.contains { feature.contains("\"\($0)\"") } }
+    #expect(alone.count == count)
+    try place.write(
+      "b.geojson", #"{"type": "FeatureCollection", "features": ["# + alone.joined(separator: ",\n") + "]}")
+    let same = try place.run([
+      "clusters", "b.geojson", "--preset", "supercluster", "--center", "10,50", "--zoom", "2", "--size",
+      "800x600",
+    ])
+    let others = try #require(try same.json()["features"] as? [[String: Any]])
+    #expect(others.compactMap { ($0["properties"] as? [String: Any])?["cluster_id"] as? Int }.sorted() == ids)
+  }
+
+  /// Points, features without a place, and one with two.
+  private static let features = [
+    feature("a", nil), feature("a", #""Point", "coordinates": [10, 50]"#),
+    feature("a", #""Point", "coordinates": [10.001, 50]"#), feature("c", nil), feature("c", nil),
+    feature("b", #""Point", "coordinates": [40, 20]"#),
+    feature("b", #""Point", "coordinates": [40.001, 20]"#),
+    feature("b", nil), feature("a", nil), feature("a", nil),
+    feature("d", #""MultiPoint", "coordinates": [[100, -20], [120, -30]]"#),
+  ]
+
+  private static let mixed =
+    #"{"type": "FeatureCollection", "features": ["# + features.joined(separator: ",\n") + "]}"
+
+  private static func feature(_ kind: String, _ geometry: String?) -> String {
+    let geometry = geometry.map { #"{"type": \#($0)}"# } ?? "null"
+    return #"{"type": "Feature", "properties": {"kind": "\#(kind)"}, "geometry": \#(geometry)}"#
   }
 }

@@ -1,0 +1,30 @@
+/// What markers are called: templates for clusters and for single points.
+public struct MarkerTitles: Hashable, Sendable {
+  /// Of a cluster's title; `nil` for none.
+  public var title: TitleTemplate?
+  /// Of a cluster's subtitle; `nil` for none.
+  public var subtitle: TitleTemplate?
+  /// Of a single point's title; `nil` where the point's own title stands.
+  public var singleTitle: TitleTemplate?
+  /// Of a single point's subtitle; `nil` for none.
+  public var singleSubtitle: TitleTemplate?
+
+  /// Titles by templates.
+  public init(
+    title: TitleTemplate? = nil, subtitle: TitleTemplate? = nil, singleTitle: TitleTemplate? = nil,
+    singleSubtitle: TitleTemplate? = nil
+  ) {
+    (self.title, self.subtitle) = (title, subtitle)
+    (self.singleTitle, self.singleSubtitle) = (singleTitle, singleSubtitle)
+  }
+}
+
+extension ClusterPreset {
+  /// What the system calls its markers.
+  public var titles: MarkerTitles {
+    MarkerTitles(
+      title: title.map(TitleTemplate.init), subtitle: subtitle.map(TitleTemplate.init),
+      singleTitle: singleTitle.map(TitleTemplate.init),
+      singleSubtitle: singleSubtitle.map(TitleTemplate.init))
+  }
+}

@@ -1,0 +1,158 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What is named in requests and options, and is there twice or not at all.
+@Suite struct `A name in a view` {
+  private let place: Workplace
+  private static let view = ["--center", "10,0", "--zoom", "2", "--size", "400x300"]
+
+  init() throws {
+    place = try Workplace()
+    try place.write(
+      "in.csv",
+      "id,lon,lat,name,address\n65,0,0,Inn,Main St\n66,10,0,Ritz,High St\n65,30,0,Plaza,Low St\n65,31,0,Bar,End\n"
+    )
+  }
+
+  @Test(arguments: [["--select", "65"], ["--expand", "65"], ["--fit-cluster", "65"] + view])
+  func `that several points have is the first one's, with a warning`(words: [String]) throws {
+    let run = try place.run(["render", "in.csv", "-o", "a.svg", "--basemap", "none"] + words)
+    #expect(run.status == 0)
+    #expect(
+      run.lines == [
+        "clustersnap: warning: 3 points have the id 65; record 1 of in is taken, the first; give each point an id of its own"
+      ])
+    let one = try place.run(["render", "in.csv", "-o", "b.svg", "--select", "66", "--basemap", "none"])
+    #expect(one.status == 0 && one.lines.isEmpty)
+    let strict = try place.run(["render", "in.csv", "-o", "c.svg", "--strict"] + words)
+    #expect(strict.status == 2 && place.read("c.svg") == nil)
+  }
+
+  @Test func `that several points have is reported once, where the request has it`() throws {
+    try place.write(
+      "r.json",
+      """
+      {"sources": {"p": "in.csv"}, "basemap": "none", "views": [
+        {"select": "65", "output": "a.png"},
+        {"select": "65", "output": "b.png"}]}
+      """)
+    let run = try place.run(["render", "--request", "r.json"])
+    #expect(run.status == 0)
+    #expect(
+      run.lines == [
+        "r.json:2:3: warning: 3 points have the id 65; record 1 of p is taken, the first; give each point an id of its own"
+      ])
+  }
+
+  @Test func `of a column for callouts that no source has is reported, with the nearest one`() throws {
+    let words = ["render", "in.csv", "-o", "a.png", "--callouts", "all", "--basemap", "none"] + Self.view
+    let run = try place.run(words + ["--callout-columns", "name,adress,adress"])
+    #expect(run.status == 0)
+    #expect(
+      run.lines == [
+        "clustersnap: warning: --callout-columns: there is no column adress; did you mean address?"
+      ])
+    let good = try place.run(words + ["--callout-columns", "name,address"])
+    #expect(good.status == 0 && good.lines.isEmpty, "\(good.errors)")
+    try place.write(
+      "s.json",
+      """
+      {"sources": {"p": "in.csv"}, "basemap": "none", "center": [10, 0], "zoom": 2, "calloutColumns": ["nam"],
+       "steps": [{"add": "66"}, {"snapshot": "s"}]}
+      """)
+    let story = try place.run(["animate", "s.json", "-o", "s.png"])
+    #expect(story.status == 0)
+    #expect(
+      story.lines == ["s.json:1:1: warning: calloutColumns: there is no column nam; did you mean name?"])
+  }
+}
+
+/// What of the data stands in titles and tables.
+@Suite struct `Titles in data` {
+  private let place: Workplace
+  private static let view = ["--center", "20,0", "--zoom", "2", "--size", "600x400"]
+
+  init() throws {
+    place = try Workplace()
+    try place.write("nameless.csv", "id,lon,lat\n7,0,0\n8,40,0\n9,40,0\n")
+    try place.write("names.csv", "id,lon,lat,name\n7,0,0,Inn\n8,40,0,\n9,40,0,Plaza\n")
+  }
+
+  @Test func `list names, never ids`() throws {
+    let words = ["--preset", "cch", "--format", "json"] + Self.view
+    let nameless = try place.run(["clusters", "nameless.csv"] + words)
+    #expect(nameless.status == 0 && !nameless.text.contains("subtitle"))
+    #expect(nameless.text.contains(#""title": "1 annotation""#))
+    let names = try place.run(["clusters", "names.csv"] + words)
+    #expect(names.text.contains(#""subtitle": "Inn""#) && names.text.contains(#""subtitle": "Plaza""#))
+    let template = ["--title-template", "[{titles,5}]", "--format", "json"] + Self.view
+    let single = try place.run(["clusters", "nameless.csv"] + template)
+    #expect(single.text.contains(#""title": "[]""#) && !single.text.contains("[7]"))
+  }
+
+  @Test func `stand in a column of their own where there are subtitles`() throws {
+    let plain = try place.run(["clusters", "names.csv", "--format", "csv"] + Self.view)
+    #expect(plain.outputLines.first?.hasSuffix(",title,leaf_count") == true)
+    let cch = try place.run(["clusters", "names.csv", "--preset", "cch", "--format", "csv"] + Self.view)
+    #expect(cch.outputLines.first?.hasSuffix(",title,leaf_count,subtitle") == true)
+    #expect(cch.outputLines.dropFirst().map { $0.split(separator: ",").last } == ["Inn", "Plaza"])
+    let nameless = try place.run(
+      ["clusters", "nameless.csv", "--preset", "cch", "--format", "csv"] + Self.view)
+    #expect(nameless.outputLines.first?.hasSuffix(",title,leaf_count") == true)
+  }
+}
+
+/// `none` where help shows it as a default.
+@Suite struct `None on the command line` {
+  @Test func `takes back what the request sets`() throws {
+    let place = try Workplace()
+    try place.write("in.csv", "id,lon,lat,people\na,0,0,5\nb,0,0,7\nc,60,0,9\n")
+    try place.write(
+      "r.json",
+      """
+      {"sources": {"p": "in.csv"}, "basemap": "none", "size": [400, 300], "center": [30, 0], "zoom": 1, "preset": "cch",
+       "weight": "people", "select": "a", "cluster": {"p": {"cellSize": 70}}}
+      """)
+    try place.write(
+      "plain.json",
+      #"{"sources": {"p": "in.csv"}, "basemap": "none", "size": [400, 300], "center": [30, 0], "zoom": 1, "cluster": {"p": {"cellSize": 70}}}"#
+    )
+    func run(_ request: String, _ words: [String]) throws -> Outcome {
+      let run = try place.run(["clusters", "--request", request, "--format", "json"] + words)
+      #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+      return run
+    }
+    let (asked, plain) = (try run("r.json", []), try run("plain.json", []))
+    #expect(
+      asked.text.contains(#""title": "12 annotations""#) && plain.text.contains(#""title": "2 points""#))
+    let back = try run("r.json", ["--preset", "none", "--weight", "none"])
+    #expect(back.output == plain.output)
+    #expect(try run("r.json", ["--preset", "none"]).text.contains(#""title": "12 points""#))
+    // Of several the last one counts.
+    #expect(try run("r.json", ["--preset", "none", "--preset", "cch"]).output == asked.output)
+    #expect(try run("r.json", ["--weight", "none", "--weight=people"]).output == asked.output)
+    #expect(
+      try run("r.json", ["--preset", "tb", "--preset", "none", "--weight", "none"]).output == plain.output)
+    // One source's own.
+    try place.write(
+      "own.json",
+      #"{"sources": {"p": "in.csv"}, "basemap": "none", "size": [400, 300], "center": [30, 0], "zoom": 1, "cluster": {"p": {"cellSize": 70, "weight": "people"}}}"#
+    )
+    #expect(try run("own.json", ["--cluster", "p.weight=none"]).output == plain.output)
+    func picture(_ request: String, _ words: [String]) throws -> String {
+      let run = try place.run(["render", "--request", request, "-o", "out.svg"] + words)
+      #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+      return place.text("out.svg")
+    }
+    let free = ["--preset", "none", "--weight", "none"]
+    #expect(try picture("r.json", free + ["--select", "none"]) == picture("plain.json", []))
+    #expect(try picture("r.json", free) != picture("plain.json", []))
+    // Without its center the request's view is that of the points, at the same zoom.
+    try place.write(
+      "fitted.json",
+      #"{"sources": {"p": "in.csv"}, "basemap": "none", "size": [400, 300], "zoom": 1, "cluster": {"p": {"cellSize": 70}}}"#
+    )
+    #expect(try picture("plain.json", ["--center", "none"]) == picture("fitted.json", []))
+  }
+}

@@ -1,0 +1,39 @@
+import MapGeometry
+import TestSupport
+import Testing
+
+@testable import MapClusters
+
+/// A manager that takes over another system while it runs.
+@Suite struct `A change of preset` {
+  private let viewport: Viewport
+  init() throws { viewport = try view(0, 0, zoom: 2) }
+
+  private func titles(_ manager: ClusterManager) async throws -> [String?] {
+    try await manager.add(points([(0, 0), (0, 0.01)]))
+    try await manager.reload(viewport)
+    let marker = try #require(await manager.markers.first)
+    return [await manager.title(of: marker), await manager.subtitle(of: marker)]
+  }
+
+  @Test func `brings the system's settings, memory and titles`() async throws {
+    let manager = ClusterManager(preset: .cch)
+    #expect(try await titles(manager) == ["2 annotations", "t0, t1"])
+    await manager.change(to: .pablo)
+    #expect(await manager.settings == ClusterPreset.pablo.settings)
+    #expect(await manager.behavior == ClusterPreset.pablo.behavior)
+    #expect(try await titles(manager) == ["2", "Clustered"])
+    await manager.change(to: .pins)
+    #expect(try await titles(manager) == ["2 pins present", nil])
+  }
+
+  @Test func `leaves titles of the caller's own`() async throws {
+    let manager = ClusterManager(titles: MarkerTitles(title: TitleTemplate("{count} inns")))
+    await manager.change(to: .cch)
+    #expect(try await titles(manager) == ["2 inns", nil])
+    let plain = ClusterManager()
+    #expect(try await titles(plain) == [nil, nil])
+    await plain.change(to: .cch)
+    #expect(try await titles(plain) == ["2 annotations", "t0, t1"])
+  }
+}
