@@ -6,7 +6,7 @@ import Parallel
 /// A picture to be drawn: what it shows, and what it is written as.
 public struct PicturePlan: Sendable {
   /// The view, all settings merged.
-  public let view: SnapshotRequest.View
+  public var view: SnapshotRequest.View { shared.view }
   /// What is seen.
   public let viewport: Viewport
   /// The point whose marker is singled out, if one is.
@@ -16,12 +16,23 @@ public struct PicturePlan: Sendable {
   /// The picture's file in messages; `nil` for none.
   public let place: String?
 
+  /// A view takes 2 kB, and plans are copied from list to list: with thousands of views they share it.
+  private final class SharedView: Sendable {
+    let view: SnapshotRequest.View
+
+    init(_ view: SnapshotRequest.View) {
+      self.view = view
+    }
+  }
+
+  private let shared: SharedView
+
   /// A picture of a view that was found by ``LoadedMap/viewport(of:)``.
   public init(
     view: SnapshotRequest.View, viewport: Viewport, selection: MapPoint? = nil, format: PictureFormat,
     place: String? = nil
   ) {
-    (self.view, self.viewport, self.selection) = (view, viewport, selection)
+    (shared, self.viewport, self.selection) = (SharedView(view), viewport, selection)
     (self.format, self.place) = (format, place)
   }
 }
