@@ -97,17 +97,19 @@ final class SessionCache: Sendable {
   ///   - size: the bytes that a value is counted for.
   ///   - grows: whether a value may take more later, see ``recount()``.
   ///   - base: the table that it keeps alive. The table's bytes are counted for the table alone, and when it goes, the value goes.
-  ///   - build: called on this thread, by one caller at a time for each key. Its error reaches all who waited: it names nothing of
-  ///     this one's request, whose own names are added outside.
+  ///   - build: called on this thread, by one caller at a time for each key. Its error reaches all who waited; but a `SessionError`,
+  ///     which names places of one request, does not: who waited finds its own.
   func value<Value: Sendable, Failure: Error>(
     _ key: Key, _ versions: [ResourceVersion], size: @escaping @Sendable (Value) -> Int, grows: Bool = false,
     base: Key? = nil, build: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
     let slot = slot(of: key, versions, base: base)
     var own: Value?
+    var isBuilder = false
     let built: Built
     do throws(BuildFault) {
       built = try slot.value { () throws(BuildFault) -> Built in
+        isBuilder = true
         do throws(Failure) {
           let value = try build()
           own = value
@@ -118,8 +120,9 @@ final class SessionCache: Sendable {
       }
     } catch {
       forget(key, slot)
-      if let failure = error.reason as? Failure { throw failure }
-      // Keys say the type of their values, and of their errors.
+      if isBuilder || Failure.self != SessionError.self, let failure = error.reason as? Failure {
+        throw failure
+      }
       return try build()
     }
     if let own {

@@ -1,4 +1,5 @@
 import CairoCanvas
+import Dispatch
 import Drawing
 import MapFeatures
 import MapScene
@@ -77,6 +78,55 @@ import Testing
     #expect(cache.bytes == 0)
     #expect(try build(nil) == 7)
     #expect(cache.bytes == 1 && cache.builds == 1)
+  }
+
+  @Test(arguments: [false, true])
+  func `shares errors, but for those that name places of one request`(namesPlaces: Bool) async throws {
+    let cache = SessionCache(budget: 1000)
+    let key = SessionCache.Key.style(identity: "a")
+    let (entered, waits) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    @Sendable func fault(of request: String, _ before: () -> Void) -> String {
+      do {
+        if namesPlaces {
+          _ = try cache.value(key, [], size: { (_: Int) in 1 }) { () throws(SessionError) -> Int in
+            before()
+            throw .input("no", at: request)
+          }
+        } else {
+          _ = try cache.value(key, [], size: { (_: Int) in 1 }) { () throws(FeatureError) -> Int in
+            before()
+            throw FeatureError(.unreadable("by " + request))
+          }
+        }
+        return ""
+      } catch {
+        return "\(error)"
+      }
+    }
+    async let first = onThread {
+      fault(of: "first") {
+        entered.signal()
+        waits.wait()
+      }
+    }
+    await reached(entered)
+    let second = await onThread {
+      BuildWaiting.$around.withValue({ wait in
+        waits.signal()
+        wait()
+      }) {
+        fault(of: "second") {}
+      }
+    }
+    #expect(await first.contains("first"))
+    #expect(second.contains(namesPlaces ? "second" : "first"), "\(second)")
+  }
+
+  /// What blocking work returns, done on a thread that is none of Swift's tasks.
+  private func onThread(_ work: @escaping @Sendable () -> String) async -> String {
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global().async { continuation.resume(returning: work()) }
+    }
   }
 
   @Test func `takes a text shaper back also where drawing fails`() throws {
