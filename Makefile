@@ -26,9 +26,9 @@ COVERAGE = Sources/MapStyle/MapStyle.docc/Coverage.md
 SETTINGS = Sources/MapSettings/MapSettings.docc/Settings.md
 # What is ours to format.
 FORMATTED = Package.swift Sources Tests $(wildcard Samples/*.swift) $(EXAMPLES)
-# The packages that show how others test against goldens and draw in a server. In our own folder of builds, so that
+# The packages that show how others test against goldens and draw in a server, and that run the Swift of the README. In our own folder of builds, so that
 # what they stand on is not built twice: two seconds instead of minutes.
-EXAMPLES = Samples/GoldenTesting Samples/Server
+EXAMPLES = Samples/GoldenTesting Samples/Server Samples/Readme
 
 # The pictures of `make demo`: a name each, and below what `clustersnap render` is told to draw it.
 PICTURES = capitals.png capitals.svg towns.png towns-dark.png towns-grid.png kinds.png figure.svg

@@ -209,7 +209,7 @@ let package = Package(
         "Drawing", "JSONDocument", "MapClusters", "MapFeatures", "MapGeometry", "MapScene", "MapSettings",
         "MapStyle",
       ]),
-    tests(of: "FileResources", ["MapFeatures", "TileSources"]),
+    tests(of: "FileResources", ["MapFeatures", "MapGeometry", "TileSources"]),
     tests(
       of: "MapSession",
       [

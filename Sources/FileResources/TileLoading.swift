@@ -56,10 +56,12 @@ extension FileLoader {
 
   /// Tiles in files, in archives, or on a server.
   public func tiles(_ query: TileQuery) throws(ResourceError) -> TileAnswer {
-    let load = currentLoad()
+    var load = currentLoad()
+    load.isCancelled = query.isCancelled
     let archive = try opened(
       query.place, isFlipped: query.isFlipped, prefersLarge: query.prefersLarge, load)
     let batch = TileBatch(query.tiles, from: archive, minimumZoom: query.ancestorZoom, during: load)
+    if query.isCancelled() { throw .cancelled }
     var answer = TileAnswer()
     answer.missing = batch.missing
     answer.tiles = batch.tiles.mapValues { TileContent(id: $0.id, bytes: $0.bytes, name: $0.name) }

@@ -22,33 +22,23 @@ struct DrawnMap {
     _ placed: PlacedMap, of snapshotter: MapSnapshotter, _ options: PictureOptions,
     in drawing: inout LayerDrawing
   ) throws(SnapshotError) {
-    var artist = MapArtist(placed: placed, snapshotter: snapshotter, options: options, drawing: drawing)
-    defer { drawing = artist.drawing }
-    scene = try artist.scene()
-    ownership = artist.ownership
+    let stage = DrawingStage(placed: placed, snapshotter: snapshotter, options: options)
+    (scene, ownership) = try stage.scene(in: &drawing)
   }
 }
 
-/// Draws one layer after another.
-private struct MapArtist {
+/// What the last stage draws from: places, style and options, none of which changes. What it makes, it returns.
+private struct DrawingStage {
   let placed: PlacedMap
   let snapshotter: MapSnapshotter
   let options: PictureOptions
-  var drawing: LayerDrawing
-  var ownership = MarkOwnership()
 
   private var map: ResolvedMap { placed.map }
   private var style: Style { snapshotter.style }
 
-  init(
-    placed: PlacedMap, snapshotter: MapSnapshotter, options: PictureOptions, drawing: LayerDrawing
-  ) {
-    (self.placed, self.snapshotter, self.options) = (placed, snapshotter, options)
-    self.drawing = drawing
-  }
-
-  /// The picture.
-  mutating func scene() throws(SnapshotError) -> Scene {
+  /// The picture, layer after layer, and whose marks are in it.
+  func scene(in drawing: inout LayerDrawing) throws(SnapshotError) -> (Scene, MarkOwnership) {
+    var ownership = MarkOwnership()
     let layers = map.layers
     var result: [SceneLayer] = []
     var background: Color?
@@ -62,16 +52,16 @@ private struct MapArtist {
         needsGraticule = false
       }
       if needsGrid, isOfPoints {
-        result += try debugGrids()
+        result += try debugGrids(in: &drawing)
         needsGrid = false
       }
-      let marks = try marks(of: layer)
+      let marks = try marks(of: layer, owned: &ownership, in: &drawing)
       if !marks.isEmpty {
-        result.append(SceneLayer(id: layer.layer.id, opacity: opacity(of: layer), marks: marks))
+        result.append(SceneLayer(id: layer.layer.id, opacity: opacity(of: layer, in: &drawing), marks: marks))
       }
     }
     if needsGraticule { result.append(SceneLayer(id: "graticule", marks: placed.decorations.beneath)) }
-    if needsGrid { result += try debugGrids() }
+    if needsGrid { result += try debugGrids(in: &drawing) }
     let callouts = try CalloutLayers(
       map.groups, ownership, options, over: background ?? backgroundColor(of: result),
       around: placed.decorations.boxes, in: &drawing)
@@ -90,12 +80,13 @@ private struct MapArtist {
       result.removeFirst()
     }
     let growth = placed.decorations.growth
-    return Scene(
+    let scene = Scene(
       size: Size(
         width: viewport.size.width + growth.left + growth.right,
         height: viewport.size.height + growth.top + growth.bottom),
       scale: viewport.scale, background: background, title: options.title, layers: result,
       origin: growth.left == 0 && growth.top == 0 ? .zero : Point(x: -growth.left, y: -growth.top))
+    return (scene, ownership)
   }
 
   /// The color that the picture's first layer covers it with, if it does.
@@ -108,7 +99,7 @@ private struct MapArtist {
   }
 
   /// The opacity of a layer drawn as one.
-  private mutating func opacity(of layer: ResolvedLayer) -> Double {
+  private func opacity(of layer: ResolvedLayer, in drawing: inout LayerDrawing) -> Double {
     let context = drawing.context()
     switch layer.layer.type {
     case .fill: return layer.value(.fillLayerOpacity, in: context, noting: &drawing.warnings)
@@ -118,10 +109,12 @@ private struct MapArtist {
     }
   }
 
-  private mutating func marks(of layer: ResolvedLayer) throws(SnapshotError) -> [Mark] {
+  private func marks(
+    of layer: ResolvedLayer, owned ownership: inout MarkOwnership, in drawing: inout LayerDrawing
+  ) throws(SnapshotError) -> [Mark] {
     switch layer.layer.type {
     case .background:
-      return backgroundMarks(layer)
+      return backgroundMarks(layer, in: &drawing)
     case .fill, .fillExtrusion:
       return FillLayer(layer).marks(of: map.outlines(of: layer.layer, in: &drawing), in: &drawing)
     case .line:
@@ -129,23 +122,24 @@ private struct MapArtist {
         of: map.outlines(of: layer.layer, in: &drawing), joinsAlike: map.tileLayer(of: layer.layer) != nil,
         in: &drawing)
     case .circle:
-      return circleMarks(layer.layer)
+      return circleMarks(layer.layer, owned: &ownership)
     case .symbol:
       // Labels that are drawn with their bubbles are already there.
       return symbolMarks(
-        of: layer.layer, placed.labels.symbols[layer.layer.id, default: []].filter { !$0.isBound })
+        of: layer.layer, placed.labels.symbols[layer.layer.id, default: []].filter { !$0.isBound },
+        owned: &ownership)
     case .heatmap:
-      return heatmapMarks(layer)
+      return heatmapMarks(layer, in: &drawing)
     case .raster:
       guard let source = layer.layer.source.flatMap(style.source),
         let pictures = snapshotter.pictures[source.id]
       else { return [] }
       return RasterLayer(layer, in: &drawing).marks(of: source, pictures, in: drawing.frame)
-        + besideTheWorld()
+        + besideTheWorld(in: &drawing)
     }
   }
 
-  private mutating func backgroundMarks(_ layer: ResolvedLayer) -> [Mark] {
+  private func backgroundMarks(_ layer: ResolvedLayer, in drawing: inout LayerDrawing) -> [Mark] {
     guard options.background == .style else { return [] }
     let context = drawing.context()
     let color = layer.value(.backgroundColor, in: context, noting: &drawing.warnings)
@@ -164,7 +158,7 @@ private struct MapArtist {
   }
 
   /// Covers copies of the world that pictures show beside it, in the color of what is behind everything.
-  private mutating func besideTheWorld() -> [Mark] {
+  private func besideTheWorld(in drawing: inout LayerDrawing) -> [Mark] {
     guard let world = drawing.frame.singleWorld else { return [] }
     var color: Color?
     if case .color(let own) = options.background {
@@ -183,27 +177,29 @@ private struct MapArtist {
     return [Mark(.fill(Fill(path, .color(color))))]
   }
 
-  private mutating func heatmapMarks(_ layer: ResolvedLayer) -> [Mark] {
+  private func heatmapMarks(_ layer: ResolvedLayer, in drawing: inout LayerDrawing) -> [Mark] {
     map.heatmap(layer, in: &drawing).marks(in: &drawing)
   }
 
   /// The marks of a symbol layer: all icons, then all texts. An icon without text stands for its point.
-  private mutating func symbolMarks(of layer: StyleLayer, _ symbols: [PlacedLabels.Symbol]) -> [Mark] {
+  private func symbolMarks(
+    of layer: StyleLayer, _ symbols: [PlacedLabels.Symbol], owned ownership: inout MarkOwnership
+  ) -> [Mark] {
     var marks: [Mark] = []
     for symbol in symbols where !symbol.label.icon.isEmpty {
       let icon = symbol.label.icon.map { Mark($0, subject: symbol.subject) }
-      own(icon.count, layer, item: symbol.key.item, at: symbol.key.point)
+      own(icon.count, layer, item: symbol.key.item, at: symbol.key.point, in: &ownership)
       marks += icon
     }
     for symbol in symbols where !symbol.label.text.isEmpty {
       let text = symbol.label.text.map { Mark($0) }
-      own(text.count, layer, item: symbol.key.item, at: symbol.key.point)
+      own(text.count, layer, item: symbol.key.item, at: symbol.key.point, in: &ownership)
       marks += text
     }
     return marks
   }
 
-  private mutating func circleMarks(_ layer: StyleLayer) -> [Mark] {
+  private func circleMarks(_ layer: StyleLayer, owned ownership: inout MarkOwnership) -> [Mark] {
     let discs = placed.bubbles.discs[layer.id, default: []]
     var symbols: [PlacedLabels.Key: PlacedLabel] = [:]
     if let partner = map.pairs.partner(of: layer) {
@@ -215,15 +211,16 @@ private struct MapArtist {
     for disc in discs {
       let symbol = symbols[PlacedLabels.Key(item: disc.item, point: disc.place)]
       let marks = disc.marks + (symbol.map { ($0.icon + $0.text).map { Mark($0) } } ?? [])
-      own(marks.count, layer, item: disc.item, at: disc.place, reach: disc.reach)
+      own(marks.count, layer, item: disc.item, at: disc.place, reach: disc.reach, in: &ownership)
       result += marks
     }
     return result
   }
 
   /// Notes whose the next marks of a layer are.
-  private mutating func own(
-    _ count: Int, _ layer: StyleLayer, item: Int, at place: Point, reach: Double = 0
+  private func own(
+    _ count: Int, _ layer: StyleLayer, item: Int, at place: Point, reach: Double = 0,
+    in ownership: inout MarkOwnership
   ) {
     // What comes of tiles stays where it is while markers move.
     guard map.tileLayer(of: layer) == nil else { return }
@@ -242,7 +239,7 @@ private struct MapArtist {
       ?? DebugGridSetting(isShown: false)
   }
 
-  private mutating func debugGrids() throws(SnapshotError) -> [SceneLayer] {
+  private func debugGrids(in drawing: inout LayerDrawing) throws(SnapshotError) -> [SceneLayer] {
     var grids: [SceneLayer] = []
     let discs = map.layers.flatMap { placed.bubbles.discs[$0.layer.id] ?? [] }
     let markers = discs.map { disc in

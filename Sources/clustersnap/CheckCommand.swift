@@ -84,8 +84,7 @@ struct CheckCommand: ParsableCommand {
     let resources = FileLoader(readsStandardInput: true, network: TileOptions(cache: "none"))
     let bytes =
       if let builtIn { builtIn } else { try resources.document(Resource(path: name, isFromDocument: false)) }
-    SystemCollation.install()
-    let parsing = Style.parseWithSettings(bytes)
+    let parsing = Style.parseWithSettings(bytes, collation: SystemCollation())
     var diagnostics = parsing.diagnostics.map(\.asChecked)
     if let style = parsing.style {
       FontConfiguration.replaceProcessConfiguration()

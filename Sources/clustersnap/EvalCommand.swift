@@ -28,12 +28,11 @@ struct EvalCommand: ParsableCommand {
   init() {}
 
   func run() throws -> Int32 {
-    SystemCollation.install()
     var lines = LineReader(limit: EvalCommand.longestLine)
     while let line = try lines.next() {
       let answer =
         switch line {
-        case .whole(let bytes): MapStyle.answer(evalRequest: bytes)
+        case .whole(let bytes): MapStyle.answer(evalRequest: bytes, collation: SystemCollation())
         case .tooLong: EvalCommand.refusal
         }
       guard writeAll(answer + [0x0A], to: STDOUT_FILENO) else {

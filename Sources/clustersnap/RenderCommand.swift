@@ -165,7 +165,7 @@ struct RenderCommand: ParsableCommand {
     let isVerbose = map.common.verbose
     var reporting = report
     defer { report = reporting }
-    return try loaded.draw(plans.map(\.picture), log: log) { step in
+    return try loaded.draw(plans.map(\.picture), log: log, time: { .seconds(monotonicSeconds()) }) { step in
       if plans.count == 1 { progress.enter(step.text(of: plans[0].file.name)) }
     } finish: { index, snapshot, bytes throws(Failure) in
       let (plan, dump) = (plans[index].picture, plans[index].dump)

@@ -1,6 +1,7 @@
 import CairoCanvas
 import Drawing
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct `Documents and repetition` {
@@ -84,9 +85,9 @@ import Testing
         if number % 10 == 0 { _ = (try CairoCanvas.pdf(of: scene), try CairoCanvas.svg(of: scene)) }
       }
       for number in 0..<1_200 { try draw(number) }
-      let before = try Process.residentBytes()
+      let before = try #require(residentBytes())
       for number in 0..<1_000 { try draw(number) }
-      try #require(try Process.residentBytes() - before < 2 << 20)
+      try #require(try #require(residentBytes()) - before < 2 << 20)
     }
   }
 
@@ -97,10 +98,10 @@ import Testing
         _ = try Pictures.label("12k", at: .zero, size: 10 + Double(number % 7), shaper)
       }
       for number in 0..<20 { try shape(number) }
-      let before = try Process.residentBytes()
+      let before = try #require(residentBytes())
       let descriptors = try Process.openFiles()
       for number in 0..<60 { try shape(number) }
-      try #require(try Process.residentBytes() - before < 4 << 20)
+      try #require(try #require(residentBytes()) - before < 4 << 20)
       try #require(try Process.openFiles() <= descriptors)
     }
   }
@@ -108,15 +109,6 @@ import Testing
 
 /// What the system says about this process.
 private enum Process {
-  static func residentBytes() throws -> Int {
-    #if os(Linux)
-      let text = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
-      return (Int(text.split(separator: " ")[1]) ?? 0) * 4_096
-    #else
-      return 0
-    #endif
-  }
-
   static func openFiles() throws -> Int {
     #if os(Linux)
       try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count

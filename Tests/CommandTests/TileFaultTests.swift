@@ -229,13 +229,14 @@ import Testing
   }
 
   @Test func `from servers that never end, given up within the time that is set`() throws {
-    let drip = LoopbackServer.Reaction.drip([UInt8](repeating: 0x1A, count: 10_000), milliseconds: 40)
-    let start = Date()
-    let (outcome, place) = try fault("/{z}/{x}/{y}.pbf", ["--tile-timeout", "1"], drip)
+    // The server goes on only after the test: without a limit the command would never end.
+    let continues = DispatchSemaphore(value: 0)
+    defer { continues.signal() }
+    let endless = LoopbackServer.Reaction.stall([UInt8](repeating: 0x1A, count: 10_000), until: continues)
+    let (outcome, place) = try fault("/{z}/{x}/{y}.pbf", ["--tile-timeout", "1"], endless)
     expectError(outcome, place, "the server has not answered within 1 seconds")
-    #expect(Date().timeIntervalSince(start) < 6)
     // A request sets it, too; what is set beside it wins.
-    let server = try LoopbackServer { _, _ in drip }
+    let server = try LoopbackServer { _, _ in endless }
     try place.write(
       "map.json",
       """
@@ -245,36 +246,6 @@ import Testing
     let request = try place.run(
       ["render", "--request", "map.json", "--tile-cache", "none"], environment: Self.plainEnvironment)
     expectError(request, place, "the server has not answered within 1 seconds")
-    #expect(Date().timeIntervalSince(start) < 12)
-  }
-
-  @Test func `have one time limit for all sources of a picture`() throws {
-    let water = Self.water
-    let server = try LoopbackServer { _, _ in
-      usleep(700_000)
-      return .answer(200, water)
-    }
-    let place = try Self.place()
-    let address = server.address("/{z}/{x}/{y}.pbf")
-    let sources = (1...2).map { #""s\#($0)": {"type": "vector", "tiles": ["\#(address)"], "maxzoom": 0}"# }
-    let layers = (1...2).map {
-      #"{"id": "l\#($0)", "type": "fill", "source": "s\#($0)", "source-layer": "water"}"#
-    }
-    try place.write(
-      "two.json",
-      "{\"version\": 8, \"sources\": {\(sources.joined(separator: ", "))}, \"layers\": [\(layers.joined(separator: ", "))]}"
-    )
-    func render(_ seconds: String) throws -> Outcome {
-      try place.run(
-        [
-          "render", "in.csv", "--style", "two.json", "--center", "0,0", "--zoom", "0", "--size", "256x256",
-          "--tile-cache", "none", "--tile-timeout", seconds, "-o", "out.svg",
-        ], environment: Self.plainEnvironment)
-    }
-    let enough = try render("20")
-    #expect(enough.status == 0, "\(enough.errors)")
-    let outcome = try render("1")
-    #expect(outcome.status == 2 && outcome.errors.contains("sources.s2: "), "\(outcome.errors)")
   }
 
   // MARK: Private networks

@@ -64,7 +64,7 @@ import Testing
     let gate = resources.gate("slow.csv")
     let session = MapSession(resources: resources)
     async let first = session.pictures(of: try request("slow.csv"))
-    await entered(gate.entered)
+    await reached(gate.entered)
     async let second = session.pictures(of: try request("slow.csv", zoom: 3))
     // The file is held back: this one would never end if a lock were held meanwhile.
     let other = try await session.pictures(of: try request("quick.csv"))
@@ -84,7 +84,7 @@ import Testing
     let tasks = (0..<waiting).map { _ in
       Task { () throws(SessionError) -> [UInt8] in try await session.pictures(of: request).pictures[0].bytes }
     }
-    await entered(gate.entered)
+    await reached(gate.entered)
     let other = try await session.pictures(of: try self.request("quick.csv"))
     #expect(other.pictures.count == 1)
     gate.opens.signal()
@@ -94,15 +94,6 @@ import Testing
     // Every place was given back.
     for zoom in 1...8 {
       _ = try await session.pictures(of: try self.request("quick.csv", zoom: Double(zoom)))
-    }
-  }
-
-  private func entered(_ semaphore: DispatchSemaphore) async {
-    await withCheckedContinuation { continuation in
-      DispatchQueue.global().async {
-        semaphore.wait()
-        continuation.resume()
-      }
     }
   }
 
@@ -157,7 +148,7 @@ import Testing
          "steps": [{"add": true}, {"snapshot": "a"}, {"zoom": "+1"}, {"snapshot": "b"}]}
         """)
     let task = Task { () throws(SessionError) -> FilmAnswer in try await session.film(of: story) }
-    await entered(gate.entered)
+    await reached(gate.entered)
     task.cancel()
     gate.opens.signal()
     let result = await task.result
@@ -186,7 +177,7 @@ import Testing
     let both = try MapSpecification(
       json: #"{"sources": {"points": "a.csv", "others": "b.csv"}, "center": [0, 0], "zoom": 2}"#)
     let task = Task { () throws(SessionError) -> PictureAnswer in try await session.pictures(of: both) }
-    await entered(gate.entered)
+    await reached(gate.entered)
     task.cancel()
     gate.opens.signal()
     let result = await task.result

@@ -37,6 +37,7 @@ final class MemoryResources: ResourceLoader {
     var contents: [String: LentBytes] = [:]
     var tiles: [String: [TileID: [UInt8]]] = [:]
     var queries: [[TileID]] = []
+    var limits: [NetworkLimits] = []
     var gates: [String: (entered: DispatchSemaphore, opens: DispatchSemaphore)] = [:]
   }
 
@@ -62,34 +63,53 @@ final class MemoryResources: ResourceLoader {
   /// The tiles that were requested, request by request.
   var queries: [[TileID]] { state.withLock { $0.queries } }
 
+  /// The limits that were set, one for all that is read through the loader that was limited.
+  var limits: [NetworkLimits] { state.withLock { $0.limits } }
+
+  func limited(to limits: NetworkLimits) -> any ResourceLoader {
+    state.withLock { $0.limits.append(limits) }
+    return self
+  }
+
   /// How often a file was opened.
   func opened(_ path: String) -> Int { state.withLock { $0.opened[path] ?? 0 } }
 
   /// How often the bytes of a file were lent since it was opened last.
   func lent(_ path: String) -> Int { state.withLock { $0.contents[path]?.lent ?? 0 } }
 
-  /// Holds back whoever opens a file next: the first semaphore is signaled when somebody came, the second lets him go.
+  /// Holds back whoever opens a file next, or requests `tiles of` a place: the first semaphore is signaled when somebody came, the second lets him go.
   func gate(_ path: String) -> (entered: DispatchSemaphore, opens: DispatchSemaphore) {
     let gate = (entered: DispatchSemaphore(value: 0), opens: DispatchSemaphore(value: 0))
     state.withLock { $0.gates[path] = gate }
     return gate
   }
 
-  private func file(_ resource: Resource) throws(ResourceError) -> [UInt8] {
-    let (bytes, gate) = state.withLock { state in
-      state.opened[resource.name, default: 0] += 1
-      return (state.files[resource.name]?.bytes, state.gates.removeValue(forKey: resource.name))
-    }
+  /// A name without `./` before it, under which the same file may be named, too.
+  private static func plain(_ name: String) -> String {
+    name.hasPrefix("./") ? String(name.dropFirst(2)) : name
+  }
+
+  private func pass(_ gate: (entered: DispatchSemaphore, opens: DispatchSemaphore)?) {
     gate?.entered.signal()
     gate?.opens.wait()
+  }
+
+  private func file(_ resource: Resource) throws(ResourceError) -> [UInt8] {
+    let name = MemoryResources.plain(resource.name)
+    let (bytes, gate) = state.withLock { state in
+      state.opened[name, default: 0] += 1
+      return (state.files[name]?.bytes, state.gates.removeValue(forKey: name))
+    }
+    pass(gate)
     guard let bytes else { throw ResourceError(.missing, "there is no such file; check the name") }
     return bytes
   }
 
   func version(of resource: Resource) -> ResourceVersion? {
-    state.withLock { state in
-      state.files[resource.name].map {
-        ResourceVersion(identity: resource.name, size: $0.bytes.count, modified: $0.modified)
+    let name = MemoryResources.plain(resource.name)
+    return state.withLock { state in
+      state.files[name].map {
+        ResourceVersion(identity: name, size: $0.bytes.count, modified: $0.modified)
       }
     }
   }
@@ -126,10 +146,14 @@ final class MemoryResources: ResourceLoader {
   }
 
   func tiles(_ query: TileQuery) throws(ResourceError) -> TileAnswer {
-    let tiles = state.withLock { state in
+    let (tiles, gate) = state.withLock { state in
       state.queries.append(query.tiles)
-      return state.tiles[query.place.name] ?? [:]
+      return (
+        state.tiles[query.place.name] ?? [:], state.gates.removeValue(forKey: "tiles of " + query.place.name)
+      )
     }
+    pass(gate)
+    if query.isCancelled() { throw .cancelled }
     var answer = TileAnswer()
     for id in query.tiles {
       if let bytes = tiles[id] {
@@ -139,5 +163,28 @@ final class MemoryResources: ResourceLoader {
       }
     }
     return answer
+  }
+}
+
+/// Waits for a semaphore without blocking a thread of Swift's tasks.
+func reached(_ semaphore: DispatchSemaphore) async {
+  await withCheckedContinuation { continuation in
+    DispatchQueue.global().async {
+      semaphore.wait()
+      continuation.resume()
+    }
+  }
+}
+
+/// Counts from 1, on any thread.
+final class Counter: Sendable {
+  private let count = Mutex(0)
+
+  /// The next number.
+  func next() -> Int {
+    count.withLock { count in
+      count += 1
+      return count
+    }
   }
 }

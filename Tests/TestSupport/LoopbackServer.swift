@@ -1,3 +1,4 @@
+package import Dispatch
 import Foundation
 
 #if canImport(Glibc)
@@ -13,8 +14,8 @@ package final class LoopbackServer: @unchecked Sendable {
   /// What is done with a request.
   package enum Reaction {
     case answer(Int, [UInt8] = [], headers: [String: String] = [:])
-    /// A byte of the answer now and then.
-    case drip([UInt8], milliseconds: UInt32)
+    /// The answer begins, and goes on when the semaphore is signaled.
+    case stall([UInt8], until: DispatchSemaphore)
     /// More is promised than is sent.
     case cut(promised: Int, [UInt8])
     /// Bytes without end.
@@ -150,12 +151,13 @@ package final class LoopbackServer: @unchecked Sendable {
     case .cut(let promised, let body):
       send("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: \(promised)\r\n\r\n", connection)
       send(body, connection)
-    case .drip(let body, let milliseconds):
+    case .stall(let body, let continues):
       send("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: \(body.count)\r\n\r\n", connection)
-      for byte in body {
-        guard send([byte], connection) else { return }
-        usleep(milliseconds * 1000)
-      }
+      send(Array(body.prefix(1)), connection)
+      continues.wait()
+      // Whoever stalls after it goes on, too.
+      continues.signal()
+      send(Array(body.dropFirst()), connection)
     }
   }
 

@@ -100,13 +100,11 @@ import VectorTiles
       -> String?
     {
       let server = try LoopbackServer(requests: react)
-      let start = Date()
       let load = TileLoad(secondsAllowed: 4, secondsPerTile: 2)
       let error = message {
         try PMTiles(address: server.address("/a.pmtiles"), options: options()).tile(
           try tileID(2, 1, 0), during: load)
       }
-      #expect(Date().timeIntervalSince(start) < 8)
       return error?.replacing("http://127.0.0.1:\(server.port)/", with: "")
     }
     let noRanges =
@@ -133,12 +131,15 @@ import VectorTiles
     #expect(
       try fault { _ in .hangUp }?.hasSuffix("the answer ends early; check the address, or try again later")
         == true)
-    // A byte now and then, with the right head.
-    let slow = try LoopbackServer(requests: { _ in .drip([UInt8](repeating: 7, count: 1000), milliseconds: 50)
+    // A byte, with the right head, and no other before the test ends.
+    let continues = DispatchSemaphore(value: 0)
+    defer { continues.signal() }
+    let slow = try LoopbackServer(requests: { _ in
+      .stall([UInt8](repeating: 7, count: 1000), until: continues)
     })
     let error = message {
       try PMTiles(address: slow.address("/a"), options: options()).tile(
-        try tileID(0, 0, 0), during: TileLoad(secondsPerTile: 0.5))
+        try tileID(0, 0, 0), during: TileLoad(secondsPerTile: 0.05))
     }
     // It begins as a whole file does.
     #expect(

@@ -40,6 +40,23 @@ final class TestClock: TileClock {
       state.pauses.append(seconds)
     }
   }
+
+  /// Lets time pass.
+  func advance(_ seconds: Double) { state.withLock { $0.now += seconds } }
+}
+
+/// A clock that goes on by a hundredth of a second whenever it is read.
+final class SteppingClock: TileClock {
+  private let reads = Mutex(0)
+
+  var seconds: Double {
+    reads.withLock { reads in
+      reads += 1
+      return Double(reads) / 100
+    }
+  }
+
+  func pause(seconds: Double) {}
 }
 
 /// The error that something throws, as a message; `nil` without one.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct `clustersnap check` {
@@ -94,21 +95,19 @@ import Testing
   }
 
   @Test func `answers at once`() throws {
-    let process = Process()
-    let tests = Bundle.main.executableURL ?? URL(filePath: CommandLine.arguments[0])
-    process.executableURL = tests.deletingLastPathComponent().appending(path: "clustersnap")
-    process.arguments = ["eval"]
-    let (input, output) = (Pipe(), Pipe())
-    (process.standardInput, process.standardOutput) = (input, output)
-    try process.run()
+    let place = try Workplace()
+    for name in ["in", "out"] { #expect(mkfifo(place.path(name), 0o600) == 0) }
+    // Both ends of a pipe are opened before either side goes on.
+    let command = try place.start(["eval"], redirections: "<'\(place.path("in"))' >'\(place.path("out"))'")
+    let input = try FileHandle(forWritingTo: URL(filePath: place.path("in")))
+    let output = try FileHandle(forReadingFrom: URL(filePath: place.path("out")))
     for number in 1...3 {
       let line = #"{"expression": ["+", \#(number), 1], "inputs": [[{"zoom": 0}, {}]]}"# + "\n"
-      try input.fileHandleForWriting.write(contentsOf: Data(line.utf8))
-      let answer = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+      try input.write(contentsOf: Data(line.utf8))
+      let answer = String(decoding: output.availableData, as: UTF8.self)
       #expect(answer.hasSuffix("\"outputs\":[\(number + 1)]}\n"))
     }
-    try input.fileHandleForWriting.close()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
+    try input.close()
+    #expect(try command.wait().status == 0)
   }
 }

@@ -170,6 +170,8 @@ public struct TileQuery: Sendable {
   public var prefersLarge: Bool
   /// Missing tiles are filled from their nearest ancestors, down to this zoom; `nil` leaves them out.
   public var ancestorZoom: Int?
+  /// Whether nobody waits for the tiles any more; asked between tiles, on any thread.
+  public var isCancelled: @Sendable () -> Bool = { false }
 
   /// Tiles to be read.
   public init(
@@ -258,7 +260,8 @@ public protocol ResourceLoader: Sendable {
 
   /// Reads tiles.
   ///
-  /// - Throws: ``ResourceError`` where the place cannot be opened; single tiles that cannot be read are faults.
+  /// - Throws: ``ResourceError`` where the place cannot be opened; single tiles that cannot be read are faults. Its
+  ///   ``ResourceError/Kind/cancelled`` where the query was cancelled.
   func tiles(_ query: TileQuery) throws(ResourceError) -> TileAnswer
 
   /// The same resources for one request: all that is read through the result from the network shares one time limit,
@@ -291,7 +294,12 @@ public struct ResourceError: Error, Hashable, Sendable, CustomStringConvertible 
     case unsupported
     /// Its bytes cannot be used.
     case unusable
+    /// Nobody waits for it any more.
+    case cancelled
   }
+
+  /// Nobody waits for it any more.
+  public static let cancelled = ResourceError(.cancelled, "the task was cancelled")
 
   /// The kind of fault.
   public let kind: Kind

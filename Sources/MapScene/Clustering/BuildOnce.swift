@@ -33,27 +33,46 @@ package final class BuildOnce<Value: Sendable, Failure: Error>: Sendable {
 
   /// The value, built by this caller or waited for.
   package func value(_ build: () throws(Failure) -> Value) throws(Failure) -> Value {
-    let before = state.withLock { state in
-      let before = state
-      if case .idle = state { state = .building }
-      return before
-    }
-    switch before {
-    case .done(let result): return try result.get()
-    case .building: break
-    case .idle:
+    if begin() {
       let result = Result { () throws(Failure) in try build() }
-      state.withLock { $0 = .done(result) }
-      turnstile.signal()
+      finish(result)
       return try result.get()
     }
+    if let result = result() { return try result.get() }
+    // The turnstile opens when there is a result; whoever came here all the same builds for itself.
+    return try build()
+  }
+
+  /// Takes the building over where nobody has begun it.
+  ///
+  /// - Returns: whether the caller builds: it must call ``finish(_:)`` then, whatever happens.
+  package func begin() -> Bool {
+    state.withLock { state in
+      guard case .idle = state else { return false }
+      state = .building
+      return true
+    }
+  }
+
+  /// Hands the result to all who wait for it. To be called once, by who has begun.
+  package func finish(_ result: Result<Value, Failure>) {
+    state.withLock { $0 = .done(result) }
+    turnstile.signal()
+  }
+
+  /// What came of the building that someone has begun, waited for.
+  package func result() -> Result<Value, Failure>? {
+    if let result = outcome { return result }
     BuildWaiting.around {
       turnstile.wait()
       turnstile.signal()
     }
-    let after = state.withLock { $0 }
-    if case .done(let result) = after { return try result.get() }
-    // The turnstile opens when there is a result; whoever came here all the same builds for itself.
-    return try build()
+    return outcome
+  }
+
+  private var outcome: Result<Value, Failure>? {
+    let now = state.withLock { $0 }
+    guard case .done(let result) = now else { return nil }
+    return result
   }
 }

@@ -146,11 +146,9 @@ extension MapLoader {
 
   /// A style that the program brings, read once.
   func builtInStyle(_ name: String) throws(SessionError) -> Style {
-    let parsing = try session.cache.value(.style(identity: name), [], size: { _ in 1 << 20 }) {
-      () throws(SessionError) in
-      Style.parseWithSettings(BuiltInStyles.style(named: name) ?? [])
+    guard let style = session.builtInStyle(name).style else {
+      throw .input("the built-in style \(name) cannot be read")
     }
-    guard let style = parsing.style else { throw .input("the built-in style \(name) cannot be read") }
     return style
   }
 

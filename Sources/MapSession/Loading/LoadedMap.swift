@@ -52,7 +52,7 @@ public struct LoadedMap: Sendable {
   }
 
   /// How many threads draw the request at most.
-  var threads: Int { specification.threads ?? session.options.threads }
+  var threads: Int { session.threads(of: specification) }
 
   /// The style as diagnostics call it.
   public var styleName: String { styleFolder.style }
@@ -143,11 +143,11 @@ public struct LoadedMap: Sendable {
       let details: [BuiltInWorld.Detail?] = BuiltInWorld.Detail.allCases + [nil]
       for detail in details where needed.contains(detail) {
         sources.append(
-          try session.cache.value(
-            .world(world, detail), [],
-            size: { ($0.features.shapes.first?.longitudes.count ?? 0) * 40 }
-          ) { () throws(SessionError) in
-            try snapshotting { () throws(SnapshotError) in try world.source(detail) }
+          try snapshotting { () throws(SnapshotError) in
+            try session.cache.value(
+              .world(world, detail), [],
+              size: { ($0.features.shapes.first?.longitudes.count ?? 0) * 40 }
+            ) { () throws(SnapshotError) in try world.source(detail) }
           })
       }
       worlds[world] = sources
@@ -182,11 +182,9 @@ public struct LoadedMap: Sendable {
     let pool: ShaperPool
     if versions.count == fonts.count, !usesSystemFonts {
       let size = versions.reduce(1 << 20) { $0 + $1.size }
-      pool = try session.cache.value(
+      pool = session.cache.value(
         .fonts(fonts, usesSystemFonts: usesSystemFonts), versions, size: { _ in size }
-      ) { () throws(SessionError) in
-        ShaperPool(fonts: fonts)
-      }
+      ) { ShaperPool(fonts: fonts) }
     } else {
       pool = ShaperPool(fonts: fonts, usesSystemFonts: usesSystemFonts)
     }

@@ -31,7 +31,7 @@ struct MapLoader {
     tables = TableLoader(log: log, resources: session.resources, cache: session.cache)
   }
 
-  var threads: Int { specification.threads ?? session.options.threads }
+  var threads: Int { session.threads(of: specification) }
   var resources: any ResourceLoader { session.resources }
   /// The limits that options and request set for the network.
   var network: NetworkLimits {
@@ -188,10 +188,7 @@ struct MapLoader {
     if isBuiltIn {
       name = named
       key = StyleKey(identity: named, versions: [])
-      parsing = try session.cache.value(.style(identity: named), [], size: { _ in 1 << 20 }) {
-        () throws(SessionError) in
-        Style.parseWithSettings(BuiltInStyles.style(named: named) ?? [])
-      }
+      parsing = session.builtInStyle(named)
     } else {
       name = option ?? Resource.path(of: named, in: requestName)
       if !named.contains("/"), !named.contains("."),
@@ -217,9 +214,7 @@ struct MapLoader {
   /// where that style has no background, which would leave the sea transparent.
   private func basemapLayers(beneath style: Style) -> [StyleLayer] {
     let hasBackground = style.layers.contains { $0.type == .background }
-    let standard = BuiltInStyles.names.first.flatMap { BuiltInStyles.style(named: $0) }.flatMap {
-      Style.parseWithSettings($0).style
-    }
+    let standard = BuiltInStyles.names.first.flatMap { session.builtInStyle($0).style }
     return standard?.layers.filter { layer in
       layer.source == SourceAssignments.basemap || layer.type == .background && !hasBackground
     } ?? []

@@ -1,9 +1,10 @@
-import MapSettings
+import BuiltIns
 import CairoCanvas
 public import JSONDocument
 public import MapFeatures
 import MapScene
-import MapStyle
+import MapSettings
+public import MapStyle
 
 /// Draws maps for a server, a test or a command: requests in, pictures and data out; what they read is kept for the next.
 ///
@@ -22,11 +23,11 @@ import MapStyle
 /// - What two requests need is built once: the second one waits for that alone, no lock is held meanwhile, and another request
 ///   takes its turn. An error reaches all who waited, and is not kept.
 /// - Before each use the loader is asked for the version of a file; what was made from another version is made anew.
-/// - A cancelled task ends with ``SessionError/cancelled`` before its next stage: reading, building, each view. What it
-///   began to build is finished, because others may wait for it.
+/// - A cancelled task ends with ``SessionError/cancelled`` at once, whether it waits for its turn or is being answered. Its work
+///   ends before its next stage: reading, building, each tile, each view. What it began to build is finished, because others may
+///   wait for it; until then it takes its place among ``Options/requestsAtOnce``.
 /// - The same request gives the same bytes, whatever ran before or beside it.
-/// - Nothing of the process is changed: the host's fontconfig configuration, signal handlers and environment stay. (From the first
-///   session on, `collator` expressions compare as ICU does where the system has it, in all of the process.)
+/// - Nothing of the process is changed: the host's fontconfig configuration, signal handlers and environment stay.
 public final class MapSession: Sendable {
   /// How a session works.
   public struct Options: Hashable, Sendable {
@@ -44,6 +45,8 @@ public final class MapSession: Sendable {
   /// How the session works.
   public let options: Options
   let resources: any ResourceLoader
+  /// What `collator` expressions of its styles and filters compare by.
+  let collation: (any TextCollation)?
   let cache: SessionCache
   let shapers = ShaperPool()
   let queue: WorkQueue
@@ -53,12 +56,16 @@ public final class MapSession: Sendable {
   /// - Parameters:
   ///   - resources: opens what requests name, and decides what may be opened.
   ///   - options: how the session works.
-  public init(resources: any ResourceLoader, options: Options = Options()) {
+  ///   - collation: what `collator` expressions compare by; `nil` for a table of Latin letters.
+  public init(
+    resources: any ResourceLoader, options: Options = Options(),
+    collation: (any TextCollation)? = SystemCollation()
+  ) {
     self.resources = resources
     self.options = options
+    self.collation = collation
     cache = SessionCache(budget: options.budget)
     queue = WorkQueue(width: options.requestsAtOnce)
-    SystemCollation.install()
   }
 
   /// The bytes that are kept, as they are counted.
@@ -69,6 +76,11 @@ public final class MapSession: Sendable {
 
   /// Forgets everything that is kept.
   public func removeAll() { cache.removeAll() }
+
+  /// How many threads a request reads, clusters and draws its views with.
+  func threads(of specification: MapSpecification) -> Int {
+    max(1, specification.threads ?? options.threads)
+  }
 
   // MARK: Stages
 
@@ -94,11 +106,18 @@ public final class MapSession: Sendable {
   /// A style in a file, read or kept from an earlier request.
   func style(in resource: Resource, _ version: ResourceVersion?) throws(SessionError) -> StyleParsing {
     func parsed() throws(SessionError) -> StyleParsing {
-      Style.parseWithSettings(try resources.document(resource))
+      Style.parseWithSettings(try resources.document(resource), collation: collation)
     }
     guard let version else { return try parsed() }
     return try cache.value(
       .style(identity: version.identity), [version], size: { _ in 4096 + 24 * version.size }, build: parsed)
+  }
+
+  /// A style that the program brings, read once.
+  func builtInStyle(_ name: String) -> StyleParsing {
+    cache.value(.style(identity: name), [], size: { _ in 1 << 20 }) {
+      Style.parseWithSettings(BuiltInStyles.style(named: name) ?? [], collation: collation)
+    }
   }
 
   /// Runs work on the session's threads; its error carries what was reported before.
@@ -115,7 +134,7 @@ public final class MapSession: Sendable {
         return (try work(log), log.notes)
       } catch {
         var error = error
-        error.notes = log.notes
+        error.notes = log.notes + error.notes
         throw error
       }
     }

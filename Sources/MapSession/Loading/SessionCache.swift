@@ -29,21 +29,33 @@ final class SessionCache: Sendable {
     /// The built-in world as a source.
     case world(WorldBasemap, BuiltInWorld.Detail?)
     /// A vector tile of an archive, of which some layers were read.
-    case vectorTile(TilePlace, TileID, layers: Set<String>)
+    case vectorTile(TilePlace, TileID, layers: Set<String>, ancestorZoom: Int?)
     /// What sets text in given fonts.
     case fonts([FontFile], usesSystemFonts: Bool)
     /// That a font of a style can be read.
     case font(FontFile)
     /// A tile of an archive.
-    case tile(TilePlace, TileID, size: Int)
+    case tile(TilePlace, TileID, size: Int, ancestorZoom: Int?)
+
+    /// Whether others are made from its value and keep it alive.
+    fileprivate var isBase: Bool {
+      switch self {
+      case .table, .cells: true
+      default: false
+      }
+    }
   }
 
+  typealias Slot = BuildOnce<Built, BuildFault>
+
   private struct Entry {
-    let slot: BuildOnce<Built, SessionError>
+    let slot: Slot
     let versions: [ResourceVersion]
     var bytes = 0
     var isBuilt = false
     var lastUse: Int
+    /// What it is made from and keeps alive: counted there, and gone with it.
+    let base: Key?
     /// The bytes by now, of what grows after it was built; `nil` for what does not.
     var measure: (@Sendable () -> Int)?
   }
@@ -52,6 +64,11 @@ final class SessionCache: Sendable {
   struct Built: Sendable {
     let value: any Sendable
     let bytes: Int
+  }
+
+  /// Why a value was not built.
+  struct BuildFault: Error {
+    let reason: any Error
   }
 
   private struct State {
@@ -80,25 +97,34 @@ final class SessionCache: Sendable {
   ///   - versions: of all that it was made from; another version is built anew.
   ///   - size: the bytes that a value is counted for.
   ///   - grows: whether a value may take more later, see ``recount()``.
-  ///   - build: called on this thread, by one caller at a time for each key.
-  func value<Value: Sendable>(
+  ///   - base: the table that it keeps alive. The table's bytes are counted for the table alone, and when it goes, the value goes.
+  ///   - build: called on this thread, by one caller at a time for each key. Its error reaches all who waited; but a `SessionError`,
+  ///     which names places of one request, does not: who waited finds its own.
+  func value<Value: Sendable, Failure: Error>(
     _ key: Key, _ versions: [ResourceVersion], size: @escaping @Sendable (Value) -> Int, grows: Bool = false,
-    build: () throws(SessionError) -> Value
-  ) throws(SessionError) -> Value {
-    let slot = slot(of: key, versions)
+    base: Key? = nil, build: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    let slot = slot(of: key, versions, base: base)
     var own: Value?
+    var isBuilder = false
     let built: Built
-    do throws(SessionError) {
-      built = try slot.value { () throws(SessionError) -> Built in
-        let value = try build()
-        own = value
-        return Built(value: value, bytes: size(value))
+    do throws(BuildFault) {
+      built = try slot.value { () throws(BuildFault) -> Built in
+        isBuilder = true
+        do throws(Failure) {
+          let value = try build()
+          own = value
+          return Built(value: value, bytes: size(value))
+        } catch {
+          throw BuildFault(reason: error)
+        }
       }
     } catch {
-      state.withLock { state in
-        if state.entries[key]?.slot === slot { SessionCache.remove(key, from: &state) }
+      forget(key, slot)
+      if isBuilder || Failure.self != SessionError.self, let failure = error.reason as? Failure {
+        throw failure
       }
-      throw error
+      return try build()
     }
     if let own {
       let measure: @Sendable () -> Int = { size(own) }
@@ -110,17 +136,6 @@ final class SessionCache: Sendable {
     return try build()
   }
 
-  /// The value of a key, where it is there in this version.
-  func known<Value: Sendable>(_ key: Key, _ version: ResourceVersion, as type: Value.Type) -> Value? {
-    let slot: BuildOnce<Built, SessionError>? = state.withLock { state in
-      guard let entry = state.entries[key], entry.versions == [version] else { return nil }
-      state.clock += 1
-      state.entries[key]?.lastUse = state.clock
-      return entry.slot
-    }
-    return slot?.current?.value as? Value
-  }
-
   /// Forgets everything.
   func removeAll() {
     state.withLock { state in
@@ -129,28 +144,42 @@ final class SessionCache: Sendable {
     }
   }
 
-  private func slot(of key: Key, _ versions: [ResourceVersion]) -> BuildOnce<Built, SessionError> {
-    state.withLock { state in
+  /// Where the value of a key is built, or was.
+  func slot(of key: Key, _ versions: [ResourceVersion], base: Key? = nil) -> Slot {
+    let (slot, removed) = state.withLock { state -> (Slot, [Entry]) in
       state.clock += 1
       if let entry = state.entries[key], entry.versions == versions {
         state.entries[key]?.lastUse = state.clock
-        return entry.slot
+        return (entry.slot, [])
       }
-      SessionCache.remove(key, from: &state)
-      let slot = BuildOnce<Built, SessionError>()
-      state.entries[key] = Entry(slot: slot, versions: versions, lastUse: state.clock)
-      return slot
+      let removed = SessionCache.remove(key, from: &state)
+      let slot = Slot()
+      state.entries[key] = Entry(slot: slot, versions: versions, lastUse: state.clock, base: base)
+      return (slot, removed)
     }
+    _ = removed
+    return slot
+  }
+
+  /// Takes out what could not be built, so that the next one tries again.
+  func forget(_ key: Key, _ slot: Slot) {
+    let removed = state.withLock { state in
+      state.entries[key]?.slot === slot ? SessionCache.remove(key, from: &state) : []
+    }
+    _ = removed
   }
 
   /// Counts a value that was built, and makes room.
-  private func settle(
-    _ key: Key, _ slot: BuildOnce<Built, SessionError>, _ bytes: Int, measure: (@Sendable () -> Int)?
-  ) {
-    // What leaves is released outside of the lock: unmapping a file takes its time.
+  func settle(_ key: Key, _ slot: Slot, _ bytes: Int, measure: (@Sendable () -> Int)? = nil) {
     let removed = state.withLock { state in
       state.builds += 1
-      guard state.entries[key]?.slot === slot else { return [Entry]() }
+      guard let entry = state.entries[key], entry.slot === slot else { return [Entry]() }
+      // What is larger than all of the room is not kept: it would drive everything else out and then go itself. Nor is what holds a
+      // table that is not, or not in this version.
+      let base = entry.base.map { state.entries[$0] }
+      guard bytes <= budget, base.map({ $0?.versions.first == entry.versions.first }) ?? true else {
+        return SessionCache.remove(key, from: &state)
+      }
       state.entries[key]?.bytes = bytes
       state.entries[key]?.isBuilt = true
       state.entries[key]?.measure = measure
@@ -183,21 +212,28 @@ final class SessionCache: Sendable {
   }
 
   /// Takes out what was not used for longest until the rest is within the budget.
+  ///
+  /// It goes on until a sixteenth of the budget is free: thousands of tiles that come one by one are not all looked at for each.
   private func makeRoom(_ state: inout State) -> [Entry] {
+    guard state.bytes > budget else { return [] }
+    let built = state.entries.filter { $0.value.isBuilt }.sorted { $0.value.lastUse < $1.value.lastUse }
     var removed: [Entry] = []
-    while state.bytes > budget,
-      let oldest = state.entries.filter({ $0.value.isBuilt }).min(by: {
-        $0.value.lastUse < $1.value.lastUse
-      })
-    {
-      removed.append(oldest.value)
-      SessionCache.remove(oldest.key, from: &state)
+    for (key, _) in built where state.bytes > budget - budget / 16 {
+      removed += SessionCache.remove(key, from: &state)
     }
     return removed
   }
 
-  private static func remove(_ key: Key, from state: inout State) {
-    if let entry = state.entries.removeValue(forKey: key) { state.bytes -= entry.bytes }
+  /// Takes out a value and what is made from it.
+  ///
+  /// - Returns: what the caller releases outside of the lock: unmapping a file takes its time.
+  private static func remove(_ key: Key, from state: inout State) -> [Entry] {
+    guard let entry = state.entries.removeValue(forKey: key) else { return [] }
+    state.bytes -= entry.bytes
+    guard key.isBase else { return [entry] }
+    return state.entries.filter { $0.value.base == key }.keys.reduce([entry]) {
+      $0 + remove($1, from: &state)
+    }
   }
 }
 
@@ -248,6 +284,15 @@ final class ShaperPool: Sendable {
     (self.fonts, self.usesSystemFonts) = (fonts, usesSystemFonts)
   }
 
+  /// What a body makes with a shaper, which is given back also where it fails.
+  func lend<Value>(
+    _ body: (PangoTextShaper) throws(SessionError) -> Value
+  ) throws(SessionError) -> Value {
+    let shaper = try take()
+    defer { put(shaper) }
+    return try body(shaper)
+  }
+
   /// A shaper. What it laid out before changes nothing, for its fonts are always the same.
   func take() throws(SessionError) -> PangoTextShaper {
     let known = idle.withLock { $0.popLast() }
@@ -260,7 +305,7 @@ final class ShaperPool: Sendable {
   }
 
   /// Takes a shaper back that nobody uses any more.
-  func put(_ shaper: consuming PangoTextShaper) {
+  func put(_ shaper: PangoTextShaper) {
     let one = Idle(shaper: shaper)
     idle.withLock { idle in if idle.count < ShaperPool.limit { idle.append(one) } }
   }

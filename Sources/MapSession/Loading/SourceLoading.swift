@@ -117,7 +117,9 @@ extension MapLoader {
       layers[index] = layers[index].without(takenBack)
       takenBack.formUnion(layers[index].cleared)
     }
-    return layers.dropFirst().reduce(layers[0]) { merged($1, over: $0, source) }
+    var options = layers.dropFirst().reduce(layers[0]) { merged($1, over: $0, source) }
+    options.filter = options.filter?.comparing(by: session.collation)
+    return options
   }
 
   /// Records where each setting of a part of a source was set.
@@ -182,42 +184,41 @@ extension MapLoader {
     _ part: TableLoader.Part, _ source: StyleSource, _ standard: GeoJSONSource, _ styleKey: StyleKey?,
     _ clustering: SourceClustering?, _ options: ClusterOptions
   ) throws(SessionError) -> MapSource {
-    let origins = origins
-    func make() throws(SessionError) -> MapSource {
-      try snapshotting(origins: origins) { () throws(SnapshotError) in
-        try MapSource(
-          id: source.id, name: part.name, features: part.table, clustering: clustering,
-          filter: standard.filter, rowFilter: options.filter, drawing: options.drawing,
-          identity: FeatureIdentity(standard),
-          isBackdrop: source.id == SourceAssignments.basemap, cells: part.cells)
-      }
+    func make() throws(SnapshotError) -> MapSource {
+      try MapSource(
+        id: source.id, name: part.name, features: part.table, clustering: clustering,
+        filter: standard.filter, rowFilter: options.filter, drawing: options.drawing,
+        identity: FeatureIdentity(standard),
+        isBackdrop: source.id == SourceAssignments.basemap, cells: part.cells)
     }
-    guard let version = part.version, let reading = part.reading, let styleKey else { return try make() }
-    let key = SourceKey(
-      table: version.identity, reading: reading, style: styleKey.identity, source: source.id, name: part.name,
-      options: clustering == nil && options.filter == nil && options.drawing.isEmpty ? nil : options)
-    return try session.cache.value(
-      .source(key), [version] + styleKey.versions,
-      size: { $0.memory(ofFile: version.size) }, grows: true,
-      build: make)
+    // Another request for the same source has set it elsewhere: where is added outside of what is built for all.
+    return try snapshotting(origins: origins) { () throws(SnapshotError) in
+      guard let version = part.version, let reading = part.reading, let styleKey else { return try make() }
+      let key = SourceKey(
+        table: version.identity, reading: reading, style: styleKey.identity, source: source.id,
+        name: part.name,
+        options: clustering == nil && options.filter == nil && options.drawing.isEmpty ? nil : options)
+      return try session.cache.value(
+        .source(key), [version] + styleKey.versions,
+        size: \.ownMemory, grows: true, base: part.key, build: make)
+    }
   }
 
   /// A base map for which the style has no place of its own.
   private func basemapSource(
     _ part: TableLoader.Part, _ one: SourceAssignments.Assignment
   ) throws(SessionError) -> MapSource {
-    func make() throws(SessionError) -> MapSource {
-      try snapshotting { () throws(SnapshotError) in
-        try MapSource(id: one.sourceID, name: one.name, features: part.table, isBackdrop: true)
-      }
+    func make() throws(SnapshotError) -> MapSource {
+      try MapSource(id: one.sourceID, name: one.name, features: part.table, isBackdrop: true)
     }
-    guard let version = part.version, let reading = part.reading else { return try make() }
-    let key = SourceKey(
-      table: version.identity, reading: reading, style: "", source: one.sourceID, name: one.name, options: nil
-    )
-    return try session.cache.value(
-      .source(key), [version], size: { $0.memory(ofFile: version.size) }, grows: true,
-      build: make)
+    return try snapshotting { () throws(SnapshotError) in
+      guard let version = part.version, let reading = part.reading else { return try make() }
+      let key = SourceKey(
+        table: version.identity, reading: reading, style: "", source: one.sourceID, name: one.name,
+        options: nil)
+      return try session.cache.value(
+        .source(key), [version], size: \.ownMemory, grows: true, base: part.key, build: make)
+    }
   }
 
   /// Whether a source of a scenario is a list of points instead of a file.
@@ -366,11 +367,10 @@ extension ReadingOptions {
 }
 
 extension MapSource {
-  /// The bytes that a source is counted for: its table, which it keeps alive, projected outlines and points, and the
-  /// indexes that views have built so far.
-  fileprivate func memory(ofFile size: Int) -> Int {
+  /// The bytes that a source is counted for beside its table: projected outlines and points, and the indexes that views
+  /// have built so far.
+  fileprivate var ownMemory: Int {
     let positions = features.shapes.first?.longitudes.count ?? 0
-    return features.memory(ofFile: size) + positions * 16
-      + (clustering == nil ? 0 : features.points.count * 16) + indexByteCount
+    return positions * 16 + (clustering == nil ? 0 : features.points.count * 16) + indexByteCount
   }
 }

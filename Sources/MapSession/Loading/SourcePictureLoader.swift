@@ -30,6 +30,7 @@ struct SourcePictureLoader {
   func pictures(of style: Style, in viewports: [Viewport]) throws(SessionError) -> [String: SourcePictures] {
     var pictures: [String: SourcePictures] = [:]
     for source in style.sources {
+      try log.checkCancelled()
       let zooms = style.layers.filter { $0.source == source.id }.map { $0.minZoom..<$0.maxZoom }
       let views = viewports.filter { view in zooms.contains { $0.contains(view.zoom) } }
       guard !views.isEmpty else { continue }
@@ -85,7 +86,8 @@ struct SourcePictureLoader {
     let loader = TilePictureLoader(
       TileQuery(
         place, tiles: needed, isFlipped: raster.tileSet.scheme == .tms, prefersLarge: scale > 1,
-        ancestorZoom: cover.minimumZoom),
+        ancestorZoom: cover.minimumZoom
+      ).cancelled(with: log),
       size: raster.tileSize, resources: folder.resources, cache: cache)
     let (tiles, missing) = try reading(source) { () throws(ResourceError) in try loader.pictures() }
     report(missing: missing, of: needed, source)
@@ -131,7 +133,8 @@ struct SourcePictureLoader {
     let needed = try needed(cover, viewports, source)
     let loader = VectorTileLoader(
       TileQuery(
-        place, tiles: needed, isFlipped: vector.tileSet.scheme == .tms, ancestorZoom: cover.minimumZoom),
+        place, tiles: needed, isFlipped: vector.tileSet.scheme == .tms, ancestorZoom: cover.minimumZoom
+      ).cancelled(with: log),
       layers: layers, resources: folder.resources, cache: cache, threads: threads)
     let loaded = try reading(source) { () throws(ResourceError) in try loader.tiles() }
     if let first = loaded.faults.first {
@@ -208,6 +211,7 @@ struct SourcePictureLoader {
     do throws(ResourceError) {
       return try body()
     } catch {
+      if error.kind == .cancelled { throw .cancelled }
       throw folder.failure("unreadable-tiles", source.place, "\(error)")
     }
   }
@@ -260,6 +264,15 @@ extension StyleSource {
 
   /// Where its `url` stands; the position is the source's own.
   fileprivate var urlPlace: StylePlace { StylePlace(path: path.appending("url"), position: position) }
+}
+
+extension TileQuery {
+  /// The same query, which ends with the request that a log is of.
+  fileprivate func cancelled(with log: SessionLog) -> TileQuery {
+    var query = self
+    query.isCancelled = log.isCancelled
+    return query
+  }
 }
 
 extension FileReference {

@@ -25,6 +25,13 @@ struct TableLoader {
     var reading: TableReading?
     /// The cells that stand for the points, a row each of the table.
     var cells: CellTable?
+
+    /// What the table is kept under; `nil` for what is not kept between requests.
+    var key: SessionCache.Key? {
+      guard let version, let reading else { return nil }
+      return cells == nil
+        ? .table(identity: version.identity, reading) : .cells(identity: version.identity, reading)
+    }
   }
 
   /// The cells of an assignment's file.
@@ -38,13 +45,17 @@ struct TableLoader {
     var reading = TableReading(options, isFromDocument: assignment.isFromDocument)
     reading.weightOfCells = weight
     let read: ReadCells
-    if let version {
-      read = try cache.value(
-        .cells(identity: version.identity, reading), [version],
-        size: { $0.features.memory(ofFile: version.size) + $0.cells.byteCount }
-      ) { () throws(SessionError) in try readCells(resource, weight: weight, options) }
-    } else {
-      read = try readCells(resource, weight: weight, options)
+    do throws(CellTableError) {
+      if let version {
+        read = try cache.value(
+          .cells(identity: version.identity, reading), [version],
+          size: { $0.features.memory(ofFile: version.size) + $0.cells.byteCount }
+        ) { () throws(CellTableError) in try readCells(resource, weight: weight, options) }
+      } else {
+        read = try readCells(resource, weight: weight, options)
+      }
+    } catch {
+      throw TableLoader.failure("\(error)", at: error.position, in: resource)
     }
     for note in read.notes { log.warning(note, at: resource.name) }
     return Part(
@@ -54,18 +65,20 @@ struct TableLoader {
 
   private func readCells(
     _ resource: Resource, weight: String?, _ options: ReadingOptions
-  ) throws(SessionError) -> ReadCells {
+  ) throws(CellTableError) -> ReadCells {
     let progress = log.progress
     progress?(.reading(name: resource.name))
     defer { progress?(.idle) }
-    do throws(CellTableError) {
-      return try ReadCells(
-        reading: try bytes(of: resource), weight: weight,
-        identifier: options.identifierColumn?.description, threads: options.threads)
-    } catch {
-      let place = error.position.map { ":\($0.line):\($0.column)" } ?? ""
-      throw .input("\(error)", at: resource.name + place)
-    }
+    return try ReadCells(
+      reading: try bytes(of: resource), weight: weight,
+      identifier: options.identifierColumn?.description, threads: options.threads)
+  }
+
+  /// What is wrong with a file, under the name that this request has for it.
+  private static func failure(
+    _ message: String, at position: TextPosition?, in resource: Resource
+  ) -> SessionError {
+    .input(message, at: resource.name + (position.map { ":\($0.line):\($0.column)" } ?? ""))
   }
 
   /// All bytes of a file; a stream is read to its end.
@@ -150,15 +163,19 @@ struct TableLoader {
     try log.checkCancelled()
     let version = resources.version(of: resource)
     let table: FeatureTable
-    if let version {
-      let key = SessionCache.Key.table(
-        identity: version.identity, TableReading(options, isFromDocument: resource.isFromDocument))
-      table = try cache.value(key, [version], size: { $0.memory(ofFile: version.size) }) {
-        () throws(SessionError) in
-        try opened(resource, options, size: version.size)
+    do throws(FeatureError) {
+      if let version {
+        let key = SessionCache.Key.table(
+          identity: version.identity, TableReading(options, isFromDocument: resource.isFromDocument))
+        table = try cache.value(key, [version], size: { $0.memory(ofFile: version.size) }) {
+          () throws(FeatureError) in
+          try opened(resource, options, size: version.size)
+        }
+      } else {
+        table = try opened(resource, options, size: 0)
       }
-    } else {
-      table = try opened(resource, options, size: 0)
+    } catch {
+      throw TableLoader.failure("\(error)", at: error.position, in: resource)
     }
     report(table, at: resource.name)
     return (table, version)
@@ -166,7 +183,7 @@ struct TableLoader {
 
   private func opened(
     _ resource: Resource, _ options: ReadingOptions, size: Int
-  ) throws(SessionError) -> FeatureTable {
+  ) throws(FeatureError) -> FeatureTable {
     var options = options
     let progress = log.progress
     progress?(.reading(name: resource.name))
@@ -174,12 +191,7 @@ struct TableLoader {
     options.progress = { bytes, rows in
       progress?(.rows(rows, share: size > 0 ? Double(bytes) / Double(size) : nil))
     }
-    do throws(FeatureError) {
-      return try table(resource, options)
-    } catch {
-      let place = error.position.map { ":\($0.line):\($0.column)" } ?? ""
-      throw .input("\(error)", at: resource.name + place)
-    }
+    return try table(resource, options)
   }
 
   /// Why a resource cannot be read; of an address how to fetch it.

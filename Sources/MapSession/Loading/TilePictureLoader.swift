@@ -23,41 +23,29 @@ struct TilePictureLoader {
   ///
   /// - Throws: for the first tile, in the order given, that cannot be read or decoded.
   func pictures() throws(ResourceError) -> (pictures: [TileID: Bitmap], missing: [TileID]) {
-    let version = query.place.root == nil ? resources.version(of: resource) : nil
-    var pictures: [TileID: Bitmap] = [:]
-    var query = query
-    query.tiles = query.tiles.filter { tile in
-      guard let version, let kept = cache?.known(key(of: tile), version, as: Bitmap.self) else { return true }
-      pictures[tile] = kept
-      return false
-    }
-    guard !query.tiles.isEmpty else { return (pictures, []) }
-    let answer = try resources.tiles(query)
-    if let fault = answer.faults.first { throw fault }
-    var decoded: [TileID: Bitmap] = [:]
-    for tile in query.tiles {
-      guard let content = answer.tiles[tile] else { continue }
-      let whole: Bitmap
-      if let known = decoded[content.id] {
-        whole = known
-      } else {
-        whole = try TilePictureLoader.decoded(content, size: size)
+    let (size, ancestorZoom) = (size, query.ancestorZoom)
+    let builds = TileBuilds<Bitmap>(
+      query: query, resources: resources, cache: cache,
+      key: { [place = query.place] in .tile(place, $0, size: size, ancestorZoom: ancestorZoom) },
+      size: { $0.pixels.count })
+    let tiles = try builds.tiles { answer, squares throws(ResourceError) in
+      if let fault = answer.faults.first { throw fault }
+      var decoded: [TileID: Result<Bitmap, ResourceError>] = [:]
+      var parts: [TileID: Result<Bitmap, ResourceError>] = [:]
+      for square in squares {
+        guard let content = answer.tiles[square] else { continue }
+        let whole =
+          decoded[content.id]
+          ?? Result { () throws(ResourceError) in try TilePictureLoader.decoded(content, size: size) }
         decoded[content.id] = whole
+        parts[square] = content.id == square ? whole : whole.map { $0.part(of: content.id, filling: square) }
       }
-      let picture = content.id == tile ? whole : whole.part(of: content.id, filling: tile)
-      pictures[tile] = picture
-      guard let version, let cache else { continue }
-      // What cannot fail throws nothing.
-      _ = try? cache.value(key(of: tile), [version], size: { $0.pixels.count }) { () throws(SessionError) in
-        picture
-      }
+      return parts
     }
+    var pictures: [TileID: Bitmap] = [:]
+    for (square, result) in zip(query.tiles, tiles) { pictures[square] = try result.get() }
     return (pictures, query.tiles.filter { pictures[$0] == nil })
   }
-
-  private var resource: Resource { Resource(path: query.place.name, isFromDocument: true) }
-
-  private func key(of tile: TileID) -> SessionCache.Key { .tile(query.place, tile, size: size) }
 
   // MARK: Decoding
 

@@ -46,31 +46,21 @@ struct VectorTileLoader {
   ///
   /// - Throws: where the archive cannot be opened, or not one of the tiles be read.
   func tiles() throws(ResourceError) -> Loaded {
-    let version = version
-    var known: [TileID: Tile] = [:]
-    var query = query
-    query.tiles = query.tiles.filter { id in
-      guard let version, let tile = cache?.known(key(of: id), version, as: Tile.self) else { return true }
-      known[id] = tile
-      return false
-    }
     var loaded = Loaded()
-    if !query.tiles.isEmpty {
-      let answer = try resources.tiles(query)
+    let (layers, ancestorZoom) = (layers, query.ancestorZoom)
+    let builds = TileBuilds<Tile>(
+      query: query, resources: resources, cache: cache,
+      key: { [place = query.place] in .vectorTile(place, $0, layers: layers, ancestorZoom: ancestorZoom) },
+      size: { $0.byteCount * 4 })
+    let tiles = try builds.tiles { answer, squares throws(ResourceError) in
       if let fault = answer.faults.first, answer.tiles.isEmpty { throw fault }
       loaded.faults += answer.faults.map(\.reason)
-      for (id, tile) in read(query.tiles.compactMap { id in answer.tiles[id].map { (id, $0) } }) {
-        known[id] = tile
-        guard let version, let cache else { continue }
-        // What cannot fail throws nothing.
-        _ = try? cache.value(key(of: id), [version], size: { $0.byteCount * 4 }) { () throws(SessionError) in
-          tile
-        }
-      }
+      let contents = squares.compactMap { square in answer.tiles[square].map { (square, $0) } }
+      return Dictionary(uniqueKeysWithValues: read(contents).map { ($0.square, .success($0.tile)) })
     }
     var reported: Set<TileID> = []
-    for id in self.query.tiles {
-      guard let tile = known[id] else { continue }
+    for (id, result) in zip(query.tiles, tiles) {
+      guard case .success(let tile?) = result else { continue }
       loaded.tiles[id] = (tile.tile, tile.id)
       if reported.insert(tile.id).inserted { loaded.faults += tile.faults }
     }
@@ -96,14 +86,5 @@ struct VectorTileLoader {
     return contents.compactMap { square, content in
       places[content.id].map { (square, tiles[$0]) }
     }
-  }
-
-  private var version: ResourceVersion? {
-    let path = (query.place.root ?? "") + query.place.name
-    return resources.version(of: Resource(path: path, isFromDocument: true))
-  }
-
-  private func key(of tile: TileID) -> SessionCache.Key {
-    .vectorTile(query.place, tile, layers: layers)
   }
 }

@@ -118,7 +118,7 @@ extension MapSession {
     let loaded = map
     // Never called twice at once, on however many threads.
     let progress = Mutex(log.progress)
-    try loaded.draw(plans, log: log) { stage in
+    try loaded.draw(plans, log: log, time: nil) { stage in
       let step: SessionProgress =
         switch stage {
         case .clustering(let source): .clustering(source: source)

@@ -23,7 +23,8 @@ public struct SessionError: Error, Hashable, Sendable, CustomStringConvertible {
   public let place: String?
   /// The same for those who list what is wrong with a style; `nil` where it is about something else.
   public var diagnostic: Diagnostic?
-  /// What was reported before; filled in by the methods of ``MapSession`` that return notes.
+  /// What was reported before; filled in by the methods of ``MapSession`` that return notes. A cancelled request has those of the
+  /// stages that it had ended.
   public var notes: [SessionNote] = []
 
   /// An error with its message and the place that it is about.

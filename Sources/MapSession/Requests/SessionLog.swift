@@ -141,6 +141,11 @@ public final class SessionLog {
     if isStrict && hasWarnings { throw .reported }
   }
 
+  /// Whether the request's task was cancelled; for other threads.
+  var isCancelled: @Sendable () -> Bool {
+    { [cancellation] in cancellation?.isCancelled == true }
+  }
+
   /// Ends a request whose task was cancelled; called between stages.
   func checkCancelled() throws(SessionError) {
     if cancellation?.isCancelled == true { throw .cancelled }

@@ -1,4 +1,4 @@
-import MapStyle
+public import MapStyle
 import Synchronization
 
 #if canImport(Glibc)
@@ -9,26 +9,23 @@ import Synchronization
   import Darwin
 #endif
 
-/// The system's library for Unicode (ICU), loaded when text is first compared by the rules of a language.
+/// Compares text as the system's library for Unicode (ICU) does, which is loaded when text is first compared by the rules of a
+/// language.
 ///
 /// - SeeAlso: Unicode Technical Standard #10; ICU's `ucol.h`.
-public enum SystemCollation {
+public struct SystemCollation: TextCollation {
+  /// The system's ICU, not loaded yet.
+  public init() {}
+
   /// Whether the system has ICU; asking loads it.
-  public static var isAvailable: Bool { ICU.shared != nil }
+  public var isAvailable: Bool { ICU.shared != nil }
 
-  /// Makes `collator` expressions compare as ICU does, where the system has it.
+  /// Compares two texts.
   ///
-  /// A session does this by itself. Styles that are read later report it where the system has no ICU.
-  public static func install() {
-    Collation.install(LazyCollation())
+  /// - Returns: -1, 0 or 1; `nil` where the system has no ICU, or ICU no such rules.
+  public func order(_ a: String, _ b: String, by rules: Collator) -> Int? {
+    ICU.shared?.order(a, b, by: rules)
   }
-}
-
-/// Loads ICU when it is first asked for.
-private struct LazyCollation: TextCollation {
-  var isAvailable: Bool { SystemCollation.isAvailable }
-
-  func order(_ a: String, _ b: String, by rules: Collator) -> Int? { ICU.shared?.order(a, b, by: rules) }
 }
 
 /// ICU's functions under the names of whichever version is there, and a collator for each set of rules.

@@ -6,9 +6,16 @@ import Synchronization
 ///
 /// Work that waits for what other work builds gives its place to the next meanwhile.
 final class WorkQueue: Sendable {
+  /// Work that waits for its turn.
+  private struct Waiting {
+    let number: UInt64
+    let job: @Sendable () -> Void
+  }
+
   private struct State {
     var running = 0
-    var waiting: [@Sendable () -> Void] = []
+    var waiting: [Waiting] = []
+    var lastNumber: UInt64 = 0
   }
 
   private let state = Mutex(State())
@@ -21,36 +28,61 @@ final class WorkQueue: Sendable {
   }
 
   /// What work returns; it is given a sign whether the calling task was cancelled.
+  ///
+  /// A cancelled task goes on at once, with ``SessionError/cancelled``: what waits for its turn is not begun, what was begun ends by
+  /// itself, and its result is dropped.
   func run<Value: Sendable>(
     _ work: @escaping @Sendable (Cancellation) throws(SessionError) -> Value
   ) async throws(SessionError) -> Value {
-    let cancellation = Cancellation()
+    let (cancellation, reply, number) = (Cancellation(), Reply<Value>(), nextNumber())
     let result: Result<Value, SessionError> = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        submit {
-          let result = Result { () throws(SessionError) in
-            if cancellation.isCancelled { throw .cancelled }
-            return try work(cancellation)
-          }
-          continuation.resume(returning: result)
+        reply.wait(continuation)
+        submit(number, cancellation) {
+          if cancellation.isCancelled { return }
+          reply.give(Result { () throws(SessionError) in try work(cancellation) })
         }
       }
     } onCancel: {
       cancellation.cancel()
+      withdraw(number)
+      reply.give(.failure(.cancelled))
     }
     return try result.get()
   }
 
-  private func submit(_ job: @escaping @Sendable () -> Void) {
+  private func nextNumber() -> UInt64 {
+    state.withLock { state in
+      state.lastNumber += 1
+      return state.lastNumber
+    }
+  }
+
+  /// Begins work, or puts it behind what waits already.
+  private func submit(_ number: UInt64, _ cancellation: Cancellation, _ job: @escaping @Sendable () -> Void) {
     let starts = state.withLock { state in
+      // Set before the work would be withdrawn.
+      if cancellation.isCancelled { return false }
       guard state.running < width else {
-        state.waiting.append(job)
+        state.waiting.append(Waiting(number: number, job: job))
         return false
       }
       state.running += 1
       return true
     }
     if starts { start(job) }
+  }
+
+  /// Takes work out that waits for its turn.
+  ///
+  /// - Returns: whether it was still waiting.
+  @discardableResult
+  private func withdraw(_ number: UInt64) -> Bool {
+    state.withLock { state in
+      guard let index = state.waiting.firstIndex(where: { $0.number == number }) else { return false }
+      state.waiting.remove(at: index)
+      return true
+    }
   }
 
   private func start(_ job: @escaping @Sendable () -> Void) {
@@ -74,31 +106,82 @@ final class WorkQueue: Sendable {
         state.running -= 1
         return nil as (@Sendable () -> Void)?
       }
-      return state.waiting.removeFirst()
+      return state.waiting.removeFirst().job
     }
     if let next { start(next) }
   }
 
   /// Takes a place among those at work for as long as asynchronous work runs.
+  ///
+  /// - Throws: ``SessionError/cancelled`` at once where the task is cancelled before its turn.
   func hold<Value: Sendable>(
     _ body: @Sendable () async throws(SessionError) -> Value
   ) async throws(SessionError) -> Value {
-    await withCheckedContinuation { continuation in
-      let begins = state.withLock { queue in
-        guard queue.running < width else {
-          queue.waiting.append { [self] in
-            // The thread that brought it here goes; its place stays.
-            state.withLock { $0.running += 1 }
-            continuation.resume()
-          }
-          return false
+    let (cancellation, reply, number) = (Cancellation(), Reply<Void>(), nextNumber())
+    let turn: Result<Void, SessionError> = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        reply.wait(continuation)
+        submit(number, cancellation) { [self] in
+          // The thread that brought it here goes; its place stays.
+          state.withLock { $0.running += 1 }
+          if !reply.give(.success(())) { leave() }
         }
-        queue.running += 1
-        return true
       }
-      if begins { continuation.resume() }
+    } onCancel: {
+      cancellation.cancel()
+      withdraw(number)
+      reply.give(.failure(.cancelled))
     }
+    try turn.get()
     defer { leave() }
     return try await body()
+  }
+}
+
+/// A result that a task waits for; the first one counts.
+private final class Reply<Value: Sendable>: Sendable {
+  private typealias Answer = Result<Value, SessionError>
+
+  private enum State {
+    case open
+    case awaited(CheckedContinuation<Result<Value, SessionError>, Never>)
+    case given(Result<Value, SessionError>)
+    case taken
+  }
+
+  private let state = Mutex(State.open)
+
+  /// Resumes a continuation with the result, as soon as there is one.
+  func wait(_ continuation: CheckedContinuation<Result<Value, SessionError>, Never>) {
+    let given: Answer? = state.withLock { state in
+      guard case .given(let result) = state else {
+        state = .awaited(continuation)
+        return nil
+      }
+      state = .taken
+      return result
+    }
+    if let given { continuation.resume(returning: given) }
+  }
+
+  /// Hands a result over.
+  ///
+  /// - Returns: whether it is the first one.
+  @discardableResult
+  func give(_ result: Result<Value, SessionError>) -> Bool {
+    let (isFirst, continuation) = state.withLock {
+      state -> (Bool, CheckedContinuation<Result<Value, SessionError>, Never>?) in
+      switch state {
+      case .open:
+        state = .given(result)
+        return (true, nil)
+      case .awaited(let continuation):
+        state = .taken
+        return (true, continuation)
+      case .given, .taken: return (false, nil)
+      }
+    }
+    continuation?.resume(returning: result)
+    return isFirst
   }
 }

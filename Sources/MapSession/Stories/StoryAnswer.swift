@@ -204,36 +204,67 @@ extension MapSession {
       try self.loadStory(specification, log: log)
     }
     let story = loaded.value
-    let result = try await queue.hold { () async throws(SessionError) in
-      do throws(ScenarioError) {
-        return try await story.player.play()
-      } catch {
-        var failure = Task.isCancelled ? SessionError.cancelled : SessionError.reported
-        failure.notes = loaded.notes
-        if !Task.isCancelled { failure.notes += error.diagnostics.map { SessionNote($0, of: story.name) } }
-        throw failure
+    let result = try await carrying(loaded.notes) { () async throws(SessionError) in
+      try await queue.hold { () async throws(SessionError) in
+        do throws(ScenarioError) {
+          return try await story.player.play()
+        } catch {
+          if Task.isCancelled { throw .cancelled }
+          var failure = SessionError.reported
+          failure.notes = error.diagnostics.map { SessionNote($0, of: story.name) }
+          throw failure
+        }
       }
     }
-    let played = story
-    let drawn = try await answer(isStrict: isStrict, progress: nil) { log throws(SessionError) in
-      log.report(result.warnings, of: story.name)
-      played.map.warnAboutUnused(formats: [.png], writesMarkers: false, log: log)
-      try log.endIfStrict()
-      var story = played
-      try story.loadPictures(for: result, log: log)
-      let shaper = try story.map.shaper(log: log)
-      defer { story.map.giveBack(shaper) }
-      var film = Film(of: result, in: story, shaper: shaper) { [story] snapshot in
-        animator ?? story.animator(settings.animator, duration: settings.duration, to: snapshot)
+    let drawn = try await carrying(loaded.notes) { () async throws(SessionError) in
+      try await answer(isStrict: isStrict, progress: nil) { log throws(SessionError) in
+        try self.film(of: result, in: story, settings: settings, animator: animator, log: log)
       }
-      film.options.describesMarks = false
-      let rate = story.rate(settings.framesPerSecond)
-      let bytes = try film.animation(
-        rate: rate, still: story.still(settings.hold, rate: rate), options: story.pngOptions, log: log)
-      var report = PictureReport(log: log, styleName: story.map.styleName)
-      try report.take([], film.notes)
-      return bytes
     }
     return FilmAnswer(bytes: drawn.value, result: result, notes: loaded.notes + drawn.notes)
+  }
+
+  /// Draws a story that was played, on the calling thread.
+  private func film(
+    of result: ScenarioResult, in loaded: LoadedStory, settings: FilmSettings,
+    animator: (any MarkerAnimator)?, log: SessionLog
+  ) throws(SessionError) -> [UInt8] {
+    var story = loaded
+    log.report(result.warnings, of: story.name)
+    loaded.map.warnAboutUnused(formats: [.png], writesMarkers: false, log: log)
+    try log.endIfStrict()
+    try story.loadPictures(for: result, log: log)
+    let shaper = try story.map.shaper(log: log)
+    defer { story.map.giveBack(shaper) }
+    var film = Film(of: result, in: story, shaper: shaper) { [story] snapshot in
+      animator ?? story.animator(settings.animator, duration: settings.duration, to: snapshot)
+    }
+    film.options.describesMarks = false
+    let rate = story.rate(settings.framesPerSecond)
+    var report = PictureReport(log: log, styleName: story.map.styleName)
+    let bytes: [UInt8]
+    do throws(SessionError) {
+      bytes = try film.animation(
+        rate: rate, still: story.still(settings.hold, rate: rate), options: story.pngOptions, log: log)
+    } catch {
+      // What was noted about the snapshots before goes with the error.
+      try? report.take([], film.notes)
+      throw error
+    }
+    try report.take([], film.notes)
+    return bytes
+  }
+}
+
+/// What a body returns; its error carries what was reported before it, too.
+private func carrying<Value>(
+  _ notes: [SessionNote], _ body: () async throws(SessionError) -> Value
+) async throws(SessionError) -> Value {
+  do throws(SessionError) {
+    return try await body()
+  } catch {
+    var error = error
+    error.notes = notes + error.notes
+    throw error
   }
 }

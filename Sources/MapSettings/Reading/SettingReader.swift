@@ -93,10 +93,14 @@ extension ClusterOptions {
 extension Style {
   /// Reads and checks a style with the settings of ours that stand in its metadata.
   ///
-  /// - Parameter bytes: the whole document, JSON in UTF-8.
+  /// - Parameters:
+  ///   - bytes: the whole document, JSON in UTF-8.
+  ///   - collation: what collators compare by; `nil` for a table of Latin letters.
   /// - Returns: the style, unless there are errors, and all diagnostics in the document's order.
-  public static func parseWithSettings(_ bytes: [UInt8]) -> StyleParsing {
-    parse(bytes, metadata: SettingReader())
+  public static func parseWithSettings(
+    _ bytes: [UInt8], collation: (any TextCollation)? = nil
+  ) -> StyleParsing {
+    parse(bytes, metadata: SettingReader(), collation: collation)
   }
 
   /// What `metadata["clustersnap:output"]` asks for; nothing for a style that was read without settings.

@@ -44,13 +44,27 @@ public struct RowFilter: Hashable, Sendable {
   ///
   /// - Throws: ``RowFilterError``.
   public init(_ expression: JSONValue, text: String) throws(RowFilterError) {
+    try self.init(expression, text: text, collation: nil)
+  }
+
+  private init(
+    _ expression: JSONValue, text: String, collation: (any TextCollation)?
+  ) throws(RowFilterError) {
     (self.text, self.expression) = (text, expression)
     do throws(ExpressionErrors) {
-      filter = try FeatureFilter(compiling: expression, consequence: "such rows are left out")
+      filter = try FeatureFilter(
+        compiling: expression, consequence: "such rows are left out", collation: collation)
     } catch {
       let fault = error.errors.first
       throw RowFilterError(place: nil, message: fault?.message ?? "this is no filter of the style language")
     }
+  }
+
+  /// The same filter, its collators comparing by a library; without collators nothing is compiled anew.
+  public func comparing(by collation: (any TextCollation)?) -> RowFilter {
+    guard filter.filter.inputs.collates else { return self }
+    // What compiled once compiles again.
+    return (try? RowFilter(expression, text: text, collation: collation)) ?? self
   }
 
   /// The columns that the filter looks at.

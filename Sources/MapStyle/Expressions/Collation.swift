@@ -1,34 +1,22 @@
-import Synchronization
-
-/// Compares text by the rules of languages: what the system's library for Unicode does.
-package protocol TextCollation: Sendable {
-  /// Whether the library is there.
-  var isAvailable: Bool { get }
-  /// Compares two texts: -1, 0 or 1; `nil` where the rules cannot be had.
-  func order(_ a: String, _ b: String, by rules: Collator) -> Int?
-}
-
-/// Which library compares text in `collator` expressions.
+/// Compares text by the rules of languages, as a library for Unicode does.
 ///
-/// This module loads nothing itself: a higher one installs the library once, before styles are evaluated.
-package enum Collation {
-  private static let installed = Mutex<(any TextCollation)?>(nil)
-
-  /// Makes collators compare by a library from now on.
-  package static func install(_ collation: (any TextCollation)?) {
-    installed.withLock { $0 = collation }
-  }
-
-  /// The library; `nil` where only the table of Latin letters is there.
-  package static var library: (any TextCollation)? { installed.withLock { $0 } }
+/// This module loads no library itself: a style is read with one, and its `collator` expressions compare by it. Two styles of one
+/// process may have different ones.
+public protocol TextCollation: Sendable {
+  /// Whether the library is there. A style that is read without one reports that its collators know Latin letters only.
+  var isAvailable: Bool { get }
+  /// Compares two texts.
+  ///
+  /// - Returns: -1, 0 or 1; `nil` where there are no such rules.
+  func order(_ a: String, _ b: String, by rules: Collator) -> Int?
 }
 
 extension Collator {
   /// Compares two texts the way a dictionary orders them: -1, 0 or 1.
   ///
-  /// By the installed library for Unicode, else by the table of Latin letters below.
-  func compare(_ a: String, _ b: String) -> Int {
-    Collation.library?.order(a, b, by: self) ?? compareByTable(a, b)
+  /// - Parameter library: compares by the rules of languages; without it the table of Latin letters below does.
+  func compare(_ a: String, _ b: String, with library: (any TextCollation)?) -> Int {
+    library?.order(a, b, by: self) ?? compareByTable(a, b)
   }
 
   /// Compares two texts without a library.

@@ -52,7 +52,9 @@ private func comparisonForm(_ comparison: Comparison) -> SpecialForm {
       return compiler.fail("Cannot use collator to compare non-string types.")
     }
     guard let collator = compiler.argument(3, of: elements, as: .collator) else { return nil }
-    return Node(.boolean, comparison.program(sides[0], sides[1], collator), over: sides + [collator])
+    return Node(
+      .boolean, comparison.program(sides[0], sides[1], collator, compiler.collation),
+      over: sides + [collator])
   }
 }
 
@@ -86,12 +88,14 @@ extension Comparison {
   }
 
   /// The comparison of text by a collator; of other values without it.
-  func program(_ left: Node, _ right: Node, _ collator: Node) -> Program {
+  func program(
+    _ left: Node, _ right: Node, _ collator: Node, _ library: (any TextCollation)?
+  ) -> Program {
     let (x, y, rules) = (left.valueCode, right.valueCode, collator.valueCode)
     return .bool { (e: inout Evaluation) throws(EvaluationError) in
       let (a, b) = (try x(&e), try y(&e))
       if case .string(let a) = a, case .string(let b) = b, case .collator(let collator) = try rules(&e) {
-        return holds(collator.compare(a, b))
+        return holds(collator.compare(a, b, with: library))
       }
       return isEquality ? a.isSame(as: b) == holds(0) : try ordered(a, b)
     }

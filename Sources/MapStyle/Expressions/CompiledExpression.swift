@@ -66,17 +66,20 @@ public struct CompiledExpression: Sendable {
   ///   - json: an array with an operator, an object with `stops` (legacy function), or a plain value.
   ///   - spec: the property it is for.
   ///   - path: where it stands in its document.
+  ///   - collation: what its collators compare by; `nil` for a table of Latin letters.
   /// - Throws: ``ExpressionErrors`` with the place of each fault.
   /// - Complexity: O(*n*) expected for *n* values in the JSON.
   public init(
-    compiling json: JSONValue, as spec: PropertySpecification, path: JSONPath = JSONPath()
+    compiling json: JSONValue, as spec: PropertySpecification, path: JSONPath = JSONPath(),
+    collation: (any TextCollation)? = nil
   ) throws(ExpressionErrors) {
-    try self.init(json, as: spec, path: path, takesPlainLists: true)
+    try self.init(json, as: spec, path: path, takesPlainLists: true, collation: collation)
   }
 
   /// Compiles as `clustersnap eval` does: a list always is an expression.
   init(
-    _ json: JSONValue, as spec: PropertySpecification, path: JSONPath, takesPlainLists: Bool
+    _ json: JSONValue, as spec: PropertySpecification, path: JSONPath, takesPlainLists: Bool,
+    collation: (any TextCollation)? = nil
   ) throws(ExpressionErrors) {
     var source = json
     var isOriginal = true
@@ -90,7 +93,8 @@ public struct CompiledExpression: Sendable {
       source = JSONValue(.array([JSONValue(.string("literal"), at: json.position), json]), at: json.position)
       isOriginal = false
     }
-    var compiler = Compiler(path: path, position: json.position, isOriginal: isOriginal)
+    var compiler = Compiler(
+      path: path, position: json.position, isOriginal: isOriginal, collation: collation)
     let node = compiler.compile(
       source, as: spec.expectedType, annotation: spec.kind == .string ? .coerce : .automatic)
     guard let node else { throw ExpressionErrors(compiler.errors) }

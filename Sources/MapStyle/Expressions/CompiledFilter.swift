@@ -20,10 +20,16 @@ public struct CompiledFilter: Sendable {
 
   /// Compiles a filter.
   ///
+  /// - Parameters:
+  ///   - json: a filter in the expression language or in the older syntax.
+  ///   - path: where it stands in its document.
+  ///   - collation: what its collators compare by; `nil` for a table of Latin letters.
   /// - Throws: ``ExpressionErrors`` with the place of each fault.
   /// - Complexity: O(*n*) expected for *n* values in the JSON.
-  public init(compiling json: JSONValue, path: JSONPath = JSONPath()) throws(ExpressionErrors) {
-    var compiler = Compiler(path: path, position: json.position)
+  public init(
+    compiling json: JSONValue, path: JSONPath = JSONPath(), collation: (any TextCollation)? = nil
+  ) throws(ExpressionErrors) {
+    var compiler = Compiler(path: path, position: json.position, collation: collation)
     let node: Node?
     var mixed: [ExpressionError] = []
     if CompiledFilter.isExpression(json) {

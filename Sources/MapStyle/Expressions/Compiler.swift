@@ -42,6 +42,8 @@ struct Compiler {
   /// How often arguments may be compiled once more for the sake of a message.
   private var recompilationsLeft = 32
   private var knownNames: Set<String> = []
+  /// What collators compare by; `nil` for the table of Latin letters.
+  let collation: (any TextCollation)?
   private let basePath: JSONPath
   /// `false` where the JSON was made from another one, so that its paths lead nowhere.
   private let isOriginal: Bool
@@ -49,7 +51,10 @@ struct Compiler {
   private var steps: [JSONPath.Step] = []
   private var place: TextPosition
 
-  init(path: JSONPath, position: TextPosition, isOriginal: Bool = true) {
+  init(
+    path: JSONPath, position: TextPosition, isOriginal: Bool = true, collation: (any TextCollation)? = nil
+  ) {
+    self.collation = collation
     basePath = path
     place = position
     self.isOriginal = isOriginal

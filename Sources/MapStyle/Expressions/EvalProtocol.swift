@@ -5,7 +5,11 @@ import MapGeometry
 /// Answers one line of the protocol of `clustersnap eval`: JSON in, JSON out, without line ends.
 ///
 /// Every line has an answer; one that cannot be understood gets a compile error with the reason.
-public func answer(evalRequest line: [UInt8]) -> [UInt8] {
+///
+/// - Parameters:
+///   - line: an object with `expression` and `inputs`.
+///   - collation: what collators compare by; `nil` for a table of Latin letters.
+public func answer(evalRequest line: [UInt8], collation: (any TextCollation)? = nil) -> [UInt8] {
   var json = JSONWriter()
   do throws(ExpressionErrors) {
     let request = try readRequest(line)
@@ -14,7 +18,7 @@ public func answer(evalRequest line: [UInt8]) -> [UInt8] {
       throw refusal("The request has no \"expression\".", at: request.position)
     }
     let expression = try CompiledExpression(
-      source, as: spec, path: JSONPath([.key("expression")]), takesPlainLists: false)
+      source, as: spec, path: JSONPath([.key("expression")]), takesPlainLists: false, collation: collation)
     json.object { json in
       json.key("compiled")
       json.object { json in

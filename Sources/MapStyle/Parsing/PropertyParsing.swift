@@ -103,7 +103,8 @@ extension StyleParser {
   /// Compiles an expression; its errors are reported where they stand.
   mutating func compile(_ place: Place, _ specification: PropertySpecification) -> CompiledExpression? {
     do throws(ExpressionErrors) {
-      let expression = try CompiledExpression(compiling: place.value, as: specification, path: place.path)
+      let expression = try CompiledExpression(
+        compiling: place.value, as: specification, path: place.path, collation: collation)
       reportCollation(expression.inputs, at: place)
       return expression
     } catch {
@@ -120,7 +121,7 @@ extension StyleParser {
   mutating func filter(_ place: Place) -> FeatureFilter? {
     guard isSoundFilter(place) else { return nil }
     do throws(ExpressionErrors) {
-      let filter = try CompiledFilter(compiling: place.value, path: place.path)
+      let filter = try CompiledFilter(compiling: place.value, path: place.path, collation: collation)
       if filter.inputs.readsFeatureState {
         report.error(
           "invalid-filter", place.path, place.position,
@@ -143,7 +144,7 @@ extension StyleParser {
 
   /// Reports where text cannot be compared by the rules of its language.
   private mutating func reportCollation(_ inputs: CompiledExpression.Inputs, at place: Place) {
-    guard inputs.collates, Collation.library?.isAvailable != true else { return }
+    guard inputs.collates, collation?.isAvailable != true else { return }
     report.info(
       "no-collation", place.path, place.position,
       "the library for Unicode (ICU) is not there; collators know Latin letters only")

@@ -32,6 +32,8 @@ package struct StyleParser {
   package var portability: [Diagnostic] = []
   /// Who reads what metadata sets beyond the specification; `nil` where nobody does.
   let metadataReader: (any MetadataReader)?
+  /// What collators compare by; `nil` for a table of Latin letters.
+  let collation: (any TextCollation)?
   /// What it has found about sources, by their ids.
   private(set) var sourceExtras: [String: any Sendable] = [:]
   private var suggestions: [String: String?] = [:]
@@ -69,8 +71,9 @@ package struct StyleParser {
   ]
 
   /// A parser that has read nothing.
-  package init(metadata: (any MetadataReader)? = nil) {
+  package init(metadata: (any MetadataReader)? = nil, collation: (any TextCollation)? = nil) {
     metadataReader = metadata
+    self.collation = collation
   }
 
   /// Reads the whole document. The result is of use only where no error was reported.

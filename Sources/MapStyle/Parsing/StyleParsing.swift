@@ -32,26 +32,32 @@ extension Diagnostic {
 extension Style {
   /// Reads and checks a style; metadata is kept as it is written.
   ///
-  /// - Parameter bytes: the whole document, JSON in UTF-8.
+  /// - Parameters:
+  ///   - bytes: the whole document, JSON in UTF-8.
+  ///   - collation: what collators compare by; `nil` for a table of Latin letters.
   /// - Returns: the style, unless there are errors, and all diagnostics in the document's order.
   /// - Complexity: O(*n* log *n*).
-  public static func parse(_ bytes: [UInt8]) -> StyleParsing {
-    parse(bytes, metadata: nil)
+  public static func parse(_ bytes: [UInt8], collation: (any TextCollation)? = nil) -> StyleParsing {
+    parse(bytes, metadata: nil, collation: collation)
   }
 
   /// Reads and checks a style, and lets someone read what metadata sets beyond the specification.
-  package static func parse(_ bytes: [UInt8], metadata: (any MetadataReader)?) -> StyleParsing {
+  package static func parse(
+    _ bytes: [UInt8], metadata: (any MetadataReader)?, collation: (any TextCollation)? = nil
+  ) -> StyleParsing {
     do throws(JSONError) {
       let text = try JSONText(parsing: bytes, depthLimit: 128)
-      return parse(text, metadata: metadata)
+      return parse(text, metadata: metadata, collation: collation)
     } catch {
       return StyleParsing(style: nil, diagnostics: [error.diagnostic], portability: [])
     }
   }
 
   /// Reads and checks a style that is already read as JSON.
-  package static func parse(_ text: JSONText, metadata: (any MetadataReader)?) -> StyleParsing {
-    var parser = StyleParser(metadata: metadata)
+  package static func parse(
+    _ text: JSONText, metadata: (any MetadataReader)?, collation: (any TextCollation)? = nil
+  ) -> StyleParsing {
+    var parser = StyleParser(metadata: metadata, collation: collation)
     for key in text.repeatedKeys { parser.report.add(key.diagnostic) }
     let style = parser.style(text.root)
     let diagnostics = parser.report.diagnostics

@@ -43,6 +43,7 @@ extension TileArchive {
     let outcomes = concurrentMap(ids.count, threads: fetchesAtOnce) {
       index -> Result<TileBytes?, TileError>? in
       if isBroken.load(ordering: .relaxed) { return nil }
+      if load.isCancelled() { return .failure(.cancelled(name: name)) }
       do throws(TileError) {
         return .success(try tile(ids[index], during: load))
       } catch {

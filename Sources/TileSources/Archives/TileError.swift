@@ -48,6 +48,8 @@ public enum TileError: Error, Hashable, Sendable, CustomStringConvertible {
   case redirected(name: String)
   /// There is no libcurl.
   case noTransfer(name: String)
+  /// Nobody waits for it any more.
+  case cancelled(name: String)
 
   /// What is wrong and what to do, in one line.
   public var description: String {
@@ -89,6 +91,7 @@ public enum TileError: Error, Hashable, Sendable, CustomStringConvertible {
         : "\(name): a redirect leads to an address of a private network, which is not requested without --private-networks"
     case .redirected(let name): "\(name): the server redirects too often or to another scheme"
     case .noTransfer(let name): "\(name): tiles from the network need libcurl; install libcurl4 or curl"
+    case .cancelled(let name): "\(name): the task was cancelled"
     }
   }
 

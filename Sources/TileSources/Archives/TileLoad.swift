@@ -39,6 +39,8 @@ public struct TileLoad: Sendable {
   public let secondsAllowed: Double
   /// Seconds that one tile may take, repetitions included.
   public let secondsPerTile: Double
+  /// Whether nobody waits for the tiles any more: then no other one is begun. Asked on any thread.
+  public var isCancelled: @Sendable () -> Bool = { false }
   let clock: any TileClock
   let deadline: Double
 

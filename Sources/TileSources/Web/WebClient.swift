@@ -100,7 +100,7 @@ final class WebClient: Sendable {
       } catch {
         if case .tooSlow = error { throw error }
         let hasTime = load.clock.seconds + pause < deadline
-        guard error.isPassing, tries < 3, hasTime else { throw error }
+        guard error.isPassing, tries < 3, hasTime, !load.isCancelled() else { throw error }
         load.clock.pause(seconds: pause)
         pause *= 4
       }

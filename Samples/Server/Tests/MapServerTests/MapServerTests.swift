@@ -92,7 +92,7 @@ import Testing
         return await group.reduce(0, +)
       }
       #expect(wrong == 0)
-      sizes.append(residentBytes())
+      sizes.append(try #require(residentBytes()))
     }
     let time = ContinuousClock.now - began
     print(
@@ -101,27 +101,6 @@ import Testing
     #expect(server.keptBytes <= 8 << 20)
     // The first 200 fill caches and the allocator's pools.
     #expect(sizes[4] - sizes[0] < 8 << 20, "\(sizes)")
-  }
-
-  @Test func `is the example of the README`() throws {
-    let root = URL(filePath: Self.samples).deletingLastPathComponent()
-    let readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
-    let source = try String(
-      contentsOf: root.appending(path: "Samples/Server/Sources/MapServer/MapServer.swift"), encoding: .utf8)
-    let section = try #require(readme.components(separatedBy: "## In a server\n").dropFirst().first)
-    let code = try #require(
-      section.components(separatedBy: "```swift\n").dropFirst().first?.components(separatedBy: "```").first)
-    func lines(_ text: String) -> [String] {
-      text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
-    }
-    // Blocks between empty lines stand in the source as they are.
-    let blocks = code.components(separatedBy: "\n\n").map(lines).filter { !$0.isEmpty }
-    #expect(blocks.count == 2 && blocks.joined().count > 6)
-    let known = lines(source)
-    for block in blocks {
-      let places = known.indices.filter { known[$0...].starts(with: block) }
-      #expect(places.count == 1, "\(block)")
-    }
   }
 
   /// A request with members over its own.
@@ -155,11 +134,23 @@ import Testing
     return Array(bytes)
   }
 
-  /// The memory of this process; 0 where the system does not say in a file.
-  private func residentBytes() -> Int {
-    guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8),
-      let pages = text.split(separator: " ").dropFirst().first.flatMap({ Int($0) })
-    else { return 0 }
-    return pages * Int(getpagesize())
+  /// The memory of this process; `nil` where the system does not report it.
+  private func residentBytes() -> Int? {
+    #if os(macOS)
+      var info = mach_task_basic_info()
+      var count = mach_msg_type_number_t(
+        MemoryLayout<mach_task_basic_info>.size / MemoryLayout<natural_t>.size)
+      let result = withUnsafeMutablePointer(to: &info) { pointer in
+        pointer.withMemoryRebound(to: integer_t.self, capacity: Int(count)) {
+          task_info(mach_task_self_, task_flavor_t(MACH_TASK_BASIC_INFO), $0, &count)
+        }
+      }
+      return result == KERN_SUCCESS ? Int(info.resident_size) : nil
+    #else
+      guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8),
+        let pages = text.split(separator: " ").dropFirst().first.flatMap({ Int($0) })
+      else { return nil }
+      return pages * Int(getpagesize())
+    #endif
   }
 }
