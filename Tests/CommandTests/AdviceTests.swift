@@ -119,7 +119,6 @@ import Testing
         "r.json: warning: selectSpan belongs to views that are found by select alone; no point is selected",
         "r.json: warning: views[1].calloutColumns belongs to callouts; no marker gets one",
         "r.json: warning: compression belongs to PNG; the pictures are svg and pdf",
-        "r.json: warning: views[1].text belongs to SVG; the picture is pdf",
       ])
     #expect(try place.run(["render", "--request", "r.json", "--strict"]).status == 2)
     // An option that replaces what the request sets decides.
@@ -142,7 +141,7 @@ import Testing
       """)
     #expect(
       try place.run(["animate", "t.json", "-o", "t.png", "--at", "1", "--compression", "3"]).lines == [
-        "t.json: warning: text belongs to SVG; the picture is png"
+        "t.json: warning: text belongs to SVG and PDF; the picture is png"
       ])
     #expect(try place.run(["animate", "t.json", "-o", "t.svg", "--at", "1"]).lines == [])
   }

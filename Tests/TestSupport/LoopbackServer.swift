@@ -9,7 +9,8 @@ import Foundation
 
 /// A server on this machine that also misbehaves: what it does with a request, the test says.
 ///
-/// All its state is behind one lock, and its socket is closed once, when the last reference goes.
+/// All its state is behind one lock. Its socket is shut down when the last reference goes, and closed by the thread that
+/// accepts: no number of a socket is used after it may belong to another.
 package final class LoopbackServer: @unchecked Sendable {
   /// What is done with a request.
   package enum Reaction {
@@ -66,9 +67,14 @@ package final class LoopbackServer: @unchecked Sendable {
     (listener, self.port) = (socket, port)
     signal(SIGPIPE, SIG_IGN)
     Thread.detachNewThread { [weak self] in
+      defer { close(socket) }
       while true {
         let connection = accept(socket, nil, nil)
-        guard connection >= 0, let self else { return }
+        guard connection >= 0 else { return }
+        guard let self else {
+          close(connection)
+          return
+        }
         Thread.detachNewThread { self.serve(connection) }
       }
     }
@@ -96,7 +102,6 @@ package final class LoopbackServer: @unchecked Sendable {
 
   deinit {
     shutdown(listener, Int32(2))
-    close(listener)
   }
 
   /// The address of a path.

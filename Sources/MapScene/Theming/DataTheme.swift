@@ -144,7 +144,7 @@ public struct DataTheme: Sendable {
     return isCarried ? nil : name
   }
 
-  /// The categories that rings of shares tell apart; what follows them is all others.
+  /// The categories that rings of shares distinguish; what follows them is all others.
   var donutNames: [String] { donut?.categories.prefix(Palette.categoryCount).map(\.text) ?? [] }
 
   /// The category of a single point where shares are drawn; `nil` without one.

@@ -33,7 +33,9 @@ import Testing
       "clusters", "hotels.csv", "--preset", "tb", "--center", "30,20", "--zoom", "1", "--format", "csv",
     ])
     #expect(outcome.status == 0 && outcome.outputLines.count == 3, "\(outcome.errors)")
-    #expect(outcome.outputLines[1].contains(",2 places,") && outcome.outputLines[2].hasSuffix(",Alone,1,3"))
+    #expect(
+      outcome.outputLines[1].contains(",2 places,")
+        && outcome.outputLines[2].hasSuffix(",Alone,1,3,60,-20,Alone,3"))
   }
 
   @Test func `updateMapViewAnnotationsWithAnnotations: what is kept, added and removed`() async throws {

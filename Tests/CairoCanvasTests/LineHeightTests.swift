@@ -1,0 +1,77 @@
+import CairoCanvas
+import Drawing
+import Testing
+
+@Suite struct `Lines of letters of several sizes` {
+  @Test func `are each as high as their own largest letters need`() throws {
+    func shape(_ em: Double?) throws -> ShapedText {
+      try PangoTextShaper().shape(
+        TextRequest(
+          sections: [
+            .init(text: "a\n", font: Font(size: 20)), .init(text: "b\n", font: Font(size: 40)),
+            .init(text: "c", font: Font(size: 10)),
+          ], lineHeight: 24, em: em))
+    }
+    let own = try shape(20)
+    #expect(abs(own.size.height - (24 + 48 + 12)) < 1e-9)
+    // hhea: the baseline lies (1901 − 483) / 2048 / 2 em below the middle of a usual line, and that 17/24 em below where
+    // MapLibre begins letters: at the block's top, as lines are of several heights.
+    let drop = (1901.0 - 483) / 2048 / 2 + 17.0 / 24
+    for (fragment, expected) in zip(
+      own.fragments, [drop * 20, 24 + drop * 40, 24 + 48 + drop * 10])
+    {
+      #expect(abs(fragment.origin.y - expected) < 0.01)
+    }
+    #expect(try shape(nil).size.height == 72)
+  }
+
+  @Test func `stand in a block of usual lines where none is higher`() throws {
+    let shaped = try PangoTextShaper().shape(
+      TextRequest(
+        sections: [.init(text: "a\n", font: Font(size: 20)), .init(text: "b", font: Font(size: 10))],
+        lineHeight: 24, em: 20))
+    let drop = (1901.0 - 483) / 2048 / 2
+    #expect(shaped.size.height == 48)
+    #expect(abs(shaped.fragments[0].origin.y - (12 + drop * 20)) < 0.01)
+    // From where the first line's letters begin: the line's height, and the smaller letters' own drop.
+    let begin = 12 - 17.0 / 24 * 20
+    #expect(abs(shaped.fragments[1].origin.y - (begin + 24 + (drop + 17.0 / 24) * 10)) < 0.01)
+  }
+
+  @Test func `are as much higher as an image is higher than their letters, which stand at its bottom`() throws
+  {
+    let shaped = try PangoTextShaper().shape(
+      TextRequest(
+        sections: [
+          .init(text: "a", font: Font(size: 20)),
+          .init(text: "\u{2800}", font: Font(size: 20), imageHeight: 32),
+          .init(text: "\nb", font: Font(size: 20)),
+        ], lineHeight: 24, em: 20))
+    #expect(shaped.size.height == 24 + 12 + 24)
+    let drop = ((1901.0 - 483) / 2048 / 2 + 17.0 / 24) * 20
+    let lines = shaped.fragments.map(\.origin.y)
+    #expect(abs(lines[0] - (12 + drop)) < 0.01)
+    #expect(abs(lines[1] - 32) < 1e-9)
+    #expect(abs(lines[2] - (36 + drop)) < 0.01)
+  }
+
+  @Test func `stand at the bottom, in the middle or at the top of their line`() throws {
+    func baselines(_ rise: Double) throws -> [Double] {
+      try PangoTextShaper().shape(
+        TextRequest(
+          sections: [
+            .init(text: "A", font: Font(size: 40)), .init(text: "b", font: Font(size: 10), rise: rise),
+          ], lineHeight: 24, em: 20)
+      ).fragments.map(\.origin.y)
+    }
+    let bottom = try baselines(0)
+    // MapLibre takes the letters' em for their height above the baseline.
+    let error = 30 * ((1901.0 - 483) / 2048 / 2 + 17.0 / 24 - 1)
+    #expect(abs(bottom[0] - bottom[1] - error) < 0.01)
+    // The line leaves the small letters 30 points.
+    for (rise, share) in [(0.5, 15.0), (1, 30)] {
+      let raised = try baselines(rise)
+      #expect(raised[0] == bottom[0] && abs(raised[1] - (bottom[1] - share)) < 1e-9)
+    }
+  }
+}
