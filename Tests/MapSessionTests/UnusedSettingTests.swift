@@ -15,7 +15,9 @@ import Testing
     let map = try request(#", "compression": 9, "text": "outlines""#)
     let png = try await session.pictures(of: map)
     #expect(
-      png.notes.map(\.description) == ["maps/r.json: warning: text belongs to SVG and PDF; the picture is png"])
+      png.notes.map(\.description) == [
+        "maps/r.json: warning: text belongs to SVG and PDF; the picture is png"
+      ])
     let svg = try await session.pictures(of: map, as: .svg)
     #expect(
       svg.notes.map(\.description) == [

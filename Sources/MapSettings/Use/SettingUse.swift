@@ -77,7 +77,8 @@ extension SettingSituation {
     case .letters:
       return unless(formats.contains(.svg) || formats.contains(.pdf), "SVG and PDF", formatText)
         ?? unless(
-          pictures.contains { $0.format == .pdf || $0.format == .svg && $0.writer == .native }, "--svg native",
+          pictures.contains { $0.format == .pdf || $0.format == .svg && $0.writer == .native },
+          "--svg native",
           "Cairo writes outlines")
     case .fittedViews:
       return unless(
