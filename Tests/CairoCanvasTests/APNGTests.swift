@@ -27,7 +27,7 @@ import Testing
     return result
   }
 
-  @Test func `tells frames, areas and times in numbered chunks`() throws {
+  @Test func `writes frames, areas and times in numbered chunks`() throws {
     let found = chunks(try APNG.encode(frames: frames(), delay: 0.1, loops: 3))
     #expect(found.map(\.type) == ["IHDR", "acTL", "fcTL", "IDAT", "fcTL", "fdAT", "fcTL", "fdAT", "IEND"])
     #expect(found[1].data.bigEndian(at: 0) == 3)

@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func `cut anywhere, a file is said to end early`() throws {
+  @Test func `cut anywhere, a file is reported to end early`() throws {
     let bytes = try Self.small()
     #expect(error([]) == .empty)
     for count in 1..<bytes.count {

@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test(.enabled(if: hasNoto, "fonts-noto-core is not installed"))
-  func `are told by their names`() throws {
+  func `are recognized by their names`() throws {
     let shaper = try shaper()
     #expect(try shaper.hasFace(named: ["Nowhere Sans", "Noto Sans Arabic"]))
     #expect(try shaper.hasFace(named: ["Noto Sans Regular"]))

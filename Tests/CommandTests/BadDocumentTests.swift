@@ -43,7 +43,7 @@ import Testing
   ]
 
   @Test(arguments: refused)
-  func `is told with file, line and column`(style: String, message: String) throws {
+  func `is reported with file, line and column`(style: String, message: String) throws {
     let place = try Workplace()
     try place.write("style/s.json", style)
     try place.write("in.csv", Sample.places)
@@ -70,7 +70,7 @@ import Testing
       "clustersnap: error: the style has no source pionts with features; did you mean points?"
     ),
   ])
-  func `is told where it is not there`(words: [String], message: String) throws {
+  func `is reported where it is missing`(words: [String], message: String) throws {
     let place = try Workplace()
     try place.write("in.csv", Sample.places)
     let outcome = try place.run(["render", "in.csv", "-o", "out.png"] + words)
@@ -126,7 +126,7 @@ import Testing
   ]
 
   @Test(arguments: refused)
-  func `is told with file, line and column`(request: String, message: String) throws {
+  func `is reported with file, line and column`(request: String, message: String) throws {
     let place = try Workplace()
     try place.write("r.json", request)
     try place.write("in.csv", Sample.places)

@@ -106,7 +106,7 @@ let small = ["--size", "64x64", "--padding", "4"]
     #expect(outcome.text.split(separator: "\n").count == 3)
   }
 
-  @Test func `is skipped record by record and told once`() throws {
+  @Test func `is skipped record by record and reported once`() throws {
     let place = try Workplace()
     try place.write("in.csv", "lon,lat\n1,1\nnan,nan\n1e400,2\n2,99\n")
     let message = "3 of 4 records skipped, the first in line 3: longitude is no number"

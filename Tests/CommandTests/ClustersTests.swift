@@ -107,7 +107,7 @@ import Testing
     #expect(text.contains(#""clustersnap:id": 7"#) && text.contains(#""id": "mine""#))
   }
 
-  @Test func `tell the sum of weights and the number of points`() throws {
+  @Test func `hold the sum of weights and the number of points`() throws {
     let place = try Workplace()
     try place.write("in.csv", "lon,lat,w\n1,1,2.5\n1,1,4\n1,1,10\n")
     let words = ["clusters", "in.csv", "--weight", "w", "--format"]

@@ -30,7 +30,7 @@ import Testing
     (["--weight", "pop", "--number-format", "si,fr"], "1,23M"),
     (["--aggregate", "mean:mag", "--number-format", "de"], "3,25"),
   ])
-  func `write numbers as they are told`(words: [String], text: String) throws {
+  func `write numbers as they are set`(words: [String], text: String) throws {
     #expect(try texts(words).contains(text))
   }
 

@@ -18,7 +18,7 @@ import Testing
     #expect(bare.status == 2 && bare.output.isEmpty && bare.errors == help.text)
   }
 
-  @Test func `tells the version`() throws {
+  @Test func `prints the version`() throws {
     let outcome = try Workplace().run(["--version"])
     #expect(
       outcome.status == 0
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: ["render", "clusters"])
-  func `tells the default of every option that takes a value`(name: String) throws {
+  func `names the default of every option that takes a value`(name: String) throws {
     let help = try Workplace().run(["help", name]).text
     var options: [String] = []
     var current = ""

@@ -68,7 +68,7 @@ import Testing
     #expect(Set(found) == Set(leaves.map(\.id)) && found.count == leaves.count)
   }
 
-  @Test func `tell their leaves in parts`() throws {
+  @Test func `list their leaves in parts`() throws {
     let largest = try #require(try world(1).max { $0.count < $1.count })
     let all = try markers(["--leaves", largest.id]).map(\.id)
     var found: [String] = []
@@ -153,7 +153,7 @@ import Testing
     #expect(outcome.status == 2 && outcome.lines == ["clustersnap: error: " + message])
   }
 
-  @Test func `are told apart by their source`() throws {
+  @Test func `are distinguished by their source`() throws {
     let largest = try #require(try world(1).max { $0.count < $1.count })
     let outcome = try place.run([
       "clusters", "in.csv", "b=in.csv", "--method", "radius", "--leaves", largest.id,

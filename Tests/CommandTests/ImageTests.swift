@@ -169,7 +169,7 @@ import Testing
     ),
     ("style/bad", "style/bad.png: error: not a picture: it begins neither as PNG nor as"),
   ])
-  func `are told where a sprite is none`(sprite: String, message: String) throws {
+  func `are reported where a sprite is none`(sprite: String, message: String) throws {
     let (outcome, place) = try render(Self.symbols(#""name": "none""#), ["--sprite", sprite])
     #expect(outcome.status == 2 && outcome.lines.count == 1 && place.read("out.svg") == nil)
     #expect(outcome.errors.hasPrefix(message), "\(outcome.errors)")
@@ -223,7 +223,7 @@ import Testing
   ]
 
   @Test(arguments: refused)
-  func `are told where they are not what they should be`(style: String, message: String) throws {
+  func `are reported where they are not what they should be`(style: String, message: String) throws {
     let (outcome, place) = try render(style)
     #expect(outcome.errors.hasPrefix(message), "\(outcome.errors)")
     #expect(outcome.lines.count == 1, "\(outcome.errors)")
@@ -279,7 +279,7 @@ import Testing
     (tiles(#""url": "mbtiles://gone.mbtiles""#), ["error", "missing-file"]),
     (tiles(#""url": "mbtiles://bad.mbtiles""#), ["error", "unreadable-tiles"]),
   ])
-  func `are told alike by check and render, with place, path and code`(
+  func `are reported alike by check and render, with place, path and code`(
     style: String, told: [String]
   ) throws {
     let (drawn, place) = try render(style, ["--center", "0,0", "--zoom", "0"])

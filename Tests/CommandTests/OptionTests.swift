@@ -88,7 +88,7 @@ import Testing
   ]
 
   @Test(arguments: refused)
-  func `that make no sense are told in one line`(words: [String], message: String) throws {
+  func `that make no sense are reported in one line`(words: [String], message: String) throws {
     let place = try Workplace()
     try place.write("in.csv", Sample.places)
     let outcome = try place.run(["render", "in.csv", "-o", "out.png"] + words)

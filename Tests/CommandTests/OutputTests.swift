@@ -20,7 +20,7 @@ import Testing
     ("in.csv/out.png", "in.csv/out.png: error: in.csv is no folder; name another place"),
     ("circle.png", "circle.png: error: its links lead in a circle; remove them or name another file"),
   ])
-  func `that has no place is told before any work`(path: String, message: String) throws {
+  func `that has no place is reported before any work`(path: String, message: String) throws {
     let place = try place()
     // The input is not even looked at.
     let outcome = try place.run(

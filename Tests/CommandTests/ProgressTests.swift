@@ -40,14 +40,14 @@ import Testing
     return slow.untilShown() + (try slow.end())
   }
 
-  @Test func `tells the stage after half a second and is cleared at the end`() throws {
+  @Test func `shows the stage after half a second and is cleared at the end`() throws {
     let shown = try shown([])
     #expect(shown.hasPrefix("\r\u{1B}[Kreading pipe"))
     #expect(shown.hasSuffix("\r\u{1B}[K"))
     #expect(!shown.contains("\n"))
   }
 
-  @Test func `is cleared before anything else is told`() throws {
+  @Test func `is cleared before anything else is written`() throws {
     let shown = try shown(["--verbose"])
     let parts = shown.components(separatedBy: "\r\u{1B}[K")
     #expect(parts.count >= 3 && parts.first == "")

@@ -42,7 +42,7 @@ import Testing
     ),
     (["--cluster", "museums.radius=3"], "there is no source museums to cluster; there is in"),
   ])
-  func `on the command line is told by its option`(words: [String], message: String) throws {
+  func `on the command line is named by its option`(words: [String], message: String) throws {
     let outcome = try place().run(["clusters", "in.csv"] + words)
     #expect(outcome.status == 2)
     #expect(outcome.errors == "clustersnap: error: \(message)\n")
@@ -59,7 +59,7 @@ import Testing
         + "write a larger cell size"
     ),
   ])
-  func `in a request is told at its line`(members: String, message: String) throws {
+  func `in a request is reported at its line`(members: String, message: String) throws {
     let place = try place()
     try place.write("r.json", "{\"sources\": {\"b\": \"in.csv\"},\n \(members)}")
     for words in [["clusters"], ["render", "-o", "out.png", "--size", "64x64"]] {
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `in a style is told at its line`() throws {
+  @Test func `in a style is reported at its line`() throws {
     let place = try place()
     try place.write(
       "style.json",

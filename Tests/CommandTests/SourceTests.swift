@@ -100,7 +100,7 @@ import Testing
       ])
   }
 
-  @Test func `tell of lines and areas that nothing draws`() throws {
+  @Test func `report lines and areas that nothing draws`() throws {
     let place = try place()
     let line =
       #"{"type": "Feature", "properties": {}, "geometry": {"type": "LineString", "coordinates": [[0, 0], [1, 1]]}}"#
@@ -180,7 +180,7 @@ import Testing
     #expect(place.text("p.geojson").contains(#""members": ["a\"b", 2]"#))
   }
 
-  @Test func `are dumped as clusters tells them`() throws {
+  @Test func `are dumped as clusters writes them`() throws {
     let place = try place()
     for ending in ["geojson", "csv", "json"] {
       let drawn = try place.run(["render", "in.csv", "-o", "out.png", "--dump", "out.\(ending)"] + small)

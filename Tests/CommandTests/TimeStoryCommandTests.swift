@@ -72,7 +72,7 @@ import Testing
       "--request: a scenario is the input itself; leave --request out"
     ),
   ])
-  func `that cannot be told are an error`(words: [String], message: String) throws {
+  func `that cannot be read are an error`(words: [String], message: String) throws {
     let run = try place.run(["animate"] + words + ["-o", "story.png"])
     #expect(run.status == 2 && run.errors == "clustersnap: error: \(message)\n", "\(run.errors)")
     #expect(place.read("story.png") == nil)

@@ -2,7 +2,7 @@ import Drawing
 import Testing
 
 @Suite struct `Scene text` {
-  @Test func `tells every mark on a line`() throws {
+  @Test func `writes every mark on a line`() throws {
     var square = Path()
     square.add(Rectangle(x: 0, y: -0.001, width: 10, height: 5.555))
     var wave = Path()
@@ -66,7 +66,7 @@ import Testing
     #expect(scene.text == "scene nanxinf @-1e+300\n")
   }
 
-  @Test func `tells what is laid upon it`() {
+  @Test func `writes what is laid upon it`() {
     let frame = Scene(size: Size(width: 2, height: 1), layers: [SceneLayer(id: "a")])
     let scene = Scene(size: Size(width: 8, height: 4), insets: [Inset(frame, at: Point(x: 3, y: 2))])
     #expect(

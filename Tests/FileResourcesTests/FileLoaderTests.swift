@@ -58,7 +58,7 @@ import TileSources
       kind { () throws(ResourceError) in _ = try loader.names(in: folder.path, limit: 1) } == .tooLarge)
   }
 
-  @Test func `tells the versions of a file apart`() throws {
+  @Test func `distinguishes the versions of a file`() throws {
     let folder = try Folder()
     try folder.write("one", to: "file")
     let file = Resource(path: folder.path + "/inside/../file", isFromDocument: true)

@@ -34,7 +34,7 @@ import Testing
     return (run(files, table, mode: mode).outcomes(of: documents, jobs: 3), files)
   }
 
-  @Test func `tells one kind from the other`() throws {
+  @Test func `distinguishes one kind from the other`() throws {
     let outcomes = try everyKind(.never).outcomes
     #expect(
       outcomes.map(\.status) == [
@@ -65,13 +65,13 @@ import Testing
     if mode == .never { #expect(files["different.png"] == plain(11)) }
   }
 
-  @Test func `tells what cannot be recorded, and goes on`() throws {
+  @Test func `reports what cannot be recorded, and goes on`() throws {
     let outcomes = try everyKind(.failed, isClosed: true).outcomes
     #expect(outcomes.count { $0.message == "the golden cannot be written: closed" } == 4)
     #expect(outcomes.allSatisfy { !$0.isRecorded } && outcomes.first?.status == .same)
   }
 
-  @Test func `tells outcomes in the order of the cases, whoever is first`() throws {
+  @Test func `reports outcomes in the order of the cases, whichever is first`() throws {
     let names = (0..<50).map { "case\($0)" }
     let files = MemoryFiles([:])
     let documents = try names.map { try document($0 + ".json", files: files) }

@@ -10,7 +10,7 @@ import Testing
     return (settings, diagnostics.map { "\($0.path.dotted): \($0.message)" })
   }
 
-  @Test func `are exact where nothing is said`() throws {
+  @Test func `are exact where nothing is set`() throws {
     let (settings, diagnostics) = GoldenSettings.parse(nil)
     #expect(settings == .exact && diagnostics.isEmpty)
     #expect(try parse("{}").settings == .exact)

@@ -22,7 +22,7 @@ import Testing
     #expect(error.description == message)
   }
 
-  @Test func `count what they tell`() {
+  @Test func `count what they report`() {
     let same = GoldenOutcome(name: "a", golden: nil, verdict: .same)
     let stale = GoldenOutcome(name: "b", golden: nil, verdict: .stale)
     #expect(GoldenSummary([GoldenOutcome]()).text == "0 cases")

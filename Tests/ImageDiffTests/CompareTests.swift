@@ -95,7 +95,7 @@ func difference(_ a: Bitmap, _ b: Bitmap, _ options: DiffOptions = .init()) thro
   }
 
   /// A diagonal edge, its steps smoothed with gray in one of the pictures.
-  @Test func `passes over smoothed edges unless told not to`() throws {
+  @Test func `passes over smoothed edges unless set to count them`() throws {
     let hard = picture(12, 12) { x, y in x > y ? white : black }
     let soft = picture(12, 12) { x, y in x == y ? [128, 128, 128, 255] : x > y ? white : black }
     let result = try difference(hard, soft)
@@ -106,7 +106,7 @@ func difference(_ a: Bitmap, _ b: Bitmap, _ options: DiffOptions = .init()) thro
 
   /// What lets whole numbers stand for brightness: a difference of differences of channels is in `-510...510`, and
   /// only that of equal ones weighs nothing.
-  @Test func `can tell any two opaque colors by their brightness`() {
+  @Test func `can distinguish any two opaque colors by their brightness`() {
     var ties = 0
     for red in 0...510 {
       for green in -510...510 {
@@ -118,7 +118,7 @@ func difference(_ a: Bitmap, _ b: Bitmap, _ options: DiffOptions = .init()) thro
     #expect(ties == 1)
   }
 
-  @Test func `tells where and how much`() throws {
+  @Test func `reports where and how much`() throws {
     let blank = picture(100, 40) { _, _ in white }
     let marked = picture(100, 40) { x, y in (60..<70).contains(x) && (20..<25).contains(y) ? black : white }
     let result = try difference(blank, marked, DiffOptions(window: 5))

@@ -26,7 +26,7 @@ import Testing
     #expect(pixel(drawn, 0, 0) == [242, 242, 242, 255])
   }
 
-  @Test func `can tell darker from brighter`() throws {
+  @Test func `can distinguish darker from brighter`() throws {
     let difference = try difference(expected, actual)
     let drawn = try differencePicture(
       of: difference, expected: expected, actual: actual,

@@ -56,7 +56,7 @@ import Testing
     #expect(try JSONText(parsing: "null").root.isNull)
   }
 
-  @Test func `lets the last of repeated keys win and tells of it`() throws {
+  @Test func `lets the last of repeated keys win and reports it`() throws {
     let text = try JSONText(parsing: #"[{"a": 1, "b": 2,\#n "a": {"x": 1, "x": 2}}]"#)
     #expect(text.root.elements?[0].members?.map(\.key) == ["a", "b"])
     #expect(text.root.elements?[0]["a"]?["x"]?.number == 2)
@@ -68,7 +68,7 @@ import Testing
     )
   }
 
-  @Test func `tells canonically equivalent keys apart`() throws {
+  @Test func `distinguishes canonically equivalent keys`() throws {
     let text = try JSONText(parsing: "{\"\u{E9}\": 1, \"e\u{301}\": 2}")
     #expect(text.repeatedKeys.isEmpty)
     #expect(text.root.members?.count == 2)

@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `is that of the manager's last view where no size is said`() async throws {
+  @Test func `is that of the manager's last view where no size is set`() async throws {
     let table = places()
     let manager = ClusterManager(settings: ClusterPreset.pablo.settings)
     try await manager.add((0..<table.count).map { ClusterPoint(id: "\($0)", coordinate: table[$0]) })

@@ -39,7 +39,7 @@ import Testing
     #expect(grid?.worldColumns == columns)
   }
 
-  @Test func `tells two places from one when the view comes closer`() throws {
+  @Test func `distinguishes two places from one when the view comes closer`() throws {
     let places = [(0.0, 0.0), (0.0, 1.0), (0.0, 0.0)]
     let (far, near) = (try region(0, 0, span: 10), try region(0, 0, span: 5))
     #expect(abs(far.zoom + 1 - 5.396910) < 1e-6 && abs(near.zoom + 1 - 6.398286) < 1e-6)

@@ -47,7 +47,7 @@ import Testing
         == found.markers)
   }
 
-  @Test func `joins across the antimeridian only when told to`() throws {
+  @Test func `joins across the antimeridian only when set to`() throws {
     let input = ClusterInput(table([(0, 179.99), (0, -179.99)]))
     for wraps in [false, true] {
       let settings = ClusterSettings.standard(.radius).with { $0.wrapsAntimeridian = wraps }

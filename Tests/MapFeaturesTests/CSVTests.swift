@@ -84,7 +84,7 @@ import Testing
     #expect(table.points.longitudes == [-180, -170, -180, -0.5, 170, -180, -180])
   }
 
-  @Test func `skips rows without a place and tells of the first`() throws {
+  @Test func `skips rows without a place and reports the first`() throws {
     let table = try read(
       "id,lon,lat\n1,1,1\n2,,1\n3,1,x\n4,1,nan\n5,1e400,1\n6,5_2,1\n7,0x1,1\n8,2,2\n9,1,inf\n")
     #expect(table.places == [[1, 1], [2, 2]])
@@ -115,7 +115,7 @@ import Testing
     #expect(table.skipped.first?.line == 5)
   }
 
-  @Test func `tells that the last row is cut off`() throws {
+  @Test func `reports that the last row is cut off`() throws {
     let kept = try read("lon,lat,name,note\n1,2,a,b\n3,4,c")
     #expect(kept.points.count == 2)
     #expect(kept.notes == ["the last row is cut off after 3 of 4 fields; is the file complete?"])
@@ -184,11 +184,11 @@ import Testing
       "3:1: expected CSV or GeoJSON, found a file with unresolved git conflicts; resolve the conflict marks"
     ),
   ])
-  func `that is none is told from one`(text: String, message: String) {
+  func `that is none is distinguished from one`(text: String, message: String) {
     #expect(fault(text) == message)
   }
 
-  @Test func `tells which column asked for is not there`() {
+  @Test func `reports which requested column is not there`() {
     var options = ReadingOptions(longitudeColumn: .name("east"))
     #expect(
       fault("lon,lat\n1,2\n", options)
@@ -207,7 +207,7 @@ import Testing
         == "1:1: no column \"key\" in the header \"lon\", \"lat\"; name one of these with --id")
   }
 
-  @Test func `cannot be told from a decimal comma without a header either`() {
+  @Test func `cannot be distinguished from a decimal comma without a header either`() {
     let options = ReadingOptions(longitudeColumn: .number(1), latitudeColumn: .number(2))
     #expect(
       fault("13,4;52,5\n13,5;52,6\n", options)

@@ -104,7 +104,7 @@ import Testing
     #expect(table.places == [[1, 2]])
   }
 
-  @Test func `tells the values of properties`() throws {
+  @Test func `reads the values of properties`() throws {
     let table = try read(
       Self.collection(
         Self.feature(
@@ -288,11 +288,11 @@ import Testing
         + "not degrees; convert the file to longitude and latitude (WGS 84)"
     ),
   ])
-  func `that is none is told from one`(text: String, message: String) {
+  func `that is none is distinguished from one`(text: String, message: String) {
     #expect(fault(text) == message)
   }
 
-  @Test func `tells where a feature is broken, columns in characters`() {
+  @Test func `reports where a feature is broken, columns in characters`() {
     let text = "{\"type\":\"FeatureCollection\",\"features\":[\n\(Self.origin),\n{\"naïve😀\":tru}]}"
     #expect(fault(text) == "3:11: expected a value, found 't'; correct the JSON here")
     #expect(

@@ -62,7 +62,7 @@ import Testing
     #expect(options.depthLimit == 1)
   }
 
-  @Test func `progress is told in order`() throws {
+  @Test func `progress is reported in order`() throws {
     final class Log: @unchecked Sendable {  // never called by two threads at once
       var calls: [[Int]] = []
     }

@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  @Test func `keep equal texts once and tell different ones apart`() throws {
+  @Test func `keep equal texts once and distinguish different ones`() throws {
     let rows = (0..<5000).map { "1,2,\($0 % 2 == 0 ? "even" : "odd \($0)")\n" }
     try compare(Array(("lon,lat,kind\n" + rows.joined()).utf8), ["kind"])
   }

@@ -26,7 +26,7 @@ import Testing
     #expect(stream.points.longitudes == [1, 2, 3] && stream.format == .ndjson)
   }
 
-  @Test func `of a single line is one document unless the format is said`() throws {
+  @Test func `of a single line is one document unless the format is set`() throws {
     #expect(try read(Self.point(1)).format == .geojson)
     #expect(try read(Self.point(1), ReadingOptions(format: .ndjson)).format == .ndjson)
     let message = fault("\(Self.point(1))\n\(Self.point(2))\n", ReadingOptions(format: .geojson))
@@ -40,7 +40,7 @@ import Testing
     ("\(point(2)) \(point(3))", "2:89: something follows the end of the JSON document; remove it"),
     ("abc", "2:1: expected a value, found 'a'; correct the JSON here"),
   ])
-  func `tells the number of a broken line`(line: String, message: String) {
+  func `reports the number of a broken line`(line: String, message: String) {
     let options = ReadingOptions(format: .ndjson)
     #expect(fault("\(Self.point(1))\n\(line)\n\(Self.point(4))\n", options) == message)
     let stream = Contents { () throws(FeatureError) in

@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(arguments: [(-180, 180), (0, 360), (100, 460), (-200, 200)])
-  func `of the whole world is told as such`(west: Double, east: Double) throws {
+  func `of the whole world is reported as such`(west: Double, east: Double) throws {
     let world = try BoundingBox(west: west, south: -90, east: east, north: 90)
     #expect(world.west == -180 && world.east == 180)
     #expect(world.contains(Coordinate(latitude: 90, longitude: 12345)))

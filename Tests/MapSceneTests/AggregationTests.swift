@@ -26,7 +26,7 @@ import Testing
     (#"["+", ["get", "mag"]]"#, ["null", "null", "null"], 3, "1"),
     (#"["+", ["get", "mag"]]"#, ["1", "2", "3", "4", "null"], 1, "5"),
   ])
-  func `tells the points that fail, not what follows from them`(
+  func `reports the points that fail, not what follows from them`(
     property: String, values: [String], count: Int, first: String
   ) throws {
     let notes = try drawn(property, of: values).notes.filter { $0.code == "expression-failed" }

@@ -183,7 +183,7 @@ import Testing
     #expect(lines.allSatisfy { $0.advance <= CalloutText.widest })
   }
 
-  @Test func `is told of where it found no place`() throws {
+  @Test func `is reported where it found no place`() throws {
     var options = PictureOptions()
     options.callouts = .all
     let found = try snapshot("id,lon,lat\na,0,0", options, width: 50, height: 50)

@@ -34,7 +34,7 @@ import Testing
     #expect(places.take(firstOf: []) == nil)
   }
 
-  @Test func `tells counts that sum to the points`() throws {
+  @Test func `shows counts that sum to the points`() throws {
     let style = try layered(
       #"{"id": "dots", "type": "circle", "source": "points", "paint": {"circle-radius": 12}}"#)
     var generator = Seeded(seed: 7)
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(arguments: [(60.0, true), (24, false)])
-  func `tells columns and rows in all cells or in none`(side: Double, isDescribed: Bool) throws {
+  func `shows columns and rows in all cells or in none`(side: Double, isDescribed: Bool) throws {
     let style = try layered(#"{"id": "dots", "type": "circle", "source": "points"}"#)
     var clustering = ClusterOptions()
     clustering.cellSize = .points(side)

@@ -165,7 +165,7 @@ import Testing
 
 @Suite struct `Hidden labels` {
   @Test(arguments: [(1, "layer l0"), (2, "layers l0 and l1"), (40, "layer l0 and 39 more layers")])
-  func `of many layers are told in one line`(count: Int, layers: String) throws {
+  func `of many layers are reported in one line`(count: Int, layers: String) throws {
     let symbol = { (id: String) in
       #"{"id": "\#(id)", "type": "symbol", "source": "a", "layout": {"text-field": "x"}}"#
     }

@@ -59,7 +59,7 @@ import Testing
     "text-size", "text-halo-width", "text-halo-blur", "text-padding", "icon-size", "icon-halo-width",
     "heatmap-radius", "heatmap-weight", "heatmap-intensity",
   ])
-  func `above nothing are brought down and told once`(property: String) throws {
+  func `above nothing are brought down and reported once`(property: String) throws {
     #expect(try told(Self.layer(property, "1e300")).count == 1)
     #expect(try told(Self.layer(property, "1e100")).count == 1)
   }
@@ -116,7 +116,7 @@ import Testing
     #expect(snapshot.marks("l").contains { $0.contains("\"Abc\"") && $0.contains("10") })
   }
 
-  @Test func `of turns are told without their whole turns`() throws {
+  @Test func `of turns are reported without their whole turns`() throws {
     let marks = try drawn(Self.layer("text-rotate", "36030"), of: points([(0, 0, "{}")])).marks("l")
     #expect(marks.count == 1 && marks[0].contains("rotated 30.00"))
   }

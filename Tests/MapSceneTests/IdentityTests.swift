@@ -58,7 +58,7 @@ import Testing
     #expect(called == ["70", "3", "z"])
   }
 
-  @Test func `is told of features that have none by their place in the input`() throws {
+  @Test func `of features that have none is their place in the input`() throws {
     let layer =
       #"{"id": "dots", "type": "circle", "source": "a", "paint": {"circle-radius": ["get", "name"]}}"#
     let told = try drawn(layer, of: points([(0, 0, #"{"name": "Rome"}"#)])).told

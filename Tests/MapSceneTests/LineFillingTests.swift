@@ -229,7 +229,7 @@ import Testing
     #expect(pattern.bitmap[0, 0] == (0, 0, 255, 255) && pattern.bitmap[0, 1] == (255, 0, 0, 255))
   }
 
-  @Test func `that have no picture at hand are not drawn, and told`() throws {
+  @Test func `whose picture is missing are not drawn, and reported`() throws {
     let snapshot = try drawn(
       #"{"id": "l", "type": "line", "source": "a", "paint": {"line-pattern": "gone"}}"#,
       of: feature("LineString", "[[-30, 0], [30, 0]]"))

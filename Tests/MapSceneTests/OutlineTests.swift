@@ -213,7 +213,7 @@ import Testing
       try drawn(layer, of: square, images: images()).marks("b").first?.hasPrefix("fill pattern 4x2#") == true)
   }
 
-  @Test func `that are not at hand are told, and nothing is drawn for them`() throws {
+  @Test func `that are missing are reported, and nothing is drawn for them`() throws {
     let snapshot = try drawn(
       """
       {"id": "b", "type": "background", "paint": {"background-pattern": "waves"}},

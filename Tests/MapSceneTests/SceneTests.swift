@@ -69,7 +69,7 @@ import Testing
     #expect(circles(try picture(look, [source], frame())).map(\.radius) == [3, 5, 2, 4])
   }
 
-  @Test func `falls back to the default where an expression fails, and tells it once`() throws {
+  @Test func `falls back to the default where an expression fails, and reports it once`() throws {
     let look = try layered(
       #"{"id": "dots", "type": "circle", "source": "points", "paint": {"circle-radius": ["get", "r"]}}"#)
     let source = try MapSource(id: "points", features: bare([(0, 0), (1, 1), (2, 2)]))
@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  @Test func `drop points that cannot be told apart`() throws {
+  @Test func `drop points that cannot be distinguished`() throws {
     let crowded = (0...1000).map { "[\(Double($0) / 1000), 0]" }.joined(separator: ",")
     let look = try layered(#"{"id": "road", "type": "line", "source": "shapes"}"#)
     let source = try MapSource(

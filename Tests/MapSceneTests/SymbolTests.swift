@@ -176,7 +176,7 @@ import Testing
     #expect(image.bitmap[8, 8] == (255, 0, 0, 255) && image.rectangle.height == 16)
   }
 
-  @Test func `tell images that are not at hand`() throws {
+  @Test func `report images that are missing`() throws {
     let snapshot = try symbols(#""icon-image": "pn", "text-field": "x", "text-optional": true"#)
     #expect(snapshot.marks("s").count == 1)
     #expect(snapshot.told.first?.hasPrefix("missing-image: there is no image \"pn\"") == true)
@@ -200,8 +200,7 @@ import Testing
       ])
   }
 
-  @Test func `tell fonts that are not at hand, each stack once, but not the default nobody asked for`() throws
-  {
+  @Test func `report fonts that are missing, each stack once, but not the default that nobody set`() throws {
     let layers = """
       {"id": "a", "type": "symbol", "source": "a", "layout": {"text-field": "x"}},
       {"id": "b", "type": "symbol", "source": "a", "layout": {"text-field": "x", "text-font": ["No Sans", "No Serif"]}},

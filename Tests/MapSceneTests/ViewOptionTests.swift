@@ -31,7 +31,7 @@ import Testing
     #expect(throws: SnapshotError.nothingToFit) { try ViewOptions().viewport { _ in nil } }
   }
 
-  @Test func `counts zooms from 256 points where that is said`() throws {
+  @Test func `counts zooms from 256 points where that is set`() throws {
     var options = ViewOptions()
     options.center = Coordinate(latitude: 0, longitude: 0)
     options.zoom = 3
@@ -95,7 +95,7 @@ import Testing
     #expect(request.views[1].view.center == nil)
   }
 
-  @Test func `tells every unknown member with its place`() throws {
+  @Test func `reports every unknown member with its place`() throws {
     #expect(
       try told(#"{"sourcse": {}}"#) == [
         #"r.json:1:2: error: sourcse: there is no member "sourcse" here; did you mean sources? [unknown-member]"#

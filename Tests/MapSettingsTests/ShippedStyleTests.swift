@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: names)
-  func `have nothing to say against them, and are in the schema`(name: String) throws {
+  func `pass without a diagnostic, and are in the schema`(name: String) throws {
     let told = try parsing(name).diagnostics.filter { $0.severity != .info }
     #expect(told.isEmpty, "\(told.map(\.message))")
     let schema = SchemaValidator(root: try JSONText(parsing: SchemaDocument.styleMetadata.schema).root)

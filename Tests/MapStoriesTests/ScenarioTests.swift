@@ -55,7 +55,7 @@ import Testing
     #expect(first.snapshots[0].live[0].count > 10)
   }
 
-  @Test func `tells what every step did`() async throws {
+  @Test func `reports what every step did`() async throws {
     let (result, _) = try await play(
       """
       {"sources": {"points": [{"id": "a", "at": [0, 0]}, {"id": "b", "at": [90, 0]}]},

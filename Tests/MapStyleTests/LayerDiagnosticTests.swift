@@ -208,7 +208,7 @@ import Testing
     #expect(told(style(paint: paint)) == expected)
   }
 
-  @Test func `tell one cause once, with a count and its first place`() {
+  @Test func `report one cause once, with a count and its first place`() {
     let layers = (0..<20).map { ",\n { \"id\": \"h\($0)\", \"type\": \"model\", \"source\": \"a\" }" }
       .joined()
     #expect(

@@ -93,7 +93,7 @@ import Testing
     #expect(PropertyKey.symbolZOrder.defaultValue == .auto)
   }
 
-  @Test func `is told as one Markdown line a property`() {
+  @Test func `is written as one Markdown line a property`() {
     let lines = PropertyTable.coverageTable().split(separator: "\n")
     #expect(lines.count { $0.hasPrefix("| `") } == 129)
     #expect(

@@ -65,7 +65,7 @@ import Testing
     #expect(data(path) == "M10 10h10v10zm2 1 6 1v5z")
   }
 
-  @Test func `tells curves that are quadratic at heart as such`() {
+  @Test func `writes cubic curves that are quadratic as such`() {
     var path = Path()
     path.move(to: .zero)
     // The quadratic with control (3, 6), raised: its controls are 2/3 of the way to (3, 6).

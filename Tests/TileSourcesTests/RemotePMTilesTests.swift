@@ -187,7 +187,7 @@ import VectorTiles
     #expect(message { try TileLocation(naming: "a\0b") }?.contains("holds a zero byte") == true)
   }
 
-  @Test func `and files are told apart by their bytes and stay below their folder`() throws {
+  @Test func `and files are distinguished by their bytes and stay below their folder`() throws {
     let folder = try scratchFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
     let root = folder.path(percentEncoded: false) + "/"

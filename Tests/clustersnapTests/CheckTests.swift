@@ -9,7 +9,7 @@ import Testing
     {"id": "more", "type": "circle", "source": "a", "source-layer": "none"}]}
     """
 
-  @Test func `tells line, column, path and code, and ends with 2`() throws {
+  @Test func `prints line, column, path and code, and ends with 2`() throws {
     let outcome = try Running.clustersnap(["check", "-"], input: faulty)
     #expect(outcome.status == 2)
     #expect(

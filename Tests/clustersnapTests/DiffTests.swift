@@ -12,7 +12,7 @@ import Testing
     return folder
   }
 
-  @Test func `tells in one line how much differs, and where`() throws {
+  @Test func `prints in one line how much differs, and where`() throws {
     let folder = try pictures()
     let equal = try folder.run("diff", "a.png", "a.png")
     #expect(equal.status == 0 && equal.text == "equal: no pixel differs\n")

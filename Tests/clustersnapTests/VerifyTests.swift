@@ -30,7 +30,7 @@ import Testing
     #expect(outcome.errors.contains("CI=\(server) is set, so nothing is recorded"))
   }
 
-  @Test func `tells a difference from what cannot be compared, the worse winning`() throws {
+  @Test func `distinguishes a difference from what cannot be compared, the worse winning`() throws {
     let folder = try GoldenFolder()
     for name in ["a", "b", "c"] { try folder.addCase(name) }
     _ = try folder.run("verify", ".", "--record", "missing")

@@ -116,7 +116,7 @@ import Testing
     #expect(flat.cells(zoom: 0).map(\.column) == pyramid.cells(zoom: 31).map(\.column))
   }
 
-  @Test func `one place is told from two`() throws {
+  @Test func `one place is distinguished from two`() throws {
     let same = CoordinateTable((0..<40).map { _ in Coordinate(latitude: 52.5, longitude: 13.4) })
     let pyramid = try CellPyramid(of: same, cellsAtZoomZero: 1, maximumZoom: 3)
     #expect(pyramid.cells(zoom: 0).map(\.isOneLocation) == [true])

@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: [0, 5, 4096, 5_000_000])
-  func `a wish for large pages changes nothing that is there`(bytes: Int) {
+  func `a request for large pages changes nothing that is there`(bytes: Int) {
     var memory = [UInt8](repeating: 3, count: bytes)
     memory.withUnsafeMutableBytes { memory in
       if let start = memory.baseAddress { useLargePages(start, memory.count) }

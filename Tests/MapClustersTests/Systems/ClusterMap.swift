@@ -181,7 +181,7 @@ import Testing
     #expect(try framesOfTransition(preset: "clustermap") == 7)
   }
 
-  @Test func `holds markers back outside the view when told to`() async throws {
+  @Test func `holds markers back outside the view when set to`() async throws {
     var behavior = ClusterBehavior()
     behavior.keepsInvisible = true
     let manager = ClusterManager(settings: ClusterPreset.clustermap.settings, behavior: behavior)

@@ -74,7 +74,7 @@ import Testing
     #expect(shot.groups.first?.markers.markers.map(\.count) == [2, 9, 3])
   }
 
-  @Test func `are told where one's middle stays under another`() throws {
+  @Test func `are reported where one's middle stays under another`() throws {
     // A bubble in each of 8 × 4 cells of 30 points, all of them 40 points wide: there is no room for all.
     var cells: [(x: Double, y: Double, count: Int)] = []
     for column in 0..<8 {
@@ -98,7 +98,7 @@ import Testing
     #expect(note.path.dotted == "layers[0].metadata.clustersnap:declutter" && note.position?.line == 8)
   }
 
-  @Test func `are told where crowds are too large to part`() throws {
+  @Test func `are reported where crowds are too large to part`() throws {
     let style = try style(
       """
       {"version": 8, "sources": {"p": {"type": "geojson", "data": {"type": "FeatureCollection", "features": []}}},
@@ -138,7 +138,7 @@ import Testing
     #expect(notes.allSatisfy { $0.position?.line == 3 })
   }
 
-  @Test func `stay as they are where nothing is said`() throws {
+  @Test func `stay as they are where nothing is set`() throws {
     let style = try style(
       """
       {"version": 8, "sources": {"p": {"type": "geojson", "data": {"type": "FeatureCollection", "features": []}}},

@@ -38,7 +38,7 @@ import Testing
       ])
   }
 
-  @Test func `tells property and value of each segment`() throws {
+  @Test func `names property and value of each segment`() throws {
     let shot = try snapshot(try donut(), [("p", points("bab"))], viewport())
     let subjects = try #require(shot.scene.layers.first).marks.compactMap(\.subject)
     let id = try #require(subjects.first?.id)
@@ -47,7 +47,7 @@ import Testing
     #expect(subjects.map(\.count) == [3, 1, 2])
   }
 
-  @Test func `is grey and tells the number of points where nothing has a share`() throws {
+  @Test func `is grey and shows the number of points where nothing has a share`() throws {
     let shot = try snapshot(try donut(), [("p", points("ccc"))], viewport())
     let lines = shot.scene.lines(of: "rings")
     #expect(lines.count == 3 && lines[1].hasPrefix("fill #bdbdbd M 200.00,130.00"), "\(lines)")
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func `tells where it is too small for its text`() throws {
+  @Test func `reports where it is too small for its text`() throws {
     let shot = try snapshot(try donut(#", "radius": 3"#), [("p", points("bb"))], viewport())
     #expect(shot.scene.lines(of: "rings").count == 2)
     let note = try #require(shot.notes.first { $0.code == "labels-hidden" })

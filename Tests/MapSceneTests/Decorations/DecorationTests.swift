@@ -60,7 +60,7 @@ import Testing
     #expect(words(lines).joined(separator: " ") == "Key 0–2.5 in", "in two lines here")
   }
 
-  @Test func `tells layers that look alike once`() throws {
+  @Test func `lists layers that look alike once`() throws {
     let layer = #""type": "circle", "source": "p", "paint": {"circle-color": "red"}"#
     let lines = try map(#"{"id": "a", \#(layer)}, {"id": "b", \#(layer)}"#, "lon,lat\n0,0\n")
     #expect(words(lines) == ["Key", "p"])
@@ -269,7 +269,7 @@ import Testing
     #expect(try figure(#""title": {"text": "A headline that is long", "show": false}"#, csv).notes == [])
   }
 
-  @Test func `is left out rather than hide counts, unless it was told where to stand`() throws {
+  @Test func `is left out rather than hide counts, unless its position is set`() throws {
     // A point at every corner and along every edge.
     let places = stride(from: -34, through: 34, by: 4).flatMap { x in
       stride(from: -24, through: 24, by: 4).map { y in "\(x),\(y)\n\(x),\(y)\n" }

@@ -54,7 +54,7 @@ import Testing
     return [answer?["isFeatureConstant"]?.bool, answer?["isZoomConstant"]?.bool]
   }
 
-  @Test func `flags tell what a value depends on`() throws {
+  @Test func `flags show what a value depends on`() throws {
     #expect(try flags("5") == [true, true])
     #expect(try flags(#"["get","x"]"#) == [false, true])
     #expect(try flags(#"["get","x",["literal",{"x":1}]]"#) == [true, true])

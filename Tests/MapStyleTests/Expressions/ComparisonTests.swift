@@ -59,7 +59,7 @@ import Testing
     #expect(try value(expression, #"{"a":"\#(a)","b":"\#(b)"}"#) == expected)
   }
 
-  @Test func `a collator tells its language`() throws {
+  @Test func `a collator reports its language`() throws {
     #expect(try value(#"["resolved-locale",["collator",{"locale":"de-at"}]]"#) == "\"de-AT\"")
     #expect(try value(#"["resolved-locale",["collator",{}]]"#) == "\"en-US\"")
     #expect(try value(#"["==",["get","a"],["get","b"],["collator",{}]]"#, #"{"a":1,"b":1}"#) == "true")

@@ -27,7 +27,7 @@ import Testing
       (#"["cubic-bezier",0.42,0,0.58,1]"#, 5, 0.5),
       (#"["cubic-bezier",0,0,1,1]"#, 3, 0.3), (#"["cubic-bezier",1,0,0,1]"#, 5, 0.5),
     ] as [(String, Double, Double)])
-  func `interpolation eases as it is told`(easing: String, x: Double, expected: Double) throws {
+  func `interpolation eases as it is set`(easing: String, x: Double, expected: Double) throws {
     let result = try value("[\"interpolate\",\(easing),[\"get\",\"x\"],0,0,10,1]", "{\"x\":\(x)}")
     #expect(abs(try #require(Double(result)) - expected) < 1e-6)
   }

@@ -20,7 +20,7 @@ import Testing
     )
   }
 
-  @Test func `tells compile errors with their place`() {
+  @Test func `reports compile errors with their place`() {
     #expect(
       text(#"{"expression":["+",1,["-","a"]]}"#)
         == #"{"compiled":{"result":"error","errors":[{"key":"[2][1]","error":"Expected number but found string instead."}]}}"#
@@ -125,7 +125,7 @@ import Testing
     #expect(try value("[\"match\",[\"get\",\"x\"],\(labels),-1]", #"{"x":19999}"#) == "0")
   }
 
-  @Test func `an error at the bottom of a deep tree is told once`() throws {
+  @Test func `an error at the bottom of a deep tree is reported once`() throws {
     var expression = #"["all",1,true]"#
     for _ in 0..<28 { expression = "[\"all\",\(expression),true]" }
     let told = try value(expression)

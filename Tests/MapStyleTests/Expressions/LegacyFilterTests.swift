@@ -49,7 +49,7 @@ import Testing
     (#"["!",["has","a"]]"#, true),
     ("true", true), ("[]", false), (#"["all",true,["!in","a",1]]"#, false),
   ])
-  func `tell which language they are written in`(filter: String, isExpression: Bool) throws {
+  func `show which language they are written in`(filter: String, isExpression: Bool) throws {
     #expect(CompiledFilter.isExpression(try JSONText(parsing: filter).root) == isExpression)
   }
 
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func `that mix both languages are told`() throws {
+  @Test func `that mix both languages are reported`() throws {
     let json = try JSONText(parsing: #"["all",["==",["get","a"],"x"],["any",["==","b","x"],true]]"#).root
     let filter = try CompiledFilter(compiling: json, path: JSONPath([.key("filter")]))
     #expect(filter.syntax == .expression)
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  @Test func `tell which properties they read`() throws {
+  @Test func `list which properties they read`() throws {
     let legacy = try CompiledFilter(compiling: JSONText(parsing: #"["all",["==","a",1],["in","b",1]]"#).root)
     #expect(legacy.inputs.propertyNames == ["a", "b"])
     #expect(!legacy.inputs.readsWholeFeature)

@@ -27,7 +27,7 @@ import Testing
     #expect(try value(expression, properties) == expected)
   }
 
-  @Test func `the feature tells its identifier and geometry`() throws {
+  @Test func `the feature has its identifier and geometry`() throws {
     #expect(try value(#"["id"]"#, feature: #""id": 12"#) == "12")
     #expect(try value(#"["id"]"#) == "null")
     #expect(
@@ -55,7 +55,7 @@ import Testing
     )
   }
 
-  @Test func `an expression tells what it looks at`() throws {
+  @Test func `an expression lists what it looks at`() throws {
     let json = try JSONText(parsing: #"["+",["get","a"],["get","b"],["get","a"],["global-state","s"]]"#).root
     let inputs = try CompiledExpression(compiling: json, as: PropertySpecification(.number)).inputs
     #expect(inputs.propertyNames == ["a", "b"])
