@@ -4,7 +4,7 @@ import JSONDocument
 ///
 /// The language is American English unless one is given; of others the marks between digits and the place of a
 /// currency are known, not their digits (Arabic, Devanagari) nor the words of units.
-struct NumberFormat {
+struct LocalNumberFormat {
   private let marks: Marks
   private let currency: String?
   private let unit: Unit?
@@ -25,7 +25,7 @@ struct NumberFormat {
       guard let unit = Unit.known[name] else { throw .unknownUnit(name) }
       return unit
     }
-    let usual = self.currency.map { NumberFormat.wholeCurrencies.contains($0) ? 0 : 2 } ?? 0
+    let usual = self.currency.map { LocalNumberFormat.wholeCurrencies.contains($0) ? 0 : 2 } ?? 0
     func checked(_ digits: Double?) throws(EvaluationError) -> Int? {
       guard let digits else { return nil }
       guard 0...100 ~= digits else { throw .fractionDigits(digits) }

@@ -82,7 +82,7 @@ let textForms = [
     let (leastCode, mostCode) = (least.node?.numberCode, most.node?.numberCode)
     let program = Program.string { (e: inout Evaluation) throws(EvaluationError) in
       let number = try x(&e)
-      return try NumberFormat(
+      return try LocalNumberFormat(
         locale: try localeCode?(&e), currency: try currencyCode?(&e), unit: try unitCode?(&e),
         leastDigits: try leastCode?(&e), mostDigits: try mostCode?(&e)
       ).text(of: number)
