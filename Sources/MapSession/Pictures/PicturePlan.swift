@@ -16,7 +16,7 @@ public struct PicturePlan: Sendable {
   /// The picture's file in messages; `nil` for none.
   public let place: String?
 
-  /// A view takes 2 kB, and plans are copied from list to list: with thousands of views they share it.
+  /// A view takes some hundred bytes, and plans are copied from list to list: with thousands of views they share it.
   private final class SharedView: Sendable {
     let view: SnapshotRequest.View
 

@@ -116,23 +116,23 @@ public struct OutputSettings: SettingValues {
   /// Whether every source's grid is drawn.
   public var debugGrid: DebugGridSetting?
   /// The headline; `nil` where it is not set.
-  public var title: Decoration?
+  @Boxed public var title: Decoration?
   /// The line below it.
-  public var subtitle: Decoration?
+  @Boxed public var subtitle: Decoration?
   /// Where headline and the line below it stand, if they do not set it themselves.
   var titlePosition: Position?
   /// Where the legend stands, if it does not set it itself.
   var legendPosition: Corner?
   /// The attribution of the data.
-  public var attribution: Decoration?
+  @Boxed public var attribution: Decoration?
   /// The scale bar.
-  public var scaleBar: Decoration?
+  @Boxed public var scaleBar: Decoration?
   /// The arrow that points north; `nil` for one where north is not up and a scale bar or a graticule is shown.
-  public var northArrow: Decoration?
+  @Boxed public var northArrow: Decoration?
   /// The legend; `nil` where it is not set.
-  public var legend: Decoration?
+  @Boxed public var legend: Decoration?
   /// Lines of equal longitude and latitude.
-  public var graticule: Decoration?
+  @Boxed public var graticule: Decoration?
   /// Which markers get a callout.
   public var callouts: Callouts?
   /// The members that a callout lists at most, `0...100`.
@@ -159,7 +159,7 @@ public struct OutputSettings: SettingValues {
 
   /// These settings where they set something, else those of `base`.
   ///
-  /// a decoration that both set has the looks of `base` where this one sets none of its own.
+  /// A decoration that both set has the looks of `base` where this one sets none of its own.
   public func over(_ base: OutputSettings) -> OutputSettings {
     let base = OutputSettings.table.without(cleared, base)
     var result = self
