@@ -2,6 +2,7 @@ import Arguments
 import CairoCanvas
 import Dispatch
 import Drawing
+import JSONDocument
 import MapFeatures
 import MapScene
 import MapSession
@@ -197,9 +198,11 @@ struct AnimateCommand: ParsableCommand {
   }
 
   private func checkNumbers() throws(Failure) {
+    let seconds = ScenarioMembers.seconds
+    let range = "\(javaScriptText(of: seconds.lowerBound))...\(javaScriptText(of: seconds.upperBound))"
     for (name, value) in [("--duration", duration), ("--hold", hold)] {
-      if let value, !ScenarioMembers.seconds.contains(value) {
-        throw .input("\(name): \(value) is outside 0...60 seconds")
+      if let value, !seconds.contains(value) {
+        throw .input("\(name): \(value) is outside \(range) seconds")
       }
     }
     if let fps, !ScenarioMembers.frames.contains(fps) {

@@ -87,7 +87,6 @@ private func set<Values>(_ entry: SettingEntry<Values>, _ json: JSONValue, in no
       #expect(ViewOptions().over(style) == style, "\(entry.key)")
       #expect(ViewOptions().over(request.over(style)) == request, "\(entry.key)")
     }
-    #expect(Set(ViewOptions.table.keys).isSuperset(of: ViewOptions.jointKeys))
   }
 
   @Test func `keep the looks of a piece that another level shows`() {

@@ -5,6 +5,9 @@ public struct NetworkLimits: Hashable, Sendable {
   /// Whether redirects and proxies may lead to servers of private networks; `nil` for the loader's own rule.
   public var allowsPrivateNetworks: Bool?
 
+  /// Seconds that a single tile may take where a loader sets nothing else.
+  public static let secondsPerTile = 8.0
+
   /// The loader's own limits.
   public init(seconds: Double? = nil, allowsPrivateNetworks: Bool? = nil) {
     (self.seconds, self.allowsPrivateNetworks) = (seconds, allowsPrivateNetworks)

@@ -55,7 +55,7 @@ extension LayerSettings {
       "Where more than 1,000 discs of a circle layer are in view, the more there are the smaller, the more translucent and the thinner in their rings they are drawn, so that dense places look denser.",
       "true", schema: .flag),
     .init(
-      "clustersnap:normalize", "number from 0 to 1",
+      "clustersnap:normalize", "number from {range}",
       or: "none",
       "The share of a heatmap's warm area whose density lies within the color ramp; densities then are relative to the data in view.",
       "0.99", schema: .number(LayerSettings.shares)),
@@ -80,7 +80,7 @@ extension Donut {
       "The outer radius.",
       #"["step", ["get", "point_count"], 18, 10, 24]"#, schema: .orExpression(.number(0...Double.infinity))),
     .init(
-      "hole", "number from 0 to 0.99",
+      "hole", "number from {range}",
       or: "0.6",
       "The inner radius as a share of the outer one.",
       "0.5", schema: .number(Donut.holes)),
@@ -153,12 +153,12 @@ extension LabelFit {
       "What gives way first: the icon or bubble, or the text.",
       #""shrink""#, schema: .oneOf(LabelFit.Method.allCases.map(\.rawValue))),
     .init(
-      "smallest", "points from 1 to 100",
+      "smallest", "points from {range}",
       or: "7",
       "The size below which no text shrinks; from there on the icon or bubble grows.",
       "8", schema: .number(LabelFit.sizes)),
     .init(
-      "padding", "points from 0 to 1000",
+      "padding", "points from {range}",
       or: "1",
       "The space between the text and the edge on every side.",
       "2", schema: .number(LayerSettings.fits)),
@@ -187,7 +187,7 @@ extension ClassBreaks {
       "What is classed, instead of `property`.",
       #"["get", "sum"]"#, schema: .orExpression(.anyNumber)),
     .init(
-      "count", "whole number from 1 to 100",
+      "count", "whole number from {range}",
       or: "as many as there are colors or radii",
       "How many classes there are.",
       "3", schema: .whole(ClassBreaks.counts)),

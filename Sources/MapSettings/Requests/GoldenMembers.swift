@@ -4,11 +4,11 @@ extension SnapshotRequest {
   /// What compares reads them; drawing passes them over.
   public static let goldenMembers: [SettingDescription] = [
     .init(
-      "tolerance", "whole number from 0 to 255", or: "0", "How much a channel may differ; needs a reason.",
+      "tolerance", "whole number from {range}", or: "0", "How much a channel may differ; needs a reason.",
       "1",
       schema: .whole(0...255)),
     .init(
-      "threshold", "number from 0 to 1", or: "none",
+      "threshold", "number from {range}", or: "none",
       "How much colors may differ, as `clustersnap diff` compares; needs a reason.", "0.1",
       schema: .number(0...1)),
     .init(
@@ -20,7 +20,7 @@ extension SnapshotRequest {
     .init(
       "maxPixels", "whole number", or: "0", "How many pixels may differ.", "20", schema: .whole(0...Int.max)),
     .init(
-      "maxRatio", "number from 0 to 1", or: "0", "Which share of the pixels may differ.", "0.001",
+      "maxRatio", "number from {range}", or: "0", "Which share of the pixels may differ.", "0.001",
       schema: .number(0...1)),
     .init(
       "window", "pixels", or: "32", "The side of the square that `maxWindow` looks at.", "16",

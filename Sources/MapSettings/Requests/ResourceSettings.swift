@@ -1,3 +1,4 @@
+import JSONDocument
 public import MapFeatures
 
 /// What a map is drawn with beside its style and its data, and what may be requested from the network for it.
@@ -33,9 +34,10 @@ public struct ResourceSettings: Hashable, SettingValues {
   public static let network: [SettingEntry<ResourceSettings>] = [
     .init(
       "tileTimeout", \.tileTimeout, .number(timeouts), "seconds, {range}", or: "30",
-      "How long loading the tiles of all pictures may take; a single tile may take 8 seconds.", "60",
+      "How long loading the tiles of all pictures may take; a single tile may take \(tileSeconds) seconds.",
+      "60",
       option: .init(
-        "Seconds that loading all tiles may take; a single tile may take 8.", "S")),
+        "Seconds that loading all tiles may take; a single tile may take \(tileSeconds).", "S")),
     .init(
       "privateNetworks", \.privateNetworks, .flag, "true or false", or: "false",
       "Whether redirects and proxies may lead to servers of private networks.", "true",
@@ -43,6 +45,8 @@ public struct ResourceSettings: Hashable, SettingValues {
         "Allow redirects and proxies to lead to servers of private networks. Those of the machine's metadata service stay refused.",
         form: .flag)),
   ]
+
+  private static let tileSeconds = javaScriptText(of: NetworkLimits.secondsPerTile)
 
   /// Seconds that may be set.
   static let timeouts = 0.1...600.0

@@ -93,7 +93,7 @@ extension ClusterOptions {
       traits: drawingTraits),
     .init(
       "classes", \.classes, .classes,
-      "`quantile`, `jenks`, `equal`, `log`, perhaps with a colon and a number from 2 to 9; or `categories`",
+      "`quantile`, `jenks`, `equal`, `log`, perhaps with a colon and a number from \(ColumnClasses.counts.lowerBound) to \(ColumnClasses.counts.upperBound); or `categories`",
       or: "`quantile:5` for numbers",
       "How numbers of `colorBy` become classes; `categories` takes each different value for itself.",
       #""jenks:4""#,
@@ -155,8 +155,11 @@ extension SettingType where Value == ColumnAggregate {
 public struct ColumnClasses: Hashable, Sendable {
   /// By which rule; `nil` where each value stands for itself.
   public let method: ClassBreaks.Method?
-  /// How many classes, `2...9`.
+  /// How many classes, in ``counts``.
   public let count: Int
+
+  /// How many classes there may be; one digit.
+  static let counts = 2...9
 
   /// Where nothing is set.
   public static let standard = ColumnClasses(method: .quantile, count: 5)
@@ -172,7 +175,9 @@ public struct ColumnClasses: Hashable, Sendable {
     if text == "categories" {
       self.init(method: nil)
     } else if let method = ClassBreaks.Method(rawValue: String(parts[0])) {
-      guard let count = parts.count == 1 ? 5 : Int(parts[1]), (2...9).contains(count) else { return nil }
+      guard let count = parts.count == 1 ? 5 : Int(parts[1]), ColumnClasses.counts.contains(count) else {
+        return nil
+      }
       self.init(method: method, count: count)
     } else {
       return nil
@@ -183,14 +188,15 @@ public struct ColumnClasses: Hashable, Sendable {
 extension SettingType where Value == ColumnClasses {
   /// A rule, and how many classes.
   static var classes: SettingType {
-    worded(
-      schema: .pattern("^(categories|(quantile|jenks|equal|log)(:[2-9])?)$"),
+    let (least, most) = (ColumnClasses.counts.lowerBound, ColumnClasses.counts.upperBound)
+    return worded(
+      schema: .pattern("^(categories|(quantile|jenks|equal|log)(:[\(least)-\(most)])?)$"),
       "\"quantile\", \"jenks\", \"equal\" or \"log\", perhaps with a number of classes (\"jenks:4\"), or \"categories\"",
       {
         .malformed(
           $0,
           fault:
-            "is no rule of classes; write quantile, jenks, equal or log, perhaps with :2 to :9, or categories"
+            "is no rule of classes; write quantile, jenks, equal or log, perhaps with :\(least) to :\(most), or categories"
         )
       }, ColumnClasses.init(setting:))
   }

@@ -51,6 +51,16 @@ struct SettingTraits: OptionSet, Sendable {
   static let readWithData = SettingTraits(rawValue: 2)
   /// Alone it does not make points cluster.
   static let clustersNothing = SettingTraits(rawValue: 4)
+  /// Of a view: a style's output settings have it, too.
+  static let isInStyles = SettingTraits(rawValue: 8)
+  /// Of a view: a step of a scenario that moves the view has it, too.
+  static let isInSteps = SettingTraits(rawValue: 16)
+  /// Of a view: it is taken over together with others or not at all, see ``ViewOptions/over(_:)``.
+  static let isJoint = SettingTraits(rawValue: 32)
+  /// Of a view: it is one of the ways to find it, of which a view has one.
+  static let findsView = SettingTraits(rawValue: 64)
+  /// Of a view: it is one of the ways to set the picture's pixels, of which a picture has one.
+  static let setsDensity = SettingTraits(rawValue: 128)
 }
 
 /// One setting of `Values`: all there is to know about it, in one place.

@@ -28,6 +28,11 @@ public struct SettingTable<Values: Sendable>: Sendable {
     entries.lazy.filter(\.isInDocuments).map(\.description)
   }
 
+  /// The keys of the settings with a trait, in order.
+  func keys(with trait: SettingTraits) -> [String] {
+    entries.lazy.filter { $0.traits.contains(trait) }.map(\.key)
+  }
+
   /// Those of the settings with these keys, in this order.
   public func settings(_ keys: [String]) -> [SettingEntry<Values>] { keys.compactMap { self[$0] } }
 

@@ -6,36 +6,32 @@ extension ViewOptions {
   public static let table = SettingTable<ViewOptions>("a view", picture + fitting + exact + limits + points)
 
   /// The keys that a style's output settings have, too.
-  static let styleKeys = [
-    "size", "scale", "dpi", "padding", "fit", "bbox", "maxZoomFit", "worldCopies",
-  ]
+  static let styleKeys = table.keys(with: .isInStyles)
   /// The keys of a step that moves the view of a scenario.
-  public static let stepKeys = [
-    "center", "zoom", "bbox", "fit", "padding", "maxZoomFit", "tileSize", "bearing",
-  ]
+  public static let stepKeys = table.keys(with: .isInSteps)
   /// The keys that are taken over together or not at all, see ``over(_:)``.
-  static let jointKeys: Set = [
-    "center", "zoom", "bbox", "fit", "select", "expand", "fitCluster", "scale", "dpi",
-  ]
+  static let jointKeys = Set(table.keys(with: .isJoint))
   /// The keys of which a view has one: of the ways to find it.
-  static let exclusiveKeys = ["center", "bbox", "fit"]
+  static let exclusiveKeys = table.keys(with: .findsView)
   /// The keys of which a picture has one: of the ways to set its pixels.
-  static let densityKeys = ["scale", "dpi"]
+  static let densityKeys = table.keys(with: .setsDensity)
 
   private static let picture: [SettingEntry<ViewOptions>] = [
     .init(
       "size", \.size, .size, #"`[width, height]`, `"1024x768"` or `"180x120mm"`"#, or: "`[1024, 768]`",
       "The picture's size in points of 1/72 inch, {range} a side, or in millimeters.", "[640, 480]",
       option: .init(
-        "Picture size in points of 1/72 inch, or in millimeters: 180x120mm.", "WxH", default: "1024x768")),
+        "Picture size in points of 1/72 inch, or in millimeters: 180x120mm.", "WxH", default: "1024x768"),
+      traits: .isInStyles),
     .init(
       "scale", \.scale, .number(Viewport.scales), "number from {range}", or: "1", "Pixels a point.", "2",
-      option: .init("Pixels per point, {range}.", "N")),
+      option: .init("Pixels per point, {range}.", "N"), traits: [.isInStyles, .isJoint, .setsDensity]),
     .init(
       "dpi", \.dotsPerInch, .number(ViewOptions.densities), "number from {range}", or: "72",
       "Pixels an inch, instead of `scale`: 72 pixels an inch are one a point.", "300",
       option: .init(
-        "Pixels per inch, {range}, instead of --scale: N is --scale N/72.", "N")),
+        "Pixels per inch, {range}, instead of --scale: N is --scale N/72.", "N"),
+      traits: [.isInStyles, .isJoint, .setsDensity]),
   ]
 
   private static let fitting: [SettingEntry<ViewOptions>] = [
@@ -45,11 +41,13 @@ extension ViewOptions {
       "true",
       option: .init(
         "Show all points as close as they fit; the default when no other view is set. robust: only the dense regions that together hold 99 % of them.",
-        "all|robust", default: "off, alone all", form: .bare("all"))),
+        "all|robust", default: "off, alone all", form: .bare("all")),
+      traits: [.isInStyles, .isInSteps, .isJoint, .findsView]),
     .init(
       "bbox", \.box, .box, "`[west, south, east, north]` in degrees", or: "none",
       "What is fitted; east may be less than west, across the antimeridian.", "[-11, 36, 30, 58]",
-      option: .init("Show this box, degrees; east may be less than west.", "W,S,E,N")),
+      option: .init("Show this box, degrees; east may be less than west.", "W,S,E,N"),
+      traits: [.isInStyles, .isInSteps, .isJoint, .findsView]),
   ]
 
   /// The zooms of a world 512 points wide; those of one of 256 points may be one higher.
@@ -61,20 +59,21 @@ extension ViewOptions {
       "center", \.center, .place, "`[longitude, latitude]` in degrees",
       or: "the style's, else what is fitted",
       "The middle of the picture; needs `zoom`.", "[13.38, 52.52]",
-      option: .init("The middle of the picture, degrees, longitude first.", "LON,LAT", default: "none")),
+      option: .init("The middle of the picture, degrees, longitude first.", "LON,LAT", default: "none"),
+      traits: [.isInSteps, .isJoint, .findsView]),
     .init(
       "zoom", \.zoom, .zoom, "zoom from \(zooms)", or: "what shows all",
       "The world is 512 · 2^zoom points wide; with `fit` or `bbox` it keeps their center.", "9.5",
       option: .init(
         "The world is 512 · 2^Z points wide, Z from \(zooms). With --fit or --bbox it keeps their center.",
-        "Z")),
+        "Z"), traits: [.isInSteps, .isJoint]),
     .init(
       "bearing", \.bearing, .number(-360...360), "degrees from {range}",
       or: "the style's, else 0: north is up",
       "The compass direction that is up: 90 puts east on top. Text and markers stay upright.", "30",
       option: .init(
         "The compass direction that is up, {range}: 90 puts east on top. Text and markers stay upright.",
-        "DEGREES", default: "the style's, else 0")),
+        "DEGREES", default: "the style's, else 0"), traits: .isInSteps),
   ]
 
   private static let limits: [SettingEntry<ViewOptions>] = [
@@ -85,7 +84,7 @@ extension ViewOptions {
       option: .init(
         "Points kept free when fitting: P or T,R,B,L.", "P",
         default: "room for the largest bubble, at least 20, a quarter of small pictures; with --bbox 0"),
-      use: .fittedViews),
+      use: .fittedViews, traits: [.isInStyles, .isInSteps]),
     .init(
       "worldCopies", \.worldCopies, .yesOrNo, "true or false",
       or: "false where points are fitted, else true",
@@ -93,11 +92,12 @@ extension ViewOptions {
       "false",
       option: .init(
         "Whether the world repeats in pictures wider than it; without, it is shown once, about the middle.",
-        default: "no where points are fitted, else yes")),
+        default: "no where points are fitted, else yes"), traits: .isInStyles),
     .init(
       "maxZoomFit", \.maximumFitZoom, .number(Viewport.zooms),
       "zoom from {range}", or: "16", "Fitting does not go closer.", "12",
-      option: .init("Do not fit closer than this zoom.", "Z"), use: .fittedViews),
+      option: .init("Do not fit closer than this zoom.", "Z"), use: .fittedViews,
+      traits: [.isInStyles, .isInSteps]),
   ]
 
   private static let points: [SettingEntry<ViewOptions>] = [
@@ -107,7 +107,7 @@ extension ViewOptions {
       #""hotel-7""#,
       option: .init(
         "Show the marker that holds this point, and ring it; with --center, --bbox or --fit only ring it.",
-        "ID")),
+        "ID"), traits: .isJoint),
     .init(
       "selectSpan", \.selectionSpan, .span, "meters, or `[north to south, west to east]`", or: "1000",
       "How much is shown about a selected point.", "[2000, 3000]",
@@ -116,16 +116,18 @@ extension ViewOptions {
       "fitCluster", \.fittedCluster, .identifier, "`cluster_id`, or id of a member", or: "none",
       "The cluster in the view given otherwise whose members are all shown.", #""hotel-7""#,
       option: .init(
-        "Show all members of this cluster, by cluster_id in the view given otherwise, or by a member.", "ID")),
+        "Show all members of this cluster, by cluster_id in the view given otherwise, or by a member.", "ID"),
+      traits: .isJoint),
     .init(
       "expand", \.expandedPoint, .identifier, "id of a point", or: "none",
       "The point that is shown at the smallest zoom at which it stands alone.", #""hotel-7""#,
       option: .init(
-        "Show this point at the smallest zoom at which it stands alone.", "ID")),
+        "Show this point at the smallest zoom at which it stands alone.", "ID"), traits: .isJoint),
     .init(
       "tileSize", \.tileSize, .tileSize, "512 or 256", or: "512",
       "What the zooms of options and requests count from; never those of styles.", "256",
       option: .init(
-        "What the zooms of options and requests count from, 512 or 256; never those of styles.", "N")),
+        "What the zooms of options and requests count from, 512 or 256; never those of styles.", "N"),
+      traits: .isInSteps),
   ]
 }

@@ -1,3 +1,5 @@
+public import MapFeatures
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -51,7 +53,8 @@ public struct TileLoad: Sendable {
   ///   - secondsPerTile: the time limit of each tile, repetitions included.
   ///   - clock: what the limits are measured with and pauses are taken by.
   public init(
-    secondsAllowed: Double = 30, secondsPerTile: Double = 8, clock: any TileClock = SystemClock()
+    secondsAllowed: Double = 30, secondsPerTile: Double = NetworkLimits.secondsPerTile,
+    clock: any TileClock = SystemClock()
   ) {
     (self.secondsAllowed, self.secondsPerTile, self.clock) = (secondsAllowed, secondsPerTile, clock)
     deadline = clock.seconds + secondsAllowed
