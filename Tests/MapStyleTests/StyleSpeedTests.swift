@@ -1,15 +1,10 @@
+import TestSupport
 import Testing
 
 @testable import MapStyle
 
 @Suite struct `Hostile styles` {
-  private static func seconds(_ body: () -> Void) -> Double {
-    let clock = ContinuousClock()
-    let spent = clock.measure(body)
-    return Double(spent.components.seconds) + Double(spent.components.attoseconds) * 1e-18
-  }
-
-  /// Limits hold for a release build on an idle machine many times over; a debug build gets more.
+  /// Seconds of the processor. The limit holds many times over for a release build; a debug build gets more.
   private static let limit: Double = {
     var limit = 1.0
     assert(
@@ -30,7 +25,7 @@ import Testing
     let layers = (0..<10_000).map { index in
       ##"{"id": "l\##(index)", "type": "circle", "source": "a", "paint": {"circle-radius": 3, "circle-color": "#123456"}}"##
     }.joined(separator: ",")
-    let spent = `Hostile styles`.seconds {
+    let spent = processorSeconds {
       #expect(Style.parse(`Hostile styles`.style(layers: layers)).style?.layers.count == 10_000)
     }
     #expect(spent < `Hostile styles`.limit)
@@ -40,7 +35,7 @@ import Testing
     let layers = (0..<10_000).map { index in
       #"{"id": "l\#(index)", "type": "circle", "source": "b\#(index)", "paint": {"circle-radius\#(index)": 3}, "filtr\#(index)": 1}"#
     }.joined(separator: ",")
-    let spent = `Hostile styles`.seconds {
+    let spent = processorSeconds {
       #expect(Style.parse(`Hostile styles`.style(layers: layers)).diagnostics.count >= 10_000)
     }
     #expect(spent < `Hostile styles`.limit)
@@ -54,14 +49,14 @@ import Testing
     }.joined(separator: ",")
     let circle = (0..<10_000).map { #"{"id": "l\#($0)", "ref": "l\#(($0 + 1) % 10_000)"}"# }.joined(
       separator: ",")
-    let spent = `Hostile styles`.seconds {
+    let spent = processorSeconds {
       #expect(Style.parse(`Hostile styles`.style(layers: row)).style?.layers.count == 10_000)
       #expect(Style.parse(`Hostile styles`.style(layers: circle)).diagnostics.map(\.code) == ["cyclic-ref"])
     }
     #expect(spent < `Hostile styles`.limit)
   }
 
-  @Test(.timeLimit(.minutes(1))) func `of ten thousand stops are read`() {
+  @Test func `of ten thousand stops are read`() {
     let stops = (0..<10_000).map { ##"[\##($0), "#12345\##($0 % 10)"]"## }.joined(separator: ",")
     let curve = (0..<10_000).map { ##"\##($0), "#12345\##($0 % 10)""## }.joined(separator: ",")
     for color in [
@@ -69,7 +64,10 @@ import Testing
       #"["interpolate", ["linear"], ["zoom"], \#(curve)]"#,
     ] {
       let layer = #"{"id": "x", "type": "circle", "source": "a", "paint": {"circle-color": \#(color)}}"#
-      #expect(Style.parse(`Hostile styles`.style(layers: layer)).style?.layers.count == 1)
+      let spent = processorSeconds {
+        #expect(Style.parse(`Hostile styles`.style(layers: layer)).style?.layers.count == 1)
+      }
+      #expect(spent < `Hostile styles`.limit)
     }
   }
 

@@ -6,12 +6,6 @@ import Testing
 
 /// Lines, images and settings that nobody draws a map with, and that come nevertheless.
 @Suite struct `Odd lines` {
-  private func seconds(_ body: () throws -> Void) rethrows -> Double {
-    let clock = ContinuousClock()
-    let time = try clock.measure(body)
-    return Double(time.components.seconds) + Double(time.components.attoseconds) / 1e18
-  }
-
   private let cut =
     "labels-hidden: a line of layer s has more than 20000 places for labels in the picture; those behind are left out; set a greater symbol-spacing"
 
@@ -31,13 +25,13 @@ import Testing
     var images = ImageSet()
     images.add(SpriteImage(try plain(1, 1)), named: "dot")
     let line = zigzag(10_000)
-    let time = try seconds {
+    let time = try processorSeconds {
       let snapshot = try drawn(
         #"{"id": "s", "type": "symbol", "source": "a", "layout": {"symbol-placement": "line", \#(layout)}}"#,
         of: line, images: images)
       #expect(snapshot.told == (layout.contains("symbol-spacing") ? [cut] : []))
     }
-    // Measured unoptimized on a busy machine; a second is what it takes where all is well.
+    // A second is what it takes where all is well, unoptimized.
     #expect(time < 30, "\(time)")
   }
 

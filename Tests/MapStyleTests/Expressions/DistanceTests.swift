@@ -142,7 +142,7 @@ private final class Shape: StyleFeature {
     }
   }
 
-  @Test(.timeLimit(.minutes(1))) func `to an area of a million corners are found soon`() throws {
+  @Test func `to an area of a million corners are found soon`() throws {
     let count = 1_000_000
     let ring = (0...count).map { index -> PlanePoint in
       let angle = Double(index % count) / Double(count) * 2 * .pi
@@ -150,8 +150,7 @@ private final class Shape: StyleFeature {
     }
     let area = try #require(SpatialShape(.area, [ring]))
     let ruler = Ruler(latitude: 0)
-    let clock = ContinuousClock()
-    let spent = try clock.measure {
+    let spent = try processorSeconds {
       for step in 0..<200 {
         let x = Double(step) / 10
         let place = try #require(SpatialShape(.points, [[PlanePoint(x: x, y: 0)]]))
@@ -159,7 +158,8 @@ private final class Shape: StyleFeature {
         #expect(abs(found - max(0, x - 10) * ruler.east) < 1)
       }
     }
-    #expect(spent < .seconds(10))
+    // Comparing each place with every corner would take 200 million distances.
+    #expect(spent < 10, "\(spent)")
   }
 
   /// A cosine without Foundation: Taylor's series after taking whole turns off.
