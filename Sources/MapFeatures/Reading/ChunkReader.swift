@@ -1,4 +1,4 @@
-import Dispatch
+import Parallel
 import Synchronization
 
 /// Reads a whole input chunk by chunk, on one thread or several, with one and the same result.
@@ -48,7 +48,7 @@ struct ChunkReader<Scanner: RecordScanner> {
     builder = TableBuilder(keepsPlaces: false, expectedBytes: 0)  // one owner, or every append would copy
     let work = Mutex(Work(columns: options.distinctColumns))
     let (end, count) = (source.count, (source.count - start + chunkSize - 1) / chunkSize)
-    DispatchQueue.concurrentPerform(iterations: threads) { _ in
+    eachInParallel(threads) { _ in
       var scanner = makeScanner()
       defer { scanner.close() }
       while let (number, chunk) = work.withLock({ $0.claim(of: count) }) {

@@ -211,6 +211,7 @@ struct TableLoader {
     switch content {
     case .bytes(let source):
       let table = try FeatureTable.read(source, options: options)
+      if source.changedFile() != nil { throw FeatureError(.unreadable(changedWhileRead)) }
       // What is left in memory was scanned; properties needed later are read again from the page cache.
       source.release(0..<source.count)
       return table
