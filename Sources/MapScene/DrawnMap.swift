@@ -36,6 +36,10 @@ private struct MapArtist {
   let options: PictureOptions
   var drawing: LayerDrawing
   var ownership = MarkOwnership()
+  /// Pixels of heatmaps, which are kept until the picture is drawn.
+  private var heldPixels = 0
+  /// What they may be at most: as many as four pictures of the largest size, 1 GB.
+  private static let mostHeldPixels = 256_000_000
 
   private var map: ResolvedMap { placed.map }
   private var style: Style { snapshotter.style }
@@ -131,7 +135,7 @@ private struct MapArtist {
       return symbolMarks(
         of: layer.layer, placed.labels.symbols[layer.layer.id, default: []].filter { !$0.isBound })
     case .heatmap:
-      return heatmapMarks(layer)
+      return try heatmapMarks(layer)
     case .raster:
       guard let source = layer.layer.source.flatMap(style.source),
         let pictures = snapshotter.pictures[source.id]
@@ -159,7 +163,7 @@ private struct MapArtist {
   }
 
   /// Heatmaps take many points: nothing is kept of them but their kernels.
-  private mutating func heatmapMarks(_ layer: ResolvedLayer) -> [Mark] {
+  private mutating func heatmapMarks(_ layer: ResolvedLayer) throws(SnapshotError) -> [Mark] {
     var heatmap = HeatmapLayer(layer, in: &drawing)
     if let tiles = map.tileLayer(of: layer.layer) {
       let margin = heatmap.margin ?? ViewFrame.farthestReach
@@ -184,7 +188,14 @@ private struct MapArtist {
         }
       }
     }
-    return heatmap.marks(in: &drawing)
+    let marks = heatmap.marks(in: &drawing)
+    for mark in marks {
+      if case .image(let image) = mark.shape { heldPixels += image.bitmap.width * image.bitmap.height }
+    }
+    guard heldPixels <= MapArtist.mostHeldPixels else {
+      throw .tooManyLayerPixels(layer: layer.layer.id, limit: MapArtist.mostHeldPixels)
+    }
+    return marks
   }
 
   /// The marks of a symbol layer: all icons, then all texts. An icon without text stands for its point.
