@@ -86,6 +86,8 @@ final class Chunk: @unchecked Sendable {
   /// Skipped records whose numbers look like metres.
   var metresCount = 0
   var firstSkip: (place: Int, reason: SkipReason)?
+  /// The first fault among the skipped records, where exactly it is, and the record from 0 within the chunk.
+  var firstFault: (problem: FeatureProblem, place: Int, record: Int)?
   var notes: [String] = []
 
   /// The ends of paths in the vertices, and the shapes made of them.
@@ -128,6 +130,7 @@ final class Chunk: @unchecked Sendable {
     skippedCount = 0
     metresCount = 0
     firstSkip = nil
+    firstFault = nil
     notes.removeAll()
     vertexCount = 0
     pathEnds.removeAll(keepingCapacity: true)
@@ -219,6 +222,12 @@ final class Chunk: @unchecked Sendable {
     skippedCount += 1
     if case .metres = reason { metresCount += 1 }
     endRecord(place: place, points: 0)
+  }
+
+  /// Counts a record that is broken at a byte.
+  func skip(place: Int, _ problem: FeatureProblem, at fault: Int) {
+    if firstFault == nil { firstFault = (problem, fault, recordCount) }
+    skip(place: place, .broken(problem))
   }
 }
 
