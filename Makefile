@@ -64,7 +64,7 @@ kmeans.settings = clusters=24
 dbscan.settings = min-points=4 eps=16
 grid.figure = --debug-grid
 
-.PHONY: bench-peers check-cost help deps build demo gallery figures races check test test-engines coverage compare-maplibre docs bench install dist deb reproduce clean
+.PHONY: bench-peers check-cost help deps build demo gallery figures races faults check test test-engines coverage compare-maplibre docs bench install dist deb reproduce clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-17s %s\n", $$1, $$2 }' Makefile
@@ -117,6 +117,12 @@ test: check ## check, and run all tests
 # report whose two sides both stand in closures of one `withLock` is such a one.
 races: deps ## the tests of clustering, scenarios, sessions, tiles and bands once more, under the thread sanitizer
 	$(SWIFT) test --sanitize=thread --scratch-path .build/races --filter 'MapClustersTests|ScenarioTests|SourceIndex|MapSession|PictureBands|TileScene|ParallelTests|PictureTests|Pictures'
+
+faults: deps ## every command with every call of the system failing once (Linux, a C compiler); ARGS="--only render --calls open" chooses
+	$(SWIFT) build --product clustersnap
+	@mkdir -p build
+	$(CC) -shared -fPIC -O1 -o build/faults.so Tests/Faults/faults.c -ldl
+	$(PYTHON) Tests/Faults/faults.py --ours .build/debug/clustersnap --library build/faults.so $(ARGS)
 
 test-engines: deps ## the statements of `clustersnap sql` in real engines, installed into build/engines; ENGINES="sqlite duckdb" chooses
 	$(SWIFT) build --product clustersnap

@@ -16,6 +16,24 @@ GThread *g_thread_self(void);
 GThread *g_thread_ref(GThread *thread);
 void g_error_free(GError *error);
 
+typedef struct {
+  const char *key;
+  const void *value;
+  ssize_t length;
+} log_field;
+typedef int (*log_writer)(int level, const log_field *fields, size_t count, void *data);
+void g_log_set_writer_func(log_writer writer, void *data, void (*free_data)(void *));
+int g_log_writer_default(int level, const log_field *fields, size_t count, void *data);
+
+static int write_others(int level, const log_field *fields, size_t count, void *data) {
+  for (size_t index = 0; index < count; index++)
+    if (!strcmp(fields[index].key, "GLIB_DOMAIN") && !strcmp(fields[index].value, "Pango")) return 1;  // handled
+  return g_log_writer_default(level, fields, count, data);
+}
+
+// Pango writes structured messages, which go past the handlers of domains.
+void graphics_silence_pango(void) { g_log_set_writer_func(write_others, NULL, NULL); }
+
 // Whose thread could not be started while its caller held a lock that it needs. Pango asks for it once in a process.
 static _Atomic(thread_body) postponed;
 

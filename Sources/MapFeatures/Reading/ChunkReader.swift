@@ -36,6 +36,9 @@ struct ChunkReader<Scanner: RecordScanner> {
       }
       builder.append(chunk)
       front = chunk.end
+      if builder.exceeds(options.mostPoints) {
+        return (.failed(.tooManyPoints(limit: options.mostPoints), place: front), front)
+      }
       guard case .complete = chunk.outcome, front < source.count else { return (chunk.outcome, front) }
       progress.report(front, rows: builder.recordCount)
     }
@@ -156,6 +159,9 @@ private final class Takeover<Scanner: RecordScanner>: @unchecked Sendable {
     }
     builder.append(chunk)
     (front, outcome) = (chunk.end, chunk.outcome)
+    if builder.exceeds(reader.options.mostPoints) {
+      outcome = .failed(.tooManyPoints(limit: reader.options.mostPoints), place: front)
+    }
     progress.report(front, rows: builder.recordCount)
     if case .complete = outcome { return false }
     return true

@@ -114,7 +114,9 @@ struct TableLoader {
   func part(
     of source: StyleSource, _ geoJSON: GeoJSONSource, in folder: StyleFolder, _ options: ReadingOptions
   ) throws(SessionError) -> Part? {
+    let pointLimit = options.pointLimit
     var options = ReadingOptions(threads: options.threads, columns: options.columns)
+    options.pointLimit = pointLimit
     switch geoJSON.data {
     case .inline(let json):
       if json["features"]?.elements?.isEmpty == true { return nil }
