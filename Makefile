@@ -52,6 +52,9 @@ quakes.view = earthquakes=Samples/quakes.csv --center 8,40 --zoom 3.2
 donut.data = $(quakes.view)
 create-and-style-clusters.data = $(quakes.view)
 several-groups.data = hotels=$(towns.view) museums=Samples/capitals.csv
+# The gallery of street styles: a town that does not exist, Samples/pictures/streets-*.png.
+STREETS = light dark print
+streets.view = Samples/town.csv --basemap Samples/town.pmtiles --center 0.002,-0.006 --zoom 13
 
 # The figures of the documentation: a method each, with the settings it is shown with.
 METHODS = grid radius distance leader kmeans dbscan none
@@ -93,6 +96,8 @@ gallery: build ## draw the pictures of the README anew, Samples/pictures/
 	$(RELEASE) render $(towns.view) $(GALLERY) --donut-by kind --legend -o Samples/pictures/color-by.png
 	$(RELEASE) render $(quakes.view) $(GALLERY) --color-by mag --palette viridis --legend -o Samples/pictures/classes.png
 	$(RELEASE) render Samples/capitals.csv $(GALLERY) $(EUROPE) --size-by population -o Samples/pictures/size-by.png
+	@set -e; $(foreach look,$(STREETS),$(RELEASE) render $(streets.view) $(filter-out $(LAND),$(GALLERY)) \
+	  --style $(look) -o Samples/pictures/streets-$(look).png;)
 
 figures: $(METHODS:%=$(FIGURES)/method-%.png) ## draw the figures of the documentation anew
 
