@@ -52,6 +52,9 @@ quakes.view = earthquakes=Samples/quakes.csv --center 8,40 --zoom 3.2
 donut.data = $(quakes.view)
 create-and-style-clusters.data = $(quakes.view)
 several-groups.data = hotels=$(towns.view) museums=Samples/capitals.csv
+# The gallery of street styles: a town that does not exist, Samples/pictures/streets-*.png.
+STREETS = light dark print
+streets.view = Samples/town.csv --basemap Samples/town.pmtiles --center 0.002,-0.006 --zoom 13
 
 # The figures of the documentation: a method each, with the settings it is shown with.
 METHODS = grid radius distance leader kmeans dbscan none
@@ -64,7 +67,7 @@ kmeans.settings = clusters=24
 dbscan.settings = min-points=4 eps=16
 grid.figure = --debug-grid
 
-.PHONY: bench-peers check-cost help deps build demo gallery figures races check test test-engines coverage compare-maplibre docs bench install dist deb reproduce clean
+.PHONY: bench-peers check-cost help deps build demo gallery figures races faults check test test-engines coverage compare-maplibre docs bench install dist deb reproduce clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-17s %s\n", $$1, $$2 }' Makefile
@@ -93,6 +96,8 @@ gallery: build ## draw the pictures of the README anew, Samples/pictures/
 	$(RELEASE) render $(towns.view) $(GALLERY) --donut-by kind --legend -o Samples/pictures/color-by.png
 	$(RELEASE) render $(quakes.view) $(GALLERY) --color-by mag --palette viridis --legend -o Samples/pictures/classes.png
 	$(RELEASE) render Samples/capitals.csv $(GALLERY) $(EUROPE) --size-by population -o Samples/pictures/size-by.png
+	@set -e; $(foreach look,$(STREETS),$(RELEASE) render $(streets.view) $(filter-out $(LAND),$(GALLERY)) \
+	  --style $(look) -o Samples/pictures/streets-$(look).png;)
 
 figures: $(METHODS:%=$(FIGURES)/method-%.png) ## draw the figures of the documentation anew
 
@@ -117,6 +122,12 @@ test: check ## check, and run all tests
 # report whose two sides both stand in closures of one `withLock` is such a one.
 races: deps ## the tests of clustering, scenarios, sessions, tiles and bands once more, under the thread sanitizer
 	$(SWIFT) test --sanitize=thread --scratch-path .build/races --filter 'MapClustersTests|ScenarioTests|SourceIndex|MapSession|PictureBands|TileScene|ParallelTests|PictureTests|Pictures'
+
+faults: deps ## every command with every call of the system failing once (Linux, a C compiler); ARGS="--only render --calls open" chooses
+	$(SWIFT) build --product clustersnap
+	@mkdir -p build
+	$(CC) -shared -fPIC -O1 -o build/faults.so Tests/Faults/faults.c -ldl
+	$(PYTHON) Tests/Faults/faults.py --ours .build/debug/clustersnap --library build/faults.so $(ARGS)
 
 test-engines: deps ## the statements of `clustersnap sql` in real engines, installed into build/engines; ENGINES="sqlite duckdb" chooses
 	$(SWIFT) build --product clustersnap

@@ -68,7 +68,7 @@ let package = Package(
     room("Inflate", ["CZlib", "CZstd", "JSONDocument"]),
     .target(
       name: "BuiltIns", dependencies: ["CBuiltIns"], exclude: ["make-world.py"], swiftSettings: house),
-    room("MapClusters", ["MapGeometry"], settings: loops),
+    room("MapClusters", ["MapGeometry", "Parallel"], settings: loops),
     room("MapFeatures", ["MapGeometry", "JSONDocument", "Parallel"], settings: loops),
     room("MapStyle", ["Drawing", "JSONDocument", "MapGeometry"]),
     room("SVGCanvas", ["Drawing", "JSONDocument"]),
@@ -137,7 +137,8 @@ let package = Package(
     room(
       "TileSources",
       [
-        "CSQLite", "CTransfer", "DatabaseTables", "Inflate", "JSONDocument", "MapFeatures", "MapGeometry",
+        "CSQLite", "CStagedFiles", "CTransfer", "DatabaseTables", "Inflate", "JSONDocument", "MapFeatures",
+        "MapGeometry",
         "Parallel",
         "VectorTiles",
       ]),
@@ -165,6 +166,7 @@ let package = Package(
       name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    .target(name: "CStagedFiles"),
     .target(name: "CTransfer"),
     .systemLibrary(
       name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),

@@ -61,15 +61,10 @@ public struct FileLoader: ResourceLoader {
     guard isAllowed(path) else { return nil }
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    #if canImport(Darwin)
-      let time = status.st_mtimespec
-    #else
-      let time = status.st_mtim
-    #endif
+    let state = FileState(status)
     return ResourceVersion(
       identity: canonicalPath(path) + (table.map { DatabaseTable.separator + $0 } ?? ""),
-      size: Int(status.st_size),
-      modified: Int(time.tv_sec) &* 1_000_000_000 &+ Int(time.tv_nsec), serial: UInt64(status.st_ino))
+      size: state.size, modified: state.modified, serial: state.inode)
   }
 
   /// What a path leads to; `missing` for what lies outside of the root.
@@ -99,6 +94,7 @@ public struct FileLoader: ResourceLoader {
     defer { if !isKept { close(descriptor) } }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw .lastFailure() }
+    let state = FileState(status)
     let isRegular = status.st_mode & S_IFMT == S_IFREG
     // The files of /proc and the like report a size of 0 and deliver all the same.
     if !isRegular || status.st_size == 0 {
@@ -113,12 +109,17 @@ public struct FileLoader: ResourceLoader {
       isKept = true
       // A file is no stream: it may be as long as it likes.
       let stream = FileStream(descriptor: descriptor, closes: true, limit: .max)
-      return try content(of: ByteArray(try stream.rest()), limit, path: path, table: table)
+      let bytes = ByteArray(try stream.rest())
+      if state.isOutdated(descriptor) { throw .changed }
+      return try content(of: bytes, limit, path: path, table: table)
     }
-    guard let file = MappedFile(descriptor: descriptor, count: Int(status.st_size)) else {
+    guard let file = MappedFile(descriptor: descriptor, path: path, state: state) else {
       throw .lastFailure()
     }
-    return try content(of: file, limit, path: path, table: table)
+    let content = try content(of: file, limit, path: path, table: table)
+    // What was unpacked or written out was read whole.
+    if state.isOutdated(descriptor) { throw .changed }
+    return content
   }
 
   private func content(
@@ -182,8 +183,12 @@ public struct FileLoader: ResourceLoader {
     if kind == S_IFDIR { throw ResourceError(.folder, "this is a folder; name a file") }
     if kind != S_IFREG {
       if resource.isFromDocument { throw ResourceError(.notRegular, "this is no regular file; name one") }
-    } else if let start = range?.lowerBound, start > 0, lseek(descriptor, off_t(start), SEEK_SET) >= 0 {
-      return try bytes(behind: descriptor, in: range.map { 0..<$0.count }, limit: limit)
+    } else {
+      let isSought = range.map { $0.lowerBound > 0 && lseek(descriptor, off_t($0.lowerBound), SEEK_SET) >= 0 }
+      let rest = isSought == true ? range.map { 0..<$0.count } : range
+      let bytes = try bytes(behind: descriptor, in: rest, limit: limit)
+      if FileState(status).isOutdated(descriptor) { throw .changed }
+      return bytes
     }
     return try bytes(behind: descriptor, in: range, limit: limit)
   }

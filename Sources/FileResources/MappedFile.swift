@@ -14,13 +14,23 @@ final class MappedFile: ByteSource {
   // Never null, mapped read-only from init to deinit and never written: safe to share between threads.
   private nonisolated(unsafe) let base: UnsafeRawPointer
 
+  private let path: String
+  private let state: FileState
+
   /// Maps an open regular file of a known size above zero.
-  init?(descriptor: Int32, count: Int) {
+  ///
+  /// - Parameters:
+  ///   - path: where it was opened.
+  ///   - state: what it was like then.
+  init?(descriptor: Int32, path: String, state: FileState) {
+    let count = state.size
     guard let address = mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor, 0), address != MAP_FAILED else {
       return nil
     }
     madvise(address, count, MADV_SEQUENTIAL)
     self.count = count
+    self.path = path
+    self.state = state
     self.base = UnsafeRawPointer(address)
   }
 
@@ -29,6 +39,8 @@ final class MappedFile: ByteSource {
   func withBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
     try body(UnsafeRawBufferPointer(start: base, count: count))
   }
+
+  func changedFile() -> String? { state.isOutdated(path) ? path : nil }
 
   func release(_ range: Range<Int>) {
     let page = Int(getpagesize())

@@ -42,6 +42,9 @@ public func canonicalPath(_ path: String) -> String {
 }
 
 extension ResourceError {
+  /// A file that another program wrote to meanwhile: what was read is a mixture.
+  static let changed = ResourceError(.unreadable, changedWhileRead)
+
   /// What the C library's last failure means for a file that was to be read.
   static func lastFailure() -> ResourceError {
     let kind: Kind = [ENOENT, ENOTDIR, ENAMETOOLONG].contains(errno) ? .missing : .unreadable

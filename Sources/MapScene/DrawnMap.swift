@@ -32,6 +32,9 @@ private struct DrawingStage {
   let placed: PlacedMap
   let snapshotter: MapSnapshotter
   let options: PictureOptions
+  /// Pixels of heatmaps, which are kept until the picture is drawn, are at most as many as those of four pictures of the
+  /// largest size, 1 GB.
+  private static let mostHeldPixels = 256_000_000
 
   private var map: ResolvedMap { placed.map }
   private var style: Style { snapshotter.style }
@@ -129,7 +132,7 @@ private struct DrawingStage {
         of: layer.layer, placed.labels.symbols[layer.layer.id, default: []].filter { !$0.isBound },
         owned: &ownership)
     case .heatmap:
-      return heatmapMarks(layer, in: &drawing)
+      return try heatmapMarks(layer, in: &drawing)
     case .raster:
       guard let source = layer.layer.source.flatMap(style.source),
         let pictures = snapshotter.pictures[source.id]
@@ -177,8 +180,19 @@ private struct DrawingStage {
     return [Mark(.fill(Fill(path, .color(color))))]
   }
 
-  private func heatmapMarks(_ layer: ResolvedLayer, in drawing: inout LayerDrawing) -> [Mark] {
-    map.heatmap(layer, in: &drawing).marks(in: &drawing)
+  private func heatmapMarks(
+    _ layer: ResolvedLayer, in drawing: inout LayerDrawing
+  ) throws(SnapshotError) -> [Mark] {
+    let marks = map.heatmap(layer, in: &drawing).marks(in: &drawing)
+    for mark in marks {
+      if case .image(let image) = mark.shape {
+        drawing.heldPixels += image.bitmap.width * image.bitmap.height
+      }
+    }
+    guard drawing.heldPixels <= Self.mostHeldPixels else {
+      throw .tooManyLayerPixels(layer: layer.layer.id, limit: Self.mostHeldPixels)
+    }
+    return marks
   }
 
   /// The marks of a symbol layer: all icons, then all texts. An icon without text stands for its point.

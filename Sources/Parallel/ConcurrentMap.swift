@@ -1,4 +1,3 @@
-import Dispatch
 import Synchronization
 
 /// The results of `0..<count`, each worked out once, on several threads, in order.
@@ -22,7 +21,7 @@ public func concurrentMap<Worker, Output: Sendable>(
   nonisolated(unsafe) let (makeWorker, work) = (makeWorker, work)
   let next = Atomic(0)
   let results = Mutex([Output?](repeating: nil, count: count))
-  DispatchQueue.concurrentPerform(iterations: min(threads, count)) { _ in
+  eachInParallel(min(threads, count)) { _ in
     var worker: Worker?
     while case let index = next.wrappingAdd(1, ordering: .relaxed).oldValue, index < count {
       var own = worker.take() ?? makeWorker()

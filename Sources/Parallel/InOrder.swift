@@ -33,7 +33,7 @@ public func inOrder<Worker, Output: Sendable, Failure: Error>(
   nonisolated(unsafe) let (makeWorker, work, take) = (makeWorker, work, take)
   let threads = min(threads, count)
   let line = WaitingLine<Output, Failure>(count: count, threads: threads, ahead: ahead ?? 2 * threads)
-  DispatchQueue.concurrentPerform(iterations: threads) { _ in
+  eachInParallel(threads) { _ in
     var worker: Worker?
     while let index = line.claim() {
       var own = worker.take() ?? makeWorker()

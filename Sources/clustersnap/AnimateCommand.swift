@@ -1,6 +1,5 @@
 import Arguments
 import CairoCanvas
-import Dispatch
 import Drawing
 import JSONDocument
 import MapFeatures
@@ -9,7 +8,7 @@ import MapSession
 import MapSettings
 import MapStories
 import MapStyle
-import Synchronization
+import Parallel
 
 /// The forms of an animation.
 enum AnimationFormat: String, CaseIterable, ExpressibleByArgument {
@@ -109,7 +108,6 @@ struct AnimateCommand: ParsableCommand {
     try checkNumbers()
     let reportFile = report.map { OutputFile(path: $0, root: root) }
     try reportFile?.check()
-    let interrupts = Interrupts()
     let log = common.messages.log(Progress(isQuiet: common.quiet))
     var story = try load(log, below: root)
     var outputs = reportFile.map { [$0] } ?? []
@@ -127,7 +125,7 @@ struct AnimateCommand: ParsableCommand {
     }
     let result = try play(story, log)
     try story.loadPictures(for: result, log: log)
-    let stage = OutputStage(interrupts: interrupts)
+    let stage = OutputStage()
     if let reportFile { try stage.add(ScenarioReport(result).bytes, to: reportFile) }
     let shaper = try story.map.shaper(log: log)
     var film = Film(of: result, in: story, shaper: shaper) { [story] in
@@ -136,6 +134,7 @@ struct AnimateCommand: ParsableCommand {
     try draw(&film, story, to: target, stage, below: root)
     var notes = PictureReport(log: log, styleName: story.map.styleName)
     try notes.take([], film.notes)
+    try story.map.checkInputs()
     try stage.commit()
     return ExitStatus.done
   }
@@ -242,19 +241,15 @@ struct AnimateCommand: ParsableCommand {
 
   /// Plays the steps; the command waits for its managers.
   private func play(_ story: LoadedStory, _ log: SessionLog) throws(Failure) -> ScenarioResult {
-    let box = Outcome()
     let player = story.player
-    let done = DispatchSemaphore(value: 0)
-    Task.detached {
+    let outcome = waiting(for: { () async -> Result<ScenarioResult, ScenarioError> in
       do throws(ScenarioError) {
-        box.set(.success(try await player.play()))
+        return .success(try await player.play())
       } catch {
-        box.set(.failure(error))
+        return .failure(error)
       }
-      done.signal()
-    }
-    done.wait()
-    switch box.get() {
+    })
+    switch outcome {
     case .success(let result):
       log.report(result.warnings, of: story.name)
       if log.isStrict && !result.warnings.isEmpty { throw .reported }
@@ -262,15 +257,7 @@ struct AnimateCommand: ParsableCommand {
     case .failure(let error):
       log.report(error.diagnostics, of: story.name)
       throw .reported
-    case nil: throw .output("the scenario was not played")
     }
-  }
-
-  private final class Outcome: Sendable {
-    private let result = Mutex<Result<ScenarioResult, ScenarioError>?>(nil)
-
-    func set(_ value: Result<ScenarioResult, ScenarioError>) { result.withLock { $0 = value } }
-    func get() -> Result<ScenarioResult, ScenarioError>? { result.withLock { $0 } }
   }
 
   // MARK: Drawing

@@ -52,11 +52,11 @@ struct CheckCommand: ParsableCommand {
   func run() throws -> Int32 {
     let output = OutputFile(path: "-")
     if coverage {
-      try output.write(Array(coverageDocument().utf8), guardedBy: Interrupts())
+      try output.write(Array(coverageDocument().utf8))
       return ExitStatus.done
     }
     if settings {
-      try output.write(Array(settingsDocument().utf8), guardedBy: Interrupts())
+      try output.write(Array(settingsDocument().utf8))
       return ExitStatus.done
     }
     guard let name = styles.first else {
@@ -73,7 +73,7 @@ struct CheckCommand: ParsableCommand {
       case nil where common.diagnostics == .json: diagnostics.flatMap { Messages.line($0, of: file, .json) }
       case .text, nil: text(of: diagnostics, name: file)
       }
-    try output.write(bytes, guardedBy: Interrupts())
+    try output.write(bytes)
     let worst = diagnostics.map(\.severity).max() ?? .info
     return worst >= (common.strict ? .warning : .error) ? ExitStatus.badInput : ExitStatus.done
   }

@@ -69,7 +69,6 @@ struct ClustersCommand: ParsableCommand {
     if gridFile != nil, let question {
       throw Failure.input("--grid describes a view, \(question.optionName) has none; set one of them")
     }
-    let interrupts = Interrupts()
     let log = messages.log(progress)
     let loaded = try MapSession.ofCommand(root: root).load(try map.specification(), log: log)
     clock.mark("read")
@@ -86,7 +85,7 @@ struct ClustersCommand: ParsableCommand {
         loaded.sourceLines + views.map(\.summary) + outputs.map { "output: \($0.name)" })
       return ExitStatus.done
     }
-    let stage = OutputStage(interrupts: interrupts)
+    let stage = OutputStage()
     var report = PictureReport(log: log, styleName: loaded.styleName)
     try progress.during("clustering") { () throws(Failure) in
       if let question {
@@ -97,6 +96,7 @@ struct ClustersCommand: ParsableCommand {
       }
     }
     clock.mark("cluster")
+    try loaded.checkInputs()
     try stage.commit()
     clock.mark("write")
     messages.info(

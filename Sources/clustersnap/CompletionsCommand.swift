@@ -43,7 +43,7 @@ struct CompletionsCommand: ParsableCommand {
       case .zsh: tool.zshCompletion
       case .fish: tool.fishCompletion
       }
-    try OutputFile(path: "-").write(Array(text.utf8), guardedBy: Interrupts())
+    try OutputFile(path: "-").write(Array(text.utf8))
     return ExitStatus.done
   }
 }

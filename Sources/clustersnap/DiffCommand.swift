@@ -131,12 +131,11 @@ struct DiffCommand: ParsableCommand {
       json
       ? jsonText(difference, passes)
       : (difference.isEqual ? "equal: " : passes ? "within the limits: " : "different: ") + difference.text
-    let interrupts = Interrupts()
     if let target {
       let picture = try differencePicture(
         of: difference, expected: expected, actual: actual,
         options: DifferencePictureOptions(layout: layout ?? .single))
-      try target.write(try PNG.encode(picture), guardedBy: interrupts)
+      try target.write(try PNG.encode(picture))
     }
     if !common.quiet || json {
       let isTaken = target?.isStandardOutput == true

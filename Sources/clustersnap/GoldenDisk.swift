@@ -6,13 +6,8 @@ final class GoldenDisk: GoldenFiles {
   /// The largest golden read.
   private static let limit = 1 << 28
 
-  private let interrupts: Interrupts
   // One file at a time is half-written, so that an interrupt has one to remove.
   private let writing = Mutex(())
-
-  init(interrupts: Interrupts) {
-    self.interrupts = interrupts
-  }
 
   func read(_ path: String) throws(GoldenError) -> [UInt8]? {
     // A pipe in a golden's place would hang the job: opened without waiting, and refused.
@@ -52,7 +47,7 @@ final class GoldenDisk: GoldenFiles {
     let result = writing.withLock { _ in
       Result { () throws(Failure) in
         try file.check()
-        try file.write(bytes, guardedBy: interrupts)
+        try file.write(bytes)
       }
     }
     do throws(Failure) {

@@ -28,7 +28,7 @@ struct ManualCommand: ParsableCommand {
 
   func run() throws -> Int32 {
     let tool = ClusterSnapCommand.described
-    let stage = OutputStage(interrupts: Interrupts())
+    let stage = OutputStage()
     if let output {
       guard subcommands.isEmpty else {
         throw Failure.input("-o writes all pages; leave out \(subcommands[0])")

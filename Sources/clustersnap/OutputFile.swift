@@ -98,8 +98,8 @@ struct OutputFile {
 
 extension OutputFile {
   /// Puts a single result in place.
-  func write(_ bytes: [UInt8], guardedBy interrupts: Interrupts) throws(Failure) {
-    let stage = OutputStage(interrupts: interrupts)
+  func write(_ bytes: [UInt8]) throws(Failure) {
+    let stage = OutputStage()
     try stage.add(bytes, to: self)
     try stage.commit()
   }

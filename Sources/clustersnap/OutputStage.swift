@@ -7,21 +7,19 @@ final class OutputStage {
   private struct Waiting {
     let file: OutputFile
     let temporary: String
+    let staged: StagedFile
     let target: String
   }
 
-  private let interrupts: Interrupts
   private var waiting: [Waiting] = []
   private var streamed: [(file: OutputFile, bytes: [UInt8])] = []
   private var folders: [String] = []
 
-  /// An empty stage.
-  init(interrupts: Interrupts) {
-    self.interrupts = interrupts
-  }
+  /// An empty stage. Signals remove what it holds.
+  init() {}
 
   deinit {
-    for one in waiting { interrupts.settle(one.temporary) { _ = unlink(one.temporary) } }
+    for one in waiting { OutputStage.remove(one.temporary, one.staged) }
     for folder in folders { rmdir(folder) }
   }
 
@@ -43,14 +41,11 @@ final class OutputStage {
       return
     }
     let target = try file.target()
-    // A short name of its own: the target's may be as long as names can be.
     let folder = OutputFile.folder(of: target)
-    guard let (descriptor, temporary) = createScratchFile("\(folder == "/" ? "" : folder)/.clustersnap-")
-    else {
+    guard let (descriptor, temporary, staged) = StagedFile.create(OutputStage.prefix(in: folder)) else {
       throw failure(file, "cannot create a file in the folder \(folder)")
     }
-    interrupts.add(temporary)
-    waiting.append(Waiting(file: file, temporary: temporary, target: target))
+    waiting.append(Waiting(file: file, temporary: temporary, staged: staged, target: target))
     // Scratch files are for their owner alone; the result gets what the umask or the former file allows.
     if exists { _ = fchown(descriptor, status.st_uid, status.st_gid) }
     let mask = umask(0)
@@ -65,21 +60,82 @@ final class OutputStage {
     }
   }
 
-  /// Puts everything into place.
+  /// Puts everything into place; where one cannot be put there, those before it are as they were.
   func commit() throws(Failure) {
     for (file, bytes) in streamed { try write(bytes, through: file) }
     streamed = []
-    while let one = waiting.first {
-      let isDone = interrupts.settle(one.temporary) { rename(one.temporary, one.target) == 0 }
-      if !isDone {
-        let failure = failure(one.file, "cannot put it in place")
-        unlink(one.temporary)
-        waiting.removeFirst()
-        throw failure
+    try StagedFile.undisturbed { () throws(Failure) in
+      var placed: [(target: String, former: FormerFile?)] = []
+      // Taken back in the opposite order.
+      defer { for one in placed.reversed() { one.former?.forget() } }
+      for (index, one) in waiting.enumerated() {
+        // The last one needs no way back: nothing comes after it that may fail.
+        let former = index < waiting.count - 1 ? FormerFile(one.target) : nil
+        guard rename(one.temporary, one.target) == 0 else {
+          let failure = failure(one.file, "cannot put it in place")
+          former?.forget()
+          for one in placed.reversed() { one.former?.putBack(to: one.target) }
+          for one in waiting { OutputStage.remove(one.temporary, one.staged) }
+          waiting = []
+          throw failure
+        }
+        one.staged.settle()
+        placed.append((one.target, former))
       }
-      waiting.removeFirst()
+      waiting = []
     }
     folders = []
+  }
+
+  /// A short name of its own: the target's may be as long as names can be.
+  private static func prefix(in folder: String) -> String {
+    "\(folder == "/" ? "" : folder)/.clustersnap-"
+  }
+
+  private static func remove(_ path: String, _ staged: StagedFile) {
+    unlink(path)
+    staged.settle()
+  }
+
+  /// What stood in the place of a result, under a second name until all results are in place.
+  ///
+  /// File systems without hard links keep none; there a failure leaves those that were put in place before it.
+  private struct FormerFile {
+    /// The second name; `nil` where nothing stood there.
+    private let saved: (path: String, staged: StagedFile)?
+
+    /// `nil` where there is no way to keep what stands there.
+    init?(_ target: String) {
+      if access(target, F_OK) != 0 {
+        saved = nil
+        return
+      }
+      // A name that nothing has: that of a file made for the moment.
+      guard let (descriptor, path, staged) = StagedFile.create(prefix(in: OutputFile.folder(of: target)))
+      else { return nil }
+      close(descriptor)
+      unlink(path)
+      guard link(target, path) == 0 else {
+        staged.settle()
+        return nil
+      }
+      saved = (path, staged)
+    }
+
+    /// Lets the place be as it was.
+    func putBack(to target: String) {
+      guard let saved else {
+        unlink(target)
+        return
+      }
+      rename(saved.path, target)
+    }
+
+    /// Removes the second name.
+    func forget() {
+      guard let saved else { return }
+      OutputStage.remove(saved.path, saved.staged)
+    }
   }
 
   private func write(_ bytes: [UInt8], through file: OutputFile) throws(Failure) {

@@ -10,13 +10,12 @@ enum ProcessSetup {
     // A reader that has gone and a file that may not grow are errors of `write`, not deaths.
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
+    // Others end the process after half-written files were removed; no thread waits for them.
+    StagedFile.handleEndings()
     // Inputs are mapped: one that another program cuts short while it is read ends in this signal.
-    signal(SIGBUS) { _ in
-      let text: StaticString =
-        "clustersnap: error: a file was cut short while it was read; run again when it is complete\n"
-      _ = write(STDERR_FILENO, text.utf8Start, text.utf8CodeUnitCount)
-      _exit(ExitStatus.badInput)
-    }
+    StagedFile.handleCutFiles(
+      message: "clustersnap: error: a file was cut short while it was read; run again when it is complete\n",
+      status: ExitStatus.badInput)
   }
 
   /// Lets the C library keep what a picture gives back for the next one, up to 64 MB, instead of asking the system for fresh

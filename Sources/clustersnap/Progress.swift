@@ -1,6 +1,6 @@
-import Dispatch
 import JSONDocument
 import MapSession
+import Parallel
 import Synchronization
 import TileSources
 
@@ -18,23 +18,19 @@ final class Progress: Sendable {
   private let state = Mutex(State())
   /// Whether there is somebody to show the line to.
   private let isOn: Bool
-  /// Shows the line now and then.
-  private let timer = Mutex<(any DispatchSourceTimer)?>(nil)
-
   /// A line where standard error is a terminal; nothing elsewhere, and nothing when quiet.
   init(isQuiet: Bool) {
     isOn = !isQuiet && isatty(STDERR_FILENO) == 1
     guard isOn else { return }
-    timer.withLock { timer in
-      let source = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "progress"))
-      source.schedule(deadline: .now() + 0.5, repeating: 0.1)
-      source.setEventHandler { [weak self] in self?.show() }
-      source.resume()
-      timer = source
+    // Where the system starts no thread there is no line.
+    _ = startThread { [weak self] in
+      usleep(500_000)
+      while let progress = self {
+        progress.show()
+        usleep(100_000)
+      }
     }
   }
-
-  deinit { timer.withLock { $0?.cancel() } }
 
   /// Does a stage of the work under its name.
   func during<Result>(

@@ -56,7 +56,6 @@ struct RenderCommand: ParsableCommand {
     }
     let root = try map.confinement.folder()
     let single = try output.map { path in try PictureTarget(path, format: format, option: "-o", root: root) }
-    let interrupts = Interrupts()
     var specification = try map.specification()
     specification.set(picture, decorations, fonts)
     let log = messages.log(progress)
@@ -78,13 +77,14 @@ struct RenderCommand: ParsableCommand {
     }
     try loaded.loadPictures(for: plans.map(\.picture.viewport), log: log)
     var report = PictureReport(log: log, styleName: loaded.styleName)
-    let stage = OutputStage(interrupts: interrupts)
+    let stage = OutputStage()
     let work = plans.count == 1 ? "drawing \(plans[0].file.name)" : "drawing \(plans.count) pictures"
     let durations = try progress.during(work) { () throws(Failure) in
       try draw(plans, of: loaded, to: stage, progress, log, &report)
     }
     clock.add("scene", durations.scenes)
     clock.add("draw", durations.pictures)
+    try loaded.checkInputs()
     try stage.commit()
     clock.mark("write")
     messages.info(

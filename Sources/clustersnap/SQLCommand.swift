@@ -105,7 +105,7 @@ struct SQLCommand: ParsableCommand {
     }
     if !audit && pyramid == nil { query.cells = .views(try views(of: document, options)) }
     let text = audit ? query.audit : query.sql
-    try OutputFile(path: output ?? "-").write(Array(text.utf8), guardedBy: Interrupts())
+    try OutputFile(path: output ?? "-").write(Array(text.utf8))
     return ExitStatus.done
   }
 

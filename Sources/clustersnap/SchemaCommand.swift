@@ -42,7 +42,7 @@ struct SchemaCommand: ParsableCommand {
       throw Failure.input(error.message)
     }
     try OutputFile(path: "-").write(
-      Array((markdown ? document.page : document.schema).utf8), guardedBy: Interrupts())
+      Array((markdown ? document.page : document.schema).utf8))
     return ExitStatus.done
   }
 }

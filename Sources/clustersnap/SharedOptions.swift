@@ -43,14 +43,18 @@ struct InputOptions: ParsableArguments {
     help: .init("The column that names points.", valueName: "COLUMN", default: "id, else the row number")
   )
   var id: ColumnName?
+  @SettingOptions(ResourceSettings(), ResourceSettings.data)
+  private var data: ResourceSettings
 
   init() {}
 
   /// What readers are given.
   func readingOptions(threads: Int) -> ReadingOptions {
-    ReadingOptions(
+    var options = ReadingOptions(
       format: inputFormat, longitudeColumn: longitude, latitudeColumn: latitude, identifierColumn: id,
       threads: threads)
+    options.pointLimit = data.maxPoints
+    return options
   }
 }
 

@@ -57,7 +57,7 @@ struct TileCommand: ParsableCommand {
       throw Failure.input("\(error)")
     }
     try common.messages.endIfStrict()
-    try OutputFile(path: "-").write(bytes, guardedBy: Interrupts())
+    try OutputFile(path: "-").write(bytes)
     return ExitStatus.done
   }
 

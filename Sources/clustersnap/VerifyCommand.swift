@@ -64,9 +64,8 @@ struct VerifyCommand: ParsableCommand {
         "there is nothing to verify; name a case or a folder, such as clustersnap verify Tests/Goldens")
     }
     let messages = common.messages
-    let interrupts = Interrupts()
     let reports = try Reports(folder: report, junit: junit)
-    let goldens = GoldenDisk(interrupts: interrupts)
+    let goldens = GoldenDisk()
     var finder = CaseFinder(resources: FileLoader(), goldens: goldens)
     finder.reportFolder = report.map(canonicalPath)
     for path in cases { finder.add(path) }
@@ -91,7 +90,7 @@ struct VerifyCommand: ParsableCommand {
 
     let summary = GoldenSummary(outcomes)
     if !isQuiet { listing.write(summary.text) }
-    try reports.write(outcomes, guardedBy: interrupts)
+    try reports.write(outcomes)
     try listing.check()
     let milliseconds = Int(((monotonicSeconds() - began) * 1000).rounded())
     messages.info("\(summary.caseCount) cases in \(milliseconds) ms on \(jobs) threads")
@@ -163,10 +162,10 @@ private struct Reports {
     for file in [page, data, self.junit] { try file?.check() }
   }
 
-  func write(_ outcomes: [GoldenOutcome], guardedBy interrupts: Interrupts) throws(Failure) {
-    try page?.write(htmlReport(of: outcomes), guardedBy: interrupts)
-    try data?.write(jsonReport(of: outcomes), guardedBy: interrupts)
-    try junit?.write(jUnitReport(of: outcomes), guardedBy: interrupts)
+  func write(_ outcomes: [GoldenOutcome]) throws(Failure) {
+    try page?.write(htmlReport(of: outcomes))
+    try data?.write(jsonReport(of: outcomes))
+    try junit?.write(jUnitReport(of: outcomes))
   }
 
   /// Makes a folder and those above it that are missing.

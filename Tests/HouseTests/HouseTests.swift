@@ -16,7 +16,7 @@ import Testing
     let all = below.union(["MapSession", "FileResources", "GoldenCases", "TileSources"])
     return [
       "MapGeometry": [], "Drawing": ["MapGeometry"], "JSONDocument": [], "Parallel": [],
-      "MapFeatures": ["MapGeometry", "JSONDocument", "Parallel"], "MapClusters": ["MapGeometry"],
+      "MapFeatures": ["MapGeometry", "JSONDocument", "Parallel"], "MapClusters": ["MapGeometry", "Parallel"],
       "MapStyle": ["MapGeometry", "JSONDocument", "Drawing"], "ImageDiff": ["Drawing", "Parallel"],
       "CairoCanvas": ["Drawing", "JSONDocument", "Parallel"],
       "DatabaseTables": ["JSONDocument"], "Inflate": ["JSONDocument"],

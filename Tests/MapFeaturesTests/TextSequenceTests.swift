@@ -33,21 +33,64 @@ import Testing
     #expect(message == "2:1: something follows the end of the JSON document; remove it")
   }
 
-  @Test(arguments: [
-    ("{\"type\":\"Fea", "2:13: the JSON text ends in the middle; is the file complete?"),
-    ("{\"type\":\"Feature\",\"geometry\":", "2:30: the JSON text ends in the middle; is the file complete?"),
-    ("{\"type\":\"Feature\",}", "2:19: expected a name in quotes, found '}'; correct the JSON here"),
-    ("\(point(2)) \(point(3))", "2:89: something follows the end of the JSON document; remove it"),
-    ("abc", "2:1: expected a value, found 'a'; correct the JSON here"),
-  ])
-  func `reports the number of a broken line`(line: String, message: String) {
-    let options = ReadingOptions(format: .ndjson)
-    #expect(fault("\(Self.point(1))\n\(line)\n\(Self.point(4))\n", options) == message)
-    let stream = Contents { () throws(FeatureError) in
-      try readStream(
-        Array("\(Self.point(1))\n\(line)\n\(Self.point(4))\n".utf8), options, blockSize: 16, pieces: { 7 })
+  private static let brokenLines = [
+    ("{\"type\":\"Fea", 13, "the JSON text ends in the middle; is the file complete?"),
+    ("{\"type\":\"Feature\",\"geometry\":", 30, "the JSON text ends in the middle; is the file complete?"),
+    ("{\"type\":\"Feature\",}", 19, "expected a name in quotes, found '}'; correct the JSON here"),
+    ("abc", 1, "expected a value, found 'a'; correct the JSON here"),
+  ]
+
+  private func stream(_ text: String) -> Contents {
+    Contents { () throws(FeatureError) in
+      try readStream(Array(text.utf8), ReadingOptions(format: .ndjson), blockSize: 16, pieces: { 7 })
     }
-    #expect(stream.lines == [message.replacing(": ", with: " ", maxReplacements: 1)])
+  }
+
+  @Test(arguments: brokenLines)
+  func `skips and counts a broken line`(line: String, column: Int, message: String) throws {
+    let text = "\(Self.point(1))\n\(line)\n\(Self.point(4))\n"
+    let table = try read(text, ReadingOptions(format: .ndjson))
+    #expect(table.skipped.description == "1 of 3 records skipped, in line 2: \(message)")
+    #expect(table.points.longitudes == [1, 4] && table.recordNumber(ofPoint: 1) == 3)
+    #expect(table.property("x", ofPoint: 1) == .number(4))
+    let parts = try readStream(
+      Array(text.utf8), ReadingOptions(format: .ndjson), blockSize: 16, pieces: { 7 })
+    #expect(parts.skipped == table.skipped && parts.points.longitudes == [1, 4])
+  }
+
+  @Test(arguments: brokenLines, ["", "\n", "\n\r\n"])
+  func `that ends in a broken line was cut`(
+    broken: (line: String, column: Int, message: String), end: String
+  ) {
+    let text = "\(Self.point(1))\n\(Self.point(4))\n\(broken.line)\(end)"
+    let message = "3:\(broken.column): \(broken.message)"
+    #expect(fault(text, ReadingOptions(format: .ndjson)) == message)
+    #expect(stream(text).lines == [message.replacing(": ", with: " ", maxReplacements: 1)])
+  }
+
+  @Test(arguments: brokenLines)
+  func `that begins with a broken line is something else`(line: String, column: Int, message: String) {
+    let text = "\n\(line)\n\(Self.point(1))\n\(Self.point(4))\n"
+    #expect(fault(text, ReadingOptions(format: .ndjson)) == "2:\(column): \(message)")
+    #expect(stream(text).lines == ["2:\(column) \(message)"])
+  }
+
+  @Test func `has one object in a line`() {
+    let message = "2:89: something follows the end of the JSON document; remove it"
+    let text = "\(Self.point(1))\n\(Self.point(2)) \(Self.point(3))\n\(Self.point(4))\n"
+    #expect(fault(text, ReadingOptions(format: .ndjson)) == message)
+    #expect(stream(text).lines == [message.replacing(": ", with: " ", maxReplacements: 1)])
+  }
+
+  @Test func `of many lines is read on several threads, broken ones or not`() throws {
+    var text = ""
+    for number in 0..<40_000 {
+      text += number % 1000 == 500 ? "{\"type\": oops}\n" : "\(Self.point(number % 180))\n"
+    }
+    let one = try read(text, ReadingOptions(format: .ndjson))
+    let several = try read(text, ReadingOptions(format: .ndjson, threads: 4))
+    #expect(one.skipped.count == 40 && one.skipped.first?.line == 501)
+    #expect(several.skipped == one.skipped && several.points.longitudes == one.points.longitudes)
   }
 
   @Test func `skips what cannot be placed`() throws {

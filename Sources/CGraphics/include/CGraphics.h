@@ -111,6 +111,13 @@ typedef struct {
 /// DejaVu Sans, or its bold face, as it lay on the machine that built this; `NULL` and 0 where it did not.
 graphics_constant graphics_default_font(bool bold);
 
+// Keeps Pango from writing its warnings to standard error: what they are about is found and reported, in a line.
+void graphics_silence_pango(void);
+
+// Does what Pango leaves to a thread when the first font map is made, where none could be started for it. To be called
+// after each font map is made.
+void graphics_finish_starting(void);
+
 /// Puts bytes into a file without a name that lives as long as the returned descriptor.
 ///
 /// Returns -1 where that fails; `errno` is the reason.

@@ -1,3 +1,4 @@
+import CGraphics
 import CPango
 
 /// What text shapers leave as it is unless the host decides otherwise: fontconfig's current configuration.
@@ -6,13 +7,14 @@ public enum FontConfiguration {
   ///
   /// Every shaper has a configuration of its own. But Pango starts fontconfig on a thread of its own at its first call,
   /// and without a current configuration that reads everything the desktop has: 5 ms, on a fresh machine 300 ms.
-  /// A host that uses fontconfig itself should not call this.
+  /// A host that uses fontconfig itself should not call this. Pango's own warnings are no longer written to standard error.
   ///
   /// - Returns: whether the process has an empty configuration now.
   @discardableResult
   public static func replaceProcessConfiguration() -> Bool { isReplaced }
 
   private static let isReplaced: Bool = {
+    graphics_silence_pango()
     guard let empty = FcConfigCreate() else { return false }
     defer { FcConfigDestroy(empty) }
     return FcConfigSetCurrent(empty) != 0

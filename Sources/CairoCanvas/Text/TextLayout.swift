@@ -1,4 +1,5 @@
 import CCairo
+import CGraphics
 import CPango
 import Drawing
 
@@ -31,6 +32,7 @@ final class TextLayout {
       throw TextShapingError(step: "setting up Pango", reason: "it was built without FreeType")
     }
     self.fontMap = fontMap
+    graphics_finish_starting()
     pango_fc_font_map_set_config(OpaquePointer(fontMap), library.config)
     guard let context = pango_font_map_create_context(fontMap), let layout = pango_layout_new(context) else {
       throw TextShapingError(step: "setting up Pango", reason: "memory is short")

@@ -1,5 +1,5 @@
-import Dispatch
 import MapGeometry
+import Parallel
 
 /// Points in view, sorted by cell: cells in the order of their first points, points in input order.
 struct CellGroups {
@@ -157,9 +157,5 @@ private struct GridSort {
 /// different shares write to different elements.
 func eachShare(_ shares: Int, _ body: (Int) -> Void) {
   nonisolated(unsafe) let body = body
-  if shares == 1 {
-    body(0)
-  } else {
-    DispatchQueue.concurrentPerform(iterations: shares) { body($0) }
-  }
+  eachInParallel(shares) { body($0) }
 }

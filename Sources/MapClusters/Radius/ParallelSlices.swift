@@ -1,4 +1,4 @@
-import Dispatch
+import Parallel
 import Synchronization
 
 /// Shares loops out among threads.
@@ -28,7 +28,7 @@ struct ParallelSlices: Sendable {
   func forEach(of length: Int, slices: Int, _ body: (_ slice: Int, _ range: Range<Int>) -> Void) {
     guard slices > 1 else { return body(0, 0..<length) }
     nonisolated(unsafe) let body = body
-    DispatchQueue.concurrentPerform(iterations: slices) { slice in
+    eachInParallel(slices) { slice in
       body(slice, Self.slice(slice, of: slices, length: length))
     }
   }
@@ -54,7 +54,7 @@ struct ParallelSlices: Sendable {
     }
     nonisolated(unsafe) let body = body
     let taken = Atomic<Int>(0)
-    DispatchQueue.concurrentPerform(iterations: threads) { _ in
+    eachInParallel(threads) { _ in
       body {
         let start = taken.wrappingAdd(chunk, ordering: .relaxed).oldValue
         return start < length ? start..<min(length, start + chunk) : nil
@@ -67,7 +67,7 @@ struct ParallelSlices: Sendable {
     guard count(for: length) > 1 else { return (0..<parts).forEach(body) }
     nonisolated(unsafe) let body = body
     let taken = Atomic<Int>(0)
-    DispatchQueue.concurrentPerform(iterations: threads) { _ in
+    eachInParallel(threads) { _ in
       while true {
         let part = taken.wrappingAdd(1, ordering: .relaxed).oldValue
         guard part < parts else { return }

@@ -11,11 +11,17 @@ public protocol ByteSource: AnyObject, Sendable {
   /// A hint: these bytes were read and may leave memory (a mapped file uses `MADV_DONTNEED`). They may be
   /// asked for again. Called from any thread, with ranges inside `0..<count`.
   func release(_ range: Range<Int>)
+
+  /// The file that the bytes come from, where it was written to since it was opened: what was read is then a mixture.
+  func changedFile() -> String?
 }
 
 extension ByteSource {
   /// Ignores the hint: all bytes stay in memory.
   public func release(_ range: Range<Int>) {}
+
+  /// Bytes in memory do not change.
+  public func changedFile() -> String? { nil }
 }
 
 /// Bytes in memory.

@@ -41,6 +41,8 @@ public enum FeatureProblem: Hashable, Sendable, CustomStringConvertible {
   case sameColumn(Int)
   /// A decimal comma where a number is wanted.
   case decimalComma(String)
+  /// More points and vertices than are kept.
+  case tooManyPoints(limit: Int)
   /// A quoted field that never ends.
   case unclosedQuote
   /// A header that is not a line of names.
@@ -109,6 +111,8 @@ public enum FeatureProblem: Hashable, Sendable, CustomStringConvertible {
       "column \(number) cannot be both longitude and latitude; choose with --longitude and --latitude"
     case .decimalComma(let text):
       "\"\(text.forMessage)\" has a decimal comma; write numbers with a decimal point"
+    case .tooManyPoints(let limit):
+      "there are more than \(limit) points and vertices; raise --max-points, or bring fewer"
     case .unclosedQuote:
       "the quote that opens here is never closed; close it, or double quotes that belong to the text"
     case .unreadableHeader:

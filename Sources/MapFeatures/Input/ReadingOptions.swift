@@ -78,6 +78,14 @@ public struct ReadingOptions: Sendable {
     self.columns = columns
   }
 
+  /// How many points and vertices are kept of one input at most; `nil` for ``usualPointLimit``.
+  public var pointLimit: Int?
+
+  /// 50 million points: 1.5 GB. Half a megabyte of compressed rows can hold more than twice as many.
+  public static let usualPointLimit = 50_000_000
+
+  var mostPoints: Int { pointLimit ?? ReadingOptions.usualPointLimit }
+
   /// The declared columns, each name once.
   var distinctColumns: [String] {
     var seen: Set<String> = []

@@ -75,6 +75,9 @@ public struct ResourceVersion: Hashable, Sendable {
   }
 }
 
+/// What is wrong with a file that another program wrote to while it was read, and what to do.
+public let changedWhileRead = "it was changed while it was read; run again when it is complete"
+
 /// What a path leads to.
 public enum ResourceKind: Hashable, Sendable {
   /// A regular file.

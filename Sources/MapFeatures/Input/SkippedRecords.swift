@@ -79,6 +79,8 @@ public enum SkipReason: Hashable, Sendable, CustomStringConvertible {
   case referenceSystem(Int)
   /// Neither an object nor an array where a row should be.
   case notRow
+  /// A fault that would end the reading where no other record could be read.
+  indirect case broken(FeatureProblem)
 
   /// Why, in some words.
   public var description: String {
@@ -114,6 +116,8 @@ public enum SkipReason: Hashable, Sendable, CustomStringConvertible {
       "the place is in EPSG:\(number); transform it to EPSG:4326"
     case .notRow:
       "this is no row of the kind of the first; expected an object or an array like it"
+    case .broken(let problem):
+      problem.description
     case .badCoordinates(let type):
       "the coordinates are not those of a \(type)"
     }

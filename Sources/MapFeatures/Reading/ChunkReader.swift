@@ -1,4 +1,4 @@
-import Dispatch
+import Parallel
 import Synchronization
 
 /// Reads a whole input chunk by chunk, on one thread or several, with one and the same result.
@@ -36,6 +36,9 @@ struct ChunkReader<Scanner: RecordScanner> {
       }
       builder.append(chunk)
       front = chunk.end
+      if builder.exceeds(options.mostPoints) {
+        return (.failed(.tooManyPoints(limit: options.mostPoints), place: front), front)
+      }
       guard case .complete = chunk.outcome, front < source.count else { return (chunk.outcome, front) }
       progress.report(front, rows: builder.recordCount)
     }
@@ -48,7 +51,7 @@ struct ChunkReader<Scanner: RecordScanner> {
     builder = TableBuilder(keepsPlaces: false, expectedBytes: 0)  // one owner, or every append would copy
     let work = Mutex(Work(columns: options.distinctColumns))
     let (end, count) = (source.count, (source.count - start + chunkSize - 1) / chunkSize)
-    DispatchQueue.concurrentPerform(iterations: threads) { _ in
+    eachInParallel(threads) { _ in
       var scanner = makeScanner()
       defer { scanner.close() }
       while let (number, chunk) = work.withLock({ $0.claim(of: count) }) {
@@ -156,6 +159,9 @@ private final class Takeover<Scanner: RecordScanner>: @unchecked Sendable {
     }
     builder.append(chunk)
     (front, outcome) = (chunk.end, chunk.outcome)
+    if builder.exceeds(reader.options.mostPoints) {
+      outcome = .failed(.tooManyPoints(limit: reader.options.mostPoints), place: front)
+    }
     progress.report(front, rows: builder.recordCount)
     if case .complete = outcome { return false }
     return true

@@ -45,6 +45,9 @@ struct SourceReader {
     if case .failed(let problem, let place) = end.outcome {
       throw error(problem, at: place, newline: layout.newline)
     }
+    if let fault = builder.fault(firstRecordCounts: false) {
+      throw error(fault.problem, at: fault.place, newline: layout.newline)
+    }
     builder.addNotes(on: layout)
     var table = try builder.table(
       format: .csv, records: options.keepsProperties ? .csv(.source(source), layout) : .none,
@@ -190,6 +193,7 @@ struct SourceReader {
     if case .failed(let problem, let place) = reader.read(into: &builder).outcome {
       throw error(problem, at: place)
     }
+    if let fault = builder.fault(firstRecordCounts: true) { throw error(fault.problem, at: fault.place) }
     return try builder.table(
       format: format, records: records(rows), columnNames: [], line: { line(of: $0) })
   }

@@ -10,6 +10,8 @@ struct StreamReader {
   private let chunk: Chunk
   /// The line of the first skipped record, found as soon as it is met: its bytes may be gone later.
   private var firstSkippedLine = 0
+  /// Where the first fault among the skipped records is, found as early.
+  private var firstFaultPosition: TextPosition?
   private var newline: UInt8 = 0x0A
   private var reported = 0
 
@@ -51,6 +53,7 @@ struct StreamReader {
     var scanner = CSVScanner(layout: layout)
     defer { scanner.close() }
     if case .failed(let problem, let place) = try scan(&scanner, refill) { throw error(problem, at: place) }
+    try checkFault(firstRecordCounts: false)
     builder.addNotes(on: layout)
     var table = try table(
       .csv, options.keepsProperties ? .csv(.blocks(blocks.kept()), layout) : .none, columnNames: layout.names)
@@ -183,7 +186,14 @@ struct StreamReader {
     var scanner = LineScanner(
       depthLimit: options.depthLimit, isSequence: isSequence ?? hasSeparator, rows: rows)
     if case .failed(let problem, let place) = try scan(&scanner, refill) { throw error(problem, at: place) }
+    try checkFault(firstRecordCounts: true)
     return try table(format, records(rows))
+  }
+
+  private func checkFault(firstRecordCounts: Bool) throws(FeatureError) {
+    if let fault = builder.fault(firstRecordCounts: firstRecordCounts) {
+      throw FeatureError(fault.problem, at: firstFaultPosition)
+    }
   }
 
   /// Reads records up to the end of the stream, or of the array they stand in.
@@ -196,12 +206,19 @@ struct StreamReader {
       scanner.scan(
         blocks.bytes, from: start, to: blocks.count, isFinal: blocks.isComplete, overshoot: .max, into: chunk)
       let hadSkipped = builder.firstSkip != nil
+      let hadFault = builder.firstFault != nil
       builder.append(chunk)
+      if !hadFault, let fault = chunk.firstFault {
+        firstFaultPosition = blocks.position(of: fault.place, newline: newline)
+      }
       if !hadSkipped, let skip = chunk.firstSkip {
         firstSkippedLine = blocks.position(of: skip.place, newline: newline).line
       }
       blocks.front = chunk.end
       report()
+      if builder.exceeds(options.mostPoints) {
+        return .failed(.tooManyPoints(limit: options.mostPoints), place: chunk.end)
+      }
       switch chunk.outcome {
       case .complete, .incomplete:
         if blocks.isComplete { return chunk.outcome }

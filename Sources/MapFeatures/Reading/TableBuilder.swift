@@ -10,6 +10,8 @@ struct TableBuilder {
   private(set) var metresCount = 0
   private(set) var firstSkip: (place: Int, reason: SkipReason)?
   private var unplaced: [Int] = []
+  /// The first fault among the skipped records, where exactly it is, and the number of the record from 0.
+  private(set) var firstFault: (problem: FeatureProblem, place: Int, record: Int)?
   var notes: [String] = []
 
   private var shapeLongitudes: [Double] = []
@@ -34,6 +36,16 @@ struct TableBuilder {
 
   /// Whether nothing was found that can be drawn.
   var isEmpty: Bool { points.count == 0 && shapes.isEmpty }
+
+  /// The fault that makes the input no table: nothing else could be read, or where a table of its format begins with it,
+  /// the first record is broken.
+  func fault(firstRecordCounts: Bool) -> (problem: FeatureProblem, place: Int)? {
+    guard let firstFault, isEmpty || firstRecordCounts && firstFault.record == 0 else { return nil }
+    return (firstFault.problem, firstFault.place)
+  }
+
+  /// Whether more points and vertices were kept than may be.
+  func exceeds(_ limit: Int) -> Bool { points.count + shapeLongitudes.count > limit }
 
   /// Takes over what a chunk holds.
   mutating func append(_ chunk: Chunk) {
@@ -63,6 +75,9 @@ struct TableBuilder {
       firstSkip = (chunk.origin + first.place, first.reason)
     }
     if keepsPlaces { unplaced += chunk.unplaced.lazy.map { chunk.origin + $0 } }
+    if firstFault == nil, let first = chunk.firstFault {
+      firstFault = (first.problem, chunk.origin + first.place, recordCount + first.record)
+    }
     recordCount += chunk.recordCount
     skippedCount += chunk.skippedCount
     metresCount += chunk.metresCount

@@ -180,7 +180,8 @@ struct CSVScanner: RecordScanner {
         chunk.skip(place: start, .missing(axis))
         return nil
       case .decimalComma(let text):
-        return .failed(.decimalComma(text), place: field(column).lowerBound)
+        chunk.skip(place: start, .decimalComma(text), at: field(column).lowerBound)
+        return nil
       case .other:
         chunk.skip(place: start, .notNumber(axis))
         return nil

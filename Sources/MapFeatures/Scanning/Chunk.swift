@@ -88,6 +88,8 @@ final class Chunk: @unchecked Sendable {
   var firstSkip: (place: Int, reason: SkipReason)?
   /// The places of features and rows that cannot be placed.
   var unplaced: [Int] = []
+  /// The first fault among the skipped records, where exactly it is, and the record from 0 within the chunk.
+  var firstFault: (problem: FeatureProblem, place: Int, record: Int)?
   var notes: [String] = []
 
   /// The ends of paths in the vertices, and the shapes made of them.
@@ -131,6 +133,7 @@ final class Chunk: @unchecked Sendable {
     metresCount = 0
     firstSkip = nil
     unplaced.removeAll(keepingCapacity: true)
+    firstFault = nil
     notes.removeAll()
     vertexCount = 0
     pathEnds.removeAll(keepingCapacity: true)
@@ -224,10 +227,16 @@ final class Chunk: @unchecked Sendable {
     case .metres:
       metresCount += 1
       unplaced.append(place)
-    case .notFeature, .notRow: break
+    case .notFeature, .notRow, .broken: break
     default: unplaced.append(place)
     }
     endRecord(place: place, points: 0)
+  }
+
+  /// Counts a record that is broken at a byte.
+  func skip(place: Int, _ problem: FeatureProblem, at fault: Int) {
+    if firstFault == nil { firstFault = (problem, fault, recordCount) }
+    skip(place: place, .broken(problem))
   }
 }
 

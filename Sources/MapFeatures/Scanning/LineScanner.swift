@@ -1,5 +1,7 @@
 /// Reads GeoJSON objects one after the other in a stretch of bytes: a line each, or between record separators
 /// (RFC 8142), where an object may take several lines.
+///
+/// A broken record is skipped and counted, unless it is the last one: then the input was cut.
 struct LineScanner: RecordScanner {
   let depthLimit: Int
   /// Whether record separators stand between the objects.
@@ -39,6 +41,17 @@ struct LineScanner: RecordScanner {
       if behind >= 0 {
         behind = parser.json.skipBlanks(behind)
         if behind < end { behind = parser.json.fail(.json(.trailingContent), at: behind) }
+      }
+      if behind < 0, case .json(let fault) = parser.json.problem, fault != .trailingContent {
+        let isLast = skipGap(bytes, from: end) == bytes.count
+        if isLast, !isFinal {
+          chunk.outcome = .incomplete
+          return
+        }
+        if !isLast {
+          chunk.skip(place: position, parser.json.problem, at: parser.json.problemPlace)
+          behind = end
+        }
       }
       if behind < 0 {
         chunk.outcome = .failed(parser.json.problem, place: parser.json.problemPlace)

@@ -35,6 +35,10 @@ public struct FeatureTable: Sendable {
   /// Columns that are no properties, see ``ColumnTable``.
   var withheld: Set<String> = []
 
+  /// The file that properties are read from on demand, where it was written to since it was opened; `nil` where all is
+  /// well.
+  public func changedFile() -> String? { records.changedFile() }
+
   /// The number of records, skipped ones included.
   public var recordCount: Int { skipped.total }
 

@@ -15,6 +15,15 @@ enum RecordStore: Sendable {
     if case .none = self { true } else { false }
   }
 
+  /// The file that the records are read from, where it was written to since it was opened.
+  func changedFile() -> String? {
+    switch self {
+    case .none, .collected: nil
+    case .csv(let bytes, _), .json(let bytes), .rows(let bytes, _):
+      if case .source(let source) = bytes { source.changedFile() } else { nil }
+    }
+  }
+
   /// The identifier in the record that begins at `place`; `nil` where it has none.
   func identifier(at place: Int) -> PropertyValue? {
     switch self {

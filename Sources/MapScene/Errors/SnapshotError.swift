@@ -17,6 +17,8 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
   case centerWithoutZoom
   /// The picture would be larger than any canvas takes.
   case pictureTooLarge(width: Double, height: Double, scale: Double)
+  /// The heatmaps of the picture hold more pixels together than may be.
+  case tooManyLayerPixels(layer: String, limit: Int)
   /// A source that the style names has no such name among those given.
   case unknownSource(String, known: [String])
   /// A property that should weigh points does not.
@@ -77,6 +79,8 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
     case .pictureTooLarge(let width, let height, let scale):
       "a picture of \(javaScriptText(of: width))x\(javaScriptText(of: height)) points at scale "
         + "\(javaScriptText(of: scale)) is too large; at most 16384 pixels a side and 64 million in all"
+    case .tooManyLayerPixels(let layer, let limit):
+      "layer \(escapedForMessage(layer)): the heatmaps up to this one hold more than \(limit / 1_000_000) million pixels; draw fewer of them, or a smaller picture"
     case .unknownSource(let name, let known):
       "the style has no source \(name); it has " + known.joined(separator: ", ")
     case .unknownPoint(let id, let guess):

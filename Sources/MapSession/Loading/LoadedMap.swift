@@ -159,6 +159,15 @@ public struct LoadedMap: Sendable {
     }
   }
 
+  /// Ends the work where an input was written to since it was opened: what is drawn would be a mixture.
+  ///
+  /// Properties are read while pictures are drawn, so this is called after the last of them, before results are kept.
+  public func checkInputs() throws(SessionError) {
+    for source in snapshotter.sources {
+      if let file = source.features.changedFile() { throw .input(changedWhileRead, at: file) }
+    }
+  }
+
   // MARK: Text
 
   /// Whether text is set in the built-in fonts alone.

@@ -243,6 +243,7 @@ struct TableReading: Hashable, Sendable {
   let longitude, latitude, identifier: ColumnName?
   /// The properties that were read along with the points.
   let columns: Set<String>
+  let pointLimit: Int?
   let isFromDocument: Bool
   /// Of a table of cells, the property whose sums were read.
   var weightOfCells: String?
@@ -252,6 +253,7 @@ struct TableReading: Hashable, Sendable {
     (longitude, latitude) = (options.longitudeColumn, options.latitudeColumn)
     identifier = options.identifierColumn
     columns = Set(options.columns)
+    pointLimit = options.pointLimit
     self.isFromDocument = isFromDocument
   }
 }

@@ -332,6 +332,7 @@ extension MapLoader {
   private var readingOptions: ReadingOptions {
     var options = specification.reading
     options.threads = threads
+    options.pointLimit = options.pointLimit ?? request?.resources.maxPoints
     options.format = options.format ?? request?.inputFormat
     options.longitudeColumn = options.longitudeColumn ?? request?.longitude
     options.latitudeColumn = options.latitudeColumn ?? request?.latitude

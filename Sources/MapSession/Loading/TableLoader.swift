@@ -114,7 +114,9 @@ struct TableLoader {
   func part(
     of source: StyleSource, _ geoJSON: GeoJSONSource, in folder: StyleFolder, _ options: ReadingOptions
   ) throws(SessionError) -> Part? {
+    let pointLimit = options.pointLimit
     var options = ReadingOptions(threads: options.threads, columns: options.columns)
+    options.pointLimit = pointLimit
     switch geoJSON.data {
     case .inline(let json):
       if json["features"]?.elements?.isEmpty == true { return nil }
@@ -211,6 +213,7 @@ struct TableLoader {
     switch content {
     case .bytes(let source):
       let table = try FeatureTable.read(source, options: options)
+      if source.changedFile() != nil { throw FeatureError(.unreadable(changedWhileRead)) }
       // What is left in memory was scanned; properties needed later are read again from the page cache.
       source.release(0..<source.count)
       return table

@@ -12,12 +12,25 @@ public struct ResourceSettings: Hashable, SettingValues {
   public var tileTimeout: Double?
   /// Whether redirects and proxies may lead to servers of private networks.
   public var privateNetworks: Bool?
+  /// How many points and vertices are kept of one input.
+  public var maxPoints: Int?
 
   /// Nothing is set.
   public init() {}
 
   /// Every setting: for requests and on the command line.
-  public static let table = SettingTable<ResourceSettings>("a request", pictures + network)
+  public static let table = SettingTable<ResourceSettings>("a request", data + pictures + network)
+  /// Those about data, as the command lists them.
+  public static let data: [SettingEntry<ResourceSettings>] = [
+    .init(
+      "maxPoints", \.maxPoints, .whole(1...1_000_000_000), "whole number, {range}",
+      or: "\(ReadingOptions.usualPointLimit)",
+      "How many points and vertices are kept of one input; 50 million take 1.5 GB. An input with more is refused.",
+      "200000000",
+      option: .init(
+        "How many points and vertices are kept of one input; one with more is refused. 50 million take 1.5 GB.",
+        "N"))
+  ]
   /// Those about pictures, as the command lists them.
   public static let pictures: [SettingEntry<ResourceSettings>] = [
     .init(

@@ -23,7 +23,8 @@ public enum MarkerChange: Hashable, Sendable {
 ///
 /// A marker that is kept, or that takes an old one's place, has its partner's look by the share of ``MarkerPose/travel``; while
 /// that is above 0 the old one is not drawn on its own. So a transition begins with the old picture where kept markers begin
-/// with a travel of 1, and ends with the new one where all end at rest and all that go invisible.
+/// with a travel of 1, and ends with the new one where all end at rest and all that go invisible. Texts of markers on their way out
+/// of another one, or into it, are not seen while they lie over markers that stay.
 public protocol MarkerAnimator: Sendable {
   /// Seconds from the old picture to the new one, at least 0.
   var duration: Double { get }

@@ -108,13 +108,17 @@ public struct Transition: Sendable {
     guard time < 1 else { return destination.scene }
     var frame = TransitionFrame(moves: moves, animator: animator, time: max(0, time))
     var scene = destination.scene
-    scene.layers = pairs.flatMap { pair in
+    var layers: [TextYielding.Layer] = pairs.flatMap { pair in
+      let others: [SceneLayer]
       switch pair.kind {
-      case .markers: frame.markers(of: pair).map { [$0] } ?? []
-      case .pointers: frame.pointers(of: pair)
-      case .scenery: isStill ? frame.scenery(of: pair) : pair.new.map { [$0.layer] } ?? []
+      case .markers: return frame.markers(of: pair).map { [$0] } ?? []
+      case .pointers: others = frame.pointers(of: pair)
+      case .scenery: others = isStill ? frame.scenery(of: pair) : pair.new.map { [$0.layer] } ?? []
       }
+      return others.map { TextYielding.Layer(layer: $0, sliders: []) }
     }
+    TextYielding.apply(to: &layers)
+    scene.layers = layers.map(\.layer)
     return scene
   }
 }

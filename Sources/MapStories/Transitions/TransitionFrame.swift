@@ -28,19 +28,46 @@ struct TransitionFrame {
   /// A layer whose markers have taken their poses; `nil` where nothing is left of it.
   ///
   /// Marks lie upon each other as in the old picture, from halfway on as in the new one.
-  mutating func markers(of pair: LayerTransition) -> SceneLayer? {
+  mutating func markers(of pair: LayerTransition) -> TextYielding.Layer? {
     guard var layer = (pair.new ?? pair.old)?.layer else { return nil }
     layer.marks = []
+    var sliders: [TextYielding.Slider?] = []
     for entry in time < 0.5 ? pair.oldOrder : pair.newOrder {
-      if case .old(let index) = entry, let mark = leavingMark(index, of: pair) { layer.marks.append(mark) }
-      if case .new(let index) = entry, let mark = arrivingMark(index, of: pair) { layer.marks.append(mark) }
-      if case .both(let old, let new) = entry {
-        // Where they do not blend the old one fades beneath the new one.
-        if let mark = leavingMark(old, of: pair) { layer.marks.append(mark) }
-        if let mark = arrivingMark(new, of: pair) { layer.marks.append(mark) }
+      // Where both do not blend the old one fades beneath the new one.
+      let (old, new): (Int?, Int?) =
+        switch entry {
+        case .old(let index): (index, nil)
+        case .new(let index): (nil, index)
+        case .both(let old, let new): (old, new)
+        }
+      if let old, let mark = leavingMark(old, of: pair) {
+        layer.marks.append(mark)
+        sliders.append(leavingSlider(old, of: pair))
+      }
+      if let new, let mark = arrivingMark(new, of: pair) {
+        layer.marks.append(mark)
+        sliders.append(arrivingSlider(new, of: pair))
       }
     }
-    return layer.marks.isEmpty ? nil : layer
+    return layer.marks.isEmpty ? nil : TextYielding.Layer(layer: layer, sliders: sliders)
+  }
+
+  /// A new marker on its way out of one that it does not take the place of.
+  private mutating func arrivingSlider(_ index: Int, of pair: LayerTransition) -> TextYielding.Slider? {
+    guard let owner = pair.new?.owners[index], let arrival = moves.arrivals[owner],
+      arrival.change == .inserted(comesFrom: true, isSuccession: false)
+    else { return nil }
+    let travel = pose(of: arrival.change).travel
+    return travel > 0 ? TextYielding.Slider(marker: owner, isOld: false, travel: travel) : nil
+  }
+
+  /// An old marker on its way into one that does not take its place.
+  private mutating func leavingSlider(_ index: Int, of pair: LayerTransition) -> TextYielding.Slider? {
+    guard let owner = pair.old?.owners[index], let departure = moves.departures[owner],
+      departure.change == .removed(goesInto: true, isSuccession: false)
+    else { return nil }
+    let travel = pose(of: departure.change).travel
+    return travel > 0 ? TextYielding.Slider(marker: owner, isOld: true, travel: travel) : nil
   }
 
   /// A mark of the new picture.
@@ -94,10 +121,10 @@ struct TransitionFrame {
   /// always whole: two half transparent ones would let the map shine through a marker that stays.
   ///
   /// - Parameter swap: where both the old and the new marker have a text, whether this one has its turn; `nil` for a text
-  ///   without a counterpart, which fades.
+  ///   without a counterpart, which fades over the whole time.
   private static func presence(of mark: Mark, _ share: Double, swap: Bool?) -> Double {
     guard case .text = mark.shape else { return min(1, 2 * share) }
-    return swap.map { $0 ? 1 : 0 } ?? max(0, 2 * share - 1)
+    return swap.map { $0 ? 1 : 0 } ?? share
   }
 
   private func posed(

@@ -1,5 +1,6 @@
 import Dispatch
 import JSONDocument
+import Parallel
 import Synchronization
 
 #if canImport(Glibc)
@@ -71,10 +72,12 @@ struct WebAddress: Hashable, Sendable {
     let done = DispatchSemaphore(value: 0)
     let host = host
     let result = SharedFlag()
-    DispatchQueue.global().async {
+    let isStarted = startThread {
       result.value.withLock { $0 = WebAddress.lookUp(host, isNumeric: false, condition) ?? false }
       done.signal()
     }
+    // Without a thread to spare it takes as long as it takes.
+    guard isStarted else { return WebAddress.lookUp(host, isNumeric: false, condition) ?? false }
     guard done.wait(timeout: .now() + 2) == .success else { return false }
     return result.value.withLock { $0 }
   }

@@ -43,7 +43,7 @@ import Testing
     #expect(await manager.points(of: cluster).map(\.id) == ["p0", "p1", "p2"])
   }
 
-  @Test func `ClusterTableView: names and addresses of a cluster's members; a single's address`() throws {
+  @Test func `CustomCalloutView: names and addresses of a cluster's members; a single's address`() throws {
     let place = try hotels()
     let outcome = try place.run([
       "render", "a.csv", "-o", "a.svg", "--preset", "amap", "--style", "amap", "--basemap", "none",

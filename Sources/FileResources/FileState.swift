@@ -1,0 +1,43 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// What shows whether a file was written to: its inode, size and time.
+struct FileState: Equatable {
+  let device: UInt64
+  let inode: UInt64
+  let size: Int
+  /// Nanoseconds since 1970.
+  let modified: Int
+
+  init(_ status: stat) {
+    device = UInt64(truncatingIfNeeded: status.st_dev)
+    inode = UInt64(status.st_ino)
+    size = Int(status.st_size)
+    #if canImport(Darwin)
+      let time = status.st_mtimespec
+    #else
+      let time = status.st_mtim
+    #endif
+    modified = Int(time.tv_sec) &* 1_000_000_000 &+ Int(time.tv_nsec)
+  }
+
+  /// Whether an open file was written to since.
+  func isOutdated(_ descriptor: Int32) -> Bool {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 && FileState(status) != self
+  }
+
+  /// Whether the file of a path was written to since. One that was removed, or replaced by another, stays as it was for
+  /// whoever has it open.
+  func isOutdated(_ path: String) -> Bool {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return false }
+    let now = FileState(status)
+    return now.inode == inode && now.device == device && now != self
+  }
+}

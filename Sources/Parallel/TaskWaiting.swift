@@ -1,0 +1,50 @@
+import Dispatch
+import Synchronization
+
+/// Runs asynchronous work to its end on the calling thread.
+///
+/// No other thread is started for it: those of Swift's tasks come from Dispatch, which waits without end where the
+/// system starts none.
+public func waiting<Value: Sendable>(for work: @escaping @Sendable () async -> Value) -> Value {
+  let executor = CallingThread()
+  let result = Mutex<Value?>(nil)
+  return withoutActuallyEscaping({ (value: Value) in result.withLock { $0 = value } }) { store in
+    nonisolated(unsafe) let store = store
+    Task.detached(executorPreference: executor) {
+      store(await work())
+      executor.end()
+    }
+    executor.run()
+    while true {
+      if let value = result.withLock({ $0 }) { return value }
+    }
+  }
+}
+
+/// Runs the jobs of tasks on the thread that waits for them.
+private final class CallingThread: TaskExecutor {
+  private let jobs = Mutex<(waiting: [UnownedJob], isOver: Bool)>(([], false))
+  private let signs = DispatchSemaphore(value: 0)
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    jobs.withLock { $0.waiting.append(job) }
+    signs.signal()
+  }
+
+  func end() {
+    jobs.withLock { $0.isOver = true }
+    signs.signal()
+  }
+
+  /// Runs jobs in order until the work has ended.
+  func run() {
+    while true {
+      signs.wait()
+      let (job, isOver) = jobs.withLock { jobs in
+        (jobs.waiting.isEmpty ? nil : jobs.waiting.removeFirst(), jobs.isOver)
+      }
+      if let job { job.runSynchronously(on: asUnownedTaskExecutor()) } else if isOver { return }
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// How many threads ``eachInParallel(_:threads:_:)`` starts at most, whatever is asked for.
+private let mostThreads = 64
+
+/// Does the parts `0..<count` of a piece of work, each once, on several threads, and returns when all are done.
+///
+/// The calling thread is one of them. Where the system starts no more threads, as under a container's limit of
+/// processes, those that are there do all parts: Dispatch would wait for a thread without end.
+///
+/// - Parameters:
+///   - count: how many parts there are, at least 0.
+///   - threads: how many are done at the same time at most; `nil` for all.
+///   - body: does one part; a part must not wait for another.
+public func eachInParallel(_ count: Int, threads: Int? = nil, _ body: (Int) -> Void) {
+  let threads = min(threads ?? count, count, mostThreads)
+  guard threads > 1 else { return (0..<count).forEach(body) }
+  let next = Atomic(0)
+  let work = {
+    while case let part = next.wrappingAdd(1, ordering: .relaxed).oldValue, part < count { body(part) }
+  }
+  // Every thread is joined before this returns.
+  withoutActuallyEscaping(work) { work in
+    nonisolated(unsafe) let work = work
+    var started: [pthread_t] = []
+    while started.count < threads - 1, let thread = newThread({ work() }) { started.append(thread) }
+    work()
+    for thread in started { pthread_join(thread, nil) }
+  }
+}
+
+/// Runs work on a thread of its own; `false` where the system starts none.
+public func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
+  guard let thread = newThread(body) else { return false }
+  pthread_detach(thread)
+  return true
+}
+
+/// What a new thread is given.
+private final class ThreadBody {
+  let run: @Sendable () -> Void
+
+  init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+}
+
+private func newThread(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
+  let given = Unmanaged.passRetained(ThreadBody(body))
+  #if canImport(Darwin)
+    var thread: pthread_t?
+    let result = pthread_create(
+      &thread, nil,
+      { argument in
+        Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue().run()
+        return nil
+      }, given.toOpaque())
+  #else
+    var thread = pthread_t()
+    let result = pthread_create(
+      &thread, nil,
+      { argument in
+        if let argument { Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue().run() }
+        return nil
+      }, given.toOpaque())
+  #endif
+  guard result == 0 else {
+    given.release()
+    return nil
+  }
+  return thread
+}

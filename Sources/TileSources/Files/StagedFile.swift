@@ -1,0 +1,45 @@
+import CStagedFiles
+
+/// A half-written file, which is removed when a signal ends the process.
+package struct StagedFile: @unchecked Sendable {
+  // The handle is only compared and passed on; what it stands for is atomic.
+  private let handle: UnsafeMutableRawPointer?
+
+  /// Handles the signals that end a process, except those that are ignored.
+  package static func handleEndings() { staged_handle_endings() }
+
+  /// Handles mapped files that were cut short: a message and a status instead of a death.
+  package static func handleCutFiles(message: StaticString, status: Int32) {
+    message.withUTF8Buffer { _ in
+      UnsafeRawPointer(message.utf8Start).withMemoryRebound(
+        to: CChar.self, capacity: message.utf8CodeUnitCount
+      ) { staged_handle_cut_files($0, status) }
+    }
+  }
+
+  /// Does something that no signal may cut in two; signals wait until it is done.
+  package static func undisturbed<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    staged_hold()
+    defer { staged_release() }
+    return try body()
+  }
+
+  /// Creates and opens a file of a new name, for its owner alone, and names it to the handlers of signals; `nil` where
+  /// that fails, for a reason in `errno`.
+  ///
+  /// - Parameter prefix: the path up to the six letters that make it new.
+  package static func create(_ prefix: String) -> (descriptor: Int32, path: String, file: StagedFile)? {
+    undisturbed {
+      guard let (descriptor, path) = createScratchFile(prefix) else { return nil }
+      return (descriptor, path, StagedFile(path))
+    }
+  }
+
+  /// Names a file to the handlers of signals.
+  package init(_ path: String) { handle = staged_add(path) }
+
+  /// Takes the file back: it is in its place, or removed.
+  package func settle() { staged_remove(handle) }
+}

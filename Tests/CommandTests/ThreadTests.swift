@@ -1,0 +1,60 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A container's limit of processes counts threads, too.
+@Suite(.enabled(if: FaultLibrary.path != nil, "a C compiler builds the library that lets calls fail"))
+struct `Without threads to spare` {
+  private func place() throws -> Workplace {
+    let place = try Workplace()
+    try place.write("in.csv", Sample.places)
+    try place.write(
+      "story.json",
+      #"{"sources": {"points": "in.csv"}, "steps": [{"add": {"points": [0, 1]}}, {"snapshot": "a"}]}"#)
+    return place
+  }
+
+  @Test(arguments: 1...12)
+  func `pictures are the same`(first: Int) throws {
+    let place = try place()
+    let usual = try place.run(["render", "in.csv", "-o", "usual.png"] + small)
+    #expect(usual.status == 0)
+    let outcome = try place.run(
+      ["render", "in.csv", "-o", "out.png"] + small,
+      environment: FaultLibrary.environment("pthread_create", first, lasts: true))
+    #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome)")
+    #expect(place.read("out.png") == place.read("usual.png"))
+  }
+
+  @Test func `stories and cases are the same`() throws {
+    let place = try place()
+    let samples = Workplace.checkout + "/Samples/"
+    for words in [
+      ["animate", samples + "story.json", "--animator", "move", "-o"],
+      ["render", samples + "towns-5000.csv", "--basemap", "world", "--method", "radius", "-o"],
+    ] {
+      #expect(try place.run(words + ["usual.png"]).status == 0)
+      let outcome = try place.run(
+        words + ["out.png"], environment: FaultLibrary.environment("pthread_create", 1, lasts: true))
+      #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome)")
+      #expect(place.read("out.png") == place.read("usual.png"))
+    }
+    try place.write("case.json", #"{"sources": {"points": "in.csv"}, "output": "case.png"}"#)
+    #expect(try place.run(["verify", "case.json", "--record", "all"]).status == 0)
+    let verified = try place.run(
+      ["verify", "case.json"], environment: FaultLibrary.environment("pthread_create", 1, lasts: true))
+    #expect(verified.status == 0, "\(verified)")
+  }
+
+  @Test(arguments: ["render", "animate", "clusters"])
+  func `SIGTERM ends the command`(command: String) throws {
+    let place = try place()
+    let running = try place.start(
+      [command, "pipe", "-o", "out.png"] + (command == "clusters" ? ["--format", "csv"] : []),
+      before: "mkfifo pipe && : >begun",
+      environment: FaultLibrary.environment("pthread_create", 1, lasts: true))
+    for _ in 0..<1000 where !place.names.contains("begun") { usleep(10_000) }
+    usleep(300_000)
+    #expect(try running.end(by: SIGTERM).signal == SIGTERM)
+  }
+}

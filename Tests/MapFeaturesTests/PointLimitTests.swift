@@ -1,0 +1,52 @@
+import Testing
+
+@testable import MapFeatures
+
+@Suite struct `The limit of points` {
+  private static let rows = "lon,lat\n" + (0..<100).map { "\($0),1\n" }.joined()
+
+  @Test(arguments: [
+    rows,
+    "[" + (0..<100).map { "{\"lon\":\($0),\"lat\":1}" }.joined(separator: ",") + "]",
+    (0..<100).map { "{\"type\":\"Point\",\"coordinates\":[\($0),1]}\n" }.joined(),
+    "{\"type\":\"LineString\",\"coordinates\":[" + (0..<100).map { "[\($0),1]" }.joined(separator: ",")
+      + "]}",
+  ])
+  func `is one for all that is kept of an input`(text: String) throws {
+    var options = ReadingOptions()
+    options.pointLimit = 100
+    #expect(fault(text, options).hasPrefix("no fault"))
+    options.pointLimit = 99
+    let message = "there are more than 99 points and vertices; raise --max-points, or bring fewer"
+    #expect(fault(text, options).hasSuffix(message))
+    let stream = Contents { () throws(FeatureError) in
+      try readStream(Array(text.utf8), options, blockSize: 64, pieces: { 50 })
+    }
+    #expect(stream.lines.first?.hasSuffix(message) == true)
+  }
+
+  @Test func `holds on several threads`() throws {
+    let text = "lon,lat\n" + String(repeating: "13,52\n", count: 400_000)
+    var options = ReadingOptions(threads: 4)
+    options.pointLimit = 200_000
+    #expect(
+      fault(text, options).hasSuffix(
+        "there are more than 200000 points and vertices; raise --max-points, or bring fewer"))
+  }
+
+  @Test func `skips decimal commas beside good rows, and refuses them alone`() throws {
+    let table = try read("lon,lat\n1,2\n\"13,4\",\"52,5\"\n3,4\n\"13,4\",\"52,5\"\n")
+    #expect(table.points.longitudes == [1, 3])
+    #expect(
+      table.skipped.description
+        == "2 of 4 records skipped, the first in line 3: \"13,4\" has a decimal comma; write numbers with a decimal point"
+    )
+    #expect(
+      fault("lon;lat\n13,4;52,5\n")
+        == "2:1: \"13,4\" has a decimal comma; write numbers with a decimal point")
+    let stream = Contents { () throws(FeatureError) in
+      try readStream(Array("lon;lat\n13,4;52,5\n13,4;52,5\n".utf8), blockSize: 16, pieces: { 7 })
+    }
+    #expect(stream.lines == ["2:1 \"13,4\" has a decimal comma; write numbers with a decimal point"])
+  }
+}
