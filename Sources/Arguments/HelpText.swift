@@ -18,7 +18,7 @@ struct HelpText {
     if definitions.contains(where: { $0.shownDefault == ArgumentDefinition.nothing }) {
       lines += [
         "",
-        "Where none is the default, it may be written, too: it takes back what a request or a style sets. A file of that name is ./none.",
+        "Where none is the default, it may be written: it takes back what a request or style sets. A file named so is ./none.",
       ]
     }
     lines += ["", configuration.discussion]
