@@ -137,8 +137,10 @@ private struct DrawingStage {
       guard let source = layer.layer.source.flatMap(style.source),
         let pictures = snapshotter.pictures[source.id]
       else { return [] }
-      return RasterLayer(layer, in: &drawing).marks(of: source, pictures, in: drawing.frame)
-        + besideTheWorld(in: &drawing)
+      let marks = RasterLayer(layer, in: &drawing).marks(of: source, pictures, in: drawing.frame)
+      guard let world = drawing.frame.singleWorld else { return marks }
+      let cover = besideTheWorld(world, in: &drawing)
+      return cover.isEmpty ? marks.compactMap { RasterLayer.cut($0, to: world) } : marks + cover
     }
   }
 
@@ -160,9 +162,9 @@ private struct DrawingStage {
     return [Mark(.fill(Fill(path, .color(color.multiplyingAlpha(by: opacity)))))]
   }
 
-  /// Covers copies of the world that pictures show beside it, in the color of what is behind everything.
-  private func besideTheWorld(in drawing: inout LayerDrawing) -> [Mark] {
-    guard let world = drawing.frame.singleWorld else { return [] }
+  /// Covers copies of the world that pictures show beside it, in the color of what is behind everything; nothing where
+  /// that can be looked through.
+  private func besideTheWorld(_ world: ClosedRange<Double>, in drawing: inout LayerDrawing) -> [Mark] {
     var color: Color?
     if case .color(let own) = options.background {
       color = own

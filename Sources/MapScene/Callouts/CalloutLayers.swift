@@ -161,7 +161,8 @@ private struct CalloutPlacing {
         break
       }
       let content = candidate.group.callout(
-        of: candidate.marker, rows: max(0, options.calloutRows), columns: options.calloutColumns)
+        of: candidate.marker, rows: max(0, options.calloutRows), columns: options.calloutColumns,
+        numbers: drawing.numbers)
       // A list that finds no place makes way for a shorter one, then for the title alone.
       var found: (text: CalloutText, bubble: CalloutBubble)?
       for version in content.versions where found == nil {

@@ -17,6 +17,8 @@ struct CalloutContent {
   var rows: [Row] = []
   /// How many members have no row.
   var more = 0
+  /// How their number is written.
+  var numbers = NumberFormat()
 
   /// The same without its list.
   var brief: CalloutContent { CalloutContent(title: title, subtitle: subtitle) }
@@ -44,14 +46,17 @@ struct CalloutContent {
   }
 
   /// The last row.
-  var moreText: String { "… and \(NumberFormat().whole(Double(more))) more" }
+  var moreText: String { "… and \(numbers.whole(Double(more))) more" }
 }
 
 extension MarkerGroup {
   /// The text of a marker's callout: title and subtitle; a cluster without a subtitle lists its members, and so does
   /// any where columns are named.
-  func callout(of marker: Marker, rows limit: Int, columns: [String] = []) -> CalloutContent {
+  func callout(
+    of marker: Marker, rows limit: Int, columns: [String] = [], numbers: NumberFormat
+  ) -> CalloutContent {
     var content = CalloutContent(title: title(of: marker), subtitle: subtitle(of: marker))
+    content.numbers = numbers
     let members = markers.members(of: marker)
     guard marker.isCluster else {
       if content.subtitle == nil, let member = members.first {

@@ -6,7 +6,7 @@ import MapStyle
 // The markers of a view as a table.
 extension MarkerDocument {
   /// A line a marker: our own columns, then those of single points and what clusters carry, each under its own name;
-  /// subtitles where there are any.
+  /// subtitles where there are any. The columns that places were read from are ours already.
   ///
   /// Where a column of the data has a name of ours, `property:` stands before it, unless it holds the same for every single
   /// point, as an id does.
@@ -102,7 +102,7 @@ extension MarkerDocument {
     return fields
   }
 
-  /// The columns of a single point, or what a cluster carries.
+  /// The columns of a single point but those that its place was read from, or what a cluster carries.
   private func properties(of index: Int, in group: MarkerGroup) -> [(name: String, value: PropertyValue)] {
     let marker = group.markers.markers[index]
     guard !marker.isCluster else {
@@ -111,8 +111,9 @@ extension MarkerDocument {
       }
     }
     guard let member = group.markers.members(of: marker).first else { return [] }
-    return group.source.features.properties(ofPoint: group.source.row(Int(member))).map {
-      ($0.name, $0.value)
+    let features = group.source.features
+    return features.properties(ofPoint: group.source.row(Int(member))).compactMap { property in
+      features.coordinateColumns.contains(property.name) ? nil : (property.name, property.value)
     }
   }
 

@@ -19,6 +19,7 @@ struct DonutLayer {
     fileprivate let center: Color
     fileprivate let opacity: Double
     fileprivate var text: LaidOutText?
+    fileprivate let numbers: NumberFormat
     /// Whether the hole is too small for the text, which then is not drawn.
     let lacksText: Bool
 
@@ -59,7 +60,7 @@ struct DonutLayer {
       let label = segment.label ?? "\(index + 1)"
       return Subject(
         id: "\(subject.id)/\(label)", count: Int(exactly: segment.value.rounded()) ?? 0,
-        title: "\(label): \(NumberFormat().whole(segment.value))")
+        title: "\(label): \(numbers.whole(segment.value))")
     }
   }
 
@@ -82,7 +83,7 @@ struct DonutLayer {
     return Ring(
       radius: radius, hole: hole, segments: reading.segments,
       center: donut.centerColor.value(in: context, noting: &drawing.warnings), opacity: opacity,
-      text: text.laidOut, lacksText: text.isTooLarge)
+      text: text.laidOut, numbers: drawing.numbers, lacksText: text.isTooLarge)
   }
 
   private func text(

@@ -57,4 +57,30 @@ struct RasterLayer {
     let (right, bottom) = (pixel(place.maxX, frame.origin.x), pixel(place.maxY, frame.origin.y))
     return Rectangle(x: left, y: top, width: right - left, height: bottom - top)
   }
+
+  /// The part of a picture with north up that lies between two verticals, in whole pixels of its own; `nil` where there is
+  /// none.
+  static func cut(_ mark: Mark, to range: ClosedRange<Double>) -> Mark? {
+    guard case .image(var image) = mark.shape else { return mark }
+    let (bitmap, rectangle) = (image.bitmap, image.rectangle)
+    guard rectangle.width > 0 else { return nil }
+    let pixel = rectangle.width / Double(bitmap.width)
+    // Hundredths of a pixel that rounding leaves over are none.
+    let first = max(0, ((range.lowerBound - rectangle.x) / pixel - 0.01).rounded(.up))
+    let last = min(
+      Double(bitmap.width), ((range.upperBound - rectangle.x) / pixel + 0.01).rounded(.down))
+    guard first < last else { return nil }
+    guard first > 0 || last < Double(bitmap.width) else { return mark }
+    let (skipped, width) = (Int(first), Int(last) - Int(first))
+    var pixels: [UInt8] = []
+    for row in 0..<bitmap.height {
+      let start = (row * bitmap.width + skipped) * 4
+      pixels += bitmap.pixels[start..<(start + width * 4)]
+    }
+    guard let part = Bitmap(width: width, height: bitmap.height, pixels: pixels) else { return nil }
+    image.bitmap = part
+    image.rectangle = Rectangle(
+      x: rectangle.x + first * pixel, y: rectangle.y, width: (last - first) * pixel, height: rectangle.height)
+    return Mark(.image(image), subject: mark.subject)
+  }
 }

@@ -19,18 +19,23 @@ struct ThemeLayers {
     var layers: [String] = []
     if theme.donut != nil {
       layers = [dots, rings]
-    } else if theme.sizeProperty != nil {
-      layers = [bubbles(filter: nil), texts(filter: nil)]
+    } else if isSized {
+      // Names lie beneath: they are placed after the bubbles and keep off them.
+      layers = theme.drawing.label.map { [names(of: $0)] } ?? []
+      layers += [bubbles(filter: nil), texts(filter: nil)]
     } else {
       layers = [
         dots, bubbles(filter: "[\"has\", \"point_count\"]"), texts(filter: "[\"has\", \"point_count\"]"),
       ]
     }
-    if let column = theme.drawing.label { layers.append(names(of: column)) }
+    if let column = theme.drawing.label, !isSized { layers.append(names(of: column)) }
     let data = #"{"type": "geojson", "data": {"type": "FeatureCollection", "features": []}}"#
     return
       "{\"version\": 8, \"sources\": {\(quoted(source)): \(data)}, \"layers\": [\(layers.joined(separator: ", "))]}"
   }
+
+  /// Whether all markers are bubbles whose sizes stand for a column.
+  private var isSized: Bool { theme.donut == nil && theme.sizeProperty != nil }
 
   // MARK: Layers
 
@@ -121,14 +126,27 @@ struct ThemeLayers {
       layout: [
         ("text-field", "[\"to-string\", [\"coalesce\", [\"get\", \(quoted(column))], \"\"]]"),
         ("text-font", #"["DejaVu Sans"]"#), ("text-size", "10.5"), ("text-max-width", "12"),
-        ("text-variable-anchor", #"["left", "right", "top", "bottom"]"#),
-        ("text-radial-offset", theme.sizeProperty == nil ? "0.8" : "2"),
         ("text-justify", #""auto""#),
-      ],
+      ] + places,
       paint: [
         ("text-color", quoted(isOnDark ? "#e8e8e8" : "#333333")),
         ("text-halo-color", quoted(isOnDark ? "#0e141b" : "#ffffff")), ("text-halo-width", "1.25"),
       ])
+  }
+
+  /// Where names stand: beside a dot, or beside the least of the bubbles' sizes that they do not cover.
+  private var places: [(String, String)] {
+    guard isSized else {
+      return [
+        ("text-variable-anchor", #"["left", "right", "top", "bottom"]"#), ("text-radial-offset", "0.8"),
+      ]
+    }
+    // Ems of 10.5 points from the middle of bubbles of 5, 8, 13, 19, 25 and 32 points.
+    let offsets = [0.9, 1.2, 1.7, 2.25, 2.8, 3.5].map { distance in
+      "\"left\", [\(distance), 0], \"right\", [-\(distance), 0], "
+        + "\"top\", [0, \(distance)], \"bottom\", [0, -\(distance)]"
+    }
+    return [("text-variable-anchor-offset", "[\(offsets.joined(separator: ", "))]")]
   }
 
   private func layer(

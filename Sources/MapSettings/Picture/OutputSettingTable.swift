@@ -52,10 +52,10 @@ extension OutputSettings {
     .init(
       "numberFormat", \.numberFormat, .numberFormat,
       "`auto`, `plain`, `si`, a language such as `de`, or both: `plain,de`", or: "`auto`",
-      "How counts, sums and legends are written: `auto` abbreviates counts and groups the digits of legends, `plain` has all digits, `si` three of them and a unit; a language sets groups and the decimal mark.",
+      "How counts, sums and legends are written: `auto` abbreviates counts and groups the digits of legends, `plain` has all digits, `si` three of them and a unit; a language sets groups and the decimal mark. Debug grids show exact counts, and data has `point_count_abbreviated` as in other renderers.",
       #""plain,de""#,
       option: .init(
-        "How counts, sums and legends are written: auto (1.2k in bubbles, 1,234 in legends), plain (1234), si (1.23k), and a language for groups and decimal mark, such as de or plain,de.",
+        "How counts, sums and legends are written: auto (1.2k in bubbles, 1,234 in legends), plain (1234), si (1.23k), and a language for groups and decimal mark, such as de or plain,de. Debug grids show exact counts.",
         "FORMAT", default: "auto")),
   ]
 
@@ -78,7 +78,7 @@ extension OutputSettings {
       "", "",
       option: .init(
         "Where title and subtitle stand: in a corner of the map, or beside it; the picture then grows by a strip.",
-        default: "an upper corner")),
+        default: "an upper corner"), use: .titles),
     .init(
       "attribution", \.attribution, .decoration(.words), "false, text or decoration",
       or: "that of the sources",
@@ -112,7 +112,7 @@ extension OutputSettings {
       fill: { $0.over($1) }),
     .init(
       "legendPosition", \.legendPosition, .name(), "", or: "", "", "",
-      option: .init("The corner in which the legend stands.", default: "a free one")),
+      option: .init("The corner in which the legend stands.", default: "a free one"), use: .legends),
     .init(
       "graticule", \.graticule, .decoration(.degrees), "true, false, degrees or decoration", or: "false",
       "Lines of equal longitude and latitude.", #"{"step": 10, "lineWidth": 0.5}"#,

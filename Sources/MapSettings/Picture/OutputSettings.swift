@@ -201,6 +201,8 @@ extension SettingSituation.Picture {
     // Outlines are what Cairo writes: who sets both gets what is set.
     writer = output.text == .outlines ? .native : output.svg ?? .native
     guard !hasSteps else { return }
+    hasTitle = [output.title, output.subtitle].contains { $0?.isShown == true }
+    hasLegend = output.legend?.isShown == true
     isFitted =
       view.center == nil || view.box != nil || view.fitsPoints == true || view.fittedCluster != nil
     hasSelection = view.selection != nil

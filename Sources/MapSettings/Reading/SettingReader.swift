@@ -19,6 +19,11 @@ struct SettingReader: MetadataReader {
         }
       case "clustersnap:output":
         _ = OutputSettings.table.read(place, into: &output, in: &parser)
+        let conflicts = ViewOptions.conflicts(among: ViewOptions.densityKeys, in: place.value, at: place.path)
+        for conflict in conflicts {
+          parser.report.error(
+            conflict.code, conflict.path, conflict.position ?? place.position, conflict.message)
+        }
       default:
         parser.unknownSetting(member, metadata, among: SettingReader.rootKeys, "the style's metadata")
       }

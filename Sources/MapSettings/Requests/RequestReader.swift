@@ -146,15 +146,7 @@ struct RequestReader {
   /// Of center, box and fitting a view has one, and of scale and pixels an inch, as on the command line.
   private mutating func checkExclusion(in value: JSONValue, _ path: JSONPath) {
     for keys in [ViewOptions.exclusiveKeys, ViewOptions.densityKeys] {
-      // What is set to false is no way.
-      let ways = (value.members ?? []).filter { keys.contains($0.key) && $0.value.bool != false }
-      guard let first = ways.first else { continue }
-      for other in ways.dropFirst() where other.key != first.key {
-        diagnostics.append(
-          Diagnostic(
-            .error, code: "conflict", path: path.appending(other.key), position: other.keyPosition,
-            message: "\(first.key) and \(other.key) exclude each other; set one of them"))
-      }
+      diagnostics += ViewOptions.conflicts(among: keys, in: value, at: path)
     }
   }
 

@@ -31,6 +31,10 @@ public struct SettingSituation: Sendable {
     public var isFoundBySelection = true
     /// Whether any marker may get a callout.
     public var hasCallouts = true
+    /// Whether there is a headline or a line below it.
+    public var hasTitle = true
+    /// Whether there is a legend.
+    public var hasLegend = true
     /// Whether the built-in world is drawn.
     public var hasWorld = true
     /// Whether the base map has names that can be left out.

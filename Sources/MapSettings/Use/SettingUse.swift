@@ -24,6 +24,10 @@ enum SettingUse: Hashable, Sendable {
   case selectedViews
   /// Where markers get callouts.
   case callouts
+  /// In pictures with a headline or a line below it.
+  case titles
+  /// In pictures with a legend.
+  case legends
   /// Over the built-in world.
   case builtInWorld
   /// Over base maps with names.
@@ -90,6 +94,11 @@ extension SettingSituation {
         pictures.contains(where: \.hasSelection) ? "the view is set" : "no point is selected")
     case .callouts:
       return unless(pictures.contains(where: \.hasCallouts), "callouts", "no marker gets one")
+    case .titles:
+      return unless(
+        pictures.contains(where: \.hasTitle), "\(name("title")) and \(name("subtitle"))", "neither is set")
+    case .legends:
+      return unless(pictures.contains(where: \.hasLegend), name("legend"), "it is not set")
     case .builtInWorld:
       return unless(pictures.contains(where: \.hasWorld), "the built-in world", "it is not drawn")
     case .names:

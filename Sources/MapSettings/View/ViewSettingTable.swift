@@ -28,9 +28,11 @@ extension ViewOptions {
       option: .init("Pixels per point, {range}.", "N"), traits: [.isInStyles, .isJoint, .setsDensity]),
     .init(
       "dpi", \.dotsPerInch, .number(ViewOptions.densities), "number from {range}", or: "72",
-      "Pixels an inch, instead of `scale`: 72 pixels an inch are one a point.", "300",
+      "Pixels an inch, instead of `scale`: 72 pixels an inch are one a point. In SVG and PDF those of images and heat maps, and how fine coasts are.",
+      "300",
       option: .init(
-        "Pixels per inch, {range}, instead of --scale: N is --scale N/72.", "N"),
+        "Pixels per inch, {range}, instead of --scale: N is --scale N/72. In SVG and PDF those of images and heat maps.",
+        "N"),
       traits: [.isInStyles, .isJoint, .setsDensity]),
   ]
 
