@@ -65,7 +65,7 @@ import Testing
       "--format", "csv", "--members", "--size", "600x400", "--quiet",
     ])
     #expect(outcome.status == 0 && outcome.outputLines.count == 3, "\(outcome.errors)")
-    #expect(outcome.outputLines[1].contains(",1 2,") && outcome.outputLines[2].contains(",4,40,20,Alone,"))
+    #expect(outcome.outputLines[1].contains(",1 2,") && outcome.outputLines[2].contains(",4,Alone,"))
   }
 
   private func hotels() throws -> Workplace {

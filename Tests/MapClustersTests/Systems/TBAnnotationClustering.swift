@@ -35,7 +35,7 @@ import Testing
     #expect(outcome.status == 0 && outcome.outputLines.count == 3, "\(outcome.errors)")
     #expect(
       outcome.outputLines[1].contains(",2 places,")
-        && outcome.outputLines[2].hasSuffix(",Alone,1,3,60,-20,Alone,3"))
+        && outcome.outputLines[2].hasSuffix(",Alone,1,3,Alone,3"))
   }
 
   @Test func `updateMapViewAnnotationsWithAnnotations: what is kept, added and removed`() async throws {
