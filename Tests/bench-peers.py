@@ -131,7 +131,7 @@ def street_style(tiles, path):
 
 
 def run(command, folder):
-    """Seconds on the clock, seconds of the processor, and the highest memory so far of any child, of one run."""
+    """Seconds on the clock and seconds of the processor of one run."""
     before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
     done = subprocess.run([str(word) for word in command], cwd=folder, capture_output=True, text=True)
     elapsed, after = time.monotonic() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
