@@ -34,14 +34,21 @@ final class WorkQueue: Sendable {
   func run<Value: Sendable>(
     _ work: @escaping @Sendable (Cancellation) throws(SessionError) -> Value
   ) async throws(SessionError) -> Value {
+    try await answer { cancellation, reply in
+      if cancellation.isCancelled { return }
+      reply.give(Result { () throws(SessionError) in try work(cancellation) })
+    }
+  }
+
+  /// What a job replies once it has its turn; a cancelled task goes on at once.
+  private func answer<Value: Sendable>(
+    _ job: @escaping @Sendable (Cancellation, Reply<Value>) -> Void
+  ) async throws(SessionError) -> Value {
     let (cancellation, reply, number) = (Cancellation(), Reply<Value>(), nextNumber())
     let result: Result<Value, SessionError> = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         reply.wait(continuation)
-        submit(number, cancellation) {
-          if cancellation.isCancelled { return }
-          reply.give(Result { () throws(SessionError) in try work(cancellation) })
-        }
+        submit(number, cancellation) { job(cancellation, reply) }
       }
     } onCancel: {
       cancellation.cancel()
@@ -73,16 +80,9 @@ final class WorkQueue: Sendable {
     if starts { start(job) }
   }
 
-  /// Takes work out that waits for its turn.
-  ///
-  /// - Returns: whether it was still waiting.
-  @discardableResult
-  private func withdraw(_ number: UInt64) -> Bool {
-    state.withLock { state in
-      guard let index = state.waiting.firstIndex(where: { $0.number == number }) else { return false }
-      state.waiting.remove(at: index)
-      return true
-    }
+  /// Takes work out that still waits for its turn.
+  private func withdraw(_ number: UInt64) {
+    state.withLock { state in state.waiting.removeAll { $0.number == number } }
   }
 
   private func start(_ job: @escaping @Sendable () -> Void) {
@@ -117,22 +117,11 @@ final class WorkQueue: Sendable {
   func hold<Value: Sendable>(
     _ body: @Sendable () async throws(SessionError) -> Value
   ) async throws(SessionError) -> Value {
-    let (cancellation, reply, number) = (Cancellation(), Reply<Void>(), nextNumber())
-    let turn: Result<Void, SessionError> = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        reply.wait(continuation)
-        submit(number, cancellation) { [self] in
-          // The thread that brought it here goes; its place stays.
-          state.withLock { $0.running += 1 }
-          if !reply.give(.success(())) { leave() }
-        }
-      }
-    } onCancel: {
-      cancellation.cancel()
-      withdraw(number)
-      reply.give(.failure(.cancelled))
+    try await answer { [self] (_, reply: Reply<Void>) in
+      // The thread that brought it here goes; its place stays.
+      state.withLock { $0.running += 1 }
+      if !reply.give(.success(())) { leave() }
     }
-    try turn.get()
     defer { leave() }
     return try await body()
   }
