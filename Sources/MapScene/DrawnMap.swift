@@ -34,13 +34,14 @@ private struct DrawingStage {
   let options: PictureOptions
   /// Pixels of heatmaps, which are kept until the picture is drawn, are at most as many as those of four pictures of the
   /// largest size, 1 GB.
-  private static let mostHeldPixels = 256_000_000
+  private static let mostHeldPixels = 256_000_000.0
 
   private var map: ResolvedMap { placed.map }
   private var style: Style { snapshotter.style }
 
   /// The picture, layer after layer, and whose marks are in it.
   func scene(in drawing: inout LayerDrawing) throws(SnapshotError) -> (Scene, MarkOwnership) {
+    try boundHeatmaps(in: drawing)
     var ownership = MarkOwnership()
     let layers = map.layers
     var result: [SceneLayer] = []
@@ -132,7 +133,7 @@ private struct DrawingStage {
         of: layer.layer, placed.labels.symbols[layer.layer.id, default: []].filter { !$0.isBound },
         owned: &ownership)
     case .heatmap:
-      return try heatmapMarks(layer, in: &drawing)
+      return map.heatmap(layer, in: &drawing).marks(in: &drawing)
     case .raster:
       guard let source = layer.layer.source.flatMap(style.source),
         let pictures = snapshotter.pictures[source.id]
@@ -182,19 +183,24 @@ private struct DrawingStage {
     return [Mark(.fill(Fill(path, .color(color))))]
   }
 
-  private func heatmapMarks(
-    _ layer: ResolvedLayer, in drawing: inout LayerDrawing
-  ) throws(SnapshotError) -> [Mark] {
-    let marks = map.heatmap(layer, in: &drawing).marks(in: &drawing)
-    for mark in marks {
-      if case .image(let image) = mark.shape {
-        drawing.heldPixels += image.bitmap.width * image.bitmap.height
+  /// Refuses a picture whose heatmaps would hold too many pixels together, before any of them is made.
+  ///
+  /// - Parameter drawing: a copy, so that what the heatmaps warn about is noted once, when they are drawn.
+  private func boundHeatmaps(in drawing: LayerDrawing) throws(SnapshotError) {
+    var drawing = drawing
+    let layers = map.layers.filter { $0.layer.type == .heatmap }
+    let picture = drawing.frame.picture
+    let scale = drawing.frame.viewport.scale
+    guard Double(layers.count) * picture.width * picture.height * scale * scale > Self.mostHeldPixels else {
+      return
+    }
+    var held = 0.0
+    for layer in layers {
+      held += map.heatmap(layer, in: &drawing).mostPixels(in: &drawing)
+      guard held <= Self.mostHeldPixels else {
+        throw .tooManyLayerPixels(layer: layer.layer.id, limit: Int(Self.mostHeldPixels))
       }
     }
-    guard drawing.heldPixels <= Self.mostHeldPixels else {
-      throw .tooManyLayerPixels(layer: layer.layer.id, limit: Self.mostHeldPixels)
-    }
-    return marks
   }
 
   /// The marks of a symbol layer: all icons, then all texts. An icon without text stands for its point.

@@ -81,6 +81,26 @@ struct HeatmapLayer {
     return DensityField(kernels, over: size).map { Double(hottest(of: $0)) / peak }
   }
 
+  /// How many pixels ``marks(in:)`` makes at most, without making them.
+  ///
+  /// - Complexity: O(*n*) of the points.
+  func mostPixels(in drawing: inout LayerDrawing) -> Double {
+    let ramp = layer.colors(of: .heatmapColor, in: drawing.context(), noting: &drawing.warnings)
+    guard let coldest = ramp?.first, !kernels.isEmpty else { return 0 }
+    let picture = drawing.frame.picture
+    var (left, right) = (picture.width, 0.0)
+    var (top, bottom) = (picture.height, 0.0)
+    for kernel in kernels where kernel.reach > 0 {
+      (left, right) = (min(left, kernel.center.x - kernel.reach), max(right, kernel.center.x + kernel.reach))
+      (top, bottom) = (min(top, kernel.center.y - kernel.reach), max(bottom, kernel.center.y + kernel.reach))
+    }
+    let isCropped = coldest.alpha == 0
+    let width = isCropped ? min(right, picture.width) - max(left, 0) : picture.width
+    let height = isCropped ? min(bottom, picture.height) - max(top, 0) : picture.height
+    let scale = drawing.frame.viewport.scale
+    return max(0, width) * max(0, height) * scale * scale
+  }
+
   /// The picture of the density, as one image; none where nothing of it would be seen.
   func marks(in drawing: inout LayerDrawing) -> [Mark] {
     guard !kernels.isEmpty,

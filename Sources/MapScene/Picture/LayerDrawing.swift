@@ -19,8 +19,6 @@ struct LayerDrawing {
   private var missingCharacters: (scalars: [Unicode.Scalar], place: StylePlace?) = ([], nil)
   /// Icons made so far, each once however often it is drawn.
   private var icons: [IconRaster: Bitmap] = [:]
-  /// Pixels of heatmaps, which are kept until the picture is drawn.
-  var heldPixels = 0
   /// Other diagnostics.
   var notes: [Diagnostic] = []
   /// What is left out of the picture, stage by stage.
