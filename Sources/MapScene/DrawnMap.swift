@@ -32,9 +32,6 @@ private struct DrawingStage {
   let placed: PlacedMap
   let snapshotter: MapSnapshotter
   let options: PictureOptions
-  /// Pixels of heatmaps, which are kept until the picture is drawn, are at most as many as those of four pictures of the
-  /// largest size, 1 GB.
-  private static let mostHeldPixels = 256_000_000.0
 
   private var map: ResolvedMap { placed.map }
   private var style: Style { snapshotter.style }
@@ -191,14 +188,13 @@ private struct DrawingStage {
     let layers = map.layers.filter { $0.layer.type == .heatmap }
     let picture = drawing.frame.picture
     let scale = drawing.frame.viewport.scale
-    guard Double(layers.count) * picture.width * picture.height * scale * scale > Self.mostHeldPixels else {
-      return
-    }
+    let most = Double(drawing.limits.heatmapPixels)
+    guard Double(layers.count) * picture.width * picture.height * scale * scale > most else { return }
     var held = 0.0
     for layer in layers {
       held += map.heatmap(layer, in: &drawing).mostPixels(in: &drawing)
-      guard held <= Self.mostHeldPixels else {
-        throw .tooManyLayerPixels(layer: layer.layer.id, limit: Int(Self.mostHeldPixels))
+      guard held <= most else {
+        throw .tooManyLayerPixels(layer: layer.layer.id, limit: drawing.limits.heatmapPixels)
       }
     }
   }

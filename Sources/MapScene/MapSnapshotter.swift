@@ -22,6 +22,8 @@ public struct MapSnapshotter: Sendable {
   public var images: ImageSet
   /// The pictures of the style's raster and image sources, by their ids; those without stay empty.
   public var pictures: [String: SourcePictures] = [:]
+  /// How much a picture may hold.
+  package var limits = SceneLimits()
   /// The style's layers, bottom first, the base map's among them.
   package private(set) var layers: [StyleLayer]
   /// How many threads cluster and stitch tiles; the picture does not depend on it.
@@ -189,6 +191,7 @@ public struct MapSnapshotter: Sendable {
     var frame = ViewFrame(viewport, repeatsWorld: options.repeatsWorld)
     frame.isPadded = options.isPadded
     var drawing = LayerDrawing(frame: frame, shaper: shaper, globalState: style.state)
+    drawing.limits = limits
     drawing.warnings = warnings
     drawing.numbers = options.numberFormat
     drawing.images = images
@@ -259,6 +262,7 @@ public struct MapSnapshotter: Sendable {
     var frame = ViewFrame(viewport, repeatsWorld: options.repeatsWorld)
     frame.overscan = overscan
     var drawing = LayerDrawing(frame: frame, shaper: shaper, globalState: style.state)
+    drawing.limits = limits
     drawing.images = images
     drawing.numbers = options.numberFormat
     let layers = layers.filter { $0.type == .circle || $0.type == .symbol }

@@ -3,7 +3,7 @@
 /// - A line feed stays; CR LF, CR, U+2028 and U+2029 become one; a tab becomes a space.
 /// - C0, C1, U+FEFF and noncharacters are dropped: Cairo loses all that follows them, Pango draws boxes.
 /// - A base keeps 4 combining marks; shaping takes quadratic time in them (CVE-2023-25193).
-/// - Text beyond `limit` scalars ends in an ellipsis, and so does text of which 256 times as many were looked at:
+/// - Text beyond `limit` scalars ends in an ellipsis, and so does text of which 16 times as many were looked at:
 ///   a million marks are dropped one by one otherwise, for every label anew.
 func drawable(_ text: String, limit: Int) -> String {
   if text.utf8.count <= limit, text.utf8.allSatisfy({ $0 == 0x0A || (0x20..<0x7F).contains($0) }) {
@@ -17,7 +17,7 @@ func drawable(_ text: String, limit: Int) -> String {
   for scalar in text.unicodeScalars {
     defer { last = scalar }
     seen += 1
-    if seen > 256 * limit {
+    if seen > 16 * limit {
       if count == limit { result.removeLast() }
       result.append("\u{2026}")
       break

@@ -39,8 +39,16 @@ private struct BubblePlacing {
     for layer in resolved where layer.layer.settings.declutter?.value == .merge && givenShifts == nil {
       try joinMarkers(of: layer)
     }
+    var held = bubbles.discs.values.reduce(0) { $0 + $1.count }
+    var most = bubbles.discs.values.reduce(0) { max($0, $1.count) }
     for layer in resolved where bubbles.discs[layer.layer.id] == nil {
-      bubbles.discs[layer.layer.id] = try discs(of: layer)
+      let discs = try discs(of: layer)
+      held += discs.count
+      most = max(most, discs.count)
+      guard held - most <= drawing.limits.circles else {
+        throw .tooManyCircles(layer: layer.layer.id, limit: drawing.limits.circles)
+      }
+      bubbles.discs[layer.layer.id] = discs
     }
     if let givenShifts {
       let map = map

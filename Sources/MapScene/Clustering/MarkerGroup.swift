@@ -125,10 +125,10 @@ public struct MarkerGroup: Sendable {
     numberedFrom first: Int, describesMarks: Bool, listsMembers: Bool = false,
     numbers: NumberFormat = NumberFormat()
   ) -> [PointItem] {
-    let scale = countScale
+    let writing = PointWriting(scale: countScale, numbers: numbers)
     return markers.markers.enumerated().map { index, marker in
       PointItem(
-        index: first + index, feature: feature(of: marker, at: index, scale, numbers),
+        index: first + index, feature: feature(of: marker, at: index, writing),
         place: WorldPoint(marker.position),
         subject: describesMarks ? subject(of: marker, listsMembers: listsMembers) : nil,
         marker: MarkerKey(source: source.name, number: index))
@@ -141,14 +141,12 @@ public struct MarkerGroup: Sendable {
     return CountScale(of: markers.markers.lazy.map(\.weight))
   }
 
-  private func feature(
-    of marker: Marker, at index: Int, _ scale: CountScale?, _ numbers: NumberFormat
-  ) -> any StyleFeature {
+  private func feature(of marker: Marker, at index: Int, _ writing: PointWriting) -> any StyleFeature {
     guard !marker.isCluster, let member = markers.members(of: marker).first else {
       return ClusterFeature(
-        marker, aggregates: aggregates(at: index), scale: scale ?? .plain, numbers: numbers)
+        marker, aggregates: aggregates(at: index), scale: writing.scale ?? .plain, numbers: writing.numbers)
     }
-    return source.feature(ofPoint: Int(member), asClusterBy: scale, numbers: numbers)
+    return source.feature(ofPoint: Int(member), writing)
   }
 
   /// What a marker stands for, in words.
@@ -235,10 +233,11 @@ extension MapSource {
     numbers: NumberFormat = NumberFormat()
   ) -> [PointItem] {
     var items: [PointItem] = []
+    let writing = PointWriting(scale: nil, numbers: numbers)
     forEachPoint(in: frame, margin: margin) { index, place in
       items.append(
         PointItem(
-          index: first + index, feature: feature(ofPoint: index, numbers: numbers), place: place,
+          index: first + index, feature: feature(ofPoint: index, writing), place: place,
           subject: describesMarks
             ? Subject(id: identifier(ofPoint: index), count: 1, title: title(ofPoint: index)) : nil))
     }
@@ -258,11 +257,8 @@ extension MapSource {
   }
 
   /// A point as expressions see it.
-  func feature(
-    ofPoint index: Int, asClusterBy scale: CountScale? = nil, numbers: NumberFormat = NumberFormat()
-  ) -> PointFeature {
-    PointFeature(
-      featureRows, row(index), weight: input.weights?[index], asClusterBy: scale, numbers: numbers)
+  func feature(ofPoint index: Int, _ writing: PointWriting = .plain) -> PointFeature {
+    PointFeature(featureRows, row(index), weight: input.weights?[index], writing)
   }
 }
 

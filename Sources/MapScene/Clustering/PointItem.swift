@@ -1,5 +1,6 @@
 import Drawing
 import MapGeometry
+import MapSettings
 import MapStyle
 
 /// A point that layers draw: a cluster, a single point, or a point of a source that is not clustered.
@@ -10,8 +11,15 @@ struct PointItem {
   let feature: any StyleFeature
   /// Where it lies on the flat world.
   let place: WorldPoint
-  /// What its marks stand for, where marks are described.
-  let subject: Subject?
+  /// What its marks stand for, where marks are described; beside it, because there may be millions that are not.
+  @Boxed private(set) var subject: Subject?
   /// The marker it is, where its source is clustered.
-  var marker: MarkerKey?
+  let marker: MarkerKey?
+
+  init(
+    index: Int, feature: any StyleFeature, place: WorldPoint, subject: Subject?, marker: MarkerKey? = nil
+  ) {
+    (self.index, self.feature, self.place, self.marker) = (index, feature, place, marker)
+    self.subject = subject
+  }
 }

@@ -19,6 +19,10 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
   case pictureTooLarge(width: Double, height: Double, scale: Double)
   /// The heatmaps of the picture hold more pixels together than may be.
   case tooManyLayerPixels(layer: String, limit: Int)
+  /// Circle layers draw so many circles together that memory would not hold them: the layer where they pass the limit.
+  case tooManyCircles(layer: String, limit: Int)
+  /// So many texts and icons find a place that memory would not hold them: the layer where they pass the limit.
+  case tooManySymbols(layer: String, limit: Int)
   /// A source that the style names has no such name among those given.
   case unknownSource(String, known: [String])
   /// A property that should weigh points does not.
@@ -81,6 +85,10 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
         + "\(javaScriptText(of: scale)) is too large; at most 16384 pixels a side and 64 million in all"
     case .tooManyLayerPixels(let layer, let limit):
       "layer \(escapedForMessage(layer)): the heatmaps up to this one hold more than \(limit / 1_000_000) million pixels; draw fewer of them, or a smaller picture"
+    case .tooManyCircles(let layer, let limit):
+      "layer \(escapedForMessage(layer)): the circle layers up to this one draw more than \(limit) circles beside those of the largest; draw fewer layers, or fewer points"
+    case .tooManySymbols(let layer, let limit):
+      "layer \(escapedForMessage(layer)): more than \(limit) texts and icons find a place; let them not overlap, or bring fewer points"
     case .unknownSource(let name, let known):
       "the style has no source \(name); it has " + known.joined(separator: ", ")
     case .unknownPoint(let id, let guess):

@@ -37,6 +37,20 @@ final class UnplacedFeature: StyleFeature {
   }
 }
 
+/// How points of a source write their numbers: a reference, because every point has one.
+final class PointWriting: Sendable {
+  /// How sums of weights are counted; `nil` where points are not drawn as clusters of one.
+  let scale: CountScale?
+  let numbers: NumberFormat
+
+  /// Points that are no clusters, with numbers as they are written by default.
+  static let plain = PointWriting(scale: nil, numbers: NumberFormat())
+
+  init(scale: CountScale?, numbers: NumberFormat) {
+    (self.scale, self.numbers) = (scale, numbers)
+  }
+}
+
 /// A point of a source as expressions see it: its properties are read when they are asked for.
 ///
 /// Where points weigh it has `clustersnap:weight`, too; and where it is drawn as a cluster of one, `point_count` and
@@ -45,21 +59,18 @@ final class PointFeature: StyleFeature {
   private let rows: FeatureRows
   private let index: Int
   private let weight: Double?
-  /// `nil` where it is not drawn as a cluster of one.
-  private let scale: CountScale?
-  private let numbers: NumberFormat
+  private let writing: PointWriting
 
-  init(
-    _ rows: FeatureRows, _ index: Int, weight: Double? = nil, asClusterBy scale: CountScale? = nil,
-    numbers: NumberFormat = NumberFormat()
-  ) {
+  init(_ rows: FeatureRows, _ index: Int, weight: Double? = nil, _ writing: PointWriting = .plain) {
     self.rows = rows
-    self.numbers = numbers
+    self.writing = writing
     self.index = index
     self.weight = weight
-    // A point that weighs nothing is a dot.
-    self.scale = weight.map { $0 > 0 } == true ? scale : nil
   }
+
+  /// `nil` where it is not drawn as a cluster of one; a point that weighs nothing is a dot.
+  private var scale: CountScale? { weight.map { $0 > 0 } == true ? writing.scale : nil }
+  private var numbers: NumberFormat { writing.numbers }
 
   private var table: FeatureTable { rows.table }
 

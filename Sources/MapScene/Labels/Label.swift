@@ -41,12 +41,12 @@ struct Label {
 
   /// The number of the item it belongs to.
   let item: Int
+  /// Where its item stands among those of its layer.
+  let entry: Int
   /// The item's place in the picture.
   let point: Point
   /// The places it would take, best first; never none but before its letters are found.
   var places: [Place]
-  /// What it stands for.
-  var subject: Subject?
   var text: Rules
   var icon: Rules
   /// Whether the icon is made to measure for the text, and goes where it goes.
@@ -57,10 +57,10 @@ struct Label {
   var bubble: Bubble?
   /// Whether it is drawn with its disc, whatever else lies there.
   var isBound = false
-  /// Where its item stands among those of its layer.
-  var entry = 0
   /// What its text covers at least, and its padding, where its letters are still to be found.
   var least: Rectangle?
+  /// Whether its letters were found and forgotten.
+  private(set) var isForgotten = false
   /// Whether its text is repeated along a line, and missed nowhere in particular.
   var isRepeated = false
   /// How far it has been moved.
@@ -83,6 +83,12 @@ struct Label {
       let corner = Point(x: abs(way.x) + text.width / 2, y: abs(way.y) + text.height / 2)
       return corner.x * corner.x + corner.y * corner.y <= radius * radius
     }
+  }
+
+  /// Forgets its places, which are to be found once more.
+  mutating func forgetLetters() {
+    places = []
+    isForgotten = true
   }
 
   /// The label with its letters, as it is to be placed.
@@ -145,10 +151,12 @@ struct LabelPlacement {
   ///
   /// - Parameters:
   ///   - labels: in draw order.
+  ///   - most: how many may be placed.
   ///   - complete: finds the letters of a label that has no places yet; `nil` where it has none to draw.
+  /// - Returns: `nil` where more find a place than may.
   mutating func place(
-    _ labels: [Label], complete: (Label) throws(SnapshotError) -> Label?
-  ) throws(SnapshotError) -> Placed {
+    _ labels: [Label], atMost most: Int = .max, complete: (Label) throws(SnapshotError) -> Label?
+  ) throws(SnapshotError) -> Placed? {
     var result = Placed()
     let order = labels.indices.sorted { (labels[$0].sortKey, $0) < (labels[$1].sortKey, $1) }
     for index in order {
@@ -163,6 +171,7 @@ struct LabelPlacement {
       }
       switch place(label) {
       case .placed(let place):
+        guard result.labels.count < most else { return nil }
         result.labels.append(
           PlacedLabel(index: index, icon: place.icon?.shapes ?? [], text: place.text?.shapes ?? []))
       case .cut: result.cut.insert(index)

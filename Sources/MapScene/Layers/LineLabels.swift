@@ -137,11 +137,13 @@ extension LaidOutText {
 }
 
 extension SymbolLayer {
-  /// An item's labels along its lines, and where they stand down the picture.
+  /// An item's labels along its lines.
+  ///
+  /// - Parameter entry: where it stands among those of its layer.
   func labels(
-    of item: SymbolItem, along lines: [MeasuredLine], _ setting: inout LineLabels,
+    of item: SymbolItem, _ entry: Int, along lines: [MeasuredLine], _ setting: inout LineLabels,
     in drawing: inout LayerDrawing
-  ) throws(SnapshotError) -> [(label: Label, y: Double)] {
+  ) throws(SnapshotError) -> [Label] {
     guard !lines.isEmpty else { return [] }
     let context = drawing.context(for: item.feature)
     if icons.isEmpty, let text = field.known(in: context),
@@ -161,7 +163,7 @@ extension SymbolLayer {
     let key = sortKey.value(in: context, noting: &drawing.warnings)
     let textRules = rules(in: context, noting: &drawing.warnings)
     let iconRules = icons.rules(in: context, noting: &drawing.warnings)
-    var labels: [(label: Label, y: Double)] = []
+    var labels: [Label] = []
     for line in lines {
       for anchor in setting.anchors(of: symbol, along: line, in: context, &drawing) {
         var place = setting.place(symbol, at: anchor, along: line, pixel: pixel)
@@ -171,10 +173,10 @@ extension SymbolLayer {
         }
         guard let place else { continue }
         var label = Label(
-          item: item.index, point: anchor.point, places: [place], subject: item.subject, text: textRules,
+          item: item.index, entry: entry, point: anchor.point, places: [place], text: textRules,
           icon: iconRules, isFitted: isFitted, sortKey: key ?? 0)
         label.isRepeated = setting.placement == .line
-        labels.append((label, anchor.point.y))
+        labels.append(label)
       }
     }
     return labels

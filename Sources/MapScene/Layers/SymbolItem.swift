@@ -44,18 +44,19 @@ struct SymbolItem {
     }
   }
 
-  /// What a layer draws of a source's points, lines and areas.
-  static func items(
-    of points: [PointItem], _ outlines: [OutlineItem], _ layer: ResolvedLayer, in drawing: inout LayerDrawing
+  /// A point of the data.
+  fileprivate init(_ point: PointItem) {
+    self.init(index: point.index, feature: point.feature, subject: point.subject, place: .world(point.place))
+  }
+
+  /// Those of lines and areas.
+  ///
+  /// - Parameter first: the number of the first.
+  fileprivate static func items(
+    of outlines: [OutlineItem], numberedFrom first: Int, _ placement: SymbolPlacement, _ layer: ResolvedLayer,
+    in drawing: inout LayerDrawing
   ) -> [SymbolItem] {
-    let placement = layer.value(.symbolPlacement, in: drawing.context(), noting: &drawing.warnings)
     var items: [SymbolItem] = []
-    if placement == .point {
-      items = points.map { point in
-        SymbolItem(
-          index: point.index, feature: point.feature, subject: point.subject, place: .world(point.place))
-      }
-    }
     var outlines = outlines
     if placement != .point {
       // Of those beyond the picture some matter still, which have the same texts.
@@ -70,9 +71,31 @@ struct SymbolItem {
         case (.line, _), (.lineCenter, _): .lines(outline.paths.compactMap { MeasuredLine($0) })
         }
       items.append(
-        SymbolItem(index: points.count + index, feature: outline.feature, subject: nil, place: place))
+        SymbolItem(index: first + index, feature: outline.feature, subject: nil, place: place))
     }
     return items
+  }
+}
+
+/// What a symbol layer draws of a source, in order: of its points, of which there may be millions, nothing is kept twice.
+struct SymbolItems {
+  private let points: [PointItem]
+  private let outlines: [SymbolItem]
+
+  /// What a layer draws of a source's points, lines and areas.
+  init(
+    _ points: [PointItem], _ outlines: [OutlineItem], _ layer: ResolvedLayer, in drawing: inout LayerDrawing
+  ) {
+    let placement = layer.value(.symbolPlacement, in: drawing.context(), noting: &drawing.warnings)
+    self.points = placement == .point ? points : []
+    self.outlines = SymbolItem.items(
+      of: outlines, numberedFrom: points.count, placement, layer, in: &drawing)
+  }
+
+  var indices: Range<Int> { 0..<points.count + outlines.count }
+
+  subscript(entry: Int) -> SymbolItem {
+    entry < points.count ? SymbolItem(points[entry]) : outlines[entry - points.count]
   }
 }
 

@@ -92,65 +92,80 @@ struct SymbolLayer {
   }
 
   /// The labels of all items, in the order in which they are drawn.
-  func labels(of items: [SymbolItem], in drawing: inout LayerDrawing) throws(SnapshotError) -> [Label] {
-    var labels: [(label: Label, y: Double)] = []
+  func labels(of items: SymbolItems, in drawing: inout LayerDrawing) throws(SnapshotError) -> [Label] {
+    var labels: [Label] = []
     var lines = LineLabels(
       resolved, placement: placement.value(in: drawing.context(), noting: &drawing.warnings), in: &drawing)
-    let pixel = 1 / drawing.frame.viewport.scale
+    var finishedCount = 0
     var ruler = ruler(in: drawing.context(), &drawing)
     let iconTurn = icons.mapTurn(in: drawing.context(), &drawing)
     for entry in order(of: items, along: lines.placement, in: &drawing) {
       let item = items[entry]
       if let ways = item.lines {
-        labels += try self.labels(of: item, along: ways, &lines, in: &drawing)
+        labels += try self.labels(of: item, entry, along: ways, &lines, in: &drawing)
         continue
       }
       if ruler != nil, let places = try measuredPlaces(of: item, &ruler, in: &drawing) {
         addUnfinished(item, entry, places, to: &labels, in: &drawing)
         continue
       }
-      let context = drawing.context(for: item.feature)
-      let fitting = try fitting(of: item, in: &drawing)
-      let texts = try texts(of: item.feature, scaledBy: fitting.text, in: &drawing)
-      let ways = texts.flatMap { text in text.candidates.map { (text: text, candidate: $0) } }
-      let isFitted = !ways.isEmpty && icons.fitsText(in: context, noting: &drawing.warnings)
-      // An icon that is fitted goes where its text goes.
-      let fits: [LaidOutIcon?] =
-        if isFitted {
-          ways.map { icons.icon(around: $0.text.block(of: $0.candidate), in: context, &drawing) }
-        } else {
-          [icons.icon(around: nil, scaledBy: fitting.icon, in: context, &drawing)]
-        }
-      guard !ways.isEmpty || fits[0] != nil else { continue }
-      // A text that stands far from its point, all of it to one side, is looked for where it stands.
-      let shift = fits[0] == nil && texts.count == 1 ? texts[0].shift : .zero
-      let reach = texts.reduce(0) { max($0, $1.reach(from: shift)) }
-      let places = item.places(
-        in: drawing.frame, margin: fits.reduce(reach) { max($0, $1?.reach ?? 0) }, shift: shift)
-      guard !places.isEmpty else { continue }
-      let key = sortKey.value(in: context, noting: &drawing.warnings)
-      let iconRules = icons.rules(in: context, noting: &drawing.warnings)
-      let textRules = rules(in: context, noting: &drawing.warnings)
-      for place in places {
-        let icons = fits.map { $0?.place(at: place, turnedBy: iconTurn, pixel: pixel) }
-        let candidates = ways.enumerated().map { index, way in
-          Label.Place(
-            text: way.text.place(at: place, way.candidate), icon: icons[isFitted ? index : 0])
-        }
-        let label = Label(
-          item: item.index, point: place,
-          places: candidates.isEmpty ? [Label.Place(icon: icons[0])] : candidates, subject: item.subject,
-          text: textRules, icon: iconRules, isFitted: isFitted, sortKey: key ?? 0)
-        labels.append((label, place.y))
+      for var label in try finished(item, entry, turnedBy: iconTurn, in: &drawing) {
+        finishedCount += 1
+        if finishedCount > drawing.limits.lettersKept { label.forgetLetters() }
+        labels.append(label)
       }
     }
     return inOrder(labels, in: drawing.context(), noting: &drawing.warnings)
   }
 
+  /// An item's labels at its points, with their letters.
+  ///
+  /// - Parameters:
+  ///   - entry: where it stands among those of its layer.
+  ///   - iconTurn: degrees by which icons turn with the map.
+  private func finished(
+    _ item: SymbolItem, _ entry: Int, turnedBy iconTurn: Double, in drawing: inout LayerDrawing
+  ) throws(SnapshotError) -> [Label] {
+    let context = drawing.context(for: item.feature)
+    let fitting = try fitting(of: item, in: &drawing)
+    let texts = try texts(of: item.feature, scaledBy: fitting.text, in: &drawing)
+    let ways = texts.flatMap { text in text.candidates.map { (text: text, candidate: $0) } }
+    let isFitted = !ways.isEmpty && icons.fitsText(in: context, noting: &drawing.warnings)
+    // An icon that is fitted goes where its text goes.
+    let fits: [LaidOutIcon?] =
+      if isFitted {
+        ways.map { icons.icon(around: $0.text.block(of: $0.candidate), in: context, &drawing) }
+      } else {
+        [icons.icon(around: nil, scaledBy: fitting.icon, in: context, &drawing)]
+      }
+    guard !ways.isEmpty || fits[0] != nil else { return [] }
+    // A text that stands far from its point, all of it to one side, is looked for where it stands.
+    let shift = fits[0] == nil && texts.count == 1 ? texts[0].shift : .zero
+    let reach = texts.reduce(0) { max($0, $1.reach(from: shift)) }
+    let places = item.places(
+      in: drawing.frame, margin: fits.reduce(reach) { max($0, $1?.reach ?? 0) }, shift: shift)
+    guard !places.isEmpty else { return [] }
+    let key = sortKey.value(in: context, noting: &drawing.warnings)
+    let iconRules = icons.rules(in: context, noting: &drawing.warnings)
+    let textRules = rules(in: context, noting: &drawing.warnings)
+    let pixel = 1 / drawing.frame.viewport.scale
+    return places.map { place in
+      let icons = fits.map { $0?.place(at: place, turnedBy: iconTurn, pixel: pixel) }
+      let candidates = ways.enumerated().map { index, way in
+        Label.Place(
+          text: way.text.place(at: place, way.candidate), icon: icons[isFitted ? index : 0])
+      }
+      return Label(
+        item: item.index, entry: entry, point: place,
+        places: candidates.isEmpty ? [Label.Place(icon: icons[0])] : candidates,
+        text: textRules, icon: iconRules, isFitted: isFitted, sortKey: key ?? 0)
+    }
+  }
+
   /// The items in the order in which they take their places along lines, where the same text is not repeated nearby:
   /// by sort key.
   private func order(
-    of items: [SymbolItem], along placement: SymbolPlacement, in drawing: inout LayerDrawing
+    of items: SymbolItems, along placement: SymbolPlacement, in drawing: inout LayerDrawing
   ) -> [Int] {
     guard placement != .point, !sortKey.isConstant else { return Array(items.indices) }
     return sorted(Array(items.indices)) { index in
@@ -208,7 +223,7 @@ struct SymbolLayer {
   /// Adds an item's labels, their letters still to be found: a label that finds no place costs no letters.
   private func addUnfinished(
     _ item: SymbolItem, _ entry: Int, _ places: [(point: Point, least: Rectangle?)],
-    to labels: inout [(label: Label, y: Double)], in drawing: inout LayerDrawing
+    to labels: inout [Label], in drawing: inout LayerDrawing
   ) {
     guard !places.isEmpty else { return }
     let context = drawing.context(for: item.feature)
@@ -217,11 +232,10 @@ struct SymbolLayer {
     let iconRules = icons.rules(in: context, noting: &drawing.warnings)
     for (place, least) in places {
       var label = Label(
-        item: item.index, point: place, places: [], subject: item.subject, text: textRules, icon: iconRules,
+        item: item.index, entry: entry, point: place, places: [], text: textRules, icon: iconRules,
         isFitted: false, sortKey: key ?? 0)
-      label.entry = entry
       label.least = least
-      labels.append((label, place.y))
+      labels.append(label)
     }
   }
 
@@ -229,11 +243,18 @@ struct SymbolLayer {
   ///
   /// - Parameter items: those that the label was made of.
   func completed(
-    _ label: Label, of items: [SymbolItem], in drawing: inout LayerDrawing
+    _ label: Label, of items: SymbolItems, in drawing: inout LayerDrawing
   ) throws(SnapshotError) -> Label? {
-    guard items.indices.contains(label.entry),
-      let text = try text(of: items[label.entry].feature, in: &drawing)
-    else { return nil }
+    if label.isForgotten {
+      // What fails was noted the first time.
+      let warnings = drawing.warnings
+      defer { drawing.warnings = warnings }
+      let iconTurn = icons.mapTurn(in: drawing.context(), &drawing)
+      return try finished(items[label.entry], label.entry, turnedBy: iconTurn, in: &drawing).first {
+        $0.point == label.point
+      }
+    }
+    guard let text = try text(of: items[label.entry].feature, in: &drawing) else { return nil }
     var whole = label
     whole.least = nil
     whole.places = text.candidates.map { Label.Place(text: text.place(at: label.point, $0)) }
@@ -243,26 +264,26 @@ struct SymbolLayer {
   /// Those drawn later lie over those drawn before: by sort key where there is one; where overlap is allowed, and nobody
   /// asked for the source's order, lower ones lie over higher ones.
   private func inOrder(
-    _ labels: [(label: Label, y: Double)], in context: EvaluationContext, noting warnings: inout StyleWarnings
+    _ labels: [Label], in context: EvaluationContext, noting warnings: inout StyleWarnings
   ) -> [Label] {
     let order = order.value(in: context, noting: &warnings)
     if order == .viewportY {
       // The lowest is placed first, and drawn last.
-      return sorted(labels) { $0.y }.map { label, y in
+      return sorted(labels) { $0.point.y }.map { label in
         var label = label
-        label.sortKey = -y
+        label.sortKey = -label.point.y
         return label
       }
     }
     if !sortKey.isConstant {
-      return sorted(labels.map(\.label)) { $0.sortKey }
+      return sorted(labels) { $0.sortKey }
     }
-    let mayOverlap = labels.contains { label, _ in
+    let mayOverlap = labels.contains { label in
       label.text.overlap != .never || label.icon.overlap != .never || label.text.ignoresPlacement
         || label.icon.ignoresPlacement
     }
-    guard order != .source, mayOverlap else { return labels.map(\.label) }
-    return sorted(labels) { $0.y }.map(\.label)
+    guard order != .source, mayOverlap else { return labels }
+    return sorted(labels) { $0.point.y }
   }
 
   /// Where texts may be.

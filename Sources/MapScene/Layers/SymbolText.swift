@@ -68,7 +68,7 @@ extension SymbolLayer {
       } else if !section.text.isEmpty {
         sections.append(
           TextRequest.Section(
-            text: transform.applied(to: section.text),
+            text: transform.applied(to: section.text.beginning),
             font: Font(
               names: section.fontNames ?? names,
               size: min(SymbolLayer.largestSize, size * (section.scale ?? 1))),
@@ -196,5 +196,13 @@ extension SymbolLayer {
       }
     }
     return [candidate(anchor, radial != 0 ? anchor.nearer(anchor.away(max(0, radial))) : offset)]
+  }
+}
+
+extension String {
+  /// The text, or more of its beginning than is ever drawn: a text of a million letters would be hashed whole for every
+  /// label that has it.
+  fileprivate var beginning: String {
+    utf8.count <= 5000 ? self : String(unicodeScalars.prefix(5000))
   }
 }

@@ -11,6 +11,8 @@ struct LayerDrawing {
   let globalState: [String: StyleValue]
   /// What icons and patterns are drawn with.
   var images = ImageSet()
+  /// How much the picture may hold.
+  var limits = SceneLimits()
   /// How numbers are written.
   var numbers = NumberFormat()
   /// Failed evaluations, each place once.

@@ -29,6 +29,7 @@ struct PlacedLabels {
     var placement = LabelPlacement(frame: drawing.frame, cutsAtEdge: cutsAtEdge)
     for box in boxes { placement.reserve(box) }
     var missed = HiddenLabels()
+    var held = 0
     let atEdge = bubbles.atEdge(of: drawing.frame.picture, map.layers.map(\.layer))
     for resolved in map.layers.reversed() {
       let layer = resolved.layer
@@ -38,8 +39,8 @@ struct PlacedLabels {
       let points = drawing.items(map.points(of: layer), passing: layer)
       let isAlongLines =
         resolved.value(.symbolPlacement, in: drawing.context(), noting: &drawing.warnings) != .point
-      let items = SymbolItem.items(
-        of: points, map.outlines(of: layer, isAlongLines: isAlongLines, in: &drawing), resolved, in: &drawing)
+      let items = SymbolItems(
+        points, map.outlines(of: layer, isAlongLines: isAlongLines, in: &drawing), resolved, in: &drawing)
       let bound = PlacedLabels.keys(ofDiscsWith: layer, map.pairs, bubbles)
       var symbolLayer = SymbolLayer(resolved)
       if symbolLayer.fit != nil {
@@ -48,29 +49,41 @@ struct PlacedLabels {
         }
       }
       var orphans = cutsAtEdge ? nil : OrphanedLabels(of: layer, map, bubbles)
-      let labels = try symbolLayer.labels(of: items, in: &drawing).filter { label in
-        if bubbles.isAbsent(label.item, at: label.point, in: layer.source) { return false }
-        return drawing.frame.picture.contains(label.point)
-          || orphans?.contains(label, among: points, in: &drawing) != true
-      }.map { label in
-        var label =
-          bubbles.shift(of: label.item, at: label.point, in: layer.source).map(label.offset) ?? label
-        if let source = layer.source, !atEdge.isEmpty {
-          label.bubble = atEdge[BubblePlan.Key(source: source, item: label.item, place: label.point)]
+      var labels = try symbolLayer.labels(of: items, in: &drawing)
+      // There may be a million: they are changed where they are.
+      labels.removeAll { label in
+        bubbles.isAbsent(label.item, at: label.point, in: layer.source)
+          || !drawing.frame.picture.contains(label.point)
+            && orphans?.contains(label, among: points, in: &drawing) == true
+      }
+      for index in labels.indices {
+        let (item, point) = (labels[index].item, labels[index].point)
+        if let shift = bubbles.shift(of: item, at: point, in: layer.source) {
+          labels[index] = labels[index].offset(by: shift)
         }
-        label.isBound = !bound.isEmpty && bound.contains(Key(item: label.item, point: label.point))
-        return label
+        if let source = layer.source, !atEdge.isEmpty {
+          labels[index].bubble = atEdge[BubblePlan.Key(source: source, item: item, place: point)]
+        }
+        labels[index].isBound = !bound.isEmpty && bound.contains(Key(item: item, point: point))
       }
       placement.bubbles =
         layer.settings.avoidsBubbles?.value == true
         ? BubbleObstacles(PlacedLabels.bubbles(of: layer, map, bubbles), area: drawing.frame.clip)
         : BubbleObstacles()
-      let result = try placement.place(labels) { label throws(SnapshotError) in
-        try symbolLayer.completed(label, of: items, in: &drawing)
-      }
+      let room = drawing.limits.symbols - held
+      guard
+        let result = try placement.place(
+          labels, atMost: room,
+          complete: { label throws(SnapshotError) in
+            try symbolLayer.completed(label, of: items, in: &drawing)
+          })
+      else { throw .tooManySymbols(layer: layer.id, limit: drawing.limits.symbols) }
+      held += result.labels.count
       symbols[layer.id] = result.labels.map { symbol in
         let label = labels[symbol.index]
-        return (Key(item: label.item, point: label.point), symbol, label.subject, label.isBound)
+        return (
+          Key(item: label.item, point: label.point), symbol, items[label.entry].subject, label.isBound
+        )
       }
       // What belongs to a point beyond the picture's edge is not missed, nor a count in a bubble that is cut itself.
       let isPlaced = Set(result.labels.map(\.index))

@@ -37,7 +37,7 @@ import Testing
     }
     let rules = Label.Rules(overlap: overlap, ignoresPlacement: ignores, isOptional: false)
     return Label(
-      item: number, point: center, places: [Label.Place(text: part)], subject: nil, text: rules, icon: rules,
+      item: number, entry: number, point: center, places: [Label.Place(text: part)], text: rules, icon: rules,
       isFitted: false, sortKey: key)
   }
 
@@ -55,7 +55,8 @@ import Testing
 
   private func placed(_ labels: [Label]) throws -> [Int] {
     var placement = LabelPlacement(frame: frame)
-    return try placement.place(labels) { label throws(SnapshotError) in label }.labels.map(\.index)
+    let placed = try placement.place(labels) { label throws(SnapshotError) in label }
+    return try #require(placed).labels.map(\.index)
   }
 
   /// Whether what two parts cover shares some area, found from their boxes and discs alone.
