@@ -65,7 +65,7 @@ private func set<Values>(_ entry: SettingEntry<Values>, _ json: JSONValue, in no
     }
   }
 
-  @Test func `win once each, for every setting of a picture's looks`() throws {
+  @Test func `win once each, for every setting of a picture`() throws {
     for entry in OutputSettings.ownEntries where entry.isInDocuments {
       let (one, other) = try #require(try values(of: entry.description), "\(entry.key)")
       let (style, request) = (set(entry, one, in: OutputSettings()), set(entry, other, in: OutputSettings()))
@@ -89,7 +89,7 @@ private func set<Values>(_ entry: SettingEntry<Values>, _ json: JSONValue, in no
     }
   }
 
-  @Test func `keep the looks of a piece that another level shows`() {
+  @Test func `keep the styling of a piece that another level shows`() {
     var (style, option) = (OutputSettings(), OutputSettings())
     style.legend = OutputSettings.Decoration(text: "Magnitude")
     style.legend?.textSize = 9

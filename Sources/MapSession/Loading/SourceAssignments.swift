@@ -31,9 +31,9 @@ struct SourceAssignments {
   /// Whether there are base maps for which the style has no place.
   private(set) var needsBasemapLayers = false
 
-  /// Inputs for which the style has no look of their own left, by number from 1, each with the first one of its look.
+  /// Inputs for which the style has no layers of their own left, by number from 1, each with the first input of the same layers.
   private(set) var lookAlikes: [(first: Int, other: Int)] = []
-  /// How many looks for inputs the style has.
+  /// How many inputs the style draws each in a way of its own.
   var lookCount: Int { slots.count }
 
   private let ids: [String]
