@@ -14,7 +14,7 @@ build bench: export CLUSTERSNAP_COMMIT = $(COMMIT)
 # brings Swift. `make build STATIC=--static-swift-stdlib` keeps the symbols for a profiler.
 STATIC := $(if $(filter Darwin,$(shell uname -s)),,--static-swift-stdlib -Xlinker -s)
 # The build that tests use: a warning of ours is an error, and so is an import that Package.swift does not declare.
-# The same flags everywhere, so that nothing is built twice. (What SwiftPM says of `-pthread` is known and harmless.)
+# The same flags everywhere, so that nothing is built twice. (What SwiftPM reports of `-pthread` is known and harmless.)
 # Without debug information, which tests do not read, and a module at a time, a clean build takes 5.5 minutes instead of 7
 # on two cores. While working on one module, `swift build` and `swift test --filter` without these flags build less anew.
 CHECKED = --explicit-target-dependency-import-check error -Xswiftc -warnings-as-errors -debug-info-format none \
@@ -30,7 +30,7 @@ FORMATTED = Package.swift Sources Tests $(wildcard Samples/*.swift) $(EXAMPLES)
 # what they stand on is not built twice: two seconds instead of minutes.
 EXAMPLES = Samples/GoldenTesting Samples/Server Samples/Readme
 
-# The pictures of `make demo`: a name each, and below what `clustersnap render` is told to draw it.
+# The pictures of `make demo`: a name each, and below the words that `clustersnap render` draws it with.
 PICTURES = capitals.png capitals.svg towns.png towns-dark.png towns-grid.png kinds.png figure.svg
 LAND = --basemap world
 WORLD = --bbox -128,-50,158,68 --size 1024x600
@@ -44,7 +44,7 @@ kinds.png = towns=Samples/towns-5000.csv --style Samples/kinds.json $(LAND) $(WO
 figure.svg = Samples/capitals.csv $(LAND) $(EUROPE) --scale-bar --legend
 
 # The gallery of the README, a style each, in Samples/pictures/.
-LOOKS = light dark print debug heatmap donut create-and-style-clusters several-groups \
+STYLES = light dark print debug heatmap donut create-and-style-clusters several-groups \
   amap cch clustermap pablo pins supercluster tb
 GALLERY = $(LAND) --size 400x260 --scale 2 --compression 9
 towns.view = Samples/towns-5000.csv --bbox -11,36,30,58
@@ -87,8 +87,8 @@ $(PICTURES:%=build/%): build/%: build
 
 gallery: build ## draw the pictures of the README anew, Samples/pictures/
 	@mkdir -p Samples/pictures
-	@set -e; $(foreach look,$(LOOKS),$(RELEASE) render $(or $($(look).data),$(towns.view)) $(GALLERY) \
-	  --style Styles/$(look).json -o Samples/pictures/$(look).png --quiet;)
+	@set -e; $(foreach style,$(STYLES),$(RELEASE) render $(or $($(style).data),$(towns.view)) $(GALLERY) \
+	  --style Styles/$(style).json -o Samples/pictures/$(style).png --quiet;)
 	$(RELEASE) render Samples/capitals.csv $(LAND) $(WORLD) -o Samples/pictures/capitals.png
 	$(RELEASE) render Samples/towns-5000.csv $(LAND) $(EUROPE) --size 800x480 --preset cch --style debug \
 	  --debug-grid=counts,indices -o Samples/pictures/grid.png
@@ -96,8 +96,8 @@ gallery: build ## draw the pictures of the README anew, Samples/pictures/
 	$(RELEASE) render $(towns.view) $(GALLERY) --donut-by kind --legend -o Samples/pictures/color-by.png
 	$(RELEASE) render $(quakes.view) $(GALLERY) --color-by mag --palette viridis --legend -o Samples/pictures/classes.png
 	$(RELEASE) render Samples/capitals.csv $(GALLERY) $(EUROPE) --size-by population -o Samples/pictures/size-by.png
-	@set -e; $(foreach look,$(STREETS),$(RELEASE) render $(streets.view) $(filter-out $(LAND),$(GALLERY)) \
-	  --style $(look) -o Samples/pictures/streets-$(look).png;)
+	@set -e; $(foreach style,$(STREETS),$(RELEASE) render $(streets.view) $(filter-out $(LAND),$(GALLERY)) \
+	  --style $(style) -o Samples/pictures/streets-$(style).png;)
 
 figures: $(METHODS:%=$(FIGURES)/method-%.png) ## draw the figures of the documentation anew
 

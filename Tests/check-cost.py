@@ -47,7 +47,7 @@ def system():
 
 def instructions(binary, words, folder):
     """The instructions of one run."""
-    # Swift seeds its hashes anew in every process unless it is told not to.
+    # Swift seeds its hashes anew in every process unless a variable forbids it.
     environment = dict(os.environ, SWIFT_DETERMINISTIC_HASHING="1", LC_ALL="C", TZ="UTC")
     run = subprocess.run(
         ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null", binary, *words],

@@ -2,14 +2,14 @@ import CBuiltIns
 
 /// The styles that come with the program: the files in `Styles/`, known by their names without the ending.
 public enum BuiltInStyles {
-  /// All names but those of ``streets(_:isDark:)``; the first is the default look.
+  /// All names but those of ``streets(_:isDark:)``; the first is the default.
   public static var names: [String] {
     (0..<style_count()).map { String(cString: style_at($0).name) }
   }
 
-  /// A look's MapLibre style as UTF-8 JSON.
+  /// A built-in style as UTF-8 JSON.
   ///
-  /// - Returns: `nil` when no look goes by that name; ``names`` lists those that do.
+  /// - Returns: `nil` when no built-in style has that name; ``names`` lists those that do.
   public static func style(named name: String) -> [UInt8]? {
     let all =
       (0..<style_count()).map { style_at($0) } + (0..<street_style_count()).map { street_style_at($0) }

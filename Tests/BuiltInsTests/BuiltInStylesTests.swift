@@ -2,7 +2,7 @@ import Foundation
 import BuiltIns
 import Testing
 
-@Suite struct `Built-in looks` {
+@Suite struct `Built-in styles` {
   @Test func `light is the default and debug is among them`() {
     #expect(
       BuiltInStyles.names == [
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: BuiltInStyles.names + streets)
-  func `every look is the file of its name`(name: String) throws {
+  func `every one is the file of its name`(name: String) throws {
     let file = URL(filePath: #filePath).deletingLastPathComponent().appending(
       path: "../../Styles/\(name).json")
     #expect(try BuiltInStyles.style(named: name) == Array(Data(contentsOf: file)))
@@ -24,7 +24,7 @@ import Testing
 
   // A donut shows what a cluster holds, several groups have names of their own.
   @Test(arguments: BuiltInStyles.names.filter { !["donut", "several-groups"].contains($0) })
-  func `every look is a style with land, what its points come to, and singles`(name: String) throws {
+  func `every one has land, what its points come to, and singles`(name: String) throws {
     let bytes = try #require(BuiltInStyles.style(named: name))
     let style = try #require(JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
     #expect(style["version"] as? Int == 8)
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: streets)
-  func `street styles draw tiles beneath the bubbles of their look`(name: String) throws {
+  func `street styles draw tiles beneath the bubbles of the style they extend`(name: String) throws {
     let style = try layers(of: name)
     let look = try layers(of: name.contains("dark") ? "dark" : "light")
     let tiles = style.prefix { $0["source"] as? String == BuiltInStyles.tileSource || $0["source"] == nil }

@@ -16,7 +16,7 @@ import Testing
       // Rounding to 8 bits leaves at most half a level a pixel on the edge.
       #expect(
         abs(bitmap.ink - area) < 0.015 * 2 * Double.pi * radius + 0.1, "radius \(radius), offset \(offset)")
-      // The middle of so few pixels says little about smaller ones.
+      // The middle of so few pixels proves little about smaller ones.
       guard radius >= 2 else { continue }
       let middle = bitmap.inkCenter
       #expect(hypot(middle.x - circle.center.x, middle.y - circle.center.y) < 0.02)

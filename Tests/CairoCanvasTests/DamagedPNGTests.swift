@@ -60,7 +60,7 @@ import Testing
         body[Int.random(in: body.indices, using: &random)] = .random(in: 0...255, using: &random)
       }
       let damaged = Array(sound[..<(start - 8)]) + HandMade.chunk("IDAT", body) + HandMade.chunk("IEND", [])
-      // Either the pixels unpack to something or the error says they do not; nothing else may happen.
+      // Either the pixels unpack to something or the error reports that they do not; nothing else may happen.
       if let error = error(damaged) { #expect(error == .damagedPixels) }
     }
   }
@@ -118,7 +118,7 @@ import Testing
     #expect(error(Array(text.utf8))?.description == message)
   }
 
-  @Test func `messages say what is wrong and what to do`() {
+  @Test func `messages name what is wrong and what to do`() {
     #expect(PNGError.empty.description == "the PNG file is empty; write it again")
     #expect(
       PNGError.truncated(bytes: 7).description == "the PNG ends early, after 7 bytes; fetch or write it again"

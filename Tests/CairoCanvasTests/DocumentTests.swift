@@ -107,7 +107,7 @@ import Testing
   }
 }
 
-/// What the system says about this process.
+/// What the system reports of this process.
 private enum Process {
   static func openFiles() throws -> Int {
     #if os(Linux)

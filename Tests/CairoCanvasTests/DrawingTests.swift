@@ -39,7 +39,7 @@ import Testing
     #expect(values == [0, 255])
   }
 
-  @Test func `a line is as wide as it says, at any scale`() throws {
+  @Test func `a line is as wide as its width, at any scale`() throws {
     for scale in [1.0, 2, 3] {
       let stroke = Stroke(Pictures.line((5, 20), (35, 20)), .color(.black), width: 4)
       let bitmap = try CairoCanvas.bitmap(of: Pictures.scene(.stroke(stroke), scale: scale))
@@ -98,7 +98,7 @@ import Testing
     #expect(throws: CanvasError.self) { try drawn(101_000) }
   }
 
-  @Test func `shapes far outside cost nothing and say nothing`() throws {
+  @Test func `shapes far outside cost nothing and report nothing`() throws {
     let scene = Pictures.scene(
       .fill(Fill(Pictures.rectangle(5e6, 5e6, 20, 20), .color(.black))),
       .stroke(Stroke(Pictures.line((-9e7, -9e7), (-8e7, -8e7)), .color(.black), width: 3)),

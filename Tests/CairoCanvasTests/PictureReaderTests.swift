@@ -49,7 +49,7 @@ import Testing
     #expect(throws: PictureError.png(.truncated(bytes: 20))) { try PictureReader.decode(Array(bytes[..<20])) }
   }
 
-  @Test func `say their size before anything else`() throws {
+  @Test func `have their size before anything else`() throws {
     for (base64, format) in [
       (PictureFixtures.progressive, PictureHeader.Format.jpeg), (PictureFixtures.lossy, .webp),
       (PictureFixtures.lossless, .webp), (PictureFixtures.lossyAlpha, .webp),

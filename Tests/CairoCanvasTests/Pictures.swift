@@ -1,7 +1,7 @@
 import CairoCanvas
 import Drawing
 
-/// Short ways to say a small scene.
+/// Short ways to write a small scene.
 enum Pictures {
   static func scene(
     _ shapes: Shape..., size: Double = 40, scale: Double = 1, background: Color? = .white, opacity: Double = 1

@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `the halo lies beneath and reaches as far as it says`() throws {
+  @Test func `the halo lies beneath and reaches as far as its width`() throws {
     let halo = TextRun.Halo(color: Pictures.red, width: 3)
     let with = try CairoCanvas.bitmap(
       of: Pictures.scene(.text(Pictures.label("I", at: Point(x: 20, y: 20), size: 20, halo: halo, shaper))))

@@ -76,7 +76,7 @@ import Testing
     #expect(result.attachments.map(\.name) == ["map.golden.svg", "map.actual.svg"])
   }
 
-  @Test func `says what cannot be drawn or compared`() throws {
+  @Test func `reports what cannot be drawn or compared`() throws {
     let place = Place()
     #expect(
       place.trial("map", .geojson).result(of: scene(1), mode: .all).failure
@@ -100,7 +100,7 @@ import Testing
     #expect(UnknownRecordMode(word: "yes").description.hasSuffix("is none of missing, failed, all, never"))
   }
 
-  @Test(.goldens(record: .all)) func `takes the mode from a trait, unless the environment says otherwise`()
+  @Test(.goldens(record: .all)) func `takes the mode from a trait, unless the environment sets another`()
     throws
   {
     #expect(GoldenRecording.mode == .all)

@@ -257,7 +257,7 @@ private func program(_ name: String) -> String? {
     (#"{"remove": ["1"]}"#, "story.json:2:14: error: steps[0].remove: point 1 is not there; "),
     (#"{"snapsot": "x"}"#, "did you mean snapshot?"),
   ])
-  func `names the line of a step that cannot be, and makes no folder for it`(step: String, said: String)
+  func `names the line of a step that cannot be, and makes no folder for it`(step: String, message: String)
     throws
   {
     let place = try place()
@@ -267,7 +267,7 @@ private func program(_ name: String) -> String? {
         + #"{"snapshot": "end"}]}"#)
     let outcome = try place.run(["animate", "story.json", "-o", "frames", "--format", "png"])
     #expect(outcome.status == 2)
-    #expect(outcome.errors.contains(said) && outcome.errors.contains("story.json:2:"), "\(outcome.errors)")
+    #expect(outcome.errors.contains(message) && outcome.errors.contains("story.json:2:"), "\(outcome.errors)")
     #expect(place.names == ["places.csv", "story.json"])
   }
 }

@@ -6,7 +6,7 @@ import Testing
 let small = ["--size", "64x64", "--padding", "4"]
 
 @Suite struct `Input that is none` {
-  /// What is in the file `in`, and the one line that is told of it.
+  /// What is in the file `in`, and the one line that reports it.
   static let refused: [(content: String, message: String)] = [
     ("", "in: error: the input is empty; expected CSV or GeoJSON"),
     ("lon,lat\n", "in: error: there is a header but no row below it; add rows"),

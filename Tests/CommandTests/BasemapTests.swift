@@ -120,7 +120,7 @@ import Testing
     (["--basemap", "city"], "--basemap: "),
     (["--basemap", "gone.pmtiles"], "--basemap: gone.pmtiles cannot be read"),
   ])
-  func `says what does not fit`(words: [String], message: String) throws {
+  func `reports what does not fit`(words: [String], message: String) throws {
     let outcome = try place().run(["render", "in.csv"] + words + Self.view)
     #expect(outcome.status == 2 && outcome.output.isEmpty)
     #expect(outcome.errors.hasPrefix("clustersnap: error: " + message), "\(outcome.errors)")

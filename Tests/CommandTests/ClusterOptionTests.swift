@@ -21,7 +21,7 @@ import Testing
     return markers.map { "\($0["point_count"] as? Double ?? 1) \($0["title"] as? String ?? "")" }
   }
 
-  /// The same settings said in all three places.
+  /// The same settings, set in all three places.
   private func everywhere(_ settings: [(key: String, value: String)], flags: [String]) throws -> [[String]] {
     let members = settings.map { "\"\($0.key)\": \($0.value)" }.joined(separator: ", ")
     try place.write("root.json", "{\"sources\": {\"in\": \"in.csv\"}, \(members)}")
@@ -45,8 +45,8 @@ import Testing
 
   @Test func `join points across the antimeridian`() throws {
     let flags = ["--method=radius", "--across-antimeridian"]
-    let said = try everywhere([("method", "\"radius\""), ("acrossAntimeridian", "true")], flags: flags)
-    #expect(said.allSatisfy { $0 == ["3.0 3 points"] })
+    let drawn = try everywhere([("method", "\"radius\""), ("acrossAntimeridian", "true")], flags: flags)
+    #expect(drawn.allSatisfy { $0 == ["3.0 3 points"] })
     #expect(try shown(["in.csv", "--method", "radius"]) == ["2.0 2 points", "1.0 "])
   }
 
@@ -65,9 +65,9 @@ import Testing
 
   @Test func `count the radius in units of the extent`() throws {
     let flags = ["--method=radius", "--radius=1", "--extent=1000000000"]
-    let said = try everywhere(
+    let drawn = try everywhere(
       [("method", "\"radius\""), ("radius", "1"), ("extent", "1e9")], flags: flags)
-    #expect(said.allSatisfy { $0.count == 3 })
+    #expect(drawn.allSatisfy { $0.count == 3 })
   }
 
   @Test(arguments: ["grid", "radius", "distance", "leader", "kmeans", "dbscan"])
@@ -78,13 +78,13 @@ import Testing
       ["--method=\(method)", "--opt-out=keep"]
       + (method == "kmeans"
         ? ["--clusters=1"] : method == "radius" ? ["--across-antimeridian"] : [])
-    let said = try everywhere(
+    let drawn = try everywhere(
       [("method", "\"\(method)\""), ("optOut", "\"keep\"")] + more, flags: flags)
-    for one in said {
+    for one in drawn {
       #expect(one.filter { $0 == "2.0 2 points" }.count == (method == "grid" ? 0 : 1), "\(one)")
       #expect(one.last == "1.0 ", "\(one)")
     }
-    #expect(Set(said).count == 1)
+    #expect(Set(drawn).count == 1)
   }
 
   @Test func `give clusters titles, which sum weights`() throws {
@@ -92,15 +92,15 @@ import Testing
       "--method=leader", "--weight=w", "--title-template={count} {count|kilo|kilos}",
       "--subtitle-template={titles}",
     ]
-    let said = try everywhere(
+    let drawn = try everywhere(
       [
         ("method", "\"leader\""), ("weight", "\"w\""), ("titleTemplate", "\"{count} {count|kilo|kilos}\""),
         ("subtitleTemplate", "\"{titles}\""),
       ], flags: flags)
-    #expect(said.allSatisfy { $0 == ["10.0 10 kilos"] })
+    #expect(drawn.allSatisfy { $0 == ["10.0 10 kilos"] })
     #expect(
       try shown(["in.csv", "--method", "leader", "--cluster", "in.title={count}!"]) == ["3.0 3!"])
-    // Said on the command line, a title wins.
+    // Set on the command line, a title wins.
     #expect(
       try shown(["--request", "root.json", "--title-template", "all {count}"]) == ["10.0 all 10"])
   }

@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `say the same in three formats`() throws {
+  @Test func `are the same in three formats`() throws {
     let place = try place()
     let geojson = try features(place.run(["clusters", "in.csv", "--format", "geojson"] + world)).map(marker)
     let json = try place.run(["clusters", "in.csv", "--format", "json"] + world).json()

@@ -24,7 +24,7 @@ import Testing
   ])
   func `are chosen by a filter`(filter: String, expected: Int) throws {
     #expect(try count(["in.csv", "--filter", filter]).points == expected)
-    // Requests, one source of several, and other methods say the same.
+    // Requests, one source of several, and other methods do the same.
     let quoted = filter.first == "[" ? filter : "\"\(filter)\""
     try place.write("r.json", #"{"sources": {"p": "in.csv"}, "filter": \#(quoted)}"#)
     #expect(try count(["--request", "r.json"]).points == expected)

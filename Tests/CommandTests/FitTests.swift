@@ -22,7 +22,7 @@ import Testing
     return (try #require(view["bbox"] as? [Double]), run.lines)
   }
 
-  @Test func `says what a few far points cost, and leaves them out when asked to`() throws {
+  @Test func `reports what a few far points cost, and leaves them out when asked to`() throws {
     let (all, hints) = try bbox(["far.csv"])
     #expect(
       hints == [

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct `Clusters that nest` {
-  /// A marker as a line of CSV tells it.
+  /// A marker in a line of CSV.
   private struct Marker: Hashable {
     let id: String
     let isCluster: Bool
@@ -109,12 +109,12 @@ import Testing
       expected.insert(
         "\(fields[0]) \(Int((x * 512 + 0.5).rounded(.down))) \(Int((y * 512 + 0.5).rounded(.down)))")
     }
-    let told = features.map { feature in
+    let written = features.map { feature in
       let place = (feature["geometry"] as? [String: Any])?["coordinates"] as? [Int] ?? []
       return "\(feature["id"] ?? "") \(place.map(String.init).joined(separator: " "))"
     }
-    #expect(Set(told) == expected && told.count == expected.count)
-    #expect(!told.isEmpty)
+    #expect(Set(written) == expected && written.count == expected.count)
+    #expect(!written.isEmpty)
   }
 
   @Test func `are listed for all zooms, each once`() throws {

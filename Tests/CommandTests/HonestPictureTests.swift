@@ -54,7 +54,7 @@ import Testing
       ])
   }
 
-  @Test func `show every count in the debug look, of bubbles and of cells`() throws {
+  @Test func `show every count in the debug style, of bubbles and of cells`() throws {
     let samples = URL(filePath: #filePath).deletingLastPathComponent().appending(
       path: "../../Samples/towns-5000.csv"
     ).path

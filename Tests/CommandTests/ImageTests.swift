@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Sprites, folders of icons, fonts and tiles that a style names: drawn, or told in one line with their place.
+/// Sprites, folders of icons, fonts and tiles that a style names: drawn, or reported in one line with their place.
 @Suite struct `Files beside a style` {
   /// A red point as a PNG file of one pixel.
   private static let png = Data(
@@ -242,7 +242,7 @@ import Testing
     #expect(outcome.errors.contains("there is no image \"pin\""))
   }
 
-  /// What `check` and `render` say of a style; only `render` is let into its files.
+  /// What `check` and `render` report of a style; only `render` is let into its files.
   @Test(arguments: [
     (symbols(#""sprite": "gone""#), ["error", "missing-file"]),
     (symbols(#""sprite": "away/x""#), ["error", "missing-file"]),
@@ -280,7 +280,7 @@ import Testing
     (tiles(#""url": "mbtiles://bad.mbtiles""#), ["error", "unreadable-tiles"]),
   ])
   func `are reported alike by check and render, with place, path and code`(
-    style: String, told: [String]
+    style: String, expected: [String]
   ) throws {
     let (drawn, place) = try render(style, ["--center", "0,0", "--zoom", "0"])
     // What is known only when something is drawn, or tried on the network, is no matter for check.
@@ -289,10 +289,10 @@ import Testing
     let reported: [String] = checked.text.split(separator: "\n").map { String($0) }
     #expect(Array(reported.dropLast()) == lines)
     #expect(
-      lines.count == 1 && lines[0].contains(": \(told[0]): ") && lines[0].hasSuffix("[\(told[1])]"),
+      lines.count == 1 && lines[0].contains(": \(expected[0]): ") && lines[0].hasSuffix("[\(expected[1])]"),
       "\(lines)")
     #expect(
       lines[0].firstMatch(of: #/^style/s\.json:\d+:\d+: (error|warning): [a-z-]+[.:\[]/#) != nil, "\(lines)")
-    #expect(drawn.status == checked.status && drawn.status == (told[0] == "error" ? 2 : 0))
+    #expect(drawn.status == checked.status && drawn.status == (expected[0] == "error" ? 2 : 0))
   }
 }

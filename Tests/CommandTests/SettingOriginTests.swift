@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What only clustering can find wrong is told where it was said.
+/// What only clustering can find wrong is reported where it is set.
 @Suite struct `A setting that does not fit` {
   private func place() throws -> Workplace {
     let place = try Workplace()

@@ -3,33 +3,6 @@ import TestSupport
 import Testing
 
 @Suite struct `A signal` {
-  /// Waits until something is so, ten seconds at most.
-  private func until(_ isSo: () -> Bool) -> Bool {
-    for _ in 0..<1000 {
-      if isSo() { return true }
-      usleep(10_000)
-    }
-    return false
-  }
-
-  /// The pipe's end to write to, as soon as the command has opened the other end and reads.
-  private func writer(to path: String) throws -> Int32 {
-    var pipe: Int32 = -1
-    // Without a reader there is no such end yet.
-    #expect(
-      until {
-        pipe = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
-        return pipe >= 0
-      })
-    return try #require(pipe >= 0 ? pipe : nil)
-  }
-
-  /// Writes a short text, and that this was all.
-  private func send(_ text: String, to pipe: Int32) {
-    text.utf8.withContiguousStorageIfAvailable { _ = Foundation.write(pipe, $0.baseAddress, $0.count) }
-    close(pipe)
-  }
-
   /// How many bytes nobody has read yet.
   private func waiting(in pipe: Int32) -> Int32 {
     var count: Int32 = 0
@@ -41,7 +14,7 @@ import Testing
     let place = try Workplace()
     // A pipe nobody writes to: reading it waits forever.
     let running = try place.start(["render", "pipe", "-o", "out.png"], before: "mkfifo pipe && : >begun")
-    let pipe = try writer(to: place.path("pipe"))
+    let pipe = try place.writer(to: "pipe")
     defer { close(pipe) }
     let outcome = try running.end(by: signal)
     #expect(outcome.signal == signal && outcome.errors.isEmpty)
@@ -59,12 +32,12 @@ import Testing
     let running = try place.start(
       ["render", "in.csv", "-o", "out.svg", "--dump", "-", "--method", "none"],
       redirections: "3<>pipe >pipe", before: "mkfifo pipe")
-    #expect(until { place.names.contains { $0.hasPrefix(".clustersnap-") } })
+    #expect(eventually { place.names.contains { $0.hasPrefix(".clustersnap-") } })
     let pipe = open(place.path("pipe"), O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     try #require(pipe >= 0)
     defer { close(pipe) }
     // As much as a page is free in a pipe that no more can be written to.
-    #expect(until { waiting(in: pipe) > 61_440 })
+    #expect(eventually { waiting(in: pipe) > 61_440 })
     let outcome = try running.end(by: signal)
     #expect(outcome.signal == signal)
     #expect(place.names == ["in.csv", "out.svg", "pipe"] && place.text("out.svg") == "former")
@@ -74,9 +47,9 @@ import Testing
     let place = try Workplace()
     let running = try place.start(
       ["clusters", "pipe", "-o", "out.csv"], before: "mkfifo pipe && trap '' HUP && : >begun")
-    let pipe = try writer(to: place.path("pipe"))
+    let pipe = try place.writer(to: "pipe")
     kill(running.process, SIGHUP)
-    send(Sample.places, to: pipe)
+    place.send(Sample.places, to: pipe)
     #expect(try running.wait().status == 0)
     #expect(place.names.contains("out.csv"))
   }
@@ -88,15 +61,15 @@ import Testing
     // The picture's first view is drawn, then the command waits in the second input; names of points are read last.
     let running = try place.start(
       ["clusters", "in.csv", "pipe", "--method", "none", "-o", "out.csv"], before: "mkfifo pipe && : >begun")
-    let pipe = try writer(to: place.path("pipe"))
+    let pipe = try place.writer(to: "pipe")
     truncate(place.path("in.csv"), 20)
-    send(Sample.places, to: pipe)
+    place.send(Sample.places, to: pipe)
     let outcome = try running.wait()
     #expect(outcome.status == 2)
     #expect(
       outcome.lines.last
         == "clustersnap: error: a file was cut short while it was read; run again when it is complete")
-    // Before it stands what the fitted view says of the second input's points.
+    // Before it stands the hint on the fitted view of the second input's points.
     #expect(outcome.lines.dropLast().allSatisfy { $0.contains("--fit=robust") })
     #expect(place.names == ["begun", "in.csv", "pipe"])
   }

@@ -106,7 +106,7 @@ import Testing
       #"{"type": "Feature", "properties": {}, "geometry": {"type": "LineString", "coordinates": [[0, 0], [1, 1]]}}"#
     let point =
       #"{"type": "Feature", "properties": {}, "geometry": {"type": "Point", "coordinates": [0, 0]}}"#
-    for (features, told) in [
+    for (features, left) in [
       ("\(line), \(point)", "1 line or area"), ("\(line), \(line), \(point)", "2 lines and areas"),
     ] {
       try place.write("in.geojson", #"{"type": "FeatureCollection", "features": [\#(features)]}"#)
@@ -114,7 +114,7 @@ import Testing
       #expect(outcome.status == 0)
       #expect(
         outcome.lines == [
-          "in.geojson: warning: \(told) not drawn by the style; name the file with --basemap to draw them beneath"
+          "in.geojson: warning: \(left) not drawn by the style; name the file with --basemap to draw them beneath"
         ])
     }
   }
@@ -184,9 +184,9 @@ import Testing
     let place = try place()
     for ending in ["geojson", "csv", "json"] {
       let drawn = try place.run(["render", "in.csv", "-o", "out.png", "--dump", "out.\(ending)"] + small)
-      let told = try place.run(["clusters", "in.csv", "-o", "told.\(ending)"] + small)
-      #expect(drawn.status == 0 && told.status == 0)
-      #expect(place.read("out.\(ending)") == place.read("told.\(ending)"))
+      let data = try place.run(["clusters", "in.csv", "-o", "data.\(ending)"] + small)
+      #expect(drawn.status == 0 && data.status == 0)
+      #expect(place.read("out.\(ending)") == place.read("data.\(ending)"))
     }
   }
 }

@@ -54,7 +54,7 @@ import Testing
     (["tile", "city", "--tile-timeout", "0"], "clustersnap: error: --tile-timeout: 0 is outside 0.1...600"),
     (["tile", "nowhere"], "clustersnap: error: nowhere cannot be read:"),
   ])
-  func `says what it needs`(words: [String], message: String) throws {
+  func `names what it needs`(words: [String], message: String) throws {
     let outcome = try place().run(words)
     #expect(outcome.status == 2 && outcome.text.isEmpty)
     #expect(outcome.errors.hasPrefix(message), "\(outcome.errors)")

@@ -55,15 +55,9 @@ import Testing
     try place.write("in.csv", "lon,lat,name\n" + String(repeating: line, count: 4000))
     let running = try place.start(
       words + ["in.csv", "p=pipe", "--method", "none"], before: "mkfifo pipe && : >begun")
-    var pipe: Int32 = -1
-    for _ in 0..<1000 where pipe < 0 {
-      pipe = open(place.path("pipe"), O_WRONLY | O_NONBLOCK | O_CLOEXEC)
-      if pipe < 0 { usleep(10_000) }
-    }
-    try #require(pipe >= 0)
+    let pipe = try place.writer(to: "pipe")
     try change(place)
-    Sample.places.utf8.withContiguousStorageIfAvailable { _ = write(pipe, $0.baseAddress, $0.count) }
-    close(pipe)
+    place.send(Sample.places, to: pipe)
     return (place, try running.wait())
   }
 
@@ -113,7 +107,7 @@ import Testing
     )
     let running = try place.start(
       ["render", "--request", "request.json", "--style", "style.json", "--threads", "1"])
-    for _ in 0..<2000 where !place.names.contains(where: { $0.hasPrefix(".clustersnap-") }) { usleep(2000) }
+    #expect(eventually { place.names.contains { $0.hasPrefix(".clustersnap-") } })
     truncate(place.path("in.csv"), 20)
     let outcome = try running.wait()
     #expect(outcome.status == 2, "\(outcome)")

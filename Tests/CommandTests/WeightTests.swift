@@ -105,7 +105,7 @@ import Testing
     let plain = try picture([])
     let weighed = try picture(["--weight", "pop", "--missing-weight", "0"])
     #expect(plain.status == 0 && weighed.status == 0 && plain.output != weighed.output)
-    // Options of clustering change nothing, and are said to.
+    // Options of clustering change nothing, and that is reported.
     #expect(try picture(["--cell-size", "90"]).output == plain.output)
     let run = try place.run([
       "render", "in.csv", "-o", "a.png", "--style", "heatmap", "--basemap", "none", "--method", "radius",

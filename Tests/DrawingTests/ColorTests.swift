@@ -75,11 +75,11 @@ import Testing
     ("rgba(1,2,3,0.5)", "rgba(1,2,3,0.5)"), ("rgb(1 2 3 / 12.34%)", "rgba(1,2,3,0.123)"),
     ("rgba(9,9,9,0.05)", "rgba(9,9,9,0.05)"), ("rgba(9,9,9,0.9999)", "#090909"),
   ])
-  func `says itself in CSS`(text: String, css: String) {
+  func `writes itself in CSS`(text: String, css: String) {
     #expect(Color(css: text)?.css == css)
   }
 
-  @Test func `says itself whatever its channels are`() {
+  @Test func `writes itself whatever its channels are`() {
     #expect(Color(red: .nan, green: 2, blue: -.infinity, alpha: .infinity).css == "#00ff00")
   }
 
@@ -94,7 +94,7 @@ import Testing
     #expect(a.contrast(to: b) == b.contrast(to: a))
   }
 
-  @Test func `lies over another as W3C compositing says`() {
+  @Test func `lies over another as W3C compositing defines it`() {
     let half = Color(red: 1, green: 0, blue: 0, alpha: 0.5)
     #expect(half.over(.white) == Color(red: 1, green: 0.5, blue: 0.5))
     #expect(half.over(.transparent) == half)

@@ -27,7 +27,7 @@ import Testing
 }
 
 @Suite struct `A path` {
-  @Test func `takes as many points as its steps say`() {
+  @Test func `takes as many points as its steps count`() {
     var path = Path()
     #expect(path.isEmpty && path.bounds == nil)
     path.move(to: Point(x: 1, y: 1))

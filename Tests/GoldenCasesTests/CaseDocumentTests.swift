@@ -51,7 +51,7 @@ import Testing
     (#"{"version": 8, "layers": [], "sources": {}}"#, "maps/a.json: error: this is a style, no case"),
     (#"{"summary": {}, "cases": []}"#, "maps/a.json: error: this is a report, no case"),
   ])
-  func `says what is wrong with a case`(json: String, message: String) {
+  func `reports what is wrong with a case`(json: String, message: String) {
     do throws(GoldenError) {
       _ = try document(json)
       Issue.record("took it")

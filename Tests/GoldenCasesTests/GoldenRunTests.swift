@@ -57,7 +57,7 @@ import Testing
     (RecordMode.never, []), (.missing, ["missing"]), (.failed, ["damaged", "different", "missing", "size"]),
     (.all, ["damaged", "different", "missing", "same", "size"]),
   ])
-  func `records what the mode says and nothing else`(mode: RecordMode, names: [String]) throws {
+  func `records what the mode allows and nothing else`(mode: RecordMode, names: [String]) throws {
     let (outcomes, files) = try everyKind(mode)
     #expect(outcomes.filter(\.isRecorded).map(\.name).sorted() == names.map { $0 + ".png" })
     for outcome in outcomes where outcome.isRecorded { #expect(files[outcome.name] == plain(10)) }
@@ -75,11 +75,11 @@ import Testing
     let names = (0..<50).map { "case\($0)" }
     let files = MemoryFiles([:])
     let documents = try names.map { try document($0 + ".json", files: files) }
-    let told = Mutex<[String]>([])
+    let reported = Mutex<[String]>([])
     let outcomes = run(files, [:]).outcomes(of: documents, jobs: 4) { outcome in
-      told.withLock { $0.append(outcome.name) }
+      reported.withLock { $0.append(outcome.name) }
     }
-    #expect(told.withLock { $0 } == names.map { $0 + ".png" })
+    #expect(reported.withLock { $0 } == names.map { $0 + ".png" })
     #expect(outcomes.map(\.name) == names.map { $0 + ".png" })
     #expect(run(files, [:]).outcomes(of: [], jobs: 4).isEmpty)
   }

@@ -94,7 +94,7 @@ import Testing
       "golden.threshold: tolerance compares channels, threshold colors as seen; set one of them"
     ),
   ])
-  func `say what is wrong`(json: String, message: String) throws {
+  func `report what is wrong`(json: String, message: String) throws {
     let (settings, messages) = try parse(json)
     #expect(settings == nil && messages == [message])
   }

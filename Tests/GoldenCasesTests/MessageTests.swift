@@ -18,7 +18,7 @@ import Testing
     (.notWritten("disk full"), "the golden cannot be written: disk full"),
     (.badLimits(.badThreshold(2)), DiffError.badThreshold(2).description),
   ])
-  func `say what is wrong`(error: GoldenError, message: String) {
+  func `report what is wrong`(error: GoldenError, message: String) {
     #expect(error.description == message)
   }
 
@@ -30,7 +30,7 @@ import Testing
     #expect(GoldenSummary([stale, stale]).text == "0 cases; 2 stale goldens")
   }
 
-  @Test func `say what became of a recorded golden`() throws {
+  @Test func `report what became of a recorded golden`() throws {
     func message(_ verdict: GoldenVerdict) -> String {
       GoldenOutcome(name: "a", golden: nil, verdict: verdict, isRecorded: true).message
     }

@@ -43,7 +43,7 @@ struct PlainCodec: PictureCodec {
   }
 }
 
-/// Draws what it was told for each golden.
+/// Draws what was set for each golden.
 struct TableRenderer: GoldenRenderer {
   let table: [String: Result<GoldenActual, GoldenError>]
 

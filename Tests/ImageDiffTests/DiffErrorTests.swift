@@ -16,7 +16,7 @@ import Testing
       "the pictures have other sizes than their difference; draw the pictures that were compared"
     ),
   ])
-  func `say what is wrong and what to do`(error: DiffError, message: String) {
+  func `name what is wrong and what to do`(error: DiffError, message: String) {
     #expect(error.description == message)
   }
 }

@@ -2,7 +2,7 @@ import Drawing
 import Foundation
 import ImageDiff
 
-/// The comparison as its description tells it, one pixel after the other and every number in double precision.
+/// The comparison as its description has it, one pixel after the other and every number in double precision.
 struct SlowComparison {
   let a: Bitmap
   let b: Bitmap

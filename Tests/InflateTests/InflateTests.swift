@@ -157,7 +157,7 @@ import Testing
         "the compressed data is damaged near byte 0 (it needs a dictionary); download or compress the file again"
       ),
     ] as [([UInt8], String)])
-  func `says what is wrong and what to do`(data: [UInt8], message: String) {
+  func `names what is wrong and what to do`(data: [UInt8], message: String) {
     let error = #expect(throws: InflateError.self) { try inflatedGzip(data) }
     #expect(error.map { "\($0)" } == message)
   }

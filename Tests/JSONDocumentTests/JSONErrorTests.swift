@@ -80,7 +80,7 @@ import Testing
     ("\0\0\0\0\0", "1:1: this is a file of zero bytes, not JSON; was it cut off or never written?"),
     ("[\0]", "1:2: expected a value, found \\u0000"),
   ])
-  func `says where, what and what to do`(text: String, description: String) {
+  func `names where, what and what to do`(text: String, description: String) {
     let error = #expect(throws: JSONError.self) { try JSONText(parsing: text) }
     #expect(error.map { "\($0)" } == description)
   }

@@ -88,7 +88,7 @@ import Testing
     #expect(json.text == "\"\\\"\\\\/\\b\\f\\n\\r\\t\\u0001\\u001f\u{7F}é😀\u{2028}\"")
   }
 
-  @Test func `writes null for what JSON cannot say`() {
+  @Test func `writes null for what JSON cannot hold`() {
     var json = JSONWriter()
     json.array { json in
       json.number(Double.nan)

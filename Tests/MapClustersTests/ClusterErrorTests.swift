@@ -132,7 +132,7 @@ import Testing
     }
   }
 
-  @Test func `say the rest in one line`() {
+  @Test func `sum up the rest in one line`() {
     #expect(
       ClusterError.tooManyPoints(600_000_000).description
         == "600000000 points are more than the 500000000 that can be summed exactly; cluster them in parts")

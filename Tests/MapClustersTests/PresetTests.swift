@@ -18,7 +18,7 @@ import Testing
     #expect(GridAnchor.allCases.map(\.rawValue) == ["world", "view"])
   }
 
-  /// The cell in points of a picture 960 points wide, by the zoom of a 256-point world, as the table says.
+  /// The cell in points of a picture 960 points wide, by the zoom of a 256-point world, as the table has it.
   @Test(
     arguments: [
       (ClusterPreset.cch, [(0.0, 60.0), (7.3, 60), (22, 60)]),
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `stop clustering where their table says`() {
+  @Test func `stop clustering where their table sets it`() {
     func clusters(_ preset: ClusterPreset, _ zoom256: Double) -> Bool {
       preset.settings.clusters(atZoom: ClusterPreset.zoom(zoom256))
     }

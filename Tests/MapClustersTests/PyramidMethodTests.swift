@@ -59,7 +59,7 @@ import Testing
     #expect(try CellPyramid(of: table([]), cellsAtZoomZero: 1).wasMade(of: table([])))
   }
 
-  @Test func `say what they refuse`() throws {
+  @Test func `report what they refuse`() throws {
     #expect(throws: ClusterError.cellSide(0)) {
       _ = try CellPyramid(
         of: ClusterInput(table([])), settings: ClusterSettings.standard.with { $0.cellSize = .points(0) })

@@ -67,7 +67,7 @@ import Testing
     #expect(bare.identifier(ofPoint: 0) == .string("a"))
   }
 
-  @Test func `takes the first of two columns of one name and says so`() throws {
+  @Test func `takes the first of two columns of one name and warns`() throws {
     let table = try read("name,lon,lat,name\na,1,2,b\n")
     #expect(table.property("name", ofPoint: 0) == .string("a"))
     #expect(table.properties(ofPoint: 0).count == 4)
@@ -104,7 +104,7 @@ import Testing
     ),
     ("1,2,3", "3 fields where there are 2 columns; quote fields that hold the separator"),
   ])
-  func `says why a row has no place`(row: String, reason: String) throws {
+  func `reports why a row has no place`(row: String, reason: String) throws {
     let table = try read("lon,lat\n0,0\n\(row)\n0,0\n")
     #expect(table.skipped.description == "1 of 3 records skipped, in line 3: \(reason)")
     #expect(table.points.count == 2)
@@ -131,7 +131,7 @@ import Testing
     #expect(try read("lon,lat\n1,2,\n3,4,,\r\n").places == [[1, 2], [3, 4]])
   }
 
-  @Test func `reads text that is not UTF-8 as Windows-1252 and says so`() throws {
+  @Test func `reads text that is not UTF-8 as Windows-1252 and warns`() throws {
     let bytes = Array("name,lon,lat\nK".utf8) + [0xF6] + Array("ln ".utf8) + [0x80] + Array(",1,2\n".utf8)
     let table = try FeatureTable.read(ByteArray(bytes))
     #expect(table.property("name", ofPoint: 0) == .string("Köln €"))

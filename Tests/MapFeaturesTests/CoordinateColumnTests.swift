@@ -37,7 +37,7 @@ import Testing
     "size_x,size_y", "how_long,name", "screenX,screenY", "pickup_longitude,dropoff_latitude,other_latitude",
     "longitudinal,lateral", "lonely,flat",
   ])
-  func `are not guessed where names do not say so`(header: String) throws {
+  func `are not guessed where names do not show them`(header: String) throws {
     #expect(fault("\(header)\n1,2,3\n").contains("no longitude column in the header"))
   }
 
@@ -93,7 +93,7 @@ import Testing
     (#"{"type":"Polygon"}"#, "Polygon is no point; of a column of geometries only points are read"),
     (#"{"type":"Point","coordinates":[1]}"#, "the coordinates are not those of a Point"),
   ])
-  func `say why they are none`(text: String, reason: String) {
+  func `report why they are none`(text: String, reason: String) {
     #expect(refusal(of: text) == reason)
   }
 

@@ -170,7 +170,7 @@ import Testing
     ),
     ("{\"type\":\"LineString\",\"coordinates\":[[0,0],[600,0]]}", "longitude 600.0 is outside -540...540"),
   ])
-  func `skips a feature that cannot be placed and says why`(geometry: String, reason: String) throws {
+  func `skips a feature that cannot be placed and reports why`(geometry: String, reason: String) throws {
     let table = try read(Self.collection(Self.origin, Self.feature(geometry), Self.origin))
     #expect(table.skipped.description == "1 of 3 records skipped, in line 1: \(reason)")
     #expect(table.places == [[0, 0], [0, 0]] && table.shapes.isEmpty)

@@ -109,7 +109,7 @@ import Testing
     #expect(stream.property("name", ofPoint: 0) == .string(long))
   }
 
-  @Test func `a stream that fails says why`() {
+  @Test func `a stream that fails reports why`() {
     let result = Contents { () throws(FeatureError) in
       try FeatureTable.read { (_: UnsafeMutableRawBufferPointer) throws(FeatureError) -> Int in
         throw FeatureError(.unreadable("standard input cannot be read: Input/output error"))

@@ -72,7 +72,7 @@ import Testing
         + "not degrees; convert the file to longitude and latitude (WGS 84)"
     ),
   ])
-  func `say what is wrong`(text: String, message: String) {
+  func `report what is wrong`(text: String, message: String) {
     #expect(fault(text) == message)
   }
 

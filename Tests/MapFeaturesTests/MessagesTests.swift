@@ -33,7 +33,7 @@ import Testing
     for (problem, message) in messages { #expect(FeatureError(problem).description == message) }
   }
 
-  @Test func `stay on one line and short whatever the data say`() {
+  @Test func `stay on one line and short whatever the data hold`() {
     let text = String(repeating: "x", count: 100) + "\n"
     #expect(text.forMessage == String(repeating: "x", count: 40) + "…")
     #expect("a\nb\u{85}".forMessage == "a\\u000ab\\u0085")

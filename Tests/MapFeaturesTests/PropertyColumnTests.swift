@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: 0..<10)
-  func `hold what CSV fields say`(seed: UInt64) throws {
+  func `hold what CSV fields hold`(seed: UInt64) throws {
     var random = Seeded(seed: 40 + seed)
     try compare(
       Array(randomCSV(&random, rows: 200).utf8), ["name", "id", "note", "missing", "latitude", "longitude"])
@@ -66,7 +66,7 @@ import Testing
     try compare(Array((["w,lon,lat,last"] + rows).joined(separator: ending).utf8), ["w", "last"])
   }
 
-  @Test func `hold what Windows-1252 says`() throws {
+  @Test func `hold what Windows-1252 stands for`() throws {
     try compare(Array("lon,lat,n\n1,2,".utf8) + [0xE4, 0x80] + Array("\n3,4,x\n".utf8), ["n"])
   }
 
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test(arguments: 0..<10)
-  func `hold what GeoJSON says`(seed: UInt64) throws {
+  func `hold what GeoJSON holds`(seed: UInt64) throws {
     var source = RandomGeoJSON(random: Seeded(seed: 70 + seed))
     let names = ["p0", "p1", "p2", "name", "nested", "p9"]
     try compare(Array(source.collection(100).utf8), names)

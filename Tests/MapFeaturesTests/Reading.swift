@@ -38,7 +38,7 @@ func readStream(
   }
 }
 
-/// All that a table tells, for comparison.
+/// All that a table holds, for comparison.
 struct Contents: Equatable, CustomStringConvertible {
   var lines: [String] = []
 

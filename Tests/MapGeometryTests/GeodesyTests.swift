@@ -39,7 +39,7 @@ import Testing
   }
 
   // CLUSTERING, acceptance case 6.
-  @Test func `reaches the place that the clustered maps of old reach`() {
+  @Test func `reaches the place that earlier clustered maps reach`() {
     let end = Geodesy.destination(
       from: Coordinate(latitude: 37.3316851, longitude: -122.0300674), bearing: 0.5 * 180 / .pi,
       distance: 1000,

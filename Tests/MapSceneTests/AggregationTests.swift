@@ -47,7 +47,7 @@ import Testing
     #expect(texts(snapshot.scene).flatMap(\.fragments).map(\.text) == ["4"] && snapshot.notes.isEmpty)
   }
 
-  @Test func `counts points without a magnitude in no class of the donut look`() throws {
+  @Test func `counts points without a magnitude in no class of the donut style`() throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Styles")
     let bytes = try Data(contentsOf: folder.appending(path: "donut.json"))
     let style = try #require(Style.parseWithSettings(Array(bytes)).style)
@@ -59,7 +59,7 @@ import Testing
       id: "earthquakes", features: table, clustering: SourceClustering(source, options: ClusterOptions()))
     let snapshot = try MapSnapshotter(style: style, sources: [data]).snapshot(
       of: frame(45, 0, width: 800), shaper: HalfEmShaper())
-    #expect(snapshot.told.isEmpty)
+    #expect(snapshot.reported.isEmpty)
     let counts = try #require(snapshot.groups.first?.aggregates.first { !$0.isEmpty })
     #expect(counts.map(\.value) == [1, 1, 1, 1, 1].map { .number($0) })
     #expect(texts(snapshot.scene).flatMap(\.fragments).map(\.text) == ["5"])

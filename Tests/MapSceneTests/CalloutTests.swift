@@ -134,7 +134,7 @@ import Testing
     (ClusterPreset.cch, ["1 annotation", "Ritz"]), (.amap, ["Ritz", "Main St 1"]), (.tb, ["Ritz", "555"]),
     (.pins, ["Ritz"]), (.pablo, ["Ritz"]), (.clustermap, ["Ritz"]), (.supercluster, ["Ritz"]),
   ])
-  func `of a single point says what its preset says`(preset: ClusterPreset, expected: [String]) throws {
+  func `of a single point shows what its preset shows`(preset: ClusterPreset, expected: [String]) throws {
     var options = PictureOptions()
     options.callouts = .all
     var clustering = ClusterOptions()
@@ -160,7 +160,7 @@ import Testing
       Set(texts(found.scene).flatMap(\.fragments).map(\.text)) == ["Ritz (house)", "555", "Inn (house)"])
   }
 
-  @Test func `says what a preset says, and lists nothing twice`() throws {
+  @Test func `shows what a preset shows, and lists nothing twice`() throws {
     var options = PictureOptions()
     options.callouts = .all
     var clustering = ClusterOptions()

@@ -70,7 +70,7 @@ import Testing
     #expect(circles(try picture(look, [source], frame())).map(\.radius) == [12])
   }
 
-  @Test func `mean supercluster's radius where a style says cluster, with the specification's numbers`()
+  @Test func `mean supercluster's radius where a style sets cluster, with the specification's numbers`()
     throws
   {
     let look = try layered("", clustered: #", "cluster": true, "clusterMinPoints": 3"#)

@@ -62,7 +62,7 @@ import Testing
   @Test(arguments: [
     (nil, true), (DebugGridSetting(isShown: false), false), (DebugGridSetting(isShown: true), true),
   ])
-  func `is what a source says, unless the picture says otherwise`(setting: DebugGridSetting?, isDrawn: Bool)
+  func `is what a source sets, unless the picture sets it`(setting: DebugGridSetting?, isDrawn: Bool)
     throws
   {
     let text = """

@@ -59,6 +59,6 @@ extension Snapshot {
     scene.layers.first { $0.id == layer }?.marks.map(\.text) ?? []
   }
 
-  /// The codes and messages of what is told.
-  var told: [String] { notes.map { "\($0.code): \($0.message)" } }
+  /// The codes and messages of what is reported.
+  var reported: [String] { notes.map { "\($0.code): \($0.message)" } }
 }

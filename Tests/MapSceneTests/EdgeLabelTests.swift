@@ -74,7 +74,7 @@ import Testing
     #expect(picture.expanded(by: 0.51).contains(icon) && icon.contains(run))
   }
 
-  @Test func `that are too far out or too long are dropped, and the hint does not say to allow overlap`()
+  @Test func `that are too far out or too long are dropped, and the hint does not propose to allow overlap`()
     throws
   {
     let snapshot = try drawnAt(
@@ -82,12 +82,12 @@ import Testing
     // Three ems right of 199 the text would have to come back by more than its width.
     #expect(texts(snapshot.scene).count == 1)
     #expect(
-      snapshot.told == [
+      snapshot.reported == [
         "labels-hidden: 1 of 2 labels of layer s would be cut by the picture's edge and is not drawn; "
           + "show more around them"
       ])
     let long = try drawnAt([place(100, 100)], #", "text-size": 60, "text-field": "Abcdefghijkl""#)
-    #expect(texts(long.scene).isEmpty && long.told.count == 1)
+    #expect(texts(long.scene).isEmpty && long.reported.count == 1)
     // Room around a label may be cut.
     #expect(texts(try drawnAt([place(100, 100)], #", "text-padding": 300"#).scene).count == 1)
   }
@@ -134,9 +134,9 @@ import Testing
 
   @Test func `in pairs are all drawn, each count right above its bubble`() throws {
     let alone = try drawn(style(""), of: row)
-    #expect(texts(alone.scene).count < 25 && alone.told.count == 1)
+    #expect(texts(alone.scene).count < 25 && alone.reported.count == 1)
     let paired = try drawn(style(#""clustersnap:pair": "n""#), of: row)
-    #expect(paired.told == [])
+    #expect(paired.reported == [])
     let marks = paired.marks("c").map { String($0.prefix(4)) }
     #expect(marks == Array(repeating: ["circ", "text"], count: 25).flatMap { $0 })
     #expect(paired.marks("n") == [])
@@ -170,9 +170,9 @@ import Testing
       #"{"id": "\#(id)", "type": "symbol", "source": "a", "layout": {"text-field": "x"}}"#
     }
     let all = ((0..<count).map { symbol("l\($0)") } + [symbol("top")]).joined(separator: ",")
-    let told = try drawn(all, of: points([(0, 0, "{}"), (30, 0, "{}")])).told
+    let reported = try drawn(all, of: points([(0, 0, "{}"), (30, 0, "{}")])).reported
     #expect(
-      told == [
+      reported == [
         "labels-hidden: \(2 * count) of \(2 * count) labels of \(layers) found no place and are not drawn; "
           + "set text-allow-overlap to draw all"
       ])
@@ -217,7 +217,7 @@ private final class CountingShaper: TextShaper {
     // What differs from feature to feature is found out feature by feature.
     let all = try drawn(layer(layout + #", "text-rotate": ["*", 0, ["get", "k"]]"#), of: data, shaper: eager)
     let few = try drawn(layer(layout), of: data, shaper: lazy)
-    #expect(few.marks("s") == all.marks("s") && few.told == all.told && few.marks("s").count > 10)
+    #expect(few.marks("s") == all.marks("s") && few.reported == all.reported && few.marks("s").count > 10)
     // Those that may lie over each other have room.
     if !layout.contains("cooperative") {
       #expect(lazy.count * 10 < eager.count * 7, "\(lazy.count) of \(eager.count)")

@@ -46,7 +46,7 @@ import Testing
   }
 
   /// Draws at the largest scale; canvases must take what comes out.
-  private func told(_ layer: String) throws -> [String] {
+  private func reported(_ layer: String) throws -> [String] {
     let snapshot = try drawn(
       layer, of: Self.data, images: images(), size: 100, scale: 4, shaper: PangoTextShaper())
     _ = try CairoCanvas.bitmap(of: snapshot.scene)
@@ -60,16 +60,16 @@ import Testing
     "heatmap-radius", "heatmap-weight", "heatmap-intensity",
   ])
   func `above nothing are brought down and reported once`(property: String) throws {
-    #expect(try told(Self.layer(property, "1e300")).count == 1)
-    #expect(try told(Self.layer(property, "1e100")).count == 1)
+    #expect(try reported(Self.layer(property, "1e300")).count == 1)
+    #expect(try reported(Self.layer(property, "1e100")).count == 1)
   }
 
   @Test(arguments: [
     "line-offset", "text-letter-spacing", "text-line-height", "text-radial-offset",
   ])
   func `below nothing are brought up, too`(property: String) throws {
-    #expect(try told(Self.layer(property, "1e300")).count == 1)
-    let low = try told(Self.layer(property, "-1e300"))
+    #expect(try reported(Self.layer(property, "1e300")).count == 1)
+    let low = try reported(Self.layer(property, "-1e300"))
     #expect(low.count == 1 && low.first?.hasPrefix("-1e+300 is more than can be drawn; -") == true)
   }
 
@@ -78,8 +78,8 @@ import Testing
     "icon-offset", "line-dasharray",
   ])
   func `in pairs are brought down each`(property: String) throws {
-    #expect(try told(Self.layer(property, "[1e300, 1]")).count == 1)
-    #expect(try told(Self.layer(property, "[1, 1e9]")).count == 1)
+    #expect(try reported(Self.layer(property, "[1e300, 1]")).count == 1)
+    #expect(try reported(Self.layer(property, "[1, 1e9]")).count == 1)
   }
 
   @Test(arguments: [
@@ -87,7 +87,7 @@ import Testing
     ("text-variable-anchor-offset", #"["top", [1e300, 0], "left", [1, 1]]"#),
   ])
   func `in lists are brought down each`(property: String, value: String) throws {
-    #expect(try told(Self.layer(property, value)).count == 1)
+    #expect(try reported(Self.layer(property, value)).count == 1)
   }
 
   @Test(arguments: [
@@ -99,19 +99,19 @@ import Testing
       property == "circle-sort-key" || property == "line-miter-limit"
       ? #"{"id": "l", "type": "\#(property.prefix { $0 != "-" })", "source": "a", "layout": {"\#(property)": \#(value)}}"#
       : Self.layer(property, value)
-    #expect(try told(layer) == [])
+    #expect(try reported(layer) == [])
   }
 
   @Test func `of the data are counted, and the first is named`() throws {
     let snapshot = try drawn(
       Self.layer("text-size", #"["get", "w"]"#),
       of: points([(0, 0, #"{"w": 2000000}"#), (20, 0, #"{"w": 10}"#), (30, 0, #"{"w": 1e300}"#)]), size: 300)
-    let told = snapshot.notes.filter { $0.code == "too-large" }
+    let reported = snapshot.notes.filter { $0.code == "too-large" }
     #expect(
-      told.map(\.message) == [
+      reported.map(\.message) == [
         "2000000 is more than can be drawn; 2000 is taken; first met in feature 1"
       ])
-    #expect(told.first?.count == 2 && told.first?.path.dotted == "layers[0].layout.text-size")
+    #expect(reported.first?.count == 2 && reported.first?.path.dotted == "layers[0].layout.text-size")
     // The other record has its label.
     #expect(snapshot.marks("l").contains { $0.contains("\"Abc\"") && $0.contains("10") })
   }
@@ -123,7 +123,7 @@ import Testing
 
   @Test func `of a section's scale are brought down`() throws {
     #expect(
-      try told(
+      try reported(
         Self.layer("text-translate", "[0, 0]").replacing(
           "\"Abc\"", with: #"["format", "a", {"font-scale": 1e300}]"#)
       ).count == 1)

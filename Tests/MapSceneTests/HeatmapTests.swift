@@ -119,7 +119,7 @@ import Testing
     #expect(middle.red == 0 && middle.green == 255 && middle.alpha == 255)
     #expect((125...150).contains(middle.blue))
     #expect(image.bitmap[0, 0].alpha == 0)
-    #expect(snapshot.told == [])
+    #expect(snapshot.reported == [])
   }
 
   @Test func `weighs points, and clusters by their count`() throws {

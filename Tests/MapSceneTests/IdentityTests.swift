@@ -15,7 +15,7 @@ import Testing
       {"type": "Feature", "id": "z", "properties": {"name": null}, "geometry": {"type": "Point", "coordinates": [40, 0]}}]}
     """
 
-  /// What a label says of every point in turn.
+  /// What a label shows of every point in turn.
   private func labels(_ text: String, source: String) throws -> [String] {
     let layer = """
       {"id": "labels", "type": "symbol", "source": "a",
@@ -61,8 +61,9 @@ import Testing
   @Test func `of features that have none is their place in the input`() throws {
     let layer =
       #"{"id": "dots", "type": "circle", "source": "a", "paint": {"circle-radius": ["get", "name"]}}"#
-    let told = try drawn(layer, of: points([(0, 0, #"{"name": "Rome"}"#)])).told
-    #expect(told.count == 1 && told.allSatisfy { $0.hasSuffix("first met in feature 1") }, "\(told)")
+    let reported = try drawn(layer, of: points([(0, 0, #"{"name": "Rome"}"#)])).reported
+    #expect(
+      reported.count == 1 && reported.allSatisfy { $0.hasSuffix("first met in feature 1") }, "\(reported)")
   }
 
   @Test func `is the row number of separated values without an id column`() throws {

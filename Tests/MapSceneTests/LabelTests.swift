@@ -52,7 +52,7 @@ import Testing
     #expect(found.first.map { $0.fragments[0].origin.x >= 0 } == true)
   }
 
-  @Test func `stand on the side that their anchor says`() throws {
+  @Test func `stand on the side that their anchor sets`() throws {
     for (anchor, left) in [("left", 200.0), ("right", 180), ("center", 190)] {
       let source = try MapSource(id: "points", features: bare([(0, 0)]))
       let run = try #require(

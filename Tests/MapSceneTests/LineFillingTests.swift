@@ -90,7 +90,7 @@ import Testing
     func random(_ range: ClosedRange<Double>) -> Double { seeded.number(in: range) }
     let points = (0..<8).map { _ in Point(x: random(-300...300), y: random(-300...300)) }
     let dashes = try #require(DashPattern((0..<3).map { _ in random(1...9) }, unit: 2))
-    /// The phase at places along the line, as the parts within a picture say it.
+    /// The phase at places along the line, as the parts within a picture have it.
     func phases(_ shift: Point, _ clip: Rectangle) -> [(distance: Double, phase: Double)] {
       let piece = OutlineItem.Piece(points: points.map { $0 + shift }, isClosed: false, side: 1)
       return piece.parts(in: clip.offset(by: shift)).map { ($0.distance, dashes.phase(at: $0.distance)) }
@@ -185,7 +185,7 @@ import Testing
       {"id": "l", "type": "line", "source": "a", "paint": {\(paint)}}
       """, of: feature("LineString", coordinates), images: images,
       zoom: zoom)
-    #expect(snapshot.told == [])
+    #expect(snapshot.reported == [])
     return (snapshot.scene.layers.last?.marks ?? []).compactMap { mark in
       if case .fill(let fill) = mark.shape { fill } else { nil }
     }
@@ -233,7 +233,7 @@ import Testing
     let snapshot = try drawn(
       #"{"id": "l", "type": "line", "source": "a", "paint": {"line-pattern": "gone"}}"#,
       of: feature("LineString", "[[-30, 0], [30, 0]]"))
-    #expect(snapshot.marks("l") == [] && snapshot.told.first?.hasPrefix("missing-image") == true)
+    #expect(snapshot.marks("l") == [] && snapshot.reported.first?.hasPrefix("missing-image") == true)
   }
 
   private let ramp =

@@ -84,7 +84,7 @@ import Testing
     #expect(beside([a, a], 2) == [a, a])
   }
 
-  @Test func `turn around sharp corners as their join says`() throws {
+  @Test func `turn around sharp corners as their join has it`() throws {
     // A turn of 120° to the right: pointed, it reaches twice as far out as the line beside it.
     let points = [Point(x: -10, y: 0), Point(x: 0, y: 0), Point(x: -5, y: 75.0.squareRoot())]
     func corner(_ join: Stroke.Join, _ limit: Double) -> [Point] {
@@ -221,7 +221,7 @@ import Testing
       """, of: square, images: images())
     #expect(snapshot.scene.layers.isEmpty)
     #expect(
-      snapshot.told == [
+      snapshot.reported == [
         "missing-image: there is no image \"waves\"; bring a sprite that has what is missing, "
           + "or a folder of PNG files with --icons"
       ])
@@ -233,7 +233,7 @@ import Testing
       {"id": "f", "type": "fill", "source": "a",
        "paint": {"fill-pattern": ["coalesce", ["image", "waves"], ["image", "dots"]]}}
       """, of: square, images: images())
-    #expect(snapshot.marks("f").count == 1 && snapshot.told == [])
+    #expect(snapshot.marks("f").count == 1 && snapshot.reported == [])
   }
 }
 

@@ -54,7 +54,7 @@ func style(_ text: String) throws -> Style {
   return try #require(parsing.style)
 }
 
-/// Points as `longitude,latitude,…` with further columns as the header says.
+/// Points as `longitude,latitude,…` with further columns as the header names them.
 func table(_ csv: String) throws -> FeatureTable {
   try FeatureTable.read(ByteArray(Array(csv.utf8)), options: ReadingOptions())
 }
@@ -68,7 +68,7 @@ func viewport(
     size: ScreenSize(width: width, height: height))
 }
 
-/// A snapshot of points, their source clustered as the style says.
+/// A snapshot of points, their source clustered as the style sets.
 func snapshot(
   _ style: Style, _ csv: [(source: String, csv: String)], _ viewport: Viewport,
   _ options: PictureOptions = PictureOptions()

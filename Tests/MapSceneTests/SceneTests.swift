@@ -10,7 +10,7 @@ import Testing
 @Suite struct `A scene` {
   private let dots = #"{"id": "dots", "type": "circle", "source": "points", "paint": {"circle-radius": 4}}"#
 
-  @Test func `has a point where the projection says`() throws {
+  @Test func `has a point where the projection places it`() throws {
     let source = try MapSource(id: "points", features: bare([(0, 0), (90, 45)]))
     let found = circles(try picture(layered(dots), [source], frame(width: 600)))
     // At zoom 0 the world is 512 points wide; y of 45° N is 1/2 − ln tan(67.5°)/2π.
@@ -143,7 +143,7 @@ import Testing
     #expect(stroke.path.points.first?.x == 200)
   }
 
-  @Test func `clip as a brute-force test of samples says`() {
+  @Test func `clip as a brute-force test of samples does`() {
     var random = Seeded(seed: 11)
     let clip = Rectangle(x: 0, y: 0, width: 10, height: 10)
     for _ in 0..<200 {

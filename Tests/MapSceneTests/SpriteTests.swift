@@ -72,7 +72,7 @@ func plain(_ width: Int, _ height: Int, _ pixel: [UInt8] = [255, 0, 0, 255]) thr
       "content is [left, top, right, bottom] within the image; all of it is taken instead"
     ),
   ])
-  func `say what is wrong with an entry`(index: String, message: String) throws {
+  func `report what is wrong with an entry`(index: String, message: String) throws {
     let sheet = try read(index)
     if sheet.diagnostics.map(\.message) != [message] {
       // A whole number beyond the picture is as good as none.

@@ -179,12 +179,12 @@ import Testing
   @Test func `report images that are missing`() throws {
     let snapshot = try symbols(#""icon-image": "pn", "text-field": "x", "text-optional": true"#)
     #expect(snapshot.marks("s").count == 1)
-    #expect(snapshot.told.first?.hasPrefix("missing-image: there is no image \"pn\"") == true)
+    #expect(snapshot.reported.first?.hasPrefix("missing-image: there is no image \"pn\"") == true)
     #expect(snapshot.notes.first?.path.pointer == "/layers/0/layout/icon-image")
     #expect(snapshot.notes.first?.position != nil)
     // What asks before it takes is no fault.
     #expect(
-      try symbols(#""icon-image": ["coalesce", ["image", "pn"], ["image", "pin"]]"#).told == [])
+      try symbols(#""icon-image": ["coalesce", ["image", "pn"], ["image", "pin"]]"#).reported == [])
   }
 
   @Test func `draw no boxes for letters that no font has, and report them once`() throws {
@@ -195,7 +195,7 @@ import Testing
       layer("a", "東京") + "," + layer("b", "東 a"), of: points([(0, 0, "{}")]), shaper: PangoTextShaper())
     #expect(snapshot.marks("a") == [] && snapshot.marks("b").count == 1)
     #expect(
-      snapshot.told == [
+      snapshot.reported == [
         "missing-glyph: no font at hand has the characters U+6771 U+4EAC; name one that has with --font FILE"
       ])
   }
@@ -214,7 +214,7 @@ import Testing
         || note?.path.pointer == "/layers/2/layout/text-field")
     #expect(note?.position != nil)
     #expect(
-      snapshot.told.filter { $0.hasPrefix("missing-font") } == [
+      snapshot.reported.filter { $0.hasPrefix("missing-font") } == [
         "missing-font: there is no font \"No Sans\" or \"No Serif\", so DejaVu Sans is used; "
           + "name its file with --font"
       ])

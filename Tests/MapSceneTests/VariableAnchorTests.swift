@@ -28,7 +28,7 @@ import Testing
   /// 7/24 of 16 points.
   private let nearer = 16.0 * 7 / 24
 
-  @Test func `of one place stand as they say, radial ones nearer`() throws {
+  @Test func `of one place stand as they are set, radial ones nearer`() throws {
     try expect(#""text-anchor": "top", "text-offset": [1, 1]"#, 16, 9.6 + 16)
     try expect(#""text-anchor": "top", "text-radial-offset": 1"#, 0, 9.6 + 16 - nearer)
     try expect(#""text-anchor": "bottom", "text-radial-offset": 1"#, 0, -9.6 - 16 + nearer)

@@ -73,11 +73,11 @@ import Testing
 }
 
 @Suite struct `A request` {
-  private func told(_ text: String) throws -> [String] {
+  private func reported(_ text: String) throws -> [String] {
     SnapshotRequest.parse(try JSONText(parsing: text)).diagnostics.map { $0.text(file: "r.json") }
   }
 
-  @Test func `says sources, style, clustering and views`() throws {
+  @Test func `sets sources, style, clustering and views`() throws {
     let text = """
       {"sources": {"stones": "berlin.csv"}, "style": "light", "cluster": {"stones": {"preset": "cch"}},
        "size": [100, 50], "cellSize": 80,
@@ -97,19 +97,19 @@ import Testing
 
   @Test func `reports every unknown member with its place`() throws {
     #expect(
-      try told(#"{"sourcse": {}}"#) == [
+      try reported(#"{"sourcse": {}}"#) == [
         #"r.json:1:2: error: sourcse: there is no member "sourcse" here; did you mean sources? [unknown-member]"#
       ])
-    #expect(try told(#"{"views": []}"#).count == 1)
-    #expect(try told("[]").first?.contains("a request is an object, not array") == true)
-    #expect(try told(#"{"center": [1]}"#).first?.contains("[longitude, latitude]") == true)
+    #expect(try reported(#"{"views": []}"#).count == 1)
+    #expect(try reported("[]").first?.contains("a request is an object, not array") == true)
+    #expect(try reported(#"{"center": [1]}"#).first?.contains("[longitude, latitude]") == true)
     let both = #"{"views": [{"center": [1, 2], "zoom": 3, "fit": true, "bbox": [0, 0, 1, 1]}]}"#
     #expect(
-      try told(both) == [
+      try reported(both) == [
         "r.json:1:42: error: views[0].fit: center and fit exclude each other; set one of them [conflict]",
         "r.json:1:55: error: views[0].bbox: center and bbox exclude each other; set one of them [conflict]",
       ])
-    #expect(try told(#"{"center": [1, 2], "zoom": 3, "fit": false}"#).isEmpty)
-    #expect(try told(#"{"center": [10, 100]}"#).first?.contains("outside -90...90") == true)
+    #expect(try reported(#"{"center": [1, 2], "zoom": 3, "fit": false}"#).isEmpty)
+    #expect(try reported(#"{"center": [10, 100]}"#).first?.contains("outside -90...90") == true)
   }
 }

@@ -28,7 +28,7 @@ private struct Marked: StyleFeature {
 }
 
 @Suite struct `Settings of a layer` {
-  @Test func `draws rings as our donut says`() throws {
+  @Test func `draws rings as our donut sets them`() throws {
     let style = try read(
       #"""
       {"version": 8, "sources": {"a": {"type": "geojson", "data": "a.json", "cluster": true}}, "layers": [
@@ -86,7 +86,7 @@ private struct Marked: StyleFeature {
         && reading.segments.allSatisfy { $0.start == 0 && $0.end == 1 })
     context.feature = Marked(["b": .number(2)])
     #expect(
-      donut.reading(in: context, noting: &warnings).total == 2, "a missing share counts as 0 and is told")
+      donut.reading(in: context, noting: &warnings).total == 2, "a missing share counts as 0 and is reported")
     #expect(warnings.diagnostics.count == 1)
   }
 }

@@ -86,7 +86,7 @@ import Testing
     ("5 = 6", 5, "expected the name of a column, found 6"), ("mag is 5", 8, "expected null, found 5"),
     ("not", 4, "expected a column or a value, found the end"),
   ])
-  func `says where it cannot be read`(text: String, place: Int, message: String) {
+  func `reports where it cannot be read`(text: String, place: Int, message: String) {
     #expect(throws: RowFilterError(place: place, message: message)) { try RowFilter(text) }
   }
 

@@ -39,7 +39,7 @@ import Testing
       // What the scenario's own reader reads, an object is: goldens are checked where they are compared.
       let others = ScenarioMembers.root.map(\.name) + ["golden", "$schema"]
       for key in known where !others.contains(key) {
-        // A list with a list in it is no value of any member: whoever reads the member says so.
+        // A list with a list in it is no value of any member: whoever reads the member reports it.
         let parsed = SnapshotRequest.parse(
           try JSONText(parsing: "{\"\(key)\": [[[]]]}").root, alsoKnown: ScenarioMembers.root.map(\.name),
           hasHistory: document == .scenario)

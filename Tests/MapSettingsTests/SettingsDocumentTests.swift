@@ -34,7 +34,7 @@ import Testing
     for member in document.members { #expect(pages.contains("| `\(member.name)` |"), "\(member.name)") }
   }
 
-  /// A style that says one thing of ours; the rest of what is needed there stands beside it.
+  /// A style that sets one thing of ours; the rest of what is needed there stands beside it.
   private func style(
     root: String = "{}", layer: String = "{}", type: String = "circle", layout: String = ""
   ) -> [UInt8] {
@@ -48,8 +48,8 @@ import Testing
   }
 
   private func expectClean(_ bytes: [UInt8], _ entry: SettingDescription) {
-    let told = Style.parseWithSettings(bytes).diagnostics
-    #expect(told.isEmpty, "\(entry.name): \(told)")
+    let reported = Style.parseWithSettings(bytes).diagnostics
+    #expect(reported.isEmpty, "\(entry.name): \(reported)")
     #expect(!entry.type.isEmpty && !entry.initial.isEmpty && entry.meaning.hasSuffix("."))
   }
 

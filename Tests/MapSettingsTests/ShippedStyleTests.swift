@@ -17,8 +17,8 @@ import Testing
 
   @Test(arguments: names)
   func `pass without a diagnostic, and are in the schema`(name: String) throws {
-    let told = try parsing(name).diagnostics.filter { $0.severity != .info }
-    #expect(told.isEmpty, "\(told.map(\.message))")
+    let reported = try parsing(name).diagnostics.filter { $0.severity != .info }
+    #expect(reported.isEmpty, "\(reported.map(\.message))")
     let schema = SchemaValidator(root: try JSONText(parsing: SchemaDocument.styleMetadata.schema).root)
     let text = try String(contentsOf: Self.folder.appending(path: name), encoding: .utf8)
     #expect(schema.faults(in: try JSONText(parsing: text).root) == [])

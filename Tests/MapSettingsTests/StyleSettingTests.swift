@@ -21,8 +21,8 @@ private func settings(source: String = "", output: String = "", layer: String = 
       """.utf8))
 }
 
-/// What is said, one line a diagnostic.
-private func told(_ parsing: StyleParsing) -> String {
+/// What is reported, one line a diagnostic.
+private func reported(_ parsing: StyleParsing) -> String {
   parsing.diagnostics.map { one in
     "\(one.position?.line ?? 0):\(one.position?.column ?? 0) \(one.severity) \(one.code) \(one.path.dotted): \(one.message)"
   }.joined(separator: "\n")
@@ -40,7 +40,7 @@ private func told(_ parsing: StyleParsing) -> String {
         "colorBy": "kind", "sizeBy": "pop", "donutBy": "kind", "labelBy": "name", "aggregate": "max:pop", "palette": "viridis",
         "classes": "jenks:4"
         """)
-    #expect(told(parsing).isEmpty)
+    #expect(reported(parsing).isEmpty)
     let set = try #require(parsing.style?.source("a")).settings
     #expect(set.method == .grid && set.preset == .amapDistance)
     #expect(set.cellSize == .points(60) && set.alignsToWorld == true && set.anchor == .view)
@@ -68,7 +68,7 @@ private func told(_ parsing: StyleParsing) -> String {
   @Test(arguments: ClusterOptions.table.entries.filter(\.isInDocuments).map(\.description))
   func `of a source are read, each by its own key`(setting: SettingDescription) throws {
     let parsing = settings(source: "\"\(setting.name)\": \(setting.example)")
-    #expect(told(parsing).isEmpty)
+    #expect(reported(parsing).isEmpty)
     let set = try #require(parsing.style?.source("a")).settings
     let entry = try #require(ClusterOptions.table[setting.name])
     #expect(entry.isSet(set.options) && set.position(of: setting.name) != nil)
@@ -84,7 +84,7 @@ private func told(_ parsing: StyleParsing) -> String {
     (#"{"13": 64, "0": 88}"#, .byZoom([ZoomStep(from: 0, 88), ZoomStep(from: 13, 64)])),
     (#""0:88,13:64""#, .byZoom([ZoomStep(from: 0, 88), ZoomStep(from: 13, 64)])),
   ])
-  func `say cell sizes in four ways`(text: String, expected: CellSize) throws {
+  func `take cell sizes in four forms`(text: String, expected: CellSize) throws {
     let parsing = settings(source: "\"cellSize\": \(text)")
     #expect(try #require(parsing.style?.source("a")).settings.cellSize == expected)
   }
@@ -136,14 +136,14 @@ private func told(_ parsing: StyleParsing) -> String {
     ),
   ])
   func `of a source are checked`(source: String, expected: String) {
-    #expect(told(settings(source: source)) == expected)
+    #expect(reported(settings(source: source)) == expected)
   }
 
   @Test func `have a place of their own, which is not the source`() {
     let text =
       #"{"version": 8, "sources": {"a": {"type": "geojson", "data": "a.json", "cellSize": 40}}, "layers": []}"#
     #expect(
-      told(Style.parseWithSettings(Array(text.utf8)))
+      reported(Style.parseWithSettings(Array(text.utf8)))
         == "1:71 error unknown-key sources.a.cellSize: a geojson source has no \"cellSize\"; our own settings stand in the root's metadata[\"clustersnap:sources\"][\"a\"]"
     )
   }
@@ -151,19 +151,19 @@ private func told(_ parsing: StyleParsing) -> String {
   @Test func `name sources that exist`() {
     let text = #"{"version": 8, "metadata": {"clustersnap:sources": {"b": {}}}, "sources": {}, "layers": []}"#
     #expect(
-      told(Style.parseWithSettings(Array(text.utf8)))
+      reported(Style.parseWithSettings(Array(text.utf8)))
         == "1:53 error unknown-source metadata.clustersnap:sources.b: there is no source \"b\"")
   }
 
   @Test func `at the root are two`() {
     let text = #"{"version": 8, "metadata": {"clustersnap:outputs": {}}, "sources": {}, "layers": []}"#
     #expect(
-      told(Style.parseWithSettings(Array(text.utf8)))
+      reported(Style.parseWithSettings(Array(text.utf8)))
         == "1:29 error unknown-setting metadata.clustersnap:outputs: the style's metadata has no setting \"clustersnap:outputs\"; did you mean clustersnap:output?"
     )
   }
 
-  @Test func `of the output say size, look and decorations`() throws {
+  @Test func `of the output set size, styling and decorations`() throws {
     let parsing = settings(
       output: """
         "size": "1024x768", "scale": 2, "background": "none", "padding": [1, 2, 3, 4], "fit": true,
@@ -174,7 +174,7 @@ private func told(_ parsing: StyleParsing) -> String {
         "callouts": "unique", "calloutRows": 3, "calloutColumns": ["name"], "compression": 6, "text": "outlines",
         "edgeLabels": "cut", "members": true, "worldCopies": false, "author": "Ada", "numberFormat": "si,de"
         """)
-    #expect(told(parsing).isEmpty)
+    #expect(reported(parsing).isEmpty)
     let output = try #require(parsing.style).output
     #expect(output.view.size == ScreenSize(width: 1024, height: 768) && output.view.scale == 2)
     #expect(output.background == OutputSettings.Background.none)
@@ -237,7 +237,7 @@ private func told(_ parsing: StyleParsing) -> String {
     ),
   ])
   func `of the output are checked`(output: String, expected: String) {
-    #expect(told(settings(output: output)) == expected)
+    #expect(reported(settings(output: output)) == expected)
   }
 
   @Test(arguments: [
@@ -292,7 +292,7 @@ private func told(_ parsing: StyleParsing) -> String {
     (#""maputnik:renderer": "x", "clustersnap": 3"#, ""),
   ])
   func `of a layer are checked`(layer: String, expected: String) {
-    #expect(told(settings(layer: layer)) == expected)
+    #expect(reported(settings(layer: layer)) == expected)
   }
 
   @Test func `of a circle layer have no effect elsewhere`() {
@@ -301,7 +301,7 @@ private func told(_ parsing: StyleParsing) -> String {
       "metadata": {"clustersnap:declutter": "merge"}}]}
       """
     #expect(
-      told(Style.parseWithSettings(Array(text.utf8)))
+      reported(Style.parseWithSettings(Array(text.utf8)))
         == "2:14 warning no-effect layers[0].metadata.clustersnap:declutter: clustersnap:declutter is for circle layers and has no effect on a background layer"
     )
   }
@@ -333,7 +333,7 @@ private func told(_ parsing: StyleParsing) -> String {
     ),
   ])
   func `of pairs are checked`(dots: String, more: String, expected: String) {
-    #expect(told(pairs(dots, more)) == expected)
+    #expect(reported(pairs(dots, more)) == expected)
   }
 
   @Test(arguments: [
@@ -352,7 +352,7 @@ private func told(_ parsing: StyleParsing) -> String {
       {"id": "dots", "type": "circle", "source": "a"}]}
       """
     #expect(
-      told(Style.parseWithSettings(Array(text.utf8)))
+      reported(Style.parseWithSettings(Array(text.utf8)))
         == "2:64 warning no-effect layers[0].metadata.clustersnap:pair: clustersnap:pair is for circle layers and has no effect on a symbol layer"
     )
   }

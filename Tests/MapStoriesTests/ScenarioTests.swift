@@ -149,7 +149,7 @@ import Testing
       "steps[0].add"
     ),
   ])
-  func `leaves out a point whose id is there already, with one warning that says where`(
+  func `leaves out a point whose id is there already, with one warning that names the place`(
     source: String, steps: String, line: Int, path: String
   ) async throws {
     let (_, _, player) = try prepared(
@@ -235,7 +235,7 @@ import Testing
     (#""method": "grid", "reuse": true"#, [0, 1, 0]), (#""preset": "cch""#, [0, 1, 0]),
     (#""preset": "cch", "reuse": false, "keepInvisible": true"#, [0, 0, 1]),
   ])
-  func `remembers what its settings say`(settings: String, counts: [Int]) async throws {
+  func `remembers what its settings set`(settings: String, counts: [Int]) async throws {
     let story = Self.memory(settings)
     let (parsed, diagnostics) = Scenario.parse(try JSONText(parsing: story))
     #expect(diagnostics.isEmpty)
@@ -266,13 +266,15 @@ import Testing
   @Test func `refuses in a request what needs a history`() throws {
     let text =
       #"{"sources": {"a": "a.csv"}, "reuse": true, "cluster": {"a": {"keepInvisible": true, "hysteresi": 1}}}"#
-    let told = SnapshotRequest.parse(try JSONText(parsing: text)).diagnostics.map { $0.text(file: "r.json") }
+    let reported = SnapshotRequest.parse(try JSONText(parsing: text)).diagnostics.map {
+      $0.text(file: "r.json")
+    }
     func refusal(_ name: String) -> String {
       "\(name) is about markers that remember earlier views, and a request has none; remove it, or write steps and play "
         + "them with clustersnap animate [no-history]"
     }
     #expect(
-      told == [
+      reported == [
         #"r.json:1:85: error: cluster.a.hysteresi: a source has no setting "hysteresi"; did you mean hysteresis? [unknown-setting]"#,
         "r.json:1:62: error: cluster.a.keepInvisible: " + refusal("keepInvisible"),
         "r.json:1:29: error: reuse: " + refusal("reuse"),
@@ -301,7 +303,7 @@ import Testing
     ),
     (#"{"steps": [{"add": {"id": "a", "at": [0, 95]}}, {"snapshot": "y"}]}"#, nil),
   ])
-  func `says what is wrong with a document`(json: String, message: String?) throws {
+  func `reports what is wrong with a document`(json: String, message: String?) throws {
     let (scenario, diagnostics) = Scenario.parse(try JSONText(parsing: json))
     #expect(scenario == nil)
     #expect(diagnostics.count == 1)

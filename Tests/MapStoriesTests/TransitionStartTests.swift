@@ -39,7 +39,7 @@ private let towns: String = {
   }.joined(separator: ",")
 }()
 
-/// What is seen of a mark: enough to tell whether two pictures are the same.
+/// What is seen of a mark: enough to compare two pictures.
 private struct Sight: Hashable, CustomStringConvertible {
   let kind: String
   let middle: Point

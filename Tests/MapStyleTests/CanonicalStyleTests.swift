@@ -101,7 +101,7 @@ private func css(_ text: String) throws -> Color { try #require(Color(css: text)
     #expect(warnings.isEmpty)
   }
 
-  @Test func `fall back where a magnitude is null, and say so once`() throws {
+  @Test func `fall back where a magnitude is null, and warn once`() throws {
     let style = try read(CanonicalStyle.heatmap)
     var warnings = StyleWarnings()
     let view = style.context(zoom: 8)
@@ -114,11 +114,12 @@ private func css(_ text: String) throws -> Color { try #require(Color(css: text)
       let value = radius.value(in: context, noting: &warnings)
       #expect(index > 1 ? value == 5 : value != 5)
     }
-    let told = warnings.diagnostics
-    #expect(told.count == 1 && told.first?.count == 3)
-    #expect(told.first?.code == "expression-failed" && told.first?.severity == .warning)
-    #expect(told.first?.path.pointer == "/layers/1/paint/circle-radius")
-    #expect(told.first?.message.hasSuffix("; the property's default is used; first met in feature 2") == true)
+    let reported = warnings.diagnostics
+    #expect(reported.count == 1 && reported.first?.count == 3)
+    #expect(reported.first?.code == "expression-failed" && reported.first?.severity == .warning)
+    #expect(reported.first?.path.pointer == "/layers/1/paint/circle-radius")
+    #expect(
+      reported.first?.message.hasSuffix("; the property's default is used; first met in feature 2") == true)
   }
 
   @Test func `have the specification's ramp where a heatmap brings none`() throws {

@@ -42,11 +42,11 @@ import Testing
       {"version": 8, "sources": {}, "layers": [],
        "font-faces": {"My Sans": [{"url": "a.ttf", "unicode-range": ["\(range)"]}]}}
       """
-    let told = Style.parse(Array(style.utf8)).diagnostics
-    #expect(told.map(\.code) == [isRange ? "no-effect" : "invalid-value"])
-    #expect(told.first?.severity == (isRange ? .info : .error))
+    let reported = Style.parse(Array(style.utf8)).diagnostics
+    #expect(reported.map(\.code) == [isRange ? "no-effect" : "invalid-value"])
+    #expect(reported.first?.severity == (isRange ? .info : .error))
     let place = "/font-faces/My Sans/0/unicode-range"
-    #expect(told.first?.path.pointer == place + (isRange ? "" : "/0"))
+    #expect(reported.first?.path.pointer == place + (isRange ? "" : "/0"))
   }
   // MARK: Layers
 
@@ -110,8 +110,8 @@ import Testing
       #"7:72 error invalid-value /layers/1/paint/line-gradient: line-gradient needs a geojson source with "lineMetrics": true, and "a" is none; add it there, or name another source"#
     ),
   ])
-  func `look at layers`(layer: String, expected: String) {
-    #expect(told(style(more: ",\n " + layer)) == expected)
+  func `check layers`(layer: String, expected: String) {
+    #expect(reported(style(more: ",\n " + layer)) == expected)
   }
 
   @Test(arguments: [
@@ -125,18 +125,18 @@ import Testing
     ),
     (#""source-layer": "roads", "filter": ["==", "class", "path"]"#, ""),
   ])
-  func `look at layers of vector tiles as at any others`(layer: String, expected: String) {
+  func `check layers of vector tiles as any others`(layer: String, expected: String) {
     let bytes = Array(
       """
       {"version": 8, "sources": {"b": {"type": "vector", "url": "b.json"}},
        "layers": [{"id": "x", "type": "line", "source": "b", \(layer)}]}
       """.utf8)
-    #expect(told(bytes).drop { !$0.isLetter } == expected)
+    #expect(reported(bytes).drop { !$0.isLetter } == expected)
   }
 
   @Test func `find circles of refs whatever their length`() {
     let bytes = style(more: #", {"id": "x", "ref": "y"}, {"id": "y", "ref": "z"}, {"id": "z", "ref": "x"}"#)
-    #expect(told(bytes).contains("cyclic-ref"))
+    #expect(reported(bytes).contains("cyclic-ref"))
   }
 
   // MARK: Properties
@@ -204,15 +204,15 @@ import Testing
     ),
     (#""circle-blur": 1"#, ""),
   ])
-  func `look at properties`(paint: String, expected: String) {
-    #expect(told(style(paint: paint)) == expected)
+  func `check properties`(paint: String, expected: String) {
+    #expect(reported(style(paint: paint)) == expected)
   }
 
   @Test func `report one cause once, with a count and its first place`() {
     let layers = (0..<20).map { ",\n { \"id\": \"h\($0)\", \"type\": \"model\", \"source\": \"a\" }" }
       .joined()
     #expect(
-      told(style(more: layers))
+      reported(style(more: layers))
         == "7:2 warning unknown-layer-type /layers/1: model is not supported, layer skipped ×20")
   }
 

@@ -19,7 +19,7 @@ import Testing
     #expect(all.map(\.id) == PropertyID.allCases)
   }
 
-  @Test func `says what the specification says`() throws {
+  @Test func `holds what the specification holds`() throws {
     for cells in `Property table`.facts {
       let (layerName, name, type, initial) = (cells[0], cells[1], cells[2], cells[3])
       let layer = try #require(LayerType(rawValue: layerName))

@@ -24,8 +24,8 @@ import Testing
   @Test(arguments: names.filter { !streets.contains($0) })
   func `check clean`(name: String) throws {
     let parsing = Style.parse(Array(try Data(contentsOf: Self.folder.appending(path: name))))
-    let told = parsing.diagnostics.filter { $0.severity > .info }.map { $0.text(file: name) }
-    #expect(told == [])
+    let reported = parsing.diagnostics.filter { $0.severity > .info }.map { $0.text(file: name) }
+    #expect(reported == [])
     #expect(parsing.style?.layers.isEmpty == false)
   }
 

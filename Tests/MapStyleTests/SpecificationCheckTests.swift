@@ -179,11 +179,11 @@ private func errors(layout: String, of type: String) -> [String] {
     (#""hillshade-height": 3"#, "unknown-key hillshade-height"),
     (#""hillshade-exaggeration": {"stops": [[0, 0.5], [5, 1]]}"#, ""),
   ])
-  func `looks at layers that are not drawn`(paint: String, expected: String) {
+  func `checks layers that are not drawn`(paint: String, expected: String) {
     #expect(errors(paint: paint, of: "hillshade", from: "d").joined() == expected)
   }
 
-  @Test func `looks at ramps over heights`() {
+  @Test func `checks ramps over heights`() {
     let ramp = #"["interpolate", ["linear"], ["elevation"], 0, "red", 9, "blue"]"#
     #expect(errors(paint: #""color-relief-color": \#(ramp)"#, of: "color-relief", from: "d") == [])
     #expect(
@@ -224,7 +224,7 @@ private func errors(layout: String, of type: String) -> [String] {
       ""
     ),
   ])
-  func `looks at what layers are made of`(layer: String, expected: String) {
+  func `checks what layers are made of`(layer: String, expected: String) {
     let found = errors(layers: #"{"id": "b", "type": "circle", "source": "g"}, "# + layer)
     #expect(found.joined() == expected)
   }
@@ -263,7 +263,7 @@ private func errors(layout: String, of type: String) -> [String] {
       "unknown-key /foo"
     ),
   ])
-  func `looks at sources`(source: String, expected: String) {
+  func `checks sources`(source: String, expected: String) {
     let found = errors(sources: #", "x": \#(source)"#)
     #expect(found.map { $0.replacing("/sources/x", with: "") }.joined() == expected)
   }
@@ -298,7 +298,7 @@ private func errors(layout: String, of type: String) -> [String] {
     (#""sprite": [{"id": "a", "url": "u"}, {"id": "b", "url": "u"}]"#, "duplicate-id /sprite/1/url"),
     (#""sprite": [{"id": "a", "url": "u", "foo": 1}]"#, "unknown-key /sprite/0/foo"),
   ])
-  func `looks at the root's keys`(root: String, expected: String) {
+  func `checks the root's keys`(root: String, expected: String) {
     #expect(errors(root: ", " + root).joined() == expected)
   }
 

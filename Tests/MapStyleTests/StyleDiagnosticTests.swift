@@ -4,7 +4,7 @@ import Testing
 @testable import MapStyle
 
 @Suite struct `Style diagnostics` {
-  @Test func `say nothing about a style without faults`() {
+  @Test func `report nothing about a style without faults`() {
     let parsing = Style.parse(style(paint: #""circle-radius": 3"#))
     #expect(parsing.diagnostics.isEmpty)
     #expect(parsing.style != nil)
@@ -14,9 +14,9 @@ import Testing
   // MARK: The document
 
   @Test func `refuse what is not JSON, with its place`() {
-    #expect(told(Array("{ \"version\": 8,\n  }".utf8)).hasPrefix("1:15 error json-syntax : "))
+    #expect(reported(Array("{ \"version\": 8,\n  }".utf8)).hasPrefix("1:15 error json-syntax : "))
     #expect(Style.parse([]).style == nil)
-    #expect(told(Array("[]".utf8)).hasPrefix("1:1 error wrong-type : expected a style"))
+    #expect(reported(Array("[]".utf8)).hasPrefix("1:1 error wrong-type : expected a style"))
   }
 
   @Test(arguments: [
@@ -46,13 +46,13 @@ import Testing
     ),
   ])
   func `ask for version, sources and layers`(text: String, expected: String) {
-    #expect(told(Array(text.utf8)) == expected)
+    #expect(reported(Array(text.utf8)) == expected)
     #expect(Style.parse(Array(text.utf8)).style == nil)
   }
 
   @Test func `warn about repeated keys`() {
     let bytes = style(paint: #""circle-radius": 3, "circle-radius": 4"#)
-    #expect(told(bytes).hasPrefix("6:31 warning repeated-key /layers/0/paint/circle-radius: "))
+    #expect(reported(bytes).hasPrefix("6:31 warning repeated-key /layers/0/paint/circle-radius: "))
     #expect(Style.parse(bytes).style != nil)
   }
 
@@ -102,8 +102,8 @@ import Testing
       "1:40 error wrong-type /font-faces/Mono: expected the name of a font file or a list of files, found 3"
     ),
   ])
-  func `look at the root's keys`(root: String, expected: String) {
-    #expect(told(style(root: root)) == expected)
+  func `check the root's keys`(root: String, expected: String) {
+    #expect(reported(style(root: root)) == expected)
   }
 
   // MARK: Sources
@@ -134,8 +134,8 @@ import Testing
       "2:74 error wrong-type /sources/a/promoteId: expected the name of a property, found an object"
     ),
   ])
-  func `look at geojson sources`(source: String, expected: String) {
-    #expect(told(style(source: source)) == expected)
+  func `check geojson sources`(source: String, expected: String) {
+    #expect(reported(style(source: source)) == expected)
   }
 
   @Test(arguments: [
@@ -218,8 +218,8 @@ import Testing
       "1:50 error wrong-type /sources/b/coordinates: expected four corners, clockwise from the upper left, found a list of 1"
     ),
   ])
-  func `look at sources`(source: String, expected: String) {
+  func `check sources`(source: String, expected: String) {
     let bytes = Array("{\"version\": 8, \"layers\": [], \"sources\": {\"b\":\n\(source)}}".utf8)
-    #expect(told(bytes) == "2" + expected.dropFirst())
+    #expect(reported(bytes) == "2" + expected.dropFirst())
   }
 }

@@ -86,7 +86,7 @@ private func read(_ text: String) throws -> Style {
   }
 
   @Test(arguments: [("", true), (#", "minzoom": 0"#, true), (#", "minzoom": 1"#, false)])
-  func `hides a layer of a world smaller than 512 points only where a limit says so`(
+  func `hides a layer of a world smaller than 512 points only where a limit is set`(
     limit: String, isDrawn: Bool
   ) throws {
     let style = try read(

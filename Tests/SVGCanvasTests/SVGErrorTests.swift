@@ -20,7 +20,7 @@ import Testing
       "layer \"a\", mark 0: pixels cannot be encoded as PNG: no memory"
     ),
   ])
-  func `say what is wrong and what to do`(error: SVGError, message: String) {
+  func `name what is wrong and what to do`(error: SVGError, message: String) {
     #expect(error.description == message)
   }
 }

@@ -91,7 +91,7 @@ import Testing
         """)
   }
 
-  @Test func `says once what most marks of a layer share, and where one differs`() throws {
+  @Test func `writes once what most marks of a layer share, and where one differs`() throws {
     let colors = [Color.white, .white, .white, .white, .black, .transparent]
     let marks = colors.map {
       Mark(.circle(Circle(center: .zero, radius: 2, fill: $0, strokeWidth: 2, stroke: .white)))
@@ -144,7 +144,7 @@ import Testing
     #expect(root.all("script").isEmpty)
   }
 
-  @Test func `refuses numbers that are none, and says where`() throws {
+  @Test func `refuses numbers that are none, and reports where`() throws {
     for bad in [Double.nan, .infinity, 2e9] {
       let marks: [Mark] = [
         Mark(.circle(Circle(center: Point(x: bad, y: 0), radius: 1, fill: .black))),

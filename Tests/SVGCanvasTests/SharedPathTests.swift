@@ -35,7 +35,7 @@ import Testing
     let (paths, uses) = (drawn.root.all("path"), drawn.root.all("use"))
     #expect(paths.count == 2 && uses.count == 2)
     #expect(uses.map { $0["href"] } == paths.compactMap { $0["id"] }.map { "#\($0)" })
-    // What a use looks like comes from where it stands, so the path may say nothing else.
+    // What a use looks like comes from where it stands, so the path may set nothing else.
     #expect(paths.allSatisfy { Set($0.attributes.keys) == ["id", "d"] })
     #expect(drawn.root.all("g").map { $0["stroke"] } == [nil, "#fff"])
   }
@@ -49,10 +49,12 @@ import Testing
     #expect(second[0]["id"] != second[1]["id"])
   }
 
-  @Test func `is not taken from an element that says more than its path`() throws {
+  @Test func `is not taken from an element that holds more than its path`() throws {
     let subject = Subject(id: "7", count: 1, title: "Island")
-    let told = try document([[land(zigzag(), subject: subject), land(zigzag(at: 1))], [coast(zigzag())]])
-    #expect(told.root.all("path").count == 3 && told.root.all("use").isEmpty)
+    let described = try document([
+      [land(zigzag(), subject: subject), land(zigzag(at: 1))], [coast(zigzag())],
+    ])
+    #expect(described.root.all("path").count == 3 && described.root.all("use").isEmpty)
     var red = land(zigzag())
     if case .fill(var fill) = red.shape {
       fill.paint = .color(Color(red: 1, green: 0, blue: 0))

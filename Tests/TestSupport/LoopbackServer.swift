@@ -7,7 +7,7 @@ import Foundation
   import Darwin
 #endif
 
-/// A server on this machine that also misbehaves: what it does with a request, the test says.
+/// A server on this machine that also misbehaves: what it does with a request, the test sets.
 ///
 /// All its state is behind one lock. Its socket is shut down when the last reference goes, and closed by the thread that
 /// accepts: no number of a socket is used after it may belong to another.

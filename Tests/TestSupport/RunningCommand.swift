@@ -1,4 +1,5 @@
 public import Foundation
+import Synchronization
 import Testing
 
 /// What became of a command.
@@ -42,25 +43,20 @@ public struct RunningCommand {
       status: status, signal: signal, output: workplace.read(out) ?? Data(), errors: workplace.text(err))
   }
 
-  /// Sends a signal, and tells how it ended; it must within two seconds.
+  /// Sends a signal and waits for the end, ten seconds at most.
   public func end(by signal: Int32) throws -> Outcome {
     kill(process, signal)
-    return try wait(seconds: 2)
+    return try wait(seconds: 10)
   }
 
   /// Waits for a process; ends it and fails when that takes too long.
   static func wait(for process: pid_t, seconds: Double) throws -> (status: Int32?, signal: Int32?) {
-    let deadline = Date(timeIntervalSinceNow: seconds)
-    var status: Int32 = 0
-    while waitpid(process, &status, WNOHANG) == 0 {
-      if Date() > deadline {
-        kill(process, SIGKILL)
-        waitpid(process, &status, 0)
-        Issue.record("the command did not end within \(seconds) seconds")
-        break
-      }
-      usleep(2000)
-    }
+    let limit = TimeLimit(of: process, seconds: seconds)
+    var (info, status): (siginfo_t, Int32) = (siginfo_t(), 0)
+    // Its number stays its own until it is reaped below, when nobody sends it a signal anymore.
+    while waitid(P_PID, id_t(process), &info, WEXITED | WNOWAIT) != 0, errno == EINTR {}
+    if limit.lift() { Issue.record("the command did not end within \(seconds) seconds") }
+    waitpid(process, &status, 0)
     return status & 0x7F == 0 ? (status >> 8 & 0xFF, nil) : (nil, status & 0x7F)
   }
 
@@ -88,5 +84,33 @@ public struct RunningCommand {
     let result = posix_spawn(&process, words[0], nil, &attributes, &arguments, &variables)
     guard result == 0 else { throw POSIXError(POSIXErrorCode(rawValue: result) ?? .EIO) }
     return process
+  }
+}
+
+/// Ends a process that takes too long.
+private final class TimeLimit: Sendable {
+  private enum State { case holds, exceeded, lifted }
+
+  private let state = Mutex(State.holds)
+  private let lifted = DispatchSemaphore(value: 0)
+
+  init(of process: pid_t, seconds: Double) {
+    Thread.detachNewThread { [self] in
+      guard lifted.wait(timeout: .now() + seconds) == .timedOut else { return }
+      state.withLock { state in
+        guard state == .holds else { return }
+        state = .exceeded
+        kill(process, SIGKILL)
+      }
+    }
+  }
+
+  /// Sends no signal from now on; returns whether one was sent.
+  func lift() -> Bool {
+    lifted.signal()
+    return state.withLock { state in
+      defer { state = .lifted }
+      return state == .exceeded
+    }
   }
 }

@@ -14,7 +14,7 @@ func scratchFolder() throws -> URL {
   return folder
 }
 
-/// The beginning of a PNG, and a byte that tells it from others.
+/// The beginning of a PNG, and a byte that differs from that of others.
 func png(_ mark: UInt8 = 1) -> [UInt8] { [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, mark] }
 
 /// A vector tile with one layer without features.

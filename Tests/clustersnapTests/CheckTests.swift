@@ -73,7 +73,7 @@ import Testing
     (["check", "no.json"], "no.json: error: cannot be read"), (["chek"], "did you mean check?"),
     (["check", "Styles"], "this is a folder"),
   ])
-  func `says what it needs`(words: [String], message: String) throws {
+  func `names what it needs`(words: [String], message: String) throws {
     let outcome = try Running.clustersnap(words)
     #expect(outcome.status == 2 && outcome.errors.contains(message) && outcome.text.isEmpty)
   }

@@ -68,7 +68,7 @@ import Testing
     #expect(try folder.run("diff", "a.png", "b.png", "-o", "no/d.png").status == 3)
   }
 
-  @Test func `says in one line what cannot be compared`() throws {
+  @Test func `reports in one line what cannot be compared`() throws {
     let folder = try pictures()
     let png = try #require(folder.bytes("a.png"))
     try folder.write("cut.png", png.prefix(png.count / 2))

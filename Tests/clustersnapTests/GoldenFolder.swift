@@ -35,7 +35,7 @@ final class GoldenFolder {
 
   func has(_ name: String) -> Bool { bytes(name) != nil }
 
-  /// Runs the command in the folder, where nothing says that this is a server.
+  /// Runs the command in the folder, where nothing marks this as a server.
   func run(_ words: String..., environment: [String: String] = ["CI": ""]) throws -> Outcome {
     try Running.clustersnap(words, in: url, environment: environment)
   }

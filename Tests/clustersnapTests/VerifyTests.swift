@@ -64,9 +64,9 @@ import Testing
     #expect(outcome.status == 2)
     #expect(
       outcome.errors == "no-such-folder: error: cannot be read: No such file or directory; check the name\n")
-    let said = outcome.outputLines.map { line in line.replacing(#/ {2,}/#, with: " ") }
+    let lines = outcome.outputLines.map { line in line.replacing(#/ {2,}/#, with: " ") }
     #expect(
-      said == [
+      lines == [
         #"not comparable member.json:1:109: error: colour: there is no member "colour" here; remove it [unknown-member]"#,
         "not comparable nothing.json:1:1: error: there is no JSON here, only nothing or white space; write at least {} [json-syntax]",
         "not comparable damaged.png: the golden is no picture to compare with: not a PNG: it does not begin with the PNG signature",

@@ -173,12 +173,12 @@ extension OutputSettings {
 
 extension OutputSettings.Decoration {
   /// Every setting of a decoration.
-  public static let table = SettingTable<OutputSettings.Decoration>("this", shown + looks + lines)
+  public static let table = SettingTable<OutputSettings.Decoration>("this", shown + styling + lines)
 
   private static let shown: [SettingEntry<OutputSettings.Decoration>] = [
     .init(
       "show", \.show, .flag, "true or false", or: "true",
-      "Whether the piece is there; `false` keeps its looks for an option that shows it.", "false",
+      "Whether the piece is there; `false` keeps its styling for an option that shows it.", "false",
       fill: { shown, _ in shown }),
     .init(
       "text", \.text, .text("a string"), "text", or: "the piece's own text",
@@ -191,7 +191,7 @@ extension OutputSettings.Decoration {
       #""top-right""#),
   ]
 
-  private static let looks: [SettingEntry<OutputSettings.Decoration>] = [
+  private static let styling: [SettingEntry<OutputSettings.Decoration>] = [
     .init(
       "textSize", \.textSize, .number(0.1...500), "points, {range}", or: "10 to 20, by piece",
       "The size of its letters.", "12"),

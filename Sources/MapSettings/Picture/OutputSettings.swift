@@ -63,7 +63,7 @@ public struct OutputSettings: SettingValues {
     case color(Color)
   }
 
-  /// A decoration: whether it is there, its text, how it looks.
+  /// A decoration: whether it is there, its text, its styling.
   public struct Decoration: Hashable, Sendable {
     /// Whether it is there.
     public var isShown = true
@@ -95,7 +95,7 @@ public struct OutputSettings: SettingValues {
       self.text = text
     }
 
-    /// This piece, with the looks of `base` where it sets none of its own.
+    /// This piece, with the styling of `base` where it sets none of its own.
     public func over(_ base: Decoration) -> Decoration {
       var result = self
       Decoration.table.fill(&result, from: base)
@@ -159,7 +159,7 @@ public struct OutputSettings: SettingValues {
 
   /// These settings where they set something, else those of `base`.
   ///
-  /// A decoration that both set has the looks of `base` where this one sets none of its own.
+  /// A decoration that both set has the styling of `base` where this one sets none of its own.
   public func over(_ base: OutputSettings) -> OutputSettings {
     let base = OutputSettings.table.without(cleared, base)
     var result = self

@@ -114,7 +114,7 @@ extension SettingType where Value == OutputSettings.Decoration {
     }
   }
 
-  /// a decoration: whether it is there, its short form, or all of its looks.
+  /// a decoration: whether it is there, its short form, or all of its styling.
   static func decoration(_ short: ShortForm) -> SettingType {
     let members = OutputSettings.Decoration.table.descriptions.filter { !short.foreign.contains($0.name) }
       .map {

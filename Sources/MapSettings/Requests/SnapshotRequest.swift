@@ -58,7 +58,7 @@ public struct SnapshotRequest: Sendable {
   public var sources: [Source]
   /// Tables of cells, points counted elsewhere, by the names of sources.
   public var cells: [Source] = []
-  /// A file, or the name of a built-in look; `nil` for the standard look.
+  /// A file, or the name of a built-in style; `nil` for the default.
   public var style: String?
   /// The base map, lowest layer first: `world`, `none`, files with areas and lines, tiles.
   public var basemaps: [String] = []

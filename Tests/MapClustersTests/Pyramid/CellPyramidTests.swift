@@ -5,7 +5,7 @@ import Testing
 @testable import MapClusters
 
 @Suite struct `Cell pyramid` {
-  /// What a cell must say, found by asking every point.
+  /// What a cell must hold, found by asking every point.
   private struct Expected: Equatable {
     var indices: [Int] = []
     var sums = [0, 0]

@@ -4,7 +4,7 @@ import MapGeometry
 @testable import MapClusters
 import TestSupport
 
-/// Radius clustering as the specification tells it: the walk, literally, with every item asked for its
+/// Radius clustering as the specification has it: the walk, literally, with every item asked for its
 /// distance. Slow and obvious; shares no code with the index.
 struct WalkOracle {
   /// An item with its index in `levels[zoom]`.

@@ -105,16 +105,16 @@ import Testing
       "layers": [{"id": "dots", "type": "circle", "source": "p",
       "metadata": {"clustersnap:declutter": "shift"}}]}
       """)
-    func told(_ count: Int) throws -> [String] {
+    func messages(_ count: Int) throws -> [String] {
       try snapshot(style, [("p", csv([(110, 60, count)]))], viewport(zoom: 4, width: 240, height: 120))
         .notes.map(\.message)
     }
     // In one place all can meet all: 1500 · 1499 / 2 pairs are more than a million.
     #expect(
-      try told(1500) == [
+      try messages(1500) == [
         "the 1500 bubbles of layer dots stand too close to move apart; make them smaller"
       ])
-    #expect(try told(2) == [])
+    #expect(try messages(2) == [])
   }
 
   @Test(arguments: [
@@ -124,7 +124,7 @@ import Testing
     ),
     ("shift", nil),
   ])
-  func `become one only where there are clusters`(rule: String, told: String?) throws {
+  func `become one only where there are clusters`(rule: String, warning: String?) throws {
     let style = try style(
       """
       {"version": 8, "sources": {"p": {"type": "geojson", "data": {"type": "FeatureCollection", "features": []}}},
@@ -134,7 +134,7 @@ import Testing
     let notes = try snapshot(
       style, [("p", csv([(110, 60, 1), (112, 60, 1)]))], viewport(zoom: 4, width: 240, height: 120)
     ).notes
-    #expect(notes.map { "\($0.code): \($0.message)" } == [told].compactMap(\.self))
+    #expect(notes.map { "\($0.code): \($0.message)" } == [warning].compactMap(\.self))
     #expect(notes.allSatisfy { $0.position?.line == 3 })
   }
 

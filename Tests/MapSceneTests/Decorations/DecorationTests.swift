@@ -259,7 +259,7 @@ import Testing
     #expect(shot.notes == [])
   }
 
-  @Test func `says when it covers markers`() throws {
+  @Test func `warns when it covers markers`() throws {
     let csv = "lon,lat\n-32,22\n-32,22\n32,22\n"
     let notes = try figure(
       #""title": {"text": "A headline that is long", "position": "top-left"}"#, csv
@@ -279,15 +279,15 @@ import Testing
     #expect(free.notes.map(\.code) == ["decoration-left-out"])
     #expect(free.notes.first?.message.hasPrefix("the scale bar would cover ") == true)
     #expect(free.scene.lines(of: "decorations") == [])
-    let told = try figure(
+    let placed = try figure(
       #""scaleBar": {"position": "top-left", "background": "rgba(18, 23, 28, 0.9)"}, "attribution": false"#,
       csv, radius: 40)
-    #expect(told.notes.map(\.code) == ["decoration-covers"])
+    #expect(placed.notes.map(\.code) == ["decoration-covers"])
     // What is beneath does not shine through.
-    #expect(told.scene.lines(of: "decorations").first?.hasPrefix("fill #12171c M") == true)
+    #expect(placed.scene.lines(of: "decorations").first?.hasPrefix("fill #12171c M") == true)
   }
 
-  @Test func `says when it has no room`() throws {
+  @Test func `warns when it has no room`() throws {
     let notes = try figure(
       #""title": "\#(String(repeating: "long words ", count: 200))""#, "lon,lat\n0,0\n"
     ).notes

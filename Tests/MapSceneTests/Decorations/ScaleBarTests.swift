@@ -31,7 +31,7 @@ import Testing
     (52.0, 12.0, "1 km"), (52.0, 15.0, "100 m"), (52.0, 24.0, "20 cm"), (52.0, 4.0, "200 km at 52° N"),
     (0.0, 1.0, "2,000 km at the equator"), (-30.2, 3.0, "1,000 km at 30° S"),
   ])
-  func `says its length, and where it is true`(latitude: Double, zoom: Double, caption: String) throws {
+  func `names its length, and where it is true`(latitude: Double, zoom: Double, caption: String) throws {
     #expect(ScaleBar(try viewport(latitude: latitude, zoom: zoom), limit: 120).caption == caption)
   }
 }

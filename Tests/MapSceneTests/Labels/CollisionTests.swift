@@ -17,7 +17,7 @@ import Testing
         center: Coordinate(latitude: 0, longitude: 0), zoom: 0, size: ScreenSize(width: 200, height: 200)))
   }
 
-  /// A label with a box or a chain of discs, whose shape says its number.
+  /// A label with a box or a chain of discs, whose shape holds its number.
   private func label(
     _ number: Int, overlap: Overlap, ignores: Bool, key: Double, using random: inout Seeded
   ) -> Label {
@@ -131,7 +131,7 @@ import Testing
   }
 
   @Test(arguments: ["auto", "source", "viewport-y"])
-  func `of an ordered layer are drawn as the order says`(order: String) throws {
+  func `of an ordered layer are drawn in the order that is set`(order: String) throws {
     let layer = """
       {"id": "s", "type": "symbol", "source": "a", "layout": {"text-field": "{n}", "text-allow-overlap": true,
        "symbol-z-order": "\(order)"}}

@@ -65,7 +65,7 @@ import Testing
     #expect(runs(try labels(center, of: road("[[0, 0], [22, 0]]"))).isEmpty)
     #expect(runs(try labels(center, of: road("[[0, 0], [24, 0]]"))).count == 1)
     #expect(runs(try labels(line, of: road("[[0, 0], [22, 0]]"))).isEmpty)
-    #expect(try labels(line, of: road("[[5, 5], [5, 5]]")).told == [])
+    #expect(try labels(line, of: road("[[5, 5], [5, 5]]")).reported == [])
   }
 
   @Test func `are repeated every spacing, and not nearer than half of it with the same text`() throws {
@@ -106,7 +106,7 @@ import Testing
   @Test(arguments: [
     ("map", true), ("auto", true), ("viewport", false), ("viewport-glyph", false),
   ])
-  func `turn as their alignment says`(alignment: String, turns: Bool) throws {
+  func `turn as their alignment sets`(alignment: String, turns: Bool) throws {
     let run = try #require(
       runs(
         try labels(
@@ -152,7 +152,7 @@ import Testing
     for run in runs(out) {
       for letter in run.fragments { #expect((0...192).contains(letter.origin.x)) }
     }
-    #expect(!runs(out).isEmpty && out.told.isEmpty)
+    #expect(!runs(out).isEmpty && out.reported.isEmpty)
   }
 
   @Test func `are cut there where that is asked for, as are labels of points`() throws {

@@ -157,7 +157,7 @@ import Testing
     #expect(try width("ab م") == 4 * 8)
   }
 
-  @Test func `stand up on their line as their section says`() throws {
+  @Test func `stand up on their line as their section sets`() throws {
     let snapshot = try drawn(
       """
       {"id": "s", "type": "symbol", "source": "a", "layout": {"text-field":

@@ -55,7 +55,7 @@ struct `Streets of San Francisco` {
   func `are drawn whole`(style: String, zoom: Double) throws {
     let tiles = try tiles()
     let snapshot = try drawn(style, zoom: zoom, tiles: tiles)
-    #expect(snapshot.told == [])
+    #expect(snapshot.reported == [])
     let layers = Set(snapshot.scene.layers.map(\.id))
     #expect(layers.isSuperset(of: ["water", "road-minor", "road-major", "bridge-major", "suburb-names"]))
     #expect(

@@ -139,7 +139,7 @@ import VectorTiles
     let whole = try Self.data.fromGeoJSON(layer.layer, view, images: images)
     #expect(!whole.scene.layers.isEmpty, "\(layer.name)")
     try expectAlike(tiles, whole, layer.name)
-    #expect(tiles.told == [])
+    #expect(tiles.reported == [])
   }
 
   @Test(arguments: layers, [(4.0, 0.0), (4.5, 0), (4.5, 30)])
@@ -317,7 +317,7 @@ import VectorTiles
     let crowd = TiledData(features: (0..<9).map { ("name \($0)", .point(16 + $0, 8)) })
     let layer = #"{"id": "l", "type": "symbol", FROM, "layout": {"text-field": ["get", "name"]}}"#
     let snapshot = try crowd.fromTiles(layer)
-    #expect(texts(snapshot.scene).count == 1 && snapshot.told == [])
+    #expect(texts(snapshot.scene).count == 1 && snapshot.reported == [])
   }
 
   @Test func `show the tiles of the zoom below, in their range`() throws {

@@ -155,7 +155,7 @@ struct TiledData {
     }
   }
 
-  /// A picture of tiles; `cover` says which there are, `layers` end their sources with `FROM`.
+  /// A picture of tiles; `cover` lists which there are, `layers` end their sources with `FROM`.
   func fromTiles(
     _ layers: String, _ view: View = View(), cover: TileCover? = nil, tiles: [TileID: VectorTile]? = nil,
     source: String = "", attribution: String? = nil, images: ImageSet = ImageSet(),

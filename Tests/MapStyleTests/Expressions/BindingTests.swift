@@ -27,7 +27,7 @@ import Testing
     ),
     (#"["+",["let","a","s",["var","a"]],1]"#, "[1][3]: Expected number but found string instead."),
   ])
-  func `say what is wrong with a name`(expression: String, expected: String) throws {
+  func `report what is wrong with a name`(expression: String, expected: String) throws {
     #expect(try value(expression) == expected)
   }
 

@@ -36,7 +36,7 @@ import Testing
     (#"["<",1,["literal",{}]]"#, "[2]: \"<\" comparisons are not supported for type 'object'."),
     (#"["<",1,2,["collator",{}]]"#, ": Cannot use collator to compare non-string types."),
   ])
-  func `say what cannot be compared`(expression: String, expected: String) throws {
+  func `report what cannot be compared`(expression: String, expected: String) throws {
     #expect(try value(expression) == expected)
   }
 

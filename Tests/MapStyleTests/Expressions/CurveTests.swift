@@ -171,7 +171,7 @@ import Testing
     (#"["step",1,0]"#, ": Expected at least 4 arguments, but found only 2."),
     (#"["step",["get","x"],"black",0,"invalid",10,"blue"]"#, "ok"),
   ])
-  func `say what is wrong with them`(expression: String, expected: String) throws {
+  func `report what is wrong with them`(expression: String, expected: String) throws {
     if expected == "ok" {
       #expect(
         try value(expression, as: #"{"type":"color"}"#) == "[4]: Could not parse color from value 'invalid'")

@@ -34,7 +34,7 @@ import Testing
     (#"["case",true,1,"a"]"#, "[3]: Expected number but found string instead."),
     (#"["case",1,1,2]"#, "[1]: Expected boolean but found number instead."),
   ])
-  func `case says what it misses`(expression: String, expected: String) throws {
+  func `case reports what it misses`(expression: String, expected: String) throws {
     #expect(try value(expression) == expected)
   }
 
@@ -66,7 +66,7 @@ import Testing
     (#"["match",["+",["get","x"],1],"a",1,3]"#, "[1]: Expected string but found number instead."),
     (#"["match",["get","x"],"0","match",false]"#, "[4]: Expected string but found boolean instead."),
   ])
-  func `match says what is wrong with a label`(expression: String, expected: String) throws {
+  func `match reports what is wrong with a label`(expression: String, expected: String) throws {
     #expect(try value(expression) == expected)
   }
 

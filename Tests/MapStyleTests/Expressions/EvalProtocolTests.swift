@@ -128,8 +128,8 @@ import Testing
   @Test func `an error at the bottom of a deep tree is reported once`() throws {
     var expression = #"["all",1,true]"#
     for _ in 0..<28 { expression = "[\"all\",\(expression),true]" }
-    let told = try value(expression)
-    #expect(told.hasSuffix(": Expected boolean but found number instead."))
-    #expect(!told.contains(";"))
+    let reported = try value(expression)
+    #expect(reported.hasSuffix(": Expected boolean but found number instead."))
+    #expect(!reported.contains(";"))
   }
 }

@@ -62,7 +62,7 @@ import Testing
       "[\"in\", [\"get\", key], [\"literal\", values]]"
     ),
   ])
-  func `that cannot be read for mixing both languages say so`(
+  func `that cannot be read for mixing both languages are reported`(
     text: String, key: String, advice: String
   ) throws {
     let json = try JSONText(parsing: text).root
@@ -100,7 +100,7 @@ import Testing
     (#"["get","x",5]"#, "[2]: Expected object but found number instead."),
     (#"["+",1,2]"#, "Expected boolean but found number instead."),
   ])
-  func `say what is wrong with them`(filter: String, expected: String) throws {
+  func `report what is wrong with them`(filter: String, expected: String) throws {
     do throws(ExpressionErrors) {
       _ = try CompiledFilter(compiling: json(filter))
       Issue.record("compiled")
@@ -113,7 +113,7 @@ import Testing
     (try? JSONText(parsing: text).root) ?? JSONValue(.null, at: TextPosition(line: 1, column: 1))
   }
 
-  @Test func `that fail pass nothing and say why`() throws {
+  @Test func `that fail pass nothing and report why`() throws {
     #expect(throws: EvaluationError.unexpectedType(expected: .number, found: .null)) {
       try matches(#"[">",["get","mag"],5]"#, city)
     }

@@ -124,7 +124,7 @@ import Testing
       ": A stop's input must be an object with zoom and value, as the first one is."
     ),
   ])
-  func `say what is wrong with them`(function: String, expected: String) throws {
+  func `report what is wrong with them`(function: String, expected: String) throws {
     #expect(try value(function, as: number) == expected)
   }
 }

@@ -55,7 +55,7 @@ import Testing
     )
   }
 
-  @Test func `an expression lists what it looks at`() throws {
+  @Test func `an expression lists what it reads`() throws {
     let json = try JSONText(parsing: #"["+",["get","a"],["get","b"],["get","a"],["global-state","s"]]"#).root
     let inputs = try CompiledExpression(compiling: json, as: PropertySpecification(.number)).inputs
     #expect(inputs.propertyNames == ["a", "b"])

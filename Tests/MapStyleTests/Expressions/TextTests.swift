@@ -59,7 +59,7 @@ import Testing
     (#"["image"]"#, ": Expected 1 argument, but found 0 instead."),
     (#"["image",5]"#, "[1]: Expected string but found number instead.; : No image name provided."),
   ])
-  func `says what cannot be formatted`(expression: String, expected: String) throws {
+  func `reports what cannot be formatted`(expression: String, expected: String) throws {
     #expect(try value(expression) == expected)
   }
 
@@ -108,7 +108,7 @@ import Testing
     #expect(try formatted(number, options) == "\"\(expected)\"")
   }
 
-  @Test func `says what it cannot do`() throws {
+  @Test func `reports what it cannot do`() throws {
     #expect(
       try formatted("1", #"{"currency":["get","c"]}"#)
         == "failure: Expected value to be of type string, but found null instead.")

@@ -19,7 +19,7 @@ func style(
 }
 
 /// The only diagnostic, or the one of a code, as `line:column severity code pointer: message`.
-func told(_ bytes: [UInt8], _ code: String? = nil) -> String {
+func reported(_ bytes: [UInt8], _ code: String? = nil) -> String {
   let all = Style.parse(bytes).diagnostics.filter { code == nil || $0.code == code }
   guard all.count == 1, let one = all.first, let position = one.position else {
     return all.map { "\($0)" }.joined(separator: "\n")

@@ -36,6 +36,6 @@ public struct PlacesMap {
 
 /// Why there is no map.
 public enum PlacesMapError: Error {
-  /// The look is not there.
+  /// The style is not there.
   case noStyle
 }
