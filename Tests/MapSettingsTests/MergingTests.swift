@@ -4,59 +4,84 @@ import Testing
 
 @testable import MapSettings
 
-/// Values that a setting's type reads, two that differ, as JSON.
-private func values(of description: SettingDescription) throws -> (JSONValue, JSONValue)? {
-  func json(_ text: String) throws -> JSONValue { try JSONText(parsing: text).root }
-  switch description.schema {
-  case .number(let range):
-    return (try json("\(max(range.lowerBound, 1) + 0.5)"), try json("\(max(range.lowerBound, 1) + 1.5)"))
-  case .above: return (try json("7"), try json("9"))
-  case .whole(let range): return (try json("\(range.lowerBound + 1)"), try json("\(range.lowerBound + 2)"))
-  case .text: return (try json("\"teal\""), try json("\"#123456\""))
-  case .oneOf(let names): return (try json("\"\(names[0])\""), try json("\"\(names[1])\""))
-  case .pattern where description.name == "aggregate":
-    return (try json("\"sum:a\""), try json("\"mean:b\""))
-  case .pattern where description.name == "classes":
-    return (try json("\"jenks:3\""), try json("\"categories\""))
-  case .pattern where description.name == "numberFormat":
-    return (try json("\"plain\""), try json("\"si,de\""))
-  case .pattern: return (try json("\"merge\""), try json("\"ring:20pt\""))
-  case .list: return (try json("[\"name\"]"), try json("[\"name\", \"street\"]"))
-  case .flag, .either: break
-  default: return nil
+/// Two values of a setting that differ, as JSON, found from what the table has of it: the numbers and names that its
+/// description lists, values of its schema, and its example; those are taken that the setting reads.
+private func values<Values>(
+  of entry: SettingEntry<Values>, in nothing: Values
+) throws -> (JSONValue, JSONValue) {
+  // What stands there in words: numbers, and names in backquotes, as JSON or as a text.
+  var candidates = entry.description.type.split { " ,;".contains($0) }.map(String.init)
+  let parts = entry.description.type.split(separator: "`", omittingEmptySubsequences: false)
+  for index in parts.indices where index % 2 == 1 {
+    candidates += [String(parts[index]), "\"\(parts[index])\""]
   }
-  let both =
-    switch description.name {
-    case "cellSize", "distance", "padding": ("40", "50")
-    case "bbox": ("[0, 0, 1, 1]", "[2, 2, 3, 3]")
-    case "size": ("[10, 10]", "[20, 20]")
-    case "selectSpan": ("10", "20")
-    case "tileSize": ("512", "256")
-    case "select", "fitCluster", "expand": ("\"a\"", "\"b\"")
-    case "textFont": ("\"A\"", "\"B\"")
-    case "filter": ("\"a > 1\"", "[\"has\", \"b\"]")
-    case "missingWeight": ("3", "\"skip\"")
-    case "clusterMaxZoom": ("3", "\"none\"")
-    default: ("true", "false")
+  candidates += texts(of: entry.description.schema) + [entry.description.example]
+  var found: (value: JSONValue, text: String)?
+  for candidate in candidates {
+    guard let value = try? JSONText(parsing: candidate).root,
+      let set = read(entry, value, in: nothing)
+    else {
+      continue
     }
-  return (try json(both.0), try json(both.1))
+    let text = "\(set)"
+    if let found, found.text != text { return (found.value, value) }
+    found = found ?? (value, text)
+  }
+  return try #require(
+    nil as (JSONValue, JSONValue)?, "\(entry.key): the table leads to no two values of it")
+}
+
+/// Values of a schema, as JSON.
+private func texts(of schema: JSONSchema) -> [String] {
+  switch schema {
+  case .number(let range):
+    let least = max(range.lowerBound, 1)
+    return ["\(least + 0.5)", "\(least + 1.5)"]
+  case .above: return ["7", "9"]
+  case .whole(let range): return ["\(range.lowerBound + 1)", "\(range.lowerBound + 2)"]
+  case .text: return ["\"teal\"", "\"#123456\"", "\"a > 1\""]
+  case .oneOf(let names): return names.map { "\"\($0)\"" }
+  case .flag: return ["true", "false"]
+  case .list(let element, let count):
+    let one = texts(of: element)
+    guard !one.isEmpty else { return [] }
+    // Numbers rise, as those of boxes must.
+    return [0, 1].map { first in
+      let elements = (first..<first + max(1, count.lowerBound)).map { index in
+        if case .number = element { "\(index)" } else { one[index % one.count] }
+      }
+      return "[" + elements.joined(separator: ", ") + "]"
+    }
+  case .either(let forms): return forms.flatMap(texts)
+  // A text with a grammar of its own: of an aggregate, the only one whose table has no names that stand alone.
+  case .pattern: return ["\"mean:b\""]
+  default: return []
+  }
+}
+
+/// The values with one setting read; `nil` where it cannot be.
+private func read<Values>(
+  _ entry: SettingEntry<Values>, _ json: JSONValue, in nothing: Values
+) -> Values? {
+  var values = nothing
+  let member = JSONMember(key: entry.key, keyPosition: json.position, value: json)
+  let diagnostics = SettingTable("", [entry]).read(of: [member], at: JSONPath(), into: &values)
+  return diagnostics.isEmpty && entry.isSet(values) ? values : nil
 }
 
 /// A value in which one setting is set.
-private func set<Values>(_ entry: SettingEntry<Values>, _ json: JSONValue, in nothing: Values) -> Values {
-  var values = nothing
-  let member = JSONMember(key: entry.key, keyPosition: json.position, value: json)
-  #expect(
-    SettingTable("", [entry]).read(of: [member], at: JSONPath(), into: &values).isEmpty, "\(entry.key)")
-  return values
+private func set<Values>(_ entry: SettingEntry<Values>, _ json: JSONValue, in nothing: Values)
+  throws -> Values
+{
+  try #require(read(entry, json, in: nothing), "\(entry.key)")
 }
 
 @Suite struct `Levels of settings` {
   // An option lies over a request, a request over a style: each level wins where it alone, or it first, sets something.
   @Test func `win once each, for every setting of a clustering`() throws {
     for entry in ClusterOptions.table.entries where entry.key != "preset" && entry.key != "method" {
-      let (one, other) = try #require(try values(of: entry.description), "\(entry.key)")
-      let (style, request) = (set(entry, one, in: .init()), set(entry, other, in: .init()))
+      let (one, other) = try values(of: entry, in: ClusterOptions())
+      let (style, request) = (try set(entry, one, in: .init()), try set(entry, other, in: .init()))
       #expect(style != request && style != ClusterOptions(), "\(entry.key)")
       #expect(request.over(style) == request, "\(entry.key)")
       #expect(ClusterOptions().over(style) == style, "\(entry.key)")
@@ -67,8 +92,10 @@ private func set<Values>(_ entry: SettingEntry<Values>, _ json: JSONValue, in no
 
   @Test func `win once each, for every setting of a picture`() throws {
     for entry in OutputSettings.ownEntries where entry.isInDocuments {
-      let (one, other) = try #require(try values(of: entry.description), "\(entry.key)")
-      let (style, request) = (set(entry, one, in: OutputSettings()), set(entry, other, in: OutputSettings()))
+      let (one, other) = try values(of: entry, in: OutputSettings())
+      let (style, request) = (
+        try set(entry, one, in: OutputSettings()), try set(entry, other, in: OutputSettings())
+      )
       #expect(entry.isSet(style) && entry.isSet(request), "\(entry.key)")
       func same(_ a: OutputSettings, _ b: OutputSettings) -> Bool { "\(a)" == "\(b)" }
       #expect(!same(style, request), "\(entry.key)")
@@ -80,8 +107,10 @@ private func set<Values>(_ entry: SettingEntry<Values>, _ json: JSONValue, in no
 
   @Test func `win once each, for every setting of a view that stands alone`() throws {
     for entry in ViewOptions.table.entries where !ViewOptions.jointKeys.contains(entry.key) {
-      let (one, other) = try #require(try values(of: entry.description), "\(entry.key)")
-      let (style, request) = (set(entry, one, in: ViewOptions()), set(entry, other, in: ViewOptions()))
+      let (one, other) = try values(of: entry, in: ViewOptions())
+      let (style, request) = (
+        try set(entry, one, in: ViewOptions()), try set(entry, other, in: ViewOptions())
+      )
       #expect(style != request && style != ViewOptions(), "\(entry.key)")
       #expect(request.over(style) == request, "\(entry.key)")
       #expect(ViewOptions().over(style) == style, "\(entry.key)")
@@ -128,8 +157,8 @@ private func set<Values>(_ entry: SettingEntry<Values>, _ json: JSONValue, in no
     var count = 0
     for entry in ClusterOptions.table.entries
     where entry.key != "preset" && !entry.traits.contains(.outlivesMethod) {
-      let (one, other) = try #require(try values(of: entry.description), "\(entry.key)")
-      let (a, b) = (set(entry, one, in: .init()), set(entry, other, in: .init()))
+      let (one, other) = try values(of: entry, in: ClusterOptions())
+      let (a, b) = (try set(entry, one, in: .init()), try set(entry, other, in: .init()))
       #expect(a.settings != b.settings || a.behavior != b.behavior, "\(entry.key)")
       count += 1
     }
@@ -141,8 +170,9 @@ private func set<Values>(_ entry: SettingEntry<Values>, _ json: JSONValue, in no
     var count = 0
     for entry in ClusterOptions.table.entries {
       guard let value = entry.description.initialValue, value.string != "none" else { continue }
-      let same = set(entry, value, in: .init())
-      #expect(same.settings == ClusterSettings.standard, "\(entry.key): \(entry.description.initial)")
+      let same = try set(entry, value, in: .init())
+      #expect(
+        same.settings == ClusterSettings.standard, "\(entry.key): \(entry.description.initial)")
       count += 1
     }
     #expect(count > 10)
@@ -163,7 +193,8 @@ private func set<Values>(_ entry: SettingEntry<Values>, _ json: JSONValue, in no
     for one in quiet { #expect(one.isEmpty, "\(one)") }
     let loud = [
       options { $0.method = .grid }, options { $0.weight = "a" }, options { $0.optOut = "a" },
-      options { $0.title = "a" }, options { $0.minimumUnique = 1 }, options { $0.joinsPlaces = true },
+      options { $0.title = "a" }, options { $0.minimumUnique = 1 },
+      options { $0.joinsUniqueLocations = true },
     ]
     for one in loud { #expect(!one.isEmpty, "\(one)") }
     var all = options {

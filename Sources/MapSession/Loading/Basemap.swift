@@ -23,8 +23,6 @@ struct Basemap {
   /// Whether nothing was named, so that the style decides.
   private(set) var isUnset = true
 
-  /// The word for the built-in world; a file of that name is `./world`.
-  static let world = "world"
   /// The word for nothing.
   static let none = "none"
 
@@ -45,7 +43,7 @@ struct Basemap {
         at: isRequested ? requestName : nil)
     }
     for name in names where name != Basemap.none {
-      if name == Basemap.world {
+      if name == WorldBasemap.name {
         hasWorld = true
         continue
       }
@@ -69,7 +67,7 @@ struct Basemap {
 
   /// Puts the world beneath a style that comes with the program, unless something else was named.
   mutating func takeDefault(of style: Style, isBuiltIn: Bool) {
-    if isUnset && isBuiltIn && style.source(SourceAssignments.basemap) != nil { hasWorld = true }
+    if isUnset && isBuiltIn && style.source(WorldBasemap.sourceID) != nil { hasWorld = true }
   }
 }
 
@@ -97,7 +95,7 @@ extension MapLoader {
       while style.source(source) != nil { source += "-\(number)" }
       base = (base.style.renamingSource(base.source, to: source), source)
       let own = style.layers.filter { $0.type != .background }
-      let isBeneath = { (layer: StyleLayer) in layer.source == SourceAssignments.basemap }
+      let isBeneath = { (layer: StyleLayer) in layer.source == WorldBasemap.sourceID }
       // The base map's own land lies above the background and beneath the tiles.
       let backgrounds = base.style.layers.filter { $0.type == .background }
       let above = base.style.layers.filter { $0.type != .background && $0.source == base.source }
@@ -201,7 +199,7 @@ extension MapLoader {
     }
     let above = try builtInStyle(name)
     let points = above.layers.filter { layer in
-      [.circle, .symbol, .heatmap].contains(layer.type) && layer.source != SourceAssignments.basemap
+      [.circle, .symbol, .heatmap].contains(layer.type) && layer.source != WorldBasemap.sourceID
     }
     return above.stacked(on: style, upper: points, leads: true)
   }

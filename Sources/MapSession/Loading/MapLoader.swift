@@ -216,7 +216,7 @@ struct MapLoader {
     let hasBackground = style.layers.contains { $0.type == .background }
     let standard = BuiltInStyles.names.first.flatMap { session.builtInStyle($0).style }
     return standard?.layers.filter { layer in
-      layer.source == SourceAssignments.basemap || layer.type == .background && !hasBackground
+      layer.source == WorldBasemap.sourceID || layer.type == .background && !hasBackground
     } ?? []
   }
 }
@@ -226,4 +226,15 @@ struct StyleKey {
   let identity: String
   /// None for a built-in style.
   let versions: [ResourceVersion]
+}
+
+extension MapSession {
+  /// Loads what a specification names: style, data, views. Blocks the calling thread.
+  ///
+  /// For those who draw stage by stage, as the command does; ``pictures(of:as:isStrict:progress:)`` does it all.
+  public func load(_ specification: MapSpecification, log: SessionLog) throws(SessionError) -> LoadedMap {
+    cache.recount()
+    var loader = MapLoader(specification, log: log, session: self)
+    return try loader.load()
+  }
 }

@@ -6,28 +6,8 @@ import MapStyle
 
 /// Which file fills which source of the style: `--source` and the request by name, inputs by name or in order.
 struct SourceAssignments {
-  /// A file and the source it fills.
-  struct Assignment {
-    /// What the user calls it.
-    let name: String
-    /// The source of the style.
-    let sourceID: String
-    /// The file; `-` for standard input, unless the name comes from a document.
-    let path: String
-    /// Whether the name comes from a document.
-    var isFromDocument = false
-    /// Whether the file is a table of cells.
-    var isOfCells = false
-
-    /// The file as the loader knows it.
-    var resource: Resource { Resource(path: path, isFromDocument: isFromDocument) }
-  }
-
-  /// The source that base maps fill.
-  static let basemap = "basemap"
-
   /// All files, in the order in which they were named.
-  private(set) var all: [Assignment] = []
+  private(set) var all: [SourceAssignment] = []
   /// Whether there are base maps for which the style has no place.
   private(set) var needsBasemapLayers = false
 
@@ -48,7 +28,7 @@ struct SourceAssignments {
     slots = SourceAssignments.slots(of: style)
     for source in specification.sources where style.source(source.name)?.tileSet == nil {
       guard ids.contains(source.name) else { throw unknownSource(source.name) }
-      all.append(Assignment(name: source.name, sourceID: source.name, path: source.path))
+      all.append(SourceAssignment(name: source.name, sourceID: source.name, path: source.path))
     }
     for source in request?.sources ?? [] {
       try add(source.name, path: Resource.path(of: source.path, in: requestName), isFromDocument: true)
@@ -66,11 +46,11 @@ struct SourceAssignments {
       try add(name, path: path, isFromDocument: false, isOfCells: true)
     }
     needsBasemapLayers =
-      (!basemap.files.isEmpty || basemap.hasWorld) && !ids.contains(SourceAssignments.basemap)
+      (!basemap.files.isEmpty || basemap.hasWorld) && !ids.contains(WorldBasemap.sourceID)
     for file in basemap.files {
       all.append(
-        Assignment(
-          name: file.path, sourceID: SourceAssignments.basemap, path: file.path,
+        SourceAssignment(
+          name: file.path, sourceID: WorldBasemap.sourceID, path: file.path,
           isFromDocument: file.isFromDocument))
     }
     let standardInputs =
@@ -86,13 +66,13 @@ struct SourceAssignments {
     let stem = name ?? SourceAssignments.stem(of: path)
     if ids.contains(stem), name != nil || !slots.contains(stem) {
       all.append(
-        Assignment(
+        SourceAssignment(
           name: stem, sourceID: stem, path: path, isFromDocument: isFromDocument, isOfCells: isOfCells))
       return
     }
     guard !slots.isEmpty else { throw unknownSource(stem) }
     all.append(
-      Assignment(
+      SourceAssignment(
         name: unused(stem), sourceID: slots[nextSlot % slots.count], path: path,
         isFromDocument: isFromDocument, isOfCells: isOfCells))
     nextSlot += 1
@@ -104,7 +84,7 @@ struct SourceAssignments {
   private static func slots(of style: Style) -> [String] {
     let drawn = style.layers.filter { [.circle, .symbol, .heatmap].contains($0.type) }.compactMap(\.source)
     let sources = style.sources.filter {
-      drawn.contains($0.id) && $0.geoJSON != nil && $0.id != SourceAssignments.basemap
+      drawn.contains($0.id) && $0.geoJSON != nil && $0.id != WorldBasemap.sourceID
     }
     let empty = sources.filter { source in
       guard case .inline(let json)? = source.geoJSON?.data else { return false }

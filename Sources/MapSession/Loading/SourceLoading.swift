@@ -96,7 +96,7 @@ extension MapLoader {
       bySource, requested: request?.clusteringBySource.count ?? 0, requestName: requestName)
     if !folder.isBuiltIn { advice.warnAboutUnused(style, at: folder.style) }
     guard assignments.needsBasemapLayers else { return result }
-    for one in assignments.all where one.sourceID == SourceAssignments.basemap {
+    for one in assignments.all where one.sourceID == WorldBasemap.sourceID {
       let part = try tables.part(of: one, reading.declaring(columns[.resource(one.resource)]))
       result.append(try basemapSource(part, one))
     }
@@ -189,7 +189,7 @@ extension MapLoader {
         id: source.id, name: part.name, features: part.table, clustering: clustering,
         filter: standard.filter, rowFilter: options.filter, drawing: options.drawing,
         identity: FeatureIdentity(standard),
-        isBackdrop: source.id == SourceAssignments.basemap, cells: part.cells)
+        isBackdrop: source.id == WorldBasemap.sourceID, cells: part.cells)
     }
     // Another request for the same source has set it elsewhere: where is added outside of what is built for all.
     return try snapshotting(origins: origins) { () throws(SnapshotError) in
@@ -206,7 +206,7 @@ extension MapLoader {
 
   /// A base map for which the style has no place of its own.
   private func basemapSource(
-    _ part: TableLoader.Part, _ one: SourceAssignments.Assignment
+    _ part: TableLoader.Part, _ one: SourceAssignment
   ) throws(SessionError) -> MapSource {
     func make() throws(SnapshotError) -> MapSource {
       try MapSource(id: one.sourceID, name: one.name, features: part.table, isBackdrop: true)
@@ -222,13 +222,13 @@ extension MapLoader {
   }
 
   /// Whether a source of a scenario is a list of points instead of a file.
-  func isInline(_ assignment: SourceAssignments.Assignment) -> Bool {
+  func isInline(_ assignment: SourceAssignment) -> Bool {
     scenario?.inlineSources.contains { $0.name == assignment.name } ?? false
   }
 
   /// What a source's file holds; of a scenario also what its steps add.
   private mutating func part(
-    of assignment: SourceAssignments.Assignment, _ reading: ReadingOptions
+    of assignment: SourceAssignment, _ reading: ReadingOptions
   ) throws(SessionError) -> TableLoader.Part {
     guard let scenario, scenario.groupNames.contains(assignment.name) else {
       return try tables.part(of: assignment, reading)
@@ -263,7 +263,7 @@ extension MapLoader {
     var notes: [Diagnostic] = []
     // A base map without lines and areas was reported already.
     for layer in style.layers
-    where [.fill, .line, .fillExtrusion].contains(layer.type) && layer.source != SourceAssignments.basemap {
+    where [.fill, .line, .fillExtrusion].contains(layer.type) && layer.source != WorldBasemap.sourceID {
       let tables = data.filter { $0.id == layer.source }.map(\.features)
       guard tables.contains(where: { $0.points.count > 0 }), tables.allSatisfy(\.shapes.isEmpty),
         let source = layer.source
@@ -280,7 +280,7 @@ extension MapLoader {
 
   /// Reports lines and areas that no layer draws: they are never points.
   private func warnOfShapes(
-    _ table: FeatureTable, in assignment: SourceAssignments.Assignment, of style: Style, isClustered: Bool
+    _ table: FeatureTable, in assignment: SourceAssignment, of style: Style, isClustered: Bool
   ) {
     let isDrawn = style.layers.contains { layer in
       layer.source == assignment.sourceID

@@ -11,42 +11,22 @@ extension StyleParser {
     for member in metadata.value.members ?? [] where member.key.hasPrefix("clustersnap:") {
       let place = metadata.member(member)
       notePortability(member, metadata)
-      guard LayerSettings.keys.contains(member.key) else {
+      guard let setting = LayerSettings.table.first(where: { $0.description.name == member.key }) else {
         unknownSetting(member, metadata, among: LayerSettings.keys, "a layer")
         continue
       }
-      switch member.key {
-      case "clustersnap:donut": settings.donut = donut(place)
-      case "clustersnap:pair": settings.pair = setting(pair(place, id: id), place)
-      case "clustersnap:declutter":
-        settings.declutter = setting(name(place, as: LayerSettings.Declutter.self), place)
-      case "clustersnap:classes": settings.classes = classes(place)
-      case "clustersnap:fit-text": settings.fitText = setting(fitText(place), place)
-      case "clustersnap:normalize":
-        settings.normalize = setting(
-          number(place, in: LayerSettings.shares, "a share of the warm area"), place)
-      case "clustersnap:shape": settings.shape = setting(name(place, as: LayerSettings.Shape.self), place)
-      case "clustersnap:crowd": settings.thinsCrowds = setting(bool(place), place)
-      case "clustersnap:avoid-bubbles": settings.avoidsBubbles = setting(bool(place), place)
-      case "clustersnap:text-fit": settings.textFit = setting(textFit(place), place)
-      default: break
-      }
-      let wanted: LayerType =
-        switch member.key {
-        case "clustersnap:normalize": .heatmap
-        case "clustersnap:text-fit", "clustersnap:avoid-bubbles": .symbol
-        default: .circle
-        }
-      if type != wanted {
+      setting.read(&self, place, id, &settings)
+      if type != setting.type {
         report.warning(
           "no-effect", place.path, member.keyPosition,
-          "\(member.key) is for \(wanted.rawValue) layers and has no effect on a \(type.rawValue) layer")
+          "\(member.key) is for \(setting.type.rawValue) layers and has no effect on a \(type.rawValue) layer"
+        )
       }
     }
     return settings
   }
 
-  private mutating func pair(_ place: Place, id: String) -> String? {
+  mutating func pair(_ place: Place, id: String) -> String? {
     guard let partner = string(place, "the id of a layer") else { return nil }
     guard partner != id else {
       report.error(
@@ -121,7 +101,7 @@ extension StyleParser {
     }
   }
 
-  private mutating func fitText(_ place: Place) -> Double? {
+  mutating func fitText(_ place: Place) -> Double? {
     switch place.value.bool {
     case true?: LayerSettings.usualFit
     case false?: nil
@@ -129,7 +109,7 @@ extension StyleParser {
     }
   }
 
-  private mutating func textFit(_ place: Place) -> LabelFit? {
+  mutating func textFit(_ place: Place) -> LabelFit? {
     if place.value.string != nil { return name(place, as: LabelFit.Method.self).map { LabelFit($0) } }
     guard let members = object(place, "\"grow\", \"shrink\" or an object with \"method\"") else { return nil }
     for member in members where !LabelFit.keys.contains(member.key) {
@@ -157,7 +137,7 @@ extension StyleParser {
 
   // MARK: Donuts
 
-  private mutating func donut(_ place: Place) -> Donut? {
+  mutating func donut(_ place: Place) -> Donut? {
     guard let members = object(place, "an object with \"segments\"") else { return nil }
     for member in members where !Donut.keys.contains(member.key) {
       unknownSetting(member, place, among: Donut.keys, "a donut")
@@ -232,7 +212,7 @@ extension StyleParser {
 
   // MARK: Classes
 
-  private mutating func classes(_ place: Place) -> ClassBreaks? {
+  mutating func classes(_ place: Place) -> ClassBreaks? {
     guard let members = object(place, "an object with \"method\" and \"property\"") else { return nil }
     for member in members where !ClassBreaks.keys.contains(member.key) {
       unknownSetting(member, place, among: ClassBreaks.keys, "classes")

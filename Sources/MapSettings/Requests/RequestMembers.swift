@@ -1,95 +1,128 @@
+import JSONDocument
 import MapFeatures
 
 extension SnapshotRequest {
   /// The members of a request beside those of its views and its clustering.
   public static let members: [SettingDescription] =
-    [
-      .init(
-        "sources", "object of names and files", or: "none", "The data by the names of sources.",
-        #"{"stones": "berlin.csv"}"#, schema: .dictionary(.text)),
-      .init(
-        "cells", "object of names and files", or: "none",
-        "Points counted into cells elsewhere, by the names of sources: tables as `clustersnap sql` makes them.",
-        #"{"trips": "cells.csv"}"#, schema: .dictionary(.text)),
-      .init(
-        "style", "file, or name of a built-in style", or: "`light`", "The style.", #""dark""#, schema: .text),
-      .init(
-        "basemap", "`world`, `none`, file, folder or address of tiles, or a list of them",
-        or: "`world` with a built-in style",
-        "The base map, lowest layer first: the built-in world, areas and lines (GeoJSON), tiles.",
-        #""city.pmtiles""#, schema: paths),
-      .init(
-        "tiles", "object of names and files", or: "the style's",
-        "Where the tiles of the style's sources are.", #"{"openmaptiles": "city.mbtiles"}"#,
-        schema: .dictionary(.text)),
-      .init(
-        "overlay", "name of a built-in style", or: "`light` or `dark`, by the background",
-        "The style whose bubbles lie over a style that has no place for points.", #""print""#, schema: .text),
-      .init(
-        "cluster", "object of names and settings", or: "none",
-        "The clustering of single sources; the same keys at the root are for all sources.",
-        #"{"stones": {"preset": "cch"}}"#, schema: .dictionary(.reference("clustering"))),
-      .init(
-        "views", "list of objects", or: "one picture, as the root sets it",
-        "The pictures; what the root sets holds for all of them.", #"[{"name": "city", "zoom": 9}]"#,
-        schema: .list(.reference("view"), count: 1...Int.max)),
-    ] + reading + files + [
-      .init(
-        "golden", "object", or: "none", "How the pictures are compared with goldens by clustersnap verify.",
-        #"{"tolerance": 1, "reason": "emoji"}"#, schema: .object(goldenMembers))
-    ]
+    (data + reading + files).map(\.description) + ResourceSettings.table.descriptions
+    + more.map(\.description)
 
-  private static let paths = JSONSchema.either([.text, .list(.text)])
-  private static let column = JSONSchema.either([.text, .whole(1...1_000_000)])
+  /// Those that no other table has: what they are and how they are read, in the order of the documentation.
+  static let ownMembers = data + reading + files + more
 
-  private static let reading: [SettingDescription] = [
+  private static let data: [RequestMember<SnapshotRequest>] = [
     .init(
-      "inputFormat", "`csv`, `geojson`, `ndjson` or `json`", or: "seen from the content",
-      "The kind of all inputs.",
-      #""csv""#, schema: .oneOf(InputFormat.allCases.map(\.rawValue))),
+      "sources", \.sources, .namedFiles, "object of names and files", or: "none",
+      "The data by the names of sources.",
+      #"{"stones": "berlin.csv"}"#),
     .init(
-      "longitude", "name of a column, or its number from 1", or: "seen by the names",
-      "The column of longitudes in CSV and in rows as JSON.", #""easting""#, schema: column),
+      "cells", "object of names and files", or: "none",
+      "Points counted into cells elsewhere, by the names of sources: tables as `clustersnap sql` makes them.",
+      #"{"trips": "cells.csv"}"#, schema: .dictionary(.text)
+    ) { reader, value, path, request in
+      request.cells = reader.namedFiles(value, path)
+      if reader.hasHistory {
+        reader.error(
+          "no-history", path, value,
+          "scenarios add and remove points, and cells hold none; write \"sources\"")
+      }
+    },
     .init(
-      "latitude", "name of a column, or its number from 1", or: "seen by the names",
-      "The column of latitudes.", "2", schema: column),
+      "style", \.style, .text, "file, or name of a built-in style", or: "`light`", "The style.",
+      #""dark""#),
     .init(
-      "id", "name of a column, or its number from 1", or: "id, else the row number",
-      "The column that names points.", #""code""#, schema: column),
+      "basemap", \.basemaps, .paths,
+      "`world`, `none`, file, folder or address of tiles, or a list of them",
+      or: "`world` with a built-in style",
+      "The base map, lowest layer first: the built-in world, areas and lines (GeoJSON), tiles.",
+      #""city.pmtiles""#),
+    .init(
+      "tiles", \.tiles, .namedFiles, "object of names and files", or: "the style's",
+      "Where the tiles of the style's sources are.", #"{"openmaptiles": "city.mbtiles"}"#),
+    .init(
+      "overlay", \.overlay, .text, "name of a built-in style",
+      or: "`light` or `dark`, by the background",
+      "The style whose bubbles lie over a style that has no place for points.", #""print""#),
+    .init(
+      "cluster", "object of names and settings", or: "none",
+      "The clustering of single sources; the same keys at the root are for all sources.",
+      #"{"stones": {"preset": "cch"}}"#, schema: .dictionary(.reference("clustering"))
+    ) { reader, value, path, request in
+      reader.readClustering(value, path, into: &request)
+    },
+    .init(
+      "views", "list of objects", or: "one picture, as the root sets it",
+      "The pictures; what the root sets holds for all of them.", #"[{"name": "city", "zoom": 9}]"#,
+      schema: .list(.reference("view"), count: 1...Int.max)
+    ) { _, _, _, _ in
+      // Read when all that the root sets for them is known.
+    },
   ]
 
-  private static let files: [SettingDescription] =
-    [
-      .init(
-        "font", "file, or a list of files", or: "none", "Font files that text may be set in.",
-        #""Inter.ttf""#, schema: paths),
-      .init(
-        "fonts", "folder, or a list of folders", or: "none", "Folders whose font files text may be set in.",
-        #""fonts""#, schema: paths),
-      .init(
-        "icons", "folder, or a list of folders", or: "none", "Folders whose PNG files are icons.",
-        #""icons""#, schema: paths),
-    ] + ResourceSettings.table.descriptions + [
-      .init(
-        "systemFonts", "true or false", or: "false", "Whether the fonts of the system may be used, too.",
-        "true", schema: .flag)
-    ]
+  private static let reading: [RequestMember<SnapshotRequest>] = [
+    .init(
+      "inputFormat", \.inputFormat, .inputFormat, "`csv`, `geojson`, `ndjson` or `json`",
+      or: "seen from the content", "The kind of all inputs.",
+      #""csv""#),
+    .init(
+      "longitude", \.longitude, .column, "name of a column, or its number from 1",
+      or: "seen by the names",
+      "The column of longitudes in CSV and in rows as JSON.", #""easting""#),
+    .init(
+      "latitude", \.latitude, .column, "name of a column, or its number from 1",
+      or: "seen by the names",
+      "The column of latitudes.", "2"),
+    .init(
+      "id", \.identifier, .column, "name of a column, or its number from 1",
+      or: "id, else the row number",
+      "The column that names points.", #""code""#),
+  ]
+
+  private static let files: [RequestMember<SnapshotRequest>] = [
+    .init(
+      "font", \.fonts, .paths, "file, or a list of files", or: "none",
+      "Font files that text may be set in.",
+      #""Inter.ttf""#),
+    .init(
+      "fonts", \.fontFolders, .paths, "folder, or a list of folders", or: "none",
+      "Folders whose font files text may be set in.",
+      #""fonts""#),
+    .init(
+      "icons", \.iconFolders, .paths, "folder, or a list of folders", or: "none",
+      "Folders whose PNG files are icons.",
+      #""icons""#),
+  ]
+
+  private static let more: [RequestMember<SnapshotRequest>] = [
+    .init(
+      "systemFonts", \.usesSystemFonts, .flag, "true or false", or: "false",
+      "Whether the fonts of the system may be used, too.", "true"),
+    .init(
+      "golden", "object", or: "none",
+      "How the pictures are compared with goldens by clustersnap verify.",
+      #"{"tolerance": 1, "reason": "emoji"}"#, schema: .object(goldenMembers)
+    ) { _, value, _, request in
+      request.golden = value
+    },
+  ]
 
   /// The members that only a view has, or the root for a request of one picture.
-  static let viewMembers: [SettingDescription] = [
-    .init("name", "text", or: "a number", "What the picture is called.", #""city""#, schema: .text),
-    .init("output", "file", or: "the command's", "The picture's file.", #""city.png""#, schema: .text),
+  static let viewMembers: [RequestMember<View>] = [
+    .init("name", \.name, .text, "text", or: "a number", "What the picture is called.", #""city""#),
     .init(
-      "format", "`png`, `svg` or `pdf`", or: "seen from the file's ending", "The picture's format.",
-      #""svg""#, schema: .oneOf(PictureFormat.allCases.map(\.rawValue))),
+      "output", \.path, .text, "file", or: "the command's", "The picture's file.", #""city.png""#),
     .init(
-      "dump", "file", or: "none", "The file for the markers as data (GeoJSON).", #""city.geojson""#,
-      schema: .text),
+      "format", \.format, .text(.oneOf(PictureFormat.allCases.map(\.rawValue))),
+      "`png`, `svg` or `pdf`",
+      or: "seen from the file's ending", "The picture's format.", #""svg""#),
+    .init(
+      "dump", \.dump, .text, "file", or: "none", "The file for the markers as data (GeoJSON).",
+      #""city.geojson""#),
   ]
 
   /// All that a view may have.
   public static let viewDescriptions =
-    viewMembers + ViewOptions.table.descriptions
+    viewMembers.map(\.description) + ViewOptions.table.descriptions
     + OutputSettings.table.descriptions.filter { !ViewOptions.styleKeys.contains($0.name) }
 
   /// The keys of a view.

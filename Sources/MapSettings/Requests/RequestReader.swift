@@ -1,5 +1,4 @@
 import JSONDocument
-import MapFeatures
 
 /// Goes through a request's members and reports what is wrong with them.
 struct RequestReader {
@@ -28,42 +27,8 @@ struct RequestReader {
       path)
     for member in members {
       let place = path.appending(member.key)
-      switch member.key {
-      case "sources": request.sources = sources(member.value, place)
-      case "cells":
-        request.cells = sources(member.value, place)
-        if hasHistory {
-          error(
-            "no-history", place, member.value,
-            "scenarios add and remove points, and cells hold none; write \"sources\"")
-        }
-      case "style": request.style = string(member.value, place)
-      case "basemap": request.basemaps = strings(member.value, place)
-      case "tiles": request.tiles = sources(member.value, place)
-      case "overlay": request.overlay = string(member.value, place)
-      case "golden": request.golden = member.value
-      case "inputFormat": request.inputFormat = inputFormat(member.value, place)
-      case "longitude": request.longitude = column(member.value, place)
-      case "latitude": request.latitude = column(member.value, place)
-      case "id": request.identifier = column(member.value, place)
-      case "font": request.fonts = strings(member.value, place)
-      case "fonts": request.fontFolders = strings(member.value, place)
-      case "icons": request.iconFolders = strings(member.value, place)
-      case "systemFonts":
-        request.usesSystemFonts = member.value.bool
-        if member.value.bool == nil { wrongType(place, member.value, "true or false") }
-      case "cluster":
-        for entry in object(member.value, place) {
-          var options = ClusterOptions()
-          diagnostics += SettingReader.source(entry.value, at: place.appending(entry.key), into: &options)
-          checkHistory(entry.value, place.appending(entry.key))
-          request.clusteringBySource.append((entry.key, options))
-          for setting in entry.value.members ?? [] {
-            request.settingPositions["cluster.\(entry.key).\(setting.key)"] = setting.value.position
-          }
-        }
-      default: break
-      }
+      SnapshotRequest.ownMembers.first { $0.description.name == member.key }?
+        .read(&self, member.value, place, &request)
     }
     diagnostics += ResourceSettings.table.read(of: members, at: path, into: &request.resources)
     let sourceMembers = members.filter { sourceKeys.contains($0.key) }
@@ -112,14 +77,6 @@ struct RequestReader {
     }
   }
 
-  private mutating func sources(_ value: JSONValue, _ path: JSONPath) -> [SnapshotRequest.Source] {
-    object(value, path).compactMap { member in
-      string(member.value, path.appending(member.key)).map {
-        SnapshotRequest.Source(name: member.key, path: $0)
-      }
-    }
-  }
-
   private mutating func view(_ value: JSONValue, _ path: JSONPath) -> SnapshotRequest.View {
     let members = value.members ?? []
     var output = OutputSettings()
@@ -131,13 +88,8 @@ struct RequestReader {
     var view = SnapshotRequest.View(view: seen, output: output, position: value.position)
     for member in members {
       let place = path.appending(member.key)
-      switch member.key {
-      case "name": view.name = string(member.value, place)
-      case "output": view.path = string(member.value, place)
-      case "format": view.format = string(member.value, place)
-      case "dump": view.dump = string(member.value, place)
-      default: break
-      }
+      SnapshotRequest.viewMembers.first { $0.description.name == member.key }?
+        .read(&self, member.value, place, &view)
     }
     checkExclusion(in: value, path)
     return view
@@ -150,7 +102,30 @@ struct RequestReader {
     }
   }
 
+  /// Reads the clustering of single sources.
+  mutating func readClustering(_ value: JSONValue, _ path: JSONPath, into request: inout SnapshotRequest) {
+    for entry in object(value, path) {
+      let place = path.appending(entry.key)
+      var options = ClusterOptions()
+      diagnostics += SettingReader.source(entry.value, at: place, into: &options)
+      checkHistory(entry.value, place)
+      request.clusteringBySource.append((entry.key, options))
+      for setting in entry.value.members ?? [] {
+        request.settingPositions["cluster.\(entry.key).\(setting.key)"] = setting.value.position
+      }
+    }
+  }
+
   // MARK: Values
+
+  /// Reads files by the names of sources.
+  mutating func namedFiles(_ value: JSONValue, _ path: JSONPath) -> [SnapshotRequest.Source] {
+    object(value, path).compactMap { member in
+      string(member.value, path.appending(member.key)).map {
+        SnapshotRequest.Source(name: member.key, path: $0)
+      }
+    }
+  }
 
   private mutating func checkKeys(_ members: [JSONMember], among keys: [String], _ path: JSONPath) {
     for member in members where !keys.contains(member.key) {
@@ -170,43 +145,22 @@ struct RequestReader {
     return []
   }
 
-  private mutating func string(_ value: JSONValue, _ path: JSONPath) -> String? {
+  mutating func string(_ value: JSONValue, _ path: JSONPath) -> String? {
     if let string = value.string { return string }
     wrongType(path, value, "text")
     return nil
   }
 
-  private mutating func strings(_ value: JSONValue, _ path: JSONPath) -> [String] {
+  mutating func strings(_ value: JSONValue, _ path: JSONPath) -> [String] {
     guard let elements = value.elements else { return string(value, path).map { [$0] } ?? [] }
     return elements.enumerated().compactMap { string($0.element, path.appending($0.offset)) }
   }
 
-  private mutating func inputFormat(_ value: JSONValue, _ path: JSONPath) -> InputFormat? {
-    guard let name = string(value, path) else { return nil }
-    if let format = InputFormat(rawValue: name) { return format }
-    let names = InputFormat.allCases.map(\.rawValue)
-    let guess = didYouMean(name, among: names).map { "; did you mean \($0)?" } ?? ""
-    error(
-      "invalid-value", path, value,
-      "\"\(escapedForMessage(name))\" is none of \(names.joined(separator: ", "))\(guess)")
-    return nil
-  }
-
-  /// A column's name, or its number from 1.
-  private mutating func column(_ value: JSONValue, _ path: JSONPath) -> ColumnName? {
-    if let number = value.number.flatMap(Int.init(exactly:)), number >= 1 { return .number(number) }
-    guard let name = value.string, !name.isEmpty else {
-      wrongType(path, value, "a column's name, or its number from 1")
-      return nil
-    }
-    return .name(name)
-  }
-
-  private mutating func wrongType(_ path: JSONPath, _ value: JSONValue, _ wanted: String) {
+  mutating func wrongType(_ path: JSONPath, _ value: JSONValue, _ wanted: String) {
     error("wrong-type", path, value, "expected \(wanted), found \(value.kindName)")
   }
 
-  private mutating func error(_ code: String, _ path: JSONPath, _ value: JSONValue, _ message: String) {
+  mutating func error(_ code: String, _ path: JSONPath, _ value: JSONValue, _ message: String) {
     diagnostics.append(
       Diagnostic(.error, code: code, path: path, position: value.position, message: message))
   }

@@ -4,50 +4,16 @@ import MapStyle
 
 /// The clustering of a source as a style, a request or a command line sets it; `nil` where it sets nothing.
 ///
-/// What each member may be and does stands in ``table``.
+/// What each member may be and does stands in ``table``. Those of the engine have the names of its settings:
+/// `options.cellSize = .points(80)`.
+@dynamicMemberLookup
 public struct ClusterOptions: Hashable, SettingValues {
+  /// What is set of the engine's settings, by their places in them.
+  private var engine: [EngineValue: EngineValue] = [:]  // looked up, never iterated
   /// The keys of settings that hold nothing, whatever is set beneath.
   public var cleared: Set<String> = []
   /// The system taken over; the other options refine it.
   public var preset: ClusterPreset?
-  /// How points are grouped.
-  public var method: ClusterMethod?
-  /// How large cells are.
-  public var cellSize: CellSize?
-  /// Whether the world is cut into whole cells.
-  public var alignsToWorld: Bool?
-  /// What a grid is anchored to.
-  public var anchor: GridAnchor?
-  /// How far beyond the picture points take part, in picture widths and heights.
-  public var margin: Double?
-  /// Whether cell sizes follow the integer zoom.
-  public var snapsZoom: Bool?
-  /// The radius of the method radius, in units of a tile, of which its side has ``extent``.
-  public var radius: Double?
-  /// Units along a tile's side, for the radius.
-  public var extent: Double?
-  /// Whether the method radius joins points across the antimeridian.
-  public var wrapsAntimeridian: Bool?
-  /// How near is near for the distance method.
-  public var distance: ClusterDistance?
-  /// How many clusters k-means makes.
-  public var clusterCount: Int?
-  /// The reach of DBSCAN in points.
-  public var epsilon: Double?
-  /// How many points make a dense place for DBSCAN, or a cluster of the method radius.
-  public var minimumPoints: Int?
-  /// Where clusters stand.
-  public var position: MarkerPosition?
-  /// From how many points on a group becomes a cluster.
-  public var minimumCount: Int?
-  /// From how many unique locations on a group becomes a cluster.
-  public var minimumUnique: Int?
-  /// The last zoom that clusters.
-  public var maximumZoom: Double?
-  /// What becomes of points in one place.
-  public var coLocated: CoLocated?
-  /// Whether points of one place are one mark where their group does not become a cluster.
-  public var joinsPlaces: Bool?
   /// The property that weighs points.
   public var weight: String?
   /// Which rows take part.
@@ -91,6 +57,22 @@ public struct ClusterOptions: Hashable, SettingValues {
   /// What a style's metadata, or a request, sets.
   public init(_ settings: SourceSettings) { self = settings.options }
 
+  /// A setting of the engine; `nil` where nothing is set.
+  public subscript<Value: Hashable & Sendable>(
+    dynamicMember path: WritableKeyPath<ClusterSettings, Value> & Sendable
+  ) -> Value? {
+    get { engine[EngineValue(path)]?.base as? Value }
+    set { engine[EngineValue(path)] = newValue.map(EngineValue.init) }
+  }
+
+  /// A setting that the engine need not have; `nil` where nothing is set.
+  public subscript<Value: Hashable & Sendable>(
+    dynamicMember path: WritableKeyPath<ClusterSettings, Value?> & Sendable
+  ) -> Value? {
+    get { engine[EngineValue(path)]?.base as? Value }
+    set { engine[EngineValue(path)] = newValue.map(EngineValue.init) }
+  }
+
   /// These options where they set something, else those of `base`.
   ///
   /// A preset or a method of these options replaces the preset and all parameters of `base`, which were meant for
@@ -99,7 +81,7 @@ public struct ClusterOptions: Hashable, SettingValues {
     let base = ClusterOptions.table.without(cleared, base)
     var result = self
     result.cleared.formUnion(base.cleared)
-    let keepsMethod = preset == nil && (method == nil || method == base.method)
+    let keepsMethod = preset == nil && (self.method == nil || self.method == base.method)
     for entry in ClusterOptions.table.entries where keepsMethod || entry.traits.contains(.outlivesMethod) {
       entry.fill(&result, base)
     }
@@ -126,13 +108,13 @@ public struct ClusterOptions: Hashable, SettingValues {
   }
 
   /// Whether the size of cells is set here, by itself or by a preset.
-  package var setsCellSize: Bool { cellSize != nil || preset != nil }
+  package var setsCellSize: Bool { self.cellSize != nil || preset != nil }
 
   /// The same with cells that a pyramid has: 64 points, following whole zooms.
   package var withPyramidCells: ClusterOptions {
     var options = self
     options.cellSize = .points(64)
-    options.snapsZoom = snapsZoom ?? true
+    options.snapsZoom = self.snapsZoom ?? true
     return options
   }
 
@@ -144,7 +126,7 @@ public struct ClusterOptions: Hashable, SettingValues {
 
   private var applied: SettingEntry<ClusterOptions>.Clustering {
     var clustering = SettingEntry<ClusterOptions>.Clustering(
-      settings: preset?.settings ?? method.map(ClusterSettings.standard) ?? .standard,
+      settings: preset?.settings ?? self.method.map(ClusterSettings.standard) ?? .standard,
       behavior: preset?.behavior ?? ClusterBehavior())
     for entry in ClusterOptions.table.entries { entry.apply(self, &clustering) }
     return clustering
@@ -160,8 +142,8 @@ public struct ClusterOptions: Hashable, SettingValues {
   public func countingFrom512(_ tileSize: Int, method: ClusterMethod) -> ClusterOptions {
     guard tileSize == 256 else { return self }
     var result = self
-    if method != .radius { result.maximumZoom = maximumZoom.map { $0 - 1 } }
-    if case .byZoom(let steps)? = cellSize {
+    if method != .radius { result.maximumZoom = self.maximumZoom.map { $0 - 1 } }
+    if case .byZoom(let steps)? = self.cellSize {
       result.cellSize = .byZoom(steps.map { ZoomStep(from: $0.zoom - 1, $0.value) })
     }
     return result
@@ -202,4 +184,41 @@ extension ClusterOptions {
       $0.unused(self, in: situation, spelling: spelling)
     }
   }
+}
+
+extension SettingEntry<ClusterOptions> {
+  /// A setting of the engine.
+  ///
+  /// - Parameter member: of the engine's settings.
+  init<Value: Hashable & Sendable>(
+    _ key: String, engine member: WritableKeyPath<ClusterSettings, Value> & Sendable,
+    _ type: SettingType<Value>, _ form: String, or initial: String, _ meaning: String, _ example: String,
+    option: SettingOption? = nil, use: SettingUse? = nil
+  ) {
+    self.init(
+      key, \.[dynamicMember: member], type, form, or: initial, meaning, example, option: option, use: use,
+      engine: { $0.settings[keyPath: member] = $1 })
+  }
+
+  /// A setting that the engine need not have.
+  init<Value: Hashable & Sendable>(
+    _ key: String, engine member: WritableKeyPath<ClusterSettings, Value?> & Sendable,
+    _ type: SettingType<Value>, _ form: String, or initial: String, _ meaning: String, _ example: String,
+    option: SettingOption? = nil, use: SettingUse? = nil
+  ) {
+    self.init(
+      key, \.[dynamicMember: member], type, form, or: initial, meaning, example, option: option, use: use,
+      engine: { $0.settings[keyPath: member] = $1 })
+  }
+}
+
+/// A member of the engine's settings, or its value, compared by what it is.
+private struct EngineValue: Hashable {
+  let base: any Hashable & Sendable
+
+  init(_ base: any Hashable & Sendable) { self.base = base }
+
+  static func == (one: Self, other: Self) -> Bool { AnyHashable(one.base) == AnyHashable(other.base) }
+
+  func hash(into hasher: inout Hasher) { base.hash(into: &hasher) }
 }

@@ -3,7 +3,7 @@ import MapClusters
 extension ClusterOptions {
   /// Every setting of a clustering: for sources in styles, in requests and scenarios, and on the command line.
   ///
-  /// A new option is a new entry here, its member of ``ClusterOptions``, and its use in the engine.
+  /// A new option is a new entry here and its use in the engine: the member of `ClusterSettings` that the entry names.
   public static let table = SettingTable<ClusterOptions>(
     "a source", general + grids + radius + otherMethods + results + history + points + drawingSettings)
 
@@ -24,130 +24,131 @@ extension ClusterOptions {
       "A known system whose clustering is taken over; the other settings refine it.", #""cch""#,
       option: .init("Cluster as a known system does.", "NAME")),
     .init(
-      "method", \.method, .name(), "`grid`, `radius`, `distance`, `leader`, `kmeans`, `dbscan`, `none`",
+      "method", engine: \.method, .name(),
+      "`grid`, `radius`, `distance`, `leader`, `kmeans`, `dbscan`, `none`",
       or: "`radius` with `cluster: true`, else `grid`",
       "How points are clustered; `none` keeps every point single.", #""grid""#,
-      option: .init("How points are clustered.", "NAME", default: "grid"),
-      engine: { $0.settings.method = $1 }),
+      option: .init("How points are clustered.", "NAME", default: "grid")),
   ]
 
   private static let grids: [SettingEntry<ClusterOptions>] = [
     .init(
-      "cellSize", \.cellSize, .pointsWidthOrZooms,
+      "cellSize", engine: \.cellSize, .pointsWidthOrZooms,
       #"points, `"1/8"` of the width, or an object of points by zoom"#,
       or: "60", "The side of a cell of the grid and of the method leader.", #"{"0": 88, "13": 64}"#,
       option: .init(
         "Side of a cell: points, points by zoom (0:88,13:64) or a part of the width (1/8).", "P"),
-      use: .cells, engine: { $0.settings.cellSize = $1 }),
+      use: .cells),
     .init(
-      "alignWorld", \.alignsToWorld, .yesOrNo, "true or false", or: "true",
+      "alignWorld", engine: \.alignsToWorld, .yesOrNo, "true or false", or: "true",
       "Whether a whole number of cells spans the world, so that cells are the same wherever one looks.",
       "false", option: .init("Whether a whole number of cells spans the world."),
-      use: .worldGrids, engine: { $0.settings.alignsToWorld = $1 }),
+      use: .worldGrids),
     .init(
-      "anchor", \.anchor, .name(), "`world` or `view`", or: "`world`",
+      "anchor", engine: \.anchor, .name(), "`world` or `view`", or: "`world`",
       "Where the grid begins: at the world's corner, or at the picture's.", #""view""#,
       option: .init("Where the grid begins."),
-      use: .only(.grid), engine: { $0.settings.anchor = $1 }),
+      use: .only(.grid)),
     .init(
-      "margin", \.margin, .number(-0.5...100), "number from {range}", or: "0",
+      "margin", engine: \.margin, .number(-0.5...100), "number from {range}", or: "0",
       "How far beyond the picture points take part, as a share of its sides.", "0.5",
       option: .init(
         "Points beyond the picture that take part, as a share of its sides.", "M"),
-      use: .only(.grid, .radius, .distance, .kmeans, .dbscan, .none), engine: { $0.settings.margin = $1 }),
+      use: .only(.grid, .radius, .distance, .kmeans, .dbscan, .none)),
     .init(
-      "snapZoom", \.snapsZoom, .yesOrNo, "true or false", or: "false",
+      "snapZoom", engine: \.snapsZoom, .yesOrNo, "true or false", or: "false",
       "Whether cells follow the integer zoom, so that those of one zoom nest in those of the next.", "true",
       option: .init(
         "Cells follow the integer zoom, so that they nest.", "yes|no", form: .bare("yes")),
-      use: .cells, engine: { $0.settings.snapsZoom = $1 }),
+      use: .cells),
   ]
 
   private static let radius: [SettingEntry<ClusterOptions>] = [
     .init(
-      "radius", \.radius, .positive("reaches nothing; set a radius above 0"), "number above 0",
+      "radius", engine: \.radius, .positive("reaches nothing; set a radius above 0"), "number above 0",
       or: "40; with `cluster: true` the source's `clusterRadius`",
       "The reach of the method radius, in units of a tile (see `extent`).", "60",
       option: .init("Method radius: reach in units of a tile, see --extent.", "P"),
-      use: .only(.radius), engine: { $0.settings.radius = $1 }),
+      use: .only(.radius)),
     .init(
-      "extent", \.extent, .positive("divides no tile; set an extent above 0"), "number above 0", or: "512",
+      "extent", engine: \.extent, .positive("divides no tile; set an extent above 0"),
+      "number above 0", or: "512",
       "How many units of `radius` a tile's side has.", "256",
       option: .init("Method radius: units along a tile's side.", "N"),
-      use: .only(.radius), engine: { $0.settings.extent = $1 }),
+      use: .only(.radius)),
     .init(
-      "acrossAntimeridian", \.wrapsAntimeridian, .yesOrNo, "true or false", or: "false",
+      "acrossAntimeridian", engine: \.wrapsAntimeridian, .yesOrNo, "true or false", or: "false",
       "Whether the method radius joins points across the antimeridian, which supercluster never does.",
       "true",
       option: .init(
         "Method radius: join points across the antimeridian, which supercluster never does.", "yes|no",
         form: .bare("yes")),
-      use: .only(.radius), engine: { $0.settings.wrapsAntimeridian = $1 }),
+      use: .only(.radius)),
   ]
 
   private static let otherMethods: [SettingEntry<ClusterOptions>] = [
     .init(
-      "distance", \.distance, .distance, #"meters, or `"50pt"` for points"#, or: #"`"50pt"`"#,
+      "distance", engine: \.distance, .distance, #"meters, or `"50pt"` for points"#, or: #"`"50pt"`"#,
       "How near points are for the method distance.", #""90""#,
       option: .init("Method distance: meters, or points (50pt).", "D"),
-      use: .only(.distance), engine: { $0.settings.distance = $1 }),
+      use: .only(.distance)),
     .init(
-      "clusters", \.clusterCount, .whole(1...1_000_000), "whole number from {range}",
+      "clusters", engine: \.clusterCount, .whole(1...1_000_000), "whole number from {range}",
       or: "50, or one a point", "How many clusters the method kmeans makes.", "24",
       option: .init("Method kmeans: how many clusters.", "K"),
-      use: .only(.kmeans), engine: { $0.settings.clusterCount = $1 }),
+      use: .only(.kmeans)),
     .init(
-      "eps", \.epsilon, .positive("reaches nothing; set points above 0"), "points above 0", or: "40",
+      "eps", engine: \.epsilon, .positive("reaches nothing; set points above 0"), "points above 0", or: "40",
       "The reach of the method dbscan.", "16",
       option: .init("Method dbscan: reach in points.", "P"),
-      use: .only(.dbscan), engine: { $0.settings.epsilon = $1 }),
+      use: .only(.dbscan)),
     .init(
-      "minPoints", \.minimumPoints, .whole(1...1_000_000_000), "whole number from {least}",
+      "minPoints", engine: \.minimumPoints, .whole(1...1_000_000_000), "whole number from {least}",
       or: "2; with `cluster: true` the source's `clusterMinPoints`",
       "How many points make a dense place for dbscan, or a cluster for radius.", "4",
       option: .init(
         "Methods dbscan and radius: points that make a dense place, a cluster.", "N"),
-      use: .only(.radius, .dbscan), engine: { $0.settings.minimumPoints = $1 }),
+      use: .only(.radius, .dbscan)),
   ]
 
   private static let results: [SettingEntry<ClusterOptions>] = [
     .init(
-      "position", \.position, .name(), "`mean`, `near-center`, `cell-center`, `first`, `leader`",
+      "position", engine: \.position, .name(), "`mean`, `near-center`, `cell-center`, `first`, `leader`",
       or: "`mean`",
       "Where a cluster stands: at its members' mean, at the member nearest to the cell's middle, at the middle itself, at the first member or at the leader.",
       #""near-center""#, option: .init("Where a cluster is drawn."),
-      use: .clustering, engine: { $0.settings.position = $1 }),
+      use: .clustering),
     .init(
-      "minCount", \.minimumCount, .whole(1...1_000_000_000), "whole number from {least}", or: "2",
+      "minCount", engine: \.minimumCount, .whole(1...1_000_000_000), "whole number from {least}", or: "2",
       "Fewer points than this stay single.", "3",
       option: .init("Fewer points stay single.", "N"),
-      use: .clustering, engine: { $0.settings.minimumCount = $1 }),
+      use: .clustering),
     .init(
-      "minUnique", \.minimumUnique, .whole(0...1_000_000_000), "whole number from {least}", or: "1",
+      "minUnique", engine: \.minimumUnique, .whole(0...1_000_000_000), "whole number from {least}", or: "1",
       "Points at fewer different places than this stay single.", "2",
       option: .init("Fewer unique locations stay single.", "N"),
-      use: .clustering, engine: { $0.settings.minimumUnique = $1 }),
+      use: .clustering),
     .init(
-      "clusterMaxZoom", \.maximumZoom, .limit(0...30), "zoom from {range}, or `none`",
+      "clusterMaxZoom", engine: \.maximumZoom, .limit(0...30), "zoom from {range}, or `none`",
       or: "16 for radius, else none; with `cluster: true` the source's own",
       "Beyond this zoom all points are single; counted from a world of 512 points.", "14",
       option: .init(
         "Beyond this zoom all points are single; none lets them cluster at all zooms.", "Z|none"),
-      use: .clustering, engine: { $0.settings.maximumZoom = $1 }),
+      use: .clustering),
     .init(
-      "coLocated", \.coLocated, .mergeOrRing, "`merge`, `ring`, `ring:METERS` or `ring:Ppt`", or: "`merge`",
+      "coLocated", engine: \.coLocated, .mergeOrRing,
+      "`merge`, `ring`, `ring:METERS` or `ring:Ppt`", or: "`merge`",
       "What becomes of points at one place: they count as any others, or are laid out on a ring.",
       #""ring:20pt""#,
       option: .init(
-        "Points in one place: merge, ring, ring:METERS or ring:Ppt.", "RULE"),
-      engine: { $0.settings.coLocated = $1 }),
+        "Points in one place: merge, ring, ring:METERS or ring:Ppt.", "RULE")),
     .init(
-      "joinPlaces", \.joinsPlaces, .yesOrNo, "true or false", or: "true for the preset cch, else false",
+      "joinPlaces", engine: \.joinsUniqueLocations, .yesOrNo, "true or false",
+      or: "true for the preset cch, else false",
       "Whether points of one place are one mark where their group does not become a cluster.", "true",
       option: .init(
         "Points of one place are one mark where their group does not become a cluster.", "yes|no",
-        default: "yes for preset cch, else no", form: .bare("yes")),
-      engine: { $0.settings.joinsUniqueLocations = $1 }),
+        default: "yes for preset cch, else no", form: .bare("yes"))),
   ]
 
   private static let history: [SettingEntry<ClusterOptions>] = [

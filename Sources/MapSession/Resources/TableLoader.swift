@@ -38,7 +38,7 @@ struct TableLoader {
   ///
   /// - Parameter weight: the property whose sums are read.
   func cells(
-    of assignment: SourceAssignments.Assignment, weight: String?, _ options: ReadingOptions
+    of assignment: SourceAssignment, weight: String?, _ options: ReadingOptions
   ) throws(SessionError) -> Part {
     try log.checkCancelled()
     let (resource, version) = (assignment.resource, resources.version(of: assignment.resource))
@@ -95,10 +95,10 @@ struct TableLoader {
 
   /// What the file of an assignment holds.
   func part(
-    of assignment: SourceAssignments.Assignment, _ options: ReadingOptions
+    of assignment: SourceAssignment, _ options: ReadingOptions
   ) throws(SessionError) -> Part {
     let (table, version) = try read(assignment.resource, options)
-    if assignment.sourceID == SourceAssignments.basemap && table.shapes.isEmpty {
+    if assignment.sourceID == WorldBasemap.sourceID && table.shapes.isEmpty {
       log.warning(
         "there are no lines and no areas in this base map; name it as an input", at: assignment.path)
     }

@@ -11,6 +11,11 @@ import MapSettings
 /// `featurecla` as well, which the built-in styles know them by; countries and cities have `name` and `rank`, smaller for
 /// what matters more.
 struct WorldBasemap: Hashable, Sendable {
+  /// The source of styles that base maps fill.
+  static let sourceID = "basemap"
+  /// The word for the built-in world; a file of that name is `./world`.
+  static let name = "world"
+
   /// Whether the borders of countries are drawn.
   var hasBorders = true
   /// Whether the names of countries and cities are there.
@@ -70,7 +75,7 @@ struct WorldBasemap: Hashable, Sendable {
       case nil: WorldBasemap.plainZoom..<Double.infinity
       }
     return try MapSource(
-      id: SourceAssignments.basemap, name: Basemap.world, features: features(detail), isBackdrop: true,
+      id: WorldBasemap.sourceID, name: WorldBasemap.name, features: features(detail), isBackdrop: true,
       zooms: zooms)
   }
 }

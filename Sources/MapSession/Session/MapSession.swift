@@ -84,15 +84,6 @@ public final class MapSession: Sendable {
 
   // MARK: Stages
 
-  /// Loads what a specification names: style, data, views. Blocks the calling thread.
-  ///
-  /// For those who draw stage by stage, as the command does; ``pictures(of:as:isStrict:progress:)`` does it all.
-  public func load(_ specification: MapSpecification, log: SessionLog) throws(SessionError) -> LoadedMap {
-    cache.recount()
-    var loader = MapLoader(specification, log: log, session: self)
-    return try loader.load()
-  }
-
   /// Reads a request or a scenario as JSON. Blocks the calling thread.
   public func json(of resource: Resource) throws(SessionError) -> JSONText {
     let bytes = try resources.document(resource)
