@@ -10,7 +10,13 @@ enum Checkout {
   struct Source: Sendable {
     /// From the root, such as `Sources/Drawing/Color.swift`.
     let path: String
+    let text: String
     let lines: [Substring]
+
+    init(path: String, text: String) {
+      (self.path, self.text) = (path, text)
+      lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    }
 
     /// The second part of the path.
     var target: String { path.split(separator: "/").dropFirst().first.map(String.init) ?? "" }
@@ -49,8 +55,7 @@ enum Checkout {
     return try paths.filter { path in [".swift", ".c", ".h"].contains { path.hasSuffix($0) } }.sorted().map {
       path in
       let text = try String(contentsOf: base.appending(path: path), encoding: .utf8)
-      return Source(
-        path: "\(folder)/\(path)", lines: text.split(separator: "\n", omittingEmptySubsequences: false))
+      return Source(path: "\(folder)/\(path)", text: text)
     }
   }
 }

@@ -111,12 +111,11 @@ import Testing
     }
     await reached(entered)
     let second = await onThread {
-      BuildWaiting.$around.withValue({ wait in
+      let waiting = BuildWaiting { wait in
         waits.signal()
         wait()
-      }) {
-        fault(of: "second") {}
       }
+      return BuildWaiting.$current.withValue(waiting) { fault(of: "second") {} }
     }
     #expect(await first.contains("first"))
     #expect(second.contains(namesPlaces ? "second" : "first"), "\(second)")

@@ -2,9 +2,20 @@ import Dispatch
 import Synchronization
 
 /// What is done around waiting for what others build.
-package enum BuildWaiting {
+package struct BuildWaiting: Sendable {
+  /// As whoever runs the work has it; by itself it only waits.
+  ///
+  /// A structure that holds a function: where the function itself is the task's value, optimized code of Swift 6.3 hands it
+  /// over without its type, and the process ends.
+  @TaskLocal package static var current = BuildWaiting { wait in wait() }
+
   /// Runs what it is given, which blocks the thread; a queue of threads may begin other work meanwhile.
-  @TaskLocal package static var around: @Sendable (() -> Void) -> Void = { wait in wait() }
+  let around: @Sendable (() -> Void) -> Void
+
+  /// - Parameter around: runs what it is given, which blocks the thread.
+  package init(_ around: @escaping @Sendable (() -> Void) -> Void) {
+    self.around = around
+  }
 }
 
 /// A value that is built by whoever needs it first; those who come meanwhile wait for it, and for nothing else.
@@ -63,7 +74,7 @@ package final class BuildOnce<Value: Sendable, Failure: Error>: Sendable {
   /// What came of the building that someone has begun, waited for.
   package func result() -> Result<Value, Failure>? {
     if let result = outcome { return result }
-    BuildWaiting.around {
+    BuildWaiting.current.around {
       turnstile.wait()
       turnstile.signal()
     }

@@ -87,14 +87,13 @@ final class WorkQueue: Sendable {
 
   private func start(_ job: @escaping @Sendable () -> Void) {
     queue.async { [self] in
-      BuildWaiting.$around.withValue({ [self] wait in
+      let waiting = BuildWaiting { [self] wait in
         leave()
         wait()
         // What it waited for is there: it goes on at once, beside those that were begun meanwhile.
         state.withLock { $0.running += 1 }
-      }) {
-        job()
       }
+      BuildWaiting.$current.withValue(waiting) { job() }
       leave()
     }
   }
