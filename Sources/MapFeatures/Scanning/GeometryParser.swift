@@ -72,15 +72,10 @@ extension FeatureParser {
           position = json.skipValue(position, depth: depth &+ 1)
         }
         if position < 0 { return position }
-        position = json.skipBlanks(position)
-        guard position < json.end else { return json.fail(expected: "a comma or }", at: position) }
-        let next = json.byte(position)
-        if next == 0x7D {
-          position &+= 1
+        if json.ends(with: 0x7D, &position) {
+          if position < 0 { return position }
           break
         }
-        guard next == 0x2C else { return json.fail(expected: "a comma or }", at: position) }
-        position = json.skipBlanks(position &+ 1)
       }
     }
     if isRead { return position }

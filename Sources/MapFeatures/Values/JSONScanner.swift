@@ -226,13 +226,29 @@ struct JSONScanner {
       visit(name..<nameEnd, position)
       position = skipValue(position, depth: depth &+ 1)
       if position < 0 { return position }
-      position = skipBlanks(position)
-      guard position < end else { return fail(expected: "a comma or }", at: position) }
-      let next = byte(position)
-      if next == 0x7D { return position &+ 1 }
-      guard next == 0x2C else { return fail(expected: "a comma or }", at: position) }
-      position = skipBlanks(position &+ 1)
+      if ends(with: 0x7D, &position) { return position }
     }
+  }
+
+  /// Passes what follows a member or an element: a comma up to the next one, or the end.
+  ///
+  /// - Parameters:
+  ///   - close: the end, a brace or a bracket.
+  ///   - position: behind the member or element; then behind the end, at the next one, or the mark of a fault.
+  /// - Returns: whether nothing more follows: the end was passed, or something else stands there.
+  @inline(__always)
+  mutating func ends(with close: UInt8, _ position: inout Int) -> Bool {
+    position = skipBlanks(position)
+    guard position < end, byte(position) == 0x2C else {
+      if position < end, byte(position) == close {
+        position &+= 1
+      } else {
+        position = fail(expected: close == 0x7D ? "a comma or }" : "a comma or ]", at: position)
+      }
+      return true
+    }
+    position = skipBlanks(position &+ 1)
+    return false
   }
 
   /// Passes an array that begins at `start`.
@@ -248,12 +264,7 @@ struct JSONScanner {
       index &+= 1
       position = skipValue(position, depth: depth &+ 1)
       if position < 0 { return position }
-      position = skipBlanks(position)
-      guard position < end else { return fail(expected: "a comma or ]", at: position) }
-      let next = byte(position)
-      if next == 0x5D { return position &+ 1 }
-      guard next == 0x2C else { return fail(expected: "a comma or ]", at: position) }
-      position = skipBlanks(position &+ 1)
+      if ends(with: 0x5D, &position) { return position }
     }
   }
 

@@ -35,7 +35,8 @@ struct TextYielding {
   private static let gap = 4.0
   /// How much of the way before its rest a text needs to be what it is there.
   private static let rest = 0.02
-  private static let cellSize = 64.0
+  /// The side in points of the squares that obstacles are found by.
+  private static let side = 64.0
 
   private var cells: [Cell: [Obstacle]] = [:]  // looked up, never iterated
 
@@ -93,8 +94,8 @@ struct TextYielding {
     func range(_ from: Double, _ length: Double) -> ClosedRange<Int>? {
       // What is farther away than any picture reaches meets nothing.
       guard from.isFinite, length.isFinite, abs(from) < 1e6, length < 1e5 else { return nil }
-      let first = Int(((from - gap) / cellSize).rounded(.down))
-      return first...max(first, Int(((from + length + gap) / cellSize).rounded(.down)))
+      let first = Int(((from - gap) / side).rounded(.down))
+      return first...max(first, Int(((from + length + gap) / side).rounded(.down)))
     }
     guard let columns = range(box.x, box.width), let rows = range(box.y, box.height) else { return [] }
     return rows.flatMap { y in columns.map { Cell(x: $0, y: y) } }

@@ -87,7 +87,7 @@ public struct TileSetDescription: Hashable, Sendable {
   private static func bounds(_ value: JSONValue?) -> BoundingBox? {
     let listed: [Double]? = value?.elements?.compactMap(\.number)
     let written: [Double]? = value?.string?.split(separator: ",").compactMap { part in
-      Double(part.drop { $0 == " " }.prefix { $0 != " " })
+      Decimal.number(of: part.drop { $0 == " " }.prefix { $0 != " " })
     }
     let numbers = listed ?? written ?? []
     guard numbers.count == 4, numbers[0] < numbers[2], numbers[1] < numbers[3] else { return nil }
@@ -96,7 +96,8 @@ public struct TileSetDescription: Hashable, Sendable {
 
   /// A zoom as a number or, in some archives, as text.
   fileprivate static func zoom(_ value: JSONValue?) -> Int? {
-    guard let number = value?.number ?? value?.string.flatMap(Double.init), let zoom = Int(exactly: number),
+    guard let number = value?.number ?? value?.string.flatMap(Decimal.number(of:)),
+      let zoom = Int(exactly: number),
       TileID.zooms.contains(zoom)
     else { return nil }
     return zoom
