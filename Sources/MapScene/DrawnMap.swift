@@ -32,9 +32,6 @@ private struct DrawingStage {
   let placed: PlacedMap
   let snapshotter: MapSnapshotter
   let options: PictureOptions
-  /// Pixels of heatmaps, which are kept until the picture is drawn, are at most as many as those of four pictures of the
-  /// largest size, 1 GB.
-  private static let mostHeldPixels = 256_000_000
 
   private var map: ResolvedMap { placed.map }
   private var style: Style { snapshotter.style }
@@ -191,8 +188,8 @@ private struct DrawingStage {
         drawing.heldPixels += image.bitmap.width * image.bitmap.height
       }
     }
-    guard drawing.heldPixels <= Self.mostHeldPixels else {
-      throw .tooManyLayerPixels(layer: layer.layer.id, limit: Self.mostHeldPixels)
+    guard drawing.heldPixels <= options.mostHeatmapPixels else {
+      throw .tooManyLayerPixels(layer: layer.layer.id, limit: options.mostHeatmapPixels)
     }
     return marks
   }

@@ -55,6 +55,9 @@ public struct PictureOptions: Sendable {
   public var repeatsWorld = true
   /// Whether padding moves the view: it is found by what it shows, not by its center. For advice.
   public var isPadded = true
+  /// Pixels that the heatmaps of a picture may have together: they are kept until it is drawn. As many as those of four
+  /// pictures of the largest size, 1 GB.
+  package var mostHeatmapPixels = 256_000_000
   /// The columns that a callout lists of each member, all but the first in a second line; none for members' titles.
   public var calloutColumns: [String] = []
 
