@@ -114,7 +114,7 @@ import Testing
     run.rotation = 0
     let turned = try CairoCanvas.bitmap(of: Pictures.scene(.text(run)))
     // The same but for roundings of the transformations.
-    for (a, b) in zip(turned.pixels, whole.pixels) { #expect(abs(Int(a) - Int(b)) <= 4) }
+    #expect(zip(turned.pixels, whole.pixels).allSatisfy { abs(Int($0) - Int($1)) <= 4 })
     run.fragments[0].rotation = 0
     let upright = try CairoCanvas.bitmap(of: Pictures.scene(.text(run)))
     #expect(zip(upright.pixels, whole.pixels).contains { abs(Int($0) - Int($1)) > 100 })

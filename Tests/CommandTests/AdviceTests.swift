@@ -66,7 +66,7 @@ import Testing
     ),
   ])
   func `reports options that do nothing`(words: [String], message: String) throws {
-    #expect(try render(words) == [message])
+    #expect(try render(["--size", "200x160"] + words) == [message])
     #expect(try place.run(["render", "in.csv", "-o", "strict.png", "--strict"] + words).status == 2)
     #expect(place.read("strict.png") == nil)
   }

@@ -20,30 +20,6 @@ import Testing
     #expect(try place.run(["render", "--request", "request.json", "--max-points", "300000"]).status == 0)
   }
 
-  @Test func `of pixels holds for heatmaps together`() throws {
-    let place = try Workplace()
-    try place.write("in.csv", Sample.places)
-    let layers = (0..<6).map {
-      #"{"id": "\#($0)", "type": "heatmap", "source": "points", "paint": {"heatmap-radius": 3000, "heatmap-color": "#
-        + #"["interpolate", ["linear"], ["heatmap-density"], 0, "white", 1, "red"]}}"#
-    }.joined(separator: ",")
-    try place.write(
-      "style.json",
-      #"{"version": 8, "sources": {"points": {"type": "geojson", "data": "in.geojson"}}, "layers": [\#(layers)]}"#
-    )
-    try place.write("in.geojson", #"{"type": "Point", "coordinates": [0, 0]}"#)
-    let outcome = try place.run([
-      "render", "--style", "style.json", "--center", "0,0", "--zoom", "1", "--size", "8000x8000", "-o",
-      "out.png",
-    ])
-    #expect(outcome.status == 2 && outcome.lines.count == 1)
-    #expect(
-      outcome.errors.contains(
-        "layer 4: the heatmaps up to this one hold more than 256 million pixels; draw fewer of them, or a smaller picture"
-      ))
-    #expect(!place.names.contains("out.png"))
-  }
-
   @Test func `of records that may be broken is set by --strict`() throws {
     let place = try Workplace()
     let point = #"{"type":"Point","coordinates":[1,2]}"#

@@ -14,16 +14,18 @@ struct `Without threads to spare` {
     return place
   }
 
-  @Test(arguments: 1...12)
-  func `pictures are the same`(first: Int) throws {
+  @Test func `pictures are the same, whichever thread is the first that is missing`() throws {
     let place = try place()
     let usual = try place.run(["render", "in.csv", "-o", "usual.png"] + small)
     #expect(usual.status == 0)
-    let outcome = try place.run(
-      ["render", "in.csv", "-o", "out.png"] + small,
-      environment: FaultLibrary.environment("pthread_create", first, lasts: true))
-    #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome)")
-    #expect(place.read("out.png") == place.read("usual.png"))
+    for first in 1...12 {
+      let outcome = try place.run(
+        ["render", "in.csv", "-o", "out.png"] + small,
+        environment: FaultLibrary.environment("pthread_create", first, lasts: true))
+      #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(first): \(outcome)")
+      #expect(place.read("out.png") == place.read("usual.png"), "\(first)")
+      try FileManager.default.removeItem(atPath: place.path("out.png"))
+    }
   }
 
   @Test func `stories and cases are the same`() throws {

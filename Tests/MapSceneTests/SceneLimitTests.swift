@@ -68,6 +68,14 @@ import Testing
     }
   }
 
+  @Test func `count of heatmaps only what is seen`() throws {
+    let layers = ["a", "b"].map { id in
+      #"{"id": "\#(id)", "type": "heatmap", "source": "points", "paint": {"heatmap-radius": 10}}"#
+    }
+    // 400 by 300 pixels each, of which one point colors some forty by forty.
+    #expect(try scene(layers, points: 1) { $0.heatmapPixels = 10_000 }.layers.count == 2)
+  }
+
   @Test func `stand in messages with what to do`() {
     #expect(
       SnapshotError.tooManyCircles(layer: "a", limit: 9).description

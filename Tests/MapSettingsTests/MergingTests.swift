@@ -4,18 +4,18 @@ import Testing
 
 @testable import MapSettings
 
-/// Two values of a setting that differ, as JSON, found from what the table has of it: its example, the names that its
-/// description lists, and values of its schema; those are taken that the setting reads.
+/// Two values of a setting that differ, as JSON, found from what the table has of it: the numbers and names that its
+/// description lists, values of its schema, and its example; those are taken that the setting reads.
 private func values<Values>(
   of entry: SettingEntry<Values>, in nothing: Values
 ) throws -> (JSONValue, JSONValue) {
-  var candidates = [entry.description.example]
-  // A name in backquotes, as JSON or as a text.
+  // What stands there in words: numbers, and names in backquotes, as JSON or as a text.
+  var candidates = entry.description.type.split { " ,;".contains($0) }.map(String.init)
   let parts = entry.description.type.split(separator: "`", omittingEmptySubsequences: false)
   for index in parts.indices where index % 2 == 1 {
     candidates += [String(parts[index]), "\"\(parts[index])\""]
   }
-  candidates += texts(of: entry.description.schema)
+  candidates += texts(of: entry.description.schema) + [entry.description.example]
   var found: (value: JSONValue, text: String)?
   for candidate in candidates {
     guard let value = try? JSONText(parsing: candidate).root,
@@ -44,6 +44,7 @@ private func texts(of schema: JSONSchema) -> [String] {
   case .flag: return ["true", "false"]
   case .list(let element, let count):
     let one = texts(of: element)
+    guard !one.isEmpty else { return [] }
     // Numbers rise, as those of boxes must.
     return [0, 1].map { first in
       let elements = (first..<first + max(1, count.lowerBound)).map { index in

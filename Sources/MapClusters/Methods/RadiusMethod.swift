@@ -24,7 +24,8 @@ extension RadiusIndex {
   ) throws(ClusterError) {
     let finest = min(Double(RadiusSettings.zoomLimit), max(0, (settings.maximumZoom ?? 16).rounded(.down)))
     let radiusSettings = RadiusSettings(
-      radius: settings.radius, extent: settings.extent, maximumZoom: Int(exactly: finest) ?? 16,
+      radius: settings.radius, extent: settings.extent, minimumZoom: settings.minimumZoom,
+      maximumZoom: Int(exactly: finest) ?? 16,
       // As in the original a cluster has two points at least, whatever is asked.
       minimumPoints: max(2, settings.minimumPoints), wrapsAntimeridian: settings.wrapsAntimeridian)
     do throws(RadiusError) {

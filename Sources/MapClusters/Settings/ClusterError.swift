@@ -81,6 +81,7 @@ public enum ClusterError: Error, Hashable, Sendable, CustomStringConvertible {
     case .minimumCount: "minCount"
     case .minimumUnique: "minUnique"
     case .maximumZoom: "clusterMaxZoom"
+    case .radiusIndex(.zoomsOutOfRange): "clusterMinZoom"
     case .ringRadius: "coLocated"
     case .cellLimit(let limit): limit.setting
     default: nil

@@ -44,6 +44,9 @@ public struct ClusterSettings: Hashable, Sendable {
   public var minimumUnique = 1
   /// The last zoom that clusters; above it points stay single. `nil` for no limit; for the method radius, 16.
   public var maximumZoom: Double?
+  /// The coarsest zoom that the method radius clusters: below it the clusters of this zoom are shown. A whole number
+  /// of 0 to ``RadiusSettings/zoomLimit``, at most ``maximumZoom``.
+  public var minimumZoom = 0
   /// What happens to points with exactly equal coordinates.
   public var coLocated: CoLocated = .merge
   /// Whether the points of one unique location are one mark even where their group does not become a cluster.

@@ -136,6 +136,11 @@ extension ClusterOptions {
         "Beyond this zoom all points are single; none lets them cluster at all zooms.", "Z|none"),
       use: .clustering),
     .init(
+      "clusterMinZoom", engine: \.minimumZoom, .whole(0...30), "whole zoom from {range}", or: "0",
+      "The method radius shows the clusters of this zoom below it; counted from a world of 512 points.", "3",
+      option: .init("Method radius: below this zoom the clusters of this zoom are shown.", "Z"),
+      use: .only(.radius)),
+    .init(
       "coLocated", engine: \.coLocated, .mergeOrRing,
       "`merge`, `ring`, `ring:METERS` or `ring:Ppt`", or: "`merge`",
       "What becomes of points at one place: they count as any others, or are laid out on a ring.",
