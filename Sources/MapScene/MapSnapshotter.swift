@@ -188,7 +188,7 @@ public struct MapSnapshotter: Sendable {
     of viewport: Viewport, groups: [MarkerGroup], options: PictureOptions, shaper: any TextShaper,
     _ warnings: StyleWarnings = StyleWarnings()
   ) throws(SnapshotError) -> Snapshot {
-    var frame = ViewFrame(viewport, repeatsWorld: options.repeatsWorld)
+    var frame = ViewFrame(viewport, repeatsWorld: options.repeatsWorld, middle: options.worldMiddle)
     frame.isPadded = options.isPadded
     var drawing = LayerDrawing(frame: frame, shaper: shaper, globalState: style.state)
     drawing.limits = limits
@@ -259,7 +259,7 @@ public struct MapSnapshotter: Sendable {
     options.background = .none
     options.debugGrid = DebugGridSetting(isShown: false)
     options.decorations = DecorationOptions()
-    var frame = ViewFrame(viewport, repeatsWorld: options.repeatsWorld)
+    var frame = ViewFrame(viewport, repeatsWorld: options.repeatsWorld, middle: options.worldMiddle)
     frame.overscan = overscan
     var drawing = LayerDrawing(frame: frame, shaper: shaper, globalState: style.state)
     drawing.limits = limits

@@ -36,7 +36,7 @@ import Testing
   @Test func `draw rings, whose segments are all listed`() throws {
     let run = try svg(["--donut-by", "kind", "--style", "dark"])
     #expect(run.status == 0, "\(run.errors)")
-    for text in ["bar", "cafe", "park", "zoo"] { #expect(run.text.contains(">\(text)</"), "\(text)") }
+    for text in ["kind", "bar", "cafe", "park", "zoo"] { #expect(run.text.contains(">\(text)</"), "\(text)") }
   }
 
   @Test func `size bubbles, which show sums`() throws {
@@ -59,6 +59,33 @@ import Testing
     #expect(option.status == 0 && option.text.contains("#d55e00"), "\(option.errors)")
   }
 
+  @Test func `that are empty are counted, with the line of the first`() throws {
+    let rows = "id,lon,lat,pop\n1,0,0,10\n\n2,9,9,\n3,20,20,5\n4,30,30,\n"
+    try place.write("gaps.csv", rows)
+    let note = "2 points have no pop and are drawn as dots; the first is record 2, in line 4"
+    let words = ["-o", "a.svg", "--basemap", "none", "--size-by", "pop"]
+    #expect(try place.run(["render", "gaps.csv"] + words).lines == ["gaps.csv: warning: \(note)"])
+    #expect(place.text("a.svg").contains(">10<"))
+    // Read as a stream, lines are counted, too.
+    #expect(
+      try place.run(["render", "-"] + words, input: rows).lines == [
+        "standard input: warning: \(note)"
+      ])
+  }
+
+  @Test func `that requests name are an error at their place`() throws {
+    try place.write(
+      "map.json",
+      """
+      {"sources": {"p": "in.csv"}, "output": "a.png",
+       "cluster": {"p": {"colorBy": "knd"}}}
+      """)
+    #expect(
+      try place.run(["render", "--request", "map.json"]).lines == [
+        "map.json:2:31: error: cluster.p.colorBy: source p has no column knd; did you mean kind?"
+      ])
+  }
+
   @Test func `are carried by clusters as data`() throws {
     let run = try place.run([
       "clusters", "in.csv", "--size", "900x600", "--cell-size", "300", "--aggregate", "max:pop", "--color-by",
@@ -70,7 +97,13 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--color-by", "knd"], "source in: colorBy: there is no column knd; did you mean kind?"),
+    (
+      ["--color-by", "knd"], "clustersnap: error: --color-by: source in has no column knd; did you mean kind?"
+    ),
+    (
+      ["--cluster", "in.size-by=kind"],
+      "--cluster in.size-by: source in has texts in column kind; name a column of numbers"
+    ),
     (
       ["--aggregate", "avg:pop"],
       "--aggregate: \"avg:pop\" is no rule with a column; write sum, mean, min, max or median, a colon and the column's name"

@@ -44,12 +44,12 @@ import Testing
         "20 of 40 points of in pass the filter"))
     #expect(
       try count(["in.csv", "--filter", "mga >= 5"]).run.lines == [
-        "clustersnap: error: filter: there is no column mga; did you mean mag?"
+        "clustersnap: error: --filter: source in has no column mga; did you mean mag?"
       ])
     let none = try count(["in.csv", "--filter", "mag > 90"]).run
     #expect(none.status == 2)
     #expect(
-      none.lines == ["clustersnap: error: filter: none of the 40 points of in passes mag > 90; change it"])
+      none.lines == ["clustersnap: error: --filter: none of the 40 points of in passes mag > 90; change it"])
     #expect(
       try count(["in.csv", "--filter", "mag >"]).run.lines == [
         "clustersnap: error: --filter: character 6: expected a column or a value, found the end"

@@ -21,7 +21,7 @@ import Testing
     #expect(run.status == 0)
     #expect(
       run.lines == [
-        "clustersnap: warning: 1 row of trips has no time in when and is left out; the first is record 4"
+        "clustersnap: warning: 1 row of trips has no time in when and is left out; the first is record 4, in line 5"
       ])
     let bytes = try #require(place.read("frames/frames.json"))
     let list = try #require(try JSONSerialization.jsonObject(with: bytes) as? [String: Any])

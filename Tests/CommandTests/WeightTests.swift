@@ -31,7 +31,7 @@ import Testing
     #expect(Set(weighed) == ["9M", "20"])
     #expect(
       run.lines == [
-        "in.csv: warning: 1 point has no pop and counts 0; the first is record 4"
+        "in.csv: warning: 1 point has no pop and counts 0; the first is record 4, in line 5"
       ])
     // The heavier, the larger and the darker, as counts are.
     let radii = run.text.matches(of: /<circle[^>]* r="([0-9.]+)"/).compactMap { Double($0.1) }
@@ -55,8 +55,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("7", ["9M", "20", "7"], "1 point has no pop and counts 7; the first is record 4"),
-    ("skip", ["9M", "20"], "1 point has no pop and is left out; the first is record 4"),
+    ("7", ["9M", "20", "7"], "1 point has no pop and counts 7; the first is record 4, in line 5"),
+    ("skip", ["9M", "20"], "1 point has no pop and is left out; the first is record 4, in line 5"),
   ])
   func `that are missing count what is asked for`(word: String, expected: [String], note: String) throws {
     let (found, run) = try texts(["--weight", "pop", "--missing-weight", word])
@@ -72,13 +72,13 @@ import Testing
     let strict = try texts(["--weight", "pop", "--missing-weight", "error"]).run
     #expect(
       strict.lines == [
-        "clustersnap: error: source in: record 4 has no pop to weigh it by; fill it in, or set --missing-weight to a number or skip"
+        "clustersnap: error: source in: record 4, in line 5: no pop to weigh it by; fill it in, or set --missing-weight to a number or skip"
       ])
     #expect(strict.status == 2 && strict.output.isEmpty)
     try place.write("bad.csv", "lon,lat,pop\n1,2,3\n1,2,many\n")
     #expect(
       try place.run(["render", "bad.csv", "--weight", "pop", "-o", "a.png"]).errors.contains(
-        "property pop of record 2 is no number of at least 0"))
+        "record 2, in line 3: pop is no number of at least 0"))
     #expect(
       try place.run(["render", "bad.csv", "--weight", "pop", "--missing-weight", "-3", "-o", "a.png"]).errors
         .contains(
@@ -109,6 +109,7 @@ import Testing
     #expect(try picture(["--cell-size", "90"]).output == plain.output)
     let run = try place.run([
       "render", "in.csv", "-o", "a.png", "--style", "heatmap", "--basemap", "none", "--method", "radius",
+      "--radius", "90",
     ])
     #expect(
       run.lines == [

@@ -101,6 +101,9 @@ import Testing
         press("ArrowLeft"); note("left " + getComputedStyle(views.querySelector(".actual")).clipPath);
         press("3"); note("3 " + views.dataset.mode + " " + getComputedStyle(views.querySelector(".actual")).animationName);
         press("1"); note("1 " + views.dataset.mode);
+        for (const image of views.querySelectorAll("img")) image.style.width = "600px";
+        note("fits " + (views.scrollWidth <= views.clientWidth) + " " + views.querySelectorAll("figure").length);
+        for (const image of views.querySelectorAll("img")) image.style.width = "";
         press("j"); note("j " + document.activeElement.id);
         press("k"); note("k " + document.activeElement.id);
         press("f"); note("f " + document.documentElement.dataset.filter + " " + shown());
@@ -116,7 +119,7 @@ import Testing
     let process = Process()
     process.executableURL = URL(filePath: try #require(Self.browser))
     process.arguments = [
-      "--headless", "--no-sandbox", "--disable-gpu",
+      "--headless", "--no-sandbox", "--disable-gpu", "--window-size=1200,900",
       "--user-data-dir=\(folder.path(percentEncoded: false))/profile",
       "--virtual-time-budget=2000", "--dump-dom", file.absoluteString,
     ]
@@ -130,7 +133,7 @@ import Testing
     #expect(
       seen.split(separator: "|") == [
         "start failing case-1,case-3,case-5", "j case-1", "2 slider inset(0px 0px 0px 50%)",
-        "left inset(0px 0px 0px 45%)", "3 blink blink", "1 side", "j case-3", "k case-1",
+        "left inset(0px 0px 0px 45%)", "3 blink blink", "1 side", "fits true 2", "j case-3", "k case-1",
         "f different case-1", "images 3 true",
       ])
   }

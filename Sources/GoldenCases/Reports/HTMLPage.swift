@@ -43,9 +43,9 @@ enum HTMLPage {
     figure { margin: 0; min-width: 0; }
     .views.large figure { min-width: auto; }
     figcaption { font-size: .85rem; opacity: .8; }
-    img { display: block; max-width: 100%; border: 1px solid var(--line);
+    img { display: block; box-sizing: border-box; max-width: 100%; border: 1px solid var(--line);
       background: repeating-conic-gradient(#bbb 0 25%, #eee 0 50%) 0 0 / 16px 16px; }
-    .views.large img { max-width: none; image-rendering: pixelated; }
+    .views.large img { box-sizing: content-box; max-width: none; image-rendering: pixelated; }
     .views[data-mode="slider"], .views[data-mode="blink"] { display: grid; justify-content: start; }
     .views[data-mode="slider"] .expected, .views[data-mode="slider"] .actual,
     .views[data-mode="blink"] .expected, .views[data-mode="blink"] .actual { grid-area: 1 / 1; }

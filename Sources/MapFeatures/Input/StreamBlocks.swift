@@ -148,6 +148,18 @@ struct RecordBlocks: Sendable {
     return withExtendedLifetime(entry) { body(entry.bytes, place - entry.block.offset) }
   }
 
+  /// The line that holds a place of the stream, from 1.
+  func line(of place: Int, newline: UInt8) -> Int {
+    let counter = LineCounter(newline: newline)
+    return entries.reduce(1) { line, entry in
+      let count = min(entry.count, place - entry.block.offset)
+      guard count > 0 else { return line }
+      return withExtendedLifetime(entry) {
+        line + counter.newlines(UnsafeRawBufferPointer(rebasing: entry.bytes[..<count]))
+      }
+    }
+  }
+
   /// All bytes in one piece, from the start of the stream.
   func joined() -> [UInt8] {
     var result: [UInt8] = []
@@ -168,6 +180,17 @@ enum RecordBytes: Sendable {
     switch self {
     case .source(let source): source.withBytes { body($0, place) }
     case .blocks(let blocks): blocks.withBytes(at: place, body)
+    }
+  }
+
+  /// The line that holds a place of the input, from 1.
+  ///
+  /// - Complexity: O(*place*).
+  func line(of place: Int, newline: UInt8) -> Int {
+    switch self {
+    case .source(let source):
+      source.withBytes { LineCounter(newline: newline).position(of: place, in: $0).line }
+    case .blocks(let blocks): blocks.line(of: place, newline: newline)
     }
   }
 }

@@ -148,4 +148,16 @@ public struct FeatureTable: Sendable {
     precondition(index >= 0 && index < points.count, "point index out of range")
     return numbers[index]
   }
+
+  /// What messages call the record that a point came from: its number, and the line it begins in where that is another
+  /// number, as `record 4, in line 6`.
+  ///
+  /// - Complexity: O(*bytes before it*).
+  package func recordName(ofPoint index: Int) -> String {
+    let number = recordNumber(ofPoint: index)
+    guard !records.isEmpty, let line = records.line(at: places[index]), line != number else {
+      return "record \(number)"
+    }
+    return "record \(number), in line \(line)"
+  }
 }

@@ -24,6 +24,15 @@ enum RecordStore: Sendable {
     }
   }
 
+  /// The line in which the record that begins at `place` stands, from 1; `nil` where it stands in no text.
+  func line(at place: Int) -> Int? {
+    switch self {
+    case .none, .collected: nil
+    case .csv(let bytes, let layout): bytes.line(of: place, newline: layout.newline)
+    case .json(let bytes), .rows(let bytes, _): bytes.line(of: place, newline: 0x0A)
+    }
+  }
+
   /// The identifier in the record that begins at `place`; `nil` where it has none.
   func identifier(at place: Int) -> PropertyValue? {
     switch self {

@@ -117,9 +117,10 @@ private struct BubblePlacing {
 
   /// Warns of markers that have no number and so no class.
   private mutating func warnAboutUnclassed(in layer: StyleLayer) {
-    guard let classes = layer.settings.classes, let discs = bubbles.discs[layer.id], !discs.isEmpty else {
-      return
-    }
+    // Where a column sizes the bubbles, its empty fields were counted when it was read.
+    guard let classes = layer.settings.classes, let discs = bubbles.discs[layer.id], !discs.isEmpty,
+      map.sources.allSatisfy({ $0.id != layer.source || $0.theme == nil })
+    else { return }
     let drawn = Set(discs.map(\.item))
     let unclassed = map.points(of: layer).count { item in
       drawn.contains(item.index) && classes.value.known(in: drawing.context(for: item.feature)) == nil

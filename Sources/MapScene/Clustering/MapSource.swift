@@ -38,8 +38,8 @@ public struct MapSource: Sendable {
   package var indexByteCount: Int { index.byteCount }
   /// What went wrong while the source's filter looked at its features.
   let warnings: StyleWarnings
-  /// What a user should know about points without weights; `nil` where all have one.
-  package let weightNote: String?
+  /// What a user should know about points without a weight, or without a number that sizes them; one line each.
+  package let notes: [String]
 
   /// Data under a name.
   ///
@@ -96,15 +96,13 @@ public struct MapSource: Sendable {
       shapes = features.shapes
     }
     var weights: [Double]?
+    var notes: [String] = []
     if let cells {
-      weightNote = nil
       if cells.hasWeights { weights = (0..<cells.rowCount).map { cells.weight(ofRow: $0) ?? 0 } }
     } else if let clustering, let property = clustering.weight {
       var reader = WeightReader(property, clustering.missingWeight, of: features, source: self.name)
       weights = try reader.weights(&rows).map(roundedWeight)
-      weightNote = reader.note
-    } else {
-      weightNote = nil
+      notes += [reader.note].compactMap(\.self)
     }
     let points =
       rows.map { rows in CoordinateTable(rows.lazy.map { features.points[Int($0)] }) } ?? features.points
@@ -118,6 +116,8 @@ public struct MapSource: Sendable {
       unclusteredRows = set
     }
     theme = drawing.isEmpty ? nil : try DataTheme(drawing, of: features, rows: rows, source: self.name)
+    notes += [theme?.sizeNote { features.recordName(ofPoint: row($0)) }].compactMap(\.self)
+    self.notes = notes
     self.featureRows = theme == nil ? featureRows : FeatureRows(features, identity, theme)
     self.rows = rows
     self.warnings = warnings

@@ -202,6 +202,16 @@ public struct MarkerGroup: Sendable {
     return text?.isEmpty == true ? nil : text
   }
 
+  /// What data calls a single point beside its properties: ``singleTitle(of:)``, or the point's name where clusters have
+  /// other titles than the standard one; `nil` where its properties suffice.
+  func dataTitle(of marker: Marker) -> String? {
+    if let text = singleTitle(of: marker) { return text }
+    guard let clustering, clustering.title != SourceClustering.standardTitle,
+      let member = markers.members(of: marker).first
+    else { return nil }
+    return source.name(ofPoint: Int(member))
+  }
+
   /// A marker's second line of text; `nil` where there is none, or where nothing fills it.
   public func subtitle(of marker: Marker) -> String? {
     if let text = clustering?.rules.subtitle?(self, marker) { return text }

@@ -8,9 +8,9 @@ struct WeightReader {
   private let missing: MissingWeight
   private let features: FeatureTable
   private let source: String
-  /// How many points have no weight, and the record of the first.
+  /// How many points have no weight, and what the record of the first is called.
   private var missingCount = 0
-  private var firstMissing = 0
+  private var firstMissing = ""
 
   init(_ property: String, _ missing: MissingWeight, of features: FeatureTable, source: String) {
     (self.property, self.missing, self.features, self.source) = (property, missing, features, source)
@@ -26,7 +26,7 @@ struct WeightReader {
         (missingCount == 1 ? "counts " : "count ") + javaScriptText(of: number)
       case .skip, .error: missingCount == 1 ? "is left out" : "are left out"
       }
-    return "\(what) no \(escapedForMessage(property)) and \(consequence); the first is record \(firstMissing)"
+    return "\(what) no \(escapedForMessage(property)) and \(consequence); the first is \(firstMissing)"
   }
 
   /// The weights of the points that take part.
@@ -67,9 +67,9 @@ struct WeightReader {
     switch value {
     case .number(let weight)? where weight >= 0: return weight
     case nil, .null?, .string("")?: break
-    default: throw .badWeight(source: source, property: property, record: features.recordNumber(ofPoint: row))
+    default: throw .badWeight(source: source, property: property, record: features.recordName(ofPoint: row))
     }
-    if missingCount == 0 { firstMissing = features.recordNumber(ofPoint: row) }
+    if missingCount == 0 { firstMissing = features.recordName(ofPoint: row) }
     missingCount += 1
     switch missing {
     case .count(let number): return number

@@ -282,7 +282,7 @@ public struct MarkerDocument {
       if let subtitle = group.subtitle(of: marker) { json.member(name("subtitle"), subtitle) }
     }
     if !marker.isCluster {
-      if let title = group.singleTitle(of: marker) { json.member(name("title"), title) }
+      if let title = group.dataTitle(of: marker) { json.member(name("title"), title) }
       if let subtitle = group.subtitle(of: marker) { json.member(name("subtitle"), subtitle) }
     }
     for property in properties {

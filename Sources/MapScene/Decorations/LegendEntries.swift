@@ -157,7 +157,7 @@ struct LegendReader {
           symbol: .circle(Circle(center: .zero, radius: 6, fill: color)),
           label: segment.label ?? "\(index + 1)")
       }
-      return [LegendSection(heading: "", rows: rows)]
+      return [LegendSection(heading: layer.theme?.donut?.name ?? "", rows: rows)]
     }
     let classes = layer.layer.settings.classes
     let classed = classes.map { [section(of: $0, layer, resolved)] } ?? []

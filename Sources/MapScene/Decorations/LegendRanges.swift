@@ -74,48 +74,66 @@ extension LegendReader {
     }
   }
 
+  /// What a range is called: whole numbers below 10,000 by the least and the greatest of them, others by their limits.
   static func label(of range: Range, isWhole: Bool, _ numbers: NumberFormat = NumberFormat()) -> String {
     switch (range.low, range.high) {
-    case (nil, let high?): "< \(numbers.whole(high))"
-    case (let low?, nil): "≥ \(numbers.whole(low))"
+    case (nil, let high?): return "< \(text(of: high, numbers))"
+    case (let low?, nil): return "≥ \(text(of: low, numbers))"
     case (let low?, let high?):
-      isWhole && high - low <= 1
-        ? numbers.whole(low)
-        : "\(numbers.whole(low))–\(numbers.whole(isWhole ? high - 1 : high))"
-    case (nil, nil): ""
+      let last = isWhole && high <= 10_000 ? high - 1 : high
+      let start = text(of: low, numbers)
+      return last <= low ? start : LegendReader.range(from: start, to: text(of: last, numbers))
+    case (nil, nil): return ""
     }
   }
 
-  /// What classes are called: their least and most numbers, whole ones as they are, others with the fewest digits behind
-  /// the point that keep each class apart from the next, and the ends of a class that is alone.
+  /// What classes are called: their least and greatest numbers, those of more than four digits rounded outward to three, or
+  /// to four where three do not keep each class apart from the next; a class of one number by it, rounded. Where these do not either, the classes are called by
+  /// the shortest limits between them.
   ///
   /// - Parameter classes: rising, none empty.
   static func labels(
     of classes: [(least: Double, most: Double)], _ numbers: NumberFormat = NumberFormat()
   ) -> [String] {
-    if classes.count == 1, classes[0].least == classes[0].most {
-      return [numbers.whole(classes[0].least)]
-    }
-    func rounded(_ number: Double, _ digits: Int) -> Double {
-      var factor = 1.0
-      for _ in 0..<digits { factor *= 10 }
-      return abs(number) < 1e15 / factor ? (number * factor).rounded() / factor : number
-    }
-    func areApart(_ digits: Int) -> Bool {
-      if classes.count == 1 {
-        return rounded(classes[0].least, digits) < rounded(classes[0].most, digits)
-      }
-      return zip(classes, classes.dropFirst()).allSatisfy {
-        rounded($0.most, digits) < rounded($1.least, digits)
+    typealias Ends = (least: Double, most: Double)
+    func rounded(_ digits: Int) -> [Ends] {
+      classes.map { ends in
+        ends.least == ends.most
+          ? (ends.least.withDigits(digits), ends.most.withDigits(digits))
+          : (ends.least.withDigits(digits, .down), ends.most.withDigits(digits, .up))
       }
     }
-    let digits = (0...15).first(where: areApart) ?? 15
-    func text(_ number: Double) -> String {
-      digits > 4 ? numbers.exact(rounded(number, digits)) : numbers.whole(rounded(number, digits))
+    func areApart(_ ends: [Ends]) -> Bool {
+      zip(ends, ends.dropFirst()).allSatisfy { $0.most < $1.least }
     }
-    return classes.map { ends in
-      let (least, most) = (text(ends.least), text(ends.most))
-      return least == most ? least : "\(least)–\(most)"
+    var ends = rounded(4)
+    let isExact = zip(ends, classes).allSatisfy { $0.least == $1.least && $0.most == $1.most }
+    if !isExact, areApart(rounded(3)) { ends = rounded(3) }
+    if !areApart(ends) {
+      ends = classes
+      ends[0].least = ends[0].least.withDigits(3, .down)
+      ends[ends.count - 1].most = ends[ends.count - 1].most.withDigits(3, .up)
+      for index in ends.indices.dropFirst() {
+        let (below, limit) = (classes[index - 1].most, classes[index].least)
+        let short = (1...15).lazy.map { limit.withDigits($0, .down) }.first { $0 > below } ?? limit
+        (ends[index - 1].most, ends[index].least) = (short, short)
+      }
     }
+    return ends.map { ends in
+      let (least, most) = (text(of: ends.least, numbers), text(of: ends.most, numbers))
+      return least == most ? least : LegendReader.range(from: least, to: most)
+    }
+  }
+
+  /// A range between two numbers as texts, with blanks where a sign would run into the dash.
+  private static func range(from least: String, to most: String) -> String {
+    least.hasPrefix("\u{2212}") || most.hasPrefix("\u{2212}") ? "\(least) – \(most)" : "\(least)–\(most)"
+  }
+
+  /// A limit as legends write it, but with all its digits where more than four stand behind the point.
+  private static func text(of number: Double, _ numbers: NumberFormat) -> String {
+    let places = number * 10_000
+    let isShort = abs(places - places.rounded()) < 1e-6 * abs(places)
+    return isShort || numbers.notation == .si ? numbers.whole(number) : numbers.exact(number)
   }
 }

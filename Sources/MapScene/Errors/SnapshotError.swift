@@ -25,10 +25,10 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
   case tooManySymbols(layer: String, limit: Int)
   /// A source that the style names has no such name among those given.
   case unknownSource(String, known: [String])
-  /// A property that should weigh points does not.
-  case badWeight(source: String, property: String, record: Int)
-  /// A point has no weight, and none is to be missing.
-  case missingWeight(source: String, property: String, record: Int)
+  /// A property that should weigh points does not; the record by its number and line.
+  case badWeight(source: String, property: String, record: String)
+  /// A point has no weight, and none is to be missing; the record by its number and line.
+  case missingWeight(source: String, property: String, record: String)
   /// An id that no point has.
   case unknownPoint(String, guess: String?)
   /// An id that neither a cluster in view nor a point has.
@@ -64,8 +64,22 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
       "there are no points to fit the view to; bring some first, or write \"center\" and \"zoom\", or \"bbox\""
     case .centerWithoutZoom: "a center needs a zoom; write \"zoom\" beside it, or \"bbox\" in its place"
     case .missingWeight(let source, let property, let record):
-      "source \(source): record \(record) has no \(escapedForMessage(property)) to weigh it by; fill it in, or set \"missingWeight\" to a number or \"skip\""
+      "source \(source): \(record): no \(escapedForMessage(property)) to weigh it by; fill it in, or set \"missingWeight\" to a number or \"skip\""
     default: description
+    }
+  }
+
+  /// What is wrong with a column that a setting names, after the name of its source; `nil` for other errors.
+  package var columnFault: (source: String, setting: String, fault: String)? {
+    switch self {
+    case .noColumn(let source, let setting, let column, let known):
+      (
+        source, setting,
+        "has no column \(escapedForMessage(column)); \(SnapshotError.advice(for: column, among: known))"
+      )
+    case .noNumbers(let source, let setting, let column):
+      (source, setting, "has texts in column \(escapedForMessage(column)); name a column of numbers")
+    default: nil
     }
   }
 
@@ -102,15 +116,11 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
     case .notShown(let id):
       "no marker in this view holds the point \(escapedForMessage(id)); choose a view that shows it"
     case .badWeight(let source, let property, let record):
-      "source \(source): property \(property) of record \(record) is no number of at least 0; weights must be"
+      "source \(source): \(record): \(escapedForMessage(property)) is no number of at least 0; weights must be"
     case .missingWeight(let source, let property, let record):
-      "source \(source): record \(record) has no \(escapedForMessage(property)) to weigh it by; fill it in, or set --missing-weight to a number or skip"
-    case .noColumn(let source, let setting, let column, let known):
-      "source \(source): \(setting): there is no column \(escapedForMessage(column)); "
-        + SnapshotError.advice(for: column, among: known)
-    case .noNumbers(let source, let setting, let column):
-      "source \(source): \(setting): the column \(escapedForMessage(column)) holds texts, and numbers are needed; "
-        + "name a column of numbers"
+      "source \(source): \(record): no \(escapedForMessage(property)) to weigh it by; fill it in, or set --missing-weight to a number or skip"
+    case .noColumn(let source, let setting, _, _), .noNumbers(let source, let setting, _):
+      "\(setting): source \(source) \(columnFault?.fault ?? "")"
     case .noWeight(let source, let property, let known):
       "source \(source): there is no property \(escapedForMessage(property)) to weigh points by; "
         + SnapshotError.advice(for: property, among: known)

@@ -50,9 +50,10 @@ public struct PictureOptions: Sendable {
   public var calloutRows = 5
   /// How counts, sums and legends are written.
   public var numberFormat = NumberFormat()
-  /// Whether the world repeats in pictures that are wider than it; else it is shown once, about their middle, unless they
-  /// are turned.
+  /// Whether the world repeats in pictures that are wider than it; else it is shown once, unless they are turned.
   public var repeatsWorld = true
+  /// Where the middle of a world that is shown once is, in points from the picture's left edge; `nil` for the picture's.
+  public var worldMiddle: Double?
   /// Whether padding moves the view: it is found by what it shows, not by its center. For advice.
   public var isPadded = true
   /// The columns that a callout lists of each member, all but the first in a second line; none for members' titles.

@@ -27,7 +27,8 @@ struct ClassScale {
 
   /// Finds classes.
   ///
-  /// Where there are fewer different numbers than classes, upper classes stay empty.
+  /// Where there are fewer different numbers than classes, upper classes stay empty. Limits have few digits, see
+  /// ``shortened(_:of:)``.
   ///
   /// - Parameters:
   ///   - count: how many, at least 1.
@@ -40,13 +41,14 @@ struct ClassScale {
       breaks = []
       return
     }
+    let breaks: [Double]
     switch method {
     case .equal:
       breaks = (1..<count).map { least + (most - least) * Double($0) / Double(count) }
     case .log:
       // Numbers of 0 and below have no ratio; they belong to the first class.
       guard let start = sorted.first(where: { $0 > 0 }), start < most else {
-        breaks = []
+        self.breaks = []
         return
       }
       let ratio = log(most / start)
@@ -56,6 +58,7 @@ struct ClassScale {
     case .jenks:
       breaks = ClassScale.naturalBreaks(count, of: sorted)
     }
+    self.breaks = ClassScale.shortened(breaks, of: sorted)
   }
 
   /// As many numbers in each class as equal numbers allow: a run of equal ones is never cut, and a class begins with the run

@@ -28,6 +28,7 @@ public struct DataTheme: Sendable {
   /// What is set.
   public let drawing: ColumnDrawing
   let color, donut: ColumnValues?
+  private let size: ColumnValues?
   /// Where classes of color begin, ascending; empty for categories.
   let breaks: [Double]
   /// The properties that markers are colored and sized by.
@@ -80,7 +81,7 @@ public struct DataTheme: Sendable {
     }
     color = try column(drawing.color, "colorBy", categories: takesCategories)
     donut = try column(drawing.donut, "donutBy", categories: true)
-    let size = try column(drawing.size, "sizeBy", numeric: true)
+    size = try column(drawing.size, "sizeBy", numeric: true)
     let aggregate = try column(drawing.aggregate?.column, "aggregate", numeric: true)
     if let label = drawing.label, !features.hasProperty(label) { throw missing(label, "labelBy") }
     var carried: [Carried] = []
@@ -142,6 +143,17 @@ public struct DataTheme: Sendable {
       return value.column.name == shown.column.name && rule == shown.rule
     }
     return isCarried ? nil : name
+  }
+
+  /// What a user should know about points without a number that sizes them; `nil` where all have one.
+  ///
+  /// - Parameter name: what messages call the record of a point.
+  func sizeNote(_ name: (Int) -> String) -> String? {
+    guard let size, donut == nil, let first = size.numbers.firstIndex(where: \.isNaN) else { return nil }
+    let count = size.numbers.count(where: \.isNaN)
+    let what = count == 1 ? "1 point has" : "\(count) points have"
+    let consequence = count == 1 ? "is drawn as a dot" : "are drawn as dots"
+    return "\(what) no \(escapedForMessage(size.name)) and \(consequence); the first is \(name(first))"
   }
 
   /// The categories that rings of shares distinguish; what follows them is all others.

@@ -23,9 +23,10 @@ struct ViewFrame: Sendable {
 
   /// - Parameters:
   ///   - viewport: what is seen.
-  ///   - repeatsWorld: whether the world repeats where the picture is wider; else it is shown once, about the middle. In
-  ///     pictures that are turned it repeats.
-  init(_ viewport: Viewport, repeatsWorld: Bool = true) {
+  ///   - repeatsWorld: whether the world repeats where the picture is wider; else it is shown once. In pictures that are
+  ///     turned it repeats.
+  ///   - middle: where the middle of the only world is, in points from the picture's left edge; `nil` for the picture's.
+  init(_ viewport: Viewport, repeatsWorld: Bool = true, middle: Double? = nil) {
     self.viewport = viewport
     origin = viewport.worldOrigin
     let picture = Rectangle(x: 0, y: 0, width: viewport.size.width, height: viewport.size.height)
@@ -35,10 +36,10 @@ struct ViewFrame: Sendable {
       (self.clip, self.clipWorld, singleWorld) = (clip, clipWorld, nil)
       return
     }
-    let (middle, half) = (picture.center.x, viewport.worldSize / 2)
+    let (middle, half) = (middle ?? picture.center.x, viewport.worldSize / 2)
     singleWorld = (middle - half)...(middle + half)
     self.clip = Rectangle(x: middle - half, y: clip.y, width: 2 * half, height: clip.height)
-    let x = viewport.worldOrigin.x + picture.width / viewport.worldSize / 2 - 0.5
+    let x = viewport.worldOrigin.x + middle / viewport.worldSize - 0.5
     self.clipWorld = WorldRectangle(minX: x, minY: clipWorld.minY, width: 1, height: clipWorld.height)
   }
 

@@ -8,11 +8,12 @@ import MapStyle
 // Reports on the data of sources: filters that leave nothing, clustering where nothing clusters.
 extension MapLoader {
   /// Checks that a file has the columns that a filter looks at.
-  func check(_ filter: RowFilter, _ table: FeatureTable) throws(SessionError) {
+  func check(_ filter: RowFilter, of source: String, _ table: FeatureTable) throws(SessionError) {
     let known = table.columnNames
     guard !known.isEmpty, let unknown = filter.columns.first(where: { !known.contains($0) }) else { return }
-    throw .input(
-      "filter: there is no column \(escapedForMessage(unknown)); \(nameAdvice(unknown, among: known))")
+    throw filterError(
+      "source \(source) has no column \(escapedForMessage(unknown)); \(nameAdvice(unknown, among: known))",
+      source)
   }
 
   /// Checks that a file has the columns that a built-in style sums up for its clusters.
@@ -28,14 +29,20 @@ extension MapLoader {
         + "--donut-by COLUMN", at: file == "-" ? "standard input" : file)
   }
 
+  /// An error at the place where the filter of a source is set.
+  private func filterError(_ text: String, _ source: String) -> SessionError {
+    let origin = origins.origin(of: "filter", source: source)
+    return .input("\(origin?.name ?? "filter"): \(text)", at: origin?.place)
+  }
+
   /// Reports how many rows a filter leaves; none is an error.
   func reportFilter(_ filter: RowFilter?, _ data: MapSource) throws(SessionError) {
     guard let filter else { return }
     let (count, all) = (data.pointCount, data.features.points.count)
     guard count > 0 || all == 0 || data.hasShapes else {
-      throw .input(
-        "filter: none of the \(all) points of \(data.name) passes \(escapedForMessage(filter.text)); change it"
-      )
+      throw filterError(
+        "none of the \(all) points of \(data.name) passes \(escapedForMessage(filter.text)); change it",
+        data.name)
     }
     let message = "\(count) of \(all) points of \(data.name) pass the filter"
     log.report(

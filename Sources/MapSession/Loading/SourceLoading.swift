@@ -47,6 +47,7 @@ extension MapLoader {
           ? SourceClustering(source, options: ClusterOptions(source.settings)) != nil
           : part.isInput && (part.table.points.count > 0 || part.cells != nil)
         var options = clusterOptions(of: part.name, source, bySource, takesGeneral: takesPart)
+        let isHeat = part.cells == nil && style.drawsHeat(of: source) && options.drawing.isEmpty
         if let cells = part.cells {
           let own = bySource.filter { $0.name == part.name || $0.name == source.id }.map(\.options)
           let chosen =
@@ -55,7 +56,7 @@ extension MapLoader {
           options = try self.options(
             options, for: cells, of: part, source, style,
             isSizeChosen: chosen.contains(where: \.setsCellSize))
-        } else if style.drawsHeat(of: source), options.drawing.isEmpty, !options.isEmpty {
+        } else if isHeat, !options.isEmpty {
           warnOfClustering(options, of: source.id, part.name)
           options = options.withoutClustering
         }
@@ -65,7 +66,8 @@ extension MapLoader {
         if number < inputs.count {
           warnOfShapes(part.table, in: inputs[number], of: style, isClustered: clustering != nil)
         }
-        if let clustering, part.table.points.count > 0 {
+        // Of a heat map all options of clustering were reported at once.
+        if let clustering, part.table.points.count > 0, !isHeat {
           let owners = bySource.indices.filter {
             bySource[$0].name == part.name || bySource[$0].name == source.id
           }
@@ -74,7 +76,7 @@ extension MapLoader {
         if let cells = part.cells {
           try check(clustering, for: cells, of: part, standard)
         } else if let filter = options.filter {
-          try check(filter, part.table)
+          try check(filter, of: part.name, part.table)
         }
         if folder.isBuiltIn, options.drawing.isEmpty, number < inputs.count {
           try checkShares(of: standard, part.table, style: folder.style, file: inputs[number].path)
@@ -83,7 +85,8 @@ extension MapLoader {
         let data = try mapSource(part, source, standard, styleKey, clustering, options)
           .with(rules?.over(specification.rules) ?? specification.rules)
         try reportFilter(options.filter, data)
-        if let note = data.weightNote { log.warning(note, at: inputs.isEmpty ? nil : inputs[number].path) }
+        let path = inputs.isEmpty ? nil : inputs[number].path
+        for note in data.notes { log.warning(note, at: path == "-" ? "standard input" : path) }
         result.append(data)
       }
     }

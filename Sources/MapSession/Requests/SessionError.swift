@@ -118,6 +118,11 @@ public func snapshotting<Value>(
     {
       throw .input("\(origin.name): \(reason)", at: origin.place)
     }
+    if let (source, setting, fault) = error.columnFault,
+      let origin = origins?.origin(of: setting, source: source)
+    {
+      throw .input("\(origin.name): source \(source) \(fault)", at: origin.place)
+    }
     guard inDocument || place != nil else { throw .input(error.description) }
     throw SessionError.input(error.memberDescription, at: place).namingMembers
   }

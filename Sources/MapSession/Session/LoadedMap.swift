@@ -226,6 +226,7 @@ public struct LoadedMap: Sendable {
     var options = PictureOptions(specification.output.over(view.output))
     options.describesMarks = describesMarks
     options.repeatsWorld = view.view.repeatsWorld
+    options.worldMiddle = view.view.middle(in: viewport.size)
     options.isPadded = view.view.center == nil
     options.selection = selection
     return try snapshotting(at: place(of: view), origins: origins) { () throws(SnapshotError) in

@@ -149,7 +149,7 @@ extension MapSession {
       let table = try loader.read(Resource(path: path, isFromDocument: true), reading).table
       tables.append(.init(name: count == 0 ? stem : "\(stem)-\(count + 1)", path: path, features: table))
     }
-    let found: (scenario: Scenario, unread: [(table: String, count: Int, first: Int)])
+    let found: (scenario: Scenario, unread: [(table: String, count: Int, first: String)])
     do throws(TimeStory.Problem) {
       found = try story.scenario(of: tables)
     } catch {
@@ -158,7 +158,7 @@ extension MapSession {
     for (table, count, first) in found.unread {
       log.warning(
         "\(counted(count, "row")) of \(table) \(count == 1 ? "has" : "have") no time in "
-          + "\(escapedForMessage(story.column)) and \(count == 1 ? "is" : "are") left out; the first is record \(first)"
+          + "\(escapedForMessage(story.column)) and \(count == 1 ? "is" : "are") left out; the first is \(first)"
       )
     }
     var specification = specification

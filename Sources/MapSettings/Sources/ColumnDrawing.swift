@@ -82,7 +82,7 @@ extension ClusterOptions {
       "What bubbles show instead of a count.", #""mean:magnitude""#,
       option: .init(
         "What bubbles show instead of a count: sum, mean, min, max or median of a column of numbers.",
-        "RULE:COLUMN"), traits: drawingTraits),
+        "RULE:COLUMN", default: "a count"), traits: drawingTraits),
     .init(
       "palette", \.palette, .name(), Palette.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", "),
       or: "`okabe-ito` for categories, `sunset` for numbers",

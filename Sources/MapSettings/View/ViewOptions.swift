@@ -80,6 +80,12 @@ public struct ViewOptions: Hashable, SettingValues {
     worldCopies ?? (center != nil || box != nil || selection != nil || expandedPoint != nil)
   }
 
+  /// The middle of what padding leaves of a picture, in points from its left edge; `nil` for the picture's own.
+  public func middle(in size: ScreenSize) -> Double? {
+    guard center == nil, let padding else { return nil }
+    return (padding.left + size.width - padding.right) / 2
+  }
+
   /// Whether the view is fitted to points; `nil` where nothing is set.
   public var fitsPoints: Bool? {
     get { fit.map { $0 != .off } }

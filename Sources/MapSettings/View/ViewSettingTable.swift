@@ -90,10 +90,10 @@ extension ViewOptions {
     .init(
       "worldCopies", \.worldCopies, .yesOrNo, "true or false",
       or: "false where points are fitted, else true",
-      "Whether the world repeats in pictures wider than it; without copies it is shown once, about the middle of the picture. Turned pictures have copies.",
+      "Whether the world repeats in pictures wider than it; without copies it is shown once, about the middle of what padding leaves of the picture. Turned pictures have copies.",
       "false",
       option: .init(
-        "Whether the world repeats in pictures wider than it; without, it is shown once, about the middle.",
+        "Whether the world repeats in pictures wider than it; without, it is shown once, about the middle of what --padding leaves.",
         default: "no where points are fitted, else yes"), traits: .isInStyles),
     .init(
       "maxZoomFit", \.maximumFitZoom, .number(Viewport.zooms),

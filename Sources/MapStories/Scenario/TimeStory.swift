@@ -80,18 +80,18 @@ public struct TimeStory: Hashable, Sendable {
   /// The story of some tables.
   ///
   /// - Returns: a scenario with a snapshot for each period from the first to the last, the view fitted to all points; and
-  ///   how many rows have no time that can be read, with the record of the first, by table.
+  ///   how many rows have no time that can be read, with what the record of the first is called, by table.
   /// - Throws: ``Problem``.
   /// - Complexity: O(*rows* + *periods*).
   public func scenario(
     of tables: [Table]
-  ) throws(Problem) -> (scenario: Scenario, unread: [(table: String, count: Int, first: Int)]) {
+  ) throws(Problem) -> (scenario: Scenario, unread: [(table: String, count: Int, first: String)]) {
     var rows: [[Int: [Int]]] = []
-    var unread: [(table: String, count: Int, first: Int)] = []
+    var unread: [(table: String, count: Int, first: String)] = []
     var (first, last) = (Int.max, Int.min)
     for table in tables {
       var byPeriod: [Int: [Int]] = [:]
-      var (count, firstUnread) = (0, 0)
+      var (count, firstUnread) = (0, "")
       guard table.features.points.count == 0 || table.features.hasProperty(column) else {
         throw .noColumn(column, table: table.name, known: table.features.propertyNames)
       }
@@ -101,7 +101,7 @@ public struct TimeStory: Hashable, Sendable {
           byPeriod[number, default: []].append(row)
           (first, last) = (min(first, number), max(last, number))
         } else {
-          if count == 0 { firstUnread = table.features.recordNumber(ofPoint: row) }
+          if count == 0 { firstUnread = table.features.recordName(ofPoint: row) }
           count += 1
         }
       }

@@ -43,6 +43,32 @@ import Testing
     #expect(await manager.points(of: cluster).map(\.id) == ["p0", "p1", "p2"])
   }
 
+  @Test func `buildTreeWithPOIs, clean, updateMapViewAnnotationsWithAnnotations`() async throws {
+    let manager = ClusterManager(preset: .amap)
+    try await manager.add(points([(10, 10), (10.2, 10.4), (60, 60)]))
+    let first = try await manager.reload(view(30, 30, zoom: 2))
+    #expect(first.inserted.map(\.count) == [2, 1] && first.kept.isEmpty && first.removed.isEmpty)
+    try await manager.remove(["p2"])
+    let second = try await manager.reload(view(30, 30, zoom: 2))
+    #expect(second.kept.map(\.count) == [2] && second.removed.map(\.count) == [1] && second.inserted.isEmpty)
+    await manager.removeAll()
+    #expect(try await manager.reload(view(30, 30, zoom: 2)).removed.map(\.count) == [2])
+    #expect(await manager.allPoints.isEmpty)
+  }
+
+  @Test func `didSelectAnnotationView, didDeselectAnnotationView: a ring about the marker`() throws {
+    let place = try hotels()
+    for (step, isRinged) in [("", true), (#"{"deselect": true}, "#, false)] {
+      try place.write(
+        "story.json",
+        #"{"sources": {"a": "a.csv"}, "preset": "amap", "basemap": "none", "size": [300, 200], "center": [10, 50], "zoom": 5, "#
+          + #""steps": [{"add": true}, {"snapshot": "one"}, {"select": "2"}, \#(step){"snapshot": "two"}]}"#)
+      let outcome = try place.run(["animate", "story.json", "--at", "1", "-o", "two.svg"])
+      #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+      #expect(place.text("two.svg").contains("id=\"selection\"") == isRinged)
+    }
+  }
+
   @Test func `CustomCalloutView: names and addresses of a cluster's members; a single's address`() throws {
     let place = try hotels()
     let outcome = try place.run([

@@ -128,6 +128,21 @@ import Testing
     #expect(place.text("a.svg").contains("<circle") && place.text("a.svg").contains(">2<"))
   }
 
+  @Test func `Configuration: what ClusterMap sets by default`() {
+    for preset in [ClusterPreset.clustermap, .cluster] {
+      let settings = preset.settings
+      #expect(settings.minimumCount == 2 && settings.margin == 0 && settings.position == .nearCenter)
+      #expect(settings.coLocated == .ring(.meters(3)) && !preset.behavior.keepsInvisible)
+    }
+  }
+
+  @Test(arguments: [(360.0, 0.0), (90, 2), (45, 3)])
+  func `zoomLevel: of a region, one lower here`(span: Double, zoomLevel: Double) throws {
+    let box = try BoundingBox(west: -span / 2, south: -1, east: span / 2, north: 1)
+    let fitted = try Viewport.fitting(box, size: ScreenSize(width: 256, height: 256))
+    #expect(abs(fitted.zoom - (zoomLevel - 1)) < 1e-9)
+  }
+
   @Test func `minCountForClustering`() throws {
     for (minimum, count) in [(2, 1), (3, 1), (4, 3)] {
       let settings = ClusterPreset.clustermap.settings.with { $0.minimumCount = minimum }

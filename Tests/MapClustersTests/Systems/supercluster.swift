@@ -59,6 +59,77 @@ import Testing
     #expect(try index.aggregate(of: top, map: { $0 + 1 }, reduce: { $0 += $1 }) == 6)
   }
 
+  /// Ids, counts and sums that the command finds in the view of a style, whose source has these keys.
+  private func clusters(_ keys: String, zoom: Int) throws -> [[String: Any]] {
+    let place = try Workplace()
+    try place.write("a.csv", "lon,lat,n\n10,50,1\n10.5,50,2\n11,50,4\n60,0,8\n")
+    try place.write(
+      "style.json",
+      """
+      {"version": 8, "sources": {"a": {"type": "geojson", "data": {"type": "FeatureCollection", "features": []},
+        "cluster": true, \(keys)}}, "layers": [{"id": "dots", "type": "circle", "source": "a"}]}
+      """)
+    let outcome = try place.run([
+      "clusters", "a.csv", "--style", "style.json", "--center", "30,30", "--zoom", "\(zoom)", "--size",
+      "2000x1500",
+    ])
+    #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+    let features = try #require(try outcome.json()["features"] as? [[String: Any]])
+    return features.compactMap { $0["properties"] as? [String: Any] }
+  }
+
+  @Test func `clusterRadius, clusterMaxZoom, clusterMinPoints, clusterProperties of a style`() throws {
+    // Half a degree at zoom 3 is 512 · 2^3 / 720 = 5.7 points.
+    let sums = #""clusterProperties": {"sum": ["+", ["get", "n"]]}"#
+    func counts(_ keys: String, zoom: Int = 3) throws -> [Int] {
+      try clusters(keys, zoom: zoom).compactMap { $0["point_count"] as? Int }
+    }
+    #expect(try counts(#""clusterRadius": 6"#) == [2])
+    #expect(try counts(#""clusterRadius": 12"#) == [3])
+    #expect(try counts(#""clusterRadius": 12, "clusterMaxZoom": 2"#) == [])
+    #expect(try counts(#""clusterRadius": 12, "clusterMinPoints": 4"#) == [])
+    let cluster = try #require(
+      try clusters(#""clusterRadius": 12, "# + sums, zoom: 3).first { $0["sum"] != nil })
+    #expect(cluster["sum"] as? Double == 7)
+  }
+
+  @Test func `QGIS: a distance in points, and a ring about points of one place`() throws {
+    let place = try Workplace()
+    try place.write("a.csv", "id,lon,lat\n1,0,0\n2,1,0\n3,3,0\n4,60,0\n5,60,0\n6,60,0\n")
+    func rows(_ words: [String]) throws -> [[Substring]] {
+      let outcome = try place.run(
+        ["clusters", "a.csv", "--center", "30,0", "--zoom", "3", "--size", "1000x400", "--format", "csv"]
+          + words)
+      #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+      return outcome.outputLines.dropFirst().map {
+        $0.split(separator: ",", omittingEmptySubsequences: false)
+      }
+    }
+    // A degree is 512 · 2^3 / 360 = 11.4 points at zoom 3, as is the distance of 2° and the mean of the first two.
+    #expect(try rows(["--method", "distance", "--distance", "12pt"]).map { $0[4] } == ["2", "1", "3"])
+    #expect(try rows(["--method", "distance", "--distance", "40pt"]).map { $0[4] } == ["3", "3"])
+    let ring = try rows(["--method", "none", "--co-located", "ring:12pt"]).filter { $0[0] > "3" }
+    let degree = 512.0 * 8 / 360
+    for row in ring {
+      let (x, y) = (((Double(row[1]) ?? 0) - 60) * degree, (Double(row[2]) ?? 0) * degree)
+      #expect(abs((x * x + y * y).squareRoot() - 12) < 0.1)
+    }
+    #expect(ring.count == 3)
+  }
+
+  @Test func `py-staticmaps: every point for itself`() throws {
+    let place = try Workplace()
+    try place.write("a.csv", "lon,lat\n10,50\n10,50\n10.001,50\n")
+    let outcome = try place.run([
+      "render", "a.csv", "-o", "a.svg", "--method", "none", "--basemap", "none", "--center", "10,50",
+      "--zoom", "3",
+    ])
+    #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+    #expect(
+      place.text("a.svg").components(separatedBy: "<circle ").count == 1 + 3
+        && !place.text("a.svg").contains("<text"))
+  }
+
   @Test func `minPoints, maxZoom: singles below and beyond`() throws {
     let settings = RadiusSettings(maximumZoom: 3, minimumPoints: 4)
     let index = try RadiusIndex(of: table(places), settings: settings)

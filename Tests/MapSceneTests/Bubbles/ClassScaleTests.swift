@@ -1,3 +1,4 @@
+import Foundation
 import MapSettings
 import MapStyle
 import TestSupport
@@ -63,6 +64,32 @@ import Testing
   @Test func `by Jenks find far groups at once`() {
     let numbers = (0..<2000).map { (index: Int) -> Double in Double(index % 5 * 1000 + index % 7) }
     #expect(ClassScale(5, by: .jenks, of: numbers).breaks == [1000, 2000, 3000, 4000])
+  }
+
+  @Test(arguments: ClassBreaks.Method.allCases)
+  func `begin at limits that people can read`(method: ClassBreaks.Method) {
+    var random = Seeded(seed: 5)
+    let numbers = (0..<2000).map { _ in 965.4894 + 92_251.4858 * pow(random.number(in: 0...1), 3) }
+    let breaks = ClassScale(5, by: method, of: numbers).breaks
+    #expect(breaks.count == 4 && breaks == breaks.sorted() && Set(breaks).count == 4)
+    for limit in breaks {
+      let digits = String(format: "%.6f", limit).split(separator: ".")[0].reversed().drop { $0 == "0" }
+      #expect(limit == limit.rounded() && digits.count <= 4, "\(limit)")
+    }
+  }
+
+  @Test(arguments: [
+    ([1.0, 2, 3, 10_001, 10_002], 2, [5001.5]),
+    ([0, 0.1, 0.2, 0.3], 3, [0.1, 0.2]), ([1_000_001, 1_000_002, 1_000_003, 1_000_004], 2, [1_000_002.5]),
+  ])
+  func `keep every number in its class where four digits suffice`(
+    numbers: [Double], count: Int, limits: [Double]
+  ) {
+    let breaks = ClassScale(count, by: .equal, of: numbers).breaks
+    for (found, limit) in zip(breaks, limits) {
+      #expect(numbers.allSatisfy { ($0 < found) == ($0 < limit) }, "\(breaks)")
+    }
+    #expect(breaks.count == limits.count)
   }
 
   private func spread(_ numbers: [Double]) -> Double {

@@ -95,18 +95,18 @@ import Testing
   }
 
   @Test(arguments: [
-    (ColumnDrawing(color: "knd"), "source places: colorBy: there is no column knd; did you mean kind?"),
+    (ColumnDrawing(color: "knd"), "colorBy: source places has no column knd; did you mean kind?"),
     (
       ColumnDrawing(size: "population"),
-      "source places: sizeBy: there is no column population; there are id, lon, lat, kind, mag, flag"
+      "sizeBy: source places has no column population; there are id, lon, lat, kind, mag, flag"
     ),
     (
       ColumnDrawing(size: "kind"),
-      "source places: sizeBy: the column kind holds texts, and numbers are needed; name a column of numbers"
+      "sizeBy: source places has texts in column kind; name a column of numbers"
     ),
     (
       ColumnDrawing(aggregate: ColumnAggregate(.sum, of: "flag")),
-      "source places: aggregate: the column flag holds texts, and numbers are needed; name a column of numbers"
+      "aggregate: source places has texts in column flag; name a column of numbers"
     ),
   ])
   func `must be there, and hold what is drawn`(drawing: ColumnDrawing, message: String) {
