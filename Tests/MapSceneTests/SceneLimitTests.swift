@@ -49,12 +49,12 @@ import Testing
 
   @Test func `count the texts of all layers, the topmost first`() throws {
     let layers = ["a", "b"].map(texts)
-    #expect(try scene(layers, points: 10) { $0.symbols = 20 }.layers.count == 2)
-    #expect(throws: SnapshotError.tooManySymbols(layer: "a", limit: 19)) {
-      try scene(layers, points: 10) { $0.symbols = 19 }
+    #expect(try scene(layers, points: 10) { $0.texts = 20 }.layers.count == 2)
+    #expect(throws: SnapshotError.tooManyTexts(layer: "a", limit: 19)) {
+      try scene(layers, points: 10) { $0.texts = 19 }
     }
-    #expect(throws: SnapshotError.tooManySymbols(layer: "b", limit: 9)) {
-      try scene(layers, points: 10) { $0.symbols = 9 }
+    #expect(throws: SnapshotError.tooManyTexts(layer: "b", limit: 9)) {
+      try scene(layers, points: 10) { $0.texts = 9 }
     }
   }
 
@@ -82,8 +82,8 @@ import Testing
         == "layer a: the circle layers up to this one draw more than 9 circles beside those of the largest; draw fewer layers, or fewer points"
     )
     #expect(
-      SnapshotError.tooManySymbols(layer: "a", limit: 9).description
-        == "layer a: more than 9 texts and icons find a place; let them not overlap, or bring fewer points")
+      SnapshotError.tooManyTexts(layer: "a", limit: 9).description
+        == "layer a: more than 9 texts find a place; let them not overlap, or bring fewer points")
   }
 
   @Test(arguments: [

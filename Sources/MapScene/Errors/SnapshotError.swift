@@ -21,8 +21,8 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
   case tooManyLayerPixels(layer: String, limit: Int)
   /// Circle layers draw so many circles together that memory would not hold them: the layer where they pass the limit.
   case tooManyCircles(layer: String, limit: Int)
-  /// So many texts and icons find a place that memory would not hold them: the layer where they pass the limit.
-  case tooManySymbols(layer: String, limit: Int)
+  /// So many texts find a place that memory would not hold them: the layer where they pass the limit.
+  case tooManyTexts(layer: String, limit: Int)
   /// A source that the style names has no such name among those given.
   case unknownSource(String, known: [String])
   /// A property that should weigh points does not; the record by its number and line.
@@ -101,8 +101,8 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
       "layer \(escapedForMessage(layer)): the heatmaps up to this one hold more than \(limit / 1_000_000) million pixels; draw fewer of them, or a smaller picture"
     case .tooManyCircles(let layer, let limit):
       "layer \(escapedForMessage(layer)): the circle layers up to this one draw more than \(limit) circles beside those of the largest; draw fewer layers, or fewer points"
-    case .tooManySymbols(let layer, let limit):
-      "layer \(escapedForMessage(layer)): more than \(limit) texts and icons find a place; let them not overlap, or bring fewer points"
+    case .tooManyTexts(let layer, let limit):
+      "layer \(escapedForMessage(layer)): more than \(limit) texts find a place; let them not overlap, or bring fewer points"
     case .unknownSource(let name, let known):
       "the style has no source \(name); it has " + known.joined(separator: ", ")
     case .unknownPoint(let id, let guess):

@@ -151,7 +151,7 @@ struct LabelPlacement {
   ///
   /// - Parameters:
   ///   - labels: in draw order.
-  ///   - most: how many may be placed.
+  ///   - most: how many texts may be placed.
   ///   - complete: finds the letters of a label that has no places yet; `nil` where it has none to draw.
   /// - Returns: `nil` where more find a place than may.
   mutating func place(
@@ -171,7 +171,8 @@ struct LabelPlacement {
       }
       switch place(label) {
       case .placed(let place):
-        guard result.labels.count < most else { return nil }
+        if place.text != nil { result.textCount += 1 }
+        guard result.textCount <= most else { return nil }
         result.labels.append(
           PlacedLabel(index: index, icon: place.icon?.shapes ?? [], text: place.text?.shapes ?? []))
       case .cut: result.cut.insert(index)
@@ -186,6 +187,8 @@ struct LabelPlacement {
   struct Placed {
     /// Those drawn, in the order of the labels.
     var labels: [PlacedLabel] = []
+    /// How many of them have a text.
+    var textCount = 0
     /// Those that the picture's edge would cut.
     var cut: Set<Int> = []
     /// Those that have nothing to draw.

@@ -9,8 +9,8 @@ package struct SceneLimits: Sendable {
   /// Labels of a layer that keep their letters until they are placed. Those of later ones are found once more when it is their
   /// turn: letters take kilobytes, and most labels of a crowd are left out.
   package var lettersKept = 20_000
-  /// Texts and icons that found a place in one layer or in all.
-  package var symbols = 500_000
+  /// Texts that find a place in any layer: each holds its letters, 13 KB with what they are found with.
+  package var texts = 100_000
 
   /// The limits of every picture.
   package init() {}

@@ -70,15 +70,15 @@ struct PlacedLabels {
         layer.settings.avoidsBubbles?.value == true
         ? BubbleObstacles(PlacedLabels.bubbles(of: layer, map, bubbles), area: drawing.frame.clip)
         : BubbleObstacles()
-      let room = drawing.limits.symbols - held
+      let room = drawing.limits.texts - held
       guard
         let result = try placement.place(
           labels, atMost: room,
           complete: { label throws(SnapshotError) in
             try symbolLayer.completed(label, of: items, in: &drawing)
           })
-      else { throw .tooManySymbols(layer: layer.id, limit: drawing.limits.symbols) }
-      held += result.labels.count
+      else { throw .tooManyTexts(layer: layer.id, limit: drawing.limits.texts) }
+      held += result.textCount
       symbols[layer.id] = result.labels.map { symbol in
         let label = labels[symbol.index]
         return (
