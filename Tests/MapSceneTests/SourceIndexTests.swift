@@ -43,6 +43,38 @@ import Testing
     }
   }
 
+  @Test func `answers views of a zoom that is seen often from its cells, as the points would`() throws {
+    let settings = ClusterSettings.standard(.grid)
+    let index = SourceIndex(fewestIndexed: 1000)
+    for step in 0..<40 {
+      let view = try frame(
+        Double(step * 17 % 300 - 150), Double(step * 7 % 120 - 60), zoom: Double(step % 3) * 0.7)
+      let found = try index.markers(of: input, in: view, settings, threads: 2)
+      let plain = try MapClusters.markers(of: input, in: view, settings: settings)
+      #expect(found.markers == plain.markers && found.members == plain.members && found.grid == plain.grid)
+      // One view alone has no use for the cells of the whole world.
+      if step == 0 { #expect(index.byteCount == 0) }
+    }
+    // All of 4 bytes a point at three zooms.
+    #expect(index.byteCount > 3 * 4 * input.coordinates.count)
+    let few = SourceIndex(fewestIndexed: 6001)
+    for _ in 0..<40 { _ = try few.markers(of: input, in: frame(zoom: 0), settings, threads: 1) }
+    #expect(few.byteCount == 0)
+  }
+
+  @Test func `is bounded, however many zooms are seen`() throws {
+    let index = SourceIndex(fewestIndexed: 1000)
+    var most = 0
+    for step in 0..<300 {
+      for _ in 0..<3 {
+        _ = try index.markers(of: input, in: frame(zoom: Double(step) / 100), .standard(.grid), threads: 1)
+      }
+      most = max(most, index.byteCount)
+    }
+    // 64 grids of 4 bytes a point and less than 100 a cell, of which there are less than 500.
+    #expect(most < 64 * (4 * input.coordinates.count + 500 * 100))
+  }
+
   @Test func `is no pyramid where it does not pay or cannot answer`() throws {
     func keepsPyramid(_ index: SourceIndex, _ settings: ClusterSettings) throws -> Bool {
       for _ in 0..<8 { _ = try index.markers(of: input, in: frame(zoom: 2), settings, threads: 1) }

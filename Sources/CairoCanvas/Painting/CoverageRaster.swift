@@ -34,7 +34,9 @@ final class CoverageRaster {
   private let stride: Int
   /// First and last column of each row that an edge has touched; the first beyond the last in untouched rows.
   private let touched: UnsafeMutablePointer<(first: Int32, last: Int32)>
-  private var rows: ClosedRange<Int>?
+  /// The rows that edges have touched; the first beyond the last where none was.
+  private var firstRow = Int.max
+  private var lastRow = -1
 
   /// Steps of a pixel.
   private static let steps = 256
@@ -88,8 +90,13 @@ final class CoverageRaster {
     let top = max(0, upper.y)
     let bottom = min(height &* Self.steps, lower.y)
     guard top < bottom else { return }
-    let slope = Double(lower.x &- upper.x) / Double(lower.y &- upper.y)
     var (row, y) = (top >> 8, top)
+    // Many edges of arcs and thin lines stay within a row: no slope is needed.
+    if bottom <= (row &+ 1) << 8, top == upper.y, bottom == lower.y {
+      reach(row, row)
+      return addPiece(row, upper.x, lower.x, sign &* (bottom &- top))
+    }
+    let slope = Double(lower.x &- upper.x) / Double(lower.y &- upper.y)
     var x = upper.x &+ Int(Double(top &- upper.y) * slope)
     let first = row
     while y < bottom {
@@ -99,7 +106,13 @@ final class CoverageRaster {
       (x, y) = (nextX, nextY)
       row &+= 1
     }
-    rows = rows.map { min($0.lowerBound, first)...max($0.upperBound, row &- 1) } ?? first...(row &- 1)
+    reach(first, row &- 1)
+  }
+
+  @inline(__always)
+  private func reach(_ first: Int, _ last: Int) {
+    if first < firstRow { firstRow = first }
+    if last > lastRow { lastRow = last }
   }
 
   /// Adds the piece of an edge within a row.
@@ -174,8 +187,9 @@ final class CoverageRaster {
     _ color: PremultipliedColor, _ rule: Rule, _ clip: PixelPainter.Clip,
     row pixels: (Int) -> UnsafeMutablePointer<UInt32>
   ) {
-    guard let rows else { return }
-    self.rows = nil
+    guard firstRow <= lastRow else { return }
+    let rows = firstRow...lastRow
+    (firstRow, lastRow) = (.max, -1)
     for row in rows where touched[row].first <= touched[row].last {
       let columns = clip.rows.contains(row) ? clip.columns : 0..<0
       lay(color, rule, changes + row &* stride, touched[row], columns, pixels(row))

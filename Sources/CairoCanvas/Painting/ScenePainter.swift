@@ -10,11 +10,11 @@ struct ScenePainter {
   /// What shows of the plane drawn on, in points: the whole picture, or a band of it.
   var picture: Rectangle
   /// The plane in points, of which other bands may show other parts.
-  private(set) var plane: Rectangle
+  var plane: Rectangle
   /// Whether the context's target is pixels in memory.
   let isRaster: Bool
   /// Where the plane's origin lies, in whole pixels of the device.
-  private(set) var origin = Point.zero
+  var origin = Point.zero
   /// Named in errors.
   private(set) var layer = ""
   /// Surfaces of the bitmaps met so far.
@@ -24,9 +24,9 @@ struct ScenePainter {
   /// Draws plain areas and lines; `nil` on paper.
   let pixels: PixelPainter?
   /// What may be changed, where that is less than the whole picture.
-  private(set) var clip: PixelPainter.Clip?
+  var clip: PixelPainter.Clip?
   /// Whether Cairo cuts off what is drawn where no pixel ends.
-  private(set) var isClippedBetweenPixels = false
+  var isClippedBetweenPixels = false
   /// Ready-made discs, where the layer has a crowd of them.
   private(set) var sprites: DiscSprites?
 
@@ -65,7 +65,7 @@ struct ScenePainter {
   }
 
   /// The upper left corner of a scene in its plane; of pixels on a whole one.
-  private static func corner(of scene: Scene, scale: Double, isRaster: Bool) -> Point {
+  static func corner(of scene: Scene, scale: Double, isRaster: Bool) -> Point {
     func snapped(_ place: Double) -> Double { isRaster ? (place * scale).rounded() / scale : place }
     return Point(x: snapped(scene.origin.x), y: snapped(scene.origin.y))
   }
@@ -83,48 +83,7 @@ struct ScenePainter {
       painter.sprites = isRaster && isCrowd(layer) ? DiscSprites() : nil
       try painter.paint(layer)
     }
-    for inset in scene.insets { try paint(inset) }
-  }
-
-  /// Draws a picture upon this one, cut to its size.
-  private func paint(_ inset: Inset) throws(CanvasError) {
-    try require(inset.origin.x, within: Self.farthest, "an inset's place")
-    try require(inset.origin.y, within: Self.farthest, "an inset's place")
-    let box = Rectangle(inset.scene.size)
-    try require(box.width + box.height, within: 2 * Self.farthest, "an inset's size")
-    guard box.width > 0, box.height > 0 else { return }
-    // On whole pixels every frame is what it is alone; on paper there are none.
-    func snapped(_ place: Double) -> Double { isRaster ? (place * scale).rounded() / scale : place }
-    let corner = Point(x: snapped(inset.origin.x), y: snapped(inset.origin.y))
-    cairo_save(context)
-    defer { cairo_restore(context) }
-    cairo_translate(context, corner.x, corner.y)
-    cairo_new_path(context)
-    cairo_rectangle(context, 0, 0, box.width, box.height)
-    cairo_clip(context)
-    var painter = self
-    painter.origin = origin + Point(x: corner.x * scale, y: corner.y * scale)
-    painter.clipPixels(to: box)
-    let own = ScenePainter.corner(of: inset.scene, scale: scale, isRaster: isRaster)
-    if own != .zero {
-      cairo_translate(context, -own.x, -own.y)
-      painter.origin = painter.origin - Point(x: own.x * scale, y: own.y * scale)
-    }
-    (painter.picture, painter.plane) = (box.offset(by: own), box.offset(by: own))
-    try painter.paint(inset.scene)
-  }
-
-  /// Keeps pixels outside of a box from being changed.
-  private mutating func clipPixels(to box: Rectangle) {
-    func whole(_ start: Double, _ length: Double, within former: Range<Int>?) -> Range<Int> {
-      let (first, last) = (start.rounded(), (start + length * scale).rounded())
-      if first != start || last != start + length * scale { isClippedBetweenPixels = true }
-      let range = Int(first)..<max(Int(first), Int(last))
-      return former.map(range.clamped) ?? range
-    }
-    clip = PixelPainter.Clip(
-      columns: whole(origin.x, box.width, within: clip?.columns),
-      rows: whole(origin.y, box.height, within: clip?.rows))
+    try paint(scene.insets)
   }
 
   /// Whether a layer has so many circles that equal ones are worth remembering.

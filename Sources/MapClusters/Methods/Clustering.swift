@@ -62,13 +62,15 @@ struct Clustering {
 
   let viewport: Viewport
   let settings: ClusterSettings
-  let strategies: ClusterStrategies
-  let threads: Int
+  var strategies = ClusterStrategies()
+  var threads = 1
   /// Rows that stay markers of their own with the method leader, because they were visible before.
   var keptLeaders: Set<UInt32> = []
   /// What earlier clusterings have left of the same points.
   var memory: (ReloadMemory, of: ReloadMemory.Points)?
-  let isCancelled: @Sendable () -> Bool
+  /// The cells of the view's grid, where an earlier view has sorted the points into them.
+  var index: GridIndex?
+  var isCancelled: @Sendable () -> Bool = { false }
 
   func markers(of points: PlacedPoints) throws(ClusterError) -> ClusterResult {
     switch settings.method {
@@ -95,6 +97,7 @@ struct Clustering {
   func groups(
     of points: inout PlacedPoints, in grid: CellGrid, area: WorldRectangle
   ) throws(ClusterError) -> CellGroups {
+    if let indexed = index?.groups(in: grid) { return indexed }
     var reach = 0.0
     if let radius = settings.ringRadius, !points.isPlaced {
       let ring = CoLocatedRing(radius, viewport: viewport)

@@ -36,6 +36,21 @@ extension ClusterInput {
   }
 }
 
+extension CoordinateTable {
+  /// Whether two tables are the same memory: an equal table of another origin is not, and a changed copy never is.
+  ///
+  /// - Complexity: O(1).
+  func isShared(with other: CoordinateTable) -> Bool {
+    func isShared(_ one: [Double], _ other: [Double]) -> Bool {
+      one.count == other.count
+        && one.withUnsafeBufferPointer { own in
+          other.withUnsafeBufferPointer { own.baseAddress == $0.baseAddress }
+        }
+    }
+    return isShared(longitudes, other.longitudes) && isShared(latitudes, other.latitudes)
+  }
+}
+
 /// A set of rows of a table, one bit a row.
 public struct PointSet: Hashable, Sendable {
   private var words: [UInt64]

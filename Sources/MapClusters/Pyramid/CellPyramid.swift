@@ -95,16 +95,7 @@ public struct CellPyramid: Sendable {
   /// table of another origin is not recognized, and a changed copy never is.
   ///
   /// - Complexity: O(1).
-  public func wasMade(of table: CoordinateTable) -> Bool {
-    func isShared(_ one: [Double], _ other: [Double]) -> Bool {
-      one.count == other.count
-        && one.withUnsafeBufferPointer { own in
-          other.withUnsafeBufferPointer { own.baseAddress == $0.baseAddress }
-        }
-    }
-    return isShared(table.longitudes, self.table.longitudes)
-      && isShared(table.latitudes, self.table.latitudes)
-  }
+  public func wasMade(of table: CoordinateTable) -> Bool { self.table.isShared(with: table) }
 
   func limited(_ zoom: Int) -> Int { min(maximumZoom, max(0, zoom)) }
 }

@@ -34,8 +34,8 @@ public struct MapSource: Sendable {
   /// What points read their properties from.
   let featureRows: FeatureRows
   let index = SourceIndex()
-  /// The bytes of the indexes that views have built so far.
-  package var indexByteCount: Int { index.byteCount }
+  /// The bytes of the indexes and outlines that views have built so far.
+  package var indexByteCount: Int { index.byteCount + outlines.byteCount }
   /// What went wrong while the source's filter looked at its features.
   let warnings: StyleWarnings
   /// What a user should know about points without a weight, or without a number that sizes them; one line each.

@@ -3,18 +3,21 @@ import MapGeometry
 import Synchronization
 
 /// What is built once for a source and answers every view: the radius index, made for the first view that needs it, and
-/// the pyramid of a grid's cells, made when enough views needed it to repay its cost.
+/// the cells of grids, made when enough views needed them to repay their cost: a pyramid where cells nest from zoom to zoom,
+/// else the cells of each zoom that is seen often.
 ///
-/// Both are built outside of any lock: who needs the same index waits for it, everyone else goes on; while the pyramid
-/// is built, other views visit the points.
+/// All are built outside of any lock: who needs the same index waits for it, everyone else goes on; while the pyramid
+/// and the cells are built, other views visit the points.
 final class SourceIndex: Sendable {
   private let radiusIndex = BuildOnce<RadiusIndex, ClusterError>()
   private let pyramid = BuildOnce<CellPyramid?, Never>()
+  private let grids = GridIndexes()
   private let names = BuildOnce<Bool, Never>()
   /// Views that a pyramid could have answered.
   private let gridViews = Atomic(0)
   private let viewsBeforePyramid: Int
   private let fewestPoints: Int
+  private let fewestIndexed: Int
 
   /// An index of nothing yet.
   ///
@@ -23,9 +26,11 @@ final class SourceIndex: Sendable {
   ///     that many: one view alone does not wait for all zooms, and many views take at most twice as long as with a pyramid
   ///     built at once.
   ///   - fewestPoints: of fewer points no pyramid is built: a view visits them in a fraction of a millisecond.
-  init(viewsBeforePyramid: Int = 4, fewestPoints: Int = 50_000) {
+  ///   - fewestIndexed: of fewer points the cells of single zooms are not kept either.
+  init(viewsBeforePyramid: Int = 4, fewestPoints: Int = 50_000, fewestIndexed: Int = 4096) {
     self.viewsBeforePyramid = viewsBeforePyramid
     self.fewestPoints = fewestPoints
+    self.fewestIndexed = fewestIndexed
   }
 
   /// Whether views of a grid are answered from its cells by now.
@@ -34,6 +39,7 @@ final class SourceIndex: Sendable {
   /// The bytes of what was built so far.
   var byteCount: Int {
     (radiusIndex.current?.byteCount ?? 0) + (pyramid.current.flatMap { $0 }?.byteCount ?? 0)
+      + grids.byteCount
   }
 
   /// Whether points have names, looked up once.
@@ -42,7 +48,8 @@ final class SourceIndex: Sendable {
   /// The markers of a view.
   ///
   /// - Complexity: with the method radius the first view builds the index of all zooms, with a grid that follows whole
-  ///   zooms the fifth one does; the views after it cost what they show. Other grids and methods visit the points.
+  ///   zooms the fifth one does, with any other grid of the world a view of a zoom that is seen often; the views after it cost
+  ///   what they show. Other grids and methods visit the points.
   func markers(
     of input: ClusterInput, in viewport: Viewport, _ settings: ClusterSettings,
     _ strategies: ClusterStrategies? = nil,
@@ -64,7 +71,16 @@ final class SourceIndex: Sendable {
       return try MapClusters.markers(
         of: input, from: pyramid, in: viewport, settings: settings, threads: threads)
     }
-    return try MapClusters.markers(of: input, in: viewport, settings: settings, threads: threads)
+    guard input.coordinates.count >= fewestIndexed,
+      let grid = GridIndex.grid(of: input, in: viewport, settings)
+    else { return try MapClusters.markers(of: input, in: viewport, settings: settings, threads: threads) }
+    if let index = grids.index(of: grid, input, threads: threads) {
+      return try MapClusters.markers(
+        of: input, from: index, in: viewport, settings: settings, threads: threads)
+    }
+    let found = try MapClusters.markers(of: input, in: viewport, settings: settings, threads: threads)
+    grids.note(found.members.count, of: input, in: grid)
+    return found
   }
 
   /// The index of all zooms, made when it is first asked for.

@@ -6,41 +6,81 @@ import MapGeometry
 struct OutlineProjection: Sendable {
   private let xs: [Double]
   private let ys: [Double]
+  /// By where each path begins; looked up, never iterated.
+  private let boxes: [Int: Box]
+  private let prepared = PreparedOutlines()
+
+  /// The bytes of what views have prepared so far.
+  var byteCount: Int { prepared.byteCount }
 
   /// Projects all positions; longitudes stay as read, so that a ring across the antimeridian stays in one piece.
   init(_ features: FeatureTable) {
     guard let shape = features.shapes.first else {
-      (xs, ys) = ([], [])
+      (xs, ys, boxes) = ([], [], [:])
       return
     }
-    xs = shape.longitudes.map { $0 / 360 + 0.5 }
-    ys = shape.latitudes.map(WorldPoint.y(ofLatitude:))
+    let xs = shape.longitudes.map { $0 / 360 + 0.5 }
+    let ys = shape.latitudes.map(WorldPoint.y(ofLatitude:))
+    var boxes: [Int: Box] = [:]
+    for shape in features.shapes {
+      for index in 0..<shape.pathCount {
+        let range = shape.path(index)
+        if !range.isEmpty { boxes[range.lowerBound] = Box(xs[range], ys[range]) }
+      }
+    }
+    (self.xs, self.ys, self.boxes) = (xs, ys, boxes)
+  }
+
+  /// The smallest rectangle that holds a path, in worlds.
+  private struct Box {
+    var (minX, minY) = (Double.infinity, Double.infinity)
+    var (maxX, maxY) = (-Double.infinity, -Double.infinity)
+
+    init(_ xs: ArraySlice<Double>, _ ys: ArraySlice<Double>) {
+      for x in xs { (minX, maxX) = (min(minX, x), max(maxX, x)) }
+      for y in ys { (minY, maxY) = (min(minY, y), max(maxY, y)) }
+    }
+  }
+
+  /// A path in a copy of the world that a view shows.
+  private struct Sight {
+    let index: Int
+    let copy: Double
+    let isInside: Bool
   }
 
   /// The paths of a shape as they appear in a view: every copy of the world, points too close to distinguish left
-  /// out, cut to the view.
+  /// out, not yet cut to the view.
   ///
   /// - Parameter margin: how far beyond what drawing is cut to paths are looked for, in worlds.
   func paths(of shape: ShapeFeature, in view: ViewFrame, margin: Double = 0) -> [OutlinePath] {
-    var paths: [OutlinePath] = []
+    var sights: [Sight] = []
+    let visible = view.clipWorld.grown(by: margin)
     for index in 0..<shape.pathCount {
       let range = shape.path(index)
-      guard let bounds = bounds(of: range) else { continue }
-      let visible = view.clipWorld.grown(by: margin)
-      guard bounds.maxY >= visible.minY, bounds.minY <= visible.maxY else { continue }
-      let firstCopy = (visible.minX - bounds.maxX).rounded(.up)
+      guard !range.isEmpty, let bounds = boxes[range.lowerBound], bounds.maxY >= visible.minY,
+        bounds.minY <= visible.maxY
+      else { continue }
       let lastCopy = (visible.maxX - bounds.minX).rounded(.down)
-      var copy = firstCopy
+      var copy = (visible.minX - bounds.maxX).rounded(.up)
       while copy <= lastCopy {
         let isInside =
           bounds.minX + copy >= visible.minX && bounds.maxX + copy <= visible.maxX
           && bounds.minY >= visible.minY && bounds.maxY <= visible.maxY
-        let path = project(range, copy: copy, isInside: isInside, isHole: shape.isHole(index), in: view)
-        if path.points.count > 1 { paths.append(path) }
+        sights.append(Sight(index: index, copy: copy, isInside: isInside))
         copy += 1
       }
     }
-    return paths
+    guard !sights.isEmpty else { return [] }
+    let zoom = OutlineZoom(view.viewport)
+    let nearness = OutlineZoom.Nearness(zoom)
+    let paths = prepared.paths(sights.map { shape.path($0.index) }, at: zoom) { prepare($0, nearness) }
+    return zip(sights, paths).compactMap { sight, path in
+      path.xs.count > 1
+        ? project(
+          path, copy: sight.copy, isInside: sight.isInside, isHole: shape.isHole(sight.index), in: view)
+        : nil
+    }
   }
 
   /// Goes through the corners of a shape, in their order.
@@ -50,72 +90,94 @@ struct OutlineProjection: Sendable {
     }
   }
 
-  /// The positions of a path in points, one nearer than half a pixel to the one before left out.
-  private func project(
-    _ range: Range<Int>, copy: Double, isInside: Bool, isHole: Bool, in view: ViewFrame
-  ) -> OutlinePath {
-    let nearest = 0.5 / view.viewport.scale
-    let (size, origin) = (view.viewport.worldSize, view.origin)
-    let isTurned = view.viewport.bearing != 0
-    var points: [Point] = []
-    points.reserveCapacity(min(range.count, 4096))
-    var cutEdges: [Bool] = []
-    var wasOnEdge = false
+  /// What is left of a path at a zoom: its ends, and those of its positions that are not near the one before.
+  private func prepare(_ range: Range<Int>, _ nearness: OutlineZoom.Nearness) -> PreparedPath {
+    var path = PreparedPath()
+    var wasOnAntimeridian = false
     for index in range {
-      var point = Point(x: (xs[index] + copy - origin.x) * size, y: (ys[index] - origin.y) * size)
-      if isTurned {
-        if isOnAntimeridian(index), !view.isSquare { point.x += xs[index] > 0.5 ? nearest : -nearest }
-        point = view.turned(point)
-      }
-      if isOnAntimeridian(index), view.isSquare {
-        let isUpright = view.viewport.bearing == 0 || view.viewport.bearing == 180
-        if isUpright {
-          point.x = (point.x * view.viewport.scale).rounded() / view.viewport.scale
-        } else {
-          point.y = (point.y * view.viewport.scale).rounded() / view.viewport.scale
-        }
-      }
-      if let last = points.last, abs(point.x - last.x) < nearest, abs(point.y - last.y) < nearest,
-        index != range.upperBound - 1
+      let (x, y, isOnAntimeridian) = (xs[index], ys[index], isOnAntimeridian(index))
+      // Between these lies what moves positions on ±180°: views decide.
+      if let lastX = path.xs.last, let lastY = path.ys.last, isOnAntimeridian == wasOnAntimeridian,
+        index != range.upperBound - 1, nearness.holds(x - lastX, y - lastY)
       {
         continue
       }
-      let isOnEdge = isOnWorldEdge(index)
-      if isOnEdge && wasOnEdge {
-        if cutEdges.isEmpty { cutEdges = Array(repeating: false, count: points.count) }
-        cutEdges.append(true)
-      } else if !cutEdges.isEmpty {
-        cutEdges.append(false)
+      wasOnAntimeridian = isOnAntimeridian
+      if isOnAntimeridian { path.onAntimeridian.append(path.xs.count) }
+      if isOnAntimeridian || y >= 1 || y <= 0 {
+        path.onWorldEdge += Array(repeating: false, count: path.xs.count - path.onWorldEdge.count) + [true]
       }
-      wasOnEdge = isOnEdge
-      points.append(point)
+      path.xs.append(x)
+      path.ys.append(y)
     }
+    return path
+  }
+
+  /// A prepared path in the picture.
+  private func project(
+    _ path: PreparedPath, copy: Double, isInside: Bool, isHole: Bool, in view: ViewFrame
+  ) -> OutlinePath {
+    let (size, origin) = (view.viewport.worldSize, view.origin)
+    let isTurned = view.viewport.bearing != 0
+    var points: [Point] = []
+    points.reserveCapacity(path.xs.count)
+    for index in path.xs.indices {
+      points.append(
+        Point(x: (path.xs[index] + copy - origin.x) * size, y: (path.ys[index] - origin.y) * size))
+    }
+    if isTurned {
+      if !view.isSquare {
+        let half = 0.5 / view.viewport.scale
+        for index in path.onAntimeridian { points[index].x += path.xs[index] > 0.5 ? half : -half }
+      }
+      for index in points.indices { points[index] = view.turned(points[index]) }
+    }
+    if view.isSquare { align(&points, path.onAntimeridian, to: view.viewport) }
+    let cutEdges = path.onWorldEdge.isEmpty ? [] : thin(&points, path.onWorldEdge, scale: view.viewport.scale)
     // The rectangle around a picture that is turned is larger than what drawing is cut to.
-    let isInside = isTurned ? points.allSatisfy(view.clip.contains) : isInside
-    return OutlinePath(points: points, isInside: isInside, isHole: isHole, cutEdges: cutEdges)
+    return OutlinePath(
+      points: points, isInside: isTurned ? points.allSatisfy(view.clip.contains) : isInside, isHole: isHole,
+      cutEdges: cutEdges)
+  }
+
+  /// Leaves out of a path on the edge of the world what is near the position before now that those on ±180° were moved.
+  ///
+  /// - Returns: which edges are where the world was cut; see ``OutlinePath/cutEdges``.
+  private func thin(_ points: inout [Point], _ onWorldEdge: [Bool], scale: Double) -> [Bool] {
+    let nearest = 0.5 / scale
+    var (kept, cutEdges): ([Point], [Bool]) = ([], [])
+    var wasOnEdge = false
+    for (index, point) in points.enumerated() {
+      if let last = kept.last, abs(point.x - last.x) < nearest, abs(point.y - last.y) < nearest,
+        index != points.count - 1
+      {
+        continue
+      }
+      let isOnEdge = index < onWorldEdge.count && onWorldEdge[index]
+      cutEdges.append(isOnEdge && wasOnEdge)
+      kept.append(point)
+      wasOnEdge = isOnEdge
+    }
+    points = kept
+    return cutEdges
+  }
+
+  /// Moves positions on ±180° onto the edges of pixels.
+  private func align(_ points: inout [Point], _ indices: [Int], to viewport: Viewport) {
+    let isUpright = viewport.bearing == 0 || viewport.bearing == 180
+    for index in indices {
+      if isUpright {
+        points[index].x = (points[index].x * viewport.scale).rounded() / viewport.scale
+      } else {
+        points[index].y = (points[index].y * viewport.scale).rounded() / viewport.scale
+      }
+    }
   }
 
   /// Whether a position lies on ±180°, where areas are cut in two. Such positions are drawn on the edge of a pixel:
   /// each half would cover part of the pixel they share, and what lies beneath would shine through as a hairline. In
   /// pictures whose edges do not run along the meridians each half reaches half a pixel beyond.
   private func isOnAntimeridian(_ index: Int) -> Bool { abs(abs(xs[index] - 0.5) - 0.5) < 1e-9 }
-
-  /// Whether a position lies where maps of the world are cut: on ±180° or at the flat world's lower edge.
-  private func isOnWorldEdge(_ index: Int) -> Bool {
-    isOnAntimeridian(index) || ys[index] >= 1 || ys[index] <= 0
-  }
-
-  private func bounds(of range: Range<Int>) -> (minX: Double, minY: Double, maxX: Double, maxY: Double)? {
-    guard let first = range.first else { return nil }
-    var (minX, minY, maxX, maxY) = (xs[first], ys[first], xs[first], ys[first])
-    for index in range {
-      minX = min(minX, xs[index])
-      maxX = max(maxX, xs[index])
-      minY = min(minY, ys[index])
-      maxY = max(maxY, ys[index])
-    }
-    return (minX, minY, maxX, maxY)
-  }
 }
 
 /// A line or a ring in the picture, not yet cut.

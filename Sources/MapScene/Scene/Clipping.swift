@@ -53,6 +53,13 @@ extension Rectangle {
 
   /// The part of a segment inside the rectangle.
   func clipped(_ start: Point, _ end: Point) -> (Point, Point)? {
+    // Most segments lie wholly inside or on the far side of one edge.
+    if contains(start), contains(end) { return (start, end) }
+    if max(start.x, end.x) < minX || min(start.x, end.x) > maxX || max(start.y, end.y) < minY
+      || min(start.y, end.y) > maxY
+    {
+      return nil
+    }
     let (dx, dy) = (end.x - start.x, end.y - start.y)
     var (enter, leave) = (0.0, 1.0)
     for (slope, distance) in [

@@ -146,7 +146,8 @@ public struct LoadedMap: Sendable {
           try snapshotting { () throws(SnapshotError) in
             try session.cache.value(
               .world(world, detail), [],
-              size: { ($0.features.shapes.first?.longitudes.count ?? 0) * 40 }
+              size: { ($0.features.shapes.first?.longitudes.count ?? 0) * 40 + $0.indexByteCount },
+              grows: true
             ) { () throws(SnapshotError) in try world.source(detail) }
           })
       }

@@ -17,8 +17,8 @@ public import MapStyle
 /// - Any number of requests may run at once, from any tasks and threads. Of the asynchronous methods
 ///   ``Options/requestsAtOnce`` run at the same time, the others wait in order. They never block a thread of Swift's
 ///   tasks.
-/// - Kept between requests are parsed styles, tables, sources with the indexes their views have built, fonts and what sets text
-///   in them, sprites and icons, and decoded tiles of archives, up to ``Options/budget`` bytes; the least recently used go first.
+/// - Kept between requests are parsed styles, tables, sources with the indexes and outlines their views have built, fonts and what
+///   sets text in them, sprites and icons, and decoded tiles of archives, up to ``Options/budget`` bytes; the least recently used go first.
 ///   A request keeps what it uses alive until it ends, so that the budget may be exceeded by the requests that run.
 /// - What two requests need is built once: the second one waits for that alone, no lock is held meanwhile, and another request
 ///   takes its turn. An error reaches all who waited, and is not kept.

@@ -1,0 +1,127 @@
+import MapGeometry
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A line or a ring at one zoom: what is left of it once positions nearer than half a pixel to the one before are left out.
+///
+/// It depends on the zoom alone, so that every view of the zoom draws the same corners, whatever was drawn before.
+struct PreparedPath: Sendable {
+  /// World points, in the order of the path, not wrapped.
+  var xs: [Double] = []
+  var ys: [Double] = []
+  /// Which of them lie on ±180°.
+  var onAntimeridian: [Int] = []
+  /// Whether each lies where maps of the world are cut, up to the last that does: on ±180° or on the flat world's edges.
+  var onWorldEdge: [Bool] = []
+
+  /// The bytes it takes, its place among others included.
+  var byteCount: Int { 192 + 16 * xs.count + onWorldEdge.count + 8 * onAntimeridian.count }
+}
+
+/// What paths are prepared for.
+struct OutlineZoom: Hashable, Sendable {
+  /// The world's width in points.
+  let worldSize: Double
+  /// Pixels a point.
+  let scale: Double
+  /// Degrees clockwise from north, of the direction that is up.
+  let bearing: Double
+
+  init(_ viewport: Viewport) {
+    (worldSize, scale, bearing) = (viewport.worldSize, viewport.scale, viewport.bearing)
+  }
+
+  /// Whether two world points are less than half a pixel apart in both directions of the picture.
+  struct Nearness {
+    private let worldSize, nearest, cosine, sine: Double
+
+    init(_ zoom: OutlineZoom) {
+      (worldSize, nearest) = (zoom.worldSize, 0.5 / zoom.scale)
+      (cosine, sine) = (cos(zoom.bearing * Double.pi / 180), sin(zoom.bearing * Double.pi / 180))
+    }
+
+    @inline(__always)
+    func holds(_ dx: Double, _ dy: Double) -> Bool {
+      let (x, y) = (dx * worldSize, dy * worldSize)
+      guard sine != 0 else { return abs(x) < nearest && abs(y) < nearest }
+      return abs(x * cosine + y * sine) < nearest && abs(y * cosine - x * sine) < nearest
+    }
+  }
+}
+
+/// The paths of a source that views have prepared, by zoom. A path is prepared by the first view that shows it.
+final class PreparedOutlines: Sendable {
+  private struct Zoom {
+    /// By where each begins in the source; looked up, never iterated.
+    var paths: [Int: PreparedPath] = [:]
+    var bytes = 0
+    var lastUse = 0
+  }
+
+  private struct State {
+    var zooms: [OutlineZoom: Zoom] = [:]  // looked up; which one goes first does not change a picture
+    var clock = 0
+    var bytes = 0
+  }
+
+  /// So many zooms are kept, at most so many bytes; of films that zoom each frame has its own.
+  private static let mostZooms = 8
+  private static let mostBytes = 64 << 20
+
+  private let state = Mutex(State())
+
+  /// The bytes that are kept.
+  var byteCount: Int { state.withLock(\.bytes) }
+
+  /// Paths by the ranges of their positions, those that are not at hand made by `prepare`.
+  ///
+  /// Two views may prepare the same path at the same time: they make the same.
+  func paths(
+    _ ranges: [Range<Int>], at zoom: OutlineZoom, prepare: (Range<Int>) -> PreparedPath
+  ) -> [PreparedPath] {
+    var found = state.withLock { state -> [PreparedPath?] in
+      state.clock += 1
+      guard let known = state.zooms[zoom] else { return Array(repeating: nil, count: ranges.count) }
+      state.zooms[zoom]?.lastUse = state.clock
+      return ranges.map { known.paths[$0.lowerBound] }
+    }
+    var made: [(Int, PreparedPath)] = []
+    for (index, range) in ranges.enumerated() where found[index] == nil {
+      let path = prepare(range)
+      found[index] = path
+      made.append((range.lowerBound, path))
+    }
+    if !made.isEmpty { keep(made, at: zoom) }
+    return found.compactMap { $0 }
+  }
+
+  private func keep(_ made: [(Int, PreparedPath)], at zoom: OutlineZoom) {
+    let removed = state.withLock { state -> [Zoom] in
+      state.clock += 1
+      for (place, path) in made where state.zooms[zoom]?.paths[place] == nil {
+        state.zooms[zoom, default: Zoom()].paths[place] = path
+        state.zooms[zoom]?.bytes += path.byteCount
+        state.bytes += path.byteCount
+      }
+      state.zooms[zoom]?.lastUse = state.clock
+      var removed: [Zoom] = []
+      while state.zooms.count > Self.mostZooms || state.bytes > Self.mostBytes,
+        let oldest = state.zooms.min(by: { $0.value.lastUse < $1.value.lastUse })
+      {
+        state.bytes -= oldest.value.bytes
+        state.zooms[oldest.key] = nil
+        removed.append(oldest.value)
+      }
+      return removed
+    }
+    // Released outside of the lock.
+    _ = removed
+  }
+}
