@@ -88,8 +88,8 @@ extension LegendReader {
   }
 
   /// What classes are called: their least and greatest numbers, those of more than four digits rounded outward to three, or
-  /// to four where three do not keep each class apart from the next; a class of one number by it, rounded. Where these do not either, the classes are called by
-  /// the shortest limits between them.
+  /// to four where three do not keep each class apart from the next; a class of one number by it, rounded. Where four do
+  /// not either, the classes are called by the shortest limits between them.
   ///
   /// - Parameter classes: rising, none empty.
   static func labels(

@@ -22,7 +22,7 @@ extension Double {
     let scaled = power >= 0 ? self * unit : self / unit
     // A decimal number is binary only nearly: 0.29 is 28.999999999999996 hundredths.
     let nearest = scaled.rounded()
-    let rounded = abs(scaled - nearest) <= 1e-9 * abs(nearest) ? nearest : scaled.rounded(rule)
+    let rounded = abs(scaled - nearest) <= 1e-12 * abs(nearest) ? nearest : scaled.rounded(rule)
     return power >= 0 ? rounded / unit : rounded * unit
   }
 }

@@ -1,0 +1,32 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `A world that is shown once` {
+  @Test(arguments: [("50,294,50,50", 50.0, 506.0), ("50,50,50,294", 294, 750), ("50", 50, 750)])
+  func `lies about the middle of what padding leaves`(padding: String, west: Double, east: Double) throws {
+    let place = try Workplace()
+    try place.write("in.csv", "lon,lat\n-100,10\n-20,40\n60,-30\n130,20\n")
+    let outcome = try place.run([
+      "render", "in.csv", "-o", "a.svg", "--basemap", "none", "--method", "none", "--size", "800x500",
+      "--padding",
+      padding,
+    ])
+    #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+    let places = place.text("a.svg").matches(of: /<circle[^>]* cx="([0-9.-]+)"/).compactMap { Double($0.1) }
+    // Each once, from west to east, within what is left.
+    #expect(places.count == 4 && places == places.sorted())
+    #expect(places.allSatisfy { (west - 0.01...east + 0.01).contains($0) }, "\(places)")
+  }
+
+  @Test func `leaves the room that advice on a legend asks for`() throws {
+    let place = try Workplace()
+    let file = "\(Workplace.checkout)/Samples/capitals.csv"
+    let words = ["render", file, "-o", "a.svg", "--size-by", "population", "--legend", "--size", "800x500"]
+    let first = try place.run(words)
+    let advice = try #require(first.errors.firstMatch(of: /keep room with --padding ([0-9,]+)/)?.output.1)
+    let second = try place.run(words + ["--padding", String(advice)])
+    #expect(second.status == 0 && second.errors.isEmpty, "\(second.errors)")
+    #expect(place.text("a.svg").contains("population (sum)"))
+  }
+}
