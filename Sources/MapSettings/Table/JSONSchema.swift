@@ -68,7 +68,8 @@ public indirect enum JSONSchema: Hashable, Sendable {
 
   /// Words with `{range}` and `{least}` replaced by the numbers that may stand there.
   func filled(_ words: String) -> String {
-    guard let range else { return words }
+    // Every start fills the words of all settings, and few have braces: looking for one spares the search for both.
+    guard let range, words.utf8.contains(UInt8(ascii: "{")) else { return words }
     let (least, most) = (javaScriptText(of: range.lowerBound), javaScriptText(of: range.upperBound))
     return words.replacing("{range}", with: "\(least) to \(most)").replacing("{least}", with: least)
   }
