@@ -95,6 +95,9 @@ struct StreamBlocks {
     return position
   }
 
+  /// What has arrived of the block being filled, to be read before more comes.
+  var current: RecordBlocks { RecordBlocks([RecordBlocks.Entry(block: block, count: count)]) }
+
   /// All blocks, for properties to be read from; the last call.
   func kept() -> RecordBlocks {
     RecordBlocks(finished + [RecordBlocks.Entry(block: block, count: count)])
