@@ -4,7 +4,7 @@
   import Darwin
 #endif
 
-// `make bench`, or `make bench ARGS="process radius clusters tiles streets labels cells --large"`.
+// `make bench`, or `make bench ARGS="process radius clusters tiles streets labels cells streams --large"`.
 //
 // A suite only starts processes: each figure comes from one of its own (`job …`), so that its memory is its own and
 // what was measured before leaves nothing behind.
@@ -18,6 +18,7 @@ let suites: [(name: String, run: (_ isLarge: Bool) throws -> Void)] = [
   ("streets", { _ in try benchmarkStreets() }),
   ("labels", { _ in try benchmarkLabels() }),
   ("cells", { _ in try benchmarkCells() }),
+  ("streams", { try benchmarkStreams(isLarge: $0) }),
 ]
 do {
   if words.first == "job" {

@@ -90,23 +90,43 @@ final class Database {
     return columns.map { Column(name: $0.name, isKey: isSingle && $0.key > 0 && $0.type.hasPrefix("INT")) }
   }
 
-  /// Goes through the rows of a table, in the order of their row ids where there are some.
-  func rows(
-    of table: String, _ columns: [Column], _ body: (Row) throws(DatabaseError) -> Void
-  ) throws(DatabaseError) {
+  /// The rows of a table, in the order of their row ids where there are some.
+  func rows(of table: String, _ columns: [Column]) throws(DatabaseError) -> Rows {
     let names = columns.map { Database.quoted($0.name) }.joined(separator: ", ")
-    try run("SELECT \(names) FROM \(Database.quoted(table))", body)
+    return try Rows("SELECT \(names) FROM \(Database.quoted(table))", of: self)
   }
 
   private func run(_ text: String, _ body: (Row) throws(DatabaseError) -> Void) throws(DatabaseError) {
-    var statement: OpaquePointer?
-    guard sqlite3_prepare_v2(handle, text, -1, &statement, nil) == SQLITE_OK else { throw failure }
-    defer { sqlite3_finalize(statement) }
-    while true {
+    let rows = try Rows(text, of: self)
+    while let row = try rows.next() { try body(row) }
+  }
+
+  /// The answer to a statement, row after row.
+  final class Rows {
+    private let database: Database
+    private let statement: OpaquePointer?
+    /// Whether the last row was given: SQLite would begin again.
+    private var isOver = false
+
+    init(_ text: String, of database: Database) throws(DatabaseError) {
+      self.database = database
+      var statement: OpaquePointer?
+      let isPrepared = sqlite3_prepare_v2(database.handle, text, -1, &statement, nil) == SQLITE_OK
+      self.statement = statement
+      guard isPrepared else { throw database.failure }
+    }
+
+    deinit { sqlite3_finalize(statement) }
+
+    /// The next row, valid until the one after it is asked for; `nil` behind the last.
+    func next() throws(DatabaseError) -> Row? {
+      if isOver { return nil }
       switch sqlite3_step(statement) {
-      case SQLITE_ROW: try body(Row(statement: statement))
-      case SQLITE_DONE: return
-      default: throw failure
+      case SQLITE_ROW: return Row(statement: statement)
+      case SQLITE_DONE:
+        isOver = true
+        return nil
+      default: throw database.failure
       }
     }
   }
@@ -158,10 +178,8 @@ extension Database {
         let text = sqlite3_column_text(statement, column)
         line.append(
           string: UnsafeRawBufferPointer(start: text, count: Int(sqlite3_column_bytes(statement, column))))
-      default: line.append(Row.null)
+      default: line.append("null" as StaticString)
       }
     }
-
-    private static let null = Array("null".utf8)
   }
 }

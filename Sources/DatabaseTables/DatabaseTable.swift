@@ -20,8 +20,8 @@ public struct DatabaseTable {
   private let database: Database
   private let columns: [Database.Column]
   /// The column of geometries; `nil` for a table whose places stand in columns of numbers.
-  private let geometry: Int?
-  private let key: Int?
+  fileprivate let geometry: Int?
+  fileprivate let key: Int?
   private let table: String
 
   /// Opens a database and chooses the table.
@@ -64,6 +64,10 @@ public struct DatabaseTable {
     self.table = chosen
   }
 
+  fileprivate var columnNames: [String] { columns.map(\.name) }
+
+  fileprivate func rows() throws(DatabaseError) -> Database.Rows { try database.rows(of: table, columns) }
+
   /// The table's rows, a feature or, without geometries, an object a line.
   ///
   /// Rows without a geometry have none in the result, either; readers skip them and report how many.
@@ -72,53 +76,98 @@ public struct DatabaseTable {
   /// - Throws: ``DatabaseError``.
   /// - Complexity: O(*rows* · *columns*).
   public func lines(limit: Int) throws(DatabaseError) -> [UInt8] {
-    var text = LineText()
-    let keys = columns.map { column -> [UInt8] in
+    let lines = try DatabaseLines(self)
+    while try lines.writeRow() {
+      if lines.count > limit { throw .tooLarge(limit: limit) }
+    }
+    return lines.taken()
+  }
+}
+
+/// The rows of a table as lines of text, written as they are asked for.
+public final class DatabaseLines {
+  private let table: DatabaseTable
+  private let rows: Database.Rows
+  /// The columns' names as JSON, a colon behind each, and where they end.
+  private let keys: [UInt8]
+  private let ends: [Int]
+  private var text = LineText()
+  /// How many bytes of ``text`` were handed out.
+  private var given = 0
+
+  /// The rows of a table from the first on; see ``DatabaseTable/lines(limit:)``.
+  ///
+  /// - Throws: ``DatabaseError``.
+  public init(_ table: DatabaseTable) throws(DatabaseError) {
+    self.table = table
+    rows = try table.rows()
+    var (keys, ends): ([UInt8], [Int]) = ([], [])
+    for name in table.columnNames {
       var json = JSONWriter()
-      json.string(column.name)
-      return json.bytes + [0x3A]
+      json.string(name)
+      keys += json.takeBytes() + [0x3A]
+      ends.append(keys.count)
     }
-    try database.rows(of: table, columns) { (row) throws(DatabaseError) in
-      if let geometry {
-        text.append(Pieces.feature)
-        if let key, let id = row.integer(key) {
-          text.append(Pieces.id)
-          text.append(id)
-        }
-        text.append(Pieces.geometry)
-        try GeoPackageGeometry.write(row.bytes(geometry), to: &text)
-        text.append(Pieces.properties)
-        write(row, keys, skipping: geometry, key, to: &text)
-        text.append(byte: 0x7D)
-      } else {
-        write(row, keys, skipping: nil, nil, to: &text)
-      }
-      text.append(byte: 0x0A)
-      if text.bytes.count > limit { throw .tooLarge(limit: limit) }
-    }
-    return text.bytes
+    (self.keys, self.ends) = (keys, ends)
   }
 
-  private func write(
-    _ row: Database.Row, _ keys: [[UInt8]], skipping first: Int?, _ second: Int?, to text: inout LineText
-  ) {
+  /// Fills a buffer with lines from its start, as far as it goes; 0 at the end.
+  ///
+  /// - Throws: ``DatabaseError``.
+  public func fill(_ buffer: UnsafeMutableRawBufferPointer) throws(DatabaseError) -> Int {
+    if given == text.count {
+      text.removeAll()
+      given = 0
+      while text.count < buffer.count, try writeRow() {}
+    }
+    let count = min(buffer.count, text.count - given)
+    buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: text.bytes[given..<given + count]))
+    given += count
+    return count
+  }
+
+  /// How many bytes were written so far.
+  fileprivate var count: Int { text.count }
+
+  /// All that was written.
+  fileprivate func taken() -> [UInt8] { Array(text.bytes) }
+
+  /// Writes the next row; whether there was one.
+  fileprivate func writeRow() throws(DatabaseError) -> Bool {
+    guard let row = try rows.next() else { return false }
+    if let geometry = table.geometry {
+      text.append(#"{"type":"Feature""#)
+      if let key = table.key, let id = row.integer(key) {
+        text.append(#","id":"#)
+        text.append(id)
+      }
+      text.append(#","geometry":"#)
+      try GeoPackageGeometry.write(row.bytes(geometry), to: &text)
+      text.append(#","properties":"#)
+      write(row, skipping: geometry, table.key)
+      text.append(byte: 0x7D)
+    } else {
+      write(row, skipping: nil, nil)
+    }
+    text.append(byte: 0x0A)
+    return true
+  }
+
+  private func write(_ row: Database.Row, skipping first: Int?, _ second: Int?) {
     text.append(byte: 0x7B)
-    var isFirst = true
-    for index in keys.indices where index != first && index != second && row.isWritten(index) {
-      if !isFirst { text.append(byte: 0x2C) }
-      isFirst = false
-      text.append(keys[index])
-      row.write(index, to: &text)
+    var (isFirst, start) = (true, 0)
+    keys.withUnsafeBytes { keys in
+      for index in ends.indices {
+        let key = start..<ends[index]
+        start = key.upperBound
+        guard index != first, index != second, row.isWritten(index) else { continue }
+        if !isFirst { text.append(byte: 0x2C) }
+        isFirst = false
+        text.append(UnsafeRawBufferPointer(rebasing: keys[key]))
+        row.write(index, to: &text)
+      }
     }
     text.append(byte: 0x7D)
-  }
-
-  /// What is the same in every line.
-  private enum Pieces {
-    static let feature = Array(#"{"type":"Feature""#.utf8)
-    static let id = Array(#","id":"#.utf8)
-    static let geometry = Array(#","geometry":"#.utf8)
-    static let properties = Array(#","properties":"#.utf8)
   }
 }
 

@@ -54,9 +54,9 @@ enum GeoPackageGeometry {
     return true
   }
 
-  private static let null = Array("null".utf8)
-  private static let point = Array(#"{"type":"Point","coordinates":["#.utf8)
-  private static let end = Array("]}".utf8)
+  private static var null: StaticString { "null" }
+  private static var point: StaticString { #"{"type":"Point","coordinates":["# }
+  private static var end: StaticString { "]}" }
 }
 
 /// Reads well-known binary from its first byte on.

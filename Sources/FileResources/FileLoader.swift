@@ -83,11 +83,23 @@ public struct FileLoader: ResourceLoader {
 
   /// A file, mapped or copied, or a stream; what is compressed is unpacked, and a table of a database is written out.
   public func content(of resource: Resource, limit: Int) throws(ResourceError) -> ResourceContent {
+    try content(of: resource, limit, isReadOnce: false)
+  }
+
+  /// The same to be read once: nothing is unpacked or written out into memory, but while it is read.
+  public func passing(_ resource: Resource) throws(ResourceError) -> ResourceContent {
+    try content(of: resource, .max, isReadOnce: true)
+  }
+
+  private func content(
+    of resource: Resource, _ limit: Int, isReadOnce: Bool
+  ) throws(ResourceError) -> ResourceContent {
     guard case .path(let name) = resource.location else { return try fetched(resource, limit: limit) }
     let (path, table) = DatabaseTable.split(name)
     if resource.isStandardInput {
       try checkStandardInput()
-      return try content(of: FileStream(descriptor: STDIN_FILENO, closes: false, limit: limit), limit)
+      let stream = FileStream(descriptor: STDIN_FILENO, closes: false, limit: limit)
+      return try content(of: stream, limit, isReadOnce: isReadOnce)
     }
     let descriptor = try opened(path, isFromDocument: resource.isFromDocument)
     var isKept = false
@@ -103,7 +115,8 @@ public struct FileLoader: ResourceLoader {
         throw ResourceError(.notRegular, "this is no regular file; name one")
       }
       isKept = true
-      return try content(of: FileStream(descriptor: descriptor, closes: true, limit: limit), limit)
+      let stream = FileStream(descriptor: descriptor, closes: true, limit: limit)
+      return try content(of: stream, limit, isReadOnce: isReadOnce)
     }
     guard mapsFiles else {
       isKept = true
@@ -111,25 +124,26 @@ public struct FileLoader: ResourceLoader {
       let stream = FileStream(descriptor: descriptor, closes: true, limit: .max)
       let bytes = ByteArray(try stream.rest())
       if state.isOutdated(descriptor) { throw .changed }
-      return try content(of: bytes, limit, path: path, table: table)
+      return try content(of: bytes, limit, path: path, table: table, isReadOnce: isReadOnce)
     }
     guard let file = MappedFile(descriptor: descriptor, path: path, state: state) else {
       throw .lastFailure()
     }
-    let content = try content(of: file, limit, path: path, table: table)
+    let content = try content(of: file, limit, path: path, table: table, isReadOnce: isReadOnce)
     // What was unpacked or written out was read whole.
     if state.isOutdated(descriptor) { throw .changed }
     return content
   }
 
   private func content(
-    of source: any ByteSource, _ limit: Int, path: String, table: String?
+    of source: any ByteSource, _ limit: Int, path: String, table: String?, isReadOnce: Bool
   ) throws(ResourceError) -> ResourceContent {
     let head = source.withBytes { Array($0.prefix(FileSignature.length)) }
     if FileSignature(of: head) == .sqlite {
       do throws(DatabaseError) {
         guard let rows = try DatabaseTable(path: path, table: table) else { return .bytes(source) }
-        return .bytes(ByteArray(try rows.lines(limit: limit)))
+        return isReadOnce
+          ? .stream(try DatabaseStream(rows)) : .bytes(ByteArray(try rows.lines(limit: limit)))
       } catch {
         throw ResourceError(.unusable, "\(error)")
       }
@@ -138,7 +152,9 @@ public struct FileLoader: ResourceLoader {
       throw ResourceError(
         .unusable, "this is no database, and has no tables; leave \(DatabaseTable.separator)… out")
     }
-    return .bytes(FileLoader.isCompressed(head) ? try inflated(source, limit) : source)
+    guard FileLoader.isCompressed(head) else { return .bytes(source) }
+    return isReadOnce
+      ? .stream(try UnpackedStream(source, head: head)) : .bytes(try inflated(source, limit))
   }
 
   /// Whether bytes begin as those of gzip or Zstandard do. Two bytes of zlib may begin a text as well.
@@ -146,9 +162,13 @@ public struct FileLoader: ResourceLoader {
     [.gzip, .zstd].contains(Compression(of: head))
   }
 
-  /// A stream is read while it delivers; a compressed one is taken whole first.
-  private func content(of stream: FileStream, _ limit: Int) throws(ResourceError) -> ResourceContent {
-    guard FileLoader.isCompressed(try stream.head()) else { return .stream(stream) }
+  /// A stream is read while it delivers; a compressed one is taken whole first, unless it is read once.
+  private func content(
+    of stream: FileStream, _ limit: Int, isReadOnce: Bool
+  ) throws(ResourceError) -> ResourceContent {
+    let head = try stream.head()
+    guard FileLoader.isCompressed(head) else { return .stream(stream) }
+    if isReadOnce { return .stream(try UnpackedStream(stream, head: head)) }
     return .bytes(try inflated(ByteArray(try stream.rest()), limit))
   }
 

@@ -7,14 +7,23 @@ enum Zstandard {
     bytes.count >= 4 && bytes[0] & 0xF0 == 0x50 && bytes[1] == 0x2A && bytes[2] == 0x4D && bytes[3] == 0x18
   }
 
-  /// Inflates frames whole.
-  static func inflated(_ bytes: UnsafeRawBufferPointer, limit: Int) throws(InflateError) -> [UInt8] {
+  static func beginsFrame(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    FileSignature(of: bytes) == .zstandard || beginsSkippableFrame(bytes)
+  }
+
+  /// Opens a stream of libzstd, to be closed with `zstd_close`.
+  static func opened(limit: Int) throws(InflateError) -> OpaquePointer? {
     var stream: OpaquePointer?
     switch zstd_open(&stream, windowLog(for: limit)) {
-    case zstd_open_done: break
+    case zstd_open_done: return stream
     case zstd_open_no_library: throw .noZstandard
     default: throw .outOfMemory
     }
+  }
+
+  /// Inflates frames whole.
+  static func inflated(_ bytes: UnsafeRawBufferPointer, limit: Int) throws(InflateError) -> [UInt8] {
+    let stream = try opened(limit: limit)
     defer { zstd_close(stream) }
     let block = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
     defer { block.deallocate() }
@@ -32,7 +41,7 @@ enum Zstandard {
       if step.is_frame_done {
         let next = UnsafeRawBufferPointer(rebasing: bytes[taken...])
         if next.isEmpty { return result }
-        guard FileSignature(of: next) == .zstandard || beginsSkippableFrame(next) else {
+        guard beginsFrame(next) else {
           throw .trailingBytes(offset: taken)
         }
       } else if step.taken == 0, step.written == 0 {
@@ -47,7 +56,7 @@ enum Zstandard {
     Int32(max(10, min(27, Int.bitWidth - max(0, limit - 1).leadingZeroBitCount)))
   }
 
-  private static func error(_ fault: String, offset: Int, limit: Int) -> InflateError {
+  static func error(_ fault: String, offset: Int, limit: Int) -> InflateError {
     switch fault {
     case "Restored data doesn't match checksum": .wrongChecksum
     case "Frame requires too much memory for decoding": .tooLarge(limit: limit)

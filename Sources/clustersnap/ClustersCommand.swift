@@ -69,8 +69,10 @@ struct ClustersCommand: ParsableCommand {
     if gridFile != nil, let question {
       throw Failure.input("--grid describes a view, \(question.optionName) has none; set one of them")
     }
+    var specification = try map.specification()
+    specification.needsMembers = members || question != nil || gridFile != nil
     let log = messages.log(progress)
-    let loaded = try MapSession.ofCommand(root: root).load(try map.specification(), log: log)
+    let loaded = try MapSession.ofCommand(root: root).load(specification, log: log)
     clock.mark("read")
     if members, let source = loaded.snapshotter.sources.first(where: \.isOfCells) {
       throw Failure.input("--members: the members of \(source.name) are counted and not listed; leave it out")

@@ -82,6 +82,7 @@ struct MapArguments: ParsableArguments {
     map.clustering = clustering.options
     map.clusteringBySource = try sourceClustering.optionsBySource()
     map.threads = threads ?? processorCount
+    map.resources.stream = reading.stream
     map.reading = reading.readingOptions(threads: processorCount)
     return map
   }
@@ -94,7 +95,7 @@ extension MapSpecification {
     output = picture.output
     if let decorations { output = decorations.output.over(output) }
     iconFolders = picture.icons
-    resources = picture.resources
+    resources = picture.resources.over(resources)
     self.fonts = fonts.font
     fontFolders = fonts.fonts
     usesSystemFonts = fonts.systemFonts
@@ -123,7 +124,7 @@ extension MapSession {
 extension LoadedMap {
   /// `60 points read, 3 skipped`
   var readText: String {
-    let points = snapshotter.sources.filter { !$0.isBackdrop }.reduce(0) { $0 + $1.features.points.count }
+    let points = snapshotter.sources.filter { !$0.isBackdrop }.reduce(0) { $0 + $1.readCount }
     let skipped = snapshotter.sources.reduce(0) { $0 + $1.features.skipped.count }
     return "\(counted(points, "point")) read, \(skipped) skipped"
   }

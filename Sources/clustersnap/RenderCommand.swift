@@ -58,6 +58,7 @@ struct RenderCommand: ParsableCommand {
     let single = try output.map { path in try PictureTarget(path, format: format, option: "-o", root: root) }
     var specification = try map.specification()
     specification.set(picture, decorations, fonts)
+    specification.streamsLargeInputs = true
     let log = messages.log(progress)
     var loaded = try MapSession.ofCommand(tileCache: picture.tileCache, root: root).load(
       specification, log: log)

@@ -103,6 +103,13 @@ struct SQLCommand: ParsableCommand {
         throw Failure.input("--missing-weight error cannot be checked by the statement; set a number or skip")
       }
     }
+    if let aggregate = options.drawing.aggregate {
+      guard let rule = GridQuery.Aggregate.Rule(rawValue: aggregate.rule.rawValue) else {
+        throw Failure.input(
+          "--aggregate \(aggregate.rule.rawValue) needs the points; set sum, mean, min or max")
+      }
+      query.aggregates = [.init(rule, of: aggregate.column)]
+    }
     if !audit && pyramid == nil { query.cells = .views(try views(of: document, options)) }
     let text = audit ? query.audit : query.sql
     try OutputFile(path: output ?? "-").write(Array(text.utf8))

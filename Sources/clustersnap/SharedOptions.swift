@@ -48,6 +48,9 @@ struct InputOptions: ParsableArguments {
 
   init() {}
 
+  /// Whether points are summed while they are read.
+  var stream: Bool? { data.stream }
+
   /// What readers are given.
   func readingOptions(threads: Int) -> ReadingOptions {
     var options = ReadingOptions(

@@ -339,6 +339,21 @@ def main():
                         pair = next(((a, b) for a, b in zip(ours, theirs) if a != b), None)
                         print(f"{name}: {' '.join(view)}: {wrong} of {len(ours)} differ, such as {pair}")
                     different += wrong
+                # Sums of doubles depend on their order in the last digits.
+                for rule in ["sum", "mean", "min", "max"]:
+                    words = ["--bbox", "-180,-80,180,80", "--size", "900x600", "--aggregate", f"{rule}:mass"]
+                    source, _ = cells(words, False)
+                    ours, theirs = markers(table, *words), markers(*source, *words)
+                    value = lambda marker: marker.get(f"mass ({rule})")
+                    total += len(ours)
+                    wrong = abs(len(ours) - len(theirs))
+                    for a, b in zip(ours, theirs):
+                        if a["cluster"] if "cluster" in a else a.get("point_count", 1) > 1:
+                            a, b = value(a), value(b)
+                            wrong += (a is None) != (b is None) or a is not None and not math.isclose(a, b, rel_tol=1e-12)
+                    if wrong:
+                        print(f"{name}: {rule}: {wrong} of {len(ours)} differ")
+                    different += wrong
             except Exception as error:
                 print(f"{name}: {error}")
                 failed += 1

@@ -68,6 +68,10 @@ import Testing
     }
   }
 
+  /// What to do with formats that other programs read.
+  private static let conversion =
+    "export the points as CSV or GeoJSON; for GPX, KML, Shapefile, FlatGeobuf and others pipe them in, with the package gdal-bin: ogr2ogr -f CSV -lco GEOMETRY=AS_XY /vsistdout/ FILE | clustersnap render -"
+
   @Test(
     arguments: [
       ([0xFF, 0xFE, 0x6C, 0x00], "UTF-16 text; convert it to UTF-8"),
@@ -84,19 +88,22 @@ import Testing
         Array("SQLite format 3\0".utf8),
         "an SQLite database (such as GeoPackage or MBTiles); export the points as CSV or GeoJSON"
       ),
-      (Array("PAR1".utf8), "a Parquet file; export the points as CSV or GeoJSON"),
+      (
+        Array("PAR1".utf8),
+        #"a Parquet file; pipe its points in, with the package duckdb: duckdb -csv -c "FROM 'FILE'" | clustersnap render -"#
+      ),
       (
         Array("version https://git-lfs.github.com/spec/v1\n".utf8),
         "a Git LFS pointer, not the file itself; fetch it with git lfs pull"
       ),
       (Array("<!DOCTYPE html><html>".utf8), "an HTML page; was this an error page of the download?"),
-      (Array("<?xml version=\"1.0\"?><kml/>".utf8), "an XML file; export the points as CSV or GeoJSON"),
+      (Array("<?xml version=\"1.0\"?><kml/>".utf8), "an XML file; \(Self.conversion)"),
       (
         Array("<<<<<<< HEAD\nlon,lat\n".utf8),
         "a file with unresolved git conflicts; resolve the conflict marks"
       ),
       ([UInt8](repeating: 0, count: 5000), "a file of zero bytes; copy or download it again"),
-      (Array("lon,lat\u{0}\u{1}\u{2}\n1,2\n".utf8), "a binary file; export the points as CSV or GeoJSON"),
+      (Array("lon,lat\u{0}\u{1}\u{2}\n1,2\n".utf8), "a binary file; \(Self.conversion)"),
     ] as [([UInt8], String)])
   func `that is something else is called by its name`(bytes: [UInt8], name: String) {
     #expect(fault(bytes: bytes).hasSuffix("expected CSV or GeoJSON, found \(name)"))

@@ -47,6 +47,37 @@ public struct GridQuery: Sendable {
     }
   }
 
+  /// A number that cells carry of a column beside counts: `NAME_sum`, `NAME_count` of the numbers that are there,
+  /// `NAME_min`, `NAME_max`.
+  public struct Aggregate: Hashable, Sendable {
+    /// How a cell's numbers become one.
+    public enum Rule: String, Hashable, Sendable, CaseIterable {
+      /// Their sum, their mean, the least or the greatest.
+      case sum, mean, min, max
+
+      /// What the columns of an answer are called behind the column's name: a mean is a sum and a count, so that cells can
+      /// be joined.
+      public var suffixes: [String] {
+        switch self {
+        case .sum: ["_sum"]
+        case .mean: ["_sum", "_count"]
+        case .min: ["_min"]
+        case .max: ["_max"]
+        }
+      }
+    }
+
+    /// How a cell's numbers become one.
+    public var rule: Rule
+    /// The column's name in the table.
+    public var column: String
+
+    /// A number of a column.
+    public init(_ rule: Rule, of column: String) {
+      (self.rule, self.column) = (rule, column)
+    }
+  }
+
   /// The engine's SQL.
   public var dialect: SQLDialect
   /// The table's name, its parts between dots.
@@ -61,6 +92,8 @@ public struct GridQuery: Sendable {
   public var order: String?
   /// The columns that weigh points.
   public var weights: [Weight] = []
+  /// What cells carry of columns beside counts.
+  public var aggregates: [Aggregate] = []
   /// The columns whose values single points keep.
   public var singleColumns: [String] = []
   /// A condition in the engine's SQL, taken as it is.

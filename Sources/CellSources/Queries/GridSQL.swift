@@ -25,6 +25,14 @@ extension GridQuery {
       }
       columns.append("COALESCE(\(value), \(d.double(number))) AS cs_w\(index)")
     }
+    for (index, aggregate) in aggregates.enumerated() {
+      let column = d.quoted(aggregate.column)
+      // Neither NaN nor what is no number takes part.
+      let isNumber =
+        "\(d.asDouble(column)) BETWEEN (-1.7e308) AND 1.7e308"
+        + (d == .sqlite ? " AND \(d.holdsNumber(column))" : "")
+      columns.append("CASE WHEN \(isNumber) THEN \(d.asDouble(column)) END AS cs_a\(index)")
+    }
     let extremes = (d.double(-WorldPoint.maximumLatitude), d.double(WorldPoint.maximumLatitude))
     // Engines differ in what NaN is compared with, and may compute steps before they filter: what has no place becomes
     // null here already.
@@ -40,7 +48,8 @@ extension GridQuery {
       "SIN(\(d.least(extremes.1, d.greatest(extremes.0, placed))) * \(d.double(.pi / 180))) AS cs_s",
     ]
     let carried =
-      kept.indices.map { "cs_k\($0)" } + (order == nil ? [] : ["cs_first"]) + ["cs_lat", "cs_lon"]
+      kept.indices.map { "cs_k\($0)" } + (order == nil ? [] : ["cs_first"])
+      + aggregates.indices.map { "cs_a\($0)" } + ["cs_lat", "cs_lon"]
     let x = d.floored("(cs_lon / 360e0 + 0.5e0) * 4294967296e0")
     let y = d.floored(
       d.least(
@@ -130,7 +139,7 @@ extension GridQuery {
       ("from_x", window.firstColumn), ("cells_x", window.columns), ("from_y", window.firstRow),
       ("cells_y", window.rows),
     ] { columns.append("\(value) AS \(name)") }
-    columns += aggregates
+    columns += sums
     let runs = window.columnRuns.map { "cell_x >= \($0.lowerBound) AND cell_x < \($0.upperBound)" }
     var limits = ["cell_y >= \(window.firstRow)", "cell_y < \(window.firstRow + window.rows)"]
     if window.columns < n { limits.append(runs.count == 1 ? runs[0] : "(\(runs.joined(separator: " OR ")))") }
@@ -148,7 +157,7 @@ extension GridQuery {
     let (x, y) = (d.shifted("cs_x", by: 32 - zoom), d.shifted("cs_y", by: 32 - zoom))
     return """
       WITH \(steps(windows: []))
-      SELECT \(zoom) AS z, cell_x AS x, cell_y AS y, \(aggregates.joined(separator: ", "))
+      SELECT \(zoom) AS z, cell_x AS x, cell_y AS y, \(sums.joined(separator: ", "))
       FROM (SELECT cs_steps.*, \(x) AS cell_x, \(y) AS cell_y FROM cs_steps) cs_cells
       GROUP BY cell_x, cell_y
       ORDER BY y, x;
@@ -157,7 +166,7 @@ extension GridQuery {
   }
 
   /// What is counted and summed in each cell.
-  private var aggregates: [String] {
+  private var sums: [String] {
     let d = dialect
     var columns = ["COUNT(*) AS point_count"]
     columns += sum("cs_lon_e8", as: "lon_e8") + sum("cs_lat_e8", as: "lat_e8")
@@ -170,6 +179,12 @@ extension GridQuery {
       columns += sum("cs_u\(index)", as: "\(name)_e6")
       columns += sum("cs_u\(index)", times: "cs_lon_e8", as: "\(name)_lon_e14")
       columns += sum("cs_u\(index)", times: "cs_lat_e8", as: "\(name)_lat_e14")
+    }
+    for (index, aggregate) in aggregates.enumerated() {
+      for suffix in aggregate.rule.suffixes {
+        let function = suffix.dropFirst().uppercased()
+        columns.append("\(function)(cs_a\(index)) AS \(d.quoted(aggregate.column + suffix))")
+      }
     }
     for (index, name) in kept.enumerated() {
       let shown = index == 0 && identifier != nil ? "id" : name

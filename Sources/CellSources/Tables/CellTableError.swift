@@ -1,3 +1,4 @@
+public import MapClusters
 public import MapFeatures
 public import JSONDocument
 
@@ -39,6 +40,10 @@ public struct CellTableError: Error, Hashable, Sendable, CustomStringConvertible
     case duplicate(line: Int)
     /// More rows than are numbered.
     case tooMany(Int)
+    /// Points are summed for a view, and none is named.
+    case noView
+    /// What the points were counted for cannot be answered, or their weights cannot be summed.
+    case uncountable(ClusterError)
   }
 
   /// What is wrong.
@@ -84,6 +89,8 @@ public struct CellTableError: Error, Hashable, Sendable, CustomStringConvertible
       "a cell of \(columns) along the world, where line \(line) has \(first); draw one zoom, or one view, from a table"
     case .duplicate(let line): "this cell is in line \(line) already; group by cell once"
     case .tooMany(let count): "\(count) rows are more than the 4000000000 that are numbered"
+    case .noView: "points are summed into the cells of a view while they are read; name the view"
+    case .uncountable(let error): error.description
     }
   }
 }

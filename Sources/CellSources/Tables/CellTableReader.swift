@@ -11,6 +11,10 @@ public struct ReadCells: Sendable {
   /// What a user should know, one line each.
   public let notes: [String]
 
+  init(cells: CellTable, features: FeatureTable) {
+    (self.cells, self.features, notes) = (cells, features, [])
+  }
+
   /// Reads a table of cells: separated values with a header, or JSON objects.
   ///
   /// A row's place is `cell_x`, `cell_y` of `n` cells along the world, `quadbin`, `quadkey`, `z` with `x` and `y`, a

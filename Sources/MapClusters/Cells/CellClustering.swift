@@ -189,7 +189,7 @@ private struct CellGathering {
     if grid.cellCount <= GridCells.mostCounts { counts = Array(repeating: 0, count: grid.cellCount) }
     var markers: [Marker] = []
     var rows: [UInt32] = []
-    markers.reserveCapacity(order.count)
+    markers.reserveCapacity(order.count + table.aloneRows.count)
     for slot in order {
       let cell = found[slot]
       if !counts.isEmpty {
@@ -199,7 +199,35 @@ private struct CellGathering {
       if table.listsMembers { rows += lists[slot] } else { rows.append(cell.leadingRow) }
       markers.append(try marker(cell, start..<rows.count, settings, zoom: zoom))
     }
+    try addAlone(to: &markers, &rows)
     return ClusterResult(markers: markers, members: rows, grid: grid.cells(counts: counts))
+  }
+
+  /// Puts the points in considered cells that are never clustered among the markers, which stay in order.
+  private func addAlone(to markers: inout [Marker], _ rows: inout [UInt32]) throws(ClusterError) {
+    guard !table.aloneRows.isEmpty else { return }
+    for row in table.aloneRows {
+      let sums = table.sums[Int(row)]
+      let place = Coordinate(latitude: sums.south, longitude: sums.west)
+      let point = FixedWorldPoint(place)
+      let (column, line) = (grid.columns.index(of: point.x), grid.rows.index(of: point.y))
+      guard grid.columns.count > column, column >= 0, grid.rows.count > line, line >= 0 else { continue }
+      let bounds: BoundingBox
+      do throws(GeometryError) {
+        bounds = try BoundingBox(
+          west: place.longitude, south: place.latitude, east: place.longitude, north: place.latitude)
+      } catch {
+        throw .badCoordinate(index: Int(row), longitude: place.longitude, latitude: place.latitude)
+      }
+      markers.append(
+        Marker(
+          id: .point(table.first(ofRow: Int(row))), position: place, count: 1,
+          weight: table.weight(ofRow: Int(row)) ?? 1, members: rows.count..<rows.count + 1, isCluster: false,
+          isUniqueLocation: true, cell: grid.cell(column: column, row: line), bounds: bounds))
+      rows.append(row)
+    }
+    // Rows of such tables are in the order of the input.
+    markers.sort { rows[$0.members.lowerBound] < rows[$1.members.lowerBound] }
   }
 
   private func marker(
@@ -244,7 +272,8 @@ private struct CellGathering {
       isOneOfCell
       ? grid.id(column: found.column, row: found.row, zoom: zoom)
       : isCluster
-        ? ClusterID.group(first: max(0, found.first)) : ClusterID.point(Int(found.leadingRow))
+        ? ClusterID.group(first: max(0, found.first))
+        : ClusterID.point(table.namesPoints ? found.first : Int(found.leadingRow))
     return Marker(
       id: id, position: position, count: found.count,
       weight: found.weight.map { WeightSum.weight($0.total) } ?? Double(found.count), members: members,

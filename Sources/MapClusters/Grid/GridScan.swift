@@ -38,6 +38,15 @@ struct GridScan: ~Copyable {
 
   deinit { block.deallocate() }
 
+  /// Forgets counts and sums of all cells, which keep their slots.
+  mutating func clearSums() { slots.clearSums() }
+
+  /// Hands out the points that are never clustered, found since the last call.
+  mutating func takeAlone() -> [UInt32] {
+    defer { alone.removeAll(keepingCapacity: true) }
+    return alone
+  }
+
   /// Looks at the points of one block.
   mutating func scan<Slot: FixedWidthInteger & UnsignedInteger & BitwiseCopyable>(
     _ rows: Range<Int>, of points: borrowing PlacedPoints, trail: inout SlotTrail<Slot>

@@ -41,6 +41,11 @@ struct SlotTable: ~Copyable {
   /// What is known of every slot, in order.
   var all: [CellSum] { Array(UnsafeBufferPointer(start: sums, count: count)) }
 
+  /// Forgets counts and sums of all slots, which stay.
+  mutating func clearSums() {
+    for slot in 0..<count { sums[slot].clear() }
+  }
+
   /// The slot of the point's cell, with the point added to it.
   @inline(__always)
   mutating func add(

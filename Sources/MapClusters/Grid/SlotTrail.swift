@@ -38,6 +38,20 @@ struct SlotTrail<Slot: FixedWidthInteger & UnsignedInteger & BitwiseCopyable> {
     slots += count
   }
 
+  /// Goes through a block's points that count.
+  func visit(_ rows: Range<Int>, _ body: (_ slot: Int, _ row: Int) -> Void) {
+    let found = counts.pointee
+    if found == Self.full {
+      for place in 0..<rows.count where slots[place] != .max {
+        body(Int(truncatingIfNeeded: slots[place]), rows.lowerBound &+ place)
+      }
+    } else {
+      for position in 0..<Int(found) {
+        body(Int(truncatingIfNeeded: slots[position]), rows.lowerBound &+ Int(places[position]))
+      }
+    }
+  }
+
   /// Follows the trail of a block: writes its points that count where the cursors of their slots are.
   @inline(__always)
   mutating func follow(

@@ -80,6 +80,9 @@ struct CellSum {
     highest.replace(with: degrees, where: degrees .> highest)
   }
 
+  /// Forgets counts and sums, but not the box.
+  mutating func clear() { (count, sums) = (0, SIMD2()) }
+
   /// Adds the points of the same cell that another thread found later in the input.
   mutating func add(_ later: CellSum) {
     count &+= later.count

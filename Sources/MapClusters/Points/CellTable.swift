@@ -47,6 +47,11 @@ public struct CellTable: Sendable {
   /// Whether results list every row of a marker, and not only the leading one.
   public var listsMembers = false
 
+  /// The rows that are points which are never clustered, and no cells.
+  var aloneRows: [UInt32] = []
+  /// Whether what orders a row is the row of its first point in the input, which single points are named by.
+  var namesPoints = false
+
   /// A table without cells, to which rows are appended.
   public init() {}
 

@@ -169,8 +169,11 @@ extension ForeignContent {
     case .html: "was this an error page of the download?"
     case .utf16, .utf32: "convert it to UTF-8"
     case .zeros: "copy or download it again"
-    case .xml, .png, .jpeg, .gif, .tiff, .bmp, .webp, .pdf, .sqlite, .parquet, .binary:
-      "export the points as CSV or GeoJSON"
+    case .parquet:
+      #"pipe its points in, with the package duckdb: duckdb -csv -c "FROM 'FILE'" | clustersnap render -"#
+    case .xml, .binary:
+      "export the points as CSV or GeoJSON; for GPX, KML, Shapefile, FlatGeobuf and others pipe them in, with the package gdal-bin: ogr2ogr -f CSV -lco GEOMETRY=AS_XY /vsistdout/ FILE | clustersnap render -"
+    case .png, .jpeg, .gif, .tiff, .bmp, .webp, .pdf, .sqlite: "export the points as CSV or GeoJSON"
     }
   }
 }

@@ -78,7 +78,8 @@ public struct ReadingOptions: Sendable {
     self.columns = columns
   }
 
-  /// How many points and vertices are kept of one input at most; `nil` for ``usualPointLimit``.
+  /// How many points and vertices are kept of one input at most; `nil` for ``usualPointLimit``, which does not count
+  /// points that are read into a sink.
   public var pointLimit: Int?
 
   /// 50 million points: 1.5 GB. Half a megabyte of compressed rows can hold more than twice as many.

@@ -12,6 +12,13 @@ struct RecordPlaces: Sendable {
     return turn << 32 | Int(lows[point])
   }
 
+  /// Adds the place of one more point, of places that do not ascend, too.
+  mutating func append(_ place: Int) {
+    // Turns only ever add: places of streams start again from 0 and stay small.
+    while place >> 32 > turns.count { turns.append(lows.count) }
+    lows.append(UInt32(truncatingIfNeeded: place))
+  }
+
   /// Takes over the places of a chunk whose records begin in `first...last`, their lower halves only.
   mutating func append(_ chunk: UnsafeBufferPointer<UInt32>, from first: Int, through last: Int) {
     if last >> 32 > turns.count {

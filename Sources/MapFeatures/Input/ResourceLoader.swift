@@ -232,6 +232,11 @@ public protocol ResourceLoader: Sendable {
   /// - Throws: ``ResourceError``.
   func content(of resource: Resource, limit: Int) throws(ResourceError) -> ResourceContent
 
+  /// Opens a resource to be read once from its beginning to its end, in memory that does not grow with its length.
+  ///
+  /// - Throws: ``ResourceError``.
+  func passing(_ resource: Resource) throws(ResourceError) -> ResourceContent
+
   /// Reads a small document.
   ///
   /// - Parameters:
@@ -273,6 +278,11 @@ public protocol ResourceLoader: Sendable {
 }
 
 extension ResourceLoader {
+  /// What ``content(of:limit:)`` opens without a limit, for those that have no other way.
+  public func passing(_ resource: Resource) throws(ResourceError) -> ResourceContent {
+    try content(of: resource, limit: .max)
+  }
+
   /// The same loader, for those that read nothing from a network.
   public func limited(to limits: NetworkLimits) -> any ResourceLoader { self }
 }

@@ -95,6 +95,9 @@ struct StreamBlocks {
     return position
   }
 
+  /// What has arrived of the block being filled, to be read before more comes.
+  var current: RecordBlocks { RecordBlocks([RecordBlocks.Entry(block: block, count: count)]) }
+
   /// All blocks, for properties to be read from; the last call.
   func kept() -> RecordBlocks {
     RecordBlocks(finished + [RecordBlocks.Entry(block: block, count: count)])
@@ -148,8 +151,9 @@ struct RecordBlocks: Sendable {
     return withExtendedLifetime(entry) { body(entry.bytes, place - entry.block.offset) }
   }
 
-  /// The line that holds a place of the stream, from 1.
-  func line(of place: Int, newline: UInt8) -> Int {
+  /// The line that holds a place of the stream, from 1; `nil` where the bytes before it are gone.
+  func line(of place: Int, newline: UInt8) -> Int? {
+    guard entries.first?.block.offset == 0 else { return nil }
     let counter = LineCounter(newline: newline)
     return entries.reduce(1) { line, entry in
       let count = min(entry.count, place - entry.block.offset)
@@ -186,7 +190,7 @@ enum RecordBytes: Sendable {
   /// The line that holds a place of the input, from 1.
   ///
   /// - Complexity: O(*place*).
-  func line(of place: Int, newline: UInt8) -> Int {
+  func line(of place: Int, newline: UInt8) -> Int? {
     switch self {
     case .source(let source):
       source.withBytes { LineCounter(newline: newline).position(of: place, in: $0).line }

@@ -13,10 +13,13 @@ struct ChunkReader<Scanner: RecordScanner> {
   let options: ReadingOptions
   /// Bytes read at once: small enough for its points to stay in the second cache.
   var chunkSize = 1 << 18
+  /// Where points go instead of the table; `nil` where the table keeps them.
+  var batches: PointBatches?
   let makeScanner: @Sendable () -> Scanner
 
   /// Reads all, into `builder`. Returns how the last chunk ended, and where.
   func read(into builder: inout TableBuilder) -> (outcome: Chunk.Outcome, end: Int) {
+    batches?.restart()
     let total = source.count - start
     let threads = min(options.threads, total / (4 * chunkSize))
     return threads > 1 ? readInParallel(threads, into: &builder) : readInOrder(into: &builder)
@@ -34,7 +37,9 @@ struct ChunkReader<Scanner: RecordScanner> {
           bytes, from: front, to: min(front + chunkSize, bytes.count), isFinal: true, overshoot: .max,
           into: chunk)
       }
+      let before = (points: builder.pointCount, records: builder.recordCount)
       builder.append(chunk)
+      batches?.deliver(chunk, after: before.points, before.records, by: 0)
       front = chunk.end
       if builder.exceeds(options.mostPoints) {
         return (.failed(.tooManyPoints(limit: options.mostPoints), place: front), front)
@@ -48,13 +53,20 @@ struct ChunkReader<Scanner: RecordScanner> {
     _ threads: Int, into builder: inout TableBuilder
   ) -> (outcome: Chunk.Outcome, end: Int) {
     let takeover = Takeover(self, builder: builder)
-    builder = TableBuilder(keepsPlaces: false, expectedBytes: 0)  // one owner, or every append would copy
+    builder = TableBuilder()  // one owner, or every append would copy
     let work = Mutex(Work(columns: options.distinctColumns))
     let (end, count) = (source.count, (source.count - start + chunkSize - 1) / chunkSize)
-    eachInParallel(threads) { _ in
+    eachInParallel(threads) { worker in
       var scanner = makeScanner()
       defer { scanner.close() }
-      while let (number, chunk) = work.withLock({ $0.claim(of: count) }) {
+      while true {
+        // What was taken over goes on first, so that little waits in memory.
+        if let batches, let accepted = work.withLock({ $0.nextAccepted() }) {
+          batches.deliver(accepted.chunk, after: accepted.points, accepted.records, by: worker)
+          work.withLock { $0.giveBack(accepted.chunk) }
+          continue
+        }
+        guard let (number, chunk) = work.withLock({ $0.claim(of: count) }) else { break }
         let place = start + number * chunkSize
         let stop = min(place + chunkSize, end)
         source.withBytes { bytes in
@@ -67,8 +79,15 @@ struct ChunkReader<Scanner: RecordScanner> {
         }
         guard work.withLock({ $0.finish(number, chunk) }) else { continue }
         while let (number, chunk) = work.withLock({ $0.take() }) {
-          let isOver = takeover.take(chunk, upTo: min(start + (number + 1) * chunkSize, end))
-          work.withLock { $0.giveBack(chunk, isOver: isOver) }
+          let taken = takeover.take(chunk, upTo: min(start + (number + 1) * chunkSize, end))
+          work.withLock { work in
+            if taken.isOver { work.end() }
+            if batches != nil, taken.isTaken {
+              work.accept(.init(chunk: chunk, points: taken.points, records: taken.records))
+            } else {
+              work.giveBack(chunk)
+            }
+          }
         }
       }
     }
@@ -88,6 +107,8 @@ private struct Work {
   private var isTaking = false
   private var isOver = false
   private var spare: [Chunk] = []
+  /// Chunks that were taken over and whose points nobody has delivered yet, in order.
+  private var accepted: [Accepted] = []
   private let columns: [String]
 
   init(columns: [String]) {
@@ -119,9 +140,20 @@ private struct Work {
     return (front, chunk)
   }
 
-  mutating func giveBack(_ chunk: Chunk, isOver: Bool) {
-    spare.append(chunk)
-    if isOver { self.isOver = true }
+  mutating func giveBack(_ chunk: Chunk) { spare.append(chunk) }
+
+  /// Nothing that comes later counts.
+  mutating func end() { isOver = true }
+
+  mutating func accept(_ chunk: Accepted) { accepted.append(chunk) }
+
+  /// The first chunk whose points are to be delivered.
+  mutating func nextAccepted() -> Accepted? { accepted.isEmpty ? nil : accepted.removeFirst() }
+
+  /// A chunk that was taken over, and how many points and records lie before it.
+  struct Accepted {
+    let chunk: Chunk
+    let points: Int, records: Int
   }
 }
 
@@ -147,9 +179,13 @@ private final class Takeover<Scanner: RecordScanner>: @unchecked Sendable {
 
   deinit { scanner.close() }
 
-  /// Takes over a chunk, read again where its beginning was guessed wrong. Returns whether it was the last.
-  func take(_ chunk: Chunk, upTo stop: Int) -> Bool {
-    guard front < stop else { return false }  // a long record reached beyond it
+  /// Takes over a chunk, read again where its beginning was guessed wrong.
+  ///
+  /// - Returns: whether it was the last, whether any of it counts, and how many points and records lie before it.
+  func take(_ chunk: Chunk, upTo stop: Int) -> (isOver: Bool, isTaken: Bool, points: Int, records: Int) {
+    let (points, records) = (builder.pointCount, builder.recordCount)
+    // A long record reached beyond it.
+    guard front < stop else { return (false, false, points, records) }
     var isWrong = chunk.start != front
     if case .abandoned = chunk.outcome { isWrong = true }
     if isWrong {
@@ -163,13 +199,13 @@ private final class Takeover<Scanner: RecordScanner>: @unchecked Sendable {
       outcome = .failed(.tooManyPoints(limit: reader.options.mostPoints), place: front)
     }
     progress.report(front, rows: builder.recordCount)
-    if case .complete = outcome { return false }
-    return true
+    if case .complete = outcome { return (false, true, points, records) }
+    return (true, true, points, records)
   }
 
   /// Hands out the table; the last call.
   func finish() -> TableBuilder {
-    defer { builder = TableBuilder(keepsPlaces: false, expectedBytes: 0) }
+    defer { builder = TableBuilder() }
     return builder
   }
 }

@@ -4,6 +4,8 @@ import JSONDocument
 struct SourceReader {
   let source: any ByteSource
   let options: ReadingOptions
+  /// What takes the points; `nil` where the table keeps them.
+  var sink: (any PointSink)?
   /// Bytes read at once by a thread.
   var chunkSize = 1 << 18
 
@@ -35,10 +37,12 @@ struct SourceReader {
     case .failure(.incomplete): throw FeatureError(.unreadableHeader)
     }
     var builder = TableBuilder(
-      keepsPlaces: options.keepsProperties, expectedBytes: source.count - layout.dataStart,
-      columns: options.distinctColumns)
-    let reader = ChunkReader(source: source, start: layout.dataStart, options: options, chunkSize: chunkSize)
-    {
+      options, keepsPoints: sink == nil, expectedBytes: source.count - layout.dataStart)
+    let store: RecordStore = options.keepsProperties ? .csv(.source(source), layout) : .none
+    let reader = ChunkReader(
+      source: source, start: layout.dataStart, options: options, chunkSize: chunkSize,
+      batches: PointBatches(sink, .csv, store)
+    ) {
       CSVScanner(layout: layout)
     }
     let end = reader.read(into: &builder)
@@ -50,7 +54,7 @@ struct SourceReader {
     }
     builder.addNotes(on: layout)
     var table = try builder.table(
-      format: .csv, records: options.keepsProperties ? .csv(.source(source), layout) : .none,
+      format: .csv, records: store,
       columnNames: layout.names,
       line: { line(of: $0, newline: layout.newline) })
     table.coordinateColumns = layout.coordinateColumns
@@ -98,7 +102,7 @@ struct SourceReader {
     case .problem(let problem): throw error(problem, at: first)
     case .features, .unknown: break
     }
-    let (builder, end) = try elements(from: first, rows: rows)
+    let (builder, end) = try elements(.json, from: first, rows: rows)
     if let rest = source.withBytes({ document($0).rest(behind: end + 1) }) {
       throw error(.json(.trailingContent), at: rest)
     }
@@ -118,11 +122,9 @@ struct SourceReader {
 
   /// The elements of an array, the first of which begins at `first`, and where the array ends.
   private func elements(
-    from first: Int, rows: JSONRows?
+    _ format: InputFormat, from first: Int, rows: JSONRows?
   ) throws(FeatureError) -> (builder: TableBuilder, end: Int) {
-    var builder = TableBuilder(
-      keepsPlaces: self.options.keepsProperties, expectedBytes: source.count - first,
-      columns: self.options.distinctColumns)
+    var builder = TableBuilder(self.options, keepsPoints: sink == nil, expectedBytes: source.count - first)
     if let note = rows?.note { builder.notes.append(note) }
     let depthLimit = self.options.depthLimit
     let joint =
@@ -131,7 +133,10 @@ struct SourceReader {
     // Without a joint every guess would fail, and the work be done by one thread after all.
     var options = self.options
     if joint.isUnknown { options.threads = 1 }
-    let reader = ChunkReader(source: source, start: first, options: options, chunkSize: chunkSize) {
+    let reader = ChunkReader(
+      source: source, start: first, options: options, chunkSize: chunkSize,
+      batches: PointBatches(sink, format, records(rows))
+    ) {
       FeatureArrayScanner(depthLimit: depthLimit, joint: joint, rows: rows)
     }
     let end = reader.read(into: &builder)
@@ -144,7 +149,7 @@ struct SourceReader {
 
   /// A collection whose first feature begins at `first`.
   private func collection(from start: Int, first: Int, type: String?) throws(FeatureError) -> FeatureTable {
-    let (builder, end) = try elements(from: first, rows: nil)
+    let (builder, end) = try elements(.geojson, from: first, rows: nil)
     switch walk({ $0.tail(from: end + 1, type: type) }) {
     case .end(let behind, "FeatureCollection"):
       if let rest = source.withBytes({ document($0).rest(behind: behind) }) {
@@ -182,12 +187,13 @@ struct SourceReader {
   private func records(
     _ format: InputFormat, from start: Int, isSequence: Bool, rows: JSONRows? = nil
   ) throws(FeatureError) -> FeatureTable {
-    var builder = TableBuilder(
-      keepsPlaces: options.keepsProperties, expectedBytes: source.count - start,
-      columns: options.distinctColumns)
+    var builder = TableBuilder(options, keepsPoints: sink == nil, expectedBytes: source.count - start)
     if let note = rows?.note { builder.notes.append(note) }
     let depthLimit = options.depthLimit
-    let reader = ChunkReader(source: source, start: start, options: options, chunkSize: chunkSize) {
+    let reader = ChunkReader(
+      source: source, start: start, options: options, chunkSize: chunkSize,
+      batches: PointBatches(sink, format, records(rows))
+    ) {
       LineScanner(depthLimit: depthLimit, isSequence: isSequence, rows: rows)
     }
     if case .failed(let problem, let place) = reader.read(into: &builder).outcome {

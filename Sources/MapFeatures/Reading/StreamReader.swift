@@ -5,6 +5,8 @@ struct StreamReader {
   typealias Refill = (UnsafeMutableRawBufferPointer) throws(FeatureError) -> Int
 
   private let options: ReadingOptions
+  /// What takes the points; `nil` where the table keeps them.
+  private let sink: (any PointSink)?
   private var blocks: StreamBlocks
   private var builder: TableBuilder
   private let chunk: Chunk
@@ -16,11 +18,10 @@ struct StreamReader {
   private var reported = 0
 
   /// - Parameter blockSize: bytes of a block; records longer than that make larger ones.
-  init(options: ReadingOptions, blockSize: Int = 1 << 20) {
-    self.options = options
-    blocks = StreamBlocks(keepsBytes: options.keepsProperties, blockSize: blockSize)
-    builder = TableBuilder(
-      keepsPlaces: options.keepsProperties, expectedBytes: 0, columns: options.distinctColumns)
+  init(options: ReadingOptions, sink: (any PointSink)? = nil, blockSize: Int = 1 << 20) {
+    (self.options, self.sink) = (options, sink)
+    blocks = StreamBlocks(keepsBytes: options.keepsProperties && sink == nil, blockSize: blockSize)
+    builder = TableBuilder(options, keepsPoints: sink == nil, expectedBytes: 0)
     chunk = Chunk(columns: options.distinctColumns)
   }
 
@@ -52,11 +53,12 @@ struct StreamReader {
     blocks.front = layout.dataStart
     var scanner = CSVScanner(layout: layout)
     defer { scanner.close() }
-    if case .failed(let problem, let place) = try scan(&scanner, refill) { throw error(problem, at: place) }
+    let outcome = try scan(&scanner, .csv, refill) { .csv($0, layout) }
+    if case .failed(let problem, let place) = outcome { throw error(problem, at: place) }
     try checkFault(firstRecordCounts: false)
     builder.addNotes(on: layout)
     var table = try table(
-      .csv, options.keepsProperties ? .csv(.blocks(blocks.kept()), layout) : .none, columnNames: layout.names)
+      .csv, keepsBytes ? .csv(.blocks(blocks.kept()), layout) : .none, columnNames: layout.names)
     table.coordinateColumns = layout.coordinateColumns
     return table
   }
@@ -106,7 +108,7 @@ struct StreamReader {
     _ type: String?, _ documentStart: TextPosition, _ refill: Refill
   ) throws(FeatureError) -> FeatureTable {
     var scanner = FeatureArrayScanner(depthLimit: options.depthLimit, joint: .unknown)
-    switch try scan(&scanner, refill) {
+    switch try scan(&scanner, .geojson, refill, { .json($0) }) {
     case .failed(let problem, let place): throw error(problem, at: place)
     case .arrayEnd: break
     case .complete, .incomplete, .abandoned: throw error(.json(.unexpectedEnd), at: blocks.count)
@@ -143,7 +145,7 @@ struct StreamReader {
     blocks.front += start - opening
     if let note = rows?.note { builder.notes.append(note) }
     var scanner = FeatureArrayScanner(depthLimit: options.depthLimit, joint: .unknown, rows: rows)
-    switch try scan(&scanner, refill) {
+    switch try scan(&scanner, .json, refill, { StreamReader.store($0, rows) }) {
     case .failed(let problem, let place): throw error(problem, at: place)
     case .arrayEnd: break
     case .complete, .incomplete, .abandoned: throw error(.json(.unexpectedEnd), at: blocks.count)
@@ -168,8 +170,11 @@ struct StreamReader {
 
   /// Where properties are read from.
   private func records(_ rows: JSONRows?) -> RecordStore {
-    guard options.keepsProperties else { return .none }
-    return rows.map { .rows(.blocks(blocks.kept()), $0) } ?? .json(.blocks(blocks.kept()))
+    keepsBytes ? StreamReader.store(.blocks(blocks.kept()), rows) : .none
+  }
+
+  private static func store(_ bytes: RecordBytes, _ rows: JSONRows?) -> RecordStore {
+    rows.map { .rows(bytes, $0) } ?? .json(bytes)
   }
 
   private mutating func records(
@@ -185,7 +190,8 @@ struct StreamReader {
     if let note = rows?.note { builder.notes.append(note) }
     var scanner = LineScanner(
       depthLimit: options.depthLimit, isSequence: isSequence ?? hasSeparator, rows: rows)
-    if case .failed(let problem, let place) = try scan(&scanner, refill) { throw error(problem, at: place) }
+    let outcome = try scan(&scanner, format, refill) { StreamReader.store($0, rows) }
+    if case .failed(let problem, let place) = outcome { throw error(problem, at: place) }
     try checkFault(firstRecordCounts: true)
     return try table(format, records(rows))
   }
@@ -197,10 +203,14 @@ struct StreamReader {
   }
 
   /// Reads records up to the end of the stream, or of the array they stand in.
+  ///
+  /// - Parameter store: how properties are read from bytes.
   private mutating func scan<Scanner: RecordScanner>(
-    _ scanner: inout Scanner, _ refill: Refill
+    _ scanner: inout Scanner, _ format: InputFormat, _ refill: Refill,
+    _ store: (RecordBytes) -> RecordStore
   ) throws(FeatureError) -> Chunk.Outcome {
     while true {
+      let before = (points: builder.pointCount, records: builder.recordCount)
       let start = blocks.front
       chunk.origin = blocks.block.offset
       scanner.scan(
@@ -208,6 +218,12 @@ struct StreamReader {
       let hadSkipped = builder.firstSkip != nil
       let hadFault = builder.firstFault != nil
       builder.append(chunk)
+      if sink != nil, chunk.count > 0 {
+        // The block is overwritten later: its records are read before.
+        let bytes = RecordBytes.blocks(blocks.current)
+        PointBatches(sink, format, options.keepsProperties ? store(bytes) : .none)?
+          .deliver(chunk, after: before.points, before.records, by: 0)
+      }
       if !hadFault, let fault = chunk.firstFault {
         firstFaultPosition = blocks.position(of: fault.place, newline: newline)
       }
@@ -265,10 +281,13 @@ struct StreamReader {
   private mutating func reread(
     _ fault: FeatureProblem.JSONFault, at place: Int, _ refill: Refill
   ) throws(FeatureError) -> FeatureTable {
-    guard options.keepsProperties else { throw error(.json(fault), at: place) }
+    guard keepsBytes else { throw error(.json(fault), at: place) }
     while !blocks.isComplete { try blocks.fill(newline: newline, refill) }
     return try SourceReader(source: ByteArray(blocks.kept().joined()), options: options).table()
   }
+
+  /// Whether the bytes of the stream stay in memory: a sink keeps what it needs of them.
+  private var keepsBytes: Bool { options.keepsProperties && sink == nil }
 
   private mutating func report() {
     let place = blocks.block.offset + blocks.front

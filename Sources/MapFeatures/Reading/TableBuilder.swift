@@ -22,20 +22,37 @@ struct TableBuilder {
   private var columns: [PropertyColumn.Builder]
 
   private let keepsPlaces: Bool
+  /// Whether points stay here; else they go to a sink, and are only counted.
+  private let keepsPoints: Bool
+  /// Whether points count where their number is limited: those that a sink takes need no memory.
+  private let limitsPoints: Bool
   private let expectedBytes: Int
   private var isSized = false
+  /// The points so far.
+  private(set) var pointCount = 0
 
-  /// - Parameter expectedBytes: the length of the input, where it is known: the first chunk then shows how
-  ///   many points to make room for.
-  /// - Parameter columns: the names of declared properties, each once.
-  init(keepsPlaces: Bool, expectedBytes: Int, columns: [String] = []) {
-    self.columns = columns.map { PropertyColumn.Builder(name: $0, mostCompared: 4096) }
-    self.keepsPlaces = keepsPlaces
+  /// - Parameters:
+  ///   - options: what is kept.
+  ///   - keepsPoints: whether points stay here; else they go to a sink.
+  ///   - expectedBytes: the length of the input, where it is known: the first chunk then shows how many points to make
+  ///     room for.
+  init(_ options: ReadingOptions, keepsPoints: Bool, expectedBytes: Int) {
+    self.keepsPoints = keepsPoints
+    columns =
+      keepsPoints
+      ? options.distinctColumns.map { PropertyColumn.Builder(name: $0, mostCompared: 4096) } : []
+    keepsPlaces = options.keepsProperties && keepsPoints
+    limitsPoints = keepsPoints || options.pointLimit != nil
     self.expectedBytes = expectedBytes
   }
 
+  /// A builder of nothing, in the place of one that is elsewhere.
+  init() {
+    (keepsPlaces, keepsPoints, limitsPoints, expectedBytes, columns) = (false, true, true, 0, [])
+  }
+
   /// Whether nothing was found that can be drawn.
-  var isEmpty: Bool { points.count == 0 && shapes.isEmpty }
+  var isEmpty: Bool { pointCount == 0 && shapes.isEmpty }
 
   /// The fault that makes the input no table: nothing else could be read, or where a table of its format begins with it,
   /// the first record is broken.
@@ -45,10 +62,28 @@ struct TableBuilder {
   }
 
   /// Whether more points and vertices were kept than may be.
-  func exceeds(_ limit: Int) -> Bool { points.count + shapeLongitudes.count > limit }
+  func exceeds(_ limit: Int) -> Bool { (limitsPoints ? pointCount : 0) + shapeLongitudes.count > limit }
 
   /// Takes over what a chunk holds.
   mutating func append(_ chunk: Chunk) {
+    chunk.properties?.pad(to: chunk.count)
+    if keepsPoints { appendPoints(of: chunk) }
+    pointCount += chunk.count
+    appendShapes(of: chunk)
+    if firstSkip == nil, let first = chunk.firstSkip {
+      firstSkip = (chunk.origin + first.place, first.reason)
+    }
+    if keepsPlaces { unplaced += chunk.unplaced.lazy.map { chunk.origin + $0 } }
+    if firstFault == nil, let first = chunk.firstFault {
+      firstFault = (first.problem, chunk.origin + first.place, recordCount + first.record)
+    }
+    recordCount += chunk.recordCount
+    skippedCount += chunk.skippedCount
+    metresCount += chunk.metresCount
+    notes += chunk.notes
+  }
+
+  private mutating func appendPoints(of chunk: Chunk) {
     size(by: chunk)
     let base = points.count
     // Before the runs of this chunk: points go on counting from here.
@@ -67,21 +102,8 @@ struct TableBuilder {
         through: chunk.lastPlace)
     }
     if let properties = chunk.properties {
-      properties.pad(to: chunk.count)
       for column in columns.indices { columns[column].append(properties.columns[column].column) }
     }
-    appendShapes(of: chunk)
-    if firstSkip == nil, let first = chunk.firstSkip {
-      firstSkip = (chunk.origin + first.place, first.reason)
-    }
-    if keepsPlaces { unplaced += chunk.unplaced.lazy.map { chunk.origin + $0 } }
-    if firstFault == nil, let first = chunk.firstFault {
-      firstFault = (first.problem, chunk.origin + first.place, recordCount + first.record)
-    }
-    recordCount += chunk.recordCount
-    skippedCount += chunk.skippedCount
-    metresCount += chunk.metresCount
-    notes += chunk.notes
   }
 
   private mutating func appendShapes(of chunk: Chunk) {

@@ -32,6 +32,8 @@ public struct FeatureTable: Sendable {
   let records: RecordStore
   /// Where features and rows that could not be placed begin in the source; they count where identifiers of clusters do.
   var unplaced: [Int] = []
+  /// Of a batch for a ``PointSink``: where its last record ends, at the latest.
+  var recordsEnd = 0
   /// Columns that are no properties, see ``ColumnTable``.
   var withheld: Set<String> = []
 

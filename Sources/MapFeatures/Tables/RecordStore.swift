@@ -15,6 +15,24 @@ enum RecordStore: Sendable {
     if case .none = self { true } else { false }
   }
 
+  /// Where the bytes of records are; `nil` where there are none.
+  var bytes: RecordBytes? {
+    switch self {
+    case .none, .collected: nil
+    case .csv(let bytes, _), .json(let bytes), .rows(let bytes, _): bytes
+    }
+  }
+
+  /// The same, with records in other bytes.
+  func reading(_ bytes: RecordBytes) -> RecordStore {
+    switch self {
+    case .none, .collected: self
+    case .csv(_, let layout): .csv(bytes, layout)
+    case .json: .json(bytes)
+    case .rows(_, let rows): .rows(bytes, rows)
+    }
+  }
+
   /// The file that the records are read from, where it was written to since it was opened.
   func changedFile() -> String? {
     switch self {

@@ -37,9 +37,12 @@ public struct MapSource: Sendable {
   /// The bytes of the indexes and outlines that views have built so far.
   package var indexByteCount: Int { index.byteCount + outlines.byteCount }
   /// What went wrong while the source's filter looked at its features.
-  let warnings: StyleWarnings
+  private(set) var warnings: StyleWarnings
   /// What a user should know about points without a weight, or without a number that sizes them; one line each.
-  package let notes: [String]
+  package private(set) var notes: [String]
+  /// What was found about points that were summed into cells while they were read; `nil` for a source of points or of a
+  /// table of cells.
+  package private(set) var streamed: StreamedPoints?
 
   /// Data under a name.
   ///
@@ -66,6 +69,25 @@ public struct MapSource: Sendable {
     filter: FeatureFilter? = nil, rowFilter: RowFilter? = nil, drawing: ColumnDrawing = ColumnDrawing(),
     identity: FeatureIdentity = .own, isBackdrop: Bool = false,
     zooms: Range<Double> = -Double.infinity..<Double.infinity, cells: CellTable? = nil
+  ) throws(SnapshotError) {
+    var weights: WeightReader?
+    try self.init(
+      id: id, name: name, features: features, clustering: clustering, filter: filter, rowFilter: rowFilter,
+      drawing: drawing, identity: identity, isBackdrop: isBackdrop, zooms: zooms, cells: cells,
+      weights: &weights)
+  }
+
+  /// The same, with the reader of weights as it is after the points.
+  ///
+  /// - Parameters:
+  ///   - isPart: whether the features are a part of an input: then another part may have what this one lacks.
+  ///   - reader: what has read the weights; `nil` where nothing weighs.
+  init(
+    id: String, name: String?, features: FeatureTable, clustering: SourceClustering?,
+    filter: FeatureFilter?, rowFilter: RowFilter?, drawing: ColumnDrawing = ColumnDrawing(),
+    identity: FeatureIdentity, isBackdrop: Bool = false,
+    zooms: Range<Double> = -Double.infinity..<Double.infinity, cells: CellTable? = nil, isPart: Bool = false,
+    weights weightReader: inout WeightReader?
   ) throws(SnapshotError) {
     self.id = id
     self.name = name ?? id
@@ -100,9 +122,11 @@ public struct MapSource: Sendable {
     if let cells {
       if cells.hasWeights { weights = (0..<cells.rowCount).map { cells.weight(ofRow: $0) ?? 0 } }
     } else if let clustering, let property = clustering.weight {
-      var reader = WeightReader(property, clustering.missingWeight, of: features, source: self.name)
+      var reader = WeightReader(
+        property, clustering.missingWeight, of: features, source: self.name, isPart: isPart)
       weights = try reader.weights(&rows).map(roundedWeight)
       notes += [reader.note].compactMap(\.self)
+      weightReader = reader
     }
     let points =
       rows.map { rows in CoordinateTable(rows.lazy.map { features.points[Int($0)] }) } ?? features.points
@@ -115,7 +139,10 @@ public struct MapSource: Sendable {
       }
       unclusteredRows = set
     }
-    theme = drawing.isEmpty ? nil : try DataTheme(drawing, of: features, rows: rows, source: self.name)
+    theme =
+      drawing.isEmpty
+      ? nil
+      : try DataTheme(drawing, of: features, rows: rows, source: self.name, isOfCells: cells != nil)
     notes += [theme?.sizeNote { features.recordName(ofPoint: row($0)) }].compactMap(\.self)
     self.notes = notes
     self.featureRows = theme == nil ? featureRows : FeatureRows(features, identity, theme)
@@ -123,7 +150,7 @@ public struct MapSource: Sendable {
     self.warnings = warnings
     var input = ClusterInput(points, unclusteredRows: unclusteredRows, weights: weights)
     input.cells = cells
-    input.cells?.listsMembers = clustering?.properties.isEmpty == false
+    input.cells?.listsMembers = clustering?.properties.isEmpty == false || theme != nil
     input.recordCount = features.recordCount
     if let rows { input.recordCount = features.recordCount(ofPoints: rows, shapes) + unplacedCount }
     self.input = input
@@ -157,8 +184,21 @@ public struct MapSource: Sendable {
     return source
   }
 
+  /// The cells of points that were summed while they were read, with what was found about these.
+  package func with(_ streamed: StreamedPoints) -> MapSource {
+    var source = self
+    source.streamed = streamed
+    source.warnings.merge(streamed.warnings)
+    source.notes += [streamed.weightNote].compactMap(\.self)
+    return source
+  }
+
+  /// How many points were read.
+  package var readCount: Int { streamed?.readCount ?? features.points.count }
   /// How many points take part.
-  package var pointCount: Int { input.cells?.pointCount ?? input.coordinates.count }
+  package var pointCount: Int {
+    streamed?.takenCount ?? input.cells?.pointCount ?? input.coordinates.count
+  }
   /// Whether cells stand for the points.
   package var isOfCells: Bool { input.cells != nil }
   /// Whether lines or areas take part.

@@ -108,7 +108,7 @@ public struct MarkerGroup: Sendable {
         }
         aggregation.add(values, noting: &warnings)
       }
-      return aggregation.values
+      return themed + aggregation.values
     }
     for member in members { aggregation.add(source.feature(ofPoint: Int(member)), noting: &warnings) }
     return themed + aggregation.values
@@ -277,6 +277,7 @@ extension MapSource {
   ///
   /// - Complexity: O(*points before the first that does*).
   func hasPoint(in frame: ViewFrame) -> Bool {
+    if let streamed { return streamed.shownIn.contains(frame.viewport) }
     let window = PointWindow(frame.world(margin: 0))
     return (0..<input.coordinates.count).contains { index in
       let coordinate = input.coordinates[index]

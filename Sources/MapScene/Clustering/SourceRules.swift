@@ -17,6 +17,9 @@ public struct SourceRules: Sendable {
     (self.strategies, self.title, self.subtitle) = (strategies, title, subtitle)
   }
 
+  /// Whether there is no rule.
+  package var isEmpty: Bool { strategies == nil && title == nil && subtitle == nil }
+
   /// These rules where there is one, else those of `base`.
   package func over(_ base: SourceRules) -> SourceRules {
     SourceRules(

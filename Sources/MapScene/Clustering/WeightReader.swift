@@ -8,16 +8,27 @@ struct WeightReader {
   private let missing: MissingWeight
   private let features: FeatureTable
   private let source: String
-  /// How many points have no weight, and what the record of the first is called.
-  private var missingCount = 0
-  private var firstMissing = ""
+  /// Whether the features are a part of an input: then another part may have the property.
+  private let isPart: Bool
+  /// How many points have no weight, and the record of the first: its number, and what it is called.
+  private(set) var missingCount = 0
+  private(set) var firstMissing: (number: Int, name: String) = (0, "")
 
-  init(_ property: String, _ missing: MissingWeight, of features: FeatureTable, source: String) {
+  init(
+    _ property: String, _ missing: MissingWeight, of features: FeatureTable, source: String,
+    isPart: Bool = false
+  ) {
     (self.property, self.missing, self.features, self.source) = (property, missing, features, source)
+    self.isPart = isPart
   }
 
   /// What a user should know; `nil` where every point has a weight.
-  var note: String? {
+  var note: String? { WeightReader.note(property, missing, missingCount, firstMissing.name) }
+
+  /// What a user should know about so many points without a weight, and the record of the first; `nil` for none.
+  static func note(
+    _ property: String, _ missing: MissingWeight, _ missingCount: Int, _ firstMissing: String
+  ) -> String? {
     guard missingCount > 0 else { return nil }
     let what = missingCount == 1 ? "1 point has" : "\(missingCount) points have"
     let consequence =
@@ -61,7 +72,7 @@ struct WeightReader {
   /// The weight of a point whose property is no plain number; `nil` where it is left out.
   private mutating func weight(of row: Int, isFirst: Bool) throws(SnapshotError) -> Double? {
     let value = features.property(property, ofPoint: row)
-    if value == nil, isFirst, !features.hasProperty(property) {
+    if value == nil, isFirst, !isPart || !features.columnNames.isEmpty, !features.hasProperty(property) {
       throw .noWeight(source: source, property: property, known: features.propertyNames)
     }
     switch value {
@@ -69,12 +80,14 @@ struct WeightReader {
     case nil, .null?, .string("")?: break
     default: throw .badWeight(source: source, property: property, record: features.recordName(ofPoint: row))
     }
-    if missingCount == 0 { firstMissing = features.recordName(ofPoint: row) }
+    if missingCount == 0 {
+      firstMissing = (features.recordNumber(ofPoint: row), features.recordName(ofPoint: row))
+    }
     missingCount += 1
     switch missing {
     case .count(let number): return number
     case .skip: return nil
-    case .error: throw .missingWeight(source: source, property: property, record: firstMissing)
+    case .error: throw .missingWeight(source: source, property: property, record: firstMissing.name)
     }
   }
 }

@@ -17,7 +17,9 @@ extension MapSnapshotter {
 
   /// All points that are drawn or clustered; `nil` where there are none.
   private var fittedPoints: CoordinateTable? {
-    let tables = sources.filter { !$0.isBackdrop }.map(\.input.coordinates).filter { $0.count > 0 }
+    let tables = sources.filter { !$0.isBackdrop && $0.streamed == nil }.map(\.input.coordinates).filter {
+      $0.count > 0
+    }
     guard tables.count > 1 else { return tables.first }
     return CoordinateTable(
       longitudes: tables.flatMap(\.longitudes), latitudes: tables.flatMap(\.latitudes))

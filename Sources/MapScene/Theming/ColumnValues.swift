@@ -21,8 +21,19 @@ final class ColumnValues: Sendable {
   /// The most frequent first, those of equal counts in the order of their texts; empty for numbers.
   let categories: [Category]
 
+  /// What cells have of their points' numbers; `nil` where rows are points.
+  private let counted: CountedNumbers?
+
+  /// Whether rows are cells.
+  var isCounted: Bool { counted != nil }
   /// Whether the column holds numbers.
   var isNumeric: Bool { codes.isEmpty }
+
+  /// What cells have of a column.
+  init(_ name: String, _ counted: CountedNumbers) {
+    (self.name, self.counted, takesCategories) = (name, counted, false)
+    (numbers, codes, categories) = ([], [], [])
+  }
 
   /// Reads a column.
   ///
@@ -35,7 +46,7 @@ final class ColumnValues: Sendable {
   /// - Complexity: O(*points*), and O(*categories* log *categories*).
   init?(_ name: String, of features: FeatureTable, rows: [UInt32]?, takesCategories: Bool) {
     guard features.hasProperty(name) else { return nil }
-    (self.name, self.takesCategories) = (name, takesCategories)
+    (self.name, self.takesCategories, counted) = (name, takesCategories, nil)
     let count = rows?.count ?? features.points.count
     func value(_ index: Int) -> PropertyValue? {
       features.property(name, ofPoint: rows.map { Int($0[index]) } ?? index)
@@ -86,6 +97,7 @@ final class ColumnValues: Sendable {
   ///
   /// - Complexity: O(*members*); for the median O(*members* log *members*).
   func number(_ rule: ColumnAggregate.Rule, of members: ArraySlice<UInt32>) -> Double? {
+    if let counted { return counted.number(of: members) }
     var (count, sum, least, greatest) = (0, 0.0, Double.infinity, -Double.infinity)
     var sorted: [Double] = []
     for member in members {

@@ -47,11 +47,13 @@ public struct DataTheme: Sendable {
   ///   - features: the table.
   ///   - rows: those that take part; `nil` for all.
   ///   - source: what the user calls it, for messages.
+  ///   - isOfCells: whether rows are cells, of which columns hold what their points' numbers come to.
   /// - Throws: ``SnapshotError/noColumn(source:setting:column:known:)`` and
   ///   ``SnapshotError/noNumbers(source:setting:column:)``.
   /// - Complexity: O(*points* · *columns*), and O(*points* log *points*) for classes.
   init(
-    _ drawing: ColumnDrawing, of features: FeatureTable, rows: [UInt32]?, source: String
+    _ drawing: ColumnDrawing, of features: FeatureTable, rows: [UInt32]?, source: String,
+    isOfCells: Bool = false
   ) throws(SnapshotError) {
     self.drawing = drawing
     let takesCategories = drawing.classes.map { $0.method == nil } ?? false
@@ -82,7 +84,14 @@ public struct DataTheme: Sendable {
     color = try column(drawing.color, "colorBy", categories: takesCategories)
     donut = try column(drawing.donut, "donutBy", categories: true)
     size = try column(drawing.size, "sizeBy", numeric: true)
-    let aggregate = try column(drawing.aggregate?.column, "aggregate", numeric: true)
+    let aggregate: ColumnValues?
+    if isOfCells, let wanted = drawing.aggregate {
+      let counted = CountedNumbers(wanted, of: features)
+      if let column = counted.missingColumn { throw missing(column, "aggregate") }
+      aggregate = ColumnValues(wanted.column, counted)
+    } else {
+      aggregate = try column(drawing.aggregate?.column, "aggregate", numeric: true)
+    }
     if let label = drawing.label, !features.hasProperty(label) { throw missing(label, "labelBy") }
     var carried: [Carried] = []
     var headings: [String: String] = [:]
@@ -210,7 +219,11 @@ public struct DataTheme: Sendable {
 
   /// The number at a single point whose values bubbles show; `nil` where they show counts.
   func label(ofRow row: Int, in features: FeatureTable) -> Double? {
-    guard let shown, case .number(let number)? = features.property(shown.column.name, ofPoint: row) else {
+    guard let shown else { return nil }
+    if shown.column.isCounted {
+      return shown.column.number(shown.rule, of: [UInt32(truncatingIfNeeded: row)])
+    }
+    guard case .number(let number)? = features.property(shown.column.name, ofPoint: row) else {
       return nil
     }
     return number

@@ -26,8 +26,8 @@ extension MapLoader {
     let drawing = options.drawing
     let setting = [
       ("colorBy", drawing.color), ("sizeBy", drawing.size), ("donutBy", drawing.donut),
-      ("labelBy", drawing.label),
-      ("aggregate", drawing.aggregate?.column),
+      ("labelBy", drawing.label), ("classes", drawing.classes.map { _ in "" }),
+      ("aggregate", drawing.aggregate?.rule == .median ? "" : nil),
     ].first { $0.1 != nil }
     if let setting {
       throw .input(

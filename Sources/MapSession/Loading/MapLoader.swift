@@ -18,6 +18,8 @@ struct MapLoader {
   /// The request as messages call it, and the path that its files are relative to; `nil` without one.
   private(set) var requestName: String?
   var inputPaths: [String] = []
+  /// The views, all settings merged.
+  private(set) var views: [SnapshotRequest.View] = []
   let scenario: Scenario?
   var origins = SettingOrigins()
   /// Which rows of a scenario's groups came from where, by name.
@@ -54,7 +56,7 @@ struct MapLoader {
     let overlaid = try overlaid(named, isBuiltIn: folder.isBuiltIn)
     var (style, places) = try stacked(overlaid, on: basemap, isBuiltIn: folder.isBuiltIn)
     try name(&places, in: style)
-    let views = views(for: style)
+    views = views(for: style)
     // What no view draws is not read either.
     if views.allSatisfy({ specification.output.over($0.output).placeNames == false }) {
       style = style.withoutNames(of: Set(places.keys))

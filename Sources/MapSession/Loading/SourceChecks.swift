@@ -38,7 +38,7 @@ extension MapLoader {
   /// Reports how many rows a filter leaves; none is an error.
   func reportFilter(_ filter: RowFilter?, _ data: MapSource) throws(SessionError) {
     guard let filter else { return }
-    let (count, all) = (data.pointCount, data.features.points.count)
+    let (count, all) = (data.pointCount, data.readCount)
     guard count > 0 || all == 0 || data.hasShapes else {
       throw filterError(
         "none of the \(all) points of \(data.name) passes \(escapedForMessage(filter.text)); change it",

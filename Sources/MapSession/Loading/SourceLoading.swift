@@ -24,14 +24,19 @@ extension MapLoader {
       var parts: [TableLoader.Part] = []
       let inputs = assignments.all.filter { $0.sourceID == source.id }
       for one in inputs {
-        guard one.isOfCells else {
-          parts.append(try part(of: one, reading.declaring(columns[.resource(one.resource)])))
-          continue
-        }
         let takesPart =
           !isAnyClustered || SourceClustering(source, options: ClusterOptions(source.settings)) != nil
         let options = clusterOptions(of: one.name, source, bySource, takesGeneral: takesPart)
-        parts.append(try tables.cells(of: one, weight: options.weight, reading))
+        if one.isOfCells {
+          parts.append(try tables.cells(of: one, weight: options.weight, reading))
+          continue
+        }
+        let declared = reading.declaring(columns[.resource(one.resource)])
+        if let summation = summation(of: one, source, standard, options, in: style, assignments) {
+          parts.append(try tables.summed(one, summation, declared, origins))
+        } else {
+          parts.append(try part(of: one, declared))
+        }
       }
       if parts.isEmpty {
         guard
@@ -45,10 +50,10 @@ extension MapLoader {
         let takesPart =
           isAnyClustered
           ? SourceClustering(source, options: ClusterOptions(source.settings)) != nil
-          : part.isInput && (part.table.points.count > 0 || part.cells != nil)
+          : part.isInput && (part.readCount > 0 || part.cells != nil)
         var options = clusterOptions(of: part.name, source, bySource, takesGeneral: takesPart)
         let isHeat = part.cells == nil && style.drawsHeat(of: source) && options.drawing.isEmpty
-        if let cells = part.cells {
+        if let cells = part.cells, part.streamed == nil {
           let own = bySource.filter { $0.name == part.name || $0.name == source.id }.map(\.options)
           let chosen =
             own + [specification.clustering, requested]
@@ -67,13 +72,13 @@ extension MapLoader {
           warnOfShapes(part.table, in: inputs[number], of: style, isClustered: clustering != nil)
         }
         // Of a heat map all options of clustering were reported at once.
-        if let clustering, part.table.points.count > 0, !isHeat {
+        if let clustering, part.readCount > 0, !isHeat {
           let owners = bySource.indices.filter {
             bySource[$0].name == part.name || bySource[$0].name == source.id
           }
           advice.take(clustering, options, of: source.id, isGeneral: takesPart, owners: owners)
         }
-        if let cells = part.cells {
+        if let cells = part.cells, part.streamed == nil {
           try check(clustering, for: cells, of: part, standard)
         } else if let filter = options.filter {
           try check(filter, of: part.name, part.table)
@@ -188,7 +193,14 @@ extension MapLoader {
     _ clustering: SourceClustering?, _ options: ClusterOptions
   ) throws(SessionError) -> MapSource {
     func make() throws(SnapshotError) -> MapSource {
-      try MapSource(
+      if let streamed = part.streamed {
+        // Filters have chosen already.
+        return try MapSource(
+          id: source.id, name: part.name, features: part.table, clustering: clustering,
+          identity: FeatureIdentity(standard), cells: part.cells
+        ).with(streamed)
+      }
+      return try MapSource(
         id: source.id, name: part.name, features: part.table, clustering: clustering,
         filter: standard.filter, rowFilter: options.filter, drawing: options.drawing,
         identity: FeatureIdentity(standard),
@@ -267,8 +279,9 @@ extension MapLoader {
     // A base map without lines and areas was reported already.
     for layer in style.layers
     where [.fill, .line, .fillExtrusion].contains(layer.type) && layer.source != WorldBasemap.sourceID {
-      let tables = data.filter { $0.id == layer.source }.map(\.features)
-      guard tables.contains(where: { $0.points.count > 0 }), tables.allSatisfy(\.shapes.isEmpty),
+      let sources = data.filter { $0.id == layer.source }
+      let tables = sources.map(\.features)
+      guard sources.contains(where: { $0.readCount > 0 }), tables.allSatisfy(\.shapes.isEmpty),
         let source = layer.source
       else { continue }
       let what = layer.type == .fill ? "areas" : "lines and the edges of areas"

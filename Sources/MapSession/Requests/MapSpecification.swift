@@ -81,6 +81,11 @@ public struct MapSpecification: Sendable {
   public var iconFolders: [String] = []
   /// The sprite, the time limit of tiles, and the rule for private networks, over the request's.
   public var resources = ResourceSettings()
+  /// Whether pipes and large files are summed into cells while they are read, where the picture is the same and nothing
+  /// else is set: what draws one picture needs no points for another. See ``ResourceSettings/stream``.
+  public var streamsLargeInputs = false
+  /// Whether clusters are asked for their members, so that points are kept.
+  public var needsMembers = false
   /// What is drawn beside the style's layers and how pictures are written, over what request and style set.
   public var output = OutputSettings()
 

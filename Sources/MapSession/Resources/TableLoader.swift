@@ -2,6 +2,7 @@ import CellSources
 import JSONDocument
 import MapClusters
 import MapFeatures
+import MapScene
 import MapStyle
 
 /// Reads the tables that fill sources, reporting progress and what was skipped.
@@ -25,6 +26,10 @@ struct TableLoader {
     var reading: TableReading?
     /// The cells that stand for the points, a row each of the table.
     var cells: CellTable?
+    /// What was found about points that were summed into ``cells`` while they were read.
+    var streamed: StreamedPoints?
+    /// How many points were read.
+    var readCount: Int { streamed?.readCount ?? table.points.count }
 
     /// What the table is kept under; `nil` for what is not kept between requests.
     var key: SessionCache.Key? {
@@ -67,18 +72,19 @@ struct TableLoader {
     _ resource: Resource, weight: String?, _ options: ReadingOptions
   ) throws(CellTableError) -> ReadCells {
     let progress = log.progress
-    progress?(.reading(name: resource.name))
+    progress?(.reading(name: DatabaseAddress.shown(resource.name)))
     defer { progress?(.idle) }
-    return try ReadCells(
-      reading: try bytes(of: resource), weight: weight,
-      identifier: options.identifierColumn?.description, threads: options.threads)
+    return try CellFile(try bytes(of: resource)).cells(
+      for: CellRequest(
+        weight: weight, identifier: options.identifierColumn?.description, threads: options.threads))
   }
 
   /// What is wrong with a file, under the name that this request has for it.
   private static func failure(
     _ message: String, at position: TextPosition?, in resource: Resource
   ) -> SessionError {
-    .input(message, at: resource.name + (position.map { ":\($0.line):\($0.column)" } ?? ""))
+    .input(
+      message, at: DatabaseAddress.shown(resource.name) + (position.map { ":\($0.line):\($0.column)" } ?? ""))
   }
 
   /// All bytes of a file; a stream is read to its end.
@@ -183,42 +189,85 @@ struct TableLoader {
     return (table, version)
   }
 
+  /// The points of an assignment's file, summed into the cells of a view while they are read.
+  ///
+  /// - Returns: a part whose table has a row a cell; one without cells where there are no points.
+  func summed(
+    _ assignment: SourceAssignments.Assignment, _ summation: MapLoader.Summation, _ options: ReadingOptions,
+    _ origins: SettingOrigins
+  ) throws(SessionError) -> Part {
+    try log.checkCancelled()
+    let resource = assignment.resource
+    let (size, chooser) = (resources.version(of: resource)?.size ?? 0, summation.chooser)
+    let stream = PointStream { batch, base in
+      let (input, rows) = chooser.choose(batch, after: base)
+      return PointStream.Choice(input, rows: rows)
+    } restart: {
+      chooser.restart()
+    } read: { sink throws(FeatureError) in
+      try opened(resource, options, size: size, into: sink)
+    }
+    let read: ReadCells
+    do throws(CellTableError) {
+      read = try stream.cells(for: CellRequest(view: summation.view, threads: options.threads))
+    } catch {
+      guard case .uncountable(let reason) = error.problem else {
+        throw TableLoader.failure("\(error)", at: error.position, in: resource)
+      }
+      return try snapshotting(origins: origins) { () throws(SnapshotError) in
+        throw .clustering(source: assignment.name, reason)
+      }
+    }
+    report(read.features, at: resource.name)
+    let streamed = try snapshotting(origins: origins) { () throws(SnapshotError) in try chooser.result() }
+    var part = Part(name: assignment.name, table: read.features, isInput: true)
+    // Without points it is what the file has beside them.
+    if streamed.readCount > 0 { (part.cells, part.streamed) = (read.cells, streamed) }
+    return part
+  }
+
   private func opened(
-    _ resource: Resource, _ options: ReadingOptions, size: Int
+    _ resource: Resource, _ options: ReadingOptions, size: Int, into sink: (any PointSink)? = nil
   ) throws(FeatureError) -> FeatureTable {
     var options = options
     let progress = log.progress
-    progress?(.reading(name: resource.name))
+    progress?(.reading(name: DatabaseAddress.shown(resource.name)))
     defer { progress?(.idle) }
     options.progress = { bytes, rows in
       progress?(.rows(rows, share: size > 0 ? Double(bytes) / Double(size) : nil))
     }
-    return try table(resource, options)
+    return try table(resource, options, into: sink)
   }
 
   /// Why a resource cannot be read; of an address how to fetch it.
   private func reason(_ error: ResourceError, of resource: Resource) -> String {
     let name = resource.name
+    if let advice = DatabaseAddress(name)?.advice { return advice }
     guard ["http://", "https://"].contains(where: name.lowercased().hasPrefix) else { return error.reason }
     return "inputs are files; fetch it first with curl -LO \(escapedForMessage(name)), or pipe it into -"
   }
 
-  private func table(_ resource: Resource, _ options: ReadingOptions) throws(FeatureError) -> FeatureTable {
+  private func table(
+    _ resource: Resource, _ options: ReadingOptions, into sink: (any PointSink)?
+  ) throws(FeatureError) -> FeatureTable {
     let content: ResourceContent
     do throws(ResourceError) {
-      content = try resources.content(of: resource, limit: TableLoader.memoryLimit)
+      content =
+        sink == nil
+        ? try resources.content(of: resource, limit: TableLoader.memoryLimit)
+        : try resources.passing(resource)
     } catch {
       throw FeatureError(.unreadable(reason(error, of: resource)))
     }
     switch content {
     case .bytes(let source):
-      let table = try FeatureTable.read(source, options: options)
+      let table = try FeatureTable.read(source, options: options, into: sink)
       if source.changedFile() != nil { throw FeatureError(.unreadable(changedWhileRead)) }
       // What is left in memory was scanned; properties needed later are read again from the page cache.
       source.release(0..<source.count)
       return table
     case .stream(let stream):
-      return try .read(options: options) { buffer throws(FeatureError) in
+      return try .read(options: options, into: sink) { buffer throws(FeatureError) in
         do throws(ResourceError) {
           return try stream.fill(buffer)
         } catch {

@@ -9,7 +9,7 @@ extension LoadedMap {
   public var sourceLines: [String] {
     var lines = snapshotter.sources.filter { !$0.isBackdrop }.map { source in
       let table = source.features
-      var facts = [counted(table.points.count, "point")]
+      var facts = [counted(source.readCount, "point")]
       if !table.shapes.isEmpty {
         facts.append(counted(table.shapes.count, "line or area", "lines and areas"))
       }
@@ -21,6 +21,7 @@ extension LoadedMap {
       let names = table.propertyNames
       if !names.isEmpty { parts.append("columns \(names.joined(separator: ", "))") }
       parts.append(source.clustering.map { "clustered by \($0.settings.method.rawValue)" } ?? "not clustered")
+      if source.streamed != nil { parts.append("summed while read") }
       return "source \(source.name): " + parts.joined(separator: "; ")
     }
     lines.append("style: \(styleName)")

@@ -14,6 +14,8 @@ public struct ResourceSettings: Hashable, SettingValues {
   public var privateNetworks: Bool?
   /// How many points and vertices are kept of one input.
   public var maxPoints: Int?
+  /// Whether points are summed into cells while they are read, where that gives the same picture.
+  public var stream: Bool?
 
   /// Nothing is set.
   public init() {}
@@ -29,7 +31,14 @@ public struct ResourceSettings: Hashable, SettingValues {
       "200000000",
       option: .init(
         "How many points and vertices are kept of one input; one with more is refused. 50 million take 1.5 GB.",
-        "N"))
+        "N")),
+    .init(
+      "stream", \.stream, .yesOrNo, "true or false", or: "true for pipes and large files, else false",
+      "Whether points are summed into cells while they are read, in memory for the cells alone. It is the way of one view with a place of its own and a grid, and gives the same picture; where it cannot, points are kept.",
+      "true",
+      option: .init(
+        "Whether points are summed into cells while they are read, in memory for the cells alone; for one view with a place of its own and a grid.",
+        default: "yes for pipes and large files, else no")),
   ]
   /// Those about pictures, as the command lists them.
   public static let pictures: [SettingEntry<ResourceSettings>] = [

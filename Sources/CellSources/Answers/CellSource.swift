@@ -1,0 +1,58 @@
+public import MapClusters
+public import MapFeatures
+public import MapGeometry
+
+/// What is asked of a source of cells.
+public struct CellRequest: Sendable {
+  /// A view and how its points are clustered.
+  public struct View: Sendable {
+    /// What is seen.
+    public var viewport: Viewport
+    /// How points are clustered.
+    public var settings: ClusterSettings
+
+    /// A view and how its points are clustered.
+    public init(_ viewport: Viewport, _ settings: ClusterSettings) {
+      (self.viewport, self.settings) = (viewport, settings)
+    }
+  }
+
+  /// The view whose cells are wanted; `nil` for all that the source holds.
+  public var view: View?
+  /// The property whose sums are wanted; `nil` where nothing weighs.
+  public var weight: String?
+  /// The column that names single points; `nil` for `id`.
+  public var identifier: String?
+  /// How many threads may work; the result does not depend on it.
+  public var threads = 1
+
+  /// A request for the cells of a view, or for all.
+  public init(view: View? = nil, weight: String? = nil, identifier: String? = nil, threads: Int = 1) {
+    (self.view, self.weight, self.identifier, self.threads) = (view, weight, identifier, threads)
+  }
+}
+
+/// What answers a view with cells instead of points: a table of cells, points that are summed while they are read, a
+/// database.
+public protocol CellSource {
+  /// The cells of a request. There may be more and finer ones than it asks for; those of its view are complete.
+  ///
+  /// - Throws: ``CellTableError``.
+  func cells(for request: CellRequest) throws(CellTableError) -> ReadCells
+}
+
+/// A table of cells: points that were counted elsewhere.
+public struct CellFile: CellSource {
+  private let source: any ByteSource
+
+  /// A table's bytes.
+  public init(_ source: any ByteSource) {
+    self.source = source
+  }
+
+  /// All cells of the table, whatever view is asked for.
+  public func cells(for request: CellRequest) throws(CellTableError) -> ReadCells {
+    try ReadCells(
+      reading: source, weight: request.weight, identifier: request.identifier, threads: request.threads)
+  }
+}

@@ -1,0 +1,73 @@
+import Inflate
+import MapFeatures
+
+/// What compressed bytes unpack to, while they are read: a window of them in memory, and never all.
+final class UnpackedStream: ResourceStream {
+  private let unpacker: Unpacker
+  /// Reads compressed bytes; 0 at the end.
+  private let read: (UnsafeMutableRawBufferPointer) throws(ResourceError) -> Int
+  /// Compressed bytes that were read and not yet unpacked.
+  private let window = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
+  private var pending = 0..<0
+  private var isAtEnd = false
+
+  /// - Parameter head: the first bytes, which `stream` delivers again.
+  init(_ stream: FileStream, head: [UInt8]) throws(ResourceError) {
+    unpacker = try UnpackedStream.unpacker(head)
+    read = { buffer throws(ResourceError) in try stream.fill(buffer) }
+  }
+
+  /// - Parameter head: the source's first bytes.
+  init(_ source: any ByteSource, head: [UInt8]) throws(ResourceError) {
+    unpacker = try UnpackedStream.unpacker(head)
+    var place = 0
+    read = { buffer throws(ResourceError) in
+      let count = min(buffer.count, source.count - place)
+      source.withBytes {
+        buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[place..<place + count]))
+      }
+      source.release(place..<place + count)
+      place += count
+      if count == 0, source.changedFile() != nil { throw ResourceError(.unreadable, changedWhileRead) }
+      return count
+    }
+  }
+
+  deinit { window.deallocate() }
+
+  private static func unpacker(_ head: [UInt8]) throws(ResourceError) -> Unpacker {
+    do throws(InflateError) {
+      return try Unpacker(head: head)
+    } catch {
+      throw ResourceError(.unusable, "\(error)")
+    }
+  }
+
+  func fill(_ buffer: UnsafeMutableRawBufferPointer) throws(ResourceError) -> Int {
+    while true {
+      let step: (consumed: Int, produced: Int)
+      do throws(InflateError) {
+        step = try unpacker.inflate(
+          UnsafeRawBufferPointer(rebasing: window[pending]), into: buffer, isFinal: isAtEnd)
+        pending = pending.lowerBound + step.consumed..<pending.upperBound
+        if isAtEnd, step == (0, 0) {
+          try unpacker.finish()
+          return 0
+        }
+      } catch {
+        throw ResourceError(.unusable, "\(error)")
+      }
+      if step.produced > 0 { return step.produced }
+      if !isAtEnd, pending.isEmpty || step.consumed == 0 { try refill() }
+    }
+  }
+
+  /// Reads more behind what is pending.
+  private func refill() throws(ResourceError) {
+    window.copyMemory(from: UnsafeRawBufferPointer(rebasing: window[pending]))
+    pending = 0..<pending.count
+    let count = try read(UnsafeMutableRawBufferPointer(rebasing: window[pending.count...]))
+    pending = 0..<pending.count + count
+    isAtEnd = count == 0
+  }
+}

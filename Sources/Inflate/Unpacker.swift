@@ -1,0 +1,62 @@
+import CZstd
+import JSONDocument
+
+/// Inflates gzip, zlib or zstd data that arrives in pieces, into buffers of any size.
+///
+/// Memory does not grow with what comes out, but for a window of at most 128 MB that a frame of zstd may ask for.
+public final class Unpacker {
+  /// What inflates gzip and zlib, and is not asked for zstd.
+  private var deflate: InflateStream
+  private var zstandard: OpaquePointer?
+  /// Whether a frame of zstd has begun and not ended.
+  private var isInFrame = true
+  private var consumed = 0
+
+  /// An unpacker for data that begins so, with four bytes at least where there are as many.
+  ///
+  /// - Throws: ``InflateError/notCompressed`` for other data, ``InflateError/noZstandard``.
+  public init(head: [UInt8]) throws(InflateError) {
+    deflate = try InflateStream()
+    switch Compression(of: head) {
+    case .gzip, .zlib: break
+    case .zstd: zstandard = try Zstandard.opened(limit: .max)
+    case .none: throw .notCompressed
+    }
+  }
+
+  deinit { if let zstandard { zstd_close(zstandard) } }
+
+  /// Inflates as much of `input` as fits into `output`.
+  ///
+  /// - Parameter isFinal: whether nothing comes behind `input`.
+  /// - Returns: how many bytes were taken and written. Neither means that more input is needed.
+  /// - Throws: ``InflateError`` for damaged data.
+  public func inflate(
+    _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer, isFinal: Bool
+  ) throws(InflateError) -> (consumed: Int, produced: Int) {
+    guard let zstandard else { return try deflate.inflate(input, into: output) }
+    if !isInFrame {
+      if input.isEmpty || input.count < 4 && !isFinal { return (0, 0) }
+      guard Zstandard.beginsFrame(input) else { throw .trailingBytes(offset: consumed) }
+      isInFrame = true
+    }
+    let step = zstd_step(zstandard, input.baseAddress, input.count, output.baseAddress, output.count)
+    consumed += step.taken
+    if let fault = step.fault {
+      throw Zstandard.error(String(cString: fault), offset: consumed, limit: .max)
+    }
+    if step.is_frame_done { isInFrame = false }
+    return (step.taken, step.written)
+  }
+
+  /// Checks that the data came to its end.
+  ///
+  /// - Throws: ``InflateError/truncated``.
+  public func finish() throws(InflateError) {
+    if zstandard == nil {
+      try deflate.finish()
+    } else if isInFrame {
+      throw .truncated
+    }
+  }
+}

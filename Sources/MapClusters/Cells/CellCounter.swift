@@ -1,0 +1,182 @@
+public import MapGeometry
+
+/// Counts points by the cells of one view, some points after the others, and keeps none of them.
+///
+/// Several counters of one view may each take a part of the points, on threads of their own; ``CellTable/counted(by:rank:)``
+/// joins what they counted. Sums are whole numbers: neither parts nor threads can change them.
+///
+/// - Complexity: memory for each cell that holds points, and for each point that is never clustered.
+public final class CellCounter {
+  /// The first of a cell's points: how many points of the input come before those it was added with, and its row in these.
+  struct First: Comparable {
+    var base: Int
+    var row: UInt32
+
+    static func < (left: First, right: First) -> Bool { (left.base, left.row) < (right.base, right.row) }
+  }
+
+  /// A point that is never clustered.
+  struct Alone {
+    let first: First
+    let place: Coordinate
+    let weight: Double?
+  }
+
+  /// What a cell held before its sums were forgotten, so that they stay below what 64 bits hold.
+  private struct Stored {
+    var count = 0
+    var latitudes: Int128 = 0, longitudes: Int128 = 0
+  }
+
+  /// So many points are summed before sums are stored: 2^28 times 180e8 is half of what 64 bits hold.
+  private static let mostSummed = 1 << 28
+
+  /// The cells that are counted.
+  public let window: CellWindow
+  private var scan: GridScan
+  private let trail: SlotTrail<UInt32>
+  /// What the trail is written into.
+  private let buffers: (PlainBuffer<UInt32>, PlainBuffer<UInt16>, PlainBuffer<UInt16>)
+  private let mostSummed: Int
+  private var summed = 0
+  private var stored: [Stored] = []
+  private(set) var firsts: [First] = []
+  private(set) var weights: [WeightSum] = []
+  private(set) var alone: [Alone] = []
+  private(set) var totalWeight = 0.0
+
+  /// A counter for the cells that a view considers, margin included.
+  ///
+  /// - Throws: ``ClusterError/cellLimit(_:)`` for settings that cells cannot serve, and what any grid refuses.
+  public convenience init(of viewport: Viewport, settings: ClusterSettings) throws(ClusterError) {
+    try self.init(of: viewport, settings: settings, mostSummed: CellCounter.mostSummed)
+  }
+
+  init(of viewport: Viewport, settings: ClusterSettings, mostSummed: Int) throws(ClusterError) {
+    try settings.check(pointCount: 0)
+    if let limit = CellLimit.of(settings, zoom: viewport.zoom) { throw .cellLimit(limit) }
+    let grid = try Clustering(
+      viewport: viewport, settings: settings, strategies: ClusterStrategies(), threads: 1,
+      isCancelled: { false }
+    ).grid()
+    window = CellWindow(grid)
+    scan = GridScan(
+      grid: grid, window: DegreeWindow(holding: grid.area), rowTable: RowTable(rows: grid.rows))
+    let size = GridScan.largestBlock
+    buffers = (
+      PlainBuffer(count: size, padding: 8, alignment: 16),
+      PlainBuffer(count: size, padding: 8, alignment: 16),
+      PlainBuffer(count: 1, padding: 1, alignment: 16)
+    )
+    trail = SlotTrail(
+      slots: buffers.0, places: buffers.1, counts: buffers.2, firstRow: 0, firstBlock: 0)
+    self.mostSummed = mostSummed
+  }
+
+  /// The number of cells that hold points so far.
+  public var cellCount: Int { firsts.count }
+
+  /// Whether a cell holds one point alone, by its number: cells count from 0 as their first points come.
+  public func isSingle(_ cell: Int) -> Bool {
+    Int(scan.slots[cell].count) + (cell < stored.count ? stored[cell].count : 0) == 1
+  }
+
+  /// Adds points.
+  ///
+  /// - Parameters:
+  ///   - input: the points; their weights in all calls or in none.
+  ///   - base: where they stand in the input, ascending from call to call.
+  /// - Returns: the rows with which new cells begin, in the order of these cells; and those of points in the cells that
+  ///   are never clustered.
+  /// - Throws: ``ClusterError`` for points without a place, and for more weight than is summed exactly.
+  /// - Complexity: O(*n*).
+  public func add(
+    _ input: ClusterInput, after base: Int
+  ) throws(ClusterError) -> (cells: [UInt32], alone: [UInt32]) {
+    try input.check()
+    let count = input.coordinates.count
+    summed += count
+    if summed > mostSummed { store(count) }
+    if let weights = input.weights {
+      totalWeight += weights.reduce(0, +)
+      guard totalWeight <= WeightSum.limit else { throw .tooHeavy(totalWeight) }
+    }
+    var cells: [UInt32] = []
+    input.coordinates.longitudes.withUnsafeBufferPointer { longitudes in
+      input.coordinates.latitudes.withUnsafeBufferPointer { latitudes in
+        let points = PlacedPoints(
+          longitudes: longitudes, latitudes: latitudes, unclusteredRows: input.unclusteredRows,
+          weights: nil)
+        var start = 0
+        while start < count {
+          let rows = start..<min(count, start + GridScan.largestBlock)
+          scan(rows, of: points, input.weights, after: base, &cells)
+          start = rows.upperBound
+        }
+      }
+    }
+    if let row = scan.badRow {
+      let place = input.coordinates[min(row, count - 1)]
+      throw .badCoordinate(index: base + row, longitude: place.longitude, latitude: place.latitude)
+    }
+    let alone = scan.takeAlone()
+    for row in alone {
+      self.alone.append(
+        Alone(
+          first: First(base: base, row: row), place: input.coordinates[Int(row)],
+          weight: input.weights?[Int(row)]))
+    }
+    return (cells, alone)
+  }
+
+  private func scan(
+    _ rows: Range<Int>, of points: PlacedPoints, _ weights: [Double]?, after base: Int,
+    _ cells: inout [UInt32]
+  ) {
+    var trail = trail
+    scan.scan(rows, of: points, trail: &trail)
+    for slot in firsts.count..<scan.slots.count {
+      let row = scan.slots[slot].first
+      firsts.append(First(base: base, row: row))
+      cells.append(row)
+      if weights != nil { self.weights.append(WeightSum()) }
+    }
+    guard let weights else { return }
+    self.trail.visit(rows) { slot, row in
+      self.weights[slot].add(
+        WeightSum.units(weights[row]), latitude: CellSum.units(points.latitudes[row]),
+        longitude: CellSum.units(Coordinate.wrappedLongitude(points.longitudes[row])))
+    }
+  }
+
+  /// Puts sums away, before so many points are added.
+  private func store(_ count: Int) {
+    summed = count
+    stored += repeatElement(Stored(), count: scan.slots.count - stored.count)
+    for slot in stored.indices {
+      let sum = scan.slots[slot]
+      stored[slot].count += Int(sum.count)
+      stored[slot].latitudes += Int128(sum.latitudes)
+      stored[slot].longitudes += Int128(sum.longitudes)
+    }
+    scan.clearSums()
+  }
+
+  /// A cell's place in ``window``, and what it holds.
+  func cell(_ number: Int) -> (key: UInt64, count: Int, sums: CellTable.Sums) {
+    let sum = scan.slots[number]
+    let before = number < stored.count ? stored[number] : Stored()
+    var column = window.firstColumn + Int(sum.column)
+    if column >= window.worldColumns { column -= window.worldColumns }
+    var sums = CellTable.Sums(
+      longitudes: before.longitudes + Int128(sum.longitudes),
+      latitudes: before.latitudes + Int128(sum.latitudes))
+    (sums.west, sums.south, sums.east, sums.north) = (sum.west, sum.south, sum.east, sum.north)
+    if !weights.isEmpty {
+      let weight = weights[number]
+      sums.weight = (weight.total, weight.longitudes, weight.latitudes)
+    }
+    let key = UInt64(window.firstRow + Int(sum.row)) << 32 | UInt64(column)
+    return (key, before.count + Int(sum.count), sums)
+  }
+}

@@ -1,0 +1,118 @@
+import MapGeometry
+
+extension CellCounter {
+  /// Where a row of a table of counted cells comes from.
+  public struct Origin: Hashable, Sendable {
+    /// Which of the counters.
+    public let counter: Int
+    /// Whether the row is a point that is never clustered.
+    public let isAlone: Bool
+    /// The number of the cell, or of the point that is never clustered, in the order in which the counter met them.
+    public let number: Int
+  }
+}
+
+extension CellTable {
+  /// What counters of one view have counted, in the order of the input.
+  ///
+  /// - Parameters:
+  ///   - counters: at least one, all of the same view.
+  ///   - rank: how many points that take part come before those added after a number of points.
+  /// - Returns: a table with a row for each cell and for each point that is never clustered, and where each row's first
+  ///   point was counted.
+  /// - Throws: ``ClusterError/tooHeavy(_:)`` for more weight than is summed exactly.
+  /// - Complexity: O(*cells* · log *cells*).
+  public static func counted(
+    by counters: [CellCounter], rank: (_ base: Int) -> Int
+  ) throws(ClusterError) -> (table: CellTable, origins: [CellCounter.Origin]) {
+    let weight = counters.reduce(0) { $0 + $1.totalWeight }
+    guard weight <= WeightSum.limit else { throw .tooHeavy(weight) }
+    var rows: [Counted] = []
+    for (index, counter) in counters.enumerated() {
+      for number in 0..<counter.cellCount {
+        let cell = counter.cell(number)
+        rows.append(
+          Counted(
+            key: cell.key, first: counter.firsts[number], count: cell.count, sums: cell.sums,
+            origin: .init(counter: index, isAlone: false, number: number)))
+      }
+    }
+    // Parts of one cell follow one another, the first part first.
+    rows.sort { ($0.key, $0.first) < ($1.key, $1.first) }
+    var joined: [Counted] = []
+    for row in rows {
+      if let last = joined.indices.last, joined[last].key == row.key {
+        joined[last].add(row)
+      } else {
+        joined.append(row)
+      }
+    }
+    for (index, counter) in counters.enumerated() {
+      for (number, point) in counter.alone.enumerated() {
+        joined.append(
+          Counted(point, .init(counter: index, isAlone: true, number: number)))
+      }
+    }
+    joined.sort { $0.first < $1.first }
+    var table = CellTable()
+    table.reserve(joined.count)
+    table.namesPoints = true
+    var (keys, numbers): ([UInt64], [UInt32]) = ([], [])
+    for (number, row) in joined.enumerated() {
+      table.append(count: row.count, row.sums, first: rank(row.first.base) + Int(row.first.row))
+      if row.origin.isAlone {
+        table.aloneRows.append(UInt32(number))
+      } else {
+        keys.append(row.key)
+        numbers.append(UInt32(number))
+      }
+    }
+    _ = table.add(
+      .cells(worldColumns: counters[0].window.worldColumns), window: counters[0].window, keys: keys,
+      rows: numbers)
+    return (table, joined.map(\.origin))
+  }
+
+  /// A row as it was counted.
+  private struct Counted {
+    let key: UInt64
+    let first: CellCounter.First
+    var count: Int
+    var sums: Sums
+    let origin: CellCounter.Origin
+
+    init(
+      key: UInt64, first: CellCounter.First, count: Int, sums: Sums, origin: CellCounter.Origin
+    ) {
+      (self.key, self.first, self.count, self.sums, self.origin) = (key, first, count, sums, origin)
+    }
+
+    /// A point that is never clustered.
+    init(_ point: CellCounter.Alone, _ origin: CellCounter.Origin) {
+      let longitude = Coordinate.wrappedLongitude(point.place.longitude)
+      let units = SIMD2(CellSum.units(point.place.latitude), CellSum.units(longitude))
+      var sums = Sums(longitudes: Int128(units[1]), latitudes: Int128(units[0]))
+      (sums.west, sums.east) = (longitude, longitude)
+      (sums.south, sums.north) = (point.place.latitude, point.place.latitude)
+      if let weight = point.weight.map(WeightSum.units) {
+        sums.weight = (weight, weight * Int128(units[1]), weight * Int128(units[0]))
+      }
+      self.init(key: 0, first: point.first, count: 1, sums: sums, origin: origin)
+    }
+
+    /// Adds another part of the same cell.
+    mutating func add(_ part: Counted) {
+      count += part.count
+      sums.longitudes += part.sums.longitudes
+      sums.latitudes += part.sums.latitudes
+      sums.west = min(sums.west, part.sums.west)
+      sums.south = min(sums.south, part.sums.south)
+      sums.east = max(sums.east, part.sums.east)
+      sums.north = max(sums.north, part.sums.north)
+      guard let own = sums.weight, let other = part.sums.weight else { return }
+      sums.weight = (
+        own.total + other.total, own.longitudes + other.longitudes, own.latitudes + other.latitudes
+      )
+    }
+  }
+}

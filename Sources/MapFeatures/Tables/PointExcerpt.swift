@@ -1,0 +1,154 @@
+import MapGeometry
+
+/// Some points of an input that is not kept as a whole: where they lie, and what their properties are read from.
+///
+/// Of a file it holds the places of records; of a stream, whose bytes are gone when they were read, their bytes.
+public struct PointExcerpt: Sendable {
+  /// A point of the input.
+  private struct Point {
+    var longitude, latitude: Double
+    /// Where its record begins: in the input, or in ``bytes``.
+    var place: Int
+    /// The number of its record, from 1.
+    var record: Int
+  }
+
+  private var points: [Point] = []
+  private var bytes: [UInt8] = []
+  /// What properties are read from; its bytes are the input's, or give way to ``bytes``.
+  private var records = RecordStore.none
+  /// Where the record lies in the input that was copied last, and where its copy does: points of one record share it.
+  private var last: (place: Int, copy: Int)?
+
+  /// An excerpt without points.
+  public init() {}
+
+  /// The number of points.
+  public var count: Int { points.count }
+
+  /// The bytes of records that are kept.
+  public var byteCount: Int { bytes.count }
+
+  /// Adds a point of a batch that a ``PointSink`` was given.
+  ///
+  /// - Complexity: O(1) for a file, O(*length of its record*) for a stream.
+  public mutating func append(_ row: Int, of batch: FeatureTable) {
+    var place = batch.records.isEmpty ? 0 : batch.places[row]
+    if case .blocks(let blocks)? = batch.records.bytes {
+      if let last, last.place == place {
+        place = last.copy
+      } else {
+        let copy = bytes.count
+        blocks.withBytes(at: place) { block, start in
+          let end = min(block.count, start + batch.recordEnd(ofPoint: row) - place)
+          bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: block[start..<max(start, end)]))
+        }
+        // What reads a record looks for its end.
+        bytes.append(0x0A)
+        last = (place, copy)
+        place = copy
+      }
+    }
+    if points.isEmpty { records = batch.records }
+    points.append(
+      Point(
+        longitude: batch.points.longitudes[row], latitude: batch.points.latitudes[row], place: place,
+        record: batch.recordNumber(ofPoint: row)))
+  }
+
+  /// Gives the bytes of records back that nobody will ask for; of a file, which keeps them, nothing changes.
+  ///
+  /// - Parameter isNeeded: whether the properties of a point may be asked for, by its number in the excerpt.
+  /// - Complexity: O(*points* + *bytes*).
+  public mutating func compact(keeping isNeeded: (Int) -> Bool) {
+    guard !bytes.isEmpty else { return }
+    // Copies lie in the order of their points; points of one record share one.
+    var kept: [UInt8] = []
+    var copied: (old: Int, new: Int)?
+    let starts = points.map(\.place)
+    for index in points.indices {
+      guard isNeeded(index) else {
+        points[index].place = -1
+        continue
+      }
+      let start = starts[index]
+      if start < 0 { continue }
+      if let copied, copied.old == start {
+        points[index].place = copied.new
+        continue
+      }
+      let end = starts[(index + 1)...].first { $0 > start } ?? bytes.count
+      copied = (start, kept.count)
+      points[index].place = kept.count
+      kept += bytes[start..<end]
+    }
+    (bytes, last) = (kept, nil)
+  }
+
+  /// The points of excerpts of one input as a table that reads their properties.
+  ///
+  /// - Parameters:
+  ///   - excerpts: parts of one input.
+  ///   - order: the points by excerpt and number, in the order of the input.
+  ///   - rest: what was read beside points: lines and areas, notes, skipped records.
+  public static func table(
+    of excerpts: [PointExcerpt], order: [(excerpt: Int, point: Int)], beside rest: FeatureTable
+  ) -> FeatureTable {
+    var store = excerpts.first { !$0.records.isEmpty }?.records ?? .none
+    var offsets: [Int] = []
+    if case .blocks? = store.bytes {
+      let size = excerpts.reduce(1) { $0 + $1.bytes.count }
+      let block = StreamBlock(offset: 0, capacity: size)
+      var end = 0
+      for excerpt in excerpts {
+        offsets.append(end)
+        UnsafeMutableRawBufferPointer(start: block.base + end, count: size - end).copyBytes(
+          from: excerpt.bytes)
+        end += excerpt.bytes.count
+      }
+      // The record of points whose own is not kept: an empty one.
+      block.base.storeBytes(of: 0x0A, toByteOffset: end, as: UInt8.self)
+      store = store.reading(.blocks(RecordBlocks([RecordBlocks.Entry(block: block, count: size)])))
+      return table(of: excerpts, order, rest, store) {
+        offsets[$0] + $1
+      } without: {
+        size - 1
+      }
+    }
+    return table(of: excerpts, order, rest, store) {
+      $1
+    } without: {
+      0
+    }
+  }
+
+  private static func table(
+    of excerpts: [PointExcerpt], _ order: [(excerpt: Int, point: Int)], _ rest: FeatureTable,
+    _ store: RecordStore, place: (_ excerpt: Int, Int) -> Int, without: () -> Int
+  ) -> FeatureTable {
+    var points = CoordinateTable()
+    var places = RecordPlaces()
+    var numbers = RecordNumbers()
+    for (row, source) in order.enumerated() {
+      let point = excerpts[source.excerpt].points[source.point]
+      points.longitudes.append(point.longitude)
+      points.latitudes.append(point.latitude)
+      places.append(point.place < 0 ? without() : place(source.excerpt, point.place))
+      numbers.append(.init(firstPoint: row, firstRecord: point.record, repeats: false))
+    }
+    var table = FeatureTable(
+      format: rest.format, points: points, shapes: rest.shapes, skipped: rest.skipped, notes: rest.notes,
+      columnNames: rest.columnNames, columns: [], places: places, numbers: numbers, records: store)
+    table.coordinateColumns = rest.coordinateColumns
+    return table
+  }
+}
+
+extension FeatureTable {
+  /// Where the record of a batch's point ends at the latest: where that of a later point begins, or all records end.
+  fileprivate func recordEnd(ofPoint row: Int) -> Int {
+    let place = places[row]
+    for later in (row + 1)..<max(row + 1, points.count) where places[later] != place { return places[later] }
+    return recordsEnd
+  }
+}

@@ -1,0 +1,133 @@
+package import MapClusters
+package import MapFeatures
+package import MapGeometry
+package import MapSettings
+package import MapStyle
+import Synchronization
+
+/// What was found about points that were summed into cells while they were read.
+package struct StreamedPoints: Sendable {
+  /// How many points were read.
+  package let readCount: Int
+  /// How many of them take part.
+  package let takenCount: Int
+  /// The views in which some of these lie.
+  let shownIn: [Viewport]
+  /// What went wrong while the source's filter looked at them.
+  let warnings: StyleWarnings
+  /// What a user should know about points without weights; `nil` where all have one.
+  let weightNote: String?
+}
+
+/// Chooses the points that take part in a source while they are read, as ``MapSource`` chooses them from a whole table.
+///
+/// Batches may come from several threads at once; what is found does not depend on their order.
+package final class PointChooser: Sendable {
+  /// What was found so far.
+  private struct Findings {
+    var readCount = 0, takenCount = 0
+    var missingWeights = 0, firstMissing = (number: Int.max, name: "")
+    /// Whether a point lies in each view.
+    var isShown: [Bool]
+    /// By where batches stand in the input.
+    var warnings: [(base: Int, warnings: StyleWarnings)] = []
+    var error: (base: Int, error: SnapshotError)?
+    /// The names of the first point's properties.
+    var known: (base: Int, names: [String])?
+  }
+
+  private let name: String
+  private let clustering: SourceClustering
+  private let filter: FeatureFilter?
+  private let rowFilter: RowFilter?
+  private let identity: FeatureIdentity
+  private let views: [Viewport]
+  private let findings: Mutex<Findings>
+
+  /// A chooser for a source.
+  ///
+  /// - Parameters:
+  ///   - name: what the user calls the source.
+  ///   - clustering: how its points are clustered.
+  ///   - filter: which features take part; `nil` for all.
+  ///   - rowFilter: which of these take part beyond that; `nil` for all.
+  ///   - identity: what expressions take for the features' ids.
+  ///   - views: those of which it is asked later whether points lie in them, the most likely first.
+  package init(
+    name: String, clustering: SourceClustering, filter: FeatureFilter?, rowFilter: RowFilter?,
+    identity: FeatureIdentity, views: [Viewport]
+  ) {
+    (self.name, self.clustering, self.filter) = (name, clustering, filter)
+    (self.rowFilter, self.identity, self.views) = (rowFilter, identity, views)
+    findings = Mutex(Findings(isShown: views.map { _ in false }))
+  }
+
+  /// Forgets what was found: the input is read again from its beginning.
+  package func restart() {
+    findings.withLock { $0 = Findings(isShown: views.map { _ in false }) }
+  }
+
+  /// The points of a batch that take part, and their rows in it; `nil` where all do.
+  ///
+  /// - Parameters:
+  ///   - batch: points that follow one another in the input.
+  ///   - base: how many points come before them.
+  package func choose(_ batch: FeatureTable, after base: Int) -> (input: ClusterInput, rows: [UInt32]?) {
+    var weights: WeightReader?
+    let source: MapSource
+    do throws(SnapshotError) {
+      source = try MapSource(
+        id: name, name: name, features: batch, clustering: clustering, filter: filter, rowFilter: rowFilter,
+        identity: identity, isPart: true, weights: &weights)
+    } catch {
+      findings.withLock { findings in
+        if findings.error.map({ base < $0.base }) ?? true { findings.error = (base, error) }
+      }
+      return (ClusterInput(CoordinateTable()), nil)
+    }
+    // Looked for until one is found in the view itself.
+    let wanted = findings.withLock { findings in
+      findings.isShown.first == false ? findings.isShown.indices.filter { !findings.isShown[$0] } : []
+    }
+    let shown = wanted.filter { source.hasPoint(in: ViewFrame(views[$0])) }
+    findings.withLock { findings in
+      findings.readCount += batch.points.count
+      findings.takenCount += source.input.coordinates.count
+      for index in shown { findings.isShown[index] = true }
+      if !source.warnings.isEmpty { findings.warnings.append((base, source.warnings)) }
+      if let weights, weights.missingCount > 0 {
+        findings.missingWeights += weights.missingCount
+        if weights.firstMissing.number < findings.firstMissing.number {
+          findings.firstMissing = weights.firstMissing
+        }
+      }
+      if base == 0, clustering.weight != nil { findings.known = (base, batch.propertyNames) }
+    }
+    return (source.input, source.rows)
+  }
+
+  /// What was found when all points have come.
+  ///
+  /// - Throws: the ``SnapshotError`` of the first batch that had one, as ``MapSource`` would.
+  package func result() throws(SnapshotError) -> StreamedPoints {
+    let findings = findings.withLock { $0 }
+    if let (_, error) = findings.error { throw error }
+    // Those that are left out are not among those that take part.
+    let weighed =
+      findings.takenCount - (clustering.missingWeight == .skip ? 0 : findings.missingWeights)
+    if let weight = clustering.weight, let known = findings.known?.names, !known.contains(weight),
+      findings.missingWeights > 0, weighed == 0
+    {
+      throw .noWeight(source: name, property: weight, known: known)
+    }
+    var warnings = StyleWarnings()
+    for part in findings.warnings.sorted(by: { $0.base < $1.base }) { warnings.merge(part.warnings) }
+    return StreamedPoints(
+      readCount: findings.readCount, takenCount: findings.takenCount,
+      shownIn: zip(views, findings.isShown).filter(\.1).map(\.0), warnings: warnings,
+      weightNote: clustering.weight.flatMap {
+        WeightReader.note(
+          $0, clustering.missingWeight, findings.missingWeights, findings.firstMissing.name)
+      })
+  }
+}

@@ -1,0 +1,44 @@
+import MapFeatures
+import MapSettings
+
+/// What the rows of a table of cells have of a column of their points: sums, counts, least or greatest numbers.
+struct CountedNumbers: Sendable {
+  /// A column that the table lacks; `nil` where all are there.
+  let missingColumn: String?
+  private let rule: ColumnAggregate.Rule
+  /// By row: the number, not a number (`NaN`) where the row has none.
+  private let numbers: [Double]
+  /// By row, of means: how many numbers there are.
+  private let counts: [Double]
+
+  /// Reads the columns of an aggregate, as `clustersnap sql` names them.
+  ///
+  /// - Complexity: O(*rows*).
+  init(_ aggregate: ColumnAggregate, of features: FeatureTable) {
+    let suffix = aggregate.rule == .mean ? "_sum" : "_\(aggregate.rule.rawValue)"
+    let names = [aggregate.column + suffix] + (aggregate.rule == .mean ? [aggregate.column + "_count"] : [])
+    missingColumn = features.points.count == 0 ? nil : names.first { !features.hasProperty($0) }
+    rule = aggregate.rule
+    let columns = names.map { name in
+      (0..<features.points.count).map { row in
+        if case .number(let number)? = features.property(name, ofPoint: row) { number } else { Double.nan }
+      }
+    }
+    (numbers, counts) = (columns[0], columns.count > 1 ? columns[1] : [])
+  }
+
+  /// One number of some cells; `nil` where none of them has one.
+  func number(of rows: ArraySlice<UInt32>) -> Double? {
+    var (result, count): (Double?, Double) = (nil, 0)
+    for row in rows where !numbers[Int(row)].isNaN {
+      let number = numbers[Int(row)]
+      if !counts.isEmpty, !counts[Int(row)].isNaN { count += counts[Int(row)] }
+      switch rule {
+      case .min: result = min(result ?? number, number)
+      case .max: result = max(result ?? number, number)
+      case .sum, .mean, .median: result = (result ?? 0) + number
+      }
+    }
+    return rule == .mean ? result.flatMap { count > 0 ? $0 / count : nil } : result
+  }
+}

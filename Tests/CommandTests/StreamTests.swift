@@ -1,0 +1,227 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `Points that are summed while they are read` {
+  private static let points = HardPoints(count: 6000, seed: 8)
+
+  /// The points as separated values, some of them not to be clustered; so long that several threads read them.
+  private static let csv = {
+    let note = String(repeating: "no", count: 400)
+    return points.csv.split(separator: "\n").enumerated().map { number, line in
+      line + (number == 0 ? ",joins,note" : number % 61 == 7 ? ",false,\(note)" : ",true,\(note)")
+    }.joined(separator: "\n")
+  }()
+
+  /// The same as features, a line each; those without a place have no geometry.
+  private static let lines = points.points.enumerated().map { index, point in
+    let place = point.longitude.flatMap { x in point.latitude.map { "[\(x),\($0)]" } }
+    let geometry = place.map { #"{"type":"Point","coordinates":\#($0)}"# } ?? "null"
+    let weight = point.weight.map { #","mass":\#($0)"# } ?? ""
+    return
+      #"{"type":"Feature","id":"p\#(index)","geometry":\#(geometry),"properties":{"row":\#(index + 1)\#(weight),"#
+      + #""joins":\#((index + 1) % 61 != 7),"name":"point \#(index)"}}"#
+  }
+
+  /// Ways in which points may take part, as options.
+  static let ways: [[String]] = [
+    [], ["--weight", "mass"], ["--filter", "mass>20"], ["--opt-out", "joins"],
+    [
+      "--weight", "mass", "--missing-weight", "skip", "--opt-out", "joins", "--filter", "row>40",
+      "--co-located", "merge",
+    ],
+  ]
+
+  /// A place with the points in files of several kinds.
+  private static func workplace() throws -> Workplace {
+    let place = try Workplace()
+    try place.write("p.csv", csv)
+    try place.write("p.ndjson", lines.joined(separator: "\n"))
+    try place.write(
+      "p.geojson", #"{"type":"FeatureCollection","features":["# + lines.joined(separator: ",\n") + "]}")
+    return place
+  }
+
+  /// The outputs of a subcommand with points that are kept.
+  private static func output(_ words: [String], of place: Workplace, stream: String) throws -> Data {
+    let outcome = try place.run(words + ["-o", "-", "--quiet", "--stream", stream])
+    try #require(outcome.status == 0, "\(outcome.errors)")
+    #expect(!outcome.errors.contains("are kept"), "\(outcome.errors)")
+    return outcome.output
+  }
+
+  @Test(arguments: HardPoints.views, ways)
+  func `draw the picture of points that are kept, byte for byte`(view: [String], way: [String]) throws {
+    let place = try Self.workplace()
+    // What lists names of members keeps points; the titles are no part of a picture.
+    let options = view + way + ["--title-template", "{count}", "--subtitle-template", ""]
+    let words = ["render", "p.csv", "--format", "png"] + options
+    let kept = try Self.output(words, of: place, stream: "no")
+    #expect(kept.count > 1000)
+    for threads in ["1", "2", "8"] {
+      #expect(
+        try Self.output(words + ["--threads", threads], of: place, stream: "yes") == kept, "\(threads)")
+    }
+    // All that is known of markers: ids, places, boxes, counts, cells, and the properties of single points.
+    for format in ["geojson", "csv"] {
+      let data = ["clusters", "p.csv", "--format", format] + options
+      let markers = try Self.output(data, of: place, stream: "no")
+      #expect(try Self.output(data, of: place, stream: "yes") == markers)
+    }
+  }
+
+  @Test(arguments: ["p.csv", "p.ndjson", "p.geojson"], ways)
+  func `may come from a pipe, packed or not`(file: String, way: [String]) throws {
+    let place = try Self.workplace()
+    let view = ["--center", "-179.5,51", "--zoom", "3.7", "--size", "640x480", "--cell-size", "20"]
+    let words = view + way + ["--quiet", "-o", "-"]
+    let options = words.map { "'\($0)'" }.joined(separator: " ")
+    let kept = try place.run(["render", file, "--format", "svg", "--stream", "no"] + words)
+    try #require(kept.status == 0 && kept.output.count > 1000, "\(kept.errors)")
+    let sources = [
+      "cat \(file) | \"$0\" render p=-", "gzip -c \(file) | \"$0\" render p=-",
+      "gzip -c \(file) > p.gz && \"$0\" render p=p.gz", "\"$0\" render \(file)",
+    ]
+    for source in sources {
+      let drawn = try place.shell("\(source) --format svg --stream yes \(options)")
+      #expect(drawn.status == 0, "\(drawn.errors)")
+      #expect(drawn.output == kept.output, "\(source)")
+      let markers = try place.shell(
+        "\(source.replacingOccurrences(of: " render", with: " clusters")) \(options)")
+      let streamed = try place.shell(
+        "\(source.replacingOccurrences(of: " render", with: " clusters")) --stream yes \(options)")
+      #expect(markers.status == 0 && markers.output == streamed.output, "\(source)")
+    }
+  }
+
+  @Test func `may come from a table of a database, row by row`() throws {
+    let place = try Workplace()
+    _ = try SQLiteTable(Self.points.sql("p") + "VACUUM INTO '\(place.path("p.db"))'")
+    let words = ["p.db", "--center", "20,10", "--zoom", "1.5", "--weight", "mass", "--filter", "row>40"]
+    for subcommand in [["render", "--format", "svg"], ["clusters", "--format", "csv"]] {
+      let kept = try Self.output(subcommand + words, of: place, stream: "no")
+      #expect(kept.count > 1000)
+      #expect(try Self.output(subcommand + words, of: place, stream: "yes") == kept)
+    }
+  }
+
+  @Test func `are named in the plan`() throws {
+    let place = try Self.workplace()
+    let view = ["--bbox", "-12,35,32,60", "-o", "map.png", "--dry-run"]
+    let summed = try place.run(["render", "p.csv", "--stream", "yes"] + view)
+    let kept = try place.run(["render", "p.csv"] + view)
+    #expect(summed.text.contains("clustered by grid; summed while read"), "\(summed.text)")
+    #expect(kept.text == summed.text.replacingOccurrences(of: "; summed while read", with: ""))
+    // What comes from a pipe has no end that is known.
+    let piped = try place.shell("cat p.csv | \"$0\" render - --bbox -12,35,32,60 -o map.png --dry-run")
+    #expect(piped.text.contains("summed while read"))
+  }
+
+  @Test(arguments: [
+    (["--fit"], "the view is found from the points"),
+    (["--bbox", "-12,35,32,60", "--method", "radius"], "the method radius needs points"),
+    (["--bbox", "-12,35,32,60", "--position", "leader"], "the position leader is a member's place"),
+    (["--bbox", "-12,35,32,60", "--min-count", "3"], "a minimum count of 3"),
+    (["--bbox", "-12,35,32,60", "--color-by", "joins"], "clusters carry values of their members"),
+    (["--bbox", "-12,35,32,60", "--preset", "cch"], "the titles of clusters list"),
+    (["--bbox", "-12,35,32,60", "--callouts", "unique"], "callouts list members"),
+    (["--bbox", "-12,35,32,60", "--style", "heatmap"], "points are"),
+    (["--center", "0,0", "--zoom", "3", "--select", "p7"], "the view is found from the points"),
+  ])
+  func `are kept where the picture needs them`(options: [String], reason: String) throws {
+    let place = try Self.workplace()
+    let words = ["render", "p.csv", "--format", "png", "-o", "-"] + options
+    let asked = try place.run(words + ["--stream", "yes"])
+    #expect(asked.status == 0)
+    let notes = asked.lines.filter { $0.contains("stream: ") }
+    #expect(notes.count == 1 && notes[0].contains(reason) && notes[0].hasSuffix("the points of p are kept"))
+    let usual = try place.run(words)
+    #expect(usual.output == asked.output && !usual.errors.contains("stream: "))
+  }
+
+  @Test(arguments: [
+    ("a,b\n1,2\n", "no columns"), ("longitude,latitude\n", "header"), ("", "empty"),
+    ("longitude,latitude\n600,95\n", "record"),
+  ])
+  func `are refused with the same words`(text: String, part: String) throws {
+    let place = try Workplace()
+    try place.write("bad.csv", text)
+    let words = ["render", "bad.csv", "--bbox", "-12,35,32,60", "-o", "map.png"]
+    let kept = try place.run(words + ["--stream", "no"])
+    let summed = try place.run(words + ["--stream", "yes"])
+    #expect(kept.status == 2 && summed.status == 2)
+    #expect(kept.errors == summed.errors)
+    #expect(place.read("map.png") == nil)
+  }
+
+  @Test(arguments: [
+    ["--weight", "weight"], ["--weight", "name"], ["--weight", "mass", "--missing-weight", "error"],
+    ["--filter", "mas>3"], ["--filter", "mass<-1"], ["--max-points", "100"],
+  ])
+  func `fail as points that are kept do`(options: [String]) throws {
+    let place = try Self.workplace()
+    let words = ["p.csv", "--bbox", "-12,35,32,60", "-o", "map.png"] + options
+    let kept = try place.run(["render"] + words + ["--stream", "no"])
+    #expect(kept.status == 2)
+    for threads in ["1", "8"] {
+      let summed = try place.run(["render"] + words + ["--stream", "yes", "--threads", threads])
+      #expect(summed.status == 2 && summed.errors == kept.errors)
+    }
+  }
+
+  @Test func `are reported where they lie elsewhere`() throws {
+    let place = try Workplace()
+    try place.write("p.csv", "longitude,latitude\n52.5,13.4\n52.4,13.3\n")
+    let words = ["render", "p.csv", "--center", "13.4,52.5", "--zoom", "9", "-o", "map.png"]
+    let kept = try place.run(words + ["--stream", "no"])
+    let summed = try place.run(words + ["--stream", "yes"])
+    #expect(kept.errors.contains("none of the 2 points lies in the picture"))
+    #expect(summed.errors == kept.errors)
+  }
+
+  @Test func `are drawn as the README shows`() throws {
+    let text = try String(contentsOfFile: Workplace.checkout + "/README.md", encoding: .utf8)
+    let commands = text.split(separator: "\n").filter {
+      $0.contains("render towns=-") || $0.contains("--stream yes -")
+    }
+    #expect(commands.count == 2)
+    for command in commands {
+      let place = try Workplace()
+      let script = command.replacingOccurrences(of: "clustersnap render", with: "\"$0\" render")
+        .replacingOccurrences(of: "Samples/", with: "'\(Workplace.checkout)'/Samples/")
+      let summed = try place.shell(script + " --verbose")
+      #expect(summed.status == 0, "\(summed.errors)")
+      let (name, drawn) = (try #require(place.names.first), place.names.first.flatMap(place.read))
+      let kept = try place.shell(
+        script.replacingOccurrences(of: " --stream yes", with: "") + " --stream no --threads 1")
+      #expect(kept.status == 0 && drawn == place.read(name))
+      #expect(try place.shell(script + " --dry-run").text.contains("summed while read"))
+    }
+  }
+
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/status"), "there is no /proc"))
+  func `take memory for the cells alone`() throws {
+    let place = try Workplace()
+    let rows = HardPoints(count: 20_000, seed: 3).csv.split(separator: "\n").dropFirst().joined(
+      separator: "\n")
+    try place.write("rows.csv", rows + "\n")
+    /// The most memory that reading so many copies of the rows takes, in kB, as the system reports it while it runs.
+    func peak(_ times: Int, _ stream: String) throws -> Int {
+      let outcome = try place.shell(
+        """
+        rm -f pipe && mkfifo pipe
+        { echo id,row,name,longitude,latitude,mass; n=0; while [ $n -lt \(times) ]; do cat rows.csv; n=$((n+1)); done; } > pipe &
+        "$0" render - --bbox -12,35,32,60 -o map.png --quiet --stream \(stream) < pipe &
+        id=$!
+        while line=$(grep VmHWM /proc/$id/status 2> none); do peak=$line; done
+        wait $id && echo $peak
+        """)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      return try #require(outcome.text.split(separator: " ").compactMap { Int($0) }.first, "\(outcome.text)")
+    }
+    // 70 bytes a row: kept, a hundred times the rows takes 140 MB and more.
+    let (few, many) = (try peak(1, "yes"), try peak(100, "yes"))
+    #expect(many < few + (48 << 10), "\(few) \(many)")
+    #expect(try peak(100, "no") > many + (64 << 10))
+  }
+}

@@ -1,0 +1,99 @@
+import MapGeometry
+import TestSupport
+import Testing
+
+@testable import MapClusters
+
+@Suite struct `A counter of cells` {
+  private let points: CoordinateTable
+  private let weights: [Double]
+  private let view: Viewport
+
+  init() throws {
+    var random = Seeded(seed: 41)
+    points = CoordinateTable(
+      (0..<5000).map { _ in
+        Coordinate(latitude: random.number(in: -90...90), longitude: random.number(in: -180...179.999))
+      })
+    weights = (0..<5000).map { _ in random.number(in: 0...1e6) }
+    view = try Viewport(
+      center: Coordinate(latitude: 20, longitude: 170), zoom: 1.4,
+      size: ScreenSize(width: 700, height: 500))
+  }
+
+  /// What counters have counted that took parts of the points in turn.
+  private func table(counters count: Int, parts: Int, mostSummed: Int) throws -> (
+    table: CellTable, origins: [CellCounter.Origin]
+  ) {
+    let counters = try (0..<count).map { _ in
+      try CellCounter(of: view, settings: .standard, mostSummed: mostSummed)
+    }
+    let length = points.count / parts
+    for part in 0..<parts {
+      let rows = part * length..<(part + 1) * length
+      var input = ClusterInput(CoordinateTable(rows.map { points[$0] }))
+      input.weights = Array(weights[rows])
+      var alone = PointSet(count: length)
+      for (index, row) in rows.enumerated() where row % 50 == 9 { alone.insert(index) }
+      input.unclusteredRows = alone
+      _ = try counters[part % count].add(input, after: rows.lowerBound)
+    }
+    return try CellTable.counted(by: counters) { $0 }
+  }
+
+  @Test(arguments: [(1, 1, 1 << 28), (1, 10, 700), (3, 50, 100), (8, 100, 1)])
+  func `finds what the points themselves give`(counters: Int, parts: Int, mostSummed: Int) throws {
+    var input = ClusterInput(points, weights: weights)
+    var alone = PointSet(count: points.count)
+    for row in stride(from: 9, to: points.count, by: 50) { alone.insert(row) }
+    input.unclusteredRows = alone
+    let expected = try markers(of: input, in: view)
+    let (table, origins) = try table(counters: counters, parts: parts, mostSummed: mostSummed)
+    #expect(origins.count == table.rowCount && expected.markers.count > 50)
+    var cells = ClusterInput(points)
+    cells.cells = table
+    let found = try markers(of: cells, in: view)
+    // All but the lists of members, of which the table has the first ones.
+    func plain(_ markers: [Marker]) -> [Marker] {
+      markers.map { marker in
+        var marker = marker
+        marker.members = 0..<0
+        return marker
+      }
+    }
+    #expect(plain(found.markers) == plain(expected.markers))
+    #expect(found.grid == expected.grid)
+  }
+
+  @Test func `adds its cells to a table in the order of their first points`() throws {
+    let counter = try CellCounter(of: view, settings: .standard)
+    var first: [UInt32] = []
+    for part in 0..<5 {
+      let added = try counter.add(
+        ClusterInput(CoordinateTable((0..<100).map { points[part * 100 + $0] })), after: part * 100)
+      first += added.cells.map { UInt32(part * 100) + $0 }
+      #expect(added.alone.isEmpty)
+    }
+    #expect(first.count == counter.cellCount && first == first.sorted())
+    let (table, origins) = try CellTable.counted(by: [counter]) { $0 }
+    #expect(origins.map(\.number) == Array(0..<counter.cellCount))
+    #expect((0..<table.rowCount).map { table.first(ofRow: $0) } == first.map(Int.init))
+    #expect((0..<table.rowCount).allSatisfy { (table.count(ofRow: $0) == 1) == counter.isSingle($0) })
+  }
+
+  @Test func `refuses settings that need points, and more weight than is summed exactly`() throws {
+    #expect(throws: ClusterError.cellLimit(.method(.radius))) {
+      try CellCounter(of: view, settings: .standard(.radius))
+    }
+    let counter = try CellCounter(of: view, settings: .standard)
+    let input = ClusterInput(CoordinateTable([points[0]]), weights: [6e20])
+    _ = try counter.add(input, after: 0)
+    #expect(throws: ClusterError.tooHeavy(1.2e21)) { try counter.add(input, after: 1) }
+    let others = try [0, 1].map { base in
+      let counter = try CellCounter(of: view, settings: .standard)
+      _ = try counter.add(input, after: base)
+      return counter
+    }
+    #expect(throws: ClusterError.tooHeavy(1.2e21)) { try CellTable.counted(by: others) { $0 } }
+  }
+}
