@@ -67,7 +67,7 @@ kmeans.settings = clusters=24
 dbscan.settings = min-points=4 eps=16
 grid.figure = --debug-grid
 
-.PHONY: bench-peers check-cost help deps build demo gallery figures races faults fuzz check test test-engines coverage compare-maplibre docs bench install dist deb reproduce clean
+.PHONY: bench-peers check-cost help deps build demo gallery figures races faults check test test-engines coverage compare-maplibre docs bench install dist deb reproduce clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-17s %s\n", $$1, $$2 }' Makefile
@@ -129,13 +129,6 @@ faults: deps ## every command with every call of the system failing once (Linux,
 	@mkdir -p build
 	$(CC) -shared -fPIC -O1 -o build/faults.so Tests/Faults/faults.c -ldl
 	$(PYTHON) Tests/Faults/faults.py --ours .build/debug/clustersnap --library build/faults.so $(ARGS)
-
-# Everything is instrumented, also what the readers stand on; the corpus in the checkout is only read.
-fuzz: deps ## a reader fuzzed under the address sanitizer: make fuzz TARGET=csv SECONDS=300; findings in build/fuzz (Linux)
-	$(SWIFT) build -c release --package-path Tests/Fuzzing --scratch-path .build/fuzz --sanitize=fuzzer --sanitize=address
-	@mkdir -p build/fuzz/$(TARGET)
-	TARGET=$(TARGET) .build/fuzz/release/Fuzz build/fuzz/$(TARGET) Tests/Corpus/$(firstword $(TARGET)) \
-	  -max_total_time=$(or $(SECONDS),60) -timeout=10 -rss_limit_mb=2048 -max_len=65536 -artifact_prefix=build/fuzz/
 
 test-engines: deps ## the statements of `clustersnap sql` in real engines, installed into build/engines; ENGINES="sqlite duckdb" chooses
 	$(SWIFT) build --product clustersnap

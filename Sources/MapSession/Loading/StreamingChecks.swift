@@ -23,7 +23,7 @@ extension MapLoader {
   ///
   /// - Parameter options: of the clustering.
   func summation(
-    of one: SourceAssignments.Assignment, _ source: StyleSource, _ standard: GeoJSONSource,
+    of one: SourceAssignment, _ source: StyleSource, _ standard: GeoJSONSource,
     _ options: ClusterOptions, in style: Style, _ assignments: SourceAssignments
   ) -> Summation? {
     let asked = specification.resources.stream ?? request?.resources.stream
