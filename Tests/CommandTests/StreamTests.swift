@@ -50,7 +50,7 @@ import Testing
     return outcome.output
   }
 
-  @Test(arguments: HardPoints.views, ways)
+  @Test(arguments: zip(HardPoints.views, ways + ways))
   func `draw the picture of points that are kept, byte for byte`(view: [String], way: [String]) throws {
     let place = try Self.workplace()
     // What lists names of members keeps points; the titles are no part of a picture.
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["p.csv", "p.ndjson", "p.geojson"], ways)
+  @Test(arguments: zip(["p.csv", "p.ndjson", "p.geojson", "p.csv", "p.ndjson"], ways))
   func `may come from a pipe, packed or not`(file: String, way: [String]) throws {
     let place = try Self.workplace()
     let view = ["--center", "-179.5,51", "--zoom", "3.7", "--size", "640x480", "--cell-size", "20"]
