@@ -9,13 +9,6 @@ import MapStyle
 
 // Which inputs are summed into cells while they are read: those whose picture is the same.
 extension MapLoader {
-  /// How an input is summed.
-  struct Summation {
-    let view: CellRequest.View
-    let clustering: SourceClustering
-    let chooser: PointChooser
-  }
-
   /// From so many bytes on a file is summed while it is read; smaller ones take less memory than the picture.
   private static let largeFile = 32 << 20
 
@@ -25,7 +18,7 @@ extension MapLoader {
   func summation(
     of one: SourceAssignment, _ source: StyleSource, _ standard: GeoJSONSource,
     _ options: ClusterOptions, in style: Style, _ assignments: SourceAssignments
-  ) -> Summation? {
+  ) -> InputSummation? {
     let asked = specification.resources.stream ?? request?.resources.stream
     guard asked ?? (specification.streamsLargeInputs && isLarge(one.resource)) else { return nil }
     let clustering = SourceClustering(source, options: options)
@@ -37,7 +30,7 @@ extension MapLoader {
       let chooser = PointChooser(
         name: one.name, clustering: clustering, filter: standard.filter, rowFilter: options.filter,
         identity: FeatureIdentity(standard), views: [viewport] + swapped(viewport))
-      return Summation(
+      return InputSummation(
         view: .init(viewport, clustering.settings), clustering: clustering, chooser: chooser)
     } catch {
       if asked == true { log.warning("stream: \(error.reason); the points of \(one.name) are kept") }

@@ -193,7 +193,7 @@ struct TableLoader {
   ///
   /// - Returns: a part whose table has a row a cell; one without cells where there are no points.
   func summed(
-    _ assignment: SourceAssignment, _ summation: MapLoader.Summation, _ options: ReadingOptions,
+    _ assignment: SourceAssignment, _ summation: InputSummation, _ options: ReadingOptions,
     _ origins: SettingOrigins
   ) throws(SessionError) -> Part {
     try log.checkCancelled()
