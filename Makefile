@@ -67,7 +67,7 @@ kmeans.settings = clusters=24
 dbscan.settings = min-points=4 eps=16
 grid.figure = --debug-grid
 
-.PHONY: bench-peers check-cost help deps build demo gallery figures races faults check test test-engines coverage compare-maplibre docs bench install dist deb reproduce clean
+.PHONY: bench-peers check-cost help deps build demo gallery figures races fuzz faults check test test-engines coverage compare-maplibre docs bench install dist deb reproduce clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-17s %s\n", $$1, $$2 }' Makefile
@@ -123,6 +123,14 @@ test: check ## check, and run all tests
 # report whose two sides both stand in closures of one `withLock` is such a one.
 races: deps ## the tests of clustering, scenarios, sessions, tiles and bands once more, under the thread sanitizer
 	$(SWIFT) test --sanitize=thread --scratch-path .build/races --filter 'MapClustersTests|ScenarioTests|SourceIndex|MapSession|PictureBands|TileScene|ParallelTests|PictureTests|Pictures'
+
+# A sanitizer's runtime holds much of the memory; what a reader may hold is bounded by its own limits.
+fuzz: deps ## libFuzzer with AddressSanitizer over one reader: TARGET=csv SECONDS=60 (csv geojson json style expression tile directory pmtiles picture request scenario cells)
+	$(SWIFT) build -c release --package-path Tests/Fuzzing --scratch-path .build/fuzz --sanitize=fuzzer --sanitize=address
+	@mkdir -p build/fuzz/$(or $(TARGET),csv)
+	@cp -n Tests/Corpus/$(or $(TARGET),csv)/* build/fuzz/$(or $(TARGET),csv)/
+	TARGET=$(or $(TARGET),csv) .build/fuzz/release/Fuzz build/fuzz/$(or $(TARGET),csv) -max_total_time=$(or $(SECONDS),60) \
+	  -timeout=10 -rss_limit_mb=4096 -artifact_prefix=build/fuzz/$(or $(TARGET),csv)- -print_final_stats=1 $(ARGS)
 
 faults: deps ## every command with every call of the system failing once (Linux, a C compiler); ARGS="--only render --calls open" chooses
 	$(SWIFT) build --product clustersnap

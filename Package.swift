@@ -215,8 +215,8 @@ let package = Package(
     tests(
       of: "MapSession",
       [
-        "CairoCanvas", "Drawing", "FileResources", "JSONDocument", "MapFeatures", "MapGeometry", "MapScene",
-        "MapSettings", "MapStories",
+        "CairoCanvas", "CellSources", "Drawing", "FileResources", "JSONDocument", "MapFeatures",
+        "MapGeometry", "MapScene", "MapSettings", "MapStories", "MapStyle", "VectorTiles",
       ]),
     tests(of: "MapStyle"),
     tests(of: "SVGCanvas", ["Drawing"]),

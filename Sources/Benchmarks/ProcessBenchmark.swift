@@ -4,10 +4,10 @@
   import Darwin
 #endif
 
-/// The command as users meet it: whole processes from file to file, warm page cache, 1024×768.
+/// The release binary, once the inputs of processes are made.
 ///
-/// The base map is Natural Earth's 110m land from the folder that `CLUSTERSNAP_DATA` names; without it the built-in world.
-func benchmarkProcess() throws {
+/// - Throws: `BenchmarkFailure` where it was not built.
+func preparedProgram() throws -> String {
   let program = ".build/release/clustersnap"
   guard access(program, X_OK) == 0 else {
     throw BenchmarkFailure(description: "\(program) is missing; run make build first")
@@ -16,6 +16,14 @@ func benchmarkProcess() throws {
   if fileSize("\(folder)/5k.csv") == 0 {
     _ = try measure(program: CommandLine.arguments[0], ["job", "make-data"], runs: 1, extraRuns: 0)
   }
+  return program
+}
+
+/// The command as users meet it: whole processes from file to file, warm page cache, 1024×768.
+///
+/// The base map is Natural Earth's 110m land from the folder that `CLUSTERSNAP_DATA` names; without it the built-in world.
+func benchmarkProcess() throws {
+  let program = try preparedProgram()
   // The marks mean the 110m land of the data; the built-in world draws lakes and borders as well.
   var land = "world"
   if let data = getenv("CLUSTERSNAP_DATA") { land = String(cString: data) + "/ne_110m_land.json" }

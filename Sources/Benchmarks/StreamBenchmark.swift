@@ -1,20 +1,8 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Points that are summed while they are read, beside the same points kept: whole processes, 1024×768, no base map.
 ///
 /// - Parameter isLarge: whether a hundred million rows go through a pipe, too.
 func benchmarkStreams(isLarge: Bool) throws {
-  let program = ".build/release/clustersnap"
-  guard access(program, X_OK) == 0 else {
-    throw BenchmarkFailure(description: "\(program) is missing; run make build first")
-  }
-  if fileSize("\(folder)/1m.csv") == 0 {
-    _ = try measure(program: CommandLine.arguments[0], ["job", "make-data"], runs: 1, extraRuns: 0)
-  }
+  let program = try preparedProgram()
   // Ten copies of a million rows, the header once.
   let ten = "\(folder)/10m.csv"
   if fileSize(ten) < 9 * fileSize("\(folder)/1m.csv") {

@@ -52,7 +52,10 @@ enum Checkout {
     let paths =
       FileManager.default.enumerator(atPath: base.path(percentEncoded: false))?.compactMap { $0 as? String }
       ?? []
-    return try paths.filter { path in [".swift", ".c", ".h"].contains { path.hasSuffix($0) } }.sorted().map {
+    // A package within the checkout is a house of its own.
+    let others = paths.filter { $0.hasSuffix("/Package.swift") }.map { $0.dropLast("Package.swift".count) }
+    let ours = paths.filter { path in !others.contains { path.hasPrefix($0) } }
+    return try ours.filter { path in [".swift", ".c", ".h"].contains { path.hasSuffix($0) } }.sorted().map {
       path in
       let text = try String(contentsOf: base.appending(path: path), encoding: .utf8)
       return Source(path: "\(folder)/\(path)", text: text)

@@ -88,7 +88,7 @@ private final class PointSummation: PointSink, @unchecked Sendable {
     }
   }
 
-  /// So many bytes of records come together before those of joined points are given back.
+  /// How many bytes of records are kept before those of joined points are given back.
   private static let spareBytes = 4 << 20
 
   private let view: CellRequest.View

@@ -1,0 +1,19 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// A package of its own, because its binary has libFuzzer's `main` loop and is built with sanitizers only: see `make fuzz`.
+let package = Package(
+  name: "Fuzzing",
+  platforms: [.macOS(.v15)],
+  dependencies: [.package(name: "ClusterSnap", path: "../..")],
+  targets: [
+    // `FuzzTarget.swift` is a link to the file of the tests, which run it over the corpus without libFuzzer.
+    .executableTarget(
+      name: "Fuzz",
+      dependencies: [
+        .product(name: "MapSession", package: "ClusterSnap"),
+        .product(name: "CellSources", package: "ClusterSnap"),
+      ])
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,69 @@
+import CairoCanvas
+import CellSources
+import JSONDocument
+import MapFeatures
+import MapGeometry
+import MapSession
+import MapSettings
+import MapStories
+import MapStyle
+import VectorTiles
+
+/// A reader of bytes that anybody may have written, by the name that `make fuzz TARGET=…` knows it by.
+///
+/// Other tests look at what the readers answer; here they must end, without a crash and in bounded memory. Where two ways of
+/// reading can be compared at little cost, they are.
+enum FuzzTarget: String, CaseIterable {
+  case csv, geojson, json, style, expression, tile, directory, pmtiles, picture, request, scenario, cells
+
+  /// Reads an input.
+  ///
+  /// - Returns: whether the reader accepts it.
+  func read(_ bytes: [UInt8]) -> Bool {
+    switch self {
+    case .csv, .geojson: readTable(bytes)
+    case .json: (try? JSONText(parsing: bytes)) != nil
+    case .style: Style.parseWithSettings(bytes).style != nil
+    case .expression:
+      String(decoding: answer(evalRequest: bytes), as: UTF8.self).contains(#""outputs""#)
+    case .tile: readTile(bytes)
+    case .directory: (try? PMTilesDirectory(bytes)) != nil
+    case .pmtiles: readArchive(bytes)
+    case .picture: (try? PictureReader.decode(bytes, limits: PixelLimits(side: 512, area: 1 << 16))) != nil
+    case .request: (try? JSONText(parsing: bytes)).flatMap { SnapshotRequest.parse($0).request } != nil
+    case .scenario: (try? JSONText(parsing: bytes)).flatMap { Scenario.parse($0).scenario } != nil
+    case .cells: (try? ReadCells(reading: ByteArray(bytes))) != nil
+    }
+  }
+
+  /// As a whole and as a stream of small pieces, which must agree.
+  private func readTable(_ bytes: [UInt8]) -> Bool {
+    let whole = try? FeatureTable.read(ByteArray(bytes))
+    var position = 0
+    let streamed = try? FeatureTable.read { (buffer) throws(FeatureError) -> Int in
+      let count = min(buffer.count, 7, bytes.count - position)
+      for index in 0..<count { buffer[index] = bytes[position + index] }
+      position += count
+      return count
+    }
+    precondition(
+      whole?.points.count == streamed?.points.count,
+      "a stream has other points than the same bytes as a whole")
+    return whole != nil
+  }
+
+  private func readTile(_ bytes: [UInt8]) -> Bool {
+    guard let id = TileID(zoom: 3, column: 2, row: 5) else { return false }
+    return !VectorTile(bytes).geoJSON(of: id).isEmpty
+  }
+
+  /// The header and the root directory, as they stand in the file.
+  private func readArchive(_ bytes: [UInt8]) -> Bool {
+    guard let header = try? PMTilesHeader(bytes, fileSize: bytes.count),
+      header.rootDirectory.upperBound <= bytes.count,
+      let directory = try? PMTilesDirectory(Array(bytes[header.rootDirectory]))
+    else { return false }
+    for number in [UInt64(0), 1, 5, 1 << 40] { _ = directory.entry(for: number) }
+    return true
+  }
+}
