@@ -146,6 +146,8 @@ public struct ArgumentDefinition {
   /// The word for nothing, which is the default of values that name no other.
   public static let nothing = "none"
 
+  /// Whether nothing is the default, or what else holds: `cluster for a preset, else none`.
+  var takesNothing: Bool { shownDefault.map { $0 == "none" || $0.hasSuffix(" none") } ?? false }
   /// The default that `--help` shows.
   public var shownDefault: String? { help.defaultText ?? (kind == .value ? ArgumentDefinition.nothing : nil) }
 }

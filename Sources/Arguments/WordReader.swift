@@ -134,9 +134,7 @@ public struct WordReader {
   private func store(
     _ word: String, in definition: ArgumentDefinition, as name: String
   ) throws(UsageError) {
-    if definition.kind == .value, word == ArgumentDefinition.nothing,
-      definition.shownDefault == ArgumentDefinition.nothing
-    {
+    if definition.kind == .value, word == ArgumentDefinition.nothing, definition.takesNothing {
       definition.storeNothing()
       return
     }

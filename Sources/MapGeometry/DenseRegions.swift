@@ -1,9 +1,9 @@
-/// The dense regions of points that together hold 99 % of them, without what lies far from the bulk.
+/// The dense regions of points that together hold 99 % of them, or all but one, without what lies far from the bulk.
 ///
 /// The box of the points is cut into cells, half as many along a side as the square root of the number of points, 4 to 64. Cells with points that touch, or with one empty cell between them, are a region;
 /// regions are taken in the order of their points until 99 % are held. Their box is cut anew, until nothing is left out any more:
-/// one point on the other side of the Earth makes cells so large that the rest falls into a few of them. Of fewer than 100
-/// points all are held.
+/// one point on the other side of the Earth makes cells so large that the rest falls into a few of them. Of 10 to 99 points
+/// one may be left out, of fewer none.
 public struct DenseRegions: Sendable {
   /// The smallest box that holds the points that are kept; `nil` without points.
   public let box: BoundingBox?
@@ -15,7 +15,7 @@ public struct DenseRegions: Sendable {
   /// - Parameter points: in any order.
   /// - Complexity: O(*points*) for each of at most eight cuts.
   public init(of points: CoordinateTable) {
-    let least = points.count - points.count / 100
+    let least = points.count - (points.count < 10 ? 0 : max(1, points.count / 100))
     var kept = Array(0..<points.count)
     var box = BoundingBox(holding: points)
     for _ in 0..<8 {

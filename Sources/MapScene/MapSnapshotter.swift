@@ -188,6 +188,53 @@ public struct MapSnapshotter: Sendable {
     of viewport: Viewport, groups: [MarkerGroup], options: PictureOptions, shaper: any TextShaper,
     _ warnings: StyleWarnings = StyleWarnings()
   ) throws(SnapshotError) -> Snapshot {
+    var drawing = drawing(of: viewport, options, shaper, warnings)
+    return try picture(
+      layers, of: sources, tiles: tiles, groups: groups, options, givenShifts: nil, in: &drawing)
+  }
+
+  /// Where what stands around the map stands in all pictures of a film: over as few markers of any of them as possible.
+  ///
+  /// - Parameter pictures: what they show.
+  /// - Throws: ``SnapshotError``.
+  /// - Complexity: once or twice what the markers of all pictures take, without labels and marks.
+  package func decorationPlaces(
+    of pictures: [(viewport: Viewport, groups: [MarkerGroup])], options: PictureOptions,
+    shaper: any TextShaper
+  ) throws(SnapshotError) -> DecorationPlaces {
+    var places = DecorationPlaces()
+    for picture in pictures {
+      var drawing = drawing(of: picture.viewport, options, shaper, StyleWarnings())
+      let (map, bubbles) = try bubbles(picture.groups, options, in: &drawing)
+      places.avoid(DecorationPlan.discs(map, bubbles), pictures: pictures.count)
+    }
+    var options = options
+    let wanted = options.decorations.pieceNames
+    for picture in pictures where places.places.isEmpty || !wanted.isSubset(of: places.places.keys) {
+      var drawing = drawing(of: picture.viewport, options, shaper, StyleWarnings())
+      let (map, bubbles) = try bubbles(picture.groups, options, in: &drawing)
+      options.decorations.places = places
+      let plan = try DecorationPlan(
+        map, bubbles, options.decorations, attributions: attributions,
+        isDark: isDark(map, options, in: &drawing), in: &drawing)
+      places.keep(plan.places)
+    }
+    return places.chosen
+  }
+
+  /// Markers in their places, without what stands around the map.
+  private func bubbles(
+    _ groups: [MarkerGroup], _ options: PictureOptions, in drawing: inout LayerDrawing
+  ) throws(SnapshotError) -> (ResolvedMap, BubblePlan) {
+    let map = ResolvedMap(
+      layers, of: sources, tiles: tiles, groups: groups, options: options, threads: threads, in: &drawing)
+    return try BubblePlan.placing(
+      map, givenShifts: nil, cutsAtEdge: options.cutsLabelsAtEdge, in: &drawing)
+  }
+
+  private func drawing(
+    of viewport: Viewport, _ options: PictureOptions, _ shaper: any TextShaper, _ warnings: StyleWarnings
+  ) -> LayerDrawing {
     var frame = ViewFrame(viewport, repeatsWorld: options.repeatsWorld, middle: options.worldMiddle)
     frame.isPadded = options.isPadded
     var drawing = LayerDrawing(frame: frame, shaper: shaper, globalState: style.state)
@@ -195,8 +242,14 @@ public struct MapSnapshotter: Sendable {
     drawing.warnings = warnings
     drawing.numbers = options.numberFormat
     drawing.images = images
-    return try picture(
-      layers, of: sources, tiles: tiles, groups: groups, options, givenShifts: nil, in: &drawing)
+    return drawing
+  }
+
+  /// What the style's sources ask to be named.
+  private var attributions: [(source: String, text: String)] {
+    style.sources.compactMap { source in
+      (source.attribution ?? pictures[source.id]?.attribution).map { (source: source.id, text: $0) }
+    }
   }
 
   /// The vector tiles of the style's sources.
@@ -218,9 +271,6 @@ public struct MapSnapshotter: Sendable {
   ) throws(SnapshotError) -> Snapshot {
     let map = ResolvedMap(
       layers, of: sources, tiles: tiles, groups: groups, options: options, threads: threads, in: &drawing)
-    let attributions = style.sources.compactMap { source in
-      (source.attribution ?? pictures[source.id]?.attribution).map { (source: source.id, text: $0) }
-    }
     let isOnDark = isDark(map, options, in: &drawing)
     let placed = try PlacedMap(
       map, givenShifts: givenShifts, options.decorations, attributions: attributions, isDark: isOnDark,

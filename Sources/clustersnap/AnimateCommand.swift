@@ -76,6 +76,7 @@ struct AnimateCommand: ParsableCommand {
       default: "none"))
   var report: String?
   @OptionGroup("Picture") var picture: PictureArguments
+  @OptionGroup("Around the map") var decorations: DecorationArguments
   @OptionGroup("Fonts") var fonts: FontArguments
 
   private var common: CommonOptions { map.common }
@@ -116,10 +117,9 @@ struct AnimateCommand: ParsableCommand {
     story.map.warnAboutUnused(formats: [target.isSVG ? .svg : .png], writesMarkers: false, log: log)
     try log.endIfStrict()
     if map.confinement.dryRun {
-      let views = try story.map.views.map { view throws(Failure) in try story.map.viewport(of: view).viewport
-      }
+      let snapshots = try play(story, log).snapshots.map { "snapshot \($0.name): \($0.viewport.summary)" }
       try ConfinementArguments.print(
-        story.map.sourceLines + views.map(\.summary) + ["steps: \(story.scenario.steps.count)"]
+        story.map.sourceLines + ["steps: \(story.scenario.steps.count)"] + snapshots
           + target.lines + (reportFile.map { ["output: \($0.name)"] } ?? []))
       return ExitStatus.done
     }
@@ -216,7 +216,7 @@ struct AnimateCommand: ParsableCommand {
 
   private func load(_ log: SessionLog, below root: String?) throws(Failure) -> LoadedStory {
     var specification = try map.specification()
-    specification.set(picture, nil, fonts)
+    specification.set(picture, decorations, fonts)
     let session = MapSession.ofCommand(tileCache: picture.tileCache, root: root)
     if map.request != nil { throw .input("--request: a scenario is the input itself; leave --request out") }
     if let time {

@@ -57,6 +57,8 @@ final class Messages {
   private func report(_ note: SessionNote) {
     if let diagnostic = note.diagnostic, let file = note.file {
       report([diagnostic], of: file)
+    } else if note.severity == .info {
+      if !isQuiet { write(.info, note.message, at: note.place, code: "info") }
     } else {
       warning(note.message, at: note.place)
     }

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct `A stream of points` {
-  private let text = HardPoints(count: 40_000, seed: 12).csv
+  private static let text = HardPoints(count: 12_000, seed: 12).csv
   private let view: Viewport
 
   init() throws {
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 2, 8]) func `gives the markers of its points`(threads: Int) throws {
-    let bytes = Array(text.utf8)
+    let bytes = Array(Self.text.utf8)
     let table = try FeatureTable.read(ByteArray(bytes))
     let expected = try markers(of: ClusterInput(table.points), in: view)
     let stream = PointStream { sink throws(FeatureError) in

@@ -31,7 +31,7 @@ import Testing
     let (robust, notes) = try bbox(["far.csv", "--fit=robust"])
     #expect(
       notes == [
-        "clustersnap: warning: 1 point lies far from the others and is not fitted; --fit shows it, too"
+        "clustersnap: info: 1 point lies far from the others and is not fitted; --fit shows it, too"
       ])
     let (city, silence) = try bbox(["city.csv", "--fit"])
     #expect(robust == city && silence.isEmpty)
@@ -42,6 +42,22 @@ import Testing
     #expect(try bbox(["far.csv", "--bbox", "0,0,20,60"]).lines.isEmpty)
     #expect(
       try place.run(["clusters", "far.csv", "--fit=rubost"]).lines.first?.contains("all, robust") == true)
+  }
+
+  @Test func `leaves one of a few points out where it lies far away, which is no fault under --strict`()
+    throws
+  {
+    let few = (0..<60).map { "\(13 + Double($0 % 8) / 10),\(52 + Double($0 / 8) / 10)\n" }.joined()
+    try place.write("few.csv", "lon,lat\n" + few)
+    try place.write("few-far.csv", "lon,lat\n" + few + "0,0\n")
+    #expect(try bbox(["few-far.csv"]).lines.count == 1)
+    let robust = try bbox(["few-far.csv", "--fit=robust", "--strict"])
+    #expect(try robust.box == bbox(["few.csv"]).box)
+    #expect(robust.lines.count == 1)
+    // Of nine points each may be the one that matters.
+    try place.write(
+      "nine.csv", "lon,lat\n" + few.split(separator: "\n").prefix(8).joined(separator: "\n") + "\n0,0\n")
+    #expect(try bbox(["nine.csv"]).lines.isEmpty)
   }
 
   @Test(arguments: ["light", "donut", "print"])

@@ -94,7 +94,7 @@ import Testing
       ["render", "far.csv", "-o", "near.png", "--size", "400x300", "--basemap", "none", "--fit=robust"])
     #expect(
       robust.lines == [
-        "clustersnap: warning: 1 point lies far from the others and is not fitted; --fit shows it, too"
+        "clustersnap: info: 1 point lies far from the others and is not fitted; --fit shows it, too"
       ])
   }
 

@@ -107,6 +107,29 @@ import Testing
     #expect(await !manager.contains("p1"))
   }
 
+  @Test(arguments: [ClusterPreset.cch, .pins])
+  func `centers on the marker that is shown, which what it remembers may have moved`(preset: ClusterPreset)
+    async throws
+  {
+    var random = Seeded(seed: 11)
+    let manager = ClusterManager(preset: preset)
+    let size = ScreenSize(width: 480, height: 360)
+    try await manager.add(
+      points(
+        (0..<2000).map { _ in
+          (Double.random(in: 52.3...52.7, using: &random), Double.random(in: 13.1...13.7, using: &random))
+        }))
+    let center = Coordinate(latitude: 52.5, longitude: 13.4)
+    try await manager.reload(Viewport(center: center, zoom: 9.6, size: size))
+    for id in ["p1", "p700", "p1500"] {
+      let before = await manager.markers
+      let found = try await manager.select(id, latitudeMeters: 20_000, size: size)
+      #expect(found.viewport.center == found.marker.position, "\(id)")
+      #expect(await manager.points(of: found.marker).contains { $0.id == id })
+      #expect(found.difference == MarkerChanges(from: before, to: await manager.markers))
+    }
+  }
+
   @Test func `finds the view about a point, where it stands alone, and about a cluster`() async throws {
     let manager = ClusterManager(preset: .cch)
     let size = ScreenSize(width: 320, height: 480)

@@ -20,11 +20,25 @@ import Testing
       #expect(one == other)
     }
     #expect(try JSONEncoder().encode(back).count == saved.count)
+    #expect(back.grid == found.grid)
+    if preset.settings.method == .grid { #expect(back.grid != nil) }
+  }
+
+  @Test func `comes back with the cells of a turned view`() throws {
+    let turned = try Viewport(
+      center: Coordinate(latitude: 10, longitude: 20), zoom: 2, size: ScreenSize(width: 400, height: 300),
+      scale: 2, bearing: 30)
+    var settings = ClusterSettings.standard
+    settings.anchor = .view
+    let found = try markers(of: ClusterInput(trickyTable(90, seed: 33)), in: turned, settings: settings)
+    let saved = try JSONEncoder().encode(found)
+    #expect(found.grid?.turnedView == turned)
+    #expect(try JSONDecoder().decode(ClusterResult.self, from: saved).grid == found.grid)
   }
 
   @Test(arguments: [
     (#""first":0"#, #""first":1"#), (#""count":2"#, #""count":0"#), (#""weight":2"#, #""weight":-2"#),
-    (#""members":[0,1]"#, #""members":[0]"#),
+    (#""members":[0,1]"#, #""members":[0]"#), (#""rows":"#, #""rows":1"#), (#""columns":"#, #""columns":-"#),
   ])
   func `is refused where its parts do not fit`(old: String, new: String) throws {
     let input = ClusterInput(table([(0, 0), (0, 0.1)]))

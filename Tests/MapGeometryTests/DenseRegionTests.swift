@@ -35,8 +35,12 @@ import Testing
     let city = cloud(13.4, 52.5, 950, spread: 0.4)
     #expect(regions(city + cloud(-100, 40, 50, spread: 1)).outsideCount == 0)
     #expect(regions(city + cloud(-100, 40, 9, spread: 1)).outsideCount == 9)
-    // Few points are all meant.
-    #expect(regions(Array(city.prefix(98)) + [Coordinate(latitude: 0, longitude: 0)]).outsideCount == 0)
+    // Of fewer than a hundred one, and of fewer than ten none: they are all meant.
+    let far = [Coordinate(latitude: 0, longitude: 0), Coordinate(latitude: -60, longitude: -120)]
+    #expect(regions(Array(city.prefix(98)) + far.prefix(1)).outsideCount == 1)
+    #expect(regions(Array(city.prefix(97)) + far).outsideCount == 0)
+    #expect(regions(Array(city.prefix(9)) + far.prefix(1)).outsideCount == 1)
+    #expect(regions(Array(city.prefix(8)) + far.prefix(1)).outsideCount == 0)
   }
 
   @Test func `cross the antimeridian, and may be a point or nothing`() throws {

@@ -147,6 +147,23 @@ import Testing
     #expect(texts(bare.scene).flatMap(\.fragments).map(\.text).count == (preset == .cch ? 2 : 1))
   }
 
+  @Test func `lists the members of the AMap demo's clusters, whose subtitle names the first five`() throws {
+    var options = PictureOptions()
+    options.callouts = .all
+    var clustering = ClusterOptions()
+    clustering.preset = .amap
+    options.calloutRows = 7
+    let text = "id,name,lon,lat\n" + (1...7).map { "\($0),m\($0),0,0" }.joined(separator: "\n")
+    let found = try snapshot(text, options, clustering: clustering)
+    #expect(
+      texts(found.scene).flatMap(\.fragments).map(\.text) == ["7 points"] + (1...7).map { "m\($0)" })
+    let group = try #require(found.groups.first)
+    #expect(group.subtitle(of: try #require(group.markers.markers.first)) == "m1, m2, m3, m4, m5")
+    clustering.subtitle = "all of them"
+    let own = try snapshot(text, options, clustering: clustering)
+    #expect(texts(own.scene).flatMap(\.fragments).map(\.text) == ["7 points", "all of them"])
+  }
+
   @Test func `of a single point follows templates that are set`() throws {
     var options = PictureOptions()
     options.callouts = .all

@@ -95,4 +95,16 @@ import Testing
     #expect(result.snapshots[0].selection != nil)
     #expect((result.snapshots[1].selection != nil) == stays)
   }
+
+  @Test(arguments: [#"{"remove": ["a"]}"#, #"{"clear": true}"#])
+  func `ends a selection when its point goes, and no other`(step: String) async throws {
+    for (id, stays) in [("a", false), ("b", step.contains("remove"))] {
+      let (result, _) = try await play(
+        """
+        {"sources": {"points": [{"id": "a", "at": [10, 50]}, {"id": "b", "at": [10, 50.001]}]}, "size": [400, 300],
+         "steps": [{"add": true}, {"select": "\(id)"}, \(step), {"snapshot": "s"}]}
+        """)
+      #expect((result.snapshots[0].selection != nil) == stays, "\(id)")
+    }
+  }
 }

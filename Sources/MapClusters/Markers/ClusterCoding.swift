@@ -51,10 +51,10 @@ extension Marker: Codable {
 
 extension ClusterResult: Codable {
   private enum Key: String, CodingKey {
-    case markers, members
+    case markers, members, grid
   }
 
-  /// Reads a result. The cells that a debug grid draws are not saved.
+  /// Reads a result.
   ///
   /// - Throws: `DecodingError` for what is no result, such as markers whose members are not there.
   public init(from decoder: any Decoder) throws {
@@ -65,10 +65,11 @@ extension ClusterResult: Codable {
       throw DecodingError.dataCorruptedError(
         forKey: .members, in: values, debugDescription: "a marker has members that are not listed")
     }
-    self.init(markers: markers, members: members)
+    self.init(
+      markers: markers, members: members, grid: try values.decodeIfPresent(GridCells.self, forKey: .grid))
   }
 
-  /// Writes the markers and the rows of their members.
+  /// Writes the markers, the rows of their members, and the cells that a debug grid draws.
   public func encode(to encoder: any Encoder) throws {
     var sorted: [UInt32] = []
     var saved: [Marker] = []
@@ -81,5 +82,6 @@ extension ClusterResult: Codable {
     var values = encoder.container(keyedBy: Key.self)
     try values.encode(saved, forKey: .markers)
     try values.encode(sorted, forKey: .members)
+    try values.encodeIfPresent(grid, forKey: .grid)
   }
 }

@@ -86,11 +86,14 @@ public enum ClusterPreset: String, CaseIterable, Hashable, Sendable {
   /// The template of a cluster's subtitle, where the system has one.
   public var subtitle: String? {
     switch self {
-    case .cch: "{titles,5}"
+    case .cch, .amap, .amapDistance: "{titles,5}"
     case .pablo: "Clustered"
-    case .clustermap, .cluster, .amap, .amapDistance, .pins, .tb, .supercluster: nil
+    case .clustermap, .cluster, .pins, .tb, .supercluster: nil
     }
   }
+
+  /// Whether a cluster's callout lists its members, a row each, in place of ``subtitle``.
+  public var listsMembersInCallouts: Bool { self == .amap || self == .amapDistance }
 
   /// The template of a single point's title, where the system has one for them; elsewhere a point's own title stands.
   public var singleTitle: String? { self == .cch ? title : nil }

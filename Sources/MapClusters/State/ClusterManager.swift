@@ -251,23 +251,24 @@ public actor ClusterManager {
 
   // MARK: Views
 
-  /// Shows the view about a point: a box of given meters about it, centered on the marker that holds it.
+  /// Shows the view about a point: a box of given meters about it, then centered on the marker that holds it there.
   ///
-  /// - Returns: the marker, the view and what changed.
-  /// - Throws: ``ClusterError/unknownID(_:)``.
+  /// - Returns: the marker, the view and what changed since before the first of the two reloads.
+  /// - Throws: ``ClusterError/unknownID(_:)``; what ``reload(_:)`` throws.
   public func select(
     _ id: String, latitudeMeters: Double = 1000, longitudeMeters: Double? = nil, size: ScreenSize,
     scale: Double = 1, bearing: Double = 0
   ) async throws(ClusterError) -> (marker: LiveMarker, viewport: Viewport, difference: MarkerChanges) {
-    guard let row = held.row(of: id) else { throw .unknownID(id) }
-    let selection = try held.input.selection(
-      ofPoint: row, latitudeMeters: latitudeMeters, longitudeMeters: longitudeMeters, size: size,
-      scale: scale, bearing: bearing, settings: settings, strategies: strategies, threads: threads)
-    let difference = try await reload(selection.viewport)
-    guard let row = held.row(of: id), let marker = marker(holding: held.numbering.numbers[row]) else {
-      throw .unknownID(id)
-    }
-    return (marker, selection.viewport, difference)
+    guard let point = number(of: id).flatMap({ held.point($0) }) else { throw .unknownID(id) }
+    let before = shown
+    let about = try Viewport(
+      about: point.coordinate, latitudeMeters: latitudeMeters, longitudeMeters: longitudeMeters, size: size,
+      scale: scale, bearing: bearing)
+    try await reload(about)
+    let viewport = try about.centered(on: marker(holding: id)?.position ?? point.coordinate)
+    try await reload(viewport)
+    guard let marker = marker(holding: id) else { throw .unknownID(id) }
+    return (marker, viewport, MarkerChanges(from: before, to: shown))
   }
 
   /// The smallest whole zoom at which a point stands alone.
@@ -391,7 +392,9 @@ public actor ClusterManager {
     }
   }
 
-  private func marker(holding number: UInt32) -> LiveMarker? {
-    shown.first { $0.members.contains(number) }
+  private func number(of id: String) -> UInt32? { held.row(of: id).map { held.numbering.numbers[$0] } }
+
+  private func marker(holding id: String) -> LiveMarker? {
+    number(of: id).flatMap { number in shown.first { $0.members.contains(number) } }
   }
 }

@@ -31,27 +31,15 @@ extension ClusterInput {
     strategies: ClusterStrategies = ClusterStrategies(), threads: Int = 1
   ) throws(ClusterError) -> Selection {
     let place = try place(ofRow: row)
-    let viewport: Viewport
-    do throws(GeometryError) {
-      let box = try Geodesy.box(
-        about: place, latitudeMeters: latitudeMeters, longitudeMeters: longitudeMeters ?? latitudeMeters)
-      viewport = try Viewport.fitting(
-        box, size: size, maximumZoom: Viewport.zooms.upperBound, scale: scale, bearing: bearing)
-    } catch {
-      throw .view(error)
-    }
+    let viewport = try Viewport(
+      about: place, latitudeMeters: latitudeMeters, longitudeMeters: longitudeMeters, size: size,
+      scale: scale, bearing: bearing)
     func clustered(_ viewport: Viewport) throws(ClusterError) -> ClusterResult {
       try markers(of: self, in: viewport, settings: settings, strategies: strategies, threads: threads)
     }
     let first = try clustered(viewport)
     let holder = first.marker(holding: row)
-    let centered: Viewport
-    do throws(GeometryError) {
-      centered = try Viewport(
-        center: holder?.position ?? place, zoom: viewport.zoom, size: size, scale: scale, bearing: bearing)
-    } catch {
-      throw .view(error)
-    }
+    let centered = try viewport.centered(on: holder?.position ?? place)
     let second = try clustered(centered)
     guard let marker = second.marker(holding: row) else { throw .unknownID(String(row)) }
     return Selection(viewport: centered, marker: marker, markers: second)
@@ -121,6 +109,32 @@ extension ClusterResult {
   public func marker(holding row: Int) -> Marker? {
     guard let number = UInt32(exactly: row), let place = members.firstIndex(of: number) else { return nil }
     return markers.first { $0.members.contains(place) }
+  }
+}
+
+extension Viewport {
+  /// The closest view that shows a box of given meters about a place, as wide as high where only one is given.
+  init(
+    about place: Coordinate, latitudeMeters: Double, longitudeMeters: Double?, size: ScreenSize,
+    scale: Double, bearing: Double
+  ) throws(ClusterError) {
+    do throws(GeometryError) {
+      let box = try Geodesy.box(
+        about: place, latitudeMeters: latitudeMeters, longitudeMeters: longitudeMeters ?? latitudeMeters)
+      self = try .fitting(
+        box, size: size, maximumZoom: Viewport.zooms.upperBound, scale: scale, bearing: bearing)
+    } catch {
+      throw .view(error)
+    }
+  }
+
+  /// The same view about another center.
+  func centered(on center: Coordinate) throws(ClusterError) -> Viewport {
+    do throws(GeometryError) {
+      return try Viewport(center: center, zoom: zoom, size: size, scale: scale, bearing: bearing)
+    } catch {
+      throw .view(error)
+    }
   }
 }
 

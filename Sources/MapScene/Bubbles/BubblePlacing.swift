@@ -56,7 +56,8 @@ private struct BubblePlacing {
       // Those that are seen on their way are whole or absent, too; what is beyond the picture may come in.
       if !cutsAtEdge { _ = bubbles.leaveCutSquaresOut(circles, within: drawing.frame.picture) }
     } else {
-      bubbles.spread(circles, within: drawing.frame.picture)
+      // A leader's mark stands at its true place, however near others are.
+      bubbles.spread(circles.filter { !map.hasLeaders($0) }, within: drawing.frame.picture)
       if !cutsAtEdge { leaveCutSquaresOut(of: circles) }
       warnAboutCoveredBubbles(of: circles)
     }

@@ -64,6 +64,7 @@ extension MarkerGroup {
       }
       return content
     }
+    if clustering?.listsMembersInCallouts == true { content.subtitle = nil }
     // Members of cells are counted and not known.
     guard content.subtitle == nil || !columns.isEmpty, limit > 0, !source.isOfCells else { return content }
     content.rows = members.prefix(limit).map { row(ofMember: $0, columns) }

@@ -63,7 +63,8 @@ public struct SourceClustering: Sendable {
     missingWeight = options.missingWeight ?? .count(0)
     weightedSingles = options.weightedSingles ?? false
     preset = options.preset
-    optOut = options.optOut ?? (preset == .clustermap || preset == .cluster ? "cluster" : nil)
+    let hasOptOut = (preset == .clustermap || preset == .cluster) && !options.cleared.contains("optOut")
+    optOut = options.optOut ?? (hasOptOut ? "cluster" : nil)
     title = (options.title ?? preset?.title).map(TitleTemplate.init) ?? SourceClustering.standardTitle
     subtitle = (options.subtitle ?? preset?.subtitle).map(TitleTemplate.init)
     singleTitle = (options.title ?? preset?.singleTitle).map(TitleTemplate.init)
@@ -72,6 +73,9 @@ public struct SourceClustering: Sendable {
     debugGrid = options.debugGrid
     (self.source, self.options) = (source, options)
   }
+
+  /// Whether a cluster's callout lists its members in place of a subtitle, as the preset has it.
+  var listsMembersInCallouts: Bool { options.subtitle == nil && preset?.listsMembersInCallouts == true }
 
   /// What of this cells cannot serve; `nil` where they can.
   public var cellLimit: CellLimit? {

@@ -8,12 +8,7 @@ struct DecorationLayout {
   static let margin = 10.0
 
   private let picture: Rectangle
-  /// A marker: something in the way, the more so where it has a count.
-  struct Disc {
-    let center: Point
-    let radius: Double
-    let isCounted: Bool
-  }
+  typealias Disc = DecorationDisc
 
   /// What a place would hide: counts weigh more than any number of dots.
   struct Cover: Comparable {
@@ -36,22 +31,47 @@ struct DecorationLayout {
   /// A piece where it stands, and what it hides there.
   struct Placed {
     let piece: DecorationPiece
+    /// The corner its place is counted from.
+    let corner: OutputSettings.Corner
     let box: Rectangle
     let cover: Cover
+    /// Which of the piece's forms it is.
+    var form = 0
   }
 
-  /// A place for one of a piece's forms: the first form that hides no count anywhere, else the one that hides the fewest.
+  /// A place for one of a piece's forms: the first form that hides no marker anywhere, else the one that hides the fewest.
   ///
-  /// - Parameter forms: the same in other proportions, the best first.
+  /// - Parameters:
+  ///   - forms: the same in other proportions, the best first.
+  ///   - given: where it stands in other pictures, and so here, unless something else is in that place.
   /// - Returns: `nil` where none has room. Nothing is taken yet.
-  func place(forms: [DecorationPiece]) -> Placed? {
+  func place(forms: [DecorationPiece], given: DecorationPlaces.Place? = nil) -> Placed? {
+    if let given, let placed = place(forms[min(given.form, forms.count - 1)], at: given) { return placed }
     var best: Placed?
-    for form in forms {
-      guard let placed = place(form) else { continue }
-      if placed.cover.counts == 0 { return placed }
-      if best.map({ placed.cover.counts < $0.cover.counts }) ?? true { best = placed }
+    for (number, form) in forms.enumerated() {
+      guard var placed = place(form) else { continue }
+      placed.form = number
+      if placed.cover == Cover() { return placed }
+      if best.map({ placed.cover < $0.cover }) ?? true { best = placed }
     }
     return best
+  }
+
+  private func place(_ piece: DecorationPiece, at place: DecorationPlaces.Place) -> Placed? {
+    let box = corner(piece.size, place.corner, piece.margin).offset(by: place.shift)
+    let gap = DecorationLayout.margin / 2 - 0.001
+    guard picture.expanded(by: 0.001).contains(box),
+      !boxes.contains(where: { $0.expanded(by: gap).intersects(box) })
+    else { return nil }
+    return Placed(piece: piece, corner: place.corner, box: box, cover: cover(of: box), form: place.form)
+  }
+
+  /// A found place, for other pictures.
+  func place(of placed: Placed) -> DecorationPlaces.Place {
+    let home = corner(placed.piece.size, placed.corner, placed.piece.margin)
+    return .init(
+      form: placed.form, corner: placed.corner,
+      shift: Point(x: placed.box.x - home.x, y: placed.box.y - home.y))
   }
 
   /// Takes a place that was found.
@@ -59,23 +79,24 @@ struct DecorationLayout {
 
   /// A place for a piece: of its corners that have room the one that hides the least; of equal ones the first.
   ///
-  /// Where a corner is taken the piece stands above or below what is there. Where every corner would hide counts, the
-  /// piece moves along the edges between its corners to a place that hides none, if there is one.
+  /// Where a corner is taken the piece stands above or below what is there. Where every corner would hide markers, the
+  /// piece moves along the edges between its corners to a place that hides none, if there is one, or at least no count.
   ///
   /// - Returns: `nil` where no corner has room. Nothing is taken yet.
   func place(_ piece: DecorationPiece) -> Placed? {
     var best: Placed?
     for corner in piece.corners {
-      guard let box = box(of: piece.size, at: corner, margin: piece.isFlush ? 0 : DecorationLayout.margin)
-      else { continue }
+      guard let box = box(of: piece.size, at: corner, margin: piece.margin) else { continue }
       let cover = cover(of: box)
-      if best.map({ cover < $0.cover }) ?? true { best = Placed(piece: piece, box: box, cover: cover) }
+      if best.map({ cover < $0.cover }) ?? true {
+        best = Placed(piece: piece, corner: corner, box: box, cover: cover)
+      }
     }
-    if let corner = best, corner.cover.counts > 0, !piece.isFlush {
-      for box in boxes(alongEdgesFor: piece) {
+    if let placed = best, placed.cover > Cover(), !piece.isFlush {
+      for (corner, box) in boxes(alongEdgesFor: piece) {
         let cover = cover(of: box)
         if cover.counts == 0, best.map({ cover < $0.cover }) ?? true {
-          best = Placed(piece: piece, box: box, cover: cover)
+          best = Placed(piece: piece, corner: corner, box: box, cover: cover)
         }
       }
     }
@@ -83,9 +104,9 @@ struct DecorationLayout {
   }
 
   /// Places along the edges between two allowed corners, from the corner preferred onward.
-  private func boxes(alongEdgesFor piece: DecorationPiece) -> [Rectangle] {
+  private func boxes(alongEdgesFor piece: DecorationPiece) -> [(OutputSettings.Corner, Rectangle)] {
     let gap = DecorationLayout.margin / 2 - 0.001
-    var found: [Rectangle] = []
+    var found: [(OutputSettings.Corner, Rectangle)] = []
     for (index, start) in piece.corners.enumerated() {
       for end in piece.corners.dropFirst(index + 1)
       where start.isLeft == end.isLeft || start.isTop == end.isTop {
@@ -101,7 +122,7 @@ struct DecorationLayout {
           guard picture.contains(box), !boxes.contains(where: { $0.expanded(by: gap).intersects(box) }) else {
             continue
           }
-          found.append(box)
+          found.append((start, box))
         }
       }
     }

@@ -109,6 +109,8 @@ struct DecorationPiece {
   /// Whether the picture goes without the piece where it would hide counts: what merely explains, and stands where there
   /// is room. Requested texts stay, and so does what is set to stand in one corner.
   var yields = false
+  /// Points between the piece and the picture's edges.
+  var margin: Double { isFlush ? 0 : DecorationLayout.margin }
   let plate: Color
   /// What is drawn, by the upper left corner of the piece.
   let marks: (Point) -> [Mark]

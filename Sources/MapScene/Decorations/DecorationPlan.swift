@@ -13,6 +13,8 @@ struct DecorationPlan {
   var boxes: [Rectangle] = []
   /// What the picture grows by on each side for titles beside the map, in points.
   var growth = TitleStrips.Growth()
+  /// Where pieces stand, by their names.
+  var places: [String: DecorationPlaces.Place] = [:]
   /// Diagnostics.
   var notes: [Diagnostic] = []
 }
@@ -35,6 +37,24 @@ extension DecorationPlan {
     defer { drawing = planner.drawing }
     self = try planner.plan(options, isDark: isDark)
   }
+
+  /// The markers that what stands around a map keeps off.
+  static func discs(_ map: ResolvedMap, _ bubbles: BubblePlan) -> [DecorationLayout.Disc] {
+    map.layers.flatMap { bubbles.decorationDiscs(of: $0.layer, in: map) }
+  }
+}
+
+extension BubblePlan {
+  fileprivate func decorationDiscs(of layer: StyleLayer, in map: ResolvedMap) -> [DecorationLayout.Disc] {
+    guard let discs = discs[layer.id], !discs.isEmpty else { return [] }
+    let items = map.points(of: layer)
+    return discs.map { disc in
+      let isCounted =
+        disc.ring != nil || layer.settings.pair != nil
+        || items.indices.contains(disc.item) && items[disc.item].feature.property("point_count") != nil
+      return .init(center: disc.circle.center, radius: disc.reach, isCounted: isCounted)
+    }
+  }
 }
 
 /// Lays out what stands around the map.
@@ -55,9 +75,9 @@ private struct DecorationPlanner {
   mutating func plan(_ options: DecorationOptions, isDark: Bool) throws(SnapshotError) -> DecorationPlan {
     var plan = DecorationPlan()
     let picture = drawing.frame.picture
-    var discs: [DecorationLayout.Disc] = []
-    for layer in map.layers { discs += self.discs(of: layer.layer) }
-    var layout = DecorationLayout(picture: picture, discs: discs)
+    let discs = DecorationPlan.discs(map, bubbles)
+    let places = options.places
+    var layout = DecorationLayout(picture: picture, discs: discs + (places?.obstacles ?? []))
     let strips = try TitleStrips(options, isDark: isDark, in: &drawing)
     (plan.growth, plan.above) = (strips.growth, strips.marks)
     if strips.isCut {
@@ -85,11 +105,12 @@ private struct DecorationPlanner {
     }
     for forms in pieces {
       guard let name = forms.first?.name else { continue }
-      guard let placed = layout.place(forms: forms) else {
+      guard let placed = layout.place(forms: forms, given: places?.places[name]) else {
         plan.notes.append(
           note("decoration-left-out", "there is no room for the \(name); make the picture larger"))
         continue
       }
+      plan.places[name] = layout.place(of: placed)
       let hidden = placed.cover.counts
       let counts = "\(hidden) \(hidden == 1 ? "count" : "counts")"
       if hidden > 0 && placed.piece.yields {
@@ -107,6 +128,11 @@ private struct DecorationPlanner {
           note(
             "decoration-covers",
             "the \(name) covers \(counts); give it another corner, or \(advice([placed.piece], layout))"))
+      } else if let dots = hiddenDots(placed, of: discs) {
+        plan.notes.append(
+          note(
+            "decoration-covers",
+            "the \(name) covers \(dots); give it another corner, or \(advice([placed.piece], layout))"))
       }
     }
     if let graticule = options.graticule, graticule.isShown {
@@ -114,6 +140,16 @@ private struct DecorationPlanner {
     }
     plan.boxes = layout.boxes
     return plan
+  }
+
+  /// How many markers without a count a piece hides, where these are more than one in a hundred: of a crowd some lie
+  /// beneath anything.
+  private func hiddenDots(_ placed: DecorationLayout.Placed, of discs: [DecorationLayout.Disc]) -> String? {
+    let picture = drawing.frame.picture
+    let all = discs.count { !$0.isCounted && picture.contains($0.center) }
+    // The caption of a film has no other corner.
+    guard placed.cover.dots * 100 > all, placed.piece.name != "subtitle" else { return nil }
+    return placed.cover.dots == 1 ? "1 point" : "\(placed.cover.dots) points"
   }
 
   /// What to do about a piece that would cover counts.
@@ -127,17 +163,6 @@ private struct DecorationPlanner {
     Diagnostic(.warning, code: code, path: JSONPath(), position: nil, message: message)
   }
 
-  private func discs(of layer: StyleLayer) -> [DecorationLayout.Disc] {
-    guard let discs = bubbles.discs[layer.id], !discs.isEmpty else { return [] }
-    let items = map.points(of: layer)
-    return discs.map { disc in
-      let isCounted =
-        disc.ring != nil || layer.settings.pair != nil
-        || items.indices.contains(disc.item) && items[disc.item].feature.property("point_count") != nil
-      return .init(center: disc.circle.center, radius: disc.reach, isCounted: isCounted)
-    }
-  }
-
   private mutating func legendLayers() -> [LegendReader.Layer] {
     let (map, bubbles) = (map, bubbles)
     return map.layers.compactMap { resolved in
@@ -148,6 +173,8 @@ private struct DecorationPlanner {
         let hasPoints = map.sources.contains { $0.id == layer.source && $0.input.coordinates.count > 0 }
         guard hasPoints else { return nil }
         var layer = LegendReader.Layer(resolved: resolved, items: [], sourceName: name)
+        layer.weight =
+          map.sources.first { $0.id == resolved.layer.source && $0.input.weights != nil }?.clustering?.weight
         layer.hottest = map.heatmap(resolved, in: &drawing).hottestCount(in: drawing)
         return layer
       case .circle:

@@ -67,7 +67,7 @@ struct LegendReader {
       let resolved = layer.resolved
       if layer.layer.type == .heatmap {
         if let row = rampRow(resolved, layer.hottest) {
-          found.append((layer, LegendSection(heading: "Density", rows: [row]), false))
+          found.append((layer, LegendSection(heading: layer.weight ?? "Density", rows: [row]), false))
         }
         continue
       }
@@ -236,7 +236,11 @@ struct LegendReader {
       }
     } else if let least = numbers.min(), let most = numbers.max() {
       let isWhole = (numbers + steps).allSatisfy { $0 == $0.rounded() }
-      let ranges = LegendReader.ranges(steps.sorted(), least: least, most: most)
+      let ranges = LegendReader.ranges(steps.sorted(), least: least, most: most).filter { range in
+        numbers.contains { number in
+          (range.low.map { $0 <= number } ?? true) && (range.high.map { number < $0 } ?? true)
+        }
+      }
       let unit = property == "point_count" ? layer.unit : 1
       for range in ranges {
         let label = LegendReader.label(of: range.times(unit), isWhole: isWhole && unit == 1, drawing.numbers)

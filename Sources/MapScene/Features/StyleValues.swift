@@ -19,7 +19,7 @@ extension StyleValue {
 
 extension PropertyValue {
   /// The value as text: JavaScript's numbers, nothing for null, JSON for lists and objects.
-  var text: String {
+  package var text: String {
     switch self {
     case .null: ""
     case .bool(let bool): bool ? "true" : "false"

@@ -18,6 +18,9 @@ public struct DecorationOptions: Sendable {
   /// Lines of equal longitude and latitude.
   public var graticule: OutputSettings.Decoration?
 
+  /// Where pieces stand in all pictures of a film; `nil` where each picture chooses for itself.
+  public var places: DecorationPlaces?
+
   /// Nothing but the attribution of the sources.
   public init() {}
 

@@ -45,7 +45,7 @@ extension MapSnapshotter {
         ? "1 point lies far from the others and is not fitted; --fit shows it, too"
         : "\(count) points lie far from the others and are not fitted; --fit shows them, too"
     }
-    guard options.zoom == nil, points.count >= 100 else { return nil }
+    guard options.zoom == nil, points.count >= 10 else { return nil }
     guard isCloser(options, DenseRegions(of: points.sample(of: 1 << 14)).box, than: viewport) else {
       return nil
     }

@@ -134,6 +134,11 @@ struct ResolvedMap {
     groups.contains { $0.source.id == layer.source }
   }
 
+  /// Whether the marks of a layer's source are leaders of MapPinClustering's, points that stand for those around them.
+  func hasLeaders(_ layer: StyleLayer) -> Bool {
+    groups.contains { $0.source.id == layer.source && $0.clustering?.settings.method == .leader }
+  }
+
   /// The points of a layer's source, whether or not they pass the layer's filter.
   func points(of layer: StyleLayer) -> [PointItem] {
     if let key = TileLayer.Key(layer), let points = tilePoints[key] { return points }

@@ -76,7 +76,7 @@ struct ThemeLayers {
     return layer(
       "texts", "symbol", filter: filter,
       metadata: theme.sizeProperty == nil
-        ? nil : #""clustersnap:text-fit": {"method": "shrink", "smallest": 5.5, "padding": 1.5}"#,
+        ? nil : #""clustersnap:text-fit": {"method": "shrink", "smallest": 5.5, "padding": 2.5}"#,
       layout: [
         ("text-field", field), ("text-font", #"["DejaVu Sans Bold"]"#),
         (

@@ -44,10 +44,18 @@ extension MapLoader {
         "none of the \(all) points of \(data.name) passes \(escapedForMessage(filter.text)); change it",
         data.name)
     }
-    let message = "\(count) of \(all) points of \(data.name) pass the filter"
-    log.report(
-      [Diagnostic(.info, code: "filtered", path: JSONPath(), position: nil, message: message)],
-      of: data.name)
+    log.information("\(count) of \(all) points of \(data.name) pass the filter")
+  }
+
+  /// Warns where points become clusters that the style draws like single points, although it sets no clustering itself.
+  func warnOfEqualMarks(_ options: ClusterOptions, of source: StyleSource, _ part: String, _ style: Style) {
+    let others = options.withoutClustering
+    guard ClusterOptions(source.settings).isEmpty, style.drawsPointsAlone(of: source),
+      options.over(others) != others, options.method != .some(.none)
+    else { return }
+    log.warning(
+      "the style draws clusters of \(part) like single points; give it a layer with point_count, or leave the clustering options out"
+    )
   }
 
   /// Reports clustering options where the style draws every point for itself.
@@ -63,6 +71,18 @@ extension MapLoader {
 }
 
 extension Style {
+  /// Whether a source that is not clustered by the style is drawn without a look at what clusters are.
+  func drawsPointsAlone(of source: StyleSource) -> Bool {
+    let layers = layers.filter { $0.source == source.id && ($0.type == .circle || $0.type == .symbol) }
+    return source.geoJSON?.clustering == nil && !layers.isEmpty
+      && !layers.contains { layer in
+        layer.settings.donut != nil || layer.settings.classes != nil
+          || ["point_count", "point_count_abbreviated", "cluster", "cluster_id", "clustersnap:weight"]
+            .contains(
+              where: layer.mentions)
+      }
+  }
+
   /// Whether the points of a source are drawn as heat, and nothing is drawn of clusters.
   func drawsHeat(of source: StyleSource) -> Bool {
     let layers = layers.filter { $0.source == source.id }

@@ -64,6 +64,8 @@ extension MapLoader {
         } else if isHeat, !options.isEmpty {
           warnOfClustering(options, of: source.id, part.name)
           options = options.withoutClustering
+        } else if part.cells == nil, options.drawing.isEmpty, !folder.isBuiltIn {
+          warnOfEqualMarks(options, of: source, part.name, style)
         }
         recordOrigins(of: part.name, source, bySource, takesGeneral: takesPart, in: folder)
         // What is clustered draws points alone, even where it has none.

@@ -28,7 +28,10 @@ public struct PictureReport {
   /// Reports points far from the others in a fitted view, and where there are points, but none of them in the picture.
   public func report(_ view: SnapshotRequest.View, _ viewport: Viewport, of loaded: LoadedMap) {
     let place = loaded.place(of: view)
-    if let note = loaded.snapshotter.fitNote(view.view, viewport) { log.warning(note, at: place) }
+    if let note = loaded.snapshotter.fitNote(view.view, viewport) {
+      // A robust view does what was asked for; of another one it is a warning.
+      if view.view.fit == .robust { log.information(note, at: place) } else { log.warning(note, at: place) }
+    }
     guard let count = loaded.snapshotter.pointCount(allOutside: viewport) else { return }
     var advice = "move the view"
     if let center = loaded.swappedCenter(of: view, viewport) {

@@ -15,9 +15,9 @@ public struct SessionNote: Hashable, Sendable, CustomStringConvertible {
   /// The document of ``diagnostic``.
   public let file: String?
 
-  /// A warning that is about no place in a document.
-  init(_ message: String, at place: String?) {
-    (severity, self.message, self.place, diagnostic, file) = (.warning, message, place, nil, nil)
+  /// A note that is about no place in a document.
+  init(_ message: String, at place: String?, severity: Diagnostic.Severity = .warning) {
+    (self.severity, self.message, self.place, diagnostic, file) = (severity, message, place, nil, nil)
   }
 
   /// A diagnostic of a document.
@@ -32,7 +32,7 @@ public struct SessionNote: Hashable, Sendable, CustomStringConvertible {
   fileprivate var namingMembers: SessionNote {
     let text = MemberWords.ofRequests.text(of: message)
     guard text != message else { return self }
-    guard var diagnostic, let file else { return SessionNote(text, at: place) }
+    guard var diagnostic, let file else { return SessionNote(text, at: place, severity: severity) }
     diagnostic.message = text
     return SessionNote(diagnostic, of: file)
   }
@@ -122,6 +122,11 @@ public final class SessionLog {
   /// - Parameter place: the file, `file:line` or `file:line:column` it is about; `nil` for the options.
   public func warning(_ text: String, at place: String? = nil) {
     add(SessionNote(text, at: place))
+  }
+
+  /// Reports what came of something that was requested: no difference from it, but a figure that only the data has.
+  func information(_ text: String, at place: String? = nil) {
+    add(SessionNote(text, at: place, severity: .info))
   }
 
   /// Reports what is wrong with a document; of one with errors the errors alone, for the rest follows from them.

@@ -10,6 +10,7 @@ extension LoadedMap {
     var lines = snapshotter.sources.filter { !$0.isBackdrop }.map { source in
       let table = source.features
       var facts = [counted(source.readCount, "point")]
+      if source.pointCount != source.readCount { facts.append("\(source.pointCount) of them take part") }
       if !table.shapes.isEmpty {
         facts.append(counted(table.shapes.count, "line or area", "lines and areas"))
       }

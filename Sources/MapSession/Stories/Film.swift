@@ -69,6 +69,17 @@ public struct Film {
     snapshots.count == 1 ? (nil, snapshots[0]) : (snapshots[number], snapshots[number + 1])
   }
 
+  /// Chooses, once for all frames, where what stands around the map stands.
+  private mutating func chooseDecorationPlaces() throws(SessionError) {
+    guard snapshots.count > 1, options.decorations.places == nil else { return }
+    let pictures = snapshots.map { (viewport: $0.viewport, groups: $0.groups) }
+    let (options, snapshotter, shaper) = (captioned(snapshots[0].name), snapshotter, shaper)
+    self.options.decorations.places = try snapshotting(inDocument: isOfDocument) {
+      () throws(SnapshotError) in
+      try snapshotter.decorationPlaces(of: pictures, options: options, shaper: shaper)
+    }
+  }
+
   /// A transition's picture at a time, `0...1`.
   public mutating func scene(_ number: Int, _ time: Double) throws(SessionError) -> Scene {
     try transition(number).scene(at: time)
@@ -86,13 +97,20 @@ public struct Film {
 
   private mutating func transition(_ number: Int) throws(SessionError) -> Transition {
     if let prepared, prepared.number == number { return prepared.transition }
+    try chooseDecorationPlaces()
     let (before, after) = ends(number)
     let departure =
       number == 0 ? opening : prepared?.number == number - 1 ? prepared?.transition.destination : nil
     let animator = animator(after)
-    let (options, snapshotter, shaper) = (captioned(after.name), snapshotter, shaper)
+    // Each picture has its own caption; in an unchanged view one fades into the other.
+    let (options, former) = (captioned(after.name), captioned(before?.name ?? ""))
+    let (snapshotter, shaper) = (snapshotter, shaper)
     let transition = try snapshotting(inDocument: isOfDocument) { () throws(SnapshotError) in
-      try Transition(
+      var departure = departure
+      if departure == nil, let before {
+        departure = try before.snapshot(of: snapshotter, options: former, shaper: shaper)
+      }
+      return try Transition(
         from: before, to: after, of: snapshotter, animator: animator, departure: departure,
         options: options, shaper: shaper)
     }
@@ -117,6 +135,7 @@ public struct Film {
     rate: Int, still: Int, draw: (FramePainter, Frame) throws(SessionError) -> Drawn,
     take: (Frame, Drawn) throws(SessionError) -> Void
   ) throws(SessionError) {
+    try chooseDecorationPlaces()
     let painter = FramePainter()
     let still = max(1, still)
     var taken = 0

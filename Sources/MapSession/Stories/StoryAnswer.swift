@@ -181,7 +181,8 @@ extension MapSession {
     }
     var options = PictureOptions(specification.output.over(view.output))
     // A view that moves shows what it moves to, unless it is set otherwise.
-    options.repeatsWorld = view.view.worldCopies ?? true
+    let moves = scenario.steps.contains { $0.action.movesView }
+    options.repeatsWorld = moves ? view.view.worldCopies ?? true : view.view.repeatsWorld
     return LoadedStory(
       scenario: scenario, name: name, map: map,
       player: ScenarioPlayer(scenario, of: map.snapshotter, view: view.view, layouts: loader.layouts),

@@ -48,7 +48,8 @@ public struct PointPool {
     tables.append(try .read(ByteArray(json.takeBytes()), options: ReadingOptions(format: .geojson)))
   }
 
-  /// The points as one table, in the order in which they were added.
+  /// The points as one table, in the order in which they were added; points without an id of their own get one that no
+  /// other point has.
   ///
   /// - Parameter columns: the properties that are read of every point; one table keeps its own.
   /// - Throws: what reading them as GeoJSON throws.
@@ -56,6 +57,11 @@ public struct PointPool {
   public func table(columns: [String] = []) throws(FeatureError) -> FeatureTable {
     if tables.count == 1, let table = tables.first { return table }
     guard count > 0 else { return FeatureTable(points: CoordinateTable()) }
+    var named = PointIdentifiers()
+    for table in tables {
+      for index in 0..<table.points.count { named.append(table, row: index) }
+    }
+    var identifiers = named.identifiers().makeIterator()
     var json = JSONWriter()
     json.beginObject()
     json.member("type", "FeatureCollection")
@@ -64,8 +70,18 @@ public struct PointPool {
       for table in tables {
         for index in 0..<table.points.count {
           let place = table.points[index]
+          let identifier = identifiers.next()
           PointPool.writeFeature(to: &json) { json in
-            table.identifier(ofPoint: index).write(to: &json)
+            if let identifier, identifier.isMade {
+              // The number of a record stays a number.
+              if let number = Int(identifier.text) {
+                json.number(number)
+              } else {
+                json.string(identifier.text)
+              }
+            } else {
+              table.identifier(ofPoint: index).write(to: &json)
+            }
           } place: {
             (place.longitude, place.latitude)
           } properties: { json in

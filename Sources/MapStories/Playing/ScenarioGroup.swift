@@ -18,7 +18,11 @@ struct ScenarioGroup: Sendable {
   init(_ source: MapSource, layout: Scenario.PoolLayout) {
     self.source = source
     self.layout = layout
-    let ids = (0..<source.input.coordinates.count).map(source.identifier(ofPoint:))
+    var identifiers = PointIdentifiers()
+    for index in 0..<source.input.coordinates.count {
+      identifiers.append(source.features, row: source.row(index))
+    }
+    let ids = identifiers.identifiers().map(\.text)
     var indexOfID: [String: Int] = [:]
     indexOfID.reserveCapacity(ids.count)
     var repeatedIDs: [(id: String, index: Int, count: Int)] = []

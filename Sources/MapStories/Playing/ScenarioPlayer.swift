@@ -298,12 +298,14 @@ public struct ScenarioPlayer: Sendable {
           try await run.managers[index].remove(ids)
           run.held[index].subtract(ids)
         }
+        run.endSelectionOfAbsent()
       case .clear(let names):
         for name in names.isEmpty ? groups.map(\.source.name) : names {
           let index = try groupIndex(name, step)
           await run.managers[index].removeAll()
           run.held[index] = []
         }
+        run.endSelectionOfAbsent()
       case .view(let options): run.viewport = try viewport(run.view(options, over: base), step, run)
       case .pan(let way):
         guard let view = run.viewport else { break }

@@ -41,6 +41,15 @@ struct ScenarioRun {
     selection = nil
   }
 
+  /// Ends the selection of a point that is not there any more.
+  mutating func endSelectionOfAbsent() {
+    guard let point = selection,
+      let index = groups.firstIndex(where: { $0.source.name == point.source }),
+      !held[index].contains(groups[index].ids[point.index])
+    else { return }
+    selection = nil
+  }
+
   /// The view that a step sets: what it leaves out of center, zoom and bearing stays as it is now.
   func view(_ options: ViewOptions, over base: ViewOptions) -> ViewOptions {
     var result = options.over(base)

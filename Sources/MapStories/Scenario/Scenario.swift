@@ -143,6 +143,14 @@ public struct ScenarioStep: Sendable {
     case deselect
     /// Keeps a picture under a name.
     case snapshot(String)
+
+    /// Whether another part of the world is seen afterwards.
+    public var movesView: Bool {
+      switch self {
+      case .view, .pan, .zoom, .select: true
+      case .add, .remove, .clear, .settings, .deselect, .snapshot: false
+      }
+    }
   }
 
   /// What the step does.

@@ -175,9 +175,11 @@ struct TransitionFrame {
   func scenery(of pair: LayerTransition) -> [SceneLayer] {
     guard !pair.isUnchanged else { return pair.new.map { [$0.layer] } ?? [] }
     var layers: [SceneLayer] = []
-    // What stays lies below: the plate of a title whose words change must not cover those that go.
+    // What stays lies below: the plate of a title whose words change must not cover those that go. But its words lie above:
+    // no plate that comes or goes covers them.
+    let isText = pair.id == "decorations" ? pair.common.map(\.isText) : []
     if var kept = pair.new?.layer {
-      kept.marks = pair.common
+      kept.marks = isText.isEmpty ? pair.common : zip(pair.common, isText).filter { !$0.1 }.map(\.0)
       layers.append(kept)
     }
     if var old = pair.old?.layer {
@@ -193,6 +195,10 @@ struct TransitionFrame {
       arriving.opacity *= share
       layers.append(arriving)
     }
+    if var words = pair.new?.layer, isText.contains(true) {
+      words.marks = zip(pair.common, isText).filter(\.1).map(\.0)
+      layers.append(words)
+    }
     return layers.filter { $0.opacity > 0 && !$0.marks.isEmpty }
   }
 }
@@ -204,5 +210,6 @@ extension Point {
 }
 
 extension Mark {
+  fileprivate var isText: Bool { if case .text = shape { true } else { false } }
   fileprivate var isImage: Bool { if case .image = shape { true } else { false } }
 }

@@ -1,0 +1,67 @@
+import Drawing
+import MapSettings
+
+/// A marker: something in the way of what stands around the map, the more so where it has a count.
+struct DecorationDisc: Sendable {
+  let center: Point
+  let radius: Double
+  let isCounted: Bool
+}
+
+/// Where what stands around the map stands in several pictures, such as the snapshots of a film: chosen once, with the
+/// markers of all of them in mind.
+public struct DecorationPlaces: Sendable {
+  /// Where a piece stands; it may be larger or smaller from picture to picture.
+  struct Place: Sendable {
+    /// Which of the piece's forms it has.
+    let form: Int
+    /// The corner it is counted from.
+    let corner: OutputSettings.Corner
+    /// How far its upper left corner is from where it would stand in that corner.
+    let shift: Point
+  }
+
+  /// How many markers of all pictures are looked at.
+  private static let mostObstacles = 20_000
+
+  /// The places found so far, by the names of pieces.
+  private(set) var places: [String: Place] = [:]
+  /// Markers of other pictures, while places are being chosen.
+  private(set) var obstacles: [DecorationDisc] = []
+
+  init() {}
+
+  /// Keeps what other pictures choose away from markers, those with counts first; of crowds only some.
+  mutating func avoid(_ discs: [DecorationDisc], pictures: Int) {
+    let limit = max(20, DecorationPlaces.mostObstacles / max(1, pictures))
+    obstacles += (discs.filter(\.isCounted) + discs.filter { !$0.isCounted }).prefix(limit)
+  }
+
+  /// Keeps places that were found; those kept before stay.
+  mutating func keep(_ found: [String: Place]) {
+    places.merge(found) { kept, _ in kept }
+  }
+
+  /// The same for drawing: places, but no markers of other pictures.
+  var chosen: DecorationPlaces {
+    var result = self
+    result.obstacles = []
+    return result
+  }
+}
+
+extension DecorationOptions {
+  /// The names of the pieces that have a place in the picture, as far as the settings show it.
+  var pieceNames: Set<String> {
+    var names: Set<String> = []
+    if title?.hasWords == true { names.insert("title") }
+    if subtitle?.hasWords == true, title?.hasWords != true || subtitle?.position != nil {
+      names.insert("subtitle")
+    }
+    for (name, piece) in [("scale bar", scaleBar), ("north arrow", northArrow), ("legend", legend)]
+    where piece?.isShown == true {
+      names.insert(name)
+    }
+    return names
+  }
+}
