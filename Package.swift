@@ -115,7 +115,7 @@ let package = Package(
     room(
       "GoldenCases",
       [
-        "CairoCanvas", "Drawing", "ImageDiff", "JSONDocument", "MapFeatures", "MapGeometry", "MapScene",
+        "CairoCanvas", "Drawing", "ImageDiff", "JSONDocument", "MapFeatures", "MapScene",
         "MapSession", "MapSettings", "Parallel",
       ]),
     room("DatabaseTables", ["CSQLite", "JSONDocument"], settings: loops),

@@ -113,7 +113,7 @@ struct AnimateCommand: ParsableCommand {
     var outputs = reportFile.map { [$0] } ?? []
     if case .file(let file, _) = target { outputs.append(file) }
     try OutputFile.checkDistinct(outputs, from: story.map.inputPaths)
-    story.map.warnAboutUnused(formats: [target.isSVG ? .svg : .png], writesMarkers: false, log: log)
+    story.map.warnAboutUnused(formats: [[target.isSVG ? .svg : .png]], writesMarkers: false, log: log)
     try log.endIfStrict()
     if map.confinement.dryRun {
       let views = try story.map.views.map { view throws(Failure) in try story.map.viewport(of: view).viewport
@@ -133,7 +133,7 @@ struct AnimateCommand: ParsableCommand {
     }
     try draw(&film, story, to: target, stage, below: root)
     var notes = PictureReport(log: log, styleName: story.map.styleName)
-    try notes.take([], film.notes)
+    try notes.take(film.notes)
     try story.map.checkInputs()
     try stage.commit()
     return ExitStatus.done

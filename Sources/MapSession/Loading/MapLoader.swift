@@ -76,6 +76,7 @@ struct MapLoader {
       threads: threads)
     reportAmbiguousPoints(views, snapshotter)
     reportCalloutColumns(views, data)
+    try checkMembers(views, data, styleName: folder.style)
     try log.endIfStrict()
     return LoadedMap(
       session: session, specification: specification, snapshotter: snapshotter,
@@ -171,7 +172,7 @@ struct MapLoader {
       return view
     }
     let pictures = views.map { view in
-      SettingSituation.Picture(of: view.view, view.output, as: .png, hasSteps: scenario != nil)
+      [SettingSituation.Picture(of: view.view, view.output, as: .png, hasSteps: scenario != nil)]
     }
     PictureAdvice(log: log, request: request, requestName: requestName, pictures: pictures)
       .warnAboutUnused(ViewOptions.table.entries, options) { $0.view }

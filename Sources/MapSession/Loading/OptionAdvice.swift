@@ -84,8 +84,8 @@ struct PictureAdvice {
   let log: SessionLog
   let request: SnapshotRequest?
   let requestName: String?
-  /// The views' pictures, in order.
-  let pictures: [SettingSituation.Picture]
+  /// The pictures of each view, in order; none of a view that is not drawn.
+  let pictures: [[SettingSituation.Picture]]
   /// The map's sources.
   var sources: [SettingSituation.Source] = []
   /// Whether markers are written as data, too.
@@ -106,6 +106,7 @@ struct PictureAdvice {
     guard let request, request.views.count == pictures.count else { return }
     for entry in entries {
       func warn(_ views: some Collection<Int>, as name: String) {
+        let views = views.filter { !pictures[$0].isEmpty }
         guard let first = views.first else { return }
         let values = requested(request.views[first])
         guard let unused = entry.unused(values, in: situation(of: views), spelling: .members) else { return }
@@ -126,7 +127,7 @@ struct PictureAdvice {
   }
 
   private func situation(of views: some Collection<Int>) -> SettingSituation {
-    SettingSituation(sources: sources, pictures: views.map { pictures[$0] }, writesMarkers: writesMarkers)
+    SettingSituation(sources: sources, pictures: views.flatMap { pictures[$0] }, writesMarkers: writesMarkers)
   }
 }
 
@@ -134,15 +135,17 @@ extension LoadedMap {
   /// Warns about settings of pictures that are set in options or the request but have no effect.
   ///
   /// - Parameters:
-  ///   - formats: of the views' pictures, in order; of none where the map is written as data.
+  ///   - formats: those of each view's pictures, in order.
   ///   - writesMarkers: whether markers are written as data beside the pictures.
-  public func warnAboutUnused(formats: [PictureFormat], writesMarkers: Bool, log: SessionLog) {
-    let pictures = zip(views, formats).map { view, format in
-      var picture = SettingSituation.Picture(
-        of: view.view, specification.output.over(view.output), as: format, hasSteps: hasSteps)
-      picture.hasWorld = hasWorld
-      picture.hasNames = hasWorld || !tilePlaces.isEmpty
-      return picture
+  public func warnAboutUnused(formats: [[PictureFormat]], writesMarkers: Bool, log: SessionLog) {
+    let pictures = zip(views, formats).map { view, formats in
+      formats.map { format in
+        var picture = SettingSituation.Picture(
+          of: view.view, specification.output.over(view.output), as: format, hasSteps: hasSteps)
+        picture.hasWorld = hasWorld
+        picture.hasNames = hasWorld || !tilePlaces.isEmpty
+        return picture
+      }
     }
     let clusterings = snapshotter.sources.compactMap(\.clustering)
     let advice = PictureAdvice(

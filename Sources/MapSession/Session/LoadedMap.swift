@@ -102,7 +102,8 @@ public struct LoadedMap: Sendable {
     for viewports: [Viewport], log: SessionLog
   ) throws(SessionError) {
     try log.checkCancelled()
-    let scale = viewports.map(\.scale).max() ?? 1
+    // Icons are as fine as the finest view of the request needs them, whichever views are drawn.
+    let scale = (viewports.map(\.scale) + views.map(\.view.pixelsPerPoint)).max() ?? 1
     // One time limit for all tiles of all pictures.
     let settings = specification.resources.over(request?.resources ?? ResourceSettings())
     let folder = styleFolder.reading(through: session.resources.limited(to: settings.network))

@@ -231,7 +231,7 @@ extension MapSession {
   ) throws(SessionError) -> [UInt8] {
     var story = loaded
     log.report(result.warnings, of: story.name)
-    loaded.map.warnAboutUnused(formats: [.png], writesMarkers: false, log: log)
+    loaded.map.warnAboutUnused(formats: [[.png]], writesMarkers: false, log: log)
     try log.endIfStrict()
     try story.loadPictures(for: result, log: log)
     let shaper = try story.map.shaper(log: log)
@@ -248,10 +248,11 @@ extension MapSession {
         rate: rate, still: story.still(settings.hold, rate: rate), options: story.pngOptions, log: log)
     } catch {
       // What was noted about the snapshots before goes with the error.
-      try? report.take([], film.notes)
+      try? report.take(film.notes)
       throw error
     }
-    try report.take([], film.notes)
+    try report.take(film.notes)
+    try story.map.checkInputs()
     return bytes
   }
 }
