@@ -55,3 +55,49 @@ import Testing
     }
   }
 }
+
+/// Settings that do nothing are reported wherever they are set.
+@Suite struct `Advice without a picture` {
+  private static let sql = ["sql", "--dialect", "duckdb", "--table", "t"]
+
+  @Test func `is given for statements, by option and by request`() throws {
+    let place = try Workplace()
+    let words = ["--center", "1,1", "--zoom", "3", "--radius", "5", "--eps", "3", "--padding", "5"]
+    let outcome = try place.run(Self.sql + words)
+    #expect(outcome.status == 0 && outcome.outputLines.contains { $0.contains("SELECT") })
+    #expect(
+      outcome.lines.sorted() == [
+        "clustersnap: warning: --eps belongs to method dbscan; the method is grid",
+        "clustersnap: warning: --padding belongs to views that are fitted; --center and --zoom set the view exactly",
+        "clustersnap: warning: --radius belongs to method radius; the method is grid",
+      ])
+    try place.write("r.json", #"{"center": [1, 1], "zoom": 3, "cluster": {"t": {"eps": 3}}, "padding": 5}"#)
+    let requested = try place.run(Self.sql + ["--request", "r.json"])
+    #expect(
+      requested.lines.sorted() == [
+        "r.json: warning: cluster.t.eps belongs to method dbscan; the method is grid",
+        "r.json: warning: padding belongs to views that are fitted; center and zoom set the view exactly",
+      ])
+    let strict = try place.run(Self.sql + words + ["--strict", "-o", "out.sql"])
+    #expect(strict.status == 2 && place.read("out.sql") == nil)
+  }
+
+  @Test func `is given for styles, with its place`() throws {
+    let place = try Workplace()
+    try place.write(
+      "style.json",
+      """
+      {"version": 8, "sources": {"p": {"type": "geojson", "data": {"type": "FeatureCollection", "features": []}}},
+       "layers": [{"id": "dots", "type": "circle", "source": "p"}],
+       "metadata": {"clustersnap:sources": {"p": {"method": "grid",
+        "radius": 5, "cellSize": 60, "weight": "w"}}}}
+      """)
+    let outcome = try place.run(["check", "style.json"])
+    #expect(outcome.status == 0)
+    #expect(outcome.outputLines.count == 2, "\(outcome.outputLines)")
+    let line = try #require(outcome.outputLines.first)
+    #expect(line.hasPrefix("style.json:4:13: warning: "), "\(line)")
+    #expect(line.hasSuffix("radius belongs to method radius; the method is grid [no-effect]"), "\(line)")
+    #expect(try place.run(["check", "style.json", "--strict"]).status == 2)
+  }
+}

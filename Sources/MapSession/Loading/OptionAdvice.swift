@@ -1,6 +1,7 @@
+public import JSONDocument
 import MapScene
 public import MapSettings
-import MapStyle
+public import MapStyle
 
 /// Warns about clustering options that are set but have no effect.
 struct OptionAdvice {
@@ -75,6 +76,58 @@ struct OptionAdvice {
         log.warning(option.text(name: "source \(source.id): \(option.name)"), at: styleName)
       }
     }
+  }
+}
+
+extension Style {
+  /// Warnings of clustering settings in the metadata that have no effect under the method that they stand beside, whatever
+  /// data the style is used with.
+  public var unusedSettings: [Diagnostic] {
+    sources.flatMap { source in
+      let options = ClusterOptions(source.settings)
+      let used =
+        SourceClustering(source, options: options).map { [SettingSituation.Source($0.settings)] } ?? []
+      return options.unused(for: used, spelling: .members).map { option in
+        let place = source.settings.place(of: option.name)
+        return Diagnostic(
+          .warning, code: "no-effect", path: place?.path ?? JSONPath(), position: place?.position,
+          message: option.text(name: option.name))
+      }
+    }
+  }
+}
+
+extension SessionLog {
+  /// Warns about settings of clustering and views that have no effect where a statement for a database is made of them.
+  ///
+  /// - Parameters:
+  ///   - clustering: the options over those of the request.
+  ///   - merged: what holds of both.
+  ///   - view: the options over those of the request's views.
+  ///   - views: the views, all settings merged; none where the statement is of no view.
+  ///   - request: the request; `nil` without one.
+  ///   - requestName: the request's file; `nil` without one.
+  public func warnAboutUnused(
+    _ clustering: ClusterOptions, merged: ClusterOptions, view: ViewOptions, views: [ViewOptions],
+    request: SnapshotRequest?, at requestName: String?
+  ) {
+    var advice = OptionAdvice(log: self)
+    if let used = SourceClustering(nil, options: merged) {
+      let owners = Array((request?.clusteringBySource ?? []).indices)
+      advice.take(used, merged, of: "", isGeneral: true, owners: owners)
+    }
+    advice.warnAboutUnused(clustering, at: nil)
+    if let request, clustering.method == nil, clustering.preset == nil {
+      advice.warnAboutUnused(request.clustering, at: requestName)
+      advice.warnAboutUnused(
+        request.clusteringBySource, requested: request.clusteringBySource.count, requestName: requestName)
+    }
+    guard !views.isEmpty else { return }
+    let pictures = views.map {
+      [SettingSituation.Picture(of: $0, OutputSettings(), as: .png, hasSteps: false)]
+    }
+    PictureAdvice(log: self, request: request, requestName: requestName, pictures: pictures)
+      .warnAboutUnused(ViewOptions.table.entries, view) { $0.view }
   }
 }
 

@@ -1,6 +1,6 @@
 public import JSONDocument
 public import MapClusters
-import MapStyle
+public import MapStyle
 
 /// The clustering of a source as a style, a request or a command line sets it; `nil` where it sets nothing.
 ///
@@ -168,7 +168,10 @@ public struct SourceSettings: Sendable {
   }
 
   /// Where a setting stands; `nil` for what is not set.
-  public func position(of key: String) -> TextPosition? { places[key]?.position }
+  public func position(of key: String) -> TextPosition? { place(of: key)?.position }
+
+  /// Where a setting stands, with the way to it; `nil` for what is not set.
+  public func place(of key: String) -> StylePlace? { places[key] }
 }
 
 extension ClusterOptions {
