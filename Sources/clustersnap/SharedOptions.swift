@@ -74,29 +74,7 @@ struct ViewArguments: ParsableArguments {
 
   /// What is set of the view.
   func viewOptions() throws(Failure) -> ViewOptions {
-    let options = options
-    let (hasCenter, hasBox, fits) = (options.center != nil, options.box != nil, options.fitsPoints == true)
-    if hasCenter && hasBox {
-      throw .input("--center and --bbox exclude each other; set one of them")
-    }
-    if hasCenter && fits { throw .input("--center and --fit exclude each other; set one of them") }
-    if hasBox && fits { throw .input("--bbox and --fit exclude each other; set one of them") }
-    if options.scale != nil && options.dotsPerInch != nil {
-      throw .input("--scale and --dpi exclude each other; set one of them")
-    }
-    let found = [
-      ("--select", options.selection), ("--fit-cluster", options.fittedCluster),
-      ("--expand", options.expandedPoint),
-    ].filter { $0.1 != nil }
-    if found.count > 1 {
-      throw .input("\(found[0].0) and \(found[1].0) exclude each other; set one of them")
-    }
-    if options.expandedPoint != nil && (hasCenter || hasBox || fits) {
-      throw .input("--expand finds the view itself; use it without --center, --bbox and --fit")
-    }
-    if options.selectionSpan != nil && options.selection == nil {
-      throw .input("--select-span needs a point; add --select ID")
-    }
+    if let conflict = options.conflict { throw .input(conflict) }
     return options
   }
 }

@@ -61,6 +61,14 @@ struct SettingTraits: OptionSet, Sendable {
   static let findsView = SettingTraits(rawValue: 64)
   /// Of a view: it is one of the ways to set the picture's pixels, of which a picture has one.
   static let setsDensity = SettingTraits(rawValue: 128)
+  /// Of a view: it is about a point, of which a view names one.
+  static let findsPoint = SettingTraits(rawValue: 256)
+  /// Of a view: it finds the view itself, so that no other way to find it may be set.
+  static let findsViewAlone = SettingTraits(rawValue: 512)
+  /// Of a golden: a case that sets it is not exact, and gives a reason.
+  static let needsReason = SettingTraits(rawValue: 1024)
+  /// Of a golden: it compares colors as seen, so that channels are not compared.
+  static let comparesColors = SettingTraits(rawValue: 2048)
 }
 
 /// One setting of `Values`: all there is to know about it, in one place.

@@ -124,7 +124,7 @@ extension SettingType where Value == Padding {
       guard sides.allSatisfy({ $0 >= 0 }) else {
         throw .malformed(word, fault: "is negative; write points kept free, such as 20")
       }
-      guard sides.count == 1 || sides.count == 4, let padding = Padding(edges: sides) else {
+      guard let padding = Padding(edges: sides) else {
         throw .malformed(word, fault: "is no padding; write P, or TOP,RIGHT,BOTTOM,LEFT")
       }
       return padding
