@@ -101,17 +101,16 @@ extension SettingType where Value: RawRepresentable<String> & CaseIterable {
   ///
   /// - Parameter others: more names for some of them.
   static func name(alias others: KeyValuePairs<String, Value> = [:]) -> SettingType {
-    let names = Value.allCases.map(\.rawValue)
     let aliases = others.map { (name: $0.key, value: $0.value) }
-    return SettingType(choices: names, schema: .oneOf(names + aliases.map(\.name))) { parser, place in
-      if let text = place.value.string, let alias = aliases.first(where: { $0.name == text }) {
-        return alias.value
-      }
-      return parser.name(place, as: Value.self)
+    let names = Value.allCases.map(\.rawValue) + aliases.map(\.name)
+    @Sendable func value(_ word: String) -> Value? {
+      Value(rawValue: word) ?? aliases.first { $0.name == word }?.value
+    }
+    return SettingType(choices: names, schema: .oneOf(names)) { parser, place in
+      parser.name(place, among: names, value)
     } word: { word throws(SettingError) in
-      if let value = Value(rawValue: word) { return value }
-      if let alias = aliases.first(where: { $0.name == word }) { return alias.value }
-      throw .noChoice(word, of: names)
+      guard let value = value(word) else { throw .noChoice(word, of: names) }
+      return value
     }
   }
 }
