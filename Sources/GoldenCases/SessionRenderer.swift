@@ -2,7 +2,7 @@ import CairoCanvas
 import JSONDocument
 import MapScene
 public import MapSession
-import MapSettings
+package import MapSettings
 
 /// Draws the cases of requests through a session, exactly as `clustersnap render --request` would.
 public struct SessionRenderer: GoldenRenderer {

@@ -100,7 +100,7 @@ extension SnapshotRequest {
     .init(
       "golden", "object", or: "none",
       "How the pictures are compared with goldens by clustersnap verify.",
-      #"{"tolerance": 1, "reason": "emoji"}"#, schema: .object(goldenMembers)
+      #"{"tolerance": 1, "reason": "emoji"}"#, schema: .object(GoldenOptions.table.descriptions)
     ) { _, value, _, request in
       request.golden = value
     },

@@ -12,6 +12,8 @@ struct SettingType<Value: Sendable>: Sendable {
   let json: @Sendable (inout StyleParser, Place) -> Value?
   /// Reads a word.
   let word: @Sendable (String) throws(SettingError) -> Value
+  /// What is wrong with a value that no document and no word was read for: that of a program.
+  var fault: @Sendable (Value) -> SettingError? = { _ in nil }
 }
 
 // MARK: Numbers
@@ -25,6 +27,8 @@ extension SettingType where Value == Double {
       let number = try decimal(word: word)
       guard range.contains(number) else { throw .outside(word, range) }
       return number
+    } fault: { number in
+      range.contains(number) ? nil : .outside(javaScriptText(of: number), range)
     }
   }
 
@@ -62,6 +66,24 @@ extension SettingType where Value == Int {
       guard range.contains(number) else {
         throw .outside(word, Double(range.lowerBound)...Double(range.upperBound))
       }
+      return number
+    } fault: { number in
+      range.contains(number)
+        ? nil : .outside("\(number)", Double(range.lowerBound)...Double(range.upperBound))
+    }
+  }
+
+  /// A whole number from one on.
+  static func whole(from least: Int) -> SettingType {
+    let limit = Double(least)...Double.infinity
+    return SettingType(schema: .whole(least...Int.max)) { parser, place in
+      guard let number = parser.number(place, in: limit, "a whole number") else { return nil }
+      if let whole = Int(exactly: number) { return whole }
+      parser.wrongType(place, "a whole number")
+      return nil
+    } word: { word throws(SettingError) in
+      guard let number = Int(word) else { throw .notWhole(word) }
+      guard number >= least else { throw .tooSmall(word, fault: "is below \(least); write a larger number") }
       return number
     }
   }
