@@ -117,16 +117,8 @@ struct RenderCommand: ParsableCommand {
       }
       target = single
     } else if let path = view.path {
-      var named = format
-      if named == nil, let word = view.format {
-        do throws(ArgumentProblem) {
-          named = try PictureFormat.parse(argument: word)
-        } catch {
-          throw .input("views[\(index)].format: \(error.message)", at: place)
-        }
-      }
       target = try PictureTarget(
-        loaded.path(path), format: named, option: "views[\(index)].output", root: root)
+        loaded.path(path), format: format ?? view.format, option: "views[\(index)].output", root: root)
     } else if map.request == nil {
       throw .input("no output is set; use -o map.png")
     } else {

@@ -11,7 +11,7 @@ public struct MapPicture: Sendable {
 
   /// What the request calls the view; `nil` for a view without a name.
   public var name: String? { drawn.plan.view.name }
-  /// What is seen.
+  /// What the picture shows of the world.
   public var viewport: Viewport { drawn.plan.viewport }
   /// The scene, the markers in it, and what is worth knowing about it.
   public var snapshot: Snapshot { drawn.snapshot }
@@ -38,7 +38,7 @@ public struct MapPicture: Sendable {
 public struct PictureAnswer: Sendable {
   /// A picture for each view of the request.
   public let pictures: [MapPicture]
-  /// Warnings and information.
+  /// Warnings and information, in the order in which they were reported.
   public let notes: [SessionNote]
 }
 
@@ -124,15 +124,8 @@ extension LoadedMap {
   }
 
   /// The format of a view's picture: what it sets, else by the ending of its file, else PNG.
-  ///
-  /// - Throws: ``SessionError`` for a format that there is not.
-  func format(of view: SnapshotRequest.View) throws(SessionError) -> PictureFormat {
-    if let word = view.format {
-      if let format = PictureFormat(rawValue: word) { return format }
-      let known = PictureFormat.allCases.map(\.rawValue).joined(separator: ", ")
-      throw .input("format: \"\(word)\" is none of \(known); write one of these", at: place(of: view))
-    }
+  func format(of view: SnapshotRequest.View) -> PictureFormat {
     let ending = view.path.flatMap { $0.split(separator: ".").last.map { $0.lowercased() } } ?? ""
-    return PictureFormat(rawValue: ending) ?? .png
+    return view.format ?? PictureFormat(rawValue: ending) ?? .png
   }
 }

@@ -98,8 +98,7 @@ extension LoadedMap {
   ) throws(SessionError) -> PicturePlan {
     let view = views[number]
     let (viewport, selection) = try viewport(of: view)
-    let own = try self.format(of: view)
-    return PicturePlan(number, view, viewport, selection, format ?? own, place)
+    return PicturePlan(number, view, viewport, selection, format ?? self.format(of: view), place)
   }
 
   /// Checks pictures before anything is drawn: warns of settings without effect, and ends a strict request with these.

@@ -61,7 +61,7 @@ extension SnapshotRequest {
 
   private static let reading: [RequestMember<SnapshotRequest>] = [
     .init(
-      "inputFormat", \.inputFormat, .inputFormat, "`csv`, `geojson`, `ndjson` or `json`",
+      "inputFormat", \.inputFormat, .name(), "`csv`, `geojson`, `ndjson` or `json`",
       or: "seen from the content", "The kind of all inputs.",
       #""csv""#),
     .init(
@@ -112,7 +112,7 @@ extension SnapshotRequest {
     .init(
       "output", \.path, .text, "file", or: "the command's", "The picture's file.", #""city.png""#),
     .init(
-      "format", \.format, .text(.oneOf(PictureFormat.allCases.map(\.rawValue))),
+      "format", \.format, .name(),
       "`png`, `svg` or `pdf`",
       or: "seen from the file's ending", "The picture's format.", #""svg""#),
     .init(
