@@ -25,24 +25,10 @@ struct CommonOptions: ParsableArguments {
 
 /// How inputs are read.
 struct InputOptions: ParsableArguments {
-  @Option(
-    help: .init(
-      "The kind of all inputs, where their content does not show it.", valueName: "KIND", default: "seen"))
-  var inputFormat: InputFormat?
-  @Option(
-    help: .init(
-      "The column of longitudes, by name or number from 1.", valueName: "COLUMN",
-      default: "lon, lng, long, longitude or x, also as part of a name; else POINT(…) in geometry, wkt, …"))
-  var longitude: ColumnName?
-  @Option(
-    help: .init(
-      "The column of latitudes, by name or number from 1.", valueName: "COLUMN",
-      default: "lat, latitude or y, named like the longitudes"))
-  var latitude: ColumnName?
-  @Option(
-    help: .init("The column that names points.", valueName: "COLUMN", default: "id, else the row number")
-  )
-  var id: ColumnName?
+  @Option(help: .member("inputFormat")) var inputFormat: InputFormat?
+  @Option(help: .member("longitude")) var longitude: ColumnName?
+  @Option(help: .member("latitude")) var latitude: ColumnName?
+  @Option(help: .member("id")) var id: ColumnName?
   @SettingOptions(ResourceSettings(), ResourceSettings.data)
   private var data: ResourceSettings
 
