@@ -56,7 +56,7 @@ let package = Package(
   targets: [
     // Floor 0: knows nothing else.
     room("MapGeometry"),
-    room("Drawing", ["MapGeometry"]),
+    room("Drawing", ["JSONDocument", "MapGeometry"]),
     room("JSONDocument"),
     room("Parallel"),
 

@@ -15,7 +15,7 @@ import Testing
     ])
     let all = below.union(["MapSession", "FileResources", "GoldenCases", "TileSources"])
     return [
-      "MapGeometry": [], "Drawing": ["MapGeometry"], "JSONDocument": [], "Parallel": [],
+      "MapGeometry": [], "Drawing": ["JSONDocument", "MapGeometry"], "JSONDocument": [], "Parallel": [],
       "MapFeatures": ["MapGeometry", "JSONDocument", "Parallel"], "MapClusters": ["MapGeometry", "Parallel"],
       "MapStyle": ["MapGeometry", "JSONDocument", "Drawing"], "ImageDiff": ["Drawing", "Parallel"],
       "CairoCanvas": ["Drawing", "JSONDocument", "Parallel"],
