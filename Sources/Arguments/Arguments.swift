@@ -327,7 +327,7 @@ func argumentDefinitions(of value: Any) -> [ArgumentDefinition] {
 
 /// What a command is called and how it is described.
 public struct CommandConfiguration: Sendable {
-  /// The subcommand's word.
+  /// The word by which the subcommand is called.
   public let name: String
   /// What it does, in one sentence.
   public let abstract: String

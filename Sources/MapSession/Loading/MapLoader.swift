@@ -235,6 +235,8 @@ extension MapSession {
   /// Loads what a specification names: style, data, views. Blocks the calling thread.
   ///
   /// For those who draw stage by stage, as the command does; ``pictures(of:as:isStrict:progress:)`` does it all.
+  ///
+  /// - Throws: ``SessionError`` for what is missing or cannot be used.
   public func load(_ specification: MapSpecification, log: SessionLog) throws(SessionError) -> LoadedMap {
     cache.recount()
     var loader = MapLoader(specification, log: log, session: self)

@@ -10,7 +10,7 @@ public struct PicturePlan: Sendable {
   public let number: Int
   /// The view, all settings merged.
   public var view: SnapshotRequest.View { shared.view }
-  /// What is seen.
+  /// What the picture shows of the world.
   public let viewport: Viewport
   /// The point whose marker is singled out, if one is.
   public let selection: MapPoint?
@@ -41,7 +41,7 @@ public struct PicturePlan: Sendable {
 
 /// A view that was drawn as a scene, to be encoded or written as data.
 public struct DrawnView: Sendable {
-  /// What was drawn.
+  /// The plan that was drawn.
   public let plan: PicturePlan
   /// The scene, the markers in it, and what is worth knowing about it.
   public let snapshot: Snapshot
@@ -81,7 +81,7 @@ public struct DrawnView: Sendable {
 public struct PictureDurations: Sendable {
   /// Clustering, placing and styling.
   public var scenes = Duration.zero
-  /// Drawing and packing.
+  /// Drawing marks and packing pixels.
   public var pictures = Duration.zero
 }
 
@@ -92,7 +92,7 @@ extension LoadedMap {
   ///   - number: the view's, from 0.
   ///   - format: what the picture is written as; `nil` for what the view sets, else by the ending of its file, else PNG.
   ///   - place: the picture's file in messages; `nil` for none.
-  /// - Throws: ``SessionError`` for a view that cannot be found and for a format that there is not.
+  /// - Throws: ``SessionError`` for a view that cannot be found.
   public func plan(
     of number: Int, as format: PictureFormat? = nil, place: String? = nil
   ) throws(SessionError) -> PicturePlan {

@@ -51,7 +51,7 @@ public struct PictureReport {
     try log.endIfStrict()
   }
 
-  /// Counts markers.
+  /// Adds markers to those that were counted.
   public mutating func count(_ groups: [MarkerGroup]) {
     for group in groups {
       let clusters = group.markers.markers.reduce(0) { $0 + ($1.isCluster ? 1 : 0) }

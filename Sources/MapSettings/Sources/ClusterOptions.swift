@@ -51,7 +51,7 @@ public struct ClusterOptions: Hashable, SettingValues {
   /// The template of a marker's subtitle.
   public var subtitle: String?
 
-  /// Nothing is set.
+  /// Options of which nothing is set.
   public init() {}
 
   /// What a style's metadata, or a request, sets.
@@ -154,12 +154,12 @@ public struct ClusterOptions: Hashable, SettingValues {
 /// setting stands.
 @dynamicMemberLookup
 public struct SourceSettings: Sendable {
-  /// What is set.
+  /// What is set of the clustering.
   public internal(set) var options = ClusterOptions()
   /// Where each setting stands, by its key. Looked up, never iterated.
   var places: [String: StylePlace] = [:]
 
-  /// Nothing is set.
+  /// Settings of which nothing is set.
   public init() {}
 
   /// A member of the options.

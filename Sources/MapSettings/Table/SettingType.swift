@@ -169,6 +169,8 @@ extension SettingType {
 // MARK: Plain readers
 
 /// A word as a number: decimal forms only, a plus sign before it or not.
+///
+/// - Throws: ``SettingError/notANumber(_:)`` for any other word.
 public func decimal(word: String) throws(SettingError) -> Double {
   guard let number = Decimal.number(of: word), number.isFinite else { throw .notANumber(word) }
   return number
