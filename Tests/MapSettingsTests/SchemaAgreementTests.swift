@@ -11,11 +11,13 @@ import Testing
 
   @Test(arguments: [
     (#"{"selectSpan": 4e7, "select": "a"}"#, true), (#"{"selectSpan": 5e7, "select": "a"}"#, false),
-    (#"{"selectSpan": [1, 2]}"#, true), (#"{"selectSpan": [1, 4.1e7]}"#, false), (#"{"selectSpan": 0}"#, false),
+    (#"{"selectSpan": [1, 2]}"#, true), (#"{"selectSpan": [1, 4.1e7]}"#, false),
+    (#"{"selectSpan": 0}"#, false),
     (#"{"selectSpan": [1, 2, 3]}"#, false), (#"{"selectSpan": []}"#, false),
     (#"{"format": "pdf"}"#, true), (#"{"format": "jpg"}"#, false),
     (#"{"preset": "tb"}"#, true), (#"{"preset": "tbannotationclustering"}"#, true),
-    (#"{"preset": "PGClustering"}"#, false), (#"{"padding": [1, 2]}"#, true), (#"{"padding": "1,2,3"}"#, true),
+    (#"{"preset": "PGClustering"}"#, false), (#"{"padding": [1, 2]}"#, true),
+    (#"{"padding": "1,2,3"}"#, true),
     (#"{"padding": [1, 2, 3, 4, 5]}"#, false), (#"{"inputFormat": "tsv"}"#, false),
   ])
   func `agree about requests`(text: String, isTaken: Bool) throws {
@@ -40,7 +42,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("9", true), (#""+1""#, true), (#""-.5""#, true), (#""+2.""#, true), (#""+1e0""#, false), (#""1""#, false),
+    ("9", true), (#""+1""#, true), (#""-.5""#, true), (#""+2.""#, true), (#""+1e0""#, false),
+    (#""1""#, false),
     (#""+-1""#, false), (#""+""#, false), (#""+.""#, false), (#""+1.2.3""#, false), ("true", false),
   ])
   func `agree about zooms of steps`(text: String, isTaken: Bool) throws {

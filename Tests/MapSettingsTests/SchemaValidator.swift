@@ -30,7 +30,8 @@ struct SchemaValidator {
       guard let target = root["$defs"]?[String(name)] else { return faults + ["\(path): no \(name)"] }
       faults += self.faults(in: value, by: target, at: path)
     }
-    for (index, (element, form)) in zip(value.elements ?? [], schema["prefixItems"]?.elements ?? []).enumerated()
+    for (index, (element, form)) in zip(value.elements ?? [], schema["prefixItems"]?.elements ?? [])
+      .enumerated()
     {
       faults += self.faults(in: element, by: form, at: "\(path)[\(index)]")
     }
