@@ -43,7 +43,7 @@ let package = Package(
       name: "MapSession",
       targets: [
         "MapSession", "CellSources", "FileResources", "MapScene", "BuiltIns", "CairoCanvas", "Drawing",
-        "JSONDocument",
+        "ImageDiff", "JSONDocument",
         "MapClusters", "MapFeatures", "MapGeometry", "MapSettings", "MapStories", "MapStyle", "SVGCanvas",
         "TileSources", "VectorTiles",
       ]),
@@ -56,7 +56,7 @@ let package = Package(
   targets: [
     // Floor 0: knows nothing else.
     room("MapGeometry"),
-    room("Drawing", ["MapGeometry"]),
+    room("Drawing", ["JSONDocument", "MapGeometry"]),
     room("JSONDocument"),
     room("Parallel"),
 
@@ -83,7 +83,7 @@ let package = Package(
       ]),
     room(
       "MapSettings",
-      ["Drawing", "JSONDocument", "MapClusters", "MapFeatures", "MapGeometry", "MapStyle"]),
+      ["Drawing", "ImageDiff", "JSONDocument", "MapClusters", "MapFeatures", "MapGeometry", "MapStyle"]),
 
     // Points that someone else counts: queries for databases, tables of cells.
     room("CellSources", ["JSONDocument", "MapClusters", "MapFeatures", "MapGeometry"], settings: loops),
@@ -101,7 +101,7 @@ let package = Package(
     room(
       "ClusterSnapTesting",
       [
-        "CairoCanvas", "Drawing", "FileResources", "GoldenCases", "MapGeometry", "MapScene", "MapSession",
+        "CairoCanvas", "Drawing", "FileResources", "GoldenCases", "MapScene", "MapSession", "MapSettings",
         "SVGCanvas",
       ]),
     room(
@@ -115,7 +115,7 @@ let package = Package(
     room(
       "GoldenCases",
       [
-        "CairoCanvas", "Drawing", "ImageDiff", "JSONDocument", "MapFeatures", "MapGeometry", "MapScene",
+        "CairoCanvas", "Drawing", "ImageDiff", "JSONDocument", "MapFeatures", "MapScene",
         "MapSession", "MapSettings", "Parallel",
       ]),
     room("DatabaseTables", ["CSQLite", "JSONDocument"], settings: loops),
@@ -178,7 +178,7 @@ let package = Package(
     tests(of: "CairoCanvas", ["CPango", "Drawing"]),
     tests(of: "CellSources", ["JSONDocument", "MapClusters", "MapFeatures", "MapGeometry"]),
     tests(of: "clustersnap"),
-    tests(of: "ClusterSnapTesting", ["Drawing", "GoldenCases"]),
+    tests(of: "ClusterSnapTesting", ["Drawing", "GoldenCases", "MapSettings"]),
     .testTarget(
       name: "CommandTests",
       dependencies: [

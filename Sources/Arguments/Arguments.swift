@@ -13,7 +13,7 @@ public protocol ExpressibleByArgument {
 }
 
 extension ExpressibleByArgument {
-  /// No closed list.
+  /// None: the values are no closed list.
   public static var allValueStrings: [String] { [] }
 }
 
@@ -22,6 +22,8 @@ extension ExpressibleByArgument where Self: RawRepresentable, Self: CaseIterable
   public static var allValueStrings: [String] { allCases.map(\.rawValue) }
 
   /// The case of that name; the error lists them all.
+  ///
+  /// - Throws: ``ArgumentProblem`` with all names.
   public static func parse(argument: String) throws(ArgumentProblem) -> Self {
     guard let value = Self(rawValue: argument) else {
       throw ArgumentProblem.unknownChoice(argument, among: allValueStrings)
@@ -55,32 +57,6 @@ public struct ArgumentProblem: Error, Equatable {
 
   fileprivate static func plain(_ bound: some Any) -> String {
     (bound as? Double).map(javaScriptText) ?? "\(bound)"
-  }
-}
-
-extension String: ExpressibleByArgument {
-  /// Any word, as it is; never refused.
-  public static func parse(argument: String) throws(ArgumentProblem) -> String { argument }
-}
-
-extension Double: ExpressibleByArgument {
-  /// A finite decimal number.
-  public static func parse(argument: String) throws(ArgumentProblem) -> Double {
-    do throws(SettingError) {
-      return try decimal(word: argument)
-    } catch {
-      throw ArgumentProblem(error.description)
-    }
-  }
-}
-
-extension Int: ExpressibleByArgument {
-  /// A whole number in decimal digits.
-  public static func parse(argument: String) throws(ArgumentProblem) -> Int {
-    guard let number = Int(argument) else {
-      throw ArgumentProblem("\"\(argument)\" is no whole number; write digits such as 12")
-    }
-    return number
   }
 }
 
@@ -353,7 +329,7 @@ func argumentDefinitions(of value: Any) -> [ArgumentDefinition] {
 
 /// What a command is called and how it is described.
 public struct CommandConfiguration: Sendable {
-  /// The subcommand's word.
+  /// The word by which the subcommand is called.
   public let name: String
   /// What it does, in one sentence.
   public let abstract: String
@@ -384,6 +360,8 @@ public struct UsageError: Error, Equatable {
 
 extension ParsableCommand {
   /// Reads words into a fresh command; `nil` when help was asked for.
+  ///
+  /// - Throws: ``UsageError`` for a word that no option takes.
   public static func parse(_ words: [String]) throws(UsageError) -> Self? {
     let command = Self()
     let definitions = argumentDefinitions(of: command)

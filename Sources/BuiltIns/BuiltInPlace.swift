@@ -1,6 +1,6 @@
 /// A country or a city of the built-in world, and where its name stands.
 public struct BuiltInPlace: Hashable, Sendable {
-  /// What it is.
+  /// What kind of place it is.
   public enum Kind: String, CaseIterable, Sendable {
     /// A country or a territory; its name stands where it has most room.
     case country
@@ -8,13 +8,13 @@ public struct BuiltInPlace: Hashable, Sendable {
     case city
   }
 
-  /// What it is.
+  /// What kind of place it is.
   public let kind: Kind
   /// What it is called in English.
   public let name: String
-  /// Degrees east, `-180...180`.
+  /// Where it is: degrees east, `-180...180`.
   public let longitude: Double
-  /// Degrees north, `-90...90`.
+  /// Where it is: degrees north, `-90...90`.
   public let latitude: Double
   /// The zoom from which on there is room for the name; smaller where it matters more.
   public let zoom: Double

@@ -27,9 +27,9 @@ public struct BuiltInWorld: Sendable {
 
   /// Rings of areas, or lines, one behind the other.
   public struct Paths: Hashable, Sendable {
-    /// Degrees east, `-180..<200`.
+    /// The positions in degrees east, `-180..<200`.
     public fileprivate(set) var longitudes: [Double] = []
-    /// Degrees north, `-90...90`.
+    /// The positions in degrees north, `-90...90`.
     public fileprivate(set) var latitudes: [Double] = []
     /// Where each path ends in the two columns. A ring's last position repeats its first.
     public fileprivate(set) var ends: [Int] = []
@@ -41,7 +41,7 @@ public struct BuiltInWorld: Sendable {
   public let land: Paths
   /// Large lakes, their islands as holes.
   public let lakes: Paths
-  /// Lines between countries.
+  /// The lines between countries.
   public let borders: Paths
 
   /// A level of detail as a zlib stream. It lives as long as the process.

@@ -1,6 +1,7 @@
 import CairoCanvas
 public import Drawing
 public import GoldenCases
+public import MapSettings
 public import MapScene
 import SVGCanvas
 
@@ -28,7 +29,7 @@ public struct GoldenSubjectError: Error, Equatable, CustomStringConvertible {
 }
 
 extension Bitmap: GoldenSubject {
-  /// Pixels are PNG.
+  /// PNG, compared by its pixels.
   public static var standardFormat: GoldenFormat { .png }
 
   /// The bitmap itself.
@@ -45,6 +46,8 @@ extension Scene: GoldenSubject {
   public static var standardFormat: GoldenFormat { .png }
 
   /// Pixels by Cairo, or SVG.
+  ///
+  /// - Throws: ``GoldenSubjectError`` for GeoJSON; the canvas's error for a scene that cannot be drawn.
   public func drawn(as format: GoldenFormat) throws -> GoldenActual {
     switch format {
     case .png: .picture(try CairoCanvas.bitmap(of: self))
@@ -60,14 +63,18 @@ extension Snapshot: GoldenSubject {
   public static var standardFormat: GoldenFormat { .png }
 
   /// Its scene: pixels by Cairo, or SVG.
+  ///
+  /// - Throws: ``GoldenSubjectError`` for GeoJSON; the canvas's error for a scene that cannot be drawn.
   public func drawn(as format: GoldenFormat) throws -> GoldenActual { try scene.drawn(as: format) }
 }
 
 extension MarkerDocument: GoldenSubject {
-  /// Markers are data.
+  /// GeoJSON, compared value by value.
   public static var standardFormat: GoldenFormat { .geojson }
 
   /// The markers as GeoJSON.
+  ///
+  /// - Throws: ``GoldenSubjectError`` for any format but GeoJSON.
   public func drawn(as format: GoldenFormat) throws -> GoldenActual {
     guard format == .geojson else { throw GoldenSubjectError(format: format, subject: "a list of markers") }
     return .geoJSON(bytes(.geojson))

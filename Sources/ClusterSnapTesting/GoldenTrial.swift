@@ -1,6 +1,7 @@
 import Drawing
 import Foundation
 import GoldenCases
+import MapSettings
 
 /// One comparison of a test: where its files are, and what comes of it.
 struct GoldenTrial {

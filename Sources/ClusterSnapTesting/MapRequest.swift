@@ -1,7 +1,6 @@
 import FileResources
 public import GoldenCases
-import MapGeometry
-import MapScene
+public import MapSettings
 import MapSession
 
 /// A request as a test can hold it against a golden: drawn as `clustersnap render --request` draws it.
@@ -21,6 +20,7 @@ public struct MapRequest: GoldenSubject {
   private let specification: Result<MapSpecification, SessionError>
   /// The view that is drawn; `nil` for the first one.
   private let view: String?
+  private let isStrict: Bool
 
   /// A request in memory.
   ///
@@ -28,11 +28,12 @@ public struct MapRequest: GoldenSubject {
   ///   - json: the request.
   ///   - folder: what the names of its files are relative to.
   ///   - view: the name of the view that is drawn; `nil` for the first one.
-  public init(json: String, folder: String, view: String? = nil) {
+  ///   - isStrict: whether a warning is an error, as under `clustersnap verify --strict`.
+  public init(json: String, folder: String, view: String? = nil, isStrict: Bool = false) {
     specification = Result { () throws(SessionError) in
       try MapSpecification(json: json, name: folder + "/request")
     }
-    self.view = view
+    (self.view, self.isStrict) = (view, isStrict)
   }
 
   /// A request in a file.
@@ -40,16 +41,17 @@ public struct MapRequest: GoldenSubject {
   /// - Parameters:
   ///   - file: its path.
   ///   - view: the name of the view that is drawn; `nil` for the first one.
-  public init(file: String, view: String? = nil) {
+  ///   - isStrict: whether a warning is an error, as under `clustersnap verify --strict`.
+  public init(file: String, view: String? = nil, isStrict: Bool = false) {
     specification = .success(MapSpecification(requestFile: file))
-    self.view = view
+    (self.view, self.isStrict) = (view, isStrict)
   }
 
   /// The picture or the markers of the view.
   ///
   /// - Throws: ``MapSession/SessionError`` where the request cannot be drawn.
   public func drawn(as format: GoldenFormat) throws -> GoldenActual {
-    let log = SessionLog()
+    let log = SessionLog(isStrict: isStrict)
     do throws(SessionError) {
       return try drawn(as: format, log)
     } catch {
@@ -60,17 +62,19 @@ public struct MapRequest: GoldenSubject {
   }
 
   private func drawn(as format: GoldenFormat, _ log: SessionLog) throws(SessionError) -> GoldenActual {
-    var map = try MapRequest.session.load(try specification.get(), log: log)
-    guard let chosen = map.views.first(where: { view == nil || $0.name == view }) else {
+    let map = try MapRequest.session.load(try specification.get(), log: log)
+    guard let number = map.views.firstIndex(where: { view == nil || $0.name == view }) else {
       let known = map.views.compactMap(\.name).joined(separator: ", ")
       throw .input("the request has no view \(view ?? ""); it has \(known)")
     }
-    let (viewport, selection) = try map.viewport(of: chosen)
-    try map.loadPictures(for: [viewport], log: log)
-    let shaper = try map.shaper(log: log)
-    defer { map.giveBack(shaper) }
-    let snapshot = try map.snapshot(
-      of: chosen, in: viewport, selection: selection, describesMarks: format == .svg, shaper: shaper)
-    return try map.golden(as: format, of: chosen, snapshot, in: viewport)
+    let plan = try map.plan(of: number, as: format == .svg ? .svg : .png)
+    var actual = Result<GoldenActual, SessionError>.failure(.output("nothing was drawn"))
+    try map.draw([plan], writesMarkers: format == .geojson, log: log, time: nil, observer: { _ in }) {
+      drawn throws(SessionError) in
+      try drawn.golden(as: format)
+    } take: { _, drawn throws(SessionError) in
+      actual = drawn
+    }
+    return try actual.get()
   }
 }

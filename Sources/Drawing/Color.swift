@@ -1,10 +1,10 @@
 /// A colour in sRGB with straight (not premultiplied) alpha; every channel `0...1`.
 public struct Color: Hashable, Sendable {
-  /// Red, `0...1`.
+  /// The share of red, `0...1`, not multiplied by alpha.
   public var red: Double
-  /// Green, `0...1`.
+  /// The share of green, `0...1`, not multiplied by alpha.
   public var green: Double
-  /// Blue, `0...1`.
+  /// The share of blue, `0...1`, not multiplied by alpha.
   public var blue: Double
   /// 0 is invisible, 1 opaque.
   public var alpha: Double
@@ -17,11 +17,11 @@ public struct Color: Hashable, Sendable {
     self.alpha = alpha
   }
 
-  /// Opaque black.
+  /// Black that nothing is seen through.
   public static let black = Color(red: 0, green: 0, blue: 0)
-  /// Opaque white.
+  /// White that nothing is seen through.
   public static let white = Color(red: 1, green: 1, blue: 1)
-  /// Invisible black.
+  /// Black with an alpha of 0, which is not seen.
   public static let transparent = Color(red: 0, green: 0, blue: 0, alpha: 0)
 
   /// The colour with its alpha multiplied.

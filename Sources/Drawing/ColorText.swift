@@ -1,3 +1,5 @@
+import JSONDocument
+
 extension Color {
   /// A color as CSS writes it, to the letter of what MapLibre accepts.
   ///
@@ -165,8 +167,7 @@ private struct ColorArguments {
 
   private static func value(_ rest: inout ArraySlice<UInt8>) -> (number: Double, unit: Unit)? {
     let text = rest.prefix { (0x30...0x39).contains($0) || [0x2B, 0x2D, 0x2E, 0x65].contains($0) }
-    // `Double` also takes words and hexadecimals, but their letters never come this far.
-    guard let number = Double(String(decoding: text, as: UTF8.self)), number.isFinite else { return nil }
+    guard let number = text.withUnsafeBytes(Decimal.number), number.isFinite else { return nil }
     rest = rest.dropFirst(text.count)
     if rest.first == 0x25 {
       rest.removeFirst()

@@ -9,11 +9,11 @@ extension ScreenPoint {
   /// The origin: the upper left corner.
   public static let zero = ScreenPoint(x: 0, y: 0)
 
-  /// Componentwise sum.
+  /// The sums of both coordinates.
   @inlinable public static func + (a: ScreenPoint, b: ScreenPoint) -> ScreenPoint {
     ScreenPoint(x: a.x + b.x, y: a.y + b.y)
   }
-  /// Componentwise difference.
+  /// The differences of both coordinates.
   @inlinable public static func - (a: ScreenPoint, b: ScreenPoint) -> ScreenPoint {
     ScreenPoint(x: a.x - b.x, y: a.y - b.y)
   }
@@ -44,13 +44,13 @@ public struct Rectangle: Hashable, Sendable {
     self.init(x: 0, y: 0, width: size.width, height: size.height)
   }
 
-  /// Left edge.
+  /// The left edge, in points.
   @inlinable public var minX: Double { x }
-  /// Upper edge.
+  /// The upper edge, in points.
   @inlinable public var minY: Double { y }
-  /// Right edge.
+  /// The right edge, in points.
   @inlinable public var maxX: Double { x + width }
-  /// Lower edge.
+  /// The lower edge, in points.
   @inlinable public var maxY: Double { y + height }
   /// The middle, in points.
   public var center: Point { Point(x: x + width / 2, y: y + height / 2) }
@@ -61,7 +61,7 @@ public struct Rectangle: Hashable, Sendable {
     return Rectangle(x: x + (width - w) / 2, y: y + (height - h) / 2, width: w, height: h)
   }
 
-  /// The rectangle moved.
+  /// The rectangle moved by a vector, in points.
   public func offset(by vector: Point) -> Rectangle {
     Rectangle(x: x + vector.x, y: y + vector.y, width: width, height: height)
   }

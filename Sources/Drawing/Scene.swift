@@ -8,7 +8,7 @@ public struct Scene: Hashable, Sendable {
   /// Where the picture's upper left corner lies in the plane of the marks, in points: what lies left of it or above is not
   /// seen. Canvases of pixels take whole pixels.
   public var origin: Point
-  /// Pixels per point.
+  /// Pixels per point of pictures of it, above 0.
   public var scale: Double
   /// What lies beneath everything; `nil` leaves the picture transparent.
   public var background: Color?
@@ -67,7 +67,7 @@ public struct SceneLayer: Hashable, Sendable {
 
 /// One thing drawn, and what it stands for.
 public struct Mark: Hashable, Sendable {
-  /// What is drawn.
+  /// The shape that is drawn.
   public var shape: Shape
   /// The cluster or single point it stands for, if it stands for one.
   public var subject: Subject?
@@ -85,7 +85,7 @@ public struct Subject: Hashable, Sendable {
   public var id: String
   /// How many points it stands for.
   public var count: Int
-  /// What hovering shows.
+  /// The text that SVG shows over the mark under a pointer.
   public var title: String
   /// More about it, if anything.
   public var details: String?
@@ -120,7 +120,7 @@ public enum Shape: Hashable, Sendable {
 public struct Fill: Hashable, Sendable {
   /// The area's outline; holes by the even-odd rule.
   public var path: Path
-  /// What fills it.
+  /// What the outline is filled with.
   public var paint: Paint
   /// Smooth edges, or whole pixels.
   public var isAntialiased: Bool
@@ -149,7 +149,7 @@ public struct Gradient: Hashable, Sendable {
   public struct Stop: Hashable, Sendable {
     /// 0 at the way's start, 1 at its end; two stops at one place are a sharp edge.
     public var offset: Double
-    /// The color there.
+    /// The color at the stop.
     public var color: Color
 
     /// A color at a place of the way.
@@ -161,7 +161,7 @@ public struct Gradient: Hashable, Sendable {
 
   /// Where the way begins.
   public var start: Point
-  /// Where it ends.
+  /// Where the gradient ends, in points.
   public var end: Point
   /// The colors along the way, their offsets ascending in `0...1`.
   public var stops: [Stop]
@@ -187,7 +187,7 @@ public struct Pattern: Hashable, Sendable {
   /// 0 is invisible, 1 opaque.
   public var opacity: Double
 
-  /// A repeated picture.
+  /// A pattern that repeats a bitmap; its corner and size in points, its turn in degrees clockwise, its opacity `0...1`.
   public init(bitmap: Bitmap, origin: Point = .zero, size: Size, rotation: Double = 0, opacity: Double = 1) {
     self.bitmap = bitmap
     self.origin = origin
@@ -217,9 +217,9 @@ public struct Stroke: Hashable, Sendable {
   public var paint: Paint
   /// The pen's width in points, at least 0.
   public var width: Double
-  /// How lines end.
+  /// How the ends of lines are drawn.
   public var cap: Cap
-  /// How pieces meet.
+  /// How the pieces of lines meet.
   public var join: Join
   /// Miters longer than this many widths are cut off.
   public var miterLimit: Double
@@ -228,7 +228,7 @@ public struct Stroke: Hashable, Sendable {
   /// How far into its dashes each piece of the path begins, in points, at least 0.
   public var dashPhase: Double
 
-  /// A line.
+  /// A line of a color and a width in points.
   public init(
     _ path: Path, _ paint: Paint, width: Double, cap: Cap = .butt, join: Join = .miter,
     miterLimit: Double = 2,
@@ -251,11 +251,11 @@ public struct Circle: Hashable, Sendable {
   public var center: Point
   /// Radius of the disc in points, without the ring; `0..<10_000`.
   public var radius: Double
-  /// The disc's colour.
+  /// The color of the disc.
   public var fill: Color
   /// Width of the ring in points.
   public var strokeWidth: Double
-  /// The ring's colour.
+  /// The color of the ring.
   public var stroke: Color
   /// Share of the outer radius over which the edge fades; 0 is sharp, 1 fades from the middle.
   public var blur: Double
@@ -276,7 +276,7 @@ public struct Circle: Hashable, Sendable {
 
 /// A picture of pixels put into a rectangle.
 public struct ImageMark: Hashable, Sendable {
-  /// The pixels.
+  /// The pixels of the picture.
   public var bitmap: Bitmap
   /// Where they go, before the rotation.
   public var rectangle: Rectangle

@@ -130,7 +130,7 @@ public struct ShapedText: Hashable, Sendable {
   /// Characters that no font at hand can draw, each once, in order of appearance.
   public var missing: [Unicode.Scalar]
 
-  /// Text laid out.
+  /// Text that is laid out, in fragments of a font each.
   public init(fragments: [Fragment], size: Size, inkBox: Rectangle, missing: [Unicode.Scalar] = []) {
     self.fragments = fragments
     self.size = size
@@ -143,10 +143,10 @@ public struct ShapedText: Hashable, Sendable {
 public struct TextShapingError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What was being done.
   public let step: String
-  /// What went wrong.
+  /// Why the step failed, in a few words.
   public let reason: String
 
-  /// A failed step.
+  /// An error of a step that failed, and why.
   public init(step: String, reason: String) {
     self.step = step
     self.reason = reason
@@ -172,6 +172,8 @@ public protocol TextShaper {
 
 extension TextShaper {
   /// The default is all of them.
+  ///
+  /// - Throws: Nothing: there is nothing to read.
   public func hasFace(named names: [String]) throws(TextShapingError) -> Bool { true }
 }
 

@@ -82,11 +82,15 @@ public struct FileLoader: ResourceLoader {
   }
 
   /// A file, mapped or copied, or a stream; what is compressed is unpacked, and a table of a database is written out.
+  ///
+  /// - Throws: `ResourceError` for what is missing, refused or too large.
   public func content(of resource: Resource, limit: Int) throws(ResourceError) -> ResourceContent {
     try content(of: resource, limit, isReadOnce: false)
   }
 
   /// The same to be read once: nothing is unpacked or written out into memory, but while it is read.
+  ///
+  /// - Throws: `ResourceError` for what is missing or refused.
   public func passing(_ resource: Resource) throws(ResourceError) -> ResourceContent {
     try content(of: resource, .max, isReadOnce: true)
   }
@@ -184,6 +188,8 @@ public struct FileLoader: ResourceLoader {
   }
 
   /// A small file, or a part of it, or a document on the network.
+  ///
+  /// - Throws: `ResourceError` for what is missing, refused or too large.
   public func bytes(
     of resource: Resource, in range: Range<Int>?, limit: Int
   ) throws(ResourceError) -> [UInt8] {
@@ -236,6 +242,8 @@ public struct FileLoader: ResourceLoader {
   }
 
   /// The names in a folder, sorted, without those that begin with a dot.
+  ///
+  /// - Throws: `ResourceError` for a folder that is missing, refused or too large.
   public func names(in folder: String, limit: Int) throws(ResourceError) -> [String] {
     try checkPlace(of: folder)
     guard let handle = opendir(folder) else { throw .lastFailure() }
@@ -256,6 +264,8 @@ public struct FileLoader: ResourceLoader {
   }
 
   /// A path below a folder, links resolved for the check.
+  ///
+  /// - Throws: `ResourceError` for a path that leads out of the folder.
   public func path(of name: String, below folder: String) throws(ResourceError) -> String {
     let full = (folder.isEmpty ? "./" : folder) + name
     guard let base = realpath(folder.isEmpty ? "." : folder, nil) else { throw .lastFailure() }

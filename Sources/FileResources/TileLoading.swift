@@ -35,6 +35,8 @@ extension FileLoader {
   }
 
   /// The description of the tiles in an archive, a folder or a TileJSON document: zooms, bounds, format.
+  ///
+  /// - Throws: `ResourceError` where the description cannot be read.
   public func facts(ofTilesAt place: TilePlace) throws(ResourceError) -> TileFacts {
     let load = currentLoad()
     let archive = try opened(place, isFlipped: false, prefersLarge: false, load)
@@ -55,6 +57,8 @@ extension FileLoader {
   }
 
   /// Tiles in files, in archives, or on a server.
+  ///
+  /// - Throws: `ResourceError` for an archive that cannot be read, and where the work was cancelled.
   public func tiles(_ query: TileQuery) throws(ResourceError) -> TileAnswer {
     var load = currentLoad()
     load.isCancelled = query.isCancelled

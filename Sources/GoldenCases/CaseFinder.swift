@@ -1,6 +1,7 @@
 import JSONDocument
 public import MapFeatures
 public import MapSession
+import MapSettings
 
 /// Finds the cases in files and folders.
 public struct CaseFinder {

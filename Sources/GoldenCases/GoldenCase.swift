@@ -1,10 +1,9 @@
 public import JSONDocument
-import MapScene
-import MapSettings
+public import MapSettings
 
 /// One golden and what should look like it: a view of a request, in one format.
 public struct GoldenCase: Hashable, Sendable {
-  /// The request's file.
+  /// The path of the request's file.
   public let requestPath: String
   /// Which view of the request, from 0.
   public let viewIndex: Int
@@ -33,7 +32,7 @@ public struct GoldenCase: Hashable, Sendable {
 /// Where a request has several views, each has its own, named after it: `name-VIEW.png`, or `name-2.png` for the second
 /// view without a name.
 public struct CaseDocument: Sendable {
-  /// The request's file.
+  /// The path of the request's file.
   public let path: String
   /// Its goldens, view by view.
   public let cases: [GoldenCase]

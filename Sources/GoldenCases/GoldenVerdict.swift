@@ -46,9 +46,9 @@ public struct GoldenOutcome: Sendable {
   public struct Pictures: Sendable {
     /// The golden as it lies on disk; of a picture that was recorded the one before.
     public var expected: [UInt8]?
-    /// What was drawn.
+    /// What was drawn, as a file; `nil` where nothing was.
     public var actual: [UInt8]?
-    /// Where they differ.
+    /// A PNG that shows where the two differ; `nil` where there is none.
     public var difference: [UInt8]?
 
     /// A set without pictures, to be filled.

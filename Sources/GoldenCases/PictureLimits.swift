@@ -1,5 +1,6 @@
 public import ImageDiff
 public import JSONDocument
+public import MapSettings
 
 /// What counts as different between two pictures, and how much of it may be.
 public struct PictureLimits: Hashable, Sendable {
@@ -21,6 +22,21 @@ public struct PictureLimits: Hashable, Sendable {
     self.maximumPixels = maximumPixels
     self.maximumRatio = maximumRatio
     self.maximumInWindow = maximumInWindow
+  }
+
+  /// Limits with what options set in place of those of `base`. Where they compare colors as seen, channels are not compared.
+  public init(_ options: GoldenOptions, over base: PictureLimits) {
+    self = base
+    comparison.channelTolerance =
+      options.tolerance ?? (options.comparesColors ? nil : comparison.channelTolerance)
+    comparison.threshold = options.threshold ?? comparison.threshold
+    comparison.includesAntialiased = options.includesAntialiased ?? comparison.includesAntialiased
+    comparison.profile = options.profile ?? comparison.profile
+    comparison.window = options.window ?? comparison.window
+    comparison.masks = options.masks ?? comparison.masks
+    maximumPixels = options.maximumPixels ?? maximumPixels
+    maximumRatio = options.maximumRatio ?? maximumRatio
+    maximumInWindow = options.maximumInWindow ?? maximumInWindow
   }
 
   /// Every channel of every pixel is the same; on Apple's systems, whose mathematics rounds otherwise, within 1 of 255.

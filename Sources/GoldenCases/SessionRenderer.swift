@@ -1,10 +1,8 @@
-package import MapSettings
 import CairoCanvas
 import JSONDocument
-import MapFeatures
-package import MapGeometry
-package import MapScene
+import MapScene
 public import MapSession
+package import MapSettings
 
 /// Draws the cases of requests through a session, exactly as `clustersnap render --request` would.
 public struct SessionRenderer: GoldenRenderer {
@@ -24,53 +22,54 @@ public struct SessionRenderer: GoldenRenderer {
     self.threads = threads
   }
 
-  /// What a request's views look like.
-  private struct Drawn {
-    let view: Int
-    let describesMarks: Bool
-    let viewport: Viewport
-    let snapshot: Snapshot
-  }
-
   /// What was drawn for each case.
   public func draw(_ document: CaseDocument) -> [Result<GoldenActual, GoldenError>] {
     let log = SessionLog(isStrict: isStrict)
+    var results: [Int: Result<GoldenActual, GoldenError>] = [:]
+    func fail(_ cases: some Sequence<Int>, _ error: SessionError) {
+      for number in cases { results[number] = .failure(.notDrawn(line(error, log))) }
+    }
     do throws(SessionError) {
       var specification = MapSpecification(requestFile: document.path)
       specification.threads = threads
-      var loaded = try session.load(specification, log: log)
-      // A view that cannot be found is reported with its golden.
-      let viewports = loaded.views.compactMap { view in try? loaded.viewport(of: view).viewport }
-      try loaded.loadPictures(for: viewports, log: log)
-      let shaper = try loaded.shaper(log: log)
-      defer { loaded.giveBack(shaper) }
-      var report = PictureReport(log: log, styleName: loaded.styleName)
-      var drawn: Drawn?
-      return document.cases.map { golden in
-        Result { () throws(GoldenError) in
-          do throws(SessionError) {
-            let view = loaded.views[golden.viewIndex]
-            // One scene serves all goldens of a view, but marks carry titles in SVG alone.
-            let describes = golden.format == .svg
-            if drawn?.view != golden.viewIndex || drawn?.describesMarks != describes {
-              let (viewport, selection) = try loaded.viewport(of: view)
-              let snapshot = try loaded.snapshot(
-                of: view, in: viewport, selection: selection, describesMarks: describes, shaper: shaper)
-              drawn = Drawn(
-                view: golden.viewIndex, describesMarks: describes, viewport: viewport, snapshot: snapshot)
-            }
-            guard let drawn else { throw .output("nothing was drawn") }
-            try report.take(drawn.snapshot)
-            return try loaded.golden(as: golden.format, of: view, drawn.snapshot, in: drawn.viewport)
-          } catch {
-            throw .notDrawn(line(error, log))
+      let map = try session.load(specification, log: log)
+      var plans: [PicturePlan] = []
+      // One scene serves all goldens of a view, but marks carry titles in SVG alone.
+      var cases: [[Int]] = []
+      for (number, golden) in document.cases.enumerated() {
+        let format: PictureFormat = golden.format == .svg ? .svg : .png
+        if let known = plans.firstIndex(where: { $0.number == golden.viewIndex && $0.format == format }) {
+          cases[known].append(number)
+          continue
+        }
+        do throws(SessionError) {
+          plans.append(try map.plan(of: golden.viewIndex, as: format))
+          cases.append([number])
+        } catch {
+          fail([number], error)
+        }
+      }
+      let numbers = cases
+      let writesMarkers = document.cases.contains { $0.format == .geojson }
+      try map.draw(plans, writesMarkers: writesMarkers, log: log, time: nil, observer: { _ in }) {
+        drawn throws(SessionError) in
+        let index = plans.firstIndex { $0.number == drawn.plan.number && $0.format == drawn.plan.format } ?? 0
+        return numbers[index].map { number in
+          Result { () throws(SessionError) in try drawn.golden(as: document.cases[number].format) }
+        }
+      } take: { index, drawn throws(SessionError) in
+        do throws(SessionError) {
+          for (number, actual) in zip(numbers[index], try drawn.get()) {
+            results[number] = actual.mapError { .notDrawn(line($0, log)) }
           }
+        } catch {
+          fail(numbers[index], error)
         }
       }
     } catch {
-      let line = line(error, log)
-      return document.cases.map { _ in .failure(.notDrawn(line)) }
+      fail(document.cases.indices, error)
     }
+    return document.cases.indices.map { results[$0] ?? .failure(.notDrawn("nothing was drawn")) }
   }
 
   /// What went wrong in one line, with its place.
@@ -81,11 +80,9 @@ public struct SessionRenderer: GoldenRenderer {
   }
 }
 
-extension LoadedMap {
+extension DrawnView {
   /// A view that was drawn, as its golden has it.
-  package func golden(
-    as format: GoldenFormat, of view: SnapshotRequest.View, _ snapshot: Snapshot, in viewport: Viewport
-  ) throws(SessionError) -> GoldenActual {
+  package func golden(as format: GoldenFormat) throws(SessionError) -> GoldenActual {
     switch format {
     case .png:
       do throws(CanvasError) {
@@ -93,13 +90,8 @@ extension LoadedMap {
       } catch {
         throw .output("it cannot be drawn: \(error)")
       }
-    case .svg:
-      return .svg(try encoded(snapshot.scene, of: view, as: .svg, place: "standard output"))
-    case .geojson:
-      let groups = try completed(snapshot.groups, of: view, in: viewport)
-      let document = MarkerDocument(
-        viewport: viewport, groups: groups, tileSize: view.view.tileSize ?? 512)
-      return .geoJSON(document.bytes(.geojson))
+    case .svg: return .svg(try encoded(as: .svg))
+    case .geojson: return .geoJSON(try markers(as: .geojson))
     }
   }
 }

@@ -10,13 +10,13 @@ public enum DiffProfile: String, CaseIterable, Hashable, Sendable {
 
 /// An upright rectangle of whole pixels; it holds its left and upper edges, not its right and lower ones.
 public struct PixelRectangle: Hashable, Sendable {
-  /// The first column.
+  /// The first column, from 0 at the left.
   public var x: Int
-  /// The first row.
+  /// The first row, from 0 at the top.
   public var y: Int
-  /// Columns, in pixels.
+  /// How many columns it has, in pixels.
   public var width: Int
-  /// Rows, in pixels.
+  /// How many rows it has, in pixels.
   public var height: Int
 
   /// A rectangle from its upper left pixel.

@@ -12,13 +12,13 @@ public enum PixelClass: UInt8, Hashable, Sendable {
 public struct Difference: Hashable, Sendable {
   /// A square and what it holds.
   public struct Window: Hashable, Sendable {
-    /// Its first column.
+    /// The first column of the square.
     public var x: Int
-    /// Its first row.
+    /// The first row of the square.
     public var y: Int
     /// Its side in pixels, as asked for; what would reach beyond the picture is cut off.
     public var size: Int
-    /// Differing pixels inside.
+    /// How many pixels in it differ.
     public var pixels: Int
 
     /// A square and what it holds.

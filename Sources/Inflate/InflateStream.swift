@@ -51,6 +51,7 @@ public struct InflateStream: ~Copyable {
   /// come. When it is not, all of `input` has been taken.
   ///
   /// - Returns: how many bytes of `input` were taken and how many were written to `output`.
+  /// - Throws: ``InflateError`` for a damaged stream.
   public mutating func inflate(
     _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
   ) throws(InflateError) -> (consumed: Int, produced: Int) {
@@ -74,6 +75,8 @@ public struct InflateStream: ~Copyable {
   }
 
   /// Inflates a block and returns all that comes of it.
+  ///
+  /// - Throws: ``InflateError`` for a damaged stream.
   public mutating func inflate(_ block: some Sequence<UInt8>) throws(InflateError) -> [UInt8] {
     let block = Array(block)
     var result: [UInt8] = []

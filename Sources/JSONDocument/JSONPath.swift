@@ -1,6 +1,6 @@
 /// The way from a document's root to a value, written as a JSON pointer or as a dotted path.
 public struct JSONPath: Hashable, Sendable {
-  /// One step down.
+  /// One step into a document: a key or an index.
   public enum Step: Hashable, Sendable {
     /// Into the member of an object.
     case key(String)

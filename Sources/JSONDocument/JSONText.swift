@@ -8,7 +8,7 @@ public struct JSONText: Sendable {
   /// Depth limits above this one are lowered to it, because whoever walks the values may recurse.
   public static let deepestLimit = 512
 
-  /// The document's value.
+  /// The value that the document consists of.
   public let root: JSONValue
   /// Keys that appear again in the same object, in order of appearance.
   public let repeatedKeys: [RepeatedKey]

@@ -37,7 +37,7 @@ public struct JSONValue: Hashable, Sendable {
 
   /// What the value is.
   public let content: Content
-  /// Where it begins.
+  /// Where the value begins in the document.
   public let position: TextPosition
 
   /// A value at a place.
@@ -53,7 +53,7 @@ public struct JSONMember: Hashable, Sendable {
   public let key: String
   /// Where the key begins.
   public let keyPosition: TextPosition
-  /// The member's value.
+  /// The value of the member.
   public let value: JSONValue
 
   /// A member of an object.

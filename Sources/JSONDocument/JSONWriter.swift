@@ -47,16 +47,18 @@ public struct JSONWriter: Sendable {
 
   // MARK: Containers
 
-  /// Begins an object.
+  /// Begins an object, which `endObject()` ends.
   public mutating func beginObject() { begin(0x7B) }
   /// Ends the object begun last.
   public mutating func endObject() { end(0x7D) }
-  /// Begins an array.
+  /// Begins an array, which `endArray()` ends.
   public mutating func beginArray() { begin(0x5B) }
   /// Ends the array begun last.
   public mutating func endArray() { end(0x5D) }
 
   /// Writes an object whose members `body` writes.
+  ///
+  /// - Throws: What `body` throws.
   public mutating func object<E>(_ body: (inout JSONWriter) throws(E) -> Void) throws(E) {
     beginObject()
     try body(&self)
@@ -64,6 +66,8 @@ public struct JSONWriter: Sendable {
   }
 
   /// Writes an array whose elements `body` writes.
+  ///
+  /// - Throws: What `body` throws.
   public mutating func array<E>(_ body: (inout JSONWriter) throws(E) -> Void) throws(E) {
     beginArray()
     try body(&self)
@@ -80,7 +84,7 @@ public struct JSONWriter: Sendable {
 
   // MARK: Scalars
 
-  /// Writes a string.
+  /// Writes a string, escaped as JSON needs it.
   public mutating func string(_ text: some StringProtocol) {
     separate()
     bytes.append(0x22)
@@ -104,7 +108,7 @@ public struct JSONWriter: Sendable {
     raw(number.isFinite ? javaScriptText(of: number) : "null")
   }
 
-  /// Writes an integer.
+  /// Writes a whole number in digits.
   public mutating func number(_ number: some BinaryInteger) { raw(String(number)) }
 
   /// Writes a number with at most `decimals` decimals; `null` for what is not finite.

@@ -43,6 +43,8 @@ public enum Geodesy {
   }
 
   /// A box of a given height and width in meters about a place, the longitudes widened by `1/cos φ`.
+  ///
+  /// - Throws: ``GeometryError`` for what is not finite.
   public static func box(
     about center: Coordinate, latitudeMeters: Double, longitudeMeters: Double
   ) throws(GeometryError) -> BoundingBox {

@@ -14,7 +14,9 @@ extension Coordinate: Codable {
     }
   }
 
-  /// Writes `[longitude, latitude]`.
+  /// Writes a list of numbers, `[longitude, latitude]` in degrees.
+  ///
+  /// - Throws: The encoder's own error.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.unkeyedContainer()
     try values.encode(longitude)
@@ -41,6 +43,8 @@ extension BoundingBox: Codable {
   }
 
   /// Writes `[west, south, width, north]`.
+  ///
+  /// - Throws: The encoder's own error.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.unkeyedContainer()
     for number in [longitudes.west, south, longitudes.width, north] { try values.encode(number) }

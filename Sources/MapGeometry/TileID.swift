@@ -3,7 +3,7 @@ public struct TileID: Hashable, Sendable {
   /// The zooms that tiles have; at zoom 30 a column still fits into 32 bits.
   public static let zooms = 0...30
 
-  /// Zoom, `0...30`.
+  /// The zoom of the tile, `0...30`.
   public let zoom: Int
   /// From the antimeridian eastward, from 0.
   public let column: Int

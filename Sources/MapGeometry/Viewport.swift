@@ -13,7 +13,7 @@ public struct Viewport: Hashable, Sendable {
   public let zoom: Double
   /// The picture's size in points.
   public let size: ScreenSize
-  /// Pixels per point.
+  /// Pixels per point, `0.5...10`.
   public let scale: Double
   /// The direction that is up, in degrees clockwise from north, `0..<360`.
   public let bearing: Double

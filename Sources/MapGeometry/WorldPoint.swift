@@ -87,7 +87,7 @@ public struct WorldRectangle: Hashable, Sendable {
   public var minY: Double
   /// Width in worlds, may exceed 1.
   public var width: Double
-  /// Height in worlds.
+  /// The height, in worlds.
   public var height: Double
 
   /// A rectangle from its upper left corner.

@@ -83,6 +83,7 @@ public struct MapSnapshotter: Sendable {
   /// the sources.
   ///
   /// - Parameter groups: those of the clustered sources, such as a snapshot's.
+  /// - Throws: ``SnapshotError`` where points cannot be listed.
   /// - Complexity: O(*points of sources that are not clustered*).
   public func completed(
     _ groups: [MarkerGroup], in viewport: Viewport

@@ -2,7 +2,7 @@ public import Drawing
 
 /// How a scene becomes SVG.
 public struct SVGOptions: Sendable {
-  /// What letters become.
+  /// How the letters of texts are written: as text, or as outlines.
   public enum TextStyle: String, Hashable, Sendable {
     /// Real `<text>`: it can be searched, copied and edited, and its letters are the viewer's.
     case live
@@ -10,7 +10,7 @@ public struct SVGOptions: Sendable {
     case outlines
   }
 
-  /// What letters become.
+  /// How the letters of texts are written; outlines need no font on the reader's side.
   public var text: TextStyle
   /// Digits kept after the decimal point, `0...4`; numbers outside are brought inside.
   ///

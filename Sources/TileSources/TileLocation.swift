@@ -9,7 +9,7 @@ import VectorTiles
   import Darwin
 #endif
 
-/// Where tiles are.
+/// Where the tiles of a source are.
 public enum TileLocation: Hashable, Sendable {
   /// In files whose names follow a template, and the folder that none may lie outside of.
   case files(TileTemplate, root: String)
@@ -37,6 +37,7 @@ public enum TileLocation: Hashable, Sendable {
   ///   - name: a path or an address.
   ///   - root: the folder that paths are relative to and that their files must lie below, as for names in styles;
   ///     `nil` for names that a user gives, which may lead anywhere.
+  /// - Throws: ``TileError`` for a file that is missing, cannot be read or holds no tiles.
   public init(naming name: String, below root: String? = nil) throws(TileError) {
     guard !name.utf8.contains(0) else {
       throw .invalidAddress(name: addressForMessage(name), reason: "the name holds a zero byte")
@@ -124,6 +125,7 @@ public enum TileLocation: Hashable, Sendable {
 ///   - location: where they are.
 ///   - options: how servers are asked.
 ///   - load: the time limit of what is fetched for opening.
+/// - Throws: ``TileError`` where they cannot be opened.
 public func openTiles(
   at location: TileLocation, options: TileOptions, during load: TileLoad = TileLoad()
 ) throws(TileError) -> any TileArchive {

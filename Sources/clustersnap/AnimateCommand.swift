@@ -1,7 +1,6 @@
 import Arguments
 import CairoCanvas
 import Drawing
-import JSONDocument
 import MapFeatures
 import MapScene
 import MapSession
@@ -39,26 +38,14 @@ struct AnimateCommand: ParsableCommand {
     help: .init(
       "The picture, or a folder for a file a frame; - for standard output.", valueName: "OUT.png|DIR"))
   var output: String?
-  @Option(help: .init("How markers change.", default: "the scenario's, else the preset's, else fade"))
-  var animator: AnimatorName?
-  @Option(
-    help: .init(
-      "Seconds a transition takes.", valueName: "S",
-      default: "fade 0.2, clustermap 0.35; move 0.5; bounce 0.6"))
-  var duration: Double?
-  @Option(
-    help: .init(
-      "Frames a second, \(ScenarioMembers.frames.lowerBound) to \(ScenarioMembers.frames.upperBound).",
-      valueName: "N", default: "30"))
-  var fps: Int?
-  @Option(help: .init("Seconds each snapshot stands still.", valueName: "S", default: "1"))
-  var hold: Double?
+  @SettingOptions(FilmSettings(), FilmSettings.table.entries) var settings: FilmSettings
   @Option(
     help: .init(
       "A single frame: 0.5 is halfway through the first transition, 1 its end, 1.5 halfway through the second.",
       valueName: "T", default: "all frames"))
   var at: Double?
   @Option(
+    within: Film.stripFrames,
     help: .init(
       "One picture with N frames of each transition, a row a transition.", valueName: "N",
       default: "an animation"))
@@ -89,7 +76,7 @@ struct AnimateCommand: ParsableCommand {
              clustersnap animate INPUT… --time COLUMN --every year|month|day|N -o OUT.png|DIR [options]
       """,
     discussion: """
-      A scenario is a request with steps: add, remove, clear, view, pan, zoom, settings, select, deselect, snapshot. Between two
+      A scenario is a request with steps: \(StepVerb.allCases.map(\.rawValue).joined(separator: ", ")). Between two
       snapshots markers change in the view of the later one; each transition ends with exactly
       what render would draw, unless a group keeps state (reuse, hysteresis, keepInvisible).
 
@@ -106,7 +93,6 @@ struct AnimateCommand: ParsableCommand {
   func run() throws -> Int32 {
     let root = try map.confinement.folder()
     let target = try target(below: root)
-    try checkNumbers()
     let reportFile = report.map { OutputFile(path: $0, root: root) }
     try reportFile?.check()
     let log = common.messages.log(Progress(isQuiet: common.quiet))
@@ -114,7 +100,7 @@ struct AnimateCommand: ParsableCommand {
     var outputs = reportFile.map { [$0] } ?? []
     if case .file(let file, _) = target { outputs.append(file) }
     try OutputFile.checkDistinct(outputs, from: story.map.inputPaths)
-    story.map.warnAboutUnused(formats: [target.isSVG ? .svg : .png], writesMarkers: false, log: log)
+    story.map.warnAboutUnused(formats: [[target.isSVG ? .svg : .png]], writesMarkers: false, log: log)
     try log.endIfStrict()
     if map.confinement.dryRun {
       let snapshots = try play(story, log).snapshots.map { "snapshot \($0.name): \($0.viewport.summary)" }
@@ -129,11 +115,11 @@ struct AnimateCommand: ParsableCommand {
     if let reportFile { try stage.add(ScenarioReport(result).bytes, to: reportFile) }
     let shaper = try story.map.shaper(log: log)
     var film = Film(of: result, in: story, shaper: shaper) { [story] in
-      story.animator(animator, duration: duration, to: $0)
+      story.animator(settings, to: $0)
     }
     try draw(&film, story, to: target, stage, below: root)
     var notes = PictureReport(log: log, styleName: story.map.styleName)
-    try notes.take([], film.notes)
+    try notes.take(film.notes)
     try story.map.checkInputs()
     try stage.commit()
     return ExitStatus.done
@@ -196,22 +182,6 @@ struct AnimateCommand: ParsableCommand {
     return .file(file, isSVG: isSVG)
   }
 
-  private func checkNumbers() throws(Failure) {
-    let seconds = ScenarioMembers.seconds
-    let range = "\(javaScriptText(of: seconds.lowerBound))...\(javaScriptText(of: seconds.upperBound))"
-    for (name, value) in [("--duration", duration), ("--hold", hold)] {
-      if let value, !seconds.contains(value) {
-        throw .input("\(name): \(value) is outside \(range) seconds")
-      }
-    }
-    if let fps, !ScenarioMembers.frames.contains(fps) {
-      throw .input("--fps: \(fps) is outside \(ScenarioMembers.frames)")
-    }
-    if let filmStrip, !(2...100).contains(filmStrip) {
-      throw .input("--film-strip: \(filmStrip) is outside 2...100 frames")
-    }
-  }
-
   // MARK: Loading and playing
 
   private func load(_ log: SessionLog, below root: String?) throws(Failure) -> LoadedStory {
@@ -265,8 +235,7 @@ struct AnimateCommand: ParsableCommand {
   private func draw(
     _ film: inout Film, _ story: LoadedStory, to target: Target, _ stage: OutputStage, below root: String?
   ) throws(Failure) {
-    let rate = story.rate(fps)
-    let still = story.still(hold, rate: rate)
+    let (rate, still) = try story.pace(settings)
     film.options.describesMarks = false
     film.showsNames = captions || time != nil
     switch target {

@@ -90,7 +90,7 @@ struct CheckCommand: ParsableCommand {
       FontConfiguration.replaceProcessConfiguration()
       let files = StyleFiles(
         of: name, isBuiltIn: builtIn != nil, isKnown: name != "-", resources: resources)
-      diagnostics += files.diagnostics(of: style)
+      diagnostics += files.diagnostics(of: style) + style.unusedSettings
     }
     if portable { diagnostics += parsing.portability }
     let start = TextPosition(line: 0, column: 0)

@@ -70,13 +70,11 @@ struct ClustersCommand: ParsableCommand {
       throw Failure.input("--grid describes a view, \(question.optionName) has none; set one of them")
     }
     var specification = try map.specification()
-    specification.needsMembers = members || question != nil || gridFile != nil
+    if members { specification.output.members = true }
+    specification.needsMembers = question != nil || gridFile != nil
     let log = messages.log(progress)
     let loaded = try MapSession.ofCommand(root: root).load(specification, log: log)
     clock.mark("read")
-    if members, let source = loaded.snapshotter.sources.first(where: \.isOfCells) {
-      throw Failure.input("--members: the members of \(source.name) are counted and not listed; leave it out")
-    }
     let outputs = [target.file] + (gridFile.map { [$0] } ?? [])
     try OutputFile.checkDistinct(outputs, from: loaded.inputPaths)
     if map.confinement.dryRun {
@@ -91,14 +89,15 @@ struct ClustersCommand: ParsableCommand {
     var report = PictureReport(log: log, styleName: loaded.styleName)
     try progress.during("clustering") { () throws(Failure) in
       if let question {
-        let answer = try question.answer(in: loaded, format: target.format, listsMembers: members)
+        let lists = loaded.views.contains(where: loaded.listsMembers)
+        let answer = try question.answer(in: loaded, format: target.format, listsMembers: lists)
         try stage.add(csvSafe ? withoutFormulas(answer) : answer, to: target.file)
+        try loaded.checkInputs()
       } else {
-        try stageMarkers(of: loaded, to: stage, target, gridFile, progress, &report)
+        report = try stageMarkers(of: loaded, to: stage, target, gridFile, progress, log)
       }
     }
     clock.mark("cluster")
-    try loaded.checkInputs()
     try stage.commit()
     clock.mark("write")
     messages.info(
@@ -108,28 +107,23 @@ struct ClustersCommand: ParsableCommand {
 
   private func stageMarkers(
     of loaded: LoadedMap, to stage: OutputStage, _ target: (file: OutputFile, format: MarkerDocument.Format),
-    _ gridFile: OutputFile?, _ progress: Progress, _ report: inout PictureReport
-  ) throws(Failure) {
-    guard loaded.views.count == 1, let view = loaded.views.first else {
+    _ gridFile: OutputFile?, _ progress: Progress, _ log: SessionLog
+  ) throws(Failure) -> PictureReport {
+    guard loaded.views.count == 1 else {
       throw .input(
         "the request has \(loaded.views.count) views, but clusters writes one; give each its own request",
         at: loaded.requestName)
     }
-    let place = loaded.place(of: view)
-    let viewport = try loaded.viewport(of: view).viewport
-    let (groups, notes) = try snapshotting(at: place, origins: loaded.origins) { () throws(SnapshotError) in
-      try loaded.snapshotter.markers(in: viewport) { progress.enter($0.text(of: target.file.name)) }
+    return try loaded.findMarkers(log: log) {
+      progress.enter($0.text(of: target.file.name))
+    } take: { _, groups, document throws(Failure) in
+      progress.clear()
+      let bytes = document.bytes(target.format)
+      try stage.add(csvSafe ? withoutFormulas(bytes) : bytes, to: target.file)
+      guard let gridFile else { return }
+      let cells = try snapshotting { () throws(SnapshotError) in try GridDocument(groups: groups).bytes() }
+      try stage.add(cells, to: gridFile)
     }
-    progress.clear()
-    report.report(view, viewport, of: loaded)
-    try report.take(groups, notes)
-    let document = MarkerDocument(
-      viewport: viewport, groups: groups, listsMembers: members, tileSize: view.view.tileSize ?? 512)
-    let bytes = document.bytes(target.format)
-    try stage.add(csvSafe ? withoutFormulas(bytes) : bytes, to: target.file)
-    guard let gridFile else { return }
-    let cells = try snapshotting { () throws(SnapshotError) in try GridDocument(groups: groups).bytes() }
-    try stage.add(cells, to: gridFile)
   }
 
   /// Where data goes, and in which format: the one named, else by the ending, GeoJSON on standard output.

@@ -4,22 +4,10 @@ import Drawing
 import GoldenCases
 import ImageDiff
 import JSONDocument
+import MapSettings
 import TileSources
 
-extension DiffProfile: ExpressibleByArgument {}
 extension DifferencePictureOptions.Layout: ExpressibleByArgument {}
-
-extension PixelRectangle: ExpressibleByArgument {
-  static func parse(argument: String) throws(ArgumentProblem) -> PixelRectangle {
-    let sides = argument.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
-    guard sides.count == 4, let x = sides[0], let y = sides[1], let width = sides[2], let height = sides[3],
-      width > 0, height > 0
-    else {
-      throw ArgumentProblem("\"\(argument)\" is no rectangle; write X,Y,WIDTH,HEIGHT in pixels")
-    }
-    return PixelRectangle(x: x, y: y, width: width, height: height)
-  }
-}
 
 /// `clustersnap diff`: whether, how much and where two pictures differ.
 struct DiffCommand: ParsableCommand {
@@ -35,44 +23,8 @@ struct DiffCommand: ParsableCommand {
     help: .init(
       "The difference alone, or A, difference and B side by side.", valueName: "NAME", default: "single"))
   var layout: DifferencePictureOptions.Layout?
-  @Option(
-    within: 0...1,
-    help: .init(
-      "The largest distance of two colors that passes, {range}.", valueName: "T", default: "0.1"))
-  var threshold: Double?
-  @Option(help: .init("How far apart two colors are.", valueName: "NAME", default: "yiq"))
-  var profile: DiffProfile?
-  @Flag(help: .init("Count pixels that differ only by smoothing of edges, too."))
-  var includeAa: Bool
-  @Option(
-    within: 0...255,
-    help: .init(
-      "Instead of threshold, profile and smoothing: how much a channel may differ, {range}.", valueName: "N",
-      default: "none")
-  )
-  var tolerance: Int?
-  @Option(
-    help: .init(
-      "A rectangle that is not compared, in pixels. May be repeated.", valueName: "X,Y,W,H", default: "none"))
-  var mask: [PixelRectangle]
-  @Option(
-    within: 0...Int.max,
-    help: .init("How many pixels may differ.", valueName: "N", default: "0, unless another limit is given"))
-  var maxPixels: Int?
-  @Option(
-    within: 0...1,
-    help: .init("What share of the pixels may differ, {range}.", valueName: "R", default: "none"))
-  var maxRatio: Double?
-  @Option(
-    within: 1...1 << 20,
-    help: .init(
-      "Side in pixels of the square that is looked for where most pixels differ.", valueName: "N",
-      default: "32"))
-  var window: Int?
-  @Option(
-    within: 0...Int.max,
-    help: .init("How many pixels may differ in any such square.", valueName: "M", default: "none"))
-  var maxWindow: Int?
+  @SettingOptions(GoldenOptions(), GoldenOptions.differences)
+  var comparison: GoldenOptions
   @Flag(help: .init("Print the result as JSON."))
   var json: Bool
   @OptionGroup("Everywhere") var common: CommonOptions
@@ -148,17 +100,12 @@ struct DiffCommand: ParsableCommand {
 
   /// What the options set, checked.
   private func limits() throws(Failure) -> PictureLimits {
-    if tolerance != nil, threshold != nil || profile != nil || includeAa {
-      throw .input("--tolerance compares channels; leave out --threshold, --profile and --include-aa")
-    }
+    if let conflict = comparison.conflict { throw .input(conflict) }
     if layout != nil && output == nil {
       throw .input("--layout is for a difference picture; add -o DIFF.png")
     }
     return PictureLimits(
-      comparison: DiffOptions(
-        profile: profile ?? .yiq, threshold: threshold ?? 0.1, includesAntialiased: includeAa, masks: mask,
-        window: window ?? 32, channelTolerance: tolerance, threads: processorCount),
-      maximumPixels: maxPixels, maximumRatio: maxRatio, maximumInWindow: maxWindow)
+      comparison, over: PictureLimits(comparison: DiffOptions(window: 32, threads: processorCount)))
   }
 
   private func jsonText(_ difference: Difference, _ passes: Bool) -> String {

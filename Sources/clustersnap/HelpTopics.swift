@@ -13,7 +13,10 @@ enum HelpTopics {
     case "presets":
       list(
         "--preset NAME clusters as a known system does:",
-        ClusterPreset.allCases.map { ($0.rawValue, words(of: $0)) })
+        ClusterPreset.allCases.map { preset in
+          let others = ClusterOptions.names(of: preset).dropFirst().map { "; also " + $0 }.joined()
+          return (preset.rawValue, words(of: preset) + others)
+        })
     case "methods":
       list(
         "--method NAME is how points are clustered:",
@@ -46,7 +49,7 @@ enum HelpTopics {
     case .amap: "the AMap marker demo: a grid by zoom"
     case .amapDistance: "the AMap marker demo by distance: running means within 50 points"
     case .pins: "MapPinClustering: blocks of 75 points, each shown at its first point"
-    case .pablo: "PGClustering: cells as a part of the picture's width, from its corner"
+    case .pablo: "PGClustering: cells as a part of the width, from the corner"
     case .tb: "TBAnnotationClustering: a grid by zoom, whose titles count places"
     case .supercluster: "Mapbox supercluster: by radius, nested over all zooms"
     }

@@ -15,36 +15,15 @@ struct MapArguments: ParsableArguments {
       "CSV, GeoJSON (also a line each) or rows in JSON, plain or gzip; - is standard input. NAME=FILE names the source.",
       valueName: "INPUT"))
   var inputs: [String]
-  @Option(
-    help: .init(
-      "A table of cells, points counted elsewhere, as clustersnap sql makes it: CSV or rows in JSON; - is standard input. May be repeated.",
-      valueName: "[NAME=]FILE", default: "none"))
-  var cells: [String]
-  @Option(
-    help: .init(
-      "A MapLibre style, or a built-in style: \(BuiltInStyles.names.joined(separator: ", ")).",
-      valueName: "FILE|NAME", default: "light", suggestions: BuiltInStyles.names))
-  var style: String?
+  @Option(help: .member("cells")) var cells: [String]
+  @Option(help: .member("style", suggestions: BuiltInStyles.names)) var style: String?
   @Option(
     help: .init(
       "Fill or replace a source of the style. May be repeated.", valueName: "NAME=FILE", default: "none"))
   var source: [NamedValue]
-  @Option(
-    help: .init(
-      "The base map: world (built in), none, areas and lines (GeoJSON), tiles (MBTiles, PMTiles, a folder, an address with {z}/{x}/{y}). May be repeated, lowest first.",
-      valueName: "world|none|FILE|URL", default: "world with a built-in style",
-      suggestions: ["world", "none"]))
-  var basemap: [String]
-  @Option(
-    help: .init(
-      "Where the tiles of a source of the style are. May be repeated.", valueName: "SOURCE=FILE",
-      default: "the style's"))
-  var tiles: [NamedValue]
-  @Option(
-    help: .init(
-      "The built-in style whose bubbles lie over a style that has no place for points.", valueName: "NAME",
-      default: "light or dark, by the background", suggestions: BuiltInStyles.names))
-  var overlay: String?
+  @Option(help: .member("basemap", suggestions: ["world", "none"])) var basemap: [String]
+  @Option(help: .member("tiles")) var tiles: [NamedValue]
+  @Option(help: .member("overlay", suggestions: BuiltInStyles.names)) var overlay: String?
   @Option(
     help: .init("The same as JSON: one load, one picture or many.", valueName: "FILE", default: "none"))
   var request: String?

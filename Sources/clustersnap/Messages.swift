@@ -51,7 +51,12 @@ final class Messages {
   ///
   /// - Parameter progress: shows how far a request is.
   func log(_ progress: Progress) -> SessionLog {
-    SessionLog(isStrict: isStrict, progress: { progress.show($0) }, listener: { self.report($0) })
+    SessionLog(
+      isStrict: isStrict, progress: { progress.show($0) },
+      listener: { note in
+        progress.clear()
+        self.report(note)
+      })
   }
 
   private func report(_ note: SessionNote) {

@@ -1,13 +1,9 @@
 public import Arguments
 import MapFeatures
-import MapScene
-import MapStories
-import MapStyle
 
 // The values that options take, read from one word each.
 
 extension InputFormat: ExpressibleByArgument {}
-extension AnimatorName: ExpressibleByArgument {}
 
 extension ColumnName: ExpressibleByArgument {
   static func parse(argument: String) throws(ArgumentProblem) -> ColumnName {

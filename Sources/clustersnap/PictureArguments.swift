@@ -5,11 +5,7 @@ import MapSettings
 struct PictureArguments: ParsableArguments {
   @SettingOptions(OutputSettings(), OutputSettings.below)
   private var behind: OutputSettings
-  @Option(
-    help: .init(
-      "A folder of PNG files as icons, by their names: pin.png, or pin@2x.png for two pixels a point. May be repeated.",
-      valueName: "DIR", default: "none"))
-  var icons: [String]
+  @Option(help: .member("icons")) var icons: [String]
   @SettingOptions(ResourceSettings(), ResourceSettings.pictures)
   private var pictures: ResourceSettings
   @OptionGroup private var network: NetworkArguments

@@ -1,6 +1,5 @@
 public import Arguments
 import CairoCanvas
-import JSONDocument
 import MapGeometry
 import MapScene
 import MapSession
@@ -60,23 +59,20 @@ struct RenderCommand: ParsableCommand {
     specification.set(picture, decorations, fonts)
     specification.streamsLargeInputs = true
     let log = messages.log(progress)
-    var loaded = try MapSession.ofCommand(tileCache: picture.tileCache, root: root).load(
+    let loaded = try MapSession.ofCommand(tileCache: picture.tileCache, root: root).load(
       specification, log: log)
     clock.mark("read")
     var plans: [PictureOutputs] = []
-    for (index, view) in loaded.views.enumerated() {
-      plans.append(try plan(of: view, at: index, in: loaded, single: single, root))
+    for index in loaded.views.indices {
+      plans.append(try plan(of: index, in: loaded, single: single, root))
     }
     try OutputFile.checkDistinct(plans.flatMap(\.outputs), from: loaded.inputPaths)
-    loaded.warnAboutUnused(
-      formats: plans.map(\.picture.format), writesMarkers: plans.contains { $0.dump != nil }, log: log)
-    try messages.endIfStrict()
     if map.confinement.dryRun {
+      try loaded.check(plans.map(\.picture), writesMarkers: plans.writeMarkers, log: log)
       progress.clear()
       try ConfinementArguments.print(loaded.sourceLines + plans.flatMap(\.lines))
       return ExitStatus.done
     }
-    try loaded.loadPictures(for: plans.map(\.picture.viewport), log: log)
     var report = PictureReport(log: log, styleName: loaded.styleName)
     let stage = OutputStage()
     let work = plans.count == 1 ? "drawing \(plans[0].file.name)" : "drawing \(plans.count) pictures"
@@ -85,7 +81,6 @@ struct RenderCommand: ParsableCommand {
     }
     clock.add("scene", durations.scenes)
     clock.add("draw", durations.pictures)
-    try loaded.checkInputs()
     try stage.commit()
     clock.mark("write")
     messages.info(
@@ -94,7 +89,7 @@ struct RenderCommand: ParsableCommand {
   }
 
   /// A picture to be drawn, and where it and its markers go.
-  private struct PictureOutputs {
+  fileprivate struct PictureOutputs {
     let picture: PicturePlan
     let file: OutputFile
     let dump: (file: OutputFile, format: MarkerDocument.Format)?
@@ -110,9 +105,9 @@ struct RenderCommand: ParsableCommand {
 
   /// Finds view, file and format of a picture before anything is drawn.
   private func plan(
-    of view: SnapshotRequest.View, at index: Int, in loaded: LoadedMap, single: PictureTarget?,
-    _ root: String?
+    of index: Int, in loaded: LoadedMap, single: PictureTarget?, _ root: String?
   ) throws(Failure) -> PictureOutputs {
+    let view = loaded.views[index]
     let place = loaded.place(of: view)
     let count = loaded.views.count
     let target: PictureTarget
@@ -122,22 +117,14 @@ struct RenderCommand: ParsableCommand {
       }
       target = single
     } else if let path = view.path {
-      var named = format
-      if named == nil, let word = view.format {
-        do throws(ArgumentProblem) {
-          named = try PictureFormat.parse(argument: word)
-        } catch {
-          throw .input("views[\(index)].format: \(error.message)", at: place)
-        }
-      }
       target = try PictureTarget(
-        loaded.path(path), format: named, option: "views[\(index)].output", root: root)
+        loaded.path(path), format: format ?? view.format, option: "views[\(index)].output", root: root)
     } else if map.request == nil {
       throw .input("no output is set; use -o map.png")
     } else {
       throw .input("view \(view.name ?? "\(index)") has no output; add one, or use -o map.png", at: place)
     }
-    let (viewport, selection) = try loaded.viewport(of: view)
+    let picture = try loaded.plan(of: index, as: target.format, place: target.file.name)
     if dump != nil && count > 1 {
       throw .input("--dump names one file, but the request has \(count) views; name each in its view's dump")
     }
@@ -145,17 +132,7 @@ struct RenderCommand: ParsableCommand {
     let dump = try dumpPath.map { path throws(Failure) in
       try ClustersCommand.target(path, format: nil, option: "--dump", root: root)
     }
-    let picture = PicturePlan(
-      view: view, viewport: viewport, selection: selection, format: target.format, place: target.file.name)
     return PictureOutputs(picture: picture, file: target.file, dump: dump)
-  }
-
-  /// What becomes of a picture: its bytes, its markers, and what is worth knowing.
-  private struct Drawn: Sendable {
-    let bytes: [UInt8]
-    let groups: [MarkerGroup]
-    let notes: [Diagnostic]
-    let dump: [UInt8]?
   }
 
   /// Draws pictures and stages them, several at once.
@@ -166,27 +143,22 @@ struct RenderCommand: ParsableCommand {
     let isVerbose = map.common.verbose
     var reporting = report
     defer { report = reporting }
-    return try loaded.draw(plans.map(\.picture), log: log, time: { .seconds(monotonicSeconds()) }) { step in
+    return try loaded.draw(
+      plans.map(\.picture), writesMarkers: plans.writeMarkers, log: log,
+      time: { .seconds(monotonicSeconds()) }
+    ) { step in
       if plans.count == 1 { progress.enter(step.text(of: plans[0].file.name)) }
-    } finish: { index, snapshot, bytes throws(Failure) in
-      let (plan, dump) = (plans[index].picture, plans[index].dump)
-      var groups = snapshot.groups
-      if dump != nil || isVerbose {
-        groups = try loaded.completed(groups, of: plan.view, in: plan.viewport)
-      }
-      let document = dump.map { dump in
-        MarkerDocument(
-          viewport: plan.viewport, groups: groups,
-          listsMembers: loaded.listsMembers(of: plan.view),
-          tileSize: plan.view.view.tileSize ?? 512
-        ).bytes(dump.format)
-      }
-      return Drawn(bytes: bytes, groups: groups, notes: snapshot.notes, dump: document)
+    } finish: { drawn throws(Failure) in
+      let dump = plans[drawn.plan.number].dump
+      let groups = dump != nil || isVerbose ? try drawn.groups() : drawn.snapshot.groups
+      return (
+        bytes: try drawn.encoded(), groups: groups,
+        dump: dump.map { drawn.document(of: groups).bytes($0.format) }
+      )
     } take: { index, drawn throws(Failure) in
-      let plan = plans[index]
+      let (plan, drawn) = (plans[index], try drawn.get())
       progress.clear()
-      reporting.report(plan.picture.view, plan.picture.viewport, of: loaded)
-      try reporting.take(drawn.groups, drawn.notes)
+      reporting.count(drawn.groups)
       try stage.add(drawn.bytes, to: plan.file)
       if let dump = plan.dump, let bytes = drawn.dump { try stage.add(bytes, to: dump.file) }
       if plans.count > 1 {
@@ -195,6 +167,11 @@ struct RenderCommand: ParsableCommand {
       }
     }
   }
+}
+
+extension [RenderCommand.PictureOutputs] {
+  /// Whether any picture's markers are written as data, too.
+  fileprivate var writeMarkers: Bool { contains { $0.dump != nil } }
 }
 
 /// Where a picture goes, and in which format.

@@ -110,7 +110,16 @@ struct SQLCommand: ParsableCommand {
       }
       query.aggregates = [.init(rule, of: aggregate.column)]
     }
-    if !audit && pyramid == nil { query.cells = .views(try views(of: document, options)) }
+    var merged: [ViewOptions] = []
+    if !audit && pyramid == nil {
+      let found = try views(of: document, options)
+      query.cells = .views(found.map(\.view))
+      merged = found.map(\.options)
+    }
+    let log = common.messages.log(Progress(isQuiet: common.quiet))
+    log.warnAboutUnused(
+      clustering.options, merged: options, view: view.options, views: merged, request: document, at: request)
+    try log.endIfStrict()
     let text = audit ? query.audit : query.sql
     try OutputFile(path: output ?? "-").write(Array(text.utf8))
     return ExitStatus.done
@@ -146,9 +155,9 @@ struct SQLCommand: ParsableCommand {
   /// The cells of the views.
   private func views(
     of request: SnapshotRequest?, _ clustering: ClusterOptions
-  ) throws(Failure) -> [GridQuery.View] {
+  ) throws(Failure) -> [(view: GridQuery.View, options: ViewOptions)] {
     let own = try view.viewOptions()
-    var views: [GridQuery.View] = []
+    var views: [(view: GridQuery.View, options: ViewOptions)] = []
     for (index, asked) in (request?.views.map { ($0.name, $0.view) } ?? [(nil, ViewOptions())]).enumerated() {
       let options = own.over(asked.1)
       guard options.center != nil || options.box != nil else {
@@ -166,7 +175,7 @@ struct SQLCommand: ParsableCommand {
       let viewport = try snapshotting { () throws(SnapshotError) in try options.viewport { _ in nil } }
       do throws(ClusterError) {
         let window = try CellWindow(of: viewport, settings: clustering.settings)
-        views.append(.init(name: asked.0 ?? (request == nil ? nil : "\(index)"), window: window))
+        views.append((.init(name: asked.0 ?? (request == nil ? nil : "\(index)"), window: window), options))
       } catch {
         throw .input("\(error)")
       }

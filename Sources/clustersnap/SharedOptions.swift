@@ -25,24 +25,10 @@ struct CommonOptions: ParsableArguments {
 
 /// How inputs are read.
 struct InputOptions: ParsableArguments {
-  @Option(
-    help: .init(
-      "The kind of all inputs, where their content does not show it.", valueName: "KIND", default: "seen"))
-  var inputFormat: InputFormat?
-  @Option(
-    help: .init(
-      "The column of longitudes, by name or number from 1.", valueName: "COLUMN",
-      default: "lon, lng, long, longitude or x, also as part of a name; else POINT(…) in geometry, wkt, …"))
-  var longitude: ColumnName?
-  @Option(
-    help: .init(
-      "The column of latitudes, by name or number from 1.", valueName: "COLUMN",
-      default: "lat, latitude or y, named like the longitudes"))
-  var latitude: ColumnName?
-  @Option(
-    help: .init("The column that names points.", valueName: "COLUMN", default: "id, else the row number")
-  )
-  var id: ColumnName?
+  @Option(help: .member("inputFormat")) var inputFormat: InputFormat?
+  @Option(help: .member("longitude")) var longitude: ColumnName?
+  @Option(help: .member("latitude")) var latitude: ColumnName?
+  @Option(help: .member("id")) var id: ColumnName?
   @SettingOptions(ResourceSettings(), ResourceSettings.data)
   private var data: ResourceSettings
 
@@ -74,29 +60,7 @@ struct ViewArguments: ParsableArguments {
 
   /// What is set of the view.
   func viewOptions() throws(Failure) -> ViewOptions {
-    let options = options
-    let (hasCenter, hasBox, fits) = (options.center != nil, options.box != nil, options.fitsPoints == true)
-    if hasCenter && hasBox {
-      throw .input("--center and --bbox exclude each other; set one of them")
-    }
-    if hasCenter && fits { throw .input("--center and --fit exclude each other; set one of them") }
-    if hasBox && fits { throw .input("--bbox and --fit exclude each other; set one of them") }
-    if options.scale != nil && options.dotsPerInch != nil {
-      throw .input("--scale and --dpi exclude each other; set one of them")
-    }
-    let found = [
-      ("--select", options.selection), ("--fit-cluster", options.fittedCluster),
-      ("--expand", options.expandedPoint),
-    ].filter { $0.1 != nil }
-    if found.count > 1 {
-      throw .input("\(found[0].0) and \(found[1].0) exclude each other; set one of them")
-    }
-    if options.expandedPoint != nil && (hasCenter || hasBox || fits) {
-      throw .input("--expand finds the view itself; use it without --center, --bbox and --fit")
-    }
-    if options.selectionSpan != nil && options.selection == nil {
-      throw .input("--select-span needs a point; add --select ID")
-    }
+    if let conflict = options.conflict { throw .input(conflict) }
     return options
   }
 }

@@ -1,6 +1,7 @@
 import Drawing
 import Foundation
 import GoldenCases
+import MapSettings
 import Testing
 
 @testable import ClusterSnapTesting

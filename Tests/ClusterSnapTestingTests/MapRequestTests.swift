@@ -1,6 +1,7 @@
 import CairoCanvas
 import Foundation
 import GoldenCases
+import MapSettings
 import TestSupport
 import Testing
 

@@ -234,9 +234,12 @@ private func program(_ name: String) -> String? {
       ["-o", "story.png", "--difference", "two,all", "--at", "1"],
       "--at and --difference exclude each other; set one of them"
     ),
-    (["-o", "story.png", "--film-strip", "1"], "--film-strip: 1 is outside 2...100 frames"),
-    (["-o", "story.png", "--fps", "0"], "--fps: 0 is outside 1...120"),
-    (["-o", "story.png", "--duration", "-1"], "--duration: -1.0 is outside 0...60 seconds"),
+    (
+      ["-o", "story.png", "--film-strip", "1"],
+      "--film-strip: 1 is outside 2...100; write a number in between"
+    ),
+    (["-o", "story.png", "--fps", "0"], "--fps: 0 is outside 1...120; write a number in between"),
+    (["-o", "story.png", "--duration", "-1"], "--duration: -1 is outside 0...60; write a number in between"),
     (
       ["-o", "frame.png", "--format", "png"],
       "-o: frame.png names one file, but there is one a frame; name a folder, or use --at T or --film-strip N"

@@ -104,7 +104,7 @@ import Testing
     (#"{"style": "./fifo", "output": "o.png"}"#, "./fifo: error: this is no regular file; name one"),
     (
       #"{"sources": {"a": "in.csv"}, "format": "jpg", "output": "o.jpg"}"#,
-      "r.json:1:1: error: views[0].format: \"jpg\" is none of png, svg, pdf; write one of these"
+      "r.json:1:40: error: format: \"jpg\" is none of png, svg, pdf; write one of these [invalid-value]"
     ),
     (
       #"{"sources": {"a": "in.csv"}, "views": [{"output": "o.png"}, {"output": "./o.png"}]}"#,

@@ -106,7 +106,7 @@ import Testing
     (["--weight", "point_count"], "column point_count already has a meaning"),
     (
       ["--color-by", "kind"],
-      "colorBy: the points of cells are counted already, and their columns are not known"
+      "--color-by: the points of cells are counted already, and their columns are not known"
     ),
     (["--style", "heatmap"], "the style draws a heat map of cells, which needs points"),
     (["--style", "supercluster"], "the method radius needs points"),

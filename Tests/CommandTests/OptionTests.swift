@@ -43,7 +43,7 @@ import Testing
       ["--center", "52,113", "--zoom", "1"],
       "--center: latitude 113.0 is outside -90...90; are longitude and latitude swapped?"
     ),
-    (["--center", "1,1", "--bbox", "1,1,2,2"], "--center and --bbox exclude each other; set one of them"),
+    (["--center", "1,1", "--bbox", "1,1,2,2"], "--bbox and --center exclude each other; set one of them"),
     (
       ["--bbox", "1,2,3"],
       "--bbox: \"1,2,3\" is no box; write WEST,SOUTH,EAST,NORTH, such as 13.1,52.3,13.8,52.7"

@@ -19,7 +19,7 @@ import Testing
     #endif
   }
 
-  @Test(arguments: SnapshotRequest.goldenMembers)
+  @Test(arguments: GoldenOptions.table.descriptions)
   func `read every member that the schema of requests describes, and its example`(
     member: SettingDescription
   ) throws {
@@ -32,7 +32,7 @@ import Testing
 
   @Test func `are described with the words that they read`() {
     func words(_ name: String) -> [String] {
-      let schema = SnapshotRequest.goldenMembers.first { $0.name == name }?.schema
+      let schema = GoldenOptions.table.descriptions.first { $0.name == name }?.schema
       return switch schema {
       case .oneOf(let words), .list(.oneOf(let words), _): words
       default: []
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("7", "golden: expected an object, found number"),
+    ("7", "golden: expected an object of settings, found 7"),
     (
       #"{"tolerance": 1}"#, #"golden.tolerance: a golden that is not exact needs a reason; add "reason": "…""#
     ),
@@ -80,15 +80,18 @@ import Testing
     ),
     (#"{"reason": ""}"#, "golden.reason: write why the case is not exact"),
     (
-      #"{"tolerence": 1}"#, #"golden.tolerence: there is no member "tolerence" here; did you mean tolerance?"#
+      #"{"tolerence": 1}"#, #"golden.tolerence: golden has no setting "tolerence"; did you mean tolerance?"#
     ),
     (#"{"masks": [[1, 2, 3]]}"#, "golden.masks[0]: a mask is [x, y, width, height] in whole pixels"),
-    (#"{"masks": 3}"#, "golden.masks: expected a list of [x, y, width, height], found number"),
-    (#"{"maxPixels": -1}"#, "golden.maxPixels: expected a whole number of at least 0"),
-    (#"{"maxRatio": 2}"#, "golden.maxRatio: expected a number in 0...1"),
-    (#"{"maxPixels": 1e300}"#, "golden.maxPixels: expected a whole number of at least 0"),
-    (#"{"formats": []}"#, "golden.formats: expected a list of png, svg and geojson"),
-    (#"{"formats": ["pgn"]}"#, "golden.formats[0]: expected one of png, svg, geojson; did you mean png?"),
+    (#"{"masks": 3}"#, "golden.masks: expected a list of [x, y, width, height], found 3"),
+    (#"{"maxPixels": -1}"#, "golden.maxPixels: expected a number of at least 0, found -1"),
+    (#"{"maxRatio": 2}"#, "golden.maxRatio: expected a number in 0…1, found 2"),
+    (#"{"maxPixels": 1e300}"#, "golden.maxPixels: expected a whole number, found 1e+300"),
+    (#"{"formats": []}"#, "golden.formats: the list is empty; name png, svg or geojson"),
+    (
+      #"{"formats": ["pgn"]}"#,
+      #"golden.formats[0]: expected "png", "svg" or "geojson", found "pgn"; did you mean png?"#
+    ),
     (
       #"{"tolerance": 1, "threshold": 0, "reason": "x"}"#,
       "golden.threshold: tolerance compares channels, threshold colors as seen; set one of them"

@@ -15,7 +15,7 @@ import Testing
     ])
     let all = below.union(["MapSession", "FileResources", "GoldenCases", "TileSources"])
     return [
-      "MapGeometry": [], "Drawing": ["MapGeometry"], "JSONDocument": [], "Parallel": [],
+      "MapGeometry": [], "Drawing": ["JSONDocument", "MapGeometry"], "JSONDocument": [], "Parallel": [],
       "MapFeatures": ["MapGeometry", "JSONDocument", "Parallel"], "MapClusters": ["MapGeometry", "Parallel"],
       "MapStyle": ["MapGeometry", "JSONDocument", "Drawing"], "ImageDiff": ["Drawing", "Parallel"],
       "CairoCanvas": ["Drawing", "JSONDocument", "Parallel"],
@@ -24,7 +24,7 @@ import Testing
       "VectorTiles": ["MapGeometry", "JSONDocument"],
       "MapScene": floor0.union(floor1).subtracting(["ImageDiff", "CairoCanvas", "SVGCanvas", "Inflate"])
         .union(["MapSettings"]),
-      "MapSettings": floor0.union(["MapClusters", "MapFeatures", "MapStyle"]),
+      "MapSettings": floor0.union(["ImageDiff", "MapClusters", "MapFeatures", "MapStyle"]),
       "MapStories": floor0.union(["MapFeatures", "MapClusters", "MapSettings", "MapStyle", "MapScene"]),
       "MapSession": below.subtracting(["ImageDiff"]),
       "GoldenCases": below.union(["MapSession"]),

@@ -69,21 +69,4 @@ import Testing
     #expect(
       Self.faults(in: text, of: "a", unwanted, where: isNameOrComment) == ["a:1: say", "a:2: says"])
   }
-
-  @Test func `of documentation are more than a name`() throws {
-    var faults: [String] = []
-    for source in try Checkout.sources(in: "Sources") where source.path.hasSuffix(".swift") {
-      for (index, line) in source.lines.enumerated() {
-        let text = line.drop(while: \.isWhitespace)
-        guard text.hasPrefix("/// "), index + 1 < source.lines.count else { continue }
-        // One line above a public declaration.
-        let next = source.lines[index + 1].drop(while: \.isWhitespace)
-        let isAlone = index == 0 || !source.lines[index - 1].drop(while: \.isWhitespace).hasPrefix("///")
-        if isAlone, next.hasPrefix("public "), text.dropFirst(4).split(separator: " ").count < 2 {
-          faults.append("\(source.path):\(index + 1): \(text)")
-        }
-      }
-    }
-    #expect(faults == [], "write meaning, unit, range or errors")
-  }
 }

@@ -7,7 +7,8 @@ import Testing
   @Test func `are known by the names of the command line`() {
     #expect(
       ClusterPreset.allCases.map(\.rawValue) == [
-        "cch", "clustermap", "cluster", "amap", "amap-distance", "pins", "pablo", "tb", "supercluster",
+        "cch", "clustermap", "cluster", "amap", "amap-distance", "pins", "pgclustering",
+        "tbannotationclustering", "supercluster",
       ])
     #expect(
       ClusterMethod.allCases.map(\.rawValue)

@@ -8,10 +8,16 @@ import Synchronization
 final class LentBytes: ByteSource {
   private let bytes: [UInt8]
   private let counter = Mutex(0)
+  private let changed = Mutex<String?>(nil)
 
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
   }
+
+  /// Makes the file look written to since it was opened.
+  func change(_ name: String) { changed.withLock { $0 = name } }
+
+  func changedFile() -> String? { changed.withLock { $0 } }
 
   var count: Int { bytes.count }
 
@@ -73,6 +79,9 @@ final class MemoryResources: ResourceLoader {
 
   /// How often a file was opened.
   func opened(_ path: String) -> Int { state.withLock { $0.opened[path] ?? 0 } }
+
+  /// Makes a file look written to since it was opened last.
+  func change(_ path: String) { state.withLock { $0.contents[path] }?.change(path) }
 
   /// How often the bytes of a file were lent since it was opened last.
   func lent(_ path: String) -> Int { state.withLock { $0.contents[path]?.lent ?? 0 } }

@@ -153,13 +153,8 @@ import Testing
     _ json: String, _ files: [String: String], log: SessionLog
   ) throws -> (map: LoadedMap, plans: [PicturePlan]) {
     let session = MapSession(resources: MemoryResources(files))
-    var map = try session.load(try MapSpecification(json: json), log: log)
-    var plans: [PicturePlan] = []
-    for view in map.views {
-      plans.append(PicturePlan(view: view, viewport: try map.viewport(of: view).viewport, format: .png))
-    }
-    try map.loadPictures(for: plans.map(\.viewport), log: log)
-    return (map, plans)
+    let map = try session.load(try MapSpecification(json: json), log: log)
+    return (map, try map.views.indices.map { try map.plan(of: $0, as: .png) })
   }
 
   @Test func `are measured by the clock that is handed over, and by none otherwise`() throws {
@@ -170,8 +165,8 @@ import Testing
     let ticks = Ticks()
     func draw(_ time: (@Sendable () -> Duration)?) throws -> PictureDurations {
       try map.draw(plans, log: log, time: time) { _ in
-      } finish: { (index: Int, _, _) throws(SessionError) in
-        index
+      } finish: { drawn throws(SessionError) in
+        drawn.plan.number
       } take: { (_, _) throws(SessionError) in
       }
     }

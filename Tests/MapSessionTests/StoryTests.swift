@@ -2,6 +2,7 @@ import Drawing
 import MapFeatures
 import MapGeometry
 import MapScene
+import MapSettings
 import MapStories
 import TestSupport
 import Testing
@@ -62,7 +63,9 @@ import Testing
     try story.loadPictures(for: result, log: log)
     #expect(log.notes == [])
     let film = Film(of: result, in: story, shaper: try story.map.shaper(log: log)) { [story] in
-      story.animator(.move, to: $0)
+      var settings = FilmSettings()
+      settings.animator = .move
+      return story.animator(settings, to: $0)
     }
     return (film, story, result.snapshots.map(\.viewport))
   }

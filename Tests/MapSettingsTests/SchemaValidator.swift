@@ -7,7 +7,7 @@ struct SchemaValidator {
   private static let words: Set = [
     "$schema", "$defs", "title", "description", "default", "examples", "type", "enum", "const", "minimum",
     "maximum", "exclusiveMinimum", "pattern", "items", "minItems", "maxItems", "properties", "required",
-    "additionalProperties", "patternProperties", "anyOf", "$ref",
+    "additionalProperties", "patternProperties", "anyOf", "$ref", "minLength", "prefixItems",
   ]
 
   /// What is wrong with a value, with its place; nothing where it is valid.
@@ -29,6 +29,11 @@ struct SchemaValidator {
     if let name = schema["$ref"]?.string?.split(separator: "/").last {
       guard let target = root["$defs"]?[String(name)] else { return faults + ["\(path): no \(name)"] }
       faults += self.faults(in: value, by: target, at: path)
+    }
+    for (index, (element, form)) in zip(value.elements ?? [], schema["prefixItems"]?.elements ?? [])
+      .enumerated()
+    {
+      faults += self.faults(in: element, by: form, at: "\(path)[\(index)]")
     }
     for (index, element) in (value.elements ?? []).enumerated() {
       if let items = schema["items"] {
@@ -63,6 +68,7 @@ struct SchemaValidator {
     case "maximum": return check(value.number.map { $0 <= operand.number ?? 0 })
     case "exclusiveMinimum": return check(value.number.map { $0 > operand.number ?? 0 })
     case "pattern": return check(value.string.map { matches($0, operand.string ?? "") })
+    case "minLength": return check(value.string.map { Double($0.count) >= operand.number ?? 0 })
     case "minItems": return check(value.elements.map { Double($0.count) >= operand.number ?? 0 })
     case "maxItems": return check(value.elements.map { Double($0.count) <= operand.number ?? 0 })
     case "required":

@@ -166,7 +166,7 @@ private func reported(_ parsing: StyleParsing) -> String {
   @Test func `of the output set size, styling and decorations`() throws {
     let parsing = settings(
       output: """
-        "size": "1024x768", "scale": 2, "background": "none", "padding": [1, 2, 3, 4], "fit": true,
+        "size": "1024x768", "scale": 2, "background": "none", "padding": [1, 2, 3, 4],
         "bbox": [170, -20, -170, 20], "maxZoomFit": 14, "debugGrid": true, "title": "Quakes",
         "subtitle": {"text": "2024", "color": "#333", "textSize": 11, "position": "top-right"},
         "attribution": false, "scaleBar": true, "northArrow": {"position": "top-left"},
@@ -191,11 +191,13 @@ private func reported(_ parsing: StyleParsing) -> String {
       output.callouts == .unique && output.calloutRows == 3 && output.calloutColumns == ["name"]
         && output.compression == 6)
     #expect(output.edgeLabels == .cut && output.members == true)
-    #expect(output.text == .outlines && output.view.fitsPoints == true)
+    #expect(output.text == .outlines && output.view.fitsPoints == nil)
     #expect(output.view.worldCopies == false && output.author == "Ada")
     #expect(output.numberFormat == NumberFormat(.si, marks: NumberMarks(language: "de")))
-    // All but dpi, which stands for scale.
-    #expect(parsing.portability.count == OutputSettings.table.keys.count - 1)
+    // All but dpi, which stands for scale, and fit, which stands for a box.
+    #expect(parsing.portability.count == OutputSettings.table.keys.count - 2)
+    let fitted = settings(output: #""fit": true"#)
+    #expect(try #require(fitted.style).output.view.fitsPoints == true)
   }
 
   @Test(arguments: [

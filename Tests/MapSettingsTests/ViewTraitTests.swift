@@ -17,12 +17,16 @@ import Testing
       Set(ViewOptions.stepKeys) == [
         "center", "zoom", "bbox", "fit", "padding", "maxZoomFit", "tileSize", "bearing",
       ])
-    #expect(Set(ViewOptions.exclusiveKeys) == ["center", "bbox", "fit"])
-    #expect(Set(ViewOptions.densityKeys) == ["scale", "dpi"])
+    #expect(
+      Set(ViewOptions.exclusions.map(Set.init)) == [
+        ["center", "bbox", "fit"], ["scale", "dpi"], ["select", "fitCluster", "expand"],
+        ["expand", "center"],
+        ["expand", "bbox"], ["expand", "fit"],
+      ])
   }
 
   @Test func `of which a view has one conflict, every two of them`() throws {
-    for keys in [ViewOptions.exclusiveKeys, ViewOptions.densityKeys] {
+    for keys in ViewOptions.exclusions {
       for first in keys {
         for other in keys where other != first {
           let members = try [first, other].map { key in
@@ -33,8 +37,46 @@ import Testing
           #expect(try codes(of: view).contains("conflict"), "\(view)")
           #expect(try codes(of: "{\"views\": [\(view)]}").contains("conflict"), "\(view)")
           #expect(try !codes(of: "{\(members[0])}").contains("conflict"), "\(members[0])")
+          // The same of the command's words.
+          var options = ViewOptions()
+          for (key, word) in zip([first, other], try [first, other].map(word)) {
+            try #require(ViewOptions.table[key]).take(word: word, into: &options)
+          }
+          let names = try [first, other].map { try #require(ViewOptions.table[$0]).optionName }
+          let conflict = try #require(options.conflict)
+          #expect(
+            names.allSatisfy(conflict.contains) && conflict.hasSuffix("; set one of them"), "\(conflict)")
         }
       }
+    }
+  }
+
+  /// A value of a setting as the command line has it.
+  private func word(of key: String) throws -> String {
+    let words = ["center": "1,2", "bbox": "1,2,3,4", "fit": "all"]
+    return try words[key] ?? #require(ViewOptions.table[key]).description.example.filter { $0 != "\"" }
+  }
+
+  @Test func `that are one alone, or that refine another, are no conflict`() throws {
+    #expect(try codes(of: #"{"select": "a", "center": [1, 2], "zoom": 3, "selectSpan": 9}"#) == [])
+    #expect(try codes(of: #"{"fit": false, "expand": "a", "scale": 2}"#) == [])
+    // What the root sets for all views and a view sets otherwise is the view's.
+    #expect(try codes(of: #"{"center": [1, 2], "zoom": 3, "views": [{"expand": "a"}, {"fit": true}]}"#) == [])
+    var options = ViewOptions()
+    #expect(options.conflict == nil)
+    (options.expandedPoint, options.fit) = ("a", .off)
+    #expect(options.conflict == nil)
+  }
+
+  @Test(arguments: [("10,20", [10, 20, 10, 20.0]), ("1,2,3", [1, 2, 3, 2]), ("5", [5, 5, 5, 5])])
+  func `read padding from words as from documents`(word: String, sides: [Double]) throws {
+    var options = ViewOptions()
+    try #require(ViewOptions.table["padding"]).take(word: word, into: &options)
+    let text = try JSONText(parsing: "{\"padding\": [\(word)]}")
+    let (request, diagnostics) = SnapshotRequest.parse(text)
+    #expect(diagnostics.isEmpty)
+    for padding in [options.padding, request?.views.first?.view.padding] {
+      #expect(padding.map { [$0.top, $0.right, $0.bottom, $0.left] } == sides)
     }
   }
 

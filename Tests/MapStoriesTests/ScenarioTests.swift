@@ -295,7 +295,7 @@ import Testing
     (#"{"steps": [{"snapshot": ""}]}"#, "expected the snapshot's name, found nothing"),
     (
       #"{"animator": "bounc", "steps": [{"snapshot": "y"}]}"#,
-      "expected fade, move, bounce, none; did you mean bounce?"
+      "expected \"fade\", \"move\", \"bounce\" or \"none\", found \"bounc\"; did you mean bounce?"
     ),
     (
       #"{"steps": [{"view": {"zom": 1}}, {"snapshot": "y"}]}"#,

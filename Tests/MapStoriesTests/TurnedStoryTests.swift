@@ -1,6 +1,7 @@
 import Drawing
 import MapGeometry
 import MapScene
+import MapSettings
 import MapStories
 import Testing
 

@@ -15,7 +15,7 @@ extension ParsableCommand {
 
 /// A command with all its subcommands, from which manual pages and completions are written.
 public struct ToolDescription {
-  /// The command's word.
+  /// The word by which the command is called.
   public let name: String
   /// What it does, in one sentence.
   public let abstract: String

@@ -22,7 +22,7 @@ public struct PictureHeader: Hashable, Sendable {
     }
   }
 
-  /// What it is.
+  /// The format of the file, by its first bytes.
   public let format: Format
   /// Pixels across, at least 1.
   public let width: Int

@@ -6,7 +6,7 @@ public import MapGeometry
 public struct CellRequest: Sendable {
   /// A view and how its points are clustered.
   public struct View: Sendable {
-    /// What is seen.
+    /// What the picture shows of the world.
     public var viewport: Viewport
     /// How points are clustered.
     public var settings: ClusterSettings
@@ -45,12 +45,14 @@ public protocol CellSource {
 public struct CellFile: CellSource {
   private let source: any ByteSource
 
-  /// A table's bytes.
+  /// Cells of a table, CSV or rows in JSON, from its bytes.
   public init(_ source: any ByteSource) {
     self.source = source
   }
 
   /// All cells of the table, whatever view is asked for.
+  ///
+  /// - Throws: ``CellTableError`` for a table that cannot be read.
   public func cells(for request: CellRequest) throws(CellTableError) -> ReadCells {
     try ReadCells(
       reading: source, weight: request.weight, identifier: request.identifier, threads: request.threads)

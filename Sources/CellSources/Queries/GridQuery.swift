@@ -18,7 +18,7 @@ public struct GridQuery: Sendable {
     }
   }
 
-  /// What is counted.
+  /// Which cells are counted.
   public enum Cells: Hashable, Sendable {
     /// The cells of views, at least one.
     case views([View])
@@ -78,13 +78,13 @@ public struct GridQuery: Sendable {
     }
   }
 
-  /// The engine's SQL.
+  /// The SQL of the engine.
   public var dialect: SQLDialect
   /// The table's name, its parts between dots.
   public var table: String
   /// The columns of degrees.
   public var longitude: String, latitude: String
-  /// What is counted.
+  /// Which cells are counted.
   public var cells: Cells
   /// The column that names single points.
   public var identifier: String?

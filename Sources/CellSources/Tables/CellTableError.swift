@@ -4,7 +4,7 @@ public import JSONDocument
 
 /// Why a table is no table of cells.
 public struct CellTableError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong.
+  /// What may be wrong with a table of cells.
   public enum Problem: Hashable, Sendable {
     /// The table cannot be read at all.
     case unreadable(FeatureProblem)
@@ -46,7 +46,7 @@ public struct CellTableError: Error, Hashable, Sendable, CustomStringConvertible
     case uncountable(ClusterError)
   }
 
-  /// What is wrong.
+  /// What is wrong with the table.
   public let problem: Problem
   /// Where; `nil` for the table as a whole.
   public let position: TextPosition?

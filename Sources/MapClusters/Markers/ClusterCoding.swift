@@ -33,7 +33,9 @@ extension Marker: Codable {
       bounds: try values.decode(BoundingBox.self, forKey: .bounds))
   }
 
-  /// Writes a marker.
+  /// Writes a marker, its members as numbers of rows.
+  ///
+  /// - Throws: The encoder's own error.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: Key.self)
     try values.encode(id.rawValue, forKey: .id)
@@ -70,6 +72,8 @@ extension ClusterResult: Codable {
   }
 
   /// Writes the markers, the rows of their members, and the cells that a debug grid draws.
+  ///
+  /// - Throws: The encoder's own error.
   public func encode(to encoder: any Encoder) throws {
     var sorted: [UInt32] = []
     var saved: [Marker] = []

@@ -23,6 +23,7 @@ extension GridIndex {
 ///   - settings: as ``GridIndex/grid(of:in:_:)`` was asked with.
 ///   - threads: how many to use where the points are visited, at least 1.
 /// - Returns: the same as ``markers(of:in:settings:strategies:threads:)``.
+/// - Throws: ``ClusterError`` for settings that do not fit.
 /// - Complexity: the number of occupied cells in view, and a copy of the rows of their points.
 public func markers(
   of input: ClusterInput, from index: GridIndex, in viewport: Viewport, settings: ClusterSettings,

@@ -50,6 +50,7 @@ extension CellPyramid {
 ///   - strategies: a rule of the caller's own for positions.
 ///   - threads: how many to use where the points are clustered instead, at least 1.
 /// - Returns: as ``markers(of:in:settings:strategies:threads:)``; boxes are right to 1e-8°.
+/// - Throws: ``ClusterError`` for settings that do not fit.
 /// - Complexity: the number of occupied cells in view.
 public func markers(
   of input: ClusterInput, from pyramid: CellPyramid, in viewport: Viewport, settings: ClusterSettings,

@@ -10,6 +10,7 @@ import MapGeometry
 ///   - settings: position, least count and the like.
 ///   - includesUnclustered: whether the points that are never clustered come as well.
 /// - Returns: in the order of their first members.
+/// - Throws: ``ClusterError`` for settings that do not fit.
 /// - Complexity: the number of points in the items.
 public func markers(
   ofItems items: [RadiusItem], atZoom level: Double, of input: ClusterInput, from index: RadiusIndex,

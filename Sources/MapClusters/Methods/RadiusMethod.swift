@@ -48,6 +48,7 @@ extension RadiusIndex {
 ///   - settings: position, least count and the like.
 ///   - strategies: a rule of the caller's own for positions.
 /// - Returns: as ``markers(of:in:settings:strategies:threads:)``.
+/// - Throws: ``ClusterError`` for settings that do not fit.
 /// - Complexity: the number of points in view, for their lists.
 public func markers(
   of input: ClusterInput, from index: RadiusIndex, in viewport: Viewport, settings: ClusterSettings,

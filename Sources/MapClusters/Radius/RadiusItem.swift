@@ -14,7 +14,7 @@ public struct RadiusItem: Hashable, Sendable {
   public let position: Coordinate
   /// The number of points in it, at least 1.
   public let count: Int
-  /// Cluster or point.
+  /// Which cluster or which point it is.
   public let identity: Identity
 
   /// An item at a place, with the number of its points, at least 1.
@@ -41,6 +41,6 @@ public struct RadiusTileItem: Hashable, Sendable {
   public let x: Int
   /// Units from the tile's upper edge, likewise.
   public let y: Int
-  /// The item itself.
+  /// The cluster or point itself.
   public let item: RadiusItem
 }

@@ -6,12 +6,12 @@ public struct CellWindow: Hashable, Sendable {
   public var firstColumn: Int
   /// How many columns, at most ``worldColumns``.
   public var columns: Int
-  /// The northernmost row.
+  /// The northernmost row, counted from the north.
   public var firstRow: Int
-  /// How many rows.
+  /// How many rows there are.
   public var rows: Int
 
-  /// Cells by number.
+  /// A window of cells, by their numbers from the world's north-western corner.
   public init(worldColumns: Int, firstColumn: Int, columns: Int, firstRow: Int, rows: Int) {
     self.worldColumns = worldColumns
     self.firstColumn = firstColumn

@@ -13,9 +13,9 @@ public enum ClusterPreset: String, CaseIterable, Hashable, Sendable {
   /// MapPinClustering: one leader pin a block.
   case pins
   /// PGClustering: cells as a fraction of the visible width.
-  case pablo
+  case pablo = "pgclustering"
   /// As TBAnnotationClustering: a grid by zoom, at the mean.
-  case tb
+  case tb = "tbannotationclustering"
   /// As Mapbox supercluster: a radius of 40 at every zoom, the same ids and counts.
   case supercluster
 

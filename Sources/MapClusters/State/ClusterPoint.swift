@@ -4,7 +4,7 @@ public import MapGeometry
 public struct ClusterPoint: Hashable, Sendable {
   /// The point's identity; several points may share a place.
   public var id: String
-  /// Where it is.
+  /// Where the point is, in degrees.
   public var coordinate: Coordinate
   /// What it weighs, at least 0.
   public var weight: Double

@@ -28,7 +28,7 @@ public struct LiveMarker: Hashable, Sendable {
 public struct MarkerChanges: Hashable, Sendable {
   /// An old marker that took new members.
   public struct Reuse: Hashable, Sendable {
-    /// As it was.
+    /// The marker as it was before the change.
     public let before: LiveMarker
     /// As it is: the same identity and position, other members.
     public let after: LiveMarker

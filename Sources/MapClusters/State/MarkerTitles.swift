@@ -9,7 +9,7 @@ public struct MarkerTitles: Hashable, Sendable {
   /// Of a single point's subtitle; `nil` for none.
   public var singleSubtitle: TitleTemplate?
 
-  /// Titles by templates.
+  /// Titles and subtitles that templates make.
   public init(
     title: TitleTemplate? = nil, subtitle: TitleTemplate? = nil, singleTitle: TitleTemplate? = nil,
     singleSubtitle: TitleTemplate? = nil

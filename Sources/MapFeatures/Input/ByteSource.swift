@@ -24,7 +24,7 @@ extension ByteSource {
   public func changedFile() -> String? { nil }
 }
 
-/// Bytes in memory.
+/// Bytes that are held in memory.
 public final class ByteArray: ByteSource {
   private let bytes: [UInt8]
 

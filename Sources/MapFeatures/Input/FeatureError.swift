@@ -2,7 +2,7 @@ public import JSONDocument
 
 /// Why an input gives no table: what is wrong, where, and what to do.
 public struct FeatureError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong.
+  /// What is wrong with the input.
   public let problem: FeatureProblem
   /// Where it shows, line and column from 1; `nil` where the input as a whole is meant.
   public let position: TextPosition?

@@ -2,7 +2,7 @@ public import MapGeometry
 
 /// Something that is read by its name: a file or an address.
 public struct Resource: Hashable, Sendable {
-  /// Where it is.
+  /// Where the bytes are: a path, or standard input.
   public enum Location: Hashable, Sendable {
     /// A file's path, absolute or relative to where the process runs. `-` is standard input, unless a document names it.
     case path(String)
@@ -10,7 +10,7 @@ public struct Resource: Hashable, Sendable {
     case url(String)
   }
 
-  /// Where it is.
+  /// Where the bytes of it are.
   public let location: Location
   /// Whether the name comes from a document, such as a request or a style: then only regular files may be opened, for
   /// a pipe or a device there would hang the process.
@@ -61,7 +61,7 @@ public struct ResourceVersion: Hashable, Sendable {
   public let identity: String
   /// The number of bytes.
   public let size: Int
-  /// Nanoseconds since 1970.
+  /// When it was written last, nanoseconds since 1970.
   public let modified: Int
   /// What the store numbers its resources by, such as the inode of a file; 0 where there is no number.
   public let serial: UInt64
@@ -125,7 +125,7 @@ public struct TilePlace: Hashable, Sendable {
   /// The folder that files must lie below and that the name is relative to; `nil` for no such rule.
   public var root: String?
 
-  /// Where tiles are.
+  /// A place of tiles, by its name, and the folder that files must lie below; `nil` for no such rule.
   public init(_ name: String, below root: String? = nil) {
     (self.name, self.root) = (name, root)
   }
@@ -157,13 +157,13 @@ public struct TileFacts: Hashable, Sendable {
   /// The layers of vector tiles.
   public var layers: [Layer] = []
 
-  /// Nothing is known.
+  /// Facts of which nothing is known.
   public init() {}
 }
 
 /// Tiles to be read.
 public struct TileQuery: Sendable {
-  /// Where they are.
+  /// The place where the tiles are.
   public var place: TilePlace
   /// The tiles to be read.
   public var tiles: [TileID]
@@ -279,6 +279,8 @@ public protocol ResourceLoader: Sendable {
 
 extension ResourceLoader {
   /// What ``content(of:limit:)`` opens without a limit, for those that have no other way.
+  ///
+  /// - Throws: ``ResourceError`` where it cannot be opened.
   public func passing(_ resource: Resource) throws(ResourceError) -> ResourceContent {
     try content(of: resource, limit: .max)
   }

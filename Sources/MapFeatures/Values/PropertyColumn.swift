@@ -3,7 +3,7 @@
 ///
 /// The values are those of ``FeatureTable/property(_:ofPoint:)``, which answers from the column where there is one.
 public struct PropertyColumn: Sendable {
-  /// The property's name.
+  /// The name of the property, which each value has.
   public let name: String
   /// By point: its number, finite; where the value is something else, or there is none, not a number (`NaN`).
   public private(set) var numbers: [Double] = []

@@ -6,7 +6,7 @@ public import MapStyle
 public struct SourceClustering: Sendable {
   /// The system taken over, if one is.
   public var preset: ClusterPreset?
-  /// Method and parameters.
+  /// The method and its parameters.
   public var settings: ClusterSettings
   /// What is remembered from view to view, where there is a history.
   public var behavior: ClusterBehavior

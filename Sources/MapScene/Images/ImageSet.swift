@@ -15,7 +15,7 @@ public struct SpriteImage: Hashable, Sendable {
 
   /// The pixels; of an SDF image alpha is the distance from the edge.
   public var bitmap: Bitmap
-  /// Pixels a point.
+  /// Pixels of the image per point, above 0.
   public var pixelRatio: Double
   /// Whether it is a shape without colors of its own: alpha 0.75 is its edge, an eighth of 1 a pixel's distance.
   public var isSDF: Bool

@@ -3,7 +3,7 @@ public import MapSettings
 
 /// A point of a source's data.
 public struct MapPoint: Hashable, Sendable {
-  /// The source's name.
+  /// The name of the source.
   public let source: String
   /// Its place among the points of the source that take part.
   public let index: Int

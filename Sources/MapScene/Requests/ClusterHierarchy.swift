@@ -124,6 +124,7 @@ public struct ClusterHierarchy: Sendable {
 
   /// All markers of all zooms, each once, at the zoom at which it is first seen.
   ///
+  /// - Throws: ``SnapshotError`` where the clusters cannot be listed.
   /// - Complexity: the sum of the clusters' counts.
   public func levels() throws(SnapshotError) -> [Level] {
     var levels: [Level] = []

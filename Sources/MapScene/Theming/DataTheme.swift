@@ -25,7 +25,7 @@ public struct DataTheme: Sendable {
   /// The property that a bubble's text is read from, where it is no count.
   static let label = "clustersnap:label"
 
-  /// What is set.
+  /// What is set of columns.
   public let drawing: ColumnDrawing
   let color, donut: ColumnValues?
   private let size: ColumnValues?

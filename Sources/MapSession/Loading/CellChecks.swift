@@ -19,8 +19,9 @@ extension MapLoader {
         "the style draws a heat map of \(part.name), which needs points; draw cells in a style with clusters")
     }
     if let filter = options.filter {
-      throw .input(
-        "filter: \(escapedForMessage(filter.text)) cannot choose among points that are counted already; leave out --filter and put the condition into the query, --where"
+      throw settingError(
+        "filter", part.name,
+        "\(escapedForMessage(filter.text)) cannot choose among points that are counted already; leave it out and put the condition into the query, --where"
       )
     }
     let drawing = options.drawing
@@ -30,9 +31,9 @@ extension MapLoader {
       ("aggregate", drawing.aggregate?.rule == .median ? "" : nil),
     ].first { $0.1 != nil }
     if let setting {
-      throw .input(
-        "\(setting.0): the points of \(part.name) are counted already, and their columns are not known; leave it out"
-      )
+      throw settingError(
+        setting.0, part.name,
+        "the points of \(part.name) are counted already, and their columns are not known; leave it out")
     }
     var options = options
     if cells.isPyramid, !isSizeChosen, options.preset == nil, (options.method ?? .grid) == .grid {

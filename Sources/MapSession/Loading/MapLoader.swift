@@ -76,6 +76,7 @@ struct MapLoader {
       threads: threads)
     reportAmbiguousPoints(views, snapshotter)
     reportCalloutColumns(views, data)
+    try checkMembers(views, data, styleName: folder.style)
     try log.endIfStrict()
     return LoadedMap(
       session: session, specification: specification, snapshotter: snapshotter,
@@ -171,7 +172,7 @@ struct MapLoader {
       return view
     }
     let pictures = views.map { view in
-      SettingSituation.Picture(of: view.view, view.output, as: .png, hasSteps: scenario != nil)
+      [SettingSituation.Picture(of: view.view, view.output, as: .png, hasSteps: scenario != nil)]
     }
     PictureAdvice(log: log, request: request, requestName: requestName, pictures: pictures)
       .warnAboutUnused(ViewOptions.table.entries, options) { $0.view }
@@ -234,6 +235,8 @@ extension MapSession {
   /// Loads what a specification names: style, data, views. Blocks the calling thread.
   ///
   /// For those who draw stage by stage, as the command does; ``pictures(of:as:isStrict:progress:)`` does it all.
+  ///
+  /// - Throws: ``SessionError`` for what is missing or cannot be used.
   public func load(_ specification: MapSpecification, log: SessionLog) throws(SessionError) -> LoadedMap {
     cache.recount()
     var loader = MapLoader(specification, log: log, session: self)

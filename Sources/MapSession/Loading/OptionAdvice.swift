@@ -1,6 +1,7 @@
+public import JSONDocument
 import MapScene
 public import MapSettings
-import MapStyle
+public import MapStyle
 
 /// Warns about clustering options that are set but have no effect.
 struct OptionAdvice {
@@ -78,14 +79,66 @@ struct OptionAdvice {
   }
 }
 
+extension Style {
+  /// Warnings of clustering settings in the metadata that have no effect under the method that they stand beside, whatever
+  /// data the style is used with.
+  public var unusedSettings: [Diagnostic] {
+    sources.flatMap { source in
+      let options = ClusterOptions(source.settings)
+      let used =
+        SourceClustering(source, options: options).map { [SettingSituation.Source($0.settings)] } ?? []
+      return options.unused(for: used, spelling: .members).map { option in
+        let place = source.settings.place(of: option.name)
+        return Diagnostic(
+          .warning, code: "no-effect", path: place?.path ?? JSONPath(), position: place?.position,
+          message: option.text(name: option.name))
+      }
+    }
+  }
+}
+
+extension SessionLog {
+  /// Warns about settings of clustering and views that have no effect where a statement for a database is made of them.
+  ///
+  /// - Parameters:
+  ///   - clustering: the options over those of the request.
+  ///   - merged: what holds of both.
+  ///   - view: the options over those of the request's views.
+  ///   - views: the views, all settings merged; none where the statement is of no view.
+  ///   - request: the request; `nil` without one.
+  ///   - requestName: the request's file; `nil` without one.
+  public func warnAboutUnused(
+    _ clustering: ClusterOptions, merged: ClusterOptions, view: ViewOptions, views: [ViewOptions],
+    request: SnapshotRequest?, at requestName: String?
+  ) {
+    var advice = OptionAdvice(log: self)
+    if let used = SourceClustering(nil, options: merged) {
+      let owners = Array((request?.clusteringBySource ?? []).indices)
+      advice.take(used, merged, of: "", isGeneral: true, owners: owners)
+    }
+    advice.warnAboutUnused(clustering, at: nil)
+    if let request, clustering.method == nil, clustering.preset == nil {
+      advice.warnAboutUnused(request.clustering, at: requestName)
+      advice.warnAboutUnused(
+        request.clusteringBySource, requested: request.clusteringBySource.count, requestName: requestName)
+    }
+    guard !views.isEmpty else { return }
+    let pictures = views.map {
+      [SettingSituation.Picture(of: $0, OutputSettings(), as: .png, hasSteps: false)]
+    }
+    PictureAdvice(log: self, request: request, requestName: requestName, pictures: pictures)
+      .warnAboutUnused(ViewOptions.table.entries, view) { $0.view }
+  }
+}
+
 /// Warns about settings of views and pictures that are set but have no effect: of options where no picture uses them, of
 /// a request where none of the views uses them that they hold for.
 struct PictureAdvice {
   let log: SessionLog
   let request: SnapshotRequest?
   let requestName: String?
-  /// The views' pictures, in order.
-  let pictures: [SettingSituation.Picture]
+  /// The pictures of each view, in order; none of a view that is not drawn.
+  let pictures: [[SettingSituation.Picture]]
   /// The map's sources.
   var sources: [SettingSituation.Source] = []
   /// Whether markers are written as data, too.
@@ -106,6 +159,7 @@ struct PictureAdvice {
     guard let request, request.views.count == pictures.count else { return }
     for entry in entries {
       func warn(_ views: some Collection<Int>, as name: String) {
+        let views = views.filter { !pictures[$0].isEmpty }
         guard let first = views.first else { return }
         let values = requested(request.views[first])
         guard let unused = entry.unused(values, in: situation(of: views), spelling: .members) else { return }
@@ -126,7 +180,7 @@ struct PictureAdvice {
   }
 
   private func situation(of views: some Collection<Int>) -> SettingSituation {
-    SettingSituation(sources: sources, pictures: views.map { pictures[$0] }, writesMarkers: writesMarkers)
+    SettingSituation(sources: sources, pictures: views.flatMap { pictures[$0] }, writesMarkers: writesMarkers)
   }
 }
 
@@ -134,15 +188,17 @@ extension LoadedMap {
   /// Warns about settings of pictures that are set in options or the request but have no effect.
   ///
   /// - Parameters:
-  ///   - formats: of the views' pictures, in order; of none where the map is written as data.
+  ///   - formats: those of each view's pictures, in order.
   ///   - writesMarkers: whether markers are written as data beside the pictures.
-  public func warnAboutUnused(formats: [PictureFormat], writesMarkers: Bool, log: SessionLog) {
-    let pictures = zip(views, formats).map { view, format in
-      var picture = SettingSituation.Picture(
-        of: view.view, specification.output.over(view.output), as: format, hasSteps: hasSteps)
-      picture.hasWorld = hasWorld
-      picture.hasNames = hasWorld || !tilePlaces.isEmpty
-      return picture
+  public func warnAboutUnused(formats: [[PictureFormat]], writesMarkers: Bool, log: SessionLog) {
+    let pictures = zip(views, formats).map { view, formats in
+      formats.map { format in
+        var picture = SettingSituation.Picture(
+          of: view.view, specification.output.over(view.output), as: format, hasSteps: hasSteps)
+        picture.hasWorld = hasWorld
+        picture.hasNames = hasWorld || !tilePlaces.isEmpty
+        return picture
+      }
     }
     let clusterings = snapshotter.sources.compactMap(\.clustering)
     let advice = PictureAdvice(

@@ -11,9 +11,9 @@ extension MapLoader {
   func check(_ filter: RowFilter, of source: String, _ table: FeatureTable) throws(SessionError) {
     let known = table.columnNames
     guard !known.isEmpty, let unknown = filter.columns.first(where: { !known.contains($0) }) else { return }
-    throw filterError(
-      "source \(source) has no column \(escapedForMessage(unknown)); \(nameAdvice(unknown, among: known))",
-      source)
+    throw settingError(
+      "filter", source,
+      "source \(source) has no column \(escapedForMessage(unknown)); \(nameAdvice(unknown, among: known))")
   }
 
   /// Checks that a file has the columns that a built-in style sums up for its clusters.
@@ -29,10 +29,10 @@ extension MapLoader {
         + "--donut-by COLUMN", at: file == "-" ? "standard input" : file)
   }
 
-  /// An error at the place where the filter of a source is set.
-  private func filterError(_ text: String, _ source: String) -> SessionError {
-    let origin = origins.origin(of: "filter", source: source)
-    return .input("\(origin?.name ?? "filter"): \(text)", at: origin?.place)
+  /// An error at the place where a setting of a source is set, with the name that it has there.
+  func settingError(_ setting: String, _ source: String, _ text: String) -> SessionError {
+    let origin = origins.origin(of: setting, source: source)
+    return .input("\(origin?.name ?? setting): \(text)", at: origin?.place)
   }
 
   /// Reports how many rows a filter leaves; none is an error.
@@ -40,9 +40,9 @@ extension MapLoader {
     guard let filter else { return }
     let (count, all) = (data.pointCount, data.readCount)
     guard count > 0 || all == 0 || data.hasShapes else {
-      throw filterError(
-        "none of the \(all) points of \(data.name) passes \(escapedForMessage(filter.text)); change it",
-        data.name)
+      throw settingError(
+        "filter", data.name,
+        "none of the \(all) points of \(data.name) passes \(escapedForMessage(filter.text)); change it")
     }
     log.information("\(count) of \(all) points of \(data.name) pass the filter")
   }

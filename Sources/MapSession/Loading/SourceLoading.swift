@@ -52,6 +52,7 @@ extension MapLoader {
           ? SourceClustering(source, options: ClusterOptions(source.settings)) != nil
           : part.isInput && (part.readCount > 0 || part.cells != nil)
         var options = clusterOptions(of: part.name, source, bySource, takesGeneral: takesPart)
+        recordOrigins(of: part.name, source, bySource, takesGeneral: takesPart, in: folder)
         let isHeat = part.cells == nil && style.drawsHeat(of: source) && options.drawing.isEmpty
         if let cells = part.cells, part.streamed == nil {
           let own = bySource.filter { $0.name == part.name || $0.name == source.id }.map(\.options)
@@ -67,7 +68,6 @@ extension MapLoader {
         } else if part.cells == nil, options.drawing.isEmpty, !folder.isBuiltIn {
           warnOfEqualMarks(options, of: source, part.name, style)
         }
-        recordOrigins(of: part.name, source, bySource, takesGeneral: takesPart, in: folder)
         // What is clustered draws points alone, even where it has none.
         let clustering = SourceClustering(source, options: options)
         if number < inputs.count {

@@ -18,6 +18,21 @@ extension MapLoader {
     }
   }
 
+  /// Refuses to list the members of points that were counted elsewhere.
+  func checkMembers(
+    _ views: [SnapshotRequest.View], _ data: [MapSource], styleName: String
+  ) throws(SessionError) {
+    guard let source = data.first(where: \.isOfCells) else { return }
+    let fault = "the members of \(source.name) are counted and not listed; leave it out"
+    if specification.output.members == true { throw .input("--members: " + fault) }
+    guard
+      let number = views.indices.first(where: { specification.output.over(views[$0].output).members == true })
+    else { return }
+    let position = ["views[\(number)].members", "members"].lazy.compactMap { request?.settingPositions[$0] }
+      .first
+    throw .input("members: " + fault, at: position == nil ? styleName : placeText(requestName, position))
+  }
+
   /// Reports columns for callouts that no source has.
   func reportCalloutColumns(_ views: [SnapshotRequest.View], _ data: [MapSource]) {
     let tables = data.filter { !$0.isBackdrop && !$0.isOfCells }.map(\.features)

@@ -5,34 +5,32 @@ import Synchronization
 
 /// A picture of a view, drawn and encoded.
 public struct MapPicture: Sendable {
-  /// What the request calls the view; `nil` for a view without a name.
-  public let name: String?
-  /// What is seen.
-  public let viewport: Viewport
-  /// The scene, the markers in it, and what is worth knowing about it.
-  public let snapshot: Snapshot
-  /// The format of ``bytes``.
-  public let format: PictureFormat
+  let drawn: DrawnView
   /// The encoded picture: the content of its file.
   public let bytes: [UInt8]
 
-  let map: LoadedMap
-  let view: SnapshotRequest.View
+  /// What the request calls the view; `nil` for a view without a name.
+  public var name: String? { drawn.plan.view.name }
+  /// What the picture shows of the world.
+  public var viewport: Viewport { drawn.plan.viewport }
+  /// The scene, the markers in it, and what is worth knowing about it.
+  public var snapshot: Snapshot { drawn.snapshot }
+  /// The format of ``bytes``.
+  public var format: PictureFormat { drawn.plan.format }
 
   /// The picture's markers as data, as `clustersnap clusters` writes them.
   ///
   /// - Throws: ``SessionError`` where the points of a source that is not clustered cannot be listed.
   public func markers(as format: MarkerDocument.Format) throws(SessionError) -> [UInt8] {
-    let groups = try map.completed(snapshot.groups, of: view, in: viewport)
-    return MarkerDocument(viewport: viewport, groups: groups, tileSize: view.view.tileSize ?? 512).bytes(
-      format)
+    try drawn.markers(as: format)
   }
 
   /// The picture in another format.
   ///
   /// - Note: marks carry titles only where the picture was drawn as SVG.
+  /// - Throws: ``SessionError`` where it cannot be drawn.
   public func encoded(as format: PictureFormat) throws(SessionError) -> [UInt8] {
-    try map.encoded(snapshot.scene, of: view, as: format)
+    try drawn.encoded(as: format)
   }
 }
 
@@ -40,7 +38,7 @@ public struct MapPicture: Sendable {
 public struct PictureAnswer: Sendable {
   /// A picture for each view of the request.
   public let pictures: [MapPicture]
-  /// Warnings and information.
+  /// Warnings and information, in the order in which they were reported.
   public let notes: [SessionNote]
 }
 
@@ -68,30 +66,22 @@ extension MapSession {
   /// - Parameters:
   ///   - specification: the request, and what is set over it.
   ///   - format: GeoJSON, CSV or JSON.
-  ///   - listsMembers: whether clusters list the ids of their members.
+  ///   - listsMembers: whether clusters list the ids of their members; otherwise they do where the request sets `members`.
+  ///   - isStrict: whether a warning is an error.
   /// - Returns: a document a view, and what was reported.
+  /// - Throws: ``SessionError``, with the notes reported before it.
   public func markers(
     of specification: MapSpecification, as format: MarkerDocument.Format = .geojson,
     listsMembers: Bool = false, isStrict: Bool = false
   ) async throws(SessionError) -> (documents: [[UInt8]], notes: [SessionNote]) {
+    var specification = specification
+    if listsMembers { specification.output.members = true }
+    let asked = specification
     let answer = try await answer(isStrict: isStrict, progress: nil) { log throws(SessionError) in
-      let map = try self.load(specification, log: log)
-      var report = PictureReport(log: log, styleName: map.styleName)
+      let map = try self.load(asked, log: log)
       var documents: [[UInt8]] = []
-      for view in map.views {
-        try log.checkCancelled()
-        let viewport = try map.viewport(of: view).viewport
-        let (groups, notes) = try snapshotting(at: map.place(of: view), origins: map.origins) {
-          () throws(SnapshotError) in
-          try map.snapshotter.markers(in: viewport)
-        }
-        report.report(view, viewport, of: map)
-        try report.take(groups, notes)
-        documents.append(
-          MarkerDocument(
-            viewport: viewport, groups: groups, listsMembers: listsMembers,
-            tileSize: view.view.tileSize ?? 512
-          ).bytes(format))
+      try map.findMarkers(log: log) { _, _, document throws(SessionError) in
+        documents.append(document.bytes(format))
       }
       return documents
     }
@@ -102,55 +92,40 @@ extension MapSession {
   func drawn(
     _ specification: MapSpecification, as format: PictureFormat?, log: SessionLog
   ) throws(SessionError) -> [MapPicture] {
-    var map = try load(specification, log: log)
-    var plans: [PicturePlan] = []
-    for view in map.views {
-      let (viewport, selection) = try map.viewport(of: view)
-      let own = try map.format(of: view)
-      plans.append(
-        PicturePlan(view: view, viewport: viewport, selection: selection, format: format ?? own))
-    }
-    map.warnAboutUnused(formats: plans.map(\.format), writesMarkers: false, log: log)
-    try log.endIfStrict()
-    try map.loadPictures(for: plans.map(\.viewport), log: log)
-    var report = PictureReport(log: log, styleName: map.styleName)
+    let map = try load(specification, log: log)
+    let plans = try map.plans(as: format)
     var pictures: [MapPicture] = []
-    let loaded = map
     // Never called twice at once, on however many threads.
     let progress = Mutex(log.progress)
-    try loaded.draw(plans, log: log, time: nil) { stage in
+    try map.draw(plans, log: log, time: nil) { stage in
       let step: SessionProgress =
         switch stage {
         case .clustering(let source): .clustering(source: source)
         case .drawing: .drawing
         }
       progress.withLock { $0?(step) }
-    } finish: { index, snapshot, bytes throws(SessionError) in
-      let plan = plans[index]
-      return MapPicture(
-        name: plan.view.name, viewport: plan.viewport, snapshot: snapshot, format: plan.format, bytes: bytes,
-        map: loaded, view: plan.view)
-    } take: { index, picture throws(SessionError) in
-      try log.checkCancelled()
-      report.report(picture.view, picture.viewport, of: loaded)
-      try report.take(picture.snapshot)
-      pictures.append(picture)
+    } finish: { drawn throws(SessionError) in
+      MapPicture(drawn: drawn, bytes: try drawn.encoded())
+    } take: { _, picture throws(SessionError) in
+      pictures.append(try picture.get())
     }
     return pictures
   }
 }
 
 extension LoadedMap {
-  /// The format of a view's picture: what it sets, else by the ending of its file, else PNG.
+  /// A picture of each view.
   ///
-  /// - Throws: ``SessionError`` for a format that there is not.
-  func format(of view: SnapshotRequest.View) throws(SessionError) -> PictureFormat {
-    if let word = view.format {
-      if let format = PictureFormat(rawValue: word) { return format }
-      let known = PictureFormat.allCases.map(\.rawValue).joined(separator: ", ")
-      throw .input("format: \"\(word)\" is none of \(known); write one of these", at: place(of: view))
-    }
+  /// - Parameter format: of all of them; `nil` for what each view sets.
+  fileprivate func plans(as format: PictureFormat?) throws(SessionError) -> [PicturePlan] {
+    var plans: [PicturePlan] = []
+    for number in views.indices { plans.append(try plan(of: number, as: format)) }
+    return plans
+  }
+
+  /// The format of a view's picture: what it sets, else by the ending of its file, else PNG.
+  func format(of view: SnapshotRequest.View) -> PictureFormat {
     let ending = view.path.flatMap { $0.split(separator: ".").last.map { $0.lowercased() } } ?? ""
-    return PictureFormat(rawValue: ending) ?? .png
+    return view.format ?? PictureFormat(rawValue: ending) ?? .png
   }
 }

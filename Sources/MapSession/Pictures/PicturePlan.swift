@@ -1,13 +1,16 @@
+import JSONDocument
 public import MapGeometry
 public import MapScene
 public import MapSettings
 import Parallel
 
-/// A picture to be drawn: what it shows, and what it is written as.
+/// A picture to be drawn: what it shows, and what it is written as. ``LoadedMap/plan(of:as:place:)`` finds it.
 public struct PicturePlan: Sendable {
+  /// The view's number in the request, from 0.
+  public let number: Int
   /// The view, all settings merged.
   public var view: SnapshotRequest.View { shared.view }
-  /// What is seen.
+  /// What the picture shows of the world.
   public let viewport: Viewport
   /// The point whose marker is singled out, if one is.
   public let selection: MapPoint?
@@ -27,13 +30,50 @@ public struct PicturePlan: Sendable {
 
   private let shared: SharedView
 
-  /// A picture of a view that was found by ``LoadedMap/viewport(of:)``.
-  public init(
-    view: SnapshotRequest.View, viewport: Viewport, selection: MapPoint? = nil, format: PictureFormat,
-    place: String? = nil
+  fileprivate init(
+    _ number: Int, _ view: SnapshotRequest.View, _ viewport: Viewport, _ selection: MapPoint?,
+    _ format: PictureFormat, _ place: String?
   ) {
-    (shared, self.viewport, self.selection) = (SharedView(view), viewport, selection)
+    (self.number, shared, self.viewport, self.selection) = (number, SharedView(view), viewport, selection)
     (self.format, self.place) = (format, place)
+  }
+}
+
+/// A view that was drawn as a scene, to be encoded or written as data.
+public struct DrawnView: Sendable {
+  /// The plan that was drawn.
+  public let plan: PicturePlan
+  /// The scene, the markers in it, and what is worth knowing about it.
+  public let snapshot: Snapshot
+  let map: LoadedMap
+
+  /// The markers of clustered sources together with the points in view of those that are not clustered.
+  ///
+  /// - Throws: ``SessionError`` where the points of a source cannot be listed.
+  public func groups() throws(SessionError) -> [MarkerGroup] {
+    try map.completed(snapshot.groups, of: plan.view, in: plan.viewport)
+  }
+
+  /// The markers as data, as `clustersnap clusters` writes them.
+  ///
+  /// - Throws: ``SessionError`` where the points of a source cannot be listed.
+  public func markers(as format: MarkerDocument.Format) throws(SessionError) -> [UInt8] {
+    document(of: try groups()).bytes(format)
+  }
+
+  /// Markers as a document, with their members where the view lists them.
+  ///
+  /// - Parameter groups: those of ``groups()``.
+  public func document(of groups: [MarkerGroup]) -> MarkerDocument {
+    map.document(of: groups, plan.view, in: plan.viewport)
+  }
+
+  /// The scene as a file's bytes.
+  ///
+  /// - Parameter format: `nil` for that of the plan.
+  /// - Throws: ``SessionError`` where it cannot be drawn.
+  public func encoded(as format: PictureFormat? = nil) throws(SessionError) -> [UInt8] {
+    try map.encoded(snapshot.scene, of: plan.view, as: format ?? plan.format, place: plan.place)
   }
 }
 
@@ -41,64 +81,159 @@ public struct PicturePlan: Sendable {
 public struct PictureDurations: Sendable {
   /// Clustering, placing and styling.
   public var scenes = Duration.zero
-  /// Drawing and packing.
+  /// Drawing marks and packing pixels.
   public var pictures = Duration.zero
 }
 
 extension LoadedMap {
-  /// Draws pictures, as many at once as the request has threads, and hands them over in order.
+  /// A picture of a view, before anything is drawn.
+  ///
+  /// - Parameters:
+  ///   - number: the view's, from 0.
+  ///   - format: what the picture is written as; `nil` for what the view sets, else by the ending of its file, else PNG.
+  ///   - place: the picture's file in messages; `nil` for none.
+  /// - Throws: ``SessionError`` for a view that cannot be found.
+  public func plan(
+    of number: Int, as format: PictureFormat? = nil, place: String? = nil
+  ) throws(SessionError) -> PicturePlan {
+    let view = views[number]
+    let (viewport, selection) = try viewport(of: view)
+    return PicturePlan(number, view, viewport, selection, format ?? self.format(of: view), place)
+  }
+
+  /// Checks pictures before anything is drawn: warns of settings without effect, and ends a strict request with these.
+  ///
+  /// - Parameters:
+  ///   - plans: the pictures; one of each view, several, or none.
+  ///   - writesMarkers: whether markers are written as data, too.
+  /// - Throws: ``SessionError/reported`` where a strict request has warnings.
+  public func check(
+    _ plans: [PicturePlan], writesMarkers: Bool = false, log: SessionLog
+  ) throws(SessionError) {
+    var formats: [[PictureFormat]] = Array(repeating: [], count: views.count)
+    for plan in plans { formats[plan.number].append(plan.format) }
+    warnAboutUnused(formats: formats, writesMarkers: writesMarkers, log: log)
+    try log.endIfStrict()
+  }
+
+  /// Draws pictures, as many at once as the request has threads, and hands them over in order: the one way from a request that
+  /// was loaded to pictures, for the command, for servers and for goldens.
+  ///
+  /// In this order: the pictures are checked (``check(_:writesMarkers:log:)``), what they show beside features is loaded, each is
+  /// drawn, finished, reported on and taken, and last the inputs are checked (``checkInputs()``): results are kept only
+  /// after this returns.
   ///
   /// Threads share nothing that they write to: each has a text shaper, a canvas and scratch memory of its own. Few pictures
   /// are begun before those ahead of them were taken, so that memory does not grow with their number.
   ///
   /// - Parameters:
-  ///   - plans: the pictures; what they show was loaded by ``loadPictures(for:log:)``.
+  ///   - plans: the pictures.
+  ///   - writesMarkers: whether markers are written as data, too.
   ///   - log: used by the calling thread alone.
   ///   - time: what the durations are measured with, on any thread; `nil` measures none.
   ///   - observer: receives what is being done; on any thread.
-  ///   - finish: makes what is handed over of a picture's number, its snapshot and its bytes; on any thread.
-  ///   - take: takes what `finish` made, in order; on any thread, but never twice at once.
+  ///   - finish: makes what is handed over of a picture that was drawn; on any thread.
+  ///   - take: takes what `finish` made, or why there is nothing, by the number of the plan, in order; on any thread, but never twice at
+  ///     once. An error that it throws ends the drawing.
   /// - Returns: how long it took.
-  /// - Throws: the first error in the order of the pictures; those before it were taken. It carries what was worth knowing about
-  ///   the scene of a picture that could not be encoded.
+  /// - Throws: ``SessionError`` of checking, loading and `take`. That of a picture that could not be finished carries what was worth
+  ///   knowing about its scene.
   @discardableResult
   public func draw<Output: Sendable>(
-    _ plans: [PicturePlan], log: SessionLog, time: (@Sendable () -> Duration)? = nil,
-    observer: @Sendable (SnapshotStage) -> Void = { _ in },
-    finish: (Int, Snapshot, [UInt8]) throws(SessionError) -> Output,
-    take: (Int, Output) throws(SessionError) -> Void
+    _ plans: [PicturePlan], writesMarkers: Bool = false, log: SessionLog,
+    time: (@Sendable () -> Duration)? = nil, observer: @Sendable (SnapshotStage) -> Void = { _ in },
+    finish: (DrawnView) throws(SessionError) -> Output,
+    take: (Int, Result<Output, SessionError>) throws(SessionError) -> Void
   ) throws(SessionError) -> PictureDurations {
-    let shapers = try shapers(log: log)
-    let width = max(1, min(threads, plans.count))
+    try check(plans, writesMarkers: writesMarkers, log: log)
     var map = self
-    map.snapshotter = snapshotter.with(threads: threads / width)
+    try map.loadPictures(for: plans.map(\.viewport), log: log)
+    let shapers = try map.shapers(log: log)
+    let width = max(1, min(threads, plans.count))
+    let whole = map
+    map.snapshotter = map.snapshotter.with(threads: threads / width)
     let shared = map
     let time = time ?? { .zero }
     var durations = PictureDurations()
-    try inOrder(plans.count, threads: width) { index throws(SessionError) -> (Output, PictureDurations) in
+    var report = PictureReport(log: log, styleName: styleName)
+    try inOrder(plans.count, threads: width) { index throws(SessionError) in
       let plan = plans[index]
-      let began = time()
-      let snapshot = try shapers.lend { shaper throws(SessionError) in
-        try shared.snapshot(
-          of: plan.view, in: plan.viewport, selection: plan.selection, describesMarks: plan.format == .svg,
-          shaper: shaper, observer: observer)
+      var own = PictureDurations()
+      var notes: [Diagnostic] = []
+      let result = Result { () throws(SessionError) in
+        let began = time()
+        let snapshot = try shapers.lend { shaper throws(SessionError) in
+          try shared.snapshot(
+            of: plan.view, in: plan.viewport, selection: plan.selection, describesMarks: plan.format == .svg,
+            shaper: shaper, observer: observer)
+        }
+        notes = snapshot.notes
+        let drawing = time()
+        own.scenes = drawing - began
+        let output = try finish(DrawnView(plan: plan, snapshot: snapshot, map: shared))
+        own.pictures = time() - drawing
+        return output
       }
-      let drawing = time()
-      let bytes: [UInt8]
-      do throws(SessionError) {
-        bytes = try shared.encoded(snapshot.scene, of: plan.view, as: plan.format, place: plan.place)
-      } catch {
-        var error = error
-        error.notes += snapshot.notes.map { SessionNote($0, of: styleName) }
-        throw error
+      return (result, own, notes)
+    } take: { index, drawn throws(SessionError) in
+      let (result, own, notes) = drawn
+      durations.scenes += own.scenes
+      durations.pictures += own.pictures
+      try log.checkCancelled()
+      let reported = Result { () throws(SessionError) in
+        do throws(SessionError) {
+          let output = try result.get()
+          report.report(plans[index].view, plans[index].viewport, of: whole)
+          try report.take(notes)
+          return output
+        } catch {
+          var error = error
+          if case .failure = result { error.notes += notes.map { SessionNote($0, of: styleName) } }
+          throw error
+        }
       }
-      let own = PictureDurations(scenes: drawing - began, pictures: time() - drawing)
-      return (try finish(index, snapshot, bytes), own)
-    } take: { index, result throws(SessionError) in
-      durations.scenes += result.1.scenes
-      durations.pictures += result.1.pictures
-      try take(index, result.0)
+      try take(index, reported)
     }
+    try map.checkInputs()
     return durations
+  }
+
+  /// Finds the markers of views without drawing them: what ``draw(_:writesMarkers:log:time:observer:finish:take:)`` is for pictures,
+  /// for data.
+  ///
+  /// - Parameters:
+  ///   - observer: receives what is being done.
+  ///   - take: takes the markers of a view by its number, in order.
+  /// - Returns: how many markers there are.
+  /// - Throws: ``SessionError`` of a view, and that of an input that was written to meanwhile.
+  @discardableResult
+  public func findMarkers(
+    log: SessionLog, observer: (SnapshotStage) -> Void = { _ in },
+    take: (Int, [MarkerGroup], MarkerDocument) throws(SessionError) -> Void
+  ) throws(SessionError) -> PictureReport {
+    var report = PictureReport(log: log, styleName: styleName)
+    for (number, view) in views.enumerated() {
+      try log.checkCancelled()
+      let viewport = try viewport(of: view).viewport
+      let (groups, notes) = try snapshotting(at: place(of: view), origins: origins) {
+        () throws(SnapshotError) in
+        try snapshotter.markers(in: viewport, observer: observer)
+      }
+      report.report(view, viewport, of: self)
+      try report.take(notes)
+      report.count(groups)
+      try take(number, groups, document(of: groups, view, in: viewport))
+    }
+    try checkInputs()
+    return report
+  }
+
+  /// A view's markers as a document, with their members where the view lists them.
+  fileprivate func document(
+    of groups: [MarkerGroup], _ view: SnapshotRequest.View, in viewport: Viewport
+  ) -> MarkerDocument {
+    MarkerDocument(
+      viewport: viewport, groups: groups, listsMembers: listsMembers(of: view),
+      tileSize: view.view.tileSize ?? 512)
   }
 }

@@ -20,11 +20,6 @@ public struct PictureReport {
     self.styleName = styleName
   }
 
-  /// Takes a picture down.
-  public mutating func take(_ snapshot: Snapshot) throws(SessionError) {
-    try take(snapshot.groups, snapshot.notes)
-  }
-
   /// Reports points far from the others in a fitted view, and where there are points, but none of them in the picture.
   public func report(_ view: SnapshotRequest.View, _ viewport: Viewport, of loaded: LoadedMap) {
     let place = loaded.place(of: view)
@@ -49,12 +44,18 @@ public struct PictureReport {
       at: place)
   }
 
-  /// Counts markers, and reports notes not reported before; a strict request ends with these.
-  public mutating func take(_ groups: [MarkerGroup], _ notes: [Diagnostic]) throws(SessionError) {
+  /// Reports notes not reported before.
+  ///
+  /// - Throws: ``SessionError/reported`` where a strict request has warnings.
+  public mutating func take(_ notes: [Diagnostic]) throws(SessionError) {
     log.report(
       notes.filter { reported.insert("\($0.code) \($0.path.pointer) \($0.message)").inserted },
       of: styleName)
     try log.endIfStrict()
+  }
+
+  /// Adds markers to those that were counted.
+  public mutating func count(_ groups: [MarkerGroup]) {
     for group in groups {
       let clusters = group.markers.markers.reduce(0) { $0 + ($1.isCluster ? 1 : 0) }
       clusterCount += clusters

@@ -106,6 +106,7 @@ func opening<Value>(
 ///   - place: of what is drawn, in a document; `nil` for the options.
 ///   - origins: where settings were set: the message about one that does not fit names that place.
 ///   - inDocument: whether a document describes what is drawn; it does where there is a place.
+/// - Throws: ``SessionError`` with the place and the words of the snapshot's.
 public func snapshotting<Value>(
   at place: String? = nil, origins: SettingOrigins? = nil, inDocument: Bool = false,
   _ body: () throws(SnapshotError) -> Value

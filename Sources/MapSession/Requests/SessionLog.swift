@@ -142,6 +142,8 @@ public final class SessionLog {
   }
 
   /// Ends a strict request where there were warnings.
+  ///
+  /// - Throws: ``SessionError/reported`` where there were any.
   public func endIfStrict() throws(SessionError) {
     if isStrict && hasWarnings { throw .reported }
   }

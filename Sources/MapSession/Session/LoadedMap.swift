@@ -67,6 +67,8 @@ public struct LoadedMap: Sendable {
   }
 
   /// What a view shows, and the point whose marker is singled out in it, if one is.
+  ///
+  /// - Throws: ``SessionError`` for a view that cannot be found.
   public func viewport(
     of view: SnapshotRequest.View
   ) throws(SessionError) -> (viewport: Viewport, selection: MapPoint?) {
@@ -90,6 +92,7 @@ public struct LoadedMap: Sendable {
   /// Loads what pictures are drawn with beside features: icons, patterns, tiles, the built-in world.
   ///
   /// - Parameter viewports: all that are going to be drawn; each tile is loaded once, however many of them show it.
+  /// - Throws: ``SessionError`` for what is missing or cannot be read.
   public mutating func loadPictures(for viewports: [Viewport], log: SessionLog) throws(SessionError) {
     do throws(SessionError) {
       try loadAllPictures(for: viewports, log: log)
@@ -102,7 +105,8 @@ public struct LoadedMap: Sendable {
     for viewports: [Viewport], log: SessionLog
   ) throws(SessionError) {
     try log.checkCancelled()
-    let scale = viewports.map(\.scale).max() ?? 1
+    // Icons are as fine as the finest view of the request needs them, whichever views are drawn.
+    let scale = (viewports.map(\.scale) + views.map(\.view.pixelsPerPoint)).max() ?? 1
     // One time limit for all tiles of all pictures.
     let settings = specification.resources.over(request?.resources ?? ResourceSettings())
     let folder = styleFolder.reading(through: session.resources.limited(to: settings.network))
@@ -163,6 +167,8 @@ public struct LoadedMap: Sendable {
   /// Ends the work where an input was written to since it was opened: what is drawn would be a mixture.
   ///
   /// Properties are read while pictures are drawn, so this is called after the last of them, before results are kept.
+  ///
+  /// - Throws: ``SessionError`` with the file that was changed.
   public func checkInputs() throws(SessionError) {
     for source in snapshotter.sources {
       if let file = source.features.changedFile() { throw .input(changedWhileRead, at: file) }
@@ -203,6 +209,8 @@ public struct LoadedMap: Sendable {
   }
 
   /// What lays text out; for one thread at a time.
+  ///
+  /// - Throws: ``SessionError`` for a font that cannot be used.
   public func shaper(log: SessionLog) throws(SessionError) -> PangoTextShaper {
     try shapers(log: log).take()
   }
@@ -241,6 +249,8 @@ public struct LoadedMap: Sendable {
   }
 
   /// The markers of clustered sources together with the points in view of those that are not clustered.
+  ///
+  /// - Throws: ``SessionError`` where the points of a source cannot be listed.
   public func completed(
     _ groups: [MarkerGroup], of view: SnapshotRequest.View, in viewport: Viewport
   ) throws(SessionError) -> [MarkerGroup] {
@@ -252,6 +262,7 @@ public struct LoadedMap: Sendable {
   /// A view's scene as a file's bytes.
   ///
   /// - Parameter place: the file in messages; `nil` for none.
+  /// - Throws: ``SessionError`` for a scene that cannot be drawn.
   public func encoded(
     _ scene: Scene, of view: SnapshotRequest.View, as format: PictureFormat, place: String? = nil
   ) throws(SessionError) -> [UInt8] {

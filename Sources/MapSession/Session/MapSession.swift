@@ -85,6 +85,8 @@ public final class MapSession: Sendable {
   // MARK: Stages
 
   /// Reads a request or a scenario as JSON. Blocks the calling thread.
+  ///
+  /// - Throws: ``SessionError`` for what is missing, and with the place of what is no JSON.
   public func json(of resource: Resource) throws(SessionError) -> JSONText {
     let bytes = try resources.document(resource)
     do throws(JSONError) {

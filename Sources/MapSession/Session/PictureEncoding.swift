@@ -23,6 +23,7 @@ public struct PictureEncoding: Sendable {
   /// - Parameters:
   ///   - place: the file in messages; `nil` for none.
   ///   - shaper: sets text of PDF as text; `nil` for outlines.
+  /// - Throws: ``SessionError`` for a scene that cannot be drawn.
   public func bytes(
     of scene: Scene, as format: PictureFormat, place: String? = nil, shaper: PangoTextShaper? = nil
   ) throws(SessionError) -> [UInt8] {

@@ -12,7 +12,7 @@ public struct Film {
   public struct Frame: Sendable {
     /// Its number in the film, from 1.
     public let number: Int
-    /// What is drawn.
+    /// The scene that is drawn.
     public let scene: Scene
     /// How long it is shown, in frames.
     public let ticks: Int
@@ -81,6 +81,8 @@ public struct Film {
   }
 
   /// A transition's picture at a time, `0...1`.
+  ///
+  /// - Throws: ``SessionError`` for a snapshot that cannot be drawn.
   public mutating func scene(_ number: Int, _ time: Double) throws(SessionError) -> Scene {
     try transition(number).scene(at: time)
   }
@@ -126,16 +128,23 @@ public struct Film {
   /// what is the same in all of them is drawn once.
   ///
   /// - Parameters:
-  ///   - rate: frames a second.
-  ///   - still: frames for which a snapshot stands still: how long its frame is shown.
+  ///   - rate: frames a second, `1...120`.
+  ///   - still: frames for which a snapshot stands still: how long its frame is shown; at least 1.
   ///   - draw: draws a frame, with a painter that all frames share; on any thread.
   ///   - take: takes what was drawn of a frame; on any thread, but never twice at once.
-  /// - Throws: the first error in the order of frames.
+  /// - Throws: ``SessionError`` for a rate, or an animator's duration, out of its range; else the first error in the order of
+  ///   frames.
   public mutating func forEachFrame<Drawn: Sendable>(
     rate: Int, still: Int, draw: (FramePainter, Frame) throws(SessionError) -> Drawn,
     take: (Frame, Drawn) throws(SessionError) -> Void
   ) throws(SessionError) {
     try chooseDecorationPlaces()
+    var settings = FilmSettings()
+    settings.framesPerSecond = rate
+    for number in 0..<transitionCount {
+      settings.duration = animator(ends(number).after).duration
+      if let fault = FilmSettings.table.fault(in: settings) { throw .input(fault) }
+    }
     let painter = FramePainter()
     let still = max(1, still)
     var taken = 0
@@ -154,7 +163,7 @@ public struct Film {
     for number in 0..<transitionCount {
       let transition = try transition(number)
       let name = ends(number).after.name
-      let count = max(0, Int((transition.animator.duration * Double(rate)).rounded()))
+      let count = Int((transition.animator.duration * Double(rate)).rounded())
       let first = taken + 1
       try inOrder(count + 1, threads: threads) { index throws(SessionError) in
         let isLast = index == count
@@ -172,11 +181,12 @@ public struct Film {
   /// All frames as one animated PNG that plays forever.
   ///
   /// - Parameters:
-  ///   - rate: frames a second.
-  ///   - still: frames for which a snapshot stands still.
+  ///   - rate: frames a second, `1...120`.
+  ///   - still: frames for which a snapshot stands still, at least 1.
   ///   - options: how pixels are packed.
   ///   - path: the file in messages; `nil` for none.
   ///   - log: of a request that may be cancelled between frames.
+  /// - Throws: as ``forEachFrame(rate:still:draw:take:)``.
   public mutating func animation(
     rate: Int, still: Int, options: PNGOptions, path: String? = nil, log: SessionLog? = nil
   ) throws(SessionError) -> [UInt8] {
@@ -213,8 +223,17 @@ public struct Film {
     }
   }
 
+  /// The frames of each transition that a strip may have.
+  public static let stripFrames = 2...100
+
   /// One picture with evenly spaced frames of each transition, a row a transition, times below.
+  ///
+  /// - Parameter count: frames of each transition, ``stripFrames``.
+  /// - Throws: ``SessionError`` for another number of frames, and for a frame that cannot be drawn.
   public mutating func strip(_ count: Int) throws(SessionError) -> Scene {
+    guard Film.stripFrames.contains(count) else {
+      throw .input("\(count) frames are outside \(Film.stripFrames); write a number in between")
+    }
     guard let viewport = snapshots.first?.viewport else { throw .input("there is no snapshot") }
     let (gap, caption) = (10.0, 18.0)
     // A title beside the map makes frames larger than their views.

@@ -4,7 +4,7 @@ import JSONDocument
 import MapFeatures
 import MapGeometry
 public import MapScene
-import MapSettings
+public import MapSettings
 
 /// A scenario with its data, ready to be played.
 public struct LoadedStory: Sendable {
@@ -14,7 +14,7 @@ public struct LoadedStory: Sendable {
   public let name: String
   /// Style, data and view.
   public private(set) var map: LoadedMap
-  /// Plays the steps.
+  /// Plays the steps of the scenario.
   public let player: ScenarioPlayer
   /// What is drawn beside the style's layers.
   public let pictureOptions: PictureOptions
@@ -24,6 +24,8 @@ public struct LoadedStory: Sendable {
   /// Loads what lies beneath the markers in all snapshots: tiles, pictures, the built-in world; each tile once.
   ///
   /// Between two snapshots of different views the later one's map is shown, so that no other view is needed.
+  ///
+  /// - Throws: ``SessionError`` for what is missing or cannot be read.
   public mutating func loadPictures(for result: ScenarioResult, log: SessionLog) throws(SessionError) {
     var viewports: [Viewport] = []
     for snapshot in result.snapshots where !viewports.contains(snapshot.viewport) {
@@ -35,26 +37,29 @@ public struct LoadedStory: Sendable {
   /// How markers move on the way to a snapshot.
   ///
   /// - Parameters:
-  ///   - animator: `nil` for the scenario's, else that of the preset that the groups have in the snapshot, else fade.
-  ///   - duration: seconds a transition takes; `nil` for the scenario's, else the animator's own.
+  ///   - settings: over those of the scenario. Without an animator that of the preset that the groups have in the snapshot, else
+  ///     fade; without a duration the animator's own.
+  ///   - snapshot: what markers move to.
   public func animator(
-    _ animator: AnimatorName? = nil, duration: Double? = nil, to snapshot: ScenarioSnapshot
+    _ settings: FilmSettings = FilmSettings(), to snapshot: ScenarioSnapshot
   ) -> any MarkerAnimator {
+    let settings = settings.over(scenario.animation)
     // One picture has one transition: groups of several systems fade.
     let presets = Set(snapshot.groups.compactMap(\.clustering).map(\.preset))
     let preset = presets.count == 1 ? presets.first ?? nil : nil
-    return (animator ?? scenario.animation.animator ?? preset.map(AnimatorName.init(of:)) ?? .fade)
-      .animator(duration: duration ?? scenario.animation.duration, preset: preset)
+    return (settings.animator ?? preset.map(AnimatorName.init(of:)) ?? .fade)
+      .animator(duration: settings.duration, preset: preset)
   }
 
-  /// Frames a second: what is given, else the scenario's, else 30.
-  public func rate(_ framesPerSecond: Int? = nil) -> Int {
-    framesPerSecond ?? scenario.animation.framesPerSecond ?? 30
-  }
-
-  /// Frames for which a snapshot stands still: of the seconds given, else the scenario's, else 1 s.
-  public func still(_ hold: Double? = nil, rate: Int) -> Int {
-    Int(((hold ?? scenario.animation.hold ?? 1) * Double(rate)).rounded())
+  /// How fast the film plays: frames a second, and frames for which a snapshot stands still.
+  ///
+  /// - Parameter settings: over those of the scenario; without either 30 frames a second, and a second.
+  /// - Throws: ``SessionError`` for settings out of their ranges.
+  public func pace(_ settings: FilmSettings) throws(SessionError) -> (rate: Int, still: Int) {
+    if let fault = FilmSettings.table.fault(in: settings) { throw .input(fault) }
+    let settings = settings.over(scenario.animation)
+    let rate = settings.framesPerSecond ?? 30
+    return (rate, Int(((settings.hold ?? 1) * Double(rate)).rounded()))
   }
 
   /// A frame of its own, what is the same in all frames of its transition drawn once.
@@ -63,6 +68,7 @@ public struct LoadedStory: Sendable {
   ///   - frame: what is drawn.
   ///   - painter: the same for all frames.
   ///   - place: the file in messages; `nil` for none.
+  /// - Throws: ``SessionError`` for a frame that cannot be drawn.
   public func png(
     of frame: Film.Frame, by painter: FramePainter, place: String? = nil
   ) throws(SessionError) -> [UInt8] {
@@ -83,28 +89,13 @@ public struct LoadedStory: Sendable {
   }
 }
 
-/// How a scenario's film plays; `nil` for what the scenario sets.
-public struct FilmSettings: Hashable, Sendable {
-  /// How markers move.
-  public var animator: AnimatorName?
-  /// Seconds a transition takes, `0...60`.
-  public var duration: Double?
-  /// Frames a second, `1...120`.
-  public var framesPerSecond: Int?
-  /// Seconds a snapshot stands still, `0...60`.
-  public var hold: Double?
-
-  /// What the scenario sets.
-  public init() {}
-}
-
 /// A scenario's film, and what was reported while it was made, in order.
 public struct FilmAnswer: Sendable {
-  /// An animated PNG.
+  /// The film: an animated PNG that plays forever.
   public let bytes: [UInt8]
   /// The snapshots, and what each step did.
   public let result: ScenarioResult
-  /// Warnings and information.
+  /// Warnings and information, in the order in which they were reported.
   public let notes: [SessionNote]
 }
 
@@ -114,6 +105,7 @@ extension MapSession {
   /// What lies beneath is loaded once the scenario was played: ``LoadedStory/loadPictures(for:log:)``.
   ///
   /// - Parameter specification: its request is the scenario, in a file or in memory.
+  /// - Throws: ``SessionError`` for a scenario, or data, that cannot be used.
   public func loadStory(
     _ specification: MapSpecification, log: SessionLog
   ) throws(SessionError) -> LoadedStory {
@@ -135,6 +127,7 @@ extension MapSession {
   /// - Parameters:
   ///   - story: the column, and how long a period is.
   ///   - specification: its inputs are the tables.
+  /// - Throws: ``SessionError`` for tables that cannot be read or have no such column.
   public func loadStory(
     _ story: TimeStory, _ specification: MapSpecification, log: SessionLog
   ) throws(SessionError) -> LoadedStory {
@@ -231,28 +224,29 @@ extension MapSession {
     animator: (any MarkerAnimator)?, log: SessionLog
   ) throws(SessionError) -> [UInt8] {
     var story = loaded
+    let pace = try loaded.pace(settings)
     log.report(result.warnings, of: story.name)
-    loaded.map.warnAboutUnused(formats: [.png], writesMarkers: false, log: log)
+    loaded.map.warnAboutUnused(formats: [[.png]], writesMarkers: false, log: log)
     try log.endIfStrict()
     try story.loadPictures(for: result, log: log)
     let shaper = try story.map.shaper(log: log)
     defer { story.map.giveBack(shaper) }
     var film = Film(of: result, in: story, shaper: shaper) { [story] snapshot in
-      animator ?? story.animator(settings.animator, duration: settings.duration, to: snapshot)
+      animator ?? story.animator(settings, to: snapshot)
     }
     film.options.describesMarks = false
-    let rate = story.rate(settings.framesPerSecond)
     var report = PictureReport(log: log, styleName: story.map.styleName)
     let bytes: [UInt8]
     do throws(SessionError) {
       bytes = try film.animation(
-        rate: rate, still: story.still(settings.hold, rate: rate), options: story.pngOptions, log: log)
+        rate: pace.rate, still: pace.still, options: story.pngOptions, log: log)
     } catch {
       // What was noted about the snapshots before goes with the error.
-      try? report.take([], film.notes)
+      try? report.take(film.notes)
       throw error
     }
-    try report.take([], film.notes)
+    try report.take(film.notes)
+    try story.map.checkInputs()
     return bytes
   }
 }

@@ -39,13 +39,13 @@ public struct Donut: Sendable {
   /// Where it stands in the style.
   public var place: StylePlace { StylePlace(path: path, position: position) }
 
-  /// One cluster's ring.
+  /// The ring of one cluster, evaluated.
   public struct Reading: Hashable, Sendable {
     /// A segment of one cluster's ring.
     public struct Segment: Hashable, Sendable {
       /// Where it begins, clockwise from 12 o'clock, as a share of the whole turn: `0...1`.
       public let start: Double
-      /// Where it ends.
+      /// Where the arc ends, as a share of the turn, `0...1`.
       public let end: Double
       /// The color it is filled with.
       public let color: Color
@@ -59,7 +59,7 @@ public struct Donut: Sendable {
     public let segments: [Segment]
     /// The sum of all values.
     public let total: Double
-    /// What stands inside.
+    /// The text that stands inside the ring.
     public let text: FormattedText
   }
 

@@ -27,9 +27,9 @@ extension LayerSettings {
       or: "none",
       "A circle layer draws rings of shares instead of discs.",
       ##"{"segments": [{"property": "a", "color": "#fed976"}, {"property": "b", "color": "#e31a1c"}]}"##,
-      schema: .object(Donut.descriptions, required: ["segments"])
+      schema: Donut.table.schema
     ) { parser, place, _, settings in
-      settings.donut = parser.donut(place)
+      settings.donut = Donut(place, in: &parser)
     },
     .init(
       "clustersnap:pair", for: .circle, "id of a symbol layer",
@@ -53,9 +53,9 @@ extension LayerSettings {
       or: "none",
       "Sizes and colors of a circle layer by classes found in the data in view.",
       #"{"method": "jenks", "property": "point_count", "radii": [10, 16, 24]}"#,
-      schema: .object(ClassBreaks.descriptions, required: ["method"])
+      schema: ClassBreaks.table.schema
     ) { parser, place, _, settings in
-      settings.classes = parser.classes(place)
+      settings.classes = ClassBreaks(place, in: &parser)
     },
     .init(
       "clustersnap:fit-text", for: .circle, "true, false or points",
@@ -80,10 +80,10 @@ extension LayerSettings {
       #"{"method": "shrink", "smallest": 8}"#,
       schema: .either([
         .oneOf(LabelFit.Method.allCases.map(\.rawValue)),
-        .object(LabelFit.descriptions, required: ["method"]),
+        LabelFit.table.schema,
       ])
     ) { parser, place, _, settings in
-      settings.textFit = parser.setting(parser.textFit(place), place)
+      settings.textFit = parser.setting(LabelFit(place, in: &parser), place)
     },
     .init(
       "clustersnap:avoid-bubbles", for: .symbol, "true or false",
@@ -114,148 +114,6 @@ extension LayerSettings {
 
   /// The keys of a layer's settings with what they mean, in the order of the documentation.
   public static let descriptions = table.map(\.description)
-  /// The keys of ``descriptions``.
-  public static let keys = descriptions.map(\.name)
-}
-
-extension Donut {
-  /// The keys of a ring of shares.
-  public static let descriptions: [SettingDescription] = [
-    .init(
-      "segments", "list of objects, see below",
-      or: "needed",
-      "The shares, clockwise from 12 o'clock.",
-      #"[{"property": "a", "color": "red"}]"#,
-      schema: .list(.object(Donut.Segment.descriptions, required: ["color"]), count: 1...Int.max)),
-    .init(
-      "radius", "points or expression",
-      or: "the layer's `circle-radius`",
-      "The outer radius.",
-      #"["step", ["get", "point_count"], 18, 10, 24]"#, schema: .orExpression(.number(0...Double.infinity))),
-    .init(
-      "hole", "number from {range}",
-      or: "0.6",
-      "The inner radius as a share of the outer one.",
-      "0.5", schema: .number(Donut.holes)),
-    .init(
-      "centerColor", "color or expression",
-      or: "white",
-      "The color inside the ring.",
-      ##""#fafafa""##, schema: .orExpression(.color)),
-    .init(
-      "text", "text or expression, tokens too",
-      or: "the sum of the shares with thousands separators; the number of points where no share is above 0",
-      "What stands inside; it is made smaller where it does not fit.",
-      #"["get", "point_count_abbreviated"]"#, schema: .orExpression(.text)),
-    .init(
-      "textSize", "points or expression",
-      or: "16",
-      "The size of the letters inside; 0 for no text.",
-      #"["step", ["get", "point_count"], 14, 100, 18]"#, schema: .orExpression(.number(0...Double.infinity))),
-    .init(
-      "textColor", "color or expression",
-      or: "black",
-      "The color of the letters inside.",
-      ##""#333""##, schema: .orExpression(.color)),
-    .init(
-      "textFont", "font name, or a list in order of preference",
-      or: #"`["DejaVu Sans"]`"#,
-      "Their faces.",
-      #"["Noto Sans Bold"]"#, schema: .either([.text, .list(.text)])),
-  ]
-
-  /// The keys of ``descriptions``.
-  public static let keys = descriptions.map(\.name)
-}
-
-extension Donut.Segment {
-  /// The keys of one share.
-  public static let descriptions: [SettingDescription] = [
-    .init(
-      "property", "name of a property",
-      or: "needed, or `value`",
-      "The property that is the share; below 0 counts as 0.",
-      #""mag1""#, schema: .text),
-    .init(
-      "value", "number or expression",
-      or: "the property",
-      "The share, instead of `property`.",
-      #"["+", ["get", "a"], ["get", "b"]]"#, schema: .orExpression(.anyNumber)),
-    .init(
-      "color", "color or expression",
-      or: "needed",
-      "Its color.",
-      ##""#feb24c""##, schema: .orExpression(.color)),
-    .init(
-      "label", "text",
-      or: "the property's name",
-      "What the legend and the titles of SVG call it.",
-      #""2 to 3""#, schema: .text),
-  ]
-
-  /// The keys of ``descriptions``.
-  public static let keys = descriptions.map(\.name)
-}
-
-extension LabelFit {
-  /// The keys of a fit.
-  public static let descriptions: [SettingDescription] = [
-    .init(
-      "method", "`grow` or `shrink`",
-      or: "needed",
-      "What gives way first: the icon or bubble, or the text.",
-      #""shrink""#, schema: .oneOf(LabelFit.Method.allCases.map(\.rawValue))),
-    .init(
-      "smallest", "points from {range}",
-      or: "7",
-      "The size below which no text shrinks; from there on the icon or bubble grows.",
-      "8", schema: .number(LabelFit.sizes)),
-    .init(
-      "padding", "points from {range}",
-      or: "1",
-      "The space between the text and the edge on every side.",
-      "2", schema: .number(LayerSettings.fits)),
-  ]
-
-  /// The keys of ``descriptions``.
-  public static let keys = descriptions.map(\.name)
-}
-
-extension ClassBreaks {
-  /// The keys of classes.
-  public static let descriptions: [SettingDescription] = [
-    .init(
-      "method", "`quantile`, `jenks`, `equal`, `log`",
-      or: "needed",
-      "How classes are found: as many values in each, natural groups, equal widths, equal ratios.",
-      #""quantile""#, schema: .oneOf(ClassBreaks.Method.allCases.map(\.rawValue))),
-    .init(
-      "property", "name of a property",
-      or: "needed, or `value`",
-      "The property that is classed.",
-      #""point_count""#, schema: .text),
-    .init(
-      "value", "number or expression",
-      or: "the property",
-      "What is classed, instead of `property`.",
-      #"["get", "sum"]"#, schema: .orExpression(.anyNumber)),
-    .init(
-      "count", "whole number from {range}",
-      or: "as many as there are colors or radii",
-      "How many classes there are.",
-      "3", schema: .whole(ClassBreaks.counts)),
-    .init(
-      "colors", "list of colors",
-      or: "the layer's own",
-      "One color a class, from low to high; there must be colors or radii.",
-      ##"["#fed976", "#fd8d3c", "#e31a1c"]"##, schema: .list(.color)),
-    .init(
-      "radii", "list of points",
-      or: "the layer's own",
-      "One radius a class, from low to high.",
-      "[10, 16, 24]", schema: .list(.number(ClassBreaks.sizes))),
-  ]
-
   /// The keys of ``descriptions``.
   public static let keys = descriptions.map(\.name)
 }

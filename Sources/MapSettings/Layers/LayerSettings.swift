@@ -40,7 +40,7 @@ public struct LayerSettings: Sendable {
   /// rest has the ramp's last color. Densities then are relative to the data in view, not absolute.
   public internal(set) var normalize: Setting<Double>?
 
-  /// Nothing is set.
+  /// Settings of which nothing is set.
   public init() {}
 }
 

@@ -18,7 +18,7 @@ public struct NumberFormat: Hashable, Sendable {
   /// What stands between digits; `nil` for commas between groups in legends, and a point before decimals.
   public var marks: NumberMarks?
 
-  /// A format.
+  /// A format by its notation; without marks, commas between groups and a point before decimals.
   public init(_ notation: Notation = .auto, marks: NumberMarks? = nil) {
     (self.notation, self.marks) = (notation, marks)
   }

@@ -125,7 +125,7 @@ public struct OutputSettings: SettingValues {
   var legendPosition: Corner?
   /// The attribution of the data.
   @Boxed public var attribution: Decoration?
-  /// The scale bar.
+  /// The scale bar; `nil` where nothing is set of it.
   @Boxed public var scaleBar: Decoration?
   /// The arrow that points north; `nil` for one where north is not up and a scale bar or a graticule is shown.
   @Boxed public var northArrow: Decoration?
@@ -154,7 +154,7 @@ public struct OutputSettings: SettingValues {
   /// Who writes SVG; `nil` for our own writer. Set by the command alone.
   public var svg: SVGWriter?
 
-  /// Nothing is set.
+  /// Settings of which nothing is set.
   public init() {}
 
   /// These settings where they set something, else those of `base`.

@@ -19,8 +19,7 @@ struct SettingReader: MetadataReader {
         }
       case "clustersnap:output":
         _ = OutputSettings.table.read(place, into: &output, in: &parser)
-        let conflicts = ViewOptions.conflicts(among: ViewOptions.densityKeys, in: place.value, at: place.path)
-        for conflict in conflicts {
+        for conflict in ViewOptions.conflicts(in: place.value, at: place.path) {
           parser.report.error(
             conflict.code, conflict.path, conflict.position ?? place.position, conflict.message)
         }

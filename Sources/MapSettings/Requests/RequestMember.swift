@@ -5,16 +5,19 @@ import MapFeatures
 struct RequestMember<Values: Sendable>: Sendable {
   /// The documentation, and the key.
   let description: SettingDescription
+  /// How the command takes it; `nil` for members that only requests have.
+  let option: SettingOption?
   /// Reads a value; what is wrong is reported.
   let read: @Sendable (inout RequestReader, JSONValue, JSONPath, inout Values) -> Void
 
   /// A member that is read in a way of its own.
   init(
     _ name: String, _ form: String, or initial: String, _ meaning: String, _ example: String,
-    schema: JSONSchema,
+    schema: JSONSchema, option: SettingOption? = nil,
     read: @escaping @Sendable (inout RequestReader, JSONValue, JSONPath, inout Values) -> Void
   ) {
     description = SettingDescription(name, form, or: initial, meaning, example, schema: schema)
+    self.option = option?.completed(by: description)
     self.read = read
   }
 
@@ -22,9 +25,9 @@ struct RequestMember<Values: Sendable>: Sendable {
   init<Value>(
     _ name: String, _ path: WritableKeyPath<Values, Value> & Sendable,
     _ type: RequestMemberType<Value>,
-    _ form: String, or initial: String, _ meaning: String, _ example: String
+    _ form: String, or initial: String, _ meaning: String, _ example: String, option: SettingOption? = nil
   ) {
-    self.init(name, form, or: initial, meaning, example, schema: type.schema) {
+    self.init(name, form, or: initial, meaning, example, schema: type.schema, option: option) {
       reader, value, place, values in
       values[keyPath: path] = type.read(&reader, value, place)
     }
@@ -38,10 +41,24 @@ struct RequestMemberType<Value>: Sendable {
 }
 
 extension RequestMemberType where Value == String? {
-  static var text: Self { text(.text) }
-  /// A text of which not all are of use; who takes it reports the others.
-  static func text(_ schema: JSONSchema) -> Self {
-    Self(schema: schema) { reader, value, path in reader.string(value, path) }
+  static var text: Self {
+    Self(schema: .text) { reader, value, path in reader.string(value, path) }
+  }
+}
+
+extension RequestMemberType {
+  /// One of an enumeration's names.
+  static func name<Name: RawRepresentable<String> & CaseIterable & Sendable>() -> Self where Value == Name? {
+    let names = Name.allCases.map(\.rawValue)
+    return Self(schema: .oneOf(names)) { reader, value, path in
+      guard let name = reader.string(value, path) else { return nil }
+      if let value = Name(rawValue: name) { return value }
+      let guess = didYouMean(name, among: names).map { "did you mean \($0)?" } ?? "write one of these"
+      reader.error(
+        "invalid-value", path, value,
+        "\"\(escapedForMessage(name))\" is none of \(names.joined(separator: ", ")); \(guess)")
+      return nil
+    }
   }
 }
 
@@ -86,23 +103,6 @@ extension RequestMemberType where Value == ColumnName? {
         return nil
       }
       return .name(name)
-    }
-  }
-}
-
-extension RequestMemberType where Value == InputFormat? {
-  static var inputFormat: Self {
-    Self(
-      schema: .oneOf(InputFormat.allCases.map(\.rawValue))
-    ) { reader, value, path in
-      guard let name = reader.string(value, path) else { return nil }
-      if let format = InputFormat(rawValue: name) { return format }
-      let names = InputFormat.allCases.map(\.rawValue)
-      let guess = didYouMean(name, among: names).map { "; did you mean \($0)?" } ?? ""
-      reader.error(
-        "invalid-value", path, value,
-        "\"\(escapedForMessage(name))\" is none of \(names.joined(separator: ", "))\(guess)")
-      return nil
     }
   }
 }

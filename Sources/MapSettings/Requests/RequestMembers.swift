@@ -10,6 +10,11 @@ extension SnapshotRequest {
   /// Those that no other table has: what they are and how they are read, in the order of the documentation.
   static let ownMembers = data + reading + files + more
 
+  /// How the command takes a member beside the settings of tables; `nil` for a member that only requests have.
+  public static func option(of key: String) -> SettingOption? {
+    ownMembers.first { $0.description.name == key }?.option
+  }
+
   private static let data: [RequestMember<SnapshotRequest>] = [
     .init(
       "sources", \.sources, .namedFiles, "object of names and files", or: "none",
@@ -18,7 +23,10 @@ extension SnapshotRequest {
     .init(
       "cells", "object of names and files", or: "none",
       "Points counted into cells elsewhere, by the names of sources: tables as `clustersnap sql` makes them.",
-      #"{"trips": "cells.csv"}"#, schema: .dictionary(.text)
+      #"{"trips": "cells.csv"}"#, schema: .dictionary(.text),
+      option: .init(
+        "A table of cells, points counted elsewhere, as clustersnap sql makes it: CSV or rows in JSON; - is standard input. May be repeated.",
+        "[NAME=]FILE")
     ) { reader, value, path, request in
       request.cells = reader.namedFiles(value, path)
       if reader.hasHistory {
@@ -29,20 +37,27 @@ extension SnapshotRequest {
     },
     .init(
       "style", \.style, .text, "file, or name of a built-in style", or: "`light`", "The style.",
-      #""dark""#),
+      #""dark""#,
+      option: .init("A MapLibre style, or a built-in style: {names}.", "FILE|NAME")),
     .init(
       "basemap", \.basemaps, .paths,
       "`world`, `none`, file, folder or address of tiles, or a list of them",
       or: "`world` with a built-in style",
       "The base map, lowest layer first: the built-in world, areas and lines (GeoJSON), tiles.",
-      #""city.pmtiles""#),
+      #""city.pmtiles""#,
+      option: .init(
+        "The base map: world (built in), none, areas and lines (GeoJSON), tiles (MBTiles, PMTiles, a folder, an address with {z}/{x}/{y}). May be repeated, lowest first.",
+        "world|none|FILE|URL", default: "world with a built-in style")),
     .init(
       "tiles", \.tiles, .namedFiles, "object of names and files", or: "the style's",
-      "Where the tiles of the style's sources are.", #"{"openmaptiles": "city.mbtiles"}"#),
+      "Where the tiles of the style's sources are.", #"{"openmaptiles": "city.mbtiles"}"#,
+      option: .init("Where the tiles of a source of the style are. May be repeated.", "SOURCE=FILE")),
     .init(
       "overlay", \.overlay, .text, "name of a built-in style",
       or: "`light` or `dark`, by the background",
-      "The style whose bubbles lie over a style that has no place for points.", #""print""#),
+      "The style whose bubbles lie over a style that has no place for points.", #""print""#,
+      option: .init("The built-in style whose bubbles lie over a style that has no place for points.", "NAME")
+    ),
     .init(
       "cluster", "object of names and settings", or: "none",
       "The clustering of single sources; the same keys at the root are for all sources.",
@@ -61,46 +76,64 @@ extension SnapshotRequest {
 
   private static let reading: [RequestMember<SnapshotRequest>] = [
     .init(
-      "inputFormat", \.inputFormat, .inputFormat, "`csv`, `geojson`, `ndjson` or `json`",
+      "inputFormat", \.inputFormat, .name(), "`csv`, `geojson`, `ndjson` or `json`",
       or: "seen from the content", "The kind of all inputs.",
-      #""csv""#),
+      #""csv""#,
+      option: .init("The kind of all inputs, where their content does not show it.", "KIND", default: "seen")),
     .init(
       "longitude", \.longitude, .column, "name of a column, or its number from 1",
       or: "seen by the names",
-      "The column of longitudes in CSV and in rows as JSON.", #""easting""#),
+      "The column of longitudes in CSV and in rows as JSON.", #""easting""#,
+      option: .init(
+        "The column of longitudes, by name or number from 1.", "COLUMN",
+        default: "lon, lng, long, longitude or x, also as part of a name; else POINT(…) in geometry, wkt, …")),
     .init(
       "latitude", \.latitude, .column, "name of a column, or its number from 1",
       or: "seen by the names",
-      "The column of latitudes.", "2"),
+      "The column of latitudes.", "2",
+      option: .init(
+        "The column of latitudes, by name or number from 1.", "COLUMN",
+        default: "lat, latitude or y, named like the longitudes")),
     .init(
       "id", \.identifier, .column, "name of a column, or its number from 1",
       or: "id, else the row number",
-      "The column that names points.", #""code""#),
+      "The column that names points.", #""code""#,
+      option: .init("The column that names points.", "COLUMN")),
   ]
 
   private static let files: [RequestMember<SnapshotRequest>] = [
     .init(
       "font", \.fonts, .paths, "file, or a list of files", or: "none",
       "Font files that text may be set in.",
-      #""Inter.ttf""#),
+      #""Inter.ttf""#,
+      option: .init(
+        "A font file (TrueType, OpenType, WOFF) that text may be set in, beside DejaVu Sans. May be repeated.",
+        "FILE")),
     .init(
       "fonts", \.fontFolders, .paths, "folder, or a list of folders", or: "none",
       "Folders whose font files text may be set in.",
-      #""fonts""#),
+      #""fonts""#,
+      option: .init(
+        "A folder whose font files, also in folders below, text may be set in. May be repeated.", "DIR")),
     .init(
       "icons", \.iconFolders, .paths, "folder, or a list of folders", or: "none",
       "Folders whose PNG files are icons.",
-      #""icons""#),
+      #""icons""#,
+      option: .init(
+        "A folder of PNG files as icons, by their names: pin.png, or pin@2x.png for two pixels a point. May be repeated.",
+        "DIR")),
   ]
 
   private static let more: [RequestMember<SnapshotRequest>] = [
     .init(
       "systemFonts", \.usesSystemFonts, .flag, "true or false", or: "false",
-      "Whether the fonts of the system may be used, too.", "true"),
+      "Whether the fonts of the system may be used, too.", "true",
+      option: .init(
+        "Also use the fonts installed on this system; pictures then depend on it.", form: .flag)),
     .init(
       "golden", "object", or: "none",
       "How the pictures are compared with goldens by clustersnap verify.",
-      #"{"tolerance": 1, "reason": "emoji"}"#, schema: .object(goldenMembers)
+      #"{"tolerance": 1, "reason": "emoji"}"#, schema: .object(GoldenOptions.table.descriptions)
     ) { _, value, _, request in
       request.golden = value
     },
@@ -112,7 +145,7 @@ extension SnapshotRequest {
     .init(
       "output", \.path, .text, "file", or: "the command's", "The picture's file.", #""city.png""#),
     .init(
-      "format", \.format, .text(.oneOf(PictureFormat.allCases.map(\.rawValue))),
+      "format", \.format, .name(),
       "`png`, `svg` or `pdf`",
       or: "seen from the file's ending", "The picture's format.", #""svg""#),
     .init(

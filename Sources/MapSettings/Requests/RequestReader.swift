@@ -91,15 +91,8 @@ struct RequestReader {
       SnapshotRequest.viewMembers.first { $0.description.name == member.key }?
         .read(&self, member.value, place, &view)
     }
-    checkExclusion(in: value, path)
+    diagnostics += ViewOptions.conflicts(in: value, at: path)
     return view
-  }
-
-  /// Of center, box and fitting a view has one, and of scale and pixels an inch, as on the command line.
-  private mutating func checkExclusion(in value: JSONValue, _ path: JSONPath) {
-    for keys in [ViewOptions.exclusiveKeys, ViewOptions.densityKeys] {
-      diagnostics += ViewOptions.conflicts(among: keys, in: value, at: path)
-    }
   }
 
   /// Reads the clustering of single sources.

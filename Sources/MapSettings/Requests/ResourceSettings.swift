@@ -17,7 +17,7 @@ public struct ResourceSettings: Hashable, SettingValues {
   /// Whether points are summed into cells while they are read, where that gives the same picture.
   public var stream: Bool?
 
-  /// Nothing is set.
+  /// Settings of which nothing is set.
   public init() {}
 
   /// Every setting: for requests and on the command line.

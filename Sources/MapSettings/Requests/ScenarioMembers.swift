@@ -1,82 +1,135 @@
+/// What a step of a scenario does: the member by which it is named.
+public enum StepVerb: String, CaseIterable, Hashable, Sendable {
+  /// Adds points.
+  case add
+  /// Removes points.
+  case remove
+  /// Removes all points of groups.
+  case clear
+  /// Moves the view.
+  case view
+  /// Moves the view by points.
+  case pan
+  /// Changes the zoom.
+  case zoom
+  /// Changes clustering options.
+  case settings
+  /// Selects the marker that holds a point.
+  case select
+  /// Ends the selection.
+  case deselect
+  /// Takes a picture.
+  case snapshot
+
+  /// The member that may stand beside the verb and refines it; `nil` for none.
+  public var companion: String? {
+    switch self {
+    case .add: "batches"
+    case .select: "span"
+    default: nil
+    }
+  }
+}
+
 /// What a scenario has beyond a request.
 public enum ScenarioMembers {
   /// The members at the root.
-  public static let root: [SettingDescription] = [
-    .init(
-      "steps", "list of objects", or: "needed", "What happens, in order; at least one step is a snapshot.",
-      #"[{"add": true}, {"snapshot": "all"}]"#,
-      schema: .list(.reference("step"), count: 1...Int.max)),
-    .init(
-      "animator", "`fade`, `move`, `bounce` or `none`", or: "the preset's",
-      "The transition between pictures.",
-      #""move""#, schema: .oneOf(["fade", "move", "bounce", "none"])),
-    .init(
-      "duration", "seconds from {range}", or: "the animator's", "How long a transition takes.", "0.5",
-      schema: .number(seconds)),
-    .init("fps", "whole number from {range}", or: "30", "Frames a second.", "30", schema: .whole(frames)),
-    .init(
-      "hold", "seconds from {range}", or: "1", "How long a snapshot stands still.", "1.5",
-      schema: .number(seconds)),
-  ]
+  public static let root: [SettingDescription] =
+    [
+      .init(
+        "steps", "list of objects", or: "needed", "What happens, in order; at least one step is a snapshot.",
+        #"[{"add": true}, {"snapshot": "all"}]"#,
+        schema: .list(.reference("step"), count: 1...Int.max))
+    ] + FilmSettings.table.descriptions
 
-  /// The steps, by what they do.
-  public static let verbs: [SettingDescription] = [
-    .init(
-      "add", "true, ids, points, records or a file, perhaps by group", or: "none", "Adds points.", "true",
-      schema: .either([.reference("points"), .dictionary(.reference("points"))])),
-    .init(
-      "batches", "whole number from {least}", or: "all at once",
-      "With add: so many points at a time, a snapshot after each batch.", "500", schema: .whole(batchSizes)),
-    .init(
-      "remove", "true, ids or records, perhaps by group", or: "none", "Removes points.", #"["10", "46"]"#,
-      schema: .either([.reference("points"), .dictionary(.reference("points"))])),
-    .init(
-      "clear", "true, the name of a group or a list of names", or: "none", "Removes all points of groups.",
-      #""hotels""#, schema: .either([.exactly(true), .text, .list(.text, count: 1...Int.max)])),
-    .init(
-      "view", "object, as a request's view", or: "none", "Moves the view.",
-      #"{"center": [12, 49], "zoom": 1.8}"#,
-      schema: .object(ViewOptions.table.settings(ViewOptions.stepKeys).map(\.description))),
-    .init(
-      "pan", "`[right, down]` in points", or: "none", "Moves the view by points.", "[120, 0]",
-      schema: .list(.number(-1e9...1e9), count: 2...2)),
-    .init(
-      "zoom", "zoom, or a change as text", or: "none", "Changes the zoom.", #""+1""#,
-      schema: .either([.anyNumber, .pattern(#"^[+-]([0-9]+\.?[0-9]*|\.[0-9]+)$"#)])),
-    .init(
-      "settings", "clustering options, perhaps by group", or: "none",
-      "Changes clustering options; all but "
-        + ClusterOptions.dataKeys.map { "`\($0)`" }.joined(separator: " and ")
-        + ", which are read with the data.",
-      "{\"towns\": \(ClusterOptions.changeExample)}",
-      schema: .either([
-        .object(changeable), .dictionary(.object(changeable)),
-      ])),
-    .init(
-      "select", "id of a point, perhaps by group", or: "none",
-      "Selects the marker that holds a point, and centers the view on it. A change of the zoom ends the selection in a group with the preset `cch`; elsewhere it stays until `deselect` or another `select`.",
-      #""65""#, schema: .either([.text, .anyNumber, .dictionary(.either([.text, .anyNumber]))])),
-    .init(
-      "span", "meters, or `[north to south, west to east]`", or: "1000",
-      "With select: how much is shown about the point.", "2000000",
-      schema: .either([.above(0), .list(.above(0), count: 1...2)])),
-    .init("deselect", "true", or: "none", "Ends the selection.", "true", schema: .exactly(true)),
-    .init(
-      "snapshot", "text", or: "none", "Takes a picture of this name.", #""city""#, schema: .text),
-  ]
+  /// The steps, by what they do, and what refines them.
+  public static let verbs: [SettingDescription] = StepVerb.allCases.flatMap { verb in
+    [description(of: verb)] + [companionDescription(of: verb)].compactMap(\.self)
+  }
+
+  private static func description(of verb: StepVerb) -> SettingDescription {
+    switch verb {
+    case .add:
+      .init(
+        verb.rawValue, "true, ids, points, records or a file, perhaps by group", or: "none", "Adds points.",
+        "true",
+        schema: .either([.reference("points"), .dictionary(.reference("points"))]))
+    case .remove:
+      .init(
+        verb.rawValue, "true, ids or records, perhaps by group", or: "none", "Removes points.",
+        #"["10", "46"]"#,
+        schema: .either([.reference("points"), .dictionary(.reference("points"))]))
+    case .clear:
+      .init(
+        verb.rawValue, "true, the name of a group or a list of names", or: "none",
+        "Removes all points of groups.",
+        #""hotels""#, schema: .either([.exactly(true), .text, .list(.text, count: 1...Int.max)]))
+    case .view:
+      .init(
+        verb.rawValue, "object, as a request's view", or: "none", "Moves the view.",
+        #"{"center": [12, 49], "zoom": 1.8}"#,
+        schema: .object(ViewOptions.table.settings(ViewOptions.stepKeys).map(\.description)))
+    case .pan:
+      .init(
+        verb.rawValue, "`[right, down]` in points", or: "none", "Moves the view by points.", "[120, 0]",
+        schema: .list(.number(-1e9...1e9), count: 2...2))
+    case .zoom:
+      .init(
+        verb.rawValue, "zoom, or a change as text", or: "none", "Changes the zoom.", #""+1""#,
+        schema: StepZoom.schema)
+    case .settings:
+      .init(
+        verb.rawValue, "clustering options, perhaps by group", or: "none",
+        "Changes clustering options; all but "
+          + ClusterOptions.dataKeys.map { "`\($0)`" }.joined(separator: " and ")
+          + ", which are read with the data.",
+        "{\"towns\": \(ClusterOptions.changeExample)}",
+        schema: .either([
+          .object(changeable), .dictionary(.object(changeable)),
+        ]))
+    case .select:
+      .init(
+        verb.rawValue, "id of a point, perhaps by group", or: "none",
+        "Selects the marker that holds a point, and centers the view on it. A change of the zoom ends the selection in a group with the preset `cch`; elsewhere it stays until `deselect` or another `select`.",
+        #""65""#, schema: .either([.text, .anyNumber, .dictionary(.either([.text, .anyNumber]))]))
+    case .deselect:
+      .init(
+        verb.rawValue, "true", or: "none", "Ends the selection.", "true", schema: .exactly(true))
+    case .snapshot:
+      .init(
+        verb.rawValue, "text", or: "none", "Takes a picture of this name.", #""city""#, schema: .someText)
+    }
+  }
+
+  private static func companionDescription(of verb: StepVerb) -> SettingDescription? {
+    switch verb {
+    case .add:
+      verb.companion.map {
+        SettingDescription(
+          $0, "whole number from {least}", or: "all at once",
+          "With add: so many points at a time, a snapshot after each batch.", "500",
+          schema: .whole(batchSizes))
+      }
+    case .select:
+      verb.companion.map {
+        SettingDescription(
+          $0, "meters, or `[north to south, west to east]`", or: "1000",
+          "With select: how much is shown about the point.", "2000000",
+          schema: SelectionSpan.schema)
+      }
+    default: nil
+    }
+  }
 
   /// The clustering options that may change while a scenario runs.
   private static let changeable = ClusterOptions.table.descriptions.filter {
     !ClusterOptions.dataKeys.contains($0.name)
   }
 
-  /// What may stand beside a verb, and refines it.
-  public static let companions = ["select": "span", "add": "batches"]
-
   /// The forms of a step: what it does, with `select` how much is shown, and with `add` how many points a time.
-  static let steps: [JSONSchema] = verbs.filter { !companions.values.contains($0.name) }.map { verb in
+  static let steps: [JSONSchema] = StepVerb.allCases.map { verb in
     .object(
-      verbs.filter { $0.name == verb.name || $0.name == companions[verb.name] }, required: [verb.name])
+      verbs.filter { $0.name == verb.rawValue || $0.name == verb.companion }, required: [verb.rawValue])
   }
 
   /// The forms of a batch of points.
@@ -107,9 +160,4 @@ public enum ScenarioMembers {
 
   /// Points that come at a time.
   public static let batchSizes = 1...1_000_000_000
-
-  /// Seconds that a transition or a pause may take.
-  public static let seconds = 0...60.0
-  /// Frames a second.
-  public static let frames = 1...120
 }

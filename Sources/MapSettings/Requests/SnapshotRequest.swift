@@ -11,9 +11,9 @@ public import MapFeatures
 /// Every option of the command has a member of the same name in camel case. Options of the view and the picture may
 /// stand at the root, for all views, or in a view. Names of files are relative to the request's own.
 public struct SnapshotRequest: Sendable {
-  /// A source's data.
+  /// The data of one source, by the path of its file.
   public struct Source: Hashable, Sendable {
-    /// The source's name.
+    /// The name of the source.
     public let name: String
     /// The path of its file, relative to the request's own.
     public let path: String
@@ -28,14 +28,14 @@ public struct SnapshotRequest: Sendable {
   public struct View: Sendable {
     /// What the picture is called; `nil` for a number.
     public var name: String?
-    /// What is seen.
+    /// What the view shows of the world.
     public var view: ViewOptions
     /// What is drawn beside the style's layers.
     public var output: OutputSettings
     /// The picture's file; `nil` where the command sets it.
     public var path: String?
     /// The picture's format; `nil` to see it from the file's ending.
-    public var format: String?
+    public var format: PictureFormat?
     /// The file for the markers as data, if any.
     public var dump: String?
     /// Where the view stands in the request.

@@ -1,6 +1,6 @@
 public import JSONDocument
 public import MapClusters
-import MapStyle
+public import MapStyle
 
 /// The clustering of a source as a style, a request or a command line sets it; `nil` where it sets nothing.
 ///
@@ -51,7 +51,7 @@ public struct ClusterOptions: Hashable, SettingValues {
   /// The template of a marker's subtitle.
   public var subtitle: String?
 
-  /// Nothing is set.
+  /// Options of which nothing is set.
   public init() {}
 
   /// What a style's metadata, or a request, sets.
@@ -154,12 +154,12 @@ public struct ClusterOptions: Hashable, SettingValues {
 /// setting stands.
 @dynamicMemberLookup
 public struct SourceSettings: Sendable {
-  /// What is set.
+  /// What is set of the clustering.
   public internal(set) var options = ClusterOptions()
   /// Where each setting stands, by its key. Looked up, never iterated.
   var places: [String: StylePlace] = [:]
 
-  /// Nothing is set.
+  /// Settings of which nothing is set.
   public init() {}
 
   /// A member of the options.
@@ -168,7 +168,10 @@ public struct SourceSettings: Sendable {
   }
 
   /// Where a setting stands; `nil` for what is not set.
-  public func position(of key: String) -> TextPosition? { places[key]?.position }
+  public func position(of key: String) -> TextPosition? { place(of: key)?.position }
+
+  /// Where a setting stands, with the way to it; `nil` for what is not set.
+  public func place(of key: String) -> StylePlace? { places[key] }
 }
 
 extension ClusterOptions {

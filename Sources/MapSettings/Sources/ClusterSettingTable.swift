@@ -1,4 +1,4 @@
-import MapClusters
+public import MapClusters
 
 extension ClusterOptions {
   /// Every setting of a clustering: for sources in styles, in requests and scenarios, and on the command line.
@@ -16,9 +16,17 @@ extension ClusterOptions {
   /// A setting of one source as the option `--cluster` takes it, as an example in help and messages.
   public static let optionExample = "pins.cell-size=80"
 
+  /// Shorter names of presets.
+  private static let presetAliases: KeyValuePairs<String, ClusterPreset> = ["pablo": .pablo, "tb": .tb]
+
+  /// All names of a preset that settings take, the usual one first.
+  public static func names(of preset: ClusterPreset) -> [String] {
+    [preset.rawValue] + presetAliases.filter { $0.value == preset }.map(\.key)
+  }
+
   private static let general: [SettingEntry<ClusterOptions>] = [
     .init(
-      "preset", \.preset, .name(alias: ["pgclustering": .pablo, "tbannotationclustering": .tb]),
+      "preset", \.preset, .name(alias: presetAliases),
       "`cch`, `cluster`, `clustermap`, `amap`, `amap-distance`, `pins`, `pgclustering` (or `pablo`), `tbannotationclustering` (or `tb`), `supercluster`",
       or: "none",
       "A known system whose clustering is taken over; the other settings refine it.", #""cch""#,

@@ -11,7 +11,7 @@ public struct Boxed<Value: Hashable & Sendable>: Hashable, Sendable {
 
   private var storage = Storage.nothing
 
-  /// Nothing is set.
+  /// A place in which nothing is set.
   public init() {}
 
   /// The setting; `nil` where it is not set.

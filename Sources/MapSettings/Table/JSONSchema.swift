@@ -6,12 +6,14 @@ public indirect enum JSONSchema: Hashable, Sendable {
   case any
   /// A string of any content.
   case text
+  /// A string of at least one character.
+  case someText
   /// `true` or `false`.
   case flag
   /// A number within a range.
   case number(ClosedRange<Double>)
-  /// A number above a bound.
-  case above(Double)
+  /// A number above a bound, up to another.
+  case above(Double, to: Double = .infinity)
   /// A whole number within a range.
   case whole(ClosedRange<Int>)
   /// One of some words.
@@ -22,6 +24,8 @@ public indirect enum JSONSchema: Hashable, Sendable {
   case exactly(Bool)
   /// A list of elements, so many of them.
   case list(JSONSchema, count: ClosedRange<Int>)
+  /// A list of as many elements as there are forms, each of its own form.
+  case tuple([JSONSchema])
   /// An object of these members and no others.
   case object([SettingDescription], required: [String] = [])
   /// An object of these members and any others.
@@ -97,14 +101,18 @@ extension JSONWriter {
     switch schema {
     case .any: break
     case .text: member("type", "string")
+    case .someText:
+      member("type", "string")
+      member("minLength", 1)
     case .flag: member("type", "boolean")
     case .number(let range):
       member("type", "number")
       if range.lowerBound.isFinite { member("minimum", range.lowerBound) }
       if range.upperBound.isFinite { member("maximum", range.upperBound) }
-    case .above(let bound):
+    case .above(let bound, let most):
       member("type", "number")
       member("exclusiveMinimum", bound)
+      if most.isFinite { member("maximum", most) }
     case .whole(let range):
       member("type", "integer")
       member("minimum", range.lowerBound)
@@ -122,6 +130,12 @@ extension JSONWriter {
       self.schema(element)
       if count.lowerBound > 0 { member("minItems", count.lowerBound) }
       if count.upperBound < Int.max { member("maxItems", count.upperBound) }
+    case .tuple(let forms):
+      member("type", "array")
+      key("prefixItems")
+      array { json in for form in forms { json.schema(form) } }
+      member("minItems", forms.count)
+      member("maxItems", forms.count)
     case .object(let members, let required):
       objectMembers(members, required)
       member("additionalProperties", false)

@@ -61,6 +61,14 @@ struct SettingTraits: OptionSet, Sendable {
   static let findsView = SettingTraits(rawValue: 64)
   /// Of a view: it is one of the ways to set the picture's pixels, of which a picture has one.
   static let setsDensity = SettingTraits(rawValue: 128)
+  /// Of a view: it is about a point, of which a view names one.
+  static let findsPoint = SettingTraits(rawValue: 256)
+  /// Of a view: it finds the view itself, so that no other way to find it may be set.
+  static let findsViewAlone = SettingTraits(rawValue: 512)
+  /// Of a golden: a case that sets it is not exact, and gives a reason.
+  static let needsReason = SettingTraits(rawValue: 1024)
+  /// Of a golden: it compares colors as seen, so that channels are not compared.
+  static let comparesColors = SettingTraits(rawValue: 2048)
 }
 
 /// One setting of `Values`: all there is to know about it, in one place.
@@ -81,6 +89,8 @@ public struct SettingEntry<Values: Sendable>: Sendable {
 
   let read: @Sendable (inout StyleParser, Place, inout Values) -> Void
   let take: @Sendable (String, inout Values) throws(SettingError) -> Void
+  /// What is wrong with what a program has set.
+  let fault: @Sendable (Values) -> SettingError?
   let clear: @Sendable (inout Values) -> Void
   let isSet: @Sendable (Values) -> Bool
   /// Whether what is set differs from doing nothing.
@@ -112,12 +122,14 @@ public struct SettingEntry<Values: Sendable>: Sendable {
   ///   - use: where it has an effect; `nil` for everywhere.
   ///   - traits: what else is known of it.
   ///   - isActive: whether a value does anything at all.
+  ///   - repeated: what a word makes of the values of those before it; `nil` where the last one counts.
   ///   - engine: hands a value to the engine.
   init<Value: Sendable>(
     _ key: String, _ path: WritableKeyPath<Values, Value?> & Sendable, _ type: SettingType<Value>,
     _ form: String, or initial: String, _ meaning: String, _ example: String,
     option: SettingOption? = nil, use: SettingUse? = nil, traits: SettingTraits = [],
     isActive: @escaping @Sendable (Value) -> Bool = { _ in true },
+    repeated: (@Sendable (Value, Value) -> Value)? = nil,
     fill: (@Sendable (Value, Value) -> Value)? = nil,
     engine: (@Sendable (inout Clustering, Value) -> Void)? = nil
   ) {
@@ -128,7 +140,12 @@ public struct SettingEntry<Values: Sendable>: Sendable {
     read = { parser, place, values in
       if let value = type.json(&parser, place) { values[keyPath: path] = value }
     }
-    take = { word, values throws(SettingError) in values[keyPath: path] = try type.word(word) }
+    take = { word, values throws(SettingError) in
+      let value = try type.word(word)
+      let before = values[keyPath: path]
+      values[keyPath: path] = before.flatMap { repeated?($0, value) } ?? value
+    }
+    fault = { $0[keyPath: path].flatMap(type.fault) }
     clear = { $0[keyPath: path] = nil }
     isSet = { $0[keyPath: path] != nil }
     self.isActive = { $0[keyPath: path].map(isActive) ?? false }
@@ -150,6 +167,7 @@ public struct SettingEntry<Values: Sendable>: Sendable {
     traits = entry.traits
     read = { parser, place, values in entry.read(&parser, place, &values[keyPath: path]) }
     take = { word, values throws(SettingError) in try entry.take(word, &values[keyPath: path]) }
+    fault = { entry.fault($0[keyPath: path]) }
     clear = { entry.clear(&$0[keyPath: path]) }
     isSet = { entry.isSet($0[keyPath: path]) }
     isActive = { entry.isActive($0[keyPath: path]) }
@@ -168,6 +186,8 @@ extension SettingEntry {
   public var optionName: String { "--" + kebabCase(option?.name ?? key) }
 
   /// Reads a word of the command line.
+  ///
+  /// - Throws: ``SettingError`` for a word that is no value of it.
   public func take(word: String, into values: inout Values) throws(SettingError) where Values: SettingValues {
     try take(word, &values)
     values.cleared.remove(key)

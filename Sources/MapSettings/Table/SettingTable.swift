@@ -33,6 +33,11 @@ public struct SettingTable<Values: Sendable>: Sendable {
     entries.lazy.filter { $0.traits.contains(trait) }.map(\.key)
   }
 
+  /// The first setting of which a program has set what it cannot be, in one line: `hold: 70 is outside 0...60; …`.
+  public func fault(in values: Values) -> String? {
+    entries.lazy.compactMap { entry in entry.fault(values).map { "\(entry.key): \($0)" } }.first
+  }
+
   /// Those of the settings with these keys, in this order.
   public func settings(_ keys: [String]) -> [SettingEntry<Values>] { keys.compactMap { self[$0] } }
 

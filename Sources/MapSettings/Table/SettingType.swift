@@ -12,6 +12,8 @@ struct SettingType<Value: Sendable>: Sendable {
   let json: @Sendable (inout StyleParser, Place) -> Value?
   /// Reads a word.
   let word: @Sendable (String) throws(SettingError) -> Value
+  /// What is wrong with a value that no document and no word was read for: that of a program.
+  var fault: @Sendable (Value) -> SettingError? = { _ in nil }
 }
 
 // MARK: Numbers
@@ -25,6 +27,8 @@ extension SettingType where Value == Double {
       let number = try decimal(word: word)
       guard range.contains(number) else { throw .outside(word, range) }
       return number
+    } fault: { number in
+      range.contains(number) ? nil : .outside(javaScriptText(of: number), range)
     }
   }
 
@@ -62,6 +66,24 @@ extension SettingType where Value == Int {
       guard range.contains(number) else {
         throw .outside(word, Double(range.lowerBound)...Double(range.upperBound))
       }
+      return number
+    } fault: { number in
+      range.contains(number)
+        ? nil : .outside("\(number)", Double(range.lowerBound)...Double(range.upperBound))
+    }
+  }
+
+  /// A whole number from one on.
+  static func whole(from least: Int) -> SettingType {
+    let limit = Double(least)...Double.infinity
+    return SettingType(schema: .whole(least...Int.max)) { parser, place in
+      guard let number = parser.number(place, in: limit, "a whole number") else { return nil }
+      if let whole = Int(exactly: number) { return whole }
+      parser.wrongType(place, "a whole number")
+      return nil
+    } word: { word throws(SettingError) in
+      guard let number = Int(word) else { throw .notWhole(word) }
+      guard number >= least else { throw .tooSmall(word, fault: "is below \(least); write a larger number") }
       return number
     }
   }
@@ -101,17 +123,16 @@ extension SettingType where Value: RawRepresentable<String> & CaseIterable {
   ///
   /// - Parameter others: more names for some of them.
   static func name(alias others: KeyValuePairs<String, Value> = [:]) -> SettingType {
-    let names = Value.allCases.map(\.rawValue)
     let aliases = others.map { (name: $0.key, value: $0.value) }
-    return SettingType(choices: names, schema: .oneOf(names + aliases.map(\.name))) { parser, place in
-      if let text = place.value.string, let alias = aliases.first(where: { $0.name == text }) {
-        return alias.value
-      }
-      return parser.name(place, as: Value.self)
+    let names = Value.allCases.map(\.rawValue) + aliases.map(\.name)
+    @Sendable func value(_ word: String) -> Value? {
+      Value(rawValue: word) ?? aliases.first { $0.name == word }?.value
+    }
+    return SettingType(choices: names, schema: .oneOf(names)) { parser, place in
+      parser.name(place, among: names, value)
     } word: { word throws(SettingError) in
-      if let value = Value(rawValue: word) { return value }
-      if let alias = aliases.first(where: { $0.name == word }) { return alias.value }
-      throw .noChoice(word, of: names)
+      guard let value = value(word) else { throw .noChoice(word, of: names) }
+      return value
     }
   }
 }
@@ -148,6 +169,8 @@ extension SettingType {
 // MARK: Plain readers
 
 /// A word as a number: decimal forms only, a plus sign before it or not.
+///
+/// - Throws: ``SettingError/notANumber(_:)`` for any other word.
 public func decimal(word: String) throws(SettingError) -> Double {
   guard let number = Decimal.number(of: word), number.isFinite else { throw .notANumber(word) }
   return number

@@ -8,7 +8,7 @@ public enum PictureFormat: String, CaseIterable, Hashable, Sendable {
   case pdf
 }
 
-/// Who writes SVG.
+/// Who writes pictures as SVG.
 public enum SVGWriter: String, CaseIterable, Hashable, Sendable {
   /// SVGCanvas: clean and small.
   case native

@@ -19,7 +19,7 @@ public struct SettingSituation: Sendable {
 
   /// A picture, all settings merged.
   public struct Picture: Sendable {
-    /// The file's format.
+    /// The format of the picture's file.
     public var format: PictureFormat
     /// Who writes it, if it is SVG.
     public var writer = SVGWriter.native

@@ -8,7 +8,7 @@ public enum SettingSpelling: Sendable {
   func text(_ key: String) -> String { self == .options ? "--" + kebabCase(key) : key }
 }
 
-/// `cellSize` → `cell-size`.
+/// A name in camel case as the command writes it: `cellSize` becomes `cell-size`.
 public func kebabCase(_ name: String) -> String {
   var result = ""
   for scalar in name.unicodeScalars {

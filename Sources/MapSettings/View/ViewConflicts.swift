@@ -1,20 +1,47 @@
 import JSONDocument
 
 extension ViewOptions {
+  /// The first two settings of a list that exclude each other, pair by pair.
+  ///
+  /// - Parameter keys: what is set, in the order in which it was written.
+  private static func conflicts(among keys: [String]) -> [(first: String, other: String)] {
+    var pairs: [(first: String, other: String)] = []
+    for group in exclusions {
+      let ways = keys.filter(group.contains)
+      guard let first = ways.first else { continue }
+      for other in ways where other != first {
+        if !pairs.contains(where: { $0.other == other }) { pairs.append((first, other)) }
+      }
+    }
+    return pairs
+  }
+
+  private static func text(_ first: String, _ other: String) -> String {
+    "\(first) and \(other) exclude each other; set one of them"
+  }
+
+  /// What is wrong where options set several of which a view may have one, as the command line has it; `nil` where nothing is.
+  public var conflict: String? {
+    let keys = ViewOptions.table.entries.filter { $0.isSet(self) && ($0.key != "fit" || fitsPoints == true) }
+    return ViewOptions.conflicts(among: keys.map(\.key)).first.map { pair in
+      let names = [pair.first, pair.other].map { ViewOptions.table[$0]?.optionName ?? $0 }
+      return ViewOptions.text(names[0], names[1])
+    }
+  }
+
   /// What is wrong where an object sets several members of which it may have one.
   ///
   /// - Parameters:
-  ///   - keys: the members that exclude each other.
   ///   - value: the object.
   ///   - path: where it stands.
-  static func conflicts(among keys: [String], in value: JSONValue, at path: JSONPath) -> [Diagnostic] {
+  static func conflicts(in value: JSONValue, at path: JSONPath) -> [Diagnostic] {
     // What is set to false is no way.
-    let ways = (value.members ?? []).filter { keys.contains($0.key) && $0.value.bool != false }
-    guard let first = ways.first else { return [] }
-    return ways.dropFirst().filter { $0.key != first.key }.map { other in
-      Diagnostic(
+    let members = (value.members ?? []).filter { $0.value.bool != false }
+    return conflicts(among: members.map(\.key)).compactMap { pair in
+      guard let other = members.last(where: { $0.key == pair.other }) else { return nil }
+      return Diagnostic(
         .error, code: "conflict", path: path.appending(other.key), position: other.keyPosition,
-        message: "\(first.key) and \(other.key) exclude each other; set one of them")
+        message: text(pair.first, pair.other))
     }
   }
 }

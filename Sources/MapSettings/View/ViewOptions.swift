@@ -40,7 +40,7 @@ public struct ViewOptions: Hashable, SettingValues {
   public var fit: FitRule?
   /// The picture's size in points.
   public var size: ScreenSize?
-  /// Pixels per point.
+  /// Pixels per point, `0.5...10`; 1 where nothing is set.
   public var scale: Double?
   /// Pixels per inch, in place of ``scale``.
   public var dotsPerInch: Double?
@@ -64,7 +64,7 @@ public struct ViewOptions: Hashable, SettingValues {
   /// The id of a point that is shown at the smallest zoom at which it stands alone.
   public var expandedPoint: String?
 
-  /// Nothing is set.
+  /// Options of which nothing is set.
   public init() {}
 
   /// The picture's size where nothing else is set.

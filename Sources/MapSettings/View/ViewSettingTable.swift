@@ -11,10 +11,13 @@ extension ViewOptions {
   public static let stepKeys = table.keys(with: .isInSteps)
   /// The keys that are taken over together or not at all, see ``over(_:)``.
   static let jointKeys = Set(table.keys(with: .isJoint))
-  /// The keys of which a view has one: of the ways to find it.
-  static let exclusiveKeys = table.keys(with: .findsView)
-  /// The keys of which a picture has one: of the ways to set its pixels.
-  static let densityKeys = table.keys(with: .setsDensity)
+  /// The keys of which one may be set, list by list: of the ways to find a view, of the ways to set a picture's pixels, of the
+  /// points that a view is about, and of a way that finds the view itself and any other.
+  static let exclusions: [[String]] =
+    ([.findsView, .setsDensity, .findsPoint] as [SettingTraits]).map { table.keys(with: $0) }
+    + table.keys(with: .findsViewAlone).flatMap { own in
+      table.keys(with: .findsView).map { [own, $0] }
+    }
 
   private static let picture: [SettingEntry<ViewOptions>] = [
     .init(
@@ -80,11 +83,12 @@ extension ViewOptions {
 
   private static let limits: [SettingEntry<ViewOptions>] = [
     .init(
-      "padding", \.padding, .padding, "points: one number, or `[top, right, bottom, left]`",
+      "padding", \.padding, .padding,
+      "points: one number, or `[top, right, bottom, left]`; of two or three the rest is as in CSS",
       or: "room for the largest bubble, at least 20, when points are fitted, 0 with `bbox`",
       "What is kept free when fitting.", "[40, 20, 20, 20]",
       option: .init(
-        "Points kept free when fitting: P or T,R,B,L.", "P",
+        "Points kept free when fitting: P or T,R,B,L; of two or three the rest is as in CSS.", "P",
         default: "room for the largest bubble, at least 20, a quarter of small pictures; with --bbox 0"),
       use: .fittedViews, traits: [.isInStyles, .isInSteps]),
     .init(
@@ -109,7 +113,7 @@ extension ViewOptions {
       #""hotel-7""#,
       option: .init(
         "Show the marker that holds this point, and ring it; with --center, --bbox or --fit only ring it.",
-        "ID"), traits: .isJoint),
+        "ID"), traits: [.isJoint, .findsPoint]),
     .init(
       "selectSpan", \.selectionSpan, .span, "meters, or `[north to south, west to east]`", or: "1000",
       "How much is shown about a selected point.", "[2000, 3000]",
@@ -119,12 +123,13 @@ extension ViewOptions {
       "The cluster in the view given otherwise whose members are all shown.", #""hotel-7""#,
       option: .init(
         "Show all members of this cluster, by cluster_id in the view given otherwise, or by a member.", "ID"),
-      traits: .isJoint),
+      traits: [.isJoint, .findsPoint]),
     .init(
       "expand", \.expandedPoint, .identifier, "id of a point", or: "none",
       "The point that is shown at the smallest zoom at which it stands alone.", #""hotel-7""#,
       option: .init(
-        "Show this point at the smallest zoom at which it stands alone.", "ID"), traits: .isJoint),
+        "Show this point at the smallest zoom at which it stands alone.", "ID"),
+      traits: [.isJoint, .findsPoint, .findsViewAlone]),
     .init(
       "tileSize", \.tileSize, .tileSize, "512 or 256", or: "512",
       "What the zooms of options and requests count from; never those of styles.", "256",

@@ -1,4 +1,4 @@
-import JSONDocument
+package import JSONDocument
 import MapGeometry
 import MapStyle
 
@@ -124,7 +124,7 @@ extension SettingType where Value == Padding {
       guard sides.allSatisfy({ $0 >= 0 }) else {
         throw .malformed(word, fault: "is negative; write points kept free, such as 20")
       }
-      guard sides.count == 1 || sides.count == 4, let padding = Padding(edges: sides) else {
+      guard let padding = Padding(edges: sides) else {
         throw .malformed(word, fault: "is no padding; write P, or TOP,RIGHT,BOTTOM,LEFT")
       }
       return padding
@@ -225,11 +225,8 @@ extension SettingType where Value == String {
 extension SettingType where Value == SelectionSpan {
   /// One length or two, above 0 and not longer than the Earth is round.
   static var span: SettingType {
-    SettingType(
-      schema: .either([.above(0), .list(.above(0), count: 1...2)])
-    ) { parser, place in
-      let meters = place.value.number.map { [$0] } ?? place.value.elements?.compactMap(\.number) ?? []
-      guard meters.count == place.value.elements?.count ?? 1, let span = SelectionSpan(meters: meters) else {
+    SettingType(schema: SelectionSpan.schema) { parser, place in
+      guard let span = SelectionSpan(place.value) else {
         parser.report.error(
           "wrong-type", place.path, place.position,
           "a span is meters, or [north to south, west to east] in meters")
@@ -247,10 +244,28 @@ extension SettingType where Value == SelectionSpan {
 }
 
 extension SelectionSpan {
+  /// The longest span in meters: once around the Earth.
+  static let longest = 4e7
+
+  /// What a document may hold as a span.
+  static let schema: JSONSchema = {
+    let length = JSONSchema.above(0, to: longest)
+    return .either([length, .list(length, count: 1...2)])
+  }()
+
   /// One length for both ways, or one each; `nil` for other counts and lengths.
   fileprivate init?(meters: [Double]) {
-    guard (1...2).contains(meters.count), meters.allSatisfy({ $0 > 0 && $0 <= 4e7 }) else { return nil }
+    guard (1...2).contains(meters.count), meters.allSatisfy({ $0 > 0 && $0 <= SelectionSpan.longest }) else {
+      return nil
+    }
     self.init(latitudeMeters: meters[0], longitudeMeters: meters.count > 1 ? meters[1] : meters[0])
+  }
+
+  /// Meters, or `[north to south, west to east]` in meters, as documents write them; `nil` for anything else.
+  package init?(_ value: JSONValue) {
+    let meters = value.number.map { [$0] } ?? value.elements?.compactMap(\.number) ?? []
+    guard meters.count == value.elements?.count ?? 1 else { return nil }
+    self.init(meters: meters)
   }
 }
 

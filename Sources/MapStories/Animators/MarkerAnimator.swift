@@ -1,4 +1,5 @@
 public import MapClusters
+public import MapSettings
 import MapStyle
 
 /// What becomes of a marker from one picture to the next.
@@ -26,7 +27,7 @@ public enum MarkerChange: Hashable, Sendable {
 /// with a travel of 1, and ends with the new one where all end at rest and all that go invisible. Texts of markers on their way out
 /// of another one, or into it, are not seen while they lie over markers that stay.
 public protocol MarkerAnimator: Sendable {
-  /// Seconds from the old picture to the new one, at least 0.
+  /// Seconds from the old picture to the new one, `0...60`; a film of others is refused.
   var duration: Double { get }
   /// How a marker is drawn.
   ///
@@ -131,7 +132,7 @@ public struct CutAnimator: MarkerAnimator {
   /// No time at all.
   public let duration = 0.0
 
-  /// Changes at once.
+  /// A transition that changes at once.
   public init() {}
 
   /// All new markers at rest, all old ones gone.
@@ -141,18 +142,8 @@ public struct CutAnimator: MarkerAnimator {
   }
 }
 
-/// The transitions by name.
-public enum AnimatorName: String, CaseIterable, Hashable, Sendable {
-  /// New ones appear, old ones vanish, gradually.
-  case fade
-  /// Markers slide into and out of each other.
-  case move
-  /// New ones jump up.
-  case bounce
-  /// The new picture at once.
-  case none
-
-  /// The transition.
+extension AnimatorName {
+  /// The transition of the name.
   ///
   /// - Parameters:
   ///   - duration: seconds; `nil` for its usual time.

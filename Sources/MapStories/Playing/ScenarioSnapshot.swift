@@ -10,7 +10,7 @@ public struct ScenarioSnapshot: Sendable {
   public let name: String
   /// The step's number, from 0.
   public let step: Int
-  /// What is seen.
+  /// What the snapshot's view shows.
   public let viewport: Viewport
   /// The markers as they are drawn, group by group.
   public let groups: [MarkerGroup]
@@ -38,7 +38,7 @@ public struct ScenarioSnapshot: Sendable {
 public struct ScenarioEvent: Sendable {
   /// What it did to one group.
   public struct Group: Sendable {
-    /// The group's name.
+    /// The group's name, that of its source.
     public let name: String
     /// The points held after it.
     public let held: Int

@@ -29,26 +29,14 @@ import MapStyle
 public struct Scenario: Sendable {
   /// A point that the scenario itself brings.
   public struct InlinePoint: Hashable, Sendable {
-    /// Who it is.
+    /// The point's id, which steps name.
     public let id: String
-    /// Where it is.
+    /// Where the point is, in degrees.
     public let coordinate: Coordinate
-    /// Its other properties.
+    /// Its members beside `id` and `at`.
     public let properties: [JSONMember]
     /// Where it stands in the scenario.
     public let position: TextPosition
-  }
-
-  /// How the scenario moves; `nil` where that is not set.
-  public struct Animation: Hashable, Sendable {
-    /// The name of the transition between snapshots.
-    public var animator: AnimatorName?
-    /// Seconds a transition takes.
-    public var duration: Double?
-    /// Frames a second.
-    public var framesPerSecond: Int?
-    /// Seconds a snapshot stands still.
-    public var hold: Double?
   }
 
   /// Sources, style, clustering and the picture's looks; its only view is the one that the scenario begins with.
@@ -59,8 +47,8 @@ public struct Scenario: Sendable {
   public let inlineSources: [(name: String, points: [InlinePoint])]
   /// What happens, in order; at least one of them is a snapshot.
   public let steps: [ScenarioStep]
-  /// How it moves.
-  public let animation: Animation
+  /// How its film plays.
+  public let animation: FilmSettings
 
   /// Whether the scenario begins with a view.
   public var hasFirstView: Bool {
@@ -115,7 +103,7 @@ public struct ScenarioStep: Sendable {
     public let group: String?
     /// The points that are added or removed.
     public let points: Points
-    /// Where it stands.
+    /// Where the batch stands in the scenario.
     public let position: TextPosition
     /// The way to it.
     public let path: JSONPath
@@ -163,19 +151,21 @@ public struct ScenarioStep: Sendable {
   /// The way to it.
   public let path: JSONPath
 
-  /// The step's word.
-  public var name: String {
+  /// The member that names the step, such as `add`.
+  public var name: String { verb.rawValue }
+
+  private var verb: StepVerb {
     switch action {
-    case .add: "add"
-    case .remove: "remove"
-    case .clear: "clear"
-    case .view: "view"
-    case .pan: "pan"
-    case .zoom: "zoom"
-    case .settings: "settings"
-    case .select: "select"
-    case .deselect: "deselect"
-    case .snapshot: "snapshot"
+    case .add: .add
+    case .remove: .remove
+    case .clear: .clear
+    case .view: .view
+    case .pan: .pan
+    case .zoom: .zoom
+    case .settings: .settings
+    case .select: .select
+    case .deselect: .deselect
+    case .snapshot: .snapshot
     }
   }
 }

@@ -6,9 +6,7 @@ import MapSettings
 /// Goes through a scenario's members and collects what is wrong with them.
 struct ScenarioReader {
   private static let ownKeys = ScenarioMembers.root.map(\.name)
-  private static let verbs = ScenarioMembers.verbs.map(\.name).filter {
-    !ScenarioMembers.companions.values.contains($0)
-  }
+  private static let verbs = StepVerb.allCases.map(\.rawValue)
   private static let viewKeys = ViewOptions.stepKeys
 
   var diagnostics: [Diagnostic] = []
@@ -36,7 +34,8 @@ struct ScenarioReader {
       JSONValue(.object(rest), at: root.position), alsoKnown: ScenarioReader.ownKeys,
       hasHistory: true)
     diagnostics += parsed.diagnostics
-    let animation = animation(root)
+    var animation = FilmSettings()
+    diagnostics += FilmSettings.table.read(of: members, at: JSONPath(), into: &animation)
     let steps = steps(root)
     guard let request = parsed.request else { return nil }
     var positions: [String: TextPosition] = [:]
@@ -92,7 +91,7 @@ struct ScenarioReader {
       return nil
     }
     let verbs = members.filter { ScenarioReader.verbs.contains($0.key) }
-    let companion = verbs.first.flatMap { ScenarioMembers.companions[$0.key] }
+    let companion = verbs.first.flatMap { StepVerb(rawValue: $0.key)?.companion }
     let allowed = ScenarioReader.verbs + (companion.map { [$0] } ?? [])
     for member in members where !allowed.contains(member.key) {
       let guess = didYouMean(member.key, among: allowed).map { "did you mean \($0)?" }
@@ -109,8 +108,9 @@ struct ScenarioReader {
       error(value, path, "the step has both \(verb.key) and \(verbs[1].key); write a step for each")
       return nil
     }
-    let batchSize = verb.key == "add" ? batchSize(value, path) : nil
-    return action(verb, value, path.appending(verb.key)).map {
+    guard let word = StepVerb(rawValue: verb.key) else { return nil }
+    let batchSize = word == .add ? batchSize(value, path) : nil
+    return action(word, verb.value, value, path.appending(verb.key)).map {
       ScenarioStep(action: $0, batchSize: batchSize, position: value.position, path: path)
     }
   }
@@ -126,18 +126,17 @@ struct ScenarioReader {
   }
 
   private mutating func action(
-    _ verb: JSONMember, _ step: JSONValue, _ path: JSONPath
+    _ verb: StepVerb, _ value: JSONValue, _ step: JSONValue, _ path: JSONPath
   ) -> ScenarioStep.Action? {
-    let value = verb.value
-    switch verb.key {
-    case "add":
+    switch verb {
+    case .add:
       // One point needs no batches: a text beside them is the name of a group.
       if let group = value.string, !group.isEmpty, step["batches"] != nil {
         return .add([.init(group: group, points: .all, position: value.position, path: path)])
       }
       return batches(value, path, adds: true).map(ScenarioStep.Action.add)
-    case "remove": return batches(value, path, adds: false).map(ScenarioStep.Action.remove)
-    case "clear":
+    case .remove: return batches(value, path, adds: false).map(ScenarioStep.Action.remove)
+    case .clear:
       if value.bool == true { return .clear([]) }
       let names = value.elements?.compactMap(\.string) ?? value.string.map { [$0] } ?? []
       guard !names.isEmpty, names.count == value.elements?.count ?? 1 else {
@@ -145,31 +144,29 @@ struct ScenarioReader {
         return nil
       }
       return .clear(names)
-    case "view": return view(value, path).map(ScenarioStep.Action.view)
-    case "pan":
+    case .view: return view(value, path).map(ScenarioStep.Action.view)
+    case .pan:
       let way = value.elements?.compactMap(\.number) ?? []
       guard way.count == 2, value.elements?.count == 2, way.allSatisfy({ abs($0) <= 1e9 }) else {
         error(value, path, "expected [right, down] in points, such as [120, 0]")
         return nil
       }
       return .pan(ScreenPoint(x: way[0], y: way[1]))
-    case "zoom":
-      if let zoom = value.number { return .zoom(zoom, isRelative: false) }
-      if let text = value.string, text.hasPrefix("+") || text.hasPrefix("-"),
-        let zoom = Decimal.number(of: text),
-        zoom.isFinite
-      {
-        return .zoom(zoom, isRelative: true)
+    case .zoom:
+      switch StepZoom(value) {
+      case .to(let zoom): return .zoom(zoom, isRelative: false)
+      case .by(let change): return .zoom(change, isRelative: true)
+      case nil:
+        error(value, path, "expected a zoom such as 9, or a change such as \"+1\"")
+        return nil
       }
-      error(value, path, "expected a zoom such as 9, or a change such as \"+1\"")
-      return nil
-    case "settings": return settings(value, path).map(ScenarioStep.Action.settings)
-    case "select": return selection(value, step, path)
-    case "deselect":
+    case .settings: return settings(value, path).map(ScenarioStep.Action.settings)
+    case .select: return selection(value, step, path)
+    case .deselect:
       if value.bool == true { return .deselect }
       error(value, path, "expected true, found \(value.kindName)")
       return nil
-    default:
+    case .snapshot:
       if let name = value.string, !name.isEmpty { return .snapshot(name) }
       error(
         value, path, "expected the snapshot's name, found \(value.string == nil ? value.kindName : "nothing")"
@@ -237,15 +234,15 @@ struct ScenarioReader {
   private mutating func selection(
     _ value: JSONValue, _ step: JSONValue, _ path: JSONPath
   ) -> ScenarioStep.Action? {
-    var spans = [1000.0]
-    if let span = step["span"] {
-      guard let given = meters(span) else {
+    var span = SelectionSpan()
+    if let value = step["span"] {
+      guard let given = SelectionSpan(value) else {
         error(
-          span, JSONPath(path.steps.dropLast() + [.key("span")]),
+          value, JSONPath(path.steps.dropLast() + [.key("span")]),
           "expected meters, or [north to south, west to east] in meters")
         return nil
       }
-      spans = given
+      span = given
     }
     // Written plainly: the optimizer of Swift 6.3 fails on a choice between optional members here.
     var group: String?
@@ -259,23 +256,7 @@ struct ScenarioReader {
       return nil
     }
     return .select(
-      id: id, group: group, latitudeMeters: spans[0],
-      longitudeMeters: spans.count > 1 ? spans[1] : spans[0])
-  }
-
-  /// One length or two, above 0 and not longer than the Earth is round; `nil` for anything else.
-  private func meters(_ value: JSONValue) -> [Double]? {
-    var lengths: [Double] = []
-    if let number = value.number {
-      lengths = [number]
-    } else if let elements = value.elements {
-      for element in elements {
-        guard let number = element.number else { return nil }
-        lengths.append(number)
-      }
-    }
-    guard lengths.count == 1 || lengths.count == 2 else { return nil }
-    return lengths.allSatisfy { $0 > 0 && $0 <= 4e7 } ? lengths : nil
+      id: id, group: group, latitudeMeters: span.latitudeMeters, longitudeMeters: span.longitudeMeters)
   }
 
   // MARK: Points

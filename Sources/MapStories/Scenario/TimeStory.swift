@@ -145,7 +145,7 @@ public struct TimeStory: Hashable, Sendable {
       sources: tables.map { SnapshotRequest.Source(name: $0.name, path: $0.path) },
       views: [SnapshotRequest.View(view: view, output: OutputSettings())])
     return Scenario(
-      request: request, sourcePositions: [:], inlineSources: [], steps: steps, animation: Scenario.Animation()
+      request: request, sourcePositions: [:], inlineSources: [], steps: steps, animation: FilmSettings()
     )
   }
 

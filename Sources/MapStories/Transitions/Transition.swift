@@ -13,7 +13,7 @@ import MapStyle
 public struct Transition: Sendable {
   /// Decides how markers are drawn.
   public let animator: any MarkerAnimator
-  /// The new picture.
+  /// The new picture, with which the transition ends.
   public let destination: Snapshot
   private let moves: MarkerMoves
   private let pairs: [LayerTransition]

@@ -35,7 +35,7 @@ public struct Style: Sendable {
     public let place: StylePlace
   }
 
-  /// The style's name.
+  /// The name that the style gives itself; `nil` for none.
   public let name: String?
   /// The center the style asks for; its longitude as written.
   public let center: Coordinate?

@@ -4,7 +4,7 @@ public import JSONDocument
 public struct StyleLayer: Sendable {
   /// Its name, unique in the style.
   public let id: String
-  /// What is drawn.
+  /// What kind of marks the layer draws.
   public let type: LayerType
   /// The id of its source; `nil` for a background only.
   public let source: String?
@@ -16,11 +16,11 @@ public struct StyleLayer: Sendable {
   public let maxZoom: Double
   /// What the reader of metadata has made of its own; see ``MetadataReader``.
   package let extra: (any Sendable)?
-  /// Its whole `metadata`.
+  /// The whole of its `metadata`; `nil` for none.
   public let metadata: JSONValue?
   /// The way to the layer.
   public let path: JSONPath
-  /// Where it begins.
+  /// Where the layer begins in the style.
   public let position: TextPosition
 
   let assignments: [PropertyAssignment]

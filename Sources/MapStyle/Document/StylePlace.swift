@@ -4,7 +4,7 @@ public import JSONDocument
 public struct StylePlace: Hashable, Sendable {
   /// The way to it.
   public let path: JSONPath
-  /// Where it begins.
+  /// Where the value begins in the style.
   public let position: TextPosition
 
   /// A place in a style.

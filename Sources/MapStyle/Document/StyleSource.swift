@@ -25,7 +25,7 @@ public struct StyleSource: Sendable {
   package let extra: (any Sendable)?
   /// The way to the source.
   public let path: JSONPath
-  /// Where it begins.
+  /// Where the source begins in the style.
   public let position: TextPosition
 
   /// Its features, for a source that has some.

@@ -4,7 +4,7 @@ public import JSONDocument
 ///
 /// A reference, because copying a compiled filter costs more than asking it.
 public final class FeatureFilter: Sendable {
-  /// The filter, compiled.
+  /// The filter, compiled for any zoom.
   public let filter: CompiledFilter
   private let site: EvaluationSite
 

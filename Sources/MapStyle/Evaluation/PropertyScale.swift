@@ -10,7 +10,7 @@ public struct PropertyScale: Hashable, Sendable {
     case categories([String])
   }
 
-  /// The features' property.
+  /// The property of features that decides.
   public let property: String
   /// Where the value changes.
   public let domain: Domain

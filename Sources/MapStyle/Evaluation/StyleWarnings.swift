@@ -6,7 +6,7 @@ public final class EvaluationSite: Sendable {
   public let code: String
   /// The way to the expression.
   public let path: JSONPath
-  /// Where it begins.
+  /// Where the value begins that the warning is about.
   public let position: TextPosition
   /// What is done instead, for the message: `the default is used`.
   let consequence: String

@@ -36,7 +36,7 @@ public struct CompiledExpression: Sendable {
     }
   }
 
-  /// The static type.
+  /// The type of its values, known before it is evaluated.
   public let type: ValueType
   /// What the expression looks at.
   public let inputs: Inputs

@@ -39,9 +39,9 @@ public enum StyleValue: Hashable, Sendable {
 
 /// A member of an object value.
 public struct StyleMember: Hashable, Sendable {
-  /// The member's key.
+  /// The key of the member.
   public let key: String
-  /// The member's value.
+  /// The value of the member.
   public let value: StyleValue
 
   /// A member of an object value.
@@ -69,7 +69,7 @@ public struct FormattedText: Hashable, Sendable {
     public var scale: Double?
     /// Font names, joined by commas as styles write them.
     public var fontStack: String?
-    /// The letters' color.
+    /// The color of the letters; `nil` for the layer's.
     public var textColor: Color?
     /// Where the section stands on its line.
     public var verticalAlignment: VerticalAlignment?
@@ -91,7 +91,7 @@ public struct FormattedText: Hashable, Sendable {
   /// The sections in reading order.
   public var sections: [Section]
 
-  /// Text in sections.
+  /// Text of sections, each with a format of its own.
   public init(sections: [Section]) {
     self.sections = sections
   }

@@ -99,9 +99,17 @@ extension StyleParser {
   )
     -> Name?
   {
-    let names = type.allCases.map(\.rawValue)
+    name(place, among: type.allCases.map(\.rawValue), Name.init(rawValue:))
+  }
+
+  /// One of a closed list of names.
+  ///
+  /// - Parameter value: what a name stands for; `nil` for one that is not in the list.
+  package mutating func name<Value>(
+    _ place: Place, among names: [String], _ value: (String) -> Value?
+  ) -> Value? {
     guard let text = string(place, PropertyType.alternatives(names)) else { return nil }
-    if let name = Name(rawValue: text) { return name }
+    if let value = value(text) { return value }
     invalidName(place, text, among: names)
     return nil
   }

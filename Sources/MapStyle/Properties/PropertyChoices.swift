@@ -23,7 +23,7 @@ public enum RotationAlignment: String, Hashable, Sendable, CaseIterable {
   case auto
 }
 
-/// Where symbols stand.
+/// Where symbols stand along their features.
 public enum SymbolPlacement: String, Hashable, Sendable, CaseIterable {
   /// At the point.
   case point

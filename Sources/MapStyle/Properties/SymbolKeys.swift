@@ -103,7 +103,7 @@ extension PropertyKey where Value == Padding {
 }
 
 extension PropertyKey where Value == ResolvedImage? {
-  /// `icon-image`: the image.
+  /// `icon-image`: the name of the image.
   public static var iconImage: Self { Self(.iconImage) }
 }
 
@@ -126,7 +126,7 @@ extension PropertyKey where Value == LabelAnchor {
 }
 
 extension PropertyKey where Value == FormattedText {
-  /// `text-field`: the text.
+  /// `text-field`: the text of the label.
   public static var textField: Self { Self(.textField) }
 }
 

@@ -33,6 +33,8 @@ extension TypedPropertyValue {
   public func mixed(with other: Self, share: Double) -> Self { self }
 
   /// An expression's value; `nil` where it is null.
+  ///
+  /// - Throws: ``EvaluationError`` where the expression fails or yields another type.
   public static func evaluate(
     _ expression: CompiledExpression, in context: EvaluationContext
   ) throws(EvaluationError) -> Self? {
@@ -62,7 +64,9 @@ extension Double: TypedPropertyValue {
   public func capped(at greatest: Double) -> Double { min(max(self, -greatest), greatest) }
   /// The number a share of the way to another.
   public func mixed(with other: Double, share: Double) -> Double { self + share * (other - self) }
-  /// An expression's number.
+  /// The number that an expression yields; `nil` where it is null.
+  ///
+  /// - Throws: ``EvaluationError`` where the expression fails or yields another type.
   public static func evaluate(
     _ expression: CompiledExpression, in context: EvaluationContext
   ) throws(EvaluationError) -> Double? {
@@ -71,13 +75,15 @@ extension Double: TypedPropertyValue {
 }
 
 extension Bool: TypedPropertyValue {
-  /// True or false.
+  /// The truth of a value; `nil` for any other value.
   public static func read(_ value: StyleValue) -> Bool? {
     if case .bool(let bool) = value { bool } else { nil }
   }
   /// `false`, where a flag has no default.
   public static var unset: Bool { false }
-  /// An expression's truth.
+  /// The truth that an expression yields; `nil` where it is null.
+  ///
+  /// - Throws: ``EvaluationError`` where the expression fails or yields another type.
   public static func evaluate(
     _ expression: CompiledExpression, in context: EvaluationContext
   ) throws(EvaluationError) -> Bool? {
@@ -94,7 +100,9 @@ extension Color: TypedPropertyValue {
   public static var unset: Color { .black }
   /// The color a share of the way to another, in straight sRGB.
   public func mixed(with other: Color, share: Double) -> Color { ColorSpace.rgb.mix(self, other, share) }
-  /// An expression's color.
+  /// The color that an expression yields; `nil` where it is null.
+  ///
+  /// - Throws: ``EvaluationError`` where the expression fails or yields another type.
   public static func evaluate(
     _ expression: CompiledExpression, in context: EvaluationContext
   ) throws(EvaluationError) -> Color? {
@@ -182,7 +190,7 @@ extension FormattedText: TypedPropertyValue {
 }
 
 extension ResolvedImage: TypedPropertyValue {
-  /// An image's name.
+  /// The image that a value names; `nil` for any other value.
   public static func read(_ value: StyleValue) -> ResolvedImage? {
     switch value {
     case .image(let image): image
@@ -264,7 +272,9 @@ extension Optional: TypedPropertyValue where Wrapped: TypedPropertyValue {
   public func excess(over greatest: Double) -> Double? { self?.excess(over: greatest) }
   /// The value, its numbers brought down.
   public func capped(at greatest: Double) -> Wrapped? { map { $0.capped(at: greatest) } }
-  /// An expression's value.
+  /// The value that an expression yields; `nil` where it is null.
+  ///
+  /// - Throws: ``EvaluationError`` where the expression fails or yields another type.
   public static func evaluate(
     _ expression: CompiledExpression, in context: EvaluationContext
   ) throws(EvaluationError) -> Wrapped?? {
@@ -284,7 +294,7 @@ extension LabelAnchor: TypedPropertyValue {
   public static var unset: LabelAnchor { .center }
 }
 extension Overlap: TypedPropertyValue {
-  /// Labels never overlap.
+  /// Never: labels do not overlap.
   public static var unset: Overlap { .never }
 }
 extension RotationAlignment: TypedPropertyValue {
@@ -292,7 +302,7 @@ extension RotationAlignment: TypedPropertyValue {
   public static var unset: RotationAlignment { .auto }
 }
 extension SymbolPlacement: TypedPropertyValue {
-  /// At the point.
+  /// At the point of the feature.
   public static var unset: SymbolPlacement { .point }
 }
 extension SymbolOrder: TypedPropertyValue {
@@ -316,7 +326,7 @@ extension WritingMode: TypedPropertyValue {
   public static var unset: WritingMode { .horizontal }
 }
 extension Resampling: TypedPropertyValue {
-  /// Pixels are interpolated.
+  /// Between pixels, by linear interpolation.
   public static var unset: Resampling { .linear }
 }
 extension Stroke.Cap: TypedPropertyValue {
@@ -332,6 +342,6 @@ extension Stroke.Join: TypedPropertyValue {
   public static func read(_ value: StyleValue) -> Stroke.Join? {
     if case .string(let name) = value { Stroke.Join(rawValue: name) } else { nil }
   }
-  /// Corners are pointed.
+  /// Corners that are pointed.
   public static var unset: Stroke.Join { .miter }
 }

@@ -41,7 +41,7 @@ public struct ArchiveDescription: Hashable, Sendable {
   /// Templates of a TileJSON document.
   public var templates: [String] = []
 
-  /// Nothing is known.
+  /// A description of which nothing is known.
   public init() {}
 
   /// The names in an MBTiles file's metadata that are used: no others are asked for.
@@ -50,6 +50,8 @@ public struct ArchiveDescription: Hashable, Sendable {
   ]
 
   /// What an MBTiles file's table `metadata` has.
+  ///
+  /// - Throws: `VectorTileError` for metadata that cannot be used.
   public init(mbtiles values: [String: String]) throws(VectorTileError) {
     if let json = values["json"], !json.isEmpty {
       let inner = try TileSetDescription(Array(json.utf8))
@@ -67,6 +69,8 @@ public struct ArchiveDescription: Hashable, Sendable {
   }
 
   /// What a PMTiles archive's header and JSON metadata have.
+  ///
+  /// - Throws: `VectorTileError` for metadata that cannot be used.
   public init(pmtiles header: PMTilesHeader, metadata: [UInt8]) throws(VectorTileError) {
     let inner = try TileSetDescription(metadata)
     (layers, name, attribution) = (inner.layers, inner.name, inner.attribution)
@@ -86,6 +90,7 @@ public struct ArchiveDescription: Hashable, Sendable {
 
   /// What a TileJSON document has.
   ///
+  /// - Throws: `VectorTileError` for what is no TileJSON.
   /// - SeeAlso: TileJSON 3.0.0.
   public init(tileJSON document: [UInt8]) throws(VectorTileError) {
     let inner = try TileSetDescription(document)

@@ -13,6 +13,8 @@ public struct ArchiveSummary: Hashable, Sendable {
   public let content: TileFormat?
 
   /// Looks into an archive: its metadata, its count and one tile.
+  ///
+  /// - Throws: ``TileError`` where the archive cannot be read.
   public init(of archive: some TileArchive, during load: TileLoad = TileLoad()) throws(TileError) {
     name = archive.name
     description = try archive.description(during: load)

@@ -18,6 +18,7 @@ public struct FileTiles: TileArchive {
   ///   - template: the files' names.
   ///   - root: the folder that all files must lie below, links resolved.
   ///   - description: what is known of the tiles.
+  /// - Throws: ``TileError`` for a folder that cannot be used.
   public init(
     _ template: TileTemplate, below root: String, description: ArchiveDescription = ArchiveDescription()
   ) throws(TileError) {
@@ -33,6 +34,8 @@ public struct FileTiles: TileArchive {
   public func description(during load: TileLoad) -> ArchiveDescription { known }
 
   /// A tile, inflated; `nil` where there is none.
+  ///
+  /// - Throws: ``TileError`` for a tile that cannot be read or is damaged.
   public func tile(_ id: TileID, during load: TileLoad) throws(TileError) -> TileBytes? {
     let path = template.filled(id)
     guard let file = try root.resolve(path) else { return nil }

@@ -15,6 +15,8 @@ extension FileTiles {
   ///
   /// Which ending the files have, one of them shows; what the tiles are, `metadata.json` or `tiles.json` beside the
   /// zooms.
+  ///
+  /// - Throws: ``TileError`` for a folder without tiles.
   public init(folder path: String) throws(TileError) {
     let layout = try FolderLayout(path)
     try self.init(layout.template, below: path, description: layout.description)

@@ -21,6 +21,7 @@ public final class MBTiles: TileArchive {
   /// - Parameters:
   ///   - path: the file.
   ///   - load: the time limit.
+  /// - Throws: ``TileError`` for a file that is no archive.
   public init(path: String, during load: TileLoad = TileLoad()) throws(TileError) {
     name = path
     // SQLite's own words for this would not show which of the two it is.
@@ -38,6 +39,8 @@ public final class MBTiles: TileArchive {
   public func description(during load: TileLoad) -> ArchiveDescription { known }
 
   /// A tile, inflated; `nil` where there is none.
+  ///
+  /// - Throws: ``TileError`` for a tile that cannot be read or is damaged.
   public func tile(_ id: TileID, during load: TileLoad) throws(TileError) -> TileBytes? {
     // Looking up is one thread's at a time; inflating is not.
     let stored = try database.withLock { database in

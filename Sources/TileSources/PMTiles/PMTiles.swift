@@ -36,7 +36,9 @@ public final class PMTiles: TileArchive {
   /// Entries of leaf directories that are kept: 24 bytes each.
   private static let entriesKept = 1_000_000
 
-  /// A local file.
+  /// Opens an archive in a local file.
+  ///
+  /// - Throws: ``TileError`` for a file that is missing or no archive.
   public convenience init(path: String) throws(TileError) {
     self.init(FileRanges(try OpenFile(path, name: path)), fetchesAtOnce: localFetchesAtOnce)
   }
@@ -56,6 +58,8 @@ public final class PMTiles: TileArchive {
   }
 
   /// What the archive holds, by its metadata.
+  ///
+  /// - Throws: ``TileError`` for metadata that cannot be read.
   public func description(during load: TileLoad) throws(TileError) -> ArchiveDescription {
     try restarting { () throws(TileError) in
       let opened = try open(load)
@@ -71,6 +75,8 @@ public final class PMTiles: TileArchive {
   }
 
   /// A tile, inflated; `nil` where there is none.
+  ///
+  /// - Throws: ``TileError`` for a tile that cannot be read or is damaged.
   public func tile(_ id: TileID, during load: TileLoad) throws(TileError) -> TileBytes? {
     try restarting { () throws(TileError) in
       let opened = try open(load)
@@ -96,6 +102,8 @@ public final class PMTiles: TileArchive {
   }
 
   /// How many tiles the archive has; `nil` where that is not known soon.
+  ///
+  /// - Throws: ``TileError`` for a directory that cannot be read.
   public func tileCount(during load: TileLoad) throws(TileError) -> Int? {
     let count = try restarting { () throws(TileError) in try open(load).header.addressedTiles }
     return count == 0 ? nil : Int(exactly: count)

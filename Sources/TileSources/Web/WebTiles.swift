@@ -35,6 +35,8 @@ public struct WebTiles: TileArchive {
   public func description(during load: TileLoad) -> ArchiveDescription { known }
 
   /// A tile, inflated; `nil` where there is none.
+  ///
+  /// - Throws: ``TileError`` for an answer that is refused, late or damaged.
   public func tile(_ id: TileID, during load: TileLoad) throws(TileError) -> TileBytes? {
     let address = template.filled(id)
     let name = addressForMessage(address)
@@ -47,6 +49,8 @@ public struct WebTiles: TileArchive {
 }
 
 /// Fetches a document, such as a TileJSON or a picture, under the same rules as a tile; `nil` where there is none.
+///
+/// - Throws: ``TileError`` for an answer that is refused, late or too large.
 public func fetchDocument(
   _ address: String, options: TileOptions, during load: TileLoad = TileLoad()
 ) throws(TileError) -> [UInt8]? {

@@ -1,6 +1,6 @@
 /// What is broken in a tile, and how often; the rest of the tile is read all the same.
 public struct TileFault: Hashable, Sendable, CustomStringConvertible {
-  /// Kinds of faults.
+  /// The kinds of faults that a tile may have.
   public enum Problem: Hashable, Sendable, Error {
     /// The bytes end inside a number or a message: the rest of the tile, or the feature, is left out.
     case cutOff
@@ -44,7 +44,7 @@ public struct TileFault: Hashable, Sendable, CustomStringConvertible {
 
   /// The layer; `nil` where the tile itself is broken, or the layer has no name.
   public let layer: String?
-  /// What is broken.
+  /// What is wrong with the tile.
   public let problem: Problem
   /// How often in that layer.
   public var count: Int

@@ -8,7 +8,7 @@ public struct PMTilesEntry: Hashable, Sendable {
   public let runLength: UInt32
   /// Bytes from the beginning of the tile data, or of the leaf directories.
   public let offset: Int
-  /// Bytes, above 0.
+  /// How many bytes it has, above 0.
   public let length: Int
 
   /// Whether the entry leads to a further directory.

@@ -59,6 +59,7 @@ extension PMTilesHeader {
   ///   - failure: makes the caller's error of one of this module.
   ///   - leaf: fetches, inflates and reads the directory that lies in a part of the file.
   /// - Returns: `nil` where the archive has no such tile.
+  /// - Throws: What `failure` makes of a damaged directory, and what `leaf` throws.
   public func range<Failure: Error>(
     of tile: TileID, from root: PMTilesDirectory, failure: (VectorTileError) -> Failure,
     leaf: (Range<Int>) throws(Failure) -> PMTilesDirectory

@@ -7,7 +7,7 @@ public struct PlacedTile: Sendable {
   public let square: TileID
   /// The tile that was read: the square's own, or an ancestor of it.
   public let source: TileID
-  /// What was read.
+  /// What was read of the tile.
   public let tile: VectorTile
   /// Which copy of the world the square lies in, counted eastward: squares on both sides of 180° are neighbors where
   /// they lie in neighboring copies.

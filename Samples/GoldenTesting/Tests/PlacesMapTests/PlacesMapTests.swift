@@ -15,7 +15,7 @@ import Testing
 
   private let middle = Coordinate(latitude: 51.2, longitude: 11.3)
 
-  @Test func `joins cities that lie close together`() throws {
+  @Test func `joins nearby cities`() throws {
     let map = PlacesMap(csv: cities)
     let snapshot = try map.snapshot(around: middle, zoom: 3.3, size: ScreenSize(width: 200, height: 160))
     expectMapSnapshot(of: snapshot, named: "cities")

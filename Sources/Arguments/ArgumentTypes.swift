@@ -1,0 +1,50 @@
+import MapSettings
+
+// The plain types that options take.
+
+extension String: ExpressibleByArgument {
+  /// Any word, as it is; never refused.
+  ///
+  /// - Throws: Nothing: every word is taken.
+  public static func parse(argument: String) throws(ArgumentProblem) -> String { argument }
+}
+
+extension Double: ExpressibleByArgument {
+  /// A finite decimal number.
+  ///
+  /// - Throws: ``ArgumentProblem`` for what is none.
+  public static func parse(argument: String) throws(ArgumentProblem) -> Double {
+    do throws(SettingError) {
+      return try decimal(word: argument)
+    } catch {
+      throw ArgumentProblem(error.description)
+    }
+  }
+}
+
+extension Int: ExpressibleByArgument {
+  /// A whole number in decimal digits.
+  ///
+  /// - Throws: ``ArgumentProblem`` for what is none.
+  public static func parse(argument: String) throws(ArgumentProblem) -> Int {
+    guard let number = Int(argument) else {
+      throw ArgumentProblem("\"\(argument)\" is no whole number; write digits such as 12")
+    }
+    return number
+  }
+}
+
+extension ArgumentHelp {
+  /// The description of an option that a member of requests has, too: its words stand in the table of members.
+  ///
+  /// - Parameters:
+  ///   - key: the member.
+  ///   - suggestions: words that completions propose; `{names}` in the words stands for them.
+  public static func member(_ key: String, suggestions: [String] = []) -> ArgumentHelp {
+    guard let option = SnapshotRequest.option(of: key) else { return ArgumentHelp("") }
+    return ArgumentHelp(
+      option.help.replacing("{names}", with: suggestions.joined(separator: ", ")),
+      valueName: option.valueName,
+      default: option.standard, suggestions: suggestions)
+  }
+}

@@ -1,0 +1,372 @@
+import Drawing
+import JSONDocument
+import MapStyle
+
+// The objects within layers' settings: each key with its documentation and its reader.
+
+/// A number of each marker: the one of a property, or that of an expression.
+struct Measure {
+  /// By an expression.
+  var value: BoundProperty<Double>?
+  /// By a property, and its name.
+  var property: (number: BoundProperty<Double>, name: String)?
+  /// Where the property stands.
+  var propertyPlace: Place?
+  /// Whether a key was read, well or not.
+  var isSet = false
+
+  /// The keys of a measure in an object.
+  ///
+  /// - Parameters:
+  ///   - path: where the object's draft keeps it.
+  ///   - property: what the property is, in a sentence, and an example.
+  ///   - value: what the expression is, in a sentence, and an example.
+  static func settings<Draft>(
+    _ path: WritableKeyPath<Draft, Measure> & Sendable, property: (meaning: String, example: String),
+    value: (meaning: String, example: String)
+  ) -> [LayerPartSetting<Draft>] {
+    [
+      .init(
+        "property", "name of a property", or: "needed, or `value`", property.meaning, property.example,
+        schema: .text
+      ) { parser, place, draft in
+        draft[keyPath: path].isSet = true
+        draft[keyPath: path].propertyPlace = place
+        guard let name = parser.string(place, "the name of a property") else { return }
+        func text(_ text: String) -> JSONValue { JSONValue(.string(text), at: place.position) }
+        let get = JSONValue(.array([text("get"), text(name)]), at: place.position)
+        draft[keyPath: path].property = parser.bound(Place(value: get, path: place.path), .number, or: 0).map
+        {
+          ($0, name)
+        }
+      },
+      .init(
+        "value", "number or expression", or: "the property", value.meaning, value.example,
+        schema: .orExpression(.anyNumber)
+      ) { parser, place, draft in
+        draft[keyPath: path].isSet = true
+        draft[keyPath: path].value = parser.bound(place, .number, or: 0)
+        if let unused = draft[keyPath: path].propertyPlace {
+          parser.report.warning(
+            "no-effect", unused.path, unused.position,
+            "\"property\" has no effect where there is a \"value\"; remove one of them")
+        }
+      },
+    ]
+  }
+
+  /// The number, and the property's name where there is no expression; `nil` where neither is there or can be read.
+  func resolved(_ owner: String, at place: Place, in parser: inout StyleParser) -> (
+    BoundProperty<Double>, property: String?
+  )? {
+    if let value { return (value, nil) }
+    if let property { return (property.number, property.name) }
+    if !isSet {
+      parser.report.error(
+        "missing-key", place.path, place.position,
+        "\(owner) needs \"property\" or an expression as \"value\"")
+    }
+    return nil
+  }
+}
+
+extension Donut {
+  /// What a ring is made of, as it is read.
+  struct Draft {
+    var segments: [Segment]?
+    var radius: BoundProperty<Double>?
+    var hole = Donut.usualHole
+    var centerColor = BoundProperty<Color>(constant: .white)
+    var text: BoundProperty<FormattedText>?
+    var textSize = BoundProperty<Double>(constant: Donut.usualTextSize)
+    var textColor = BoundProperty<Color>(constant: .black)
+    var textFont: [String] = []
+  }
+
+  /// The inner radius as a share of the outer one.
+  private static let holes = 0...0.99
+  /// The inner radius where nothing else is set.
+  private static let usualHole = 0.6
+  /// The size of letters in points where nothing else is set.
+  private static let usualTextSize = 16.0
+
+  /// The keys of a ring of shares.
+  static let table = LayerPartTable<Draft>(
+    owner: "a donut", wanted: "an object with \"segments\"",
+    entries: [
+      .init(
+        "segments", "list of objects, see below", or: "needed", "The shares, clockwise from 12 o'clock.",
+        #"[{"property": "a", "color": "red"}]"#, schema: .list(Segment.table.schema, count: 1...Int.max),
+        isRequired: true
+      ) { parser, place, draft in
+        guard let elements = parser.array(place, "a list of objects with \"property\" and \"color\"") else {
+          return
+        }
+        guard !elements.isEmpty else {
+          parser.report.error(
+            "invalid-value", place.path, place.position, "a donut needs at least one segment; add one")
+          return
+        }
+        var segments: [Segment] = []
+        for (index, element) in elements.enumerated() {
+          if let segment = Segment(place.element(index, element), in: &parser) { segments.append(segment) }
+        }
+        draft.segments = segments
+      },
+      .init(
+        "radius", "points or expression", or: "the layer's `circle-radius`", "The outer radius.",
+        #"["step", ["get", "point_count"], 18, 10, 24]"#,
+        schema: .orExpression(.number(0...Double.infinity))
+      ) { parser, place, draft in
+        draft.radius = parser.bound(place, .number(atLeast: 0), or: 0, greatest: DrawingLimits.length)
+      },
+      .init(
+        "hole", "number from {range}", or: javaScriptText(of: usualHole),
+        "The inner radius as a share of the outer one.", "0.5", schema: .number(holes)
+      ) { parser, place, draft in
+        draft.hole = parser.number(place, in: holes) ?? draft.hole
+      },
+      .init(
+        "centerColor", "color or expression", or: "white", "The color inside the ring.", ##""#fafafa""##,
+        schema: .orExpression(.color)
+      ) { parser, place, draft in
+        draft.centerColor = parser.bound(place, .color, or: Color.white) ?? draft.centerColor
+      },
+      .init(
+        "text", "text or expression, tokens too",
+        or: "the sum of the shares with thousands separators; the number of points where no share is above 0",
+        "What stands inside; it is made smaller where it does not fit.",
+        #"["get", "point_count_abbreviated"]"#, schema: .orExpression(.text)
+      ) { parser, place, draft in
+        draft.text = parser.bound(
+          place, .formatted, or: FormattedText(""), greatest: PropertyID.textField.greatestDrawn,
+          acceptsTokens: true)
+      },
+      .init(
+        "textSize", "points or expression", or: javaScriptText(of: usualTextSize),
+        "The size of the letters inside; 0 for no text.", #"["step", ["get", "point_count"], 14, 100, 18]"#,
+        schema: .orExpression(.number(0...Double.infinity))
+      ) { parser, place, draft in
+        let size = parser.bound(
+          place, .number(atLeast: 0), or: usualTextSize, greatest: DrawingLimits.textSize)
+        draft.textSize = size ?? draft.textSize
+      },
+      .init(
+        "textColor", "color or expression", or: "black", "The color of the letters inside.", ##""#333""##,
+        schema: .orExpression(.color)
+      ) { parser, place, draft in
+        draft.textColor = parser.bound(place, .color, or: Color.black) ?? draft.textColor
+      },
+      .init(
+        "textFont", "font name, or a list in order of preference", or: #"`["DejaVu Sans"]`"#, "Their faces.",
+        #"["Noto Sans Bold"]"#, schema: .either([.text, .list(.text)])
+      ) { parser, place, draft in
+        draft.textFont = parser.fontNames(place) ?? draft.textFont
+      },
+    ])
+
+  /// The keys of a ring with what they mean, in the order of the documentation.
+  public static let descriptions = table.descriptions
+
+  /// Reads a ring; `nil` where its shares cannot be read.
+  init?(_ place: Place, in parser: inout StyleParser) {
+    var draft = Draft()
+    guard Donut.table.read(place, into: &draft, in: &parser), let segments = draft.segments else {
+      return nil
+    }
+    self.init(
+      segments: segments, radius: draft.radius, hole: draft.hole, centerColor: draft.centerColor,
+      text: draft.text, textSize: draft.textSize, textColor: draft.textColor, textFont: draft.textFont,
+      path: place.path, position: place.position)
+  }
+}
+
+extension Donut.Segment {
+  /// What a share is made of, as it is read.
+  struct Draft {
+    var measure = Measure()
+    var color: BoundProperty<Color>?
+    var label: String?
+  }
+
+  /// The keys of one share.
+  static let table = LayerPartTable<Draft>(
+    owner: "a segment", wanted: "an object with \"property\" and \"color\"",
+    entries: Measure.settings(
+      \.measure, property: ("The property that is the share; below 0 counts as 0.", #""mag1""#),
+      value: ("The share, instead of `property`.", #"["+", ["get", "a"], ["get", "b"]]"#)) + [
+        .init(
+          "color", "color or expression", or: "needed", "Its color.", ##""#feb24c""##,
+          schema: .orExpression(.color), isRequired: true
+        ) { parser, place, draft in
+          draft.color = parser.bound(place, .color, or: Color.black)
+        },
+        .init(
+          "label", "text", or: "the property's name", "What the legend and the titles of SVG call it.",
+          #""2 to 3""#, schema: .text
+        ) { parser, place, draft in
+          draft.label = parser.string(place)
+        },
+      ])
+
+  /// The keys of one share with what they mean, in the order of the documentation.
+  public static let descriptions = table.descriptions
+
+  /// Reads a share; `nil` where its measure or its color cannot be read.
+  fileprivate init?(_ place: Place, in parser: inout StyleParser) {
+    var draft = Draft()
+    let isWhole = Donut.Segment.table.read(place, into: &draft, in: &parser)
+    guard place.value.members != nil,
+      let (value, property) = draft.measure.resolved("a segment", at: place, in: &parser), isWhole,
+      let color = draft.color
+    else { return nil }
+    self.init(value: value, color: color, label: draft.label ?? property)
+  }
+}
+
+extension LabelFit {
+  /// What a fit is made of, as it is read.
+  struct Draft {
+    var method: Method?
+    var smallest: Double?
+    var padding: Double?
+  }
+
+  /// Sizes of letters in points that a text may shrink to at most.
+  private static let sizes = 1...100.0
+
+  /// The keys of a fit.
+  static let table = LayerPartTable<Draft>(
+    owner: "a fit", wanted: "\"grow\", \"shrink\" or an object with \"method\"",
+    entries: [
+      .init(
+        "method", "`grow` or `shrink`", or: "needed",
+        "What gives way first: the icon or bubble, or the text.",
+        #""shrink""#, schema: .oneOf(Method.allCases.map(\.rawValue)), isRequired: true
+      ) { parser, place, draft in
+        draft.method = parser.name(place, as: Method.self)
+      },
+      .init(
+        "smallest", "points from {range}", or: javaScriptText(of: LabelFit(.shrink).smallest),
+        "The size below which no text shrinks; from there on the icon or bubble grows.", "8",
+        schema: .number(sizes)
+      ) { parser, place, draft in
+        if draft.method == .grow {
+          parser.report.warning(
+            "no-effect", place.path, place.position,
+            "\"smallest\" has no effect with \"grow\", which leaves texts as they are; remove it")
+        }
+        draft.smallest = parser.number(place, in: sizes)
+      },
+      .init(
+        "padding", "points from {range}", or: javaScriptText(of: LabelFit(.shrink).padding),
+        "The space between the text and the edge on every side.", "2", schema: .number(LayerSettings.fits)
+      ) { parser, place, draft in
+        draft.padding = parser.number(place, in: LayerSettings.fits)
+      },
+    ])
+
+  /// The keys of a fit with what they mean, in the order of the documentation.
+  public static let descriptions = table.descriptions
+
+  /// Reads a fit, a word or an object; `nil` where its method cannot be read.
+  init?(_ place: Place, in parser: inout StyleParser) {
+    var draft = Draft()
+    if place.value.string != nil {
+      draft.method = parser.name(place, as: Method.self)
+    } else {
+      guard LabelFit.table.read(place, into: &draft, in: &parser) else { return nil }
+    }
+    guard let method = draft.method else { return nil }
+    self.init(method)
+    smallest = draft.smallest ?? smallest
+    padding = draft.padding ?? padding
+  }
+}
+
+extension ClassBreaks {
+  /// What classes are made of, as they are read.
+  struct Draft {
+    var method: Method?
+    var measure = Measure()
+    var count: Int?
+    var colors: [Color] = []
+    var radii: [Double] = []
+    /// Whether an element of a list could not be read.
+    var isBroken = false
+  }
+
+  /// How many classes there may be.
+  private static let counts = 1...100
+  /// Radii of circles in points.
+  private static let sizes = 0...10_000.0
+
+  /// The keys of classes.
+  static let table = LayerPartTable<Draft>(
+    owner: "classes", wanted: "an object with \"method\" and \"property\"",
+    entries: [
+      .init(
+        "method", "`quantile`, `jenks`, `equal`, `log`", or: "needed",
+        "How classes are found: as many values in each, natural groups, equal widths, equal ratios.",
+        #""quantile""#, schema: .oneOf(Method.allCases.map(\.rawValue)), isRequired: true
+      ) { parser, place, draft in
+        draft.method = parser.name(place, as: Method.self)
+      }
+    ]
+      + Measure.settings(
+        \.measure, property: ("The property that is classed.", #""point_count""#),
+        value: ("What is classed, instead of `property`.", #"["get", "sum"]"#)) + [
+        .init(
+          "count", "whole number from {range}", or: "as many as there are colors or radii",
+          "How many classes there are.", "3", schema: .whole(counts)
+        ) { parser, place, draft in
+          draft.count = parser.integer(place, in: counts)
+        },
+        .init(
+          "colors", "list of colors", or: "the layer's own",
+          "One color a class, from low to high; there must be colors or radii.",
+          ##"["#fed976", "#fd8d3c", "#e31a1c"]"##, schema: .list(.color)
+        ) { parser, place, draft in
+          for (index, element) in (parser.array(place, "a list of colors") ?? []).enumerated() {
+            let color = parser.color(place.element(index, element))
+            if let color { draft.colors.append(color) } else { draft.isBroken = true }
+          }
+        },
+        .init(
+          "radii", "list of points", or: "the layer's own", "One radius a class, from low to high.",
+          "[10, 16, 24]", schema: .list(.number(sizes))
+        ) { parser, place, draft in
+          for (index, element) in (parser.array(place, "a list of radii") ?? []).enumerated() {
+            let radius = parser.number(place.element(index, element), in: sizes)
+            if let radius { draft.radii.append(radius) } else { draft.isBroken = true }
+          }
+        },
+      ])
+
+  /// The keys of classes with what they mean, in the order of the documentation.
+  public static let descriptions = table.descriptions
+
+  /// Reads classes; `nil` where their method, their measure or their lists cannot be read.
+  init?(_ place: Place, in parser: inout StyleParser) {
+    var draft = Draft()
+    guard ClassBreaks.table.read(place, into: &draft, in: &parser), let method = draft.method,
+      let (value, property) = draft.measure.resolved("classes", at: place, in: &parser), !draft.isBroken
+    else { return nil }
+    guard !draft.colors.isEmpty || !draft.radii.isEmpty else {
+      parser.report.error(
+        "missing-key", place.path, place.position, "classes need \"colors\" or \"radii\"; add a list")
+      return nil
+    }
+    let counts = [draft.count, draft.colors.count, draft.radii.count].compactMap { $0 == 0 ? nil : $0 }
+    guard let count = counts.first, counts.allSatisfy({ $0 == count }) else {
+      parser.report.error(
+        "invalid-value", place.path, place.position,
+        "count, colors and radii differ in number (\(counts.map(String.init).joined(separator: ", "))); make them equal"
+      )
+      return nil
+    }
+    self.init(
+      method: method, value: value, label: property, count: count, colors: draft.colors, radii: draft.radii,
+      path: place.path, position: place.position)
+  }
+}

@@ -1,0 +1,64 @@
+/// The transitions between pictures of a film, by name.
+public enum AnimatorName: String, CaseIterable, Hashable, Sendable {
+  /// New markers appear, old ones vanish, gradually.
+  case fade
+  /// Markers slide into and out of each other.
+  case move
+  /// New markers jump up.
+  case bounce
+  /// The new picture at once.
+  case none
+}
+
+/// How a scenario's film plays; `nil` for what is set beneath.
+public struct FilmSettings: Hashable, SettingValues {
+  /// The keys of settings that hold nothing, whatever is set beneath.
+  public var cleared: Set<String> = []
+  /// How markers move between pictures.
+  public var animator: AnimatorName?
+  /// Seconds a transition takes, ``seconds``.
+  public var duration: Double?
+  /// Frames a second, ``frames``.
+  public var framesPerSecond: Int?
+  /// Seconds a snapshot stands still, ``seconds``.
+  public var hold: Double?
+
+  /// Settings of which nothing is set.
+  public init() {}
+
+  /// Seconds that a transition or a pause may take.
+  public static let seconds = 0...60.0
+  /// Frames a second that a film may have.
+  public static let frames = 1...120
+
+  /// Every setting: for scenarios and on the command line.
+  public static let table = SettingTable<FilmSettings>(
+    "a scenario",
+    [
+      .init(
+        "animator", \.animator, .name(), "`fade`, `move`, `bounce` or `none`", or: "the preset's",
+        "The transition between pictures.", #""move""#,
+        option: .init(
+          "How markers change.", "NAME", default: "the scenario's, else the preset's, else fade")),
+      .init(
+        "duration", \.duration, .number(seconds), "seconds from {range}", or: "the animator's",
+        "How long a transition takes.", "0.5",
+        option: .init(
+          "Seconds a transition takes, {range}.", "S",
+          default: "fade 0.2, clustermap 0.35; move 0.5; bounce 0.6")),
+      .init(
+        "fps", \.framesPerSecond, .whole(frames), "whole number from {range}", or: "30", "Frames a second.",
+        "30", option: .init("Frames a second, {range}.", "N")),
+      .init(
+        "hold", \.hold, .number(seconds), "seconds from {range}", or: "1",
+        "How long a snapshot stands still.",
+        "1.5", option: .init("Seconds each snapshot stands still, {range}.", "S")),
+    ])
+
+  /// These settings where they set something, else those of `base`.
+  public func over(_ base: FilmSettings) -> FilmSettings {
+    var result = self
+    FilmSettings.table.fill(&result, from: FilmSettings.table.without(cleared, base))
+    return result
+  }
+}

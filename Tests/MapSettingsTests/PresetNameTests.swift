@@ -1,0 +1,32 @@
+import JSONDocument
+import MapSettings
+import Testing
+
+@Suite struct `Presets` {
+  @Test(arguments: [
+    ("PGClustering", "did you mean pgclustering?"),
+    ("TBAnnotationClustering", "did you mean tbannotationclustering?"),
+    ("Pablo", "did you mean pablo?"), ("nothing like it", "write one of these"),
+  ])
+  func `are guessed by all of their names`(word: String, advice: String) throws {
+    let entry = try #require(ClusterOptions.table["preset"])
+    #expect(
+      entry.choices.contains("pgclustering") && entry.choices.contains("pablo")
+        && entry.choices.contains("tb"))
+    var options = ClusterOptions()
+    let error = #expect(throws: SettingError.self) { try entry.take(word: word, into: &options) }
+    let message = error?.description ?? ""
+    #expect(
+      message.hasSuffix(advice) && message.contains("pgclustering") && message.contains("pablo"), "\(message)"
+    )
+    let text = "{\"preset\": \"\(word)\"}"
+    let (_, diagnostics) = SnapshotRequest.parse(try JSONText(parsing: text))
+    #expect(diagnostics.first?.message.contains("pablo") == true, "\(diagnostics)")
+  }
+
+  @Test func `have their names, the usual one first`() {
+    #expect(ClusterOptions.names(of: .pablo) == ["pgclustering", "pablo"])
+    #expect(ClusterOptions.names(of: .tb) == ["tbannotationclustering", "tb"])
+    #expect(ClusterOptions.names(of: .cch) == ["cch"])
+  }
+}

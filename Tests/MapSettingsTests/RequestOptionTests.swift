@@ -1,0 +1,23 @@
+import MapSettings
+import Testing
+
+/// Members of requests that the command has as options stand in one table with them.
+@Suite struct `Options of request members` {
+  @Test(arguments: [
+    "cells", "style", "basemap", "tiles", "overlay", "inputFormat", "longitude", "latitude", "id", "font",
+    "fonts",
+    "icons", "systemFonts",
+  ])
+  func `have their words in the table of members`(key: String) throws {
+    let option = try #require(SnapshotRequest.option(of: key))
+    #expect(option.help.hasSuffix(".") && !option.valueName.isEmpty)
+    // What holds without the member holds without the option.
+    #expect(option.standard?.isEmpty == false)
+    #expect(SnapshotRequest.members.contains { $0.name == key })
+  }
+
+  @Test func `are none where only requests have the member`() {
+    #expect(SnapshotRequest.option(of: "views") == nil && SnapshotRequest.option(of: "golden") == nil)
+    #expect(SnapshotRequest.option(of: "nothing") == nil)
+  }
+}

@@ -1,0 +1,59 @@
+import JSONDocument
+import MapSettings
+import Testing
+
+/// A schema and the reader of the same member take the same values.
+@Suite struct `Schemas and readers` {
+  private func isValid(_ document: SchemaDocument, _ text: String) throws -> Bool {
+    let validator = SchemaValidator(root: try JSONText(parsing: document.schema).root)
+    return validator.faults(in: try JSONText(parsing: text).root).isEmpty
+  }
+
+  @Test(arguments: [
+    (#"{"selectSpan": 4e7, "select": "a"}"#, true), (#"{"selectSpan": 5e7, "select": "a"}"#, false),
+    (#"{"selectSpan": [1, 2]}"#, true), (#"{"selectSpan": [1, 4.1e7]}"#, false),
+    (#"{"selectSpan": 0}"#, false),
+    (#"{"selectSpan": [1, 2, 3]}"#, false), (#"{"selectSpan": []}"#, false),
+    (#"{"format": "pdf"}"#, true), (#"{"format": "jpg"}"#, false),
+    (#"{"preset": "tb"}"#, true), (#"{"preset": "tbannotationclustering"}"#, true),
+    (#"{"preset": "PGClustering"}"#, false), (#"{"padding": [1, 2]}"#, true),
+    (#"{"padding": "1,2,3"}"#, true),
+    (#"{"padding": [1, 2, 3, 4, 5]}"#, false), (#"{"inputFormat": "tsv"}"#, false),
+  ])
+  func `agree about requests`(text: String, isTaken: Bool) throws {
+    #expect(try isValid(.request, text) == isTaken)
+    let (request, diagnostics) = SnapshotRequest.parse(try JSONText(parsing: text))
+    #expect((request != nil) == isTaken, "\(diagnostics)")
+  }
+
+  @Test(arguments: [
+    (#"{"masks": [[0, 0, 10, 10], [3, 4, 5, 6]]}"#, true), (#"{"masks": [[0, 0, 0, 10]]}"#, false),
+    (#"{"masks": [[-1, 0, 1, 10]]}"#, false), (#"{"masks": [[0, 0, 1.5, 10]]}"#, false),
+    (#"{"masks": [[0, 0, 1]]}"#, false), (#"{"masks": [[0, 0, 1, 1, 1]]}"#, false), (#"{"masks": []}"#, true),
+    (#"{"reason": ""}"#, false), (#"{"reason": "why"}"#, true), (#"{"maxPixels": -1}"#, false),
+    (#"{"window": 0}"#, false), (#"{"formats": []}"#, false), (#"{"formats": ["png", "png"]}"#, true),
+    (#"{"tolerance": 256, "reason": "x"}"#, false), (#"{"profile": "oklab", "reason": "x"}"#, true),
+    (#"{"numberTolerance": -1, "reason": "x"}"#, false), (#"{"masks": 3}"#, false),
+  ])
+  func `agree about goldens`(text: String, isTaken: Bool) throws {
+    #expect(try isValid(.request, "{\"golden\": \(text)}") == isTaken)
+    let (_, diagnostics) = GoldenOptions.parse(try JSONText(parsing: text).root, at: JSONPath())
+    #expect(diagnostics.isEmpty == isTaken, "\(diagnostics)")
+  }
+
+  @Test(arguments: [
+    ("9", true), (#""+1""#, true), (#""-.5""#, true), (#""+2.""#, true), (#""+1e0""#, false),
+    (#""1""#, false),
+    (#""+-1""#, false), (#""+""#, false), (#""+.""#, false), (#""+1.2.3""#, false), ("true", false),
+  ])
+  func `agree about zooms of steps`(text: String, isTaken: Bool) throws {
+    #expect(try isValid(.scenario, "{\"steps\": [{\"zoom\": \(text)}]}") == isTaken)
+    #expect((StepZoom(try JSONText(parsing: text).root) != nil) == isTaken)
+  }
+
+  @Test(arguments: [("5e7", false), ("2e6", true), ("[1, 2]", true), ("[1, 5e7]", false), (#""1""#, false)])
+  func `agree about spans of steps`(text: String, isTaken: Bool) throws {
+    #expect(try isValid(.scenario, "{\"steps\": [{\"select\": \"a\", \"span\": \(text)}]}") == isTaken)
+    #expect((SelectionSpan(try JSONText(parsing: text).root) != nil) == isTaken)
+  }
+}
