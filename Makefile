@@ -57,7 +57,7 @@ STREETS = light dark print
 streets.view = Samples/town.csv --basemap Samples/town.pmtiles --center 0.002,-0.006 --zoom 13
 
 # The one of real streets, from data that is no part of the project.
-CITY = --center=-122.4065,37.7893 --zoom 14 --size 800x440 --radius 60 --attribution '© OpenStreetMap contributors'
+CITY = --center=-122.4033,37.7893 --zoom 14 --size 800x440 --cell-size 90 --attribution '© OpenStreetMap contributors'
 
 # The figures of the documentation: a method each, with the settings it is shown with.
 METHODS = grid radius distance leader kmeans dbscan none
