@@ -56,6 +56,9 @@ several-groups.data = hotels=$(towns.view) museums=Samples/capitals.csv
 STREETS = light dark print
 streets.view = Samples/town.csv --basemap Samples/town.pmtiles --center 0.002,-0.006 --zoom 13
 
+# The one of real streets, from data that is no part of the project.
+CITY = --center=-122.4033,37.7893 --zoom 14 --size 800x440 --cell-size 90 --attribution '© OpenStreetMap contributors'
+
 # The figures of the documentation: a method each, with the settings it is shown with.
 METHODS = grid radius distance leader kmeans dbscan none
 METHOD_VIEW = --center 17,40.5 --zoom 5.3 --size 420x300
@@ -99,6 +102,10 @@ gallery: build ## draw the pictures of the README anew, Samples/pictures/
 	  --filter 'longitude > -12 and longitude < 32 and latitude > 35 and latitude < 61' -o Samples/pictures/size-by.png
 	@set -e; $(foreach style,$(STREETS),$(RELEASE) render $(streets.view) $(filter-out $(LAND),$(GALLERY)) \
 	  --style $(style) -o Samples/pictures/streets-$(style).png;)
+	@if [ -f "$$CLUSTERSNAP_DATA/san-francisco.mbtiles" ]; then \
+	  $(RELEASE) render "$$CLUSTERSNAP_DATA/san-francisco-places.csv" $(CITY) --quiet \
+	    --basemap "$$CLUSTERSNAP_DATA/san-francisco.mbtiles" -o Samples/pictures/streets.png; \
+	else echo "gallery: streets.png is left out, CLUSTERSNAP_DATA names no folder with san-francisco.mbtiles"; fi
 
 figures: $(METHODS:%=$(FIGURES)/method-%.png) ## draw the figures of the documentation anew
 

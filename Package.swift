@@ -147,8 +147,8 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "FileResources", "Inflate", "MapClusters", "MapGeometry", "MapScene", "MapSession", "MapSettings",
-        "VectorTiles",
+        "BuiltIns", "FileResources", "Inflate", "MapClusters", "MapGeometry", "MapScene", "MapSession",
+        "MapSettings", "VectorTiles",
       ],
       swiftSettings: house),
 

@@ -1,3 +1,6 @@
+import BuiltIns
+import Inflate
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -29,6 +32,16 @@ func benchmarkStreets() throws {
     ("12 tiles, labels, places → PNG", dense, "dense.png", "150 ms, 80 MB", nil),
     ("12 tiles, labels, places → SVG", dense, "dense.svg", "3000 kB", 3000),
   ]
+  let layered = LayeredStyle()
+  try write(try layered.text(), to: "\(folder)/layered.json")
+  let bare = try measure(
+    program: program,
+    [
+      "render", "--style", "\(folder)/layered.json", "--tiles", "streets=\(data)/san-francisco.mbtiles",
+      "--quiet",
+    ]
+      + city + ["-o", "\(folder)/layered.png"], runs: 10)
+  report("4 tiles, \(layered.layers.count) layers without labels → PNG: \(bare.text)  [mark 75 ms, 50 MB]")
   for job in jobs {
     let output = "\(folder)/\(job.output)"
     let streets = ["--basemap", "\(data)/san-francisco.mbtiles"]
@@ -72,5 +85,17 @@ private func benchmarkWorld(_ program: String) throws {
   let world = try measure(program: program, arguments + ["world"], runs: 20)
   report("no base map: \(empty.text)")
   report("built-in world: \(world.text)")
-  report("  \(rounded((world.best - empty.best) * 1000, 1)) ms more  [mark 14 ms]")
+  report(
+    "  \(rounded((world.best - empty.best) * 1000, 1)) ms more  [mark 14 ms; 8 ms with thin lines of their own]"
+  )
+  var costs = Costs()
+  for _ in 0..<20 {
+    let (wall, user) = (now(), ownUsage().user)
+    let world = BuiltInWorld(try inflatedGzip(BuiltInWorld.compressed(.coarse)))
+    costs.add(Cost(wall: now() - wall, user: ownUsage().user - user, peak: ownUsage().peak))
+    guard world?.land.longitudes.isEmpty == false else {
+      throw BenchmarkFailure(description: "the built-in world cannot be decoded")
+    }
+  }
+  report("  of it decoding: \(costs.text)  [mark 2 ms]")
 }

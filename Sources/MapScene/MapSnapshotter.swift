@@ -50,7 +50,12 @@ public struct MapSnapshotter: Sendable {
   }
 
   /// Adds data that the style's layers draw, such as a base map that suits the views.
-  public mutating func add(_ source: MapSource) { sources.append(source) }
+  ///
+  /// - Parameter name: what the data of the same source is called that lies directly above; `nil` where none does.
+  public mutating func add(_ source: MapSource, beneath name: String? = nil) {
+    let place = sources.firstIndex { $0.id == source.id && $0.name == name }
+    sources.insert(source, at: place ?? sources.count)
+  }
 
   /// The same map, worked on by another number of threads, at least 1.
   package func with(threads: Int) -> MapSnapshotter {

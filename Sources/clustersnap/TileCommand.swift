@@ -13,7 +13,7 @@ enum TileReportFormat: String, CaseIterable, ExpressibleByArgument {
 struct TileCommand: ParsableCommand {
   @Argument(
     help: .init(
-      "MBTiles, PMTiles, a folder, a template, TileJSON or an address; then a tile's zoom, column and row.",
+      "MBTiles, PMTiles, a folder, a template, TileJSON or an address; then a tile's zoom, column and row. Or a lone .mvt or .pbf file.",
       valueName: "FILE [Z/X/Y]"))
   var words: [String]
   @Option(help: .init("Only this layer of the tile.", valueName: "NAME", default: "all"))
@@ -36,6 +36,7 @@ struct TileCommand: ParsableCommand {
       Example, with an archive of your own:
         clustersnap tile city.pmtiles
         clustersnap tile city.pmtiles 14/2620/6332 --layer building
+        clustersnap tile 6332.pbf --raw
       """)
 
   init() {}
@@ -50,9 +51,18 @@ struct TileCommand: ParsableCommand {
     options.allowsPrivateNetworks = network.settings.privateNetworks ?? false
     let load = TileLoad(secondsAllowed: network.settings.tileTimeout ?? options.secondsAllowed)
     let bytes: [UInt8]
+    let isAlone = id == nil && namesLoneTile(name)
+    if isAlone, !raw {
+      throw Failure.input(
+        "\(escapedForMessage(name)) is one tile, whose place is not known; add --raw, or name its archive")
+    }
     do throws(TileError) {
-      let archive = try openTiles(at: TileLocation(naming: name), options: options, during: load)
-      bytes = if let id { try features(archive, id, load) } else { try described(archive, load) }
+      if isAlone {
+        bytes = try features(of: readLoneTile(name))
+      } else {
+        let archive = try openTiles(at: TileLocation(naming: name), options: options, during: load)
+        bytes = if let id { try features(archive, id, load) } else { try described(archive, load) }
+      }
     } catch {
       throw Failure.input("\(error)")
     }
@@ -132,11 +142,23 @@ struct TileCommand: ParsableCommand {
     guard let found = try archive.tile(id, during: load) else {
       throw .noTile(name: archive.name, tile: "\(id.zoom)/\(id.column)/\(id.row)")
     }
+    return try features(of: found)
+  }
+
+  private func features(of found: TileBytes) throws(TileError) -> [UInt8] {
     guard found.content == .vector || found.content == .unknown else {
       throw .noFeatures(name: found.name, found: found.content)
     }
     let tile = VectorTile(found.bytes, layers: layer.map { [$0] })
     for fault in tile.faults { common.messages.warning("\(fault)", at: found.name) }
-    return tile.geoJSON(of: id, inUnits: raw)
+    if let layer, tile.layer(layer) == nil {
+      let names = VectorTile(found.bytes).layers.map(\.name)
+      let guess =
+        didYouMean(layer, among: names).map { "did you mean \(escapedForMessage($0))?" }
+        ?? (names.isEmpty
+          ? "it has none" : "it has \(names.map { escapedForMessage($0) }.joined(separator: ", "))")
+      common.messages.warning("there is no layer \(escapedForMessage(layer)); \(guess)", at: found.name)
+    }
+    return tile.geoJSON(of: found.id, inUnits: raw)
   }
 }

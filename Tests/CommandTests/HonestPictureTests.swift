@@ -44,14 +44,16 @@ import Testing
   @Test func `show no coasts where these would be kilometers off`() throws {
     // In the Gulf of Guinea, 500 km from land.
     try place.write("in.csv", "lon,lat\n0,0\n")
-    let far = try svg(["--center", "0,0", "--zoom", "8.9"])
+    let far = try svg(["--center", "0,0", "--zoom", "6"])
     #expect(!far.text.contains("id=\"land\"") && far.lines.isEmpty)
-    let near = try svg(["--center", "0,0", "--zoom", "9"])
-    #expect(near.text.contains("id=\"land\"") && !near.text.contains("id=\"coast\""))
-    #expect(
-      near.lines == [
-        "clustersnap: warning: the built-in world has no coasts from zoom 9 on; draw streets with --basemap FILE.pmtiles, or nothing with --basemap none"
-      ])
+    for (zoom, hasLand) in [("6.1", false), ("7.9", false), ("8", true), ("14", true)] {
+      let near = try svg(["--center", "0,0", "--zoom", zoom])
+      #expect(near.text.contains("id=\"land\"") == hasLand && !near.text.contains("id=\"coast\""))
+      #expect(
+        near.lines == [
+          "clustersnap: warning: the built-in world has no more detail than zoom 6, and no coasts from zoom 8 on; draw streets with --basemap FILE.pmtiles, or nothing with --basemap none"
+        ])
+    }
   }
 
   @Test func `show every count in the debug style, of bubbles and of cells`() throws {

@@ -39,8 +39,28 @@ import Testing
       #expect(polygons.count == 1 && polygons[0].map(\.count) == [5, 5])
       #expect(polygons[0][0][0] == corner && polygons[0][0][4] == corner)
     }
-    let other = try place.run(["tile", "city", "0/0/0", "--layer", "roads"])
-    #expect(other.status == 0 && other.text.contains(#""features":[]"#))
+    for (name, guess) in [("roads", "it has park"), ("prak", "did you mean park?")] {
+      let other = try place.run(["tile", "city", "0/0/0", "--layer", name])
+      #expect(other.status == 0 && other.text.contains(#""features":[]"#))
+      #expect(
+        other.lines == ["city/0/0/0.pbf: warning: there is no layer \(name); \(guess)"], "\(other.errors)")
+    }
+  }
+
+  @Test func `prints a tile in a file of its own in units of the tile`() throws {
+    let place = try place()
+    let alone = try place.run(["tile", "city/0/0/0.pbf", "--raw"])
+    #expect(alone.status == 0 && alone.errors.isEmpty)
+    #expect(try alone.output == place.run(["tile", "city", "0/0/0", "--raw"]).output)
+    let nowhere = try place.run(["tile", "city/0/0/0.pbf"])
+    #expect(nowhere.status == 2)
+    #expect(
+      nowhere.lines == [
+        "clustersnap: error: city/0/0/0.pbf is one tile, whose place is not known; add --raw, or name its archive"
+      ])
+    try place.write("page.mvt", "<html>")
+    let page = try place.run(["tile", "page.mvt", "--raw"])
+    #expect(page.status == 2 && page.errors.contains("page.mvt is a page of HTML or XML, not a tile"))
   }
 
   @Test(arguments: [

@@ -29,6 +29,12 @@ import Testing
     // With a zero width space ideographs are kept together.
     ("漢\u{200B}字漢字", 2, ["漢\u{200B}", "字漢字"]),
     ("endless", 2, ["endless"]), ("", 2, [""]),
+    ("aaaa\u{AD}bbbb", 5, ["aaaa\u{AD}", "bbbb"]), ("aaaa\u{B7}bbbb", 5, ["aaaa\u{B7}", "bbbb"]),
+    ("aaaa\u{2010}bbbb", 5, ["aaaa\u{2010}", "bbbb"]), ("aaaa\u{2013}bbbb", 5, ["aaaa\u{2013}", "bbbb"]),
+    ("aaaa\u{2027}bbbb", 5, ["aaaa\u{2027}", "bbbb"]),
+    // In the middle of eight letters, but for the parenthesis: 50² weigh more than a letter too many.
+    ("漢字漢（字漢字漢", 5, ["漢字漢（字", "漢字漢"]), ("漢字漢字）漢字漢", 5, ["漢字漢字）", "漢字漢"]),
+    ("漢字漢字字漢字漢", 5, ["漢字漢字", "字漢字漢"]),
   ])
   func `are broken where they come out about equally long`(text: String, width: Double, expected: [String]) {
     #expect(lines(text, maximumWidth: width * 12) == expected)

@@ -53,6 +53,35 @@ import Testing
     #expect(texts.contains("Ghi") && texts.contains("Jk") && !texts.contains("Abcdef"))
   }
 
+  @Test func `has its names beside dots without counts, unless these are a crowd`() throws {
+    func names(_ dots: Int) throws -> Int {
+      let style = try #require(
+        Style.parseWithSettings(
+          Array(
+            """
+            {"version": 8,
+             "sources": {"a": {"type": "geojson", "data": {"type": "FeatureCollection", "features": []}},
+                         "b": {"type": "geojson", "data": {"type": "FeatureCollection", "features": []}}},
+             "layers": [{"id": "names", "type": "symbol", "source": "b", "layout": {"text-field": "Abc"}},
+                        {"id": "dots", "type": "circle", "source": "a", "paint": {"circle-radius": 5}}]}
+            """.utf8)
+        ).style)
+      var beneath = FeatureCollector()
+      // Beneath the dot, and 43 points beside it.
+      for longitude in [0.0, 30] {
+        beneath.addPoint(Coordinate(latitude: 0, longitude: longitude), properties: [])
+      }
+      let points = CoordinateTable(
+        Array(repeating: Coordinate(latitude: 0, longitude: 0), count: dots))
+      var snapshotter = MapSnapshotter(
+        style: style, sources: [try MapSource(id: "a", features: FeatureTable(points: points))])
+      snapshotter.add(try MapSource(id: "b", features: beneath.table(), isBackdrop: true))
+      return try snapshotter.snapshot(of: viewport.get(), shaper: HalfEmShaper()).marks("names").count
+    }
+    #expect(try names(1) == 1)
+    #expect(try names(5_001) == 2)
+  }
+
   @Test func `is missed by nobody`() throws {
     let places = [("Abcdef", 0.0, 0.0)]
     #expect(

@@ -200,6 +200,23 @@ import Testing
       ])
   }
 
+  @Test func `report once that texts are cut which are too long to be drawn`() throws {
+    func layer(_ id: String, _ length: Int) -> String {
+      let text = String(repeating: "a", count: length)
+      return #"{"id": "\#(id)", "type": "symbol", "source": "a", "layout": {"text-field": "\#(text)"}}"#
+    }
+    func snapshot(_ layers: String) throws -> Snapshot {
+      try drawn(layers, of: points([(0, 0, "{}")]), shaper: PangoTextShaper())
+    }
+    #expect(try !snapshot(layer("a", 256)).reported.contains { $0.hasPrefix("long-text") })
+    let long = try snapshot(layer("a", 257) + "," + layer("b", 300))
+    #expect(
+      long.reported.filter { $0.hasPrefix("long-text") } == [
+        #"long-text: a text beyond 256 characters is cut; shorten it, as with ["slice", …]"#
+      ])
+    #expect(long.notes.first { $0.code == "long-text" }?.path.pointer == "/layers/1/layout/text-field")
+  }
+
   @Test func `report fonts that are missing, each stack once, but not the default that nobody set`() throws {
     let layers = """
       {"id": "a", "type": "symbol", "source": "a", "layout": {"text-field": "x"}},
@@ -215,7 +232,7 @@ import Testing
     #expect(note?.position != nil)
     #expect(
       snapshot.reported.filter { $0.hasPrefix("missing-font") } == [
-        "missing-font: there is no font \"No Sans\" or \"No Serif\", so DejaVu Sans is used; "
+        "missing-font: there is no font \"No Sans\" or \"No Serif\", so the nearest one at hand is used; "
           + "name its file with --font"
       ])
   }

@@ -46,6 +46,14 @@ import Testing
     let paint = #", "paint": {"circle-radius": \#(radius)}"#
     #expect(try discs(paint, of: points([(100, 0, "{}")]), zoom: 1).count == count)
     #expect(try discs(paint, of: feature("LineString", "[[100, 0], [100, 1]]"), zoom: 1).count == 2 * count)
+    // 704 points right of the edge.
+    let far = #", "paint": {"circle-radius": ["get", "r"]}"#
+    for (reach, found) in [(710.0, 1), (700, 0)] {
+      let point = points([(100, 0, #"{"r": \#(reach)}"#)])
+      #expect(try discs(far, of: point, zoom: 2.5).count == found)
+      let road = feature("LineString", "[[100, 0], [100, 1]]", properties: #"{"r": \#(reach)}"#)
+      #expect(try discs(far, of: road, zoom: 2.5).count == 2 * found)
+    }
     let byData = #", "paint": {"circle-radius": ["get", "r"]}"#
     #expect(try discs(byData, of: points([(100, 0, #"{"r": \#(radius)}"#)]), zoom: 1).count == count)
   }

@@ -171,6 +171,9 @@ private func errors(layout: String, of type: String) -> [String] {
   @Test(arguments: [
     (#""hillshade-exaggeration": 2"#, "out-of-range hillshade-exaggeration"),
     (#""hillshade-illumination-direction": [10, 400]"#, "out-of-range hillshade-illumination-direction"),
+    (#""hillshade-illumination-direction": []"#, "wrong-type hillshade-illumination-direction"),
+    (#""hillshade-illumination-altitude": []"#, "wrong-type hillshade-illumination-altitude"),
+    (#""hillshade-highlight-color": []"#, "wrong-type hillshade-highlight-color"),
     (#""hillshade-illumination-anchor": "sun""#, "invalid-value hillshade-illumination-anchor"),
     (#""hillshade-shadow-color": "darkish""#, "invalid-color hillshade-shadow-color"),
     (#""hillshade-shadow-color": ["red", "blue"]"#, ""),
@@ -295,11 +298,55 @@ private func errors(layout: String, of type: String) -> [String] {
     (#""constants": {"@a": 1}"#, "unknown-key /constants"),
     (#""glyphs": "https://e.org/{range}.pbf""#, "invalid-value /glyphs"),
     (#""glyphs": "https://e.org/{fontstack}.pbf""#, "invalid-value /glyphs"),
+    (#""font-faces": {"A": [{"url": "a.ttf", "weight": 3}]}"#, "unknown-key /font-faces/A/0/weight"),
+    (
+      #""font-faces": {"A": [{"unicode-range": ["x"]}]}"#,
+      "missing-key /font-faces/A/0invalid-value /font-faces/A/0/unicode-range/0"
+    ),
     (#""sprite": [{"id": "a", "url": "u"}, {"id": "b", "url": "u"}]"#, "duplicate-id /sprite/1/url"),
     (#""sprite": [{"id": "a", "url": "u", "foo": 1}]"#, "unknown-key /sprite/0/foo"),
   ])
   func `checks the root's keys`(root: String, expected: String) {
     #expect(errors(root: ", " + root).joined() == expected)
+  }
+
+  @Test(arguments: [
+    (#"{"type": "geojson", "data": 3}"#, "", "invalid-value /layers/0/paint/line-gradient"),
+    (#"{"type": "geojson", "data": 3, "lineMetrics": true}"#, "", ""),
+    (
+      #"{"type": "vector", "minzoom": 1}"#, "",
+      "missing-key /layers/0invalid-value /layers/0/paint/line-gradient"
+    ),
+    (
+      #"{"type": "vector", "minzoom": 1}"#, #", "source-layer": "q""#,
+      "invalid-value /layers/0/paint/line-gradient"
+    ),
+  ])
+  func `examines layers whose source is at fault`(source: String, more: String, expected: String) {
+    let ramp = #"["interpolate", ["linear"], ["line-progress"], 0, "red", 1, "blue"]"#
+    let found = errors(
+      sources: #", "x": \#(source)"#,
+      layers:
+        #"{"id": "l", "type": "line", "source": "x", "paint": {"line-gradient": \#(ramp)}\#(more)}"#)
+    #expect(found.filter { $0.contains("/layers") }.joined() == expected)
+  }
+
+  @Test func `warns of dashes that a gradient leaves out`() {
+    let ramp = #""line-gradient": ["interpolate", ["linear"], ["line-progress"], 0, "red", 1, "blue"]"#
+    func found(_ paint: String) -> [String] {
+      let style = """
+        {"version": 8, "sources": {"g": {"type": "geojson", "data": "g.json", "lineMetrics": true}},
+         "layers": [{"id": "l", "type": "line", "source": "g", "paint": {\(paint)}}]}
+        """
+      return Style.parse(Array(style.utf8)).diagnostics.map {
+        "\($0.severity) \($0.path.pointer): \($0.message)"
+      }
+    }
+    #expect(found(ramp) == [] && found(#""line-dasharray": [1, 2]"#) == [])
+    #expect(
+      found(ramp + #", "line-dasharray": [1, 2]"#) == [
+        "warning /layers/0/paint/line-dasharray: dashes are not drawn together with line-gradient, the line is solid; remove one of both"
+      ])
   }
 
   @Test func `takes types that it does not know for errors`() {

@@ -84,6 +84,14 @@ import Testing
     ),
     (#", "light": {}"#, "1:26 info no-effect /light: light has no meaning in a flat, still picture"),
     (
+      #", "sky": {"sky-color": "red"}"#,
+      "1:24 warning unsupported-key /sky: sky is not supported; the map is drawn flat"
+    ),
+    (
+      #", "terrain": {"source": "d"}"#,
+      "1:28 warning unsupported-key /terrain: terrain is not supported; the map is drawn flat"
+    ),
+    (
       #", "glyphs": "https://example.org/{fontstack}/{range}.pbf""#,
       "1:27 info glyphs-ignored /glyphs: glyphs are not loaded; text is drawn with the fonts of font-faces, --font and --fonts"
     ),

@@ -79,7 +79,7 @@ final class FontLibrary {
       if let face = try face(named: name) { chosen.append(face) }
     }
     let builtIn = wanted.weight >= 600 ? [700, 400] : [400, 700]
-    if chosen.isEmpty, let weight = builtIn.first { chosen += try builtInFaces(weight) }
+    if chosen.isEmpty { chosen += try nearestFaces(to: wanted) }
     var families = chosen.map(\.family)
     let rest =
       builtIn.flatMap { weight in entries.first { $0.builtIn == weight }?.faces ?? [] }
@@ -118,6 +118,19 @@ final class FontLibrary {
   /// How far a face's weight may be from the one its name asks for: medium passes for regular or semibold, bold for
   /// neither.
   private static let nearWeight = 150
+
+  /// The face nearest in slant, then in weight, of DejaVu Sans and of the fonts given; of equally near ones DejaVu Sans.
+  private func nearestFaces(to wanted: FontName.Reading) throws(TextShapingError) -> [Face] {
+    func distance(_ face: Face) -> (Int, Int) {
+      (face.isItalic == wanted.isItalic ? 0 : 1, abs(face.weight - wanted.weight))
+    }
+    let builtIn = try builtInFaces(wanted.weight >= 600 ? 700 : 400)
+    let given = entries.filter { $0.builtIn == nil }.flatMap(\.faces)
+    guard let own = builtIn.first, let nearest = given.min(by: { distance($0) < distance($1) }),
+      distance(nearest) < distance(own)
+    else { return builtIn }
+    return [nearest]
+  }
 
   private func builtInFaces(_ weight: Int) throws(TextShapingError) -> [Face] {
     guard let index = entries.firstIndex(where: { $0.builtIn == weight }) else { return [] }

@@ -7,7 +7,8 @@ public import Drawing
 /// absolute, outlines are not hinted, the language is fixed to English. Text is laid out at 64 pixels and scaled.
 ///
 /// - A font's name is split into family, weight and slant ("Noto Sans Bold Italic"); the first name that exists in
-///   that slant and about that weight is used, else DejaVu Sans, bold where the first name is that of a bold face. Letters it lacks come from the other names, then
+///   that slant and about that weight is used, else the nearest face at hand in slant and weight: of DejaVu Sans, its bold
+///   and the fonts given. Letters it lacks come from the other names, then
 ///   from DejaVu Sans, then from the other fonts in order. What no font has is left out, and is reported.
 /// - A section keeps 256 characters (the last becomes an ellipsis) and 4 combining marks a base; controls and
 ///   noncharacters are dropped.

@@ -144,10 +144,15 @@ final class TextLayout {
     }
     refreshIfNeeded()
     var request = request
-    if request.breaking == .balanced, let width = request.maximumWidth {
-      request.maximumWidth = nil
-      try set(text, ends, runs, request, factor: factor)
-      breakLines(of: &text, &ends, maximumWidth: width, em: request.em ?? largest, factor: factor)
+    if request.breaking == .balanced {
+      var places: [Int] = []
+      if let width = request.maximumWidth {
+        request.maximumWidth = nil
+        try set(text, ends, runs, request, factor: factor)
+        places = breaks(of: text, ends, maximumWidth: width, em: request.em ?? largest, factor: factor)
+      }
+      let lines = TextLines(text, sectionEnds: ends, brokenAt: places)
+      (text, ends) = (lines.text, lines.sectionEnds)
     }
     try set(text, ends, runs, request, factor: factor)
     let main = runs.max { $0.section.size < $1.section.size }?.choice
@@ -196,12 +201,12 @@ final class TextLayout {
     pango_layout_set_width(layout, request.maximumWidth.map { units(max(0, $0 / factor + spacing)) } ?? -1)
   }
 
-  /// Breaks lines that are too long by line feeds, so that they are about equally long.
-  private func breakLines(
-    of text: inout [UInt8], _ ends: inout [Int], maximumWidth: Double, em: Double, factor: Double
-  ) {
+  /// Where lines begin of a text that is too long for one, so that they are about equally long.
+  private func breaks(
+    of text: [UInt8], _ ends: [Int], maximumWidth: Double, em: Double, factor: Double
+  ) -> [Int] {
     let widths = widths(count: text.count, factor: factor)
-    guard maximumWidth > 0, widths.reduce(0, +) > maximumWidth else { return }
+    guard maximumWidth > 0, widths.reduce(0, +) > maximumWidth else { return [] }
     var letters: [LineBreaking.Letter] = []
     var places: [Int] = []
     var place = 0
@@ -216,25 +221,8 @@ final class TextLayout {
       places.append(place)
       place = end
     }
-    guard place == text.count else { return }
-    for index in LineBreaking(letters, maximumWidth: maximumWidth, em: em).breaks().reversed() {
-      let place = places[index]
-      switch letters[index - 1].scalar {
-      case "\n": continue
-      case " ":
-        // Spaces beside the break would move the lines aside.
-        let (space, feed) = (UInt8(ascii: " "), UInt8(ascii: "\n"))
-        let from = text[..<place].lastIndex { $0 != space }.map { $0 + 1 } ?? 0
-        let to = text[place...].firstIndex { $0 != space } ?? text.count
-        text.replaceSubrange(from..<to, with: [feed])
-        for section in ends.indices where ends[section] > from {
-          ends[section] = ends[section] >= to ? ends[section] - (to - from - 1) : from + 1
-        }
-      default:
-        text.insert(UInt8(ascii: "\n"), at: place)
-        for section in ends.indices where ends[section] >= place { ends[section] += 1 }
-      }
-    }
+    guard place == text.count else { return [] }
+    return LineBreaking(letters, maximumWidth: maximumWidth, em: em).breaks().map { places[$0] }
   }
 
   /// Whether a section is the blank letters that leave room for an image.

@@ -95,12 +95,14 @@ struct IconLayer {
     else { return nil }
     let size = size.value(in: context, noting: &drawing.warnings) * factor
     let fit = text == nil ? .none : textFit.value(in: context, noting: &drawing.warnings)
-    var box = plainBox(of: image, size, context, &drawing.warnings)
+    var box = plainBox(of: image, fit == .none ? size : 1, context, &drawing.warnings)
+    var plainWidth = image.size.width
     if let text, fit != .none {
-      box = fittedBox(of: image, plain: box, text, fit, context, &drawing.warnings)
+      guard size > 0 else { return nil }
+      box = fittedBox(of: image, plain: box, text, fit, scaledBy: size, context, &drawing.warnings)
+      plainWidth = box.width / size
     }
     guard box.width > 0, box.height > 0 else { return nil }
-    let plainWidth = fit == .none ? image.size.width : box.width
     let scale = drawing.frame.viewport.scale
     var (bitmap, margin) = (image.bitmap, 0.0)
     if image.isSDF || fit != .none {
@@ -160,11 +162,12 @@ struct IconLayer {
 
   /// The icon around a text: its content, or all of it, holds the text and the padding.
   ///
-  /// What is not stretched keeps its size, and the content is never smaller than what is not stretched in it. A side that
-  /// is not fitted keeps its size, too.
+  /// As MapLibre has it, the content with its way from the point grows by `icon-size` once it is fitted. What is not
+  /// stretched keeps its size, and the content is never smaller than what is not stretched in it. A side that is not
+  /// fitted has the icon's own size.
   private func fittedBox(
     of image: SpriteImage, plain: Rectangle, _ text: Rectangle, _ fit: TextFit,
-    _ context: EvaluationContext, _ warnings: inout StyleWarnings
+    scaledBy size: Double, _ context: EvaluationContext, _ warnings: inout StyleWarnings
   ) -> Rectangle {
     let padding = textFitPadding.value(in: context, noting: &warnings)
     var content = Rectangle(
@@ -173,21 +176,24 @@ struct IconLayer {
     if fit == .height { content = content.with(width: plain.width, about: text.center.x) }
     if fit == .width { content = content.with(height: plain.height, about: text.center.y) }
     content = image.keptInShape(content)
+    let offset = offset.value(in: context, noting: &warnings)
+    content = content.offset(by: offset).scaled(by: size)
+    let (middle, plainSize) = (
+      Point(x: (text.center.x + offset.x) * size, y: (text.center.y + offset.y) * size),
+      Size(width: plain.width * size, height: plain.height * size)
+    )
     let area = image.content
     let across = StretchedSide(
       Double(image.bitmap.width), image.stretchX, area.map { $0.minX...$0.maxX }, ratio: image.pixelRatio)
     let down = StretchedSide(
       Double(image.bitmap.height), image.stretchY, area.map { $0.minY...$0.maxY }, ratio: image.pixelRatio)
-    var box = plain
-    (box.x, box.width) =
+    let (x, width) =
       fit == .height
-      ? (text.center.x - plain.width / 2, plain.width) : across.around(content.minX, content.width)
-    (box.y, box.height) =
+      ? (middle.x - plainSize.width / 2, plainSize.width) : across.around(content.minX, content.width)
+    let (y, height) =
       fit == .width
-      ? (text.center.y - plain.height / 2, plain.height) : down.around(content.minY, content.height)
-    let offset = offset.value(in: context, noting: &warnings)
-    return Rectangle(
-      x: box.x + offset.x, y: box.y + offset.y, width: max(0, box.width), height: max(0, box.height))
+      ? (middle.y - plainSize.height / 2, plainSize.height) : down.around(content.minY, content.height)
+    return Rectangle(x: x, y: y, width: max(0, width), height: max(0, height))
   }
 
   /// What is needed to make the icon's pixels; `nil` where there would be too many.

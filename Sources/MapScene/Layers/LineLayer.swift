@@ -89,16 +89,18 @@ struct LineLayer {
       } else if offset != 0 {
         pieces = pieces.map { $0.parallel(at: offset * $0.side, join: join, miterLimit: miterLimit) }
       }
+      let blur = blur.value(in: context, noting: &drawing.warnings)
       if let filling {
         let line = FilledLine(filling: filling, width: width, cap: cap, join: join, miterLimit: miterLimit)
         run.end(into: &marks)
-        marks += pieces.flatMap { line.fills(of: $0, in: clip) }.map { Mark(.fill($0)) }
+        for line in line.faded(by: blur) {
+          marks += pieces.flatMap { line.fills(of: $0, in: clip) }.map { Mark(.fill($0)) }
+        }
         continue
       }
       let solid = Stroke(
         Path(), .color(color), width: width, cap: cap, join: join, miterLimit: miterLimit)
       let limit = min(roundLimit.value(in: context, noting: &drawing.warnings), 10_000 / (width + gap))
-      let blur = blur.value(in: context, noting: &drawing.warnings)
       for stroke in strokes(of: pieces, like: solid, dashes, in: clip) {
         for stroke in joined(stroke, color, pieces, roundLimit: limit) {
           for stroke in faded(stroke, color, by: blur) { run.add(stroke, to: &marks) }
@@ -154,22 +156,12 @@ struct LineLayer {
   /// The strokes, from wide to narrow, that together fade from the line's edges inward over `blur` points.
   private func faded(_ stroke: Stroke, _ color: Color, by blur: Double) -> [Stroke] {
     guard blur > 0 else { return [stroke] }
-    let depth = min(blur, stroke.width / 2)
-    let steps = Int(min(16, max(4, (depth * 2).rounded(.up))))
-    var strokes: [Stroke] = []
-    var reached = 0.0
-    for step in 1...steps {
-      // Each adds what takes the line from one step of opacity to the next.
-      let wanted = color.alpha * (depth / blur) * Double(step) / Double(steps)
+    return LineFading.steps(width: stroke.width, blur: blur).map { step in
       var part = stroke
-      part.width = stroke.width - 2 * depth * (Double(step) - 0.5) / Double(steps)
+      part.width = step.width
       part.paint = .color(
-        Color(
-          red: color.red, green: color.green, blue: color.blue,
-          alpha: reached < 1 ? (wanted - reached) / (1 - reached) : 1))
-      reached = wanted
-      strokes.append(part)
+        Color(red: color.red, green: color.green, blue: color.blue, alpha: step.alpha(of: color.alpha)))
+      return part
     }
-    return strokes
   }
 }

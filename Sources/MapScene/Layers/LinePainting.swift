@@ -15,6 +15,15 @@ enum LineFilling {
     case .gradient(let ramp): ramp.isOpaque
     }
   }
+
+  /// One step of a line that fades.
+  fileprivate func faded(_ step: LineFading.Step) -> LineFilling {
+    switch self {
+    case .pattern(let bitmap, let length, let opacity):
+      .pattern(bitmap, length: length, opacity: step.alpha(of: opacity))
+    case .gradient(let ramp): .gradient(ramp.mappingAlpha(step.alpha))
+    }
+  }
 }
 
 /// A line that a picture or colors follow.
@@ -24,9 +33,21 @@ struct FilledLine {
   let cap: Stroke.Cap
   let join: Stroke.Join
   let miterLimit: Double
+  /// How wide a picture is drawn, in points, where the line is one step of a wider one that fades; `nil` where it is not.
+  var pictureWidth: Double?
 
   /// So far neighboring areas overlap, so that what lies beneath does not show between them.
   private static let overlap = 0.3
+
+  /// The lines, from wide to narrow, that together fade from the edges inward over `blur` points.
+  func faded(by blur: Double) -> [FilledLine] {
+    guard blur > 0 else { return [self] }
+    return LineFading.steps(width: width, blur: blur).map { step in
+      FilledLine(
+        filling: filling.faded(step), width: step.width, cap: cap, join: join, miterLimit: miterLimit,
+        pictureWidth: width)
+    }
+  }
 
   /// The areas of a piece, cut to a rectangle.
   ///
@@ -52,10 +73,11 @@ struct FilledLine {
       guard length > 0 else { return nil }
       let direction = stretch.direction
       let phase = stretch.distances.start.truncatingRemainder(dividingBy: length)
-      let corner = Point(x: -phase, y: -width / 2).rotated(by: direction)
+      let height = pictureWidth ?? width
+      let corner = Point(x: -phase, y: -height / 2).rotated(by: direction)
       return .pattern(
         Pattern(
-          bitmap: bitmap, origin: stretch.start + corner, size: Size(width: length, height: width),
+          bitmap: bitmap, origin: stretch.start + corner, size: Size(width: length, height: height),
           rotation: direction, opacity: opacity))
     case .gradient(let ramp):
       return ramp.paint(
@@ -121,6 +143,16 @@ struct GradientRamp {
     guard opacity != 1 else { return self }
     return GradientRamp(
       stops: stops.map { Gradient.Stop(offset: $0.offset, color: $0.color.multiplyingAlpha(by: opacity)) })
+  }
+
+  /// The ramp with other opacities.
+  func mappingAlpha(_ opacity: (Double) -> Double) -> GradientRamp {
+    GradientRamp(
+      stops: stops.map { stop in
+        var stop = stop
+        stop.color.alpha = opacity(stop.color.alpha)
+        return stop
+      })
   }
 
   /// Whether nothing shines through.

@@ -98,7 +98,7 @@ extension Rectangle {
   }
 
   /// The rectangle with all lengths multiplied, seen from the point of origin.
-  fileprivate func scaled(by factor: Double) -> Rectangle {
+  func scaled(by factor: Double) -> Rectangle {
     Rectangle(x: x * factor, y: y * factor, width: width * factor, height: height * factor)
   }
 }

@@ -29,6 +29,8 @@ struct LayerDrawing {
   private var fontStacks: Set<[String]> = []
   /// Stacks of font names that lead to no face, each once, and who asks for it first.
   private var missingFonts: [(names: [String], place: StylePlace?)] = []
+  /// Where the style sets the first text of which too long a section was cut; `nil` where none was.
+  private var cutText: StylePlace??
   /// Names of images that are not at hand, each once, and who asks for the first of them.
   private var missingImages: (names: [String], place: StylePlace?) = ([], nil)
 
@@ -139,7 +141,14 @@ struct LayerDrawing {
   ) throws(SnapshotError) -> ShapedText {
     do throws(TextShapingError) {
       for section in request.sections where !section.font.names.isEmpty {
-        guard fontStacks.insert(section.font.names).inserted else { continue }
+        guard fontStacks.insert(section.font.names).inserted else {
+          // Letters may be measured before it is known whose they are.
+          for index in missingFonts.indices
+          where missingFonts[index].place == nil && missingFonts[index].names == section.font.names {
+            missingFonts[index].place = font()
+          }
+          continue
+        }
         // The specification's own default was asked for by nobody.
         let isAskedFor = section.font.names != PropertyKey.textFont.defaultValue
         if isAskedFor, try !shaper.hasFace(named: section.font.names) {
@@ -147,6 +156,7 @@ struct LayerDrawing {
         }
       }
       let shaped = try shaper.shape(request)
+      if cutText == nil, shaped.cuts(request) { cutText = .some(text()) }
       for scalar in shaped.missing where notesMissing && !missingCharacters.scalars.contains(scalar) {
         if missingCharacters.scalars.isEmpty { missingCharacters.place = text() }
         missingCharacters.scalars.append(scalar)
@@ -167,7 +177,8 @@ extension LayerDrawing {
     var notes = missingFonts.map { names, place in
       let shown = names.map { "\"\(escapedForMessage($0))\"" }.joined(separator: " or ")
       return warning(
-        "missing-font", place, "there is no font \(shown), so DejaVu Sans is used; name its file with --font")
+        "missing-font", place,
+        "there is no font \(shown), so the nearest one at hand is used; name its file with --font")
     }
     if !missingCharacters.scalars.isEmpty {
       let shown = missingCharacters.scalars.prefix(8).map { scalar in
@@ -178,6 +189,11 @@ extension LayerDrawing {
           "missing-glyph", missingCharacters.place,
           "no font at hand has the characters \(shown.joined(separator: " "))"
             + (missingCharacters.scalars.count > 8 ? " …" : "") + "; name one that has with --font FILE"))
+    }
+    if let cutText {
+      notes.append(
+        warning(
+          "long-text", cutText, "a text beyond 256 characters is cut; shorten it, as with [\"slice\", …]"))
     }
     if !missingImages.names.isEmpty {
       let shown = missingImages.names.prefix(8).map { "\"\(escapedForMessage($0))\"" }
@@ -194,6 +210,16 @@ extension LayerDrawing {
   private func warning(_ code: String, _ place: StylePlace?, _ message: String) -> Diagnostic {
     Diagnostic(
       .warning, code: code, path: place?.path ?? JSONPath(), position: place?.position, message: message)
+  }
+}
+
+extension ShapedText {
+  /// Whether a section of the text that was asked for ends in an ellipsis of the shaper, which keeps 256 characters.
+  fileprivate func cuts(_ request: TextRequest) -> Bool {
+    request.sections.enumerated().contains { number, section in
+      section.text.utf8.count > 256 && !section.text.hasSuffix("\u{2026}")
+        && fragments.last { $0.section == number }?.text.hasSuffix("\u{2026}") == true
+    }
   }
 }
 

@@ -30,9 +30,16 @@ struct PlacedLabels {
     for box in boxes { placement.reserve(box) }
     var missed = HiddenLabels()
     var held = 0
+    // Above these the first labels of other data than the base map's are drawn.
+    let beneath = map.layers.prefix { $0.layer.type != .symbol || map.isBackdrop($0.layer) }
+    let base = beneath.contains { $0.layer.type == .symbol } ? beneath.count : 0
     let atEdge = bubbles.atEdge(of: drawing.frame.picture, map.layers.map(\.layer))
-    for resolved in map.layers.reversed() {
+    for (number, resolved) in map.layers.enumerated().reversed() {
       let layer = resolved.layer
+      // A name of the base map beneath a dot could not be read.
+      if number == base - 1 {
+        for disc in PlacedLabels.dots(map, bubbles) { placement.reserve(disc.box) }
+      }
       // A ring of shares has its number inside.
       for disc in bubbles.discs[layer.id, default: []] where disc.ring != nil { placement.reserve(disc.box) }
       guard layer.type == .symbol else { continue }
@@ -103,6 +110,16 @@ struct PlacedLabels {
       }
     }
     drawing.omissions += missed.diagnostics
+  }
+
+  /// So many dots are kept free of the base map's names; more of them cover it whatever stands there.
+  private static let mostDots = 5_000
+
+  /// The discs of all data but the base map's; none where they are a crowd.
+  private static func dots(_ map: ResolvedMap, _ plan: BubblePlan) -> [CircleLayer.Disc] {
+    let layers = map.layers.map(\.layer).filter { $0.type == .circle && !map.isBackdrop($0) }
+    let discs = layers.flatMap { plan.discs[$0.id, default: []] }
+    return discs.count <= mostDots ? discs : []
   }
 
   /// The discs of a symbol layer's markers.

@@ -81,8 +81,13 @@ struct ResolvedMap {
 
   /// How far beyond the picture a source's points lie whose discs may reach into it, in points.
   private func farthestReach(into source: String?) -> Double {
-    layers.filter { $0.layer.type == .circle && $0.layer.source == source }
-      .reduce(ViewFrame.margin) { max($0, CircleLayer($1).reach) }
+    let own = sources.filter { $0.id == source }
+    let count = own.reduce(0) { sum, source in
+      // All shapes of a source share one list of corners.
+      sum + source.input.coordinates.count + (source.shapes.first?.longitudes.count ?? 0)
+    }
+    return layers.filter { $0.layer.type == .circle && $0.layer.source == source }
+      .reduce(ViewFrame.margin) { max($0, CircleLayer($1).reach(ofPoints: own.isEmpty ? nil : count)) }
   }
 
   /// The corners of lines and areas that a circle layer draws; a clustered source has none, for they are not clustered.

@@ -13,6 +13,12 @@ import MapSettings
 struct WorldBasemap: Hashable, Sendable {
   /// The source of styles that base maps fill.
   static let sourceID = "basemap"
+  /// The source of the base maps that are named behind so many others of tiles, which they lie above.
+  static func sourceID(above tileCount: Int) -> String {
+    tileCount == 0 ? sourceID : "\(sourceID):\(tileCount)"
+  }
+  /// Whether a source is one that base maps fill.
+  static func isSource(_ id: String?) -> Bool { id == sourceID || id?.hasPrefix(sourceID + ":") == true }
   /// The word for the built-in world; a file of that name is `./world`.
   static let name = "world"
 
@@ -26,9 +32,11 @@ struct WorldBasemap: Hashable, Sendable {
     (hasBorders, hasNames) = (settings.borders ?? true, settings.placeNames ?? false)
   }
 
-  /// From this zoom on, where they would be drawn more than sixteen times as large as they were made for, coasts are left
-  /// out and all is land: a coast some kilometers off, with places in the sea, is worse than none.
-  static let plainZoom = 9.0
+  /// From this zoom on, where they would be drawn more than twice as large as they were made for, coasts are rough.
+  static let roughZoom = 6.0
+  /// From this zoom on, where they would be drawn eight times as large, coasts are left out and all is land: a coast some
+  /// kilometers off, with places in the sea, is worse than none.
+  static let plainZoom = 8.0
 
   /// How detailed a zoom needs it; `nil` from ``plainZoom`` on.
   static func detail(zoom: Double) -> BuiltInWorld.Detail? {

@@ -1,6 +1,7 @@
 import BuiltIns
 import JSONDocument
 import MapFeatures
+import MapGeometry
 import MapScene
 import MapSettings
 import MapStyle
@@ -12,6 +13,8 @@ struct Basemap {
     let path: String
     /// Whether a document names it.
     let isFromDocument: Bool
+    /// How many base maps of tiles are named before it, which lie beneath.
+    let tileCount: Int
   }
 
   /// Whether the built-in world is drawn.
@@ -20,6 +23,8 @@ struct Basemap {
   private(set) var files: [File] = []
   /// Tiles, lowest first.
   private(set) var tiles: [TilePlace] = []
+  /// The base map that is named next to the world, and lies above it in the same layers; `nil` where none does.
+  private(set) var nameAboveWorld: String?
   /// Whether nothing was named, so that the style decides.
   private(set) var isUnset = true
 
@@ -44,7 +49,13 @@ struct Basemap {
     }
     for name in names where name != Basemap.none {
       if name == WorldBasemap.name {
+        guard tiles.isEmpty else {
+          throw .input(
+            "the base map world would cover the tiles that are named before it; name it first, as the lowest",
+            at: isRequested ? requestName : nil)
+        }
         hasWorld = true
+        nameAboveWorld = nil
         continue
       }
       let isAddress = name.contains("://")
@@ -54,7 +65,8 @@ struct Basemap {
       {
         tiles.append(TilePlace(path))
       } else {
-        files.append(File(path: path, isFromDocument: isRequested))
+        if hasWorld, tiles.isEmpty, nameAboveWorld == nil { nameAboveWorld = path }
+        files.append(File(path: path, isFromDocument: isRequested, tileCount: tiles.count))
       }
     }
   }
@@ -63,6 +75,12 @@ struct Basemap {
   static func isArchive(_ name: String) -> Bool {
     let name = name.lowercased()
     return name.hasSuffix(".mbtiles") || name.hasSuffix(".pmtiles")
+  }
+
+  /// Whether a name of tiles ends as pictures do.
+  static func namesPictures(_ name: String) -> Bool {
+    let path = name.prefix { $0 != "?" && $0 != "#" }.lowercased()
+    return [".png", ".jpg", ".jpeg", ".webp"].contains(where: path.hasSuffix)
   }
 
   /// Puts the world beneath a style that comes with the program, unless something else was named.
@@ -76,7 +94,10 @@ struct Basemap {
 extension MapLoader {
   /// A style over the tiles of a base map, each with the style that draws it; and where the tiles of its sources are.
   ///
-  /// - Parameter isBuiltIn: whether the style comes with the program: then its own background goes.
+  /// The background is that of the lowest tiles' style. The style's own one, which is the sea of the world, stays beneath
+  /// the world and beneath tiles that are pictures: these may leave gaps.
+  ///
+  /// - Parameter isBuiltIn: whether the style comes with the program.
   func stacked(
     _ style: Style, on basemap: Basemap, isBuiltIn: Bool
   ) throws(SessionError) -> (style: Style, places: [String: TilePlace]) {
@@ -88,6 +109,9 @@ extension MapLoader {
       throw .input(
         "\(basemapName): the style has vector tiles of its own; replace them with --tiles \(source.id)=FILE")
     }
+    for count in Set(basemap.files.map(\.tileCount)).sorted(by: >) where count > 0 {
+      style = style.copyingSource(WorldBasemap.sourceID, as: WorldBasemap.sourceID(above: count))
+    }
     for (number, place) in basemap.tiles.enumerated().reversed() {
       var base = try tileStyle(of: place, isDark: isDark(style), number: number)
       // Several archives may be drawn by one style, and the user's style may have such a source, too.
@@ -95,12 +119,20 @@ extension MapLoader {
       while style.source(source) != nil { source += "-\(number)" }
       base = (base.style.renamingSource(base.source, to: source), source)
       let own = style.layers.filter { $0.type != .background }
-      let isBeneath = { (layer: StyleLayer) in layer.source == WorldBasemap.sourceID }
-      // The base map's own land lies above the background and beneath the tiles.
-      let backgrounds = base.style.layers.filter { $0.type == .background }
+      // Areas and lines lie above the background and beneath the tiles, or above those that are named before them.
+      let aboveID = WorldBasemap.sourceID(above: number + 1)
+      func isBeneath(_ layer: StyleLayer) -> Bool {
+        layer.source == WorldBasemap.sourceID || layer.source == aboveID
+      }
+      var backgrounds = base.style.layers.filter { $0.type == .background }
+      if basemap.hasWorld || backgrounds.isEmpty {
+        backgrounds = style.layers.filter { $0.type == .background }
+      }
       let above = base.style.layers.filter { $0.type != .background && $0.source == base.source }
-      let land = own.filter(isBeneath)
-      let upper = (basemap.hasWorld || !basemap.files.isEmpty ? land : []) + above
+      let land = own.filter { $0.source == WorldBasemap.sourceID }
+      let upper =
+        (basemap.hasWorld || basemap.files.contains { $0.tileCount == 0 } ? land : []) + above
+        + own.filter { $0.source == aboveID }
       // The rest of it is for points: sources of inputs are the upper style's, under the names that inputs may have.
       style = style.stacked(
         on: base.style.limited(to: [base.source]), lower: backgrounds + upper,
@@ -114,20 +146,25 @@ extension MapLoader {
   private func tileStyle(
     of place: TilePlace, isDark: Bool, number: Int
   ) throws(SessionError) -> (style: Style, source: String) {
-    let facts: TileFacts
+    var facts: TileFacts
     do throws(ResourceError) {
       facts = try resources.limited(to: network).facts(ofTilesAt: place)
     } catch {
       throw .input("\(basemapName): \(error)")
     }
+    if facts.isVector != false, facts.layers.isEmpty, !Basemap.namesPictures(place.name) {
+      do throws(ResourceError) {
+        try tileProbe(of: place).complete(&facts) { BuiltInStyles.TileSchema($0) != nil }
+      } catch {
+        throw .input("\(basemapName): \(error)")
+      }
+    }
     guard facts.isVector ?? !facts.layers.isEmpty else {
       return (try rasterStyle(number: number), "tiles-\(number)")
     }
-    var fields: [String: Set<String>] = [:]
-    for layer in facts.layers { fields[layer.name] = Set(layer.fields) }
-    guard let schema = BuiltInStyles.TileSchema(layers: fields) else {
+    guard let schema = BuiltInStyles.TileSchema(facts) else {
       let name = addressForMessage(place.name)
-      if BuiltInStyles.TileSchema.isOldProtomaps(layers: fields) {
+      if BuiltInStyles.TileSchema.isOldProtomaps(layers: facts.fieldsByLayer) {
         throw .input(
           "\(basemapName): \(name) is of the Protomaps basemap before version 4; make it anew, or name a style for it with --style"
         )
@@ -135,11 +172,24 @@ extension MapLoader {
       let layers = facts.layers.map(\.name).joined(separator: ", ")
       throw .input(
         "\(basemapName): \(name) is neither of OpenMapTiles nor of Protomaps; "
-          + (layers.isEmpty ? "it names no layers" : "its layers are \(layers)")
+          + (layers.isEmpty
+            ? "it names no layers, and no tile was found to look into" : "its layers are \(layers)")
           + "; name a style for it with --style, and its tiles with --tiles")
     }
     let name = BuiltInStyles.streets(schema, isDark: isDark)
     return (try builtInStyle(name), BuiltInStyles.tileSource)
+  }
+
+  /// What looks into tiles where the picture is.
+  private func tileProbe(of place: TilePlace) -> TileProbe {
+    let view = specification.view.over(request?.views.first?.view ?? ViewOptions())
+    let middle = view.box.map { box in
+      Coordinate(
+        latitude: (box.south + box.north) / 2, longitude: box.west + box.longitudes.width / 2)
+    }
+    return TileProbe(
+      place: place, resources: resources.limited(to: network), center: view.center ?? middle,
+      zoom: view.center == nil ? nil : view.zoom)
   }
 
   /// A style that the program brings, read once.
@@ -202,5 +252,19 @@ extension MapLoader {
       [.circle, .symbol, .heatmap].contains(layer.type) && layer.source != WorldBasemap.sourceID
     }
     return above.stacked(on: style, upper: points, leads: true)
+  }
+}
+
+extension BuiltInStyles.TileSchema {
+  /// The schema of tiles whose layers are known.
+  fileprivate init?(_ facts: TileFacts) {
+    self.init(layers: facts.fieldsByLayer)
+  }
+}
+
+extension TileFacts {
+  /// The fields of each layer by the layer's name.
+  fileprivate var fieldsByLayer: [String: Set<String>] {
+    Dictionary(layers.map { ($0.name, Set($0.fields)) }) { $0.union($1) }
   }
 }

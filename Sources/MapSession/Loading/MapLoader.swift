@@ -82,7 +82,8 @@ struct MapLoader {
       session: session, specification: specification, snapshotter: snapshotter,
       views: views, request: request, requestName: requestName, styleFolder: folder,
       inputPaths: inputPaths, origins: origins, tilePlaces: places, hasWorld: basemap.hasWorld,
-      isWorldAlone: basemap.files.isEmpty && basemap.tiles.isEmpty, hasSteps: scenario != nil)
+      isWorldAlone: basemap.files.isEmpty && basemap.tiles.isEmpty,
+      nameAboveWorld: basemap.nameAboveWorld, hasSteps: scenario != nil)
   }
 
   /// Takes down where the tiles of the style's sources are, as options and the request name them.

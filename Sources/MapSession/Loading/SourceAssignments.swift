@@ -48,9 +48,10 @@ struct SourceAssignments {
     needsBasemapLayers =
       (!basemap.files.isEmpty || basemap.hasWorld) && !ids.contains(WorldBasemap.sourceID)
     for file in basemap.files {
+      let level = WorldBasemap.sourceID(above: file.tileCount)
       all.append(
         SourceAssignment(
-          name: file.path, sourceID: WorldBasemap.sourceID, path: file.path,
+          name: file.path, sourceID: ids.contains(level) ? level : WorldBasemap.sourceID, path: file.path,
           isFromDocument: file.isFromDocument))
     }
     let standardInputs =
@@ -84,7 +85,7 @@ struct SourceAssignments {
   private static func slots(of style: Style) -> [String] {
     let drawn = style.layers.filter { [.circle, .symbol, .heatmap].contains($0.type) }.compactMap(\.source)
     let sources = style.sources.filter {
-      drawn.contains($0.id) && $0.geoJSON != nil && $0.id != WorldBasemap.sourceID
+      drawn.contains($0.id) && $0.geoJSON != nil && !WorldBasemap.isSource($0.id)
     }
     let empty = sources.filter { source in
       guard case .inline(let json)? = source.geoJSON?.data else { return false }

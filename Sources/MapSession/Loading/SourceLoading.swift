@@ -206,7 +206,7 @@ extension MapLoader {
         id: source.id, name: part.name, features: part.table, clustering: clustering,
         filter: standard.filter, rowFilter: options.filter, drawing: options.drawing,
         identity: FeatureIdentity(standard),
-        isBackdrop: source.id == WorldBasemap.sourceID, cells: part.cells)
+        isBackdrop: WorldBasemap.isSource(source.id), cells: part.cells)
     }
     // Another request for the same source has set it elsewhere: where is added outside of what is built for all.
     return try snapshotting(origins: origins) { () throws(SnapshotError) in
@@ -280,7 +280,7 @@ extension MapLoader {
     var notes: [Diagnostic] = []
     // A base map without lines and areas was reported already.
     for layer in style.layers
-    where [.fill, .line, .fillExtrusion].contains(layer.type) && layer.source != WorldBasemap.sourceID {
+    where [.fill, .line, .fillExtrusion].contains(layer.type) && !WorldBasemap.isSource(layer.source) {
       let sources = data.filter { $0.id == layer.source }
       let tables = sources.map(\.features)
       guard sources.contains(where: { $0.readCount > 0 }), tables.allSatisfy(\.shapes.isEmpty),

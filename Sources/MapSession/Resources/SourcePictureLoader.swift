@@ -38,7 +38,7 @@ struct SourcePictureLoader {
       case .geoJSON: continue
       case .vector(let vector):
         let layers = Set(style.layers.filter { $0.source == source.id }.compactMap(\.sourceLayer))
-        pictures[source.id] = try vectorTiles(of: source, vector, layers, in: views)
+        pictures[source.id] = try vectorTiles(of: source, vector, layers, in: views, of: style)
           .map(SourcePictures.vectorTiles)
       case .raster(let raster): pictures[source.id] = try tiles(of: source, raster, in: views)
       case .image(let image):
@@ -50,13 +50,15 @@ struct SourcePictureLoader {
   }
 
   /// Finds out whether what a source names on this machine can be read; nothing is asked on the network.
-  func check(_ source: StyleSource) throws(SessionError) {
+  ///
+  /// - Parameter style: whose layers draw it.
+  func check(_ source: StyleSource, of style: Style) throws(SessionError) {
     switch source.content {
     case .raster, .vector:
       guard let tileSet = source.tileSet, tileSet.tiles.isEmpty, case .path? = tileSet.url,
         let place = try place(of: source, tileSet)
       else { return }
-      _ = try facts(of: source, at: place)
+      warnAboutLayers(of: source, in: style, try facts(of: source, at: place))
     case .image(let image):
       if case .path = image.reference { _ = try picture(of: source, image.reference, at: source.urlPlace) }
     case .geoJSON: break
@@ -82,6 +84,7 @@ struct SourcePictureLoader {
     let facts = try facts(of: source, at: place)
     var cover = TileCover(raster)
     cover.narrow(to: facts)
+    warnAboutZooms(of: source, cover, viewports)
     let needed = try needed(cover, viewports, source)
     let loader = TilePictureLoader(
       TileQuery(
@@ -97,7 +100,8 @@ struct SourcePictureLoader {
   // MARK: Vector tiles
 
   private func vectorTiles(
-    of source: StyleSource, _ vector: VectorSource, _ layers: Set<String>, in viewports: [Viewport]
+    of source: StyleSource, _ vector: VectorSource, _ layers: Set<String>, in viewports: [Viewport],
+    of style: Style
   ) throws(SessionError) -> VectorTileSet? {
     guard let place = try place(of: source, vector.tileSet) else {
       warn(
@@ -113,6 +117,7 @@ struct SourcePictureLoader {
         "\(addressForMessage(place.name)) holds pictures, and the source is of vector tiles; make it a raster source"
       )
     }
+    warnAboutLayers(of: source, in: style, facts)
     var cover = TileCover(vector: vector.tileSet)
     cover.narrow(to: facts)
     for viewport in viewports {
@@ -123,13 +128,8 @@ struct SourcePictureLoader {
           "a picture of \(Int(viewport.size.width))x\(Int(viewport.size.height)) points needs \(count) vector tiles, "
             + "more than \(SourcePictureLoader.vectorTileLimit); make it smaller")
       }
-      if viewport.zoom.rounded(.down) < Double(cover.minimumZoom) {
-        warn(
-          "no-tiles", source,
-          "its tiles begin at zoom \(cover.minimumZoom), so its layers stay empty farther out; come closer")
-        break
-      }
     }
+    warnAboutZooms(of: source, cover, viewports)
     let needed = try needed(cover, viewports, source)
     let loader = VectorTileLoader(
       TileQuery(
@@ -146,6 +146,36 @@ struct SourcePictureLoader {
     }
     report(missing: needed.filter { loaded.tiles[$0] == nil }, of: needed, source)
     return VectorTileSet(cover: cover, tiles: loaded.tiles, attribution: facts.attribution)
+  }
+
+  private func warnAboutZooms(of source: StyleSource, _ cover: TileCover, _ viewports: [Viewport]) {
+    guard viewports.contains(where: { cover.zoom(in: $0) == nil }) else { return }
+    warn(
+      "no-tiles", source,
+      "its tiles begin at zoom \(cover.minimumZoom), so its layers stay empty farther out; come closer")
+  }
+
+  /// Reports layers of tiles that the style names and the archive's metadata does not. Our own styles draw what there is.
+  private func warnAboutLayers(of source: StyleSource, in style: Style, _ facts: TileFacts) {
+    let known = facts.layers.map(\.name)
+    guard !known.isEmpty, !folder.isBuiltIn else { return }
+    var missing: [String] = []
+    var first: StyleLayer?
+    for layer in style.layers where layer.source == source.id {
+      guard let name = layer.sourceLayer, !known.contains(name), !missing.contains(name) else { continue }
+      first = first ?? layer
+      missing.append(name)
+    }
+    guard let first, let name = missing.first else { return }
+    let others = missing.dropFirst().map { "\"\(escapedForMessage($0))\"" }
+    let guess =
+      didYouMean(name, among: known).map { "did you mean \(escapedForMessage($0))?" }
+      ?? "its metadata lists \(known.prefix(20).map { escapedForMessage($0) }.joined(separator: ", "))"
+    let place = StylePlace(path: first.path.appending("source-layer"), position: first.position)
+    let message =
+      "there is no layer \"\(escapedForMessage(name))\" in the tiles of \(escapedForMessage(source.id))"
+      + (others.isEmpty ? "" : ", nor \(others.joined(separator: ", "))") + "; " + guess
+    log.report([folder.diagnostic(.warning, "unknown-source-layer", place, message)], of: folder.style)
   }
 
   private func warn(_ code: String, _ source: StyleSource, _ message: String) {

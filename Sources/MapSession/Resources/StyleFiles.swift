@@ -49,7 +49,7 @@ public struct StyleFiles: Sendable {
         log throws(SessionError) in
         let loader = SourcePictureLoader(
           folder: folder, cache: nil, scale: 1, log: log)
-        try loader.check(source)
+        try loader.check(source, of: style)
       }
     }
     return diagnostics

@@ -104,7 +104,7 @@ struct TableLoader {
     of assignment: SourceAssignment, _ options: ReadingOptions
   ) throws(SessionError) -> Part {
     let (table, version) = try read(assignment.resource, options)
-    if assignment.sourceID == WorldBasemap.sourceID && table.shapes.isEmpty {
+    if WorldBasemap.isSource(assignment.sourceID) && table.shapes.isEmpty {
       log.warning(
         "there are no lines and no areas in this base map; name it as an input", at: assignment.path)
     }

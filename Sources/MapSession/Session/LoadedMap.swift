@@ -31,6 +31,8 @@ public struct LoadedMap: Sendable {
   let hasWorld: Bool
   /// Whether nothing but the world lies beneath.
   let isWorldAlone: Bool
+  /// The base map that lies directly above the world in the same layers; `nil` where none does.
+  let nameAboveWorld: String?
   /// Whether the map is that of a story, whose steps change the view.
   let hasSteps: Bool
   /// What lays text out in the map's own fonts, once it was asked for.
@@ -42,13 +44,13 @@ public struct LoadedMap: Sendable {
     session: MapSession, specification: MapSpecification, snapshotter: MapSnapshotter,
     views: [SnapshotRequest.View], request: SnapshotRequest?, requestName: String?, styleFolder: StyleFolder,
     inputPaths: [String], origins: SettingOrigins, tilePlaces: [String: TilePlace], hasWorld: Bool,
-    isWorldAlone: Bool, hasSteps: Bool
+    isWorldAlone: Bool, nameAboveWorld: String?, hasSteps: Bool
   ) {
     (self.session, self.specification, self.snapshotter) = (session, specification, snapshotter)
     (self.views, self.request, self.requestName) = (views, request, requestName)
     (self.styleFolder, self.inputPaths, self.origins) = (styleFolder, inputPaths, origins)
     (self.tilePlaces, self.hasWorld, self.isWorldAlone) = (tilePlaces, hasWorld, isWorldAlone)
-    self.hasSteps = hasSteps
+    (self.nameAboveWorld, self.hasSteps) = (nameAboveWorld, hasSteps)
   }
 
   /// How many threads draw the request at most.
@@ -134,7 +136,9 @@ public struct LoadedMap: Sendable {
     let settings = specification.output.over(view.output)
     var snapshotter = snapshotter
     if settings.placeNames == false { snapshotter = snapshotter.withoutNames(of: Set(tilePlaces.keys)) }
-    for source in worlds[WorldBasemap(settings)] ?? [] { snapshotter.add(source) }
+    for source in worlds[WorldBasemap(settings)] ?? [] {
+      snapshotter.add(source, beneath: nameAboveWorld)
+    }
     return snapshotter
   }
 
@@ -157,10 +161,11 @@ public struct LoadedMap: Sendable {
       }
       worlds[world] = sources
     }
-    if isWorldAlone, zoom >= WorldBasemap.plainZoom {
+    if isWorldAlone, zoom > WorldBasemap.roughZoom {
       log.warning(
-        "the built-in world has no coasts from zoom \(Int(WorldBasemap.plainZoom)) on; "
-          + "draw streets with --basemap FILE.pmtiles, or nothing with --basemap none")
+        "the built-in world has no more detail than zoom \(Int(WorldBasemap.roughZoom)), and no coasts from zoom "
+          + "\(Int(WorldBasemap.plainZoom)) on; draw streets with --basemap FILE.pmtiles, or nothing with --basemap none"
+      )
     }
   }
 

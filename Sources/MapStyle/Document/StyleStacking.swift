@@ -58,6 +58,17 @@ extension Style {
       fontFaces: fontFaces, sprites: sprites, extra: extra, metadata: metadata)
   }
 
+  /// The style with a copy of a source, and of each layer of it directly above it.
+  package func copyingSource(_ id: String, as other: String) -> Style {
+    Style(
+      name: name, center: center, zoom: zoom, bearing: bearing, state: state,
+      sources: sources + sources.filter { $0.id == id }.map { $0.named(other) },
+      layers: layers.flatMap { layer in
+        layer.source == id ? [layer, layer.named("\(other):\(layer.id)", source: other)] : [layer]
+      },
+      fontFaces: fontFaces, sprites: sprites, extra: extra, metadata: metadata)
+  }
+
   /// The style with some of its sources, the layers that draw them, and its backgrounds.
   package func limited(to ids: Set<String>) -> Style {
     Style(

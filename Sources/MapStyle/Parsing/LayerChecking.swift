@@ -24,20 +24,36 @@ extension StyleParser {
   }
 
   /// Checks what properties ask of others, and of the source.
-  mutating func checkPairs(_ layer: Place, _ id: String, _ type: LayerType, _ source: String?) {
+  ///
+  /// - Parameter source: the id that the layer names, of whatever source.
+  mutating func checkPairs(_ layer: Place, _ type: LayerType, _ source: String?) {
     let paint = layer.member("paint")
     if type == .raster, let place = paint?.member("raster-resampling"), paint?.member("resampling") != nil {
       report.error(
         "invalid-value", place.path, place.position,
         "resampling and raster-resampling are one property; remove raster-resampling")
     }
-    if type == .line, let place = paint?.member("line-gradient"), let source,
+    if type == .line, let place = paint?.member("line-dasharray"), paint?.member("line-gradient") != nil {
+      report.warning(
+        "unsupported-value", place.path, place.position,
+        "dashes are not drawn together with line-gradient, the line is solid; remove one of both")
+    }
+    if type == .line, let place = paint?.member("line-gradient"), let source, hasFeatures(source),
       !measuredSources.contains(source)
     {
       report.error(
         "invalid-value", place.path, place.position,
         "line-gradient needs a geojson source with \"lineMetrics\": true, and \(quotedForMessage(source)) is none; "
           + "add it there, or name another source")
+    }
+  }
+
+  /// Whether a source is of features, though it may be at fault.
+  private func hasFeatures(_ source: String) -> Bool {
+    switch declaredSources[source] {
+    case .features, .vectorTiles: true
+    case .skipped(let kind): ["geojson", "vector"].contains(kind)
+    case .pictures, .elevation, .broken, nil: false
     }
   }
 

@@ -123,7 +123,7 @@ extension StyleParser {
     let filter = filterPlace.flatMap { self.filter($0) }
     var assignments = parent.member("layout").map { properties($0, .layout, of: type) } ?? []
     assignments += place.member("paint").map { properties($0, .paint, of: type) } ?? []
-    checkPairs(place, id, type, source?.id)
+    checkPairs(place, type, parent.member("source")?.value.string)
     let metadata = place.member("metadata")
     let reader = metadataReader
     let extra = metadata.flatMap { reader?.layer($0, of: type, id: id, in: &self) }
@@ -171,15 +171,11 @@ extension StyleParser {
       return wrongSource(type, place, id)
     case .vectorTiles:
       if type == .raster { return wrongSource(type, place, id) }
-      if parent.member("source-layer") == nil {
-        report.error(
-          "missing-key", layer.path, layer.position,
-          "a layer of a vector source needs \"source-layer\"; name a layer of its tiles")
-        return nil
-      }
+      guard checkSourceLayer(layer, parent) else { return nil }
     case .skipped(let kind) where type != .raster && ["raster", "image", "video", "canvas"].contains(kind):
       return wrongSource(type, place, id)
     case .skipped(let kind):
+      if kind == "vector" { checkSourceLayer(layer, parent) }
       report.warning(
         "unsupported-source", layer.path, layer.position,
         "source \(quotedForMessage(id)) (\(kind)) is not drawn, layer skipped")
@@ -195,6 +191,16 @@ extension StyleParser {
       if type != .raster { return wrongSource(type, place, id) }
     }
     return (id, ())
+  }
+
+  /// Whether a layer of a vector source names a layer of its tiles; where it does not, that is reported.
+  @discardableResult
+  private mutating func checkSourceLayer(_ layer: Place, _ parent: Place) -> Bool {
+    guard parent.member("source-layer") == nil else { return true }
+    report.error(
+      "missing-key", layer.path, layer.position,
+      "a layer of a vector source needs \"source-layer\"; name a layer of its tiles")
+    return false
   }
 
   /// The source that a layer names; `nil` where there is none, which is reported.

@@ -16,7 +16,13 @@ extension StyleParser {
         "unsupported-key", place.path, place.position,
         "only the mercator projection is drawn; it is used instead")
     }
-    for key in ["light", "sky", "terrain", "centerAltitude", "transition"] {
+    for key in ["sky", "terrain"] {
+      guard let place = root.member(key) else { continue }
+      report.warning(
+        "unsupported-key", place.path, place.position,
+        "\(key) is not supported; the map is drawn flat")
+    }
+    for key in ["light", "centerAltitude", "transition"] {
       guard let place = root.member(key) else { continue }
       report.info("no-effect", place.path, place.position, "\(key) has no meaning in a flat, still picture")
     }

@@ -283,13 +283,16 @@ extension StyleParser {
   private mutating func tileSet(
     _ place: Place, _ owner: String, mayBeOnePicture: Bool = false
   ) -> TileSet? {
+    let advice = "name tiles elsewhere with --tiles SOURCE=FILE"
     var tiles: [FileReference] = []
     if let list = place.member("tiles") {
       for (index, value) in (array(list, "a list of URL templates") ?? []).enumerated() {
         let entry = list.element(index, value)
         // A name without places to fill in is one picture for every tile.
         let isOnePicture = mayBeOnePicture && value.string?.contains("{") == false
-        if let reference = file(entry), isOnePicture || isTemplate(entry) { tiles.append(reference) }
+        if let reference = file(entry, advice: advice), isOnePicture || isTemplate(entry) {
+          tiles.append(reference)
+        }
       }
     }
     var url: FileReference?
@@ -300,9 +303,9 @@ extension StyleParser {
       if let scheme, let text = entry.value.string {
         isArchive = true
         let rest = JSONValue(.string(String(text.dropFirst(scheme.count))), at: entry.position)
-        url = file(Place(value: rest, path: entry.path))
+        url = file(Place(value: rest, path: entry.path), advice: advice)
       } else {
-        url = file(entry)
+        url = file(entry, advice: advice)
       }
     }
     let minZoom = place.member("minzoom").flatMap { integer($0, in: 0...30) } ?? 0

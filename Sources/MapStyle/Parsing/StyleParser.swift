@@ -171,9 +171,13 @@ package struct StyleParser {
   }
 
   private mutating func fontFile(_ place: Place) -> Style.FontFace.File? {
-    guard object(place, "an object with \"url\"") != nil else { return nil }
-    guard let url = required("url", of: place, "a font file"), let reference = file(url) else { return nil }
+    guard let members = object(place, "an object with \"url\"") else { return nil }
+    let keys = ["url", "unicode-range"]
+    for member in members where !keys.contains(member.key) {
+      unknownKey(member, place, "a font file", among: keys)
+    }
     let ranges = place.member("unicode-range").flatMap { unicodeRanges($0) } ?? []
+    guard let url = required("url", of: place, "a font file"), let reference = file(url) else { return nil }
     return .init(
       reference: reference, unicodeRanges: ranges, place: StylePlace(path: url.path, position: url.position))
   }

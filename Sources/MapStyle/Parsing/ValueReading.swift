@@ -145,7 +145,9 @@ extension StyleParser {
   }
 
   /// Where a file is: below the style's folder, or on the network.
-  mutating func file(_ place: Place) -> FileReference? {
+  ///
+  /// - Parameter advice: what else can be done about a name that leaves the folder.
+  mutating func file(_ place: Place, advice: String? = nil) -> FileReference? {
     guard let text = string(place, "a URL or a relative path") else { return nil }
     guard !text.isEmpty else {
       report.error(
@@ -156,7 +158,7 @@ extension StyleParser {
     let scheme = text.prefix { $0 != ":" && $0 != "/" }.lowercased()
     let hasScheme = scheme.utf8.count < text.utf8.count && text.dropFirst(scheme.count).first == ":"
     if hasScheme, scheme == "http" || scheme == "https" {
-      guard text.dropFirst(scheme.count).hasPrefix("://") else { return unsafe(place, text) }
+      guard text.dropFirst(scheme.count).hasPrefix("://") else { return unsafe(place, text, advice) }
       return .url(text)
     }
     if hasScheme, scheme != "file", scheme.count > 1 {
@@ -169,13 +171,14 @@ extension StyleParser {
     let isRooted = hasScheme || text.hasPrefix("/") || text.hasPrefix("\\")
     let leaves = text.split(whereSeparator: { $0 == "/" || $0 == "\\" }).contains("..")
     let hasControl = text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
-    return isRooted || leaves || hasControl ? unsafe(place, text) : .path(text)
+    return isRooted || leaves || hasControl ? unsafe(place, text, advice) : .path(text)
   }
 
-  private mutating func unsafe(_ place: Place, _ text: String) -> FileReference? {
+  private mutating func unsafe(_ place: Place, _ text: String, _ advice: String?) -> FileReference? {
     report.error(
       "unsafe-path", place.path, place.position,
       "\(quotedForMessage(text)) leaves the style's folder; files of a style lie beside or below it, named relative to it"
+        + (advice.map { ", or \($0)" } ?? "")
     )
     return nil
   }

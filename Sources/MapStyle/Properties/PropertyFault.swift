@@ -29,8 +29,9 @@ extension PropertyType {
       case .padding: Padding.read(value) != nil
       case .strings: [String].read(value) != nil
       case .anchorOffsets: [VariableAnchorOffset].read(value) != nil
-      case .numbersOrOne: [Double].read(value)?.allSatisfy(\.isFinite) == true
-      case .colors: if case .colorArray = value { true } else { false }
+      case .numbersOrOne:
+        [Double].read(value).map { !$0.isEmpty && $0.allSatisfy(\.isFinite) } == true
+      case .colors: if case .colorArray(let colors) = value { !colors.isEmpty } else { false }
       }
     return fits ? nil : "expected \(wording), found \(value.wording)"
   }

@@ -1,0 +1,178 @@
+import CairoCanvas
+import Drawing
+import Foundation
+import TestSupport
+import Testing
+
+/// Several base maps, the first lowest; and archives whose metadata has little to go by.
+@Suite struct `Base maps over each other` {
+  private static let sea = ##"fill="#d5e3ec""##
+  private static let view = [
+    "--center", "0,0", "--zoom", "0", "--size", "256x256", "--format", "svg", "-o", "-",
+  ]
+  private let place: Workplace
+
+  init() throws {
+    place = try Workplace()
+    try place.write("in.csv", "id,lon,lat\n1,0,0\n2,100,20\n")
+    try place.write("city/0/0/0.pbf", Data(Self.tile))
+    let red = try #require(
+      Bitmap(
+        width: 256, height: 256, pixels: (0..<256 * 256).flatMap { _ in [200, 0, 0, 255] as [UInt8] }))
+    let png = try PNG.encode(red)
+    try place.write("photo/0/0/0.png", Data(png))
+    var part = MBTilesFixture(tiles: [(zoom: 5, column: 16, row: 16, bytes: png)])
+    part.metadata = [("format", "png"), ("minzoom", "5"), ("maxzoom", "5")]
+    try part.write(to: place.path("part.mbtiles"))
+    let ring = "[[[10, 10], [20, 10], [20, 20], [10, 20], [10, 10]]]"
+    try place.write("area.geojson", #"{"type": "Polygon", "coordinates": \#(ring)}"#)
+  }
+
+  /// A road, and water in the west.
+  private static let tile: [UInt8] =
+    LayerWriter("transportation", .lines([[(0, 0), (4096, 4096)]])).bytes
+    + LayerWriter("water", .rings([[(0, 0), (2048, 0), (2048, 4096), (0, 4096)]])).bytes
+
+  private func draw(_ words: String...) throws -> Outcome {
+    try place.run(["render", "in.csv"] + words.flatMap { ["--basemap", $0] } + Self.view)
+  }
+
+  private func positions(_ parts: [String], in text: String) throws -> [String.Index] {
+    try parts.map { try #require(text.range(of: $0), "\($0)").lowerBound }
+  }
+
+  @Test func `keep the world's sea beneath tiles, be they streets or pictures`() throws {
+    for tiles in ["city", "photo"] {
+      let both = try draw("world", tiles)
+      #expect(both.status == 0 && both.errors.isEmpty, "\(both.errors)")
+      let above = tiles == "city" ? #"id="water""# : #"id="tiles-0""#
+      let places = try positions([Self.sea, #"id="land""#, above, "<circle"], in: both.text)
+      #expect(places == places.sorted())
+    }
+    let streets = try draw("city")
+    #expect(!streets.text.contains(Self.sea) && !streets.text.contains(#"id="land""#))
+    #expect(try draw("photo").text.contains(Self.sea))
+  }
+
+  @Test func `lie above those that are named before them`() throws {
+    let above = try draw("world", "city", "area.geojson")
+    #expect(above.status == 0 && above.errors.isEmpty, "\(above.errors)")
+    let places = try positions(
+      [#"id="land""#, #"id="water""#, #"id="basemap-1-land""#, "<circle"], in: above.text)
+    #expect(places == places.sorted())
+    let beneath = try draw("world", "area.geojson", "city")
+    #expect(beneath.status == 0 && !beneath.text.contains("basemap-1"))
+    // In the same layer as the world's land, above it where it is named behind it.
+    let (after, before) = (try draw("world", "area.geojson"), try draw("area.geojson", "world"))
+    #expect(after.output != before.output && after.output.count == before.output.count)
+    let covering = try draw("city", "world")
+    #expect(covering.status == 2)
+    #expect(
+      covering.lines == [
+        "clustersnap: error: the base map world would cover the tiles that are named before it; name it first, as the lowest"
+      ])
+  }
+
+  @Test func `show what their tiles hold where the metadata does not have it`() throws {
+    let folder = try draw("city")
+    #expect(folder.status == 0 && folder.errors.isEmpty, "\(folder.errors)")
+    #expect(folder.text.contains(#"id="water""#))
+    #expect(try draw("city/{z}/{x}/{y}.pbf").text.contains(#"id="water""#))
+    // At a view far from the middle of the world, where no tile but an ancestor is.
+    let far = try place.run(
+      ["render", "in.csv", "--basemap", "city/{z}/{x}/{y}.pbf", "--center=-122,37", "--zoom", "9"]
+        + ["--size", "64x64", "--format", "svg", "-o", "-"])
+    #expect(far.status == 0 && far.text.contains(#"id="water""#), "\(far.errors)")
+    var bare = MBTilesFixture(tiles: [(zoom: 0, column: 0, row: 0, bytes: Self.tile)])
+    bare.metadata = []
+    try bare.write(to: place.path("bare.mbtiles"))
+    #expect(try draw("bare.mbtiles").text.contains(#"id="water""#))
+    try place.write("other/0/0/0.pbf", Data(LayerWriter("lakes", .points([(1, 1)])).bytes))
+    #expect(try draw("other").errors.contains("its layers are lakes; name a style for it with --style"))
+  }
+
+  @Test func `of pictures report the zoom they begin at, over the style's background`() throws {
+    let far = try draw("part.mbtiles")
+    #expect(far.status == 0 && far.text.contains(Self.sea))
+    #expect(
+      far.errors.contains("its tiles begin at zoom 5, so its layers stay empty farther out; come closer"))
+    #expect(far.lines.count == 1, "\(far.errors)")
+  }
+
+  @Test func `need layers that their metadata lists, or it is reported`() throws {
+    var fixture = PMTilesFixture(tiles: [(0, Self.tile)])
+    fixture.zooms = (0, 0)
+    fixture.metadata = Array(
+      #"{"vector_layers": [{"id": "transportation", "fields": {}}, {"id": "water", "fields": {}}]}"#.utf8)
+    try place.write("city.pmtiles", Data(fixture.bytes))
+    func style(_ layers: String...) -> String {
+      let drawn = layers.enumerated().map { number, layer in
+        #"{"id": "\#(number)", "type": "line", "source": "c", "source-layer": "\#(layer)"}"#
+      }
+      return
+        #"{"version": 8, "sources": {"c": {"type": "vector", "url": "pmtiles://city.pmtiles"}}, "layers": ["#
+        + drawn.joined(separator: ",\n") + "]}"
+    }
+    try place.write("good.json", style("water"))
+    try place.write("bad.json", style("water", "watr", "rail", "watr"))
+    let message = #"there is no layer "watr" in the tiles of c, nor "rail"; did you mean water?"#
+    for words in [["check"], ["render", "--style"]] {
+      let more = words.count > 1 ? Self.view : []
+      let good = try place.run(words + ["good.json"] + more)
+      #expect(good.status == 0 && !good.errors.contains("no layer"), "\(good.errors)")
+      let bad = try place.run(words + ["bad.json"] + more)
+      #expect((bad.errors + bad.text).contains(message), "\(bad.errors)")
+    }
+  }
+
+  @Test func `are the same bytes on any number of threads, with names in each other's way`() throws {
+    // Four tiles of towns and roads whose names are too many for the picture, and points among them.
+    for (column, row) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
+      var random = Seeded(seed: UInt64(column * 2 + row))
+      func place() -> (Int, Int) {
+        (Int.random(in: 0...4096, using: &random), Int.random(in: 0...4096, using: &random))
+      }
+      let names = (0..<20).map { "Name \(column)\(row)\($0)" }
+      var towns = LayerWriter(
+        "place", keys: ["name", "class"], values: (names + ["city"]).map(LayerWriter.text))
+      var roads = LayerWriter(
+        "transportation_name", keys: ["name", "class"], values: (names + ["primary"]).map(LayerWriter.text))
+      for number in 0..<20 {
+        let tags: [UInt64] = [0, UInt64(number), 1, 20]
+        towns.features.append(FeatureWriter.points([place()], tags: tags).bytes)
+        roads.features.append(FeatureWriter.lines([[place(), place()]], tags: tags).bytes)
+      }
+      let water = LayerWriter("water", .rings([[(0, 0), (900, 0), (900, 900), (0, 900)]]))
+      let transport = LayerWriter("transportation", .lines([[place(), place(), place()]]))
+      try self.place.write(
+        "towns/14/\(8191 + column)/\(8191 + row).pbf",
+        Data(towns.bytes + roads.bytes + water.bytes + transport.bytes))
+    }
+    for ending in ["png", "svg"] {
+      let pictures = try ["1", "2", "8"].map { threads in
+        try place.run(
+          ["render", "in.csv", "--basemap", "towns", "--center", "0,0", "--zoom", "14", "--size", "700x700"]
+            + ["--threads", threads, "--format", ending, "-o", "-"])
+      }
+      #expect(pictures[0].status == 0 && pictures[0].errors.isEmpty, "\(pictures[0].errors)")
+      #expect(pictures.allSatisfy { $0.output == pictures[0].output })
+      if ending == "svg" {
+        let shown = pictures[0].text.components(separatedBy: "Name ").count - 1
+        // Some names are there, and not all of the 160.
+        #expect((5..<160).contains(shown), "\(shown)")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    (#""url": "mbtiles:///data/city.mbtiles""#, "url"), (#""tiles": ["/t/{z}/{x}/{y}.pbf"]"#, "tiles[0]"),
+    (#""url": "file:///t.json""#, "url"),
+  ])
+  func `outside of the style's folder are named otherwise`(source: String, key: String) throws {
+    try place.write(
+      "s.json", #"{"version": 8, "sources": {"c": {"type": "vector", \#(source)}}, "layers": []}"#)
+    let outcome = try place.run(["check", "s.json"])
+    #expect(outcome.status == 2)
+    #expect((outcome.errors + outcome.text).contains("or name tiles elsewhere with --tiles SOURCE=FILE"))
+  }
+}
