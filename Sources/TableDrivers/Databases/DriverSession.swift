@@ -106,25 +106,3 @@ final class DriverSession {
     return texts
   }
 }
-
-extension DriverError {
-  /// What a library's outcome means.
-  init(_ outcome: driver_outcome, _ fault: driver_fault, of path: String) {
-    switch outcome {
-    case driver_foreign: self = .foreign(path: path)
-    case driver_unloadable: self = .unloadable(path: path, fault.words)
-    case driver_no_entry: self = .noDriver(path: path)
-    case driver_no_memory: self = .noMemory
-    default: self = .refused(fault.words)
-    }
-  }
-}
-
-extension driver_fault {
-  /// The words.
-  fileprivate var words: String {
-    withUnsafeBytes(of: text) { bytes in
-      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-    }
-  }
-}

@@ -68,16 +68,6 @@ package final class DriverTable: ForeignTable {
   }
 }
 
-extension Secrets {
-  /// What is reported of a driver's error.
-  func failure(_ error: DriverError) -> ResourceError {
-    switch error {
-    case .absent: ResourceError(.unsupported, error.description(self))
-    default: ResourceError(.unusable, error.description(self))
-    }
-  }
-}
-
 extension ArrowColumn {
   /// Whether the database can write the values as text, where they have no form of their own here: an identifier of 16
   /// bytes, a list, an interval. Plain bytes and geometries are none.
