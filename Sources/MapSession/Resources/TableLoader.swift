@@ -285,7 +285,7 @@ struct TableLoader {
     }
   }
 
-  func report(_ table: FeatureTable, at place: String) {
+  private func report(_ table: FeatureTable, at place: String) {
     for note in table.notes { log.warning(note, at: place) }
     if table.skipped.count > 0 { log.warning("\(table.skipped)", at: place) }
   }

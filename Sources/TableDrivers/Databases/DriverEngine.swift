@@ -1,4 +1,3 @@
-import CDrivers
 import CellSources
 import JSONDocument
 import MapFeatures

@@ -1,6 +1,3 @@
-import CDrivers
-import CellSources
-import JSONDocument
 package import MapFeatures
 
 /// A table of a database that is read through a driver.
