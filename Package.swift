@@ -122,8 +122,11 @@ let package = Package(
     room(
       "FileResources",
       [
-        "DatabaseTables", "Inflate", "JSONDocument", "MapFeatures", "TileSources",
+        "DatabaseTables", "Inflate", "JSONDocument", "MapFeatures", "TableDrivers", "TileSources",
       ]),
+    room(
+      "TableDrivers", ["CDrivers", "CellSources", "DatabaseTables", "JSONDocument", "MapFeatures"],
+      settings: loops),
     .executableTarget(
       name: "clustersnap",
       dependencies: [
@@ -166,6 +169,7 @@ let package = Package(
       name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    .target(name: "CDrivers"),
     .target(name: "CStagedFiles"),
     .target(name: "CTransfer"),
     .systemLibrary(
@@ -220,6 +224,7 @@ let package = Package(
       ]),
     tests(of: "MapStyle"),
     tests(of: "SVGCanvas", ["Drawing"]),
+    tests(of: "TableDrivers", ["CDrivers", "MapFeatures"]),
     tests(
       of: "TileSources",
       ["CSQLite", "CTransfer", "Inflate", "MapFeatures", "MapGeometry", "VectorTiles"]),

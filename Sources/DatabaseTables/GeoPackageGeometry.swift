@@ -3,7 +3,10 @@ import JSONDocument
 /// A geometry as a GeoPackage stores it: a header, and well-known binary behind it.
 ///
 /// - SeeAlso: OGC 12-128r18, §2.1.3; OGC 06-103r4, §8.
-enum GeoPackageGeometry {
+package enum GeoPackageGeometry {
+  /// Brings a position to longitude and latitude; `nil` where it has none.
+  package typealias Move = (SIMD2<Double>) -> SIMD2<Double>?
+
   /// Writes a geometry as GeoJSON; heights and measures are left out, an empty geometry is `null`.
   ///
   /// - Parameter blob: none for a missing geometry.
@@ -26,30 +29,44 @@ enum GeoPackageGeometry {
       line.append(null)
       return
     }
-    let start = 8 + envelopes[kind]
-    if writePoint(blob, at: start, to: &line) { return }
+    try write(
+      wellKnownBinary: UnsafeRawBufferPointer(rebasing: blob[(8 + envelopes[kind])...]), to: &line,
+      moving: nil)
+  }
+
+  /// Writes well-known binary as GeoJSON; heights and measures are left out, an empty point is `null`.
+  ///
+  /// - Parameter move: what is done to each position.
+  package static func write(
+    wellKnownBinary bytes: UnsafeRawBufferPointer, to line: inout LineText, moving move: Move?
+  ) throws(DatabaseError) {
+    if writePoint(bytes, to: &line, moving: move) { return }
     var json = JSONWriter()
-    var reader = BinaryGeometry(bytes: Array(blob[start...])[...])
+    var reader = BinaryGeometry(bytes: Array(bytes)[...], move: move)
     try reader.write(to: &json, depth: 0)
     line.append(json.takeBytes())
   }
 
   /// Writes a plain point whose numbers stand low byte first, as nearly all do; whether it is one.
   private static func writePoint(
-    _ blob: UnsafeRawBufferPointer, at start: Int, to line: inout LineText
+    _ bytes: UnsafeRawBufferPointer, to line: inout LineText, moving move: Move?
   ) -> Bool {
-    guard blob.count == start + 21, blob[start] == 1,
-      UInt32(littleEndian: blob.loadUnaligned(fromByteOffset: start + 1, as: UInt32.self)) == 1
+    guard bytes.count == 21, bytes[0] == 1,
+      UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: 1, as: UInt32.self)) == 1
     else { return false }
     func number(_ place: Int) -> Double {
-      Double(bitPattern: UInt64(littleEndian: blob.loadUnaligned(fromByteOffset: place, as: UInt64.self)))
+      Double(bitPattern: UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)))
     }
-    let (x, y) = (number(start + 5), number(start + 13))
-    guard !x.isNaN, !y.isNaN else { return false }
+    var position = SIMD2(number(5), number(13))
+    if let move {
+      guard let moved = move(position) else { return false }
+      position = moved
+    }
+    guard !position.x.isNaN, !position.y.isNaN else { return false }
     line.append(point)
-    line.append(x)
+    line.append(position.x)
     line.append(byte: 0x2C)
-    line.append(y)
+    line.append(position.y)
     line.append(end)
     return true
   }
@@ -62,10 +79,11 @@ enum GeoPackageGeometry {
 /// Reads well-known binary from its first byte on.
 private struct BinaryGeometry {
   private let bytes: ArraySlice<UInt8>
+  private let move: GeoPackageGeometry.Move?
   private var place: Int
 
-  init(bytes: ArraySlice<UInt8>) {
-    self.bytes = bytes
+  init(bytes: ArraySlice<UInt8>, move: GeoPackageGeometry.Move?) {
+    (self.bytes, self.move) = (bytes, move)
     place = bytes.startIndex
   }
 
@@ -160,7 +178,9 @@ private struct BinaryGeometry {
     guard bytes.endIndex - place >= 8 * dimensions else { throw .geometry("it is cut off") }
     let position = SIMD2(number(at: place, isLittle), number(at: place + 8, isLittle))
     place += 8 * dimensions
-    return position.x.isNaN && position.y.isNaN ? nil : position
+    if position.x.isNaN && position.y.isNaN { return nil }
+    guard let move else { return position }
+    return move(position)
   }
 
   private func number(at place: Int, _ isLittle: Bool) -> Double {

@@ -2,13 +2,14 @@ import JSONDocument
 
 /// Lines of JSON as bytes, for tables of millions of rows: pieces are copied as they are, numbers without a text of their own
 /// in between. This file writes raw memory: with arrays half of the time was spent on counting references.
-struct LineText: ~Copyable {
+package struct LineText: ~Copyable {
   private var base: UnsafeMutableRawPointer
   private var capacity: Int
   /// The number of bytes.
-  private(set) var count = 0
+  package private(set) var count = 0
 
-  init(capacity: Int = 1 << 16) {
+  /// No bytes yet.
+  package init(capacity: Int = 1 << 16) {
     self.capacity = capacity
     base = .allocate(byteCount: capacity, alignment: 16)
   }
@@ -16,10 +17,10 @@ struct LineText: ~Copyable {
   deinit { base.deallocate() }
 
   /// The bytes so far.
-  var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: count) }
+  package var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: count) }
 
   /// Forgets all bytes, but not the memory.
-  mutating func removeAll() { count = 0 }
+  package mutating func removeAll() { count = 0 }
 
   /// Makes room for at least `more` bytes.
   @inline(__always)
@@ -37,7 +38,7 @@ struct LineText: ~Copyable {
   }
 
   /// Appends a piece that is JSON already.
-  mutating func append(_ piece: UnsafeRawBufferPointer) {
+  package mutating func append(_ piece: UnsafeRawBufferPointer) {
     guard let start = piece.baseAddress else { return }
     reserve(piece.count)
     (base + count).copyMemory(from: start, byteCount: piece.count)
@@ -45,26 +46,26 @@ struct LineText: ~Copyable {
   }
 
   /// Appends a piece that is JSON already, in ASCII.
-  mutating func append(_ piece: StaticString) {
+  package mutating func append(_ piece: StaticString) {
     append(UnsafeRawBufferPointer(start: piece.utf8Start, count: piece.utf8CodeUnitCount))
   }
 
   /// Appends a piece that is JSON already.
-  mutating func append(_ piece: [UInt8]) {
+  package mutating func append(_ piece: [UInt8]) {
     reserve(piece.count)
     (base + count).copyMemory(fromArray: piece)
     count &+= piece.count
   }
 
   /// Appends one byte.
-  mutating func append(byte: UInt8) {
+  package mutating func append(byte: UInt8) {
     reserve(1)
     base.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
     count &+= 1
   }
 
   /// Appends a text in UTF-8 as a string; what is no UTF-8 is repaired.
-  mutating func append(string text: UnsafeRawBufferPointer) {
+  package mutating func append(string text: UnsafeRawBufferPointer) {
     // Quotation marks, backslashes, controls, and whatever might be broken UTF-8 take the careful way.
     let isPlain = text.allSatisfy { $0 >= 0x20 && $0 < 0x80 && $0 != 0x22 && $0 != 0x5C }
     guard isPlain else {
@@ -79,13 +80,13 @@ struct LineText: ~Copyable {
   }
 
   /// Appends a whole number.
-  mutating func append(_ number: Int64) {
+  package mutating func append(_ number: Int64) {
     if number < 0 { append(byte: 0x2D) }
     append(digits: number.magnitude, atLeast: 1)
   }
 
   /// Appends a number so that it reads the same again; `null` for what is not finite.
-  mutating func append(_ number: Double) {
+  package mutating func append(_ number: Double) {
     // Degrees mostly have few decimals: as a whole number of billionths they need no search for the shortest text.
     let scaled = (number * 1e9).rounded()
     guard abs(scaled) < 1e15, scaled / 1e9 == number, number != 0 else {

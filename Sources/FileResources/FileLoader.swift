@@ -69,6 +69,7 @@ public struct FileLoader: ResourceLoader {
 
   /// What a path leads to; `missing` for what lies outside of the root.
   public func kind(of path: String, followingLinks: Bool) -> ResourceKind {
+    if isAddress(path) { return .other }
     let (path, _) = DatabaseTable.split(path)
     var status = stat()
     guard isAllowed(path), (followingLinks ? stat(path, &status) : lstat(path, &status)) == 0 else {
@@ -302,7 +303,7 @@ public struct FileLoader: ResourceLoader {
     }
   }
 
-  private func checkPlace(of path: String) throws(ResourceError) {
+  func checkPlace(of path: String) throws(ResourceError) {
     // The C library would open the part before it.
     guard !path.utf8.contains(0) else {
       throw ResourceError(.unreadable, "the name holds a zero byte; correct it")

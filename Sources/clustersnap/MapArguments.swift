@@ -12,7 +12,7 @@ import TileSources
 struct MapArguments: ParsableArguments {
   @Argument(
     help: .init(
-      "CSV, GeoJSON (also a line each) or rows in JSON, plain or gzip; - is standard input. NAME=FILE names the source.",
+      "CSV, GeoJSON (also a line each) or rows in JSON, plain or packed; GeoPackage, SQLite; postgresql://…, duckdb:FILE and Parquet where drivers are installed; - is standard input. NAME=FILE names the source.",
       valueName: "INPUT"))
   var inputs: [String]
   @Option(help: .member("cells")) var cells: [String]
@@ -49,7 +49,9 @@ struct MapArguments: ParsableArguments {
   func specification() throws(Failure) -> MapSpecification {
     var map = MapSpecification()
     map.request = request.map { .file(Resource(path: $0, isFromDocument: false)) }
-    map.inputs = inputs
+    map.inputs = inputs.map { input in
+      reading.table.map { FileLoader.naming(table: $0, of: input) } ?? input
+    }
     map.cells = cells
     map.sources = source.map { .init(name: $0.name, path: $0.value) }
     map.basemaps = basemap

@@ -29,6 +29,12 @@ struct InputOptions: ParsableArguments {
   @Option(help: .member("longitude")) var longitude: ColumnName?
   @Option(help: .member("latitude")) var latitude: ColumnName?
   @Option(help: .member("id")) var id: ColumnName?
+  @Option(
+    help: .init(
+      "The table of inputs that are databases and have several. Their drivers are the files that CLUSTERSNAP_ADBC_POSTGRESQL, CLUSTERSNAP_DUCKDB and CLUSTERSNAP_GDAL name, else what the system's loader finds.",
+      valueName: "TABLE", default: "the only one")
+  )
+  var table: String?
   @SettingOptions(ResourceSettings(), ResourceSettings.data)
   private var data: ResourceSettings
 

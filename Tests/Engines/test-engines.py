@@ -1,4 +1,5 @@
-"""Runs the statements of `clustersnap sql` in real engines and compares their cells with `clustersnap clusters`.
+"""Runs the statements of `clustersnap sql` in real engines and compares their cells with `clustersnap clusters`; where drivers
+are found, tables of databases as inputs, too.
 
 Engines are installed into build/engines where they are reachable; those that are not are left out with a message.
 Servers listen on a socket in that folder alone and are stopped at the end. `make test-engines` calls it.
@@ -10,6 +11,7 @@ import json
 import math
 import os
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -140,6 +142,22 @@ class DuckDB:
         cursor = self.db.execute(statement)
         return [column[0] for column in cursor.description], cursor.fetchall()
 
+    def direct(self, folder):
+        """The environment in which its library is found, and its tables as inputs: a database's and a Parquet file."""
+        environment = {}
+        if not os.environ.get("CLUSTERSNAP_DUCKDB"):
+            # Python's module is such a library where Python's own is loaded before it.
+            import sysconfig
+            python = os.path.join(sysconfig.get_config_var("LIBDIR") or "", sysconfig.get_config_var("INSTSONAME") or "")
+            places = [os.path.join(path, name) for path in sys.path if os.path.isdir(path) for name in os.listdir(path)]
+            module = next((path for path in places if re.search(r"/_duckdb.*\.so$", path)), None)
+            if not module or not re.search(r"\.so[.0-9]*$", python) or not os.path.exists(python):
+                raise Missing("CLUSTERSNAP_DUCKDB names no libduckdb, and that of Python cannot be loaded alone")
+            environment = {"CLUSTERSNAP_DUCKDB": module, "LD_PRELOAD": python}
+        self.db.execute(f"ATTACH '{folder}/points.db' AS file; CREATE TABLE file.points AS FROM points; DETACH file")
+        self.db.execute(f"COPY points TO '{folder}/points.parquet'")
+        return environment, [f"duckdb:{folder}/points.db", f"{folder}/points.parquet"]
+
     def stop(self):
         self.db.close()
 
@@ -203,6 +221,14 @@ class PostgreSQL:
 
     def answer(self, statement):
         return self.psql(statement), None
+
+    def direct(self, folder):
+        """The environment in which its driver is found, and its table as an input."""
+        environment = {}
+        if not os.environ.get("CLUSTERSNAP_ADBC_POSTGRESQL"):
+            path = pip("adbc-driver-postgresql", "adbc_driver_postgresql")._driver_path()
+            environment = {"CLUSTERSNAP_ADBC_POSTGRESQL": path}
+        return environment, [f"postgresql://tester@/postgres?host={self.folder}|layername=points"]
 
     def stop(self):
         subprocess.run([*self.user, f"{self.bin}/pg_ctl", "-D", f"{self.folder}/data", "-m", "immediate", "stop"],
@@ -280,14 +306,41 @@ def main():
         if name not in ALL:
             parser.error(f"there is no engine {name}; choose from " + ", ".join(ALL))
 
-    def command(*words):
-        result = subprocess.run([options.command, *words], capture_output=True, text=True)
+    def command(*words, environment={}):
+        result = subprocess.run([options.command, *words], capture_output=True, text=True, env={**os.environ, **environment})
         if result.returncode:
             raise RuntimeError(f"{words}: {result.stderr}")
         return result.stdout
 
-    def markers(*words):
-        return json.loads(command("clusters", "--format", "json", "--quiet", *words))["markers"]
+    def markers(*words, environment={}):
+        return json.loads(command("clusters", "--format", "json", "--quiet", *words, environment=environment))["markers"]
+
+    def compare_directly(engine):
+        """Compares a table that is an input itself with the file: markers that the database counts, and pictures of its rows."""
+        environment, sources = engine.direct(folder)
+        total = different = 0
+        for source in sources:
+            for view in VIEWS:
+                for weight in ([], ["--weight", "mass"]):
+                    words = [*view.split(), *weight]
+                    ours = sorted(key(marker) for marker in markers(table, *words))
+                    theirs = sorted(key(marker) for marker in markers(
+                        f"p={source}", "--stream", "yes", *words, environment=environment))
+                    total += len(ours)
+                    wrong = sum(a != b for a, b in zip(ours, theirs)) + abs(len(ours) - len(theirs))
+                    if wrong:
+                        pair = next(((a, b) for a, b in zip(ours, theirs) if a != b), None)
+                        print(f"{source.split(':')[0]}: {' '.join(words)}: {wrong} of {len(ours)} differ, such as {pair}")
+                    different += wrong
+                pictures = []
+                for name, path in [("a.png", table), ("b.png", f"p={source}")]:
+                    command("render", path, "--stream", "no", "--quiet", "-o", f"{folder}/{name}", *view.split(), environment=environment)
+                    with open(f"{folder}/{name}", "rb") as file:
+                        pictures.append(file.read())
+                if pictures[0] != pictures[1]:
+                    print(f"{source.split(':')[0]}: {view}: the pictures differ")
+                    different += 1
+        return total, different
 
     def key(marker):
         """What must be equal: all but properties that a single point has beside its id and name, and the ids of places
@@ -354,6 +407,13 @@ def main():
                     if wrong:
                         print(f"{name}: {rule}: {wrong} of {len(ours)} differ")
                     different += wrong
+                if hasattr(engine, "direct"):
+                    try:
+                        count, wrong = compare_directly(engine)
+                        print(f"{name}: {count} cells through the driver, {wrong} differing")
+                        different += wrong
+                    except Missing as reason:
+                        print(f"{name}: its driver is left out: {reason}")
             except Exception as error:
                 print(f"{name}: {error}")
                 failed += 1

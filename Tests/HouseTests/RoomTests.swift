@@ -5,8 +5,8 @@ import Testing
 @Suite struct `Rooms` {
   /// Rooms that open files, use the network, read the environment or look at a clock: those of floors 4 and 5.
   static let outer: Set = [
-    "DatabaseTables", "FileResources", "TileSources", "GoldenCases", "ClusterSnapTesting", "clustersnap",
-    "Benchmarks",
+    "DatabaseTables", "FileResources", "TableDrivers", "TileSources", "GoldenCases", "ClusterSnapTesting",
+    "clustersnap", "Benchmarks",
   ]
 
   /// Places below these that use the system after all, each with the reason.

@@ -82,6 +82,8 @@ public struct GridQuery: Sendable {
   public var dialect: SQLDialect
   /// The table's name, its parts between dots.
   public var table: String
+  /// What stands in place of the table's name: a statement in parentheses with a name behind it, say.
+  package var relation: String?
   /// The columns of degrees.
   public var longitude: String, latitude: String
   /// Which cells are counted.
@@ -96,6 +98,8 @@ public struct GridQuery: Sendable {
   public var aggregates: [Aggregate] = []
   /// The columns whose values single points keep.
   public var singleColumns: [String] = []
+  /// Those of them that are true or false, in engines where such values have no least one.
+  package var logicalColumns: Set<String> = []
   /// A condition in the engine's SQL, taken as it is.
   public var condition: String?
 
@@ -139,8 +143,11 @@ public struct GridQuery: Sendable {
       columns.append(
         "\(count("\(column) IS NOT NULL AND NOT (\(value) BETWEEN 0e0 AND 1e21)")) AS \(name("bad"))")
     }
-    return "SELECT \(columns.joined(separator: ",\n  "))\nFROM \(dialect.table(table))\(conditionText());\n"
+    return "SELECT \(columns.joined(separator: ",\n  "))\nFROM \(source)\(conditionText());\n"
   }
+
+  /// What rows are taken from.
+  var source: String { relation ?? dialect.table(table) }
 
   private func conditionText() -> String { condition.map { "\nWHERE (\($0))" } ?? "" }
 }

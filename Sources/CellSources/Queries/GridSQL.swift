@@ -69,7 +69,7 @@ extension GridQuery {
     return """
       cs_points AS (
         SELECT \(columns.joined(separator: ",\n    "))
-        FROM \(d.table(table))
+        FROM \(source)
         WHERE \(conditions(windows).joined(separator: "\n    AND "))
       ), cs_steps AS (
         SELECT \((carried + whole).joined(separator: ",\n    "))
@@ -188,7 +188,8 @@ extension GridQuery {
     }
     for (index, name) in kept.enumerated() {
       let shown = index == 0 && identifier != nil ? "id" : name
-      columns.append("CASE WHEN COUNT(*) = 1 THEN MIN(cs_k\(index)) END AS \(d.quoted(shown))")
+      let function = logicalColumns.contains(name) ? "BOOL_AND" : "MIN"
+      columns.append("CASE WHEN COUNT(*) = 1 THEN \(function)(cs_k\(index)) END AS \(d.quoted(shown))")
     }
     return columns
   }

@@ -18,7 +18,7 @@ public enum SQLDialect: String, CaseIterable, Hashable, Sendable {
   /// A name in quotes, whatever is in it.
   ///
   /// Snowflake turns plain names into capitals unless they are quoted; quoted here, they are written so.
-  func quoted(_ name: String) -> String {
+  package func quoted(_ name: String) -> String {
     func doubled(_ text: String, _ quote: Character) -> String {
       text.reduce(into: "\(quote)") { $0 += $1 == quote ? "\(quote)\(quote)" : "\($1)" } + "\(quote)"
     }
@@ -38,7 +38,7 @@ public enum SQLDialect: String, CaseIterable, Hashable, Sendable {
   }
 
   /// A text in quotes.
-  func literal(_ text: String) -> String {
+  package func literal(_ text: String) -> String {
     let escapes: [Character] = [.postgresql, .duckdb, .sqlite].contains(self) ? [] : ["\\"]
     return text.reduce(into: "'") { result, character in
       if character == "'" {
@@ -52,7 +52,7 @@ public enum SQLDialect: String, CaseIterable, Hashable, Sendable {
   }
 
   /// A table's name: parts between dots outside of quotes, each in quotes; a file where the engine reads files.
-  func table(_ name: String) -> String {
+  package func table(_ name: String) -> String {
     let endings = [".parquet", ".csv", ".csv.gz", ".json", ".ndjson"]
     if self == .duckdb, endings.contains(where: name.lowercased().hasSuffix) { return literal(name) }
     var parts = [""]

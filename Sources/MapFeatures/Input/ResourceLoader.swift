@@ -1,3 +1,4 @@
+import JSONDocument
 public import MapGeometry
 
 /// Something that is read by its name: a file or an address.
@@ -31,10 +32,11 @@ public struct Resource: Hashable, Sendable {
   /// Whether this is standard input.
   public var isStandardInput: Bool { location == .path("-") && !isFromDocument }
 
-  /// The name in messages.
+  /// The name in messages; that of a database without the password in it.
   public var name: String {
     switch location {
-    case .path(let path): isStandardInput ? "standard input" : path
+    case .path(let path):
+      isStandardInput ? "standard input" : isDatabase(path) ? databaseForMessage(path) : path
     case .url(let url): url
     }
   }
@@ -48,8 +50,29 @@ public struct Resource: Hashable, Sendable {
   ///
   /// - Parameter document: the document's path; `nil` for none.
   public static func path(of name: String, in document: String?) -> String {
-    name.hasPrefix("/") || name == "-" ? name : folderPrefix(of: document ?? "") + name
+    let file = "duckdb:"
+    if name.hasPrefix(file) { return file + path(of: String(name.dropFirst(file.count)), in: document) }
+    return name.hasPrefix("/") || name == "-" || isDatabase(name)
+      ? name : folderPrefix(of: document ?? "") + name
   }
+}
+
+/// The address of a database without user, password and query, with the table behind it.
+///
+/// A password may hold anything that somebody forgot to escape: the last @ ends it.
+private func databaseForMessage(_ name: String) -> String {
+  let table = name.firstRange(of: "|")?.lowerBound ?? name.endIndex
+  guard let colon = name.firstRange(of: "://"), colon.upperBound <= table else {
+    return escapedForMessage(name)
+  }
+  var host = name[colon.upperBound..<table]
+  if let at = host.lastIndex(of: "@") { host = host[host.index(after: at)...] }
+  return escapedForMessage(name[..<colon.upperBound] + host.prefix { $0 != "?" } + name[table...])
+}
+
+/// Whether a name is the address of a database on a server.
+private func isDatabase(_ name: String) -> Bool {
+  ["postgresql://", "postgres://", "clickhouse://"].contains(where: name.lowercased().hasPrefix)
 }
 
 /// Which state of a resource was read. Equal versions have equal bytes.
@@ -237,6 +260,15 @@ public protocol ResourceLoader: Sendable {
   /// - Throws: ``ResourceError``.
   func passing(_ resource: Resource) throws(ResourceError) -> ResourceContent
 
+  /// Opens a table that a library of others reads: one of a database, or of a file in a format that is not read here.
+  ///
+  /// - Parameter isCancelled: whether nobody waits for it any more; asked on any thread, also while rows are read.
+  /// - Returns: `nil` for everything else.
+  /// - Throws: ``ResourceError``; its ``ResourceError/Kind/unsupported`` where the library is not installed.
+  func foreignTable(
+    _ resource: Resource, isCancelled: @escaping @Sendable () -> Bool
+  ) throws(ResourceError) -> (any ForeignTable)?
+
   /// Reads a small document.
   ///
   /// - Parameters:
@@ -284,6 +316,11 @@ extension ResourceLoader {
   public func passing(_ resource: Resource) throws(ResourceError) -> ResourceContent {
     try content(of: resource, limit: .max)
   }
+
+  /// None, for those that load no libraries.
+  public func foreignTable(
+    _ resource: Resource, isCancelled: @escaping @Sendable () -> Bool
+  ) throws(ResourceError) -> (any ForeignTable)? { nil }
 
   /// The same loader, for those that read nothing from a network.
   public func limited(to limits: NetworkLimits) -> any ResourceLoader { self }

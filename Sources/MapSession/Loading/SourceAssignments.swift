@@ -129,11 +129,10 @@ struct SourceAssignments {
     return (String(name), String(word[word.index(after: equals)...]))
   }
 
-  /// A file's name without folder and endings.
+  /// What an input is called where nobody names it.
   static func stem(of path: String) -> String {
     if path == "-" { return "stdin" }
-    let name = path.split(separator: "/").last ?? ""
-    return String(name.split(separator: ".").first ?? name)
+    return DatabaseAddress(path)?.stem ?? SourceAssignment.stem(ofFile: path)
   }
 
   private func unused(_ name: String) -> String {

@@ -33,6 +33,12 @@ extension MapLoader {
         }
         let declared = reading.declaring(columns[.resource(one.resource)])
         if let summation = summation(of: one, source, standard, options, in: style, assignments) {
+          if options.filter == nil, standard.filter == nil,
+            let part = try tables.counted(one, summation, options, declared)
+          {
+            parts.append(part)
+            continue
+          }
           parts.append(try tables.summed(one, summation, declared, origins))
         } else {
           parts.append(try part(of: one, declared))

@@ -42,7 +42,7 @@ extension MapLoader {
   private func isLarge(_ resource: Resource) -> Bool {
     guard let version = resources.version(of: resource) else { return true }
     let name = resource.name.lowercased()
-    let isPacked = [".gz", ".zst", ".gzip", ".zstd"].contains(where: name.hasSuffix)
+    let isPacked = [".gz", ".zst", ".gzip", ".zstd", ".parquet"].contains(where: name.hasSuffix)
     return version.size >= (isPacked ? MapLoader.largeFile / 8 : MapLoader.largeFile)
   }
 

@@ -1,6 +1,6 @@
-import JSONDocument
+import MapFeatures
 
-/// The address of a database that somebody names as an input.
+/// The address of a database, or a Parquet file, that somebody names as an input: how programs of its own deliver it.
 struct DatabaseAddress {
   /// What is before the colon, and how such a database is asked by a program of its own.
   private static let programs: [(scheme: String, dialect: String, pipe: String)] = [
@@ -21,23 +21,45 @@ struct DatabaseAddress {
     ),
   ]
 
-  /// What to do instead of naming it.
-  let advice: String
-
-  /// A name in messages: that of a database without the password in it.
-  static func shown(_ name: String) -> String {
-    DatabaseAddress(name) == nil ? name : addressForMessage(name)
-  }
+  private let advice: String
+  private let isFile: Bool
+  /// What the input is called where nobody names it.
+  let stem: String
 
   /// `nil` for what is the address of no database.
   init?(_ name: String) {
     let lower = name.lowercased()
-    guard let (_, dialect, pipe) = DatabaseAddress.programs.first(where: { lower.hasPrefix($0.scheme) })
+    let (address, table) = DatabaseAddress.split(name)
+    guard let (scheme, dialect, pipe) = DatabaseAddress.programs.first(where: { lower.hasPrefix($0.scheme) })
     else {
-      return nil
+      guard [".parquet", ".geoparquet"].contains(where: address.lowercased().hasSuffix) else { return nil }
+      advice =
+        #"pipe its points in, with the package duckdb: duckdb -csv -c "FROM 'FILE'" | clustersnap render -"#
+      stem = SourceAssignment.stem(ofFile: address)
+      isFile = true
+      return
     }
     advice =
-      "databases are asked by programs of their own; pipe the points in, \(pipe) | clustersnap render -, "
-      + "or have the cells counted there: clustersnap sql --dialect \(dialect)"
+      "pipe the points in, \(pipe) | clustersnap render -, or have the cells counted there: clustersnap sql --dialect \(dialect)"
+    isFile = false
+    // As messages show it, without the password.
+    let shown = Resource(path: address, isFromDocument: false).name
+    stem = table ?? SourceAssignment.stem(ofFile: String(shown.dropFirst(scheme.count)))
+  }
+
+  /// An address and the table that stands behind it.
+  private static func split(_ name: String) -> (address: String, table: String?) {
+    guard let range = name.firstRange(of: "|layername=") else { return (name, nil) }
+    return (String(name[..<range.lowerBound]), String(name[range.upperBound...]))
+  }
+
+  /// What to do where no driver is found.
+  func reason(_ error: ResourceError) -> String {
+    error.kind == .unsupported ? "\(error.reason), or \(advice)" : error.reason
+  }
+
+  /// What to do where databases of the kind are not asked; `nil` for a file, which has a reason of its own.
+  var adviceForUnasked: String? {
+    isFile ? nil : "databases are asked by programs of their own; \(advice)"
   }
 }

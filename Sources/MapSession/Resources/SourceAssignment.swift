@@ -15,4 +15,10 @@ struct SourceAssignment {
 
   /// The file as the loader knows it.
   var resource: Resource { Resource(path: path, isFromDocument: isFromDocument) }
+
+  /// A file's name without folder and endings.
+  static func stem(ofFile path: String) -> String {
+    let name = path.split(separator: "/").last ?? ""
+    return String(name.split(separator: ".").first ?? name)
+  }
 }

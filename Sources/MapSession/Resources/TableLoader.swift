@@ -72,7 +72,7 @@ struct TableLoader {
     _ resource: Resource, weight: String?, _ options: ReadingOptions
   ) throws(CellTableError) -> ReadCells {
     let progress = log.progress
-    progress?(.reading(name: DatabaseAddress.shown(resource.name)))
+    progress?(.reading(name: resource.name))
     defer { progress?(.idle) }
     return try CellFile(try bytes(of: resource)).cells(
       for: CellRequest(
@@ -80,15 +80,20 @@ struct TableLoader {
   }
 
   /// What is wrong with a file, under the name that this request has for it.
-  private static func failure(
+  static func failure(
     _ message: String, at position: TextPosition?, in resource: Resource
   ) -> SessionError {
     .input(
-      message, at: DatabaseAddress.shown(resource.name) + (position.map { ":\($0.line):\($0.column)" } ?? ""))
+      message, at: resource.name + (position.map { ":\($0.line):\($0.column)" } ?? ""))
   }
 
   /// All bytes of a file; a stream is read to its end.
   private func bytes(of resource: Resource) throws(CellTableError) -> any ByteSource {
+    do throws(FeatureError) {
+      if let foreign = try foreignTable(resource) { return try answer(of: foreign) }
+    } catch {
+      throw CellTableError(error)
+    }
     do throws(ResourceError) {
       switch try resources.content(of: resource, limit: TableLoader.memoryLimit) {
       case .bytes(let source): return source
@@ -231,7 +236,7 @@ struct TableLoader {
   ) throws(FeatureError) -> FeatureTable {
     var options = options
     let progress = log.progress
-    progress?(.reading(name: DatabaseAddress.shown(resource.name)))
+    progress?(.reading(name: resource.name))
     defer { progress?(.idle) }
     options.progress = { bytes, rows in
       progress?(.rows(rows, share: size > 0 ? Double(bytes) / Double(size) : nil))
@@ -242,7 +247,7 @@ struct TableLoader {
   /// Why a resource cannot be read; of an address how to fetch it.
   private func reason(_ error: ResourceError, of resource: Resource) -> String {
     let name = resource.name
-    if let advice = DatabaseAddress(name)?.advice { return advice }
+    if let advice = DatabaseAddress(name)?.adviceForUnasked { return advice }
     guard ["http://", "https://"].contains(where: name.lowercased().hasPrefix) else { return error.reason }
     return "inputs are files; fetch it first with curl -LO \(escapedForMessage(name)), or pipe it into -"
   }
@@ -250,6 +255,9 @@ struct TableLoader {
   private func table(
     _ resource: Resource, _ options: ReadingOptions, into sink: (any PointSink)?
   ) throws(FeatureError) -> FeatureTable {
+    if let foreign = try foreignTable(resource) {
+      return try table(of: foreign, options, into: sink)
+    }
     let content: ResourceContent
     do throws(ResourceError) {
       content =

@@ -1,0 +1,216 @@
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "loading.h"
+
+// GDAL's C functions under types of their own: no header of it is needed, and all of them are the same since GDAL 3.6.
+typedef void *handle;
+
+typedef struct {
+  void (*register_all)(void);
+  handle (*open)(const char *, unsigned, const char *const *drivers, const char *const *options, const char *const *);
+  void (*close)(handle dataset);
+  int (*layer_count)(handle dataset);
+  handle (*layer)(handle dataset, int);
+  handle (*execute)(handle dataset, const char *, handle, const char *);
+  handle (*driver)(handle dataset);
+  const char *(*driver_name)(handle driver);
+  const char *(*layer_name)(handle layer);
+  handle (*layer_system)(handle layer);
+  void (*reset)(handle layer);
+  handle (*next_feature)(handle layer);
+  void (*free_feature)(handle feature);
+  bool (*stream)(handle layer, struct ArrowArrayStream *, char **options);
+  handle (*new_system)(const char *);
+  int (*import_epsg)(handle system, int);
+  void (*set_axes)(handle system, int strategy);
+  int (*is_same)(handle system, handle other);
+  void (*free_system)(handle system);
+  handle (*new_transformation)(handle from, handle to);
+  int (*transform)(handle transformation, int count, double *x, double *y, double *z);
+  void (*free_transformation)(handle transformation);
+  void (*set_error_handler)(void (*)(int, int, const char *));
+  const char *(*error)(void);
+  void (*reset_error)(void);
+  void (*set_option)(const char *, const char *);
+} library;
+
+static library gdal;
+static bool is_complete;
+static void *loaded;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void be_quiet(int kind, int number, const char *words) {
+  (void)kind;
+  (void)number;
+  (void)words;
+}
+
+static bool find(void *from) {
+  const struct {
+    const char *name;
+    void *place;
+  } functions[] = {
+      {"GDALAllRegister", &gdal.register_all},
+      {"GDALOpenEx", &gdal.open},
+      {"GDALClose", &gdal.close},
+      {"GDALDatasetGetLayerCount", &gdal.layer_count},
+      {"GDALDatasetGetLayer", &gdal.layer},
+      {"GDALDatasetExecuteSQL", &gdal.execute},
+      {"GDALGetDatasetDriver", &gdal.driver},
+      {"GDALGetDriverShortName", &gdal.driver_name},
+      {"OGR_L_GetName", &gdal.layer_name},
+      {"OGR_L_GetSpatialRef", &gdal.layer_system},
+      {"OGR_L_ResetReading", &gdal.reset},
+      {"OGR_L_GetNextFeature", &gdal.next_feature},
+      {"OGR_F_Destroy", &gdal.free_feature},
+      {"OGR_L_GetArrowStream", &gdal.stream},
+      {"OSRNewSpatialReference", &gdal.new_system},
+      {"OSRImportFromEPSG", &gdal.import_epsg},
+      {"OSRSetAxisMappingStrategy", &gdal.set_axes},
+      {"OSRIsSame", &gdal.is_same},
+      {"OSRDestroySpatialReference", &gdal.free_system},
+      {"OCTNewCoordinateTransformation", &gdal.new_transformation},
+      {"OCTTransform", &gdal.transform},
+      {"OCTDestroyCoordinateTransformation", &gdal.free_transformation},
+      {"CPLSetErrorHandler", &gdal.set_error_handler},
+      {"CPLGetLastErrorMsg", &gdal.error},
+      {"CPLErrorReset", &gdal.reset_error},
+      {"CPLSetConfigOption", &gdal.set_option},
+  };
+  for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++) {
+    void *function = dlsym(from, functions[i].name);
+    if (!function) return false;
+    memcpy(functions[i].place, &function, sizeof function);
+  }
+  return true;
+}
+
+driver_outcome gdal_load(const char *name, driver_fault *fault) {
+  pthread_mutex_lock(&lock);
+  driver_outcome outcome = driver_done;
+  fault->text[0] = 0;
+  if (!loaded) {
+    void *opened = driver_load(name, &outcome, fault);
+    if (opened) {
+      is_complete = find(opened);
+      if (is_complete) {
+        loaded = opened;
+        gdal.set_error_handler(be_quiet);
+        // Nothing that a file names is fetched.
+        gdal.set_option("GML_DOWNLOAD_SCHEMA", "NO");
+        gdal.set_option("GML_SKIP_RESOLVE_ELEMS", "ALL");
+        gdal.set_option("GDAL_HTTP_MAX_RETRY", "0");
+        gdal.register_all();
+      } else {
+        outcome = driver_no_entry;
+      }
+    }
+  }
+  pthread_mutex_unlock(&lock);
+  return outcome;
+}
+
+struct gdal_file {
+  handle dataset, layer, transformation;
+};
+
+// Formats whose files hold features and name no other files, servers or programs.
+static const char *const drivers[] = {
+    "FlatGeobuf", "ESRI Shapefile", "GPX", "KML", "LIBKML", "OSM",      "XLSX",    "ODS", "GML",
+    "MapInfo File", "DXF",          "OpenFileGDB", "TopoJSON", "OGR_GMT", "Arrow", NULL,
+};
+
+driver_outcome gdal_open(const char *path, gdal_file **file, driver_fault *fault) {
+  *file = NULL;
+  gdal_file *opened = calloc(1, sizeof *opened);
+  if (!opened) return driver_no_memory;
+  gdal.reset_error();
+  const unsigned reading_vectors_with_words = 0x04 | 0x40;
+  opened->dataset = gdal.open(path, reading_vectors_with_words, drivers, NULL, NULL);
+  if (!opened->dataset) {
+    driver_words(fault, gdal.error());
+    free(opened);
+    return driver_refused;
+  }
+  *file = opened;
+  return driver_done;
+}
+
+int gdal_layer_count(gdal_file *file) { return gdal.layer_count(file->dataset); }
+
+const char *gdal_layer_name(gdal_file *file, int number) {
+  handle layer = gdal.layer(file->dataset, number);
+  return layer ? gdal.layer_name(layer) : NULL;
+}
+
+bool gdal_is_map(gdal_file *file) {
+  handle driver = gdal.driver(file->dataset);
+  return driver && strcmp(gdal.driver_name(driver), "OSM") == 0;
+}
+
+bool gdal_has_rows(gdal_file *file, int number) {
+  handle layer = gdal.layer(file->dataset, number);
+  if (!layer) return false;
+  gdal.reset(layer);
+  handle feature = gdal.next_feature(layer);
+  if (feature) gdal.free_feature(feature);
+  gdal.reset(layer);
+  return feature;
+}
+
+driver_outcome gdal_choose(gdal_file *file, int number, driver_fault *fault) {
+  file->layer = gdal.layer(file->dataset, number);
+  if (!file->layer) return driver_refused;
+  if (gdal_is_map(file)) {
+    // Else the features of all other layers are kept until somebody reads them.
+    char words[256];
+    snprintf(words, sizeof words, "SET interest_layers = %s", gdal.layer_name(file->layer));
+    gdal.execute(file->dataset, words, NULL, NULL);
+  }
+  handle system = gdal.layer_system(file->layer);
+  if (!system) return driver_done;
+  handle degrees = gdal.new_system(NULL);
+  if (!degrees) return driver_no_memory;
+  driver_outcome outcome = driver_done;
+  const int longitude_first = 0;
+  gdal.reset_error();
+  gdal.set_axes(degrees, longitude_first);
+  if (gdal.import_epsg(degrees, 4326) != 0) {
+    outcome = driver_refused;
+  } else if (!gdal.is_same(system, degrees)) {
+    file->transformation = gdal.new_transformation(system, degrees);
+    if (!file->transformation) outcome = driver_refused;
+  }
+  if (outcome == driver_refused) driver_words(fault, gdal.error());
+  gdal.free_system(degrees);
+  return outcome;
+}
+
+bool gdal_moves(gdal_file *file) { return file->transformation; }
+
+bool gdal_move(gdal_file *file, double *x, double *y) {
+  double z = 0;
+  return gdal.transform(file->transformation, 1, x, y, &z);
+}
+
+driver_outcome gdal_rows(gdal_file *file, struct ArrowArrayStream *rows, driver_fault *fault) {
+  memset(rows, 0, sizeof *rows);
+  char no_numbers[] = "INCLUDE_FID=NO";
+  char *options[] = {no_numbers, NULL};
+  gdal.reset(file->layer);
+  gdal.reset_error();
+  if (gdal.stream(file->layer, rows, options)) return driver_done;
+  driver_words(fault, gdal.error());
+  return driver_refused;
+}
+
+void gdal_close(gdal_file *file) {
+  if (!file) return;
+  if (file->transformation) gdal.free_transformation(file->transformation);
+  gdal.close(file->dataset);
+  free(file);
+}

@@ -1,0 +1,60 @@
+/// A table that a library of others reads: one of a database, or of a file in a format that is not read here.
+///
+/// Used by one thread at a time.
+public protocol ForeignTable: AnyObject {
+  /// The columns whose values have a form in text, in order.
+  var columns: [ForeignColumn] { get }
+  /// Whether rows carry geometries beside their columns.
+  var hasGeometry: Bool { get }
+  /// How the table is asked in SQL; `nil` where it cannot be.
+  var query: ForeignQuery? { get }
+
+  /// All rows as lines of JSON: GeoJSON features, or objects with a member a column.
+  ///
+  /// - Parameter areFeatures: whether rows are features at their geometries; only where there are some.
+  /// - Throws: ``ResourceError``.
+  func rows(areFeatures: Bool) throws(ResourceError) -> any ResourceStream
+
+  /// The rows that a statement answers, as lines of JSON objects.
+  ///
+  /// - Throws: ``ResourceError``.
+  func answer(to statement: String) throws(ResourceError) -> any ResourceStream
+}
+
+/// A column of a table that a library of others reads.
+public struct ForeignColumn: Hashable, Sendable {
+  /// What its values are.
+  public enum Kind: Hashable, Sendable {
+    /// Numbers.
+    case number
+    /// True or false.
+    case logical
+    /// Texts, days, times and whatever else has a form in text.
+    case text
+  }
+
+  /// Its name.
+  public let name: String
+  /// What its values are.
+  public let kind: Kind
+
+  /// A column by its name.
+  public init(_ name: String, _ kind: Kind) {
+    (self.name, self.kind) = (name, kind)
+  }
+}
+
+/// How a table of a database is asked in SQL.
+public struct ForeignQuery: Sendable {
+  /// The engine, by the name that `clustersnap sql --dialect` has for it, such as `postgresql`.
+  public let dialect: String
+  /// What stands behind FROM: the columns of ``ForeignTable/columns`` in types that can be compared, and ``places``.
+  public let relation: String
+  /// The columns of degrees that ``relation`` has of geometries; `nil` where places are in columns of the table's own.
+  public let places: (longitude: String, latitude: String)?
+
+  /// How a table is asked.
+  public init(dialect: String, relation: String, places: (longitude: String, latitude: String)?) {
+    (self.dialect, self.relation, self.places) = (dialect, relation, places)
+  }
+}

@@ -1,0 +1,19 @@
+extension ReadingOptions {
+  /// The columns of numbers that hold places, by their numbers from 0; `nil` where none are known by their names.
+  ///
+  /// - Parameter names: of all columns, in order.
+  /// - Throws: ``FeatureError`` where columns that were asked for are not there, or are the same.
+  public func placeColumns(
+    among names: [String]
+  ) throws(FeatureError) -> (longitude: Int, latitude: Int, identifier: Int?)? {
+    let finder = ColumnFinder(header: names, options: self) { _ in false }
+    do throws(FeatureProblem) {
+      let found = try finder.find()
+      guard case .pair(let longitude, let latitude) = found.place else { return nil }
+      return (longitude, latitude, found.identifier)
+    } catch {
+      if case .columnNotFound = error, longitudeColumn == nil, latitudeColumn == nil { return nil }
+      throw FeatureError(error)
+    }
+  }
+}

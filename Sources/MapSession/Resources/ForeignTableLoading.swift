@@ -1,0 +1,170 @@
+import CellSources
+import JSONDocument
+import MapClusters
+import MapFeatures
+import MapScene
+import MapSettings
+
+// Tables that libraries of others read: their rows, or what their databases count.
+extension TableLoader {
+  /// The table that a library of others reads under a resource's name; `nil` for all that is read here.
+  func foreignTable(_ resource: Resource) throws(FeatureError) -> (any ForeignTable)? {
+    do throws(ResourceError) {
+      return try resources.foreignTable(resource, isCancelled: log.isCancelled)
+    } catch {
+      throw FeatureError(.unreadable(DatabaseAddress(resource.name)?.reason(error) ?? error.reason))
+    }
+  }
+
+  /// All rows: at their geometries where there are some and no columns are named, else at columns of numbers.
+  func table(
+    of foreign: any ForeignTable, _ options: ReadingOptions, into sink: (any PointSink)?
+  ) throws(FeatureError) -> FeatureTable {
+    let areFeatures = foreign.hasGeometry && options.longitudeColumn == nil && options.latitudeColumn == nil
+    // Before any row is asked for: columns that are named and not there.
+    if !areFeatures { _ = try options.placeColumns(among: foreign.columns.map(\.name)) }
+    var options = options
+    options.format = areFeatures ? .ndjson : .json
+    let stream = try opening { () throws(ResourceError) in try foreign.rows(areFeatures: areFeatures) }
+    var count = 0
+    do throws(FeatureError) {
+      return try .read(options: options, into: sink) { buffer throws(FeatureError) in
+        let filled = try opening { () throws(ResourceError) in try stream.fill(buffer) }
+        count += filled
+        if sink == nil, count > TableLoader.memoryLimit {
+          throw FeatureError(
+            .unreadable(
+              "the table is larger than \(TableLoader.memoryLimit >> 20) MB as text; set a view with --bbox, so that its points are counted, or draw a part of it"
+            ))
+        }
+        return filled
+      }
+    } catch {
+      guard count == 0, case .empty = error.problem else { throw error }
+      throw FeatureError(.unreadable("the table has no row; expected at least one"))
+    }
+  }
+
+  /// The rows that a statement answers, or all, in memory; without any an empty list.
+  private func answer(
+    of foreign: any ForeignTable, to statement: String?
+  ) throws(FeatureError) -> any ByteSource {
+    let bytes = try opening { () throws(ResourceError) in
+      guard let statement else { return try foreign.rows(areFeatures: false).rest() }
+      return try foreign.answer(to: statement).rest()
+    }
+    return ByteArray(bytes.isEmpty ? Array("[]".utf8) : bytes)
+  }
+
+  func answer(of foreign: any ForeignTable) throws(FeatureError) -> any ByteSource {
+    try answer(of: foreign, to: nil)
+  }
+
+  private func opening<Value>(
+    _ body: () throws(ResourceError) -> Value
+  ) throws(FeatureError) -> Value {
+    do throws(ResourceError) { return try body() } catch { throw FeatureError(.unreadable(error.reason)) }
+  }
+
+  /// The points of a table, counted by its database in the cells of a view.
+  ///
+  /// - Parameter clustering: the options that hold for the source.
+  /// - Returns: `nil` where the table's rows are needed: it cannot be asked in SQL, a weight must be checked, or a column has
+  ///   the name of one of the answer.
+  func counted(
+    _ assignment: SourceAssignment, _ summation: InputSummation, _ clustering: ClusterOptions,
+    _ options: ReadingOptions
+  ) throws(SessionError) -> Part? {
+    let resource = assignment.resource
+    do throws(CellTableError) {
+      guard let read = try readCounts(resource, summation, clustering, options) else { return nil }
+      for note in read.notes { log.warning(note, at: resource.name) }
+      return Part(name: assignment.name, table: read.features, isInput: true, cells: read.cells)
+    } catch {
+      throw TableLoader.failure("\(error)", at: nil, in: resource)
+    }
+  }
+
+  private func readCounts(
+    _ resource: Resource, _ summation: InputSummation, _ clustering: ClusterOptions, _ options: ReadingOptions
+  ) throws(CellTableError) -> ReadCells? {
+    let progress = log.progress
+    let source: any ByteSource
+    do throws(FeatureError) {
+      guard let foreign = try foreignTable(resource), let asked = foreign.query,
+        let query = try GridQuery(foreign, asked, summation, clustering, options)
+      else { return nil }
+      progress?(.reading(name: resource.name))
+      defer { progress?(.idle) }
+      source = try answer(of: foreign, to: query.sql)
+    } catch {
+      throw CellTableError(error)
+    }
+    return try CellFile(source).cells(
+      for: CellRequest(weight: clustering.weight, identifier: "id", threads: options.threads))
+  }
+}
+
+extension GridQuery {
+  /// The statement that counts a table's points in the cells of a view, single points with all their columns; `nil` where
+  /// it would not give the picture that the rows give.
+  fileprivate init?(
+    _ table: any ForeignTable, _ asked: ForeignQuery, _ summation: InputSummation,
+    _ clustering: ClusterOptions, _ options: ReadingOptions
+  ) throws(FeatureError) {
+    guard let dialect = SQLDialect(rawValue: asked.dialect) else { return nil }
+    let columns = table.columns
+    let isPlaced = asked.places != nil && options.longitudeColumn == nil && options.latitudeColumn == nil
+    let found = try isPlaced ? nil : options.placeColumns(among: columns.map(\.name))
+    let places: (longitude: String, latitude: String)
+    if isPlaced, let own = asked.places {
+      places = own
+    } else if let found, columns[found.longitude].kind == .number, columns[found.latitude].kind == .number {
+      places = (columns[found.longitude].name, columns[found.latitude].name)
+    } else {
+      return nil
+    }
+    let window: CellWindow
+    do throws(ClusterError) {
+      window = try CellWindow(of: summation.view.viewport, settings: summation.view.settings)
+    } catch {
+      return nil
+    }
+    self.init(
+      dialect, table: "", longitude: places.longitude, latitude: places.latitude,
+      cells: .views([View(name: nil, window: window)]))
+    relation = asked.relation
+    if let weight = clustering.weight {
+      guard columns.contains(where: { $0.name == weight && $0.kind == .number }) else { return nil }
+      switch clustering.missingWeight ?? .count(0) {
+      case .count(let number): weights = [Weight(weight, missing: .count(number))]
+      case .skip: weights = [Weight(weight, missing: .skip)]
+      case .error: return nil
+      }
+    }
+    let singles = columns.filter { $0.name != places.longitude && $0.name != places.latitude }
+    let identifiers = columns.filter { $0.name.lowercased() == "id" }
+    switch options.identifierColumn {
+    case .name(let name): identifier = columns.first { $0.name == name }?.name
+    case .number(let number): identifier = number <= columns.count ? columns[number - 1].name : nil
+    case nil: identifier = identifiers.first?.name
+    }
+    guard options.identifierColumn == nil || identifier != nil,
+      identifiers.allSatisfy({ $0.name == identifier }),
+      singles.allSatisfy({ !GridQuery.isTaken($0.name) })
+    else { return nil }
+    singleColumns = singles.map(\.name).filter { $0.lowercased() != "id" }
+    logicalColumns = Set(singles.filter { $0.kind == .logical }.map(\.name))
+  }
+
+  /// Whether a column of the answer has a name already.
+  private static func isTaken(_ name: String) -> Bool {
+    let name = name.lowercased()
+    let taken = [
+      "cell_x", "cell_y", "n", "from_x", "cells_x", "from_y", "cells_y", "point_count", "west", "south",
+      "east",
+      "north", "first", "view", "longitude", "lon", "lng", "latitude", "lat",
+    ]
+    return taken.contains(name) || ["_e6", "_e8", "_e14"].contains { name.contains($0) }
+  }
+}

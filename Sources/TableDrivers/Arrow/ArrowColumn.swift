@@ -1,0 +1,175 @@
+import CDrivers
+import JSONDocument
+
+/// A column of batches in the Arrow C data interface: its name and how its values lie in memory.
+struct ArrowColumn {
+  /// How values lie in memory.
+  enum Form: Equatable {
+    case boolean
+    /// Whole numbers of so many bytes.
+    case whole(bytes: Int, isSigned: Bool)
+    /// Decimal numbers of 2, 4 or 8 bytes.
+    case decimal(bytes: Int)
+    /// Whole numbers of 8 or 16 bytes, with so many digits behind the point.
+    case scaled(bytes: Int, digits: Int)
+    /// Texts, their ends counted in 4 or 8 bytes.
+    case text(bytes: Int)
+    case textView
+    /// Bytes, their ends counted in 4 or 8 bytes.
+    case binary(bytes: Int)
+    case binaryView
+    /// Days since 1970.
+    case day
+    /// Since 1970, in so many parts of a second; of a zone of its own, which means that of Greenwich in memory.
+    case time(perSecond: Int64, hasZone: Bool)
+    /// Of a day, in so many parts of a second.
+    case timeOfDay(bytes: Int, perSecond: Int64)
+    /// Numbers of texts that are listed once.
+    case listed(bytes: Int, isSigned: Bool)
+    /// Nested or unknown: no value is written.
+    case other
+  }
+
+  let name: String
+  let form: Form
+  /// What the values mean beyond their form: the name of an extension, or of the type in the database.
+  let meaning: String
+  /// What an extension adds to its name, in JSON; empty where it adds nothing.
+  let parameters: String
+  /// Of ``Form/listed(bytes:isSigned:)``, the texts.
+  let texts: Form?
+
+  init(_ schema: ArrowSchema) {
+    name = schema.name.map { String(cString: $0) } ?? ""
+    let format = schema.format.map { String(cString: $0) } ?? ""
+    let form = ArrowColumn.form(format)
+    let notes = ArrowColumn.notes(schema.metadata)
+    parameters = notes["ARROW:extension:metadata"] ?? ""
+    let type = notes["ADBC:postgresql:typname"] ?? ArrowColumn.member("type_name", of: parameters)
+    meaning = type ?? notes["ARROW:extension:name"] ?? ""
+    if let dictionary = schema.dictionary?.pointee {
+      texts = ArrowColumn.form(dictionary.format.map { String(cString: $0) } ?? "")
+      if case .whole(let bytes, let isSigned) = form {
+        self.form = .listed(bytes: bytes, isSigned: isSigned)
+      } else {
+        self.form = .other
+      }
+    } else {
+      (self.form, texts) = (form, nil)
+    }
+  }
+
+  /// Whether the values are numbers.
+  var isNumber: Bool {
+    switch form {
+    case .whole, .decimal, .scaled: true
+    case .text: meaning == "numeric"
+    default: false
+    }
+  }
+
+  /// Whether the values are days or times.
+  var isTime: Bool {
+    switch form {
+    case .day, .time, .timeOfDay: true
+    default: false
+    }
+  }
+
+  /// Whether the values are bytes.
+  var isBinary: Bool {
+    switch form {
+    case .binary, .binaryView: true
+    default: false
+    }
+  }
+
+  /// Whether the values are geometries as well-known binary.
+  var isGeometry: Bool {
+    isBinary && ["geometry", "geography", "geoarrow.wkb", "ogc.wkb"].contains(meaning.lowercased())
+  }
+
+  /// Whether values have a form in text.
+  var isWritten: Bool {
+    switch form {
+    case .other, .binary, .binaryView: false
+    case .listed: [.text(bytes: 4), .text(bytes: 8), .textView].contains(texts)
+    default: true
+    }
+  }
+
+  // The letters of the Arrow C data interface.
+  private static func form(_ format: String) -> Form {
+    switch format {
+    case "b": return .boolean
+    case "c": return .whole(bytes: 1, isSigned: true)
+    case "C": return .whole(bytes: 1, isSigned: false)
+    case "s": return .whole(bytes: 2, isSigned: true)
+    case "S": return .whole(bytes: 2, isSigned: false)
+    case "i": return .whole(bytes: 4, isSigned: true)
+    case "I": return .whole(bytes: 4, isSigned: false)
+    case "l": return .whole(bytes: 8, isSigned: true)
+    case "L": return .whole(bytes: 8, isSigned: false)
+    case "e": return .decimal(bytes: 2)
+    case "f": return .decimal(bytes: 4)
+    case "g": return .decimal(bytes: 8)
+    case "u": return .text(bytes: 4)
+    case "U": return .text(bytes: 8)
+    case "vu": return .textView
+    case "z": return .binary(bytes: 4)
+    case "Z": return .binary(bytes: 8)
+    case "vz": return .binaryView
+    case "tdD": return .day
+    case "tdm": return .time(perSecond: 1000, hasZone: false)
+    case "tts": return .timeOfDay(bytes: 4, perSecond: 1)
+    case "ttm": return .timeOfDay(bytes: 4, perSecond: 1000)
+    case "ttu": return .timeOfDay(bytes: 8, perSecond: 1_000_000)
+    case "ttn": return .timeOfDay(bytes: 8, perSecond: 1_000_000_000)
+    default: break
+    }
+    if format.hasPrefix("d:") { return scaled(format.dropFirst(2)) }
+    let units: [(String, Int64)] = [
+      ("tss:", 1), ("tsm:", 1000), ("tsu:", 1_000_000), ("tsn:", 1_000_000_000),
+    ]
+    guard let unit = units.first(where: { format.hasPrefix($0.0) }) else { return .other }
+    return .time(perSecond: unit.1, hasZone: format.utf8.count > 4)
+  }
+
+  /// `PRECISION,SCALE[,BITS]`
+  private static func scaled(_ numbers: Substring) -> Form {
+    let parts = numbers.split(separator: ",").map { Int($0) }
+    guard parts.count >= 2, let digits = parts[1], (0...38).contains(digits) else { return .other }
+    switch parts.count > 2 ? parts[2] : 128 {
+    case 128: return .scaled(bytes: 16, digits: digits)
+    case 64: return .scaled(bytes: 8, digits: digits)
+    default: return .other
+    }
+  }
+
+  /// Keys and values of a schema's metadata: a count, then texts with their lengths before them.
+  private static func notes(_ metadata: UnsafePointer<CChar>?) -> [String: String] {
+    guard let metadata else { return [:] }
+    var place = UnsafeRawPointer(metadata)
+    func count() -> Int {
+      defer { place += 4 }
+      return max(0, Int(place.loadUnaligned(as: Int32.self)))
+    }
+    func text() -> String {
+      let length = count()
+      defer { place += length }
+      return String(decoding: UnsafeRawBufferPointer(start: place, count: length), as: UTF8.self)
+    }
+    var notes: [String: String] = [:]
+    for _ in 0..<count() {
+      let key = text()
+      notes[key] = text()
+    }
+    return notes
+  }
+
+  /// The text of a member of an object, such as `{"type_name": "numeric"}`.
+  private static func member(_ name: String, of json: String) -> String? {
+    guard !json.isEmpty else { return nil }
+    return (try? JSONText(parsing: json))?.root[name]?.string
+  }
+}

@@ -1,0 +1,117 @@
+import CDrivers
+
+/// The rows of a stream of Arrow batches; the sole owner of the stream.
+final class ArrowRows {
+  let columns: [ArrowColumn]
+  private let stream: UnsafeMutablePointer<ArrowArrayStream>
+  private let batch: UnsafeMutablePointer<ArrowArray>
+  /// What must live as long as the stream.
+  private let owner: AnyObject
+  private var row = -1
+  private var isOver = false
+
+  /// - Parameters:
+  ///   - owner: what must live as long as the stream.
+  ///   - open: opens the stream in the memory it is given, or throws and leaves it as it was.
+  init(
+    of owner: AnyObject, _ open: (UnsafeMutablePointer<ArrowArrayStream>) throws(DriverError) -> Void
+  ) throws(DriverError) {
+    self.owner = owner
+    stream = .allocate(capacity: 1)
+    stream.initialize(to: ArrowArrayStream())
+    batch = .allocate(capacity: 1)
+    batch.initialize(to: ArrowArray())
+    do throws(DriverError) {
+      try open(stream)
+      columns = try ArrowRows.columns(of: stream)
+    } catch {
+      // A class that is not complete runs no `deinit`.
+      arrow_release_stream(stream)
+      stream.deallocate()
+      batch.deallocate()
+      throw error
+    }
+  }
+
+  deinit {
+    arrow_release_batch(batch)
+    arrow_release_stream(stream)
+    batch.deallocate()
+    stream.deallocate()
+  }
+
+  private static func columns(
+    of stream: UnsafeMutablePointer<ArrowArrayStream>
+  ) throws(DriverError) -> [ArrowColumn] {
+    var schema = ArrowSchema()
+    guard arrow_schema(stream, &schema) else { throw failure(of: stream) }
+    defer { arrow_release_schema(&schema) }
+    guard schema.format.map({ String(cString: $0) }) == "+s", schema.n_children >= 0 else {
+      throw .damaged("its rows are no table")
+    }
+    return (0..<Int(schema.n_children)).compactMap { index in
+      schema.children?[index].map { ArrowColumn($0.pointee) }
+    }
+  }
+
+  private static func failure(of stream: UnsafeMutablePointer<ArrowArrayStream>) -> DriverError {
+    .refused(arrow_error(stream).map { String(cString: $0) } ?? "the rows end early")
+  }
+
+  /// The next row, valid until the one after it is asked for; `nil` behind the last.
+  func next() throws(DriverError) -> Row? {
+    if isOver { return nil }
+    row += 1
+    while row >= Int(batch.pointee.length) {
+      arrow_release_batch(batch)
+      batch.pointee = ArrowArray()
+      row = 0
+      guard arrow_next(stream, batch) else {
+        isOver = true
+        throw ArrowRows.failure(of: stream)
+      }
+      guard batch.pointee.release != nil else {
+        isOver = true
+        return nil
+      }
+      try check()
+    }
+    return Row(children: batch.pointee.children, row: row + Int(batch.pointee.offset))
+  }
+
+  /// Refuses a batch whose columns are not those of the schema, or too short.
+  private func check() throws(DriverError) {
+    let (array, needed) = (batch.pointee, batch.pointee.length + batch.pointee.offset)
+    guard array.length >= 0, array.offset >= 0, Int(array.n_children) == columns.count else {
+      throw .damaged("its batches differ from their schema")
+    }
+    for (index, column) in columns.enumerated() {
+      guard let child = array.children?[index]?.pointee, child.length >= needed, child.offset >= 0,
+        child.n_buffers >= column.bufferCount, child.n_buffers == 0 || child.buffers != nil
+      else { throw .damaged("its column \(column.name) differs from its schema") }
+    }
+  }
+
+  /// A row of the batch at hand.
+  struct Row {
+    fileprivate let children: UnsafeMutablePointer<UnsafeMutablePointer<ArrowArray>?>?
+    fileprivate let row: Int
+
+    /// The values of a column, and which of them this row has; `nil` for null.
+    func value(_ column: Int) -> ArrowValue? {
+      guard let array = children?[column] else { return nil }
+      return ArrowValue(array, at: row)
+    }
+  }
+}
+
+extension ArrowColumn {
+  /// How many buffers an array of this form has at least.
+  fileprivate var bufferCount: Int64 {
+    switch form {
+    case .text, .binary: 3
+    case .other: 0
+    default: 2
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import CDrivers
+
+/// A value of an Arrow array that is not null.
+struct ArrowValue {
+  private let array: UnsafeMutablePointer<ArrowArray>
+  private let index: Int
+
+  /// `nil` where the value is null.
+  ///
+  /// - Parameter row: without the array's own offset.
+  @inline(__always)
+  init?(_ array: UnsafeMutablePointer<ArrowArray>, at row: Int) {
+    let index = row + Int(array.pointee.offset)
+    if array.pointee.null_count != 0, array.pointee.n_buffers > 0, let valid = array.pointee.buffers?[0] {
+      let byte = valid.load(fromByteOffset: index >> 3, as: UInt8.self)
+      if byte >> UInt8(index & 7) & 1 == 0 { return nil }
+    }
+    (self.array, self.index) = (array, index)
+  }
+
+  /// The start of the values themselves.
+  @inline(__always)
+  private func buffer(_ number: Int) -> UnsafeRawPointer? { array.pointee.buffers?[number] }
+
+  var boolean: Bool {
+    guard let bits = buffer(1) else { return false }
+    return bits.load(fromByteOffset: index >> 3, as: UInt8.self) >> UInt8(index & 7) & 1 == 1
+  }
+
+  @inline(__always)
+  private func stored<Number>(_ type: Number.Type, or none: Number) -> Number {
+    buffer(1)?.loadUnaligned(fromByteOffset: index * MemoryLayout<Number>.size, as: type) ?? none
+  }
+
+  /// A whole number of 1 to 8 bytes.
+  func whole(bytes: Int, isSigned: Bool) -> Int128 {
+    switch (bytes, isSigned) {
+    case (1, true): Int128(stored(Int8.self, or: 0))
+    case (1, false): Int128(stored(UInt8.self, or: 0))
+    case (2, true): Int128(stored(Int16.self, or: 0))
+    case (2, false): Int128(stored(UInt16.self, or: 0))
+    case (4, true): Int128(stored(Int32.self, or: 0))
+    case (4, false): Int128(stored(UInt32.self, or: 0))
+    case (8, false): Int128(stored(UInt64.self, or: 0))
+    case (16, _): Int128(stored(Int128.self, or: 0))
+    default: Int128(stored(Int64.self, or: 0))
+    }
+  }
+
+  /// A number of 2, 4 or 8 bytes.
+  func decimal(bytes: Int) -> Double {
+    switch bytes {
+    case 4: return Double(stored(Float.self, or: .nan))
+    case 8: return stored(Double.self, or: .nan)
+    default: break
+    }
+    // IEEE 754 binary16.
+    let bits = stored(UInt16.self, or: 0)
+    let (exponent, fraction) = (Int(bits >> 10 & 31), Double(bits & 1023))
+    let magnitude =
+      switch exponent {
+      case 0: fraction * 0x1p-24
+      case 31: fraction == 0 ? Double.infinity : .nan
+      default: (1024 + fraction) * Double(sign: .plus, exponent: exponent - 25, significand: 1)
+      }
+    return bits >> 15 == 1 ? -magnitude : magnitude
+  }
+
+  /// The bytes of a text or a binary value whose ends are counted in 4 or 8 bytes.
+  func bytes(ends: Int) -> UnsafeRawBufferPointer {
+    guard let places = buffer(1), let start = buffer(2) else { return none }
+    func end(_ index: Int) -> Int {
+      ends == 4
+        ? Int(places.loadUnaligned(fromByteOffset: index * 4, as: Int32.self))
+        : Int(truncatingIfNeeded: places.loadUnaligned(fromByteOffset: index * 8, as: Int64.self))
+    }
+    let (from, to) = (end(index), end(index + 1))
+    return from >= 0 && from < to ? UnsafeRawBufferPointer(start: start + from, count: to - from) : none
+  }
+
+  /// The bytes of a view: short ones stand in it, long ones in one of the buffers behind.
+  var viewed: UnsafeRawBufferPointer {
+    guard let views = buffer(1) else { return none }
+    let view = views + index * 16
+    let count = Int(view.loadUnaligned(as: Int32.self))
+    guard count > 0 else { return none }
+    if count <= 12 { return UnsafeRawBufferPointer(start: view + 4, count: count) }
+    let number = Int(view.loadUnaligned(fromByteOffset: 8, as: Int32.self)) + 2
+    let place = Int(view.loadUnaligned(fromByteOffset: 12, as: Int32.self))
+    guard number >= 2, number < Int(array.pointee.n_buffers), place >= 0, let start = buffer(number) else {
+      return none
+    }
+    return UnsafeRawBufferPointer(start: start + place, count: count)
+  }
+
+  /// The value of a number in the list beside the array.
+  func listed(_ number: Int128) -> ArrowValue? {
+    guard let list = array.pointee.dictionary, number >= 0, number < Int128(list.pointee.length) else {
+      return nil
+    }
+    return ArrowValue(list, at: Int(number))
+  }
+
+  private var none: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: nil, count: 0) }
+}

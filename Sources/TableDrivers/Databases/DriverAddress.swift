@@ -1,0 +1,62 @@
+import DatabaseTables
+
+/// The address of a table that a driver reads: `postgresql://…`, `duckdb:FILE`, or a Parquet file's path, with
+/// `|layername=TABLE` behind it.
+package struct DriverAddress: Sendable {
+  /// What is driven.
+  package enum Engine: Sendable {
+    case postgresql, duckdb, parquet
+  }
+
+  /// What is driven.
+  package let engine: Engine
+  /// The server's address, or the file's path.
+  package let place: String
+  /// The table; `nil` for the only one.
+  let table: String?
+
+  /// `nil` for what no driver reads.
+  package init?(_ name: String) {
+    let (place, table) = DatabaseTable.split(name)
+    let lower = place.lowercased()
+    self.table = table
+    if lower.hasPrefix("postgresql://") || lower.hasPrefix("postgres://") {
+      (engine, self.place) = (.postgresql, place)
+    } else if lower.hasPrefix("duckdb:") {
+      (engine, self.place) = (.duckdb, String(place.dropFirst("duckdb:".count)))
+    } else if [".parquet", ".geoparquet"].contains(where: lower.hasSuffix) {
+      (engine, self.place) = (.parquet, place)
+    } else {
+      return nil
+    }
+  }
+
+  /// The file; `nil` for a server.
+  package var file: String? { engine == .postgresql ? nil : place }
+
+  var library: DriverLibrary { engine == .postgresql ? .postgresql : .duckdb }
+  var entry: String { engine == .postgresql ? "AdbcDriverInit" : "duckdb_adbc_init" }
+  var secrets: Secrets { engine == .postgresql ? Secrets(of: place) : .none }
+
+  /// Options of the driver, set before it connects: keys and values in turn.
+  ///
+  /// - Parameter isConfined: whether nothing but the file itself may be read.
+  func options(isConfined: Bool) -> [String] {
+    switch engine {
+    case .postgresql: return ["uri", limitedAddress]
+    case .duckdb:
+      let limits = ["autoinstall_known_extensions", "false"]
+      return ["path", place, "access_mode", "READ_ONLY"] + limits
+        + (isConfined ? ["enable_external_access", "false"] : [])
+    case .parquet: return ["path", ":memory:", "autoinstall_known_extensions", "false"]
+    }
+  }
+
+  /// The address with a time limit for connecting, unless it has one, and with a name for the server's list of sessions.
+  private var limitedAddress: String {
+    let added = [("connect_timeout", "10"), ("fallback_application_name", "clustersnap")].filter { name, _ in
+      !place.contains(name + "=")
+    }
+    return added.reduce(place) { $0 + ($0.contains("?") ? "&" : "?") + "\($1.0)=\($1.1)" }
+  }
+}

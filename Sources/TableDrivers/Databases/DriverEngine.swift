@@ -1,0 +1,166 @@
+import CellSources
+import JSONDocument
+import MapFeatures
+
+/// What differs between the databases that drivers read.
+struct DriverEngine {
+  private let engine: DriverAddress.Engine
+  private let session: DriverSession
+  private let dialect: SQLDialect
+
+  init(_ address: DriverAddress, _ session: DriverSession) {
+    (engine, self.session) = (address.engine, session)
+    dialect = address.engine == .postgresql ? .postgresql : .duckdb
+  }
+
+  /// Sets what holds for all statements: nothing is written, a statement has ten minutes unless the address or the user's
+  /// settings name another limit, and the server ends what runs when this process is gone.
+  func prepare() throws(DriverError) {
+    guard engine == .postgresql else { return }
+    _ = try session.texts(
+      """
+      SELECT set_config(name, CASE name WHEN 'statement_timeout' THEN '600000' ELSE 'on' END, false) FROM pg_settings \
+      WHERE name = 'default_transaction_read_only' OR name = 'statement_timeout' AND setting = '0'
+      """)
+    // Servers before 14 have no such setting, and some systems cannot look.
+    _ = try? session.texts("SELECT set_config('client_connection_check_interval', '1000', false)")
+  }
+
+  /// A table as it stands behind FROM.
+  func relation(of address: DriverAddress) throws(DriverError) -> String {
+    if engine == .parquet { return "read_parquet(\(dialect.literal(address.place)))" }
+    if let table = address.table { return dialect.table(table) }
+    let names = try tables()
+    guard let only = names.first else { throw .empty }
+    guard names.count == 1 else { throw .severalTables(names) }
+    return dialect.table(only)
+  }
+
+  /// The columns of a table.
+  func columns(of relation: String, named name: String?) throws(DriverError) -> [ArrowColumn] {
+    do throws(DriverError) {
+      return try session.run("SELECT * FROM \(relation) LIMIT 0").columns
+    } catch {
+      guard let name, engine != .parquet, case .refused = error, let names = try? tables(),
+        !names.contains(name)
+      else { throw error }
+      let isKnown = names.contains { $0.split(separator: ".").last == name.split(separator: ".").last }
+      throw isKnown && name.contains(".") ? error : .noTable(name, among: names)
+    }
+  }
+
+  /// The tables and views that may be read, with the schema before those that are not found without.
+  private func tables() throws(DriverError) -> [String] {
+    guard engine == .postgresql else {
+      return try session.texts(
+        """
+        SELECT CASE WHEN schema_name = 'main' THEN '' ELSE schema_name || '.' END || name FROM (
+          SELECT schema_name, table_name AS name FROM duckdb_tables() WHERE NOT internal AND NOT temporary
+          UNION ALL SELECT schema_name, view_name FROM duckdb_views() WHERE NOT internal AND NOT temporary
+        ) names ORDER BY 1 LIMIT 10000
+        """)
+    }
+    return try session.texts(
+      """
+      SELECT CAST(CASE WHEN pg_table_is_visible(c.oid) THEN '' ELSE n.nspname || '.' END || c.relname AS TEXT)
+      FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+      WHERE c.relkind IN ('r', 'v', 'm', 'f', 'p') AND NOT c.relispartition
+        AND n.nspname NOT IN ('pg_catalog', 'information_schema') AND n.nspname NOT LIKE 'pg_toast%'
+        AND has_table_privilege(c.oid, 'SELECT')
+        AND NOT EXISTS (SELECT 1 FROM pg_depend d
+          WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')
+      ORDER BY 1 LIMIT 10000
+      """)
+  }
+
+  /// A column in a list of what is selected: as text where it has no form of its own here.
+  func selection(_ column: ArrowColumn) -> String {
+    let name = dialect.quoted(column.name)
+    return column.isWritten ? name : "CAST(\(name) AS VARCHAR) AS \(name)"
+  }
+
+  /// The column of geometries as well-known binary, brought to longitude and latitude where the database knows how.
+  func selection(ofGeometry column: ArrowColumn) -> String {
+    let name = dialect.quoted(column.name)
+    return engine == .postgresql ? "ST_AsBinary(\(degrees(name))) AS \(name)" : name
+  }
+
+  /// A geometry of PostGIS in EPSG:4326; one without a reference system is taken as it is.
+  private func degrees(_ name: String) -> String {
+    let geometry = "CAST(\(name) AS geometry)"
+    return
+      "CASE WHEN ST_SRID(\(geometry)) IN (0, 4326) THEN \(geometry) ELSE ST_Transform(\(geometry), 4326) END"
+  }
+
+  /// How the table is counted by the database; `nil` where its geometries may be other than points.
+  func query(
+    of relation: String, _ columns: [ArrowColumn], geometry: ArrowColumn?
+  ) throws(DriverError) -> ForeignQuery? {
+    var selected = columns.map { column in
+      let name = dialect.quoted(column.name)
+      // JSON and the like cannot be compared, their text can.
+      return column.kind == .text && !column.isTime ? "CAST(\(name) AS VARCHAR) AS \(name)" : name
+    }
+    var places: (longitude: String, latitude: String)?
+    if let geometry {
+      guard engine == .postgresql, try holdsPoints(geometry, of: relation) else { return nil }
+      places = ("cs_longitude", "cs_latitude")
+      let degrees = degrees(dialect.quoted(geometry.name))
+      selected += ["ST_X(\(degrees)) AS cs_longitude", "ST_Y(\(degrees)) AS cs_latitude"]
+    }
+    return ForeignQuery(
+      dialect: dialect.rawValue,
+      relation: "(SELECT \(selected.joined(separator: ", ")) FROM \(relation)) cs_table", places: places)
+  }
+
+  /// Whether a column of PostGIS is declared to hold points and nothing else.
+  private func holdsPoints(_ column: ArrowColumn, of relation: String) throws(DriverError) -> Bool {
+    let types = try session.texts(
+      """
+      SELECT CAST(format_type(atttypid, atttypmod) AS TEXT) FROM pg_attribute
+      WHERE attrelid = to_regclass(\(dialect.literal(relation))) AND attname = \(dialect.literal(column.name))
+      """)
+    return types.first?.lowercased().contains("(point") ?? false
+  }
+
+  /// The column of geometries, by its place; `nil` for a table without.
+  ///
+  /// - Throws: where its places are in a reference system that the database does not bring to longitude and latitude.
+  func geometry(among columns: [ArrowColumn], in address: DriverAddress) throws(DriverError) -> Int? {
+    guard engine == .parquet, let geo = try notes(ofFile: address.place) else {
+      guard let found = columns.firstIndex(where: \.isGeometry) else { return nil }
+      // PostGIS knows the reference system row by row.
+      if engine != .postgresql {
+        try DriverEngine.check((try? JSONText(parsing: columns[found].parameters))?.root["crs"])
+      }
+      return found
+    }
+    guard let name = geo["primary_column"]?.string, let column = geo["columns"]?[name],
+      let found = columns.firstIndex(where: { $0.name == name && $0.isBinary })
+    else { return nil }
+    try DriverEngine.check(column["crs"])
+    return found
+  }
+
+  /// What a GeoParquet file notes about its geometries; `nil` for a plain Parquet file.
+  ///
+  /// - SeeAlso: GeoParquet 1.1, "File Metadata".
+  private func notes(ofFile path: String) throws(DriverError) -> JSONValue? {
+    let notes = try session.texts(
+      "SELECT decode(value) FROM parquet_kv_metadata(\(dialect.literal(path))) WHERE decode(key) = 'geo'")
+    return notes.first.flatMap { try? JSONText(parsing: $0) }?.root
+  }
+
+  /// Refuses every reference system but longitude and latitude of WGS 84, which none stands for, too.
+  private static func check(_ system: JSONValue?) throws(DriverError) {
+    guard let system, !system.isNull else { return }
+    var name = system.string ?? system["name"]?.string ?? "a reference system without a name"
+    if let id = system["id"], let authority = id["authority"]?.string {
+      name =
+        authority.uppercased() + ":" + (id["code"]?.string ?? id["code"]?.number.map { "\(Int($0))" } ?? "")
+    }
+    guard ["EPSG:4326", "OGC:CRS84", "EPSG:4979", "OGC:CRS84H", ""].contains(name.uppercased()) else {
+      throw .referenceSystem(name)
+    }
+  }
+}

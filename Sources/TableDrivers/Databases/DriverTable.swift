@@ -1,0 +1,79 @@
+package import MapFeatures
+
+/// A table of a database that is read through a driver.
+package final class DriverTable: ForeignTable {
+  package let columns: [ForeignColumn]
+  package var hasGeometry: Bool { geometry != nil }
+  package let query: ForeignQuery?
+
+  private let session: DriverSession
+  private let secrets: Secrets
+  private let engine: DriverEngine
+  private let relation: String
+  /// The columns with a form in text.
+  private let written: [ArrowColumn]
+  /// The column of geometries.
+  private let geometry: ArrowColumn?
+
+  /// Connects, and looks at the table's columns.
+  ///
+  /// - Parameters:
+  ///   - isConfined: whether nothing but the file itself may be read.
+  ///   - isCancelled: whether nobody waits for it any more; a statement that runs is ended then.
+  /// - Throws: ``ResourceError``.
+  package init(
+    _ address: DriverAddress, isConfined: Bool, isCancelled: @escaping @Sendable () -> Bool
+  ) throws(ResourceError) {
+    secrets = address.secrets
+    do throws(DriverError) {
+      session = try DriverSession(address, isConfined: isConfined, isCancelled: isCancelled)
+      engine = DriverEngine(address, session)
+      try engine.prepare()
+      relation = try engine.relation(of: address)
+      let all = try engine.columns(of: relation, named: address.table)
+      let place = try engine.geometry(among: all, in: address)
+      geometry = place.map { all[$0] }
+      written = all.indices.filter { $0 != place && all[$0].hasText }.map { all[$0] }
+      columns = written.map { ForeignColumn($0.name, $0.kind) }
+      query = try engine.query(of: relation, written, geometry: geometry)
+    } catch {
+      throw secrets.failure(error)
+    }
+  }
+
+  package func rows(areFeatures: Bool) throws(ResourceError) -> any ResourceStream {
+    let geometry = areFeatures ? geometry : nil
+    var selected = written.map { engine.selection($0) }
+    if let geometry { selected.append(engine.selection(ofGeometry: geometry)) }
+    let statement = "SELECT \(selected.joined(separator: ", ")) FROM \(relation)"
+    return try lines(statement, geometry: geometry == nil ? nil : selected.count - 1)
+  }
+
+  package func answer(to statement: String) throws(ResourceError) -> any ResourceStream {
+    // Drivers put a statement into another one, where a semicolon ends it too early.
+    var statement = statement
+    while let last = statement.last, last.isWhitespace || last == ";" { statement.removeLast() }
+    return try lines(statement, geometry: nil)
+  }
+
+  private func lines(_ statement: String, geometry: Int?) throws(ResourceError) -> any ResourceStream {
+    do throws(DriverError) {
+      return ArrowLines(try session.run(statement), geometry: geometry) { [secrets] in secrets.failure($0) }
+    } catch {
+      throw secrets.failure(error)
+    }
+  }
+}
+
+extension ArrowColumn {
+  /// Whether the database can write the values as text, where they have no form of their own here: an identifier of 16
+  /// bytes, a list, an interval. Plain bytes and geometries are none.
+  var hasText: Bool {
+    switch form {
+    case .binary, .binaryView: !isGeometry && !["", "bytea", "blob"].contains(meaning.lowercased())
+    default: true
+    }
+  }
+
+  var kind: ForeignColumn.Kind { isNumber ? .number : form == .boolean ? .logical : .text }
+}

@@ -1,0 +1,72 @@
+import JSONDocument
+
+/// Why a table of a database cannot be read through a driver.
+enum DriverError: Error, Hashable {
+  /// No library of the driver.
+  case absent(DriverLibrary)
+  /// The file that a variable of the environment names is not there.
+  case missing(path: String, variable: String)
+  /// The library is for another kind of processor.
+  case foreign(path: String)
+  /// The library cannot be loaded, in the loader's words.
+  case unloadable(path: String, String)
+  /// The library has not the entry point or the functions of a driver.
+  case noDriver(path: String)
+  /// The driver or the database refuses, in its own words.
+  case refused(String)
+  /// A file cannot be read, in the library's words.
+  case unreadable(String)
+  /// What the driver hands out is none of what it may.
+  case damaged(String)
+  /// No table of the name; those there are.
+  case noTable(String, among: [String])
+  /// Which table is meant is open.
+  case severalTables([String])
+  /// There is no table.
+  case empty
+  /// Places in another reference system than longitude and latitude of WGS 84.
+  case referenceSystem(String)
+  /// Memory is short.
+  case noMemory
+
+  /// What is wrong and what to do, in one line.
+  func description(_ secrets: Secrets) -> String {
+    switch self {
+    case .absent(let library):
+      "\(library.names[0]) is needed for this, and is neither among the system's libraries nor named by \(library.variable); install \(library.package)"
+    case .missing(let path, let variable):
+      "the driver \(escapedForMessage(path)), which \(variable) names, is not there; correct it"
+    case .foreign(let path):
+      "the driver \(escapedForMessage(path)) is for another kind of processor; install the one for this machine"
+    case .unloadable(let path, let reason):
+      "the driver \(escapedForMessage(path)) cannot be loaded: \(oneLine(reason.replacing(path + ": ", with: ""))); install it anew"
+    case .noDriver(let path):
+      "\(escapedForMessage(path)) is a library, but not the driver that is looked for; name another one"
+    case .refused(let reason): "the database refuses: \(oneLine(secrets.removed(from: reason)))"
+    case .unreadable(let reason): "it cannot be read: \(oneLine(reason)); write it anew, or name another file"
+    case .damaged(let reason): "the rows cannot be read: \(oneLine(secrets.removed(from: reason)))"
+    case .noTable(let name, let names):
+      "there is no table \(escapedForMessage(name)); "
+        + (didYouMean(name, among: names).map { "did you mean \(escapedForMessage($0))?" }
+          ?? (names.isEmpty
+            ? "there is none at all" : "there \(names.count == 1 ? "is" : "are") \(listForMessage(names))"))
+    case .severalTables(let names):
+      "there are the tables \(listForMessage(names)); name one with --table, or behind the address as |layername=\(escapedForMessage(names[0]))"
+    case .empty: "there is no table with rows that may be read; name one with --table"
+    case .referenceSystem(let name):
+      "the places are in \(escapedForMessage(name)), and EPSG:4326 is needed; transform them, for example by ogr2ogr -t_srs EPSG:4326"
+    case .noMemory: "memory is short; close other programs"
+    }
+  }
+
+  /// The words of a driver in one line: what it is about, without the statement, which nobody wrote.
+  private func oneLine(_ words: String) -> String {
+    var words = words
+    for mark in ["\nLINE ", "\nCONTEXT:", " Query: "] {
+      if let range = words.firstRange(of: mark) { words = String(words[..<range.lowerBound]) }
+    }
+    if words.hasPrefix("["), let end = words.firstRange(of: "] ") { words = String(words[end.upperBound...]) }
+    let lines = words.split(whereSeparator: \.isNewline).map { $0.drop(while: \.isWhitespace) }
+    return escapedForMessage(String(lines.joined(separator: "; ").prefix(600)))
+  }
+}

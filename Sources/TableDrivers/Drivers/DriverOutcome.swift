@@ -1,0 +1,34 @@
+import CDrivers
+import MapFeatures
+
+extension Secrets {
+  /// What is reported of a driver's error.
+  func failure(_ error: DriverError) -> ResourceError {
+    switch error {
+    case .absent: ResourceError(.unsupported, error.description(self))
+    default: ResourceError(.unusable, error.description(self))
+    }
+  }
+}
+
+extension DriverError {
+  /// What a library's outcome means.
+  init(_ outcome: driver_outcome, _ fault: driver_fault, of path: String) {
+    switch outcome {
+    case driver_foreign: self = .foreign(path: path)
+    case driver_unloadable: self = .unloadable(path: path, fault.words)
+    case driver_no_entry: self = .noDriver(path: path)
+    case driver_no_memory: self = .noMemory
+    default: self = .refused(fault.words)
+    }
+  }
+}
+
+extension driver_fault {
+  /// The words.
+  var words: String {
+    withUnsafeBytes(of: text) { bytes in
+      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+  }
+}

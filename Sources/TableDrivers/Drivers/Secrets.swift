@@ -1,0 +1,77 @@
+/// What of an address must not be shown: drivers quote parts of bad ones.
+struct Secrets {
+  private let pieces: [String]
+
+  /// Nothing is secret.
+  static let none = Secrets(pieces: [])
+
+  private init(pieces: [String]) { self.pieces = pieces }
+
+  /// The secrets of an address, whole and in the parts that somebody may take it for: what stands between the first colon
+  /// behind the scheme and the last @, and the values of the query.
+  init(of address: String) {
+    var pieces: Set<String> = []
+    let rest = address.firstRange(of: "://").map { address[$0.upperBound...] } ?? address[...]
+    if let at = rest.lastIndex(of: "@") {
+      let user = rest[..<at]
+      if let colon = user.firstIndex(of: ":") {
+        let password = user[user.index(after: colon)...]
+        pieces.insert(String(password))
+        for part in password.split(whereSeparator: { "/:@?#&=%".contains($0) }) {
+          pieces.insert(String(part))
+        }
+      }
+    }
+    if let query = rest.firstIndex(of: "?") {
+      for pair in rest[rest.index(after: query)...].split(separator: "&") {
+        guard let equals = pair.firstIndex(of: "=") else { continue }
+        let key = pair[..<equals].lowercased()
+        let isSecret = ["pass", "key", "token", "secret"].contains { key.contains($0) }
+        if isSecret { pieces.insert(String(pair[pair.index(after: equals)...])) }
+      }
+    }
+    pieces.formUnion(pieces.map(Secrets.decoded))
+    pieces.insert(address)
+    pieces.remove("")
+    // The longest first: a part of it would leave the rest.
+    self.pieces = pieces.sorted { ($0.utf8.count, $0) > ($1.utf8.count, $1) }
+  }
+
+  /// A text without the secrets in it. Short ones are taken out where they stand as words of their own.
+  func removed(from text: String) -> String {
+    var text = text
+    for piece in pieces {
+      var result = ""
+      var rest = text[...]
+      while let range = rest.firstRange(of: piece) {
+        let before = rest[..<range.lowerBound].last ?? result.last
+        let isWord = [before, rest[range.upperBound...].first].allSatisfy { neighbor in
+          neighbor.map { !$0.isLetter && !$0.isNumber } ?? true
+        }
+        result += rest[..<range.lowerBound] + (piece.count >= 4 || isWord ? "…" : rest[range])
+        rest = rest[range.upperBound...]
+      }
+      text = result + rest
+    }
+    return text
+  }
+
+  /// A text with `%41` and the like as the bytes that they stand for.
+  private static func decoded(_ text: String) -> String {
+    var bytes: [UInt8] = []
+    let source = Array(text.utf8)
+    var place = 0
+    while place < source.count {
+      if source[place] == 0x25, place + 2 < source.count,
+        let byte = UInt8(String(decoding: source[place + 1...place + 2], as: UTF8.self), radix: 16)
+      {
+        bytes.append(byte)
+        place += 3
+      } else {
+        bytes.append(source[place])
+        place += 1
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,120 @@
+import CDrivers
+import DatabaseTables
+package import MapFeatures
+
+/// A layer of a file that GDAL reads.
+package final class SpatialTable: ForeignTable {
+  /// The endings of files that GDAL is asked for, in lower case.
+  private static let endings = [
+    ".fgb", ".shp", ".shz", ".shp.zip", ".gpx", ".kml", ".kmz", ".osm", ".osm.pbf", ".xlsx", ".ods", ".gml",
+    ".mif", ".dxf", ".gdb", ".gmt", ".topojson", ".arrow", ".feather",
+  ]
+
+  package let columns: [ForeignColumn]
+  package let hasGeometry: Bool
+  package var query: ForeignQuery? { nil }
+
+  private let file: File
+  private let geometry: Int?
+
+  /// The file's handle; the sole owner of it.
+  private final class File {
+    let pointer: OpaquePointer
+    init(_ pointer: OpaquePointer) { self.pointer = pointer }
+    deinit { gdal_close(pointer) }
+  }
+
+  /// The path of a file in a format that GDAL reads; `nil` for every other name.
+  package static func path(_ name: String) -> String? {
+    let path = DatabaseTable.split(name).path
+    return endings.contains(where: path.lowercased().hasSuffix) ? path : nil
+  }
+
+  /// Opens a file, and chooses the layer that stands behind its path, or the only one with rows.
+  ///
+  /// - Throws: ``ResourceError``.
+  package init(_ name: String) throws(ResourceError) {
+    let (path, layer) = DatabaseTable.split(name)
+    do throws(DriverError) {
+      file = File(try SpatialTable.opened(path))
+      try SpatialTable.choose(layer, of: file.pointer)
+      let columns = try SpatialTable.rows(of: file).columns
+      geometry = columns.firstIndex(where: \.isGeometry)
+      hasGeometry = geometry != nil
+      self.columns = columns.filter(\.isWritten).map { ForeignColumn($0.name, $0.kind) }
+    } catch {
+      throw SpatialTable.failure(error)
+    }
+  }
+
+  package func rows(areFeatures: Bool) throws(ResourceError) -> any ResourceStream {
+    do throws(DriverError) {
+      let file = file
+      let move: GeoPackageGeometry.Move = { position in
+        var (x, y) = (position.x, position.y)
+        return gdal_move(file.pointer, &x, &y) ? SIMD2(x, y) : nil
+      }
+      return ArrowLines(
+        try SpatialTable.rows(of: file), geometry: areFeatures ? geometry : nil,
+        move: gdal_moves(file.pointer) ? move : nil, failure: SpatialTable.failure)
+    } catch {
+      throw SpatialTable.failure(error)
+    }
+  }
+
+  /// Never answered: there is no ``query``.
+  package func answer(to statement: String) throws(ResourceError) -> any ResourceStream {
+    throw ResourceError(.unsupported, "files are not asked in SQL")
+  }
+
+  private static func opened(_ path: String) throws(DriverError) -> OpaquePointer {
+    let _: Bool = try DriverLibrary.gdal.load { place throws(DriverError) in
+      var fault = driver_fault()
+      let outcome = gdal_load(place, &fault)
+      if outcome == driver_absent { return nil }
+      guard outcome == driver_done else { throw DriverError(outcome, fault, of: place) }
+      return true
+    }
+    var fault = driver_fault()
+    var file: OpaquePointer?
+    let outcome = gdal_open(path, &file, &fault)
+    guard outcome == driver_done, let file else { throw DriverError(outcome, fault, of: path) }
+    return file
+  }
+
+  /// Chooses a layer by its name, or the only one that has rows; of OpenStreetMap's the points.
+  private static func choose(_ name: String?, of file: OpaquePointer) throws(DriverError) {
+    let names = (0..<max(0, gdal_layer_count(file))).map { number in
+      gdal_layer_name(file, number).map { String(cString: $0) } ?? ""
+    }
+    let number: Int
+    if let name = name ?? (gdal_is_map(file) ? "points" : nil) {
+      guard let found = names.firstIndex(of: name) else { throw .noTable(name, among: names) }
+      number = found
+    } else {
+      let filled = names.indices.filter { gdal_has_rows(file, Int32($0)) }
+      guard let only = filled.first else { throw .empty }
+      guard filled.count == 1 else { throw .severalTables(filled.map { names[$0] }) }
+      number = only
+    }
+    var fault = driver_fault()
+    let outcome = gdal_choose(file, Int32(number), &fault)
+    guard outcome == driver_done else { throw DriverError(outcome, fault, of: "") }
+  }
+
+  private static func rows(of file: File) throws(DriverError) -> ArrowRows {
+    try ArrowRows(of: file) { stream throws(DriverError) in
+      var fault = driver_fault()
+      let outcome = gdal_rows(file.pointer, stream, &fault)
+      guard outcome == driver_done else { throw DriverError(outcome, fault, of: "") }
+    }
+  }
+
+  private static func failure(_ error: DriverError) -> ResourceError {
+    switch error {
+    case .refused(let reason): ResourceError(.unusable, DriverError.unreadable(reason).description(.none))
+    case .damaged(let reason): ResourceError(.unusable, DriverError.unreadable(reason).description(.none))
+    default: Secrets.none.failure(error)
+    }
+  }
+}

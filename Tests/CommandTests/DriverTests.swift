@@ -1,0 +1,226 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite(.enabled(if: TestDriver.path != nil, "there is no C compiler"))
+struct `Tables of databases` {
+  private let place: Workplace
+  private let environment: [String: String]
+
+  /// Seeded points with names, weights, logical values and gaps, as separated values and as SQL.
+  init() throws {
+    place = try Workplace()
+    environment = TestDriver.environment(tables: place.path("in.sql"), log: place.path("log.sql"))
+    var random = Seeded(seed: 15)
+    var (rows, objects, values) = ("id,name,mass,flag,lon,lat\n", "", "")
+    for index in 0..<300 {
+      let (town, spread) = (Double(index % 7), index % 7 == 3 ? 0.01 : 2.0)
+      let lon = 5 * town - 10 + random.number(in: -0.5...0.5) * spread
+      let lat =
+        40 + 3 * (town * 2).truncatingRemainder(dividingBy: 7) + random.number(in: -0.5...0.5) * spread
+      let mass: String? = index % 9 == 0 ? nil : String(index % 5)
+      let x: String? = index % 50 == 4 ? nil : "\(lon)"
+      let (id, name, flag) = ("p\(index)", "name \(index)", index % 2 == 0)
+      rows += [id, name, mass ?? "", "\(flag)", x ?? "", "\(lat)"].joined(separator: ",") + "\n"
+      objects += #"{"id":"\#(id)","name":"\#(name)","mass":\#(mass ?? "null"),"flag":\#(flag),"#
+      objects += #""lon":\#(x ?? "null"),"lat":\#(lat)}"# + "\n"
+      values += index == 0 ? "" : ","
+      values += "('\(id)', '\(name)', \(mass ?? "NULL"), \(flag ? 1 : 0), \(x ?? "NULL"), \(lat))"
+    }
+    try place.write("in.csv", rows)
+    try place.write("in.ndjson", objects)
+    try place.write(
+      "in.sql",
+      "CREATE TABLE trips (id TEXT, name TEXT, mass INTEGER, flag BOOLEAN, lon REAL, lat REAL); INSERT INTO trips VALUES \(values); CREATE TABLE stops (lon REAL, lat REAL);"
+    )
+  }
+
+  private static let address = "p=postgresql://ann:hidden-9@db.test/city"
+  private static let view = ["--bbox", "-14,36,26,60", "--size", "500x400", "--basemap", "none"]
+
+  private func run(_ words: [String]) throws -> Outcome { try place.run(words, environment: environment) }
+
+  private var log: String { place.text("log.sql") }
+
+  @Test(arguments: [[], ["--weight", "mass"], ["--weight", "mass", "--missing-weight", "skip"]])
+  func `are counted by the database, and drawn as the points of a file`(words: [String]) throws {
+    #expect(try run(["render", "p=in.csv", "-o", "a.png", "-q"] + Self.view + words).errors == "")
+    let pushed = try run(["render", Self.address, "--table", "trips", "-o", "b.png"] + Self.view + words)
+    #expect(pushed.status == 0 && pushed.errors == "")
+    #expect(place.read("a.png") == place.read("b.png"))
+    #expect(log.contains("GROUP BY cell_x, cell_y"))
+    // Nothing but its columns was asked of the table itself.
+    #expect(!log.contains("SELECT \"id\", "))
+  }
+
+  @Test func `are read row by row where their points are kept, chosen or fitted`() throws {
+    for words in [
+      ["--stream", "no"] + Self.view, ["--filter", "mass >= 2"] + Self.view, ["--basemap", "none"],
+    ] {
+      try? FileManager.default.removeItem(atPath: place.path("log.sql"))
+      #expect(try run(["render", "p=in.csv", "-o", "a.png", "-q"] + words).errors == "")
+      let read = try run(["render", Self.address, "--table", "trips", "-o", "b.png"] + words)
+      #expect(read.status == 0 && read.errors.contains("6 of 300 records skipped"))
+      #expect(place.read("a.png") == place.read("b.png"))
+      #expect(!log.contains("GROUP BY"))
+    }
+  }
+
+  @Test func `keep the columns of single points`() throws {
+    let words = [
+      "--format", "json", "--stream", "yes", "-q", "--bbox", "4,40,6,60", "--size", "900x900", "--cell-size",
+      "16",
+    ]
+    let file = try run(["clusters", "p=in.ndjson"] + words)
+    let table = try run(["clusters", Self.address + "|layername=trips"] + words)
+    #expect(table.status == 0 && table.errors == "")
+    // Counted, they have no columns of their places, and true is 1 in SQLite; they come by row and column.
+    let expected = file.text.replacing(#/"lon": [-.0-9]+, "lat": [-.0-9]+, /#, with: "")
+      .replacing("\"flag\": true", with: "\"flag\": 1").replacing("\"flag\": false", with: "\"flag\": 0")
+    func markers(_ text: String) -> [String] {
+      text.split(separator: "\n").filter { $0.contains("\"position\"") }
+        .map { $0.hasSuffix(",") ? String($0.dropLast()) : String($0) }.sorted()
+    }
+    #expect(markers(table.text) == markers(expected))
+    #expect(table.text.contains("\"name\": \"name ") && table.text.contains("\"flag\": 1"))
+    #expect(log.contains("GROUP BY cell_x, cell_y"))
+  }
+
+  @Test func `may be named by requests, and by --cells`() throws {
+    try place.write(
+      "request.json",
+      #"{"sources": {"p": "postgresql://ann:hidden-9@db.test/city|layername=trips"}, "views": [{"bbox": [-14, 36, 26, 60], "size": [500, 400]}], "basemap": "none"}"#
+    )
+    #expect(try run(["render", "p=in.csv", "-o", "a.png", "-q"] + Self.view).status == 0)
+    let asked = try run(["render", "--request", "request.json", "-o", "b.png"])
+    #expect(asked.status == 0 && asked.errors == "")
+    #expect(place.read("a.png") == place.read("b.png"))
+    try place.write(
+      "in.sql",
+      "CREATE TABLE cells (z INTEGER, x INTEGER, y INTEGER, point_count INTEGER); INSERT INTO cells VALUES (5, 16, 11, 7);"
+    )
+    try place.write("cells.csv", "z,x,y,point_count\n5,16,11,7\n")
+    let view = Self.view + ["-q"]
+    #expect(try run(["render", "--cells", "cells.csv", "-o", "c.png"] + view).status == 0)
+    #expect(try run(["render", "--cells", "postgresql://db.test/city", "-o", "d.png"] + view).status == 0)
+    #expect(place.read("c.png") == place.read("d.png"))
+  }
+
+  @Test func `with geometries are drawn at these`() throws {
+    func hex(_ x: Double, _ y: Double) -> String {
+      var bytes: [UInt8] = [1, 1, 0, 0, 0]
+      for number in [x, y] { withUnsafeBytes(of: number.bitPattern.littleEndian) { bytes += Array($0) } }
+      return bytes.map { byte in String(format: "%02X", Int(byte)) }.joined()
+    }
+    var (rows, values) = ("name,lon,lat\n", "")
+    for index in 0..<40 {
+      let (x, y) = (Double(index % 8) * 4 - 10, Double(index / 8) * 3 + 40)
+      rows += "k\(index),\(x),\(y)\n"
+      values += "\(index == 0 ? "" : ",") ('k\(index)', X'\(hex(x, y))')"
+    }
+    try place.write("in.sql", "CREATE TABLE t (name TEXT, geom GEOMETRY); INSERT INTO t VALUES\(values);")
+    try place.write("in.db", "a file")
+    try place.write("g.csv", rows)
+    #expect(try run(["render", "p=g.csv", "-o", "a.png"] + Self.view).status == 0)
+    for stream in ["yes", "no"] {
+      let run = try run(["render", "p=duckdb:in.db", "-o", "b.png", "--stream", stream] + Self.view)
+      #expect(run.status == 0 && run.errors == "")
+      #expect(place.read("a.png") == place.read("b.png"))
+    }
+  }
+
+  private static let shown = "postgresql://db.test/city"
+
+  @Test(arguments: [
+    (
+      [],
+      ": error: there are the tables stops, trips; name one with --table, or behind the address as |layername=stops"
+    ),
+    (["--table", "trip"], "|layername=trip: error: there is no table trip; did you mean trips?"),
+    (
+      ["--table", "trips", "--longitude", "lan"],
+      "|layername=trips: error: no column \"lan\" in the header \"id\", \"name\", \"mass\", \"flag\", \"lon\", \"lat\"; did you mean \"lon\"?"
+    ),
+  ])
+  func `that are not there are reported with the nearest names`(words: [String], message: String) throws {
+    for way in [Self.view, ["--basemap", "none"]] {
+      let run = try run(["render", Self.address, "-o", "x.png"] + words + way)
+      #expect(run.status == 2 && run.errors == "\(Self.shown)\(message)\n")
+      #expect(place.read("x.png") == nil)
+    }
+  }
+
+  @Test func `are refused without the password in the message`() throws {
+    let run = try run([
+      "render", "postgresql://ann:hid@den/9@refuse.test/city?password=hush-hush", "-o", "x.png",
+    ])
+    #expect(run.status == 2)
+    #expect(
+      run.errors
+        == "postgresql://refuse.test/city: error: the database refuses: FATAL: no way to enter with …&connect_timeout=10&fallback_application_name=clustersnap\n"
+    )
+  }
+
+  @Test func `leave no password in what is written`() throws {
+    let view = ["--bbox", "-14,36,26,60", "--size", "300x200"]
+    let words = [String(Self.address.dropFirst(2)), "--table", "trips", "-v"] + view
+    let outputs = try [
+      run(["render", "-o", "a.svg"] + words), run(["clusters", "--format", "json"] + words),
+      run(["render", "--dry-run", "-o", "b.png"] + words),
+    ]
+    for one in outputs {
+      #expect(one.status == 0)
+      #expect(!one.text.contains("hidden") && !one.errors.contains("hidden"))
+    }
+    #expect(!place.text("a.svg").contains("hidden"))
+  }
+
+  @Test func `below a root are files alone`() throws {
+    let run = try run(["render", Self.address, "--root", place.folder, "-o", "x.png"])
+    #expect(
+      run.status == 2
+        && run.errors == "\(Self.shown): error: databases on servers are not asked here; name a file\n")
+    let file = try self.run(["render", "duckdb:/etc/passwd", "--root", place.folder, "-o", "x.png"])
+    #expect(file.status == 2 && file.errors.contains("this lies outside of the folder that may be read"))
+    let missing = try self.run(["render", "duckdb:none.db", "-o", "x.png"])
+    #expect(
+      missing.errors == "duckdb:none.db: error: cannot be read: No such file or directory; check the name\n")
+  }
+
+  @Test func `that nobody asks here are piped in`() throws {
+    let run = try run(["render", "clickhouse://ann:hidden-9@db.test/city", "-o", "x.png"])
+    #expect(
+      run.status == 2
+        && run.errors
+          == "clickhouse://db.test/city: error: databases are asked by programs of their own; pipe the points in, with the package clickhouse-client: clickhouse-client --query 'SELECT longitude, latitude FROM trips FORMAT CSVWithNames' | clustersnap render -, or have the cells counted there: clustersnap sql --dialect clickhouse\n"
+    )
+  }
+
+  @Test func `need a driver that can be loaded`() throws {
+    func error(_ driver: String) throws -> String {
+      var environment = environment
+      environment["CLUSTERSNAP_ADBC_POSTGRESQL"] = driver
+      let run = try place.run(["render", Self.address, "-o", "x.png"], environment: environment)
+      #expect(run.status == 2)
+      return String(run.errors.dropFirst("\(Self.shown): error: ".count))
+    }
+    #expect(
+      try error("/none.so")
+        == "the driver /none.so, which CLUSTERSNAP_ADBC_POSTGRESQL names, is not there; correct it\n")
+    try place.write("text.so", "no library")
+    #expect(
+      try error(place.path("text.so")).hasPrefix("the driver \(place.path("text.so")) cannot be loaded: "))
+    let empty = try #require(TestDriver.empty)
+    #expect(
+      try error(empty) == "\(empty) is a library, but not the driver that is looked for; name another one\n")
+    #if os(Linux)
+      var bytes = try #require(FileManager.default.contents(atPath: empty))
+      bytes[18] = bytes[18] == 62 ? 183 : 62
+      try place.write("other.so", bytes)
+      #expect(
+        try error(place.path("other.so"))
+          == "the driver \(place.path("other.so")) is for another kind of processor; install the one for this machine\n"
+      )
+    #endif
+  }
+}
