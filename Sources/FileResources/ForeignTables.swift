@@ -17,6 +17,9 @@ extension FileLoader {
   ///
   /// Servers are asked where the network is open and no root is set; a document may name them where it may name servers of
   /// private networks. Files lie below the root, and with one nothing else is read for them.
+  ///
+  /// - Throws: ``ResourceError`` for a driver that is not there, an address or a file that may not be read, and what the
+  ///   driver reports.
   public func foreignTable(
     _ resource: Resource, isCancelled: @escaping @Sendable () -> Bool
   ) throws(ResourceError) -> (any ForeignTable)? {

@@ -57,7 +57,9 @@ extension GridCells: Codable {
     }
   }
 
-  /// Writes the cells.
+  /// Writes the cells and how many points each holds.
+  ///
+  /// - Throws: The encoder's own error.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: Key.self)
     try values.encode(first.column, forKey: .column)

@@ -33,7 +33,7 @@ public struct ForeignColumn: Hashable, Sendable {
     case text
   }
 
-  /// Its name.
+  /// The column's name in the table.
   public let name: String
   /// What its values are.
   public let kind: Kind

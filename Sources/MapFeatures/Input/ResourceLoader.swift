@@ -318,6 +318,8 @@ extension ResourceLoader {
   }
 
   /// None, for those that load no libraries.
+  ///
+  /// - Throws: Nothing here; others throw ``ResourceError``.
   public func foreignTable(
     _ resource: Resource, isCancelled: @escaping @Sendable () -> Bool
   ) throws(ResourceError) -> (any ForeignTable)? { nil }

@@ -168,8 +168,7 @@ extension MapLoader {
     }
   }
 
-  /// The properties that sources read of every point, by the file that holds them: declared before it is read, so that
-  /// no second pass over its records is needed. A file of several sources is read once, with the columns of all.
+  /// The properties that sources read of every point, by the file that holds them, declared before it is read, once.
   private func columns(
     of style: Style, _ assignments: SourceAssignments,
     _ bySource: [(name: String, options: ClusterOptions)], isAnyClustered: Bool
