@@ -128,7 +128,7 @@ WAITING = ^(CommandTests|clustersnapTests|MapSessionTests|TileSourcesTests)\.
 test: check ## check, and run all tests
 	@mkdir -p build
 	@$(SWIFT) test --skip-build --ignore-lock $(CHECKED) --filter '$(WAITING)' > build/test-waiting.log 2>&1 & waiting=$$!; \
-	  $(SWIFT) test --skip-build $(CHECKED) --skip '$(WAITING)'; status=$$?; \
+	  $(SWIFT) test --skip-build --ignore-lock $(CHECKED) --skip '$(WAITING)'; status=$$?; \
 	  wait $$waiting || status=$$?; cat build/test-waiting.log; exit $$status
 	REQUESTS=400 $(SWIFT) test --package-path Samples --scratch-path .build $(CHECKED)
 
