@@ -61,16 +61,24 @@ public struct ClusterOptions: Hashable, SettingValues {
   public subscript<Value: Hashable & Sendable>(
     dynamicMember path: WritableKeyPath<ClusterSettings, Value> & Sendable
   ) -> Value? {
-    get { engine[EngineValue(path)]?.base as? Value }
-    set { engine[EngineValue(path)] = newValue.map(EngineValue.init) }
+    get { engine.isEmpty ? nil : engine[EngineValue(path)]?.base as? Value }
+    set {
+      // Key paths take long to hash; mostly nothing is set.
+      guard newValue != nil || !engine.isEmpty else { return }
+      engine[EngineValue(path)] = newValue.map(EngineValue.init)
+    }
   }
 
   /// A setting that the engine need not have; `nil` where nothing is set.
   public subscript<Value: Hashable & Sendable>(
     dynamicMember path: WritableKeyPath<ClusterSettings, Value?> & Sendable
   ) -> Value? {
-    get { engine[EngineValue(path)]?.base as? Value }
-    set { engine[EngineValue(path)] = newValue.map(EngineValue.init) }
+    get { engine.isEmpty ? nil : engine[EngineValue(path)]?.base as? Value }
+    set {
+      // Key paths take long to hash; mostly nothing is set.
+      guard newValue != nil || !engine.isEmpty else { return }
+      engine[EngineValue(path)] = newValue.map(EngineValue.init)
+    }
   }
 
   /// These options where they set something, else those of `base`.
