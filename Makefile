@@ -139,7 +139,8 @@ races: deps ## the tests of clustering, scenarios, sessions, tiles and bands onc
 
 # A sanitizer's runtime holds much of the memory; what a reader may hold is bounded by its own limits.
 fuzz: deps ## libFuzzer with AddressSanitizer over one reader: TARGET=csv SECONDS=60 (csv geojson json style expression tile directory pmtiles picture request scenario cells)
-	$(SWIFT) build -c release --package-path Tests/Fuzzing --scratch-path .build/fuzz --sanitize=fuzzer --sanitize=address
+	$(SWIFT) build -c release --package-path Tests/Fuzzing --scratch-path .build/fuzz --sanitize=fuzzer --sanitize=address \
+	  -Xlinker --allow-multiple-definition
 	@mkdir -p build/fuzz/$(or $(TARGET),csv)
 	@cp -n Tests/Corpus/$(or $(TARGET),csv)/* build/fuzz/$(or $(TARGET),csv)/
 	TARGET=$(or $(TARGET),csv) .build/fuzz/release/Fuzz build/fuzz/$(or $(TARGET),csv) -max_total_time=$(or $(SECONDS),60) \
