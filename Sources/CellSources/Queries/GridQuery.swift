@@ -82,7 +82,7 @@ public struct GridQuery: Sendable {
   public var dialect: SQLDialect
   /// The table's name, its parts between dots.
   public var table: String
-  /// What stands in place of the table's name: a statement in parentheses with a name behind it, say.
+  /// What stands in place of the table's name, such as a statement in parentheses with a name behind it.
   package var relation: String?
   /// The columns of degrees.
   public var longitude: String, latitude: String

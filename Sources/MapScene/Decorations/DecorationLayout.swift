@@ -59,10 +59,7 @@ struct DecorationLayout {
 
   private func place(_ piece: DecorationPiece, at place: DecorationPlaces.Place) -> Placed? {
     let box = corner(piece.size, place.corner, piece.margin).offset(by: place.shift)
-    let gap = DecorationLayout.margin / 2 - 0.001
-    guard picture.expanded(by: 0.001).contains(box),
-      !boxes.contains(where: { $0.expanded(by: gap).intersects(box) })
-    else { return nil }
+    guard picture.expanded(by: 0.001).contains(box), taken(near: box) == nil else { return nil }
     return Placed(piece: piece, corner: place.corner, box: box, cover: cover(of: box), form: place.form)
   }
 
@@ -105,7 +102,6 @@ struct DecorationLayout {
 
   /// Places along the edges between two allowed corners, from the corner preferred onward.
   private func boxes(alongEdgesFor piece: DecorationPiece) -> [(OutputSettings.Corner, Rectangle)] {
-    let gap = DecorationLayout.margin / 2 - 0.001
     var found: [(OutputSettings.Corner, Rectangle)] = []
     for (index, start) in piece.corners.enumerated() {
       for end in piece.corners.dropFirst(index + 1)
@@ -119,10 +115,7 @@ struct DecorationLayout {
         for step in 1...count {
           let share = Double(step) / Double(count)
           let box = from.offset(by: Point(x: way.x * share, y: way.y * share))
-          guard picture.contains(box), !boxes.contains(where: { $0.expanded(by: gap).intersects(box) }) else {
-            continue
-          }
-          found.append((start, box))
+          if picture.contains(box), taken(near: box) == nil { found.append((start, box)) }
         }
       }
     }
@@ -175,10 +168,15 @@ struct DecorationLayout {
   private func box(of size: Size, at corner: OutputSettings.Corner, margin: Double) -> Rectangle? {
     var box = self.corner(size, corner, margin)
     let gap = DecorationLayout.margin / 2
-    while let other = boxes.first(where: { $0.expanded(by: gap - 0.001).intersects(box) }) {
+    while let other = taken(near: box) {
       box.y = corner.isTop ? other.maxY + gap : other.minY - gap - size.height
     }
     return picture.expanded(by: 0.001).contains(box) ? box : nil
+  }
+
+  /// The first of the pieces that would stand closer to a box than half of the margin.
+  private func taken(near box: Rectangle) -> Rectangle? {
+    boxes.first { $0.expanded(by: DecorationLayout.margin / 2 - 0.001).intersects(box) }
   }
 
   private func corner(_ size: Size, _ corner: OutputSettings.Corner, _ margin: Double) -> Rectangle {

@@ -8,8 +8,10 @@ public import MapStyle
 /// `options.cellSize = .points(80)`.
 @dynamicMemberLookup
 public struct ClusterOptions: Hashable, SettingValues {
-  /// What is set of the engine's settings, by their places in them.
-  private var engine: [EngineValue: EngineValue] = [:]  // looked up, never iterated
+  /// What is set of the engine's settings; the standard of those that are not.
+  private var engine = ClusterSettings.standard
+  /// Those that are set, by their offsets in memory, so that no key path is hashed.
+  private var engineOffsets: Set<Int> = []
   /// The keys of settings that hold nothing, whatever is set beneath.
   public var cleared: Set<String> = []
   /// The system taken over; the other options refine it.
@@ -61,11 +63,10 @@ public struct ClusterOptions: Hashable, SettingValues {
   public subscript<Value: Hashable & Sendable>(
     dynamicMember path: WritableKeyPath<ClusterSettings, Value> & Sendable
   ) -> Value? {
-    get { engine.isEmpty ? nil : engine[EngineValue(path)]?.base as? Value }
+    get { isSet(path) ? engine[keyPath: path] : nil }
     set {
-      // Key paths take long to hash; mostly nothing is set.
-      guard newValue != nil || !engine.isEmpty else { return }
-      engine[EngineValue(path)] = newValue.map(EngineValue.init)
+      guard note(path, isSet: newValue != nil) else { return }
+      engine[keyPath: path] = newValue ?? ClusterSettings.standard[keyPath: path]
     }
   }
 
@@ -73,12 +74,33 @@ public struct ClusterOptions: Hashable, SettingValues {
   public subscript<Value: Hashable & Sendable>(
     dynamicMember path: WritableKeyPath<ClusterSettings, Value?> & Sendable
   ) -> Value? {
-    get { engine.isEmpty ? nil : engine[EngineValue(path)]?.base as? Value }
+    get { isSet(path) ? engine[keyPath: path] : nil }
     set {
-      // Key paths take long to hash; mostly nothing is set.
-      guard newValue != nil || !engine.isEmpty else { return }
-      engine[EngineValue(path)] = newValue.map(EngineValue.init)
+      guard note(path, isSet: newValue != nil) else { return }
+      engine[keyPath: path] = newValue ?? ClusterSettings.standard[keyPath: path]
     }
+  }
+
+  private func isSet(_ path: PartialKeyPath<ClusterSettings>) -> Bool {
+    !engineOffsets.isEmpty && engineOffsets.contains(ClusterOptions.offset(of: path))
+  }
+
+  /// Remembers whether a setting of the engine is set.
+  ///
+  /// - Returns: whether anything changes.
+  private mutating func note(_ path: PartialKeyPath<ClusterSettings>, isSet: Bool) -> Bool {
+    if isSet {
+      engineOffsets.insert(ClusterOptions.offset(of: path))
+      return true
+    }
+    return !engineOffsets.isEmpty && engineOffsets.remove(ClusterOptions.offset(of: path)) != nil
+  }
+
+  private static func offset(of path: PartialKeyPath<ClusterSettings>) -> Int {
+    guard let offset = MemoryLayout<ClusterSettings>.offset(of: path) else {
+      preconditionFailure("every member of ClusterSettings is stored")
+    }
+    return offset
   }
 
   /// These options where they set something, else those of `base`.
@@ -221,15 +243,4 @@ extension SettingEntry<ClusterOptions> {
       key, \.[dynamicMember: member], type, form, or: initial, meaning, example, option: option, use: use,
       engine: { $0.settings[keyPath: member] = $1 })
   }
-}
-
-/// A member of the engine's settings, or its value, compared by what it is.
-private struct EngineValue: Hashable {
-  let base: any Hashable & Sendable
-
-  init(_ base: any Hashable & Sendable) { self.base = base }
-
-  static func == (one: Self, other: Self) -> Bool { AnyHashable(one.base) == AnyHashable(other.base) }
-
-  func hash(into hasher: inout Hasher) { base.hash(into: &hasher) }
 }
