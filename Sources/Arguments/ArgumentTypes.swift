@@ -43,7 +43,8 @@ extension ArgumentHelp {
   public static func member(_ key: String, suggestions: [String] = []) -> ArgumentHelp {
     guard let option = SnapshotRequest.option(of: key) else { return ArgumentHelp("") }
     return ArgumentHelp(
-      option.help.replacing("{names}", with: suggestions.joined(separator: ", ")),
+      suggestions.isEmpty
+        ? option.help : option.help.replacing("{names}", with: suggestions.joined(separator: ", ")),
       valueName: option.valueName,
       default: option.standard, suggestions: suggestions)
   }

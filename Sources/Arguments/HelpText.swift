@@ -18,7 +18,8 @@ struct HelpText {
     if definitions.contains(where: { $0.shownDefault == ArgumentDefinition.nothing }) {
       lines += [
         "",
-        "Where none is the default, it may be written: it takes back what a request or style sets. A file named so is ./none.",
+        "Where none is the default, it may be written, as =none behind options whose value may be left out: it takes back",
+        "what a request or style sets. A file named so is ./none.",
       ]
     }
     lines += ["", configuration.discussion]

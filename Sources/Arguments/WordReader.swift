@@ -141,6 +141,10 @@ public struct WordReader {
     do {
       try definition.store(word)
     } catch {
+      // Of an option whose value may be left out, `=none` takes back, too, unless it is a value of its own.
+      if definition.kind == .optionalValue, word == ArgumentDefinition.nothing {
+        return definition.storeNothing()
+      }
       throw UsageError(message: "\(name): \(error.message)")
     }
   }

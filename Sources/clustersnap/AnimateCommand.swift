@@ -31,8 +31,6 @@ struct AnimateCommand: ParsableCommand {
   var every: String?
   @Flag(help: .init("With --time: points stay once they are there."))
   var cumulative: Bool
-  @Flag(help: .init("Write each snapshot's name into its frames; stories by --time have it."))
-  var captions: Bool
   @Option(
     short: "-o",
     help: .init(
@@ -237,7 +235,7 @@ struct AnimateCommand: ParsableCommand {
   ) throws(Failure) {
     let (rate, still) = try story.pace(settings)
     film.options.describesMarks = false
-    film.showsNames = captions || time != nil
+    film.captions = story.captions(settings)
     switch target {
     case .file(let file, let isSVG):
       film.options.describesMarks = isSVG

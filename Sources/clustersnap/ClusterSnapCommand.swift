@@ -127,7 +127,7 @@ enum ClusterSnapCommand {
     return fail(
       isOption
         ? "no option \(wanted) stands before the subcommand; \(advice)"
-        : "there is no subcommand \(wanted); \(advice)")
+        : "there is no subcommand \(wanted); \(advice)", DiagnosticsForm(in: Array(words)))
   }
 
   private static func run<Command: ParsableCommand>(_ subcommand: Command.Type, _ words: [String]) -> Int32 {

@@ -37,6 +37,23 @@ import Testing
     #expect(Set(titles).count == 1)
   }
 
+  @Test func `has captions in the corner that is asked for, or none`() throws {
+    func captions(_ words: [String]) throws -> [(x: Double, y: Double)] {
+      var found: [(x: Double, y: Double)] = []
+      for frame in try frames(["--bbox", "0,0,40,20"] + words) {
+        for text in frame.matches(of: #/<text x="([0-9.]+)" y="([0-9.]+)"[^>]*>20(?:18|19|20)</#) {
+          found.append((try #require(Double(text.1)), try #require(Double(text.2))))
+        }
+      }
+      return found
+    }
+    let lower = try captions([])
+    #expect(!lower.isEmpty && lower.allSatisfy { $0.x < 200 && $0.y > 150 }, "\(lower)")
+    let upper = try captions(["--captions=top-right"])
+    #expect(!upper.isEmpty && upper.allSatisfy { $0.x > 200 && $0.y < 150 }, "\(upper)")
+    #expect(try captions(["--captions=none"]).isEmpty)
+  }
+
   @Test func `is a world shown once where the view is fitted and never moves`() throws {
     try place.write("in.csv", "lon,lat,when\n-150,-60,2018\n0,0,2018\n150,60,2019\n")
     let fitted = try frames(["--size", "800x200"])

@@ -17,6 +17,8 @@ import Testing
     #expect(table.identifier(ofPoint: 1) == .string("b"))
     #expect(table.property("n", ofPoint: 0) == .number(3) && table.property("n", ofPoint: 1) == nil)
     #expect(table.properties(ofPoint: 0).map(\.name) == ["id", "lon", "lat", "name", "n"])
+    #expect(table.coordinateColumns == ["lon", "lat"])
+    #expect(try read("[[1,2,3]]").coordinateColumns == ["1", "2"])
     #expect(table.skipped.description == "2 of 4 records skipped, the first in line 3: longitude is missing")
   }
 

@@ -181,6 +181,7 @@ struct TableBuilder {
       columns: columns.map(\.column).filter { columnNames.isEmpty || columnNames.contains($0.name) },
       places: places, numbers: numbers, records: records)
     table.unplaced = unplaced
+    if case .rows(_, let rows) = records { table.coordinateColumns = rows.coordinateColumns }
     return table
   }
 }

@@ -22,8 +22,8 @@ public struct FeatureTable: Sendable {
   public let notes: [String]
   /// The names of a CSV file's columns in order; empty for other formats.
   public let columnNames: [String]
-  /// The columns of a CSV file that the coordinates were read from: longitude and latitude, or one with places as text;
-  /// empty for other formats.
+  /// The columns of a CSV file, or the members of rows in JSON, that the coordinates were read from: longitude and
+  /// latitude, or one with places; those of arrays are numbered from 1. Empty for other formats.
   public internal(set) var coordinateColumns: [String] = []
 
   let columns: [PropertyColumn]

@@ -47,4 +47,13 @@ struct JSONRows: Sendable {
   init(_ place: Place, identifier: Column?, note: String?) {
     (self.place, self.identifier, self.note) = (place, identifier, note)
   }
+
+  /// The names of the columns that places are read from.
+  var coordinateColumns: [String] {
+    switch place {
+    case .pair(let longitude, let latitude): [longitude.name, latitude.name]
+    case .geometry(let column): [column.name]
+    case .elements(let longitude, let latitude): ["\(longitude + 1)", "\(latitude + 1)"]
+    }
+  }
 }

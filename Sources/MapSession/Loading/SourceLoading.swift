@@ -324,6 +324,7 @@ extension MapLoader {
     _ options: ClusterOptions, over base: ClusterOptions, _ source: StyleSource
   ) -> ClusterOptions {
     let settled = options.over(base)
+    guard tileSize == 256 else { return settled }
     let method = SourceClustering(source, options: settled)?.settings.method ?? .grid
     return options.countingFrom512(tileSize, method: method).over(base)
   }
@@ -360,32 +361,6 @@ extension MapLoader {
     options.longitudeColumn = options.longitudeColumn ?? request?.longitude
     options.latitudeColumn = options.latitudeColumn ?? request?.latitude
     options.identifierColumn = options.identifierColumn ?? request?.identifier
-    return options
-  }
-}
-
-/// What holds the records of a source or of a part of it.
-private enum DataPlace: Hashable {
-  /// An input.
-  case resource(Resource)
-  /// A file that the style names.
-  case reference(FileReference)
-  /// The style itself, in the source of an id.
-  case inline(String)
-
-  init(_ data: GeoJSONSource, of source: StyleSource) {
-    switch data.data {
-    case .inline: self = .inline(source.id)
-    case .file(let reference, _): self = .reference(reference)
-    }
-  }
-}
-
-extension ReadingOptions {
-  /// The same, with columns to be read along with the points.
-  fileprivate func declaring(_ columns: [String]?) -> ReadingOptions {
-    var options = self
-    options.columns = columns ?? []
     return options
   }
 }

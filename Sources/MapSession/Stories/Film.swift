@@ -2,7 +2,7 @@ public import CairoCanvas
 public import Drawing
 public import JSONDocument
 public import MapScene
-import MapSettings
+public import MapSettings
 public import MapStories
 import Parallel
 
@@ -33,8 +33,8 @@ public struct Film {
   let threads: Int
   /// Whether a document describes the story, rather than options of the command.
   private let isOfDocument: Bool
-  /// Whether each frame shows the name of its snapshot.
-  public var showsNames = false
+  /// The corner in which each frame shows the name of its snapshot; `nil` for none.
+  public var captions: OutputSettings.Corner?
   /// What is worth knowing about the snapshots drawn so far.
   public private(set) var notes: [Diagnostic] = []
   /// The first snapshot's picture, where its transition was not prepared yet.
@@ -87,12 +87,12 @@ public struct Film {
     try transition(number).scene(at: time)
   }
 
-  /// The options with the name of a snapshot as a line in the lower left corner, in every frame at the same place.
+  /// The options with the name of a snapshot as a line in a corner, in every frame at the same place.
   private func captioned(_ name: String) -> PictureOptions {
-    guard showsNames, options.decorations.subtitle == nil else { return options }
+    guard let captions, options.decorations.subtitle == nil else { return options }
     var result = options
     var caption = OutputSettings.Decoration(text: name)
-    (caption.position, caption.textSize) = (.bottomLeft, 18)
+    (caption.position, caption.textSize) = (captions, 18)
     result.decorations.subtitle = caption
     return result
   }

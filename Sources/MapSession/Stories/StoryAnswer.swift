@@ -62,6 +62,13 @@ public struct LoadedStory: Sendable {
     return (rate, Int(((settings.hold ?? 1) * Double(rate)).rounded()))
   }
 
+  /// The corner in which each frame shows the name of its snapshot; `nil` for none.
+  ///
+  /// - Parameter settings: over those of the scenario.
+  public func captions(_ settings: FilmSettings) -> OutputSettings.Corner? {
+    settings.over(scenario.animation).captions
+  }
+
   /// A frame of its own, what is the same in all frames of its transition drawn once.
   ///
   /// - Parameters:
@@ -235,6 +242,7 @@ extension MapSession {
       animator ?? story.animator(settings, to: snapshot)
     }
     film.options.describesMarks = false
+    film.captions = loaded.captions(settings)
     var report = PictureReport(log: log, styleName: story.map.styleName)
     let bytes: [UInt8]
     do throws(SessionError) {

@@ -22,6 +22,8 @@ public struct FilmSettings: Hashable, SettingValues {
   public var framesPerSecond: Int?
   /// Seconds a snapshot stands still, ``seconds``.
   public var hold: Double?
+  /// The corner in which each frame shows the name of its snapshot.
+  public var captions: OutputSettings.Corner?
 
   /// Settings of which nothing is set.
   public init() {}
@@ -53,6 +55,14 @@ public struct FilmSettings: Hashable, SettingValues {
         "hold", \.hold, .number(seconds), "seconds from {range}", or: "1",
         "How long a snapshot stands still.",
         "1.5", option: .init("Seconds each snapshot stands still, {range}.", "S")),
+      .init(
+        "captions", \.captions, .name(), "`top-left`, `top-right`, `bottom-left` or `bottom-right`",
+        or: "none; with --time `bottom-left`",
+        "The corner in which each frame shows the name of its snapshot, in place of a subtitle.",
+        #""top-right""#,
+        option: .init(
+          "Write each snapshot's name into its frames, in a corner or at the lower left; none writes none.",
+          "CORNER", default: "bottom-left with --time, else none", form: .bare("bottom-left"))),
     ])
 
   /// These settings where they set something, else those of `base`.

@@ -56,6 +56,8 @@ public struct ClusterOptions: Hashable, SettingValues {
   /// Options of which nothing is set.
   public init() {}
 
+  private static let unset = ClusterOptions()
+
   /// What a style's metadata, or a request, sets.
   public init(_ settings: SourceSettings) { self = settings.options }
 
@@ -108,6 +110,9 @@ public struct ClusterOptions: Hashable, SettingValues {
   /// A preset or a method of these options replaces the preset and all parameters of `base`, which were meant for
   /// another system.
   public func over(_ base: ClusterOptions) -> ClusterOptions {
+    // Most of the levels that are merged set nothing.
+    if base == .unset { return self }
+    if self == .unset { return base }
     let base = ClusterOptions.table.without(cleared, base)
     var result = self
     result.cleared.formUnion(base.cleared)
@@ -158,7 +163,7 @@ public struct ClusterOptions: Hashable, SettingValues {
     var clustering = SettingEntry<ClusterOptions>.Clustering(
       settings: preset?.settings ?? self.method.map(ClusterSettings.standard) ?? .standard,
       behavior: preset?.behavior ?? ClusterBehavior())
-    for entry in ClusterOptions.table.entries { entry.apply(self, &clustering) }
+    for entry in ClusterOptions.table.entries { entry.apply?(self, &clustering) }
     return clustering
   }
 

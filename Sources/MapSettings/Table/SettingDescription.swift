@@ -49,7 +49,9 @@ public struct SettingDescription: Hashable, Sendable {
 
   /// What holds without the command's option: what holds without the key, without the marks of Markdown and JSON.
   var optionDefault: String {
-    let plain = String(initial.prefix { $0 != ";" }).replacing("`", with: "").replacing("\"", with: "")
+    let marks = "`\"".utf8
+    let plain = String(
+      decoding: initial.utf8.prefix { $0 != UInt8(ascii: ";") }.filter { !marks.contains($0) }, as: UTF8.self)
     return switch plain {
     case "true": schema == .yesOrNo ? "yes" : "on"
     case "false": schema == .yesOrNo ? "no" : "off"

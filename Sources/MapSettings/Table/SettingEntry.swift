@@ -97,8 +97,8 @@ public struct SettingEntry<Values: Sendable>: Sendable {
   let isActive: @Sendable (Values) -> Bool
   /// Fills a gap with what another value holds.
   let fill: @Sendable (inout Values, Values) -> Void
-  /// Hands what is set to the engine.
-  let apply: @Sendable (Values, inout Clustering) -> Void
+  /// Hands what is set to the engine; `nil` where it takes nothing of this setting.
+  let apply: (@Sendable (Values, inout Clustering) -> Void)?
 
   /// What an engine takes of settings.
   struct Clustering: Sendable {
@@ -156,8 +156,12 @@ public struct SettingEntry<Values: Sendable>: Sendable {
       }
       if let fill, let under = base[keyPath: path] { values[keyPath: path] = fill(value, under) }
     }
-    apply = { values, clustering in
-      if let value = values[keyPath: path] { engine?(&clustering, value) }
+    if let engine {
+      apply = { values, clustering in
+        if let value = values[keyPath: path] { engine(&clustering, value) }
+      }
+    } else {
+      apply = nil
     }
   }
 
@@ -172,7 +176,7 @@ public struct SettingEntry<Values: Sendable>: Sendable {
     isSet = { entry.isSet($0[keyPath: path]) }
     isActive = { entry.isActive($0[keyPath: path]) }
     fill = { values, base in entry.fill(&values[keyPath: path], base[keyPath: path]) }
-    apply = { _, _ in }
+    apply = nil
   }
 
   /// The same setting, of a part of a larger value.

@@ -144,9 +144,10 @@ public struct TimeStory: Hashable, Sendable {
     let request = SnapshotRequest(
       sources: tables.map { SnapshotRequest.Source(name: $0.name, path: $0.path) },
       views: [SnapshotRequest.View(view: view, output: OutputSettings())])
+    var animation = FilmSettings()
+    animation.captions = .bottomLeft
     return Scenario(
-      request: request, sourcePositions: [:], inlineSources: [], steps: steps, animation: FilmSettings()
-    )
+      request: request, sourcePositions: [:], inlineSources: [], steps: steps, animation: animation)
   }
 
   /// The number of a value's period, rising with time; `nil` where it has no time.
