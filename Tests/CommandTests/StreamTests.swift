@@ -25,7 +25,8 @@ import Testing
 
   /// Ways in which points may take part, as options.
   static let ways: [[String]] = [
-    [], ["--weight", "mass"], ["--filter", "mass>20"], ["--opt-out", "joins"],
+    [], ["--weight", "mass"], ["--filter", "mass>20", "--aggregate", "sum:mass"],
+    ["--opt-out", "joins", "--aggregate", "mean:mass", "--label-by", "row"],
     [
       "--weight", "mass", "--missing-weight", "skip", "--opt-out", "joins", "--filter", "row>40",
       "--co-located", "merge",

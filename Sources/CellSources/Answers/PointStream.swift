@@ -12,10 +12,12 @@ public struct PointStream: CellSource {
     public var input: ClusterInput
     /// Their rows in the batch; `nil` where all take part.
     public var rows: [UInt32]?
+    /// A number for each of them, not a number (`NaN`) where it has none; `nil` where none are counted.
+    public var numbers: [Double]?
 
     /// Points that take part.
-    public init(_ input: ClusterInput, rows: [UInt32]? = nil) {
-      (self.input, self.rows) = (input, rows)
+    public init(_ input: ClusterInput, rows: [UInt32]? = nil, numbers: [Double]? = nil) {
+      (self.input, self.rows, self.numbers) = (input, rows, numbers)
     }
   }
 
@@ -118,7 +120,7 @@ private final class PointSummation: PointSink, @unchecked Sendable {
     let choice = choose(batch, count)
     worker.batches.append((count, choice.input.coordinates.count))
     do throws(ClusterError) {
-      let added = try worker.counter.add(choice.input, after: count)
+      let added = try worker.counter.add(choice.input, numbers: choice.numbers, after: count)
       let row = { (index: UInt32) in choice.rows.map { Int($0[Int(index)]) } ?? Int(index) }
       for index in added.cells { worker.cells.append(row(index), of: batch) }
       for index in added.alone { worker.alone.append(row(index), of: batch) }

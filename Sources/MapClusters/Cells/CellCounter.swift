@@ -20,6 +20,7 @@ public final class CellCounter {
     let first: First
     let place: Coordinate
     let weight: Double?
+    let numbers: NumberSummary?
   }
 
   /// What a cell held before its sums were forgotten, so that they stay below what 64 bits hold.
@@ -42,6 +43,8 @@ public final class CellCounter {
   private var stored: [Stored] = []
   private(set) var firsts: [First] = []
   private(set) var weights: [WeightSum] = []
+  /// By cell, what the numbers of its points come to; empty where points have none.
+  private(set) var numbers: [NumberSummary] = []
   private(set) var alone: [Alone] = []
   private(set) var totalWeight = 0.0
 
@@ -85,13 +88,14 @@ public final class CellCounter {
   ///
   /// - Parameters:
   ///   - input: the points; their weights in all calls or in none.
+  ///   - numbers: a number for each point, not a number (`NaN`) where it has none; in all calls or in none.
   ///   - base: where they stand in the input, ascending from call to call.
   /// - Returns: the rows with which new cells begin, in the order of these cells; and those of points in the cells that
   ///   are never clustered.
   /// - Throws: ``ClusterError`` for points without a place, and for more weight than is summed exactly.
   /// - Complexity: O(*n*).
   public func add(
-    _ input: ClusterInput, after base: Int
+    _ input: ClusterInput, numbers: [Double]? = nil, after base: Int
   ) throws(ClusterError) -> (cells: [UInt32], alone: [UInt32]) {
     try input.check()
     let count = input.coordinates.count
@@ -110,7 +114,7 @@ public final class CellCounter {
         var start = 0
         while start < count {
           let rows = start..<min(count, start + GridScan.largestBlock)
-          scan(rows, of: points, input.weights, after: base, &cells)
+          scan(rows, of: points, input.weights, numbers, after: base, &cells)
           start = rows.upperBound
         }
       }
@@ -121,17 +125,19 @@ public final class CellCounter {
     }
     let alone = scan.takeAlone()
     for row in alone {
+      var summary = numbers.map { _ in NumberSummary() }
+      if let numbers { summary?.add(numbers[Int(row)]) }
       self.alone.append(
         Alone(
           first: First(base: base, row: row), place: input.coordinates[Int(row)],
-          weight: input.weights?[Int(row)]))
+          weight: input.weights?[Int(row)], numbers: summary))
     }
     return (cells, alone)
   }
 
   private func scan(
-    _ rows: Range<Int>, of points: PlacedPoints, _ weights: [Double]?, after base: Int,
-    _ cells: inout [UInt32]
+    _ rows: Range<Int>, of points: PlacedPoints, _ weights: [Double]?, _ numbers: [Double]?,
+    after base: Int, _ cells: inout [UInt32]
   ) {
     var trail = trail
     scan.scan(rows, of: points, trail: &trail)
@@ -140,6 +146,10 @@ public final class CellCounter {
       firsts.append(First(base: base, row: row))
       cells.append(row)
       if weights != nil { self.weights.append(WeightSum()) }
+      if numbers != nil { self.numbers.append(NumberSummary()) }
+    }
+    if let numbers {
+      self.trail.visit(rows) { slot, row in self.numbers[slot].add(numbers[row]) }
     }
     guard let weights else { return }
     self.trail.visit(rows) { slot, row in

@@ -34,6 +34,7 @@ extension CellTable {
         rows.append(
           Counted(
             key: cell.key, first: counter.firsts[number], count: cell.count, sums: cell.sums,
+            numbers: counter.numbers.isEmpty ? nil : counter.numbers[number],
             origin: .init(counter: index, isAlone: false, number: number)))
       }
     }
@@ -60,6 +61,7 @@ extension CellTable {
     var (keys, numbers): ([UInt64], [UInt32]) = ([], [])
     for (number, row) in joined.enumerated() {
       table.append(count: row.count, row.sums, first: rank(row.first.base) + Int(row.first.row))
+      if let numbers = row.numbers { table.numbers.append(numbers) }
       if row.origin.isAlone {
         table.aloneRows.append(UInt32(number))
       } else {
@@ -79,12 +81,15 @@ extension CellTable {
     let first: CellCounter.First
     var count: Int
     var sums: Sums
+    var numbers: NumberSummary?
     let origin: CellCounter.Origin
 
     init(
-      key: UInt64, first: CellCounter.First, count: Int, sums: Sums, origin: CellCounter.Origin
+      key: UInt64, first: CellCounter.First, count: Int, sums: Sums, numbers: NumberSummary?,
+      origin: CellCounter.Origin
     ) {
       (self.key, self.first, self.count, self.sums, self.origin) = (key, first, count, sums, origin)
+      self.numbers = numbers
     }
 
     /// A point that is never clustered.
@@ -97,12 +102,13 @@ extension CellTable {
       if let weight = point.weight.map(WeightSum.units) {
         sums.weight = (weight, weight * Int128(units[1]), weight * Int128(units[0]))
       }
-      self.init(key: 0, first: point.first, count: 1, sums: sums, origin: origin)
+      self.init(key: 0, first: point.first, count: 1, sums: sums, numbers: point.numbers, origin: origin)
     }
 
     /// Adds another part of the same cell.
     mutating func add(_ part: Counted) {
       count += part.count
+      if let other = part.numbers { numbers?.add(other) }
       sums.longitudes += part.sums.longitudes
       sums.latitudes += part.sums.latitudes
       sums.west = min(sums.west, part.sums.west)

@@ -47,6 +47,9 @@ public struct CellTable: Sendable {
   /// Whether results list every row of a marker, and not only the leading one.
   public var listsMembers = false
 
+  /// By row, what the numbers of a column come to for its points; empty where none were counted.
+  public internal(set) var numbers: [NumberSummary] = []
+
   /// The rows that are points which are never clustered, and no cells.
   var aloneRows: [UInt32] = []
   /// Whether what orders a row is the row of its first point in the input, which single points are named by.

@@ -34,12 +34,15 @@ package final class PointChooser: Sendable {
     var error: (base: Int, error: SnapshotError)?
     /// The names of the first point's properties.
     var known: (base: Int, names: [String])?
+    /// The columns of the drawing that a point has.
+    var columns: Set<String> = []
   }
 
   private let name: String
   private let clustering: SourceClustering
   private let filter: FeatureFilter?
   private let rowFilter: RowFilter?
+  private let drawing: ColumnDrawing
   private let identity: FeatureIdentity
   private let views: [Viewport]
   private let findings: Mutex<Findings>
@@ -51,14 +54,15 @@ package final class PointChooser: Sendable {
   ///   - clustering: how its points are clustered.
   ///   - filter: which features take part; `nil` for all.
   ///   - rowFilter: which of these take part beyond that; `nil` for all.
+  ///   - drawing: what columns decide in pictures: numbers that bubbles show, and labels.
   ///   - identity: what expressions take for the features' ids.
   ///   - views: those of which it is asked later whether points lie in them, the most likely first.
   package init(
     name: String, clustering: SourceClustering, filter: FeatureFilter?, rowFilter: RowFilter?,
-    identity: FeatureIdentity, views: [Viewport]
+    drawing: ColumnDrawing = ColumnDrawing(), identity: FeatureIdentity, views: [Viewport]
   ) {
     (self.name, self.clustering, self.filter) = (name, clustering, filter)
-    (self.rowFilter, self.identity, self.views) = (rowFilter, identity, views)
+    (self.rowFilter, self.drawing, self.identity, self.views) = (rowFilter, drawing, identity, views)
     findings = Mutex(Findings(isShown: views.map { _ in false }))
   }
 
@@ -67,23 +71,28 @@ package final class PointChooser: Sendable {
     findings.withLock { $0 = Findings(isShown: views.map { _ in false }) }
   }
 
-  /// The points of a batch that take part, and their rows in it; `nil` where all do.
+  /// The points of a batch that take part, their rows in it (`nil` where all do), and the numbers that bubbles show in place of
+  /// a count (`nil` where they show none).
   ///
   /// - Parameters:
   ///   - batch: points that follow one another in the input.
   ///   - base: how many points come before them.
-  package func choose(_ batch: FeatureTable, after base: Int) -> (input: ClusterInput, rows: [UInt32]?) {
+  package func choose(
+    _ batch: FeatureTable, after base: Int
+  ) -> (input: ClusterInput, rows: [UInt32]?, numbers: [Double]?) {
     var weights: WeightReader?
     let source: MapSource
+    var numbers: [Double]?
     do throws(SnapshotError) {
       source = try MapSource(
         id: name, name: name, features: batch, clustering: clustering, filter: filter, rowFilter: rowFilter,
         identity: identity, isPart: true, weights: &weights)
+      numbers = try self.numbers(of: source)
     } catch {
       findings.withLock { findings in
         if findings.error.map({ base < $0.base }) ?? true { findings.error = (base, error) }
       }
-      return (ClusterInput(CoordinateTable()), nil)
+      return (ClusterInput(CoordinateTable()), nil, nil)
     }
     // Looked for until one is found in the view itself.
     let wanted = findings.withLock { findings in
@@ -101,9 +110,29 @@ package final class PointChooser: Sendable {
           findings.firstMissing = weights.firstMissing
         }
       }
-      if base == 0, clustering.weight != nil { findings.known = (base, batch.propertyNames) }
+      if base == 0, clustering.weight != nil || !drawing.isEmpty {
+        findings.known = (base, batch.propertyNames)
+      }
+      for column in drawing.columns where !findings.columns.contains(column) && batch.hasProperty(column) {
+        findings.columns.insert(column)
+      }
     }
-    return (source.input, source.rows)
+    return (source.input, source.rows, numbers)
+  }
+
+  /// The numbers that bubbles show in place of a count, not a number (`NaN`) where a point has none.
+  private func numbers(of part: MapSource) throws(SnapshotError) -> [Double]? {
+    guard let column = drawing.aggregate?.column else { return nil }
+    var numbers: [Double] = []
+    numbers.reserveCapacity(part.input.coordinates.count)
+    for index in 0..<part.input.coordinates.count {
+      switch part.features.property(column, ofPoint: part.row(index)) {
+      case .number(let number)?: numbers.append(number)
+      case nil, .null?, .string("")?: numbers.append(.nan)
+      default: throw .noNumbers(source: name, setting: "aggregate", column: column)
+      }
+    }
+    return numbers
   }
 
   /// What was found when all points have come.
@@ -112,6 +141,10 @@ package final class PointChooser: Sendable {
   package func result() throws(SnapshotError) -> StreamedPoints {
     let findings = findings.withLock { $0 }
     if let (_, error) = findings.error { throw error }
+    for (setting, column) in [("aggregate", drawing.aggregate?.column), ("labelBy", drawing.label)] {
+      guard let column, !findings.columns.contains(column), findings.readCount > 0 else { continue }
+      throw .noColumn(source: name, setting: setting, column: column, known: findings.known?.names ?? [])
+    }
     // Those that are left out are not among those that take part.
     let weighed =
       findings.takenCount - (clustering.missingWeight == .skip ? 0 : findings.missingWeights)

@@ -1,4 +1,5 @@
 import JSONDocument
+import MapClusters
 import MapFeatures
 import MapSettings
 
@@ -98,23 +99,20 @@ final class ColumnValues: Sendable {
   /// - Complexity: O(*members*); for the median O(*members* log *members*).
   func number(_ rule: ColumnAggregate.Rule, of members: ArraySlice<UInt32>) -> Double? {
     if let counted { return counted.number(of: members) }
-    var (count, sum, least, greatest) = (0, 0.0, Double.infinity, -Double.infinity)
+    var summary = NumberSummary()
     var sorted: [Double] = []
     for member in members {
       let number = numbers[Int(member)]
       guard !number.isNaN else { continue }
-      count += 1
-      sum += number
-      least = min(least, number)
-      greatest = max(greatest, number)
-      if rule == .median { sorted.append(number) }
+      if rule == .median { sorted.append(number) } else { summary.add(number) }
     }
+    let count = rule == .median ? sorted.count : summary.count
     guard count > 0 else { return nil }
     switch rule {
-    case .sum: return sum
-    case .mean: return sum / Double(count)
-    case .min: return least
-    case .max: return greatest
+    case .sum: return summary.sum
+    case .mean: return summary.sum / Double(count)
+    case .min: return summary.least
+    case .max: return summary.greatest
     case .median:
       sorted.sort()
       return count.isMultiple(of: 2) ? (sorted[count / 2 - 1] + sorted[count / 2]) / 2 : sorted[count / 2]

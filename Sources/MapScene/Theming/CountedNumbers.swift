@@ -1,3 +1,4 @@
+import MapClusters
 import MapFeatures
 import MapSettings
 
@@ -25,6 +26,22 @@ struct CountedNumbers: Sendable {
       }
     }
     (numbers, counts) = (columns[0], columns.count > 1 ? columns[1] : [])
+  }
+
+  /// Takes what was counted with the cells.
+  ///
+  /// - Complexity: O(*rows*).
+  init(_ aggregate: ColumnAggregate, counted: [NumberSummary]) {
+    (missingColumn, rule) = (nil, aggregate.rule)
+    numbers = counted.map { summary in
+      guard summary.count > 0 else { return .nan }
+      return switch aggregate.rule {
+      case .min: summary.least
+      case .max: summary.greatest
+      case .sum, .mean, .median: summary.sum
+      }
+    }
+    counts = aggregate.rule == .mean ? counted.map { Double($0.count) } : []
   }
 
   /// One number of some cells; `nil` where none of them has one.

@@ -1,4 +1,5 @@
 import JSONDocument
+import MapClusters
 import MapFeatures
 public import MapSettings
 import MapStyle
@@ -47,13 +48,14 @@ public struct DataTheme: Sendable {
   ///   - features: the table.
   ///   - rows: those that take part; `nil` for all.
   ///   - source: what the user calls it, for messages.
-  ///   - isOfCells: whether rows are cells, of which columns hold what their points' numbers come to.
+  ///   - cells: the counts whose rows are those of the table, where rows are cells: they or columns hold what their points'
+  ///     numbers come to.
   /// - Throws: ``SnapshotError/noColumn(source:setting:column:known:)`` and
   ///   ``SnapshotError/noNumbers(source:setting:column:)``.
   /// - Complexity: O(*points* · *columns*), and O(*points* log *points*) for classes.
   init(
     _ drawing: ColumnDrawing, of features: FeatureTable, rows: [UInt32]?, source: String,
-    isOfCells: Bool = false
+    cells: CellTable? = nil
   ) throws(SnapshotError) {
     self.drawing = drawing
     let takesCategories = drawing.classes.map { $0.method == nil } ?? false
@@ -85,8 +87,10 @@ public struct DataTheme: Sendable {
     donut = try column(drawing.donut, "donutBy", categories: true)
     size = try column(drawing.size, "sizeBy", numeric: true)
     let aggregate: ColumnValues?
-    if isOfCells, let wanted = drawing.aggregate {
-      let counted = CountedNumbers(wanted, of: features)
+    if let cells, let wanted = drawing.aggregate {
+      let counted =
+        cells.numbers.isEmpty
+        ? CountedNumbers(wanted, of: features) : CountedNumbers(wanted, counted: cells.numbers)
       if let column = counted.missingColumn { throw missing(column, "aggregate") }
       aggregate = ColumnValues(wanted.column, counted)
     } else {

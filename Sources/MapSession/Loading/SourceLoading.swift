@@ -204,7 +204,7 @@ extension MapLoader {
         // Filters have chosen already.
         return try MapSource(
           id: source.id, name: part.name, features: part.table, clustering: clustering,
-          identity: FeatureIdentity(standard), cells: part.cells
+          drawing: options.drawing, identity: FeatureIdentity(standard), cells: part.cells
         ).with(streamed)
       }
       return try MapSource(

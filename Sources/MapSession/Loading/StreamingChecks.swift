@@ -29,7 +29,8 @@ extension MapLoader {
       try check(clustering, options, of: one.name, at: viewport, style, source)
       let chooser = PointChooser(
         name: one.name, clustering: clustering, filter: standard.filter, rowFilter: options.filter,
-        identity: FeatureIdentity(standard), views: [viewport] + swapped(viewport))
+        drawing: options.drawing, identity: FeatureIdentity(standard),
+        views: [viewport] + swapped(viewport))
       return InputSummation(
         view: .init(viewport, clustering.settings), clustering: clustering, chooser: chooser)
     } catch {
@@ -98,8 +99,11 @@ extension MapLoader {
     guard rules == nil, specification.rules.isEmpty else {
       throw .clustering("a rule of the caller's own needs points")
     }
-    guard options.drawing.isEmpty, clustering.properties.isEmpty else {
-      throw .clustering("clusters carry values of their members' columns")
+    let drawing = options.drawing
+    guard drawing.color == nil, drawing.size == nil, drawing.donut == nil, clustering.properties.isEmpty
+    else { throw .clustering("clusters carry values of their members' columns") }
+    guard drawing.aggregate?.rule != .median else {
+      throw .clustering("a median needs all numbers of a cluster")
     }
     let templates = [
       clustering.title, clustering.subtitle, clustering.singleTitle, clustering.singleSubtitle,

@@ -205,8 +205,8 @@ struct TableLoader {
     let resource = assignment.resource
     let (size, chooser) = (resources.version(of: resource)?.size ?? 0, summation.chooser)
     let stream = PointStream { batch, base in
-      let (input, rows) = chooser.choose(batch, after: base)
-      return PointStream.Choice(input, rows: rows)
+      let chosen = chooser.choose(batch, after: base)
+      return PointStream.Choice(chosen.input, rows: chosen.rows, numbers: chosen.numbers)
     } restart: {
       chooser.restart()
     } read: { sink throws(FeatureError) in

@@ -1,0 +1,48 @@
+import TestSupport
+import Testing
+
+@testable import MapClusters
+
+@Suite struct `An exact sum` {
+  private func sum(_ numbers: [Double]) -> Double {
+    var sum = ExactSum()
+    for number in numbers { sum.add(number) }
+    return sum.value
+  }
+
+  @Test(
+    arguments: [
+      ([], 0), ([0.1, 0.2], 0.30000000000000004), ([1e100, 1, -1e100], 1), ([1e308, 1e308, -1e308], 1e308),
+      ([1, 0x1p-53], 1), ([1, 0x1p-53, 0x1p-106], 1 + 0x1p-52), ([-1, -0x1p-53, -0x1p-106], -1 - 0x1p-52),
+      ([1 + 0x1p-52, 0x1p-53], 1 + 0x1p-51), ([5e-324, 5e-324], 1e-323), ([5e-324, -5e-324], 0),
+      ([0x1p-1022, -5e-324], 0x1p-1022 - 5e-324), ([1e308, 1e308], .infinity), ([-.infinity, 1], -.infinity),
+      ([0x1p32, -0x1p-20], 0x1p32 - 0x1p-20),
+    ] as [([Double], Double)])
+  func `is rounded once, to the nearest number`(numbers: [Double], expected: Double) {
+    #expect(sum(numbers) == expected)
+    #expect(sum(numbers.reversed()) == expected)
+  }
+
+  @Test func `is that of whole numbers, whatever the order and the parts`() {
+    var random = Seeded(seed: 17)
+    // Whole multiples of 2^-40, which 128 bits sum exactly.
+    let steps = (0..<5000).map { _ in
+      Int64.random(in: -(1 << 52)...(1 << 52), using: &random) >> Int64.random(in: 0..<40, using: &random)
+    }
+    let expected = Double(steps.reduce(into: Int128(0)) { $0 += Int128($1) }) * 0x1p-40
+    let numbers = steps.map { Double($0) * 0x1p-40 }
+    #expect(sum(numbers) == expected)
+    #expect(sum(numbers.shuffled(using: &random)) == expected)
+    var parts = (0..<7).map { _ in NumberSummary() }
+    for (index, number) in numbers.enumerated() { parts[index % 7].add(number) }
+    let all = parts.reduce(into: NumberSummary()) { $0.add($1) }
+    #expect(all.sum == expected && all.count == 5000)
+    #expect(all.least == numbers.min() && all.greatest == numbers.max())
+  }
+
+  @Test func `leaves out what is no number`() {
+    var summary = NumberSummary()
+    for number in [3, .nan, -1, .nan] as [Double] { summary.add(number) }
+    #expect(summary.count == 2 && summary.sum == 2 && summary.least == -1 && summary.greatest == 3)
+  }
+}
