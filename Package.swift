@@ -122,7 +122,8 @@ let package = Package(
     room(
       "FileResources",
       [
-        "DatabaseTables", "Inflate", "JSONDocument", "MapFeatures", "TableDrivers", "TileSources",
+        "DatabaseTables", "Inflate", "JSONDocument", "MapFeatures", "MapGeometry", "TableDrivers",
+        "TileSources",
       ]),
     room(
       "TableDrivers", ["CDrivers", "CellSources", "DatabaseTables", "JSONDocument", "MapFeatures"],

@@ -1,4 +1,5 @@
 public import MapFeatures
+import MapGeometry
 import TileSources
 
 extension FileLoader {
@@ -69,7 +70,20 @@ extension FileLoader {
     var answer = TileAnswer()
     answer.missing = batch.missing
     answer.tiles = batch.tiles.mapValues { TileContent(id: $0.id, bytes: $0.bytes, name: $0.name) }
-    answer.faults = batch.faults.map { ResourceError(.unreadable, "\($0.error)") }
+    var faults: [TileID: ResourceError] = [:]
+    for fault in batch.faults {
+      let error = ResourceError(.unreadable, "\(fault.error)")
+      answer.faults.append(error)
+      faults[fault.id] = error
+    }
+    guard !faults.isEmpty else { return answer }
+    for square in query.tiles where answer.tiles[square] == nil {
+      var tile: TileID? = square
+      while let id = tile, answer.failures[square] == nil {
+        answer.failures[square] = faults[id]
+        tile = id.parent
+      }
+    }
     return answer
   }
 

@@ -186,7 +186,11 @@ struct AnimateCommand: ParsableCommand {
     var specification = try map.specification()
     specification.set(picture, decorations, fonts)
     let session = MapSession.ofCommand(tileCache: picture.tileCache, root: root)
-    if map.request != nil { throw .input("--request: a scenario is the input itself; leave --request out") }
+    if map.request != nil {
+      throw .input(
+        "--request: \(time == nil ? "a scenario is the input itself" : "--time makes the steps from tables"); leave --request out"
+      )
+    }
     if let time {
       guard !map.inputs.isEmpty else { throw .input("--time: name the tables, such as trips.csv") }
       guard let period = TimeStory.Period(every ?? "year") else {

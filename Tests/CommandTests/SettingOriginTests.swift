@@ -86,4 +86,40 @@ import Testing
         == "style.json:3:15: error: source a: clusters: 7 clusters cannot be made of 2 points; write at most 2"
     )
   }
+
+  @Test func `counts on the command line more than in a request, for one source or for all`() throws {
+    let place = try place()
+    try place.write("in.csv", "lon,lat\n1,1\n2,2\n3,3\n30,3\n")
+    try place.write(
+      "r.json",
+      #"{"sources": {"in": "in.csv"}, "center": [9, 2], "zoom": 3, "cellSize": 30, "cluster": {"in": {"cellSize": 900, "minCount": 4}}}"#
+    )
+    func markers(_ words: [String]) throws -> String {
+      let run = try place.run(["clusters", "--format", "json"] + words)
+      #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+      return run.text
+    }
+    let plain = ["in.csv", "--center", "9,2", "--zoom", "3"]
+    let request = ["--request", "r.json"]
+    #expect(try markers(request) == markers(plain + ["--cell-size", "900", "--min-count", "4"]))
+    #expect(
+      try markers(request + ["--cell-size", "20"])
+        == markers(plain + ["--cell-size", "20", "--min-count", "4"]))
+    #expect(
+      try markers(request + ["--cell-size", "20", "--cluster", "in.cell-size=5"])
+        == markers(plain + ["--cell-size", "5", "--min-count", "4"]))
+    // Another method drops what was meant for the one before.
+    #expect(try markers(request + ["--method", "none"]) == markers(plain + ["--method", "none"]))
+  }
+
+  @Test func `is warned of where it names no column`() throws {
+    let place = try place()
+    try place.write("in.csv", "joins,lon,lat\ntrue,1,1\nfalse,2,2\n")
+    let run = try place.run(["clusters", "in.csv", "--opt-out", "join", "-o", "out.csv"])
+    #expect(run.status == 0)
+    #expect(
+      run.lines == [
+        "clustersnap: warning: in has no column join to keep points alone by; did you mean joins?"
+      ])
+  }
 }

@@ -69,7 +69,7 @@ import Testing
     ),
     (
       ["trips.csv", "--time", "when", "--request", "a.json"],
-      "--request: a scenario is the input itself; leave --request out"
+      "--request: --time makes the steps from tables; leave --request out"
     ),
   ])
   func `that cannot be read are an error`(words: [String], message: String) throws {

@@ -1,6 +1,7 @@
 @testable import FileResources
 import Foundation
 import MapFeatures
+import MapGeometry
 import Testing
 import TileSources
 
@@ -40,6 +41,20 @@ import TileSources
       let count = try bytes.withUnsafeMutableBytes { try stream.fill($0) }
       return String(decoding: bytes[..<count], as: UTF8.self)
     }
+  }
+
+  @Test func `names the squares that a tile which cannot be read would fill`() throws {
+    let folder = try Folder()
+    try FileManager.default.createDirectory(atPath: folder.path + "/1/0", withIntermediateDirectories: true)
+    // The beginning of gzip, and nothing more.
+    try Data([0x1F, 0x8B, 8, 0]).write(to: URL(filePath: folder.path + "/1/0/0.pbf"))
+    let squares = try [(1, 0, 0), (2, 1, 1), (1, 1, 1)].map {
+      try #require(TileID(zoom: $0.0, column: $0.1, row: $0.2))
+    }
+    let answer = try FileLoader().tiles(
+      TileQuery(TilePlace(folder.path + "/{z}/{x}/{y}.pbf"), tiles: squares, ancestorZoom: 0))
+    #expect(answer.tiles.isEmpty && !answer.faults.isEmpty)
+    #expect(Set(answer.failures.keys) == Set(squares.prefix(2)))
   }
 
   @Test(arguments: [true, false]) func `reads files, and parts of them`(mapsFiles: Bool) throws {

@@ -42,6 +42,7 @@ final class MemoryResources: ResourceLoader {
     var opened: [String: Int] = [:]
     var contents: [String: LentBytes] = [:]
     var tiles: [String: [TileID: [UInt8]]] = [:]
+    var brokenTiles: Set<TileID> = []
     var queries: [[TileID]] = []
     var limits: [NetworkLimits] = []
     var gates: [String: (entered: DispatchSemaphore, opens: DispatchSemaphore)] = [:]
@@ -65,6 +66,9 @@ final class MemoryResources: ResourceLoader {
 
   /// Puts vector tiles in a place.
   func write(tiles: [TileID: [UInt8]], to place: String) { state.withLock { $0.tiles[place] = tiles } }
+
+  /// Makes a tile of all places one that cannot be read.
+  func breakTile(_ id: TileID) { state.withLock { _ = $0.brokenTiles.insert(id) } }
 
   /// The tiles that were requested, request by request.
   var queries: [[TileID]] { state.withLock { $0.queries } }
@@ -155,17 +159,22 @@ final class MemoryResources: ResourceLoader {
   }
 
   func tiles(_ query: TileQuery) throws(ResourceError) -> TileAnswer {
-    let (tiles, gate) = state.withLock { state in
+    let (tiles, broken, gate) = state.withLock { state in
       state.queries.append(query.tiles)
       return (
-        state.tiles[query.place.name] ?? [:], state.gates.removeValue(forKey: "tiles of " + query.place.name)
+        state.tiles[query.place.name] ?? [:], state.brokenTiles,
+        state.gates.removeValue(forKey: "tiles of " + query.place.name)
       )
     }
     pass(gate)
     if query.isCancelled() { throw .cancelled }
     var answer = TileAnswer()
     for id in query.tiles {
-      if let bytes = tiles[id] {
+      if broken.contains(id) {
+        let fault = ResourceError(.unreadable, "tile \(id) is broken")
+        answer.faults.append(fault)
+        answer.failures[id] = fault
+      } else if let bytes = tiles[id] {
         answer.tiles[id] = TileContent(id: id, bytes: bytes, name: "\(query.place.name)/\(id)")
       } else {
         answer.missing.append(id)

@@ -135,6 +135,28 @@ import Testing
     #expect(resources.queries.count == 2)
   }
 
+  @Test func `a tile that cannot be read fails alone, however often it is asked for`() throws {
+    let resources = try resources()
+    let squares = try [(0, 0), (1, 0), (0, 1)].map { try #require(TileID(zoom: 1, column: $0.0, row: $0.1)) }
+    resources.write(tiles: [squares[0]: LayerWriter("water", .rings([])).bytes], to: Self.place)
+    resources.breakTile(squares[1])
+    let cache = SessionCache(budget: 1 << 20)
+    func read(_ squares: [TileID]) throws(ResourceError) -> VectorTileLoader.Loaded {
+      try VectorTileLoader(
+        TileQuery(TilePlace(Self.place), tiles: squares), layers: ["water"], resources: resources,
+        cache: cache,
+        threads: 1
+      ).tiles()
+    }
+    for _ in 0..<2 {
+      let loaded = try read(squares)
+      #expect(loaded.tiles.count == 1 && loaded.faults.count == 1, "\(loaded.faults)")
+    }
+    // What is there and what is missing was kept.
+    #expect(resources.queries == [squares, [squares[1]]])
+    #expect(throws: ResourceError.self) { try read([squares[1]]) }
+  }
+
   @Test func `a fault is reported under the name that each request has for the file`() async throws {
     let resources = try resources()
     resources.write("id,name\n1,x\n", to: "bad.csv")

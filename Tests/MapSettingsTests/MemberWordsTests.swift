@@ -42,6 +42,7 @@ import Testing
       "leave out \"filter\" and put it into the query, --where"
     ),
     ("a - b -- c; d --unknown", "a - b -- c; d --unknown"),
+    ("nothing with --basemap none", "nothing with \"basemap\": \"none\""),
   ])
   func `name members instead of options`(message: String, expected: String) {
     #expect(MemberWords.ofRequests.text(of: message) == expected)

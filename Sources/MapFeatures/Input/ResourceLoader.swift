@@ -232,6 +232,8 @@ public struct TileAnswer: Sendable {
   public var missing: [TileID] = []
   /// What could not be read, in the order of the query.
   public var faults: [ResourceError] = []
+  /// Why a square stays empty where a tile that might be drawn in it could not be read: its own, or an ancestor.
+  public var failures: [TileID: ResourceError] = [:]
 
   /// An answer without tiles.
   public init() {}

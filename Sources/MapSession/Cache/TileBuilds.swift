@@ -30,8 +30,7 @@ struct TileBuilds<Tile: Sendable> {
       let made = try make(answer, squares)
       return { square in
         if let tile = made[square] { return tile.map { $0 } }
-        // Which of the squares a fault is of is not known.
-        return answer.faults.first.map { .failure($0) } ?? .success(nil)
+        return answer.failures[square].map { .failure($0) } ?? .success(nil)
       }
     }
     guard let cache, let version else {

@@ -47,12 +47,16 @@ struct OptionAdvice {
 
   /// Options for single sources.
   ///
-  /// - Parameter requested: how many of them, the first ones, a request sets.
+  /// - Parameters:
+  ///   - requested: how many of them, the first ones, a request sets.
+  ///   - includesRequested: whether there are warnings of these, too.
   func warnAboutUnused(
-    _ list: [(name: String, options: ClusterOptions)], requested: Int, requestName: String?
+    _ list: [(name: String, options: ClusterOptions)], requested: Int,
+    includingThese includesRequested: Bool, requestName: String?
   ) {
     for (number, entry) in list.enumerated() {
       let isRequested = number < requested
+      guard includesRequested || !isRequested else { continue }
       let unused = entry.options.unused(
         for: single[number] ?? [], spelling: isRequested ? .members : .options)
       for option in unused {
@@ -120,7 +124,8 @@ extension SessionLog {
     if let request, clustering.method == nil, clustering.preset == nil {
       advice.warnAboutUnused(request.clustering, at: requestName)
       advice.warnAboutUnused(
-        request.clusteringBySource, requested: request.clusteringBySource.count, requestName: requestName)
+        request.clusteringBySource, requested: request.clusteringBySource.count, includingThese: true,
+        requestName: requestName)
     }
     guard !views.isEmpty else { return }
     let pictures = views.map {

@@ -47,6 +47,18 @@ extension MapLoader {
     log.information("\(count) of \(all) points of \(data.name) pass the filter")
   }
 
+  /// Warns of a column that should keep points alone and is not there.
+  func warnOfOptOut(_ options: ClusterOptions, _ part: TableLoader.Part) {
+    // Of points that were summed only some are left, whose members may lack what others have.
+    let isKnown = part.cells == nil || !part.table.columnNames.isEmpty
+    guard let column = options.optOut, isKnown, part.readCount > 0, !part.table.hasProperty(column) else {
+      return
+    }
+    let advice = didYouMean(column, among: part.table.propertyNames).map { "; did you mean \($0)?" }
+    log.warning(
+      "\(part.name) has no column \(escapedForMessage(column)) to keep points alone by\(advice ?? "")")
+  }
+
   /// Warns where points become clusters that the style draws like single points, although it sets no clustering itself.
   func warnOfEqualMarks(_ options: ClusterOptions, of source: StyleSource, _ part: String, _ style: Style) {
     let others = options.withoutClustering

@@ -98,6 +98,7 @@ extension MapLoader {
         let data = try mapSource(part, source, standard, styleKey, clustering, options)
           .with(rules?.over(specification.rules) ?? specification.rules)
         try reportFilter(options.filter, data)
+        if number < inputs.count { warnOfOptOut(options, part) }
         let path = inputs.isEmpty ? nil : inputs[number].path
         for note in data.notes { log.warning(note, at: path == "-" ? "standard input" : path) }
         result.append(data)
@@ -105,11 +106,11 @@ extension MapLoader {
     }
     advice.warnAboutUnused(specification.clustering, at: nil)
     // A method set beside a request replaces the settings of the request's own method.
-    if specification.clustering.method == nil && specification.clustering.preset == nil {
-      advice.warnAboutUnused(requested, at: requestName)
-    }
+    let keepsRequest = specification.clustering.method == nil && specification.clustering.preset == nil
+    if keepsRequest { advice.warnAboutUnused(requested, at: requestName) }
     advice.warnAboutUnused(
-      bySource, requested: request?.clusteringBySource.count ?? 0, requestName: requestName)
+      bySource, requested: request?.clusteringBySource.count ?? 0, includingThese: keepsRequest,
+      requestName: requestName)
     if !folder.isBuiltIn { advice.warnAboutUnused(style, at: folder.style) }
     guard assignments.needsBasemapLayers else { return result }
     for one in assignments.all where one.sourceID == WorldBasemap.sourceID {
@@ -119,14 +120,36 @@ extension MapLoader {
     return result
   }
 
+  /// Where settings of a source are set, the weakest first.
+  private enum Level {
+    case style, request, requestOfSource(String), command, commandOfSource(String)
+  }
+
+  /// What is set for a part of a source, the weakest first: the command's over the request's over the style's, and of each
+  /// what is set for the source over what is set for all.
+  private func levels(
+    of part: String, _ source: StyleSource, _ bySource: [(name: String, options: ClusterOptions)],
+    takesGeneral: Bool
+  ) -> [(level: Level, options: ClusterOptions)] {
+    let count = request?.clusteringBySource.count ?? 0
+    func own(
+      _ list: some Sequence<(name: String, options: ClusterOptions)>, _ level: (String) -> Level
+    ) -> [(level: Level, options: ClusterOptions)] {
+      list.filter { $0.name == part || $0.name == source.id }.map { (level($0.name), $0.options) }
+    }
+    return [(.style, ClusterOptions(source.settings))]
+      + (takesGeneral ? [(.request, requested)] : [])
+      + own(bySource.prefix(count), Level.requestOfSource)
+      + (takesGeneral ? [(.command, specification.clustering)] : [])
+      + own(bySource.dropFirst(count), Level.commandOfSource)
+  }
+
   /// The settings of a part of a source.
   private func clusterOptions(
     of part: String, _ source: StyleSource, _ bySource: [(name: String, options: ClusterOptions)],
     takesGeneral: Bool
   ) -> ClusterOptions {
-    var layers = [ClusterOptions(source.settings)]
-    if takesGeneral { layers += [requested, specification.clustering] }
-    layers += bySource.filter { $0.name == part || $0.name == source.id }.map(\.options)
+    var layers = levels(of: part, source, bySource, takesGeneral: takesGeneral).map(\.options)
     // What is taken back must not have displaced anything in the layers beneath.
     var takenBack: Set<String> = []
     for index in layers.indices.reversed() {
@@ -144,26 +167,22 @@ extension MapLoader {
     takesGeneral: Bool, in folder: StyleFolder
   ) {
     let (name, request) = (requestName, request)
-    origins.take(ClusterOptions(source.settings), of: part) { setting in
-      .init(
-        name: "source \(source.id): \(setting)",
-        place: placeText(folder.style, source.settings.position(of: setting)))
-    }
-    if takesGeneral {
-      origins.take(requested, of: part) { setting in
-        .init(name: setting, place: placeText(name, request?.settingPositions[setting]))
-      }
-      origins.take(specification.clustering, of: part) { setting in
-        .init(name: "--" + kebabCase(setting), place: nil)
-      }
-    }
-    for (number, (owner, settings)) in bySource.enumerated() where owner == part || owner == source.id {
-      let isRequested = number < request?.clusteringBySource.count ?? 0
-      origins.take(settings, of: part) { setting in
-        let path = "cluster.\(owner).\(setting)"
-        return isRequested
-          ? .init(name: path, place: placeText(name, request?.settingPositions[path]))
-          : .init(name: "--cluster \(owner).\(kebabCase(setting))", place: nil)
+    for (level, options) in levels(of: part, source, bySource, takesGeneral: takesGeneral) {
+      origins.take(options, of: part) { setting in
+        switch level {
+        case .style:
+          .init(
+            name: "source \(source.id): \(setting)",
+            place: placeText(folder.style, source.settings.position(of: setting)))
+        case .request: .init(name: setting, place: placeText(name, request?.settingPositions[setting]))
+        case .requestOfSource(let owner):
+          .init(
+            name: "cluster.\(owner).\(setting)",
+            place: placeText(name, request?.settingPositions["cluster.\(owner).\(setting)"]))
+        case .command: .init(name: "--" + kebabCase(setting), place: nil)
+        case .commandOfSource(let owner):
+          .init(name: "--cluster \(owner).\(kebabCase(setting))", place: nil)
+        }
       }
     }
   }

@@ -47,13 +47,14 @@ struct VectorTileLoader {
   /// - Throws: where the archive cannot be opened, or not one of the tiles be read.
   func tiles() throws(ResourceError) -> Loaded {
     var loaded = Loaded()
+    var fault: ResourceError?
     let (layers, ancestorZoom) = (layers, query.ancestorZoom)
     let builds = TileBuilds<Tile>(
       query: query, resources: resources, cache: cache,
       key: { [place = query.place] in .vectorTile(place, $0, layers: layers, ancestorZoom: ancestorZoom) },
       size: { $0.byteCount * 4 })
     let tiles = try builds.tiles { answer, squares throws(ResourceError) in
-      if let fault = answer.faults.first, answer.tiles.isEmpty { throw fault }
+      fault = fault ?? answer.faults.first
       loaded.faults += answer.faults.map(\.reason)
       let contents = squares.compactMap { square in answer.tiles[square].map { (square, $0) } }
       return Dictionary(uniqueKeysWithValues: read(contents).map { ($0.square, .success($0.tile)) })
@@ -64,6 +65,8 @@ struct VectorTileLoader {
       loaded.tiles[id] = (tile.tile, tile.id)
       if reported.insert(tile.id).inserted { loaded.faults += tile.faults }
     }
+    // Tiles that were kept from earlier requests count: one request is answered like the other.
+    if let fault, loaded.tiles.isEmpty { throw fault }
     return loaded
   }
 

@@ -74,7 +74,7 @@ package struct MemberWords: Sendable {
     init?(_ word: Substring, choices: [String]) {
       let body = word.last.map { ",;)".contains($0) } == true ? word.dropLast() : word
       tail = String(word[body.endIndex...])
-      if choices.contains(String(body)) {
+      if body == "none" || choices.contains(String(body)) {
         json = "\"\(body)\""
       } else if let numbers = numbersAsJSON(body) {
         json = numbers
