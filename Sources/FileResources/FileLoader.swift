@@ -62,9 +62,12 @@ public struct FileLoader: ResourceLoader {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
     let state = FileState(status)
+    // Of a SQLite database rows may be committed that stand in its log only.
+    let log = foreignDatabaseLog(path).flatMap { stat($0, &status) == 0 ? FileState(status) : nil }
     return ResourceVersion(
       identity: canonicalPath(path) + (table.map { DatabaseTable.separator + $0 } ?? ""),
-      size: state.size, modified: state.modified, serial: state.inode)
+      size: state.size + (log?.size ?? 0), modified: max(state.modified, log?.modified ?? 0),
+      serial: state.inode)
   }
 
   /// What a path leads to; `missing` for what lies outside of the root.

@@ -96,6 +96,19 @@ private func packed(_ geometry: Binary, flags: UInt8 = 1, envelope: [UInt8] = []
       ])
   }
 
+  @Test func `has the rows that its writer has committed to a log`() throws {
+    let path = try database(
+      "w.sqlite",
+      "PRAGMA journal_mode = WAL; CREATE TABLE t (lon REAL, lat REAL); INSERT INTO t VALUES (1, 2);")
+    #expect(try lines(path).count == 1 && foreignDatabaseLog(path) == nil)
+    var writer: OpaquePointer?
+    try #require(sqlite3_open(path, &writer) == SQLITE_OK)
+    defer { sqlite3_close(writer) }
+    try #require(sqlite3_exec(writer, "INSERT INTO t VALUES (3, 4)", nil, nil, nil) == SQLITE_OK)
+    #expect(foreignDatabaseLog(path) == path + "-wal")
+    #expect(try lines(path).count == 2)
+  }
+
   @Test func `has geometries of every type, without heights and measures`() throws {
     let point = Binary(1001).adding(1, 2, 3)
     #expect(try geometry(packed(point)) == #"{"type":"Point","coordinates":[1,2]}"#)

@@ -43,6 +43,17 @@ import TileSources
     }
   }
 
+  @Test func `takes a database for another when rows are committed to its log`() throws {
+    let folder = try Folder()
+    try folder.write("SQLite format 3", to: "a.sqlite")
+    let version = {
+      FileLoader().version(of: Resource(path: folder.path + "/a.sqlite", isFromDocument: true))
+    }
+    let before = try #require(version())
+    try folder.write("rows", to: "a.sqlite-wal")
+    #expect(version() != before && version()?.identity == before.identity)
+  }
+
   @Test func `names the squares that a tile which cannot be read would fill`() throws {
     let folder = try Folder()
     try FileManager.default.createDirectory(atPath: folder.path + "/1/0", withIntermediateDirectories: true)
