@@ -63,7 +63,7 @@ struct MapArguments: ParsableArguments {
     map.clustering = clustering.options
     map.clusteringBySource = try sourceClustering.optionsBySource()
     map.threads = threads ?? processorCount
-    map.resources.stream = reading.stream
+    map.resources = reading.settings
     map.reading = reading.readingOptions(threads: processorCount)
     return map
   }

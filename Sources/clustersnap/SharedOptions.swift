@@ -35,21 +35,16 @@ struct InputOptions: ParsableArguments {
       valueName: "TABLE", default: "the only one")
   )
   var table: String?
-  @SettingOptions(ResourceSettings(), ResourceSettings.data)
-  private var data: ResourceSettings
+  /// How much of the data is kept.
+  @SettingOptions(ResourceSettings(), ResourceSettings.data) var settings: ResourceSettings
 
   init() {}
 
-  /// Whether points are summed while they are read.
-  var stream: Bool? { data.stream }
-
   /// What readers are given.
   func readingOptions(threads: Int) -> ReadingOptions {
-    var options = ReadingOptions(
+    ReadingOptions(
       format: inputFormat, longitudeColumn: longitude, latitudeColumn: latitude, identifierColumn: id,
       threads: threads)
-    options.pointLimit = data.maxPoints
-    return options
   }
 }
 

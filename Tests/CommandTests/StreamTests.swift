@@ -222,4 +222,57 @@ import Testing
     #expect(many < few + (32 << 10), "\(few) \(many)")
     #expect(try peak(50, "no") > many + (32 << 10))
   }
+
+  /// Points whose text is more than a megabyte, across the antimeridian.
+  private static func largeFile(_ place: Workplace) throws {
+    let note = String(repeating: "x", count: 2400)
+    let rows = points.points.enumerated().compactMap { index, point -> String? in
+      guard let x = point.longitude, let y = point.latitude, abs(y) < 60 else { return nil }
+      let longitude = 150 + (x + 180).truncatingRemainder(dividingBy: 60)
+      return "p\(index),\(longitude > 180 ? longitude - 360 : longitude),\(y),\(index % 9),\(note)"
+    }
+    try place.write("p.csv", "id,lon,lat,mass,note\n" + rows.joined(separator: "\n") + "\n")
+    try #require(place.read("p.csv")?.count ?? 0 > 1 << 20)
+  }
+
+  @Test(arguments: [
+    [], ["--weight", "mass", "--filter", "mass>2"], ["--size", "500x300", "--max-zoom-fit", "1"],
+  ])
+  func `of a fitted view are read twice where the file is too large`(words: [String]) throws {
+    let place = try Workplace()
+    try Self.largeFile(place)
+    let options = ["p.csv", "--basemap", "none", "--title-template", "{count}", "-o", "-"] + words
+    for (subcommand, format) in [("render", "svg"), ("clusters", "geojson")] {
+      let all = [subcommand] + options + ["--format", format]
+      let kept = try place.run(all)
+      let summed = try place.run(all + ["--max-memory", "1"])
+      #expect(kept.status == 0 && summed.status == 0, "\(summed.errors)")
+      #expect(kept.output.count > 500 && summed.output == kept.output)
+    }
+    let plan = try place.run(["render"] + options + ["--format", "svg", "--dry-run", "--max-memory", "1"])
+    #expect(plan.text.contains("summed while read"), "\(plan)")
+  }
+
+  @Test func `of a pipe keep their places alone where it is too large`() throws {
+    let place = try Workplace()
+    try Self.largeFile(place)
+    let words = "clusters p=- --weight mass --format csv --method radius --center 170,0 --zoom 3"
+    let all = try place.shell("cat p.csv | \"$0\" \(words)")
+    let few = try place.shell("cat p.csv | \"$0\" \(words) --max-memory 1")
+    #expect(all.status == 0 && few.status == 0)
+    #expect(
+      few.lines == [
+        "standard input: warning: more than 1 MB: single points keep mass, but no other properties and no ids"
+      ])
+    func column(_ name: String, of outcome: Outcome) -> [Substring] {
+      let rows = outcome.text.split(separator: "\n").map {
+        $0.split(separator: ",", omittingEmptySubsequences: false)
+      }
+      guard let index = rows.first?.firstIndex(of: name[...]) else { return [] }
+      return rows.dropFirst().map { $0[index] }
+    }
+    for name in ["longitude", "latitude", "point_count"] {
+      #expect(!column(name, of: all).isEmpty && column(name, of: few) == column(name, of: all), "\(name)")
+    }
+  }
 }

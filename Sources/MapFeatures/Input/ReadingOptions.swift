@@ -85,6 +85,10 @@ public struct ReadingOptions: Sendable {
   /// 50 million points: 1.5 GB. Half a megabyte of compressed rows can hold more than twice as many.
   public static let usualPointLimit = 50_000_000
 
+  /// From how many bytes on the records of a stream are given up, and with them all properties but the declared ones; `nil`
+  /// for no limit.
+  public var recordByteLimit: Int?
+
   var mostPoints: Int { pointLimit ?? ReadingOptions.usualPointLimit }
 
   /// The declared columns, each name once.

@@ -14,15 +14,19 @@ struct StreamBlocks {
   /// Whether the stream has ended.
   private(set) var isComplete = false
 
-  private let keepsBytes: Bool
+  /// Whether blocks are kept; no longer once there are too many bytes in them.
+  private(set) var keepsBytes: Bool
+  private let mostKept: Int
   private var finished: [RecordBlocks.Entry] = []
+  private var keptCount = 0
   /// Line ends, and characters since the last of them, in what was read and not kept.
   private var forgottenLines = 0
   private var forgottenColumns = 0
   private let blockSize: Int
 
-  init(keepsBytes: Bool, blockSize: Int = 1 << 20) {
-    self.keepsBytes = keepsBytes
+  /// - Parameter mostKept: bytes beyond which no block is kept.
+  init(keepsBytes: Bool, mostKept: Int = .max, blockSize: Int = 1 << 20) {
+    (self.keepsBytes, self.mostKept) = (keepsBytes, mostKept)
     self.blockSize = blockSize
     block = StreamBlock(offset: 0, capacity: blockSize)
   }
@@ -58,6 +62,12 @@ struct StreamBlocks {
   private mutating func turnOver(newline: UInt8) {
     let rest = UnsafeRawBufferPointer(start: block.base + front, count: count - front)
     let capacity = rest.count * 2 > block.capacity ? 2 * block.capacity : blockSize
+    keptCount += front
+    if keepsBytes, keptCount > mostKept {
+      keepsBytes = false
+      for entry in finished { withExtendedLifetime(entry) { forget(entry.bytes, newline: newline) } }
+      finished = []
+    }
     if keepsBytes {
       if front > 0 { finished.append(RecordBlocks.Entry(block: block, count: front)) }
     } else {

@@ -20,7 +20,9 @@ struct StreamReader {
   /// - Parameter blockSize: bytes of a block; records longer than that make larger ones.
   init(options: ReadingOptions, sink: (any PointSink)? = nil, blockSize: Int = 1 << 20) {
     (self.options, self.sink) = (options, sink)
-    blocks = StreamBlocks(keepsBytes: options.keepsProperties && sink == nil, blockSize: blockSize)
+    blocks = StreamBlocks(
+      keepsBytes: options.keepsProperties && sink == nil, mostKept: options.recordByteLimit ?? .max,
+      blockSize: blockSize)
     builder = TableBuilder(options, keepsPoints: sink == nil, expectedBytes: 0)
     chunk = Chunk(columns: options.distinctColumns)
   }
@@ -287,7 +289,7 @@ struct StreamReader {
   }
 
   /// Whether the bytes of the stream stay in memory: a sink keeps what it needs of them.
-  private var keepsBytes: Bool { options.keepsProperties && sink == nil }
+  private var keepsBytes: Bool { blocks.keepsBytes }
 
   private mutating func report() {
     let place = blocks.block.offset + blocks.front
@@ -296,10 +298,17 @@ struct StreamReader {
     options.progress?(place, builder.recordCount)
   }
 
-  private func table(
+  private mutating func table(
     _ format: InputFormat, _ records: RecordStore, columnNames: [String] = []
   ) throws(FeatureError) -> FeatureTable {
-    try builder.table(
+    if options.keepsProperties, sink == nil, !blocks.keepsBytes, let limit = options.recordByteLimit {
+      let kept = options.distinctColumns.map(escapedForMessage)
+      builder.notes.append(
+        "more than \(limit >> 20) MB: single points keep "
+          + (kept.isEmpty
+            ? "no properties and no ids" : "\(listForMessage(kept)), but no other properties and no ids"))
+    }
+    return try builder.table(
       format: format, records: records, columnNames: columnNames, line: { _ in firstSkippedLine })
   }
 

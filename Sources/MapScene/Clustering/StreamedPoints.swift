@@ -17,6 +17,8 @@ package struct StreamedPoints: Sendable {
   let warnings: StyleWarnings
   /// What a user should know about points without weights; `nil` where all have one.
   let weightNote: String?
+  /// Their box, where the view was fitted to them before they were read into its cells.
+  package var bounds: BoundingBox?
 }
 
 /// Chooses the points that take part in a source while they are read, as ``MapSource`` chooses them from a whole table.

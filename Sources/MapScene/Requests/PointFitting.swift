@@ -11,6 +11,7 @@ extension MapSnapshotter {
   ///
   /// - Complexity: O(*points*).
   public func bounds(_ rule: FitRule) -> BoundingBox? {
+    if let box = sources.lazy.compactMap(\.streamed?.bounds).first { return box }
     guard let points = fittedPoints else { return nil }
     return rule == .robust ? DenseRegions(of: points).box : BoundingBox(holding: points)
   }
@@ -34,10 +35,7 @@ extension MapSnapshotter {
   /// - Returns: one line; `nil` where there is none.
   /// - Complexity: O(*points*) for a robust view, else O(1): a sample shows whether points lie far away.
   public func fitNote(_ options: ViewOptions, _ viewport: Viewport) -> String? {
-    let isFitted =
-      options.center == nil && options.box == nil && options.selection == nil
-      && options.expandedPoint == nil && options.fittedCluster == nil
-    guard isFitted, let points = fittedPoints else { return nil }
+    guard options.isFittedToPoints, let points = fittedPoints else { return nil }
     if options.fit == .robust {
       let count = DenseRegions(of: points).outsideCount
       guard count > 0 else { return nil }

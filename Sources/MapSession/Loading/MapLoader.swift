@@ -35,10 +35,12 @@ struct MapLoader {
 
   var threads: Int { session.threads(of: specification) }
   var resources: any ResourceLoader { session.resources }
-  /// The limits that options and request set for the network.
-  var network: NetworkLimits {
-    specification.resources.over(request?.resources ?? ResourceSettings()).network
+  /// What options and request set beside style and data.
+  var resourceSettings: ResourceSettings {
+    specification.resources.over(request?.resources ?? ResourceSettings())
   }
+  /// The limits that options and request set for the network.
+  var network: NetworkLimits { resourceSettings.network }
 
   /// Everything the pictures need.
   mutating func load() throws(SessionError) -> LoadedMap {

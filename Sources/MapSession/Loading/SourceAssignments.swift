@@ -87,10 +87,7 @@ struct SourceAssignments {
     let sources = style.sources.filter {
       drawn.contains($0.id) && $0.geoJSON != nil && !WorldBasemap.isSource($0.id)
     }
-    let empty = sources.filter { source in
-      guard case .inline(let json)? = source.geoJSON?.data else { return false }
-      return json["features"]?.elements?.isEmpty == true
-    }
+    let empty = sources.filter(\.isEmpty)
     // Beside tiles, data of the style's own is part of its map.
     let isFree = empty.isEmpty && sources.count == 1 && style.sources.allSatisfy { $0.tileSet == nil }
     return (isFree ? sources : empty).map(\.id)
@@ -144,5 +141,13 @@ struct SourceAssignments {
       number += 1
     }
     return candidate
+  }
+}
+
+extension StyleSource {
+  /// Whether the style holds a collection without features: a place for data that is named beside it.
+  var isEmpty: Bool {
+    guard case .inline(let json)? = geoJSON?.data else { return false }
+    return json["features"]?.elements?.isEmpty == true
   }
 }

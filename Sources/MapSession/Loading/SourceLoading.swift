@@ -32,7 +32,9 @@ extension MapLoader {
           continue
         }
         let declared = reading.declaring(columns[.resource(one.resource)])
-        if let summation = summation(of: one, source, standard, options, in: style, assignments) {
+        if let summation = try summation(
+          of: one, source, standard, options, in: style, assignments, declared)
+        {
           if options.filter == nil, standard.filter == nil,
             let part = try tables.counted(one, summation, options, declared)
           {
@@ -375,7 +377,8 @@ extension MapLoader {
   private var readingOptions: ReadingOptions {
     var options = specification.reading
     options.threads = threads
-    options.pointLimit = options.pointLimit ?? request?.resources.maxPoints
+    options.recordByteLimit = memoryLimit
+    options.pointLimit = options.pointLimit ?? resourceSettings.maxPoints
     options.format = options.format ?? request?.inputFormat
     options.longitudeColumn = options.longitudeColumn ?? request?.longitude
     options.latitudeColumn = options.latitudeColumn ?? request?.latitude

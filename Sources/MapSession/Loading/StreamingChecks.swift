@@ -14,42 +14,123 @@ extension MapLoader {
 
   /// How an input is summed while it is read; `nil` where its points are kept.
   ///
-  /// - Parameter options: of the clustering.
+  /// - Parameters:
+  ///   - options: of the clustering.
+  ///   - reading: how the input is read, with the columns that are used.
   func summation(
     of one: SourceAssignment, _ source: StyleSource, _ standard: GeoJSONSource,
-    _ options: ClusterOptions, in style: Style, _ assignments: SourceAssignments
-  ) -> InputSummation? {
-    let asked = specification.resources.stream ?? request?.resources.stream
-    guard asked ?? (specification.streamsLargeInputs && isLarge(one.resource)) else { return nil }
-    let clustering = SourceClustering(source, options: options)
-    do throws(StreamingLimit) {
-      if assignments.all.count(where: { $0.resource == one.resource }) > 1 { throw .readTwice }
-      guard let clustering else { throw .clustering("points are drawn one by one") }
-      let viewport = try streamedView(of: clustering)
-      try check(clustering, options, of: one.name, at: viewport, style, source)
-      let chooser = PointChooser(
-        name: one.name, clustering: clustering, filter: standard.filter, rowFilter: options.filter,
-        drawing: options.drawing, identity: FeatureIdentity(standard),
-        views: [viewport] + swapped(viewport))
-      return InputSummation(
-        view: .init(viewport, clustering.settings), clustering: clustering, chooser: chooser)
-    } catch {
-      if asked == true { log.warning("stream: \(error.reason); the points of \(one.name) are kept") }
+    _ options: ClusterOptions, in style: Style, _ assignments: SourceAssignments, _ reading: ReadingOptions
+  ) throws(SessionError) -> InputSummation? {
+    let asked = resourceSettings.stream
+    let isTooLarge = asked != false && isBeyondMemory(one.resource)
+    guard asked ?? (isTooLarge || specification.streamsLargeInputs && isLarge(one.resource)) else {
       return nil
     }
+    func summation(
+      _ clustering: SourceClustering, _ viewport: Viewport, _ others: [Viewport], bounds: BoundingBox? = nil
+    ) -> InputSummation {
+      let chooser = PointChooser(
+        name: one.name, clustering: clustering, filter: standard.filter, rowFilter: options.filter,
+        drawing: options.drawing, identity: FeatureIdentity(standard), views: [viewport] + others)
+      return InputSummation(
+        view: .init(viewport, clustering.settings), clustering: clustering, chooser: chooser, bounds: bounds)
+    }
+    func report(_ limit: StreamingLimit) {
+      guard asked == true || isTooLarge else { return }
+      log.warning(
+        "\(asked == true ? "stream" : "max-memory"): \(limit.reason); the points of \(one.name) are kept")
+    }
+    let found: (clustering: SourceClustering, viewport: Viewport?)
+    do throws(StreamingLimit) {
+      found = try summable(one, source, options, in: style, assignments, mayFit: isTooLarge)
+    } catch {
+      report(error)
+      return nil
+    }
+    if let viewport = found.viewport {
+      return summation(found.clustering, viewport, swapped(viewport))
+    }
+    // The file is read for its box, and once more for the cells of the view that shows it.
+    let chooser = PointChooser(
+      name: one.name, clustering: found.clustering, filter: standard.filter, rowFilter: options.filter,
+      identity: FeatureIdentity(standard), views: [])
+    guard let box = try tables.bounds(of: one, chooser, reading) else { return nil }
+    let (clustering, origins) = (found.clustering, origins)
+    let viewport = try snapshotting(origins: origins) { () throws(SnapshotError) in
+      try fittedView(of: box, try chooser.result(), clustering, source, style)
+    }
+    do throws(StreamingLimit) {
+      try check(clustering, options, of: one.name, at: viewport, style, source)
+    } catch {
+      report(error)
+      return nil
+    }
+    return summation(clustering, viewport, [], bounds: box)
+  }
+
+  /// How an input is clustered that can be summed, and its view; no view where it is still to be fitted to the points.
+  private func summable(
+    _ one: SourceAssignment, _ source: StyleSource, _ options: ClusterOptions, in style: Style,
+    _ assignments: SourceAssignments, mayFit: Bool
+  ) throws(StreamingLimit) -> (clustering: SourceClustering, viewport: Viewport?) {
+    if assignments.all.count(where: { $0.resource == one.resource }) > 1 { throw .readTwice }
+    guard let clustering = SourceClustering(source, options: options) else {
+      throw .clustering("points are drawn one by one")
+    }
+    guard mayFit, scenario == nil, views.count == 1, views[0].view.isFittedToPoints else {
+      let viewport = try streamedView()
+      try check(clustering, options, of: one.name, at: viewport, style, source)
+      return (clustering, viewport)
+    }
+    let others = style.sources.filter {
+      $0.geoJSON != nil && !$0.isEmpty && $0.id != source.id && !WorldBasemap.isSource($0.id)
+    }
+    guard others.isEmpty, assignments.all.count(where: { !WorldBasemap.isSource($0.sourceID) }) == 1
+    else { throw .fittedToSeveral }
+    guard views[0].view.fit != .robust else { throw .robust }
+    guard options.drawing.isEmpty else { throw .clustering("sizes of bubbles follow from their points") }
+    return (clustering, nil)
+  }
+
+  /// The view that shows the box of points, with room for their bubbles, as it is found for points that are kept.
+  private func fittedView(
+    of box: BoundingBox, _ streamed: StreamedPoints, _ clustering: SourceClustering, _ source: StyleSource,
+    _ style: Style
+  ) throws(SnapshotError) -> Viewport {
+    // One cell stands for all of the points: their number is what bubbles need room by.
+    var (cells, sums) = (CellTable(), CellTable.Sums(longitudes: 0, latitudes: 0))
+    if clustering.weight != nil { sums.weight = (1_000_000, 0, 0) }
+    cells.append(count: 1, sums, first: nil)
+    let table = FeatureTable(points: CoordinateTable([Coordinate(latitude: 0, longitude: 0)]))
+    let stand = try MapSource(id: source.id, features: table, clustering: clustering, cells: cells)
+      .with(streamed)
+    let snapshotter = MapSnapshotter(style: style, sources: [stand])
+    return try views[0].view.viewport(padding: snapshotter.fitPadding) { _ in box }
+  }
+
+  /// From how many bytes on an input is not kept whole; `nil` for no limit.
+  var memoryLimit: Int? { resourceSettings.maxMemory.map { $0 << 20 } }
+
+  /// Whether a file takes more memory than is granted, as far as its size shows: packed ones unpack to about four times theirs.
+  private func isBeyondMemory(_ resource: Resource) -> Bool {
+    guard let memoryLimit, let version = resources.version(of: resource) else { return false }
+    return version.size * (isPacked(resource) ? 4 : 1) > memoryLimit
+  }
+
+  private func isPacked(_ resource: Resource) -> Bool {
+    let name = resource.name.lowercased()
+    return [".gz", ".zst", ".gzip", ".zstd", ".parquet"].contains(where: name.hasSuffix)
   }
 
   /// Whether an input is worth the way: what delivers an unknown number of bytes, and large or compressed files.
   private func isLarge(_ resource: Resource) -> Bool {
     guard let version = resources.version(of: resource) else { return true }
-    let name = resource.name.lowercased()
-    let isPacked = [".gz", ".zst", ".gzip", ".zstd", ".parquet"].contains(where: name.hasSuffix)
-    return version.size >= (isPacked ? MapLoader.largeFile / 8 : MapLoader.largeFile)
+    return version.size >= (isPacked(resource) ? MapLoader.largeFile / 8 : MapLoader.largeFile)
   }
 
   /// Why points cannot be summed while they are read.
   private enum StreamingLimit: Error {
-    case readTwice, severalViews, foundView, story
+    case readTwice, severalViews, foundView, story, fittedToSeveral, robust
     case clustering(String)
 
     /// In words that a message goes on from.
@@ -58,6 +139,8 @@ extension MapLoader {
       case .readTwice: "the file fills two sources"
       case .severalViews: "there are several views"
       case .foundView: "the view is found from the points; set --bbox, or --center and --zoom"
+      case .fittedToSeveral: "the view is fitted to several inputs"
+      case .robust: "a robust view is found from the points themselves"
       case .story: "the steps of a story change the points"
       case .clustering(let reason): reason
       }
@@ -65,7 +148,7 @@ extension MapLoader {
   }
 
   /// The one view, where it has a place of its own.
-  private func streamedView(of clustering: SourceClustering) throws(StreamingLimit) -> Viewport {
+  private func streamedView() throws(StreamingLimit) -> Viewport {
     guard scenario == nil else { throw .story }
     guard views.count == 1 else { throw .severalViews }
     let view = views[0].view

@@ -2,6 +2,7 @@ import CellSources
 import JSONDocument
 import MapClusters
 import MapFeatures
+import MapGeometry
 import MapScene
 import MapStyle
 
@@ -228,7 +229,22 @@ struct TableLoader {
     var part = Part(name: assignment.name, table: read.features, isInput: true)
     // Without points it is what the file has beside them.
     if streamed.readCount > 0 { (part.cells, part.streamed) = (read.cells, streamed) }
+    part.streamed?.bounds = summation.bounds
     return part
+  }
+
+  /// The box of the points of an assignment's file that a chooser takes; `nil` without points.
+  func bounds(
+    of assignment: SourceAssignment, _ chooser: PointChooser, _ options: ReadingOptions
+  ) throws(SessionError) -> BoundingBox? {
+    try log.checkCancelled()
+    let (resource, sink) = (assignment.resource, PointBoundsSink(chooser))
+    do throws(FeatureError) {
+      _ = try opened(resource, options, size: resources.version(of: resource)?.size ?? 0, into: sink)
+    } catch {
+      throw TableLoader.failure("\(error)", at: error.position, in: resource)
+    }
+    return sink.box
   }
 
   private func opened(
@@ -261,7 +277,7 @@ struct TableLoader {
     let content: ResourceContent
     do throws(ResourceError) {
       content =
-        sink == nil
+        sink == nil && (options.recordByteLimit == nil || resources.version(of: resource) != nil)
         ? try resources.content(of: resource, limit: TableLoader.memoryLimit)
         : try resources.passing(resource)
     } catch {

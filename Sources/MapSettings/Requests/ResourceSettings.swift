@@ -16,6 +16,8 @@ public struct ResourceSettings: Hashable, SettingValues {
   public var maxPoints: Int?
   /// Whether points are summed into cells while they are read, where that gives the same picture.
   public var stream: Bool?
+  /// From how many megabytes on an input is not kept whole for a view that is fitted to its points.
+  public var maxMemory: Int?
 
   /// Settings of which nothing is set.
   public init() {}
@@ -39,6 +41,13 @@ public struct ResourceSettings: Hashable, SettingValues {
       option: .init(
         "Whether points are summed into cells while they are read, in memory for the cells alone; for one view with a place of its own and a grid.",
         default: "yes for pipes and large files, else no")),
+    .init(
+      "maxMemory", \.maxMemory, .whole(1...1_000_000), "whole number of megabytes, {range}", or: "no limit",
+      "From what size on an input is not kept whole where the view is fitted to its points: a file is read twice, for the view and into cells; of a pipe places and the columns that are used are kept, and single points have no other properties.",
+      "200",
+      option: .init(
+        "From how many megabytes on a file whose points the view is fitted to is read twice instead of being kept; of a pipe only places and the columns that are used are then kept.",
+        "MB", default: "no limit")),
   ]
   /// Those about pictures, as the command lists them.
   public static let pictures: [SettingEntry<ResourceSettings>] = [

@@ -138,6 +138,12 @@ public struct ViewOptions: Hashable, SettingValues {
     return result
   }
 
+  /// Whether the view is found from the box of all points.
+  package var isFittedToPoints: Bool {
+    (center == nil || fitsPoints == true) && box == nil && selection == nil && expandedPoint == nil
+      && fittedCluster == nil
+  }
+
   /// Whether a place, a box or fitting is asked for.
   public var setsView: Bool { center != nil || box != nil || fitsPoints == true }
 

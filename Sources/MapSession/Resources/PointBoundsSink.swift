@@ -1,0 +1,27 @@
+import MapFeatures
+import MapGeometry
+import MapScene
+import Synchronization
+
+/// Finds the box of the points that take part in a source while they are read, and keeps none of them.
+final class PointBoundsSink: PointSink {
+  private let chooser: PointChooser
+  private let found = Mutex(PointBounds())
+
+  init(_ chooser: PointChooser) {
+    self.chooser = chooser
+  }
+
+  func restart() {
+    chooser.restart()
+    found.withLock { $0 = PointBounds() }
+  }
+
+  func take(_ batch: FeatureTable, after count: Int, by worker: Int) {
+    let points = chooser.choose(batch, after: count).input.coordinates
+    found.withLock { $0.add(points) }
+  }
+
+  /// The box of all points; `nil` without points.
+  var box: BoundingBox? { found.withLock { $0.box } }
+}
