@@ -171,7 +171,7 @@ compare-maplibre: build ## draw Tests/DrawingCases beside MapLibre Native (pip i
 check-cost: build ## count instructions of six small jobs and compare with Tests/cost.json (valgrind); RECORD=1 writes it
 	$(PYTHON) Tests/check-cost.py --ours $(RELEASE) $(if $(RECORD),--record)
 
-bench: build ## measure time and memory; ARGS="process radius clusters tiles streets labels cells --large" chooses
+bench: build ## measure time and memory; ARGS="process sessions radius clusters tiles streets labels cells --large" chooses
 	$(SWIFT) build -c release --product Benchmarks $(STATIC)
 	.build/release/Benchmarks $(ARGS)
 	$(PYTHON) Tests/check-cost.py --ours $(RELEASE)

@@ -12,6 +12,12 @@ enum Job: String {
     switch words.first {
     case "make-data": return try makeProcessData()
     case "make-cells": return try makeCellData()
+    case "session-requests":
+      guard words.count == 3, let count = Int(words[2]) else { break }
+      return try await sessionRequestsJob(size: words[1], count: count)
+    case "session-scenes":
+      guard words.count == 3, let count = Int(words[2]) else { break }
+      return try sessionScenesJob(basemap: words[1], count: count)
     case "make-points":
       guard words.count == 3, let set = SampleSet(rawValue: words[1]), let count = Int(words[2]) else {
         break

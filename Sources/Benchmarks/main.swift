@@ -4,7 +4,7 @@
   import Darwin
 #endif
 
-// `make bench`, or `make bench ARGS="process radius clusters tiles streets labels cells streams --large"`.
+// `make bench`, or `make bench ARGS="process sessions radius clusters tiles streets labels cells streams --large"`.
 //
 // A suite only starts processes: each figure comes from one of its own (`job …`), so that its memory is its own and
 // what was measured before leaves nothing behind.
@@ -12,6 +12,7 @@
 let words = Array(CommandLine.arguments.dropFirst())
 let suites: [(name: String, run: (_ isLarge: Bool) throws -> Void)] = [
   ("process", { _ in try benchmarkProcess() }),
+  ("sessions", { try benchmarkSessions(isLarge: $0) }),
   ("radius", { try benchmarkRadius(isLarge: $0) }),
   ("clusters", { try benchmarkClustering(isLarge: $0) }),
   ("tiles", { _ in try benchmarkTiles() }),

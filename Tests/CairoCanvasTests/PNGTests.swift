@@ -32,6 +32,23 @@ import Testing
     }
   }
 
+  /// Long rows go beyond what deflate copies from; the tallest picture is several blocks of codes.
+  @Test(arguments: [(1, 90), (17, 40), (300, 500), (10_922, 4), (10_923, 4)], [true, false])
+  func `rows that repeat others in part are read back`(size: (Int, Int), opaque: Bool) throws {
+    let (width, height) = size
+    var pixels = try noise(width, height, opaque: opaque, colors: nil, seed: UInt64(width)).pixels
+    var random = Seeded(seed: 7)
+    var offset = 0
+    while offset < pixels.count {
+      let run = min(4 * Int.random(in: 1...1200, using: &random), pixels.count - offset)
+      let back = [4 * width, 4, 4 * 7, 4 * width + 4, 0].randomElement(using: &random) ?? 0
+      if back <= offset { for byte in offset..<offset + run { pixels[byte] = pixels[byte - back] } }
+      offset += run
+    }
+    let bitmap = try #require(Bitmap(width: width, height: height, pixels: pixels))
+    #expect(try PNG.decode(PNG.encode(bitmap)) == bitmap)
+  }
+
   @Test func `the 257th color ends the palette`() throws {
     func gradient(_ colors: Int) throws -> Bitmap {
       let pixels = (0..<colors).flatMap { color -> [UInt8] in [UInt8(color & 255), UInt8(color >> 8), 7, 255]

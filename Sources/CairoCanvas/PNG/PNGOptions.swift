@@ -8,10 +8,10 @@ public struct PNGOptions: Hashable, Sendable {
     case never
   }
 
-  /// The level of libdeflate, beyond 16 million pixels of zlib: 0 (none) to 9 (smallest); others count as the nearer end.
+  /// How hard pixels are packed: 0 (not at all) to 9 (smallest); others count as the nearer end.
   ///
-  /// The pixels of a map of 1024×768 over land take 9 ms and 147 kB at level 1, 15 ms and 143 kB at level 6, 59 ms and
-  /// 140 kB at level 9.
+  /// Level 1 looks for repeats of rows and of the pixel to the left first; the others are those of libdeflate, and beyond 16
+  /// million pixels of zlib. Maps of 1024×768 over land take half of the time of libdeflate's level 1, and 7 to 10 % more bytes.
   public var compression: Int
   /// Pixels per meter on paper (`pHYs`), at least 1; `nil` takes 72 per inch times the scene's scale, or,
   /// where there is no scene, leaves it out.

@@ -78,8 +78,9 @@ extension RadiusIndex {
     do throws(RadiusError) {
       if total > points.count / 32 {
         // Many: every point is given its item, level by level, then all are read in order.
-        let slotOf = slots(atZoom: level)
-        var itemAt = [UInt32](repeating: .max, count: self.level(atZoom: level).count)
+        let slotOf = merges?.holders(inLevel: levelNumber(atZoom: level)) ?? slots(atZoom: level)
+        var itemAt = [UInt32](
+          repeating: .max, count: merges == nil ? self.level(atZoom: level).count : points.count)
         for (number, item) in items.enumerated() {
           let point = try item.clusterID.map { id throws(RadiusError) in
             try leaves(of: id, limit: 1).first ?? 0

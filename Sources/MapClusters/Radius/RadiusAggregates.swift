@@ -31,7 +31,7 @@ extension RadiusIndex {
     var values = (0..<finest.count).map { map(pointIndex(at: $0, of: finest)) }
     for number in stride(from: levels.count - 1, to: 0, by: -1) {
       let (fine, coarse) = (levels[number], levels[number - 1])
-      guard let up = fine.up else { break }
+      let up = slots(aboveLevel: number)
       var merged = [Value?](repeating: nil, count: coarse.count)
       // An origin comes before all items it claims, so its value is there first.
       for slot in fine.sorted(Array(0..<fine.count)) {

@@ -1,8 +1,5 @@
 /// Makes the next coarser level from the owners of a level's items.
 struct RadiusAssembler {
-  /// Marks an owner that is already the number of the new item; numbers stay below 2^26.
-  private static let numbered: UInt32 = 1 << 31
-
   /// Sums of coordinates times counts. It stands in the memory of the new level's items, which are as large
   /// and come to stand there only when the sums are done.
   private struct Sum: BitwiseCopyable {
@@ -17,13 +14,14 @@ struct RadiusAssembler {
   ///
   /// - Parameters:
   ///   - fine: the level whose items are grouped.
-  ///   - owners: by slot, the slot of the origin; becomes the number of the new item in `records`.
+  ///   - owners: by slot, the slot of the origin.
   ///   - records: receives the new items, in the order of their origins' slots.
   ///   - numbers: room for one number an item.
+  ///   - merges: receives which items are taken in.
   /// - Returns: the number of new items, and memory for them.
   func assemble(
     _ fine: RadiusLevel, owners: PlainBuffer<UInt32>, records: PlainBuffer<RadiusRecord>,
-    numbers: PlainBuffer<UInt32>
+    numbers: PlainBuffer<UInt32>, merges: RadiusMerges
   ) -> (count: Int, items: PlainBuffer<RadiusRecord>) {
     let sliceCount = slices.count(for: fine.count)
     let firstNumbers = countOrigins(fine, owners: owners, slices: sliceCount)
@@ -31,7 +29,7 @@ struct RadiusAssembler {
     let items = PlainBuffer<RadiusRecord>(count: count, padding: 4)
     items.base.withMemoryRebound(to: Sum.self, capacity: count) { sums in
       start(fine, owners.base, records.base, numbers.base, sums, firstNumbers)
-      addMembers(fine, owners.base, records.base, numbers.base, sums, slices: sliceCount)
+      addMembers(fine, owners.base, records.base, numbers.base, sums, merges, slices: sliceCount)
       finish(fine, owners.base, records.base, numbers.base, sums, slices: sliceCount)
     }
     return (count, items)
@@ -79,9 +77,10 @@ struct RadiusAssembler {
   private func addMembers(
     _ fine: RadiusLevel, _ owners: UnsafeMutablePointer<UInt32>,
     _ records: UnsafeMutablePointer<RadiusRecord>, _ numbers: UnsafeMutablePointer<UInt32>,
-    _ sums: UnsafeMutablePointer<Sum>, slices sliceCount: Int
+    _ sums: UnsafeMutablePointer<Sum>, _ merges: RadiusMerges, slices sliceCount: Int
   ) {
     let items = fine.items.base
+    let holders = merges.base
     let add = { (slot: Int) in
       let owner = Int(owners[slot])
       let number = Int(numbers[owner])
@@ -91,7 +90,7 @@ struct RadiusAssembler {
       sums[number].x &+= x &* weight
       sums[number].y &+= Int64(item.y) &* weight
       records[number].gain(item.count, atLevel: fine.number)
-      owners[slot] = UInt32(truncatingIfNeeded: number) | Self.numbered
+      holders[Int(item.rank)] = RadiusMerges.word(owner: items[owner].rank, level: fine.number)
     }
     var strays = [[UInt32]](repeating: [], count: sliceCount)
     strays.withUnsafeMutableBufferPointer { strays in
@@ -124,18 +123,7 @@ struct RadiusAssembler {
           records[number].x = center(sums[number].x, count)
           records[number].y = Int32(truncatingIfNeeded: sums[number].y / count)
         }
-        owners[slot] = UInt32(truncatingIfNeeded: number) | Self.numbered
       }
-    }
-  }
-
-  /// Turns the numbers of new items into their slots.
-  func link(
-    _ owners: PlainBuffer<UInt32>, count: Int, to positions: PlainBuffer<UInt32>
-  ) {
-    let (owners, positions) = (owners.base, positions.base)
-    slices.forEach(of: count) { _, range in
-      for slot in range { owners[slot] = positions[Int(owners[slot] & ~Self.numbered)] }
     }
   }
 

@@ -5,24 +5,28 @@ struct RadiusBuilder {
   let settings: RadiusSettings
   let slices: ParallelSlices
 
-  /// The levels, coarsest first, the points last.
-  func levels(of table: CoordinateTable) throws(RadiusError) -> [RadiusLevel] {
+  /// The levels, coarsest first, the points last; and which items took in which, where clusters need two points only.
+  func levels(
+    of table: CoordinateTable
+  ) throws(RadiusError) -> (levels: [RadiusLevel], merges: RadiusMerges?) {
     var scratch = RadiusScratch(count: table.count)
     let bounds = try project(table, into: scratch.records)
     var levels = [pointLevel(count: table.count, bounds: bounds, scratch: scratch)]
+    let merges = settings.minimumPoints == 2 ? RadiusMerges(count: table.count) : nil
+    if let merges { slices.forEach(of: table.count) { _, range in merges.clear(range) } }
     for zoom in stride(from: settings.maximumZoom, through: settings.minimumZoom, by: -1) {
       let fine = levels.count - 1
       scratch.shrink(to: levels[fine].count)
       let coarse: RadiusLevel
-      if settings.minimumPoints == 2 {
-        coarse = cluster(&levels[fine], zoom: zoom, bounds: bounds, scratch: scratch)
+      if let merges {
+        coarse = cluster(levels[fine], zoom: zoom, bounds: bounds, scratch: scratch, merges: merges)
       } else {
         coarse = walk(&levels[fine], zoom: zoom, bounds: bounds, scratch: scratch)
       }
       levels.append(coarse)
     }
-    if settings.minimumPoints == 2 { orderByRank(&levels, pointCount: table.count) }
-    return levels.reversed()
+    if merges != nil { orderByRank(&levels, pointCount: table.count) }
+    return (levels.reversed(), merges)
   }
 
   /// A zoom's radius in fixed coordinates.
@@ -109,9 +113,9 @@ struct RadiusBuilder {
 
   /// Clusters a level by the local rule.
   private func cluster(
-    _ fine: inout RadiusLevel, zoom: Int, bounds: RadiusBounds, scratch: RadiusScratch
+    _ fine: RadiusLevel, zoom: Int, bounds: RadiusBounds, scratch: RadiusScratch, merges: RadiusMerges
   ) -> RadiusLevel {
-    let owners = PlainBuffer<UInt32>(count: fine.count)
+    let owners = scratch.owners
     let neighborhood = RadiusNeighborhood(
       level: fine, reach: reach(atZoom: zoom), wraps: settings.wrapsAntimeridian)
     let table = OwnerTable(borrowing: owners)
@@ -123,12 +127,10 @@ struct RadiusBuilder {
     table.release()
     let assembler = RadiusAssembler(slices: slices, wraps: settings.wrapsAntimeridian)
     let (count, items) = assembler.assemble(
-      fine, owners: owners, records: scratch.records, numbers: scratch.positions)
+      fine, owners: owners, records: scratch.records, numbers: scratch.positions, merges: merges)
     let grid = grid(count: count, level: zoom, bounds: bounds)
     let starts = RadiusSorting(slices: slices).sort(
       scratch.records, count: count, grid: grid, into: items, positions: scratch.positions)
-    assembler.link(owners, count: fine.count, to: scratch.positions)
-    fine.up = owners
     return RadiusLevel(
       number: zoom, count: count, grid: grid, items: items, starts: starts, up: nil, order: .points)
   }
@@ -151,14 +153,19 @@ struct RadiusScratch {
   private(set) var records: PlainBuffer<RadiusRecord>
   /// Numbers of new items, then their slots.
   private(set) var positions: PlainBuffer<UInt32>
+  /// The owners of a level's items.
+  private(set) var owners: PlainBuffer<UInt32>
 
   init(count: Int) {
     records = PlainBuffer(count: count)
     positions = PlainBuffer(count: count)
+    owners = PlainBuffer(count: count)
   }
 
-  /// Gives back what levels from now on cannot fill, once it is half.
+  /// Gives back what levels from now on cannot fill: none has more than `count` items.
   mutating func shrink(to count: Int) {
-    if count <= records.count / 2 { self = RadiusScratch(count: count) }
+    records = PlainBuffer(count: count, inPlaceOf: records)
+    positions = PlainBuffer(count: count, inPlaceOf: positions)
+    owners = PlainBuffer(count: count, inPlaceOf: owners)
   }
 }

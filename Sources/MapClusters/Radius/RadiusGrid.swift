@@ -2,7 +2,7 @@
 ///
 /// Cells are a power of two wide, so finding one is a subtraction and a shift. Where there are few cells they
 /// are numbered plainly, row by row. Where there are many, tiles of 32 × 32 cells are hashed into a table of
-/// one to two buckets an item; inside a tile neighbors stay neighbors, and no sorting of the world is needed.
+/// half a bucket to one an item; inside a tile neighbors stay neighbors, and no sorting of the world is needed.
 /// Several cells may share a bucket, so what is found in one must be tested for its distance anyway.
 struct RadiusGrid {
   private static let tileBits = 5
@@ -39,7 +39,7 @@ struct RadiusGrid {
       bucketCount = columns * rows
     } else {
       var buckets = 1024
-      while buckets < count { buckets <<= 1 }
+      while 2 * buckets < count { buckets <<= 1 }
       bucketCount = buckets
     }
   }

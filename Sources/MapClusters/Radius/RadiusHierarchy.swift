@@ -40,7 +40,7 @@ extension RadiusIndex {
   /// - Throws: ``RadiusError/unknownCluster(_:)``.
   public func cluster(_ id: Int) throws(RadiusError) -> RadiusItem {
     let cluster = try find(id)
-    return item(at: cluster.slot, of: levels[cluster.level - 1])
+    return item(at: slot(of: cluster), of: levels[cluster.level - 1])
   }
 
   /// The next larger cluster that a cluster is part of; `nil` where it stays alone.
@@ -48,7 +48,7 @@ extension RadiusIndex {
   /// - Throws: ``RadiusError/unknownCluster(_:)``.
   public func parent(of id: Int) throws(RadiusError) -> Int? {
     let cluster = try find(id)
-    return parent(ofSlot: cluster.slot, level: cluster.level - 1)
+    return parent(ofSlot: slot(of: cluster), level: cluster.level - 1)
   }
 
   /// The smallest cluster that holds a point; `nil` where it stays alone at every zoom.
@@ -69,7 +69,7 @@ extension RadiusIndex {
     let wanted = levelNumber(atZoom: zoom) - settings.minimumZoom
     var slot = try slot(ofPoint: index)
     for level in stride(from: levels.count - 1, to: wanted, by: -1) {
-      slot = Int(levels[level].up?[slot] ?? 0)
+      slot = self.slot(above: slot, level: level)
     }
     return item(at: slot, of: levels[wanted])
   }
@@ -80,9 +80,10 @@ extension RadiusIndex {
     let level: Int
     /// Slot of its origin.
     let origin: Int
-    /// Its own slot.
-    let slot: Int
   }
+
+  /// The slot of a cluster in the level that it stands in.
+  private func slot(of cluster: Found) -> Int { slot(above: cluster.origin, level: cluster.level) }
 
   /// Looks an id up.
   func find(_ id: Int) throws(RadiusError) -> Found {
@@ -90,16 +91,14 @@ extension RadiusIndex {
     let code = id - recordCount
     let level = code & 31 - settings.minimumZoom
     let index = code >> 5
-    guard level >= 1, level < levels.count, index < levels[level].count, let up = levels[level].up else {
-      throw .unknownCluster(id)
-    }
-    let origin = slot(ofIndex: index, level: level)
-    let slot = Int(up[origin])
+    guard level >= 1, level < levels.count, index < levels[level].count else { throw .unknownCluster(id) }
+    let cluster = Found(level: level, origin: slot(ofIndex: index, level: level))
+    let slot = slot(of: cluster)
     let record = levels[level - 1].items[slot]
     guard record.birthLevel == levels[level].number, self.id(at: slot, of: levels[level - 1]) == id else {
       throw .unknownCluster(id)
     }
-    return Found(level: level, origin: origin, slot: slot)
+    return cluster
   }
 
   /// Slots of a cluster's children in index order.
@@ -111,8 +110,15 @@ extension RadiusIndex {
       level: level, reach: settings.reach(atZoom: zoom) * Double(RadiusProjection.steps),
       wraps: settings.wrapsAntimeridian)
     var slots = [cluster.origin]
-    neighborhood.forEach(aroundX: origin.x, y: origin.y, but: cluster.origin) { slot in
-      if level.up?[slot] == UInt32(cluster.slot) { slots.append(slot) }
+    if let merges {
+      neighborhood.forEach(aroundX: origin.x, y: origin.y, but: cluster.origin) { slot in
+        if merges.isTaken(level.items[slot].rank, by: origin.rank, level: level.number) { slots.append(slot) }
+      }
+    } else {
+      let parent = level.up?[cluster.origin]
+      neighborhood.forEach(aroundX: origin.x, y: origin.y, but: cluster.origin) { slot in
+        if level.up?[slot] == parent { slots.append(slot) }
+      }
     }
     return level.sorted(slots)
   }
@@ -122,9 +128,11 @@ extension RadiusIndex {
     let record = levels[level].items[slot]
     guard record.count > 1 else { return nil }
     let birth = record.birthLevel - settings.minimumZoom
-    let index = originIndex(at: slot, of: levels[level])
-    let origin = self.slot(ofIndex: index, level: birth)
-    return Found(level: birth, origin: origin, slot: Int(levels[birth].up?[origin] ?? 0))
+    let origin =
+      merges == nil
+      ? self.slot(ofIndex: originIndex(at: slot, of: levels[level]), level: birth)
+      : self.slot(ofRank: Int(record.rank), in: levels[birth])
+    return Found(level: birth, origin: origin)
   }
 
   private func collectLeaves(
@@ -148,8 +156,7 @@ extension RadiusIndex {
   private func parent(ofSlot slot: Int, level: Int) -> Int? {
     var slot = slot
     for number in stride(from: level, to: 0, by: -1) {
-      guard let up = levels[number].up else { return nil }
-      slot = Int(up[slot])
+      slot = self.slot(above: slot, level: number)
       let coarser = levels[number - 1]
       if coarser.items[slot].birthLevel == levels[number].number { return id(at: slot, of: coarser) }
     }

@@ -81,23 +81,52 @@ extension RadiusIndex {
     case .points:
       return slot(ofRank: index, in: levels[level])
     case .inherited(let ranks):
-      // An item has the rank of the point it began with: follow that point up.
-      let finest = levels.count - 1
-      var slot = slot(ofRank: ranks.rank(at: index), in: levels[finest])
-      for finer in stride(from: finest, to: level, by: -1) { slot = Int(levels[finer].up?[slot] ?? 0) }
-      return slot
+      return slot(ofRank: ranks.rank(at: index), in: levels[level])
     }
   }
 
-  /// The slot of a point by its rank: the points of a bucket stand in the order of their ranks.
-  private func slot(ofRank rank: Int, in finest: RadiusLevel) -> Int {
+  /// The slot of the item one level coarser that the item at a slot of `levels[level]` is part of.
+  func slot(above slot: Int, level: Int) -> Int {
+    let fine = levels[level]
+    guard let merges else { return Int(fine.up?[slot] ?? 0) }
+    let holder = merges.holder(of: fine.items[slot].rank, above: fine.number)
+    return self.slot(ofRank: Int(holder), in: levels[level - 1])
+  }
+
+  /// By slot of `levels[level]`: the slot of the item one level coarser.
+  func slots(aboveLevel level: Int) -> [UInt32] {
+    let (fine, coarse) = (levels[level], levels[level - 1])
+    guard let merges else { return (0..<fine.count).map { fine.up?[$0] ?? 0 } }
+    var slotOfRank = [UInt32](repeating: 0, count: points.count)
+    for slot in 0..<coarse.count { slotOfRank[Int(coarse.items[slot].rank)] = UInt32(slot) }
+    return (0..<fine.count).map {
+      slotOfRank[Int(merges.holder(of: fine.items[$0].rank, above: fine.number))]
+    }
+  }
+
+  /// The slot of the item of a rank, which must be in the level; ranks must be inherited.
+  func slot(ofRank rank: Int, in level: RadiusLevel) -> Int {
     let place = RadiusProjection.record(
       points[rank], rank: rank, wraps: settings.wrapsAntimeridian)
+    if case .points = level.order { return slot(ofPoint: place, in: level) }
+    // The item began at this point and moved with each zoom by its reach and a step at most; reaches double from
+    // zoom to zoom. Few items are that near: those of a level stem from origins a reach apart.
+    let reach = 2 * settings.reach(atZoom: level.number) * Double(RadiusProjection.steps) + 64
+    let neighborhood = RadiusNeighborhood(level: level, reach: reach, wraps: settings.wrapsAntimeridian)
+    var found = 0
+    neighborhood.forEach(aroundX: place.x, y: place.y, but: -1) { slot in
+      if level.items[slot].rank == place.rank { found = slot }
+    }
+    return found
+  }
+
+  /// The slot of a point: those of a bucket stand in the order of their ranks.
+  private func slot(ofPoint place: RadiusRecord, in finest: RadiusLevel) -> Int {
     let bucket = finest.grid.bucket(of: place)
     var (low, high) = (Int(finest.starts[bucket]), Int(finest.starts[bucket + 1]))
     while high - low > 1 {
       let middle = (low + high) / 2
-      if finest.items[middle].rank <= UInt32(rank) { low = middle } else { high = middle }
+      if finest.items[middle].rank <= place.rank { low = middle } else { high = middle }
     }
     return low
   }

@@ -12,7 +12,8 @@ struct RadiusLevel: Sendable {
   let items: PlainBuffer<RadiusRecord>
   /// The first slot of each bucket, and one more at the end.
   let starts: PlainBuffer<UInt32>
-  /// By slot: the slot of the item one level coarser that this one is part of; `nil` at the coarsest.
+  /// By slot: the slot of the item one level coarser that this one is part of; `nil` at the coarsest, and where
+  /// ``RadiusMerges`` knows.
   var up: PlainBuffer<UInt32>?
   /// How ranks, indices and slots belong together.
   var order: RadiusOrder

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// What packing one picture needs; not shared by threads.
+typedef struct row_packer row_packer;
+
+/// The farthest that deflate copies from.
+static const size_t row_packer_longest_row = 32768;
+
+/// A packer, to be freed; NULL where memory gives out.
+row_packer *row_packer_create(void);
+
+/// Room that suffices for so many bytes.
+size_t row_packer_bound(size_t count);
+
+/// Packs the rows of a picture as a zlib stream.
+///
+/// - bytes: all rows, each with its filter's byte.
+/// - row: bytes from one row to the next, at most `row_packer_longest_row`.
+/// - pixel: bytes of a pixel, at least 1.
+/// - Returns: the stream's bytes; 0 where room gives out.
+size_t row_packer_pack(
+    row_packer *packer, const uint8_t *bytes, size_t count, size_t row, size_t pixel, uint8_t *to, size_t room);
