@@ -70,7 +70,7 @@ kmeans.settings = clusters=24
 dbscan.settings = min-points=4 eps=16
 grid.figure = --debug-grid
 
-.PHONY: bench-peers check-cost help deps build demo gallery figures races fuzz faults check test test-engines coverage compare-maplibre docs bench install dist deb reproduce clean
+.PHONY: bench-peers check-cost help deps build demo gallery figures races fuzz faults sanitize check test test-engines coverage compare-maplibre docs bench install dist deb reproduce clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-17s %s\n", $$1, $$2 }' Makefile
@@ -137,10 +137,11 @@ test: check ## check, and run all tests
 races: deps ## the tests of clustering, scenarios, sessions, tiles and bands once more, under the thread sanitizer
 	$(SWIFT) test --sanitize=thread --scratch-path .build/races --filter 'MapClustersTests|ScenarioTests|SourceIndex|MapSession|PictureBands|TileScene|ParallelTests|PictureTests|Pictures'
 
-# A sanitizer's runtime holds much of the memory; what a reader may hold is bounded by its own limits.
+# A sanitizer's runtime holds much of the memory; what a reader may hold is bounded by its own limits. With two sanitizers
+# the Swift compiler leaves out the counters that guide libFuzzer, so they are asked for by name.
 fuzz: deps ## libFuzzer with AddressSanitizer over one reader: TARGET=csv SECONDS=60 (csv geojson json style expression tile directory pmtiles picture request scenario cells)
 	$(SWIFT) build -c release --package-path Tests/Fuzzing --scratch-path .build/fuzz --sanitize=fuzzer --sanitize=address \
-	  -Xlinker --allow-multiple-definition
+	  -Xswiftc -sanitize-coverage=edge,indirect-calls,trace-cmp,inline-8bit-counters,pc-table
 	@mkdir -p build/fuzz/$(or $(TARGET),csv)
 	@cp -n Tests/Corpus/$(or $(TARGET),csv)/* build/fuzz/$(or $(TARGET),csv)/
 	TARGET=$(or $(TARGET),csv) .build/fuzz/release/Fuzz build/fuzz/$(or $(TARGET),csv) -max_total_time=$(or $(SECONDS),60) \
@@ -151,6 +152,14 @@ faults: deps ## every command with every call of the system failing once (Linux,
 	@mkdir -p build
 	$(CC) -shared -fPIC -O1 -o build/faults.so Tests/Faults/faults.c -ldl
 	$(PYTHON) Tests/Faults/faults.py --ours .build/debug/clustersnap --library build/faults.so $(ARGS)
+
+# Leaks are looked for where failures take the short way out: what the system's libraries keep until the end is no leak.
+sanitize: deps ## the suite under AddressSanitizer, then failing calls under LeakSanitizer (Linux); an hour
+	$(SWIFT) build --build-tests --sanitize=address --scratch-path .build/sanitize
+	ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --skip-build --sanitize=address --scratch-path .build/sanitize $(ARGS)
+	@mkdir -p build
+	$(CC) -shared -fPIC -O1 -o build/faults.so Tests/Faults/faults.c -ldl
+	$(PYTHON) Tests/Faults/faults.py --ours .build/sanitize/debug/clustersnap --library build/faults.so --allocations 0
 
 test-engines: deps ## the statements of `clustersnap sql` in real engines, installed into build/engines; ENGINES="sqlite duckdb" chooses
 	$(SWIFT) build --product clustersnap
@@ -182,8 +191,9 @@ bench-peers: build ## time jobs beside MapLibre Native, DuckDB, Polars and Image
 install: build ## put the binary, its manual pages and its completions below PREFIX (default /usr/local)
 	Packaging/install.sh $(RELEASE) "$(DESTDIR)$(PREFIX)"
 
-dist: build ## an archive with the binary, its manual pages and its completions, build/clustersnap-VERSION-….tar.gz
+dist: build ## an archive with the binary, its manual pages and its completions, build/clustersnap-VERSION-….tar.gz; one for arm64, too, where a Swift SDK for it is
 	Packaging/make-archive.sh $(RELEASE) $(VERSION)
+	Packaging/make-arm64.sh $(SWIFT) $(RELEASE) $(VERSION)
 
 deb: build ## a package for Debian 12 and later, build/clustersnap_VERSION_ARCHITECTURE.deb
 	Packaging/make-deb.sh $(RELEASE) $(VERSION)

@@ -1,13 +1,14 @@
 #!/bin/sh
-# install.sh BINARY PREFIX: puts the binary, its manual pages and its completions below PREFIX.
+# install.sh BINARY PREFIX [RUNNABLE]: puts the binary, its manual pages and its completions below PREFIX. A binary for another
+# architecture does not run here: RUNNABLE is one of the same sources that does.
 set -eu
 umask 022
-binary=$1 prefix=$2
+binary=$1 prefix=$2 runnable=${3:-$1}
 share=$prefix/share
 install -d "$prefix/bin" "$share/man/man1" "$share/bash-completion/completions" "$share/zsh/site-functions" \
   "$share/fish/vendor_completions.d"
 install -m 755 "$binary" "$prefix/bin/clustersnap"
-"$binary" manual -o "$share/man/man1"
-"$binary" completions bash > "$share/bash-completion/completions/clustersnap"
-"$binary" completions zsh > "$share/zsh/site-functions/_clustersnap"
-"$binary" completions fish > "$share/fish/vendor_completions.d/clustersnap.fish"
+"$runnable" manual -o "$share/man/man1"
+"$runnable" completions bash > "$share/bash-completion/completions/clustersnap"
+"$runnable" completions zsh > "$share/zsh/site-functions/_clustersnap"
+"$runnable" completions fish > "$share/fish/vendor_completions.d/clustersnap.fish"

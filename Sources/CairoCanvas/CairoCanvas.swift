@@ -67,7 +67,7 @@ public enum CairoCanvas {
   /// - Parameters:
   ///   - scene: what is drawn.
   ///   - options: whether letters are text or outlines, and whose the picture is.
-  /// - Throws: ``CanvasError`` when a number cannot be drawn.
+  /// - Throws: ``CanvasError`` when a number cannot be drawn, or memory gives out.
   public static func pdf(of scene: Scene, options: PDFOptions = PDFOptions()) throws(CanvasError) -> [UInt8] {
     _ = try pixelSize(of: scene, scale: 1)
     let size = scene.size
@@ -88,7 +88,9 @@ public enum CairoCanvas {
       try painter.paint(scene)
       cairo_show_page(context)
     }
-    return try document.bytes("writing the PDF")
+    let bytes = try document.bytes("writing the PDF")
+    guard isWholePDF(bytes) else { throw .outOfMemory(step: "writing the PDF") }
+    return bytes
   }
 
   /// Draws a scene to SVG by Cairo's own writer, a point being a CSS pixel; `Scene.scale` is not used.

@@ -16,9 +16,9 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-enum { call_open, call_read, call_write, call_fsync, call_close, call_rename, call_mmap, call_mkstemp, call_pthread_create, calls };
-static const char *const names[calls] = {"open", "read", "write", "fsync", "close", "rename", "mmap", "mkstemp", "pthread_create"};
-static const int reasons[calls] = {EIO, EIO, ENOSPC, EIO, EIO, EIO, ENOMEM, ENOSPC, EAGAIN};
+enum { call_open, call_read, call_write, call_fsync, call_close, call_rename, call_mmap, call_mkstemp, call_pthread_create, call_malloc, calls };
+static const char *const names[calls] = {"open", "read", "write", "fsync", "close", "rename", "mmap", "mkstemp", "pthread_create", "malloc"};
+static const int reasons[calls] = {EIO, EIO, ENOSPC, EIO, EIO, EIO, ENOMEM, ENOSPC, EAGAIN, ENOMEM};
 static atomic_long counts[calls];
 static int chosen = -1;
 static long number;
@@ -112,4 +112,22 @@ MKSTEMP(mkstemp64)
 int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*body)(void *), void *argument) {
   REAL(int, pthread_create, pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
   return fails(call_pthread_create) ? EAGAIN : real(thread, attributes, body, argument);
+}
+
+// Whatever allocates memory, as one call. The C library's own names, because looking the next ones up may allocate.
+extern void *__libc_malloc(size_t);
+extern void *__libc_calloc(size_t, size_t);
+extern void *__libc_realloc(void *, size_t);
+extern void *__libc_memalign(size_t, size_t);
+
+void *malloc(size_t size) { return fails(call_malloc) ? NULL : __libc_malloc(size); }
+void *calloc(size_t count, size_t size) { return fails(call_malloc) ? NULL : __libc_calloc(count, size); }
+void *realloc(void *block, size_t size) { return fails(call_malloc) ? NULL : __libc_realloc(block, size); }
+void *memalign(size_t alignment, size_t size) { return fails(call_malloc) ? NULL : __libc_memalign(alignment, size); }
+void *aligned_alloc(size_t alignment, size_t size) { return memalign(alignment, size); }
+
+int posix_memalign(void **block, size_t alignment, size_t size) {
+  void *found = memalign(alignment, size);
+  if (found) *block = found;
+  return found ? 0 : ENOMEM;
 }

@@ -3,11 +3,18 @@
 
 The rule: a former output is untouched, or the new one is whole; the status is 2 or 3, or 0 where the fault does no harm and the
 output is as it always is; one line is written; nothing is left; and it ends within the time limit.
+
+Where an allocation fails, of which there are too many to try each, the rule is that no output is damaged: 200 of each
+command's, seeded, whatever the status.
+
+With a command that is built with the address sanitizer (`make sanitize`) the same runs show leaks and errors of memory on the
+ways that failures take: the sanitizer's status is 99.
 """
 import argparse
 import concurrent.futures
 import gzip
 import os
+import random
 import shutil
 import subprocess
 import sys
@@ -108,7 +115,8 @@ class Trial:
                     with open(os.path.join(folder, name), "wb") as file:
                         file.write(b"former " + name.encode())
             before = contents(folder)
-            environment = dict(os.environ, LD_PRELOAD=self.library, FAULT_CALL=call, FAULT_NUMBER=str(number))
+            environment = dict(os.environ, LD_PRELOAD=self.library, FAULT_CALL=call, FAULT_NUMBER=str(number),
+                               ASAN_OPTIONS="verify_asan_link_order=0:exitcode=99:detect_leaks=1")
             if lasts:
                 environment["FAULT_FROM"] = "1"
             if counts:
@@ -117,7 +125,7 @@ class Trial:
                 b'["+", 1, 2]\n' if self.words[0] == "eval" else b"")
             try:
                 done = subprocess.run([self.ours, *self.words], cwd=folder, input=given, capture_output=True,
-                                      env=environment, timeout=30)
+                                      env=environment, timeout=60)
             except subprocess.TimeoutExpired:
                 return None, before, contents(folder), b"", b""
             return done.returncode, before, contents(folder), done.stdout, done.stderr
@@ -137,6 +145,8 @@ class Trial:
             return "does not end"
         if status == self.status and after == self.after and output == self.output:
             return None  # no harm was done
+        if status == 99:
+            return "the sanitizer: " + summary(messages)
         if status not in (2, 3):
             return "status %d, %s" % (status, messages.decode(errors="replace").strip() or "no message")
         lines = messages.decode(errors="replace").splitlines()
@@ -160,12 +170,34 @@ class Trial:
         return None
 
 
+    def allocation_fault(self, number):
+        """What is wrong with the outputs of a run in which an allocation fails; None where nothing is."""
+        status, before, after, _, messages = self.run("malloc", number)
+        if status is None:
+            return "does not end"
+        for name in set(before) | set(after):
+            if os.path.basename(name).startswith("."):
+                continue  # a file beside the output, which a crash may leave
+            if after.get(name) in (before.get(name), self.after.get(name)) or name.endswith(".xml") and is_xml(after[name]):
+                continue
+            return "status %d, damages %s" % (status, name)
+        return None
+
+
+def summary(messages):
+    """What a sanitizer found, in a line."""
+    lines = messages.decode(errors="replace").splitlines()
+    frames = [line.split(" in ", 1)[-1] for line in lines if line.lstrip().startswith("#")]
+    return " < ".join([line for line in lines if line.startswith("SUMMARY")][-1:] + frames[1:7])[:600]
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--ours", required=True)
     parser.add_argument("--library", required=True)
     parser.add_argument("--only", help="commands whose names hold this")
     parser.add_argument("--calls", nargs="*", default=CALLS)
+    parser.add_argument("--allocations", type=int, default=200, help="how many of a command's allocations fail, one a run")
     parser.add_argument("--jobs", type=int, default=2)
     arguments = parser.parse_args()
     ours, library = os.path.abspath(arguments.ours), os.path.abspath(arguments.library)
@@ -188,11 +220,17 @@ def main():
             cases = [(call, number, False) for call in arguments.calls for number in range(1, counts[call] + 1)]
             cases += [("pthread_create", number, True) for number in range(1, counts["pthread_create"] + 1)
                       if "pthread_create" in arguments.calls]
-            runs += len(cases)
+            runs += len(cases) + arguments.allocations
             for case, wrong in zip(cases, pool.map(lambda case: trial.fault(*case), cases)):
                 if wrong:
                     faults += 1
                     print("%s: %s %d%s: %s" % (name, case[0], case[1], " and later" if case[2] else "", wrong))
+            chance = random.Random(name)
+            numbers = [chance.randint(1, counts["malloc"]) for _ in range(arguments.allocations)] if counts["malloc"] else []
+            for number, wrong in zip(numbers, pool.map(trial.allocation_fault, numbers)):
+                if wrong:
+                    faults += 1
+                    print("%s: allocation %d of %d: %s" % (name, number, counts["malloc"], wrong))
             print("%s: %s" % (name, ", ".join("%s %d" % (call, counts[call]) for call in arguments.calls)), flush=True)
     print("%d runs, %d against the rule" % (runs, faults))
     return 1 if faults else 0

@@ -13,6 +13,10 @@ let package = Package(
       dependencies: [
         .product(name: "MapSession", package: "ClusterSnap"),
         .product(name: "CellSources", package: "ClusterSnap"),
+      ],
+      linkerSettings: [
+        // libFuzzer has a `main` of its own; ours comes first. gold ends with an internal error over it.
+        .unsafeFlags(["-use-ld=lld", "-Xlinker", "--allow-multiple-definition"], .when(platforms: [.linux]))
       ])
   ],
   swiftLanguageModes: [.v6]

@@ -9,39 +9,69 @@ import Testing
 @testable import MapScene
 
 @Suite struct `Labels of many points` {
-  @Test func `are shaped only where they may find a place, and placed as if all were`() throws {
+  /// Which of 6,000 texts are drawn, and how many layouts that takes.
+  ///
+  /// - Parameters:
+  ///   - layout: of the symbol layer.
+  ///   - most: how many texts a picture may hold.
+  private func labels(
+    _ layout: String, atMost most: Int = 10_000, shaper: CountingShaper
+  ) throws -> Set<String> {
     // A grid of points over the whole picture: at the edges texts would have to be moved.
     let rows = (0..<6000).map { number in
       "label \(number),\(Double(number % 100) * 3.3 - 160),\(Double(number / 100) * 2.5 - 72)"
     }
     let table = try FeatureTable.read(ByteArray("id,lon,lat\n" + rows.joined(separator: "\n")))
-    func labels(_ more: String) throws -> (texts: Set<String>, shaped: Int) {
-      let style = try #require(
-        Style.parse(
-          Array(
-            """
-            {"version": 8, "sources": {"p": {"type": "geojson", "data": {"type": "FeatureCollection", "features": []}}},
-             "layers": [{"id": "t", "type": "symbol", "source": "p",
-              "layout": {"text-field": ["get", "id"], "text-size": 12\(more)}}]}
-            """.utf8)
-        ).style)
-      let shaper = CountingShaper(base: try PangoTextShaper())
-      let snapshot = try MapSnapshotter(style: style, sources: [MapSource(id: "p", features: table)])
-        .snapshot(
-          of: Viewport(
-            center: Coordinate(latitude: 0, longitude: 0), zoom: 0.3,
-            size: ScreenSize(width: 640, height: 480)),
-          shaper: shaper)
-      let texts = snapshot.scene.layers.flatMap(\.marks).compactMap { mark -> String? in
-        if case .text(let run) = mark.shape { run.fragments.map(\.text).joined(separator: " ") } else { nil }
-      }
-      return (Set(texts), shaper.count)
+    let style = try #require(
+      Style.parse(
+        Array(
+          """
+          {"version": 8, "sources": {"p": {"type": "geojson", "data": {"type": "FeatureCollection", "features": []}}},
+           "layers": [{"id": "t", "type": "symbol", "source": "p", "layout": {"text-size": 12, \(layout)}}]}
+          """.utf8)
+      ).style)
+    var snapshotter = try MapSnapshotter(style: style, sources: [MapSource(id: "p", features: table)])
+    snapshotter.limits.texts = most
+    let snapshot = try snapshotter.snapshot(
+      of: Viewport(
+        center: Coordinate(latitude: 0, longitude: 0), zoom: 0.3, size: ScreenSize(width: 640, height: 480)),
+      shaper: shaper)
+    let texts = snapshot.scene.layers.flatMap(\.marks).compactMap { mark -> String? in
+      if case .text(let run) = mark.shape { run.fragments.map(\.text).joined(separator: " ") } else { nil }
     }
-    let few = try labels("")
+    return Set(texts)
+  }
+
+  @Test(arguments: [
+    (#""text-field": ["get", "id"]"#, 0.35),
+    (#""text-field": ["slice", ["get", "id"], 6]"#, 0.4),
+    (
+      #""text-field": ["get", "id"], "text-max-width": 3, "text-anchor": "bottom-left", "text-offset": [1, 0.5]"#,
+      0.45
+    ),
+    (#""text-field": ["concat", " ", ["get", "id"], "  "], "text-anchor": "right""#, 0.45),
+    // Where overlap is allowed all are; those that are seen twice, at both ends of the world, once more.
+    (#""text-field": ["get", "id"], "text-allow-overlap": true"#, 1.2),
+  ])
+  func `are shaped only where they may find a place, and placed as if all were`(
+    layout: String, share: Double
+  ) throws {
+    let some = CountingShaper(base: try PangoTextShaper())
+    let every = CountingShaper(base: try PangoTextShaper())
+    let few = try labels(layout, shaper: some)
     // A rotation that changes nothing but that it depends on the data keeps letters from being put off.
-    let all = try labels(#", "text-rotate": ["*", 0, ["id"]]"#)
-    #expect(few.texts == all.texts && few.texts.count > 40)
-    #expect(few.shaped < all.shaped / 2, "\(few.shaped) of \(all.shaped)")
+    let all = try labels(layout + #", "text-rotate": ["*", 0, ["id"]]"#, shaper: every)
+    #expect(few == all && few.count > 40)
+    #expect(Double(some.count) < Double(every.count) * share, "\(some.count) of \(every.count)")
+  }
+
+  @Test func `need no letters to be more than a picture may hold`() throws {
+    let shaper = CountingShaper(base: try PangoTextShaper())
+    #expect(throws: SnapshotError.tooManyTexts(layer: "t", limit: 1000)) {
+      try labels(#""text-field": ["get", "id"], "text-allow-overlap": true"#, atMost: 1000, shaper: shaper)
+    }
+    // Each letter is measured once.
+    #expect(shaper.count < 20)
   }
 }
 

@@ -80,9 +80,14 @@ final class TextLayout {
         fragments: [], size: Size(width: 0, height: 0), inkBox: Rectangle(x: 0, y: 0, width: 0, height: 0))
     }
     do {
-      let shaped = try shape(sections, request, largest)
-      guard !shaped.missing.isEmpty, try library.readAll() else { return shaped }
-      return try shape(sections, request, largest)
+      var shaped = try shape(sections, request, largest)
+      guard !shaped.missing.isEmpty else { return shaped }
+      if try library.readAll() { shaped = try shape(sections, request, largest) }
+      // DejaVu Sans comes last and has them all: HarfBuzz goes on with an empty font where memory gives out.
+      if shaped.missing.contains(where: { (0x20...0x7E).contains($0.value) }) {
+        throw TextShapingError(step: "laying text out", reason: "memory is short")
+      }
+      return shaped
     } catch let error as TextShapingError {
       throw error
     } catch {

@@ -11,15 +11,16 @@ struct PointItem {
   let feature: any StyleFeature
   /// Where it lies on the flat world.
   let place: WorldPoint
-  /// What its marks stand for, where marks are described; beside it, because there may be millions that are not.
+  /// What its marks stand for, where marks are described; beside it as the marker is, because there may be millions that
+  /// have neither.
   @Boxed private(set) var subject: Subject?
   /// The marker it is, where its source is clustered.
-  let marker: MarkerKey?
+  @Boxed private(set) var marker: MarkerKey?
 
   init(
     index: Int, feature: any StyleFeature, place: WorldPoint, subject: Subject?, marker: MarkerKey? = nil
   ) {
-    (self.index, self.feature, self.place, self.marker) = (index, feature, place, marker)
-    self.subject = subject
+    (self.index, self.feature, self.place) = (index, feature, place)
+    (self.subject, self.marker) = (subject, marker)
   }
 }

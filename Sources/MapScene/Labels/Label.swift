@@ -1,4 +1,5 @@
 import Drawing
+import MapSettings
 import MapStyle
 
 /// A symbol that wants a place in the picture: text, an icon or both, in the places it would take, best first.
@@ -39,6 +40,8 @@ struct Label {
     var isOptional: Bool
   }
 
+  // There may be a million of them, of which few find a place: 104 bytes each.
+
   /// The number of the item it belongs to.
   let item: Int
   /// Where its item stands among those of its layer.
@@ -51,23 +54,46 @@ struct Label {
   var icon: Rules
   /// Whether the icon is made to measure for the text, and goes where it goes.
   var isFitted: Bool
-  /// Who is placed first: lower first, then input order.
-  var sortKey: Double
-  /// The disc drawn for the same marker, where it lies at the picture's edge: what stands inside stays inside.
-  var bubble: Bubble?
   /// Whether it is drawn with its disc, whatever else lies there.
   var isBound = false
-  /// What its text covers at least, and its padding, where its letters are still to be found.
+  /// Who is placed first: lower first, then input order.
+  var sortKey: Double
+  @Boxed private var standing: Standing?
+  /// What its text covers at least, and its padding, where its letters are still to be found; only where the text
+  /// stands in the picture as it is, whatever its letters.
   var least: Rectangle?
   /// Whether its letters were found and forgotten.
   private(set) var isForgotten = false
   /// Whether its text is repeated along a line, and missed nowhere in particular.
   var isRepeated = false
+
+  init(
+    item: Int, entry: Int, point: Point, places: [Place], text: Rules, icon: Rules, isFitted: Bool,
+    sortKey: Double
+  ) {
+    (self.item, self.entry, self.point, self.places) = (item, entry, point, places)
+    (self.text, self.icon, self.isFitted, self.sortKey) = (text, icon, isFitted, sortKey)
+  }
+
+  /// The disc drawn for the same marker, where it lies at the picture's edge: what stands inside stays inside.
+  var bubble: Bubble? {
+    get { standing?.bubble }
+    set {
+      if newValue != nil || standing != nil { standing = Standing(bubble: newValue, shift: shift) }
+    }
+  }
+
   /// How far it has been moved.
-  private(set) var shift = Point.zero
+  var shift: Point { standing?.shift ?? .zero }
+
+  /// What few labels have.
+  private struct Standing: Hashable {
+    let bubble: Bubble?
+    let shift: Point
+  }
 
   /// A disc.
-  struct Bubble {
+  struct Bubble: Hashable {
     let center: Point
     let radius: Double
 
@@ -101,7 +127,7 @@ struct Label {
   /// The label moved, its item staying where it is.
   func offset(by vector: Point) -> Label {
     var label = self
-    label.shift = shift + vector
+    label.standing = Standing(bubble: bubble, shift: shift + vector)
     // Where it may be moved again, to stay in the picture, nothing is certain.
     label.least = nil
     label.places = places.map { place in
@@ -153,11 +179,17 @@ struct LabelPlacement {
   ///   - labels: in draw order.
   ///   - most: how many texts may be placed.
   ///   - complete: finds the letters of a label that has no places yet; `nil` where it has none to draw.
-  /// - Returns: `nil` where more find a place than may.
+  /// - Returns: `nil` where more find a place than may. Where that is certain, no letters are found.
   mutating func place(
     _ labels: [Label], atMost most: Int = .max, complete: (Label) throws(SnapshotError) -> Label?
   ) throws(SnapshotError) -> Placed? {
     var result = Placed()
+    if labels.count > most, max(picture.width, picture.height) <= LabelPlacement.largest {
+      let certain = labels.count {
+        $0.places.isEmpty && $0.least != nil && $0.text.overlap == .always
+      }
+      guard certain <= most else { return nil }
+    }
     let order = labels.indices.sorted { (labels[$0].sortKey, $0) < (labels[$1].sortKey, $1) }
     for index in order {
       var label = labels[index]
@@ -241,7 +273,12 @@ struct LabelPlacement {
   }
 
   /// Whether it is no larger than canvases take, wherever it lies.
-  private func isDrawable(_ extent: Rectangle) -> Bool { max(extent.width, extent.height) <= 9999 }
+  private func isDrawable(_ extent: Rectangle) -> Bool {
+    max(extent.width, extent.height) <= LabelPlacement.largest
+  }
+
+  /// In points.
+  private static let largest = 9999.0
 
   private func isFree(_ part: Label.Part, _ overlap: Overlap) -> Bool {
     guard !part.discs.isEmpty else { return isFree(part.box, overlap) }

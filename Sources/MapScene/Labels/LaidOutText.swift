@@ -146,9 +146,15 @@ struct LaidOutText {
 
   private var isCount: Bool {
     shaped.fragments.count == 1
-      && shaped.fragments[0].text.utf8.allSatisfy { byte in
-        (0x30...0x39).contains(byte) || [0x20, 0x2B, 0x2C, 0x2D, 0x2E, 0x25, 0x6B, 0x4D].contains(byte)
-      }
+      && shaped.fragments[0].text.utf8.allSatisfy(LaidOutText.mayBeCount)
+  }
+
+  /// Whether a letter occurs in counts: digits, spaces, signs and `kM`.
+  static func mayBeCount(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x20, 0x2B, 0x2C, 0x2D, 0x2E, 0x25, 0x6B, 0x4D: true
+    default: false
+    }
   }
 }
 

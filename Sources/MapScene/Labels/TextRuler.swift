@@ -5,6 +5,7 @@ import MapStyle
 ///
 /// Of a hundred thousand labels a few hundred find a place. A label whose least room is taken already needs no letters.
 /// Advances of single letters are measured once; kerning and ligatures make words shorter or longer, but not by a quarter.
+/// The closer the least room comes to what a text covers, the fewer are laid out for nothing: of a million, 9 % were.
 struct TextRuler {
   /// What a text covers, seen from its point.
   struct Measure {
@@ -54,32 +55,41 @@ struct TextRuler {
     else { return nil }
     let letters = setting.transform == .none ? section.text : setting.transform.applied(to: section.text)
     var (whole, word, longest, words) = (0.0, 0.0, 0.0, 1.0)
+    // From the first letter to the end of the last one.
+    var (line, start) = (0.0, -1.0)
+    var isCount = true
     for byte in letters.utf8 {
       guard (0x20...0x7E).contains(byte) else { return nil }
+      if isCount { isCount = LaidOutText.mayBeCount(byte) }
       let advance = try advance(of: byte, in: &drawing) * setting.font.size + setting.letterSpacing
+      if byte != 0x20, start < 0 { start = whole }
       whole += advance
       word = byte == 0x20 ? 0 : word + advance
-      if byte == 0x20 { words += 1 }
+      if byte == 0x20 { words += 1 } else { line = whole - start }
       longest = max(longest, word)
     }
     guard longest > 0 else { return nil }
+    let isOneLine = whole * 1.3 <= setting.maximumWidth
     let most = Size(
       width: whole * 1.3 + setting.font.size,
-      height: setting.lineHeight * (whole * 1.3 <= setting.maximumWidth ? 1 : words) + setting.font.size)
-    let least = Size(width: longest * 0.75, height: setting.lineHeight)
+      height: setting.lineHeight * (isOneLine ? 1 : words) + setting.font.size)
+    // Counts are centered by their ink, a little off the middle.
+    let isCentered = setting.candidate.anchor.direction.y == 0
+    let least = Size(
+      width: (isOneLine ? line : longest) * 0.75,
+      height: setting.lineHeight * (isCount && isCentered ? 0.6 : 0.98))
     return Measure(
-      least: block(least, isLeast: true).expanded(by: setting.padding),
-      most: block(most, isLeast: false).expanded(by: setting.padding + setting.font.size),
+      least: block(least).expanded(by: setting.padding),
+      most: block(most).expanded(by: setting.padding + setting.font.size),
       reach: most.width + most.height)
   }
 
-  /// A block in its place, seen from the point. Counts are centered by their ink, a little off the middle.
-  private func block(_ size: Size, isLeast: Bool) -> Rectangle {
+  /// A block in its place, seen from the point.
+  private func block(_ size: Size) -> Rectangle {
     let direction = setting.candidate.anchor.direction
-    let height = isLeast && direction.y == 0 ? size.height * 0.6 : size.height
     return Rectangle(
-      x: (direction.x - 1) / 2 * size.width, y: (direction.y - 1) / 2 * height, width: size.width,
-      height: height
+      x: (direction.x - 1) / 2 * size.width, y: (direction.y - 1) / 2 * size.height, width: size.width,
+      height: size.height
     ).offset(by: shift)
   }
 

@@ -174,10 +174,10 @@ struct SymbolLayer {
   }
 
   /// A ruler for the layer's texts, where letters need not be known before their places are tried: texts alone, that stand
-  /// one way, all alike, and give way to others.
+  /// one way, all alike.
   private func ruler(in context: EvaluationContext, _ drawing: inout LayerDrawing) -> TextRuler? {
-    guard icons.isEmpty, fit == nil, rules(in: context, noting: &drawing.warnings).overlap != .always,
-      placement.value(in: context, noting: &drawing.warnings) == .point, rotation.constant == 0,
+    guard icons.isEmpty, fit == nil, placement.value(in: context, noting: &drawing.warnings) == .point,
+      rotation.constant == 0,
       mapTurn(in: context, &drawing) == 0,
       let size = size.constant, let names = font.constant, let transform = transform.constant,
       !writingModes(in: context, noting: &drawing.warnings).contains(.vertical),
@@ -213,9 +213,12 @@ struct SymbolLayer {
     else { return nil }
     let places = item.places(in: drawing.frame, margin: measure.reach, shift: ruler?.shift ?? .zero)
     let picture = drawing.frame.picture
+    let mayOverlap =
+      rules(in: drawing.context(for: item.feature), noting: &drawing.warnings).overlap == .always
     return places.compactMap { place in
       let most = measure.most.offset(by: place)
-      guard picture.intersects(most) else { return nil }
+      // One that needs no room of its own is counted as cut by the edge.
+      guard picture.intersects(most) || mayOverlap && picture.contains(place) else { return nil }
       return (place, picture.contains(most) ? measure.least.offset(by: place) : nil)
     }
   }

@@ -94,15 +94,19 @@ struct PlacedLabels {
       }
       // What belongs to a point beyond the picture's edge is not missed, nor a count in a bubble that is cut itself.
       let isPlaced = Set(result.labels.map(\.index))
-      let missing = labels.indices.filter {
-        !isPlaced.contains($0) && !result.empty.contains($0) && !labels[$0].isRepeated
-          && drawing.frame.picture.contains(labels[$0].point)
-          && !(labels[$0].bubble != nil && result.cut.contains($0))
+      var (metCount, cutCount) = (0, 0)
+      for index in labels.indices {
+        guard !isPlaced.contains(index), !result.empty.contains(index), !labels[index].isRepeated,
+          drawing.frame.picture.contains(labels[index].point)
+        else { continue }
+        if !result.cut.contains(index) {
+          metCount += 1
+        } else if labels[index].bubble == nil {
+          cutCount += 1
+        }
       }
-      let cutCount = missing.count { result.cut.contains($0) }
       if !map.isBackdrop(layer) {
-        missed.count(
-          layer, all: result.labels.count + missing.count, met: missing.count - cutCount, cut: cutCount)
+        missed.count(layer, all: result.labels.count + metCount + cutCount, met: metCount, cut: cutCount)
       }
       // What is written beneath keeps out of bubbles whose counts are drawn with them.
       for circles in map.pairs.circleLayers(of: layer) {

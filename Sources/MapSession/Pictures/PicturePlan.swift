@@ -9,7 +9,7 @@ public struct PicturePlan: Sendable {
   /// The view's number in the request, from 0.
   public let number: Int
   /// The view, all settings merged.
-  public var view: SnapshotRequest.View { shared.view }
+  public var view: SnapshotRequest.View { views[number] }
   /// What the picture shows of the world.
   public let viewport: Viewport
   /// The point whose marker is singled out, if one is.
@@ -19,22 +19,14 @@ public struct PicturePlan: Sendable {
   /// The picture's file in messages; `nil` for none.
   public let place: String?
 
-  /// A view takes some hundred bytes, and plans are copied from list to list: with thousands of views they share it.
-  private final class SharedView: Sendable {
-    let view: SnapshotRequest.View
-
-    init(_ view: SnapshotRequest.View) {
-      self.view = view
-    }
-  }
-
-  private let shared: SharedView
+  /// All views of the request, which plans share: a view takes 880 bytes, and there may be thousands.
+  private let views: [SnapshotRequest.View]
 
   fileprivate init(
-    _ number: Int, _ view: SnapshotRequest.View, _ viewport: Viewport, _ selection: MapPoint?,
+    _ number: Int, of views: [SnapshotRequest.View], _ viewport: Viewport, _ selection: MapPoint?,
     _ format: PictureFormat, _ place: String?
   ) {
-    (self.number, shared, self.viewport, self.selection) = (number, SharedView(view), viewport, selection)
+    (self.number, self.views, self.viewport, self.selection) = (number, views, viewport, selection)
     (self.format, self.place) = (format, place)
   }
 }
@@ -98,7 +90,7 @@ extension LoadedMap {
   ) throws(SessionError) -> PicturePlan {
     let view = views[number]
     let (viewport, selection) = try viewport(of: view)
-    return PicturePlan(number, view, viewport, selection, format ?? self.format(of: view), place)
+    return PicturePlan(number, of: views, viewport, selection, format ?? self.format(of: view), place)
   }
 
   /// Checks pictures before anything is drawn: warns of settings without effect, and ends a strict request with these.

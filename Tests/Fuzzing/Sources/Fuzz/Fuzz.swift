@@ -11,6 +11,13 @@ private func runDriver(
 /// The reader that is fuzzed.
 private let chosen = FuzzTarget(rawValue: ProcessInfo.processInfo.environment["TARGET"] ?? "")
 
+/// Reads an input of libFuzzer's. Its own `main`, which is linked as well and never called, needs it by this name.
+@_cdecl("LLVMFuzzerTestOneInput")
+func readInput(_ bytes: UnsafePointer<UInt8>?, _ length: Int) -> CInt {
+  _ = chosen?.read(Array(UnsafeBufferPointer(start: bytes, count: length)))
+  return 0
+}
+
 /// Feeds one reader with inputs of libFuzzer: `TARGET=csv Fuzz CORPUS…`, with libFuzzer's own options.
 @main struct Fuzz {
   static func main() {
@@ -21,12 +28,7 @@ private let chosen = FuzzTarget(rawValue: ProcessInfo.processInfo.environment["T
     }
     var count = CommandLine.argc
     var words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = CommandLine.unsafeArgv
-    let status = withUnsafeMutablePointer(to: &words) { words in
-      runDriver(&count, words) { bytes, length in
-        _ = chosen?.read(Array(UnsafeBufferPointer(start: bytes, count: length)))
-        return 0
-      }
-    }
+    let status = withUnsafeMutablePointer(to: &words) { runDriver(&count, $0, readInput) }
     exit(status)
   }
 }
