@@ -89,6 +89,12 @@ import Testing
     #expect(try draw("bare.mbtiles").text.contains(#"id="water""#))
     try place.write("other/0/0/0.pbf", Data(LayerWriter("lakes", .points([(1, 1)])).bytes))
     #expect(try draw("other").errors.contains("its layers are lakes; name a style for it with --style"))
+    // Far from the middle of the world, with an empty tile of the lowest zoom, and no view that is known before the data.
+    try place.write("far/0/0/0.pbf", Data())
+    try place.write("far/9/82/199.pbf", Data(Self.tile))
+    try place.write("far.csv", "longitude,latitude\n-122,37\n")
+    let found = try place.run(["render", "far.csv", "--basemap", "far", "--format", "svg", "-o", "-"])
+    #expect(found.text.contains(#"id="water""#), "\(found.errors)")
     for (bytes, reason) in [
       ([], "tile 0/0/0 has none"), ([8, 1], "tile 0/0/0 has none"), ([26, 9], "cut off"),
     ] as [([UInt8], String)] {

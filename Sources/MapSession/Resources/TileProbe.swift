@@ -22,7 +22,7 @@ struct TileProbe {
 
   /// Adds to facts what tiles hold: whether it is features, and the layers.
   ///
-  /// Nothing is added where no tile is found, about the middle of the picture or of the bounds.
+  /// Nothing is added where no tile is found, about the middle of the picture, a place that has tiles, or the middle of the bounds.
   ///
   /// - Parameters:
   ///   - facts: what the metadata has.
@@ -38,13 +38,13 @@ struct TileProbe {
     let middle = facts.bounds.map { box in
       Coordinate(latitude: (box.south + box.north) / 2, longitude: box.west + box.longitudes.width / 2)
     }
-    var places = [center, middle].compactMap { $0 }
+    var places = [center, facts.center, middle].compactMap { $0 }
     if places.isEmpty { places = [Coordinate(latitude: 0, longitude: 0)] }
     for coordinate in places where facts.layers.isEmpty && facts.isVector != false {
       var next = wanted
       for _ in 0..<TileProbe.mostTiles where next >= lowest && !isEnough(facts) {
         guard let content = try tile(atZoom: next, about: coordinate, lowest) else { break }
-        if let reason = add(content, to: &facts) { found.append(reason) }
+        if let reason = add(content, to: &facts), !found.contains(reason) { found.append(reason) }
         if facts.isVector == false { return found }
         next = content.id.zoom - 3
       }
