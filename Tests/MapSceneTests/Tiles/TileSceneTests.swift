@@ -307,6 +307,21 @@ import VectorTiles
     #expect(try count(#"["within", \#(all)]"#) == 1)
   }
 
+  @Test(arguments: [
+    (#"["==", "$type", "LineString"]"#, 2), (#"["==", ["geometry-type"], "MultiLineString"]"#, 1),
+    (#"["==", ["geometry-type"], "Polygon"]"#, 1),
+    (#"["all", ["==", "$type", "Polygon"], ["==", "name", "a"]]"#, 1),
+  ])
+  func `filter by the kind of geometry features that are alike otherwise`(filter: String, count: Int) throws {
+    let data = TiledData(features: [
+      ("a", .line([(8, 8), (80, 80)])), ("a", .area([[(8, 8), (80, 8), (80, 80)]])),
+      // Leaves the tile's reach and comes back, so that it is two lines.
+      ("a", .line([(8, 40), (80, 40), (-9000, 50), (-9000, 60), (80, 60), (8, 64)])),
+    ])
+    let layer = #"{"id": "l", "type": "line", FROM, "filter": \#(filter), "paint": {"line-opacity": 0.5}}"#
+    #expect(try data.fromTiles(layer).marks("l").count == count)
+  }
+
   @Test func `are few marks where lines look alike, and none shines through`() throws {
     let cross = TiledData(features: [
       ("a", .line([(-400, -400), (400, 400)])), ("b", .line([(-400, 400), (400, -400)])),
