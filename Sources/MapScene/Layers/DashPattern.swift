@@ -39,7 +39,7 @@ struct DashPattern: Equatable {
     return (phase * 1024).rounded() / 1024
   }
 
-  /// Dashes that repeat within less cannot be told from a solid line, in points.
+  /// Dashes that repeat within less look like a solid line, in points.
   private static let finest = 0.25
 
   /// The dashes of a line that reach into a rectangle, as distances from the line's beginning in points, ascending.
