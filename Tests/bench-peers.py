@@ -38,6 +38,7 @@ def peer_maplibre(style, out, views):
         for index, place in enumerate(json.loads(views)):
             view.setCenter(*place["center"])
             view.setZoom(place["zoom"])
+            view.setBearing(place.get("bearing", 0))
             Path(f"{out}-{index}.png").write_bytes(view.renderPNG())
 
 
@@ -106,25 +107,14 @@ def make_style(points, land, path):
 
 
 def street_style(tiles, path):
-    """Water, green, buildings and roads of OpenMapTiles, for both renderers."""
-    def layer(name, kind, source_layer, **paint):
-        return {"id": name, "type": kind, "source": "streets", "source-layer": source_layer,
-                "paint": {f"{kind}-{key}": value for key, value in paint.items()}}
-
-    width = ["interpolate", ["exponential", 1.5], ["zoom"], 10, 0.5, 16, 8]
-    casing = ["interpolate", ["exponential", 1.5], ["zoom"], 10, 1, 16, 11]
-    layers = [
-        {"id": "ground", "type": "background", "paint": {"background-color": "#f4f1ea"}},
-        layer("cover", "fill", "landcover", color="#d5e8c8"),
-        layer("use", "fill", "landuse", color="#e9e4da"),
-        layer("park", "fill", "park", color="#c8e2b8"),
-        layer("water", "fill", "water", color="#a8cfe8"),
-        layer("building", "fill", "building", color="#dcd5c9"),
-        layer("casing", "line", "transportation", color="#c4bcae", width=casing),
-        layer("road", "line", "transportation", color="#ffffff", width=width),
-    ]
-    source = {"type": "vector", "url": f"mbtiles://{tiles}"}
-    path.write_text(json.dumps({"version": 8, "sources": {"streets": source}, "layers": layers}))
+    """What Tests/DrawingCases draws of OpenMapTiles as published styles do, without names and icons; how many layers."""
+    cases = HERE.parent / "DrawingCases"
+    style = json.loads((cases / "published.streets.json").read_text())
+    style["layers"] = [layer for layer in style["layers"] if layer.get("type") != "symbol"]
+    style["sources"]["streets"]["url"] = f"mbtiles://{tiles}"
+    style["sprite"] = f"file://{cases}/images/sprite"
+    path.write_text(json.dumps(style))
+    return len(style["layers"])
 
 
 # Measuring
@@ -194,15 +184,15 @@ def main():
             "MapLibre Native", [*peer, "maplibre", "style.json", "theirs", json.dumps(VIEWS)], folder,
             max(1, options.runs // 2))
         shutil.copyfile(Path(data) / "san-francisco.mbtiles", folder / "city.mbtiles")
-        street_style("city.mbtiles", folder / "streets.json")
-        street_style(folder / "city.mbtiles", folder / "streets-native.json")
-        compare(
-            "streets of San Francisco, without labels",
-            [ours, "render", "--style", "streets.json", "--center=-122.405,37.785", "--zoom", "14", "--size", size,
-             "-o", "ours.png", *plain],
-            "MapLibre Native",
-            [*peer, "maplibre", "streets-native.json", "theirs", json.dumps([{"center": [-122.405, 37.785], "zoom": 14}])],
-            folder, options.runs)
+        count = street_style(folder / "city.mbtiles", folder / "streets.json")
+        for center, zoom in (([-122.41, 37.79], 13.6), ([-122.405, 37.785], 14)):
+            view = {"center": center, "zoom": zoom, "bearing": 0}
+            compare(
+                f"streets of San Francisco at zoom {zoom}, {count} layers without labels",
+                [ours, "render", "--style", "streets.json", "--tiles", "streets=city.mbtiles",
+                 "--sprite", HERE.parent / "DrawingCases" / "images" / "sprite",
+                 "--center={},{}".format(*center), "--zoom", zoom, "--bearing", "0", "--size", size, "-o", "ours.png", *plain],
+                "MapLibre Native", [*peer, "maplibre", "streets.json", "theirs", json.dumps([view])], folder, options.runs)
     elif not data:
         print("CLUSTERSNAP_DATA does not name a folder with ne_110m_land.json: MapLibre Native is left out")
 

@@ -51,7 +51,7 @@ extension FileLoader {
       case .avif, .mlt, .other, nil: break
       }
       (facts.minimumZoom, facts.maximumZoom) = (found.minimumZoom, found.maximumZoom)
-      (facts.bounds, facts.attribution) = (found.bounds, found.attribution)
+      (facts.bounds, facts.center, facts.attribution) = (found.bounds, found.center, found.attribution)
       facts.layers = found.layers.map { .init(name: $0.id, fields: $0.fields.map(\.name)) }
       return facts
     }

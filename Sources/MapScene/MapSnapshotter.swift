@@ -253,6 +253,9 @@ public struct MapSnapshotter: Sendable {
     drawing.warnings = warnings
     drawing.numbers = options.numberFormat
     drawing.images = images
+    drawing.lastZooms = style.sources.reduce(into: [:]) { zooms, source in
+      zooms[source.id] = source.geoJSON?.maxZoom
+    }
     return drawing
   }
 

@@ -89,6 +89,19 @@ import Testing
     #expect(try draw("bare.mbtiles").text.contains(#"id="water""#))
     try place.write("other/0/0/0.pbf", Data(LayerWriter("lakes", .points([(1, 1)])).bytes))
     #expect(try draw("other").errors.contains("its layers are lakes; name a style for it with --style"))
+    // Far from the middle of the world, with an empty tile of the lowest zoom, and no view that is known before the data.
+    try place.write("far/0/0/0.pbf", Data())
+    try place.write("far/9/82/199.pbf", Data(Self.tile))
+    try place.write("far.csv", "longitude,latitude\n-122,37\n")
+    let found = try place.run(["render", "far.csv", "--basemap", "far", "--format", "svg", "-o", "-"])
+    #expect(found.text.contains(#"id="water""#), "\(found.errors)")
+    for (bytes, reason) in [
+      ([], "tile 0/0/0 has none"), ([8, 1], "tile 0/0/0 has none"), ([26, 9], "cut off"),
+    ] as [([UInt8], String)] {
+      try place.write("bad/0/0/0.pbf", Data(bytes))
+      let errors = try draw("bad").errors
+      #expect(errors.contains("it names no layers, and ") && errors.contains(reason), "\(errors)")
+    }
   }
 
   @Test func `of pictures report the zoom they begin at, over the style's background`() throws {
@@ -174,5 +187,9 @@ import Testing
     let outcome = try place.run(["check", "s.json"])
     #expect(outcome.status == 2)
     #expect((outcome.errors + outcome.text).contains("or name tiles elsewhere with --tiles SOURCE=FILE"))
+    let words = ["render", "in.csv", "--style", "s.json", "--size", "64x64", "--format", "svg", "-o", "-"]
+    let (without, with) = (try place.run(words), try place.run(words + ["--tiles", "c=city"]))
+    #expect(without.status == 2 && without.errors.contains("leaves the style's folder"))
+    #expect(with.status == 0 && with.errors.isEmpty, "\(with.errors)")
   }
 }

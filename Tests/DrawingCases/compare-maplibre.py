@@ -25,6 +25,8 @@ MARK = 0.01
 SCALE = 2
 RANGES = [0, 256, 768, 1280, 1536, 8192, 65024, 65280]
 FACES = {"Open Sans Regular,Arial Unicode MS Regular": "Regular", "Open Sans Bold": "Bold"}
+# The zooms and bearings that published.*.json, styles as others publish them, are drawn at: to be looked at, not counted.
+VIEWS = [(zoom, bearing) for zoom in (11, 13, 14.5, 16) for bearing in (0, 30)]
 FILES = {"Regular": "DejaVuSans.ttf", "Bold": "DejaVuSans-Bold.ttf"}
 
 
@@ -58,13 +60,26 @@ def place(address, folder, data):
     return address if "://" in address else "file://" + str((folder / address).resolve())
 
 
+def published(out):
+    """The views of published.*.json, a style each."""
+    cases = []
+    (out / "published").mkdir(parents=True, exist_ok=True)
+    for path in sorted(HERE.glob("published.*.json")):
+        for zoom, bearing in VIEWS:
+            style = dict(json.loads(path.read_text()), zoom=zoom, bearing=bearing)
+            name = f"{path.stem}-{zoom}-{bearing}"
+            (out / "published" / (name + ".json")).write_text(json.dumps(style))
+            cases.append((name, out / "published" / (name + ".json")))
+    return cases
+
+
 def native_style(path, out, data):
     style = json.loads(path.read_text())
     for source in style["sources"].values():
         if isinstance(source.get("url"), str):
             source["url"] = place(source["url"], path.parent, data)
     if "sprite" in style:
-        style["sprite"] = place(style["sprite"], path.parent, data)
+        style["sprite"] = place(style["sprite"], HERE, data)
     style["glyphs"] = f"file://{out}/glyphs/{{fontstack}}/{{range}}.pbf"
     return style
 
@@ -111,6 +126,8 @@ def native_pictures(cases, out, data):
 def draw_ours(binary, options, name, path, out, data):
     target = out / "ours" / (name + ".png")
     command = [binary, "render", "--style", path, "-o", target, "--scale", str(SCALE), "--quiet", *options]
+    if path.parent != HERE:
+        command += ["--sprite", HERE / "images" / "sprite"]
     for key, source in json.loads(path.read_text())["sources"].items():
         if source.get("url", "").startswith("mbtiles://"):
             command += ["--tiles", f"{key}={data}/{source['url'][10:]}"]
@@ -179,7 +196,8 @@ def main():
         return 0
     out, binary = Path(arguments.out).resolve(), str(Path(arguments.ours).resolve())
     data = os.environ.get("CLUSTERSNAP_DATA")
-    cases = [(path.stem, path) for path in sorted(HERE.glob("*.json"))]
+    cases = [(path.stem, path) for path in sorted(HERE.glob("*.json")) if not path.stem.startswith("published.")]
+    cases += published(out)
     cases = [case for case in cases if re.search(arguments.only, case[0])]
     if data is None:
         streets = [name for name, path in cases if "mbtiles://" in path.read_text()]
@@ -202,9 +220,11 @@ def main():
     rows = [(name, shares.get(name), failures.get(name)) for name, _ in cases]
     with open(out / "table.txt", "w") as table:
         for name, share, failure in rows:
-            note = failure or ("" if share <= MARK else "explained" if name in explained else "NOT EXPLAINED")
+            known = "looked at" if name.startswith("published.") else "explained" if name in explained else "NOT EXPLAINED"
+            note = failure or ("" if share <= MARK else known)
             print(f"{'-' if share is None else format(share, '8.3%')}  {name}  {note}".rstrip(), file=table)
     pages = contact_sheets(rows, out, data is not None)
+    rows = [row for row in rows if not row[0].startswith("published.") or row[1] is None]
     within = sum(share is not None and share <= MARK for _, share, _ in rows)
     open_cases = [name for name, share, _ in rows if (share is None or share > MARK) and name not in explained]
     print(f"{within} of {len(rows)} cases within {MARK:.0%} differing pixels; {out}/table.txt, {pages} sheets")

@@ -168,6 +168,25 @@ import Testing
     }
   }
 
+  @Test(arguments: 1...8) func `have no corner where the line goes straight on`(seed: UInt64) {
+    var seeded = Seeded(seed: seed)
+    let bends = (0..<6).map { Point(x: Double($0) * 40, y: seeded.number(in: -90...90)) }
+    var line: [Point] = []
+    for (a, b) in zip(bends, bends.dropFirst()) {
+      let step = Point(x: (b.x - a.x) / 20, y: (b.y - a.y) / 20)
+      line += (0..<20).map { a + Point(x: step.x * Double($0), y: step.y * Double($0)) }
+    }
+    #expect(Ribbon.straightened(line + bends.suffix(1)) == bends)
+    // Many small steps around a circle stay one: no corner is farther away than could be seen.
+    let circle = (0...900).map { Point(x: 20, y: 0).rotated(by: Double($0) * 0.4) }
+    let kept = Ribbon.straightened(circle)
+    let farthest = zip(kept, kept.dropFirst()).map { a, b in
+      let middle = Point(x: (a.x + b.x) / 2, y: (a.y + b.y) / 2)
+      return 20 - (middle.x * middle.x + middle.y * middle.y).squareRoot()
+    }
+    #expect(kept.count > 40 && kept.count < 200 && (farthest.max() ?? 1) < 0.03)
+  }
+
   @Test func `know how far along the line they are`() throws {
     let stretches = try stretches([(0, 0), (100, 0), (100, 50)])
     #expect(
@@ -274,6 +293,29 @@ import Testing
     let gradient =
       #""line-gradient": ["interpolate", ["linear"], ["line-progress"], \#(stops.joined(separator: ","))]"#
     #expect(try fills(gradient, of: "[[-40, 0], [40, 0]]").count == 1)
+  }
+
+  @Test(arguments: [
+    (#"[5, 5], "line-width": 4"#, [0.0...20, 40...60, 80...100]),
+    (#"[1, 2, 3], "line-width": 10"#, [0...10, 30...70, 90...113.777_777_777_8]),
+    (#"[0, 10], "line-width": 4"#, []),
+  ])
+  func `have dashes, each in the colors of its place`(dashes: String, expected: [ClosedRange<Double>]) throws
+  {
+    let fills = try fills(ramp + #", "line-dasharray": "# + dashes, of: "[[-40, 0], [40, 0]]")
+    let (start, length) = (100 - 40 * 512 / 360.0, 80 * 512 / 360.0)
+    #expect(fills.count == expected.count)
+    for (fill, dash) in zip(fills, expected) {
+      let xs = fill.path.points.map { $0.x - start }
+      #expect(abs((xs.min() ?? 0) - dash.lowerBound) < 1e-6 && abs((xs.max() ?? 0) - dash.upperBound) < 1e-6)
+      guard case .gradient(let gradient) = fill.paint else {
+        Issue.record("\(fill.paint)")
+        continue
+      }
+      let share = dash.lowerBound / length
+      let color = try #require(gradient.stops.first?.color)
+      #expect(abs(color.red - max(0, 1 - 2 * share)) < 0.01 && abs(color.blue - max(0, 2 * share - 1)) < 0.01)
+    }
   }
 
   @Test func `that begin far outside are drawn where they are seen`() throws {

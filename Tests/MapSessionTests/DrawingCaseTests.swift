@@ -4,6 +4,7 @@ import JSONDocument
 import MapScene
 import MapSession
 import MapSettings
+import MapStyle
 import Testing
 
 /// A style of `Tests/DrawingCases` and its scene as text beside it.
@@ -31,7 +32,7 @@ private struct DrawingCase: Sendable, CustomTestStringConvertible {
 
   static let all: [DrawingCase] = {
     let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
-    return names.filter { $0.hasSuffix(".json") }.map { file in
+    return names.filter { $0.hasSuffix(".json") && !$0.hasPrefix("published.") }.map { file in
       let style = folder.appendingPathComponent(file)
       let text = (try? String(contentsOf: style, encoding: .utf8)) ?? ""
       return DrawingCase(
@@ -84,6 +85,17 @@ private struct DrawingCase: Sendable, CustomTestStringConvertible {
     guard lines != recorded else { return }
     let pair = [recorded, lines].map { place < $0.count ? $0[place] : "(nothing)" }
     Issue.record("\(drawing.name).txt:\(place + 1):\nrecorded \(pair[0])\ndrawn    \(pair[1])")
+  }
+
+  @Test func `of a published kind hold what published styles are made of, without a fault`() throws {
+    let file = DrawingCase.folder.appendingPathComponent("published.streets.json")
+    let bytes = [UInt8](try Data(contentsOf: file))
+    let parsing = Style.parseWithSettings(bytes)
+    let faults = parsing.diagnostics.filter { $0.severity > .info }.map(\.message)
+    #expect(faults == [] && (parsing.style?.layers.count ?? 0) >= 60)
+    let text = String(decoding: bytes, as: UTF8.self)
+    let parts = ["\"ref\"", "\"stops\"", "{name:latin}\\n{name:nonlatin}", "line-dasharray", "fill-pattern"]
+    #expect((parts + ["fill-extrusion", "\"$type\""]).filter { !text.contains($0) } == [])
   }
 
   @Test func `are many, of streets too, each with its scene`() throws {

@@ -331,22 +331,13 @@ private func errors(layout: String, of type: String) -> [String] {
     #expect(found.filter { $0.contains("/layers") }.joined() == expected)
   }
 
-  @Test func `warns of dashes that a gradient leaves out`() {
-    let ramp = #""line-gradient": ["interpolate", ["linear"], ["line-progress"], 0, "red", 1, "blue"]"#
-    func found(_ paint: String) -> [String] {
-      let style = """
-        {"version": 8, "sources": {"g": {"type": "geojson", "data": "g.json", "lineMetrics": true}},
-         "layers": [{"id": "l", "type": "line", "source": "g", "paint": {\(paint)}}]}
-        """
-      return Style.parse(Array(style.utf8)).diagnostics.map {
-        "\($0.severity) \($0.path.pointer): \($0.message)"
-      }
-    }
-    #expect(found(ramp) == [] && found(#""line-dasharray": [1, 2]"#) == [])
-    #expect(
-      found(ramp + #", "line-dasharray": [1, 2]"#) == [
-        "warning /layers/0/paint/line-dasharray: dashes are not drawn together with line-gradient, the line is solid; remove one of both"
-      ])
+  @Test func `takes dashes together with a gradient`() {
+    let style = """
+      {"version": 8, "sources": {"g": {"type": "geojson", "data": "g.json", "lineMetrics": true}},
+       "layers": [{"id": "l", "type": "line", "source": "g", "paint": {"line-dasharray": [1, 2],
+        "line-gradient": ["interpolate", ["linear"], ["line-progress"], 0, "red", 1, "blue"]}}]}
+      """
+    #expect(Style.parse(Array(style.utf8)).diagnostics.isEmpty)
   }
 
   @Test func `takes types that it does not know for errors`() {

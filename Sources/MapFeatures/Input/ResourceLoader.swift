@@ -175,6 +175,8 @@ public struct TileFacts: Hashable, Sendable {
   public var minimumZoom, maximumZoom: Int?
   /// Where there are tiles.
   public var bounds: BoundingBox?
+  /// A place that has tiles.
+  public var center: Coordinate?
   /// The attribution of the data; may hold HTML links.
   public var attribution: String?
   /// The layers of vector tiles.

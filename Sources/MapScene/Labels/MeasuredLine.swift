@@ -70,6 +70,17 @@ struct MeasuredLine {
     return Point(x: a.x + share * (b.x - a.x), y: a.y + share * (b.y - a.y))
   }
 
+  /// The line from one distance to another.
+  ///
+  /// - Returns: `nil` where that has no length.
+  /// - Complexity: O(log *corners* + *corners between the two*).
+  func part(_ span: ClosedRange<Double>) -> MeasuredLine? {
+    let (first, last) = (segment(at: span.lowerBound), segment(at: span.upperBound))
+    return MeasuredLine(
+      [place(at: span.lowerBound, on: first)] + points[first + 1..<last + 1]
+        + [place(at: span.upperBound, on: last)])
+  }
+
   /// A segment's direction in degrees clockwise from east.
   func direction(of segment: Int) -> Double {
     degrees(points[segment + 1].x - points[segment].x, points[segment + 1].y - points[segment].y)

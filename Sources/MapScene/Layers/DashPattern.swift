@@ -38,6 +38,41 @@ struct DashPattern: Equatable {
     // What differs by less than could be seen shares one stroke.
     return (phase * 1024).rounded() / 1024
   }
+
+  /// Dashes that repeat within less look like a solid line, in points.
+  private static let finest = 0.25
+
+  /// The dashes of a line that reach into a rectangle, as distances from the line's beginning in points, ascending.
+  ///
+  /// - Parameters:
+  ///   - line: the whole line.
+  ///   - shortest: how long a dash is at least, in points; what is shorter grows about its middle, and dashes of length
+  ///     0 are left out where this is 0.
+  ///   - clip: the rectangle; dashes are cut at its edge.
+  /// - Complexity: O(*corners* + *dashes in the rectangle*).
+  func spans(on line: MeasuredLine, shortest: Double, in clip: Rectangle) -> [ClosedRange<Double>] {
+    let period = lengths.reduce(0, +)
+    var spans: [ClosedRange<Double>] = []
+    for part in OutlineItem.Piece(points: line.points, isClosed: false, side: 1).parts(in: clip) {
+      guard let seen = MeasuredLine(part.piece.points) else { continue }
+      let (begin, end) = (part.distance, min(line.length, part.distance + seen.length))
+      guard period >= DashPattern.finest else {
+        spans.append(begin...max(begin, end))
+        continue
+      }
+      // Where the pattern that reaches into the part began.
+      var place = begin - (phase + begin).truncatingRemainder(dividingBy: period)
+      while place < end {
+        for (index, length) in lengths.enumerated() {
+          defer { place += length }
+          let grown = max(0, shortest - length) / 2
+          let (from, to) = (max(begin, place - grown), min(end, place + length + grown))
+          if index % 2 == 0, from < to { spans.append(from...to) }
+        }
+      }
+    }
+    return spans
+  }
 }
 
 extension OutlineItem.Piece {

@@ -59,7 +59,7 @@ struct LineLayer {
       guard color.alpha > 0 || !stepped.isPlain, opacity > 0, width > 0 else { continue }
       let filling = stepped.isPlain ? nil : stepped.filling(opacity: opacity, in: context, &drawing)
       guard stepped.isPlain || filling != nil else { continue }
-      let dashes = filling == nil ? stepped.dashes(in: context, &drawing) : nil
+      let dashes = stepped.dashes(in: context, &drawing)
       let gap = gapWidth.value(in: context, noting: &drawing.warnings)
       let join = join.value(in: context, noting: &drawing.warnings)
       // A pointed corner that reaches farther than any picture is cut.
@@ -91,7 +91,8 @@ struct LineLayer {
       }
       let blur = blur.value(in: context, noting: &drawing.warnings)
       if let filling {
-        let line = FilledLine(filling: filling, width: width, cap: cap, join: join, miterLimit: miterLimit)
+        let line = FilledLine(
+          filling: filling, width: width, cap: cap, join: join, miterLimit: miterLimit, dashes: dashes)
         run.end(into: &marks)
         for line in line.faded(by: blur) {
           marks += pieces.flatMap { line.fills(of: $0, in: clip) }.map { Mark(.fill($0)) }

@@ -33,6 +33,8 @@ struct FilledLine {
   let cap: Stroke.Cap
   let join: Stroke.Join
   let miterLimit: Double
+  /// The dashes of a line that colors follow; `nil` for a line without gaps.
+  var dashes: DashPattern?
   /// How wide a picture is drawn, in points, where the line is one step of a wider one that fades; `nil` where it is not.
   var pictureWidth: Double?
 
@@ -45,29 +47,46 @@ struct FilledLine {
     return LineFading.steps(width: width, blur: blur).map { step in
       FilledLine(
         filling: filling.faded(step), width: step.width, cap: cap, join: join, miterLimit: miterLimit,
-        pictureWidth: width)
+        dashes: dashes, pictureWidth: width)
     }
   }
 
   /// The areas of a piece, cut to a rectangle.
   ///
-  /// - Complexity: O(*corners*).
+  /// - Complexity: O(*corners* + *dashes* · log *corners*), of dashes those near the rectangle.
   func fills(of piece: OutlineItem.Piece, in clip: Rectangle) -> [Fill] {
-    let corners = piece.isClosed ? piece.points + piece.points.prefix(1) : piece.points
+    let corners = Ribbon.straightened(piece.isClosed ? piece.points + piece.points.prefix(1) : piece.points)
     guard let line = MeasuredLine(corners), width > 0 else { return [] }
+    guard let dashes else {
+      let isClosed = piece.isClosed || (corners.count > 3 && corners.first == corners.last)
+      return fills(of: line, from: 0, along: line.length, isClosed: isClosed, in: clip)
+    }
+    let reach = clip.expanded(by: width / 2 * max(1.5, miterLimit))
+    // A dash without length is seen by its caps alone.
+    let shortest = cap == .butt ? 0 : 0.01
+    return dashes.spans(on: line, shortest: shortest, in: reach).flatMap { span in
+      line.part(span).map {
+        fills(of: $0, from: span.lowerBound, along: line.length, isClosed: false, in: clip)
+      } ?? []
+    }
+  }
+
+  /// The areas of a line that begins at a distance along one of some length.
+  private func fills(
+    of line: MeasuredLine, from start: Double, along length: Double, isClosed: Bool, in clip: Rectangle
+  ) -> [Fill] {
     let ribbon = Ribbon(
-      line: line, isClosed: piece.isClosed || (corners.count > 3 && corners.first == corners.last),
-      width: width, cap: cap, join: join, miterLimit: miterLimit,
+      line: line, isClosed: isClosed, width: width, cap: cap, join: join, miterLimit: miterLimit,
       overlap: filling.isOpaque ? FilledLine.overlap : 0)
     return ribbon.stretches(in: clip).compactMap { stretch in
       var path = Path()
       path.addRing(clip.clipped(ring: stretch.ring))
-      guard !path.isEmpty, let paint = paint(stretch, of: line) else { return nil }
+      guard !path.isEmpty, let paint = paint(stretch, from: start, along: length) else { return nil }
       return Fill(path, paint)
     }
   }
 
-  private func paint(_ stretch: Ribbon.Stretch, of line: MeasuredLine) -> Paint? {
+  private func paint(_ stretch: Ribbon.Stretch, from start: Double, along whole: Double) -> Paint? {
     switch filling {
     case .pattern(let bitmap, let length, let opacity):
       guard length > 0 else { return nil }
@@ -81,8 +100,8 @@ struct FilledLine {
           rotation: direction, opacity: opacity))
     case .gradient(let ramp):
       return ramp.paint(
-        from: stretch.start, to: stretch.end, stretch.distances.start / line.length,
-        stretch.distances.end / line.length)
+        from: stretch.start, to: stretch.end, (start + stretch.distances.start) / whole,
+        (start + stretch.distances.end) / whole)
     }
   }
 }

@@ -35,6 +35,40 @@ struct Ribbon {
 
   private var half: Double { width / 2 }
 
+  /// A line without the corners at which it goes straight on: what lies on both sides of them is one stretch.
+  ///
+  /// - Returns: the corners; none of those left out lies farther from the line between its neighbors than could be seen.
+  /// - Complexity: O(*corners*).
+  static func straightened(_ line: [Point]) -> [Point] {
+    guard var start = line.first else { return [] }
+    var kept = [start]
+    var last = start
+    // The directions from the last corner kept that pass all those behind it, as slopes against the first way there.
+    var (way, least, most) = (Point.zero, -Double.infinity, Double.infinity)
+    for point in line.dropFirst() where point != last {
+      let (dx, dy) = (point.x - start.x, point.y - start.y)
+      let (along, across) = (dx * way.x + dy * way.y, dy * way.x - dx * way.y)
+      let isAhead = along > (last.x - start.x) * way.x + (last.y - start.y) * way.y
+      if isAhead, across >= least * along, across <= most * along {
+        least = max(least, (across - Ribbon.straightness) / along)
+        most = min(most, (across + Ribbon.straightness) / along)
+      } else {
+        if last != start { kept.append(last) }
+        start = last
+        let (dx, dy) = (point.x - start.x, point.y - start.y)
+        let length = (dx * dx + dy * dy).squareRoot()
+        way = Point(x: dx / length, y: dy / length)
+        (least, most) = (-Ribbon.straightness / length, Ribbon.straightness / length)
+      }
+      last = point
+    }
+    if last != start { kept.append(last) }
+    return kept
+  }
+
+  /// So far beside a straight line a corner may lie that is none, in points.
+  private static let straightness = 0.02
+
   /// The stretches that reach into a rectangle, in the order of the line.
   ///
   /// - Complexity: O(*corners*).

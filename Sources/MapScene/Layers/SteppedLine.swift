@@ -55,9 +55,9 @@ struct SteppedLine {
     return width.value(in: context, noting: &drawing.warnings) * growth
   }
 
-  /// The dashes of a feature's line; `nil` for a solid line.
+  /// The dashes of a feature's line; `nil` for a solid line, and for one that a picture follows.
   func dashes(in context: EvaluationContext, _ drawing: inout LayerDrawing) -> DashPattern? {
-    guard let dashes = dashes.value(in: context, noting: &drawing.warnings) else { return nil }
+    guard !hasPattern, let dashes = dashes.value(in: context, noting: &drawing.warnings) else { return nil }
     return DashPattern(dashes, unit: unit(context, &drawing))
   }
 
@@ -100,4 +100,9 @@ extension Bitmap {
 extension ViewFrame {
   /// How much larger the map is drawn than at the whole zoom below, `1..<2`.
   var growth: Double { exp2(viewport.zoom - viewport.zoom.rounded(.down)) }
+
+  /// How much larger data is drawn than at the last zoom that it is cut for, at least 1.
+  func overscaling(beyond lastZoom: Double) -> Double {
+    exp2(max(0, viewport.zoom.rounded(.down) - lastZoom))
+  }
 }

@@ -11,6 +11,8 @@ struct LayerDrawing {
   let globalState: [String: StyleValue]
   /// What icons and patterns are drawn with.
   var images = ImageSet()
+  /// The last zooms that sources of features are cut for elsewhere, by their ids.
+  var lastZooms: [String: Double] = [:]
   /// How much the picture may hold.
   var limits = SceneLimits()
   /// How numbers are written.

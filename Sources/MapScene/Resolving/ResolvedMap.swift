@@ -175,12 +175,15 @@ struct ResolvedMap {
     }
     let viewport = drawing.frame.viewport
     let margin = isAlongLines ? 512 * drawing.frame.growth / viewport.worldSize : 0
+    let lastZoom = layer.source.flatMap { drawing.lastZooms[$0] } ?? .infinity
+    let overscaling = drawing.frame.overscaling(beyond: lastZoom)
     var result: [OutlineItem] = []
     for source in sources where source.id == layer.source {
       for shape in source.shapes {
         let feature = OutlineFeature(shape, source.identity)
         guard passes(feature, layer, &drawing) else { continue }
-        let paths = source.outlines.paths(of: shape, in: drawing.frame, margin: margin)
+        var paths = source.outlines.paths(of: shape, in: drawing.frame, margin: margin)
+        if overscaling > 1 { for index in paths.indices { paths[index].overscaling = overscaling } }
         if !paths.isEmpty { result.append(OutlineItem(feature: feature, kind: shape.kind, paths: paths)) }
       }
     }

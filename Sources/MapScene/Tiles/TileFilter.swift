@@ -3,16 +3,20 @@ import VectorTiles
 
 /// A layer's filter over features of tiles: asked once for all features that are alike in what it looks at.
 ///
-/// Measured on 12 tiles of San Francisco under our street style: filters take 6 % of the time instead of 15 %.
+/// Measured on 12 tiles of San Francisco under our street style: filters take 6 % of the time instead of 15 %. Filters of
+/// published styles look at the kind of geometry as well, which makes classes of its own.
 struct TileFilter {
   private let layer: StyleLayer
   /// `nil` where the filter looks at more than a few properties.
   private var classes: PropertyClasses?
+  /// Whether features of other kinds of geometry are other classes.
+  private let readsGeometryType: Bool
   /// By class; `nil` where it was not asked, or failed, which is noted for each feature.
   private var answers: [Bool?] = []
 
   init(_ layer: StyleLayer) {
     self.layer = layer
+    readsGeometryType = layer.filter?.inputs.readsGeometryType ?? false
     guard let inputs = layer.filter?.inputs, !inputs.readsWholeFeature, !inputs.readsFeatureState,
       !inputs.readsSpecialInput
     else { return }
@@ -22,7 +26,11 @@ struct TileFilter {
   /// Whether a feature passes; one for which the filter fails does not.
   mutating func passes(_ feature: TileFeature, in drawing: inout LayerDrawing) -> Bool {
     guard layer.filter != nil else { return true }
-    guard let number = classes?.number(of: feature.origin) else { return drawing.passes(feature, layer) }
+    guard var number = classes?.number(of: feature.origin) else { return drawing.passes(feature, layer) }
+    if readsGeometryType {
+      let kinds = GeometryType.allCases
+      number = number * kinds.count + (kinds.firstIndex(of: feature.geometryType) ?? 0)
+    }
     if number < answers.count, let known = answers[number] { return known }
     let failures = drawing.warnings.total
     let answer = drawing.passes(feature, layer)

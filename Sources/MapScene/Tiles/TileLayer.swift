@@ -62,7 +62,7 @@ final class TileLayer {
     firstNumber = (place + 1) << 42
     let zoom = frame.viewport.zoom.rounded(.down)
     let tileZoom = tiles.first.map { Double($0.square.zoom) } ?? zoom
-    (overscaling, tileWidth) = (exp2(max(0, zoom - tileZoom)), exp2(-tileZoom))
+    (overscaling, tileWidth) = (frame.overscaling(beyond: tileZoom), exp2(-tileZoom))
     paths = Array(repeating: nil, count: stitched.count)
     boxes = WorldBox.boxes(of: stitched)
     squareCount = Double(1 << (tiles.first?.square.zoom ?? 0))

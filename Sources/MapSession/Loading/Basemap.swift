@@ -152,9 +152,10 @@ extension MapLoader {
     } catch {
       throw .input("\(basemapName): \(error)")
     }
+    var probed: [String] = []
     if facts.isVector != false, facts.layers.isEmpty, !Basemap.namesPictures(place.name) {
       do throws(ResourceError) {
-        try tileProbe(of: place).complete(&facts) { BuiltInStyles.TileSchema($0) != nil }
+        probed = try tileProbe(of: place).complete(&facts) { BuiltInStyles.TileSchema($0) != nil }
       } catch {
         throw .input("\(basemapName): \(error)")
       }
@@ -170,10 +171,10 @@ extension MapLoader {
         )
       }
       let layers = facts.layers.map(\.name).joined(separator: ", ")
+      let reason = probed.isEmpty ? "no tile was found to look into" : probed.joined(separator: ", ")
       throw .input(
         "\(basemapName): \(name) is neither of OpenMapTiles nor of Protomaps; "
-          + (layers.isEmpty
-            ? "it names no layers, and no tile was found to look into" : "its layers are \(layers)")
+          + (layers.isEmpty ? "it names no layers, and \(reason)" : "its layers are \(layers)")
           + "; name a style for it with --style, and its tiles with --tiles")
     }
     let name = BuiltInStyles.streets(schema, isDark: isDark)

@@ -211,9 +211,28 @@ struct MapLoader {
       key = version.map { StyleKey(identity: $0.identity, versions: [$0]) }
       parsing = try session.style(in: resource, version)
     }
-    let hasErrors = log.report(parsing.diagnostics, of: name)
+    let hasErrors = log.report(parsing.diagnostics.compactMap(judged), of: name)
     guard let style = parsing.style, !hasErrors else { throw .reported }
     return (style, StyleFolder(style: name, isBuiltIn: isBuiltIn, resources: resources), key)
+  }
+
+  /// What the parser has left open about addresses: no fault where options or the request name another place for the
+  /// tiles or the sprite, an error where a path leaves the style's folder.
+  private func judged(_ diagnostic: Diagnostic) -> Diagnostic? {
+    guard ["unsafe-path", "unsupported-url"].contains(diagnostic.code) else { return diagnostic }
+    var named = Set((specification.sources + specification.tiles).map(\.name))
+    named.formUnion((request?.tiles ?? []).map(\.name))
+    let isReplaced =
+      switch diagnostic.path.steps.first {
+      case .key("sources"):
+        diagnostic.path.steps.dropFirst().first.map { named.map(JSONPath.Step.key).contains($0) } ?? false
+      case .key("sprite"):
+        diagnostic.path.steps.count == 1
+          && (specification.resources.sprite ?? request?.resources.sprite) != nil
+      default: false
+      }
+    let isUnsafe = diagnostic.code == "unsafe-path"
+    return isReplaced && diagnostic.severity == .warning ? nil : isUnsafe ? diagnostic.asChecked : diagnostic
   }
 
   /// The standard style's land and borders, for a style that has no place for a base map of its own; with its water

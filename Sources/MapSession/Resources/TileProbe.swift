@@ -22,29 +22,34 @@ struct TileProbe {
 
   /// Adds to facts what tiles hold: whether it is features, and the layers.
   ///
-  /// Nothing is added where no tile is found, about the middle of the picture or of the bounds.
+  /// Nothing is added where no tile is found, about the middle of the picture, a place that has tiles, or the middle of the bounds.
   ///
   /// - Parameters:
   ///   - facts: what the metadata has.
   ///   - isEnough: whether what is known of the layers is enough.
-  func complete(_ facts: inout TileFacts, until isEnough: (TileFacts) -> Bool) throws(ResourceError) {
+  /// - Returns: why tiles that were looked into have no layers, one sentence a tile.
+  func complete(
+    _ facts: inout TileFacts, until isEnough: (TileFacts) -> Bool
+  ) throws(ResourceError) -> [String] {
+    var found: [String] = []
     let lowest = max(0, facts.minimumZoom ?? 0)
     let highest = max(lowest, min(facts.maximumZoom ?? TileProbe.usualZoom, 30))
     let wanted = zoom.map { min(highest, max(lowest, Int(max(0, min(30, $0))))) } ?? highest
     let middle = facts.bounds.map { box in
       Coordinate(latitude: (box.south + box.north) / 2, longitude: box.west + box.longitudes.width / 2)
     }
-    var places = [center, middle].compactMap { $0 }
+    var places = [center, facts.center, middle].compactMap { $0 }
     if places.isEmpty { places = [Coordinate(latitude: 0, longitude: 0)] }
     for coordinate in places where facts.layers.isEmpty && facts.isVector != false {
       var next = wanted
       for _ in 0..<TileProbe.mostTiles where next >= lowest && !isEnough(facts) {
         guard let content = try tile(atZoom: next, about: coordinate, lowest) else { break }
-        add(content, to: &facts)
-        if facts.isVector == false { return }
+        if let reason = add(content, to: &facts), !found.contains(reason) { found.append(reason) }
+        if facts.isVector == false { return found }
         next = content.id.zoom - 3
       }
     }
+    return found
   }
 
   /// The tile about a place, or the nearest one that covers it.
@@ -61,13 +66,15 @@ struct TileProbe {
     return nil
   }
 
-  private func add(_ content: TileContent, to facts: inout TileFacts) {
-    if (try? PictureReader.header(of: content.bytes)) != nil {
+  /// - Returns: why the tile has no layers; `nil` where it has some.
+  private func add(_ content: TileContent, to facts: inout TileFacts) -> String? {
+    let name = "tile \(content.id.zoom)/\(content.id.column)/\(content.id.row)"
+    if let header = try? PictureReader.header(of: content.bytes) {
       facts.isVector = facts.isVector ?? false
-      return
+      return "\(name) is a \(header.format.rawValue) picture"
     }
-    for layer in VectorTile(content.bytes).layers
-    where !facts.layers.contains(where: { $0.name == layer.name }) {
+    let tile = VectorTile(content.bytes)
+    for layer in tile.layers where !facts.layers.contains(where: { $0.name == layer.name }) {
       var fields: [String] = []
       for feature in layer.features.prefix(TileProbe.mostFeatures) {
         for (key, _) in feature.properties where !fields.contains(key) { fields.append(key) }
@@ -75,5 +82,7 @@ struct TileProbe {
       facts.layers.append(.init(name: layer.name, fields: fields))
     }
     if !facts.layers.isEmpty { facts.isVector = true }
+    guard tile.layers.isEmpty else { return nil }
+    return tile.faults.first.map { "of \(name) \($0)" } ?? "\(name) has none"
   }
 }

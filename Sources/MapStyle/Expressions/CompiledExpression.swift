@@ -9,6 +9,8 @@ public struct CompiledExpression: Sendable {
   public struct Inputs: Hashable, Sendable {
     /// Properties read by a name known beforehand, each once, in order of appearance.
     public var propertyNames: [String] = []
+    /// Whether the kind of geometry matters, ``StyleFeature/geometryType``.
+    public var readsGeometryType = false
     /// Whether the feature is looked at in another way: properties by computed name, identifier, geometry, `within`.
     public var readsWholeFeature = false
     /// Whether the zoom matters.
@@ -27,6 +29,7 @@ public struct CompiledExpression: Sendable {
 
     init(_ dependence: Dependence, _ compiler: Compiler) {
       propertyNames = compiler.propertyNames
+      readsGeometryType = compiler.readsGeometryType
       readsWholeFeature = compiler.readsWholeFeature
       readsZoom = dependence.contains(.zoom)
       readsGlobalState = dependence.contains(.globalState)

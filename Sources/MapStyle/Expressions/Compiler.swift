@@ -36,6 +36,7 @@ struct Compiler {
   /// How each curve over the zoom goes from stop to stop, by its number less 1; `nil` for steps.
   var zoomEasings: [Easing?] = []
   var propertyNames: [String] = []
+  var readsGeometryType = false
   var readsWholeFeature = false
   /// Whether text is compared by the rules of a language.
   var collates = false

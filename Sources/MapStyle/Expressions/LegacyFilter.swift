@@ -142,7 +142,7 @@ extension Compiler {
       readsWholeFeature = true
       return .identifier
     case "$type":
-      readsWholeFeature = true
+      readsGeometryType = true
       return .type
     default:
       noteProperty(name)

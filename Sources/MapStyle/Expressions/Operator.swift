@@ -78,6 +78,8 @@ struct Operator: Sendable {
       } else {
         compiler.readsWholeFeature = true
       }
+    } else if name == "geometry-type" {
+      compiler.readsGeometryType = true
     } else if reads.contains(.feature) {
       compiler.readsWholeFeature = true
     }

@@ -33,11 +33,6 @@ extension StyleParser {
         "invalid-value", place.path, place.position,
         "resampling and raster-resampling are one property; remove raster-resampling")
     }
-    if type == .line, let place = paint?.member("line-dasharray"), paint?.member("line-gradient") != nil {
-      report.warning(
-        "unsupported-value", place.path, place.position,
-        "dashes are not drawn together with line-gradient, the line is solid; remove one of both")
-    }
     if type == .line, let place = paint?.member("line-gradient"), let source, hasFeatures(source),
       !measuredSources.contains(source)
     {

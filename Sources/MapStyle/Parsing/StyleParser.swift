@@ -205,7 +205,7 @@ package struct StyleParser {
 
   private mutating func sprites(_ place: Place) -> [Style.Sprite] {
     if place.value.string != nil {
-      return file(place).map {
+      return file(place, advice: "name a sprite elsewhere with --sprite").map {
         [
           Style.Sprite(
             id: "default", reference: $0, place: StylePlace(path: place.path, position: place.position))

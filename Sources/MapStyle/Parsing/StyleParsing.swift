@@ -11,7 +11,7 @@ public struct StyleParsing: Sendable {
   /// duplicate-id missing-source unknown-source wrong-source-type unknown-layer cyclic-ref unsafe-path`. Of warnings:
   /// `repeated-key unknown-key unsupported-key unsupported-layer unsupported-source unsupported-property unsupported-url
   /// source-layer filter-mixing never-drawn no-effect`, some that are errors to a check (`unknown-layer-type
-  /// unknown-source-type chained-ref`), and while drawing `expression-failed filter-failed`. Of information: `no-collation no-effect
+  /// unknown-source-type chained-ref`, and `unsafe-path` of tiles and sprites, which may be replaced), and while drawing `expression-failed filter-failed`. Of information: `no-collation no-effect
   /// glyphs-ignored zero-cluster-zoom`, and in ``portability`` `not-portable`.
   public let diagnostics: [Diagnostic]
   /// What other renderers will not see: one entry for each setting that the reader of metadata has found.
@@ -22,7 +22,9 @@ extension Diagnostic {
   /// The same as a check of the style reports it: what the specification forbids is an error, also where drawing can
   /// leave it out or make sense of it.
   public var asChecked: Diagnostic {
-    guard ["unknown-layer-type", "unknown-source-type", "chained-ref"].contains(code) else { return self }
+    guard ["unknown-layer-type", "unknown-source-type", "chained-ref", "unsafe-path"].contains(code) else {
+      return self
+    }
     var diagnostic = self
     diagnostic.severity = .error
     return diagnostic

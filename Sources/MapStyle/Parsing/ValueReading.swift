@@ -146,7 +146,8 @@ extension StyleParser {
 
   /// Where a file is: below the style's folder, or on the network.
   ///
-  /// - Parameter advice: what else can be done about a name that leaves the folder.
+  /// - Parameter advice: what names another place for the file; then a name that leaves the folder is no error until it
+  ///   is known whether anything does.
   mutating func file(_ place: Place, advice: String? = nil) -> FileReference? {
     guard let text = string(place, "a URL or a relative path") else { return nil }
     guard !text.isEmpty else {
@@ -175,11 +176,13 @@ extension StyleParser {
   }
 
   private mutating func unsafe(_ place: Place, _ text: String, _ advice: String?) -> FileReference? {
-    report.error(
-      "unsafe-path", place.path, place.position,
+    let message =
       "\(quotedForMessage(text)) leaves the style's folder; files of a style lie beside or below it, named relative to it"
-        + (advice.map { ", or \($0)" } ?? "")
-    )
+    if let advice {
+      report.warning("unsafe-path", place.path, place.position, "\(message), or \(advice)")
+    } else {
+      report.error("unsafe-path", place.path, place.position, message)
+    }
     return nil
   }
 }

@@ -39,7 +39,6 @@ private let drawnOtherwise = """
   - The edges of circles are antialiased by the area they cover, not over half a pixel inward.
   - A layer above a heatmap hides it as it hides any other layer.
   - Corners of lines with `line-gap-width` are closed on their outer side, however sharp they are.
-  - A line with `line-gradient` has no dashes; `check` reports its `line-dasharray`.
   - Labels that the picture's edge would cut are moved inside or left out; `edgeLabels` cuts them.
   - Letters that no font has are left out, and reported.
 

@@ -57,6 +57,22 @@ struct FolderLayout {
       folder + "{z}/{x}/{y}\(isLarge ? "@2x" : "").\(ending)", isFlipped: description.isFlipped)
     description.format = FolderLayout.format(of: ending)
     (description.minimumZoom, description.maximumZoom) = (zooms.first, zooms.last)
+    if description.center == nil, description.bounds == nil, !description.isFlipped, let zoom = zooms.last {
+      description.center = try FolderLayout.middle(of: folder, zoom: zoom)
+    }
+  }
+
+  /// The center of a tile in the middle of those of a zoom.
+  private static func middle(of folder: String, zoom: Int) throws(TileError) -> Coordinate? {
+    let columns = try names(in: "\(folder)\(zoom)/").compactMap { number($0) }.sorted()
+    guard !columns.isEmpty else { return nil }
+    let column = columns[columns.count / 2]
+    let rows = try names(in: "\(folder)\(zoom)/\(column)/")
+      .compactMap { number($0.prefix { $0 != "." && $0 != "@" }) }.sorted()
+    guard !rows.isEmpty else { return nil }
+    let count = Double(1 << zoom)
+    let (x, y) = ((Double(column) + 0.5) / count, (Double(rows[rows.count / 2]) + 0.5) / count)
+    return (0..<1).contains(x) && (0..<1).contains(y) ? WorldPoint(x: x, y: y).coordinate : nil
   }
 
   private static func description(_ document: [UInt8]) throws(VectorTileError) -> ArchiveDescription {

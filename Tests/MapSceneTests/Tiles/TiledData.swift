@@ -177,22 +177,22 @@ struct TiledData {
     return try snapshotter.snapshot(of: try view.viewport, options: options, shaper: HalfEmShaper())
   }
 
-  /// The same picture of one GeoJSON.
+  /// The same picture of one GeoJSON; `lastZoom` is the last one that it is cut for.
   func fromGeoJSON(
-    _ layers: String, _ view: View = View(), images: ImageSet = ImageSet()
+    _ layers: String, _ view: View = View(), lastZoom: Int = 18, images: ImageSet = ImageSet()
   ) throws -> Snapshot {
-    let style = try style(layers.replacing("FROM", with: #""source": "g""#))
+    let style = try style(layers.replacing("FROM", with: #""source": "g""#), lastZoom: lastZoom)
     let source = try MapSource(id: "g", features: try geoFeatures(geoJSON), isBackdrop: true)
     return try MapSnapshotter(style: style, sources: [source], images: images)
       .snapshot(of: try view.viewport, shaper: HalfEmShaper())
   }
 
-  private func style(_ layers: String, tiles: String = "") throws -> Style {
+  private func style(_ layers: String, tiles: String = "", lastZoom: Int = 18) throws -> Style {
     let text = """
       {"version": 8,
        "sources": {
          "t": {"type": "vector", "tiles": ["{z}/{x}/{y}.pbf"]\(tiles)},
-         "g": {"type": "geojson", "data": {"type": "FeatureCollection", "features": []}}},
+         "g": {"type": "geojson", "maxzoom": \(lastZoom), "data": {"type": "FeatureCollection", "features": []}}},
        "layers": [\(layers)]}
       """
     let parsing = Style.parseWithSettings(Array(text.utf8))

@@ -123,8 +123,11 @@ import Testing
     let legacy = try CompiledFilter(compiling: JSONText(parsing: #"["all",["==","a",1],["in","b",1]]"#).root)
     #expect(legacy.inputs.propertyNames == ["a", "b"])
     #expect(!legacy.inputs.readsWholeFeature)
+    for filter in [#"["==","$type","Point"]"#, #"["==",["geometry-type"],"Point"]"#] {
+      let kind = try CompiledFilter(compiling: JSONText(parsing: filter).root).inputs
+      #expect(kind.readsGeometryType && !kind.readsWholeFeature)
+    }
     #expect(
-      try CompiledFilter(compiling: JSONText(parsing: #"["==","$type","Point"]"#).root).inputs
-        .readsWholeFeature)
+      try CompiledFilter(compiling: JSONText(parsing: #"["==","$id",1]"#).root).inputs.readsWholeFeature)
   }
 }
