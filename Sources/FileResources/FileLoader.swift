@@ -327,7 +327,7 @@ public struct FileLoader: ResourceLoader {
       guard left > .zero else {
         throw ResourceError(
           .unreadable,
-          "nothing has come in \(decimalText(of: limit, decimals: 1)) s; is the program running that writes it? \(FileLoader.firstByteVariable)=SECONDS sets another limit"
+          "nothing has come in \(decimalText(of: limit, decimals: 2)) s; is the program running that writes it? \(FileLoader.firstByteVariable)=SECONDS sets another limit"
         )
       }
     }
