@@ -162,6 +162,13 @@ bool gdal_has_rows(gdal_file *file, int number) {
   return feature;
 }
 
+bool gdal_has_failed(driver_fault *fault) {
+  const char *words = gdal.error();
+  if (!words || !*words) return false;
+  driver_words(fault, words);
+  return true;
+}
+
 driver_outcome gdal_choose(gdal_file *file, int number, driver_fault *fault) {
   file->layer = gdal.layer(file->dataset, number);
   if (!file->layer) return driver_refused;

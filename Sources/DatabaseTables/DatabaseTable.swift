@@ -64,7 +64,13 @@ public struct DatabaseTable {
     self.table = chosen
   }
 
-  fileprivate var columnNames: [String] { columns.map(\.name) }
+  /// Whether rows have geometries.
+  public var hasGeometry: Bool { geometry != nil }
+
+  /// The names of all columns in order, but that of the geometries.
+  public var columnNames: [String] { columns.indices.filter { $0 != geometry }.map { columns[$0].name } }
+
+  fileprivate var allNames: [String] { columns.map(\.name) }
 
   fileprivate func rows() throws(DatabaseError) -> Database.Rows { try database.rows(of: table, columns) }
 
@@ -87,6 +93,7 @@ public struct DatabaseTable {
 /// The rows of a table as lines of text, written as they are asked for.
 public final class DatabaseLines {
   private let table: DatabaseTable
+  private let areFeatures: Bool
   private let rows: Database.Rows
   /// The columns' names as JSON, a colon behind each, and where they end.
   private let keys: [UInt8]
@@ -97,12 +104,13 @@ public final class DatabaseLines {
 
   /// The rows of a table from the first on; see ``DatabaseTable/lines(limit:)``.
   ///
+  /// - Parameter areFeatures: whether rows are features where they have geometries; else these are left out.
   /// - Throws: ``DatabaseError``.
-  public init(_ table: DatabaseTable) throws(DatabaseError) {
-    self.table = table
+  public init(_ table: DatabaseTable, areFeatures: Bool = true) throws(DatabaseError) {
+    (self.table, self.areFeatures) = (table, areFeatures)
     rows = try table.rows()
     var (keys, ends): ([UInt8], [Int]) = ([], [])
-    for name in table.columnNames {
+    for name in table.allNames {
       var json = JSONWriter()
       json.string(name)
       keys += json.takeBytes() + [0x3A]
@@ -135,7 +143,7 @@ public final class DatabaseLines {
   /// Writes the next row; whether there was one.
   fileprivate func writeRow() throws(DatabaseError) -> Bool {
     guard let row = try rows.next() else { return false }
-    if let geometry = table.geometry {
+    if areFeatures, let geometry = table.geometry {
       text.append(#"{"type":"Feature""#)
       if let key = table.key, let id = row.integer(key) {
         text.append(#","id":"#)
@@ -147,7 +155,7 @@ public final class DatabaseLines {
       write(row, skipping: geometry, table.key)
       text.append(byte: 0x7D)
     } else {
-      write(row, skipping: nil, nil)
+      write(row, skipping: table.geometry, nil)
     }
     text.append(byte: 0x0A)
     return true

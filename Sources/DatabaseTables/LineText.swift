@@ -90,6 +90,12 @@ package struct LineText: ~Copyable {
     // Degrees mostly have few decimals: as a whole number of billionths they need no search for the shortest text.
     let scaled = (number * 1e9).rounded()
     guard abs(scaled) < 1e15, scaled / 1e9 == number, number != 0 else {
+      // The shortest text, where it is that of JavaScript: neither whole nor with an exponent.
+      if number.magnitude >= 1e-4, number.magnitude < 1e15, number != number.rounded() {
+        var text = number.description
+        text.withUTF8 { append(UnsafeRawBufferPointer($0)) }
+        return
+      }
       var json = JSONWriter()
       json.number(number)
       append(json.takeBytes())

@@ -28,6 +28,8 @@ public struct FileLoader: ResourceLoader {
   public let mapsFiles: Bool
   /// How tiles and documents are fetched; `nil` refuses the network.
   public private(set) var network: TileOptions?
+  /// How many seconds a pipe may take for its first byte, above 0; `nil` for as long as it likes. One that has begun may pause.
+  public var firstByteLimit: Double?
   /// The time limit that the request shares that this loader was limited for.
   private(set) var load: TileLoad?
 
@@ -38,13 +40,17 @@ public struct FileLoader: ResourceLoader {
   ///   - readsStandardInput: whether `-` is standard input.
   ///   - mapsFiles: whether files are mapped instead of copied.
   ///   - network: how tiles and documents are fetched; `nil` refuses the network.
+  ///   - firstByteLimit: how many seconds a pipe may take for its first byte; `nil` for as long as it likes.
   public init(
-    root: String? = nil, readsStandardInput: Bool = false, mapsFiles: Bool = true, network: TileOptions? = nil
+    root: String? = nil, readsStandardInput: Bool = false, mapsFiles: Bool = true,
+    network: TileOptions? = nil,
+    firstByteLimit: Double? = 60
   ) {
     self.root = root.map(canonicalPath)
     self.readsStandardInput = readsStandardInput
     self.mapsFiles = mapsFiles
     self.network = network
+    self.firstByteLimit = firstByteLimit
   }
 
   /// The same loader with other rules for the network.
@@ -295,15 +301,49 @@ public struct FileLoader: ResourceLoader {
 
   private func opened(_ path: String, isFromDocument: Bool) throws(ResourceError) -> Int32 {
     try checkPlace(of: path)
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | (isFromDocument ? O_NONBLOCK : 0))
+    // A pipe that nobody writes to is opened all the same.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw .lastFailure() }
+    if isFromDocument { return descriptor }
+    do throws(ResourceError) {
+      try waitForFirstByte(of: descriptor)
+    } catch {
+      close(descriptor)
+      throw error
+    }
+    _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
     return descriptor
   }
+
+  /// Waits until a pipe sends something or ends; a terminal has somebody who types, and files are there.
+  private func waitForFirstByte(of descriptor: Int32) throws(ResourceError) {
+    var status = stat()
+    guard let limit = firstByteLimit, fstat(descriptor, &status) == 0,
+      [S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT)
+    else { return }
+    let begin = ContinuousClock.now
+    while true {
+      let left = Duration.seconds(limit) - begin.duration(to: .now)
+      var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      let count = poll(&state, 1, Int32(max(0, min(1e9, (left / .milliseconds(1)).rounded(.up)))))
+      if count > 0 || count < 0 && errno != EINTR { return }
+      guard left > .zero else {
+        throw ResourceError(
+          .unreadable,
+          "nothing has come in \(decimalText(of: limit, decimals: 2)) s; is the program running that writes it? \(FileLoader.firstByteVariable)=SECONDS sets another limit"
+        )
+      }
+    }
+  }
+
+  /// The variable of the environment that sets ``firstByteLimit`` for the command.
+  public static let firstByteVariable = "CLUSTERSNAP_INPUT_TIMEOUT"
 
   private func checkStandardInput() throws(ResourceError) {
     guard readsStandardInput else {
       throw ResourceError(.unsupported, "standard input is not read here; name a file")
     }
+    try waitForFirstByte(of: STDIN_FILENO)
   }
 
   func checkPlace(of path: String) throws(ResourceError) {

@@ -1,4 +1,5 @@
 import DatabaseTables
+import JSONDocument
 public import MapFeatures
 import TableDrivers
 import TileSources
@@ -25,7 +26,7 @@ extension FileLoader {
   ) throws(ResourceError) -> (any ForeignTable)? {
     guard case .path(let name) = resource.location, !resource.isStandardInput else { return nil }
     if let path = SpatialTable.path(name) { return try spatialTable(name, at: path) }
-    guard let address = DriverAddress(name) else { return nil }
+    guard let address = DriverAddress(name) else { return try databaseTable(name) }
     if let file = address.file {
       try checkFile(file)
     } else {
@@ -50,11 +51,53 @@ extension FileLoader {
     }
   }
 
-  /// An input with the name of a table behind it, unless one stands there already.
+  /// Inputs with the name of a table behind those that are databases, unless one stands there already; behind all where none
+  /// is a database.
   ///
-  /// - Parameter input: a path or an address, maybe with a name before it: `NAME=FILE`.
-  public static func naming(table: String, of input: String) -> String {
-    input == "-" || DatabaseTable.split(input).table != nil ? input : input + DatabaseTable.separator + table
+  /// - Parameter inputs: paths or addresses, maybe with a name before them: `NAME=FILE`.
+  public static func naming(table: String, of inputs: [String]) -> [String] {
+    let haveTables = inputs.map { input in
+      let word = input.firstIndex(of: "=").map { String(input[input.index(after: $0)...]) }
+      return [input, word].compactMap(\.self).contains(where: hasTables)
+    }
+    return zip(inputs, haveTables).map { input, hasTables in
+      let isNamed = input == "-" || DatabaseTable.split(input).table != nil
+      return isNamed || !hasTables && haveTables.contains(true)
+        ? input : input + DatabaseTable.separator + table
+    }
+  }
+
+  /// Whether a path or an address is that of something with tables.
+  private static func hasTables(_ name: String) -> Bool {
+    if let address = DriverAddress(name) { return address.engine != .parquet }
+    return SpatialTable.path(name) != nil || head(ofFile: name).map(isDatabase) == true
+  }
+
+  private static func isDatabase(_ head: [UInt8]) -> Bool { FileSignature(of: head) == .sqlite }
+
+  /// The first bytes of a regular file; `nil` for everything else.
+  private static func head(ofFile path: String) -> [UInt8]? {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var head = [UInt8](repeating: 0, count: FileSignature.length)
+    let count = head.withUnsafeMutableBytes { systemRead(descriptor, $0.baseAddress, $0.count) }
+    return Array(head.prefix(max(0, count)))
+  }
+
+  /// A table of a GeoPackage or of any SQLite database; `nil` for everything else.
+  private func databaseTable(_ name: String) throws(ResourceError) -> (any ForeignTable)? {
+    let (path, table) = DatabaseTable.split(name)
+    guard isAllowed(path), !path.utf8.contains(0), let head = FileLoader.head(ofFile: path),
+      FileLoader.isDatabase(head)
+    else { return nil }
+    do throws(DatabaseError) {
+      return try DatabaseTable(path: path, table: table).map { DatabaseRows($0, path: path) }
+    } catch {
+      throw ResourceError(.unusable, "\(error)")
+    }
   }
 
   /// Whether a name is an address that a driver opens, and no file's.

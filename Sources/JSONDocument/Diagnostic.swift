@@ -43,7 +43,7 @@ public struct Diagnostic: Hashable, Sendable {
     self.code = code
     self.path = path
     self.position = position
-    self.message = message
+    self.message = withoutSecrets(message)
     self.count = count
   }
 }

@@ -6,7 +6,7 @@ extension Diagnostic {
   ///
   /// - Parameter file: the document's name as the user gave it.
   public func text(file: String) -> String {
-    var text = escapedForMessage(file)
+    var text = escapedForMessage(withoutSecrets(file))
     if let position { text += ":\(position.line):\(position.column)" }
     text += ": \(severity.rawValue): "
     if !path.steps.isEmpty { text += escapedForMessage(path.dotted) + ": " }
@@ -22,7 +22,7 @@ extension Diagnostic {
     json.object { json in
       json.member("severity", severity.rawValue)
       json.member("code", code)
-      if let file { json.member("file", file) }
+      if let file { json.member("file", withoutSecrets(file)) }
       json.member("path", path.dotted)
       json.member("pointer", path.pointer)
       json.member("line", position?.line)
@@ -52,10 +52,10 @@ public func diagnosticLine(
   json.object { json in
     json.member("severity", severity.rawValue)
     json.member("code", code)
-    json.member("file", place == nil ? nil : parts.joined(separator: ":"))
+    json.member("file", place == nil ? nil : withoutSecrets(parts.joined(separator: ":")))
     json.member("line", numbers.first)
     json.member("column", numbers.dropFirst().first)
-    json.member("message", message)
+    json.member("message", withoutSecrets(message))
   }
   return json.takeBytes() + [0x0A]
 }

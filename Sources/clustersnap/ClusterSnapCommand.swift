@@ -73,21 +73,20 @@ enum ClusterSnapCommand {
         return fail("the word \"\(String(cString: bytes))\" is not UTF-8; rename the file")
       }
       words.append(word)
-      if word.contains("postgres") { hidePassword(in: bytes) }
+      if word.contains("://") || word.contains("password=") { hidePassword(in: bytes) }
     }
     return run(words)
   }
 
   /// Blanks the passwords of an address in the memory that lists of processes show.
   private static func hidePassword(in word: UnsafeMutablePointer<CChar>) {
-    guard let start = strstr(word, "://") else { return }
-    if let end = strrchr(start, 0x40), var place = strchr(start + 3, 0x3A) {
+    if let start = strstr(word, "://"), let end = strrchr(start, 0x40), var place = strchr(start + 3, 0x3A) {
       while place + 1 < end {
         place += 1
         place.pointee = 0x78
       }
     }
-    var rest = start
+    var rest = word
     while let name = strstr(rest, "password=") {
       rest = name + strlen("password=")
       while rest.pointee != 0, rest.pointee != 0x26 {

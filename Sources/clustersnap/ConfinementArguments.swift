@@ -26,7 +26,8 @@ struct ConfinementArguments: ParsableArguments {
 
   /// Prints what would be done.
   static func print(_ lines: [String]) throws(Failure) {
-    let text = (lines + ["nothing was written (--dry-run)"]).map { escapedForMessage($0) + "\n" }.joined()
+    let text = (lines + ["nothing was written (--dry-run)"])
+      .map { escapedForMessage(withoutSecrets($0)) + "\n" }.joined()
     try OutputFile(path: "-").write(Array(text.utf8))
   }
 }

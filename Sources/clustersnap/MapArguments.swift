@@ -49,9 +49,7 @@ struct MapArguments: ParsableArguments {
   func specification() throws(Failure) -> MapSpecification {
     var map = MapSpecification()
     map.request = request.map { .file(Resource(path: $0, isFromDocument: false)) }
-    map.inputs = inputs.map { input in
-      reading.table.map { FileLoader.naming(table: $0, of: input) } ?? input
-    }
+    map.inputs = reading.table.map { FileLoader.naming(table: $0, of: inputs) } ?? inputs
     map.cells = cells
     map.sources = source.map { .init(name: $0.name, path: $0.value) }
     map.basemaps = basemap
@@ -93,7 +91,10 @@ extension MapSession {
     FontConfiguration.replaceProcessConfiguration()
     let cache = tileCache ?? (root == nil ? nil : "none")
     return MapSession(
-      resources: FileLoader(root: root, readsStandardInput: true, network: TileOptions(cache: cache)),
+      resources: FileLoader(
+        root: root, readsStandardInput: true, network: TileOptions(cache: cache),
+        firstByteLimit: getenv(FileLoader.firstByteVariable).flatMap { Double(String(cString: $0)) }
+          .flatMap { $0 > 0 ? $0 : nil } ?? 60),
       options: {
         var options = Options()
         options.threads = processorCount

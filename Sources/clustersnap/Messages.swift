@@ -155,6 +155,6 @@ final class Messages {
   }
 
   private func write(_ text: String) {
-    writeAll(Array((escapedForMessage(text) + "\n").utf8), to: STDERR_FILENO)
+    writeAll(Array((escapedForMessage(withoutSecrets(text)) + "\n").utf8), to: STDERR_FILENO)
   }
 }

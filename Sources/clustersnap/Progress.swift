@@ -101,7 +101,7 @@ final class Progress: Sendable {
       }
       // A line that wraps could not be cleared.
       let room = max(0, terminalColumns() - 1 - facts.count)
-      let name = escapedForMessage(stage)
+      let name = escapedForMessage(withoutSecrets(stage))
       let shown = name.count <= room ? name : String(name.prefix(max(0, room - 1))) + "…"
       state.isShown = true
       writeAll(Array("\r\u{1B}[K\(shown)\(facts)".utf8), to: STDERR_FILENO)

@@ -103,6 +103,17 @@ struct SQLCommand: ParsableCommand {
         throw Failure.input("--missing-weight error cannot be checked by the statement; set a number or skip")
       }
     }
+    let drawing = options.drawing
+    if let (option, column) = [
+      ("color-by", drawing.color), ("size-by", drawing.size), ("donut-by", drawing.donut),
+    ].first(where: { $0.1 != nil }) {
+      throw Failure.input(
+        "--\(option) \(escapedForMessage(column ?? "")) needs the values of all points, and cells are counts; leave it out, or draw the table's rows"
+      )
+    }
+    if let label = drawing.label, label != id, !query.singleColumns.contains(label) {
+      query.singleColumns.append(label)
+    }
     if let aggregate = options.drawing.aggregate {
       guard let rule = GridQuery.Aggregate.Rule(rawValue: aggregate.rule.rawValue) else {
         throw Failure.input(
@@ -165,12 +176,12 @@ struct SQLCommand: ParsableCommand {
           "a statement needs a view\(request == nil ? "" : ", and view \(asked.0 ?? "\(index)") of the request has none"); set --center LON,LAT with --zoom Z, or --bbox W,S,E,N"
         )
       }
-      if options.fitsPoints == true || options.selection != nil || options.expandedPoint != nil
-        || options.fittedCluster != nil
-      {
-        throw .input(
-          "--fit, --select, --expand and --fit-cluster find a view from the points, which the engine holds; set --center or --bbox"
-        )
+      let asksPoints = [
+        ("fit", options.fitsPoints == true), ("select", options.selection != nil),
+        ("expand", options.expandedPoint != nil), ("fit-cluster", options.fittedCluster != nil),
+      ]
+      if let (option, _) = asksPoints.first(where: \.1) {
+        throw .input("--\(option) needs the points, which the engine holds; set --center or --bbox alone")
       }
       let viewport = try snapshotting { () throws(SnapshotError) in try options.viewport { _ in nil } }
       do throws(ClusterError) {

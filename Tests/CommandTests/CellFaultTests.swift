@@ -39,6 +39,15 @@ import Testing
       "cells.csv:2:7: error: column \"point_count\": \"many\" is no whole number"
     ),
     ("cell_x,cell_y,n,point_count\n1,1,8,1.5\n", "is no whole number"),
+    // Columns are 45 degrees wide; row 3 lies between the equator and 40.98 degrees north.
+    (
+      "cell_x,cell_y,n,point_count,lon_e8,lat_e8\n1,3,8,2,-17800000000,8000000000\n",
+      "cells.csv:2:1: error: lon_e8 has its mean outside of the cell"
+    ),
+    (
+      "cell_x,cell_y,n,point_count,lon_e8,lat_e8\n2,3,8,2,-18000000000,8200000000\n",
+      "cells.csv:2:1: error: lat_e8 has its mean outside of the cell"
+    ),
     ("cell_x,cell_y,n,point_count\n1,1,8,0x10\n", "is no whole number"),
     ("cell_x,cell_y,n,point_count\n1,1,8,\"0x10\"\n", "is no whole number"),
     ("cell_x,cell_y,n,point_count\n1,1,8,inf\n", "is no whole number"),

@@ -64,6 +64,22 @@ import Testing
     return lines[0].count == lines[1].count ? nil : "\(lines[0].count) and \(lines[1].count) lines"
   }
 
+  @Test func `label single points by a column of theirs, where the query has it`() throws {
+    let both = try Both()
+    let view = HardPoints.views[4]
+    try both.place.write("cells.csv", both.answer(["--label-by", "mass"] + view))
+    let words = ["render", "--format", "png", "--label-by", "mass"] + view
+    let (points, cells) = try both.outputs(words)
+    #expect(points == cells)
+    let missing = try both.place.run(
+      ["render", "--cells", "p=cells.csv", "--label-by", "masses", "-o", "x.png"] + view)
+    #expect(missing.status == 2 && missing.errors.contains("the cells of p have no column masses"))
+    let chosen = try both.place.run(
+      ["render", "--cells", "p=cells.csv", "--select", "p1", "-o", "x.png"] + view)
+    #expect(
+      chosen.status == 2 && chosen.errors.contains("--select needs points, and the cells of p are counts"))
+  }
+
   @Test(arguments: HardPoints.views)
   func `draw the picture of their points, byte for byte`(view: [String]) throws {
     let both = try Both()

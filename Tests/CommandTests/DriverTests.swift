@@ -46,7 +46,11 @@ struct `Tables of databases` {
   func `are counted by the database, and drawn as the points of a file`(words: [String]) throws {
     #expect(try run(["render", "p=in.csv", "-o", "a.png", "-q"] + Self.view + words).errors == "")
     let pushed = try run(["render", Self.address, "--table", "trips", "-o", "b.png"] + Self.view + words)
-    #expect(pushed.status == 0 && pushed.errors == "")
+    #expect(pushed.status == 0)
+    #expect(pushed.errors.contains("6 of 300 records skipped: 6 without longitude or latitude\n"))
+    // Those that have no place, either, are counted above.
+    let weightless = (0..<300).count { $0 % 9 == 0 && $0 % 50 != 4 }
+    #expect(pushed.errors.contains("\(weightless) points have no mass and ") == !words.isEmpty)
     #expect(place.read("a.png") == place.read("b.png"))
     #expect(log.contains("GROUP BY cell_x, cell_y"))
     // Nothing but its columns was asked of the table itself.
@@ -73,7 +77,7 @@ struct `Tables of databases` {
     ]
     let file = try run(["clusters", "p=in.ndjson"] + words)
     let table = try run(["clusters", Self.address + "|layername=trips"] + words)
-    #expect(table.status == 0 && table.errors == "")
+    #expect(table.status == 0 && table.errors == "")  // with -q
     // Counted, they have no columns of their places, and true is 1 in SQLite; they come by row and column.
     let expected = file.text.replacing(#/"lon": [-.0-9]+, "lat": [-.0-9]+, /#, with: "")
       .replacing("\"flag\": true", with: "\"flag\": 1").replacing("\"flag\": false", with: "\"flag\": 0")
@@ -93,7 +97,7 @@ struct `Tables of databases` {
     )
     #expect(try run(["render", "p=in.csv", "-o", "a.png", "-q"] + Self.view).status == 0)
     let asked = try run(["render", "--request", "request.json", "-o", "b.png"])
-    #expect(asked.status == 0 && asked.errors == "")
+    #expect(asked.status == 0 && asked.errors.contains("6 of 300 records skipped"))
     #expect(place.read("a.png") == place.read("b.png"))
     try place.write(
       "in.sql",
@@ -129,6 +133,77 @@ struct `Tables of databases` {
     }
   }
 
+  @Test func `count as read what their cells count, and end a strict run for rows without a place`() throws {
+    let words = ["render", Self.address, "--table", "trips", "-o", "x.png"]
+    let strict = try run(words + Self.view + ["--strict"])
+    #expect(strict.status == 2 && place.read("x.png") == nil)
+    // All of them lie in this view.
+    #expect(try run(words + Self.view + ["-v"]).errors.contains("294 points read, 6 skipped"))
+  }
+
+  @Test func `are read row by row for points that are never clustered`() throws {
+    let words = ["--opt-out", "flag"] + Self.view
+    #expect(try run(["render", "p=in.csv", "-o", "a.png", "-q"] + words).status == 0)
+    let read = try run(["render", Self.address, "--table", "trips", "-o", "b.png", "-q"] + words)
+    #expect(read.status == 0 && read.errors == "")
+    #expect(place.read("a.png") == place.read("b.png") && !log.contains("GROUP BY"))
+  }
+
+  @Test(arguments: ["postgresql://db.test/city", "duckdb:in.db"])
+  func `draw crowded marks in the order of their keys`(address: String) throws {
+    var random = Seeded(seed: 21)
+    var (rows, values) = ("id,lon,lat\n", "")
+    for index in 1...400 {
+      let (x, y) = (random.number(in: -12...24), random.number(in: 38...58))
+      rows += "\(index),\(x),\(y)\n"
+      values += "\(index == 1 ? "" : ",") (\(index), \(x), \(y))"
+    }
+    try place.write(
+      "in.sql", "CREATE TABLE t (id INTEGER PRIMARY KEY, lon REAL, lat REAL); INSERT INTO t VALUES\(values);")
+    try place.write("in.db", "a file")
+    try place.write("g.csv", rows)
+    let words = ["--cell-size", "16"] + Self.view
+    #expect(try run(["render", "p=g.csv", "-o", "a.png"] + words).status == 0)
+    #expect(try run(["render", "p=" + address, "-o", "b.png"] + words).errors == "")
+    #expect(log.contains("AS \"first\"") || log.contains("AS first"))
+    #expect(place.read("a.png") == place.read("b.png"))
+  }
+
+  @Test func `with a line among points show no password`() throws {
+    // A line of two points, after OGC 06-103r4.
+    let line =
+      "0102000000020000000000000000000000000000000000F03F" + String(repeating: "00", count: 7) + "4000"
+      + String(repeating: "00", count: 7) + "40"
+    try place.write(
+      "in.sql",
+      "CREATE TABLE mixed (geom GEOMETRY); INSERT INTO mixed VALUES (X'\(line)'), (X'0101000000\(String(repeating: "00", count: 16))');"
+    )
+    for words in [
+      ["-o", "x.png"], ["--dry-run", "-o", "x.png"], ["--diagnostics", "json", "-v", "-o", "x.png"],
+    ] {
+      let run = try run(
+        ["render", "postgresql://ann:hidden-9@db.test/city", "--table", "mixed"] + words + Self.view)
+      #expect(run.status == 0 && run.errors.contains("line or area not drawn"), "\(run.errors)")
+      #expect(!run.errors.contains("hidden") && !run.text.contains("hidden"))
+    }
+  }
+
+  @Test(arguments: [
+    ["render", "mysql://ann:hidden-9@db.test/city", "-o", "x.png"],
+    ["render", "postgresql+psycopg2://ann:hidden-9@db.test/city?password=hidden", "-o", "x.png"],
+    ["render", "host=db.test user=ann password=hidden-9", "-o", "x.png"],
+    ["render", "in.csv", "-o", "mysql://ann:hidden-9@db.test/x.png"],
+    ["render", "in.csv", "--font", "https://ann:hidden-9@db.test/x.ttf", "-o", "x.png"],
+    ["verify", "https://ann:hidden-9@db.test/x.json"],
+    ["render", "in.csv", "--basemap", "mysql://ann:hidden-9@db.test/x", "-o", "x.png"],
+    ["check", "mysql://ann:hidden-9@db.test/x.json"], ["rendr", "mysql://ann:hidden-9@db.test/x"],
+  ])
+  func `of addresses that nobody knows show no password either`(words: [String]) throws {
+    let run = try run(words)
+    #expect(run.status >= 2 && !run.errors.isEmpty)
+    #expect(!run.errors.contains("hidden") && !run.text.contains("hidden"), "\(run.errors)\(run.text)")
+  }
+
   private static let shown = "postgresql://db.test/city"
 
   @Test(arguments: [
@@ -140,6 +215,10 @@ struct `Tables of databases` {
     (
       ["--table", "trips", "--longitude", "lan"],
       "|layername=trips: error: no column \"lan\" in the header \"id\", \"name\", \"mass\", \"flag\", \"lon\", \"lat\"; did you mean \"lon\"?"
+    ),
+    (
+      ["--table", "trips", "--id", "idd"],
+      "|layername=trips: error: no column \"idd\" in the header \"id\", \"name\", \"mass\", \"flag\", \"lon\", \"lat\"; did you mean \"id\"?"
     ),
   ])
   func `that are not there are reported with the nearest names`(words: [String], message: String) throws {

@@ -39,6 +39,17 @@ import Testing
     )
   }
 
+  @Test func `in FlatGeobuf that breaks off are refused`() throws {
+    // The beginning of FlatGeobuf 3, and a header of 1 kB of which 8 bytes are there.
+    try place.write(
+      "cut.fgb",
+      Data([0x66, 0x67, 0x62, 3, 0x66, 0x67, 0x62, 0, 0, 4, 0, 0] + [UInt8](repeating: 9, count: 8)))
+    let run = try place.run(["render", "cut.fgb", "-o", "x.png"])
+    #expect(run.status == 2 && run.errors.hasPrefix("cut.fgb: error: "), "\(run.errors)")
+    // In GDAL's words where there is GDAL.
+    #expect(!run.errors.contains("there is no table") && place.read("x.png") == nil, "\(run.errors)")
+  }
+
   @Test func `of databases are drawn as those of files, columns and all`() throws {
     var handle: OpaquePointer?
     try #require(sqlite3_open(place.path("in.sqlite"), &handle) == SQLITE_OK)
@@ -58,6 +69,17 @@ import Testing
     let run = try place.run(["render", "t=in.sqlite|layername=t", "-o", "b.png"] + words)
     #expect(run.status == 0, "\(run.errors)")
     #expect(place.read("a.png") == place.read("b.png"))
+    // Of several inputs those with tables take it.
+    let both = try place.run(["render", "rows.csv", "in.sqlite", "--table", "t", "-o", "c.png"] + Self.size)
+    #expect(both.status == 0, "\(both.errors)")
+    for (option, name, nearest) in [
+      ("--longitude", "lan", "lon"), ("--latitude", "lad", "lat"), ("--id", "it", "id"),
+    ] {
+      let wrong = try place.run(["render", "in.sqlite|layername=t", option, name, "-o", "d.png"] + Self.size)
+      #expect(
+        wrong.status == 2 && wrong.errors.contains("no column \"\(name)\" in the header \"id\", \"lon\""))
+      #expect(wrong.errors.hasSuffix("did you mean \"\(nearest)\"?\n"), "\(wrong.errors)")
+    }
     let several = try place.run(["render", "in.sqlite", "-o", "c.png"])
     #expect(
       several.status == 2

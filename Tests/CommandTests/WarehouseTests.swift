@@ -93,8 +93,13 @@ import Testing
     (["--dialect", "duckdb", "--table", "t", "--fit"], "a statement needs a view"),
     (
       ["--dialect", "duckdb", "--table", "t", "--bbox", "0,0,1,1", "--select", "a"],
-      "find a view from the points"
+      "--select needs the points"
     ),
+    (
+      ["--dialect", "duckdb", "--table", "t", "--bbox", "0,0,1,1", "--size-by", "a"], "--size-by a needs the"
+    ),
+    (["--dialect", "duckdb", "--table", "t", "--bbox", "0,0,1,1", "--donut-by", "a"], "--donut-by a needs"),
+    (["--dialect", "duckdb", "--table", "t", "--bbox", "0,0,1,1", "--color-by", "a"], "--color-by a needs"),
     (
       ["--dialect", "duckdb", "--table", "t", "--bbox", "0,0,1,1", "--method", "dbscan"],
       "the method dbscan needs points"

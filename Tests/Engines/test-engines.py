@@ -175,7 +175,7 @@ class PostgreSQL:
         self.run("pg_ctl", "-D", f"{self.folder}/data", "-w", "-l", f"{self.folder}/log", "-o",
                  f"-k {self.folder} -c listen_addresses='' -F", "start")
         try:
-            self.psql("CREATE TABLE points (id text, rownumber bigint, name text, longitude double precision, "
+            self.psql("CREATE TABLE points (id text, rownumber bigint PRIMARY KEY, name text, longitude double precision, "
                       "latitude double precision, mass double precision)")
             with open(f"{folder}/points.csv") as file:
                 self.psql("COPY points FROM STDIN WITH (FORMAT csv, HEADER true)", file)
@@ -286,6 +286,16 @@ class Spark:
         frame = self.spark.sql(statement.rstrip().rstrip(";"))
         return frame.columns, [tuple(row) for row in frame.collect()]
 
+    def example(self, statement, path):
+        """Runs the lines of the README that a cluster runs."""
+        with open(os.path.join(ROOT, "README.md")) as file:
+            lines = file.read().split("```python\n")[1].split("```")[0]
+        words, sys.argv = sys.argv, ["cells.py", statement, path]
+        try:
+            exec(lines, {})
+        finally:
+            sys.argv = words
+
     def stop(self):
         self.spark.stop()
 
@@ -333,11 +343,12 @@ def main():
                         print(f"{source.split(':')[0]}: {' '.join(words)}: {wrong} of {len(ours)} differ, such as {pair}")
                     different += wrong
                 pictures = []
-                for name, path in [("a.png", table), ("b.png", f"p={source}")]:
-                    command("render", path, "--stream", "no", "--quiet", "-o", f"{folder}/{name}", *view.split(), environment=environment)
+                for name, path, way in [("a.png", table, "no"), ("b.png", f"p={source}", "no"), ("c.png", f"p={source}", "yes")]:
+                    command("render", path, "--stream", way, "--quiet", "-o", f"{folder}/{name}", *view.split(),
+                            "--title-template", "{count}", environment=environment)
                     with open(f"{folder}/{name}", "rb") as file:
                         pictures.append(file.read())
-                if pictures[0] != pictures[1]:
+                if len(set(pictures)) > 1:
                     print(f"{source.split(':')[0]}: {view}: the pictures differ")
                     different += 1
         return total, different
@@ -407,6 +418,15 @@ def main():
                     if wrong:
                         print(f"{name}: {rule}: {wrong} of {len(ours)} differ")
                     different += wrong
+                if hasattr(engine, "example"):
+                    with open(f"{folder}/cells.sql", "w") as file:
+                        file.write(command("sql", *common, *VIEWS[0].split()))
+                    engine.example(f"{folder}/cells.sql", f"{folder}/cells.csv")
+                    ours = [key(marker) for marker in markers(table, *VIEWS[0].split())]
+                    theirs = [key(marker) for marker in markers("--cells", f"p={folder}/cells.csv", *VIEWS[0].split())]
+                    if ours != theirs:
+                        print(f"{name}: the README's example: {len(theirs)} markers instead of {len(ours)}, or others")
+                        different += 1
                 if hasattr(engine, "direct"):
                     try:
                         count, wrong = compare_directly(engine)

@@ -154,6 +154,31 @@ import TileSources
         == .unsupported)
   }
 
+  @Test func `waits for the first byte of a pipe only so long`() throws {
+    let folder = try Folder()
+    let pipe = folder.path + "/pipe"
+    #expect(mkfifo(pipe, 0o600) == 0)
+    let resource = Resource(path: pipe, isFromDocument: false)
+    let hasty = FileLoader(firstByteLimit: 0.02)
+    func fault() -> ResourceError? {
+      do throws(ResourceError) {
+        _ = try hasty.content(of: resource, limit: 99)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    let words =
+      "nothing has come in 0.02 s; is the program running that writes it? CLUSTERSNAP_INPUT_TIMEOUT=SECONDS sets another limit"
+    // Nobody writes to it, or somebody who sends nothing.
+    #expect(fault()?.reason == words)
+    let descriptor = open(pipe, O_RDWR)
+    defer { close(descriptor) }
+    #expect(fault()?.reason == words)
+    #expect(write(descriptor, "abc", 3) == 3)
+    #expect(try text(hasty.content(of: resource, limit: 99)) == "abc")
+  }
+
   @Test func `ends a stream at its limit`() throws {
     let folder = try Folder()
     let pipe = folder.path + "/pipe"

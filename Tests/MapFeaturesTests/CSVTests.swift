@@ -127,6 +127,30 @@ import Testing
     )
   }
 
+  @Test(arguments: [
+    ("1,2,a\n3", true), ("1,2,a\n3,4", true), ("1,2,a\n3,4,b", false), ("1,2,a\n3,4\n", false),
+  ])
+  func `of a pipe must end with a whole row`(rows: String, isCut: Bool) throws {
+    var options = ReadingOptions()
+    options.mustEndWhole = true
+    var rest = ArraySlice("lon,lat,name\n\(rows)".utf8)
+    func read() throws(FeatureError) {
+      _ = try FeatureTable.read(options: options) { buffer in
+        let count = min(buffer.count, rest.count)
+        buffer.copyBytes(from: rest.prefix(count))
+        rest = rest.dropFirst(count)
+        return count
+      }
+    }
+    do throws(FeatureError) {
+      try read()
+      #expect(!isCut)
+    } catch {
+      #expect(isCut)
+      guard case .cutOff(_, expected: 3) = error.problem else { throw error }
+    }
+  }
+
   @Test func `allows empty fields behind the last column`() throws {
     #expect(try read("lon,lat\n1,2,\n3,4,,\r\n").places == [[1, 2], [3, 4]])
   }

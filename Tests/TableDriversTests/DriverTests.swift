@@ -36,6 +36,9 @@ import Testing
     let options = DriverAddress("postgresql://db/x")?.options(isConfined: false)
     #expect(options == ["uri", "postgresql://db/x?connect_timeout=10&fallback_application_name=clustersnap"])
     let own = DriverAddress("postgresql://db/x?connect_timeout=2&a=b")?.options(isConfined: false)
+    #expect(
+      DriverAddress("PostGreSQL://Db/X")?.options(isConfined: false)[1].hasPrefix("postgresql://Db/X?")
+        == true)
     #expect(own == ["uri", "postgresql://db/x?connect_timeout=2&a=b&fallback_application_name=clustersnap"])
   }
 
@@ -64,6 +67,10 @@ import Testing
     (
       .unloadable(path: "d.so", "d.so: undefined symbol: f"),
       "the driver d.so cannot be loaded: undefined symbol: f; install it anew"
+    ),
+    (
+      .unloadable(path: "d.so", "d.so: undefined symbol: PyExc_TypeError"),
+      "the driver d.so is a module of Python's, which Python alone can load; name DuckDB's own library, libduckdb.so"
     ),
     (.noDriver(path: "d.so"), "d.so is a library, but not the driver that is looked for; name another one"),
     (

@@ -93,6 +93,8 @@ driver_outcome gdal_open(const char *path, gdal_file **file, driver_fault *fault
 int gdal_layer_count(gdal_file *file);
 const char *gdal_layer_name(gdal_file *file, int number);
 bool gdal_has_rows(gdal_file *file, int number);
+// Whether the library has complained since the file was opened, and its words.
+bool gdal_has_failed(driver_fault *fault);
 
 // Whether the file is one of OpenStreetMap, whose layers cannot be looked at one by one.
 bool gdal_is_map(gdal_file *file);

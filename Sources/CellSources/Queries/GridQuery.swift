@@ -146,6 +146,25 @@ public struct GridQuery: Sendable {
     return "SELECT \(columns.joined(separator: ",\n  "))\nFROM \(source)\(conditionText());\n"
   }
 
+  /// The statement that counts rows, and in short those that ``sql`` leaves out or that weigh nothing: `records`, `nulls`,
+  /// `outside`, and `weightless` of those on the map.
+  package var shortAudit: String {
+    let (longitude, latitude) = (dialect.quoted(longitude), dialect.quoted(latitude))
+    func count(_ condition: String) -> String {
+      "CAST(COALESCE(SUM(CASE WHEN \(condition) THEN 1 ELSE 0 END), 0) AS BIGINT)"
+    }
+    let isThere = "\(longitude) IS NOT NULL AND \(latitude) IS NOT NULL"
+    let isPlaced = "\(latitude) BETWEEN (-90e0) AND 90e0 AND \(longitude) BETWEEN (-540e0) AND 540e0"
+    var columns = [
+      "COUNT(*) AS records", "\(count("NOT (\(isThere))")) AS nulls",
+      "\(count("\(isThere) AND NOT (\(isPlaced))")) AS outside",
+    ]
+    if let weight = weights.first {
+      columns.append("\(count("\(isPlaced) AND \(dialect.quoted(weight.column)) IS NULL")) AS weightless")
+    }
+    return "SELECT \(columns.joined(separator: ", ")) FROM \(source)\(conditionText())"
+  }
+
   /// What rows are taken from.
   var source: String { relation ?? dialect.table(table) }
 

@@ -30,6 +30,8 @@ public struct CellTableError: Error, Hashable, Sendable, CustomStringConvertible
     case noCell(String, column: String)
     /// Sums that so many points cannot have.
     case badSum(String)
+    /// Sums whose mean lies outside of the cell.
+    case misplaced(String)
     /// A box that holds nothing.
     case badBox
     /// A weight that is negative.
@@ -83,6 +85,8 @@ public struct CellTableError: Error, Hashable, Sendable, CustomStringConvertible
     case .noCell(let text, let column): "\(escapedForMessage(text)) is no \(column) of a cell"
     case .badSum(let name):
       "\(escapedForMessage(name)) is more than so many points can sum up to; are these 1e-8 degrees?"
+    case .misplaced(let name):
+      "\(escapedForMessage(name)) has its mean outside of the cell; sum the degrees of the cell's own points, times 1e8"
     case .badBox: "the box has its edges in the wrong order, or lies outside of the world"
     case .badWeight(let name): "\(escapedForMessage(name)) is below 0; weights must not be"
     case .mixed(let columns, let first, let line):

@@ -66,6 +66,8 @@ private struct CellRowReader {
   private(set) var places = CoordinateTable()
   private var layers: [Layer] = []
   private var guessed = 0
+  /// The latitudes of the row of cells that was looked at last.
+  private var band = (row: -1, worldColumns: 0, south: 0.0, north: 0.0)
   /// Of all rows so far: sums of cells stay below what their types hold.
   private var totalCount: Int128 = 0, totalWeight: Int128 = 0
   /// Where the points of the row at hand lie if it has no sums.
@@ -205,6 +207,7 @@ private struct CellRowReader {
         longitudes: try values.sum(values.sums[0], row), latitudes: try values.sum(values.sums[1], row))
       if sums.longitudes.magnitude > UInt128(count) * 18_000_000_000 { throw .badSum("lon_e8") }
       if sums.latitudes.magnitude > UInt128(count) * 9_000_000_000 { throw .badSum("lat_e8") }
+      if case .cells(let n) = layers[layer].grid { try check(sums, Double(count), inCell: key, of: n) }
     } else {
       let units = { (degrees: Double) in Int128((degrees * 1e8).rounded(.toNearestOrEven)) }
       sums = CellTable.Sums(
@@ -253,6 +256,25 @@ private struct CellRowReader {
     places.latitudes.append(mean.latitude)
     layers[layer].keys.append(key)
     layers[layer].rows.append(UInt32(number))
+  }
+
+  /// Refuses sums whose mean does not lie in the row's cell, by more than engines may differ in their logarithms.
+  private mutating func check(
+    _ sums: CellTable.Sums, _ count: Double, inCell key: UInt64, of worldColumns: Int
+  ) throws(CellTableError.Problem) {
+    let (x, y) = (Double(UInt32(truncatingIfNeeded: key)), Int(key >> 32))
+    let side = 360 / Double(worldColumns)
+    let west = x * side - 180
+    let longitude = Double(sums.longitudes) / count / 1e8
+    guard longitude >= west - 1e-6, longitude <= west + side + 1e-6 else { throw .misplaced("lon_e8") }
+    if y != band.row || worldColumns != band.worldColumns {
+      let edge = { (row: Int) in WorldPoint(x: 0, y: Double(row) / Double(worldColumns)).coordinate.latitude }
+      band = (
+        y, worldColumns, y + 1 == worldColumns ? -90 : edge(y + 1) - 1e-6, y == 0 ? 90 : edge(y) + 1e-6
+      )
+    }
+    let latitude = Double(sums.latitudes) / count / 1e8
+    guard latitude >= band.south, latitude <= band.north else { throw .misplaced("lat_e8") }
   }
 
   /// The layer of a row's cell, its place there, and where its points lie if nothing else is known.

@@ -51,6 +51,8 @@ public enum FeatureProblem: Hashable, Sendable, CustomStringConvertible {
   case badField(column: String, text: String, ColumnKind)
   /// A row with more or fewer fields than the header.
   case rowLength(found: Int, expected: Int)
+  /// The last row of a stream ends too early.
+  case cutOff(found: Int, expected: Int)
   /// A fault in the JSON text.
   case json(JSONFault)
   /// JSON nested deeper than this limit.
@@ -117,6 +119,8 @@ public enum FeatureProblem: Hashable, Sendable, CustomStringConvertible {
       "the quote that opens here is never closed; close it, or double quotes that belong to the text"
     case .unreadableHeader:
       "the first line is no header and no row of numbers; expected names such as longitude,latitude"
+    case .cutOff(let found, let expected):
+      "the last row is cut off after \(found) of \(expected) fields; has the program before the pipe failed?"
     case .json(let fault):
       fault.message
     case .tooDeep(let limit):

@@ -19,6 +19,14 @@ public protocol ForeignTable: AnyObject {
   ///
   /// - Throws: ``ResourceError``.
   func answer(to statement: String) throws(ResourceError) -> any ResourceStream
+
+  /// Lets all answers from here on be of one state of the table, where its database can do that.
+  func holdStill()
+}
+
+extension ForeignTable {
+  /// Nothing, for files.
+  public func holdStill() {}
 }
 
 /// A column of a table that a library of others reads.
@@ -52,9 +60,13 @@ public struct ForeignQuery: Sendable {
   public let relation: String
   /// The columns of degrees that ``relation`` has of geometries; `nil` where places are in columns of the table's own.
   public let places: (longitude: String, latitude: String)?
+  /// The column of whole numbers that ``relation`` has for the order of rows; `nil` where they have none.
+  public let order: String?
 
   /// How a table is asked.
-  public init(dialect: String, relation: String, places: (longitude: String, latitude: String)?) {
-    (self.dialect, self.relation, self.places) = (dialect, relation, places)
+  public init(
+    dialect: String, relation: String, places: (longitude: String, latitude: String)?, order: String? = nil
+  ) {
+    (self.dialect, self.relation, self.places, self.order) = (dialect, relation, places, order)
   }
 }

@@ -82,6 +82,9 @@ public struct ReadingOptions: Sendable {
   /// points that are read into a sink.
   public var pointLimit: Int?
 
+  /// Whether a last row of separated values that ends too early is an error: a pipe that breaks off has sent no whole table.
+  public var mustEndWhole = false
+
   /// 50 million points: 1.5 GB. Half a megabyte of compressed rows can hold more than twice as many.
   public static let usualPointLimit = 50_000_000
 

@@ -32,12 +32,12 @@ public struct Resource: Hashable, Sendable {
   /// Whether this is standard input.
   public var isStandardInput: Bool { location == .path("-") && !isFromDocument }
 
-  /// The name in messages; that of a database without the password in it.
+  /// The name in messages, without a password in it.
   public var name: String {
     switch location {
     case .path(let path):
-      isStandardInput ? "standard input" : isDatabase(path) ? databaseForMessage(path) : path
-    case .url(let url): url
+      isStandardInput ? "standard input" : isDatabase(path) ? databaseForMessage(path) : withoutSecrets(path)
+    case .url(let url): withoutSecrets(url)
     }
   }
 

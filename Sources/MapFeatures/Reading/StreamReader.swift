@@ -50,7 +50,8 @@ struct StreamReader {
   }
 
   private mutating func csv(_ refill: Refill) throws(FeatureError) -> FeatureTable {
-    let layout = try layout(refill)
+    var layout = try layout(refill)
+    layout.mustEndWhole = options.mustEndWhole
     newline = layout.newline
     blocks.front = layout.dataStart
     var scanner = CSVScanner(layout: layout)

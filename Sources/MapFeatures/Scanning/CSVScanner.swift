@@ -147,6 +147,9 @@ struct CSVScanner: RecordScanner {
       return nil
     }
     let isCut = !isTerminated && fieldCount < columns
+    if isCut, layout.mustEndWhole {
+      return .failed(.cutOff(found: fieldCount, expected: columns), place: start)
+    }
     if isCut, max(longitude, latitude) >= fieldCount - 1 {
       chunk.skip(place: start, .cutOff(found: fieldCount, expected: columns))
       return nil

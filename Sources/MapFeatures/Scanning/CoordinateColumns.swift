@@ -104,7 +104,7 @@ struct ColumnFinder {
   }
 
   /// The column asked for by number, by its exact name, or by its name in any case.
-  private func column(_ asked: ColumnName, _ option: String) throws(FeatureProblem) -> Int {
+  func column(_ asked: ColumnName, _ option: String) throws(FeatureProblem) -> Int {
     switch asked {
     case .number(let number):
       guard number >= 1, number <= header.count else {

@@ -16,4 +16,18 @@ extension ReadingOptions {
       throw FeatureError(error)
     }
   }
+
+  /// Refuses a column of identifiers that is not there.
+  ///
+  /// - Parameter names: of all columns, in order.
+  /// - Throws: ``FeatureError`` where the column that was asked for is not among them.
+  public func checkIdentifier(among names: [String]) throws(FeatureError) {
+    guard let identifierColumn else { return }
+    let finder = ColumnFinder(header: names, options: self) { _ in false }
+    do throws(FeatureProblem) {
+      _ = try finder.column(identifierColumn, "--id")
+    } catch {
+      throw FeatureError(error)
+    }
+  }
 }

@@ -17,7 +17,7 @@ public struct FeatureTable: Sendable {
   /// The lines and areas in input order.
   public let shapes: [ShapeFeature]
   /// The records that could not be placed.
-  public let skipped: SkippedRecords
+  public private(set) var skipped: SkippedRecords
   /// What a user should know although it stops nothing, one line each: a cut last row, an assumed encoding.
   public let notes: [String]
   /// The names of a CSV file's columns in order; empty for other formats.
@@ -67,6 +67,13 @@ public struct FeatureTable: Sendable {
     self.places = places
     self.numbers = numbers
     self.records = records
+  }
+
+  /// The same with other records that could not be placed: those that a database has counted.
+  package func with(_ skipped: SkippedRecords) -> FeatureTable {
+    var table = self
+    table.skipped = skipped
+    return table
   }
 
   /// The feature's `id` or the field of the id column, else the record number.

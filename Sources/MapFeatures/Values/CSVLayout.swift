@@ -15,6 +15,8 @@ struct CSVLayout: Sendable {
   var note: String?
   /// The column that names the points.
   var identifier: Int?
+  /// Whether a last row that ends too early is an error.
+  var mustEndWhole = false
   /// Where the first row begins.
   var dataStart: Int
   /// Whether text that is not UTF-8 is Windows-1252 (and Latin-1).

@@ -194,7 +194,7 @@ public struct MapSource: Sendable {
   }
 
   /// How many points were read.
-  package var readCount: Int { streamed?.readCount ?? features.points.count }
+  package var readCount: Int { streamed?.readCount ?? input.cells?.pointCount ?? features.points.count }
   /// How many points take part.
   package var pointCount: Int {
     streamed?.takenCount ?? input.cells?.pointCount ?? input.coordinates.count

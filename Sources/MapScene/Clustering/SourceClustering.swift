@@ -82,6 +82,11 @@ public struct SourceClustering: Sendable {
     CellLimit.of(settings, zoom: nil) ?? (optOut == nil ? nil : .unclusteredRows)
   }
 
+  /// What a user should know about so many points without the weight of a column; `nil` for none.
+  package func weightNote(_ column: String, missing count: Int) -> String? {
+    WeightReader.note(column, missingWeight, count, "")
+  }
+
   /// The same with other options; those that change nothing stay as they were.
   ///
   /// What is read with the data, weights and opt-outs, stays: a source cannot read its file again.

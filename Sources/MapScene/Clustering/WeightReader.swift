@@ -30,6 +30,7 @@ struct WeightReader {
     _ property: String, _ missing: MissingWeight, _ missingCount: Int, _ firstMissing: String
   ) -> String? {
     guard missingCount > 0 else { return nil }
+    let first = firstMissing.isEmpty ? "" : "; the first is \(firstMissing)"
     let what = missingCount == 1 ? "1 point has" : "\(missingCount) points have"
     let consequence =
       switch missing {
@@ -37,7 +38,7 @@ struct WeightReader {
         (missingCount == 1 ? "counts " : "count ") + javaScriptText(of: number)
       case .skip, .error: missingCount == 1 ? "is left out" : "are left out"
       }
-    return "\(what) no \(escapedForMessage(property)) and \(consequence); the first is \(firstMissing)"
+    return "\(what) no \(escapedForMessage(property)) and \(consequence)\(first)"
   }
 
   /// The weights of the points that take part.

@@ -27,13 +27,30 @@ extension MapLoader {
     let drawing = options.drawing
     let setting = [
       ("colorBy", drawing.color), ("sizeBy", drawing.size), ("donutBy", drawing.donut),
-      ("labelBy", drawing.label), ("classes", drawing.classes.map { _ in "" }),
+      ("classes", drawing.classes.map { _ in "" }),
       ("aggregate", drawing.aggregate?.rule == .median ? "" : nil),
     ].first { $0.1 != nil }
     if let setting {
       throw settingError(
         setting.0, part.name,
         "the points of \(part.name) are counted already, and their columns are not known; leave it out")
+    }
+    if let label = drawing.label, !part.table.columnNames.contains(label) {
+      throw settingError(
+        "labelBy", part.name,
+        "the cells of \(part.name) have no column \(escapedForMessage(label)); add it to the query, --columns \(escapedForMessage(label))"
+      )
+    }
+    for view in views {
+      let finding = [
+        ("select", view.view.selection), ("expand", view.view.expandedPoint),
+        ("fitCluster", view.view.fittedCluster),
+      ]
+      if let (setting, _) = finding.first(where: { $0.1 != nil }) {
+        throw .input(
+          "--\(kebabCase(setting)) needs points, and the cells of \(part.name) are counts alone; set --center or --bbox"
+        )
+      }
     }
     var options = options
     if cells.isPyramid, !isSizeChosen, options.preset == nil, (options.method ?? .grid) == .grid {

@@ -51,7 +51,8 @@ struct SourceAssignments {
       let level = WorldBasemap.sourceID(above: file.tileCount)
       all.append(
         SourceAssignment(
-          name: file.path, sourceID: ids.contains(level) ? level : WorldBasemap.sourceID, path: file.path,
+          name: withoutSecrets(file.path), sourceID: ids.contains(level) ? level : WorldBasemap.sourceID,
+          path: file.path,
           isFromDocument: file.isFromDocument))
     }
     let standardInputs =
@@ -129,7 +130,7 @@ struct SourceAssignments {
   /// What an input is called where nobody names it.
   static func stem(of path: String) -> String {
     if path == "-" { return "stdin" }
-    return DatabaseAddress(path)?.stem ?? SourceAssignment.stem(ofFile: path)
+    return DatabaseAddress(path)?.stem ?? SourceAssignment.stem(ofFile: withoutSecrets(path))
   }
 
   private func unused(_ name: String) -> String {

@@ -94,15 +94,15 @@ extension MapLoader {
           try check(filter, of: part.name, part.table)
         }
         if folder.isBuiltIn, options.drawing.isEmpty, number < inputs.count {
-          try checkShares(of: standard, part.table, style: folder.style, file: inputs[number].path)
+          try checkShares(of: standard, part.table, style: folder.style, file: inputs[number].resource.name)
         }
         let rules = specification.rulesBySource[part.name] ?? specification.rulesBySource[source.id]
         let data = try mapSource(part, source, standard, styleKey, clustering, options)
           .with(rules?.over(specification.rules) ?? specification.rules)
         try reportFilter(options.filter, data)
         if number < inputs.count { warnOfOptOut(options, part) }
-        let path = inputs.isEmpty ? nil : inputs[number].path
-        for note in data.notes { log.warning(note, at: path == "-" ? "standard input" : path) }
+        let input = inputs.isEmpty ? nil : inputs[number].resource.name
+        for note in data.notes { log.warning(note, at: input) }
         result.append(data)
       }
     }
@@ -335,7 +335,7 @@ extension MapLoader {
     log.warning(
       "\(counted(table.shapes.count, "line or area", "lines and areas")) not drawn by the style; "
         + "name the file with --basemap to draw them beneath",
-      at: assignment.path == "-" ? "standard input" : assignment.path)
+      at: assignment.resource.name)
   }
 
   private var requested: ClusterOptions { request?.clustering ?? ClusterOptions() }

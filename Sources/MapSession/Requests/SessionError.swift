@@ -35,7 +35,8 @@ public struct SessionError: Error, Hashable, Sendable, CustomStringConvertible {
   private init(
     _ kind: Kind, _ message: String?, at place: String?, diagnostic: Diagnostic?, notes: [SessionNote]
   ) {
-    (self.kind, self.message, self.place, self.diagnostic) = (kind, message, place, diagnostic)
+    (self.kind, self.diagnostic) = (kind, diagnostic)
+    (self.message, self.place) = (message.map(withoutSecrets), place.map(withoutSecrets))
     self.notes = notes
   }
 

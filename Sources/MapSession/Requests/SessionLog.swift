@@ -17,11 +17,13 @@ public struct SessionNote: Hashable, Sendable, CustomStringConvertible {
 
   /// A note that is about no place in a document.
   init(_ message: String, at place: String?, severity: Diagnostic.Severity = .warning) {
-    (self.severity, self.message, self.place, diagnostic, file) = (severity, message, place, nil, nil)
+    (self.severity, self.message) = (severity, withoutSecrets(message))
+    (self.place, diagnostic, file) = (place.map(withoutSecrets), nil, nil)
   }
 
   /// A diagnostic of a document.
   init(_ diagnostic: Diagnostic, of file: String) {
+    let file = withoutSecrets(file)
     (severity, message, self.diagnostic, self.file) = (
       diagnostic.severity, diagnostic.message, diagnostic, file
     )

@@ -22,7 +22,12 @@ extension TableLoader {
   ) throws(FeatureError) -> FeatureTable {
     let areFeatures = foreign.hasGeometry && options.longitudeColumn == nil && options.latitudeColumn == nil
     // Before any row is asked for: columns that are named and not there.
-    if !areFeatures { _ = try options.placeColumns(among: foreign.columns.map(\.name)) }
+    let names = foreign.columns.map(\.name)
+    if areFeatures {
+      try options.checkIdentifier(among: names)
+    } else {
+      _ = try options.placeColumns(among: names)
+    }
     var options = options
     options.format = areFeatures ? .ndjson : .json
     let stream = try opening { () throws(ResourceError) in try foreign.rows(areFeatures: areFeatures) }
@@ -77,9 +82,13 @@ extension TableLoader {
   ) throws(SessionError) -> Part? {
     let resource = assignment.resource
     do throws(CellTableError) {
-      guard let read = try readCounts(resource, summation, clustering, options) else { return nil }
-      for note in read.notes { log.warning(note, at: resource.name) }
-      return Part(name: assignment.name, table: read.features, isInput: true, cells: read.cells)
+      // Points that are never clustered are no cells' own.
+      guard summation.clustering.cellLimit == nil,
+        let (read, audit) = try readCounts(resource, summation, clustering, options)
+      else { return nil }
+      for note in read.notes + audit.notes(summation.clustering) { log.warning(note, at: resource.name) }
+      let table = read.features.with(SkippedRecords(count: audit.skipped, total: audit.records))
+      return Part(name: assignment.name, table: table, isInput: true, cells: read.cells)
     } catch {
       throw TableLoader.failure("\(error)", at: nil, in: resource)
     }
@@ -87,21 +96,61 @@ extension TableLoader {
 
   private func readCounts(
     _ resource: Resource, _ summation: InputSummation, _ clustering: ClusterOptions, _ options: ReadingOptions
-  ) throws(CellTableError) -> ReadCells? {
+  ) throws(CellTableError) -> (cells: ReadCells, audit: TableAudit)? {
     let progress = log.progress
     let source: any ByteSource
+    let audit: TableAudit
     do throws(FeatureError) {
       guard let foreign = try foreignTable(resource), let asked = foreign.query,
         let query = try GridQuery(foreign, asked, summation, clustering, options)
       else { return nil }
       progress?(.reading(name: resource.name))
       defer { progress?(.idle) }
+      foreign.holdStill()
+      audit = TableAudit(try answer(of: foreign, to: query.shortAudit))
       source = try answer(of: foreign, to: query.sql)
     } catch {
       throw CellTableError(error)
     }
-    return try CellFile(source).cells(
+    let read = try CellFile(source).cells(
       for: CellRequest(weight: clustering.weight, identifier: "id", threads: options.threads))
+    return (read, audit)
+  }
+}
+
+/// What a database counts of rows that its cells leave out.
+private struct TableAudit {
+  private var counts: [String: Int] = [:]
+
+  /// - Parameter answer: one row, see ``GridQuery/shortAudit``.
+  init(_ answer: some ByteSource) {
+    let text = answer.withBytes { String(decoding: $0, as: UTF8.self) }
+    guard let row = try? JSONText(parsing: text).root else { return }
+    for name in ["records", "nulls", "outside", "weightless"] {
+      counts[name] = row[name]?.number.flatMap { Int(exactly: $0) } ?? 0
+    }
+  }
+
+  private subscript(name: String) -> Int { counts[name] ?? 0 }
+  var records: Int { self["records"] }
+  var skipped: Int { self["nulls"] + self["outside"] }
+
+  /// What a user should know, a line each; as of rows, without the first of them.
+  func notes(_ clustering: SourceClustering) -> [String] {
+    var notes: [String] = []
+    if skipped > 0 {
+      let reasons = [
+        self["nulls"] > 0 ? "\(self["nulls"]) without longitude or latitude" : nil,
+        self["outside"] > 0 ? "\(self["outside"]) beyond -540...540, -90...90" : nil,
+      ]
+      notes.append(
+        "\(skipped) of \(counted(records, "record")) skipped: "
+          + reasons.compactMap(\.self).joined(separator: ", "))
+    }
+    if let weight = clustering.weight, let note = clustering.weightNote(weight, missing: self["weightless"]) {
+      notes.append(note)
+    }
+    return notes
   }
 }
 
@@ -114,6 +163,7 @@ extension GridQuery {
   ) throws(FeatureError) {
     guard let dialect = SQLDialect(rawValue: asked.dialect) else { return nil }
     let columns = table.columns
+    try options.checkIdentifier(among: columns.map(\.name))
     let isPlaced = asked.places != nil && options.longitudeColumn == nil && options.latitudeColumn == nil
     let found = try isPlaced ? nil : options.placeColumns(among: columns.map(\.name))
     let places: (longitude: String, latitude: String)
@@ -133,7 +183,7 @@ extension GridQuery {
     self.init(
       dialect, table: "", longitude: places.longitude, latitude: places.latitude,
       cells: .views([View(name: nil, window: window)]))
-    relation = asked.relation
+    (relation, order) = (asked.relation, asked.order)
     if let weight = clustering.weight {
       guard columns.contains(where: { $0.name == weight && $0.kind == .number }) else { return nil }
       switch clustering.missingWeight ?? .count(0) {

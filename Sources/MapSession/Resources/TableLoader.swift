@@ -112,7 +112,8 @@ struct TableLoader {
     let (table, version) = try read(assignment.resource, options)
     if WorldBasemap.isSource(assignment.sourceID) && table.shapes.isEmpty {
       log.warning(
-        "there are no lines and no areas in this base map; name it as an input", at: assignment.path)
+        "there are no lines and no areas in this base map; name it as an input",
+        at: assignment.resource.name)
     }
     return Part(
       name: assignment.name, table: table, isInput: true, version: version,
@@ -254,6 +255,8 @@ struct TableLoader {
     let progress = log.progress
     progress?(.reading(name: resource.name))
     defer { progress?(.idle) }
+    // What is no file has no version.
+    options.mustEndWhole = resources.version(of: resource) == nil
     options.progress = { bytes, rows in
       progress?(.rows(rows, share: size > 0 ? Double(bytes) / Double(size) : nil))
     }

@@ -25,7 +25,7 @@ extension LoadedMap {
       if source.streamed != nil { parts.append("summed while read") }
       return "source \(source.name): " + parts.joined(separator: "; ")
     }
-    lines.append("style: \(styleName)")
+    lines.append("style: \(withoutSecrets(styleName))")
     if hasWorld { lines.append("base map: world") }
     return lines
   }

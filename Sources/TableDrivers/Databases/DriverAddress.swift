@@ -57,6 +57,10 @@ package struct DriverAddress: Sendable {
     let added = [("connect_timeout", "10"), ("fallback_application_name", "clustersnap")].filter { name, _ in
       !place.contains(name + "=")
     }
-    return added.reduce(place) { $0 + ($0.contains("?") ? "&" : "?") + "\($1.0)=\($1.1)" }
+    // Drivers know the scheme in small letters.
+    let scheme = place.prefix { $0 != ":" }
+    return added.reduce(scheme.lowercased() + place.dropFirst(scheme.count)) {
+      $0 + ($0.contains("?") ? "&" : "?") + "\($1.0)=\($1.1)"
+    }
   }
 }

@@ -26,6 +26,40 @@ struct DriverEngine {
     _ = try? session.texts("SELECT set_config('client_connection_check_interval', '1000', false)")
   }
 
+  /// Lets the statements that follow see one state of the database; a driver that cannot do that goes on without.
+  func beginSnapshot() {
+    let rules = engine == .postgresql ? " ISOLATION LEVEL REPEATABLE READ READ ONLY" : ""
+    _ = try? session.texts("BEGIN TRANSACTION\(rules)")
+  }
+
+  /// The column of whole numbers that orders a table's rows: the primary key of PostgreSQL, of DuckDB and Parquet the row
+  /// number; `nil` where there is none, as of views.
+  func order(of relation: String, _ columns: [ArrowColumn]) -> String? {
+    switch engine {
+    case .postgresql:
+      let keys = try? session.texts(
+        """
+        SELECT CAST(min(a.attname) AS TEXT) FROM pg_index i JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY (i.indkey)
+        WHERE i.indisprimary AND i.indrelid = to_regclass(\(dialect.literal(relation)))
+          AND a.atttypid IN ('int2'::regtype, 'int4'::regtype, 'int8'::regtype)
+        GROUP BY i.indexrelid, i.indnatts HAVING i.indnatts = 1
+        """)
+      return keys?.first.map(dialect.quoted)
+    case .duckdb:
+      // A view has no such column; a column of this name may hold anything.
+      guard !columns.contains(where: { $0.name.lowercased() == "rowid" }),
+        (try? session.run("SELECT rowid FROM \(relation) LIMIT 0")) != nil
+      else { return nil }
+      return "rowid"
+    case .parquet: return columns.contains { $0.name == "file_row_number" } ? nil : "file_row_number"
+    }
+  }
+
+  /// What brings rows into their order, behind a statement that selects them: DuckDB keeps the order of a table itself.
+  func ordering(by order: String?) -> String {
+    engine == .postgresql ? order.map { " ORDER BY \($0)" } ?? "" : ""
+  }
+
   /// A table as it stands behind FROM.
   func relation(of address: DriverAddress) throws(DriverError) -> String {
     if engine == .parquet { return "read_parquet(\(dialect.literal(address.place)))" }
@@ -44,6 +78,13 @@ struct DriverEngine {
       guard let name, engine != .parquet, case .refused = error, let names = try? tables(),
         !names.contains(name)
       else { throw error }
+      // It may be there for others.
+      if engine == .postgresql,
+        !((try? session.texts(
+          "SELECT CAST(to_regclass(\(dialect.literal(relation))) AS TEXT)")) ?? []).isEmpty
+      {
+        throw error
+      }
       let isKnown = names.contains { $0.split(separator: ".").last == name.split(separator: ".").last }
       throw isKnown && name.contains(".") ? error : .noTable(name, among: names)
     }
@@ -76,6 +117,10 @@ struct DriverEngine {
   /// A column in a list of what is selected: as text where it has no form of its own here.
   func selection(_ column: ArrowColumn) -> String {
     let name = dialect.quoted(column.name)
+    if engine == .postgresql, column.meaning.lowercased() == "point" {
+      // Its own text would be read as latitude and longitude.
+      return "'POINT(' || (\(name))[0] || ' ' || (\(name))[1] || ')' AS \(name)"
+    }
     return column.isWritten ? name : "CAST(\(name) AS VARCHAR) AS \(name)"
   }
 
@@ -94,7 +139,7 @@ struct DriverEngine {
 
   /// How the table is counted by the database; `nil` where its geometries may be other than points.
   func query(
-    of relation: String, _ columns: [ArrowColumn], geometry: ArrowColumn?
+    of relation: String, _ columns: [ArrowColumn], geometry: ArrowColumn?, order: String?
   ) throws(DriverError) -> ForeignQuery? {
     var selected = columns.map { column in
       let name = dialect.quoted(column.name)
@@ -108,9 +153,14 @@ struct DriverEngine {
       let degrees = degrees(dialect.quoted(geometry.name))
       selected += ["ST_X(\(degrees)) AS cs_longitude", "ST_Y(\(degrees)) AS cs_latitude"]
     }
+    if let order { selected.append("\(order) AS cs_row") }
+    let numbered =
+      engine == .parquet && order != nil
+      ? relation.dropLast() + ", file_row_number = true)" : relation[...]
     return ForeignQuery(
       dialect: dialect.rawValue,
-      relation: "(SELECT \(selected.joined(separator: ", ")) FROM \(relation)) cs_table", places: places)
+      relation: "(SELECT \(selected.joined(separator: ", ")) FROM \(numbered)) cs_table", places: places,
+      order: order == nil ? nil : "cs_row")
   }
 
   /// Whether a column of PostGIS is declared to hold points and nothing else.

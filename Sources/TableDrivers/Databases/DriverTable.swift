@@ -7,6 +7,8 @@ package final class DriverTable: ForeignTable {
   package let query: ForeignQuery?
 
   private let session: DriverSession
+  /// The column of whole numbers that orders rows, ready to stand in a statement.
+  private let order: String?
   private let secrets: Secrets
   private let engine: DriverEngine
   private let relation: String
@@ -35,7 +37,8 @@ package final class DriverTable: ForeignTable {
       geometry = place.map { all[$0] }
       written = all.indices.filter { $0 != place && all[$0].hasText }.map { all[$0] }
       columns = written.map { ForeignColumn($0.name, $0.kind) }
-      query = try engine.query(of: relation, written, geometry: geometry)
+      order = engine.order(of: relation, all)
+      query = try engine.query(of: relation, written, geometry: geometry, order: order)
     } catch {
       throw secrets.failure(error)
     }
@@ -45,7 +48,8 @@ package final class DriverTable: ForeignTable {
     let geometry = areFeatures ? geometry : nil
     var selected = written.map { engine.selection($0) }
     if let geometry { selected.append(engine.selection(ofGeometry: geometry)) }
-    let statement = "SELECT \(selected.joined(separator: ", ")) FROM \(relation)"
+    let statement =
+      "SELECT \(selected.joined(separator: ", ")) FROM \(relation)" + engine.ordering(by: order)
     return try lines(statement, geometry: geometry == nil ? nil : selected.count - 1)
   }
 
@@ -55,6 +59,8 @@ package final class DriverTable: ForeignTable {
     while let last = statement.last, last.isWhitespace || last == ";" { statement.removeLast() }
     return try lines(statement, geometry: nil)
   }
+
+  package func holdStill() { engine.beginSnapshot() }
 
   private func lines(_ statement: String, geometry: Int?) throws(ResourceError) -> any ResourceStream {
     do throws(DriverError) {

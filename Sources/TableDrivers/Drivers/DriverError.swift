@@ -38,6 +38,9 @@ enum DriverError: Error, Hashable {
       "the driver \(escapedForMessage(path)), which \(variable) names, is not there; correct it"
     case .foreign(let path):
       "the driver \(escapedForMessage(path)) is for another kind of processor; install the one for this machine"
+    case .unloadable(let path, let reason)
+    where reason.contains("symbol: Py") || reason.contains("symbol: _Py"):
+      "the driver \(escapedForMessage(path)) is a module of Python's, which Python alone can load; name DuckDB's own library, libduckdb.so"
     case .unloadable(let path, let reason):
       "the driver \(escapedForMessage(path)) cannot be loaded: \(oneLine(reason.replacing(path + ": ", with: ""))); install it anew"
     case .noDriver(let path):

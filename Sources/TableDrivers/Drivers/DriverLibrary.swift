@@ -34,7 +34,11 @@ struct DriverLibrary: Hashable {
 
   /// The file that the environment names.
   var namedPath: String? {
-    getenv(variable).flatMap { $0.pointee == 0 ? nil : String(cString: $0) }
+    guard let path = getenv(variable).flatMap({ $0.pointee == 0 ? nil : String(cString: $0) }) else {
+      return nil
+    }
+    // The loader looks for bare names in the system's folders alone.
+    return !path.contains("/") && access(path, F_OK) == 0 ? "./" + path : path
   }
 
   /// Calls a loader with each place in turn, until it finds a library there.

@@ -93,7 +93,10 @@ package final class SpatialTable: ForeignTable {
       number = found
     } else {
       let filled = names.indices.filter { gdal_has_rows(file, Int32($0)) }
-      guard let only = filled.first else { throw .empty }
+      guard let only = filled.first else {
+        var fault = driver_fault()
+        throw gdal_has_failed(&fault) ? .unreadable(fault.words) : .empty
+      }
       guard filled.count == 1 else { throw .severalTables(filled.map { names[$0] }) }
       number = only
     }

@@ -1,0 +1,71 @@
+/// A text without the passwords of addresses in it, whatever their schemes are: of `mysql://ann:secret@host/city` the host
+/// and what follows it are left, of `password=secret` the name.
+///
+/// All messages go through here, so that an address shows no secret, whoever quotes it. `https:` and places of tiles keep an
+/// `@` in their paths; of other addresses the last one ends the password, for not everybody escapes it.
+///
+/// - Complexity: O(*n*).
+public func withoutSecrets(_ text: String) -> String {
+  let bytes = text.utf8
+  guard bytes.contains(0x3D) || bytes.contains(0x40) else { return text }
+  return withoutAssignedSecrets(withoutUsers(text))
+}
+
+/// A text without what stands between `://` and `@`.
+private func withoutUsers(_ text: String) -> String {
+  guard text.utf8.contains(0x40) else { return text }
+  let pathKeepers = ["http", "https", "pmtiles", "mbtiles", "file"]
+  var (result, rest) = ("", text[...])
+  while let mark = rest.firstRange(of: "://") {
+    let scheme = String(rest[..<mark.lowerBound].reversed().prefix(while: isOfScheme).reversed())
+    let isWeb = pathKeepers.contains(scheme.lowercased())
+    result += rest[..<mark.upperBound]
+    rest = rest[mark.upperBound...]
+    let word = rest.prefix { !$0.isWhitespace && !"\"`|<>".contains($0) }
+    let authority = word.prefix { !"/\\?#".contains($0) }
+    var at = (isWeb ? authority : word).lastIndex(of: "@")
+    if at == nil, !hasPortAlone(authority) {
+      at = word.lastIndex(of: "@")
+      if at == nil, !isWeb { at = rest.prefix { !$0.isNewline && $0 != "\"" }.lastIndex(of: "@") }
+    }
+    if let at { rest = rest[rest.index(after: at)...] }
+  }
+  return result + rest
+}
+
+private func isOfScheme(_ character: Character) -> Bool {
+  character.isASCII && (character.isLetter || character.isNumber || "+.-".contains(character))
+}
+
+/// Whether nothing but a port's digits stands behind a colon; a password does otherwise.
+private func hasPortAlone(_ authority: Substring) -> Bool {
+  guard let colon = authority.lastIndex(of: ":"), !authority.hasPrefix("[") else { return true }
+  return authority[authority.index(after: colon)...].allSatisfy { $0.isASCII && $0.isNumber }
+}
+
+/// A text with `…` for the values of names such as `password` and, in the query of an address, `key`.
+private func withoutAssignedSecrets(_ text: String) -> String {
+  var (result, rest) = ("", text[...])
+  while let equals = rest.firstIndex(of: "=") {
+    let before = rest[..<equals]
+    let trimmed = before.reversed().drop { $0 == " " }
+    let name = String(trimmed.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }.reversed())
+      .lowercased()
+    let isInQuery = trimmed.dropFirst(name.count).first.map { "?&;".contains($0) } ?? false
+    let isSecret =
+      ["passw", "pwd", "secret"].contains(where: name.contains)
+      || isInQuery && ["pass", "key", "token"].contains(where: name.contains)
+    result += rest[...equals]
+    rest = rest[rest.index(after: equals)...]
+    guard isSecret else { continue }
+    let value = rest.drop { $0 == " " }
+    let quote = value.first.flatMap { "'\"".contains($0) ? $0 : nil }
+    let end =
+      quote.map { quote in
+        value.dropFirst().firstIndex(of: quote).map(value.index(after:)) ?? value.endIndex
+      } ?? value.firstIndex { $0.isWhitespace || "&;,|'\")".contains($0) } ?? value.endIndex
+    if value.startIndex < end { result += "…" }
+    rest = rest[end...]
+  }
+  return result + rest
+}

@@ -1,0 +1,27 @@
+import JSONDocument
+import Testing
+
+@Suite struct `A text without secrets` {
+  @Test(arguments: [
+    ("mysql://ann:hidden@db/city", "mysql://db/city"),
+    ("postgresql+psycopg2://ann:hid@den/9#a@db/x: error: no", "postgresql+psycopg2://db/x: error: no"),
+    ("no file \"https://ann:hid/den@db/x.ttf\"", "no file \"https://db/x.ttf\""),
+    ("-o: mysql://ann:hid den@db/x.png", "-o: mysql://db/x.png"),
+    ("host=db password=hidden dbname=x", "host=db password=… dbname=x"),
+    ("host=db Password = 'hid den' dbname=x", "host=db Password =… dbname=x"),
+    ("https://db/x?api_key=hidden&a=b, then x", "https://db/x?api_key=…&a=b, then x"),
+    ("jdbc:mysql://db/x?user=ann&PWD=hidden", "jdbc:mysql://db/x?user=ann&PWD=…"),
+    ("pmtiles://https://ann:hidden@db/x", "pmtiles://https://db/x"),
+  ])
+  func `shows no password, whatever the scheme is`(text: String, shown: String) {
+    #expect(withoutSecrets(text) == shown)
+  }
+
+  @Test(arguments: [
+    "https://db:8080/{z}/{x}/{y}@2x.png", "a key=b, and c@d.e", "layers[0].filter: expected ==, found =",
+    "postgresql://db/x|layername=t", "https://[::1]/a@b", "mail ann@db.test, or see https://db.test/a",
+  ])
+  func `leaves what is none`(text: String) {
+    #expect(withoutSecrets(text) == text)
+  }
+}
