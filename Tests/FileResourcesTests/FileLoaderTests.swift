@@ -175,8 +175,8 @@ import TileSources
     let descriptor = open(pipe, O_RDWR)
     defer { close(descriptor) }
     #expect(fault()?.reason == words)
-    #expect(write(descriptor, "abc", 3) == 3)
-    #expect(try text(hasty.content(of: resource, limit: 99)) == "abc")
+    #expect(write(descriptor, "abcd", 4) == 4)
+    #expect(try text(hasty.content(of: resource, limit: 99)) == "abcd")
   }
 
   @Test func `ends a stream at its limit`() throws {
