@@ -107,9 +107,15 @@ import Testing
   @Test func `of pictures report the zoom they begin at, over the style's background`() throws {
     let far = try draw("part.mbtiles")
     #expect(far.status == 0 && far.text.contains(Self.sea))
-    #expect(
-      far.errors.contains("its tiles begin at zoom 5, so its layers stay empty farther out; come closer"))
-    #expect(far.lines.count == 1, "\(far.errors)")
+    let expected =
+      "clustersnap: warning: --basemap: its tiles begin at zoom 5, so its layers stay empty farther out; come closer"
+    #expect(far.lines == [expected])
+    // A style of one's own has no place that this could be reported at.
+    try place.write("own.json", #"{"version": 8, "sources": {}, "layers": []}"#)
+    let own = try place.run(
+      ["render", "in.csv", "--basemap", "part.mbtiles", "--style", "own.json", "--zoom", "3"]
+        + ["--center", "0,0", "--size", "64x64", "--format", "svg", "-o", "-"])
+    #expect(own.lines.contains(expected) && !own.errors.contains("own.json:"), "\(own.errors)")
   }
 
   @Test func `need layers that their metadata lists, or it is reported`() throws {

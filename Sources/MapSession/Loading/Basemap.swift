@@ -222,7 +222,7 @@ extension MapLoader {
   }
 
   /// What sets the base map and the style above, as messages call it.
-  private var basemapName: String {
+  var basemapName: String {
     specification.basemaps.isEmpty && requestName != nil ? "basemap" : "--basemap"
   }
   private var overlayName: String { specification.overlay == nil ? "overlay" : "--overlay" }

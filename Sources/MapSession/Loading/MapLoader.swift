@@ -57,6 +57,7 @@ struct MapLoader {
     basemap.takeDefault(of: named, isBuiltIn: folder.isBuiltIn)
     let overlaid = try overlaid(named, isBuiltIn: folder.isBuiltIn)
     var (style, places) = try stacked(overlaid, on: basemap, isBuiltIn: folder.isBuiltIn)
+    let basemaps = places.mapValues { _ in basemapName }
     try name(&places, in: style)
     views = views(for: style)
     // What no view draws is not read either.
@@ -83,8 +84,8 @@ struct MapLoader {
     return LoadedMap(
       session: session, specification: specification, snapshotter: snapshotter,
       views: views, request: request, requestName: requestName, styleFolder: folder,
-      inputPaths: inputPaths, origins: origins, tilePlaces: places, hasWorld: basemap.hasWorld,
-      isWorldAlone: basemap.files.isEmpty && basemap.tiles.isEmpty,
+      inputPaths: inputPaths, origins: origins, tilePlaces: places, basemaps: basemaps,
+      hasWorld: basemap.hasWorld, isWorldAlone: basemap.files.isEmpty && basemap.tiles.isEmpty,
       nameAboveWorld: basemap.nameAboveWorld, hasSteps: scenario != nil)
   }
 

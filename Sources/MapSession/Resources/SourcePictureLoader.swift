@@ -16,6 +16,8 @@ struct SourcePictureLoader {
   let log: SessionLog
   /// Tiles that replace those of the style's sources, by the source's id.
   var places: [String: TilePlace] = [:]
+  /// What names the tiles of sources that no style of the user's has, such as `--basemap`, by the source's id.
+  var basemaps: [String: String] = [:]
   /// How many vector tiles are read at the same time at most.
   var threads = 1
 
@@ -112,8 +114,8 @@ struct SourcePictureLoader {
     }
     let facts = try facts(of: source, at: place)
     guard facts.isVector != false else {
-      throw folder.failure(
-        "unreadable-tiles", source.place,
+      throw failure(
+        "unreadable-tiles", source,
         "\(addressForMessage(place.name)) holds pictures, and the source is of vector tiles; make it a raster source"
       )
     }
@@ -123,8 +125,8 @@ struct SourcePictureLoader {
     for viewport in viewports {
       let count = cover.tiles(in: viewport).count
       if count > SourcePictureLoader.vectorTileLimit {
-        throw folder.failure(
-          "too-many-tiles", source.place,
+        throw failure(
+          "too-many-tiles", source,
           "a picture of \(Int(viewport.size.width))x\(Int(viewport.size.height)) points needs \(count) vector tiles, "
             + "more than \(SourcePictureLoader.vectorTileLimit); make it smaller")
       }
@@ -158,7 +160,7 @@ struct SourcePictureLoader {
   /// Reports layers of tiles that the style names and the archive's metadata does not. Our own styles draw what there is.
   private func warnAboutLayers(of source: StyleSource, in style: Style, _ facts: TileFacts) {
     let known = facts.layers.map(\.name)
-    guard !known.isEmpty, !folder.isBuiltIn else { return }
+    guard !known.isEmpty, !folder.isBuiltIn, basemaps[source.id] == nil else { return }
     var missing: [String] = []
     var first: StyleLayer?
     for layer in style.layers where layer.source == source.id {
@@ -178,7 +180,13 @@ struct SourcePictureLoader {
     log.report([folder.diagnostic(.warning, "unknown-source-layer", place, message)], of: folder.style)
   }
 
+  /// What is wrong with a source, at its place in the style, or with what brought it.
+  private func failure(_ code: String, _ source: StyleSource, _ message: String) -> SessionError {
+    basemaps[source.id].map { .input("\($0): \(message)") } ?? folder.failure(code, source.place, message)
+  }
+
   private func warn(_ code: String, _ source: StyleSource, _ message: String) {
+    if let name = basemaps[source.id] { return log.warning("\(name): \(message)") }
     log.report([folder.diagnostic(.warning, code, source.place, message)], of: folder.style)
   }
 
@@ -192,8 +200,8 @@ struct SourcePictureLoader {
       for tile in cover.tiles(in: viewport) where known.insert(tile).inserted { needed.append(tile) }
     }
     guard needed.count <= SourcePictureLoader.tileLimit else {
-      throw folder.failure(
-        "too-many-tiles", source.place,
+      throw failure(
+        "too-many-tiles", source,
         "the pictures need \(needed.count) tiles; draw fewer at once, or set maxzoom")
     }
     return needed
@@ -204,7 +212,7 @@ struct SourcePictureLoader {
     let message =
       "\(missing.count) of \(counted(needed.count, "tile")) are missing, the first "
       + "\(first.zoom)/\(first.column)/\(first.row); they stay empty"
-    log.report([folder.diagnostic(.warning, "missing-tiles", source.place, message)], of: folder.style)
+    warn("missing-tiles", source, message)
   }
 
   /// Where a source's tiles are; `nil` where nothing names them.
@@ -242,7 +250,7 @@ struct SourcePictureLoader {
       return try body()
     } catch {
       if error.kind == .cancelled { throw .cancelled }
-      throw folder.failure("unreadable-tiles", source.place, "\(error)")
+      throw failure("unreadable-tiles", source, "\(error)")
     }
   }
 

@@ -27,6 +27,8 @@ public struct LoadedMap: Sendable {
   public let origins: SettingOrigins
   /// Where the tiles of the style's sources are, instead of the place in the style.
   let tilePlaces: [String: TilePlace]
+  /// What names the tiles of sources that no style of the user's has, by the source's id.
+  let basemaps: [String: String]
   /// Whether the built-in world lies beneath.
   let hasWorld: Bool
   /// Whether nothing but the world lies beneath.
@@ -43,13 +45,14 @@ public struct LoadedMap: Sendable {
   init(
     session: MapSession, specification: MapSpecification, snapshotter: MapSnapshotter,
     views: [SnapshotRequest.View], request: SnapshotRequest?, requestName: String?, styleFolder: StyleFolder,
-    inputPaths: [String], origins: SettingOrigins, tilePlaces: [String: TilePlace], hasWorld: Bool,
-    isWorldAlone: Bool, nameAboveWorld: String?, hasSteps: Bool
+    inputPaths: [String], origins: SettingOrigins, tilePlaces: [String: TilePlace],
+    basemaps: [String: String], hasWorld: Bool, isWorldAlone: Bool, nameAboveWorld: String?, hasSteps: Bool
   ) {
     (self.session, self.specification, self.snapshotter) = (session, specification, snapshotter)
     (self.views, self.request, self.requestName) = (views, request, requestName)
     (self.styleFolder, self.inputPaths, self.origins) = (styleFolder, inputPaths, origins)
-    (self.tilePlaces, self.hasWorld, self.isWorldAlone) = (tilePlaces, hasWorld, isWorldAlone)
+    (self.tilePlaces, self.basemaps) = (tilePlaces, basemaps)
+    (self.hasWorld, self.isWorldAlone) = (hasWorld, isWorldAlone)
     (self.nameAboveWorld, self.hasSteps) = (nameAboveWorld, hasSteps)
   }
 
@@ -127,7 +130,8 @@ public struct LoadedMap: Sendable {
     snapshotter.images = images.images
     try loadWorlds(for: viewports, log)
     let loader = SourcePictureLoader(
-      folder: folder, cache: session.cache, scale: scale, log: log, places: tilePlaces, threads: threads)
+      folder: folder, cache: session.cache, scale: scale, log: log, places: tilePlaces,
+      basemaps: basemaps, threads: threads)
     snapshotter.pictures = try loader.pictures(of: snapshotter.style, in: viewports)
   }
 
