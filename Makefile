@@ -138,13 +138,14 @@ races: deps ## the tests of clustering, scenarios, sessions, tiles and bands onc
 	$(SWIFT) test --sanitize=thread --scratch-path .build/races --filter 'MapClustersTests|ScenarioTests|SourceIndex|MapSession|PictureBands|TileScene|ParallelTests|PictureTests|Pictures'
 
 # A sanitizer's runtime holds much of the memory; what a reader may hold is bounded by its own limits. With two sanitizers
-# the Swift compiler leaves out the counters that guide libFuzzer, so they are asked for by name.
+# the Swift compiler leaves out the counters that guide libFuzzer, so they are asked for by name. What Swift's globals hold
+# would count as leaks.
 fuzz: deps ## libFuzzer with AddressSanitizer over one reader: TARGET=csv SECONDS=60 (csv geojson json style expression tile directory pmtiles picture request scenario cells)
 	$(SWIFT) build -c release --package-path Tests/Fuzzing --scratch-path .build/fuzz --sanitize=fuzzer --sanitize=address \
 	  -Xswiftc -sanitize-coverage=edge,indirect-calls,trace-cmp,inline-8bit-counters,pc-table
 	@mkdir -p build/fuzz/$(or $(TARGET),csv)
 	@cp -n Tests/Corpus/$(or $(TARGET),csv)/* build/fuzz/$(or $(TARGET),csv)/
-	TARGET=$(or $(TARGET),csv) .build/fuzz/release/Fuzz build/fuzz/$(or $(TARGET),csv) -max_total_time=$(or $(SECONDS),60) \
+	TARGET=$(or $(TARGET),csv) ASAN_OPTIONS=detect_leaks=0 .build/fuzz/release/Fuzz build/fuzz/$(or $(TARGET),csv) -max_total_time=$(or $(SECONDS),60) \
 	  -timeout=10 -rss_limit_mb=4096 -artifact_prefix=build/fuzz/$(or $(TARGET),csv)- -print_final_stats=1 $(ARGS)
 
 faults: deps ## every command with every call of the system failing once (Linux, a C compiler); ARGS="--only render --calls open" chooses
@@ -153,13 +154,11 @@ faults: deps ## every command with every call of the system failing once (Linux,
 	$(CC) -shared -fPIC -O1 -o build/faults.so Tests/Faults/faults.c -ldl
 	$(PYTHON) Tests/Faults/faults.py --ours .build/debug/clustersnap --library build/faults.so $(ARGS)
 
-# Leaks are looked for where failures take the short way out: what the system's libraries keep until the end is no leak.
-sanitize: deps ## the suite under AddressSanitizer, then failing calls under LeakSanitizer (Linux); an hour
+# Leaks are looked for where wrong inputs take the short way out: what the system's libraries keep until the end is no leak.
+sanitize: deps ## the tests under AddressSanitizer, and the command over wrong inputs under LeakSanitizer (Linux)
 	$(SWIFT) build --build-tests --sanitize=address --scratch-path .build/sanitize
+	$(PYTHON) Tests/Faults/leaks.py --ours .build/sanitize/debug/clustersnap
 	ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --skip-build --sanitize=address --scratch-path .build/sanitize $(ARGS)
-	@mkdir -p build
-	$(CC) -shared -fPIC -O1 -o build/faults.so Tests/Faults/faults.c -ldl
-	$(PYTHON) Tests/Faults/faults.py --ours .build/sanitize/debug/clustersnap --library build/faults.so --allocations 0
 
 test-engines: deps ## the statements of `clustersnap sql` in real engines, installed into build/engines; ENGINES="sqlite duckdb" chooses
 	$(SWIFT) build --product clustersnap
