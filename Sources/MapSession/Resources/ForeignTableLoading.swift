@@ -78,7 +78,7 @@ extension TableLoader {
     let resource = assignment.resource
     do throws(CellTableError) {
       guard let read = try readCounts(resource, summation, clustering, options) else { return nil }
-      for note in read.notes { log.warning(note, at: resource.name) }
+      log.report(tableNotes: read.notes, at: resource.name)
       return Part(name: assignment.name, table: read.features, isInput: true, cells: read.cells)
     } catch {
       throw TableLoader.failure("\(error)", at: nil, in: resource)
