@@ -206,6 +206,13 @@ struct AnimateCommand: ParsableCommand {
       throw .input(
         "name one scenario, such as clustersnap animate story.json -o story.png, or tables and --time COLUMN")
     }
+    if ["csv", "tsv", "gpkg", "parquet", "geojsonl", "ndjson", "shp"].contains(where: {
+      path.lowercased().hasSuffix(".\($0)")
+    }) {
+      throw .input(
+        "\(path) is a table, no scenario; name its column of times with --time, such as clustersnap animate \(path) "
+          + "--time COLUMN -o story.png")
+    }
     specification.inputs = []
     specification.request = .file(Resource(path: path, isFromDocument: false))
     return try session.loadStory(specification, log: log)

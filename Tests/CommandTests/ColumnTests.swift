@@ -47,6 +47,49 @@ import Testing
     #expect(radii.count >= 4)
   }
 
+  @Test func `show values of single points as of clusters`() throws {
+    let run = try svg(["--aggregate", "sum:pop"])
+    #expect(run.status == 0 && run.errors == "", "\(run.errors)")
+    // 7000 of the point that stands alone.
+    #expect(
+      run.text.contains(">7k</") && run.text.contains(">pop (sum)</") && !run.text.contains(">Points</"))
+    let alone = try svg(["--aggregate", "mean:pop", "--method", "none"])
+    #expect(alone.text.contains(">pop</") && !alone.text.contains("pop (mean)"))
+  }
+
+  @Test func `draw rings of what points weigh`() throws {
+    let run = try svg(["--donut-by", "kind", "--weight", "pop"])
+    #expect(run.status == 0 && run.errors == "", "\(run.errors)")
+    #expect(run.text.contains(">7k</"))
+  }
+
+  @Test func `have areas proportional to them`() throws {
+    try place.write("two.csv", "lon,lat,pop\n0,0,1000\n40,0,4000\n80,0,9000\n")
+    let run = try place.run([
+      "render", "two.csv", "-o", "-", "--format", "svg", "--basemap", "none", "--size-by", "pop", "--fit",
+    ])
+    let radii = run.text.matches(of: /<circle[^>]* r="([0-9.]+)"/).compactMap { Double($0.1) }.sorted()
+    // Of 1 to 4 to 9 the square roots, the greatest 32 points, each with half of its ring.
+    #expect(
+      radii.count == 3 && zip(radii, [32.0 / 3, 64.0 / 3, 32]).allSatisfy { abs($0 - 0.625 - $1) < 0.02 },
+      "\(radii)")
+  }
+
+  @Test(arguments: [
+    (
+      ["--donut-by", "kind", "--color-by", "pop"],
+      "--donut-by draws rings of shares; --color-by has no effect"
+    ),
+    (
+      ["--style", "heatmap", "--color-by", "kind"],
+      "--color-by draws bubbles in place of the style's heat map"
+    ),
+    (["--aggregate", "mean:pop", "--weight", "pop"], "not the sums of --weight; leave one of them out"),
+  ])
+  func `that exclude each other cause a warning`(words: [String], message: String) throws {
+    #expect(try svg(words).errors.contains(message))
+  }
+
   @Test func `may be set in requests, and for one source`() throws {
     try place.write(
       "map.json",

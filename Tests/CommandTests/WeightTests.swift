@@ -54,6 +54,26 @@ import Testing
       Set(try texts(["--style", "style.json", "--weight", "pop"]).texts) == ["w9000000", "n20", "w0"])
   }
 
+  @Test func `are no counts in a style of the user's own that draws singles by them`() throws {
+    try place.write(
+      "style.json",
+      """
+      {"version": 8, "sources": {"p": {"type": "geojson", "data": {"type": "FeatureCollection", "features": []}, "cluster": true}},
+       "layers": [
+        {"id": "n", "type": "symbol", "source": "p", "layout": {"text-allow-overlap": true, "text-field":
+         ["concat", ["to-string", ["get", "point_count"]], "|", ["to-string", ["get", "clustersnap:weight"]]]}}]}
+      """)
+    #expect(
+      Set(try texts(["--style", "style.json", "--weight", "pop", "--weighted-singles", "yes"]).texts) == [
+        "|9000000", "20|", "|0",
+      ])
+  }
+
+  @Test func `title points by their number`() throws {
+    let titles = try texts(["--weight", "pop"]).run.text
+    #expect(titles.contains("2 points") && !titles.contains("20 points"))
+  }
+
   @Test(arguments: [
     ("7", ["9M", "20", "7"], "1 point has no pop and counts 7; the first is record 4, in line 5"),
     ("skip", ["9M", "20"], "1 point has no pop and is left out; the first is record 4, in line 5"),

@@ -11,9 +11,10 @@ import Drawing
 /// Moves overlapping discs apart by as little as it takes.
 ///
 /// Discs push each other in a fixed order, the smaller one giving way more, for a fixed number of rounds; then each goes
-/// back toward its home as far as there is room. No disc goes farther than ``farthest`` of its radii, and none that was
-/// wholly inside the picture leaves it. Where that does not make room for all, some overlap remains; where discs stand in
-/// such crowds that more than ``mostPairs`` of them could meet, all stay at home.
+/// back toward its home as far as there is room. A disc goes ``farthestPoints`` at most to overlap nothing, and farther,
+/// ``farthest`` of its radii at most, only as far as its number comes out from under another, or where middles would stay
+/// hidden; none that was wholly inside the picture leaves it. Where that does not make room for all, some overlap
+/// remains; where discs stand in such crowds that more than ``mostPairs`` of them could meet, all stay at home.
 struct BubbleSpreading {
   /// A disc and where it belongs.
   struct Disc {
@@ -25,6 +26,10 @@ struct BubbleSpreading {
 
   /// How many of its radii a disc goes from home at most.
   static let farthest = 1.5
+  /// How many points a disc goes from home to overlap no other: farther away it would stand for another place.
+  static let farthestPoints = 12.0
+  /// How much of its radius a disc keeps free of a larger one's, whatever that takes: its number is read.
+  private static let readable = 0.75
   /// Points that stay free between two discs.
   static let air = 1.0
   /// How many pairs of discs may be able to meet: a thousand discs in one place, or some ten thousands of small ones all
@@ -50,7 +55,13 @@ struct BubbleSpreading {
     guard spreading.pairs.contains(where: { spreading.missing(between: $0.0, and: $0.1) > 0 }) else {
       return discs.map(\.home)
     }
-    spreading.pushApart()
+    spreading.pushApart(keepingNear: true)
+    spreading.pushApart(keepingNear: false)
+    if spreading.hidesMiddles {
+      // In such a crowd all make the room there is.
+      spreading.places = discs.map(\.home)
+      spreading.pushApart(keepingNear: nil)
+    }
     spreading.goBack()
     return spreading.places
   }
@@ -68,19 +79,31 @@ struct BubbleSpreading {
     return needed(a, b) - (way.x * way.x + way.y * way.y).squareRoot()
   }
 
+  /// Whether a disc lies over the middle of another, deeper than half of its radius.
+  private var hidesMiddles: Bool {
+    pairs.contains { a, b in
+      needed(a, b) - missing(between: a, and: b) < max(discs[a].radius, discs[b].radius) / 2
+    }
+  }
+
   private func needed(_ a: Int, _ b: Int) -> Double {
     discs[a].radius + discs[b].radius + BubbleSpreading.air
   }
 
   // MARK: Apart
 
-  private mutating func pushApart() {
+  /// Pushes discs that overlap.
+  ///
+  /// - Parameter isNear: whether all stay near home, as far apart as that allows, or only numbers come out from under
+  ///   discs; `nil` where discs go as far as they may until nothing overlaps.
+  private mutating func pushApart(keepingNear isNear: Bool?) {
     let rounds = min(BubbleSpreading.rounds, BubbleSpreading.mostVisits / max(1, pairs.count))
     for _ in 0..<rounds {
       var isMoving = false
       for (a, b) in pairs {
         let way = places[b] - places[a]
-        let needed = needed(a, b)
+        let (small, large) = (min(discs[a].radius, discs[b].radius), max(discs[a].radius, discs[b].radius))
+        let needed = isNear == false ? large + small * BubbleSpreading.readable : needed(a, b)
         let square = way.x * way.x + way.y * way.y
         guard square < (needed - 0.01) * (needed - 0.01) else { continue }
         isMoving = true
@@ -95,8 +118,8 @@ struct BubbleSpreading {
         places[a] = places[a] - Point(x: direction.x * push * share, y: direction.y * push * share)
         places[b] =
           places[b] + Point(x: direction.x * push * (1 - share), y: direction.y * push * (1 - share))
-        hold(a)
-        hold(b)
+        hold(a, isNear == true)
+        hold(b, isNear == true)
       }
       if !isMoving { return }
     }
@@ -110,11 +133,12 @@ struct BubbleSpreading {
   }
 
   /// Keeps a disc within its reach and in the picture.
-  private mutating func hold(_ index: Int) {
+  private mutating func hold(_ index: Int, _ isNear: Bool) {
     let disc = discs[index]
     var way = places[index] - disc.home
     let distance = (way.x * way.x + way.y * way.y).squareRoot()
-    let limit = disc.radius * BubbleSpreading.farthest
+    let farthest = disc.radius * BubbleSpreading.farthest
+    let limit = isNear ? min(farthest, BubbleSpreading.farthestPoints) : farthest
     if distance > limit {
       way = Point(x: way.x * limit / distance, y: way.y * limit / distance)
     }

@@ -142,7 +142,8 @@ public struct MapSource: Sendable {
     theme =
       drawing.isEmpty
       ? nil
-      : try DataTheme(drawing, of: features, rows: rows, source: self.name, cells: cells)
+      : try DataTheme(
+        drawing, of: features, rows: rows, source: self.name, cells: cells, weights: weights)
     notes += [theme?.sizeNote { features.recordName(ofPoint: row($0)) }].compactMap(\.self)
     self.notes = notes
     self.featureRows = theme == nil ? featureRows : FeatureRows(features, identity, theme)

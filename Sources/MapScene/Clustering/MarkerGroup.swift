@@ -125,7 +125,7 @@ public struct MarkerGroup: Sendable {
     numberedFrom first: Int, describesMarks: Bool, listsMembers: Bool = false,
     numbers: NumberFormat = NumberFormat()
   ) -> [PointItem] {
-    let writing = PointWriting(scale: countScale, numbers: numbers)
+    let writing = PointWriting(scale: countScale, numbers: numbers, sizes: sizeScale)
     return markers.markers.enumerated().map { index, marker in
       PointItem(
         index: first + index, feature: feature(of: marker, at: index, writing),
@@ -141,10 +141,21 @@ public struct MarkerGroup: Sendable {
     return CountScale(of: markers.markers.lazy.map(\.weight))
   }
 
+  /// How a column sizes the markers; `nil` where none does.
+  private var sizeScale: SizeScale? {
+    guard let theme = source.theme, let name = theme.sizeProperty else { return nil }
+    return SizeScale(
+      name,
+      of: markers.markers.enumerated().lazy.compactMap { index, marker in
+        marker.isCluster
+          ? aggregates(at: index).first { $0.key == name }?.value.numericValue
+          : markers.members(of: marker).first.flatMap { theme.size(ofPoint: Int($0)) }
+      })
+  }
+
   private func feature(of marker: Marker, at index: Int, _ writing: PointWriting) -> any StyleFeature {
     guard !marker.isCluster, let member = markers.members(of: marker).first else {
-      return ClusterFeature(
-        marker, aggregates: aggregates(at: index), scale: writing.scale ?? .plain, numbers: writing.numbers)
+      return ClusterFeature(marker, aggregates: aggregates(at: index), writing)
     }
     return source.feature(ofPoint: Int(member), writing)
   }
@@ -191,8 +202,12 @@ public struct MarkerGroup: Sendable {
     if !marker.isCluster, let member = markers.members(of: marker).first {
       return singleTitle(of: marker) ?? source.title(ofPoint: Int(member))
     }
-    return clustering?.rules.title?(self, marker)
-      ?? fill(clustering?.title ?? SourceClustering.standardTitle, for: marker)
+    if let text = clustering?.rules.title?(self, marker) { return text }
+    let title = clustering?.title ?? SourceClustering.standardTitle
+    // What is called points is counted, whatever the points weigh.
+    return fill(
+      title, for: marker,
+      count: title == SourceClustering.standardTitle ? Double(marker.count) : marker.weight)
   }
 
   /// What a template or a rule of the caller's own calls a single point; `nil` where its own title stands.
@@ -220,10 +235,11 @@ public struct MarkerGroup: Sendable {
     return text?.isEmpty == true ? nil : text
   }
 
-  private func fill(_ template: TitleTemplate, for marker: Marker) -> String {
+  private func fill(_ template: TitleTemplate, for marker: Marker, count: Double? = nil) -> String {
+    let count = count ?? marker.weight
     let members = markers.members(of: marker)
     return template.text(
-      count: javaScriptText(of: marker.weight), isOne: marker.weight == 1,
+      count: javaScriptText(of: count), isOne: count == 1,
       titles: { limit in
         source.isOfCells && marker.isCluster ? [] : source.names(ofPoints: members, limit: limit)
       },
@@ -243,7 +259,7 @@ extension MapSource {
     numbers: NumberFormat = NumberFormat()
   ) -> [PointItem] {
     var items: [PointItem] = []
-    let writing = PointWriting(scale: nil, numbers: numbers)
+    let writing = PointWriting(scale: nil, numbers: numbers, sizes: theme?.sizeScaleOfPoints)
     forEachPoint(in: frame, margin: margin) { index, place in
       items.append(
         PointItem(

@@ -51,7 +51,7 @@ extension BubblePlan {
     return discs.map { disc in
       let isCounted =
         disc.ring != nil || layer.settings.pair != nil
-        || items.indices.contains(disc.item) && items[disc.item].feature.property("point_count") != nil
+        || items.indices.contains(disc.item) && items[disc.item].feature.property(CountScale.property) != nil
       return .init(center: disc.circle.center, radius: disc.reach, isCounted: isCounted)
     }
   }

@@ -109,9 +109,9 @@ struct LegendReader {
         continue
       }
       let items = result[place].items + layer.items
-      if layer.layer.settings.donut != nil || layer.layer.scale(of: .circleColor)?.property == "point_count" {
-        result[place] = layer
-      }
+      let (donut, scale) = (layer.layer.settings.donut, layer.layer.scale(of: .circleColor))
+      let showsValues = layer.theme?.showsValues == true && layer.layer.settings.pair != nil
+      if donut != nil || showsValues || scale?.property == CountScale.property { result[place] = layer }
       result[place].items = items
     }
     return result
@@ -144,7 +144,7 @@ struct LegendReader {
     while hottest / unit < 10 { unit /= 10 }
     let rounded =
       unit >= 1 ? (hottest / unit).rounded() * unit : (hottest / unit).rounded() / (1 / unit).rounded()
-    return "0–\(drawing.numbers.whole(rounded)) in one place"
+    return "0–\(drawing.numbers.whole(rounded))+ in one place"
   }
 
   private mutating func sections(of layer: Layer, _ resolved: ResolvedLayer) -> [LegendSection] {
@@ -172,10 +172,15 @@ struct LegendReader {
     var sections = properties.map { property in
       section(of: property, scales.filter { $0.property == property }.map(\.domain), layer, resolved)
     }
-    if classes == nil, !properties.contains("point_count"),
-      layer.layer.reads("point_count", for: .circleRadius)
+    if classes == nil, properties.allSatisfy({ !LegendReader.isCount($0) }),
+      let count = [CountScale.property, "point_count"].first(where: {
+        layer.layer.reads($0, for: .circleRadius)
+      })
     {
-      sections.append(sizeSection(of: layer, resolved))
+      sections.append(sizeSection(of: count, layer, resolved))
+    }
+    if let property = layer.theme?.sizeProperty, layer.theme?.donut == nil {
+      sections.append(exampleSection(of: property, layer, resolved))
     }
     return (sections + classed).filter { !$0.rows.isEmpty }
   }
@@ -186,7 +191,7 @@ struct LegendReader {
     let names = layer.theme?.donutNames ?? []
     for item in layer.items {
       if let category = layer.theme?.donutCategory(of: item.feature), !names.isEmpty,
-        item.feature.property("point_count") == nil
+        item.feature.property(CountScale.property) == nil
       {
         present.insert(names.firstIndex(of: category) ?? names.count)
         continue
@@ -230,7 +235,7 @@ struct LegendReader {
       }
     } else if !ramps.isEmpty {
       let stops = LegendReader.samples(ramps.union(steps).sorted(), numbers)
-      let unit = property == "point_count" ? layer.unit : 1
+      let unit = LegendReader.unit(of: property, in: layer)
       for stop in stops {
         rows += [numberRow(property, stop, resolved, drawing.numbers.whole(stop * unit))].compactMap { $0 }
       }
@@ -241,7 +246,7 @@ struct LegendReader {
           (range.low.map { $0 <= number } ?? true) && (range.high.map { number < $0 } ?? true)
         }
       }
-      let unit = property == "point_count" ? layer.unit : 1
+      let unit = LegendReader.unit(of: property, in: layer)
       for range in ranges {
         let label = LegendReader.label(of: range.times(unit), isWhole: isWhole && unit == 1, drawing.numbers)
         let sample = range.low ?? min(least, (range.high ?? least).nextDown)
@@ -252,22 +257,57 @@ struct LegendReader {
   }
 
   /// What bubbles are like that grow with their counts by some formula, at round counts within those in view.
-  private mutating func sizeSection(of layer: Layer, _ resolved: ResolvedLayer) -> LegendSection {
-    let counts = layer.items.compactMap { item -> Double? in
-      if case .number(let count)? = item.feature.property("point_count") { count } else { nil }
-    }
+  private mutating func sizeSection(
+    of property: String, _ layer: Layer, _ resolved: ResolvedLayer
+  ) -> LegendSection {
+    let counts = layer.items.compactMap { $0.feature.property(property)?.numericValue }
+    let unit = LegendReader.unit(of: property, in: layer)
     guard let least = counts.min(), let most = counts.max() else {
       return LegendSection(heading: "", rows: [])
     }
     let rows = LegendReader.roundNumbers(from: least, to: most).compactMap { count in
-      numberRow("point_count", count, resolved, drawing.numbers.whole(count * layer.unit))
+      numberRow(property, count, resolved, drawing.numbers.whole(count * unit))
     }
-    return LegendSection(heading: heading(of: "point_count", in: layer), rows: rows)
+    return LegendSection(heading: heading(of: property, in: layer), rows: rows)
+  }
+
+  /// Two or three round numbers as bubbles whose areas are proportional to them.
+  private mutating func exampleSection(
+    of property: String, _ layer: Layer, _ resolved: ResolvedLayer
+  ) -> LegendSection {
+    var (least, most, greatest) = (Double.infinity, 0.0, 0.0)
+    for item in layer.items {
+      guard let number = item.feature.property(property)?.numericValue, number > 0,
+        let share = item.feature.property(SizeScale.property)?.numericValue, share > 0
+      else { continue }
+      least = min(least, number)
+      if number > most { (most, greatest) = (number, number / share) }
+    }
+    let rows = LegendReader.exampleSizes(from: least, to: most).compactMap { number in
+      numberRow(SizeScale.property, number / greatest, resolved, drawing.numbers.whole(number))
+    }
+    return LegendSection(heading: heading(of: property, in: layer), rows: rows)
+  }
+
+  /// Whether it is what clusters count.
+  static func isCount(_ property: String) -> Bool {
+    property == "point_count" || property == CountScale.property
+  }
+
+  /// What the numbers of a property are counted in.
+  private static func unit(of property: String, in layer: Layer) -> Double {
+    property == CountScale.property ? layer.unit : 1
   }
 
   /// What the numbers of a property are: points, what they weigh by, or the property.
   private func heading(of property: String, in layer: Layer) -> String {
-    property == "point_count" ? layer.weight ?? "Points" : layer.theme?.headings[property] ?? property
+    if LegendReader.isCount(property) { return layer.weight ?? "Points" }
+    // Where nothing is clustered there is no sum and no mean.
+    let hasClusters = layer.items.contains { $0.feature is ClusterFeature }
+    guard hasClusters, let heading = layer.theme?.headings[property] else {
+      return layer.theme?.columnByName[property] ?? property
+    }
+    return heading
   }
 
   /// A value as `match` names it.
@@ -300,7 +340,7 @@ struct LegendReader {
     var rows: [LegendSection.Row] = []
     // The least and the most number of a class show more than where its neighbors begin.
     let present = numbers.indices.filter { !numbers[$0].isEmpty }
-    let unit = classes.label == "point_count" ? layer.unit : 1
+    let unit = classes.label.map { LegendReader.unit(of: $0, in: layer) } ?? 1
     let ends = present.map { (least: (numbers[$0].min() ?? 0) * unit, most: (numbers[$0].max() ?? 0) * unit) }
     for (index, label) in zip(present, LegendReader.labels(of: ends, drawing.numbers)) {
       let circle = Circle(
@@ -329,7 +369,9 @@ struct LegendReader {
     var members = values.map { StyleMember(key: $0.key, value: $0.value) }
     if isCluster {
       members.append(StyleMember(key: "cluster", value: .bool(true)))
-      if property != "point_count" { members.append(StyleMember(key: "point_count", value: .number(2))) }
+      if !LegendReader.isCount(property) {
+        members.append(StyleMember(key: "point_count", value: .number(2)))
+      }
     }
     return row(of: MemberFeature(members), resolved, label)
   }

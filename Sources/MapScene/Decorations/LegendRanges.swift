@@ -49,6 +49,20 @@ extension LegendReader {
     return found.count > 1 ? found : [least, most]
   }
 
+  /// Two or three numbers of the kind 1, 2 or 5 times a power of ten that show how sizes follow numbers: the greatest of
+  /// them that is not above the data's most, and about a quarter and a sixteenth of it that are not below its least.
+  static func exampleSizes(from least: Double, to most: Double) -> [Double] {
+    guard least <= most, most > 0, most.isFinite else { return [] }
+    func round(_ number: Double) -> Double {
+      let power = power(ofTen: number)
+      let factor = [5.0, 2, 1].first { $0 * power <= number } ?? 1
+      return factor * power
+    }
+    let top = round(most)
+    let found = [top, round(top / 4), round(top / 20)].filter { $0 >= least }
+    return found.isEmpty ? [most] : found
+  }
+
   /// The greatest power of ten that is not above a number.
   private static func power(ofTen number: Double) -> Double {
     var power = 1.0

@@ -11,17 +11,12 @@ import MapStyle
 final class ClusterFeature: StyleFeature {
   private let marker: Marker
   private let aggregates: [StyleMember]
-  private let scale: CountScale
-  private let numbers: NumberFormat
+  private let writing: PointWriting
 
-  init(
-    _ marker: Marker, aggregates: [StyleMember] = [], scale: CountScale = .plain,
-    numbers: NumberFormat = NumberFormat()
-  ) {
+  init(_ marker: Marker, aggregates: [StyleMember] = [], _ writing: PointWriting = .plain) {
     self.marker = marker
-    self.numbers = numbers
     self.aggregates = aggregates
-    self.scale = scale
+    self.writing = writing
   }
 
   var identifier: StyleValue? { .number(Double(marker.id.rawValue)) }
@@ -31,11 +26,13 @@ final class ClusterFeature: StyleFeature {
     switch name {
     case "cluster": .bool(true)
     case "cluster_id": identifier
-    case "point_count": .number(scale.count(of: marker.weight))
-    case "point_count_abbreviated": abbreviation
+    case "point_count": .number(marker.weight)
+    case CountScale.property: .number((writing.scale ?? .plain).count(of: marker.weight))
+    case "point_count_abbreviated", CountScale.text: abbreviation
     case "leaf_count": leafCount
     case "unique_location": .bool(marker.isUniqueLocation)
     case DataTheme.label: label
+    case SizeScale.property: writing.sizes.flatMap { $0.share(of: property($0.source)) }
     default: aggregates.first { $0.key == name }?.value
     }
   }
@@ -45,7 +42,7 @@ final class ClusterFeature: StyleFeature {
       [
         StyleMember(key: "cluster", value: .bool(true)),
         StyleMember(key: "cluster_id", value: identifier ?? .null),
-        StyleMember(key: "point_count", value: .number(scale.count(of: marker.weight))),
+        StyleMember(key: "point_count", value: .number(marker.weight)),
         StyleMember(key: "point_count_abbreviated", value: abbreviation),
         StyleMember(key: "leaf_count", value: leafCount),
         StyleMember(key: "unique_location", value: .bool(marker.isUniqueLocation)),
@@ -58,12 +55,12 @@ final class ClusterFeature: StyleFeature {
 
   private var leafCount: StyleValue { .number(Double(marker.count)) }
 
-  private var abbreviation: StyleValue { CountScale.abbreviation(of: marker.weight, numbers) }
+  private var abbreviation: StyleValue { CountScale.abbreviation(of: marker.weight, writing.numbers) }
 
   /// What the bubble shows instead of its count.
   private var label: StyleValue? {
     guard let value = aggregates.first(where: { $0.key == DataTheme.label })?.value else { return nil }
-    if case .number(let number) = value { return .string(numbers.value(number)) }
+    if case .number(let number) = value { return .string(writing.numbers.value(number)) }
     return .string("")
   }
 }

@@ -42,19 +42,21 @@ final class PointWriting: Sendable {
   /// How sums of weights are counted; `nil` where points are not drawn as clusters of one.
   let scale: CountScale?
   let numbers: NumberFormat
+  /// How a column sizes markers; `nil` where none does.
+  let sizes: SizeScale?
 
   /// Points that are no clusters, with numbers as they are written by default.
   static let plain = PointWriting(scale: nil, numbers: NumberFormat())
 
-  init(scale: CountScale?, numbers: NumberFormat) {
-    (self.scale, self.numbers) = (scale, numbers)
+  init(scale: CountScale?, numbers: NumberFormat, sizes: SizeScale? = nil) {
+    (self.scale, self.numbers, self.sizes) = (scale, numbers, sizes)
   }
 }
 
 /// A point of a source as expressions see it: its properties are read when they are asked for.
 ///
-/// Where points weigh it has `clustersnap:weight`, too; and where it is drawn as a cluster of one, `point_count` and
-/// `point_count_abbreviated`.
+/// Where points weigh it has `clustersnap:weight`, too; and where it is drawn as a cluster of one, what built-in styles read
+/// of clusters: ``CountScale/property`` and ``CountScale/text``. It never has `point_count` unless the data have it.
 final class PointFeature: StyleFeature {
   private let rows: FeatureRows
   private let index: Int
@@ -82,8 +84,8 @@ final class PointFeature: StyleFeature {
     if let weight {
       switch name {
       case "clustersnap:weight": return .number(weight)
-      case "point_count": if let scale { return .number(scale.count(of: weight)) }
-      case "point_count_abbreviated": if scale != nil { return CountScale.abbreviation(of: weight, numbers) }
+      case CountScale.property: if let scale { return .number(scale.count(of: weight)) }
+      case CountScale.text: if scale != nil { return CountScale.abbreviation(of: weight, numbers) }
       default: break
       }
     }
@@ -91,6 +93,11 @@ final class PointFeature: StyleFeature {
       if name == DataTheme.label {
         return theme.label(ofRow: index, in: table).map { .string(numbers.value($0)) }
       }
+      if name == SizeScale.property { return writing.sizes.flatMap { $0.share(of: property($0.source)) } }
+      if let weight, scale != nil, let share = theme.share(name, of: self, weight: weight) {
+        return .number(share)
+      }
+      if theme.isCounted(name) { return theme.label(ofRow: index, in: table).map(StyleValue.number) }
       // A single point is the sum and the mean of itself.
       if let column = theme.columnByName[name] {
         return table.property(column, ofPoint: index).map(StyleValue.init)
@@ -102,13 +109,7 @@ final class PointFeature: StyleFeature {
   var propertyObject: StyleValue {
     let own = table.properties(ofPoint: index).map { StyleMember(key: $0.name, value: StyleValue($0.value)) }
     guard let weight else { return .object(own) }
-    var members = own + [StyleMember(key: "clustersnap:weight", value: .number(weight))]
-    if let scale {
-      members.append(StyleMember(key: "point_count", value: .number(scale.count(of: weight))))
-      members.append(
-        StyleMember(key: "point_count_abbreviated", value: CountScale.abbreviation(of: weight, numbers)))
-    }
-    return .object(members)
+    return .object(own + [StyleMember(key: "clustersnap:weight", value: .number(weight))])
   }
 
   var rings: [[Coordinate]] {

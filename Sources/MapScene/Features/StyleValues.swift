@@ -55,3 +55,10 @@ extension PropertyValue {
     }
   }
 }
+
+extension StyleValue {
+  /// The number it is; `nil` for anything else.
+  var numericValue: Double? {
+    if case .number(let number) = self { number } else { nil }
+  }
+}

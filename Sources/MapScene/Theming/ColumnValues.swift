@@ -36,6 +36,20 @@ final class ColumnValues: Sendable {
     (numbers, codes, categories) = ([], [], [])
   }
 
+  /// The classes of a column of numbers, as categories in ascending order.
+  ///
+  /// - Parameter label: what a class is called.
+  init(
+    classing column: ColumnValues, by scale: ClassScale, label: (_ low: Double?, _ high: Double?) -> String
+  ) {
+    (name, takesCategories, counted, numbers) = (column.name, true, nil, [])
+    codes = column.numbers.map { $0.isNaN ? -1 : Int32(truncatingIfNeeded: scale.index(of: $0)) }
+    var counts = Array(repeating: 0, count: scale.breaks.count + 1)
+    for code in codes where code >= 0 { counts[Int(code)] += 1 }
+    let ends: [Double?] = [nil] + scale.breaks + [nil]
+    categories = counts.indices.map { Category(text: label(ends[$0], ends[$0 + 1]), count: counts[$0]) }
+  }
+
   /// Reads a column.
   ///
   /// - Parameters:
@@ -130,9 +144,13 @@ final class ColumnValues: Sendable {
   }
 
   /// How many of some points are of each of the first categories, and last of all others.
-  func counts(of members: ArraySlice<UInt32>, first limit: Int) -> [Int] {
-    var counts = [Int](repeating: 0, count: limit + 1)
-    for member in members where codes[Int(member)] >= 0 { counts[min(limit, Int(codes[Int(member)]))] += 1 }
-    return counts
+  ///
+  /// - Parameter weights: by point, what it counts; `nil` where each counts 1.
+  func shares(of members: ArraySlice<UInt32>, first limit: Int, weights: [Double]?) -> [Double] {
+    var shares = [Double](repeating: 0, count: limit + 1)
+    for member in members where codes[Int(member)] >= 0 {
+      shares[min(limit, Int(codes[Int(member)]))] += weights?[Int(member)] ?? 1
+    }
+    return shares
   }
 }

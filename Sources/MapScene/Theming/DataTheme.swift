@@ -14,7 +14,7 @@ public struct DataTheme: Sendable {
       case number(ColumnAggregate.Rule)
       /// The most frequent category.
       case mostFrequent
-      /// How many points are of a category, counted from 0; the last is all others.
+      /// How many points are of a category, or what they weigh, counted from 0; the last is all others.
       case count(Int)
     }
 
@@ -32,6 +32,10 @@ public struct DataTheme: Sendable {
   private let size: ColumnValues?
   /// Where classes of color begin, ascending; empty for categories.
   let breaks: [Double]
+  /// Where the classes of a donut's numbers begin; `nil` for categories.
+  let donutScale: ClassScale?
+  /// By point, what it counts in shares; `nil` where each counts 1.
+  private let weights: [Double]?
   /// The properties that markers are colored and sized by.
   let colorProperty, sizeProperty: String?
   /// What legends call properties that clusters carry.
@@ -39,6 +43,8 @@ public struct DataTheme: Sendable {
   /// The columns of what clusters carry under another name.
   let columnByName: [String: String]
   private let carried: [Carried]
+  /// By the property of a share: which of them it is.
+  private let shareIndex: [String: Int]
   private let shown: (column: ColumnValues, rule: ColumnAggregate.Rule)?
 
   /// Reads what is set from a table.
@@ -50,14 +56,15 @@ public struct DataTheme: Sendable {
   ///   - source: what the user calls it, for messages.
   ///   - cells: the counts whose rows are those of the table, where rows are cells: they or columns hold what their points'
   ///     numbers come to.
+  ///   - weights: what each point of `rows` weighs; `nil` where none does.
   /// - Throws: ``SnapshotError/noColumn(source:setting:column:known:)`` and
   ///   ``SnapshotError/noNumbers(source:setting:column:)``.
   /// - Complexity: O(*points* · *columns*), and O(*points* log *points*) for classes.
   init(
     _ drawing: ColumnDrawing, of features: FeatureTable, rows: [UInt32]?, source: String,
-    cells: CellTable? = nil
+    cells: CellTable? = nil, weights: [Double]? = nil
   ) throws(SnapshotError) {
-    self.drawing = drawing
+    (self.drawing, self.weights) = (drawing, weights)
     let takesCategories = drawing.classes.map { $0.method == nil } ?? false
     // A column that decides several things is read once.
     var read: [ColumnValues] = []
@@ -83,8 +90,7 @@ public struct DataTheme: Sendable {
       if numeric, !values.isNumeric { throw .noNumbers(source: source, setting: setting, column: name) }
       return values
     }
-    color = try column(drawing.color, "colorBy", categories: takesCategories)
-    donut = try column(drawing.donut, "donutBy", categories: true)
+    var color = try column(drawing.color, "colorBy", categories: takesCategories)
     size = try column(drawing.size, "sizeBy", numeric: true)
     let aggregate: ColumnValues?
     if let cells, let wanted = drawing.aggregate {
@@ -96,16 +102,22 @@ public struct DataTheme: Sendable {
     } else {
       aggregate = try column(drawing.aggregate?.column, "aggregate", numeric: true)
     }
+    // What bubbles show colors them where nothing else is set.
+    if color == nil, drawing.donut == nil, drawing.size == nil { color = aggregate }
+    self.color = color
+    (donut, donutScale) = try DataTheme.donut(
+      column(drawing.donut, "donutBy", categories: true),
+      of: takesCategories ? nil : column(drawing.donut, "donutBy"), drawing.classes)
     if let label = drawing.label, !features.hasProperty(label) { throw missing(label, "labelBy") }
     var carried: [Carried] = []
     var headings: [String: String] = [:]
     func rule(for column: ColumnValues, or standard: ColumnAggregate.Rule) -> ColumnAggregate.Rule {
       drawing.aggregate?.column == column.name ? drawing.aggregate?.rule ?? standard : standard
     }
-    func carry(_ column: ColumnValues, _ rule: ColumnAggregate.Rule) -> String {
+    func carry(_ column: ColumnValues, _ rule: ColumnAggregate.Rule, isNamed: Bool = false) -> String {
       let plain = carried.first { $0.name == column.name }
       if let plain, case .number(let other) = plain.rule, other == rule { return column.name }
-      let name = plain == nil ? column.name : "\(column.name) (\(rule.rawValue))"
+      let name = plain == nil && !isNamed ? column.name : "\(column.name) (\(rule.rawValue))"
       carried.append(Carried(name: name, column: column, rule: .number(rule)))
       headings[name] = "\(column.name) (\(rule.rawValue))"
       return name
@@ -115,8 +127,13 @@ public struct DataTheme: Sendable {
       (colorProperty, breaks) = (color.name, [])
     } else if let color {
       let rule = rule(for: color, or: .mean)
-      colorProperty = carry(color, rule)
-      breaks = DataTheme.breaks(drawing.classes ?? .standard, of: color, summed: rule == .sum)
+      // In data, what only bubbles show is called by its rule.
+      colorProperty = carry(color, rule, isNamed: drawing.color == nil)
+      let numbers =
+        color.isCounted
+        ? (0..<features.points.count).compactMap { color.number(rule, of: [UInt32(truncatingIfNeeded: $0)]) }
+        : color.numbers
+      breaks = DataTheme.breaks(drawing.classes ?? .standard, of: numbers, summed: rule == .sum)
     } else {
       (colorProperty, breaks) = (nil, [])
     }
@@ -137,6 +154,10 @@ public struct DataTheme: Sendable {
       carried.append(Carried(name: DataTheme.label, column: shown.column, rule: .number(shown.rule)))
     }
     (self.carried, self.headings) = (carried, headings)
+    shareIndex = Dictionary(
+      carried.compactMap { value in
+        if case .count(let index) = value.rule { (value.name, index) } else { nil }
+      }, uniquingKeysWith: { first, _ in first })
     columnByName = Dictionary(
       carried.compactMap { value in
         guard case .number = value.rule, value.name != value.column.name, value.name != DataTheme.label else {
@@ -144,6 +165,25 @@ public struct DataTheme: Sendable {
         }
         return (value.name, value.column.name)
       }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The column of a donut: as it is, or numbers of which there are more than colors, in classes.
+  private static func donut(
+    _ categories: ColumnValues?, of numbers: ColumnValues?, _ classes: ColumnClasses?
+  ) -> (ColumnValues?, ClassScale?) {
+    guard let categories, let numbers, numbers.isNumeric,
+      categories.categories.count > Palette.categoryCount
+    else { return (categories, nil) }
+    let classes = classes ?? .standard
+    let scale = ClassScale(
+      min(classes.count, Palette.categoryCount), by: classes.method ?? .quantile, of: numbers.numbers)
+    guard !scale.breaks.isEmpty else { return (categories, nil) }
+    let isWhole = numbers.numbers.allSatisfy { $0.isNaN || $0 == $0.rounded() }
+    return (
+      ColumnValues(classing: numbers, by: scale) { low, high in
+        LegendReader.label(of: .init(low: low, high: high), isWhole: isWhole)
+      }, scale
+    )
   }
 
   /// What data calls the property ``label``, such as `mag (max)`; `nil` where another one of the cluster has the number, or
@@ -175,7 +215,11 @@ public struct DataTheme: Sendable {
   /// The category of a single point where shares are drawn; `nil` without one.
   func donutCategory(of point: any StyleFeature) -> String? {
     guard let donut else { return nil }
-    switch point.property(donut.name) {
+    let value = point.property(donut.name)
+    if let donutScale {
+      return value?.numericValue.map { donut.categories[donutScale.index(of: $0)].text }
+    }
+    switch value {
     case .string(let text)?: return text
     case .number(let number)?: return javaScriptText(of: number)
     case .bool(let bool)?: return "\(bool)"
@@ -186,6 +230,36 @@ public struct DataTheme: Sendable {
   /// Whether bubbles show something else than a count.
   var showsValues: Bool { shown != nil }
 
+  /// Whether points weigh.
+  var isWeighed: Bool { weights != nil }
+
+  /// Whether what bubbles show is a sum, whose classes color them.
+  var isColoredBySum: Bool {
+    shown.map { $0.rule == .sum && $0.column === color } ?? false
+  }
+
+  /// Whether a property is what bubbles show of a table of cells, which lacks the column itself.
+  func isCounted(_ property: String) -> Bool {
+    property == colorProperty && color?.isCounted == true
+  }
+
+  /// The number that sizes a single point, in the order of the points that take part.
+  func size(ofPoint index: Int) -> Double? { size.map { $0.numbers[index] } }
+
+  /// How points are sized that are not clustered.
+  var sizeScaleOfPoints: SizeScale? {
+    guard let size, let sizeProperty else { return nil }
+    return SizeScale(sizeProperty, of: size.numbers)
+  }
+
+  /// The share that a single point has in a ring of its own: all that it weighs of its category.
+  func share(_ name: String, of point: any StyleFeature, weight: Double) -> Double? {
+    guard let index = shareIndex[name] else { return nil }
+    guard let category = donutCategory(of: point) else { return 0 }
+    let own = donutNames.firstIndex(of: category) ?? Palette.categoryCount
+    return index == own ? weight : 0
+  }
+
   /// The property of a ring's share.
   static func share(_ index: Int, of column: ColumnValues) -> String {
     index < Palette.categoryCount ? "\(column.name)=\(column.categories[index].text)" : "\(column.name)≠"
@@ -194,8 +268,8 @@ public struct DataTheme: Sendable {
   /// Where classes begin, in the numbers of all points: the same in every view.
   ///
   /// - Parameter summed: whether clusters have sums: classes then have equal ratios, up to the sum of all.
-  private static func breaks(_ classes: ColumnClasses, of column: ColumnValues, summed: Bool) -> [Double] {
-    var numbers = column.numbers.filter { !$0.isNaN }
+  private static func breaks(_ classes: ColumnClasses, of numbers: [Double], summed: Bool) -> [Double] {
+    var numbers = numbers.filter { !$0.isNaN }
     if summed { numbers.append(numbers.reduce(0, +)) }
     return ClassScale(classes.count, by: summed ? .log : classes.method ?? .quantile, of: numbers).breaks
   }
@@ -204,7 +278,7 @@ public struct DataTheme: Sendable {
   ///
   /// - Complexity: O(*members* · *values*).
   func values(of members: ArraySlice<UInt32>) -> [StyleMember] {
-    var counts: [Int]?
+    var shares: [Double]?
     return carried.map { value in
       let found: StyleValue
       switch value.rule {
@@ -213,9 +287,9 @@ public struct DataTheme: Sendable {
       case .mostFrequent:
         found = value.column.mostFrequent(of: members).map(StyleValue.string) ?? .null
       case .count(let index):
-        let all = counts ?? value.column.counts(of: members, first: Palette.categoryCount)
-        counts = all
-        found = .number(Double(all[index]))
+        let all = shares ?? value.column.shares(of: members, first: Palette.categoryCount, weights: weights)
+        shares = all
+        found = .number(all[index])
       }
       return StyleMember(key: value.name, value: found)
     }

@@ -20,15 +20,13 @@ struct ThemeLayers {
     if theme.donut != nil {
       layers = [dots, rings]
     } else if isSized {
-      // Names lie beneath: they are placed after the bubbles and keep off them.
-      layers = theme.drawing.label.map { [names(of: $0)] } ?? []
-      layers += [bubbles(filter: nil), texts(filter: nil)]
+      layers = [bubbles(filter: nil), texts(filter: nil)]
     } else {
-      layers = [
-        dots, bubbles(filter: "[\"has\", \"point_count\"]"), texts(filter: "[\"has\", \"point_count\"]"),
-      ]
+      let isBubble = "[\"has\", \(quoted(bubbleMark))]"
+      layers = [dots, bubbles(filter: isBubble), texts(filter: isBubble)]
     }
-    if let column = theme.drawing.label, !isSized { layers.append(names(of: column)) }
+    // Names lie beneath: they are placed after the bubbles and keep off them.
+    if let column = theme.drawing.label { layers.insert(names(of: column), at: 0) }
     let data = #"{"type": "geojson", "data": {"type": "FeatureCollection", "features": []}}"#
     return
       "{\"version\": 8, \"sources\": {\(quoted(source)): \(data)}, \"layers\": [\(layers.joined(separator: ", "))]}"
@@ -37,12 +35,21 @@ struct ThemeLayers {
   /// Whether all markers are bubbles whose sizes stand for a column.
   private var isSized: Bool { theme.donut == nil && theme.sizeProperty != nil }
 
+  /// Whether single points stand in bubbles of their own, with what they show.
+  private var showsSingles: Bool { theme.showsValues || theme.isWeighed }
+
+  /// The property of markers that are bubbles: clusters, and single points that have what bubbles show.
+  private var bubbleMark: String {
+    theme.showsValues && theme.donut == nil ? DataTheme.label : CountScale.property
+  }
+
   // MARK: Layers
 
   /// Single points.
   private var dots: String {
     layer(
-      "dots", "circle", filter: #"["!", ["has", "point_count"]]"#, metadata: #""clustersnap:crowd": true"#,
+      "dots", "circle", filter: "[\"!\", [\"has\", \(quoted(bubbleMark))]]",
+      metadata: #""clustersnap:crowd": true"#,
       paint: [
         ("circle-color", color()), ("circle-radius", "5"), ("circle-stroke-width", "1"),
         ("circle-stroke-color", quoted(stroke)),
@@ -55,15 +62,11 @@ struct ThemeLayers {
       "\"clustersnap:pair\": \(quoted(id("texts"))), \"clustersnap:declutter\": \"shift\""
     // Where sizes mean something they do not follow the text: it follows them.
     if theme.sizeProperty == nil { metadata += ", \"clustersnap:fit-text\": 3" }
-    if let size = theme.sizeProperty {
-      metadata +=
-        ", \"clustersnap:classes\": {\"method\": \"log\", \"property\": \(quoted(size)), \"radii\": [8, 13, 19, 25, 32]}"
-    }
     return layer(
       "bubbles", "circle", filter: filter, metadata: metadata,
       layout: [("circle-sort-key", order)],
       paint: [
-        ("circle-color", color()), ("circle-radius", theme.sizeProperty == nil ? radius : "5"),
+        ("circle-color", color()), ("circle-radius", theme.sizeProperty == nil ? radius : proportional),
         ("circle-stroke-width", "1.25"), ("circle-stroke-color", quoted(stroke)),
       ])
   }
@@ -72,7 +75,7 @@ struct ThemeLayers {
     let field =
       theme.showsValues
       ? "[\"coalesce\", [\"get\", \(quoted(DataTheme.label))], \"\"]"
-      : #"["to-string", ["get", "point_count_abbreviated"]]"#
+      : count
     return layer(
       "texts", "symbol", filter: filter,
       metadata: theme.sizeProperty == nil
@@ -81,7 +84,9 @@ struct ThemeLayers {
         ("text-field", field), ("text-font", #"["DejaVu Sans Bold"]"#),
         (
           "text-size",
-          #"["step", ["coalesce", ["get", "point_count"], 1], 11, 10, 11.5, 100, 12.5, 1000, 14]"#
+          theme.showsValues && theme.sizeProperty == nil
+            ? "11.5"
+            : #"["step", ["coalesce", ["get", "clustersnap:count"], 1], 11, 10, 11.5, 100, 12.5, 1000, 14]"#
         ),
         ("text-allow-overlap", "true"), ("text-max-width", "100"),
         // Names keep off numbers.
@@ -93,7 +98,7 @@ struct ThemeLayers {
   /// Clusters as rings of shares.
   private var rings: String {
     guard let donut = theme.donut else { return "" }
-    let colors = palette(for: donut).categories(isOnDark: isOnDark)
+    let colors = donutColors(donut)
     var segments: [String] = []
     for index in 0...min(donut.categories.count, Palette.categoryCount) {
       let isOther = index == Palette.categoryCount
@@ -108,14 +113,19 @@ struct ThemeLayers {
       ", \"centerColor\": \"\(isOnDark ? "#1b232d" : "#ffffff")\", \"textColor\": \"\(isOnDark ? "#ffffff" : "#222222")\""
     if theme.showsValues {
       words += ", \"text\": [\"coalesce\", [\"get\", \(quoted(DataTheme.label))], \"\"]"
+    } else if theme.isWeighed {
+      words += ", \"text\": \(count)"
     }
     return layer(
-      "rings", "circle", filter: #"["has", "point_count"]"#,
+      "rings", "circle", filter: "[\"has\", \(quoted(CountScale.property))]",
       metadata: "\"clustersnap:donut\": {\(words)}, \"clustersnap:declutter\": \"shift\"",
       layout: [("circle-sort-key", order)],
       paint: [
         ("circle-color", quoted("#9e9e9e")),
-        ("circle-radius", #"["step", ["get", "point_count"], 16, 10, 19, 100, 24, 1000, 30, 10000, 38]"#),
+        (
+          "circle-radius",
+          #"["step", ["get", "clustersnap:count"], 16, 10, 19, 100, 24, 1000, 30, 10000, 38]"#
+        ),
       ])
   }
 
@@ -123,6 +133,7 @@ struct ThemeLayers {
   private func names(of column: String) -> String {
     layer(
       "names", "symbol", filter: #"["!", ["has", "point_count"]]"#,
+      metadata: #""clustersnap:avoid-bubbles": true"#,
       layout: [
         ("text-field", "[\"to-string\", [\"coalesce\", [\"get\", \(quoted(column))], \"\"]]"),
         ("text-font", #"["DejaVu Sans"]"#), ("text-size", "10.5"), ("text-max-width", "12"),
@@ -136,7 +147,7 @@ struct ThemeLayers {
 
   /// Where names stand: beside a dot, or beside the least of the bubbles' sizes that they do not cover.
   private var places: [(String, String)] {
-    guard isSized else {
+    guard isSized || showsSingles else {
       return [
         ("text-variable-anchor", #"["left", "right", "top", "bottom"]"#), ("text-radial-offset", "0.8"),
       ]
@@ -166,13 +177,35 @@ struct ThemeLayers {
 
   // MARK: Values
 
-  private let order = #"["coalesce", ["get", "point_count"], 0]"#
-  private let radius =
-    #"["step", ["coalesce", ["get", "point_count"], 1], 12, 10, 14.5, 100, 18, 1000, 23, 10000, 29]"#
+  private let order = #"["coalesce", ["get", "clustersnap:count"], 0]"#
+  private let count =
+    #"["to-string", ["coalesce", ["get", "clustersnap:count_abbreviated"], ""]]"#
+  /// Areas proportional to numbers, up to a radius of 32 points; the least are seen, too, and those without a number dots.
+  private let proportional =
+    #"["case", ["has", "clustersnap:size"], ["max", 3.5, ["*", 32, ["sqrt", ["get", "clustersnap:size"]]]], 3.5]"#
+  /// Radii by what bubbles show.
+  private var radius: String {
+    if !theme.showsValues {
+      return
+        #"["step", ["coalesce", ["get", "clustersnap:count"], 1], 12, 10, 14.5, 100, 18, 1000, 23, 10000, 29]"#
+    }
+    // A sum of more is a larger bubble; a mean or the greatest of many numbers is as large as one of them.
+    guard theme.isColoredBySum, let property = theme.colorProperty, !theme.breaks.isEmpty else { return "13" }
+    let steps = theme.breaks.enumerated().map { index, limit in
+      ", \(javaScriptText(of: limit)), \(12 + 17 * Double(index + 1) / Double(theme.breaks.count))"
+    }
+    return "[\"step\", [\"coalesce\", [\"get\", \(quoted(property))], 0], 12\(steps.joined())]"
+  }
   private var stroke: String { isOnDark ? "rgba(255, 255, 255, 0.85)" : "#ffffff" }
 
   private func palette(for column: ColumnValues) -> Palette {
     theme.drawing.palette ?? (column.isNumeric ? .sunset : .okabeIto)
+  }
+
+  /// The colors of a ring's shares: of categories, or of classes of numbers.
+  private func donutColors(_ column: ColumnValues) -> [Color] {
+    guard theme.donutScale != nil else { return palette(for: column).categories(isOnDark: isOnDark) }
+    return (theme.drawing.palette ?? .sunset).classes(column.categories.count, isOnDark: isOnDark)
   }
 
   /// The color of markers as an expression.
@@ -185,11 +218,17 @@ struct ThemeLayers {
         return text(of: change(colors[isOnDark ? 3 : 1]))
       }
       let colors = (theme.drawing.palette ?? .sunset).classes(5, isOnDark: isOnDark).map(change)
-      return "[\"step\", [\"coalesce\", [\"get\", \"point_count\"], 1], \(text(of: colors[0]))"
+      return "[\"step\", [\"coalesce\", [\"get\", \"clustersnap:count\"], 1], \(text(of: colors[0]))"
         + zip([10, 100, 1000, 10_000], colors.dropFirst()).map { ", \($0), \(text(of: $1))" }.joined() + "]"
     }
     let property = quoted(theme.donut == nil ? theme.colorProperty ?? column.name : column.name)
     let other = text(of: change(Palette.other))
+    if let scale = theme.donutScale, theme.donut != nil {
+      let colors = donutColors(column).map(change)
+      let steps = zip(scale.breaks, colors.dropFirst()).map { ", \(javaScriptText(of: $0)), \(text(of: $1))" }
+      let classed = "[\"step\", [\"get\", \(property)], \(text(of: colors[0]))\(steps.joined())]"
+      return "[\"case\", [\"==\", [\"typeof\", [\"get\", \(property)]], \"number\"], \(classed), \(other)]"
+    }
     guard !column.isNumeric else {
       let colors = palette(for: column).classes(theme.breaks.count + 1, isOnDark: isOnDark).map(change)
       let steps = zip(theme.breaks, colors.dropFirst()).map { ", \(javaScriptText(of: $0)), \(text(of: $1))" }

@@ -70,6 +70,38 @@ extension MapLoader {
     )
   }
 
+  /// Warns where columns replace a heat map, and where one setting of columns leaves another without effect.
+  func warnOfColumns(_ options: ClusterOptions, of source: StyleSource, _ part: String, _ style: Style) {
+    let drawing = options.drawing
+    func name(_ setting: String) -> String { origins.origin(of: setting, source: part)?.name ?? setting }
+    let set = [
+      ("colorBy", drawing.color), ("sizeBy", drawing.size), ("donutBy", drawing.donut),
+      ("labelBy", drawing.label), ("aggregate", drawing.aggregate?.column),
+    ].filter { $0.1 != nil }.map { name($0.0) }
+    if let first = set.first, style.drawsHeat(of: source) {
+      log.warning("\(first) draws bubbles in place of the style's heat map of \(part); leave one of them out")
+    }
+    if drawing.donut != nil {
+      for (setting, column) in [("colorBy", drawing.color), ("sizeBy", drawing.size)] where column != nil {
+        log.warning(
+          "\(name("donutBy")) draws rings of shares; \(name(setting)) has no effect, leave one of them out")
+      }
+    }
+    if let aggregate = drawing.aggregate, options.weight != nil, drawing.donut == nil {
+      log.warning(
+        "bubbles show the \(aggregate.rule.rawValue) of \(escapedForMessage(aggregate.column)) that \(name("aggregate")) sets, not "
+          + "the sums of \(name("weight")); leave one of them out")
+    }
+    if options.weight != nil, drawing.isEmpty, style.drawsHeat(of: source),
+      let heat = style.layers.first(where: { $0.source == source.id && $0.type == .heatmap }),
+      !heat.sets(.heatmapWeight)
+    {
+      log.warning(
+        "\(name("weight")) does not reach layer \(escapedForMessage(heat.id)), which sets no heatmap-weight; set "
+          + "\"heatmap-weight\": [\"get\", \"clustersnap:weight\"] in the style")
+    }
+  }
+
   /// Reports clustering options where the style draws every point for itself.
   func warnOfClustering(_ options: ClusterOptions, of source: String, _ part: String) {
     let others = options.withoutClustering
@@ -89,9 +121,10 @@ extension Style {
     return source.geoJSON?.clustering == nil && !layers.isEmpty
       && !layers.contains { layer in
         layer.settings.donut != nil || layer.settings.classes != nil
-          || ["point_count", "point_count_abbreviated", "cluster", "cluster_id", "clustersnap:weight"]
-            .contains(
-              where: layer.mentions)
+          || [
+            "point_count", "point_count_abbreviated", "cluster", "cluster_id", "clustersnap:weight",
+            "clustersnap:count",
+          ].contains(where: layer.mentions)
       }
   }
 

@@ -76,6 +76,7 @@ extension MapLoader {
         } else if part.cells == nil, options.drawing.isEmpty, !folder.isBuiltIn {
           warnOfEqualMarks(options, of: source, part.name, style)
         }
+        warnOfColumns(options, of: source, part.name, style)
         // What is clustered draws points alone, even where it has none.
         let clustering = SourceClustering(source, options: options)
         if number < inputs.count {

@@ -1,4 +1,5 @@
 public import JSONDocument
+import MapFeatures
 import MapSettings
 import Synchronization
 
@@ -129,6 +130,13 @@ public final class SessionLog {
   /// Reports what came of something that was requested: no difference from it, but a figure that only the data has.
   func information(_ text: String, at place: String? = nil) {
     add(SessionNote(text, at: place, severity: .info))
+  }
+
+  /// Reports what was assumed while a table was read; a choice among columns alone is no difference from what was requested.
+  func report(tableNotes notes: [String], at place: String) {
+    for note in notes {
+      if FeatureTable.isHint(note) { information(note, at: place) } else { warning(note, at: place) }
+    }
   }
 
   /// Reports what is wrong with a document; of one with errors the errors alone, for the rest follows from them.

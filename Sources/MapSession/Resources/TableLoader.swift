@@ -63,7 +63,7 @@ struct TableLoader {
     } catch {
       throw TableLoader.failure("\(error)", at: error.position, in: resource)
     }
-    for note in read.notes { log.warning(note, at: resource.name) }
+    log.report(tableNotes: read.notes, at: resource.name)
     return Part(
       name: assignment.name, table: read.features, isInput: true, version: version, reading: reading,
       cells: read.cells)
@@ -305,7 +305,7 @@ struct TableLoader {
   }
 
   private func report(_ table: FeatureTable, at place: String) {
-    for note in table.notes { log.warning(note, at: place) }
+    log.report(tableNotes: table.notes, at: place)
     if table.skipped.count > 0 { log.warning("\(table.skipped)", at: place) }
   }
 }

@@ -89,9 +89,12 @@ public struct Donut: Sendable {
     return Reading(segments: shares, total: total, text: text)
   }
 
-  /// How many points the context's cluster has; 1 where it is none.
+  /// What the context's cluster counts, or a single point weighs; 1 where it has no weight.
   private static func pointCount(_ context: EvaluationContext) -> Double {
-    if case .number(let count)? = context.feature?.property("point_count") { count } else { 1 }
+    for name in ["point_count", "clustersnap:weight"] {
+      if case .number(let count)? = context.feature?.property(name) { return count }
+    }
+    return 1
   }
 
   /// A whole number with commas between thousands; smaller parts are rounded away.

@@ -9,7 +9,7 @@ public struct NumberFormat: Hashable, Sendable {
     case auto
     /// All digits.
     case plain
-    /// Three digits and a unit: k, M, G or T.
+    /// Three digits and a unit: k, M, G, T, P or E.
     case si
   }
 
@@ -51,10 +51,13 @@ extension NumberFormat {
     case .plain: whole(number)
     case .si: scaled(number, NumberFormat.unitsSI)
     case .auto:
-      marked(
-        number < 1000
-          ? NumberFormat.threeDigits(number)
-          : Int(exactly: number.rounded()).map(abbreviatedCount) ?? javaScriptText(of: number))
+      if number < 1000 {
+        marked(NumberFormat.threeDigits(number))
+      } else if number < 1e12, let count = Int(exactly: number.rounded()) {
+        marked(abbreviatedCount(count))
+      } else {
+        scaled(number, NumberFormat.units)
+      }
     }
   }
 
@@ -71,7 +74,9 @@ extension NumberFormat {
   public func whole(_ number: Double) -> String {
     if notation == .si { return scaled(number, NumberFormat.unitsSI) }
     guard number.isFinite, abs(number) < 1e15 else { return javaScriptText(of: number) }
-    let text = javaScriptText(of: (number * 10_000).rounded() / 10_000)
+    let text =
+      abs(number) < 0.1
+      ? NumberFormat.threeDigits(number) : javaScriptText(of: (number * 10_000).rounded() / 10_000)
     return notation == .plain && marks == nil
       ? text.replacing("-", with: "\u{2212}") : (marks ?? .english).write(text)
   }
@@ -82,9 +87,11 @@ extension NumberFormat {
   /// A number as it is, with the decimal mark of the language.
   public func exact(_ number: Double) -> String { marked(javaScriptText(of: number)) }
 
-  private static let units: [(size: Double, name: String)] = [(1, ""), (1e3, "k"), (1e6, "M"), (1e9, "B")]
+  private static let units: [(size: Double, name: String)] = [
+    (1, ""), (1e3, "k"), (1e6, "M"), (1e9, "B"), (1e12, "T"),
+  ]
   private static let unitsSI: [(size: Double, name: String)] = [
-    (1, ""), (1e3, "k"), (1e6, "M"), (1e9, "G"), (1e12, "T"),
+    (1, ""), (1e3, "k"), (1e6, "M"), (1e9, "G"), (1e12, "T"), (1e15, "P"), (1e18, "E"),
   ]
 
   /// Three digits and a unit. What would be rounded up to a digit more stays below it: 9,999 is `9.99k`, in the color of
@@ -92,15 +99,29 @@ extension NumberFormat {
   private func scaled(_ number: Double, _ units: [(size: Double, name: String)]) -> String {
     guard number.isFinite else { return javaScriptText(of: number) }
     let unit = units.last { abs(number) >= $0.size } ?? units[0]
+    // Beyond the last unit there are powers of ten alone.
+    guard abs(number) / unit.size < 1000 else { return marked(NumberFormat.powerOfTen(number)) }
     return marked(NumberFormat.threeDigits(number / unit.size)) + unit.name
+  }
+
+  /// A number of 1000 or more as three digits and a power of ten: `1.23e15`.
+  private static func powerOfTen(_ number: Double) -> String {
+    var (digits, power) = (number, 0)
+    while abs(digits) >= 10 { (digits, power) = (digits / 10, power + 1) }
+    return threeDigits(digits) + "e\(power)"
   }
 
   /// A number with three digits at most, of whole ones all; never with more digits before the point than it has.
   static func threeDigits(_ number: Double) -> String {
     let size = abs(number)
     guard size.isFinite, size < 1e15, number != number.rounded() else { return javaScriptText(of: number) }
-    let factor = size < 10 ? 100.0 : size < 100 ? 10 : 1
-    let limit = size < 10 ? 10.0 : size < 100 ? 100 : size < 1000 ? 1000 : .infinity
+    var factor = size < 10 ? 100.0 : size < 100 ? 10 : 1
+    // Three digits behind the zeros of a small number; as it is where powers of ten are no longer exact.
+    while size * factor < 100, size < 1 {
+      factor *= 10
+      guard factor <= 1e22 else { return javaScriptText(of: number) }
+    }
+    let limit = size < 1 ? 1.0 : size < 10 ? 10 : size < 100 ? 100 : size < 1000 ? 1000 : .infinity
     var rounded = (size * factor).rounded()
     if rounded / factor >= limit { rounded = (size * factor).rounded(.down) }
     return javaScriptText(of: rounded == 0 ? 0 : number < 0 ? -rounded / factor : rounded / factor)

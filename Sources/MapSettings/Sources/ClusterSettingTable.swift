@@ -207,7 +207,7 @@ extension ClusterOptions {
     .init(
       "weightedSingles", \.weightedSingles, .yesOrNo, "true or false",
       or: "true in built-in styles, else false",
-      "Whether a single point is drawn by its weight as a cluster of one: expressions see `point_count`.",
+      "Whether a single point is drawn by its weight as a cluster of one, by styles that read `clustersnap:count`, as built-in ones do.",
       "true",
       option: .init(
         "Whether a single point is drawn by its weight, as a cluster of one.",

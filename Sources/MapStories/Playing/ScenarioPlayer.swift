@@ -18,6 +18,8 @@ public struct ScenarioResult: Sendable {
 /// Plays a scenario's steps against one manager a group.
 public struct ScenarioPlayer: Sendable {
   private let scenario: Scenario
+  /// The height of captions, in points.
+  private static let captionRoom = 36.0
   private let snapshotter: MapSnapshotter
   private let groups: [ScenarioGroup]
   private let base: ViewOptions
@@ -367,7 +369,17 @@ public struct ScenarioPlayer: Sendable {
     _ options: ViewOptions, _ step: ScenarioStep, _ run: ScenarioRun
   ) throws(ScenarioError) -> Viewport {
     do throws(SnapshotError) {
-      return try options.viewport(padding: snapshotter.fitPadding) { rule in
+      return try options.viewport(padding: { size in
+        var padding = snapshotter.fitPadding(of: size)
+        // A caption covers no point of a view that is fitted to the points.
+        let room = min(ScenarioPlayer.captionRoom, size.height / 4)
+        switch scenario.animation.captions {
+        case .topLeft?, .topRight?: padding.top += room
+        case .bottomLeft?, .bottomRight?: padding.bottom += room
+        case nil: break
+        }
+        return padding
+      }) { rule in
         run.bounds(rule) ?? snapshotter.bounds(rule)
       }
     } catch {

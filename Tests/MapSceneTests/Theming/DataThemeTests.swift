@@ -82,6 +82,26 @@ import Testing
     #expect(found["kind≠"] == .number(2))
   }
 
+  @Test func `have shares of what their points weigh`() throws {
+    let theme = try DataTheme(
+      ColumnDrawing(donut: "kind"), of: features(Self.csv), rows: nil, source: "places",
+      weights: [5, 1, 20, 3, 2, 1])
+    let found = values(theme, [0, 1, 2, 3])
+    #expect(found["kind=bar"] == .number(25) && found["kind=cafe"] == .number(1))
+    #expect(found["kind=park"] == .number(0))
+  }
+
+  @Test func `have shares of classes where a column has many numbers`() throws {
+    let rows = (0..<20).map { "\($0),0,0,\($0 * 10)" }
+    let theme = try theme(
+      ColumnDrawing(donut: "mag", classes: ColumnClasses(method: .equal, count: 2)),
+      "id,lon,lat,mag\n" + rows.joined(separator: "\n"))
+    // Two classes from 0 to 190, parted at 95.
+    #expect(theme.donutScale?.breaks == [95])
+    #expect(theme.donut?.categories.map(\.count) == [10, 10])
+    #expect(theme.values(of: [9, 10, 11]).map(\.value) == [.number(1), .number(2)])
+  }
+
   @Test func `may be numbers and Booleans that are categories`() throws {
     #expect(try theme(ColumnDrawing(color: "flag")).color?.categories.map(\.text) == ["true", "false"])
     let mag = try theme(ColumnDrawing(color: "mag", classes: ColumnClasses(method: nil)))
@@ -118,7 +138,8 @@ import Testing
     (0.0, "0"), (3.333, "3.33"), (12.34, "12.3"), (128.4, "128"), (999.4, "999"), (999.6, "999"),
     (1234, "1.23k"),
     (12_345, "12.3k"), (999_499, "999k"), (10_178_000, "10.2M"), (-2.5, "−2.5"), (7.5e9, "7.5B"),
-    (0.001, "0"),
+    (0.001, "0.001"), (0.00012, "0.00012"), (0.12345, "0.123"), (0.9999, "0.999"), (1.5e12, "1.5T"),
+    (1e15, "1e15"),
   ])
   func `are written with three digits at most`(number: Double, text: String) {
     #expect(NumberFormat().value(number) == text)
