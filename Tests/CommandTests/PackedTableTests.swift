@@ -73,7 +73,7 @@ import Testing
     let both = try place.run(["render", "rows.csv", "in.sqlite", "--table", "t", "-o", "c.png"] + Self.size)
     #expect(both.status == 0, "\(both.errors)")
     for (option, name, nearest) in [
-      ("--longitude", "lan", "lon"), ("--latitude", "lad", "lat"), ("--id", "it", "id"),
+      ("--longitude", "lan", "lon"), ("--latitude", "lad", "lat"), ("--id", "idd", "id"),
     ] {
       let wrong = try place.run(["render", "in.sqlite|layername=t", option, name, "-o", "d.png"] + Self.size)
       #expect(

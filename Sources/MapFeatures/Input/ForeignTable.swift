@@ -25,7 +25,7 @@ public protocol ForeignTable: AnyObject {
 }
 
 extension ForeignTable {
-  /// Nothing, for files.
+  /// Does nothing: the tables of files have no snapshots.
   public func holdStill() {}
 }
 

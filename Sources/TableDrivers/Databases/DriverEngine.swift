@@ -39,10 +39,10 @@ struct DriverEngine {
     case .postgresql:
       let keys = try? session.texts(
         """
-        SELECT CAST(min(a.attname) AS TEXT) FROM pg_index i JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY (i.indkey)
-        WHERE i.indisprimary AND i.indrelid = to_regclass(\(dialect.literal(relation)))
+        SELECT CAST(a.attname AS TEXT)
+        FROM pg_index i JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = i.indkey[0]
+        WHERE i.indisprimary AND i.indnatts = 1 AND i.indrelid = to_regclass(\(dialect.literal(relation)))
           AND a.atttypid IN ('int2'::regtype, 'int4'::regtype, 'int8'::regtype)
-        GROUP BY i.indexrelid, i.indnatts HAVING i.indnatts = 1
         """)
       return keys?.first.map(dialect.quoted)
     case .duckdb:
