@@ -4,7 +4,8 @@ import VectorTiles
 /// A layer's filter over features of tiles: asked once for all features that are alike in what it looks at.
 ///
 /// Measured on 12 tiles of San Francisco under our street style: filters take 6 % of the time instead of 15 %. Filters of
-/// published styles look at the kind of geometry as well, which makes classes of its own.
+/// published styles look at the kind of geometry as well: with classes of it 83 layers take 2.2 billion instructions
+/// instead of 3.2.
 struct TileFilter {
   private let layer: StyleLayer
   /// `nil` where the filter looks at more than a few properties.
