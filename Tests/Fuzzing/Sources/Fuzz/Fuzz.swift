@@ -1,9 +1,17 @@
 import Foundation
 
+/// libFuzzer's own loop.
+@_silgen_name("LLVMFuzzerRunDriver")
+private func runDriver(
+  _ count: UnsafeMutablePointer<CInt>,
+  _ words: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?>,
+  _ callback: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
+) -> CInt
+
 /// The reader that is fuzzed.
 private let chosen = FuzzTarget(rawValue: ProcessInfo.processInfo.environment["TARGET"] ?? "")
 
-/// Called first by libFuzzer, whose `main` the binary has: `TARGET=csv Fuzz CORPUS…`, with libFuzzer's own options.
+/// Called first by libFuzzer: `TARGET=csv Fuzz CORPUS…`, with libFuzzer's own options.
 @_cdecl("LLVMFuzzerInitialize")
 func checkTarget(_ count: UnsafePointer<CInt>?, _ words: UnsafeRawPointer?) -> CInt {
   guard chosen == nil else { return 0 }
@@ -19,7 +27,12 @@ func readInput(_ bytes: UnsafePointer<UInt8>?, _ length: Int) -> CInt {
   return 0
 }
 
-/// What SwiftPM wants of an executable; libFuzzer's `main` is linked in its place.
+/// Does what libFuzzer's own `main` does, which some linkers put in its place.
 @main struct Fuzz {
-  static func main() {}
+  static func main() {
+    var count = CommandLine.argc
+    var words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = CommandLine.unsafeArgv
+    let status = withUnsafeMutablePointer(to: &words) { runDriver(&count, $0, readInput) }
+    exit(status)
+  }
 }
