@@ -98,7 +98,7 @@ gallery: build ## draw the pictures of the README anew, Samples/pictures/
 	$(RELEASE) animate Samples/story.json --animator move --film-strip 4 -o Samples/pictures/story.png
 	$(RELEASE) render Samples/towns-5000.csv $(GALLERY) --donut-by kind --legend -o Samples/pictures/color-by.png
 	$(RELEASE) render $(quakes.view) $(GALLERY) --color-by mag --palette viridis --legend -o Samples/pictures/classes.png
-	$(RELEASE) render Samples/capitals.csv $(GALLERY) --size-by population --label-by name --legend \
+	$(RELEASE) render Samples/capitals.csv $(GALLERY) --size-by population --label-by name --legend --padding 30,20,20,120 \
 	  --filter 'longitude > -12 and longitude < 32 and latitude > 35 and latitude < 61' -o Samples/pictures/size-by.png
 	@set -e; $(foreach style,$(STREETS),$(RELEASE) render $(streets.view) $(filter-out $(LAND),$(GALLERY)) \
 	  --style $(style) -o Samples/pictures/streets-$(style).png;)

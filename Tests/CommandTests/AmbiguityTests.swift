@@ -128,7 +128,7 @@ import Testing
       asked.text.contains(#""title": "12 annotations""#) && plain.text.contains(#""title": "2 points""#))
     let back = try run("r.json", ["--preset", "none", "--weight", "none"])
     #expect(back.output == plain.output)
-    #expect(try run("r.json", ["--preset", "none"]).text.contains(#""title": "12 points""#))
+    #expect(try run("r.json", ["--preset", "none"]).text.contains(#""title": "2 points""#))
     // Of several the last one counts.
     #expect(try run("r.json", ["--preset", "none", "--preset", "cch"]).output == asked.output)
     #expect(try run("r.json", ["--weight", "none", "--weight=people"]).output == asked.output)

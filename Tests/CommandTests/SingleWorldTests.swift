@@ -22,7 +22,9 @@ import Testing
   @Test func `leaves the room that advice on a legend asks for`() throws {
     let place = try Workplace()
     let file = "\(Workplace.checkout)/Samples/capitals.csv"
-    let words = ["render", file, "-o", "a.svg", "--size-by", "population", "--legend", "--size", "800x500"]
+    let words = [
+      "render", file, "-o", "a.svg", "--aggregate", "sum:population", "--legend", "--size", "800x500",
+    ]
     let first = try place.run(words)
     let advice = try #require(first.errors.firstMatch(of: /keep room with --padding ([0-9,]+)/)?.output.1)
     let second = try place.run(words + ["--padding", String(advice)])

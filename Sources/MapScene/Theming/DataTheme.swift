@@ -178,10 +178,14 @@ public struct DataTheme: Sendable {
     let scale = ClassScale(
       min(classes.count, Palette.categoryCount), by: classes.method ?? .quantile, of: numbers.numbers)
     guard !scale.breaks.isEmpty else { return (categories, nil) }
-    let isWhole = numbers.numbers.allSatisfy { $0.isNaN || $0 == $0.rounded() }
     return (
       ColumnValues(classing: numbers, by: scale) { low, high in
-        LegendReader.label(of: .init(low: low, high: high), isWhole: isWhole)
+        let (start, end) = (low.map(NumberFormat().whole), high.map(NumberFormat().whole))
+        return switch (start, end) {
+        case (nil, let end?): "< \(end)"
+        case (let start?, nil): "≥ \(start)"
+        default: "\(start ?? "") – \(end ?? "")"
+        }
       }, scale
     )
   }

@@ -74,22 +74,19 @@ extension MapLoader {
   func warnOfColumns(_ options: ClusterOptions, of source: StyleSource, _ part: String, _ style: Style) {
     let drawing = options.drawing
     func name(_ setting: String) -> String { origins.origin(of: setting, source: part)?.name ?? setting }
-    let set = [
-      ("colorBy", drawing.color), ("sizeBy", drawing.size), ("donutBy", drawing.donut),
-      ("labelBy", drawing.label), ("aggregate", drawing.aggregate?.column),
-    ].filter { $0.1 != nil }.map { name($0.0) }
-    if let first = set.first, style.drawsHeat(of: source) {
+    if let first = drawing.settings.first.map(name), style.drawsHeat(of: source) {
       log.warning("\(first) draws bubbles in place of the style's heat map of \(part); leave one of them out")
     }
     if drawing.donut != nil {
-      for (setting, column) in [("colorBy", drawing.color), ("sizeBy", drawing.size)] where column != nil {
+      // What comes before rings of shares colors and sizes bubbles.
+      for setting in drawing.settings.prefix(while: { $0 != "donutBy" }) {
         log.warning(
           "\(name("donutBy")) draws rings of shares; \(name(setting)) has no effect, leave one of them out")
       }
     }
-    if let aggregate = drawing.aggregate, options.weight != nil, drawing.donut == nil {
+    if let shown = drawing.aggregate, options.weight != nil, drawing.donut == nil {
       log.warning(
-        "bubbles show the \(aggregate.rule.rawValue) of \(escapedForMessage(aggregate.column)) that \(name("aggregate")) sets, not "
+        "bubbles show the \(shown.rule.rawValue) of \(escapedForMessage(shown.column)) that \(name(drawing.settings.last ?? "")) sets, not "
           + "the sums of \(name("weight")); leave one of them out")
     }
     if options.weight != nil, drawing.isEmpty, style.drawsHeat(of: source),

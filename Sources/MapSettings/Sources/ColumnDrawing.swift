@@ -29,6 +29,14 @@ public struct ColumnDrawing: Hashable, Sendable {
   /// Whether any column decides anything.
   public var isEmpty: Bool { color == nil && size == nil && donut == nil && label == nil && aggregate == nil }
 
+  /// The settings that are set, by key, what bubbles show last.
+  public var settings: [String] {
+    [
+      ("colorBy", color), ("sizeBy", size), ("donutBy", donut), ("labelBy", label),
+      ("aggregate", aggregate?.column),
+    ].compactMap { $0.1 == nil ? nil : $0.0 }
+  }
+
   /// The columns that are read, each once.
   public var columns: [String] {
     var seen: Set<String> = []

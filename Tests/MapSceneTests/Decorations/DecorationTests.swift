@@ -57,7 +57,7 @@ import Testing
     let lines = try map(#"{"id": "heat", "type": "heatmap", "source": "p"}"#, "lon,lat\n0,0\n1,1\n")
     #expect(lines.contains { $0.hasPrefix("image 256×1") || $0.hasPrefix("image 256x1") }, "\(lines)")
     // A kernel is 0.39894 high, and the ramp ends at 1.
-    #expect(words(lines).joined(separator: " ") == "Key 0–2.5+ in", "in two lines here")
+    #expect(words(lines).joined(separator: " ") == "Key 0–2.5+", "in two lines here")
   }
 
   @Test func `lists layers that look alike once`() throws {
