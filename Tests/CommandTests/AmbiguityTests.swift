@@ -130,7 +130,8 @@ import Testing
     #expect(back.output == plain.output)
     #expect(try run("r.json", ["--preset", "none"]).text.contains(#""title": "2 points""#))
     // Of several the last one counts.
-    #expect(try run("r.json", ["--preset", "none", "--preset", "cch"]).output == asked.output)
+    let other = try run("r.json", ["--preset", "cch"])
+    #expect(try run("r.json", ["--preset", "none", "--preset", "cch"]).output == other.output)
     #expect(try run("r.json", ["--weight", "none", "--weight=people"]).output == asked.output)
     #expect(
       try run("r.json", ["--preset", "tb", "--preset", "none", "--weight", "none"]).output == plain.output)

@@ -114,10 +114,10 @@ import Testing
     let found = try features(place.run(words + ["geojson"])).map(properties)
     #expect(found.map { $0["point_count"] as? Double } == [16.5])
     #expect(found.map { $0["leaf_count"] as? Int } == [3])
-    #expect(found.map { $0["title"] as? String } == ["16.5 points"])
+    #expect(found.map { $0["title"] as? String } == ["3 points"])
     let lines = try place.run(words + ["csv"]).text.split(separator: "\n")
     #expect(
-      lines.count == 2 && lines[0].hasSuffix(",title,leaf_count") && lines[1].hasSuffix(",16.5 points,3"))
+      lines.count == 2 && lines[0].hasSuffix(",title,leaf_count") && lines[1].hasSuffix(",3 points,3"))
   }
 
   @Test func `list every point in view of a source that is not clustered`() throws {

@@ -26,19 +26,20 @@ import Testing
   }
 
   @Test func `have sizes by their column, whatever is written into them`() throws {
-    // Five classes of equal ratios, far from each other.
     var rows = "lon,lat,people\n"
-    for (index, people) in [1_230_000, 12_300_000, 123_000_000, 1_230_000_000, 12_300_000_000].enumerated() {
+    for (index, people) in [1_230_000_000, 12_300_000, 123_000_000, 2_460_000_000, 4_920_000_000].enumerated()
+    {
       rows += "\(index * 20),10,\(people)\n"
     }
     try place.write("in.csv", rows)
     let text = try svg(["--size-by", "people", "--basemap", "none", "--center", "40,10", "--zoom", "2"]).text
     let radii = text.matches(of: /<circle[^>]* r="([0-9.]+)"/).compactMap { Double($0.1) }
     let fills = Set(radii).sorted()
-    for radius in [13.0, 19, 25, 32] { #expect(fills.contains { abs($0 - radius) < 1.3 }, "\(fills)") }
-    // The smallest grows by no more than its smallest text needs.
+    // Areas are proportional: half of the number has a radius of 32 / √2.
+    for radius in [16.0, 22.63, 32] { #expect(fills.contains { abs($0 - radius) < 1.3 }, "\(fills)") }
+    // The smallest grow by no more than their smallest texts need.
     #expect(fills.first.map { $0 < 12.5 } == true, "\(fills)")
-    for number in ["1.23M", "12.3M", "123M", "1.23B", "12.3B"] { #expect(text.contains(">\(number)</text>")) }
+    for number in ["12.3M", "123M", "1.23B", "2.46B", "4.92B"] { #expect(text.contains(">\(number)</text>")) }
   }
 
   @Test func `show no coasts where these would be kilometers off`() throws {

@@ -12,7 +12,7 @@ import Testing
       "id,lon,lat,when,n\na,0,0,2018-05-01T10:00Z,1\nb,10,5,2018-07-01,2\nc,20,10,2020,3\nd,5,5,soon,4\n")
   }
 
-  private static let small = ["--size", "120x80", "--basemap", "none", "--fps", "10"]
+  private static let small = ["--size", "200x140", "--basemap", "none", "--fps", "10"]
 
   @Test func `write frames, and a list of them with times, durations and names`() throws {
     let run = try place.run(

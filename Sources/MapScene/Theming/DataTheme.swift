@@ -90,8 +90,8 @@ public struct DataTheme: Sendable {
       if numeric, !values.isNumeric { throw .noNumbers(source: source, setting: setting, column: name) }
       return values
     }
-    var color = try column(drawing.color, "colorBy", categories: takesCategories)
-    size = try column(drawing.size, "sizeBy", numeric: true)
+    color = try column(drawing.color, "colorBy", categories: takesCategories)
+    let sizing = try column(drawing.size, "sizeBy", numeric: true)
     let aggregate: ColumnValues?
     if let cells, let wanted = drawing.aggregate {
       let counted =
@@ -102,9 +102,9 @@ public struct DataTheme: Sendable {
     } else {
       aggregate = try column(drawing.aggregate?.column, "aggregate", numeric: true)
     }
-    // What bubbles show colors them where nothing else is set.
-    if color == nil, drawing.donut == nil, drawing.size == nil { color = aggregate }
-    self.color = color
+    // What bubbles show sizes them where nothing else is set.
+    let isImplied = color == nil && drawing.donut == nil && sizing == nil
+    size = isImplied ? aggregate : sizing
     (donut, donutScale) = try DataTheme.donut(
       column(drawing.donut, "donutBy", categories: true),
       of: takesCategories ? nil : column(drawing.donut, "donutBy"), drawing.classes)
@@ -127,17 +127,13 @@ public struct DataTheme: Sendable {
       (colorProperty, breaks) = (color.name, [])
     } else if let color {
       let rule = rule(for: color, or: .mean)
-      // In data, what only bubbles show is called by its rule.
-      colorProperty = carry(color, rule, isNamed: drawing.color == nil)
-      let numbers =
-        color.isCounted
-        ? (0..<features.points.count).compactMap { color.number(rule, of: [UInt32(truncatingIfNeeded: $0)]) }
-        : color.numbers
-      breaks = DataTheme.breaks(drawing.classes ?? .standard, of: numbers, summed: rule == .sum)
+      colorProperty = carry(color, rule)
+      breaks = DataTheme.breaks(drawing.classes ?? .standard, of: color.numbers, summed: rule == .sum)
     } else {
       (colorProperty, breaks) = (nil, [])
     }
-    sizeProperty = size.map { carry($0, rule(for: $0, or: .sum)) }
+    // In data, what only bubbles show is called by its rule.
+    sizeProperty = size.map { carry($0, rule(for: $0, or: .sum), isNamed: isImplied) }
     if let donut {
       let others = donut.categories.count > Palette.categoryCount ? 1 : 0
       for index in 0..<(min(donut.categories.count, Palette.categoryCount) + others) {
@@ -244,11 +240,15 @@ public struct DataTheme: Sendable {
 
   /// Whether a property is what bubbles show of a table of cells, which lacks the column itself.
   func isCounted(_ property: String) -> Bool {
-    property == colorProperty && color?.isCounted == true
+    property == sizeProperty && size?.isCounted == true
   }
 
   /// The number that sizes a single point, in the order of the points that take part.
-  func size(ofPoint index: Int) -> Double? { size.map { $0.numbers[index] } }
+  func size(ofPoint index: Int) -> Double? {
+    size.flatMap {
+      $0.isCounted ? $0.number(.sum, of: [UInt32(truncatingIfNeeded: index)]) : $0.numbers[index]
+    }
+  }
 
   /// How points are sized that are not clustered.
   var sizeScaleOfPoints: SizeScale? {
