@@ -4,6 +4,9 @@ import Testing
 @testable import MapClusters
 
 @Suite struct `An exact sum` {
+  /// The smallest number above 0.
+  private static let least = Double.leastNonzeroMagnitude
+
   private func sum(_ numbers: [Double]) -> Double {
     var sum = ExactSum()
     for number in numbers { sum.add(number) }
@@ -14,8 +17,8 @@ import Testing
     arguments: [
       ([], 0), ([0.1, 0.2], 0.30000000000000004), ([1e100, 1, -1e100], 1), ([1e308, 1e308, -1e308], 1e308),
       ([1, 0x1p-53], 1), ([1, 0x1p-53, 0x1p-106], 1 + 0x1p-52), ([-1, -0x1p-53, -0x1p-106], -1 - 0x1p-52),
-      ([1 + 0x1p-52, 0x1p-53], 1 + 0x1p-51), ([5e-324, 5e-324], 1e-323), ([5e-324, -5e-324], 0),
-      ([0x1p-1022, -5e-324], 0x1p-1022 - 5e-324), ([1e308, 1e308], .infinity), ([-.infinity, 1], -.infinity),
+      ([1 + 0x1p-52, 0x1p-53], 1 + 0x1p-51), ([least, least], 2 * least), ([least, -least], 0),
+      ([0x1p-1022, -least], 0x1p-1022 - least), ([1e308, 1e308], .infinity), ([-.infinity, 1], -.infinity),
       ([0x1p32, -0x1p-20], 0x1p32 - 0x1p-20),
     ] as [([Double], Double)])
   func `is rounded once, to the nearest number`(numbers: [Double], expected: Double) {

@@ -87,9 +87,10 @@ extension ClusterOptions {
     .init(
       "aggregate", \.aggregate, .aggregate,
       "`sum`, `mean`, `min`, `max` or `median`, a colon, and the name of a column", or: "the count",
-      "What bubbles show instead of a count.", #""mean:magnitude""#,
+      "What bubbles show instead of a count; where no column colors, sizes or divides them, their areas follow it.",
+      #""mean:magnitude""#,
       option: .init(
-        "What bubbles show instead of a count: sum, mean, min, max or median of a column of numbers.",
+        "What bubbles show instead of a count: sum, mean, min, max or median of a column of numbers. Where no other column draws them, it sizes them.",
         "RULE:COLUMN", default: "a count"), traits: drawingTraits),
     .init(
       "palette", \.palette, .name(), Palette.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", "),
