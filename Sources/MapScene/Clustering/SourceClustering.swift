@@ -1,4 +1,6 @@
+import JSONDocument
 public import MapClusters
+package import MapFeatures
 public import MapSettings
 public import MapStyle
 
@@ -80,6 +82,14 @@ public struct SourceClustering: Sendable {
   /// What of this cells cannot serve; `nil` where they can.
   public var cellLimit: CellLimit? {
     CellLimit.of(settings, zoom: nil) ?? (optOut == nil ? nil : .unclusteredRows)
+  }
+
+  /// What a user should know of a table that lacks the column which should keep points alone; `nil` where it is there, and
+  /// where a preset names it, as most data does not have it.
+  package func optOutNote(_ table: FeatureTable) -> String? {
+    guard let column = options.optOut, !table.hasProperty(column) else { return nil }
+    let advice = didYouMean(column, among: table.propertyNames).map { "; did you mean \($0)?" }
+    return "no column \(escapedForMessage(column)) to keep points alone by\(advice ?? "")"
   }
 
   /// What a user should know about so many points without the weight of a column; `nil` for none.

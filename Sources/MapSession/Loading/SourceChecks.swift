@@ -47,16 +47,12 @@ extension MapLoader {
     log.information("\(count) of \(all) points of \(data.name) pass the filter")
   }
 
-  /// Warns of a column that should keep points alone and is not there.
-  func warnOfOptOut(_ options: ClusterOptions, _ part: TableLoader.Part) {
+  /// Warns of a column that clustering asks for and that is not there.
+  func warnOfMissingColumn(_ clustering: SourceClustering?, _ part: TableLoader.Part) {
     // Of points that were summed only some are left, whose members may lack what others have.
     let isKnown = part.cells == nil || !part.table.columnNames.isEmpty
-    guard let column = options.optOut, isKnown, part.readCount > 0, !part.table.hasProperty(column) else {
-      return
-    }
-    let advice = didYouMean(column, among: part.table.propertyNames).map { "; did you mean \($0)?" }
-    log.warning(
-      "\(part.name) has no column \(escapedForMessage(column)) to keep points alone by\(advice ?? "")")
+    guard isKnown, part.readCount > 0, let note = clustering?.optOutNote(part.table) else { return }
+    log.warning("\(part.name) has \(note)")
   }
 
   /// Warns where points become clusters that the style draws like single points, although it sets no clustering itself.

@@ -101,7 +101,7 @@ extension MapLoader {
         let data = try mapSource(part, source, standard, styleKey, clustering, options)
           .with(rules?.over(specification.rules) ?? specification.rules)
         try reportFilter(options.filter, data)
-        if number < inputs.count { warnOfOptOut(options, part) }
+        if number < inputs.count { warnOfMissingColumn(clustering, part) }
         let input = inputs.isEmpty ? nil : inputs[number].resource.name
         for note in data.notes { log.warning(note, at: input) }
         result.append(data)
