@@ -38,20 +38,9 @@ public struct BoundingBox: Hashable, Sendable {
   /// - Complexity: O(*n*).
   public init?(holding table: CoordinateTable) {
     guard table.count > 0 else { return nil }
-    var (west, east) = (Double.infinity, -Double.infinity)
-    for longitude in table.longitudes {
-      west = min(west, longitude)
-      east = max(east, longitude)
-    }
-    var (south, north) = (Double.infinity, -Double.infinity)
-    for latitude in table.latitudes {
-      south = min(south, latitude)
-      north = max(north, latitude)
-    }
-    // Half the world or less in plain order is already the narrowest span there is.
-    let plain = LongitudeSpan(west: west, width: east - west)
-    let span = east - west <= 180 ? plain : LongitudeSpan.narrowest(holding: table.longitudes) ?? plain
-    self.init(south: south, north: north, longitudes: span)
+    var extent = DegreeExtent()
+    extent.add(table)
+    self = extent.box { LongitudeSpan.narrowest(holding: table.longitudes) }
   }
 
   /// Western edge, degrees, `-180..<180`; -180 where the box goes all around.
@@ -65,5 +54,33 @@ public struct BoundingBox: Hashable, Sendable {
   /// Whether the box holds a place, edges included.
   public func contains(_ coordinate: Coordinate) -> Bool {
     (south...north).contains(coordinate.latitude) && longitudes.contains(coordinate.longitude)
+  }
+}
+
+/// The least and greatest degrees of points.
+struct DegreeExtent: Sendable {
+  private var (west, east) = (Double.infinity, -Double.infinity)
+  private var (south, north) = (Double.infinity, -Double.infinity)
+
+  /// Adds points, longitudes `-180..<180`.
+  mutating func add(_ points: CoordinateTable) {
+    for longitude in points.longitudes {
+      west = min(west, longitude)
+      east = max(east, longitude)
+    }
+    for latitude in points.latitudes {
+      south = min(south, latitude)
+      north = max(north, latitude)
+    }
+  }
+
+  /// The smallest box of the points, of which there must be one.
+  ///
+  /// - Parameter narrowest: finds the narrowest span of their longitudes; asked for where it may cross the antimeridian.
+  func box(narrowest: () -> LongitudeSpan?) -> BoundingBox {
+    // Half the world or less in plain order is already the narrowest span there is.
+    let plain = LongitudeSpan(west: west, width: east - west)
+    return BoundingBox(
+      south: south, north: north, longitudes: east - west <= 180 ? plain : narrowest() ?? plain)
   }
 }

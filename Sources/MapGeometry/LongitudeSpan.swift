@@ -62,19 +62,33 @@ public struct LongitudeSpan: Hashable, Sendable {
   /// - Complexity: O(*n*).
   public static func narrowest(holding longitudes: [Double]) -> LongitudeSpan? {
     guard !longitudes.isEmpty else { return nil }
-    // Only the outermost longitudes of each bin can border a gap that is wider than a bin.
-    let bins = 36_000
-    var lowest = [Double](repeating: .infinity, count: bins)
-    var highest = [Double](repeating: -.infinity, count: bins)
+    var bins = LongitudeBins()
+    bins.add(longitudes)
+    return bins.narrowest
+  }
+}
+
+/// The outermost longitudes of each part of the circle: only they can border a gap that is wider than such a part.
+struct LongitudeBins: Sendable {
+  private static let count = 36_000
+  private var lowest = [Double](repeating: .infinity, count: LongitudeBins.count)
+  private var highest = [Double](repeating: -.infinity, count: LongitudeBins.count)
+
+  /// Adds longitudes in degrees, any number of turns; what is no number is left out.
+  mutating func add(_ longitudes: [Double]) {
     for longitude in longitudes {
       let wrapped = Coordinate.wrappedLongitude(longitude)
       guard wrapped >= -180 else { continue }  // not a number
-      let bin = min(bins - 1, Int((wrapped + 180) * (Double(bins) / 360)))
+      let bin = min(LongitudeBins.count - 1, Int((wrapped + 180) * (Double(LongitudeBins.count) / 360)))
       lowest[bin] = min(lowest[bin], wrapped)
       highest[bin] = max(highest[bin], wrapped)
     }
+  }
+
+  /// The narrowest span that holds all longitudes, see ``LongitudeSpan/narrowest(holding:)``; of no width without any.
+  var narrowest: LongitudeSpan {
     var borders: [Double] = []
-    for bin in 0..<bins where lowest[bin] <= highest[bin] { borders += [lowest[bin], highest[bin]] }
+    for bin in lowest.indices where lowest[bin] <= highest[bin] { borders += [lowest[bin], highest[bin]] }
     guard let first = borders.first, let last = borders.last else {
       return LongitudeSpan(west: -180, width: 0)
     }
@@ -83,7 +97,9 @@ public struct LongitudeSpan: Hashable, Sendable {
       (gap, west, east) = (right - left, right, left)
     }
     // The margin covers the rounding of bins' edges.
-    guard gap > 1.001 * 360 / Double(bins) else { return LongitudeSpan(west: -180, width: 360) }
+    guard gap > 1.001 * 360 / Double(LongitudeBins.count) else {
+      return LongitudeSpan(west: -180, width: 360)
+    }
     // Reckoned as `contains` does, so that the eastern edge is inside to the last bit.
     return LongitudeSpan(west: west, width: east < west ? east - west + 360 : east - west)
   }

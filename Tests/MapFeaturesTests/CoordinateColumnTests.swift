@@ -29,7 +29,7 @@ import Testing
   func `are seen by their names`(header: String, row: String, note: String?) throws {
     let table = try read("\(header)\n\(row)\n")
     #expect(table.places == [[1, 2]])
-    #expect(table.notes == (note.map { [$0] } ?? []))
+    #expect(table.hints == (note.map { [$0] } ?? []) && table.notes.isEmpty)
   }
 
   @Test(arguments: [

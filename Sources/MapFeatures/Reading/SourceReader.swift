@@ -125,7 +125,7 @@ struct SourceReader {
     _ format: InputFormat, from first: Int, rows: JSONRows?
   ) throws(FeatureError) -> (builder: TableBuilder, end: Int) {
     var builder = TableBuilder(self.options, keepsPoints: sink == nil, expectedBytes: source.count - first)
-    if let note = rows?.note { builder.notes.append(note) }
+    if let note = rows?.note { builder.hints.append(note) }
     let depthLimit = self.options.depthLimit
     let joint =
       self.options.threads > 1
@@ -188,7 +188,7 @@ struct SourceReader {
     _ format: InputFormat, from start: Int, isSequence: Bool, rows: JSONRows? = nil
   ) throws(FeatureError) -> FeatureTable {
     var builder = TableBuilder(options, keepsPoints: sink == nil, expectedBytes: source.count - start)
-    if let note = rows?.note { builder.notes.append(note) }
+    if let note = rows?.note { builder.hints.append(note) }
     let depthLimit = options.depthLimit
     let reader = ChunkReader(
       source: source, start: start, options: options, chunkSize: chunkSize,

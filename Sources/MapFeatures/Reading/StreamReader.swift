@@ -146,7 +146,7 @@ struct StreamReader {
       return try records(rows == nil ? .ndjson : .json, isSequence: nil, rows: rows, refill)
     }
     blocks.front += start - opening
-    if let note = rows?.note { builder.notes.append(note) }
+    if let note = rows?.note { builder.hints.append(note) }
     var scanner = FeatureArrayScanner(depthLimit: options.depthLimit, joint: .unknown, rows: rows)
     switch try scan(&scanner, .json, refill, { StreamReader.store($0, rows) }) {
     case .failed(let problem, let place): throw error(problem, at: place)
@@ -190,7 +190,7 @@ struct StreamReader {
     {
       (format, rows) = (.json, found)
     }
-    if let note = rows?.note { builder.notes.append(note) }
+    if let note = rows?.note { builder.hints.append(note) }
     var scanner = LineScanner(
       depthLimit: options.depthLimit, isSequence: isSequence ?? hasSeparator, rows: rows)
     let outcome = try scan(&scanner, format, refill) { StreamReader.store($0, rows) }

@@ -13,6 +13,8 @@ struct TableBuilder {
   /// The first fault among the skipped records, where exactly it is, and the number of the record from 0.
   private(set) var firstFault: (problem: FeatureProblem, place: Int, record: Int)?
   var notes: [String] = []
+  /// What a user should know of a choice among columns.
+  var hints: [String] = []
 
   private var shapeLongitudes: [Double] = []
   private var shapeLatitudes: [Double] = []
@@ -143,7 +145,7 @@ struct TableBuilder {
 
   /// Adds notes on what was assumed about a CSV file.
   mutating func addNotes(on layout: CSVLayout) {
-    if let note = layout.note { notes.append(note) }
+    if let note = layout.note { hints.append(note) }
     if layout.isWindows1252 { notes.append("the text is not UTF-8 and was read as Windows-1252") }
     var seen: Set<String> = []
     for (column, name) in layout.names.enumerated() where !seen.insert(name).inserted {
@@ -181,6 +183,7 @@ struct TableBuilder {
       columns: columns.map(\.column).filter { columnNames.isEmpty || columnNames.contains($0.name) },
       places: places, numbers: numbers, records: records)
     table.unplaced = unplaced
+    table.hints = hints
     if case .rows(_, let rows) = records { table.coordinateColumns = rows.coordinateColumns }
     return table
   }

@@ -20,11 +20,8 @@ public struct FeatureTable: Sendable {
   public private(set) var skipped: SkippedRecords
   /// What a user should know although it stops nothing, one line each: a cut last row, an assumed encoding.
   public let notes: [String]
-
-  /// Whether a note names a choice that was there, where nothing was assumed about what is wrong.
-  public static func isHint(_ note: String) -> Bool {
-    note.hasPrefix("points are at \"") && note.hasSuffix(" with --longitude")
-  }
+  /// Choices among columns that were there, one line each: nothing was assumed about what is wrong.
+  public internal(set) var hints: [String] = []
   /// The names of a CSV file's columns in order; empty for other formats.
   public let columnNames: [String]
   /// The columns of a CSV file, or the members of rows in JSON, that the coordinates were read from: longitude and

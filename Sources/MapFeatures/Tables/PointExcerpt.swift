@@ -140,6 +140,7 @@ public struct PointExcerpt: Sendable {
       format: rest.format, points: points, shapes: rest.shapes, skipped: rest.skipped, notes: rest.notes,
       columnNames: rest.columnNames, columns: [], places: places, numbers: numbers, records: store)
     table.coordinateColumns = rest.coordinateColumns
+    table.hints = rest.hints
     return table
   }
 }

@@ -132,13 +132,6 @@ public final class SessionLog {
     add(SessionNote(text, at: place, severity: .info))
   }
 
-  /// Reports what was assumed while a table was read; a choice among columns alone is no difference from what was requested.
-  func report(tableNotes notes: [String], at place: String) {
-    for note in notes {
-      if FeatureTable.isHint(note) { information(note, at: place) } else { warning(note, at: place) }
-    }
-  }
-
   /// Reports what is wrong with a document; of one with errors the errors alone, for the rest follows from them.
   ///
   /// - Returns: whether there are errors.

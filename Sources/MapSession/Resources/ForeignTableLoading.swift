@@ -86,8 +86,7 @@ extension TableLoader {
       guard summation.clustering.cellLimit == nil,
         let (read, audit) = try readCounts(resource, summation, clustering, options)
       else { return nil }
-      log.report(tableNotes: read.notes, at: resource.name)
-      for note in audit.notes(summation.clustering) { log.warning(note, at: resource.name) }
+      for note in read.notes + audit.notes(summation.clustering) { log.warning(note, at: resource.name) }
       let table = read.features.with(SkippedRecords(count: audit.skipped, total: audit.records))
       return Part(name: assignment.name, table: table, isInput: true, cells: read.cells)
     } catch {

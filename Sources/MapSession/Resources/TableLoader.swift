@@ -63,7 +63,7 @@ struct TableLoader {
     } catch {
       throw TableLoader.failure("\(error)", at: error.position, in: resource)
     }
-    log.report(tableNotes: read.notes, at: resource.name)
+    for note in read.notes { log.warning(note, at: resource.name) }
     return Part(
       name: assignment.name, table: read.features, isInput: true, version: version, reading: reading,
       cells: read.cells)
@@ -305,7 +305,8 @@ struct TableLoader {
   }
 
   private func report(_ table: FeatureTable, at place: String) {
-    log.report(tableNotes: table.notes, at: place)
+    for hint in table.hints { log.information(hint, at: place) }
+    for note in table.notes { log.warning(note, at: place) }
     if table.skipped.count > 0 { log.warning("\(table.skipped)", at: place) }
   }
 }
