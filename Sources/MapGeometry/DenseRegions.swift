@@ -16,48 +16,63 @@ public struct DenseRegions: Sendable {
   /// - Complexity: O(*points*) for each of at most eight cuts.
   public init(of points: CoordinateTable) {
     let least = points.count - (points.count < 10 ? 0 : max(1, points.count / 100))
-    var kept = Array(0..<points.count)
+    var kept = points
     var box = BoundingBox(holding: points)
     for _ in 0..<8 {
       guard let whole = box, kept.count > least else { break }
-      let smaller = DenseRegions.densest(kept, of: points, in: whole, least: least)
+      let smaller = DenseRegions.densest(kept, in: whole, least: least)
       guard smaller.count < kept.count else { break }
       kept = smaller
-      box = BoundingBox(holding: CoordinateTable(kept.lazy.map { points[$0] }))
+      box = BoundingBox(holding: kept)
     }
     self.box = box
     outsideCount = points.count - kept.count
   }
 
-  /// The rows among some that lie in the largest regions, at least so many.
-  private static func densest(
-    _ rows: [Int], of points: CoordinateTable, in box: BoundingBox, least: Int
-  ) -> [Int] {
-    let side = min(64, max(4, Int(Double(rows.count).squareRoot() / 2)))
-    let cells = rows.map { cell(of: points[$0], in: box, side) }
+  /// The points that lie in the largest regions, at least so many.
+  private static func densest(_ points: CoordinateTable, in box: BoundingBox, least: Int) -> CoordinateTable {
+    let side = min(64, max(4, Int(Double(points.count).squareRoot() / 2)))
+    let cells = cells(of: points, in: box, side)
     var counts = [Int](repeating: 0, count: side * side)
-    for cell in cells { counts[cell] += 1 }
+    for cell in cells { counts[Int(cell)] += 1 }
     let regions = regions(counts, side)
-    var sums: [Int: Int] = [:]
-    for (cell, count) in counts.enumerated() where count > 0 { sums[regions[cell], default: 0] += count }
+    var sums = [Int](repeating: 0, count: counts.count)
+    for (cell, count) in counts.enumerated() where count > 0 { sums[regions[cell]] += count }
     // The largest first; of equally large ones the first in the order of cells.
-    var taken: Set<Int> = []
+    var isTaken = [Bool](repeating: false, count: counts.count)
     var sum = 0
-    for (region, count) in sums.sorted(by: { (-$0.value, $0.key) < (-$1.value, $1.key) }) where sum < least {
-      taken.insert(region)
-      sum += count
+    for region in sums.indices.filter({ sums[$0] > 0 }).sorted(by: { (-sums[$0], $0) < (-sums[$1], $1) })
+    where sum < least {
+      isTaken[region] = true
+      sum += sums[region]
     }
-    return zip(rows, cells).compactMap { row, cell in taken.contains(regions[cell]) ? row : nil }
+    guard sum < points.count else { return points }
+    var taken = CoordinateTable()
+    for (row, cell) in cells.enumerated() where isTaken[regions[Int(cell)]] {
+      taken.longitudes.append(points.longitudes[row])
+      taken.latitudes.append(points.latitudes[row])
+    }
+    return taken
   }
 
-  private static func cell(of point: Coordinate, in box: BoundingBox, _ side: Int) -> Int {
-    let width = max(box.longitudes.width, 1e-9)
-    var east = point.longitude - box.longitudes.west
-    if east < 0 { east += 360 }
+  /// The cell of each point, row by row from the northwestern corner of the box.
+  ///
+  /// Latitudes are compared with those of the edges between rows: no sine and no logarithm a point.
+  private static func cells(of points: CoordinateTable, in box: BoundingBox, _ side: Int) -> [UInt16] {
     let (top, bottom) = (WorldPoint.y(ofLatitude: box.north), WorldPoint.y(ofLatitude: box.south))
-    let down = (WorldPoint.y(ofLatitude: point.latitude) - top) / max(bottom - top, 1e-12)
-    let (column, row) = (Int(east / width * Double(side)), Int(down * Double(side)))
-    return min(side - 1, max(0, row)) * side + min(side - 1, max(0, column))
+    let edges = (1..<side).map { WorldPoint.latitude(ofY: top + (bottom - top) * Double($0) / Double(side)) }
+    let (west, scale) = (box.longitudes.west, Double(side) / max(box.longitudes.width, 1e-9))
+    return zip(points.longitudes, points.latitudes).map { longitude, latitude in
+      var east = longitude - west
+      if east < 0 { east += 360 }
+      // The number of edges that lie north of the point or on its latitude.
+      var (row, above) = (0, edges.count)
+      while row < above {
+        let middle = (row + above) / 2
+        if latitude > edges[middle] { above = middle } else { row = middle + 1 }
+      }
+      return UInt16(row * side + min(side - 1, Int(east * scale)))
+    }
   }
 
   /// The region of each cell with points, by the number of its first cell.

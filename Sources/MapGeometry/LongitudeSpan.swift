@@ -62,44 +62,60 @@ public struct LongitudeSpan: Hashable, Sendable {
   /// - Complexity: O(*n*).
   public static func narrowest(holding longitudes: [Double]) -> LongitudeSpan? {
     guard !longitudes.isEmpty else { return nil }
-    var bins = LongitudeBins()
-    bins.add(longitudes)
-    return bins.narrowest
+    // A gap wider than half a degree is found by few parts, which stay in the cache. Where the first longitudes leave no part
+    // empty there is none.
+    let coarse = 720
+    var first = LongitudeBins(coarse)
+    first.add(longitudes.prefix(1 << 12))
+    for parts in first.isFull ? [LongitudeBins.finest] : [coarse, LongitudeBins.finest] {
+      var bins = LongitudeBins(parts)
+      bins.add(longitudes[...])
+      if let span = bins.narrowest { return span }
+    }
+    return LongitudeSpan(west: -180, width: 360)
   }
 }
 
 /// The outermost longitudes of each part of the circle: only they can border a gap that is wider than such a part.
 struct LongitudeBins: Sendable {
-  private static let count = 36_000
-  private var lowest = [Double](repeating: .infinity, count: LongitudeBins.count)
-  private var highest = [Double](repeating: -.infinity, count: LongitudeBins.count)
+  /// As many parts as a gap of 0.01° needs.
+  static let finest = 36_000
+  /// The lowest longitude of each part, and the highest with its sign turned: the least of both is found at once.
+  private var outermost: [SIMD2<Double>]
+
+  /// Parts of equal width, without a longitude.
+  init(_ count: Int = LongitudeBins.finest) {
+    outermost = [SIMD2<Double>](repeating: SIMD2(repeating: .infinity), count: count)
+  }
+
+  /// Whether each part holds a longitude.
+  var isFull: Bool { outermost.allSatisfy { $0.x.isFinite } }
 
   /// Adds longitudes in degrees, any number of turns; what is no number is left out.
-  mutating func add(_ longitudes: [Double]) {
+  mutating func add(_ longitudes: ArraySlice<Double>) {
+    let (last, scale) = (outermost.count - 1, Double(outermost.count) / 360)
     for longitude in longitudes {
       let wrapped = Coordinate.wrappedLongitude(longitude)
       guard wrapped >= -180 else { continue }  // not a number
-      let bin = min(LongitudeBins.count - 1, Int((wrapped + 180) * (Double(LongitudeBins.count) / 360)))
-      lowest[bin] = min(lowest[bin], wrapped)
-      highest[bin] = max(highest[bin], wrapped)
+      let bin = min(last, Int((wrapped + 180) * scale))
+      outermost[bin] = pointwiseMin(outermost[bin], SIMD2(wrapped, -wrapped))
     }
   }
 
-  /// The narrowest span that holds all longitudes, see ``LongitudeSpan/narrowest(holding:)``; of no width without any.
-  var narrowest: LongitudeSpan {
-    var borders: [Double] = []
-    for bin in lowest.indices where lowest[bin] <= highest[bin] { borders += [lowest[bin], highest[bin]] }
-    guard let first = borders.first, let last = borders.last else {
-      return LongitudeSpan(west: -180, width: 0)
-    }
+  /// The narrowest span that holds all longitudes, see ``LongitudeSpan/narrowest(holding:)``, of no width without any; `nil` where
+  /// no gap is wider than a part.
+  var narrowest: LongitudeSpan? {
+    guard let first = outermost.first(where: { $0.x.isFinite })?.x,
+      let last = outermost.last(where: { $0.x.isFinite }).map({ -$0.y })
+    else { return LongitudeSpan(west: -180, width: 0) }
     var (gap, west, east) = (first + 360 - last, first, last)
-    for (left, right) in zip(borders, borders.dropFirst()) where right - left > gap {
-      (gap, west, east) = (right - left, right, left)
+    var left = last
+    for part in outermost where part.x.isFinite {
+      if part.x - left > gap { (gap, west, east) = (part.x - left, part.x, left) }
+      left = -part.y
     }
-    // The margin covers the rounding of bins' edges.
-    guard gap > 1.001 * 360 / Double(LongitudeBins.count) else {
-      return LongitudeSpan(west: -180, width: 360)
-    }
+    // The margin covers the rounding of parts' edges.
+    guard gap > 1.001 * 360 / Double(outermost.count) else { return nil }
     // Reckoned as `contains` does, so that the eastern edge is inside to the last bit.
     return LongitudeSpan(west: west, width: east < west ? east - west + 360 : east - west)
   }

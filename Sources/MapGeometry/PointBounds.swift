@@ -16,9 +16,11 @@ public struct PointBounds: Sendable {
   public mutating func add(_ points: CoordinateTable) {
     count += points.count
     extent.add(points)
-    bins.add(points.longitudes)
+    bins.add(points.longitudes[...])
   }
 
   /// The smallest box that holds the points; `nil` without points.
-  public var box: BoundingBox? { count > 0 ? extent.box { bins.narrowest } : nil }
+  public var box: BoundingBox? {
+    count > 0 ? extent.box { bins.narrowest ?? LongitudeSpan(west: -180, width: 360) } : nil
+  }
 }

@@ -44,7 +44,7 @@ extension MapSnapshotter {
         : "\(count) points lie far from the others and are not fitted; --fit shows them, too"
     }
     guard options.zoom == nil, points.count >= 10 else { return nil }
-    guard isCloser(options, DenseRegions(of: points.sample(of: 1 << 14)).box, than: viewport) else {
+    guard isCloser(options, DenseRegions(of: points.sample(of: 1 << 12)).box, than: viewport) else {
       return nil
     }
     let regions = DenseRegions(of: points)
