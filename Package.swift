@@ -126,7 +126,8 @@ let package = Package(
         "TileSources",
       ]),
     room(
-      "TableDrivers", ["CDrivers", "CellSources", "DatabaseTables", "JSONDocument", "MapFeatures"],
+      "TableDrivers",
+      ["CDrivers", "CellSources", "DatabaseTables", "JSONDocument", "MapFeatures", "Parallel"],
       settings: loops),
     .executableTarget(
       name: "clustersnap",
@@ -179,7 +180,8 @@ let package = Package(
 
     // Tests.
     .target(
-      name: "TestSupport", dependencies: ["CSQLite"], path: "Tests/TestSupport", swiftSettings: house),
+      name: "TestSupport", dependencies: ["CSQLite", "Parallel"], path: "Tests/TestSupport",
+      swiftSettings: house),
     tests(of: "CairoCanvas", ["CPango", "Drawing"]),
     tests(of: "CellSources", ["JSONDocument", "MapClusters", "MapFeatures", "MapGeometry"]),
     // Tests that run the command import nothing of it: without a dependency they need not wait for it to be compiled.
@@ -194,7 +196,7 @@ let package = Package(
       swiftSettings: house),
     tests(of: "DatabaseTables", ["CSQLite"]),
     tests(of: "Drawing"),
-    tests(of: "GoldenCases", ["Drawing", "ImageDiff", "JSONDocument", "MapSettings"]),
+    tests(of: "GoldenCases", ["Drawing", "ImageDiff", "JSONDocument", "MapSettings", "Parallel"]),
     tests(of: "ImageDiff", ["Drawing"]),
     tests(of: "Inflate", ["CZlib", "CZstd"]),
     tests(of: "JSONDocument"),
@@ -207,7 +209,7 @@ let package = Package(
       of: "MapScene",
       [
         "CairoCanvas", "Drawing", "Inflate", "JSONDocument", "MapClusters", "MapFeatures", "MapGeometry",
-        "MapSettings", "MapStyle", "VectorTiles",
+        "MapSettings", "MapStyle", "Parallel", "VectorTiles",
       ]),
     tests(
       of: "MapSettings",
@@ -218,19 +220,19 @@ let package = Package(
         "Drawing", "JSONDocument", "MapClusters", "MapFeatures", "MapGeometry", "MapScene", "MapSettings",
         "MapStyle",
       ]),
-    tests(of: "FileResources", ["MapFeatures", "MapGeometry", "TileSources"]),
+    tests(of: "FileResources", ["MapFeatures", "MapGeometry", "Parallel", "TileSources"]),
     tests(
       of: "MapSession",
       [
         "CairoCanvas", "CellSources", "Drawing", "FileResources", "JSONDocument", "MapFeatures",
-        "MapGeometry", "MapScene", "MapSettings", "MapStories", "MapStyle", "VectorTiles",
+        "MapGeometry", "MapScene", "MapSettings", "MapStories", "MapStyle", "Parallel", "VectorTiles",
       ]),
     tests(of: "MapStyle"),
     tests(of: "SVGCanvas", ["Drawing"]),
     tests(of: "TableDrivers", ["CDrivers", "MapFeatures"]),
     tests(
       of: "TileSources",
-      ["CSQLite", "CTransfer", "Inflate", "MapFeatures", "MapGeometry", "VectorTiles"]),
+      ["CSQLite", "CTransfer", "Inflate", "MapFeatures", "MapGeometry", "Parallel", "VectorTiles"]),
     tests(of: "VectorTiles", ["Inflate", "MapGeometry"]),
     .testTarget(name: "HouseTests", swiftSettings: house),
   ],

@@ -1,5 +1,5 @@
 public import Drawing
-import Synchronization
+import Parallel
 
 /// Draws the pictures of a film: the lowest layers, where they stay the same, are drawn once and not for every frame.
 ///

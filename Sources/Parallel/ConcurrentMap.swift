@@ -1,4 +1,4 @@
-import Synchronization
+import struct Synchronization.Atomic
 
 /// The results of `0..<count`, each worked out once, on several threads, in order.
 ///

@@ -1,5 +1,4 @@
 import Dispatch
-import Synchronization
 
 /// Works out `0..<count` on several threads and hands the results over in order, as soon as each and all before it are
 /// there.

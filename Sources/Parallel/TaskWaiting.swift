@@ -1,5 +1,4 @@
 import Dispatch
-import Synchronization
 
 /// Runs asynchronous work to its end on the calling thread.
 ///

@@ -1,5 +1,5 @@
 import GoldenCases
-import Synchronization
+import Parallel
 
 /// Goldens on disk.
 final class GoldenDisk: GoldenFiles {

@@ -1,7 +1,6 @@
 import JSONDocument
 import MapSession
 import Parallel
-import Synchronization
 import TileSources
 
 /// One line on the terminal for work that takes longer than half a second; cleared when the work is done.

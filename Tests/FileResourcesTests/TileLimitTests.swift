@@ -1,6 +1,6 @@
 import MapFeatures
 import MapGeometry
-import Synchronization
+import Parallel
 import TestSupport
 import Testing
 

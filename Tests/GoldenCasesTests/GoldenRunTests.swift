@@ -1,7 +1,7 @@
 import Drawing
 import GoldenCases
 import ImageDiff
-import Synchronization
+import Parallel
 import Testing
 
 @Suite struct `Golden run` {

@@ -1,6 +1,6 @@
 import Drawing
 import GoldenCases
-import Synchronization
+import Parallel
 
 /// Files in memory.
 final class MemoryFiles: GoldenFiles {

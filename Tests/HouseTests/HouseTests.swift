@@ -32,7 +32,7 @@ import Testing
         "DatabaseTables", "JSONDocument", "MapFeatures", "MapGeometry", "Inflate", "TableDrivers",
         "TileSources", "VectorTiles",
       ],
-      "TableDrivers": ["CellSources", "DatabaseTables", "JSONDocument", "MapFeatures"],
+      "TableDrivers": ["CellSources", "DatabaseTables", "JSONDocument", "MapFeatures", "Parallel"],
       "TileSources": [
         "DatabaseTables", "VectorTiles", "MapFeatures", "Inflate", "MapGeometry", "JSONDocument", "Parallel",
       ],

@@ -1,6 +1,7 @@
 import Dispatch
 import MapScene
-import Synchronization
+import Parallel
+import struct Synchronization.Atomic
 import Testing
 
 @Suite struct `What is built once` {

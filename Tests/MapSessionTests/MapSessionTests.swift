@@ -3,7 +3,7 @@ import MapFeatures
 import MapScene
 import MapSession
 import MapSettings
-import Synchronization
+import Parallel
 import TestSupport
 import Testing
 

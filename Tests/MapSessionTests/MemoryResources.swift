@@ -1,7 +1,7 @@
 import Dispatch
 import MapFeatures
 import MapGeometry
-import Synchronization
+import Parallel
 
 /// Bytes in memory that count how often they are lent: once for each block that is scanned, and once for each record
 /// whose properties are read on demand.

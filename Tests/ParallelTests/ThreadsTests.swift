@@ -1,5 +1,5 @@
 import Parallel
-import Synchronization
+import struct Synchronization.Atomic
 import Testing
 
 @Suite struct `Threads` {

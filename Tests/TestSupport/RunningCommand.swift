@@ -1,5 +1,5 @@
 public import Foundation
-import Synchronization
+import Parallel
 import Testing
 
 /// What became of a command.

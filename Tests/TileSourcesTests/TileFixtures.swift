@@ -1,6 +1,6 @@
 import Foundation
 import MapGeometry
-import Synchronization
+import Parallel
 import TestSupport
 import Testing
 import VectorTiles

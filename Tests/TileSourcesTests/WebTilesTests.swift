@@ -1,7 +1,7 @@
 import CTransfer
 import Foundation
 import MapGeometry
-import Synchronization
+import Parallel
 import TestSupport
 import Testing
 

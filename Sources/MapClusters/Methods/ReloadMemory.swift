@@ -1,5 +1,5 @@
 import MapGeometry
-import Synchronization
+import Parallel
 
 /// What a manager's reloads need of their points whatever the view: made by the first reload that asks, kept until
 /// points come or go.

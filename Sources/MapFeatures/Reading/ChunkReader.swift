@@ -1,5 +1,4 @@
 import Parallel
-import Synchronization
 
 /// Reads a whole input chunk by chunk, on one thread or several, with one and the same result.
 ///

@@ -1,5 +1,5 @@
 import Dispatch
-import Synchronization
+import Parallel
 
 /// What is done around waiting for what others build.
 package struct BuildWaiting: Sendable {

@@ -1,6 +1,6 @@
 import MapClusters
 import MapGeometry
-import Synchronization
+import Parallel
 
 /// The grids that views of a source have, and the indexes of those that many views have.
 ///

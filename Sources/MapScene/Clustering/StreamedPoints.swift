@@ -3,7 +3,7 @@ package import MapFeatures
 package import MapGeometry
 package import MapSettings
 package import MapStyle
-import Synchronization
+import Parallel
 
 /// What was found about points that were summed into cells while they were read.
 package struct StreamedPoints: Sendable {

@@ -1,5 +1,5 @@
 import MapGeometry
-import Synchronization
+import Parallel
 
 #if canImport(Glibc)
   import Glibc

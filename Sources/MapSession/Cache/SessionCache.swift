@@ -5,7 +5,7 @@ import Drawing
 import MapFeatures
 import MapGeometry
 import MapScene
-import Synchronization
+import Parallel
 
 /// What is kept between requests: values by key, each valid for one version, within a budget of bytes.
 ///

@@ -1,7 +1,7 @@
 public import MapSettings
 public import MapGeometry
 public import MapScene
-import Synchronization
+import Parallel
 
 /// A picture of a view, drawn and encoded.
 public struct MapPicture: Sendable {

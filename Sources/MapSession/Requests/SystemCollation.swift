@@ -1,5 +1,5 @@
 public import MapStyle
-import Synchronization
+import Parallel
 
 #if canImport(Glibc)
   import Glibc

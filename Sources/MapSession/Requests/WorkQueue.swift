@@ -1,6 +1,6 @@
 import Dispatch
 import MapScene
-import Synchronization
+import Parallel
 
 /// Runs blocking work on threads of its own, a few at once and the rest in order: the threads of Swift's tasks never wait.
 ///

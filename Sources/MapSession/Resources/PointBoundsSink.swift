@@ -1,7 +1,7 @@
 import MapFeatures
 import MapGeometry
 import MapScene
-import Synchronization
+import Parallel
 
 /// Finds the box of the points that take part in a source while they are read, and keeps none of them.
 final class PointBoundsSink: PointSink {

@@ -1,6 +1,6 @@
 import CDrivers
 import Dispatch
-import Synchronization
+import Parallel
 
 /// A connection to a database through a driver; the sole owner of it.
 final class DriverSession {

@@ -1,7 +1,6 @@
 import Dispatch
 import JSONDocument
 import Parallel
-import Synchronization
 
 #if canImport(Glibc)
   import Glibc

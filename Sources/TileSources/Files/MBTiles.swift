@@ -1,6 +1,6 @@
 public import MapGeometry
 import JSONDocument
-import Synchronization
+import Parallel
 import VectorTiles
 
 /// Tiles in an MBTiles file: a SQLite database with a table or plain view `tiles`.

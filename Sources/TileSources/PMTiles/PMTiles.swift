@@ -1,7 +1,7 @@
 import Inflate
 public import MapFeatures
 public import MapGeometry
-import Synchronization
+import Parallel
 import VectorTiles
 
 /// Tiles in a PMTiles archive of version 3: a local file, bytes in memory, or a file on a server of which only the parts

@@ -1,6 +1,6 @@
 import CTransfer
 import JSONDocument
-import Synchronization
+import Parallel
 
 /// A request of a server.
 struct WebRequest: Hashable, Sendable {
