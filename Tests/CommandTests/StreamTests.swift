@@ -197,7 +197,9 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/status"), "there is no /proc"))
+  @Test(
+    .enabled(if: FileManager.default.fileExists(atPath: "/proc/self/status"), "there is no /proc"),
+    .disabled(if: Sanitizer.isWatching, "a sanitizer keeps what was freed"))
   func `take memory for the cells alone`() throws {
     let place = try Workplace()
     let rows = HardPoints(count: 20_000, seed: 3).csv.split(separator: "\n").dropFirst().joined(

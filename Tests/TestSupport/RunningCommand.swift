@@ -51,7 +51,7 @@ public struct RunningCommand {
 
   /// Waits for a process; ends it and fails when that takes too long.
   static func wait(for process: pid_t, seconds: Double) throws -> (status: Int32?, signal: Int32?) {
-    let limit = TimeLimit(of: process, seconds: seconds)
+    let limit = TimeLimit(of: process, seconds: Sanitizer.isWatching ? 5 * seconds : seconds)
     var (info, status): (siginfo_t, Int32) = (siginfo_t(), 0)
     // Its number stays its own until it is reaped below, when nobody sends it a signal anymore.
     while waitid(P_PID, id_t(process), &info, WEXITED | WNOWAIT) != 0, errno == EINTR {}
@@ -76,7 +76,8 @@ public struct RunningCommand {
     posix_spawnattr_setsigmask(&attributes, &none)
     posix_spawnattr_setsigdefault(&attributes, &all)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-    let environment = environment ?? ProcessInfo.processInfo.environment
+    let environment =
+      environment?.merging(Sanitizer.options) { own, _ in own } ?? ProcessInfo.processInfo.environment
     var arguments = words.map { strdup($0) } + [nil]
     var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { for pointer in arguments + variables { free(pointer) } }

@@ -111,6 +111,8 @@ extension CoordinateTable {
   fileprivate func sample(of count: Int) -> CoordinateTable {
     guard self.count > count else { return self }
     let step = (self.count + count - 1) / count
-    return CoordinateTable(stride(from: 0, to: self.count, by: step).lazy.map { self[$0] })
+    let rows = stride(from: 0, to: self.count, by: step)
+    return CoordinateTable(
+      longitudes: rows.map { longitudes[$0] }, latitudes: rows.map { latitudes[$0] })
   }
 }

@@ -75,7 +75,14 @@ public indirect enum JSONSchema: Hashable, Sendable {
     // Every start fills the words of all settings, and few have braces: looking for one spares the search for both.
     guard let range, words.utf8.contains(UInt8(ascii: "{")) else { return words }
     let (least, most) = (javaScriptText(of: range.lowerBound), javaScriptText(of: range.upperBound))
-    return words.replacing("{range}", with: "\(least) to \(most)").replacing("{least}", with: least)
+    let names = [("range}", "\(least) to \(most)"), ("least}", least)]
+    return words.split(separator: "{", omittingEmptySubsequences: false).enumerated().map { number, part in
+      guard number > 0 else { return String(part) }
+      for (name, text) in names where part.utf8.starts(with: name.utf8) {
+        return text + part.dropFirst(name.count)
+      }
+      return "{" + part
+    }.joined()
   }
 }
 

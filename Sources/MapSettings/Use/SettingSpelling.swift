@@ -9,11 +9,14 @@ public enum SettingSpelling: Sendable {
 }
 
 /// A name in camel case as the command writes it: `cellSize` becomes `cell-size`.
+///
+/// - Parameter name: letters and digits of ASCII.
 public func kebabCase(_ name: String) -> String {
-  var result = ""
-  for scalar in name.unicodeScalars {
-    if scalar.properties.isUppercase { result += "-" }
-    result += scalar.properties.lowercaseMapping
+  var bytes: [UInt8] = []
+  for byte in name.utf8 {
+    let isUppercase = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+    if isUppercase { bytes.append(UInt8(ascii: "-")) }
+    bytes.append(isUppercase ? byte | 0x20 : byte)
   }
-  return result
+  return String(decoding: bytes, as: UTF8.self)
 }
