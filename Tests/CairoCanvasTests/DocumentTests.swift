@@ -72,7 +72,7 @@ import Testing
 }
 
 /// Each in a process of its own, where no other test takes memory meanwhile.
-@Suite struct `Memory` {
+@Suite(.disabled(if: Sanitizer.isWatching, "a sanitizer keeps what was freed")) struct `Memory` {
   @Test func `a thousand pictures take no more than two hundred`() async {
     await #expect(processExitsWith: .success) {
       let shaper = try PangoTextShaper()
