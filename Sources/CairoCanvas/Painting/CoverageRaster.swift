@@ -123,3 +123,17 @@ final class CoverageRaster {
     graphics_coverage_lay(coverage, &target, color.word, rule == .evenOdd)
   }
 }
+
+/// A raster that painters use one after the other: zeroed memory is made once for both bands of a picture.
+final class CoverageMemory {
+  private var raster: CoverageRaster?
+
+  /// A raster of a size; the one used last, where that is its size.
+  ///
+  /// - Returns: `nil` where the picture is too large, or there is no memory.
+  func raster(width: Int, height: Int) -> CoverageRaster? {
+    if let raster, raster.width == width, raster.height == height { return raster }
+    raster = CoverageRaster(width: width, height: height)
+    return raster
+  }
+}

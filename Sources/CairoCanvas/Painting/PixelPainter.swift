@@ -16,12 +16,15 @@ import Drawing
 final class PixelPainter {
   private let context: OpaquePointer
   private let scale: Double
+  private let memory: CoverageMemory
   private var raster: CoverageRaster?
   private let discs = DiscPolygons()
 
-  /// - Parameter context: borrowed for the painter's life; it draws upon pixels in memory.
-  init(_ context: OpaquePointer, scale: Double) {
-    (self.context, self.scale) = (context, scale)
+  /// - Parameters:
+  ///   - context: borrowed for the painter's life; it draws upon pixels in memory.
+  ///   - memory: what painters leave for the next one on the same thread.
+  init(_ context: OpaquePointer, scale: Double, memory: CoverageMemory = CoverageMemory()) {
+    (self.context, self.scale, self.memory) = (context, scale, memory)
   }
 
   /// The part of the picture that may be changed, in whole pixels.
@@ -228,7 +231,7 @@ final class PixelPainter {
   }
 
   private func raster(for target: Target) -> CoverageRaster? {
-    if raster == nil { raster = CoverageRaster(width: target.pixels.width, height: target.pixels.height) }
+    if raster == nil { raster = memory.raster(width: target.pixels.width, height: target.pixels.height) }
     guard let raster, raster.width == target.pixels.width, raster.height == target.pixels.height else {
       return nil
     }
