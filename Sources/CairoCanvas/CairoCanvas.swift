@@ -115,8 +115,8 @@ public enum CairoCanvas {
   static func picture(of scene: Scene, threads: Int = 1) throws(CanvasError) -> CairoSurface {
     let (width, height) = try pixelSize(of: scene, scale: scene.scale)
     let isOpaque = scene.background.map { $0.alpha >= 1 } ?? false
-    let surface = try CairoSurface.pixels(
-      isOpaque ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32, width: width, height: height)
+    let surface = try CairoSurface.picture(
+      isOpaque ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32, width: width, height: height, isCovered: isOpaque)
     try PictureBands.draw(scene, on: surface, threads: threads)
     return surface
   }

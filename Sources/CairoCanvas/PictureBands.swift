@@ -17,7 +17,7 @@ enum PictureBands {
     let rows: Range<Int>
     let format: cairo_format_t
 
-    func draw(_ scene: Scene) throws(CanvasError) {
+    func draw(_ scene: Scene, with memory: CoverageMemory) throws(CanvasError) {
       let step = "drawing the picture"
       guard let width = Int32(exactly: width), let height = Int32(exactly: rows.count),
         let stride = Int32(exactly: stride),
@@ -26,7 +26,9 @@ enum PictureBands {
       else { throw .outOfMemory(step: step) }
       let surface = try CairoSurface(owning: handle, step)
       try surface.draw(step) { context throws(CanvasError) in
-        try ScenePainter(context, scene: scene, scale: scene.scale, isRaster: true, rows: rows).paint(scene)
+        try ScenePainter(
+          context, scene: scene, scale: scene.scale, isRaster: true, rows: rows, memory: memory
+        ).paint(scene)
       }
       try surface.finish(step)
     }
@@ -48,8 +50,8 @@ enum PictureBands {
           rows: pixels.height * index / count..<pixels.height * (index + 1) / count,
           format: pixels.hasAlpha ? CAIRO_FORMAT_ARGB32 : CAIRO_FORMAT_RGB24)
       }
-      let results = concurrentMap(count, threads: threads) { index in
-        Result { () throws(CanvasError) in try bands[index].draw(scene) }
+      let results = concurrentMap(count, threads: threads, worker: CoverageMemory.init) { memory, index in
+        Result { [memory] () throws(CanvasError) in try bands[index].draw(scene, with: memory) }
       }
       for result in results { try result.get() }
     }

@@ -73,6 +73,19 @@ import Testing
         == "the animation has no frames; append one")
   }
 
+  @Test func `packs frames in any order`() throws {
+    let frames = try frames()
+    let packed = try frames.indices.reversed().map { index in
+      try PackedFrame(frames[index], after: index > 0 ? frames[index - 1] : nil, hasAlpha: false)
+    }
+    var encoders = (0..<2).map { _ in APNGEncoder(hasAlpha: false, ticksPerSecond: 30) }
+    for (frame, packed) in zip(frames, packed.reversed()) {
+      try encoders[0].append(frame, ticks: 2)
+      try encoders[1].append(packed, ticks: 2)
+    }
+    #expect(try encoders[0].finish() == encoders[1].finish())
+  }
+
   @Test func `keeps one kind of pixels where only some frames are opaque`() throws {
     let clear = try CairoCanvas.bitmap(of: Pictures.scene(background: nil))
     let file = try APNG.encode(frames: [try frames()[0], clear], delay: 0.1)

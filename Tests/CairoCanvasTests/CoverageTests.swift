@@ -1,5 +1,6 @@
 import CCairo
 import Drawing
+import Foundation
 import TestSupport
 import Testing
 
@@ -125,6 +126,17 @@ import Testing
     }
   }
 
+  @Test(arguments: [5, 8, 40])
+  func `of a thin line with round bends is its length times its width`(corners: Int) throws {
+    let ring = (0..<corners).map { corner in
+      let angle = 2 * Double.pi * Double(corner) / Double(corners)
+      return Point(x: 11.8 + 9 * cos(angle), y: 12.1 + 9 * sin(angle))
+    }
+    let shares = try drawn(.stroke(Stroke(polygon(ring), .color(.black), width: 0.75, join: .round)))
+    let length = Double(corners) * 2 * 9 * sin(Double.pi / Double(corners))
+    #expect(abs(shares.reduce(0, +) - 0.75 * length) < 0.004 * length)
+  }
+
   @Test func `of translucent pieces that cross is that of one area`() throws {
     var path = Pictures.line((5, 24), (43, 24))
     path.append(Pictures.line((24, 5), (24, 43)))
@@ -139,9 +151,10 @@ import Testing
     var pixels = [UInt32](repeating: 0, count: 256)
     let clip = PixelPainter.Clip(columns: 2..<9, rows: 0..<16)
     func lay() {
-      pixels.withUnsafeMutableBufferPointer { memory in
-        guard let base = memory.baseAddress else { return }
-        raster.lay(PremultipliedColor(.black), .winding, clip) { base + $0 * 16 }
+      pixels.withUnsafeMutableBytes { memory in
+        guard let base = memory.bindMemory(to: UInt8.self).baseAddress else { return }
+        let target = SurfacePixels(base: base, stride: 64, width: 16, height: 16, hasAlpha: true)
+        raster.lay(PremultipliedColor(.black), .winding, clip, on: target)
       }
     }
     for (a, b) in [((-5.0, 3.0), (30.0, 9.5)), ((30, 9.5), (4, 40)), ((4, 40), (-5, 3))] {

@@ -79,6 +79,60 @@ graphics_png_status graphics_png_read(
     const uint8_t *file, const graphics_range *ranges, size_t range_count, uint32_t width, uint32_t height,
     uint8_t *pixels);
 
+// MARK: Coverage
+
+/// A place in a picture, in steps of 1/256 pixel.
+typedef struct {
+  int32_t x;
+  int32_t y;
+} graphics_place;
+
+/// The nearest place to a point in pixels, which is finite and within a million.
+static inline graphics_place graphics_place_at(double x, double y) {
+  // Conversion cuts off towards 0; above 0 that is rounding down.
+  static const double far = 1 << 30;
+  return (graphics_place){
+      (int32_t)((int64_t)(x * 256 + 0.5 + far) - (1 << 30)), (int32_t)((int64_t)(y * 256 + 0.5 + far) - (1 << 30))};
+}
+
+/// What edges cover of a picture's pixels, or of a rectangle of them; between shapes all is 0.
+typedef struct {
+  /// Changes of coverage from pixel to pixel, 2^17 being a whole one; two more columns than those of blocks.
+  int32_t *changes;
+  /// Numbers from one row to the next.
+  ptrdiff_t stride;
+  /// Of each row, the blocks of columns in which a change begins; it may end one column behind its block.
+  uint64_t *blocks;
+  /// How many columns a block has, as a power of two, at least 4; a row has at most 64 blocks.
+  uint32_t block_shift;
+  /// The rectangle of pixels that these are for; what edges cover elsewhere is left out.
+  int32_t x;
+  int32_t y;
+  int32_t width;
+  int32_t height;
+  /// The rows that edges have touched: from INT32_MAX to -1 where none was.
+  int32_t first_row;
+  int32_t last_row;
+} graphics_coverage;
+
+/// The pixels that may be covered: words of premultiplied alpha, red, green and blue from the top.
+typedef struct {
+  uint32_t *pixels;
+  /// Bytes from one row to the next.
+  ptrdiff_t stride;
+  int32_t first_column;
+  int32_t end_column;
+  int32_t first_row;
+  int32_t end_row;
+} graphics_coverage_target;
+
+/// Adds an edge; what is right of it becomes covered where it leads down, uncovered where it leads up.
+void graphics_coverage_add(graphics_coverage *coverage, graphics_place from, graphics_place to);
+
+/// Covers the pixels within all edges that were added with a premultiplied color, and forgets the edges.
+void graphics_coverage_lay(
+    graphics_coverage *coverage, const graphics_coverage_target *target, uint32_t color, bool is_even_odd);
+
 // MARK: JPEG and WebP
 
 /// How reading ended.

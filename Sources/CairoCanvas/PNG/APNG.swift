@@ -49,6 +49,8 @@ public struct APNGEncoder {
   private let ticksPerSecond: Int
   private let loops: Int
   private let options: PNGOptions
+  /// The first frame's sides.
+  private var size: (width: Int, height: Int)?
   private var last: Bitmap?
   private var pending: Pending?
   /// Signature and chunks up to where the animation begins.
@@ -80,27 +82,33 @@ public struct APNGEncoder {
   /// - Throws: ``APNGError/differentSize(frame:width:height:first:)``, ``APNGError/translucent(frame:)``,
   ///   ``APNGError/png(_:)``.
   public mutating func append(_ frame: Bitmap, ticks: Int = 1) throws(APNGError) {
+    let packed = try PackedFrame(frame, after: last, hasAlpha: hasAlpha, options: options)
+    try append(packed, ticks: ticks)
+    last = frame
+  }
+
+  /// Appends a frame that was packed before.
+  ///
+  /// - Parameters:
+  ///   - frame: of the first frame's size, compared with the frame that was appended last.
+  ///   - ticks: how long it is shown, `1...65535`; others count as the nearer end.
+  /// - Throws: ``APNGError/differentSize(frame:width:height:first:)``, ``APNGError/translucent(frame:)``.
+  public mutating func append(_ frame: PackedFrame, ticks: Int = 1) throws(APNGError) {
     let ticks = min(65_535, max(1, ticks))
     let number = frameCount + (pending == nil ? 1 : 2)
-    var area = PixelArea(x: 0, y: 0, width: frame.width, height: frame.height)
-    if let last {
-      guard frame.width == last.width, frame.height == last.height else {
-        throw .differentSize(
-          frame: number, width: frame.width, height: frame.height, first: (last.width, last.height))
-      }
-      if let changed = PixelArea(of: frame, differingFrom: last) {
-        area = changed
-      } else if let pending, pending.ticks + ticks <= 65_535 {
-        self.pending?.ticks += ticks
-        return
-      } else {
-        // Nothing changes, but the frame before it cannot be shown any longer.
-        area = PixelArea(x: 0, y: 0, width: 1, height: 1)
-      }
+    let size = size ?? frame.size
+    guard frame.size == size else {
+      throw .differentSize(frame: number, width: frame.size.width, height: frame.size.height, first: size)
+    }
+    guard frame.isOpaque != hasAlpha else { throw .translucent(frame: number) }
+    if !frame.isChanged, let pending, pending.ticks + ticks <= 65_535 {
+      self.pending?.ticks += ticks
+      return
     }
     try flush()
-    pending = Pending(area: area, ticks: ticks, png: try packed(frame, area, number))
-    last = frame
+    // Where nothing changes, the frame before it cannot be shown any longer.
+    pending = Pending(area: frame.area, ticks: ticks, png: frame.png)
+    self.size = size
   }
 
   /// The file. The encoder is used up.
@@ -118,23 +126,6 @@ public struct APNGEncoder {
     file.appendChunk("IEND", [])
     last = nil
     return file
-  }
-
-  private func packed(_ frame: Bitmap, _ area: PixelArea, _ number: Int) throws(APNGError) -> [UInt8] {
-    var options = options
-    options.palette = .never
-    let png: [UInt8]
-    let isOpaque: Bool
-    do throws(PNGError) {
-      png = try PNG.encode(
-        area.width == frame.width && area.height == frame.height ? frame : (area.cut(from: frame) ?? frame),
-        options: options, keepsAlpha: hasAlpha)
-      isOpaque = try PNG.header(of: png).colorType == .rgb
-    } catch {
-      throw .png(error)
-    }
-    guard isOpaque != hasAlpha else { throw .translucent(frame: number) }
-    return png
   }
 
   /// Writes the pending frame.
@@ -175,6 +166,49 @@ public struct APNGEncoder {
       }
     }
     frameCount += 1
+  }
+}
+
+/// A frame of an animation, packed: only the smallest rectangle that differs from the frame before it.
+///
+/// Frames are packed on any number of threads, and then appended in order.
+public struct PackedFrame: Sendable {
+  /// Its sides in pixels.
+  let size: (width: Int, height: Int)
+  /// What is packed; one pixel where nothing differs.
+  let area: PixelArea
+  let isChanged: Bool
+  /// A PNG of the area alone.
+  let png: [UInt8]
+  let isOpaque: Bool
+
+  /// Packs a frame.
+  ///
+  /// - Parameters:
+  ///   - frame: what is shown.
+  ///   - last: the frame before it, which is compared; `nil` for the first.
+  ///   - hasAlpha: whether frames of the animation may be translucent.
+  ///   - options: how pixels are packed; a palette is never used.
+  /// - Throws: ``APNGError/png(_:)`` where it cannot be packed.
+  public init(
+    _ frame: Bitmap, after last: Bitmap?, hasAlpha: Bool, options: PNGOptions = .init()
+  ) throws(APNGError) {
+    size = (frame.width, frame.height)
+    let whole = PixelArea(x: 0, y: 0, width: frame.width, height: frame.height)
+    // A frame of another size is refused when it is appended.
+    let last = last.flatMap { $0.width == frame.width && $0.height == frame.height ? $0 : nil }
+    let changed = last.map { PixelArea(of: frame, differingFrom: $0) } ?? whole
+    isChanged = changed != nil
+    area = changed ?? PixelArea(x: 0, y: 0, width: 1, height: 1)
+    var options = options
+    options.palette = .never
+    do throws(PNGError) {
+      png = try PNG.encode(
+        area == whole ? frame : (area.cut(from: frame) ?? frame), options: options, keepsAlpha: hasAlpha)
+      isOpaque = try PNG.header(of: png).colorType == .rgb
+    } catch {
+      throw .png(error)
+    }
   }
 }
 

@@ -77,6 +77,7 @@ private struct DiscPen {
     else {
       return false
     }
+    area.limit(toDisc: center, radius: (disc.radius + disc.ring) * scale)
     // Beneath the disc the ring goes on, so that nothing shines through between the two.
     if disc.ring > 0 {
       area.addDisc(center, radius: (disc.radius + disc.ring) * scale)

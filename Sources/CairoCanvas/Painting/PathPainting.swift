@@ -4,9 +4,9 @@ import Drawing
 extension ScenePainter {
   /// Fills an area by the even-odd rule.
   func paint(_ fill: Fill) throws(CanvasError) {
-    guard try isVisible(fill.path, pen: 0) else { return }
+    guard let box = try visibleBox(of: fill.path, pen: 0) else { return }
     if fill.isAntialiased, let pixels, let color = try plainColor(of: fill.paint),
-      color.alpha <= 0 || pixels.fill(fill.path, color, clip: clip)
+      color.alpha <= 0 || pixels.fill(fill.path, in: box, color, clip: clip)
     {
       return
     }
@@ -25,7 +25,7 @@ extension ScenePainter {
     try requireFinite(stroke.miterLimit, "miter limit")
     // A pointed join reaches miterLimit half widths out, a square cap 1.42 of them.
     let reach = stroke.width / 2 * max(1.5, stroke.join == .miter ? stroke.miterLimit : 1)
-    guard stroke.width > 0, try isVisible(stroke.path, pen: reach) else { return }
+    guard stroke.width > 0, try visibleBox(of: stroke.path, pen: reach) != nil else { return }
     if stroke.dashes.isEmpty, let pixels, let color = try plainColor(of: stroke.paint),
       color.alpha <= 0 || pixels.stroke(stroke, color, origin: origin, clip: clip)
     {
@@ -94,16 +94,15 @@ extension ScenePainter {
     }
   }
 
-  /// Whether anything of a path shows when drawn with a pen that reaches `pen` points out.
+  /// The box around a path of which something shows when drawn with a pen that reaches `pen` points out.
   ///
   /// - Throws: where a number is not finite, or the path shows but is too far out to be drawn right.
-  func isVisible(_ path: Path, offset: Point = .zero, pen: Double) throws(CanvasError) -> Bool {
-    guard let box = try bounds(of: path)?.offset(by: offset) else { return false }
+  private func visibleBox(of path: Path, pen: Double) throws(CanvasError) -> Rectangle? {
+    guard let box = try bounds(of: path) else { return nil }
     // A line straight along an axis has no area of its own.
-    guard box.expanded(by: pen + 1e-6).intersects(picture.expanded(by: 1 / scale)) else { return false }
-    let farthest = max(-box.minX, -box.minY, box.maxX, box.maxY)
-    try require(farthest, within: Self.farthest, "a coordinate")
-    return true
+    guard box.expanded(by: pen + 1e-6).intersects(picture.expanded(by: 1 / scale)) else { return nil }
+    try require(max(-box.minX, -box.minY, box.maxX, box.maxY), within: Self.farthest, "a coordinate")
+    return box
   }
 
   /// The box around all points; throws where one is not finite.

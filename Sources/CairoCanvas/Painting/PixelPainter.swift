@@ -16,14 +16,15 @@ import Drawing
 final class PixelPainter {
   private let context: OpaquePointer
   private let scale: Double
+  private let memory: CoverageMemory
   private var raster: CoverageRaster?
   private let discs = DiscPolygons()
-  /// Corners of one piece in pixels; kept for its memory.
-  private var corners: [Point] = []
 
-  /// - Parameter context: borrowed for the painter's life; it draws upon pixels in memory.
-  init(_ context: OpaquePointer, scale: Double) {
-    (self.context, self.scale) = (context, scale)
+  /// - Parameters:
+  ///   - context: borrowed for the painter's life; it draws upon pixels in memory.
+  ///   - memory: what painters leave for the next one on the same thread.
+  init(_ context: OpaquePointer, scale: Double, memory: CoverageMemory = CoverageMemory()) {
+    (self.context, self.scale, self.memory) = (context, scale, memory)
   }
 
   /// The part of the picture that may be changed, in whole pixels.
@@ -34,10 +35,13 @@ final class PixelPainter {
 
   /// Fills an area by the even-odd rule.
   ///
-  /// - Parameter clip: `nil` for the whole picture.
+  /// - Parameters:
+  ///   - box: holds all of the path.
+  ///   - clip: `nil` for the whole picture.
   /// - Returns: `false`, with nothing drawn, where that is Cairo's.
-  func fill(_ path: Path, _ color: Color, clip: Clip?) -> Bool {
+  func fill(_ path: Path, in box: Rectangle, _ color: Color, clip: Clip?) -> Bool {
     guard let area = area(clip: clip) else { return false }
+    area.limit(to: box)
     area.add(path)
     area.lay(color, .evenOdd)
     return true
@@ -46,6 +50,7 @@ final class PixelPainter {
   /// An area to which paths can be added; `nil` where that is Cairo's.
   func area(clip: Clip?) -> Area? {
     guard let target = Target(context, clip), let raster = raster(for: target) else { return nil }
+    raster.takeAll()
     return Area(target: target, raster: raster, discs: discs, context: context)
   }
 
@@ -59,6 +64,25 @@ final class PixelPainter {
     /// How far the straight pieces of a curve leave it, in pixels.
     private static let tolerance = 0.05
 
+    /// Takes only what lies in a rectangle of the context's plane; nothing has been added yet.
+    func limit(to box: Rectangle) {
+      var matrix = cairo_matrix_t()
+      cairo_get_matrix(context, &matrix)
+      guard matrix.xy == 0, matrix.yx == 0, matrix.xx > 0, matrix.yy > 0 else { return }
+      raster.limit(
+        to: box.minX * matrix.xx + matrix.x0...box.maxX * matrix.xx + matrix.x0,
+        box.minY * matrix.yy + matrix.y0...box.maxY * matrix.yy + matrix.y0)
+    }
+
+    /// Takes only what lies in a disc about a place of the context's plane; nothing has been added yet.
+    ///
+    /// - Parameter radius: in pixels.
+    func limit(toDisc center: Point, radius: Double) {
+      var (x, y) = (center.x, center.y)
+      cairo_user_to_device(context, &x, &y)
+      raster.limit(to: x - radius...x + radius, y - radius...y + radius)
+    }
+
     /// Adds the inside of a path; the context's matrix holds.
     ///
     /// - Parameters:
@@ -69,54 +93,83 @@ final class PixelPainter {
       cairo_get_matrix(context, &matrix)
       if offset != .zero { cairo_matrix_translate(&matrix, offset.x, offset.y) }
       if rotation != 0 { cairo_matrix_rotate(&matrix, rotation * Double.pi / 180) }
-      func device(_ point: Point) -> Point {
-        Point(
-          x: point.x * matrix.xx + point.y * matrix.xy + matrix.x0,
-          y: point.x * matrix.yx + point.y * matrix.yy + matrix.y0)
-      }
-      var (start, here) = (Point.zero, Point.zero)
-      func line(to next: Point) {
-        raster.addEdge(from: CoverageRaster.place(here.x, here.y), to: CoverageRaster.place(next.x, next.y))
-        here = next
-      }
-      let points = path.points
+      let placing = Placing(matrix)
+      var (start, here) = (Corner(.zero), Corner(.zero))
       var next = 0
-      for verb in path.verbs {
-        switch verb {
-        case .move:
-          line(to: start)
-          start = device(points[next])
-          here = start
-        case .line: line(to: device(points[next]))
-        case .curve:
-          let end = device(points[next + 2])
-          curve(here, device(points[next]), device(points[next + 1]), end) { line(to: $0) }
-        case .close: line(to: start)
+      path.points.withUnsafeBufferPointer { points in
+        for verb in path.verbs {
+          switch verb {
+          case .move:
+            raster.addEdge(from: here.place, to: start.place)
+            start = Corner(placing.device(points[next]))
+            here = start
+          case .line:
+            let end = Corner(placing.device(points[next]))
+            raster.addEdge(from: here.place, to: end.place)
+            here = end
+          case .curve:
+            let end = Corner(placing.device(points[next + 2]))
+            curve(here, placing.device(points[next]), placing.device(points[next + 1]), end)
+            here = end
+          case .close:
+            raster.addEdge(from: here.place, to: start.place)
+            here = start
+          }
+          next += verb.pointCount
         }
-        next += verb.pointCount
       }
-      line(to: start)
+      raster.addEdge(from: here.place, to: start.place)
+    }
+
+    /// A point of the device, and its place in the raster.
+    private struct Corner {
+      let point: Point
+      let place: CoverageRaster.Place
+
+      @inline(__always)
+      init(_ point: Point) {
+        self.point = point
+        place = CoverageRaster.place(point.x, point.y)
+      }
+    }
+
+    /// Brings points of the context's plane to the device.
+    private struct Placing {
+      let xx, xy, x0, yx, yy, y0: Double
+
+      init(_ matrix: cairo_matrix_t) {
+        (xx, xy, x0) = (matrix.xx, matrix.xy, matrix.x0)
+        (yx, yy, y0) = (matrix.yx, matrix.yy, matrix.y0)
+      }
+
+      @inline(__always)
+      func device(_ point: Point) -> Point {
+        Point(x: point.x * xx + point.y * xy + x0, y: point.x * yx + point.y * yy + y0)
+      }
     }
 
     /// Replaces a curve by straight pieces.
     ///
     /// - SeeAlso: a curve whose second derivative is at most M leaves n even chords by at most M / (8 n²).
-    private func curve(_ a: Point, _ b: Point, _ c: Point, _ d: Point, line: (Point) -> Void) {
+    private func curve(_ start: Corner, _ b: Point, _ c: Point, _ end: Corner) {
+      let (a, d) = (start.point, end.point)
       func bend(_ a: Point, _ b: Point, _ c: Point) -> Double {
         let (x, y) = (a.x - 2 * b.x + c.x, a.y - 2 * b.y + c.y)
         return (x * x + y * y).squareRoot()
       }
       let most = 6 * max(bend(a, b, c), bend(b, c, d))
       let count = Int(min(500, max(1, (most / (8 * Self.tolerance)).squareRoot().rounded(.up))))
+      var here = start.place
       for step in 1..<max(1, count) {
         let t = Double(step) / Double(count)
         let u = 1 - t
         let (wa, wb, wc, wd) = (u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t)
-        line(
-          Point(
-            x: wa * a.x + wb * b.x + wc * c.x + wd * d.x, y: wa * a.y + wb * b.y + wc * c.y + wd * d.y))
+        let next = CoverageRaster.place(
+          wa * a.x + wb * b.x + wc * c.x + wd * d.x, wa * a.y + wb * b.y + wc * c.y + wd * d.y)
+        raster.addEdge(from: here, to: next)
+        here = next
       }
-      line(d)
+      raster.addEdge(from: here, to: end.place)
     }
 
     /// Adds a disc about a place of the context's plane.
@@ -155,17 +208,21 @@ final class PixelPainter {
     var outline = StrokeOutline(stroke, reach: stroke.width / 2 * scale, raster: raster)
     guard outline.extent <= ScenePainter.farthest else { return false }
     let premultiplied = PremultipliedColor(color)
-    for piece in stroke.path.pieces where piece.points.count > 1 || piece.isClosed {
-      corners.removeAll(keepingCapacity: true)
-      var (top, bottom) = (Double.infinity, -Double.infinity)
-      for point in piece.points {
-        let corner = Point(x: point.x * scale + origin.x, y: point.y * scale + origin.y)
-        (top, bottom) = (min(top, corner.y), max(bottom, corner.y))
-        corners.append(corner)
+    let extent = outline.extent
+    raster.takeAll()
+    stroke.path.forEachPiece { piece, isClosed in
+      guard piece.count > 1 || isClosed && !piece.isEmpty else { return }
+      var box = (minX: Double.infinity, minY: Double.infinity, maxX: -Double.infinity, maxY: -Double.infinity)
+      for point in piece {
+        (box.minX, box.maxX) = (min(box.minX, point.x), max(box.maxX, point.x))
+        (box.minY, box.maxY) = (min(box.minY, point.y), max(box.maxY, point.y))
       }
+      let columns = box.minX * scale + origin.x - extent...box.maxX * scale + origin.x + extent
+      let rows = box.minY * scale + origin.y - extent...box.maxY * scale + origin.y + extent
       // Most of a city's streets lie in one band.
-      guard bottom + outline.extent >= 0, top - outline.extent <= Double(raster.height) else { continue }
-      outline.add(corners, isClosed: piece.isClosed)
+      guard rows.upperBound >= 0, rows.lowerBound <= Double(raster.height) else { return }
+      if color.alpha >= 1 { raster.limit(to: columns, rows) }
+      outline.add(piece, scale: scale, origin: origin, isClosed: isClosed)
       // Pieces that meet cover each other as two lines would, unless what lies beneath shines through.
       if color.alpha >= 1 { target.lay(raster, premultiplied, .winding) }
     }
@@ -174,7 +231,7 @@ final class PixelPainter {
   }
 
   private func raster(for target: Target) -> CoverageRaster? {
-    if raster == nil { raster = CoverageRaster(width: target.pixels.width, height: target.pixels.height) }
+    if raster == nil { raster = memory.raster(width: target.pixels.width, height: target.pixels.height) }
     guard let raster, raster.width == target.pixels.width, raster.height == target.pixels.height else {
       return nil
     }
@@ -206,7 +263,7 @@ final class PixelPainter {
     }
 
     func lay(_ raster: CoverageRaster, _ color: PremultipliedColor, _ rule: CoverageRaster.Rule) {
-      raster.lay(color, rule, clip) { pixels.row($0) }
+      raster.lay(color, rule, clip, on: pixels)
       cairo_surface_mark_dirty(surface)
     }
   }
@@ -216,24 +273,19 @@ extension Path {
   /// Whether not all of it is straight.
   fileprivate var hasCurves: Bool { points.count != verbs.count && verbs.contains(.curve) }
 
-  /// What lies between two liftings of the pen.
-  fileprivate struct Piece {
-    let points: ArraySlice<Point>
-    let isClosed: Bool
-  }
-
-  /// The pieces of a path without curves.
-  fileprivate var pieces: some Sequence<Piece> {
-    var (verb, point) = (0, 0)
-    return sequence(state: ()) { _ -> Piece? in
-      guard verb < verbs.count else { return nil }
-      let start = point
-      var isClosed = false
-      repeat {
-        if verbs[verb] == .close { isClosed = true } else { point += 1 }
-        verb += 1
-      } while verb < verbs.count && verbs[verb] != .move && !isClosed
-      return Piece(points: points[start..<point], isClosed: isClosed)
+  /// Goes through the pieces of a path without curves: what lies between two liftings of the pen, and whether it is closed.
+  fileprivate func forEachPiece(_ body: (UnsafeBufferPointer<Point>, Bool) -> Void) {
+    points.withUnsafeBufferPointer { points in
+      var (verb, point) = (0, 0)
+      while verb < verbs.count {
+        let start = point
+        var isClosed = false
+        repeat {
+          if verbs[verb] == .close { isClosed = true } else { point += 1 }
+          verb += 1
+        } while verb < verbs.count && verbs[verb] != .move && !isClosed
+        body(UnsafeBufferPointer(rebasing: points[start..<point]), isClosed)
+      }
     }
   }
 }

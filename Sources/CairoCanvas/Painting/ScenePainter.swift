@@ -40,9 +40,12 @@ struct ScenePainter {
   /// reach of the picture stays within ``farthest``; it is 10,000 points at the largest scale.
   static let largestRadius = 40_000.0
 
-  /// - Parameter rows: the rows of pixels that the context draws upon; `nil` for all.
+  /// - Parameters:
+  ///   - rows: the rows of pixels that the context draws upon; `nil` for all.
+  ///   - memory: what painters leave for the next one on the same thread.
   init(
-    _ context: OpaquePointer, scene: Scene, scale: Double, isRaster: Bool, rows: Range<Int>? = nil
+    _ context: OpaquePointer, scene: Scene, scale: Double, isRaster: Bool, rows: Range<Int>? = nil,
+    memory: CoverageMemory = CoverageMemory()
   ) {
     self.context = context
     self.scale = scale
@@ -58,7 +61,7 @@ struct ScenePainter {
         height: Double(rows.count) / scale)
     }
     if origin != .zero { cairo_translate(context, origin.x, origin.y) }
-    pixels = isRaster ? PixelPainter(context, scale: scale) : nil
+    pixels = isRaster ? PixelPainter(context, scale: scale, memory: memory) : nil
     cairo_scale(context, scale, scale)
     cairo_set_antialias(context, CAIRO_ANTIALIAS_GRAY)
     cairo_set_tolerance(context, Self.tolerance)

@@ -20,14 +20,14 @@ extension ScenePainter {
       cairo_rotate(context, run.rotation * Double.pi / 180)
       cairo_translate(context, -run.pivot.x, -run.pivot.y)
     }
-    if isPlain { return try paintLetters(run, opacity: min(1, run.opacity)) }
+    if isPlain { return try paintLetters(run, in: box, opacity: min(1, run.opacity)) }
     if run.opacity < 1 {
       cairo_rectangle(context, box.x, box.y, box.width, box.height)
       cairo_clip(context)
     }
     try asGroup(opacity: run.opacity) { () throws(CanvasError) in
       if let halo { paintHalo(halo, of: run) }
-      try paintLetters(run, opacity: 1)
+      try paintLetters(run, in: box, opacity: 1)
     }
   }
 
@@ -64,8 +64,11 @@ extension ScenePainter {
   }
 
   /// Letters overlap at times, and outlines of TrueType fonts rely on it: filled by winding.
-  private func paintLetters(_ run: TextRun, opacity: Double) throws(CanvasError) {
+  ///
+  /// - Parameter box: holds all of them before the text is turned.
+  private func paintLetters(_ run: TextRun, in box: Rectangle, opacity: Double) throws(CanvasError) {
     let area = isClippedBetweenPixels ? nil : pixels?.area(clip: clip)
+    area?.limit(to: box)
     cairo_set_fill_rule(context, CAIRO_FILL_RULE_WINDING)
     cairo_new_path(context)
     var fragments = run.fragments

@@ -1,5 +1,13 @@
 import CCairo
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// Turns Cairo's status into an error that names the step.
 func check(_ status: cairo_status_t, _ step: String) throws(CanvasError) {
   if status == CAIRO_STATUS_SUCCESS { return }
@@ -10,10 +18,16 @@ func check(_ status: cairo_status_t, _ step: String) throws(CanvasError) {
 /// Sole owner of a `cairo_surface_t`.
 struct CairoSurface: ~Copyable {
   let handle: OpaquePointer
+  /// The memory of its pixels, where that is not Cairo's.
+  private let memory: UnsafeMutableRawPointer?
 
   /// Takes over a fresh surface. A failed one shows in its status; it is freed like any other.
-  init(owning handle: OpaquePointer, _ step: String) throws(CanvasError) {
-    self.handle = handle
+  ///
+  /// - Parameter memory: of its pixels, freed with it; nobody else holds the surface then.
+  init(
+    owning handle: OpaquePointer, _ step: String, memory: UnsafeMutableRawPointer? = nil
+  ) throws(CanvasError) {
+    (self.handle, self.memory) = (handle, memory)
     try check(cairo_surface_status(handle), step)
   }
 
@@ -29,12 +43,42 @@ struct CairoSurface: ~Copyable {
     return try CairoSurface(owning: handle, step)
   }
 
-  deinit { cairo_surface_destroy(handle) }
+  /// The pixels of a picture, each of any color where all are going to be covered.
+  ///
+  /// Rows lie a cache line farther apart than they are long: where that is a power of two, the pixels of a column displace each
+  /// other in a processor's cache.
+  static func picture(
+    _ format: cairo_format_t, width: Int, height: Int, isCovered: Bool
+  ) throws(CanvasError) -> CairoSurface {
+    let step = "creating \(width)×\(height) pixels"
+    let stride = (width * 4 + 63) / 64 * 64 + 64
+    guard let columns = Int32(exactly: width), let rows = Int32(exactly: height), width > 0, height > 0,
+      let lineBytes = Int32(exactly: stride)
+    else { throw .tooLarge(width: width, height: height, limits: .standard) }
+    guard let memory = isCovered ? malloc(stride * height) : calloc(height, stride) else {
+      throw .outOfMemory(step: step)
+    }
+    guard
+      let handle = cairo_image_surface_create_for_data(
+        memory.assumingMemoryBound(to: UInt8.self), format, columns, rows, lineBytes)
+    else {
+      free(memory)
+      throw .outOfMemory(step: step)
+    }
+    return try CairoSurface(owning: handle, step, memory: memory)
+  }
+
+  deinit {
+    if memory != nil { cairo_surface_finish(handle) }
+    cairo_surface_destroy(handle)
+    free(memory)
+  }
 
   /// A surface with the same pixels as another.
   static func copy(of pixels: SurfacePixels) throws(CanvasError) -> CairoSurface {
-    let copy = try CairoSurface.pixels(
-      pixels.hasAlpha ? CAIRO_FORMAT_ARGB32 : CAIRO_FORMAT_RGB24, width: pixels.width, height: pixels.height)
+    let copy = try CairoSurface.picture(
+      pixels.hasAlpha ? CAIRO_FORMAT_ARGB32 : CAIRO_FORMAT_RGB24, width: pixels.width, height: pixels.height,
+      isCovered: true)
     try copy.withPixels { to throws(CanvasError) in
       for row in 0..<pixels.height { to.row(row).update(from: pixels.row(row), count: pixels.width) }
     }

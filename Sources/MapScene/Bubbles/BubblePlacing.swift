@@ -165,14 +165,18 @@ private struct BubblePlacing {
     let layer = resolved.layer
     let items =
       drawing.items(map.points(of: layer), passing: layer) + map.corners(of: layer, in: &drawing)
-    let partner = map.pairs.partner(of: layer)
-    let text = partner.map(SymbolLayer.init)
+    let circles = CircleLayer(resolved)
+    let air = layer.settings.fitText?.value
+    guard let partner = map.pairs.partner(of: layer), air != nil || partner.layer.settings.textFit != nil
+    else {
+      return try circles.discs(of: items, in: &drawing) { _, _ in 0 }
+    }
+    // Made once: both have hundreds of parts.
+    let (text, textLayer) = (SymbolLayer(partner), partner.layer)
+    let fit = textLayer.settings.textFit?.value
     let isSquare = layer.settings.shape?.value == .square
-    let (air, fit) = (layer.settings.fitText?.value, partner?.layer.settings.textFit?.value)
-    return try CircleLayer(resolved).discs(of: items, in: &drawing) {
-      item, drawing throws(SnapshotError) in
-      guard let text, air != nil || fit != nil, let partner, drawing.passes(item.feature, partner.layer),
-        let room = try text.room(of: item.feature, in: &drawing)
+    return try circles.discs(of: items, in: &drawing) { item, drawing throws(SnapshotError) in
+      guard drawing.passes(item.feature, textLayer), let room = try text.room(of: item.feature, in: &drawing)
       else { return 0 }
       var least = 0.0
       if let air { least = room.reach(1, isSquare: isSquare) + air }

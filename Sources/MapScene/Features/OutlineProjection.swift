@@ -92,25 +92,26 @@ struct OutlineProjection: Sendable {
 
   /// What is left of a path at a zoom: its ends, and those of its positions that are not near the one before.
   private func prepare(_ range: Range<Int>, _ nearness: OutlineZoom.Nearness) -> PreparedPath {
-    var path = PreparedPath()
+    var (xs, ys): ([Double], [Double]) = ([], [])
+    var (onAntimeridian, onWorldEdge): ([Int], [Bool]) = ([], [])
     var wasOnAntimeridian = false
     for index in range {
-      let (x, y, isOnAntimeridian) = (xs[index], ys[index], isOnAntimeridian(index))
+      let (x, y, isOnAntimeridian) = (self.xs[index], self.ys[index], isOnAntimeridian(index))
       // Between these lies what moves positions on ±180°: views decide.
-      if let lastX = path.xs.last, let lastY = path.ys.last, isOnAntimeridian == wasOnAntimeridian,
+      if let lastX = xs.last, let lastY = ys.last, isOnAntimeridian == wasOnAntimeridian,
         index != range.upperBound - 1, nearness.holds(x - lastX, y - lastY)
       {
         continue
       }
       wasOnAntimeridian = isOnAntimeridian
-      if isOnAntimeridian { path.onAntimeridian.append(path.xs.count) }
+      if isOnAntimeridian { onAntimeridian.append(xs.count) }
       if isOnAntimeridian || y >= 1 || y <= 0 {
-        path.onWorldEdge += Array(repeating: false, count: path.xs.count - path.onWorldEdge.count) + [true]
+        onWorldEdge += Array(repeating: false, count: xs.count - onWorldEdge.count) + [true]
       }
-      path.xs.append(x)
-      path.ys.append(y)
+      xs.append(x)
+      ys.append(y)
     }
-    return path
+    return PreparedPath(xs: xs, ys: ys, onAntimeridian: onAntimeridian, onWorldEdge: onWorldEdge)
   }
 
   /// A prepared path in the picture.

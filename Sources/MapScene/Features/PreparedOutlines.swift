@@ -12,14 +12,18 @@ import Parallel
 /// A line or a ring at one zoom: what is left of it once positions nearer than half a pixel to the one before are left out.
 ///
 /// It depends on the zoom alone, so that every view of the zoom draws the same corners, whatever was drawn before.
-struct PreparedPath: Sendable {
+final class PreparedPath: Sendable {
   /// World points, in the order of the path, not wrapped.
-  var xs: [Double] = []
-  var ys: [Double] = []
+  let xs: [Double]
+  let ys: [Double]
   /// Which of them lie on ±180°.
-  var onAntimeridian: [Int] = []
+  let onAntimeridian: [Int]
   /// Whether each lies where maps of the world are cut, up to the last that does: on ±180° or on the flat world's edges.
-  var onWorldEdge: [Bool] = []
+  let onWorldEdge: [Bool]
+
+  init(xs: [Double], ys: [Double], onAntimeridian: [Int], onWorldEdge: [Bool]) {
+    (self.xs, self.ys, self.onAntimeridian, self.onWorldEdge) = (xs, ys, onAntimeridian, onWorldEdge)
+  }
 
   /// The bytes it takes, its place among others included.
   var byteCount: Int { 192 + 16 * xs.count + onWorldEdge.count + 8 * onAntimeridian.count }

@@ -20,6 +20,9 @@ public struct Film {
     public let fixedLayerCount: Int
     /// The name of the snapshot that it shows or moves to.
     public let name: String
+
+    /// Whether something may shine through.
+    fileprivate var hasAlpha: Bool { (scene.background?.alpha ?? 0) < 1 }
   }
 
   let snapshots: [ScenarioSnapshot]
@@ -193,23 +196,25 @@ public struct Film {
     var options = options
     options.pixelsPerMeter = options.pixelsPerMeter ?? snapshots.first.map { 72 / 0.0254 * $0.viewport.scale }
     var encoder: APNGEncoder?
+    let packing = FramePacking(options: options)
     func failure(_ error: any Error) -> SessionError {
       .output((path.map { $0 + ": cannot be drawn: " } ?? "the film cannot be drawn: ") + "\(error)")
     }
     try forEachFrame(rate: rate, still: still) { painter, frame throws(SessionError) in
       try log?.checkCancelled()
       do throws(CanvasError) {
-        return try painter.bitmap(of: frame.scene, fixedLayerCount: frame.fixedLayerCount)
+        packing.put(
+          try painter.bitmap(of: frame.scene, fixedLayerCount: frame.fixedLayerCount), number: frame.number,
+          hasAlpha: frame.hasAlpha)
       } catch {
         throw failure(error)
       }
-    } take: { frame, bitmap throws(SessionError) in
-      let isOpaque = frame.scene.background.map { $0.alpha >= 1 } ?? false
+    } take: { frame, _ throws(SessionError) in
       var current =
-        encoder ?? APNGEncoder(hasAlpha: !isOpaque, ticksPerSecond: rate, options: options)
+        encoder ?? APNGEncoder(hasAlpha: frame.hasAlpha, ticksPerSecond: rate, options: options)
       encoder = nil
       do throws(APNGError) {
-        try current.append(bitmap, ticks: frame.ticks)
+        if let packed = try packing.take(frame.number) { try current.append(packed, ticks: frame.ticks) }
       } catch {
         throw failure(error)
       }
