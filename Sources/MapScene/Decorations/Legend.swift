@@ -191,7 +191,7 @@ extension LegendSection {
     var section = self
     guard !isToScale else {
       let limit = max(LegendSection.largestExample, radii.min() ?? 0)
-      section.rows = zip(rows, radii).filter { $1 <= limit }.map(\.0)
+      section.rows = smallRows.isEmpty ? zip(rows, radii).filter { $1 <= limit }.map(\.0) : smallRows
       return section
     }
     guard largest > LegendSection.smallRadius else { return self }

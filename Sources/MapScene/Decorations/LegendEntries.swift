@@ -26,6 +26,8 @@ struct LegendSection: Hashable {
   var rows: [Row]
   /// Whether the sizes of bubbles are those of the numbers that stand beside them.
   var isToScale = false
+  /// Rows to show instead where room is scarce; empty where these are the same, smaller.
+  var smallRows: [Row] = []
 }
 
 /// Reads a legend out of the layers that are drawn.
@@ -256,10 +258,16 @@ struct LegendReader {
       least = min(least, number)
       if number > most { (most, greatest) = (number, number / share) }
     }
-    let rows = LegendReader.exampleSizes(from: least, to: most).compactMap { number in
-      numberRow(SizeScale.property, number / greatest, resolved, LegendReader.round(number, drawing.numbers))
+    func rows(to most: Double) -> [LegendSection.Row] {
+      LegendReader.exampleSizes(from: least, to: most).compactMap { number in
+        numberRow(
+          SizeScale.property, number / greatest, resolved, LegendReader.round(number, drawing.numbers))
+      }
     }
-    return LegendSection(heading: heading(of: property, in: layer), rows: rows, isToScale: true)
+    // A third of the number has a bubble of little more than half of the radius.
+    return LegendSection(
+      heading: heading(of: property, in: layer), rows: rows(to: most), isToScale: true,
+      smallRows: most / 3 > least ? rows(to: most / 3) : [])
   }
 
   /// Whether it is what clusters count.
