@@ -96,9 +96,11 @@ gallery: build ## draw the pictures of the README anew, Samples/pictures/
 	$(RELEASE) render Samples/towns-5000.csv $(LAND) $(EUROPE) --size 800x480 --preset cch --style debug \
 	  --debug-grid=counts,indices -o Samples/pictures/grid.png
 	$(RELEASE) animate Samples/story.json --animator move --film-strip 4 -o Samples/pictures/story.png
-	$(RELEASE) render Samples/towns-5000.csv $(GALLERY) --donut-by kind --legend -o Samples/pictures/color-by.png
+	$(RELEASE) render $(towns.view) $(GALLERY) --color-by kind --legend --filter 'kind != "cafe"' \
+	  --method distance --distance 14pt --quiet -o Samples/pictures/color-by.png
+	$(RELEASE) render Samples/towns-5000.csv $(GALLERY) --donut-by kind --legend -o Samples/pictures/donut-by.png
 	$(RELEASE) render $(quakes.view) $(GALLERY) --color-by mag --palette viridis --legend -o Samples/pictures/classes.png
-	$(RELEASE) render Samples/capitals.csv $(GALLERY) --size-by population --label-by name --legend --padding 30,20,20,120 \
+	$(RELEASE) render Samples/capitals.csv $(GALLERY) --size-by population --label-by name --legend --padding 30,40,20,120 \
 	  --filter 'longitude > -12 and longitude < 32 and latitude > 35 and latitude < 61' -o Samples/pictures/size-by.png
 	@set -e; $(foreach style,$(STREETS),$(RELEASE) render $(streets.view) $(filter-out $(LAND),$(GALLERY)) \
 	  --style $(style) -o Samples/pictures/streets-$(style).png;)

@@ -30,9 +30,15 @@ public enum GeometryError: Error, Hashable, Sendable, CustomStringConvertible {
     case .scaleOutOfRange(let scale):
       "scale \(scale) is outside 0.5...10; write pixels per point, such as 2"
     case .zoomOutOfRange(let zoom):
-      "zoom \(zoom) is outside -2...24; zoom 0 shows the world 512 points wide"
+      "zoom \(GeometryError.text(of: zoom)) is outside -2 to 24; zoom 0 shows the world 512 points wide"
     case .paddingTooLarge:
       "the padding leaves no room in the picture; make it smaller than half the size"
     }
+  }
+
+  /// A number without the zero that ends whole ones.
+  private static func text(of number: Double) -> String {
+    let text = "\(number)"
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 }

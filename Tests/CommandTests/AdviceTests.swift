@@ -35,6 +35,10 @@ import Testing
       ["--method", "none", "--min-count", "3"],
       "--min-count belongs to methods that cluster; the method is none"
     ),
+    (
+      ["--method", "radius", "--position", "cell-center"],
+      "--position belongs to methods with cells where it is cell-center; the method is radius"
+    ),
     (["--cluster", "in.eps=3"], "--cluster in.eps belongs to method dbscan; the method is grid"),
     (
       ["--method", "none", "--debug-grid"],
@@ -189,7 +193,7 @@ import Testing
   @Test(arguments: [
     ("nosuch", "there is no property nosuch to weigh points by; there are id, lon, lat, name"),
     ("nmae", "there is no property nmae to weigh points by; did you mean name?"),
-    ("name", "record 1, in line 2: name is no number of at least 0; weights must be"),
+    ("name", "record 1, in line 2, column name: \"Mitte\" is no number of at least 0; weights must be"),
   ])
   func `reports which property can weigh`(property: String, message: String) throws {
     let outcome = try place.run(["clusters", "in.csv", "--weight", property])

@@ -89,7 +89,7 @@ import Testing
     ),
     (
       #"{"sources": {"a": "in.csv"}, "zoom": "far", "output": "o.png"}"#,
-      "r.json:1:38: error: zoom: expected a number, found string [wrong-type]"
+      "r.json:1:38: error: zoom: expected a number, found \"far\" [wrong-type]"
     ),
     (
       #"{"sources": {"a": "in.csv"}, "size": [0, 0], "output": "o.png"}"#,

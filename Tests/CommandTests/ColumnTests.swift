@@ -63,6 +63,20 @@ import Testing
     #expect(run.text.contains(">7k</"))
   }
 
+  @Test func `part bubbles with numbers, of leaders as well`() throws {
+    // Two leaders stand closer than their bubbles are wide.
+    try place.write("row.csv", "lon,lat,pop\n0,0,900\n5,0,901\n10,0,902\n15,0,903\n")
+    let run = try place.run([
+      "render", "row.csv", "-o", "-", "--format", "svg", "--basemap", "none", "--preset", "pins", "--size-by",
+      "pop", "--center", "10,0", "--zoom", "2", "--size", "400x300",
+    ])
+    let discs = run.text.matches(of: /<circle[^>]* cx="([0-9.]+)"[^>]* r="([0-9.]+)"/).map {
+      (x: Double($0.1) ?? 0, radius: Double($0.2) ?? 0)
+    }
+    try #require(discs.count == 2)
+    #expect(abs(discs[1].x - discs[0].x) >= discs[0].radius + discs[1].radius)
+  }
+
   @Test func `have areas proportional to them`() throws {
     try place.write("two.csv", "lon,lat,pop\n0,0,1000\n40,0,4000\n80,0,9000\n")
     let run = try place.run([

@@ -87,7 +87,7 @@ import Testing
       [
         "render", "dense.csv", "-o", "a.png", "--legend", "--basemap", "none", "--size", "500x400",
         "--center",
-        "22,16", "--zoom", "2.6",
+        "22,16", "--zoom", "3.3",
       ])
     #expect(fixed.errors.contains("legend") && !fixed.errors.contains("--padding"), "\(fixed.errors)")
   }

@@ -23,7 +23,7 @@ import Testing
     let place = try Workplace()
     let file = "\(Workplace.checkout)/Samples/capitals.csv"
     let words = [
-      "render", file, "-o", "a.svg", "--aggregate", "sum:population", "--legend", "--size", "600x360",
+      "render", file, "-o", "a.svg", "--aggregate", "sum:population", "--legend", "--size", "360x220",
     ]
     let first = try place.run(words)
     let advice = try #require(first.errors.firstMatch(of: /keep room with --padding ([0-9,]+)/)?.output.1)

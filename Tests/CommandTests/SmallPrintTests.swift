@@ -116,7 +116,7 @@ import Testing
     for (circle, name) in zip(circles.sorted { $0.x < $1.x }, names) {
       // Text begins or ends outside of the bubble, and near it.
       let gap = abs(name - circle.x) - circle.radius
-      #expect(gap > 1 && gap < 12, "\(circle) \(name)")
+      #expect(gap > 3 && gap < 10, "\(circle) \(name)")
     }
   }
 }

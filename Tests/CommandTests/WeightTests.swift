@@ -98,7 +98,7 @@ import Testing
     try place.write("bad.csv", "lon,lat,pop\n1,2,3\n1,2,many\n")
     #expect(
       try place.run(["render", "bad.csv", "--weight", "pop", "-o", "a.png"]).errors.contains(
-        "record 2, in line 3: pop is no number of at least 0"))
+        "record 2, in line 3, column pop: \"many\" is no number of at least 0"))
     #expect(
       try place.run(["render", "bad.csv", "--weight", "pop", "--missing-weight", "-3", "-o", "a.png"]).errors
         .contains(
@@ -109,7 +109,7 @@ import Testing
   @Test func `head the legend, whose classes follow them`() throws {
     let legend = try texts(["--weight", "pop", "--legend"]).texts
     #expect(legend.contains("pop") && !legend.contains("Points"))
-    #expect(legend.contains { $0.hasPrefix("≥ 1,000,000") || $0.hasPrefix("1,000,000") }, "\(legend)")
+    #expect(legend.contains { $0.hasPrefix("≥ 1M") || $0.hasPrefix("1M") }, "\(legend)")
     #expect(try texts(["--legend"]).texts.contains("Points"))
   }
 
@@ -135,5 +135,22 @@ import Testing
       run.lines == [
         "clustersnap: warning: the style draws a heat map of in, where every point counts for itself; clustering options have no effect"
       ])
+  }
+
+  @Test func `feed a heat map whose style weighs nothing, the mean weight as one point`() throws {
+    try place.write("two.csv", "lon,lat,w\n0,0,10\n20,0,30\n")
+    try place.write(
+      "heat.json",
+      #"""
+      {"version": 8, "sources": {"p": {"type": "geojson", "data": {"type": "FeatureCollection", "features": []}}},
+      "layers": [{"id": "heat", "type": "heatmap", "source": "p"}]}
+      """#
+    )
+    let run = try place.run([
+      "render", "p=two.csv", "--style", "heat.json", "--weight", "w", "--legend", "-o", "-", "--format",
+      "svg",
+    ])
+    // The peak of a kernel is 0.39894: 20 / 0.39894 is 50.1.
+    #expect(run.errors == "" && run.text.contains("w in one place") && run.text.contains("≥ 50"))
   }
 }

@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (0.0, 0.0, 25.0, 1.0, 1.0, 1.0, "zoom 25.0 is outside -2...24; zoom 0 shows the world 512 points wide"),
+    (0.0, 0.0, 25.0, 1.0, 1.0, 1.0, "zoom 25 is outside -2 to 24; zoom 0 shows the world 512 points wide"),
     (0, 0, 1, 0, 1, 1, "a picture of 0.0x1.0 points is empty; write a width and a height above 0"),
     (0, 0, 1, 5, -1, 1, "a picture of 5.0x-1.0 points is empty; write a width and a height above 0"),
     (0, 0, 1, 1, 1, 11, "scale 11.0 is outside 0.5...10; write pixels per point, such as 2"),

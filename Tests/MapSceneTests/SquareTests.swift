@@ -126,4 +126,17 @@ import Testing
     let way = 20.0 * 360 / 512
     #expect(try anchors([-way, 0, way]).count == 3)
   }
+
+  @Test(arguments: [(26, 2), (20, 1)]) func `come near a round edge, not over it`(way: Int, count: Int) throws
+  {
+    // A text of 5 by 12 points: its nearest corner is 30.9 points away, or 22.4.
+    let layers = """
+      {"id": "names", "type": "symbol", "source": "a",
+       "layout": {"text-field": "1", "text-size": 10, "text-padding": 0}, "paint": {"text-translate": [\(way), \(way)]}},
+      {"id": "pins", "type": "circle", "source": "a", "paint": {"circle-radius": 30},
+       "metadata": {"clustersnap:pair": "counts"}},
+      {"id": "counts", "type": "symbol", "source": "a", "layout": {"text-field": "2", "text-size": 10}}
+      """
+    #expect(texts(try drawn(layers, of: points([(0, 0, "{}")])).scene).count == count)
+  }
 }

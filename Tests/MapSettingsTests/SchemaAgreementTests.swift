@@ -19,6 +19,10 @@ import Testing
     (#"{"preset": "PGClustering"}"#, false), (#"{"padding": [1, 2]}"#, true),
     (#"{"padding": "1,2,3"}"#, true),
     (#"{"padding": [1, 2, 3, 4, 5]}"#, false), (#"{"inputFormat": "tsv"}"#, false),
+    (#"{"missingWeight": 5}"#, true), (#"{"missingWeight": "5"}"#, false),
+    (#"{"missingWeight": "skip"}"#, true), (#"{"filter": []}"#, true), (#"{"filter": {}}"#, false),
+    (#"{"cellSize": {}}"#, false), (#"{"cellSize": {"-1.5": 80, "13": 64}}"#, true),
+    (#"{"cellSize": {"near": 80}}"#, false), (#"{"zoom": 25}"#, true), (#"{"zoom": 26}"#, false),
   ])
   func `agree about requests`(text: String, isTaken: Bool) throws {
     #expect(try isValid(.request, text) == isTaken)
@@ -42,7 +46,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("9", true), (#""+1""#, true), (#""-.5""#, true), (#""+2.""#, true), (#""+1e0""#, false),
+    ("9", true), ("-2", true), ("25.5", false), (#""+1""#, true), (#""-.5""#, true), (#""+2.""#, true),
+    (#""+1e0""#, false),
     (#""1""#, false),
     (#""+-1""#, false), (#""+""#, false), (#""+.""#, false), (#""+1.2.3""#, false), ("true", false),
   ])

@@ -8,6 +8,7 @@ struct SchemaValidator {
     "$schema", "$defs", "title", "description", "default", "examples", "type", "enum", "const", "minimum",
     "maximum", "exclusiveMinimum", "pattern", "items", "minItems", "maxItems", "properties", "required",
     "additionalProperties", "patternProperties", "anyOf", "$ref", "minLength", "prefixItems",
+    "propertyNames", "minProperties",
   ]
 
   /// What is wrong with a value, with its place; nothing where it is valid.
@@ -49,6 +50,10 @@ struct SchemaValidator {
     var faults: [String] = []
     let own = schema["properties"]?[member.key]
     if let own { faults += self.faults(in: member.value, by: own, at: place) }
+    if let names = schema["propertyNames"] {
+      let key = JSONValue(.string(member.key), at: member.keyPosition)
+      faults += self.faults(in: key, by: names, at: place)
+    }
     for pattern in schema["patternProperties"]?.members ?? [] where matches(member.key, pattern.key) {
       faults += self.faults(in: member.value, by: pattern.value, at: place)
     }
@@ -71,6 +76,7 @@ struct SchemaValidator {
     case "minLength": return check(value.string.map { Double($0.count) >= operand.number ?? 0 })
     case "minItems": return check(value.elements.map { Double($0.count) >= operand.number ?? 0 })
     case "maxItems": return check(value.elements.map { Double($0.count) <= operand.number ?? 0 })
+    case "minProperties": return check(value.members.map { Double($0.count) >= operand.number ?? 0 })
     case "required":
       return check(
         value.members.map { _ in operand.elements?.allSatisfy { value[$0.string ?? ""] != nil } ?? true })

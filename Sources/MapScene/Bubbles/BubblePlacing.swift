@@ -56,8 +56,9 @@ private struct BubblePlacing {
       // Those that are seen on their way are whole or absent, too; what is beyond the picture may come in.
       if !cutsAtEdge { _ = bubbles.leaveCutSquaresOut(circles, within: drawing.frame.picture) }
     } else {
-      // A leader's mark stands at its true place, however near others are.
-      bubbles.spread(circles.filter { !map.hasLeaders($0) }, within: drawing.frame.picture)
+      // A leader's mark stands at its true place, however near others are; not one that holds a number of a column.
+      bubbles.spread(
+        circles.filter { !map.hasLeaders($0) || map.isThemed($0) }, within: drawing.frame.picture)
       if !cutsAtEdge { leaveCutSquaresOut(of: circles) }
       warnAboutCoveredBubbles(of: circles)
     }
@@ -85,7 +86,12 @@ private struct BubblePlacing {
   private mutating func warnAboutCoveredBubbles(of layers: [StyleLayer]) {
     for (layer, covered, all) in bubbles.covered(layers, within: drawing.frame.picture) {
       guard let place = layer.settings.declutter else { continue }
-      let hint = map.isClustered(layer) ? "make them smaller, or set declutter to merge" : "make them smaller"
+      // Layers that columns decide stand in no file: nobody can set anything there.
+      let isThemed = map.isThemed(layer)
+      let hint =
+        isThemed
+        ? "make the picture larger, or show less of the map"
+        : map.isClustered(layer) ? "make them smaller, or set declutter to merge" : "make them smaller"
       let name = "layer \(escapedForMessage(layer.id))"
       let message =
         if let covered {
@@ -96,8 +102,8 @@ private struct BubblePlacing {
         }
       drawing.omissions.append(
         Diagnostic(
-          .warning, code: "bubbles-overlap", path: place.path, position: place.position,
-          message: message + "; " + hint))
+          .warning, code: "bubbles-overlap", path: isThemed ? JSONPath() : place.path,
+          position: isThemed ? nil : place.position, message: message + "; " + hint))
     }
   }
 
@@ -120,7 +126,7 @@ private struct BubblePlacing {
   private mutating func warnAboutUnclassed(in layer: StyleLayer) {
     // Where a column sizes the bubbles, its empty fields were counted when it was read.
     guard let classes = layer.settings.classes, let discs = bubbles.discs[layer.id], !discs.isEmpty,
-      map.sources.allSatisfy({ $0.id != layer.source || $0.theme == nil })
+      !map.isThemed(layer)
     else { return }
     let drawn = Set(discs.map(\.item))
     let unclassed = map.points(of: layer).count { item in

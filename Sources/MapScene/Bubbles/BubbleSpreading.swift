@@ -11,10 +11,10 @@ import Drawing
 /// Moves overlapping discs apart by as little as it takes.
 ///
 /// Discs push each other in a fixed order, the smaller one giving way more, for a fixed number of rounds; then each goes
-/// back toward its home as far as there is room. A disc goes ``farthestPoints`` at most to overlap nothing, and farther,
-/// ``farthest`` of its radii at most, only as far as its number comes out from under another, or where middles would stay
-/// hidden; none that was wholly inside the picture leaves it. Where that does not make room for all, some overlap
-/// remains; where discs stand in such crowds that more than ``mostPairs`` of them could meet, all stay at home.
+/// back toward its home as far as there is room. A disc goes ``farthestPoints`` at most where that parts all, and farther,
+/// ``farthest`` of its radii at most, where that parts it from the others, where its number comes out from under another, or
+/// where middles would stay hidden; none that was wholly inside the picture leaves it. Where there is no room for all, some
+/// overlap remains; where discs stand in such crowds that more than ``mostPairs`` of them could meet, all stay at home.
 struct BubbleSpreading {
   /// A disc and where it belongs.
   struct Disc {
@@ -25,9 +25,11 @@ struct BubbleSpreading {
   }
 
   /// How many of its radii a disc goes from home at most.
-  static let farthest = 1.5
-  /// How many points a disc goes from home to overlap no other: farther away it would stand for another place.
+  static let farthest = 2.0
+  /// How many points a disc goes from home before others do: farther away it seems to stand for another place.
   static let farthestPoints = 12.0
+  /// By how many points more discs go at a time that still overlap.
+  private static let step = 3.0
   /// How much of its radius a disc keeps free of a larger one's, whatever that takes: its number is read.
   private static let readable = 0.75
   /// Points that stay free between two discs.
@@ -36,8 +38,11 @@ struct BubbleSpreading {
   /// over a picture, which have no room anyway.
   static let mostPairs = 1_000_000
   private static let rounds = 96
+  private static let roundsOfStep = 24
   /// How many times all rounds together look at a pair: more than this many pairs over ``rounds`` get fewer rounds.
   private static let mostVisits = 24_000_000
+  /// With more pairs no disc goes farther than it has to: a crowd of a thousand has no room.
+  private static let mostPairsOfSteps = 20_000
 
   private let discs: [Disc]
   private let picture: Rectangle
@@ -55,12 +60,13 @@ struct BubbleSpreading {
     guard spreading.pairs.contains(where: { spreading.missing(between: $0.0, and: $0.1) > 0 }) else {
       return discs.map(\.home)
     }
-    spreading.pushApart(keepingNear: true)
-    spreading.pushApart(keepingNear: false)
+    spreading.pushApart(within: farthestPoints)
+    spreading.pushApart(keeping: readable)
+    spreading.goFarther()
     if spreading.hidesMiddles {
       // In such a crowd all make the room there is.
       spreading.places = discs.map(\.home)
-      spreading.pushApart(keepingNear: nil)
+      spreading.pushApart()
     }
     spreading.goBack()
     return spreading.places
@@ -94,16 +100,19 @@ struct BubbleSpreading {
 
   /// Pushes discs that overlap.
   ///
-  /// - Parameter isNear: whether all stay near home, as far apart as that allows, or only numbers come out from under
-  ///   discs; `nil` where discs go as far as they may until nothing overlaps.
-  private mutating func pushApart(keepingNear isNear: Bool?) {
-    let rounds = min(BubbleSpreading.rounds, BubbleSpreading.mostVisits / max(1, pairs.count))
-    for _ in 0..<rounds {
+  /// - Parameters:
+  ///   - share: how much of the smaller one's radius comes out from under the larger one; all of it, and air, where it is 1.
+  ///   - points: how far from home a disc goes at most, beside its own limit.
+  ///   - rounds: how often each pair is looked at, at most.
+  private mutating func pushApart(
+    keeping share: Double = 1, within points: Double = .infinity, rounds: Int = rounds
+  ) {
+    for _ in 0..<min(rounds, BubbleSpreading.mostVisits / max(1, pairs.count)) {
       var isMoving = false
       for (a, b) in pairs {
         let way = places[b] - places[a]
         let (small, large) = (min(discs[a].radius, discs[b].radius), max(discs[a].radius, discs[b].radius))
-        let needed = isNear == false ? large + small * BubbleSpreading.readable : needed(a, b)
+        let needed = share < 1 ? large + small * share : needed(a, b)
         let square = way.x * way.x + way.y * way.y
         guard square < (needed - 0.01) * (needed - 0.01) else { continue }
         isMoving = true
@@ -112,14 +121,14 @@ struct BubbleSpreading {
         let direction =
           distance > 1e-6
           ? Point(x: way.x / distance, y: way.y / distance) : BubbleSpreading.direction(of: a, b)
-        // A disc gives way by the other's share of both areas.
+        // A disc gives way by the other's part of both areas.
         let (areaA, areaB) = (discs[a].radius * discs[a].radius, discs[b].radius * discs[b].radius)
-        let share = areaA + areaB > 0 ? areaB / (areaA + areaB) : 0.5
-        places[a] = places[a] - Point(x: direction.x * push * share, y: direction.y * push * share)
+        let part = areaA + areaB > 0 ? areaB / (areaA + areaB) : 0.5
+        places[a] = places[a] - Point(x: direction.x * push * part, y: direction.y * push * part)
         places[b] =
-          places[b] + Point(x: direction.x * push * (1 - share), y: direction.y * push * (1 - share))
-        hold(a, isNear == true)
-        hold(b, isNear == true)
+          places[b] + Point(x: direction.x * push * (1 - part), y: direction.y * push * (1 - part))
+        hold(a, within: points)
+        hold(b, within: points)
       }
       if !isMoving { return }
     }
@@ -133,12 +142,11 @@ struct BubbleSpreading {
   }
 
   /// Keeps a disc within its reach and in the picture.
-  private mutating func hold(_ index: Int, _ isNear: Bool) {
+  private mutating func hold(_ index: Int, within points: Double) {
     let disc = discs[index]
     var way = places[index] - disc.home
     let distance = (way.x * way.x + way.y * way.y).squareRoot()
-    let farthest = disc.radius * BubbleSpreading.farthest
-    let limit = isNear ? min(farthest, BubbleSpreading.farthestPoints) : farthest
+    let limit = min(disc.radius * BubbleSpreading.farthest, points)
     if distance > limit {
       way = Point(x: way.x * limit / distance, y: way.y * limit / distance)
     }
@@ -148,6 +156,31 @@ struct BubbleSpreading {
     places[index].x = min(inner.maxX, max(inner.minX, places[index].x))
     places[index].y = min(inner.maxY, max(inner.minY, places[index].y))
   }
+
+  /// Lets discs that still overlap go farther, a little more each time, until they are parted; those for which there is no
+  /// room stay where they were.
+  private mutating func goFarther() {
+    guard pairs.count <= BubbleSpreading.mostPairsOfSteps else { return }
+    let near = places
+    let most = (discs.map(\.radius).max() ?? 0) * BubbleSpreading.farthest
+    var limit = BubbleSpreading.farthestPoints
+    while limit < most, pairs.contains(where: overlap) {
+      limit += BubbleSpreading.step
+      pushApart(within: limit, rounds: BubbleSpreading.roundsOfStep)
+    }
+    var isBack = Array(repeating: false, count: discs.count)
+    var isChanged = true
+    while isChanged {
+      isChanged = false
+      for (a, b) in pairs where !(isBack[a] && isBack[b]) && overlap(a, b) {
+        for index in [a, b] { (places[index], isBack[index]) = (near[index], true) }
+        isChanged = true
+      }
+    }
+  }
+
+  /// Whether less than half of the air is left between two discs.
+  private func overlap(_ a: Int, _ b: Int) -> Bool { missing(between: a, and: b) > BubbleSpreading.air / 2 }
 
   // MARK: Back
 

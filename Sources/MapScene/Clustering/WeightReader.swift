@@ -44,7 +44,8 @@ struct WeightReader {
   /// The weights of the points that take part.
   ///
   /// - Parameter rows: those that take part, `nil` for all; points that are left out are taken from them.
-  /// - Throws: ``SnapshotError/noWeight(source:property:known:)``, ``SnapshotError/badWeight(source:property:record:)``.
+  /// - Throws: ``SnapshotError/noWeight(source:property:known:)``,
+  ///   ``SnapshotError/badWeight(source:property:record:found:)``.
   /// - Complexity: O(*points*); properties that are no columns of the table are read from its records.
   mutating func weights(_ rows: inout [UInt32]?) throws(SnapshotError) -> [Double] {
     // Read along with the points, where the reader knew that they would be asked for.
@@ -79,7 +80,10 @@ struct WeightReader {
     switch value {
     case .number(let weight)? where weight >= 0: return weight
     case nil, .null?, .string("")?: break
-    default: throw .badWeight(source: source, property: property, record: features.recordName(ofPoint: row))
+    default:
+      throw .badWeight(
+        source: source, property: property, record: features.recordName(ofPoint: row),
+        found: value?.text ?? "")
     }
     if missingCount == 0 {
       firstMissing = (features.recordNumber(ofPoint: row), features.recordName(ofPoint: row))

@@ -77,19 +77,22 @@ struct DecorationLayout {
   /// A place for a piece: of its corners that have room the one that hides the least; of equal ones the first.
   ///
   /// Where a corner is taken the piece stands above or below what is there. Where every corner would hide markers, the
-  /// piece moves along the edges between its corners to a place that hides none, if there is one, or at least no count.
+  /// piece moves along the edges between its corners to a place that hides none, if there is one, or at least no count. A
+  /// piece right at the edge moves only where it would hide a count.
   ///
   /// - Returns: `nil` where no corner has room. Nothing is taken yet.
   func place(_ piece: DecorationPiece) -> Placed? {
     var best: Placed?
-    for corner in piece.corners {
+    // What counts would lie beneath in its own corners goes to another one.
+    for corner in piece.corners + piece.spareCorners {
+      if !piece.corners.contains(corner), let best, best.cover.counts == 0 { break }
       guard let box = box(of: piece.size, at: corner, margin: piece.margin) else { continue }
       let cover = cover(of: box)
       if best.map({ cover < $0.cover }) ?? true {
         best = Placed(piece: piece, corner: corner, box: box, cover: cover)
       }
     }
-    if let placed = best, placed.cover > Cover(), !piece.isFlush {
+    if let placed = best, placed.cover > Cover(), !piece.isFlush || placed.cover.counts > 0 {
       for (corner, box) in boxes(alongEdgesFor: piece) {
         let cover = cover(of: box)
         if cover.counts == 0, best.map({ cover < $0.cover }) ?? true {
@@ -107,7 +110,7 @@ struct DecorationLayout {
       for end in piece.corners.dropFirst(index + 1)
       where start.isLeft == end.isLeft || start.isTop == end.isTop {
         let (from, to) = (
-          corner(piece.size, start, DecorationLayout.margin), corner(piece.size, end, DecorationLayout.margin)
+          corner(piece.size, start, piece.margin), corner(piece.size, end, piece.margin)
         )
         let way = Point(x: to.x - from.x, y: to.y - from.y)
         let steps = max(1, ((abs(way.x) + abs(way.y)) / 4).rounded(.up))
@@ -115,7 +118,7 @@ struct DecorationLayout {
         for step in 1...count {
           let share = Double(step) / Double(count)
           let box = from.offset(by: Point(x: way.x * share, y: way.y * share))
-          if picture.contains(box), taken(near: box) == nil { found.append((start, box)) }
+          if picture.expanded(by: 0.001).contains(box), taken(near: box) == nil { found.append((start, box)) }
         }
       }
     }

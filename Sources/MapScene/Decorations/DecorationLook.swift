@@ -104,6 +104,8 @@ struct DecorationPiece {
   let size: Size
   /// The corners it would take, best first.
   let corners: [OutputSettings.Corner]
+  /// The corners that it takes only where it would hide counts in the others.
+  var spareCorners: [OutputSettings.Corner] = []
   /// Whether it stands right at the picture's edges.
   var isFlush = false
   /// Whether the picture goes without the piece where it would hide counts: what merely explains, and stands where there

@@ -268,7 +268,8 @@ private struct DecorationPlanner {
     let laidOut = try DecorationText(text, look, maximumWidth: limit, alignment: .end, in: &drawing)
     return DecorationPiece(
       name: "attribution", size: Size(width: laidOut.width + 10, height: laidOut.height + 3),
-      corners: settings.position.map { [$0] } ?? [.bottomRight, .bottomLeft], isFlush: true,
+      corners: settings.position.map { [$0] } ?? [.bottomRight, .bottomLeft],
+      spareCorners: settings.position == nil ? [.topRight, .topLeft] : [], isFlush: true,
       plate: look.plate, marks: { laidOut.marks(at: $0 + Point(x: 5, y: 1.5)) })
   }
 

@@ -3,9 +3,13 @@ import MapSettings
 import MapStyle
 
 /// Lays a legend out: a heading, then bubbles and their words, below each other or side by side.
+///
+/// In a small picture, and where there is little room between markers, classes are shown by small bubbles.
 struct Legend {
   let sections: [LegendSection]
 
+  /// How much of the picture a legend covers at most in the bubbles' own sizes.
+  private static let largestShare = 0.15
   private static let pad = 9.0
   /// Points between a bubble and its words.
   private static let air = 8.0
@@ -19,15 +23,30 @@ struct Legend {
     let marks: (Point) -> [Mark]
   }
 
-  /// The legend below each other, and side by side in ever more lines; nothing where there is nothing to explain.
+  /// The legend below each other, and side by side in ever more lines, then the same with small bubbles; nothing where there
+  /// is nothing to explain.
   func forms(
     _ settings: OutputSettings.Decoration, isDark: Bool, in drawing: inout LayerDrawing
   ) throws(SnapshotError) -> [DecorationPiece] {
     guard sections.contains(where: { !$0.rows.isEmpty }) else { return [] }
+    let picture = drawing.frame.picture
+    let most = Legend.largestShare * picture.width * picture.height
+    let whole = try shapes(settings, isDark: isDark, in: &drawing)
+    let compact = Legend(sections: sections.map(\.compact))
+    guard compact.sections != sections else { return whole }
+    let small = try compact.shapes(settings, isDark: isDark, in: &drawing)
+    let narrow = try compact.shapes(settings, isDark: isDark, share: 0.28, in: &drawing).prefix(1)
+    return whole.filter { $0.size.width * $0.size.height <= most } + small + narrow
+  }
+
+  /// - Parameter share: how much of the picture's width a heading or a row takes at most.
+  private func shapes(
+    _ settings: OutputSettings.Decoration, isDark: Bool, share: Double = 0.45, in drawing: inout LayerDrawing
+  ) throws(SnapshotError) -> [DecorationPiece] {
     let look = DecorationLook(settings, isDark: isDark, size: 11)
     let width = drawing.frame.picture.width
-    let column = try parts(settings, look, symbolWidth: symbolWidth, limit: width * 0.45, in: &drawing)
-    let row = try parts(settings, look, symbolWidth: nil, limit: width * 0.45, in: &drawing)
+    let column = try parts(settings, look, symbolWidth: symbolWidth, limit: width * share, in: &drawing)
+    let row = try parts(settings, look, symbolWidth: nil, limit: width * share, in: &drawing)
     let room = width - 2 * DecorationLayout.margin - 2 * Legend.pad
     var forms = [piece(settings, look, below(column))]
     for share in [1, 0.6, 0.35] {
@@ -67,12 +86,18 @@ struct Legend {
         parts.append(heading(text, above: isFirst ? 0 : index > 0 ? 7 : 5))
       }
       for (number, row) in section.rows.enumerated() {
-        let symbol = symbolWidth ?? row.symbol.size.width
+        let width = symbolWidth ?? row.symbol.size.width
+        let lead = try row.lead.map { text throws(SnapshotError) in
+          try DecorationText(text, look, in: &drawing)
+        }
+        let start = lead.map { $0.width + Legend.air } ?? 0
+        let symbol = start + width
         let text = try DecorationText(
           row.label, look, maximumWidth: max(40, limit - symbol - Legend.air), in: &drawing)
         let height = max(row.symbol.size.height + 2, text.height)
         let marks = { (corner: Point) -> [Mark] in
-          [row.symbol.mark(around: corner + Point(x: symbol / 2, y: height / 2))]
+          (lead.map { $0.marks(at: corner + Point(x: 0, y: height / 2 - $0.middle)) } ?? [])
+            + [row.symbol.mark(around: corner + Point(x: start + width / 2, y: height / 2))]
             + text.marks(at: corner + Point(x: symbol + Legend.air, y: height / 2 - text.middle))
         }
         parts.append(
@@ -148,6 +173,36 @@ struct Legend {
       corners: settings.position.map { [$0] } ?? [.bottomRight, .topRight, .bottomLeft, .topLeft],
       yields: settings.position == nil, plate: look.plate,
       marks: { marks($0 + Point(x: Legend.pad, y: Legend.pad)) })
+  }
+}
+
+extension LegendSection {
+  /// Points that the largest bubble of a class reaches where room is scarce.
+  private static let smallRadius = 8.0
+  /// Points that the bubbles of exact sizes reach there at most.
+  private static let largestExample = 20.0
+
+  /// The same with small bubbles; of bubbles whose sizes are those of numbers only small ones are left.
+  fileprivate var compact: LegendSection {
+    let radii = rows.map { row in
+      if case .circle(let circle) = row.symbol { circle.radius } else { 0.0 }
+    }
+    guard let largest = radii.max(), largest > 0 else { return self }
+    var section = self
+    guard !isToScale else {
+      let limit = max(LegendSection.largestExample, radii.min() ?? 0)
+      section.rows = smallRows.isEmpty ? zip(rows, radii).filter { $1 <= limit }.map(\.0) : smallRows
+      return section
+    }
+    guard largest > LegendSection.smallRadius else { return self }
+    section.rows = rows.map { row in
+      guard case .circle(var circle) = row.symbol else { return row }
+      // The smallest still show their color.
+      circle.radius = max(circle.radius * LegendSection.smallRadius / largest, min(circle.radius, 5))
+      circle.strokeWidth = min(circle.strokeWidth, 1)
+      return Row(symbol: .circle(circle), lead: row.lead, label: row.label)
+    }
+    return section
   }
 }
 

@@ -4,7 +4,7 @@ import MapSettings
 import MapStyle
 
 /// What sizes and colors mean, section by section.
-struct LegendSection {
+struct LegendSection: Hashable {
   /// What stands before words.
   enum Symbol: Hashable {
     /// A bubble or a swatch, wherever its middle is.
@@ -16,12 +16,18 @@ struct LegendSection {
   /// One meaning: a symbol, and words.
   struct Row: Hashable {
     let symbol: Symbol
+    /// What stands before the symbol, such as where a ramp begins.
+    var lead: String?
     let label: String
   }
 
   /// What the rows have in common; empty for nothing.
   var heading: String
   var rows: [Row]
+  /// Whether the sizes of bubbles are those of the numbers that stand beside them.
+  var isToScale = false
+  /// Rows to show instead where room is scarce; empty where these are the same, smaller.
+  var smallRows: [Row] = []
 }
 
 /// Reads a legend out of the layers that are drawn.
@@ -66,9 +72,7 @@ struct LegendReader {
     for layer in pooled(layers) where !layer.items.isEmpty || layer.layer.type == .heatmap {
       let resolved = layer.resolved
       if layer.layer.type == .heatmap {
-        if let row = rampRow(resolved, layer.hottest) {
-          found.append((layer, LegendSection(heading: layer.weight ?? "Density", rows: [row]), false))
-        }
+        if let section = LegendRamp.section(of: layer, in: &drawing) { found.append((layer, section, false)) }
         continue
       }
       let sections = sections(of: layer, resolved)
@@ -115,36 +119,6 @@ struct LegendReader {
       result[place].items = items
     }
     return result
-  }
-
-  /// The colors of a heatmap over white, from hardly any points to many.
-  ///
-  /// - Parameter hottest: what stands in one place where the last color begins.
-  private mutating func rampRow(_ layer: ResolvedLayer, _ hottest: Double?) -> LegendSection.Row? {
-    guard let colors = layer.colors(of: .heatmapColor, in: drawing.context(), noting: &drawing.warnings)
-    else { return nil }
-    var bytes: [UInt8] = []
-    for color in colors {
-      let shown = color.over(.white)
-      for channel in [shown.red, shown.green, shown.blue] {
-        bytes.append(UInt8(clamping: Int((channel * 255).rounded())))
-      }
-      bytes.append(255)
-    }
-    return Bitmap(width: colors.count, height: 1, pixels: bytes).map {
-      LegendSection.Row(symbol: .ramp($0), label: hottest.map(rampLabel) ?? "few to many")
-    }
-  }
-
-  /// The ends of a ramp: a density is called by the points in one place that have it, with two digits.
-  private func rampLabel(_ hottest: Double) -> String {
-    guard hottest > 0, hottest < 1e15 else { return "few to many" }
-    var unit = 1.0
-    while hottest / unit >= 100 { unit *= 10 }
-    while hottest / unit < 10 { unit /= 10 }
-    let rounded =
-      unit >= 1 ? (hottest / unit).rounded() * unit : (hottest / unit).rounded() / (1 / unit).rounded()
-    return "0–\(drawing.numbers.whole(rounded))+ in one place"
   }
 
   private mutating func sections(of layer: Layer, _ resolved: ResolvedLayer) -> [LegendSection] {
@@ -237,7 +211,8 @@ struct LegendReader {
       let stops = LegendReader.samples(ramps.union(steps).sorted(), numbers)
       let unit = LegendReader.unit(of: property, in: layer)
       for stop in stops {
-        rows += [numberRow(property, stop, resolved, drawing.numbers.whole(stop * unit))].compactMap { $0 }
+        rows += [numberRow(property, stop, resolved, LegendReader.round(stop * unit, drawing.numbers))]
+          .compactMap { $0 }
       }
     } else if let least = numbers.min(), let most = numbers.max() {
       let isWhole = (numbers + steps).allSatisfy { $0 == $0.rounded() }
@@ -266,9 +241,9 @@ struct LegendReader {
       return LegendSection(heading: "", rows: [])
     }
     let rows = LegendReader.roundNumbers(from: least, to: most).compactMap { count in
-      numberRow(property, count, resolved, drawing.numbers.whole(count * unit))
+      numberRow(property, count, resolved, LegendReader.round(count * unit, drawing.numbers))
     }
-    return LegendSection(heading: heading(of: property, in: layer), rows: rows)
+    return LegendSection(heading: heading(of: property, in: layer), rows: rows, isToScale: true)
   }
 
   /// Two or three round numbers as bubbles whose areas are proportional to them.
@@ -283,10 +258,16 @@ struct LegendReader {
       least = min(least, number)
       if number > most { (most, greatest) = (number, number / share) }
     }
-    let rows = LegendReader.exampleSizes(from: least, to: most).compactMap { number in
-      numberRow(SizeScale.property, number / greatest, resolved, drawing.numbers.whole(number))
+    func rows(to most: Double) -> [LegendSection.Row] {
+      LegendReader.exampleSizes(from: least, to: most).compactMap { number in
+        numberRow(
+          SizeScale.property, number / greatest, resolved, LegendReader.round(number, drawing.numbers))
+      }
     }
-    return LegendSection(heading: heading(of: property, in: layer), rows: rows)
+    // A third of the number has a bubble of little more than half of the radius.
+    return LegendSection(
+      heading: heading(of: property, in: layer), rows: rows(to: most), isToScale: true,
+      smallRows: most / 3 > least ? rows(to: most / 3) : [])
   }
 
   /// Whether it is what clusters count.

@@ -90,13 +90,16 @@ extension LegendReader {
 
   /// What a range is called: whole numbers below 10,000 by the least and the greatest of them, others by their limits.
   static func label(of range: Range, isWhole: Bool, _ numbers: NumberFormat = NumberFormat()) -> String {
+    func text(of number: Double) -> String {
+      number.magnitude < 1e6 ? self.text(of: number, numbers) : round(number, numbers)
+    }
     switch (range.low, range.high) {
-    case (nil, let high?): return "< \(text(of: high, numbers))"
-    case (let low?, nil): return "≥ \(text(of: low, numbers))"
+    case (nil, let high?): return "< \(text(of: high))"
+    case (let low?, nil): return "≥ \(text(of: low))"
     case (let low?, let high?):
       let last = isWhole && high <= 10_000 ? high - 1 : high
-      let start = text(of: low, numbers)
-      return last <= low ? start : LegendReader.range(from: start, to: text(of: last, numbers))
+      let start = text(of: low)
+      return last <= low ? start : LegendReader.range(from: start, to: text(of: last))
     case (nil, nil): return ""
     }
   }
@@ -149,5 +152,14 @@ extension LegendReader {
     let places = number * 10_000
     let isShort = abs(places - places.rounded()) < 1e-6 * abs(places)
     return isShort || numbers.notation == .si ? numbers.whole(number) : numbers.exact(number)
+  }
+
+  /// A number of a legend; a million or more with a unit, `21.9M`, where four digits are all.
+  static func round(_ number: Double, _ numbers: NumberFormat) -> String {
+    let units: [(size: Double, name: String)] = [(1e12, "T"), (1e9, "B"), (1e6, "M")]
+    guard numbers.notation == .auto, number == number.withDigits(4), abs(number) < 1e15,
+      let unit = units.first(where: { abs(number) >= $0.size })
+    else { return numbers.whole(number) }
+    return numbers.whole(number / unit.size) + unit.name
   }
 }

@@ -2,6 +2,7 @@ public import Drawing
 import JSONDocument
 public import MapClusters
 public import MapGeometry
+import MapStyle
 
 /// Why a request does not make a picture.
 public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -25,8 +26,8 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
   case tooManyTexts(layer: String, limit: Int)
   /// A source that the style names has no such name among those given.
   case unknownSource(String, known: [String])
-  /// A property that should weigh points does not; the record by its number and line.
-  case badWeight(source: String, property: String, record: String)
+  /// A property that should weigh points does not; the record by its number and line, and what it has instead.
+  case badWeight(source: String, property: String, record: String, found: String)
   /// A point has no weight, and none is to be missing; the record by its number and line.
   case missingWeight(source: String, property: String, record: String)
   /// An id that no point has.
@@ -115,8 +116,8 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
           ?? "take a cluster_id that clusters writes for the same view")
     case .notShown(let id):
       "no marker in this view holds the point \(escapedForMessage(id)); choose a view that shows it"
-    case .badWeight(let source, let property, let record):
-      "source \(source): \(record): \(escapedForMessage(property)) is no number of at least 0; weights must be"
+    case .badWeight(let source, let property, let record, let found):
+      "source \(source): \(record), column \(escapedForMessage(property)): \(quotedForMessage(found)) is no number of at least 0; weights must be"
     case .missingWeight(let source, let property, let record):
       "source \(source): \(record): no \(escapedForMessage(property)) to weigh it by; fill it in, or set --missing-weight to a number or skip"
     case .noColumn(let source, let setting, _, _), .noNumbers(let source, let setting, _):

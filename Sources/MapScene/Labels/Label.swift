@@ -170,6 +170,11 @@ struct LabelPlacement {
     taken.take(box)
   }
 
+  /// Keeps labels that may not overlap out of a disc.
+  mutating func reserve(_ disc: LetterPlacement.Disc) {
+    taken.take(disc)
+  }
+
   /// Places the labels of one layer; the layer above must have been placed before.
   ///
   /// A text that would be cut by the picture's edge is moved inside where that takes little, else dropped: half a word is

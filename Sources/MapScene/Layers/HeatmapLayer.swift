@@ -10,6 +10,8 @@ struct HeatmapLayer {
   /// The peak of a point of weight 1.
   private let peak: Double
   private let opacity: Double
+  /// What a point weighs that counts as one; `nil` where points do not weigh, or the style weighs them itself.
+  private let unit: Double?
   /// The kernel of every point, where none differs.
   private let common: DensityField.Kernel?
   private var kernels: [DensityField.Kernel] = []
@@ -20,8 +22,12 @@ struct HeatmapLayer {
   /// The peak of a kernel of weight and intensity 1: that of the normal distribution, as the specification has it.
   private static let peak = 0.398_942_280_401_432_7
 
-  init(_ layer: ResolvedLayer, in drawing: inout LayerDrawing) {
+  /// - Parameter weights: what its points weigh by, beside the style: the mean weight counts as one point, so that a map of
+  ///   millions has the colors of one of points.
+  init(_ layer: ResolvedLayer, weights: HeatmapWeights? = nil, in drawing: inout LayerDrawing) {
     self.layer = layer
+    let weights = layer.layer.sets(.heatmapWeight) ? nil : weights
+    unit = weights?.mean
     radius = layer.property(.heatmapRadius)
     weight = layer.property(.heatmapWeight)
     let view = drawing.context()
@@ -34,7 +40,10 @@ struct HeatmapLayer {
       let weight = layer.layer.filter == nil ? weight.constant : nil
       common = weight.map { DensityField.Kernel(center: .zero, radius: radius, peak: peak * $0) }
       margin =
-        DensityField.Kernel(center: .zero, radius: radius, peak: max(peak, HeatmapLayer.peak) * 100).reach
+        DensityField.Kernel(
+          center: .zero, radius: radius,
+          peak: max(peak, HeatmapLayer.peak) * max(100, weights.map { $0.greatest / $0.mean } ?? 0)
+        ).reach
     } else {
       (common, margin) = (nil, nil)
     }
@@ -42,9 +51,12 @@ struct HeatmapLayer {
 
   /// Counts a point, where it passes the layer's filter.
   ///
-  /// - Parameter feature: asked for only where points differ.
+  /// - Parameters:
+  ///   - feature: asked for only where points differ.
+  ///   - own: what it weighs; `nil` where it does not.
   mutating func add(
-    _ place: WorldPoint, _ feature: @autoclosure () -> any StyleFeature, in drawing: inout LayerDrawing
+    _ place: WorldPoint, weighing own: Double? = nil, _ feature: @autoclosure () -> any StyleFeature,
+    in drawing: inout LayerDrawing
   ) {
     guard opacity > 0, peak > 0 else { return }
     var kernel: DensityField.Kernel
@@ -58,6 +70,7 @@ struct HeatmapLayer {
         center: .zero, radius: radius.value(in: context, noting: &drawing.warnings),
         peak: peak * weight.value(in: context, noting: &drawing.warnings))
     }
+    if let own, let unit { kernel.peak *= own / unit }
     guard kernel.peak > DensityField.Kernel.least else { return }
     for place in drawing.frame.appearances(of: place, margin: kernel.reach) {
       kernel.center = place
@@ -70,15 +83,16 @@ struct HeatmapLayer {
     layer.layer.settings.normalize.map { field.quantile($0.value) } ?? 1
   }
 
-  /// How many points of weight 1 in one place have the ramp's last color; `nil` where nothing is seen.
+  /// How many points of weight 1 in one place have the ramp's last color, or what they weigh; `nil` where nothing is seen.
   ///
   /// - Complexity: that of ``marks(in:)``.
   func hottestCount(in drawing: LayerDrawing) -> Double? {
     let viewport = drawing.frame.viewport
     let size = Size(width: viewport.size.width, height: viewport.size.height)
     guard peak > 0, !kernels.isEmpty else { return nil }
-    guard layer.layer.settings.normalize != nil else { return 1 / peak }
-    return DensityField(kernels, over: size).map { Double(hottest(of: $0)) / peak }
+    let unit = unit ?? 1
+    guard layer.layer.settings.normalize != nil else { return unit / peak }
+    return DensityField(kernels, over: size).map { Double(hottest(of: $0)) / peak * unit }
   }
 
   /// How many pixels ``marks(in:)`` makes at most, without making them.

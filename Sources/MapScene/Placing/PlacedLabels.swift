@@ -41,7 +41,9 @@ struct PlacedLabels {
         for disc in PlacedLabels.dots(map, bubbles) { placement.reserve(disc.box) }
       }
       // A ring of shares has its number inside.
-      for disc in bubbles.discs[layer.id, default: []] where disc.ring != nil { placement.reserve(disc.box) }
+      for disc in bubbles.discs[layer.id, default: []] where disc.ring != nil {
+        PlacedLabels.reserve(disc, in: &placement)
+      }
       guard layer.type == .symbol else { continue }
       let points = drawing.items(map.points(of: layer), passing: layer)
       let isAlongLines =
@@ -110,10 +112,19 @@ struct PlacedLabels {
       }
       // What is written beneath keeps out of bubbles whose counts are drawn with them.
       for circles in map.pairs.circleLayers(of: layer) {
-        for disc in bubbles.discs[circles.id, default: []] { placement.reserve(disc.box) }
+        for disc in bubbles.discs[circles.id, default: []] { PlacedLabels.reserve(disc, in: &placement) }
       }
     }
     drawing.omissions += missed.diagnostics
+  }
+
+  /// Keeps labels out of a disc or a square.
+  private static func reserve(_ disc: CircleLayer.Disc, in placement: inout LabelPlacement) {
+    if disc.isSquare {
+      placement.reserve(disc.box)
+    } else {
+      placement.reserve(LetterPlacement.Disc(center: disc.circle.center, radius: disc.reach))
+    }
   }
 
   /// So many dots are kept free of the base map's names; more of them cover it whatever stands there.

@@ -144,6 +144,11 @@ struct ResolvedMap {
     groups.contains { $0.source.id == layer.source && $0.clustering?.settings.method == .leader }
   }
 
+  /// Whether columns of the data decide how a layer's source is drawn.
+  func isThemed(_ layer: StyleLayer) -> Bool {
+    sources.contains { $0.id == layer.source && $0.theme != nil }
+  }
+
   /// The points of a layer's source, whether or not they pass the layer's filter.
   func points(of layer: StyleLayer) -> [PointItem] {
     if let key = TileLayer.Key(layer), let points = tilePoints[key] { return points }

@@ -122,10 +122,7 @@ struct ThemeLayers {
       layout: [("circle-sort-key", order)],
       paint: [
         ("circle-color", quoted("#9e9e9e")),
-        (
-          "circle-radius",
-          #"["step", ["get", "clustersnap:count"], 16, 10, 19, 100, 24, 1000, 30, 10000, 38]"#
-        ),
+        ("circle-radius", ringRadius),
       ])
   }
 
@@ -145,19 +142,17 @@ struct ThemeLayers {
       ])
   }
 
-  /// Where names stand: beside a dot, or beside the least of the bubbles' sizes that they do not cover.
+  /// Where names stand: beside the dot or the bubble, as far from its edge whatever its size. In ems of 10.5 points.
   private var places: [(String, String)] {
-    guard isSized || showsSingles else {
-      return [
-        ("text-variable-anchor", #"["left", "right", "top", "bottom"]"#), ("text-radial-offset", "0.8"),
-      ]
-    }
-    // Ems of 10.5 points from the middle of bubbles of 5, 8, 13, 19, 25 and 32 points.
-    let offsets = [0.9, 1.2, 1.7, 2.25, 2.8, 3.5].map { distance in
-      "\"left\", [\(distance), 0], \"right\", [-\(distance), 0], "
-        + "\"top\", [0, \(distance)], \"bottom\", [0, -\(distance)]"
-    }
-    return [("text-variable-anchor-offset", "[\(offsets.joined(separator: ", "))]")]
+    let anchors = ("text-variable-anchor", #"["left", "right", "top", "bottom"]"#)
+    guard isSized || showsSingles else { return [anchors, ("text-radial-offset", "0.8")] }
+    let drawn = isSized ? proportional : theme.donut == nil ? radius : ringRadius
+    // A bubble holds its text: a digit is 8 points wide, or 3.85 where texts shrink.
+    let text = theme.showsValues ? "[\"to-string\", [\"get\", \(quoted(DataTheme.label))]]" : count
+    let (padding, digit) = isSized ? (3.2, 2.0) : (4, 4.5)
+    let least = "[\"+\", \(padding), [\"*\", \(digit), [\"length\", \(text)]]]"
+    let reach = "[\"case\", [\"has\", \(quoted(bubbleMark))], [\"max\", \(drawn), \(least)], 5]"
+    return [anchors, ("text-radial-offset", "[\"/\", [\"+\", 3.4, \(reach)], 10.5]")]
   }
 
   private func layer(
@@ -183,6 +178,9 @@ struct ThemeLayers {
   /// Areas proportional to numbers, up to a radius of 32 points; the least are seen, too, and those without a number dots.
   private let proportional =
     #"["case", ["has", "clustersnap:size"], ["max", 3.5, ["*", 32, ["sqrt", ["get", "clustersnap:size"]]]], 3.5]"#
+  /// Radii of rings by what they count.
+  private let ringRadius =
+    #"["step", ["get", "clustersnap:count"], 16, 10, 19, 100, 24, 1000, 30, 10000, 38]"#
   /// Radii by what bubbles show.
   private var radius: String {
     if !theme.showsValues {

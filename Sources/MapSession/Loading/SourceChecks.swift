@@ -85,14 +85,6 @@ extension MapLoader {
         "bubbles show the \(shown.rule.rawValue) of \(escapedForMessage(shown.column)) that \(name(drawing.settings.last ?? "")) sets, not "
           + "the sums of \(name("weight")); leave one of them out")
     }
-    if options.weight != nil, drawing.isEmpty, style.drawsHeat(of: source),
-      let heat = style.layers.first(where: { $0.source == source.id && $0.type == .heatmap }),
-      !heat.sets(.heatmapWeight)
-    {
-      log.warning(
-        "\(name("weight")) does not reach layer \(escapedForMessage(heat.id)), which sets no heatmap-weight; set "
-          + "\"heatmap-weight\": [\"get\", \"clustersnap:weight\"] in the style")
-    }
   }
 
   /// Reports clustering options where the style draws every point for itself.

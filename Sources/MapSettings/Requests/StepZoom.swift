@@ -1,4 +1,5 @@
 package import JSONDocument
+import MapGeometry
 
 /// What a step does to the zoom: sets it with a number, or changes it with a signed text such as `"+1"`.
 package enum StepZoom: Hashable, Sendable {
@@ -7,12 +8,17 @@ package enum StepZoom: Hashable, Sendable {
   /// So much more, or less.
   case by(Double)
 
+  /// The zooms of a view: one more where they count from a world of 256 points.
+  private static let range = Viewport.zooms.lowerBound...Viewport.zooms.upperBound + 1
   /// What a document may hold.
-  static let schema = JSONSchema.either([.anyNumber, .pattern(#"^[+-]([0-9]+\.?[0-9]*|\.[0-9]+)$"#)])
+  static let schema = JSONSchema.either([
+    .number(range), .pattern(#"^[+-]([0-9]+\.?[0-9]*|\.[0-9]+)$"#),
+  ])
 
   /// A zoom as documents write it; `nil` for anything else: a change is plain digits behind its sign.
   package init?(_ value: JSONValue) {
     if let number = value.number {
+      guard StepZoom.range.contains(number) else { return nil }
       self = .to(number)
     } else if let text = value.string, let sign = text.first, sign == "+" || sign == "-",
       text.dropFirst().utf8.allSatisfy({ $0 == 0x2E || (0x30...0x39).contains($0) }),

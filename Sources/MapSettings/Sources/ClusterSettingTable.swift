@@ -125,7 +125,7 @@ extension ClusterOptions {
       or: "`mean`",
       "Where a cluster stands: at its members' mean, at the member nearest to the cell's middle, at the middle itself, at the first member or at the leader.",
       #""near-center""#, option: .init("Where a cluster is drawn."),
-      use: .clustering),
+      use: .placing),
     .init(
       "minCount", engine: \.minimumCount, .whole(1...1_000_000_000), "whole number from {least}", or: "2",
       "Fewer points than this stay single.", "3",

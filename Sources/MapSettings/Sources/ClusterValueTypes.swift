@@ -9,7 +9,7 @@ extension SettingType where Value == CellSize {
     return worded(
       schema: .either([
         .above(0), .pattern("^([0-9.]+|1/[1-9][0-9]*|-?[0-9.]+:[0-9.]+(,-?[0-9.]+:[0-9.]+)*)$"),
-        .dictionary(.above(0)),
+        .dictionary(.above(0), keys: #"^-?([0-9]+[.]?[0-9]*|[.][0-9]+)$"#, atLeast: 1),
       ]), wanted, cellSizeFault, CellSize.init(setting:)
     ) { parser, place in
       switch place.value.content {
@@ -221,8 +221,15 @@ extension SettingType where Value == MissingWeight {
       { .malformed($0, fault: "is neither a number of at least 0 nor skip nor error; write one of these") },
       MissingWeight.init(setting:)
     ) { parser, place in
-      place.value.number == nil
-        ? nil : .some(parser.number(place, in: 0...Double.greatestFiniteMagnitude).map(MissingWeight.count))
+      switch place.value.content {
+      case .number:
+        return .some(parser.number(place, in: 0...Double.greatestFiniteMagnitude).map(MissingWeight.count))
+      // A number in quotes is none: one way to write it is enough.
+      case .string(let text) where Decimal.number(of: text) != nil:
+        parser.expected("a number of at least 0, \"skip\" or \"error\"", at: place)
+        return .some(nil)
+      default: return nil
+      }
     }
   }
 }

@@ -88,7 +88,7 @@ public struct RowFilterError: Error, Hashable, Sendable {
 extension SettingType where Value == RowFilter {
   /// Conditions, or a filter of the style language.
   static var rowFilter: SettingType {
-    SettingType(schema: .either([.text, .list(.any, count: 1...Int.max)])) { parser, place in
+    SettingType(schema: .either([.text, .list(.any)])) { parser, place in
       do throws(RowFilterError) {
         if let text = place.value.string { return try RowFilter(text) }
         guard place.value.elements != nil else {

@@ -30,8 +30,8 @@ public indirect enum JSONSchema: Hashable, Sendable {
   case object([SettingDescription], required: [String] = [])
   /// An object of these members and any others.
   case open([SettingDescription], required: [String])
-  /// An object whose keys are names of the user's own.
-  case dictionary(JSONSchema)
+  /// An object whose keys are names of the user's own, or match a regular expression; at least so many of them.
+  case dictionary(JSONSchema, keys: String? = nil, atLeast: Int = 0)
   /// One of several forms.
   case either([JSONSchema])
   /// What stands under `$defs`.
@@ -147,8 +147,13 @@ extension JSONWriter {
       objectMembers(members, required)
       member("additionalProperties", false)
     case .open(let members, let required): objectMembers(members, required)
-    case .dictionary(let value):
+    case .dictionary(let value, let keys, let count):
       member("type", "object")
+      if let keys {
+        key("propertyNames")
+        object { $0.member("pattern", keys) }
+      }
+      if count > 0 { member("minProperties", count) }
       key("additionalProperties")
       self.schema(value)
     case .either(let forms):

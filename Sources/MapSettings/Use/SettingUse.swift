@@ -4,6 +4,8 @@ import MapClusters
 enum SettingUse: Hashable, Sendable {
   /// Under these methods of clustering.
   case methods([ClusterMethod])
+  /// Under methods that cluster; for the middle of a cell, under those with cells.
+  case placing
   /// In grids that are anchored at the world.
   case worldGrids
   /// Where points have weights.
@@ -56,6 +58,12 @@ extension SettingSituation {
       return unless(
         sources.contains { methods.contains($0.settings.method) },
         use == .clustering ? "methods that cluster" : words(methods), methodText)
+    case .placing:
+      if let lack = lack(of: .clustering, spelling) { return lack }
+      let cells: [ClusterMethod] = [.grid, .leader]
+      return unless(
+        sources.contains { $0.settings.position != .cellCenter || cells.contains($0.settings.method) },
+        "methods with cells where it is \(MarkerPosition.cellCenter.rawValue)", methodText)
     case .worldGrids:
       let grids = sources.filter { $0.settings.method == .grid }
       if grids.isEmpty { return lack(of: .only(.grid), spelling) }

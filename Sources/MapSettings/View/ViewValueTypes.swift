@@ -176,13 +176,11 @@ extension SettingType where Value == Coordinate {
 }
 
 extension SettingType where Value == Double {
-  /// A zoom; its range depends on what zooms count from, and is checked where the view is made.
+  /// A zoom; where its range ends depends on what zooms count from, and is checked where the view is made.
   static var zoom: SettingType {
-    let zooms = Viewport.zooms
-    return SettingType(schema: .number(zooms.lowerBound...zooms.upperBound + 1)) { parser, place in
-      if let number = place.value.number { return number }
-      parser.expected("a number", at: place)
-      return nil
+    let zooms = Viewport.zooms.lowerBound...Viewport.zooms.upperBound + 1
+    return SettingType(schema: .number(zooms)) { parser, place in
+      parser.number(place, in: zooms)
     } word: { word throws(SettingError) in
       try decimal(word: word)
     }

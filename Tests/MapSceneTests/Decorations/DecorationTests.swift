@@ -57,7 +57,7 @@ import Testing
     let lines = try map(#"{"id": "heat", "type": "heatmap", "source": "p"}"#, "lon,lat\n0,0\n1,1\n")
     #expect(lines.contains { $0.hasPrefix("image 256×1") || $0.hasPrefix("image 256x1") }, "\(lines)")
     // A kernel is 0.39894 high, and the ramp ends at 1.
-    #expect(words(lines).joined(separator: " ") == "Key 0–2.5+", "in two lines here")
+    #expect(words(lines) == ["Key", "0", "≥ 2.5"])
   }
 
   @Test func `lists layers that look alike once`() throws {
@@ -93,6 +93,16 @@ import Testing
       circles.map { $0.split(separator: " ").dropFirst(2).joined(separator: " ") } == [
         "r 7.00 fill #ff0000", "r 9.00 fill #00ff00",
       ])
+  }
+
+  @Test func `shows classes by small bubbles where large ones would cover much of the picture`() throws {
+    let lines = try map(
+      """
+      {"id": "a", "type": "circle", "source": "p", "paint": {"circle-color": ["step", ["get", "n"], "#ff0000", 10, "#00ff00"],
+      "circle-radius": ["step", ["get", "n"], 12, 10, 60]}}
+      """, "lon,lat,n\n0,0,3\n9,9,30\n")
+    #expect(words(lines) == ["Key", "< 10", "≥ 10"])
+    #expect(lines.filter { $0.hasPrefix("circle") }.map { $0.split(separator: " ")[3] } == ["5.00", "8.00"])
   }
 
   @Test func `shows words, stops and shares`() throws {
@@ -208,6 +218,21 @@ import Testing
     #expect(box?.minY == 10 && (40...44).contains(box?.minX ?? 0))
     #expect(
       put(piece(350, 40, [.topRight]), into: &layout) == Rectangle(x: 40, y: 55, width: 350, height: 40))
+  }
+
+  @Test func `leaves its corners only where it would hide a count, for another one or along its edge`() {
+    func place(_ discs: [DecorationDisc]) -> Rectangle? {
+      var layout = DecorationLayout(picture: picture, discs: discs)
+      var credit = piece(100, 20, [.bottomRight, .bottomLeft], isFlush: true)
+      credit.spareCorners = [.topRight, .topLeft]
+      return put(credit, into: &layout)
+    }
+    let corner = Rectangle(x: 300, y: 280, width: 100, height: 20)
+    #expect(place([]) == corner && place([dot(390, 290), dot(10, 290)]) == corner)
+    let counts = [count(390, 290), count(10, 290)]
+    #expect(place(counts) == Rectangle(x: 300, y: 0, width: 100, height: 20))
+    let moved = place(counts + [count(390, 10), count(10, 10)])
+    #expect(moved?.maxY == 300 && moved.map { $0.maxX <= 380 && $0.minX >= 20 } == true)
   }
 
   @Test func `stands beside what is there`() {
