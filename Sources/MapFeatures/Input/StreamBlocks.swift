@@ -34,6 +34,9 @@ struct StreamBlocks {
   /// The bytes of the current block.
   var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: block.base, count: count) }
 
+  /// Whether no more bytes have room in it.
+  var isFull: Bool { count == block.capacity }
+
   /// Waits for more bytes, at least one. Positions in the block are void afterwards, but for ``front``.
   ///
   /// - Parameter newline: what ends a line, for the places of later errors.
