@@ -25,7 +25,7 @@ extension FileLoader {
     _ resource: Resource, isCancelled: @escaping @Sendable () -> Bool
   ) throws(ResourceError) -> (any ForeignTable)? {
     guard case .path(let name) = resource.location, !resource.isStandardInput else { return nil }
-    if let path = SpatialTable.path(name) { return try spatialTable(name, at: path) }
+    if let path = SpatialTable.path(name) { return try spatialTable(name, at: path, isCancelled) }
     guard let address = DriverAddress(name) else { return try databaseTable(name) }
     if let file = address.file {
       try checkFile(file)
@@ -39,12 +39,14 @@ extension FileLoader {
   }
 
   /// A layer of a file that GDAL reads; `nil` where GDAL is not installed: readers of text then name what they found.
-  private func spatialTable(_ name: String, at path: String) throws(ResourceError) -> (any ForeignTable)? {
+  private func spatialTable(
+    _ name: String, at path: String, _ isCancelled: @escaping @Sendable () -> Bool
+  ) throws(ResourceError) -> (any ForeignTable)? {
     try checkPlace(of: path)
     guard access(path, R_OK) == 0 else { throw .lastFailure() }
     guard kind(of: path, followingLinks: true) != .other else { return nil }
     do throws(ResourceError) {
-      return try SpatialTable(name)
+      return try SpatialTable(name, isCancelled: isCancelled)
     } catch {
       if error.kind == .unsupported { return nil }
       throw error
