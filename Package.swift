@@ -218,7 +218,7 @@ let package = Package(
         "Drawing", "JSONDocument", "MapClusters", "MapFeatures", "MapGeometry", "MapScene", "MapSettings",
         "MapStyle",
       ]),
-    tests(of: "FileResources", ["MapFeatures", "MapGeometry", "TileSources"]),
+    tests(of: "FileResources", ["CSQLite", "MapFeatures", "MapGeometry", "TileSources"]),
     tests(
       of: "MapSession",
       [

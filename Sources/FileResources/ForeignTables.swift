@@ -26,7 +26,7 @@ extension FileLoader {
   ) throws(ResourceError) -> (any ForeignTable)? {
     guard case .path(let name) = resource.location, !resource.isStandardInput else { return nil }
     if let path = SpatialTable.path(name) { return try spatialTable(name, at: path, isCancelled) }
-    guard let address = DriverAddress(name) else { return try databaseTable(name) }
+    guard let address = DriverAddress(name) else { return try databaseTable(name, isCancelled) }
     if let file = address.file {
       try checkFile(file)
     } else {
@@ -90,13 +90,18 @@ extension FileLoader {
   }
 
   /// A table of a GeoPackage or of any SQLite database; `nil` for everything else.
-  private func databaseTable(_ name: String) throws(ResourceError) -> (any ForeignTable)? {
+  private func databaseTable(
+    _ name: String, _ isCancelled: @escaping @Sendable () -> Bool
+  ) throws(ResourceError) -> (any ForeignTable)? {
     let (path, table) = DatabaseTable.split(name)
-    guard isAllowed(path), !path.utf8.contains(0), let head = FileLoader.head(ofFile: path),
-      FileLoader.isDatabase(head)
+    var status = stat()
+    guard isAllowed(path), !path.utf8.contains(0), stat(path, &status) == 0,
+      let head = FileLoader.head(ofFile: path), FileLoader.isDatabase(head)
     else { return nil }
     do throws(DatabaseError) {
-      return try DatabaseTable(path: path, table: table).map { DatabaseRows($0, path: path) }
+      return try DatabaseTable(path: path, table: table).map {
+        DatabaseRows($0, path: path, state: FileState(status), isCancelled: isCancelled)
+      }
     } catch {
       throw ResourceError(.unusable, "\(error)")
     }
