@@ -116,9 +116,10 @@ public struct CellTable: Sendable {
   ) -> (earlier: Int, later: Int)? {
     var layer = Layer(grid: grid, window: window, keys: keys, rows: rows)
     if zip(keys, keys.dropFirst()).contains(where: { $0 > $1 }) {
-      let order = keys.indices.sorted { (keys[$0], rows[$0]) < (keys[$1], rows[$1]) }
-      layer.keys = order.map { keys[$0] }
-      layer.rows = order.map { rows[$0] }
+      // Pairs side by side: sorting numbers of rows looks all over the memory.
+      let pairs = zip(keys, rows).sorted { $0.0 != $1.0 ? $0.0 < $1.0 : $0.1 < $1.1 }
+      layer.keys = pairs.map(\.0)
+      layer.rows = pairs.map(\.1)
     }
     layers.append(layer)
     guard grid != .places else { return nil }
