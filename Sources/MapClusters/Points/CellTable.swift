@@ -40,6 +40,8 @@ public struct CellTable: Sendable {
   }
 
   private(set) var layers: [Layer] = []
+  /// Of the only layer; made anew with each.
+  private(set) var coarser = CoarserCells()
   private(set) var counts: [Int] = []
   private(set) var sums: [Sums] = []
   /// What orders records; empty where nothing does.
@@ -122,6 +124,7 @@ public struct CellTable: Sendable {
       layer.rows = pairs.map(\.1)
     }
     layers.append(layer)
+    coarser = CoarserCells()
     guard grid != .places else { return nil }
     var found: (earlier: Int, later: Int)?
     for index in layer.keys.indices.dropFirst() where layer.keys[index] == layer.keys[index - 1] {
