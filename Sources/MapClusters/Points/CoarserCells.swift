@@ -59,19 +59,19 @@ final class CoarserCells: Sendable {
       state.askedFor += 1
       guard state.askedFor > 1 else { return nil }
       if state.levels.isEmpty {
-        var (keys, cells) = (layer.keys, layer.rows.indices.map { table.cell(at: $0, of: layer) })
-        var step = 1
-        for next in CoarserCells.steps {
-          let level = CoarserCells.sum(keys, cells, by: next / step, step: next)
-          (keys, cells, step) = (level.keys, level.cells, next)
-          state.levels.append(level)
-        }
+        // Lazily: the parts of all rows at once would take 160 bytes each.
+        let rows = layer.rows.indices.lazy.map { table.cell(at: $0, of: layer) }
+        let (fine, coarse) = (CoarserCells.steps[0], CoarserCells.steps[1])
+        let level = CoarserCells.sum(layer.keys, rows, by: fine, step: fine)
+        state.levels = [level, CoarserCells.sum(level.keys, level.cells, by: coarse / fine, step: coarse)]
       }
       return state.levels.last { parts % $0.step == 0 }
     }
   }
 
-  private static func sum(_ keys: [UInt64], _ cells: [Part], by parts: Int, step: Int) -> Level {
+  private static func sum(
+    _ keys: [UInt64], _ cells: some Sequence<Part>, by parts: Int, step: Int
+  ) -> Level {
     let shift = UInt64(parts.trailingZeroBitCount)
     var slots: [UInt64: Int] = [:]  // looked up, never iterated
     var names: [UInt64] = []
