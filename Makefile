@@ -187,7 +187,7 @@ bench: build ## measure time and memory; ARGS="process sessions radius clusters 
 	.build/release/Benchmarks $(ARGS)
 	$(PYTHON) Tests/check-cost.py --ours $(RELEASE)
 
-bench-peers: build ## time jobs beside MapLibre Native, DuckDB, Polars and ImageMagick, as ratios (pip install pymgl duckdb polars)
+bench-peers: build ## time jobs beside MapLibre Native, DuckDB, Polars, ClickHouse and ImageMagick, as ratios (pip install pymgl duckdb polars chdb)
 	$(PYTHON) Tests/bench-peers.py --ours $(RELEASE)
 
 install: build ## put the binary, its manual pages and its completions below PREFIX (default /usr/local)

@@ -122,7 +122,7 @@ let package = Package(
     room(
       "FileResources",
       [
-        "DatabaseTables", "Inflate", "JSONDocument", "MapFeatures", "MapGeometry", "TableDrivers",
+        "DatabaseTables", "Inflate", "JSONDocument", "MapFeatures", "MapGeometry", "Parallel", "TableDrivers",
         "TileSources",
       ]),
     room(
@@ -202,7 +202,7 @@ let package = Package(
     tests(of: "JSONDocument"),
     tests(of: "BuiltIns", ["Inflate"]),
     tests(of: "MapClusters", ["MapGeometry"]),
-    tests(of: "MapFeatures", ["JSONDocument", "MapGeometry"]),
+    tests(of: "MapFeatures", ["JSONDocument", "MapGeometry", "Parallel"]),
     tests(of: "MapGeometry"),
     tests(of: "Parallel"),
     tests(
@@ -220,7 +220,7 @@ let package = Package(
         "Drawing", "JSONDocument", "MapClusters", "MapFeatures", "MapGeometry", "MapScene", "MapSettings",
         "MapStyle",
       ]),
-    tests(of: "FileResources", ["MapFeatures", "MapGeometry", "Parallel", "TileSources"]),
+    tests(of: "FileResources", ["CSQLite", "MapFeatures", "MapGeometry", "Parallel", "TileSources"]),
     tests(
       of: "MapSession",
       [

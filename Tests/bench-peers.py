@@ -3,7 +3,8 @@
 
 Seconds differ from machine to machine and from hour to hour; a ratio of two runs beside each other hardly does. Every
 job is a whole process from file to file, on one thread where both can be held to one. What is not installed is left out
-with a message: MapLibre Native, DuckDB and Polars (pip install pymgl duckdb polars), ImageMagick (its `compare`).
+with a message: MapLibre Native, DuckDB, Polars and ClickHouse (pip install pymgl duckdb polars chdb), ImageMagick (its
+`compare`). Modules that `make test-engines` has installed into build/engines are found, too.
 
     bench-peers.py --ours .build/release/clustersnap [--runs 5] [--folder build/peers-data]
 """
@@ -22,6 +23,7 @@ import time
 from pathlib import Path
 
 HERE = Path(__file__).resolve()
+sys.path += map(str, HERE.parent.parent.glob("build/engines/lib/python*/site-packages"))
 VIEWS = [{"center": [i % 20 * 16 - 150, i // 20 * 20 - 30], "zoom": i % 5} for i in range(100)]
 SIZE = (1024, 768)
 
@@ -60,7 +62,17 @@ def peer_polars(points, out):
     polars.scan_csv(points).group_by(x, y).agg(sums).sink_csv(out)
 
 
-PEERS = {"maplibre": peer_maplibre, "duckdb": peer_duckdb, "polars": peer_polars}
+def peer_clickhouse(points, out):
+    import chdb
+
+    answer = chdb.query(
+        f"""SELECT floor(lon) AS x, floor(lat) AS y, count(), avg(lon), avg(lat)
+        FROM file('{Path(points).resolve()}', CSVWithNames, 'lon Float64, lat Float64, id Int64') GROUP BY x, y
+        SETTINGS max_threads = 1""", "CSV")
+    Path(out).write_bytes(answer.bytes())
+
+
+PEERS = {"maplibre": peer_maplibre, "duckdb": peer_duckdb, "polars": peer_polars, "chdb": peer_clickhouse}
 
 
 # Data
@@ -199,7 +211,7 @@ def main():
     table = folder / f"{options.rows}.csv"
     grouping = [ours, "clusters", table.name, "--bbox=-180,-85,180,85", "--zoom", "1", "--format", "csv", "-o", "ours.csv",
                 "--threads", "1", "--quiet"]
-    for module, title in (("duckdb", "DuckDB"), ("polars", "Polars")):
+    for module, title in (("duckdb", "DuckDB"), ("polars", "Polars"), ("chdb", "ClickHouse")):
         if has(module):
             make_points(table, options.rows)
             compare(

@@ -17,9 +17,54 @@ func benchmarkStreams(isLarge: Bool) throws {
     let costs = try measure(program: program, words + view.split(separator: " ").map(String.init), runs: 5)
     report("10M CSV → PNG, --stream \(stream): \(costs.text)  [\(marks[stream] ?? "")]")
   }
+  try benchmarkGeoPackage(program, view.split(separator: " ").map(String.init))
   guard isLarge else { return }
   let hundred =
     "{ cat \(ten); n=1; while [ $n -lt 10 ]; do tail -n +2 \(ten); n=$((n+1)); done; } | \(program) render - -o \(folder)/stream-pipe.png \(view)"
   let costs = try measure(program: "/bin/sh", ["-c", hundred], runs: 1, extraRuns: 0)
   report("100M CSV rows through a pipe → PNG: \(costs.text)  [mark 4000 ms, 64 MB]")
 }
+
+/// A million points of a GeoPackage with a name and a number each, which Python's own library writes.
+private func benchmarkGeoPackage(_ program: String, _ view: [String]) throws {
+  let package = "\(folder)/1m.gpkg"
+  if fileSize(package) == 0 {
+    guard
+      (try? output(of: "/usr/bin/env", ["python3", "-c", geoPackageScript, "\(folder)/1m.csv", package]))
+        != nil
+    else {
+      report("1M GeoPackage → PNG: left out, python3 writes none")
+      return
+    }
+  }
+  for (name, words) in [("view given", view), ("fitted", Array(view.prefix(3)))] {
+    let costs = try measure(
+      program: program, ["render", package, "-o", "\(folder)/1m-gpkg.png"] + words, runs: 10)
+    report("1M GeoPackage → PNG, \(name): \(costs.text)  [mark 200 ms]")
+  }
+}
+
+private let geoPackageScript = """
+  from csv import reader
+  from os import rename
+  from sqlite3 import connect
+  from struct import pack
+  from sys import argv
+
+  database = connect(argv[2] + '.new')
+  database.executescript(\"""
+    PRAGMA application_id = 1196444487;
+    CREATE TABLE gpkg_spatial_ref_sys (srs_name TEXT, srs_id INTEGER PRIMARY KEY, organization TEXT, organization_coordsys_id INTEGER);
+    INSERT INTO gpkg_spatial_ref_sys VALUES ('WGS 84', 4326, 'EPSG', 4326);
+    CREATE TABLE gpkg_geometry_columns (table_name TEXT, column_name TEXT, geometry_type_name TEXT, srs_id INTEGER, z, m);
+    INSERT INTO gpkg_geometry_columns VALUES ('places', 'geom', 'POINT', 4326, 0, 0);
+    CREATE TABLE places (fid INTEGER PRIMARY KEY, geom BLOB, name TEXT, number INTEGER);
+  \""")
+  with open(argv[1]) as file:
+      rows = reader(file)
+      next(rows)
+      point = lambda row: b'GP' + pack('<BBiBIdd', 0, 1, 4326, 1, 1, float(row[2]), float(row[3]))
+      database.executemany('INSERT INTO places VALUES (NULL, ?, ?, ?)', ((point(row), row[1], int(row[0])) for row in rows))
+  database.commit()
+  rename(argv[2] + '.new', argv[2])
+  """

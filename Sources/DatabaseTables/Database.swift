@@ -25,8 +25,10 @@ final class Database {
   }
 
   private let handle: OpaquePointer?
+  let path: String
 
   init(path: String) throws(DatabaseError) {
+    self.path = path
     let (handle, isOpen) = openForeignDatabase(path, longestValue: 64 << 20)
     self.handle = handle
     guard isOpen else { throw failure }
@@ -96,6 +98,26 @@ final class Database {
     return try Rows("SELECT \(names) FROM \(Database.quoted(table))", of: self)
   }
 
+  /// Columns of a table's rows, and the number of each row in front, for ``Rows/restart(at:)``.
+  func numberedRows(of table: String, _ columns: [String], number: String) throws(DatabaseError) -> Rows {
+    let names = ([number] + columns.map(Database.quoted)).joined(separator: ", ")
+    // The order of an index would be another one.
+    return try Rows(
+      "SELECT \(names) FROM \(Database.quoted(table)) NOT INDEXED WHERE \(number) BETWEEN ?1 AND ?2 ORDER BY \(number)",
+      of: self)
+  }
+
+  /// The smallest and the largest number of a table's rows; `nil` where they have none, or there are no rows.
+  func rowNumbers(of table: String, number: String) -> ClosedRange<Int>? {
+    var result: ClosedRange<Int>?
+    let quoted = Database.quoted(table)
+    // Rows without numbers of their own make the statement an error.
+    try? run("SELECT (SELECT min(\(number)) FROM \(quoted)), (SELECT max(\(number)) FROM \(quoted))") { row in
+      if let first = row.integer(0), let last = row.integer(1) { result = Int(first)...Int(last) }
+    }
+    return result
+  }
+
   private func run(_ text: String, _ body: (Row) throws(DatabaseError) -> Void) throws(DatabaseError) {
     let rows = try Rows(text, of: self)
     while let row = try rows.next() { try body(row) }
@@ -117,6 +139,14 @@ final class Database {
     }
 
     deinit { sqlite3_finalize(statement) }
+
+    /// Begins again, with the rows of some numbers.
+    func restart(at numbers: ClosedRange<Int>) {
+      sqlite3_reset(statement)
+      sqlite3_bind_int64(statement, 1, Int64(numbers.lowerBound))
+      sqlite3_bind_int64(statement, 2, Int64(numbers.upperBound))
+      isOver = false
+    }
 
     /// The next row, valid until the one after it is asked for; `nil` behind the last.
     func next() throws(DatabaseError) -> Row? {
@@ -145,6 +175,29 @@ extension Database {
       let index = Int32(truncatingIfNeeded: index)
       return sqlite3_column_type(statement, index) == SQLITE_INTEGER
         ? sqlite3_column_int64(statement, index) : nil
+    }
+
+    /// The number in a column of numbers; not a number for null, `nil` for everything else.
+    func double(_ index: Int) -> Double? {
+      let index = Int32(truncatingIfNeeded: index)
+      switch sqlite3_column_type(statement, index) {
+      case SQLITE_FLOAT, SQLITE_INTEGER: return sqlite3_column_double(statement, index)
+      case SQLITE_NULL: return .nan
+      default: return nil
+      }
+    }
+
+    /// A value of any type, as it stands in JSON.
+    func value(_ index: Int) -> DatabaseValue {
+      let column = Int32(truncatingIfNeeded: index)
+      switch sqlite3_column_type(statement, column) {
+      case SQLITE_FLOAT, SQLITE_INTEGER:
+        let number = sqlite3_column_double(statement, column)
+        return number.isFinite ? .number(number) : .null
+      case SQLITE_TEXT: return .text(text(index) ?? "")
+      case SQLITE_BLOB: return .none
+      default: return .null
+      }
     }
 
     func text(_ index: Int) -> String? {

@@ -17,12 +17,12 @@ public struct DatabaseTable {
     return (String(path[..<range.lowerBound]), String(path[range.upperBound...]))
   }
 
-  private let database: Database
+  let database: Database
   private let columns: [Database.Column]
   /// The column of geometries; `nil` for a table whose places stand in columns of numbers.
   fileprivate let geometry: Int?
   fileprivate let key: Int?
-  private let table: String
+  let table: String
 
   /// Opens a database and chooses the table.
   ///
@@ -70,7 +70,13 @@ public struct DatabaseTable {
   /// The names of all columns in order, but that of the geometries.
   public var columnNames: [String] { columns.indices.filter { $0 != geometry }.map { columns[$0].name } }
 
-  fileprivate var allNames: [String] { columns.map(\.name) }
+  /// The name of the column of geometries; `nil` where there is none.
+  var geometryName: String? { geometry.map { columns[$0].name } }
+
+  /// The column that is the row's identifier where rows are features, and then no property of it.
+  var keyName: String? { key.map { columns[$0].name } }
+
+  var allNames: [String] { columns.map(\.name) }
 
   fileprivate func rows() throws(DatabaseError) -> Database.Rows { try database.rows(of: table, columns) }
 
@@ -95,6 +101,7 @@ public final class DatabaseLines {
   private let table: DatabaseTable
   private let areFeatures: Bool
   private let rows: Database.Rows
+  private let firstColumn: Int
   /// The columns' names as JSON, a colon behind each, and where they end.
   private let keys: [UInt8]
   private let ends: [Int]
@@ -106,9 +113,15 @@ public final class DatabaseLines {
   ///
   /// - Parameter areFeatures: whether rows are features where they have geometries; else these are left out.
   /// - Throws: ``DatabaseError``.
-  public init(_ table: DatabaseTable, areFeatures: Bool = true) throws(DatabaseError) {
-    (self.table, self.areFeatures) = (table, areFeatures)
-    rows = try table.rows()
+  public convenience init(_ table: DatabaseTable, areFeatures: Bool = true) throws(DatabaseError) {
+    self.init(table, areFeatures: areFeatures, rows: try table.rows(), firstColumn: 0)
+  }
+
+  /// - Parameters:
+  ///   - rows: the table's, all columns of them.
+  ///   - firstColumn: what stands before the columns in each row.
+  init(_ table: DatabaseTable, areFeatures: Bool, rows: Database.Rows, firstColumn: Int) {
+    (self.table, self.areFeatures, self.rows, self.firstColumn) = (table, areFeatures, rows, firstColumn)
     var (keys, ends): ([UInt8], [Int]) = ([], [])
     for name in table.allNames {
       var json = JSONWriter()
@@ -134,6 +147,13 @@ public final class DatabaseLines {
     return count
   }
 
+  /// The line of a row by its number, without those before; `nil` where there is none. Of numbered rows only.
+  public func line(ofRow number: Int) -> [UInt8]? {
+    text.removeAll()
+    rows.restart(at: number...number)
+    return (try? writeRow()) == true ? taken() : nil
+  }
+
   /// How many bytes were written so far.
   fileprivate var count: Int { text.count }
 
@@ -145,12 +165,12 @@ public final class DatabaseLines {
     guard let row = try rows.next() else { return false }
     if areFeatures, let geometry = table.geometry {
       text.append(#"{"type":"Feature""#)
-      if let key = table.key, let id = row.integer(key) {
+      if let key = table.key, let id = row.integer(firstColumn + key) {
         text.append(#","id":"#)
         text.append(id)
       }
       text.append(#","geometry":"#)
-      try GeoPackageGeometry.write(row.bytes(geometry), to: &text)
+      try GeoPackageGeometry.write(row.bytes(firstColumn + geometry), to: &text)
       text.append(#","properties":"#)
       write(row, skipping: geometry, table.key)
       text.append(byte: 0x7D)
@@ -168,11 +188,11 @@ public final class DatabaseLines {
       for index in ends.indices {
         let key = start..<ends[index]
         start = key.upperBound
-        guard index != first, index != second, row.isWritten(index) else { continue }
+        guard index != first, index != second, row.isWritten(firstColumn + index) else { continue }
         if !isFirst { text.append(byte: 0x2C) }
         isFirst = false
         text.append(UnsafeRawBufferPointer(rebasing: keys[key]))
-        row.write(index, to: &text)
+        row.write(firstColumn + index, to: &text)
       }
     }
     text.append(byte: 0x7D)

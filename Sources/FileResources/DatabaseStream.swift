@@ -4,13 +4,20 @@ import MapFeatures
 /// The rows of a database's table as lines of text, read as they are asked for: never all in memory.
 final class DatabaseStream: ResourceStream {
   private let lines: DatabaseLines
+  private let isCancelled: @Sendable () -> Bool
 
-  /// - Parameter areFeatures: whether rows are features where they have geometries.
-  init(_ table: DatabaseTable, areFeatures: Bool = true) throws(DatabaseError) {
+  /// - Parameters:
+  ///   - areFeatures: whether rows are features where they have geometries.
+  ///   - isCancelled: asked before each block of lines.
+  init(
+    _ table: DatabaseTable, areFeatures: Bool = true, isCancelled: @escaping @Sendable () -> Bool = { false }
+  ) throws(DatabaseError) {
     lines = try DatabaseLines(table, areFeatures: areFeatures)
+    self.isCancelled = isCancelled
   }
 
   func fill(_ buffer: UnsafeMutableRawBufferPointer) throws(ResourceError) -> Int {
+    if isCancelled() { throw .cancelled }
     do throws(DatabaseError) {
       return try lines.fill(buffer)
     } catch {
@@ -26,9 +33,16 @@ final class DatabaseRows: ForeignTable {
   let query: ForeignQuery? = nil
   private let table: DatabaseTable
   private let path: String
+  private let state: FileState
+  private let isCancelled: @Sendable () -> Bool
 
-  init(_ table: DatabaseTable, path: String) {
-    (self.table, self.path) = (table, path)
+  /// - Parameters:
+  ///   - state: the file's, from before it was opened.
+  ///   - isCancelled: asked every some thousand rows.
+  init(
+    _ table: DatabaseTable, path: String, state: FileState, isCancelled: @escaping @Sendable () -> Bool
+  ) {
+    (self.table, self.path, self.state, self.isCancelled) = (table, path, state, isCancelled)
     hasGeometry = table.hasGeometry
     // Columns of SQLite hold anything.
     columns = table.columnNames.map { ForeignColumn($0, .text) }
@@ -36,7 +50,17 @@ final class DatabaseRows: ForeignTable {
 
   func rows(areFeatures: Bool) throws(ResourceError) -> any ResourceStream {
     do throws(DatabaseError) {
-      return try DatabaseStream(table, areFeatures: areFeatures)
+      return try DatabaseStream(table, areFeatures: areFeatures, isCancelled: isCancelled)
+    } catch {
+      throw ResourceError(.unusable, "\(error)")
+    }
+  }
+
+  func points(
+    at columns: (longitude: String, latitude: String)?
+  ) throws(ResourceError) -> (any PointRows)? {
+    do throws(DatabaseError) {
+      return try DatabasePoints(table, at: columns, path: path, state: state, isCancelled: isCancelled)
     } catch {
       throw ResourceError(.unusable, "\(error)")
     }

@@ -20,6 +20,10 @@ final class FileStream: ResourceStream {
   /// - Parameter closes: whether the descriptor is closed with the stream.
   init(descriptor: Int32, closes: Bool, limit: Int) {
     (self.descriptor, self.closes, self.limit) = (descriptor, closes, limit)
+    #if os(Linux)
+      // `F_SETPIPE_SZ`: who writes goes on while a block is read. What is no pipe refuses, and stays as it is.
+      _ = fcntl(descriptor, 1031, Int32(1 << 20))
+    #endif
   }
 
   deinit { if closes { close(descriptor) } }

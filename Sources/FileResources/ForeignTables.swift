@@ -25,8 +25,8 @@ extension FileLoader {
     _ resource: Resource, isCancelled: @escaping @Sendable () -> Bool
   ) throws(ResourceError) -> (any ForeignTable)? {
     guard case .path(let name) = resource.location, !resource.isStandardInput else { return nil }
-    if let path = SpatialTable.path(name) { return try spatialTable(name, at: path) }
-    guard let address = DriverAddress(name) else { return try databaseTable(name) }
+    if let path = SpatialTable.path(name) { return try spatialTable(name, at: path, isCancelled) }
+    guard let address = DriverAddress(name) else { return try databaseTable(name, isCancelled) }
     if let file = address.file {
       try checkFile(file)
     } else {
@@ -39,12 +39,14 @@ extension FileLoader {
   }
 
   /// A layer of a file that GDAL reads; `nil` where GDAL is not installed: readers of text then name what they found.
-  private func spatialTable(_ name: String, at path: String) throws(ResourceError) -> (any ForeignTable)? {
+  private func spatialTable(
+    _ name: String, at path: String, _ isCancelled: @escaping @Sendable () -> Bool
+  ) throws(ResourceError) -> (any ForeignTable)? {
     try checkPlace(of: path)
     guard access(path, R_OK) == 0 else { throw .lastFailure() }
     guard kind(of: path, followingLinks: true) != .other else { return nil }
     do throws(ResourceError) {
-      return try SpatialTable(name)
+      return try SpatialTable(name, isCancelled: isCancelled)
     } catch {
       if error.kind == .unsupported { return nil }
       throw error
@@ -88,13 +90,18 @@ extension FileLoader {
   }
 
   /// A table of a GeoPackage or of any SQLite database; `nil` for everything else.
-  private func databaseTable(_ name: String) throws(ResourceError) -> (any ForeignTable)? {
+  private func databaseTable(
+    _ name: String, _ isCancelled: @escaping @Sendable () -> Bool
+  ) throws(ResourceError) -> (any ForeignTable)? {
     let (path, table) = DatabaseTable.split(name)
-    guard isAllowed(path), !path.utf8.contains(0), let head = FileLoader.head(ofFile: path),
-      FileLoader.isDatabase(head)
+    var status = stat()
+    guard isAllowed(path), !path.utf8.contains(0), stat(path, &status) == 0,
+      let head = FileLoader.head(ofFile: path), FileLoader.isDatabase(head)
     else { return nil }
     do throws(DatabaseError) {
-      return try DatabaseTable(path: path, table: table).map { DatabaseRows($0, path: path) }
+      return try DatabaseTable(path: path, table: table).map {
+        DatabaseRows($0, path: path, state: FileState(status), isCancelled: isCancelled)
+      }
     } catch {
       throw ResourceError(.unusable, "\(error)")
     }

@@ -67,6 +67,49 @@ import Testing
     #expect(middle == 3.8125)
   }
 
+  /// Zoom 2 has 32 cells of 64 points, each of 128 by 128 cells of zoom 12; from the second view on they come from coarser ones.
+  @Test(arguments: [true, false]) func `give the same view again and again`(hasOrder: Bool) throws {
+    var text = "z,x,y,point_count,lon_e8,lat_e8" + (hasOrder ? ",first\n" : "\n")
+    var counts: [Int: Int] = [:]
+    var leaders: [Int: (order: [Int], row: Int)] = [:]
+    for row in 0..<3000 {
+      // 1009 and 2003 are primes: no cell comes twice.
+      let (x, y, count, first) = (row * 1009 % 4096, row * 2003 % 2111 + 900, row % 5 + 1, row * 7 % 40)
+      let longitude = (Double(x) + 0.5) * 360 / 4096 - 180
+      let latitude = WorldPoint(x: 0, y: (Double(y) + 0.5) / 4096).coordinate.latitude
+      text += "12,\(x),\(y),\(count),\(Int(longitude * 1e8) * count),\(Int(latitude * 1e8) * count)"
+      text += hasOrder ? ",\(first)\n" : "\n"
+      let name = (y / 128) << 8 | x / 128
+      counts[name, default: 0] += count
+      let order = hasOrder ? [first, y, x] : [y, x]
+      if leaders[name].map({ order.lexicographicallyPrecedes($0.order) }) ?? true {
+        leaders[name] = (order, row)
+      }
+    }
+    let read = try cells(text)
+    var views: [[Marker]] = []
+    for _ in 0..<3 {
+      var input = ClusterInput(read.features.points)
+      input.cells = read.cells
+      let view = try Viewport(
+        center: Coordinate(latitude: 0, longitude: 0), zoom: 2, size: ScreenSize(width: 2048, height: 2048))
+      let result = try MapClusters.markers(of: input, in: view, settings: tiles)
+      views.append(result.markers)
+      var found: [Int: Int] = [:]
+      for marker in result.markers {
+        let cell = try #require(marker.cell)
+        let name = cell.row << 8 | cell.column
+        found[name] = marker.count
+        let members = result.members(of: marker)
+        if members.map(Int.init) != [leaders[name]?.row ?? -1] {
+          Issue.record("\(name) is borne by \(members)")
+        }
+      }
+      #expect(found == counts)
+    }
+    #expect(views[0] == views[1] && views[1] == views[2])
+  }
+
   @Test func `are read alike on any number of threads`() throws {
     var text = "z,x,y,point_count,id\n"
     for index in 0..<60_000 { text += "10,\(index % 1024),\(index / 1024),\(index % 7 + 1),n\(index)\n" }

@@ -29,7 +29,7 @@ import Testing
       "MapSession": below.subtracting(["ImageDiff"]),
       "GoldenCases": below.union(["MapSession"]),
       "FileResources": [
-        "DatabaseTables", "JSONDocument", "MapFeatures", "MapGeometry", "Inflate", "TableDrivers",
+        "DatabaseTables", "JSONDocument", "MapFeatures", "MapGeometry", "Inflate", "Parallel", "TableDrivers",
         "TileSources", "VectorTiles",
       ],
       "TableDrivers": ["CellSources", "DatabaseTables", "JSONDocument", "MapFeatures", "Parallel"],

@@ -49,9 +49,13 @@ final class ArrowFixture {
 
   /// The lines that the batches become.
   ///
-  /// - Parameter geometry: the column of geometries.
-  func lines(geometry: Int? = nil) throws -> String {
-    let rows = try ArrowRows(of: self) { stream throws(DriverError) in self.open(stream) }
+  /// - Parameters:
+  ///   - geometry: the column of geometries.
+  ///   - isCancelled: asked before each batch.
+  func lines(geometry: Int? = nil, isCancelled: @escaping () -> Bool = { false }) throws -> String {
+    let rows = try ArrowRows(of: self, isCancelled: isCancelled) { stream throws(DriverError) in
+      self.open(stream)
+    }
     let lines = ArrowLines(rows, geometry: geometry) { Secrets.none.failure($0) }
     var text: [UInt8] = []
     var block = [UInt8](repeating: 0, count: 16)

@@ -52,6 +52,18 @@ import Testing
     #expect(try fixture.lines() == values.map { "{\"a\":\($0)}\n" }.joined())
   }
 
+  @Test func `are asked for no more when nobody waits for them`() throws {
+    let batch = [Column(format: "i", buffers: [nil, Self.bytes([Int32(1)])])]
+    var asked = 0
+    #expect(throws: ResourceError.cancelled) {
+      try ArrowFixture([batch, batch, batch], rows: 1).lines {
+        asked += 1
+        return asked == 2
+      }
+    }
+    #expect(asked == 2)
+  }
+
   @Test func `begin behind the offsets of the batch and of the column`() throws {
     let numbers = Self.bytes([Int32(1), 2, 3, 4, 5])
     let column = Column(format: "i", buffers: [[0b11011], numbers], offset: 1)

@@ -207,7 +207,7 @@ private struct CellRowReader {
         longitudes: try values.sum(values.sums[0], row), latitudes: try values.sum(values.sums[1], row))
       if sums.longitudes.magnitude > UInt128(count) * 18_000_000_000 { throw .badSum("lon_e8") }
       if sums.latitudes.magnitude > UInt128(count) * 9_000_000_000 { throw .badSum("lat_e8") }
-      if case .cells(let n) = layers[layer].grid { try check(sums, Double(count), inCell: key, of: n) }
+      if case .cells(let n) = layers[layer].grid { try check(sums, Double(Int(count)), inCell: key, of: n) }
     } else {
       let units = { (degrees: Double) in Int128((degrees * 1e8).rounded(.toNearestOrEven)) }
       sums = CellTable.Sums(
@@ -265,7 +265,7 @@ private struct CellRowReader {
     let (x, y) = (Double(UInt32(truncatingIfNeeded: key)), Int(key >> 32))
     let side = 360 / Double(worldColumns)
     let west = x * side - 180
-    let longitude = Double(sums.longitudes) / count / 1e8
+    let longitude = sums.longitudes.double / count / 1e8
     guard longitude >= west - 1e-6, longitude <= west + side + 1e-6 else { throw .misplaced("lon_e8") }
     if y != band.row || worldColumns != band.worldColumns {
       let edge = { (row: Int) in WorldPoint(x: 0, y: Double(row) / Double(worldColumns)).coordinate.latitude }
@@ -273,7 +273,7 @@ private struct CellRowReader {
         y, worldColumns, y + 1 == worldColumns ? -90 : edge(y + 1) - 1e-6, y == 0 ? 90 : edge(y) + 1e-6
       )
     }
-    let latitude = Double(sums.latitudes) / count / 1e8
+    let latitude = sums.latitudes.double / count / 1e8
     guard latitude >= band.south, latitude <= band.north else { throw .misplaced("lat_e8") }
   }
 
@@ -349,8 +349,8 @@ private struct CellRowReader {
       return (layer, key)
     }
     guessed += 1
-    let side = 1 / Double(n)
-    middle = WorldPoint(x: (Double(x) + 0.5) * side, y: (Double(y) + 0.5) * side).coordinate
+    let side = 1 / n.double
+    middle = WorldPoint(x: (x.double + 0.5) * side, y: (y.double + 0.5) * side).coordinate
     return (layer, key)
   }
 

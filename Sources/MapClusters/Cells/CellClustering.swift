@@ -31,6 +31,8 @@ private struct CellGathering {
     /// What orders the cell, and the row that bears it.
     var first = Int.max
     var leadingRow: UInt32 = 0
+    /// The key of that row, where cells are gathered that were summed before.
+    var leadingKey = UInt64.max
   }
 
   private let table: CellTable
@@ -71,12 +73,21 @@ private struct CellGathering {
     guard window.rows > 0, window.columns > 0, let (layer, parts) = try layer() else { return }
     switch layer.grid {
     case .cells:
+      let level =
+        table.layers.count == 1 && layer.window == nil && !table.listsMembers && table.numbers.isEmpty
+        ? table.coarser.level(dividing: parts, of: table, layer) : nil
+      let parts = parts / (level?.step ?? 1)
       let part = UInt64(parts)
       let shift = part & (part - 1) == 0 ? UInt64(part.trailingZeroBitCount) : 32
-      visit(layer, window.divided(by: parts)) { key in
+      visit(level?.keys ?? layer.keys, window.divided(by: parts)) { gathering, index, key in
         // A pyramid of tiles is cut in halves: a shift spares two divisions a cell.
-        let (row, column) = (key >> 32, key & 0xFFFF_FFFF)
-        return shift < 32 ? (row >> shift, column >> shift) : (row / part, column / part)
+        let (y, x) = (key >> 32, key & 0xFFFF_FFFF)
+        let (row, column) = shift < 32 ? (y >> shift, x >> shift) : (y / part, x / part)
+        if let level {
+          gathering.add(level.cells[index], column: Int(column), row: Int(row))
+        } else {
+          gathering.add(layer.rows[index], column: Int(column), row: Int(row))
+        }
       }
     case .places:
       let shares = UInt64(window.worldColumns)
@@ -88,11 +99,10 @@ private struct CellGathering {
     if isCancelled() { throw .cancelled }
   }
 
-  /// Goes through a layer's rows in a window of its cells.
+  /// Goes through cells by their keys, in a window of them.
   private mutating func visit(
-    _ layer: CellTable.Layer, _ window: CellWindow, cell: (UInt64) -> (row: UInt64, column: UInt64)
+    _ keys: [UInt64], _ window: CellWindow, add: (inout CellGathering, _ index: Int, _ key: UInt64) -> Void
   ) {
-    let keys = layer.keys
     let (top, bottom) = (UInt64(window.firstRow) << 32, UInt64(window.firstRow + window.rows) << 32)
     for run in window.columnRuns {
       let (west, east) = (UInt64(run.lowerBound), UInt64(run.upperBound))
@@ -104,8 +114,7 @@ private struct CellGathering {
         } else if column >= east {
           index = CellGathering.firstIndex(of: (keys[index] >> 32 + 1) << 32 | west, in: keys, from: index)
         } else {
-          let place = cell(keys[index])
-          add(layer.rows[index], column: Int(place.column), row: Int(place.row))
+          add(&self, index, keys[index])
           index += 1
         }
       }
@@ -156,6 +165,30 @@ private struct CellGathering {
     let first = table.firsts.isEmpty ? rowName << 32 | name : table.firsts[index]
     if first < found[slot].first { (found[slot].first, found[slot].leadingRow) = (first, number) }
     if table.listsMembers { members.append((UInt32(slot), number)) }
+  }
+
+  /// Adds a coarser cell of the table to a grid's cell, by the cell's own name.
+  private mutating func add(_ cell: CoarserCells.Part, column name: Int, row rowName: Int) {
+    var column = name - window.firstColumn
+    if column < 0 { column += window.worldColumns }
+    let row = rowName - window.firstRow
+    guard column < window.columns, row >= 0, row < window.rows else { return }
+    let slot = slot(column, row)
+    found[slot].count += cell.count
+    found[slot].longitudes += cell.longitudes
+    found[slot].latitudes += cell.latitudes
+    if let part = cell.weight, found[slot].weight?.add(part) == nil { found[slot].weight = part }
+    found[slot].hasBox = found[slot].hasBox && cell.hasBox
+    found[slot].west = min(found[slot].west, cell.west)
+    found[slot].south = min(found[slot].south, cell.south)
+    found[slot].east = max(found[slot].east, cell.east)
+    found[slot].north = max(found[slot].north, cell.north)
+    let first = table.firsts.isEmpty ? rowName << 32 | name : cell.first
+    if (first, cell.leadingKey) < (found[slot].first, found[slot].leadingKey) {
+      (found[slot].first, found[slot].leadingKey, found[slot].leadingRow) = (
+        first, cell.leadingKey, cell.leadingRow
+      )
+    }
   }
 
   private mutating func slot(_ column: Int, _ row: Int) -> Int {

@@ -40,6 +40,8 @@ public struct CellTable: Sendable {
   }
 
   private(set) var layers: [Layer] = []
+  /// Of the only layer; made anew with each.
+  private(set) var coarser = CoarserCells()
   private(set) var counts: [Int] = []
   private(set) var sums: [Sums] = []
   /// What orders records; empty where nothing does.
@@ -116,11 +118,13 @@ public struct CellTable: Sendable {
   ) -> (earlier: Int, later: Int)? {
     var layer = Layer(grid: grid, window: window, keys: keys, rows: rows)
     if zip(keys, keys.dropFirst()).contains(where: { $0 > $1 }) {
-      let order = keys.indices.sorted { (keys[$0], rows[$0]) < (keys[$1], rows[$1]) }
-      layer.keys = order.map { keys[$0] }
-      layer.rows = order.map { rows[$0] }
+      // Pairs side by side: sorting numbers of rows looks all over the memory.
+      let pairs = zip(keys, rows).sorted { $0.0 != $1.0 ? $0.0 < $1.0 : $0.1 < $1.1 }
+      layer.keys = pairs.map(\.0)
+      layer.rows = pairs.map(\.1)
     }
     layers.append(layer)
+    coarser = CoarserCells()
     guard grid != .places else { return nil }
     var found: (earlier: Int, later: Int)?
     for index in layer.keys.indices.dropFirst() where layer.keys[index] == layer.keys[index - 1] {

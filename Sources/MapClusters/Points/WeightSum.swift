@@ -40,7 +40,7 @@ struct WeightSum {
 
 extension Int128 {
   /// The nearest double, halves to even. The library's own conversion takes 480 ns, this one 2.
-  var double: Double {
+  package var double: Double {
     let size = magnitude
     let high = UInt64(truncatingIfNeeded: size >> 64)
     let top: Double

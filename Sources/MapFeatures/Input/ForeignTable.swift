@@ -15,6 +15,15 @@ public protocol ForeignTable: AnyObject {
   /// - Throws: ``ResourceError``.
   func rows(areFeatures: Bool) throws(ResourceError) -> any ResourceStream
 
+  /// The rows as places that are read as numbers, as far as the table knows before it reads them.
+  ///
+  /// - Parameter columns: those of the degrees; `nil` for the table's geometries.
+  /// - Returns: `nil` where the rows are to be read as text.
+  /// - Throws: ``ResourceError``.
+  func points(
+    at columns: (longitude: String, latitude: String)?
+  ) throws(ResourceError) -> (any PointRows)?
+
   /// The rows that a statement answers, as lines of JSON objects.
   ///
   /// - Throws: ``ResourceError``.
@@ -25,6 +34,13 @@ public protocol ForeignTable: AnyObject {
 }
 
 extension ForeignTable {
+  /// None: rows are read as text.
+  ///
+  /// - Throws: ``ResourceError`` in no case of this.
+  public func points(
+    at columns: (longitude: String, latitude: String)?
+  ) throws(ResourceError) -> (any PointRows)? { nil }
+
   /// Does nothing: the tables of files have no snapshots.
   public func holdStill() {}
 }

@@ -34,6 +34,9 @@ struct StreamBlocks {
   /// The bytes of the current block.
   var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: block.base, count: count) }
 
+  /// Whether no more bytes have room in it.
+  var isFull: Bool { count == block.capacity }
+
   /// Waits for more bytes, at least one. Positions in the block are void afterwards, but for ``front``.
   ///
   /// - Parameter newline: what ends a line, for the places of later errors.
@@ -188,12 +191,15 @@ struct RecordBlocks: Sendable {
 enum RecordBytes: Sendable {
   case source(any ByteSource)
   case blocks(RecordBlocks)
+  /// Places are numbers of rows.
+  case numbered(any PointRows)
 
   /// Lends bytes that hold the whole record at a place of the input, and the place in them.
   func withBytes<R>(at place: Int, _ body: (UnsafeRawBufferPointer, Int) -> R) -> R {
     switch self {
     case .source(let source): source.withBytes { body($0, place) }
     case .blocks(let blocks): blocks.withBytes(at: place, body)
+    case .numbered(let rows): rows.withRecord(place) { body($0, 0) }
     }
   }
 
@@ -205,6 +211,7 @@ enum RecordBytes: Sendable {
     case .source(let source):
       source.withBytes { LineCounter(newline: newline).position(of: place, in: $0).line }
     case .blocks(let blocks): blocks.line(of: place, newline: newline)
+    case .numbered: nil
     }
   }
 }

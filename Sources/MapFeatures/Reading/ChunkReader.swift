@@ -33,7 +33,7 @@ struct ChunkReader<Scanner: RecordScanner> {
     while true {
       source.withBytes { bytes in
         scanner.scan(
-          bytes, from: front, to: min(front + chunkSize, bytes.count), isFinal: true, overshoot: .max,
+          bytes, from: front, to: min(front + chunkSize, source.count), isFinal: true, overshoot: .max,
           into: chunk)
       }
       let before = (points: builder.pointCount, records: builder.recordCount)

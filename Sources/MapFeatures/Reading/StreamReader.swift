@@ -1,4 +1,5 @@
 import JSONDocument
+import Parallel
 
 /// Reads a stream block by block, while it delivers.
 struct StreamReader {
@@ -9,7 +10,8 @@ struct StreamReader {
   private let sink: (any PointSink)?
   private var blocks: StreamBlocks
   private var builder: TableBuilder
-  private let chunk: Chunk
+  /// How many bytes of a block are worth a thread.
+  private let pieceSize: Int
   /// The line of the first skipped record, found as soon as it is met: its bytes may be gone later.
   private var firstSkippedLine = 0
   /// Where the first fault among the skipped records is, found as early.
@@ -17,15 +19,24 @@ struct StreamReader {
   private var newline: UInt8 = 0x0A
   private var reported = 0
 
-  /// - Parameter blockSize: bytes of a block; records longer than that make larger ones.
-  init(options: ReadingOptions, sink: (any PointSink)? = nil, blockSize: Int = 1 << 20) {
-    (self.options, self.sink) = (options, sink)
+  /// - Parameters:
+  ///   - blockSize: bytes of a block; records longer than that make larger ones. `nil` for 1 MB, and 2 MB a thread where a sink
+  ///     takes the points.
+  ///   - pieceSize: how many bytes of a block are worth a thread.
+  init(
+    options: ReadingOptions, sink: (any PointSink)? = nil, blockSize: Int? = nil, pieceSize: Int = 1 << 18
+  ) {
+    (self.options, self.sink, self.pieceSize) = (options, sink, pieceSize)
+    let threads = sink == nil ? 1 : min(options.threads, StreamReader.mostThreads)
+    let blockSize = blockSize ?? (threads > 1 ? threads << 21 : 1 << 20)
     blocks = StreamBlocks(
       keepsBytes: options.keepsProperties && sink == nil, mostKept: options.recordByteLimit ?? .max,
       blockSize: blockSize)
     builder = TableBuilder(options, keepsPoints: sink == nil, expectedBytes: 0)
-    chunk = Chunk(columns: options.distinctColumns)
   }
+
+  /// More threads read no faster than a pipe delivers, and need memory each.
+  private static let mostThreads = 4
 
   mutating func table(_ refill: Refill) throws(FeatureError) -> FeatureTable {
     while blocks.count < ContentSniffer.length, !blocks.isComplete {
@@ -50,13 +61,12 @@ struct StreamReader {
   }
 
   private mutating func csv(_ refill: Refill) throws(FeatureError) -> FeatureTable {
-    var layout = try layout(refill)
-    layout.mustEndWhole = options.mustEndWhole
+    var found = try layout(refill)
+    found.mustEndWhole = options.mustEndWhole
+    let layout = found
     newline = layout.newline
     blocks.front = layout.dataStart
-    var scanner = CSVScanner(layout: layout)
-    defer { scanner.close() }
-    let outcome = try scan(&scanner, .csv, refill) { .csv($0, layout) }
+    let outcome = try scan(.csv, refill, { CSVScanner(layout: layout) }) { .csv($0, layout) }
     if case .failed(let problem, let place) = outcome { throw error(problem, at: place) }
     try checkFault(firstRecordCounts: false)
     builder.addNotes(on: layout)
@@ -110,8 +120,13 @@ struct StreamReader {
   private mutating func collection(
     _ type: String?, _ documentStart: TextPosition, _ refill: Refill
   ) throws(FeatureError) -> FeatureTable {
-    var scanner = FeatureArrayScanner(depthLimit: options.depthLimit, joint: .unknown)
-    switch try scan(&scanner, .geojson, refill, { .json($0) }) {
+    let depthLimit = options.depthLimit
+    let outcome = try scan(.geojson, isInPieces: false, refill) {
+      FeatureArrayScanner(depthLimit: depthLimit, joint: .unknown)
+    } store: {
+      .json($0)
+    }
+    switch outcome {
     case .failed(let problem, let place): throw error(problem, at: place)
     case .arrayEnd: break
     case .complete, .incomplete, .abandoned: throw error(.json(.unexpectedEnd), at: blocks.count)
@@ -147,8 +162,13 @@ struct StreamReader {
     }
     blocks.front += start - opening
     if let note = rows?.note { builder.hints.append(note) }
-    var scanner = FeatureArrayScanner(depthLimit: options.depthLimit, joint: .unknown, rows: rows)
-    switch try scan(&scanner, .json, refill, { StreamReader.store($0, rows) }) {
+    let (depthLimit, found) = (options.depthLimit, rows)
+    let outcome = try scan(.json, isInPieces: false, refill) {
+      FeatureArrayScanner(depthLimit: depthLimit, joint: .unknown, rows: found)
+    } store: {
+      StreamReader.store($0, found)
+    }
+    switch outcome {
     case .failed(let problem, let place): throw error(problem, at: place)
     case .arrayEnd: break
     case .complete, .incomplete, .abandoned: throw error(.json(.unexpectedEnd), at: blocks.count)
@@ -191,9 +211,12 @@ struct StreamReader {
       (format, rows) = (.json, found)
     }
     if let note = rows?.note { builder.hints.append(note) }
-    var scanner = LineScanner(
-      depthLimit: options.depthLimit, isSequence: isSequence ?? hasSeparator, rows: rows)
-    let outcome = try scan(&scanner, format, refill) { StreamReader.store($0, rows) }
+    let (depthLimit, isSeparated, found) = (options.depthLimit, isSequence ?? hasSeparator, rows)
+    let outcome = try scan(format, refill) {
+      LineScanner(depthLimit: depthLimit, isSequence: isSeparated, rows: found)
+    } store: {
+      StreamReader.store($0, found)
+    }
     if case .failed(let problem, let place) = outcome { throw error(problem, at: place) }
     try checkFault(firstRecordCounts: true)
     return try table(format, records(rows))
@@ -207,50 +230,96 @@ struct StreamReader {
 
   /// Reads records up to the end of the stream, or of the array they stand in.
   ///
-  /// - Parameter store: how properties are read from bytes.
+  /// - Parameters:
+  ///   - isInPieces: whether the beginning of a record can be seen anywhere, so that threads read pieces of a block.
+  ///   - store: how properties are read from bytes.
   private mutating func scan<Scanner: RecordScanner>(
-    _ scanner: inout Scanner, _ format: InputFormat, _ refill: Refill,
-    _ store: (RecordBytes) -> RecordStore
+    _ format: InputFormat, isInPieces: Bool = true, _ refill: Refill,
+    _ makeScanner: () -> Scanner, store: (RecordBytes) -> RecordStore
   ) throws(FeatureError) -> Chunk.Outcome {
+    let threads = isInPieces && sink != nil ? min(options.threads, StreamReader.mostThreads) : 1
+    let readers = (0..<max(1, threads)).map { _ in
+      PieceReader(makeScanner(), Chunk(columns: options.distinctColumns))
+    }
+    defer { for reader in readers { reader.close() } }
     while true {
-      let before = (points: builder.pointCount, records: builder.recordCount)
+      // One thread reads what is there, while it is in the cache; several are worth a whole block.
+      if readers.count > 1 {
+        while !blocks.isFull, !blocks.isComplete { try blocks.fill(newline: newline, refill) }
+      }
       let start = blocks.front
-      chunk.origin = blocks.block.offset
-      scanner.scan(
-        blocks.bytes, from: start, to: blocks.count, isFinal: blocks.isComplete, overshoot: .max, into: chunk)
-      let hadSkipped = builder.firstSkip != nil
-      let hadFault = builder.firstFault != nil
-      builder.append(chunk)
-      if sink != nil, chunk.count > 0 {
-        // The block is overwritten later: its records are read before.
-        let bytes = RecordBytes.blocks(blocks.current)
-        PointBatches(sink, format, options.keepsProperties ? store(bytes) : .none)?
-          .deliver(chunk, after: before.points, before.records, by: 0)
-      }
-      if !hadFault, let fault = chunk.firstFault {
-        firstFaultPosition = blocks.position(of: fault.place, newline: newline)
-      }
-      if !hadSkipped, let skip = chunk.firstSkip {
-        firstSkippedLine = blocks.position(of: skip.place, newline: newline).line
-      }
-      blocks.front = chunk.end
+      let outcome = scanBlock(readers, format, store)
       report()
       if builder.exceeds(options.mostPoints) {
-        return .failed(.tooManyPoints(limit: options.mostPoints), place: chunk.end)
+        return .failed(.tooManyPoints(limit: options.mostPoints), place: blocks.front)
       }
-      switch chunk.outcome {
+      switch outcome {
       case .complete, .incomplete:
-        if blocks.isComplete { return chunk.outcome }
+        if blocks.isComplete { return outcome }
         // A record that did not move is tried again only with twice as much of it.
-        if chunk.end == start, start < blocks.count {
+        if blocks.front == start, start < blocks.count {
           try blocks.fillTwofold(newline: newline, refill)
         } else {
           try blocks.fill(newline: newline, refill)
         }
       case .arrayEnd, .failed, .abandoned:
-        return chunk.outcome
+        return outcome
       }
     }
+  }
+
+  /// Reads the records of the block at hand, a piece a reader, and takes them over in order; as in ``ChunkReader`` a piece whose
+  /// beginning was guessed wrong is read again.
+  private mutating func scanBlock<Scanner: RecordScanner>(
+    _ readers: [PieceReader<Scanner>], _ format: InputFormat, _ store: (RecordBytes) -> RecordStore
+  ) -> Chunk.Outcome {
+    let (bytes, start, isFinal) = (blocks.bytes, blocks.front, blocks.isComplete)
+    let length = blocks.count - start
+    let count = max(1, min(readers.count, length / pieceSize))
+    let stops = (1...count).map { start + length * $0 / count }
+    for reader in readers { reader.chunk.origin = blocks.block.offset }
+    eachInParallel(count) { piece in
+      if piece == 0 {
+        readers[0].read(bytes, from: start, to: stops[0], isFinal: isFinal)
+      } else {
+        readers[piece].readPiece(bytes, near: stops[piece - 1], to: stops[piece], isFinal: isFinal)
+      }
+    }
+    var taken: [(reader: Int, points: Int, records: Int)] = []
+    var outcome = Chunk.Outcome.complete
+    for (piece, stop) in stops.enumerated() where piece == 0 || blocks.front < stop {
+      let chunk = readers[piece].chunk
+      if chunk.start != blocks.front || chunk.isAbandoned {
+        readers[piece].read(bytes, from: blocks.front, to: stop, isFinal: isFinal)
+      }
+      taken.append((piece, builder.pointCount, builder.recordCount))
+      take(chunk)
+      outcome = chunk.outcome
+      guard case .complete = outcome, !builder.exceeds(options.mostPoints) else { break }
+    }
+    if sink != nil {
+      // The block is overwritten later: its records are read before.
+      let records = options.keepsProperties ? store(.blocks(blocks.current)) : .none
+      let batches = PointBatches(sink, format, records)
+      eachInParallel(taken.count) { part in
+        let (reader, points, records) = taken[part]
+        batches?.deliver(readers[reader].chunk, after: points, records, by: reader)
+      }
+    }
+    return outcome
+  }
+
+  /// Takes over what was read from the front on.
+  private mutating func take(_ chunk: Chunk) {
+    let (hadSkipped, hadFault) = (builder.firstSkip != nil, builder.firstFault != nil)
+    builder.append(chunk)
+    if !hadFault, let fault = chunk.firstFault {
+      firstFaultPosition = blocks.position(of: fault.place, newline: newline)
+    }
+    if !hadSkipped, let skip = chunk.firstSkip {
+      firstSkippedLine = blocks.position(of: skip.place, newline: newline).line
+    }
+    blocks.front = chunk.end
   }
 
   /// Walks through the document from the front, with more and more of it until the walk ends.

@@ -8,7 +8,7 @@ struct TableBuilder {
   private(set) var recordCount = 0
   private(set) var skippedCount = 0
   private(set) var metresCount = 0
-  private(set) var firstSkip: (place: Int, reason: SkipReason)?
+  private(set) var firstSkip: (place: Int, record: Int, reason: SkipReason)?
   private var unplaced: [Int] = []
   /// The first fault among the skipped records, where exactly it is, and the number of the record from 0.
   private(set) var firstFault: (problem: FeatureProblem, place: Int, record: Int)?
@@ -73,7 +73,7 @@ struct TableBuilder {
     pointCount += chunk.count
     appendShapes(of: chunk)
     if firstSkip == nil, let first = chunk.firstSkip {
-      firstSkip = (chunk.origin + first.place, first.reason)
+      firstSkip = (chunk.origin + first.place, recordCount + first.record, first.reason)
     }
     if keepsPlaces { unplaced += chunk.unplaced.lazy.map { chunk.origin + $0 } }
     if firstFault == nil, let first = chunk.firstFault {

@@ -85,7 +85,8 @@ final class Chunk: @unchecked Sendable {
   var skippedCount = 0
   /// Skipped records whose numbers look like metres.
   var metresCount = 0
-  var firstSkip: (place: Int, reason: SkipReason)?
+  /// The first skipped record, from 0 within the chunk.
+  var firstSkip: (place: Int, record: Int, reason: SkipReason)?
   /// The places of features and rows that cannot be placed.
   var unplaced: [Int] = []
   /// The first fault among the skipped records, where exactly it is, and the record from 0 within the chunk.
@@ -221,7 +222,7 @@ final class Chunk: @unchecked Sendable {
   /// Counts a record that cannot be placed.
   @inline(never)
   func skip(place: Int, _ reason: SkipReason) {
-    if firstSkip == nil { firstSkip = (place, reason) }
+    if firstSkip == nil { firstSkip = (place, recordCount, reason) }
     skippedCount += 1
     switch reason {
     case .metres:

@@ -79,6 +79,15 @@ extension JSONRows {
     self.init(place, identifier: found.identifier.map { Column(names[$0]) }, note: found.note)
   }
 
+  /// Rows as objects with members for all of a table's columns, at columns of numbers.
+  init(columns names: [String], _ options: ReadingOptions) throws(FeatureError) {
+    do throws(FeatureProblem) {
+      try self.init(names.map { PropertyMember(name: $0, value: .null) }, options)
+    } catch {
+      throw FeatureError(error)
+    }
+  }
+
   /// Rows as arrays: longitude and latitude come first, unless other places are asked for by number.
   private init(_ options: ReadingOptions) {
     func place(_ column: ColumnName?, or usual: Int) -> Int {

@@ -34,6 +34,14 @@ final class PropertyScan {
     for column in columns.indices { columns[column].pad(to: count) }
   }
 
+  // MARK: Rows
+
+  /// Adds a number, finite, for a point; each column once a point.
+  func append(_ number: Double, to column: Int) { columns[column].append(number, repeating: 1) }
+
+  /// Adds a value for a point; `nil` for none.
+  func append(_ value: PropertyValue?, to column: Int) { columns[column].append(value, repeating: 1) }
+
   // MARK: JSON
 
   /// Forgets the places of the record before.

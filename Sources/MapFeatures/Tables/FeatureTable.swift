@@ -129,8 +129,10 @@ public struct FeatureTable: Sendable {
   ///
   /// - Complexity: O(*columns*) where there is a header; else O(*points before the first that has it*).
   package func hasProperty(_ name: String) -> Bool {
-    columnNames.isEmpty
-      ? (0..<points.count).contains { property(name, ofPoint: $0) != nil } : columnNames.contains(name)
+    guard columnNames.isEmpty else { return columnNames.contains(name) }
+    // Asking every row for what no row has would take seconds.
+    if case .numbered(let rows)? = records.bytes, !rows.columnNames.contains(name) { return false }
+    return (0..<points.count).contains { property(name, ofPoint: $0) != nil }
   }
 
   /// The property of a name (of equal names in a CSV header the first); `nil` where the record has none.

@@ -38,7 +38,11 @@ enum RecordStore: Sendable {
     switch self {
     case .none, .collected: nil
     case .csv(let bytes, _), .json(let bytes), .rows(let bytes, _):
-      if case .source(let source) = bytes { source.changedFile() } else { nil }
+      switch bytes {
+      case .source(let source): source.changedFile()
+      case .numbered(let rows): rows.changedFile()
+      case .blocks: nil
+      }
     }
   }
 

@@ -23,10 +23,17 @@ extension TableLoader {
     let areFeatures = foreign.hasGeometry && options.longitudeColumn == nil && options.latitudeColumn == nil
     // Before any row is asked for: columns that are named and not there.
     let names = foreign.columns.map(\.name)
+    var places: (longitude: String, latitude: String)?
     if areFeatures {
       try options.checkIdentifier(among: names)
     } else {
-      _ = try options.placeColumns(among: names)
+      places = try options.placeColumns(among: names).map { (names[$0.longitude], names[$0.latitude]) }
+    }
+    if areFeatures || places != nil,
+      let points = try opening({ () throws(ResourceError) in try foreign.points(at: places) }),
+      let table = try FeatureTable.read(points, areFeatures: areFeatures, options: options, into: sink)
+    {
+      return table
     }
     var options = options
     options.format = areFeatures ? .ndjson : .json

@@ -1,6 +1,6 @@
 import CairoCanvas
 import Drawing
-import Synchronization
+import Parallel
 
 /// Packs the frames of an animation on the threads that draw them.
 ///

@@ -7,16 +7,19 @@ final class ArrowRows {
   private let batch: UnsafeMutablePointer<ArrowArray>
   /// What must live as long as the stream.
   private let owner: AnyObject
+  private let isCancelled: () -> Bool
   private var row = -1
   private var isOver = false
 
   /// - Parameters:
   ///   - owner: what must live as long as the stream.
+  ///   - isCancelled: whether nobody waits for the rows any more; asked before each batch.
   ///   - open: opens the stream in the memory it is given, or throws and leaves it as it was.
   init(
-    of owner: AnyObject, _ open: (UnsafeMutablePointer<ArrowArrayStream>) throws(DriverError) -> Void
+    of owner: AnyObject, isCancelled: @escaping () -> Bool = { false },
+    _ open: (UnsafeMutablePointer<ArrowArrayStream>) throws(DriverError) -> Void
   ) throws(DriverError) {
-    self.owner = owner
+    (self.owner, self.isCancelled) = (owner, isCancelled)
     stream = .allocate(capacity: 1)
     stream.initialize(to: ArrowArrayStream())
     batch = .allocate(capacity: 1)
@@ -66,6 +69,10 @@ final class ArrowRows {
       arrow_release_batch(batch)
       batch.pointee = ArrowArray()
       row = 0
+      if isCancelled() {
+        isOver = true
+        throw .cancelled
+      }
       guard arrow_next(stream, batch) else {
         isOver = true
         throw ArrowRows.failure(of: stream)

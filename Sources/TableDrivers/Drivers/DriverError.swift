@@ -1,4 +1,5 @@
 import JSONDocument
+import MapFeatures
 
 /// Why a table of a database cannot be read through a driver.
 enum DriverError: Error, Hashable {
@@ -28,6 +29,8 @@ enum DriverError: Error, Hashable {
   case referenceSystem(String)
   /// Memory is short.
   case noMemory
+  /// Nobody waits for the rows any more.
+  case cancelled
 
   /// What is wrong and what to do, in one line.
   func description(_ secrets: Secrets) -> String {
@@ -59,6 +62,7 @@ enum DriverError: Error, Hashable {
     case .referenceSystem(let name):
       "the places are in \(escapedForMessage(name)), and EPSG:4326 is needed; transform them, for example by ogr2ogr -t_srs EPSG:4326"
     case .noMemory: "memory is short; close other programs"
+    case .cancelled: ResourceError.cancelled.reason
     }
   }
 

@@ -6,6 +6,7 @@ extension Secrets {
   func failure(_ error: DriverError) -> ResourceError {
     switch error {
     case .absent: ResourceError(.unsupported, error.description(self))
+    case .cancelled: .cancelled
     default: ResourceError(.unusable, error.description(self))
     }
   }

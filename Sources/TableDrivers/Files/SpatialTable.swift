@@ -15,6 +15,7 @@ package final class SpatialTable: ForeignTable {
   package var query: ForeignQuery? { nil }
 
   private let file: File
+  private let isCancelled: @Sendable () -> Bool
   private let geometry: Int?
 
   /// The file's handle; the sole owner of it.
@@ -32,8 +33,11 @@ package final class SpatialTable: ForeignTable {
 
   /// Opens a file, and chooses the layer that stands behind its path, or the only one with rows.
   ///
+  /// - Parameter isCancelled: whether nobody waits for it any more; asked between batches of rows, as a call of GDAL's cannot be
+  ///   ended.
   /// - Throws: ``ResourceError``.
-  package init(_ name: String) throws(ResourceError) {
+  package init(_ name: String, isCancelled: @escaping @Sendable () -> Bool) throws(ResourceError) {
+    self.isCancelled = isCancelled
     let (path, layer) = DatabaseTable.split(name)
     do throws(DriverError) {
       file = File(try SpatialTable.opened(path))
@@ -55,7 +59,7 @@ package final class SpatialTable: ForeignTable {
         return gdal_move(file.pointer, &x, &y) ? SIMD2(x, y) : nil
       }
       return ArrowLines(
-        try SpatialTable.rows(of: file), geometry: areFeatures ? geometry : nil,
+        try SpatialTable.rows(of: file, isCancelled), geometry: areFeatures ? geometry : nil,
         move: gdal_moves(file.pointer) ? move : nil, failure: SpatialTable.failure)
     } catch {
       throw SpatialTable.failure(error)
@@ -105,8 +109,10 @@ package final class SpatialTable: ForeignTable {
     guard outcome == driver_done else { throw DriverError(outcome, fault, of: "") }
   }
 
-  private static func rows(of file: File) throws(DriverError) -> ArrowRows {
-    try ArrowRows(of: file) { stream throws(DriverError) in
+  private static func rows(
+    of file: File, _ isCancelled: @escaping () -> Bool = { false }
+  ) throws(DriverError) -> ArrowRows {
+    try ArrowRows(of: file, isCancelled: isCancelled) { stream throws(DriverError) in
       var fault = driver_fault()
       let outcome = gdal_rows(file.pointer, stream, &fault)
       guard outcome == driver_done else { throw DriverError(outcome, fault, of: "") }

@@ -1,0 +1,81 @@
+import Parallel
+import Testing
+
+@testable import MapFeatures
+
+/// Blocks of streams that several threads read in pieces.
+@Suite struct `A stream in pieces` {
+  /// What came, by how many points came before it.
+  private final class Collector: PointSink {
+    struct Point: Equatable {
+      let longitude, latitude: Double
+      let name: PropertyValue?
+      let record: Int
+    }
+    let batches = Mutex([Int: [Point]]())
+    func restart() { batches.withLock { $0 = [:] } }
+    func take(_ batch: FeatureTable, after count: Int, by worker: Int) {
+      let points = (0..<batch.points.count).map {
+        Point(
+          longitude: batch.points.longitudes[$0], latitude: batch.points.latitudes[$0],
+          name: batch.property("name", ofPoint: $0), record: batch.recordNumber(ofPoint: $0))
+      }
+      batches.withLock { $0[count] = points }
+    }
+  }
+
+  private struct Row {
+    let longitude: Double
+    let latitude: Double?
+    let name: String
+
+    /// The latitude as text.
+    func latitude(or nothing: String) -> String { latitude.map { "\($0)" } ?? nothing }
+  }
+
+  /// Rows at (i mod 300, i mod 80); each third name has lines in it that look like rows, and each seventh row has no place.
+  private static let rows = (1...2000).map { (index: Int) -> Row in
+    Row(
+      longitude: Double(index % 300) - 150, latitude: index % 7 == 0 ? nil : Double(index % 80),
+      name: index % 3 == 0 ? "a\n1,2,x\n\(index)" : "n\(index)")
+  }
+
+  private static let csv =
+    "lon,lat,name\n"
+    + rows.map { (row: Row) -> String in
+      "\(row.longitude),\(row.latitude(or: "")),\"\(row.name)\"\n"
+    }.joined()
+
+  private static let json = rows.map { (row: Row) -> String in
+    let name = row.name.split(separator: "\n").joined(separator: "\\n")
+    return "{\"lon\":\(row.longitude),\"lat\":\(row.latitude(or: "null")),\"name\":\"\(name)\"}\n"
+  }.joined()
+
+  @Test(arguments: [csv, json], [1, 2, 4]) func `gives the points of all rows in their order`(
+    text: String, threads: Int
+  ) throws {
+    let (bytes, collector) = (Array(text.utf8), Collector())
+    var (place, delivered) = (0, 0)
+    var reader = StreamReader(
+      options: ReadingOptions(threads: threads), sink: collector, blockSize: 2048, pieceSize: 100)
+    let table = try reader.table { (buffer: UnsafeMutableRawBufferPointer) throws(FeatureError) -> Int in
+      delivered += 1
+      let count = min(buffer.count, bytes.count - place, 100 + delivered * 37 % 900)
+      buffer.copyBytes(from: bytes[place..<place + count])
+      place += count
+      return count
+    }
+    let batches = collector.batches.withLock { $0 }
+    let points = batches.keys.sorted().flatMap { batches[$0] ?? [] }
+    var expected: [Collector.Point] = []
+    for (index, row) in Self.rows.enumerated() {
+      guard let latitude = row.latitude else { continue }
+      expected.append(
+        Collector.Point(
+          longitude: row.longitude, latitude: latitude, name: .string(row.name), record: index + 1))
+    }
+    #expect(points == expected)
+    // Six rows before it, two of which have two more lines each, and a header in CSV.
+    #expect(table.skipped.count == 285 && table.skipped.first?.line == (text == Self.csv ? 12 : 7))
+  }
+}
