@@ -59,12 +59,13 @@ import Testing
   func `counts in engines what clusters counts`() throws {
     let outcome = try Workplace().shell(
       "python3 Tests/Engines/test-engines.py --installed --points 2000 --command \"$0\" sqlite duckdb",
-      in: Workplace.checkout)
+      in: Workplace.checkout, seconds: 300)
     #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
     for line in outcome.outputLines {
-      #expect(line.hasSuffix(" cells, 0 differing") || line.contains(": left out: "), "\(line)")
+      #expect(line.hasSuffix(", 0 differing") || line.contains(": left out: "), "\(line)")
     }
-    #expect(outcome.outputLines.count == 2)
+    // Where DuckDB's driver is found, too, it has a line of its own.
+    #expect(Set(outcome.outputLines.map { $0.prefix { $0 != ":" } }) == ["sqlite", "duckdb"])
   }
 
   @Test func `audits what the statement leaves out`() throws {

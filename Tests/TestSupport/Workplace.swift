@@ -59,7 +59,7 @@ public final class Workplace {
   }
 
   /// Runs a script, in which `"$0"` is the command, in the folder or in another one.
-  public func shell(_ script: String, in other: String? = nil) throws -> Outcome {
+  public func shell(_ script: String, in other: String? = nil, seconds: Double = 60) throws -> Outcome {
     let (out, err) = ("kept-out-shell", "kept-err-shell")
     let process = try RunningCommand.spawn(
       [
@@ -67,7 +67,7 @@ public final class Workplace {
         "cd '\(other ?? folder)' && {\n\(script)\n} </dev/null >'\(path(out))' 2>'\(path(err))'",
         Workplace.command,
       ])
-    return try RunningCommand(process: process, workplace: self, out: out, err: err).wait()
+    return try RunningCommand(process: process, workplace: self, out: out, err: err).wait(seconds: seconds)
   }
 
   /// Starts the command; parameters as for ``run(_:input:in:redirections:before:environment:)``.
