@@ -1,6 +1,8 @@
 #if CLUSTERSNAP_THREAD_SANITIZER
   #if canImport(Glibc)
     import Glibc
+  #elseif canImport(Musl)
+    import Musl
   #else
     import Darwin
   #endif

@@ -193,7 +193,7 @@ import Testing
   @Test(arguments: [
     ("nosuch", "there is no property nosuch to weigh points by; there are id, lon, lat, name"),
     ("nmae", "there is no property nmae to weigh points by; did you mean name?"),
-    ("name", "record 1, in line 2, column name: \"Mitte\" is no number of at least 0; weights must be"),
+    ("name", "record 1, in line 2, column name: \"Mitte\" is no number; weights are numbers of at least 0"),
   ])
   func `reports which property can weigh`(property: String, message: String) throws {
     let outcome = try place.run(["clusters", "in.csv", "--weight", property])

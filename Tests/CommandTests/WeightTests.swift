@@ -98,7 +98,7 @@ import Testing
     try place.write("bad.csv", "lon,lat,pop\n1,2,3\n1,2,many\n")
     #expect(
       try place.run(["render", "bad.csv", "--weight", "pop", "-o", "a.png"]).errors.contains(
-        "record 2, in line 3, column pop: \"many\" is no number of at least 0"))
+        "record 2, in line 3, column pop: \"many\" is no number; weights are numbers of at least 0"))
     #expect(
       try place.run(["render", "bad.csv", "--weight", "pop", "--missing-weight", "-3", "-o", "a.png"]).errors
         .contains(
@@ -152,5 +152,25 @@ import Testing
     ])
     // The peak of a kernel is 0.39894: 20 / 0.39894 is 50.1.
     #expect(run.errors == "" && run.text.contains("w in one place") && run.text.contains("≥ 50"))
+  }
+
+  @Test func `are not clustered by a heat map that leaves clusters out`() throws {
+    try place.write("near.csv", "lon,lat,w\n0,0,10\n0.1,0,30\n20,0,20\n")
+    for (name, filter) in [("plain", ""), ("singles", #""filter": ["!", ["has", "point_count"]], "#)] {
+      try place.write(
+        "\(name).json",
+        #"""
+        {"version": 8, "sources": {"p": {"type": "geojson", "data": {"type": "FeatureCollection", "features": []}}},
+        "layers": [{"id": "heat", "type": "heatmap", \#(filter)"source": "p"}]}
+        """#)
+    }
+    func run(_ words: [String]) throws -> Outcome {
+      try place.run(["render", "p=near.csv", "-o", "-", "--format", "png", "--basemap", "none"] + words)
+    }
+    let plain = try run(["--style", "plain.json", "--weight", "w"])
+    #expect(try run(["--style", "singles.json", "--weight", "w"]).output == plain.output)
+    let clustered = try run(["--style", "singles.json", "--weight", "w", "--method", "radius"])
+    #expect(
+      clustered.output == plain.output && clustered.errors.contains("clustering options have no effect"))
   }
 }

@@ -118,10 +118,7 @@ public struct CellTable: Sendable {
   ) -> (earlier: Int, later: Int)? {
     var layer = Layer(grid: grid, window: window, keys: keys, rows: rows)
     if zip(keys, keys.dropFirst()).contains(where: { $0 > $1 }) {
-      // Pairs side by side: sorting numbers of rows looks all over the memory.
-      let pairs = zip(keys, rows).sorted { $0.0 != $1.0 ? $0.0 < $1.0 : $0.1 < $1.1 }
-      layer.keys = pairs.map(\.0)
-      layer.rows = pairs.map(\.1)
+      (layer.keys, layer.rows) = CellTable.ascendingPlaces(keys, rows)
     }
     layers.append(layer)
     coarser = CoarserCells()
@@ -132,6 +129,24 @@ public struct CellTable: Sendable {
       if found.map({ pair.later < $0.later }) ?? true { found = pair }
     }
     return found
+  }
+}
+
+extension CellTable {
+  /// Places and their rows by row and column of cells, those of one place by the numbers of their rows.
+  private static func ascendingPlaces(_ keys: [UInt64], _ rows: [UInt32]) -> ([UInt64], [UInt32]) {
+    guard zip(rows, rows.dropFirst()).allSatisfy({ $0 < $1 }) else {
+      let pairs = zip(keys, rows).sorted { $0.0 != $1.0 ? $0.0 < $1.0 : $0.1 < $1.1 }
+      return (pairs.map(\.0), pairs.map(\.1))
+    }
+    // By column, then by row: the second keeps the order of the first, which keeps that of the rows.
+    var (keys, rows) = (keys, rows)
+    for shift in [UInt64(0), 32] {
+      guard let order = ascending(keys.map { UInt32(truncatingIfNeeded: $0 >> shift) }) else { continue }
+      keys = order.map { keys[Int($0)] }
+      rows = order.map { rows[Int($0)] }
+    }
+    return (keys, rows)
   }
 }
 

@@ -3,7 +3,7 @@ import Parallel
 /// A table's cells summed into coarser ones, for views of zooms far below the table's own.
 ///
 /// Sums of whole numbers, boxes and what orders cells come out the same in any order, so that a view is that of the table's
-/// own cells. One view is answered from these; with the second the coarser ones are made.
+/// own cells. The first view is answered from the table's own; with the second the coarser ones are made.
 final class CoarserCells: Sendable {
   /// A cell, and the row that bears it.
   struct Part: Sendable {

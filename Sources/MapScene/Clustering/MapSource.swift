@@ -59,7 +59,7 @@ public struct MapSource: Sendable {
   ///   - zooms: the zooms at which it is drawn.
   ///   - cells: the counts by cell that stand for the points, a row each of `features`; their weights were read with
   ///     them, and filters cannot choose among them.
-  /// - Throws: ``SnapshotError/badWeight(source:property:record:found:)``,
+  /// - Throws: ``SnapshotError/badWeight(source:property:record:fault:)``,
   ///   ``SnapshotError/noWeight(source:property:known:)`` and
   ///   ``SnapshotError/noColumn(source:setting:column:known:)``.
   /// - Complexity: O(1) without filter, weights and opting out; else each point's properties are read once, where they

@@ -1,6 +1,7 @@
 import JSONDocument
 import MapFeatures
 import MapSettings
+import MapStyle
 
 /// Reads what the points of a source weigh.
 struct WeightReader {
@@ -45,7 +46,7 @@ struct WeightReader {
   ///
   /// - Parameter rows: those that take part, `nil` for all; points that are left out are taken from them.
   /// - Throws: ``SnapshotError/noWeight(source:property:known:)``,
-  ///   ``SnapshotError/badWeight(source:property:record:found:)``.
+  ///   ``SnapshotError/badWeight(source:property:record:fault:)``.
   /// - Complexity: O(*points*); properties that are no columns of the table are read from its records.
   mutating func weights(_ rows: inout [UInt32]?) throws(SnapshotError) -> [Double] {
     // Read along with the points, where the reader knew that they would be asked for.
@@ -81,9 +82,11 @@ struct WeightReader {
     case .number(let weight)? where weight >= 0: return weight
     case nil, .null?, .string("")?: break
     default:
+      let found = value?.text ?? ""
+      var fault = "\(quotedForMessage(found)) is no number"
+      if case .number? = value { fault = "\(found) is below 0" }
       throw .badWeight(
-        source: source, property: property, record: features.recordName(ofPoint: row),
-        found: value?.text ?? "")
+        source: source, property: property, record: features.recordName(ofPoint: row), fault: fault)
     }
     if missingCount == 0 {
       firstMissing = (features.recordNumber(ofPoint: row), features.recordName(ofPoint: row))

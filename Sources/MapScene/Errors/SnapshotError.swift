@@ -27,7 +27,7 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A source that the style names has no such name among those given.
   case unknownSource(String, known: [String])
   /// A property that should weigh points does not; the record by its number and line, and what it has instead.
-  case badWeight(source: String, property: String, record: String, found: String)
+  case badWeight(source: String, property: String, record: String, fault: String)
   /// A point has no weight, and none is to be missing; the record by its number and line.
   case missingWeight(source: String, property: String, record: String)
   /// An id that no point has.
@@ -116,8 +116,8 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
           ?? "take a cluster_id that clusters writes for the same view")
     case .notShown(let id):
       "no marker in this view holds the point \(escapedForMessage(id)); choose a view that shows it"
-    case .badWeight(let source, let property, let record, let found):
-      "source \(source): \(record), column \(escapedForMessage(property)): \(quotedForMessage(found)) is no number of at least 0; weights must be"
+    case .badWeight(let source, let property, let record, let fault):
+      "source \(source): \(record), column \(escapedForMessage(property)): \(fault); weights are numbers of at least 0"
     case .missingWeight(let source, let property, let record):
       "source \(source): \(record): no \(escapedForMessage(property)) to weigh it by; fill it in, or set --missing-weight to a number or skip"
     case .noColumn(let source, let setting, _, _), .noNumbers(let source, let setting, _):

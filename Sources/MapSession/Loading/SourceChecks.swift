@@ -113,10 +113,13 @@ extension Style {
       }
   }
 
-  /// Whether the points of a source are drawn as heat, and nothing is drawn of clusters.
+  /// Whether the points of a source are drawn as heat, and nothing is drawn of clusters: layers look away from them or leave them
+  /// out.
   func drawsHeat(of source: StyleSource) -> Bool {
     let layers = layers.filter { $0.source == source.id }
     return source.geoJSON?.clustering == nil && layers.contains { $0.type == .heatmap }
-      && !layers.contains { $0.mentions("point_count") || $0.mentions("cluster") }
+      && !layers.contains {
+        ($0.mentions("point_count") || $0.mentions("cluster")) && !$0.leavesOutClusters
+      }
   }
 }

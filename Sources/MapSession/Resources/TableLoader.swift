@@ -177,20 +177,24 @@ struct TableLoader {
   ) throws(SessionError) -> (table: FeatureTable, version: ResourceVersion?) {
     try log.checkCancelled()
     let version = resources.version(of: resource)
-    let table: FeatureTable
-    do throws(FeatureError) {
-      if let version {
-        let key = SessionCache.Key.table(
-          identity: version.identity, TableReading(options, isFromDocument: resource.isFromDocument))
-        table = try cache.value(key, [version], size: { $0.memory(ofFile: version.size) }) {
-          () throws(FeatureError) in
-          try opened(resource, options, size: version.size)
-        }
-      } else {
-        table = try opened(resource, options, size: 0)
+    func read(size: Int) throws(SessionError) -> FeatureTable {
+      do throws(FeatureError) {
+        return try opened(resource, options, size: size)
+      } catch {
+        // Whoever waits for the table reads it then: that this request was cancelled concerns nobody else.
+        try log.checkCancelled()
+        throw TableLoader.failure("\(error)", at: error.position, in: resource)
       }
-    } catch {
-      throw TableLoader.failure("\(error)", at: error.position, in: resource)
+    }
+    let table: FeatureTable
+    if let version {
+      let key = SessionCache.Key.table(
+        identity: version.identity, TableReading(options, isFromDocument: resource.isFromDocument))
+      table = try cache.value(key, [version], size: { $0.memory(ofFile: version.size) }) {
+        () throws(SessionError) in try read(size: version.size)
+      }
+    } else {
+      table = try read(size: 0)
     }
     report(table, at: resource.name)
     return (table, version)

@@ -11,6 +11,10 @@ final class FramePacking: Sendable {
     /// Frames of which the next one is not packed yet.
     var bitmaps: [Int: Bitmap] = [:]
     var packed: [Int: Result<PackedFrame, APNGError>] = [:]
+    /// Whether the first frame may be translucent, and so all of them; not known before it is drawn.
+    var hasAlpha: Bool?
+    /// Frames that were drawn before the first one, and may be packed as soon as that is known.
+    var waiting: Set<Int> = []
   }
 
   private let state = Mutex(State())
@@ -26,20 +30,32 @@ final class FramePacking: Sendable {
   /// - Parameters:
   ///   - bitmap: what was drawn.
   ///   - number: from 1.
-  ///   - hasAlpha: whether frames of the animation may be translucent.
+  ///   - hasAlpha: whether it may be translucent; that of the first frame holds for all.
   func put(_ bitmap: Bitmap, number: Int, hasAlpha: Bool) {
-    func pack(_ bitmap: Bitmap, after last: Bitmap?, number: Int) {
-      let result = Result { () throws(APNGError) in
-        try PackedFrame(bitmap, after: last, hasAlpha: hasAlpha, options: options)
-      }
-      state.withLock { $0.packed[number] = result }
-    }
-    let (before, after) = state.withLock { state in
+    typealias Job = (number: Int, bitmap: Bitmap, last: Bitmap?)
+    let (alpha, jobs) = state.withLock { state -> (Bool, [Job]) in
       state.bitmaps[number] = bitmap
-      return (state.bitmaps[number - 1], state.bitmaps[number + 1])
+      if number == 1 { state.hasAlpha = hasAlpha }
+      // Of two neighbors the one that comes later finds the other.
+      var ready = [number, number + 1].filter {
+        state.bitmaps[$0] != nil && ($0 == 1 || state.bitmaps[$0 - 1] != nil)
+      }
+      guard let alpha = state.hasAlpha else {
+        state.waiting.formUnion(ready)
+        return (false, [])
+      }
+      ready += state.waiting.subtracting(ready).sorted()
+      state.waiting = []
+      return (
+        alpha, ready.compactMap { next in state.bitmaps[next].map { (next, $0, state.bitmaps[next - 1]) } }
+      )
     }
-    if number == 1 || before != nil { pack(bitmap, after: before, number: number) }
-    if let after { pack(after, after: bitmap, number: number + 1) }
+    for job in jobs {
+      let result = Result { () throws(APNGError) in
+        try PackedFrame(job.bitmap, after: job.last, hasAlpha: alpha, options: options)
+      }
+      state.withLock { $0.packed[job.number] = result }
+    }
   }
 
   /// A frame that was drawn, as were all before it; frames are taken in order, each once.
