@@ -60,17 +60,21 @@ struct PyramidPoints: Sendable {
     }
     keys = PlainBuffer(count: count, inPlaceOf: other)
     let (source, keys) = (entries.base, keys.base)
-    order = [UInt32](unsafeUninitializedCapacity: count) { order, initialized in
-      if let target = order.baseAddress {
-        useLargePages(target, count * MemoryLayout<UInt32>.stride)
-        // The last pass puts them where they stay.
-        Self.sort(source, count: count, by: bits(passes - 1), slices: slices) { place, entry in
-          keys[place] = entry.key
-          target[place] = entry.index
+    // Swift writes the count of an array into the one empty array that all threads share.
+    order =
+      count == 0
+      ? []
+      : [UInt32](unsafeUninitializedCapacity: count) { order, initialized in
+        if let target = order.baseAddress {
+          useLargePages(target, count * MemoryLayout<UInt32>.stride)
+          // The last pass puts them where they stay.
+          Self.sort(source, count: count, by: bits(passes - 1), slices: slices) { place, entry in
+            keys[place] = entry.key
+            target[place] = entry.index
+          }
         }
+        initialized = count
       }
-      initialized = count
-    }
     // As many as fit are written where the sorted points were: at ten million that saves 160 MB of fresh pages.
     longitudes = PlainBuffer(count: count + 1, inPlaceOf: entries)
     latitudes = PlainBuffer(count: count + 1)
