@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// A sanitizer of addresses or threads that watches the tests and the commands they start.
 public enum Sanitizer {
