@@ -21,18 +21,7 @@ private struct CellGathering {
   /// What a grid's cell has gathered.
   private struct Gathered {
     let column: Int, row: Int
-    var count = 0
-    var longitudes: Int128 = 0, latitudes: Int128 = 0
-    var weight: WeightSum?
-    var west = Double.infinity, south = Double.infinity
-    var east = -Double.infinity, north = -Double.infinity
-    /// Whether the boxes of all parts are known.
-    var hasBox = true
-    /// What orders the cell, and the row that bears it.
-    var first = Int.max
-    var leadingRow: UInt32 = 0
-    /// The key of that row, where cells are gathered that were summed before.
-    var leadingKey = UInt64.max
+    var sum = CoarserCells.Part()
   }
 
   private let table: CellTable
@@ -86,14 +75,14 @@ private struct CellGathering {
         if let level {
           gathering.add(level.cells[index], column: Int(column), row: Int(row))
         } else {
-          gathering.add(layer.rows[index], column: Int(column), row: Int(row))
+          gathering.add(row: index, of: layer, column: Int(column), row: Int(row))
         }
       }
     case .places:
       let shares = UInt64(window.worldColumns)
-      for (key, row) in zip(layer.keys, layer.rows) {
+      for (index, key) in layer.keys.enumerated() {
         let (x, y) = (key & 0xFFFF_FFFF, key >> 32)
-        add(row, column: Int((x &* shares) >> 32), row: Int((y &* shares) >> 32))
+        add(row: index, of: layer, column: Int((x &* shares) >> 32), row: Int((y &* shares) >> 32))
       }
     }
     if isCancelled() { throw .cancelled }
@@ -136,59 +125,30 @@ private struct CellGathering {
     return low
   }
 
-  /// Adds a row of the table to a grid's cell, by the cell's own name.
-  private mutating func add(_ number: UInt32, column name: Int, row rowName: Int) {
-    var column = name - window.firstColumn
-    if column < 0 { column += window.worldColumns }
-    let row = rowName - window.firstRow
-    guard column < window.columns, row >= 0, row < window.rows else { return }
-    let slot = slot(column, row)
-    let index = Int(number)
-    let sums = table.sums[index]
-    found[slot].count += table.counts[index]
-    found[slot].longitudes += sums.longitudes
-    found[slot].latitudes += sums.latitudes
-    if let weight = sums.weight {
-      let part = WeightSum(
-        total: weight.total, latitudes: weight.latitudes, longitudes: weight.longitudes)
-      if found[slot].weight?.add(part) == nil { found[slot].weight = part }
-    }
-    if sums.west.isNaN {
-      found[slot].hasBox = false
-    } else {
-      found[slot].west = min(found[slot].west, sums.west)
-      found[slot].south = min(found[slot].south, sums.south)
-      found[slot].east = max(found[slot].east, sums.east)
-      found[slot].north = max(found[slot].north, sums.north)
-    }
-    // Without an order of records cells come by row and column, never in the table's order.
-    let first = table.firsts.isEmpty ? rowName << 32 | name : table.firsts[index]
-    if first < found[slot].first { (found[slot].first, found[slot].leadingRow) = (first, number) }
-    if table.listsMembers { members.append((UInt32(slot), number)) }
+  /// Adds a row of a layer to a grid's cell, by the cell's own name.
+  private mutating func add(row index: Int, of layer: CellTable.Layer, column: Int, row: Int) {
+    let table = table
+    guard let slot = add(table.cell(at: index, of: layer), column: column, row: row) else { return }
+    if table.listsMembers { members.append((UInt32(slot), layer.rows[index])) }
   }
 
-  /// Adds a coarser cell of the table to a grid's cell, by the cell's own name.
-  private mutating func add(_ cell: CoarserCells.Part, column name: Int, row rowName: Int) {
+  /// Adds part of a grid's cell, by the cell's own name.
+  ///
+  /// - Returns: where the cell stands, or `nil` outside of the window.
+  @discardableResult
+  private mutating func add(_ part: @autoclosure () -> CoarserCells.Part, column name: Int, row rowName: Int)
+    -> Int?
+  {
     var column = name - window.firstColumn
     if column < 0 { column += window.worldColumns }
     let row = rowName - window.firstRow
-    guard column < window.columns, row >= 0, row < window.rows else { return }
+    guard column < window.columns, row >= 0, row < window.rows else { return nil }
     let slot = slot(column, row)
-    found[slot].count += cell.count
-    found[slot].longitudes += cell.longitudes
-    found[slot].latitudes += cell.latitudes
-    if let part = cell.weight, found[slot].weight?.add(part) == nil { found[slot].weight = part }
-    found[slot].hasBox = found[slot].hasBox && cell.hasBox
-    found[slot].west = min(found[slot].west, cell.west)
-    found[slot].south = min(found[slot].south, cell.south)
-    found[slot].east = max(found[slot].east, cell.east)
-    found[slot].north = max(found[slot].north, cell.north)
-    let first = table.firsts.isEmpty ? rowName << 32 | name : cell.first
-    if (first, cell.leadingKey) < (found[slot].first, found[slot].leadingKey) {
-      (found[slot].first, found[slot].leadingKey, found[slot].leadingRow) = (
-        first, cell.leadingKey, cell.leadingRow
-      )
-    }
+    var part = part()
+    // Without an order of records cells come by row and column, never in the table's order.
+    if table.firsts.isEmpty { part.first = rowName << 32 | name }
+    found[slot].sum.add(part)
+    return slot
   }
 
   private mutating func slot(_ column: Int, _ row: Int) -> Int {
@@ -208,7 +168,8 @@ private struct CellGathering {
   /// The markers in the order of their first members.
   func result(_ settings: ClusterSettings, zoom: Double) throws(ClusterError) -> ClusterResult {
     let order = found.indices.sorted {
-      (found[$0].first, found[$0].row, found[$0].column) < (found[$1].first, found[$1].row, found[$1].column)
+      (found[$0].sum.first, found[$0].row, found[$0].column)
+        < (found[$1].sum.first, found[$1].row, found[$1].column)
     }
     var lists: [[UInt32]] = []
     if table.listsMembers {
@@ -226,10 +187,10 @@ private struct CellGathering {
     for slot in order {
       let cell = found[slot]
       if !counts.isEmpty {
-        counts[cell.row * window.columns + cell.column] = UInt32(clamping: cell.count)
+        counts[cell.row * window.columns + cell.column] = UInt32(clamping: cell.sum.count)
       }
       let start = rows.count
-      if table.listsMembers { rows += lists[slot] } else { rows.append(cell.leadingRow) }
+      if table.listsMembers { rows += lists[slot] } else { rows.append(cell.sum.leadingRow) }
       markers.append(try marker(cell, start..<rows.count, settings, zoom: zoom))
     }
     try addAlone(to: &markers, &rows)
@@ -267,20 +228,21 @@ private struct CellGathering {
     _ found: Gathered, _ members: Range<Int>, _ settings: ClusterSettings, zoom: Double
   ) throws(ClusterError) -> Marker {
     let area = grid.area(column: found.column, row: found.row)
-    let box = found.hasBox ? found : withArea(found, area)
+    let sum = found.sum
+    let box = sum.hasBox ? sum : withArea(sum, area)
     let isUnique =
-      found.count == 1
-      || found.hasBox
+      sum.count == 1
+      || sum.hasBox
         && UniqueLocation.key(of: Coordinate(latitude: box.south, longitude: box.west))
           == UniqueLocation.key(of: Coordinate(latitude: box.north, longitude: box.east))
     let isOneOfCell =
-      found.count >= settings.minimumCount && (!settings.joinsUniqueLocations || !isUnique)
-    let isCluster = isOneOfCell || found.count > 1
-    let mean = mean(of: found)
+      sum.count >= settings.minimumCount && (!settings.joinsUniqueLocations || !isUnique)
+    let isCluster = isOneOfCell || sum.count > 1
+    let mean = mean(of: sum)
     let position: Coordinate
     if !isCluster {
       position =
-        found.hasBox
+        sum.hasBox
         ? Coordinate(latitude: box.south, longitude: Coordinate.wrappedLongitude(box.west)) : mean.plain
     } else if settings.position == .cellCenter {
       let middle = WorldPoint(x: area.minX + area.width / 2, y: area.minY + area.height / 2).coordinate
@@ -299,33 +261,33 @@ private struct CellGathering {
           west: position.longitude, south: position.latitude, east: position.longitude,
           north: position.latitude)
     } catch {
-      throw .badCoordinate(index: Int(found.leadingRow), longitude: box.west, latitude: box.south)
+      throw .badCoordinate(index: Int(sum.leadingRow), longitude: box.west, latitude: box.south)
     }
     let id =
       isOneOfCell
       ? grid.id(column: found.column, row: found.row, zoom: zoom)
       : isCluster
-        ? ClusterID.group(first: max(0, found.first))
-        : ClusterID.point(table.namesPoints ? found.first : Int(found.leadingRow))
+        ? ClusterID.group(first: max(0, sum.first))
+        : ClusterID.point(table.namesPoints ? sum.first : Int(sum.leadingRow))
     return Marker(
-      id: id, position: position, count: found.count,
-      weight: found.weight.map { WeightSum.weight($0.total) } ?? Double(found.count), members: members,
+      id: id, position: position, count: sum.count,
+      weight: sum.weight.map { WeightSum.weight($0.total) } ?? Double(sum.count), members: members,
       isCluster: isCluster, isUniqueLocation: isUnique,
       cell: grid.cell(column: found.column, row: found.row), bounds: bounds)
   }
 
   /// The plain mean and the weighted one, by the arithmetic of ``GroupSummary``.
-  private func mean(of found: Gathered) -> (plain: Coordinate, weighted: Coordinate) {
+  private func mean(of sum: CoarserCells.Part) -> (plain: Coordinate, weighted: Coordinate) {
     let plain = GroupSummary.mean(
-      latitudes: found.latitudes.double, longitudes: found.longitudes.double, of: Double(found.count),
+      latitudes: sum.latitudes.double, longitudes: sum.longitudes.double, of: Double(sum.count),
       middleUnits: 0)
-    guard let weight = found.weight, weight.total > 0 else { return (plain, plain) }
+    guard let weight = sum.weight, weight.total > 0 else { return (plain, plain) }
     return (plain, weight.mean(middleUnits: 0))
   }
 
   /// Where the box is not known, the cell's own area holds the members.
-  private func withArea(_ found: Gathered, _ area: WorldRectangle) -> Gathered {
-    var box = found
+  private func withArea(_ sum: CoarserCells.Part, _ area: WorldRectangle) -> CoarserCells.Part {
+    var box = sum
     let (start, end) = (area.minX - area.minX.rounded(.down), area.maxX - area.minX.rounded(.down))
     (box.west, box.east) = ((start - 0.5) * 360, (end - 0.5) * 360)
     (box.south, box.north) = (WorldPoint.latitude(ofY: area.maxY), WorldPoint.latitude(ofY: area.minY))

@@ -93,7 +93,7 @@ final class CoarserCells: Sendable {
 
 extension CellTable {
   /// A row of a layer as a cell to be summed.
-  fileprivate func cell(at index: Int, of layer: Layer) -> CoarserCells.Part {
+  func cell(at index: Int, of layer: Layer) -> CoarserCells.Part {
     let row = Int(layer.rows[index])
     let sums = sums[row]
     var cell = CoarserCells.Part()
