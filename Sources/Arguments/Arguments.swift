@@ -145,14 +145,11 @@ public final class ArgumentStorage<Value> {
   }
 }
 
-/// `cellSize` → `--cell-size`.
-private func longName(of label: String) -> String {
-  var name = "--"
-  for character in label.unicodeScalars where character != "_" {
-    if character.properties.isUppercase { name += "-" }
-    name += character.properties.lowercaseMapping
-  }
-  return name
+/// The option of a property; a wrapper's storage begins with an underscore.
+private func longName(of label: String) -> String { "--" + kebabCase(label.trimmingUnderscore) }
+
+extension String {
+  fileprivate var trimmingUnderscore: String { hasPrefix("_") ? String(dropFirst()) : self }
 }
 
 /// A word that takes one value, or several when it is repeated.
