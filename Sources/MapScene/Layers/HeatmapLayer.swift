@@ -22,11 +22,10 @@ struct HeatmapLayer {
   /// The peak of a kernel of weight and intensity 1: that of the normal distribution, as the specification has it.
   private static let peak = 0.398_942_280_401_432_7
 
-  /// - Parameter weights: what its points weigh by, beside the style: the mean weight counts as one point, so that a map of
+  /// - Parameter weights: what its points weigh by where the style does not weigh them: the mean weight counts as one point, so that a map of
   ///   millions has the colors of one of points.
   init(_ layer: ResolvedLayer, weights: HeatmapWeights? = nil, in drawing: inout LayerDrawing) {
     self.layer = layer
-    let weights = layer.layer.sets(.heatmapWeight) ? nil : weights
     unit = weights?.mean
     radius = layer.property(.heatmapRadius)
     weight = layer.property(.heatmapWeight)

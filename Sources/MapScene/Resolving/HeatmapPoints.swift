@@ -9,8 +9,9 @@ extension ResolvedMap {
       source.id == layer.layer.source
         && group(of: source).map { $0.clustering?.settings.method == ClusterMethod.none } ?? true
     }
-    var heatmap = HeatmapLayer(
-      layer, weights: HeatmapWeights(own.compactMap(\.input.weights)), in: &drawing)
+    // A layer that weighs points itself is not asked what all of them weigh.
+    let weights = layer.layer.sets(.heatmapWeight) ? nil : HeatmapWeights(own.compactMap(\.input.weights))
+    var heatmap = HeatmapLayer(layer, weights: weights, in: &drawing)
     if let tiles = tileLayer(of: layer.layer) {
       let margin = heatmap.margin ?? ViewFrame.farthestReach
       for item in tiles.points(margin: margin) + tiles.corners(margin: margin, where: { _ in true }) {
