@@ -156,10 +156,6 @@ extension LegendReader {
 
   /// A number of a legend; a million or more with a unit, `21.9M`, where four digits are all.
   static func round(_ number: Double, _ numbers: NumberFormat) -> String {
-    let units: [(size: Double, name: String)] = [(1e12, "T"), (1e9, "B"), (1e6, "M")]
-    guard numbers.notation == .auto, number == number.withDigits(4), abs(number) < 1e15,
-      let unit = units.first(where: { abs(number) >= $0.size })
-    else { return numbers.whole(number) }
-    return numbers.whole(number / unit.size) + unit.name
+    number == number.withDigits(4) ? numbers.inMillions(number) : numbers.whole(number)
   }
 }

@@ -81,6 +81,14 @@ extension NumberFormat {
       ? text.replacing("-", with: "\u{2212}") : (marks ?? .english).write(text)
   }
 
+  /// A number of a legend, as ``whole(_:)``; with ``Notation/auto`` a million or more with a unit, `21.9M`.
+  public func inMillions(_ number: Double) -> String {
+    guard notation == .auto, abs(number) < 1e15,
+      let unit = NumberFormat.units.last(where: { abs(number) >= $0.size }), unit.size >= 1e6
+    else { return whole(number) }
+    return whole(number / unit.size) + unit.name
+  }
+
   /// A number that is no count, such as a distance: all digits, with the marks of the language.
   public func measure(_ number: Double) -> String { NumberFormat(.auto, marks: marks).whole(number) }
 
