@@ -11,27 +11,33 @@ package enum GeoPackageGeometry {
   ///
   /// - Parameter blob: none for a missing geometry.
   static func write(_ blob: UnsafeRawBufferPointer, to line: inout LineText) throws(DatabaseError) {
-    guard !blob.isEmpty else {
+    guard let body = try body(of: blob) else {
       line.append(null)
       return
     }
+    try write(wellKnownBinary: body, to: &line, moving: nil)
+  }
+
+  /// The well-known binary behind the header; `nil` for a geometry that is missing or marked as empty.
+  ///
+  /// - Parameter blob: none for a missing geometry.
+  static func body(of blob: UnsafeRawBufferPointer) throws(DatabaseError) -> UnsafeRawBufferPointer? {
+    guard !blob.isEmpty else { return nil }
     guard blob.count >= 8, blob[0] == 0x47, blob[1] == 0x50 else {
       throw .geometry("it does not begin with GP")
     }
     let flags = blob[3]
-    let envelopes = [0, 32, 48, 48, 64]
-    let kind = Int(flags >> 1 & 7)
-    guard kind < envelopes.count, blob.count >= 8 + envelopes[kind] else {
-      throw .geometry("its header is cut or of an unknown kind")
+    let envelopeSize: Int
+    switch flags >> 1 & 7 {
+    case 0: envelopeSize = 0
+    case 1: envelopeSize = 32
+    case 2, 3: envelopeSize = 48
+    case 4: envelopeSize = 64
+    default: throw .geometry("its header is cut or of an unknown kind")
     }
+    guard blob.count >= 8 + envelopeSize else { throw .geometry("its header is cut or of an unknown kind") }
     if flags & 0x20 != 0 { throw .geometry("it is of an extended type") }
-    if flags & 0x10 != 0 {
-      line.append(null)
-      return
-    }
-    try write(
-      wellKnownBinary: UnsafeRawBufferPointer(rebasing: blob[(8 + envelopes[kind])...]), to: &line,
-      moving: nil)
+    return flags & 0x10 != 0 ? nil : UnsafeRawBufferPointer(rebasing: blob[(8 + envelopeSize)...])
   }
 
   /// Writes well-known binary as GeoJSON; heights and measures are left out, an empty point is `null`.

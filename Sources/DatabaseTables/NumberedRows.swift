@@ -116,40 +116,31 @@ extension DatabaseTable {
 extension GeoPackageGeometry {
   /// Where a geometry lies that is a point.
   static func place(_ blob: UnsafeRawBufferPointer) -> NumberedRows.Place {
-    guard !blob.isEmpty else { return .none }
-    guard let start = bodyStart(of: blob), blob.count >= start else { return .other }
-    // The header's mark of an empty geometry: nothing need stand behind it.
-    if blob[3] & 0x10 != 0 { return .none }
-    guard blob.count >= start + 5, blob[start] <= 1 else { return .other }
-    let isLittle = blob[start] == 1
-    let raw = blob.loadUnaligned(fromByteOffset: start + 1, as: UInt32.self)
+    let body: UnsafeRawBufferPointer
+    do throws(DatabaseError) {
+      guard let found = try self.body(of: blob) else { return .none }
+      body = found
+    } catch {
+      return .other
+    }
+    guard body.count >= 5, body[0] <= 1 else { return .other }
+    let isLittle = body[0] == 1
+    let raw = body.loadUnaligned(fromByteOffset: 1, as: UInt32.self)
     let type = isLittle ? UInt32(littleEndian: raw) : UInt32(bigEndian: raw)
     // ISO counts dimensions in thousands, others set the two upper bits; heights and measures follow the first two numbers.
     guard type & 0x3FFF_0000 == 0, type & 0xFFFF % 1000 == 1, type & 0xFFFF < 4000 else { return .other }
     let hasHeight = type & 0x8000_0000 != 0 || [1, 3].contains(type & 0xFFFF / 1000)
     let hasMeasure = type & 0x4000_0000 != 0 || [2, 3].contains(type & 0xFFFF / 1000)
-    guard blob.count >= start + 5 + 8 * (2 + (hasHeight ? 1 : 0) + (hasMeasure ? 1 : 0)) else {
+    guard body.count >= 5 + 8 * (2 + (hasHeight ? 1 : 0) + (hasMeasure ? 1 : 0)) else {
       return .other
     }
     func number(_ place: Int) -> Double {
-      let bits = blob.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+      let bits = body.loadUnaligned(fromByteOffset: place, as: UInt64.self)
       return Double(bitPattern: isLittle ? UInt64(littleEndian: bits) : UInt64(bigEndian: bits))
     }
-    let (longitude, latitude) = (number(start + 5), number(start + 13))
+    let (longitude, latitude) = (number(5), number(13))
     if longitude.isNaN && latitude.isNaN { return .none }
     guard longitude.isFinite, latitude.isFinite else { return .other }
     return .point(longitude: longitude + 0, latitude: latitude + 0)
-  }
-
-  /// Where well-known binary begins behind the header; `nil` where the header is cut, or none that is read.
-  private static func bodyStart(of blob: UnsafeRawBufferPointer) -> Int? {
-    guard blob.count >= 8, blob[0] == 0x47, blob[1] == 0x50, blob[3] & 0x20 == 0 else { return nil }
-    switch blob[3] >> 1 & 7 {
-    case 0: return 8
-    case 1: return 40
-    case 2, 3: return 56
-    case 4: return 72
-    default: return nil
-    }
   }
 }
