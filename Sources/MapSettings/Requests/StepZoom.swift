@@ -10,6 +10,10 @@ package enum StepZoom: Hashable, Sendable {
 
   /// The zooms of a view: one more where they count from a world of 256 points.
   private static let range = Viewport.zooms.lowerBound...Viewport.zooms.upperBound + 1
+  /// The zooms in words.
+  package static var words: String {
+    "\(Int(range.lowerBound)) to \(Int(Viewport.zooms.upperBound)), to \(Int(range.upperBound)) with tileSize 256"
+  }
   /// What a document may hold.
   static let schema = JSONSchema.either([
     .number(range), .pattern(#"^[+-]([0-9]+\.?[0-9]*|\.[0-9]+)$"#),

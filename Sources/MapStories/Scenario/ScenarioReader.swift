@@ -157,7 +157,7 @@ struct ScenarioReader {
       case .to(let zoom): return .zoom(zoom, isRelative: false)
       case .by(let change): return .zoom(change, isRelative: true)
       case nil:
-        error(value, path, "expected a zoom from -2 to 24, or a change such as \"+1\"")
+        error(value, path, "expected a zoom from \(StepZoom.words), or a change such as \"+1\"")
         return nil
       }
     case .settings: return settings(value, path).map(ScenarioStep.Action.settings)
