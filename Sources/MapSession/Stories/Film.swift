@@ -214,7 +214,7 @@ public struct Film {
         encoder ?? APNGEncoder(hasAlpha: frame.hasAlpha, ticksPerSecond: rate, options: options)
       encoder = nil
       do throws(APNGError) {
-        if let packed = try packing.take(frame.number) { try current.append(packed, ticks: frame.ticks) }
+        try current.append(try packing.take(frame.number), ticks: frame.ticks)
       } catch {
         throw failure(error)
       }

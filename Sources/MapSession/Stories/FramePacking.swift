@@ -61,12 +61,13 @@ final class FramePacking: Sendable {
   /// A frame that was drawn, as were all before it; frames are taken in order, each once.
   ///
   /// - Throws: ``APNGError`` where it cannot be packed.
-  func take(_ number: Int) throws(APNGError) -> PackedFrame? {
+  func take(_ number: Int) throws(APNGError) -> PackedFrame {
     let result = state.withLock { state in
       // The next frame needs this one.
       state.bitmaps[number - 1] = nil
       return state.packed.removeValue(forKey: number)
     }
-    return try result?.get()
+    guard let result else { preconditionFailure("a frame is packed once it and the one before it are drawn") }
+    return try result.get()
   }
 }
