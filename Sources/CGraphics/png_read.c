@@ -5,6 +5,7 @@
 #include <zlib.h>
 
 #include "CGraphics.h"
+#include "png_unpack.h"
 
 static const uint8_t signature[8] = {0x89, 'P', 'N', 'G', 13, 10, 26, 10};
 
@@ -118,7 +119,8 @@ static bool attempt(reader *r, uint32_t width, uint32_t height, uint8_t *pixels)
 
 graphics_png_status graphics_png_read(
     const uint8_t *file, const graphics_range *ranges, size_t range_count, uint32_t width, uint32_t height,
-    uint8_t *pixels) {
+    uint8_t *pixels, size_t capacity) {
+  if (png_unpack(file, ranges, range_count, width, height, pixels, capacity)) return graphics_png_done;
   reader r = {.file = file, .ranges = ranges, .range_count = range_count, .status = graphics_png_damaged};
   graphics_png_status status = graphics_png_no_memory;
   r.png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &r, failed, ignored);

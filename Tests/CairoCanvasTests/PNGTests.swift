@@ -92,6 +92,34 @@ import Testing
     #expect(try PNG.header(of: file.bytes).isInterlaced == (file.name == "interlaced"))
   }
 
+  @Test(arguments: [(1, 5), (2, 6), (3, 3), (70, 11)], [2, 6] as [UInt8])
+  func `filtered rows are read, in one chunk or several`(size: (Int, Int), kind: UInt8) throws {
+    let (width, height) = size
+    let bitmap = try noise(width, height, opaque: kind == 2, colors: 9, seed: UInt64(width))
+    let channels = kind == 2 ? 3 : 4
+    let rows = (0..<height).map { y in
+      (0..<width * channels).map { bitmap.pixels[(y * width + $0 / channels) * 4 + $0 % channels] }
+    }
+    for filters in [[0], [1], [2], [3], [4], [4, 0, 3, 1, 2]] as [[UInt8]] {
+      let raw = rows.indices.map { y in
+        HandMade.filtered(
+          rows[y], by: filters[y % filters.count],
+          above: y > 0 ? rows[y - 1] : Array(repeating: 0, count: width * channels), pixel: channels)
+      }
+      for parts in [1, 3] {
+        let file = HandMade.file(
+          width: width, height: height, depth: 8, kind: kind, raw: raw, filters: filters, parts: parts)
+        #expect(try PNG.decode(file) == bitmap, "filters \(filters)")
+      }
+    }
+    let unknown = HandMade.file(
+      width: width, height: height, depth: 8, kind: kind, raw: rows, filters: [0, 5])
+    #expect(throws: PNGError.damagedPixels) { try PNG.decode(unknown) }
+    let short = HandMade.file(
+      width: width, height: height, depth: 8, kind: kind, raw: rows.dropLast(), parts: 2)
+    #expect(throws: PNGError.damagedPixels) { try PNG.decode(short) }
+  }
+
   @Test func `limits hold before anything is allocated`() throws {
     let bomb = HandMade.file(width: 900_000, height: 1_000, depth: 8, kind: 2, raw: [[0]], interlaced: false)
     #expect(
@@ -127,6 +155,12 @@ struct HandMade: Sendable, CustomTestStringConvertible {
       bytes: file(width: 2, height: 1, depth: 8, kind: 0, raw: [[7, 200]], extra: [("tRNS", [0, 7])]),
       pixels: [7, 7, 7, 0, 200, 200, 200, 255]),
     HandMade(
+      name: "RGB with a transparent color",
+      bytes: file(
+        width: 2, height: 1, depth: 8, kind: 2, raw: [[1, 2, 3, 4, 5, 6]],
+        extra: [("tRNS", [0, 1, 0, 2, 0, 3])]),
+      pixels: [1, 2, 3, 0, 4, 5, 6, 255]),
+    HandMade(
       name: "gray of sixteen bits, rounded",
       bytes: file(width: 2, height: 1, depth: 16, kind: 0, raw: [[0x80, 0xFF, 0x7F, 0x00]]),
       pixels: [128, 128, 128, 255, 127, 127, 127, 255]),
@@ -159,9 +193,9 @@ struct HandMade: Sendable, CustomTestStringConvertible {
 
   static func file(
     width: Int, height: Int, depth: UInt8, kind: UInt8, raw: [[UInt8]], extra: [(String, [UInt8])] = [],
-    interlaced: Bool = false
+    interlaced: Bool = false, filters: [UInt8] = [0], parts: Int = 1
   ) -> [UInt8] {
-    let rows: [UInt8] = raw.flatMap { [0] + $0 }
+    let rows: [UInt8] = raw.enumerated().flatMap { [filters[$0 % filters.count]] + $1 }
     let length = UInt16(rows.count)
     var packed: [UInt8] = [0x78, 0x01, 1]
     for number: UInt16 in [length, ~length] {
@@ -177,7 +211,22 @@ struct HandMade: Sendable, CustomTestStringConvertible {
     bytes += chunk(
       "IHDR", big(UInt32(width)) + big(UInt32(height)) + [depth, kind, 0, 0, interlaced ? 1 : 0])
     for (type, data) in extra { bytes += chunk(type, data) }
-    return bytes + chunk("IDAT", packed) + chunk("IEND", [])
+    let size = (packed.count + parts - 1) / parts
+    for start in stride(from: 0, to: packed.count, by: size) {
+      bytes += chunk("IDAT", Array(packed[start..<min(start + size, packed.count)]))
+    }
+    return bytes + chunk("IEND", [])
+  }
+
+  /// A row as a filter leaves it, byte by byte as the specification has it (9.2 to 9.4).
+  static func filtered(_ row: [UInt8], by filter: UInt8, above: [UInt8], pixel: Int) -> [UInt8] {
+    row.indices.map { index in
+      let a = index >= pixel ? Int(row[index - pixel]) : 0
+      let (b, c) = (Int(above[index]), index >= pixel ? Int(above[index - pixel]) : 0)
+      let nearest = [a, b, c].min { abs(a + b - c - $0) < abs(a + b - c - $1) } ?? 0
+      let predicted = [0, a, b, (a + b) / 2, nearest][Int(filter)]
+      return row[index] &- UInt8(truncatingIfNeeded: predicted)
+    }
   }
 
   static func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {

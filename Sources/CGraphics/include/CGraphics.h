@@ -71,13 +71,14 @@ typedef struct {
   size_t count;
 } graphics_range;
 
-/// Reads a picture as RGBA into `pixels`, which holds `width * height * 4` bytes.
+/// Reads a picture as RGBA into the first `width * height * 4` of `capacity` bytes.
 ///
 /// libpng sees the signature and the given stretches of the file, one after another, and nothing else.
-/// Their CRCs must have been checked before.
+/// Their CRCs must have been checked before. Where `capacity` holds the packed rows, RGB and RGBA of 8 bits a channel are
+/// unpacked at once by libdeflate; libpng then sees what that refuses.
 graphics_png_status graphics_png_read(
     const uint8_t *file, const graphics_range *ranges, size_t range_count, uint32_t width, uint32_t height,
-    uint8_t *pixels);
+    uint8_t *pixels, size_t capacity);
 
 // MARK: Coverage
 
@@ -103,7 +104,7 @@ typedef struct {
   ptrdiff_t stride;
   /// Of each row, the blocks of columns in which a change begins; it may end one column behind its block.
   uint64_t *blocks;
-  /// How many columns a block has, as a power of two, at least 4; a row has at most 64 blocks.
+  /// A block has two to this power of columns; a row has at most 64 blocks.
   uint32_t block_shift;
   /// The rectangle of pixels that these are for; what edges cover elsewhere is left out.
   int32_t x;

@@ -28,13 +28,15 @@ public enum PNG {
     guard header.unpackedByteCount / 1032 <= chunks.pixelByteCount else { throw .damagedPixels }
 
     let count = header.width * header.height * 4
+    // A packed row of RGBA is a byte longer.
+    let capacity = max(count, min(header.unpackedByteCount, count + header.height))
     var status = graphics_png_damaged
-    let pixels = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+    let pixels = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, initialized in
       bytes.withUnsafeBufferPointer { file in
         chunks.ranges.withUnsafeBufferPointer { ranges in
           status = graphics_png_read(
             file.baseAddress, ranges.baseAddress, ranges.count, UInt32(header.width), UInt32(header.height),
-            buffer.baseAddress)
+            buffer.baseAddress, capacity)
         }
       }
       initialized = status == graphics_png_done ? count : 0
