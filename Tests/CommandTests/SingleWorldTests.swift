@@ -31,4 +31,25 @@ import Testing
     #expect(second.status == 0 && second.errors.isEmpty, "\(second.errors)")
     #expect(place.text("a.svg").contains("population (sum)"))
   }
+
+  @Test(arguments: [
+    ("Samples/capitals.csv", ["--legend", "--attribution", "© Somebody", "--scale-bar"]),
+    ("Samples/capitals.csv", ["--weight", "population", "--legend", "--title", "Capitals", "--scale-bar"]),
+    (
+      "Samples/towns-5000.csv",
+      ["--legend", "--attribution", "© Somebody", "--scale-bar", "--title", "Towns"]
+    ),
+    ("Samples/quakes.csv", ["--legend=bottom-left", "--attribution", "© Somebody", "--scale-bar"]),
+  ])
+  func `has room for everything around it where one advice is followed`(file: String, pieces: [String]) throws
+  {
+    let place = try Workplace()
+    let words = ["render", "\(Workplace.checkout)/\(file)", "-o", "a.svg", "--size", "400x300"] + pieces
+    let found = try place.run(words).errors.matches(of: /keep room with --padding ([0-9,]+)/).map {
+      String($0.output.1)
+    }
+    // One advice, however many pieces would hide something.
+    let advice = try #require(Set(found).count == 1 ? found.first : nil, "\(found)")
+    #expect(try place.run(words + ["--padding", advice]).errors == "", "\(advice)")
+  }
 }
