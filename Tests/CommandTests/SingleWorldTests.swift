@@ -32,19 +32,13 @@ import Testing
     #expect(place.text("a.svg").contains("population (sum)"))
   }
 
-  @Test(arguments: [
-    ("Samples/capitals.csv", ["--legend", "--attribution", "© Somebody", "--scale-bar"]),
-    ("Samples/capitals.csv", ["--weight", "population", "--legend", "--title", "Capitals", "--scale-bar"]),
-    (
-      "Samples/towns-5000.csv",
-      ["--legend", "--attribution", "© Somebody", "--scale-bar", "--title", "Towns"]
-    ),
-    ("Samples/quakes.csv", ["--legend=bottom-left", "--attribution", "© Somebody", "--scale-bar"]),
-  ])
-  func `has room for everything around it where one advice is followed`(file: String, pieces: [String]) throws
-  {
+  @Test func `has room for everything around it where one advice is followed`() throws {
+    let pieces = [
+      "--legend", "--attribution", "© Somebody with a long name", "--scale-bar", "--title", "Hello",
+    ]
     let place = try Workplace()
-    let words = ["render", "\(Workplace.checkout)/\(file)", "-o", "a.svg", "--size", "400x300"] + pieces
+    let file = "\(Workplace.checkout)/Samples/capitals.csv"
+    let words = ["render", file, "-o", "a.svg", "--size", "400x300", "--weight", "population"] + pieces
     let found = try place.run(words).errors.matches(of: /keep room with --padding ([0-9,]+)/).map {
       String($0.output.1)
     }
