@@ -247,7 +247,7 @@ public struct MapSnapshotter: Sendable {
     of viewport: Viewport, _ options: PictureOptions, _ shaper: any TextShaper, _ warnings: StyleWarnings
   ) -> LayerDrawing {
     var frame = ViewFrame(viewport, repeatsWorld: options.repeatsWorld, middle: options.worldMiddle)
-    frame.isPadded = options.isPadded
+    frame.isFitted = options.isFitted
     var drawing = LayerDrawing(frame: frame, shaper: shaper, globalState: style.state)
     drawing.limits = limits
     drawing.warnings = warnings

@@ -35,11 +35,14 @@ import Testing
     let text = try svg(["--size-by", "people", "--basemap", "none", "--center", "40,10", "--zoom", "2"]).text
     let radii = text.matches(of: /<circle[^>]* r="([0-9.]+)"/).compactMap { Double($0.1) }
     let fills = Set(radii).sorted()
-    // Areas are proportional: half of the number has a radius of 32 / √2.
-    for radius in [16.0, 22.63, 32] { #expect(fills.contains { abs($0 - radius) < 1.3 }, "\(fills)") }
-    // The smallest grow by no more than their smallest texts need.
-    #expect(fills.first.map { $0 < 12.5 } == true, "\(fills)")
-    for number in ["12.3M", "123M", "1.23B", "2.46B", "4.92B"] { #expect(text.contains(">\(number)</text>")) }
+    // Areas are proportional, below a stroke of 1.25: half of the number has a radius of 32 / √2. The least has one of 3.5.
+    for radius in [3.5, 5.06, 16, 22.63, 32] {
+      #expect(fills.contains { abs($0 - radius) < 1.3 }, "\(fills)")
+    }
+    // What would be smaller than 8 points is left out.
+    for number in ["1.23B", "2.46B", "4.92B"] { #expect(text.contains(">\(number)</text>")) }
+    let sizes = text.matches(of: /<text[^>]* font-size="([0-9.]+)"/).compactMap { Double($0.1) }
+    #expect(!text.contains("12.3M") && !text.contains("123M") && sizes.allSatisfy { $0 >= 8 })
   }
 
   @Test func `show no coasts where these would be kilometers off`() throws {

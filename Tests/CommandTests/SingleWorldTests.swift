@@ -31,4 +31,19 @@ import Testing
     #expect(second.status == 0 && second.errors.isEmpty, "\(second.errors)")
     #expect(place.text("a.svg").contains("population (sum)"))
   }
+
+  @Test func `has room for everything around it where one advice is followed`() throws {
+    let pieces = [
+      "--legend", "--attribution", "© Somebody with a long name", "--scale-bar", "--title", "Hello",
+    ]
+    let place = try Workplace()
+    let file = "\(Workplace.checkout)/Samples/capitals.csv"
+    let words = ["render", file, "-o", "a.svg", "--size", "400x300", "--weight", "population"] + pieces
+    let found = try place.run(words).errors.matches(of: /keep room with --padding ([0-9,]+)/).map {
+      String($0.output.1)
+    }
+    // One advice, however many pieces would hide something.
+    let advice = try #require(Set(found).count == 1 ? found.first : nil, "\(found)")
+    #expect(try place.run(words + ["--padding", advice]).errors == "", "\(advice)")
+  }
 }

@@ -100,7 +100,8 @@ import Testing
 
   @Test func `writes names beside bubbles of all sizes, not over them`() throws {
     try place.write(
-      "sizes.csv", "id,lon,lat,pop,name\n1,0,0,10,Aa\n2,30,0,1000,Bb\n3,60,0,100000,Cc\n4,90,0,10000000,Dd\n")
+      "sizes.csv",
+      "id,lon,lat,pop,name\n1,0,0,200000,Aa\n2,30,0,1000000,Bb\n3,60,0,3000000,Cc\n4,90,0,10000000,Dd\n")
     let run = try place.run([
       "render", "sizes.csv", "--size-by", "pop", "--label-by", "name", "--basemap", "none", "--size",
       "900x300",

@@ -137,6 +137,62 @@ import Testing
       ])
   }
 
+  @Test func `color a heat map by their own range, whatever it is`() throws {
+    func picture(_ unit: String, _ words: [String]) throws -> Outcome {
+      try place.write("heat.csv", "lon,lat,mag,w\n0,0,9,1\(unit)\n3,2,1,2\(unit)\n20,9,4,5\(unit)\n")
+      return try place.run(
+        [
+          "render", "heat.csv", "-o", "-", "--format", "png", "--basemap", "none", "--style", "heatmap",
+          "--size", "200x150",
+        ]
+          + words)
+    }
+    let weighed = try picture("", ["--weight", "w"])
+    #expect(weighed.status == 0 && weighed.errors == "")
+    for unit in ["e-3", "e12"] { #expect(try picture(unit, ["--weight", "w"]).output == weighed.output) }
+    // Without weights a column counts for nothing, whatever its name.
+    let plain = try picture("", []).output
+    try place.write("plain.csv", "lon,lat\n0,0\n3,2\n20,9\n")
+    let words = [
+      "-o", "-", "--format", "png", "--basemap", "none", "--style", "heatmap", "--size", "200x150",
+    ]
+    #expect(try place.run(["render", "plain.csv"] + words).output == plain && plain != weighed.output)
+  }
+
+  @Test func `have no effect on a heat map that weighs points itself, which is reported`() throws {
+    try place.write("two.csv", "lon,lat,w\n0,0,10\n20,0,30\n")
+    func run(_ weight: String) throws -> Outcome {
+      try place.write(
+        "heat.json",
+        #"{"version": 8, "sources": {"p": {"type": "geojson", "data": {"type": "FeatureCollection", "features": []}}}, "layers": [{"id": "heat", "type": "heatmap", "source": "p", "paint": {"heatmap-weight": \#(weight)}}]}"#
+      )
+      return try place.run([
+        "render", "p=two.csv", "--style", "heat.json", "--weight", "w", "--legend", "-o", "-", "--format",
+        "svg",
+      ])
+    }
+    let own = try run(#"["*", 2, ["get", "w"]]"#)
+    #expect(own.lines.count == 1 && own.errors.contains("--weight does not; take it out of the style"))
+    #expect(own.text.contains("Density") && !own.text.contains("in one place"))
+    let taken = try run(#"["get", "clustersnap:weight"]"#)
+    #expect(taken.errors == "" && taken.text.contains("w in one place"))
+  }
+
+  @Test func `may be written with blanks around them, and as texts`() throws {
+    try place.write("blank.csv", "lon,lat,n\n0,0, 7\n9,0,\" 20 \"\n")
+    try place.write("texts.json", #"[{"lon": 0, "lat": 0, "n": "7"}, {"lon": 9, "lat": 0, "n": "20"}]"#)
+    for file in ["blank.csv", "texts.json"] {
+      for words in [["--weight", "n"], ["--aggregate", "sum:n"]] {
+        let run = try place.run(["render", file, "-o", "-", "--format", "svg", "--basemap", "none"] + words)
+        #expect(
+          run.errors == "" && run.text.contains(">7</") && run.text.contains(">20</"), "\(file) \(words)")
+      }
+      #expect(
+        try place.run(["render", file, "-o", "a.svg", "--filter", "n > 7 and n in (20, 30)"]).errors.contains(
+          "1 of 2 points"))
+    }
+  }
+
   @Test func `feed a heat map whose style weighs nothing, the mean weight as one point`() throws {
     try place.write("two.csv", "lon,lat,w\n0,0,10\n20,0,30\n")
     try place.write(

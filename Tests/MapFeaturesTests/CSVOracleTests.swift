@@ -100,7 +100,7 @@ func randomCSV(_ random: inout Seeded, rows: Int) -> String {
       let name = table.property("name", ofPoint: index)
       #expect(
         name == .string(fields[1]) || (fields[1].isEmpty && name == .null)
-          || name == .number(Double(fields[1]) ?? .nan))
+          || name == .number(Double(fields[1].trimmingCharacters(in: .whitespaces)) ?? .nan))
     }
   }
 

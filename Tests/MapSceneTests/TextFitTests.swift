@@ -50,6 +50,20 @@ import Testing
     #expect(near(found.radius, 0.8 * reach + 1) && near(found.size, 8))
   }
 
+  @Test func `is left out where it may not shrink as far as its bubble asks for`() throws {
+    let fits = try bubbles(#"{"method": "hide", "smallest": 6, "padding": 1}"#, radius: 8)
+    #expect(fits.radius == 8 && near(fits.size, 10 * 7 / reach, 1e-4))
+    let layers = """
+      {"id": "bubbles", "type": "circle", "source": "a", "metadata": {"clustersnap:pair": "counts"},
+       "paint": {"circle-radius": 8}},
+      {"id": "counts", "type": "symbol", "source": "a", "metadata": {"clustersnap:text-fit": "hide"},
+       "layout": {"text-field": "1234", "text-size": 10, "text-allow-overlap": true}}
+      """
+    // 7 points, the usual least, need a radius of 8.4.
+    let shot = try drawn(layers, of: points([(0, 0, "{}")]))
+    #expect(texts(shot.scene).isEmpty && circles(shot.scene).map(\.radius) == [8])
+  }
+
   @Test func `fits squares by their sides`() throws {
     let found = try bubbles(#"{"method": "grow", "padding": 1}"#, radius: 5, square: true)
     #expect(near(found.radius, 11) && found.size == 10)

@@ -29,8 +29,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (#""shrunk""#, #"3:40 error expected "grow" or "shrink", found "shrunk"; did you mean shrink?"#),
-    ("3", #"3:40 error expected "grow", "shrink" or an object with "method", found 3"#),
+    (#""shrunk""#, #"3:40 error expected "grow", "shrink" or "hide", found "shrunk"; did you mean shrink?"#),
+    ("3", #"3:40 error expected "grow", "shrink", "hide" or an object with "method", found 3"#),
     (#"{"smallest": 8}"#, #"3:40 error a fit needs "method"; add it"#),
     (#"{"method": "shrink", "smallest": 0}"#, "3:73 error expected a number in 1…100, found 0"),
     (#"{"method": "shrink", "padding": -1}"#, "3:72 error expected a number in 0…1000, found -1"),

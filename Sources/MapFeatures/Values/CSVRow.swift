@@ -117,8 +117,18 @@ struct CSVRow {
     switch text {
     case "true": return .bool(true)
     case "false": return .bool(false)
-    default: return CSVRow.plainNumber(text).map(PropertyValue.number) ?? .string(text)
+    default: return CSVRow.plainNumber(withoutBlanks: text).map(PropertyValue.number) ?? .string(text)
     }
+  }
+
+  /// The number that a text plainly is, blanks and tabs around it left out, as they are around coordinates.
+  static func plainNumber(withoutBlanks text: String) -> Double? {
+    func isBlank(_ byte: UInt8?) -> Bool { byte == 0x20 || byte == 0x09 }
+    guard isBlank(text.utf8.first) || isBlank(text.utf8.last) else { return plainNumber(text) }
+    var rest = Substring(text)
+    while isBlank(rest.utf8.first) { rest.removeFirst() }
+    while isBlank(rest.utf8.last) { rest.removeLast() }
+    return plainNumber(String(rest))
   }
 
   /// The number that a text plainly is: `3`, `-1.0`, `1e3`; not `007`, `+5`, `.5`, `5.`, no whole number

@@ -14,6 +14,27 @@ public enum PropertyValue: Hashable, Sendable {
   case object([PropertyMember])
 }
 
+extension PropertyValue {
+  /// The number that it is where numbers are looked for: a number, or a text that would be one as a field of CSV, such as
+  /// a database's `12.5` in a column of texts; not `007`. `nil` for anything else.
+  public var numericValue: Double? {
+    switch self {
+    case .number(let number): number
+    case .string(let text): CSVRow.plainNumber(withoutBlanks: text)
+    default: nil
+    }
+  }
+
+  /// Whether it is null or a text of nothing but blanks.
+  public var isBlank: Bool {
+    switch self {
+    case .null: true
+    case .string(let text): text.allSatisfy(\.isWhitespace)
+    default: false
+    }
+  }
+}
+
 /// A member of an object among a feature's properties.
 public struct PropertyMember: Hashable, Sendable {
   /// The member's name, escapes resolved.

@@ -1,5 +1,6 @@
 import Drawing
 import JSONDocument
+import MapSettings
 import MapStyle
 
 extension BubblePlan {
@@ -173,13 +174,17 @@ private struct BubblePlacing {
       drawing.items(map.points(of: layer), passing: layer) + map.corners(of: layer, in: &drawing)
     let circles = CircleLayer(resolved)
     let air = layer.settings.fitText?.value
-    guard let partner = map.pairs.partner(of: layer), air != nil || partner.layer.settings.textFit != nil
+    // A text that may be left out makes no bubble larger.
+    func growing(_ layer: StyleLayer) -> LabelFit? {
+      layer.settings.textFit.flatMap { $0.value.method == .hide ? nil : $0.value }
+    }
+    guard let partner = map.pairs.partner(of: layer), air != nil || growing(partner.layer) != nil
     else {
       return try circles.discs(of: items, in: &drawing) { _, _ in 0 }
     }
     // Made once: both have hundreds of parts.
     let (text, textLayer) = (SymbolLayer(partner), partner.layer)
-    let fit = textLayer.settings.textFit?.value
+    let fit = growing(textLayer)
     let isSquare = layer.settings.shape?.value == .square
     return try circles.discs(of: items, in: &drawing) { item, drawing throws(SnapshotError) in
       guard drawing.passes(item.feature, textLayer), let room = try text.room(of: item.feature, in: &drawing)

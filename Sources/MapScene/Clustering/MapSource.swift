@@ -99,12 +99,13 @@ public struct MapSource: Sendable {
     var warnings = StyleWarnings()
     var rows: [UInt32]?
     let featureRows = FeatureRows(features, identity)
-    let filters = [filter, rowFilter?.filter].compactMap(\.self)
     var unplacedCount = features.unplacedCount
-    if !filters.isEmpty {
+    if filter != nil || rowFilter != nil {
       func passes(_ feature: any StyleFeature) -> Bool {
-        let context = EvaluationContext(feature: feature)
-        return filters.allSatisfy { $0.accepts(context, noting: &warnings) }
+        let isTaken = filter?.accepts(EvaluationContext(feature: feature), noting: &warnings) ?? true
+        guard isTaken, let rowFilter else { return isTaken }
+        let row = NumericTextFeature(feature, columns: rowFilter.numericColumns)
+        return rowFilter.filter.accepts(EvaluationContext(feature: row), noting: &warnings)
       }
       // A table of 2^32 points would need 64 GiB for its coordinates alone.
       rows = (0..<features.points.count).filter { passes(PointFeature(featureRows, $0)) }

@@ -128,11 +128,11 @@ package final class PointChooser: Sendable {
     var numbers: [Double] = []
     numbers.reserveCapacity(part.input.coordinates.count)
     for index in 0..<part.input.coordinates.count {
-      switch part.features.property(column, ofPoint: part.row(index)) {
-      case .number(let number)?: numbers.append(number)
-      case nil, .null?, .string("")?: numbers.append(.nan)
-      default: throw .noNumbers(source: name, setting: "aggregate", column: column)
+      let value = part.features.property(column, ofPoint: part.row(index))
+      guard let number = value?.numericValue ?? (value?.isBlank == false ? nil : .nan) else {
+        throw .noNumbers(source: name, setting: "aggregate", column: column)
       }
+      numbers.append(number)
     }
     return numbers
   }

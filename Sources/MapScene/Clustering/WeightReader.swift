@@ -78,13 +78,11 @@ struct WeightReader {
     if value == nil, isFirst, !isPart || !features.columnNames.isEmpty, !features.hasProperty(property) {
       throw .noWeight(source: source, property: property, known: features.propertyNames)
     }
-    switch value {
-    case .number(let weight)? where weight >= 0: return weight
-    case nil, .null?, .string("")?: break
-    default:
-      let found = value?.text ?? ""
-      var fault = "\(quotedForMessage(found)) is no number"
-      if case .number? = value { fault = "\(found) is below 0" }
+    let number = value?.numericValue
+    if let number, number >= 0 { return number }
+    if let value, !value.isBlank {
+      let found = value.text
+      let fault = number == nil ? "\(quotedForMessage(found)) is no number" : "\(found) is below 0"
       throw .badWeight(
         source: source, property: property, record: features.recordName(ofPoint: row), fault: fault)
     }

@@ -22,10 +22,14 @@ struct DecorationLayout {
   /// What is taken, in the order in which it was.
   private(set) var boxes: [Rectangle] = []
 
-  /// - Parameter discs: the markers in the picture.
-  init(picture: Rectangle, discs: [Disc]) {
-    self.picture = picture
-    self.discs = discs
+  /// What markers may be anywhere in: a place that reaches into it counts as one that hides a count.
+  private let crowd: Rectangle?
+
+  /// - Parameters:
+  ///   - discs: the markers in the picture.
+  ///   - crowd: where there may be more of them.
+  init(picture: Rectangle, discs: [Disc], crowd: Rectangle? = nil) {
+    (self.picture, self.discs, self.crowd) = (picture, discs, crowd)
   }
 
   /// A piece where it stands, and what it hides there.
@@ -125,27 +129,6 @@ struct DecorationLayout {
     return found
   }
 
-  /// Padding that leaves room for one of a piece's forms, top, right, bottom, left: on the side where it costs the least of
-  /// the picture; `nil` where it would cost more than half.
-  func padding(for forms: [DecorationPiece]) -> String? {
-    let reach = discs.map(\.radius).max() ?? 0
-    // Bubbles that give way may stand farther out than their points.
-    let least = max(20, 1.5 * reach)
-    var best: (share: Double, sides: [Double])?
-    for form in forms {
-      let isTop = !form.corners.contains { !$0.isTop }
-      let isLeft = !form.corners.contains { !$0.isLeft }
-      let down = form.size.height + 2 * DecorationLayout.margin + 1.5 * reach
-      let across = form.size.width + 2 * DecorationLayout.margin + 1.5 * reach
-      let ways = [
-        (across / picture.width, [least, isLeft ? least : across, least, isLeft ? across : least]),
-        (down / picture.height, [isTop ? down : least, least, isTop ? least : down, least]),
-      ]
-      for (share, sides) in ways where share < best?.share ?? 0.5 { best = (share, sides) }
-    }
-    return best?.sides.map { "\(Int($0.rounded(.up)))" }.joined(separator: ",")
-  }
-
   /// Takes a place that is free of pieces and markers, if it is.
   mutating func take(_ box: Rectangle) -> Bool {
     guard picture.contains(box), !boxes.contains(where: { $0.intersects(box) }), cover(of: box) == Cover()
@@ -159,6 +142,7 @@ struct DecorationLayout {
   /// The markers that reach into a box.
   func cover(of box: Rectangle) -> Cover {
     var cover = Cover()
+    if crowd?.intersects(box) == true { cover.counts += 1 }
     for disc in discs {
       let x = max(box.minX - disc.center.x, 0, disc.center.x - box.maxX)
       let y = max(box.minY - disc.center.y, 0, disc.center.y - box.maxY)

@@ -117,6 +117,13 @@ struct DecorationPiece {
   /// What is drawn, by the upper left corner of the piece.
   let marks: (Point) -> [Mark]
 
+  /// The same with another size.
+  func sized(_ size: Size) -> DecorationPiece {
+    DecorationPiece(
+      name: name, size: size, corners: corners, spareCorners: spareCorners, isFlush: isFlush, yields: yields,
+      plate: plate, marks: marks)
+  }
+
   /// Plate and content in a place.
   ///
   /// - Parameter hides: whether markers lie beneath; half of one would be worse than none.

@@ -103,6 +103,9 @@ private struct DecorationPlanner {
       let sections = LegendReader.sections(of: legendLayers(), in: &drawing)
       pieces.append(try Legend(sections: sections).forms(legend, isDark: isDark, in: &drawing))
     }
+    let advice = DecorationAdvice(
+      pieces: pieces, picture: picture, reach: discs.map(\.radius).max() ?? 0,
+      isFitted: drawing.frame.isFitted)
     for forms in pieces {
       guard let name = forms.first?.name else { continue }
       guard let placed = layout.place(forms: forms, given: places?.places[name]) else {
@@ -117,7 +120,7 @@ private struct DecorationPlanner {
         plan.notes.append(
           note(
             "decoration-left-out",
-            "the \(name) would cover \(counts) wherever it stood, so it is left out; \(advice(forms, layout))"
+            "the \(name) would cover \(counts) wherever it stood, so it is left out; \(advice.text)"
           ))
         continue
       }
@@ -127,12 +130,12 @@ private struct DecorationPlanner {
         plan.notes.append(
           note(
             "decoration-covers",
-            "the \(name) covers \(counts); give it another corner, or \(advice([placed.piece], layout))"))
+            "the \(name) covers \(counts); give it another corner, or \(advice.text)"))
       } else if let dots = hiddenDots(placed, of: discs) {
         plan.notes.append(
           note(
             "decoration-covers",
-            "the \(name) covers \(dots); give it another corner, or \(advice([placed.piece], layout))"))
+            "the \(name) covers \(dots); give it another corner, or \(advice.text)"))
       }
     }
     if let graticule = options.graticule, graticule.isShown {
@@ -150,13 +153,6 @@ private struct DecorationPlanner {
     // The caption of a film has no other corner.
     guard placed.cover.dots * 100 > all, placed.piece.name != "subtitle" else { return nil }
     return placed.cover.dots == 1 ? "1 point" : "\(placed.cover.dots) points"
-  }
-
-  /// What to do about a piece that would cover counts.
-  private func advice(_ forms: [DecorationPiece], _ layout: DecorationLayout) -> String {
-    guard drawing.frame.isPadded else { return "make the picture larger, or show less with a smaller zoom" }
-    guard let padding = layout.padding(for: forms) else { return "make the picture larger" }
-    return "keep room with --padding \(padding) or make the picture larger"
   }
 
   private func note(_ code: String, _ message: String) -> Diagnostic {
@@ -182,9 +178,11 @@ private struct DecorationPlanner {
         let drawn = Set((bubbles.discs[layer.id] ?? []).map(\.item))
         let items = map.points(of: layer).filter { drawn.contains($0.index) }
         let group = map.groups.first { $0.source.id == layer.source && $0.source.input.weights != nil }
+        let radii = (bubbles.discs[layer.id] ?? []).map(\.circle.radius)
         return LegendReader.Layer(
           resolved: resolved, items: items, sourceName: name, weight: group?.clustering?.weight,
-          theme: map.sources.first { $0.id == layer.source }?.theme, unit: group?.countScale?.unit ?? 1)
+          theme: map.sources.first { $0.id == layer.source }?.theme, unit: group?.countScale?.unit ?? 1,
+          smallestRadius: radii.min() ?? 0)
       default: return nil
       }
     }

@@ -184,9 +184,7 @@ extension LegendSection {
 
   /// The same with small bubbles; of bubbles whose sizes are those of numbers only small ones are left.
   fileprivate var compact: LegendSection {
-    let radii = rows.map { row in
-      if case .circle(let circle) = row.symbol { circle.radius } else { 0.0 }
-    }
+    let radii = rows.map(\.radius)
     guard let largest = radii.max(), largest > 0 else { return self }
     var section = self
     guard !isToScale else {

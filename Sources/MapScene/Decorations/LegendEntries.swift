@@ -19,6 +19,11 @@ struct LegendSection: Hashable {
     /// What stands before the symbol, such as where a ramp begins.
     var lead: String?
     let label: String
+
+    /// The radius of the bubble in points; 0 where there is none.
+    var radius: Double {
+      if case .circle(let circle) = symbol { circle.radius } else { 0 }
+    }
   }
 
   /// What the rows have in common; empty for nothing.
@@ -43,6 +48,8 @@ struct LegendReader {
     var theme: DataTheme?
     /// What `point_count` is counted in.
     var unit = 1.0
+    /// The radius of the smallest bubble that is drawn, in points.
+    var smallestRadius = 0.0
     /// Of a heatmap: how many points in one place have the ramp's last color; `nil` where they have no density.
     var hottest: Double?
 
@@ -209,11 +216,7 @@ struct LegendReader {
       }
     } else if !ramps.isEmpty {
       let stops = LegendReader.samples(ramps.union(steps).sorted(), numbers)
-      let unit = LegendReader.unit(of: property, in: layer)
-      for stop in stops {
-        rows += [numberRow(property, stop, resolved, LegendReader.round(stop * unit, drawing.numbers))]
-          .compactMap { $0 }
-      }
+      rows = numberRows(property, at: stops, layer, resolved)
     } else if let least = numbers.min(), let most = numbers.max() {
       let isWhole = (numbers + steps).allSatisfy { $0 == $0.rounded() }
       let ranges = LegendReader.ranges(steps.sorted(), least: least, most: most).filter { range in
@@ -222,8 +225,11 @@ struct LegendReader {
         }
       }
       let unit = LegendReader.unit(of: property, in: layer)
+      let limits = ranges.flatMap { [$0.low, $0.high].compactMap(\.self) }.map { $0 * unit }
+      let isShort = LegendReader.areShort(limits, drawing.numbers)
       for range in ranges {
-        let label = LegendReader.label(of: range.times(unit), isWhole: isWhole && unit == 1, drawing.numbers)
+        let label = LegendReader.label(
+          of: range.times(unit), isWhole: isWhole && unit == 1, drawing.numbers, isShort: isShort)
         let sample = range.low ?? min(least, (range.high ?? least).nextDown)
         rows += [numberRow(property, sample, resolved, label)].compactMap { $0 }
       }
@@ -236,13 +242,11 @@ struct LegendReader {
     of property: String, _ layer: Layer, _ resolved: ResolvedLayer
   ) -> LegendSection {
     let counts = layer.items.compactMap { $0.feature.property(property)?.numericValue }
-    let unit = LegendReader.unit(of: property, in: layer)
     guard let least = counts.min(), let most = counts.max() else {
       return LegendSection(heading: "", rows: [])
     }
-    let rows = LegendReader.roundNumbers(from: least, to: most).compactMap { count in
-      numberRow(property, count, resolved, LegendReader.round(count * unit, drawing.numbers))
-    }
+    let rows = numberRows(
+      property, at: LegendReader.roundNumbers(from: least, to: most), layer, resolved)
     return LegendSection(heading: heading(of: property, in: layer), rows: rows, isToScale: true)
   }
 
@@ -259,10 +263,15 @@ struct LegendReader {
       if number > most { (most, greatest) = (number, number / share) }
     }
     func rows(to most: Double) -> [LegendSection.Row] {
-      LegendReader.exampleSizes(from: least, to: most).compactMap { number in
-        numberRow(
-          SizeScale.property, number / greatest, resolved, LegendReader.round(number, drawing.numbers))
+      let examples = LegendReader.exampleSizes(from: least, to: most)
+      let isShort = LegendReader.areShort(examples, drawing.numbers)
+      let rows = examples.compactMap { number in
+        let label = LegendReader.text(of: number, drawing.numbers, isShort: isShort)
+        return numberRow(SizeScale.property, number / greatest, resolved, label)
       }
+      // Bubbles that hold their numbers may be larger than these ask for: no example is smaller than any of them.
+      return rows.enumerated().filter { $0.offset == 0 || $0.element.radius >= layer.smallestRadius - 0.01 }
+        .map(\.element)
     }
     // A third of the number has a bubble of little more than half of the radius.
     return LegendSection(
@@ -335,6 +344,18 @@ struct LegendReader {
   }
 
   // MARK: Rows
+
+  /// Rows of numbers, all written in one way.
+  private mutating func numberRows(
+    _ property: String, at stops: [Double], _ layer: Layer, _ resolved: ResolvedLayer
+  ) -> [LegendSection.Row] {
+    let unit = LegendReader.unit(of: property, in: layer)
+    let isShort = LegendReader.areShort(stops.map { $0 * unit }, drawing.numbers)
+    return stops.compactMap { stop in
+      let label = LegendReader.text(of: stop * unit, drawing.numbers, isShort: isShort)
+      return numberRow(property, stop, resolved, label)
+    }
+  }
 
   private mutating func numberRow(
     _ property: String, _ number: Double, _ resolved: ResolvedLayer, _ label: String

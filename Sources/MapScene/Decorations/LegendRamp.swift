@@ -22,14 +22,37 @@ enum LegendRamp {
       bytes.append(255)
     }
     guard let bitmap = Bitmap(width: colors.count, height: 1, pixels: bytes) else { return nil }
-    guard let hottest = layer.hottest, hottest > 0, hottest < 1e15 else {
+    guard let unit = unit(of: layer, in: &drawing), let hottest = layer.hottest.map({ $0 * unit.size }),
+      hottest > 0,
+      hottest.isFinite
+    else {
       return LegendSection(
-        heading: layer.weight ?? "Density", rows: [.init(symbol: .ramp(bitmap), lead: "few", label: "many")])
+        heading: "Density", rows: [.init(symbol: .ramp(bitmap), lead: "few", label: "many")])
     }
     let rounded = hottest.withDigits(2)
     let most = rounded < 10_000 ? drawing.numbers.whole(rounded) : drawing.numbers.count(rounded)
     return LegendSection(
-      heading: "\(layer.weight ?? "Points") in one place",
+      heading: "\(unit.name) in one place",
       rows: [.init(symbol: .ramp(bitmap), lead: drawing.numbers.whole(0), label: "≥ \(most)")])
+  }
+
+  /// What a density is a sum of, and how much of it one unit of the layer's own weight is; `nil` where a style weighs points
+  /// in a way of its own, whose sums mean nothing to a reader.
+  private static func unit(
+    of layer: LegendReader.Layer, in drawing: inout LayerDrawing
+  ) -> (name: String, size: Double)? {
+    guard layer.layer.sets(.heatmapWeight) else { return (layer.weight ?? "Points", 1) }
+    let weight = layer.resolved.property(.heatmapWeight)
+    if let constant = weight.constant { return constant > 0 ? ("Points", 1 / constant) : nil }
+    guard let name = layer.weight, layer.layer.reads("clustersnap:weight", for: .heatmapWeight) else {
+      return nil
+    }
+    let isPlain = [1.0, 1000].allSatisfy { number in
+      // What goes wrong for made-up points is nobody's concern.
+      var ignored = StyleWarnings()
+      let feature = MemberFeature([StyleMember(key: "clustersnap:weight", value: .number(number))])
+      return weight.value(in: drawing.context(for: feature), noting: &ignored) == number
+    }
+    return isPlain ? (name, 1) : nil
   }
 }

@@ -89,15 +89,17 @@ extension LegendReader {
   }
 
   /// What a range is called: whole numbers below 10,000 by the least and the greatest of them, others by their limits.
-  static func label(of range: Range, isWhole: Bool, _ numbers: NumberFormat = NumberFormat()) -> String {
-    func text(of number: Double) -> String {
-      number.magnitude < 1e6 ? self.text(of: number, numbers) : round(number, numbers)
-    }
+  ///
+  /// - Parameter isShort: whether the section's numbers have units, see ``areShort(_:_:)``.
+  static func label(
+    of range: Range, isWhole: Bool, _ numbers: NumberFormat = NumberFormat(), isShort: Bool = false
+  ) -> String {
+    func text(of number: Double) -> String { self.text(of: number, numbers, isShort: isShort) }
     switch (range.low, range.high) {
     case (nil, let high?): return "< \(text(of: high))"
     case (let low?, nil): return "≥ \(text(of: low))"
     case (let low?, let high?):
-      let last = isWhole && high <= 10_000 ? high - 1 : high
+      let last = isWhole && high <= 10_000 && !isShort ? high - 1 : high
       let start = text(of: low)
       return last <= low ? start : LegendReader.range(from: start, to: text(of: last))
     case (nil, nil): return ""
@@ -145,6 +147,19 @@ extension LegendReader {
   /// A range between two numbers as texts, with blanks where a sign would run into the dash.
   private static func range(from least: String, to most: String) -> String {
     least.hasPrefix("\u{2212}") || most.hasPrefix("\u{2212}") ? "\(least) – \(most)" : "\(least)–\(most)"
+  }
+
+  /// Whether the numbers of a section are written with units, `593k` and `1.186M`, or all with all their digits: where one
+  /// of them is a million or more, and four digits are all of each.
+  static func areShort(_ section: [Double], _ numbers: NumberFormat) -> Bool {
+    numbers.notation == .auto && section.contains { abs($0) >= 1e6 }
+      && section.allSatisfy { $0 == $0.withDigits(4) && abs($0) < 1e15 }
+  }
+
+  /// A number of a section whose numbers have units or have not.
+  static func text(of number: Double, _ numbers: NumberFormat, isShort: Bool) -> String {
+    guard isShort, abs(number) >= 1000 else { return text(of: number, numbers) }
+    return abs(number) < 1e6 ? numbers.whole(number / 1000) + "k" : round(number, numbers)
   }
 
   /// A limit as legends write it, but with all its digits where more than four stand behind the point.

@@ -99,9 +99,8 @@ final class PointFeature: StyleFeature {
       }
       if theme.isCounted(name) { return theme.label(ofRow: index, in: table).map(StyleValue.number) }
       // A single point is the sum and the mean of itself.
-      if let column = theme.columnByName[name] {
-        return table.property(column, ofPoint: index).map(StyleValue.init)
-      }
+      let column = theme.columnByName[name] ?? name
+      return theme.property(column, ofRow: index, in: table).map(StyleValue.init)
     }
     return table.property(name, ofPoint: index).map(StyleValue.init)
   }

@@ -56,17 +56,20 @@ extension SymbolLayer {
       return Fitting()
     }
     let least = fit.leastFactor(ofSize: room.size)
+    // What is left out has no size.
+    let smallest = fit.method == .hide ? 0 : least
     if let bubble {
-      // The bubble was made large enough for the smallest text.
+      // The bubble was made large enough for the smallest text, or what does not fit is left out.
       return Fitting(
         text: greatest(from: least, to: 1) { factor in
           room.reach(factor, isSquare: bubble.isSquare) + fit.padding <= bubble.circle.radius
-        } ?? least)
+        } ?? smallest)
     }
     guard let area, area.contains(room.box(1).center) else { return Fitting() }
     if let factor = greatest(from: least, to: 1, where: { area.holds(room.box($0), sparing: fit.padding) }) {
       return Fitting(text: factor)
     }
+    guard fit.method != .hide else { return Fitting(text: 0) }
     // Seen from the other side: the least growth is the inverse of the greatest share.
     let share = greatest(from: 1 / SymbolLayer.largestGrowth, to: 1) { share in
       area.scaled(by: 1 / share).holds(room.box(least), sparing: fit.padding)

@@ -54,8 +54,8 @@ public struct PictureOptions: Sendable {
   public var repeatsWorld = true
   /// Where the middle of a world that is shown once is, in points from the picture's left edge; `nil` for the picture's.
   public var worldMiddle: Double?
-  /// Whether padding moves the view: it is found by what it shows, not by its center. For advice.
-  public var isPadded = true
+  /// Whether the view is found by all points, so that padding keeps them off its edges. For advice.
+  public var isFitted = true
   /// The columns that a callout lists of each member, all but the first in a second line; none for members' titles.
   public var calloutColumns: [String] = []
 

@@ -70,10 +70,13 @@ final class ColumnValues: Sendable {
     numbers.reserveCapacity(count)
     var hasText = takesCategories
     for index in 0..<count where !hasText {
-      switch value(index) {
-      case .number(let number)?: numbers.append(number)
-      case nil, .null?, .string("")?: numbers.append(.nan)
-      default: hasText = true
+      let value = value(index)
+      if let number = value?.numericValue {
+        numbers.append(number)
+      } else if value?.isBlank == false {
+        hasText = true
+      } else {
+        numbers.append(.nan)
       }
     }
     guard hasText else {
@@ -133,12 +136,16 @@ final class ColumnValues: Sendable {
     }
   }
 
-  /// The most frequent category of some points, of equally frequent ones the first; `nil` where all are empty.
+  /// The category that most of some points are of, or that weighs the most among them; of equal ones the first, as legends
+  /// list them. `nil` where all are empty.
   ///
+  /// - Parameter weights: by point, what it counts; `nil` where each counts 1.
   /// - Complexity: O(*members* + *categories among them*).
-  func mostFrequent(of members: ArraySlice<UInt32>) -> String? {
-    var counts: [Int32: Int] = [:]
-    for member in members where codes[Int(member)] >= 0 { counts[codes[Int(member)], default: 0] += 1 }
+  func mostFrequent(of members: ArraySlice<UInt32>, weights: [Double]?) -> String? {
+    var counts: [Int32: Double] = [:]
+    for member in members where codes[Int(member)] >= 0 {
+      counts[codes[Int(member)], default: 0] += weights?[Int(member)] ?? 1
+    }
     let best = counts.max { a, b in a.value == b.value ? a.key > b.key : a.value < b.value }
     return best.map { categories[Int($0.key)].text }
   }

@@ -22,7 +22,7 @@ struct CountedNumbers: Sendable {
     rule = aggregate.rule
     let columns = names.map { name in
       (0..<features.points.count).map { row in
-        if case .number(let number)? = features.property(name, ofPoint: row) { number } else { Double.nan }
+        features.property(name, ofPoint: row)?.numericValue ?? .nan
       }
     }
     (numbers, counts) = (columns[0], columns.count > 1 ? columns[1] : [])

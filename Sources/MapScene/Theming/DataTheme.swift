@@ -12,7 +12,7 @@ public struct DataTheme: Sendable {
     enum Rule {
       /// One number of all, by a rule.
       case number(ColumnAggregate.Rule)
-      /// The most frequent category.
+      /// The category that most points are of, or that weighs the most.
       case mostFrequent
       /// How many points are of a category, or what they weigh, counted from 0; the last is all others.
       case count(Int)
@@ -34,7 +34,7 @@ public struct DataTheme: Sendable {
   let breaks: [Double]
   /// Where the classes of a donut's numbers begin; `nil` for categories.
   let donutScale: ClassScale?
-  /// By point, what it counts in shares; `nil` where each counts 1.
+  /// By point, what it counts in shares and for its category; `nil` where each counts 1.
   private let weights: [Double]?
   /// The properties that markers are colored and sized by.
   let colorProperty, sizeProperty: String?
@@ -46,6 +46,8 @@ public struct DataTheme: Sendable {
   /// By the property of a share: which of them it is.
   private let shareIndex: [String: Int]
   private let shown: (column: ColumnValues, rule: ColumnAggregate.Rule)?
+  /// The columns that hold numbers, be they written as texts.
+  private let numericColumns: Set<String>
 
   /// Reads what is set from a table.
   ///
@@ -149,6 +151,9 @@ public struct DataTheme: Sendable {
     if let shown {
       carried.append(Carried(name: DataTheme.label, column: shown.column, rule: .number(shown.rule)))
     }
+    let numeric = [color, size, shown?.column].compactMap(\.self).filter { $0.isNumeric && !$0.isCounted }
+    numericColumns = Set((numeric + (donutScale == nil ? [] : [donut].compactMap(\.self))).map(\.name))
+      .subtracting(donutScale == nil ? [donut?.name].compactMap(\.self) : [])
     (self.carried, self.headings) = (carried, headings)
     shareIndex = Dictionary(
       carried.compactMap { value in
@@ -243,6 +248,13 @@ public struct DataTheme: Sendable {
     property == sizeProperty && size?.isCounted == true
   }
 
+  /// A property of a single point, a number in a column of numbers.
+  func property(_ name: String, ofRow row: Int, in features: FeatureTable) -> PropertyValue? {
+    let value = features.property(name, ofPoint: row)
+    guard case .string? = value, numericColumns.contains(name) else { return value }
+    return value?.numericValue.map(PropertyValue.number) ?? value
+  }
+
   /// The number that sizes a single point, in the order of the points that take part.
   func size(ofPoint index: Int) -> Double? {
     size.flatMap {
@@ -289,7 +301,7 @@ public struct DataTheme: Sendable {
       case .number(let rule):
         found = value.column.number(rule, of: members).map(StyleValue.number) ?? .null
       case .mostFrequent:
-        found = value.column.mostFrequent(of: members).map(StyleValue.string) ?? .null
+        found = value.column.mostFrequent(of: members, weights: weights).map(StyleValue.string) ?? .null
       case .count(let index):
         let all = shares ?? value.column.shares(of: members, first: Palette.categoryCount, weights: weights)
         shares = all
@@ -305,9 +317,6 @@ public struct DataTheme: Sendable {
     if shown.column.isCounted {
       return shown.column.number(shown.rule, of: [UInt32(truncatingIfNeeded: row)])
     }
-    guard case .number(let number)? = features.property(shown.column.name, ofPoint: row) else {
-      return nil
-    }
-    return number
+    return features.property(shown.column.name, ofPoint: row)?.numericValue
   }
 }

@@ -35,6 +35,9 @@ struct ThemeLayers {
   /// Whether all markers are bubbles whose sizes stand for a column.
   private var isSized: Bool { theme.donut == nil && theme.sizeProperty != nil }
 
+  /// Whether a column is set to size markers; else they are sized by what they show.
+  private var isSizedByName: Bool { isSized && theme.drawing.size != nil }
+
   /// Whether single points stand in bubbles of their own, with what they show.
   private var showsSingles: Bool { theme.showsValues || theme.isWeighed }
 
@@ -60,7 +63,8 @@ struct ThemeLayers {
   private func bubbles(filter: String?) -> String {
     var metadata =
       "\"clustersnap:pair\": \(quoted(id("texts"))), \"clustersnap:declutter\": \"shift\""
-    // Where sizes mean something they do not follow the text: it follows them.
+    // Where sizes mean something they do not follow the text: it follows them. It is left out of small bubbles where sizes
+    // were asked for, and makes them larger where numbers were.
     if theme.sizeProperty == nil { metadata += ", \"clustersnap:fit-text\": 3" }
     return layer(
       "bubbles", "circle", filter: filter, metadata: metadata,
@@ -79,7 +83,8 @@ struct ThemeLayers {
     return layer(
       "texts", "symbol", filter: filter,
       metadata: theme.sizeProperty == nil
-        ? nil : #""clustersnap:text-fit": {"method": "shrink", "smallest": 5.5, "padding": 2.5}"#,
+        ? nil
+        : "\"clustersnap:text-fit\": {\"method\": \"\(isSizedByName ? "hide" : "shrink")\", \"smallest\": 8, \"padding\": 1.5}",
       layout: [
         ("text-field", field), ("text-font", #"["DejaVu Sans Bold"]"#),
         (
@@ -145,14 +150,25 @@ struct ThemeLayers {
   /// Where names stand: beside the dot or the bubble, as far from its edge whatever its size. In ems of 10.5 points.
   private var places: [(String, String)] {
     let anchors = ("text-variable-anchor", #"["left", "right", "top", "bottom"]"#)
-    guard isSized || showsSingles else { return [anchors, ("text-radial-offset", "0.8")] }
+    guard isSized || showsSingles else { return [anchors, offset(from: "5")] }
     let drawn = isSized ? proportional : theme.donut == nil ? radius : ringRadius
-    // A bubble holds its text: a digit is 8 points wide, or 3.85 where texts shrink.
+    // A bubble holds its text, whose digits are 8 points wide, or 5.6 where texts shrink.
     let text = theme.showsValues ? "[\"to-string\", [\"get\", \(quoted(DataTheme.label))]]" : count
-    let (padding, digit) = isSized ? (3.2, 2.0) : (4, 4.5)
+    let (padding, digit) = isSized ? (2.5, 2.9) : (4, 4.5)
     let least = "[\"+\", \(padding), [\"*\", \(digit), [\"length\", \(text)]]]"
-    let reach = "[\"case\", [\"has\", \(quoted(bubbleMark))], [\"max\", \(drawn), \(least)], 5]"
-    return [anchors, ("text-radial-offset", "[\"/\", [\"+\", 3.4, \(reach)], 10.5]")]
+    let whole = isSizedByName ? drawn : "[\"max\", \(drawn), \(least)]"
+    return [anchors, offset(from: "[\"case\", [\"has\", \(quoted(bubbleMark))], \(whole), 5]")]
+  }
+
+  /// How far names stand from the middle of a disc of a radius.
+  ///
+  /// Below and above they need more: there the style language moves them 7/24 em nearer, and the comma of `ș` and the breve of
+  /// `ă` reach to the edge of a line.
+  private func offset(from reach: String) -> (String, String) {
+    func ems(_ radius: Double) -> String {
+      "[\"literal\", [\((radius + 3.4) / 10.5), \((radius + 5.1) / 10.5)]]"
+    }
+    return ("text-offset", "[\"interpolate\", [\"linear\"], \(reach), 0, \(ems(0)), 100, \(ems(100))]")
   }
 
   private func layer(

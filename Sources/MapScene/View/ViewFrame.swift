@@ -16,8 +16,8 @@ struct ViewFrame: Sendable {
   let clipWorld: WorldRectangle
   /// The part of the picture's plane that the world takes, where it is shown once and leaves room beside it, in points.
   let singleWorld: ClosedRange<Double>?
-  /// Whether padding moves the view: it is found by what it shows, not by its center.
-  var isPadded = true
+  /// Whether the view is found by all points, so that padding keeps them off its edges.
+  var isFitted = true
   /// Points beyond the picture within which marks count as reaching into it, because they are to be moved.
   var overscan = 0.0
 

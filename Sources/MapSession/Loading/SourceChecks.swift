@@ -87,6 +87,16 @@ extension MapLoader {
     }
   }
 
+  /// Warns of weights that a style's heat map does not look at, because it weighs points in a way of its own.
+  func warnOfOwnWeights(_ options: ClusterOptions, of source: StyleSource, _ part: String, _ style: Style) {
+    guard options.weight != nil, let origin = origins.origin(of: "weight", source: part),
+      style.weighsHeat(of: source)
+    else { return }
+    log.warning(
+      "the heatmap-weight of the style weighs the points of \(part), \(origin.name) does not; take it out of the style, or read [\"get\", \"clustersnap:weight\"] there"
+    )
+  }
+
   /// Reports clustering options where the style draws every point for itself.
   func warnOfClustering(_ options: ClusterOptions, of source: String, _ part: String) {
     let others = options.withoutClustering
@@ -111,6 +121,14 @@ extension Style {
             "clustersnap:count",
           ].contains(where: layer.mentions)
       }
+  }
+
+  /// Whether heat maps of a source weigh its points by something else than what weighs them beside the style.
+  func weighsHeat(of source: StyleSource) -> Bool {
+    layers.contains { layer in
+      layer.source == source.id && layer.type == .heatmap && layer.sets(.heatmapWeight)
+        && !layer.reads("clustersnap:weight", for: .heatmapWeight)
+    }
   }
 
   /// Whether the points of a source are drawn as heat, and nothing is drawn of clusters: layers look away from them or leave them

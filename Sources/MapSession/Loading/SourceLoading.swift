@@ -73,6 +73,7 @@ extension MapLoader {
         } else if isHeat, !options.isEmpty {
           warnOfClustering(options, of: source.id, part.name)
           options = options.withoutClustering
+          warnOfOwnWeights(options, of: source, part.name, style)
         } else if part.cells == nil, options.drawing.isEmpty, !folder.isBuiltIn {
           warnOfEqualMarks(options, of: source, part.name, style)
         }

@@ -245,7 +245,7 @@ public struct LoadedMap: Sendable {
     options.describesMarks = describesMarks
     options.repeatsWorld = view.view.repeatsWorld
     options.worldMiddle = view.view.middle(in: viewport.size)
-    options.isPadded = view.view.center == nil
+    options.isFitted = view.view.isFitted
     options.selection = selection
     return try snapshotting(at: place(of: view), origins: origins) { () throws(SnapshotError) in
       try snapshotter(for: view).snapshot(of: viewport, options: options, shaper: shaper, observer: observer)

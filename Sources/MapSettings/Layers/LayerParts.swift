@@ -237,18 +237,19 @@ extension LabelFit {
 
   /// The keys of a fit.
   static let table = LayerPartTable<Draft>(
-    owner: "a fit", wanted: "\"grow\", \"shrink\" or an object with \"method\"",
+    owner: "a fit", wanted: "\"grow\", \"shrink\", \"hide\" or an object with \"method\"",
     entries: [
       .init(
-        "method", "`grow` or `shrink`", or: "needed",
-        "What gives way first: the icon or bubble, or the text.",
+        "method", "`grow`, `shrink` or `hide`", or: "needed",
+        "What gives way first: the icon or bubble, or the text; with `hide` the text alone, which is left out where it does not fit.",
         #""shrink""#, schema: .oneOf(Method.allCases.map(\.rawValue)), isRequired: true
       ) { parser, place, draft in
         draft.method = parser.name(place, as: Method.self)
       },
       .init(
         "smallest", "points from {range}", or: javaScriptText(of: LabelFit(.shrink).smallest),
-        "The size below which no text shrinks; from there on the icon or bubble grows.", "8",
+        "The size below which no text shrinks; from there on the icon or bubble grows, or with `hide` the text is left out.",
+        "8",
         schema: .number(sizes)
       ) { parser, place, draft in
         if draft.method == .grow {

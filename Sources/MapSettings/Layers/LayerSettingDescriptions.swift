@@ -74,9 +74,9 @@ extension LayerSettings {
       settings.shape = parser.setting(parser.name(place, as: LayerSettings.Shape.self), place)
     },
     .init(
-      "clustersnap:text-fit", for: .symbol, "`grow`, `shrink` or object, see below",
+      "clustersnap:text-fit", for: .symbol, "`grow`, `shrink`, `hide` or object, see below",
       or: "none",
-      "Fits the text of a symbol layer into its icon, or into the bubble of the circle layer that names it as `clustersnap:pair`: `grow` makes the icon or bubble larger, `shrink` makes the text smaller first.",
+      "Fits the text of a symbol layer into its icon, or into the bubble of the circle layer that names it as `clustersnap:pair`: `grow` makes the icon or bubble larger, `shrink` makes the text smaller first, `hide` leaves it out where it is still too large.",
       #"{"method": "shrink", "smallest": 8}"#,
       schema: .either([
         .oneOf(LabelFit.Method.allCases.map(\.rawValue)),

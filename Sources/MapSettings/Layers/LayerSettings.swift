@@ -52,6 +52,9 @@ public struct LabelFit: Hashable, Sendable {
     case grow
     /// The text is made smaller, down to the smallest size; from there on the bubble or icon is made larger.
     case shrink
+    /// The text is made smaller, down to the smallest size; where it does not fit then it is left out, and the bubble or
+    /// icon stays as it is.
+    case hide
   }
 
   /// What gives way first.

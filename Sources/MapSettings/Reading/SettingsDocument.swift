@@ -95,8 +95,8 @@ private struct SettingGroup {
     SettingGroup(
       title: "Fitted labels: clustersnap:text-fit",
       place: """
-        A symbol layer's texts that stay inside their icons or bubbles. `"grow"` and `"shrink"` alone are fits with the
-        usual sizes. `clustersnap:fit-text` of a circle layer does the same as `grow` for its bubbles.
+        A symbol layer's texts that stay inside their icons or bubbles. `"grow"`, `"shrink"` and `"hide"` alone are fits
+        with the usual sizes. `clustersnap:fit-text` of a circle layer does the same as `grow` for its bubbles.
 
         ```json
         {"clustersnap:text-fit": {"method": "shrink", "smallest": 8, "padding": 2}}

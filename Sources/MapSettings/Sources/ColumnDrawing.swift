@@ -61,10 +61,10 @@ extension ClusterOptions {
   static let drawingSettings: [SettingEntry<ClusterOptions>] = [
     .init(
       "colorBy", \.colorBy, .text("the name of a column"), "name of a column", or: "none",
-      "The column that colors markers: text by category, a cluster by its most frequent one; numbers by class, a cluster by its mean, or by `aggregate` of the same column.",
+      "The column that colors markers: text by category, a cluster by its most frequent one, or by the one with the largest sum of `weight`, of equal ones by the first of the legend; numbers by class, a cluster by its mean, or by `aggregate` of the same column.",
       #""kind""#,
       option: .init(
-        "Color markers by a column: text by category (a cluster has the color of its most frequent one), numbers by class (a cluster by its mean, see --aggregate).",
+        "Color markers by a column: text by category (a cluster has the color of its most frequent one, or of the one with the largest sum of --weight; of equal ones of the first in the legend), numbers by class (a cluster by its mean, see --aggregate).",
         "COLUMN"), traits: drawingTraits),
     .init(
       "sizeBy", \.sizeBy, .text("the name of a column"), "name of a column", or: "none",

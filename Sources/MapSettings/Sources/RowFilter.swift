@@ -11,7 +11,8 @@ public import MapStyle
 ///
 /// Names of columns stand as they are, or between backquotes where they hold blanks; texts stand in quotes. `=`, `!=`, `<`, `<=`,
 /// `>`, `>=`, `in (…)`, `is null` and `is not null` compare; `and` binds closer than `or`, `not` closest. A row whose value is of
-/// another type, or empty, passes no comparison but `!=`.
+/// another type, or empty, passes no comparison but `!=`; a text that is plainly a number is one in a column that conditions
+/// compare with numbers alone.
 public struct RowFilter: Hashable, Sendable {
   /// As it was written.
   public let text: String
@@ -19,6 +20,8 @@ public struct RowFilter: Hashable, Sendable {
   public let expression: JSONValue
   /// The filter, ready to be asked.
   public let filter: FeatureFilter
+  /// The columns whose texts are taken for numbers where they are plainly so; none of a filter in JSON.
+  public let numericColumns: Set<String>
 
   /// Reads a filter.
   ///
@@ -27,6 +30,7 @@ public struct RowFilter: Hashable, Sendable {
   public init(_ text: String) throws(RowFilterError) {
     let isJSON = text.utf8.first { $0 > 0x20 } == 0x5B
     let expression: JSONValue
+    var numericColumns: Set<String> = []
     if isJSON {
       do throws(JSONError) {
         expression = try JSONText(parsing: text).root
@@ -36,21 +40,22 @@ public struct RowFilter: Hashable, Sendable {
     } else {
       var parser = RowFilterParser(text)
       expression = try parser.filter()
+      numericColumns = parser.numericColumns
     }
-    try self.init(expression, text: text)
+    try self.init(expression, text: text, numericColumns, collation: nil)
   }
 
   /// A filter of the style language.
   ///
   /// - Throws: ``RowFilterError``.
   public init(_ expression: JSONValue, text: String) throws(RowFilterError) {
-    try self.init(expression, text: text, collation: nil)
+    try self.init(expression, text: text, [], collation: nil)
   }
 
   private init(
-    _ expression: JSONValue, text: String, collation: (any TextCollation)?
+    _ expression: JSONValue, text: String, _ numericColumns: Set<String>, collation: (any TextCollation)?
   ) throws(RowFilterError) {
-    (self.text, self.expression) = (text, expression)
+    (self.text, self.expression, self.numericColumns) = (text, expression, numericColumns)
     do throws(ExpressionErrors) {
       filter = try FeatureFilter(
         compiling: expression, consequence: "such rows are left out", collation: collation)
@@ -64,7 +69,7 @@ public struct RowFilter: Hashable, Sendable {
   public func comparing(by collation: (any TextCollation)?) -> RowFilter {
     guard filter.filter.inputs.collates else { return self }
     // What compiled once compiles again.
-    return (try? RowFilter(expression, text: text, collation: collation)) ?? self
+    return (try? RowFilter(expression, text: text, numericColumns, collation: collation)) ?? self
   }
 
   /// The columns that the filter looks at.

@@ -13,6 +13,8 @@ struct RowFilterParser {
   private var tokens: [(token: Token, place: Int)] = []
   private var index = 0
   private var fault: RowFilterError?
+  /// The columns that are compared with numbers, and with something else.
+  private var (numeric, other): (Set<String>, Set<String>) = ([], [])
   private var depth = 0
 
   /// Deeper conditions are nobody's own.
@@ -29,6 +31,9 @@ struct RowFilterParser {
     guard case .end = token else { throw expected("and, or, or the end") }
     return value
   }
+
+  /// The columns that are compared with numbers and nothing else.
+  var numericColumns: Set<String> { numeric.subtracting(other) }
 
   // MARK: Conditions
 
@@ -78,7 +83,7 @@ struct RowFilterParser {
       return list([word(isNegated ? "!=" : "=="), column, Self.value(.null)])
     }
     let isNegated = take(word: "not")
-    if take(word: "in") { return try membership(column, isNegated) }
+    if take(word: "in") { return try membership(name, isNegated) }
     if isNegated { throw expected("in") }
     let sign = try comparison()
     let other = try operand()
@@ -89,7 +94,7 @@ struct RowFilterParser {
   }
 
   private mutating func membership(
-    _ column: JSONValue, _ isNegated: Bool
+    _ name: String, _ isNegated: Bool
   ) throws(RowFilterError) -> JSONValue {
     guard take(sign: "(") else { throw expected("a list in parentheses") }
     var values: [JSONValue] = []
@@ -100,7 +105,8 @@ struct RowFilterParser {
       values.append(value)
     } while take(sign: ",")
     guard take(sign: ")") else { throw expected("a comma or a closing parenthesis") }
-    let found = list([word("in"), column, list([word("literal"), list(values)])])
+    for value in values { note(name, value) }
+    let found = list([word("in"), get(name), list([word("literal"), list(values)])])
     return isNegated ? list([word("!"), found]) : found
   }
 
@@ -137,7 +143,8 @@ struct RowFilterParser {
   }
 
   /// A comparison; one of order asks for the type first, so that a row of another type fails it in silence.
-  private func compared(_ name: String, _ sign: String, _ value: JSONValue) -> JSONValue {
+  private mutating func compared(_ name: String, _ sign: String, _ value: JSONValue) -> JSONValue {
+    note(name, value)
     let column = get(name)
     guard sign != "==", sign != "!=" else { return list([word(sign), column, value]) }
     let type = value.number == nil ? "string" : "number"
@@ -145,6 +152,11 @@ struct RowFilterParser {
       word("all"), list([word("=="), list([word("typeof"), column]), word(type)]),
       list([word(sign), list([word(type), column]), value]),
     ])
+  }
+
+  /// Notes what a column is compared with.
+  private mutating func note(_ name: String, _ value: JSONValue) {
+    if value.number == nil { other.insert(name) } else { numeric.insert(name) }
   }
 
   private func get(_ name: String) -> JSONValue { list([word("get"), word(name)]) }

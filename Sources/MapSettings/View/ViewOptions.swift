@@ -75,6 +75,11 @@ public struct ViewOptions: Hashable, SettingValues {
   /// Pixels per point: ``scale``, or a 72nd of ``dotsPerInch``; 1 where neither is set.
   public var pixelsPerPoint: Double { scale ?? dotsPerInch.map { $0 / 72 } ?? 1 }
 
+  /// Whether the view is found by all points, so that padding keeps them off its edges.
+  package var isFitted: Bool {
+    center == nil && box == nil && selection == nil && expandedPoint == nil && fittedCluster == nil
+  }
+
   /// Whether the world repeats: as ``worldCopies`` sets it; else it is shown once where points are fitted.
   public var repeatsWorld: Bool {
     worldCopies ?? (center != nil || box != nil || selection != nil || expandedPoint != nil)

@@ -43,6 +43,21 @@ import Testing
     #expect(LegendReader.label(of: Range(low: 3, high: 4), isWhole: true) == "3")
   }
 
+  @Test(arguments: [
+    ([139_000, 593_000, 1_186_000], ["< 139k", "139k–593k", "593k–1.186M", "≥ 1.186M"]),
+    ([900, 10_000, 1e9], ["< 900", "900–10k", "10k–1B", "≥ 1B"]),
+    // Where one of them has more digits than a unit leaves, all have all of theirs.
+    ([593_000, 1_186_021], ["< 593,000", "593,000–1,186,021", "≥ 1,186,021"]),
+    ([139_000, 593_000], ["< 139,000", "139,000–593,000", "≥ 593,000"]),
+  ])
+  func `writes all numbers of a section in one way`(stops: [Double], labels: [String]) {
+    let isShort = LegendReader.areShort(stops, NumberFormat())
+    #expect(
+      LegendReader.ranges(stops, least: 0, most: 1e10).map {
+        LegendReader.label(of: $0, isWhole: true, isShort: isShort)
+      } == labels)
+  }
+
   @Test func `shows ramps at round numbers that the data reaches`() {
     #expect(LegendReader.samples([0, 50, 100], [3, 60, 120]) == [50, 100])
     #expect(LegendReader.samples([1.9953, 10_000], [2, 370]) == [10, 100])

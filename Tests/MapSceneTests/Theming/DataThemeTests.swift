@@ -43,6 +43,31 @@ import Testing
   }
 
   @Test(arguments: [
+    ([1.0, 2, 1, 1, 1, 1], [0, 1, 2], "bar"), ([1, 3, 1, 1, 1, 1], [0, 1, 2], "cafe"),
+    ([0, 0, 0, 0, 0, 0], [4, 1], "cafe"), ([1, 1, 1, 1, 1, 2], [1, 4, 5], "zoo"),
+  ])
+  func `give clusters the category that weighs the most, of equal ones the first of the legend`(
+    weights: [Double], members: [UInt32], kind: String
+  ) throws {
+    let theme = try DataTheme(
+      ColumnDrawing(color: "kind"), of: features(Self.csv), rows: nil, source: "places", weights: weights)
+    #expect(values(theme, members) == ["kind": .string(kind)])
+  }
+
+  @Test func `take texts for numbers where all of a column are plainly that`() throws {
+    let source = try MapSource(
+      id: "places", features: features("id,lon,lat,n,code\n1,0,0,\" 7 \",007\n2,0,0,\"9\",12\n"),
+      drawing: ColumnDrawing(color: "code", size: "n"))
+    #expect(source.theme?.color?.categories.map(\.text) == ["007", "12"])
+    #expect(
+      source.feature(ofPoint: 0).property("n (sum)") ?? source.feature(ofPoint: 0).property("n") == .number(7)
+    )
+    #expect(
+      PropertyValue.string(" 12.5\t").numericValue == 12.5 && PropertyValue.string("1 2").numericValue == nil)
+    #expect(PropertyValue.string("007").numericValue == nil && PropertyValue.string(" ").isBlank)
+  }
+
+  @Test(arguments: [
     (ColumnAggregate.Rule.sum, 10.0), (.mean, 10 / 3.0), (.min, 1.5), (.max, 6), (.median, 2.5),
   ])
   func `give clusters one number of their points`(rule: ColumnAggregate.Rule, number: Double) throws {
