@@ -144,25 +144,23 @@ private struct CellGathering {
     guard column < window.columns, row >= 0, row < window.rows else { return }
     let slot = slot(column, row)
     let index = Int(number)
-    let sums = table.sums[index]
-    found[slot].count += table.counts[index]
+    let (cell, sums) = (table.rows[index], table.sums(ofRow: index))
+    found[slot].count += cell.count
     found[slot].longitudes += sums.longitudes
     found[slot].latitudes += sums.latitudes
-    if let weight = sums.weight {
-      let part = WeightSum(
-        total: weight.total, latitudes: weight.latitudes, longitudes: weight.longitudes)
-      if found[slot].weight?.add(part) == nil { found[slot].weight = part }
+    if table.hasWeights, found[slot].weight?.add(table.weights[index]) == nil {
+      found[slot].weight = table.weights[index]
     }
-    if sums.west.isNaN {
+    if cell.west.isNaN {
       found[slot].hasBox = false
     } else {
-      found[slot].west = min(found[slot].west, sums.west)
-      found[slot].south = min(found[slot].south, sums.south)
-      found[slot].east = max(found[slot].east, sums.east)
-      found[slot].north = max(found[slot].north, sums.north)
+      found[slot].west = min(found[slot].west, cell.west)
+      found[slot].south = min(found[slot].south, cell.south)
+      found[slot].east = max(found[slot].east, cell.east)
+      found[slot].north = max(found[slot].north, cell.north)
     }
     // Without an order of records cells come by row and column, never in the table's order.
-    let first = table.firsts.isEmpty ? rowName << 32 | name : table.firsts[index]
+    let first = table.hasOrder ? cell.first : rowName << 32 | name
     if first < found[slot].first { (found[slot].first, found[slot].leadingRow) = (first, number) }
     if table.listsMembers { members.append((UInt32(slot), number)) }
   }
@@ -183,7 +181,7 @@ private struct CellGathering {
     found[slot].south = min(found[slot].south, cell.south)
     found[slot].east = max(found[slot].east, cell.east)
     found[slot].north = max(found[slot].north, cell.north)
-    let first = table.firsts.isEmpty ? rowName << 32 | name : cell.first
+    let first = table.hasOrder ? cell.first : rowName << 32 | name
     if (first, cell.leadingKey) < (found[slot].first, found[slot].leadingKey) {
       (found[slot].first, found[slot].leadingKey, found[slot].leadingRow) = (
         first, cell.leadingKey, cell.leadingRow
@@ -240,7 +238,7 @@ private struct CellGathering {
   private func addAlone(to markers: inout [Marker], _ rows: inout [UInt32]) throws(ClusterError) {
     guard !table.aloneRows.isEmpty else { return }
     for row in table.aloneRows {
-      let sums = table.sums[Int(row)]
+      let sums = table.rows[Int(row)]
       let place = Coordinate(latitude: sums.south, longitude: sums.west)
       let point = FixedWorldPoint(place)
       let (column, line) = (grid.columns.index(of: point.x), grid.rows.index(of: point.y))
