@@ -130,6 +130,31 @@ import Testing
     }
   }
 
+  /// Rows of 300 kB in pieces of 128 kB: names hold line ends and what looks like rows, so that guessed beginnings are wrong.
+  @Test func `are read alike where line ends stand in quotes`() throws {
+    var text = "z,x,y,point_count,id\n"
+    for index in 0..<6000 {
+      text += "10,\(index % 1024),\(index / 1024),\(index % 7 + 1),\"a\n10,1,1,9,\(index)\n\n\"\n"
+    }
+    for threads in [1, 5] {
+      let read = try ReadCells(reading: ByteArray(text), threads: threads)
+      #expect(read.cells.rowCount == 6000)
+      #expect(read.cells.pointCount == (0..<6000).reduce(0) { $0 + $1 % 7 + 1 })
+      #expect(read.features.identifier(ofPoint: 5999) == .string("a\n10,1,1,9,5999\n\n"))
+    }
+  }
+
+  @Test(arguments: [
+    "0", "7", "-7", "12345678", "-123456789", "1234567890123456", "12345678901234567", "-999999999999999999",
+  ])
+  func `hold whole numbers of any length`(text: String) throws {
+    let read = try cells("z,x,y,point_count,first\n5,1,1,2,\(text)\n")
+    let sums = try cells("z,x,y,point_count,lon_e8,lat_e8\n0,0,0,9007199254740992,\(text),0\n")
+    #expect(read.cells.rowCount == 1)
+    let number = try #require(Double(text))
+    #expect(sums.cells.mean(ofRow: 0).longitude == number / (9_007_199_254_740_992 * 1e8))
+  }
+
   @Test func `keep what single points are, and nothing of the cells`() throws {
     let read = try cells(
       "z,x,y,point_count,first,id,name,mass_e6\n3,1,1,1,5,a7,\"Inn, old\",3\n3,1,2,2,4,,,4\n")

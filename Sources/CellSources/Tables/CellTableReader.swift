@@ -32,12 +32,17 @@ public struct ReadCells: Sendable {
     reading source: any ByteSource, weight: String? = nil, identifier: String? = nil, threads: Int = 1
   ) throws(CellTableError) {
     var found: Result<CellColumns, CellTableError>?
+    var join = CellJoin()
     let table: ColumnTable
     do throws(FeatureError) {
       table = try ColumnTable.read(source, threads: threads) { names in
         let columns = Result { () throws(CellTableError) in try CellColumns(names, weight: weight) }
         found = columns
-        return (try? columns.get().requests) ?? []
+        return try? columns.get().requests
+      } work: { run in
+        (try? found?.get()).map { CellRows(reading: run, $0) }
+      } take: { rows, expected in
+        if let rows { join.take(rows, of: expected) }
       }
     } catch {
       if case .failure(let problem)? = found { throw problem }
@@ -49,345 +54,128 @@ public struct ReadCells: Sendable {
     }
     let columns = try found.get()
     guard table.rowCount <= 4_000_000_000 else { throw CellTableError(.tooMany(table.rowCount)) }
-    var reader = CellRowReader(columns, table)
-    try reader.read()
-    (cells, notes) = (reader.cells, reader.notes)
+    let places: CoordinateTable
+    (cells, places, notes) = try join.table(columns, of: table)
     let name = identifier ?? table.names.first { $0.lowercased() == "id" }
-    features = table.features(
-      at: reader.places, identifier: name, withholding: columns.withheld)
+    features = table.features(at: places, identifier: name, withholding: columns.withheld)
   }
 }
 
-/// Turns the rows of a table into cells.
-private struct CellRowReader {
-  private let columns: CellColumns
-  private let table: ColumnTable
-  private(set) var cells = CellTable()
-  private(set) var places = CoordinateTable()
+/// Joins the rows of a table, a run after the other.
+private struct CellJoin {
+  private var cells = CellTable()
+  private var places = CoordinateTable()
   private var layers: [Layer] = []
   private var guessed = 0
-  /// The latitudes of the row of cells that was looked at last.
-  private var band = (row: -1, worldColumns: 0, south: 0.0, north: 0.0)
   /// Of all rows so far: sums of cells stay below what their types hold.
   private var totalCount: Int128 = 0, totalWeight: Int128 = 0
-  /// Where the points of the row at hand lie if it has no sums.
-  private var middle = Coordinate(latitude: 0, longitude: 0)
+  /// The first row that is no cell.
+  private var fault: (row: Int, problem: CellTableError.Problem)?
 
   /// The rows of one grid, as they come.
   private struct Layer {
-    let grid: CellTable.Grid
-    let window: CellWindow?
+    let start: CellRows.Start
     var keys: [UInt64] = []
+    /// Empty in the first layer until there is a second one: it has all rows in order.
     var rows: [UInt32] = []
   }
 
-  init(_ columns: CellColumns, _ table: ColumnTable) {
-    (self.columns, self.table) = (columns, table)
+  /// Takes the rows of the next run.
+  ///
+  /// - Parameter expected: about how many rows there are in all.
+  mutating func take(_ run: CellRows, of expected: Int) {
+    guard fault == nil else { return }
+    let base = cells.rowCount
+    if let (row, problem) = fault(in: run) {
+      fault = (base + row, problem)
+      return
+    }
+    (totalCount, totalWeight) = (totalCount + run.totalCount, totalWeight + run.totalWeight)
+    if base == 0 {
+      cells.reserve(expected)
+      places.longitudes.reserveCapacity(expected)
+      places.latitudes.reserveCapacity(expected)
+    }
+    cells.append(run.cells)
+    places.longitudes += run.places.longitudes
+    places.latitudes += run.places.latitudes
+    guessed += run.guessed
+    for (index, start) in run.starts.enumerated() {
+      let end = index + 1 < run.starts.count ? run.starts[index + 1].row : run.keys.count
+      let layer = layer(start, of: expected)
+      layers[layer].keys += run.keys[start.row..<end]
+      if layers.count > 1 { layers[layer].rows += UInt32(base + start.row)..<UInt32(base + end) }
+    }
   }
 
-  var notes: [String] {
-    guard guessed > 0 else { return [] }
-    return [
-      "the table has no sums or means of places for \(guessed == 1 ? "1 cell, which is" : "\(guessed) cells, which are") drawn at the middle; add lon_e8 and lat_e8"
-    ]
-  }
-
-  mutating func read() throws(CellTableError) {
-    let count = table.rowCount
-    cells.reserve(count)
-    places.longitudes.reserveCapacity(count)
-    places.latitudes.reserveCapacity(count)
-    var number = 0
-    for run in table.runs {
-      let values = Row(columns, run)
-      for row in 0..<run.count {
-        do throws(CellTableError.Problem) {
-          try take(values, row, number)
-        } catch {
-          throw CellTableError(error, line: table.line(ofRow: number))
-        }
-        number += 1
+  /// The first row of a run that is no cell, beside all rows before it.
+  private func fault(in run: CellRows) -> (row: Int, problem: CellTableError.Problem)? {
+    var first = run.fault
+    if totalWeight + run.totalWeight > CellRows.mostWeight {
+      var total = totalWeight
+      let row = (0..<run.cells.rowCount).first { row in
+        total += run.cells.weightUnits(ofRow: row)
+        return total > CellRows.mostWeight
+      }
+      if let row, row < first?.row ?? .max { first = (row, .badSum("weight")) }
+    }
+    // Of one row grids and counts are looked at before all else.
+    if let known = layers.first?.start ?? run.starts.first, known.window == nil,
+      case .cells(let old) = known.grid,
+      let other = run.starts.first(where: { $0.grid != known.grid }), case .cells(let new) = other.grid,
+      other.row <= first?.row ?? .max
+    {
+      first = (other.row, .mixed(new, first: old, line: 0))
+    }
+    if totalCount + run.totalCount >= CellRows.mostPoints {
+      var total = totalCount
+      let row = (0..<run.cells.rowCount).first { row in
+        total += Int128(run.cells.count(ofRow: row))
+        return total >= CellRows.mostPoints
+      }
+      if let row, row <= first?.row ?? .max {
+        first = (row, .badCount(Int128(run.cells.count(ofRow: row))))
+      } else if row == nil, let last = first, last.row == run.cells.rowCount {
+        first = (last.row, .badCount(run.lastCount))
       }
     }
+    return first
+  }
+
+  /// The number of a grid's layer. Rows of several views alternate seldom: the last one is looked at first.
+  private mutating func layer(_ start: CellRows.Start, of expected: Int) -> Int {
+    let isSame = { (layer: Layer) in layer.start.grid == start.grid && layer.start.window == start.window }
+    if let last = layers.last, isSame(last) { return layers.count - 1 }
+    if let known = layers.firstIndex(where: isSame) { return known }
+    if layers.count == 1 { layers[0].rows = Array(0..<UInt32(layers[0].keys.count)) }
+    layers.append(Layer(start: start))
+    if layers.count == 1 { layers[0].keys.reserveCapacity(expected) }
+    return layers.count - 1
+  }
+
+  /// The cells of all rows, where they lie in the mean, and what a user should know.
+  consuming func table(
+    _ columns: CellColumns, of table: ColumnTable
+  ) throws(CellTableError) -> (cells: CellTable, places: CoordinateTable, notes: [String]) {
+    if let (row, problem) = fault {
+      var problem = problem
+      if case .mixed(let new, let old, _) = problem {
+        problem = .mixed(new, first: old, line: table.line(ofRow: 0))
+      }
+      throw CellTableError(problem, line: table.line(ofRow: row))
+    }
     cells.isPyramid = [.quadbin, .quadkey, .tiles, .tilePath].contains(columns.place)
+    let hasAll = layers.count == 1
     for layer in layers {
-      if let pair = cells.add(layer.grid, window: layer.window, keys: layer.keys, rows: layer.rows) {
+      let pair = cells.add(
+        layer.start.grid, window: layer.start.window, keys: layer.keys, rows: hasAll ? nil : layer.rows)
+      if let pair {
         throw CellTableError(
           .duplicate(line: table.line(ofRow: pair.earlier)), line: table.line(ofRow: pair.later))
       }
     }
-  }
-
-  /// The columns of a run by role, found once.
-  private struct Row {
-    let wholes: [[Int64]]
-    let large: [[Int: Int128]]
-    let numbers: [[Double]]
-    let texts: [[String]]
-    let x, y, n, z, cell, count, longitude, latitude, first: Int?
-    let window, box: [Int]
-    let sums: [Sum]
-    let weights: [Sum]
-    let plainWeight: Int?
-
-    /// A sum in one column, or in two halves.
-    struct Sum {
-      let name: StaticString
-      let whole, high, low: Int?
-      /// Whether the table has it.
-      var isThere: Bool { whole != nil || (high != nil && low != nil) }
-    }
-
-    init(_ columns: CellColumns, _ run: ColumnTable.Run) {
-      // Arrays of their own: reading a value does not retain the other arrays of its column.
-      wholes = run.columns.map(\.wholes)
-      large = run.columns.map(\.large)
-      numbers = run.columns.map(\.numbers)
-      texts = run.columns.map(\.texts)
-      let place = { (role: String) in columns.values[role] }
-      (x, y, n, z, cell) = (place("x"), place("y"), place("n"), place("z"), place("cell"))
-      (count, first, plainWeight) = (place("count"), place("first"), place("w_plain"))
-      (longitude, latitude) = (place("longitude"), place("latitude"))
-      let windowRoles = ["from_x", "cells_x", "from_y", "cells_y"]
-      window = columns.has(windowRoles) ? windowRoles.compactMap(place) : []
-      let boxRoles = ["west", "south", "east", "north"]
-      box = columns.has(boxRoles) ? boxRoles.compactMap(place) : []
-      func sum(_ name: StaticString) -> Sum {
-        let role = "\(name)"
-        return Sum(name: name, whole: place(role), high: place(role + "_high"), low: place(role + "_low"))
-      }
-      let sums = [sum("lon_e8"), sum("lat_e8")]
-      self.sums = sums.allSatisfy(\.isThere) ? sums : []
-      let weights = [sum("w"), sum("w_lon"), sum("w_lat")]
-      self.weights = weights.allSatisfy(\.isThere) ? weights : []
-    }
-
-    @inline(__always)
-    func whole(_ column: Int?, _ row: Int) -> Int128? {
-      guard let column else { return nil }
-      return ColumnTable.Values.whole(wholes[column][row]) ?? large[column][row]
-    }
-    func needed(_ column: Int?, _ row: Int, _ name: StaticString) throws(CellTableError.Problem) -> Int128 {
-      guard let value = whole(column, row) else { throw .empty("\(name)") }
-      return value
-    }
-    /// The box of a row; `nil` where an edge is missing.
-    func edges(_ row: Int) -> (west: Double, south: Double, east: Double, north: Double)? {
-      guard !box.isEmpty else { return nil }
-      let west = numbers[box[0]][row], south = numbers[box[1]][row]
-      let east = numbers[box[2]][row], north = numbers[box[3]][row]
-      return (west + south + east + north).isNaN ? nil : (west, south, east, north)
-    }
-    func number(_ column: Int?, _ row: Int) -> Double {
-      column.map { numbers[$0][row] } ?? .nan
-    }
-    func text(_ column: Int?, _ row: Int) throws(CellTableError.Problem) -> String {
-      guard let text = column.map({ texts[$0][row] }), !text.isEmpty else {
-        throw .empty("the cell")
-      }
-      return text
-    }
-    func sum(_ sum: Sum, _ row: Int) throws(CellTableError.Problem) -> Int128 {
-      if let whole = sum.whole { return try needed(whole, row, sum.name) }
-      let (high, low) = (try needed(sum.high, row, sum.name), try needed(sum.low, row, sum.name))
-      let (product, overflow) = high.multipliedReportingOverflow(by: 4_294_967_296)
-      guard !overflow else { throw .badSum("\(sum.name)") }
-      return product + low
-    }
-  }
-
-  private mutating func take(_ values: Row, _ row: Int, _ number: Int) throws(CellTableError.Problem) {
-    let count = try values.needed(values.count, row, "point_count")
-    guard count >= 1, count <= 1 << 53, totalCount + count < 1 << 62 else { throw .badCount(count) }
-    totalCount += count
-    let (layer, key) = try place(values, row)
-    var sums: CellTable.Sums
-    if !values.sums.isEmpty {
-      sums = CellTable.Sums(
-        longitudes: try values.sum(values.sums[0], row), latitudes: try values.sum(values.sums[1], row))
-      if sums.longitudes.magnitude > UInt128(count) * 18_000_000_000 { throw .badSum("lon_e8") }
-      if sums.latitudes.magnitude > UInt128(count) * 9_000_000_000 { throw .badSum("lat_e8") }
-      if case .cells(let n) = layers[layer].grid { try check(sums, Double(Int(count)), inCell: key, of: n) }
-    } else {
-      let units = { (degrees: Double) in Int128((degrees * 1e8).rounded(.toNearestOrEven)) }
-      sums = CellTable.Sums(
-        longitudes: units(middle.longitude) * count, latitudes: units(middle.latitude) * count)
-    }
-    if let (west, south, east, north) = values.edges(row) {
-      guard west <= east, south <= north, west >= -180, east <= 180, south >= -90, north <= 90 else {
-        throw .badBox
-      }
-      (sums.west, sums.south, sums.east, sums.north) = (west, south, east, north)
-    }
-    if !values.weights.isEmpty {
-      let weight = (
-        total: try values.sum(values.weights[0], row), longitudes: try values.sum(values.weights[1], row),
-        latitudes: try values.sum(values.weights[2], row)
-      )
-      if weight.total < 0 { throw .badWeight("weight") }
-      if weight.total > 1_000_000_000_000_000_000_000_000_000 { throw .badSum("weight") }
-      if weight.longitudes.magnitude > weight.total.magnitude * 18_000_000_000 {
-        throw .badSum("weight_lon_e14")
-      }
-      if weight.latitudes.magnitude > weight.total.magnitude * 9_000_000_000 {
-        throw .badSum("weight_lat_e14")
-      }
-      sums.weight = weight
-    } else if let column = values.plainWeight {
-      let plain = values.number(column, row)
-      if plain < 0 { throw .badWeight("weight") }
-      if plain > 1e21 { throw .badSum("weight") }
-      let total = plain.isNaN ? 0 : Int128((plain * 1e6).rounded(.toNearestOrEven))
-      sums.weight = (total, total * (sums.longitudes / count), total * (sums.latitudes / count))
-    }
-    if let weight = sums.weight {
-      totalWeight += weight.total
-      if totalWeight > 1_000_000_000_000_000_000_000_000_000 { throw .badSum("weight") }
-    }
-    var first: Int?
-    if let column = values.first {
-      let value = try values.needed(column, row, "first")
-      guard let small = Int(exactly: value) else { throw .badSum("first") }
-      first = small
-    }
-    cells.append(count: Int(count), sums, first: first)
-    let mean = cells.mean(ofRow: number)
-    places.longitudes.append(mean.longitude)
-    places.latitudes.append(mean.latitude)
-    layers[layer].keys.append(key)
-    layers[layer].rows.append(UInt32(number))
-  }
-
-  /// Refuses sums whose mean does not lie in the row's cell, by more than engines may differ in their logarithms.
-  private mutating func check(
-    _ sums: CellTable.Sums, _ count: Double, inCell key: UInt64, of worldColumns: Int
-  ) throws(CellTableError.Problem) {
-    let (x, y) = (Double(UInt32(truncatingIfNeeded: key)), Int(key >> 32))
-    let side = 360 / Double(worldColumns)
-    let west = x * side - 180
-    let longitude = sums.longitudes.double / count / 1e8
-    guard longitude >= west - 1e-6, longitude <= west + side + 1e-6 else { throw .misplaced("lon_e8") }
-    if y != band.row || worldColumns != band.worldColumns {
-      let edge = { (row: Int) in WorldPoint(x: 0, y: Double(row) / Double(worldColumns)).coordinate.latitude }
-      band = (
-        y, worldColumns, y + 1 == worldColumns ? -90 : edge(y + 1) - 1e-6, y == 0 ? 90 : edge(y) + 1e-6
-      )
-    }
-    let latitude = sums.latitudes.double / count / 1e8
-    guard latitude >= band.south, latitude <= band.north else { throw .misplaced("lat_e8") }
-  }
-
-  /// The layer of a row's cell, its place there, and where its points lie if nothing else is known.
-  private mutating func place(
-    _ values: Row, _ row: Int
-  ) throws(CellTableError.Problem) -> (layer: Int, key: UInt64) {
-    switch columns.place {
-    case .cells:
-      let n = try values.needed(values.n, row, "n")
-      let x = try values.needed(values.x, row, "cell_x"), y = try values.needed(values.y, row, "cell_y")
-      var window: CellWindow?
-      if !values.window.isEmpty {
-        var numbers: [Int] = []
-        for column in values.window {
-          let value = try values.needed(column, row, "from_x")
-          guard value >= 0, value <= 536_870_912 else { throw .badCells(value) }
-          numbers.append(Int(value))
-        }
-        guard n >= 1, n <= 536_870_912 else { throw .badCells(n) }
-        window = CellWindow(
-          worldColumns: Int(n), firstColumn: numbers[0], columns: numbers[1], firstRow: numbers[2],
-          rows: numbers[3])
-      }
-      return try cell(x, y, of: n, window, values, row)
-    case .tiles:
-      let z = try values.needed(values.z, row, "z")
-      guard z >= 0, z <= 29 else { throw .noCell("\(z)", column: "zoom") }
-      return try cell(
-        try values.needed(values.x, row, "x"), try values.needed(values.y, row, "y"), of: 1 << z, nil, values,
-        row)
-    case .quadbin:
-      let bits = try values.needed(values.cell, row, "quadbin")
-      guard let small = Int64(exactly: bits), let tile = CellNames.tile(quadbin: small) else {
-        throw .noCell("\(bits)", column: "quadbin")
-      }
-      return try cell(tile, values, row)
-    case .quadkey:
-      let text = try values.text(values.cell, row)
-      guard let tile = CellNames.tile(quadkey: text) else { throw .noCell(text, column: "quadkey") }
-      return try cell(tile, values, row)
-    case .tilePath:
-      let text = try values.text(values.cell, row)
-      guard let (zoom, column, tileRow) = TileID.numbers(of: text), (0...29).contains(zoom) else {
-        throw .noCell(text, column: "tile z/x/y")
-      }
-      return try cell(Int128(column), Int128(tileRow), of: 1 << zoom, nil, values, row)
-    case .geohash:
-      let text = try values.text(values.cell, row)
-      guard let middle = CellNames.middle(ofGeohash: text) else { throw .noCell(text, column: "geohash") }
-      return try counted(at: middle, values, row)
-    case .means:
-      return try counted(at: try mean(values, row), values, row)
-    }
-  }
-
-  private mutating func cell(
-    _ tile: TileID, _ values: Row, _ row: Int
-  ) throws(CellTableError.Problem) -> (layer: Int, key: UInt64) {
-    try cell(Int128(tile.column), Int128(tile.row), of: 1 << tile.zoom, nil, values, row)
-  }
-
-  private mutating func cell(
-    _ x: Int128, _ y: Int128, of n: Int128, _ window: CellWindow?, _ values: Row, _ row: Int
-  ) throws(CellTableError.Problem) -> (layer: Int, key: UInt64) {
-    guard n >= 1, n <= 536_870_912 else { throw .badCells(n) }
-    guard x >= 0, x < n, y >= 0, y < n else { throw .outside(column: x, row: y, worldColumns: Int(n)) }
-    let layer = try self.layer(.cells(worldColumns: Int(n)), window)
-    let key = UInt64(y) << 32 | UInt64(x)
-    if !values.sums.isEmpty { return (layer, key) }
-    if values.longitude != nil, values.latitude != nil {
-      middle = try mean(values, row)
-      return (layer, key)
-    }
-    guessed += 1
-    let side = 1 / n.double
-    middle = WorldPoint(x: (x.double + 0.5) * side, y: (y.double + 0.5) * side).coordinate
-    return (layer, key)
-  }
-
-  private mutating func counted(
-    at place: Coordinate, _ values: Row, _ row: Int
-  ) throws(CellTableError.Problem) -> (layer: Int, key: UInt64) {
-    let point = FixedWorldPoint(place)
-    let layer = try self.layer(.places, nil)
-    middle =
-      columns.place == .geohash && values.longitude != nil && values.latitude != nil
-      ? try mean(values, row) : place
-    return (layer, UInt64(point.y) << 32 | UInt64(point.x))
-  }
-
-  private func mean(_ values: Row, _ row: Int) throws(CellTableError.Problem) -> Coordinate {
-    let (longitude, latitude) = (values.number(values.longitude, row), values.number(values.latitude, row))
-    if longitude.isNaN { throw .empty("longitude") }
-    if latitude.isNaN { throw .empty("latitude") }
-    guard abs(longitude) <= 540, abs(latitude) <= 90 else {
-      throw .noCell("\(longitude), \(latitude)", column: "place")
-    }
-    return Coordinate(latitude: latitude, longitude: Coordinate.wrappedLongitude(longitude))
-  }
-
-  /// The number of a grid's layer. Rows of several views alternate seldom: the last one is looked at first.
-  private mutating func layer(
-    _ grid: CellTable.Grid, _ window: CellWindow?
-  ) throws(CellTableError.Problem) -> Int {
-    if let last = layers.last, last.grid == grid, last.window == window { return layers.count - 1 }
-    if let known = layers.firstIndex(where: { $0.grid == grid && $0.window == window }) { return known }
-    if window == nil, let first = layers.first, case .cells(let old) = first.grid, case .cells(let new) = grid
-    {
-      throw .mixed(new, first: old, line: table.line(ofRow: Int(first.rows.first ?? 0)))
-    }
-    layers.append(Layer(grid: grid, window: window))
-    return layers.count - 1
+    let note =
+      "the table has no sums or means of places for \(guessed == 1 ? "1 cell, which is" : "\(guessed) cells, which are") drawn at the middle; add lon_e8 and lat_e8"
+    return (cells, places, guessed > 0 ? [note] : [])
   }
 }
-
-extension CellTableError.Problem: Error {}

@@ -146,7 +146,7 @@ private struct CellGathering {
     let slot = slot(column, row)
     var part = part()
     // Without an order of records cells come by row and column, never in the table's order.
-    if table.firsts.isEmpty { part.first = rowName << 32 | name }
+    if !table.hasOrder { part.first = rowName << 32 | name }
     found[slot].sum.add(part)
     return slot
   }
@@ -201,7 +201,7 @@ private struct CellGathering {
   private func addAlone(to markers: inout [Marker], _ rows: inout [UInt32]) throws(ClusterError) {
     guard !table.aloneRows.isEmpty else { return }
     for row in table.aloneRows {
-      let sums = table.sums[Int(row)]
+      let sums = table.rows[Int(row)]
       let place = Coordinate(latitude: sums.south, longitude: sums.west)
       let point = FixedWorldPoint(place)
       let (column, line) = (grid.columns.index(of: point.x), grid.rows.index(of: point.y))

@@ -28,6 +28,19 @@ public struct CellTable: Sendable {
     }
   }
 
+  /// What a row counts, and where: one line of the cache.
+  struct Row: Sendable {
+    var count: Int
+    /// Sums as ``Sums`` has them; ``isLarge`` where 64 bits do not hold both.
+    var longitudes, latitudes: Int64
+    var west, south, east, north: Double
+    /// What orders records; 0 where nothing does.
+    var first: Int
+
+    /// What stands for sums that are kept apart.
+    static let isLarge = Int64.min
+  }
+
   /// One grid's rows, of one view where a query was of several.
   struct Layer: Sendable {
     let grid: Grid
@@ -42,10 +55,13 @@ public struct CellTable: Sendable {
   private(set) var layers: [Layer] = []
   /// Of the only layer; made anew with each.
   private(set) var coarser = CoarserCells()
-  private(set) var counts: [Int] = []
-  private(set) var sums: [Sums] = []
-  /// What orders records; empty where nothing does.
-  private(set) var firsts: [Int] = []
+  private(set) var rows: [Row] = []
+  /// Of the rows whose sums 64 bits do not hold.
+  private var large: [Int: (longitudes: Int128, latitudes: Int128)] = [:]
+  /// What rows weigh; empty where nothing weighs.
+  private(set) var weights: [WeightSum] = []
+  /// Whether something orders records.
+  private(set) var hasOrder = false
   /// Whether results list every row of a marker, and not only the leading one.
   public var listsMembers = false
 
@@ -61,32 +77,48 @@ public struct CellTable: Sendable {
   public init() {}
 
   /// The number of rows.
-  public var rowCount: Int { counts.count }
+  public var rowCount: Int { rows.count }
   /// The number of points of all rows.
-  public var pointCount: Int { counts.reduce(0, +) }
+  public private(set) var pointCount = 0
   /// Whether the cells are tiles of a web map that nest, whatever view they are drawn in.
   public var isPyramid = false
   /// Whether rows bear weights.
-  public var hasWeights: Bool { sums.first?.weight != nil }
+  public var hasWeights: Bool { !weights.isEmpty }
 
   /// Where a row's points lie in the mean.
   public func mean(ofRow row: Int) -> Coordinate {
-    let units = Double(counts[row]) * CellSum.unitsPerDegree
+    let units = Double(rows[row].count) * CellSum.unitsPerDegree
+    let sums = sums(ofRow: row)
     return Coordinate(
-      latitude: sums[row].latitudes.double / units,
-      longitude: Coordinate.wrappedLongitude(sums[row].longitudes.double / units))
+      latitude: sums.latitudes.double / units,
+      longitude: Coordinate.wrappedLongitude(sums.longitudes.double / units))
   }
 
   /// How many points a row counts.
-  public func count(ofRow row: Int) -> Int { counts[row] }
+  public func count(ofRow row: Int) -> Int { rows[row].count }
 
   /// What a row weighs; `nil` where nothing weighs.
-  public func weight(ofRow row: Int) -> Double? { sums[row].weight.map { WeightSum.weight($0.total) } }
+  public func weight(ofRow row: Int) -> Double? {
+    weights.isEmpty ? nil : WeightSum.weight(weights[row].total)
+  }
 
   /// The bytes that the cells take, about.
-  public var byteCount: Int { counts.count * (MemoryLayout<Sums>.stride + 28) }
+  public var byteCount: Int {
+    rows.count * (MemoryLayout<Row>.stride + 12) + weights.count * MemoryLayout<WeightSum>.stride
+  }
 
-  func first(ofRow row: Int) -> Int { firsts.isEmpty ? row : firsts[row] }
+  /// What a row weighs in 1e-6; 0 where nothing weighs.
+  public func weightUnits(ofRow row: Int) -> Int128 { weights.isEmpty ? 0 : weights[row].total }
+
+  func first(ofRow row: Int) -> Int { hasOrder ? rows[row].first : row }
+
+  /// The sums of a row's longitudes and latitudes.
+  @inline(__always)
+  func sums(ofRow row: Int) -> (longitudes: Int128, latitudes: Int128) {
+    let (longitudes, latitudes) = (rows[row].longitudes, rows[row].latitudes)
+    if longitudes == Row.isLarge, let sums = large[row] { return sums }
+    return (Int128(longitudes), Int128(latitudes))
+  }
 
   /// Adds a row's counts; its place comes with the others of its grid, see ``add(_:window:keys:rows:)``.
   ///
@@ -94,15 +126,37 @@ public struct CellTable: Sendable {
   ///   - count: of points, at least 1.
   ///   - first: what orders records; in all rows or in none.
   public mutating func append(count: Int, _ sums: Sums, first: Int?) {
-    counts.append(count)
-    self.sums.append(sums)
-    if let first { firsts.append(first) }
+    var row = Row(
+      count: count, longitudes: Row.isLarge, latitudes: Row.isLarge, west: sums.west, south: sums.south,
+      east: sums.east, north: sums.north, first: first ?? 0)
+    if let longitudes = Int64(exactly: sums.longitudes), let latitudes = Int64(exactly: sums.latitudes),
+      longitudes != Row.isLarge
+    {
+      (row.longitudes, row.latitudes) = (longitudes, latitudes)
+    } else {
+      large[rows.count] = (sums.longitudes, sums.latitudes)
+    }
+    rows.append(row)
+    pointCount += count
+    if first != nil { hasOrder = true }
+    if let weight = sums.weight {
+      weights.append(
+        WeightSum(total: weight.total, latitudes: weight.latitudes, longitudes: weight.longitudes))
+    }
+  }
+
+  /// Adds the rows of another table behind its own; where they lie is added once for all, see ``add(_:window:keys:rows:)``.
+  public mutating func append(_ other: CellTable) {
+    for (row, sums) in other.large { large[rows.count + row] = sums }
+    rows += other.rows
+    pointCount += other.pointCount
+    weights += other.weights
+    hasOrder = hasOrder || other.hasOrder
   }
 
   /// Makes room for so many rows in all, so that appending them moves no memory.
-  public mutating func reserve(_ rows: Int) {
-    counts.reserveCapacity(rows)
-    sums.reserveCapacity(rows)
+  public mutating func reserve(_ count: Int) {
+    rows.reserveCapacity(count)
   }
 
   /// Takes down where rows lie.
@@ -111,42 +165,28 @@ public struct CellTable: Sendable {
   ///   - grid: of the rows.
   ///   - window: the cells that the rows are complete for; `nil` for the whole world.
   ///   - keys: a row's place, `y << 32 | x`.
-  ///   - rows: the numbers of the rows.
+  ///   - rows: the numbers of the rows; `nil` for all in order.
   /// - Returns: two rows that are the same cell; `nil` where all differ. Rows of ``Grid/places`` may share one.
   public mutating func add(
-    _ grid: Grid, window: CellWindow? = nil, keys: [UInt64], rows: [UInt32]
+    _ grid: Grid, window: CellWindow? = nil, keys: [UInt64], rows: [UInt32]? = nil
   ) -> (earlier: Int, later: Int)? {
-    var layer = Layer(grid: grid, window: window, keys: keys, rows: rows)
-    if zip(keys, keys.dropFirst()).contains(where: { $0 > $1 }) {
-      (layer.keys, layer.rows) = CellTable.ascendingPlaces(keys, rows)
+    var layer = Layer(grid: grid, window: window, keys: keys, rows: rows ?? [])
+    if !(1..<max(1, keys.count)).allSatisfy({ keys[$0 - 1] <= keys[$0] }) {
+      (layer.keys, layer.rows) = ascendingPlaces(keys, rows)
+    } else if rows == nil {
+      layer.rows = Array(0..<UInt32(keys.count))
     }
     layers.append(layer)
     coarser = CoarserCells()
     guard grid != .places else { return nil }
     var found: (earlier: Int, later: Int)?
-    for index in layer.keys.indices.dropFirst() where layer.keys[index] == layer.keys[index - 1] {
-      let pair = (earlier: Int(layer.rows[index - 1]), later: Int(layer.rows[index]))
-      if found.map({ pair.later < $0.later }) ?? true { found = pair }
+    layer.keys.withUnsafeBufferPointer { keys in
+      for index in keys.indices.dropFirst() where keys[index] == keys[index - 1] {
+        let pair = (earlier: Int(layer.rows[index - 1]), later: Int(layer.rows[index]))
+        if found.map({ pair.later < $0.later }) ?? true { found = pair }
+      }
     }
     return found
-  }
-}
-
-extension CellTable {
-  /// Places and their rows by row and column of cells, those of one place by the numbers of their rows.
-  private static func ascendingPlaces(_ keys: [UInt64], _ rows: [UInt32]) -> ([UInt64], [UInt32]) {
-    guard zip(rows, rows.dropFirst()).allSatisfy({ $0 < $1 }) else {
-      let pairs = zip(keys, rows).sorted { $0.0 != $1.0 ? $0.0 < $1.0 : $0.1 < $1.1 }
-      return (pairs.map(\.0), pairs.map(\.1))
-    }
-    // By column, then by row: the second keeps the order of the first, which keeps that of the rows.
-    var (keys, rows) = (keys, rows)
-    for shift in [UInt64(0), 32] {
-      guard let order = ascending(keys.map { UInt32(truncatingIfNeeded: $0 >> shift) }) else { continue }
-      keys = order.map { keys[Int($0)] }
-      rows = order.map { rows[Int($0)] }
-    }
-    return (keys, rows)
   }
 }
 

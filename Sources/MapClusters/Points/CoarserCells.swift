@@ -94,19 +94,17 @@ final class CoarserCells: Sendable {
 extension CellTable {
   /// A row of a layer as a cell to be summed.
   func cell(at index: Int, of layer: Layer) -> CoarserCells.Part {
-    let row = Int(layer.rows[index])
-    let sums = sums[row]
+    let number = Int(layer.rows[index])
+    let (row, sums) = (rows[number], sums(ofRow: number))
     var cell = CoarserCells.Part()
-    (cell.count, cell.longitudes, cell.latitudes) = (counts[row], sums.longitudes, sums.latitudes)
-    cell.weight = sums.weight.map {
-      WeightSum(total: $0.total, latitudes: $0.latitudes, longitudes: $0.longitudes)
-    }
-    if sums.west.isNaN {
+    (cell.count, cell.longitudes, cell.latitudes) = (row.count, sums.longitudes, sums.latitudes)
+    if hasWeights { cell.weight = weights[number] }
+    if row.west.isNaN {
       cell.hasBox = false
     } else {
-      (cell.west, cell.south, cell.east, cell.north) = (sums.west, sums.south, sums.east, sums.north)
+      (cell.west, cell.south, cell.east, cell.north) = (row.west, row.south, row.east, row.north)
     }
-    cell.first = firsts.isEmpty ? 0 : firsts[row]
+    cell.first = row.first
     (cell.leadingKey, cell.leadingRow) = (layer.keys[index], layer.rows[index])
     return cell
   }

@@ -1,133 +1,249 @@
 import JSONDocument
 
-/// Reads the fields of chosen columns from rows of separated values. This file reads raw bytes.
-struct ColumnScanner {
+/// Reads the fields of chosen columns from rows of separated values, found by ``FieldIndex``, a column after the other.
+///
+/// This file reads raw bytes: fields lie inside `0..<count`.
+final class ColumnScanner {
   /// Why rows cannot be read, and where.
   struct Failure: Error {
     let problem: FeatureProblem
     let place: Int
   }
 
-  let bytes: UnsafeRawBufferPointer
-  let layout: CSVLayout
-  let requests: [ColumnTable.Request]
-
-  /// The rows that begin in a range.
-  func run(_ range: Range<Int>) -> Result<ColumnTable.Run, Failure> {
-    var run = ColumnTable.Run(columns: requests.map { _ in ColumnTable.Values() })
-    guard let base = bytes.baseAddress else { return .success(run) }
-    // By the place of a field in its row: which request reads it.
-    var requestAt = [Int](repeating: -1, count: layout.names.count)
-    for (index, request) in requests.enumerated() { requestAt[request.column] = index }
-    let expected = range.count / 40
-    run.places.reserveCapacity(expected)
-    let (separator, newline) = (layout.separator, layout.newline)
-    var position = range.lowerBound
-    while position < range.upperBound {
-      let first = bytes[position]
-      if first == 0x0A || first == 0x0D {
-        position += 1
-        continue
-      }
-      let start = position
-      var field = 0
-      while true {
-        let request = field < requestAt.count ? requestAt[field] : -1
-        let begin = position
-        var isPlain = true
-        if position < bytes.count, bytes[position] == 0x22 {
-          isPlain = false
-          position = CSVRow(bytes: bytes, at: start, layout: layout).field(at: begin).end
-        } else {
-          while position < bytes.count, bytes[position] != separator, bytes[position] != newline {
-            position += 1
-          }
-        }
-        if request >= 0 {
-          let kind = requests[request].kind
-          var end = position
-          if end > begin, newline == 0x0A, bytes[end - 1] == 0x0D { end -= 1 }
-          let isRead =
-            isPlain && ColumnScanner.append(base, begin, end, as: kind, to: &run.columns[request])
-          if !isRead {
-            let text = CSVRow(bytes: bytes, at: start, layout: layout).text(ofFieldAt: begin)
-            guard ColumnScanner.append(text, as: kind, to: &run.columns[request]) else {
-              return .failure(
-                Failure(
-                  problem: .badField(column: layout.names[field], text: text, kind), place: begin))
-            }
-          }
-        }
-        field += 1
-        guard position < bytes.count, bytes[position] == separator else { break }
-        position += 1
-      }
-      guard field == layout.names.count else {
-        return .failure(
-          Failure(problem: .rowLength(found: field, expected: layout.names.count), place: start))
-      }
-      run.places.append(start)
-      position += 1
-    }
-    return .success(run)
+  /// Where a stretch of rows begins and ends, and why it ends early.
+  struct Stretch {
+    let start: Int
+    var end: Int
+    var failure: Failure?
+    /// Whether its last row reaches further than is worth while its beginning is only a guess.
+    var isAbandoned = false
+    /// Whether all of its rows were read.
+    var isWhole: Bool { failure == nil && !isAbandoned }
   }
 
-  /// Reads a field in one of the usual forms; false where it is none of them.
-  @inline(__always)
-  private static func append(
-    _ base: UnsafeRawPointer, _ start: Int, _ end: Int, as kind: ColumnKind,
-    to values: inout ColumnTable.Values
-  ) -> Bool {
+  /// The rows read last.
+  private(set) var run: ColumnTable.Run
+  private let layout: CSVLayout
+  private let requests: [ColumnTable.Request]
+  /// The requests in the order of their columns: of a row the first bad field is named.
+  private let order: [Int]
+  private var index: FieldIndex
+  /// Of the rows at hand, where the end of the row above stands among the index's ends, and where they begin.
+  private var heads: [Int] = []
+  private var begins: [Int] = []
+
+  init(layout: CSVLayout, requests: [ColumnTable.Request]) {
+    (self.layout, self.requests) = (layout, requests)
+    order = requests.indices.sorted { requests[$0].column < requests[$1].column }
+    index = FieldIndex(separator: layout.separator, newline: layout.newline)
+    run = ColumnTable.Run(columns: requests.map { _ in ColumnTable.Values() })
+  }
+
+  deinit { index.deallocate() }
+
+  /// The first row that begins at a place or behind it, if line ends in quotes are none; `nil` where that is beyond a limit.
+  func boundary(_ bytes: UnsafeRawBufferPointer, near place: Int, before limit: Int) -> Int? {
+    (max(place, 1)..<max(limit, place, 1)).first { bytes[$0 - 1] == layout.newline }
+  }
+
+  /// Reads the rows that begin in `start..<stop` into ``run``.
+  ///
+  /// - Parameter overshoot: how many bytes beyond `stop` the last row may reach.
+  func scan(_ bytes: UnsafeRawBufferPointer, from start: Int, to stop: Int, overshoot: Int) -> Stretch {
+    run.reset()
+    var stretch = Stretch(start: start, end: start)
+    guard let base = bytes.baseAddress else { return stretch }
+    let count = bytes.count
+    index.restart(at: start)
+    while stretch.end < stop {
+      let limit =
+        index.position < stop ? min(index.position + 16_384, stop) : min(index.position + 1024, count)
+      index.search(base, upTo: limit, count: count)
+      if index.position == count,
+        index.ends[index.rowCount == 0 ? 0 : index.rows[index.rowCount - 1]] + 1 < count
+      {
+        index.closeRow(at: count)  // the last row, also where a quote is open
+      }
+      takeRows(base, bytes, stop: stop, into: &stretch)
+      index.dropRows()
+      if stretch.failure != nil || index.position == count { break }
+      if index.position - stop > overshoot {
+        stretch.isAbandoned = true
+        break
+      }
+    }
+    stretch.end = min(stretch.end, count)
+    return stretch
+  }
+
+  private func takeRows(
+    _ base: UnsafeRawPointer, _ bytes: UnsafeRawBufferPointer, stop: Int, into stretch: inout Stretch
+  ) {
+    let expected = layout.names.count
+    heads.removeAll(keepingCapacity: true)
+    begins.removeAll(keepingCapacity: true)
+    var previous = 0
+    var short: (head: Int, begin: Int, found: Int)?
+    for row in 0..<index.rowCount where stretch.end < stop {
+      let last = index.rows[row]
+      let rowEnd = index.ends[last]
+      var begin = stretch.end
+      while begin < min(rowEnd, bytes.count), bytes[begin] == 0x0A || bytes[begin] == 0x0D { begin += 1 }
+      if begin < rowEnd {
+        guard last - previous == expected else {
+          short = (previous, begin, last - previous)
+          break
+        }
+        heads.append(previous)
+        begins.append(begin)
+      }
+      stretch.end = rowEnd + 1
+      previous = last
+    }
+    var limit = heads.count
+    for request in order {
+      if let failure = take(request, base, bytes, &limit) { stretch.failure = failure }
+    }
+    run.append(begins: begins[..<limit])
+    if stretch.failure == nil, let short {
+      stretch.failure = failure(short.head, short.begin, short.found, bytes)
+    }
+  }
+
+  /// Why a row with another number of fields cannot be read: its first bad field, or the number.
+  private func failure(
+    _ head: Int, _ begin: Int, _ found: Int, _ bytes: UnsafeRawBufferPointer
+  ) -> Failure {
+    var values = ColumnTable.Values()
+    for request in order where requests[request].column < found {
+      let column = requests[request].column
+      let start = column == 0 ? begin : index.ends[head + column] + 1
+      let text = CSVRow(bytes: bytes, at: start, layout: layout).text(ofFieldAt: start)
+      if !ColumnScanner.append(text, as: requests[request].kind, to: &values) {
+        return badField(request, text, at: start)
+      }
+    }
+    return Failure(problem: .rowLength(found: found, expected: layout.names.count), place: begin)
+  }
+
+  private func badField(_ request: Int, _ text: String, at place: Int) -> Failure {
+    let (column, kind) = (requests[request].column, requests[request].kind)
+    return Failure(problem: .badField(column: layout.names[column], text: text, kind), place: place)
+  }
+
+  /// Reads a column of the rows at hand, up to the first bad field: `limit` is then its row.
+  private func take(
+    _ request: Int, _ base: UnsafeRawPointer, _ bytes: UnsafeRawBufferPointer, _ limit: inout Int
+  ) -> Failure? {
+    let (column, kind) = (requests[request].column, requests[request].kind)
+    let (isFirst, hasReturns) = (column == 0, column == layout.names.count - 1 && layout.newline == 0x0A)
+    let (ends, heads, begins, count) = (index.ends, heads, begins, limit)
+    var odd: [Int] = []
+    /// Where the field of a row stands.
+    func field(_ row: Int) -> (start: Int, end: Int) {
+      let fields = ends + heads[row]
+      let start = isFirst ? begins[row] : fields[column] &+ 1
+      var end = fields[column &+ 1]
+      if hasReturns, end > start, base.load(fromByteOffset: end &- 1, as: UInt8.self) == 0x0D { end &-= 1 }
+      return (start, end)
+    }
     switch kind {
     case .whole:
-      let isNegative = start < end && base.load(fromByteOffset: start, as: UInt8.self) == 0x2D
-      var position = isNegative ? start &+ 1 : start
-      // 18 digits fit 64 bits.
-      guard position < end, end &- position <= 18 else { return false }
-      var whole: Int64 = 0
-      while position < end {
-        let digit = base.load(fromByteOffset: position, as: UInt8.self) &- 0x30
-        guard digit <= 9 else { return false }
-        whole = whole &* 10 &+ Int64(digit)
-        position &+= 1
+      run.columns[request].appendWholes(count) { row in
+        let (start, end) = field(row)
+        let whole = FastWhole.value(base, start, end)
+        if whole == FastWhole.none { odd.append(row) }
+        return whole
       }
-      values.wholes.append(isNegative ? -whole : whole)
-      return true
     case .number:
-      let number = start < end ? FastDecimal.value(base, start, end) : .nan
-      guard number.isFinite else { return false }
-      values.numbers.append(number)
-      return true
-    case .text: return false
+      run.columns[request].appendNumbers(count) { row in
+        let (start, end) = field(row)
+        let number = FastDecimal.value(base, start, end)
+        if number.isNaN { odd.append(row) }
+        return number
+      }
+    case .text: odd.append(contentsOf: 0..<count)
     }
+    let first = run.count
+    for row in odd {
+      let (start, end) = field(row)
+      if start == end, kind != .text {
+        run.columns[request].setEmpty(kind, at: first + row)
+        continue
+      }
+      let text = CSVRow(bytes: bytes, at: start, layout: layout).text(ofFieldAt: start)
+      guard run.columns[request].set(text, as: kind, at: first + row) else {
+        limit = row
+        return badField(request, text, at: start)
+      }
+    }
+    return nil
   }
 
   /// Reads a field's text; false where it is not what the column holds.
-  static func append(
-    _ text: String, as kind: ColumnKind, to values: inout ColumnTable.Values
-  ) -> Bool {
+  static func append(_ text: String, as kind: ColumnKind, to values: inout ColumnTable.Values) -> Bool {
+    switch kind {
+    case .whole: values.wholes.append(ColumnTable.Values.none)
+    case .number: values.numbers.append(.nan)
+    case .text: break
+    }
+    return values.set(text, as: kind, at: max(values.wholes.count, values.numbers.count) - 1)
+  }
+}
+
+extension ColumnTable.Values {
+  /// Appends whole numbers, each by its row.
+  @inline(__always)
+  fileprivate mutating func appendWholes(_ count: Int, _ value: (Int) -> Int64) {
+    let start = wholes.count
+    wholes.append(contentsOf: repeatElement(0, count: count))
+    wholes.withUnsafeMutableBufferPointer { wholes in
+      for row in 0..<count { wholes[start &+ row] = value(row) }
+    }
+  }
+
+  /// Appends decimal numbers, each by its row.
+  @inline(__always)
+  fileprivate mutating func appendNumbers(_ count: Int, _ value: (Int) -> Double) {
+    let start = numbers.count
+    numbers.append(contentsOf: repeatElement(0, count: count))
+    numbers.withUnsafeMutableBufferPointer { numbers in
+      for row in 0..<count { numbers[start &+ row] = value(row) }
+    }
+  }
+
+  fileprivate mutating func setEmpty(_ kind: ColumnKind, at row: Int) {
+    switch kind {
+    case .whole: wholes[row] = ColumnTable.Values.none
+    case .number: numbers[row] = .nan
+    case .text: break
+    }
+  }
+
+  /// Reads a field's text as the value of a row; false where it is not what the column holds. Texts are appended.
+  fileprivate mutating func set(_ text: String, as kind: ColumnKind, at row: Int) -> Bool {
     let isEmpty = text.isEmpty || text == "NULL" || text == "null" || text == "\\N"
     switch kind {
     case .text:
-      values.texts.append(isEmpty ? "" : text)
+      texts.append(isEmpty ? "" : text)
     case .number:
       guard !isEmpty else {
-        values.numbers.append(.nan)
+        numbers[row] = .nan
         return true
       }
       guard let number = Decimal.number(of: text), number.isFinite else { return false }
-      values.numbers.append(number)
+      numbers[row] = number
     case .whole:
       guard !isEmpty else {
-        values.wholes.append(ColumnTable.Values.none)
+        wholes[row] = ColumnTable.Values.none
         return true
       }
-      guard let whole = whole(text) else { return false }
+      guard let whole = ColumnTable.Values.whole(text) else { return false }
       if let small = Int64(exactly: whole), small > ColumnTable.Values.isLarge {
-        values.wholes.append(small)
+        wholes[row] = small
       } else {
-        values.large[values.wholes.count] = whole
-        values.wholes.append(ColumnTable.Values.isLarge)
+        large[row] = whole
+        wholes[row] = ColumnTable.Values.isLarge
       }
     }
     return true

@@ -2,24 +2,33 @@ import JSONDocument
 import Parallel
 
 extension ColumnTable {
-  /// Reads columns of a table.
+  /// Reads columns of a table, a run of rows after the other: values stay in memory no longer than a run is worked on.
   ///
   /// - Parameters:
   ///   - source: the input.
   ///   - threads: how many read at once; the result does not depend on it.
-  ///   - choose: picks the columns from the names.
+  ///   - choose: picks the columns from the names; with `nil` no row is read.
+  ///   - work: works on a run; of separated values several runs at once, and some in vain.
+  ///   - take: takes what was made of each run, in order; with about how many rows there are in all, 0 for unknown.
+  /// - Returns: the table of all rows.
   /// - Throws: ``FeatureError`` with the place of the first field that is not what its column holds. A header without
   ///   rows is a table without rows.
   /// - Complexity: O(*bytes*).
-  public static func read(
-    _ source: any ByteSource, threads: Int = 1, choose: ([String]) -> [Request]
+  public static func read<Piece: Sendable>(
+    _ source: any ByteSource, threads: Int = 1, choose: ([String]) -> [Request]?,
+    work: (Run) -> Piece, take: (Piece, _ expected: Int) -> Void
   ) throws(FeatureError) -> ColumnTable {
     switch source.withBytes(ContentSniffer.finding) {
     case .empty: throw FeatureError(.empty)
     case .foreign(let content, let place):
       throw FeatureError(.foreignContent(content), at: position(of: place, in: source))
-    case .format(.csv, let start): return try csv(source, from: start, threads: threads, choose)
-    case .format(_, let start): return try rows(source, from: start, choose)
+    case .format(.csv, let start):
+      let layout = source.withBytes { header(of: $0, from: start) }
+      guard let requests = choose(layout.names) else {
+        return ColumnTable(names: layout.names, format: .csv, layout: layout, source: source)
+      }
+      return try csv(source, layout, requests, threads: threads, work, take)
+    case .format(_, let start): return try rows(source, from: start, choose, work, take)
     }
   }
 
@@ -31,27 +40,65 @@ extension ColumnTable {
 
   // MARK: Separated values
 
-  private static func csv(
-    _ source: any ByteSource, from start: Int, threads: Int, _ choose: ([String]) -> [Request]
+  /// Bytes read at once: their rows' values stay in the second cache.
+  private static let pieceSize = 1 << 17
+  /// How far a row may reach beyond a piece whose beginning is only a guess.
+  private static let overshoot = 1 << 20
+
+  /// Reads pieces of the rows; as in ``ChunkReader`` one whose beginning was guessed wrong is read again.
+  private static func csv<Piece: Sendable>(
+    _ source: any ByteSource, _ layout: CSVLayout, _ requests: [Request], threads: Int,
+    _ work: (Run) -> Piece, _ take: (Piece, _ expected: Int) -> Void
   ) throws(FeatureError) -> ColumnTable {
-    let layout = source.withBytes { header(of: $0, from: start) }
-    let requests = choose(layout.names)
-    let starts = source.withBytes { chunks(of: $0, in: layout, threads: threads) }
-    let results = concurrentMap(starts.count - 1, threads: threads) { number in
+    typealias Part = (
+      stretch: ColumnScanner.Stretch, places: (lows: [UInt32], first: Int, last: Int), piece: Piece?
+    )
+    var table = ColumnTable(names: layout.names, format: .csv, layout: layout, source: source)
+    let (start, end) = (layout.dataStart, source.count)
+    var (front, progress) = (start, ReadingProgress(source, ReadingOptions(), start: start))
+    var (rereader, expected): (ColumnScanner?, Int) = (nil, 0)
+    func read(_ scanner: ColumnScanner, from start: Int?, near place: Int, overshoot: Int) -> Part {
       source.withBytes { bytes in
-        ColumnScanner(bytes: bytes, layout: layout, requests: requests).run(
-          starts[number]..<starts[number + 1])
+        let stop = min(place + pieceSize, end)
+        guard let start = start ?? scanner.boundary(bytes, near: place, before: stop) else {
+          return (.init(start: -1, end: place), ([], 0, 0), nil)
+        }
+        let stretch = scanner.scan(bytes, from: start, to: stop, overshoot: overshoot)
+        return (stretch, scanner.run.places, stretch.isWhole ? work(scanner.run) : nil)
       }
     }
-    var runs: [Run] = []
-    for result in results {
-      do throws(ColumnScanner.Failure) {
-        runs.append(try result.get())
-      } catch {
-        throw FeatureError(error.problem, at: position(of: error.place, in: source, newline: layout.newline))
+    do throws(ColumnScanner.Failure) {
+      try inOrder(
+        (end - start + pieceSize - 1) / pieceSize, threads: threads,
+        worker: { ColumnScanner(layout: layout, requests: requests) }
+      ) { scanner, number throws(ColumnScanner.Failure) in
+        let place = start + number * pieceSize
+        return read(scanner, from: number == 0 ? start : nil, near: place, overshoot: overshoot)
+      } take: { number, guess throws(ColumnScanner.Failure) in
+        let place = start + number * pieceSize
+        guard front < min(place + pieceSize, end) else { return }  // a long row reached beyond it
+        var part = guess
+        if part.stretch.start != front || part.stretch.isAbandoned {
+          let scanner = rereader ?? ColumnScanner(layout: layout, requests: requests)
+          rereader = scanner
+          part = read(scanner, from: front, near: place, overshoot: .max)
+        }
+        if let failure = part.stretch.failure { throw failure }
+        if number == 0 {
+          let bytes = part.stretch.end - start
+          expected =
+            bytes > 0 ? Int(Double(part.places.lows.count) * Double(end - start) / Double(bytes) * 1.03) : 0
+          table.reserve(rows: expected)
+        }
+        table.append(part.places)
+        if let piece = part.piece { take(piece, expected) }
+        front = part.stretch.end
+        progress.report(front, rows: table.rowCount)
       }
+    } catch {
+      throw FeatureError(error.problem, at: position(of: error.place, in: source, newline: layout.newline))
     }
-    return ColumnTable(names: layout.names, runs: runs, format: .csv, layout: layout, source: source)
+    return table
   }
 
   /// The names of the first row, and the separator that makes most of them.
@@ -73,55 +120,42 @@ extension ColumnTable {
     return best
   }
 
-  /// Where chunks of whole rows begin, and the end. A text with quotes may hold line ends in fields: it is one chunk.
-  private static func chunks(of bytes: UnsafeRawBufferPointer, in layout: CSVLayout, threads: Int) -> [Int] {
-    let start = layout.dataStart
-    let count = bytes.count - start > 1 << 18 && !holdsQuote(bytes, from: start) ? max(1, threads) * 4 : 1
-    var starts = [start]
-    for number in 1..<max(2, count) where count > 1 {
-      var place = max(starts[starts.count - 1], start + (bytes.count - start) / count * number)
-      while place < bytes.count, bytes[place - 1] != layout.newline { place += 1 }
-      starts.append(place)
-    }
-    return starts + [bytes.count]
-  }
-
-  /// Whether a quote stands in the bytes, sixteen at a time.
-  private static func holdsQuote(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Bool {
-    let quotes = SIMD16<UInt8>(repeating: 0x22)
-    var position = start
-    while position + 16 <= bytes.count {
-      if any(bytes.loadUnaligned(fromByteOffset: position, as: SIMD16<UInt8>.self) .== quotes) { return true }
-      position += 16
-    }
-    return bytes[position...].contains(0x22)
-  }
-
   // MARK: JSON
 
-  private static func rows(
-    _ source: any ByteSource, from start: Int, _ choose: ([String]) -> [Request]
+  /// So many rows make a run.
+  private static let rowsOfRun = 4096
+
+  private static func rows<Piece>(
+    _ source: any ByteSource, from start: Int, _ choose: ([String]) -> [Request]?,
+    _ work: (Run) -> Piece, _ take: (Piece, _ expected: Int) -> Void
   ) throws(FeatureError) -> ColumnTable {
+    var names: [String] = []
+    var places: [(lows: [UInt32], first: Int, last: Int)] = []
     let result = source.withBytes { bytes in
-      Result { () throws(ColumnScanner.Failure) in try jsonRows(bytes, from: start, choose) }
+      Result { () throws(ColumnScanner.Failure) in
+        try jsonRows(bytes, from: start, &names, choose) { run in
+          places.append(run.places)
+          take(work(run), 0)
+        }
+      }
     }
-    switch result {
-    case .success(let (names, run)):
-      return ColumnTable(names: names, runs: [run], format: .json, layout: nil, source: source)
-    case .failure(let failure):
+    if case .failure(let failure) = result {
       throw FeatureError(failure.problem, at: position(of: failure.place, in: source))
     }
+    var table = ColumnTable(names: names, format: .json, layout: nil, source: source)
+    for places in places { table.append(places) }
+    return table
   }
 
   private static func jsonRows(
-    _ bytes: UnsafeRawBufferPointer, from start: Int, _ choose: ([String]) -> [Request]
-  ) throws(ColumnScanner.Failure) -> (names: [String], run: Run) {
+    _ bytes: UnsafeRawBufferPointer, from start: Int, _ names: inout [String],
+    _ choose: ([String]) -> [Request]?, _ take: (Run) -> Void
+  ) throws(ColumnScanner.Failure) {
     guard let base = bytes.baseAddress else { throw .init(problem: .empty, place: 0) }
     var json = JSONScanner(base: base, end: bytes.count, depthLimit: 64)
     var position = json.skipBlanks(start)
     let isArray = position < bytes.count && bytes[position] == 0x5B
     if isArray { position = json.skipBlanks(position + 1) }
-    var names: [String] = []
     var requests: [Request] = []
     var run = Run(columns: [])
     while position < bytes.count, !(isArray && bytes[position] == 0x5D) {
@@ -134,7 +168,8 @@ extension ColumnTable {
       if names.isEmpty {
         names = reader.rowMembers().map(\.name)
         reader.position = position
-        requests = choose(names)
+        guard let chosen = choose(names) else { return }
+        requests = chosen
         run.columns = requests.map { _ in Values() }
       }
       let wanted = requests.map { names[$0.column] }
@@ -142,7 +177,6 @@ extension ColumnTable {
       reader.forEachMember { name, place in
         for index in wanted.indices where wanted[index] == name { places[index] = place }
       }
-      run.places.append(position)
       for index in requests.indices {
         var text = ""
         if places[index] >= 0 {
@@ -156,6 +190,11 @@ extension ColumnTable {
             place: max(position, places[index]))
         }
       }
+      run.append(begins: [position])
+      if run.count == rowsOfRun {
+        take(run)
+        run.reset()
+      }
       position = json.skipBlanks(end)
       guard isArray else { continue }
       guard position < bytes.count else { throw .init(problem: .json(.unexpectedEnd), place: position) }
@@ -166,6 +205,6 @@ extension ColumnTable {
       }
     }
     if isArray, position >= bytes.count { throw .init(problem: .json(.unexpectedEnd), place: bytes.count) }
-    return (names, run)
+    if run.count > 0 { take(run) }
   }
 }

@@ -37,52 +37,81 @@ public struct ColumnTable: Sendable {
     /// A whole number as ``wholes`` holds it; `nil` for an empty field, and where ``large`` holds it.
     @inlinable
     public static func whole(_ value: Int64) -> Int128? { value > isLarge ? Int128(value) : nil }
+
+    /// Forgets all values, but keeps their memory.
+    fileprivate mutating func reset() {
+      wholes.removeAll(keepingCapacity: true)
+      numbers.removeAll(keepingCapacity: true)
+      texts.removeAll(keepingCapacity: true)
+      large = [:]
+    }
   }
 
   /// Rows that follow one another.
   public struct Run: Sendable {
     /// The columns in the order in which they were asked for.
     public internal(set) var columns: [Values]
-    /// Where each row begins in the input.
-    var places: [Int] = []
+    /// Where rows begin in the input: the lower halves of all, and the first and the last whole.
+    private(set) var places: (lows: [UInt32], first: Int, last: Int) = ([], 0, 0)
     /// The number of rows.
-    public var count: Int { places.count }
+    public var count: Int { places.lows.count }
+
+    init(columns: [Values]) { self.columns = columns }
+
+    /// Takes down where rows begin that were read into the columns.
+    mutating func append(begins: ArraySlice<Int>) {
+      guard let first = begins.first, let last = begins.last else { return }
+      if places.lows.isEmpty { places.first = first }
+      places.last = last
+      places.lows.append(contentsOf: begins.lazy.map { UInt32(truncatingIfNeeded: $0) })
+    }
+
+    /// Forgets all rows, but keeps the memory of their values.
+    mutating func reset() {
+      places = ([], 0, 0)
+      for index in columns.indices { columns[index].reset() }
+    }
   }
 
   /// The columns' names in the input's order; of JSON objects the members of the first one.
   public let names: [String]
-  /// All rows in the input's order.
-  public let runs: [Run]
   let format: InputFormat
   let layout: CSVLayout?
   let source: any ByteSource
+  private var places = RecordPlaces()
+
+  init(names: [String], format: InputFormat, layout: CSVLayout?, source: any ByteSource) {
+    (self.names, self.format, self.layout, self.source) = (names, format, layout, source)
+  }
 
   /// The number of rows.
-  public var rowCount: Int { runs.reduce(0) { $0 + $1.count } }
+  public var rowCount: Int { places.lows.count }
+
+  /// Takes down where the rows of a run begin.
+  mutating func append(_ places: (lows: [UInt32], first: Int, last: Int)) {
+    places.lows.withUnsafeBufferPointer { self.places.append($0, from: places.first, through: places.last) }
+  }
+
+  /// Makes room for the rows of all bytes, as many by the byte as in the first ones.
+  mutating func reserve(rows: Int) { places.lows.reserveCapacity(rows) }
 
   /// The line in which a row begins, from 1.
   ///
   /// - Complexity: O(*bytes before it*).
   public func line(ofRow row: Int) -> Int {
-    var left = row
-    for run in runs {
-      if left < run.count {
-        let newline = layout?.newline ?? 0x0A
-        return source.withBytes { LineCounter(newline: newline).position(of: run.places[left], in: $0).line }
-      }
-      left -= run.count
-    }
-    return 1
+    guard row < rowCount else { return 1 }
+    let newline = layout?.newline ?? 0x0A
+    return source.withBytes { LineCounter(newline: newline).position(of: places[row], in: $0).line }
   }
 
   /// The rows as features that lie at given places and read their other properties from their records.
   ///
   /// - Parameters:
-  ///   - places: one a row.
+  ///   - coordinates: one a row.
   ///   - identifier: the column that names them.
   ///   - withheld: columns that are no properties.
   public func features(
-    at places: CoordinateTable, identifier: String?, withholding withheld: Set<String>
+    at coordinates: CoordinateTable, identifier: String?, withholding withheld: Set<String>
   ) -> FeatureTable {
     let records: RecordStore
     if var layout {
@@ -91,16 +120,9 @@ public struct ColumnTable: Sendable {
     } else {
       records = .rows(.source(source), JSONRows(identifier: identifier))
     }
-    var recordPlaces = RecordPlaces()
-    for run in runs where run.count > 0 {
-      let lows = run.places.map { UInt32(truncatingIfNeeded: $0) }
-      lows.withUnsafeBufferPointer {
-        recordPlaces.append($0, from: run.places[0], through: run.places[run.count - 1])
-      }
-    }
     var table = FeatureTable(
-      format: format, points: places, shapes: [], skipped: SkippedRecords(total: rowCount), notes: [],
-      columnNames: names, columns: [], places: recordPlaces, numbers: RecordNumbers(), records: records)
+      format: format, points: coordinates, shapes: [], skipped: SkippedRecords(total: rowCount), notes: [],
+      columnNames: names, columns: [], places: places, numbers: RecordNumbers(), records: records)
     table.withheld = withheld
     return table
   }

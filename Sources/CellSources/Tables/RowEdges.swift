@@ -1,0 +1,48 @@
+import MapGeometry
+
+/// Between which latitudes the cells of a row lie.
+///
+/// Edges are found by a sine and an arc tangent each. Rows in order need them once; of others a table of 513 latitudes finds most
+/// that lie inside.
+struct RowEdges: Sendable {
+  /// How far outside of its row a mean may lie, in degrees: engines differ in their logarithms.
+  private static let tolerance = 1e-6
+  private static let parts = 512
+  /// The latitude at 0, 1/512 … 1 of the world's height, and its slope per part. Cubic curves between them are off by less
+  /// than 1e-7 degrees: the fourth derivative stays below 5e5, and that by 512^4 and 384 is 2e-8.
+  private static let table: [(latitude: Double, slope: Double)] = (0...parts).map { part in
+    let (y, step) = (Double(part) / Double(parts), 1.0 / 65536)
+    let latitude = { (y: Double) in WorldPoint(x: 0, y: y).coordinate.latitude }
+    return (latitude(y), (latitude(y + step) - latitude(y - step)) / (2 * step * Double(parts)))
+  }
+
+  /// The row that was looked at last.
+  private var last = (row: -1, worldColumns: 0, south: 0.0, north: 0.0)
+
+  /// Whether a latitude lies in a row of cells, or outside by no more than engines differ.
+  mutating func holds(_ latitude: Double, row: Int, of worldColumns: Int) -> Bool {
+    if row == last.row, worldColumns == last.worldColumns {
+      return latitude >= last.south && latitude <= last.north
+    }
+    if row > 0, row + 1 < worldColumns, worldColumns > RowEdges.parts {
+      let side = Double(RowEdges.parts) / Double(worldColumns)
+      let (north, south) = (RowEdges.latitude(Double(row) * side), RowEdges.latitude(Double(row + 1) * side))
+      if latitude >= south, latitude <= north { return true }
+    }
+    let edge = { (row: Int) in WorldPoint(x: 0, y: Double(row) / Double(worldColumns)).coordinate.latitude }
+    last = (
+      row, worldColumns, row + 1 == worldColumns ? -90 : edge(row + 1) - RowEdges.tolerance,
+      row == 0 ? 90 : edge(row) + RowEdges.tolerance
+    )
+    return latitude >= last.south && latitude <= last.north
+  }
+
+  /// About the latitude at so many parts of the world's height from the north, inside of it.
+  private static func latitude(_ parts: Double) -> Double {
+    let part = Int(parts)
+    let (t, a, b) = (parts - Double(part), table[part], table[part + 1])
+    let rise = b.latitude - a.latitude
+    let bend = (a.slope - rise) * (1 - t) - (b.slope - rise) * t
+    return a.latitude + rise * t + t * (1 - t) * bend
+  }
+}

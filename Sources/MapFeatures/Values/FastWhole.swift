@@ -1,0 +1,58 @@
+/// The whole number in a field whose ends are known: a sign, if any, and up to 18 digits.
+enum FastWhole {
+  /// Returned where the field has another form and must be looked at closely.
+  static let none = Int64.min
+
+  /// The number, or ``none``. Words of eight bytes are loaded only where none begins before `base`.
+  @inline(__always)
+  static func value(_ base: UnsafeRawPointer, _ from: Int, _ to: Int) -> Int64 {
+    guard from < to, to >= 32 else { return none }
+    let isNegative = base.load(fromByteOffset: from, as: UInt8.self) == 0x2D
+    let start = from &+ (isNegative ? 1 : 0)
+    let length = to &- start
+    guard length > 0, length <= 18 else { return none }
+    // From the end, eight digits at a time; of the foremost word the bytes of other fields become zeros.
+    let word = digits(base, to)
+    var magnitude: UInt64
+    if length <= 8 {
+      let head = keep(word, length)
+      guard areNumerals(head) else { return none }
+      magnitude = EightDigits.value(head)
+    } else {
+      guard areNumerals(word) else { return none }
+      magnitude = EightDigits.value(word)
+      let middle = digits(base, to &- 8)
+      if length <= 16 {
+        let head = keep(middle, length &- 8)
+        guard areNumerals(head) else { return none }
+        magnitude &+= EightDigits.value(head) &* 100_000_000
+      } else {
+        let head = keep(digits(base, to &- 16), length &- 16)
+        guard areNumerals(middle), areNumerals(head) else { return none }
+        magnitude &+= EightDigits.value(middle) &* 100_000_000
+        magnitude &+= EightDigits.value(head) &* 10_000_000_000_000_000
+      }
+    }
+    let sign: Int64 = isNegative ? -1 : 0
+    return (Int64(bitPattern: magnitude) ^ sign) &- sign
+  }
+
+  /// The eight bytes before `end`, digits as their values.
+  @inline(__always)
+  private static func digits(_ base: UnsafeRawPointer, _ end: Int) -> UInt64 {
+    base.loadUnaligned(fromByteOffset: end &- 8, as: UInt64.self) ^ EightDigits.zeros
+  }
+
+  /// The upper 1...8 bytes, zeros below.
+  @inline(__always)
+  private static func keep(_ word: UInt64, _ count: Int) -> UInt64 {
+    let shift = UInt64(truncatingIfNeeded: 8 &- count) &<< 3
+    return (word &>> shift) &<< shift
+  }
+
+  /// Whether all bytes are at most 9.
+  @inline(__always)
+  private static func areNumerals(_ word: UInt64) -> Bool {
+    ((word &+ 0x7676_7676_7676_7676) | word) & 0x8080_8080_8080_8080 == 0
+  }
+}
