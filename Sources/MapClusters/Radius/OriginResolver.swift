@@ -31,14 +31,20 @@ struct OriginResolver: ~Copyable {
 
   /// Settles the owners of a range of items, and on the way those of some others.
   mutating func settle(_ range: Range<Int>) {
+    // Constants of this call: read through `self`, they would be read again after each write to memory.
+    let (neighborhood, owners) = (neighborhood, owners)
     for slot in range {
       let slot = UInt32(truncatingIfNeeded: slot)
-      if owners[slot] == OwnerTable.none { settle(slot) }
+      guard owners[slot] == OwnerTable.none else { continue }
+      let frame = open(slot, neighborhood, owners)
+      // Most items have nothing near.
+      if earlier.count &+ later.count == 0 { owners[slot] = slot } else { settle(frame) }
     }
   }
 
-  private mutating func settle(_ slot: UInt32) {
-    var frame = open(slot)
+  @inline(never)
+  private mutating func settle(_ first: Frame) {
+    var frame = first
     while true {
       let leader = earliestCandidate(of: frame)
       if leader == OwnerTable.none {
@@ -47,7 +53,7 @@ struct OriginResolver: ~Copyable {
         let owner = owners[leader]
         if owner == OwnerTable.none {
           waiting.append(frame)
-          frame = open(leader)
+          frame = open(leader, neighborhood, owners)
           continue
         }
         // Another thread has given the leader away since: look again.
@@ -63,8 +69,9 @@ struct OriginResolver: ~Copyable {
 
   /// Scans an item's surroundings.
   @inline(__always)
-  private mutating func open(_ slot: UInt32) -> Frame {
-    let (neighborhood, owners) = (neighborhood, owners)
+  private mutating func open(
+    _ slot: UInt32, _ neighborhood: RadiusNeighborhood, _ owners: OwnerTable
+  ) -> Frame {
     let item = neighborhood.items[Int(slot)]
     let frame = Frame(
       slot: slot, rank: item.rank, firstEarlier: earlier.count, firstLater: later.count)

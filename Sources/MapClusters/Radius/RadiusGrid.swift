@@ -58,7 +58,7 @@ struct RadiusGrid {
   /// The bucket of an item.
   @inline(__always)
   func bucket(of item: RadiusRecord) -> Int {
-    bucket(column: (Int(item.x) &- minX) >> shift, row: (Int(item.y) &- minY) >> shift)
+    bucket(column: (Int(item.x) &- minX) &>> shift, row: (Int(item.y) &- minY) &>> shift)
   }
 
   /// The cells that a rectangle touches; `nil` where it lies beside all items.
@@ -70,8 +70,34 @@ struct RadiusGrid {
     let bottom = bounds.maxY &- minY
     guard right >= 0, left <= spanX, bottom >= 0, top <= spanY else { return nil }
     return RadiusWindow(
-      firstColumn: max(0, left) >> shift, lastColumn: min(spanX, right) >> shift,
-      firstRow: max(0, top) >> shift, lastRow: min(spanY, bottom) >> shift)
+      firstColumn: max(0, left) &>> shift, lastColumn: min(spanX, right) &>> shift,
+      firstRow: max(0, top) &>> shift, lastRow: min(spanY, bottom) &>> shift)
+  }
+
+  /// Runs through the cells within `reach` of a place in runs of neighboring buckets: those of a window about it.
+  ///
+  /// Most such windows lie inside one tile, whose rows are a fixed number of buckets apart: one hash finds them all.
+  @inline(__always)
+  func forEachRun(aroundX x: Int, y: Int, reach: Int, _ body: (_ first: Int, _ last: Int) -> Void) {
+    if !isPlain {
+      let (east, south) = (x &- minX, y &- minY)
+      let (left, right) = ((east &- reach) &>> shift, (east &+ reach) &>> shift)
+      let (top, bottom) = ((south &- reach) &>> shift, (south &+ reach) &>> shift)
+      // Cells beyond the edges have buckets too, without items of theirs.
+      if UInt(bitPattern: (left ^ right) | (top ^ bottom)) <= UInt(Self.tileMask) {
+        let width = right &- left
+        var first = bucket(column: left, row: top)
+        var rows = bottom &- top
+        while rows >= 0 {
+          body(first, first &+ width)
+          first &+= 1 << Self.tileBits
+          rows &-= 1
+        }
+        return
+      }
+    }
+    guard let window = window(RadiusBounds(aroundX: x, y: y, reach: reach)) else { return }
+    forEachRun(in: window, body)
   }
 
   /// Runs through a window's cells in runs of neighboring buckets.

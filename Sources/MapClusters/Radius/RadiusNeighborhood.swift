@@ -37,12 +37,10 @@ struct RadiusNeighborhood {
     var image = Int(x)
     var turn = 0
     while true {
-      if let window = grid.window(RadiusBounds(aroundX: image, y: Int(y), reach: reach)) {
-        grid.forEachRun(in: window) { first, last in
-          scan(
-            from: Int(starts[first]), to: Int(starts[last &+ 1]), x: Int32(truncatingIfNeeded: image), y: y,
-            but: itself, body)
-        }
+      grid.forEachRun(aroundX: image, y: Int(y), reach: reach) { first, last in
+        scan(
+          from: Int(starts[first]), to: Int(starts[last &+ 1]), x: Int32(truncatingIfNeeded: image), y: y,
+          but: itself, body)
       }
       guard wraps, let next = nextImage(of: Int(x), turn: &turn) else { break }
       image = next
@@ -78,16 +76,16 @@ struct RadiusNeighborhood {
       let dx = SIMD4<Float>(SIMD4<Int32>(a.x, b.x, c.x, d.x) &- centerX)
       let dy = SIMD4<Float>(SIMD4<Int32>(a.y, b.y, c.y, d.y) &- centerY)
       let near = (dx * dx + dy * dy) .<= limit
-      // One bit a lane: reading a mask lane by lane is slow.
-      let lanes = unsafeBitCast(near, to: SIMD4<Int32>.self) & SIMD4<Int32>(1, 2, 4, 8)
-      var hits = UInt32(bitPattern: lanes.wrappedSum())
-      let left = end &- block
-      if left < 4 { hits &= (1 << UInt32(truncatingIfNeeded: left)) &- 1 }
-      let own = itself &- block
-      if own >= 0 && own < 4 { hits &= ~((1 as UInt32) << UInt32(truncatingIfNeeded: own)) }
+      // One byte a lane: reading a mask lane by lane is slow. No branches, which would be guessed wrong half the time.
+      let lanes = SIMD4<Int8>(truncatingIfNeeded: unsafeBitCast(near, to: SIMD4<Int32>.self))
+      var hits = UInt64(unsafeBitCast(lanes, to: UInt32.self))
+      let left = UInt64(truncatingIfNeeded: min(4, end &- block))
+      hits &= (1 &<< (8 &* left)) &- 1
+      hits &= ~((0xFF as UInt64) << UInt64(truncatingIfNeeded: 8 &* (itself &- block)))
       while hits != 0 {
-        let slot = block &+ hits.trailingZeroBitCount
-        hits &= hits &- 1
+        let lane = hits.trailingZeroBitCount &>> 3
+        let slot = block &+ lane
+        hits &= ~((0xFF as UInt64) &<< UInt64(truncatingIfNeeded: 8 &* lane))
         let (stepsX, stepsY) = (Int64(items[slot].x) &- Int64(x), Int64(items[slot].y) &- Int64(y))
         if stepsX &* stepsX &+ stepsY &* stepsY <= squaredReach { body(slot) }
       }
