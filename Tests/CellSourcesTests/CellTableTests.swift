@@ -155,6 +155,17 @@ import Testing
     #expect(sums.cells.mean(ofRow: 0).longitude == number / (9_007_199_254_740_992 * 1e8))
   }
 
+  @Test(arguments: [
+    ("5,1,1,2,1.5,2", "6 fields where the header has 9"),
+    ("5,1,1,2,a,2", "column \"west\": \"a\" is no number"),
+  ])
+  func `name the first bad field of a row that is cut, or its fields`(row: String, problem: String) {
+    let error = #expect(throws: CellTableError.self) {
+      try cells("z,x,y,point_count,west,south,east,north,first\n\(row)\n")
+    }
+    #expect(error?.position?.line == 2 && error?.description.contains(problem) == true)
+  }
+
   @Test func `keep what single points are, and nothing of the cells`() throws {
     let read = try cells(
       "z,x,y,point_count,first,id,name,mass_e6\n3,1,1,1,5,a7,\"Inn, old\",3\n3,1,2,2,4,,,4\n")

@@ -187,7 +187,7 @@ final class ColumnScanner {
     case .number: values.numbers.append(.nan)
     case .text: break
     }
-    return values.set(text, as: kind, at: max(values.wholes.count, values.numbers.count) - 1)
+    return values.set(text, as: kind, at: (kind == .whole ? values.wholes.count : values.numbers.count) - 1)
   }
 }
 
