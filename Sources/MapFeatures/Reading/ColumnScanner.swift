@@ -149,14 +149,14 @@ final class ColumnScanner {
     }
     switch kind {
     case .whole:
-      run.columns[request].appendWholes(count) { row in
+      run.columns[request].wholes.append(rows: count) { row in
         let (start, end) = field(row)
         let whole = FastWhole.value(base, start, end)
         if whole == FastWhole.none { odd.append(row) }
         return whole
       }
     case .number:
-      run.columns[request].appendNumbers(count) { row in
+      run.columns[request].numbers.append(rows: count) { row in
         let (start, end) = field(row)
         let number = FastDecimal.value(base, start, end)
         if number.isNaN { odd.append(row) }
@@ -167,11 +167,8 @@ final class ColumnScanner {
     let first = run.count
     for row in odd {
       let (start, end) = field(row)
-      if start == end, kind != .text {
-        run.columns[request].setEmpty(kind, at: first + row)
-        continue
-      }
-      let text = CSVRow(bytes: bytes, at: start, layout: layout).text(ofFieldAt: start)
+      let text =
+        start == end ? "" : CSVRow(bytes: bytes, at: start, layout: layout).text(ofFieldAt: start)
       guard run.columns[request].set(text, as: kind, at: first + row) else {
         limit = row
         return badField(request, text, at: start)
@@ -191,35 +188,19 @@ final class ColumnScanner {
   }
 }
 
-extension ColumnTable.Values {
-  /// Appends whole numbers, each by its row.
+extension Array where Element: Numeric {
+  /// Appends numbers, each by its row.
   @inline(__always)
-  fileprivate mutating func appendWholes(_ count: Int, _ value: (Int) -> Int64) {
-    let start = wholes.count
-    wholes.append(contentsOf: repeatElement(0, count: count))
-    wholes.withUnsafeMutableBufferPointer { wholes in
-      for row in 0..<count { wholes[start &+ row] = value(row) }
-    }
-  }
-
-  /// Appends decimal numbers, each by its row.
-  @inline(__always)
-  fileprivate mutating func appendNumbers(_ count: Int, _ value: (Int) -> Double) {
-    let start = numbers.count
-    numbers.append(contentsOf: repeatElement(0, count: count))
-    numbers.withUnsafeMutableBufferPointer { numbers in
+  fileprivate mutating func append(rows count: Int, _ value: (Int) -> Element) {
+    let start = self.count
+    append(contentsOf: repeatElement(0, count: count))
+    withUnsafeMutableBufferPointer { numbers in
       for row in 0..<count { numbers[start &+ row] = value(row) }
     }
   }
+}
 
-  fileprivate mutating func setEmpty(_ kind: ColumnKind, at row: Int) {
-    switch kind {
-    case .whole: wholes[row] = ColumnTable.Values.none
-    case .number: numbers[row] = .nan
-    case .text: break
-    }
-  }
-
+extension ColumnTable.Values {
   /// Reads a field's text as the value of a row; false where it is not what the column holds. Texts are appended.
   fileprivate mutating func set(_ text: String, as kind: ColumnKind, at row: Int) -> Bool {
     let isEmpty = text.isEmpty || text == "NULL" || text == "null" || text == "\\N"
