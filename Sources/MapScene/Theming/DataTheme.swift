@@ -152,8 +152,14 @@ public struct DataTheme: Sendable {
       carried.append(Carried(name: DataTheme.label, column: shown.column, rule: .number(shown.rule)))
     }
     let numeric = [color, size, shown?.column].compactMap(\.self).filter { $0.isNumeric && !$0.isCounted }
-    numericColumns = Set((numeric + (donutScale == nil ? [] : [donut].compactMap(\.self))).map(\.name))
-      .subtracting(donutScale == nil ? [donut?.name].compactMap(\.self) : [])
+    var names = Set(numeric.map(\.name))
+    // The categories of a donut stay texts.
+    if let donut, donutScale == nil {
+      names.remove(donut.name)
+    } else if let donut {
+      names.insert(donut.name)
+    }
+    numericColumns = names
     (self.carried, self.headings) = (carried, headings)
     shareIndex = Dictionary(
       carried.compactMap { value in
