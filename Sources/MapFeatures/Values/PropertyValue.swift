@@ -35,6 +35,11 @@ extension PropertyValue {
   }
 }
 
+extension PropertyValue? {
+  /// The number in a column of numbers, not a number where it is missing or blank; `nil` for anything else.
+  public var columnNumber: Double? { self?.numericValue ?? (self?.isBlank == false ? nil : .nan) }
+}
+
 /// A member of an object among a feature's properties.
 public struct PropertyMember: Hashable, Sendable {
   /// The member's name, escapes resolved.

@@ -128,8 +128,7 @@ package final class PointChooser: Sendable {
     var numbers: [Double] = []
     numbers.reserveCapacity(part.input.coordinates.count)
     for index in 0..<part.input.coordinates.count {
-      let value = part.features.property(column, ofPoint: part.row(index))
-      guard let number = value?.numericValue ?? (value?.isBlank == false ? nil : .nan) else {
+      guard let number = part.features.property(column, ofPoint: part.row(index)).columnNumber else {
         throw .noNumbers(source: name, setting: "aggregate", column: column)
       }
       numbers.append(number)

@@ -70,14 +70,7 @@ final class ColumnValues: Sendable {
     numbers.reserveCapacity(count)
     var hasText = takesCategories
     for index in 0..<count where !hasText {
-      let value = value(index)
-      if let number = value?.numericValue {
-        numbers.append(number)
-      } else if value?.isBlank == false {
-        hasText = true
-      } else {
-        numbers.append(.nan)
-      }
+      if let number = value(index).columnNumber { numbers.append(number) } else { hasText = true }
     }
     guard hasText else {
       (self.numbers, codes, categories) = (numbers, [], [])
