@@ -11,6 +11,10 @@ struct FeatureParser {
   private(set) var place = 0
   /// How rows are written that are no features; `nil` where there are none.
   private let rows: JSONRows?
+  /// How the feature before was laid out; `nil` where that is not known.
+  private var layout: FeatureLayout?
+  /// How often a layout is learned yet: features that are all different are not worth it.
+  private var layoutsLeft = 8
 
   init(json: JSONScanner, chunk: Chunk, rows: JSONRows? = nil) {
     self.json = json
@@ -44,6 +48,10 @@ struct FeatureParser {
   /// Passes one record: a feature, or where it is allowed a bare geometry or a whole collection of features.
   /// After a fault nothing of it is left in the chunk.
   mutating func takeRecord(_ start: Int, depth: Int, allowsGeometry: Bool) -> Int {
+    if let layout {
+      let position = takeAlike(start, layout)
+      if position >= 0 { return position }
+    }
     let mark = mark
     let position = takeRecord(start, depth: depth, allowsGeometry: allowsGeometry, since: mark)
     if position < 0 { goBack(to: mark) }
@@ -106,12 +114,35 @@ struct FeatureParser {
       chunk.endRecord(place: start, points: chunk.count &- mark.points)
       for shape in mark.shapes..<chunk.shapes.count { chunk.shapes[shape].propertiesPlace = propertiesPlace }
       chunk.properties?.take(&json, points: mark.points, to: chunk.count)
+      if layoutsLeft > 0 { learnLayout(from: start, to: position, since: mark) }
       return position
     }
     goBack(to: mark)
     return finishOddRecord(
       start, position, kind, (typeFrom, typeTo), depth: depth, allowsGeometry: allowsGeometry,
       reason: hasGeometry ? reason : .nullGeometry)
+  }
+
+  /// Passes a feature that is laid out as one before, and adds its point; below 0 where it is not, or its place is unusual.
+  @inline(__always)
+  private func takeAlike(_ start: Int, _ layout: FeatureLayout) -> Int {
+    var (x, y) = (0.0, 0.0)
+    let position = layout.pass(json, start, &x, &y)
+    guard position >= 0, x >= -180, x < 180, abs(y) <= 90 else { return JSONScanner.mismatch }
+    chunk.reserve(1)
+    chunk.appendReserved(longitude: x, latitude: y, place: start)
+    chunk.endRecord(place: start, points: 1)
+    return position
+  }
+
+  /// Remembers how a feature is laid out that was just passed, where nothing but its point is wanted.
+  @inline(never)
+  private mutating func learnLayout(from start: Int, to end: Int, since mark: Mark) {
+    layoutsLeft -= 1
+    guard chunk.properties == nil, chunk.count == mark.points + 1, chunk.shapes.count == mark.shapes else {
+      return
+    }
+    layout = FeatureLayout(json, from: start, to: end)
   }
 
   /// Passes the properties and notes where those stand that are declared.

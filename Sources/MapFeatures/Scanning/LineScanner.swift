@@ -26,6 +26,9 @@ struct LineScanner: RecordScanner {
     chunk.reset(start: start)
     guard let base = bytes.baseAddress else { return }
     var position = start
+    // One for all lines, for it learns how they are laid out.
+    var parser = FeatureParser(
+      json: JSONScanner(base: base, end: start, depthLimit: depthLimit), chunk: chunk, rows: rows)
     while true {
       position = skipGap(bytes, from: position)
       chunk.end = position
@@ -35,8 +38,7 @@ struct LineScanner: RecordScanner {
         chunk.outcome = .incomplete
         return
       }
-      var parser = FeatureParser(
-        json: JSONScanner(base: base, end: end, depthLimit: depthLimit), chunk: chunk, rows: rows)
+      parser.json = JSONScanner(base: base, end: end, depthLimit: depthLimit)
       var behind = parser.takeRecord(position, depth: 0, allowsGeometry: true)
       if behind >= 0 {
         behind = parser.json.skipBlanks(behind)

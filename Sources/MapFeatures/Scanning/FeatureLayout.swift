@@ -1,0 +1,183 @@
+/// How a feature of one point is laid out: the next ones of a file mostly have the same names in the same order, and only numbers
+/// and texts differ.
+///
+/// What stands between these is compared eight bytes at a time. Where a feature is laid out in another way, or anything is odd about
+/// it, it is passed as if nothing was known: a layout never decides what is wrong with a text.
+final class FeatureLayout {
+  /// Bytes that are the same in all features, and what follows them.
+  private struct Step {
+    /// Where the bytes begin in ``bytes``, padded to whole words.
+    var first: Int
+    var wordCount: Int
+    /// How many bytes there are.
+    var count: Int
+    /// Which bits of the last word count.
+    var lastBits: UInt64
+    var part: Part
+  }
+
+  /// What may differ between features.
+  private enum Part {
+    /// A text, a number, or `true`, `false` or `null`.
+    case value
+    /// The position of the point.
+    case position
+    /// Nothing: the feature has ended.
+    case end
+  }
+
+  private let steps: UnsafeMutableBufferPointer<Step>
+  private let bytes: UnsafeMutableRawBufferPointer
+
+  /// Learns from a feature that was passed without a fault and gave one point.
+  ///
+  /// - Returns: `nil` where that is no layout to go by: names with escapes, other members in the geometry than type and
+  ///   coordinates, features of more than 64 values.
+  init?(_ json: JSONScanner, from start: Int, to end: Int) {
+    var walk = LayoutWalk(json: json)
+    guard walk.takeFeature(start), walk.values.count <= 64 else { return nil }
+    let count = walk.values.count + 1
+    steps = .allocate(capacity: count)
+    bytes = .allocate(byteCount: end - start + 8 * count, alignment: 8)
+    bytes.initializeMemory(as: UInt8.self, repeating: 0)
+    var (from, first) = (start, 0)
+    for index in 0..<count {
+      let value = index < walk.values.count ? walk.values[index] : nil
+      let to = value?.from ?? end
+      let words = (to - from + 7) / 8
+      let rest = to - from - 8 * (words - 1)
+      steps.initializeElement(
+        at: index,
+        to: Step(
+          first: first, wordCount: words, count: to - from,
+          lastBits: UInt64.max >> UInt64(8 * (8 - rest)),
+          part: value == nil ? .end : value?.isPosition == true ? .position : .value))
+      bytes.baseAddress?.advanced(by: first).copyMemory(from: json.base + from, byteCount: to - from)
+      first += 8 * words
+      from = value?.to ?? end
+    }
+  }
+
+  deinit {
+    steps.deallocate()
+    bytes.deallocate()
+  }
+
+  /// Passes a feature of this layout.
+  ///
+  /// - Parameters:
+  ///   - text: nothing is noted in it.
+  ///   - x: receives the longitude, not checked.
+  ///   - y: receives the latitude, not checked.
+  /// - Returns: the place behind it; below 0 where it is not laid out like this.
+  @inline(__always)
+  func pass(_ text: JSONScanner, _ start: Int, _ x: inout Double, _ y: inout Double) -> Int {
+    guard let steps = steps.baseAddress, let bytes = UnsafeRawPointer(bytes.baseAddress) else {
+      return JSONScanner.mismatch
+    }
+    var json = JSONScanner(base: text.base, end: text.end, depthLimit: text.depthLimit)
+    var (position, step) = (start, steps)
+    while true {
+      // Whole words are loaded.
+      guard position &+ 8 &* step.pointee.wordCount <= json.end else { return JSONScanner.mismatch }
+      let (here, known) = (json.base + position, bytes + step.pointee.first)
+      let last = 8 &* (step.pointee.wordCount &- 1)
+      var (difference, place) = (0 as UInt64, 0)
+      while place < last {
+        difference |=
+          here.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+          ^ known.load(fromByteOffset: place, as: UInt64.self)
+        place &+= 8
+      }
+      difference |=
+        (here.loadUnaligned(fromByteOffset: last, as: UInt64.self)
+          ^ known.load(fromByteOffset: last, as: UInt64.self)) & step.pointee.lastBits
+      guard difference == 0 else { return JSONScanner.mismatch }
+      position &+= step.pointee.count
+      switch step.pointee.part {
+      case .end: return position
+      case .position: position = json.takePosition(position, &x, &y)
+      case .value:
+        guard position < json.end else { return JSONScanner.mismatch }
+        let byte = json.byte(position)
+        if byte == 0x22 {
+          position = json.skipString(position)
+        } else if byte == 0x2D || byte &- 0x30 <= 9 {
+          position = json.skipNumber(position)
+        } else {
+          position = byte == 0x7B || byte == 0x5B ? JSONScanner.mismatch : json.skipValue(position, depth: 0)
+        }
+      }
+      if position < 0 { return position }
+      step += 1
+    }
+  }
+}
+
+/// Looks for what may differ in a feature that is known to be whole.
+private struct LayoutWalk {
+  var json: JSONScanner
+  var values: [(from: Int, to: Int, isPosition: Bool)] = []
+
+  /// What an object is.
+  private enum Role {
+    case feature, geometry, other
+  }
+
+  /// Goes through a feature; `false` where it is no layout to go by.
+  mutating func takeFeature(_ start: Int) -> Bool {
+    takeObject(start, .feature) >= 0 && values.count { $0.isPosition } == 1
+  }
+
+  /// Goes through an object; returns the place behind it, or below 0.
+  private mutating func takeObject(_ start: Int, _ role: Role) -> Int {
+    var position = json.skipBlanks(start + 1)
+    while json.byte(position) != 0x7D {
+      let nameEnd = json.skipString(position)
+      guard nameEnd > 0 else { return nameEnd }
+      let name = json.text(from: position, to: nameEnd)
+      // With an escape, a name is longer than its text.
+      guard name.utf8.count == nameEnd - position - 2, name != "crs" else { return JSONScanner.mismatch }
+      let value = json.skipBlanks(json.skipBlanks(nameEnd) + 1)
+      switch (role, name) {
+      case (.feature, "type"), (.geometry, "type"):
+        position = json.skipValue(value, depth: 0)
+        if role == .geometry, position > 0, json.text(from: value, to: position) != "Point" {
+          return JSONScanner.mismatch
+        }
+      case (.feature, "geometry"):
+        guard json.byte(value) == 0x7B else { return JSONScanner.mismatch }
+        position = takeObject(value, .geometry)
+      case (.geometry, "coordinates"):
+        position = json.skipValue(value, depth: 0)
+        values.append((value, position, true))
+      case (.geometry, _): return JSONScanner.mismatch
+      default: position = takeValue(value)
+      }
+      guard position > 0 else { return position }
+      position = json.skipBlanks(position)
+      if json.byte(position) == 0x2C { position = json.skipBlanks(position + 1) }
+    }
+    return position + 1
+  }
+
+  /// Goes through a value that means nothing here.
+  private mutating func takeValue(_ start: Int) -> Int {
+    switch json.byte(start) {
+    case 0x7B: return takeObject(start, .other)
+    case 0x5B:
+      var position = json.skipBlanks(start + 1)
+      while json.byte(position) != 0x5D {
+        position = takeValue(position)
+        guard position > 0 else { return position }
+        position = json.skipBlanks(position)
+        if json.byte(position) == 0x2C { position = json.skipBlanks(position + 1) }
+      }
+      return position + 1
+    default:
+      let position = json.skipValue(start, depth: 0)
+      values.append((start, position, false))
+      return position
+    }
+  }
+}
