@@ -59,28 +59,48 @@ public struct BoundingBox: Hashable, Sendable {
 
 /// The least and greatest degrees of points.
 struct DegreeExtent: Sendable {
-  private var (west, east) = (Double.infinity, -Double.infinity)
-  private var (south, north) = (Double.infinity, -Double.infinity)
+  /// Of longitudes, and of latitudes.
+  private var (eastward, northward) = (DegreeRange(), DegreeRange())
 
   /// Adds points, longitudes `-180..<180`.
   mutating func add(_ points: CoordinateTable) {
-    for longitude in points.longitudes {
-      west = min(west, longitude)
-      east = max(east, longitude)
-    }
-    for latitude in points.latitudes {
-      south = min(south, latitude)
-      north = max(north, latitude)
-    }
+    eastward.add(points.longitudes)
+    northward.add(points.latitudes)
   }
 
   /// The smallest box of the points, of which there must be one.
   ///
   /// - Parameter narrowest: finds the narrowest span of their longitudes; asked for where it may cross the antimeridian.
   func box(narrowest: () -> LongitudeSpan?) -> BoundingBox {
+    let (west, east) = (eastward.least, eastward.greatest)
     // Half the world or less in plain order is already the narrowest span there is.
     let plain = LongitudeSpan(west: west, width: east - west)
     return BoundingBox(
-      south: south, north: north, longitudes: east - west <= 180 ? plain : narrowest() ?? plain)
+      south: northward.least, north: northward.greatest,
+      longitudes: east - west <= 180 ? plain : narrowest() ?? plain)
+  }
+}
+
+/// The least and the greatest of numbers; of none, the least is endless and the greatest endless below.
+private struct DegreeRange: Sendable {
+  private(set) var least = Double.infinity
+  private(set) var greatest = -Double.infinity
+
+  /// Adds numbers; what is no number is left out.
+  mutating func add(_ numbers: [Double]) {
+    // Eight at a time: one after the other each would wait for the one before.
+    var (low, high) = (SIMD8(repeating: least), SIMD8(repeating: greatest))
+    let whole = numbers.count & ~7
+    for start in stride(from: 0, to: whole, by: 8) {
+      var eight = SIMD8<Double>()
+      for lane in 0..<8 { eight[lane] = numbers[start + lane] }
+      low.replace(with: eight, where: eight .< low)
+      high.replace(with: eight, where: eight .> high)
+    }
+    (least, greatest) = (low.min(), high.max())
+    for number in numbers[whole...] {
+      if number < least { least = number }
+      if number > greatest { greatest = number }
+    }
   }
 }

@@ -98,7 +98,10 @@ struct LongitudeBins: Sendable {
       let wrapped = Coordinate.wrappedLongitude(longitude)
       guard wrapped >= -180 else { continue }  // not a number
       let bin = min(last, Int((wrapped + 180) * scale))
-      outermost[bin] = pointwiseMin(outermost[bin], SIMD2(wrapped, -wrapped))
+      // Few longitudes are new at an edge: a branch that is hardly ever taken costs nothing, a minimum has to be waited for.
+      let known = outermost[bin]
+      if wrapped < known.x { outermost[bin].x = wrapped }
+      if -wrapped < known.y { outermost[bin].y = -wrapped }
     }
   }
 

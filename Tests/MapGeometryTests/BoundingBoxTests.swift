@@ -70,6 +70,7 @@ import Testing
         })
       let box = try #require(BoundingBox(holding: table))
       for index in 0..<table.count { #expect(box.contains(table[index])) }
+      #expect(box.south == table.latitudes.min() && box.north == table.latitudes.max())
     }
   }
 }
