@@ -44,6 +44,16 @@ public struct Path: Hashable, Sendable {
     points.append(point)
   }
 
+  /// Lifts the pen, sets it down at the first of some points and draws straight lines through the others.
+  ///
+  /// - Complexity: O(*points*).
+  public mutating func add(lineThrough line: ArraySlice<Point>) {
+    guard !line.isEmpty else { return }
+    verbs.append(.move)
+    verbs.append(contentsOf: repeatElement(.line, count: line.count - 1))
+    points.append(contentsOf: line)
+  }
+
   /// Draws a cubic Bézier curve.
   public mutating func curve(_ first: Point, _ second: Point, to end: Point) {
     verbs.append(.curve)

@@ -219,18 +219,23 @@ private struct DrawingStage {
 
   private func circleMarks(_ layer: StyleLayer, owned ownership: inout MarkOwnership) -> [Mark] {
     let discs = placed.bubbles.discs[layer.id, default: []]
-    var symbols: [PlacedLabels.Key: PlacedLabel] = [:]
-    if let partner = map.pairs.partner(of: layer) {
-      for symbol in placed.labels.symbols[partner.layer.id, default: []] where symbol.isBound {
-        symbols[symbol.key] = symbol.label
-      }
-    }
+    let placedSymbols =
+      map.pairs.partner(of: layer).map { placed.labels.symbols[$0.layer.id, default: []] } ?? []
+    // Numbers, not labels: a label has lists of its own.
+    var symbols: [PlacedLabels.Key: Int] = [:]
+    for (number, symbol) in placedSymbols.enumerated() where symbol.isBound { symbols[symbol.key] = number }
     var result: [Mark] = []
+    result.reserveCapacity(2 * discs.count)
     for disc in discs {
-      let symbol = symbols[PlacedLabels.Key(item: disc.item, point: disc.place)]
-      let marks = disc.marks + (symbol.map { ($0.icon + $0.text).map { Mark($0) } } ?? [])
-      own(marks.count, layer, item: disc.item, at: disc.place, reach: disc.reach, in: &ownership)
-      result += marks
+      let first = result.count
+      disc.add(to: &result)
+      if !symbols.isEmpty, let number = symbols[PlacedLabels.Key(item: disc.item, point: disc.place)] {
+        let label = placedSymbols[number].label
+        for shape in label.icon { result.append(Mark(shape)) }
+        for shape in label.text { result.append(Mark(shape)) }
+      }
+      own(
+        result.count - first, layer, item: disc.item, at: disc.place, reach: disc.reach, in: &ownership)
     }
     return result
   }

@@ -182,12 +182,14 @@ private struct BubblePlacing {
     else {
       return try circles.discs(of: items, in: &drawing) { _, _ in 0 }
     }
-    // Made once: both have hundreds of parts.
-    let (text, textLayer) = (SymbolLayer(partner), partner.layer)
+    let textLayer = partner.layer
+    let text = bubbles.symbolLayers[textLayer.id] ?? SymbolLayer(partner)
+    // Items of tiles are numbered layer by layer.
+    if map.tileLayer(of: textLayer) == nil { bubbles.symbolLayers[textLayer.id] = text }
     let fit = growing(textLayer)
     let isSquare = layer.settings.shape?.value == .square
     return try circles.discs(of: items, in: &drawing) { item, drawing throws(SnapshotError) in
-      guard drawing.passes(item.feature, textLayer), let room = try text.room(of: item.feature, in: &drawing)
+      guard drawing.passes(item.feature, textLayer), let room = try text.room(of: item, in: &drawing)
       else { return 0 }
       var least = 0.0
       if let air { least = room.reach(1, isSquare: isSquare) + air }
@@ -228,6 +230,8 @@ private struct BubblePlacing {
         return
       }
       map = map.gathering(source, in: drawing.frame)
+      // The texts they know are those of other markers.
+      bubbles.symbolLayers = [:]
     }
   }
 }

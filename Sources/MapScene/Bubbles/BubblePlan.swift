@@ -8,10 +8,18 @@ struct BubblePlan {
     let source: String
     let item: Int
     let place: Point
+
+    // Markers of one number in several sources are few: hashing the name would take most of the time.
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(item)
+      hasher.combine(place.x)
+    }
   }
 
   /// The discs of each circle layer by its id, in draw order.
   var discs: [String: [CircleLayer.Disc]] = [:]
+  /// The symbol layers whose texts were laid out for their bubbles, by id.
+  var symbolLayers: [String: SymbolLayer] = [:]
   /// How far a marker's discs and labels stand from its place; only those that do.
   private(set) var shifts: [Key: Point] = [:]
   /// Markers of which nothing is drawn, because the picture's edge would cut their squares.
@@ -127,6 +135,7 @@ struct BubblePlan {
     // radii meet there at least.
     let pairs = meetingPairs(
       of: bodies.map { ($0.center, $0.radius / 2) }, limit: BubbleSpreading.mostPairs)
+    guard pairs?.isEmpty != true else { return [] }
     var isCovered = Set<Int>()
     for (lower, upper) in pairs ?? [] where bodies[lower].key != bodies[upper].key {
       let way = bodies[upper].center - bodies[lower].center

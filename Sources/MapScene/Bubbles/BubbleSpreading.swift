@@ -107,15 +107,20 @@ struct BubbleSpreading {
   private mutating func pushApart(
     keeping share: Double = 1, within points: Double = .infinity, rounds: Int = rounds
   ) {
+    // How far two discs are to stand apart is the same in all rounds, of which few move many.
+    let distances = pairs.map { a, b in
+      let (small, large) = (min(discs[a].radius, discs[b].radius), max(discs[a].radius, discs[b].radius))
+      return share < 1 ? large + small * share : needed(a, b)
+    }
+    let squares = distances.map { ($0 - 0.01) * ($0 - 0.01) }
     for _ in 0..<min(rounds, BubbleSpreading.mostVisits / max(1, pairs.count)) {
       var isMoving = false
-      for (a, b) in pairs {
+      for (number, (a, b)) in pairs.enumerated() {
         let way = places[b] - places[a]
-        let (small, large) = (min(discs[a].radius, discs[b].radius), max(discs[a].radius, discs[b].radius))
-        let needed = share < 1 ? large + small * share : needed(a, b)
         let square = way.x * way.x + way.y * way.y
-        guard square < (needed - 0.01) * (needed - 0.01) else { continue }
+        guard square < squares[number] else { continue }
         isMoving = true
+        let needed = distances[number]
         let distance = square.squareRoot()
         let push = needed - distance
         let direction =

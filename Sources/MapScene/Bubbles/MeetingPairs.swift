@@ -17,6 +17,7 @@ func meetingPairs(of circles: [(center: Point, radius: Double)]) -> [(Int, Int)]
 /// - Returns: indices, the lower one first, in ascending order.
 /// - Complexity: O(*n* log *n* + *pairs* log *pairs*), and no more pairs than the limit.
 func meetingPairs(of circles: [(center: Point, radius: Double)], limit: Int) -> [(Int, Int)]? {
+  if circles.count <= fewCircles { return pairsAmongFew(circles, limit: limit) }
   var grid = CircleGrid(count: circles.count)
   var pairs: [(Int, Int)] = []
   // The larger ones stand in the grid already when a circle looks around.
@@ -34,6 +35,29 @@ func meetingPairs(of circles: [(center: Point, radius: Double)], limit: Int) -> 
     grid.insert(index, circle.center, circle.radius)
   }
   return pairs.sorted { $0 < $1 }
+}
+
+/// So many circles are compared each with each: a cell of the grid costs as much as 40 of such comparisons.
+private let fewCircles = 400
+
+/// The pairs of few circles, each compared with each.
+///
+/// - Complexity: O(*n*²).
+private func pairsAmongFew(
+  _ circles: [(center: Point, radius: Double)], limit: Int
+) -> [(Int, Int)]? {
+  var pairs: [(Int, Int)] = []
+  for (lower, circle) in circles.enumerated() {
+    guard circle.center.x.isFinite, circle.center.y.isFinite, circle.radius.isFinite else { continue }
+    for upper in lower + 1..<max(lower + 1, circles.count) {
+      let way = circles[upper].center - circle.center
+      let near = circles[upper].radius + circle.radius
+      guard way.x * way.x + way.y * way.y < near * near, near.isFinite else { continue }
+      pairs.append((lower, upper))
+    }
+    guard pairs.count <= limit else { return nil }
+  }
+  return pairs
 }
 
 /// Circles by their middles, in a grid for each size: cells of a power of two that no circle in them is wider than.

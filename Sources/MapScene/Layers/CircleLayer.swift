@@ -79,13 +79,14 @@ struct CircleLayer {
       Rectangle(x: circle.center.x, y: circle.center.y, width: 0, height: 0).expanded(by: reach)
     }
 
-    /// What is drawn, from the bottom up.
-    var marks: [Mark] {
+    /// Adds what is drawn, from the bottom up.
+    func add(to marks: inout [Mark]) {
       guard let ring else {
-        return isSquare ? squareMarks : [Mark(.circle(circle), subject: subject)]
+        if isSquare { marks += squareMarks } else { marks.append(Mark(.circle(circle), subject: subject)) }
+        return
       }
-      let edge = circle.strokeWidth > 0 && circle.stroke.alpha > 0 ? [Mark(.circle(circle))] : []
-      return edge + ring.marks(at: circle.center, subject: subject)
+      if circle.strokeWidth > 0, circle.stroke.alpha > 0 { marks.append(Mark(.circle(circle))) }
+      marks += ring.marks(at: circle.center, subject: subject)
     }
 
     private var squareMarks: [Mark] {

@@ -64,14 +64,9 @@ extension Path {
   mutating func addRing(_ ring: [Point]) {
     let corners = ring.count > 1 && ring.last == ring.first ? ring.dropLast() : ring[...]
     guard corners.count > 2 else { return }
-    addLine(corners)
+    add(lineThrough: corners)
     close()
   }
-
   /// Appends an open line.
-  mutating func addLine(_ line: some Collection<Point>) {
-    guard let first = line.first else { return }
-    move(to: first)
-    for point in line.dropFirst() { self.line(to: point) }
-  }
+  mutating func addLine(_ line: [Point]) { add(lineThrough: line[...]) }
 }

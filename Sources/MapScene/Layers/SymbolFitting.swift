@@ -37,13 +37,12 @@ extension SymbolLayer {
   /// An icon grows to this many times its size at most; one that would have to be larger stays as it is.
   private static let largestGrowth = 16.0
 
-  /// What the item's text covers; `nil` where it has none.
-  func room(of feature: any StyleFeature, in drawing: inout LayerDrawing) throws(SnapshotError) -> TextRoom? {
-    guard let text = try text(of: feature, in: &drawing), let candidate = text.candidates.first else {
-      return nil
-    }
-    let ink = text.shaped.inkBox.offset(by: text.origin(of: candidate) - text.translate)
-    return TextRoom(size: text.size, ink: ink, translate: text.translate)
+  /// What a marker's text covers, which is kept for its label; `nil` where it has none.
+  func room(of item: PointItem, in drawing: inout LayerDrawing) throws(SnapshotError) -> TextRoom? {
+    if let text = known[item.index] { return text.room }
+    guard let text = try text(of: item.feature, in: &drawing) else { return nil }
+    known.keep(text, of: item.index)
+    return text.room
   }
 
   /// How an item's text and icon are fitted: the text into its bubble where it has one, else into its icon.
@@ -52,7 +51,7 @@ extension SymbolLayer {
     let context = drawing.context(for: item.feature)
     let bubble = bubbles[item.index]
     let area = bubble == nil ? icons.textArea(in: context, &drawing) : nil
-    guard bubble != nil || area != nil, let room = try room(of: item.feature, in: &drawing) else {
+    guard bubble != nil || area != nil, let room = try text(of: item, in: &drawing)?.room else {
       return Fitting()
     }
     let least = fit.leastFactor(ofSize: room.size)
@@ -90,6 +89,15 @@ extension SymbolLayer {
       if holds(middle) { low = middle } else { high = middle }
     }
     return low
+  }
+}
+
+extension LaidOutText {
+  /// What it covers; `nil` where it stands nowhere.
+  fileprivate var room: TextRoom? {
+    guard let candidate = candidates.first else { return nil }
+    let ink = shaped.inkBox.offset(by: origin(of: candidate) - translate)
+    return TextRoom(size: size, ink: ink, translate: translate)
   }
 }
 

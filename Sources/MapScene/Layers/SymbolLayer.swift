@@ -42,6 +42,8 @@ struct SymbolLayer {
   let fit: LabelFit?
   /// The bubbles that texts stand in, by the number of the item; looked up, never iterated.
   var bubbles: [Int: CircleLayer.Disc] = [:]
+  /// The texts of markers whose bubbles were made large enough for them.
+  let known = KnownTexts()
   /// Where the style names the font, and sets the text.
   let fontPlace, textPlace: StylePlace
 
@@ -128,7 +130,7 @@ struct SymbolLayer {
   ) throws(SnapshotError) -> [Label] {
     let context = drawing.context(for: item.feature)
     let fitting = try fitting(of: item, in: &drawing)
-    let texts = try texts(of: item.feature, scaledBy: fitting.text, in: &drawing)
+    let texts = try texts(of: item, scaledBy: fitting.text, in: &drawing)
     let ways = texts.flatMap { text in text.candidates.map { (text: text, candidate: $0) } }
     let isFitted = !ways.isEmpty && icons.fitsText(in: context, noting: &drawing.warnings)
     // An icon that is fitted goes where its text goes.
@@ -257,7 +259,7 @@ struct SymbolLayer {
         $0.point == label.point
       }
     }
-    guard let text = try text(of: items[label.entry].feature, in: &drawing) else { return nil }
+    guard let text = try text(of: items[label.entry], in: &drawing) else { return nil }
     var whole = label
     whole.least = nil
     whole.places = text.candidates.map { Label.Place(text: text.place(at: label.point, $0)) }
@@ -296,5 +298,20 @@ struct SymbolLayer {
       overlap: overlap.value(in: context, noting: &warnings) ?? (allows ? .always : .never),
       ignoresPlacement: ignoresPlacement.value(in: context, noting: &warnings),
       isOptional: isOptional.value(in: context, noting: &warnings))
+  }
+}
+
+/// Texts that were laid out for their bubbles and are set as labels later: the first of a picture, by the number of the item.
+final class KnownTexts {
+  /// More of them are laid out twice, which takes less than to keep a million.
+  private static let most = 10_000
+  private var texts: [Int: LaidOutText] = [:]  // looked up, never iterated
+
+  /// The text of an item; `nil` where it is not known.
+  subscript(_ item: Int) -> LaidOutText? { texts[item] }
+
+  /// Keeps an item's text while there is room.
+  func keep(_ text: LaidOutText, of item: Int) {
+    if texts.count < KnownTexts.most { texts[item] = text }
   }
 }

@@ -24,18 +24,28 @@ extension SymbolLayer {
       : modes.contains(.vertical) ? [.horizontal, .vertical] : [.horizontal]
   }
 
-  /// A feature's text in each direction that it may have, best first; none where there is nothing to draw.
+  /// An item's text in each direction that it may have, best first; none where there is nothing to draw.
   ///
   /// - Parameter factor: what its size is multiplied by.
   func texts(
-    of feature: any StyleFeature, scaledBy factor: Double = 1, in drawing: inout LayerDrawing
+    of item: SymbolItem, scaledBy factor: Double = 1, in drawing: inout LayerDrawing
   ) throws(SnapshotError) -> [LaidOutText] {
-    guard let across = try text(of: feature, scaledBy: factor, in: &drawing) else { return [] }
-    let modes = writingModes(in: drawing.context(for: feature), noting: &drawing.warnings)
+    let text =
+      factor == 1
+      ? try text(of: item, in: &drawing)
+      : try text(of: item.feature, scaledBy: factor, in: &drawing)
+    guard let across = text else { return [] }
+    let modes = writingModes(in: drawing.context(for: item.feature), noting: &drawing.warnings)
     guard modes.contains(.vertical), across.plain.canStandUpright,
-      let down = try text(of: feature, .down, scaledBy: factor, in: &drawing)
+      let down = try self.text(of: item.feature, .down, scaledBy: factor, in: &drawing)
     else { return [across] }
     return modes.map { $0 == .vertical ? down : across }
+  }
+
+  /// An item's text at its own size, shaped once for its bubble and its label.
+  func text(of item: SymbolItem, in drawing: inout LayerDrawing) throws(SnapshotError) -> LaidOutText? {
+    if item.isPoint, let known = known[item.index] { return known }
+    return try text(of: item.feature, in: &drawing)
   }
 
   /// A feature's text, shaped.

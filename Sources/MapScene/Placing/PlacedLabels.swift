@@ -7,6 +7,12 @@ struct PlacedLabels {
   struct Key: Hashable {
     let item: Int
     let point: Point
+
+    // Worlds that are seen twice show an item twice, side by side.
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(item)
+      hasher.combine(point.x)
+    }
   }
 
   typealias Symbol = (key: Key, label: PlacedLabel, subject: Subject?, isBound: Bool)
@@ -51,7 +57,7 @@ struct PlacedLabels {
       let items = SymbolItems(
         points, map.outlines(of: layer, isAlongLines: isAlongLines, in: &drawing), resolved, in: &drawing)
       let bound = PlacedLabels.keys(ofDiscsWith: layer, map.pairs, bubbles)
-      var symbolLayer = SymbolLayer(resolved)
+      var symbolLayer = bubbles.symbolLayers[layer.id] ?? SymbolLayer(resolved)
       if symbolLayer.fit != nil {
         for circles in map.pairs.circleLayers(of: layer) {
           for disc in bubbles.discs[circles.id, default: []] { symbolLayer.bubbles[disc.item] = disc }

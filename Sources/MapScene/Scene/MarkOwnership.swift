@@ -6,6 +6,12 @@ package struct DrawnMarker: Hashable, Sendable {
   package let marker: MarkerKey?
   /// The middle of its marks, in points.
   package let middle: Point
+
+  // Few markers have one middle: hashing their source's name would take most of the time.
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(middle.x)
+    hasher.combine(middle.y)
+  }
 }
 
 /// Which marks of a picture belong to which marker.

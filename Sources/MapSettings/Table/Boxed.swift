@@ -4,18 +4,20 @@
 /// are copied from list to list.
 @propertyWrapper
 public struct Boxed<Value: Hashable & Sendable>: Hashable, Sendable {
-  private indirect enum Storage: Hashable, Sendable {
+  @usableFromInline
+  indirect enum Storage: Hashable, Sendable {
     case nothing
     case value(Value)
   }
 
-  private var storage = Storage.nothing
+  @usableFromInline var storage = Storage.nothing
 
   /// A place in which nothing is set.
+  @inlinable
   public init() {}
 
   /// The setting; `nil` where it is not set.
-  public var wrappedValue: Value? {
+  @inlinable public var wrappedValue: Value? {
     get {
       guard case .value(let value) = storage else { return nil }
       return value
