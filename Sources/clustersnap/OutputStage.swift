@@ -1,4 +1,8 @@
+import Parallel
 import TileSources
+
+import struct Synchronization.Atomic
+
 /// Results that appear together, each whole, or not at all: written beside their places, then renamed into them.
 ///
 /// A link keeps pointing: what it points to is replaced. Devices, pipes and standard output are written last, because
@@ -9,9 +13,16 @@ final class OutputStage {
     let temporary: String
     let staged: StagedFile
     let target: String
+    /// Syncs the file and closes it.
+    let syncing: Syncing
   }
 
+  /// So many files are open that are not synced yet.
+  private static let mostUnsynced = 16
+
   private var waiting: [Waiting] = []
+  /// Waits for the disk while further results are made: of 100 pictures on two threads a thread waited for a third of a second.
+  private let disk = BackgroundLine(most: mostUnsynced)
   private var streamed: [(file: OutputFile, bytes: [UInt8])] = []
   private var folders: [String] = []
 
@@ -19,6 +30,7 @@ final class OutputStage {
   init() {}
 
   deinit {
+    disk.finish()
     for one in waiting { OutputStage.remove(one.temporary, one.staged) }
     for folder in folders { rmdir(folder) }
   }
@@ -32,7 +44,7 @@ final class OutputStage {
     }
   }
 
-  /// Writes a result beside its place and syncs it.
+  /// Writes a result beside its place; it is synced before it is put there.
   func add(_ bytes: [UInt8], to file: OutputFile) throws(Failure) {
     var status = stat()
     let exists = !file.isStandardOutput && stat(file.path, &status) == 0
@@ -42,38 +54,67 @@ final class OutputStage {
     }
     let target = try file.target()
     let folder = OutputFile.folder(of: target)
-    guard let (descriptor, temporary, staged) = StagedFile.create(OutputStage.prefix(in: folder)) else {
+    var created = StagedFile.create(OutputStage.prefix(in: folder))
+    if created == nil, errno == EMFILE, !waiting.isEmpty {
+      disk.finish()
+      created = StagedFile.create(OutputStage.prefix(in: folder))
+    }
+    guard let (descriptor, temporary, staged) = created else {
       throw failure(file, "cannot create a file in the folder \(folder)")
     }
-    waiting.append(Waiting(file: file, temporary: temporary, staged: staged, target: target))
+    let syncing = Syncing()
+    waiting.append(
+      Waiting(file: file, temporary: temporary, staged: staged, target: target, syncing: syncing))
     // Scratch files are for their owner alone; the result gets what the umask or the former file allows.
     if exists { _ = fchown(descriptor, status.st_uid, status.st_gid) }
     let mask = umask(0)
     umask(mask)
     fchmod(descriptor, exists ? status.st_mode & 0o7777 : 0o666 & ~mask)
-    let isWritten = writeAll(bytes, to: descriptor) && fsync(descriptor) == 0
-    let writeError = errno
-    let isClosed = close(descriptor) == 0
-    guard isWritten, isClosed else {
-      if !isWritten { errno = writeError }
+    guard writeAll(bytes, to: descriptor) else {
+      let writeError = errno
+      close(descriptor)
+      errno = writeError
       throw failure(file, "cannot write it")
+    }
+    disk.add { syncing.run(descriptor) }
+  }
+
+  /// Writing one file through to the disk.
+  private final class Syncing: Sendable {
+    /// What went wrong, as `errno`; 0 for nothing.
+    private let error = Atomic<Int32>(0)
+
+    func run(_ descriptor: Int32) {
+      let failure = fsync(descriptor) == 0 ? 0 : errno
+      let closing = close(descriptor) == 0 ? 0 : errno
+      error.store(failure == 0 ? closing : failure, ordering: .releasing)
+    }
+
+    /// Whether all went well; sets `errno` where it did not. To be asked once it is done.
+    var hasSucceeded: Bool {
+      let failure = error.load(ordering: .acquiring)
+      if failure != 0 { errno = failure }
+      return failure == 0
     }
   }
 
   /// Puts everything into place; where one cannot be put there, those before it are as they were.
   func commit() throws(Failure) {
+    disk.finish()
+    for one in waiting where !one.syncing.hasSucceeded { throw failure(one.file, "cannot write it") }
     for (file, bytes) in streamed { try write(bytes, through: file) }
     streamed = []
     try StagedFile.undisturbed { () throws(Failure) in
       var placed: [(target: String, former: FormerFile?)] = []
-      // Taken back in the opposite order.
-      defer { for one in placed.reversed() { one.former?.forget() } }
+      // The disk frees several former files at once.
+      defer { eachInParallel(placed.count, threads: 4) { placed[$0].former?.forget() } }
       for (index, one) in waiting.enumerated() {
         // The last one needs no way back: nothing comes after it that may fail.
         let former = index < waiting.count - 1 ? FormerFile(one.target) : nil
         guard rename(one.temporary, one.target) == 0 else {
           let failure = failure(one.file, "cannot put it in place")
           former?.forget()
+          // Taken back in the opposite order.
           for one in placed.reversed() { one.former?.putBack(to: one.target) }
           for one in waiting { OutputStage.remove(one.temporary, one.staged) }
           waiting = []
