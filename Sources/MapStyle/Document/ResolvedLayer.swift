@@ -45,15 +45,20 @@ public struct ResolvedLayer: Sendable {
   /// A property, bound: a value, or an expression to ask for each feature.
   ///
   /// A property of another kind of layer has its default.
+  @inlinable
   public func property<Value>(_ key: PropertyKey<Value>) -> BoundProperty<Value> {
-    assignments.bound(key)
+    BoundProperty(setting(of: key.id), of: key)
   }
 
+  @usableFromInline
+  func setting(of id: PropertyID) -> PropertySetting { assignments.setting(of: id) }
+
   /// The value of a property for the context's feature. In loops, bind ``property(_:)`` once instead.
+  @inlinable
   public func value<Value>(
     _ key: PropertyKey<Value>, in context: EvaluationContext, noting warnings: inout StyleWarnings
   ) -> Value {
-    assignments.bound(key).value(in: context, noting: &warnings)
+    property(key).value(in: context, noting: &warnings)
   }
 
   /// The colors of a ramp at `count` even steps from 0 to 1.

@@ -18,6 +18,23 @@ public struct BoundProperty<Value: TypedPropertyValue>: Sendable {
     fallback = constant
   }
 
+  /// What a style sets a property to; its default where that is nothing, or no value of the type.
+  @inlinable
+  init(_ setting: PropertySetting, of key: PropertyKey<Value>) {
+    switch setting {
+    case .none:
+      fallback = key.defaultValue
+      (constant, evaluator) = (fallback, nil)
+    case .value(let value, let limits, let greatest):
+      fallback = Value.read(value)?.limited(to: limits)?.capped(at: greatest) ?? key.defaultValue
+      (constant, evaluator) = (fallback, nil)
+    case .expression(let expression, let limits, let greatest, let zoom, let site):
+      fallback = key.defaultValue
+      constant = nil
+      evaluator = Evaluator(expression, limits: limits, greatest: greatest, zoom: zoom, at: site)
+    }
+  }
+
   /// An expression, what stands in where it fails, the limits its numbers are brought within, and the greatest that can
   /// be drawn.
   init(
@@ -64,6 +81,7 @@ final class Evaluator<Value: TypedPropertyValue>: Sendable {
   @usableFromInline let zoom: ZoomReading
   @usableFromInline let site: EvaluationSite
 
+  @inlinable
   init(
     _ expression: CompiledExpression, limits: ClosedRange<Double>, greatest: Double, zoom: ZoomReading,
     at site: EvaluationSite

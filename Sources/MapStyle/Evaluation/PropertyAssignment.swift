@@ -40,22 +40,33 @@ extension StyleValue {
   }
 }
 
+/// What a style sets a property to, whatever its type.
+@usableFromInline
+enum PropertySetting {
+  /// Nothing.
+  case none
+  case value(StyleValue, limits: ClosedRange<Double>, greatest: Double)
+  case expression(
+    CompiledExpression, limits: ClosedRange<Double>, greatest: Double, zoom: ZoomReading, EvaluationSite)
+}
+
 extension [PropertyAssignment] {
+  /// What a property is set to.
+  func setting(of id: PropertyID) -> PropertySetting {
+    // An index, not an element: copying one holds its expression, and layers ask for forty properties a view.
+    guard let index = indices.first(where: { self[$0].id == id }) else { return .none }
+    let assignment = self[index]
+    let limits = PropertyTable.definition(of: id).type.limits
+    let greatest = id.greatestDrawn
+    if let expression = assignment.expression {
+      return .expression(
+        expression, limits: limits, greatest: greatest, zoom: id.zoomReading(of: expression), assignment.site)
+    }
+    return assignment.value.map { .value($0, limits: limits, greatest: greatest) } ?? .none
+  }
+
   /// The property, its default where the style does not set it.
   func bound<Value>(_ key: PropertyKey<Value>) -> BoundProperty<Value> {
-    // An index, not an element: copying one holds its expression, and layers ask for forty properties a view.
-    guard let index = indices.first(where: { self[$0].id == key.id }) else {
-      return BoundProperty(constant: key.defaultValue)
-    }
-    let assignment = self[index]
-    let limits = PropertyTable.definition(of: key.id).type.limits
-    let greatest = key.id.greatestDrawn
-    if let expression = assignment.expression {
-      return BoundProperty(
-        expression, or: key.defaultValue, limits: limits, greatest: greatest,
-        zoom: key.id.zoomReading(of: expression), at: assignment.site)
-    }
-    let value = assignment.value.flatMap(Value.read)?.limited(to: limits)?.capped(at: greatest)
-    return BoundProperty(constant: value ?? key.defaultValue)
+    BoundProperty(setting(of: key.id), of: key)
   }
 }

@@ -10,9 +10,12 @@ public struct PropertyKey<Value: TypedPropertyValue>: Sendable {
   }
 
   /// The value of a property that is not set.
-  public var defaultValue: Value {
-    Value.read(PropertyTable.definition(of: id).defaultValue ?? .null) ?? Value.unset
-  }
+  @inlinable public var defaultValue: Value { Value.read(id.defaultValue) ?? Value.unset }
+}
+
+extension PropertyID {
+  /// The default of the table, null without one.
+  @usableFromInline var defaultValue: StyleValue { PropertyTable.definition(of: self).defaultValue ?? .null }
 }
 
 /// The name of a property that maps a number in `0...1` to a color.
