@@ -130,6 +130,32 @@ import Testing
     }
   }
 
+  /// A column of weights has rows read one by one that are read column by column without it. (1 degree and a half is in cell 16.)
+  @Test(arguments: [
+    "5,16,15,2,300000000,200000000,1,0.5,2,1.5,7", "5,16,15,2,300000000,200000000,,0.5,2,1.5,7",
+    "5,0,31,1,-18000000000,-8900000000,-180,-89,-180,-89,-7", "5,31,0,1,18000000000,8900000000,,,,,0",
+    "5,16,15,2,300000000,200000000,1,0.5,0,1.5,7", "5,16,15,2,300000000,200000000,1,0.5,2,1.5,",
+    "5,16,15,0,300000000,200000000,,,,,7", "5,16,15,,300000000,200000000,,,,,7",
+    "5,16,15,2,3000000000,200000000,,,,,7", "5,16,15,2,300000000,2000000000,,,,,7",
+    "5,16,15,2,300000000,20000000000,,,,,7", "5,32,15,2,300000000,200000000,,,,,7",
+    "5,16,-1,2,300000000,200000000,,,,,7", "30,16,15,2,300000000,200000000,,,,,7",
+    "5,16,15,1000000000000,150000000000000000000,100000000000000000000,,,,,7",
+  ])
+  func `are read by columns as by rows`(row: String) {
+    func outcome(_ end: String, _ weight: String?) -> String {
+      let header = "z,x,y,point_count,lon_e8,lat_e8,west,south,east,north,first"
+      let text = "\(header)\(end.isEmpty ? "" : ",w")\n\(row)\(end)\n5,17,15,1,1200000000,1,,,,,8\(end)\n"
+      do throws(CellTableError) {
+        let read = try cells(text, weight: weight)
+        let markers = try? markers(read, tiles)
+        return "\(read.cells.pointCount) \(markers?.map { ($0.id, $0.position, $0.bounds) } as Any)"
+      } catch {
+        return "\(error)"
+      }
+    }
+    #expect(outcome("", nil) == outcome(",0", "w"))
+  }
+
   /// Rows of 300 kB in pieces of 128 kB: names hold line ends and what looks like rows, so that guessed beginnings are wrong.
   @Test func `are read alike where line ends stand in quotes`() throws {
     var text = "z,x,y,point_count,id\n"

@@ -78,4 +78,41 @@ import Testing
     // Six rows before it, two of which have two more lines each, and a header in CSV.
     #expect(table.skipped.count == 285 && table.skipped.first?.line == (text == Self.csv ? 12 : 7))
   }
+
+  /// Blocks of 2 kB: a row of 200 kB fills hundreds, and what it lacks at a block's end has no room before the next one.
+  @Test(arguments: [1, 2, 4]) func `gives rows that are longer than blocks`(threads: Int) throws {
+    let lengths = (0..<300).map { $0 % 100 == 50 ? 200_000 : $0 % 90 }
+    let text = "lon,lat,name\n" + lengths.map { "1,2,\(String(repeating: "x", count: $0))\n" }.joined()
+    let (bytes, collector) = (Array(text.utf8), Collector())
+    var place = 0
+    var reader = StreamReader(
+      options: ReadingOptions(threads: threads), sink: collector, blockSize: 2048, pieceSize: 100)
+    _ = try reader.table { (buffer: UnsafeMutableRawBufferPointer) throws(FeatureError) -> Int in
+      let count = min(buffer.count, bytes.count - place)
+      buffer.copyBytes(from: bytes[place..<place + count])
+      place += count
+      return count
+    }
+    let batches = collector.batches.withLock { $0 }
+    let points = batches.keys.sorted().flatMap { batches[$0] ?? [] }
+    let found = points.map { point in if case .string(let name)? = point.name { name.utf8.count } else { 0 } }
+    #expect(found == lengths)
+  }
+
+  @Test(arguments: [1, 2]) func `ends with what the stream failed with`(threads: Int) {
+    let bytes = Array(Self.csv.utf8)
+    var place = 0
+    var reader = StreamReader(
+      options: ReadingOptions(threads: threads), sink: Collector(), blockSize: 2048, pieceSize: 100)
+    let error = #expect(throws: FeatureError.self) {
+      try reader.table { (buffer: UnsafeMutableRawBufferPointer) throws(FeatureError) -> Int in
+        guard place < 9000 else { throw FeatureError(.unreadable("the other end is gone")) }
+        let count = min(buffer.count, 1000)
+        buffer.copyBytes(from: bytes[place..<place + count])
+        place += count
+        return count
+      }
+    }
+    #expect(error == FeatureError(.unreadable("the other end is gone")))
+  }
 }

@@ -39,6 +39,14 @@ struct CellRows: Sendable {
   /// Turns the rows of a run into cells, up to the first that is none.
   init(reading run: ColumnTable.Run, _ columns: CellColumns) {
     self.columns = columns
+    if let plain = PlainCellRows(run, columns, &edges) {
+      cells = CellTable(plain.rows, pointCount: plain.pointCount, hasOrder: plain.hasOrder)
+      (keys, places) = (plain.keys, plain.places)
+      starts = [Start(row: 0, grid: plain.grid, window: nil)]
+      totalCount = Int128(plain.pointCount)
+      lastCount = Int128(cells.count(ofRow: run.count - 1))
+      return
+    }
     cells.reserve(run.count)
     keys.reserveCapacity(run.count)
     places.longitudes.reserveCapacity(run.count)
@@ -144,7 +152,15 @@ struct CellRows: Sendable {
         longitudes: try values.sum(values.sums[0], row), latitudes: try values.sum(values.sums[1], row))
       if sums.longitudes.magnitude > UInt128(count) * 18_000_000_000 { throw .badSum("lon_e8") }
       if sums.latitudes.magnitude > UInt128(count) * 9_000_000_000 { throw .badSum("lat_e8") }
-      if case .cells(let n)? = starts.last?.grid { try check(sums, Double(Int(count)), inCell: key, of: n) }
+      let units = Double(Int(count)) * 1e8
+      let mean = (
+        longitude: sums.longitudes.double / units, latitude: sums.latitudes.double / units
+      )
+      if case .cells(let n)? = starts.last?.grid,
+        let column = edges.misplaced(mean.longitude, mean.latitude, inCell: key, of: n)
+      {
+        throw .misplaced("\(column)")
+      }
     } else {
       let units = { (degrees: Double) in Int128((degrees * 1e8).rounded(.toNearestOrEven)) }
       sums = CellTable.Sums(
@@ -191,19 +207,6 @@ struct CellRows: Sendable {
     places.longitudes.append(mean.longitude)
     places.latitudes.append(mean.latitude)
     keys.append(key)
-  }
-
-  /// Refuses sums whose mean does not lie in the row's cell, by more than engines may differ in their logarithms.
-  private mutating func check(
-    _ sums: CellTable.Sums, _ count: Double, inCell key: UInt64, of worldColumns: Int
-  ) throws(CellTableError.Problem) {
-    let (x, y) = (Double(UInt32(truncatingIfNeeded: key)), Int(key >> 32))
-    let side = 360 / Double(worldColumns)
-    let west = x * side - 180
-    let longitude = sums.longitudes.double / count / 1e8
-    guard longitude >= west - 1e-6, longitude <= west + side + 1e-6 else { throw .misplaced("lon_e8") }
-    let latitude = sums.latitudes.double / count / 1e8
-    guard edges.holds(latitude, row: y, of: worldColumns) else { throw .misplaced("lat_e8") }
   }
 
   /// The place of a row's cell in its grid, and where its points lie if nothing else is known.

@@ -55,7 +55,7 @@ public struct ReadCells: Sendable {
     let columns = try found.get()
     guard table.rowCount <= 4_000_000_000 else { throw CellTableError(.tooMany(table.rowCount)) }
     let places: CoordinateTable
-    (cells, places, notes) = try join.table(columns, of: table)
+    (cells, places, notes) = try join.table(columns, of: table, threads: threads)
     let name = identifier ?? table.names.first { $0.lowercased() == "id" }
     features = table.features(at: places, identifier: name, withholding: columns.withheld)
   }
@@ -155,7 +155,7 @@ private struct CellJoin {
 
   /// The cells of all rows, where they lie in the mean, and what a user should know.
   consuming func table(
-    _ columns: CellColumns, of table: ColumnTable
+    _ columns: CellColumns, of table: ColumnTable, threads: Int
   ) throws(CellTableError) -> (cells: CellTable, places: CoordinateTable, notes: [String]) {
     if let (row, problem) = fault {
       var problem = problem
@@ -168,7 +168,8 @@ private struct CellJoin {
     let hasAll = layers.count == 1
     for layer in layers {
       let pair = cells.add(
-        layer.start.grid, window: layer.start.window, keys: layer.keys, rows: hasAll ? nil : layer.rows)
+        layer.start.grid, window: layer.start.window, keys: layer.keys, rows: hasAll ? nil : layer.rows,
+        threads: threads)
       if let pair {
         throw CellTableError(
           .duplicate(line: table.line(ofRow: pair.earlier)), line: table.line(ofRow: pair.later))

@@ -16,6 +16,8 @@ struct RowEdges: Sendable {
     return (latitude(y), (latitude(y + step) - latitude(y - step)) / (2 * step * Double(parts)))
   }
 
+  /// The same in the memory of its owner: the shared one is asked for whether it is there at each use.
+  private let table = RowEdges.table
   /// The row that was looked at last.
   private var last = (row: -1, worldColumns: 0, south: 0.0, north: 0.0)
 
@@ -26,7 +28,7 @@ struct RowEdges: Sendable {
     }
     if row > 0, row + 1 < worldColumns, worldColumns > RowEdges.parts {
       let side = Double(RowEdges.parts) / Double(worldColumns)
-      let (north, south) = (RowEdges.latitude(Double(row) * side), RowEdges.latitude(Double(row + 1) * side))
+      let (north, south) = (self.latitude(Double(row) * side), self.latitude(Double(row + 1) * side))
       if latitude >= south, latitude <= north { return true }
     }
     let edge = { (row: Int) in WorldPoint(x: 0, y: Double(row) / Double(worldColumns)).coordinate.latitude }
@@ -37,8 +39,23 @@ struct RowEdges: Sendable {
     return latitude >= last.south && latitude <= last.north
   }
 
+  /// Which mean of a cell's points, by the column of its sum, is wrong; `nil` where they lie in the cell, by no more than engines may differ in their
+  /// logarithms.
+  ///
+  /// - Parameter key: the cell, `y << 32 | x`.
+  mutating func misplaced(
+    _ longitude: Double, _ latitude: Double, inCell key: UInt64, of worldColumns: Int
+  ) -> StaticString? {
+    let side = 360 / Double(worldColumns)
+    let west = Double(UInt32(truncatingIfNeeded: key)) * side - 180
+    guard longitude >= west - RowEdges.tolerance, longitude <= west + side + RowEdges.tolerance else {
+      return "lon_e8"
+    }
+    return holds(latitude, row: Int(key >> 32), of: worldColumns) ? nil : "lat_e8"
+  }
+
   /// About the latitude at so many parts of the world's height from the north, inside of it.
-  private static func latitude(_ parts: Double) -> Double {
+  private func latitude(_ parts: Double) -> Double {
     let part = Int(parts)
     let (t, a, b) = (parts - Double(part), table[part], table[part + 1])
     let rise = b.latitude - a.latitude

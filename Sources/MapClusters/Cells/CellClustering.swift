@@ -3,168 +3,18 @@ import MapGeometry
 extension Clustering {
   /// The markers of cells that were counted elsewhere.
   ///
-  /// - Complexity: the number of the table's cells in view, and a binary search per row of them.
+  /// - Complexity: the number of the table's cells in view, and a binary search per row of them; threads share them.
   func markers(ofCells table: CellTable) throws(ClusterError) -> ClusterResult {
     if let limit = CellLimit.of(settings, zoom: viewport.zoom) { throw .cellLimit(limit) }
     let grid = try self.grid()
     var work = CellGathering(table, grid)
-    try work.gather(isCancelled: isCancelled)
+    try work.gather(threads: threads)
+    if isCancelled() { throw .cancelled }
     return try work.result(settings, zoom: viewport.zoom)
   }
 }
 
-/// Sums a table's cells into those of a grid.
-private struct CellGathering {
-  /// Beyond so many considered cells they are looked up by name instead of by place.
-  private static let mostPlaces = 1 << 22
-
-  /// What a grid's cell has gathered.
-  private struct Gathered {
-    let column: Int, row: Int
-    var sum = CoarserCells.Part()
-  }
-
-  private let table: CellTable
-  private let grid: CellGrid
-  private let window: CellWindow
-  private var found: [Gathered] = []
-  private var slotAt: [UInt32]
-  private var slotOf: [UInt64: Int] = [:]  // looked up, never iterated
-  private var members: [(slot: UInt32, row: UInt32)] = []
-
-  init(_ table: CellTable, _ grid: CellGrid) {
-    (self.table, self.grid) = (table, grid)
-    window = CellWindow(grid)
-    let isSmall = grid.cellCount <= CellGathering.mostPlaces
-    slotAt = isSmall ? Array(repeating: .max, count: grid.cellCount) : []
-  }
-
-  /// The layer whose cells answer the view: of several the coarsest.
-  private func layer() throws(ClusterError) -> (CellTable.Layer, parts: Int)? {
-    guard !table.layers.isEmpty else { return nil }
-    let dividing = table.layers.compactMap { layer in
-      layer.parts(in: window.worldColumns).map { (layer, parts: $0) }
-    }
-    let complete = dividing.filter { layer, parts in
-      layer.window.map { $0.holds(window.divided(by: parts)) } ?? true
-    }
-    if let best = complete.min(by: { $0.parts < $1.parts }) { return best }
-    if let (layer, parts) = dividing.min(by: { $0.parts < $1.parts }), let own = layer.window {
-      throw .cellsElsewhere(table: own, view: window.divided(by: parts))
-    }
-    let columns = table.layers.compactMap { layer in
-      if case .cells(let columns) = layer.grid { columns } else { nil }
-    }
-    throw .cellsOfOtherGrid(table: columns.max() ?? 0, view: window.worldColumns)
-  }
-
-  mutating func gather(isCancelled: () -> Bool) throws(ClusterError) {
-    guard window.rows > 0, window.columns > 0, let (layer, parts) = try layer() else { return }
-    switch layer.grid {
-    case .cells:
-      let level =
-        table.layers.count == 1 && layer.window == nil && !table.listsMembers && table.numbers.isEmpty
-        ? table.coarser.level(dividing: parts, of: table, layer) : nil
-      let parts = parts / (level?.step ?? 1)
-      let part = UInt64(parts)
-      let shift = part & (part - 1) == 0 ? UInt64(part.trailingZeroBitCount) : 32
-      visit(level?.keys ?? layer.keys, window.divided(by: parts)) { gathering, index, key in
-        // A pyramid of tiles is cut in halves: a shift spares two divisions a cell.
-        let (y, x) = (key >> 32, key & 0xFFFF_FFFF)
-        let (row, column) = shift < 32 ? (y >> shift, x >> shift) : (y / part, x / part)
-        if let level {
-          gathering.add(level.cells[index], column: Int(column), row: Int(row))
-        } else {
-          gathering.add(row: index, of: layer, column: Int(column), row: Int(row))
-        }
-      }
-    case .places:
-      let shares = UInt64(window.worldColumns)
-      for (index, key) in layer.keys.enumerated() {
-        let (x, y) = (key & 0xFFFF_FFFF, key >> 32)
-        add(row: index, of: layer, column: Int((x &* shares) >> 32), row: Int((y &* shares) >> 32))
-      }
-    }
-    if isCancelled() { throw .cancelled }
-  }
-
-  /// Goes through cells by their keys, in a window of them.
-  private mutating func visit(
-    _ keys: [UInt64], _ window: CellWindow, add: (inout CellGathering, _ index: Int, _ key: UInt64) -> Void
-  ) {
-    let (top, bottom) = (UInt64(window.firstRow) << 32, UInt64(window.firstRow + window.rows) << 32)
-    for run in window.columnRuns {
-      let (west, east) = (UInt64(run.lowerBound), UInt64(run.upperBound))
-      var index = CellGathering.firstIndex(of: top | west, in: keys, from: 0)
-      while index < keys.count, keys[index] < bottom {
-        let column = keys[index] & 0xFFFF_FFFF
-        if column < west {
-          index = CellGathering.firstIndex(of: (keys[index] >> 32) << 32 | west, in: keys, from: index)
-        } else if column >= east {
-          index = CellGathering.firstIndex(of: (keys[index] >> 32 + 1) << 32 | west, in: keys, from: index)
-        } else {
-          add(&self, index, keys[index])
-          index += 1
-        }
-      }
-    }
-  }
-
-  /// The first key not below another: by steps that double, then by halves.
-  private static func firstIndex(of key: UInt64, in keys: [UInt64], from start: Int) -> Int {
-    var (low, step) = (start, 1)
-    while low + step < keys.count, keys[low + step] < key {
-      low += step
-      step *= 2
-    }
-    var high = min(keys.count, low + step)
-    while low < high {
-      let middle = (low + high) / 2
-      if keys[middle] < key { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
-
-  /// Adds a row of a layer to a grid's cell, by the cell's own name.
-  private mutating func add(row index: Int, of layer: CellTable.Layer, column: Int, row: Int) {
-    let table = table
-    guard let slot = add(table.cell(at: index, of: layer), column: column, row: row) else { return }
-    if table.listsMembers { members.append((UInt32(slot), layer.rows[index])) }
-  }
-
-  /// Adds part of a grid's cell, by the cell's own name.
-  ///
-  /// - Returns: where the cell stands, or `nil` outside of the window.
-  @discardableResult
-  private mutating func add(_ part: @autoclosure () -> CoarserCells.Part, column name: Int, row rowName: Int)
-    -> Int?
-  {
-    var column = name - window.firstColumn
-    if column < 0 { column += window.worldColumns }
-    let row = rowName - window.firstRow
-    guard column < window.columns, row >= 0, row < window.rows else { return nil }
-    let slot = slot(column, row)
-    var part = part()
-    // Without an order of records cells come by row and column, never in the table's order.
-    if !table.hasOrder { part.first = rowName << 32 | name }
-    found[slot].sum.add(part)
-    return slot
-  }
-
-  private mutating func slot(_ column: Int, _ row: Int) -> Int {
-    if !slotAt.isEmpty {
-      let place = row * window.columns + column
-      if slotAt[place] != .max { return Int(slotAt[place]) }
-      slotAt[place] = UInt32(found.count)
-    } else {
-      let key = UInt64(row) << 32 | UInt64(column)
-      if let slot = slotOf[key] { return slot }
-      slotOf[key] = found.count
-    }
-    found.append(Gathered(column: column, row: row))
-    return found.count - 1
-  }
-
+extension CellGathering {
   /// The markers in the order of their first members.
   func result(_ settings: ClusterSettings, zoom: Double) throws(ClusterError) -> ClusterResult {
     let order = found.indices.sorted {

@@ -29,16 +29,25 @@ public struct CellTable: Sendable {
   }
 
   /// What a row counts, and where: one line of the cache.
-  struct Row: Sendable {
-    var count: Int
+  package struct Row: Sendable {
+    package let count: Int
     /// Sums as ``Sums`` has them; ``isLarge`` where 64 bits do not hold both.
-    var longitudes, latitudes: Int64
-    var west, south, east, north: Double
+    package fileprivate(set) var longitudes, latitudes: Int64
+    let west, south, east, north: Double
     /// What orders records; 0 where nothing does.
-    var first: Int
+    let first: Int
 
     /// What stands for sums that are kept apart.
     static let isLarge = Int64.min
+
+    @inlinable
+    package init(
+      count: Int, longitudes: Int64, latitudes: Int64, west: Double, south: Double, east: Double,
+      north: Double, first: Int
+    ) {
+      (self.count, self.longitudes, self.latitudes) = (count, longitudes, latitudes)
+      (self.west, self.south, self.east, self.north, self.first) = (west, south, east, north, first)
+    }
   }
 
   /// One grid's rows, of one view where a query was of several.
@@ -75,6 +84,15 @@ public struct CellTable: Sendable {
 
   /// A table without cells, to which rows are appended.
   public init() {}
+
+  /// A table of rows whose sums 64 bits hold, and that bear no weights.
+  ///
+  /// - Parameters:
+  ///   - pointCount: how many points they count together.
+  ///   - hasOrder: whether something orders records.
+  package init(_ rows: [Row], pointCount: Int, hasOrder: Bool) {
+    (self.rows, self.pointCount, self.hasOrder) = (rows, pointCount, hasOrder)
+  }
 
   /// The number of rows.
   public var rowCount: Int { rows.count }
@@ -113,11 +131,12 @@ public struct CellTable: Sendable {
   func first(ofRow row: Int) -> Int { hasOrder ? rows[row].first : row }
 
   /// The sums of a row's longitudes and latitudes.
+  func sums(ofRow row: Int) -> (longitudes: Int128, latitudes: Int128) { sums(rows[row], row) }
+
   @inline(__always)
-  func sums(ofRow row: Int) -> (longitudes: Int128, latitudes: Int128) {
-    let (longitudes, latitudes) = (rows[row].longitudes, rows[row].latitudes)
-    if longitudes == Row.isLarge, let sums = large[row] { return sums }
-    return (Int128(longitudes), Int128(latitudes))
+  func sums(_ row: Row, _ number: Int) -> (longitudes: Int128, latitudes: Int128) {
+    if row.longitudes == Row.isLarge, let sums = large[number] { return sums }
+    return (Int128(row.longitudes), Int128(row.latitudes))
   }
 
   /// Adds a row's counts; its place comes with the others of its grid, see ``add(_:window:keys:rows:)``.
@@ -157,6 +176,9 @@ public struct CellTable: Sendable {
   /// Makes room for so many rows in all, so that appending them moves no memory.
   public mutating func reserve(_ count: Int) {
     rows.reserveCapacity(count)
+    rows.withUnsafeMutableBufferPointer { rows in
+      if let base = rows.baseAddress { useLargePages(base, count * MemoryLayout<Row>.stride) }
+    }
   }
 
   /// Takes down where rows lie.
@@ -166,13 +188,14 @@ public struct CellTable: Sendable {
   ///   - window: the cells that the rows are complete for; `nil` for the whole world.
   ///   - keys: a row's place, `y << 32 | x`.
   ///   - rows: the numbers of the rows; `nil` for all in order.
+  ///   - threads: how many sort at once, at least 1; the result does not depend on it.
   /// - Returns: two rows that are the same cell; `nil` where all differ. Rows of ``Grid/places`` may share one.
   public mutating func add(
-    _ grid: Grid, window: CellWindow? = nil, keys: [UInt64], rows: [UInt32]? = nil
+    _ grid: Grid, window: CellWindow? = nil, keys: [UInt64], rows: [UInt32]? = nil, threads: Int = 1
   ) -> (earlier: Int, later: Int)? {
     var layer = Layer(grid: grid, window: window, keys: keys, rows: rows ?? [])
     if !(1..<max(1, keys.count)).allSatisfy({ keys[$0 - 1] <= keys[$0] }) {
-      (layer.keys, layer.rows) = ascendingPlaces(keys, rows)
+      (layer.keys, layer.rows) = ascendingPlaces(keys, rows, threads: threads)
     } else if rows == nil {
       layer.rows = Array(0..<UInt32(keys.count))
     }

@@ -59,24 +59,32 @@ final class CoarserCells: Sendable {
       state.askedFor += 1
       guard state.askedFor > 1 else { return nil }
       if state.levels.isEmpty {
-        // Lazily: the parts of all rows at once would take 160 bytes each.
-        let rows = layer.rows.indices.lazy.map { table.cell(at: $0, of: layer) }
         let (fine, coarse) = (CoarserCells.steps[0], CoarserCells.steps[1])
-        let level = CoarserCells.sum(layer.keys, rows, by: fine, step: fine)
-        state.levels = [level, CoarserCells.sum(level.keys, level.cells, by: coarse / fine, step: coarse)]
+        var sums = Summation(by: fine)
+        for start in stride(from: 0, to: layer.keys.count, by: CellTable.cellsAtOnce) {
+          let end = min(start + CellTable.cellsAtOnce, layer.keys.count)
+          table.forEachCell(of: layer, start..<end) { sums.add($1, at: $1.leadingKey) }
+        }
+        let level = sums.level(step: fine)
+        sums = Summation(by: coarse / fine)
+        for (key, cell) in zip(level.keys, level.cells) { sums.add(cell, at: key) }
+        state.levels = [level, sums.level(step: coarse)]
       }
       return state.levels.last { parts % $0.step == 0 }
     }
   }
 
-  private static func sum(
-    _ keys: [UInt64], _ cells: some Sequence<Part>, by parts: Int, step: Int
-  ) -> Level {
-    let shift = UInt64(parts.trailingZeroBitCount)
-    var slots: [UInt64: Int] = [:]  // looked up, never iterated
-    var names: [UInt64] = []
-    var sums: [Part] = []
-    for (key, cell) in zip(keys, cells) {
+  /// Cells that are summed into coarser ones.
+  private struct Summation {
+    private let shift: UInt64
+    private var slots: [UInt64: Int] = [:]  // looked up, never iterated
+    private var names: [UInt64] = []
+    private var sums: [Part] = []
+
+    /// - Parameter parts: how many cells make one along each side, a power of two.
+    init(by parts: Int) { shift = UInt64(parts.trailingZeroBitCount) }
+
+    mutating func add(_ cell: Part, at key: UInt64) {
       let name = ((key >> 32) >> shift) << 32 | ((key & 0xFFFF_FFFF) >> shift)
       if let slot = slots[name] {
         sums[slot].add(cell)
@@ -86,26 +94,52 @@ final class CoarserCells: Sendable {
         sums.append(cell)
       }
     }
-    let order = names.indices.sorted { names[$0] < names[$1] }
-    return Level(step: step, keys: order.map { names[$0] }, cells: order.map { sums[$0] })
+
+    func level(step: Int) -> Level {
+      let order = names.indices.sorted { names[$0] < names[$1] }
+      return Level(step: step, keys: order.map { names[$0] }, cells: order.map { sums[$0] })
+    }
   }
 }
 
 extension CellTable {
-  /// A row of a layer as a cell to be summed.
-  func cell(at index: Int, of layer: Layer) -> CoarserCells.Part {
-    let number = Int(layer.rows[index])
-    let (row, sums) = (rows[number], sums(ofRow: number))
+  /// A row, which has a number and a place, as a cell to be summed.
+  @inline(__always)
+  func cell(_ row: Row, _ number: UInt32, at key: UInt64) -> CoarserCells.Part {
     var cell = CoarserCells.Part()
-    (cell.count, cell.longitudes, cell.latitudes) = (row.count, sums.longitudes, sums.latitudes)
-    if hasWeights { cell.weight = weights[number] }
+    (cell.count, cell.first) = (row.count, row.first)
+    (cell.longitudes, cell.latitudes) = sums(row, Int(number))
+    if hasWeights { cell.weight = weights[Int(number)] }
     if row.west.isNaN {
       cell.hasBox = false
     } else {
       (cell.west, cell.south, cell.east, cell.north) = (row.west, row.south, row.east, row.north)
     }
-    cell.first = row.first
-    (cell.leadingKey, cell.leadingRow) = (layer.keys[index], layer.rows[index])
+    (cell.leadingKey, cell.leadingRow) = (key, number)
     return cell
+  }
+
+  /// So many cells are worked on at once by ``forEachCell(of:_:_:)`` at most.
+  static let cellsAtOnce = 64
+
+  /// Goes through a few cells of a layer.
+  ///
+  /// Their rows lie all over the memory: all are copied before the first is used, so that they are waited for together.
+  ///
+  /// - Parameters:
+  ///   - indices: where their keys stand, at most ``cellsAtOnce``.
+  ///   - body: takes a cell, with its place among the indices.
+  @inline(__always)
+  func forEachCell(
+    of layer: Layer, _ indices: some Collection<Int>, _ body: (_ place: Int, CoarserCells.Part) -> Void
+  ) {
+    withUnsafeTemporaryAllocation(of: Row.self, capacity: CellTable.cellsAtOnce) { lines in
+      for (place, index) in indices.enumerated() {
+        lines.initializeElement(at: place, to: rows[Int(layer.rows[index])])
+      }
+      for (place, index) in indices.enumerated() {
+        body(place, cell(lines[place], layer.rows[index], at: layer.keys[index]))
+      }
+    }
   }
 }

@@ -1,56 +1,135 @@
+import Parallel
+
 /// Places and their rows by row and column of cells, those of one place by the numbers of their rows.
 ///
 /// - Parameters:
 ///   - keys: places, `y << 32 | x`.
 ///   - rows: the rows that lie there, ascending or not; `nil` for all in order.
+///   - threads: how many sort at once; the result does not depend on it.
 /// - Complexity: O(*n*) where a place within the box of all and a row's number fit 64 bits together and rows ascend.
-func ascendingPlaces(_ keys: [UInt64], _ rows: [UInt32]?) -> ([UInt64], [UInt32]) {
+func ascendingPlaces(_ keys: [UInt64], _ rows: [UInt32]?, threads: Int) -> ([UInt64], [UInt32]) {
   let ascends = rows.map { rows in (1..<max(1, rows.count)).allSatisfy { rows[$0 - 1] < rows[$0] } } ?? true
-  guard let box = PlaceBox(holding: keys), ascends,
-    box.bits + UInt64(64 - keys.count.leadingZeroBitCount) <= 64
-  else {
+  // The place above the index: equal places keep their order.
+  let indexBits = UInt64(64 - keys.count.leadingZeroBitCount)
+  guard let box = PlaceBox(holding: keys), ascends, box.bits + indexBits <= 64 else {
     let pairs = zip(keys, rows ?? Array(0..<UInt32(keys.count)))
       .sorted { $0.0 != $1.0 ? $0.0 < $1.0 : $0.1 < $1.1 }
     return (pairs.map(\.0), pairs.map(\.1))
   }
-  // The place above the index: digits of the place are sorted, the lowest first, and equal ones keep their order.
-  let indexBits = UInt64(64 - keys.count.leadingZeroBitCount)
-  var words = keys.indices.map { box.packed(keys[$0]) << indexBits | UInt64($0) }
-  let passes = max(1, (box.bits + 10) / 11)
-  let digitBits = (box.bits + passes - 1) / passes
-  if keys.count < 1024 {
-    words.sort()
-  } else {
-    sort(&words, above: indexBits, passes: Int(passes), digitBits: digitBits)
+  let sort = PlaceSort(box: box, indexBits: indexBits, threads: threads)
+  var sorted: [UInt64] = []
+  let numbers = [UInt32](unsafeUninitializedCapacity: keys.count) { numbers, numberCount in
+    sorted = [UInt64](unsafeUninitializedCapacity: keys.count) { sorted, sortedCount in
+      keys.withUnsafeBufferPointer { sort.sort($0, into: sorted, numbers) }
+      sortedCount = keys.count
+    }
+    numberCount = keys.count
   }
-  let mask = (UInt64(1) << indexBits) - 1
-  return (
-    words.map { box.key($0 >> indexBits) },
-    words.map { word in rows.map { $0[Int(word & mask)] } ?? UInt32(word & mask) }
-  )
+  return (sorted, rows.map { rows in numbers.map { rows[Int($0)] } } ?? numbers)
 }
 
-/// A radix sort by the bits above some.
-private func sort(_ words: inout [UInt64], above shift: UInt64, passes: Int, digitBits: UInt64) {
-  let mask = (UInt64(1) << digitBits) - 1
-  var other = words
-  for pass in 0..<passes {
-    let shift = shift + UInt64(pass) * digitBits
-    var starts = [Int](repeating: 0, count: Int(mask) + 2)
-    words.withUnsafeBufferPointer { words in
-      starts.withUnsafeMutableBufferPointer { starts in
-        for word in words { starts[Int(word &>> shift & mask) &+ 1] &+= 1 }
-        for digit in 1..<starts.count { starts[digit] &+= starts[digit - 1] }
-        other.withUnsafeMutableBufferPointer { other in
-          for word in words {
-            let digit = Int(word &>> shift & mask)
-            other[starts[digit]] = word
-            starts[digit] &+= 1
-          }
+/// A radix sort of places: by their foremost bits on all threads, then each part of those on one thread, in its cache.
+private struct PlaceSort {
+  let box: PlaceBox
+  let indexBits: UInt64
+  let threads: Int
+
+  /// A thread is worth its start with so many places.
+  private static let leastOfThread = 1 << 14
+  /// So many places are sorted by comparing them.
+  private static let leastByDigits = 64
+
+  /// How many of the foremost bits are sorted by first, and how many are left.
+  private var foremost: UInt64 { min(11, box.bits) }
+  private var rest: UInt64 { box.bits - foremost }
+
+  /// Sorts places and the numbers in which they stand.
+  func sort(
+    _ keys: UnsafeBufferPointer<UInt64>, into sorted: UnsafeMutableBufferPointer<UInt64>,
+    _ numbers: UnsafeMutableBufferPointer<UInt32>
+  ) {
+    let shares = max(1, min(threads, keys.count / PlaceSort.leastOfThread))
+    let range = { (share: Int) in keys.count * share / shares..<keys.count * (share + 1) / shares }
+    var starts = concurrentMap(shares, threads: shares) {
+      counts(UnsafeBufferPointer(rebasing: keys[range($0)]))
+    }
+    // Where each share's places of each part begin: part by part, and in it share by share.
+    var ends: [Int] = []
+    var sum = 0
+    for part in 0..<1 << Int(foremost) {
+      for share in 0..<shares { (starts[share][part], sum) = (sum, sum + starts[share][part]) }
+      ends.append(sum)
+    }
+    let memory = PlainBuffer<UInt64>(count: keys.count)
+    let words = UnsafeMutableBufferPointer(start: memory.base, count: keys.count)
+    eachInParallel(shares) { share in
+      var places = starts[share]
+      places.withUnsafeMutableBufferPointer { places in
+        for index in range(share) {
+          let place = box.packed(keys[index])
+          let part = Int(place &>> rest)
+          words[places[part]] = place &<< indexBits | UInt64(index)
+          places[part] &+= 1
         }
       }
     }
-    swap(&words, &other)
+    // Groups of parts, of about as many places each: more than threads, as they differ.
+    let most = max(1, keys.count / (8 * shares))
+    var groups = [0]
+    var start = 0
+    for part in ends.indices where ends[part] - start >= most || part == ends.count - 1 {
+      groups.append(part + 1)
+      start = ends[part]
+    }
+    defer { withExtendedLifetime(memory) {} }
+    eachInParallel(groups.count - 1, threads: shares) { group in
+      var scratch: [UInt64] = []
+      for part in groups[group]..<groups[group + 1] {
+        let range = (part == 0 ? 0 : ends[part - 1])..<ends[part]
+        sortPart(UnsafeMutableBufferPointer(rebasing: words[range]), &scratch)
+        for index in range {
+          sorted[index] = box.key(words[index] &>> indexBits)
+          numbers[index] = UInt32(truncatingIfNeeded: words[index] & ((1 &<< indexBits) &- 1))
+        }
+      }
+    }
+  }
+
+  /// How many places are of each part.
+  private func counts(_ keys: UnsafeBufferPointer<UInt64>) -> [Int] {
+    var counts = [Int](repeating: 0, count: 1 << Int(foremost))
+    counts.withUnsafeMutableBufferPointer { counts in
+      for key in keys { counts[Int(box.packed(key) &>> rest)] &+= 1 }
+    }
+    return counts
+  }
+
+  /// Sorts places of which the foremost bits are equal: digits, the lowest first, and equal ones keep their order.
+  private func sortPart(_ part: UnsafeMutableBufferPointer<UInt64>, _ scratch: inout [UInt64]) {
+    var words = part
+    guard words.count >= PlaceSort.leastByDigits else { return words.sort() }
+    let passes = (rest + 7) / 8
+    if scratch.count < words.count { scratch = Array(repeating: 0, count: words.count) }
+    scratch.withUnsafeMutableBufferPointer { scratch in
+      withUnsafeTemporaryAllocation(of: Int.self, capacity: 256) { starts in
+        var (from, to) = (words, UnsafeMutableBufferPointer(rebasing: scratch[..<words.count]))
+        for pass in 0..<passes {
+          let shift = indexBits + pass * 8
+          let mask: UInt64 = pass == passes - 1 ? (1 << (rest - pass * 8)) - 1 : 255
+          starts.initialize(repeating: 0)
+          for word in from { starts[Int(word &>> shift & mask)] &+= 1 }
+          var sum = 0
+          for digit in 0..<256 { (starts[digit], sum) = (sum, sum &+ starts[digit]) }
+          for word in from {
+            let digit = Int(word &>> shift & mask)
+            to[starts[digit]] = word
+            starts[digit] &+= 1
+          }
+          swap(&from, &to)
+        }
+        if passes % 2 == 1 { _ = words.update(from: from) }
+      }
+    }
   }
 }
 

@@ -23,12 +23,14 @@ struct StreamBlocks {
   private var forgottenLines = 0
   private var forgottenColumns = 0
   private let blockSize: Int
+  /// What is filled while the current block is read.
+  private var ahead: BlockAhead?
 
   /// - Parameter mostKept: bytes beyond which no block is kept.
   init(keepsBytes: Bool, mostKept: Int = .max, blockSize: Int = 1 << 20) {
     (self.keepsBytes, self.mostKept) = (keepsBytes, mostKept)
     self.blockSize = blockSize
-    block = StreamBlock(offset: 0, capacity: blockSize)
+    block = StreamBlock(offset: 0, capacity: blockSize, headroom: BlockAhead.headroom)
   }
 
   /// The bytes of the current block.
@@ -37,12 +39,22 @@ struct StreamBlocks {
   /// Whether no more bytes have room in it.
   var isFull: Bool { count == block.capacity }
 
+  /// A block to be filled while the current one is read, which is full; what ``fill(newline:_:)`` goes on with. `nil` where
+  /// finished blocks are kept.
+  mutating func next() -> BlockAhead? {
+    guard !keepsBytes else { return nil }
+    let next = ahead ?? BlockAhead(capacity: blockSize)
+    ahead = next
+    return next
+  }
+
   /// Waits for more bytes, at least one. Positions in the block are void afterwards, but for ``front``.
   ///
   /// - Parameter newline: what ends a line, for the places of later errors.
   mutating func fill(
     newline: UInt8, _ refill: (UnsafeMutableRawBufferPointer) throws(FeatureError) -> Int
   ) throws(FeatureError) {
+    if let ahead, ahead.isFilled { return try take(ahead, newline: newline) }
     if count == block.capacity { turnOver(newline: newline) }
     let free = UnsafeMutableRawBufferPointer(start: block.base + count, count: block.capacity - count)
     let arrived = try refill(free)
@@ -77,7 +89,8 @@ struct StreamBlocks {
       forget(UnsafeRawBufferPointer(start: block.base, count: front), newline: newline)
     }
     if keepsBytes || capacity > block.capacity {
-      let next = StreamBlock(offset: block.offset + front, capacity: capacity)
+      let next = StreamBlock(
+        offset: block.offset + front, capacity: capacity, headroom: BlockAhead.headroom)
       UnsafeMutableRawBufferPointer(start: next.base, count: capacity).copyMemory(from: rest)
       block = next
     } else {
@@ -85,6 +98,17 @@ struct StreamBlocks {
       block.offset += front
     }
     (count, front) = (rest.count, 0)
+  }
+
+  /// Goes on in the block that was filled ahead, with the rest of this one put before its bytes.
+  private mutating func take(_ ahead: BlockAhead, newline: UInt8) throws(FeatureError) {
+    forget(UnsafeRawBufferPointer(start: block.base, count: front), newline: newline)
+    let rest = UnsafeRawBufferPointer(start: block.base + front, count: count - front)
+    let offset = block.offset + front
+    (block, count) = ahead.exchange(for: block, after: rest)
+    (block.offset, front) = (offset, 0)
+    isComplete = ahead.hasEnded
+    if let failure = ahead.failure { throw failure }
   }
 
   private mutating func forget(_ bytes: UnsafeRawBufferPointer, newline: UInt8) {
@@ -122,18 +146,93 @@ struct StreamBlocks {
 /// `@unchecked Sendable`: written to by the one thread that reads the stream, before a table gets hold of it; never
 /// afterwards.
 final class StreamBlock: @unchecked Sendable {
-  let base: UnsafeMutableRawPointer
-  let capacity: Int
+  /// Where the bytes begin, and how many have room from there on.
+  private(set) var base: UnsafeMutableRawPointer
+  private(set) var capacity: Int
   /// Where in the stream the block begins.
   var offset: Int
+  private let memory: UnsafeMutableRawPointer
+  private let headroom: Int
 
-  init(offset: Int, capacity: Int) {
-    self.offset = offset
-    self.capacity = capacity
-    base = .allocate(byteCount: capacity, alignment: 16)
+  /// - Parameter headroom: how many bytes have room before the first.
+  init(offset: Int, capacity: Int, headroom: Int = 0) {
+    (self.offset, self.capacity, self.headroom) = (offset, capacity, headroom)
+    memory = .allocate(byteCount: headroom + capacity, alignment: 16)
+    base = memory + headroom
   }
 
-  deinit { base.deallocate() }
+  deinit { memory.deallocate() }
+
+  /// Puts bytes before the first; false where they have no room.
+  func prepend(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard bytes.count <= base - memory else { return false }
+    base -= bytes.count
+    capacity += bytes.count
+    UnsafeMutableRawBufferPointer(start: base, count: bytes.count).copyMemory(from: bytes)
+    return true
+  }
+
+  /// Empties the block: the bytes that were put before the first have room there again.
+  func empty() {
+    capacity -= memory + headroom - base
+    base = memory + headroom
+  }
+}
+
+/// The block of a stream that is filled on one thread while others read the one before it.
+final class BlockAhead {
+  /// What a record may lack at the end of a block without all that follows being moved.
+  static let headroom = 1 << 16
+
+  private var block: StreamBlock
+  private var count = 0
+  /// Whether it was filled, and not yet taken.
+  private(set) var isFilled = false
+  /// Whether the stream has ended behind its bytes.
+  private(set) var hasEnded = false
+  /// Why the stream cannot be read behind its bytes.
+  private(set) var failure: FeatureError?
+
+  init(capacity: Int) {
+    block = StreamBlock(offset: 0, capacity: capacity, headroom: BlockAhead.headroom)
+  }
+
+  /// Waits until the block is full or the stream ends.
+  func fill(_ refill: (UnsafeMutableRawBufferPointer) throws(FeatureError) -> Int) {
+    isFilled = true
+    do throws(FeatureError) {
+      while count < block.capacity, !hasEnded {
+        let free = UnsafeMutableRawBufferPointer(start: block.base + count, count: block.capacity - count)
+        let arrived = try refill(free)
+        guard 0...free.count ~= arrived else { throw FeatureError(.unreadable("the stream cannot be read")) }
+        count += arrived
+        hasEnded = arrived == 0
+      }
+    } catch {
+      failure = error
+    }
+  }
+
+  /// Hands the block out and keeps another in its place.
+  ///
+  /// - Parameter rest: what stands before its bytes.
+  /// - Returns: the block, and how many bytes are in it, those of the rest included.
+  func exchange(for old: StreamBlock, after rest: UnsafeRawBufferPointer) -> (StreamBlock, count: Int) {
+    var filled = (block, count: rest.count + count)
+    if block.prepend(rest) {
+      block = old
+      block.empty()
+    } else {
+      let larger = StreamBlock(
+        offset: 0, capacity: rest.count + block.capacity, headroom: BlockAhead.headroom)
+      UnsafeMutableRawBufferPointer(start: larger.base, count: rest.count).copyMemory(from: rest)
+      (larger.base + rest.count).copyMemory(from: block.base, byteCount: count)
+      filled.0 = larger
+      block.empty()
+    }
+    (count, isFilled) = (0, false)
+    return filled
+  }
 }
 
 /// The bytes of a stream that was read, in blocks that no record crosses.

@@ -28,9 +28,13 @@ final class ColumnScanner {
   /// The requests in the order of their columns: of a row the first bad field is named.
   private let order: [Int]
   private var index: FieldIndex
-  /// Of the rows at hand, where the end of the row above stands among the index's ends, and where they begin.
-  private var heads: [Int] = []
-  private var begins: [Int] = []
+  /// The rows at hand.
+  private var rows: [Row] = []
+
+  /// Where the end of the row above stands among the index's ends, and where the row begins.
+  private struct Row {
+    let head: Int, begin: Int
+  }
 
   init(layout: CSVLayout, requests: [ColumnTable.Request]) {
     (self.layout, self.requests) = (layout, requests)
@@ -80,50 +84,53 @@ final class ColumnScanner {
     _ base: UnsafeRawPointer, _ bytes: UnsafeRawBufferPointer, stop: Int, into stretch: inout Stretch
   ) {
     let expected = layout.names.count
-    heads.removeAll(keepingCapacity: true)
-    begins.removeAll(keepingCapacity: true)
-    var previous = 0
-    var short: (head: Int, begin: Int, found: Int)?
-    for row in 0..<index.rowCount where stretch.end < stop {
-      let last = index.rows[row]
-      let rowEnd = index.ends[last]
-      var begin = stretch.end
+    // In variables of this function: those of an object are asked for exclusive access at each use.
+    let (fieldEnds, rowEnds, rowCount) = (index.ends, index.rows, index.rowCount)
+    var rows = self.rows
+    self.rows = []
+    rows.removeAll(keepingCapacity: true)
+    var (previous, end) = (0, stretch.end)
+    var short: (row: Row, found: Int)?
+    for row in 0..<rowCount where end < stop {
+      let last = rowEnds[row]
+      let rowEnd = fieldEnds[last]
+      var begin = end
       while begin < min(rowEnd, bytes.count), bytes[begin] == 0x0A || bytes[begin] == 0x0D { begin += 1 }
       if begin < rowEnd {
         guard last - previous == expected else {
-          short = (previous, begin, last - previous)
+          short = (Row(head: previous, begin: begin), last - previous)
           break
         }
-        heads.append(previous)
-        begins.append(begin)
+        rows.append(Row(head: previous, begin: begin))
       }
-      stretch.end = rowEnd + 1
+      end = rowEnd + 1
       previous = last
     }
-    var limit = heads.count
+    stretch.end = end
     for request in order {
-      if let failure = take(request, base, bytes, &limit) { stretch.failure = failure }
+      if let failure = take(request, base, bytes, &rows) { stretch.failure = failure }
     }
-    run.append(begins: begins[..<limit])
+    run.append(rows: rows.count) { rows[$0].begin }
     if stretch.failure == nil, let short {
-      stretch.failure = failure(short.head, short.begin, short.found, bytes)
+      stretch.failure = failure(short.row, short.found, bytes)
     }
+    self.rows = rows
   }
 
   /// Why a row with another number of fields cannot be read: its first bad field, or the number.
   private func failure(
-    _ head: Int, _ begin: Int, _ found: Int, _ bytes: UnsafeRawBufferPointer
+    _ row: Row, _ found: Int, _ bytes: UnsafeRawBufferPointer
   ) -> Failure {
     var values = ColumnTable.Values()
     for request in order where requests[request].column < found {
       let column = requests[request].column
-      let start = column == 0 ? begin : index.ends[head + column] + 1
+      let start = column == 0 ? row.begin : index.ends[row.head + column] + 1
       let text = CSVRow(bytes: bytes, at: start, layout: layout).text(ofFieldAt: start)
       if !ColumnScanner.append(text, as: requests[request].kind, to: &values) {
         return badField(request, text, at: start)
       }
     }
-    return Failure(problem: .rowLength(found: found, expected: layout.names.count), place: begin)
+    return Failure(problem: .rowLength(found: found, expected: layout.names.count), place: row.begin)
   }
 
   private func badField(_ request: Int, _ text: String, at place: Int) -> Failure {
@@ -131,18 +138,27 @@ final class ColumnScanner {
     return Failure(problem: .badField(column: layout.names[column], text: text, kind), place: place)
   }
 
-  /// Reads a column of the rows at hand, up to the first bad field: `limit` is then its row.
+  /// Reads a column of rows, up to the first bad field: that row and those below are taken away.
   private func take(
-    _ request: Int, _ base: UnsafeRawPointer, _ bytes: UnsafeRawBufferPointer, _ limit: inout Int
+    _ request: Int, _ base: UnsafeRawPointer, _ bytes: UnsafeRawBufferPointer, _ rows: inout [Row]
   ) -> Failure? {
+    let bad = rows.withUnsafeBufferPointer { take(request, base, bytes, $0) }
+    if let bad { rows.removeLast(rows.count - bad.row) }
+    return bad?.failure
+  }
+
+  private func take(
+    _ request: Int, _ base: UnsafeRawPointer, _ bytes: UnsafeRawBufferPointer,
+    _ rows: UnsafeBufferPointer<Row>
+  ) -> (failure: Failure, row: Int)? {
     let (column, kind) = (requests[request].column, requests[request].kind)
     let (isFirst, hasReturns) = (column == 0, column == layout.names.count - 1 && layout.newline == 0x0A)
-    let (ends, heads, begins, count) = (index.ends, heads, begins, limit)
+    let (ends, count) = (index.ends, rows.count)
     var odd: [Int] = []
     /// Where the field of a row stands.
     func field(_ row: Int) -> (start: Int, end: Int) {
-      let fields = ends + heads[row]
-      let start = isFirst ? begins[row] : fields[column] &+ 1
+      let fields = ends + rows[row].head
+      let start = isFirst ? rows[row].begin : fields[column] &+ 1
       var end = fields[column &+ 1]
       if hasReturns, end > start, base.load(fromByteOffset: end &- 1, as: UInt8.self) == 0x0D { end &-= 1 }
       return (start, end)
@@ -170,8 +186,7 @@ final class ColumnScanner {
       let text =
         start == end ? "" : CSVRow(bytes: bytes, at: start, layout: layout).text(ofFieldAt: start)
       guard run.columns[request].set(text, as: kind, at: first + row) else {
-        limit = row
-        return badField(request, text, at: start)
+        return (badField(request, text, at: start), row)
       }
     }
     return nil

@@ -190,7 +190,7 @@ extension ColumnTable {
             place: max(position, places[index]))
         }
       }
-      run.append(begins: [position])
+      run.append(rows: 1) { _ in position }
       if run.count == rowsOfRun {
         take(run)
         run.reset()

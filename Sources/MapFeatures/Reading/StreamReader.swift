@@ -248,7 +248,12 @@ struct StreamReader {
         while !blocks.isFull, !blocks.isComplete { try blocks.fill(newline: newline, refill) }
       }
       let start = blocks.front
-      let outcome = scanBlock(readers, format, store)
+      let ahead = readers.count > 1 && blocks.isFull && !blocks.isComplete ? blocks.next() : nil
+      var outcome = Chunk.Outcome.complete
+      // Who writes goes on meanwhile, and readers find the next block there.
+      eachInParallel(ahead == nil ? 1 : 2) { part in
+        if part == 0 { outcome = scanBlock(readers, format, store) } else { ahead?.fill(refill) }
+      }
       report()
       if builder.exceeds(options.mostPoints) {
         return .failed(.tooManyPoints(limit: options.mostPoints), place: blocks.front)

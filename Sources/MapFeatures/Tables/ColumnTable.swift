@@ -59,11 +59,12 @@ public struct ColumnTable: Sendable {
     init(columns: [Values]) { self.columns = columns }
 
     /// Takes down where rows begin that were read into the columns.
-    mutating func append(begins: ArraySlice<Int>) {
-      guard let first = begins.first, let last = begins.last else { return }
-      if places.lows.isEmpty { places.first = first }
-      places.last = last
-      places.lows.append(contentsOf: begins.lazy.map { UInt32(truncatingIfNeeded: $0) })
+    @inline(__always)
+    mutating func append(rows count: Int, begin: (_ row: Int) -> Int) {
+      guard count > 0 else { return }
+      if places.lows.isEmpty { places.first = begin(0) }
+      places.last = begin(count - 1)
+      for row in 0..<count { places.lows.append(UInt32(truncatingIfNeeded: begin(row))) }
     }
 
     /// Forgets all rows, but keeps the memory of their values.

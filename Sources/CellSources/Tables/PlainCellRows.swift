@@ -1,0 +1,109 @@
+import MapClusters
+import MapFeatures
+import MapGeometry
+
+/// The rows of a run as most tables have them, worked on column by column: tiles or cells of one grid, counts and sums that
+/// 64 bits hold, no weights.
+///
+/// They come to what ``CellRows`` makes of them one by one, which takes runs with any other row, and finds what is wrong
+/// with one that is no cell.
+struct PlainCellRows {
+  let grid: CellTable.Grid
+  /// Where the cells lie, `y << 32 | x`.
+  let keys: [UInt64]
+  let rows: [CellTable.Row]
+  /// Where the rows' points lie in the mean.
+  let places: CoordinateTable
+  let pointCount: Int
+  let hasOrder: Bool
+
+  /// The largest count whose sums of places 64 bits hold.
+  private static let mostPoints: Int64 = 400_000_000
+
+  /// Reads a run; `nil` where it has another row.
+  init?(_ run: ColumnTable.Run, _ columns: CellColumns, _ edges: inout RowEdges) {
+    let column = { (role: String) in columns.values[role].map { run.columns[$0] } }
+    let isTiles = columns.place == .tiles
+    guard isTiles || columns.place == .cells && column("from_x") == nil,
+      ["w", "w_high", "w_plain"].allSatisfy({ column($0) == nil }),
+      let x = column("x")?.wholes, let y = column("y")?.wholes, let counts = column("count")?.wholes,
+      let longitudes = column("lon_e8")?.wholes, let latitudes = column("lat_e8")?.wholes,
+      let size = column(isTiles ? "z" : "n")?.wholes, let first = size.first,
+      size.allSatisfy({ $0 == first }), isTiles ? 0...29 ~= first : 1...536_870_912 ~= first
+    else { return nil }
+    let worldColumns = isTiles ? 1 << Int(first) : Int(first)
+    grid = .cells(worldColumns: worldColumns)
+    var largest: UInt64 = 0
+    keys = x.indices.map { row in
+      let (x, y) = (UInt64(bitPattern: x[row]), UInt64(bitPattern: y[row]))
+      largest = max(largest, x, y)
+      return y &<< 32 | x & 0xFFFF_FFFF
+    }
+    guard largest < UInt64(worldColumns) else { return nil }
+    let order = column("first")?.wholes
+    hasOrder = order != nil
+    let box = ["west", "south", "east", "north"].compactMap { column($0)?.numbers }
+    guard
+      let rows = PlainCellRows.rows(counts, longitudes, latitudes, box.count == 4 ? box : nil, first: order),
+      let places = PlainCellRows.means(of: rows, at: keys, worldColumns, &edges)
+    else { return nil }
+    (self.rows, self.places) = (rows, places)
+    pointCount = counts.reduce(0) { $0 + Int($1) }
+  }
+
+  /// Counts, sums and boxes; `nil` where one is out of range.
+  private static func rows(
+    _ counts: [Int64], _ longitudes: [Int64], _ latitudes: [Int64], _ box: [[Double]]?, first: [Int64]?
+  ) -> [CellTable.Row]? {
+    let none = box == nil ? [Double](repeating: .nan, count: counts.count) : []
+    let (wests, souths) = (box?[0] ?? none, box?[1] ?? none)
+    let (easts, norths) = (box?[2] ?? none, box?[3] ?? none)
+    let firsts = first ?? [Int64](repeating: 0, count: counts.count)
+    var isPlain = true
+    let rows = [CellTable.Row](unsafeUninitializedCapacity: counts.count) { rows, rowCount in
+      for row in counts.indices {
+        let (count, longitude, latitude) = (counts[row], longitudes[row], latitudes[row])
+        let most = UInt64(truncatingIfNeeded: count &* 9_000_000_000)
+        var (west, south, east, north) = (wests[row], souths[row], easts[row], norths[row])
+        if (west + south + east + north).isNaN {
+          (west, south, east, north) = (.nan, .nan, .nan, .nan)
+        } else if !(west <= east && south <= north && west >= -180 && east <= 180 && south >= -90
+          && north <= 90)
+        {
+          isPlain = false
+        }
+        if !(count >= 1 && count <= mostPoints && longitude.magnitude <= 2 &* most
+          && latitude.magnitude <= most)
+          || firsts[row] <= .min + 1
+        {
+          isPlain = false
+        }
+        rows.initializeElement(
+          at: row,
+          to: CellTable.Row(
+            count: Int(count), longitudes: longitude, latitudes: latitude, west: west, south: south,
+            east: east,
+            north: north, first: Int(firsts[row])))
+      }
+      rowCount = counts.count
+    }
+    return isPlain ? rows : nil
+  }
+
+  /// Where the points of rows lie in the mean; `nil` where that is not in the row's cell.
+  private static func means(
+    of rows: [CellTable.Row], at keys: [UInt64], _ worldColumns: Int, _ edges: inout RowEdges
+  ) -> CoordinateTable? {
+    var places = CoordinateTable()
+    places.longitudes = rows.map { Double($0.longitudes) / (Double($0.count) * 1e8) }
+    places.latitudes = rows.map { Double($0.latitudes) / (Double($0.count) * 1e8) }
+    for row in rows.indices {
+      let (longitude, latitude) = (places.longitudes[row], places.latitudes[row])
+      guard edges.misplaced(longitude, latitude, inCell: keys[row], of: worldColumns) == nil else {
+        return nil
+      }
+      places.longitudes[row] = Coordinate.wrappedLongitude(longitude)
+    }
+    return places
+  }
+}

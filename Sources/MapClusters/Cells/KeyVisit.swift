@@ -1,0 +1,82 @@
+/// Which of a table's cells to visit by their keys, and the names of the grid's cells that they lie in.
+struct KeyVisit {
+  /// How a cell's place in the table names one of the grid.
+  enum Naming {
+    /// One of a square of so many to a side.
+    case parts(Int)
+    /// A place in 32-bit steps of a world of so many columns.
+    case share(of: UInt64)
+  }
+
+  /// Where the keys stand that may be visited; the same count of them in each share.
+  private(set) var indices: Range<Int>
+  /// The columns of the table's cells.
+  let columns: Range<Int>
+  let naming: Naming
+
+  /// One of several shares of the visit.
+  func share(_ share: Int, of shares: Int) -> KeyVisit {
+    var part = self
+    let place = { (share: Int) in indices.lowerBound + indices.count * share / shares }
+    part.indices = place(share)..<place(share + 1)
+    return part
+  }
+
+  /// Goes through the cells by their keys.
+  ///
+  /// - Parameter body: takes a key's index and the name of the grid's cell.
+  @inline(__always)
+  func forEach(
+    in keys: UnsafeBufferPointer<UInt64>, _ body: (_ index: Int, _ column: Int, _ row: Int) -> Void
+  ) {
+    switch naming {
+    case .share(let count):
+      walk(keys) { index, key in
+        body(index, Int(((key & 0xFFFF_FFFF) &* count) >> 32), Int(((key >> 32) &* count) >> 32))
+      }
+    case .parts(let parts) where parts & (parts - 1) == 0:
+      // A pyramid of tiles is cut in halves: a shift spares two divisions a cell.
+      let shift = UInt64(parts.trailingZeroBitCount)
+      walk(keys) { index, key in body(index, Int((key & 0xFFFF_FFFF) >> shift), Int((key >> 32) >> shift)) }
+    case .parts(let parts):
+      walk(keys) { index, key in
+        body(index, Int(key & 0xFFFF_FFFF) / parts, Int(key >> 32) / parts)
+      }
+    }
+  }
+
+  @inline(__always)
+  private func walk(_ keys: UnsafeBufferPointer<UInt64>, _ body: (_ index: Int, _ key: UInt64) -> Void) {
+    let (west, east) = (UInt64(columns.lowerBound), UInt64(columns.upperBound))
+    var index = indices.lowerBound
+    while index < indices.upperBound {
+      let (column, row) = (keys[index] & 0xFFFF_FFFF, keys[index] >> 32)
+      if column < west {
+        index = KeyVisit.firstIndex(of: row << 32 | west, in: keys, from: index)
+      } else if column >= east {
+        index = KeyVisit.firstIndex(of: (row + 1) << 32 | west, in: keys, from: index)
+      } else {
+        body(index, keys[index])
+        index += 1
+      }
+    }
+  }
+
+  /// The first key not below another: by steps that double, then by halves.
+  static func firstIndex(
+    of key: UInt64, in keys: UnsafeBufferPointer<UInt64>, from start: Int
+  ) -> Int {
+    guard start < keys.count, keys[start] < key else { return start }
+    var (low, step) = (start, 1)
+    while low + step < keys.count, keys[low + step] < key {
+      low += step
+      step *= 2
+    }
+    var high = min(keys.count, low + step)
+    while low < high {
+      let middle = (low + high) / 2
+      if keys[middle] < key { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
