@@ -250,8 +250,8 @@ struct StreamReader {
       let start = blocks.front
       let outcome = scanBlock(readers, format, store)
       report()
-      if builder.exceeds(options.mostPoints) {
-        return .failed(.tooManyPoints(limit: options.mostPoints), place: blocks.front)
+      if let excess = builder.excess {
+        return .failed(.tooManyPoints(limit: options.mostPoints), place: excess - blocks.block.offset)
       }
       switch outcome {
       case .complete, .incomplete:
@@ -295,7 +295,7 @@ struct StreamReader {
       taken.append((piece, builder.pointCount, builder.recordCount))
       take(chunk)
       outcome = chunk.outcome
-      guard case .complete = outcome, !builder.exceeds(options.mostPoints) else { break }
+      guard case .complete = outcome, builder.excess == nil else { break }
     }
     if sink != nil {
       // The block is overwritten later: its records are read before.

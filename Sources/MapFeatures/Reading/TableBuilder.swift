@@ -28,6 +28,9 @@ struct TableBuilder {
   private let keepsPoints: Bool
   /// Whether points count where their number is limited: those that a sink takes need no memory.
   private let limitsPoints: Bool
+  private let limit: Int
+  /// Where the record begins with which there are more points and vertices than may be kept; `nil` before it is there.
+  private(set) var excess: Int?
   private let expectedBytes: Int
   private var isSized = false
   /// The points so far.
@@ -46,11 +49,13 @@ struct TableBuilder {
     keepsPlaces = options.keepsProperties && keepsPoints
     limitsPoints = keepsPoints || options.pointLimit != nil
     self.expectedBytes = expectedBytes
+    limit = options.mostPoints
   }
 
   /// A builder of nothing, in the place of one that is elsewhere.
   init() {
-    (keepsPlaces, keepsPoints, limitsPoints, expectedBytes, columns) = (false, true, true, 0, [])
+    (keepsPlaces, keepsPoints, limitsPoints, limit, expectedBytes) = (false, true, true, .max, 0)
+    columns = []
   }
 
   /// Whether nothing was found that can be drawn.
@@ -63,16 +68,20 @@ struct TableBuilder {
     return (firstFault.problem, firstFault.place)
   }
 
-  /// Whether more points and vertices were kept than may be.
-  func exceeds(_ limit: Int) -> Bool { (limitsPoints ? pointCount : 0) + shapeLongitudes.count > limit }
+  /// How many points and vertices count where their number is limited.
+  private var limitedCount: Int { (limitsPoints ? pointCount : 0) + shapeLongitudes.count }
 
   /// Takes over what a chunk holds.
   mutating func append(_ chunk: Chunk) {
     chunk.properties?.pad(to: chunk.count)
     if keepsPoints { appendPoints(of: chunk) }
+    let room = limit - limitedCount
     pointCount += chunk.count
     appendShapes(of: chunk)
     if firstSkip == nil, let first = chunk.firstSkip {
+    if excess == nil, limitedCount > limit {
+      excess = chunk.origin + chunk.placeOfRecord(beyond: room, countsPoints: limitsPoints)
+    }
       firstSkip = (chunk.origin + first.place, recordCount + first.record, first.reason)
     }
     if keepsPlaces { unplaced += chunk.unplaced.lazy.map { chunk.origin + $0 } }
