@@ -130,6 +130,13 @@ import Testing
     }
   }
 
+  @Test func `name the first fault of a row that has two`() {
+    let error = #expect(throws: CellTableError.self) {
+      try cells("z,x,y,point_count,w,first\n5,1,1,1,6e20,1\n5,1,2,1,6e20,\n", weight: "w")
+    }
+    #expect(error?.problem == .badSum("weight") && error?.position?.line == 3)
+  }
+
   /// Rows of 300 kB in pieces of 128 kB: names hold line ends and what looks like rows, so that guessed beginnings are wrong.
   @Test func `are read alike where line ends stand in quotes`() throws {
     var text = "z,x,y,point_count,id\n"
