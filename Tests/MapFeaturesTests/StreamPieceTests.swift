@@ -68,6 +68,7 @@ import Testing
     #expect(points == expected)
     // Six rows before it, two of which have two more lines each, and a header in CSV.
     #expect(table.skipped.count == 285 && table.skipped.first?.line == (text == Self.csv ? 12 : 7))
+    #expect(table.coordinateColumns == ["lon", "lat"])
   }
 
   @Test(arguments: [1, 4]) func `ends at the record that is too much`(threads: Int) throws {
