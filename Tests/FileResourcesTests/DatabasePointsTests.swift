@@ -70,7 +70,7 @@ import Testing
       #expect(table.points.longitudes == rows.map { Double($0 % 3600) / 10 - 180 })
       #expect(table.points.latitudes == rows.map { Double($0 % 1700) / 10 - 85 })
       #expect(
-        table.skipped.description.hasPrefix("70 of 70000 records skipped, the first in line 1000: longitude"))
+        table.skipped.description.hasPrefix("70 of 70000 records skipped, the first in row 1000: longitude"))
       let weights = rows.map { [.number(Double($0)), .string("w\($0 % 5)"), .null][$0 % 3] as PropertyValue }
       #expect(rows.indices.allSatisfy { table.property("weight", ofPoint: $0) == weights[$0] })
       #expect(table.property("name", ofPoint: 65_000) == .string("row \(rows[65_000])"))

@@ -36,7 +36,7 @@ extension TableLoader {
       return table
     }
     var options = options
-    options.format = areFeatures ? .ndjson : .json
+    (options.format, options.areRows) = (areFeatures ? .ndjson : .json, true)
     let stream = try opening { () throws(ResourceError) in try foreign.rows(areFeatures: areFeatures) }
     var count = 0
     do throws(FeatureError) {
@@ -52,7 +52,7 @@ extension TableLoader {
         return filled
       }
     } catch {
-      guard count == 0, case .empty = error.problem else { throw error }
+      guard count == 0, case .empty = error.problem else { throw FeatureError(error.problem) }
       throw FeatureError(.unreadable("the table has no row; expected at least one"))
     }
   }
