@@ -194,7 +194,8 @@ extension Database {
     func value(_ index: Int) -> DatabaseValue {
       let column = Int32(truncatingIfNeeded: index)
       switch sqlite3_column_type(statement, column) {
-      case SQLITE_FLOAT, SQLITE_INTEGER:
+      case SQLITE_INTEGER: return .whole(sqlite3_column_int64(statement, column))
+      case SQLITE_FLOAT:
         let number = sqlite3_column_double(statement, column)
         return number.isFinite ? .number(number) : .null
       case SQLITE_TEXT: return .text(text(index) ?? "")

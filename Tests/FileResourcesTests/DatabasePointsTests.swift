@@ -79,6 +79,18 @@ import Testing
     }
   }
 
+  @Test(arguments: [[], ["big"]])
+  func `keep the digits of whole numbers of 64 bits`(columns: [String]) throws {
+    try write(
+      "CREATE TABLE t (lon, lat, big); INSERT INTO t VALUES (1, 2, 9007199254740993), (1, 2, -9007199254740991)",
+      to: "t.sqlite")
+    let read = try FeatureTable.read(
+      try #require(try points("t.sqlite", at: ("lon", "lat"))), areFeatures: false,
+      options: ReadingOptions(columns: columns))
+    #expect(read?.property("big", ofPoint: 0) == .wholeNumber("9007199254740993"))
+    #expect(read?.property("big", ofPoint: 1) == .number(-9_007_199_254_740_991))
+  }
+
   @Test func `in geometries have either order of bytes, envelopes, heights and measures`() throws {
     try geoPackage(
       "a.gpkg",
