@@ -213,15 +213,4 @@ extension GridQuery {
     singleColumns = singles.map(\.name).filter { $0.lowercased() != "id" }
     logicalColumns = Set(singles.filter { $0.kind == .logical }.map(\.name))
   }
-
-  /// Whether a column of the answer has a name already.
-  private static func isTaken(_ name: String) -> Bool {
-    let name = name.lowercased()
-    let taken = [
-      "cell_x", "cell_y", "n", "from_x", "cells_x", "from_y", "cells_y", "point_count", "west", "south",
-      "east",
-      "north", "first", "view", "longitude", "lon", "lng", "latitude", "lat",
-    ]
-    return taken.contains(name) || ["_e6", "_e8", "_e14"].contains { name.contains($0) }
-  }
 }
