@@ -278,7 +278,13 @@ struct TableLoader {
   private func reason(_ error: ResourceError, of resource: Resource) -> String {
     let name = resource.name
     if let advice = DatabaseAddress(name)?.adviceForUnasked { return advice }
-    guard ["http://", "https://"].contains(where: name.lowercased().hasPrefix) else { return error.reason }
+    guard ["http://", "https://"].contains(where: name.lowercased().hasPrefix) else {
+      guard let end = name.firstRange(of: "://"), name[..<end.lowerBound].allSatisfy(\.isLetter) else {
+        return error.reason
+      }
+      return
+        "addresses of \(escapedForMessage(String(name[..<end.upperBound]))) are not read; pipe the rows in as CSV: … | clustersnap render -"
+    }
     return "inputs are files; fetch it first with curl -LO \(escapedForMessage(name)), or pipe it into -"
   }
 
