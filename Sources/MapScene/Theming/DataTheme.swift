@@ -214,10 +214,14 @@ public struct DataTheme: Sendable {
   /// - Parameter name: what messages call the record of a point.
   func sizeNote(_ name: (Int) -> String) -> String? {
     guard let size, donut == nil, let first = size.numbers.firstIndex(where: \.isNaN) else { return nil }
-    let count = size.numbers.count(where: \.isNaN)
+    return DataTheme.sizeNote(size.name, missing: size.numbers.count(where: \.isNaN), first: name(first))
+  }
+
+  /// The same about so many points, and the record of the first.
+  static func sizeNote(_ column: String, missing count: Int, first: String) -> String {
     let what = count == 1 ? "1 point has" : "\(count) points have"
     let consequence = count == 1 ? "is drawn as a dot" : "are drawn as dots"
-    return "\(what) no \(escapedForMessage(size.name)) and \(consequence); the first is \(name(first))"
+    return "\(what) no \(escapedForMessage(column)) and \(consequence); the first is \(first)"
   }
 
   /// The categories that rings of shares distinguish; what follows them is all others.
