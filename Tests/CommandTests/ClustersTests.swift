@@ -113,6 +113,8 @@ import Testing
     try place.write("in.ndjson", #"{"id":9007199254740993,"lon":1,"lat":2}"# + "\n")
     let text = try place.run(["clusters", "in.ndjson", "--weight", "id"]).text
     #expect(text.contains(#""id": 9007199254740993, "geometry""#))
+    let label = try place.run(["render", "in.ndjson", "--label-by", "id", "-o", "-", "--format", "svg"])
+    #expect(label.text.contains(">9007199254740993</text>"))
   }
 
   @Test func `hold the sum of weights and the number of points`() throws {

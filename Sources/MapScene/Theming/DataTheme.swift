@@ -261,6 +261,11 @@ public struct DataTheme: Sendable {
   /// A property of a single point, a number in a column of numbers.
   func property(_ name: String, ofRow row: Int, in features: FeatureTable) -> PropertyValue? {
     let value = features.property(name, ofPoint: row)
+    // A label that nothing else needs as a number has all its digits.
+    let others = [drawing.color, drawing.size, drawing.donut, drawing.aggregate?.column]
+    if case .wholeNumber(let digits)? = value, name == drawing.label, !others.contains(name) {
+      return .string(digits)
+    }
     guard case .string? = value, numericColumns.contains(name) else { return value }
     return value?.numericValue.map(PropertyValue.number) ?? value
   }
