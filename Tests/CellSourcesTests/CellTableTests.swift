@@ -130,13 +130,6 @@ import Testing
     }
   }
 
-  @Test func `name the first fault of a row that has two`() {
-    let error = #expect(throws: CellTableError.self) {
-      try cells("z,x,y,point_count,w,first\n5,1,1,1,6e20,1\n5,1,2,1,6e20,\n", weight: "w")
-    }
-    #expect(error?.problem == .badSum("weight") && error?.position?.line == 3)
-  }
-
   /// Rows of 300 kB in pieces of 128 kB: names hold line ends and what looks like rows, so that guessed beginnings are wrong.
   @Test func `are read alike where line ends stand in quotes`() throws {
     var text = "z,x,y,point_count,id\n"
@@ -180,6 +173,13 @@ import Testing
     #expect(read.features.property("name", ofPoint: 0) == .string("Inn, old"))
     #expect(read.features.property("point_count", ofPoint: 0) == nil)
     #expect(read.features.identifier(ofPoint: 0) == .string("a7"))
+  }
+
+  @Test func `name the first fault of a row that has two`() {
+    let error = #expect(throws: CellTableError.self) {
+      try cells("z,x,y,point_count,w,first\n5,1,1,1,6e20,1\n5,1,2,1,6e20,\n", weight: "w")
+    }
+    #expect(error?.problem == .badSum("weight") && error?.position?.line == 3)
   }
 }
 

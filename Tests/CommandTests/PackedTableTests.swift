@@ -89,8 +89,8 @@ import Testing
     for (name, reason) in [
       ("none.sqlite|layername=t", "cannot be read: No such file or directory; check the name"),
       (
-        "mysql://h/b",
-        "addresses of mysql:// are not read; pipe the rows in as CSV: … | clustersnap render -"
+        "s3://h/b",
+        "addresses of s3:// are not read; pipe the rows in as CSV: … | clustersnap render -"
       ),
     ] {
       let missing = try place.run(["render", name, "-o", "c.png"])

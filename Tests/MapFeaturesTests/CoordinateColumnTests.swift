@@ -65,7 +65,9 @@ import Testing
     #expect(
       fault("cell_x,cell_y,n,point_count,lon_e8,lat_e8,w_lon_e14,w_lat_e14\n1,1,8,1,1,1,1,1\n")
         .hasSuffix("; a table of cells is drawn with --cells FILE"))
-    #expect(try read("z,x,y,point_count\n3,1,1,1\n").hints == ["a table of cells is drawn with --cells FILE"])
+    #expect(
+      try read("z,x,y,point_count\n3,1,1,1\n").hints
+        == ["z, x, y and point_count seem to be cells; a table of cells is drawn with --cells FILE"])
   }
 }
 

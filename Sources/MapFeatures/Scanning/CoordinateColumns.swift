@@ -61,8 +61,11 @@ struct ColumnFinder {
     switch (longitude, latitude) {
     case (let longitude?, let latitude?):
       // A pyramid's x and y number tiles.
-      let note = hasCells && options.longitudeColumn == nil ? FeatureProblem.cellsAdvice : nil
-      return (.pair(longitude: longitude, latitude: latitude), note)
+      let note = "z, x, y and point_count seem to be cells; \(FeatureProblem.cellsAdvice)"
+      return (
+        .pair(longitude: longitude, latitude: latitude),
+        hasCells && options.longitudeColumn == nil ? note : nil
+      )
     case (let longitude?, nil):
       guard let latitude = partner(of: longitude, .longitude) else {
         throw .columnNotFound(.latitude, header: header)

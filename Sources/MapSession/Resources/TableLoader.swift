@@ -279,9 +279,9 @@ struct TableLoader {
     let name = resource.name
     if let advice = DatabaseAddress(name)?.adviceForUnasked { return advice }
     guard ["http://", "https://"].contains(where: name.lowercased().hasPrefix) else {
-      guard let end = name.firstRange(of: "://"), name[..<end.lowerBound].allSatisfy(\.isLetter) else {
-        return error.reason
-      }
+      guard let end = name.firstRange(of: "://"),
+        name[..<end.lowerBound].allSatisfy({ $0.isLetter || $0.isNumber })
+      else { return error.reason }
       return
         "addresses of \(escapedForMessage(String(name[..<end.upperBound]))) are not read; pipe the rows in as CSV: … | clustersnap render -"
     }
