@@ -140,7 +140,9 @@ package final class PointChooser: Sendable {
     numbers.reserveCapacity(part.input.coordinates.count)
     for index in 0..<part.input.coordinates.count {
       guard let number = part.features.property(column, ofPoint: part.row(index)).columnNumber else {
-        throw .noNumbers(source: name, setting: "aggregate", column: column)
+        throw .noNumbers(
+          source: name, setting: "aggregate", column: column,
+          example: DataTheme.text(ofRow: part.row(index), of: column, in: part.features))
       }
       numbers.append(number)
     }

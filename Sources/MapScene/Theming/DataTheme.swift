@@ -89,7 +89,13 @@ public struct DataTheme: Sendable {
         read.append(found)
         values = found
       }
-      if numeric, !values.isNumeric { throw .noNumbers(source: source, setting: setting, column: name) }
+      if numeric, !values.isNumeric {
+        let count = rows?.count ?? features.points.count
+        let example = (0..<count).lazy.compactMap { index in
+          DataTheme.text(ofRow: rows.map { Int($0[index]) } ?? index, of: name, in: features)
+        }.first
+        throw .noNumbers(source: source, setting: setting, column: name, example: example)
+      }
       return values
     }
     color = try column(drawing.color, "colorBy", categories: takesCategories)
@@ -207,6 +213,13 @@ public struct DataTheme: Sendable {
       return value.column.name == shown.column.name && rule == shown.rule
     }
     return isCarried ? nil : name
+  }
+
+  /// What a row has in a column of numbers that is none, and its record; `nil` for a number and for nothing.
+  static func text(ofRow row: Int, of column: String, in features: FeatureTable) -> String? {
+    let value = features.property(column, ofPoint: row)
+    guard value.columnNumber == nil, let value else { return nil }
+    return "\(quotedForMessage(value.text)) (\(features.recordName(ofPoint: row)))"
   }
 
   /// What a user should know about points without a number that sizes them; `nil` where all have one.
