@@ -3,10 +3,12 @@ import JSONDocument
 
 /// The tables of a SQLite database of somebody else's.
 final class Database {
-  /// A table of the schema.
+  /// A table or a view of the schema.
   struct Table {
     let name: String
-    let isVirtual: Bool
+    let kind: Kind
+
+    enum Kind { case plain, virtual, view }
   }
 
   /// A table of features, as a GeoPackage lists them.
@@ -36,15 +38,16 @@ final class Database {
 
   deinit { sqlite3_close(handle) }
 
-  /// The tables of the schema but SQLite's own and those that a GeoPackage keeps its books in.
+  /// The tables and views of the schema but SQLite's own and those that a GeoPackage keeps its books in.
   func tables() throws(DatabaseError) -> [Table] {
     var tables: [Table] = []
-    try run("SELECT name, sql FROM sqlite_master WHERE type = 'table' ORDER BY name") { row in
+    try run("SELECT name, sql, type FROM sqlite_master WHERE type IN ('table', 'view') ORDER BY name") {
+      row in
       guard let name = row.text(0), tables.count < 10_000 else { return }
       let own = ["sqlite_", "gpkg_", "rtree_"]
       guard !own.contains(where: name.hasPrefix) else { return }
       let isVirtual = row.text(1)?.uppercased().hasPrefix("CREATE VIRTUAL") ?? false
-      tables.append(Table(name: name, isVirtual: isVirtual))
+      tables.append(Table(name: name, kind: row.text(2) == "view" ? .view : isVirtual ? .virtual : .plain))
     }
     return tables
   }
@@ -82,10 +85,10 @@ final class Database {
     return isGeographic ? nil : name
   }
 
-  /// The columns of a table in order.
+  /// The columns of a table in order, computed ones included.
   func columns(of table: String) throws(DatabaseError) -> [Column] {
     var columns: [(name: String, type: String, key: Int64)] = []
-    try run("PRAGMA table_info(\(Database.quoted(table)))") { row in
+    try run("PRAGMA table_xinfo(\(Database.quoted(table)))") { row in
       columns.append((row.text(1) ?? "", row.text(2)?.uppercased() ?? "", row.integer(5) ?? 0))
     }
     let isSingle = columns.count { $0.key > 0 } == 1
@@ -191,7 +194,8 @@ extension Database {
     func value(_ index: Int) -> DatabaseValue {
       let column = Int32(truncatingIfNeeded: index)
       switch sqlite3_column_type(statement, column) {
-      case SQLITE_FLOAT, SQLITE_INTEGER:
+      case SQLITE_INTEGER: return .whole(sqlite3_column_int64(statement, column))
+      case SQLITE_FLOAT:
         let number = sqlite3_column_double(statement, column)
         return number.isFinite ? .number(number) : .null
       case SQLITE_TEXT: return .text(text(index) ?? "")

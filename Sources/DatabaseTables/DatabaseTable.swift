@@ -35,7 +35,8 @@ public struct DatabaseTable {
     database = try Database(path: path)
     let tables = try database.tables()
     let features = try database.featureTables(among: tables)
-    let names = features.isEmpty ? tables.map(\.name) : features.map(\.table)
+    let plain = tables.filter { $0.kind != .view }.map(\.name)
+    let names = features.isEmpty ? plain.isEmpty ? tables.map(\.name) : plain : features.map(\.table)
     if table == nil, features.isEmpty, tables.contains(where: { $0.name == "metadata" }) { return nil }
     let chosen: String
     if let table {
@@ -46,7 +47,11 @@ public struct DatabaseTable {
       guard names.count == 1 else { throw .severalTables(names) }
       chosen = only
     }
-    if tables.first(where: { $0.name == chosen })?.isVirtual == true { throw .virtual(chosen) }
+    switch tables.first(where: { $0.name == chosen })?.kind {
+    case .virtual: throw .virtual(chosen)
+    case .view: throw .view(chosen)
+    case .plain, nil: break
+    }
     let feature = features.first { $0.table == chosen }
     columns = try database.columns(of: chosen)
     if let feature {
@@ -211,6 +216,8 @@ public enum DatabaseError: Error, Hashable, Sendable, CustomStringConvertible {
   case empty
   /// A table whose rows a module of SQLite makes up.
   case virtual(String)
+  /// A view: a statement that is not run.
+  case view(String)
   /// Places in another reference system than longitude and latitude of WGS 84.
   case referenceSystem(String, table: String)
   /// A geometry that is none.
@@ -230,6 +237,9 @@ public enum DatabaseError: Error, Hashable, Sendable, CustomStringConvertible {
       "the database has the tables \(listForMessage(names)); name one as FILE\(DatabaseTable.separator)\(escapedForMessage(names[0]))"
     case .empty: "the database has no table"
     case .virtual(let name): "\(escapedForMessage(name)) is a virtual table; write it as a plain one"
+    case .view(let name):
+      "\(escapedForMessage(name)) is a view, and views of files are not run; write its rows into a table, or pipe them in: "
+        + "sqlite3 -csv -header FILE 'SELECT * FROM \"\(escapedForMessage(name))\"' | clustersnap render -"
     case .referenceSystem(let system, let table):
       "the places of \(escapedForMessage(table)) are in \(escapedForMessage(system)), and EPSG:4326 is needed; "
         + "transform them, for example by ogr2ogr -t_srs EPSG:4326"

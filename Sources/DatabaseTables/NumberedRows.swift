@@ -6,6 +6,8 @@ public enum DatabaseValue: Hashable, Sendable {
   case null
   /// A number, finite.
   case number(Double)
+  /// A whole number.
+  case whole(Int64)
   /// A text; what was no UTF-8 is repaired.
   case text(String)
 }

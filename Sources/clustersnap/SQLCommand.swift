@@ -44,7 +44,7 @@ struct SQLCommand: ParsableCommand {
       valueName: "Z",
       default: "none"))
   var pyramid: Int?
-  @Flag(help: .init("The statement that counts the rows without a place on the map."))
+  @Flag(help: .init("Instead, the statement that counts the rows without a place on the map."))
   var audit: Bool
   @Option(
     help: .init(
@@ -88,7 +88,8 @@ struct SQLCommand: ParsableCommand {
       dialect, table: table, longitude: longitude ?? "longitude", latitude: latitude ?? "latitude",
       cells: .pyramid(zoom: pyramid ?? 0))
     (query.identifier, query.order, query.condition) = (id, orderBy, `where`)
-    query.singleColumns = columns?.split(separator: ",").map(String.init) ?? []
+    for name in columns?.split(separator: ",").map(String.init) ?? []
+    where !query.singleColumns.contains(name) { query.singleColumns.append(name) }
     let document = try request.map { path throws(Failure) in try read(path) }
     if let filter = clustering.options.filter ?? document?.clustering.filter {
       throw Failure.input(
@@ -114,6 +115,7 @@ struct SQLCommand: ParsableCommand {
     if let label = drawing.label, label != id, !query.singleColumns.contains(label) {
       query.singleColumns.append(label)
     }
+    try checkColumns(of: query)
     if let aggregate = options.drawing.aggregate {
       guard let rule = GridQuery.Aggregate.Rule(rawValue: aggregate.rule.rawValue) else {
         throw Failure.input(
@@ -134,6 +136,28 @@ struct SQLCommand: ParsableCommand {
     let text = audit ? query.audit : query.sql
     try OutputFile(path: output ?? "-").write(Array(text.utf8))
     return ExitStatus.done
+  }
+
+  /// Refuses what no engine can answer, or no picture be drawn of, before a warehouse is asked.
+  private func checkColumns(of query: GridQuery) throws(Failure) {
+    let words = [
+      ("longitude", longitude), ("latitude", latitude), ("id", id), ("order-by", orderBy),
+      ("columns", columns),
+      ("where", `where`),
+    ]
+    if let (option, _) = words.first(where: { $0.1?.allSatisfy(\.isWhitespace) == true }) {
+      throw .input("--\(option) is empty; set it, or leave it out")
+    }
+    if query.longitude == query.latitude {
+      throw .input(
+        "--longitude and --latitude are both \(escapedForMessage(query.longitude)); name two columns")
+    }
+    let isIdentifier = { (name: String) in query.identifier != nil && name.lowercased() == "id" }
+    if let name = query.singleColumns.first(where: { GridQuery.isTaken($0) || isIdentifier($0) }) {
+      throw .input(
+        "--columns: the answer has a column \(escapedForMessage(name)) of its own; leave it out, or rename it in a view of the table"
+      )
+    }
   }
 
   private func read(_ path: String) throws(Failure) -> SnapshotRequest {

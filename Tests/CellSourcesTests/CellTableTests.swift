@@ -200,6 +200,13 @@ import Testing
     #expect(read.features.property("point_count", ofPoint: 0) == nil)
     #expect(read.features.identifier(ofPoint: 0) == .string("a7"))
   }
+
+  @Test func `name the first fault of a row that has two`() {
+    let error = #expect(throws: CellTableError.self) {
+      try cells("z,x,y,point_count,w,first\n5,1,1,1,6e20,1\n5,1,2,1,6e20,\n", weight: "w")
+    }
+    #expect(error?.problem == .badSum("weight") && error?.position?.line == 3)
+  }
 }
 
 @Suite struct `Dialects` {

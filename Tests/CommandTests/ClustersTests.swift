@@ -107,6 +107,16 @@ import Testing
     #expect(text.contains(#""clustersnap:id": 7"#) && text.contains(#""id": "mine""#))
   }
 
+  /// 2^53 + 1 is no `Double`.
+  @Test func `keep the digits of ids of 64 bits`() throws {
+    let place = try Workplace()
+    try place.write("in.ndjson", #"{"id":9007199254740993,"lon":1,"lat":2}"# + "\n")
+    let text = try place.run(["clusters", "in.ndjson", "--weight", "id"]).text
+    #expect(text.contains(#""id": 9007199254740993, "geometry""#))
+    let label = try place.run(["render", "in.ndjson", "--label-by", "id", "-o", "-", "--format", "svg"])
+    #expect(label.text.contains(">9007199254740993</text>"))
+  }
+
   @Test func `hold the sum of weights and the number of points`() throws {
     let place = try Workplace()
     try place.write("in.csv", "lon,lat,w\n1,1,2.5\n1,1,4\n1,1,10\n")

@@ -159,7 +159,7 @@ import Testing
     ),
     (
       ["--cluster", "in.size-by=kind"],
-      "--cluster in.size-by: source in has texts in column kind; name a column of numbers"
+      "--cluster in.size-by: source in has texts in column kind, such as \"bar\" (record 1, in line 2); name a column of numbers"
     ),
     (
       ["--aggregate", "avg:pop"],

@@ -86,6 +86,16 @@ import Testing
         && several.errors
           == "in.sqlite: error: the database has the tables t, u; name one as FILE|layername=t\n"
     )
+    for (name, reason) in [
+      ("none.sqlite|layername=t", "cannot be read: No such file or directory; check the name"),
+      (
+        "s3://h/b",
+        "addresses of s3:// are not read; pipe the rows in as CSV: … | clustersnap render -"
+      ),
+    ] {
+      let missing = try place.run(["render", name, "-o", "c.png"])
+      #expect(missing.status == 2 && missing.errors == "\(name): error: \(reason)\n")
+    }
     let wrong = try place.run(["render", "rows.csv|layername=t", "-o", "c.png"])
     #expect(
       wrong.status == 2

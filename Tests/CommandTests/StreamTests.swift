@@ -177,6 +177,25 @@ import Testing
     #expect(summed.errors == kept.errors)
   }
 
+  @Test func `are reported where they lack a number, or lie beside lines that are left out`() throws {
+    let place = try Self.workplace()
+    let line = #"{"type":"LineString","coordinates":[[1,2],[3,4]]}"#
+    let point = #"{"type":"Feature","properties":{"row":1},"geometry":{"type":"Point","coordinates":[1,2]}}"#
+    try place.write("lines.ndjson", point + "\n" + line + "\n")
+    for (file, option, part) in [
+      (
+        "p.csv", ["--aggregate", "mean:mass"],
+        "points have no mass and are drawn as dots; the first is record"
+      ),
+      ("lines.ndjson", ["--filter", "row > 5"], "none of the 1 points of lines passes row > 5"),
+    ] {
+      let words = ["clusters", file, "--center", "10,40", "--zoom", "3", "-o", "data.csv"] + option
+      let kept = try place.run(words + ["--stream", "no"])
+      #expect(kept.errors.contains(part), "\(kept.errors)")
+      #expect(try place.run(words + ["--stream", "yes"]).errors == kept.errors)
+    }
+  }
+
   @Test func `are drawn as the README shows`() throws {
     let text = try String(contentsOfFile: Workplace.checkout + "/README.md", encoding: .utf8)
     let commands = text.split(separator: "\n").filter {

@@ -132,6 +132,15 @@ import Testing
       ], "set a number or skip"
     ),
     (["--dialect", "oracle", "--table", "t"], "\"oracle\" is none of postgresql"),
+    (["--dialect", "duckdb", "--table", "t", "--pyramid", "3", "--where", " "], "--where is empty"),
+    (
+      ["--dialect", "duckdb", "--table", "t", "--pyramid", "3", "--longitude", "latitude"],
+      "are both latitude"
+    ),
+    (
+      ["--dialect", "duckdb", "--table", "t", "--pyramid", "3", "--columns", "a,N"],
+      "the answer has a column N of"
+    ),
     (["--dialect", "duckdb", "--table", "t", "--request", "none.json"], "none.json"),
   ])
   func `is refused by the name of the option`(words: [String], message: String) throws {

@@ -213,11 +213,31 @@ private func packed(_ geometry: Binary, flags: UInt8 = 1, envelope: [UInt8] = []
     #expect(wrong?.description == "there is no table cafe; did you mean cafes?")
     let none = #expect(throws: DatabaseError.self) { try lines(path, "xyz") }
     #expect(none?.description == "there is no table xyz; there are bars, cafes")
-    let empty = try database("empty.sqlite", "CREATE VIEW v AS SELECT 1; CREATE TABLE gpkg_contents (a);")
+    let empty = try database("empty.sqlite", "CREATE TABLE gpkg_contents (a);")
     #expect(throws: DatabaseError.empty) { try lines(empty) }
   }
 
-  @Test func `is no archive of tiles, no view and nothing virtual`() throws {
+  @Test func `has computed columns, stored or not`() throws {
+    let path = try database(
+      "c.sqlite",
+      "CREATE TABLE c (x REAL, lon AS (x / 2), lat AS (x * 2) STORED); INSERT INTO c VALUES (1), (2.5);")
+    #expect(try lines(path) == [#"{"x":1,"lon":0.5,"lat":2}"#, #"{"x":2.5,"lon":1.25,"lat":5}"#])
+  }
+
+  /// A table is chosen beside views, whose statements could run forever.
+  @Test func `is no view, which is not run`() throws {
+    let view = "CREATE VIEW \"a v\" AS SELECT 1 AS lon, 2 AS lat;"
+    let error = #expect(throws: DatabaseError.self) { try lines(database("v.sqlite", view)) }
+    #expect(
+      error?.description
+        == "a v is a view, and views of files are not run; write its rows into a table, or pipe them in: "
+        + "sqlite3 -csv -header FILE 'SELECT * FROM \"a v\"' | clustersnap render -")
+    let both = try database("b.sqlite", view + "CREATE TABLE t (a); INSERT INTO t VALUES (1);")
+    #expect(try lines(both) == [#"{"a":1}"#])
+    #expect(throws: DatabaseError.view("a v")) { try lines(both, "a v") }
+  }
+
+  @Test func `is no archive of tiles and nothing virtual`() throws {
     let tiles = try database(
       "t.mbtiles", "CREATE TABLE tiles (a); CREATE TABLE metadata (name TEXT, value TEXT);")
     #expect(try lines(tiles) == ["no features"])

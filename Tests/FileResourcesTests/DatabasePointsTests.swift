@@ -70,13 +70,25 @@ import Testing
       #expect(table.points.longitudes == rows.map { Double($0 % 3600) / 10 - 180 })
       #expect(table.points.latitudes == rows.map { Double($0 % 1700) / 10 - 85 })
       #expect(
-        table.skipped.description.hasPrefix("70 of 70000 records skipped, the first in line 1000: longitude"))
+        table.skipped.description.hasPrefix("70 of 70000 records skipped, the first in row 1000: longitude"))
       let weights = rows.map { [.number(Double($0)), .string("w\($0 % 5)"), .null][$0 % 3] as PropertyValue }
       #expect(rows.indices.allSatisfy { table.property("weight", ofPoint: $0) == weights[$0] })
       #expect(table.property("name", ofPoint: 65_000) == .string("row \(rows[65_000])"))
       #expect(table.identifier(ofPoint: 1) == .number(4) && table.recordNumber(ofPoint: 999) == 1001)
       #expect(!table.hasProperty("no such column") && table.property("other", ofPoint: 0) == nil)
     }
+  }
+
+  @Test(arguments: [[], ["big"]])
+  func `keep the digits of whole numbers of 64 bits`(columns: [String]) throws {
+    try write(
+      "CREATE TABLE t (lon, lat, big); INSERT INTO t VALUES (1, 2, 9007199254740993), (1, 2, -9007199254740991)",
+      to: "t.sqlite")
+    let read = try FeatureTable.read(
+      try #require(try points("t.sqlite", at: ("lon", "lat"))), areFeatures: false,
+      options: ReadingOptions(columns: columns))
+    #expect(read?.property("big", ofPoint: 0) == .wholeNumber("9007199254740993"))
+    #expect(read?.property("big", ofPoint: 1) == .number(-9_007_199_254_740_991))
   }
 
   @Test func `in geometries have either order of bytes, envelopes, heights and measures`() throws {

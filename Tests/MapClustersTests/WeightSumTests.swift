@@ -58,7 +58,7 @@ import Testing
     }
     #expect(
       ClusterError.tooHeavy(2e21).description
-        == "weights of 2e+21 in all are more than 1e21, which is the most that is summed exactly; write them in a larger unit"
+        == "the weights are more than 1e21 in all, which is the most that is summed exactly; write them in a larger unit"
     )
   }
 }

@@ -60,6 +60,17 @@ import Testing
   }
 }
 
+@Suite struct `Columns of cells` {
+  @Test func `are no coordinates`() throws {
+    #expect(
+      fault("cell_x,cell_y,n,point_count,lon_e8,lat_e8,w_lon_e14,w_lat_e14\n1,1,8,1,1,1,1,1\n")
+        .hasSuffix("; a table of cells is drawn with --cells FILE"))
+    #expect(
+      try read("z,x,y,point_count\n3,1,1,1\n").hints
+        == ["z, x, y and point_count seem to be cells; a table of cells is drawn with --cells FILE"])
+  }
+}
+
 @Suite struct `Places as text` {
   @Test(arguments: [
     "POINT(13.4 52.5)", "point ( 13.4   52.5 )", "POINT Z (13.4 52.5 30)", "POINTZM(13.4 52.5 1 2)",
@@ -70,6 +81,7 @@ import Testing
     "0000000001402ACCCCCCCCCCCD404A400000000000",
     "00A0000001000010E6402ACCCCCCCCCCCD404A4000000000003FF0000000000000",
     "01E9030000CDCCCCCCCCCC2A400000000000404A40000000000000F03F",
+    #"\x0101000000cdcccccccccc2a400000000000404a40"#,
   ])
   func `are read`(text: String) throws {
     let place = try PlaceText.place(in: text)
@@ -102,7 +114,7 @@ import Testing
     "SRID=x;POINT(1 2)",
     "POINTLESS(1 2)", "01010000", "0101000000CDCCCCCCCCCC2A40000000000040",
     "0201000000CDCCCCCCCCCC2A400000000000404A40",
-    "POINT(1 2))(",
+    "POINT(1 2))(", #"\x01"#, "0xyz",
   ])
   func `are no places`(text: String) {
     #expect(
@@ -138,6 +150,13 @@ import Testing
     )
     // The open-data way, latitude first; the comma is quoted.
     #expect(try read("id,geo_point_2d\nx,\"52.5, 13.4\"\n").places == [[13.4, 52.5]])
+    // The first row has none.
+    #expect(try read("id,geom\nw,\nx,POINT(13.4 52.5)\n").places == [[13.4, 52.5]])
+    #expect(
+      fault("id,geom\nx,\"LINESTRING(1 2,3 4)\"\n")
+        == "no usable record; 1 of 1 record skipped, in line 2: LINESTRING is no point; of a column of geometries only points are read"
+    )
+    #expect(try read("geom,location\n\"LINESTRING(1 2,3 4)\",POINT(5 6)\n").places == [[5, 6]])
     // A column of that name without places is none.
     #expect(fault("id,location\nx,Berlin\n").contains("no longitude column"))
     // Columns of numbers go first.

@@ -110,6 +110,7 @@ struct RandomGeoJSON {
     case .null: return other is NSNull
     case .bool(let bool): return (other as? Bool) == bool
     case .number(let number): return near(number, other as? Double ?? .infinity)
+    case .wholeNumber(let digits): return near(Double(digits) ?? 0, other as? Double ?? .infinity)
     case .string(let string): return (other as? String) == string
     case .array(let elements):
       guard let others = other as? [Any], others.count == elements.count else { return false }

@@ -229,14 +229,15 @@ import Testing
     ("{\"type\":\"Topology\"}", "1:1: this is TopoJSON, not GeoJSON; convert it to GeoJSON"),
     (
       "{\"a\":1}",
-      "1:1: a JSON object without type is no GeoJSON; expected a FeatureCollection, Feature or geometry"
+      "1:1: a JSON object without type is no GeoJSON; expected a FeatureCollection, Feature or geometry, or rows with members such as longitude and latitude"
     ),
     (
       "{\"type\":\"x\"}",
       "1:1: an object of type \"x\" is no GeoJSON; expected a FeatureCollection, Feature or geometry"
     ),
     (
-      "{}", "1:1: a JSON object without type is no GeoJSON; expected a FeatureCollection, Feature or geometry"
+      "{}",
+      "1:1: a JSON object without type is no GeoJSON; expected a FeatureCollection, Feature or geometry, or rows with members such as longitude and latitude"
     ),
     ("[1,2]", "1:2: expected an object or an array of values, found '1'; correct the JSON here"),
     (

@@ -66,6 +66,21 @@ import Testing
     try compare(Array((["w,lon,lat,last"] + rows).joined(separator: ending).utf8), ["w", "last"])
   }
 
+  /// 2^53 + 1 lies between two numbers that a `Double` holds.
+  @Test(arguments: [[], ["w"]])
+  func `keep the digits of whole numbers that a double rounds`(columns: [String]) throws {
+    let options = ReadingOptions(columns: columns)
+    let rows = "\"lon\":1,\"lat\":2}\n"
+    let json = try read("{\"w\":9007199254740993,\(rows){\"w\":-123456789012345678901234,\(rows)", options)
+    #expect(json.property("w", ofPoint: 0) == .wholeNumber("9007199254740993"))
+    #expect(json.property("w", ofPoint: 1) == .wholeNumber("-123456789012345678901234"))
+    #expect(json.property("w", ofPoint: 0)?.numericValue == 9_007_199_254_740_992)
+    let csv = try read("lon,lat,w\n1,2,9007199254740993\n1,2,9007199254740991\n", options)
+    #expect(csv.property("w", ofPoint: 0) == .string("9007199254740993"))
+    #expect(csv.property("w", ofPoint: 0)?.numericValue == 9_007_199_254_740_992)
+    #expect(csv.property("w", ofPoint: 1) == .number(9_007_199_254_740_991))
+  }
+
   @Test func `hold what Windows-1252 stands for`() throws {
     try compare(Array("lon,lat,n\n1,2,".utf8) + [0xE4, 0x80] + Array("\n3,4,x\n".utf8), ["n"])
   }

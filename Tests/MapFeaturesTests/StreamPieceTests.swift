@@ -54,17 +54,8 @@ import Testing
   @Test(arguments: [csv, json], [1, 2, 4]) func `gives the points of all rows in their order`(
     text: String, threads: Int
   ) throws {
-    let (bytes, collector) = (Array(text.utf8), Collector())
-    var (place, delivered) = (0, 0)
-    var reader = StreamReader(
-      options: ReadingOptions(threads: threads), sink: collector, blockSize: 2048, pieceSize: 100)
-    let table = try reader.table { (buffer: UnsafeMutableRawBufferPointer) throws(FeatureError) -> Int in
-      delivered += 1
-      let count = min(buffer.count, bytes.count - place, 100 + delivered * 37 % 900)
-      buffer.copyBytes(from: bytes[place..<place + count])
-      place += count
-      return count
-    }
+    let collector = Collector()
+    let table = try read(text, ReadingOptions(threads: threads), into: collector)
     let batches = collector.batches.withLock { $0 }
     let points = batches.keys.sorted().flatMap { batches[$0] ?? [] }
     var expected: [Collector.Point] = []
@@ -77,6 +68,33 @@ import Testing
     #expect(points == expected)
     // Six rows before it, two of which have two more lines each, and a header in CSV.
     #expect(table.skipped.count == 285 && table.skipped.first?.line == (text == Self.csv ? 12 : 7))
+    #expect(table.coordinateColumns == ["lon", "lat"])
+  }
+
+  @Test(arguments: [1, 4]) func `ends at the record that is too much`(threads: Int) throws {
+    var options = ReadingOptions(threads: threads)
+    options.pointLimit = 1000
+    let error = #expect(throws: FeatureError.self) { try read(Self.csv, options, into: Collector()) }
+    let index = try #require(Self.rows.indices.filter { Self.rows[$0].latitude != nil }.dropFirst(1000).first)
+    let before = Self.rows[..<index].map { $0.name.count { $0 == "\n" } + 1 }.reduce(0, +)
+    #expect(error?.problem == .tooManyPoints(limit: 1000))
+    #expect(error?.position?.line == before + 2 && error?.position?.column == 1)
+  }
+
+  /// Reads a text that comes in blocks of many lengths.
+  private func read(
+    _ text: String, _ options: ReadingOptions, into collector: Collector
+  ) throws(FeatureError) -> FeatureTable {
+    let bytes = Array(text.utf8)
+    var (place, delivered) = (0, 0)
+    var reader = StreamReader(options: options, sink: collector, blockSize: 2048, pieceSize: 100)
+    return try reader.table { (buffer: UnsafeMutableRawBufferPointer) throws(FeatureError) -> Int in
+      delivered += 1
+      let count = min(buffer.count, bytes.count - place, 100 + delivered * 37 % 900)
+      buffer.copyBytes(from: bytes[place..<place + count])
+      place += count
+      return count
+    }
   }
 
   /// Blocks of 2 kB: a row of 200 kB fills hundreds, and what it lacks at a block's end has no room before the next one.

@@ -109,6 +109,19 @@ public struct GridQuery: Sendable {
     (self.longitude, self.latitude) = (longitude, latitude)
   }
 
+  /// Whether a column of the answer has a name already, in any case, so that single points cannot keep a column of it.
+  ///
+  /// - Parameter name: a column's of the table.
+  public static func isTaken(_ name: String) -> Bool {
+    let name = name.lowercased()
+    let taken = [
+      "cell_x", "cell_y", "n", "from_x", "cells_x", "from_y", "cells_y", "point_count", "west", "south",
+      "east",
+      "north", "first", "view", "longitude", "lon", "lng", "latitude", "lat",
+    ]
+    return taken.contains(name) || ["_e6", "_e8", "_e14"].contains { name.contains($0) }
+  }
+
   /// The statement, ending with a semicolon and a line feed.
   public var sql: String {
     switch cells {

@@ -52,6 +52,9 @@ public struct CellTableError: Error, Hashable, Sendable, CustomStringConvertible
   public let problem: Problem
   /// Where; `nil` for the table as a whole.
   public let position: TextPosition?
+  /// Where in a database, which has no lines: the row in the order of its answer, from 1.
+  private var row: Int?
+  private var areRows = false
 
   init(_ problem: Problem, line: Int? = nil) {
     self.problem = problem
@@ -63,8 +66,19 @@ public struct CellTableError: Error, Hashable, Sendable, CustomStringConvertible
     (problem, position) = (.unreadable(error.problem), error.position)
   }
 
-  /// What is wrong and what to do, in one line, without the place.
-  public var description: String {
+  /// The same of rows of a database that came as lines of text.
+  package func ofRows() -> CellTableError {
+    var error = CellTableError(problem)
+    (error.row, error.areRows) = (position?.line, true)
+    return error
+  }
+
+  /// What is wrong and what to do, in one line, without the place; of a database with the row.
+  public var description: String { (row.map { "row \($0): " } ?? "") + problemText }
+
+  private var unit: String { areRows ? "row" : "line" }
+
+  private var problemText: String {
     switch problem {
     case .unreadable(let problem): problem.description
     case .noPlace(let names):
@@ -90,8 +104,8 @@ public struct CellTableError: Error, Hashable, Sendable, CustomStringConvertible
     case .badBox: "the box has its edges in the wrong order, or lies outside of the world"
     case .badWeight(let name): "\(escapedForMessage(name)) is below 0; weights must not be"
     case .mixed(let columns, let first, let line):
-      "a cell of \(columns) along the world, where line \(line) has \(first); draw one zoom, or one view, from a table"
-    case .duplicate(let line): "this cell is in line \(line) already; group by cell once"
+      "a cell of \(columns) along the world, where \(unit) \(line) has \(first); draw one zoom, or one view, from a table"
+    case .duplicate(let line): "this cell is in \(unit) \(line) already; group by cell once"
     case .tooMany(let count): "\(count) rows are more than the 4000000000 that are numbered"
     case .noView: "points are summed into the cells of a view while they are read; name the view"
     case .uncountable(let error): error.description

@@ -117,7 +117,11 @@ private struct CellJoin {
         total += run.cells.weightUnits(ofRow: row)
         return total > CellRows.mostWeight
       }
-      if let row, row < first?.row ?? .max { first = (row, .badSum("weight")) }
+      if let row, row < first?.row ?? .max {
+        first = (row, .badSum("weight"))
+      } else if row == nil, let last = first, last.row == run.cells.rowCount {
+        first = (last.row, .badSum("weight"))  // of one row weights are looked at before `first`
+      }
     }
     // Of one row grids and counts are looked at before all else.
     if let known = layers.first?.start ?? run.starts.first, known.window == nil,

@@ -133,8 +133,9 @@ public enum ClusterError: Error, Hashable, Sendable, CustomStringConvertible {
       "point \(index + 1) weighs \(numberText(weight)); write a finite weight from 0 on"
     case .tooManyPoints(let count):
       "\(count) points are more than the 500000000 that can be summed exactly; cluster them in parts"
-    case .tooHeavy(let total):
-      "weights of \(numberText(total)) in all are more than 1e21, which is the most that is summed exactly; write them in a larger unit"
+    case .tooHeavy:
+      // Where points are summed while they are read, the sum is not known to its end.
+      "the weights are more than 1e21 in all, which is the most that is summed exactly; write them in a larger unit"
     case .cellLimit(let limit):
       limit.description
     case .cellsOfOtherGrid(let table, let view):

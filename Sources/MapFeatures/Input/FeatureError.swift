@@ -91,12 +91,16 @@ public enum FeatureProblem: Hashable, Sendable, CustomStringConvertible {
       "there is a header but no row below it; add rows"
     case .nothingUsable(let skipped):
       skipped.total == 0
-        ? "there is no record in it; expected at least one" : "no usable record; \(skipped)"
+        ? "there is no record in it; expected at least one"
+        : "no usable record; \(skipped)"
+          + (skipped.first?.reason == .notFeature(nil)
+            ? ", and without members such as longitude and latitude no row; do not nest them" : "")
     case .metres(let skipped):
       "the coordinates are not degrees; \(skipped)"
     case .columnNotFound(let axis, let header):
       "no \(axis.rawValue) column in the header \(FeatureProblem.list(header)); "
         + "name it with --\(axis.rawValue) COLUMN (a name or a number)"
+        + (header.contains { $0.lowercased() == "point_count" } ? "; \(FeatureProblem.cellsAdvice)" : "")
     case .noSuchColumn(let column, let option, let header):
       switch column {
       case .name(let name):
@@ -130,7 +134,8 @@ public enum FeatureProblem: Hashable, Sendable, CustomStringConvertible {
       case "Topology": "this is TopoJSON, not GeoJSON; convert it to GeoJSON"
       case let type?:
         "an object of type \"\(type.forMessage)\" is no GeoJSON; expected a FeatureCollection, Feature or geometry"
-      case nil: "a JSON object without type is no GeoJSON; expected a FeatureCollection, Feature or geometry"
+      case nil:
+        "a JSON object without type is no GeoJSON; expected a FeatureCollection, Feature or geometry, or rows with members such as longitude and latitude"
       }
     case .badField(let column, let text, let kind):
       "column \"\(column.forMessage)\": \"\(text.forMessage)\" is no \(kind == .whole ? "whole number" : "number"); correct the row"
@@ -143,6 +148,9 @@ public enum FeatureProblem: Hashable, Sendable, CustomStringConvertible {
         + "convert the file to WGS 84 longitude and latitude (CRS84)"
     }
   }
+
+  /// What to do about a table of cells.
+  static let cellsAdvice = "a table of cells is drawn with --cells FILE"
 
   /// Up to 12 names of a header, for a message.
   private static func list(_ names: [String]) -> String {

@@ -47,6 +47,8 @@ public enum RowValue: Hashable, Sendable {
   case null
   /// A number, finite.
   case number(Double)
+  /// A whole number.
+  case whole(Int64)
   /// A text.
   case text(String)
 }

@@ -82,6 +82,9 @@ public struct ReadingOptions: Sendable {
   /// points that are read into a sink.
   public var pointLimit: Int?
 
+  /// Whether records are rows of a database, even where they come as lines of text: messages name rows then.
+  public var areRows = false
+
   /// Whether a last row of separated values that ends too early is an error: a pipe that breaks off has sent no whole table.
   public var mustEndWhole = false
 

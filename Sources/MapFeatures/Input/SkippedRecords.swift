@@ -2,7 +2,7 @@
 public struct SkippedRecords: Hashable, Sendable, CustomStringConvertible {
   /// A record that could not be placed.
   public struct Example: Hashable, Sendable {
-    /// The line in which the record begins, from 1.
+    /// The line in which the record begins, from 1; of a database the row in the order they are read in.
     public let line: Int
     /// Why it could not be placed.
     public let reason: SkipReason
@@ -20,6 +20,8 @@ public struct SkippedRecords: Hashable, Sendable, CustomStringConvertible {
   public let total: Int
   /// The first skipped record; `nil` where none was.
   public let first: Example?
+  /// Whether the records are rows of a database, which stand in no line.
+  public var areRows = false
 
   /// A summary; `count` is at most `total`.
   public init(count: Int = 0, total: Int = 0, first: Example? = nil) {
@@ -28,11 +30,12 @@ public struct SkippedRecords: Hashable, Sendable, CustomStringConvertible {
     self.first = first
   }
 
-  /// `3 of 60 records skipped, the first in line 6: latitude is no number`.
+  /// `3 of 60 records skipped, the first in line 6: latitude is no number`; of a database `in row 6`.
   public var description: String {
     let summary = "\(count) of \(total) \(total == 1 ? "record" : "records") skipped"
     guard let first else { return summary }
-    return summary + (count == 1 ? ", in line " : ", the first in line ") + "\(first.line): \(first.reason)"
+    return summary + (count == 1 ? ", in " : ", the first in ")
+      + "\(areRows ? "row" : "line") \(first.line): \(first.reason)"
   }
 }
 

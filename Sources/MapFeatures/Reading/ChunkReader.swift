@@ -40,8 +40,8 @@ struct ChunkReader<Scanner: RecordScanner> {
       builder.append(chunk)
       batches?.deliver(chunk, after: before.points, before.records, by: 0)
       front = chunk.end
-      if builder.exceeds(options.mostPoints) {
-        return (.failed(.tooManyPoints(limit: options.mostPoints), place: front), front)
+      if let excess = builder.excess {
+        return (.failed(.tooManyPoints(limit: options.mostPoints), place: excess), front)
       }
       guard case .complete = chunk.outcome, front < source.count else { return (chunk.outcome, front) }
       progress.report(front, rows: builder.recordCount)
@@ -194,8 +194,8 @@ private final class Takeover<Scanner: RecordScanner>: @unchecked Sendable {
     }
     builder.append(chunk)
     (front, outcome) = (chunk.end, chunk.outcome)
-    if builder.exceeds(reader.options.mostPoints) {
-      outcome = .failed(.tooManyPoints(limit: reader.options.mostPoints), place: front)
+    if let excess = builder.excess {
+      outcome = .failed(.tooManyPoints(limit: reader.options.mostPoints), place: excess)
     }
     progress.report(front, rows: builder.recordCount)
     if case .complete = outcome { return (false, true, points, records) }

@@ -16,6 +16,7 @@ extension FeatureTable {
     into sink: (any PointSink)? = nil
   ) throws(FeatureError) -> FeatureTable? {
     var options = options
+    options.areRows = true
     let numbers = RowNumbers(rows.numbers)
     if let progress = options.progress {
       let share = Double(rows.byteCount) / Double(numbers.count)

@@ -70,10 +70,9 @@ struct StreamReader {
     if case .failed(let problem, let place) = outcome { throw error(problem, at: place) }
     try checkFault(firstRecordCounts: false)
     builder.addNotes(on: layout)
-    var table = try table(
-      .csv, keepsBytes ? .csv(.blocks(blocks.kept()), layout) : .none, columnNames: layout.names)
-    table.coordinateColumns = layout.coordinateColumns
-    return table
+    return try table(
+      .csv, keepsBytes ? .csv(.blocks(blocks.kept()), layout) : .none, columnNames: layout.names,
+      places: layout.coordinateColumns)
   }
 
   private mutating func layout(_ refill: Refill) throws(FeatureError) -> CSVLayout {
@@ -176,7 +175,7 @@ struct StreamReader {
     if try !isAlone(behind: blocks.front + 1, refill) {
       throw error(.json(.trailingContent), at: blocks.front + 1)
     }
-    return try table(.json, records(rows))
+    return try table(.json, records(rows), places: rows?.coordinateColumns ?? [])
   }
 
   /// How rows are written, found in the first records, with more and more of the stream until one of them is there.
@@ -219,7 +218,7 @@ struct StreamReader {
     }
     if case .failed(let problem, let place) = outcome { throw error(problem, at: place) }
     try checkFault(firstRecordCounts: true)
-    return try table(format, records(rows))
+    return try table(format, records(rows), places: rows?.coordinateColumns ?? [])
   }
 
   private func checkFault(firstRecordCounts: Bool) throws(FeatureError) {
@@ -255,8 +254,8 @@ struct StreamReader {
         if part == 0 { outcome = scanBlock(readers, format, store) } else { ahead?.fill(refill) }
       }
       report()
-      if builder.exceeds(options.mostPoints) {
-        return .failed(.tooManyPoints(limit: options.mostPoints), place: blocks.front)
+      if let excess = builder.excess {
+        return .failed(.tooManyPoints(limit: options.mostPoints), place: excess - blocks.block.offset)
       }
       switch outcome {
       case .complete, .incomplete:
@@ -300,7 +299,7 @@ struct StreamReader {
       taken.append((piece, builder.pointCount, builder.recordCount))
       take(chunk)
       outcome = chunk.outcome
-      guard case .complete = outcome, !builder.exceeds(options.mostPoints) else { break }
+      guard case .complete = outcome, builder.excess == nil else { break }
     }
     if sink != nil {
       // The block is overwritten later: its records are read before.
@@ -373,8 +372,9 @@ struct StreamReader {
     options.progress?(place, builder.recordCount)
   }
 
+  /// - Parameter places: the columns that coordinates were read from; what a sink takes has no other record of them.
   private mutating func table(
-    _ format: InputFormat, _ records: RecordStore, columnNames: [String] = []
+    _ format: InputFormat, _ records: RecordStore, columnNames: [String] = [], places: [String] = []
   ) throws(FeatureError) -> FeatureTable {
     if options.keepsProperties, sink == nil, !blocks.keepsBytes, let limit = options.recordByteLimit {
       let kept = options.distinctColumns.map(escapedForMessage)
@@ -383,8 +383,10 @@ struct StreamReader {
           + (kept.isEmpty
             ? "no properties and no ids" : "\(listForMessage(kept)), but no other properties and no ids"))
     }
-    return try builder.table(
+    var table = try builder.table(
       format: format, records: records, columnNames: columnNames, line: { _ in firstSkippedLine })
+    table.coordinateColumns = places
+    return table
   }
 
   private func error(_ problem: FeatureProblem, at place: Int) -> FeatureError {

@@ -28,7 +28,11 @@ struct TableBuilder {
   private let keepsPoints: Bool
   /// Whether points count where their number is limited: those that a sink takes need no memory.
   private let limitsPoints: Bool
+  private let limit: Int
+  /// Where the record begins with which there are more points and vertices than may be kept; `nil` before it is there.
+  private(set) var excess: Int?
   private let expectedBytes: Int
+  private let areRows: Bool
   private var isSized = false
   /// The points so far.
   private(set) var pointCount = 0
@@ -45,12 +49,15 @@ struct TableBuilder {
       ? options.distinctColumns.map { PropertyColumn.Builder(name: $0, mostCompared: 4096) } : []
     keepsPlaces = options.keepsProperties && keepsPoints
     limitsPoints = keepsPoints || options.pointLimit != nil
+    limit = options.mostPoints
+    areRows = options.areRows
     self.expectedBytes = expectedBytes
   }
 
   /// A builder of nothing, in the place of one that is elsewhere.
   init() {
-    (keepsPlaces, keepsPoints, limitsPoints, expectedBytes, columns) = (false, true, true, 0, [])
+    (keepsPlaces, keepsPoints, limitsPoints, limit, expectedBytes) = (false, true, true, .max, 0)
+    (areRows, columns) = (false, [])
   }
 
   /// Whether nothing was found that can be drawn.
@@ -63,15 +70,19 @@ struct TableBuilder {
     return (firstFault.problem, firstFault.place)
   }
 
-  /// Whether more points and vertices were kept than may be.
-  func exceeds(_ limit: Int) -> Bool { (limitsPoints ? pointCount : 0) + shapeLongitudes.count > limit }
+  /// How many points and vertices count where their number is limited.
+  private var limitedCount: Int { (limitsPoints ? pointCount : 0) + shapeLongitudes.count }
 
   /// Takes over what a chunk holds.
   mutating func append(_ chunk: Chunk) {
     chunk.properties?.pad(to: chunk.count)
+    let room = limit - limitedCount
     if keepsPoints { appendPoints(of: chunk) }
     pointCount += chunk.count
     appendShapes(of: chunk)
+    if excess == nil, limitedCount > limit {
+      excess = chunk.origin + chunk.placeOfRecord(beyond: room, countsPoints: limitsPoints)
+    }
     if firstSkip == nil, let first = chunk.firstSkip {
       firstSkip = (chunk.origin + first.place, recordCount + first.record, first.reason)
     }
@@ -156,9 +167,11 @@ struct TableBuilder {
 
   /// The records skipped so far, the first one's line found by `line`.
   func skipped(line: (Int) -> Int) -> SkippedRecords {
-    SkippedRecords(
+    var skipped = SkippedRecords(
       count: skippedCount, total: recordCount,
       first: firstSkip.map { SkippedRecords.Example(line: line($0.place), reason: $0.reason) })
+    skipped.areRows = areRows
+    return skipped
   }
 
   /// The table.

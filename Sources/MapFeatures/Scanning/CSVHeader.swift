@@ -11,6 +11,8 @@ struct CSVHeader {
   }
 
   static let separators: [UInt8] = [0x2C, 0x3B, 0x09, 0x7C]
+  /// How many rows are looked at for a column of places: the first may have none.
+  private static let rowsLookedAt = 100
 
   /// The layout of the text that begins at `start`.
   ///
@@ -88,7 +90,7 @@ struct CSVHeader {
     var (field, column, score) = (row.field(at: start), 0, 0)
     while true {
       if layout.hasPlaceTexts, column == layout.longitude {
-        if PlaceText.isPlace(row.text(of: field)) { score += 6000 }
+        if PlaceText.kind(of: row.text(of: field)) != nil { score += 6000 }
       } else if column == layout.longitude || column == layout.latitude {
         switch CSVScanner.coordinate(bytes, field.start..<contentEnd(of: field, newline: layout.newline)) {
         case .number: score += 3000
@@ -112,11 +114,11 @@ struct CSVHeader {
   /// Finds the columns in the fields of the first row. Returns whether that is a header.
   private func assign(_ texts: [String], end: Int, to layout: inout CSVLayout) throws(Failure) -> Bool {
     let header = texts.map { ColumnFinder.trimmed($0) }
-    let second = CSVRow(bytes: bytes, at: end, layout: layout)
     let columns: CoordinateColumns
+    let unplaced = layout
     do throws(FeatureProblem) {
-      columns = try ColumnFinder(header: header, options: options) { column in
-        if case .string(let text) = second.value(ofColumn: column) { PlaceText.isPlace(text) } else { false }
+      columns = try ColumnFinder(header: header, options: options) {
+        kind(ofColumn: $0, from: end, unplaced)
       }.find()
     } catch {
       throw .problem(error, place: nil)
@@ -133,6 +135,20 @@ struct CSVHeader {
       isHeader && !name.isEmpty ? name : String(index + 1)
     }
     return isHeader
+  }
+
+  /// What a column holds in the first of some rows that has anything in it; `nil` for no geometry.
+  private func kind(ofColumn column: Int, from start: Int, _ layout: CSVLayout) -> PlaceText.Kind? {
+    var start = start
+    for _ in 0..<CSVHeader.rowsLookedAt where start < bytes.count {
+      let row = CSVRow(bytes: bytes, at: start, layout: layout)
+      let value = row.value(ofColumn: column)
+      guard value.isBlank else {
+        if case .string(let text) = value { return PlaceText.kind(of: text) } else { return nil }
+      }
+      start = row.texts().end
+    }
+    return nil
   }
 
   /// Whether the first row already is data: nothing was asked for by name, and both coordinates are numbers.

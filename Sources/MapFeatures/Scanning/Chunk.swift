@@ -219,6 +219,28 @@ final class Chunk: @unchecked Sendable {
     runs.append(run)
   }
 
+  /// Where the record begins with which there are more points and vertices than `limit`.
+  ///
+  /// - Parameter countsPoints: whether points count, too.
+  func placeOfRecord(beyond limit: Int, countsPoints: Bool) -> Int {
+    let points = countsPoints ? count : 0
+    let first = UInt32(truncatingIfNeeded: origin &+ firstPlace)
+    var (point, shape, vertices) = (0, 0, 0)
+    while true {
+      let pointPlace = point < points ? firstPlace + Int(places[point] &- first) : .max
+      let shapePlace = shape < shapes.count ? shapes[shape].place : .max
+      let place = min(pointPlace, shapePlace)
+      if place == .max { return end }
+      if pointPlace <= shapePlace {
+        point += 1
+      } else {
+        vertices = pathEnds[shapes[shape].paths.upperBound - 1]
+        shape += 1
+      }
+      if point + vertices > limit { return place }
+    }
+  }
+
   /// Counts a record that cannot be placed.
   @inline(never)
   func skip(place: Int, _ reason: SkipReason) {

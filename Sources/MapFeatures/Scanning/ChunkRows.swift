@@ -23,6 +23,12 @@ extension Chunk: PointRun {
     case .none: properties?.append(nil, to: column)
     case .null: properties?.append(.null, to: column)
     case .number(let number): properties?.append(number, to: column)
+    case .whole(let whole):
+      if whole.magnitude < PropertyValue.roundedWholes {
+        properties?.append(Double(whole), to: column)
+      } else {
+        properties?.append(.wholeNumber("\(whole)"), to: column)
+      }
     case .text(let text): properties?.append(.string(text), to: column)
     }
   }

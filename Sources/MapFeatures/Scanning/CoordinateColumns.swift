@@ -24,8 +24,8 @@ struct ColumnFinder {
   /// The names, without blanks around them.
   let header: [String]
   let options: ReadingOptions
-  /// Whether a column holds a place in the first record.
-  let holdsPlace: (Int) -> Bool
+  /// What a column holds in the first record that has anything in it; `nil` for no geometry.
+  let kind: (Int) -> PlaceText.Kind?
 
   private static let longitudeNames = ["longitude", "lon", "lng", "long", "x"]
   private static let latitudeNames = ["latitude", "lat", "y"]
@@ -60,7 +60,12 @@ struct ColumnFinder {
     let latitude = try axis(options.latitudeColumn, "--latitude", names: Self.latitudeNames)
     switch (longitude, latitude) {
     case (let longitude?, let latitude?):
-      return (.pair(longitude: longitude, latitude: latitude), nil)
+      // A pyramid's x and y number tiles.
+      let note = "z, x, y and point_count seem to be cells; \(FeatureProblem.cellsAdvice)"
+      return (
+        .pair(longitude: longitude, latitude: latitude),
+        hasCells && options.longitudeColumn == nil ? note : nil
+      )
     case (let longitude?, nil):
       guard let latitude = partner(of: longitude, .longitude) else {
         throw .columnNotFound(.latitude, header: header)
@@ -82,12 +87,20 @@ struct ColumnFinder {
             + "choose \(others.prefix(4).joined(separator: " or ")) with --longitude"
         return (.pair(longitude: first.longitude, latitude: first.latitude), note)
       }
-      let texts = header.indices.filter { column in
-        Self.textNames.contains(header[column].lowercased()) && holdsPlace(column)
+      // Rows with lines and areas are skipped with the reason.
+      let texts = header.indices.filter { Self.textNames.contains(header[$0].lowercased()) }
+      let kinds = texts.map(kind)
+      if let found = kinds.firstIndex(of: .places) ?? kinds.firstIndex(of: .otherGeometries) {
+        return (.text(texts[found]), nil)
       }
-      if let column = texts.first { return (.text(column), nil) }
       throw .columnNotFound(.longitude, header: header)
     }
+  }
+
+  /// Whether the columns are those of a table of cells.
+  private var hasCells: Bool {
+    let names = Set(header.map { $0.lowercased() })
+    return names.isSuperset(of: ["z", "x", "y", "point_count"])
   }
 
   /// The column of an axis: the one asked for, else the first that bears the best of its names.
@@ -133,6 +146,8 @@ struct ColumnFinder {
 
   private func reading(_ column: Int) -> Reading? {
     let words = ColumnFinder.words(of: header[column])
+    // Sums of cells, such as `lon_e8`.
+    if words.contains("e"), words.contains("8") || words.contains("14") { return nil }
     func only(_ names: [String]) -> Int? {
       let places = words.indices.filter { names.contains(words[$0]) }
       return places.count == 1 ? places[0] : nil

@@ -65,9 +65,9 @@ extension JSONRows {
     let names = members.map(\.name)
     let found = try ColumnFinder(header: names, options: options) { column in
       switch members[column].value {
-      case .string(let text): PlaceText.isPlace(text)
-      case .object(let members): members.contains { $0.name == "coordinates" }
-      default: false
+      case .string(let text): PlaceText.kind(of: text)
+      case .object(let members): members.contains { $0.name == "coordinates" } ? .places : nil
+      default: nil
       }
     }.find()
     let place: Place =

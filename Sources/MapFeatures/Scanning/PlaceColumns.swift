@@ -6,7 +6,7 @@ extension ReadingOptions {
   public func placeColumns(
     among names: [String]
   ) throws(FeatureError) -> (longitude: Int, latitude: Int, identifier: Int?)? {
-    let finder = ColumnFinder(header: names, options: self) { _ in false }
+    let finder = ColumnFinder(header: names, options: self) { _ in nil }
     do throws(FeatureProblem) {
       let found = try finder.find()
       guard case .pair(let longitude, let latitude) = found.place else { return nil }
@@ -23,7 +23,7 @@ extension ReadingOptions {
   /// - Throws: ``FeatureError`` where the column that was asked for is not among them.
   public func checkIdentifier(among names: [String]) throws(FeatureError) {
     guard let identifierColumn else { return }
-    let finder = ColumnFinder(header: names, options: self) { _ in false }
+    let finder = ColumnFinder(header: names, options: self) { _ in nil }
     do throws(FeatureProblem) {
       _ = try finder.column(identifierColumn, "--id")
     } catch {

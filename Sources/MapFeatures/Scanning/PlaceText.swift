@@ -3,7 +3,7 @@ import JSONDocument
 /// Places written as texts: what databases and open-data portals put into one column.
 ///
 /// - Well-known text: `POINT(13.4 52.5)`, with `Z` and `M`, which are left out, and `SRID=4326;` before it.
-/// - Well-known binary in hexadecimal digits, as PostGIS prints it.
+/// - Well-known binary in hexadecimal digits, as PostGIS prints it, and PostgreSQL bytes (`\x01…`).
 /// - A GeoJSON geometry.
 /// - `(52.5, 13.4)` or `52.5, 13.4`: latitude first, as spoken.
 ///
@@ -14,13 +14,19 @@ enum PlaceText {
     let reason: SkipReason
   }
 
-  /// Whether a text is a place.
-  static func isPlace(_ text: String) -> Bool {
+  /// What a column of texts holds.
+  enum Kind { case places, otherGeometries }
+
+  /// What a text makes of its column; `nil` where it is no geometry.
+  static func kind(of text: String) -> Kind? {
     do throws(Refusal) {
       _ = try place(in: text)
-      return true
+      return .places
     } catch {
-      return false
+      switch error.reason {
+      case .nullGeometry, .notPoint, .referenceSystem: return .otherGeometries
+      default: return nil
+      }
     }
   }
 
@@ -29,11 +35,11 @@ enum PlaceText {
     let text = ColumnFinder.trimmed(text)
     guard let first = text.utf8.first else { throw Refusal(reason: .nullGeometry) }
     if first == 0x7B { return try geoJSON(text) }
+    if text.hasPrefix("\\x") || text.hasPrefix("0x") { return try hexadecimal(text.dropFirst(2)) }
     if first == 0x28 || first == 0x2D || (0x30...0x39).contains(first) {
-      if text.utf8.count >= 42, text.utf8.count % 2 == 0, text.allSatisfy(\.isHexDigit) {
-        return try binary(text)
-      }
-      return try spoken(text)
+      let isBinary =
+        text.utf8.count >= 42 && text.utf8.count % 2 == 0 && text.utf8.allSatisfy(isHexDigit)
+      return isBinary ? try binary(text[...]) : try spoken(text)
     }
     return try wellKnown(text)
   }
@@ -109,7 +115,9 @@ enum PlaceText {
     guard case .string(let type)? = members.first(where: { $0.name == "type" })?.value else {
       throw Refusal(reason: .unknownGeometry(nil))
     }
-    guard type == "Point" else { throw Refusal(reason: .notPoint(type)) }
+    guard type == "Point" else {
+      throw Refusal(reason: GeoJSONKind(type).isGeometry ? .notPoint(type) : .unknownGeometry(type))
+    }
     guard case .array(let position)? = members.first(where: { $0.name == "coordinates" })?.value,
       position.count >= 2, case .number(let longitude) = position[0], case .number(let latitude) = position[1]
     else { throw Refusal(reason: .badCoordinates(of: "Point")) }
@@ -118,7 +126,20 @@ enum PlaceText {
 
   // MARK: Well-known binary
 
-  private static func binary(_ text: String) throws(Refusal) -> (longitude: Double, latitude: Double) {
+  private static func isHexDigit(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte | 0x20)
+  }
+
+  private static func hexadecimal(
+    _ digits: Substring
+  ) throws(Refusal) -> (longitude: Double, latitude: Double) {
+    guard digits.utf8.count >= 2, digits.utf8.count % 2 == 0, digits.utf8.allSatisfy(isHexDigit) else {
+      throw Refusal(reason: .notPlace)
+    }
+    return try binary(digits)
+  }
+
+  private static func binary(_ text: Substring) throws(Refusal) -> (longitude: Double, latitude: Double) {
     let digits = text.utf8.map { byte in byte <= 0x39 ? byte &- 0x30 : (byte | 0x20) &- 0x57 }
     let bytes = stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
     guard bytes[0] <= 1 else { throw Refusal(reason: .notPlace) }

@@ -80,7 +80,9 @@ final class PropertyScan {
       let byte = json.byte(places[column])
       if byte == 0x2D || byte &- 0x30 <= 9 {
         var number = Double.nan
-        if json.takeNumber(places[column], &number) > 0, number.isFinite {
+        if json.takeNumber(places[column], &number) > 0,
+          number.magnitude < Double(PropertyValue.roundedWholes)
+        {
           columns[column].append(number, repeating: end - first)
           continue
         }

@@ -8,7 +8,8 @@ public import MapGeometry
 ///
 /// Values of CSV fields are text, with these exceptions: a decimal number in its plain form (`3`, `-1.0`,
 /// `1e3`, but neither `00501` nor `+5`, and no whole number of 2^53 or more) is a number, `true` and `false` are
-/// Booleans, and an empty field without quotes is null.
+/// Booleans, and an empty field without quotes is null. Whole numbers of any length keep their digits; only where they
+/// are used as numbers they are rounded to what a `Double` holds.
 public struct FeatureTable: Sendable {
   /// The kind of input.
   public let format: InputFormat

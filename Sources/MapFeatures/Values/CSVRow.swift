@@ -122,18 +122,20 @@ struct CSVRow {
   }
 
   /// The number that a text plainly is, blanks and tabs around it left out, as they are around coordinates.
-  static func plainNumber(withoutBlanks text: String) -> Double? {
+  static func plainNumber(withoutBlanks text: String, mayRound: Bool = false) -> Double? {
     func isBlank(_ byte: UInt8?) -> Bool { byte == 0x20 || byte == 0x09 }
-    guard isBlank(text.utf8.first) || isBlank(text.utf8.last) else { return plainNumber(text) }
+    guard isBlank(text.utf8.first) || isBlank(text.utf8.last) else {
+      return plainNumber(text, mayRound: mayRound)
+    }
     var rest = Substring(text)
     while isBlank(rest.utf8.first) { rest.removeFirst() }
     while isBlank(rest.utf8.last) { rest.removeLast() }
-    return plainNumber(String(rest))
+    return plainNumber(String(rest), mayRound: mayRound)
   }
 
   /// The number that a text plainly is: `3`, `-1.0`, `1e3`; not `007`, `+5`, `.5`, `5.`, no whole number
-  /// of ±2^53 or beyond (it could lose digits) and nothing infinite.
-  static func plainNumber(_ text: String) -> Double? {
+  /// of ±2^53 or beyond (it could lose digits), unless it may be rounded, and nothing infinite.
+  static func plainNumber(_ text: String, mayRound: Bool = false) -> Double? {
     var text = text
     return text.withUTF8 { utf8 in
       var digits = utf8[...]
@@ -146,7 +148,8 @@ struct CSVRow {
       let rest = digits.dropFirst(whole.count)
       if rest.first == 0x2E, let next = rest.dropFirst().first, !(0x30...0x39).contains(next) { return nil }
       guard let number = Decimal.number(UnsafeRawBufferPointer(utf8)), number.isFinite else { return nil }
-      return rest.isEmpty && number.magnitude >= 9_007_199_254_740_992 ? nil : number
+      return rest.isEmpty && !mayRound && number.magnitude >= Double(PropertyValue.roundedWholes)
+        ? nil : number
     }
   }
 

@@ -129,7 +129,9 @@ struct PropertyReader {
         guard let number = Decimal.number(UnsafeRawBufferPointer(rebasing: word)), number.isFinite else {
           return .null
         }
-        return .number(number)
+        let isRounded = number.magnitude >= Double(PropertyValue.roundedWholes)
+        guard isRounded, word.allSatisfy({ $0 == 0x2D || $0 &- 0x30 <= 9 }) else { return .number(number) }
+        return .wholeNumber(String(decoding: word, as: UTF8.self))
       }
     }
   }

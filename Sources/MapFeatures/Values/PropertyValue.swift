@@ -1,3 +1,5 @@
+import JSONDocument
+
 /// A value of a feature's property, or its identifier.
 public enum PropertyValue: Hashable, Sendable {
   /// JSON's `null`; in CSV an empty field without quotes, or a field that a short row lacks.
@@ -6,6 +8,8 @@ public enum PropertyValue: Hashable, Sendable {
   case bool(Bool)
   /// A finite number.
   case number(Double)
+  /// A whole number of JSON or of a database, ±2^53 or beyond, as its digits: a `Double` would lose some.
+  case wholeNumber(String)
   /// Text, escapes and quotes resolved.
   case string(String)
   /// Values in order.
@@ -15,15 +19,27 @@ public enum PropertyValue: Hashable, Sendable {
 }
 
 extension PropertyValue {
-  /// The number that it is where numbers are looked for: a number, or a text that would be one as a field of CSV, such as
-  /// a database's `12.5` in a column of texts; not `007`. `nil` for anything else.
-  public var numericValue: Double? {
+  /// The number that it is, rounded where a `Double` cannot hold it; `nil` for anything else, texts too.
+  public var number: Double? {
     switch self {
     case .number(let number): number
-    case .string(let text): CSVRow.plainNumber(withoutBlanks: text)
+    case .wholeNumber(let digits): Decimal.number(of: digits)
     default: nil
     }
   }
+
+  /// The number that it is where numbers are looked for: a number, or a text that would be one as a field of CSV, such as
+  /// a database's `12.5` in a column of texts, and a whole number of any length; not `007`. `nil` for anything else.
+  public var numericValue: Double? {
+    if case .string(let text) = self {
+      CSVRow.plainNumber(withoutBlanks: text, mayRound: true)
+    } else {
+      number
+    }
+  }
+
+  /// From here on a `Double` stands for several whole numbers: 2^53.
+  static var roundedWholes: UInt64 { 1 << 53 }
 
   /// Whether it is null or a text of nothing but blanks.
   public var isBlank: Bool {

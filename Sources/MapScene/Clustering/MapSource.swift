@@ -58,7 +58,7 @@ public struct MapSource: Sendable {
   ///   - isBackdrop: whether it lies beneath the data, as a base map does.
   ///   - zooms: the zooms at which it is drawn.
   ///   - cells: the counts by cell that stand for the points, a row each of `features`; their weights were read with
-  ///     them, and filters cannot choose among them.
+  ///     them, and filters choose among lines and areas alone.
   /// - Throws: ``SnapshotError/badWeight(source:property:record:fault:)``,
   ///   ``SnapshotError/noWeight(source:property:known:)`` and
   ///   ``SnapshotError/noColumn(source:setting:column:known:)``.
@@ -108,8 +108,10 @@ public struct MapSource: Sendable {
         return rowFilter.filter.accepts(EvaluationContext(feature: row), noting: &warnings)
       }
       // A table of 2^32 points would need 64 GiB for its coordinates alone.
-      rows = (0..<features.points.count).filter { passes(PointFeature(featureRows, $0)) }
-        .map { UInt32(truncatingIfNeeded: $0) }
+      if cells == nil {
+        rows = (0..<features.points.count).filter { passes(PointFeature(featureRows, $0)) }
+          .map { UInt32(truncatingIfNeeded: $0) }
+      }
       shapes = features.shapes.filter { passes(OutlineFeature($0, identity)) }
       // Only the ids of the method radius count them.
       if clustering?.settings.method == .radius {
@@ -191,7 +193,8 @@ public struct MapSource: Sendable {
     var source = self
     source.streamed = streamed
     source.warnings.merge(streamed.warnings)
-    source.notes += [streamed.weightNote].compactMap(\.self)
+    // Of points, where the source has cells.
+    source.notes = [streamed.weightNote, streamed.sizeNote].compactMap(\.self)
     return source
   }
 

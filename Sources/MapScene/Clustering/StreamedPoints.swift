@@ -17,6 +17,8 @@ package struct StreamedPoints: Sendable {
   let warnings: StyleWarnings
   /// What a user should know about points without weights; `nil` where all have one.
   let weightNote: String?
+  /// The same about points without the number that sizes them.
+  let sizeNote: String?
   /// Their box, where the view was fitted to them before they were read into its cells.
   package var bounds: BoundingBox?
 }
@@ -29,6 +31,7 @@ package final class PointChooser: Sendable {
   private struct Findings {
     var readCount = 0, takenCount = 0
     var missingWeights = 0, firstMissing = (number: Int.max, name: "")
+    var missingNumbers = 0, firstWithoutNumber = (number: Int.max, name: "")
     /// Whether a point lies in each view.
     var isShown: [Bool]
     /// By where batches stand in the input.
@@ -96,6 +99,7 @@ package final class PointChooser: Sendable {
       }
       return (ClusterInput(CoordinateTable()), nil, nil)
     }
+    let missing = numbers?.indices.filter { numbers?[$0].isNaN == true } ?? []
     // Looked for until one is found in the view itself.
     let wanted = findings.withLock { findings in
       findings.isShown.first == false ? findings.isShown.indices.filter { !findings.isShown[$0] } : []
@@ -110,6 +114,13 @@ package final class PointChooser: Sendable {
         findings.missingWeights += weights.missingCount
         if weights.firstMissing.number < findings.firstMissing.number {
           findings.firstMissing = weights.firstMissing
+        }
+      }
+      if let first = missing.first {
+        findings.missingNumbers += missing.count
+        let row = source.row(first)
+        if batch.recordNumber(ofPoint: row) < findings.firstWithoutNumber.number {
+          findings.firstWithoutNumber = (batch.recordNumber(ofPoint: row), batch.recordName(ofPoint: row))
         }
       }
       if base == 0, clustering.weight != nil || !drawing.isEmpty {
@@ -129,7 +140,9 @@ package final class PointChooser: Sendable {
     numbers.reserveCapacity(part.input.coordinates.count)
     for index in 0..<part.input.coordinates.count {
       guard let number = part.features.property(column, ofPoint: part.row(index)).columnNumber else {
-        throw .noNumbers(source: name, setting: "aggregate", column: column)
+        throw .noNumbers(
+          source: name, setting: "aggregate", column: column,
+          example: DataTheme.text(ofRow: part.row(index), of: column, in: part.features))
       }
       numbers.append(number)
     }
@@ -162,6 +175,12 @@ package final class PointChooser: Sendable {
       weightNote: clustering.weight.flatMap {
         WeightReader.note(
           $0, clustering.missingWeight, findings.missingWeights, findings.firstMissing.name)
-      })
+      },
+      sizeNote: findings.missingNumbers == 0
+        ? nil
+        : drawing.aggregate.map {
+          DataTheme.sizeNote(
+            $0.column, missing: findings.missingNumbers, first: findings.firstWithoutNumber.name)
+        })
   }
 }

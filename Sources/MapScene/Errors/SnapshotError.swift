@@ -38,8 +38,8 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
   case notShown(String)
   /// No point has a column that decides how markers are drawn; some of those there are.
   case noColumn(source: String, setting: String, column: String, known: [String])
-  /// A column whose numbers are to be drawn has none.
-  case noNumbers(source: String, setting: String, column: String)
+  /// A column whose numbers are to be drawn holds something else: the first such value and its record.
+  case noNumbers(source: String, setting: String, column: String, example: String?)
   /// No point has a property of the name that should weigh points; some of those there are.
   case noWeight(source: String, property: String, known: [String])
 
@@ -78,8 +78,11 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
         source, setting,
         "has no column \(escapedForMessage(column)); \(SnapshotError.advice(for: column, among: known))"
       )
-    case .noNumbers(let source, let setting, let column):
-      (source, setting, "has texts in column \(escapedForMessage(column)); name a column of numbers")
+    case .noNumbers(let source, let setting, let column, let example):
+      (
+        source, setting,
+        "has texts in column \(escapedForMessage(column))\(example.map { ", such as \($0)" } ?? ""); name a column of numbers"
+      )
     default: nil
     }
   }
@@ -120,7 +123,7 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
       "source \(source): \(record), column \(escapedForMessage(property)): \(fault); weights are numbers of at least 0"
     case .missingWeight(let source, let property, let record):
       "source \(source): \(record): no \(escapedForMessage(property)) to weigh it by; fill it in, or set --missing-weight to a number or skip"
-    case .noColumn(let source, let setting, _, _), .noNumbers(let source, let setting, _):
+    case .noColumn(let source, let setting, _, _), .noNumbers(let source, let setting, _, _):
       "\(setting): source \(source) \(columnFault?.fault ?? "")"
     case .noWeight(let source, let property, let known):
       "source \(source): there is no property \(escapedForMessage(property)) to weigh points by; "

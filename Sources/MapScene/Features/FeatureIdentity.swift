@@ -41,7 +41,7 @@ public enum FeatureIdentity: Hashable, Sendable {
   /// Numbers and texts are ids; true and false are 1 and 0, as in other renderers.
   private func identifier(_ value: PropertyValue?) -> StyleValue? {
     switch value {
-    case .number?, .string?: value.map(StyleValue.init)
+    case .number?, .wholeNumber?, .string?: value.map(StyleValue.init)
     case .bool(let bool)?: .number(bool ? 1 : 0)
     case nil, .null?, .array?, .object?: nil
     }

@@ -8,7 +8,7 @@ extension StyleValue {
     switch value {
     case .null: self = .null
     case .bool(let bool): self = .bool(bool)
-    case .number(let number): self = .number(number)
+    case .number, .wholeNumber: self = value.number.map(StyleValue.number) ?? .null
     case .string(let string): self = .string(string)
     case .array(let values): self = .array(values.map(StyleValue.init))
     case .object(let members):
@@ -24,6 +24,7 @@ extension PropertyValue {
     case .null: ""
     case .bool(let bool): bool ? "true" : "false"
     case .number(let number): javaScriptText(of: number)
+    case .wholeNumber(let digits): digits
     case .string(let string): string
     case .array, .object: json
     }
@@ -43,6 +44,7 @@ extension PropertyValue {
     case .null: json.null()
     case .bool(let bool): json.bool(bool)
     case .number(let number): json.number(number)
+    case .wholeNumber(let digits): json.raw(digits)
     case .string(let string): json.string(string)
     case .array(let values): json.array { json in for value in values { value.write(to: &json) } }
     case .object(let members):

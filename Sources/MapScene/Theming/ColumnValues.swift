@@ -81,7 +81,9 @@ final class ColumnValues: Sendable {
     var codes: [Int32] = []
     codes.reserveCapacity(count)
     for index in 0..<count {
-      let text = value(index)?.text ?? ""
+      let own = value(index)
+      // As expressions see a single point's, whole numbers beyond 2^53 too.
+      let text = own?.number.map { javaScriptText(of: $0) } ?? own?.text ?? ""
       if text.isEmpty {
         codes.append(-1)
       } else if let code = codeOf[text] {

@@ -89,7 +89,13 @@ public struct DataTheme: Sendable {
         read.append(found)
         values = found
       }
-      if numeric, !values.isNumeric { throw .noNumbers(source: source, setting: setting, column: name) }
+      if numeric, !values.isNumeric {
+        let count = rows?.count ?? features.points.count
+        let example = (0..<count).lazy.compactMap { index in
+          DataTheme.text(ofRow: rows.map { Int($0[index]) } ?? index, of: name, in: features)
+        }.first
+        throw .noNumbers(source: source, setting: setting, column: name, example: example)
+      }
       return values
     }
     color = try column(drawing.color, "colorBy", categories: takesCategories)
@@ -209,15 +215,26 @@ public struct DataTheme: Sendable {
     return isCarried ? nil : name
   }
 
+  /// What a row has in a column of numbers that is none, and its record; `nil` for a number and for nothing.
+  static func text(ofRow row: Int, of column: String, in features: FeatureTable) -> String? {
+    let value = features.property(column, ofPoint: row)
+    guard value.columnNumber == nil, let value else { return nil }
+    return "\(quotedForMessage(value.text)) (\(features.recordName(ofPoint: row)))"
+  }
+
   /// What a user should know about points without a number that sizes them; `nil` where all have one.
   ///
   /// - Parameter name: what messages call the record of a point.
   func sizeNote(_ name: (Int) -> String) -> String? {
     guard let size, donut == nil, let first = size.numbers.firstIndex(where: \.isNaN) else { return nil }
-    let count = size.numbers.count(where: \.isNaN)
+    return DataTheme.sizeNote(size.name, missing: size.numbers.count(where: \.isNaN), first: name(first))
+  }
+
+  /// The same about so many points, and the record of the first.
+  static func sizeNote(_ column: String, missing count: Int, first: String) -> String {
     let what = count == 1 ? "1 point has" : "\(count) points have"
     let consequence = count == 1 ? "is drawn as a dot" : "are drawn as dots"
-    return "\(what) no \(escapedForMessage(size.name)) and \(consequence); the first is \(name(first))"
+    return "\(what) no \(escapedForMessage(column)) and \(consequence); the first is \(first)"
   }
 
   /// The categories that rings of shares distinguish; what follows them is all others.
@@ -257,6 +274,11 @@ public struct DataTheme: Sendable {
   /// A property of a single point, a number in a column of numbers.
   func property(_ name: String, ofRow row: Int, in features: FeatureTable) -> PropertyValue? {
     let value = features.property(name, ofPoint: row)
+    // A label that nothing else needs as a number has all its digits.
+    let others = [drawing.color, drawing.size, drawing.donut, drawing.aggregate?.column]
+    if case .wholeNumber(let digits)? = value, name == drawing.label, !others.contains(name) {
+      return .string(digits)
+    }
     guard case .string? = value, numericColumns.contains(name) else { return value }
     return value?.numericValue.map(PropertyValue.number) ?? value
   }

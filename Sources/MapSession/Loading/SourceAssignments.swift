@@ -123,7 +123,8 @@ struct SourceAssignments {
     guard let equals = word.firstIndex(of: "="), resources.kind(of: word, followingLinks: true) == .missing
     else { return (nil, word) }
     let name = word[..<equals]
-    guard !name.isEmpty, !name.contains("/") else { return (nil, word) }
+    // In `missing.gpkg|layername=towns` it is no name.
+    guard !name.isEmpty, !name.contains("/"), !name.hasSuffix("|layername") else { return (nil, word) }
     return (String(name), String(word[word.index(after: equals)...]))
   }
 

@@ -224,10 +224,11 @@ extension MapLoader {
   ) throws(SessionError) -> MapSource {
     func make() throws(SnapshotError) -> MapSource {
       if let streamed = part.streamed {
-        // Filters have chosen already.
+        // Filters have chosen among points already.
         return try MapSource(
           id: source.id, name: part.name, features: part.table, clustering: clustering,
-          drawing: options.drawing, identity: FeatureIdentity(standard), cells: part.cells
+          filter: standard.filter, rowFilter: options.filter, drawing: options.drawing,
+          identity: FeatureIdentity(standard), cells: part.cells
         ).with(streamed)
       }
       return try MapSource(

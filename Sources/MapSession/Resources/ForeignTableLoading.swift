@@ -36,7 +36,7 @@ extension TableLoader {
       return table
     }
     var options = options
-    options.format = areFeatures ? .ndjson : .json
+    (options.format, options.areRows) = (areFeatures ? .ndjson : .json, true)
     let stream = try opening { () throws(ResourceError) in try foreign.rows(areFeatures: areFeatures) }
     var count = 0
     do throws(FeatureError) {
@@ -52,7 +52,7 @@ extension TableLoader {
         return filled
       }
     } catch {
-      guard count == 0, case .empty = error.problem else { throw error }
+      guard count == 0, case .empty = error.problem else { throw FeatureError(error.problem) }
       throw FeatureError(.unreadable("the table has no row; expected at least one"))
     }
   }
@@ -212,16 +212,5 @@ extension GridQuery {
     else { return nil }
     singleColumns = singles.map(\.name).filter { $0.lowercased() != "id" }
     logicalColumns = Set(singles.filter { $0.kind == .logical }.map(\.name))
-  }
-
-  /// Whether a column of the answer has a name already.
-  private static func isTaken(_ name: String) -> Bool {
-    let name = name.lowercased()
-    let taken = [
-      "cell_x", "cell_y", "n", "from_x", "cells_x", "from_y", "cells_y", "point_count", "west", "south",
-      "east",
-      "north", "first", "view", "longitude", "lon", "lng", "latitude", "lat",
-    ]
-    return taken.contains(name) || ["_e6", "_e8", "_e14"].contains { name.contains($0) }
   }
 }

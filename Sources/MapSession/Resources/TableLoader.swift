@@ -75,9 +75,14 @@ struct TableLoader {
     let progress = log.progress
     progress?(.reading(name: resource.name))
     defer { progress?(.idle) }
-    return try CellFile(try bytes(of: resource)).cells(
-      for: CellRequest(
-        weight: weight, identifier: options.identifierColumn?.description, threads: options.threads))
+    let request = CellRequest(
+      weight: weight, identifier: options.identifierColumn?.description, threads: options.threads)
+    let (source, areRows) = try bytes(of: resource)
+    do throws(CellTableError) {
+      return try CellFile(source).cells(for: request)
+    } catch {
+      throw areRows ? error.ofRows() : error
+    }
   }
 
   /// What is wrong with a file, under the name that this request has for it.
@@ -88,17 +93,19 @@ struct TableLoader {
       message, at: resource.name + (position.map { ":\($0.line):\($0.column)" } ?? ""))
   }
 
-  /// All bytes of a file; a stream is read to its end.
-  private func bytes(of resource: Resource) throws(CellTableError) -> any ByteSource {
+  /// All bytes of a file, or the rows of a database as lines; a stream is read to its end.
+  private func bytes(
+    of resource: Resource
+  ) throws(CellTableError) -> (source: any ByteSource, areRows: Bool) {
     do throws(FeatureError) {
-      if let foreign = try foreignTable(resource) { return try answer(of: foreign) }
+      if let foreign = try foreignTable(resource) { return (try answer(of: foreign), true) }
     } catch {
       throw CellTableError(error)
     }
     do throws(ResourceError) {
       switch try resources.content(of: resource, limit: TableLoader.memoryLimit) {
-      case .bytes(let source): return source
-      case .stream(let stream): return ByteArray(try stream.rest())
+      case .bytes(let source): return (source, false)
+      case .stream(let stream): return (ByteArray(try stream.rest()), false)
       }
     } catch {
       throw CellTableError(FeatureError(.unreadable(reason(error, of: resource))))
@@ -271,7 +278,13 @@ struct TableLoader {
   private func reason(_ error: ResourceError, of resource: Resource) -> String {
     let name = resource.name
     if let advice = DatabaseAddress(name)?.adviceForUnasked { return advice }
-    guard ["http://", "https://"].contains(where: name.lowercased().hasPrefix) else { return error.reason }
+    guard ["http://", "https://"].contains(where: name.lowercased().hasPrefix) else {
+      guard let end = name.firstRange(of: "://"),
+        name[..<end.lowerBound].allSatisfy({ $0.isLetter || $0.isNumber })
+      else { return error.reason }
+      return
+        "addresses of \(escapedForMessage(String(name[..<end.upperBound]))) are not read; pipe the rows in as CSV: … | clustersnap render -"
+    }
     return "inputs are files; fetch it first with curl -LO \(escapedForMessage(name)), or pipe it into -"
   }
 

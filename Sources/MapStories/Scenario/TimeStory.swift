@@ -153,7 +153,7 @@ public struct TimeStory: Hashable, Sendable {
   /// The number of a value's period, rising with time; `nil` where it has no time.
   private func number(_ value: PropertyValue) -> Int? {
     if case .number(let length) = period {
-      guard case .number(let number) = value else { return nil }
+      guard let number = value.number else { return nil }
       let count = (number / length).rounded(.down)
       return abs(count) < 1e15 ? Int(count) : nil
     }

@@ -147,11 +147,11 @@ import Testing
     ),
     (
       ColumnDrawing(size: "kind"),
-      "sizeBy: source places has texts in column kind; name a column of numbers"
+      "sizeBy: source places has texts in column kind, such as \"bar\" (record 1, in line 2); name a column of numbers"
     ),
     (
       ColumnDrawing(aggregate: ColumnAggregate(.sum, of: "flag")),
-      "aggregate: source places has texts in column flag; name a column of numbers"
+      "aggregate: source places has texts in column flag, such as \"true\" (record 1, in line 2); name a column of numbers"
     ),
   ])
   func `must be there, and hold what is drawn`(drawing: ColumnDrawing, message: String) {
