@@ -199,7 +199,8 @@ extension Database {
         let number = sqlite3_column_double(statement, column)
         return number.isFinite ? .number(number) : .null
       case SQLITE_TEXT: return .text(text(index) ?? "")
-      case SQLITE_BLOB: return .none
+      case SQLITE_BLOB:
+        return placeDigits(of: bytes(index)).map { .text(String(decoding: $0, as: UTF8.self)) } ?? .none
       default: return .null
       }
     }
@@ -221,9 +222,10 @@ extension Database {
       return UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(statement, index)))
     }
 
-    /// Whether a value has a form in JSON: bytes have none.
+    /// Whether a value has a form in JSON: of bytes only points have one.
     func isWritten(_ index: Int) -> Bool {
       sqlite3_column_type(statement, Int32(truncatingIfNeeded: index)) != SQLITE_BLOB
+        || placeDigits(of: bytes(index)) != nil
     }
 
     func write(_ index: Int, to line: inout LineText) {
@@ -235,6 +237,12 @@ extension Database {
         let text = sqlite3_column_text(statement, column)
         line.append(
           string: UnsafeRawBufferPointer(start: text, count: Int(sqlite3_column_bytes(statement, column))))
+      case SQLITE_BLOB:
+        if let digits = placeDigits(of: bytes(index)) {
+          digits.withUnsafeBytes { line.append(string: $0) }
+        } else {
+          line.append("null" as StaticString)
+        }
       default: line.append("null" as StaticString)
       }
     }

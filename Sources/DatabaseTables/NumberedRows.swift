@@ -1,6 +1,6 @@
 /// A value of a row, as it stands in JSON.
 public enum DatabaseValue: Hashable, Sendable {
-  /// Bytes: they have no form in JSON.
+  /// Bytes that are no point: they have no form in JSON.
   case none
   /// Null, or a number that is not finite.
   case null

@@ -224,6 +224,24 @@ private func packed(_ geometry: Binary, flags: UInt8 = 1, envelope: [UInt8] = []
     #expect(try lines(path) == [#"{"x":1,"lon":0.5,"lat":2}"#, #"{"x":2.5,"lon":1.25,"lat":5}"#])
   }
 
+  /// (1, 2) in well-known binary, with PostGIS's reference system, as SpatiaLite has it, and bytes that are no point.
+  @Test func `has points in columns of bytes as digits`() throws {
+    let point = Binary(1).adding(1, 2).bytes
+    let place = Array(point[5...])
+    let path = try database(
+      "b.sqlite", "CREATE TABLE b (geom); INSERT INTO b VALUES (blob1), (blob2), (blob3), (blob4);",
+      blobs: [
+        point, [1, 1, 0, 0, 0x20, 0xE6, 0x10, 0, 0] + place,
+        [0, 1, 0xE6, 0x10, 0, 0] + place + place + [0x7C, 1, 0, 0, 0] + place + [0xFE], point + [0],
+      ])
+    let digits = "000000000000f03f0000000000000040"
+    #expect(
+      try lines(path) == [
+        #"{"geom":"0101000000\#(digits)"}"#, #"{"geom":"0101000020e6100000\#(digits)"}"#,
+        #"{"geom":"0101000020e6100000\#(digits)"}"#, "{}",
+      ])
+  }
+
   /// A table is chosen beside views, whose statements could run forever.
   @Test func `is no view, which is not run`() throws {
     let view = "CREATE VIEW \"a v\" AS SELECT 1 AS lon, 2 AS lat;"

@@ -1,0 +1,29 @@
+/// The digits of a point's geometry in a column of bytes, which readers of places take as text: well-known binary with or
+/// without a reference system, and SpatiaLite's form of it; `nil` for all other bytes.
+///
+/// - SeeAlso: OGC 06-103r4, §8; PostGIS for the reference system; SpatiaLite, "BLOB-Geometry": 00, the order of bytes, the
+///   system, a box of 32 bytes, 7C, the geometry, FE.
+func placeDigits(of bytes: UnsafeRawBufferPointer) -> [UInt8]? {
+  if bytes.count == 60, bytes[0] == 0, bytes[1] == 1, bytes[38] == 0x7C, bytes[59] == 0xFE,
+    Array(bytes[39..<43]) == [1, 0, 0, 0]
+  {
+    return digits([1, 1, 0, 0, 0x20] + bytes[2..<6] + bytes[43..<59])
+  }
+  guard bytes.count >= 21, bytes[0] <= 1 else { return nil }
+  let raw = bytes.loadUnaligned(fromByteOffset: 1, as: UInt32.self)
+  let type = bytes[0] == 1 ? UInt32(littleEndian: raw) : UInt32(bigEndian: raw)
+  // Dimensions count in thousands or set upper bits, as a reference system does.
+  let (dimensions, kind) = ((type & 0xFFFF) / 1000, (type & 0xFFFF) % 1000)
+  guard type & 0x1FFF_0000 == 0, kind == 1, dimensions < 4 else { return nil }
+  let height = type & 0x8000_0000 != 0 || dimensions == 1 || dimensions == 3 ? 8 : 0
+  let measure = type & 0x4000_0000 != 0 || dimensions >= 2 ? 8 : 0
+  let system = type & 0x2000_0000 != 0 ? 4 : 0
+  guard bytes.count == 21 + system + height + measure else { return nil }
+  return digits(Array(bytes))
+}
+
+private func digits(_ bytes: [UInt8]) -> [UInt8] {
+  bytes.flatMap { byte in
+    [byte >> 4, byte & 15].map { $0 < 10 ? 0x30 + $0 : 0x57 + $0 }
+  }
+}
