@@ -83,6 +83,30 @@ import Testing
     }
   }
 
+  /// The gaps between neighbors, sorted.
+  @Test(arguments: [0.002, 0.03, 0.4, 3], 1...6)
+  func `of many is as narrow as sorting finds`(spread: Double, seed: UInt64) throws {
+    var generator = Seeded(seed: seed)
+    let towns = (0..<(seed.isMultiple(of: 2) ? 300 : 3000)).map { _ in
+      Double.random(in: -180..<180, using: &generator)
+    }
+    var longitudes = (0..<50_000).map { number in
+      Coordinate.wrappedLongitude(
+        towns[number % towns.count] + Double.random(in: -spread...spread, using: &generator))
+    }
+    longitudes += [.nan, towns[0] + 720, -180]
+    let sorted = longitudes.filter { !$0.isNaN }.map(Coordinate.wrappedLongitude).sorted()
+    let gaps = zip(sorted, sorted.dropFirst() + [sorted[0] + 360]).map { $1 - $0 }
+    let widest = try #require(gaps.max())
+    let span = try #require(LongitudeSpan.narrowest(holding: longitudes))
+    if widest > 0.0101 {
+      #expect(abs(span.width - (360 - widest)) < 1e-9)
+      #expect(sorted.allSatisfy(span.contains))
+    } else if widest < 0.0099 {
+      #expect(span.width == 360)
+    }
+  }
+
   @Test func `is all around where no gap is worth leaving out`() throws {
     let all = (0..<72_000).map { Double($0) * 0.005 - 180 }
     let world = try #require(LongitudeSpan.narrowest(holding: all))
