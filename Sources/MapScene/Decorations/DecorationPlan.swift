@@ -75,9 +75,6 @@ private struct DecorationPlanner {
   mutating func plan(_ options: DecorationOptions, isDark: Bool) throws(SnapshotError) -> DecorationPlan {
     var plan = DecorationPlan()
     let picture = drawing.frame.picture
-    let discs = DecorationPlan.discs(map, bubbles)
-    let places = options.places
-    var layout = DecorationLayout(picture: picture, discs: discs + (places?.obstacles ?? []))
     let strips = try TitleStrips(options, isDark: isDark, in: &drawing)
     (plan.growth, plan.above) = (strips.growth, strips.marks)
     if strips.isCut {
@@ -103,6 +100,11 @@ private struct DecorationPlanner {
       let sections = LegendReader.sections(of: legendLayers(), in: &drawing)
       pieces.append(try Legend(sections: sections).forms(legend, isDark: isDark, in: &drawing))
     }
+    // Many pictures have nothing around the map.
+    let isEmpty = pieces.isEmpty && options.graticule?.isShown != true
+    let discs = isEmpty ? [] : DecorationPlan.discs(map, bubbles)
+    let places = options.places
+    var layout = DecorationLayout(picture: picture, discs: discs + (places?.obstacles ?? []))
     let advice = DecorationAdvice(
       pieces: pieces, picture: picture, reach: discs.map(\.radius).max() ?? 0,
       isFitted: drawing.frame.isFitted)
