@@ -60,6 +60,7 @@ struct `Tables of databases` {
   @Test func `are read row by row where their points are kept, chosen or fitted`() throws {
     for words in [
       ["--stream", "no"] + Self.view, ["--filter", "mass >= 2"] + Self.view, ["--basemap", "none"],
+      ["--aggregate", "sum:mass"] + Self.view,
     ] {
       try? FileManager.default.removeItem(atPath: place.path("log.sql"))
       #expect(try run(["render", "p=in.csv", "-o", "a.png", "-q"] + words).errors == "")

@@ -199,6 +199,8 @@ extension GridQuery {
       case .error: return nil
       }
     }
+    // What cells count of a column beside points is read row by row.
+    guard clustering.drawing.aggregate == nil else { return nil }
     let singles = columns.filter { $0.name != places.longitude && $0.name != places.latitude }
     let identifiers = columns.filter { $0.name.lowercased() == "id" }
     switch options.identifierColumn {
