@@ -78,6 +78,10 @@ import Testing
       ["render", "--cells", "p=cells.csv", "--select", "p1", "-o", "x.png"] + view)
     #expect(
       chosen.status == 2 && chosen.errors.contains("--select needs points, and the cells of p are counts"))
+    let listed = try both.place.run(
+      ["render", "--cells", "p=cells.csv", "--callouts=all", "-o", "x.png"] + view)
+    #expect(
+      listed.status == 2 && listed.errors.contains("--callouts lists points, and the cells of p are counts"))
   }
 
   @Test(arguments: HardPoints.views)

@@ -52,6 +52,12 @@ extension MapLoader {
         )
       }
     }
+    for view in views {
+      let callouts = specification.output.over(view.output).callouts ?? OutputSettings.Callouts.none
+      guard callouts == OutputSettings.Callouts.none || callouts == .selected else {
+        throw .input("--callouts lists points, and the cells of \(part.name) are counts alone; leave it out")
+      }
+    }
     var options = options
     if cells.isPyramid, !isSizeChosen, options.preset == nil, (options.method ?? .grid) == .grid {
       options = options.withPyramidCells
