@@ -76,10 +76,10 @@ public struct LongitudeSpan: Hashable, Sendable {
 }
 
 /// The widest gaps between many longitudes: which parts of the circle hold none is found first, then where those that border the
-/// widest gaps begin and end. Both ways through the longitudes write to what fits the nearest cache: a million take 4 ms where
-/// the outermost of each part take 11.
+/// widest gaps begin and end. Both ways through the longitudes write to what fits the nearest cache: a million take 5 ms where
+/// the outermost of each part took 11.
 private struct LongitudeGaps {
-  /// Fewer longitudes are quicker to sort into few parts.
+  /// Fewer longitudes take too little time to be worth the memory.
   static let fewest = 1 << 15
   /// The parts before and behind the widest gaps, from west to east; the one about the antimeridian first.
   private var borders: [(left: Int, right: Int)] = []

@@ -21,7 +21,8 @@ final class OutputStage {
   private static let mostUnsynced = 16
 
   private var waiting: [Waiting] = []
-  /// Waits for the disk while further results are made: of 100 pictures on two threads a thread waited for a third of a second.
+  /// Waits for the disk while further results are made: a thread that draws waited half a second in all for 100
+  /// pictures, the machine being busy.
   private let disk = BackgroundLine(most: mostUnsynced)
   private var streamed: [(file: OutputFile, bytes: [UInt8])] = []
   private var folders: [String] = []

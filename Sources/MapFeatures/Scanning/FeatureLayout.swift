@@ -7,13 +7,13 @@ final class FeatureLayout {
   /// Bytes that are the same in all features, and what follows them.
   private struct Step {
     /// Where the bytes begin in ``bytes``, padded to whole words.
-    var first: Int
-    var wordCount: Int
+    let first: Int
+    let wordCount: Int
     /// How many bytes there are.
-    var count: Int
+    let count: Int
     /// Which bits of the last word count.
-    var lastBits: UInt64
-    var part: Part
+    let lastBits: UInt64
+    let part: Part
   }
 
   /// What may differ between features.

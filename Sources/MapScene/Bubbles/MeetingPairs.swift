@@ -37,7 +37,7 @@ func meetingPairs(of circles: [(center: Point, radius: Double)], limit: Int) -> 
   return pairs.sorted { $0 < $1 }
 }
 
-/// So many circles are compared each with each: a cell of the grid costs as much as 40 of such comparisons.
+/// So many circles are compared each with each: for the bubbles of views, 155 on average, with a fifth of the grid's instructions.
 private let fewCircles = 400
 
 /// The pairs of few circles, each compared with each.
