@@ -69,6 +69,12 @@ public enum CairoCanvas {
   ///   - options: whether letters are text or outlines, and whose the picture is.
   /// - Throws: ``CanvasError`` when a number cannot be drawn, or memory gives out.
   public static func pdf(of scene: Scene, options: PDFOptions = PDFOptions()) throws(CanvasError) -> [UInt8] {
+    let bytes = try SystemFonts.apart { () throws(CanvasError) in try document(of: scene, options) }
+    guard isWholePDF(bytes) else { throw .outOfMemory(step: "writing the PDF") }
+    return bytes
+  }
+
+  private static func document(of scene: Scene, _ options: PDFOptions) throws(CanvasError) -> [UInt8] {
     _ = try pixelSize(of: scene, scale: 1)
     let size = scene.size
     let document = try DocumentSurface.create(width: size.width, height: size.height, "creating the PDF") {
@@ -88,9 +94,7 @@ public enum CairoCanvas {
       try painter.paint(scene)
       cairo_show_page(context)
     }
-    let bytes = try document.bytes("writing the PDF")
-    guard isWholePDF(bytes) else { throw .outOfMemory(step: "writing the PDF") }
-    return bytes
+    return try document.bytes("writing the PDF")
   }
 
   /// Draws a scene to SVG by Cairo's own writer, a point being a CSS pixel; `Scene.scale` is not used.

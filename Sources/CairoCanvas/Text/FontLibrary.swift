@@ -35,13 +35,15 @@ final class FontLibrary {
   }
 
   let config: OpaquePointer
+  /// The faces of the fonts given and of DejaVu Sans; the desktop's are opened by Cairo.
+  private let opened = FontFaces()
   /// The given files in order, then DejaVu Sans and its bold.
   private var entries: [Entry]
   private var systemFaces: [Face] = []
-  /// Keep the bytes of fonts in memory in reach of FreeType, which opens files again and again.
+  /// Keep the bytes of fonts in memory in reach of FreeType and HarfBuzz, which open them as files.
   private var descriptors: [Int32] = []
   private var scalesPictures = false
-  private let usesSystemFonts: Bool
+  let usesSystemFonts: Bool
   /// Counts up whenever faces were added.
   private(set) var generation = 0
 
@@ -54,7 +56,9 @@ final class FontLibrary {
     entries =
       files.map { Entry(source: $0.source, names: $0.names.map(FontName.folded), builtIn: nil) }
       + [Entry(source: nil, names: [], builtIn: 400), Entry(source: nil, names: [], builtIn: 700)]
-    if usesSystemFonts { systemFaces = faces(in: FcConfigGetFonts(config, FcSetSystem), from: 0, alias: nil) }
+    if usesSystemFonts {
+      systemFaces = faces(in: FcConfigGetFonts(config, FcSetSystem), from: 0, given: nil) ?? []
+    }
   }
 
   deinit {
@@ -153,22 +157,17 @@ final class FontLibrary {
     let entry = entries[index]
     let place = try self.place(of: entry)
     let known = FcConfigGetFonts(config, FcSetApplication)?.pointee.nfont ?? 0
-    guard FcConfigAppFontAddFile(config, place.path) != 0 else {
-      throw TextShapingError(step: "reading \(place.name)", reason: whyNoFont())
-    }
-    let faces = faces(
-      in: FcConfigGetFonts(config, FcSetApplication), from: Int(known),
-      alias: (index, entry.names, place.alias))
-    guard !faces.isEmpty else {
-      throw TextShapingError(step: "reading \(place.name)", reason: whyNoFont())
-    }
+    guard FcConfigAppFontAddFile(config, place.path) != 0,
+      let faces = faces(
+        in: FcConfigGetFonts(config, FcSetApplication), from: Int(known),
+        given: (index, entry.names, place.path)), !faces.isEmpty
+    else { throw TextShapingError(step: "reading \(place.name)", reason: whyNoFont()) }
     entries[index].faces = faces
     generation += 1
   }
 
-  /// Where fontconfig finds the bytes, what to call them in messages, and the path to remember them by.
-  private func place(of entry: Entry) throws(TextShapingError) -> (path: String, name: String, alias: String?)
-  {
+  /// Where fontconfig finds the bytes, and what to call them in messages.
+  private func place(of entry: Entry) throws(TextShapingError) -> (path: String, name: String) {
     switch entry.source {
     case .path(let path):
       var count = 0
@@ -178,27 +177,24 @@ final class FontLibrary {
       guard count <= 128 << 20 else {
         throw TextShapingError(step: "reading font \(quoted(path))", reason: "it is larger than 128 MB")
       }
-      return (path, "font \(quoted(path))", nil)
+      return (path, "font \(quoted(path))")
     case .bytes(let bytes):
       let name = "a font in memory"
       return try bytes.withUnsafeBufferPointer { buffer throws(TextShapingError) in
-        let sum = buffer.baseAddress.map { graphics_crc32($0, buffer.count) } ?? 0
-        guard let place = anonymousFile(buffer.baseAddress, buffer.count, mark: sum) else {
+        guard let path = anonymousFile(buffer.baseAddress, buffer.count) else {
           throw TextShapingError(
             step: "reading \(name)", reason: whyNoFileOpens() ?? "no file could be made for it")
         }
-        return (place.path, name, place.alias)
+        return (path, name)
       }
     case nil:
       let isBold = entry.builtIn == 700
       let font = graphics_default_font(isBold)
-      if let place = anonymousFile(font.bytes, font.count, mark: isBold ? 2 : 1) {
-        return (place.path, "the built-in font", place.alias)
-      }
+      if let path = anonymousFile(font.bytes, font.count) { return (path, "the built-in font") }
       let name = isBold ? "DejaVuSans-Bold.ttf" : "DejaVuSans.ttf"
       var count = 0
       for folder in Self.knownFolders where graphics_is_regular_file(folder + name, &count) {
-        return (folder + name, "font \(folder)\(name)", nil)
+        return (folder + name, "font \(folder)\(name)")
       }
       throw TextShapingError(
         step: "finding \(name)",
@@ -216,13 +212,8 @@ final class FontLibrary {
       "/usr/share/fonts/dejavu/", "/usr/local/share/fonts/", "/Library/Fonts/",
     ] + (homeFolder().map { ["\($0)/Library/Fonts/"] } ?? [])
 
-  /// Makes a file of bytes; `alias` is another path to it that no other bytes ever have.
-  ///
-  /// Cairo remembers open fonts by path beyond their use, and descriptors are given out again: a path that spells
-  /// the bytes' check sum in slashes and dots keeps it from taking one font for another.
-  private func anonymousFile(
-    _ bytes: UnsafePointer<UInt8>?, _ count: Int, mark: UInt32
-  ) -> (path: String, alias: String)? {
+  /// Makes a file of bytes that stays as long as the library does.
+  private func anonymousFile(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> String? {
     guard let bytes, count > 0 else { return nil }
     let descriptor = graphics_anonymous_file(bytes, count)
     guard descriptor >= 0 else { return nil }
@@ -232,13 +223,12 @@ final class FontLibrary {
     #else
       let folder = "/dev/fd/"
     #endif
-    let spelled = (0..<32).map { mark >> $0 & 1 == 0 ? "/" : "./" }.joined()
     let path = "\(folder)\(descriptor)"
     var found = 0
     #if os(Linux)
       guard graphics_is_regular_file(path, &found) else { return nil }
     #endif
-    return (path, "\(folder)\(spelled)\(descriptor)")
+    return path
   }
 
   /// Scales fonts made of pictures, which come in one size, to the size asked for; elsewhere a rule of the desktop's
@@ -265,23 +255,26 @@ final class FontLibrary {
     }
   }
 
-  /// Takes down a set's patterns, from a place on; gives each a family of its own where there is an alias.
+  /// Takes down a set's patterns, from a place on; gives each of a given file a family of its own and opens its face.
+  ///
+  /// - Returns: `nil` where a face of a given file does not open.
   private func faces(
-    in set: UnsafeMutablePointer<FcFontSet>?, from first: Int, alias: (Int, names: [String], path: String?)?
-  ) -> [Face] {
+    in set: UnsafeMutablePointer<FcFontSet>?, from first: Int, given: (Int, names: [String], path: String)?
+  ) -> [Face]? {
     guard let set, let patterns = set.pointee.fonts else { return [] }
     var faces: [Face] = []
     for index in first..<max(first, Int(set.pointee.nfont)) {
       guard let pattern = patterns[index] else { continue }
       let families = strings(FC_FAMILY, of: pattern)
       var names = strings(FC_FULLNAME, of: pattern) + strings(FC_POSTSCRIPT_NAME, of: pattern)
-      if faces.isEmpty, let alias { names += alias.names }
+      if faces.isEmpty, let given { names += given.names }
       var (weight, slant) = (80.0, Int32(0))
       FcPatternGetDouble(pattern, FC_WEIGHT, 0, &weight)
       FcPatternGetInteger(pattern, FC_SLANT, 0, &slant)
       var family = strings(FC_FAMILY, of: pattern, folded: false).first ?? ""
-      if let alias {
-        family = "clustersnap-\(alias.0)-\(faces.count)"
+      if let given {
+        guard opened.open(pattern, at: given.path) else { return nil }
+        family = "clustersnap-\(given.0)-\(faces.count)"
         let isColored = hasColor(pattern)
         FcPatternDel(pattern, FC_FAMILY)
         FcPatternAddString(pattern, FC_FAMILY, family)
@@ -290,16 +283,12 @@ final class FontLibrary {
           FcPatternAddString(pattern, FC_FAMILY, "emoji")
           if !usesSystemFonts { scalePictures() }
         }
-        if let path = alias.path {
-          FcPatternDel(pattern, FC_FILE)
-          FcPatternAddString(pattern, FC_FILE, path)
-        }
       }
       faces.append(
         Face(
           family: family, families: families, names: names,
           weight: Int(FcWeightToOpenTypeDouble(weight).rounded()),
-          isItalic: slant > 0, isSystem: alias == nil))
+          isItalic: slant > 0, isSystem: given == nil))
     }
     return faces
   }

@@ -107,6 +107,9 @@ final class GlyphOutlines {
   }
 
   private func outline(of glyph: UInt32, in font: OpaquePointer) throws(CanvasError) -> Glyph {
+    // Restored, the context holds no font that would outlive the others.
+    cairo_save(context)
+    defer { cairo_restore(context) }
     cairo_set_scaled_font(context, font)
     cairo_new_path(context)
     var placed = cairo_glyph_t(index: UInt(glyph), x: 0, y: 0)

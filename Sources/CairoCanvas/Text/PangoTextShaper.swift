@@ -15,7 +15,7 @@ public import Drawing
 /// - Text laid out before is remembered, up to a thousand requests: counts repeat.
 ///
 /// The process's own fontconfig configuration stays; see ``FontConfiguration``. Not to be shared between threads; each
-/// thread may have its own.
+/// thread may have its own. Once a process has used the desktop's fonts, its shapers lay text out one at a time.
 public final class PangoTextShaper: TextShaper {
   let layout: TextLayout
   private var recent: [TextRequest: ShapedText] = [:]
@@ -28,7 +28,10 @@ public final class PangoTextShaper: TextShaper {
   ///   - usesSystemFonts: whether the desktop's fonts are at hand, too; results then depend on the machine.
   /// - Throws: when Pango or fontconfig cannot be set up.
   public init(fonts: [FontFile] = [], usesSystemFonts: Bool = false) throws(TextShapingError) {
-    layout = try TextLayout(FontLibrary(fonts, usesSystemFonts: usesSystemFonts))
+    if usesSystemFonts { SystemFonts.begin() }
+    layout = try SystemFonts.apart { () throws(TextShapingError) in
+      try TextLayout(FontLibrary(fonts, usesSystemFonts: usesSystemFonts))
+    }
   }
 
   /// Lays text out.
@@ -37,7 +40,12 @@ public final class PangoTextShaper: TextShaper {
   /// - Complexity: about 10 µs for a new short label, well below 1 µs for a repeated one.
   public func shape(_ request: TextRequest) throws(TextShapingError) -> ShapedText {
     if let known = recent[request] { return known }
-    let shaped = if let known = older[request] { known } else { try layout.shape(request) }
+    let shaped =
+      if let known = older[request] {
+        known
+      } else {
+        try SystemFonts.apart { () throws(TextShapingError) in try layout.shape(request) }
+      }
     // Two generations: what was not asked for during the last 500 new requests is forgotten.
     if recent.count >= 500 {
       older = recent
@@ -52,6 +60,6 @@ public final class PangoTextShaper: TextShaper {
   /// - Throws: ``TextShapingError`` when a font that has to be looked into cannot be read.
   /// - Complexity: reads the fonts that were given, once.
   public func hasFace(named names: [String]) throws(TextShapingError) -> Bool {
-    try layout.hasFace(named: names)
+    try SystemFonts.apart { () throws(TextShapingError) in try layout.hasFace(named: names) }
   }
 }

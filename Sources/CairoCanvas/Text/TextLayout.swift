@@ -61,10 +61,12 @@ final class TextLayout {
   }
 
   deinit {
-    g_object_unref(UnsafeMutableRawPointer(layout))
-    g_object_unref(UnsafeMutableRawPointer(context))
-    outlines.forget()
-    g_object_unref(fontMap)
+    SystemFonts.apart {
+      g_object_unref(UnsafeMutableRawPointer(layout))
+      g_object_unref(UnsafeMutableRawPointer(context))
+      outlines.forget()
+      g_object_unref(fontMap)
+    }
   }
 
   /// Lays text out; where letters are missing, once more with all fonts read.
