@@ -182,7 +182,7 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["CSQLite", "Parallel"], path: "Tests/TestSupport",
       swiftSettings: house),
-    tests(of: "CairoCanvas", ["CPango", "Drawing", "Parallel"]),
+    tests(of: "CairoCanvas", ["CGraphics", "CPango", "Drawing", "Parallel"]),
     tests(of: "CellSources", ["JSONDocument", "MapClusters", "MapFeatures", "MapGeometry"]),
     // Tests that run the command import nothing of it: without a dependency they need not wait for it to be compiled.
     // `swift build --build-tests` builds the command as well.

@@ -242,7 +242,7 @@ static void pack_indices(uint8_t *to, const uint8_t *from, uint32_t width, int b
 }
 
 static void *memory(writer *w, size_t size) {
-  void *bytes = malloc(size);
+  void *bytes = graphics_scratch(size, false);
   if (!bytes) {
     w->out_of_memory = true;
     png_longjmp(w->png, 1);
@@ -271,7 +271,7 @@ static size_t pack_generally(writer *w, size_t count, int level) {
     png_longjmp(w->png, 1);
   }
   size_t bound = libdeflate_zlib_compress_bound(w->compressor, count);
-  free(w->packed);
+  graphics_scratch_return(w->packed);
   w->packed = NULL;
   w->packed = memory(w, bound);
   return libdeflate_zlib_compress(w->compressor, w->rows, count, w->packed, bound);
@@ -369,9 +369,9 @@ graphics_png_status graphics_png_write(const graphics_png_source *source, graphi
   png_destroy_write_struct(&w.png, &w.info);
   free(w.palette);
   free(w.row);
-  free(w.rows);
-  free(w.packed);
-  free(w.packer);
+  graphics_scratch_return(w.rows);
+  graphics_scratch_return(w.packed);
+  graphics_scratch_return(w.packer);
   libdeflate_free_compressor(w.compressor);
   if (status == graphics_png_done) {
     *result = (graphics_bytes){.bytes = w.bytes, .count = w.count};

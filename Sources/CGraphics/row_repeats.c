@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "CGraphics.h"
 #include "row_repeats.h"
 
 enum {
@@ -289,7 +290,7 @@ static bool put_block(bit_writer *w, row_packer *p, const uint8_t *from, size_t 
 }
 
 row_packer *row_packer_create(void) {
-  row_packer *p = malloc(sizeof *p);
+  row_packer *p = graphics_scratch(sizeof *p, false);
   if (!p) return NULL;
   for (int symbol = 0, length = 3; length <= longest; length++) {
     while (symbol < 28 && length_base[symbol + 1] <= length) symbol++;

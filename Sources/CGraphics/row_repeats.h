@@ -10,7 +10,7 @@ typedef struct row_packer row_packer;
 /// The farthest that deflate copies from.
 static const size_t row_packer_longest_row = 32768;
 
-/// A packer, to be freed; NULL where memory gives out.
+/// A packer, to be given back with `graphics_scratch_return`; NULL where memory gives out.
 row_packer *row_packer_create(void);
 
 /// Room that suffices for so many bytes.

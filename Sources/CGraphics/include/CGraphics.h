@@ -18,6 +18,14 @@ typedef struct {
 /// Gives memory back. `NULL` is fine.
 void graphics_free(uint8_t *bytes);
 
+/// Memory for the time of a picture, to be given back with `graphics_scratch_return`; `NULL` where there is none.
+///
+/// Large blocks are kept for the pictures that follow, on any thread: at most 32 of together 64 MB.
+void *graphics_scratch(size_t size, bool is_zeroed);
+
+/// Gives back what `graphics_scratch` handed out. `NULL` is fine.
+void graphics_scratch_return(void *memory);
+
 /// The CRC-32 that guards a chunk of a PNG, over `count` bytes.
 uint32_t graphics_crc32(const uint8_t *bytes, size_t count);
 

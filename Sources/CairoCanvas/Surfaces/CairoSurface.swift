@@ -1,12 +1,5 @@
 import CCairo
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CGraphics
 
 /// Turns Cairo's status into an error that names the step.
 func check(_ status: cairo_status_t, _ step: String) throws(CanvasError) {
@@ -55,14 +48,14 @@ struct CairoSurface: ~Copyable {
     guard let columns = Int32(exactly: width), let rows = Int32(exactly: height), width > 0, height > 0,
       let lineBytes = Int32(exactly: stride)
     else { throw .tooLarge(width: width, height: height, limits: .standard) }
-    guard let memory = isCovered ? malloc(stride * height) : calloc(height, stride) else {
+    guard let memory = graphics_scratch(stride * height, !isCovered) else {
       throw .outOfMemory(step: step)
     }
     guard
       let handle = cairo_image_surface_create_for_data(
         memory.assumingMemoryBound(to: UInt8.self), format, columns, rows, lineBytes)
     else {
-      free(memory)
+      graphics_scratch_return(memory)
       throw .outOfMemory(step: step)
     }
     return try CairoSurface(owning: handle, step, memory: memory)
@@ -71,7 +64,7 @@ struct CairoSurface: ~Copyable {
   deinit {
     if memory != nil { cairo_surface_finish(handle) }
     cairo_surface_destroy(handle)
-    free(memory)
+    graphics_scratch_return(memory)
   }
 
   /// A surface with the same pixels as another.
