@@ -16,6 +16,8 @@ final class TextLayout {
   /// The library's generation that the font map knows.
   private var generation = 0
   private var chosen: [[String]: Choice] = [:]
+  /// Whether names lead to a face, as far as that was asked for; fonts once given stay.
+  private var found: [[String]: Bool] = [:]
 
   /// Which faces names lead to.
   struct Choice {
@@ -56,8 +58,12 @@ final class TextLayout {
 
   /// Whether one of the names leads to a face.
   func hasFace(named names: [String]) throws(TextShapingError) -> Bool {
-    for name in names where try library.face(named: name) != nil { return true }
-    return false
+    if let known = found[names] { return known }
+    var isFound = false
+    for name in names where !isFound { isFound = try library.face(named: name) != nil }
+    if found.count >= 1_000 { found = [:] }
+    found[names] = isFound
+    return isFound
   }
 
   deinit {

@@ -172,6 +172,7 @@ private struct BubblePlacing {
     let layer = resolved.layer
     let items =
       drawing.items(map.points(of: layer), passing: layer) + map.corners(of: layer, in: &drawing)
+    guard !items.isEmpty else { return [] }
     let circles = CircleLayer(resolved)
     let air = layer.settings.fitText?.value
     // A text that may be left out makes no bubble larger.

@@ -23,17 +23,29 @@ final class ClusterFeature: StyleFeature {
   var geometryType: GeometryType { .point }
 
   func property(_ name: String) -> StyleValue? {
-    switch name {
-    case "cluster": .bool(true)
-    case "cluster_id": identifier
-    case "point_count": .number(marker.weight)
-    case CountScale.property: .number((writing.scale ?? .plain).count(of: marker.weight))
-    case "point_count_abbreviated", CountScale.text: abbreviation
-    case "leaf_count": leafCount
-    case "unique_location": .bool(marker.isUniqueLocation)
-    case DataTheme.label: label
-    case SizeScale.property: writing.sizes.flatMap { $0.share(of: property($0.source)) }
-    default: aggregates.first { $0.key == name }?.value
+    // Filters ask for each marker several times, and comparing names takes longer than answering: lengths go first.
+    let length = name.utf8.count
+    func isNamed(_ other: String) -> Bool { length == other.utf8.count && name == other }
+    return if isNamed("point_count") {
+      .number(marker.weight)
+    } else if isNamed("cluster") {
+      .bool(true)
+    } else if isNamed("cluster_id") {
+      identifier
+    } else if isNamed(CountScale.property) {
+      .number((writing.scale ?? .plain).count(of: marker.weight))
+    } else if isNamed("point_count_abbreviated") || isNamed(CountScale.text) {
+      abbreviation
+    } else if isNamed("leaf_count") {
+      leafCount
+    } else if isNamed("unique_location") {
+      .bool(marker.isUniqueLocation)
+    } else if isNamed(DataTheme.label) {
+      label
+    } else if isNamed(SizeScale.property) {
+      writing.sizes.flatMap { $0.share(of: property($0.source)) }
+    } else {
+      aggregates.first { $0.key == name }?.value
     }
   }
 

@@ -124,6 +124,7 @@ struct CircleLayer {
     // Canvases of pixels draw radii of 40,000 pixels; pictures of many pixels a point are the smaller for it.
     let largest = min(CircleLayer.largestRadius, 39_996 / drawing.frame.viewport.scale)
     var discs: [Disc] = []
+    discs.reserveCapacity(ordered.count)
     for item in ordered {
       let context = drawing.context(for: item.feature)
       let least = try leastRadius(item, &drawing)

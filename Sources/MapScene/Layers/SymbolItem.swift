@@ -94,6 +94,8 @@ struct SymbolItems {
 
   var indices: Range<Int> { 0..<points.count + outlines.count }
 
+  var isEmpty: Bool { points.isEmpty && outlines.isEmpty }
+
   subscript(entry: Int) -> SymbolItem {
     entry < points.count ? SymbolItem(points[entry]) : outlines[entry - points.count]
   }

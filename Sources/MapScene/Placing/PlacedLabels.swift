@@ -56,6 +56,13 @@ struct PlacedLabels {
         resolved.value(.symbolPlacement, in: drawing.context(), noting: &drawing.warnings) != .point
       let items = SymbolItems(
         points, map.outlines(of: layer, isAlongLines: isAlongLines, in: &drawing), resolved, in: &drawing)
+      // What is written beneath keeps out of bubbles whose counts are drawn with them.
+      defer {
+        for circles in map.pairs.circleLayers(of: layer) {
+          for disc in bubbles.discs[circles.id, default: []] { PlacedLabels.reserve(disc, in: &placement) }
+        }
+      }
+      if items.isEmpty { continue }
       let bound = PlacedLabels.keys(ofDiscsWith: layer, map.pairs, bubbles)
       var symbolLayer = bubbles.symbolLayers[layer.id] ?? SymbolLayer(resolved)
       if symbolLayer.fit != nil {
@@ -115,10 +122,6 @@ struct PlacedLabels {
       }
       if !map.isBackdrop(layer) {
         missed.count(layer, all: result.labels.count + metCount + cutCount, met: metCount, cut: cutCount)
-      }
-      // What is written beneath keeps out of bubbles whose counts are drawn with them.
-      for circles in map.pairs.circleLayers(of: layer) {
-        for disc in bubbles.discs[circles.id, default: []] { PlacedLabels.reserve(disc, in: &placement) }
       }
     }
     drawing.omissions += missed.diagnostics

@@ -49,7 +49,12 @@ public struct LoadedMap: Sendable {
     basemaps: [String: String], hasWorld: Bool, isWorldAlone: Bool, nameAboveWorld: String?, hasSteps: Bool
   ) {
     (self.session, self.specification, self.snapshotter) = (session, specification, snapshotter)
-    (self.views, self.request, self.requestName) = (views, request, requestName)
+    self.views = views.map { view in
+      var view = view
+      view.output = specification.output.over(view.output)
+      return view
+    }
+    (self.request, self.requestName) = (request, requestName)
     (self.styleFolder, self.inputPaths, self.origins) = (styleFolder, inputPaths, origins)
     (self.tilePlaces, self.basemaps) = (tilePlaces, basemaps)
     (self.hasWorld, self.isWorldAlone) = (hasWorld, isWorldAlone)
@@ -137,10 +142,9 @@ public struct LoadedMap: Sendable {
 
   /// What draws a view: style, data, and the base map with the names and borders that this view shows.
   public func snapshotter(for view: SnapshotRequest.View) -> MapSnapshotter {
-    let settings = specification.output.over(view.output)
     var snapshotter = snapshotter
-    if settings.placeNames == false { snapshotter = snapshotter.withoutNames(of: Set(tilePlaces.keys)) }
-    for source in worlds[WorldBasemap(settings)] ?? [] {
+    if view.output.placeNames == false { snapshotter = snapshotter.withoutNames(of: Set(tilePlaces.keys)) }
+    for source in worlds[WorldBasemap(view.output)] ?? [] {
       snapshotter.add(source, beneath: nameAboveWorld)
     }
     return snapshotter
@@ -150,7 +154,7 @@ public struct LoadedMap: Sendable {
   private mutating func loadWorlds(for viewports: [Viewport], _ log: SessionLog) throws(SessionError) {
     guard hasWorld, let zoom = viewports.map(\.zoom).max() else { return }
     let needed = Set(viewports.map { WorldBasemap.detail(zoom: $0.zoom) })
-    for world in Set(views.map({ WorldBasemap(specification.output.over($0.output)) })) {
+    for world in Set(views.map({ WorldBasemap($0.output) })) {
       var sources: [MapSource] = []
       let details: [BuiltInWorld.Detail?] = BuiltInWorld.Detail.allCases + [nil]
       for detail in details where needed.contains(detail) {
@@ -241,7 +245,7 @@ public struct LoadedMap: Sendable {
     of view: SnapshotRequest.View, in viewport: Viewport, selection: MapPoint? = nil, describesMarks: Bool,
     shaper: PangoTextShaper, observer: (SnapshotStage) -> Void = { _ in }
   ) throws(SessionError) -> Snapshot {
-    var options = PictureOptions(specification.output.over(view.output))
+    var options = PictureOptions(view.output)
     options.describesMarks = describesMarks
     options.repeatsWorld = view.view.repeatsWorld
     options.worldMiddle = view.view.middle(in: viewport.size)
@@ -254,7 +258,7 @@ public struct LoadedMap: Sendable {
 
   /// Whether a view's marks, and its markers as data, list the ids of their members.
   public func listsMembers(of view: SnapshotRequest.View) -> Bool {
-    specification.output.over(view.output).members ?? false
+    view.output.members ?? false
   }
 
   /// The markers of clustered sources together with the points in view of those that are not clustered.
@@ -280,8 +284,7 @@ public struct LoadedMap: Sendable {
     let pool = usesBuiltInFontsAlone ? session.shapers : own
     let shaper = format == .pdf ? try pool?.take() : nil
     defer { if let shaper { pool?.put(shaper) } }
-    return try PictureEncoding(
-      specification.output.over(view.output), threads: snapshotter.threads
-    ).bytes(of: scene, as: format, place: place, shaper: shaper)
+    return try PictureEncoding(view.output, threads: snapshotter.threads)
+      .bytes(of: scene, as: format, place: place, shaper: shaper)
   }
 }

@@ -179,7 +179,7 @@ extension MapSession {
       // The view is a member of the scenario, not an option.
       throw .input(error.memberDescription, at: map.place(of: view) ?? name)
     }
-    var options = PictureOptions(specification.output.over(view.output))
+    var options = PictureOptions(view.output)
     // A view that moves shows what it moves to, unless it is set otherwise.
     let moves = scenario.steps.contains { $0.action.movesView }
     options.repeatsWorld = moves ? view.view.worldCopies ?? true : view.view.repeatsWorld

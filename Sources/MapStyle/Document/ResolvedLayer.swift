@@ -7,6 +7,8 @@ public struct ResolvedLayer: Sendable {
   /// The layer, as the style declares it.
   public let layer: StyleLayer
   private let assignments: [PropertyAssignment]
+  /// The properties that are set, so that the forty others of a layer are not looked for.
+  private let known: PropertySet
 
   /// Evaluates once what does not depend on features.
   ///
@@ -40,6 +42,7 @@ public struct ResolvedLayer: Sendable {
         return nil
       }
     }
+    known = PropertySet(assignments.lazy.map(\.id))
   }
 
   /// A property, bound: a value, or an expression to ask for each feature.
@@ -51,7 +54,9 @@ public struct ResolvedLayer: Sendable {
   }
 
   @usableFromInline
-  func setting(of id: PropertyID) -> PropertySetting { assignments.setting(of: id) }
+  func setting(of id: PropertyID) -> PropertySetting {
+    known.contains(id) ? assignments.setting(of: id) : .none
+  }
 
   /// The value of a property for the context's feature. In loops, bind ``property(_:)`` once instead.
   @inlinable
