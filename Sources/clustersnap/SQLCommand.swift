@@ -15,7 +15,8 @@ struct SQLCommand: ParsableCommand {
   var dialect: SQLDialect?
   @Option(
     help: .init(
-      "The table or view, with a schema before a dot; with duckdb also a file.", valueName: "TABLE",
+      "The table or view, with a schema before a dot, a name that holds dots in double quotes; with duckdb also a file.",
+      valueName: "TABLE",
       default: "none"))
   var table: String?
   @Option(help: .init("The column of longitudes.", valueName: "COLUMN", default: "longitude"))
@@ -83,6 +84,11 @@ struct SQLCommand: ParsableCommand {
     }
     if pyramid != nil && (request != nil || view.options.setsView) {
       throw Failure.input("--pyramid is of the whole world; leave out --request, --bbox and --center")
+    }
+    guard SQLDialect.parts(ofTable: table) != nil else {
+      throw Failure.input(
+        "--table \(escapedForMessage(table)) is no name: parts between dots must not be empty; put one that holds dots into quotes, and double quotes in it"
+      )
     }
     var query = GridQuery(
       dialect, table: table, longitude: longitude ?? "longitude", latitude: latitude ?? "latitude",

@@ -244,9 +244,20 @@ import Testing
     for text in [query.sql, pyramid.sql, query.audit] {
       #expect(text.count { $0 == "(" } == text.count { $0 == ")" })
       #expect(text.hasSuffix(";\n") && text.count { $0 == ";" } == 1)
-      #expect(text.contains("(a = 1 OR b = 2)"))
+      #expect(text.contains("(a = 1 OR b = 2\n"))
     }
     #expect(query.sql.contains("\nORDER BY view_number, cell_y, cell_x;"))
     #expect(query.sql.contains("(cell_x >= 0 AND cell_x < 4 OR cell_x >= 30 AND cell_x < 34)"))
   }
 }
+      (.postgresql, #"a.b"c"#, #""a"."b""c""#), (.sqlite, #"t"; DROP"#, #""t""; DROP""#),
+      (.postgresql, #""a""b".c"#, #""a""b"."c""#), (.spark, "parquet.`/a``b.c`", "`parquet`.`/a``b.c`"),
+      (.snowflake, #""low".low"#, #""low"."LOW""#), (.clickhouse, "a.b`", #"`a`.`b\``"#),
+      // A quote with a mark above it is a quote.
+      (.duckdb, "a\"\u{301}b", "\"a\"\"\u{301}b\""),
+  @Test(arguments: ["", "a.", ".a", "a..b", #""a"#, #""a"b"#, #"a."""#, "`a``"])
+  func `know what is no name of a table`(name: String) {
+    let parts = SQLDialect.parts(ofTable: name)
+    #expect(parts == nil)
+  }
+

@@ -181,5 +181,5 @@ public struct GridQuery: Sendable {
   /// What rows are taken from.
   var source: String { relation ?? dialect.table(table) }
 
-  private func conditionText() -> String { condition.map { "\nWHERE (\($0))" } ?? "" }
+  private func conditionText() -> String { condition.map { "\nWHERE (\($0)\n)" } ?? "" }
 }

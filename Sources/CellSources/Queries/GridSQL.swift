@@ -91,7 +91,8 @@ extension GridQuery {
   private func conditions(_ windows: [CellWindow]) -> [String] {
     let d = dialect
     let (longitude, latitude) = (d.quoted(longitude), d.quoted(latitude))
-    var conditions = condition.map { ["(\($0))"] } ?? []
+    // A comment at the end must not take the bracket with it.
+    var conditions = condition.map { ["(\($0)\n    )"] } ?? []
     conditions.append("\(latitude) BETWEEN (-90e0) AND 90e0")
     conditions.append("\(longitude) BETWEEN (-540e0) AND 540e0")
     // Columns of SQLite hold anything, and texts are compared as texts.
