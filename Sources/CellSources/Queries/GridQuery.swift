@@ -117,7 +117,7 @@ public struct GridQuery: Sendable {
     let taken = [
       "cell_x", "cell_y", "n", "from_x", "cells_x", "from_y", "cells_y", "point_count", "west", "south",
       "east",
-      "north", "first", "view", "longitude", "lon", "lng", "latitude", "lat",
+      "north", "first", "view", "view_number", "longitude", "lon", "lng", "latitude", "lat",
     ]
     return taken.contains(name) || ["_e6", "_e8", "_e14"].contains { name.contains($0) }
   }
