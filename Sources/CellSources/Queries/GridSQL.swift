@@ -18,12 +18,12 @@ extension GridQuery {
     for (index, column) in kept.enumerated() { columns.append("\(d.quoted(column)) AS cs_k\(index)") }
     if let order { columns.append("\(d.quoted(order)) AS cs_first") }
     for (index, weight) in weights.enumerated() {
-      let value = d.asDouble(d.quoted(weight.column))
-      guard case .count(let number) = weight.missing else {
-        columns.append("\(value) AS cs_w\(index)")
-        continue
-      }
-      columns.append("COALESCE(\(value), \(d.double(number))) AS cs_w\(index)")
+      let field = WeightField(weight, dialect: d)
+      let missing = if case .count(let number) = weight.missing { d.double(number) } else { "0e0" }
+      columns.append(
+        "CASE WHEN \(field.given) IS NULL THEN \(missing) WHEN \(field.isTaken) THEN \(field.value) ELSE 0e0 END AS cs_w\(index)"
+      )
+      columns.append("\(field.bad) AS cs_b\(index)")
     }
     for (index, aggregate) in aggregates.enumerated() {
       let column = d.quoted(aggregate.column)
@@ -49,7 +49,7 @@ extension GridQuery {
     ]
     let carried =
       kept.indices.map { "cs_k\($0)" } + (order == nil ? [] : ["cs_first"])
-      + aggregates.indices.map { "cs_a\($0)" } + ["cs_lat", "cs_lon"]
+      + weights.indices.map { "cs_b\($0)" } + aggregates.indices.map { "cs_a\($0)" } + ["cs_lat", "cs_lon"]
     let x = d.floored("(cs_lon / 360e0 + 0.5e0) * 4294967296e0")
     let y = d.floored(
       d.least(
@@ -120,7 +120,7 @@ extension GridQuery {
         parts.count == 1 ? parts[0] : "(\(parts.map { "(\($0))" }.joined(separator: "\n      OR ")))")
     }
     for weight in weights where weight.missing == .skip {
-      conditions.append("\(d.quoted(weight.column)) IS NOT NULL")
+      conditions.append("\(WeightField(weight, dialect: d).given) IS NOT NULL")
     }
     return conditions
   }
@@ -178,6 +178,7 @@ extension GridQuery {
     for (index, weight) in weights.enumerated() {
       let name = weight.column
       columns += sum("cs_u\(index)", as: "\(name)_e6")
+      columns.append("SUM(cs_b\(index)) AS \(d.quoted(name + "_e6_bad"))")
       columns += sum("cs_u\(index)", times: "cs_lon_e8", as: "\(name)_lon_e14")
       columns += sum("cs_u\(index)", times: "cs_lat_e8", as: "\(name)_lat_e14")
     }
@@ -207,10 +208,10 @@ extension GridQuery {
     guard d == .sqlite else {
       return ["SUM(\(d.wide(value)) * \(d.wide(other))) AS \(d.quoted(name))"]
     }
-    // A weight has up to 51 bits and a place 36: the product's halves come from those of the weight.
-    let (upper, lower) = ("((\(value) >> 24) * \(other))", "((\(value) & 16777215) * \(other))")
-    return halves(
-      "(\(upper) >> 8) + (\(lower) >> 32)", "((\(upper) & 255) << 24) + (\(lower) & 4294967295)", name)
+    // A weight has up to 60 bits and a place 36: the product's halves come from the weight's upper 28 bits and twice 16.
+    let (upper, middle) = ("((\(value) >> 32) * \(other))", "(((\(value) >> 16) & 65535) * \(other))")
+    let lower = "(((\(middle) & 65535) << 16) + (\(value) & 65535) * \(other))"
+    return halves("\(upper) + (\(middle) >> 16) + (\(lower) >> 32)", "\(lower) & 4294967295", name)
   }
 
   private func halves(_ high: String, _ low: String, _ name: String) -> [String] {
