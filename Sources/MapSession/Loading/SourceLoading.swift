@@ -231,11 +231,11 @@ extension MapLoader {
           identity: FeatureIdentity(standard), cells: part.cells
         ).with(streamed)
       }
-      return try MapSource(
+      let made = try MapSource(
         id: source.id, name: part.name, features: part.table, clustering: clustering,
         filter: standard.filter, rowFilter: options.filter, drawing: options.drawing,
-        identity: FeatureIdentity(standard),
-        isBackdrop: WorldBasemap.isSource(source.id), cells: part.cells)
+        identity: FeatureIdentity(standard), isBackdrop: WorldBasemap.isSource(source.id), cells: part.cells)
+      return part.databaseCounts.map(made.with) ?? made
     }
     // Another request for the same source has set it elsewhere: where is added outside of what is built for all.
     return try snapshotting(origins: origins) { () throws(SnapshotError) in
