@@ -36,12 +36,14 @@ struct NumberedViews {
   ///   - rows: the numbers of their rows; likewise.
   ///   - cells: the rows' counts; repeated rows are left out of them.
   /// - Returns: the rows that were left out.
-  /// - Throws: ``CellTableError`` for a cell that a view has twice, or that another view has with other numbers.
+  /// - Throws: ``CellTableError`` for a cell that one of several views has twice, or that another one has with other numbers.
   func joinEqual(
     _ keys: inout [UInt64], _ rows: inout [UInt32], _ cells: inout CellTable, line: (_ row: Int) -> Int
   ) throws(CellTableError) -> Set<Int> {
+    guard views.count > 1 else { return [] }
     // Both are looked up, never iterated.
     var first: [UInt64: (row: Int, view: Int)] = [:], repeated: [Cell: Int] = [:]
+    first.reserveCapacity(keys.count)
     var left = 0
     var leftOut: Set<Int> = []
     for (index, start) in starts.enumerated() {
