@@ -57,5 +57,7 @@ extension Int128 {
   }
 }
 
-/// A weight as it is summed: rounded to 1e-6.
-public func roundedWeight(_ weight: Double) -> Double { WeightSum.weight(WeightSum.units(weight)) }
+/// A weight as it is summed: rounded to 1e-6; one that is too large to be summed as it is, so that it is refused.
+public func roundedWeight(_ weight: Double) -> Double {
+  weight > WeightSum.limit ? weight : WeightSum.weight(WeightSum.units(weight))
+}
