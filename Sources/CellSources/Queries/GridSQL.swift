@@ -66,14 +66,17 @@ extension GridQuery {
         "CASE WHEN \(units) < \(GridQuery.largestRounded) THEN \(rounded(units)) ELSE \(d.floored(units)) END AS cs_u\(index)"
       )
     }
+    // SQLite would write the expressions in place of their names, and compute them anew wherever one stands. A limit keeps the
+    // parts apart, row by row: half of the time for 500,000 rows. For several views it keeps the steps anyhow.
+    let end = d == .sqlite && windows.count < 2 ? "\n  LIMIT -1" : ""
     return """
       cs_points AS (
         SELECT \(columns.joined(separator: ",\n    "))
         FROM \(source)
-        WHERE \(conditions(windows).joined(separator: "\n    AND "))
+        WHERE \(conditions(windows).joined(separator: "\n    AND "))\(end)
       ), cs_steps AS (
         SELECT \((carried + whole).joined(separator: ",\n    "))
-        FROM cs_points
+        FROM cs_points\(end)
       )
       """
   }

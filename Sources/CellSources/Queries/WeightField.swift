@@ -16,7 +16,7 @@ struct WeightField {
     if dialect == .sqlite {
       // Columns of SQLite hold anything: blank texts are no weights, and of others a cast takes the digits in front. Compared
       // with a number, a text that is one whole becomes it.
-      given = "NULLIF(TRIM(\(column)), '')"
+      given = "CASE WHEN TYPEOF(\(column)) <> 'text' OR TRIM(\(column)) <> '' THEN \(column) END"
       isTaken = "\(isInRange) AND \(value) = \(column)"
     } else {
       (given, isTaken) = (column, isInRange)
