@@ -49,8 +49,8 @@ struct MapArguments: ParsableArguments {
   func specification() throws(Failure) -> MapSpecification {
     var map = MapSpecification()
     map.request = request.map { .file(Resource(path: $0, isFromDocument: false)) }
-    map.inputs = reading.table.map { FileLoader.naming(table: $0, of: inputs) } ?? inputs
-    map.cells = cells
+    let named = reading.table.map { FileLoader.naming(table: $0, of: inputs + cells) } ?? inputs + cells
+    (map.inputs, map.cells) = (Array(named.prefix(inputs.count)), Array(named.dropFirst(inputs.count)))
     map.sources = source.map { .init(name: $0.name, path: $0.value) }
     map.basemaps = basemap
     map.tiles = tiles.map { .init(name: $0.name, path: $0.value) }
@@ -108,7 +108,9 @@ extension LoadedMap {
   var readText: String {
     let points = snapshotter.sources.filter { !$0.isBackdrop }.reduce(0) { $0 + $1.readCount }
     let skipped = snapshotter.sources.reduce(0) { $0 + $1.features.skipped.count }
-    return "\(counted(points, "point")) read, \(skipped) skipped"
+    let counts = snapshotter.sources.filter { $0.databaseCounts != nil }
+      .map { "grid of \($0.name) pushed down, \(counted($0.features.points.count, "cell"))" }
+    return (["\(counted(points, "point")) read, \(skipped) skipped"] + counts).joined(separator: ", ")
   }
 }
 

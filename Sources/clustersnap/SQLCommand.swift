@@ -15,7 +15,8 @@ struct SQLCommand: ParsableCommand {
   var dialect: SQLDialect?
   @Option(
     help: .init(
-      "The table or view, with a schema before a dot; with duckdb also a file.", valueName: "TABLE",
+      "The table or view, with a schema before a dot, a name that holds dots in double quotes; with duckdb also a file.",
+      valueName: "TABLE",
       default: "none"))
   var table: String?
   @Option(help: .init("The column of longitudes.", valueName: "COLUMN", default: "longitude"))
@@ -44,7 +45,9 @@ struct SQLCommand: ParsableCommand {
       valueName: "Z",
       default: "none"))
   var pyramid: Int?
-  @Flag(help: .init("Instead, the statement that counts the rows without a place on the map."))
+  @Flag(
+    help: .init(
+      "Instead, the statement that counts rows without a place on the map, and weights that are not summed."))
   var audit: Bool
   @Option(
     help: .init(
@@ -65,7 +68,8 @@ struct SQLCommand: ParsableCommand {
     discussion: """
       The engine counts and sums; render and clusters take its answer with --cells, as CSV with a header or as JSON rows,
       and draw the same markers as from the points. View and clustering must be the same in both calls: the answer holds
-      the cells it is for, and another view's are refused.
+      the cells it is for, and another view's are refused. Views of a request may overlap. Weights below 0, above 1e12 or no
+      numbers are not summed but counted, and render refuses them; --audit counts them, too.
 
       Example:
         clustersnap sql --dialect duckdb --table Samples/towns-5000.csv --bbox -12,35,32,60
@@ -80,6 +84,11 @@ struct SQLCommand: ParsableCommand {
     }
     guard let table, !table.isEmpty else {
       throw Failure.input("--table is missing; name the table of points")
+    }
+    guard SQLDialect.parts(ofTable: table) != nil else {
+      throw Failure.input(
+        "--table \(escapedForMessage(table)) is no name: parts between dots must not be empty; put one that holds dots into quotes, and double quotes in it"
+      )
     }
     if pyramid != nil && (request != nil || view.options.setsView) {
       throw Failure.input("--pyramid is of the whole world; leave out --request, --bbox and --center")
@@ -98,6 +107,9 @@ struct SQLCommand: ParsableCommand {
     let options = try clusterOptions(document)
     if let weight = options.weight {
       switch options.missingWeight ?? .count(0) {
+      case .count(let number) where number > GridQuery.largestWeight:
+        throw Failure.input(
+          "--missing-weight \(javaScriptText(of: number)) is more than the 1e12 that a statement sums")
       case .count(let number): query.weights = [.init(weight, missing: .count(number))]
       case .skip: query.weights = [.init(weight, missing: .skip)]
       case .error:

@@ -31,7 +31,7 @@ struct InputOptions: ParsableArguments {
   @Option(help: .member("id")) var id: ColumnName?
   @Option(
     help: .init(
-      "The table of inputs that are databases and have several. Their drivers are the files that CLUSTERSNAP_ADBC_POSTGRESQL, CLUSTERSNAP_DUCKDB and CLUSTERSNAP_GDAL name, else what the system's loader finds.",
+      "The table of inputs, or of --cells, that are databases and have several. Their drivers are the files that CLUSTERSNAP_ADBC_POSTGRESQL, CLUSTERSNAP_DUCKDB and CLUSTERSNAP_GDAL name, else what the system's loader finds.",
       valueName: "TABLE", default: "the only one")
   )
   var table: String?

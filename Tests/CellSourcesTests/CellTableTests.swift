@@ -192,6 +192,47 @@ import Testing
     #expect(error?.position?.line == 2 && error?.description.contains(problem) == true)
   }
 
+  /// Each view has all 32 rows and 20 of 32 columns: both have 8 of them.
+  @Test func `of numbered views are the cells of all`() throws {
+    let header = "view_number,view,cell_x,cell_y,n,from_x,cells_x,from_y,cells_y,point_count\n"
+    func row(_ view: Int, _ column: Int, count: Int) -> String {
+      "\(view),\(view == 0 ? "a" : "b"),\(column),9,32,\(view * 12),20,0,32,\(count)\n"
+    }
+    var rows: [String] = []
+    for column in 0..<20 { rows.append(row(0, column, count: column + 1)) }
+    for column in 12..<32 { rows.append(row(1, column, count: column + 1)) }
+    let read = try cells(header + rows.joined())
+    #expect(try markers(read, tiles).map(\.count) == Array(1...32))
+    #expect(read.cells.pointCount == 32 * 33 / 2)
+    // The west alone is no world.
+    #expect(throws: ClusterError.self) {
+      try markers(cells(header + rows.prefix(20).joined()), tiles)
+    }
+    let faults: [(row: String, count: Int, problem: CellTableError.Problem)] = [
+      (row(1, 19, count: 21), 20, .contradiction(line: 21)),
+      (row(1, 12, count: 13), 40, .duplicate(line: 22)),
+      (row(0, 3, count: 4), 40, .duplicate(line: 5)),
+    ]
+    for (row, count, problem) in faults {
+      let error = #expect(throws: CellTableError.self) {
+        try cells(header + rows.prefix(count).joined() + row)
+      }
+      #expect(error?.problem == problem && error?.position?.line == count + 2)
+    }
+  }
+
+  /// The cell reaches from 0 to 11.25 degrees: a mean weight outside of it is none of its points'.
+  @Test func `check where weights lie, and refuse those that no statement sums`() {
+    func problem(_ weights: String) -> CellTableError.Problem? {
+      let header = "z,x,y,point_count,lon_e8,lat_e8,w_e6,w_lon_e14,w_lat_e14,w_e6_bad\n"
+      let rows = "5,16,15,2,300000000,200000000,\(weights)\n5,17,15,1,1200000000,1,1,1200000000,1,4\n"
+      return #expect(throws: CellTableError.self) { try cells(header + rows, weight: "w") }?.problem
+    }
+    #expect(problem("1000000,-150000000000000,100000000000000,0") == .misplaced("weight_lon_e14"))
+    #expect(problem("1000000,150000000000000,-100000000000000,0") == .misplaced("weight_lat_e14"))
+    #expect(problem("1000000,150000000000000,100000000000000,3") == .unsummed(7, weight: "w"))
+  }
+
   @Test func `keep what single points are, and nothing of the cells`() throws {
     let read = try cells(
       "z,x,y,point_count,first,id,name,mass_e6\n3,1,1,1,5,a7,\"Inn, old\",3\n3,1,2,2,4,,,4\n")
@@ -225,9 +266,20 @@ import Testing
       (.postgresql, "public.trips", #""public"."trips""#), (.postgresql, #"s."a.b""#, #""s"."a.b""#),
       (.bigquery, "p.d.t", "`p`.`d`.`t`"), (.duckdb, "data/it's.parquet", "'data/it''s.parquet'"),
       (.duckdb, "main.t", #""main"."t""#), (.spark, "lake.trips", "`lake`.`trips`"),
+      (.postgresql, #"a.b"c"#, #""a"."b""c""#), (.sqlite, #"t"; DROP"#, #""t""; DROP""#),
+      (.postgresql, #""a""b".c"#, #""a""b"."c""#), (.spark, "parquet.`/a``b.c`", "`parquet`.`/a``b.c`"),
+      (.snowflake, #""low".low"#, #""low"."LOW""#), (.clickhouse, "a.b`", #"`a`.`b\``"#),
+      // A quote with a mark above it is a quote.
+      (.duckdb, "a\"\u{301}b", "\"a\"\"\u{301}b\""),
     ] as [(SQLDialect, String, String)])
   func `name tables`(dialect: SQLDialect, table: String, text: String) {
     #expect(dialect.table(table) == text)
+  }
+
+  @Test(arguments: ["", "a.", ".a", "a..b", #""a"#, #""a"b"#, #"a."""#, "`a``"])
+  func `know what is no name of a table`(name: String) {
+    let parts = SQLDialect.parts(ofTable: name)
+    #expect(parts == nil)
   }
 
   @Test(arguments: SQLDialect.allCases)
@@ -244,7 +296,7 @@ import Testing
     for text in [query.sql, pyramid.sql, query.audit] {
       #expect(text.count { $0 == "(" } == text.count { $0 == ")" })
       #expect(text.hasSuffix(";\n") && text.count { $0 == ";" } == 1)
-      #expect(text.contains("(a = 1 OR b = 2)"))
+      #expect(text.contains("(a = 1 OR b = 2\n"))
     }
     #expect(query.sql.contains("\nORDER BY view_number, cell_y, cell_x;"))
     #expect(query.sql.contains("(cell_x >= 0 AND cell_x < 4 OR cell_x >= 30 AND cell_x < 34)"))

@@ -129,18 +129,23 @@ import Testing
       """
       {"sources": {"p": "points.csv"}, "size": [500, 400], "cellSize": 48, "views": [
         {"name": "europe", "bbox": [-12, 35, 32, 60], "output": "europe.png"},
-        {"name": "it's the antimeridian", "center": [180, 0], "zoom": 2, "output": "antimeridian.png"}]}
+        {"name": "it's the antimeridian", "center": [180, 0], "zoom": 2, "output": "antimeridian.png"},
+        {"name": "beside it", "center": [160, 10], "zoom": 2, "output": "beside.png"},
+        {"name": "it again", "center": [180, 0], "zoom": 2, "scale": 2, "output": "again.png"}]}
       """)
-    try both.place.write("cells.csv", both.answer(["--request", "map.json"]))
-    #expect(try both.place.run(["render", "--request", "map.json", "--quiet"]).status == 0)
-    let drawn = ["europe.png", "antimeridian.png"].map { both.place.read($0) }
+    try both.place.write("cells.csv", both.answer(["--request", "map.json", "--weight", "mass"]))
+    let words = ["render", "--request", "map.json", "--weight", "mass", "--quiet"]
+    #expect(try both.place.run(words).status == 0)
+    let names = ["europe.png", "antimeridian.png", "beside.png", "again.png"]
+    let drawn = names.map { both.place.read($0) }
+    #expect(drawn[1] != drawn[2] && !drawn.contains(nil))
     try both.place.write(
       "map.json",
       both.place.text("map.json").replacingOccurrences(
         of: #""sources": {"p": "points.csv"}"#, with: #""cells": {"p": "cells.csv"}"#))
-    let outcome = try both.place.run(["render", "--request", "map.json", "--quiet"])
+    let outcome = try both.place.run(words)
     #expect(outcome.status == 0, "\(outcome.errors)")
-    #expect(drawn == ["europe.png", "antimeridian.png"].map { both.place.read($0) })
+    #expect(drawn == names.map { both.place.read($0) })
   }
 
   @Test func `come by standard input and as JSON`() throws {

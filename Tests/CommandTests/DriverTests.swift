@@ -109,6 +109,12 @@ struct `Tables of databases` {
     #expect(try run(["render", "--cells", "cells.csv", "-o", "c.png"] + view).status == 0)
     #expect(try run(["render", "--cells", "postgresql://db.test/city", "-o", "d.png"] + view).status == 0)
     #expect(place.read("c.png") == place.read("d.png"))
+    // One table of several.
+    try place.write("in.sql", place.text("in.sql") + "CREATE TABLE others (z INTEGER);")
+    let cells = ["render", "--cells", "p=postgresql://db.test/city", "-o", "e.png"] + view
+    #expect(try run(cells + ["--table", "cells"]).status == 0)
+    #expect(place.read("c.png") == place.read("e.png"))
+    #expect(try run(cells + ["--table", "cell"]).errors.contains("did you mean cells?"))
   }
 
   @Test func `with geometries are drawn at these`() throws {
@@ -140,6 +146,51 @@ struct `Tables of databases` {
     #expect(strict.status == 2 && place.read("x.png") == nil)
     // All of them lie in this view.
     #expect(try run(words + Self.view + ["-v"]).errors.contains("294 points read, 6 skipped"))
+  }
+
+  @Test func `show the way they are counted, and what the table has`() throws {
+    let words = ["--bbox", "-14,36,6,60", "--size", "500x400", "--basemap", "none"]
+    let plan = try run(["render", Self.address, "--table", "trips", "-o", "x.png", "--dry-run"] + words)
+    let count = try #require(plan.text.firstMatch(of: /in ([0-9]+) cells/)?.output.1)
+    #expect(
+      plan.text.contains(
+        "source p: 294 points, 6 skipped; postgresql; coordinates in lon and lat; columns id, name, mass, flag, lon, lat; clustered by grid; grid pushed down, counted by the database in \(count) cells\n"
+      ), "\(plan.text)")
+    let list = ["clusters", "--stream", "yes", "-v", "--format", "csv"] + words
+    let pushed = try run(list + [Self.address, "--table", "trips"])
+    // A line a cell that holds points, and a header.
+    #expect(pushed.outputLines.count == Int(count).map { $0 + 1 })
+    #expect(
+      pushed.errors.contains("294 points read, 6 skipped, grid of p pushed down, \(count) cells"),
+      "\(pushed.errors)")
+  }
+
+  @Test func `have the columns of their table, whoever counts`() throws {
+    let sources = [["p=in.csv"], ["p=in.ndjson", "--stream", "yes"], [Self.address, "--table", "trips"]]
+    for (number, source) in sources.enumerated() {
+      let words = ["render", "-o", "\(number).png"] + source + Self.view
+      let none = try run(words + ["--label-by", "nix"])
+      #expect(none.status == 2)
+      #expect(
+        none.errors.contains(
+          "--label-by: source p has no column nix; there are id, name, mass, flag, lon, lat\n"),
+        "\(none.errors)")
+      #expect(try run(words + ["--label-by", "lon", "-q"]).errors == "")
+    }
+    #expect(place.read("0.png") == place.read("1.png") && place.read("1.png") == place.read("2.png"))
+  }
+
+  @Test(arguments: ["-3", "1e13"]) func `weigh as their rows do`(weight: String) throws {
+    try place.write("in.sql", place.text("in.sql") + "UPDATE trips SET mass = \(weight) WHERE id = 'p1';")
+    try place.write(
+      "in.csv", place.text("in.csv").replacing("p1,name 1,1,", with: "p1,name 1,\(weight),"))
+    let words = ["--weight", "mass", "-q"] + Self.view
+    let file = try run(["render", "p=in.csv", "-o", "a.png"] + words)
+    let table = try run(["render", Self.address, "--table", "trips", "-o", "b.png"] + words)
+    #expect(file.status == (weight == "-3" ? 2 : 0) && table.status == file.status)
+    #expect(
+      table.errors.contains("record 2, column mass: -3 is below 0") == (weight == "-3"), "\(table.errors)")
+    #expect(place.read("a.png") == place.read("b.png"))
   }
 
   @Test func `are read row by row for points that are never clustered`() throws {
@@ -271,6 +322,15 @@ struct `Tables of databases` {
         && run.errors
           == "clickhouse://db.test/city: error: databases are asked by programs of their own; pipe the points in, with the package clickhouse-client: clickhouse-client --query 'SELECT longitude, latitude FROM trips FORMAT CSVWithNames' | clustersnap render -, or have the cells counted there: clustersnap sql --dialect clickhouse\n"
     )
+  }
+
+  @Test func `of cells are piped in as cells`() throws {
+    let run = try run(["render", "--cells", "clickhouse://db.test/city", "-o", "x.png"])
+    #expect(run.status == 2)
+    #expect(
+      run.errors.hasSuffix(
+        "pipe the cells in, with the package clickhouse-client: clickhouse-client --query 'SELECT * FROM cells FORMAT CSVWithNames' | clustersnap render --cells -\n"
+      ), "\(run.errors)")
   }
 
   @Test func `need a driver that can be loaded`() throws {

@@ -86,6 +86,87 @@ import Testing
   }
 }
 
+@Suite struct `Weights in a database` {
+  private let place: Workplace
+  private static let words = ["--weight", "w", "--bbox", "-20,-20,20,20"]
+
+  init() throws { place = try Workplace() }
+
+  /// The answer of SQLite for weights, each of a point at (1.5, 2); a table of cells.
+  private func cells(_ weights: String..., words: [String] = []) throws -> [String: String] {
+    let rows = weights.map { "(1.5, 2, \($0))" }.joined(separator: ", ")
+    let database = try SQLiteTable(
+      "CREATE TABLE t (longitude REAL, latitude REAL, w); INSERT INTO t VALUES \(rows);")
+    let sql = try place.run(["sql", "--dialect", "sqlite", "--table", "t"] + Self.words + words)
+    try #require(sql.status == 0, "\(sql.errors)")
+    try place.write("cells.csv", database.csv(sql.text))
+    let lines = place.text("cells.csv").split(separator: "\n").map {
+      $0.split(separator: ",").map(String.init)
+    }
+    try #require(lines.count == 2)
+    return Dictionary(zip(lines[0], lines[1])) { one, _ in one }
+  }
+
+  /// A sum that comes in two halves.
+  private func sum(_ name: String, in cells: [String: String]) -> Int128? {
+    guard let high = cells[name + "_high"].flatMap({ Int128($0) }),
+      let low = cells[name + "_low"].flatMap({ Int128($0) })
+    else { return nil }
+    return high << 32 + low
+  }
+
+  @Test func `are summed where rows take them`() throws {
+    let cells = try cells("2", "'3.5'", "' 4 '", "''", "NULL", "0", "1e12", "0.0000005")
+    // Half of a millionth is rounded to even.
+    let units: Int128 = 1_000_000_000_009_500_000
+    #expect(sum("w_e6", in: cells) == units)
+    #expect(sum("w_lon_e14", in: cells) == units * 150_000_000)
+    #expect(sum("w_lat_e14", in: cells) == units * 200_000_000)
+    #expect(cells["w_e6_bad"] == "0" && cells["point_count"] == "8")
+    let drawn = try place.run(["clusters", "--cells", "cells.csv", "--format", "json"] + Self.words)
+    #expect(drawn.text.contains("\"point_count\": 1000000000009.5,"), "\(drawn.text)\(drawn.errors)")
+  }
+
+  @Test func `are refused where rows refuse them, or no statement sums them`() throws {
+    let cells = try cells(
+      "2", "-3", "'abc'", "'12 men'", "x'31'", "1.1e12", "NULL", "9e999", words: ["--missing-weight", "7"])
+    #expect(cells["w_e6_bad"] == "6" && sum("w_e6", in: cells) == 9_000_000)
+    let refused = try place.run(["render", "--cells", "cells.csv", "-o", "x.png"] + Self.words)
+    #expect(refused.status == 2 && place.read("x.png") == nil)
+    #expect(
+      refused.errors.hasPrefix(
+        "cells.csv:2:1: error: w of 6 points is below 0, above 1e12 or no number; look at the rows, clustersnap sql --audit counts them"
+      ), "\(refused.errors)")
+    // Without --weight there is nothing to refuse.
+    let plain = try place.run(["render", "--cells", "cells.csv", "-o", "x.png", "--bbox", "-20,-20,20,20"])
+    #expect(plain.status == 0, "\(plain.errors)")
+  }
+
+  /// Weights of 60 bits at longitudes of 35.
+  @Test func `are exact however large`() throws {
+    let weights = ["1e10", "987654321098.765432", "0.25", "8600000001"]
+    let rows = (0..<40).map { index in
+      "\(index % 2 == 0 ? "-" : "")179.98765432,-\(60 + index % 7).7,\(weights[index % 4])"
+    }
+    try place.write("points.csv", "longitude,latitude,w\n" + rows.joined(separator: "\n") + "\n")
+    let values = rows.map { "(\($0))" }.joined(separator: ", ")
+    let database = try SQLiteTable(
+      "CREATE TABLE t (longitude REAL, latitude REAL, w REAL); INSERT INTO t VALUES \(values);")
+    let view = ["--center", "180,-64", "--zoom", "6", "--cell-size", "20", "--weight", "w"]
+    let sql = try place.run(["sql", "--dialect", "sqlite", "--table", "t"] + view)
+    try place.write("cells.csv", database.csv(sql.text))
+    let markers = ["clusters", "--format", "csv", "-q"] + view
+    let points = try place.run(markers + ["p=points.csv"])
+    let cells = try place.run(markers + ["--cells", "p=cells.csv"])
+    #expect(points.outputLines.count > 4)
+    #expect(points.outputLines.sorted() == cells.outputLines.sorted(), "\(cells.errors)")
+  }
+
+  @Test func `are of the rows of a condition that ends with a comment`() throws {
+    #expect(try cells("2", "5", words: ["--where", "w < 3 -- small"])["point_count"] == "1")
+  }
+}
+
 @Suite struct `The statement` {
   @Test(arguments: [
     ([], "--dialect is missing; choose one of postgresql, duckdb"),
@@ -132,6 +213,11 @@ import Testing
       ], "set a number or skip"
     ),
     (["--dialect", "oracle", "--table", "t"], "\"oracle\" is none of postgresql"),
+    (["--dialect", "duckdb", "--table", "a.", "--pyramid", "3"], "--table a. is no name"),
+    (
+      ["--dialect", "duckdb", "--table", "t", "--pyramid", "3", "--weight", "w", "--missing-weight", "2e12"],
+      "--missing-weight 2000000000000 is more than the 1e12"
+    ),
     (["--dialect", "duckdb", "--table", "t", "--pyramid", "3", "--where", " "], "--where is empty"),
     (
       ["--dialect", "duckdb", "--table", "t", "--pyramid", "3", "--longitude", "latitude"],

@@ -403,6 +403,15 @@ def main():
                         pair = next(((a, b) for a, b in zip(ours, theirs) if a != b), None)
                         print(f"{name}: {' '.join(view)}: {wrong} of {len(ours)} differ, such as {pair}")
                     different += wrong
+                # Weighed by their longitudes, points west of Greenwich are not summed but counted.
+                cells([*VIEWS[0].split(), "--weight", "longitude"], False)
+                with open(f"{folder}/{name}.csv", newline="") as file:
+                    counted = sum(int(float(row["longitude_e6_bad"])) for row in csv.DictReader(file))
+                west = sum(1 for row in rows if row[3] is not None and row[4] is not None
+                           and -540 <= row[3] < 0 and -90 <= row[4] <= 90)
+                if counted != west:
+                    print(f"{name}: {counted} weights below 0 are counted, and there are {west}")
+                    different += 1
                 # Sums of doubles depend on their order in the last digits.
                 for rule in ["sum", "mean", "min", "max"]:
                     words = ["--bbox", "-180,-80,180,80", "--size", "900x600", "--aggregate", f"{rule}:mass"]

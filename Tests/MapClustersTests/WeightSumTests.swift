@@ -25,6 +25,7 @@ import Testing
 
   @Test(arguments: [
     (0.1, 0.1), (0.123_456_75, 0.123_457), (2.5e-7, 0), (5e-7, 0), (1.5e-6, 2e-6), (3e9 + 0.25, 3e9 + 0.25),
+    (1e21, 1e21), (1e22, 1e22),
   ])
   func `are of weights rounded half to even`(weight: Double, rounded: Double) {
     #expect(roundedWeight(weight) == rounded)

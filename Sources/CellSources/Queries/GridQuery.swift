@@ -34,7 +34,11 @@ public struct GridQuery: Sendable {
     case skip
   }
 
-  /// A column that weighs points.
+  /// The largest weight that statements sum: times 1e6 and degrees in 1e-8 it fits the two halves in which SQLite sums.
+  public static let largestWeight = 1e12
+
+  /// A column that weighs points. What is no number, below 0 or above ``largestWeight`` is not summed but counted, in the
+  /// column `NAME_e6_bad`, and ``ReadCells`` refuses it.
   public struct Weight: Hashable, Sendable {
     /// The column's name in the table.
     public var column: String
@@ -117,7 +121,7 @@ public struct GridQuery: Sendable {
     let taken = [
       "cell_x", "cell_y", "n", "from_x", "cells_x", "from_y", "cells_y", "point_count", "west", "south",
       "east",
-      "north", "first", "view", "longitude", "lon", "lng", "latitude", "lat",
+      "north", "first", "view", "view_number", "longitude", "lon", "lng", "latitude", "lat",
     ]
     return taken.contains(name) || ["_e6", "_e8", "_e14"].contains { name.contains($0) }
   }
@@ -149,18 +153,16 @@ public struct GridQuery: Sendable {
       "\(count("\(isNumber(x)) AND NOT (\(x) BETWEEN (-540e0) AND 540e0)")) AS bad_longitudes",
     ]
     for weight in weights {
-      let column = dialect.quoted(weight.column)
+      let field = WeightField(weight, dialect: dialect)
       let name = { (what: String) in dialect.quoted("\(what)_\(weight.column)") }
-      columns.append("\(count("\(column) IS NULL")) AS \(name("missing"))")
-      let value = dialect.asDouble(column)
-      columns.append(
-        "\(count("\(column) IS NOT NULL AND NOT (\(value) BETWEEN 0e0 AND 1e21)")) AS \(name("bad"))")
+      columns.append("\(count("\(field.given) IS NULL")) AS \(name("missing"))")
+      columns.append("SUM(\(field.bad)) AS \(name("bad"))")
     }
     return "SELECT \(columns.joined(separator: ",\n  "))\nFROM \(source)\(conditionText());\n"
   }
 
   /// The statement that counts rows, and in short those that ``sql`` leaves out or that weigh nothing: `records`, `nulls`,
-  /// `outside`, and `weightless` of those on the map.
+  /// `outside`, and of those on the map `weightless` and `bad`, whose weights no statement sums.
   package var shortAudit: String {
     let (longitude, latitude) = (dialect.quoted(longitude), dialect.quoted(latitude))
     func count(_ condition: String) -> String {
@@ -173,7 +175,9 @@ public struct GridQuery: Sendable {
       "\(count("\(isThere) AND NOT (\(isPlaced))")) AS outside",
     ]
     if let weight = weights.first {
-      columns.append("\(count("\(isPlaced) AND \(dialect.quoted(weight.column)) IS NULL")) AS weightless")
+      let field = WeightField(weight, dialect: dialect)
+      columns.append("\(count("\(isPlaced) AND \(field.given) IS NULL")) AS weightless")
+      columns.append("\(count("\(isPlaced) AND \(field.bad) = 1")) AS bad")
     }
     return "SELECT \(columns.joined(separator: ", ")) FROM \(source)\(conditionText())"
   }
@@ -181,5 +185,5 @@ public struct GridQuery: Sendable {
   /// What rows are taken from.
   var source: String { relation ?? dialect.table(table) }
 
-  private func conditionText() -> String { condition.map { "\nWHERE (\($0))" } ?? "" }
+  private func conditionText() -> String { condition.map { "\nWHERE (\($0)\n)" } ?? "" }
 }

@@ -19,16 +19,24 @@ public enum SQLDialect: String, CaseIterable, Hashable, Sendable {
   ///
   /// Snowflake turns plain names into capitals unless they are quoted; quoted here, they are written so.
   package func quoted(_ name: String) -> String {
-    func doubled(_ text: String, _ quote: Character) -> String {
-      text.reduce(into: "\(quote)") { $0 += $1 == quote ? "\(quote)\(quote)" : "\($1)" } + "\(quote)"
+    inQuotes(self == .snowflake && isPlain(name) ? name.uppercased() : name)
+  }
+
+  /// A name in quotes as it stands. Quotes are looked for among scalars: a mark that combines with one leaves it a quote.
+  private func inQuotes(_ name: String) -> String {
+    let quote: Unicode.Scalar = [.spark, .bigquery, .clickhouse].contains(self) ? "`" : "\""
+    let isEscaped = self == .bigquery || self == .clickhouse
+    var text = String.UnicodeScalarView([quote])
+    for scalar in name.unicodeScalars {
+      if isEscaped, scalar == quote || scalar == "\\" {
+        text.append("\\")
+      } else if scalar == quote {
+        text.append(quote)
+      }
+      text.append(scalar)
     }
-    switch self {
-    case .postgresql, .duckdb, .sqlite: return doubled(name, "\"")
-    case .snowflake: return doubled(isPlain(name) ? name.uppercased() : name, "\"")
-    case .spark: return doubled(name, "`")
-    case .bigquery, .clickhouse:
-      return name.reduce(into: "`") { $0 += $1 == "`" || $1 == "\\" ? "\\\($1)" : "\($1)" } + "`"
-    }
+    text.append(quote)
+    return String(text)
   }
 
   private func isPlain(_ name: String) -> Bool {
@@ -39,35 +47,58 @@ public enum SQLDialect: String, CaseIterable, Hashable, Sendable {
 
   /// A text in quotes.
   package func literal(_ text: String) -> String {
-    let escapes: [Character] = [.postgresql, .duckdb, .sqlite].contains(self) ? [] : ["\\"]
-    return text.reduce(into: "'") { result, character in
-      if character == "'" {
-        result += self == .bigquery || self == .spark ? "\\'" : "''"
-      } else if escapes.contains(character) {
-        result += "\\\\"
-      } else {
-        result.append(character)
+    let hasEscapes = ![.postgresql, .duckdb, .sqlite].contains(self)
+    var result = String.UnicodeScalarView(["'"])
+    for scalar in text.unicodeScalars {
+      if scalar == "'" {
+        result.append(self == .bigquery || self == .spark ? "\\" : "'")
+      } else if hasEscapes, scalar == "\\" {
+        result.append("\\")
       }
-    } + "'"
+      result.append(scalar)
+    }
+    result.append("'")
+    return String(result)
   }
 
-  /// A table's name: parts between dots outside of quotes, each in quotes; a file where the engine reads files.
+  /// A table's name: its parts in quotes; a file where the engine reads files.
   package func table(_ name: String) -> String {
     let endings = [".parquet", ".csv", ".csv.gz", ".json", ".ndjson"]
     if self == .duckdb, endings.contains(where: name.lowercased().hasSuffix) { return literal(name) }
-    var parts = [""]
-    var isQuoted = false
-    for character in name {
-      if character == "\"" || character == "`" {
-        isQuoted.toggle()
-      } else if character == "." && !isQuoted {
-        parts.append("")
-      } else {
-        parts[parts.count - 1].append(character)
-      }
-    }
     // Of Spark, `parquet` and the like before a path are the format.
-    return parts.map(quoted).joined(separator: ".")
+    let parts = SQLDialect.parts(ofTable: name) ?? [(name, isQuoted: true)]
+    return parts.map { $0.isQuoted ? inQuotes($0.name) : quoted($0.name) }.joined(separator: ".")
+  }
+
+  /// The parts of a table's name between dots. One that begins with a quote ends with the next one that is not doubled; a
+  /// quote within another belongs to the name.
+  ///
+  /// - Returns: `nil` where a part is empty, a quote is not closed, or something follows it before the next dot.
+  package static func parts(ofTable name: String) -> [(name: String, isQuoted: Bool)]? {
+    var parts: [(name: String, isQuoted: Bool)] = []
+    var rest = name.unicodeScalars[...]
+    while true {
+      var part = String.UnicodeScalarView()
+      let quote = rest.first.flatMap { $0 == "\"" || $0 == "`" ? $0 : nil }
+      if let quote {
+        repeat {
+          // Of two quotes the second one begins here.
+          let end = rest.dropFirst().firstIndex(of: quote)
+          guard let end else { return nil }
+          part.append(contentsOf: rest[rest.index(after: rest.startIndex)..<end])
+          rest = rest[rest.index(after: end)...]
+          if rest.first == quote { part.append(quote) }
+        } while rest.first == quote
+      } else {
+        let end = rest.firstIndex(of: ".") ?? rest.endIndex
+        part.append(contentsOf: rest[..<end])
+        rest = rest[end...]
+      }
+      guard !part.isEmpty else { return nil }
+      parts.append((String(part), quote != nil))
+      guard let dot = rest.popFirst() else { return parts }
+      guard dot == "." else { return nil }
+    }
   }
 
   /// A number of degrees or a factor; with an exponent it is a double everywhere, and not a decimal number.

@@ -17,6 +17,8 @@ struct CellColumns {
   let requests: [ColumnTable.Request]
   /// By role: which request reads it.
   let values: [String: Int]
+  /// The property whose sums are read; `nil` where nothing weighs.
+  let weight: String?
 
   private static let windowNames = ["from_x", "cells_x", "from_y", "cells_y"]
   private static let boxNames = ["west", "south", "east", "north"]
@@ -29,7 +31,7 @@ struct CellColumns {
   ///
   /// - Parameter weight: the property whose sums are wanted; `nil` where nothing weighs.
   init(_ names: [String], weight: String?) throws(CellTableError) {
-    self.names = names
+    (self.names, self.weight) = (names, weight)
     let lower = names.map { $0.lowercased() }
     func column(_ name: String) throws(CellTableError) -> Int? {
       let found = lower.indices.filter { lower[$0] == name }
@@ -57,6 +59,7 @@ struct CellColumns {
       guard let n = try column("n") else { throw missing("n", "of the cells along the world") }
       for (role, column) in [("x", x), ("y", y), ("n", n)] { try take(role, column, .whole) }
       for name in CellColumns.windowNames { try take(name, try column(name), .whole) }
+      try take("view", try column("view_number"), .whole)
     } else if let quadbin = try column("quadbin") {
       place = .quadbin
       try take("cell", quadbin, .whole)
@@ -94,6 +97,7 @@ struct CellColumns {
       for (role, name) in [("w", "_e6"), ("w_lon", "_lon_e14"), ("w_lat", "_lat_e14")] {
         for part in ["", "_high", "_low"] { try take(role + part, try column(weight + name + part), .whole) }
       }
+      try take("w_bad", try column(weight + "_e6_bad"), .whole)
       if values["w"] == nil, values["w_high"] == nil {
         guard let plain = try column(weight) else { throw missing(weight + "_e6", "of the weights") }
         try take("w_plain", plain, .number)

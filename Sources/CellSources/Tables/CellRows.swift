@@ -14,6 +14,8 @@ struct CellRows: Sendable {
     let row: Int
     let grid: CellTable.Grid
     let window: CellWindow?
+    /// The number of the view that the rows are of; `nil` where views are not numbered.
+    let view: Int128?
   }
 
   private(set) var cells = CellTable()
@@ -28,6 +30,8 @@ struct CellRows: Sendable {
   private(set) var totalCount: Int128 = 0, totalWeight: Int128 = 0
   /// The count of the row that was looked at last.
   private(set) var lastCount: Int128 = 0
+  /// The rows with points whose weights are not summed, and how many these are.
+  private(set) var badWeights: [(row: Int, count: Int128)] = []
   /// The first row that is no cell; rows from there on are left out.
   private(set) var fault: (row: Int, problem: CellTableError.Problem)?
 
@@ -42,7 +46,7 @@ struct CellRows: Sendable {
     if let plain = PlainCellRows(run, columns, &edges) {
       cells = CellTable(plain.rows, pointCount: plain.pointCount, hasOrder: plain.hasOrder)
       (keys, places) = (plain.keys, plain.places)
-      starts = [Start(row: 0, grid: plain.grid, window: nil)]
+      starts = [Start(row: 0, grid: plain.grid, window: nil, view: nil)]
       totalCount = Int128(plain.pointCount)
       lastCount = Int128(cells.count(ofRow: run.count - 1))
       return
@@ -68,7 +72,7 @@ struct CellRows: Sendable {
     let large: [[Int: Int128]]
     let numbers: [[Double]]
     let texts: [[String]]
-    let x, y, n, z, cell, count, longitude, latitude, first: Int?
+    let x, y, n, z, cell, view, count, longitude, latitude, first, badWeights: Int?
     let window, box: [Int]
     let sums: [Sum]
     let weights: [Sum]
@@ -91,6 +95,7 @@ struct CellRows: Sendable {
       let place = { (role: String) in columns.values[role] }
       (x, y, n, z, cell) = (place("x"), place("y"), place("n"), place("z"), place("cell"))
       (count, first, plainWeight) = (place("count"), place("first"), place("w_plain"))
+      (view, badWeights) = (place("view"), place("w_bad"))
       (longitude, latitude) = (place("longitude"), place("latitude"))
       let windowRoles = ["from_x", "cells_x", "from_y", "cells_y"]
       window = columns.has(windowRoles) ? windowRoles.compactMap(place) : []
@@ -185,7 +190,16 @@ struct CellRows: Sendable {
       if weight.latitudes.magnitude > weight.total.magnitude * 9_000_000_000 {
         throw .badSum("weight_lat_e14")
       }
+      // Places at the edges of cells are weighed as they are summed.
+      if weight.total > 0, case .cells(let n)? = starts.last?.grid {
+        let units = weight.total.double * 1e8
+        let mean = (longitude: weight.longitudes.double / units, latitude: weight.latitudes.double / units)
+        if let column = edges.misplaced(mean.longitude, mean.latitude, inCell: key, of: n) {
+          throw .misplaced("weight_" + ("\(column)" == "lon_e8" ? "lon_e14" : "lat_e14"))
+        }
+      }
       sums.weight = weight
+      if let bad = values.whole(values.badWeights, row), bad > 0 { badWeights.append((row, bad)) }
     } else if let column = values.plainWeight {
       let plain = values.number(column, row)
       if plain < 0 { throw .badWeight("weight") }
@@ -273,7 +287,8 @@ struct CellRows: Sendable {
   ) throws(CellTableError.Problem) -> UInt64 {
     guard n >= 1, n <= 536_870_912 else { throw .badCells(n) }
     guard x >= 0, x < n, y >= 0, y < n else { throw .outside(column: x, row: y, worldColumns: Int(n)) }
-    begin(.cells(worldColumns: Int(n)), window)
+    let view = values.view == nil ? nil : try values.needed(values.view, row, "view_number")
+    begin(.cells(worldColumns: Int(n)), window, view)
     let key = UInt64(y) << 32 | UInt64(x)
     if !values.sums.isEmpty { return key }
     if values.longitude != nil, values.latitude != nil {
@@ -290,7 +305,7 @@ struct CellRows: Sendable {
     at place: Coordinate, _ values: Row, _ row: Int
   ) throws(CellTableError.Problem) -> UInt64 {
     let point = FixedWorldPoint(place)
-    begin(.places, nil)
+    begin(.places, nil, nil)
     middle =
       columns.place == .geohash && values.longitude != nil && values.latitude != nil
       ? try mean(values, row) : place
@@ -307,10 +322,10 @@ struct CellRows: Sendable {
     return Coordinate(latitude: latitude, longitude: Coordinate.wrappedLongitude(longitude))
   }
 
-  /// Takes down the grid of the row at hand.
-  private mutating func begin(_ grid: CellTable.Grid, _ window: CellWindow?) {
-    if let last = starts.last, last.grid == grid, last.window == window { return }
-    starts.append(Start(row: keys.count, grid: grid, window: window))
+  /// Takes down the grid and the view of the row at hand.
+  private mutating func begin(_ grid: CellTable.Grid, _ window: CellWindow?, _ view: Int128?) {
+    if let last = starts.last, last.grid == grid, last.window == window, last.view == view { return }
+    starts.append(Start(row: keys.count, grid: grid, window: window, view: view))
   }
 }
 

@@ -36,10 +36,14 @@ public struct CellTableError: Error, Hashable, Sendable, CustomStringConvertible
     case badBox
     /// A weight that is negative.
     case badWeight(String)
+    /// So many points whose weights no statement sums.
+    case unsummed(Int128, weight: String)
     /// Cells of another grid than the first ones'.
     case mixed(Int, first: Int, line: Int)
     /// A cell that an earlier row has already.
     case duplicate(line: Int)
+    /// A cell that an earlier row has for another view, with other counts or sums.
+    case contradiction(line: Int)
     /// More rows than are numbered.
     case tooMany(Int)
     /// Points are summed for a view, and none is named.
@@ -103,9 +107,13 @@ public struct CellTableError: Error, Hashable, Sendable, CustomStringConvertible
       "\(escapedForMessage(name)) has its mean outside of the cell; sum the degrees of the cell's own points, times 1e8"
     case .badBox: "the box has its edges in the wrong order, or lies outside of the world"
     case .badWeight(let name): "\(escapedForMessage(name)) is below 0; weights must not be"
+    case .unsummed(let count, let name):
+      "\(escapedForMessage(name)) of \(count == 1 ? "1 point" : "\(count) points") is below 0, above 1e12 or no number; look at the rows, clustersnap sql --audit counts them, and correct them or leave them out with --where"
     case .mixed(let columns, let first, let line):
       "a cell of \(columns) along the world, where \(unit) \(line) has \(first); draw one zoom, or one view, from a table"
     case .duplicate(let line): "this cell is in \(unit) \(line) already; group by cell once"
+    case .contradiction(let line):
+      "this cell has other counts or sums in \(unit) \(line), for another view; take all views from one statement"
     case .tooMany(let count): "\(count) rows are more than the 4000000000 that are numbered"
     case .noView: "points are summed into the cells of a view while they are read; name the view"
     case .uncountable(let error): error.description

@@ -19,7 +19,8 @@ public struct ReadCells: Sendable {
   ///
   /// A row's place is `cell_x`, `cell_y` of `n` cells along the world, `quadbin`, `quadkey`, `z` with `x` and `y`, a
   /// `tile` such as `14/8800/5373`, a `geohash`, or `longitude` and `latitude` of counted points. Beside `point_count`
-  /// it may have `lon_e8`, `lat_e8`, `west` … `north`, `first`, `id`, sums of weights and single points' properties.
+  /// it may have `lon_e8`, `lat_e8`, `west` … `north`, `first`, `id`, sums of weights and single points' properties. With
+  /// `view_number`, a cell that several views have is read once, where its rows are equal.
   ///
   /// - Parameters:
   ///   - source: the input.
@@ -69,12 +70,16 @@ private struct CellJoin {
   private var guessed = 0
   /// Of all rows so far: sums of cells stay below what their types hold.
   private var totalCount: Int128 = 0, totalWeight: Int128 = 0
+  /// The rows with points whose weights are not summed, and how many these are.
+  private var badWeights: [(row: Int, count: Int128)] = []
   /// The first row that is no cell.
   private var fault: (row: Int, problem: CellTableError.Problem)?
 
   /// The rows of one grid, as they come.
   private struct Layer {
     let start: CellRows.Start
+    /// The views of the rows; `nil` where they are not numbered.
+    var views: NumberedViews?
     var keys: [UInt64] = []
     /// Empty in the first layer until there is a second one: it has all rows in order.
     var rows: [UInt32] = []
@@ -100,9 +105,14 @@ private struct CellJoin {
     places.longitudes += run.places.longitudes
     places.latitudes += run.places.latitudes
     guessed += run.guessed
+    badWeights += run.badWeights.map { (base + $0.row, $0.count) }
     for (index, start) in run.starts.enumerated() {
       let end = index + 1 < run.starts.count ? run.starts[index + 1].row : run.keys.count
       let layer = layer(start, of: expected)
+      if let number = start.view {
+        let place = layers[layer].keys.count
+        layers[layer].views?.begin(start, number: number, at: place)
+      }
       layers[layer].keys += run.keys[start.row..<end]
       if layers.count > 1 { layers[layer].rows += UInt32(base + start.row)..<UInt32(base + end) }
     }
@@ -148,11 +158,13 @@ private struct CellJoin {
 
   /// The number of a grid's layer. Rows of several views alternate seldom: the last one is looked at first.
   private mutating func layer(_ start: CellRows.Start, of expected: Int) -> Int {
-    let isSame = { (layer: Layer) in layer.start.grid == start.grid && layer.start.window == start.window }
+    let isSame = { (layer: Layer) in
+      layer.start.grid == start.grid && (layer.views != nil || layer.start.window == start.window)
+    }
     if let last = layers.last, isSame(last) { return layers.count - 1 }
     if let known = layers.firstIndex(where: isSame) { return known }
     if layers.count == 1 { layers[0].rows = Array(0..<UInt32(layers[0].keys.count)) }
-    layers.append(Layer(start: start))
+    layers.append(Layer(start: start, views: start.view.map { _ in NumberedViews() }))
     if layers.count == 1 { layers[0].keys.reserveCapacity(expected) }
     return layers.count - 1
   }
@@ -170,14 +182,27 @@ private struct CellJoin {
     }
     cells.isPyramid = [.quadbin, .quadkey, .tiles, .tilePath].contains(columns.place)
     let hasAll = layers.count == 1
+    var leftOut: Set<Int> = []
     for layer in layers {
+      var (keys, rows) = (layer.keys, hasAll ? nil : layer.rows)
+      if let views = layer.views {
+        var numbers = rows ?? Array(0..<UInt32(keys.count))
+        leftOut.formUnion(try views.joinEqual(&keys, &numbers, &cells) { table.line(ofRow: $0) })
+        rows = numbers
+      }
       let pair = cells.add(
-        layer.start.grid, window: layer.start.window, keys: layer.keys, rows: hasAll ? nil : layer.rows,
-        threads: threads)
+        layer.start.grid, windows: layer.views?.windows ?? layer.start.window.map { [$0] } ?? [], keys: keys,
+        rows: rows, threads: threads)
       if let pair {
         throw CellTableError(
           .duplicate(line: table.line(ofRow: pair.earlier)), line: table.line(ofRow: pair.later))
       }
+    }
+    // Repeated rows have the same points.
+    let bad = badWeights.filter { !leftOut.contains($0.row) }
+    if let first = bad.first, let weight = columns.weight {
+      let count = bad.reduce(0) { $0 + $1.count }
+      throw CellTableError(.unsummed(count, weight: weight), line: table.line(ofRow: first.row))
     }
     let note =
       "the table has no sums or means of places for \(guessed == 1 ? "1 cell, which is" : "\(guessed) cells, which are") drawn at the middle; add lon_e8 and lat_e8"

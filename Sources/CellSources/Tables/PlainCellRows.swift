@@ -24,7 +24,7 @@ struct PlainCellRows {
   init?(_ run: ColumnTable.Run, _ columns: CellColumns, _ edges: inout RowEdges) {
     let column = { (role: String) in columns.values[role].map { run.columns[$0] } }
     let isTiles = columns.place == .tiles
-    guard isTiles || columns.place == .cells && column("from_x") == nil,
+    guard isTiles || columns.place == .cells && column("from_x") == nil && column("view") == nil,
       ["w", "w_high", "w_plain"].allSatisfy({ column($0) == nil }),
       let x = column("x")?.wholes, let y = column("y")?.wholes, let counts = column("count")?.wholes,
       let longitudes = column("lon_e8")?.wholes, let latitudes = column("lat_e8")?.wholes,

@@ -39,10 +39,10 @@ struct CellGathering: Sendable {
       layer.parts(in: window.worldColumns).map { (layer, parts: $0) }
     }
     let complete = dividing.filter { layer, parts in
-      layer.window.map { $0.holds(window.divided(by: parts)) } ?? true
+      layer.windows.isEmpty || window.divided(by: parts).lies(in: layer.windows)
     }
     if let best = complete.min(by: { $0.parts < $1.parts }) { return best }
-    if let (layer, parts) = dividing.min(by: { $0.parts < $1.parts }), let own = layer.window {
+    if let (layer, parts) = dividing.min(by: { $0.parts < $1.parts }), let own = layer.windows.first {
       throw .cellsElsewhere(table: own, view: window.divided(by: parts))
     }
     let columns = table.layers.compactMap { layer in
@@ -57,7 +57,7 @@ struct CellGathering: Sendable {
     switch layer.grid {
     case .cells:
       let level =
-        table.layers.count == 1 && layer.window == nil && !table.listsMembers && table.numbers.isEmpty
+        table.layers.count == 1 && layer.windows.isEmpty && !table.listsMembers && table.numbers.isEmpty
         ? table.coarser.level(dividing: parts, of: table, layer) : nil
       let partsOfKey = parts / (level?.step ?? 1)
       let (keys, cells) = (level?.keys ?? layer.keys, window.divided(by: partsOfKey))

@@ -70,7 +70,7 @@ extension CellTable {
       }
     }
     _ = table.add(
-      .cells(worldColumns: counters[0].window.worldColumns), window: counters[0].window, keys: keys,
+      .cells(worldColumns: counters[0].window.worldColumns), windows: [counters[0].window], keys: keys,
       rows: numbers)
     return (table, joined.map(\.origin))
   }

@@ -50,11 +50,11 @@ public struct CellTable: Sendable {
     }
   }
 
-  /// One grid's rows, of one view where a query was of several.
+  /// The rows of one grid, or of one view where a query was of several and does not number them.
   struct Layer: Sendable {
     let grid: Grid
-    /// What the rows are complete for; `nil` for the whole world.
-    let window: CellWindow?
+    /// What the rows are complete for; empty for the whole world.
+    let windows: [CellWindow]
     /// By row and column, `y << 32 | x`, ascending.
     var keys: [UInt64]
     /// The number of each key's row.
@@ -139,7 +139,7 @@ public struct CellTable: Sendable {
     return (Int128(row.longitudes), Int128(row.latitudes))
   }
 
-  /// Adds a row's counts; its place comes with the others of its grid, see ``add(_:window:keys:rows:)``.
+  /// Adds a row's counts; its place comes with the others of its grid, see ``add(_:windows:keys:rows:threads:)``.
   ///
   /// - Parameters:
   ///   - count: of points, at least 1.
@@ -164,13 +164,28 @@ public struct CellTable: Sendable {
     }
   }
 
-  /// Adds the rows of another table behind its own; where they lie is added once for all, see ``add(_:window:keys:rows:)``.
+  /// Adds the rows of another table behind its own; where they lie is added once for all, see
+  /// ``add(_:windows:keys:rows:threads:)``.
   public mutating func append(_ other: CellTable) {
     for (row, sums) in other.large { large[rows.count + row] = sums }
     rows += other.rows
     pointCount += other.pointCount
     weights += other.weights
     hasOrder = hasOrder || other.hasOrder
+  }
+
+  /// Takes a row's points out of ``pointCount``: the row is one of those before it once more, and has no place of its own.
+  public mutating func leaveOut(row: Int) { pointCount -= rows[row].count }
+
+  /// Whether two rows count the same points: their numbers, sums, boxes and what orders them are equal.
+  public func areEqual(_ row: Int, _ other: Int) -> Bool {
+    let (one, two) = (rows[row], rows[other])
+    let isSame = { (edge: KeyPath<Row, Double>) in
+      one[keyPath: edge] == two[keyPath: edge] || one[keyPath: edge].isNaN && two[keyPath: edge].isNaN
+    }
+    return one.count == two.count && sums(one, row) == sums(two, other)
+      && [\Row.west, \.south, \.east, \.north].allSatisfy(isSame) && one.first == two.first
+      && (weights.isEmpty || weights[row] == weights[other])
   }
 
   /// Makes room for so many rows in all, so that appending them moves no memory.
@@ -185,15 +200,15 @@ public struct CellTable: Sendable {
   ///
   /// - Parameters:
   ///   - grid: of the rows.
-  ///   - window: the cells that the rows are complete for; `nil` for the whole world.
+  ///   - windows: the cells that the rows are complete for; empty for the whole world.
   ///   - keys: a row's place, `y << 32 | x`.
   ///   - rows: the numbers of the rows; `nil` for all in order.
   ///   - threads: how many sort at once, at least 1; the result does not depend on it.
   /// - Returns: two rows that are the same cell; `nil` where all differ. Rows of ``Grid/places`` may share one.
   public mutating func add(
-    _ grid: Grid, window: CellWindow? = nil, keys: [UInt64], rows: [UInt32]? = nil, threads: Int = 1
+    _ grid: Grid, windows: [CellWindow] = [], keys: [UInt64], rows: [UInt32]? = nil, threads: Int = 1
   ) -> (earlier: Int, later: Int)? {
-    var layer = Layer(grid: grid, window: window, keys: keys, rows: rows ?? [])
+    var layer = Layer(grid: grid, windows: windows, keys: keys, rows: rows ?? [])
     if !(1..<max(1, keys.count)).allSatisfy({ keys[$0 - 1] <= keys[$0] }) {
       (layer.keys, layer.rows) = ascendingPlaces(keys, rows, threads: threads)
     } else if rows == nil {

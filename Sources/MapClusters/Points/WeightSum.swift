@@ -1,7 +1,7 @@
 /// What points weigh together and where, in whole numbers: the same in any order, whoever sums.
 ///
 /// Weights are rounded to 1e-6, places to 1e-8 of a degree.
-struct WeightSum {
+struct WeightSum: Equatable {
   /// The unit of a weight: so many make 1.
   static let unitsPerWeight = 1e6
   /// The largest sum of weights for which places stay exact: times 180e8 and 1e6 it is a fifth of what 128 bits hold.
@@ -57,5 +57,7 @@ extension Int128 {
   }
 }
 
-/// A weight as it is summed: rounded to 1e-6.
-public func roundedWeight(_ weight: Double) -> Double { WeightSum.weight(WeightSum.units(weight)) }
+/// A weight as it is summed: rounded to 1e-6; one that is too large to be summed as it is, so that it is refused.
+public func roundedWeight(_ weight: Double) -> Double {
+  weight > WeightSum.limit ? weight : WeightSum.weight(WeightSum.units(weight))
+}

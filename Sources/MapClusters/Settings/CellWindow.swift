@@ -40,6 +40,34 @@ public struct CellWindow: Hashable, Sendable {
     return (offset < 0 ? offset + worldColumns : offset) + other.columns <= columns
   }
 
+  /// Whether each of the cells lies in one of other windows; all count the same columns along the world.
+  ///
+  /// - Complexity: O(*windows*) where one holds all, else up to its cube.
+  func lies(in windows: [CellWindow]) -> Bool {
+    if windows.contains(where: { $0.holds(self) }) { return true }
+    let last = firstRow + rows
+    var row = firstRow
+    while row < last {
+      // From this row to the next edge of a window the same columns are there.
+      let there = windows.filter { $0.firstRow <= row && row < $0.firstRow + $0.rows }
+      var column = 0
+      while column < columns {
+        let reach = there.map { $0.columnCount(from: firstColumn + column) }.max() ?? 0
+        guard reach > 0 else { return false }
+        column += reach
+      }
+      let edges = windows.flatMap { [$0.firstRow, $0.firstRow + $0.rows] }
+      row = edges.filter { $0 > row }.min() ?? last
+    }
+    return true
+  }
+
+  /// How many columns follow one another from one on, that one included; 0 where it lies outside.
+  private func columnCount(from column: Int) -> Int {
+    let offset = (column - firstColumn) % worldColumns
+    return max(0, columns - (offset < 0 ? offset + worldColumns : offset))
+  }
+
   /// The same part of the world in cells of which so many make one along each side.
   func divided(by parts: Int) -> CellWindow {
     CellWindow(

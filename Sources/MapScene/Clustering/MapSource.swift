@@ -43,6 +43,8 @@ public struct MapSource: Sendable {
   /// What was found about points that were summed into cells while they were read; `nil` for a source of points or of a
   /// table of cells.
   package private(set) var streamed: StreamedPoints?
+  /// What is known of a table whose database has counted its points; `nil` for every other source.
+  package private(set) var databaseCounts: DatabaseCounts?
 
   /// Data under a name.
   ///
@@ -198,11 +200,20 @@ public struct MapSource: Sendable {
     return source
   }
 
+  /// The cells of points that a database has counted.
+  package func with(_ counts: DatabaseCounts) -> MapSource {
+    var source = self
+    source.databaseCounts = counts
+    return source
+  }
+
   /// How many points were read.
-  package var readCount: Int { streamed?.readCount ?? input.cells?.pointCount ?? features.points.count }
+  package var readCount: Int {
+    streamed?.readCount ?? databaseCounts?.readCount ?? input.cells?.pointCount ?? features.points.count
+  }
   /// How many points take part.
   package var pointCount: Int {
-    streamed?.takenCount ?? input.cells?.pointCount ?? input.coordinates.count
+    streamed?.takenCount ?? databaseCounts?.takenCount ?? input.cells?.pointCount ?? input.coordinates.count
   }
   /// Whether cells stand for the points.
   package var isOfCells: Bool { input.cells != nil }

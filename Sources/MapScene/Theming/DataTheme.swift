@@ -116,7 +116,9 @@ public struct DataTheme: Sendable {
     (donut, donutScale) = try DataTheme.donut(
       column(drawing.donut, "donutBy", categories: true),
       of: takesCategories ? nil : column(drawing.donut, "donutBy"), drawing.classes)
-    if let label = drawing.label, !features.hasProperty(label) { throw missing(label, "labelBy") }
+    // Where all points are counted in cells, none may be left that has properties.
+    let isKnown = cells == nil || !features.propertyNames.isEmpty
+    if let label = drawing.label, isKnown, !features.hasProperty(label) { throw missing(label, "labelBy") }
     var carried: [Carried] = []
     var headings: [String: String] = [:]
     func rule(for column: ColumnValues, or standard: ColumnAggregate.Rule) -> ColumnAggregate.Rule {

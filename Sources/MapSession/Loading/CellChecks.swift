@@ -35,7 +35,13 @@ extension MapLoader {
         setting.0, part.name,
         "the points of \(part.name) are counted already, and their columns are not known; leave it out")
     }
-    if let label = drawing.label, !part.table.columnNames.contains(label) {
+    if let label = drawing.label, let known = part.databaseCounts?.columns {
+      guard known.contains(label) else {
+        throw settingError(
+          "labelBy", part.name,
+          "source \(part.name) has no column \(escapedForMessage(label)); \(nameAdvice(label, among: known))")
+      }
+    } else if let label = drawing.label, !part.table.columnNames.contains(label) {
       throw settingError(
         "labelBy", part.name,
         "the cells of \(part.name) have no column \(escapedForMessage(label)); add it to the query, --columns \(escapedForMessage(label))"

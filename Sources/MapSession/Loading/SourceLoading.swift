@@ -27,6 +27,8 @@ extension MapLoader {
         let takesPart =
           !isAnyClustered || SourceClustering(source, options: ClusterOptions(source.settings)) != nil
         let options = clusterOptions(of: one.name, source, bySource, takesGeneral: takesPart)
+        // What is summed while it is read is found wrong while it is read.
+        recordOrigins(of: one.name, source, bySource, takesGeneral: takesPart, in: folder)
         if one.isOfCells {
           parts.append(try tables.cells(of: one, weight: options.weight, reading))
           continue
@@ -223,19 +225,12 @@ extension MapLoader {
     _ clustering: SourceClustering?, _ options: ClusterOptions
   ) throws(SessionError) -> MapSource {
     func make() throws(SnapshotError) -> MapSource {
-      if let streamed = part.streamed {
-        // Filters have chosen among points already.
-        return try MapSource(
-          id: source.id, name: part.name, features: part.table, clustering: clustering,
-          filter: standard.filter, rowFilter: options.filter, drawing: options.drawing,
-          identity: FeatureIdentity(standard), cells: part.cells
-        ).with(streamed)
-      }
-      return try MapSource(
+      // Filters have chosen already among points that were summed.
+      let made = try MapSource(
         id: source.id, name: part.name, features: part.table, clustering: clustering,
         filter: standard.filter, rowFilter: options.filter, drawing: options.drawing,
-        identity: FeatureIdentity(standard),
-        isBackdrop: WorldBasemap.isSource(source.id), cells: part.cells)
+        identity: FeatureIdentity(standard), isBackdrop: WorldBasemap.isSource(source.id), cells: part.cells)
+      return part.streamed.map(made.with) ?? part.databaseCounts.map(made.with) ?? made
     }
     // Another request for the same source has set it elsewhere: where is added outside of what is built for all.
     return try snapshotting(origins: origins) { () throws(SnapshotError) in

@@ -35,7 +35,9 @@ public struct PictureReport {
     } else if let box = loaded.snapshotter.boundingBox {
       let edges = [box.west, box.south, box.east, box.north].map { decimalText(of: $0, decimals: 3) }
       advice = "show them all with --fit, or with --bbox \(edges.joined(separator: ","))"
-    } else if loaded.snapshotter.sources.contains(where: { $0.streamed != nil }) {
+    } else if loaded.snapshotter.sources.contains(where: {
+      $0.streamed != nil || $0.databaseCounts != nil
+    }) {
       advice = "move the view, or show them all with --fit"
     }
     log.warning(

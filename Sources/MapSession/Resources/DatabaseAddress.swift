@@ -2,22 +2,20 @@ import MapFeatures
 
 /// The address of a database, or a Parquet file, that somebody names as an input: how programs of its own deliver it.
 struct DatabaseAddress {
-  /// What is before the colon, and how such a database is asked by a program of its own.
+  /// What is before the colon, and how such a database is asked by a program of its own for `ROWS`.
   private static let programs: [(scheme: String, dialect: String, pipe: String)] = [
     (
       "postgresql://", "postgresql",
-      "with the package postgresql-client: psql --csv -c 'SELECT longitude, latitude FROM trips' ADDRESS"
+      "with the package postgresql-client: psql --csv -c 'ROWS' ADDRESS"
     ),
     (
       "postgres://", "postgresql",
-      "with the package postgresql-client: psql --csv -c 'SELECT longitude, latitude FROM trips' ADDRESS"
+      "with the package postgresql-client: psql --csv -c 'ROWS' ADDRESS"
     ),
-    (
-      "duckdb:", "duckdb", "with the package duckdb: duckdb -csv FILE 'SELECT longitude, latitude FROM trips'"
-    ),
+    ("duckdb:", "duckdb", "with the package duckdb: duckdb -csv FILE 'ROWS'"),
     (
       "clickhouse://", "clickhouse",
-      "with the package clickhouse-client: clickhouse-client --query 'SELECT longitude, latitude FROM trips FORMAT CSVWithNames'"
+      "with the package clickhouse-client: clickhouse-client --query 'ROWS FORMAT CSVWithNames'"
     ),
   ]
 
@@ -27,20 +25,25 @@ struct DatabaseAddress {
   let stem: String
 
   /// `nil` for what is the address of no database.
-  init?(_ name: String) {
+  ///
+  /// - Parameter isOfCells: whether its rows are cells, not points.
+  init?(_ name: String, isOfCells: Bool = false) {
     let lower = name.lowercased()
     let (address, table) = DatabaseAddress.split(name)
+    let (rows, option) = isOfCells ? ("cells", "--cells ") : ("points", "")
     guard let (scheme, dialect, pipe) = DatabaseAddress.programs.first(where: { lower.hasPrefix($0.scheme) })
     else {
       guard [".parquet", ".geoparquet"].contains(where: address.lowercased().hasSuffix) else { return nil }
       advice =
-        #"pipe its points in, with the package duckdb: duckdb -csv -c "FROM 'FILE'" | clustersnap render -"#
+        #"pipe its \#(rows) in, with the package duckdb: duckdb -csv -c "FROM 'FILE'" | clustersnap render \#(option)-"#
       stem = SourceAssignment.stem(ofFile: address)
       isFile = true
       return
     }
+    let columns = isOfCells ? "SELECT * FROM cells" : "SELECT longitude, latitude FROM trips"
     advice =
-      "pipe the points in, \(pipe) | clustersnap render -, or have the cells counted there: clustersnap sql --dialect \(dialect)"
+      "pipe the \(rows) in, \(pipe.replacing("ROWS", with: columns)) | clustersnap render \(option)-"
+      + (isOfCells ? "" : ", or have the cells counted there: clustersnap sql --dialect \(dialect)")
     isFile = false
     // As messages show it, without the password.
     let shown = Resource(path: address, isFromDocument: false).name

@@ -8,11 +8,16 @@ import MapSettings
 // Tables that libraries of others read: their rows, or what their databases count.
 extension TableLoader {
   /// The table that a library of others reads under a resource's name; `nil` for all that is read here.
-  func foreignTable(_ resource: Resource) throws(FeatureError) -> (any ForeignTable)? {
+  ///
+  /// - Parameter isOfCells: whether its rows are cells, not points.
+  func foreignTable(
+    _ resource: Resource, isOfCells: Bool = false
+  ) throws(FeatureError) -> (any ForeignTable)? {
     do throws(ResourceError) {
       return try resources.foreignTable(resource, isCancelled: log.isCancelled)
     } catch {
-      throw FeatureError(.unreadable(DatabaseAddress(resource.name)?.reason(error) ?? error.reason))
+      let address = DatabaseAddress(resource.name, isOfCells: isOfCells)
+      throw FeatureError(.unreadable(address?.reason(error) ?? error.reason))
     }
   }
 
@@ -81,8 +86,8 @@ extension TableLoader {
   /// The points of a table, counted by its database in the cells of a view.
   ///
   /// - Parameter clustering: the options that hold for the source.
-  /// - Returns: `nil` where the table's rows are needed: it cannot be asked in SQL, a weight must be checked, or a column has
-  ///   the name of one of the answer.
+  /// - Returns: `nil` where the table's rows are needed: it cannot be asked in SQL, a weight must be checked or is not
+  ///   summed by the statement, or a column has the name of one of the answer.
   func counted(
     _ assignment: SourceAssignment, _ summation: InputSummation, _ clustering: ClusterOptions,
     _ options: ReadingOptions
@@ -91,11 +96,12 @@ extension TableLoader {
     do throws(CellTableError) {
       // Points that are never clustered are no cells' own.
       guard summation.clustering.cellLimit == nil,
-        let (read, audit) = try readCounts(resource, summation, clustering, options)
+        let (read, audit, counts) = try readCounts(resource, summation, clustering, options)
       else { return nil }
       for note in read.notes + audit.notes(summation.clustering) { log.warning(note, at: resource.name) }
       let table = read.features.with(SkippedRecords(count: audit.skipped, total: audit.records))
-      return Part(name: assignment.name, table: table, isInput: true, cells: read.cells)
+      return Part(
+        name: assignment.name, table: table, isInput: true, cells: read.cells, databaseCounts: counts)
     } catch {
       throw TableLoader.failure("\(error)", at: nil, in: resource)
     }
@@ -103,10 +109,11 @@ extension TableLoader {
 
   private func readCounts(
     _ resource: Resource, _ summation: InputSummation, _ clustering: ClusterOptions, _ options: ReadingOptions
-  ) throws(CellTableError) -> (cells: ReadCells, audit: TableAudit)? {
+  ) throws(CellTableError) -> (cells: ReadCells, audit: TableAudit, counts: DatabaseCounts)? {
     let progress = log.progress
     let source: any ByteSource
     let audit: TableAudit
+    let counts: DatabaseCounts
     do throws(FeatureError) {
       guard let foreign = try foreignTable(resource), let asked = foreign.query,
         let query = try GridQuery(foreign, asked, summation, clustering, options)
@@ -115,13 +122,21 @@ extension TableLoader {
       defer { progress?(.idle) }
       foreign.holdStill()
       audit = TableAudit(try answer(of: foreign, to: query.shortAudit))
+      // The rows say which one it is; what is only too large for the statement is summed from them.
+      guard audit.badWeightCount == 0 else { return nil }
+      let read = audit.records - audit.skipped
+      counts = DatabaseCounts(
+        engine: asked.dialect, columns: foreign.columns.map(\.name),
+        coordinateColumns: asked.places?.longitude == query.longitude
+          ? [] : [query.longitude, query.latitude],
+        readCount: read, takenCount: clustering.missingWeight == .skip ? read - audit.weightlessCount : read)
       source = try answer(of: foreign, to: query.sql)
     } catch {
       throw CellTableError(error)
     }
     let read = try CellFile(source).cells(
       for: CellRequest(weight: clustering.weight, identifier: "id", threads: options.threads))
-    return (read, audit)
+    return (read, audit, counts)
   }
 }
 
@@ -133,13 +148,16 @@ private struct TableAudit {
   init(_ answer: some ByteSource) {
     let text = answer.withBytes { String(decoding: $0, as: UTF8.self) }
     guard let row = try? JSONText(parsing: text).root else { return }
-    for name in ["records", "nulls", "outside", "weightless"] {
+    for name in ["records", "nulls", "outside", "weightless", "bad"] {
       counts[name] = row[name]?.number.flatMap { Int(exactly: $0) } ?? 0
     }
   }
 
   private subscript(name: String) -> Int { counts[name] ?? 0 }
   var records: Int { self["records"] }
+  var weightlessCount: Int { self["weightless"] }
+  /// Points whose weights no statement sums.
+  var badWeightCount: Int { self["bad"] }
   var skipped: Int { self["nulls"] + self["outside"] }
 
   /// What a user should know, a line each; as of rows, without the first of them.
@@ -154,7 +172,7 @@ private struct TableAudit {
         "\(skipped) of \(counted(records, "record")) skipped: "
           + reasons.compactMap(\.self).joined(separator: ", "))
     }
-    if let weight = clustering.weight, let note = clustering.weightNote(weight, missing: self["weightless"]) {
+    if let weight = clustering.weight, let note = clustering.weightNote(weight, missing: weightlessCount) {
       notes.append(note)
     }
     return notes
@@ -194,7 +212,9 @@ extension GridQuery {
     if let weight = clustering.weight {
       guard columns.contains(where: { $0.name == weight && $0.kind == .number }) else { return nil }
       switch clustering.missingWeight ?? .count(0) {
-      case .count(let number): weights = [Weight(weight, missing: .count(number))]
+      case .count(let number):
+        guard number <= GridQuery.largestWeight else { return nil }
+        weights = [Weight(weight, missing: .count(number))]
       case .skip: weights = [Weight(weight, missing: .skip)]
       case .error: return nil
       }
@@ -208,6 +228,9 @@ extension GridQuery {
     case .number(let number): identifier = number <= columns.count ? columns[number - 1].name : nil
     case nil: identifier = identifiers.first?.name
     }
+    // Single points keep all columns but those of their places.
+    let label = clustering.drawing.label
+    guard label != places.longitude, label != places.latitude else { return nil }
     guard options.identifierColumn == nil || identifier != nil,
       identifiers.allSatisfy({ $0.name == identifier }),
       singles.allSatisfy({ !GridQuery.isTaken($0.name) })

@@ -29,6 +29,8 @@ struct TableLoader {
     var cells: CellTable?
     /// What was found about points that were summed into ``cells`` while they were read.
     var streamed: StreamedPoints?
+    /// What was found about points that their database counted in ``cells``.
+    var databaseCounts: DatabaseCounts?
     /// How many points were read.
     var readCount: Int { streamed?.readCount ?? table.points.count }
 
@@ -98,7 +100,7 @@ struct TableLoader {
     of resource: Resource
   ) throws(CellTableError) -> (source: any ByteSource, areRows: Bool) {
     do throws(FeatureError) {
-      if let foreign = try foreignTable(resource) { return (try answer(of: foreign), true) }
+      if let foreign = try foreignTable(resource, isOfCells: true) { return (try answer(of: foreign), true) }
     } catch {
       throw CellTableError(error)
     }
@@ -108,7 +110,7 @@ struct TableLoader {
       case .stream(let stream): return (ByteArray(try stream.rest()), false)
       }
     } catch {
-      throw CellTableError(FeatureError(.unreadable(reason(error, of: resource))))
+      throw CellTableError(FeatureError(.unreadable(reason(error, of: resource, isOfCells: true))))
     }
   }
 
@@ -275,9 +277,9 @@ struct TableLoader {
   }
 
   /// Why a resource cannot be read; of an address how to fetch it.
-  private func reason(_ error: ResourceError, of resource: Resource) -> String {
+  private func reason(_ error: ResourceError, of resource: Resource, isOfCells: Bool = false) -> String {
     let name = resource.name
-    if let advice = DatabaseAddress(name)?.adviceForUnasked { return advice }
+    if let advice = DatabaseAddress(name, isOfCells: isOfCells)?.adviceForUnasked { return advice }
     guard ["http://", "https://"].contains(where: name.lowercased().hasPrefix) else {
       guard let end = name.firstRange(of: "://"),
         name[..<end.lowerBound].allSatisfy({ $0.isLetter || $0.isNumber })

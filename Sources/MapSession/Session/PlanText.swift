@@ -15,14 +15,17 @@ extension LoadedMap {
         facts.append(counted(table.shapes.count, "line or area", "lines and areas"))
       }
       facts.append("\(table.skipped.count) skipped")
-      var parts = [facts.joined(separator: ", "), table.format.rawValue]
-      if !table.coordinateColumns.isEmpty {
-        parts.append("coordinates in \(table.coordinateColumns.joined(separator: " and "))")
-      }
-      let names = table.propertyNames
+      let counts = source.databaseCounts
+      var parts = [facts.joined(separator: ", "), counts?.engine ?? table.format.rawValue]
+      let places = counts?.coordinateColumns ?? table.coordinateColumns
+      if !places.isEmpty { parts.append("coordinates in \(places.joined(separator: " and "))") }
+      let names = counts?.columns ?? table.propertyNames
       if !names.isEmpty { parts.append("columns \(names.joined(separator: ", "))") }
       parts.append(source.clustering.map { "clustered by \($0.settings.method.rawValue)" } ?? "not clustered")
       if source.streamed != nil { parts.append("summed while read") }
+      if counts != nil {
+        parts.append("grid pushed down, counted by the database in \(counted(table.points.count, "cell"))")
+      }
       return "source \(source.name): " + parts.joined(separator: "; ")
     }
     lines.append("style: \(withoutSecrets(styleName))")

@@ -90,12 +90,18 @@ struct DriverEngine {
     }
   }
 
+  /// A name as ``SQLDialect/table(_:)`` takes it: in quotes where it holds a dot or begins with a quote.
+  private func word(_ column: String) -> String {
+    let needsQuotes = ["%.%", "\"%", "`%"].map { "\(column) LIKE '\($0)'" }.joined(separator: " OR ")
+    return #"CASE WHEN \#(needsQuotes) THEN '"' || REPLACE(\#(column), '"', '""') || '"' ELSE \#(column) END"#
+  }
+
   /// The tables and views that may be read, with the schema before those that are not found without.
   private func tables() throws(DriverError) -> [String] {
     guard engine == .postgresql else {
       return try session.texts(
         """
-        SELECT CASE WHEN schema_name = 'main' THEN '' ELSE schema_name || '.' END || name FROM (
+        SELECT CASE WHEN schema_name = 'main' THEN '' ELSE schema_name || '.' END || \(word("name")) FROM (
           SELECT schema_name, table_name AS name FROM duckdb_tables() WHERE NOT internal AND NOT temporary
           UNION ALL SELECT schema_name, view_name FROM duckdb_views() WHERE NOT internal AND NOT temporary
         ) names ORDER BY 1 LIMIT 10000
@@ -103,7 +109,7 @@ struct DriverEngine {
     }
     return try session.texts(
       """
-      SELECT CAST(CASE WHEN pg_table_is_visible(c.oid) THEN '' ELSE n.nspname || '.' END || c.relname AS TEXT)
+      SELECT CAST(CASE WHEN pg_table_is_visible(c.oid) THEN '' ELSE n.nspname || '.' END || \(word("c.relname")) AS TEXT)
       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
       WHERE c.relkind IN ('r', 'v', 'm', 'f', 'p') AND NOT c.relispartition
         AND n.nspname NOT IN ('pg_catalog', 'information_schema') AND n.nspname NOT LIKE 'pg_toast%'

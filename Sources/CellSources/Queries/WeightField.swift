@@ -1,0 +1,28 @@
+/// A column of weights in a statement.
+///
+/// Rows refuse what is no number and what is below 0; a statement cannot stop at such a row, and counts it instead.
+struct WeightField {
+  /// Null where the point has no weight.
+  let given: String
+  /// The weight as a double.
+  let value: String
+  /// Whether the weight is summed.
+  let isTaken: String
+
+  init(_ weight: GridQuery.Weight, dialect: SQLDialect) {
+    let column = dialect.quoted(weight.column)
+    value = dialect.asDouble(column)
+    let isInRange = "\(value) BETWEEN 0e0 AND 1e12"
+    if dialect == .sqlite {
+      // Columns of SQLite hold anything: blank texts are no weights, and of others a cast takes the digits in front. Compared
+      // with a number, a text that is one whole becomes it.
+      given = "CASE WHEN TYPEOF(\(column)) <> 'text' OR TRIM(\(column)) <> '' THEN \(column) END"
+      isTaken = "\(isInRange) AND \(value) = \(column)"
+    } else {
+      (given, isTaken) = (column, isInRange)
+    }
+  }
+
+  /// 1 where there is a weight that is not summed, else 0. A cast of Spark may give null of a text.
+  var bad: String { "CASE WHEN \(given) IS NULL THEN 0 WHEN \(isTaken) THEN 0 ELSE 1 END" }
+}

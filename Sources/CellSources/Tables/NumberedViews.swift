@@ -1,0 +1,75 @@
+import MapClusters
+
+/// The cells of a grid that several views of one statement share: each view brings its own row of them.
+struct NumberedViews {
+  /// A view of the statement.
+  private struct View: Hashable {
+    let number: Int128
+    let window: CellWindow?
+  }
+
+  /// A cell of a view.
+  private struct Cell: Hashable {
+    let key: UInt64
+    let view: Int
+  }
+
+  private var views: [View] = []
+  /// From which place among the keys on rows are of which view.
+  private var starts: [(place: Int, view: Int)] = []
+
+  /// What the rows are complete for; empty for the whole world.
+  var windows: [CellWindow] { views.compactMap(\.window) }
+
+  /// Takes down that rows from a place among the keys on are of a view.
+  mutating func begin(_ start: CellRows.Start, number: Int128, at place: Int) {
+    let view = View(number: number, window: start.window)
+    let known = views.firstIndex(of: view)
+    if known == nil { views.append(view) }
+    starts.append((place, known ?? views.count - 1))
+  }
+
+  /// The rows without those that bring a cell once more.
+  ///
+  /// - Parameters:
+  ///   - keys: places of cells; only those of the first row of each are left.
+  ///   - rows: the numbers of their rows; likewise.
+  ///   - cells: the rows' counts; repeated rows are left out of them.
+  /// - Returns: the rows that were left out.
+  /// - Throws: ``CellTableError`` for a cell that one of several views has twice, or that another one has with other numbers.
+  func joinEqual(
+    _ keys: inout [UInt64], _ rows: inout [UInt32], _ cells: inout CellTable, line: (_ row: Int) -> Int
+  ) throws(CellTableError) -> Set<Int> {
+    guard views.count > 1 else { return [] }
+    // Both are looked up, never iterated.
+    var first: [UInt64: (row: Int, view: Int)] = [:], repeated: [Cell: Int] = [:]
+    first.reserveCapacity(keys.count)
+    var left = 0
+    var leftOut: Set<Int> = []
+    for (index, start) in starts.enumerated() {
+      let end = index + 1 < starts.count ? starts[index + 1].place : keys.count
+      for place in start.place..<end {
+        let (key, row) = (keys[place], Int(rows[place]))
+        guard let known = first[key] else {
+          first[key] = (row, start.view)
+          (keys[left], rows[left]) = (key, rows[place])
+          left += 1
+          continue
+        }
+        let cell = Cell(key: key, view: start.view)
+        if let own = known.view == start.view ? known.row : repeated[cell] {
+          throw CellTableError(.duplicate(line: line(own)), line: line(row))
+        }
+        guard cells.areEqual(known.row, row) else {
+          throw CellTableError(.contradiction(line: line(known.row)), line: line(row))
+        }
+        repeated[cell] = row
+        cells.leaveOut(row: row)
+        leftOut.insert(row)
+      }
+    }
+    keys.removeLast(keys.count - left)
+    rows.removeLast(rows.count - left)
+    return leftOut
+  }
+}
