@@ -22,6 +22,8 @@ struct CellRows: Sendable {
   /// Where the cells lie, `y << 32 | x`.
   private(set) var keys: [UInt64] = []
   private(set) var starts: [Start] = []
+  /// The geohashes of rows that have such: a one, and five bits a character.
+  private(set) var geohashes: [UInt128] = []
   /// How many rows have neither sums nor means of places.
   private(set) var guessed = 0
   /// Of the rows up to the first bad one, that one included.
@@ -255,7 +257,8 @@ struct CellRows: Sendable {
       return try cell(Int128(column), Int128(tileRow), of: 1 << zoom, nil, values, row)
     case .geohash:
       let text = try values.text(values.cell, row)
-      guard let middle = CellNames.middle(ofGeohash: text) else { throw .noCell(text, column: "geohash") }
+      guard let (middle, name) = CellNames.geohash(text) else { throw .noCell(text, column: "geohash") }
+      geohashes.append(name)
       return try counted(at: middle, values, row)
     case .means:
       return try counted(at: try mean(values, row), values, row)

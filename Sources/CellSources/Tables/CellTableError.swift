@@ -38,6 +38,8 @@ public struct CellTableError: Error, Hashable, Sendable, CustomStringConvertible
     case badWeight(String)
     /// Cells of another grid than the first ones'.
     case mixed(Int, first: Int, line: Int)
+    /// A geohash of another length than the first one.
+    case mixedGeohashes(Int, first: Int, line: Int)
     /// A cell that an earlier row has already.
     case duplicate(line: Int)
     /// More rows than are numbered.
@@ -105,6 +107,8 @@ public struct CellTableError: Error, Hashable, Sendable, CustomStringConvertible
     case .badWeight(let name): "\(escapedForMessage(name)) is below 0; weights must not be"
     case .mixed(let columns, let first, let line):
       "a cell of \(columns) along the world, where \(unit) \(line) has \(first); draw one zoom, or one view, from a table"
+    case .mixedGeohashes(let length, let first, let line):
+      "a geohash of \(length == 1 ? "1 character" : "\(length) characters"), where \(unit) \(line) has \(first); draw one length from a table"
     case .duplicate(let line): "this cell is in \(unit) \(line) already; group by cell once"
     case .tooMany(let count): "\(count) rows are more than the 4000000000 that are numbered"
     case .noView: "points are summed into the cells of a view while they are read; name the view"
