@@ -183,7 +183,7 @@ import Testing
   @Test(arguments: [
     "quadkey,count\n1202,3\n", "z,x,y,point_count\n4,8,5,3\n", "tile,doc_count\n4/8/5,3\n",
     "cell_x,cell_y,n,point_count\n8,5,16,3\n", "quadbin,point_count\n5207902795658690559,3\n",
-    "\"Z\";\"X\";\"Y\";\"Point_Count\"\r\n4;8;5;3\r\n",
+    "\"Z\";\"X\";\"Y\";\"Point_Count\"\r\n4;8;5;3\r\n", "sep=;\r\nz;x;y;point_count\r\n4;8;5;3\r\n",
   ])
   func `may name its cells in many ways`(table: String) throws {
     let place = try Workplace()

@@ -104,11 +104,12 @@ extension ColumnTable {
 
   /// The names of the first row, and the separator that makes most of them.
   private static func header(of bytes: UnsafeRawBufferPointer, from start: Int) -> CSVLayout {
-    let start = CSVHeader.begin(of: bytes, from: start)
+    let (start, separators) = CSVHeader.begin(of: bytes, from: start)
     var best = CSVLayout(
-      separator: 0x2C, newline: CSVHeader.newline(of: bytes, from: start, isFinal: true) ?? 0x0A, names: [],
+      separator: separators[0], newline: CSVHeader.newline(of: bytes, from: start, isFinal: true) ?? 0x0A,
+      names: [],
       longitude: 0, latitude: 0, identifier: nil, dataStart: start, isWindows1252: false)
-    for separator in CSVHeader.separators {
+    for separator in separators {
       var layout = best
       layout.separator = separator
       let (texts, end) = CSVRow(bytes: bytes, at: start, layout: layout).texts()
