@@ -101,10 +101,11 @@ public struct MapSource: Sendable {
     let featureRows = FeatureRows(features, identity)
     var unplacedCount = features.unplacedCount
     if filter != nil || rowFilter != nil {
-      func passes(_ feature: any StyleFeature) -> Bool {
+      func passes(_ feature: any RecordedFeature) -> Bool {
         let isTaken = filter?.accepts(EvaluationContext(feature: feature), noting: &warnings) ?? true
         guard isTaken, let rowFilter else { return isTaken }
-        let row = NumericTextFeature(feature, columns: rowFilter.numericColumns)
+        let row = NumericTextFeature(
+          feature, numeric: rowFilter.numericColumns, texts: rowFilter.textColumns)
         return rowFilter.filter.accepts(EvaluationContext(feature: row), noting: &warnings)
       }
       // A table of 2^32 points would need 64 GiB for its coordinates alone.
