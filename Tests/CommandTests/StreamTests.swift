@@ -170,11 +170,16 @@ import Testing
   @Test func `are reported where they lie elsewhere`() throws {
     let place = try Workplace()
     try place.write("p.csv", "longitude,latitude\n52.5,13.4\n52.4,13.3\n")
-    let words = ["render", "p.csv", "--center", "13.4,52.5", "--zoom", "9", "-o", "map.png"]
-    let kept = try place.run(words + ["--stream", "no"])
-    let summed = try place.run(words + ["--stream", "yes"])
-    #expect(kept.errors.contains("none of the 2 points lies in the picture"))
-    #expect(summed.errors == kept.errors)
+    for (view, advice) in [
+      (["--center", "13.4,52.5", "--zoom", "9"], "with the center 52.5,13.4 there would be some"),
+      (["--bbox", "0,0,1,1"], "show them all with --fit, or with --bbox 52.4,13.3,52.5,13.4"),
+    ] {
+      let words = ["render", "p.csv", "-o", "map.png"] + view
+      let kept = try place.run(words + ["--stream", "no"])
+      let summed = try place.run(words + ["--stream", "yes"])
+      #expect(kept.errors.contains("none of the 2 points lies in the picture; " + advice))
+      #expect(summed.errors == kept.errors)
+    }
   }
 
   @Test func `are reported where they lack a number, or lie beside lines that are left out`() throws {

@@ -11,7 +11,10 @@ extension MapSnapshotter {
   ///
   /// - Complexity: O(*points*).
   public func bounds(_ rule: FitRule) -> BoundingBox? {
-    if let box = sources.lazy.compactMap(\.streamed?.bounds).first { return box }
+    let filled = sources.filter { !$0.isBackdrop && $0.readCount > 0 }
+    if filled.contains(where: { $0.streamed != nil }) {
+      return filled.count == 1 ? filled[0].streamed?.bounds : nil
+    }
     guard let points = fittedPoints else { return nil }
     return rule == .robust ? DenseRegions(of: points).box : BoundingBox(holding: points)
   }
