@@ -112,6 +112,12 @@ public struct CellTable: Sendable {
       longitude: Coordinate.wrappedLongitude(sums.longitudes.double / units))
   }
 
+  /// The box that holds a row's points, in degrees; `nil` where it is not known.
+  package func box(ofRow row: Int) -> (west: Double, south: Double, east: Double, north: Double)? {
+    let row = rows[row]
+    return row.west.isNaN ? nil : (row.west, row.south, row.east, row.north)
+  }
+
   /// How many points a row counts.
   public func count(ofRow row: Int) -> Int { rows[row].count }
 
