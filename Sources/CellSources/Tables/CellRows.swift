@@ -42,7 +42,9 @@ struct CellRows: Sendable {
   init(reading run: ColumnTable.Run, _ columns: CellColumns) {
     self.columns = columns
     if let plain = PlainCellRows(run, columns, &edges) {
-      cells = CellTable(plain.rows, pointCount: plain.pointCount, hasOrder: plain.hasOrder)
+      cells = CellTable(
+        plain.rows, pointCount: plain.pointCount, hasOrder: plain.hasOrder, weights: plain.weights)
+      totalWeight = plain.totalWeight
       (keys, places) = (plain.keys, plain.places)
       starts = [Start(row: 0, grid: plain.grid, window: nil)]
       totalCount = Int128(plain.pointCount)

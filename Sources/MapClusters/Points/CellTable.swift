@@ -85,13 +85,14 @@ public struct CellTable: Sendable {
   /// A table without cells, to which rows are appended.
   public init() {}
 
-  /// A table of rows whose sums 64 bits hold, and that bear no weights.
+  /// A table of rows whose sums 64 bits hold.
   ///
   /// - Parameters:
   ///   - pointCount: how many points they count together.
   ///   - hasOrder: whether something orders records.
-  package init(_ rows: [Row], pointCount: Int, hasOrder: Bool) {
-    (self.rows, self.pointCount, self.hasOrder) = (rows, pointCount, hasOrder)
+  ///   - weights: what each row weighs; empty where nothing weighs.
+  package init(_ rows: [Row], pointCount: Int, hasOrder: Bool, weights: [WeightSum]) {
+    (self.rows, self.pointCount, self.hasOrder, self.weights) = (rows, pointCount, hasOrder, weights)
   }
 
   /// The number of rows.
