@@ -5,11 +5,10 @@ import MapGeometry
 struct FittedPoints {
   /// Points, and where those of cells lie in the mean.
   private var places: CoordinateTable
-  /// How many points each place stands for; `nil` where there are no cells.
-  private var counts: [Int]?
-  /// The boxes of each place's points, west, south, east and north; not numbers where they are not known; `nil` where there
-  /// are no cells.
-  private var boxes: [SIMD4<Double>]?
+  /// Cells, and their rows among the places; none where all places are points.
+  private let cells: [(table: CellTable, rows: Range<Int>)]
+  /// Of a sample, its rows among all places; `nil` of all of them.
+  private var rows: [Int]?
 
   /// The points and cells of some sources.
   init(_ inputs: [ClusterInput]) {
@@ -19,61 +18,78 @@ struct FittedPoints {
       places = CoordinateTable(
         longitudes: tables.flatMap(\.longitudes), latitudes: tables.flatMap(\.latitudes))
     }
-    guard inputs.contains(where: { $0.cells != nil }) else { return }
-    let none = SIMD4<Double>(repeating: .nan)
-    counts = inputs.flatMap { input in
-      input.coordinates.latitudes.indices.map { input.cells?.count(ofRow: $0) ?? 1 }
+    var (start, cells): (Int, [(table: CellTable, rows: Range<Int>)]) = (0, [])
+    for input in inputs {
+      let end = start + input.coordinates.count
+      if let table = input.cells { cells.append((table, start..<end)) }
+      start = end
     }
-    boxes = inputs.flatMap { input in
-      input.coordinates.latitudes.indices.map { row in
-        input.cells?.box(ofRow: row).map { SIMD4($0.west, $0.south, $0.east, $0.north) } ?? none
-      }
-    }
+    self.cells = cells
   }
 
   /// How many points there are.
-  var count: Int { counts?.reduce(0, +) ?? places.count }
+  var count: Int {
+    cells.reduce(places.count) { $0 + $1.table.pointCount - $1.rows.count }
+  }
 
   /// The dense regions of the points; those of a cell lie in their mean.
-  var regions: DenseRegions { DenseRegions(of: places, counts: counts) }
+  var regions: DenseRegions {
+    guard !cells.isEmpty else { return DenseRegions(of: places) }
+    var counts = [Int](repeating: 1, count: places.count)
+    for place in counts.indices {
+      let row = rows?[place] ?? place
+      for index in cells.indices where cells[index].rows.contains(row) {
+        counts[place] = cells[index].table.count(ofRow: row - cells[index].rows.lowerBound)
+      }
+    }
+    return DenseRegions(of: places, counts: counts)
+  }
 
   /// The smallest box that holds all points.
   var box: BoundingBox? {
-    boxes == nil ? BoundingBox(holding: places) : box(ofRows: places.latitudes.indices)
+    cells.isEmpty ? BoundingBox(holding: places) : box(of: places.latitudes.indices)
   }
 
   /// The smallest box that holds the points of dense regions.
   func box(of regions: DenseRegions) -> BoundingBox? {
-    if let rows = regions.rows { box(ofRows: rows) } else { regions.box }
+    if let places = regions.rows { box(of: places) } else { regions.box }
   }
 
-  private func box(ofRows rows: some Sequence<Int>) -> BoundingBox? {
-    var corners = CoordinateTable()
+  private func box(of chosen: some Sequence<Int>) -> BoundingBox? {
+    var (bounds, corners) = (PointBounds(), CoordinateTable())
     func add(_ longitude: Double, _ latitude: Double) {
       corners.longitudes.append(Coordinate.wrappedLongitude(longitude))
       corners.latitudes.append(latitude)
     }
-    for row in rows {
-      guard let box = boxes?[row], !box.x.isNaN else {
-        add(places.longitudes[row], places.latitudes[row])
-        continue
+    for place in chosen {
+      let row = rows?[place] ?? place
+      var hasBox = false
+      for index in cells.indices where cells[index].rows.contains(row) {
+        guard let box = cells[index].table.box(ofRow: row - cells[index].rows.lowerBound) else { continue }
+        add(box.west, box.south)
+        add(box.east, box.north)
+        hasBox = true
       }
-      add(box.x, box.y)
-      add(box.z, box.w)
+      if !hasBox { add(places.longitudes[place], places.latitudes[place]) }
+      if corners.count >= 1 << 12 {
+        bounds.add(corners)
+        corners.longitudes.removeAll(keepingCapacity: true)
+        corners.latitudes.removeAll(keepingCapacity: true)
+      }
     }
-    return BoundingBox(holding: corners)
+    bounds.add(corners)
+    return bounds.box
   }
 
   /// Every so many of the places, at most `count` and one more.
   func sample(of count: Int) -> FittedPoints {
     guard places.count > count else { return self }
     let step = (places.count + count - 1) / count
-    let rows = stride(from: 0, to: places.count, by: step)
+    let rows = Array(stride(from: 0, to: places.count, by: step))
     var sample = self
+    sample.rows = rows
     sample.places = CoordinateTable(
       longitudes: rows.map { places.longitudes[$0] }, latitudes: rows.map { places.latitudes[$0] })
-    sample.counts = counts.map { counts in rows.map { counts[$0] } }
-    sample.boxes = boxes.map { boxes in rows.map { boxes[$0] } }
     return sample
   }
 }
